@@ -4,7 +4,7 @@ For every fact with sealed fields the codec keeps a second struct, the stored fo
 Games see only their own structs: what a reader may not know arrives as `"?"`.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any, Final, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -20,8 +20,6 @@ SHARED: Final[tuple[type[Fact], ...]] = (Started, Rolled, Shuffled, Drawn, Revea
 
 Opening = Mapping[tuple[str, int], tuple[str, str] | None]
 """What a reader may open of one line: (field, item) to (salt, JSON text), or None where it was erased."""
-Opener = Callable[[int], Opening]
-"""Gives the opening of a line by its number."""
 Salting = Callable[[Fact, str, int, str], str | None]
 """Offers a salt for (fact, field, item, JSON text) where a seal is to stand again, else None for a fresh one."""
 
@@ -193,15 +191,3 @@ def _open(opening: Opening, name: str, item: int, seq: int) -> str:
         return msgspec.json.decode(found[1], type=str)
     except (msgspec.MsgspecError, UnicodeEncodeError) as error:
         raise CorruptLogError(f"line {seq}: the secret of {name} is no text", seq) from error
-
-
-def openings(
-    secrets: Sequence[Secret], may_know: Callable[[Secret], bool]
-) -> dict[int, dict[tuple[str, int], tuple[str, str] | None]]:
-    """What a reader may open, line by line."""
-    found: dict[int, dict[tuple[str, int], tuple[str, str] | None]] = {}
-    for secret in secrets:
-        if may_know(secret):
-            pair = None if secret.salt is None or secret.value is None else (secret.salt, secret.value)
-            found.setdefault(secret.seq, {})[secret.field, secret.item] = pair
-    return found

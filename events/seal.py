@@ -5,12 +5,9 @@ so that one card of a hand can be opened and the others stay closed.
 """
 
 import secrets
-from collections.abc import Callable
 from hashlib import sha256
 
 import msgspec
-
-Salts = Callable[[], str]
 
 
 class SealedItem(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):

@@ -1,6 +1,6 @@
 """Rows of cards, hands and piles alike: ids in order, and `"?"` for a card that this viewer does not know."""
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 
 from events.facts import UNKNOWN
 
@@ -32,3 +32,19 @@ def unknown(cards: int) -> Row:
 def known_cards(row: Row, cards: Container[str]) -> Row:
     """A row in which an id that is none of these cards is unknown."""
     return tuple(card if card in cards else UNKNOWN for card in row)
+
+
+def with_seen(seen: Mapping[str, Row], seat: str, cards: Row) -> Mapping[str, Row]:
+    """What everybody has seen of each hand, with these cards of one hand; a hand of which nothing was is left out."""
+    others = {name: row for name, row in seen.items() if name != seat}
+    return {**others, seat: tuple(sorted(cards))} if cards else others
+
+
+def hand_as_seen(hand: Row, seen: Row) -> Row:
+    """A hand as everybody has seen it, `?` for each card that nobody has; nothing where that are all."""
+    left, row = [*seen], []
+    for card in hand:
+        row.append(card if card in left else UNKNOWN)
+        if card in left:
+            left.remove(card)
+    return tuple(row) if any(card != UNKNOWN for card in row) else ()

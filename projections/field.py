@@ -12,6 +12,7 @@ import msgspec
 
 from events.errors import RefusedError
 from events.facts import ALL, UNKNOWN, Effect
+from projections.card_rows import hand_as_seen, known_cards, with_seen
 from projections.described import (
     CardsSet,
     PlaceSet,
@@ -337,6 +338,46 @@ def cards(
         if row.claims
         else row
     )
+
+
+def hand_and_seen(
+    known: Callable[[Any], Mapping[str, str]], of: Key[Any], hand: Mapping[str, Any], seen: Mapping[str, Any]
+) -> tuple[Field[Any], Field[Any]]:
+    """The rows of the hands of seats, and of those cards of them that everybody has seen.
+
+    `known` maps spellings to the cards that a hand may hold; `hand` and `seen` are what else is said of the two rows.
+    """
+
+    def row_of(position: Any, values: Row) -> Row:
+        return known_cards(values, set(known(position).values()))
+
+    def hand_put(position: Any, seat: str, values: Row) -> Any:
+        """Whoever says a hand anew has not said what everybody saw of it."""
+        hands = {**position.hands, seat: row_of(position, values)}
+        return msgspec.structs.replace(position, hands=hands, seen=with_seen(position.seen, seat, ()))
+
+    def read(position: Any, place: str, value: str) -> Row:
+        row = read_row(place, value, known(position))
+        if row and len(row) != len(position.hands.get(place.partition(" ")[2], ())):
+            raise RefusedError(f"{place}: say every card of the hand, ? for each that nobody has seen, or none")
+        return row
+
+    def put(position: Any, seat: str, values: Row) -> Any:
+        row, held = row_of(position, values), position.hands.get(seat, ())
+        if len(row) == len(held):
+            held = tuple(shown if card == UNKNOWN else card for card, shown in zip(held, row, strict=True))
+        cards_seen = with_seen(position.seen, seat, tuple(card for card in row if card != UNKNOWN))
+        return msgspec.structs.replace(position, hands={**position.hands, seat: held}, seen=cards_seen)
+
+    return (
+        cards("hand <seat>", "hands", known, knows=lambda seat: seat, of=of, put=hand_put, **hand),
+        Field(
+            "seen <seat>", read,
+            lambda position, seat: hand_as_seen(position.hands.get(seat, ()), position.seen.get(seat, ())),
+            put, of=of, write=write_row, knows=lambda _seat: ALL, hides=lambda _values: True,
+            told=lambda position, _seat, values: bool(values) or not position.turn, **seen,
+        ),
+    )  # fmt: skip
 
 
 def whose_turn(seats: Callable[[Any], Sequence[str]] = lambda position: position.seats, **more: Any) -> Field[Any]:

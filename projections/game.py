@@ -15,6 +15,7 @@ from events.line import Entry
 from projections.draft import Draft, Stated, run
 from projections.field import Fields
 from projections.meta import Meta
+from projections.notation.prose.lexicon import Wordings
 from projections.terms import Ask, Fate, Marks, Order, Status, Written
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -147,7 +148,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
 
     `options` is the frozen struct (with `forbid_unknown_fields`) that `Started.options` is converted to.
     `usual_seats` are names that seats are mostly given, in order. `interjections` are verbs with which another seat
-    answers inside a block, behind its name or first letter.
+    answers inside a block, behind its name or first letter. `wordings` is what is known of prose about it.
     """
 
     meta: Meta
@@ -160,6 +161,7 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     orders: StandingOrders[S, M] = StandingOrders()
     usual_seats: Sequence[str] = ()
     interjections: AbstractSet[str] = frozenset()
+    wordings: Wordings | None = None
 
     def set_up(self, started: Started, data: Mapping[str, bytes] | None = None) -> S:
         """The position before anything is dealt.

@@ -3,12 +3,14 @@
 import importlib
 import sys
 from collections.abc import Mapping
-from importlib import resources
-from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from projections.rulebook import rules_of
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 
 class Meta(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,8 +42,10 @@ class Meta(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return f"{fewest} to {most} seats" if most > fewest else f"{fewest} seats"
 
     @property
-    def folder(self) -> Traversable:
+    def folder(self) -> "Traversable":
         """The folder of the game's package."""
+        from importlib import resources  # noqa: PLC0415  # to be listed a game opens no file but its RULES.md
+
         return resources.files(self.package)
 
     @property

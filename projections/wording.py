@@ -1,9 +1,11 @@
 """Words as people read them: names, lists, counts and folded lines, the same in every game."""
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from textwrap import fill
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 WIDE: Final = 79
 """Columns of a text twin."""
@@ -29,9 +31,9 @@ def counted(number: int, noun: str, many: str = "") -> str:
     return f"{number} {noun if number == 1 else many or f'{noun}s'}"
 
 
-def percent(chance: Fraction | float) -> str:
+def percent(chance: "Fraction | float") -> str:
     """A chance with one decimal; what rounds to nothing or to certainty without being it says so."""
-    tenths, certain = round(chance * 1000), 1 if isinstance(chance, Fraction) else 1 - 1e-9
+    tenths, certain = round(chance * 1000), 1 - 1e-9 if isinstance(chance, float) else 1
     if chance > 0 and not tenths:
         return "less than 0.1 %"
     if chance < certain and tenths == 1000:  # a thousand thousandths

@@ -58,10 +58,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def session_of(item: pytest.Item) -> tuple[str, ...]:
-    """Game, seats and seed of the session that a test is about; of other tests nothing, so that they come first."""
+    """Game, seats and seed of the session that a test is about; of all seeds no seed, so that it comes before each."""
     given = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
     about = ("slug", "seats", "seed")
-    return tuple(str(given[name]).zfill(2) for name in about) if given.keys() >= set(about) else ()
+    return (
+        tuple(str(given[name]).zfill(2) for name in about if name in given) if {"slug", "seats"} <= given.keys() else ()
+    )
 
 
 def played_together(test: str) -> str:

@@ -1,6 +1,8 @@
 """Every rule stands in the code of its game, and every rule that the code names is in the book."""
 
+import ast
 import re
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -8,10 +10,51 @@ import toy
 from bare_rules import bare_rules
 
 from projections.shelf import Shelf, shelf
-from webui.commands.rule_citations import citations
+from webui.commands.rules import citations, cited_in
 
 GAMES = shelf()
 ID = re.compile(r"\b[A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}\b")
+TREE = Path(__file__).resolve().parents[1]
+LAYOUTS = '''"""About TOY-DIE-01."""
+
+TABLE = (  # TOY-DIE-01
+    1,  # TOY-DIE-01
+)
+
+
+@fixed("TOY-DIE-01")
+def one(
+    first: int,  # TOY-DIE-01
+) -> None:  # TOY-DIE-01
+    """One (TOY-DIE-01)."""
+
+    def inner() -> str:  # TOY-DIE-01
+        return """
+TOY-DIE-01
+def no_function() -> None:
+"""  # TOY-DIE-01
+
+    # TOY-DIE-01
+    first = [  # TOY-DIE-01
+        1,
+    ]  # TOY-DIE-01
+    return inner()  # TOY-DIE-01
+
+
+# TOY-DIE-01
+class Two(Base):  # TOY-DIE-01
+    number: int  # TOY-DIE-01
+
+    async def asked(self) -> None:  # TOY-DIE-01
+        if self.number:
+            return "TOY-DIE-01"
+
+    other = "TOY-DIE-01"
+
+
+LAST = "TOY-DIE-01"
+'''
+"""What the formatter leaves about a cited rule."""
 
 
 def sources(slug: str) -> dict[str, str]:
@@ -55,6 +98,7 @@ def test_a_reducer_decides_nothing(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_rule_is_a_sentence(slug: str) -> None:
+    assert len({rule.partition("-")[0] for rule in GAMES[slug].meta.rulebook}) == 1
     for rule, says in GAMES[slug].meta.rulebook.items():
         assert ID.fullmatch(rule)
         assert says[0].isupper(), rule
@@ -67,3 +111,42 @@ def test_citations_find_the_function_about_a_rule() -> None:
     assert "throw" in {place.within for place in code}
     assert {place.file for place in code} == {"__init__.py"}
     assert Shelf([toy.GAME])["toy"].meta.rulebook.keys() == citations(toy.GAME.meta).keys()
+
+
+def parsed(text: str, rules: Mapping[str, str]) -> Iterator[tuple[str, int, str]]:
+    """Each rule that a text cites with its line and the innermost function or class about it, by the syntax tree."""
+    blocks = [
+        (node.lineno, node.end_lineno or node.lineno, node.name)
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+    ]
+    for number, line in enumerate(text.split("\n"), start=1):
+        about = [name for first, last, name in blocks if first <= number <= last]
+        yield from ((rule, number, about[-1] if about else "") for rule in set(ID.findall(line)) & rules.keys())
+
+
+def scanned(text: str, rules: Mapping[str, str]) -> Iterator[tuple[str, int, str]]:
+    """The same as `cited_in` has it."""
+    return ((rule, place.line, place.within) for rule, place in cited_in("a.py", text, rules))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_what_is_about_a_rule_is_what_the_syntax_says(slug: str) -> None:
+    """Of every source text that cites a rule of the game."""
+    book = GAMES.meta(slug).rulebook
+    cited = 0
+    for folder in ("projections", "tests"):
+        for path in (TREE / folder).rglob("*.py"):
+            text = path.read_text("utf-8")
+            if book.keys().isdisjoint(ID.findall(text)):
+                continue
+            assert sorted(scanned(text, book)) == sorted(parsed(text, book)), path
+            cited += 1
+    assert cited > 10
+
+
+def test_no_layout_misleads_about_what_is_about_a_rule() -> None:
+    """Headers and calls over several lines, decorators, texts that look like code, remarks between functions."""
+    book = toy.GAME.meta.rulebook
+    assert list(scanned(LAYOUTS, book)) == list(parsed(LAYOUTS, book))
+    assert {within for _, _, within in scanned(LAYOUTS, book)} == {"", "one", "inner", "Two", "asked"}

@@ -7,15 +7,16 @@ same inside a page with a strict Content-Security-Policy, as a picture, and as a
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from html import escape
 from typing import Any, Final
 
-_NO_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NO_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_ESCAPED: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
+"""What markup reads otherwise. The library's `html` would load every entity of HTML, which few commands need."""
 
 
 def plain(content: str) -> str:
     """Escaped text; what XML does not know (control characters, halves of a pair) becomes U+FFFD."""
-    return escape(_NO_XML.sub("\ufffd", content))
+    return _NO_XML.sub("\ufffd", content).translate(_ESCAPED)
 
 
 @lru_cache(maxsize=16384, typed=True)

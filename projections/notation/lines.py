@@ -57,6 +57,8 @@ class FormNotation(Generic[S]):
             if SEMICOLON.search(line) is None:
                 return self._questions(position, seat).reader(first).would_read()
             actions = Actions(self.table, self._questions, seat).of(line, position)
+            for action in actions:
+                self._checked(action.text, line)
         except (QuestionError, NotationError):
             return None
         if any(action.moves is None or action.question for action in actions):

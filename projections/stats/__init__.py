@@ -1,4 +1,4 @@
-"""Counts over sessions: `summaries` of a session, its turns and its dice, and `dice_stats`, what fair dice do.
+"""Counts over sessions: `summaries` of a session and of its dice, and `dice_stats`, what fair dice do.
 
 Nothing here decides or draws.
 """

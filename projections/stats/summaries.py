@@ -1,16 +1,14 @@
-"""Summaries that every game shares: a session at a glance, its turns, and its dice."""
+"""Summaries that every game shares: a session at a glance, and its dice."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 
 from events.conduct import Begun, DisputeOpened, Posted, Ruled, TakenBack, Unsealed
 from events.facts import Move, Rolled, Started
 from events.line import Entry
-from projections.game import Game
-from projections.terms import Outcome, Status
 
 T = TypeVar("T")
 
@@ -68,38 +66,6 @@ def _glance(before: Glance, entry: Entry) -> Glance:  # noqa: PLR0911  # one cas
 
 GLANCE = Projection(Glance(), _glance)
 """A session at a glance; `disputes` counts the open ones."""
-
-
-class TurnSummary(msgspec.Struct, frozen=True):
-    """One turn: number, round, seat, first and last line, moves, and the outcome if it ended the session."""
-
-    number: int
-    round: int
-    seat: str
-    first: int
-    last: int
-    moves: int
-    outcome: Outcome | None = None
-
-
-def turns_of(
-    game: Game[Any, Any], entries: Sequence[Entry], positions: Sequence[Any], struck: Iterable[int] = ()
-) -> list[TurnSummary]:
-    """The turns of a session in order, over the lines that stand. The set-up is turn 0."""
-    gone, found = frozenset(struck), list[TurnSummary]()
-    status = Status(0, 0, "", "", ())
-    for entry, position in zip(entries, positions, strict=True):
-        if entry.seq in gone:
-            continue
-        moves = int(isinstance(entry.fact, Move))
-        if not found or found[-1].number != status.turn:
-            found.append(TurnSummary(status.turn, status.round, status.seat, entry.seq, entry.seq, moves))
-        else:
-            found[-1] = msgspec.structs.replace(found[-1], last=entry.seq, moves=found[-1].moves + moves)
-        status = game.rules.status(position)
-    if found and status.outcome:
-        found[-1] = msgspec.structs.replace(found[-1], outcome=status.outcome)
-    return found
 
 
 class DiceCount(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Sources of chance, a class each: none at all, seeded, scripted, and dice from one with cards from another.
+"""Sources of chance, a class each: none at all, seeded, and dice from one with cards from another.
 
 The tower has a file of its own. Nothing else in the house makes random numbers for a game. What only tells chance
 again, as somebody typed it or a log holds it, stands in `projections/notation/recorded_chance.py`.
@@ -10,8 +10,7 @@ from typing import NoReturn
 
 from events.errors import NeedsFateError
 from events.facts import Drawn, Revealed, Rolled, Shuffled
-from projections.notation.recorded_chance import ChanceError, Typed
-from projections.terms import Fate, Seen
+from projections.terms import Fate
 
 
 class NoChance:
@@ -66,21 +65,3 @@ class MixedChance:
 
     def __init__(self, dice: Fate, cards: Fate) -> None:
         self.roll, self.shuffle, self.draw, self.turn_up = dice.roll, cards.shuffle, cards.draw, cards.turn_up
-
-
-class ScriptedChance(Typed):
-    """Chance as a test wants it: faces one after the other, however they are grouped, and cards, items and orders."""
-
-    def __init__(
-        self, *faces: int, cards: Sequence[str] = (), items: Sequence[str] = (), orders: Sequence[Sequence[str]] = ()
-    ) -> None:
-        super().__init__(Seen(cards=tuple(cards), items=tuple(items), orders=tuple(map(tuple, orders))))
-        self.single = list(faces)
-
-    def roll(self, die: str, sides: int, purpose: str) -> Rolled:
-        """The next faces of the script."""
-        dice = len(die.split())
-        faces, self.single = tuple(self.single[:dice]), self.single[dice:]
-        if len(faces) != dice:
-            raise ChanceError(f"the script has no faces left for {purpose}")
-        return Rolled(die, sides, faces, purpose, self.source)

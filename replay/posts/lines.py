@@ -19,18 +19,24 @@ from msgspec.structs import replace
 
 from events.errors import BellError, NotationError, RefusedError
 from events.facts import Passed
+from projections.notation.prose.walk import MOST_TRIED
 from projections.notation.prose_match import Offers
 from projections.terms import Ask, Written
 from replay.live.implied_moves import implied_moves
 from replay.posts.fences import BlockLine
 from replay.posts.lookahead import AgainstError, LookAhead
 from replay.posts.paste import Choice, Poster
+from replay.posts.prose import ProseReader, ProseReading, parts_of
 from replay.posts.shared_lines import MODERATOR, SharedLine, keep_to_its_readers, preview_shared_line, shared_line
 from replay.reading.claims import ClaimComparison, compare
 from replay.reading.timeline import Timeline
 
 Status = Literal["ok", "fix", "ask", "chat"]
 _VERB: Final = re.compile(r"[A-Za-z+]{1,12}\s*:")
+_MARK: Final = re.compile(r"^(?:</?\w{1,6}>|\[/?\w{1,6}\])+")
+"""Markup that a line begins with."""
+_SHORT: Final = 2
+"""A line of so many words may be notation without a colon."""
 _PATIENCE: Final = 20
 """So many lines of one post are looked at that do not read; the others wait."""
 _CHATTY: Final = 60
@@ -47,7 +53,8 @@ class ReadLine(msgspec.Struct, frozen=True):
     `rule` is the rule that speaks against it, `law` that rule's text, `choices` whole lines that read, or would be
     legal. `may_keep` says that it may be filed all the same, with a reason. `taken` is the line read in its place,
     `kept` the reason it is kept for. `says` tells what it does, `claims` what it claims. `filed` is the address it is
-    filed under; `waits` what has to be known before it is decided.
+    filed under; `waits` what has to be known before it is decided. `is_likely` says that its first choice is the one
+    clear reading of its prose, which whoever files confirms.
     """
 
     number: int
@@ -66,6 +73,7 @@ class ReadLine(msgspec.Struct, frozen=True):
     claims: tuple[ClaimComparison, ...] = ()
     filed: str = ""
     waits: str = ""
+    is_likely: bool = False
 
     @property
     def is_settled(self) -> bool:
@@ -115,6 +123,8 @@ class LineReader:
         self.moves: tuple[Written, ...] = ()
         self._unread, self._looked, self._chat, self._is_open = 0, 0, 0, False
         self._offered: Offers | None = None
+        self._patience = MOST_TRIED
+        self._known: tuple[str, Any, str, tuple[Written, ...] | None] = ("", None, "", None)
 
     @property
     def waits(self) -> str:
@@ -156,6 +166,39 @@ class LineReader:
         self.history.append((f"line {block_line.number}", self.ahead.position))
         return found
 
+    def prose(self, texts: Sequence[str], seat: str) -> ProseReading | None:
+        """What lines of prose may mean together, from where the lines before them have led."""
+        if self.poster.records or not self._patience:
+            return None
+        reader = ProseReader(self.game, self.ahead, seat, self._patience)
+        found = reader.read(texts)
+        self._patience = reader.patience
+        return found
+
+    def is_notation(self, meant: str, seat: str) -> bool:
+        """Whether a line reads as it stands, or is one that all games share."""
+        spoken = self._whose(meant.strip(), seat)
+        if shared_line(spoken.text) is not None:
+            return True
+        spoken = spoken._replace(text=_MARK.sub("", spoken.text))
+        if not _VERB.match(spoken.text) and len(spoken.text.split()) > _SHORT:
+            return False
+        position = self.ahead.position
+        moves = self.game.notation.exact(spoken.text, position, spoken.seat)
+        self._known = (spoken.text, position, spoken.seat, moves)
+        return moves is not None
+
+    def ask_about(self, block_line: BlockLine, seat: str, found: ProseReading) -> ReadLine:
+        """Ask about lines of prose that may mean moves."""
+        self._unread += 1
+        self.ahead.waits = self.waits or f"line {block_line.number} is settled"
+        self._is_open = True
+        self.history.append((f"line {block_line.number}", self.ahead.position))
+        return ReadLine(
+            block_line.number, block_line.text, "ask", seat, message=found.message, choices=found.choices,
+            is_likely=found.is_clear,
+        )  # fmt: skip
+
     def _spoken(self, line: ReadLine, block_line: BlockLine, spoken: SpokenLine, keep: str) -> ReadLine:
         """A line of the block's own seat or of another's, for whom nobody else who holds a seat can speak."""
         if spoken.before and self.poster.seat not in ("", spoken.seat):
@@ -164,6 +207,20 @@ class LineReader:
         return replace(found, choices=tuple(f"{spoken.before}{choice}" for choice in found.choices))
 
     def _read(self, line: ReadLine, block_line: BlockLine, meant: str, keep: str) -> ReadLine:
+        parts = parts_of(meant) if line.taken else [meant]
+        if len(parts) == 1:
+            return self._read_one(line, block_line, meant, keep)
+        moves, read = list[Written](), line
+        for part in parts:
+            one = self._read_one(line, block_line, part, keep)
+            moves += self.moves
+            read = replace(one, says=(*read.says, *one.says), claims=(*read.claims, *one.claims))
+            if not one.is_settled:
+                break
+        self.moves = tuple(moves)
+        return read
+
+    def _read_one(self, line: ReadLine, block_line: BlockLine, meant: str, keep: str) -> ReadLine:
         shared = shared_line(meant)
         if shared is not None:
             return self._shared(line, shared)
@@ -171,7 +228,7 @@ class LineReader:
             return passed
         try:
             _require_no_shared_line(meant)
-            written = self.game.notation.read(meant, self.ahead.position, line.seat)
+            written = self._written(meant, line.seat)
         except NotationError as error:
             return self._no_move(line, block_line, meant, error)
         if block_line.doubt and not (isinstance(written, Ask) or line.taken or block_line.answer or keep):
@@ -179,6 +236,13 @@ class LineReader:
         if isinstance(written, Ask):
             return self._asked(line, written.question, written.choices)
         return self._moves(line, (written,) if isinstance(written, Written) else written, keep)
+
+    def _written(self, meant: str, seat: str) -> Written | Ask | tuple[Written, ...]:
+        """What a line says; one that was looked at just now is not read again."""
+        text, position, speaker, moves = self._known
+        if moves is not None and text == meant and position is self.ahead.position and speaker == seat:
+            return moves
+        return self.game.notation.read(meant, self.ahead.position, seat)
 
     def _passed(self, line: ReadLine, *, is_verb: bool) -> ReadLine | None:
         """A line that is not looked at now; None where it is.

@@ -1,8 +1,10 @@
 """Where lines lead before they are filed, as far as one reader can tell: no die is asked, nothing is dealt."""
 
+from contextlib import suppress
+from copy import copy
 from typing import Any, Final
 
-from events.errors import NeedsFateError, UnplayableError
+from events.errors import NeedsFateError, NotationError, UnplayableError
 from events.facts import UNKNOWN, Effect, Move, Revealed
 from projections.draft import Divergence, Draft, Stated, objections, run
 from projections.game import Game
@@ -27,7 +29,10 @@ class AgainstError(Exception):
 
 
 class LookAhead:
-    """The position that lines lead to, move by move; `waits` says what has to be known before the next one."""
+    """The position that lines lead to, move by move; `waits` says what has to be known before the next one.
+
+    `path` are the moves that were tried on the way.
+    """
 
     def __init__(self, timeline: Timeline) -> None:
         self.game: Game[Any, Any] = timeline.game
@@ -35,12 +40,19 @@ class LookAhead:
         self.position: Any = timeline.position(timeline.last)
         self.waits = ""
         self.secrecy = AudienceCollector(timeline.reading.codec)
+        self.path: tuple[Move, ...] = ()
         self._is_begun, self._turn = False, self.game.rules.status(self.position).turn
 
     @property
     def is_strict(self) -> bool:
         """Whether moves are refused rather than recorded as they stood."""
         return self.started.dice == self.started.cards == "tower"
+
+    def tried(self) -> "LookAhead":
+        """The same place, to go on from it for a try; who may know what is tried is not noted here."""
+        other = copy(self)
+        other.secrecy = AudienceCollector(self.secrecy.codec)
+        return other
 
     def go_on(self, written: Written, *, lenient: bool = False) -> list[str]:
         """Go on to the position after a move, and tell what it does.
@@ -83,7 +95,8 @@ class LookAhead:
             return
         silent = self.game.rules.silence(self.position, seat)
         if silent is not None:
-            self.go_on(Written(silent), lenient=True)
+            with suppress(NotationError):  # dice are due behind it: nobody has told them, so it says nothing
+                self.go_on(Written(silent), lenient=True)
 
     def _imply(self, move: Move) -> None:
         """Go on over the silence that a move stands on."""

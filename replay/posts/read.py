@@ -7,6 +7,7 @@ it stands, lines are left for when it is their turn; only for a preview they are
 import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import takewhile
 from typing import Any, Final
 
 import msgspec
@@ -187,15 +188,21 @@ class PostReader:
             to_file += [
                 LineToFile(at, BlockLine(block.number, block.seat), block.seat, _SETTLED, each) for each in head
             ]
-            for block_line in block.lines:
+            together: dict[int, ReadLine] = {}
+            until = 0
+            for index, block_line in enumerate(block.lines):
                 at += 1
+                if reads and index >= until and not begun and self._reads_prose:
+                    together, until = self._prose(block, index)
                 if not reads:
                     if not self.looks:  # what is quoted is told once more
                         reader.listen(block_line, block.seat)
                     continue
                 choice = self._choice(block_line.number)
                 reader.moves = ()
-                line = self._line(block_line, block.seat, choice, before.get(at), is_whole=is_whole)
+                line = together.get(block_line.number) or self._line(
+                    block_line, block.seat, choice, before.get(at), is_whole=is_whole
+                )
                 lines.append(line)
                 ends = block.closed and block_line is block.lines[-1]
                 moves = () if line.waits else reader.moves
@@ -205,6 +212,30 @@ class PostReader:
         sealed = (version.audience for version in earlier if version.audience != ALL)
         audience = next(sealed, reader.ahead.secrecy.audience)
         return ReadPost(post, key, audience, tuple(lines), tuple(to_file), tuple(earlier))
+
+    @property
+    def _reads_prose(self) -> bool:
+        """Whether prose is read here at all: not behind what is still to be settled, nor in what stands as recorded."""
+        return self.looks and not self.poster.records and not self.lines.waits
+
+    def _prose(self, block: Block, index: int) -> tuple[dict[int, ReadLine], int]:
+        """Lines from one on that are read together as prose, by their numbers, and the line at which they end.
+
+        There are none where they are read one by one, or where their author has settled what is meant.
+        """
+        run = list(takewhile(lambda line: not self.lines.is_notation(line.meant, block.seat), block.lines[index:]))
+        found = self.lines.prose([line.meant for line in run], block.seat) if run else None
+        if found is None:
+            return {}, index + max(1, len(run))
+        anchor = run[found.line]
+        read = {
+            line.number: ReadLine(line.number, line.text, "chat", block.seat, message=f"read with line {anchor.number}")
+            for line in run
+            if line is not anchor and self._choice(line.number) == _SETTLED
+        }
+        if self._choice(anchor.number) == _SETTLED:
+            read[anchor.number] = self.lines.ask_about(anchor, block.seat, found)
+        return read, index + len(run)
 
     def _chosen(self, block: Block) -> Block:
         return chosen(block, self._choice(block.number).take) if block.head else block

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from projections.notation.prose.guards import plays_nothing
+
 _STRIKE: Final = re.compile(
     r"(?P<wave>(?<!~)~~(?!~))|\[(?P<bbend>/?)(?P<bb>s|strike|del)\]"
     r"|<(?P<htmlend>/?)(?P<html>s|strike|del)(?: [^<>]{0,200})?>|(?P<gap>\n[^\S\n]*(?=\n))",
@@ -19,7 +21,7 @@ _HEAD: Final = re.compile(r"[\s>|*_`]{0,40}==")
 _BACK: Final = re.compile(
     r"\b(?:i (?:really |actually )?meant|(?:should|ought to) (?:have (?:been|said|read)|read|say)|make that"
     r"|(?:scratch|strike|ignore|forget) (?:that|this|the|my|all|what|everything)|disregard|never ?mind|nvm|no,? wait"
-    r"|wait,? no"
+    r"|wait,? no|pardon|je me trompe"
     r"|hold on|changed? my mind|tak(?:e|ing) (?:that|it|this) back|i take .{1,20} back|misread|mis-?typed|my mistake"
     r"|wrong (?:door|card|territory|tile|line|seat|one)|on second thou?ghts?|instead of|rather than that)\b"
     r"|\bsorry,? (?:i mean|that should|that was meant|not|make|should|no|wrong)\b",
@@ -120,7 +122,13 @@ def doubts(lines: Sequence[str]) -> dict[int, str]:
                 found.setdefault(move, f'"{_shown(line, back)}"')
         elif not is_move and (_PLAN.match(line) or _WROTE.fullmatch(line)):
             planned = f'"{plain[:60]}"'
+    if moves and (words := _plays_nothing(lines)):
+        return dict.fromkeys(moves, f'"{words}"') | found
     return found
+
+
+def _plays_nothing(lines: Sequence[str]) -> str:
+    return plays_nothing("\n".join(line for line in lines if not line.lstrip().startswith(">")))
 
 
 def _shown(line: str, found: re.Match[str]) -> str:

@@ -21,8 +21,8 @@ from measure import Row, print_rows
 PROGRAM: Final = (sys.executable, "-c", "from webui.cli import main; main()")
 FLOOR: Final = (sys.executable, "-c", "import click, msgspec")
 WITHOUT_A_GAME: Final = (
-    "--help", "--version", "games", "rules keys", "backup copy.db", "invite", "invite --list", "invite whole",
-    "notify whole", "tick",
+    "--help", "--version", "games", "rules keys", "rules risk", "rules ccg", "rules daleks",
+    "backup copy.db", "invite", "invite --list", "invite whole", "notify whole", "tick",
 )  # fmt: skip
 ON_A_SESSION: Final = (
     "list", "show whole", "log whole", "audit whole", "kit whole", "people whole", "export whole", "verify whole.jsonl",

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 import toy
+from scripted_chance import ScriptedChance
 
 from events.conduct import Ordered, Posted, Remarked
 from events.errors import ConflictError, HeldError, RefusedError
@@ -14,7 +15,6 @@ from projections.shelf import Shelf
 from projections.terms import Seen, Written
 from replay.audit.audit import audit_session
 from replay.audit.findings import report_text
-from replay.chance.fate import ScriptedChance
 from replay.chance.tower import build
 from replay.corrections.correction import correct, preview
 from replay.corrections.moderation import adjust, skip

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import msgspec
 from daleks_tables import JULIE, place, play, table
+from scripted_chance import ScriptedChance
 
 from events.facts import Rolled
 from projections.games.daleks.components.box import Box
@@ -13,7 +14,6 @@ from projections.games.daleks.components.data_files import SHIPPED, read_expansi
 from projections.games.daleks.facts.moves import Stay
 from projections.games.daleks.state.position import Adventure, Die, Pool, Position
 from projections.games.daleks.state.tray import colour_of, dice_left, pool_of
-from replay.chance.fate import ScriptedChance
 
 EXPANDED: Final[Box] = read_expansion(tomllib.loads(shipped_file("expansion")), "expansion", SHIPPED)
 """The box with the expansion's cards, Captain Jack among them."""

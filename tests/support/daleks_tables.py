@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from scripted_chance import ScriptedChance
 from table_play import TablePlay
 
 from events.facts import Started
@@ -14,7 +15,7 @@ from projections.games.daleks.options import Options
 from projections.games.daleks.state.piles import cards_of
 from projections.games.daleks.state.position import Aboard, Console, Place, Position, Slot
 from projections.games.daleks.state.track import first_markers
-from replay.chance.fate import ScriptedChance, SeededChance
+from replay.chance.fate import SeededChance
 
 JULIE, STEVE, KIM, LEE = "julie", "steve", "kim", "lee"
 SEATS: Final = (JULIE, STEVE, KIM, LEE)

@@ -17,7 +17,12 @@ from projections.shelf import shelf
 from projections.terms import Ask, Written
 
 EVERYDAY: Final = tuple(
-    ["not", "no", "never", "maybe", "perhaps", "instead", "without", "except", "unless", "only", "then", "next", "later", "again", "twice", "also", "too", "both", "all", "none", "and", "or", "but", "with", "for", "from", "of", "is", "was", "will", "would", "could", "please", "sorry", "yesterday", "tomorrow", "first", "last", "me", "you", "him", "everyone", "nobody", "almost", "nearly", "half", "all-but", "undo", "back", "wait", "if", "when", "after", "before", "two", "three", "five"]
+    re.findall(
+        r"\S+",
+        "not no never maybe perhaps instead without except unless only then next later again twice also too both all "
+        "none and or but with for from of is was will would could please sorry yesterday tomorrow first last me you "
+        "him everyone nobody almost nearly half all-but undo back wait if when after before two three five",
+    )
 )
 """Words that change what a sentence says."""
 NONSENSE: Final = "quuxly"

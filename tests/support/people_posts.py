@@ -5,7 +5,7 @@ by nobody who works on reading them: with `--sealed` they are counted, and none 
 
 A row is a post by a seat, so many moves into a transcript of this folder. Its kind is `moves` (`due` are the lines that
 say the same), `ask` (`due` are the readings that it may have), `talk` or `trap` (`due` are the lines that stand all the
-same, mostly none).
+same, mostly none). What it `owes` must be asked though all its moves are clear: dice that it does not tell.
 """
 
 import json
@@ -26,15 +26,27 @@ from projections.notation.recorded_chance import Typed
 from projections.shelf import shelf
 from projections.terms import Ask, Written
 from replay.posts.paste import Pasted, Poster
+from replay.posts.prose import parts_of
 from replay.posts.read import read_post
 from replay.posts.record import record_text
 from replay.reading.timeline import Timeline
 
+_MANY: Final = 9
 FOLDER: Final = ROOT / "tests/replay/posts/people"
 Kind = Literal["moves", "ask", "talk", "trap"]
-Outcome = Literal["right", "asked, on offer", "asked, not on offer", "half read", "left as chat", "silently wrong"]
+Outcome = Literal[
+    "right",
+    "one key",
+    "clear, wrong",
+    "asked, on offer",
+    "asked, not on offer",
+    "half read",
+    "left as chat",
+    "silently wrong",
+]
 OUTCOMES: Final[tuple[Outcome, ...]] = (
-    "right", "asked, on offer", "asked, not on offer", "half read", "left as chat", "silently wrong",
+    "right", "one key", "clear, wrong", "asked, on offer", "asked, not on offer", "half read", "left as chat",
+    "silently wrong",
 )  # fmt: skip
 
 
@@ -51,6 +63,7 @@ class Row(msgspec.Struct, frozen=True):
     due: Sequence[Any]
     why: str = ""
     split: bool = False
+    owes: str = ""
 
     @property
     def game(self) -> str:
@@ -97,11 +110,15 @@ def table(session: str, moves: int) -> tuple[MemoryStore, str]:
 
 
 class Read(NamedTuple):
-    """What came of a post: the moves that were read, the moves on offer, and whether anything is asked."""
+    """What came of a post: the moves that were read, the moves on offer, and whether anything is asked.
+
+    `confirmed` are the moves once the clear reading is confirmed, where all that is asked has one.
+    """
 
     moves: list[Move]
     offered: list[list[Move]]
     is_open: bool
+    confirmed: list[Move] | None = None
 
 
 def read(row: Row) -> Read:
@@ -110,10 +127,14 @@ def read(row: Row) -> Read:
     timeline = Timeline.read(store, shelf(), session, row.seat)
     intake = read_post(timeline, store, Pasted(text=row.post, seat=row.seat), Poster(row.seat, row.seat))
     lines = [line for line in intake.lines if line.seat == row.seat]
-    said = [line.taken or line.text for line in lines if line.status == "ok"]
+    said = [line.taken or line.text for line in lines if line.status == "ok" and not line.waits]
     moves = moves_of(row, said)
     offered = [moves_of(row, [*said, choice]) for line in lines if not line.is_settled for choice in line.choices]
-    return Read(moves, offered, is_open=not intake.is_settled)
+    waiting = [line for line in intake.lines if line.waits]
+    asked = [line for line in intake.lines if not line.is_settled]
+    told = [line.choices[0] if line.is_likely else line.taken or line.text for line in lines if line.status != "chat"]
+    confirmed = moves_of(row, told) if asked and all(line.is_likely for line in asked) and not waiting else None
+    return Read(moves, offered, not intake.is_settled, confirmed)
 
 
 def moves_of(row: Row, lines: Iterable[str]) -> list[Move]:
@@ -122,7 +143,7 @@ def moves_of(row: Row, lines: Iterable[str]) -> list[Move]:
     timeline = Timeline.read(store, shelf(), session, "table")
     game, position = timeline.game, timeline.position(timeline.last)
     found: list[Move] = []
-    for line in lines:
+    for line in (part for several in lines for part in parts_of(several)):
         try:
             written = game.notation.read(line, position, row.seat)
         except NotationError:
@@ -137,13 +158,25 @@ def moves_of(row: Row, lines: Iterable[str]) -> list[Move]:
     return found
 
 
+def _forced(row: Row) -> Counter[Move]:
+    """The moves that may be supplied: a post need not say them, and a reading shows them."""
+    wordings = shelf()[row.game].wordings
+    lines = wordings.lexicon.forced if wordings is not None else ()
+    return Counter(move for line in lines for move in moves_of(row, [line]) for _ in range(_MANY))
+
+
 def outcome(row: Row) -> Outcome:
     """What became of a post."""
     found = read(row)
     wanted = [moves_of(row, lines) for lines in row.readings]
+    forced = _forced(row)
     counted = Counter(found.moves)
     if not any(counted <= Counter(moves) for moves in wanted):
         return "silently wrong"
+    if found.confirmed is not None:
+        whole = [Counter(moves) for moves in wanted]
+        fits = any(Counter(found.confirmed) - forced == moves - forced for moves in whole)
+        return "one key" if fits else "clear, wrong"
     if row.kind == "ask":
         first = [moves[0] for moves in wanted if moves]
         on_offer = [move for moves in found.offered for move in moves]
@@ -156,6 +189,8 @@ def outcome(row: Row) -> Outcome:
     if not found.is_open:
         return "half read" if found.moves else "left as chat"
     left = [move for move in due if move not in found.moves]
+    if row.owes and not left:
+        return "asked, on offer"
     on_offer = [move for moves in found.offered for move in moves]
     return "asked, on offer" if left and left[0] in on_offer else "asked, not on offer"
 

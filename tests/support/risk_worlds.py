@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from scripted_chance import ScriptedChance
+
 from events.facts import Chance, Effect, Move
 from events.line import Entry
 from projections.draft import Draft, Stated, objections, run
@@ -13,7 +15,7 @@ from projections.games.risk.options import Options
 from projections.games.risk.rules.invariants import INVARIANTS
 from projections.games.risk.state.position import Land, World
 from projections.terms import Fate
-from replay.chance.fate import ScriptedChance, SeededChance
+from replay.chance.fate import SeededChance
 
 ARMIES: Final[Mapping[str, str]] = {
     "K": "black", "Y": "yellow", "O": "orange", "W": "white", "G": "grey", "1": "n1", "2": "n2", "3": "n3",

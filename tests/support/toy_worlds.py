@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from flask import Flask
+from scripted_chance import ScriptedChance
 from spectator import SEATS, opened
 from toy import Answer, Dare
 
@@ -11,7 +12,6 @@ from events.facts import Drawn, Move, Passed, Shuffled
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf
 from projections.terms import Seen, Written
-from replay.chance.fate import ScriptedChance
 from replay.live.session import Session
 from replay.live.submission import Request, submit
 from webui import create_app

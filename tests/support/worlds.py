@@ -19,7 +19,7 @@ from events.facts import ALL, TABLE, Chance, Fact, Move, Shuffled, Started
 from events.line import Entry
 from events.store.memory import MemoryStore
 from projections.draft import objections
-from projections.stats.summaries import GLANCE, dice_of, turns_of
+from projections.stats.summaries import GLANCE, dice_of
 from projections.terms import Fate, Order, Seen, Written
 from replay.audit.audit import audit_session
 from replay.audit.findings import report_text
@@ -264,8 +264,7 @@ def _shown(session: Session, viewer: str) -> Iterator[tuple[str, str]]:
             yield f"kit from {start}", "".join(kit_text(kit_of(timeline, start), form) for form in FORMATS)
     report = audit_session(session.store, GAMES, NAME, viewer)
     yield "audit", f"{report_text(report)}\n{msgspec.json.encode(report).decode()}"
-    turns = turns_of(timeline.game, timeline.entries, timeline.reading.positions, timeline.struck)
-    yield "summaries", f"{GLANCE.over(timeline.entries)}\n{turns}"
+    yield "summaries", f"{GLANCE.over(timeline.entries)}"
     yield "dice", f"{dice_of(timeline.entries)}"
 
 

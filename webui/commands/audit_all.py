@@ -2,9 +2,7 @@
 
 import signal
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
-from multiprocessing import get_context
 from pathlib import Path
 
 import msgspec
@@ -43,6 +41,9 @@ def _audits(store: SqliteStore, rows: Sequence[SessionRow], jobs: int) -> Iterat
     if jobs < 2:
         yield from (_audit_one(store, row) for row in rows)
         return
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415  # one process does without, and starts sooner
+    from multiprocessing import get_context  # noqa: PLC0415  # as above
+
     with ProcessPoolExecutor(jobs, get_context("spawn"), _leave_interrupts) as pool:
         yield from pool.map(partial(_audit_in_process, store.path), rows, chunksize=8)
 

@@ -1,19 +1,13 @@
-"""The commands `games`, which lists the shelf, and `rules`, of one game."""
+"""The command `games`: the shelf with its options, and the data files that ship."""
 
-from textwrap import wrap
-from typing import Any, Final, get_args
+from typing import Any, get_args
 
 import msgspec
 
 from events.errors import RefusedError
 from projections.meta import Meta
-from projections.rulebook import interpretations_of
 from projections.shelf import shelf
 from webui.commands.output import say, write_json, write_text
-from webui.commands.rule_citations import Citation, citations, reasons
-
-_WIDTH: Final = 118
-_INDENT: Final = " " * 6
 
 
 class GameEntry(msgspec.Struct, frozen=True):
@@ -26,16 +20,6 @@ class GameEntry(msgspec.Struct, frozen=True):
     rules: int
     options: dict[str, str]
     data: dict[str, str]
-
-
-class RuleEntry(msgspec.Struct, frozen=True):
-    """One rule with the places that stand behind it; `reason` says why none does, "" where one does."""
-
-    rule: str
-    says: str
-    code: tuple[Citation, ...]
-    tests: tuple[Citation, ...]
-    reason: str = ""
 
 
 def options_of(options: type[msgspec.Struct]) -> dict[str, str]:
@@ -88,35 +72,3 @@ def _shipped_data(meta: Meta, name: str) -> str:
         choices = ", ".join(f"--data {meta.slug}.{each}" for each in meta.data)
         raise RefusedError(f"which file of {meta.slug}: {choices}")
     return meta.folder.joinpath(meta.data[name]).read_text(encoding="utf-8")
-
-
-def rules(game: str, *, as_json: bool) -> None:
-    """List a game's rules by number, with the code behind each."""
-    found = shelf().meta(game.lower())
-    cited, why = citations(found), reasons(found)
-    listed = [RuleEntry(rule, says, *cited[rule], why.get(rule, "")) for rule, says in found.rulebook.items()]
-    if as_json:
-        write_json(listed)
-        return
-    for each in listed:
-        _say_rule(each)
-    readings = interpretations_of(found.folder)
-    if readings:
-        say()
-        say("What a table may read otherwise, with the option; without it a session goes by the reading told here.")
-    for reading in readings:
-        _say_wrapped(f"{reading.doubt}  {reading.asks} {reading.says}")
-        _say_wrapped(f"option {reading.option.replace('`', '')}", _INDENT)
-
-
-def _say_rule(each: RuleEntry) -> None:
-    _say_wrapped(f"{each.rule}  {each.says}")
-    code, tests = (", ".join(place.text for place in places) for places in (each.code, each.tests))
-    for what, text in (("code:", code), ("tests:", tests), ("no code:", each.reason)):
-        if text:
-            _say_wrapped(f"{what} {text}", _INDENT)
-
-
-def _say_wrapped(text: str, indent: str = "") -> None:
-    further = f"{indent}  " if indent else _INDENT
-    say("\n".join(wrap(text, _WIDTH, initial_indent=indent, subsequent_indent=further)))

@@ -16,7 +16,7 @@ SIZES: Final = (240, 600, 1200, 2400)
 SIZE: Final = 1200
 _FONTS: Final = ("AtkinsonHyperlegibleNext-Regular.ttf", "AtkinsonHyperlegibleNext-Bold.ttf")
 _FAMILY: Final = "Atkinson Hyperlegible Next"
-_OTHER_SCRIPTS: Final = re.compile("[\u0250-\u1dff\u2c00-\ufffc\U00010000-\U0010ffff]")
+_OTHER_SCRIPTS: Final = re.compile("[^\x00-\u024f\u1e00-\u2bff\ufffd-\uffff]")
 """What no shipped font has: a table's own cards may be named in any script, and are set in what the host has."""
 _BOX: Final = re.compile(r'viewBox="[-0-9.]+ [-0-9.]+ ([0-9.]+) ([0-9.]+)"')
 

@@ -491,7 +491,7 @@ def games() -> None:
     """
 
 
-@command("rules", "rules GAME", "rules GAME --json", work="games")
+@command("rules", "rules GAME", "rules GAME --json")
 @click.argument("game")
 @json_option
 def rules() -> None:

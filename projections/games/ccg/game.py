@@ -9,6 +9,7 @@ from projections.games.ccg.facts import VOCABULARY
 from projections.games.ccg.facts.moves import AnyMove
 from projections.games.ccg.notation.orders import EXAMPLES, answer, heeds
 from projections.games.ccg.notation.table import INTERJECTIONS, TABLE
+from projections.games.ccg.notation.wordings import WORDINGS
 from projections.games.ccg.options import Options
 from projections.games.ccg.prose.recap import hand, recap, totals
 from projections.games.ccg.prose.tell import tell
@@ -48,6 +49,7 @@ GAME: Game[Position, AnyMove] = Game(
         proposes=proposed_ruling,
     ),
     notation=FormNotation(lambda: GAME, TABLE),
+    wordings=WORDINGS,
     view=View(
         draw=draw,
         text=text,

@@ -9,6 +9,7 @@ from projections.games.daleks.facts import VOCABULARY
 from projections.games.daleks.facts.moves import AnyMove
 from projections.games.daleks.notation.orders import EXAMPLES, answer, heeds
 from projections.games.daleks.notation.table import INTERJECTIONS, TABLE
+from projections.games.daleks.notation.wordings import WORDINGS
 from projections.games.daleks.odds.chances import odds
 from projections.games.daleks.options import Options
 from projections.games.daleks.prose.recap import hand, recap, totals
@@ -42,6 +43,7 @@ GAME: Game[Position, AnyMove] = Game(
         invariants=INVARIANTS,
     ),
     notation=FormNotation(lambda: GAME, TABLE),
+    wordings=WORDINGS,
     view=View(
         draw=draw,
         text=text,

@@ -6,6 +6,7 @@ from projections.games.keys.board.text import text
 from projections.games.keys.editor.moderation import mend
 from projections.games.keys.facts import VOCABULARY
 from projections.games.keys.notation.table import TABLE
+from projections.games.keys.notation.wordings import WORDINGS
 from projections.games.keys.options import Options
 from projections.games.keys.prose.recap import hand, recap, totals
 from projections.games.keys.prose.tell import tell
@@ -38,6 +39,7 @@ GAME: Game[Position, AnyMove] = Game(
         invariants=INVARIANTS,
     ),
     notation=FormNotation(lambda: GAME, TABLE),
+    wordings=WORDINGS,
     view=View(
         draw=draw,
         text=text,

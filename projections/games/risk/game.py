@@ -9,6 +9,7 @@ from projections.games.risk.editor.moderation import mend
 from projections.games.risk.facts import VOCABULARY
 from projections.games.risk.notation.orders import EXAMPLES, answer, heeds
 from projections.games.risk.notation.table import TABLE
+from projections.games.risk.notation.wordings import WORDINGS
 from projections.games.risk.odds.chances import odds
 from projections.games.risk.options import Options
 from projections.games.risk.prose.recap import hand, recap, totals
@@ -43,6 +44,7 @@ GAME: Game[World, AnyMove] = Game(
         thrower=thrower,
     ),
     notation=FormNotation(lambda: GAME, TABLE),
+    wordings=WORDINGS,
     view=View(
         draw=draw,
         text=text,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from logs import NO_LINE, ROW, SESSION, STORES, TOWER, append, chained, opened
 
-from events.codec import Codec, openings
+from events.codec import Codec, Opening
 from events.conduct import Remarked
 from events.errors import ConflictError, LogError, RefusedError, UnknownSessionError
 from events.facts import ALL, REMOVED
@@ -209,8 +209,8 @@ def test_erasing_takes_value_and_salt_and_leaves_the_chain(started: EventStore) 
     gone, kept = started.secrets(SESSION)
     assert (gone.seq, gone.field, gone.audience, gone.salt, gone.value) == (1, "text", ALL, None, None)
     assert (kept.seq, kept.value) == (2, '"well played"')
-    known = openings([gone, kept], lambda secret: secret.audience == ALL)
-    told = [codec.decode(line, known[line.seq]).fact for line in lines]
+    known: list[Opening] = [{("text", 0): None}, {("text", 0): (str(kept.salt), str(kept.value))}]
+    told = [codec.decode(line, opening).fact for line, opening in zip(lines, known, strict=True)]
     assert told == [Remarked("black", REMOVED), Remarked("black", "well played")]
 
 

@@ -9,6 +9,7 @@ import pytest
 from ccg_games import SEATS, VARIANTS, candidate, game
 from ccg_tables import lines
 from ccg_waits import share_of, waits
+from scripted_chance import ScriptedChance
 
 from events.errors import UnplayableError
 from events.facts import UNKNOWN, Effect
@@ -18,7 +19,6 @@ from projections.games.ccg.game import GAME
 from projections.games.ccg.state.position import Position
 from projections.terms import Status
 from projections.window import WindowClosed, WindowOpened, WindowPassed
-from replay.chance.fate import ScriptedChance
 
 SPECTATOR = ""
 SEEDS = (1, 2)

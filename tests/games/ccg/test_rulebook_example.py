@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ccg_tables import JULIE, SEATS, STEVE, card, cards_with, deck, faces, lines, play, refused, started, turn_to
+from scripted_chance import ScriptedChance
 from table_play import effects
 
 from events.facts import Passed
@@ -26,7 +27,6 @@ from projections.games.ccg.facts.moves import (
 )
 from projections.games.ccg.game import GAME
 from projections.games.ccg.state.position import Position
-from replay.chance.fate import ScriptedChance
 
 TOLD = Card(name="Told", type="episode", solve=3)
 CARDS = cards_with(told=TOLD)

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 from ccg_tables import JULIE, SEATS, STEVE, against, begun, cards_with, deck, lines, play, refused, started, stood
+from scripted_chance import ScriptedChance
 from table_play import effects
 
 from events.errors import RefusedError, UnplayableError
@@ -18,7 +19,7 @@ from projections.games.ccg.game import GAME
 from projections.games.ccg.rules.decks import deck_objections
 from projections.games.ccg.rules.setup import pile, retold, sort_deck, spot
 from projections.games.ccg.state.position import Position
-from replay.chance.fate import ScriptedChance, SeededChance
+from replay.chance.fate import SeededChance
 
 TIMES = ("time-past", "time-present", "time-future") * 2
 WATCHERS = ("watcher-past", "watcher-present", "watcher-future")

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from ccg_tables import JULIE, SEATS, STEVE, begun, card, cards_with, lines, play, refused, stood, table
+from scripted_chance import ScriptedChance
 from table_play import effects
 
 from events.facts import Drawn, Passed, Revealed
@@ -32,7 +33,6 @@ from projections.games.ccg.facts.moves import (
 from projections.games.ccg.game import GAME
 from projections.games.ccg.state.position import Change, Position
 from projections.window import Window
-from replay.chance.fate import ScriptedChance
 
 STAND, DRAW, BONUS, END = StandCards(JULIE), DrawCard(JULIE), DrawBonus(JULIE), EndTurn(JULIE)
 GIANT = Card(

@@ -3,6 +3,7 @@
 import pytest
 from daleks_adventures import BOX, HERE, facing, resolved
 from daleks_tables import JULIE, KIM, STEVE, lines, place, play, refused, stood, table
+from scripted_chance import ScriptedChance
 from table_play import chances, effects
 
 from events.facts import Revealed
@@ -25,7 +26,6 @@ from projections.games.daleks.rules.anomalies import available, rule_in_force
 from projections.games.daleks.rules.rewards import in_turn_order, next_doctor
 from projections.games.daleks.rules.web_of_time import markers_met
 from projections.games.daleks.state.position import Position, Task
-from replay.chance.fate import ScriptedChance
 
 
 def daleks(**more: object) -> Position:

@@ -2,6 +2,7 @@
 
 import pytest
 from daleks_tables import JULIE, KIM, SEATS, STEVE, against, begun, lines, place, play, refused, stood, table
+from scripted_chance import ScriptedChance
 from table_play import effects
 
 from events.errors import UnplayableError
@@ -18,7 +19,6 @@ from projections.games.daleks.facts.effects import (
 from projections.games.daleks.facts.moves import Charge, DaleksMove, DiscardTimey, Finish, RollTardis, Travel
 from projections.games.daleks.rules.status import due, status
 from projections.games.daleks.state.position import Position
-from replay.chance.fate import ScriptedChance
 
 SEVEN = "fez stetson k-9 jelly-babies hypercube run geronimo"
 

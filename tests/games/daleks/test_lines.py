@@ -23,6 +23,7 @@ from line_reader import LineReader
 from msgspec.structs import replace
 from places import DOCS
 from round_trip import Group, must_come_back
+from scripted_chance import ScriptedChance
 
 from events.errors import NotationError
 from events.facts import Effect, Move
@@ -36,7 +37,6 @@ from projections.games.daleks.notation.stated import RESULTS
 from projections.games.daleks.state.position import Position
 from projections.terms import Claim, Order, Seen
 from projections.window import WINDOWS
-from replay.chance.fate import ScriptedChance
 
 LINES = LineReader(GAME, TABLE, JULIE)
 said = LINES.said

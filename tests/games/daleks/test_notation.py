@@ -27,6 +27,7 @@ from line_reader import LineReader
 from msgspec.structs import replace
 from places import DOCS
 from round_trip import Group, legal_play, must_come_back
+from scripted_chance import ScriptedChance
 
 from events.errors import NotationError
 from events.facts import Move, Passed
@@ -40,7 +41,6 @@ from projections.games.daleks.game import GAME
 from projections.games.daleks.state.position import Position
 from projections.notation.recorded_chance import Typed
 from projections.terms import Claim, Seen
-from replay.chance.fate import ScriptedChance
 from replay.posts.lines import spoken_by
 
 LINES = LineReader(GAME, TABLE, JULIE)

@@ -121,4 +121,4 @@ def test_lines_in_chat_style_are_offered_one_after_the_other(typed: EventStore) 
     post = "== Ruth ==\nTRAVEL: roll tardis die decides, Mars\nenter Mars Past\nstill raining here\n== end ==\n"
     found = read(typed, post)
     assert statuses(found) == ["ok", "ask", "chat"]
-    assert found.posts[0].lines[1].choices == ("TRAVEL: enter Mars Past",)
+    assert found.posts[0].lines[1].choices == ('TRAVEL: enter "Mars Past"',)

@@ -21,6 +21,7 @@ from daleks_tables import (
     table,
 )
 from msgspec.structs import replace
+from scripted_chance import ScriptedChance
 from table_play import chances, effects
 
 from events.facts import Passed, Rolled, Shuffled
@@ -52,7 +53,7 @@ from projections.games.daleks.rules.challenge import challenge_at
 from projections.games.daleks.rules.legal import legal
 from projections.games.daleks.state.position import Place, Task
 from projections.games.daleks.state.tray import dice_left
-from replay.chance.fate import ScriptedChance, SeededChance
+from replay.chance.fate import SeededChance
 
 CHOOSE: Final = 1
 """A face of the TARDIS die that lets the player choose."""

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 from daleks_tables import JULIE, KIM, STEVE, against, begun, explored, lines, place, play, refused, stood, table
+from scripted_chance import ScriptedChance
 from table_play import chances, effects
 
 from events.errors import IllegalMoveError, UnplayableError
@@ -48,7 +49,7 @@ from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.legal import legal
 from projections.games.daleks.rules.status import status
 from projections.games.daleks.state.position import Aboard, Position, Task
-from replay.chance.fate import ScriptedChance, SeededChance
+from replay.chance.fate import SeededChance
 
 CHOOSE, DECIDES = 1, 6
 """Faces of the TARDIS die: three of each as the box ships."""

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from game_code import code_of
 from keys_board import board, chances, stood
+from scripted_chance import ScriptedChance
 
 from events.errors import RefusedError, UnplayableError
 from events.facts import UNKNOWN, Drawn, Move, Passed, Revealed, Rolled, Shuffled, Started
@@ -17,7 +18,7 @@ from projections.games.keys.rules.invariants import cards_of
 from projections.games.keys.state.position import CARDS, COLOURS, DOORS, TILES, KeyBonus, Position, with_tile
 from projections.notation.recorded_chance import Typed
 from projections.terms import Seen
-from replay.chance.fate import ScriptedChance, SeededChance
+from replay.chance.fate import SeededChance
 
 LAYOUT = "rrrrrrr/rrrrrgg/ggggggg/ggg.bbb/bbbbbbb/bbyyyyy/yyyyyyy"
 

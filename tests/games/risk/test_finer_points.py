@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from risk_worlds import against, army, chances, effects, finish, land_and_place, lines, offers, play, stood, world
+from scripted_chance import ScriptedChance
 
 from events.errors import UnplayableError
 from events.facts import Drawn, Move, Passed, Rolled, Started
@@ -42,7 +43,7 @@ from projections.games.risk.facts import (
 from projections.games.risk.game import GAME
 from projections.games.risk.rules.manoeuvre import route
 from projections.games.risk.state.position import World
-from replay.chance.fate import ScriptedChance, SeededChance
+from replay.chance.fate import SeededChance
 
 RUSSIA = "russia K4, scandinavia Y2, EGY Y3"
 ATTACK = Attack("black", "russia", "scandinavia", 3)

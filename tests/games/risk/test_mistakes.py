@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from risk_worlds import ATTACK, COUNT, LAND, STOP, army, continent, held, matter, stood, world
+from scripted_chance import ScriptedChance
 
 from events.facts import UNKNOWN, Passed
 from projections.draft import Stated
@@ -23,7 +24,6 @@ from projections.games.risk.facts import (
     TradeStars,
 )
 from projections.games.risk.game import GAME
-from replay.chance.fate import ScriptedChance
 
 # The mistakes of real tables
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from places import DOCS
 from risk_lines import NOTATION, SEATS, TABLE, ask, battle, moves, read, refused, said, table, window
+from scripted_chance import ScriptedChance
 
 from events.facts import Passed, Rolled, Shuffled
 from events.line import Entry
@@ -18,7 +19,7 @@ from projections.games.risk.notation.vocabulary import PLACES, plain
 from projections.games.risk.state.position import Side
 from projections.notation.recorded_chance import Typed
 from projections.terms import Claim, Seen
-from replay.chance.fate import NoChance, ScriptedChance
+from replay.chance.fate import NoChance
 
 PLACING = table("place", pool=6)
 TWO = table(

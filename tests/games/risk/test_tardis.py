@@ -2,6 +2,7 @@
 
 import pytest
 from risk_worlds import against, army, chances, continent, effects, finish, held, lines, offers, play, stood, world
+from scripted_chance import ScriptedChance
 
 from events.errors import IllegalMoveError
 from projections.games.risk.facts import (
@@ -26,7 +27,6 @@ from projections.games.risk.facts import (
 )
 from projections.games.risk.game import GAME
 from projections.games.risk.rules.invariants import INVARIANTS, cards_of
-from replay.chance.fate import ScriptedChance
 
 STOP = (StopAttacking("black"), HoldPosition("black"))
 CONQUEST = (Attack("black", "russia", "scandinavia", 3), RollDice("black", 3), MoveIn("black", 3))

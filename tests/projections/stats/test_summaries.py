@@ -6,7 +6,7 @@ from events.conduct import DisputeOpened, Posted, Ruled
 from events.facts import TABLE, Passed, Started
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf
-from projections.stats.summaries import GLANCE, TurnSummary, dice_of, turns_of
+from projections.stats.summaries import GLANCE, dice_of
 from projections.terms import Seen, Written
 from replay.chance.fate import SeededChance
 from replay.corrections.takeback import take_back
@@ -40,14 +40,6 @@ def test_a_session_at_a_glance(games: Shelf) -> None:
 def test_a_glance_goes_on_from_an_earlier_one(games: Shelf) -> None:
     entries = played(games).view(TABLE).entries
     assert GLANCE.over(entries[7:], GLANCE.over(entries[:7])) == GLANCE.over(entries)
-
-
-def test_turns(games: Shelf) -> None:
-    reading = played(games).view(TABLE)
-    turns = turns_of(reading.game, reading.entries, reading.positions, reading.struck)
-    assert [(turn.number, turn.seat, turn.moves) for turn in turns] == [(0, "", 0), (1, "black", 2), (2, "yellow", 1)]
-    assert turns[-1].outcome is None
-    assert turns[1] == TurnSummary(1, 1, "black", turns[0].last + 1, turns[2].first - 1, 2)
 
 
 def test_dice(games: Shelf) -> None:

@@ -12,6 +12,7 @@ import toy
 from faults import UNDETECTABLE, Copy, Planted, careless, forged_fields, forged_seals, forged_shapes, rechained
 from long_runs import LONG, some_short
 from players import GAMES, eventful, founded, play_on, tables, ticking
+from scripted_chance import ScriptedChance
 
 from events.facts import ALL, TABLE, Drawn, Started
 from events.store.memory import MemoryStore
@@ -19,7 +20,6 @@ from projections.terms import Written
 from replay.audit.audit import audit, audit_session
 from replay.audit.chain import chain_faults, witness_fault
 from replay.audit.findings import Finding
-from replay.chance.fate import ScriptedChance
 from replay.corrections.moderation import learn
 from replay.live.session import Session
 from replay.live.submission import Request, submit

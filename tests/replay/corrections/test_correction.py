@@ -6,13 +6,13 @@ import pytest
 import toy
 from msgspec.structs import replace
 from players import GAMES, founded, ticking
+from scripted_chance import ScriptedChance
 
 from events.errors import IllegalMoveError, RefusedError
 from events.facts import ALL, Passed, Rolled, Shuffled, Started
 from events.store.protocol import EventStore
 from projections.terms import Seen, Written
 from replay.audit.audit import audit_session
-from replay.chance.fate import ScriptedChance
 from replay.corrections.correction import correct, preview
 from replay.corrections.takeback import take_back, takeback_lines
 from replay.live.session import Session

@@ -9,6 +9,7 @@ import pytest
 import toy
 from at_once import at_once
 from players import GAMES, founded, ticking
+from scripted_chance import ScriptedChance
 
 from events.conduct import Ordered, Remarked, TakebackAnswered, TakebackAsked, TakenBack
 from events.errors import ConflictError, HeldError, RefusedError
@@ -18,7 +19,6 @@ from events.store.settings import Settings
 from events.store.sqlite import SqliteStore
 from projections.terms import Written
 from replay.audit.audit import audit_session
-from replay.chance.fate import ScriptedChance
 from replay.corrections.proposals import answer, open_proposal, propose
 from replay.corrections.takeback import preview_takeback, take_back
 from replay.live.consent import POLICIES, check_policy, consent_to, policy_of

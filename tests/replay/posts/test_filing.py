@@ -450,3 +450,29 @@ def test_two_long_versions_are_compared_in_no_time(toy: Table) -> None:
     (post,) = toy.file(f"{quoted}> b", BLACK, where="forum #4", key="k4").paste.posts
     assert post.changed is not None
     assert post.changed.diff == ("@@ changed behind line 1000 @@",)
+
+
+def test_prose_is_filed_once_somebody_has_confirmed_it(typed: Table) -> None:
+    """Its lines are read together; the choice that is taken holds several moves, filed one after the other."""
+    text = "Evening all.\nDrew a Time Barrier, it goes on b2.\nI don't move."
+    poster, before = Poster("twelfth"), typed.last
+    asked = typed.file(text, poster, key="p", seat="twelfth")
+    (line,) = [line for line in asked.lines if not line.is_settled]
+    assert (asked.is_done, typed.last, line.number, line.status) == (False, before, 2, "ask")
+    assert (line.choices[0], line.is_likely) == ("D: TB / P: TB b2 / M: stay", True)
+
+    done = typed.file(text, poster, key="p", seat="twelfth", choices={2: Choice(take=line.choices[0])})
+
+    assert done.is_done
+    moves = typed.facts(Move, after=before)
+    assert [type(move).__name__ for move in moves] == ["DrawCard", "PlayBarrier", "Stay"]
+    assert typed.file(text, poster, key="p", seat="twelfth", choices={2: Choice(take=line.choices[0])}).seq == done.seq
+
+
+def test_prose_may_be_left_as_chat(typed: Table) -> None:
+    """Then nothing of it is a move."""
+    text, before = "Drew a Time Barrier, it goes on b2.\nI don't move.", typed.last
+    done = typed.file(text, Poster("twelfth"), key="p", seat="twelfth", choices={1: Choice(chat=True)})
+
+    assert done.is_done
+    assert typed.facts(Move, after=before) == []

@@ -1,5 +1,6 @@
 """What each command loads: help nothing of the work, a command without a game none, a session its own game alone."""
 
+import json
 import os
 import subprocess
 import sys
@@ -20,6 +21,27 @@ for command in sys.argv[2:]:
     assert status in (0, 1), (command, status)
 print("\\n", *sys.modules)
 """
+READING = """
+import json, sys
+from collections import Counter
+from webui.cli import run
+
+opened, parsed = Counter(), Counter()
+
+def watch(event, arguments):
+    if event == "open":
+        opened[str(arguments[0])] += 1
+    elif event == "compile" and arguments[0] is not None:
+        parsed[str(arguments[1])] += 1
+
+run(sys.argv[1:])
+opened.clear()
+parsed.clear()
+sys.addaudithook(watch)
+run(sys.argv[1:])
+print("\\n", json.dumps([opened, parsed]), sep="")
+"""
+"""The files that a command opens, and the sources that it parses, once what it takes has been imported."""
 GAMES = {meta.slug: meta.package for meta in shelf().metas.values()}
 OUTSIDE = ("flask", "jinja2", "limits", "resvg_py", "rich", "sqlite_utils", "urllib3", "waitress", "werkzeug")
 """What is installed beside the house, except click and msgspec."""
@@ -72,9 +94,9 @@ def test_help_loads_nothing_of_the_work(arguments: str, tmp_path: Path) -> None:
 
 WITHOUT_A_GAME = {
     "backup {folder}/copy.db": {"projections", "replay", "webui.desk"},
-    "games": {"events.store", "replay", "webui.desk", "sqlite3"},
-    "games --json": {"events.store", "replay", "webui.desk", "sqlite3"},
-    "rules {game}": {"events.store", "replay", "webui.desk", "sqlite3"},
+    "games": {"events.store", "replay", "webui.desk", "sqlite3", "importlib.resources", "pathlib"},
+    "games --json": {"events.store", "replay", "webui.desk", "sqlite3", "importlib.resources", "pathlib"},
+    "rules {game}": {"events.store", "replay", "webui.desk", "sqlite3", "importlib.resources"},
     "invite": {"projections"},
     "invite --list": {"projections"},
     "invite keys-four-player": {"projections"},
@@ -94,6 +116,17 @@ def test_a_command_that_needs_no_game_loads_none(command: str, db: Path, tmp_pat
 
 
 @pytest.mark.parametrize("slug", GAMES)
+def test_rules_reads_each_source_once_and_parses_none(slug: str) -> None:
+    done = subprocess.run([sys.executable, "-c", READING, "rules", slug], capture_output=True, text=True, check=True)
+    opened, parsed = json.loads(done.stdout.splitlines()[-1])
+    own = f"/projections/games/{slug}/"
+    assert {name for name in opened if "/tests/" not in name and own not in name} == set()
+    assert {name.rpartition(".")[2] for name in opened} == {"py"}
+    assert set(opened.values()) == {1}
+    assert parsed == {}
+
+
+@pytest.mark.parametrize("slug", GAMES)
 def test_commands_on_a_session_load_its_game_alone(slug: str, db: Path, tmp_path: Path) -> None:
     session, export, post = f"{slug}-mistakes", tmp_path / "session.jsonl", tmp_path / "post.txt"
     post.write_text("Well played, all of you!\n", encoding="utf-8")
@@ -103,7 +136,10 @@ def test_commands_on_a_session_load_its_game_alone(slug: str, db: Path, tmp_path
         f"record {post} --to {session} --check",
     )  # fmt: skip
     assert played(modules) == {slug}
-    assert among(modules, OUTSIDE) == set()
+    assert among(modules, [*OUTSIDE, "multiprocessing", "concurrent"]) == set()
+    assert (
+        among(loaded(db, f"show {session}", f"log {session}", f"kit {session}", f"people {session}"), ["html"]) == set()
+    )
 
 
 def test_the_list_loads_no_game_that_nobody_plays(tmp_path: Path) -> None:

@@ -2,5 +2,6 @@
 
 `table` is the notation, `forms` its lines, `slots` their values, `vocabulary` and `reach` the names of cards, `chance`
 what was seen, `stated` results by their names; `fights`, `hits` and `uses` are the values that hang together: how
-combat ends, what a Hit costs, which ability is meant. `claims` are claims, `orders` standing orders.
+combat ends, what a Hit costs, which ability is meant. `claims` are claims, `orders` standing orders, `wordings` what is
+known of prose.
 """

@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from events.errors import RefusedError
-from events.facts import ALL, UNKNOWN
+from events.facts import UNKNOWN
 from projections import field
-from projections.described import count_of, number_in, read_row, write_row
+from projections.described import count_of, number_in
 from projections.field import Field, Fields, Key, Row
 from projections.games.ccg.components.cards import ZONES, time_card
 from projections.games.ccg.state.begun_words import BEGUN
@@ -67,52 +67,21 @@ def _times(position: Position) -> Mapping[str, str]:
     return {**_faces(position), **{zone: time_card(zone) for zone in ZONES}}
 
 
-def _cards(kind: str, attribute: str, known: Callable[[Position], Mapping[str, str]], **more: Any) -> Field[Position]:
-    """Rows of cards of the seats; before the game begins all of them are told, so that it is known what is there."""
+def _told(attribute: str) -> Callable[[Position, str, Row], bool]:
+    """Where a row is there; before the game begins always, so that it is known what is there."""
+    return lambda position, seat, _values: seat in getattr(position, attribute) or not position.turn
 
-    def told(position: Position, seat: str, _values: Row) -> bool:
-        return seat in getattr(position, attribute) or not position.turn
+
+def _cards(kind: str, attribute: str, known: Callable[[Position], Mapping[str, str]], **more: Any) -> Field[Position]:
+    """Rows of cards of the seats."""
 
     def put(position: Position, seat: str, values: Row) -> Position:
         row = known_faces(position.cards, values)
         return position.replace(**{attribute: {**getattr(position, attribute), seat: row}})
 
-    return field.cards(f"{kind} <seat>", attribute, known, **{"of": _SEAT, "told": told, "put": put, **more})
-
-
-def _without(known: Mapping[str, Row], seat: str) -> dict[str, Row]:
-    return {other: row for other, row in known.items() if other != seat}
-
-
-def _hand_put(position: Position, seat: str, values: Row) -> Position:
-    """Whoever says a hand anew has not said what everybody saw of it."""
-    hands = {**position.hands, seat: known_faces(position.cards, values)}
-    return position.replace(hands=hands, seen=_without(position.seen, seat))
-
-
-def _seen_read(position: Position, place: str, value: str) -> Row:
-    row = read_row(place, value, _faces(position))
-    if row and len(row) != len(position.hands.get(place.partition(" ")[2], ())):
-        raise RefusedError(f"{place}: say every card of the hand, ? for each that nobody has seen, or none")
-    return row
-
-
-def _seen_shown(position: Position, seat: str) -> Row:
-    """A hand as everybody has seen it, `?` for each card that nobody has; nothing where that are all."""
-    seen, row = [*position.seen.get(seat, ())], []
-    for face in position.hands.get(seat, ()):
-        row.append(face if face in seen else UNKNOWN)
-        if face in seen:
-            seen.remove(face)
-    return tuple(row) if any(face != UNKNOWN for face in row) else ()
-
-
-def _seen_put(position: Position, seat: str, values: Row) -> Position:
-    row, hand = known_faces(position.cards, values), position.hands.get(seat, ())
-    if len(row) == len(hand):
-        hand = tuple(face if held == UNKNOWN else held for held, face in zip(hand, row, strict=True))
-    seen, others = tuple(sorted(face for face in row if face != UNKNOWN)), _without(position.seen, seat)
-    return position.replace(hands={**position.hands, seat: hand}, seen={**others, seat: seen} if seen else others)
+    return field.cards(
+        f"{kind} <seat>", attribute, known, **{"of": _SEAT, "told": _told(attribute), "put": put, **more}
+    )
 
 
 def _bonus(position: Position, seat: str) -> str:
@@ -168,6 +137,10 @@ _SEAT: Final[Key[Position]] = Key(lambda position: position.seats)
 _SOME: Final = "several with commas, or `none`"
 _COUNT: Final = "how many cards"
 _ROW: Final = "cards, `?`, a number, `none`"
+_HAND, _SEEN = field.hand_and_seen(
+    _faces, _SEAT, hand={"told": _told("hands"), "claims": _COUNT},
+    seen={"takes": "`2? yeti 4?`: which cards of its hand everybody has seen, in the order of the hand"},
+)  # fmt: skip
 
 FIELDS: Final[Fields[Position]] = Fields(
     lambda position: field.told_options(position.options),
@@ -216,19 +189,14 @@ FIELDS: Final[Fields[Position]] = Fields(
         of=Key(lambda _position: (), lambda _position, text: text if _CLAIMED.fullmatch(text) else None),
         claims="its values, one of them, its zone, or how it lies: `2/2/0`, `Sub 2`, `Pr`, `sided`, `standing`",
     ),
-    _cards("hand", "hands", _faces, knows=lambda seat: seat, put=_hand_put, claims=_COUNT),
+    _HAND,
     _cards("list", "lists", _faces, knows=lambda seat: seat, takes=f"the deck as it was laid down: {_ROW}"),
     _cards("deck", "decks", _faces, claims=_COUNT),
     _cards("time", "times", _times, takes=f"Time cards by their zones: {_ROW}", claims=_COUNT),
     _cards("lost", "lost", _times, takes=f"Time cards by their zones: {_ROW}", claims=_COUNT),
     _cards("discards", "discards", _faces, claims=_COUNT),
     Field("bonus <seat>", of=_SEAT, claim=_bonus, claims="the zone that its top Time card shows: `Fu`, `none`"),
-    Field(
-        "seen <seat>", _seen_read, _seen_shown, _seen_put, of=_SEAT, write=write_row,
-        knows=lambda _seat: ALL, hides=lambda _values: True,
-        told=lambda position, _seat, values: bool(values) or not position.turn,
-        takes="`2? yeti 4?`: which cards of its hand everybody has seen, in the order of the hand",
-    ),
+    _SEEN,
     field.attribute_row(
         "stops <seat>", "stops", _stops_read, lambda held: (USUAL,) if held is None else held,
         lambda values: None if values[:1] == (USUAL,) else values, of=_SEAT,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from events.facts import UNKNOWN, Drawn, Revealed, Shuffled
-from projections.card_rows import Row, known_cards, without
+from projections.card_rows import Row, known_cards, with_seen, without
 from projections.games.ccg.components.cards import CardSet
 from projections.games.ccg.state.position import Position
 
@@ -21,13 +21,8 @@ def put_by(position: Position, seat: str, face: str) -> Position:
     left = [*position.seen.get(seat, ())]
     if face in left:
         left.remove(face)
-    seen = {
-        **{name: row for name, row in position.seen.items() if name != seat},
-        **({seat: tuple(left)} if left else {}),
-    }
-    return position.replace(
-        hands={**position.hands, seat: without(position.hands.get(seat, ()), face)}, seen=seen
-    )  # fmt: skip
+    hand = without(position.hands.get(seat, ()), face)
+    return position.replace(hands={**position.hands, seat: hand}, seen=with_seen(position.seen, seat, tuple(left)))
 
 
 def put_back(position: Position, seat: str, face: str) -> Position:
@@ -35,7 +30,7 @@ def put_back(position: Position, seat: str, face: str) -> Position:
     (face,) = known_faces(position.cards, (face,))
     seen = position.seen
     if face != UNKNOWN:
-        seen = {**seen, seat: tuple(sorted((*seen.get(seat, ()), face)))}
+        seen = with_seen(seen, seat, (*seen.get(seat, ()), face))
     return position.replace(hands=put_in(position.hands, seat, face), seen=seen)
 
 

@@ -25,10 +25,8 @@ from projections.games.daleks.state.piles import (
     known,
     with_deck,
     with_discards,
-    with_hand,
 )
 from projections.games.daleks.state.position import STEPS, Aboard, Position, Task
-from projections.games.daleks.state.seen_cards import seen_of, with_seen
 from projections.games.daleks.state.track import gallifrey
 from projections.games.daleks.state.tray import dice_left, die_named, pool_of
 
@@ -151,27 +149,6 @@ def _tokens_read(_position: Position, place: str, value: str) -> Row:
 # Hands and piles
 
 
-def _hand_put(position: Position, seat: str, values: Row) -> Position:
-    """The hand; whoever says it anew has not said what everybody saw of it."""
-    return with_seen(with_hand(position, seat, known(position, "timey", values)), seat, ())
-
-
-def _seen_read(position: Position, place: str, value: str) -> Row:
-    """What everybody has seen of a hand, in the order of its cards."""
-    row = read_row(place, value, {name.lower(): name for name in position.box.timey})
-    if row and len(row) != len(position.hands.get(place.partition(" ")[2], ())):
-        raise RefusedError(f"{place}: say every card of the hand, ? for each that nobody has seen, or none")
-    return row
-
-
-def _seen_put(position: Position, seat: str, values: Row) -> Position:
-    hand, row = position.hands.get(seat, ()), known(position, "timey", values)
-    if len(row) == len(hand):
-        shown = (card if held == UNKNOWN else held for held, card in zip(hand, row, strict=True))
-        position = with_hand(position, seat, tuple(shown))
-    return with_seen(position, seat, tuple(card for card in row if card != UNKNOWN))
-
-
 def _pile(
     name: str, held: Callable[[Position, str], Row], laid: Callable[[Position, str, Row], Position]
 ) -> Field[Position]:  # fmt: skip
@@ -220,6 +197,10 @@ _PLACE: Final[Key[Position]] = Key(
 _DIE: Final[Key[Position]] = Key(lambda _position: (), pools_words.die_name, "a die by its name, as B1")
 _CARDS: Final = "cards, `?`, a number, `none`"
 _SOME: Final = "several with commas, or `none`"
+_HAND, _SEEN = field.hand_and_seen(
+    lambda position: {name.lower(): name for name in position.box.timey}, _SEAT, hand={"claims": "how many cards"},
+    seen={"takes": "`2? fez`: which cards of the hand everybody has seen go there, in its order; `none`"},
+)  # fmt: skip
 
 FIELDS: Final[Fields[Position]] = Fields(
     _options,
@@ -310,15 +291,8 @@ FIELDS: Final[Fields[Position]] = Fields(
         lambda _position, values: min(MOST_TOKENS, count_of("".join(values[:1]))),
         takes="`0` to `5`", claim=lambda position, seat: str(position.console(seat).tokens), claims="the same",
     ),
-    field.cards(
-        "hand <seat>", "hands", lambda position: {name.lower(): name for name in position.box.timey},
-        knows=lambda seat: seat, of=_SEAT, put=_hand_put, claims="how many cards",
-    ),
-    Field(
-        "seen <seat>", _seen_read, seen_of, _seen_put, of=_SEAT, write=write_row, knows=lambda _seat: ALL,
-        hides=lambda _values: True, told=lambda position, _seat, row: bool(row) or not position.turn,
-        takes="`2? fez`: which cards of the hand everybody has seen go there, in its order; `none`",
-    ),
+    _HAND,
+    _SEEN,
     _pile("deck <pile>", deck, with_deck),
     _pile("discards <pile>", discards, with_discards),
     field.cards(

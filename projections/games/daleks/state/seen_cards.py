@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from events.facts import UNKNOWN
+from projections.card_rows import Row, with_seen
 from projections.games.daleks.facts import effects as f
 from projections.games.daleks.state.position import Position
 
@@ -10,23 +11,6 @@ Handed = (
     f.TimeyDiscarded | f.TimeyHanded | f.TimeySwapped | f.EquipmentInstalled | f.EquipmentLeft | f.EquipmentTraded
 )  # fmt: skip
 """What moves a Timey-Wimey card."""
-Row = tuple[str, ...]
-
-
-def with_seen(position: Position, seat: str, cards: Row) -> Position:
-    """The position where everybody has seen these cards of a hand."""
-    others = {name: row for name, row in position.seen.items() if name != seat}
-    return position.replace(seen={**others, seat: tuple(sorted(cards))} if cards else others)
-
-
-def seen_of(position: Position, seat: str) -> Row:
-    """A hand as everybody has seen it, `?` for each card that nobody has; nothing where that are all."""
-    seen, row = [*position.seen.get(seat, ())], []
-    for card in position.hands.get(seat, ()):
-        row.append(card if card in seen else UNKNOWN)
-        if card in seen:
-            seen.remove(card)
-    return tuple(row) if any(card != UNKNOWN for card in row) else ()
 
 
 def with_seen_kept(before: Position, after: Position, fact: Handed) -> Position:
@@ -43,10 +27,10 @@ def with_seen_kept(before: Position, after: Position, fact: Handed) -> Position:
         case f.TimeySwapped(seat=seat, given=given, to=to) if to in before.seats:
             gone, came = {seat: given, to: UNKNOWN}, {to: given}  # which one was taken the two of them know alone
     for seat, card in gone.items():
-        after = with_seen(after, seat, _without(before, seat, card))
+        after = after.replace(seen=with_seen(after.seen, seat, _without(before, seat, card)))
     for seat, card in came.items():
         if card in after.box.timey:
-            after = with_seen(after, seat, (*after.seen.get(seat, ()), card))
+            after = after.replace(seen=with_seen(after.seen, seat, (*after.seen.get(seat, ()), card)))
     return _believed(_believed(after, fact.seat), getattr(fact, "to", ""))
 
 

@@ -2,5 +2,5 @@
 
 `table` is the notation, `forms` its lines, `slots` their values, `vocabulary` their spellings, `chance` what was seen,
 `results` and `stated` what is stated, `claims` what is claimed. `offers` says what would be legal if it were time for a
-line, `prose` which moves a sentence names.
+line, `prose` which moves a sentence names, `wordings` what is known of prose in whole posts.
 """

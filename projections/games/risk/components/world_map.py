@@ -75,18 +75,12 @@ LEAST_STARS: Final[int] = min(stars for stars, _ in _CHARTS["stars"])
 """Fewer stars pay nothing, so that they cannot be traded (RISK-TRD-04)."""
 MOST_STARS: Final[int] = max(stars for stars, _ in _CHARTS["stars"])
 """Stars beyond these pay no more (RISK-TRD-09)."""
-_SEA: Final = frozenset(frozenset(pair) for pair in SEA_LINES)
 
 
 def territory_named(written: str) -> str | None:
     """The id of a territory written as its id, its code or its name, in any case; None where there is none."""
     plain = "-".join(written.strip().lower().replace("-", " ").split())
     return plain if plain in TERRITORIES else CODES.get(plain.upper())
-
-
-def is_sea_line(one: str, other: str) -> bool:
-    """Whether two territories are connected across the sea."""
-    return frozenset((one, other)) in _SEA
 
 
 def neighbours(territory: str, options: Edges | None = None) -> tuple[str, ...]:

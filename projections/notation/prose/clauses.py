@@ -1,0 +1,360 @@
+"""A post taken apart: its sentences, and in each the phrases that mean something in this position."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Final, NamedTuple
+
+from projections.notation.prose.guards import is_no_deed
+from projections.notation.prose.lexicon import NOT, NUMBER, VERB, Lexicon, Row, Sense
+
+STOP: Final = "stop"
+"""The kind of what ends a clause."""
+DICE: Final = "dice"
+_BULLET: Final = re.compile(r"\[(?:\*|li|/?list[^\]]{0,20})\]", re.IGNORECASE)
+_MARKUP: Final = re.compile(r"\[/?[a-z*]{1,8}(?:=[^\]]{0,40})?\]|<[^<>]{0,60}>|[`*_~\"\u201c\u201d]+", re.IGNORECASE)
+_DOTTED: Final = re.compile(r"\b([A-Za-z])\.(?=\s?[A-Za-z])")
+_ITEM: Final = re.compile(r"^\s*(?:\(?[a-z0-9]{1,2}[.)]|[-+=\u2022\u21d2\u2013])\s+", re.IGNORECASE)
+_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|(?<=[.!?])$|\n")
+_WORD: Final = re.compile(
+    r"(?P<arrow>->|=>|>|[\u2190-\u21ff\u27a1\u2b05-\u2b07])|(?P<word>[^\W_]+(?:['\u2019][^\W_]+)*)"
+    r"|(?P<stop>[.!?;:()\n,\u2013\u2014-])|(?P<other>[^\s])",
+    re.IGNORECASE,
+)
+_LONGEST: Final = 6
+_GAP: Final = 4
+"""So many stops and small words stand between the things of a row at most."""
+_FUZZY: Final = 5
+"""A word of so many letters may be misspelt."""
+MOST_TOKENS: Final = 600
+"""A post of more phrases is not read as prose."""
+_PATIENCE: Final = 600
+"""So many words of a post are looked at for how they are spelt."""
+ARROW: Final = "\u2192"
+
+
+class Token(NamedTuple):
+    """A phrase that means something, or a stop: its senses, its words, the clause it stands in, how it is led in.
+
+    It is inert where nothing is done, light where it is often named beside others, at hand where it is spoken of
+    anyway, veiled where "he" or "she" does it, whoever that is.
+    """
+
+    senses: tuple[Sense, ...]
+    text: str
+    clause: int
+    before: str = ""
+    is_inert: bool = False
+    line: int = 0
+    is_light: bool = False
+    is_at_hand: bool = False
+    is_veiled: bool = False
+
+    @property
+    def is_stop(self) -> bool:
+        """Whether it ends a clause."""
+        return not self.senses
+
+    def of(self, kind: str) -> str | None:
+        """Its value of a kind, None where it is none."""
+        return next((sense.value for sense in self.senses if sense.kind == kind), None)
+
+    def says(self, move: str) -> bool:
+        """Whether it is a verb of such a move."""
+        return Sense(VERB, move) in self.senses
+
+
+def sentences(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """The sentences of a post, without its markup, and the line in which each stands."""
+    for at, line in enumerate(lines):
+        line = _BULLET.sub("\n", line)  # noqa: PLW2901
+        plain = _DOTTED.sub(r"\1", _ITEM.sub("", _MARKUP.sub(" ", line)))
+        yield from ((at, part) for part in _SENTENCE.split(plain) if part.strip())
+
+
+class Scanner:
+    """Finds the phrases of a vocabulary in sentences."""
+
+    def __init__(
+        self, phrases: Mapping[str, tuple[Sense, ...]], lexicon: Lexicon, at_hand: Iterable[str] = ()
+    ) -> None:  # fmt: skip
+        self._at_hand = frozenset(at_hand)
+        self.phrases, self.versus, self.rows = phrases, frozenset(lexicon.versus), lexicon.rows
+        self._light = frozenset((*lexicon.light, VERB, ""))
+        self._saying = {row.kind: {move.name for move in lexicon.moves if row.kind in move.known} for row in self.rows}
+        self._single = [word for word in phrases if word.isalpha() and len(word) >= _FUZZY]
+        self._known: dict[str, str] = {}
+        self._there, self._last = lexicon.there, Sense("", "")
+
+    def scan(self, lines: Sequence[str]) -> list[Token]:
+        """The tokens of a post, clause by clause."""
+        found: list[Token] = []
+        for clause, (line, sentence) in enumerate(sentences(lines)):
+            for part in self._parts(sentence):
+                inert = is_no_deed(part)
+                found += (token._replace(line=line) for token in self._sentence(part, clause, inert=inert))
+            found.append(Token((), ".", clause, line=line))
+            if len(found) > MOST_TOKENS:
+                break
+        for row in self.rows:
+            found = _gathered(found, row, self._saying[row.kind])
+        return found
+
+    def _parts(self, sentence: str) -> Sequence[str]:
+        """A sentence, in two parts where only what stands behind its last comma is no deed, and names nothing."""
+        told, comma, last = sentence.rpartition(",")
+        if not comma or not is_no_deed(last) or is_no_deed(told):
+            return (sentence,)
+        tokens = self._sentence(last, 0, inert=False)
+        things = any(sense.kind not in (VERB, NUMBER, "seat", "") for token in tokens for sense in token.senses)
+        return (sentence,) if things or _OR.search(last) else (told, last)
+
+    def _sentence(self, sentence: str, clause: int, *, inert: bool) -> Iterator[Token]:
+        words = [
+            (ARROW if match.lastgroup == "arrow" else match[0].casefold().replace("\u2019", "'"), match.lastgroup)
+            for match in _WORD.finditer(sentence)
+        ]
+        texts = [word for word, _ in words]
+        at, before, is_inert = 0, "", inert
+        while at < len(words):
+            if texts[at] in _TURNING:
+                inert = is_inert
+            if self.versus and (dice := self._dice(texts, at)):
+                value, length = dice
+                yield Token((Sense(DICE, value),), " ".join(texts[at : at + length]), clause, before, inert)
+                at += length
+                before = ""
+                continue
+            text, length = self._longest(texts, at)
+            if text not in self.phrases and texts[at] in _DENIALS:
+                text, length, denied = self._denied(texts, at)
+                if denied:
+                    inert = True
+            if senses := self.phrases.get(text):
+                light = {sense.kind for sense in senses} <= self._light
+                known = any(sense.value in self._at_hand for sense in senses)
+                self._last = next((sense for sense in senses if sense.kind == self._there), self._last)
+                veiled = texts[at - 1] in _VEILED if at else False
+                yield Token(senses, text, clause, before, inert, 0, light, known, veiled)
+                before = text if {sense.kind for sense in senses} == {VERB} else ""
+            elif self._there and (many := _means_there(texts, at)) and self._last.kind:
+                yield Token(
+                    (self._last, Sense("", "")), " ".join(texts[at : at + many]), clause, before, inert, is_light=True
+                )
+                before, length = "", many
+            elif texts[at].isdigit():
+                yield Token((Sense(NUMBER, texts[at]),), texts[at], clause, before, inert)
+                before = ""
+            elif words[at][1] == "stop" or words[at][1] == "arrow":
+                inert = is_inert
+                yield Token((), texts[at], clause, "", inert)
+                before = texts[at] if words[at][1] == "arrow" else ""
+            else:
+                before = f"{before} {texts[at]}".strip()[-40:]
+            at += length
+
+    def _longest(self, texts: Sequence[str], at: int) -> tuple[str, int]:
+        """The longest phrase from here and how many words it has; a word that is none may be one misspelt."""
+        for length in range(min(_LONGEST, len(texts) - at), 0, -1):
+            text = " ".join(texts[at : at + length])
+            if text in self.phrases:
+                return text, length
+        for length in range(min(3, len(texts) - at), 0, -1):
+            words = [self._spelt(word) for word in texts[at : at + length]]
+            text = " ".join(words)
+            if text in self.phrases:
+                return text, length
+        return texts[at], 1
+
+    def _denied(self, texts: Sequence[str], at: int) -> tuple[str, int, bool]:
+        """A verb that is denied from here: the phrase, how many words it takes, and whether it says no move so."""
+        for end in range(at + 1, min(at + _DENIED, len(texts))):
+            if not texts[end][0].isalpha():
+                break
+            text, length = self._longest(texts, end)
+            if NOT + text in self.phrases:
+                return NOT + text, end + length - at, False
+            senses = self.phrases.get(text, ())
+            if any(sense.kind not in (VERB, "", NUMBER) for sense in senses):
+                break
+            if senses and len(text) > _SMALL:
+                return texts[at], 1, True
+        return texts[at], 1, False
+
+    def _spelt(self, word: str) -> str:
+        """A word as the vocabulary spells it, where it is almost that."""
+        known = self._known.get(word)
+        if known is None:
+            known = self._known[word] = self._nearest(word)
+        return known
+
+    def _nearest(self, word: str) -> str:
+        bare = word.removesuffix("'s").removesuffix("s'") or word
+        if bare in self.phrases:
+            return bare
+        if len(bare) < _FUZZY or not bare.isalpha() or bare in _COMMON or len(self._known) > _PATIENCE:
+            return bare
+        from rapidfuzz import process  # noqa: PLC0415  # only prose pays for it
+        from rapidfuzz.distance import OSA  # noqa: PLC0415
+
+        most = 1 if len(bare) < 8 else 2
+        best = process.extractOne(bare, self._single, scorer=OSA.distance, score_cutoff=most)
+        return str(best[0]) if best else bare
+
+    def _names(self, texts: Sequence[str], at: int) -> bool:
+        """Whether a thing is named from here that is no player."""
+        text, _ = self._longest(texts, at)
+        return not {sense.kind for sense in self.phrases.get(text, ())} <= {"seat", VERB, NUMBER, ""}
+
+    def _dice(self, texts: Sequence[str], at: int) -> tuple[str, int] | None:
+        """Dice of two sides that stand from here: as a line of notation has them, and how many words they take."""
+        first = _faces(texts, at, 3)
+        if first is None:
+            return None
+        ours, end = first
+        for gap in range(1, 7):
+            if end + gap >= len(texts):
+                break
+            between = texts[end : end + gap]
+            if {".", "!", "?"} & set(between) or self._names(texts, end + gap - 1):
+                break
+            if (second := _faces(texts, end + gap, 2)) is not None:
+                theirs, stop = second
+                is_near = len(ours) > 1 and gap <= 3 and (len(ours) + len(theirs) > 3 or between == [","])
+                if is_near or self.versus & set(between):
+                    return f"{len(ours)} ({' '.join(ours)} : {' '.join(theirs)})", stop - at
+                break
+        return None
+
+
+def _means_there(texts: Sequence[str], at: int) -> int:
+    """How many words from here say "there", 0 where they do not."""
+    if texts[at] in _THERE:
+        return 1
+    return 2 if texts[at] in _THROUGH and texts[at + 1 : at + 2] in (["it"], ["that"]) else 0
+
+
+_THERE: Final = frozenset({"there", "thru", "therein"})
+_THROUGH: Final = frozenset({"through", "into", "by", "in", "on", "onto", "at", "via", "with"})
+_OR: Final = re.compile(r"\bor\b", re.IGNORECASE)
+_VEILED: Final = frozenset({"he", "she"})
+_DENIED: Final = 5
+"""So many words after a denial a verb may stand."""
+_SMALL: Final = 3
+_TURNING: Final = frozenset({"but", "instead", "so", "then", "and", "just", "only"})
+"""Words behind which a denial is over."""
+_DENIALS: Final = frozenset(
+    {
+        "no", "not", "don't", "dont", "didn't", "didnt", "won't", "wont", "can't", "cant", "cannot", "never", "nobody",
+        "nothing", "nae", "none", "without", "isn't", "isnt", "aren't", "doesn't", "doesnt", "ain't", "neither", "nope",
+        "shan't", "haven't", "havent", "couldn't", "dinna", "wasn't",
+    }
+)  # fmt: skip
+_COMMON: Final = frozenset(
+    {"place", "three", "there", "their", "where", "these", "those", "right", "about", "after", "again", "still"}
+)
+
+
+def _gathered(tokens: Sequence[Token], row: Row, says: AbstractSet[str]) -> list[Token]:
+    """The tokens with each row of things as one; `says` are the kinds of move that have a place for it."""
+    found: list[Token] = []
+    at = 0
+    while at < len(tokens):
+        groups, starts, end = list[str](), list[int](), at
+        while (group := _group(tokens, end, row, is_first=end == at)) is not None:
+            groups.append(group[0])
+            starts.append(end)
+            end = group[1]
+        if len(groups) > row.least and _says_other(tokens, end, says):
+            groups.pop()
+            end = starts[-1]
+        if len(groups) >= row.least:
+            token = tokens[at]
+            text = " ".join(one.text for one in tokens[at:end])
+            found.append(token._replace(senses=(Sense(row.kind, " ".join(groups)),), text=text))
+            at = end
+        else:
+            found.append(tokens[at])
+            at += 1
+    return found
+
+
+def _says_other(tokens: Sequence[Token], end: int, says: AbstractSet[str]) -> bool:
+    """Whether the last group of a row belongs to the verb behind it, which says another move."""
+    if end >= len(tokens) or tokens[end].is_stop:
+        return False
+    verbs = {sense.value for sense in tokens[end].senses if sense.kind == VERB}
+    return bool(verbs) and verbs == {sense.value for sense in tokens[end].senses} and verbs.isdisjoint(says)
+
+
+def _group(tokens: Sequence[Token], at: int, row: Row, *, is_first: bool) -> tuple[str, int] | None:
+    """A group of a row that stands here, behind stops and words that say little, and where it ends."""
+    start = at if is_first else _next(tokens, at, row.head, is_ended=not row.each)
+    if start is None or start >= len(tokens) or tokens[start].is_inert:
+        return None
+    head = tokens[start].of(row.head)
+    if head is None:
+        return None
+    each, end = list[str](), start + 1
+    while row.each and (after := _next(tokens, end, row.each)) is not None:
+        value = tokens[after].of(row.each)
+        each.append(value or "")
+        end = after + 1
+    if row.each and not each:
+        return None
+    return row.line.replace("{head}", head).replace("{each}", " ".join(each)), end
+
+
+def _next(tokens: Sequence[Token], at: int, kind: str, *, is_ended: bool = False) -> int | None:
+    """Where the next thing of a kind stands, with nothing but stops, numbers and verbs before it.
+
+    Where a sentence ends the row, it does not stand in another one.
+    """
+    for there in range(at, min(len(tokens), at + _GAP)):
+        token = tokens[there]
+        if token.is_inert or (is_ended and token.is_stop and token.text in ".;!?"):
+            return None
+        if token.of(kind) is not None:
+            return there
+        if not {sense.kind for sense in token.senses} <= {VERB, NUMBER, ""}:
+            return None
+    return None
+
+
+def _faces(texts: Sequence[str], at: int, most: int) -> tuple[list[str], int] | None:
+    """Faces of dice that stand from here, `5 3 2`, `5-3-2`, `5, 3 and 2`, `532`, and where they end."""
+    found: list[str] = []
+    end, sign = at, None
+    glued = texts[at]
+    if 1 < len(glued) <= most and set(glued) <= set("123456"):
+        return list(glued), at + 1
+    while end < len(texts) and len(found) < most:
+        text = texts[end]
+        if text.isdigit() and len(text) == 1 and "1" <= text <= "6":
+            found.append(text)
+            end += 1
+        elif text == "pair" and texts[end + 1 : end + 2] == ["of"] and end + 2 < len(texts):
+            face = texts[end + 2].rstrip("s")
+            return ([face, face], end + 3) if face.isdigit() else None
+        else:
+            break
+        if len(found) == most or end >= len(texts):
+            break
+        joint = texts[end]
+        if (
+            joint in (",", "-", "and")
+            and end + 1 < len(texts)
+            and texts[end + 1].isdigit()
+            and (sign in (None, joint) or joint == "and")
+        ):
+            if sign == "":
+                break
+            sign = sign if joint == "and" else joint
+            end += 1
+        elif joint == "," and texts[end + 1 : end + 2] == ["and"]:
+            end += 2
+        elif sign not in (None, ""):
+            break
+        else:
+            sign = "" if joint.isdigit() else sign
+    return (found, end) if found else None

@@ -1,0 +1,73 @@
+"""What in a post is no move, though it names things: plans, wishes, questions, what others did, what is put off."""
+
+import re
+from typing import Final
+
+_MOOD: Final = re.compile(
+    r"\b(?:if(?! (?:you please|you like|i count|i recall|need be|i may))|unless|whether"
+    r"|(?:i|we|you|it|that|they|he|she)(?:'d| would| could| might| may)(?:n't)?|would(?:n't)? (?:be|have|it|that|i|you)"
+    r"|(?:should|shall|may|can|am|do|could|were|had) i|thinking (?:of|about|aloud)|considering|planning to|plan"
+    r"|next (?:turn|time|round)|later|tomorrow|toni(?:ght|te)|2nite|hoping to|wish|suppose|i thought of"
+    r"|(?:do|will|are|would|can|did|have) (?:you|ye|they)|maybe (?:i|we|next)|perhaps (?:i|we)"
+    r"|when (?:the|he|she|they|it)|why do?n'?t i|instead i"
+    r"|last (?:game|turn|time|week)|ages ago|remember|only thinking|allowed"
+    r"|nothing (?:else )?(?:was |is |is to be )?played)\b(?! like a word)",
+    re.IGNORECASE,
+)
+"""Words of a sentence that says nothing done."""
+_NOTHING: Final = re.compile(
+    r"\b(?:my (?:real|actual|proper) (?:turn|move)|not taking (?:it|that)|nothing (?:of|in) this is (?:played|my)"
+    r"|(?:i am |i'm )?not doing (?:so|it|that) yet|were i to|still nothing rolled|what will be if)\b",
+    re.IGNORECASE,
+)
+"""Words that say of all that a post holds, notation too, that it is not played."""
+_OFF: Final = re.compile(
+    r"\b(?:real turn|actual turn|proper(?:ly)? (?:from|later|tonight|after)"
+    r"|(?:turn|it|roll\w*|move|answer|anwser|post)\b.{0,40}"
+    r"\b(?:later|tonight|tongiht|tomorrow|2nite|this evening|after (?:the |my )?(?:tea|dinner|lunch))"
+    r"|(?:will|shall) (?:post|answer|anwser|roll|decide|reply|tell)|just saying|jsut saying|wait for mine|not home yet"
+    r"|gi(?:v|)e me (?:until|five|ten|a)|still choosing|(?:before )?i decide (?:me|any)|need to think|let me look"
+    r"|by friday|brb|waiting for|wating for|take it tonight|would that it were|already posted|posted above"
+    r"|sleep on it|still think)\b|^\W*thinking\W*$",
+    re.IGNORECASE,
+)
+"""Words that put a whole turn off."""
+_TAKEN_BACK: Final = re.compile(
+    r"\b(?:no,? wait|wait,? no|sorry,? (?:i )?mean[t]?|i (?:really |actually )?meant|make that|scratch that|scrap that"
+    r"|strike that|ignore (?:that|this|the|my|all)|disregard|never ?mind that|nvm|oops|whoops|edit(?:ed)?:|correction"
+    r"|changed? my mind|taking? (?:that|it|this) back|misread|mis-?typed|my mistake|wrong (?:column|door|card|one)"
+    r"|on second thoughts?|rather than that|instead of that|pardon|je me trompe|typo)\b",
+    re.IGNORECASE,
+)
+"""Words that take something back."""
+_JOKE: Final = re.compile(r"\U0001f644|\boh sure\b|\byeah sure\b|\bjust kidding\b|\bjk\b|\bnah srsly\b", re.IGNORECASE)
+
+
+_SURE: Final = re.compile(
+    r"\b(?:i (?:think|guess|believe|reckon|suppose)|right|yes|ok|okay|eh|yeah|no|innit)\W{0,3}\?$", re.IGNORECASE
+)
+"""With what a sentence ends that only looks like a question."""
+
+
+def is_no_deed(sentence: str) -> bool:
+    """Whether a sentence tells of nothing that is done now: a plan, a wish, a what-if, a question, a memory."""
+    said = sentence.rstrip()
+    return _MOOD.search(sentence) is not None or (said.endswith("?") and _SURE.search(said) is None)
+
+
+def plays_nothing(post: str) -> str:
+    """The words with which a post says that nothing in it is played, "" where it does not."""
+    found = _NOTHING.search(post)
+    return found[0] if found else ""
+
+
+def put_off(post: str) -> str:
+    """The words with which a post says that its moves are still to come, or means none of it; "" where it does not."""
+    found = _NOTHING.search(post) or _OFF.search(post) or _JOKE.search(post)
+    return found[0] if found else ""
+
+
+def takes_back(post: str) -> str:
+    """The words with which a post takes something of its own back, "" where it does not."""
+    found = _TAKEN_BACK.search(post)
+    return found[0] if found else ""

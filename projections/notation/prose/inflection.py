@@ -1,0 +1,53 @@
+"""The forms of English verbs, so that a lexicon names each verb once."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+_IRREGULAR: Final[Mapping[str, tuple[str, ...]]] = {
+    "be": ("is", "are", "was", "been", "being", "am"), "bid": ("bids", "bidding"), "break": ("broke", "broken"),
+    "bring": ("brought",), "buy": ("bought",), "choose": ("chose", "chosen"), "come": ("came",), "cut": (),
+    "deal": ("dealt",), "dig": ("dug",), "draw": ("drew", "drawn"), "drive": ("drove", "driven"),
+    "fall": ("fell", "fallen"), "feed": ("fed",), "fight": ("fought",), "find": ("found",), "fly": ("flew", "flown"),
+    "get": ("got", "gotten"),
+    "give": ("gave", "given"), "go": ("went", "gone", "goes"), "hide": ("hid", "hidden"), "hit": (), "hold": ("held",),
+    "keep": ("kept",), "land": (), "lay": ("laid",), "lead": ("led",), "leave": ("left",), "let": (), "lose": ("lost",),
+    "make": ("made",), "pay": ("paid",), "put": (), "ride": ("rode",), "run": ("ran",), "see": ("saw", "seen"),
+    "sell": ("sold",), "send": ("sent",), "set": (), "shove": (), "show": ("shown",), "shut": (), "sit": ("sat",),
+    "sling": ("slung",), "spend": ("spent",), "split": (), "stand": ("stood",), "stick": ("stuck",),
+    "strike": ("struck",), "sweep": ("swept",), "take": ("took", "taken"), "throw": ("threw", "thrown"),
+    "win": ("won",), "wake": ("woke",),
+}  # fmt: skip
+_VOWELS: Final = frozenset("aeiou")
+
+
+def forms(verb: str) -> Iterator[str]:
+    """A verb as it stands, and in its other forms; of several words the first one is the verb."""
+    first, blank, rest = verb.partition(" ")
+    if first == "not":
+        yield from (f"not {form}" for form in forms(rest))
+        return
+    yield verb
+    yield from (f"{form}{blank}{rest}" for form in _forms(first))
+
+
+def _forms(verb: str) -> Iterator[str]:
+    if not verb.isascii() or not verb.isalpha() or len(verb) < 2:
+        return
+    stem = verb[:-1] if verb.endswith("e") and not verb.endswith("ee") else verb
+    if _doubles(verb):
+        stem += verb[-1]
+    if verb.endswith("y") and verb[-2] not in _VOWELS:
+        yield f"{verb[:-1]}ies"
+    else:
+        yield f"{verb}es" if verb.endswith(("s", "sh", "ch", "x", "z", "o")) else f"{verb}s"
+    yield from (f"{stem}ing", f"{stem}in", f"{stem}in'")
+    if verb in _IRREGULAR:
+        yield from _IRREGULAR[verb]
+    yield f"{verb[:-1]}ied" if verb.endswith("y") and verb[-2] not in _VOWELS else f"{stem}ed"
+
+
+def _doubles(verb: str) -> bool:
+    """Whether the last letter is doubled before an ending: one vowel and one consonant at its end."""
+    return (
+        2 < len(verb) < 5 and verb[-1] not in _VOWELS | set("wxy") and verb[-2] in _VOWELS and verb[-3] not in _VOWELS
+    )

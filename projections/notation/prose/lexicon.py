@@ -1,0 +1,233 @@
+"""How people say the moves of a game in their own words: its lexicon, a data file of the game."""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final, NamedTuple
+
+from projections.notation.prose.inflection import forms
+from projections.notation.vocabulary import Vocabulary
+
+_HOLE: Final = re.compile(r"\{(?P<kind>[a-z-]+)(?::(?P<role>from|to))?\}")
+_AGAIN: Final = re.compile(r"\{=(?P<kind>[a-z-]+)\}")
+_OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
+_NUMBERS: Final[Mapping[str, str]] = {
+    "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
+    "nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "thirteen": "13", "fourteen": "14", "fifteen": "15",
+}  # fmt: skip
+NUMBER: Final = "number"
+VERB: Final = "verb"
+NOT: Final = "not "
+"""What a verb that is denied begins with: `not move` says that one stays."""
+_COUNTED: Final = "{n}"
+_MOST_COUNTED: Final = 12
+Names = Iterable[tuple[str, Vocabulary]]
+"""Kinds of things with their spellings, each to the word that a line of notation has for it."""
+
+
+class Hole(NamedTuple):
+    """A place in a line of notation: what kind of thing it takes, whether the move comes from it, goes to it."""
+
+    kind: str
+    role: str = ""
+    is_optional: bool = False
+
+
+class Sense(NamedTuple):
+    """What a phrase may mean: the kind of thing and its word in a line, or a verb and the kind of move it says."""
+
+    kind: str
+    value: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wording:
+    """One way in which a move is said: its line with holes, the verbs that say it.
+
+    `each` is repeated for every place that is named, with the number that goes with it and `joint` between. `silent`
+    moves may go without a verb. The order of things says nothing where it is not `ordered`. `idle` are kinds of things
+    that may be named beside it and change nothing. `first` is a move that is often told behind the others, though it
+    comes before them.
+    """
+
+    name: str
+    line: str
+    says: Sequence[str] = ()
+    each: str = ""
+    joint: str = " "
+    ordered: bool = True
+    silent: bool = False
+    first: bool = False
+    idle: Sequence[str] = ()
+
+    @cached_property
+    def holes(self) -> Sequence[Hole]:
+        """The places of its line, in their order."""
+        optional = {match.start("kind") for part in _OPTIONAL.finditer(self.line) for match in self._within(part)}
+        return [
+            Hole(match["kind"], match["role"] or "", match.start("kind") in optional)
+            for match in _HOLE.finditer(self.line)
+        ]
+
+    @cached_property
+    def family(self) -> frozenset[str]:
+        """What stands in its line whatever fills it: moves that have that in common are the same sort of move."""
+        fixed = _AGAIN.sub("", _HOLE.sub("", _OPTIONAL.sub("", self.line)))
+        return frozenset("".join(part.split()) for part in fixed.split(" / "))
+
+    @cached_property
+    def wanted(self) -> frozenset[str]:
+        """The kinds of things without which it is not said."""
+        return frozenset(hole.kind for hole in (self.part if self.each else self).holes if not hole.is_optional)
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """The kinds of things that it may hold."""
+        return frozenset((*(hole.kind for hole in (self.part if self.each else self).holes), *self.idle))
+
+    @cached_property
+    def part(self) -> "Wording":
+        """What is repeated for each place."""
+        return Wording(name=self.name, line=self.each)
+
+    def _within(self, part: re.Match[str]) -> Iterable[re.Match[str]]:
+        return _HOLE.finditer(self.line, part.start(), part.end())
+
+    def filled(self, values: Sequence[str]) -> str:
+        """The line with these values in its places; an optional part without a value is left out."""
+        told = dict(zip((hole.kind for hole in reversed(self.holes)), reversed(values), strict=True))
+        kept, at, number = list[str](), 0, 0
+        for part in (*_OPTIONAL.finditer(self.line), None):
+            kept.append(self.line[at : part.start() if part else None])
+            number += len(_HOLE.findall(kept[-1]))
+            if part:
+                inside = len(_HOLE.findall(part[1]))
+                is_said = all(values[number : number + inside])
+                kept.append(part[1] if is_said else "")
+                number += inside
+                at = part.end()
+        rest = iter([value for value in values if value])
+        shown = _HOLE.sub(lambda _match: next(rest), "".join(kept))
+        return _AGAIN.sub(lambda match: told[match["kind"]], shown)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """Things that stand in a row and are one thing of a `kind`, such as dice by colours with what they show.
+
+    Each group of the row is a thing of the kind `head`, with one or more of the kind `each` behind it where that is
+    given; `line` says how a group is written. A row has at least so many groups.
+    """
+
+    kind: str
+    head: str
+    line: str
+    each: str = ""
+    least: int = 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lexicon:
+    """The words of a game beside those of its notation.
+
+    `things` are further spellings by kind, `moves` how each is said, `idle` phrases that change nothing, `versus` words
+    between the dice of two sides, `light` kinds of things that are often named beside others. `rows` are read as one
+    thing. `forced` are lines that may be supplied where nothing else can come next. `there` is the kind of thing that
+    "there" may stand for.
+    """
+
+    things: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    moves: Sequence[Wording] = ()
+    idle: Sequence[str] = ()
+    versus: Sequence[str] = ()
+    light: Sequence[str] = ()
+    rows: Sequence[Row] = ()
+    forced: Sequence[str] = ()
+    there: str = ""
+
+    @cached_property
+    def verbs(self) -> Mapping[str, Sequence[Sense]]:
+        """The verbs, each with the kinds of move that it may say."""
+        found: dict[str, list[Sense]] = {}
+        for move in self.moves:
+            for verb in dict.fromkeys(form for one in move.says for form in forms(one)):
+                found.setdefault(verb, []).append(Sense(VERB, move.name))
+        return found
+
+    @cached_property
+    def families(self) -> Mapping[str, frozenset[str]]:
+        """The verbs of notation in the line of each kind of move, by its name."""
+        return {move.name: move.family for move in self.moves}
+
+    @cached_property
+    def bare(self) -> frozenset[str]:
+        """The kinds of move that are said by a verb alone."""
+        return frozenset(move.name for move in self.moves if not move.wanted)
+
+    @cached_property
+    def changing_nothing(self) -> frozenset[str]:
+        """The idle phrases, with every number where one may stand."""
+        numbers = [*_NUMBERS, *map(str, range(1, _MOST_COUNTED + 1))]
+        found = set[str]()
+        for phrase in self.idle:
+            said = [phrase.replace(_COUNTED, number) for number in numbers] if _COUNTED in phrase else [phrase]
+            found.update(form for one in said for form in (forms(one) if _COUNTED in phrase else [one]))
+        return frozenset(found)
+
+    @cached_property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of things that some line has a place for."""
+        holes = [hole for move in self.moves for hole in (*move.holes, *move.part.holes)]
+        return frozenset(hole.kind for hole in holes) | {kind for row in self.rows for kind in (row.head, row.each)}
+
+    def phrases(self, names: Names) -> dict[str, tuple[Sense, ...]]:
+        """Every phrase that means something here, with all that it may mean."""
+        found: dict[str, dict[Sense, None]] = {}
+        for kind, vocabulary in names:
+            for phrase, value in vocabulary.items():
+                found.setdefault(phrase, {})[Sense(kind, value)] = None
+        for kind, words in self.things.items():
+            for phrase, value in words.items():
+                found.setdefault(phrase, {})[Sense(kind, value)] = None
+        for verb, senses in self.verbs.items():
+            found.setdefault(verb, {}).update(dict.fromkeys(senses))
+        for phrase in self.changing_nothing:
+            found.setdefault(phrase, {})[Sense("", phrase)] = None
+        for word, number in _NUMBERS.items() if NUMBER in self.kinds else ():
+            found.setdefault(word, {})[Sense(NUMBER, number)] = None
+        return {phrase: tuple(senses) for phrase, senses in found.items()}
+
+
+def read_lexicon(text: str) -> Lexicon:
+    """A lexicon from its TOML.
+
+    Raises:
+        ValueError: a table or key that is none of a lexicon.
+    """
+    data: dict[str, Any] = tomllib.loads(text)
+    try:
+        moves = tuple(Wording(**move) for move in data.pop("move", ()))
+        rows = tuple(Row(**row) for row in data.pop("row", ()))
+        return Lexicon(moves=moves, rows=rows, **data)
+    except TypeError as error:
+        raise ValueError(f"lexicon: {error}") from error
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Wordings:
+    """What a game knows of prose: its lexicon, the names of things in a position, and what is spoken of anyway.
+
+    `at_hand` are the things, as a line has them, that the move to be made is about: the territory that is fought over,
+    where a pawn stands. To name them says nothing more.
+    """
+
+    text: Callable[[], str]
+    names: Callable[[Any], Names]
+    at_hand: Callable[[Any], Iterable[str]] = lambda _position: ()
+
+    @cached_property
+    def lexicon(self) -> Lexicon:
+        """The game's lexicon."""
+        return read_lexicon(self.text())

@@ -1,0 +1,453 @@
+"""A post walked as phrases and positions together: which legal moves, one after the other, explain most of it."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import groupby, islice, zip_longest
+from typing import Any, Final, NamedTuple
+
+from projections.notation.prose.clauses import ARROW, DICE, Token
+from projections.notation.prose.lexicon import NUMBER, VERB, Hole, Lexicon, Sense, Wording
+
+Step = Callable[[Any, str], Any]
+"""The position after a line of notation, None where it does not read or is not legal."""
+_BEAM: Final = 4
+_LONGEST: Final = 14
+"""So many phrases are one move at most."""
+_CLAUSES: Final = 2
+_FEW: Final = 6
+MOST_TRIED: Final = 1000
+"""So many lines are tried against the rules."""
+_FROM: Final = frozenset({"from", "out of", "fae", "frae", "off", "de", "leave", "leaving"})
+_TO: Final = frozenset(
+    {
+        "to",
+        "into",
+        "onto",
+        "on",
+        "upon",
+        "at",
+        "against",
+        "in",
+        "\u00e0",
+        "tae",
+        "for",
+        ARROW,
+        "towards",
+        "hits",
+        "goes for",
+        "over to",
+    }
+)
+_WORD: Final = re.compile(r"\w+|[*?]")
+_LIGHT: Final = frozenset(
+    {
+        "up", "down", "to", "on", "in", "over", "from", "for", "with", "at", "into", "upon", "go", "play", "played",
+        "card", "one", "a", "i", "off", "out", "the", "it", "is", "same", "put", "first", "again", "use", "used", "got",
+        "took", "pile", "top", "une", "keep", "keeping", "back", "next", "dice", "army", "step", "total", "plus", "de",
+        "base", "new", "turn", "add", "men", "just", "jist", "take", "goes", "holds", "held", "across", "your", "done",
+        "playing", "straight", "my", "more", "gets", "i'm",
+    }
+)  # fmt: skip
+"""Words that say little by themselves."""
+_BETWEEN: Final = 1.5
+_VERB_BETWEEN: Final = 0.3
+_MATTERS: Final = 0.2
+_EACH: Final = "each"
+_ALL: Final = "all"
+
+
+class Candidate(NamedTuple):
+    """A line of notation that tokens of a post may mean, from one token up to another, and what it explains."""
+
+    start: int
+    end: int
+    line: str
+    score: float
+    left: tuple[Token, ...]
+    move: str
+    each: bool = False
+
+
+class Reading(NamedTuple):
+    """What a post may mean: lines of notation, how much they explain, the phrases left over, lines supplied.
+
+    `moves` are the kinds of move that it found.
+    """
+
+    lines: tuple[str, ...]
+    score: float
+    left: tuple[Token, ...] = ()
+    supplied: tuple[str, ...] = ()
+    position: Any = None
+    moves: tuple[str, ...] = ()
+    explained: float = 0.0
+    tokens: Sequence[Token] = ()
+
+    def unexplained(self, lexicon: Lexicon, could: Callable[[str], bool] = lambda _line: True) -> tuple[str, ...]:
+        """The phrases left over that could matter; `could` tells whether a line could be played at all.
+
+        A player's name, a verb of what is read anyway, and what its lines name already or what is spoken of anyway do
+        not, unless a verb beside them says something else.
+        """
+        named = frozenset(_WORD.findall(" ".join(self.lines).casefold()))
+        verbs = [token for token in self.left if self._says_more(token, lexicon, could)]
+        clauses = {token.clause for token in verbs}
+        found = [
+            token for token in self.left
+            if token in verbs or (
+                _is_thing(token) and not token.is_light
+                and (token.clause in clauses or not (token.is_at_hand or _is_named(token, named)))
+            )
+        ]  # fmt: skip
+        return tuple(token.text for token in found)
+
+    def _says_more(self, token: Token, lexicon: Lexicon, could: Callable[[str], bool]) -> bool:
+        """Whether it is a verb of another move than those that are read, with all that move wants beside it."""
+        verbs = {sense.value for sense in token.senses if sense.kind == VERB}
+        if not verbs or not verbs.isdisjoint(self.moves) or weight(token) < _SAYING:
+            return False
+        left = {kind for other in self.left for kind in _kinds(other, token.clause)}
+        said = {kind for other in self.tokens for kind in _kinds(other, token.clause)} if " " in token.text else left
+        read = frozenset[str]().union(*(lexicon.families[move] for move in self.moves))
+        for move in lexicon.moves:
+            if move.name not in verbs:
+                continue
+            if not move.wanted and could(move.filled([""] * len(move.holes))):
+                return True
+            if (move.wanted & left or move.wanted <= said) and move.wanted and move.family.isdisjoint(read):
+                return True
+        return False
+
+
+def _kinds(token: Token, clause: int) -> AbstractSet[str]:
+    """What kinds of things a token of a clause may be."""
+    return {sense.kind for sense in token.senses} if token.clause == clause else frozenset()
+
+
+def _is_thing(token: Token) -> bool:
+    return not {sense.kind for sense in token.senses} <= {VERB, "seat", _EACH, _ALL, ""}
+
+
+def _is_named(token: Token, named: AbstractSet[str]) -> bool:
+    """Whether what a token means stands in a line."""
+    return any(sense.kind != VERB and set(_WORD.findall(sense.value.casefold())) <= named for sense in token.senses)
+
+
+_WEIGHTS: Final = (
+    (frozenset({NUMBER, _EACH, _ALL}), 0.7), (frozenset({VERB, "door", NUMBER}), 0.8), (frozenset({"seat"}), 0.3),
+    (frozenset({DICE}), 4.0),
+)  # fmt: skip
+"""How much phrases matter that may be nothing but these."""
+_THING: Final = 3.0
+_LIGHT_THING: Final = 0.5
+_SAYING: Final = 1.5
+"""How much a verb matters."""
+_MORE: Final = 1.0
+_AGAIN: Final = 0.7
+"""What a second line costs that could stand in one with the line before it."""
+_AT_HAND: Final = 0.5
+"""How much it matters at most that something is left over which is spoken of anyway."""
+
+
+def weight(token: Token) -> float:
+    """How much a phrase matters."""
+    if token.is_stop or token.is_inert:
+        return 0.0
+    kinds = {sense.kind for sense in token.senses} - {""}
+    if not kinds:
+        return 0.0
+    if token.is_light and not kinds <= {VERB}:
+        return _LIGHT_THING
+    if kinds <= {VERB} and set(token.text.split()) <= _LIGHT:
+        return 0.1
+    if kinds <= {VERB}:
+        return _SAYING + min(_MORE, (len(token.text.split()) - 1) / 2)
+    return next((heavy for few, heavy in _WEIGHTS if kinds <= few), _THING)
+
+
+def is_verb(token: Token) -> bool:
+    """Whether it is nothing but a verb, or a player."""
+    return {sense.kind for sense in token.senses} <= {VERB, "seat", ""}
+
+
+def lost(token: Token) -> float:
+    """How much it matters that a phrase is left over."""
+    if token.of("") is not None:
+        return 0.0
+    return min(weight(token), _AT_HAND) if token.is_at_hand else weight(token)
+
+
+class Walk:
+    """Reads the tokens of a post from a position on; `patience` is how many lines may still be tried."""
+
+    def __init__(self, lexicon: Lexicon, step: Step, patience: int = MOST_TRIED) -> None:
+        self.lexicon, self._step, self.patience = lexicon, step, patience
+        self._known: dict[tuple[int, str], Any] = {}
+        self._kept: list[Any] = []
+
+    def readings(self, tokens: Sequence[Token], position: Any) -> list[Reading]:
+        """The likeliest readings, the best first."""
+        found = self._beam(tokens, position)
+        for move in self.lexicon.moves:
+            if move.first:
+                for moved in _moved_ahead(tokens, move.name):
+                    found += self._beam(moved, position)
+        best: dict[tuple[str, ...], Reading] = {}
+        for reading in sorted(found, key=lambda one: -one.score):
+            best.setdefault(reading.lines, reading)
+        return [reading._replace(tokens=tokens) for reading in best.values() if reading.lines]
+
+    def _beam(self, tokens: Sequence[Token], position: Any) -> list[Reading]:
+        at: list[list[Reading]] = [[] for _ in range(len(tokens) + 1)]
+        at[0] = [Reading((), 0.0, position=position)]
+        for start, token in enumerate(tokens):
+            states = at[start] = _best(at[start])
+            if not states:
+                continue
+            for state in states:
+                cost = lost(token)
+                left = (*state.left, token) if cost > _MATTERS else state.left
+                at[start + 1].append(state._replace(score=state.score - cost, left=left))
+            if not weight(token):
+                continue
+            for found in _candidates(tokens, start, self.lexicon):
+                for state in states:
+                    at[found.end].extend(self._taken(state, found))
+        return _best(at[-1])
+
+    def _taken(self, state: Reading, found: Candidate) -> Iterator[Reading]:
+        """A state with one more move, and with the forced moves before it where it needs them."""
+        supplied: list[str] = []
+        position = state.position
+        after = self._after(position, found.line)
+        if after is None:
+            for forced in self.lexicon.forced:
+                between = self._after(position, forced)
+                if between is None:
+                    continue
+                after = self._after(between, found.line)
+                if after is not None:
+                    supplied.append(forced)
+                    break
+        if after is not None:
+            again = _AGAIN if found.each and state.moves[-1:] == (found.move,) else 0.0
+            yield Reading(
+                (*state.lines, *supplied, found.line),
+                state.score + found.score - 0.5 - again, (*state.left, *found.left),
+                (*state.supplied, *supplied), after, (*state.moves, found.move), state.explained + found.score,
+            )  # fmt: skip
+
+    def _after(self, position: Any, line: str) -> Any:
+        key = (id(position), line)
+        if key not in self._known:
+            self._kept.append(position)
+            self.patience -= 1
+            self._known[key] = self._step(position, line) if self.patience >= 0 else None
+        return self._known[key]
+
+
+def lines_of(tokens: Sequence[Token], lexicon: Lexicon) -> Iterator[str]:
+    """The single lines that tokens may mean, whether or not they are legal; what explains most first."""
+    found = [one for start in range(len(tokens)) for one in _candidates(tokens, start, lexicon)]
+    yield from dict.fromkeys(one.line for one in sorted(found, key=lambda one: -one.score))
+
+
+def _best(states: Sequence[Reading]) -> list[Reading]:
+    found: dict[tuple[str, ...], Reading] = {}
+    for state in sorted(states, key=lambda one: -one.score):
+        found.setdefault(state.lines, state)
+        if len(found) >= _BEAM:
+            break
+    return list(found.values())
+
+
+def _moved_ahead(tokens: Sequence[Token], move: str) -> Iterator[list[Token]]:
+    """The tokens with a clause that says such a move put first."""
+    for at, token in enumerate(tokens):
+        if not token.says(move) or token.is_inert:
+            continue
+        begin = at
+        while begin and not tokens[begin - 1].is_stop:
+            begin -= 1
+        end = at
+        while end < len(tokens) and not tokens[end].is_stop:
+            end += 1
+        if begin:
+            stop = Token((), ".", -1)
+            yield [*tokens[begin:end], stop, *tokens[:begin], stop, *tokens[end:]]
+
+
+def _candidates(tokens: Sequence[Token], start: int, lexicon: Lexicon) -> list[Candidate]:
+    """What the tokens from one on may mean."""
+    best: dict[tuple[int, str], Candidate] = {}
+    used: list[Token] = []
+    kinds, said, stops = set[str](), set[str](), 0
+    for end in range(start, min(len(tokens), start + 3 * _LONGEST)):
+        token = tokens[end]
+        if token.is_stop:
+            stops += token.text in ".;!?"
+            if stops > _CLAUSES:
+                break
+            continue
+        if token.is_inert or not weight(token):
+            continue
+        used.append(token)
+        kinds |= {sense.kind for sense in token.senses}
+        said |= {sense.value for sense in token.senses if sense.kind == VERB}
+        if len(used) > _LONGEST:
+            break
+        for move in lexicon.moves:
+            if not (move.wanted <= kinds and (move.silent or move.name in said) and _may_end(move, token)):
+                continue
+            for line, score, left in _fillings(move, used):
+                one = Candidate(start, end + 1, line, score - 0.4 * stops, left, move.name, bool(move.each))
+                known = best.get((one.end, line))
+                if known is None or known.score < one.score:
+                    best[one.end, line] = one
+    found = sorted((one for one in best.values() if one.score > 0), key=lambda one: (-one.end, -one.score))
+    return [one for _, few in groupby(found, key=lambda one: one.end) for one in islice(few, _FEW)]
+
+
+def _may_end(move: Wording, token: Token) -> bool:
+    """Whether what says a move may end with a token."""
+    return any(
+        sense.kind in move.known or sense.kind in (NUMBER, _EACH, _ALL) or sense == Sense(VERB, move.name)
+        for sense in token.senses
+    )
+
+
+def _fillings(move: Wording, tokens: Sequence[Token]) -> Iterator[tuple[str, float, tuple[Token, ...]]]:
+    """The lines of a kind of move that tokens fill, what each explains, and what it leaves over."""
+    said = [token for token in tokens if token.says(move.name)]
+    if not said and not move.silent:
+        return
+    if move.each:
+        yield from _rows(move, tokens, said)
+        return
+    assigned = _assigned(move, tokens)
+    if assigned is None:
+        return
+    values, score, left = assigned
+    score -= 0.0 if said else 1.0
+    chosen = [value[0][0] if value else "" for value in values]
+    if not move.ordered:
+        chosen = _sorted(chosen, move.holes)
+    yield move.filled(chosen), score, tuple(left)
+    doubles = [at for at, hole in enumerate(move.holes) if hole.role]
+    if len(doubles) == 2 and all(values[at] for at in doubles):
+        one, other = doubles
+        clear = any(_leads(values[at][0][1], move.holes[at].role) for at in doubles)
+        turned = list(chosen)
+        turned[one], turned[other] = chosen[other], chosen[one]
+        yield move.filled(turned), score - (1.0 if clear else 0.4), tuple(left)
+
+
+def _assigned(
+    move: Wording, tokens: Sequence[Token]
+) -> tuple[list[list[tuple[str, Token]]], float, list[Token]] | None:
+    """What stands in each place of a line, what that explains, and what is left over; None where a place is empty."""
+    values: list[list[tuple[str, Token]]] = [[] for _ in move.holes]
+    score, left = 0.0, list[Token]()
+    for at, token in enumerate(tokens):
+        place = _place(move.holes, values, token)
+        if place is not None:
+            values[place].append((token.of(move.holes[place].kind) or "", token))
+            score += max(weight(token), 0.5)
+        elif token.says(move.name) or any(token.of(kind) is not None for kind in move.idle):
+            score += weight(token)
+        elif at in (0, len(tokens) - 1):
+            return None  # what begins or ends it is part of it
+        else:
+            left += [token] if lost(token) > _MATTERS else []
+            score -= _foreign(token)
+    for place, hole in enumerate(move.holes):
+        if not values[place] and not hole.is_optional and not _moved(values, move.holes, place):
+            return None
+    return values, score, left
+
+
+def _foreign(token: Token) -> float:
+    """What it costs a line that something stands between its words which is no part of it."""
+    return _BETWEEN * lost(token) if token.of(VERB) is None else min(lost(token), _VERB_BETWEEN)
+
+
+def _moved(values: list[list[tuple[str, Token]]], holes: Sequence[Hole], place: int) -> bool:
+    """Let a place that must be filled have what stands in one of its kind that need not be."""
+    for other, hole in enumerate(holes):
+        if values[other] and hole.is_optional and hole.kind == holes[place].kind:
+            values[place], values[other] = values[other], []
+            return True
+    return False
+
+
+def _sorted(chosen: Sequence[str], holes: Sequence[Hole]) -> list[str]:
+    """Values in the order of their spelling, where several are of one kind."""
+    ranks = {kind: sorted(v for v, hole in zip(chosen, holes, strict=True) if hole.kind == kind) for kind, *_ in holes}
+    return [ranks[hole.kind].pop(0) for hole in holes]
+
+
+def _place(holes: Sequence[Hole], values: Sequence[Sequence[Any]], token: Token) -> int | None:
+    """Which place of a line a token fills, None where none."""
+    fitting = [at for at, hole in enumerate(holes) if not values[at] and token.of(hole.kind) is not None]
+    if not fitting:
+        return None
+    led = [at for at in fitting if holes[at].role and _leads(token, holes[at].role)]
+    against = [at for at in fitting if holes[at].role and _leads(token, "to" if holes[at].role == "from" else "from")]
+    return (led or [at for at in fitting if at not in against] or fitting)[0]
+
+
+def _leads(token: Token, role: str) -> bool:
+    """Whether the words before a token say that something comes from it, or goes to it."""
+    words = token.before.split()
+    last = set(words[-2:]) | {" ".join(words[-2:])}
+    return bool(last & (_FROM if role == "from" else _TO))
+
+
+def _rows(
+    move: Wording, tokens: Sequence[Token], said: Sequence[Token]
+) -> Iterator[tuple[str, float, tuple[Token, ...]]]:
+    """A line that repeats a part for each place with its number."""
+    part = move.part
+    kind, numbered = part.holes[0].kind, len(part.holes) > 1
+    idle = (*move.idle, _EACH, _ALL, NUMBER)
+    places, numbers, shares = list[str](), list[str](), set[str]()
+    score, left = 0.0 if said else -1.0, list[Token]()
+    for token, after in zip_longest(tokens, tokens[1:]):
+        if not (token.says(move.name) or any(token.of(name) is not None for name in (kind, *idle))):
+            left += [token] if lost(token) > _MATTERS else []
+            score -= _foreign(token)
+            continue
+        score += weight(token)
+        if (place := token.of(kind)) is not None:
+            places.append(place)
+        elif (share := token.of(_EACH)) is not None:
+            shares.add(share)
+        elif (number := token.of(_ALL) or token.of(NUMBER)) is not None:
+            counted = after is not None and after.of(NUMBER) is not None
+            numbers += [] if token.of(_ALL) and counted else [number]
+    last = tokens[-1]
+    ends = last.says(move.name) or any(last.of(name) is not None for name in (kind, *idle))
+    counts = _counts(numbers, len(places), shares) if numbered else [""] * len(places)
+    if counts is None or not places or not ends or len(set(places)) < len(places):
+        return
+    pairs = [part.filled([place, count] if numbered else [place]) for place, count in zip(places, counts, strict=True)]
+    yield move.line.replace("{each}", move.joint.join(pairs)), score, tuple(left)
+
+
+def _counts(numbers: Sequence[str], places: int, shares: AbstractSet[str]) -> list[str] | None:
+    """The number of each place, None where that cannot be told."""
+    figures = [int(number) for number in numbers if number.isdigit()]
+    if "equal" in shares:
+        fits = places and len(figures) == 1 and figures[0] % places == 0
+        return [str(figures[0] // places)] * places if fits else None
+    if shares:
+        return [str(figures[0]) if figures else "1"] * places if len(figures) < _BEAM // 2 else None
+    if len(numbers) == places:
+        return list(numbers)
+    if len(figures) == len(numbers) == places + 1:
+        for at in (0, places):
+            rest = [*figures[:at], *figures[at + 1 :]]
+            if sum(rest) == figures[at]:
+                return [str(number) for number in rest]
+    return None

@@ -1,0 +1,128 @@
+"""What people post in their own words, read as moves by what is legal where the lines before it have led."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from events.errors import BellError
+from events.facts import Move
+from projections.game import Game
+from projections.notation.prose.clauses import MOST_TOKENS, Scanner
+from projections.notation.prose.guards import put_off, takes_back
+from projections.notation.prose.walk import MOST_TRIED, Reading, Walk, is_verb, lost, weight
+from replay.posts.lookahead import AgainstError, LookAhead
+
+JOINT: Final = " / "
+MOST: Final = 4
+"""So many readings are offered at most."""
+_LEAST: Final = 0.5
+"""A reading that explains less than this more than it leaves over is none."""
+_TOLD: Final = 4.5
+"""A reading that explains so much, a thing and a verb, is asked about whatever it leaves over."""
+_AHEAD: Final = 0.9
+"""By so much one reading has to be ahead of the next to be clear."""
+_HEAVY: Final = 0.8
+"""What would matter so much, if it were not asked or planned, leaves no reading clear."""
+_PARTS: Final = re.compile(r" / (?=[A-Z+]{1,12}(?:: ?|$| /))")
+
+
+def parts_of(line: str) -> list[str]:
+    """The lines of notation in a choice that has several."""
+    return _PARTS.split(line)
+
+
+class ProseReading(NamedTuple):
+    """What lines of prose may mean: the choices, the likeliest first, and in which line they begin.
+
+    `is_clear` says that the first one explains all that could matter, and no other comes near it; `left` are the words
+    that it leaves over, `supplied` the lines that it adds.
+    """
+
+    line: int
+    choices: tuple[str, ...]
+    is_clear: bool
+    left: tuple[str, ...] = ()
+    supplied: tuple[str, ...] = ()
+
+    @property
+    def message(self) -> str:
+        """What is asked about it."""
+        said = "read from prose: is this what it says?"
+        if self.left:
+            said += f" Left over: {', '.join(self.left)}."
+        return said + (f" Supplied: {', '.join(self.supplied)}." if self.supplied else "")
+
+
+class ProseReader:
+    """Reads prose of a seat from where a post has led; `patience` is how many lines of notation may still be tried."""
+
+    def __init__(self, game: Game[Any, Any], ahead: LookAhead, seat: str, patience: int = MOST_TRIED) -> None:
+        self.game, self.ahead, self.seat, self.patience = game, ahead, seat, patience
+
+    def read(self, lines: Sequence[str]) -> ProseReading | None:
+        """What lines of prose may mean; None where nothing of them says a move."""
+        text = "\n".join(lines)
+        wordings = self.game.wordings
+        if wordings is None or self.ahead.waits or put_off(text):
+            return None
+        lexicon = wordings.lexicon
+        position = self.ahead.position
+        tokens = Scanner(lexicon.phrases(wordings.names(position)), lexicon, wordings.at_hand(position)).scan(lines)
+        if len(tokens) > MOST_TOKENS:
+            return None
+        walk = Walk(lexicon, self._step, self.patience)
+        readings = walk.readings(tokens, self.ahead)
+        self.patience = max(0, walk.patience)
+        likely = [one for one in _distinct(readings) if one.score > _LEAST or one.explained > _TOLD][:MOST]
+        if not likely:
+            return None
+        best = likely[0]
+        is_alone = not any(best.score - other.score <= _AHEAD and _says_else(other, best) for other in likely[1:])
+        doubted = any(
+            token.is_inert and lost(token._replace(is_inert=False)) >= _HEAVY and not is_verb(token) for token in tokens
+        ) or any(token.is_veiled and lost(token) >= _HEAVY for token in tokens)
+        unexplained = best.unexplained(lexicon, lambda line: self._could(line, best.position))
+        is_clear = is_alone and best.score > _LEAST and not (unexplained or doubted or takes_back(text))
+        begins = next((token.line for token in tokens if weight(token) > 0), 0)
+        choices = tuple(JOINT.join(reading.lines) for reading in likely)
+        return ProseReading(begins, choices, is_clear, unexplained, best.supplied)
+
+    def _could(self, line: str, end: LookAhead) -> bool:
+        """Whether a line could be played before all others or behind them."""
+        return any(self._step(position, line) is not None for position in (self.ahead, end))
+
+    def _step(self, ahead: LookAhead, line: str) -> LookAhead | None:
+        """Where lines of notation lead, None where they do not read or are not legal."""
+        if ahead.waits:
+            return None
+        ahead = ahead.tried()
+        for part in parts_of(line):
+            moves = self.game.notation.exact(part, ahead.position, self.seat)
+            if not moves:
+                return None
+            try:
+                for written in moves:
+                    ahead.go_on(written)
+            except (BellError, AgainstError):
+                return None
+            ahead.path = (*ahead.path, *(written.move for written in moves))
+        return ahead
+
+
+def _distinct(readings: Sequence[Reading]) -> Iterator[Reading]:
+    """Readings that say different moves, each as it explains most."""
+    seen: list[Sequence[Move]] = []
+    for reading in readings:
+        if reading.position.path not in seen:
+            seen.append(reading.position.path)
+            yield reading
+
+
+def _says_else(reading: Reading, best: Reading) -> bool:
+    """Whether a reading says a move that the best one does not say."""
+    left = list(best.position.path)
+    for move in reading.position.path:
+        if move not in left:
+            return True
+        left.remove(move)
+    return False

@@ -1,0 +1,168 @@
+"""Prose, piece by piece: what is no deed, how a post falls into phrases, what a lexicon holds."""
+
+import pytest
+
+from projections.notation.prose.clauses import MOST_TOKENS, Scanner, sentences
+from projections.notation.prose.guards import is_no_deed, plays_nothing, put_off, takes_back
+from projections.notation.prose.lexicon import Sense, Wording, read_lexicon
+from projections.notation.prose.walk import Walk
+from projections.shelf import shelf
+
+LEXICON = """
+versus = ["against", "v"]
+idle = ["for luck"]
+
+[things.each]
+"each" = "each"
+
+[things.place]
+"the north" = "NOR"
+
+[[row]]
+kind = "dice-row"
+head = "colour"
+each = "symbol"
+line = "{head}({each})"
+
+[[move]]
+name = "go"
+line = "M: [{place:from}>]{place:to}[ {number}]"
+says = ["go", "march"]
+
+[[move]]
+name = "put"
+line = "P: {each}"
+each = "{place}+{number}"
+says = ["put"]
+silent = true
+
+[[move]]
+name = "throw"
+line = "R: {dice}"
+silent = true
+
+[[move]]
+name = "show"
+line = "S: {dice-row}"
+says = ["show"]
+"""
+NAMES = [
+    ("place", {"alaska": "ALA", "venezuela": "VEN", "south": "SOU"}),
+    ("colour", {"black": "B", "reds": "R"}),
+    ("symbol", {"running": "Ru", "science": "Sc"}),
+]
+
+
+def tokens(*lines: str) -> list[tuple[str, tuple[Sense, ...]]]:
+    """The phrases of lines that mean something, with what they may mean."""
+    lexicon = read_lexicon(LEXICON)
+    found = Scanner(lexicon.phrases(NAMES), lexicon).scan(lines)
+    return [(token.text, token.senses) for token in found if not token.is_stop and not token.is_inert]
+
+
+def lines_of(post: str) -> tuple[str, ...]:
+    """The likeliest reading of a post, where every line is legal."""
+    lexicon = read_lexicon(LEXICON)
+    found = Scanner(lexicon.phrases(NAMES), lexicon).scan([post])
+    readings = Walk(lexicon, lambda position, line: (*position, line)).readings(found, ())
+    return readings[0].lines if readings else ()
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "If you open that, I teleport.", "I would go to Alaska.", "Next turn I march.", "Shall we go to Alaska?",
+        "Maybe I take Alaska.", "Last game I held Alaska.",
+    ],
+)  # fmt: skip
+def test_what_is_planned_or_asked_is_no_deed(sentence: str) -> None:
+    """A plan, a wish, a question, a memory."""
+    assert is_no_deed(sentence)
+
+
+def test_what_is_told_is_a_deed() -> None:
+    """Plain words about what is done."""
+    assert not is_no_deed("I go from Alaska to Venezuela.")
+
+
+def test_a_post_puts_off_its_moves_or_plays_none_of_them() -> None:
+    """Only what denies all of it puts notation in doubt."""
+    assert put_off("Let me look at the map first, I will answer tonight.")
+    assert put_off("Nothing of this is played.") == plays_nothing("Nothing of this is played.") != ""
+    assert plays_nothing("I roll later.") == put_off("I go to Alaska.") == ""
+
+
+def test_what_a_post_takes_back_is_seen() -> None:
+    """By the words with which it does."""
+    assert takes_back("Alaska. No wait, Venezuela.") == "No wait"
+    assert takes_back("Alaska, then Venezuela.") == ""
+
+
+def test_a_post_is_cut_into_sentences_without_its_markup() -> None:
+    """Bullets, tags and numbers before a line are left out; initials do not end a sentence."""
+    cut = [" ".join(sentence.split()) for _, sentence in sentences(["1. [b]Drew[/b] it. N. Europe next!", "[*]Done"])]
+
+    assert cut == ["Drew it.", "N Europe next!", "Done"]
+
+
+def test_a_misspelt_name_is_found() -> None:
+    """One letter wrong, two changed places."""
+    assert [senses for _, senses in tokens("venezeula, alaksa")] == [(Sense("place", "VEN"),), (Sense("place", "ALA"),)]
+
+
+@pytest.mark.parametrize("said", ["5 3 2 against 5 and 4", "5-3-2 v 5-4", "5, 3 and 2 against a 5 4", "532 v 54"])
+def test_dice_of_two_sides_are_one_thing(said: str) -> None:
+    """However they are written."""
+    assert [senses for _, senses in tokens(said)] == [(Sense("dice", "3 (5 3 2 : 5 4)"),)]
+
+
+def test_things_in_a_row_are_one_thing() -> None:
+    """Colours with what they show."""
+    assert [senses for _, senses in tokens("Black: Running, Science. Reds Running")] == [
+        (Sense("dice-row", "B(Ru Sc) R(Ru)"),)
+    ]
+
+
+def test_a_line_is_filled_and_its_optional_parts_left_out() -> None:
+    """A part in brackets stands only where all in it is said."""
+    wording = Wording(name="", line="M: [{place:from}>]{place:to}[ {number}]")
+
+    assert wording.filled(["ALA", "VEN", ""]) == "M: ALA>VEN"
+    assert wording.filled(["", "VEN", "3"]) == "M: VEN 3"
+
+
+@pytest.mark.parametrize(
+    ("post", "lines"),
+    [
+        ("2 in Alaska, 1 in Venezuela, then march from Alaska to the North with 3", ("P: ALA+2 VEN+1", "M: ALA>NOR 3")),
+        ("Put one each in Alaska and Venezuela for luck", ("P: ALA+1 VEN+1",)),
+        ("March to Alaska from Venezuela", ("M: VEN>ALA",)),
+        ("March from Alaska to Venezuela if it rains", ()),
+    ],
+)
+def test_a_post_is_walked(post: str, lines: tuple[str, ...]) -> None:
+    """Several moves in a sentence, counts in any order, plans left alone."""
+    assert lines_of(post) == lines
+
+
+def test_a_lexicon_with_an_unknown_key_is_refused() -> None:
+    """A misspelt key is no silent loss."""
+    with pytest.raises(ValueError, match="lexicon"):
+        read_lexicon('vresus = ["v"]')
+
+
+@pytest.mark.parametrize("game", sorted(shelf()))
+def test_the_lexicon_of_every_game_reads(game: str) -> None:
+    """Each game on the shelf has one, and its moves have lines."""
+    wordings = shelf()[game].wordings
+
+    assert wordings is not None
+    assert all(move.line and (move.says or move.silent) for move in wordings.lexicon.moves)
+
+
+def test_a_post_too_long_is_scanned_no_further() -> None:
+    """What a scan costs is bounded, however long a post is."""
+    lexicon = read_lexicon(LEXICON)
+    found = Scanner(lexicon.phrases(NAMES), lexicon).scan(["go to Alaska."] * 50_000)
+
+    assert MOST_TOKENS < len(found) < MOST_TOKENS + 10
