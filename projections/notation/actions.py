@@ -84,7 +84,7 @@ class Actions(Generic[S]):
             return
         joint = _AND_THEN.match(piece)
         at = joint.end() if joint else 0
-        further = self._further(start + at, piece[at:], self._led(last))
+        further = self._further(start + at, piece[at:], self._led(last), last.position)
         if further is not None:
             found.append(further)
 
@@ -128,13 +128,13 @@ class Actions(Generic[S]):
         more = self._read(last.start, f"{last.text},{gap}{piece}", last.position)._replace(question=last.question)
         return more if more.moves is not None else None
 
-    def _further(self, start: int, piece: str, position: S) -> Action[S] | None:
+    def _further(self, start: int, piece: str, position: S, begun: S) -> Action[S] | None:
         """The action that a part begins; None where it is a remark."""
         action = self._read(start, piece, position)
         verb, is_headed = self._verb(piece, position)
         if is_headed or (verb and (action.moves is not None or self.opens(piece, position))):
             return action
-        if self._at(position).says_behind_a_verb(piece):
+        if any(self._at(where).says_behind_a_verb(piece) for where in (position, begun)):
             return action
         code = self.table.coded.search(piece)
         if code is None:

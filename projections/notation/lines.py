@@ -1,7 +1,9 @@
 """A game's notation made of its table of forms: what `Game.notation` holds."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, Generic, TypeVar
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
@@ -9,7 +11,7 @@ from events.errors import NotationError
 from events.line import Entry
 from projections.game import Game
 from projections.notation.actions import Actions
-from projections.notation.cursor import QuestionError
+from projections.notation.cursor import QuestionError, SlipError
 from projections.notation.form import FormTable
 from projections.notation.questions import Questions
 from projections.notation.read import ReadWord
@@ -18,6 +20,8 @@ from projections.notation.write import FormWriter
 from projections.terms import Ask, Written
 
 S = TypeVar("S", bound=msgspec.Struct)
+_REMARK: Final = re.compile(r"[^\s;](?:[^;]*[^\s;])?")
+"""What stands behind a semicolon."""
 
 
 class FormNotation(Generic[S]):
@@ -79,15 +83,26 @@ class FormNotation(Generic[S]):
         return Questions(self._game(), self.table, position, seat)
 
     def words(self, line: str, position: S, seat: str, /) -> Sequence[ReadWord]:
-        """What each stretch of a line that reads became.
+        """What each stretch of a line became: of one that does not read, as far as that is understood.
 
-        Raises:
-            SlipError: a word does not read where it stands.
-            QuestionError: the line may mean several things.
+        What is a remark behind a semicolon is told as that; the words between say nothing.
         """
-        reader = self._questions(position, seat).reader(line)
-        reader.read()
-        return reader.words
+        found, at = list[ReadWord](), 0
+        for action in Actions(self.table, self._questions, seat).of(line, position):
+            reader = self._questions(action.position, seat).reader(action.text)
+            with suppress(SlipError, QuestionError):
+                reader.read()
+            found += self._remarks(line, at, action.start)
+            found += [
+                word._replace(start=word.start + action.start, end=word.end + action.start) for word in reader.words
+            ]
+            at = action.end
+        return [*found, *self._remarks(line, at, len(line))]
+
+    def _remarks(self, line: str, start: int, end: int) -> Iterator[ReadWord]:
+        """What stands between two actions, or behind the last one."""
+        for match in _REMARK.finditer(line, start, end):
+            yield ReadWord(match.start(), match.end(), "remark")
 
     def write(self, entries: Sequence[Entry], before: S, /) -> str:
         """Write a move's group so that `read` gives it back; what these entries do not know is `?`."""

@@ -29,7 +29,7 @@ After = Callable[[S, Written], S | None]
 
 
 class ReadWord(NamedTuple):
-    """What a stretch of a line became: a verb, a value of a slot, chance seen, a result, a claim, a joint."""
+    """What a stretch of a line became: a verb, a word of a form, a value of a slot, chance seen, a result, a claim."""
 
     start: int
     end: int
@@ -368,10 +368,12 @@ class FormReader(Generic[S]):
         """Read nodes one after the other; the first is `needed` or not, the others are where anything was read."""
         start = self.cursor.at
         for node in template:
-            wanted, read = needed or self.cursor.at > start, True
+            at, read = self.cursor.at, True
+            wanted = needed or at > start
             match node:
                 case Text():
                     read = self._text(node, needed=wanted)
+                    self._mark(at, "word")
                 case Hole():
                     read = self._hole(node, said, way, needed=wanted)
                 case Group(parts=parts):

@@ -183,6 +183,8 @@ class LineReader:
         spoken = spoken._replace(text=_MARK.sub("", spoken.text))
         if not _VERB.match(spoken.text) and len(spoken.text.split()) > _SHORT:
             return False
+        if ";" in spoken.text and _VERB.match(spoken.text):  # what stands behind it is asked about with it
+            return True
         position = self.ahead.position
         moves = self.game.notation.exact(spoken.text, position, spoken.seat)
         self._known = (spoken.text, position, spoken.seat, moves)

@@ -118,15 +118,45 @@ def _mixed(chance: random.Random, line: str, further: str, words: Vocabulary) ->
 
 def dropped(chance: random.Random, slug: str, place: Place, said: tuple[Written, ...]) -> list[str]:
     """The words of a line that reads that could be any other, so that nothing was made of them."""
-    exact, others = _notation(slug).exact, vocabulary(slug).others
+    others = vocabulary(slug).others
     remarks = list(_remarks(slug, place))
     tokens = [token for token in _TOKEN.finditer(place.text) if not any(a <= token.start() < b for a, b in remarks)]
     found = []
     for token in chance.sample(tokens, min(_TRIED, len(tokens))):
-        tried = [NONSENSE, *_unlike(chance, token[0], others)]
-        if any(exact(_with(place.text, token, word), place.position, place.seat) == said for word in tried):
+        tried = (NONSENSE, *_unlike(chance, token[0], others))
+        if any(_says_nothing(slug, place, token, word, said) for word in tried):
             found.append(token[0])
     return found
+
+
+def _says_nothing(slug: str, place: Place, token: re.Match[str], word: str, said: tuple[Written, ...]) -> bool:
+    """Whether a line says the same with another word in place of one.
+
+    A word that says what is there already may turn what it stands in into a remark; two names may mean one thing, as
+    those of an icon and of its card do.
+    """
+    other = place._replace(text=_with(place.text, token, word))
+    if _notation(slug).exact(other.text, other.position, other.seat) != said:
+        return False
+    was, now = _word(slug, place, token.start()), _word(slug, other, token.start())
+    if was is None or was.kind == "remark":
+        return True
+    means_the_same = now is not None and was.value == now.value is not None and len(_TOKEN.findall(was.text)) == 1
+    return not (was.kind == "icon" or means_the_same or (now is not None and now.kind == "remark"))
+
+
+class _Word(NamedTuple):
+    """What a word of a line became, with all that was read with it."""
+
+    kind: str
+    value: Any
+    text: str
+
+
+def _word(slug: str, place: Place, at: int) -> _Word | None:
+    words = _notation(slug).words(place.text, place.position, place.seat)
+    found = next((word for word in words if word.start <= at < word.end), None)
+    return found and _Word(found.kind, found.value, place.text[found.start : found.end])
 
 
 def _remarks(slug: str, place: Place) -> Iterator[tuple[int, int]]:

@@ -184,7 +184,7 @@ def read(begun: tuple[EventStore, str], line: str) -> tuple[str, tuple[str, ...]
         ("P: Kr a7 open; >a7", "P: Kr a7 open; M: >a7"),
         ("P: Kr a7 open; so happy, M: >a7", "P: Kr a7 open; M: >a7"),
         ("P: Kr a7 open; not yet M: >a7", "P: Kr a7 open"),
-        ("P Kr a7 opne", "P Kr a7 open"),
+        ("P Kr a7 opne", "P: Kr a7 open"),
         ("P: Kr a7 open; UNDO 1.1", ""),
         ("P Kz q7 ajar", ""),
         ("play that blue thing on a7 =c2:open", ""),
