@@ -14,10 +14,9 @@ from projections.notation.actions import Actions
 from projections.notation.cursor import QuestionError, SlipError
 from projections.notation.form import FormTable
 from projections.notation.questions import Questions
-from projections.notation.read import ReadWord
 from projections.notation.vocabulary import SEMICOLON, readable
 from projections.notation.write import FormWriter
-from projections.terms import Ask, Written
+from projections.terms import Ask, ReadWord, Written
 
 S = TypeVar("S", bound=msgspec.Struct)
 _REMARK: Final = re.compile(r"[^\s;](?:[^;]*[^\s;])?")

@@ -20,21 +20,12 @@ from projections.notation.slot import Chance, Result, Slot
 from projections.notation.template import AnyOrder, Group, Hole, Template, Text
 from projections.notation.verbs import verb_begun
 from projections.notation.write import spelt
-from projections.terms import Written
+from projections.terms import ReadWord, Written
 from projections.wording import either
 
 S = TypeVar("S", bound=msgspec.Struct)
 After = Callable[[S, Written], S | None]
 """The position after a move with the chance that its line tells; None where that cannot be told."""
-
-
-class ReadWord(NamedTuple):
-    """What a stretch of a line became: a verb, a word of a form, a value of a slot, chance seen, a result, a claim."""
-
-    start: int
-    end: int
-    kind: str
-    value: Any = None
 
 
 class _Read(NamedTuple, Generic[S]):

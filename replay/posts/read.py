@@ -36,7 +36,7 @@ class LineToFile(msgspec.Struct, frozen=True):
     """One line as it goes into the log: what was said, in whose block, and what is settled about it.
 
     `number` counts the lines of its post that are read, from 1. `ends` says that its block ends with it. `moves` are
-    what it says, where that hangs on nothing that is still to come.
+    what it says, where that hangs on nothing that is still to come; it was read at `position`.
     """
 
     number: int
@@ -46,6 +46,7 @@ class LineToFile(msgspec.Struct, frozen=True):
     read: ReadLine
     ends: bool = False
     moves: tuple[Written, ...] = ()
+    position: Any = None
 
 
 class ReadPost(msgspec.Struct, frozen=True):
@@ -78,7 +79,7 @@ class ReadPaste(msgspec.Struct, frozen=True):
     """What was pasted, as it reads. `seq` is the last line of the log, `after` the last one its author had seen.
 
     `crossing` are the lines that changed the position since. `trouble` says why nothing could be read. `position` is
-    where the lines lead, as far as whoever files can tell, and `waits` what that hangs on.
+    where the lines lead in its `game`, as far as whoever files can tell, and `waits` what that hangs on.
     """
 
     seq: int
@@ -88,6 +89,7 @@ class ReadPaste(msgspec.Struct, frozen=True):
     trouble: str = ""
     position: Any = None
     waits: str = ""
+    game: Any = None
 
     @property
     def lines(self) -> tuple[ReadLine, ...]:
@@ -140,7 +142,9 @@ def read_post(timeline: Timeline, store: EventStore, pasted: Pasted, poster: Pos
     is_open = after is not None and any(post.is_open for post in read)
     crossing = unseen_lines(timeline, after or 0, orders=orders) if is_open else ()
     ahead = reader.lines.ahead
-    return ReadPaste(timeline.last, tuple(read), after, crossing, position=ahead.position, waits=ahead.waits)
+    return ReadPaste(
+        timeline.last, tuple(read), after, crossing, position=ahead.position, waits=ahead.waits, game=timeline.game
+    )
 
 
 def _seen(posts: Sequence[ReadPost], pasted: Pasted) -> tuple[int | None, bool]:
@@ -199,14 +203,14 @@ class PostReader:
                         reader.listen(block_line, block.seat)
                     continue
                 choice = self._choice(block_line.number)
-                reader.moves = ()
+                reader.moves, position = (), reader.ahead.position
                 line = together.get(block_line.number) or self._line(
                     block_line, block.seat, choice, before.get(at), is_whole=is_whole
                 )
                 lines.append(line)
                 ends = block.closed and block_line is block.lines[-1]
                 moves = () if line.waits else reader.moves
-                to_file.append(LineToFile(at, block_line, block.seat, choice, line, ends, moves))
+                to_file.append(LineToFile(at, block_line, block.seat, choice, line, ends, moves, position))
             if block.closed and reads and self.looks:
                 reader.ahead.finish(block.seat)
         sealed = (version.audience for version in earlier if version.audience != ALL)

@@ -138,10 +138,11 @@ def _says_nothing(slug: str, place: Place, token: re.Match[str], word: str, said
     other = place._replace(text=_with(place.text, token, word))
     if _notation(slug).exact(other.text, other.position, other.seat) != said:
         return False
-    was, now = _word(slug, place, token.start()), _word(slug, other, token.start())
+    at, name = token.start() + token[0].startswith('"'), token[0].strip('"')
+    was, now = _word(slug, place, at), _word(slug, other, at)
     if was is None or was.kind == "remark":
         return True
-    means_the_same = now is not None and was.value == now.value is not None and len(_TOKEN.findall(was.text)) == 1
+    means_the_same = now is not None and was.value == now.value is not None and was.text == name
     return not (was.kind == "icon" or means_the_same or (now is not None and now.kind == "remark"))
 
 

@@ -13,6 +13,7 @@ from replay.live.session import Session
 from replay.posts.paste import Pasted, Poster
 from replay.posts.read import read_post
 from replay.posts.record import record_text
+from replay.posts.words import stretches
 from replay.reading.timeline import Timeline
 
 Clock = Callable[[], int]
@@ -206,6 +207,19 @@ def test_what_could_be_a_move_is_asked_about(begun: tuple[EventStore, str], line
 )  # fmt: skip
 def test_a_remark_is_not_asked_about(begun: tuple[EventStore, str], line: str) -> None:
     assert read(begun, line) == ("ok", ())
+
+
+def test_each_word_is_told_with_what_it_became(begun: tuple[EventStore, str]) -> None:
+    store, session = begun
+    text = "== Twelfth ==\nD: Kr ; at last\nP: Kr a7 opne\n== end ==\n"
+    timeline = Timeline.read(store, shelf(), session, "table")
+    words = stretches(read_post(timeline, store, Pasted(text=text), Poster("moderator", "table")))
+    assert [(word.text, word.kind) for word in words[2] if word.kind] == [
+        ("D:", "carried"), ("Kr", "carried"), ("at last", "remark")
+    ]  # fmt: skip
+    assert [word.what for word in words[2] if word.kind] == ["verb", "what was seen of chance", "remark"]
+    assert [(word.text, word.kind) for word in words[3] if word.kind] == [("P:", "carried"), ("Kr a7 opne", "left")]
+    assert ["".join(word.text for word in words[number]) for number in (2, 3)] == text.splitlines()[1:3]
 
 
 @pytest.mark.parametrize("line", ["Play nice, everyone", "Move it!", "Bonus time", "Draws are for the weak"])
