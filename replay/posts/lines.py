@@ -299,7 +299,7 @@ class LineReader:
     # What reads
 
     def _moves(self, line: ReadLine, moves: Sequence[Written], keep: str) -> ReadLine:
-        if not self.waits and moves and all(self._is_unasked(written) for written in moves):
+        if self.poster.records and not self.waits and moves and all(map(self._is_unasked, moves)):
             return replace(line, status="chat", message=f"nobody asked {line.seat} anything: nothing follows from it")
         self.moves = tuple(moves)
         if not self.looks:
