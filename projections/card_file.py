@@ -82,10 +82,10 @@ def rows_of(kind: type[T], rows: Any, path: str, most: int) -> dict[str, T]:
     return {name: row_of(kind, row, f"{path}.{name}") for name, row in table_of(rows, path, most).items()}
 
 
-def name_faults(text: str, field: str = "name") -> Faults:
+def name_faults(text: str) -> Faults:
     """What is wrong with a name: it is one short line of print that can stand between double quotes."""
     if not (text.strip() == text and text.isprintable() and 0 < len(text) <= _LONGEST) or '"' in text:
-        yield field, f"1 to {_LONGEST} printed characters, without blanks around them and without double quotes"
+        yield "name", f"1 to {_LONGEST} printed characters, without blanks around them and without double quotes"
 
 
 def unknown_faults(fields: Sequence[str], unknown: Sequence[str], provenance: str) -> Faults:

@@ -67,8 +67,10 @@ def session_of(item: pytest.Item) -> tuple[str, ...]:
 
 
 def played_together(test: str) -> str:
-    """What stands for all tests that share what they play."""
+    """What stands for all tests that share what they play; before a browser each test plays alone."""
     module, _, name = test.partition("::")
+    if module.startswith("tests/browser/"):
+        return test
     found = ONE_SESSION.search(name)
     return f"{module} {found[1]}" if found else module
 

@@ -52,8 +52,8 @@ class Scale(NamedTuple):
         return BOTTOM - (BOTTOM - TOP) * (value - self.low) / (self.high - self.low)
 
 
-def chart_svg(chart: Chart, turns: Sequence[tuple[int, Any]], here: int | None = None) -> str:
-    """Draw a chart over positions, each with the number of its turn, ascending; `here` marks one turn.
+def chart_svg(chart: Chart, turns: Sequence[tuple[int, Any]]) -> str:
+    """Draw a chart over positions, each with the number of its turn, ascending.
 
     It brings its own light ground and the values in words. A turn that is given twice counts as last given.
     """
@@ -68,7 +68,6 @@ def chart_svg(chart: Chart, turns: Sequence[tuple[int, Any]], here: int | None =
         el("rect", width=WIDTH, height=HEIGHT, rx=12, fill=GROUND),
         text(chart.title, x=22, y=32, font_size=26, font_weight="bold", fill=DARK),
         *_grid(scale, ticks),
-        *_here(scale, here),
         *(_line(one, scale, STRAND * (at - (len(series) - 1) / 2)) for at, one in enumerate(series)),
         *_names(series, scale),
     )
@@ -125,14 +124,6 @@ def _grid(scale: Scale, ticks: Sequence[float]) -> Iterator[str]:
         yield el("path", d=f"M{x:.1f} {BOTTOM}v6", stroke=DARK, stroke_width=2)
         yield text(str(turn), x=x, y=BOTTOM + 29, text_anchor="middle", **words)
     yield text("turn", x=RIGHT + 22, y=BOTTOM + 29, **words)
-
-
-def _here(scale: Scale, here: int | None) -> Iterator[str]:
-    if here is not None and scale.first <= here <= scale.last:
-        yield el(
-            "path", d=f"M{scale.x(here):.1f} {TOP - 8}V{BOTTOM}", stroke=DARK, stroke_width=2, stroke_dasharray="2 5",
-            data_here=here,
-        )  # fmt: skip
 
 
 def _line(one: PlottedSeries, scale: Scale, aside: float) -> str:

@@ -141,15 +141,15 @@ class Cursor:
         self.at += 1
         return int(self.words[self.at - 1].text) if small is None else small
 
-    def want_number(self, message: str, most: int = 0) -> int:
-        """As `number`, where one must stand; up to `most` are worth offering.
+    def want_number(self, message: str) -> int:
+        """As `number`, where one must stand.
 
         Raises:
             SlipError: none does.
         """
         found = self.number()
         if found is None:
-            raise self.slip(message, {str(number): str(number) for number in range(1, most + 1)})
+            raise self.slip(message, {})
         return found
 
     def value(self) -> str:

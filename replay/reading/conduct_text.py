@@ -9,6 +9,8 @@ from events.line import Entry
 from projections.wording import titled
 
 _ADVERBS: Final = {"": "to nobody", "all": "to all", "seats": "to the seats", "auditor": "to an auditor"}
+_MOST: Final = 160
+"""Signs of a text that stand in a sentence."""
 
 
 def on_behalf(entry: Entry, seats: Sequence[str]) -> str:
@@ -81,6 +83,6 @@ def tell_conduct(  # noqa: C901, PLR0911, PLR0912  # one case a fact
     assert_never(fact)
 
 
-def _short(text: str, most: int = 160) -> str:
+def _short(text: str) -> str:
     line = " ".join(text.split())
-    return line if len(line) <= most else f"{line[: most - 1]}\u2026"
+    return line if len(line) <= _MOST else f"{line[: _MOST - 1]}\u2026"

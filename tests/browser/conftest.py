@@ -1,13 +1,15 @@
-"""A real server on a free port, and Chromium before it. Without Chromium or Playwright these tests are skipped."""
+"""Real servers on free ports, and Chromium before them. Without Chromium or Playwright these tests are skipped."""
 
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 import toy
+from flask import Flask
 from spectator import SEATS, opened, played
 
 from events.store.memory import MemoryStore
@@ -56,6 +58,34 @@ class Watch:
             self.complaints.append(said.text)
 
 
+@contextmanager
+def listening(app: Callable[..., Any]) -> Iterator[str]:
+    """A server and its address; it ends when nobody asks it any more."""
+    server, port = listen(app, "127.0.0.1", 0)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{port}"
+    server.close()
+    thread.join(10)
+    assert not thread.is_alive(), "a browser is still open before this server"
+
+
+@pytest.fixture(scope="session")
+def serve() -> Iterator[Callable[[Flask], str]]:
+    """Serves an app in the place of the one before it, by one server for all; returns the address."""
+    served: list[Flask] = []
+
+    def answer(environ: Any, start_response: Any) -> Any:
+        return served[-1](environ, start_response)
+
+    def show(app: Flask) -> str:
+        served[:] = [app]
+        return base
+
+    with listening(answer) as base:
+        yield show
+
+
 @pytest.fixture(scope="session")
 def site() -> Iterator[Site]:
     store, games = MemoryStore(), Shelf([*shelf().values(), toy.GAME])
@@ -65,12 +95,8 @@ def site() -> Iterator[Site]:
         "keysgame": played(opened(store, games, "keys", ("tenth", "rose"), session="keysgame", title="Keys"), 40),
         "worldgame": played(opened(store, games, "risk", ("black", "yellow", "orange"), session="worldgame"), 120),
     }
-    server, port = listen(create_app(store, games), "127.0.0.1", 0)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    yield Site(f"http://127.0.0.1:{port}", sessions)
-    server.close()
-    thread.join(10)
+    with listening(create_app(store, games)) as base:
+        yield Site(base, sessions)
 
 
 @pytest.fixture(scope="session")

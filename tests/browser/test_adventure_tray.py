@@ -1,11 +1,11 @@
 """An Adventure with help in mid-roll, played by form from two seats: its tray as a browser shows it, desk and phone."""
 
 import re
-import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import pytest
+from flask import Flask
 
 from events.facts import Move, Passed
 from events.store.accounts import EVERYWHERE, HOST, SEAT, Accounts
@@ -18,7 +18,6 @@ from projections.move_choices import encoded
 from projections.shelf import shelf
 from replay.live.session import Session
 from webui import create_app
-from webui.serve import listen
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -78,14 +77,9 @@ class Table(NamedTuple):
 
 
 @pytest.fixture
-def table() -> Iterator[Table]:
+def table(serve: Callable[[Flask], str]) -> Iterator[Table]:
     accounts, store = Accounts.memory(), MemoryStore()
-    server, port = listen(create_app(store, shelf(), accounts), "127.0.0.1", 0)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    yield Table(f"http://127.0.0.1:{port}", store, accounts)
-    server.close()
-    thread.join(10)
+    yield Table(serve(create_app(store, shelf(), accounts)), store, accounts)
     accounts.close()
 
 

@@ -1,11 +1,11 @@
 """An old thread brought in, a value set in it, and a session begun from its table: by hand, in a real browser."""
 
-import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from flask import Flask
 from old_threads import ARCHIVES, header
 
 from events.store.accounts import Accounts
@@ -13,7 +13,6 @@ from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.live.session import Session
 from webui import create_app
-from webui.serve import listen
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -28,14 +27,9 @@ def store() -> MemoryStore:
 
 
 @pytest.fixture
-def laptop(store: MemoryStore) -> Iterator[str]:
+def laptop(serve: Callable[[Flask], str], store: MemoryStore) -> Iterator[str]:
     with closing(Accounts.memory()) as accounts:
-        server, port = listen(create_app(store, shelf(), accounts, laptop=True), "127.0.0.1", 0)
-        thread = threading.Thread(target=server.run, daemon=True)
-        thread.start()
-        yield f"http://127.0.0.1:{port}"
-        server.close()
-        thread.join(10)
+        yield serve(create_app(store, shelf(), accounts, laptop=True))
 
 
 @pytest.fixture(params=[(1440, 900), (390, 844)], ids=["desk", "phone"])

@@ -1,17 +1,16 @@
 """A club in browsers: a host begins a session, hands out links, and everybody is who their link says."""
 
 import re
-import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
+from flask import Flask
 
 from events.store.accounts import EVERYWHERE, HOST, Accounts
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from webui import create_app
-from webui.serve import listen
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -27,15 +26,10 @@ class Club(NamedTuple):
 
 
 @pytest.fixture
-def club() -> Iterator[Club]:
+def club(serve: Callable[[Flask], str]) -> Iterator[Club]:
     accounts, store = Accounts.memory(), MemoryStore()
-    server, port = listen(create_app(store, shelf(), accounts), "127.0.0.1", 0)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    base = f"http://127.0.0.1:{port}"
+    base = serve(create_app(store, shelf(), accounts))
     yield Club(base, f"{base}/k/{accounts.issue(EVERYWHERE, HOST, 1)[1]}", store)
-    server.close()
-    thread.join(10)
     accounts.close()
 
 

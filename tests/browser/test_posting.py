@@ -1,10 +1,10 @@
 """The page for posts in a browser: without scripts, on a phone and on a desk, and never wider than its window."""
 
-import threading
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from flask import Flask
 from spectator import SEATS, opened
 
 from events.facts import Move
@@ -13,7 +13,6 @@ from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.live.session import Session
 from webui import create_app
-from webui.serve import listen
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -31,16 +30,11 @@ This is a long remark without any blank: {long}
 
 
 @pytest.fixture
-def table() -> Iterator[tuple[str, Session]]:
+def table(serve: Callable[[Flask], str]) -> tuple[str, Session]:
     """A laptop's server with one session of Keys, and its address."""
     store = MemoryStore()
     session = opened(store, shelf(), "keys", SEATS, session="laptop", title="Friday nights")
-    server, port = listen(create_app(store, shelf(), Accounts.memory(), laptop=True), "127.0.0.1", 0)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{port}/s/laptop/post", session
-    server.close()
-    thread.join(10)
+    return f"{serve(create_app(store, shelf(), Accounts.memory(), laptop=True))}/s/laptop/post", session
 
 
 @pytest.mark.parametrize("scripts", [True, False])

@@ -2,13 +2,13 @@
 
 import random
 import re
-import threading
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from flask import Flask
 
 from events.conduct import TakenBack
 from events.facts import Chance, Move, Shuffled
@@ -20,7 +20,6 @@ from projections.terms import Status
 from replay.chance.clock import now_ms
 from replay.live.session import Session
 from webui import create_app
-from webui.serve import listen
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -31,17 +30,12 @@ pytestmark = pytest.mark.browser
 class Evening:
     """One database, served to a laptop and to a club."""
 
-    def __init__(self, path: Path) -> None:
-        self.store, self.accounts = SqliteStore(path), Accounts(path)
+    def __init__(self, path: Path, serve: Callable[[Flask], str]) -> None:
+        self.store, self.accounts, self.serve = SqliteStore(path), Accounts(path), serve
 
-    @contextmanager
-    def served(self, *, laptop: bool) -> Iterator[str]:
-        server, port = listen(create_app(self.store, shelf(), self.accounts, laptop=laptop), "127.0.0.1", 0)
-        thread = threading.Thread(target=server.run, daemon=True)
-        thread.start()
-        yield f"http://127.0.0.1:{port}"
-        server.close()
-        thread.join(10)
+    def served(self, *, laptop: bool) -> str:
+        """The address where it is served."""
+        return self.serve(create_app(self.store, shelf(), self.accounts, laptop=laptop))
 
     def session(self) -> Session:
         """The newest session, as the table knows it: what its players know."""
@@ -49,8 +43,8 @@ class Evening:
 
 
 @pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    found = Evening(tmp_path / "bell.db")
+def evening(tmp_path: Path, serve: Callable[[Flask], str]) -> Iterator[Evening]:
+    found = Evening(tmp_path / "bell.db", serve)
     yield found
     with closing(found.store), closing(found.accounts):
         pass
@@ -92,35 +86,35 @@ def paste(page: "Page", text: str) -> None:
 
 def test_a_moderator_records_ten_turns_and_copies_the_reply_kit(evening: Evening, people: Any) -> None:
     chooser = random.Random(4)
-    with evening.served(laptop=True) as base:
-        page = people()
-        page.goto(base)
-        page.get_by_role("link", name="Begin the first session").click()
-        page.get_by_text("Keys to the TARDIS", exact=True).click()
-        page.get_by_label("Title").fill("Friday nights")
-        page.get_by_role("button", name="Begin", exact=True).click()
-        page.wait_for_url("**/post")
+    base = evening.served(laptop=True)
+    page = people()
+    page.goto(base)
+    page.get_by_role("link", name="Begin the first session").click()
+    page.get_by_text("Keys to the TARDIS", exact=True).click()
+    page.get_by_label("Title").fill("Friday nights")
+    page.get_by_role("button", name="Begin", exact=True).click()
+    page.wait_for_url("**/post")
+    session = evening.session()
+    for _ in range(200):
+        seat, line, status = next_line(session, chooser)
+        if status.turn > 10:
+            break
+        name = session.game.view.seat_name(session.position, seat)
+        paste(page, f"Sorry for the wait!\n\n== T{status.turn} {name} ==\n{line}\n== end ==\n\nSee you tomorrow")
         session = evening.session()
-        for _ in range(200):
-            seat, line, status = next_line(session, chooser)
-            if status.turn > 10:
-                break
-            name = session.game.view.seat_name(session.position, seat)
-            paste(page, f"Sorry for the wait!\n\n== T{status.turn} {name} ==\n{line}\n== end ==\n\nSee you tomorrow")
-            session = evening.session()
-        assert session.status.turn == 11
-        keep_a_mistake(page, session)
-        page.get_by_role("link", name="Reply kit").first.click()
-        page.wait_for_load_state()
-        kit = page.locator("textarea").first.input_value()
-        assert "Friday nights" in kit
-        picture = page.request.get(f"{base}/s/{session.row.session}/{evening.session().head.seq}.png")
-        assert picture.status == 200
-        assert picture.body().startswith(b"\x89PNG")
-        page.goto(f"{base}/s/{session.row.session}/audit")
-        report = page.locator("main").inner_text()
-        assert "kept" in report.lower()
-        assert "we agreed" in report
+    assert session.status.turn == 11
+    keep_a_mistake(page, session)
+    page.get_by_role("link", name="Reply kit").first.click()
+    page.wait_for_load_state()
+    kit = page.locator("textarea").first.input_value()
+    assert "Friday nights" in kit
+    picture = page.request.get(f"{base}/s/{session.row.session}/{evening.session().head.seq}.png")
+    assert picture.status == 200
+    assert picture.body().startswith(b"\x89PNG")
+    page.goto(f"{base}/s/{session.row.session}/audit")
+    report = page.locator("main").inner_text()
+    assert "kept" in report.lower()
+    assert "we agreed" in report
 
 
 def keep_a_mistake(page: "Page", session: Session) -> None:
@@ -146,30 +140,30 @@ def _legal(session: Session) -> list[str]:
 
 
 def test_two_seats_play_by_links_and_agree_to_a_takeback(evening: Evening, people: Any) -> None:
-    with evening.served(laptop=False) as base:
-        links = begin_risk(evening, base, people())
-        pages = {}
-        for seat, link in links.items():
-            pages[seat] = people()
-            pages[seat].goto(f"{base}/k/{link}")
-            pages[seat].get_by_role("button", name="Take the seat").click()
-            pages[seat].wait_for_url(f"**as={seat}")
-        name = evening.session().row.session
-        chooser, turns = random.Random(7), 0
-        for _ in range(400):
-            session = evening.session()
-            turns = session.status.turn
-            if turns > len(links):
-                break
-            move_by_form(pages, base, session, chooser)
-        assert turns > len(links), "the round was not played"
-        take_back(pages, base, evening)
-        page = people()
-        page.goto(f"{base}/s/{name}/audit")
-        assert (
-            "No violation" in page.locator("main").inner_text()
-            or "0 violations" in page.locator(".form").first.inner_text()
-        )
+    base = evening.served(laptop=False)
+    links = begin_risk(evening, base, people())
+    pages = {}
+    for seat, link in links.items():
+        pages[seat] = people()
+        pages[seat].goto(f"{base}/k/{link}")
+        pages[seat].get_by_role("button", name="Take the seat").click()
+        pages[seat].wait_for_url(f"**as={seat}")
+    name = evening.session().row.session
+    chooser, turns = random.Random(7), 0
+    for _ in range(400):
+        session = evening.session()
+        turns = session.status.turn
+        if turns > len(links):
+            break
+        move_by_form(pages, base, session, chooser)
+    assert turns > len(links), "the round was not played"
+    take_back(pages, base, evening)
+    page = people()
+    page.goto(f"{base}/s/{name}/audit")
+    assert (
+        "No violation" in page.locator("main").inner_text()
+        or "0 violations" in page.locator(".form").first.inner_text()
+    )
 
 
 def begin_risk(evening: Evening, base: str, page: "Page") -> dict[str, str]:

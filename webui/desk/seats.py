@@ -67,7 +67,7 @@ def issue(accounts: Accounts, session: "Session", role: str, seat: str = "", nam
     return IssuedLink(*accounts.issue(row, role, now_ms(), name=name))
 
 
-def appoint(accounts: Accounts, session: "Session", role: str, name: str = "", by: str = MODERATOR) -> IssuedLink:
+def appoint(accounts: Accounts, session: "Session", role: str, name: str) -> IssuedLink:
     """Appoint somebody judge or moderator: a line of the log, which names nobody, and a link.
 
     Raises:
@@ -79,11 +79,11 @@ def appoint(accounts: Accounts, session: "Session", role: str, name: str = "", b
     if role == JUDGE:
         held = [entry.fact.role for entry in session.table.entries if isinstance(entry.fact, Appointed)]
         role = f"{JUDGE}-{sum(known.startswith(JUDGE) for known in held) + 1}"
-    session.note(Appointed(person, role), by=by)
+    session.note(Appointed(person, role), by=MODERATOR)
     return IssuedLink(*accounts.issue(session.row.session, role, now_ms(), person=person, name=name))
 
 
-def substitute(accounts: Accounts, session: "Session", seat: str, name: str = "", by: str = MODERATOR) -> None:
+def substitute(accounts: Accounts, session: "Session", seat: str, name: str, by: str = MODERATOR) -> None:
     """Substitute the person on a seat: a line of the log, which names nobody. Old links end, the old name is forgotten.
 
     Raises:

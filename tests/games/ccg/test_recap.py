@@ -117,5 +117,5 @@ def test_charts_count_time_cards_hands_and_cards_in_play() -> None:
     series = [chart.series(CROWD) for chart in GAME.view.charts]
     assert series == [{"Julie": 6, "Steve": 5}, {"Julie": 7, "Steve": 6}, {"Julie": 20, "Steve": 20}]
     for chart in GAME.view.charts:
-        assert chart_svg(chart, [(1, SPARE), (2, CROWD)], 2).startswith("<svg")
+        assert chart_svg(chart, [(1, SPARE), (2, CROWD)]).startswith("<svg")
         assert chart_svg(chart, [(1, NOBODY)])

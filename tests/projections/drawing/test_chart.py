@@ -16,8 +16,8 @@ PLAIN = Chart("Gold", lambda position: position)
 class Drawn:
     """A chart, parsed."""
 
-    def __init__(self, turns: list[tuple[int, Any]], chart: Chart = PLAIN, here: int | None = None) -> None:
-        self.markup = chart_svg(chart, turns, here)
+    def __init__(self, turns: list[tuple[int, Any]], chart: Chart = PLAIN) -> None:
+        self.markup = chart_svg(chart, turns)
         self.root = ET.fromstring(self.markup)
 
     def line(self, name: str) -> ET.Element:
@@ -99,13 +99,6 @@ def test_a_turn_given_twice_counts_as_last_given() -> None:
     )
 
 
-def test_one_turn_is_marked_where_it_is_in_the_chart() -> None:
-    turns = [(turn, {"a": turn}) for turn in range(1, 6)]
-    assert [node.get("data-here") for node in Drawn(turns, here=3).root if "data-here" in node.attrib] == ["3"]
-    assert "data-here" not in Drawn(turns, here=9).markup
-    assert "data-here" not in Drawn(turns).markup
-
-
 @pytest.mark.parametrize(
     ("values", "ticks"),
     [((0, 42), "0 15 30 45"), ((3, 4), "0 1 2 3 4"), ((-5, 5), "-6 -3 0 3 6"), ((0, 0), "0 0.25 0.5 0.75 1"),
@@ -134,7 +127,7 @@ def test_nothing_one_turn_and_odd_names() -> None:
 
 
 def test_the_chart_needs_nothing_but_itself() -> None:
-    markup = Drawn([(1, {"a": 1}), (2, {"a": 3})], here=1).markup
+    markup = Drawn([(1, {"a": 1}), (2, {"a": 3})]).markup
     assert not re.search(r"<(style|script|image|use|foreignObject)|\s(style|class|on\w+)=", markup)
     assert set(re.findall(r"\w+://[^\"]+", markup)) == {"http://www.w3.org/2000/svg"}
     one, other = Drawn([(1, {"a": 1})]), Drawn([(1, {"a": 2})])
