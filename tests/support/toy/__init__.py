@@ -224,7 +224,7 @@ def fallen(said: Sentence[Table]) -> Seen | None:
     cursor = said.cursor
     if not cursor.skip("("):
         return None
-    face = cursor.want_number("the face of the die is expected", 6)
+    face = cursor.want_number("the face of the die is expected")
     if not cursor.skip(")"):
         raise cursor.slip("the bracket is not closed", {")": ")"})
     return Seen(faces=((face,),))

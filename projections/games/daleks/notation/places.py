@@ -176,7 +176,7 @@ def _spot(said: Said) -> tuple[int, int]:
     found = cursor.title(_zones_in_play(said.position))
     if found is not None:
         where, _, zone = found.partition(" ")
-        if cursor.title(_zone_words(said.position, int(where))) in (None, zone):
+        if cursor.title(_zone_words(said.position, int(where))) is None:
             return int(where), int(zone)
         cursor.at = at  # another zone stands behind it, so that it is to name the Location
     number = _place_named(said)
