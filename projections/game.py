@@ -41,6 +41,9 @@ class Notation(Protocol[S_contra]):
     def opens(self, line: str, position: S_contra, seat: str, /) -> bool:
         """Whether a line that does not read opens like a move: with its verb as it is written, or with more."""
 
+    def choices(self, line: str, position: S_contra, seat: str, /) -> Sequence[str]:
+        """The lines that one may mean which reads but is to be asked about; none where it reads or does not."""
+
     def write(self, entries: Sequence[Entry], before: S_contra, /) -> str:
         """Write one group so that `read` gives it back; what these entries do not know is `?`."""
 

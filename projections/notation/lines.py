@@ -78,6 +78,19 @@ class FormNotation(Generic[S]):
         verb = self.table.cursor(line[:80]).phrase(self.table.verbs) or ""
         return readable(text, self.table.longer.get(verb, self.table.longest))
 
+    def choices(self, line: str, position: S, seat: str, /) -> Sequence[str]:
+        """The lines that one may mean which reads but is to be asked about; none where it reads or does not."""
+        if self.table.unready(position):
+            return ()
+        try:
+            line = readable(self.table.parted(line, position), self.table.longest)
+            self._questions(position, seat).reader(line).would_read()
+        except QuestionError as question:
+            return question.choices
+        except NotationError:
+            pass
+        return ()
+
     def _questions(self, position: S, seat: str) -> Questions[S]:
         return Questions(self._game(), self.table, position, seat)
 

@@ -7,9 +7,10 @@ from typing import Any, Final, NamedTuple
 from events.errors import BellError
 from events.facts import Move
 from projections.game import Game
-from projections.notation.prose.clauses import MOST_TOKENS, Scanner
+from projections.notation.prose.clauses import MOST_TOKENS, Scanner, Token, says_unread
 from projections.notation.prose.guards import put_off, takes_back
 from projections.notation.prose.walk import MOST_TRIED, Reading, Walk, is_verb, lost, weight
+from projections.terms import Claim
 from replay.posts.lookahead import AgainstError, LookAhead
 
 JOINT: Final = " / "
@@ -21,6 +22,8 @@ _TOLD: Final = 4.5
 """A reading that explains so much, a thing and a verb, is asked about whatever it leaves over."""
 _AHEAD: Final = 0.9
 """By so much one reading has to be ahead of the next to be clear."""
+_SHARE: Final = 0.35
+"""A reading is clear only where what it leaves over takes less than the rest of what it explains."""
 _HEAVY: Final = 0.8
 """What would matter so much, if it were not asked or planned, leaves no reading clear."""
 _PARTS: Final = re.compile(r" / (?=[A-Z+]{1,12}(?:: ?|$| /))")
@@ -67,22 +70,30 @@ class ProseReader:
             return None
         lexicon = wordings.lexicon
         position = self.ahead.position
-        tokens = Scanner(lexicon.phrases(wordings.names(position)), lexicon, wordings.at_hand(position)).scan(lines)
+        tokens = Scanner(
+            lexicon.phrases(wordings.names(position, self.seat)), lexicon, wordings.at_hand(position)
+        ).scan(lines)
         if len(tokens) > MOST_TOKENS:
             return None
-        walk = Walk(lexicon, self._step, self.patience)
+        walk = Walk(lexicon, self._step, self.patience, self._choices)
         readings = walk.readings(tokens, self.ahead)
         self.patience = max(0, walk.patience)
-        likely = [one for one in _distinct(readings) if one.score > _LEAST or one.explained > _TOLD][:MOST]
+        likely = [one for one in _distinct(readings) if one.merit > _LEAST or one.explained > _TOLD][:MOST]
         if not likely:
             return None
         best = likely[0]
         is_alone = not any(best.score - other.score <= _AHEAD and _says_else(other, best) for other in likely[1:])
-        doubted = any(
-            token.is_inert and lost(token._replace(is_inert=False)) >= _HEAVY and not is_verb(token) for token in tokens
-        ) or any(token.is_veiled and lost(token) >= _HEAVY for token in tokens)
+        asked = any(
+            move.name in token.verbs and self._could(move.filled([""] * len(move.holes)), best.position)
+            for token in tokens if token.is_inert
+            for move in lexicon.moves if not move.wanted
+        )  # fmt: skip
         unexplained = best.unexplained(lexicon, lambda line: self._could(line, best.position))
-        is_clear = is_alone and best.score > _LEAST and not (unexplained or doubted or takes_back(text))
+        is_clear = (
+            is_alone and best.score > max(_LEAST, _SHARE * best.explained)
+            and not (best.is_asked or asked or unexplained or _doubted(tokens))
+            and not (says_unread(lines, tokens) or takes_back(text))
+        )  # fmt: skip
         begins = next((token.line for token in tokens if weight(token) > 0), 0)
         choices = tuple(JOINT.join(reading.lines) for reading in likely)
         return ProseReading(begins, choices, is_clear, unexplained, best.supplied)
@@ -103,10 +114,30 @@ class ProseReader:
             try:
                 for written in moves:
                     ahead.go_on(written)
+                    if not (ahead.waits or all(self._holds(claim, ahead) for claim in written.claims)):
+                        return None
             except (BellError, AgainstError):
                 return None
             ahead.path = (*ahead.path, *(written.move for written in moves))
         return ahead
+
+    def _choices(self, ahead: LookAhead, line: str) -> Sequence[str]:
+        """What a line may mean that reads, but is to be asked about."""
+        return () if ahead.waits else self.game.notation.choices(line, ahead.position, self.seat)[:MOST]
+
+    def _holds(self, claim: Claim, ahead: LookAhead) -> bool:
+        """Whether what a line claims is so behind it, as far as this reader can tell."""
+        return self.game.notation.claim(claim.place, ahead.position) in (None, claim.value)
+
+
+def _doubted(tokens: Sequence[Token]) -> bool:
+    """Whether something is planned or done by "him" that could be a move; short questions to others are not."""
+    asking = {token.clause for token in tokens if token.is_stop and token.text == "?"}
+    return any(
+        lost(token._replace(is_inert=False)) >= _HEAVY
+        and (token.is_veiled or (token.is_inert and not (is_verb(token) and token.clause in asking)))
+        for token in tokens
+    )
 
 
 def _distinct(readings: Sequence[Reading]) -> Iterator[Reading]:

@@ -18,6 +18,7 @@ import opening
 import pasting
 import serving
 import starting
+import telling
 from measure import CLOCK, Row, print_rows, sessions
 
 from projections.shelf import shelf
@@ -34,7 +35,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         samples = {slug: sessions(Path(folder), slug, quick=asked.quick) for slug in asked.games or shelf()}
         rows: list[Row] = []
-        for part in (appending, opening, auditing, serving, pasting):
+        for part in (appending, opening, auditing, serving, pasting, telling):
             for short, long in samples.values():
                 rows += part.rows(Path(folder), short, long, quick=asked.quick)
         rows += [appending.writers(Path(folder), quick=asked.quick), *starting.rows(quick=asked.quick)]

@@ -22,7 +22,7 @@ _WORD: Final = re.compile(
     re.IGNORECASE,
 )
 _LONGEST: Final = 6
-_GAP: Final = 4
+_GAP: Final = 6
 """So many stops and small words stand between the things of a row at most."""
 _FUZZY: Final = 5
 """A word of so many letters may be misspelt."""
@@ -31,6 +31,9 @@ MOST_TOKENS: Final = 600
 _PATIENCE: Final = 600
 """So many words of a post are looked at for how they are spelt."""
 ARROW: Final = "\u2192"
+_ENDS: Final = ".!?;:"
+_LEADS_ON: Final = frozenset({"for", "to", "into", ARROW})
+"""Words before a thing that is no further one of a row, but what others become."""
 
 
 class Token(NamedTuple):
@@ -38,6 +41,7 @@ class Token(NamedTuple):
 
     It is inert where nothing is done, light where it is often named beside others, at hand where it is spoken of
     anyway, veiled where "he" or "she" does it, whoever that is.
+    Its `size` is how many groups a row has that was gathered to one, `last` the clause in which that ends.
     """
 
     senses: tuple[Sense, ...]
@@ -49,6 +53,8 @@ class Token(NamedTuple):
     is_light: bool = False
     is_at_hand: bool = False
     is_veiled: bool = False
+    size: int = 1
+    last: int = -1
 
     @property
     def is_stop(self) -> bool:
@@ -58,6 +64,11 @@ class Token(NamedTuple):
     def of(self, kind: str) -> str | None:
         """Its value of a kind, None where it is none."""
         return next((sense.value for sense in self.senses if sense.kind == kind), None)
+
+    @property
+    def verbs(self) -> frozenset[str]:
+        """The kinds of move that it may say as a verb."""
+        return frozenset(sense.value for sense in self.senses if sense.kind == VERB)
 
     def says(self, move: str) -> bool:
         """Whether it is a verb of such a move."""
@@ -72,6 +83,48 @@ def sentences(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
         yield from ((at, part) for part in _SENTENCE.split(plain) if part.strip())
 
 
+def says_unread(lines: Sequence[str], tokens: Sequence[Token]) -> bool:
+    """Whether a sentence says that somebody does something of which no phrase is known."""
+    known = {
+        clause for token in tokens if not (token.is_stop or token.is_at_hand or _is_small(token))
+        for clause in range(token.clause, max(token.clause, token.last) + 1)
+    }  # fmt: skip
+    at_hand = {token.clause: token.text for token in tokens if token.is_at_hand}
+    for clause, (_, sentence) in enumerate(sentences(lines)):
+        if clause in known or _REMARKS.search(sentence):
+            continue
+        left = sentence.casefold().replace(at_hand.get(clause, ""), "")
+        if _DOES.search(sentence) or (clause in at_hand and _WORDY.search(left)):
+            return True
+    return False
+
+
+def _is_slip(word: str, verb: str) -> bool:
+    """Whether a word is a verb with letters that changed places, or one too many or too few: no other verb."""
+    return len(word) != len(verb) or sorted(word) == sorted(verb)
+
+
+def _is_small(token: Token) -> bool:
+    """Whether it is nothing but a verb of a few letters, such as "on"."""
+    return {sense.kind for sense in token.senses} <= {VERB, ""} and len(token.text) <= _SMALL
+
+
+_DOES: Final = re.compile(
+    r"\b(?:i|i'm|im|i've|i'll|ah|ah'm|ah've|ah'll|je|we|my pawn|my doctor|my figure)\b.*\w{4}|\w{4,}in[g']?\b",
+    re.IGNORECASE,
+)
+_WORDY: Final = re.compile(r"[^\W\d_]{4}")
+_REMARKS: Final = re.compile(
+    r"\b(?:like|love|hate|think|guess|hope|know|see|sorry|thank|wonder|swear|feel|need|want|believe|mean|agree|promise|blame"
+    r"|wish|bet|laugh|cry|cried|sure|afraid|glad|happy|sad|deserve|forgot|remember|check|checked|suspect|expect|admit|mind"
+    r"|evening|morning|nothing|something|anything|everything|during|interesting|amazing|boring|annoying|greeting"
+    r"|wait|waiting|awaiting|enjoy|fear|trust|owe|miss|understand|read|reading|look|looking|regret|apologi[sz]e|told|said|say)"
+    r"(?:s|d|ed|ing)?\b",
+    re.IGNORECASE,
+)
+"""Words of a sentence that only remarks."""
+
+
 class Scanner:
     """Finds the phrases of a vocabulary in sentences."""
 
@@ -82,7 +135,12 @@ class Scanner:
         self.phrases, self.versus, self.rows = phrases, frozenset(lexicon.versus), lexicon.rows
         self._light = frozenset((*lexicon.light, VERB, ""))
         self._saying = {row.kind: {move.name for move in lexicon.moves if row.kind in move.known} for row in self.rows}
-        self._single = [word for word in phrases if word.isalpha() and len(word) >= _FUZZY]
+        self._single = [
+            word for word, senses in phrases.items()
+            if word.isalpha() and len(word) >= _FUZZY and any(sense.kind != VERB for sense in senses)
+        ]  # fmt: skip
+        single = frozenset(self._single)
+        self._verbs = [word for word in phrases if word.isalpha() and len(word) > _FUZZY and word not in single]
         self._known: dict[str, str] = {}
         self._there, self._last = lexicon.there, Sense("", "")
 
@@ -93,7 +151,8 @@ class Scanner:
             for part in self._parts(sentence):
                 inert = is_no_deed(part)
                 found += (token._replace(line=line) for token in self._sentence(part, clause, inert=inert))
-            found.append(Token((), ".", clause, line=line))
+            if not all(token.is_stop and token.text in _ENDS for token in found[-2:]) or len(found) < 2:
+                found.append(Token((), ".", clause, line=line))
             if len(found) > MOST_TOKENS:
                 break
         for row in self.rows:
@@ -198,7 +257,11 @@ class Scanner:
         from rapidfuzz.distance import OSA  # noqa: PLC0415
 
         most = 1 if len(bare) < 8 else 2
-        best = process.extractOne(bare, self._single, scorer=OSA.distance, score_cutoff=most)
+        begun = [word for word in self._single if word[0] == bare[0]]
+        if best := process.extractOne(bare, begun, scorer=OSA.distance, score_cutoff=most):
+            return str(best[0])
+        verbs = [word for word in self._verbs if word[0] == bare[0] and _is_slip(bare, word)]
+        best = process.extractOne(bare, verbs, scorer=OSA.distance, score_cutoff=1)
         return str(best[0]) if best else bare
 
     def _names(self, texts: Sequence[str], at: int) -> bool:
@@ -251,7 +314,21 @@ _DENIALS: Final = frozenset(
     }
 )  # fmt: skip
 _COMMON: Final = frozenset(
-    {"place", "three", "there", "their", "where", "these", "those", "right", "about", "after", "again", "still"}
+    {
+        "place",
+        "three",
+        "there",
+        "their",
+        "where",
+        "these",
+        "those",
+        "right",
+        "about",
+        "after",
+        "again",
+        "still",
+        "report",
+    }
 )
 
 
@@ -260,8 +337,8 @@ def _gathered(tokens: Sequence[Token], row: Row, says: AbstractSet[str]) -> list
     found: list[Token] = []
     at = 0
     while at < len(tokens):
-        groups, starts, end = list[str](), list[int](), at
-        while (group := _group(tokens, end, row, is_first=end == at)) is not None:
+        groups, starts, end, heads = list[str](), list[int](), at, set[str | None]()
+        while (group := _group(tokens, end, row, heads)) is not None:
             groups.append(group[0])
             starts.append(end)
             end = group[1]
@@ -271,7 +348,10 @@ def _gathered(tokens: Sequence[Token], row: Row, says: AbstractSet[str]) -> list
         if len(groups) >= row.least:
             token = tokens[at]
             text = " ".join(one.text for one in tokens[at:end])
-            found.append(token._replace(senses=(Sense(row.kind, " ".join(groups)),), text=text))
+            senses = (Sense(row.kind, " ".join(groups)),)
+            found.append(
+                token._replace(senses=senses, text=text, is_light=False, size=len(groups), last=tokens[end - 1].clause)
+            )
             at = end
         else:
             found.append(tokens[at])
@@ -287,36 +367,51 @@ def _says_other(tokens: Sequence[Token], end: int, says: AbstractSet[str]) -> bo
     return bool(verbs) and verbs == {sense.value for sense in tokens[end].senses} and verbs.isdisjoint(says)
 
 
-def _group(tokens: Sequence[Token], at: int, row: Row, *, is_first: bool) -> tuple[str, int] | None:
-    """A group of a row that stands here, behind stops and words that say little, and where it ends."""
-    start = at if is_first else _next(tokens, at, row.head, is_ended=not row.each)
+def _group(tokens: Sequence[Token], at: int, row: Row, heads: set[str | None]) -> tuple[str, int] | None:
+    """A group of a row that stands here, behind stops and words that say little, and where it ends.
+
+    `heads` are the things that those before it are about; its own is added to them.
+    """
+    start = at if not heads else _next(tokens, at, row.head, ends="" if row.each else _ENDS, is_close=not row.each)
     if start is None or start >= len(tokens) or tokens[start].is_inert:
         return None
     head = tokens[start].of(row.head)
-    if head is None:
+    once = tokens[start].of(row.once) if row.once else str(start)
+    if head is None or once in heads or (heads and _leads_on(tokens[start])):
         return None
     each, end = list[str](), start + 1
-    while row.each and (after := _next(tokens, end, row.each)) is not None:
+    ends = _ENDS if row.close else ".!?"
+    while row.each and (after := _next(tokens, end, row.each, ends=ends, is_close=row.close)) is not None:
+        if row.close and _leads_on(tokens[after]):
+            break
         value = tokens[after].of(row.each)
         each.append(value or "")
         end = after + 1
     if row.each and not each:
         return None
+    heads.add(once)
     return row.line.replace("{head}", head).replace("{each}", " ".join(each)), end
 
 
-def _next(tokens: Sequence[Token], at: int, kind: str, *, is_ended: bool = False) -> int | None:
+def _leads_on(token: Token) -> bool:
+    """Whether the words before a token say that something becomes it, or is given for it."""
+    return bool(_LEADS_ON & set(token.before.split()))
+
+
+def _next(tokens: Sequence[Token], at: int, kind: str, *, ends: str, is_close: bool) -> int | None:
     """Where the next thing of a kind stands, with nothing but stops, numbers and verbs before it.
 
-    Where a sentence ends the row, it does not stand in another one.
+    None of the stops is one that `ends` the row; in a close one no verb stands between either.
     """
     for there in range(at, min(len(tokens), at + _GAP)):
         token = tokens[there]
-        if token.is_inert or (is_ended and token.is_stop and token.text in ".;!?"):
+        if token.is_inert:
             return None
         if token.of(kind) is not None:
             return there
         if not {sense.kind for sense in token.senses} <= {VERB, NUMBER, ""}:
+            return None
+        if (token.is_stop and token.text in ends) or (is_close and token.of(VERB) is not None):
             return None
     return None
 

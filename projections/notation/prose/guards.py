@@ -5,12 +5,15 @@ from typing import Final
 
 _MOOD: Final = re.compile(
     r"\b(?:if(?! (?:you please|you like|i count|i recall|need be|i may))|unless|whether"
-    r"|(?:i|we|you|it|that|they|he|she)(?:'d| would| could| might| may)(?:n't)?|would(?:n't)? (?:be|have|it|that|i|you)"
+    r"|(?:i|we|you|it|that|they|he|she)(?:'d(?! like to (?:announce|play|attack|use|draw|call|take|go|move))"
+    r"| would| could| might| may(?! choose| (?:hit|strike|go) again))(?:n't)?"
+    r"|would(?:n't)? (?:be|have|it|that|i|you)"
     r"|(?:should|shall|may|can|am|do|could|were|had) i|thinking (?:of|about|aloud)|considering|planning to|plan"
     r"|next (?:turn|time|round)|later|tomorrow|toni(?:ght|te)|2nite|hoping to|wish|suppose|i thought of"
     r"|(?:do|will|are|would|can|did|have) (?:you|ye|they)|maybe (?:i|we|next)|perhaps (?:i|we)"
     r"|when (?:the|he|she|they|it)|why do?n'?t i|instead i"
-    r"|last (?:game|turn|time|week)|ages ago|remember|only thinking|allowed"
+    r"|fingers crossed|hope(?:fully)?|here's hoping|last (?:game|turn|time|week)|ages ago|remember"
+    r"|only thinking|allowed"
     r"|nothing (?:else )?(?:was |is |is to be )?played)\b(?! like a word)",
     re.IGNORECASE,
 )

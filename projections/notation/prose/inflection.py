@@ -1,22 +1,22 @@
 """The forms of English verbs, so that a lexicon names each verb once."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-_IRREGULAR: Final[Mapping[str, tuple[str, ...]]] = {
-    "be": ("is", "are", "was", "been", "being", "am"), "bid": ("bids", "bidding"), "break": ("broke", "broken"),
-    "bring": ("brought",), "buy": ("bought",), "choose": ("chose", "chosen"), "come": ("came",), "cut": (),
-    "deal": ("dealt",), "dig": ("dug",), "draw": ("drew", "drawn"), "drive": ("drove", "driven"),
-    "fall": ("fell", "fallen"), "feed": ("fed",), "fight": ("fought",), "find": ("found",), "fly": ("flew", "flown"),
-    "get": ("got", "gotten"),
-    "give": ("gave", "given"), "go": ("went", "gone", "goes"), "hide": ("hid", "hidden"), "hit": (), "hold": ("held",),
-    "keep": ("kept",), "land": (), "lay": ("laid",), "lead": ("led",), "leave": ("left",), "let": (), "lose": ("lost",),
-    "make": ("made",), "pay": ("paid",), "put": (), "ride": ("rode",), "run": ("ran",), "see": ("saw", "seen"),
-    "sell": ("sold",), "send": ("sent",), "set": (), "shove": (), "show": ("shown",), "shut": (), "sit": ("sat",),
-    "sling": ("slung",), "spend": ("spent",), "split": (), "stand": ("stood",), "stick": ("stuck",),
-    "strike": ("struck",), "sweep": ("swept",), "take": ("took", "taken"), "throw": ("threw", "thrown"),
-    "win": ("won",), "wake": ("woke",),
-}  # fmt: skip
+_IRREGULAR_ROWS: Final = """
+    be is are was been being am; beat beaten; bid bids bidding; break broke broken; bring brought; buy bought;
+    cast; choose chose chosen; come came; cut; deal dealt; dig dug; do did done; draw drew drawn;
+    drive drove driven; fall fell fallen; feed fed; fight fought; find found; fly flew flown; get got gotten;
+    give gave given; go went gone goes; hide hid hidden; hit; hold held; keep kept; land; lay laid; lead led;
+    leave left; lend lent; let; lose lost; make made; pay paid; put; ride rode; rise rose risen; run ran;
+    see saw seen; sell sold; send sent; set; shove; show shown; shut; sit sat; sling slung; spend spent; split;
+    stand stood; stick stuck; strike struck; sweep swept; swing swung; take took taken; throw threw thrown;
+    wake woke; win won
+"""
+_IRREGULAR: Final[Mapping[str, Sequence[str]]] = {
+    verb: others for verb, *others in (row.split() for row in _IRREGULAR_ROWS.split(";"))
+}
+"""Verbs with their other forms, where these are no regular ones."""
 _VOWELS: Final = frozenset("aeiou")
 
 

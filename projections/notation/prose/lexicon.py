@@ -49,7 +49,7 @@ class Wording:
     `each` is repeated for every place that is named, with the number that goes with it and `joint` between. `silent`
     moves may go without a verb. The order of things says nothing where it is not `ordered`. `idle` are kinds of things
     that may be named beside it and change nothing. `first` is a move that is often told behind the others, though it
-    comes before them.
+    comes before them. Right behind one that it is `apart` from it is not said.
     """
 
     name: str
@@ -61,6 +61,7 @@ class Wording:
     silent: bool = False
     first: bool = False
     idle: Sequence[str] = ()
+    apart: Sequence[str] = ()
 
     @cached_property
     def holes(self) -> Sequence[Hole]:
@@ -118,7 +119,8 @@ class Row:
     """Things that stand in a row and are one thing of a `kind`, such as dice by colours with what they show.
 
     Each group of the row is a thing of the kind `head`, with one or more of the kind `each` behind it where that is
-    given; `line` says how a group is written. A row has at least so many groups.
+    given; `line` says how a group is written. A row has at least so many groups. In a `close` one nothing stands
+    between a head and what belongs to it. No two heads are the same thing of the kind `once`.
     """
 
     kind: str
@@ -126,6 +128,8 @@ class Row:
     line: str
     each: str = ""
     least: int = 2
+    close: bool = False
+    once: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,7 +156,7 @@ class Lexicon:
         """The verbs, each with the kinds of move that it may say."""
         found: dict[str, list[Sense]] = {}
         for move in self.moves:
-            for verb in dict.fromkeys(form for one in move.says for form in forms(one)):
+            for verb in dict.fromkeys(form for said in move.says for form in forms(said)):
                 found.setdefault(verb, []).append(Sense(VERB, move.name))
         return found
 
@@ -184,10 +188,19 @@ class Lexicon:
 
     def phrases(self, names: Names) -> dict[str, tuple[Sense, ...]]:
         """Every phrase that means something here, with all that it may mean."""
-        found: dict[str, dict[Sense, None]] = {}
+        named: dict[str, dict[Sense, None]] = {}
         for kind, vocabulary in names:
             for phrase, value in vocabulary.items():
-                found.setdefault(phrase, {})[Sense(kind, value)] = None
+                named.setdefault(phrase, {})[Sense(kind, value)] = None
+        found = dict(self.own_phrases)
+        for phrase, senses in named.items():
+            found[phrase] = tuple(senses | dict.fromkeys(found.get(phrase, ())))
+        return found
+
+    @cached_property
+    def own_phrases(self) -> Mapping[str, tuple[Sense, ...]]:
+        """Every phrase that means something in each position."""
+        found: dict[str, dict[Sense, None]] = {}
         for kind, words in self.things.items():
             for phrase, value in words.items():
                 found.setdefault(phrase, {})[Sense(kind, value)] = None
@@ -200,6 +213,12 @@ class Lexicon:
         return {phrase: tuple(senses) for phrase, senses in found.items()}
 
 
+def _each_of(move: dict[str, Any]) -> Iterable[dict[str, Any]]:
+    """A move once for each word of its `any`, which stands in its line in the place of `{*}`."""
+    words: Sequence[str] = move.pop("any", ("",))
+    return [{**move, "line": move["line"].replace("{*}", word)} for word in words]
+
+
 def read_lexicon(text: str) -> Lexicon:
     """A lexicon from its TOML.
 
@@ -208,7 +227,7 @@ def read_lexicon(text: str) -> Lexicon:
     """
     data: dict[str, Any] = tomllib.loads(text)
     try:
-        moves = tuple(Wording(**move) for move in data.pop("move", ()))
+        moves = tuple(Wording(**one) for move in data.pop("move", ()) for one in _each_of(move))
         rows = tuple(Row(**row) for row in data.pop("row", ()))
         return Lexicon(moves=moves, rows=rows, **data)
     except TypeError as error:
@@ -217,14 +236,14 @@ def read_lexicon(text: str) -> Lexicon:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Wordings:
-    """What a game knows of prose: its lexicon, the names of things in a position, and what is spoken of anyway.
+    """What a game knows of prose: its lexicon, a seat's names of things in a position, and what is spoken of anyway.
 
     `at_hand` are the things, as a line has them, that the move to be made is about: the territory that is fought over,
     where a pawn stands. To name them says nothing more.
     """
 
     text: Callable[[], str]
-    names: Callable[[Any], Names]
+    names: Callable[[Any, str], Names]
     at_hand: Callable[[Any], Iterable[str]] = lambda _position: ()
 
     @cached_property

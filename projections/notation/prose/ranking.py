@@ -35,7 +35,7 @@ def ranked(game: Game[Any, Any], position: Any, seat: str, typed: str, most: int
     if not typed.strip():
         return tuple(islice(dict.fromkeys(lines), most))
     wordings = game.wordings
-    tokens = [] if wordings is None else _tokens(wordings, position, typed)
+    tokens = [] if wordings is None else _tokens(wordings, position, seat, typed)
     told = [words_of(game.view.tell(move, position, position)) | words_of(line) for move, line in listed]
     fits = [*_fitting_words(told, typed), *_fitting_tokens(lines, tokens)]
     weights = [log((len(lines) + 1) / (len(fit) or 1)) + _COMMON for fit in fits]
@@ -45,8 +45,8 @@ def ranked(game: Game[Any, Any], position: Any, seat: str, typed: str, most: int
     return tuple(islice(dict.fromkeys([*built, *(lines[at] for at in order)]), most))
 
 
-def _tokens(wordings: Wordings, position: Any, typed: str) -> list[Token]:
-    return Scanner(wordings.lexicon.phrases(wordings.names(position)), wordings.lexicon).scan([typed])
+def _tokens(wordings: Wordings, position: Any, seat: str, typed: str) -> list[Token]:
+    return Scanner(wordings.lexicon.phrases(wordings.names(position, seat)), wordings.lexicon).scan([typed])
 
 
 def _fitting_words(told: Sequence[AbstractSet[str]], typed: str) -> Iterator[frozenset[int]]:

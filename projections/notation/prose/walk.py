@@ -16,6 +16,10 @@ _LONGEST: Final = 14
 """So many phrases are one move at most."""
 _CLAUSES: Final = 2
 _FEW: Final = 6
+_LINE: Final = 0.5
+"""What each line costs."""
+_ASKED: Final = 40
+"""So many lines are looked at that are to be asked about."""
 MOST_TRIED: Final = 1000
 """So many lines are tried against the rules."""
 _FROM: Final = frozenset({"from", "out of", "fae", "frae", "off", "de", "leave", "leaving"})
@@ -45,14 +49,18 @@ _LIGHT: Final = frozenset(
         "up", "down", "to", "on", "in", "over", "from", "for", "with", "at", "into", "upon", "go", "play", "played",
         "card", "one", "a", "i", "off", "out", "the", "it", "is", "same", "put", "first", "again", "use", "used", "got",
         "took", "pile", "top", "une", "keep", "keeping", "back", "next", "dice", "army", "step", "total", "plus", "de",
-        "base", "new", "turn", "add", "men", "just", "jist", "take", "goes", "holds", "held", "across", "your", "done",
-        "playing", "straight", "my", "more", "gets", "i'm",
+        "base", "new", "turn", "add", "men", "just", "jist", "take", "goes", "holds", "held", "across", "your",
+        "playing", "straight", "my", "more", "gets", "i'm", "then", "as", "have", "has", "had", "having", "do", "does",
+        "did", "doing", "it's", "that's", "by", "his", "her", "their", "name", "another", "right", "so", "and", "be",
+        "am", "are", "was", "were", "been", "being", "there", "or", "get", "going", "went", "gone", "see", "seen",
     }
 )  # fmt: skip
 """Words that say little by themselves."""
 _BETWEEN: Final = 1.5
 _VERB_BETWEEN: Final = 0.3
 _MATTERS: Final = 0.2
+_CHOSEN: Final = 1.0
+"""What it costs that a line is one of several that are meant."""
 _EACH: Final = "each"
 _ALL: Final = "all"
 
@@ -67,12 +75,13 @@ class Candidate(NamedTuple):
     left: tuple[Token, ...]
     move: str
     each: bool = False
+    apart: Sequence[str] = ()
 
 
 class Reading(NamedTuple):
     """What a post may mean: lines of notation, how much they explain, the phrases left over, lines supplied.
 
-    `moves` are the kinds of move that it found.
+    `is_asked` says that one of its lines is to be asked about. `moves` are the kinds of move that it found.
     """
 
     lines: tuple[str, ...]
@@ -83,6 +92,12 @@ class Reading(NamedTuple):
     moves: tuple[str, ...] = ()
     explained: float = 0.0
     tokens: Sequence[Token] = ()
+    is_asked: bool = False
+
+    @property
+    def merit(self) -> float:
+        """How much more it explains than it leaves over, where verbs, numbers and players left over do not count."""
+        return self.score + sum(lost(token) for token in self.left if not _is_thing(token) or token.of(NUMBER))
 
     def unexplained(self, lexicon: Lexicon, could: Callable[[str], bool] = lambda _line: True) -> tuple[str, ...]:
         """The phrases left over that could matter; `could` tells whether a line could be played at all.
@@ -113,11 +128,17 @@ class Reading(NamedTuple):
         for move in lexicon.moves:
             if move.name not in verbs:
                 continue
-            if not move.wanted and could(move.filled([""] * len(move.holes))):
+            if not move.wanted and (self._is_last(token) or could(move.filled([""] * len(move.holes)))):
                 return True
-            if (move.wanted & left or move.wanted <= said) and move.wanted and move.family.isdisjoint(read):
+            if move.wanted and (move.wanted & left or move.wanted <= said) and move.family.isdisjoint(read):
                 return True
         return False
+
+    def _is_last(self, token: Token) -> bool:
+        """Whether nothing that is read stands behind it."""
+        left = set(self.left)
+        after = self.tokens[self.tokens.index(token) + 1 :] if token in self.tokens else ()
+        return all(other in left or lost(other) < _SAYING for other in after)
 
 
 def _kinds(token: Token, clause: int) -> AbstractSet[str]:
@@ -141,6 +162,8 @@ _WEIGHTS: Final = (
 """How much phrases matter that may be nothing but these."""
 _THING: Final = 3.0
 _LIGHT_THING: Final = 0.5
+_SILENCE: Final = 0.2
+"""What it costs that no verb says a move of light things; of others it costs a whole."""
 _SAYING: Final = 1.5
 """How much a verb matters."""
 _MORE: Final = 1.0
@@ -163,7 +186,7 @@ def weight(token: Token) -> float:
         return 0.1
     if kinds <= {VERB}:
         return _SAYING + min(_MORE, (len(token.text.split()) - 1) / 2)
-    return next((heavy for few, heavy in _WEIGHTS if kinds <= few), _THING)
+    return next((heavy for few, heavy in _WEIGHTS if kinds <= few), _THING * token.size)
 
 
 def is_verb(token: Token) -> bool:
@@ -179,11 +202,18 @@ def lost(token: Token) -> float:
 
 
 class Walk:
-    """Reads the tokens of a post from a position on; `patience` is how many lines may still be tried."""
+    """Reads the tokens of a post from a position on; `patience` is how many lines may still be tried.
 
-    def __init__(self, lexicon: Lexicon, step: Step, patience: int = MOST_TRIED) -> None:
-        self.lexicon, self._step, self.patience = lexicon, step, patience
+    `choices` are the lines that one may mean which is to be asked about.
+    """
+
+    def __init__(
+        self, lexicon: Lexicon, step: Step, patience: int = MOST_TRIED,
+        choices: Callable[[Any, str], Sequence[str]] = lambda _position, _line: (),
+    ) -> None:  # fmt: skip
+        self.lexicon, self._step, self.patience, self.choices = lexicon, step, patience, choices
         self._known: dict[tuple[int, str], Any] = {}
+        self._meant: dict[tuple[int, str], Sequence[str]] = {}
         self._kept: list[Any] = []
 
     def readings(self, tokens: Sequence[Token], position: Any) -> list[Reading]:
@@ -213,11 +243,14 @@ class Walk:
                 continue
             for found in _candidates(tokens, start, self.lexicon):
                 for state in states:
-                    at[found.end].extend(self._taken(state, found))
+                    if state.score + found.score - _LINE > _floor(at[found.end]):
+                        at[found.end].extend(self._taken(state, found))
         return _best(at[-1])
 
     def _taken(self, state: Reading, found: Candidate) -> Iterator[Reading]:
         """A state with one more move, and with the forced moves before it where it needs them."""
+        if state.moves and state.moves[-1] in found.apart:
+            return
         supplied: list[str] = []
         position = state.position
         after = self._after(position, found.line)
@@ -231,12 +264,30 @@ class Walk:
                     supplied.append(forced)
                     break
         if after is not None:
-            again = _AGAIN if found.each and state.moves[-1:] == (found.move,) else 0.0
-            yield Reading(
-                (*state.lines, *supplied, found.line),
-                state.score + found.score - 0.5 - again, (*state.left, *found.left),
-                (*state.supplied, *supplied), after, (*state.moves, found.move), state.explained + found.score,
-            )  # fmt: skip
+            yield self._after_all(state, found, supplied, found.line, after)
+            return
+        for line in self._asked(position, found.line):
+            if (after := self._after(position, line)) is not None:
+                chosen = self._after_all(state, found, (), line, after)
+                yield chosen._replace(score=chosen.score - _CHOSEN, is_asked=True)
+
+    def _asked(self, position: Any, line: str) -> Sequence[str]:
+        """What a line may mean that is to be asked about, as long as there is patience for that."""
+        key = (id(position), line)
+        if key not in self._meant:
+            self._kept.append(position)
+            self._meant[key] = self.choices(position, line) if len(self._meant) < _ASKED else ()
+        return self._meant[key]
+
+    @staticmethod
+    def _after_all(state: Reading, found: Candidate, supplied: Sequence[str], line: str, after: Any) -> Reading:
+        """A state with one more move, as it is written, and the lines supplied before it."""
+        again = _AGAIN if found.each and state.moves[-1:] == (found.move,) else 0.0
+        return Reading(
+            (*state.lines, *supplied, line), state.score + found.score - _LINE - again, (*state.left, *found.left),
+            (*state.supplied, *supplied), after, (*state.moves, found.move), state.explained + found.score,
+            is_asked=state.is_asked,
+        )  # fmt: skip
 
     def _after(self, position: Any, line: str) -> Any:
         key = (id(position), line)
@@ -251,6 +302,14 @@ def lines_of(tokens: Sequence[Token], lexicon: Lexicon) -> Iterator[str]:
     """The single lines that tokens may mean, whether or not they are legal; what explains most first."""
     found = [one for start in range(len(tokens)) for one in _candidates(tokens, start, lexicon)]
     yield from dict.fromkeys(one.line for one in sorted(found, key=lambda one: -one.score))
+
+
+def _floor(states: Sequence[Reading]) -> float:
+    """What a state has to be better than to be one of the best here."""
+    scores: dict[tuple[str, ...], float] = {}
+    for state in states:
+        scores[state.lines] = max(state.score, scores.get(state.lines, state.score))
+    return sorted(scores.values(), reverse=True)[_BEAM - 1] if len(scores) >= _BEAM else float("-inf")
 
 
 def _best(states: Sequence[Reading]) -> list[Reading]:
@@ -301,7 +360,7 @@ def _candidates(tokens: Sequence[Token], start: int, lexicon: Lexicon) -> list[C
             if not (move.wanted <= kinds and (move.silent or move.name in said) and _may_end(move, token)):
                 continue
             for line, score, left in _fillings(move, used):
-                one = Candidate(start, end + 1, line, score - 0.4 * stops, left, move.name, bool(move.each))
+                one = Candidate(start, end + 1, line, score - 0.4 * stops, left, move.name, bool(move.each), move.apart)
                 known = best.get((one.end, line))
                 if known is None or known.score < one.score:
                     best[one.end, line] = one
@@ -329,7 +388,7 @@ def _fillings(move: Wording, tokens: Sequence[Token]) -> Iterator[tuple[str, flo
     if assigned is None:
         return
     values, score, left = assigned
-    score -= 0.0 if said else 1.0
+    score -= 0.0 if said else _SILENCE if all(token.is_light for token in tokens) else 1.0
     chosen = [value[0][0] if value else "" for value in values]
     if not move.ordered:
         chosen = _sorted(chosen, move.holes)
@@ -354,6 +413,8 @@ def _assigned(
         if place is not None:
             values[place].append((token.of(move.holes[place].kind) or "", token))
             score += max(weight(token), 0.5)
+        elif _is_repeated(values, move.holes, token):
+            score += 0.1
         elif token.says(move.name) or any(token.of(kind) is not None for kind in move.idle):
             score += weight(token)
         elif at in (0, len(tokens) - 1):
@@ -365,6 +426,11 @@ def _assigned(
         if not values[place] and not hole.is_optional and not _moved(values, move.holes, place):
             return None
     return values, score, left
+
+
+def _is_repeated(values: Sequence[Sequence[tuple[str, Token]]], holes: Sequence[Hole], token: Token) -> bool:
+    """Whether a token names again what stands in a place already."""
+    return any(value and token.of(hole.kind) == value[0][0] for value, hole in zip(values, holes, strict=True))
 
 
 def _foreign(token: Token) -> float:
@@ -389,7 +455,12 @@ def _sorted(chosen: Sequence[str], holes: Sequence[Hole]) -> list[str]:
 
 def _place(holes: Sequence[Hole], values: Sequence[Sequence[Any]], token: Token) -> int | None:
     """Which place of a line a token fills, None where none."""
-    fitting = [at for at, hole in enumerate(holes) if not values[at] and token.of(hole.kind) is not None]
+    told = {(hole.kind, value[0][0]) for value, hole in zip(values, holes, strict=True) if value}
+    fitting = [
+        at for at, hole in enumerate(holes)
+        if not values[at] and (value := token.of(hole.kind)) is not None
+        and not (hole.is_optional and (hole.kind, value) in told)
+    ]  # fmt: skip
     if not fitting:
         return None
     led = [at for at in fitting if holes[at].role and _leads(token, holes[at].role)]

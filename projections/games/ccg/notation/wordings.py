@@ -13,19 +13,51 @@ _SHORTEST: Final = 4
 """A part of a name of fewer letters is no name in a sentence, but for the whole names of cards."""
 _NO_NAMES: Final = frozenset(
     {
-        "time", "times", "doctor", "doctors", "card", "cards", "first", "second", "third", "fourth", "past", "present",
+        "time", "times", "doctors", "card", "cards", "first", "second", "third", "fourth", "past", "present", "force",
         "future", "death", "from", "with", "day", "days", "planet", "power", "lord", "lords", "space", "city", "guard",
         "face", "mind", "edge", "sign", "home", "base", "bonus", "attack", "ring", "deadly", "end", "last", "long",
+        "game", "games", "life", "room", "return", "chamber", "crystal", "machine", "machines", "shield", "shields",
+        "from space", "of time", "time card", "time cards", "past time", "present time", "future time", "of the daleks",
+        "tribe", "fast", "switch", "star", "field", "zero", "keeper", "cry", "grace", "laws", "law", "signal",
+        "warriors", "warrior", "trooper", "captain", "sergeant", "hand", "eye", "genesis", "fear", "transformer",
+        "of death",
     }
 )  # fmt: skip
 """Parts of names that are common words."""
+_NUMBERS: Final = (
+    "one first 1 1st i", "two second 2 2nd ii", "three third 3 3rd iii", "four fourth 4 4th iv", "five fifth 5 5th v",
+    "six sixth 6 6th vi", "seven seventh 7 7th vii",
+)  # fmt: skip
+_YOURS: Final = ("your", "ur", "yer", "thy", "opponent's", "the opposing", "the enemy")
 
 
-def _names(now: Position) -> Iterator[tuple[str, Vocabulary]]:
+def _names(now: Position, seat: str) -> Iterator[tuple[str, Vocabulary]]:
     yield "card", _cards(now)
+    yield "card", {spelling: number for spelling, number in _numbered(now).items() if spelling.startswith("#")}
+    yield "number-of", _numbered(now)
     yield "zone", {word: code for word, code in ZONE_CODES.items() if len(word) >= _SHORTEST}
-    yield "value", {word: VALUE_CODES[value] for word, value in VALUE_WORDS.items() if len(word) >= _SHORTEST}
-    yield "seat", {seat: seat_spelt(now.seats, seat) for seat in now.seats}
+    yield "value", {word: VALUE_CODES[value] for word, value in VALUE_WORDS.items() if len(word) > 1}
+    yield "seat", {other: seat_spelt(now.seats, other) for other in now.seats}
+    yield "owner", _owners(now, seat)
+    yield "", _owners(now, seat)
+    yield "deck", {starter.name.lower(): f'"{starter.name}"' for starter in now.cards.starter.values()}
+
+
+def _owners(now: Position, seat: str) -> Vocabulary:
+    """How the opponent's cards are told from one's own: `your Watcher`, `Osman's K9`."""
+    rivals = [other for other in now.seats if other != seat] if seat in now.seats else []
+    return {
+        words: f"{seat_spelt(now.seats, other)}." for other in rivals for words in (f"{other}'s", f"{other}s", *_YOURS)
+    }
+
+
+def _numbered(now: Position) -> Vocabulary:
+    """Cards in play by their numbers, `#15`, `number 15`."""
+    return {
+        words.format(card.n): f"#{card.n}"
+        for card in now.play
+        for words in ("# {0}", "number {0}", "no {0}", "no . {0}", "numbered {0}", "nr {0}")
+    }
 
 
 def _cards(now: Position) -> Vocabulary:
@@ -36,7 +68,13 @@ def _cards(now: Position) -> Vocabulary:
             continue
         name = now.cards.card[faces].name if faces in now.cards.card else word
         words[word] = f'"{name}"'
-    return {**words, **_watchers(now)}
+    return {**words, **_whole(now), **_watchers(now), **_doctors(now)}
+
+
+def _whole(now: Position) -> Vocabulary:
+    """Names too short to be a part of one, such as Ace and Bok."""
+    short = [card.name for card in now.cards.card.values() if len(card.name) < _SHORTEST]
+    return {name.lower(): f'"{name}"' for name in short}
 
 
 def _watchers(now: Position) -> Vocabulary:
@@ -49,6 +87,17 @@ def _watchers(now: Position) -> Vocabulary:
             said = ("{0} {1}", "{1} {0}", "{0} in the {1}", "{0} of the {1}", "{0} in {1}", "{0} ( {1} )")
             spellings = [words_of.format(bare, zone) for words_of in (*said, "{0} ( the {1} one )")]
             words |= dict.fromkeys(spellings, f'"{card.name}"')
+    return words
+
+
+def _doctors(now: Position) -> Vocabulary:
+    """The Doctors by their numbers, `Doctor 7`, `the Seventh Doctor`; `the Doctor` where only one is meant."""
+    words = {"the doctor": '"Doctor"', "my doctor": '"Doctor"', "doctor": '"Doctor"'}
+    numerals = {number.split()[-1].upper(): number.split() for number in _NUMBERS}
+    for card in now.cards.card.values():
+        for number in numerals.get(card.name.removeprefix("Doctor Who "), ()):
+            spellings = (f"doctor {number}", f"doctor who {number}", f"{number} doctor", f"the {number} doctor")
+            words |= dict.fromkeys((*spellings, f"dr {number}", f"doc {number}"), f'"{card.name}"')
     return words
 
 

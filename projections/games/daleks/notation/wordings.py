@@ -1,13 +1,15 @@
 """What is known of prose about this game: the lexicon, and the names of cards, tiles, zones, dice, symbols, spaces."""
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Final
 
 from projections.card_file import shipped_text
 from projections.games.daleks.components.box import COLOURS
 from projections.games.daleks.notation.places import every_zone
-from projections.games.daleks.notation.references import named
-from projections.games.daleks.notation.vocabulary import SYMBOL_WORDS, letter_of, seat_spelt, titles
+from projections.games.daleks.notation.references import KINDS, named
+from projections.games.daleks.notation.vocabulary import SYMBOL_WORDS, letter_of, plain, seat_spelt, titles
+from projections.games.daleks.rules.icons import icons_of
 from projections.games.daleks.state.names import CODES, roman
 from projections.games.daleks.state.position import Position
 from projections.notation.prose.lexicon import Wordings
@@ -15,6 +17,7 @@ from projections.notation.vocabulary import Vocabulary
 
 _KINDS: Final = {
     "place": ("location", "anomaly"), "dilemma": ("dilemma",), "companion": ("companion",), "timey": ("timey",),
+    "bearer": KINDS, "doctor": ("doctor",),
 }  # fmt: skip
 _SHORTEST: Final = 4
 _NO_NAMES: Final = frozenset(
@@ -23,72 +26,226 @@ _NO_NAMES: Final = frozenset(
         "second", "first", "white", "guard", "dice", "card", "present", "past", "future", "base", "into", "thoughts",
         "paper", "cards", "library", "manipulator", "wheel", "master", "sonic", "tardis", "call", "help", "final",
         "family", "empire", "angels", "borrowed", "through", "door", "silent", "turn", "fixed", "point", "reverse",
-        "fish",
+        "fish", "run", "fourth", "eleventh", "twelfth", "moment", "bigger", "inside", "rewritten", "the doctor",
+        "squareness", "second thought", "shoe", "tower", "house", "streets", "street", "pits", "core", "church",
+        "great", "heads", "head", "finger", "fingers", "jelly", "stop", "floor", "games", "game", "temple", "key",
     }
 )  # fmt: skip
 """Parts of names that are common words."""
+_SMALL: Final = frozenset({"the", "a", "of", "in", "on", "into", "and", "to", "be", "can", "up"})
 _NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-_LONGEST_TRACK: Final = 12
+_LONGEST_TRACK: Final = 20
 _GOES: Final = (
-    "to",
-    "\u2192",
-    "becomes",
-    "- \u2192",
-    "it comes to",
-    "it goes on",
-    "- it goes on",
-    "of the",
-    "tae",
-    "- to",
-)
+    "to", "\u2192", "becomes", "- \u2192", "it comes to", "it goes on", "- it goes on", "of the", "tae", "- to",
+    "to the", "onto", "on to", "moves to",
+)  # fmt: skip
+_THIS: Final = ("the", "that", "my", "one", "a", "his", "her")
+_NAMED: Final[Vocabulary] = {colour: letter_of(colour) for colour in COLOURS}
 
 
-def _names(now: Position) -> Iterator[tuple[str, Vocabulary]]:
+def _names(now: Position, seat: str) -> Iterator[tuple[str, Vocabulary]]:
     for kind, tables in _KINDS.items():
         yield kind, _titled(now, *tables)
+    yield "bearer", _icons(now)
+    if seat in now.seats and (doctor := now.console(seat).doctor):
+        yield "bearer", dict.fromkeys(("the doctor", "my doctor", "doctor"), named(now, doctor, "doctor"))
+    yield "companion", _first_names(now)
+    yield "bearer", _first_names(now)
+    yield "doctor", _doctors(now)
+    yield "price", {word: f"-card {card}" for word, card in _titled(now, "timey").items()}
     yield "place", {"earth": '"Earth"'}
     yield "zone", {word: f'"{word.title()}"' for word in every_zone(now) if len(word) >= _SHORTEST}
-    colours: dict[str, str] = {colour: letter_of(colour) for colour in COLOURS}
-    counts = _counts(colours)
-    named_by = {colour: (colour, f"{colour}s", f"{colour}'s") for colour in colours}
-    yield "colour", {word: colours[colour] for colour, words in named_by.items() for word in words}
-    yield "colour", {word: dice[-1] for word, dice in counts.items()}
-    yield "count", counts
+    yield from _dice()
     yield "symbol", {word: CODES[symbol] for word, symbol in SYMBOL_WORDS.items()}
-    yield "seat", {seat: seat_spelt(now.seats, seat) for seat in now.seats}
+    yield "symbol", {f"{symbol}s": code for symbol, code in CODES.items()}
+    yield "symbol", _repeated()
+    yield "symbol", _wanted()
+    yield "", _wanted()
+    tokens = {
+        f"{count} token{end}": str(n) for n, word in enumerate(_NUMBERS, 1) for count in (n, word) for end in ("s", "")
+    }
+    yield "number", tokens
+    yield "", {**tokens, "0 tokens": ""}
+    yield "seat", {other: seat_spelt(now.seats, other) for other in now.seats}
     yield "sail", _sails()
+
+
+def _repeated() -> Vocabulary:
+    """Symbols that several dice show, `Running twice`, `both Science`, `three Strengths`."""
+    twice = (
+        "{0} twice",
+        "both {0}",
+        "two {0}",
+        "two {0}s",
+        "double {0}",
+        "{0} x 2",
+        "{0} x2",
+        "2 {0}",
+        "2 {0}s",
+        "2 x {0}",
+        "a pair of {0}s",
+    )
+    thrice = (
+        "{0} thrice",
+        "all three {0}",
+        "three {0}",
+        "three {0}s",
+        "triple {0}",
+        "{0} x 3",
+        "{0} x3",
+        "3 {0}",
+        "3 {0}s",
+        "3 x {0}",
+    )
+    return {
+        words.format(symbol): " ".join([code] * times)
+        for times, said in ((2, twice), (3, thrice))
+        for symbol, code in CODES.items()
+        for words in said
+    }
+
+
+def _wanted() -> Vocabulary:
+    """Symbols of which it is said that they are missing: named again they may be what a die is turned to."""
+    said = (
+        "short of {0}",
+        "short of a {0}",
+        "a {0} short",
+        "one {0} short",
+        "1 {0} short",
+        "wanting only a {0}",
+        "wanting a {0}",
+        "{0} is all i lack",
+        "lacking a {0}",
+        "only a {0}",
+        "misses the {0}",
+        "missing a {0}",
+        "just a {0}",
+        "need a {0}",
+        "need one {0}",
+        "no {0} in sight",
+    )
+    return {words.format(symbol): code for words in said for symbol, code in CODES.items()}
 
 
 def _titled(now: Position, *tables: str) -> Vocabulary:
     """Things by their names, and by parts of these that are no common words."""
+    whole = {plain(str(getattr(thing, "name", ""))) for table in tables for thing in getattr(now.box, table).values()}
     return {
         word: named(now, ident, *tables)
         for word, ident in titles(now, *tables).items()
-        if " " not in ident and len(word) >= _SHORTEST and word not in _NO_NAMES
+        if " " not in ident and (word in whole or (len(word) >= _SHORTEST and _tells(word))) and word != "run"
     }
 
 
+def _tells(part: str) -> bool:
+    """Whether a part of a name has a word that is no common one."""
+    return part not in _NO_NAMES and not set(part.split()) <= _NO_NAMES | _SMALL
+
+
+def _first_names(now: Position) -> Vocabulary:
+    """Companions by first names too short for a part of a name elsewhere, such as Amy and Ian."""
+    names = {str(companion.name).partition(" ")[0]: companion.name for companion in now.box.companion.values()}
+    return {first.lower(): f'"{name}"' for first, name in names.items() if len(first) < _SHORTEST and first != "The"}
+
+
+def _icons(now: Position) -> Vocabulary:
+    """Icons that have names of their own, by these and by their last words."""
+    bearers = (*now.box.doctor, *now.box.companion, *now.box.timey)
+    printed = {icon.name for card in bearers for icon in icons_of(now, card) if icon.name}
+    words = {word: name for name in printed for word in (plain(name), plain(name).rpartition(" ")[2])}
+    return {word: f'"{name}"' for word, name in words.items() if len(word) >= _SHORTEST}
+
+
+def _doctors(now: Position) -> Vocabulary:
+    """Doctors by their ordinals."""
+    found = {plain(doctor.name): f'"{doctor.name}"' for doctor in now.box.doctor.values()}
+    return {said: name for word, name in found.items() for said in (word, word.removesuffix(" doctor"))}
+
+
+# Dice
+
+
+def _dice() -> Iterator[tuple[str, Vocabulary]]:
+    """Dice as they are counted, named, or told by what they show."""
+    ones = {colour: (colour, f"{colour} die", f"{colour} one") for colour in COLOURS}
+    many = {colour: (f"{colour}s", f"{colour}'s", f"{colour} dice", f"{colour} ones") for colour in COLOURS}
+    words = {word: _NAMED[colour] for colour in COLOURS for word in (*ones[colour], *many[colour])}
+    words |= {f"{one} {word}": _NAMED[colour] for colour in COLOURS for word in ones[colour] for one in _THIS}
+    words |= {f"the {word}": _NAMED[colour] for colour in COLOURS for word in many[colour]}
+    counts = _counts(words)
+    yield "colour", words
+    yield "colour", {word: dice[-1] for word, dice in counts.items()}
+    yield "count", counts
+    yield "die", words
+    yield "die", {word: dice[-1] for word, dice in counts.items() if dice[0] == "1"}
+    yield (
+        "dice",
+        {
+            f"{every} {word}": f"{_NAMED[colour]}*"
+            for colour in COLOURS
+            for every in (
+                "both",
+                "all",
+                "both my",
+                "all my",
+                "all the",
+                "both the",
+                "both of my",
+                "all of my",
+                "all three",
+            )
+            for word in many[colour]
+        },
+    )
+    single = _single()
+    yield "die", single
+    yield "single", single
+
+
 def _counts(colours: Vocabulary) -> Vocabulary:
-    """Dice of a colour, as they are counted: `5B`, `five black`, `5 black dice`."""
+    """Dice of a colour, as they are counted: `5B`, `five black`, `5 black dice`, `a black`."""
     words: dict[str, str] = {}
     for number, word in enumerate(_NUMBERS, 1):
-        for colour, letter in colours.items():
-            dice = f"{number}{letter}"
-            said = (f"{number}{letter.lower()}", f"{number} {letter.lower()}")
-            more = [
-                f"{count} {name}" for count in (str(number), word) for name in (colour, f"{colour} dice", f"{colour}s")
-            ]
-            words |= dict.fromkeys((*said, *more), dice)
+        counts = (str(number), word, *(("a", "another", "one more", "1 more") if number == 1 else ()))
+        of = [f"{count}{of}" for count in counts for of in ("", " of")]
+        words |= {f"{count} {said}": f"{number}{letter}" for count in of for said, letter in colours.items()}
+        for letter in _NAMED.values():
+            words |= dict.fromkeys((f"{number}{letter.lower()}", f"{number} {letter.lower()}"), f"{number}{letter}")
     return words
 
 
+def _single() -> Vocabulary:
+    """Single dice, by their names, `B1`, `black #1`, and by what they show, `the Running black`."""
+    words: dict[str, str] = {}
+    for (colour, letter), number in product(_NAMED.items(), range(1, 10)):
+        said = (
+            f"{letter.lower()}{number}",
+            f"{letter.lower()} {number}",
+            f"{colour} # {number}",
+            f"{colour} die {number}",
+        )
+        words |= dict.fromkeys(said, f"{letter}{number}")
+    for (colour, letter), (symbol, code) in product(_NAMED.items(), CODES.items()):
+        for this in _THIS:
+            shows = f"{this} {symbol} {colour}"
+            words |= dict.fromkeys((shows, f"{shows} die", f"{this} {symbol} on the {colour}"), f"{letter}({code})")
+        shown = ("showing", "with the", "with a", "that shows", "die showing", "die with the")
+        words |= {f"{colour} {how} {symbol}": f"{letter}({code})" for how in shown}
+    return words
+
+
+# The track
+
+
 def _sails() -> Vocabulary:
-    """The ship's way from one space to the next: `I to II`, `from Skaro to I`."""
+    """The ship's way from one space to the next: `I to II`, `from Skaro to I`, `3 to 4`."""
     words: dict[str, str] = {}
     for space in range(_LONGEST_TRACK):
-        here, there = ("skaro" if not space else roman(space).lower()), roman(space + 1).lower()
-        ways = [f"{here} {goes} {there}" for goes in _GOES]
-        words |= dict.fromkeys(ways, f"{here.title() if not space else roman(space)}>{roman(space + 1)}")
+        told = f"{roman(space) if space else 'Skaro'}>{roman(space + 1)}"
+        heres = ("skaro", "0") if not space else (roman(space).lower(), str(space))
+        theres = (roman(space + 1).lower(), str(space + 1))
+        words |= {f"{here} {goes} {there}": told for here, goes, there in product(heres, _GOES, theres)}
     return words
 
 

@@ -20,7 +20,7 @@ _AHEAD: Final = 9
 _CODES: Final[Vocabulary] = {word: card_code(card) for word, card in CARD_WORDS.items()}
 
 
-def _names(now: Position) -> Iterator[tuple[str, Vocabulary]]:
+def _names(now: Position, _seat: str) -> Iterator[tuple[str, Vocabulary]]:
     yield "card", _CODES
     yield "key", {word: code for word, code in _CODES.items() if code.startswith("K")}
     for card in ("sonic", "barrier", "tunnel", "cookie", "pandorica", "cyberman"):

@@ -15,7 +15,7 @@ _PLACES: Final[Vocabulary] = {word: code for word, code in PLACE_CODES.items() i
 _ALL: Final = ("all", "the lot", "everything", "the whole lot", "all of them", "the whole pool", "every one")
 
 
-def _names(world: World) -> Iterator[tuple[str, Vocabulary]]:
+def _names(world: World, _seat: str) -> Iterator[tuple[str, Vocabulary]]:
     yield "place", _PLACES
     if pool := world.neutral_pool or world.pool:
         yield "all", dict.fromkeys(_ALL, str(pool))
