@@ -38,6 +38,7 @@ from webui.pages import (
     set_value,
     takeback,
     viewer,
+    was_move,
 )
 from webui.refusals import PagesApp, answer_refusals
 
@@ -62,7 +63,7 @@ def make_app(store: EventStore, shelf: Shelf, accounts: Accounts, *, laptop: boo
     app.jinja_env.globals.update(asset_version=asset_version(), identity_badge=identity_badge, is_served=is_served)
     for page in (
         home, viewer, audit, dice, export, feed, secret_link, move, order, post, kit, pictures, people, new,
-        takeback, fix, ruling, set_value, archive,
+        takeback, fix, ruling, set_value, archive, was_move,
     ):  # fmt: skip
         app.register_blueprint(page.blueprint)
     app.register_blueprint(routes.blueprint)

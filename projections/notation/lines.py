@@ -83,7 +83,7 @@ class FormNotation(Generic[S]):
         if self.table.unready(position):
             return ()
         try:
-            line = readable(self.table.parted(line, position), self.table.longest)
+            line = self._checked(line, line)
             self._questions(position, seat).reader(line).would_read()
         except QuestionError as question:
             return question.choices

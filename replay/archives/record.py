@@ -20,6 +20,7 @@ from replay.archives.kinds import read_archive
 from replay.chance.clock import Clock, now_ms
 from replay.exchange.bundle import stage, unstage
 from replay.live.transaction import PrefacedSession
+from replay.posts.drafts import Draft
 from replay.posts.fences import Post, separator
 from replay.posts.lines import ReadLine
 from replay.posts.position_file import TABLE_IS_DESCRIBED, dealt_unseen
@@ -42,7 +43,8 @@ class ArchivedPostReading(msgspec.Struct, frozen=True):
 class RecordedArchive(msgspec.Struct, frozen=True):
     """The result of recording an archive: the session ("" where nothing was written), and how each post reads.
 
-    `stopped` says which line does not read, "" where all do.
+    `stopped` says which line does not read, "" where all do. `drafts` are posts of awaited seats that say no move, and
+    may mean one.
     """
 
     kind: str
@@ -52,6 +54,7 @@ class RecordedArchive(msgspec.Struct, frozen=True):
     posts: tuple[ArchivedPostReading, ...]
     notes: tuple[str, ...]
     stopped: str = ""
+    drafts: tuple[Draft, ...] = ()
 
 
 def record_archive(
@@ -164,7 +167,9 @@ def _file(
         if not recording.whole:
             stopped = _stop_in_words(post, lines[-1])
             break
-    return RecordedArchive(archive.kind, "", session.head.seq, authors, tuple(read), archive.notes, stopped)
+    return RecordedArchive(
+        archive.kind, "", session.head.seq, authors, tuple(read), archive.notes, stopped, recording.drafts
+    )
 
 
 def _stop_in_words(post: ArchivedPost, last: ReadLine) -> str:

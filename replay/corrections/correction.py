@@ -62,12 +62,12 @@ class ReplayedChance:
         self.fate, self.cards = fate, cards
         self.typed = fate if isinstance(fate, Typed) else Typed(Seen())
 
-    def turn_to(self, group: Group, *, corrected: bool) -> None:
+    def turn_to(self, entries: Sequence[Entry], *, corrected: bool) -> None:
         """Go on to the next struck group: each keeps its own dice, and the corrected one takes what was typed."""
         if not corrected:
             self.typed.faces, self.typed.cards, self.typed.items = [], [], []
         anew = {Rolled: self.typed.faces, Drawn: self.typed.cards, Revealed: self.typed.items}
-        fallen = [entry for entry in group.entries if isinstance(entry.fact, Chance)]
+        fallen = [entry for entry in entries if isinstance(entry.fact, Chance)]
         self.left = [entry for entry in fallen if not anew.get(type(entry.fact))]
 
     def _take(self, kind: type[C], fits: Callable[[C], bool]) -> tuple[C, int] | None:
@@ -105,10 +105,11 @@ class ReplayedChance:
 
 
 class _Step(NamedTuple):
-    """A group to be decided again, as corrected where `written` is given."""
+    """A group to be decided again, as corrected where `written` is given; or a move that is inserted before it."""
 
     group: Group
     written: Written | None = None
+    is_inserted: bool = False
 
     @property
     def move(self) -> Move:
@@ -118,10 +119,11 @@ class _Step(NamedTuple):
         return move
 
 
-def _steps(reading: Reading[Any], group: Group, written: Written | None) -> list[_Step]:
+def _steps(reading: Reading[Any], group: Group, written: Written | None, *, inserts: bool) -> list[_Step]:
     groups = groups_of(reading.entries, reading.struck)
-    later = [one for one in groups if one.first > group.first and not one.struck and isinstance(one.head.fact, Move)]
-    return [*([_Step(group, written)] if written else []), *map(_Step, later)]
+    first = group.first + (not inserts)
+    later = [one for one in groups if one.first >= first and not one.struck and isinstance(one.head.fact, Move)]
+    return [*([_Step(group, written, inserts)] if written else []), *map(_Step, later)]
 
 
 def _decide_again(
@@ -140,7 +142,7 @@ def _decide_again(
         against = [breach for breach in against if stood is not None and breach.rule not in stood]
     if against:
         raise IllegalMoveError(against[0].rule, against[0].message)
-    fate.turn_to(step.group, corrected=step.written is not None)
+    fate.turn_to(() if step.is_inserted else step.group.entries, corrected=step.written is not None)
     head, written = step.group.head, step.written
     stated = Stated(written.stated, written.absent) if written and not session.strict else Stated()
     author, implied = (by, False) if written else (head.by, head.implied)
@@ -152,9 +154,12 @@ def _struck_entries(reading: Reading[Any], to: int) -> list[Entry]:
 
 
 def preview(
-    session: ReadableSession, group: Group, written: Written | None, *, by: str, viewer: str = ALL
-) -> CorrectionPlan:
+    session: ReadableSession, group: Group, written: Written | None, *, by: str, viewer: str = ALL,
+    inserts: bool = False,
+) -> CorrectionPlan:  # fmt: skip
     """What correcting a group would do (`written` None leaves its move out), as a viewer may know it.
+
+    Where it `inserts`, the move comes before the group's own, which is decided again like every later one.
 
     The group is taken as this viewer knows it: what was drawn may be the mover's alone. No die is thrown, no card
     looked at, nothing written.
@@ -172,7 +177,7 @@ def preview(
     fate = ReplayedChance(_preview_fate(session, written), session.started.cards)
     again, dropped, anew = list[int](), list[DroppedMove](), 0
     drawn: list[Drawn] = []
-    for step in _steps(reading, group, written):
+    for step in _steps(reading, group, written, inserts=inserts):
         try:
             draft = _decide_again(session, reading, position, step, fate, by)
         except NeedsFateError:
@@ -183,7 +188,7 @@ def preview(
                 raise
             dropped.append(DroppedMove(step.group.first, getattr(error, "rule", ""), str(error)))
             continue
-        again.append(step.group.first)
+        again += [] if step.is_inserted else [step.group.first]
         drawn += [entry.fact for entry in draft.entries if isinstance(entry.fact, Drawn)]
         position = draft.now
     changed = changed_lines(session.game, reading.position, position)
@@ -210,13 +215,14 @@ def _piles_kept(reading: Reading[Any], to: int, drawn: Sequence[Drawn]) -> tuple
 
 def correct(
     session: Session, group: Group, written: Written | None, *, by: str, asked: bool = False,
-    after: int | None = None, before: Sequence[Entry] = (),
+    after: int | None = None, before: Sequence[Entry] = (), inserts: bool = False,
 ) -> CorrectionPlan:  # fmt: skip
     """Go back to before a group, decide it as corrected, and decide the later moves again.
 
-    A later move that has become illegal falls away, with what it led to. Returns what was done, in words that whoever
-    corrects may read. The policy of the session is asked where play is strict, or `asked` says so. `after` is the last
-    line its author saw; `before` are lines to file ahead of it in the same transaction.
+    Where it `inserts`, the group's own move is the first of the later ones. A later move that has become illegal falls
+    away, with what it led to. Returns what was done, in words that whoever corrects may read. The policy of the session
+    is asked where play is strict, or `asked` says so. `after` is the last line its author saw; `before` are lines to
+    file ahead of it in the same transaction.
 
     Raises:
         IllegalMoveError: the corrected move itself is refused; nothing is written.
@@ -230,13 +236,15 @@ def correct(
         alone = (session.strict or asked) and by in session.started.seats
         if alone:  # first of all: whether the move is legal may hang on what its seat alone knows
             require_consent(classify(session.view(ALL), to, by), session.started, by, ())
-        plan, told = _plan(session, group, written, by, viewer)
+        plan, told = _plan(session, group, written, by, viewer, inserts=inserts)
         if alone:
             _require_old_dice(plan, to)
         fate = session.fate_now(written.seen if written else Seen())
         entries, position = takeback_lines(session, to, by, plan.keep, fate)
         entries = [*before, *entries]
-        again, dropped, decided, position = _decide_all_again(session, group, written, by, fate, position)
+        again, dropped, decided, position = _decide_all_again(
+            session, _steps(session.table, group, written, inserts=inserts), by, fate, position
+        )
         entries += decided
         if session.game.rules.status(position).outcome is not None:
             entries.append(session.ending())
@@ -253,29 +261,29 @@ def _require_old_dice(plan: CorrectionPlan, to: int) -> None:
 
 
 def _plan(
-    session: Session, group: Group, written: Written | None, by: str, viewer: str
+    session: Session, group: Group, written: Written | None, by: str, viewer: str, *, inserts: bool
 ) -> tuple[CorrectionPlan, dict[int, DroppedMove]]:
     """What the correction will do, and why moves fall away as far as a viewer can tell."""
     try:
-        plan = preview(session, group, written, by=by, viewer=TABLE)
+        plan = preview(session, group, written, by=by, viewer=TABLE, inserts=inserts)
     except (IllegalMoveError, UnplayableError, CannotTellError) as error:
-        preview(session, group, written, by=by, viewer=viewer)
+        preview(session, group, written, by=by, viewer=viewer, inserts=inserts)
         raise IllegalMoveError("", _UNTOLD) from error
     try:
-        known = preview(session, group, written, by=by, viewer=viewer)
+        known = preview(session, group, written, by=by, viewer=viewer, inserts=inserts)
     except BellError:
         return plan, {}
     return plan, {one.seq: one for one in known.dropped}
 
 
 def _decide_all_again(
-    session: Session, group: Group, written: Written | None, by: str, fate: Fate, position: Any
+    session: Session, steps: Sequence[_Step], by: str, fate: Fate, position: Any
 ) -> tuple[tuple[int, ...], list[int], list[Entry], Any]:
     """The groups decided again and those that fall away, the lines of the former, and the position after them."""
     reading = session.table
     replaying = ReplayedChance(fate, session.started.cards)
     again, dropped, entries = list[int](), list[int](), list[Entry]()
-    for step in _steps(reading, group, written):
+    for step in steps:
         try:
             draft = _decide_again(session, reading, position, step, replaying, by)
         except (IllegalMoveError, UnplayableError, CannotTellError):
@@ -283,7 +291,8 @@ def _decide_all_again(
                 raise
             dropped.append(step.group.first)
             continue
-        entries += [Entry(Again(step.group.first), by), *draft.entries]
-        again.append(step.group.first)
+        once_more = [] if step.is_inserted else [step.group.first]
+        entries += [*(Entry(Again(first), by) for first in once_more), *draft.entries]
+        again += once_more
         position = draft.now
     return tuple(again), dropped, entries, position

@@ -74,13 +74,14 @@ def dispute(session: Session, line: int, claim: str, *, by: str) -> int:
 def rule(
     session: Session, group: Group, verdict: str, reason: str, cites: Sequence[str] = (), *, by: str,
     settles: int = 0, written: Written | None = None, omit: bool = False, keep: Sequence[str] = (),
-    after: int | None = None,
+    after: int | None = None, before: Group | None = None, said: Sequence[Entry] = (),
 ) -> None:  # fmt: skip
     """Rule on a group, and carry the ruling out in the same transaction.
 
     A `rewind` makes the position that before the group; a `fix` decides its move as `written`, or leaves it out where
-    it says `omit`, and decides the later ones again; with neither it is only said. `settles` is the line of the dispute
-    that this settles, 0 for none; `keep` are piles whose order stands although somebody saw into them.
+    it says `omit`, and decides the later ones again; with neither it is only said. Where it says `before` which group,
+    the move is inserted there instead; `said` are lines to file with it. `settles` is the line of the dispute that this
+    settles, 0 for none; `keep` are piles whose order stands although somebody saw into them.
 
     Raises:
         RefusedError: no such verdict, rule or dispute, no reason, or a seat rules; nothing is written.
@@ -92,7 +93,8 @@ def rule(
         require_change(session.view(ALL), group.first - 1)
         take_back(session, group.first - 1, by=by, keep=keep, after=after, before=[ruled])
     elif verdict == "fix" and (written is not None or omit):
-        correct(session, group, written, by=by, after=after, before=[ruled])
+        place = before or group
+        correct(session, place, written, by=by, after=after, before=[*said, ruled], inserts=before is not None)
     else:
         with session.writing():
             require_seen(session, by, after)

@@ -5,8 +5,10 @@
 - Read: `read` (a whole post), `lines` (line by line), `prose` (what is said in people's own words), `words` (what each
   word became), `lookahead` (where they lead), `shared_lines` (UNDO, SET and the like), `revisions` (what was filed of
   it before).
-- Written down: `file` (for somebody who can be asked), `record` (as it stands), `transcript` and `position_file` (how a
-  recorded session begins), `samples` (the sessions that games ship), `export_text` (a session as a transcript).
+- Made moves: `legal_lines` (the legal moves that words may mean, to choose from), `chat_lines` (chat that is filed).
+- Written down: `file` (for somebody who can be asked), `record` (as it stands), `drafts` (what nobody confirmed of it),
+  `transcript` and `position_file` (how a recorded session begins), `samples` (the sessions that games ship),
+  `export_text` (a session as a transcript).
 
 How a game writes a move is not here but in the game's `notation`; archives of whole threads stand in `archives`.
 """

@@ -196,13 +196,17 @@ def _plain(text: str) -> str:
 
 def chat_of(text: str) -> Iterator[str]:
     """The lines of a post that stand in no block."""
+    return filter(str.strip, around_blocks(text))
+
+
+def around_blocks(text: str) -> Iterator[str]:
+    """The lines of a post, those of its blocks left empty."""
     inside = False
     for line in text.split("\n"):
         bare = _bare(line)
         tail = _TAIL.fullmatch(bare) is not None
         inside = not tail and (inside or _HEAD.fullmatch(bare) is not None)
-        if not inside and not tail and line.strip():
-            yield line
+        yield "" if inside or tail else line
 
 
 def _posts(lines: Sequence[str], offset: int, author: str = "") -> Iterator[Post]:

@@ -101,6 +101,11 @@ def spoken_by(line: str, seat: str, seats: Sequence[str], verbs: AbstractSet[str
     return SpokenLine(named[0], found["text"], line[: found.start("text")])
 
 
+def begins_with_verb(line: str) -> bool:
+    """Whether a line begins as a line of notation does."""
+    return _VERB.match(line) is not None
+
+
 def _require_no_shared_line(line: str) -> None:
     """Refuse a line behind whose semicolon one of those stands that all games share."""
     found = _SHARED_BEHIND.search(line)
@@ -181,9 +186,9 @@ class LineReader:
         if shared_line(spoken.text) is not None:
             return True
         spoken = spoken._replace(text=_MARK.sub("", spoken.text))
-        if not _VERB.match(spoken.text) and len(spoken.text.split()) > _SHORT:
+        if not begins_with_verb(spoken.text) and len(spoken.text.split()) > _SHORT:
             return False
-        if ";" in spoken.text and _VERB.match(spoken.text):  # what stands behind it is asked about with it
+        if ";" in spoken.text and begins_with_verb(spoken.text):  # what stands behind it is asked about with it
             return True
         position = self.ahead.position
         moves = self.game.notation.exact(spoken.text, position, spoken.seat)
@@ -226,7 +231,7 @@ class LineReader:
         shared = shared_line(meant)
         if shared is not None:
             return self._shared(line, shared)
-        if (passed := self._passed(line, is_verb=bool(_VERB.match(meant) or line.taken))) is not None:
+        if (passed := self._passed(line, is_verb=begins_with_verb(meant) or bool(line.taken))) is not None:
             return passed
         try:
             _require_no_shared_line(meant)
@@ -266,7 +271,7 @@ class LineReader:
         """A line that is no move: chat, unless it begins like one or says one in so many words."""
         records = self.poster.records
         verb = bool(
-            _VERB.match(meant) or line.taken or (records and block_line.answer) or self._opens(meant, line.seat)
+            begins_with_verb(meant) or line.taken or (records and block_line.answer) or self._opens(meant, line.seat)
         )
         self._chat += not verb
         if self.waits:

@@ -5,10 +5,10 @@ it stands, lines are left for when it is their turn; only for a preview they are
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import takewhile
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -22,6 +22,7 @@ from replay.live.conflicts import UnseenLine, unseen_lines
 from replay.posts.fences import Block, BlockLine, Post, read_posts
 from replay.posts.headers import chosen, question
 from replay.posts.lines import LineReader, ReadLine, Status
+from replay.posts.lookahead import LookAhead
 from replay.posts.paste import Choice, Pasted, Poster, posts_of
 from replay.posts.revisions import EarlierLine, Version, block_lines, earlier_lines, versions_of
 from replay.reading.audience import AudienceCollector
@@ -75,11 +76,20 @@ class ReadPost(msgspec.Struct, frozen=True):
         return next((version for version in reversed(self.earlier) if not version.is_same), None)
 
 
+class LinePlace(NamedTuple):
+    """Where a line of a post stands: where the lines before it have led, and whose it is."""
+
+    ahead: LookAhead
+    seat: str
+
+
 class ReadPaste(msgspec.Struct, frozen=True):
     """What was pasted, as it reads. `seq` is the last line of the log, `after` the last one its author had seen.
 
     `crossing` are the lines that changed the position since. `trouble` says why nothing could be read. `position` is
-    where the lines lead in its `game`, as far as whoever files can tell, and `waits` what that hangs on.
+    where the lines lead in its `game`, as far as whoever files can tell, and `waits` what that hangs on. `places` are
+    where its lines stand, by their numbers. `unheard` are awaited seats whose posts say no move, though nobody has said
+    that they are chat.
     """
 
     seq: int
@@ -89,6 +99,8 @@ class ReadPaste(msgspec.Struct, frozen=True):
     trouble: str = ""
     position: Any = None
     waits: str = ""
+    places: Mapping[int, LinePlace] = {}
+    unheard: tuple[str, ...] = ()
     game: Any = None
 
     @property
@@ -142,9 +154,27 @@ def read_post(timeline: Timeline, store: EventStore, pasted: Pasted, poster: Pos
     is_open = after is not None and any(post.is_open for post in read)
     crossing = unseen_lines(timeline, after or 0, orders=orders) if is_open else ()
     ahead = reader.lines.ahead
+    unheard = _unheard(timeline, read, pasted)
     return ReadPaste(
-        timeline.last, tuple(read), after, crossing, position=ahead.position, waits=ahead.waits, game=timeline.game
+        timeline.last,
+        tuple(read),
+        after,
+        crossing,
+        "",
+        ahead.position,
+        ahead.waits,
+        reader.places,
+        unheard,
+        timeline.game,
     )
+
+
+def _unheard(timeline: Timeline, posts: Sequence[ReadPost], pasted: Pasted) -> tuple[str, ...]:
+    """The awaited seats that speak in posts which are not filed yet, and say no move in any of them."""
+    lines = [line for post in posts if post.again is None for line in post.lines]
+    heard = {line.seat for line in lines if line.status != "chat" or pasted.choices.get(line.number, _SETTLED).chat}
+    awaited = timeline.status(timeline.last).awaited
+    return tuple(seat for seat in awaited if seat not in heard and any(line.seat == seat for line in lines))
 
 
 def _seen(posts: Sequence[ReadPost], pasted: Pasted) -> tuple[int | None, bool]:
@@ -172,6 +202,7 @@ class PostReader:
         self.timeline, self.store, self.poster, self.looks = timeline, store, poster, looks
         self.pasted = pasted or Pasted(text="")
         self.lines = LineReader(timeline, poster)
+        self.places: dict[int, LinePlace] = {}
         self._posted = posted
 
     def read(self, post: Post, number: int = 1) -> ReadPost:
@@ -196,14 +227,18 @@ class PostReader:
             until = 0
             for index, block_line in enumerate(block.lines):
                 at += 1
+                place = LinePlace(reader.ahead.tried(), block.seat) if self.looks and not self.poster.records else None
                 if reads and index >= until and not begun and self._reads_prose:
                     together, until = self._prose(block, index)
+                    self.places |= dict.fromkeys(together, place) if place else {}
                 if not reads:
                     if not self.looks:  # what is quoted is told once more
                         reader.listen(block_line, block.seat)
                     continue
                 choice = self._choice(block_line.number)
                 reader.moves, position = (), reader.ahead.position
+                if place:
+                    self.places.setdefault(block_line.number, place)
                 line = together.get(block_line.number) or self._line(
                     block_line, block.seat, choice, before.get(at), is_whole=is_whole
                 )

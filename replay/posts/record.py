@@ -21,6 +21,7 @@ from replay.exchange.bundle import stage, unstage
 from replay.live.data_files import OwnData, data_of_start, keep_data, with_pins
 from replay.live.session import Session
 from replay.live.transaction import PrefacedSession
+from replay.posts.drafts import Draft, DraftCollector
 from replay.posts.fences import File, Post, read_file, read_posts
 from replay.posts.file import Filing
 from replay.posts.lines import ReadLine
@@ -35,12 +36,16 @@ _SHOWN: Final = 80
 
 
 class RecordedPosts(msgspec.Struct, frozen=True):
-    """The result of a recording: the session ("" where nothing was written), how each line read, whether all did."""
+    """The result of a recording: the session ("" where nothing was written), how each line read, whether all did.
+
+    `drafts` are posts of awaited seats that say no move, and may mean one.
+    """
 
     session: str
     lines: tuple[ReadLine, ...]
     whole: bool
     seq: int = 0
+    drafts: tuple[Draft, ...] = ()
 
 
 class Recording:
@@ -55,6 +60,12 @@ class Recording:
         self.whole = True
         self._filing = Filing(session, self.poster)
         self._posted = posted_blocks(Timeline(session.row, session.table))
+        self._drafts = DraftCollector(session)
+
+    @property
+    def drafts(self) -> tuple[Draft, ...]:
+        """The posts of awaited seats that say no move, and may mean one, where all was recorded."""
+        return tuple(self._drafts.drafts) if self.whole else ()
 
     def file(self, posts: Iterable[Post]) -> tuple[ReadLine, ...]:
         """File posts in order; returns how each of their lines read, the last one being where it stopped, if it did."""
@@ -69,7 +80,9 @@ class Recording:
             timeline = Timeline(session.row, session.view(self.poster.viewer))
             read = PostReader(timeline, session.store, self.poster, looks=False, posted=self._posted).read(post)
             self._posted |= {(block.turn, block.seat) for block in post.blocks if block.lines}
+            before = session.head.seq
             yield read
+            self._drafts.take_in(post, before)
             if all(line.status == "chat" for line in read.lines):
                 self._filing.reached.append(_chat(post))
 
@@ -126,7 +139,9 @@ def record_text(
     if stored and not tower:
         keep_data(store, own, alias)
         unstage(target, store, opened.row.session, 0)
-    return RecordedPosts(opened.row.session if stored else "", lines, recording.whole, opened.head.seq)
+    return RecordedPosts(
+        opened.row.session if stored else "", lines, recording.whole, opened.head.seq, recording.drafts
+    )
 
 
 def _dealt(shelf: Shelf, file: File, started: Started, *, tower: bool) -> Shelf:
@@ -164,7 +179,7 @@ def go_on(
     if tower:
         recording = Recording(opened)
         lines = recording.file(posts)
-        return RecordedPosts(row.session, lines, recording.whole, opened.head.seq)
+        return RecordedPosts(row.session, lines, recording.whole, opened.head.seq, recording.drafts)
     staged = MemoryStore()
     stage(store, staged, row.session)
     recording = Recording(PrefacedSession.load(staged, shelf, row.session, clock))
@@ -173,7 +188,8 @@ def go_on(
     lines = (*passed, *recording.file(post for post, seq in known if not seq))
     if recording.whole and not check:
         unstage(staged, store, row.session, after)
-    return RecordedPosts(row.session if recording.whole and not check else "", lines, recording.whole)
+    stored = recording.whole and not check
+    return RecordedPosts(row.session if stored else "", lines, recording.whole, drafts=recording.drafts)
 
 
 def _looked_at(opened: Session, posts: Sequence[Post]) -> RecordedPosts:

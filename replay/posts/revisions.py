@@ -12,6 +12,7 @@ import msgspec
 from events.conduct import Claimed, Posted, Unsealed
 from events.errors import NotationError
 from events.facts import ALL, UNKNOWN
+from events.line import Entry
 from events.store.protocol import EventStore
 from replay.live.conflicts import position_changes
 from replay.live.submission import Answer, answer_under
@@ -137,6 +138,17 @@ def _version(timeline: Timeline, store: EventStore, seq: int, by: str, fact: Pos
     upto = max((answer.head_seq for answer in answers.values() if answer is not None), default=seq)
     ended = answer_under(store, timeline.row.session, by, key_of_line(fact.key, 0)) is not None
     return Version(seq, fact.key, by, lines, filed, upto, _diff(fact.text, post.text), fact.audience, ended)
+
+
+def filed_lines(timeline: Timeline, store: EventStore, entry: Entry, lines: int) -> dict[int, int]:
+    """The lines of a post in the log that are filed, by their numbers, each with the last line of the log it became.
+
+    None are known of a post that was brought in by other ways, or comes from another database.
+    """
+    fact = entry.fact
+    key = fact.key if isinstance(fact, Posted) else ""
+    answers = {at: _answer(timeline, store, entry.by, key, at) for at in range(1, lines + 1)} if key else {}
+    return {at: answer.head_seq for at, answer in answers.items() if answer is not None}
 
 
 def _again(fact: Posted, post: Post) -> Post:

@@ -7,11 +7,14 @@ import pytest
 from flask import Flask
 from spectator import SEATS, opened
 
+from events.conduct import Posted
 from events.facts import Move
 from events.store.accounts import Accounts
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.live.session import Session
+from replay.posts.file import file_post
+from replay.posts.paste import Choice, Pasted, Poster
 from webui import create_app
 
 if TYPE_CHECKING:
@@ -68,3 +71,68 @@ def test_a_post_is_pasted_settled_and_filed(
     context.close()
     again = Session.load(session.store, shelf(), "laptop")
     assert len([entry for entry in again.table.entries if isinstance(entry.fact, Move)]) == 1
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
+def test_a_line_of_chat_is_made_a_move(
+    browser: "Browser", table: tuple[str, Session], *, scripts: bool, width: int, height: int
+) -> None:
+    """By keys where there are scripts: what is typed narrows, arrows go through, Enter takes; else by buttons."""
+    address, session = table
+    context = browser.new_context(viewport={"width": width, "height": height}, java_script_enabled=scripts)
+    page = context.new_page()
+    page.goto(address)
+    page.locator("#text").fill("Off we go!")
+    page.locator("#seat").select_option(session.status.seat)
+    page.get_by_role("button", name="Read").first.click()
+    page.locator("#line-1").get_by_role("button", name="This was a move").click()
+    box = page.locator("#find-1")
+    box.fill("zebra")
+    if scripts:
+        page.get_by_text("No legal move fits").wait_for()
+        box.fill("top card")
+        page.locator("#moves-1 input").first.wait_for()
+        box.press("ArrowDown")
+        assert page.evaluate("document.activeElement.value") == "=D: ?"
+        page.keyboard.press("Escape")
+        assert page.evaluate("document.activeElement.id") == "find-1"
+        page.keyboard.press("Enter")
+    else:
+        page.get_by_role("button", name="Narrow").click()
+        page.get_by_text("No legal move fits").wait_for()
+        box.fill("top card")
+        page.get_by_role("button", name="Narrow").click()
+        page.locator("#moves-1 label").first.click()
+        page.get_by_role("button", name="Read").first.click()
+    page.get_by_text("read as D: ?").wait_for()
+    page.locator("#line-1").get_by_role("button", name="It is chat").click()
+    page.get_by_text("Left as chat").wait_for()
+    context.close()
+
+
+def test_filed_chat_is_made_a_move_by_keys_alone(browser: "Browser", table: tuple[str, Session]) -> None:
+    """What is typed narrows the moves on the page of the post; arrows go through them, Enter takes one and files it."""
+    address, session = table
+    seat = session.status.seat
+    pasted = Pasted(text="Off we go!", seat=seat, choices={1: Choice(chat=True)})
+    seq = file_post(session.store, shelf(), "laptop", pasted, Poster("moderator")).seq
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto(address.removesuffix("/post") + f"/{seq}")
+    page.get_by_role("link", name="This was a move").first.click()
+    box = page.locator("#find-1")
+    box.fill("zebra")
+    page.get_by_text("No legal move fits").wait_for()
+    box.fill("")
+    page.locator("#moves-1 a").first.wait_for()
+    box.press("ArrowDown")
+    assert page.evaluate("document.activeElement.textContent").strip().endswith("D: ?")
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.id") == "find-1"
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="File it").press("Enter")
+    page.locator(".scene").wait_for()
+    page.close()
+    entries = Session.load(session.store, shelf(), "laptop").table.entries
+    posts = [entry.fact for entry in entries if isinstance(entry.fact, Posted)]
+    assert [(post.author, post.where) for post in posts] == [(seat, ""), (seat, f"line 1 of #{seq}")]

@@ -32,7 +32,7 @@ ABOUT_COMMANDS: Final = """\
 | status | |
 | --- | --- |
 | 0 | all is well |
-| 1 | an audit or a check found a violation; the demo found something else than what was planted |
+| 1 | a violation was found, by the demo something else than was planted; a post that is awaited says no move |
 | 2 | it cannot do what it was asked: one line on stderr says why, and nothing of what was refused was written |
 
 What is asked for stands alone on stdout; asides and bars stand on stderr. A database is `./cloisterbell.db` unless

@@ -85,6 +85,8 @@ ROUTES: dict[str, Callable[[str, int], list[str]]] = {
             ("ruling.page", "ruling"),
             ("ruling.send", "ruling"),
             ("ruling.disputed", "dispute"),
+            ("was_move.page", "was-move"),
+            ("was_move.file", "was-move"),
         )
     },
     "ruling.skipping": lambda session, _last: [f"/s/{session}/skip"],
@@ -109,7 +111,7 @@ ROUTES: dict[str, Callable[[str, int], list[str]]] = {
     "people.clear_links": lambda session, _last: [f"/s/{session}/links"],
     "secret_link.forget": lambda _session, _last: ["/leave"],
     "static": lambda _session, _last: [
-        f"/static/{name}" for name in ("bell.css", "bell.svg", "viewer.js", "times.js", "copy.js")
+        f"/static/{name}" for name in ("bell.css", "bell.svg", "viewer.js", "times.js", "copy.js", "narrow.js")
     ],
 }
 """For every route its addresses in a session of so many lines. A route that is missing here fails a test.

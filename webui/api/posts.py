@@ -22,7 +22,9 @@ def read_posted(row: SessionRow, asking: Identity, sent: PostRequest) -> PostRea
     guard_tokens(sent.text, asking)
     timeline = requested_view(row.session, {"as": asking.viewer}).timeline
     paste = read_post(timeline, current_context().store, _pasted_post(sent), _poster(asking))
-    return PostReading(paste.is_settled, paste.seq, _line_readings(paste.lines), _unseen_moves(paste), paste.trouble)
+    return PostReading(
+        paste.is_settled, paste.seq, _line_readings(paste.lines), _unseen_moves(paste), paste.trouble, paste.unheard
+    )
 
 
 def file_posted(row: SessionRow, asking: Identity, sent: PostRequest) -> PostResult:
@@ -38,7 +40,14 @@ def file_posted(row: SessionRow, asking: Identity, sent: PostRequest) -> PostRes
     done = file_post(context.store, context.shelf, row.session, _pasted_post(sent), _poster(asking))
     stopped = done.stopped.message if done.stopped else done.paste.trouble
     return PostResult(
-        done.is_done, done.number, _line_readings(done.lines), done.seq, done.head, _unseen_moves(done.paste), stopped
+        done.is_done,
+        done.number,
+        _line_readings(done.lines),
+        done.seq,
+        done.head,
+        _unseen_moves(done.paste),
+        stopped,
+        done.paste.unheard,
     )
 
 

@@ -203,7 +203,8 @@ class UnseenMove(msgspec.Struct, frozen=True):
 class PostReading(msgspec.Struct, frozen=True):
     """How a post reads, line by line; nothing was written. `ready` says that it can be filed as it stands.
 
-    `missed` are moves that came since the last line that its sender saw; `trouble` why nothing could be read.
+    `missed` are moves that came since the last line that its sender saw; `trouble` why nothing could be read; `unheard`
+    are awaited seats of which it says no move.
     """
 
     ready: bool
@@ -211,10 +212,14 @@ class PostReading(msgspec.Struct, frozen=True):
     lines: tuple[LineReading, ...]
     missed: tuple[UnseenMove, ...] = ()
     trouble: str = ""
+    unheard: tuple[str, ...] = ()
 
 
 class PostResult(msgspec.Struct, frozen=True):
-    """What became of a post: whether all of it is filed, how many lines of it are, and the head of the log then."""
+    """What became of a post: whether all of it is filed, how many lines of it are, and the head of the log then.
+
+    `unheard` are awaited seats of which it says no move.
+    """
 
     done: bool
     filed: int
@@ -223,6 +228,7 @@ class PostResult(msgspec.Struct, frozen=True):
     digest: str
     missed: tuple[UnseenMove, ...] = ()
     trouble: str = ""
+    unheard: tuple[str, ...] = ()
 
 
 class SessionRequest(_Request, frozen=True):

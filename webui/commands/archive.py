@@ -12,6 +12,7 @@ from events.errors import RefusedError
 from events.store.checks import check_id
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
+from projections.wording import joined
 from replay.archives.authors import NOBODY, Author, UnknownAuthorsError
 from replay.archives.kinds import LARGEST, read_archive
 from replay.archives.record import ArchivedPostReading, RecordedArchive, record_archive, record_new_posts, transcript
@@ -19,10 +20,12 @@ from replay.reading.timeline import Timeline
 from webui.commands.database import database_exists, database_path, open_database
 from webui.commands.new import named_options
 from webui.commands.output import plural, say, warn, write_json, write_text
-from webui.commands.record import witness
+from webui.commands.record import warn_drafts, witness
 from webui.desk.headline import headline
 
 _SHOWN: Final = 76
+_NAMED: Final = 8
+"""So many authors are named."""
 
 
 def archive(
@@ -85,7 +88,8 @@ def _begin(
         return _say_result(tried, check=check, as_json=as_json)
     with open_database(make=True) as store:
         done = record_archive(store, shelf(), raw, fields, people, alias=alias)
-        return _say_result(done, check=False, as_json=as_json) or _say_session(store, done, as_json=as_json)
+        _say_result(done, check=False, as_json=as_json)
+        return _say_session(store, done, as_json=as_json)
 
 
 def _go_on(session: str, raw: bytes, people: dict[str, str], *, check: bool, as_json: bool) -> int:
@@ -132,7 +136,17 @@ def _say_result(done: RecordedArchive, *, check: bool, as_json: bool) -> int:
     if check and not as_json:
         lines = sum(len(post.lines) for post in done.posts)
         say(f"{plural(len(done.posts), 'post')} ({done.kind}), {plural(lines, 'line')} read; nothing was written")
-    return 0
+    return _warn_unread(done) if check else 0
+
+
+def _warn_unread(done: RecordedArchive) -> int:
+    """Warn where nothing was read because nobody has said who is who, and of drafts; and the exit status."""
+    unknown = [author.name for author in done.authors if not author.seat]
+    if done.posts and unknown and not any(post.lines for post in done.posts):
+        have = f"{joined(unknown[:_NAMED])} {'has' if len(unknown) == 1 else 'have'}"
+        warn(f"no line was read, and nobody has said which seat {have}: --author says so")
+        return 1
+    return warn_drafts(done.drafts)
 
 
 def _as_data(done: RecordedArchive) -> dict[str, Any]:
@@ -175,4 +189,4 @@ def _say_session(store: Any, done: RecordedArchive, *, as_json: bool) -> int:
         say(f"{plural(len(done.posts), 'post')} ({done.kind}) recorded")
         say(f"{row.session}{f' ({row.alias})' if row.alias else ''}: {headline(timeline, timeline.last)}")
         say(f"witness {witness(store, done.session)}")
-    return 0
+    return _warn_unread(done)

@@ -5,8 +5,10 @@ from typing import Any, Final
 
 from events.errors import RefusedError
 from projections.shelf import shelf
+from projections.wording import either, joined
 from replay.live.conflicts import UnseenLine
 from replay.posts.file import FiledPost, file_post
+from replay.posts.legal_lines import LegalLines, legal_lines
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import ReadPaste, read_post
@@ -26,7 +28,8 @@ _LONGEST: Final = 9
 
 def post(
     session: str, file: str, seat: str | None, whose: str, reads: tuple[str, ...], keeps: tuple[str, ...],
-    chats: tuple[str, ...], *, after: int | None, anyway: int | None, check: bool, as_json: bool, **words: Any,
+    chats: tuple[str, ...], find: str | None, *, after: int | None, anyway: int | None, check: bool, as_json: bool,
+    **words: Any,
 ) -> int:  # fmt: skip
     """File one post, move by move, as the page for posts does."""
     with open_database() as store:
@@ -40,17 +43,20 @@ def post(
             text=read_public_text(file), seat=whose, after=after, crossing=anyway or 0,
             choices=_line_decisions(reads, chats, keeps), **words,
         )  # fmt: skip
+        if find is not None:
+            number, _, typed = find.partition("=")
+            return _say_moves(read_post(public, store, pasted, poster), _number(number), typed, as_json=as_json)
         if check:
             return _say_reading(read_post(public, store, pasted, poster), as_json=as_json)
         done = file_post(store, shelf(), row.session, pasted, poster)
         if as_json:
-            write_json(_result_as_data(done))
+            write_json(result_as_data(done))
         else:
-            _say_result(done)
+            say_result(done)
             now = Timeline.read(store, shelf(), row.session)
             say(f"{row.session}{f' ({row.alias})' if row.alias else ''}: {headline(now, now.last)}")
             say(f"witness {witness(store, row.session)}")
-        return _exit_status(done)
+        return exit_status(done)
 
 
 def _line_decisions(reads: tuple[str, ...], chats: tuple[str, ...], keeps: tuple[str, ...]) -> dict[int, Choice]:
@@ -86,8 +92,8 @@ def _say_reading(paste: ReadPaste, *, as_json: bool) -> int:
     """How a post reads, and the exit status."""
     if as_json:
         write_json(_reading_as_data(paste))
-        return 0 if paste.is_settled else 2
-    _say_lines(paste, paste.lines)
+        return (1 if paste.unheard else 0) if paste.is_settled else 2
+    say_lines(paste, paste.lines)
     _say_crossing(paste.crossing)
     if paste.trouble:
         warn(f"{paste.trouble}; nothing was written")
@@ -96,6 +102,43 @@ def _say_reading(paste: ReadPaste, *, as_json: bool) -> int:
         warn("nothing was written, and it would not be filed as it is")
         return 2
     say(f"{plural(len(paste.lines), 'line')} read; nothing was written")
+    return warn_unheard(paste.unheard)
+
+
+def warn_unheard(seats: Sequence[str]) -> int:
+    """Warn that awaited seats have said no move, and the exit status: such a post may hold one that was not read."""
+    if seats:
+        warn(f"no move was read, and {joined(seats)} {'is' if len(seats) == 1 else 'are'} awaited; was-move makes one")
+    return 1 if seats else 0
+
+
+def _say_moves(paste: ReadPaste, number: int, typed: str, *, as_json: bool) -> int:
+    """Say which moves a line may be.
+
+    Raises:
+        RefusedError: there is no such line, or it is none that is read.
+    """
+    if number not in paste.places:
+        raise RefusedError(paste.trouble or f"there is no line {number} that is read")
+    place = paste.places[number]
+    said = next((line.text for line in paste.lines if line.number == number), "")
+    return say_legal_lines(legal_lines(place.ahead, place.seat, said, typed), typed, as_json=as_json)
+
+
+def say_legal_lines(legal: LegalLines, typed: str, *, as_json: bool, **more: Any) -> int:
+    """Say which moves are on offer, with more about the line in data."""
+    if as_json:
+        moves = [{"line": one.line, "text": one.text} for one in legal.shown]
+        write_json({**more, "moves": moves, "more": legal.has_more, "waits": legal.waits})
+        return 0
+    for one in legal.shown:
+        say(f"{'':>11}- {one.line}")
+        say(f"{'':>13}{one.text}")
+    if not legal.shown:
+        none = "no legal move fits these words" if typed else "no move was legal, as far as may be known"
+        say(f"{'':>11}{legal.waits or none}")
+    elif legal.has_more:
+        say(f"{'':>11}there are more: words narrow them")
     return 0
 
 
@@ -103,19 +146,19 @@ def _reading_as_data(paste: ReadPaste) -> dict[str, Any]:
     """A reading as data: without the position that it leads to."""
     return {
         "seq": paste.seq, "settled": paste.is_settled, "after": paste.after, "lines": paste.lines,
-        "crossing": paste.crossing, "trouble": paste.trouble, "words": stretches(paste),
+        "crossing": paste.crossing, "trouble": paste.trouble, "unheard": paste.unheard, "words": stretches(paste),
     }  # fmt: skip
 
 
-def _result_as_data(done: FiledPost) -> dict[str, Any]:
+def result_as_data(done: FiledPost) -> dict[str, Any]:
     """What became of a post, as data."""
     return {
         "done": done.is_done, "seq": done.seq, "head": done.head, "lines": done.lines, "crossing": done.crossing,
-        "stopped": done.stopped, "trouble": done.paste.trouble,
+        "stopped": done.stopped, "trouble": done.paste.trouble, "unheard": done.paste.unheard,
     }  # fmt: skip
 
 
-def _say_lines(paste: ReadPaste, lines: Sequence[ReadLine]) -> None:
+def say_lines(paste: ReadPaste, lines: Sequence[ReadLine]) -> None:
     """Say how each line reads, or what became of it, and what was changed since an earlier version."""
     words = stretches(paste)
     for line in lines:
@@ -155,16 +198,16 @@ def _say_crossing(crossing: Sequence[UnseenLine]) -> None:
         say(f"  {missed.address or f'#{missed.seq}'}  {' '.join(missed.told)}")
 
 
-def _say_result(done: FiledPost) -> None:
+def say_result(done: FiledPost) -> None:
     """Say what became of a post."""
-    _say_lines(done.paste, done.lines)
+    say_lines(done.paste, done.lines)
     _say_crossing(done.crossing)
 
 
-def _exit_status(done: FiledPost) -> int:
+def exit_status(done: FiledPost) -> int:
     """What kept a post from being filed, and the exit status."""
     if done.is_done:
-        return 0
+        return warn_unheard(done.paste.unheard)
     then = "what stands before it is in the log" if done.number or done.has_begun else "nothing was written"
     stopped, numbers = done.stopped, ", ".join(str(line.number) for line in done.paste.open)
     if done.crossing:
@@ -175,5 +218,6 @@ def _exit_status(done: FiledPost) -> int:
     elif done.paste.trouble:
         warn(f"{done.paste.trouble}; {then}")
     else:
-        warn(f"to settle: line {numbers} (--read, --keep or --chat); {then}")
+        seats = dict.fromkeys(line.seat for line in done.paste.open if line.seat)
+        warn(f"to settle: line {numbers} (--read, --keep or --chat) by {either([*seats, _MODERATOR])}; {then}")
     return 2

@@ -9,6 +9,7 @@ from events.store.checks import check_id
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import shelf
+from replay.posts.drafts import Draft
 from replay.posts.fences import read_file
 from replay.posts.lines import ReadLine
 from replay.posts.record import RecordedPosts, go_on, record_text
@@ -20,6 +21,8 @@ from webui.commands.output import plural, say, warn
 from webui.desk.headline import headline
 
 _GAME: Final = re.compile(r"\s*game\s*:", re.IGNORECASE)
+_QUOTED: Final = 60
+"""So much of a line is quoted."""
 _FENCE: Final = re.compile(r"\s*(?:==|---|>|\[|`|\*\*)")
 
 
@@ -94,13 +97,20 @@ def _say_end(store: EventStore, session: str, done: RecordedPosts, *, check: boo
     if not done.whole:
         warn(_say_stop(done, "what stands before it is in the log"))
         return 2
-    return 0
+    return warn_drafts(done.drafts)
+
+
+def warn_drafts(drafts: Sequence[Draft]) -> int:
+    """Warn of posts that may say moves that nobody has confirmed, and the exit status."""
+    for draft in drafts:
+        warn(f'line {draft.seq}, "{" ".join(draft.text.split())[:_QUOTED]}": {draft.says}')
+    return 1 if drafts else 0
 
 
 def _say_check(done: RecordedPosts) -> int:
     if done.whole:
         say(f"{plural(len(done.lines), 'line')} read; nothing was written")
-        return 0
+        return warn_drafts(done.drafts)
     warn(_say_stop(done, "nothing was written"))
     return 2
 

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from events.conduct import Flagged, Posted
 from events.facts import Conduct, Move, Rolled, Started
 from events.line import Entry
+from replay.posts.chat_lines import speaker
 from replay.reading.conduct_text import on_behalf
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
@@ -45,7 +46,8 @@ class LogSentence(NamedTuple):
 class LogRow(NamedTuple):
     """One group: its address, its head's sentence, and what followed.
 
-    `post` is the text of an original post; `behalf` says who wrote the head in a seat's place.
+    `post` is the text of an original post and `speaker` the seat whose it is; `behalf` says who wrote the head in a
+    seat's place.
     """
 
     first: int
@@ -58,6 +60,7 @@ class LogRow(NamedTuple):
     implied: bool
     post: str
     behalf: str = ""
+    speaker: str = ""
 
 
 class FoldedRows(NamedTuple):
@@ -157,6 +160,7 @@ class Logbook:
             head.implied,
             head.fact.text if isinstance(head.fact, Posted) else "",
             on_behalf(head, self.timeline.reading.started.seats),
+            speaker(head, self.timeline.reading.started.seats),
         )
 
     def _line(self, entry: Entry) -> LogSentence:

@@ -2,7 +2,7 @@
 
 Of the whole house: `home`, `new`, `people`, `archive`, `secret_link` (`/k/<token>`). Of one session: `viewer` (every
 position), `pictures`, `audit`, `dice`, `kit`, `export`, `feed`; and those at which somebody acts: `post`, `move`,
-`order`, `set_value` (`/set`), `fix`, `takeback`, `ruling`.
+`order`, `set_value` (`/set`), `fix`, `takeback`, `ruling`, `was_move` (`/was-move`).
 
 Three are no pages but what several show: `moment`, `session_facts`, `viewer_scene`. What the API shows too is not here
 but in `access` and `desk`; nothing here is imported by them.

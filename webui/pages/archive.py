@@ -16,6 +16,7 @@ from replay.archives.authors import NOBODY, Author, UnknownAuthorsError
 from replay.archives.kinds import read_archive
 from replay.archives.record import ArchivedPostReading, RecordedArchive, record_archive, transcript
 from replay.chance.clock import now_ms
+from replay.posts.drafts import Draft
 from replay.posts.fences import read_file
 from replay.posts.position_file import options_in, read_description
 from webui.access.identity import accounts, host_identity, identify, is_laptop, new_key, remember_link, require_host
@@ -45,7 +46,7 @@ def make_room(_endpoint: str | None, _values: Any) -> None:
 
 
 class ArchivePreview(NamedTuple):
-    """How an archive reads: as a transcript to go on with, who wrote it, its posts, and what stopped it."""
+    """How an archive reads: as a transcript to go on with, who wrote it, its posts, what stopped it, its drafts."""
 
     text: str
     kind: str
@@ -53,6 +54,7 @@ class ArchivePreview(NamedTuple):
     posts: tuple[ArchivedPostReading, ...] = ()
     notes: tuple[str, ...] = ()
     refusal: str = ""
+    drafts: tuple[Draft, ...] = ()
 
     @property
     def asks(self) -> tuple[str, ...]:
@@ -85,7 +87,8 @@ def preview_archive(raw: bytes, header: Mapping[str, str], people: Mapping[str, 
         return ArchivePreview(text, archive.kind, error.authors, (), archive.notes, str(error))
     except BellError as error:
         return ArchivePreview(text, archive.kind, (), (), archive.notes, str(error))
-    return ArchivePreview(text, archive.kind, done.authors, _posts_to_show(done), archive.notes, done.stopped)
+    shown = _posts_to_show(done)
+    return ArchivePreview(text, archive.kind, done.authors, shown, archive.notes, done.stopped, done.drafts[:_SHOWN])
 
 
 def _posts_to_show(done: RecordedArchive) -> tuple[ArchivedPostReading, ...]:

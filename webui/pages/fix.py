@@ -104,8 +104,12 @@ def _preview_fix(moment: Moment, line: str, *, omit: bool) -> FixPreview:
     written, viewer = read_fix(moment, line, omit=omit), moment.who.viewer
     by = moment.who.author or viewer
     plan = preview(ReadOnlySession(moment.timeline.reading), moment.group, written, by=by, viewer=viewer)
+    return preview_in_rows(moment, plan, len([seq for seq in plan.again if seq != moment.group.first]))
+
+
+def preview_in_rows(moment: Moment, plan: CorrectionPlan, stands: int) -> FixPreview:
+    """What a correction would do, with the later moves that it touches as rows of the log; so many stand."""
     dropped = tuple((_struck_group(moment, one.seq), one.rule, one.why) for one in plan.dropped)
-    stands = len([seq for seq in plan.again if seq != moment.group.first])
     return FixPreview(plan, dropped, _struck_group(moment, plan.anew) if plan.anew else None, stands)
 
 

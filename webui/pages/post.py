@@ -3,7 +3,7 @@
 Reading writes nothing; filing is a button.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Final, NamedTuple
 
@@ -15,6 +15,7 @@ from projections.terms import Marks
 from replay.live.conflicts import UnseenLine
 from replay.posts.fences import LONGEST_POST
 from replay.posts.file import FiledPost, file_post
+from replay.posts.legal_lines import LONGEST_WORDS, LegalLines, legal_lines
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import ReadPaste, read_post
@@ -35,11 +36,15 @@ blueprint = Blueprint("post", __name__, url_prefix="/s/<session>")
 
 
 class PostForm(NamedTuple):
-    """A form as it was sent: its words, what it carries along, and what is settled about lines."""
+    """A form as it was sent: its words, what it carries along, what is settled about lines.
+
+    `finds` are the lines for which a move is looked for, each with what was typed to narrow those that are legal.
+    """
 
     words: Mapping[str, str]
     hidden: Mapping[str, str]
     choices: Mapping[int, Choice]
+    finds: Mapping[int, str] = {}
 
     @property
     def pasted(self) -> Pasted:
@@ -130,6 +135,19 @@ class PostPage(NamedTuple):
             if number not in shown and (choice.chat or choice.take)
         }
 
+    @property
+    def places(self) -> frozenset[int]:
+        """The lines that can be made a move."""
+        return frozenset(self.paste.places if self.paste else ())
+
+    def legal(self, number: int) -> LegalLines | None:
+        """The legal moves for a line for which one is looked for."""
+        place = self.paste.places.get(number) if self.paste else None
+        if place is None or number not in self.sent.finds:
+            return None
+        said = next((line.text for line in self.lines if line.number == number), "")
+        return legal_lines(place.ahead, place.seat, said, self.sent.finds[number])
+
     def is_own(self, key: str) -> bool:
         """Whether a post in the log is what this form has filed of itself."""
         own = self.sent.hidden["key"]
@@ -193,16 +211,25 @@ def _read_form(form: Mapping[str, str]) -> PostForm:
     words = {name: form.get(name, "") if name == "text" else form.get(name, "").strip() for name in _WORDS}
     words["text"] = words["text"].replace("\r\n", "\n")
     hidden = {name: form.get(name, "").strip() for name in _HIDDEN}
-    choices = {
-        int(name.removeprefix("line-")): _choice(form, name.removeprefix("line-"))
-        for name in form
-        if name.startswith("line-") and name.removeprefix("line-").isascii() and name[5:].isdigit() and len(name) < 12
-    }
+    asked = form.get("do", "")
+    choices = {number: _choice(form, str(number)) for number in _numbered(form, "line-")}
+    choices |= {number: Choice(chat=True) for number in _numbered([asked], "chat-")}
+    choices |= {number: Choice() for number in _numbered([asked], "find-")}
+    finds = {number: form.get(f"find-{number}", "") for number in _numbered([*form, asked], "find-")}
     mark = _text_digest(words)
     if hidden["read"] and hidden["read"] != mark:  # what was settled about its lines was about others
-        choices, hidden["key"] = {}, ""
+        choices, finds, hidden["key"] = {}, {}, ""
     hidden["key"], hidden["read"] = hidden["key"] or new_key(), mark
-    return PostForm(words, hidden, {number: choice for number, choice in choices.items() if choice != Choice()})
+    settled = {number: choice for number, choice in choices.items() if choice != Choice()}
+    return PostForm(words, hidden, settled, {number: find for number, find in finds.items() if number not in settled})
+
+
+def _numbered(names: Iterable[str], what: str) -> Iterator[int]:
+    """The numbers of lines in names that begin with a word."""
+    for name in names:
+        number = name.removeprefix(what)
+        if name.startswith(what) and number.isascii() and number.isdigit() and len(number) < _NUMBER:
+            yield int(number)
 
 
 def _text_digest(words: Mapping[str, str]) -> str:
@@ -233,7 +260,7 @@ def _response(session: str, sheet: PostPage, status: int = 200) -> Response:
     text = render_template(
         "post.html", view=seen, base=url_for("viewer.last", session=row.session), sheet=sheet, sent=sheet.sent,
         hidden=hidden, svg=_board(sheet, timeline), headline=headline(timeline, timeline.last),
-        longest_post=LONGEST_POST, words=stretches(sheet.paste),
+        longest_post=LONGEST_POST, longest_words=LONGEST_WORDS, words=stretches(sheet.paste),
         status=timeline.status(timeline.last), hand=_hand(seen, asking),
         done=_filed_summary(timeline, request.args.get("filed", "")),
     )  # fmt: skip

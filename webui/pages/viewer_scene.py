@@ -6,11 +6,12 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from events.conduct import Posted, TakenBack
-from events.facts import ALL, TABLE, Conduct, Move
+from events.facts import ALL, TABLE, UNKNOWN, Conduct, Move
 from replay.audit.findings import Finding
+from replay.posts.chat_lines import ChatLine, chat_lines, may_hold_chat
 from replay.reading.timeline import GRAINS, Grain
 from webui.access.responses import asset_version
-from webui.access.view import SessionView, view_query
+from webui.access.view import SessionView, current_context, view_query
 from webui.desk.headline import headline
 from webui.desk.log_rows import LogRow, LogWindow
 
@@ -133,6 +134,19 @@ class Scene:
     def post(self) -> OriginalPost | None:
         """The post that this move was probably read from."""
         return _post(self.view, self.at)
+
+    def may_speak(self, row: LogRow) -> bool:
+        """Whether whoever asks may say that a line of a post was a move: its seat, a moderator or a judge."""
+        who, said = self.view.who, row.post not in ("", UNKNOWN) and may_hold_chat(row.post)
+        may = who.seat == row.speaker if who.seat else who.may_rule
+        return said and bool(row.speaker) and may and not self.view.is_over and self.view.viewer in (who.viewer, ALL)
+
+    @cached_property
+    def chat(self) -> Sequence[ChatLine]:
+        """The chat of the post on show, line by line, for whoever may say that some of it was a move."""
+        if not self.may_speak(self.row):
+            return ()
+        return chat_lines(self.view.timeline, current_context().store, self.row.first)
 
     @cached_property
     def undone(self) -> int:

@@ -81,7 +81,8 @@ def commands(context: click.Context) -> None:
     It records posts, replays every position, and says where a session left the rules. What it shows is what a
     spectator may know, unless it is asked to look as a seat or as the table.
 
-    It ends with 0 where all is well, 1 where an audit found a violation, 2 where it cannot do what it was asked.
+    It ends with 0 where all is well, 1 where an audit found a violation or a post that is awaited says no move, 2 where
+    it cannot do what it was asked.
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
@@ -97,7 +98,7 @@ def command(name: str, *examples: str, work: str = "") -> Callable[[Callable[[],
     def declare(declared: Callable[[], None]) -> click.Command:
         shown = "\n".join(f"cloisterbell {example}" for example in examples)
         found = click.command(name, cls=_CommandWithExamples, epilog=shown)(declared)
-        found.callback = partial(_carry_out, f"webui.commands.{work or name}", declared.__name__)
+        found.callback = partial(_carry_out, f"webui.commands.{work or name.replace('-', '_')}", declared.__name__)
         commands.add_command(found)
         return found
 
@@ -203,14 +204,14 @@ def record() -> None:
     A transcript begins a session; posts go on with one. Each line is read as ok, as chat, or stops the recording:
     fix names the rule that is against it, ask says what it may mean. A typed session is written whole or not at
     all. Where the dice are the tower's, what stands before the line that stopped is in the log, and its dice
-    fell. FILE may be `-`, which is stdin.
+    fell. FILE may be `-`, which is stdin. Exit status 1: no move was read in a post of whoever was awaited.
     """
 
 
 @command(
     "post", "post friday POST.txt --as tenth", "post friday - --as tenth --check < post.txt",
     "post friday POST.txt --read '4=P: Kb c2 open' --keep '6=we play it so' --chat 7",
-    "post friday POST.txt --after 58 --where 'forum #12'",
+    "post friday POST.txt --find '4=blue c2'", "post friday POST.txt --after 58 --where 'forum #12'",
 )  # fmt: skip
 @click.argument("session")
 @click.argument("file")
@@ -220,6 +221,9 @@ def record() -> None:
 @click.option("--read", "reads", multiple=True, metavar="N=LINE", help="What line N was meant to say.")
 @click.option("--keep", "keeps", multiple=True, metavar="N=WHY", help="Keep line N, flagged, and why.")
 @click.option("--chat", "chats", multiple=True, metavar="N", help="Line N is no move.")
+@click.option(
+    "--find", metavar="N=WORDS", help="Only list the moves that line N may be and WORDS fit, the likeliest first."
+)
 @click.option("--after", type=click.IntRange(0), metavar="N", help="The last line that you saw of the log.")
 @click.option("--anyway", type=click.IntRange(1), metavar="N", help="File it though others moved, up to line N.")
 @click.option("--author", default="", help="Who wrote it, where that is not the seat.")
@@ -235,6 +239,31 @@ def post() -> None:
     chat, fix (a rule is against it) or ask (it may mean several things); nothing is filed before all are settled.
     Filing stops at the first line that is refused: what stands before it is in the log, and the same post again goes
     on there. A post written before others moved is told what it missed. What it says is what a spectator may know.
+    """
+
+
+@command(
+    "was-move", "was-move friday 58", "was-move friday 58.3", "was-move friday 58.3 --find 'green d7'",
+    "was-move friday 58.3 --read 'P: Kg d7 open' --as tenth",
+    "was-move friday 58.3 --read 'P: Kg d7 open' --reason 'the table agrees'",
+)  # fmt: skip
+@click.argument("session")
+@click.argument("line", metavar="LINE")
+@click.option("--as", "seat", metavar="SEAT", help="Whose line it was; without it you are the moderator.")
+@click.option("--find", "words", metavar="WORDS", default="", help="Only list the moves that these words fit.")
+@click.option("--read", "move", metavar="MOVE", help="The move that it was, in the notation of the game: file it.")
+@click.option("--reason", default="", help="Why it is inserted where later moves stand already; the moderator says it.")
+@click.option("--check", is_flag=True, help="Only say what filing MOVE would do; nothing is written.")
+@click.option("--after", type=click.IntRange(0), metavar="N", help="The last line that you saw of the log.")
+@json_option
+@database_option
+def was_move() -> None:
+    """Make a line of chat the move that it was.
+
+    LINE is a post's line in the log, which shows its chat; with a dot and the number of a line of that post, as in
+    58.3, the moves that were legal there are listed, the likeliest first. With --read one is filed, as any post is.
+    Where later moves stand already a seat only proposes to insert it; the moderator inserts it, with a
+    reason, and the later moves are decided again. What it says is what a spectator may know.
     """
 
 
@@ -310,7 +339,8 @@ def archive() -> None:
     FILE is a thread as text, as copied from a page or with a line `--- author, when, where ---` before each post; an
     mbox or one mail; or a Discord channel as JSON. What it is, is told by what is in it; `-` is stdin. Every post is
     kept, with its author, its time and where it was found; what stands in blocks is read as moves, and recorded as it
-    stood. It is written whole or not at all. Exit status 2: a line does not read.
+    stood. It is written whole or not at all. Exit status 1: no move was read in a post of whoever was awaited; 2: a
+    line does not read.
     """
 
 

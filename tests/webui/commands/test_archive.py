@@ -121,3 +121,14 @@ def test_an_archive_beside_other_sessions(door: Door) -> None:
     store = SqliteStore(door.db)
     assert len(store.sessions()) == before + 1
     store.close()
+
+
+def test_a_thread_in_prose_of_unknown_people_does_not_end_well(no_door: Door) -> None:
+    thread = "--- Nadia, Monday ---\nI drew a card and opened c1.\n--- Tomasz, Tuesday ---\nNice one! I stay.\n"
+    given = ("archive", "-", "--game", "keys", "--seats", "tenth,twelfth", "--option", "first=tenth")
+    ran = no_door(*given, "--check", stdin=thread)
+    assert ran.status == 1
+    assert "no line was read, and nobody has said which seat Nadia and Tomasz have: --author says so" in ran.err
+    ran = no_door(*given, "--check", "--author", "Nadia=tenth", "--author", "Tomasz=-", stdin=thread)
+    assert (ran.status, "tenth was awaited, and no move was read" in ran.err) == (1, True)
+    no_door.well(*given, "--check", "--author", "Nadia=-", "--author", "Tomasz=-", stdin=thread)

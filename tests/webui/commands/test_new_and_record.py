@@ -186,3 +186,26 @@ def test_a_transcript_of_the_tower_is_played(no_door: Door) -> None:
     ran = no_door("record", "-", stdin=text + post.replace("D:", "D:\nD:"))
     assert ran.status == 2
     assert "what stands before it is in the log" in ran.err
+
+
+def test_prose_that_nobody_confirmed_is_a_draft_and_the_exit_status_tells(no_door: Door) -> None:
+    """Recorded, and brought in by mail: nobody is there to be asked, so it waits for its seat or the moderator."""
+    begun = (
+        "game: keys\nseats: tenth, twelfth\nedges: tenth=S, twelfth=N\nfirst: tenth\n"
+        "layout: grrgbbb/rybbygg/gyrbgyr/rgy.yby/rbgbbgg/yrbrbyy/rgrygyr\ndice: typed\ncards: typed\n\n"
+        "--- tenth, Monday ---\n== T1 Tenth ==\nD: ?\nP: Kr c1 open (open)\nM: >c1\n== end ==\n"
+    )
+    prose = "--- twelfth, Tuesday ---\nI drew a card. The green key is for d7, a plain door. I stay outside.\n"
+    no_door.well("record", "-", "--alias", "typed", stdin=begun)
+    for more in (("--check",), ()):
+        ran = no_door("record", "-", "--to", "typed", *more, stdin=prose)
+        assert ran.status == 1
+        assert "no move was read; it may mean D: ? / P: Kg d7 open (open) / M: stay" in ran.err
+        assert "twelfth or the moderator may say so (was-move)" in ran.err
+    mail = "From - Mon\nFrom: Twelfth <t@example.org>\nDate: Tue, 3 Mar 2026 10:00:00 +0000\nMessage-ID: <1@x>\n"
+    mail += "Subject: turn 2\n\nI drew a card. The blue key is for e7, a plain door. I stay outside.\n"
+    ran = no_door("archive", "-", "--to", "typed", "--author", "Twelfth=twelfth", "--json", stdin=mail)
+    assert ran.status == 1
+    assert [draft["seat"] for draft in ran.data["drafts"]] == ["twelfth"]
+    seq = ran.data["drafts"][0]["seq"]
+    assert "P: Kb e7 open" in no_door.well("was-move", "typed", f"{seq}.1").out

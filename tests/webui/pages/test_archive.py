@@ -161,3 +161,15 @@ def test_only_a_host_brings_archives_in(store: MemoryStore, games: Shelf, accoun
     where = host.done("/archive", "/archive", **sent, file=(io.BytesIO((ARCHIVES / name).read_bytes()), "x.json"))
     assert "Set a value" in visible(host.read(f"{where}/set"))
     assert app.test_client().get(where).status_code == 404
+
+
+def test_prose_of_whoever_is_awaited_is_told_of_before_it_is_recorded(laptop: Browser) -> None:
+    text = (
+        "game: keys\nseats: tenth, twelfth\nedges: tenth=S, twelfth=N\nfirst: tenth\n"
+        "layout: grrgbbb/rybbygg/gyrbgyr/rgy.yby/rbgbbgg/yrbrbyy/rgrygyr\n\n"
+        "--- tenth, Monday ---\n== T1 Tenth ==\nD: ?\nP: Kr c1 open (open)\nM: >c1\n== end ==\n"
+        "--- twelfth, Tuesday ---\nI drew a card. The green key is for d7, a plain door. I stay outside.\n"
+    )
+    page = laptop.send("/archive", "/archive", key="b" * 32, do="look", text=text, visibility="public")
+    assert "No move was read in a post of whoever was awaited." in page.text
+    assert "it may mean D: ? / P: Kg d7 open (open) / M: stay" in unescape(page.text)

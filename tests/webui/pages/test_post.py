@@ -275,3 +275,59 @@ def test_a_post_that_says_no_move_says_so(table: Table) -> None:
     page = someone.send("read", seat="black")
     assert "No line of it is read as a move." not in page
     assert someone.verdicts() == [("1", "ok")]
+
+
+def offered(page: str) -> list[str]:
+    """The moves in the box that was opened for the first line."""
+    listed = re.search(r'<div id="moves-1">(.*?)<p', page, re.DOTALL) or re.search(
+        r'id="moves-1">(.*)', page, re.DOTALL
+    )
+    return re.findall(r'name="line-1" value="=([^"]+)"', listed[1].partition("</fieldset>")[0]) if listed else []
+
+
+def test_a_line_of_chat_is_made_a_move_before_it_is_filed(table: Table) -> None:
+    black, before = table.browser(SEAT, "black"), table.last
+    page = black.send("read", text="Well then.")
+    assert 'name="do" value="find-1">This was a move</button>' in page
+    assert offered(black.send("find-1")) == ["dare yellow"]
+    assert offered(black.send("find-1", **{"find-1": "dare y"})) == ["dare yellow"]
+    page = black.send("read", **{"find-1": "zebra"})
+    assert offered(page) == []
+    assert "No legal move fits these words." in page
+    assert 'value="zebra"' in page, "the box stays open, with what was typed"
+    page = black.send("read", **{"find-1": "dare", "line-1": "=dare yellow"})
+    assert "read as <code>dare yellow</code>" in page
+    assert table.last == before
+    black.send("file", 303, **{"line-1": "=dare yellow"})
+    assert table.facts(Move) == [Dare("black", "yellow")]
+
+
+def test_a_line_that_reads_as_a_move_is_called_chat_with_one_key(table: Table) -> None:
+    black = table.browser(SEAT, "black")
+    page = black.send("read", text="dare yellow")
+    assert 'name="do" value="chat-1">It is chat</button>' in page
+    page = black.send("chat-1")
+    assert black.verdicts() == [("1", "chat")]
+    assert "Left as chat" in page
+    black.send("file", 303, **{"line-1": "chat"})
+    assert table.facts(Move) == []
+
+
+@pytest.mark.parametrize("do", ["find-9", "find-x", "find-", "find-99999999999", "chat-9", "chat-\u0663", "find--1"])
+def test_a_line_that_is_not_there_is_none(table: Table, do: str) -> None:
+    black = table.browser(SEAT, "black")
+    page = black.send(do, text="Well then.", **{"find-7": "x" * 5_000, "find-1": "y" * 5_000})
+    assert black.verdicts() == [("1", "chat")]
+    assert offered(page) == []
+    assert "No legal move fits" in page
+
+
+def test_moves_behind_what_is_to_be_settled_are_known_later(table: Table) -> None:
+    black = table.browser(SEAT, "black")
+    page = black.send("find-2", text="dare purple:\nWell then.")
+    assert "What is legal here is known when" in page or offered(page) == []
+
+
+def test_a_post_of_the_awaited_seat_that_says_no_move_says_who_is_awaited(table: Table) -> None:
+    assert "Black is awaited." in table.browser(SEAT, "black").send("read", text="Nice weather!")
+    assert "is awaited. " not in table.browser(SEAT, "yellow").send("read", text="Nice weather!")

@@ -1,0 +1,96 @@
+"""Posts of awaited seats that were recorded and say no move: prose in which one may stand, and who may confirm it.
+
+What is brought in without anybody who could be asked is recorded as it stands. A post that puts its seat's turn off is
+chat, as long as the seat moves later by itself; where others moved on, or nothing follows, it is a draft.
+"""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+import msgspec
+
+from events.conduct import Posted
+from events.facts import ALL, Move
+from replay.live.session import Session
+from replay.posts.fences import Post, unfenced
+from replay.posts.lines import begins_with_verb
+from replay.posts.lookahead import LookAhead
+from replay.posts.prose import ProseReader
+from replay.posts.shared_lines import shared_line
+from replay.reading.timeline import Timeline
+
+_MOST: Final = 200
+"""So many posts are read for what they may mean, the last ones."""
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """A post of an awaited seat that says no move: its line of the log, what it may mean, who may confirm it.
+
+    `text` is the line in which it may stand. Without `choices` nothing is known of what it means.
+    """
+
+    seq: int
+    seat: str
+    text: str
+    choices: tuple[str, ...] = ()
+
+    @property
+    def says(self) -> str:
+        """What there is to say of it."""
+        meant = f"it may mean {' or '.join(self.choices)}; " if self.choices else ""
+        return (
+            f"{self.seat} was awaited, and no move was read; {meant}{self.seat} or the moderator may say so (was-move)"
+        )
+
+
+class _Unread(NamedTuple):
+    """The prose of a post, and the line of the log behind which it stands; `is_passed`: others moved after it."""
+
+    seq: int
+    seat: str
+    lines: tuple[str, ...]
+    at: int
+    is_passed: bool = False
+
+
+class DraftCollector:
+    """Collects drafts while posts are recorded one after the other; what they may mean is told as to a spectator."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self._unread: list[_Unread] = []
+
+    def take_in(self, post: Post, before: int) -> None:
+        """Take in a post that was recorded behind line `before` of the log."""
+        entries = self.session.table.entries[before:]
+        movers = {entry.fact.player for entry in entries if isinstance(entry.fact, Move) and not entry.implied}
+        kept = (one for one in self._unread if one.is_passed or one.seat not in movers)
+        self._unread = [one._replace(is_passed=one.is_passed or bool(movers)) for one in kept]
+        seq = next((entry.seq for entry in entries if isinstance(entry.fact, Posted)), 0)
+        for seat in self.session.status.awaited if seq else ():
+            if lines := tuple(_prose(post, seat)):
+                self._unread.append(_Unread(seq, seat, lines, self.session.head.seq))
+
+    @property
+    def drafts(self) -> Iterator[Draft]:
+        """The drafts that are left; of those that others passed by, the ones that may say a move."""
+        if not self._unread:
+            return
+        timeline = Timeline(self.session.row, self.session.view(ALL))
+        for one in self._unread[-_MOST:]:
+            ahead = LookAhead(timeline)
+            ahead.position = timeline.position(one.at)
+            found = ProseReader(timeline.game, ahead, one.seat).read(one.lines)
+            if found is not None:
+                yield Draft(one.seq, one.seat, one.lines[found.line], found.choices)
+            elif not one.is_passed:
+                yield Draft(one.seq, one.seat, one.lines[0])
+
+
+def _prose(post: Post, seat: str) -> Iterator[str]:
+    """The lines of a seat in a post that do not begin as notation does."""
+    is_own = seat in (post.by, post.author.lower().replace(" ", "-"))
+    for block in post.blocks or (unfenced(post, seat).blocks if is_own else ()):
+        for line in block.lines if block.seat == seat else ():
+            if not begins_with_verb(line.meant) and shared_line(line.meant) is None:
+                yield line.meant

@@ -1,0 +1,338 @@
+"""A line of chat that was a move: where it stood, what is legal there, how it is filed, proposed and inserted."""
+
+from typing import Any
+
+import pytest
+from toy_worlds import FIRST, SECOND, world
+
+from events.conduct import Again, DisputeOpened, Posted, Ruled, TakenBack
+from events.errors import BellError, ConflictError, NotationError, RefusedError
+from events.facts import ALL, Move
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
+from projections.shelf import Shelf, shelf
+from replay.audit.audit import audit_session
+from replay.corrections.takeback import take_back
+from replay.live.session import Session
+from replay.posts.chat_lines import (
+    ChatLine,
+    chat_line,
+    chat_lines,
+    file_as_move,
+    insert,
+    insertion,
+    legal_for,
+    proposals_of,
+    propose,
+)
+from replay.posts.file import FiledPost, file_post
+from replay.posts.legal_lines import MOST_SHOWN
+from replay.posts.paste import Choice, Pasted, Poster
+from replay.posts.record import record_text
+from replay.reading.timeline import Timeline
+
+MODERATOR, TENTH, TWELFTH = Poster("moderator"), Poster("tenth", "tenth"), Poster("twelfth", "twelfth")
+HEADER = """\
+game: keys
+seats: tenth, twelfth
+edges: tenth=S, twelfth=N
+first: tenth
+layout: grrgbbb/rybbygg/gyrbgyr/rgy.yby/rbgbbgg/yrbrbyy/rgrygyr
+dice: typed
+cards: typed
+
+"""
+NEXT = "== T2 Twelfth ==\nD: ?\nP: Kg d7 open (open)\nM: >d7\n== end ==\n"
+CHAT = Choice(chat=True)
+
+
+class Table:
+    """A typed session of Keys, in which Tenth has posted one line of notation and two of prose."""
+
+    def __init__(self, store: EventStore) -> None:
+        self.store = store
+        begun = record_text(store, shelf(), f"{HEADER}== T1 Tenth ==\nD: ?\nP: Kr c1 open (open)\nM: >c1\n== end ==\n")
+        self.name = begun.session
+
+    @property
+    def session(self) -> Session:
+        return Session.load(self.store, shelf(), self.name)
+
+    def timeline(self, viewer: str = ALL) -> Timeline:
+        return Timeline.read(self.store, shelf(), self.name, viewer)
+
+    def file(self, text: str, poster: Poster = TWELFTH, **how: Any) -> FiledPost:
+        done = file_post(self.store, shelf(), self.name, Pasted(text=text, **how), poster)
+        assert done.is_done, done
+        return done
+
+    def line(self, number: int, seq: int, viewer: str = ALL) -> ChatLine:
+        return chat_line(self.timeline(viewer), self.store, seq, number)
+
+    def make(self, line: ChatLine, move: str, poster: Poster = TWELFTH) -> FiledPost:
+        return file_as_move(self.store, shelf(), self.timeline(poster.viewer), line, move, poster)
+
+
+def violations(table: Table) -> list[str]:
+    """The rules that the log breaks; what nobody saw of a hand leaves doubts."""
+    findings = audit_session(table.store, shelf(), table.name).findings
+    return [finding.rule for finding in findings if finding.level == "violation"]
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table(MemoryStore())
+
+
+@pytest.fixture
+def chatty(table: Table) -> tuple[Table, int]:
+    """Twelfth has drawn in notation; what Twelfth did with the card was left as chat."""
+    before = table.timeline().last
+    table.file("Hello all\nD: ?\nThe green key is for d7, a plain door.\nI stay out.", choices={3: CHAT, 4: CHAT})
+    return table, before + 1
+
+
+def test_the_chat_of_a_post_is_told_line_by_line(chatty: tuple[Table, int]) -> None:
+    table, seq = chatty
+    found = chat_lines(table.timeline(), table.store, seq)
+    assert [(line.address, line.seat, line.at, line.became) for line in found] == [
+        (f"{seq}.1", "twelfth", seq, 0), (f"{seq}.3", "twelfth", seq + 2, 0), (f"{seq}.4", "twelfth", seq + 2, 0),
+    ]  # fmt: skip
+    assert [line.later is None for line in found] == [False, True, True], "the draw stands behind the first"
+
+
+def test_a_line_at_the_end_of_the_log_becomes_a_move_that_refers_to_it(chatty: tuple[Table, int]) -> None:
+    table, seq = chatty
+    last = table.timeline().last
+    done = table.make(table.line(3, seq), "P: Kg d7 open (open)")
+    assert done.is_done
+    posted = table.timeline().entries[last].fact
+    assert isinstance(posted, Posted)
+    assert (posted.author, posted.text, posted.where) == ("twelfth", "P: Kg d7 open (open)", f"line 3 of #{seq}")
+    assert isinstance(table.timeline().entries[last + 1].fact, Move)
+    line = table.line(3, seq)
+    assert (line.became, line.meant) == (last + 2, "P: Kg d7 open (open)")
+    following = table.line(4, seq)
+    assert following.later is None, "it stood behind the line that is a move now"
+    assert table.make(following, "M: stay").is_done
+    assert violations(table) == []
+
+
+def test_what_is_likeliest_for_the_line_stands_first_and_typing_narrows(chatty: tuple[Table, int]) -> None:
+    table, seq = chatty
+    line, timeline = table.line(3, seq), table.timeline()
+    assert legal_for(timeline, line).shown[0].line == "P: Kg d7 open (open)"
+    assert legal_for(timeline, line, "green b1").shown[0].line == "P: Kg b1 open"
+    whole = "P: Ky d1 open (teleport)"
+    assert [one.line for one in legal_for(timeline, line, whole).shown] == [whole], "a whole line is that line"
+    assert legal_for(timeline, line, "zebra").shown == ()
+    assert len(legal_for(timeline, line, "green " * 20_000).shown) <= MOST_SHOWN
+    table.make(line, "P: Kg d7 open (open)")
+    stays = legal_for(table.timeline(), table.line(4, seq), "stay")
+    assert [one.line for one in stays.shown] == ["M: stay"]
+    assert stays.shown[0].text
+
+
+def test_several_moves_of_one_line_are_filed_one_after_the_other(table: Table) -> None:
+    seq = table.timeline().last + 1
+    table.file("I drew and opened d7 with green, plain.", choices={1: CHAT})
+    line = table.line(1, seq)
+    assert table.make(line, "D: ? / P: Kg d7 open (open) / M: stay").number == 3
+    assert table.timeline().status(table.timeline().last).awaited == ("tenth",)
+
+
+def test_sent_twice_it_is_a_conflict_and_filed_once(chatty: tuple[Table, int]) -> None:
+    table, seq = chatty
+    line = table.line(3, seq)
+    table.make(line, "P: Kg d7 open (open)")
+    last = table.timeline().last
+    with pytest.raises(ConflictError, match="is filed as a move already"):
+        table.make(table.line(3, seq), "P: Kg b1 open (open)")
+    assert table.make(line, "P: Kg d7 open (open)").seq == last, "the same form: the first answer"
+    assert table.timeline().last == last
+
+
+def test_what_was_taken_back_can_be_made_another_move(chatty: tuple[Table, int]) -> None:
+    table, seq = chatty
+    table.make(table.line(3, seq), "P: Kg b1 open (open)")
+    move = table.line(3, seq).became
+    take_back(table.session, move - 1, by="moderator")
+    line = table.line(3, seq)
+    assert (line.became, line.tries, line.where) == (0, 1, f"line 3 of #{seq} (2)")
+    assert table.make(line, "P: Kg d7 open (open)").is_done
+    assert table.line(3, seq).became > move
+
+
+@pytest.mark.parametrize(
+    ("move", "says"),
+    [
+        ("", "say which move it was"), ("   ", "say which move it was"), ("hello there", "says no move"),
+        ("SET turn = tenth", "says no move"), ("== T2 Twelfth ==", "says no move"), ("x" * 501, "at most 500"),
+        ("--- twelfth, now ---", "nothing to read"),
+    ],
+)  # fmt: skip
+def test_what_says_no_move_is_refused(chatty: tuple[Table, int], move: str, says: str) -> None:
+    table, seq = chatty
+    last = table.timeline().last
+    with pytest.raises(BellError, match=says):
+        table.make(table.line(3, seq), move)
+    assert table.timeline().last == last
+
+
+def test_what_does_not_read_or_stand_is_settled_first(chatty: tuple[Table, int]) -> None:
+    table, seq = chatty
+    last = table.timeline().last
+    asked, fixed = (table.make(table.line(3, seq), move) for move in ("P: Kg d7 opne", "P: Kr d7 open (open)"))
+    assert [done.is_done for done in (asked, fixed)] == [False, False]
+    assert [done.lines[0].status for done in (asked, fixed)] == ["ask", "fix"]
+    assert table.timeline().last == last
+
+
+def test_only_a_readable_post_has_chat_and_only_of_lines_that_are_chat(chatty: tuple[Table, int]) -> None:
+    table, seq = chatty
+    for wrong in (0, 1, seq + 1, seq + 99, -1):
+        with pytest.raises(RefusedError, match="is no post that you may read"):
+            chat_lines(table.timeline(), table.store, wrong)
+    for number in (2, 9):
+        with pytest.raises(RefusedError, match="is no chat; chat is line 1, 3, 4"):
+            table.line(number, seq)
+    table.file("P: Kg d7 open (open)\nthat was my last green one\nM: stay")
+    table.file("D: SS\nthe Sonic is mine", TENTH)
+    sealed = table.timeline().groups[-2].first
+    assert [line.text for line in chat_lines(table.timeline("tenth"), table.store, sealed)] == ["the Sonic is mine"]
+    with pytest.raises(RefusedError, match="is no post that you may read"):
+        chat_lines(table.timeline(), table.store, sealed)
+
+
+def test_a_seat_speaks_for_its_own_lines_alone(chatty: tuple[Table, int]) -> None:
+    table, seq = chatty
+    with pytest.raises(RefusedError, match="this line is twelfth's, and you hold tenth"):
+        table.make(table.line(3, seq), "P: Kg d7 open (open)", TENTH)
+    assert table.make(table.line(3, seq), "P: Kg d7 open (open)", MODERATOR).is_done
+
+
+def test_a_recorded_post_tells_its_chat_too(table: Table) -> None:
+    """Which of its lines are filed was not kept: those that begin as notation does are."""
+    store = MemoryStore()
+    told = "Ha!\n== T1 Tenth ==\nD: ?\nI think c1\nP: Kr c1 open (open)\nM: >c1\n== end ==\nYour turn.\n"
+    name = record_text(store, shelf(), f"{HEADER}--- tenth ---\n{told}").session
+    timeline = Timeline.read(store, shelf(), name)
+    seq = next(entry.seq for entry in timeline.entries if isinstance(entry.fact, Posted))
+    lines = chat_lines(timeline, store, seq)
+    assert [(line.number, line.text) for line in lines] == [(1, "Ha!"), (4, "I think c1"), (8, "Your turn.")]
+    assert [timeline.addresses[line.later.first] for line in lines if line.later] == ["1.1", "1.2"]
+
+
+# Where later moves stand
+
+
+@pytest.fixture
+def passed(table: Table) -> tuple[Table, int]:
+    """Tenth's exit from the grid was taken for chat, and play went on."""
+    store = MemoryStore()
+    table.store = store
+    told = f"== T1 Tenth ==\nD: ?\nand the red one opens c1, plain\nM: stay\n== end ==\n{NEXT}"
+    table.name = record_text(store, shelf(), f"{HEADER}--- tenth ---\n{told}").session
+    seq = next(entry.seq for entry in table.timeline().entries if isinstance(entry.fact, Posted))
+    return table, seq
+
+
+def test_where_later_moves_stand_it_is_inserted_by_a_ruling(passed: tuple[Table, int]) -> None:
+    table, seq = passed
+    line = table.line(3, seq)
+    assert line.later is not None
+    with pytest.raises(ConflictError, match=r"later moves stand already, from 1\.2 on"):
+        table.make(line, "P: Kr c1 open (open)", MODERATOR)
+    found = insertion(table.timeline(), line, "P: Kr c1 open (open)", MODERATOR)
+    assert (len(found.plan.again), found.plan.dropped, found.plan.anew) == (4, (), 0)
+    last = table.timeline().last
+    insert(table.session, table.timeline(), found, "the table agrees", by="moderator")
+    timeline = table.timeline()
+    assert isinstance(timeline.entries[last].fact, Posted)
+    assert isinstance(timeline.entries[last + 1].fact, Ruled)
+    assert isinstance(timeline.entries[last + 2].fact, TakenBack)
+    assert isinstance(timeline.entries[last + 3].fact, Move)
+    assert sum(isinstance(entry.fact, Again) for entry in timeline.entries[last:]) == 4
+    assert table.line(3, seq).became == last + 4
+    assert violations(table) == []
+
+
+def test_a_session_with_a_move_inserted_stands_where_one_recorded_rightly_does(passed: tuple[Table, int]) -> None:
+    table, seq = passed
+    found = insertion(table.timeline(), table.line(3, seq), "P: Kr c1 open (open)", MODERATOR)
+    insert(table.session, table.timeline(), found, "the table agrees", by="moderator")
+    rightly = f"== T1 Tenth ==\nD: ?\nP: Kr c1 open (open)\nM: stay\n== end ==\n{NEXT}"
+    name = record_text(table.store, shelf(), f"{HEADER}{rightly}", alias="rightly").session
+    assert table.session.position == Session.load(table.store, shelf(), name).position
+
+
+def test_a_seat_proposes_and_whoever_may_rule_settles(passed: tuple[Table, int]) -> None:
+    table, seq = passed
+    line = table.line(3, seq, "tenth")
+    found = insertion(table.timeline("tenth"), line, "P: Kr c1 open (open)", TENTH)
+    asked = propose(table.session, table.timeline("tenth"), found, TENTH)
+    assert propose(table.session, table.timeline("tenth"), found, TENTH) == asked, "proposed once"
+    fact = table.timeline().entries[asked - 1].fact
+    assert fact == DisputeOpened("tenth", seq, "line 3 was a move, before 1.2: P: Kr c1 open (open)")
+    assert [one.seq for one in proposals_of(table.timeline(), seq)] == [asked]
+    ruled = insertion(table.timeline(), table.line(3, seq), "P: Kr c1 open (open)", MODERATOR)
+    with pytest.raises(RefusedError, match="needs a reason"):
+        insert(table.session, table.timeline(), ruled, " ", by="moderator")
+    with pytest.raises(RefusedError, match="holds a seat cannot rule"):
+        insert(table.session, table.timeline(), ruled, "mine", by="tenth")
+    insert(table.session, table.timeline(), ruled, "so it was", by="moderator", settles=asked)
+    assert proposals_of(table.timeline(), seq) == ()
+
+
+def test_what_falls_is_told_before_it_is_inserted(passed: tuple[Table, int]) -> None:
+    """With d7 opened by Tenth already, Twelfth can neither open it nor enter there; nothing of it is written."""
+    table, seq = passed
+    last = table.timeline().last
+    found = insertion(table.timeline(), table.line(3, seq), "P: Kg d7 open (open)", MODERATOR)
+    assert [table.timeline().addresses[one.seq] for one in found.plan.dropped] == ["2.2", "2.3"]
+    assert all(one.why for one in found.plan.dropped)
+    assert table.timeline().last == last
+
+
+@pytest.mark.parametrize("move", ["", "hello", "P: zz", "D: ? / P: Kr c1 open (open)", "P: Kr c1 open (open) nonsense"])
+def test_what_cannot_be_inserted_is_refused(passed: tuple[Table, int], move: str) -> None:
+    table, seq = passed
+    with pytest.raises((NotationError, RefusedError)):
+        insertion(table.timeline(), table.line(3, seq), move, MODERATOR)
+
+
+def test_what_its_seat_alone_may_know_stands_in_no_dispute(passed: tuple[Table, int]) -> None:
+    table, seq = passed
+    found = insertion(table.timeline("tenth"), table.line(3, seq, "tenth"), "P: Kr c1 open (open)", TENTH)
+    asked = propose(table.session, table.timeline("tenth"), found._replace(said="D: Kg", audience="tenth"), TENTH)
+    fact = table.timeline().entries[asked - 1].fact
+    assert fact == DisputeOpened("tenth", seq, "line 3 was a move, before 1.2: which one, tenth alone may know")
+
+
+def _answered(session: Session) -> ChatLine:
+    """Yellow's line of chat in the first post that Yellow made: the position has Yellow answer."""
+    timeline = Timeline(session.row, session.view("yellow"))
+    seq = next(e.seq for e in timeline.entries if isinstance(e.fact, Posted) and e.fact.author == "yellow")
+    return chat_lines(timeline, session.store, seq)[0]
+
+
+@pytest.mark.parametrize("viewer", [ALL, "black"])
+@pytest.mark.parametrize("typed", ["", "answer", "answer 2", "answer 3", "pass", "5"])
+def test_offers_follow_from_what_whoever_asks_may_know(games: Shelf, viewer: str, typed: str) -> None:
+    """Two worlds that differ in Yellow's card offer the same moves, in the same order and words, to anybody else."""
+    offered: list[Any] = []
+    for order in (FIRST, SECOND):
+        _, session = world(games, order)
+        line = _answered(session)
+        offered.append(legal_for(Timeline(session.row, session.view(viewer)), line, typed))
+    assert offered[0] == offered[1]
+
+
+def test_the_seat_itself_is_offered_its_card(games: Shelf) -> None:
+    """The comparison of two worlds can fail: to Yellow they differ."""
+    offered = []
+    for order in (FIRST, SECOND):
+        _, session = world(games, order)
+        legal = legal_for(Timeline(session.row, session.view("yellow")), _answered(session))
+        offered.append({one.line for one in legal.shown})
+    assert offered == [{"pass", "answer 2"}, {"pass", "answer 3"}]

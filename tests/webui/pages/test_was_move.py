@@ -1,0 +1,260 @@
+"""The page `was-move`, and the way there: who may say what a line of chat was, and what becomes of it."""
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from people import enter
+from spectator import START_MS, links, read, without_hashes
+from toy_worlds import FIRST, SECOND, world
+
+from events.conduct import DisputeOpened, Posted, Ruled
+from events.facts import Move
+from events.store.accounts import JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts
+from events.store.memory import MemoryStore
+from projections.shelf import Shelf, shelf
+from replay.live.session import Session
+from replay.posts.file import file_post
+from replay.posts.paste import Choice, Pasted, Poster
+from replay.posts.record import record_text
+from webui import create_app
+
+HEADER = """\
+game: keys
+seats: tenth, twelfth
+edges: tenth=S, twelfth=N
+first: tenth
+layout: grrgbbb/rybbygg/gyrbgyr/rgy.yby/rbgbbgg/yrbrbyy/rgrygyr
+dice: typed
+cards: typed
+
+"""
+POST = "Hello all\nD: ?\nThe green key is for d7, a plain door."
+LATER = "== T2 Twelfth ==\nD: ?\nP: Kg d7 open (open)\nM: >d7\n== end ==\n"
+
+
+class House:
+    """A session of Keys behind its pages, and browsers that are known there; `seq` is the post with chat in it."""
+
+    def __init__(self, *, is_passed: bool) -> None:
+        self.store, self.accounts = MemoryStore(), Accounts.memory()
+        told = "D: ?\nand the red one opens c1, plain\nM: stay" if is_passed else "D: ?\nP: Kr c1 open (open)\nM: >c1"
+        begun = f"{HEADER}--- tenth ---\n== T1 Tenth ==\n{told}\n== end ==\n{LATER if is_passed else ''}"
+        self.name = record_text(self.store, shelf(), begun).session
+        posts = [entry.seq for entry in self.entries if isinstance(entry.fact, Posted)]
+        self.seq, self.number = posts[0], 3
+        if not is_passed:
+            pasted = Pasted(text=POST, choices={1: Choice(chat=True), 3: Choice(chat=True)})
+            done = file_post(self.store, shelf(), self.name, pasted, Poster("twelfth", "twelfth"))
+            self.seq = done.paste.seq + 1
+        self.app = create_app(self.store, shelf(), self.accounts)
+
+    @property
+    def entries(self) -> Any:
+        return Session.load(self.store, shelf(), self.name).table.entries
+
+    @property
+    def path(self) -> str:
+        return f"/s/{self.name}/{self.seq}/was-move"
+
+    def browser(self, role: str, seat: str = "") -> FlaskClient:
+        client = self.app.test_client()
+        enter(client, self.accounts.issue(self.name, role, START_MS, seat=seat)[1])
+        return client
+
+    def facts(self, *kinds: type) -> list[Any]:
+        return [entry.fact for entry in self.entries if isinstance(entry.fact, kinds)]
+
+    def send(self, client: FlaskClient, wanted: int, **how: str) -> str:
+        page = read(client, f"{self.path}?line={self.number}")
+        token = re.search(r'name="csrf" value="([^"]+)"', page)
+        sent = {"csrf": token[1] if token else "", "after": str(len(self.entries)), "line": str(self.number), **how}
+        answer = client.post(self.path, data=sent)
+        assert answer.status_code == wanted, answer.text
+        return answer.text
+
+
+@pytest.fixture
+def house() -> House:
+    return House(is_passed=False)
+
+
+@pytest.fixture
+def later() -> House:
+    return House(is_passed=True)
+
+
+def offered(page: str) -> list[str]:
+    listed = re.search(r'<ul class="moves">(.*?)</ul>', page, re.DOTALL)
+    return [unescape(line) for line in re.findall("<code>(.*?)</code>", listed[1])] if listed else []
+
+
+def form_of(page: str) -> dict[str, str]:
+    form = page[page.index('method="post" class="form"') :]
+    return {name: unescape(value) for name, value in re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', form)}
+
+
+def test_from_the_line_in_the_log_to_the_move_without_scripts(house: House) -> None:
+    twelfth = house.browser(SEAT, "twelfth")
+    there = links(read(twelfth, f"/s/{house.name}/{house.seq}?as=twelfth"), ".*/was-move.*")
+    assert f"{house.path}?line=3#line-3" in there
+    assert house.path in there, "beside the post in the log too"
+    page = read(twelfth, f"{house.path}?line=3")
+    assert offered(page)[0] == "P: Kg d7 open (open)", "the likeliest for the line"
+    page = read(twelfth, f"{house.path}?line=3&words=green+b1")
+    assert offered(page)[0] == "P: Kg b1 open"
+    assert 'value="green b1"' in page
+    page = read(twelfth, f"{house.path}?line=3&move=P:+Kg+d7+open+(open)")
+    assert "File it" in page
+    assert "Twelfth opens d7 with a green Key." in page
+    before = len(house.facts(Move))
+    sent = form_of(page)
+    answers = [twelfth.post(house.path, data=sent) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [303, 303]
+    assert len(house.facts(Move)) == before + 1, "pressed twice it is filed once"
+    assert house.facts(Posted)[-1].where == f"line 3 of #{house.seq}"
+    assert "It is a move" in read(twelfth, house.path)
+
+
+def test_a_move_that_does_not_stand_is_not_filed(house: House) -> None:
+    twelfth = house.browser(SEAT, "twelfth")
+    page = read(twelfth, f"{house.path}?line=3&move=P:+Kr+d7+open+(open)")
+    assert "File it" not in page
+    assert "KEY-" in page
+    before = len(house.entries)
+    house.send(twelfth, 422, move="P: Kr d7 open (open)")
+    assert len(house.entries) == before
+
+
+def test_where_later_moves_stand_a_seat_proposes_and_the_moderator_inserts(later: House) -> None:
+    tenth = later.browser(SEAT, "tenth")
+    page = read(tenth, f"{later.path}?line=3&move=P:+Kr+c1+open+(open)")
+    assert "It would come before" in page
+    assert "4 later moves stand" in page
+    assert "Propose to insert it" in page
+    answer = tenth.post(later.path, data=form_of(page))
+    assert answer.status_code == 303
+    assert later.facts(DisputeOpened)[-1].claim == "line 3 was a move, before 1.2: P: Kr c1 open (open)"
+    moderator = later.browser(MODERATOR)
+    page = read(moderator, f"{later.path}?line=3&move=P:+Kr+c1+open+(open)")
+    assert "Proposed</strong> by Tenth" in page
+    assert "Insert it" in page
+    refused = moderator.post(later.path, data=form_of(page))
+    assert (refused.status_code, "a ruling needs a reason" in refused.text.lower()) == (422, True)
+    sent = {**form_of(page), "reason": "so it was"}
+    assert [moderator.post(later.path, data=sent).status_code for _ in range(2)] == [303, 303]
+    assert len(later.facts(Ruled)) == 1
+    assert later.facts(Ruled)[0].dispute
+    assert "It is a move" in read(moderator, later.path)
+
+
+def test_what_falls_is_shown_before_it_is_inserted(later: House) -> None:
+    page = read(later.browser(MODERATOR), f"{later.path}?line=3&move=P:+Kg+d7+open+(open)")
+    assert page.count("Falls away:") == 2
+
+
+def test_a_judge_inserts_but_files_no_move(house: House, later: House) -> None:
+    judge = house.browser(f"{JUDGE}-1")
+    house.send(judge, 403, move="P: Kg d7 open (open)")
+    judge = later.browser(f"{JUDGE}-1")
+    later.send(judge, 303, move="P: Kr c1 open (open)", reason="so it was")
+
+
+@pytest.mark.parametrize("role", ["", SPECTATOR])
+def test_nobody_else_may_say_what_a_line_was(house: House, role: str) -> None:
+    client = house.browser(role) if role else house.app.test_client()
+    assert links(read(client, f"/s/{house.name}/{house.seq}"), ".*/was-move.*") == []
+    assert read(client, f"{house.path}?line=3", 403)
+    assert client.post(house.path, data={"line": "3", "move": "M: stay"}).status_code == 403
+
+
+def test_a_seat_says_nothing_of_anothers_lines(house: House) -> None:
+    tenth = house.browser(SEAT, "tenth")
+    assert links(read(tenth, f"/s/{house.name}/{house.seq}?as=tenth"), ".*/was-move.*") == []
+    page = read(tenth, f"{house.path}?line=3", 422)
+    assert "This line is twelfth&#39;s, and you hold tenth" in page
+    assert offered(page) == []
+    before = len(house.entries)
+    token = re.search(r'name="csrf" value="([^"]+)"', read(tenth, f"/s/{house.name}/post"))
+    assert token is not None
+    sent = {"csrf": token[1], "line": "3", "move": "P: Kg d7 open (open)", "after": str(before)}
+    assert tenth.post(house.path, data=sent).status_code == 422
+    assert len(house.entries) == before
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "says"),
+    [
+        ("?line=99", 422, "Line 99 of the post is no chat; chat is line 1, 3"), ("?line=2", 422, "is no chat"),
+        ("?line=x", 422, "the number of a line"), ("?line=-1", 422, "the number of a line"),
+        ("?line=1234567", 422, "the number of a line"), ("?line=\u0663", 422, "the number of a line"),
+        ("?line=3&words=zebra", 200, "No legal move fits"), ("?line=3&move=hello", 422, "says no move"),
+        (f"?line=3&words={'green+' * 400}", 200, "opens"), (f"?line=3&move={'x' * 1500}", 422, "at most 500"),
+        ("?line=3&words=%00%ff", 200, "No legal move fits"),
+    ],
+)  # fmt: skip
+def test_what_is_asked_wrongly_is_refused_in_words(house: House, asked: str, status: int, says: str) -> None:
+    twelfth = house.browser(SEAT, "twelfth")
+    assert says in read(twelfth, f"{house.path}{asked}", status)
+
+
+def test_what_is_no_post_or_no_session_is_refused(house: House) -> None:
+    twelfth = house.browser(SEAT, "twelfth")
+    assert "is no post that you may read" in read(twelfth, f"/s/{house.name}/1/was-move", 422)
+    assert read(twelfth, f"/s/{house.name}/999/was-move", 404)
+    assert read(twelfth, "/s/nowhere/1/was-move", 404)
+    foreign = House(is_passed=False)
+    assert read(twelfth, foreign.path, 404)
+    other = foreign.browser(SEAT, "twelfth")
+    assert other.get(f"/s/{foreign.name}/{foreign.seq}/was-move?line=3").status_code == 200
+
+
+@pytest.mark.parametrize("move", ["", " ", "SET turn = tenth", "hello", "x" * 1999])
+def test_what_is_sent_wrongly_leaves_nothing(house: House, move: str) -> None:
+    before = len(house.entries)
+    house.send(house.browser(SEAT, "twelfth"), 422, move=move)
+    house.send(house.browser(SEAT, "twelfth"), 422, move="P: Kg d7 open (open)", after="x")
+    assert len(house.entries) == before
+
+
+def test_a_finished_session_takes_none(house: House) -> None:
+    Session.load(house.store, shelf(), house.name).end()
+    twelfth = house.browser(SEAT, "twelfth")
+    page = read(twelfth, f"{house.path}?line=3")
+    assert "This session is over" in page
+    assert offered(page) == []
+    assert links(read(twelfth, f"/s/{house.name}/{house.seq}?as=twelfth"), ".*/was-move.*") == []
+
+
+@pytest.mark.parametrize("words", ["", "&words=answer", "&words=answer+2", "&words=answer+3", "&move=answer+2"])
+def test_two_worlds_offer_the_moderator_the_same(games: Shelf, words: str) -> None:
+    """They differ in the card that Yellow holds; moves, their order, their number and every word are the same."""
+    pages = []
+    for order in (FIRST, SECOND):
+        _, session = world(games, order)
+        accounts = Accounts.memory()
+        client = create_app(session.store, games, accounts).test_client()
+        enter(client, accounts.issue("worlds", MODERATOR, START_MS)[1])
+        posts = [entry.seq for entry in session.table.entries if isinstance(entry.fact, Posted)]
+        path = f"/s/worlds/{posts[1]}/was-move?line=1"
+        pages.append(without_hashes(client.get(f"{path}{words}").data))
+        assert "my move" in pages[-1]
+    assert pages[0] == pages[1]
+
+
+def test_two_worlds_offer_the_same_for_a_post_that_is_about_to_be_filed(games: Shelf) -> None:
+    pages = []
+    for order in (FIRST, SECOND):
+        _, session = world(games, order)
+        accounts = Accounts.memory()
+        client = create_app(session.store, games, accounts).test_client()
+        enter(client, accounts.issue("worlds", MODERATOR, START_MS)[1])
+        page = read(client, "/s/worlds/post")
+        token = re.search(r'name="csrf" value="([^"]+)"', page)
+        assert token is not None
+        sent = {"csrf": token[1], "key": "k" * 8, "text": "Right, then.", "seat": "yellow", "do": "find-1"}
+        pages.append(without_hashes(client.post("/s/worlds/post", data=sent).data))
+        assert 'id="moves-1"' in pages[-1]
+    assert pages[0] == pages[1]

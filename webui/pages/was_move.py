@@ -1,0 +1,180 @@
+"""The page `was-move` of a post: a line of its chat is made the move that it was, chosen from what was legal there.
+
+Where nobody moved since it is filed as any post is. Where later moves stand, a seat proposes to insert it, and whoever
+may rule does so.
+"""
+
+from typing import Final, NamedTuple
+
+from flask import Blueprint, Response, make_response, render_template, url_for
+from werkzeug import Response as Redirection
+from werkzeug.exceptions import Forbidden
+from werkzeug.utils import redirect
+
+from events.errors import BellError, ConflictError, NotationError, RefusedError
+from replay.corrections.ruling import open_disputes
+from replay.posts.chat_lines import (
+    ChatLine,
+    chat_line,
+    chat_lines,
+    file_as_move,
+    insert,
+    insertion,
+    legal_for,
+    propose,
+    read_as_move,
+    require_own,
+)
+from replay.posts.legal_lines import LONGEST_WORDS, LegalLines
+from replay.posts.lines import ReadLine
+from replay.posts.paste import Poster
+from webui.access.token_guard import guard_tokens
+from webui.access.view import current_context
+from webui.pages.fix import FixPreview, preview_in_rows
+from webui.pages.moment import Moment, form_field, last_line_seen, query_field
+
+_MOST_DIGITS: Final = 6
+
+blueprint = Blueprint("was_move", __name__, url_prefix="/s/<session>")
+
+
+class WasMovePage(NamedTuple):
+    """What the page shows besides the post: the line that is meant, what was typed, the move chosen, what that does."""
+
+    line: ChatLine | None = None
+    typed: str = ""
+    move: str = ""
+    legal: LegalLines = LegalLines(())
+    lines: tuple[ReadLine, ...] = ()
+    ahead: FixPreview | None = None
+    refusal: str = ""
+    choices: tuple[str, ...] = ()
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the move that was chosen can be filed, or proposed."""
+        return self.ahead is not None or (bool(self.lines) and all(line.is_settled for line in self.lines))
+
+
+@blueprint.get("/<seq:seq>/was-move")
+def page(session: str, seq: int) -> Response:
+    """The chat of a post; of one line the legal moves, narrowed; with a move, what that would do."""
+    moment = Moment(session, seq)
+    moment.require_hand()
+    sheet, status = WasMovePage(), 200
+    try:
+        if query_field("line"):
+            sheet = WasMovePage(_line(moment, query_field("line")), query_field("words"), query_field("move"))
+            sheet = _with_preview(moment, sheet) if sheet.move else _with_legal_moves(moment, sheet)
+    except BellError as error:
+        sheet, status = _refused(moment, sheet, error), error.status
+    return _response(moment, sheet, status)
+
+
+@blueprint.post("/<seq:seq>/was-move")
+def file(session: str, seq: int) -> Response | Redirection:
+    """File the move; where later moves stand, propose it, or insert it by a ruling."""
+    moment = Moment(session, seq)
+    moment.require_hand()
+    sheet = WasMovePage()
+    try:
+        guard_tokens(f"{form_field('move')}\n{form_field('reason')}", moment.who)
+        sheet = WasMovePage(_line(moment, form_field("line")), move=form_field("move"))
+        return _filed(moment, sheet)
+    except BellError as error:
+        moment = Moment(session, seq)
+        return _response(moment, _refused(moment, sheet, error), error.status)
+
+
+def _line(moment: Moment, given: str) -> ChatLine:
+    """The line of chat that is meant, if whoever asks may say what it was.
+
+    Raises:
+        RefusedError: there is none of this number, or it is another seat's.
+    """
+    if not (given.isascii() and given.isdigit() and len(given) <= _MOST_DIGITS):
+        raise RefusedError("line: the number of a line of the post is expected")
+    found = chat_line(moment.timeline, current_context().store, moment.seq, int(given))
+    require_own(found, _poster(moment))
+    return found
+
+
+def _poster(moment: Moment) -> Poster:
+    return Poster(moment.who.author, moment.who.viewer)
+
+
+def _with_legal_moves(moment: Moment, sheet: WasMovePage) -> WasMovePage:
+    """The page with the legal moves that what was typed fits."""
+    assert sheet.line is not None
+    if sheet.line.became or moment.seen.is_over:
+        return sheet
+    return sheet._replace(legal=legal_for(moment.timeline, sheet.line, sheet.typed))
+
+
+def _with_preview(moment: Moment, sheet: WasMovePage) -> WasMovePage:
+    """The page with what filing the chosen move would do. Nothing is written, no die asked."""
+    line = sheet.line
+    assert line is not None
+    if line.later is None:
+        read = read_as_move(moment.timeline, current_context().store, line, sheet.move, _poster(moment))
+        return sheet._replace(lines=read.lines)
+    plan = insertion(moment.timeline, line, sheet.move, _poster(moment)).plan
+    return sheet._replace(ahead=preview_in_rows(moment, plan, len(plan.again)))
+
+
+def _refused(moment: Moment, sheet: WasMovePage, error: BellError) -> WasMovePage:
+    """The page of a line that was refused: why, and what may be chosen instead."""
+    said = error.reason if isinstance(error, NotationError) else str(error)
+    choices = tuple(error.allowed) if isinstance(error, NotationError) else ()
+    sheet = sheet._replace(refusal=said, choices=choices)
+    return _with_legal_moves(moment, sheet) if sheet.line is not None else sheet
+
+
+def _filed(moment: Moment, sheet: WasMovePage) -> Response | Redirection:
+    line, poster, after = sheet.line, _poster(moment), last_line_seen()
+    assert line is not None
+    if line.became and line.meant == sheet.move:  # the form was sent twice
+        return redirect(url_for("viewer.position", session=moment.session, seq=line.became), 303)
+    if line.later is None:
+        return _file(moment, sheet, line, poster, after)
+    found = insertion(moment.timeline, line, sheet.move, poster)
+    if moment.who.seat:
+        propose(moment.opened(), moment.timeline, found, poster)
+        return redirect(url_for("ruling.page", session=moment.session, seq=line.seq), 303)
+    mine = [one for one in open_disputes(moment.timeline.reading) if one.line == line.seq]
+    settles = mine[0].seq if mine else 0
+    insert(moment.opened(), moment.timeline, found, form_field("reason"), by=poster.by, after=after, settles=settles)
+    return moment.to_last()
+
+
+def _file(
+    moment: Moment, sheet: WasMovePage, line: ChatLine, poster: Poster, after: int
+) -> Response | Redirection:  # fmt: skip
+    """File the move as any post is filed; one that is to be settled first is shown as it reads."""
+    if not moment.who.may_post:
+        raise Forbidden("Only a seat of this session or its moderator can file a move; a judge rules.")
+    context = current_context()
+    done = file_as_move(
+        context.store, context.shelf, moment.timeline, line, sheet.move, poster, after=after
+    )  # fmt: skip
+    if done.is_done:
+        return moment.to_last()
+    if done.crossing:
+        raise ConflictError("others moved meanwhile: look where it stands now")
+    return _response(moment, sheet._replace(lines=done.lines), 422)
+
+
+def _response(moment: Moment, sheet: WasMovePage, status: int = 200) -> Response:
+    context, who = current_context(), moment.who
+    lines = chat_lines(moment.timeline, context.store, moment.seq)
+    own = [line for line in lines if who.seat in ("", line.seat)]
+    at = sheet.line.later.first - 1 if sheet.line and sheet.line.later else moment.timeline.last
+    text = render_template(
+        "was_move.html", view=moment.seen, base=moment.base, moment=moment, sheet=sheet, lines=own, at=at,
+        longest=LONGEST_WORDS, reason=form_field("reason"), addresses=moment.timeline.addresses,
+        svg=moment.timeline.svg(at),
+        asked=[one for one in open_disputes(moment.timeline.reading) if one.line == moment.seq],
+    )  # fmt: skip
+    response = make_response(text, status)
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
