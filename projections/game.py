@@ -16,7 +16,7 @@ from projections.draft import Draft, Stated, run
 from projections.field import Fields
 from projections.meta import Meta
 from projections.notation.prose.lexicon import Wordings
-from projections.terms import Ask, Fate, Marks, Order, Status, Written
+from projections.terms import Ask, Fate, Marks, Order, ReadWord, Status, Written
 
 S = TypeVar("S", bound=msgspec.Struct)
 M = TypeVar("M", bound=Move)
@@ -32,8 +32,14 @@ class Notation(Protocol[S_contra]):
         Raises `NotationError` with the column, and what would be legal.
         """
 
+    def words(self, line: str, position: S_contra, seat: str, /) -> Sequence[ReadWord]:
+        """What each stretch of a line became, as far as it is understood."""
+
     def exact(self, line: str, position: S_contra, seat: str, /) -> tuple[Written, ...] | None:
         """The moves of a line that reads as it stands; None where it does not, or something has to be asked."""
+
+    def opens(self, line: str, position: S_contra, seat: str, /) -> bool:
+        """Whether a line that does not read opens like a move: with its verb as it is written, or with more."""
 
     def choices(self, line: str, position: S_contra, seat: str, /) -> Sequence[str]:
         """The lines that one may mean which reads but is to be asked about; none where it reads or does not."""

@@ -101,6 +101,15 @@ class Written(msgspec.Struct, frozen=True):
     claims: tuple[Claim, ...] = ()
 
 
+class ReadWord(NamedTuple):
+    """What a stretch of a line became: a verb, a word of a form, a value of a slot, chance seen, a result, a claim."""
+
+    start: int
+    end: int
+    kind: str
+    value: Any = None
+
+
 class Ask(msgspec.Struct, frozen=True):
     """A written line that may mean several things: a question, and each choice as a whole line that reads."""
 

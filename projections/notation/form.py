@@ -118,9 +118,10 @@ class FormTable(Generic[S]):
     `slots` are the values and the chance of its holes, `stated` the results by their names and `stated_words` the
     spellings of their fields where these take not just any id, `claims` reads the claims behind a line and `claimed`
     gives the value of a place. `joints` may stand between moves of one line; `chance` and `heard` stand behind every
-    move, before its claims or after them, each as often as it is said. `parted` gives a line without its comment, where
-    that is not all behind a semicolon. `unready` says why no line can be read yet, "" where it can. Before the verb the
-    name of the seat may stand where `seats` gives their spellings; `seat_code` writes one.
+    move, before its claims or after them, each as often as it is said. `goes_on` tells whether what stands behind a
+    semicolon goes on with the action before it, whose verb is given, even where it does not read. A line has up to
+    `longest` characters, with some verbs more. `unready` says why no line can be read yet, "" where it can. Before the
+    verb the name of the seat may stand where `seats` gives their spellings; `seat_code` writes one.
 
     For what is asked about a line that does not read, `due` are the verbs that are due in a position, `parts` words
     that follow one verb alone, `poised` the position as it would be if it were time for the moves of a seat's line that
@@ -138,9 +139,10 @@ class FormTable(Generic[S]):
     claimed: Callable[[str, S], str | None]
     joints: Sequence[str] = ()
     longest: int = 600
+    longer: Mapping[str, int] = field(default_factory=dict)
     chance: Sequence[Chance[S]] = ()
     heard: Sequence[Result[S]] = ()
-    parted: Callable[[str, S], str] = lambda line, _position: line
+    goes_on: Callable[[str, S, str], bool] = lambda _piece, _position, _verb: False
     unready: Callable[[S], str] = lambda _position: ""
     seats: Callable[[S], Vocabulary] | None = None
     seat_code: Callable[[S, str], str] = lambda _position, seat: seat
@@ -158,6 +160,12 @@ class FormTable(Generic[S]):
         """The spellings of the verbs."""
         plain = self.cursor.spelling.plain
         return {plain(word): form.verb for form in self.forms for word in (form.verb, *form.words) if word}
+
+    @cached_property
+    def coded(self) -> re.Pattern[str]:
+        """A verb as it is written, with its colon, wherever it stands."""
+        codes = "|".join(sorted(map(re.escape, self.does), key=len, reverse=True))
+        return re.compile(rf"(?<![\w=:+])(?:{codes})\s?:(?!//|\d)")
 
     @cached_property
     def does(self) -> Mapping[str, str]:

@@ -1,22 +1,26 @@
 """A game's notation made of its table of forms: what `Game.notation` holds."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, Generic, TypeVar
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
 from events.errors import NotationError
 from events.line import Entry
 from projections.game import Game
+from projections.notation.actions import Actions
 from projections.notation.cursor import QuestionError, SlipError
 from projections.notation.form import FormTable
 from projections.notation.questions import Questions
-from projections.notation.read import ReadWord
-from projections.notation.vocabulary import readable
+from projections.notation.vocabulary import SEMICOLON, readable
 from projections.notation.write import FormWriter
-from projections.terms import Ask, Written
+from projections.terms import Ask, ReadWord, Written
 
 S = TypeVar("S", bound=msgspec.Struct)
+_REMARK: Final = re.compile(r"[^\s;](?:[^;]*[^\s;])?")
+"""What stands behind a semicolon."""
 
 
 class FormNotation(Generic[S]):
@@ -31,38 +35,55 @@ class FormNotation(Generic[S]):
         Raises:
             NotationError: with the column, what was read, and what would be legal there.
         """
-        line = readable(self.table.parted(line, position), self.table.longest)
         if unready := self.table.unready(position):
             raise NotationError(unready, column=1, read=line[:40].strip())
-        questions = self._questions(position, seat)
-        reader = questions.reader(line)
-        try:
-            verb = reader.verb()
-            if verb is None:
-                return questions.verbless(line)
-            moves = reader.behind(verb)
-        except SlipError as slip:
-            return questions.slip(line, slip)
-        except QuestionError as question:
-            return questions.question(question)
-        return moves[0] if len(moves) == 1 else moves
+        first = self._checked(line, line)
+        parts = Actions(self.table, self._questions, seat)
+        if SEMICOLON.search(line) is None:
+            found = self._questions(position, seat).read(first)
+            return found if isinstance(found, Ask) or len(found) != 1 else found[0]
+        actions = parts.of(line, position)
+        said = list[Written]()
+        for number, action in enumerate(actions):
+            self._checked(action.text, line)
+            if (asked := parts.asked(line, actions, number)) is not None:
+                return asked
+            said += action.moves or ()
+        return said[0] if len(said) == 1 else tuple(said)
 
     def exact(self, line: str, position: S, seat: str, /) -> tuple[Written, ...] | None:
         """The moves of a line that reads as it stands; None where it does not, or something has to be asked."""
         if self.table.unready(position):
             return None
         try:
-            line = readable(self.table.parted(line, position), self.table.longest)
-            return self._questions(position, seat).reader(line).would_read()
+            first = self._checked(line, line)
+            if SEMICOLON.search(line) is None:
+                return self._questions(position, seat).reader(first).would_read()
+            actions = Actions(self.table, self._questions, seat).of(line, position)
+            for action in actions:
+                self._checked(action.text, line)
         except (QuestionError, NotationError):
             return None
+        if any(action.moves is None or action.question for action in actions):
+            return None
+        return tuple(written for action in actions for written in action.moves or ())
+
+    def opens(self, line: str, position: S, seat: str, /) -> bool:
+        """Whether a line that does not read opens like a move: with its verb as it is written, or with more."""
+        found = Actions(self.table, self._questions, seat).opens(line[: self.table.longest], position)
+        return found and not self.table.unready(position)
+
+    def _checked(self, text: str, line: str) -> str:
+        """An action without what stands behind its semicolon, if there is any and it is not too long."""
+        verb = self.table.cursor(line[:80]).phrase(self.table.verbs) or ""
+        return readable(text, self.table.longer.get(verb, self.table.longest))
 
     def choices(self, line: str, position: S, seat: str, /) -> Sequence[str]:
         """The lines that one may mean which reads but is to be asked about; none where it reads or does not."""
         if self.table.unready(position):
             return ()
         try:
-            line = readable(self.table.parted(line, position), self.table.longest)
+            line = self._checked(line, line)
             self._questions(position, seat).reader(line).would_read()
         except QuestionError as question:
             return question.choices
@@ -74,15 +95,26 @@ class FormNotation(Generic[S]):
         return Questions(self._game(), self.table, position, seat)
 
     def words(self, line: str, position: S, seat: str, /) -> Sequence[ReadWord]:
-        """What each stretch of a line that reads became.
+        """What each stretch of a line became: of one that does not read, as far as that is understood.
 
-        Raises:
-            SlipError: a word does not read where it stands.
-            QuestionError: the line may mean several things.
+        What is a remark behind a semicolon is told as that; the words between say nothing.
         """
-        reader = self._questions(position, seat).reader(line)
-        reader.read()
-        return reader.words
+        found, at = list[ReadWord](), 0
+        for action in Actions(self.table, self._questions, seat).of(line, position):
+            reader = self._questions(action.position, seat).reader(action.text)
+            with suppress(SlipError, QuestionError):
+                reader.read()
+            found += self._remarks(line, at, action.start)
+            found += [
+                word._replace(start=word.start + action.start, end=word.end + action.start) for word in reader.words
+            ]
+            at = action.end
+        return [*found, *self._remarks(line, at, len(line))]
+
+    def _remarks(self, line: str, start: int, end: int) -> Iterator[ReadWord]:
+        """What stands between two actions, or behind the last one."""
+        for match in _REMARK.finditer(line, start, end):
+            yield ReadWord(match.start(), match.end(), "remark")
 
     def write(self, entries: Sequence[Entry], before: S, /) -> str:
         """Write a move's group so that `read` gives it back; what these entries do not know is `?`."""

@@ -26,6 +26,8 @@ from projections.window import Window
 S = TypeVar("S", bound=msgspec.Struct)
 _PATIENCE: Final = 60_000
 """So many characters are read in looking for what a line may mean."""
+_NODS: Final = ("", "ok", "okay")
+"""What says a move behind a verb, and nothing alone."""
 _WINDOWS: Final = 12
 """So many windows are let go by to see whether a line would be legal behind them."""
 
@@ -34,6 +36,14 @@ def _window(position: Any) -> Window | None:
     """The window that is open in a position, of a game that keeps it by itself or on its stack."""
     top = getattr(position, "window", None) or next(iter(getattr(position, "stack", ())[-1:]), None)
     return top if isinstance(top, Window) else None
+
+
+def _headed(line: str) -> tuple[str, str]:
+    """The one word before a colon that stands in place of a verb, "" where none does; and what is behind it."""
+    head, colon, rest = line.partition(":")
+    if colon and len(head.split()) == 1 and '"' not in head:
+        return head.strip(), rest.strip()
+    return "", line.strip()
 
 
 class Questions(Generic[S]):
@@ -53,6 +63,21 @@ class Questions(Generic[S]):
         with suppress(BellError):
             return run(self.game.rules, position, written.move, fate, strict=False, stated=stated).now
         return None
+
+    def read(self, line: str) -> tuple[Written, ...] | Ask:
+        """The moves of one action, or what to ask about it.
+
+        Raises:
+            NotationError: with the column, what was read, and what would be legal there.
+        """
+        reader = self.reader(line)
+        try:
+            verb = reader.verb()
+            return self.verbless(line) if verb is None else reader.behind(verb)
+        except SlipError as slip:
+            return self.slip(line, slip)
+        except QuestionError as question:
+            return self.question(question)
 
     # Whether a line would do
 
@@ -159,20 +184,35 @@ class Questions(Generic[S]):
         Raises:
             NotationError: it does not.
         """
-        head, colon, rest = line.partition(":")
-        named = bool(colon) and len(head.split()) == 1 and '"' not in head
-        body = (rest if named else line).strip()
-        choices: dict[str, None] = {}
-        if part := self.table.cursor(line).phrase(self.table.parts):
-            choices |= dict.fromkeys(self._behind(f"{part}: {f'{head}{rest}' if named else body}"))
-        for verb in self._verbs(head if named else "") if not choices and (named or self.table.names(body)) else ():
-            choices |= dict.fromkeys(self._behind(f"{verb}: {body}"))
-        found = tuple(choices)[:MOST] or self._told(body)
+        head, body = _headed(line)
+        named = bool(head)
+        found = self.unnamed(line) or self._told(body)
         if found:
             said = f'no such verb: "{head.strip()}"; which is meant?' if named else "is this a move?"
             return Ask(said, found)
         allowed = tuple(f"{verb}: {said}" for verb, said in self.table.does.items())
         raise NotationError("no such verb", column=1, read=line[:40].strip(), allowed=allowed)
+
+    def unnamed(self, line: str) -> tuple[str, ...]:
+        """What a line that begins with none of the verbs would legally say behind one of them."""
+        head, body = _headed(line)
+        choices: dict[str, None] = {}
+        if part := self.table.cursor(line).phrase(self.table.parts):
+            choices |= dict.fromkeys(self._behind(f"{part}: {head} {body}".replace(":  ", ": ")))
+        for verb in self._verbs(head) if not choices and (head or self.table.names(body)) else ():
+            choices |= dict.fromkeys(self._behind(f"{verb}: {body}"))
+        return tuple(choices)[:MOST]
+
+    def says_behind_a_verb(self, line: str) -> bool:
+        """Whether a line without a verb says a move behind one of them, legal or not."""
+        body = _headed(line)[1]
+        for verb in self.table.does if body.casefold() not in _NODS else ():
+            try:
+                if self.reader(f"{verb}: {body}").would_read():
+                    return True
+            except QuestionError:
+                return True
+        return False
 
     def _verbs(self, head: str) -> Iterable[str]:
         """The verbs: those that are spelt like what stands there, then what is due, then the others."""

@@ -20,21 +20,12 @@ from projections.notation.slot import Chance, Result, Slot
 from projections.notation.template import AnyOrder, Group, Hole, Template, Text
 from projections.notation.verbs import verb_begun
 from projections.notation.write import spelt
-from projections.terms import Written
+from projections.terms import ReadWord, Written
 from projections.wording import either
 
 S = TypeVar("S", bound=msgspec.Struct)
 After = Callable[[S, Written], S | None]
 """The position after a move with the chance that its line tells; None where that cannot be told."""
-
-
-class ReadWord(NamedTuple):
-    """What a stretch of a line became: a verb, a value of a slot, chance seen, a result, a claim, a joint."""
-
-    start: int
-    end: int
-    kind: str
-    value: Any = None
 
 
 class _Read(NamedTuple, Generic[S]):
@@ -93,8 +84,8 @@ class FormReader(Generic[S]):
         Raises:
             QuestionError: the line may mean several things.
         """
-        verb = self.verb()
         try:
+            verb = self.verb()
             reads = verb is not None and self._reads(verb)
         except SlipError:
             return None
@@ -368,10 +359,12 @@ class FormReader(Generic[S]):
         """Read nodes one after the other; the first is `needed` or not, the others are where anything was read."""
         start = self.cursor.at
         for node in template:
-            wanted, read = needed or self.cursor.at > start, True
+            at, read = self.cursor.at, True
+            wanted = needed or at > start
             match node:
                 case Text():
                     read = self._text(node, needed=wanted)
+                    self._mark(at, "word")
                 case Hole():
                     read = self._hole(node, said, way, needed=wanted)
                 case Group(parts=parts):

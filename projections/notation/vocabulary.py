@@ -17,7 +17,8 @@ Vocabulary = Mapping[str, str]
 RECEIPT: Final = r"@[\w:#.-]+"
 """Where dice come from, as `@srv#881` says it: for `own`, where a game writes that behind its dice."""
 
-_COMMENT: Final = re.compile(r"(?<!&gt);")
+SEMICOLON: Final = re.compile(r"(?<!&gt);")
+"""What parts a line; the semicolon of a `>` that was escaped for a page does not."""
 
 
 class Word(NamedTuple):
@@ -85,12 +86,12 @@ def split(spelling: Spelling, line: str) -> tuple[Word, ...]:
 
 
 def without_comment(line: str) -> str:
-    """A line up to its comment; the semicolon of a `>` that was escaped for a page begins none."""
-    return _COMMENT.split(line, maxsplit=1)[0]
+    """A line up to its first semicolon."""
+    return SEMICOLON.split(line, maxsplit=1)[0]
 
 
 def readable(line: str, longest: int) -> str:
-    """A line without its comment.
+    """A line up to its first semicolon.
 
     Raises:
         NotationError: nothing is left of it, or it is too long.

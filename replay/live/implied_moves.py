@@ -4,7 +4,7 @@ import sys
 from typing import Any, Final
 
 from events.errors import CannotTellError, NeedsFateError, UnplayableError
-from events.facts import TABLE, Move
+from events.facts import TABLE, Move, Passed
 from projections.draft import objections, run
 from projections.game import Game
 from projections.terms import Fate
@@ -27,7 +27,10 @@ def silent_moves(session: Session, move: Move) -> list[Move]:
 
 
 def implied_moves(game: Game[Any, Any], position: Any, move: Move, *, strict: bool) -> list[Move]:
-    """The same from any reader's position; `strict` where silence is taken for the mover alone."""
+    """The same from any reader's position; `strict` where silence is taken for the mover alone.
+
+    Who lets something go by that nobody asked has said nothing that anything could follow from.
+    """
     begun, found = position, list[Move]()
     for _ in range(_MOST):
         awaited = game.rules.status(position).awaited
@@ -37,6 +40,8 @@ def implied_moves(game: Game[Any, Any], position: Any, move: Move, *, strict: bo
             break
         if move.player in awaited and accepts(game, position, move):
             break
+        if isinstance(move, Passed) and not isinstance(silent, Passed):
+            return []
         found.append(silent)
         try:
             position = run(game.rules, position, silent, NoChance(), strict=False).now

@@ -18,9 +18,11 @@ import msgspec
 from msgspec.structs import replace
 
 from events.errors import BellError, NotationError, RefusedError
+from events.facts import Passed
 from projections.notation.prose.walk import MOST_TRIED
 from projections.notation.prose_match import Offers
 from projections.terms import Ask, Written
+from replay.live.implied_moves import implied_moves
 from replay.posts.fences import BlockLine
 from replay.posts.lookahead import AgainstError, LookAhead
 from replay.posts.paste import Choice, Poster
@@ -40,6 +42,8 @@ _PATIENCE: Final = 20
 _CHATTY: Final = 60
 """So many lines of chat are looked at for what they may mean."""
 _INTERJECTED: Final = re.compile(r"(?P<who>[A-Za-z0-9][A-Za-z0-9-]*)\s+(?P<text>(?P<verb>[A-Za-z]+)\b.*)")
+_SHARED_BEHIND: Final = re.compile(r";\s*(?:UNDO|FIX|SET|SKIP|LEARN|RULING|DISPUTE)\s+\S*\d")
+"""A line that all games share, where a remark would stand."""
 _NOT_LOOKED_AT: Final = "not looked at before the lines above are settled"
 
 
@@ -100,6 +104,15 @@ def spoken_by(line: str, seat: str, seats: Sequence[str], verbs: AbstractSet[str
 def begins_with_verb(line: str) -> bool:
     """Whether a line begins as a line of notation does."""
     return _VERB.match(line) is not None
+
+
+def _require_no_shared_line(line: str) -> None:
+    """Refuse a line behind whose semicolon one of those stands that all games share."""
+    found = _SHARED_BEHIND.search(line)
+    if found is not None:
+        raise NotationError(
+            "this needs a line of its own", column=found.start() + 2, read=found[0].removeprefix(";").strip()
+        )
 
 
 class LineReader:
@@ -175,6 +188,8 @@ class LineReader:
         spoken = spoken._replace(text=_MARK.sub("", spoken.text))
         if not begins_with_verb(spoken.text) and len(spoken.text.split()) > _SHORT:
             return False
+        if ";" in spoken.text and begins_with_verb(spoken.text):  # what stands behind it is asked about with it
+            return True
         position = self.ahead.position
         moves = self.game.notation.exact(spoken.text, position, spoken.seat)
         self._known = (spoken.text, position, spoken.seat, moves)
@@ -219,13 +234,14 @@ class LineReader:
         if (passed := self._passed(line, is_verb=begins_with_verb(meant) or bool(line.taken))) is not None:
             return passed
         try:
+            _require_no_shared_line(meant)
             written = self._written(meant, line.seat)
         except NotationError as error:
             return self._no_move(line, block_line, meant, error)
+        if block_line.doubt and not (isinstance(written, Ask) or line.taken or block_line.answer or keep):
+            written = Ask(f"the post says {block_line.doubt}: does this line stand?", (meant,))
         if isinstance(written, Ask):
             return self._asked(line, written.question, written.choices)
-        if block_line.doubt and not (line.taken or block_line.answer or keep):
-            return self._asked(line, f"the post says {block_line.doubt}: does this line stand?", (meant,))
         return self._moves(line, (written,) if isinstance(written, Written) else written, keep)
 
     def _written(self, meant: str, seat: str) -> Written | Ask | tuple[Written, ...]:
@@ -254,7 +270,9 @@ class LineReader:
     def _no_move(self, line: ReadLine, block_line: BlockLine, meant: str, error: NotationError) -> ReadLine:
         """A line that is no move: chat, unless it begins like one or says one in so many words."""
         records = self.poster.records
-        verb = bool(begins_with_verb(meant) or line.taken or (records and block_line.answer))
+        verb = bool(
+            begins_with_verb(meant) or line.taken or (records and block_line.answer) or self._opens(meant, line.seat)
+        )
         self._chat += not verb
         if self.waits:
             begins = verb or error.column > 1  # what comes first was understood: what is drawn may name the rest
@@ -270,6 +288,11 @@ class LineReader:
         error.line = 0
         return replace(line, status="ask", message=str(error), column=column, choices=choices)
 
+    def _opens(self, meant: str, seat: str) -> bool:
+        """Whether the seat that is awaited opens a line like a move, without a colon."""
+        position = self.ahead.position
+        return seat in self.game.rules.status(position).awaited and self.game.notation.opens(meant, position, seat)
+
     def _asked(self, line: ReadLine, question: str, choices: Sequence[str]) -> ReadLine:
         if self.waits:
             return self._waiting(line)
@@ -281,6 +304,8 @@ class LineReader:
     # What reads
 
     def _moves(self, line: ReadLine, moves: Sequence[Written], keep: str) -> ReadLine:
+        if self.poster.records and not self.waits and moves and all(map(self._is_unasked, moves)):
+            return replace(line, status="chat", message=f"nobody asked {line.seat} anything: nothing follows from it")
         self.moves = tuple(moves)
         if not self.looks:
             return replace(line, kept=keep)
@@ -305,6 +330,15 @@ class LineReader:
         if against is not None:
             return self._against(line, against, Offers(self.game, before, line.seat), keep)
         return replace(line, message=f"is decided when {waited}" if waited else "")
+
+    def _is_unasked(self, written: Written) -> bool:
+        """Whether a line only lets go by what nobody asked its seat."""
+        move, game, position = written.move, self.game, self.ahead.position
+        return (
+            isinstance(move, Passed) and written == Written(move)
+            and move.player not in game.rules.status(position).awaited
+            and not implied_moves(game, position, move, strict=self.ahead.is_strict)
+        )  # fmt: skip
 
     def _against(self, line: ReadLine, found: AgainstError, offers: Offers, keep: str) -> ReadLine:
         law = self.game.meta.rulebook.get(found.rule, "")

@@ -37,7 +37,7 @@ class LineToFile(msgspec.Struct, frozen=True):
     """One line as it goes into the log: what was said, in whose block, and what is settled about it.
 
     `number` counts the lines of its post that are read, from 1. `ends` says that its block ends with it. `moves` are
-    what it says, where that hangs on nothing that is still to come.
+    what it says, where that hangs on nothing that is still to come; it was read at `position`.
     """
 
     number: int
@@ -47,6 +47,7 @@ class LineToFile(msgspec.Struct, frozen=True):
     read: ReadLine
     ends: bool = False
     moves: tuple[Written, ...] = ()
+    position: Any = None
 
 
 class ReadPost(msgspec.Struct, frozen=True):
@@ -86,9 +87,9 @@ class ReadPaste(msgspec.Struct, frozen=True):
     """What was pasted, as it reads. `seq` is the last line of the log, `after` the last one its author had seen.
 
     `crossing` are the lines that changed the position since. `trouble` says why nothing could be read. `position` is
-    where the lines lead, as far as whoever files can tell, and `waits` what that hangs on. `places` are where its lines
-    stand, by their numbers. `unheard` are awaited seats whose posts say no move, though nobody has said that they are
-    chat.
+    where the lines lead in its `game`, as far as whoever files can tell, and `waits` what that hangs on. `places` are
+    where its lines stand, by their numbers. `unheard` are awaited seats whose posts say no move, though nobody has said
+    that they are chat.
     """
 
     seq: int
@@ -100,6 +101,7 @@ class ReadPaste(msgspec.Struct, frozen=True):
     waits: str = ""
     places: Mapping[int, LinePlace] = {}
     unheard: tuple[str, ...] = ()
+    game: Any = None
 
     @property
     def lines(self) -> tuple[ReadLine, ...]:
@@ -154,7 +156,16 @@ def read_post(timeline: Timeline, store: EventStore, pasted: Pasted, poster: Pos
     ahead = reader.lines.ahead
     unheard = _unheard(timeline, read, pasted)
     return ReadPaste(
-        timeline.last, tuple(read), after, crossing, "", ahead.position, ahead.waits, reader.places, unheard
+        timeline.last,
+        tuple(read),
+        after,
+        crossing,
+        "",
+        ahead.position,
+        ahead.waits,
+        reader.places,
+        unheard,
+        timeline.game,
     )
 
 
@@ -225,7 +236,7 @@ class PostReader:
                         reader.listen(block_line, block.seat)
                     continue
                 choice = self._choice(block_line.number)
-                reader.moves = ()
+                reader.moves, position = (), reader.ahead.position
                 if place:
                     self.places.setdefault(block_line.number, place)
                 line = together.get(block_line.number) or self._line(
@@ -234,7 +245,7 @@ class PostReader:
                 lines.append(line)
                 ends = block.closed and block_line is block.lines[-1]
                 moves = () if line.waits else reader.moves
-                to_file.append(LineToFile(at, block_line, block.seat, choice, line, ends, moves))
+                to_file.append(LineToFile(at, block_line, block.seat, choice, line, ends, moves, position))
             if block.closed and reads and self.looks:
                 reader.ahead.finish(block.seat)
         sealed = (version.audience for version in earlier if version.audience != ALL)

@@ -12,6 +12,7 @@ from replay.posts.legal_lines import LegalLines, legal_lines
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import ReadPaste, read_post
+from replay.posts.words import stretches
 from replay.reading.timeline import Timeline
 from webui.commands.arguments import read_public_text
 from webui.commands.database import open_database
@@ -20,6 +21,8 @@ from webui.commands.record import witness
 from webui.desk.headline import headline
 
 _MODERATOR: Final = "moderator"
+_TOLD: Final = {"left": "left over", "remark": "remark"}
+"""The words of a line that carried nothing, and how they are told."""
 _LONGEST: Final = 9
 
 
@@ -143,7 +146,7 @@ def _reading_as_data(paste: ReadPaste) -> dict[str, Any]:
     """A reading as data: without the position that it leads to."""
     return {
         "seq": paste.seq, "settled": paste.is_settled, "after": paste.after, "lines": paste.lines,
-        "crossing": paste.crossing, "trouble": paste.trouble, "unheard": paste.unheard,
+        "crossing": paste.crossing, "trouble": paste.trouble, "unheard": paste.unheard, "words": stretches(paste),
     }  # fmt: skip
 
 
@@ -157,11 +160,15 @@ def result_as_data(done: FiledPost) -> dict[str, Any]:
 
 def say_lines(paste: ReadPaste, lines: Sequence[ReadLine]) -> None:
     """Say how each line reads, or what became of it, and what was changed since an earlier version."""
+    words = stretches(paste)
     for line in lines:
         status, text = "kept" if line.kept else line.status, line.text or "the whole post"
         say(f"{line.number:>5}  {status:<4}  {text}{f'  ({line.filed})' if line.filed else ''}")
         for row in _rows(line):
             say(f"{'':>13}{row}")
+        for kind, name in _TOLD.items() if line.status != "chat" else ():
+            if found := [word.text for word in words.get(line.number, ()) if word.kind == kind]:
+                say(f"{'':>13}{name}: {'; '.join(found)}")
     for post in paste.posts:
         if post.changed is not None:
             say(f"changed since it was filed as line {post.changed.seq}:")

@@ -19,6 +19,7 @@ from replay.posts.legal_lines import LONGEST_WORDS, LegalLines, legal_lines
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import ReadPaste, read_post
+from replay.posts.words import stretches
 from replay.reading.claims import ClaimComparison
 from replay.reading.timeline import Timeline
 from webui.access.identity import Identity, new_key, require_poster
@@ -259,7 +260,7 @@ def _response(session: str, sheet: PostPage, status: int = 200) -> Response:
     text = render_template(
         "post.html", view=seen, base=url_for("viewer.last", session=row.session), sheet=sheet, sent=sheet.sent,
         hidden=hidden, svg=_board(sheet, timeline), headline=headline(timeline, timeline.last),
-        longest_post=LONGEST_POST, longest_words=LONGEST_WORDS,
+        longest_post=LONGEST_POST, longest_words=LONGEST_WORDS, words=stretches(sheet.paste),
         status=timeline.status(timeline.last), hand=_hand(seen, asking),
         done=_filed_summary(timeline, request.args.get("filed", "")),
     )  # fmt: skip

@@ -16,8 +16,6 @@ from projections.games.ccg.notation.vocabulary import AND, Cursor, seat_spelt, s
 from projections.games.ccg.state.fields import FIELDS
 from projections.games.ccg.state.position import Position
 from projections.notation.form import FormTable
-from projections.notation.verbs import verb_begun
-from projections.notation.vocabulary import readable
 
 _LONGEST, _LONGEST_DECK = 1500, 12_000
 """The characters of a line; the one that lays down the second deck may tell the order of both."""
@@ -33,20 +31,9 @@ _STEPS: Final[Mapping[str, Sequence[str]]] = {
 """The verbs that are due in a step of the turn; those that use cards are due at any time."""
 
 
-def _parted(line: str, position: Position) -> str:
-    """A line that is no longer than its verb allows.
-
-    Raises:
-        NotationError: it is.
-    """
-    line = readable(line, _LONGEST_DECK)
-    verb = verb_begun(Cursor(line), TABLE.verbs, seat_words(position.seats), "", "")
-    return line if verb == "DECK" else readable(line, _LONGEST)
-
-
 TABLE: Final[FormTable[Position]] = FormTable(
     forms=FORMS, slots=SLOTS, cursor=Cursor, stated=RESULTS, claims=read_claims, claimed=FIELDS.claim, joints=AND,
-    longest=_LONGEST_DECK, chance=(SEEN,), parted=_parted, seats=lambda position: seat_words(position.seats),
+    longest=_LONGEST, longer={"DECK": _LONGEST_DECK}, chance=(SEEN,), seats=lambda position: seat_words(position.seats),
     seat_code=lambda position, seat: seat_spelt(position.seats, seat),
     due=lambda position: _STEPS.get(position.step, ()),
 )  # fmt: skip

@@ -172,10 +172,13 @@ ENTERED: Final = _zone(lambda said: latest_location(said.position))
 
 def _spot(said: Said) -> tuple[int, int]:
     """`"Earth" "Past"`: a Location in play and its zone; a zone whose name no other in play bears says both."""
-    zone = said.cursor.title(_zones_in_play(said.position))
-    if zone is not None:
-        where, _, at = zone.partition(" ")
-        return int(where), int(said.cursor.title(_zone_words(said.position, int(where))) or at)
+    cursor, at = said.cursor, said.cursor.at
+    found = cursor.title(_zones_in_play(said.position))
+    if found is not None:
+        where, _, zone = found.partition(" ")
+        if cursor.title(_zone_words(said.position, int(where))) is None:
+            return int(where), int(zone)
+        cursor.at = at  # another zone stands behind it, so that it is to name the Location
     number = _place_named(said)
     return number, _zone_named(said, number)
 

@@ -4,7 +4,6 @@ A line is `verb: part, part; part results =claims ; comment`. What a writer did 
 moves, or none where it leaves out a step or only says what is there.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Final
@@ -20,12 +19,10 @@ from projections.games.daleks.notation.stated import RESULTS
 from projections.games.daleks.notation.vocabulary import Cursor, seat_spelt, seat_words
 from projections.games.daleks.state.fields import FIELDS
 from projections.games.daleks.state.position import Position
-from projections.notation.cursor import SlipError
 from projections.notation.form import FormTable
 from projections.notation.sentence import Sentence
 from projections.notation.titles import QUOTES
-from projections.notation.verbs import verb_begun
-from projections.notation.vocabulary import Vocabulary, readable
+from projections.notation.vocabulary import Vocabulary
 
 _LONGEST, _LONGEST_SET_UP = 1_500, 12_000
 """The characters of a line; the one that takes the last Doctor may tell the order of every deck."""
@@ -52,9 +49,8 @@ _PARTS: Final[Vocabulary] = {
 """Parts that belong to one verb, for a line that leaves it out."""
 
 
-# Parts and comments
+# What goes on behind a semicolon
 
-_PART: Final = re.compile(r"(?<!&gt;);")
 _NEARLY, _LONG_ENOUGH = 0.8, 5
 _NAMED: Final[Mapping[str, Sequence[str]]] = {
     "TRAVEL": LOCATIONS, **dict.fromkeys(("AGAIN", "FACE", "PLAY", "RESOLVE", "END"), KINDS),
@@ -69,26 +65,6 @@ _BEHIND: Final = (
     "shows", "turns", "rolls", "rolled", "shuffled", "drop",
 )  # fmt: skip
 """What stands behind a move and is none, by its first word."""
-
-
-def _parted(line: str, position: Position) -> str:
-    """A line with its comment cut off, and a comma for each semicolon behind which it goes on.
-
-    What stands before a part that reads is no comment: it is refused rather than left out.
-
-    Raises:
-        NotationError: it is too long.
-    """
-    readable(line[: _LONGEST_SET_UP + 1].partition(";")[0], _LONGEST_SET_UP)
-    pieces = _PART.split(line)
-    try:
-        verb = verb_begun(Cursor(pieces[0]), TABLE.verbs, seat_words(position.seats), "", "")
-    except SlipError:
-        verb = None
-    more = pieces[1:] if verb is not None else []
-    goes_on = [_goes_on(piece, position, verb or "") for piece in more]
-    kept = len(goes_on) - goes_on[::-1].index(True) if True in goes_on else 0
-    return readable(",".join((pieces[0], *more[:kept])), _LONGEST_SET_UP if verb == "DOCTOR" else _LONGEST)
 
 
 def _goes_on(piece: str, position: Position, verb: str) -> bool:
@@ -122,7 +98,7 @@ def _counts(cursor: Cursor) -> bool:
 TABLE: Final = FormTable[Position](
     forms=FORMS, slots=SLOTS, cursor=Cursor, stated=RESULTS, claims=read_claims, claimed=FIELDS.claim,
     joints=("&", "and"),
-    longest=_LONGEST_SET_UP, chance=(SEEN,), heard=HEARD, parted=_parted,
+    longest=_LONGEST, longer={"DOCTOR": _LONGEST_SET_UP}, chance=(SEEN,), heard=HEARD, goes_on=_goes_on,
     seats=lambda position: seat_words(position.seats),
     seat_code=lambda position, seat: seat_spelt(position.seats, seat),
     due=lambda position: _STEPS.get(position.step, ()), parts=_PARTS, nothing="this says nothing here",

@@ -1,0 +1,190 @@
+"""A line taken apart at its semicolons: actions, one after the other, and remarks.
+
+Behind a semicolon a line goes on with the action before it, begins another one, or remarks on it. An action begins
+with a verb, or is a legal move that leaves its verb out; what else could be one is asked about, never taken for a
+remark.
+"""
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import pairwise
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+import msgspec
+
+from events.errors import NotationError
+from projections.notation.cursor import QuestionError, SlipError
+from projections.notation.form import FormTable
+from projections.notation.questions import Questions
+from projections.notation.vocabulary import SEMICOLON
+from projections.terms import Ask, Written
+
+S = TypeVar("S", bound=msgspec.Struct)
+_MOST: Final = 24
+"""So many semicolons of a line are looked behind."""
+_AND_THEN: Final = re.compile(r"(?:(?:and|then|also|plus)\b\s*|[&,]\s*)+", re.IGNORECASE)
+_TOO: Final = "is this a move too?"
+_ALSO_WORDS: Final = ("A", "I")
+"""Verbs that may be words of a sentence as well."""
+_CLAIM: Final = re.compile(r"(?<!\S)=\s?[A-Za-z][^\s:;]*(?: [^\s:;]+)?:\S")
+_SIGNS: Final = '>"=?[(\u201c\u2192'
+"""What is written of moves rather than in remarks."""
+_TELLING: Final = re.compile(rf"[0-9{re.escape(_SIGNS)}]")
+
+
+class Action(NamedTuple, Generic[S]):
+    """One action of a line: where it begins, its text, and where the actions before it have led.
+
+    `moves` are what it says, None where it does not read; `question` is what to ask about it whatever it says.
+    """
+
+    start: int
+    text: str
+    position: S
+    moves: tuple[Written, ...] | None = None
+    question: str = ""
+
+    @property
+    def end(self) -> int:
+        """Where it ends in its line."""
+        return self.start + len(self.text)
+
+
+class Actions(Generic[S]):
+    """Takes the lines of a seat apart, from a position on."""
+
+    def __init__(self, table: FormTable[S], questions: Any, seat: str) -> None:
+        self.table, self._questions, self.seat = table, questions, seat
+
+    def of(self, line: str, position: S) -> Sequence[Action[S]]:
+        """The actions of a line; all else behind its semicolons are remarks.
+
+        Raises:
+            NotationError: it has too many parts.
+        """
+        ends = [match.start() for match in SEMICOLON.finditer(line)]
+        if len(ends) > _MOST:
+            raise NotationError("a line has too many parts; one action a line", column=ends[_MOST] + 1, read=";")
+        found = [self._read(0, line[: ends[0]] if ends else line, position)]
+        for begun, end in pairwise((*ends, len(line))):
+            start = begun + 1 + len(line[begun + 1 : end]) - len(line[begun + 1 : end].lstrip())
+            piece = line[start:end].rstrip()
+            if piece:
+                self._part(line, found, start, piece)
+        return found
+
+    def _part(self, line: str, found: list[Action[S]], start: int, piece: str) -> None:
+        """Take in what stands behind a semicolon: the action goes on, another one begins, or it is a remark."""
+        last = found[-1]
+        is_headed = self._verb(piece, last.position)[1]
+        more = None if is_headed else self._going_on(line, last, start, piece)
+        if more is not None:
+            found[-1] = more
+            return
+        joint = _AND_THEN.match(piece)
+        at = joint.end() if joint else 0
+        further = self._further(start + at, piece[at:], self._led(last), last.position)
+        if further is not None:
+            found.append(further)
+
+    def _read(self, start: int, text: str, position: S) -> Action[S]:
+        moves = None
+        with suppress(QuestionError):
+            moves = self._at(position).reader(text).would_read()
+        return Action(start, text.rstrip(), position, moves)
+
+    def _at(self, position: S) -> Questions[S]:
+        found: Questions[S] = self._questions(position, self.seat)
+        return found
+
+    def _led(self, action: Action[S]) -> S:
+        """Where an action leads, as far as can be told."""
+        position, questions = action.position, self._at(action.position)
+        for written in action.moves or ():
+            position = questions.after(position, written) or position
+        return position
+
+    def _verb(self, piece: str, position: S) -> tuple[str, bool]:
+        """The verb with which a part begins, "" where it begins with none, and whether a colon stands behind it."""
+        reader = self._at(position).reader(piece)
+        try:
+            verb = reader.verb() or ""
+        except SlipError:  # another seat's name and a verb
+            return "", True
+        return verb, bool(verb) and reader.cursor.texts[reader.cursor.at - 1] == ":"
+
+    def _going_on(self, line: str, last: Action[S], start: int, piece: str) -> Action[S] | None:
+        """The action with what stands behind a semicolon, where it goes on there."""
+        verb = self._verb(last.text, last.position)[0]
+        if verb and self.table.goes_on(
+            piece, last.position, verb
+        ):  # what stands between is no remark: it is asked about
+            text = line[last.start : start + len(piece)]
+            return self._read(last.start, SEMICOLON.sub(",", text), last.position)._replace(question=last.question)
+        if last.moves is None:
+            return None
+        gap = " " * (start - last.end - 1)
+        more = self._read(last.start, f"{last.text},{gap}{piece}", last.position)._replace(question=last.question)
+        return more if more.moves is not None else None
+
+    def _further(self, start: int, piece: str, position: S, begun: S) -> Action[S] | None:
+        """The action that a part begins; None where it is a remark."""
+        action = self._read(start, piece, position)
+        verb, is_headed = self._verb(piece, position)
+        if is_headed or (verb and (action.moves is not None or self.opens(piece, position))):
+            return action
+        if any(self._at(where).says_behind_a_verb(piece) for where in (position, begun)):
+            return action
+        code = self.table.coded.search(piece)
+        if code is None:
+            return None
+        return self._read(start + code.start(), piece[code.start() :], position)._replace(question=_TOO)
+
+    def opens(self, piece: str, position: S) -> bool:
+        """Whether an action that does not read opens like one: with a verb as it is written, or words behind it.
+
+        So does whatever claims something.
+        """
+        if _CLAIM.search(piece):
+            return True
+        reader = self._at(position).reader(piece)
+        head, _, rest = piece.partition(" ")
+        first = len(piece)
+        with suppress(QuestionError):
+            try:
+                verb = reader.verb()
+                if verb is None:
+                    return False
+                words, fillers = reader.cursor.words[reader.cursor.at :], reader.cursor.spelling.fillers
+                first = next((word.start for word in words if word.text not in fillers), first)
+                reader.behind(verb)
+            except SlipError as slip:
+                is_code = head in self.table.does and head not in _ALSO_WORDS
+                return slip.spans[-1][0] > first or is_code or _TELLING.match(rest.lstrip()) is not None
+        return True
+
+    def asked(self, line: str, actions: Sequence[Action[S]], number: int) -> Ask | None:
+        """Ask about an action that does not read; None where it does. The choices are whole lines.
+
+        Raises:
+            NotationError: nothing near it would be legal; says what would.
+        """
+        action = actions[number]
+        if action.moves is not None and not action.question:
+            return None
+        before, behind = line[: action.start].rstrip(), line[action.end :] if actions[number + 1 :] else ""
+        so_far = line[: actions[number - 1].end] if number else ""
+        if action.moves is not None:
+            return Ask(action.question, (so_far + behind, f"{so_far}; {action.text}{behind}"))
+        try:
+            found = self._at(action.position).read(action.text)
+        except NotationError as error:
+            error.column += action.start
+            raise
+        assert isinstance(found, Ask)  # it does not read
+        lead = f"{before} " if before else ""
+        choices = [f"{lead}{choice}{behind}" for choice in found.choices]
+        if number and not any(self._verb(action.text, action.position)):
+            choices.append(so_far + behind)
+        return Ask(found.question, tuple(choices))
