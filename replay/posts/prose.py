@@ -18,8 +18,8 @@ MOST: Final = 4
 """So many readings are offered at most."""
 _LEAST: Final = 0.5
 """A reading that explains less than this more than it leaves over is none."""
-_TOLD: Final = 4.5
-"""A reading that explains so much, a thing and a verb, is asked about whatever it leaves over."""
+_TOLD: Final = 2.5
+"""A reading that explains so much, a thing that is named, is asked about whatever it leaves over."""
 _AHEAD: Final = 0.9
 """By so much one reading has to be ahead of the next to be clear."""
 _SHARE: Final = 0.35
