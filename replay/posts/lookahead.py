@@ -43,6 +43,9 @@ class LookAhead:
         self.path: tuple[Move, ...] = ()
         self._is_begun, self._turn = False, self.game.rules.status(self.position).turn
 
+    def __repr__(self) -> str:
+        return f"LookAhead(position={self.position!r}, waits={self.waits!r})"
+
     @property
     def is_strict(self) -> bool:
         """Whether moves are refused rather than recorded as they stood."""

@@ -192,6 +192,11 @@ COMMAND_CASES: dict[str, Case] = {
         ["post", NAME, post, "--check"], ["post", NAME, post, "--check", "--json"],
         ["post", NAME, post, "--as", "black", "--check"], ["post", NAME, post, "--after", "9"],
     ],
+    "was-move": lambda viewer, *_: [
+        ["was-move", NAME, line, *way]
+        for line in ("2", "2.1", "9.2")
+        for way in ([], ["--json"], ["--find", "card"], *([["--as", viewer]] if viewer != ALL else []))
+    ],
 }  # fmt: skip
 """What is asked of every command, given a viewer, an export and a post."""
 

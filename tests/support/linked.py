@@ -16,6 +16,7 @@ from spectator import ROUTES, without_hashes
 from werkzeug.test import TestResponse
 from worlds import ACCEPTED, NAME, World, copied
 
+from events.conduct import Posted
 from events.facts import ALL, Move
 from events.line import Entry
 from events.store.accounts import MODERATOR, SEAT, Accounts
@@ -36,7 +37,8 @@ _BACK: Final = 16
 class Guesses(NamedTuple):
     """What is asked about: moves with their lines, the seats, the last line and move, values at places of the board.
 
-    `fixes` are earlier moves, each with a line that would have been legal in one of the worlds alone.
+    `fixes` are earlier moves, each with a line that would have been legal in one of the worlds alone, `posts` lines
+    that hold a post, and one that holds none.
     """
 
     moves: Sequence[Move]
@@ -46,6 +48,7 @@ class Guesses(NamedTuple):
     group: int
     values: Sequence[tuple[str, str]]
     fixes: Sequence[tuple[int, str]]
+    posts: Sequence[int]
 
 
 class Asked(NamedTuple):
@@ -74,7 +77,9 @@ def guesses_of(first: World, second: World, moves: Sequence[Move]) -> Guesses:
     values = [(place, value) for place, value in told if place.split()[0] in HIDDEN]
     lines = [line_of(game, move, position) or game.notation.write([Entry(move)], position) for move in moves]
     fixes = [*islice(_fixes(first, second, groups[-_BACK:]), _LINES), *((groups[-1].first, line) for line in lines[:3])]
-    return Guesses(moves, lines, session.started.seats, session.head.seq, groups[-1].first, values, fixes)
+    posted = [entry.seq for entry in session.table.entries if isinstance(entry.fact, Posted)]
+    posts = [groups[-1].first, *posted[-2:]]
+    return Guesses(moves, lines, session.started.seats, session.head.seq, groups[-1].first, values, fixes, posts)
 
 
 def _posts(asked: Guesses) -> Iterator[dict[str, str]]:
@@ -121,6 +126,11 @@ FORMS: Final[Mapping[str, Form]] = {
             {"verdict": "fix", "line": line, "after": str(asked.last), "reason": "so it was", "keep": "draw"},
         )
         for group, line in asked.fixes
+    ],
+    "was_move.file": lambda asked: [
+        (f"/s/{NAME}/{post}/was-move", {"line": "2", "move": line, "after": str(asked.last), "reason": "a slip"})
+        for post in asked.posts
+        for line in asked.lines[:2]
     ],
     "ruling.disputed": _at("dispute", {"claim": ""}),
     "ruling.skipped": lambda asked: [
