@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from events.errors import BellError
 from events.facts import Move
 from projections.game import Game
-from projections.notation.prose.clauses import MOST_TOKENS, Scanner, Token, says_unread
+from projections.notation.prose.clauses import MOST_TOKENS, Scanner, Token, says_otherwise, says_unread
 from projections.notation.prose.guards import put_off, takes_back
 from projections.notation.prose.walk import MOST_TRIED, Reading, Walk, is_verb, lost, weight
 from projections.terms import Claim
@@ -92,7 +92,7 @@ class ProseReader:
         is_clear = (
             is_alone and best.score > max(_LEAST, _SHARE * best.explained)
             and not (best.is_asked or asked or unexplained or _doubted(tokens))
-            and not (says_unread(lines, tokens) or takes_back(text))
+            and not (says_unread(lines, tokens) or says_otherwise(lines, tokens) or takes_back(text))
         )  # fmt: skip
         begins = next((token.line for token in tokens if weight(token) > 0), 0)
         choices = tuple(JOINT.join(reading.lines) for reading in likely)

@@ -99,6 +99,14 @@ def says_unread(lines: Sequence[str], tokens: Sequence[Token]) -> bool:
     return False
 
 
+def says_otherwise(lines: Sequence[str], tokens: Sequence[Token]) -> bool:
+    """Whether a post denies, excepts or only hints at something beside the phrases that are known."""
+    known = " ".join(token.text for token in tokens)
+    return any(
+        len(pattern.findall("\n".join(lines).casefold())) > len(pattern.findall(known)) for pattern in _OTHERWISE
+    )
+
+
 def _is_slip(word: str, verb: str) -> bool:
     """Whether a word is a verb with letters that changed places, or one too many or too few: no other verb."""
     return len(word) != len(verb) or sorted(word) == sorted(verb)
@@ -114,6 +122,10 @@ _DOES: Final = re.compile(
     re.IGNORECASE,
 )
 _WORDY: Final = re.compile(r"[^\W\d_]{4}")
+_OTHERWISE: Final = tuple(
+    re.compile(rf"\b(?:{words})\b")
+    for words in ("not", "nope", "nobody|no one|none", "neither|nor", "except|but for", "scratch", "neighbour(?:ing)?")
+)
 _REMARKS: Final = re.compile(
     r"\b(?:like|love|hate|think|guess|hope|know|see|sorry|thank|wonder|swear|feel|need|want|believe|mean|agree|promise|blame"
     r"|wish|bet|laugh|cry|cried|sure|afraid|glad|happy|sad|deserve|forgot|remember|check|checked|suspect|expect|admit|mind"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from projections.notation.prose.clauses import MOST_TOKENS, Scanner, sentences
+from projections.notation.prose.clauses import MOST_TOKENS, Scanner, says_otherwise, sentences
 from projections.notation.prose.guards import is_no_deed, plays_nothing, put_off, takes_back
 from projections.notation.prose.lexicon import Sense, Wording, read_lexicon
 from projections.notation.prose.walk import Walk
@@ -143,6 +143,24 @@ def test_a_line_is_filled_and_its_optional_parts_left_out() -> None:
 def test_a_post_is_walked(post: str, lines: tuple[str, ...]) -> None:
     """Several moves in a sentence, counts in any order, plans left alone."""
     assert lines_of(post) == lines
+
+
+@pytest.mark.parametrize(
+    ("post", "other"),
+    [
+        ("March from Alaska to Venezuela", False),
+        ("March from Alaska, not to Venezuela", True),
+        ("March from Alaska. Nobody else", True),
+        ("March from Alaska to a neighbour", True),
+        ("March from Alaska. Scratch Alaska: Venezuela", True),
+        ("A knot in my scratching post: march from Alaska", False),
+    ],
+)
+def test_what_is_denied_or_excepted_is_seen(post: str, *, other: bool) -> None:
+    """Such a post is asked about, whatever its phrases say."""
+    lexicon = read_lexicon(LEXICON)
+    tokens = Scanner(lexicon.phrases(NAMES), lexicon).scan([post])
+    assert says_otherwise([post], tokens) is other
 
 
 def test_a_lexicon_with_an_unknown_key_is_refused() -> None:
