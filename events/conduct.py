@@ -4,7 +4,9 @@ Every text that a person typed is a sealed field, so that it can be erased while
 
 A new kind stands in `CONDUCT` and in `AnyConduct`, has a tag of its own for ever, and says for itself all that
 `events.facts.Conduct` asks of a kind. Its sentence (`replay.reading.conduct_text`) and its line in a transcript
-(`replay.posts.export_text`) are then asked for by the type checker. A test goes over `CONDUCT` for each of these.
+(`replay.posts.export_text`) are then asked for by the type checker. A test goes over `CONDUCT` for each of these. What
+is written of it for ever stands by hand in `tests/events/test_conduct.py`; `tests/support/golden.py` and
+`tests/support/pages.py` write the golden lines and the pages anew.
 """
 
 from typing import Annotated

@@ -1,4 +1,8 @@
-"""The pages, a module for each, named as the address of its page; a new one is listed in `webui/app.py`.
+"""The pages, a module for each, named as the address of its page; a new one is imported and listed in `webui/app.py`.
+
+It is also linked in `webui/templates/crumbs.html`, has a case in `tests/support/spectator.py` (`ROUTES`) and, with a
+form, one in `tests/support/linked.py` (`FORMS`): there two worlds that differ in a secret are compared. A test fails
+without.
 
 Of the whole house: `home`, `new`, `people`, `archive`, `secret_link` (`/k/<token>`). Of one session: `viewer` (every
 position), `pictures`, `audit`, `dice`, `kit`, `export`, `feed`; and those at which somebody acts: `post`, `move`,
