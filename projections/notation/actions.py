@@ -187,4 +187,26 @@ class Actions(Generic[S]):
         choices = [f"{lead}{choice}{behind}" for choice in found.choices]
         if number and not any(self._verb(action.text, action.position)):
             choices.append(so_far + behind)
-        return Ask(found.question, tuple(choices))
+        return Ask(found.question, tuple(self._readable(choices, actions[0].position) if behind else choices))
+
+    def _readable(self, choices: Sequence[str], position: S) -> Sequence[str]:
+        """The choices whose other parts read too, or are asked about.
+
+        Raises:
+            NotationError: there is none; says what does not read.
+        """
+        trouble = [self._trouble(choice, position) for choice in choices]
+        kept = [choice for choice, error in zip(choices, trouble, strict=True) if error is None]
+        if not kept and trouble[0] is not None:
+            raise trouble[0]
+        return kept
+
+    def _trouble(self, line: str, position: S) -> NotationError | None:
+        """What is wrong with the first part of a line of which nothing near would be legal."""
+        for action in self.of(line, position):
+            if action.moves is None:
+                try:
+                    self._at(action.position).read(action.text)
+                except NotationError as error:
+                    return error
+        return None
