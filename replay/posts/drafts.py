@@ -26,13 +26,15 @@ _MOST: Final = 200
 class Draft(msgspec.Struct, frozen=True):
     """A post of an awaited seat that says no move: its line of the log, what it may mean, who may confirm it.
 
-    `text` is the line in which it may stand. Without `choices` nothing is known of what it means.
+    `text` is the line in which it may stand. Without `choices` nothing is known of what it means. It `is_due` where it
+    has one clear reading, or nothing at all was read: then what was brought in is not whole without it.
     """
 
     seq: int
     seat: str
     text: str
     choices: tuple[str, ...] = ()
+    is_due: bool = True
 
     @property
     def says(self) -> str:
@@ -77,14 +79,16 @@ class DraftCollector:
         if not self._unread:
             return
         timeline = Timeline(self.session.row, self.session.view(ALL))
+        is_empty = not any(isinstance(entry.fact, Move) for entry in self.session.table.entries)
         for one in self._unread[-_MOST:]:
             ahead = LookAhead(timeline)
             ahead.position = timeline.position(one.at)
             found = ProseReader(timeline.game, ahead, one.seat).read(one.lines)
             if found is not None:
-                yield Draft(one.seq, one.seat, one.lines[found.line], found.choices)
+                is_due = is_empty or found.is_clear
+                yield Draft(one.seq, one.seat, one.lines[found.line], found.choices, is_due)
             elif not one.is_passed:
-                yield Draft(one.seq, one.seat, one.lines[0])
+                yield Draft(one.seq, one.seat, one.lines[0], is_due=is_empty)
 
 
 def _prose(post: Post, seat: str) -> Iterator[str]:

@@ -103,8 +103,10 @@ def _say_end(store: EventStore, session: str, done: RecordedPosts, *, check: boo
 def warn_drafts(drafts: Sequence[Draft]) -> int:
     """Warn of posts that may say moves that nobody has confirmed, and the exit status."""
     for draft in drafts:
+        if not (draft.choices or draft.is_due):
+            continue
         warn(f'line {draft.seq}, "{" ".join(draft.text.split())[:_QUOTED]}": {draft.says}')
-    return 1 if drafts else 0
+    return 1 if any(draft.is_due for draft in drafts) else 0
 
 
 def _say_check(done: RecordedPosts) -> int:
