@@ -146,5 +146,5 @@ def test_a_word_that_is_given_to_two_verbs_is_a_fault() -> None:
     first, second = (form for form in toy.NOTATION.table.forms if form.verb in ("dare", "answer"))
     table = replace(toy.NOTATION.table, forms=(first, replace(second, words=(*second.words, "Dare"))))
 
-    with pytest.raises(ValueError, match="dare.*answer"):
+    with pytest.raises(ValueError, match=r"dare.*answer"):
         _ = table.verbs
