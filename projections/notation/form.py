@@ -157,9 +157,17 @@ class FormTable(Generic[S]):
 
     @cached_property
     def verbs(self) -> Vocabulary:
-        """The spellings of the verbs."""
-        plain = self.cursor.spelling.plain
-        return {plain(word): form.verb for form in self.forms for word in (form.verb, *form.words) if word}
+        """The spellings of the verbs.
+
+        Raises:
+            ValueError: a word is given to two of them.
+        """
+        found: dict[str, str] = {}
+        for form in self.forms:
+            for word in map(self.cursor.spelling.plain, filter(None, (form.verb, *form.words))):
+                if found.setdefault(word, form.verb) != form.verb:
+                    raise ValueError(f"{word!r} says {found[word]} and {form.verb}: a word has one verb")
+        return found
 
     @cached_property
     def coded(self) -> re.Pattern[str]:

@@ -70,9 +70,7 @@ class ProseReader:
             return None
         lexicon = wordings.lexicon
         position = self.ahead.position
-        tokens = Scanner(
-            lexicon.phrases(wordings.names(position, self.seat)), lexicon, wordings.at_hand(position)
-        ).scan(lines)
+        tokens = Scanner(wordings.phrases(position, self.seat), lexicon, wordings.at_hand(position)).scan(lines)
         if len(tokens) > MOST_TOKENS:
             return None
         walk = Walk(lexicon, self._step, self.patience, self._choices)

@@ -46,7 +46,7 @@ def ranked(game: Game[Any, Any], position: Any, seat: str, typed: str, most: int
 
 
 def _tokens(wordings: Wordings, position: Any, seat: str, typed: str) -> list[Token]:
-    return Scanner(wordings.lexicon.phrases(wordings.names(position, seat)), wordings.lexicon).scan([typed])
+    return Scanner(wordings.phrases(position, seat), wordings.lexicon).scan([typed])
 
 
 def _fitting_words(told: Sequence[AbstractSet[str]], typed: str) -> Iterator[frozenset[int]]:
