@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any, Final, NamedTuple
 
 from events.errors import BellError
@@ -9,7 +10,7 @@ from events.facts import Move
 from projections.game import Game
 from projections.notation.prose.clauses import MOST_TOKENS, Scanner, Token, says_otherwise, says_unread
 from projections.notation.prose.guards import put_off, takes_back
-from projections.notation.prose.lexicon import Lexicon
+from projections.notation.prose.lexicon import Lexicon, with_moves
 from projections.notation.prose.walk import MOST_TRIED, Reading, Walk, is_verb, lost, weight
 from projections.terms import Claim
 from replay.posts.lookahead import AgainstError, LookAhead
@@ -29,6 +30,8 @@ _HEAVY: Final = 0.8
 """What would matter so much, if it were not asked or planned, leaves no reading clear."""
 _HEARD: Final = 0.3
 """A phrase that matters less is no part of a move."""
+_CONFIRMED: Final = 1.0
+"""What it says for a move that this table has confirmed it in these words."""
 _PARTS: Final = re.compile(r" / (?=[A-Z+]{1,12}(?:: ?|$| /))")
 
 
@@ -84,15 +87,15 @@ class ProseReader:
         wordings = self.game.wordings
         if wordings is None or self.ahead.waits or put_off(text):
             return None
-        lexicon = wordings.lexicon
-        position = self.ahead.position
+        position, confirmed = self.ahead.position, self.ahead.confirmed()
+        lexicon = with_moves(wordings.lexicon, confirmed)
         tokens = Scanner(
             lexicon.phrases(wordings.names(position, self.seat)), lexicon, wordings.at_hand(position)
         ).scan(lines)
         if len(tokens) > MOST_TOKENS:
             return None
         walk = Walk(lexicon, self._step, self.patience, self._choices)
-        readings = walk.readings(tokens, self.ahead)
+        readings = _preferred(walk.readings(tokens, self.ahead), {move.name for move in confirmed})
         self.patience = max(0, walk.patience)
         likely = [one for one in _distinct(readings) if one.merit > _LEAST or one.explained > _TOLD][:MOST]
         if not likely:
@@ -146,6 +149,14 @@ class ProseReader:
     def _holds(self, claim: Claim, ahead: LookAhead) -> bool:
         """Whether what a line claims is so behind it, as far as this reader can tell."""
         return self.game.notation.claim(claim.place, ahead.position) in (None, claim.value)
+
+
+def _preferred(readings: Sequence[Reading], confirmed: AbstractSet[str]) -> Sequence[Reading]:
+    """Readings with those ahead that say a move as this table has confirmed it."""
+    if not confirmed:
+        return readings
+    more = ((one, sum(move in confirmed for move in one.moves)) for one in readings)
+    return sorted((one._replace(score=one.score + _CONFIRMED * many) for one, many in more), key=lambda one: -one.score)
 
 
 def _phrases(reading: Reading, lexicon: Lexicon, asked: Sequence[str] | None) -> tuple[Phrase, ...]:

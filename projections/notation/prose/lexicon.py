@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -211,6 +211,11 @@ class Lexicon:
         for word, number in _NUMBERS.items() if NUMBER in self.kinds else ():
             found.setdefault(word, {})[Sense(NUMBER, number)] = None
         return {phrase: tuple(senses) for phrase, senses in found.items()}
+
+
+def with_moves(lexicon: Lexicon, moves: Sequence[Wording]) -> Lexicon:
+    """A lexicon with more ways to say moves, which come before its own."""
+    return replace(lexicon, moves=(*moves, *lexicon.moves)) if moves else lexicon
 
 
 def _each_of(move: dict[str, Any]) -> Iterable[dict[str, Any]]:
