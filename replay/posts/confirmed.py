@@ -123,12 +123,14 @@ def _learned(
     game, wordings = timeline.game, timeline.game.wordings
     assert wordings is not None
     lexicon, before = wordings.lexicon, timeline.position(groups[0].first - 1)
-    names = [(kind, dict(words)) for kind, words in wordings.names(before, seat)]
-    tokens = Scanner(lexicon.phrases(names), lexicon).scan(said)
+    phrases = wordings.phrases(before, seat)
+    tokens = Scanner(phrases, lexicon).scan(said)
     clauses = [
         (text, [token for token in tokens if token.clause == at]) for at, (_, text) in enumerate(sentences(said))
     ]
-    kinds = {kind: {*words.values()} for kind, words in names}
+    kinds: dict[str, set[str]] = {}
+    for kind, value in (sense for every in phrases.senses.values() for sense in every):
+        kinds.setdefault(kind, set()).add(value)
     for group in groups:
         position = timeline.position(group.first - 1)
         try:

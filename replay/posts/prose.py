@@ -88,10 +88,8 @@ class ProseReader:
         if wordings is None or self.ahead.waits or put_off(text):
             return None
         position, confirmed = self.ahead.position, self.ahead.confirmed()
-        lexicon = with_moves(wordings.lexicon, confirmed)
-        tokens = Scanner(
-            lexicon.phrases(wordings.names(position, self.seat)), lexicon, wordings.at_hand(position)
-        ).scan(lines)
+        lexicon, phrases = with_moves(wordings.lexicon, wordings.phrases(position, self.seat), confirmed)
+        tokens = Scanner(phrases, lexicon, wordings.at_hand(position)).scan(lines)
         if len(tokens) > MOST_TOKENS:
             return None
         walk = Walk(lexicon, self._step, self.patience, self._choices)
@@ -116,8 +114,8 @@ class ProseReader:
         begins = next((token.line for token in tokens if weight(token) > 0), 0)
         choices = tuple(JOINT.join(reading.lines) for reading in likely)
         supplied = tuple(reading.supplied for reading in likely)
-        phrases = tuple(_phrases(reading, lexicon, unexplained if reading is best else None) for reading in likely)
-        return ProseReading(begins, choices, is_clear, unexplained, supplied, phrases)
+        became = tuple(_phrases(reading, lexicon, unexplained if reading is best else None) for reading in likely)
+        return ProseReading(begins, choices, is_clear, unexplained, supplied, became)
 
     def _could(self, line: str, end: LookAhead) -> bool:
         """Whether a line could be played before all others or behind them."""

@@ -1,12 +1,12 @@
 """A post taken apart: its sentences, and in each the phrases that mean something in this position."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final, NamedTuple
 
 from projections.notation.prose.guards import is_no_deed
-from projections.notation.prose.lexicon import NOT, NUMBER, VERB, Lexicon, Row, Sense
+from projections.notation.prose.lexicon import FUZZY, NOT, NUMBER, VERB, Lexicon, Phrases, Row, Sense
 
 STOP: Final = "stop"
 """The kind of what ends a clause."""
@@ -24,8 +24,6 @@ _WORD: Final = re.compile(
 _LONGEST: Final = 6
 _GAP: Final = 6
 """So many stops and small words stand between the things of a row at most."""
-_FUZZY: Final = 5
-"""A word of so many letters may be misspelt."""
 MOST_TOKENS: Final = 600
 """A post of more phrases is not read as prose."""
 _PATIENCE: Final = 600
@@ -140,19 +138,12 @@ _REMARKS: Final = re.compile(
 class Scanner:
     """Finds the phrases of a vocabulary in sentences."""
 
-    def __init__(
-        self, phrases: Mapping[str, tuple[Sense, ...]], lexicon: Lexicon, at_hand: Iterable[str] = ()
-    ) -> None:  # fmt: skip
+    def __init__(self, phrases: Phrases, lexicon: Lexicon, at_hand: Iterable[str] = ()) -> None:
         self._at_hand = frozenset(at_hand)
-        self.phrases, self.versus, self.rows = phrases, frozenset(lexicon.versus), lexicon.rows
+        self.phrases, self._spellings = phrases.senses, phrases
+        self.versus, self.rows = frozenset(lexicon.versus), lexicon.rows
         self._light = frozenset((*lexicon.light, VERB, ""))
         self._saying = {row.kind: {move.name for move in lexicon.moves if row.kind in move.known} for row in self.rows}
-        self._single = [
-            word for word, senses in phrases.items()
-            if word.isalpha() and len(word) >= _FUZZY and any(sense.kind != VERB for sense in senses)
-        ]  # fmt: skip
-        single = frozenset(self._single)
-        self._verbs = [word for word in phrases if word.isalpha() and len(word) > _FUZZY and word not in single]
         self._known: dict[str, str] = {}
         self._there, self._last = lexicon.there, Sense("", "")
 
@@ -263,16 +254,16 @@ class Scanner:
         bare = word.removesuffix("'s").removesuffix("s'") or word
         if bare in self.phrases:
             return bare
-        if len(bare) < _FUZZY or not bare.isalpha() or bare in _COMMON or len(self._known) > _PATIENCE:
+        if len(bare) < FUZZY or not bare.isalpha() or bare in _COMMON or len(self._known) > _PATIENCE:
             return bare
         from rapidfuzz import process  # noqa: PLC0415  # only prose pays for it
         from rapidfuzz.distance import OSA  # noqa: PLC0415
 
         most = 1 if len(bare) < 8 else 2
-        begun = [word for word in self._single if word[0] == bare[0]]
+        begun = [word for word in self._spellings.things if word[0] == bare[0]]
         if best := process.extractOne(bare, begun, scorer=OSA.distance, score_cutoff=most):
             return str(best[0])
-        verbs = [word for word in self._verbs if word[0] == bare[0] and _is_slip(bare, word)]
+        verbs = [word for word in self._spellings.verbs if word[0] == bare[0] and _is_slip(bare, word)]
         best = process.extractOne(bare, verbs, scorer=OSA.distance, score_cutoff=1)
         return str(best[0]) if best else bare
 

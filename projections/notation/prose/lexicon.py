@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from projections.notation.prose.inflection import forms
+from projections.notation.titles import Itself
 from projections.notation.vocabulary import Vocabulary
 
 _HOLE: Final = re.compile(r"\{(?P<kind>[a-z-]+)(?::(?P<role>from|to))?\}")
@@ -21,6 +22,8 @@ NUMBER: Final = "number"
 VERB: Final = "verb"
 NOT: Final = "not "
 """What a verb that is denied begins with: `not move` says that one stays."""
+FUZZY: Final = 5
+"""A word of so many letters may be misspelt."""
 _COUNTED: Final = "{n}"
 _MOST_COUNTED: Final = 12
 Names = Iterable[tuple[str, Vocabulary]]
@@ -186,19 +189,16 @@ class Lexicon:
         holes = [hole for move in self.moves for hole in (*move.holes, *move.part.holes)]
         return frozenset(hole.kind for hole in holes) | {kind for row in self.rows for kind in (row.head, row.each)}
 
-    def phrases(self, names: Names) -> dict[str, tuple[Sense, ...]]:
-        """Every phrase that means something here, with all that it may mean."""
+    def phrases(self, names: Names, others: "Phrases | None" = None) -> "Phrases":
+        """Every phrase that means something here, with all that it may mean: these names, and `others` or its own."""
         named: dict[str, dict[Sense, None]] = {}
         for kind, vocabulary in names:
             for phrase, value in vocabulary.items():
                 named.setdefault(phrase, {})[Sense(kind, value)] = None
-        found = dict(self.own_phrases)
-        for phrase, senses in named.items():
-            found[phrase] = tuple(senses | dict.fromkeys(found.get(phrase, ())))
-        return found
+        return Phrases(named, others or self.own_phrases)
 
     @cached_property
-    def own_phrases(self) -> Mapping[str, tuple[Sense, ...]]:
+    def own_phrases(self) -> "Phrases":
         """Every phrase that means something in each position."""
         found: dict[str, dict[Sense, None]] = {}
         for kind, words in self.things.items():
@@ -210,12 +210,40 @@ class Lexicon:
             found.setdefault(phrase, {})[Sense("", phrase)] = None
         for word, number in _NUMBERS.items() if NUMBER in self.kinds else ():
             found.setdefault(word, {})[Sense(NUMBER, number)] = None
-        return {phrase: tuple(senses) for phrase, senses in found.items()}
+        return Phrases(found)
 
 
-def with_moves(lexicon: Lexicon, moves: Sequence[Wording]) -> Lexicon:
-    """A lexicon with more ways to say moves, which come before its own."""
-    return replace(lexicon, moves=(*moves, *lexicon.moves)) if moves else lexicon
+class Phrases:
+    """Phrases, each with all that it may mean: some beside `others`, in which the same phrase may mean more."""
+
+    def __init__(self, found: Mapping[str, dict[Sense, None]], others: "Phrases | None" = None) -> None:
+        known = others.senses if others else {}
+        own = {phrase: tuple(senses | dict.fromkeys(known.get(phrase, ()))) for phrase, senses in found.items()}
+        self.senses: Mapping[str, tuple[Sense, ...]] = {**known, **own}
+        self._own, self._others = own, others
+
+    @cached_property
+    def things(self) -> frozenset[str]:
+        """The single words that may be misspelt and are not only verbs."""
+        own = frozenset(
+            word for word, senses in self._own.items()
+            if word.isalpha() and len(word) >= FUZZY and any(sense.kind != VERB for sense in senses)
+        )  # fmt: skip
+        return own | self._others.things if self._others else own
+
+    @cached_property
+    def verbs(self) -> frozenset[str]:
+        """The single words that may be misspelt and are only verbs."""
+        own = frozenset(word for word in self._own if word.isalpha() and len(word) > FUZZY)
+        return (own | self._others.verbs if self._others else own) - self.things
+
+
+def with_moves(lexicon: Lexicon, phrases: Phrases, moves: Sequence[Wording]) -> tuple[Lexicon, Phrases]:
+    """A lexicon and its phrases with more ways to say moves, which come before its own."""
+    if not moves:
+        return lexicon, phrases
+    said = {verb: dict.fromkeys(senses) for verb, senses in Lexicon(moves=moves).verbs.items()}
+    return replace(lexicon, moves=(*moves, *lexicon.moves)), Phrases(said, phrases)
 
 
 def _each_of(move: dict[str, Any]) -> Iterable[dict[str, Any]]:
@@ -243,15 +271,31 @@ def read_lexicon(text: str) -> Lexicon:
 class Wordings:
     """What a game knows of prose: its lexicon, a seat's names of things in a position, and what is spoken of anyway.
 
+    `box_names` are the names that hang on nothing but the game's `box`, the part of a position that never changes.
     `at_hand` are the things, as a line has them, that the move to be made is about: the territory that is fought over,
     where a pawn stands. To name them says nothing more.
     """
 
     text: Callable[[], str]
     names: Callable[[Any, str], Names]
+    box_names: Callable[[Any], Names] = lambda _position: ()
+    box: Callable[[Any], Any] = lambda _position: None
     at_hand: Callable[[Any], Iterable[str]] = lambda _position: ()
 
     @cached_property
     def lexicon(self) -> Lexicon:
         """The game's lexicon."""
         return read_lexicon(self.text())
+
+    def phrases(self, position: Any, seat: str) -> Phrases:
+        """Every phrase that means something to a seat in a position."""
+        box = Itself(self.box(position))
+        if box not in self._gathered:
+            self._gathered.clear()
+            self._gathered[box] = self.lexicon.phrases(self.box_names(position))
+        return self.lexicon.phrases(self.names(position, seat), self._gathered[box])
+
+    @cached_property
+    def _gathered(self) -> dict[Itself[Any], Phrases]:
+        """The phrases with the names of the box that was last played with."""
+        return {}

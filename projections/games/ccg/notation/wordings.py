@@ -31,16 +31,19 @@ _NUMBERS: Final = (
 _YOURS: Final = ("your", "ur", "yer", "thy", "opponent's", "the opposing", "the enemy")
 
 
-def _names(now: Position, seat: str) -> Iterator[tuple[str, Vocabulary]]:
+def _box_names(now: Position) -> Iterator[tuple[str, Vocabulary]]:
     yield "card", _cards(now)
-    yield "card", {spelling: number for spelling, number in _numbered(now).items() if spelling.startswith("#")}
-    yield "number-of", _numbered(now)
     yield "zone", {word: code for word, code in ZONE_CODES.items() if len(word) >= _SHORTEST}
     yield "value", {word: VALUE_CODES[value] for word, value in VALUE_WORDS.items() if len(word) > 1}
+    yield "deck", {starter.name.lower(): f'"{starter.name}"' for starter in now.cards.starter.values()}
+
+
+def _names(now: Position, seat: str) -> Iterator[tuple[str, Vocabulary]]:
+    yield "card", {spelling: number for spelling, number in _numbered(now).items() if spelling.startswith("#")}
+    yield "number-of", _numbered(now)
     yield "seat", {other: seat_spelt(now.seats, other) for other in now.seats}
     yield "owner", _owners(now, seat)
     yield "", _owners(now, seat)
-    yield "deck", {starter.name.lower(): f'"{starter.name}"' for starter in now.cards.starter.values()}
 
 
 def _owners(now: Position, seat: str) -> Vocabulary:
@@ -101,4 +104,7 @@ def _doctors(now: Position) -> Vocabulary:
     return words
 
 
-WORDINGS: Final = Wordings(text=lambda: shipped_text("projections.games.ccg", "data/lexicon.toml"), names=_names)
+WORDINGS: Final = Wordings(
+    text=lambda: shipped_text("projections.games.ccg", "data/lexicon.toml"), names=_names, box_names=_box_names,
+    box=lambda now: now.cards,
+)  # fmt: skip

@@ -21,13 +21,16 @@ _AHEAD: Final = 9
 _CODES: Final[Vocabulary] = {word: card_code(card) for word, card in CARD_WORDS.items()}
 
 
-def _names(now: Position, _seat: str) -> Iterator[tuple[str, Vocabulary]]:
+def _box_names(_now: Position) -> Iterator[tuple[str, Vocabulary]]:
     yield "card", _CODES
     yield "key", {word: code for word, code in _CODES.items() if code.startswith("K")}
     for card in ("sonic", "barrier", "tunnel", "cookie", "pandorica", "cyberman"):
         yield card, {word: card_code(card) for word, name in CARD_WORDS.items() if name == card}
     yield "tile", TILE_WORDS
     yield "door", {word: kind for word, kind in KIND_WORDS.items() if word not in TILE_WORDS}
+
+
+def _names(now: Position, _seat: str) -> Iterator[tuple[str, Vocabulary]]:
     yield "seat", {word: seat_code(seat) for word, seat in seat_words(now.seats).items()}
     yield "way", _ways(now)
     turns = [str(now.turn + ahead) for ahead in range(_AHEAD)]
@@ -51,5 +54,6 @@ def _at_hand(now: Position) -> Iterator[str]:
 
 
 WORDINGS: Final = Wordings(
-    text=lambda: shipped_text("projections.games.keys", "data/lexicon.toml"), names=_names, at_hand=_at_hand
-)
+    text=lambda: shipped_text("projections.games.keys", "data/lexicon.toml"), names=_names, box_names=_box_names,
+    at_hand=_at_hand,
+)  # fmt: skip

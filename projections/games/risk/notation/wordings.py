@@ -15,12 +15,15 @@ _PLACES: Final[Vocabulary] = {word: code for word, code in PLACE_CODES.items() i
 _ALL: Final = ("all", "the lot", "everything", "the whole lot", "all of them", "the whole pool", "every one")
 
 
-def _names(world: World, _seat: str) -> Iterator[tuple[str, Vocabulary]]:
+def _box_names(world: World) -> Iterator[tuple[str, Vocabulary]]:
     yield "place", _PLACES
-    if pool := world.neutral_pool or world.pool:
-        yield "all", dict.fromkeys(_ALL, str(pool))
     yield "power", {word: bracketed(world, card) for word, card in power_words(world).items()}
     yield "mission", {word: mission_code(world, card) for word, card in mission_words(world).items()}
+
+
+def _names(world: World, _seat: str) -> Iterator[tuple[str, Vocabulary]]:
+    if pool := world.neutral_pool or world.pool:
+        yield "all", dict.fromkeys(_ALL, str(pool))
     yield "seat", {word: seat_code(seat) for word, seat in army_words(world.seats).items()}
 
 
@@ -31,5 +34,6 @@ def _at_hand(world: World) -> Iterator[str]:
 
 
 WORDINGS: Final = Wordings(
-    text=lambda: shipped_text("projections.games.risk", "data/lexicon.toml"), names=_names, at_hand=_at_hand
-)
+    text=lambda: shipped_text("projections.games.risk", "data/lexicon.toml"), names=_names, box_names=_box_names,
+    box=lambda world: world.cards, at_hand=_at_hand,
+)  # fmt: skip
