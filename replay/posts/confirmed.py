@@ -5,7 +5,7 @@ both follows one more way to say such a move. A remark at the post, `forget "...
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import islice
@@ -43,6 +43,11 @@ _PART: Final = re.compile(r"\{(?P<hole>[a-z-]+)(?::(?:from|to))?\}|(?P<open>\[)|
 _RESULT: Final = r"(?:\s*[(;].*|\s[-=].*)?"
 """What may stand behind what a move says: what was seen, and what came of it."""
 _WORD: Final = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
+
+
+_LATELY: Final = 2_000
+_LEARNED: Final[dict[tuple[str, str, str, int, tuple[int, ...]], tuple["Confirmed", ...]]] = {}
+"""What lines had in them that were looked at lately: what was filed under the key of a post stays as it is."""
 
 
 class Confirmed(NamedTuple):
@@ -98,7 +103,15 @@ def _said_in(timeline: Timeline, store: EventStore, entry: Entry) -> Iterator[Co
         begin = filed[at]
         until = next((other for other in sorted(filed) if other > at), len(lines) + 1)
         if groups and (chat or not _VERB.match(lines[at - 1])):
-            yield from _learned(timeline, entry.seq, seat, [chat] if chat else lines[at - 1 : until - 1], groups)
+            first = tuple(group.first for group in groups)
+            key = (timeline.row.session, timeline.viewer, fact.key, at, first)
+            found = _LEARNED.get(key)
+            if found is None:
+                said = [chat] if chat else lines[at - 1 : until - 1]
+                found = _LEARNED[key] = tuple(_learned(timeline, entry.seq, seat, said, groups))
+            yield from found
+    if len(_LEARNED) > _LATELY:
+        _LEARNED.clear()
 
 
 def _is_move(group: Group, seat: str) -> bool:
@@ -123,42 +136,33 @@ def _learned(
     game, wordings = timeline.game, timeline.game.wordings
     assert wordings is not None
     lexicon, before = wordings.lexicon, timeline.position(groups[0].first - 1)
-    phrases = wordings.phrases(before, seat)
-    tokens = Scanner(phrases, lexicon).scan(said)
+    tokens = Scanner(wordings.phrases(before, seat), lexicon).scan(said)
     clauses = [
         (text, [token for token in tokens if token.clause == at]) for at, (_, text) in enumerate(sentences(said))
     ]
-    kinds: dict[str, set[str]] = {}
-    for kind, value in (sense for every in phrases.senses.values() for sense in every):
-        kinds.setdefault(kind, set()).add(value)
     for group in groups:
         position = timeline.position(group.first - 1)
         try:
             line = game.notation.write(group.entries, position)
         except NotationError:
             continue
-        told = game.view.tell(group.head.fact, position, position)
-        for base, values in _ways(lexicon, line, kinds):
+        found = list[Wording]()
+        for base, values in _ways(lexicon, line):
             is_alone = len(clauses) == len(groups) == 1
             meant = [one for one in clauses if is_alone or any(_names(token, values) for token in one[1])]
             wording = _wording(base, values, *meant[0], lexicon) if len(meant) == 1 else None
-            if wording is not None:
-                yield Confirmed(wording.says[0], seq, told, wording)
-                break
+            found += [wording] if wording is not None else []
+        if found:
+            best = max(found, key=lambda one: len(one.holes))
+            yield Confirmed(best.says[0], seq, game.view.tell(group.head.fact, position, position), best)
 
 
-def _ways(
-    lexicon: Lexicon, line: str, kinds: Mapping[str, set[str]]
-) -> Iterator[tuple[Wording, Sequence[str]]]:  # fmt: skip
+def _ways(lexicon: Lexicon, line: str) -> Iterator[tuple[Wording, Sequence[str]]]:
     """The ways to say a line, the most special first, each with what stands in its places."""
     for move in sorted(lexicon.moves, key=lambda one: -sum(map(len, one.family))):
         found = None if move.each or " / " in move.line else _pattern(move.line).fullmatch(line)
         if found is not None:
-            values = [value or "" for value in found.groups()]
-            fitting = (not value or hole.kind not in kinds or value in kinds[hole.kind]
-                       for hole, value in zip(move.holes, values, strict=True))  # fmt: skip
-            if all(fitting):
-                yield move, values
+            yield move, [value or "" for value in found.groups()]
 
 
 @cache
