@@ -41,8 +41,8 @@ def test_near_misses_are_asked_about(line: str, choice: str) -> None:
 @pytest.mark.parametrize(
     ("sentence", "line"),
     [
-        ("I use my blue key to open a1", "P: Kb a1 open (open)"), ("My Cybermen drag Ten from c5 to b5!", "P: CA Ten c5>b5"),
-        ("I step from c4 to c3", "M: c4>c3"),
+        ("I use my blue key to open a1", "P: Kb a1 open (open)"), ("I step from c4 to c3", "M: c4>c3"),
+        ("My Cybermen drag Ten from c5 to b5!", "P: CA Ten c5>b5"),
     ],
 )  # fmt: skip
 def test_a_sentence_says_a_line(sentence: str, line: str) -> None:
