@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any, Final, NamedTuple
 
 from events.errors import BellError
@@ -9,6 +10,7 @@ from events.facts import Move
 from projections.game import Game
 from projections.notation.prose.clauses import MOST_TOKENS, Scanner, Token, says_otherwise, says_unread
 from projections.notation.prose.guards import put_off, takes_back
+from projections.notation.prose.lexicon import Lexicon, with_moves
 from projections.notation.prose.walk import MOST_TRIED, Reading, Walk, is_verb, lost, weight
 from projections.terms import Claim
 from replay.posts.lookahead import AgainstError, LookAhead
@@ -26,6 +28,10 @@ _SHARE: Final = 0.35
 """A reading is clear only where what it leaves over takes less than the rest of what it explains."""
 _HEAVY: Final = 0.8
 """What would matter so much, if it were not asked or planned, leaves no reading clear."""
+_HEARD: Final = 0.3
+"""A phrase that matters less is no part of a move."""
+_CONFIRMED: Final = 1.0
+"""What it says for a move that this table has confirmed it in these words."""
 _PARTS: Final = re.compile(r" / (?=[A-Z+]{1,12}(?:: ?|$| /))")
 
 
@@ -34,18 +40,30 @@ def parts_of(line: str) -> list[str]:
     return _PARTS.split(line)
 
 
+class Phrase(NamedTuple):
+    """A phrase of a post that means something: where its line stands, its words, and what a reading made of it.
+
+    It carried the move, is a remark, or is left over and could matter (`carried`, `remark`, `left`).
+    """
+
+    line: int
+    text: str
+    kind: str
+
+
 class ProseReading(NamedTuple):
     """What lines of prose may mean: the choices, the likeliest first, and in which line they begin.
 
     `is_clear` says that the first one explains all that could matter, and no other comes near it; `left` are the words
-    that it leaves over, `supplied` the lines that it adds.
+    that it leaves over. By choice `supplied` are the lines that it adds, `phrases` what became of each phrase in it.
     """
 
     line: int
     choices: tuple[str, ...]
     is_clear: bool
     left: tuple[str, ...] = ()
-    supplied: tuple[str, ...] = ()
+    supplied: tuple[tuple[str, ...], ...] = ()
+    phrases: tuple[tuple[Phrase, ...], ...] = ()
 
     @property
     def message(self) -> str:
@@ -53,7 +71,8 @@ class ProseReading(NamedTuple):
         said = "read from prose: is this what it says?"
         if self.left:
             said += f" Left over: {', '.join(self.left)}."
-        return said + (f" Supplied: {', '.join(self.supplied)}." if self.supplied else "")
+        supplied = next(iter(self.supplied), ())
+        return said + (f" Supplied: {', '.join(supplied)}." if supplied else "")
 
 
 class ProseReader:
@@ -68,13 +87,13 @@ class ProseReader:
         wordings = self.game.wordings
         if wordings is None or self.ahead.waits or put_off(text):
             return None
-        lexicon = wordings.lexicon
-        position = self.ahead.position
-        tokens = Scanner(wordings.phrases(position, self.seat), lexicon, wordings.at_hand(position)).scan(lines)
+        position, confirmed = self.ahead.position, self.ahead.confirmed()
+        lexicon, phrases = with_moves(wordings.lexicon, wordings.phrases(position, self.seat), confirmed)
+        tokens = Scanner(phrases, lexicon, wordings.at_hand(position)).scan(lines)
         if len(tokens) > MOST_TOKENS:
             return None
         walk = Walk(lexicon, self._step, self.patience, self._choices)
-        readings = walk.readings(tokens, self.ahead)
+        readings = _preferred(walk.readings(tokens, self.ahead), {move.name for move in confirmed})
         self.patience = max(0, walk.patience)
         likely = [one for one in _distinct(readings) if one.merit > _LEAST or one.explained > _TOLD][:MOST]
         if not likely:
@@ -94,7 +113,9 @@ class ProseReader:
         )  # fmt: skip
         begins = next((token.line for token in tokens if weight(token) > 0), 0)
         choices = tuple(JOINT.join(reading.lines) for reading in likely)
-        return ProseReading(begins, choices, is_clear, unexplained, best.supplied)
+        supplied = tuple(reading.supplied for reading in likely)
+        became = tuple(_phrases(reading, lexicon, unexplained if reading is best else None) for reading in likely)
+        return ProseReading(begins, choices, is_clear, unexplained, supplied, became)
 
     def _could(self, line: str, end: LookAhead) -> bool:
         """Whether a line could be played before all others or behind them."""
@@ -126,6 +147,33 @@ class ProseReader:
     def _holds(self, claim: Claim, ahead: LookAhead) -> bool:
         """Whether what a line claims is so behind it, as far as this reader can tell."""
         return self.game.notation.claim(claim.place, ahead.position) in (None, claim.value)
+
+
+def _preferred(readings: Sequence[Reading], confirmed: AbstractSet[str]) -> Sequence[Reading]:
+    """Readings with those ahead that say a move as this table has confirmed it."""
+    if not confirmed:
+        return readings
+    more = ((one, sum(move in confirmed for move in one.moves)) for one in readings)
+    return sorted((one._replace(score=one.score + _CONFIRMED * many) for one, many in more), key=lambda one: -one.score)
+
+
+def _phrases(reading: Reading, lexicon: Lexicon, asked: Sequence[str] | None) -> tuple[Phrase, ...]:
+    """What became of each phrase in a reading; what says little of itself is nothing.
+
+    Of those left over only the ones that are `asked` about could matter, unless nobody has told which. A verb of what
+    is read anyway is part of it.
+    """
+    read = frozenset[str]().union(*(lexicon.families.get(move, ()) for move in reading.moves))
+    saying = {move for move, family in lexicon.families.items() if not family.isdisjoint(read)}
+    left = {
+        id(token): "left" if asked is None or token.text in asked else "remark"
+        for token in reading.left if token.verbs.isdisjoint(saying)
+    }  # fmt: skip
+    return tuple(
+        Phrase(token.line, token.text, left.get(id(token)) or ("remark" if token.is_inert else "carried"))
+        for token in reading.tokens
+        if not token.is_stop and (token.is_inert or weight(token) >= _HEARD or token.verbs & saying)
+    )
 
 
 def _doubted(tokens: Sequence[Token]) -> bool:
