@@ -3,11 +3,14 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from projections.notation.prose.guards import is_no_deed
 from projections.notation.prose.lexicon import NOT, NUMBER, VERB, Lexicon, Row, Sense
 
+THERE: Final = "@"
+"""What a word of a lexicon means that points to the thing named last."""
 STOP: Final = "stop"
 """The kind of what ends a clause."""
 DICE: Final = "dice"
@@ -155,14 +158,13 @@ class Scanner:
         self.phrases, self.versus, self.rows = phrases, frozenset(lexicon.versus), lexicon.rows
         self._light = frozenset((*lexicon.light, VERB, ""))
         self._saying = {row.kind: {move.name for move in lexicon.moves if row.kind in move.known} for row in self.rows}
-        self._single = [
-            word for word, senses in phrases.items()
-            if word.isalpha() and len(word) >= _FUZZY and any(sense.kind != VERB for sense in senses)
-        ]  # fmt: skip
-        single = frozenset(self._single)
+        self._single = single = frozenset(
+            word for phrase, senses in phrases.items() if any(sense.kind not in (VERB, "") for sense in senses)
+            for word in phrase.split() if word.isalpha() and len(word) >= _FUZZY
+        )  # fmt: skip
         self._verbs = [word for word in phrases if word.isalpha() and len(word) > _FUZZY and word not in single]
         self._known: dict[str, str] = {}
-        self._there, self._last = lexicon.there, Sense("", "")
+        self._there, self._last, self._onward = lexicon.there, Sense("", ""), frozenset(lexicon.onward)
 
     def scan(self, lines: Sequence[str]) -> list[Token]:
         """The tokens of a post, clause by clause."""
@@ -175,9 +177,23 @@ class Scanner:
                 found.append(Token((), ".", clause, line=line))
             if len(found) > MOST_TOKENS:
                 break
+        if self._onward:
+            found = list(self._led_on(found))
         for row in self.rows:
             found = _gathered(found, row, self._saying[row.kind])
         return found
+
+    def _led_on(self, tokens: Sequence[Token]) -> Iterator[Token]:
+        """The tokens; a verb that leads on, with no place behind it in its clause, leads to the one named last."""
+        last: Sense | None = None
+        for at, token in enumerate(tokens):
+            if not token.is_inert:
+                last = next((sense for sense in token.senses if sense.kind == self._there), last)
+            if last and token.verbs and token.of(self._there) is None and token.text.split()[-1] in self._onward:
+                behind = takewhile(lambda other: not other.is_stop, tokens[at + 1 :])
+                if not any(other.of(self._there) for other in behind):
+                    token = token._replace(senses=(*token.senses, last), is_light=True)  # noqa: PLW2901
+            yield token
 
     def _parts(self, sentence: str) -> Sequence[str]:
         """A sentence, in two parts where only what stands behind its last comma is no deed, and names nothing."""
@@ -212,6 +228,8 @@ class Scanner:
             if senses := self.phrases.get(text):
                 light = {sense.kind for sense in senses} <= self._light
                 known = any(sense.value in self._at_hand for sense in senses)
+                if any(sense.value == THERE for sense in senses):
+                    senses = (self._last if self._last.kind else Sense("", ""), Sense("", ""))
                 self._last = next((sense for sense in senses if sense.kind == self._there), self._last)
                 veiled = texts[at - 1] in _VEILED if at else False
                 yield Token(senses, text, clause, before, inert, 0, light, known, veiled)
@@ -269,7 +287,7 @@ class Scanner:
 
     def _nearest(self, word: str) -> str:
         bare = word.removesuffix("'s").removesuffix("s'") or word
-        if bare in self.phrases:
+        if bare in self.phrases or bare in self._single:
             return bare
         if len(bare) < _FUZZY or not bare.isalpha() or bare in _COMMON or len(self._known) > _PATIENCE:
             return bare

@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, NamedTuple
@@ -10,6 +11,7 @@ from typing import Any, Final, NamedTuple
 from projections.notation.prose.inflection import forms
 from projections.notation.vocabulary import Vocabulary
 
+_WORD: Final = re.compile(r"\w+")
 _HOLE: Final = re.compile(r"\{(?P<kind>[a-z-]+)(?::(?P<role>from|to))?\}")
 _AGAIN: Final = re.compile(r"\{=(?P<kind>[a-z-]+)\}")
 _OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
@@ -48,7 +50,7 @@ class Wording:
 
     `each` is repeated for every place that is named, with the number that goes with it and `joint` between. `silent`
     moves may go without a verb. The order of things says nothing where it is not `ordered`. `idle` are kinds of things
-    that may be named beside it and change nothing. `first` is a move that is often told behind the others, though it
+    that may be named beside it and change nothing, `at_hand` such as do so only where they are spoken of anyway. `first` is a move that is often told behind the others, though it
     comes before them. Right behind one that it is `apart` from it is not said.
     """
 
@@ -61,6 +63,7 @@ class Wording:
     silent: bool = False
     first: bool = False
     idle: Sequence[str] = ()
+    at_hand: Sequence[str] = ()
     apart: Sequence[str] = ()
 
     @cached_property
@@ -86,7 +89,7 @@ class Wording:
     @cached_property
     def known(self) -> frozenset[str]:
         """The kinds of things that it may hold."""
-        return frozenset((*(hole.kind for hole in (self.part if self.each else self).holes), *self.idle))
+        return frozenset((*(hole.kind for hole in (self.part if self.each else self).holes), *self.idle, *self.at_hand))
 
     @cached_property
     def part(self) -> "Wording":
@@ -139,7 +142,7 @@ class Lexicon:
     `things` are further spellings by kind, `moves` how each is said, `idle` phrases that change nothing, `versus` words
     between the dice of two sides, `light` kinds of things that are often named beside others. `rows` are read as one
     thing. `forced` are lines that may be supplied where nothing else can come next. `there` is the kind of thing that
-    "there" may stand for.
+    "there" may stand for, or a spelling whose word is "@"; a verb with a word of `onward` at its end leads to it too.
     """
 
     things: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -150,6 +153,7 @@ class Lexicon:
     rows: Sequence[Row] = ()
     forced: Sequence[str] = ()
     there: str = ""
+    onward: Sequence[str] = ()
 
     @cached_property
     def verbs(self) -> Mapping[str, Sequence[Sense]]:
@@ -164,6 +168,11 @@ class Lexicon:
     def families(self) -> Mapping[str, frozenset[str]]:
         """The verbs of notation in the line of each kind of move, by its name."""
         return {move.name: move.family for move in self.moves}
+
+    @cached_property
+    def fixed(self) -> Mapping[str, AbstractSet[str]]:
+        """The words in the line of each kind of move whatever fills it, by its name."""
+        return {name: {word for part in family for word in _WORD.findall(part)} for name, family in self.families.items()}
 
     @cached_property
     def bare(self) -> frozenset[str]:

@@ -266,10 +266,12 @@ class Walk:
         if after is not None:
             yield self._after_all(state, found, supplied, found.line, after)
             return
+        told = set(_WORD.findall(found.line)) - self.lexicon.fixed[found.move]
         for line in self._asked(position, found.line):
-            if (after := self._after(position, line)) is not None:
+            kept = told.intersection(_WORD.findall(line))
+            if (kept or not told) and (after := self._after(position, line)) is not None:
                 chosen = self._after_all(state, found, (), line, after)
-                yield chosen._replace(score=chosen.score - _CHOSEN, is_asked=True)
+                yield chosen._replace(score=chosen.score - _CHOSEN - len(told - kept), is_asked=True)
 
     def _asked(self, position: Any, line: str) -> Sequence[str]:
         """What a line may mean that is to be asked about, as long as there is patience for that."""
@@ -390,6 +392,9 @@ def _fillings(move: Wording, tokens: Sequence[Token]) -> Iterator[tuple[str, flo
     values, score, left = assigned
     score -= 0.0 if said else _SILENCE if all(token.is_light for token in tokens) else 1.0
     chosen = [value[0][0] if value else "" for value in values]
+    things = [(hole.kind, value) for hole, value in zip(move.holes, chosen, strict=True) if value]
+    if len(set(things)) < len(things):
+        return
     if not move.ordered:
         chosen = _sorted(chosen, move.holes)
     yield move.filled(chosen), score, tuple(left)
@@ -417,6 +422,8 @@ def _assigned(
             score += 0.1
         elif token.says(move.name) or any(token.of(kind) is not None for kind in move.idle):
             score += weight(token)
+        elif token.is_at_hand and any(token.of(kind) is not None for kind in move.at_hand):
+            score += lost(token)
         elif at in (0, len(tokens) - 1):
             return None  # what begins or ends it is part of it
         else:

@@ -1,6 +1,6 @@
 """What is known of prose about this game: the lexicon, and the names of cards, tiles, seats, doors and turns."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from projections.card_file import shipped_text
@@ -16,6 +16,19 @@ _WAYS: Final[Mapping[str, tuple[int, int]]] = {
     "westwards": (-1, 0), "east": (1, 0), "right": (1, 0), "eastward": (1, 0), "eastwards": (1, 0),
 }  # fmt: skip
 _SAID: Final = ("{0}", "one {0}", "one step {0}", "one tile {0}", "to the {0}", "one to the {0}", "{0} one")
+_BESIDE: Final = (
+    "{0} of me", "my {0}", "to my {0}", "on my {0}", "{0} door", "{0} side", "door {0}", "door to the {0}", "the {0} one",
+    "{0} tile", "{0} of my pawn", "{0} of where i am", "immediately {0}", "directly {0}", "tile {0}", "next door {0}",
+)  # fmt: skip
+_OF: Final[Mapping[str, tuple[int, int]]] = {
+    "north of": (0, 1), "above": (0, 1), "south of": (0, -1), "below": (0, -1), "beneath": (0, -1), "west of": (-1, 0),
+    "left of": (-1, 0), "east of": (1, 0), "right of": (1, 0), "on top of": (0, 1),
+}  # fmt: skip
+_CORNERS: Final = {
+    f"{row} {column}": f"{letter}{number}"
+    for row, number in (("top", 7), ("upper", 7), ("bottom", 1), ("lower", 1))
+    for column, letter in (("left", "a"), ("right", "g"))
+}  # fmt: skip
 _AHEAD: Final = 9
 """So many turns ahead are named."""
 _CODES: Final[Vocabulary] = {word: card_code(card) for word, card in CARD_WORDS.items()}
@@ -29,19 +42,23 @@ def _names(now: Position, _seat: str) -> Iterator[tuple[str, Vocabulary]]:
     yield "tile", TILE_WORDS
     yield "door", {word: kind for word, kind in KIND_WORDS.items() if word not in TILE_WORDS}
     yield "seat", {word: seat_code(seat) for word, seat in seat_words(now.seats).items()}
-    yield "way", _ways(now)
+    here = now.pawns.get(now.player, "")
+    yield "way", _ways(now, here, _WAYS, _SAID)
+    yield "tile", _ways(now, here, _WAYS, _BESIDE)
+    for tile in now.tiles:
+        yield "tile", _ways(now, tile, _OF, (f"{{0}} {tile}",))
+    yield "tile", {f"{corner}{end}": tile for corner, tile in _CORNERS.items() for end in ("", " corner", " hand corner")}
     turns = [str(now.turn + ahead) for ahead in range(_AHEAD)]
     yield "turn", {word: f"T{turn}" for turn in turns for word in (f"t{turn}", f"turn {turn}", f"turns {turn}")}
 
 
-def _ways(now: Position) -> Vocabulary:
-    """The tiles that lie about the pawn of whoever has the turn, by the ways there."""
-    here = now.pawns.get(now.player, "")
+def _ways(now: Position, here: str, ways: Mapping[str, tuple[int, int]], said: Sequence[str]) -> Vocabulary:
+    """The tiles that lie about one, by the ways there."""
     if here not in now.tiles:
         return {}
     column, row = here[0], here[1]
-    ways = {way: f"{chr(ord(column) + east)}{int(row) + north}" for way, (east, north) in _WAYS.items()}
-    return {said.format(way): tile for way, tile in ways.items() if tile in now.tiles for said in _SAID}
+    ends = {way: f"{chr(ord(column) + east)}{int(row) + north}" for way, (east, north) in ways.items()}
+    return {phrase.format(way): tile for way, tile in ends.items() if tile in now.tiles for phrase in said}
 
 
 def _at_hand(now: Position) -> Iterator[str]:
