@@ -71,7 +71,7 @@ class ProseReader:
         lexicon = wordings.lexicon
         position = self.ahead.position
         tokens = Scanner(
-            lexicon.phrases(wordings.names(position, self.seat)), lexicon, wordings.at_hand(position)
+            lexicon.phrases(wordings.names(position, self.seat)), lexicon, wordings.at_hand(position), wordings.toward
         ).scan(lines)
         if len(tokens) > MOST_TOKENS:
             return None
@@ -88,7 +88,8 @@ class ProseReader:
             for token in tokens if token.is_inert
             for move in lexicon.moves if not move.wanted
         )  # fmt: skip
-        unexplained = best.unexplained(lexicon, lambda line: self._could(line, best.position))
+        goes_on = not best.position.waits and self.seat in self.game.rules.status(best.position.position).awaited
+        unexplained = best.unexplained(lexicon, lambda line: self._could(line, best.position), goes_on=goes_on)
         is_clear = (
             is_alone and best.score > max(_LEAST, _SHARE * best.explained)
             and not (best.is_asked or asked or unexplained or _doubted(tokens))

@@ -1,7 +1,7 @@
 """A post taken apart: its sentences, and in each the phrases that mean something in this position."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import takewhile
 from typing import Final, NamedTuple
@@ -10,7 +10,7 @@ from projections.notation.prose.guards import is_no_deed
 from projections.notation.prose.lexicon import NOT, NUMBER, VERB, Lexicon, Row, Sense
 
 THERE: Final = "@"
-"""What a word of a lexicon means that points to the thing named last."""
+"""What a word of a lexicon means that points to the thing named last; with a way behind it, to what lies there."""
 STOP: Final = "stop"
 """The kind of what ends a clause."""
 DICE: Final = "dice"
@@ -152,7 +152,8 @@ class Scanner:
     """Finds the phrases of a vocabulary in sentences."""
 
     def __init__(
-        self, phrases: Mapping[str, tuple[Sense, ...]], lexicon: Lexicon, at_hand: Iterable[str] = ()
+        self, phrases: Mapping[str, tuple[Sense, ...]], lexicon: Lexicon, at_hand: Iterable[str] = (),
+        toward: Callable[[str, str], str] = lambda last, _way: last,
     ) -> None:  # fmt: skip
         self._at_hand = frozenset(at_hand)
         self.phrases, self.versus, self.rows = phrases, frozenset(lexicon.versus), lexicon.rows
@@ -164,6 +165,7 @@ class Scanner:
         )  # fmt: skip
         self._verbs = [word for word in phrases if word.isalpha() and len(word) > _FUZZY and word not in single]
         self._known: dict[str, str] = {}
+        self._toward = toward
         self._there, self._last, self._onward = lexicon.there, Sense("", ""), frozenset(lexicon.onward)
 
     def scan(self, lines: Sequence[str]) -> list[Token]:
@@ -225,20 +227,22 @@ class Scanner:
                 text, length, denied = self._denied(texts, at)
                 if denied:
                     inert = True
-            if senses := self.phrases.get(text):
-                light = {sense.kind for sense in senses} <= self._light
-                known = any(sense.value in self._at_hand for sense in senses)
-                if any(sense.value == THERE for sense in senses):
-                    senses = (self._last if self._last.kind else Sense("", ""), Sense("", ""))
-                self._last = next((sense for sense in senses if sense.kind == self._there), self._last)
-                veiled = texts[at - 1] in _VEILED if at else False
-                yield Token(senses, text, clause, before, inert, 0, light, known, veiled)
-                before = text if {sense.kind for sense in senses} == {VERB} else ""
-            elif self._there and (many := _means_there(texts, at)) and self._last.kind:
+            many = _means_there(texts, at) if self._there and self._last.kind else 0
+            if many > length or (many and text not in self.phrases):
                 yield Token(
                     (self._last, Sense("", "")), " ".join(texts[at : at + many]), clause, before, inert, is_light=True
                 )
                 before, length = "", many
+            elif senses := self.phrases.get(text):
+                light = {sense.kind for sense in senses} <= self._light
+                known = any(sense.value in self._at_hand for sense in senses)
+                if pointing := next((sense.value for sense in senses if sense.value.startswith(THERE)), None):
+                    value = self._toward(self._last.value, pointing[len(THERE) :])
+                    senses = (self._last._replace(value=value) if value else Sense("", ""), Sense("", ""))
+                self._last = next((sense for sense in senses if sense.kind == self._there), self._last)
+                veiled = texts[at - 1] in _VEILED if at else False
+                yield Token(senses, text, clause, before, inert, 0, light, known, veiled)
+                before = text if {sense.kind for sense in senses} == {VERB} else ""
             elif texts[at].isdigit():
                 yield Token((Sense(NUMBER, texts[at]),), texts[at], clause, before, inert)
                 before = ""

@@ -79,7 +79,7 @@ class Wording:
     def family(self) -> frozenset[str]:
         """What stands in its line whatever fills it: moves that have that in common are the same sort of move."""
         fixed = _AGAIN.sub("", _HOLE.sub("", _OPTIONAL.sub("", self.line)))
-        return frozenset("".join(part.split()) for part in fixed.split(" / "))
+        return frozenset("".join(part.split()).replace(">", "") for part in fixed.split(" / "))
 
     @cached_property
     def wanted(self) -> frozenset[str]:
@@ -200,7 +200,8 @@ class Lexicon:
         named: dict[str, dict[Sense, None]] = {}
         for kind, vocabulary in names:
             for phrase, value in vocabulary.items():
-                named.setdefault(phrase, {})[Sense(kind, value)] = None
+                if phrase != "?":
+                    named.setdefault(phrase, {})[Sense(kind, value)] = None
         found = dict(self.own_phrases)
         for phrase, senses in named.items():
             found[phrase] = tuple(senses | dict.fromkeys(found.get(phrase, ())))
@@ -248,12 +249,13 @@ class Wordings:
     """What a game knows of prose: its lexicon, a seat's names of things in a position, and what is spoken of anyway.
 
     `at_hand` are the things, as a line has them, that the move to be made is about: the territory that is fought over,
-    where a pawn stands. To name them says nothing more.
+    where a pawn stands. To name them says nothing more. `toward` is what lies on a way from a thing, "" where nothing.
     """
 
     text: Callable[[], str]
     names: Callable[[Any, str], Names]
     at_hand: Callable[[Any], Iterable[str]] = lambda _position: ()
+    toward: Callable[[str, str], str] = lambda last, _way: last
 
     @cached_property
     def lexicon(self) -> Lexicon:

@@ -99,14 +99,18 @@ class Reading(NamedTuple):
         """How much more it explains than it leaves over, where verbs, numbers and players left over do not count."""
         return self.score + sum(lost(token) for token in self.left if not _is_thing(token) or token.of(NUMBER))
 
-    def unexplained(self, lexicon: Lexicon, could: Callable[[str], bool] = lambda _line: True) -> tuple[str, ...]:
+    def unexplained(
+        self, lexicon: Lexicon, could: Callable[[str], bool] = lambda _line: True, *, goes_on: bool = False
+    ) -> tuple[str, ...]:  # fmt: skip
         """The phrases left over that could matter; `could` tells whether a line could be played at all.
+
+        Where the turn still `goes_on`, every verb may say more.
 
         A player's name, a verb of what is read anyway, and what its lines name already or what is spoken of anyway do
         not, unless a verb beside them says something else.
         """
         named = frozenset(_WORD.findall(" ".join(self.lines).casefold()))
-        verbs = [token for token in self.left if self._says_more(token, lexicon, could)]
+        verbs = [token for token in self.left if self._says_more(token, lexicon, could, goes_on=goes_on)]
         clauses = {token.clause for token in verbs}
         found = [
             token for token in self.left
@@ -117,11 +121,14 @@ class Reading(NamedTuple):
         ]  # fmt: skip
         return tuple(token.text for token in found)
 
-    def _says_more(self, token: Token, lexicon: Lexicon, could: Callable[[str], bool]) -> bool:
+    def _says_more(self, token: Token, lexicon: Lexicon, could: Callable[[str], bool], *, goes_on: bool) -> bool:
         """Whether it is a verb of another move than those that are read, with all that move wants beside it."""
         verbs = {sense.value for sense in token.senses if sense.kind == VERB}
         if not verbs or not verbs.isdisjoint(self.moves) or weight(token) < _SAYING:
             return False
+        families = {part for move in self.moves for part in lexicon.families[move]}
+        if goes_on and all(lexicon.families[verb].isdisjoint(families) for verb in verbs):
+            return True
         left = {kind for other in self.left for kind in _kinds(other, token.clause)}
         said = {kind for other in self.tokens for kind in _kinds(other, token.clause)} if " " in token.text else left
         read = frozenset[str]().union(*(lexicon.families[move] for move in self.moves))
@@ -417,7 +424,7 @@ def _assigned(
         place = _place(move.holes, values, token)
         if place is not None:
             values[place].append((token.of(move.holes[place].kind) or "", token))
-            score += max(weight(token), 0.5)
+            score += max(weight(token), 0.5) + (_SAYING if token.is_light and token.says(move.name) else 0.0)
         elif _is_repeated(values, move.holes, token):
             score += 0.1
         elif token.says(move.name) or any(token.of(kind) is not None for kind in move.idle):
