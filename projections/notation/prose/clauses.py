@@ -15,6 +15,8 @@ _BULLET: Final = re.compile(r"\[(?:\*|li|/?list[^\]]{0,20})\]", re.IGNORECASE)
 _MARKUP: Final = re.compile(r"\[/?[a-z*]{1,8}(?:=[^\]]{0,40})?\]|<[^<>]{0,60}>|[`*_~\"\u201c\u201d]+", re.IGNORECASE)
 _DOTTED: Final = re.compile(r"\b([A-Za-z])\.(?=\s?[A-Za-z])")
 _ITEM: Final = re.compile(r"^\s*(?:\(?[a-z0-9]{1,2}[.)]|[-+=\u2022\u21d2\u2013])\s+", re.IGNORECASE)
+_TELEGRAM: Final = re.compile(r"\bSTOP\b(?=\W|$)")
+"""What ends the sentences of a telegram, where it stands more than once."""
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|(?<=[.!?])$|\n")
 _WORD: Final = re.compile(
     r"(?P<arrow>->|=>|>|[\u2190-\u21ff\u27a1\u2b05-\u2b07])|(?P<word>[^\W_]+(?:['\u2019][^\W_]+)*)"
@@ -40,7 +42,7 @@ class Token(NamedTuple):
     """A phrase that means something, or a stop: its senses, its words, the clause it stands in, how it is led in.
 
     It is inert where nothing is done, light where it is often named beside others, at hand where it is spoken of
-    anyway, veiled where "he" or "she" does it, whoever that is.
+    anyway, veiled where "he" or "she" does it, whoever that is, and nothing is named before.
     Its `size` is how many groups a row has that was gathered to one, `last` the clause in which that ends.
     """
 
@@ -77,8 +79,9 @@ class Token(NamedTuple):
 
 def sentences(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     """The sentences of a post, without its markup, and the line in which each stands."""
+    is_telegram = len(_TELEGRAM.findall("\n".join(lines))) > 1
     for at, line in enumerate(lines):
-        line = _BULLET.sub("\n", line)  # noqa: PLW2901
+        line = _BULLET.sub("\n", _TELEGRAM.sub(".", line) if is_telegram else line)  # noqa: PLW2901
         plain = _DOTTED.sub(r"\1", _ITEM.sub("", _MARKUP.sub(" ", line)))
         yield from ((at, part) for part in _SENTENCE.split(plain) if part.strip())
 
@@ -124,7 +127,8 @@ _DOES: Final = re.compile(
 _WORDY: Final = re.compile(r"[^\W\d_]{4}")
 _OTHERWISE: Final = tuple(
     re.compile(rf"\b(?:{words})\b")
-    for words in ("not", "nope", "nobody|no one|none", "neither|nor", "except|but for", "scratch", "neighbour(?:ing)?")
+    for words in ("not", "nope", "nobody|no one|none", "neither|nor", "except|but for",
+    r"(?:one|two|some|any) of (?:the|my|your) (?:two|three|four|five|\d)|either (?:of|one)|whichever", "scratch", "neighbour(?:ing)?")
 )
 _REMARKS: Final = re.compile(
     r"\b(?:like|love|hate|think|guess|hope|know|see|sorry|thank|wonder|swear|feel|need|want|believe|mean|agree|promise|blame"
@@ -186,7 +190,7 @@ class Scanner:
             for match in _WORD.finditer(sentence)
         ]
         texts = [word for word, _ in words]
-        at, before, is_inert = 0, "", inert
+        at, before, is_inert, is_named = 0, "", inert, False
         while at < len(words):
             if texts[at] in _TURNING:
                 inert = is_inert
@@ -205,7 +209,8 @@ class Scanner:
                 light = {sense.kind for sense in senses} <= self._light
                 known = any(sense.value in self._at_hand for sense in senses)
                 self._last = next((sense for sense in senses if sense.kind == self._there), self._last)
-                veiled = texts[at - 1] in _VEILED if at else False
+                veiled = not is_named and texts[at - 1] in _VEILED if at else False
+                is_named = is_named or not {sense.kind for sense in senses} <= {"seat", VERB, NUMBER, ""}
                 yield Token(senses, text, clause, before, inert, 0, light, known, veiled)
                 before = text if {sense.kind for sense in senses} == {VERB} else ""
             elif self._there and (many := _means_there(texts, at)) and self._last.kind:

@@ -1,9 +1,10 @@
 """A post walked as phrases and positions together: which legal moves, one after the other, explain most of it."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import groupby, islice, zip_longest
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from projections.notation.prose.clauses import ARROW, DICE, Token
@@ -61,6 +62,8 @@ _VERB_BETWEEN: Final = 0.3
 _MATTERS: Final = 0.2
 _CHOSEN: Final = 1.0
 """What it costs that a line is one of several that are meant."""
+_WRITTEN: Final = 1.0
+"""What it says for a line of notation that it is written as one."""
 _EACH: Final = "each"
 _ALL: Final = "all"
 
@@ -124,7 +127,7 @@ class Reading(NamedTuple):
             return False
         left = {kind for other in self.left for kind in _kinds(other, token.clause)}
         said = {kind for other in self.tokens for kind in _kinds(other, token.clause)} if " " in token.text else left
-        read = frozenset[str]().union(*(lexicon.families[move] for move in self.moves))
+        read = frozenset[str]().union(*(lexicon.families[move] for move in self.moves if move))
         for move in lexicon.moves:
             if move.name not in verbs:
                 continue
@@ -204,14 +207,17 @@ def lost(token: Token) -> float:
 class Walk:
     """Reads the tokens of a post from a position on; `patience` is how many lines may still be tried.
 
-    `choices` are the lines that one may mean which is to be asked about.
+    `choices` are the lines that one may mean which is to be asked about. `written` are lines of the post that look like
+    notation, by their places.
     """
 
     def __init__(
         self, lexicon: Lexicon, step: Step, patience: int = MOST_TRIED,
         choices: Callable[[Any, str], Sequence[str]] = lambda _position, _line: (),
+        written: Mapping[int, str] = MappingProxyType({}),
     ) -> None:  # fmt: skip
         self.lexicon, self._step, self.patience, self.choices = lexicon, step, patience, choices
+        self._written = written
         self._known: dict[tuple[int, str], Any] = {}
         self._meant: dict[tuple[int, str], Sequence[str]] = {}
         self._kept: list[Any] = []
@@ -239,13 +245,21 @@ class Walk:
                 cost = lost(token)
                 left = (*state.left, token) if cost > _MATTERS else state.left
                 at[start + 1].append(state._replace(score=state.score - cost, left=left))
-            if not weight(token):
-                continue
-            for found in _candidates(tokens, start, self.lexicon):
+            for found in self._starting(tokens, start):
                 for state in states:
                     if state.score + found.score - _LINE > _floor(at[found.end]):
                         at[found.end].extend(self._taken(state, found))
         return _best(at[-1])
+
+    def _starting(self, tokens: Sequence[Token], start: int) -> Iterator[Candidate]:
+        """What the tokens from one on may mean, all of a line that looks like notation too."""
+        line = tokens[start].line
+        if line in self._written and (not start or tokens[start - 1].line != line):
+            end = next((at for at in range(start, len(tokens)) if tokens[at].line != line), len(tokens))
+            score = _WRITTEN + sum(weight(token) for token in tokens[start:end])
+            yield Candidate(start, end, self._written[line], score, (), "")
+        if weight(tokens[start]):
+            yield from _candidates(tokens, start, self.lexicon)
 
     def _taken(self, state: Reading, found: Candidate) -> Iterator[Reading]:
         """A state with one more move, and with the forced moves before it where it needs them."""
@@ -266,10 +280,12 @@ class Walk:
         if after is not None:
             yield self._after_all(state, found, supplied, found.line, after)
             return
-        for line in self._asked(position, found.line):
-            if (after := self._after(position, line)) is not None:
-                chosen = self._after_all(state, found, (), line, after)
-                yield chosen._replace(score=chosen.score - _CHOSEN, is_asked=True)
+        choices = self._asked(position, found.line)
+        legal = [(line, after) for line in choices if (after := self._after(position, line)) is not None]
+        for line, after in legal:
+            chosen = self._after_all(state, found, (), line, after)
+            is_asked = len(legal) > 1
+            yield chosen._replace(score=chosen.score - _CHOSEN * is_asked, is_asked=state.is_asked or is_asked)
 
     def _asked(self, position: Any, line: str) -> Sequence[str]:
         """What a line may mean that is to be asked about, as long as there is patience for that."""
@@ -371,7 +387,8 @@ def _candidates(tokens: Sequence[Token], start: int, lexicon: Lexicon) -> list[C
 def _may_end(move: Wording, token: Token) -> bool:
     """Whether what says a move may end with a token."""
     return any(
-        sense.kind in move.known or sense.kind in (NUMBER, _EACH, _ALL) or sense == Sense(VERB, move.name)
+        sense.kind in move.known or sense.kind in (NUMBER, _EACH, _ALL)
+        or (sense.kind == VERB and sense.value in (move.name, *move.idle))
         for sense in token.senses
     )
 
@@ -415,7 +432,7 @@ def _assigned(
             score += max(weight(token), 0.5)
         elif _is_repeated(values, move.holes, token):
             score += 0.1
-        elif token.says(move.name) or any(token.of(kind) is not None for kind in move.idle):
+        elif token.says(move.name) or any(token.of(kind) is not None or token.says(kind) for kind in move.idle):
             score += weight(token)
         elif at in (0, len(tokens) - 1):
             return None  # what begins or ends it is part of it
