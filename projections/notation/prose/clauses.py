@@ -127,8 +127,16 @@ _DOES: Final = re.compile(
 _WORDY: Final = re.compile(r"[^\W\d_]{4}")
 _OTHERWISE: Final = tuple(
     re.compile(rf"\b(?:{words})\b")
-    for words in ("not", "nope", "nobody|no one|none", "neither|nor", "except|but for",
-    r"(?:one|two|some|any) of (?:the|my|your) (?:two|three|four|five|\d)|either (?:of|one)|whichever", "scratch", "neighbour(?:ing)?")
+    for words in (
+        "not",
+        "nope",
+        "nobody|no one|none",
+        "neither|nor",
+        "except|but for",
+        r"(?:one|two|some|any) of (?:the|my|your) (?:two|three|four|five|\d)|either (?:of|one)|whichever",
+        "scratch",
+        "neighbour(?:ing)?",
+    )
 )
 _REMARKS: Final = re.compile(
     r"\b(?:like|love|hate|think|guess|hope|know|see|sorry|thank|wonder|swear|feel|need|want|believe|mean|agree|promise|blame"

@@ -387,7 +387,8 @@ def _candidates(tokens: Sequence[Token], start: int, lexicon: Lexicon) -> list[C
 def _may_end(move: Wording, token: Token) -> bool:
     """Whether what says a move may end with a token."""
     return any(
-        sense.kind in move.known or sense.kind in (NUMBER, _EACH, _ALL)
+        sense.kind in move.known
+        or sense.kind in (NUMBER, _EACH, _ALL)
         or (sense.kind == VERB and sense.value in (move.name, *move.idle))
         for sense in token.senses
     )
