@@ -13,7 +13,8 @@ STOP: Final = "stop"
 DICE: Final = "dice"
 _BULLET: Final = re.compile(r"\[(?:\*|li|/?list[^\]]{0,20})\]", re.IGNORECASE)
 _MARKUP: Final = re.compile(r"\[/?[a-z*]{1,8}(?:=[^\]]{0,40})?\]|<[^<>]{0,60}>|[`*_~\"\u201c\u201d]+", re.IGNORECASE)
-_DOTTED: Final = re.compile(r"\b([A-Za-z])\.(?=\s?[A-Za-z])")
+_DOTTED: Final = re.compile(r"\b([A-Za-z])\.(?=[A-Za-z](?:\b|\.))")
+_SHORTENED: Final = re.compile(r"\b([A-Za-z])\.(?=\s?[A-Za-z])")
 _ITEM: Final = re.compile(r"^\s*(?:\(?[a-z0-9]{1,2}[.)]|[-+=\u2022\u21d2\u2013])\s+", re.IGNORECASE)
 _TELEGRAM: Final = re.compile(r"\bSTOP\b(?=\W|$)")
 """What ends the sentences of a telegram, where it stands more than once."""
@@ -82,16 +83,13 @@ def sentences(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     is_telegram = len(_TELEGRAM.findall("\n".join(lines))) > 1
     for at, line in enumerate(lines):
         line = _BULLET.sub("\n", _TELEGRAM.sub(".", line) if is_telegram else line)  # noqa: PLW2901
-        plain = _DOTTED.sub(r"\1", _ITEM.sub("", _MARKUP.sub(" ", line)))
+        plain = _SHORTENED.sub(r"\1 ", _DOTTED.sub(r"\1", _ITEM.sub("", _MARKUP.sub(" ", line))))
         yield from ((at, part) for part in _SENTENCE.split(plain) if part.strip())
 
 
 def says_unread(lines: Sequence[str], tokens: Sequence[Token]) -> bool:
     """Whether a sentence says that somebody does something of which no phrase is known."""
-    known = {
-        clause for token in tokens if not (token.is_stop or token.is_at_hand or _is_small(token))
-        for clause in range(token.clause, max(token.clause, token.last) + 1)
-    }  # fmt: skip
+    known = _known_clauses(tokens)
     at_hand = {token.clause: token.text for token in tokens if token.is_at_hand}
     for clause, (_, sentence) in enumerate(sentences(lines)):
         if clause in known or _REMARKS.search(sentence):
@@ -102,12 +100,23 @@ def says_unread(lines: Sequence[str], tokens: Sequence[Token]) -> bool:
     return False
 
 
+def _known_clauses(tokens: Sequence[Token]) -> AbstractSet[int]:
+    """The sentences of which more is known than what is at hand anyway."""
+    return {
+        clause for token in tokens if not (token.is_stop or token.is_at_hand or _is_small(token))
+        for clause in range(token.clause, max(token.clause, token.last) + 1)
+    }  # fmt: skip
+
+
 def says_otherwise(lines: Sequence[str], tokens: Sequence[Token]) -> bool:
     """Whether a post denies, excepts or only hints at something beside the phrases that are known."""
+    clauses = _known_clauses(tokens)
+    told = "\n".join(
+        sentence for clause, (_, sentence) in enumerate(sentences(lines))
+        if clause in clauses or not _REMARKS.search(sentence)
+    ).casefold()  # fmt: skip
     known = " ".join(token.text for token in tokens)
-    return any(
-        len(pattern.findall("\n".join(lines).casefold())) > len(pattern.findall(known)) for pattern in _OTHERWISE
-    )
+    return len(_OTHERWISE.findall(told)) > len(_OTHERWISE.findall(known))
 
 
 def _is_slip(word: str, verb: str) -> bool:
@@ -125,18 +134,9 @@ _DOES: Final = re.compile(
     re.IGNORECASE,
 )
 _WORDY: Final = re.compile(r"[^\W\d_]{4}")
-_OTHERWISE: Final = tuple(
-    re.compile(rf"\b(?:{words})\b")
-    for words in (
-        "not",
-        "nope",
-        "nobody|no one|none",
-        "neither|nor",
-        "except|but for",
-        r"(?:one|two|some|any) of (?:the|my|your) (?:two|three|four|five|\d)|either (?:of|one)|whichever",
-        "scratch",
-        "neighbour(?:ing)?",
-    )
+_OTHERWISE: Final = re.compile(
+    r"\b(?:not|nope|nobody|no one|none|neither|nor|except|but for|scratch|neighbour(?:ing)?|whichever"
+    r"|either (?:of|one)|(?:one|two|some|any) of (?:the|my|your) (?:two|three|four|five|\d))\b"
 )
 _REMARKS: Final = re.compile(
     r"\b(?:like|love|hate|think|guess|hope|know|see|sorry|thank|wonder|swear|feel|need|want|believe|mean|agree|promise|blame"

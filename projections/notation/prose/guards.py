@@ -26,7 +26,7 @@ _NOTHING: Final = re.compile(
 """Words that say of all that a post holds, notation too, that it is not played."""
 _OFF: Final = re.compile(
     r"\b(?:real turn|actual turn|proper(?:ly)? (?:from|later|tonight|after)"
-    r"|(?:turn|it|roll\w*|move|answer|anwser|post)\b.{0,40}"
+    r"|(?:turn|it|roll\w*|move|answer|anwser|post)\b[^.!?\n]{0,40}"
     r"\b(?:later|tonight|tongiht|tomorrow|2nite|this evening|after (?:the |my )?(?:tea|dinner|lunch))"
     r"|(?:will|shall) (?:post|answer|anwser|roll|decide|reply|tell)|just saying|jsut saying|wait for mine|not home yet"
     r"|gi(?:v|)e me (?:until|five|ten|a)|still choosing|(?:before )?i decide (?:me|any)|need to think|let me look"

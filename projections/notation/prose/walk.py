@@ -368,7 +368,7 @@ def _candidates(tokens: Sequence[Token], start: int, lexicon: Lexicon) -> list[C
         if token.is_inert or not weight(token):
             continue
         used.append(token)
-        kinds |= {sense.kind for sense in token.senses}
+        kinds |= {NUMBER if sense.kind in (_EACH, _ALL) else sense.kind for sense in token.senses}
         said |= {sense.value for sense in token.senses if sense.kind == VERB}
         if len(used) > _LONGEST:
             break

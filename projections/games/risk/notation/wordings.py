@@ -10,13 +10,36 @@ from projections.games.risk.state.position import World
 from projections.notation.prose.lexicon import Wordings
 from projections.notation.vocabulary import Vocabulary, seat_code
 
-_PLACES: Final[Vocabulary] = {word: code for word, code in PLACE_CODES.items() if word != "ice"}
-"""In a sentence ice is no territory."""
+_COMPASS: Final = {
+    "north": ("northern", "n", "the north of"), "south": ("southern", "s", "the south of"),
+    "east": ("eastern", "e", "the east of", "east coast"), "west": ("western", "w", "the west of", "west coast"),
+    "central": ("central", "c", "middle"), "middle": ("mid", "m"), "northwest": ("nw", "n w", "north west"),
+    "southeast": ("se", "s e", "south east"),
+}  # fmt: skip
+"""How people say the first word of a territory's name."""
+_REST: Final = {"united states": ("us", "usa", "states", "america"), "australia": ("oz", "aus", "aussie")}
+"""How people say the rest of it."""
+
+
+def _places() -> Iterator[tuple[str, str]]:
+    """The territories by every spelling of their names; in a sentence ice is none."""
+    for word, code in PLACE_CODES.items():
+        if word != "ice":
+            yield word, code
+        first, _, rest = word.partition(" ")
+        point = next((point for point, said in _COMPASS.items() if rest and first in (point, *said)), None)
+        for begin in (point, *_COMPASS[point]) if point else ():
+            yield from ((f"{begin} {end}", code) for end in (rest, *_REST.get(rest, ())))
+
+
+_PLACES: Final[Vocabulary] = dict(_places())
 _ALL: Final = ("all", "the lot", "everything", "the whole lot", "all of them", "the whole pool", "every one")
 
 
 def _names(world: World, _seat: str) -> Iterator[tuple[str, Vocabulary]]:
     yield "place", _PLACES
+    if world.neutral_pool:
+        yield "field", _PLACES | dict(WORDINGS.lexicon.things["place"])
     if pool := world.neutral_pool or world.pool:
         yield "all", dict.fromkeys(_ALL, str(pool))
     yield "power", {word: bracketed(world, card) for word, card in power_words(world).items()}
