@@ -26,6 +26,8 @@ _SHARE: Final = 0.35
 """A reading is clear only where what it leaves over takes less than the rest of what it explains."""
 _HEAVY: Final = 0.8
 """What would matter so much, if it were not asked or planned, leaves no reading clear."""
+_HEADED: Final = re.compile(r"\W*(?P<verb>[A-Za-z]{3,12}):(?P<rest>[^;]*)")
+"""A line that looks like notation, up to its semicolon."""
 _PARTS: Final = re.compile(r" / (?=[A-Z+]{1,12}(?:: ?|$| /))")
 
 
@@ -75,7 +77,7 @@ class ProseReader:
         ).scan(lines)
         if len(tokens) > MOST_TOKENS:
             return None
-        walk = Walk(lexicon, self._step, self.patience, self._choices)
+        walk = Walk(lexicon, self._step, self.patience, self._choices, _written(lines))
         readings = walk.readings(tokens, self.ahead)
         self.patience = max(0, walk.patience)
         likely = [one for one in _distinct(readings) if one.merit > _LEAST or one.explained > _TOLD][:MOST]
@@ -124,11 +126,17 @@ class ProseReader:
 
     def _choices(self, ahead: LookAhead, line: str) -> Sequence[str]:
         """What a line may mean that reads, but is to be asked about."""
-        return () if ahead.waits else self.game.notation.choices(line, ahead.position, self.seat)[:MOST]
+        return () if ahead.waits else self.game.notation.choices(line, ahead.position, self.seat)[: 2 * MOST]
 
     def _holds(self, claim: Claim, ahead: LookAhead) -> bool:
         """Whether what a line claims is so behind it, as far as this reader can tell."""
         return self.game.notation.claim(claim.place, ahead.position) in (None, claim.value)
+
+
+def _written(lines: Sequence[str]) -> dict[int, str]:
+    """The lines that look like notation, by their places, with their verbs in capitals."""
+    found = ((at, _HEADED.match(line)) for at, line in enumerate(lines))
+    return {at: f"{head['verb'].upper()}:{head['rest']}" for at, head in found if head}
 
 
 def _doubted(tokens: Sequence[Token]) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Set as AbstractSet
 from itertools import takewhile
 from typing import Final, NamedTuple
 
+from projections.notation.prose.faces import faces
 from projections.notation.prose.guards import is_no_deed
 from projections.notation.prose.lexicon import NOT, NUMBER, VERB, Lexicon, Row, Sense
 
@@ -19,6 +20,8 @@ _MARKUP: Final = re.compile(r"\[/?[a-z*]{1,8}(?:=[^\]]{0,40})?\]|<[^<>]{0,60}>|[
 _DOTTED: Final = re.compile(r"\b([A-Za-z])\.(?=[A-Za-z](?:\b|\.))")
 _SHORTENED: Final = re.compile(r"\b([A-Za-z])\.(?=\s?[A-Za-z])")
 _ITEM: Final = re.compile(r"^\s*(?:\(?[a-z0-9]{1,2}[.)]|[-+=\u2022\u21d2\u2013])\s+", re.IGNORECASE)
+_TELEGRAM: Final = re.compile(r"\bSTOP\b(?=\W|$)")
+"""What ends the sentences of a telegram, where it stands more than once."""
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|(?<=[.!?])$|\n")
 _WORD: Final = re.compile(
     r"(?P<arrow>->|=>|>|[\u2190-\u21ff\u27a1\u2b05-\u2b07])|(?P<word>[^\W_]+(?:['\u2019][^\W_]+)*)"
@@ -44,7 +47,7 @@ class Token(NamedTuple):
     """A phrase that means something, or a stop: its senses, its words, the clause it stands in, how it is led in.
 
     It is inert where nothing is done, light where it is often named beside others, at hand where it is spoken of
-    anyway, veiled where "he" or "she" does it, whoever that is.
+    anyway, veiled where "he" or "she" does it, whoever that is, and nothing is named before.
     Its `size` is how many groups a row has that was gathered to one, `last` the clause in which that ends.
     """
 
@@ -81,8 +84,9 @@ class Token(NamedTuple):
 
 def sentences(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     """The sentences of a post, without its markup, and the line in which each stands."""
+    is_telegram = len(_TELEGRAM.findall("\n".join(lines))) > 1
     for at, line in enumerate(lines):
-        line = _BULLET.sub("\n", line)  # noqa: PLW2901
+        line = _BULLET.sub("\n", _TELEGRAM.sub(".", line) if is_telegram else line)  # noqa: PLW2901
         plain = _SHORTENED.sub(r"\1 ", _DOTTED.sub(r"\1", _ITEM.sub("", _MARKUP.sub(" ", line))))
         yield from ((at, part) for part in _SENTENCE.split(plain) if part.strip())
 
@@ -135,7 +139,8 @@ _DOES: Final = re.compile(
 )
 _WORDY: Final = re.compile(r"[^\W\d_]{4}")
 _OTHERWISE: Final = re.compile(
-    r"\b(?:not|nope|nobody|no one|none|neither|nor|except|but for|scratch|neighbour(?:ing)?)\b"
+    r"\b(?:not|nope|nobody|no one|none|neither|nor|except|but for|scratch|neighbour(?:ing)?|whichever"
+    r"|either (?:of|one)|(?:one|two|some|any) of (?:the|my|your) (?:two|three|four|five|\d))\b"
 )
 _REMARKS: Final = re.compile(
     r"\b(?:like|love|hate|think|guess|hope|know|see|sorry|thank|wonder|swear|feel|need|want|believe|mean|agree|promise|blame"
@@ -212,7 +217,7 @@ class Scanner:
             for match in _WORD.finditer(sentence)
         ]
         texts = [word for word, _ in words]
-        at, before, is_inert = 0, "", inert
+        at, before, is_inert, is_named = 0, "", inert, False
         while at < len(words):
             if texts[at] in _TURNING:
                 inert = is_inert
@@ -240,7 +245,8 @@ class Scanner:
                     value = self._toward(self._last.value, pointing[len(THERE) :])
                     senses = (self._last._replace(value=value) if value else Sense("", ""), Sense("", ""))
                 self._last = next((sense for sense in senses if sense.kind == self._there), self._last)
-                veiled = texts[at - 1] in _VEILED if at else False
+                veiled = not is_named and texts[at - 1] in _VEILED if at else False
+                is_named = is_named or not {sense.kind for sense in senses} <= {"seat", VERB, NUMBER, ""}
                 yield Token(senses, text, clause, before, inert, 0, light, known, veiled)
                 before = text if {sense.kind for sense in senses} == {VERB} else ""
             elif texts[at].isdigit():
@@ -313,23 +319,30 @@ class Scanner:
 
     def _dice(self, texts: Sequence[str], at: int) -> tuple[str, int] | None:
         """Dice of two sides that stand from here: as a line of notation has them, and how many words they take."""
-        first = _faces(texts, at, 3)
+        first = faces(texts, at, 3)
         if first is None:
             return None
         ours, end = first
-        for gap in range(1, 7):
+        rolled = len(ours) > 1 and texts[at].isdigit() and texts[at - 1 : at] != ["to"]
+        for gap in range(1, _BETWEEN_DICE):
             if end + gap >= len(texts):
                 break
             between = texts[end : end + gap]
-            if {".", "!", "?"} & set(between) or self._names(texts, end + gap - 1):
+            if self._names(texts, end + gap - 1) or (between[-1] in _ENDS and not self._is_someone(texts, end + gap)):
                 break
-            if (second := _faces(texts, end + gap, 2)) is not None:
+            if (second := faces(texts, end + gap, 2)) is not None:
                 theirs, stop = second
                 is_near = len(ours) > 1 and gap <= 3 and (len(ours) + len(theirs) > 3 or between == [","])
-                if is_near or self.versus & set(between):
+                is_theirs = len(ours) > 1 and any(self._is_someone(between, one) for one in range(gap))
+                if (self.versus & set(between) and (gap < _GAP or rolled)) or is_near or is_theirs:
                     return f"{len(ours)} ({' '.join(ours)} : {' '.join(theirs)})", stop - at
                 break
         return None
+
+    def _is_someone(self, texts: Sequence[str], at: int) -> bool:
+        """Whether another player is named from here, or a word for one."""
+        text = texts[at].removesuffix("'s")
+        return text in _SOMEONE or any(sense.kind == "seat" for sense in self.phrases.get(text, ()))
 
 
 def _means_there(texts: Sequence[str], at: int) -> int:
@@ -341,6 +354,9 @@ def _means_there(texts: Sequence[str], at: int) -> int:
 
 _THERE: Final = frozenset({"there", "thru", "therein"})
 _THROUGH: Final = frozenset({"through", "into", "by", "in", "on", "onto", "at", "via", "with"})
+_BETWEEN_DICE: Final = 12
+"""So many words stand between the dice of two sides at most."""
+_SOMEONE: Final = frozenset({"he", "she", "they", "him", "her", "them", "you", "your", "his", "their", "neutrals", "neutral"})
 _OR: Final = re.compile(r"\bor\b", re.IGNORECASE)
 _VEILED: Final = frozenset({"he", "she"})
 _DENIED: Final = 5
@@ -456,42 +472,3 @@ def _next(tokens: Sequence[Token], at: int, kind: str, *, ends: str, is_close: b
         if (token.is_stop and token.text in ends) or (is_close and token.of(VERB) is not None):
             return None
     return None
-
-
-def _faces(texts: Sequence[str], at: int, most: int) -> tuple[list[str], int] | None:
-    """Faces of dice that stand from here, `5 3 2`, `5-3-2`, `5, 3 and 2`, `532`, and where they end."""
-    found: list[str] = []
-    end, sign = at, None
-    glued = texts[at]
-    if 1 < len(glued) <= most and set(glued) <= set("123456"):
-        return list(glued), at + 1
-    while end < len(texts) and len(found) < most:
-        text = texts[end]
-        if text.isdigit() and len(text) == 1 and "1" <= text <= "6":
-            found.append(text)
-            end += 1
-        elif text == "pair" and texts[end + 1 : end + 2] == ["of"] and end + 2 < len(texts):
-            face = texts[end + 2].rstrip("s")
-            return ([face, face], end + 3) if face.isdigit() else None
-        else:
-            break
-        if len(found) == most or end >= len(texts):
-            break
-        joint = texts[end]
-        if (
-            joint in (",", "-", "and")
-            and end + 1 < len(texts)
-            and texts[end + 1].isdigit()
-            and (sign in (None, joint) or joint == "and")
-        ):
-            if sign == "":
-                break
-            sign = sign if joint == "and" else joint
-            end += 1
-        elif joint == "," and texts[end + 1 : end + 2] == ["and"]:
-            end += 2
-        elif sign not in (None, ""):
-            break
-        else:
-            sign = "" if joint.isdigit() else sign
-    return (found, end) if found else None

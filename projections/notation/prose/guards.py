@@ -12,8 +12,8 @@ _MOOD: Final = re.compile(
     r"|(?:should|shall|may|can|am|do|could|were|had) i|thinking (?:of|about|aloud)|considering|planning to|plan"
     r"|next (?:turn|time|round)|(?<!for )later|tomorrow|toni(?:ght|te)|2nite|hoping to|wish|suppose|i thought of"
     r"|(?:do|will|are|would|can|did|have) (?:you|ye|they)(?! (?:look at|believe|know it))|maybe (?:i|we|next)|perhaps (?:i|we)"
-    r"|when (?:the|he|she|they|it)|why do?n'?t i|instead i"
-    r"|fingers crossed|hope(?:fully)?|here's hoping|last (?:game|turn|time|week)|ages ago|remember"
+    r"|when(?:ever)? (?:the|he|she|they|it)|why do?n'?t i|instead i"
+    r"|fingers crossed|prob(?:ably)?|hope(?:fully)?|here's hoping|last (?:game|turn|time|week)|ages ago|remember"
     r"|only thinking|allowed"
     r"|nothing (?:else )?(?:was |is |is to be )?played)\b(?! like a word)",
     re.IGNORECASE,

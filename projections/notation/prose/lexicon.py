@@ -50,7 +50,8 @@ class Wording:
 
     `each` is repeated for every place that is named, with the number that goes with it and `joint` between. `silent`
     moves may go without a verb. The order of things says nothing where it is not `ordered`. `idle` are kinds of things
-    that may be named beside it and change nothing, `at_hand` such as do so only where they are spoken of anyway. `first` is a move that is often told behind the others, though it
+    and of moves that may be said beside it and change nothing, `at_hand` such as do so only where they are spoken of
+    anyway. `first` is a move that is often told behind the others, though it
     comes before them. Right behind one that it is `apart` from it is not said.
     """
 

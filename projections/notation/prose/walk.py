@@ -1,9 +1,10 @@
 """A post walked as phrases and positions together: which legal moves, one after the other, explain most of it."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import groupby, islice, zip_longest
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from projections.notation.prose.clauses import ARROW, DICE, Token
@@ -61,6 +62,8 @@ _VERB_BETWEEN: Final = 0.3
 _MATTERS: Final = 0.2
 _CHOSEN: Final = 1.0
 """What it costs that a line is one of several that are meant."""
+_WRITTEN: Final = 1.0
+"""What it says for a line of notation that it is written as one."""
 _EACH: Final = "each"
 _ALL: Final = "all"
 
@@ -126,12 +129,12 @@ class Reading(NamedTuple):
         verbs = {sense.value for sense in token.senses if sense.kind == VERB}
         if not verbs or not verbs.isdisjoint(self.moves) or weight(token) < _SAYING:
             return False
-        families = {part for move in self.moves for part in lexicon.families[move]}
+        families = {part for move in self.moves if move for part in lexicon.families[move]}
         if goes_on and all(lexicon.families[verb].isdisjoint(families) for verb in verbs):
             return True
         left = {kind for other in self.left for kind in _kinds(other, token.clause)}
         said = {kind for other in self.tokens for kind in _kinds(other, token.clause)} if " " in token.text else left
-        read = frozenset[str]().union(*(lexicon.families[move] for move in self.moves))
+        read = frozenset[str]().union(*(lexicon.families[move] for move in self.moves if move))
         for move in lexicon.moves:
             if move.name not in verbs:
                 continue
@@ -211,14 +214,17 @@ def lost(token: Token) -> float:
 class Walk:
     """Reads the tokens of a post from a position on; `patience` is how many lines may still be tried.
 
-    `choices` are the lines that one may mean which is to be asked about.
+    `choices` are the lines that one may mean which is to be asked about. `written` are lines of the post that look like
+    notation, by their places.
     """
 
     def __init__(
         self, lexicon: Lexicon, step: Step, patience: int = MOST_TRIED,
         choices: Callable[[Any, str], Sequence[str]] = lambda _position, _line: (),
+        written: Mapping[int, str] = MappingProxyType({}),
     ) -> None:  # fmt: skip
         self.lexicon, self._step, self.patience, self.choices = lexicon, step, patience, choices
+        self._written = written
         self._known: dict[tuple[int, str], Any] = {}
         self._meant: dict[tuple[int, str], Sequence[str]] = {}
         self._kept: list[Any] = []
@@ -246,13 +252,21 @@ class Walk:
                 cost = lost(token)
                 left = (*state.left, token) if cost > _MATTERS else state.left
                 at[start + 1].append(state._replace(score=state.score - cost, left=left))
-            if not weight(token):
-                continue
-            for found in _candidates(tokens, start, self.lexicon):
+            for found in self._starting(tokens, start):
                 for state in states:
                     if state.score + found.score - _LINE > _floor(at[found.end]):
                         at[found.end].extend(self._taken(state, found))
         return _best(at[-1])
+
+    def _starting(self, tokens: Sequence[Token], start: int) -> Iterator[Candidate]:
+        """What the tokens from one on may mean, all of a line that looks like notation too."""
+        line = tokens[start].line
+        if line in self._written and (not start or tokens[start - 1].line != line):
+            end = next((at for at in range(start, len(tokens)) if tokens[at].line != line), len(tokens))
+            score = _WRITTEN + sum(weight(token) for token in tokens[start:end])
+            yield Candidate(start, end, self._written[line], score, (), "")
+        if weight(tokens[start]):
+            yield from _candidates(tokens, start, self.lexicon)
 
     def _taken(self, state: Reading, found: Candidate) -> Iterator[Reading]:
         """A state with one more move, and with the forced moves before it where it needs them."""
@@ -273,12 +287,17 @@ class Walk:
         if after is not None:
             yield self._after_all(state, found, supplied, found.line, after)
             return
-        told = set(_WORD.findall(found.line)) - self.lexicon.fixed[found.move]
-        for line in self._asked(position, found.line):
-            kept = told.intersection(_WORD.findall(line))
-            if (kept or not told) and (after := self._after(position, line)) is not None:
-                chosen = self._after_all(state, found, (), line, after)
-                yield chosen._replace(score=chosen.score - _CHOSEN - len(told - kept), is_asked=True)
+        told = set(_WORD.findall(found.line)) - self.lexicon.fixed.get(found.move, frozenset())
+        choices = [(line, told.intersection(_WORD.findall(line))) for line in self._asked(position, found.line)]
+        legal = [
+            (line, kept, after) for line, kept in choices
+            if (kept or not told) and (after := self._after(position, line)) is not None
+        ]  # fmt: skip
+        for line, kept, after in legal:
+            chosen = self._after_all(state, found, (), line, after)
+            is_asked = len(legal) > 1 or kept != told
+            cost = _CHOSEN * is_asked + len(told - kept)
+            yield chosen._replace(score=chosen.score - cost, is_asked=state.is_asked or is_asked)
 
     def _asked(self, position: Any, line: str) -> Sequence[str]:
         """What a line may mean that is to be asked about, as long as there is patience for that."""
@@ -380,7 +399,9 @@ def _candidates(tokens: Sequence[Token], start: int, lexicon: Lexicon) -> list[C
 def _may_end(move: Wording, token: Token) -> bool:
     """Whether what says a move may end with a token."""
     return any(
-        sense.kind in move.known or sense.kind in (NUMBER, _EACH, _ALL) or sense == Sense(VERB, move.name)
+        sense.kind in move.known
+        or sense.kind in (NUMBER, _EACH, _ALL)
+        or (sense.kind == VERB and sense.value in (move.name, *move.idle))
         for sense in token.senses
     )
 
@@ -427,7 +448,7 @@ def _assigned(
             score += max(weight(token), 0.5) + (_SAYING if token.is_light and token.says(move.name) else 0.0)
         elif _is_repeated(values, move.holes, token):
             score += 0.1
-        elif token.says(move.name) or any(token.of(kind) is not None for kind in move.idle):
+        elif token.says(move.name) or any(token.of(kind) is not None or token.says(kind) for kind in move.idle):
             score += weight(token)
         elif token.is_at_hand and any(token.of(kind) is not None for kind in move.at_hand):
             score += lost(token)
