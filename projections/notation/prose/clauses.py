@@ -176,10 +176,17 @@ class Scanner:
     def scan(self, lines: Sequence[str]) -> list[Token]:
         """The tokens of a post, clause by clause."""
         found: list[Token] = []
-        for clause, (line, sentence) in enumerate(sentences(lines)):
+        told = list(enumerate(sentences(lines)))
+        for at, (clause, (line, sentence)) in enumerate(told):
+            if at and self._answers(told[at - 1][1][1], sentence):
+                continue
+            last = clause
+            if at + 1 < len(told) and self._answers(sentence, told[at + 1][1][1]):
+                sentence, last = f"{sentence.rstrip(' .!?')}, {told[at + 1][1][1]}", clause + 1  # noqa: PLW2901
             for part in self._parts(sentence):
                 inert = is_no_deed(part)
-                found += (token._replace(line=line) for token in self._sentence(part, clause, inert=inert))
+                tokens = self._sentence(part, clause, inert=inert)
+                found += (token._replace(line=line, last=last) for token in tokens)
             if not all(token.is_stop and token.text in _ENDS for token in found[-2:]) or len(found) < 2:
                 found.append(Token((), ".", clause, line=line))
             if len(found) > MOST_TOKENS:
@@ -202,6 +209,16 @@ class Scanner:
                     token = token._replace(senses=(*token.senses, last), is_light=True)  # noqa: PLW2901
             yield token
 
+    def _answers(self, sentence: str, other: str) -> bool:
+        """Whether a sentence tells dice at its end, and the other those of somebody else."""
+        if not self.versus:
+            return False
+        ours, theirs = _texts(sentence), _texts(other)
+        while ours and ours[-1] in ".!?,":
+            ours.pop()
+        told = any((found := faces(ours, at, 3)) and len(found[0]) > 1 and len(ours) - found[1] <= 2 for at in range(max(0, len(ours) - _GAP - 2), len(ours)))
+        return bool(told and theirs and self._is_someone(theirs, 0) and any(faces(theirs, at, 2) for at in range(1, len(theirs))))
+
     def _parts(self, sentence: str) -> Sequence[str]:
         """A sentence, in two parts where only what stands behind its last comma is no deed, and names nothing."""
         told, comma, last = sentence.rpartition(",")
@@ -212,10 +229,7 @@ class Scanner:
         return (sentence,) if things or _OR.search(last) else (told, last)
 
     def _sentence(self, sentence: str, clause: int, *, inert: bool) -> Iterator[Token]:
-        words = [
-            (ARROW if match.lastgroup == "arrow" else match[0].casefold().replace("\u2019", "'"), match.lastgroup)
-            for match in _WORD.finditer(sentence)
-        ]
+        words = list(_words(sentence))
         texts = [word for word, _ in words]
         at, before, is_inert, is_named = 0, "", inert, False
         while at < len(words):
@@ -332,7 +346,9 @@ class Scanner:
                 break
             if (second := faces(texts, end + gap, 2)) is not None:
                 theirs, stop = second
-                is_near = len(ours) > 1 and gap <= 3 and (len(ours) + len(theirs) > 3 or between == [","])
+                if "then" in between or len((faces(texts, end + gap, 3) or second)[0]) > len(theirs):
+                    break
+                is_near = len(ours) > 1 and gap <= _NEAR and (len(ours) + len(theirs) > 3 or between == [","])
                 is_theirs = len(ours) > 1 and any(self._is_someone(between, one) for one in range(gap))
                 if (self.versus & set(between) and (gap < _GAP or rolled)) or is_near or is_theirs:
                     return f"{len(ours)} ({' '.join(ours)} : {' '.join(theirs)})", stop - at
@@ -345,6 +361,16 @@ class Scanner:
         return text in _SOMEONE or any(sense.kind == "seat" for sense in self.phrases.get(text, ()))
 
 
+def _words(sentence: str) -> Iterator[tuple[str, str | None]]:
+    """The words and signs of a sentence, and what sort each is of."""
+    for match in _WORD.finditer(sentence):
+        yield (ARROW if match.lastgroup == "arrow" else match[0].casefold().replace("\u2019", "'")), match.lastgroup
+
+
+def _texts(sentence: str) -> list[str]:
+    return [word for word, _ in _words(sentence)]
+
+
 def _means_there(texts: Sequence[str], at: int) -> int:
     """How many words from here say "there", 0 where they do not."""
     if texts[at] in _THERE:
@@ -354,6 +380,7 @@ def _means_there(texts: Sequence[str], at: int) -> int:
 
 _THERE: Final = frozenset({"there", "thru", "therein"})
 _THROUGH: Final = frozenset({"through", "into", "by", "in", "on", "onto", "at", "via", "with"})
+_NEAR: Final = 4
 _BETWEEN_DICE: Final = 12
 """So many words stand between the dice of two sides at most."""
 _SOMEONE: Final = frozenset({"he", "she", "they", "him", "her", "them", "you", "your", "his", "their", "neutrals", "neutral"})

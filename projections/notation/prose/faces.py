@@ -20,7 +20,7 @@ _COUNTED: Final = frozenset(
     {
         "of", "dice", "die", "more", "gone", "dead", "daleks", "dalek", "lost", "in", "left", "each", "men", "go", "stay",
         "move", "walk", "losses", "down", "die", "go", "went", "move", "moved", "walked", "from", "stars", "new", "again",
-        "armies", "territories", "for", "march", "apiece", "cards", "remain", "are", "i", "to",
+        "armies", "territories", "march", "apiece", "cards", "remain", "are",
     }
 )  # fmt: skip
 """Words behind a number that is no face."""
