@@ -9,6 +9,7 @@ from events.facts import Move
 from projections.game import Game
 from projections.notation.prose.clauses import MOST_TOKENS, Scanner, Token, says_otherwise, says_unread
 from projections.notation.prose.guards import put_off, takes_back
+from projections.notation.prose.lexicon import NUMBER
 from projections.notation.prose.walk import MOST_TRIED, Reading, Walk, is_verb, lost, weight
 from projections.terms import Claim
 from replay.posts.lookahead import AgainstError, LookAhead
@@ -91,15 +92,27 @@ class ProseReader:
             for move in lexicon.moves if not move.wanted
         )  # fmt: skip
         goes_on = not best.position.waits and self.seat in self.game.rules.status(best.position.position).awaited
-        unexplained = best.unexplained(lexicon, lambda line: self._could(line, best.position), goes_on=goes_on)
+        implied = {str(number) for position in self._along(best.lines) for number in wordings.implied(position)}
+        unexplained = best.unexplained(
+            lexicon, lambda line: self._could(line, best.position), implied=implied, goes_on=goes_on
+        )
+        over = sum(lost(token) for token in best.left if token.is_number and token.of(NUMBER) in implied)
         is_clear = (
-            is_alone and best.score > max(_LEAST, _SHARE * best.explained)
+            is_alone and best.score + over > max(_LEAST, _SHARE * best.explained)
             and not (best.is_asked or asked or unexplained or _doubted(tokens))
             and not (says_unread(lines, tokens) or says_otherwise(lines, tokens) or takes_back(text))
         )  # fmt: skip
         begins = next((token.line for token in tokens if weight(token) > 0), 0)
         choices = tuple(JOINT.join(reading.lines) for reading in likely)
         return ProseReading(begins, choices, is_clear, unexplained, best.supplied)
+
+    def _along(self, lines: Sequence[str]) -> Iterator[Any]:
+        """The positions that lines go through."""
+        ahead: LookAhead | None = self.ahead
+        for line in (None, *lines):
+            ahead = ahead if line is None or ahead is None else self._step(ahead, line)
+            if ahead is not None and ahead.position is not None:
+                yield ahead.position
 
     def _could(self, line: str, end: LookAhead) -> bool:
         """Whether a line could be played before all others or behind them."""

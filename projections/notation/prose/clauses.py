@@ -68,6 +68,11 @@ class Token(NamedTuple):
         """Whether it ends a clause."""
         return not self.senses
 
+    @property
+    def is_number(self) -> bool:
+        """Whether it is nothing but a number."""
+        return {sense.kind for sense in self.senses} == {NUMBER}
+
     def of(self, kind: str) -> str | None:
         """Its value of a kind, None where it is none."""
         return next((sense.value for sense in self.senses if sense.kind == kind), None)
@@ -139,7 +144,8 @@ _DOES: Final = re.compile(
 )
 _WORDY: Final = re.compile(r"[^\W\d_]{4}")
 _OTHERWISE: Final = re.compile(
-    r"\b(?:not|nope|nobody|no one|none|neither|nor|except|but for|scratch|neighbour(?:ing)?|whichever"
+    r"\b(?:not|nope|no (?!problem|worr|idea|doubt|matter|wonder|hard|offen|rush|hurry|pressure|way|comment|surprise|kidding"
+    r"|joke|thank|big|longer|less|more|luck|re\b|change|fun|mercy|regret|question|i\b|then|really|sir|dice)|nobody|no one|none|neither|nor|except|but for|scratch|neighbour(?:ing)?|whichever"
     r"|either (?:of|one)|(?:one|two|some|any) of (?:the|my|your) (?:two|three|four|five|\d))\b"
 )
 _REMARKS: Final = re.compile(

@@ -251,12 +251,14 @@ class Wordings:
 
     `at_hand` are the things, as a line has them, that the move to be made is about: the territory that is fought over,
     where a pawn stands. To name them says nothing more. `toward` is what lies on a way from a thing, "" where nothing.
+    `implied` are numbers that a position has anyway.
     """
 
     text: Callable[[], str]
     names: Callable[[Any, str], Names]
     at_hand: Callable[[Any], Iterable[str]] = lambda _position: ()
     toward: Callable[[str, str], str] = lambda last, _way: last
+    implied: Callable[[Any], Iterable[int]] = lambda _position: ()
 
     @cached_property
     def lexicon(self) -> Lexicon:

@@ -57,6 +57,7 @@ _LIGHT: Final = frozenset(
     }
 )  # fmt: skip
 """Words that say little by themselves."""
+_IN_BRACKETS: Final = re.compile(r"\([^()]*\)")
 _BETWEEN: Final = 1.5
 _VERB_BETWEEN: Final = 0.3
 _MATTERS: Final = 0.2
@@ -103,22 +104,25 @@ class Reading(NamedTuple):
         return self.score + sum(lost(token) for token in self.left if not _is_thing(token) or token.of(NUMBER))
 
     def unexplained(
-        self, lexicon: Lexicon, could: Callable[[str], bool] = lambda _line: True, *, goes_on: bool = False
+        self, lexicon: Lexicon, could: Callable[[str], bool] = lambda _line: True, *,
+        implied: AbstractSet[str] = frozenset(), goes_on: bool = False,
     ) -> tuple[str, ...]:  # fmt: skip
         """The phrases left over that could matter; `could` tells whether a line could be played at all.
 
-        Where the turn still `goes_on`, every verb may say more.
+        Where the turn still `goes_on`, every verb may say more. Numbers that are `implied` say nothing more.
 
         A player's name, a verb of what is read anyway, and what its lines name already or what is spoken of anyway do
         not, unless a verb beside them says something else.
         """
-        named = frozenset(_WORD.findall(" ".join(self.lines).casefold()))
+        told = " ".join(self.lines).casefold()
+        named = frozenset(_WORD.findall(told))
+        counted = implied.union(_WORD.findall(_IN_BRACKETS.sub("", told)))
         verbs = [token for token in self.left if self._says_more(token, lexicon, could, goes_on=goes_on)]
         clauses = {token.clause for token in verbs}
         found = [
             token for token in self.left
             if token in verbs or (
-                _is_thing(token) and not token.is_light
+                token.of(NUMBER) not in (None, *counted) if token.is_number else _is_thing(token) and not token.is_light
                 and (token.clause in clauses or not (token.is_at_hand or _is_named(token, named)))
             )
         ]  # fmt: skip
@@ -441,6 +445,7 @@ def _assigned(
     """What stands in each place of a line, what that explains, and what is left over; None where a place is empty."""
     values: list[list[tuple[str, Token]]] = [[] for _ in move.holes]
     score, left = 0.0, list[Token]()
+    clauses = {token.clause for token in tokens if token.says(move.name) or not token.is_number}
     for at, token in enumerate(tokens):
         place = _place(move.holes, values, token)
         if place is not None:
@@ -448,7 +453,9 @@ def _assigned(
             score += max(weight(token), 0.5) + (_SAYING if token.is_light and token.says(move.name) else 0.0)
         elif _is_repeated(values, move.holes, token):
             score += 0.1
-        elif token.says(move.name) or any(token.of(kind) is not None or token.says(kind) for kind in move.idle):
+        elif token.says(move.name) or (
+            token.clause in clauses and any(token.of(kind) is not None or token.says(kind) for kind in move.idle)
+        ):
             score += weight(token)
         elif token.is_at_hand and any(token.of(kind) is not None for kind in move.at_hand):
             score += lost(token)
