@@ -28,6 +28,8 @@ _WORD: Final = re.compile(
     r"|(?P<stop>[.!?;:()\n,\u2013\u2014-])|(?P<other>[^\s])",
     re.IGNORECASE,
 )
+_GLUED: Final = re.compile(r"\b(?:([wx])(?=\d)|(\d+)(?=n\b))", re.IGNORECASE)
+"""What stands before or behind a number without a blank: `w3`, `4n`."""
 _LONGEST: Final = 6
 _GAP: Final = 6
 """So many stops and small words stand between the things of a row at most."""
@@ -37,6 +39,7 @@ MOST_TOKENS: Final = 600
 """A post of more phrases is not read as prose."""
 _PATIENCE: Final = 600
 """So many words of a post are looked at for how they are spelt."""
+DASH: Final = "-"
 ARROW: Final = "\u2192"
 _ENDS: Final = ".!?;:"
 _LEADS_ON: Final = frozenset({"for", "to", "into", ARROW})
@@ -275,7 +278,7 @@ class Scanner:
             elif words[at][1] == "stop" or words[at][1] == "arrow":
                 inert = is_inert
                 yield Token((), texts[at], clause, "", inert)
-                before = texts[at] if words[at][1] == "arrow" else ""
+                before = texts[at] if words[at][1] == "arrow" or texts[at] == DASH else ""
             else:
                 before = f"{before} {texts[at]}".strip()[-40:]
             at += length
@@ -354,7 +357,7 @@ class Scanner:
                 theirs, stop = second
                 if "then" in between or len((faces(texts, end + gap, 3) or second)[0]) > len(theirs):
                     break
-                is_near = len(ours) > 1 and gap <= _NEAR and (len(ours) + len(theirs) > 3 or between == [","])
+                is_near = len(ours) > 1 and gap <= _NEAR and (len(ours) + len(theirs) > 3 or between in ([","], [":"], ["/"]))
                 is_theirs = len(ours) > 1 and any(self._is_someone(between, one) for one in range(gap))
                 if (self.versus & set(between) and (gap < _GAP or rolled)) or is_near or is_theirs:
                     return f"{len(ours)} ({' '.join(ours)} : {' '.join(theirs)})", stop - at
@@ -369,7 +372,7 @@ class Scanner:
 
 def _words(sentence: str) -> Iterator[tuple[str, str | None]]:
     """The words and signs of a sentence, and what sort each is of."""
-    for match in _WORD.finditer(sentence):
+    for match in _WORD.finditer(_GLUED.sub(r"\g<0> ", sentence)):
         yield (ARROW if match.lastgroup == "arrow" else match[0].casefold().replace("\u2019", "'")), match.lastgroup
 
 

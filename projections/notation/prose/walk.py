@@ -7,7 +7,7 @@ from itertools import groupby, islice, zip_longest
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from projections.notation.prose.clauses import ARROW, DICE, Token
+from projections.notation.prose.clauses import ARROW, DASH, DICE, Token
 from projections.notation.prose.lexicon import NUMBER, VERB, Hole, Lexicon, Sense, Wording
 
 Step = Callable[[Any, str], Any]
@@ -38,6 +38,7 @@ _TO: Final = frozenset(
         "tae",
         "for",
         ARROW,
+        DASH,
         "towards",
         "hits",
         "goes for",
@@ -122,7 +123,7 @@ class Reading(NamedTuple):
         found = [
             token for token in self.left
             if token in verbs or (
-                token.of(NUMBER) not in (None, *counted) if token.is_number else _is_thing(token) and not token.is_light
+                goes_on if token.of(_ALL) else token.of(NUMBER) not in counted if token.is_number else _is_thing(token) and not token.is_light
                 and (token.clause in clauses or not (token.is_at_hand or _is_named(token, named)))
             )
         ]  # fmt: skip
@@ -170,7 +171,7 @@ def _is_named(token: Token, named: AbstractSet[str]) -> bool:
 
 
 _WEIGHTS: Final = (
-    (frozenset({NUMBER, _EACH, _ALL}), 0.7), (frozenset({VERB, "door", NUMBER}), 0.8), (frozenset({"seat"}), 0.3),
+    (frozenset({NUMBER, _EACH, _ALL}), 0.7), (frozenset({VERB, "door"}), 1.2), (frozenset({VERB, "door", NUMBER}), 0.8), (frozenset({"seat"}), 0.3),
     (frozenset({DICE}), 4.0),
 )  # fmt: skip
 """How much phrases matter that may be nothing but these."""
