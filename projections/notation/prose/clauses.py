@@ -225,8 +225,16 @@ class Scanner:
         ours, theirs = _texts(sentence), _texts(other)
         while ours and ours[-1] in ".!?,":
             ours.pop()
-        told = any((found := faces(ours, at, 3)) and len(found[0]) > 1 and len(ours) - found[1] <= 2 for at in range(max(0, len(ours) - _GAP - 2), len(ours)))
-        return bool(told and theirs and self._is_someone(theirs, 0) and any(faces(theirs, at, 2) for at in range(1, len(theirs))))
+        told = any(
+            (found := faces(ours, at, 3)) and len(found[0]) > 1 and len(ours) - found[1] <= 2
+            for at in range(max(0, len(ours) - _GAP - 2), len(ours))
+        )
+        return bool(
+            told
+            and theirs
+            and self._is_someone(theirs, 0)
+            and any(faces(theirs, at, 2) for at in range(1, len(theirs)))
+        )
 
     def _parts(self, sentence: str) -> Sequence[str]:
         """A sentence, in two parts where only what stands behind its last comma is no deed, and names nothing."""
@@ -265,7 +273,8 @@ class Scanner:
                 light = {sense.kind for sense in senses} <= self._light
                 known = any(sense.value in self._at_hand for sense in senses)
                 if pointing := next((sense.value for sense in senses if sense.value.startswith(THERE)), None):
-                    value = self._toward(self._last.value, pointing[len(THERE) :])
+                    named = self._sense(texts, at + length)
+                    value = "" if named else self._toward(self._last.value, pointing[len(THERE) :])
                     senses = (self._last._replace(value=value) if value else Sense("", ""), Sense("", ""))
                 self._last = next((sense for sense in senses if sense.kind == self._there), self._last)
                 veiled = not is_named and texts[at - 1] in _VEILED if at else False
@@ -282,6 +291,11 @@ class Scanner:
             else:
                 before = f"{before} {texts[at]}".strip()[-40:]
             at += length
+
+    def _sense(self, texts: Sequence[str], at: int) -> Sense | None:
+        """The place that is named here."""
+        text, _ = self._longest(texts, at) if at < len(texts) else ("", 0)
+        return next((sense for sense in self.phrases.get(text, ()) if sense.kind == self._there), None)
 
     def _longest(self, texts: Sequence[str], at: int) -> tuple[str, int]:
         """The longest phrase from here and how many words it has; a word that is none may be one misspelt."""
@@ -357,7 +371,9 @@ class Scanner:
                 theirs, stop = second
                 if "then" in between or len((faces(texts, end + gap, 3) or second)[0]) > len(theirs):
                     break
-                is_near = len(ours) > 1 and gap <= _NEAR and (len(ours) + len(theirs) > 3 or between in ([","], [":"], ["/"]))
+                is_near = (
+                    len(ours) > 1 and gap <= _NEAR and (len(ours) + len(theirs) > 3 or between in ([","], [":"], ["/"]))
+                )
                 is_theirs = len(ours) > 1 and any(self._is_someone(between, one) for one in range(gap))
                 if (self.versus & set(between) and (gap < _GAP or rolled)) or is_near or is_theirs:
                     return f"{len(ours)} ({' '.join(ours)} : {' '.join(theirs)})", stop - at
@@ -392,7 +408,9 @@ _THROUGH: Final = frozenset({"through", "into", "by", "in", "on", "onto", "at", 
 _NEAR: Final = 4
 _BETWEEN_DICE: Final = 12
 """So many words stand between the dice of two sides at most."""
-_SOMEONE: Final = frozenset({"he", "she", "they", "him", "her", "them", "you", "your", "his", "their", "neutrals", "neutral"})
+_SOMEONE: Final = frozenset(
+    {"he", "she", "they", "him", "her", "them", "you", "your", "his", "their", "neutrals", "neutral"}
+)
 _OR: Final = re.compile(r"\bor\b", re.IGNORECASE)
 _VEILED: Final = frozenset({"he", "she"})
 _DENIED: Final = 5

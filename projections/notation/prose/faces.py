@@ -61,7 +61,10 @@ def _several(texts: Sequence[str], at: int, most: int) -> tuple[list[str], int] 
     """Faces that are counted, "double six", "pair of threes"."""
     times = _TIMES.get(texts[at], 0)
     end = at + 1 + (texts[at + 1 : at + 2] == ["of"])
-    face = next((_MANY.get(text) or (_FACES.get(text) if texts[at] == "double" else None) for text in texts[end : end + 1]), None)
+    face = next(
+        (_MANY.get(text) or (_FACES.get(text) if texts[at] == "double" else None) for text in texts[end : end + 1]),
+        None,
+    )
     return ([face] * times, end + 1) if face and 0 < times <= most else None
 
 

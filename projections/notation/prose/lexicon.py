@@ -173,7 +173,9 @@ class Lexicon:
     @cached_property
     def fixed(self) -> Mapping[str, AbstractSet[str]]:
         """The words in the line of each kind of move whatever fills it, by its name."""
-        return {name: {word for part in family for word in _WORD.findall(part)} for name, family in self.families.items()}
+        return {
+            name: {word for part in family for word in _WORD.findall(part)} for name, family in self.families.items()
+        }
 
     @cached_property
     def bare(self) -> frozenset[str]:

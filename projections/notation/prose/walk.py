@@ -171,7 +171,7 @@ def _is_named(token: Token, named: AbstractSet[str]) -> bool:
 
 
 _WEIGHTS: Final = (
-    (frozenset({NUMBER, _EACH, _ALL}), 0.7), (frozenset({VERB, "door"}), 1.2), (frozenset({VERB, "door", NUMBER}), 0.8), (frozenset({"seat"}), 0.3),
+    (frozenset({NUMBER, _EACH, _ALL}), 0.7), (frozenset({VERB, "door", NUMBER}), 0.8), (frozenset({"seat"}), 0.3),
     (frozenset({DICE}), 4.0),
 )  # fmt: skip
 """How much phrases matter that may be nothing but these."""
@@ -478,7 +478,8 @@ def _is_repeated(values: Sequence[Sequence[tuple[str, Token]]], holes: Sequence[
 
 def _foreign(token: Token) -> float:
     """What it costs a line that something stands between its words which is no part of it."""
-    return _BETWEEN * lost(token) if token.of(VERB) is None else min(lost(token), _VERB_BETWEEN)
+    is_thing = token.of(VERB) is None or token.is_light
+    return _BETWEEN * lost(token) if is_thing else min(lost(token), _VERB_BETWEEN)
 
 
 def _moved(values: list[list[tuple[str, Token]]], holes: Sequence[Hole], place: int) -> bool:

@@ -56,7 +56,10 @@ def _names(now: Position, _seat: str) -> Iterator[tuple[str, Vocabulary]]:
     yield "tile", _ways(now, here, _OF, ("{0} me", "{0} my pawn", "{0} where i am", "{0} my head"))
     yield "tile", {f"{of} {it}": f"{THERE}{of}" for of in _OF for it in ("it", "that", "that one", "there")}
     yield "tile", dict.fromkeys(("control", "the console", "control room", "centre", "center"), CONTROL)
-    yield "tile", {f"{corner}{end}": tile for corner, tile in _CORNERS.items() for end in ("", " corner", " hand corner")}
+    yield (
+        "tile",
+        {f"{corner}{end}": tile for corner, tile in _CORNERS.items() for end in ("", " corner", " hand corner")},
+    )
     turns = [str(now.turn + ahead) for ahead in range(_AHEAD)]
     yield "turn", {word: f"T{turn}" for turn in turns for word in (f"t{turn}", f"turn {turn}", f"turns {turn}")}
 
@@ -84,6 +87,8 @@ def _at_hand(now: Position) -> Iterator[str]:
 
 
 WORDINGS: Final = Wordings(
-    text=lambda: shipped_text("projections.games.keys", "data/lexicon.toml"), names=_names, at_hand=_at_hand,
+    text=lambda: shipped_text("projections.games.keys", "data/lexicon.toml"),
+    names=_names,
+    at_hand=_at_hand,
     toward=_toward,
 )

@@ -55,7 +55,11 @@ def _implied(world: World) -> Iterator[int]:
     """What is to be placed, what stands in the battle under way, how many territories are held."""
     yield from (world.pool, world.neutral_pool, len(world.lands_of(world.player)))
     if (battle := world.battle) is not None:
-        yield from (battle.daleks, battle.group, *(world.lands[place].daleks for place in (battle.source, battle.target)))
+        yield from (
+            battle.daleks,
+            battle.group,
+            *(world.lands[place].daleks for place in (battle.source, battle.target)),
+        )
 
 
 WORDINGS: Final = Wordings(
