@@ -91,7 +91,7 @@ class ProseReader:
             for token in tokens if token.is_inert
             for move in lexicon.moves if not move.wanted
         )  # fmt: skip
-        goes_on = not best.position.waits and self.seat in self.game.rules.status(best.position.position).awaited
+        goes_on = lexicon.heeds_verbs and self._goes_on(best.position)
         implied = {str(number) for position in self._along(best.lines) for number in wordings.implied(position)}
         unexplained = best.unexplained(
             lexicon, lambda line: self._could(line, best.position), implied=implied, goes_on=goes_on
@@ -105,6 +105,10 @@ class ProseReader:
         begins = next((token.line for token in tokens if weight(token) > 0), 0)
         choices = tuple(JOINT.join(reading.lines) for reading in likely)
         return ProseReading(begins, choices, is_clear, unexplained, best.supplied)
+
+    def _goes_on(self, end: LookAhead) -> bool:
+        """Whether the seat may go on from there."""
+        return not end.waits and self.seat in self.game.rules.status(end.position).awaited
 
     def _along(self, lines: Sequence[str]) -> Iterator[Any]:
         """The positions that lines go through."""

@@ -147,8 +147,9 @@ _DOES: Final = re.compile(
 )
 _WORDY: Final = re.compile(r"[^\W\d_]{4}")
 _OTHERWISE: Final = re.compile(
-    r"\b(?:not|nope|no (?!problem|worr|idea|doubt|matter|wonder|hard|offen|rush|hurry|pressure|way|comment|surprise|kidding"
-    r"|joke|thank|big|longer|less|more|luck|re\b|change|fun|mercy|regret|question|i\b|then|really|sir|dice)|nobody|no one|none|neither|nor|except|but for|scratch|neighbour(?:ing)?|whichever"
+    r"\b(?:not|nope|no (?!problem|worr|idea|doubt|matter|wonder|hard|offen|rush|hurry|pressure|way|comment|surprise"
+    r"|kidding|joke|thank|big|longer|less|more|luck|re\b|change|fun|mercy|regret|question|i\b|then|really|sir|dice)"
+    r"|nobody|no one|none|neither|nor|except|but for|scratch|neighbour(?:ing)?|whichever"
     r"|either (?:of|one)|(?:one|two|some|any) of (?:the|my|your) (?:two|three|four|five|\d))\b"
 )
 _REMARKS: Final = re.compile(
@@ -185,13 +186,7 @@ class Scanner:
     def scan(self, lines: Sequence[str]) -> list[Token]:
         """The tokens of a post, clause by clause."""
         found: list[Token] = []
-        told = list(enumerate(sentences(lines)))
-        for at, (clause, (line, sentence)) in enumerate(told):
-            if at and self._answers(told[at - 1][1][1], sentence):
-                continue
-            last = clause
-            if at + 1 < len(told) and self._answers(sentence, told[at + 1][1][1]):
-                sentence, last = f"{sentence.rstrip(' .!?')}, {told[at + 1][1][1]}", clause + 1  # noqa: PLW2901
+        for clause, last, line, sentence in self._joined(lines):
             for part in self._parts(sentence):
                 inert = is_no_deed(part)
                 tokens = self._sentence(part, clause, inert=inert)
@@ -218,23 +213,27 @@ class Scanner:
                     token = token._replace(senses=(*token.senses, last), is_light=True)  # noqa: PLW2901
             yield token
 
-    def _answers(self, sentence: str, other: str) -> bool:
-        """Whether a sentence tells dice at its end, and the other those of somebody else."""
-        if not self.versus:
-            return False
-        ours, theirs = _texts(sentence), _texts(other)
+    def _joined(self, lines: Sequence[str]) -> Iterator[tuple[int, int, int, str]]:
+        """The sentences by their numbers, with the line of each; dice that one answers with are told in it."""
+        told = list(enumerate(sentences(lines)))
+        while told:
+            clause, (line, sentence) = told.pop(0)
+            last = clause
+            if told and self.versus and self._answers(_texts(sentence), _texts(told[0][1][1])):
+                last, (_, other) = told.pop(0)
+                sentence = f"{sentence.rstrip(' .!?')}, {other}"
+            yield clause, last, line, sentence
+
+    def _answers(self, ours: list[str], theirs: list[str]) -> bool:
+        """Whether dice are told at the end of a sentence, and in the other those of somebody else."""
         while ours and ours[-1] in ".!?,":
             ours.pop()
-        told = any(
-            (found := faces(ours, at, 3)) and len(found[0]) > 1 and len(ours) - found[1] <= 2
-            for at in range(max(0, len(ours) - _GAP - 2), len(ours))
-        )
-        return bool(
-            told
-            and theirs
-            and self._is_someone(theirs, 0)
-            and any(faces(theirs, at, 2) for at in range(1, len(theirs)))
-        )
+        begun = range(max(0, len(ours) - _LONGEST - 2), len(ours))
+        found = [one for at in begun if (one := faces(ours, at, 3))]
+        return (
+            any(len(rolled) > 1 and len(ours) - end <= 2 for rolled, end in found)
+            and self._is_someone(theirs, 0) and any(faces(theirs, at, 2) for at in range(1, len(theirs)))
+        )  # fmt: skip
 
     def _parts(self, sentence: str) -> Sequence[str]:
         """A sentence, in two parts where only what stands behind its last comma is no deed, and names nothing."""
@@ -272,11 +271,7 @@ class Scanner:
             elif senses := self.phrases.get(text):
                 light = {sense.kind for sense in senses} <= self._light
                 known = any(sense.value in self._at_hand for sense in senses)
-                if pointing := next((sense.value for sense in senses if sense.value.startswith(THERE)), None):
-                    named = self._sense(texts, at + length)
-                    value = "" if named else self._toward(self._last.value, pointing[len(THERE) :])
-                    senses = (self._last._replace(value=value) if value else Sense("", ""), Sense("", ""))
-                self._last = next((sense for sense in senses if sense.kind == self._there), self._last)
+                senses = self._pointed(senses, texts, at + length)
                 veiled = not is_named and texts[at - 1] in _VEILED if at else False
                 is_named = is_named or not {sense.kind for sense in senses} <= {"seat", VERB, NUMBER, ""}
                 yield Token(senses, text, clause, before, inert, 0, light, known, veiled)
@@ -292,10 +287,15 @@ class Scanner:
                 before = f"{before} {texts[at]}".strip()[-40:]
             at += length
 
-    def _sense(self, texts: Sequence[str], at: int) -> Sense | None:
-        """The place that is named here."""
-        text, _ = self._longest(texts, at) if at < len(texts) else ("", 0)
-        return next((sense for sense in self.phrases.get(text, ()) if sense.kind == self._there), None)
+    def _pointed(self, senses: tuple[Sense, ...], texts: Sequence[str], end: int) -> tuple[Sense, ...]:
+        """The senses of a phrase; where it points, and no place stands behind it, that to which it does."""
+        if pointing := next((sense.value for sense in senses if sense.value.startswith(THERE)), None):
+            text, _ = self._longest(texts, end) if end < len(texts) else ("", 0)
+            is_named = any(sense.kind == self._there for sense in self.phrases.get(text, ()))
+            value = "" if is_named else self._toward(self._last.value, pointing[len(THERE) :])
+            senses = (self._last._replace(value=value) if value else Sense("", ""), Sense("", ""))
+        self._last = next((sense for sense in senses if sense.kind == self._there), self._last)
+        return senses
 
     def _longest(self, texts: Sequence[str], at: int) -> tuple[str, int]:
         """The longest phrase from here and how many words it has; a word that is none may be one misspelt."""

@@ -5,10 +5,10 @@ from typing import Final
 
 _FACES: Final[Mapping[str, str]] = {
     **{face: face for face in "123456"},
-    "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "deux": "2", "trois": "3", "ace": "1",
+    "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "deux": "2", "trois": "3",
 }  # fmt: skip
 _MANY: Final[Mapping[str, str]] = {
-    "ones": "1", "twos": "2", "threes": "3", "fours": "4", "fives": "5", "sixes": "6", "aces": "1", "1s": "1", "2s": "2",
+    "ones": "1", "twos": "2", "threes": "3", "fours": "4", "fives": "5", "sixes": "6", "1s": "1", "2s": "2",
     "3s": "3", "4s": "4", "5s": "5", "6s": "6", "1's": "1", "2's": "2", "3's": "3", "4's": "4", "5's": "5", "6's": "6",
 }  # fmt: skip
 _TIMES: Final[Mapping[str, int]] = {
@@ -18,8 +18,8 @@ _JOINTS: Final = frozenset({",", "-", "/", "\u2013", "+"})
 _ARTICLES: Final = frozenset({"a", "an", "another", "one"})
 _COUNTED: Final = frozenset(
     {
-        "of", "dice", "die", "more", "gone", "dead", "daleks", "dalek", "lost", "in", "left", "each", "men", "go", "stay",
-        "move", "walk", "losses", "down", "die", "go", "went", "move", "moved", "walked", "from", "stars", "new", "again",
+        "of", "dice", "die", "more", "gone", "dead", "lost", "in", "left", "each", "men", "go", "stay",
+        "move", "walk", "losses", "down", "went", "moved", "walked", "from", "stars", "new", "again",
         "armies", "territories", "march", "apiece", "cards", "remain", "are",
     }
 )  # fmt: skip
@@ -61,10 +61,8 @@ def _several(texts: Sequence[str], at: int, most: int) -> tuple[list[str], int] 
     """Faces that are counted, "double six", "pair of threes"."""
     times = _TIMES.get(texts[at], 0)
     end = at + 1 + (texts[at + 1 : at + 2] == ["of"])
-    face = next(
-        (_MANY.get(text) or (_FACES.get(text) if texts[at] == "double" else None) for text in texts[end : end + 1]),
-        None,
-    )
+    word = texts[end] if end < len(texts) else ""
+    face = _MANY.get(word) or (_FACES.get(word) if texts[at] == "double" else None)
     return ([face] * times, end + 1) if face and 0 < times <= most else None
 
 

@@ -5,13 +5,15 @@ from typing import Final
 
 _MOOD: Final = re.compile(
     r"\b(?:if(?! (?:you please|you like|i count|i recall|need be|i may))|unless|whether"
-    r"|(?:i|we|you|it|that|they|he|she)(?:'d(?! like to (?:announce|play|attack|use|draw|call|take|go|move)| (?:(?:already|just|only|once|both) )?"
+    r"|(?:i|we|you|it|that|they|he|she)(?:'d(?! like to (?:announce|play|attack|use|draw|call|take|go|move)"
+    r"| (?:(?:already|just|only|once|both) )?"
     r"(?:drawn|picked|pulled|had|got|gotten|been|taken|used|played|found|kept|saved|dug|laid|opened|shut|closed))"
     r"| would| could| might| may(?! choose| (?:hit|strike|go) again))(?:n't)?"
     r"|would(?:n't)? (?:be|have|it|that|i|you(?! (?:look at|believe|know it)))"
     r"|(?:should|shall|may|can|am|do|could|were|had) i|thinking (?:of|about|aloud)|considering|planning to|plan"
     r"|next (?:turn|time|round)|(?<!for )later|tomorrow|toni(?:ght|te)|2nite|hoping to|wish|suppose|i thought of"
-    r"|(?:do|will|are|would|can|did|have) (?:you|ye|they)(?! (?:look at|believe|know it))|maybe (?:i|we|next)|perhaps (?:i|we)"
+    r"|(?:do|will|are|would|can|did|have) (?:you|ye|they)(?! (?:look at|believe|know it))"
+    r"|maybe (?:i|we|next)|perhaps (?:i|we)"
     r"|when(?:ever)? (?:the|he|she|they|it)|why do?n'?t i|instead i"
     r"|fingers crossed|prob(?:ably)?|hope(?:fully)?|here's hoping|last (?:game|turn|time|week)|ages ago|remember"
     r"|only thinking|allowed"

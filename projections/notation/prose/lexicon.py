@@ -144,6 +144,7 @@ class Lexicon:
     between the dice of two sides, `light` kinds of things that are often named beside others. `rows` are read as one
     thing. `forced` are lines that may be supplied where nothing else can come next. `there` is the kind of thing that
     "there" may stand for, or a spelling whose word is "@"; a verb with a word of `onward` at its end leads to it too.
+    Where it `heeds_verbs`, every verb that is left over may say more as long as the turn goes on.
     """
 
     things: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -155,6 +156,7 @@ class Lexicon:
     forced: Sequence[str] = ()
     there: str = ""
     onward: Sequence[str] = ()
+    heeds_verbs: bool = False
 
     @cached_property
     def verbs(self) -> Mapping[str, Sequence[Sense]]:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from projections.notation.prose.clauses import ARROW, DASH, DICE, Token
-from projections.notation.prose.lexicon import NUMBER, VERB, Hole, Lexicon, Sense, Wording
+from projections.notation.prose.lexicon import NUMBER, VERB, Hole, Lexicon, Wording
 
 Step = Callable[[Any, str], Any]
 """The position after a line of notation, None where it does not read or is not legal."""
@@ -58,7 +58,8 @@ _LIGHT: Final = frozenset(
     }
 )  # fmt: skip
 """Words that say little by themselves."""
-_IN_BRACKETS: Final = re.compile(r"\([^()]*\)")
+_DICE: Final = re.compile(r"\([^():]*:[^():]*\)")
+"""The dice of two sides in a line."""
 _BETWEEN: Final = 1.5
 _VERB_BETWEEN: Final = 0.3
 _MATTERS: Final = 0.2
@@ -117,13 +118,16 @@ class Reading(NamedTuple):
         """
         told = " ".join(self.lines).casefold()
         named = frozenset(_WORD.findall(told))
-        counted = implied.union(_WORD.findall(_IN_BRACKETS.sub("", told)))
+        counted = implied | frozenset(_WORD.findall(_DICE.sub("", told)))
         verbs = [token for token in self.left if self._says_more(token, lexicon, could, goes_on=goes_on)]
         clauses = {token.clause for token in verbs}
         found = [
             token for token in self.left
-            if token in verbs or (
-                goes_on if token.of(_ALL) else token.of(NUMBER) not in counted if token.is_number else _is_thing(token) and not token.is_light
+            if token in verbs
+            or (goes_on and token.of(_ALL) is not None)
+            or (token.is_number and token.of(NUMBER) not in counted)
+            or (
+                _is_thing(token) and not (token.is_light or token.is_number)
                 and (token.clause in clauses or not (token.is_at_hand or _is_named(token, named)))
             )
         ]  # fmt: skip

@@ -39,7 +39,7 @@ _PLACES: Final[Vocabulary] = dict(_places())
 def _names(world: World, _seat: str) -> Iterator[tuple[str, Vocabulary]]:
     yield "place", _PLACES
     if world.neutral_pool:
-        yield "field", _PLACES | dict(WORDINGS.lexicon.things["place"])
+        yield "field", {**_PLACES, **WORDINGS.lexicon.things["place"]}
     yield "power", {word: bracketed(world, card) for word, card in power_words(world).items()}
     yield "mission", {word: mission_code(world, card) for word, card in mission_words(world).items()}
     yield "seat", {word: seat_code(seat) for word, seat in army_words(world.seats).items()}
