@@ -46,10 +46,10 @@ class Sense(NamedTuple):
 class Wording:
     """One way in which a move is said: its line with holes, the verbs that say it.
 
-    `each` is repeated for every place that is named, with the number that goes with it and `joint` between. `silent`
-    moves may go without a verb. The order of things says nothing where it is not `ordered`. `idle` are kinds of things
-    and of moves that may be said beside it and change nothing. `first` is a move that is often told behind the others, though it
-    comes before them. Right behind one that it is `apart` from it is not said.
+    `each` is repeated for every place that is named, with the number that goes with it and `joint` between.
+    `silent` moves may go without a verb. The order of things says nothing where it is not `ordered`. `idle` are
+    kinds of things and of moves that may be said beside it and change nothing. `first` is a move that is often told
+    behind the others, though it comes before them. Right behind one that it is `apart` from it is not said.
     """
 
     name: str
@@ -239,12 +239,14 @@ class Wordings:
     """What a game knows of prose: its lexicon, a seat's names of things in a position, and what is spoken of anyway.
 
     `at_hand` are the things, as a line has them, that the move to be made is about: the territory that is fought over,
-    where a pawn stands. To name them says nothing more.
+    where a pawn stands. To name them says nothing more. `meant` tells the lines of notation that one may be in which
+    something is told by what lies there, such as a die by its place.
     """
 
     text: Callable[[], str]
     names: Callable[[Any, str], Names]
     at_hand: Callable[[Any], Iterable[str]] = lambda _position: ()
+    meant: Callable[[str, Any, str], Sequence[str]] = lambda _line, _position, _seat: ()
 
     @cached_property
     def lexicon(self) -> Lexicon:

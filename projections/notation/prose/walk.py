@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from projections.notation.prose.clauses import ARROW, DICE, Token
-from projections.notation.prose.lexicon import NUMBER, VERB, Hole, Lexicon, Sense, Wording
+from projections.notation.prose.lexicon import NUMBER, VERB, Hole, Lexicon, Wording
 
 Step = Callable[[Any, str], Any]
 """The position after a line of notation, None where it does not read or is not legal."""
@@ -19,7 +19,7 @@ _CLAUSES: Final = 2
 _FEW: Final = 6
 _LINE: Final = 0.5
 """What each line costs."""
-_ASKED: Final = 40
+_ASKED: Final = 150
 """So many lines are looked at that are to be asked about."""
 MOST_TRIED: Final = 1000
 """So many lines are tried against the rules."""
@@ -52,7 +52,7 @@ _LIGHT: Final = frozenset(
         "took", "pile", "top", "une", "keep", "keeping", "back", "next", "dice", "army", "step", "total", "plus", "de",
         "base", "new", "turn", "add", "men", "just", "jist", "take", "goes", "holds", "held", "across", "your",
         "playing", "straight", "my", "more", "gets", "i'm", "then", "as", "have", "has", "had", "having", "do", "does",
-        "did", "doing", "it's", "that's", "by", "his", "her", "their", "name", "another", "right", "so", "and", "be",
+        "did", "doing", "it's", "by", "his", "her", "their", "name", "another", "right", "so", "and", "be",
         "am", "are", "was", "were", "been", "being", "there", "or", "get", "going", "went", "gone", "see", "seen",
     }
 )  # fmt: skip
@@ -406,6 +406,8 @@ def _fillings(move: Wording, tokens: Sequence[Token]) -> Iterator[tuple[str, flo
     if assigned is None:
         return
     values, score, left = assigned
+    if not (said or any(values)):
+        return
     score -= 0.0 if said else _SILENCE if all(token.is_light for token in tokens) else 1.0
     chosen = [value[0][0] if value else "" for value in values]
     if not move.ordered:
@@ -426,7 +428,10 @@ def _assigned(
     """What stands in each place of a line, what that explains, and what is left over; None where a place is empty."""
     values: list[list[tuple[str, Token]]] = [[] for _ in move.holes]
     score, left = 0.0, list[Token]()
-    for at, token in enumerate(tokens):
+    kinds = {hole.kind for hole in move.holes}
+    several = [len(kinds & {sense.kind for sense in token.senses}) > 1 for token in tokens]
+    for at in sorted(range(len(tokens)), key=several.__getitem__):  # what has one place only takes it first
+        token = tokens[at]
         place = _place(move.holes, values, token)
         if place is not None:
             values[place].append((token.of(move.holes[place].kind) or "", token))
@@ -477,7 +482,7 @@ def _place(holes: Sequence[Hole], values: Sequence[Sequence[Any]], token: Token)
     fitting = [
         at for at, hole in enumerate(holes)
         if not values[at] and (value := token.of(hole.kind)) is not None
-        and not (hole.is_optional and (hole.kind, value) in told)
+        and not ((hole.is_optional or not hole.role) and (hole.kind, value) in told)
     ]  # fmt: skip
     if not fitting:
         return None
