@@ -27,8 +27,8 @@ _SHARE: Final = 0.35
 """A reading is clear only where what it leaves over takes less than the rest of what it explains."""
 _HEAVY: Final = 0.8
 """What would matter so much, if it were not asked or planned, leaves no reading clear."""
-_HEADED: Final = re.compile(r"\W*(?P<verb>[A-Za-z]{3,12}):(?P<rest>[^;]*)")
-"""A line that looks like notation, up to its semicolon."""
+_HEADED: Final = re.compile(r"\W*(?P<verb>[A-Za-z]{3,12}):(?P<rest>[^;]*)$")
+"""A line that looks like notation."""
 _PARTS: Final = re.compile(r" / (?=[A-Z+]{1,12}(?:: ?|$| /))")
 
 
@@ -91,7 +91,7 @@ class ProseReader:
             for token in tokens if token.is_inert
             for move in lexicon.moves if not move.wanted
         )  # fmt: skip
-        goes_on = lexicon.heeds_verbs and self._goes_on(best.position)
+        goes_on = lexicon.is_strict and self._goes_on(best.position)
         implied = {str(number) for position in self._along(best.lines) for number in wordings.implied(position)}
         unexplained = best.unexplained(
             lexicon, lambda line: self._could(line, best.position), implied=implied, goes_on=goes_on
@@ -99,7 +99,7 @@ class ProseReader:
         over = sum(lost(token) for token in best.left if token.is_number and token.of(NUMBER) in implied)
         is_clear = (
             is_alone and best.score + over > max(_LEAST, _SHARE * best.explained)
-            and not (best.is_asked or asked or unexplained or _doubted(tokens))
+            and not (best.is_asked or asked or unexplained or _doubted(tokens, self.seat))
             and not (says_unread(lines, tokens) or says_otherwise(lines, tokens) or takes_back(text))
         )  # fmt: skip
         begins = next((token.line for token in tokens if weight(token) > 0), 0)
@@ -142,8 +142,11 @@ class ProseReader:
         return ahead
 
     def _choices(self, ahead: LookAhead, line: str) -> Sequence[str]:
-        """What a line may mean that reads, but is to be asked about."""
-        return () if ahead.waits else self.game.notation.choices(line, ahead.position, self.seat)[: 2 * MOST]
+        """What a line may mean that reads only as one of several."""
+        if ahead.waits or self.game.wordings is None:
+            return ()
+        meant = self.game.wordings.meant(line, ahead.position, self.seat)
+        return meant or self.game.notation.choices(line, ahead.position, self.seat)[: 2 * MOST]
 
     def _holds(self, claim: Claim, ahead: LookAhead) -> bool:
         """Whether what a line claims is so behind it, as far as this reader can tell."""
@@ -156,13 +159,17 @@ def _written(lines: Sequence[str]) -> dict[int, str]:
     return {at: f"{head['verb'].upper()}:{head['rest']}" for at, head in found if head}
 
 
-def _doubted(tokens: Sequence[Token]) -> bool:
-    """Whether something is planned or done by "him" that could be a move; short questions to others are not."""
+def _doubted(tokens: Sequence[Token], seat: str) -> bool:
+    """Whether something is planned or done by "him" that could be a move; short questions to others are not.
+
+    Whoever tells of himself by his name goes on so.
+    """
     asking = {token.clause for token in tokens if token.is_stop and token.text == "?"}
+    told = next((at for at, token in enumerate(tokens) if token.text == seat), len(tokens))
     return any(
         lost(token._replace(is_inert=False)) >= _HEAVY
-        and (token.is_veiled or (token.is_inert and not (is_verb(token) and token.clause in asking)))
-        for token in tokens
+        and ((token.is_veiled and at < told) or (token.is_inert and not (is_verb(token) and token.clause in asking)))
+        for at, token in enumerate(tokens)
     )
 
 

@@ -31,7 +31,7 @@ _WORD: Final = re.compile(
 _GLUED: Final = re.compile(r"\b(?:([wx])(?=\d)|(\d+)(?=n\b))", re.IGNORECASE)
 """What stands before or behind a number without a blank: `w3`, `4n`."""
 _LONGEST: Final = 6
-_GAP: Final = 6
+_GAP: Final = 8
 """So many stops and small words stand between the things of a row at most."""
 _FUZZY: Final = 5
 """A word of so many letters may be misspelt."""
@@ -147,9 +147,10 @@ _DOES: Final = re.compile(
 )
 _WORDY: Final = re.compile(r"[^\W\d_]{4}")
 _OTHERWISE: Final = re.compile(
-    r"\b(?:not|nope|no (?!problem|worr|idea|doubt|matter|wonder|hard|offen|rush|hurry|pressure|way|comment|surprise"
-    r"|kidding|joke|thank|big|longer|less|more|luck|re\b|change|fun|mercy|regret|question|i\b|then|really|sir|dice)"
-    r"|nobody|no one|none|neither|nor|except|but for|scratch|neighbour(?:ing)?|whichever"
+    r"\b(?:not|nope|(?<!oh )no (?!problem|worr|idea|doubt|matter|wonder|hard|offen|rush|hurry|pressure|way|comment"
+    r"|surprise|kidding|joke|thank|big|longer|less|more|luck|re\b|change|fun|mercy|regret|question|i\b|then|really|sir|dice)"
+    r"|nobody|no one|none|neither|nor|except|but for|scratch|neighbour(?:ing)?|whichever|defer"
+    r"|postpone|hold(?:ing)? off"
     r"|either (?:of|one)|(?:one|two|some|any) of (?:the|my|your) (?:two|three|four|five|\d))\b"
 )
 _REMARKS: Final = re.compile(
@@ -173,11 +174,18 @@ class Scanner:
         self._at_hand = frozenset(at_hand)
         self.phrases, self.versus, self.rows = phrases, frozenset(lexicon.versus), lexicon.rows
         self._light = frozenset((*lexicon.light, VERB, ""))
-        self._saying = {row.kind: {move.name for move in lexicon.moves if row.kind in move.known} for row in self.rows}
+        self._saying = {
+            row.kind: {move.name for move in lexicon.moves if row.kind in move.known or not move.wanted}
+            for row in self.rows
+        }
         self._single = single = frozenset(
             word for phrase, senses in phrases.items() if any(sense.kind not in (VERB, "") for sense in senses)
             for word in phrase.split() if word.isalpha() and len(word) >= _FUZZY
         )  # fmt: skip
+        placed = {kind for move in lexicon.moves for kind in move.known}
+        self._leads = frozenset(
+            kind for row in self.rows for kind in (row.head, row.each) if kind and kind not in placed
+        )
         self._verbs = [word for word in phrases if word.isalpha() and len(word) > _FUZZY and word not in single]
         self._known: dict[str, str] = {}
         self._toward = toward
@@ -199,7 +207,7 @@ class Scanner:
             found = list(self._led_on(found))
         for row in self.rows:
             found = _gathered(found, row, self._saying[row.kind])
-        return found
+        return [token for token in found if token.is_stop or not {sense.kind for sense in token.senses} <= self._leads]
 
     def _led_on(self, tokens: Sequence[Token]) -> Iterator[Token]:
         """The tokens; a verb that leads on, with no place behind it in its clause, leads to the one named last."""
@@ -301,14 +309,21 @@ class Scanner:
         """The longest phrase from here and how many words it has; a word that is none may be one misspelt."""
         for length in range(min(_LONGEST, len(texts) - at), 0, -1):
             text = " ".join(texts[at : at + length])
-            if text in self.phrases:
+            if text in self.phrases and not (length > 1 and self._breaks_name(texts, at, length)):
                 return text, length
         for length in range(min(3, len(texts) - at), 0, -1):
             words = [self._spelt(word) for word in texts[at : at + length]]
             text = " ".join(words)
-            if text in self.phrases:
+            if text in self.phrases and not (length > 1 and self._breaks_name(texts, at, length)):
                 return text, length
         return texts[at], 1
+
+    def _breaks_name(self, texts: Sequence[str], at: int, length: int) -> bool:
+        """Whether a phrase of so many words takes part of a longer name, at its end or behind its article."""
+        begun = [at + length - 1] if texts[at + length - 1] in _BEGINS_NAMES else []
+        begun += [at + 1] if texts[at] in _ARTICLES else []
+        longer = (" ".join(texts[first:end]) for first in begun for end in range(at + length + 1, at + length + 3))
+        return any(not {sense.kind for sense in self.phrases.get(text, ())} <= {VERB, ""} for text in longer)
 
     def _denied(self, texts: Sequence[str], at: int) -> tuple[str, int, bool]:
         """A verb that is denied from here: the phrase, how many words it takes, and whether it says no move so."""
@@ -413,6 +428,9 @@ _SOMEONE: Final = frozenset(
 )
 _OR: Final = re.compile(r"\bor\b", re.IGNORECASE)
 _VEILED: Final = frozenset({"he", "she"})
+_BEGINS_NAMES: Final = frozenset({"into", "in", "the"})
+"""Small words with which verbs end and names begin."""
+_ARTICLES: Final = frozenset({"the", "a", "an", "my", "that", "one"})
 _DENIED: Final = 5
 """So many words after a denial a verb may stand."""
 _SMALL: Final = 3
@@ -450,7 +468,7 @@ def _gathered(tokens: Sequence[Token], row: Row, says: AbstractSet[str]) -> list
     at = 0
     while at < len(tokens):
         groups, starts, end, heads = list[str](), list[int](), at, set[str | None]()
-        while (group := _group(tokens, end, row, heads)) is not None:
+        while (group := _group(tokens, end, row, heads, says)) is not None:
             groups.append(group[0])
             starts.append(end)
             end = group[1]
@@ -475,16 +493,20 @@ def _says_other(tokens: Sequence[Token], end: int, says: AbstractSet[str]) -> bo
     """Whether the last group of a row belongs to the verb behind it, which says another move."""
     if end >= len(tokens) or tokens[end].is_stop:
         return False
-    verbs = {sense.value for sense in tokens[end].senses if sense.kind == VERB}
+    verbs = tokens[end].verbs if len(tokens[end].text) > _SMALL else frozenset()
     return bool(verbs) and verbs == {sense.value for sense in tokens[end].senses} and verbs.isdisjoint(says)
 
 
-def _group(tokens: Sequence[Token], at: int, row: Row, heads: set[str | None]) -> tuple[str, int] | None:
+def _group(
+    tokens: Sequence[Token], at: int, row: Row, heads: set[str | None], says: AbstractSet[str]
+) -> tuple[str, int] | None:  # fmt: skip
     """A group of a row that stands here, behind stops and words that say little, and where it ends.
 
-    `heads` are the things that those before it are about; its own is added to them.
+    `heads` are the things that those before it are about; its own is added to them. `says` are the kinds of move whose
+    verbs may stand in it.
     """
-    start = at if not heads else _next(tokens, at, row.head, ends="" if row.each else _ENDS, is_close=not row.each)
+    ends = "" if row.each else _ENDS
+    start = at if not heads else _next(tokens, at, row.head, says, ends=ends, is_close=not row.each)
     if start is None or start >= len(tokens) or tokens[start].is_inert:
         return None
     head = tokens[start].of(row.head)
@@ -493,7 +515,7 @@ def _group(tokens: Sequence[Token], at: int, row: Row, heads: set[str | None]) -
         return None
     each, end = list[str](), start + 1
     ends = _ENDS if row.close else ".!?"
-    while row.each and (after := _next(tokens, end, row.each, ends=ends, is_close=row.close)) is not None:
+    while row.each and (after := _next(tokens, end, row.each, says, ends=ends, is_close=row.close)) is not None:
         if row.close and _leads_on(tokens[after]):
             break
         value = tokens[after].of(row.each)
@@ -510,7 +532,9 @@ def _leads_on(token: Token) -> bool:
     return bool(_LEADS_ON & set(token.before.split()))
 
 
-def _next(tokens: Sequence[Token], at: int, kind: str, *, ends: str, is_close: bool) -> int | None:
+def _next(
+    tokens: Sequence[Token], at: int, kind: str, says: AbstractSet[str], *, ends: str, is_close: bool
+) -> int | None:  # fmt: skip
     """Where the next thing of a kind stands, with nothing but stops, numbers and verbs before it.
 
     None of the stops is one that `ends` the row; in a close one no verb stands between either.
@@ -524,5 +548,7 @@ def _next(tokens: Sequence[Token], at: int, kind: str, *, ends: str, is_close: b
         if not {sense.kind for sense in token.senses} <= {VERB, NUMBER, ""}:
             return None
         if (token.is_stop and token.text in ends) or (is_close and token.of(VERB) is not None):
+            return None
+        if token.of(VERB) is not None and len(token.text) > _SMALL and says.isdisjoint(token.verbs):
             return None
     return None

@@ -48,11 +48,11 @@ class Sense(NamedTuple):
 class Wording:
     """One way in which a move is said: its line with holes, the verbs that say it.
 
-    `each` is repeated for every place that is named, with the number that goes with it and `joint` between. `silent`
-    moves may go without a verb. The order of things says nothing where it is not `ordered`. `idle` are kinds of things
-    and of moves that may be said beside it and change nothing, `at_hand` such as do so only where they are spoken of
-    anyway. `first` is a move that is often told behind the others, though it
-    comes before them. Right behind one that it is `apart` from it is not said.
+    `each` is repeated for every place that is named, with the number that goes with it and `joint` between.
+    `silent` moves may go without a verb. The order of things says nothing where it is not `ordered`. `idle` are
+    kinds of things and of moves that may be said beside it and change nothing, `at_hand` such as do so only where they
+    are spoken of anyway. `first` is a move that is often told behind the others, though it comes before them. Right
+    behind one that it is `apart` from it is not said.
     """
 
     name: str
@@ -144,7 +144,8 @@ class Lexicon:
     between the dice of two sides, `light` kinds of things that are often named beside others. `rows` are read as one
     thing. `forced` are lines that may be supplied where nothing else can come next. `there` is the kind of thing that
     "there" may stand for, or a spelling whose word is "@"; a verb with a word of `onward` at its end leads to it too.
-    Where it `heeds_verbs`, every verb that is left over may say more as long as the turn goes on.
+    Where it `is_strict`, every verb that is left over may say more as long as the turn goes on, and a choice that leaves
+    out a word of what was said is to be asked about.
     """
 
     things: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -156,7 +157,7 @@ class Lexicon:
     forced: Sequence[str] = ()
     there: str = ""
     onward: Sequence[str] = ()
-    heeds_verbs: bool = False
+    is_strict: bool = False
 
     @cached_property
     def verbs(self) -> Mapping[str, Sequence[Sense]]:
@@ -254,8 +255,9 @@ class Wordings:
     """What a game knows of prose: its lexicon, a seat's names of things in a position, and what is spoken of anyway.
 
     `at_hand` are the things, as a line has them, that the move to be made is about: the territory that is fought over,
-    where a pawn stands. To name them says nothing more. `toward` is what lies on a way from a thing, "" where nothing.
-    `implied` are numbers that a position has anyway.
+    where a pawn stands. To name them says nothing more. `meant` tells the lines of notation that one may be in which
+    something is told by what lies there, such as a die by its place. `toward` is what lies on a way from a thing, ""
+    where nothing. `implied` are numbers that a position has anyway.
     """
 
     text: Callable[[], str]
@@ -263,6 +265,7 @@ class Wordings:
     at_hand: Callable[[Any], Iterable[str]] = lambda _position: ()
     toward: Callable[[str, str], str] = lambda last, _way: last
     implied: Callable[[Any], Iterable[int]] = lambda _position: ()
+    meant: Callable[[str, Any, str], Sequence[str]] = lambda _line, _position, _seat: ()
 
     @cached_property
     def lexicon(self) -> Lexicon:

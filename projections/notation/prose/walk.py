@@ -19,7 +19,7 @@ _CLAUSES: Final = 2
 _FEW: Final = 6
 _LINE: Final = 0.5
 """What each line costs."""
-_ASKED: Final = 40
+_ASKED: Final = 150
 """So many lines are looked at that are to be asked about."""
 MOST_TRIED: Final = 1000
 """So many lines are tried against the rules."""
@@ -53,7 +53,7 @@ _LIGHT: Final = frozenset(
         "took", "pile", "top", "une", "keep", "keeping", "back", "next", "dice", "army", "step", "total", "plus", "de",
         "base", "new", "turn", "add", "men", "just", "jist", "take", "goes", "holds", "held", "across", "your",
         "playing", "straight", "my", "more", "gets", "i'm", "then", "as", "have", "has", "had", "having", "do", "does",
-        "did", "doing", "it's", "that's", "by", "his", "her", "their", "name", "another", "right", "so", "and", "be",
+        "did", "doing", "it's", "by", "his", "her", "their", "name", "another", "right", "so", "and", "be",
         "am", "are", "was", "were", "been", "being", "there", "or", "get", "going", "went", "gone", "see", "seen",
     }
 )  # fmt: skip
@@ -125,7 +125,7 @@ class Reading(NamedTuple):
             token for token in self.left
             if token in verbs
             or (goes_on and token.of(_ALL) is not None)
-            or (token.is_number and token.of(NUMBER) not in counted)
+            or (token.is_number and not token.is_light and token.of(NUMBER) not in counted)
             or (
                 _is_thing(token) and not (token.is_light or token.is_number)
                 and (token.clause in clauses or not (token.is_at_hand or _is_named(token, named)))
@@ -304,7 +304,7 @@ class Walk:
         ]  # fmt: skip
         for line, kept, after in legal:
             chosen = self._after_all(state, found, (), line, after)
-            is_asked = len(legal) > 1 or kept != told
+            is_asked = len(legal) > 1 or (self.lexicon.is_strict and kept != told)
             cost = _CHOSEN * is_asked + len(told - kept)
             yield chosen._replace(score=chosen.score - cost, is_asked=state.is_asked or is_asked)
 
@@ -427,6 +427,8 @@ def _fillings(move: Wording, tokens: Sequence[Token]) -> Iterator[tuple[str, flo
     if assigned is None:
         return
     values, score, left = assigned
+    if not (said or any(values)):
+        return
     score -= 0.0 if said else _SILENCE if all(token.is_light for token in tokens) else 1.0
     chosen = [value[0][0] if value else "" for value in values]
     things = [(hole.kind, value) for hole, value in zip(move.holes, chosen, strict=True) if value]
@@ -451,7 +453,10 @@ def _assigned(
     values: list[list[tuple[str, Token]]] = [[] for _ in move.holes]
     score, left = 0.0, list[Token]()
     clauses = {token.clause for token in tokens if token.says(move.name) or not token.is_number}
-    for at, token in enumerate(tokens):
+    kinds = {hole.kind for hole in move.holes}
+    several = [len(kinds & {sense.kind for sense in token.senses}) > 1 for token in tokens]
+    for at in sorted(range(len(tokens)), key=several.__getitem__):  # what has one place only takes it first
+        token = tokens[at]
         place = _place(move.holes, values, token)
         if place is not None:
             values[place].append((token.of(move.holes[place].kind) or "", token))
@@ -507,7 +512,7 @@ def _place(holes: Sequence[Hole], values: Sequence[Sequence[Any]], token: Token)
     fitting = [
         at for at, hole in enumerate(holes)
         if not values[at] and (value := token.of(hole.kind)) is not None
-        and not (hole.is_optional and (hole.kind, value) in told)
+        and not ((hole.is_optional or not hole.role) and (hole.kind, value) in told)
     ]  # fmt: skip
     if not fitting:
         return None
