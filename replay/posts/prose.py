@@ -9,6 +9,7 @@ from events.facts import Move
 from projections.game import Game
 from projections.notation.prose.clauses import MOST_TOKENS, Scanner, Token, says_otherwise, says_unread
 from projections.notation.prose.guards import put_off, takes_back
+from projections.notation.prose.lexicon import NUMBER
 from projections.notation.prose.walk import MOST_TRIED, Reading, Walk, is_verb, lost, weight
 from projections.terms import Claim
 from replay.posts.lookahead import AgainstError, LookAhead
@@ -73,11 +74,11 @@ class ProseReader:
         lexicon = wordings.lexicon
         position = self.ahead.position
         tokens = Scanner(
-            lexicon.phrases(wordings.names(position, self.seat)), lexicon, wordings.at_hand(position)
+            lexicon.phrases(wordings.names(position, self.seat)), lexicon, wordings.at_hand(position), wordings.toward
         ).scan(lines)
         if len(tokens) > MOST_TOKENS:
             return None
-        walk = Walk(lexicon, self._step, self.patience, self._choices, _written(lines))
+        walk = Walk(lexicon, self._step, self.patience, self._choices, _written(lines), self._meant)
         readings = walk.readings(tokens, self.ahead)
         self.patience = max(0, walk.patience)
         likely = [one for one in _distinct(readings) if one.merit > _LEAST or one.explained > _TOLD][:MOST]
@@ -90,15 +91,28 @@ class ProseReader:
             for token in tokens if token.is_inert
             for move in lexicon.moves if not move.wanted
         )  # fmt: skip
-        unexplained = best.unexplained(lexicon, lambda line: self._could(line, best.position))
+        goes_on = not best.position.waits and self.seat in self.game.rules.status(best.position.position).awaited
+        implied = {str(number) for position in self._along(best.lines) for number in wordings.implied(position)}
+        unexplained = best.unexplained(
+            lexicon, lambda line: self._could(line, best.position), implied=implied, goes_on=goes_on
+        )
+        over = sum(lost(token) for token in best.left if token.is_number and token.of(NUMBER) in implied)
         is_clear = (
-            is_alone and best.score > max(_LEAST, _SHARE * best.explained)
+            is_alone and best.score + over > max(_LEAST, _SHARE * best.explained)
             and not (best.is_asked or asked or unexplained or _doubted(tokens, self.seat))
             and not (says_unread(lines, tokens) or says_otherwise(lines, tokens) or takes_back(text))
         )  # fmt: skip
         begins = next((token.line for token in tokens if weight(token) > 0), 0)
         choices = tuple(JOINT.join(reading.lines) for reading in likely)
         return ProseReading(begins, choices, is_clear, unexplained, best.supplied)
+
+    def _along(self, lines: Sequence[str]) -> Iterator[Any]:
+        """The positions that lines go through."""
+        ahead: LookAhead | None = self.ahead
+        for line in (None, *lines):
+            ahead = ahead if line is None or ahead is None else self._step(ahead, line)
+            if ahead is not None and ahead.position is not None:
+                yield ahead.position
 
     def _could(self, line: str, end: LookAhead) -> bool:
         """Whether a line could be played before all others or behind them."""
@@ -124,11 +138,13 @@ class ProseReader:
         return ahead
 
     def _choices(self, ahead: LookAhead, line: str) -> Sequence[str]:
-        """What a line may mean that reads only as one of several."""
-        if ahead.waits or self.game.wordings is None:
-            return ()
-        meant = self.game.wordings.meant(line, ahead.position, self.seat)
-        return meant or self.game.notation.choices(line, ahead.position, self.seat)[: 2 * MOST]
+        """What a line may mean that reads, but is to be asked about."""
+        return () if ahead.waits else self.game.notation.choices(line, ahead.position, self.seat)[: 2 * MOST]
+
+    def _meant(self, ahead: LookAhead, line: str) -> Sequence[str]:
+        """The lines in which what is told by what lies there is named."""
+        wordings = self.game.wordings
+        return () if ahead.waits or wordings is None else wordings.meant(line, ahead.position, self.seat)
 
     def _holds(self, claim: Claim, ahead: LookAhead) -> bool:
         """Whether what a line claims is so behind it, as far as this reader can tell."""

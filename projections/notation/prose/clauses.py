@@ -1,13 +1,17 @@
 """A post taken apart: its sentences, and in each the phrases that mean something in this position."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import takewhile
 from typing import Final, NamedTuple
 
+from projections.notation.prose.faces import faces
 from projections.notation.prose.guards import is_no_deed
 from projections.notation.prose.lexicon import NOT, NUMBER, VERB, Lexicon, Row, Sense
 
+THERE: Final = "@"
+"""What a word of a lexicon means that points to the thing named last; with a way behind it, to what lies there."""
 STOP: Final = "stop"
 """The kind of what ends a clause."""
 DICE: Final = "dice"
@@ -24,6 +28,8 @@ _WORD: Final = re.compile(
     r"|(?P<stop>[.!?;:()\n,\u2013\u2014-])|(?P<other>[^\s])",
     re.IGNORECASE,
 )
+_GLUED: Final = re.compile(r"\b(?:([wx])(?=\d)|(\d+)(?=n\b))", re.IGNORECASE)
+"""What stands before or behind a number without a blank: `w3`, `4n`."""
 _LONGEST: Final = 6
 _GAP: Final = 8
 """So many stops and small words stand between the things of a row at most."""
@@ -33,6 +39,7 @@ MOST_TOKENS: Final = 600
 """A post of more phrases is not read as prose."""
 _PATIENCE: Final = 600
 """So many words of a post are looked at for how they are spelt."""
+DASH: Final = "-"
 ARROW: Final = "\u2192"
 _ENDS: Final = ".!?;:"
 _LEADS_ON: Final = frozenset({"for", "to", "into", ARROW})
@@ -63,6 +70,11 @@ class Token(NamedTuple):
     def is_stop(self) -> bool:
         """Whether it ends a clause."""
         return not self.senses
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it is nothing but a number."""
+        return {sense.kind for sense in self.senses} == {NUMBER}
 
     def of(self, kind: str) -> str | None:
         """Its value of a kind, None where it is none."""
@@ -135,8 +147,9 @@ _DOES: Final = re.compile(
 )
 _WORDY: Final = re.compile(r"[^\W\d_]{4}")
 _OTHERWISE: Final = re.compile(
-    r"\b(?:not|nope|nobody|no one|none|neither|nor|except|but for|scratch|neighbour(?:ing)?|whichever|defer"
-    r"|postpone|hold(?:ing)? off"
+    r"\b(?:not|nope|no (?!problem|worr|idea|doubt|matter|wonder|hard|offen|rush|hurry|pressure|way|comment|surprise|kidding"
+    r"|joke|thank|use\b|good\b|,|second|big|longer|less|more|luck|re\b|change|fun|mercy|regret|question|i\b|then|really|sir|dice)"
+    r"|nobody|no one|none|neither|nor|except|but for|scratch|neighbour(?:ing)?|whichever|defer|postpone|hold(?:ing)? off"
     r"|either (?:of|one)|(?:one|two|some|any) of (?:the|my|your) (?:two|three|four|five|\d))\b"
 )
 _REMARKS: Final = re.compile(
@@ -154,7 +167,8 @@ class Scanner:
     """Finds the phrases of a vocabulary in sentences."""
 
     def __init__(
-        self, phrases: Mapping[str, tuple[Sense, ...]], lexicon: Lexicon, at_hand: Iterable[str] = ()
+        self, phrases: Mapping[str, tuple[Sense, ...]], lexicon: Lexicon, at_hand: Iterable[str] = (),
+        toward: Callable[[str, str], str] = lambda last, _way: last,
     ) -> None:  # fmt: skip
         self._at_hand = frozenset(at_hand)
         self.phrases, self.versus, self.rows = phrases, frozenset(lexicon.versus), lexicon.rows
@@ -163,33 +177,72 @@ class Scanner:
             row.kind: {move.name for move in lexicon.moves if row.kind in move.known or not move.wanted}
             for row in self.rows
         }
-        self._single = [
-            word for word, senses in phrases.items()
-            if word.isalpha() and len(word) >= _FUZZY and any(sense.kind != VERB for sense in senses)
-        ]  # fmt: skip
         placed = {kind for move in lexicon.moves for kind in move.known}
         self._leads = frozenset(
             kind for row in self.rows for kind in (row.head, row.each) if kind and kind not in placed
         )
-        single = frozenset(self._single)
+        self._single = single = frozenset(
+            word for phrase, senses in phrases.items() if any(sense.kind not in (VERB, "") for sense in senses)
+            for word in phrase.split() if word.isalpha() and len(word) >= _FUZZY
+        )  # fmt: skip
         self._verbs = [word for word in phrases if word.isalpha() and len(word) > _FUZZY and word not in single]
         self._known: dict[str, str] = {}
-        self._there, self._last = lexicon.there, Sense("", "")
+        self._toward = toward
+        self._there, self._last, self._onward = lexicon.there, Sense("", ""), frozenset(lexicon.onward)
 
     def scan(self, lines: Sequence[str]) -> list[Token]:
         """The tokens of a post, clause by clause."""
         found: list[Token] = []
-        for clause, (line, sentence) in enumerate(sentences(lines)):
+        told = list(enumerate(sentences(lines)))
+        for at, (clause, (line, sentence)) in enumerate(told):
+            if at and self._answers(told[at - 1][1][1], sentence):
+                continue
+            last = clause
+            if at + 1 < len(told) and self._answers(sentence, told[at + 1][1][1]):
+                sentence, last = f"{sentence.rstrip(' .!?')}, {told[at + 1][1][1]}", clause + 1  # noqa: PLW2901
             for part in self._parts(sentence):
                 inert = is_no_deed(part)
-                found += (token._replace(line=line) for token in self._sentence(part, clause, inert=inert))
+                tokens = self._sentence(part, clause, inert=inert)
+                found += (token._replace(line=line, last=last) for token in tokens)
             if not all(token.is_stop and token.text in _ENDS for token in found[-2:]) or len(found) < 2:
                 found.append(Token((), ".", clause, line=line))
             if len(found) > MOST_TOKENS:
                 break
+        if self._onward:
+            found = list(self._led_on(found))
         for row in self.rows:
             found = _gathered(found, row, self._saying[row.kind])
         return [token for token in found if token.is_stop or not {sense.kind for sense in token.senses} <= self._leads]
+
+    def _led_on(self, tokens: Sequence[Token]) -> Iterator[Token]:
+        """The tokens; a verb that leads on, with no place behind it in its clause, leads to the one named last."""
+        last: Sense | None = None
+        for at, token in enumerate(tokens):
+            if not token.is_inert:
+                last = next((sense for sense in token.senses if sense.kind == self._there), last)
+            if last and token.verbs and token.of(self._there) is None and token.text.split()[-1] in self._onward:
+                behind = takewhile(lambda other: not other.is_stop, tokens[at + 1 :])
+                if not any(other.of(self._there) for other in behind):
+                    token = token._replace(senses=(*token.senses, last), is_light=True)  # noqa: PLW2901
+            yield token
+
+    def _answers(self, sentence: str, other: str) -> bool:
+        """Whether a sentence tells dice at its end, and the other those of somebody else."""
+        if not self.versus:
+            return False
+        ours, theirs = _texts(sentence), _texts(other)
+        while ours and ours[-1] in ".!?,":
+            ours.pop()
+        told = any(
+            (found := faces(ours, at, 3)) and len(found[0]) > 1 and len(ours) - found[1] <= 2
+            for at in range(max(0, len(ours) - _GAP - 2), len(ours))
+        )
+        return bool(
+            told
+            and theirs
+            and self._is_someone(theirs, 0)
+            and any(faces(theirs, at, 2) for at in range(1, len(theirs)))
+        )
 
     def _parts(self, sentence: str) -> Sequence[str]:
         """A sentence, in two parts where only what stands behind its last comma is no deed, and names nothing."""
@@ -201,10 +254,7 @@ class Scanner:
         return (sentence,) if things or _OR.search(last) else (told, last)
 
     def _sentence(self, sentence: str, clause: int, *, inert: bool) -> Iterator[Token]:
-        words = [
-            (ARROW if match.lastgroup == "arrow" else match[0].casefold().replace("\u2019", "'"), match.lastgroup)
-            for match in _WORD.finditer(sentence)
-        ]
+        words = list(_words(sentence))
         texts = [word for word, _ in words]
         at, before, is_inert, is_named = 0, "", inert, False
         while at < len(words):
@@ -221,29 +271,39 @@ class Scanner:
                 text, length, denied = self._denied(texts, at)
                 if denied:
                     inert = True
-            if senses := self.phrases.get(text):
+            many = _means_there(texts, at) if self._there and self._last.kind else 0
+            if many > length or (many and text not in self.phrases):
+                yield Token(
+                    (self._last, Sense("", "")), " ".join(texts[at : at + many]), clause, before, inert, is_light=True
+                )
+                before, length = "", many
+            elif senses := self.phrases.get(text):
                 light = {sense.kind for sense in senses} <= self._light
                 known = any(sense.value in self._at_hand for sense in senses)
+                if pointing := next((sense.value for sense in senses if sense.value.startswith(THERE)), None):
+                    named = self._sense(texts, at + length)
+                    value = "" if named else self._toward(self._last.value, pointing[len(THERE) :])
+                    senses = (self._last._replace(value=value) if value else Sense("", ""), Sense("", ""))
                 self._last = next((sense for sense in senses if sense.kind == self._there), self._last)
                 veiled = not is_named and texts[at - 1] in _VEILED if at else False
                 is_named = is_named or not {sense.kind for sense in senses} <= {"seat", VERB, NUMBER, ""}
                 yield Token(senses, text, clause, before, inert, 0, light, known, veiled)
                 before = text if {sense.kind for sense in senses} == {VERB} else ""
-            elif self._there and (many := _means_there(texts, at)) and self._last.kind:
-                yield Token(
-                    (self._last, Sense("", "")), " ".join(texts[at : at + many]), clause, before, inert, is_light=True
-                )
-                before, length = "", many
             elif texts[at].isdigit():
                 yield Token((Sense(NUMBER, texts[at]),), texts[at], clause, before, inert)
                 before = ""
             elif words[at][1] == "stop" or words[at][1] == "arrow":
                 inert = is_inert
                 yield Token((), texts[at], clause, "", inert)
-                before = texts[at] if words[at][1] == "arrow" else ""
+                before = texts[at] if words[at][1] == "arrow" or texts[at] == DASH else ""
             else:
                 before = f"{before} {texts[at]}".strip()[-40:]
             at += length
+
+    def _sense(self, texts: Sequence[str], at: int) -> Sense | None:
+        """The place that is named here."""
+        text, _ = self._longest(texts, at) if at < len(texts) else ("", 0)
+        return next((sense for sense in self.phrases.get(text, ()) if sense.kind == self._there), None)
 
     def _longest(self, texts: Sequence[str], at: int) -> tuple[str, int]:
         """The longest phrase from here and how many words it has; a word that is none may be one misspelt."""
@@ -289,7 +349,7 @@ class Scanner:
 
     def _nearest(self, word: str) -> str:
         bare = word.removesuffix("'s").removesuffix("s'") or word
-        if bare in self.phrases:
+        if bare in self.phrases or bare in self._single:
             return bare
         if len(bare) < _FUZZY or not bare.isalpha() or bare in _COMMON or len(self._known) > _PATIENCE:
             return bare
@@ -311,23 +371,44 @@ class Scanner:
 
     def _dice(self, texts: Sequence[str], at: int) -> tuple[str, int] | None:
         """Dice of two sides that stand from here: as a line of notation has them, and how many words they take."""
-        first = _faces(texts, at, 3)
+        first = faces(texts, at, 3)
         if first is None:
             return None
         ours, end = first
-        for gap in range(1, 7):
+        rolled = len(ours) > 1 and texts[at].isdigit() and texts[at - 1 : at] != ["to"]
+        for gap in range(1, _BETWEEN_DICE):
             if end + gap >= len(texts):
                 break
             between = texts[end : end + gap]
-            if {".", "!", "?"} & set(between) or self._names(texts, end + gap - 1):
+            if self._names(texts, end + gap - 1) or (between[-1] in _ENDS and not self._is_someone(texts, end + gap)):
                 break
-            if (second := _faces(texts, end + gap, 2)) is not None:
+            if (second := faces(texts, end + gap, 2)) is not None:
                 theirs, stop = second
-                is_near = len(ours) > 1 and gap <= 3 and (len(ours) + len(theirs) > 3 or between == [","])
-                if is_near or self.versus & set(between):
+                if "then" in between or len((faces(texts, end + gap, 3) or second)[0]) > len(theirs):
+                    break
+                is_near = (
+                    len(ours) > 1 and gap <= _NEAR and (len(ours) + len(theirs) > 3 or between in ([","], [":"], ["/"]))
+                )
+                is_theirs = len(ours) > 1 and any(self._is_someone(between, one) for one in range(gap))
+                if (self.versus & set(between) and (gap < _GAP or rolled)) or is_near or is_theirs:
                     return f"{len(ours)} ({' '.join(ours)} : {' '.join(theirs)})", stop - at
                 break
         return None
+
+    def _is_someone(self, texts: Sequence[str], at: int) -> bool:
+        """Whether another player is named from here, or a word for one."""
+        text = texts[at].removesuffix("'s")
+        return text in _SOMEONE or any(sense.kind == "seat" for sense in self.phrases.get(text, ()))
+
+
+def _words(sentence: str) -> Iterator[tuple[str, str | None]]:
+    """The words and signs of a sentence, and what sort each is of."""
+    for match in _WORD.finditer(_GLUED.sub(r"\g<0> ", sentence)):
+        yield (ARROW if match.lastgroup == "arrow" else match[0].casefold().replace("\u2019", "'")), match.lastgroup
+
+
+def _texts(sentence: str) -> list[str]:
+    return [word for word, _ in _words(sentence)]
 
 
 def _means_there(texts: Sequence[str], at: int) -> int:
@@ -339,6 +420,12 @@ def _means_there(texts: Sequence[str], at: int) -> int:
 
 _THERE: Final = frozenset({"there", "thru", "therein"})
 _THROUGH: Final = frozenset({"through", "into", "by", "in", "on", "onto", "at", "via", "with"})
+_NEAR: Final = 4
+_BETWEEN_DICE: Final = 12
+"""So many words stand between the dice of two sides at most."""
+_SOMEONE: Final = frozenset(
+    {"he", "she", "they", "him", "her", "them", "you", "your", "his", "their", "neutrals", "neutral"}
+)
 _OR: Final = re.compile(r"\bor\b", re.IGNORECASE)
 _VEILED: Final = frozenset({"he", "she"})
 _BEGINS_NAMES: Final = frozenset({"into", "in", "the"})
@@ -465,42 +552,3 @@ def _next(
         if token.of(VERB) is not None and len(token.text) > _SMALL and says.isdisjoint(token.verbs):
             return None
     return None
-
-
-def _faces(texts: Sequence[str], at: int, most: int) -> tuple[list[str], int] | None:
-    """Faces of dice that stand from here, `5 3 2`, `5-3-2`, `5, 3 and 2`, `532`, and where they end."""
-    found: list[str] = []
-    end, sign = at, None
-    glued = texts[at]
-    if 1 < len(glued) <= most and set(glued) <= set("123456"):
-        return list(glued), at + 1
-    while end < len(texts) and len(found) < most:
-        text = texts[end]
-        if text.isdigit() and len(text) == 1 and "1" <= text <= "6":
-            found.append(text)
-            end += 1
-        elif text == "pair" and texts[end + 1 : end + 2] == ["of"] and end + 2 < len(texts):
-            face = texts[end + 2].rstrip("s")
-            return ([face, face], end + 3) if face.isdigit() else None
-        else:
-            break
-        if len(found) == most or end >= len(texts):
-            break
-        joint = texts[end]
-        if (
-            joint in (",", "-", "and")
-            and end + 1 < len(texts)
-            and texts[end + 1].isdigit()
-            and (sign in (None, joint) or joint == "and")
-        ):
-            if sign == "":
-                break
-            sign = sign if joint == "and" else joint
-            end += 1
-        elif joint == "," and texts[end + 1 : end + 2] == ["and"]:
-            end += 2
-        elif sign not in (None, ""):
-            break
-        else:
-            sign = "" if joint.isdigit() else sign
-    return (found, end) if found else None

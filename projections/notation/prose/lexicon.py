@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, NamedTuple
@@ -10,6 +11,7 @@ from typing import Any, Final, NamedTuple
 from projections.notation.prose.inflection import forms
 from projections.notation.vocabulary import Vocabulary
 
+_WORD: Final = re.compile(r"\w+")
 _HOLE: Final = re.compile(r"\{(?P<kind>[a-z-]+)(?::(?P<role>from|to))?\}")
 _AGAIN: Final = re.compile(r"\{=(?P<kind>[a-z-]+)\}")
 _OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
@@ -46,10 +48,11 @@ class Sense(NamedTuple):
 class Wording:
     """One way in which a move is said: its line with holes, the verbs that say it.
 
-    `each` is repeated for every place that is named, with the number that goes with it and `joint` between.
-    `silent` moves may go without a verb. The order of things says nothing where it is not `ordered`. `idle` are
-    kinds of things and of moves that may be said beside it and change nothing. `first` is a move that is often told
-    behind the others, though it comes before them. Right behind one that it is `apart` from it is not said.
+    `each` is repeated for every place that is named, with the number that goes with it and `joint` between. `silent`
+    moves may go without a verb. The order of things says nothing where it is not `ordered`. `idle` are kinds of things
+    and of moves that may be said beside it and change nothing, `at_hand` such as do so only where they are spoken of
+    anyway. `first` is a move that is often told behind the others, though it comes before them. Right behind one that
+    it is `apart` from it is not said.
     """
 
     name: str
@@ -61,6 +64,7 @@ class Wording:
     silent: bool = False
     first: bool = False
     idle: Sequence[str] = ()
+    at_hand: Sequence[str] = ()
     apart: Sequence[str] = ()
 
     @cached_property
@@ -76,7 +80,7 @@ class Wording:
     def family(self) -> frozenset[str]:
         """What stands in its line whatever fills it: moves that have that in common are the same sort of move."""
         fixed = _AGAIN.sub("", _HOLE.sub("", _OPTIONAL.sub("", self.line)))
-        return frozenset("".join(part.split()) for part in fixed.split(" / "))
+        return frozenset("".join(part.split()).replace(">", "") for part in fixed.split(" / "))
 
     @cached_property
     def wanted(self) -> frozenset[str]:
@@ -86,7 +90,7 @@ class Wording:
     @cached_property
     def known(self) -> frozenset[str]:
         """The kinds of things that it may hold."""
-        return frozenset((*(hole.kind for hole in (self.part if self.each else self).holes), *self.idle))
+        return frozenset((*(hole.kind for hole in (self.part if self.each else self).holes), *self.idle, *self.at_hand))
 
     @cached_property
     def part(self) -> "Wording":
@@ -139,7 +143,8 @@ class Lexicon:
     `things` are further spellings by kind, `moves` how each is said, `idle` phrases that change nothing, `versus` words
     between the dice of two sides, `light` kinds of things that are often named beside others. `rows` are read as one
     thing. `forced` are lines that may be supplied where nothing else can come next. `there` is the kind of thing that
-    "there" may stand for.
+    "there" may stand for, or a spelling whose word is "@"; a verb with a word of `onward` at its end leads to it too. In
+    a `wary` one every verb that is left over may say more, as long as the turn goes on.
     """
 
     things: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -150,6 +155,8 @@ class Lexicon:
     rows: Sequence[Row] = ()
     forced: Sequence[str] = ()
     there: str = ""
+    onward: Sequence[str] = ()
+    wary: bool = False
 
     @cached_property
     def verbs(self) -> Mapping[str, Sequence[Sense]]:
@@ -164,6 +171,13 @@ class Lexicon:
     def families(self) -> Mapping[str, frozenset[str]]:
         """The verbs of notation in the line of each kind of move, by its name."""
         return {move.name: move.family for move in self.moves}
+
+    @cached_property
+    def fixed(self) -> Mapping[str, AbstractSet[str]]:
+        """The words in the line of each kind of move whatever fills it, by its name."""
+        return {
+            name: {word for part in family for word in _WORD.findall(part)} for name, family in self.families.items()
+        }
 
     @cached_property
     def bare(self) -> frozenset[str]:
@@ -191,7 +205,8 @@ class Lexicon:
         named: dict[str, dict[Sense, None]] = {}
         for kind, vocabulary in names:
             for phrase, value in vocabulary.items():
-                named.setdefault(phrase, {})[Sense(kind, value)] = None
+                if phrase != "?":
+                    named.setdefault(phrase, {})[Sense(kind, value)] = None
         found = dict(self.own_phrases)
         for phrase, senses in named.items():
             found[phrase] = tuple(senses | dict.fromkeys(found.get(phrase, ())))
@@ -239,13 +254,16 @@ class Wordings:
     """What a game knows of prose: its lexicon, a seat's names of things in a position, and what is spoken of anyway.
 
     `at_hand` are the things, as a line has them, that the move to be made is about: the territory that is fought over,
-    where a pawn stands. To name them says nothing more. `meant` tells the lines of notation that one may be in which
+    where a pawn stands. To name them says nothing more. `toward` is what lies on a way from a thing, "" where nothing.
+    `implied` are numbers that a position has anyway. `meant` tells the lines of notation that one may be in which
     something is told by what lies there, such as a die by its place.
     """
 
     text: Callable[[], str]
     names: Callable[[Any, str], Names]
     at_hand: Callable[[Any], Iterable[str]] = lambda _position: ()
+    toward: Callable[[str, str], str] = lambda last, _way: last
+    implied: Callable[[Any], Iterable[int]] = lambda _position: ()
     meant: Callable[[str, Any, str], Sequence[str]] = lambda _line, _position, _seat: ()
 
     @cached_property

@@ -24,8 +24,9 @@ _REST: Final = {"united states": ("us", "usa", "states", "america"), "australia"
 def _places() -> Iterator[tuple[str, str]]:
     """The territories by every spelling of their names; in a sentence ice is none."""
     for word, code in PLACE_CODES.items():
-        if word != "ice":
-            yield word, code
+        if word == "ice" or " - " in word:
+            continue
+        yield word, code
         first, _, rest = word.partition(" ")
         point = next((point for point, said in _COMPASS.items() if rest and first in (point, *said)), None)
         for begin in (point, *_COMPASS[point]) if point else ():
@@ -33,15 +34,12 @@ def _places() -> Iterator[tuple[str, str]]:
 
 
 _PLACES: Final[Vocabulary] = dict(_places())
-_ALL: Final = ("all", "the lot", "everything", "the whole lot", "all of them", "the whole pool", "every one")
 
 
 def _names(world: World, _seat: str) -> Iterator[tuple[str, Vocabulary]]:
     yield "place", _PLACES
     if world.neutral_pool:
         yield "field", _PLACES | dict(WORDINGS.lexicon.things["place"])
-    if pool := world.neutral_pool or world.pool:
-        yield "all", dict.fromkeys(_ALL, str(pool))
     yield "power", {word: bracketed(world, card) for word, card in power_words(world).items()}
     yield "mission", {word: mission_code(world, card) for word, card in mission_words(world).items()}
     yield "seat", {word: seat_code(seat) for word, seat in army_words(world.seats).items()}
@@ -53,6 +51,18 @@ def _at_hand(world: World) -> Iterator[str]:
         yield from (place_code(place) for place in (world.battle.source, world.battle.target))
 
 
+def _implied(world: World) -> Iterator[int]:
+    """What is to be placed, what stands in the battle under way, how many territories are held."""
+    yield from (world.pool, world.neutral_pool, len(world.lands_of(world.player)))
+    if (battle := world.battle) is not None:
+        yield from (
+            battle.daleks,
+            battle.group,
+            *(world.lands[place].daleks for place in (battle.source, battle.target)),
+        )
+
+
 WORDINGS: Final = Wordings(
-    text=lambda: shipped_text("projections.games.risk", "data/lexicon.toml"), names=_names, at_hand=_at_hand
-)
+    text=lambda: shipped_text("projections.games.risk", "data/lexicon.toml"), names=_names, at_hand=_at_hand,
+    implied=_implied,
+)  # fmt: skip
