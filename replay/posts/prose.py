@@ -78,7 +78,7 @@ class ProseReader:
         ).scan(lines)
         if len(tokens) > MOST_TOKENS:
             return None
-        walk = Walk(lexicon, self._step, self.patience, self._choices, _written(lines))
+        walk = Walk(lexicon, self._step, self.patience, self._choices, _written(lines), self._meant)
         readings = walk.readings(tokens, self.ahead)
         self.patience = max(0, walk.patience)
         likely = [one for one in _distinct(readings) if one.merit > _LEAST or one.explained > _TOLD][:MOST]
@@ -91,7 +91,7 @@ class ProseReader:
             for token in tokens if token.is_inert
             for move in lexicon.moves if not move.wanted
         )  # fmt: skip
-        goes_on = lexicon.is_strict and self._goes_on(best.position)
+        goes_on = lexicon.wary and self._goes_on(best.position)
         implied = {str(number) for position in self._along(best.lines) for number in wordings.implied(position)}
         unexplained = best.unexplained(
             lexicon, lambda line: self._could(line, best.position), implied=implied, goes_on=goes_on
@@ -142,11 +142,13 @@ class ProseReader:
         return ahead
 
     def _choices(self, ahead: LookAhead, line: str) -> Sequence[str]:
-        """What a line may mean that reads only as one of several."""
-        if ahead.waits or self.game.wordings is None:
-            return ()
-        meant = self.game.wordings.meant(line, ahead.position, self.seat)
-        return meant or self.game.notation.choices(line, ahead.position, self.seat)[: 2 * MOST]
+        """What a line may mean that reads, but is to be asked about."""
+        return () if ahead.waits else self.game.notation.choices(line, ahead.position, self.seat)[: 2 * MOST]
+
+    def _meant(self, ahead: LookAhead, line: str) -> Sequence[str]:
+        """The lines in which what is told by what lies there is named."""
+        wordings = self.game.wordings
+        return () if ahead.waits or wordings is None else wordings.meant(line, ahead.position, self.seat)
 
     def _holds(self, claim: Claim, ahead: LookAhead) -> bool:
         """Whether what a line claims is so behind it, as far as this reader can tell."""

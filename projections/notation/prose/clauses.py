@@ -148,7 +148,7 @@ _DOES: Final = re.compile(
 _WORDY: Final = re.compile(r"[^\W\d_]{4}")
 _OTHERWISE: Final = re.compile(
     r"\b(?:not|nope|(?<!oh )no (?!problem|worr|idea|doubt|matter|wonder|hard|offen|rush|hurry|pressure|way|comment"
-    r"|surprise|kidding|joke|thank|big|longer|less|more|luck|re\b|change|fun|mercy|regret|question|i\b|then|really|sir|dice)"
+    r"|surprise|kidding|joke|thank|use\b|good\b|,|second|big|longer|less|more|luck|re\b|change|fun|mercy|regret|question|i\b|then|really|sir|dice)"
     r"|nobody|no one|none|neither|nor|except|but for|scratch|neighbour(?:ing)?|whichever|defer"
     r"|postpone|hold(?:ing)? off"
     r"|either (?:of|one)|(?:one|two|some|any) of (?:the|my|your) (?:two|three|four|five|\d))\b"

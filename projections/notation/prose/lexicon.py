@@ -144,7 +144,7 @@ class Lexicon:
     between the dice of two sides, `light` kinds of things that are often named beside others. `rows` are read as one
     thing. `forced` are lines that may be supplied where nothing else can come next. `there` is the kind of thing that
     "there" may stand for, or a spelling whose word is "@"; a verb with a word of `onward` at its end leads to it too.
-    Where it `is_strict`, every verb that is left over may say more as long as the turn goes on, and a choice that leaves
+    In a `wary` one, every verb that is left over may say more as long as the turn goes on, and a choice that leaves
     out a word of what was said is to be asked about.
     """
 
@@ -157,7 +157,7 @@ class Lexicon:
     forced: Sequence[str] = ()
     there: str = ""
     onward: Sequence[str] = ()
-    is_strict: bool = False
+    wary: bool = False
 
     @cached_property
     def verbs(self) -> Mapping[str, Sequence[Sense]]:

@@ -19,7 +19,7 @@ _CLAUSES: Final = 2
 _FEW: Final = 6
 _LINE: Final = 0.5
 """What each line costs."""
-_ASKED: Final = 150
+_ASKED: Final = 40
 """So many lines are looked at that are to be asked about."""
 MOST_TRIED: Final = 1000
 """So many lines are tried against the rules."""
@@ -139,7 +139,7 @@ class Reading(NamedTuple):
         if not verbs or not verbs.isdisjoint(self.moves) or weight(token) < _SAYING:
             return False
         families = {part for move in self.moves if move for part in lexicon.families[move]}
-        if goes_on and all(lexicon.families[verb].isdisjoint(families) for verb in verbs):
+        if goes_on and lexicon.wary and all(lexicon.families[verb].isdisjoint(families) for verb in verbs):
             return True
         left = {kind for other in self.left for kind in _kinds(other, token.clause)}
         said = {kind for other in self.tokens for kind in _kinds(other, token.clause)} if " " in token.text else left
@@ -223,7 +223,8 @@ def lost(token: Token) -> float:
 class Walk:
     """Reads the tokens of a post from a position on; `patience` is how many lines may still be tried.
 
-    `choices` are the lines that one may mean which is to be asked about. `written` are lines of the post that look like
+    `choices` are the lines that one may mean which is to be asked about, `meant` those with what lies there in place of
+    what tells of it. `written` are lines of the post that look like
     notation, by their places.
     """
 
@@ -231,8 +232,9 @@ class Walk:
         self, lexicon: Lexicon, step: Step, patience: int = MOST_TRIED,
         choices: Callable[[Any, str], Sequence[str]] = lambda _position, _line: (),
         written: Mapping[int, str] = MappingProxyType({}),
+        meant: Callable[[Any, str], Sequence[str]] = lambda _position, _line: (),
     ) -> None:  # fmt: skip
-        self.lexicon, self._step, self.patience, self.choices = lexicon, step, patience, choices
+        self.lexicon, self._step, self.patience, self.choices, self.meant = lexicon, step, patience, choices, meant
         self._written = written
         self._known: dict[tuple[int, str], Any] = {}
         self._meant: dict[tuple[int, str], Sequence[str]] = {}
@@ -297,14 +299,16 @@ class Walk:
             yield self._after_all(state, found, supplied, found.line, after)
             return
         told = set(_WORD.findall(found.line)) - self.lexicon.fixed.get(found.move, frozenset())
-        choices = [(line, told.intersection(_WORD.findall(line))) for line in self._asked(position, found.line)]
+        choices = [(line, told) for line in self.meant(position, found.line)]
+        if not choices:
+            choices = [(line, told.intersection(_WORD.findall(line))) for line in self._asked(position, found.line)]
         legal = [
             (line, kept, after) for line, kept in choices
             if (kept or not told) and (after := self._after(position, line)) is not None
         ]  # fmt: skip
         for line, kept, after in legal:
             chosen = self._after_all(state, found, (), line, after)
-            is_asked = len(legal) > 1 or (self.lexicon.is_strict and kept != told)
+            is_asked = len(legal) > 1 or (self.lexicon.wary and kept != told)
             cost = _CHOSEN * is_asked + len(told - kept)
             yield chosen._replace(score=chosen.score - cost, is_asked=state.is_asked or is_asked)
 
