@@ -22,7 +22,7 @@ from replay.corrections.correction import CorrectionPlan, preview
 from replay.corrections.ruling import Dispute, dispute, open_disputes, rule
 from replay.live.preview import ReadOnlySession, read_move_at
 from replay.live.session import Session
-from replay.posts.fences import BlockLine, Post, around_blocks, read_post, unfenced
+from replay.posts.fences import BlockLine, Post, read_post, unfenced, with_around
 from replay.posts.file import FiledPost, file_post
 from replay.posts.legal_lines import LONGEST_WORDS, LegalLines, legal_lines
 from replay.posts.lines import begins_with_verb
@@ -123,10 +123,11 @@ def _chat_lines(
 ) -> Iterator[ChatLine]:  # fmt: skip
     post = _taken_apart(fact, seat)
     read = [(line, block.seat) for block in post.blocks for line in block.lines]
-    filed = filed_lines(timeline, store, entry, len(read))
-    stood = dict(_stood(timeline, entry, read, filed))
+    every = [*read, *((line, seat) for line in post.around)]
+    filed = filed_lines(timeline, store, entry, len(every))
+    stood = dict(_stood(timeline, entry, every if filed else read, filed))
     at, chat = entry.seq, list[tuple[BlockLine, str]]()
-    for line, whose in (*read, *((line, seat) for line in _around(post, fact, seat))):
+    for line, whose in every:
         chat += [] if line.number in stood else [(line, whose)]
     for line, whose in sorted(chat, key=lambda one: one[0].number):
         at = max((seq for number, seq in stood.items() if number < line.number), default=entry.seq)
@@ -140,14 +141,10 @@ def _taken_apart(fact: Posted, seat: str) -> Post:
         post = read_post(fact.text, fact.author)
     except NotationError:
         post = Post(1, fact.author, fact.text)
-    return unfenced(msgspec.structs.replace(post, number=1), seat) if seat and not post.blocks else post
-
-
-def _around(post: Post, fact: Posted, seat: str) -> tuple[BlockLine, ...]:
-    """What a seat says around the blocks of its post."""
-    if not (seat and any(block.head for block in post.blocks)):
-        return ()
-    return unfenced(Post(1, seat, "\n".join(around_blocks(fact.text))), seat).blocks[0].lines
+    post = msgspec.structs.replace(post, number=1)
+    if not seat:
+        return post
+    return with_around(post, fact.text.split("\n"), seat) if post.blocks else unfenced(post, seat)
 
 
 def _stood(

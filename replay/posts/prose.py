@@ -9,7 +9,7 @@ from events.facts import Move
 from projections.game import Game
 from projections.notation.prose.clauses import MOST_TOKENS, Scanner, Token, says_otherwise, says_unread
 from projections.notation.prose.guards import put_off, takes_back
-from projections.notation.prose.lexicon import NUMBER
+from projections.notation.prose.lexicon import NUMBER, Lexicon
 from projections.notation.prose.walk import MOST_TRIED, Reading, Walk, is_verb, lost, weight
 from projections.terms import Claim
 from replay.posts.lookahead import AgainstError, LookAhead
@@ -29,6 +29,8 @@ _HEAVY: Final = 0.8
 """What would matter so much, if it were not asked or planned, leaves no reading clear."""
 _HEADED: Final = re.compile(r"\W*(?P<verb>[A-Za-z]{3,12}):(?P<rest>[^;]*)$")
 """A line that looks like notation."""
+_HEARD: Final = 0.3
+"""A phrase that matters less is no part of a move."""
 _PARTS: Final = re.compile(r" / (?=[A-Z+]{1,12}(?:: ?|$| /))")
 
 
@@ -37,18 +39,30 @@ def parts_of(line: str) -> list[str]:
     return _PARTS.split(line)
 
 
+class Phrase(NamedTuple):
+    """A phrase of a post that means something: where its line stands, its words, and what a reading made of it.
+
+    It carried the move, is a remark, or is left over and could matter (`carried`, `remark`, `left`).
+    """
+
+    line: int
+    text: str
+    kind: str
+
+
 class ProseReading(NamedTuple):
     """What lines of prose may mean: the choices, the likeliest first, and in which line they begin.
 
     `is_clear` says that the first one explains all that could matter, and no other comes near it; `left` are the words
-    that it leaves over, `supplied` the lines that it adds.
+    that it leaves over. By choice `supplied` are the lines that it adds, `phrases` what became of each phrase in it.
     """
 
     line: int
     choices: tuple[str, ...]
     is_clear: bool
     left: tuple[str, ...] = ()
-    supplied: tuple[str, ...] = ()
+    supplied: tuple[tuple[str, ...], ...] = ()
+    phrases: tuple[tuple[Phrase, ...], ...] = ()
 
     @property
     def message(self) -> str:
@@ -56,7 +70,8 @@ class ProseReading(NamedTuple):
         said = "read from prose: is this what it says?"
         if self.left:
             said += f" Left over: {', '.join(self.left)}."
-        return said + (f" Supplied: {', '.join(self.supplied)}." if self.supplied else "")
+        supplied = next(iter(self.supplied), ())
+        return said + (f" Supplied: {', '.join(supplied)}." if supplied else "")
 
 
 class ProseReader:
@@ -74,7 +89,7 @@ class ProseReader:
         lexicon = wordings.lexicon
         position = self.ahead.position
         tokens = Scanner(
-            lexicon.phrases(wordings.names(position, self.seat)), lexicon, wordings.at_hand(position), wordings.toward
+            wordings.phrases(position, self.seat), lexicon, wordings.at_hand(position), wordings.toward
         ).scan(lines)
         if len(tokens) > MOST_TOKENS:
             return None
@@ -104,7 +119,9 @@ class ProseReader:
         )  # fmt: skip
         begins = next((token.line for token in tokens if weight(token) > 0), 0)
         choices = tuple(JOINT.join(reading.lines) for reading in likely)
-        return ProseReading(begins, choices, is_clear, unexplained, best.supplied)
+        supplied = tuple(reading.supplied for reading in likely)
+        phrases = tuple(_phrases(reading, lexicon, unexplained if reading is best else None) for reading in likely)
+        return ProseReading(begins, choices, is_clear, unexplained, supplied, phrases)
 
     def _goes_on(self, end: LookAhead) -> bool:
         """Whether the seat may go on from there."""
@@ -159,6 +176,25 @@ def _written(lines: Sequence[str]) -> dict[int, str]:
     """The lines that look like notation, by their places, with their verbs in capitals."""
     found = ((at, _HEADED.match(line)) for at, line in enumerate(lines))
     return {at: f"{head['verb'].upper()}:{head['rest']}" for at, head in found if head}
+
+
+def _phrases(reading: Reading, lexicon: Lexicon, asked: Sequence[str] | None) -> tuple[Phrase, ...]:
+    """What became of each phrase in a reading; what says little of itself is nothing.
+
+    Of those left over only the ones that are `asked` about could matter, unless nobody has told which. A verb of what
+    is read anyway is part of it.
+    """
+    read = frozenset[str]().union(*(lexicon.families.get(move, ()) for move in reading.moves))
+    saying = {move for move, family in lexicon.families.items() if not family.isdisjoint(read)}
+    left = {
+        id(token): "left" if asked is None or token.text in asked else "remark"
+        for token in reading.left if token.verbs.isdisjoint(saying)
+    }  # fmt: skip
+    return tuple(
+        Phrase(token.line, token.text, left.get(id(token)) or ("remark" if token.is_inert else "carried"))
+        for token in reading.tokens
+        if not token.is_stop and (token.is_inert or weight(token) >= _HEARD or token.verbs & saying)
+    )
 
 
 def _doubted(tokens: Sequence[Token], seat: str) -> bool:

@@ -16,7 +16,7 @@ from events.line import Entry
 from events.store.protocol import EventStore
 from replay.live.conflicts import position_changes
 from replay.live.submission import Answer, answer_under
-from replay.posts.fences import BlockLine, Post, read_posts, unfenced
+from replay.posts.fences import BlockLine, Post, read_posts, unfenced, with_around
 from replay.posts.paste import Pasted
 from replay.reading.timeline import Timeline
 
@@ -65,8 +65,8 @@ def key_of_line(key: str, number: int) -> str:
 
 
 def block_lines(post: Post) -> list[BlockLine]:
-    """The lines of a post that are read, in order."""
-    return [block_line for block in post.blocks for block_line in block.lines]
+    """The lines of a post that are read, in order; those around its blocks count behind them."""
+    return [*(block_line for block in post.blocks for block_line in block.lines), *post.around]
 
 
 def versions_of(timeline: Timeline, store: EventStore, post: Post, pasted: Pasted, key: str) -> list[Version]:
@@ -161,6 +161,8 @@ def _again(fact: Posted, post: Post) -> Post:
         return Post(1, fact.author, fact.text)
     seat = post.blocks[0].seat if post.blocks else ""
     found = posts[0] if posts else Post(1, fact.author, fact.text)
+    if post.around:
+        found = with_around(found, fact.text.split("\n"), fact.author)
     return unfenced(found, seat) if seat and not found.blocks else found
 
 

@@ -60,7 +60,7 @@ def test_a_post_is_pasted_settled_and_filed(
     page.get_by_role("button", name="Read").first.click()
     page.locator(".reading").wait_for()
     fits()
-    verdicts = page.locator(".reading .verdict")
+    verdicts = page.locator(".reading > ol .verdict")
     assert [word.split()[-1] for word in verdicts.all_inner_texts()] == ["ask", "ok", "ask", "chat"]
     page.locator("#line-3").get_by_text("== laptop T1").check()
     page.locator("#line-5").get_by_text("No move: leave it as chat").check()

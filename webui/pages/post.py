@@ -4,8 +4,9 @@ Reading writes nothing; filing is a button.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from hashlib import sha256
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 
@@ -17,6 +18,7 @@ from replay.posts.fences import LONGEST_POST
 from replay.posts.file import FiledPost, file_post
 from replay.posts.legal_lines import LONGEST_WORDS, LegalLines, legal_lines
 from replay.posts.lines import ReadLine
+from replay.posts.offers import Offer, offers
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.read import ReadPaste, read_post
 from replay.posts.words import stretches
@@ -96,9 +98,28 @@ class PostPage(NamedTuple):
         return paste is not None and not self.refusal and paste.is_settled and not paste.is_filed and not self.stopped
 
     @property
-    def foresees(self) -> bool:
-        """Whether the board is shown as it would be."""
-        return self.filed is None and self.is_ready
+    def foreseen(self) -> Offer | None:
+        """What the board is shown for: the post as it can be filed, or the one clear reading that is still open."""
+        paste = self.paste
+        if paste is None or self.filed is not None:
+            return None
+        if self.is_ready:
+            return Offer("", (), paste.position, paste.waits)
+        if paste.trouble or paste.crossing or len(paste.open) != 1:
+            return None
+        return next((self.offers(line)[0] for line in paste.open if line.is_likely), None)
+
+    @property
+    def rows(self) -> tuple[ReadLine, ...]:
+        """The lines that are shown as read, and those that are struck out whole."""
+        struck = self.paste.struck_whole if self.paste else ()
+        return tuple(sorted((*self.lines, *struck), key=lambda line: line.number)) if struck else self.lines
+
+    def offers(self, line: ReadLine) -> tuple[Offer, ...]:
+        """What a line may mean, in words, the likeliest first; what is taken already stands there too."""
+        choice = self.choice(line.number)
+        taken = [choice.take] if choice.take and not choice.keep else []
+        return offers(self.paste, line, *taken) if self.paste else ()
 
     @property
     def says_nothing(self) -> bool:
@@ -128,12 +149,22 @@ class PostPage(NamedTuple):
     @property
     def carried(self) -> Mapping[str, str]:
         """What is settled about lines that are not asked about any more: heads that were chosen."""
-        shown = {line.number for line in self.lines}
+        shown = {line.number for line in (*self.lines, *self.around)}
         return {
             f"line-{number}": "chat" if choice.chat else f"={choice.take}"
             for number, choice in self.sent.choices.items()
             if number not in shown and (choice.chat or choice.take)
         }
+
+    @property
+    def around(self) -> tuple[ReadLine, ...]:
+        """The lines of chat around the blocks."""
+        return self.paste.around if self.paste else ()
+
+    @property
+    def finds_around(self) -> bool:
+        """Whether a move is looked for around the blocks."""
+        return any(line.number in self.sent.finds for line in self.around)
 
     @property
     def places(self) -> frozenset[int]:
@@ -145,7 +176,7 @@ class PostPage(NamedTuple):
         place = self.paste.places.get(number) if self.paste else None
         if place is None or number not in self.sent.finds:
             return None
-        said = next((line.text for line in self.lines if line.number == number), "")
+        said = next((line.text for line in (*self.lines, *self.around) if line.number == number), "")
         return legal_lines(place.ahead, place.seat, said, self.sent.finds[number])
 
     def is_own(self, key: str) -> bool:
@@ -256,10 +287,11 @@ def _response(session: str, sheet: PostPage, status: int = 200) -> Response:
     row, asking = require_session_and_identity(session)
     seen = requested_view(session, {"as": asking.viewer})
     timeline = seen.timeline
-    hidden = _hidden_fields(sheet, timeline)
+    hidden, foreseen = _hidden_fields(sheet, timeline), sheet.foreseen
     text = render_template(
         "post.html", view=seen, base=url_for("viewer.last", session=row.session), sheet=sheet, sent=sheet.sent,
-        hidden=hidden, svg=_board(sheet, timeline), headline=headline(timeline, timeline.last),
+        hidden=hidden, foreseen=foreseen, svg=_board(foreseen.position if foreseen else None, timeline),
+        board=partial(_board, timeline=timeline), headline=headline(timeline, timeline.last),
         longest_post=LONGEST_POST, longest_words=LONGEST_WORDS, words=stretches(sheet.paste),
         status=timeline.status(timeline.last), hand=_hand(seen, asking),
         done=_filed_summary(timeline, request.args.get("filed", "")),
@@ -283,11 +315,11 @@ def _hidden_fields(sheet: PostPage, timeline: Timeline) -> Mapping[str, str]:
     return hidden
 
 
-def _board(sheet: PostPage, timeline: Timeline) -> str:
-    """The board as it is; where a post was read that can be filed, as it would be."""
-    if sheet.foresees and sheet.paste is not None:
-        return timeline.game.view.draw(sheet.paste.position, Marks((), timeline.position(timeline.last)))
-    return timeline.svg(timeline.last)
+def _board(position: Any, timeline: Timeline) -> str:
+    """The board as it would be in a position, with what changes until then; without one as it is."""
+    if position is None:
+        return timeline.svg(timeline.last)
+    return timeline.game.view.draw(position, Marks((), timeline.position(timeline.last)))
 
 
 def _hand(seen: SessionView, asking: Identity) -> tuple[str, ...]:

@@ -435,7 +435,7 @@ def _fillings(move: Wording, tokens: Sequence[Token]) -> Iterator[tuple[str, flo
         return
     score -= 0.0 if said else _SILENCE if all(token.is_light for token in tokens) else 1.0
     chosen = [value[0][0] if value else "" for value in values]
-    things = [(hole.kind, value) for hole, value in zip(move.holes, chosen, strict=True) if value]
+    things = [(hole.kind, value) for hole, value in zip(move.holes, chosen, strict=True) if hole.role and value]
     if len(set(things)) < len(things):
         return
     if not move.ordered:

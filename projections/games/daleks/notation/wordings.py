@@ -44,17 +44,10 @@ _THIS: Final = ("the", "that", "my", "one", "a", "his", "her")
 _NAMED: Final[Vocabulary] = {colour: letter_of(colour) for colour in COLOURS}
 
 
-def _names(now: Position, seat: str) -> Iterator[tuple[str, Vocabulary]]:
+def _box_names(now: Position) -> Iterator[tuple[str, Vocabulary]]:
     for kind, tables in _KINDS.items():
         yield kind, _titled(now, *tables)
     yield "bearer", _icons(now)
-    if seat in now.seats and (doctor := now.console(seat).doctor):
-        yield (
-            "bearer",
-            dict.fromkeys(
-                ("the doctor", "my doctor", "doctor", "doc", "the doc", "my doc"), named(now, doctor, "doctor")
-            ),
-        )
     yield "companion", _first_names(now)
     yield "bearer", _first_names(now)
     yield "doctor", _doctors(now)
@@ -81,8 +74,14 @@ def _names(now: Position, seat: str) -> Iterator[tuple[str, Vocabulary]]:
         )  # fmt: skip
         yield amount, {one.format(word): number for one in said for word in (amount, number)}
     yield "", {**tokens, "0 tokens": ""}
-    yield "seat", {other: seat_spelt(now.seats, other) for other in now.seats}
     yield "sail", _sails()
+
+
+def _names(now: Position, seat: str) -> Iterator[tuple[str, Vocabulary]]:
+    if seat in now.seats and (doctor := now.console(seat).doctor):
+        said = ("the doctor", "my doctor", "doctor", "doc", "the doc", "my doc")
+        yield "bearer", dict.fromkeys(said, named(now, doctor, "doctor"))
+    yield "seat", {other: seat_spelt(now.seats, other) for other in now.seats}
 
 
 def _repeated() -> Vocabulary:
@@ -323,5 +322,6 @@ def _sails() -> Vocabulary:
 
 
 WORDINGS: Final = Wordings(
-    text=lambda: shipped_text("projections.games.daleks", "data/lexicon.toml"), names=_names, meant=spelt
-)
+    text=lambda: shipped_text("projections.games.daleks", "data/lexicon.toml"), names=_names, box_names=_box_names,
+    box=lambda now: now.box, meant=spelt,
+)  # fmt: skip
