@@ -458,7 +458,7 @@ def _assigned(
     score, left = 0.0, list[Token]()
     clauses = {token.clause for token in tokens if token.says(move.name) or not token.is_number}
     kinds = {hole.kind for hole in move.holes}
-    several = [len(kinds & {sense.kind for sense in token.senses}) > 1 for token in tokens]
+    several = [token.says(move.name) or len(kinds & {sense.kind for sense in token.senses}) > 1 for token in tokens]
     for at in sorted(range(len(tokens)), key=several.__getitem__):  # what has one place only takes it first
         token = tokens[at]
         place = _place(move.holes, values, token)

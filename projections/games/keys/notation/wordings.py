@@ -45,7 +45,7 @@ def _box_names(_now: Position) -> Iterator[tuple[str, Vocabulary]]:
     for card in ("sonic", "barrier", "tunnel", "cookie", "pandorica", "cyberman"):
         yield card, {word: card_code(card) for word, name in CARD_WORDS.items() if name == card}
     yield "tile", TILE_WORDS
-    yield "door", {word: kind for word, kind in KIND_WORDS.items() if word not in (*TILE_WORDS, "open")}
+    yield "door", {word: kind for word, kind in KIND_WORDS.items() if word not in TILE_WORDS}
 
 
 def _names(now: Position, _seat: str) -> Iterator[tuple[str, Vocabulary]]:
