@@ -337,12 +337,17 @@ class PostReader:
     def _prose(self, block: Block, index: int) -> tuple[dict[int, ReadLine], int]:
         """Lines from one on that are read together as prose, by their numbers, and the line at which they end.
 
-        There are none where they are read one by one, or where their author has settled what is meant.
+        There are none where they are read one by one, or where their author has settled what is meant. Where the lines
+        before one of notation are to be asked about, it is read with them, and all behind it.
         """
-        run = list(takewhile(lambda line: not self.lines.is_notation(line.meant, block.seat), block.lines[index:]))
+        every = block.lines[index:]
+        run: Sequence[BlockLine]
+        run = list(takewhile(lambda line: not self.lines.is_notation(line.meant, block.seat), every))
         found = self.lines.prose([line.meant for line in run], block.seat) if run else None
         if found is None:
             return {}, index + max(1, len(run))
+        if len(run) < len(every) and (whole := self.lines.prose([line.meant for line in every], block.seat)):
+            run, found = every, whole
         anchor = run[found.line]
         self._keep_phrases(run, self._choice(anchor.number), found)
         self.prose[anchor.number] = found
