@@ -24,7 +24,7 @@ from replay.live.conflicts import UnseenLine, unseen_lines
 from replay.posts.confirmed import confirmed
 from replay.posts.fences import Block, BlockLine, Post, read_posts, separator, with_around
 from replay.posts.headers import chosen, question
-from replay.posts.lines import LineReader, ReadLine, Status
+from replay.posts.lines import LineReader, ReadLine, Status, begins_with_verb
 from replay.posts.lookahead import LookAhead
 from replay.posts.paste import Choice, Pasted, Poster, lines_of, posts_of
 from replay.posts.prose import Phrase, ProseReading
@@ -337,8 +337,8 @@ class PostReader:
     def _prose(self, block: Block, index: int) -> tuple[dict[int, ReadLine], int]:
         """Lines from one on that are read together as prose, by their numbers, and the line at which they end.
 
-        There are none where they are read one by one, or where their author has settled what is meant. Where the lines
-        before one of notation are to be asked about, it is read with them, and all behind it.
+        There are none where they are read one by one, or where their author has settled what is meant. Where lines of
+        prose before one of notation are to be asked about, it is read with them, and all behind it.
         """
         every = block.lines[index:]
         run: Sequence[BlockLine]
@@ -346,7 +346,8 @@ class PostReader:
         found = self.lines.prose([line.meant for line in run], block.seat) if run else None
         if found is None:
             return {}, index + max(1, len(run))
-        if len(run) < len(every) and (whole := self.lines.prose([line.meant for line in every], block.seat)):
+        is_prose = len(run) < len(every) and not all(begins_with_verb(line.meant) for line in run)
+        if is_prose and (whole := self.lines.prose([line.meant for line in every], block.seat)):
             run, found = every, whole
         anchor = run[found.line]
         self._keep_phrases(run, self._choice(anchor.number), found)
