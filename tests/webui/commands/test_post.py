@@ -46,7 +46,8 @@ def test_check_writes_nothing(typed: Door) -> None:
     assert told.endswith("3 lines read; nothing was written\n")
     asked = typed("post", "typed", "-", "--check", "--json", stdin=POST.replace("open (dalek)", "opne"))
     assert asked.status == 2
-    assert [line["status"] for line in asked.data["lines"]] == ["ok", "ask", "ok"]
+    assert [line["status"] for line in asked.data["lines"]] == ["ok", "ask", "chat"]
+    assert asked.data["lines"][2]["message"] == "read with line 4", "what stands behind prose is offered with it"
     assert asked.data["settled"] is False
     assert typed.content() == written
 
