@@ -518,7 +518,7 @@ def _group(
     if head is None or once in heads or (heads and _leads_on(tokens[start])):
         return None
     each, end, names = list[str](), start + 1, [head]
-    while row.once and end < len(tokens) and (other := tokens[end].of(row.head)) is not None:
+    while row.each and row.once and end < len(tokens) and (other := tokens[end].of(row.head)) is not None:
         names.append(other)
         end += 1
     ends = _ENDS if row.close else ".!?"

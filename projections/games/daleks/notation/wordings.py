@@ -76,7 +76,7 @@ def _names(now: Position, seat: str) -> Iterator[tuple[str, Vocabulary]]:
         f"{count} {end}": str(n)
         for n, word in enumerate(_NUMBERS, 1) for count in (n, word) for end in ("tokens", "token", "tok", "toks")
     }  # fmt: skip
-    yield "number", tokens
+    yield "amount", tokens
     for amount in ("two", "three"):
         number = str(_NUMBERS.index(amount) + 1)
         said = (
