@@ -187,7 +187,7 @@ def _wording(
     """
     telling = [token for token in tokens if weight(token) > _LITTLE]
     verbs = {verb for token in telling for verb in token.verbs}
-    if verbs and all(not lexicon.families[verb].isdisjoint(base.family) for verb in verbs):
+    if any(not lexicon.families[verb].isdisjoint(base.family) for verb in verbs):
         return None
     said = {(sense.kind, sense.value) for token in tokens for sense in token.senses}
     places, line, named = iter(zip(base.holes, values, strict=True)), list[str](), list[bool]()

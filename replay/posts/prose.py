@@ -10,7 +10,7 @@ from events.facts import Move
 from projections.game import Game
 from projections.notation.prose.clauses import MOST_TOKENS, Scanner, Token, says_otherwise, says_unread
 from projections.notation.prose.guards import put_off, takes_back
-from projections.notation.prose.lexicon import Lexicon, with_moves
+from projections.notation.prose.lexicon import NUMBER, Lexicon, with_moves
 from projections.notation.prose.walk import MOST_TRIED, Reading, Walk, is_verb, lost, weight
 from projections.terms import Claim
 from replay.posts.lookahead import AgainstError, LookAhead
@@ -28,6 +28,8 @@ _SHARE: Final = 0.35
 """A reading is clear only where what it leaves over takes less than the rest of what it explains."""
 _HEAVY: Final = 0.8
 """What would matter so much, if it were not asked or planned, leaves no reading clear."""
+_HEADED: Final = re.compile(r"\W*(?P<verb>[A-Za-z]{3,12}):(?P<rest>[^;]*)$")
+"""A line that looks like notation."""
 _HEARD: Final = 0.3
 """A phrase that matters less is no part of a move."""
 _CONFIRMED: Final = 1.0
@@ -89,10 +91,10 @@ class ProseReader:
             return None
         position, confirmed = self.ahead.position, self.ahead.confirmed()
         lexicon, phrases = with_moves(wordings.lexicon, wordings.phrases(position, self.seat), confirmed)
-        tokens = Scanner(phrases, lexicon, wordings.at_hand(position)).scan(lines)
+        tokens = Scanner(phrases, lexicon, wordings.at_hand(position), wordings.toward).scan(lines)
         if len(tokens) > MOST_TOKENS:
             return None
-        walk = Walk(lexicon, self._step, self.patience, self._choices)
+        walk = Walk(lexicon, self._step, self.patience, self._choices, _written(lines), self._meant)
         readings = _preferred(walk.readings(tokens, self.ahead), {move.name for move in confirmed})
         self.patience = max(0, walk.patience)
         likely = [one for one in _distinct(readings) if one.merit > _LEAST or one.explained > _TOLD][:MOST]
@@ -105,10 +107,15 @@ class ProseReader:
             for token in tokens if token.is_inert
             for move in lexicon.moves if not move.wanted
         )  # fmt: skip
-        unexplained = best.unexplained(lexicon, lambda line: self._could(line, best.position))
+        goes_on = lexicon.wary and self._goes_on(best.position)
+        implied = {str(number) for position in self._along(best.lines) for number in wordings.implied(position)}
+        unexplained = best.unexplained(
+            lexicon, lambda line: self._could(line, best.position), implied=implied, goes_on=goes_on
+        )
+        over = sum(lost(token) for token in best.left if token.is_number and token.of(NUMBER) in implied)
         is_clear = (
-            is_alone and best.score > max(_LEAST, _SHARE * best.explained)
-            and not (best.is_asked or asked or unexplained or _doubted(tokens))
+            is_alone and best.score + over > max(_LEAST, _SHARE * best.explained)
+            and not (best.is_asked or asked or unexplained or _doubted(tokens, self.seat))
             and not (says_unread(lines, tokens) or says_otherwise(lines, tokens) or takes_back(text))
         )  # fmt: skip
         begins = next((token.line for token in tokens if weight(token) > 0), 0)
@@ -116,6 +123,18 @@ class ProseReader:
         supplied = tuple(reading.supplied for reading in likely)
         became = tuple(_phrases(reading, lexicon, unexplained if reading is best else None) for reading in likely)
         return ProseReading(begins, choices, is_clear, unexplained, supplied, became)
+
+    def _goes_on(self, end: LookAhead) -> bool:
+        """Whether the seat may go on from there."""
+        return not end.waits and self.seat in self.game.rules.status(end.position).awaited
+
+    def _along(self, lines: Sequence[str]) -> Iterator[Any]:
+        """The positions that lines go through."""
+        ahead: LookAhead | None = self.ahead
+        for line in (None, *lines):
+            ahead = ahead if line is None or ahead is None else self._step(ahead, line)
+            if ahead is not None and ahead.position is not None:
+                yield ahead.position
 
     def _could(self, line: str, end: LookAhead) -> bool:
         """Whether a line could be played before all others or behind them."""
@@ -142,7 +161,12 @@ class ProseReader:
 
     def _choices(self, ahead: LookAhead, line: str) -> Sequence[str]:
         """What a line may mean that reads, but is to be asked about."""
-        return () if ahead.waits else self.game.notation.choices(line, ahead.position, self.seat)[:MOST]
+        return () if ahead.waits else self.game.notation.choices(line, ahead.position, self.seat)[: 2 * MOST]
+
+    def _meant(self, ahead: LookAhead, line: str) -> Sequence[str]:
+        """The lines in which what is told by what lies there is named."""
+        wordings = self.game.wordings
+        return () if ahead.waits or wordings is None else wordings.meant(line, ahead.position, self.seat)
 
     def _holds(self, claim: Claim, ahead: LookAhead) -> bool:
         """Whether what a line claims is so behind it, as far as this reader can tell."""
@@ -155,6 +179,12 @@ def _preferred(readings: Sequence[Reading], confirmed: AbstractSet[str]) -> Sequ
         return readings
     more = ((one, sum(move in confirmed for move in one.moves)) for one in readings)
     return sorted((one._replace(score=one.score + _CONFIRMED * many) for one, many in more), key=lambda one: -one.score)
+
+
+def _written(lines: Sequence[str]) -> dict[int, str]:
+    """The lines that look like notation, by their places, with their verbs in capitals."""
+    found = ((at, _HEADED.match(line)) for at, line in enumerate(lines))
+    return {at: f"{head['verb'].upper()}:{head['rest']}" for at, head in found if head}
 
 
 def _phrases(reading: Reading, lexicon: Lexicon, asked: Sequence[str] | None) -> tuple[Phrase, ...]:
@@ -176,13 +206,17 @@ def _phrases(reading: Reading, lexicon: Lexicon, asked: Sequence[str] | None) ->
     )
 
 
-def _doubted(tokens: Sequence[Token]) -> bool:
-    """Whether something is planned or done by "him" that could be a move; short questions to others are not."""
+def _doubted(tokens: Sequence[Token], seat: str) -> bool:
+    """Whether something is planned or done by "him" that could be a move; short questions to others are not.
+
+    Whoever tells of himself by his name goes on so.
+    """
     asking = {token.clause for token in tokens if token.is_stop and token.text == "?"}
+    told = next((at for at, token in enumerate(tokens) if token.text == seat), len(tokens))
     return any(
         lost(token._replace(is_inert=False)) >= _HEAVY
-        and (token.is_veiled or (token.is_inert and not (is_verb(token) and token.clause in asking)))
-        for token in tokens
+        and ((token.is_veiled and at < told) or (token.is_inert and not (is_verb(token) and token.clause in asking)))
+        for at, token in enumerate(tokens)
     )
 
 

@@ -45,7 +45,8 @@ def stretches(paste: ReadPaste | None) -> Mapping[int, tuple[Stretch, ...]]:
     for due in (due for post in paste.posts for due in post.to_file):
         phrases = paste.phrases.get(due.read.number, ())
         is_asked = due.read.status != "chat"
-        if is_asked and due.position is not None and (begins_with_verb(due.read.text) or not phrases):
+        is_notation = begins_with_verb(due.read.text) and due.read.text.partition(":")[0].isupper()
+        if is_asked and due.position is not None and (is_notation or not phrases):
             found[due.read.number] = tuple(_in_notation(paste.game, due))
         elif phrases:
             found[due.read.number] = tuple(_in_prose(due.read.text, phrases))

@@ -21,7 +21,7 @@ from replay.posts.file import FiledPost, file_post
 from replay.posts.legal_lines import LONGEST_WORDS, LegalLines, legal_lines
 from replay.posts.lines import ReadLine
 from replay.posts.offers import Offer, offers
-from replay.posts.paste import Choice, Pasted, Poster
+from replay.posts.paste import MOST_LINES, Choice, Pasted, Poster
 from replay.posts.read import ReadPaste, read_post
 from replay.posts.words import stretches
 from replay.reading.claims import ClaimComparison
@@ -115,7 +115,7 @@ class PostPage(NamedTuple):
     @property
     def rows(self) -> tuple[ReadLine, ...]:
         """The lines that are shown as read, and those that are struck out whole."""
-        struck = self.paste.struck_whole if self.paste else ()
+        struck = self.paste.struck_whole[:MOST_LINES] if self.paste else ()
         return tuple(sorted((*self.lines, *struck), key=lambda line: line.number)) if struck else self.lines
 
     def offers(self, line: ReadLine) -> tuple[Offer, ...]:
@@ -162,7 +162,7 @@ class PostPage(NamedTuple):
     @property
     def around(self) -> tuple[ReadLine, ...]:
         """The lines of chat around the blocks."""
-        return self.paste.around if self.paste else ()
+        return self.paste.around[:MOST_LINES] if self.paste else ()
 
     @property
     def finds_around(self) -> bool:

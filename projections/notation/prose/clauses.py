@@ -1,35 +1,48 @@
 """A post taken apart: its sentences, and in each the phrases that mean something in this position."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import takewhile
 from typing import Final, NamedTuple
 
+from projections.notation.prose.faces import faces
 from projections.notation.prose.guards import is_no_deed
 from projections.notation.prose.lexicon import FUZZY, NOT, NUMBER, VERB, Lexicon, Phrases, Row, Sense
 
+THERE: Final = "@"
+"""What a word of a lexicon means that points to the thing named last; with a way behind it, to what lies there."""
 STOP: Final = "stop"
 """The kind of what ends a clause."""
 DICE: Final = "dice"
 _BULLET: Final = re.compile(r"\[(?:\*|li|/?list[^\]]{0,20})\]", re.IGNORECASE)
 _MARKUP: Final = re.compile(r"\[/?[a-z*]{1,8}(?:=[^\]]{0,40})?\]|<[^<>]{0,60}>|[`*_~\"\u201c\u201d]+", re.IGNORECASE)
-_DOTTED: Final = re.compile(r"\b([A-Za-z])\.(?=\s?[A-Za-z])")
+_DOTTED: Final = re.compile(r"\b([A-Za-z])\.(?=[A-Za-z](?:\b|\.))")
+_SHORTENED: Final = re.compile(r"\b([A-Za-z])\.(?=\s?[A-Za-z])")
+_COLON: Final = re.compile(r"\.(?=:)")
 _ITEM: Final = re.compile(r"^\s*(?:\(?[a-z0-9]{1,2}[.)]|[-+=\u2022\u21d2\u2013])\s+", re.IGNORECASE)
-_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|(?<=[.!?])$|\n")
+_TELEGRAM: Final = re.compile(r"\bSTOP\b(?=\W|$)")
+"""What ends the sentences of a telegram, where it stands more than once."""
+_SENTENCE: Final = re.compile(r"(?<=[.?])\s+|(?<=!)\s+(?![a-z])|(?<=[.!?])$|\n")
 _WORD: Final = re.compile(
     r"(?P<arrow>->|=>|>|[\u2190-\u21ff\u27a1\u2b05-\u2b07])|(?P<word>[^\W_]+(?:['\u2019][^\W_]+)*)"
     r"|(?P<stop>[.!?;:()\n,\u2013\u2014-])|(?P<other>[^\s])",
     re.IGNORECASE,
 )
+_GLUED: Final = re.compile(r"\b(?:([wx])(?=\d)|(\d+)(?=n\b))", re.IGNORECASE)
+"""What stands before or behind a number without a blank: `w3`, `4n`."""
 _LONGEST: Final = 6
-_GAP: Final = 6
+_GAP: Final = 8
 """So many stops and small words stand between the things of a row at most."""
 MOST_TOKENS: Final = 600
 """A post of more phrases is not read as prose."""
 _PATIENCE: Final = 600
 """So many words of a post are looked at for how they are spelt."""
+DASH: Final = "-"
 ARROW: Final = "\u2192"
 _ENDS: Final = ".!?;:"
+_ON: Final = frozenset({"on", "from", "for", "with", "in", "among"})
+"""Words between things of a row and the head that they belong to, where that stands behind."""
 _LEADS_ON: Final = frozenset({"for", "to", "into", ARROW})
 """Words before a thing that is no further one of a row, but what others become."""
 
@@ -38,7 +51,7 @@ class Token(NamedTuple):
     """A phrase that means something, or a stop: its senses, its words, the clause it stands in, how it is led in.
 
     It is inert where nothing is done, light where it is often named beside others, at hand where it is spoken of
-    anyway, veiled where "he" or "she" does it, whoever that is.
+    anyway, veiled where "he" or "she" does it, whoever that is, and nothing is named before.
     Its `size` is how many groups a row has that was gathered to one, `last` the clause in which that ends.
     """
 
@@ -59,6 +72,11 @@ class Token(NamedTuple):
         """Whether it ends a clause."""
         return not self.senses
 
+    @property
+    def is_number(self) -> bool:
+        """Whether it is nothing but a number."""
+        return {sense.kind for sense in self.senses} == {NUMBER}
+
     def of(self, kind: str) -> str | None:
         """Its value of a kind, None where it is none."""
         return next((sense.value for sense in self.senses if sense.kind == kind), None)
@@ -75,18 +93,17 @@ class Token(NamedTuple):
 
 def sentences(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     """The sentences of a post, without its markup, and the line in which each stands."""
+    is_telegram = len(_TELEGRAM.findall("\n".join(lines))) > 1
     for at, line in enumerate(lines):
-        line = _BULLET.sub("\n", line)  # noqa: PLW2901
-        plain = _DOTTED.sub(r"\1", _ITEM.sub("", _MARKUP.sub(" ", line)))
+        line = _BULLET.sub("\n", _TELEGRAM.sub(".", line) if is_telegram else line)  # noqa: PLW2901
+        line = _COLON.sub(":", line)  # noqa: PLW2901
+        plain = _SHORTENED.sub(r"\1 ", _DOTTED.sub(r"\1", _ITEM.sub("", _MARKUP.sub(" ", line))))
         yield from ((at, part) for part in _SENTENCE.split(plain) if part.strip())
 
 
 def says_unread(lines: Sequence[str], tokens: Sequence[Token]) -> bool:
     """Whether a sentence says that somebody does something of which no phrase is known."""
-    known = {
-        clause for token in tokens if not (token.is_stop or token.is_at_hand or _is_small(token))
-        for clause in range(token.clause, max(token.clause, token.last) + 1)
-    }  # fmt: skip
+    known = _known_clauses(tokens)
     at_hand = {token.clause: token.text for token in tokens if token.is_at_hand}
     for clause, (_, sentence) in enumerate(sentences(lines)):
         if clause in known or _REMARKS.search(sentence):
@@ -97,12 +114,23 @@ def says_unread(lines: Sequence[str], tokens: Sequence[Token]) -> bool:
     return False
 
 
+def _known_clauses(tokens: Sequence[Token]) -> AbstractSet[int]:
+    """The sentences of which more is known than what is at hand anyway."""
+    return {
+        clause for token in tokens if not (token.is_stop or token.is_at_hand or _is_small(token))
+        for clause in range(token.clause, max(token.clause, token.last) + 1)
+    }  # fmt: skip
+
+
 def says_otherwise(lines: Sequence[str], tokens: Sequence[Token]) -> bool:
     """Whether a post denies, excepts or only hints at something beside the phrases that are known."""
+    clauses = _known_clauses(tokens)
+    told = "\n".join(
+        sentence for clause, (_, sentence) in enumerate(sentences(lines))
+        if clause in clauses or not _REMARKS.search(sentence)
+    ).casefold()  # fmt: skip
     known = " ".join(token.text for token in tokens)
-    return any(
-        len(pattern.findall("\n".join(lines).casefold())) > len(pattern.findall(known)) for pattern in _OTHERWISE
-    )
+    return len(_OTHERWISE.findall(told)) > len(_OTHERWISE.findall(known))
 
 
 def _is_slip(word: str, verb: str) -> bool:
@@ -120,9 +148,12 @@ _DOES: Final = re.compile(
     re.IGNORECASE,
 )
 _WORDY: Final = re.compile(r"[^\W\d_]{4}")
-_OTHERWISE: Final = tuple(
-    re.compile(rf"\b(?:{words})\b")
-    for words in ("not", "nope", "nobody|no one|none", "neither|nor", "except|but for", "scratch", "neighbour(?:ing)?")
+_OTHERWISE: Final = re.compile(
+    r"\b(?:not|nope|(?<!oh )no (?!problem|worr|idea|doubt|matter|wonder|hard|offen|rush|hurry|pressure|way|comment"
+    r"|surprise|kidding|joke|thank|use\b|good\b|,|second|big|longer|less|more|luck|re\b|change|fun|mercy|regret|question|i\b|then|really|sir|dice)"
+    r"|nobody|no one|none|neither|nor|except|but for|scratch|neighbour(?:ing)?|whichever|defer"
+    r"|postpone|hold(?:ing)? off"
+    r"|either (?:of|one)|(?:one|two|some|any) of (?:the|my|your) (?:two|three|four|five|\d))\b"
 )
 _REMARKS: Final = re.compile(
     r"\b(?:like|love|hate|think|guess|hope|know|see|sorry|thank|wonder|swear|feel|need|want|believe|mean|agree|promise|blame"
@@ -138,29 +169,77 @@ _REMARKS: Final = re.compile(
 class Scanner:
     """Finds the phrases of a vocabulary in sentences."""
 
-    def __init__(self, phrases: Phrases, lexicon: Lexicon, at_hand: Iterable[str] = ()) -> None:
+    def __init__(
+        self, phrases: Phrases, lexicon: Lexicon, at_hand: Iterable[str] = (),
+        toward: Callable[[str, str], str] = lambda last, _way: last,
+    ) -> None:  # fmt: skip
         self._at_hand = frozenset(at_hand)
         self.phrases, self._spellings = phrases.senses, phrases
         self.versus, self.rows = frozenset(lexicon.versus), lexicon.rows
         self._light = frozenset((*lexicon.light, VERB, ""))
-        self._saying = {row.kind: {move.name for move in lexicon.moves if row.kind in move.known} for row in self.rows}
+        self._saying = {
+            row.kind: {move.name for move in lexicon.moves if row.kind in move.known or not move.wanted}
+            for row in self.rows
+        }
+        placed = {kind for move in lexicon.moves for kind in move.known}
+        self._leads = frozenset(
+            kind for row in self.rows for kind in (row.head, row.each) if kind and kind not in placed
+        )
         self._known: dict[str, str] = {}
-        self._there, self._last = lexicon.there, Sense("", "")
+        self._toward = toward
+        self._there, self._last, self._onward = lexicon.there, Sense("", ""), frozenset(lexicon.onward)
 
     def scan(self, lines: Sequence[str]) -> list[Token]:
         """The tokens of a post, clause by clause."""
         found: list[Token] = []
-        for clause, (line, sentence) in enumerate(sentences(lines)):
+        for clause, last, line, sentence in self._joined(lines):
             for part in self._parts(sentence):
                 inert = is_no_deed(part)
-                found += (token._replace(line=line) for token in self._sentence(part, clause, inert=inert))
+                tokens = self._sentence(part, clause, inert=inert)
+                found += (token._replace(line=line, last=last) for token in tokens)
             if not all(token.is_stop and token.text in _ENDS for token in found[-2:]) or len(found) < 2:
                 found.append(Token((), ".", clause, line=line))
             if len(found) > MOST_TOKENS:
                 break
+        if self._onward:
+            found = list(self._led_on(found))
         for row in self.rows:
             found = _gathered(found, row, self._saying[row.kind])
-        return found
+        return [token for token in found if token.is_stop or not {sense.kind for sense in token.senses} <= self._leads]
+
+    def _led_on(self, tokens: Sequence[Token]) -> Iterator[Token]:
+        """The tokens; a verb that leads on, with no place behind it in its clause, leads to the one named last."""
+        last: Sense | None = None
+        for at, token in enumerate(tokens):
+            if not token.is_inert:
+                last = next((sense for sense in token.senses if sense.kind == self._there), last)
+            if last and token.verbs and token.of(self._there) is None and token.text.split()[-1] in self._onward:
+                behind = takewhile(lambda other: not other.is_stop, tokens[at + 1 :])
+                if not any(other.of(self._there) for other in behind):
+                    token = token._replace(senses=(*token.senses, last), is_light=True)  # noqa: PLW2901
+            yield token
+
+    def _joined(self, lines: Sequence[str]) -> Iterator[tuple[int, int, int, str]]:
+        """The sentences by their numbers, with the line of each; dice that one answers with are told in it."""
+        told = list(enumerate(sentences(lines)))
+        while told:
+            clause, (line, sentence) = told.pop(0)
+            last = clause
+            if told and self.versus and self._answers(_texts(sentence), _texts(told[0][1][1])):
+                last, (_, other) = told.pop(0)
+                sentence = f"{sentence.rstrip(' .!?')}, {other}"
+            yield clause, last, line, sentence
+
+    def _answers(self, ours: list[str], theirs: list[str]) -> bool:
+        """Whether dice are told at the end of a sentence, and in the other those of somebody else."""
+        while ours and ours[-1] in ".!?,":
+            ours.pop()
+        begun = range(max(0, len(ours) - _LONGEST - 2), len(ours))
+        found = [one for at in begun if (one := faces(ours, at, 3))]
+        return (
+            any(len(rolled) > 1 and len(ours) - end <= 2 for rolled, end in found)
+            and self._is_someone(theirs, 0) and any(faces(theirs, at, 2) for at in range(1, len(theirs)))
+        )  # fmt: skip
 
     def _parts(self, sentence: str) -> Sequence[str]:
         """A sentence, in two parts where only what stands behind its last comma is no deed, and names nothing."""
@@ -172,12 +251,9 @@ class Scanner:
         return (sentence,) if things or _OR.search(last) else (told, last)
 
     def _sentence(self, sentence: str, clause: int, *, inert: bool) -> Iterator[Token]:
-        words = [
-            (ARROW if match.lastgroup == "arrow" else match[0].casefold().replace("\u2019", "'"), match.lastgroup)
-            for match in _WORD.finditer(sentence)
-        ]
+        words = list(_words(sentence))
         texts = [word for word, _ in words]
-        at, before, is_inert = 0, "", inert
+        at, before, is_inert, is_named = 0, "", inert, False
         while at < len(words):
             if texts[at] in _TURNING:
                 inert = is_inert
@@ -192,41 +268,60 @@ class Scanner:
                 text, length, denied = self._denied(texts, at)
                 if denied:
                     inert = True
-            if senses := self.phrases.get(text):
-                light = {sense.kind for sense in senses} <= self._light
-                known = any(sense.value in self._at_hand for sense in senses)
-                self._last = next((sense for sense in senses if sense.kind == self._there), self._last)
-                veiled = texts[at - 1] in _VEILED if at else False
-                yield Token(senses, text, clause, before, inert, 0, light, known, veiled)
-                before = text if {sense.kind for sense in senses} == {VERB} else ""
-            elif self._there and (many := _means_there(texts, at)) and self._last.kind:
+            many = _means_there(texts, at) if self._there and self._last.kind else 0
+            if many > length or (many and text not in self.phrases):
                 yield Token(
                     (self._last, Sense("", "")), " ".join(texts[at : at + many]), clause, before, inert, is_light=True
                 )
                 before, length = "", many
+            elif senses := self.phrases.get(text):
+                light = {sense.kind for sense in senses} <= self._light
+                known = any(sense.value in self._at_hand for sense in senses)
+                senses = self._pointed(senses, texts, at + length)
+                veiled = not is_named and texts[at - 1] in _VEILED if at else False
+                is_named = is_named or not {sense.kind for sense in senses} <= {"seat", VERB, NUMBER, ""}
+                yield Token(senses, text, clause, before, inert, 0, light, known, veiled)
+                before = text if {sense.kind for sense in senses} == {VERB} else ""
             elif texts[at].isdigit():
                 yield Token((Sense(NUMBER, texts[at]),), texts[at], clause, before, inert)
                 before = ""
             elif words[at][1] == "stop" or words[at][1] == "arrow":
                 inert = is_inert
                 yield Token((), texts[at], clause, "", inert)
-                before = texts[at] if words[at][1] == "arrow" else ""
+                before = texts[at] if words[at][1] == "arrow" or texts[at] == DASH else ""
             else:
                 before = f"{before} {texts[at]}".strip()[-40:]
             at += length
+
+    def _pointed(self, senses: tuple[Sense, ...], texts: Sequence[str], end: int) -> tuple[Sense, ...]:
+        """The senses of a phrase; where it points, and no place stands behind it, that to which it does."""
+        if pointing := next((sense.value for sense in senses if sense.value.startswith(THERE)), None):
+            text, _ = self._longest(texts, end) if end < len(texts) else ("", 0)
+            is_named = any(sense.kind == self._there for sense in self.phrases.get(text, ()))
+            value = "" if is_named else self._toward(self._last.value, pointing[len(THERE) :])
+            senses = (self._last._replace(value=value) if value else Sense("", ""), Sense("", ""))
+        self._last = next((sense for sense in senses if sense.kind == self._there), self._last)
+        return senses
 
     def _longest(self, texts: Sequence[str], at: int) -> tuple[str, int]:
         """The longest phrase from here and how many words it has; a word that is none may be one misspelt."""
         for length in range(min(_LONGEST, len(texts) - at), 0, -1):
             text = " ".join(texts[at : at + length])
-            if text in self.phrases:
+            if text in self.phrases and not (length > 1 and self._breaks_name(texts, at, length)):
                 return text, length
         for length in range(min(3, len(texts) - at), 0, -1):
             words = [self._spelt(word) for word in texts[at : at + length]]
             text = " ".join(words)
-            if text in self.phrases:
+            if text in self.phrases and not (length > 1 and self._breaks_name(texts, at, length)):
                 return text, length
         return texts[at], 1
+
+    def _breaks_name(self, texts: Sequence[str], at: int, length: int) -> bool:
+        """Whether a phrase of so many words takes part of a longer name, at its end or behind its article."""
+        begun = [at + length - 1] if texts[at + length - 1] in _BEGINS_NAMES else []
+        begun += [at + 1] if texts[at] in _ARTICLES else []
+        longer = (" ".join(texts[first:end]) for first in begun for end in range(at + length + 1, at + length + 3))
+        return any(not {sense.kind for sense in self.phrases.get(text, ())} <= {VERB, ""} for text in longer)
 
     def _denied(self, texts: Sequence[str], at: int) -> tuple[str, int, bool]:
         """A verb that is denied from here: the phrase, how many words it takes, and whether it says no move so."""
@@ -252,7 +347,7 @@ class Scanner:
 
     def _nearest(self, word: str) -> str:
         bare = word.removesuffix("'s").removesuffix("s'") or word
-        if bare in self.phrases:
+        if bare in self.phrases or bare in self._spellings.things:
             return bare
         if len(bare) < FUZZY or not bare.isalpha() or bare in _COMMON or len(self._known) > _PATIENCE:
             return bare
@@ -274,23 +369,44 @@ class Scanner:
 
     def _dice(self, texts: Sequence[str], at: int) -> tuple[str, int] | None:
         """Dice of two sides that stand from here: as a line of notation has them, and how many words they take."""
-        first = _faces(texts, at, 3)
+        first = faces(texts, at, 3)
         if first is None:
             return None
         ours, end = first
-        for gap in range(1, 7):
+        rolled = len(ours) > 1 and texts[at].isdigit() and texts[at - 1 : at] != ["to"]
+        for gap in range(1, _BETWEEN_DICE):
             if end + gap >= len(texts):
                 break
             between = texts[end : end + gap]
-            if {".", "!", "?"} & set(between) or self._names(texts, end + gap - 1):
+            if self._names(texts, end + gap - 1) or (between[-1] in _ENDS and not self._is_someone(texts, end + gap)):
                 break
-            if (second := _faces(texts, end + gap, 2)) is not None:
+            if (second := faces(texts, end + gap, 2)) is not None:
                 theirs, stop = second
-                is_near = len(ours) > 1 and gap <= 3 and (len(ours) + len(theirs) > 3 or between == [","])
-                if is_near or self.versus & set(between):
+                if "then" in between or len((faces(texts, end + gap, 3) or second)[0]) > len(theirs):
+                    break
+                is_near = (
+                    len(ours) > 1 and gap <= _NEAR and (len(ours) + len(theirs) > 3 or between in ([","], [":"], ["/"]))
+                )
+                is_theirs = len(ours) > 1 and any(self._is_someone(between, one) for one in range(gap))
+                if (self.versus & set(between) and (gap < _GAP or rolled)) or is_near or is_theirs:
                     return f"{len(ours)} ({' '.join(ours)} : {' '.join(theirs)})", stop - at
                 break
         return None
+
+    def _is_someone(self, texts: Sequence[str], at: int) -> bool:
+        """Whether another player is named from here, or a word for one."""
+        text = texts[at].removesuffix("'s")
+        return text in _SOMEONE or any(sense.kind == "seat" for sense in self.phrases.get(text, ()))
+
+
+def _words(sentence: str) -> Iterator[tuple[str, str | None]]:
+    """The words and signs of a sentence, and what sort each is of."""
+    for match in _WORD.finditer(_GLUED.sub(r"\g<0> ", sentence)):
+        yield (ARROW if match.lastgroup == "arrow" else match[0].casefold().replace("\u2019", "'")), match.lastgroup
+
+
+def _texts(sentence: str) -> list[str]:
+    return [word for word, _ in _words(sentence)]
 
 
 def _means_there(texts: Sequence[str], at: int) -> int:
@@ -302,8 +418,17 @@ def _means_there(texts: Sequence[str], at: int) -> int:
 
 _THERE: Final = frozenset({"there", "thru", "therein"})
 _THROUGH: Final = frozenset({"through", "into", "by", "in", "on", "onto", "at", "via", "with"})
+_NEAR: Final = 4
+_BETWEEN_DICE: Final = 12
+"""So many words stand between the dice of two sides at most."""
+_SOMEONE: Final = frozenset(
+    {"he", "she", "they", "him", "her", "them", "you", "your", "his", "their", "neutrals", "neutral"}
+)
 _OR: Final = re.compile(r"\bor\b", re.IGNORECASE)
 _VEILED: Final = frozenset({"he", "she"})
+_BEGINS_NAMES: Final = frozenset({"into", "in", "the"})
+"""Small words with which verbs end and names begin."""
+_ARTICLES: Final = frozenset({"the", "a", "an", "my", "that", "one"})
 _DENIED: Final = 5
 """So many words after a denial a verb may stand."""
 _SMALL: Final = 3
@@ -341,7 +466,7 @@ def _gathered(tokens: Sequence[Token], row: Row, says: AbstractSet[str]) -> list
     at = 0
     while at < len(tokens):
         groups, starts, end, heads = list[str](), list[int](), at, set[str | None]()
-        while (group := _group(tokens, end, row, heads)) is not None:
+        while group := (_group(tokens, end, row, heads, says) or _turned(tokens, end, row, heads, says)):
             groups.append(group[0])
             starts.append(end)
             end = group[1]
@@ -366,25 +491,32 @@ def _says_other(tokens: Sequence[Token], end: int, says: AbstractSet[str]) -> bo
     """Whether the last group of a row belongs to the verb behind it, which says another move."""
     if end >= len(tokens) or tokens[end].is_stop:
         return False
-    verbs = {sense.value for sense in tokens[end].senses if sense.kind == VERB}
+    verbs = tokens[end].verbs if len(tokens[end].text) > _SMALL else frozenset()
     return bool(verbs) and verbs == {sense.value for sense in tokens[end].senses} and verbs.isdisjoint(says)
 
 
-def _group(tokens: Sequence[Token], at: int, row: Row, heads: set[str | None]) -> tuple[str, int] | None:
+def _group(
+    tokens: Sequence[Token], at: int, row: Row, heads: set[str | None], says: AbstractSet[str]
+) -> tuple[str, int] | None:  # fmt: skip
     """A group of a row that stands here, behind stops and words that say little, and where it ends.
 
-    `heads` are the things that those before it are about; its own is added to them.
+    `heads` are the things that those before it are about; its own is added to them. `says` are the kinds of move whose
+    verbs may stand in it.
     """
-    start = at if not heads else _next(tokens, at, row.head, ends="" if row.each else _ENDS, is_close=not row.each)
+    ends = "" if row.each else _ENDS
+    start = at if not heads else _next(tokens, at, row.head, says, ends=ends, is_close=not row.each)
     if start is None or start >= len(tokens) or tokens[start].is_inert:
         return None
     head = tokens[start].of(row.head)
     once = tokens[start].of(row.once) if row.once else str(start)
     if head is None or once in heads or (heads and _leads_on(tokens[start])):
         return None
-    each, end = list[str](), start + 1
+    each, end, names = list[str](), start + 1, [head]
+    while row.each and row.once and end < len(tokens) and (other := tokens[end].of(row.head)) is not None:
+        names.append(other)
+        end += 1
     ends = _ENDS if row.close else ".!?"
-    while row.each and (after := _next(tokens, end, row.each, ends=ends, is_close=row.close)) is not None:
+    while row.each and (after := _next(tokens, end, row.each, says, ends=ends, is_close=row.close)) is not None:
         if row.close and _leads_on(tokens[after]):
             break
         value = tokens[after].of(row.each)
@@ -392,8 +524,32 @@ def _group(tokens: Sequence[Token], at: int, row: Row, heads: set[str | None]) -
         end = after + 1
     if row.each and not each:
         return None
+    heads |= {once, *(names if row.once else ())}
+    return " ".join(_written(row, name, each) for name in names), end
+
+
+def _turned(
+    tokens: Sequence[Token], at: int, row: Row, heads: set[str | None], says: AbstractSet[str]
+) -> tuple[str, int] | None:  # fmt: skip
+    """A group whose head stands behind, `Running and Strength on the blacks`, and where it ends."""
+    start = at if not heads else _next(tokens, at, row.each, says, ends="", is_close=False)
+    if not (row.each and row.once) or start is None:
+        return None
+    each, end = list[str](), start
+    while end < len(tokens) and not tokens[end].is_inert and (value := tokens[end].of(row.each)) is not None:
+        each.append(value)
+        end += 1 + (end + 2 < len(tokens) and tokens[end + 1].text == "," and tokens[end + 2].of(row.each) is not None)
+    if not each or end + 1 >= len(tokens) or tokens[end].text not in _ON:
+        return None
+    head, once = tokens[end + 1].of(row.head), tokens[end + 1].of(row.once)
+    if head is None or once in heads:
+        return None
     heads.add(once)
-    return row.line.replace("{head}", head).replace("{each}", " ".join(each)), end
+    return _written(row, head, each), end + 2
+
+
+def _written(row: Row, head: str, each: Sequence[str]) -> str:
+    return row.line.replace("{head}", head).replace("{each}", " ".join(each))
 
 
 def _leads_on(token: Token) -> bool:
@@ -401,7 +557,9 @@ def _leads_on(token: Token) -> bool:
     return bool(_LEADS_ON & set(token.before.split()))
 
 
-def _next(tokens: Sequence[Token], at: int, kind: str, *, ends: str, is_close: bool) -> int | None:
+def _next(
+    tokens: Sequence[Token], at: int, kind: str, says: AbstractSet[str], *, ends: str, is_close: bool
+) -> int | None:  # fmt: skip
     """Where the next thing of a kind stands, with nothing but stops, numbers and verbs before it.
 
     None of the stops is one that `ends` the row; in a close one no verb stands between either.
@@ -411,48 +569,11 @@ def _next(tokens: Sequence[Token], at: int, kind: str, *, ends: str, is_close: b
         if token.is_inert:
             return None
         if token.of(kind) is not None:
-            return there
+            return there if token.of("") is None else None
         if not {sense.kind for sense in token.senses} <= {VERB, NUMBER, ""}:
             return None
         if (token.is_stop and token.text in ends) or (is_close and token.of(VERB) is not None):
             return None
+        if token.of(VERB) is not None and len(token.text) > _SMALL and says.isdisjoint(token.verbs):
+            return None
     return None
-
-
-def _faces(texts: Sequence[str], at: int, most: int) -> tuple[list[str], int] | None:
-    """Faces of dice that stand from here, `5 3 2`, `5-3-2`, `5, 3 and 2`, `532`, and where they end."""
-    found: list[str] = []
-    end, sign = at, None
-    glued = texts[at]
-    if 1 < len(glued) <= most and set(glued) <= set("123456"):
-        return list(glued), at + 1
-    while end < len(texts) and len(found) < most:
-        text = texts[end]
-        if text.isdigit() and len(text) == 1 and "1" <= text <= "6":
-            found.append(text)
-            end += 1
-        elif text == "pair" and texts[end + 1 : end + 2] == ["of"] and end + 2 < len(texts):
-            face = texts[end + 2].rstrip("s")
-            return ([face, face], end + 3) if face.isdigit() else None
-        else:
-            break
-        if len(found) == most or end >= len(texts):
-            break
-        joint = texts[end]
-        if (
-            joint in (",", "-", "and")
-            and end + 1 < len(texts)
-            and texts[end + 1].isdigit()
-            and (sign in (None, joint) or joint == "and")
-        ):
-            if sign == "":
-                break
-            sign = sign if joint == "and" else joint
-            end += 1
-        elif joint == "," and texts[end + 1 : end + 2] == ["and"]:
-            end += 2
-        elif sign not in (None, ""):
-            break
-        else:
-            sign = "" if joint.isdigit() else sign
-    return (found, end) if found else None

@@ -5,14 +5,17 @@ from typing import Final
 
 _MOOD: Final = re.compile(
     r"\b(?:if(?! (?:you please|you like|i count|i recall|need be|i may))|unless|whether"
-    r"|(?:i|we|you|it|that|they|he|she)(?:'d(?! like to (?:announce|play|attack|use|draw|call|take|go|move))"
+    r"|(?:i|we|you|it|that|they|he|she)(?:'d(?! like to (?:announce|play|attack|use|draw|call|take|go|move)"
+    r"| (?:(?:already|just|only|once|both) )?"
+    r"(?:drawn|picked|pulled|had|got|gotten|been|taken|used|played|found|kept|saved|dug|laid|opened|shut|closed))"
     r"| would| could| might| may(?! choose| (?:hit|strike|go) again))(?:n't)?"
-    r"|would(?:n't)? (?:be|have|it|that|i|you)"
+    r"|would(?:n't)? (?:be|have|it|that|i|you(?! (?:look at|believe|know it)))"
     r"|(?:should|shall|may|can|am|do|could|were|had) i|thinking (?:of|about|aloud)|considering|planning to|plan"
-    r"|next (?:turn|time|round)|later|tomorrow|toni(?:ght|te)|2nite|hoping to|wish|suppose|i thought of"
-    r"|(?:do|will|are|would|can|did|have) (?:you|ye|they)|maybe (?:i|we|next)|perhaps (?:i|we)"
-    r"|when (?:the|he|she|they|it)|why do?n'?t i|instead i"
-    r"|fingers crossed|hope(?:fully)?|here's hoping|last (?:game|turn|time|week)|ages ago|remember"
+    r"|next (?:turn|time|round)|(?<!for )later|tomorrow|toni(?:ght|te)|2nite|hoping to|wish|suppose|i thought of"
+    r"|(?:do|will|are|would|can|did|have) (?:you|ye|they)(?! (?:look at|believe|know it))"
+    r"|maybe (?:i|we|next)|perhaps (?:i|we)"
+    r"|when(?:ever)? (?:the|he|she|they|it)|why do?n'?t i|instead i"
+    r"|fingers crossed|prob(?:ably)?|hope(?:fully)?|here's hoping|last (?:game|turn|time|week)|ages ago|remember"
     r"|only thinking|allowed"
     r"|nothing (?:else )?(?:was |is |is to be )?played)\b(?! like a word)",
     re.IGNORECASE,
@@ -26,10 +29,10 @@ _NOTHING: Final = re.compile(
 """Words that say of all that a post holds, notation too, that it is not played."""
 _OFF: Final = re.compile(
     r"\b(?:real turn|actual turn|proper(?:ly)? (?:from|later|tonight|after)"
-    r"|(?:turn|it|roll\w*|move|answer|anwser|post)\b.{0,40}"
-    r"\b(?:later|tonight|tongiht|tomorrow|2nite|this evening|after (?:the |my )?(?:tea|dinner|lunch))"
+    r"|(?:turn|it|roll\w*|move|answer|anwser|post)\b[^.!?\n]{0,40}"
+    r"\b(?:(?<!for )later|tonight|tongiht|tomorrow|2nite|this evening|after (?:the |my )?(?:tea|dinner|lunch))"
     r"|(?:will|shall) (?:post|answer|anwser|roll|decide|reply|tell)|just saying|jsut saying|wait for mine|not home yet"
-    r"|gi(?:v|)e me (?:until|five|ten|a)|still choosing|(?:before )?i decide (?:me|any)|need to think|let me look"
+    r"|gi(?:v|)e me (?:until|five|ten|a)|still choosing|(?:before )?i decide (?:me|any\w*)|need to think|let me look"
     r"|by friday|brb|waiting for|wating for|take it tonight|would that it were|already posted|posted above"
     r"|sleep on it|still think)\b|^\W*thinking\W*$",
     re.IGNORECASE,

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 _IRREGULAR_ROWS: Final = """
+    bend bent; spin spun; blow blew blown; wear wore worn; tear tore torn; lean leant; burn burnt; sink sank sunk;
     be is are was been being am; beat beaten; bid bids bidding; break broke broken; bring brought; buy bought;
     cast; choose chose chosen; come came; cut; deal dealt; dig dug; do did done; draw drew drawn;
     drive drove driven; fall fell fallen; feed fed; fight fought; find found; fly flew flown; get got gotten;

@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, NamedTuple
@@ -11,6 +12,7 @@ from projections.notation.prose.inflection import forms
 from projections.notation.titles import Itself
 from projections.notation.vocabulary import Vocabulary
 
+_WORD: Final = re.compile(r"\w+")
 _HOLE: Final = re.compile(r"\{(?P<kind>[a-z-]+)(?::(?P<role>from|to))?\}")
 _AGAIN: Final = re.compile(r"\{=(?P<kind>[a-z-]+)\}")
 _OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
@@ -49,10 +51,11 @@ class Sense(NamedTuple):
 class Wording:
     """One way in which a move is said: its line with holes, the verbs that say it.
 
-    `each` is repeated for every place that is named, with the number that goes with it and `joint` between. `silent`
-    moves may go without a verb. The order of things says nothing where it is not `ordered`. `idle` are kinds of things
-    that may be named beside it and change nothing. `first` is a move that is often told behind the others, though it
-    comes before them. Right behind one that it is `apart` from it is not said.
+    `each` is repeated for every place that is named, with the number that goes with it and `joint` between.
+    `silent` moves may go without a verb. The order of things says nothing where it is not `ordered`. `idle` are
+    kinds of things and of moves that may be said beside it and change nothing, `at_hand` such as do so only where they
+    are spoken of anyway. `first` is a move that is often told behind the others, though it comes before them. Right
+    behind one that it is `apart` from it is not said.
     """
 
     name: str
@@ -64,6 +67,7 @@ class Wording:
     silent: bool = False
     first: bool = False
     idle: Sequence[str] = ()
+    at_hand: Sequence[str] = ()
     apart: Sequence[str] = ()
 
     @cached_property
@@ -79,7 +83,7 @@ class Wording:
     def family(self) -> frozenset[str]:
         """What stands in its line whatever fills it: moves that have that in common are the same sort of move."""
         fixed = _AGAIN.sub("", _HOLE.sub("", _OPTIONAL.sub("", self.line)))
-        return frozenset("".join(part.split()) for part in fixed.split(" / "))
+        return frozenset("".join(part.split()).replace(">", "") for part in fixed.split(" / "))
 
     @cached_property
     def wanted(self) -> frozenset[str]:
@@ -89,7 +93,7 @@ class Wording:
     @cached_property
     def known(self) -> frozenset[str]:
         """The kinds of things that it may hold."""
-        return frozenset((*(hole.kind for hole in (self.part if self.each else self).holes), *self.idle))
+        return frozenset((*(hole.kind for hole in (self.part if self.each else self).holes), *self.idle, *self.at_hand))
 
     @cached_property
     def part(self) -> "Wording":
@@ -142,7 +146,9 @@ class Lexicon:
     `things` are further spellings by kind, `moves` how each is said, `idle` phrases that change nothing, `versus` words
     between the dice of two sides, `light` kinds of things that are often named beside others. `rows` are read as one
     thing. `forced` are lines that may be supplied where nothing else can come next. `there` is the kind of thing that
-    "there" may stand for.
+    "there" may stand for, or a spelling whose word is "@"; a verb with a word of `onward` at its end leads to it too.
+    In a `wary` one, every verb that is left over may say more as long as the turn goes on, and a choice that leaves
+    out a word of what was said is to be asked about.
     """
 
     things: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -153,6 +159,8 @@ class Lexicon:
     rows: Sequence[Row] = ()
     forced: Sequence[str] = ()
     there: str = ""
+    onward: Sequence[str] = ()
+    wary: bool = False
 
     @cached_property
     def verbs(self) -> Mapping[str, Sequence[Sense]]:
@@ -167,6 +175,13 @@ class Lexicon:
     def families(self) -> Mapping[str, frozenset[str]]:
         """The verbs of notation in the line of each kind of move, by its name."""
         return {move.name: move.family for move in self.moves}
+
+    @cached_property
+    def fixed(self) -> Mapping[str, AbstractSet[str]]:
+        """The words in the line of each kind of move whatever fills it, by its name."""
+        return {
+            name: {word for part in family for word in _WORD.findall(part)} for name, family in self.families.items()
+        }
 
     @cached_property
     def bare(self) -> frozenset[str]:
@@ -194,7 +209,8 @@ class Lexicon:
         named: dict[str, dict[Sense, None]] = {}
         for kind, vocabulary in names:
             for phrase, value in vocabulary.items():
-                named.setdefault(phrase, {})[Sense(kind, value)] = None
+                if phrase != "?":
+                    named.setdefault(phrase, {})[Sense(kind, value)] = None
         return Phrases(named, others or self.own_phrases)
 
     @cached_property
@@ -224,10 +240,10 @@ class Phrases:
 
     @cached_property
     def things(self) -> frozenset[str]:
-        """The single words that may be misspelt and are not only verbs."""
+        """The single words that may be misspelt and are not only verbs, those of longer names too."""
         own = frozenset(
-            word for word, senses in self._own.items()
-            if word.isalpha() and len(word) >= FUZZY and any(sense.kind != VERB for sense in senses)
+            word for phrase, senses in self._own.items() if any(sense.kind not in (VERB, "") for sense in senses)
+            for word in phrase.split() if word.isalpha() and len(word) >= FUZZY
         )  # fmt: skip
         return own | self._others.things if self._others else own
 
@@ -273,7 +289,9 @@ class Wordings:
 
     `box_names` are the names that hang on nothing but the game's `box`, the part of a position that never changes.
     `at_hand` are the things, as a line has them, that the move to be made is about: the territory that is fought over,
-    where a pawn stands. To name them says nothing more.
+    where a pawn stands. To name them says nothing more. `meant` tells the lines of notation that one may be in which
+    something is told by what lies there, such as a die by its place. `toward` is what lies on a way from a thing, ""
+    where nothing. `implied` are numbers that a position has anyway.
     """
 
     text: Callable[[], str]
@@ -281,6 +299,9 @@ class Wordings:
     box_names: Callable[[Any], Names] = lambda _position: ()
     box: Callable[[Any], Any] = lambda _position: None
     at_hand: Callable[[Any], Iterable[str]] = lambda _position: ()
+    toward: Callable[[str, str], str] = lambda last, _way: last
+    implied: Callable[[Any], Iterable[int]] = lambda _position: ()
+    meant: Callable[[str, Any, str], Sequence[str]] = lambda _line, _position, _seat: ()
 
     @cached_property
     def lexicon(self) -> Lexicon:

@@ -1,13 +1,14 @@
 """A post walked as phrases and positions together: which legal moves, one after the other, explain most of it."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import groupby, islice, zip_longest
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from projections.notation.prose.clauses import ARROW, DICE, Token
-from projections.notation.prose.lexicon import NUMBER, VERB, Hole, Lexicon, Sense, Wording
+from projections.notation.prose.clauses import ARROW, DASH, DICE, Token
+from projections.notation.prose.lexicon import NUMBER, VERB, Hole, Lexicon, Wording
 
 Step = Callable[[Any, str], Any]
 """The position after a line of notation, None where it does not read or is not legal."""
@@ -37,6 +38,7 @@ _TO: Final = frozenset(
         "tae",
         "for",
         ARROW,
+        DASH,
         "towards",
         "hits",
         "goes for",
@@ -51,16 +53,20 @@ _LIGHT: Final = frozenset(
         "took", "pile", "top", "une", "keep", "keeping", "back", "next", "dice", "army", "step", "total", "plus", "de",
         "base", "new", "turn", "add", "men", "just", "jist", "take", "goes", "holds", "held", "across", "your",
         "playing", "straight", "my", "more", "gets", "i'm", "then", "as", "have", "has", "had", "having", "do", "does",
-        "did", "doing", "it's", "that's", "by", "his", "her", "their", "name", "another", "right", "so", "and", "be",
+        "did", "doing", "it's", "by", "his", "her", "their", "name", "another", "right", "so", "and", "be",
         "am", "are", "was", "were", "been", "being", "there", "or", "get", "going", "went", "gone", "see", "seen",
     }
 )  # fmt: skip
 """Words that say little by themselves."""
+_DICE: Final = re.compile(r"\([^():]*:[^():]*\)")
+"""The dice of two sides in a line."""
 _BETWEEN: Final = 1.5
 _VERB_BETWEEN: Final = 0.3
 _MATTERS: Final = 0.2
 _CHOSEN: Final = 1.0
 """What it costs that a line is one of several that are meant."""
+_WRITTEN: Final = 1.0
+"""What it says for a line of notation that it is written as one."""
 _EACH: Final = "each"
 _ALL: Final = "all"
 
@@ -99,32 +105,47 @@ class Reading(NamedTuple):
         """How much more it explains than it leaves over, where verbs, numbers and players left over do not count."""
         return self.score + sum(lost(token) for token in self.left if not _is_thing(token) or token.of(NUMBER))
 
-    def unexplained(self, lexicon: Lexicon, could: Callable[[str], bool] = lambda _line: True) -> tuple[str, ...]:
+    def unexplained(
+        self, lexicon: Lexicon, could: Callable[[str], bool] = lambda _line: True, *,
+        implied: AbstractSet[str] = frozenset(), goes_on: bool = False,
+    ) -> tuple[str, ...]:  # fmt: skip
         """The phrases left over that could matter; `could` tells whether a line could be played at all.
+
+        Where the turn still `goes_on`, every verb may say more. Numbers that are `implied` say nothing more.
 
         A player's name, a verb of what is read anyway, and what its lines name already or what is spoken of anyway do
         not, unless a verb beside them says something else.
         """
-        named = frozenset(_WORD.findall(" ".join(self.lines).casefold()))
-        verbs = [token for token in self.left if self._says_more(token, lexicon, could)]
+        told = " ".join(self.lines).casefold()
+        named = frozenset(_WORD.findall(told))
+        counted = implied | frozenset(_WORD.findall(_DICE.sub("", told)))
+        verbs = [token for token in self.left if self._says_more(token, lexicon, could, goes_on=goes_on)]
         clauses = {token.clause for token in verbs}
         found = [
             token for token in self.left
-            if token in verbs or (
-                _is_thing(token) and not token.is_light
-                and (token.clause in clauses or not (token.is_at_hand or _is_named(token, named)))
+            if token in verbs
+            or (goes_on and token.of(_ALL) is not None)
+            or (token.is_number and not token.is_light and token.of(NUMBER) not in counted)
+            or (
+                _is_thing(token) and not (token.is_light or token.is_number)
+                and (
+                    token.clause in clauses or not (token.is_at_hand or (token.size == 1 and _is_named(token, named)))
+                )
             )
         ]  # fmt: skip
         return tuple(token.text for token in found)
 
-    def _says_more(self, token: Token, lexicon: Lexicon, could: Callable[[str], bool]) -> bool:
+    def _says_more(self, token: Token, lexicon: Lexicon, could: Callable[[str], bool], *, goes_on: bool) -> bool:
         """Whether it is a verb of another move than those that are read, with all that move wants beside it."""
         verbs = {sense.value for sense in token.senses if sense.kind == VERB}
         if not verbs or not verbs.isdisjoint(self.moves) or weight(token) < _SAYING:
             return False
+        families = {part for move in self.moves if move for part in lexicon.families[move]}
+        if goes_on and lexicon.wary and all(lexicon.families[verb].isdisjoint(families) for verb in verbs):
+            return True
         left = {kind for other in self.left for kind in _kinds(other, token.clause)}
         said = {kind for other in self.tokens for kind in _kinds(other, token.clause)} if " " in token.text else left
-        read = frozenset[str]().union(*(lexicon.families[move] for move in self.moves))
+        read = frozenset[str]().union(*(lexicon.families[move] for move in self.moves if move))
         for move in lexicon.moves:
             if move.name not in verbs:
                 continue
@@ -204,14 +225,19 @@ def lost(token: Token) -> float:
 class Walk:
     """Reads the tokens of a post from a position on; `patience` is how many lines may still be tried.
 
-    `choices` are the lines that one may mean which is to be asked about.
+    `choices` are the lines that one may mean which is to be asked about, `meant` those with what lies there in place of
+    what tells of it. `written` are lines of the post that look like
+    notation, by their places.
     """
 
     def __init__(
         self, lexicon: Lexicon, step: Step, patience: int = MOST_TRIED,
         choices: Callable[[Any, str], Sequence[str]] = lambda _position, _line: (),
+        written: Mapping[int, str] = MappingProxyType({}),
+        meant: Callable[[Any, str], Sequence[str]] = lambda _position, _line: (),
     ) -> None:  # fmt: skip
-        self.lexicon, self._step, self.patience, self.choices = lexicon, step, patience, choices
+        self.lexicon, self._step, self.patience, self.choices, self.meant = lexicon, step, patience, choices, meant
+        self._written = written
         self._known: dict[tuple[int, str], Any] = {}
         self._meant: dict[tuple[int, str], Sequence[str]] = {}
         self._kept: list[Any] = []
@@ -239,13 +265,21 @@ class Walk:
                 cost = lost(token)
                 left = (*state.left, token) if cost > _MATTERS else state.left
                 at[start + 1].append(state._replace(score=state.score - cost, left=left))
-            if not weight(token):
-                continue
-            for found in _candidates(tokens, start, self.lexicon):
+            for found in self._starting(tokens, start):
                 for state in states:
                     if state.score + found.score - _LINE > _floor(at[found.end]):
                         at[found.end].extend(self._taken(state, found))
         return _best(at[-1])
+
+    def _starting(self, tokens: Sequence[Token], start: int) -> Iterator[Candidate]:
+        """What the tokens from one on may mean, all of a line that looks like notation too."""
+        line = tokens[start].line
+        if line in self._written and (not start or tokens[start - 1].line != line):
+            end = next((at for at in range(start, len(tokens)) if tokens[at].line != line), len(tokens))
+            score = _WRITTEN + sum(weight(token) for token in tokens[start:end])
+            yield Candidate(start, end, self._written[line], score, (), "")
+        if weight(tokens[start]):
+            yield from _candidates(tokens, start, self.lexicon)
 
     def _taken(self, state: Reading, found: Candidate) -> Iterator[Reading]:
         """A state with one more move, and with the forced moves before it where it needs them."""
@@ -266,10 +300,19 @@ class Walk:
         if after is not None:
             yield self._after_all(state, found, supplied, found.line, after)
             return
-        for line in self._asked(position, found.line):
-            if (after := self._after(position, line)) is not None:
-                chosen = self._after_all(state, found, (), line, after)
-                yield chosen._replace(score=chosen.score - _CHOSEN, is_asked=True)
+        told = set(_WORD.findall(found.line)) - self.lexicon.fixed.get(found.move, frozenset())
+        choices = [(line, told) for line in self.meant(position, found.line)]
+        if not choices:
+            choices = [(line, told.intersection(_WORD.findall(line))) for line in self._asked(position, found.line)]
+        legal = [
+            (line, kept, after) for line, kept in choices
+            if (kept or not told) and (after := self._after(position, line)) is not None
+        ]  # fmt: skip
+        for line, kept, after in legal:
+            chosen = self._after_all(state, found, (), line, after)
+            is_asked = len(legal) > 1 or (self.lexicon.wary and kept != told)
+            cost = _CHOSEN * is_asked + len(told - kept)
+            yield chosen._replace(score=chosen.score - cost, is_asked=state.is_asked or is_asked)
 
     def _asked(self, position: Any, line: str) -> Sequence[str]:
         """What a line may mean that is to be asked about, as long as there is patience for that."""
@@ -352,7 +395,7 @@ def _candidates(tokens: Sequence[Token], start: int, lexicon: Lexicon) -> list[C
         if token.is_inert or not weight(token):
             continue
         used.append(token)
-        kinds |= {sense.kind for sense in token.senses}
+        kinds |= {NUMBER if sense.kind in (_EACH, _ALL) else sense.kind for sense in token.senses}
         said |= {sense.value for sense in token.senses if sense.kind == VERB}
         if len(used) > _LONGEST:
             break
@@ -371,7 +414,9 @@ def _candidates(tokens: Sequence[Token], start: int, lexicon: Lexicon) -> list[C
 def _may_end(move: Wording, token: Token) -> bool:
     """Whether what says a move may end with a token."""
     return any(
-        sense.kind in move.known or sense.kind in (NUMBER, _EACH, _ALL) or sense == Sense(VERB, move.name)
+        sense.kind in move.known
+        or sense.kind in (NUMBER, _EACH, _ALL)
+        or (sense.kind == VERB and sense.value in (move.name, *move.idle))
         for sense in token.senses
     )
 
@@ -388,8 +433,13 @@ def _fillings(move: Wording, tokens: Sequence[Token]) -> Iterator[tuple[str, flo
     if assigned is None:
         return
     values, score, left = assigned
+    if not (said or any(values)):
+        return
     score -= 0.0 if said else _SILENCE if all(token.is_light for token in tokens) else 1.0
     chosen = [value[0][0] if value else "" for value in values]
+    things = [(hole.kind, value) for hole, value in zip(move.holes, chosen, strict=True) if hole.role and value]
+    if len(set(things)) < len(things):
+        return
     if not move.ordered:
         chosen = _sorted(chosen, move.holes)
     yield move.filled(chosen), score, tuple(left)
@@ -408,15 +458,23 @@ def _assigned(
     """What stands in each place of a line, what that explains, and what is left over; None where a place is empty."""
     values: list[list[tuple[str, Token]]] = [[] for _ in move.holes]
     score, left = 0.0, list[Token]()
-    for at, token in enumerate(tokens):
+    clauses = {token.clause for token in tokens if token.says(move.name) or not token.is_number}
+    kinds = {hole.kind for hole in move.holes}
+    several = [token.says(move.name) or len(kinds & {sense.kind for sense in token.senses}) > 1 for token in tokens]
+    for at in sorted(range(len(tokens)), key=several.__getitem__):  # what has one place only takes it first
+        token = tokens[at]
         place = _place(move.holes, values, token)
         if place is not None:
             values[place].append((token.of(move.holes[place].kind) or "", token))
-            score += max(weight(token), 0.5)
+            score += max(weight(token), 0.5) + (_SAYING if token.is_light and token.says(move.name) else 0.0)
         elif _is_repeated(values, move.holes, token):
             score += 0.1
-        elif token.says(move.name) or any(token.of(kind) is not None for kind in move.idle):
+        elif token.says(move.name) or (
+            token.clause in clauses and any(token.of(kind) is not None or token.says(kind) for kind in move.idle)
+        ):
             score += weight(token)
+        elif token.is_at_hand and any(token.of(kind) is not None for kind in move.at_hand):
+            score += lost(token)
         elif at in (0, len(tokens) - 1):
             return None  # what begins or ends it is part of it
         else:
@@ -435,7 +493,8 @@ def _is_repeated(values: Sequence[Sequence[tuple[str, Token]]], holes: Sequence[
 
 def _foreign(token: Token) -> float:
     """What it costs a line that something stands between its words which is no part of it."""
-    return _BETWEEN * lost(token) if token.of(VERB) is None else min(lost(token), _VERB_BETWEEN)
+    is_thing = token.of(VERB) is None or token.is_light
+    return _BETWEEN * lost(token) if is_thing else min(lost(token), _VERB_BETWEEN)
 
 
 def _moved(values: list[list[tuple[str, Token]]], holes: Sequence[Hole], place: int) -> bool:
@@ -459,7 +518,7 @@ def _place(holes: Sequence[Hole], values: Sequence[Sequence[Any]], token: Token)
     fitting = [
         at for at, hole in enumerate(holes)
         if not values[at] and (value := token.of(hole.kind)) is not None
-        and not (hole.is_optional and (hole.kind, value) in told)
+        and not ((hole.is_optional or not hole.role) and (hole.kind, value) in told)
     ]  # fmt: skip
     if not fitting:
         return None

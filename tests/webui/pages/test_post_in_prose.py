@@ -18,7 +18,7 @@ from replay.posts.record import record_text
 from replay.reading.timeline import Timeline
 from webui import create_app
 
-PROSE = "Evening all.\nDrew a Time Barrier, it goes on b2.\nI don't move. Mind the gap!"
+PROSE = "Evening all.\nDrew a Time Barrier, it goes on b2.\nI don't move. Good luck!"
 TWELFTH = {"seat": "twelfth"}
 
 
@@ -205,3 +205,10 @@ def test_what_the_table_has_confirmed_is_shown_and_let_go_of_with_one_key(desk: 
     assert "of this table" not in page
     assert "=M: stay" not in desk.row(3), "what stands in the form is read anew"
     desk.send("forget bumble along", asked, 422, seat="tenth")
+
+
+def test_a_label_before_a_line_of_prose_is_no_verb_of_notation() -> None:
+    desk, post, seat = of_corpus("daleks-c-007")
+    desk.send("read", post, seat=seat)
+    assert ("charge", "carried") in desk.marks(1)
+    assert "left" not in dict(desk.marks(1)).values()

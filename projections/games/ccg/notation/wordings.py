@@ -24,6 +24,14 @@ _NO_NAMES: Final = frozenset(
     }
 )  # fmt: skip
 """Parts of names that are common words."""
+_ROLES: Final = frozenset(
+    {
+        "guard", "guards", "eye", "warrior", "warriors", "machine", "trooper", "captain", "sergeant", "keeper", "tribe",
+        "crystal", "transformer", "ring", "star", "chamber", "shield", "switch", "signal", "city", "genesis", "room",
+        "robot", "bank", "gun", "scout", "mummy", "saucer", "lock",
+    }
+)  # fmt: skip
+"""Common words that name a card where one that has them in its name is on the table, or in the own hand."""
 _NUMBERS: Final = (
     "one first 1 1st i", "two second 2 2nd ii", "three third 3 3rd iii", "four fourth 4 4th iv", "five fifth 5 5th v",
     "six sixth 6 6th vi", "seven seventh 7 7th vii",
@@ -32,13 +40,14 @@ _YOURS: Final = ("your", "ur", "yer", "thy", "opponent's", "the opposing", "the 
 
 
 def _box_names(now: Position) -> Iterator[tuple[str, Vocabulary]]:
-    yield "card", _cards(now)
+    yield "bonus-zone", {f"{code.lower()} !": code for code in ZONE_CODES.values()}
     yield "zone", {word: code for word, code in ZONE_CODES.items() if len(word) >= _SHORTEST}
     yield "value", {word: VALUE_CODES[value] for word, value in VALUE_WORDS.items() if len(word) > 1}
     yield "deck", {starter.name.lower(): f'"{starter.name}"' for starter in now.cards.starter.values()}
 
 
 def _names(now: Position, seat: str) -> Iterator[tuple[str, Vocabulary]]:
+    yield "card", _cards(now, seat)
     yield "card", {spelling: number for spelling, number in _numbered(now).items() if spelling.startswith("#")}
     yield "number-of", _numbered(now)
     yield "seat", {other: seat_spelt(now.seats, other) for other in now.seats}
@@ -63,7 +72,7 @@ def _numbered(now: Position) -> Vocabulary:
     }
 
 
-def _cards(now: Position) -> Vocabulary:
+def _cards(now: Position, seat: str) -> Vocabulary:
     """The names of cards, each by its printed name where it has only one, else as it is said."""
     words: dict[str, str] = {}
     for word, faces in titles(now).items():
@@ -71,7 +80,20 @@ def _cards(now: Position) -> Vocabulary:
             continue
         name = now.cards.card[faces].name if faces in now.cards.card else word
         words[word] = f'"{name}"'
-    return {**words, **_whole(now), **_watchers(now), **_doctors(now)}
+    return {**words, **_whole(now), **_watchers(now), **_doctors(now), **_roles(now, seat)}
+
+
+def _roles(now: Position, seat: str) -> Vocabulary:
+    """Cards on the table and in the own hand by words of their names that are too common elsewhere."""
+    faces = {*(card.face for card in now.lying()), *now.hands.get(seat, ())}
+    named: dict[str, set[str]] = {}
+    for name in {now.cards.card[face].name for face in faces if face in now.cards.card}:
+        words = name.lower().split()
+        for word in {*words, *(f"{word}s" for word in words)} & _ROLES:
+            named.setdefault(word, set()).add(name)
+        if len(words) > 1:
+            named.setdefault("".join(word[0] for word in words), set()).add(name)
+    return {word: f'"{names.pop()}"' for word, names in named.items() if len(names) == 1}
 
 
 def _whole(now: Position) -> Vocabulary:

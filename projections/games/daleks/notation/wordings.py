@@ -8,8 +8,9 @@ from projections.card_file import shipped_text
 from projections.games.daleks.components.box import COLOURS
 from projections.games.daleks.notation.places import every_zone
 from projections.games.daleks.notation.references import KINDS, named
+from projections.games.daleks.notation.told_dice import spelt, told_dice
 from projections.games.daleks.notation.vocabulary import SYMBOL_WORDS, letter_of, plain, seat_spelt, titles
-from projections.games.daleks.rules.icons import icons_of
+from projections.games.daleks.rules.icons import icons_of, on_console
 from projections.games.daleks.state.names import CODES, roman
 from projections.games.daleks.state.position import Position
 from projections.notation.prose.lexicon import Wordings
@@ -53,6 +54,7 @@ def _box_names(now: Position) -> Iterator[tuple[str, Vocabulary]]:
     yield "price", {word: f"-card {card}" for word, card in _titled(now, "timey").items()}
     yield "place", {"earth": '"Earth"'}
     yield "zone", {word: f'"{word.title()}"' for word in every_zone(now) if len(word) >= _SHORTEST}
+    yield "zone", _zone_parts(now)
     yield from _dice()
     yield "symbol", {word: CODES[symbol] for word, symbol in SYMBOL_WORDS.items()}
     yield "symbol", {f"{symbol}s": code for symbol, code in CODES.items()}
@@ -60,16 +62,29 @@ def _box_names(now: Position) -> Iterator[tuple[str, Vocabulary]]:
     yield "symbol", _wanted()
     yield "", _wanted()
     tokens = {
-        f"{count} token{end}": str(n) for n, word in enumerate(_NUMBERS, 1) for count in (n, word) for end in ("s", "")
-    }
-    yield "number", tokens
+        f"{count} {end}": str(n)
+        for n, word in enumerate(_NUMBERS, 1) for count in (n, word) for end in ("tokens", "token", "tok", "toks")
+    }  # fmt: skip
+    yield "amount", tokens
+    for amount in ("two", "three"):
+        number = str(_NUMBERS.index(amount) + 1)
+        said = (
+            "{0} tokens", "all {0} tokens", "my {0} tokens", "{0} of my tokens", "all {0} of my tokens", "{0} token",
+            "{0} more tokens", "{0} charges", "{0} sonic charges", "the {0} tokens", "{0} tok", "{0}t",
+        )  # fmt: skip
+        yield amount, {one.format(word): number for one in said for word in (amount, number)}
     yield "", {**tokens, "0 tokens": ""}
     yield "sail", _sails()
 
 
 def _names(now: Position, seat: str) -> Iterator[tuple[str, Vocabulary]]:
     if seat in now.seats and (doctor := now.console(seat).doctor):
-        yield "bearer", dict.fromkeys(("the doctor", "my doctor", "doctor"), named(now, doctor, "doctor"))
+        said = ("the doctor", "my doctor", "doctor", "doc", "the doc", "my doc")
+        yield "bearer", dict.fromkeys(said, named(now, doctor, "doctor"))
+    own = _initials(now, seat)
+    for kind in ("bearer", "timey"):
+        yield kind, {word: name for word, (of, name) in own.items() if kind == "bearer" or of == "timey"}
+    yield "price", {word: f"-card {name}" for word, (of, name) in own.items() if of == "timey"}
     yield "seat", {other: seat_spelt(now.seats, other) for other in now.seats}
 
 
@@ -126,6 +141,46 @@ def _wanted() -> Vocabulary:
         "just a {0}",
         "need a {0}",
         "need one {0}",
+        "{0} short",
+        "two {0} short",
+        "need {0}",
+        "needed {0}",
+        "need two {0}",
+        "needed two {0}",
+        "needs two {0}",
+        "wants two {0}",
+        "needed a {0}",
+        "needs a {0}",
+        "wants a {0}",
+        "lack a {0}",
+        "lacks a {0}",
+        "all i need is {0}",
+        "all i need is a {0}",
+        "all it needs is a {0}",
+        "all i needed was a {0}",
+        "missing {0}",
+        "without a {0}",
+        "a {0} away",
+        "one {0} away",
+        "one {0} too few",
+        "want a {0}",
+        "want one more {0}",
+        "need one more {0}",
+        "needed one more {0}",
+        "still need a {0}",
+        "still needs a {0}",
+        "still short of a {0}",
+        "short one {0}",
+        "short a {0}",
+        "needing a {0}",
+        "in want of a {0}",
+        "for want of a {0}",
+        "lacks {0}",
+        "lacking {0}",
+        "no {0}",
+        "not one {0}",
+        "not a {0}",
+        "no {0} at all",
         "no {0} in sight",
     )
     return {words.format(symbol): code for words in said for symbol, code in CODES.items()}
@@ -141,6 +196,19 @@ def _titled(now: Position, *tables: str) -> Vocabulary:
     }
 
 
+def _zone_parts(now: Position) -> Vocabulary:
+    """Zones by words of their names that no other one has."""
+    named: dict[str, set[str]] = {}
+    for zone in (zone.name for tile in now.box.location.values() for zone in tile.zones):
+        *words, last = plain(zone).split()
+        for word in {last, *(word for word in words if len(word) >= _SHORTEST)} - _NO_NAMES - _SMALL:
+            named.setdefault(word, set()).add(zone)
+    return {
+        said: f'"{min(zones)}"'
+        for word, zones in named.items() if len(zones) == 1 for said in (f"the {word}", word)
+    }  # fmt: skip
+
+
 def _tells(part: str) -> bool:
     """Whether a part of a name has a word that is no common one."""
     return part not in _NO_NAMES and not set(part.split()) <= _NO_NAMES | _SMALL
@@ -150,6 +218,19 @@ def _first_names(now: Position) -> Vocabulary:
     """Companions by first names too short for a part of a name elsewhere, such as Amy and Ian."""
     names = {str(companion.name).partition(" ")[0]: companion.name for companion in now.box.companion.values()}
     return {first.lower(): f'"{name}"' for first, name in names.items() if len(first) < _SHORTEST and first != "The"}
+
+
+def _initials(now: Position, seat: str) -> dict[str, tuple[str, str]]:
+    """What lies on the own console or in the own hand by its first letters: its table and its name."""
+    if seat not in now.seats:
+        return {}
+    found: dict[str, tuple[str, str]] = {}
+    for card in (*now.hands.get(seat, ()), *on_console(now, seat)):
+        table = next((table for table in KINDS if card in getattr(now.box, table)), "")
+        words = plain(named(now, card, *KINDS)).split() if table else []
+        if len(words) > 1:
+            found["".join(word[0] for word in words)] = (table, named(now, card, *KINDS))
+    return found
 
 
 def _icons(now: Position) -> Vocabulary:
@@ -180,6 +261,7 @@ def _dice() -> Iterator[tuple[str, Vocabulary]]:
     yield "colour", words
     yield "colour", {word: dice[-1] for word, dice in counts.items()}
     yield "count", counts
+    yield "cut", {**words, **counts}
     yield "die", words
     yield "die", {word: dice[-1] for word, dice in counts.items() if dice[0] == "1"}
     yield (
@@ -201,8 +283,12 @@ def _dice() -> Iterator[tuple[str, Vocabulary]]:
             for word in many[colour]
         },
     )
+    yield "lead", words | {word: dice[-1] for word, dice in counts.items()}
+    yield "lead", {letter.lower(): letter for letter in _NAMED.values()}
+    yield from told_dice()
     single = _single()
     yield "die", single
+    yield "cut", single
     yield "single", single
 
 
@@ -254,5 +340,5 @@ def _sails() -> Vocabulary:
 
 WORDINGS: Final = Wordings(
     text=lambda: shipped_text("projections.games.daleks", "data/lexicon.toml"), names=_names, box_names=_box_names,
-    box=lambda now: now.box,
+    box=lambda now: now.box, meant=spelt,
 )  # fmt: skip

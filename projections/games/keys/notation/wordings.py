@@ -1,12 +1,13 @@
 """What is known of prose about this game: the lexicon, and the names of cards, tiles, seats, doors and turns."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from projections.card_file import shipped_text
 from projections.games.keys.notation.vocabulary import CARD_WORDS, KIND_WORDS, TILE_WORDS, seat_words
 from projections.games.keys.state.names import card_code
-from projections.games.keys.state.position import Position
+from projections.games.keys.state.position import CONTROL, Position
+from projections.notation.prose.clauses import THERE
 from projections.notation.prose.lexicon import Wordings
 from projections.notation.vocabulary import Vocabulary, seat_code
 
@@ -16,6 +17,23 @@ _WAYS: Final[Mapping[str, tuple[int, int]]] = {
     "westwards": (-1, 0), "east": (1, 0), "right": (1, 0), "eastward": (1, 0), "eastwards": (1, 0),
 }  # fmt: skip
 _SAID: Final = ("{0}", "one {0}", "one step {0}", "one tile {0}", "to the {0}", "one to the {0}", "{0} one")
+_BESIDE: Final = (
+    "{0} of me", "my {0}", "to my {0}", "on my {0}", "{0} door", "{0} side", "door {0}", "the {0} one",
+    "{0} tile", "{0} of my pawn", "{0} of where i am", "immediately {0}", "directly {0}", "tile {0}", "next door {0}",
+)  # fmt: skip
+_OF: Final[Mapping[str, tuple[int, int]]] = {
+    "north of": (0, 1), "above": (0, 1), "south of": (0, -1), "below": (0, -1), "beneath": (0, -1), "west of": (-1, 0),
+    "left of": (-1, 0), "east of": (1, 0), "right of": (1, 0), "on top of": (0, 1), "right from": (1, 0),
+    "left from": (-1, 0), "north from": (0, 1), "south from": (0, -1), "east from": (1, 0), "west from": (-1, 0),
+    "up and left of": (-1, 1), "up and right of": (1, 1), "down and left of": (-1, -1), "down and right of": (1, -1),
+    "northwest of": (-1, 1), "northeast of": (1, 1), "southwest of": (-1, -1), "southeast of": (1, -1), "over": (0, 1),
+    "under": (0, -1), "underneath": (0, -1), "just above": (0, 1), "just below": (0, -1),
+}  # fmt: skip
+_CORNERS: Final = {
+    f"{row} {column}": f"{letter}{number}"
+    for row, number in (("top", 7), ("upper", 7), ("bottom", 1), ("lower", 1))
+    for column, letter in (("left", "a"), ("right", "g"))
+}  # fmt: skip
 _AHEAD: Final = 9
 """So many turns ahead are named."""
 _CODES: Final[Vocabulary] = {word: card_code(card) for word, card in CARD_WORDS.items()}
@@ -32,19 +50,37 @@ def _box_names(_now: Position) -> Iterator[tuple[str, Vocabulary]]:
 
 def _names(now: Position, _seat: str) -> Iterator[tuple[str, Vocabulary]]:
     yield "seat", {word: seat_code(seat) for word, seat in seat_words(now.seats).items()}
-    yield "way", _ways(now)
+    here = now.pawns.get(now.player, "")
+    yield "way", _ways(now, here, _WAYS, _SAID)
+    yield "tile", _ways(now, here, _WAYS, _BESIDE)
+    for tile in now.tiles:
+        names = (tile, "control") if tile == CONTROL else (tile,)
+        yield "tile", _ways(now, tile, _OF, [f"{{0}} {name}" for name in names])
+    yield "tile", _ways(now, here, _OF, ("{0} me", "{0} my pawn", "{0} where i am", "{0} my head"))
+    yield "tile", {f"{of} {it}": f"{THERE}{of}" for of in _OF for it in ("it", "that", "that one", "there")}
+    yield "tile", dict.fromkeys(("control", "the console", "control room", "centre", "center"), CONTROL)
+    yield (
+        "tile",
+        {f"{corner}{end}": tile for corner, tile in _CORNERS.items() for end in ("", " corner", " hand corner")},
+    )
     turns = [str(now.turn + ahead) for ahead in range(_AHEAD)]
     yield "turn", {word: f"T{turn}" for turn in turns for word in (f"t{turn}", f"turn {turn}", f"turns {turn}")}
 
 
-def _ways(now: Position) -> Vocabulary:
-    """The tiles that lie about the pawn of whoever has the turn, by the ways there."""
-    here = now.pawns.get(now.player, "")
+def _ways(now: Position, here: str, ways: Mapping[str, tuple[int, int]], said: Sequence[str]) -> Vocabulary:
+    """The tiles that lie about one, by the ways there."""
     if here not in now.tiles:
         return {}
     column, row = here[0], here[1]
-    ways = {way: f"{chr(ord(column) + east)}{int(row) + north}" for way, (east, north) in _WAYS.items()}
-    return {said.format(way): tile for way, tile in ways.items() if tile in now.tiles for said in _SAID}
+    ends = {way: f"{chr(ord(column) + east)}{int(row) + north}" for way, (east, north) in ways.items()}
+    return {phrase.format(way): tile for way, tile in ends.items() if tile in now.tiles for phrase in said}
+
+
+def _toward(last: str, way: str) -> str:
+    """The tile that lies on such a way from the one named last."""
+    east, north = _OF.get(way, (0, 0))
+    end = f"{chr(ord(last[0]) + east)}{int(last[1]) + north}" if last else ""
+    return end if end in TILE_WORDS else ""
 
 
 def _at_hand(now: Position) -> Iterator[str]:
@@ -55,5 +91,5 @@ def _at_hand(now: Position) -> Iterator[str]:
 
 WORDINGS: Final = Wordings(
     text=lambda: shipped_text("projections.games.keys", "data/lexicon.toml"), names=_names, box_names=_box_names,
-    at_hand=_at_hand,
+    at_hand=_at_hand, toward=_toward,
 )  # fmt: skip

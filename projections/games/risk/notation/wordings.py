@@ -10,9 +10,30 @@ from projections.games.risk.state.position import World
 from projections.notation.prose.lexicon import Wordings
 from projections.notation.vocabulary import Vocabulary, seat_code
 
-_PLACES: Final[Vocabulary] = {word: code for word, code in PLACE_CODES.items() if word != "ice"}
-"""In a sentence ice is no territory."""
-_ALL: Final = ("all", "the lot", "everything", "the whole lot", "all of them", "the whole pool", "every one")
+_COMPASS: Final = {
+    "north": ("northern", "n", "the north of"), "south": ("southern", "s", "the south of"),
+    "east": ("eastern", "e", "the east of", "east coast"), "west": ("western", "w", "the west of", "west coast"),
+    "central": ("central", "c", "middle"), "middle": ("mid", "m"), "northwest": ("nw", "n w", "north west"),
+    "southeast": ("se", "s e", "south east"),
+}  # fmt: skip
+"""How people say the first word of a territory's name."""
+_REST: Final = {"united states": ("us", "usa", "states", "america"), "australia": ("oz", "aus", "aussie")}
+"""How people say the rest of it."""
+
+
+def _places() -> Iterator[tuple[str, str]]:
+    """The territories by every spelling of their names; in a sentence ice is none."""
+    for word, code in PLACE_CODES.items():
+        if word == "ice" or " - " in word:
+            continue
+        yield word, code
+        first, _, rest = word.partition(" ")
+        point = next((point for point, said in _COMPASS.items() if rest and first in (point, *said)), None)
+        for begin in (point, *_COMPASS[point]) if point else ():
+            yield from ((f"{begin} {end}", code) for end in (rest, *_REST.get(rest, ())))
+
+
+_PLACES: Final[Vocabulary] = dict(_places())
 
 
 def _box_names(world: World) -> Iterator[tuple[str, Vocabulary]]:
@@ -22,8 +43,8 @@ def _box_names(world: World) -> Iterator[tuple[str, Vocabulary]]:
 
 
 def _names(world: World, _seat: str) -> Iterator[tuple[str, Vocabulary]]:
-    if pool := world.neutral_pool or world.pool:
-        yield "all", dict.fromkeys(_ALL, str(pool))
+    if world.neutral_pool:
+        yield "field", {**_PLACES, **WORDINGS.lexicon.things["place"]}
     yield "seat", {word: seat_code(seat) for word, seat in army_words(world.seats).items()}
 
 
@@ -33,7 +54,18 @@ def _at_hand(world: World) -> Iterator[str]:
         yield from (place_code(place) for place in (world.battle.source, world.battle.target))
 
 
+def _implied(world: World) -> Iterator[int]:
+    """What is to be placed, what stands in the battle under way, how many territories are held."""
+    yield from (world.pool, world.neutral_pool, len(world.lands_of(world.player)))
+    if (battle := world.battle) is not None:
+        yield from (
+            battle.daleks,
+            battle.group,
+            *(world.lands[place].daleks for place in (battle.source, battle.target)),
+        )
+
+
 WORDINGS: Final = Wordings(
     text=lambda: shipped_text("projections.games.risk", "data/lexicon.toml"), names=_names, box_names=_box_names,
-    box=lambda world: world.cards, at_hand=_at_hand,
+    box=lambda world: world.cards, at_hand=_at_hand, implied=_implied,
 )  # fmt: skip

@@ -1,0 +1,115 @@
+"""Dice that are told by their place or by what they show, `the last green`, `the second Tactics`, `both Runnings`.
+
+Which these are follows from what lies there when a line is played: a phrase stands for `~G-1~`, `~Ta2~`, `~Ru*~`, and
+`spelt` tells the lines that such a one may be.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import islice, product
+from typing import Final
+
+from projections.games.daleks.components.box import COLOURS
+from projections.games.daleks.notation.dice_words import pool_now
+from projections.games.daleks.notation.vocabulary import SYMBOL_WORDS, letter_of
+from projections.games.daleks.state.names import CODES
+from projections.games.daleks.state.position import Die, Position
+from projections.games.daleks.state.tray import dice_left
+from projections.notation.vocabulary import Vocabulary
+
+_TOLD: Final = re.compile(r"~(?P<colour>[BGUR])?(?P<symbol>[A-Z][a-z])?(?P<place>-?\d)?(?P<many>[*])?(?P<same>=)?~")
+_ALIKE: Final = re.compile(r"(?P<colour>[BGUR])(?:\+\((?P<one>[A-Z][a-z])\+?|\((?P<symbol>[A-Z][a-z])\+)\)")
+_TURNED: Final = 2
+"""A die with so many steps in its story was turned or rolled again."""
+_SAME: Final = (
+    "that same one", "the same one", "same one", "the same die", "that same die", "same die", "that die again",
+    "it again", "it once more",
+)  # fmt: skip
+_MOST: Final = 8
+"""So many lines are told at most."""
+_PLACES: Final = {
+    "first": "1", "1st": "1", "second": "2", "2nd": "2", "third": "3", "3rd": "3", "fourth": "4", "4th": "4",
+    "fifth": "5", "5th": "5", "last": "-1", "final": "-1",
+}  # fmt: skip
+_TWO: Final = {
+    "last two": "-2",
+    "first two": "2",
+    "last 2": "-2",
+    "first 2": "2",
+    "last three": "-3",
+    "first three": "3",
+}
+
+
+def spelt(line: str, position: Position, seat: str) -> Sequence[str]:
+    """The lines with the dice that are told by their places or faces in one; none where there is no such."""
+    if not any(sign in line for sign in ("~", "+(", "+)")):
+        return ()
+    pool = dice_left(pool_now(position, seat))
+    counts = {letter_of(colour): sum(die.colour == colour for die in pool) for colour in COLOURS}
+    line = _ALIKE.sub(
+        lambda of: f"{of['colour']}({' '.join([of['symbol'] or of['one']] * counts[of['colour']])})", line
+    )
+    parts = _TOLD.split(line)[:: _TOLD.groups + 1]
+    named = [list(_named(found, pool)) for found in _TOLD.finditer(line)]
+    filled = islice(product(*named), _MOST)
+    return ["".join(text for pair in zip(parts, (*dice, ""), strict=True) for text in pair) for dice in filled]
+
+
+def _named(found: re.Match[str], pool: Sequence[Die]) -> Iterator[str]:
+    """What may stand in the place of dice that are told so: their names."""
+    row = [
+        die for die in pool
+        if found["colour"] in (None, letter_of(die.colour)) and found["symbol"] in (None, CODES.get(die.symbol))
+        and not (found["same"] and len(die.story) < _TURNED)
+    ]  # fmt: skip
+    place = int(found["place"] or 0)
+    if found["many"]:
+        some = row[place:] if place < 0 else row[: place or None]
+        yield from [" ".join(die.name for die in some)] if some and abs(place) <= len(row) else ()
+    elif place:
+        yield from [row[place - (place > 0)].name] if abs(place) <= len(row) else ()
+    else:
+        yield from {(die.colour, die.symbol): die.name for die in reversed(row)}.values()
+
+
+@cache
+def told_dice() -> Sequence[tuple[str, Vocabulary]]:
+    """How dice are told so: single ones, several, those that roll alike; and how what they show is said."""
+    colours = {colour: letter_of(colour) for colour in COLOURS}
+    faces = {word: CODES[symbol] for word, symbol in SYMBOL_WORDS.items() if len(word) > 2} | {
+        f"{symbol}s": code for symbol, code in CODES.items()
+    }
+    ones, many, symbols = dict.fromkeys(_SAME, "~=~"), dict[str, str](), dict[str, str]()
+    these = ("", "the ", "that ", "my ", "a ", "one ", "the lone ", "the only ", "a lone ", "a single ", "a lonely ")
+    for (word, code), this in product(faces.items(), these):
+        ones |= dict.fromkeys((f"{this}{word}", f"{this}{word} die", f"{this}{word} one"), f"~{code}~")
+        symbols[f"{this}{word}"] = code
+    for word, code in faces.items():
+        said = (
+            "all {0}", "all {0}s", "nothing but {0}", "only {0}", "{0} all round", "{0} all three", "{0} throughout",
+            "{0} the lot", "three times {0}",
+        )  # fmt: skip
+        symbols |= dict.fromkeys((one.format(word) for one in said), f"{code}+")
+    symbols |= {f"{more} {word}": code for word, code in faces.items() for more in ("another", "a second", "a third")}
+    for (order, place), (word, code) in product(_PLACES.items(), (*faces.items(), *colours.items())):
+        some = (
+            "{0} {1}", "the {0} {1}", "my {0} {1}", "{0} {1} die", "the {0} {1} die", "the {0} {1} one",
+            "{0} of the {1}", "the {0} of the {1}", "{0} of the {1}s", "the {0} of the {1}s", "{0} of my {1}s",
+            "the {0} of the two {1}s", "the {0} of the three {1}s", "the {0} of my {1}s", "the {0} of two {1}s",
+        )  # fmt: skip
+        ones |= dict.fromkeys((one.format(order, word) for one in some), f"~{code}{place}~")
+    for word, code in (*faces.items(), *colours.items()):
+        both = ("both {0}", "both {0}s", "both the {0}", "both the {0}s", "all the {0}s", "all my {0}s", "the two {0}s")
+        many |= dict.fromkeys((one.format(word) for one in both), f"~{code}*~")
+        for order, place in _TWO.items():
+            many |= dict.fromkeys(
+                (f"the {order} {word}", f"the {order} {word}s", f"{order} {word}s"), f"~{code}{place}*~"
+            )
+    alike = {
+        f"{every} {colour}{end}": f"{letter}+"
+        for colour, letter in colours.items() for end in ("s", " dice", " ones")
+        for every in ("both", "all", "both the", "all the", "both my", "all my", "all three", "all four", "all five")
+    }  # fmt: skip
+    return [("die", ones), ("dice", many), ("cut", ones | many), ("lead", alike), ("symbol", symbols)]

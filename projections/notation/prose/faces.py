@@ -1,0 +1,78 @@
+"""Faces of dice as people write them: `5 3 2`, `5-3-2`, `532`, "a five, a three and a two", "double sixes"."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+_FACES: Final[Mapping[str, str]] = {
+    **{face: face for face in "123456"},
+    "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "deux": "2", "trois": "3",
+}  # fmt: skip
+_MANY: Final[Mapping[str, str]] = {
+    "ones": "1", "twos": "2", "threes": "3", "fours": "4", "fives": "5", "sixes": "6", "1s": "1", "2s": "2",
+    "3s": "3", "4s": "4", "5s": "5", "6s": "6", "1's": "1", "2's": "2", "3's": "3", "4's": "4", "5's": "5", "6's": "6",
+}  # fmt: skip
+_TIMES: Final[Mapping[str, int]] = {
+    "double": 2, "two": 2, "2": 2, "pair": 2, "both": 2, "triple": 3, "three": 3, "3": 3, "treble": 3,
+}  # fmt: skip
+_JOINTS: Final = frozenset({",", "-", "/", "\u2013", "+"})
+_ARTICLES: Final = frozenset({"a", "an", "another", "one"})
+_COUNTED: Final = frozenset(
+    {
+        "of", "dice", "die", "more", "gone", "dead", "lost", "in", "left", "each", "men", "go", "stay",
+        "move", "walk", "losses", "down", "went", "moved", "walked", "from", "stars", "new", "again",
+        "armies", "territories", "march", "apiece", "cards", "remain", "are",
+    }
+)  # fmt: skip
+"""Words behind a number that is no face."""
+
+
+def faces(texts: Sequence[str], at: int, most: int) -> tuple[list[str], int] | None:
+    """The faces that stand from here, so many at most, and where they end."""
+    glued = texts[at]
+    if 1 < len(glued) <= most and set(glued) <= set("123456"):
+        return list(glued), at + 1
+    if several := _several(texts, at, most):
+        return several
+    found: list[str] = []
+    end, sign = at, None
+    while end < len(texts) and (face := _FACES.get(texts[end])) and texts[end + 1 : end + 2] != ["of"]:
+        if found and texts[end + 1 : end + 2] and texts[end + 1] in _COUNTED:
+            break
+        found.append(face)
+        end += 1
+        if len(found) == most:
+            break
+        joint, to = _joint(texts, end)
+        if to is None or (joint != "and" and sign not in (None, joint)):
+            break
+        sign = sign if joint == "and" else joint
+        if not _goes_on(texts, to):
+            break
+        end = to
+    return (found, end) if found else None
+
+
+def _goes_on(texts: Sequence[str], at: int) -> bool:
+    """Whether one more face stands here."""
+    return at < len(texts) and texts[at] in _FACES and (texts[at + 1 : at + 2] or [""])[0] not in _COUNTED
+
+
+def _several(texts: Sequence[str], at: int, most: int) -> tuple[list[str], int] | None:
+    """Faces that are counted, "double six", "pair of threes"."""
+    times = _TIMES.get(texts[at], 0)
+    end = at + 1 + (texts[at + 1 : at + 2] == ["of"])
+    word = texts[end] if end < len(texts) else ""
+    face = _MANY.get(word) or (_FACES.get(word) if texts[at] == "double" else None)
+    return ([face] * times, end + 1) if face and 0 < times <= most else None
+
+
+def _joint(texts: Sequence[str], at: int) -> tuple[str, int | None]:
+    """What joins two faces here, and where the second one may stand."""
+    joint, end = "", at
+    if texts[end : end + 1] and texts[end] in _JOINTS:
+        joint, end = texts[end], end + 1
+    if texts[end : end + 1] and texts[end] in ("and", "&", "then"):
+        joint, end = "and", end + 1
+    if texts[end : end + 1] and texts[end] in _ARTICLES and texts[end + 1 : end + 2] and texts[end + 1] in _FACES:
+        end += 1
+    return joint, end if end < len(texts) else None
