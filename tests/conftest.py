@@ -35,7 +35,7 @@ ONE_SESSION = re.compile(r"\[([a-z]+-[0-9])\b")
 
 
 def pytest_configure() -> None:
-    """Write into memory where there is room: to wait for a disk proves no more. Apps share what is compiled for them."""
+    """Write into memory where there is room: to wait for a disk proves no more. Apps share what is compiled."""
     share_compiled()
     if os.access(IN_MEMORY, os.W_OK) and shutil.disk_usage(IN_MEMORY).free > ROOM_BYTES:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))
