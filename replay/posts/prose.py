@@ -10,7 +10,8 @@ from projections.game import Game
 from projections.notation.prose.clauses import MOST_TOKENS, Scanner, Token, says_otherwise, says_unread
 from projections.notation.prose.guards import put_off, takes_back
 from projections.notation.prose.lexicon import NUMBER, Lexicon
-from projections.notation.prose.walk import MOST_TRIED, Reading, Walk, is_verb, lost, weight
+from projections.notation.prose.walk import MOST_TRIED, Reading, Still, Walk, is_verb, lost, weight, words_in
+from projections.notation.prose_match import Offers
 from projections.terms import Claim
 from replay.posts.lookahead import AgainstError, LookAhead
 
@@ -106,10 +107,11 @@ class ProseReader:
             for token in tokens if token.is_inert
             for move in lexicon.moves if not move.wanted
         )  # fmt: skip
-        goes_on = lexicon.wary and self._goes_on(best.position)
-        implied = {str(number) for position in self._along(best.lines) for number in wordings.implied(position)}
+        way = list(self._along(best.lines))
+        implied = {str(number) for position in way for number in wordings.implied(position)}
+        still = self._still(way, best) if lexicon.wary and best.left else None
         unexplained = best.unexplained(
-            lexicon, lambda line: self._could(line, best.position), implied=implied, goes_on=goes_on
+            lexicon, lambda line: self._could(line, best.position), implied=implied, still=still
         )
         over = sum(lost(token) for token in best.left if token.is_number and token.of(NUMBER) in implied)
         is_clear = (
@@ -123,9 +125,14 @@ class ProseReader:
         phrases = tuple(_phrases(reading, lexicon, unexplained if reading is best else None) for reading in likely)
         return ProseReading(begins, choices, is_clear, unexplained, supplied, phrases)
 
-    def _goes_on(self, end: LookAhead) -> bool:
-        """Whether the seat may go on from there."""
-        return not end.waits and self.seat in self.game.rules.status(end.position).awaited
+    def _still(self, way: Sequence[Any], best: Reading) -> Still:
+        """What may be said on the way of a reading, or behind it, beside what it says."""
+        offers = [Offers(self.game, position, self.seat) for position in way]
+        lines = [[offer.line(move) for move in offer.moves] for offer in offers]
+        verbs = [{line.partition(":")[0] for line in some} for some in lines]
+        read = {part.partition(":")[0] for line in best.lines for part in parts_of(line)}
+        after = set[str]() if best.position.waits else verbs[-1]
+        return Still(after | (verbs[0] - read), {word for some in lines for line in some for word in words_in(line)})
 
     def _along(self, lines: Sequence[str]) -> Iterator[Any]:
         """The positions that lines go through."""

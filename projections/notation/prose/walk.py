@@ -84,6 +84,25 @@ class Candidate(NamedTuple):
     apart: Sequence[str] = ()
 
 
+class Still(NamedTuple):
+    """What may still be said beside a reading: the verbs of moves that could follow, and the words of all on its way."""
+
+    verbs: AbstractSet[str]
+    words: AbstractSet[str]
+
+    def says(self, token: Token, lexicon: Lexicon) -> bool:
+        """Whether a verb says a move that could follow."""
+        return any(move.name in token.verbs and move.verb in self.verbs for move in lexicon.moves)
+
+    def holds(self, token: Token, lexicon: Lexicon) -> bool:
+        """Whether a legal move could be about what a phrase names, or it is what a move shows."""
+        return any(
+            sense.kind in lexicon.shown or sense.kind == DICE
+            or set(_WORD.findall(sense.value.casefold())) <= self.words
+            for sense in token.senses if sense.kind not in (VERB, "")
+        )  # fmt: skip
+
+
 class Reading(NamedTuple):
     """What a post may mean: lines of notation, how much they explain, the phrases left over, lines supplied.
 
@@ -107,11 +126,11 @@ class Reading(NamedTuple):
 
     def unexplained(
         self, lexicon: Lexicon, could: Callable[[str], bool] = lambda _line: True, *,
-        implied: AbstractSet[str] = frozenset(), goes_on: bool = False,
+        implied: AbstractSet[str] = frozenset(), still: Still | None = None,
     ) -> tuple[str, ...]:  # fmt: skip
         """The phrases left over that could matter; `could` tells whether a line could be played at all.
 
-        Where the turn still `goes_on`, every verb may say more. Numbers that are `implied` say nothing more.
+        Where it is known what may `still` be said, only that does. Numbers that are `implied` say nothing more.
 
         A player's name, a verb of what is read anyway, and what its lines name already or what is spoken of anyway do
         not, unless a verb beside them says something else.
@@ -119,28 +138,28 @@ class Reading(NamedTuple):
         told = " ".join(self.lines).casefold()
         named = frozenset(_WORD.findall(told))
         counted = implied | frozenset(_WORD.findall(_DICE.sub("", told)))
-        verbs = [token for token in self.left if self._says_more(token, lexicon, could, goes_on=goes_on)]
+        verbs = [
+            token for token in self.left
+            if (still.says(token, lexicon) if still else self._says_more(token, lexicon, could))
+            and token.verbs.isdisjoint(self.moves) and weight(token) >= _SAYING
+        ]  # fmt: skip
         clauses = {token.clause for token in verbs}
         found = [
             token for token in self.left
             if token in verbs
-            or (goes_on and token.of(_ALL) is not None)
+            or (still is not None and token.of(_ALL) is not None)
             or (token.is_number and not token.is_light and token.of(NUMBER) not in counted)
             or (
                 _is_thing(token) and not (token.is_light or token.is_number)
+                and (still is None or still.holds(token, lexicon))
                 and (token.clause in clauses or not (token.is_at_hand or _is_named(token, named)))
             )
         ]  # fmt: skip
         return tuple(token.text for token in found)
 
-    def _says_more(self, token: Token, lexicon: Lexicon, could: Callable[[str], bool], *, goes_on: bool) -> bool:
+    def _says_more(self, token: Token, lexicon: Lexicon, could: Callable[[str], bool]) -> bool:
         """Whether it is a verb of another move than those that are read, with all that move wants beside it."""
-        verbs = {sense.value for sense in token.senses if sense.kind == VERB}
-        if not verbs or not verbs.isdisjoint(self.moves) or weight(token) < _SAYING:
-            return False
-        families = {part for move in self.moves if move for part in lexicon.families[move]}
-        if goes_on and lexicon.wary and all(lexicon.families[verb].isdisjoint(families) for verb in verbs):
-            return True
+        verbs = token.verbs
         left = {kind for other in self.left for kind in _kinds(other, token.clause)}
         said = {kind for other in self.tokens for kind in _kinds(other, token.clause)} if " " in token.text else left
         read = frozenset[str]().union(*(lexicon.families[move] for move in self.moves if move))
@@ -190,6 +209,11 @@ _AGAIN: Final = 0.7
 """What a second line costs that could stand in one with the line before it."""
 _AT_HAND: Final = 0.5
 """How much it matters at most that something is left over which is spoken of anyway."""
+
+
+def words_in(line: str) -> Sequence[str]:
+    """The words of a line of notation."""
+    return _WORD.findall(line.casefold())
 
 
 def weight(token: Token) -> float:
