@@ -28,6 +28,7 @@ _SHARE: Final = 0.35
 """A reading is clear only where what it leaves over takes less than the rest of what it explains."""
 _HEAVY: Final = 0.8
 """What would matter so much, if it were not asked or planned, leaves no reading clear."""
+_STOP: Final = Token((), ".", -1)
 _HEADED: Final = re.compile(r"\W*(?P<verb>[A-Za-z]{3,12}):(?P<rest>[^;]*)$")
 """A line that looks like notation."""
 _HEARD: Final = 0.3
@@ -117,6 +118,7 @@ class ProseReader:
         is_clear = (
             is_alone and best.score + over > max(_LEAST, _SHARE * best.explained)
             and not (best.is_asked or asked or unexplained or _doubted(tokens, self.seat))
+            and not (lexicon.wary and _tells_of_others(tokens, self.seat))
             and not (says_unread(lines, tokens) or says_otherwise(lines, tokens) or takes_back(text))
         )  # fmt: skip
         begins = next((token.line for token in tokens if weight(token) > 0), 0)
@@ -216,6 +218,16 @@ def _doubted(tokens: Sequence[Token], seat: str) -> bool:
         and ((token.is_veiled and at < told) or (token.is_inert and not (is_verb(token) and token.clause in asking)))
         for at, token in enumerate(tokens)
     )
+
+
+def _tells_of_others(tokens: Sequence[Token], seat: str) -> bool:
+    """Whether a clause begins with another player, who does something that could be a move."""
+    return any(_tells_of_another(*three, seat) for three in zip((_STOP, *tokens), tokens, tokens[1:], strict=False))
+
+
+def _tells_of_another(before: Token, who: Token, does: Token, seat: str) -> bool:
+    is_other = {sense.kind for sense in who.senses} == {"seat"} and who.text != seat
+    return before.is_stop and is_other and is_verb(does) and lost(does) >= _HEAVY and not does.before
 
 
 def _distinct(readings: Sequence[Reading]) -> Iterator[Reading]:

@@ -153,8 +153,8 @@ class Lexicon:
     between the dice of two sides, `light` kinds of things that are often named beside others. `rows` are read as one
     thing. `forced` are lines that may be supplied where nothing else can come next. `there` is the kind of thing that
     "there" may stand for, or a spelling whose word is "@"; a verb with a word of `onward` at its end leads to it too.
-    In a `wary` one what is left over may say every move that is legal on the way, and a choice that leaves out a word of
-    what was said is to be asked about.
+    In a `wary` one what is left over may say every move that is legal on the way, and a choice that leaves out a word
+    of what was said is to be asked about.
     """
 
     things: Mapping[str, Mapping[str, str]] = field(default_factory=dict)

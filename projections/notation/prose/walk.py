@@ -69,6 +69,7 @@ _WRITTEN: Final = 1.0
 """What it says for a line of notation that it is written as one."""
 _EACH: Final = "each"
 _ALL: Final = "all"
+_HALF: Final = "half"
 
 
 class Candidate(NamedTuple):
@@ -85,7 +86,7 @@ class Candidate(NamedTuple):
 
 
 class Still(NamedTuple):
-    """What may still be said beside a reading: the verbs of moves that could follow, and the words of all on its way."""
+    """What may still be said beside a reading: verbs of moves that could follow, and the words of all on its way."""
 
     verbs: AbstractSet[str]
     words: AbstractSet[str]
@@ -580,6 +581,8 @@ def _rows(
             numbers += [] if token.of(_ALL) and counted else [number]
     last = tokens[-1]
     ends = last.says(move.name) or any(last.of(name) is not None for name in (kind, *idle))
+    if not numbered and set(numbers) == {"1"} and len(numbers) != len(places):
+        return
     counts = _counts(numbers, len(places), shares) if numbered else [""] * len(places)
     if counts is None or not places or not ends or len(set(places)) < len(places):
         return
@@ -596,7 +599,9 @@ def _counts(numbers: Sequence[str], places: int, shares: AbstractSet[str]) -> li
     if shares:
         return [str(figures[0]) if figures else "1"] * places if len(figures) < _BEAM // 2 else None
     if len(numbers) == places:
-        return list(numbers)
+        half = str(sum(figures)) if len(figures) == places - 1 else _HALF
+        counts = [half if number == _HALF else number for number in numbers]
+        return None if _HALF in counts else counts
     if len(figures) == len(numbers) == places + 1:
         for at in (0, places):
             rest = [*figures[:at], *figures[at + 1 :]]
