@@ -19,10 +19,11 @@ _BULLET: Final = re.compile(r"\[(?:\*|li|/?list[^\]]{0,20})\]", re.IGNORECASE)
 _MARKUP: Final = re.compile(r"\[/?[a-z*]{1,8}(?:=[^\]]{0,40})?\]|<[^<>]{0,60}>|[`*_~\"\u201c\u201d]+", re.IGNORECASE)
 _DOTTED: Final = re.compile(r"\b([A-Za-z])\.(?=[A-Za-z](?:\b|\.))")
 _SHORTENED: Final = re.compile(r"\b([A-Za-z])\.(?=\s?[A-Za-z])")
+_COLON: Final = re.compile(r"\.(?=:)")
 _ITEM: Final = re.compile(r"^\s*(?:\(?[a-z0-9]{1,2}[.)]|[-+=\u2022\u21d2\u2013])\s+", re.IGNORECASE)
 _TELEGRAM: Final = re.compile(r"\bSTOP\b(?=\W|$)")
 """What ends the sentences of a telegram, where it stands more than once."""
-_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|(?<=[.!?])$|\n")
+_SENTENCE: Final = re.compile(r"(?<=[.?])\s+|(?<=!)\s+(?![a-z])|(?<=[.!?])$|\n")
 _WORD: Final = re.compile(
     r"(?P<arrow>->|=>|>|[\u2190-\u21ff\u27a1\u2b05-\u2b07])|(?P<word>[^\W_]+(?:['\u2019][^\W_]+)*)"
     r"|(?P<stop>[.!?;:()\n,\u2013\u2014-])|(?P<other>[^\s])",
@@ -42,6 +43,8 @@ _PATIENCE: Final = 600
 DASH: Final = "-"
 ARROW: Final = "\u2192"
 _ENDS: Final = ".!?;:"
+_ON: Final = frozenset({"on", "from", "for", "with", "in", "among"})
+"""Words between things of a row and the head that they belong to, where that stands behind."""
 _LEADS_ON: Final = frozenset({"for", "to", "into", ARROW})
 """Words before a thing that is no further one of a row, but what others become."""
 
@@ -95,6 +98,7 @@ def sentences(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     is_telegram = len(_TELEGRAM.findall("\n".join(lines))) > 1
     for at, line in enumerate(lines):
         line = _BULLET.sub("\n", _TELEGRAM.sub(".", line) if is_telegram else line)  # noqa: PLW2901
+        line = _COLON.sub(":", line)  # noqa: PLW2901
         plain = _SHORTENED.sub(r"\1 ", _DOTTED.sub(r"\1", _ITEM.sub("", _MARKUP.sub(" ", line))))
         yield from ((at, part) for part in _SENTENCE.split(plain) if part.strip())
 
@@ -464,7 +468,7 @@ def _gathered(tokens: Sequence[Token], row: Row, says: AbstractSet[str]) -> list
     at = 0
     while at < len(tokens):
         groups, starts, end, heads = list[str](), list[int](), at, set[str | None]()
-        while (group := _group(tokens, end, row, heads, says)) is not None:
+        while group := (_group(tokens, end, row, heads, says) or _turned(tokens, end, row, heads, says)):
             groups.append(group[0])
             starts.append(end)
             end = group[1]
@@ -509,7 +513,10 @@ def _group(
     once = tokens[start].of(row.once) if row.once else str(start)
     if head is None or once in heads or (heads and _leads_on(tokens[start])):
         return None
-    each, end = list[str](), start + 1
+    each, end, names = list[str](), start + 1, [head]
+    while row.each and row.once and end < len(tokens) and (other := tokens[end].of(row.head)) is not None:
+        names.append(other)
+        end += 1
     ends = _ENDS if row.close else ".!?"
     while row.each and (after := _next(tokens, end, row.each, says, ends=ends, is_close=row.close)) is not None:
         if row.close and _leads_on(tokens[after]):
@@ -519,8 +526,32 @@ def _group(
         end = after + 1
     if row.each and not each:
         return None
+    heads |= {once, *(names if row.once else ())}
+    return " ".join(_written(row, name, each) for name in names), end
+
+
+def _turned(
+    tokens: Sequence[Token], at: int, row: Row, heads: set[str | None], says: AbstractSet[str]
+) -> tuple[str, int] | None:  # fmt: skip
+    """A group whose head stands behind, `Running and Strength on the blacks`, and where it ends."""
+    start = at if not heads else _next(tokens, at, row.each, says, ends="", is_close=False)
+    if not (row.each and row.once) or start is None:
+        return None
+    each, end = list[str](), start
+    while end < len(tokens) and not tokens[end].is_inert and (value := tokens[end].of(row.each)) is not None:
+        each.append(value)
+        end += 1 + (end + 2 < len(tokens) and tokens[end + 1].text == "," and tokens[end + 2].of(row.each) is not None)
+    if not each or end + 1 >= len(tokens) or tokens[end].text not in _ON:
+        return None
+    head, once = tokens[end + 1].of(row.head), tokens[end + 1].of(row.once)
+    if head is None or once in heads:
+        return None
     heads.add(once)
-    return row.line.replace("{head}", head).replace("{each}", " ".join(each)), end
+    return _written(row, head, each), end + 2
+
+
+def _written(row: Row, head: str, each: Sequence[str]) -> str:
+    return row.line.replace("{head}", head).replace("{each}", " ".join(each))
 
 
 def _leads_on(token: Token) -> bool:
@@ -540,7 +571,7 @@ def _next(
         if token.is_inert:
             return None
         if token.of(kind) is not None:
-            return there
+            return there if token.of("") is None else None
         if not {sense.kind for sense in token.senses} <= {VERB, NUMBER, ""}:
             return None
         if (token.is_stop and token.text in ends) or (is_close and token.of(VERB) is not None):

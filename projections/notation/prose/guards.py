@@ -36,7 +36,7 @@ _OFF: Final = re.compile(
     r"|(?:turn|it|roll\w*|move|answer|anwser|post)\b[^.!?\n]{0,40}"
     r"\b(?:(?<!for )later|tonight|tongiht|tomorrow|2nite|this evening|after (?:the |my )?(?:tea|dinner|lunch))"
     r"|(?:will|shall) (?:post|answer|anwser|roll|decide|reply|tell)|just saying|jsut saying|wait for mine|not home yet"
-    r"|gi(?:v|)e me (?:until|five|ten|a)|still choosing|(?:before )?i decide (?:me|any)|need to think|let me look"
+    r"|gi(?:v|)e me (?:until|five|ten|a)|still choosing|(?:before )?i decide (?:me|any\w*)|need to think|let me look"
     r"|by friday|brb|waiting for|wating for|take it tonight|would that it were|already posted|posted above"
     r"|sleep on it|still think)\b|^\W*thinking\W*$",
     re.IGNORECASE,

@@ -153,7 +153,9 @@ class Reading(NamedTuple):
             or (
                 _is_thing(token) and not (token.is_light or token.is_number)
                 and (still is None or still.holds(token, lexicon))
-                and (token.clause in clauses or not (token.is_at_hand or _is_named(token, named)))
+                and (
+                    token.clause in clauses or not (token.is_at_hand or (token.size == 1 and _is_named(token, named)))
+                )
             )
         ]  # fmt: skip
         return tuple(token.text for token in found)

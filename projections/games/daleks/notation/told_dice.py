@@ -19,18 +19,13 @@ from projections.games.daleks.state.tray import dice_left
 from projections.notation.vocabulary import Vocabulary
 
 _TOLD: Final = re.compile(r"~(?P<colour>[BGUR])?(?P<symbol>[A-Z][a-z])?(?P<place>-?\d)?(?P<many>[*])?(?P<same>=)?~")
-_ALIKE: Final = re.compile(r"(?P<colour>[BGUR])\+\((?P<symbol>[A-Z][a-z])\)")
+_ALIKE: Final = re.compile(r"(?P<colour>[BGUR])(?:\+\((?P<one>[A-Z][a-z])\+?|\((?P<symbol>[A-Z][a-z])\+)\)")
 _TURNED: Final = 2
 """A die with so many steps in its story was turned or rolled again."""
 _SAME: Final = (
-    "that same one",
-    "the same one",
-    "same one",
-    "the same die",
-    "that same die",
-    "same die",
-    "that die again",
-)
+    "that same one", "the same one", "same one", "the same die", "that same die", "same die", "that die again",
+    "it again", "it once more",
+)  # fmt: skip
 _MOST: Final = 8
 """So many lines are told at most."""
 _PLACES: Final = {
@@ -49,11 +44,13 @@ _TWO: Final = {
 
 def spelt(line: str, position: Position, seat: str) -> Sequence[str]:
     """The lines with the dice that are told by their places or faces in one; none where there is no such."""
-    if "~" not in line and "+(" not in line:
+    if not any(sign in line for sign in ("~", "+(", "+)")):
         return ()
     pool = dice_left(pool_now(position, seat))
     counts = {letter_of(colour): sum(die.colour == colour for die in pool) for colour in COLOURS}
-    line = _ALIKE.sub(lambda of: f"{of['colour']}({' '.join([of['symbol']] * counts[of['colour']])})", line)
+    line = _ALIKE.sub(
+        lambda of: f"{of['colour']}({' '.join([of['symbol'] or of['one']] * counts[of['colour']])})", line
+    )
     parts = _TOLD.split(line)[:: _TOLD.groups + 1]
     named = [list(_named(found, pool)) for found in _TOLD.finditer(line)]
     filled = islice(product(*named), _MOST)
@@ -89,6 +86,12 @@ def told_dice() -> Sequence[tuple[str, Vocabulary]]:
     for (word, code), this in product(faces.items(), these):
         ones |= dict.fromkeys((f"{this}{word}", f"{this}{word} die", f"{this}{word} one"), f"~{code}~")
         symbols[f"{this}{word}"] = code
+    for word, code in faces.items():
+        said = (
+            "all {0}", "all {0}s", "nothing but {0}", "only {0}", "{0} all round", "{0} all three", "{0} throughout",
+            "{0} the lot", "three times {0}",
+        )  # fmt: skip
+        symbols |= dict.fromkeys((one.format(word) for one in said), f"{code}+")
     symbols |= {f"{more} {word}": code for word, code in faces.items() for more in ("another", "a second", "a third")}
     for (order, place), (word, code) in product(_PLACES.items(), (*faces.items(), *colours.items())):
         some = (
@@ -98,8 +101,8 @@ def told_dice() -> Sequence[tuple[str, Vocabulary]]:
         )  # fmt: skip
         ones |= dict.fromkeys((one.format(order, word) for one in some), f"~{code}{place}~")
     for word, code in (*faces.items(), *colours.items()):
-        said = ("both {0}", "both {0}s", "both the {0}", "both the {0}s", "all the {0}s", "all my {0}s", "the two {0}s")
-        many |= dict.fromkeys((one.format(word) for one in said), f"~{code}*~")
+        both = ("both {0}", "both {0}s", "both the {0}", "both the {0}s", "all the {0}s", "all my {0}s", "the two {0}s")
+        many |= dict.fromkeys((one.format(word) for one in both), f"~{code}*~")
         for order, place in _TWO.items():
             many |= dict.fromkeys(
                 (f"the {order} {word}", f"the {order} {word}s", f"{order} {word}s"), f"~{code}{place}*~"

@@ -10,7 +10,7 @@ from projections.games.daleks.notation.places import every_zone
 from projections.games.daleks.notation.references import KINDS, named
 from projections.games.daleks.notation.told_dice import spelt, told_dice
 from projections.games.daleks.notation.vocabulary import SYMBOL_WORDS, letter_of, plain, seat_spelt, titles
-from projections.games.daleks.rules.icons import icons_of
+from projections.games.daleks.rules.icons import icons_of, on_console
 from projections.games.daleks.state.names import CODES, roman
 from projections.games.daleks.state.position import Position
 from projections.notation.prose.lexicon import Wordings
@@ -51,6 +51,10 @@ def _box_names(now: Position) -> Iterator[tuple[str, Vocabulary]]:
     yield "companion", _first_names(now)
     yield "bearer", _first_names(now)
     yield "doctor", _doctors(now)
+    own = _initials(now, seat)
+    for kind in ("bearer", "timey"):
+        yield kind, {word: name for word, (of, name) in own.items() if kind == "bearer" or of == "timey"}
+    yield "price", {word: f"-card {name}" for word, (of, name) in own.items() if of == "timey"}
     yield "price", {word: f"-card {card}" for word, card in _titled(now, "timey").items()}
     yield "place", {"earth": '"Earth"'}
     yield "zone", {word: f'"{word.title()}"' for word in every_zone(now) if len(word) >= _SHORTEST}
@@ -65,7 +69,7 @@ def _box_names(now: Position) -> Iterator[tuple[str, Vocabulary]]:
         f"{count} {end}": str(n)
         for n, word in enumerate(_NUMBERS, 1) for count in (n, word) for end in ("tokens", "token", "tok", "toks")
     }  # fmt: skip
-    yield "number", tokens
+    yield "amount", tokens
     for amount in ("two", "three"):
         number = str(_NUMBERS.index(amount) + 1)
         said = (
@@ -214,6 +218,19 @@ def _first_names(now: Position) -> Vocabulary:
     """Companions by first names too short for a part of a name elsewhere, such as Amy and Ian."""
     names = {str(companion.name).partition(" ")[0]: companion.name for companion in now.box.companion.values()}
     return {first.lower(): f'"{name}"' for first, name in names.items() if len(first) < _SHORTEST and first != "The"}
+
+
+def _initials(now: Position, seat: str) -> dict[str, tuple[str, str]]:
+    """What lies on the own console or in the own hand by its first letters: its table and its name."""
+    if seat not in now.seats:
+        return {}
+    found: dict[str, tuple[str, str]] = {}
+    for card in (*now.hands.get(seat, ()), *on_console(now, seat)):
+        table = next((table for table in KINDS if card in getattr(now.box, table)), "")
+        words = plain(named(now, card, *KINDS)).split() if table else []
+        if len(words) > 1:
+            found["".join(word[0] for word in words)] = (table, named(now, card, *KINDS))
+    return found
 
 
 def _icons(now: Position) -> Vocabulary:
