@@ -1,5 +1,6 @@
 """Where lines lead before they are filed, as far as one reader can tell: no die is asked, nothing is dealt."""
 
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from copy import copy
 from typing import Any, Final
@@ -8,6 +9,7 @@ from events.errors import NeedsFateError, NotationError, UnplayableError
 from events.facts import UNKNOWN, Chance, Effect, Move, Revealed
 from projections.draft import Divergence, Draft, Stated, objections, run
 from projections.game import Game
+from projections.notation.prose.lexicon import Wording
 from projections.notation.recorded_chance import Typed
 from projections.terms import Fate, Seen, Written
 from projections.wording import joined
@@ -32,7 +34,7 @@ class LookAhead:
     """The position that lines lead to, move by move; `waits` says what has to be known before the next one.
 
     `path` are the moves that were tried on the way; `brief` are the sentences of the last move and of what chance
-    showed, without what the table made of them.
+    showed, without what the table made of them. `confirmed` gives ways to say moves that this table has confirmed.
     """
 
     def __init__(self, timeline: Timeline) -> None:
@@ -43,6 +45,7 @@ class LookAhead:
         self.secrecy = AudienceCollector(timeline.reading.codec)
         self.path: tuple[Move, ...] = ()
         self.brief: tuple[str, ...] = ()
+        self.confirmed: Callable[[], Sequence[Wording]] = tuple
         self._is_begun, self._turn = False, self.game.rules.status(self.position).turn
 
     def __repr__(self) -> str:

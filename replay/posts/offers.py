@@ -39,17 +39,17 @@ class Offer(NamedTuple):
     def apart(self, first: "Offer") -> tuple[tuple[bool, Step], ...]:
         """What sets it apart from the first reading: its own steps, and those of the first that it lacks (false).
 
-        Nothing does where they share no step.
+        Nothing does where that would be longer than the reading itself.
         """
         found = SequenceMatcher(None, first.steps, self.steps, autojunk=False).get_opcodes()
-        if not any(what == "equal" for what, *_ in found):
-            return ()
-        return tuple(
+        apart = tuple(
             (is_own, step)
-            for what, *(begin, end, start, stop) in found if what != "equal"
+            for what, *(begin, end, start, stop) in found
+            if what != "equal"
             for is_own, steps in ((False, first.steps[begin:end]), (True, self.steps[start:stop]))
             for step in steps
-        )  # fmt: skip
+        )
+        return apart if len(apart) <= len(self.steps) else ()
 
 
 def offers(paste: ReadPaste, line: ReadLine, *more: str) -> tuple[Offer, ...]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any, Final, NamedTuple
 
 from events.errors import BellError
@@ -9,7 +10,7 @@ from events.facts import Move
 from projections.game import Game
 from projections.notation.prose.clauses import MOST_TOKENS, Scanner, Token, says_otherwise, says_unread
 from projections.notation.prose.guards import put_off, takes_back
-from projections.notation.prose.lexicon import NUMBER, Lexicon
+from projections.notation.prose.lexicon import NUMBER, Lexicon, with_moves
 from projections.notation.prose.walk import MOST_TRIED, Reading, Still, Walk, is_verb, lost, weight, words_in
 from projections.notation.prose_match import Offers
 from projections.terms import Claim
@@ -33,6 +34,8 @@ _HEADED: Final = re.compile(r"\W*(?P<verb>[A-Za-z]{3,12}):(?P<rest>[^;]*)$")
 """A line that looks like notation."""
 _HEARD: Final = 0.3
 """A phrase that matters less is no part of a move."""
+_CONFIRMED: Final = 1.0
+"""What it says for a move that this table has confirmed it in these words."""
 _PARTS: Final = re.compile(r" / (?=[A-Z+]{1,12}(?:: ?|$| /))")
 
 
@@ -88,15 +91,13 @@ class ProseReader:
         wordings = self.game.wordings
         if wordings is None or self.ahead.waits or put_off(text):
             return None
-        lexicon = wordings.lexicon
-        position = self.ahead.position
-        tokens = Scanner(
-            wordings.phrases(position, self.seat), lexicon, wordings.at_hand(position), wordings.toward
-        ).scan(lines)
+        position, confirmed = self.ahead.position, self.ahead.confirmed()
+        lexicon, phrases = with_moves(wordings.lexicon, wordings.phrases(position, self.seat), confirmed)
+        tokens = Scanner(phrases, lexicon, wordings.at_hand(position), wordings.toward).scan(lines)
         if len(tokens) > MOST_TOKENS:
             return None
         walk = Walk(lexicon, self._step, self.patience, self._choices, _written(lines), self._meant)
-        readings = walk.readings(tokens, self.ahead)
+        readings = _preferred(walk.readings(tokens, self.ahead), {move.name for move in confirmed})
         self.patience = max(0, walk.patience)
         likely = [one for one in _distinct(readings) if one.merit > _LEAST or one.explained > _TOLD][:MOST]
         if not likely:
@@ -124,8 +125,8 @@ class ProseReader:
         begins = next((token.line for token in tokens if weight(token) > 0), 0)
         choices = tuple(JOINT.join(reading.lines) for reading in likely)
         supplied = tuple(reading.supplied for reading in likely)
-        phrases = tuple(_phrases(reading, lexicon, unexplained if reading is best else None) for reading in likely)
-        return ProseReading(begins, choices, is_clear, unexplained, supplied, phrases)
+        became = tuple(_phrases(reading, lexicon, unexplained if reading is best else None) for reading in likely)
+        return ProseReading(begins, choices, is_clear, unexplained, supplied, became)
 
     def _still(self, way: Sequence[Any], best: Reading) -> Still:
         """What may be said on the way of a reading, or behind it, beside what it says."""
@@ -179,6 +180,14 @@ class ProseReader:
     def _holds(self, claim: Claim, ahead: LookAhead) -> bool:
         """Whether what a line claims is so behind it, as far as this reader can tell."""
         return self.game.notation.claim(claim.place, ahead.position) in (None, claim.value)
+
+
+def _preferred(readings: Sequence[Reading], confirmed: AbstractSet[str]) -> Sequence[Reading]:
+    """Readings with those ahead that say a move as this table has confirmed it."""
+    if not confirmed:
+        return readings
+    more = ((one, sum(move in confirmed for move in one.moves)) for one in readings)
+    return sorted((one._replace(score=one.score + _CONFIRMED * many) for one, many in more), key=lambda one: -one.score)
 
 
 def _written(lines: Sequence[str]) -> dict[int, str]:

@@ -7,6 +7,7 @@ it stands, lines are left for when it is their turn; only for a preview they are
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import cache
 from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
@@ -17,11 +18,13 @@ from events.conduct import Posted
 from events.errors import ConflictError, NotationError
 from events.facts import ALL
 from events.store.protocol import EventStore
+from projections.notation.prose.lexicon import Wording
 from projections.terms import Written
 from replay.live.conflicts import UnseenLine, unseen_lines
+from replay.posts.confirmed import confirmed
 from replay.posts.fences import Block, BlockLine, Post, read_posts, separator, with_around
 from replay.posts.headers import chosen, question
-from replay.posts.lines import LineReader, ReadLine, Status
+from replay.posts.lines import LineReader, ReadLine, Status, begins_with_verb
 from replay.posts.lookahead import LookAhead
 from replay.posts.paste import Choice, Pasted, Poster, lines_of, posts_of
 from replay.posts.prose import Phrase, ProseReading
@@ -32,6 +35,8 @@ from replay.reading.claims import ClaimComparison
 from replay.reading.timeline import Timeline
 
 _SETTLED: Final = Choice()
+STRUCK: Final = "struck out"
+"""What is said of a line that is struck out whole."""
 _FENCE: Final = re.compile(r"==+\s*\w")
 
 
@@ -121,7 +126,7 @@ class ReadPaste(msgspec.Struct, frozen=True):
         """The lines that are struck out whole, where their author said them."""
         read = {line.number for line in (*self.lines, *self.around)}
         return tuple(
-            ReadLine(number, "", "chat", message="struck out")
+            ReadLine(number, unmarked(posted).strip(), "chat", message=STRUCK)
             for number, (posted, spans) in self.struck.items()
             if number not in read and not posted.lstrip().startswith(">")
             and unmarked(posted).strip() and not without_spans(posted, spans).strip()
@@ -235,12 +240,17 @@ class PostReader:
         self.timeline, self.store, self.poster, self.looks = timeline, store, poster, looks
         self.pasted = pasted or Pasted(text="")
         self.lines = LineReader(timeline, poster)
+        self.lines.ahead.confirmed = cache(self._wordings)
         self.places: dict[int, LinePlace] = {}
         self.prose: dict[int, ProseReading] = {}
         self.phrases: dict[int, list[Phrase]] = {}
         self.around: list[ReadLine] = []
         self.struck: dict[int, tuple[str, Sequence[tuple[int, int]]]] = {}
         self._posted = posted
+
+    def _wordings(self) -> tuple[Wording, ...]:
+        """Ways to say moves that the table has confirmed in this session."""
+        return tuple(one.wording for one in confirmed(self.timeline, self.store))
 
     def speaker(self, post: Post) -> str:
         """The seat whose post it is, "" where it is nobody's."""
@@ -327,8 +337,8 @@ class PostReader:
     def _prose(self, block: Block, index: int) -> tuple[dict[int, ReadLine], int]:
         """Lines from one on that are read together as prose, by their numbers, and the line at which they end.
 
-        There are none where they are read one by one, or where their author has settled what is meant. Where the lines
-        before one of notation are to be asked about, it is read with them, and all behind it.
+        There are none where they are read one by one, or where their author has settled what is meant. Where lines of
+        prose before one of notation are to be asked about, it is read with them, and all behind it.
         """
         every = block.lines[index:]
         run: Sequence[BlockLine]
@@ -336,7 +346,8 @@ class PostReader:
         found = self.lines.prose([line.meant for line in run], block.seat) if run else None
         if found is None:
             return {}, index + max(1, len(run))
-        if len(run) < len(every) and (whole := self.lines.prose([line.meant for line in every], block.seat)):
+        is_prose = len(run) < len(every) and not all(begins_with_verb(line.meant) for line in run)
+        if is_prose and (whole := self.lines.prose([line.meant for line in every], block.seat)):
             run, found = every, whole
         anchor = run[found.line]
         self._keep_phrases(run, self._choice(anchor.number), found)

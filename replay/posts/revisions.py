@@ -16,7 +16,7 @@ from events.line import Entry
 from events.store.protocol import EventStore
 from replay.live.conflicts import position_changes
 from replay.live.submission import Answer, answer_under
-from replay.posts.fences import BlockLine, Post, read_posts, unfenced, with_around
+from replay.posts.fences import BlockLine, Post, read_post, read_posts, unfenced, with_around
 from replay.posts.paste import Pasted
 from replay.reading.timeline import Timeline
 
@@ -138,6 +138,24 @@ def _version(timeline: Timeline, store: EventStore, seq: int, by: str, fact: Pos
     upto = max((answer.head_seq for answer in answers.values() if answer is not None), default=seq)
     ended = answer_under(store, timeline.row.session, by, key_of_line(fact.key, 0)) is not None
     return Version(seq, fact.key, by, lines, filed, upto, _diff(fact.text, post.text), fact.audience, ended)
+
+
+def speaker(entry: Entry, seats: Sequence[str]) -> str:
+    """The seat whose post a line of the log is, "" where it is none, or nobody's."""
+    fact = entry.fact
+    return next((who for who in (fact.author, entry.by) if who in seats), "") if isinstance(fact, Posted) else ""
+
+
+def taken_apart(fact: Posted, seat: str) -> Post:
+    """A post in the log, taken apart as when it was filed."""
+    try:
+        post = read_post(fact.text, fact.author)
+    except NotationError:
+        post = Post(1, fact.author, fact.text)
+    post = msgspec.structs.replace(post, number=1)
+    if not seat:
+        return post
+    return with_around(post, fact.text.split("\n"), seat) if post.blocks else unfenced(post, seat)
 
 
 def filed_lines(timeline: Timeline, store: EventStore, entry: Entry, lines: int) -> dict[int, int]:

@@ -11,7 +11,7 @@ from projections.game import Game
 from projections.notation.prose.lexicon import NOT
 from replay.posts.lines import ReadLine, begins_with_verb, spoken_by
 from replay.posts.prose import Phrase
-from replay.posts.read import LineToFile, ReadPaste
+from replay.posts.read import STRUCK, LineToFile, ReadPaste
 from replay.posts.retractions import unmarked, without_spans
 
 _WHAT: Final[Mapping[str, str]] = {"word": "what is done", "body": "what is done", "chance": "what was seen of chance"}
@@ -45,11 +45,13 @@ def stretches(paste: ReadPaste | None) -> Mapping[int, tuple[Stretch, ...]]:
     for due in (due for post in paste.posts for due in post.to_file):
         phrases = paste.phrases.get(due.read.number, ())
         is_asked = due.read.status != "chat"
-        if is_asked and due.position is not None and (begins_with_verb(due.read.text) or not phrases):
+        is_notation = begins_with_verb(due.read.text) and due.read.text.partition(":")[0].isupper()
+        if is_asked and due.position is not None and (is_notation or not phrases):
             found[due.read.number] = tuple(_in_notation(paste.game, due))
         elif phrases:
             found[due.read.number] = tuple(_in_prose(due.read.text, phrases))
-    for line in paste.shown:
+    found |= {line.number: (Stretch(line.text, "struck", STRUCK),) for line in paste.struck_whole}
+    for line in (*paste.lines, *paste.around):
         if line.number in paste.struck:
             found[line.number] = tuple(_with_struck(paste, line, found[line.number]))
     return {
@@ -132,15 +134,15 @@ def _with_struck(paste: ReadPaste, line: ReadLine, words: Sequence[Stretch]) -> 
     posted, spans = paste.struck[line.number]
     plain = without_spans(posted, spans)
     text = "".join(word.text for word in words)
-    begin = plain.find(text) if text.strip() else len(posted)
+    begin = plain.find(text)
     if begin < 0:  # signs in it were resolved: what is struck stands behind it
         yield from words
-        yield from (Stretch(unmarked(posted[start:end]), "struck", "struck out") for start, end in spans)
+        yield from (Stretch(unmarked(posted[start:end]), "struck", STRUCK) for start, end in spans)
         return
     kinds = [("", "")] * begin + [(word.kind, word.what) for word in words for _ in word.text]
     kinds += [("", "")] * (len(posted) - len(kinds))
     for start, end in spans:
-        kinds[start:end] = [("struck", "struck out")] * (end - start)
+        kinds[start:end] = [("struck", STRUCK)] * (end - start)
     at = 0
     for (kind, what), same in groupby(kinds):
         length = len(list(same))

@@ -4,15 +4,19 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from events.errors import RefusedError
+from events.facts import ALL
+from events.store.protocol import EventStore
 from projections.shelf import shelf
 from projections.wording import either, joined
 from replay.live.conflicts import UnseenLine
+from replay.live.session import Session
+from replay.posts.confirmed import confirmed, forget
 from replay.posts.file import FiledPost, file_post
 from replay.posts.legal_lines import LegalLines, legal_lines
 from replay.posts.lines import ReadLine
 from replay.posts.offers import offers
 from replay.posts.paste import Choice, Pasted, Poster
-from replay.posts.read import ReadPaste, read_post
+from replay.posts.read import STRUCK, ReadPaste, read_post
 from replay.posts.words import stretches
 from replay.reading.timeline import Timeline
 from webui.commands.arguments import read_public_text
@@ -28,9 +32,9 @@ _LONGEST: Final = 9
 
 
 def post(
-    session: str, file: str, seat: str | None, whose: str, reads: tuple[str, ...], keeps: tuple[str, ...],
-    chats: tuple[str, ...], find: str | None, *, after: int | None, anyway: int | None, check: bool, as_json: bool,
-    **words: Any,
+    session: str, file: str | None, seat: str | None, whose: str, reads: tuple[str, ...], keeps: tuple[str, ...],
+    chats: tuple[str, ...], find: str | None, *, forgets: str | None, said: bool, after: int | None, anyway: int | None,
+    check: bool, as_json: bool, **words: Any,
 ) -> int:  # fmt: skip
     """File one post, move by move, as the page for posts does."""
     with open_database() as store:
@@ -40,6 +44,10 @@ def post(
         if seat is not None and seat not in (*seats, _MODERATOR):
             raise RefusedError(f'no seat "{seat[:40]}" in this session; there are {", ".join(seats)}')
         poster = Poster(seat or _MODERATOR)
+        if said or forgets is not None:
+            return _say_confirmed(store, row.session, forgets, poster, as_json=as_json)
+        if file is None:
+            raise RefusedError("name the FILE of the post, or - for stdin")
         pasted = Pasted(
             text=read_public_text(file), seat=whose, after=after, crossing=anyway or 0,
             choices=_line_decisions(reads, chats, keeps), **words,
@@ -58,6 +66,25 @@ def post(
             say(f"{row.session}{f' ({row.alias})' if row.alias else ''}: {headline(now, now.last)}")
             say(f"witness {witness(store, row.session)}")
         return exit_status(done)
+
+
+def _say_confirmed(store: EventStore, session: str, forgets: str | None, poster: Poster, *, as_json: bool) -> int:
+    """Say which words this table has confirmed to say a move; let go of some first, if that is asked.
+
+    Raises:
+        RefusedError: they are none of these.
+    """
+    if forgets is not None:
+        opened = Session.load(store, shelf(), session)
+        forget(opened, Timeline(opened.row, opened.view(ALL)), store, forgets, poster.by)
+    found = confirmed(Timeline.read(store, shelf(), session), store)
+    if as_json:
+        write_json([{"words": one.words, "seq": one.seq, "told": one.told} for one in found])
+        return 0
+    for one in found:
+        say(f"{one.seq:>5}  {one.words}: {one.told}")
+    say(f"{plural(len(found), 'phrase')} of this table")
+    return 0
 
 
 def _line_decisions(reads: tuple[str, ...], chats: tuple[str, ...], keeps: tuple[str, ...]) -> dict[int, Choice]:
@@ -167,7 +194,7 @@ def say_lines(paste: ReadPaste, lines: Sequence[ReadLine]) -> None:
         say(f"{line.number:>5}  {status:<4}  {text}{f'  ({line.filed})' if line.filed else ''}")
         for row in (*_rows(line), *_offers(paste, line)):
             say(f"{'':>13}{row}")
-        for kind, name in _TOLD.items():
+        for kind, name in _TOLD.items() if line.message != STRUCK else ():
             if found := [word.text for word in words.get(line.number, ()) if word.kind == kind]:
                 say(f"{'':>13}{name}: {'; '.join(found)}")
     for post in paste.posts:

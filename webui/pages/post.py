@@ -14,12 +14,14 @@ from events.conduct import Posted
 from events.errors import BellError, RefusedError
 from projections.terms import Marks
 from replay.live.conflicts import UnseenLine
+from replay.live.session import Session
+from replay.posts.confirmed import confirmed, forget
 from replay.posts.fences import LONGEST_POST
 from replay.posts.file import FiledPost, file_post
 from replay.posts.legal_lines import LONGEST_WORDS, LegalLines, legal_lines
 from replay.posts.lines import ReadLine
 from replay.posts.offers import Offer, offers
-from replay.posts.paste import Choice, Pasted, Poster
+from replay.posts.paste import MOST_LINES, Choice, Pasted, Poster
 from replay.posts.read import ReadPaste, read_post
 from replay.posts.words import stretches
 from replay.reading.claims import ClaimComparison
@@ -32,6 +34,7 @@ from webui.desk.headline import headline
 
 _WORDS: Final = ("text", "seat", "author", "when", "where")
 _HIDDEN: Final = ("key", "read", "instead", "after", "crossing")
+_FORGET: Final = "forget "
 _NUMBER: Final = 9
 
 blueprint = Blueprint("post", __name__, url_prefix="/s/<session>")
@@ -112,7 +115,7 @@ class PostPage(NamedTuple):
     @property
     def rows(self) -> tuple[ReadLine, ...]:
         """The lines that are shown as read, and those that are struck out whole."""
-        struck = self.paste.struck_whole if self.paste else ()
+        struck = self.paste.struck_whole[:MOST_LINES] if self.paste else ()
         return tuple(sorted((*self.lines, *struck), key=lambda line: line.number)) if struck else self.lines
 
     def offers(self, line: ReadLine) -> tuple[Offer, ...]:
@@ -159,7 +162,7 @@ class PostPage(NamedTuple):
     @property
     def around(self) -> tuple[ReadLine, ...]:
         """The lines of chat around the blocks."""
-        return self.paste.around if self.paste else ()
+        return self.paste.around[:MOST_LINES] if self.paste else ()
 
     @property
     def finds_around(self) -> bool:
@@ -202,10 +205,13 @@ def send(session: str) -> Response:
     """Read a post, or file it."""
     row, asking = require_session_and_identity(session)
     require_poster(row.session)
-    files = request.form.get("do") == "file"
-    limit_rate("post" if files else "read", asking.link)
+    asked = request.form.get("do", "")
+    files, forgets = asked == "file", asked.startswith(_FORGET)
+    limit_rate("post" if files or forgets else "read", asking.link)
     sent = _read_form(request.form)
     try:
+        if forgets:
+            return _forget(session, asking, sent, asked.removeprefix(_FORGET))
         return _file(session, asking, sent) if files else _read(session, asking, sent)
     except BellError as error:
         return _response(session, PostPage(sent, refusal=str(error)), error.status)
@@ -215,6 +221,14 @@ def _read(session: str, asking: Identity, sent: PostForm) -> Response:
     seen = requested_view(session, {"as": asking.viewer})
     paste = read_post(seen.timeline, current_context().store, sent.pasted, _poster(asking))
     return _response(session, PostPage(sent, paste))
+
+
+def _forget(session: str, asking: Identity, sent: PostForm, words: str) -> Response:
+    """Let go of words that the table has confirmed, and read what stands in the form, if anything does."""
+    context, row = current_context(), require_session_and_identity(session)[0]
+    opened = Session.load(context.store, context.shelf, row.session)
+    forget(opened, Timeline(opened.row, opened.view(asking.viewer)), context.store, words, asking.author)
+    return _read(session, asking, sent) if sent.words["text"] else _response(session, PostPage(_EMPTY))
 
 
 def _file(session: str, asking: Identity, sent: PostForm) -> Response:
@@ -294,6 +308,7 @@ def _response(session: str, sheet: PostPage, status: int = 200) -> Response:
         board=partial(_board, timeline=timeline), headline=headline(timeline, timeline.last),
         longest_post=LONGEST_POST, longest_words=LONGEST_WORDS, words=stretches(sheet.paste),
         status=timeline.status(timeline.last), hand=_hand(seen, asking),
+        confirmed=confirmed(timeline, current_context().store),
         done=_filed_summary(timeline, request.args.get("filed", "")),
     )  # fmt: skip
     response = make_response(text, status)

@@ -4,7 +4,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -263,6 +263,14 @@ class Phrases:
         """The single words that may be misspelt and are only verbs."""
         own = frozenset(word for word in self._own if word.isalpha() and len(word) > FUZZY)
         return (own | self._others.verbs if self._others else own) - self.things
+
+
+def with_moves(lexicon: Lexicon, phrases: Phrases, moves: Sequence[Wording]) -> tuple[Lexicon, Phrases]:
+    """A lexicon and its phrases with more ways to say moves, which come before its own."""
+    if not moves:
+        return lexicon, phrases
+    said = {verb: dict.fromkeys(senses) for verb, senses in Lexicon(moves=moves).verbs.items()}
+    return replace(lexicon, moves=(*moves, *lexicon.moves)), Phrases(said, phrases)
 
 
 def _each_of(move: dict[str, Any]) -> Iterable[dict[str, Any]]:

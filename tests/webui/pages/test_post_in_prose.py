@@ -189,3 +189,26 @@ def test_such_lines_are_filed_once_in_their_places_and_are_chat_no_more(desk: De
     assert all(words(desk.row(number)).startswith("\u2713 filed") for number in (1, 3, 5))
     desk.send("file", HEADED, 303, instead=str(post), **settled)
     assert len(desk.moves()) == len(before) + 3
+
+
+def test_what_the_table_has_confirmed_is_shown_and_let_go_of_with_one_key(desk: Desk) -> None:
+    post = "D: ?\nP: Kg d7 open (open)\nBumble along now."
+    assert "of this table" not in desk.page
+    desk.send("file", post, 303, **TWELFTH, **{"line-3": "=M: stay"})
+    desk.page = desk.client.get(desk.path).text
+    assert "1 phrase of this table" in desk.page
+    assert "<q>bumble along</q> Twelfth stays outside." in desk.page
+    asked = "D: ?\nP: Ky d1 open (open)\nI bumble along!"
+    desk.send("read", asked, seat="tenth")
+    assert 'value="=M: stay" checked' in desk.row(3), "it is likely now, and still to be confirmed"
+    page = desk.send("forget bumble along", asked, seat="tenth")
+    assert "of this table" not in page
+    assert "=M: stay" not in desk.row(3), "what stands in the form is read anew"
+    desk.send("forget bumble along", asked, 422, seat="tenth")
+
+
+def test_a_label_before_a_line_of_prose_is_no_verb_of_notation() -> None:
+    desk, post, seat = of_corpus("daleks-c-007")
+    desk.send("read", post, seat=seat)
+    assert ("charge", "carried") in desk.marks(1)
+    assert "left" not in dict(desk.marks(1)).values()

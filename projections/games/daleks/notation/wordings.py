@@ -51,10 +51,6 @@ def _box_names(now: Position) -> Iterator[tuple[str, Vocabulary]]:
     yield "companion", _first_names(now)
     yield "bearer", _first_names(now)
     yield "doctor", _doctors(now)
-    own = _initials(now, seat)
-    for kind in ("bearer", "timey"):
-        yield kind, {word: name for word, (of, name) in own.items() if kind == "bearer" or of == "timey"}
-    yield "price", {word: f"-card {name}" for word, (of, name) in own.items() if of == "timey"}
     yield "price", {word: f"-card {card}" for word, card in _titled(now, "timey").items()}
     yield "place", {"earth": '"Earth"'}
     yield "zone", {word: f'"{word.title()}"' for word in every_zone(now) if len(word) >= _SHORTEST}
@@ -85,6 +81,10 @@ def _names(now: Position, seat: str) -> Iterator[tuple[str, Vocabulary]]:
     if seat in now.seats and (doctor := now.console(seat).doctor):
         said = ("the doctor", "my doctor", "doctor", "doc", "the doc", "my doc")
         yield "bearer", dict.fromkeys(said, named(now, doctor, "doctor"))
+    own = _initials(now, seat)
+    for kind in ("bearer", "timey"):
+        yield kind, {word: name for word, (of, name) in own.items() if kind == "bearer" or of == "timey"}
+    yield "price", {word: f"-card {name}" for word, (of, name) in own.items() if of == "timey"}
     yield "seat", {other: seat_spelt(now.seats, other) for other in now.seats}
 
 
