@@ -11,7 +11,8 @@ from projections.game import Game
 from projections.notation.prose.clauses import MOST_TOKENS, Scanner, Token, says_otherwise, says_unread
 from projections.notation.prose.guards import put_off, takes_back
 from projections.notation.prose.lexicon import NUMBER, Lexicon, with_moves
-from projections.notation.prose.walk import MOST_TRIED, Reading, Walk, is_verb, lost, weight
+from projections.notation.prose.walk import MOST_TRIED, Reading, Still, Walk, is_verb, lost, weight, words_in
+from projections.notation.prose_match import Offers
 from projections.terms import Claim
 from replay.posts.lookahead import AgainstError, LookAhead
 
@@ -28,6 +29,7 @@ _SHARE: Final = 0.35
 """A reading is clear only where what it leaves over takes less than the rest of what it explains."""
 _HEAVY: Final = 0.8
 """What would matter so much, if it were not asked or planned, leaves no reading clear."""
+_STOP: Final = Token((), ".", -1)
 _HEADED: Final = re.compile(r"\W*(?P<verb>[A-Za-z]{3,12}):(?P<rest>[^;]*)$")
 """A line that looks like notation."""
 _HEARD: Final = 0.3
@@ -107,15 +109,17 @@ class ProseReader:
             for token in tokens if token.is_inert
             for move in lexicon.moves if not move.wanted
         )  # fmt: skip
-        goes_on = lexicon.wary and self._goes_on(best.position)
-        implied = {str(number) for position in self._along(best.lines) for number in wordings.implied(position)}
+        way = list(self._along(best.lines))
+        implied = {str(number) for position in way for number in wordings.implied(position)}
+        still = self._still(way, best) if lexicon.wary and best.left else None
         unexplained = best.unexplained(
-            lexicon, lambda line: self._could(line, best.position), implied=implied, goes_on=goes_on
+            lexicon, lambda line: self._could(line, best.position), implied=implied, still=still
         )
         over = sum(lost(token) for token in best.left if token.is_number and token.of(NUMBER) in implied)
         is_clear = (
             is_alone and best.score + over > max(_LEAST, _SHARE * best.explained)
             and not (best.is_asked or asked or unexplained or _doubted(tokens, self.seat))
+            and not (lexicon.wary and _tells_of_others(tokens, self.seat))
             and not (says_unread(lines, tokens) or says_otherwise(lines, tokens) or takes_back(text))
         )  # fmt: skip
         begins = next((token.line for token in tokens if weight(token) > 0), 0)
@@ -124,9 +128,14 @@ class ProseReader:
         became = tuple(_phrases(reading, lexicon, unexplained if reading is best else None) for reading in likely)
         return ProseReading(begins, choices, is_clear, unexplained, supplied, became)
 
-    def _goes_on(self, end: LookAhead) -> bool:
-        """Whether the seat may go on from there."""
-        return not end.waits and self.seat in self.game.rules.status(end.position).awaited
+    def _still(self, way: Sequence[Any], best: Reading) -> Still:
+        """What may be said on the way of a reading, or behind it, beside what it says."""
+        offers = [Offers(self.game, position, self.seat) for position in way]
+        lines = [[offer.line(move) for move in offer.moves] for offer in offers]
+        verbs = [{line.partition(":")[0] for line in some} for some in lines]
+        read = {part.partition(":")[0] for line in best.lines for part in parts_of(line)}
+        after = set[str]() if best.position.waits else verbs[-1]
+        return Still(after | (verbs[0] - read), {word for some in lines for line in some for word in words_in(line)})
 
     def _along(self, lines: Sequence[str]) -> Iterator[Any]:
         """The positions that lines go through."""
@@ -218,6 +227,16 @@ def _doubted(tokens: Sequence[Token], seat: str) -> bool:
         and ((token.is_veiled and at < told) or (token.is_inert and not (is_verb(token) and token.clause in asking)))
         for at, token in enumerate(tokens)
     )
+
+
+def _tells_of_others(tokens: Sequence[Token], seat: str) -> bool:
+    """Whether a clause begins with another player, who does something that could be a move."""
+    return any(_tells_of_another(*three, seat) for three in zip((_STOP, *tokens), tokens, tokens[1:], strict=False))
+
+
+def _tells_of_another(before: Token, who: Token, does: Token, seat: str) -> bool:
+    is_other = {sense.kind for sense in who.senses} == {"seat"} and who.text != seat
+    return before.is_stop and is_other and is_verb(does) and lost(does) >= _HEAVY and not does.before
 
 
 def _distinct(readings: Sequence[Reading]) -> Iterator[Reading]:

@@ -29,6 +29,8 @@ _WORD: Final = re.compile(
     r"|(?P<stop>[.!?;:()\n,\u2013\u2014-])|(?P<other>[^\s])",
     re.IGNORECASE,
 )
+_DRAWN_OUT: Final = re.compile(r"([^\W\d_])\1{2,}")
+"""A letter that is drawn out: `doneeee`."""
 _GLUED: Final = re.compile(r"\b(?:([wx])(?=\d)|(\d+)(?=n\b))", re.IGNORECASE)
 """What stands before or behind a number without a blank: `w3`, `4n`."""
 _LONGEST: Final = 6
@@ -347,6 +349,7 @@ class Scanner:
 
     def _nearest(self, word: str) -> str:
         bare = word.removesuffix("'s").removesuffix("s'") or word
+        bare = _DRAWN_OUT.sub(r"\1", bare) if len(bare) >= FUZZY else bare
         if bare in self.phrases or bare in self._spellings.things:
             return bare
         if len(bare) < FUZZY or not bare.isalpha() or bare in _COMMON or len(self._known) > _PATIENCE:

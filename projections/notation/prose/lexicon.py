@@ -14,6 +14,7 @@ from projections.notation.vocabulary import Vocabulary
 
 _WORD: Final = re.compile(r"\w+")
 _HOLE: Final = re.compile(r"\{(?P<kind>[a-z-]+)(?::(?P<role>from|to))?\}")
+_SHOWN: Final = re.compile(r"\(\{([a-z-]+)\}\)")
 _AGAIN: Final = re.compile(r"\{=(?P<kind>[a-z-]+)\}")
 _OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
 _NUMBERS: Final[Mapping[str, str]] = {
@@ -85,6 +86,11 @@ class Wording:
         fixed = _AGAIN.sub("", _HOLE.sub("", _OPTIONAL.sub("", self.line)))
         return frozenset("".join(part.split()).replace(">", "") for part in fixed.split(" / "))
 
+    @property
+    def verb(self) -> str:
+        """The verb of notation with which its line begins."""
+        return self.line.partition(":")[0]
+
     @cached_property
     def wanted(self) -> frozenset[str]:
         """The kinds of things without which it is not said."""
@@ -147,8 +153,8 @@ class Lexicon:
     between the dice of two sides, `light` kinds of things that are often named beside others. `rows` are read as one
     thing. `forced` are lines that may be supplied where nothing else can come next. `there` is the kind of thing that
     "there" may stand for, or a spelling whose word is "@"; a verb with a word of `onward` at its end leads to it too.
-    In a `wary` one, every verb that is left over may say more as long as the turn goes on, and a choice that leaves
-    out a word of what was said is to be asked about.
+    In a `wary` one what is left over may say every move that is legal on the way, and a choice that leaves out a word
+    of what was said is to be asked about.
     """
 
     things: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -182,6 +188,11 @@ class Lexicon:
         return {
             name: {word for part in family for word in _WORD.findall(part)} for name, family in self.families.items()
         }
+
+    @cached_property
+    def shown(self) -> AbstractSet[str]:
+        """The kinds of things that a move shows: they stand in brackets in its line."""
+        return {match[1] for move in self.moves for match in _SHOWN.finditer(move.line)}
 
     @cached_property
     def bare(self) -> frozenset[str]:

@@ -18,7 +18,7 @@ _WAYS: Final[Mapping[str, tuple[int, int]]] = {
 }  # fmt: skip
 _SAID: Final = ("{0}", "one {0}", "one step {0}", "one tile {0}", "to the {0}", "one to the {0}", "{0} one")
 _BESIDE: Final = (
-    "{0} of me", "my {0}", "to my {0}", "on my {0}", "{0} door", "{0} side", "door {0}", "the {0} one",
+    "{0} of me", "my {0}", "to my {0}", "on my {0}", "{0} door", "door {0}",
     "{0} tile", "{0} of my pawn", "{0} of where i am", "immediately {0}", "directly {0}", "tile {0}", "next door {0}",
 )  # fmt: skip
 _OF: Final[Mapping[str, tuple[int, int]]] = {
