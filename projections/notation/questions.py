@@ -174,9 +174,9 @@ class Questions(Generic[S]):
         return self._is_legal(line, moves)
 
     def _told(self, line: str) -> tuple[str, ...]:
-        """The legal lines that say what a line of prose says."""
+        """The legal lines that say what a line of prose says, with something behind their verbs."""
         lines = said_lines(self.game.wordings, self.position, self.seat, line)
-        return tuple(islice((choice for choice in lines if self.legal(choice)), MOST))
+        return tuple(islice((choice for choice in lines if ":" in choice and self.legal(choice)), MOST))
 
     # A line without its verb
 
