@@ -249,7 +249,10 @@ class Scanner:
 
     def _parts(self, sentence: str) -> Sequence[str]:
         """A sentence, in two parts where only what stands behind its last comma is no deed, and names nothing."""
-        told, comma, last = sentence.rpartition(",")
+        *_, pause = (None, *_PAUSE.finditer(sentence))
+        told, comma, last = (
+            (sentence[: pause.start()], pause[0], sentence[pause.end() :]) if pause else ("", "", sentence)
+        )
         if not comma or not is_no_deed(last) or is_no_deed(told):
             return (sentence,)
         tokens = self._sentence(last, 0, inert=False)
@@ -434,6 +437,7 @@ _OR: Final = re.compile(r"\bor\b", re.IGNORECASE)
 _VEILED: Final = frozenset({"he", "she"})
 _BEGINS_NAMES: Final = frozenset({"into", "in", "the"})
 """Small words with which verbs end and names begin."""
+_PAUSE: Final = re.compile(r"[,;]|\s[-\u2013\u2014]\s")
 _ARTICLES: Final = frozenset({"the", "a", "an", "my", "that", "one"})
 _DENIED: Final = 5
 """So many words after a denial a verb may stand."""

@@ -145,7 +145,8 @@ class Lexicon:
     thing. `forced` are lines that may be supplied where nothing else can come next. `there` is the kind of thing that
     "there" may stand for, or a spelling whose word is "@"; a verb with a word of `onward` at its end leads to it too.
     In a `wary` one, every verb that is left over may say more as long as the turn goes on, and a choice that leaves
-    out a word of what was said is to be asked about.
+    out a word of what was said is to be asked about. A move that is named in `together` is not said without one of the
+    others, unless it is the last.
     """
 
     things: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -158,6 +159,7 @@ class Lexicon:
     there: str = ""
     onward: Sequence[str] = ()
     wary: bool = False
+    together: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @cached_property
     def verbs(self) -> Mapping[str, Sequence[Sense]]:

@@ -135,6 +135,14 @@ class Reading(NamedTuple):
         ]  # fmt: skip
         return tuple(token.text for token in found)
 
+    def lacks(self, lexicon: Lexicon) -> bool:
+        """Whether it goes on behind a move without one that goes together with that."""
+        return any(
+            lexicon.families[first] & lexicon.families[move]
+            and not any(lexicon.families[one] & lexicon.families[other] for one in others for other in self.moves if other)
+            for first, others in lexicon.together.items() for move in self.moves[:-1] if move
+        )
+
     def _says_more(self, token: Token, lexicon: Lexicon, could: Callable[[str], bool], *, goes_on: bool) -> bool:
         """Whether it is a verb of another move than those that are read, with all that move wants beside it."""
         verbs = {sense.value for sense in token.senses if sense.kind == VERB}
@@ -437,7 +445,7 @@ def _fillings(move: Wording, tokens: Sequence[Token]) -> Iterator[tuple[str, flo
         return
     score -= 0.0 if said else _SILENCE if all(token.is_light for token in tokens) else 1.0
     chosen = [value[0][0] if value else "" for value in values]
-    things = [(hole.kind, value) for hole, value in zip(move.holes, chosen, strict=True) if value]
+    things = [(hole.kind, value) for hole, value in zip(move.holes, chosen, strict=True) if value and not hole.role]
     if len(set(things)) < len(things):
         return
     if not move.ordered:
