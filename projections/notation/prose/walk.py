@@ -137,10 +137,9 @@ class Reading(NamedTuple):
 
     def lacks(self, lexicon: Lexicon) -> bool:
         """Whether it goes on behind a move without one that goes together with that."""
-        return any(
-            lexicon.families[first] & lexicon.families[move]
-            and not any(lexicon.families[one] & lexicon.families[other] for one in others for other in self.moves if other)
-            for first, others in lexicon.together.items() for move in self.moves[:-1] if move
+        return "" not in self.moves and any(
+            first in self.moves[:-1] and set(others).isdisjoint(self.moves)
+            for first, others in lexicon.together.items()
         )
 
     def _says_more(self, token: Token, lexicon: Lexicon, could: Callable[[str], bool], *, goes_on: bool) -> bool:
