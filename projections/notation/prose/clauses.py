@@ -250,12 +250,12 @@ class Scanner:
         )  # fmt: skip
 
     def _parts(self, sentence: str) -> Sequence[str]:
-        """A sentence, in two parts where only what stands behind its last comma is no deed, and names nothing."""
-        *_, pause = (None, *_PAUSE.finditer(sentence))
-        told, comma, last = (
-            (sentence[: pause.start()], pause[0], sentence[pause.end() :]) if pause else ("", "", sentence)
-        )
-        if not comma or not is_no_deed(last) or is_no_deed(told):
+        """A sentence, in two parts where only what stands behind its last pause is no deed, and names nothing."""
+        pauses = list(_PAUSE.finditer(sentence))
+        if not pauses:
+            return (sentence,)
+        told, last = sentence[: pauses[-1].start()], sentence[pauses[-1].end() :]
+        if not is_no_deed(last) or is_no_deed(told):
             return (sentence,)
         tokens = self._sentence(last, 0, inert=False)
         things = any(sense.kind not in (VERB, NUMBER, "seat", "") for token in tokens for sense in token.senses)

@@ -15,7 +15,8 @@ _MOOD: Final = re.compile(
     r"|(?:do|will|are|would|can|did|have) (?:you|ye|they)(?! (?:look at|believe|know it))"
     r"|maybe (?:i|we|next)|perhaps (?:i|we)"
     r"|when(?:ever)? (?:the|he|she|they|it)|why do?n'?t i|instead i"
-    r"|fingers crossed|imagine|pretend|picture (?:this|me|it)|tmrw|tmw|tomoz|2moro|prob(?:ably)?|hope(?:fully)?|here's hoping|last (?:game|turn|time|week)|ages ago|remember"
+    r"|fingers crossed|imagine|pretend|picture (?:this|me|it)|tmrw|tmw|tomoz|2moro|prob(?:ably)?"
+    r"|hope(?:fully)?|here's hoping|last (?:game|turn|time|week)|ages ago|remember"
     r"|only thinking|allowed"
     r"|nothing (?:else )?(?:was |is |is to be )?played)\b(?! like a word)",
     re.IGNORECASE,
@@ -32,7 +33,8 @@ _OFF: Final = re.compile(
     r"|(?:turn|it|roll\w*|move|answer|anwser|post)\b[^.!?\n]{0,40}"
     r"\b(?:(?<!for )later|tonight|tongiht|tomorrow|2nite|this evening|after (?:the |my )?(?:tea|dinner|lunch))"
     r"|(?:will|shall) (?:post|answer|anwser|roll|decide|reply|tell)|just saying|jsut saying|wait for mine|not home yet"
-    r"|(?:gi(?:v|)e me|gimme) (?:until|till?|five|ten|a)|still choosing|(?:before )?i decide (?:me|any\w*)|need to think|let me look"
+    r"|(?:gi(?:v|)e me|gimme) (?:until|till?|five|ten|a)|still choosing"
+    r"|(?:before )?i decide (?:me|any\w*)|need to think|let me look"
     r"|by friday|brb|waiting for|wating for|take it tonight|would that it were|already posted|posted above"
     r"|sleep on it|still think)\b|^\W*thinking\W*$",
     re.IGNORECASE,
