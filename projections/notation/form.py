@@ -7,7 +7,7 @@ writes each move; the others of its kind only read.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -125,9 +125,9 @@ class FormTable(Generic[S]):
 
     For what is asked about a line that does not read, `due` are the verbs that are due in a position, `parts` words
     that follow one verb alone, `poised` the position as it would be if it were time for the moves of a seat's line that
-    begins with a verb, `names` whether a line without a verb names things of the game, `told` lines that prose may
-    mean, `listed_as` sets of spellings that are too long to list, by what they are, and `alike` how like a spelling a
-    word must be to be a near miss of it. `nothing` is said of words that say nothing where they stand.
+    begins with a verb, `names` whether a line without a verb names things of the game, `listed_as` sets of spellings
+    that are too long to list, by what they are, and `alike` how like a spelling a word must be to be a near miss of it.
+    `nothing` is said of words that say nothing where they stand.
     """
 
     forms: Sequence[Form[S]]
@@ -150,16 +150,23 @@ class FormTable(Generic[S]):
     parts: Vocabulary = field(default_factory=dict)
     poised: Callable[[S, str, str, Sequence[Written]], S] = lambda position, _seat, _verb, _moves: position
     names: Callable[[str], bool] = lambda text: any(sign in text for sign in QUOTES)
-    told: Callable[[str, S, str], Iterable[str]] = lambda _line, _position, _seat: ()
     listed_as: Mapping[str, AbstractSet[str]] = field(default_factory=dict)
     alike: Callable[[str, Vocabulary], float] = likeness
     nothing: str = "this says nothing here; one action a line"
 
     @cached_property
     def verbs(self) -> Vocabulary:
-        """The spellings of the verbs."""
-        plain = self.cursor.spelling.plain
-        return {plain(word): form.verb for form in self.forms for word in (form.verb, *form.words) if word}
+        """The spellings of the verbs.
+
+        Raises:
+            ValueError: a word is given to two of them.
+        """
+        found: dict[str, str] = {}
+        for form in self.forms:
+            for word in map(self.cursor.spelling.plain, filter(None, (form.verb, *form.words))):
+                if found.setdefault(word, form.verb) != form.verb:
+                    raise ValueError(f"{word!r} says {found[word]} and {form.verb}: a word has one verb")
+        return found
 
     @cached_property
     def coded(self) -> re.Pattern[str]:

@@ -6,6 +6,7 @@ Nothing is guessed: each choice is a whole line, and where any of them is legal 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
+from itertools import islice
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
@@ -17,6 +18,7 @@ from projections.game import Game
 from projections.notation.cursor import QuestionError, SlipError
 from projections.notation.form import FormTable
 from projections.notation.near_misses import MOST, NearMisses, every, near
+from projections.notation.prose.ranking import said_lines
 from projections.notation.read import FormReader
 from projections.notation.recorded_chance import Typed
 from projections.notation.vocabulary import Vocabulary
@@ -173,8 +175,8 @@ class Questions(Generic[S]):
 
     def _told(self, line: str) -> tuple[str, ...]:
         """The legal lines that say what a line of prose says."""
-        lines = dict.fromkeys(self.table.told(line, self.position, self.seat))
-        return tuple(choice for choice in lines if self.legal(choice))[:MOST]
+        lines = said_lines(self.game.wordings, self.position, self.seat, line)
+        return tuple(islice((choice for choice in lines if self.legal(choice)), MOST))
 
     # A line without its verb
 
@@ -184,11 +186,9 @@ class Questions(Generic[S]):
         Raises:
             NotationError: it does not.
         """
-        head, body = _headed(line)
-        named = bool(head)
-        found = self.unnamed(line) or self._told(body)
-        if found:
-            said = f'no such verb: "{head.strip()}"; which is meant?' if named else "is this a move?"
+        head, _ = _headed(line)
+        if found := self.unnamed(line):
+            said = f'no such verb: "{head.strip()}"; which is meant?' if head else "is this a move?"
             return Ask(said, found)
         allowed = tuple(f"{verb}: {said}" for verb, said in self.table.does.items())
         raise NotationError("no such verb", column=1, read=line[:40].strip(), allowed=allowed)

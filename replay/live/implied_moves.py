@@ -1,6 +1,7 @@
 """What saying nothing means: the moves that a move stands on without saying so."""
 
 import sys
+from functools import lru_cache
 from typing import Any, Final
 
 from events.errors import CannotTellError, NeedsFateError, UnplayableError
@@ -80,8 +81,27 @@ def _against(game: Game[Any, Any], position: Any, move: Move) -> int:
 
 def _could_follow(game: Game[Any, Any], position: Any, silent: Move, move: Move) -> bool:
     """Whether a move may follow a silence that leads to chance: tried with dice that the log knows nothing of."""
-    outcomes = (run(game.rules, position, silent, SeededChance(seed), strict=False).now for seed in range(_TRIES))
-    return any(accepts(game, outcome, move) for outcome in outcomes)
+    asked = _Silence(game, position, silent)
+    return any(accepts(game, _outcome(asked, seed), move) for seed in range(_TRIES))
+
+
+class _Silence:
+    """A silence in a position; its hash leaves the position out, which takes longer to hash than to compare."""
+
+    def __init__(self, game: Game[Any, Any], position: Any, silent: Move) -> None:
+        self.game, self.position, self.silent = game, position, silent
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Silence) and self.silent == other.silent and bool(self.position == other.position)
+
+    def __hash__(self) -> int:
+        return hash(self.silent)
+
+
+@lru_cache(maxsize=4 * _TRIES)
+def _outcome(asked: _Silence, seed: int) -> Any:
+    """The position behind a silence, with the dice of a seed; many moves of a post are tried on the same."""
+    return run(asked.game.rules, asked.position, asked.silent, SeededChance(seed), strict=False).now
 
 
 def _could_go_on(game: Game[Any, Any], position: Any, move: Move, begun: Any) -> bool:

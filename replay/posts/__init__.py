@@ -2,9 +2,10 @@
 
 - Taken apart: `paste` (a post as it was copied), `fences` (posts and blocks), `headers` (the head of a block),
   `retractions` (what is struck out, or taken back in words).
-- Read: `read` (a whole post), `lines` (line by line), `prose` (what is said in people's own words), `words` (what each
-  word became), `lookahead` (where they lead), `shared_lines` (UNDO, SET and the like), `revisions` (what was filed of
-  it before).
+- Read: `read` (a whole post), `lines` (line by line), `prose` (what is said in people's own words), `offers` (what a
+  line may mean, told in sentences), `words` (what each word became), `lookahead` (where they
+  lead), `confirmed` (words that a table has confirmed), `shared_lines` (UNDO, SET and the like), `revisions` (what was
+  filed of it before).
 - Made moves: `legal_lines` (the legal moves that words may mean, to choose from), `chat_lines` (chat that is filed).
 - Written down: `file` (for somebody who can be asked), `record` (as it stands), `drafts` (what nobody confirmed of it),
   `transcript` and `position_file` (how a recorded session begins), `samples` (the sessions that games ship),

@@ -4,14 +4,13 @@ Where nobody has moved since, the move is filed as a post of its own, which says
 Where later moves stand already, it is proposed as an insertion: whoever may rule decides, and inserts it.
 """
 
-import re
-from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 import msgspec
 
 from events.conduct import Again, Posted
-from events.errors import ConflictError, NotationError, RefusedError
+from events.errors import ConflictError, RefusedError
 from events.facts import ALL, UNKNOWN, Move
 from events.line import Entry
 from events.store.protocol import EventStore
@@ -22,7 +21,8 @@ from replay.corrections.correction import CorrectionPlan, preview
 from replay.corrections.ruling import Dispute, dispute, open_disputes, rule
 from replay.live.preview import ReadOnlySession, read_move_at
 from replay.live.session import Session
-from replay.posts.fences import BlockLine, Post, around_blocks, read_post, unfenced
+from replay.posts.confirmed import STANDS_FOR
+from replay.posts.fences import BlockLine
 from replay.posts.file import FiledPost, file_post
 from replay.posts.legal_lines import LONGEST_WORDS, LegalLines, legal_lines
 from replay.posts.lines import begins_with_verb
@@ -31,13 +31,11 @@ from replay.posts.paste import Pasted, Poster
 from replay.posts.prose import parts_of
 from replay.posts.read import ReadPaste
 from replay.posts.read import read_post as read_paste
-from replay.posts.revisions import filed_lines
+from replay.posts.revisions import filed_lines, speaker, taken_apart
 from replay.posts.shared_lines import shared_line
 from replay.reading.audience import AudienceCollector
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
-
-_STANDS_FOR: Final = re.compile(r"line (?P<number>[1-9][0-9]{0,5}) of #(?P<seq>[1-9][0-9]{0,8})(?: \([0-9]{1,6}\))?")
 
 
 class ChatLine(NamedTuple):
@@ -98,12 +96,6 @@ def may_hold_chat(text: str) -> bool:
     return any(line and not line.startswith("==") and not begins_with_verb(line) for line in lines)
 
 
-def speaker(entry: Entry, seats: Sequence[str]) -> str:
-    """The seat whose post a line of the log is, "" where it is none, or nobody's."""
-    fact = entry.fact
-    return next((who for who in (fact.author, entry.by) if who in seats), "") if isinstance(fact, Posted) else ""
-
-
 def chat_line(timeline: Timeline, store: EventStore, seq: int, number: int) -> ChatLine:
     """One line of chat of a post that is in the log.
 
@@ -121,33 +113,18 @@ def chat_line(timeline: Timeline, store: EventStore, seq: int, number: int) -> C
 def _chat_lines(
     timeline: Timeline, store: EventStore, entry: Entry, fact: Posted, seat: str
 ) -> Iterator[ChatLine]:  # fmt: skip
-    post = _taken_apart(fact, seat)
+    post = taken_apart(fact, seat)
     read = [(line, block.seat) for block in post.blocks for line in block.lines]
-    filed = filed_lines(timeline, store, entry, len(read))
-    stood = dict(_stood(timeline, entry, read, filed))
+    every = [*read, *((line, seat) for line in post.around)]
+    filed = filed_lines(timeline, store, entry, len(every))
+    stood = dict(_stood(timeline, entry, every if filed else read, filed))
     at, chat = entry.seq, list[tuple[BlockLine, str]]()
-    for line, whose in (*read, *((line, seat) for line in _around(post, fact, seat))):
+    for line, whose in every:
         chat += [] if line.number in stood else [(line, whose)]
     for line, whose in sorted(chat, key=lambda one: one[0].number):
         at = max((seq for number, seq in stood.items() if number < line.number), default=entry.seq)
         if whose in timeline.reading.started.seats:
             yield ChatLine(entry.seq, line.number, line.text, whose, at)
-
-
-def _taken_apart(fact: Posted, seat: str) -> Post:
-    """A post in the log, taken apart as when it was filed."""
-    try:
-        post = read_post(fact.text, fact.author)
-    except NotationError:
-        post = Post(1, fact.author, fact.text)
-    return unfenced(msgspec.structs.replace(post, number=1), seat) if seat and not post.blocks else post
-
-
-def _around(post: Post, fact: Posted, seat: str) -> tuple[BlockLine, ...]:
-    """What a seat says around the blocks of its post."""
-    if not (seat and any(block.head for block in post.blocks)):
-        return ()
-    return unfenced(Post(1, seat, "\n".join(around_blocks(fact.text))), seat).blocks[0].lines
 
 
 def _stood(
@@ -210,7 +187,7 @@ def _moves(timeline: Timeline) -> Iterator[Group]:
 
 def _is_for(fact: Posted, line: ChatLine) -> bool:
     """Whether a post files a line of chat as a move."""
-    found = _STANDS_FOR.fullmatch(fact.where)
+    found = STANDS_FOR.fullmatch(fact.where)
     return found is not None and (int(found["seq"]), int(found["number"])) == (line.seq, line.number)
 
 

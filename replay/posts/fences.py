@@ -86,7 +86,10 @@ class Block(msgspec.Struct, frozen=True):
 
 
 class Post(msgspec.Struct, frozen=True):
-    """One post as posted, and the blocks in it. `by` is its author's seat or role, where somebody has said it."""
+    """One post as posted, and the blocks in it. `by` is its author's seat or role, where somebody has said it.
+
+    `around` are the lines that its author says outside the blocks, where they were asked for.
+    """
 
     number: int
     author: str
@@ -95,6 +98,7 @@ class Post(msgspec.Struct, frozen=True):
     where: str = ""
     blocks: tuple[Block, ...] = ()
     by: str = ""
+    around: tuple[BlockLine, ...] = ()
 
 
 class File(msgspec.Struct, frozen=True):
@@ -192,6 +196,14 @@ def unfenced(post: Post, seat: str) -> Post:
 def _plain(text: str) -> str:
     """A line as it was meant: entities resolved, signs that nobody sees left out."""
     return _UNSEEN.sub("", unescape(text) if "&" in text else text).replace("\xa0", " ")
+
+
+def with_around(post: Post, lines: Sequence[str], seat: str) -> Post:
+    """A post with what its seat says around its blocks, where any has a head; `lines` are all of it."""
+    if not any(block.head for block in post.blocks):
+        return post
+    bare = msgspec.structs.replace(post, text="\n".join(around_blocks("\n".join(lines))))
+    return msgspec.structs.replace(post, around=unfenced(bare, seat).blocks[0].lines)
 
 
 def chat_of(text: str) -> Iterator[str]:

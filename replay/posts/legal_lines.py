@@ -8,12 +8,13 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
-from events.errors import BellError, NotationError
+from events.errors import NotationError
 from projections.notation.prose.ranking import ranked
 from projections.terms import Ask
 from replay.posts.lines import begins_with_verb
-from replay.posts.lookahead import AgainstError, LookAhead
-from replay.posts.prose import ProseReader, parts_of
+from replay.posts.lookahead import LookAhead
+from replay.posts.offers import Offer, offer
+from replay.posts.prose import ProseReader
 
 MOST_SHOWN: Final = 12
 """So many moves are shown at once."""
@@ -23,17 +24,10 @@ _COMPARED: Final = 60
 """So many moves are compared with what is typed, word by word."""
 
 
-class LegalLine(NamedTuple):
-    """A legal move: the line that says it (several have a stroke between them), and its sentence."""
-
-    line: str
-    text: str
-
-
 class LegalLines(NamedTuple):
     """The legal moves that fit: those that are shown, and whether there are others. `waits` says why there are none."""
 
-    shown: tuple[LegalLine, ...]
+    shown: tuple[Offer, ...]
     has_more: bool = False
     waits: str = ""
 
@@ -48,8 +42,7 @@ def legal_lines(ahead: LookAhead, seat: str, said: str, typed: str = "") -> Lega
     typed, said = " ".join(typed[:LONGEST_WORDS].split()), said[:LONGEST_WORDS]
     lines = _for_typed(ahead, seat, typed) if typed else _for_said(ahead, seat, said)
     found = list(islice(dict.fromkeys(lines), MOST_SHOWN + 1))
-    shown = (LegalLine(line, _sentences(ahead, seat, line)) for line in found[:MOST_SHOWN])
-    return LegalLines(tuple(shown), len(found) > MOST_SHOWN)
+    return LegalLines(tuple(offer(ahead, seat, line) for line in found[:MOST_SHOWN]), len(found) > MOST_SHOWN)
 
 
 def _for_said(ahead: LookAhead, seat: str, said: str) -> Iterator[str]:
@@ -68,7 +61,7 @@ def _for_typed(ahead: LookAhead, seat: str, typed: str) -> Iterator[str]:
     yield from _in_prose(ahead, seat, typed)
     words = typed.casefold().split()
     lines = ranked(ahead.game, ahead.position, seat, typed, _COMPARED)
-    found = {line: _fitting(f"{line} {_sentences(ahead, seat, line)}", words) for line in lines}
+    found = {line: _fitting(f"{line} {offer(ahead, seat, line).text}", words) for line in lines}
     most = max(found.values(), default=0)
     yield from (line for at, line in enumerate(lines) if not at or found[line] == most)
 
@@ -94,16 +87,3 @@ def _near(ahead: LookAhead, seat: str, typed: str) -> Iterator[str]:
 def _fitting(text: str, words: Sequence[str]) -> int:
     """How many words stand in a text, or begin one that does."""
     return sum(re.search(rf"(?<!\w){re.escape(word)}", text.casefold()) is not None for word in words)
-
-
-def _sentences(ahead: LookAhead, seat: str, line: str) -> str:
-    """The moves of a line in sentences, as they are told before anything came of them."""
-    there, told = ahead.tried(), list[str]()
-    for part in parts_of(line):
-        for written in ahead.game.notation.exact(part, there.position, seat) or ():
-            told.append(ahead.game.view.tell(written.move, there.position, there.position))
-            try:
-                there.go_on(written)
-            except (BellError, AgainstError):
-                break
-    return " ".join(told)

@@ -1,13 +1,15 @@
 """Where lines lead before they are filed, as far as one reader can tell: no die is asked, nothing is dealt."""
 
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from copy import copy
 from typing import Any, Final
 
 from events.errors import NeedsFateError, NotationError, UnplayableError
-from events.facts import UNKNOWN, Effect, Move, Revealed
+from events.facts import UNKNOWN, Chance, Effect, Move, Revealed
 from projections.draft import Divergence, Draft, Stated, objections, run
 from projections.game import Game
+from projections.notation.prose.lexicon import Wording
 from projections.notation.recorded_chance import Typed
 from projections.terms import Fate, Seen, Written
 from projections.wording import joined
@@ -31,7 +33,8 @@ class AgainstError(Exception):
 class LookAhead:
     """The position that lines lead to, move by move; `waits` says what has to be known before the next one.
 
-    `path` are the moves that were tried on the way.
+    `path` are the moves that were tried on the way; `brief` are the sentences of the last move and of what chance
+    showed, without what the table made of them. `confirmed` gives ways to say moves that this table has confirmed.
     """
 
     def __init__(self, timeline: Timeline) -> None:
@@ -41,6 +44,8 @@ class LookAhead:
         self.waits = ""
         self.secrecy = AudienceCollector(timeline.reading.codec)
         self.path: tuple[Move, ...] = ()
+        self.brief: tuple[str, ...] = ()
+        self.confirmed: Callable[[], Sequence[Wording]] = tuple
         self._is_begun, self._turn = False, self.game.rules.status(self.position).turn
 
     def __repr__(self) -> str:
@@ -64,7 +69,7 @@ class LookAhead:
             AgainstError: a rule speaks against it, as far as this reader knows.
             NotationError: dice that fell on a table are not written.
         """
-        self._turn = self.game.rules.status(self.position).turn
+        self._turn, self.brief = self.game.rules.status(self.position).turn, ()
         if not self.waits:
             self._imply(written.move)
             self._wait_for_others(written.move)
@@ -83,7 +88,8 @@ class LookAhead:
                 self._require_no_objection(written.move)
             self.waits = _DICE
             self.secrecy.take_in_words(written)
-            return [self.game.view.tell(written.move, self.position, self.position)]
+            self.brief = (self.game.view.tell(written.move, self.position, self.position),)
+            return list(self.brief)
         if not lenient:
             self._require_due(draft, written.move)
         return self._take_in(draft)
@@ -121,15 +127,17 @@ class LookAhead:
             self.waits = f"{names} {'has' if len(awaited) == 1 else 'have'} answered"
 
     def _take_in(self, draft: Draft[Any]) -> list[str]:
-        told, self._is_begun = [], True
+        told, brief, self._is_begun = list[str](), list[str](), True
         for entry in draft.entries:
             after = self.game.rules.reducer(self.position, entry.fact)
             told.append(self.game.view.tell(entry.fact, self.position, after))
+            brief += told[-1:] if isinstance(entry.fact, Move | Chance) else []
             self.position = after
         self.secrecy.take_in(draft.entries)
         hidden = any(isinstance(entry.fact, Revealed) and entry.fact.item == UNKNOWN for entry in draft.entries)
+        self.brief = tuple(brief)
         if self.started.cards == "tower" and (draft.unchecked or hidden):
-            self.waits = _DEALT
+            self.waits, self.brief = _DEALT, tuple(told[:1])
             return told[:1]
         return told
 

@@ -85,8 +85,7 @@ def posts_of(pasted: Pasted, poster: Poster, seats: Sequence[str]) -> tuple[Post
         NotationError: a fence does not read.
     """
     _require_fits(pasted, poster, seats)
-    lines = _UNSEEN.sub("\ufffd", pasted.text.replace("\r\n", "\n").replace("\r", "\n")).split("\n")
-    told = _told(lines)
+    lines, told = _lines(pasted)
     seat = poster.seat or pasted.seat
     posts = [_owned(post, pasted, told, (seat, *seats)) for post in read_posts("\n".join(lines), pasted.author)]
     read = tuple(unfenced(post, seat) if seat and not post.blocks else post for post in posts)
@@ -95,6 +94,16 @@ def posts_of(pasted: Pasted, poster: Poster, seats: Sequence[str]) -> tuple[Post
     if sum(len(block.lines) for post in read for block in post.blocks) > MOST_LINES:
         raise RefusedError(f"a post has at most {MOST_LINES} lines that are read as moves: paste it in parts")
     return read
+
+
+def lines_of(pasted: Pasted) -> list[str]:
+    """The lines of what was pasted, as they are counted; those of a mail's head are empty."""
+    return _lines(pasted)[0]
+
+
+def _lines(pasted: Pasted) -> tuple[list[str], dict[str, str]]:
+    lines = _UNSEEN.sub("\ufffd", pasted.text.replace("\r\n", "\n").replace("\r", "\n")).split("\n")
+    return lines, _told(lines)
 
 
 def _require_fits(pasted: Pasted, poster: Poster, seats: Sequence[str]) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any, Final, NamedTuple
 
 from events.errors import BellError
@@ -9,8 +10,9 @@ from events.facts import Move
 from projections.game import Game
 from projections.notation.prose.clauses import MOST_TOKENS, Scanner, Token, says_otherwise, says_unread
 from projections.notation.prose.guards import put_off, takes_back
-from projections.notation.prose.lexicon import NUMBER
-from projections.notation.prose.walk import MOST_TRIED, Reading, Walk, is_verb, lost, weight
+from projections.notation.prose.lexicon import NUMBER, Lexicon, with_moves
+from projections.notation.prose.walk import MOST_TRIED, Reading, Still, Walk, is_verb, lost, weight, words_in
+from projections.notation.prose_match import Offers
 from projections.terms import Claim
 from replay.posts.lookahead import AgainstError, LookAhead
 
@@ -27,8 +29,13 @@ _SHARE: Final = 0.35
 """A reading is clear only where what it leaves over takes less than the rest of what it explains."""
 _HEAVY: Final = 0.8
 """What would matter so much, if it were not asked or planned, leaves no reading clear."""
+_STOP: Final = Token((), ".", -1)
 _HEADED: Final = re.compile(r"\W*(?P<verb>[A-Za-z]{3,12}):(?P<rest>[^;]*)$")
 """A line that looks like notation."""
+_HEARD: Final = 0.3
+"""A phrase that matters less is no part of a move."""
+_CONFIRMED: Final = 1.0
+"""What it says for a move that this table has confirmed it in these words."""
 _PARTS: Final = re.compile(r" / (?=[A-Z+]{1,12}(?:: ?|$| /))")
 
 
@@ -37,18 +44,30 @@ def parts_of(line: str) -> list[str]:
     return _PARTS.split(line)
 
 
+class Phrase(NamedTuple):
+    """A phrase of a post that means something: where its line stands, its words, and what a reading made of it.
+
+    It carried the move, is a remark, or is left over and could matter (`carried`, `remark`, `left`).
+    """
+
+    line: int
+    text: str
+    kind: str
+
+
 class ProseReading(NamedTuple):
     """What lines of prose may mean: the choices, the likeliest first, and in which line they begin.
 
     `is_clear` says that the first one explains all that could matter, and no other comes near it; `left` are the words
-    that it leaves over, `supplied` the lines that it adds.
+    that it leaves over. By choice `supplied` are the lines that it adds, `phrases` what became of each phrase in it.
     """
 
     line: int
     choices: tuple[str, ...]
     is_clear: bool
     left: tuple[str, ...] = ()
-    supplied: tuple[str, ...] = ()
+    supplied: tuple[tuple[str, ...], ...] = ()
+    phrases: tuple[tuple[Phrase, ...], ...] = ()
 
     @property
     def message(self) -> str:
@@ -56,7 +75,8 @@ class ProseReading(NamedTuple):
         said = "read from prose: is this what it says?"
         if self.left:
             said += f" Left over: {', '.join(self.left)}."
-        return said + (f" Supplied: {', '.join(self.supplied)}." if self.supplied else "")
+        supplied = next(iter(self.supplied), ())
+        return said + (f" Supplied: {', '.join(supplied)}." if supplied else "")
 
 
 class ProseReader:
@@ -71,15 +91,13 @@ class ProseReader:
         wordings = self.game.wordings
         if wordings is None or self.ahead.waits or put_off(text):
             return None
-        lexicon = wordings.lexicon
-        position = self.ahead.position
-        tokens = Scanner(
-            lexicon.phrases(wordings.names(position, self.seat)), lexicon, wordings.at_hand(position), wordings.toward
-        ).scan(lines)
+        position, confirmed = self.ahead.position, self.ahead.confirmed()
+        lexicon, phrases = with_moves(wordings.lexicon, wordings.phrases(position, self.seat), confirmed)
+        tokens = Scanner(phrases, lexicon, wordings.at_hand(position), wordings.toward).scan(lines)
         if len(tokens) > MOST_TOKENS:
             return None
         walk = Walk(lexicon, self._step, self.patience, self._choices, _written(lines), self._meant)
-        readings = walk.readings(tokens, self.ahead)
+        readings = _preferred(walk.readings(tokens, self.ahead), {move.name for move in confirmed})
         self.patience = max(0, walk.patience)
         likely = [one for one in _distinct(readings) if one.merit > _LEAST or one.explained > _TOLD][:MOST]
         if not likely:
@@ -91,24 +109,33 @@ class ProseReader:
             for token in tokens if token.is_inert
             for move in lexicon.moves if not move.wanted
         )  # fmt: skip
-        goes_on = lexicon.wary and self._goes_on(best.position)
-        implied = {str(number) for position in self._along(best.lines) for number in wordings.implied(position)}
+        way = list(self._along(best.lines))
+        implied = {str(number) for position in way for number in wordings.implied(position)}
+        still = self._still(way, best) if lexicon.wary and best.left else None
         unexplained = best.unexplained(
-            lexicon, lambda line: self._could(line, best.position), implied=implied, goes_on=goes_on
+            lexicon, lambda line: self._could(line, best.position), implied=implied, still=still
         )
         over = sum(lost(token) for token in best.left if token.is_number and token.of(NUMBER) in implied)
         is_clear = (
             is_alone and best.score + over > max(_LEAST, _SHARE * best.explained)
             and not (best.is_asked or best.lacks(lexicon) or asked or unexplained or _doubted(tokens, self.seat))
+            and not (lexicon.wary and _tells_of_others(tokens, self.seat))
             and not (says_unread(lines, tokens) or says_otherwise(lines, tokens) or takes_back(text))
         )  # fmt: skip
         begins = next((token.line for token in tokens if weight(token) > 0), 0)
         choices = tuple(JOINT.join(reading.lines) for reading in likely)
-        return ProseReading(begins, choices, is_clear, unexplained, best.supplied)
+        supplied = tuple(reading.supplied for reading in likely)
+        became = tuple(_phrases(reading, lexicon, unexplained if reading is best else None) for reading in likely)
+        return ProseReading(begins, choices, is_clear, unexplained, supplied, became)
 
-    def _goes_on(self, end: LookAhead) -> bool:
-        """Whether the seat may go on from there."""
-        return not end.waits and self.seat in self.game.rules.status(end.position).awaited
+    def _still(self, way: Sequence[Any], best: Reading) -> Still:
+        """What may be said on the way of a reading, or behind it, beside what it says."""
+        offers = [Offers(self.game, position, self.seat) for position in way]
+        lines = [[offer.line(move) for move in offer.moves] for offer in offers]
+        verbs = [{line.partition(":")[0] for line in some} for some in lines]
+        read = {part.partition(":")[0] for line in best.lines for part in parts_of(line)}
+        after = set[str]() if best.position.waits else verbs[-1]
+        return Still(after | (verbs[0] - read), {word for some in lines for line in some for word in words_in(line)})
 
     def _along(self, lines: Sequence[str]) -> Iterator[Any]:
         """The positions that lines go through."""
@@ -155,10 +182,37 @@ class ProseReader:
         return self.game.notation.claim(claim.place, ahead.position) in (None, claim.value)
 
 
+def _preferred(readings: Sequence[Reading], confirmed: AbstractSet[str]) -> Sequence[Reading]:
+    """Readings with those ahead that say a move as this table has confirmed it."""
+    if not confirmed:
+        return readings
+    more = ((one, sum(move in confirmed for move in one.moves)) for one in readings)
+    return sorted((one._replace(score=one.score + _CONFIRMED * many) for one, many in more), key=lambda one: -one.score)
+
+
 def _written(lines: Sequence[str]) -> dict[int, str]:
     """The lines that look like notation, by their places, with their verbs in capitals."""
     found = ((at, _HEADED.match(line)) for at, line in enumerate(lines))
     return {at: f"{head['verb'].upper()}:{head['rest']}" for at, head in found if head}
+
+
+def _phrases(reading: Reading, lexicon: Lexicon, asked: Sequence[str] | None) -> tuple[Phrase, ...]:
+    """What became of each phrase in a reading; what says little of itself is nothing.
+
+    Of those left over only the ones that are `asked` about could matter, unless nobody has told which. A verb of what
+    is read anyway is part of it.
+    """
+    read = frozenset[str]().union(*(lexicon.families.get(move, ()) for move in reading.moves))
+    saying = {move for move, family in lexicon.families.items() if not family.isdisjoint(read)}
+    left = {
+        id(token): "left" if asked is None or token.text in asked else "remark"
+        for token in reading.left if token.verbs.isdisjoint(saying)
+    }  # fmt: skip
+    return tuple(
+        Phrase(token.line, token.text, left.get(id(token)) or ("remark" if token.is_inert else "carried"))
+        for token in reading.tokens
+        if not token.is_stop and (token.is_inert or weight(token) >= _HEARD or token.verbs & saying)
+    )
 
 
 def _doubted(tokens: Sequence[Token], seat: str) -> bool:
@@ -173,6 +227,16 @@ def _doubted(tokens: Sequence[Token], seat: str) -> bool:
         and ((token.is_veiled and at < told) or (token.is_inert and not (is_verb(token) and token.clause in asking)))
         for at, token in enumerate(tokens)
     )
+
+
+def _tells_of_others(tokens: Sequence[Token], seat: str) -> bool:
+    """Whether a clause begins with another player, who does something that could be a move."""
+    return any(_tells_of_another(*three, seat) for three in zip((_STOP, *tokens), tokens, tokens[1:], strict=False))
+
+
+def _tells_of_another(before: Token, who: Token, does: Token, seat: str) -> bool:
+    is_other = {sense.kind for sense in who.senses} == {"seat"} and who.text != seat
+    return before.is_stop and is_other and is_verb(does) and lost(does) >= _HEAVY and not does.before
 
 
 def _distinct(readings: Sequence[Reading]) -> Iterator[Reading]:

@@ -7,6 +7,7 @@ it stands, lines are left for when it is their turn; only for a preview they are
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import cache
 from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
@@ -17,19 +18,25 @@ from events.conduct import Posted
 from events.errors import ConflictError, NotationError
 from events.facts import ALL
 from events.store.protocol import EventStore
+from projections.notation.prose.lexicon import Wording
 from projections.terms import Written
 from replay.live.conflicts import UnseenLine, unseen_lines
-from replay.posts.fences import Block, BlockLine, Post, read_posts
+from replay.posts.confirmed import confirmed
+from replay.posts.fences import Block, BlockLine, Post, read_posts, separator, with_around
 from replay.posts.headers import chosen, question
-from replay.posts.lines import LineReader, ReadLine, Status
+from replay.posts.lines import LineReader, ReadLine, Status, begins_with_verb
 from replay.posts.lookahead import LookAhead
-from replay.posts.paste import Choice, Pasted, Poster, posts_of
+from replay.posts.paste import Choice, Pasted, Poster, lines_of, posts_of
+from replay.posts.prose import Phrase, ProseReading
+from replay.posts.retractions import struck_out, unmarked, without_spans
 from replay.posts.revisions import EarlierLine, Version, block_lines, earlier_lines, versions_of
 from replay.reading.audience import AudienceCollector
 from replay.reading.claims import ClaimComparison
 from replay.reading.timeline import Timeline
 
 _SETTLED: Final = Choice()
+STRUCK: Final = "struck out"
+"""What is said of a line that is struck out whole."""
 _FENCE: Final = re.compile(r"==+\s*\w")
 
 
@@ -89,7 +96,9 @@ class ReadPaste(msgspec.Struct, frozen=True):
     `crossing` are the lines that changed the position since. `trouble` says why nothing could be read. `position` is
     where the lines lead in its `game`, as far as whoever files can tell, and `waits` what that hangs on. `places` are
     where its lines stand, by their numbers. `unheard` are awaited seats whose posts say no move, though nobody has said
-    that they are chat.
+    that they are chat. `prose` are the readings of prose by the line that is asked about them, `phrases` what became of
+    each phrase in such lines, by their numbers; `struck` are the lines as posted of which something is struck out, and
+    where; `around` are the lines around the blocks.
     """
 
     seq: int
@@ -102,6 +111,26 @@ class ReadPaste(msgspec.Struct, frozen=True):
     places: Mapping[int, LinePlace] = {}
     unheard: tuple[str, ...] = ()
     game: Any = None
+    prose: Mapping[int, ProseReading] = {}
+    phrases: Mapping[int, Sequence[Phrase]] = {}
+    struck: Mapping[int, tuple[str, Sequence[tuple[int, int]]]] = {}
+    around: tuple[ReadLine, ...] = ()
+
+    @property
+    def shown(self) -> tuple[ReadLine, ...]:
+        """All that a reading shows: the lines that were read, those that are struck out whole, and those around."""
+        return (*self.lines, *self.struck_whole, *self.around)
+
+    @property
+    def struck_whole(self) -> tuple[ReadLine, ...]:
+        """The lines that are struck out whole, where their author said them."""
+        read = {line.number for line in (*self.lines, *self.around)}
+        return tuple(
+            ReadLine(number, unmarked(posted).strip(), "chat", message=STRUCK)
+            for number, (posted, spans) in self.struck.items()
+            if number not in read and not posted.lstrip().startswith(">")
+            and unmarked(posted).strip() and not without_spans(posted, spans).strip()
+        )  # fmt: skip
 
     @property
     def lines(self) -> tuple[ReadLine, ...]:
@@ -148,8 +177,13 @@ def read_post(timeline: Timeline, store: EventStore, pasted: Pasted, poster: Pos
         return ReadPaste(timeline.last, trouble=str(error))
     if pasted.after is not None and not 0 <= pasted.after <= timeline.last:
         raise ConflictError(f"there is no line {pasted.after} here: this log ends at line {timeline.last}")
-    reader = PostReader(timeline, store, poster, pasted)
-    read = [reader.read(post, number) for number, post in enumerate(posts, 1)]
+    reader, lines, read = PostReader(timeline, store, poster, pasted), lines_of(pasted), list[ReadPost]()
+    for number, post in enumerate(posts, 1):
+        end = posts[number].number - 1 if number < len(posts) else len(lines)
+        said = list(takewhile(lambda line: separator(line) is None, lines[post.number - 1 : end]))
+        reader.struck |= {at + post.number: (said[at], spans) for at, spans in struck_out(said).items()}
+        whose = reader.speaker(post)
+        read.append(reader.read(with_around(post, said, whose) if whose else post, number))
     after, orders = _seen(read, pasted)
     is_open = after is not None and any(post.is_open for post in read)
     crossing = unseen_lines(timeline, after or 0, orders=orders) if is_open else ()
@@ -166,6 +200,10 @@ def read_post(timeline: Timeline, store: EventStore, pasted: Pasted, poster: Pos
         reader.places,
         unheard,
         timeline.game,
+        reader.prose,
+        reader.phrases,
+        reader.struck,
+        tuple(reader.around),
     )
 
 
@@ -202,8 +240,22 @@ class PostReader:
         self.timeline, self.store, self.poster, self.looks = timeline, store, poster, looks
         self.pasted = pasted or Pasted(text="")
         self.lines = LineReader(timeline, poster)
+        self.lines.ahead.confirmed = cache(self._wordings)
         self.places: dict[int, LinePlace] = {}
+        self.prose: dict[int, ProseReading] = {}
+        self.phrases: dict[int, list[Phrase]] = {}
+        self.around: list[ReadLine] = []
+        self.struck: dict[int, tuple[str, Sequence[tuple[int, int]]]] = {}
         self._posted = posted
+
+    def _wordings(self) -> tuple[Wording, ...]:
+        """Ways to say moves that the table has confirmed in this session."""
+        return tuple(one.wording for one in confirmed(self.timeline, self.store))
+
+    def speaker(self, post: Post) -> str:
+        """The seat whose post it is, "" where it is nobody's."""
+        seats = self.timeline.reading.started.seats
+        return next((who for who in (post.author, self.poster.by) if who in seats), "")
 
     def read(self, post: Post, number: int = 1) -> ReadPost:
         """Read one post; `number` counts those that were pasted together, from 1."""
@@ -215,9 +267,11 @@ class PostReader:
             raise ConflictError("this key was used for another post")
         before = earlier_lines(earlier, [block_line.meant for block_line in block_lines(post)])
         lines, to_file, at = list[ReadLine](), list[LineToFile](), 0
+        counted = {block_line.number: count for count, block_line in enumerate(block_lines(post), 1)}
         is_whole = any(version.is_same and version.is_whole for version in earlier)
-        for block in post.blocks:
-            begun = is_whole or any(at + 1 + line in before for line in range(len(block.lines)))
+        stood = [(0, reader.ahead.tried())]
+        for block in self._blocks(post):
+            begun = is_whole or any(counted[line.number] in before for line in block.lines)
             head, reads = self._head(block, begun=begun)
             lines += head
             to_file += [
@@ -226,7 +280,7 @@ class PostReader:
             together: dict[int, ReadLine] = {}
             until = 0
             for index, block_line in enumerate(block.lines):
-                at += 1
+                at = counted[block_line.number]
                 place = LinePlace(reader.ahead.tried(), block.seat) if self.looks and not self.poster.records else None
                 if reads and index >= until and not begun and self._reads_prose:
                     together, until = self._prose(block, index)
@@ -246,11 +300,34 @@ class PostReader:
                 ends = block.closed and block_line is block.lines[-1]
                 moves = () if line.waits else reader.moves
                 to_file.append(LineToFile(at, block_line, block.seat, choice, line, ends, moves, position))
+            stood.append((block.number, reader.ahead.tried()))
             if block.closed and reads and self.looks:
                 reader.ahead.finish(block.seat)
+        self._leave_around(post, stood)
         sealed = (version.audience for version in earlier if version.audience != ALL)
         audience = next(sealed, reader.ahead.secrecy.audience)
         return ReadPost(post, key, audience, tuple(lines), tuple(to_file), tuple(earlier))
+
+    def _blocks(self, post: Post) -> list[Block]:
+        """The blocks of a post, with the lines around them that are said to be moves; such a line ends that before."""
+        seat, found = self.speaker(post), list[Block]()
+        said = [line for line in post.around if self._choice(line.number).take]
+        around = [Block(line.number, seat, lines=(line,), closed=False) for line in said]
+        for block in sorted((*post.blocks, *around), key=lambda one: one.number):
+            if block in around and found and found[-1].closed and found[-1].seat == seat:
+                found[-1] = replace(found[-1], closed=False)
+                block = replace(block, closed=True)  # noqa: PLW2901
+            found.append(block)
+        return found
+
+    def _leave_around(self, post: Post, stood: Sequence[tuple[int, LookAhead]]) -> None:
+        """Leave the other lines around the blocks as chat; where they stand, each can be made the move that it was."""
+        seat = self.speaker(post)
+        for line in post.around:
+            if not self._choice(line.number).take:
+                ahead = next(ahead for number, ahead in reversed(stood) if number < line.number)
+                self.around.append(ReadLine(line.number, line.text, "chat", seat))
+                self.places[line.number] = LinePlace(ahead, seat)
 
     @property
     def _reads_prose(self) -> bool:
@@ -260,8 +337,8 @@ class PostReader:
     def _prose(self, block: Block, index: int) -> tuple[dict[int, ReadLine], int]:
         """Lines from one on that are read together as prose, by their numbers, and the line at which they end.
 
-        There are none where they are read one by one, or where their author has settled what is meant. Where the lines
-        before one of notation are to be asked about, it is read with them, and all behind it.
+        There are none where they are read one by one, or where their author has settled what is meant. Where lines of
+        prose before one of notation are to be asked about, it is read with them, and all behind it.
         """
         every = block.lines[index:]
         run: Sequence[BlockLine]
@@ -269,9 +346,12 @@ class PostReader:
         found = self.lines.prose([line.meant for line in run], block.seat) if run else None
         if found is None:
             return {}, index + max(1, len(run))
-        if len(run) < len(every) and (whole := self.lines.prose([line.meant for line in every], block.seat)):
+        is_prose = len(run) < len(every) and not all(begins_with_verb(line.meant) for line in run)
+        if is_prose and (whole := self.lines.prose([line.meant for line in every], block.seat)):
             run, found = every, whole
         anchor = run[found.line]
+        self._keep_phrases(run, self._choice(anchor.number), found)
+        self.prose[anchor.number] = found
         read = {
             line.number: ReadLine(line.number, line.text, "chat", block.seat, message=f"read with line {anchor.number}")
             for line in run
@@ -280,6 +360,12 @@ class PostReader:
         if self._choice(anchor.number) == _SETTLED:
             read[anchor.number] = self.lines.ask_about(anchor, block.seat, found)
         return read, index + len(run)
+
+    def _keep_phrases(self, run: Sequence[BlockLine], choice: Choice, found: ProseReading) -> None:
+        """Keep what became of the phrases of lines in the reading that is chosen, else in the likeliest."""
+        if choice == _SETTLED or choice.take in found.choices:
+            for phrase in found.phrases[found.choices.index(choice.take) if choice.take else 0]:
+                self.phrases.setdefault(run[phrase.line].number, []).append(phrase)
 
     def _chosen(self, block: Block) -> Block:
         return chosen(block, self._choice(block.number).take) if block.head else block

@@ -4,7 +4,9 @@ Struck-out words are not there. Of the rest it is only said which lines it puts 
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import Final
 
 from projections.notation.prose.guards import plays_nothing
@@ -54,11 +56,33 @@ def without_struck(lines: Sequence[str]) -> list[str]:
     A mark that is never closed strikes nothing. Waves (`~~`) strike only what they touch, or whole lines between lines
     of their own, and no further than an empty line: they may stand for something else.
     """
-    text, at, kept = "\n".join(lines), 0, list[str]()
-    for start, end in _struck(text):
-        kept += [text[at:start], "".join(sign if sign == "\n" else " " for sign in text[start:end])]
+    struck = struck_out(lines)
+    return [without_spans(line, struck.get(at, ())) for at, line in enumerate(lines)]
+
+
+def struck_out(lines: Sequence[str]) -> dict[int, list[tuple[int, int]]]:
+    """By its place each line of which something is struck out: where that begins and ends, with its marks."""
+    begins = [0, *accumulate(len(line) + 1 for line in lines)]
+    found: dict[int, list[tuple[int, int]]] = {}
+    for start, end in _struck("\n".join(lines)):
+        for at in range(bisect_right(begins, start) - 1, bisect_left(begins, end)):
+            part = max(start - begins[at], 0), min(end - begins[at], len(lines[at]))
+            found.setdefault(at, []).append(part)
+    return found
+
+
+def without_spans(line: str, spans: Sequence[tuple[int, int]]) -> str:
+    """A line with blanks where something of it is struck out."""
+    kept, at = list[str](), 0
+    for start, end in spans:
+        kept += [line[at:start], " " * (end - start)]
         at = end
-    return "".join([*kept, text[at:]]).split("\n")
+    return "".join([*kept, line[at:]])
+
+
+def unmarked(text: str) -> str:
+    """Struck-out text without the marks that strike it out."""
+    return _STRIKE.sub("", text)
 
 
 def _struck(text: str) -> Iterator[tuple[int, int]]:

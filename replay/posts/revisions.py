@@ -16,7 +16,7 @@ from events.line import Entry
 from events.store.protocol import EventStore
 from replay.live.conflicts import position_changes
 from replay.live.submission import Answer, answer_under
-from replay.posts.fences import BlockLine, Post, read_posts, unfenced
+from replay.posts.fences import BlockLine, Post, read_post, read_posts, unfenced, with_around
 from replay.posts.paste import Pasted
 from replay.reading.timeline import Timeline
 
@@ -65,8 +65,8 @@ def key_of_line(key: str, number: int) -> str:
 
 
 def block_lines(post: Post) -> list[BlockLine]:
-    """The lines of a post that are read, in order."""
-    return [block_line for block in post.blocks for block_line in block.lines]
+    """The lines of a post that are read, in order; those around its blocks count behind them."""
+    return [*(block_line for block in post.blocks for block_line in block.lines), *post.around]
 
 
 def versions_of(timeline: Timeline, store: EventStore, post: Post, pasted: Pasted, key: str) -> list[Version]:
@@ -140,6 +140,24 @@ def _version(timeline: Timeline, store: EventStore, seq: int, by: str, fact: Pos
     return Version(seq, fact.key, by, lines, filed, upto, _diff(fact.text, post.text), fact.audience, ended)
 
 
+def speaker(entry: Entry, seats: Sequence[str]) -> str:
+    """The seat whose post a line of the log is, "" where it is none, or nobody's."""
+    fact = entry.fact
+    return next((who for who in (fact.author, entry.by) if who in seats), "") if isinstance(fact, Posted) else ""
+
+
+def taken_apart(fact: Posted, seat: str) -> Post:
+    """A post in the log, taken apart as when it was filed."""
+    try:
+        post = read_post(fact.text, fact.author)
+    except NotationError:
+        post = Post(1, fact.author, fact.text)
+    post = msgspec.structs.replace(post, number=1)
+    if not seat:
+        return post
+    return with_around(post, fact.text.split("\n"), seat) if post.blocks else unfenced(post, seat)
+
+
 def filed_lines(timeline: Timeline, store: EventStore, entry: Entry, lines: int) -> dict[int, int]:
     """The lines of a post in the log that are filed, by their numbers, each with the last line of the log it became.
 
@@ -161,6 +179,8 @@ def _again(fact: Posted, post: Post) -> Post:
         return Post(1, fact.author, fact.text)
     seat = post.blocks[0].seat if post.blocks else ""
     found = posts[0] if posts else Post(1, fact.author, fact.text)
+    if post.around:
+        found = with_around(found, fact.text.split("\n"), fact.author)
     return unfenced(found, seat) if seat and not found.blocks else found
 
 

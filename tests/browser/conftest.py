@@ -21,7 +21,9 @@ from webui.serve import listen
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
 
-CHROMIUM: Final = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+SHELLS: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+CHROMIUM: Final = next(filter(None, map(shutil.which, SHELLS)), None)
+"""What has no window answers in half the time."""
 QUIET: Final = (
     "--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-default-apps",
     "--disable-domain-reliability", "--disable-sync", "--no-first-run", "--no-pings",

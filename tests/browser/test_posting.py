@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from flask import Flask
+from keys_begun import BEGUN
 from spectator import SEATS, opened
 
 from events.conduct import Posted
@@ -15,6 +16,7 @@ from projections.shelf import shelf
 from replay.live.session import Session
 from replay.posts.file import file_post
 from replay.posts.paste import Choice, Pasted, Poster
+from replay.posts.record import record_text
 from webui import create_app
 
 if TYPE_CHECKING:
@@ -60,7 +62,7 @@ def test_a_post_is_pasted_settled_and_filed(
     page.get_by_role("button", name="Read").first.click()
     page.locator(".reading").wait_for()
     fits()
-    verdicts = page.locator(".reading .verdict")
+    verdicts = page.locator(".reading > ol .verdict")
     assert [word.split()[-1] for word in verdicts.all_inner_texts()] == ["ask", "ok", "ask", "chat"]
     page.locator("#line-3").get_by_text("== laptop T1").check()
     page.locator("#line-5").get_by_text("No move: leave it as chat").check()
@@ -136,3 +138,29 @@ def test_filed_chat_is_made_a_move_by_keys_alone(browser: "Browser", table: tupl
     entries = Session.load(session.store, shelf(), "laptop").table.entries
     posts = [entry.fact for entry in entries if isinstance(entry.fact, Posted)]
     assert [(post.author, post.where) for post in posts] == [(seat, ""), (seat, f"line 1 of #{seq}")]
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_a_reading_of_prose_opens_its_boards_without_scripts(
+    browser: "Browser", serve: Callable[[Flask], str], width: int
+) -> None:
+    store = MemoryStore()
+    name = record_text(store, shelf(), BEGUN).session
+    address = serve(create_app(store, shelf(), Accounts.memory(), laptop=True))
+    page = browser.new_page(viewport={"width": width, "height": 900}, java_script_enabled=False)
+    page.goto(f"{address}/s/{name}/post")
+    page.locator("#seat").select_option("twelfth")
+    page.locator("#text").fill("Drew a Time Barrier, it goes on b2.\nI don't move. ~~P: SS zz~~")
+    page.get_by_role("button", name="Read").first.click()
+    line = page.locator("#line-1")
+    assert line.locator(".offer:visible").count() == 1
+    assert page.locator("#line-2 s").inner_text() == "P: SS zz"
+    line.locator(".others > summary").click()
+    line.locator(".then > summary").first.click()
+    box, window = line.locator(".then svg").first.bounding_box(), page.locator(".reading").bounding_box()
+    assert box is not None
+    assert window is not None
+    assert window["x"] <= box["x"] < box["x"] + box["width"] <= window["x"] + window["width"]
+    page.get_by_role("button", name="Confirm and file").first.click()
+    assert "Filed: lines" in page.locator(".filed").inner_text()
+    page.close()

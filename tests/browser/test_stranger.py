@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from flask import Flask
@@ -22,7 +22,7 @@ from replay.live.session import Session
 from webui import create_app
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, ViewportSize
 
 pytestmark = pytest.mark.browser
 
@@ -50,14 +50,18 @@ def evening(tmp_path: Path, serve: Callable[[Flask], str]) -> Iterator[Evening]:
         pass
 
 
-@pytest.fixture(params=[(1440, 900), (390, 844)], ids=["desk", "phone"])
-def people(browser: "Browser", request: pytest.FixtureRequest) -> Iterator[Any]:
+SCREENS: Final[dict[str, "ViewportSize"]] = {
+    "desk": {"width": 1440, "height": 900}, "phone": {"width": 390, "height": 844}
+}  # fmt: skip
+
+
+@pytest.fixture
+def people(browser: "Browser") -> Iterator[Any]:
     """A way to sit somebody down before a browser of their own; nobody's page complains of anything."""
-    width, height = request.param
     contexts, complaints = [], list[str]()
 
-    def sit() -> "Page":
-        contexts.append(browser.new_context(viewport={"width": width, "height": height}))
+    def sit(screen: str) -> "Page":
+        contexts.append(browser.new_context(viewport=SCREENS[screen]))
         page = contexts[-1].new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         return page
@@ -84,10 +88,11 @@ def paste(page: "Page", text: str) -> None:
     page.locator(".filed").wait_for()
 
 
-def test_a_moderator_records_ten_turns_and_copies_the_reply_kit(evening: Evening, people: Any) -> None:
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_moderator_records_ten_turns_and_copies_the_reply_kit(evening: Evening, people: Any, screen: str) -> None:
     chooser = random.Random(4)
     base = evening.served(laptop=True)
-    page = people()
+    page = people(screen)
     page.goto(base)
     page.get_by_role("link", name="Begin the first session").click()
     page.get_by_text("Keys to the TARDIS", exact=True).click()
@@ -140,11 +145,12 @@ def _legal(session: Session) -> list[str]:
 
 
 def test_two_seats_play_by_links_and_agree_to_a_takeback(evening: Evening, people: Any) -> None:
+    """One sits at a desk, the other has a phone, and so each page is seen on both."""
     base = evening.served(laptop=False)
-    links = begin_risk(evening, base, people())
+    links = begin_risk(evening, base, people("desk"))
     pages = {}
-    for seat, link in links.items():
-        pages[seat] = people()
+    for (seat, link), screen in zip(links.items(), SCREENS, strict=True):
+        pages[seat] = people(screen)
         pages[seat].goto(f"{base}/k/{link}")
         pages[seat].get_by_role("button", name="Take the seat").click()
         pages[seat].wait_for_url(f"**as={seat}")
@@ -158,7 +164,7 @@ def test_two_seats_play_by_links_and_agree_to_a_takeback(evening: Evening, peopl
         move_by_form(pages, base, session, chooser)
     assert turns > len(links), "the round was not played"
     take_back(pages, base, evening)
-    page = people()
+    page = people("phone")
     page.goto(f"{base}/s/{name}/audit")
     assert (
         "No violation" in page.locator("main").inner_text()

@@ -46,7 +46,8 @@ def told(first: World, second: World, filer: str) -> list[str]:
     names = [
         name
         for of in (first, second)
-        for kind, words in wordings.names(of.session.position, filer) if kind not in ("seat", "turn")
+        for kind, words in (*wordings.box_names(of.session.position), *wordings.names(of.session.position, filer))
+        if kind not in ("seat", "turn")
         for name in words
     ]  # fmt: skip
     verbs = ("I play {}.", "I drew {} and go there.", "{} it is, {} too.")

@@ -3,8 +3,7 @@
 import random
 from functools import cache
 
-import pytest
-from worlds import Swap, World, first_world, hidden_from, other_worlds, probes
+from worlds import Other, Swap, World, first_world, hidden_from, other_worlds, probes
 
 STRETCH = {"toy": 2}
 """Moves until the worlds are compared, at least; in other games, this many:"""
@@ -19,9 +18,8 @@ def world(slug: str, seats: int, seed: int) -> World:
 
 
 @cache
-def others(slug: str, seats: int, seed: int) -> list[tuple[str, Swap, World]]:
-    with pytest.MonkeyPatch.context() as patch:
-        return list(other_worlds(world(slug, seats, seed), patch, random.Random(seed)))
+def others(slug: str, seats: int, seed: int) -> list[Other]:
+    return list(other_worlds(world(slug, seats, seed), random.Random(seed)))
 
 
 @cache

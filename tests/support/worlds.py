@@ -6,7 +6,7 @@ places: two unseen cards of a pile or of another's hand, two closed tiles of one
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -14,11 +14,12 @@ import pytest
 from players import GAMES, awaited_moves, choose, founded, tower
 from spectator import without_hashes
 
-from events.errors import BellError, ConflictError
+from events.errors import BellError, CannotTellError, ConflictError, IllegalMoveError, UnplayableError
 from events.facts import ALL, TABLE, Chance, Fact, Move, Shuffled, Started
 from events.line import Entry
 from events.store.memory import MemoryStore
-from projections.draft import objections
+from projections.draft import objections, run
+from projections.game import Game
 from projections.stats.summaries import GLANCE, dice_of
 from projections.terms import Fate, Order, Seen, Written
 from replay.audit.audit import audit_session
@@ -144,14 +145,47 @@ def second_world(first: World, swap: Swap) -> World | None:
     return World(session, first.moves)
 
 
+def position_in(first: World, swap: Swap) -> Any:
+    """Where the same moves lead where two items have changed places; None where one of them is not legal there.
+
+    Found without filing them: far fewer second worlds are compared than are tried.
+    """
+    session = begun(first.session.game.meta.slug, len(first.session.started.seats))
+    position, fate = session.position, session.fate_now(Seen())
+    try:
+        for move in first.moves:
+            position = run(session.game.rules, position, move, fate).now
+    except (IllegalMoveError, UnplayableError, CannotTellError):
+        return None
+    return position
+
+
+class Other:
+    """A second world: where it stands, and all of it once somebody looks at it."""
+
+    def __init__(self, first: World, pile: str, swap: Swap, position: Any) -> None:
+        self.first, self.pile, self.swap, self.position = first, pile, swap, position
+
+    @cached_property
+    def matters(self) -> bool:
+        """Whether what differs matters now."""
+        session = self.first.session
+        return bool(_legal_in_one(session.game, session.position, self.position))
+
+    @cached_property
+    def world(self) -> World | None:
+        """The moves, filed."""
+        with pytest.MonkeyPatch.context() as patch:
+            rigged(patch, self.swap)
+            return second_world(self.first, self.swap)
+
+
 def known_chance(session: Session, viewer: str) -> list[Fact]:
     """What a viewer learns from: the moves, and of chance what this viewer may know. Effects follow from both."""
     return [entry.fact for entry in session.view(viewer).entries if isinstance(entry.fact, Move | Chance)]
 
 
-def other_worlds(
-    first: World, monkeypatch: pytest.MonkeyPatch, chooser: random.Random
-) -> Iterator[tuple[str, Swap, World]]:
+def other_worlds(first: World, chooser: random.Random) -> Iterator[Other]:
     """Worlds in which two items of a pile are exchanged that look alike from behind, and all moves stay legal."""
     slug = first.session.game.meta.slug
     for shuffled in [entry.fact for entry in first.session.table.entries if isinstance(entry.fact, Shuffled)]:
@@ -165,30 +199,34 @@ def other_worlds(
             if items[0] == items[1] or side(items[0]) != side(items[1]) or swap in tried:
                 continue
             tried.add(swap)
-            rigged(monkeypatch, swap)
-            second = second_world(first, swap)
-            if second is not None:
-                yield shuffled.pile, swap, second
+            with pytest.MonkeyPatch.context() as patch:
+                rigged(patch, swap)
+                position = position_in(first, swap)
+            if position is not None and position != first.session.position:
+                yield Other(first, shuffled.pile, swap, position)
 
 
-def hidden_from(first: World, viewer: str, others: Sequence[tuple[str, Swap, World]]) -> list[tuple[str, Swap, World]]:
+def hidden_from(first: World, viewer: str, others: Sequence[Other]) -> list[tuple[str, Swap, World]]:
     """For each pile two worlds that differ in what this viewer never learns: any one, and one that matters now.
 
     Nothing differs any more where the pile has been shuffled again since.
     """
     known, found = known_chance(first.session, viewer), dict[tuple[str, bool], tuple[str, Swap, World]]()
-    for pile, swap, second in others:
-        if second.session.position == first.session.position:
-            continue
-        matters = bool(probes(first, second))
-        if (pile, matters) not in found and known_chance(second.session, viewer) == known:
-            found[pile, matters] = pile, swap, second
+    for other in others:
+        kind = other.pile, other.matters
+        if kind not in found and (second := other.world) and known_chance(second.session, viewer) == known:
+            found[kind] = other.pile, other.swap, second
     return list(found.values())
 
 
 def probes(first: World, second: World) -> list[Move]:
     """The moves that are legal now in just one of two worlds."""
-    one, other = (awaited_moves(world.session.game, world.session.position) for world in (first, second))
+    return _legal_in_one(first.session.game, first.session.position, second.session.position)
+
+
+def _legal_in_one(game: Game[Any, Any], *positions: Any) -> list[Move]:
+    """The moves that are legal in just one of two positions."""
+    one, other = (awaited_moves(game, position) for position in positions)
     return [move for move in (*one, *other) if (move in one) != (move in other)]
 
 

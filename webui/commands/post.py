@@ -4,14 +4,19 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from events.errors import RefusedError
+from events.facts import ALL
+from events.store.protocol import EventStore
 from projections.shelf import shelf
 from projections.wording import either, joined
 from replay.live.conflicts import UnseenLine
+from replay.live.session import Session
+from replay.posts.confirmed import confirmed, forget
 from replay.posts.file import FiledPost, file_post
 from replay.posts.legal_lines import LegalLines, legal_lines
 from replay.posts.lines import ReadLine
+from replay.posts.offers import offers
 from replay.posts.paste import Choice, Pasted, Poster
-from replay.posts.read import ReadPaste, read_post
+from replay.posts.read import STRUCK, ReadPaste, read_post
 from replay.posts.words import stretches
 from replay.reading.timeline import Timeline
 from webui.commands.arguments import read_public_text
@@ -21,15 +26,15 @@ from webui.commands.record import witness
 from webui.desk.headline import headline
 
 _MODERATOR: Final = "moderator"
-_TOLD: Final = {"left": "left over", "remark": "remark"}
+_TOLD: Final = {"left": "left over", "remark": "remark", "struck": "struck out"}
 """The words of a line that carried nothing, and how they are told."""
 _LONGEST: Final = 9
 
 
 def post(
-    session: str, file: str, seat: str | None, whose: str, reads: tuple[str, ...], keeps: tuple[str, ...],
-    chats: tuple[str, ...], find: str | None, *, after: int | None, anyway: int | None, check: bool, as_json: bool,
-    **words: Any,
+    session: str, file: str | None, seat: str | None, whose: str, reads: tuple[str, ...], keeps: tuple[str, ...],
+    chats: tuple[str, ...], find: str | None, *, forgets: str | None, said: bool, after: int | None, anyway: int | None,
+    check: bool, as_json: bool, **words: Any,
 ) -> int:  # fmt: skip
     """File one post, move by move, as the page for posts does."""
     with open_database() as store:
@@ -39,6 +44,10 @@ def post(
         if seat is not None and seat not in (*seats, _MODERATOR):
             raise RefusedError(f'no seat "{seat[:40]}" in this session; there are {", ".join(seats)}')
         poster = Poster(seat or _MODERATOR)
+        if said or forgets is not None:
+            return _say_confirmed(store, row.session, forgets, poster, as_json=as_json)
+        if file is None:
+            raise RefusedError("name the FILE of the post, or - for stdin")
         pasted = Pasted(
             text=read_public_text(file), seat=whose, after=after, crossing=anyway or 0,
             choices=_line_decisions(reads, chats, keeps), **words,
@@ -57,6 +66,25 @@ def post(
             say(f"{row.session}{f' ({row.alias})' if row.alias else ''}: {headline(now, now.last)}")
             say(f"witness {witness(store, row.session)}")
         return exit_status(done)
+
+
+def _say_confirmed(store: EventStore, session: str, forgets: str | None, poster: Poster, *, as_json: bool) -> int:
+    """Say which words this table has confirmed to say a move; let go of some first, if that is asked.
+
+    Raises:
+        RefusedError: they are none of these.
+    """
+    if forgets is not None:
+        opened = Session.load(store, shelf(), session)
+        forget(opened, Timeline(opened.row, opened.view(ALL)), store, forgets, poster.by)
+    found = confirmed(Timeline.read(store, shelf(), session), store)
+    if as_json:
+        write_json([{"words": one.words, "seq": one.seq, "told": one.told} for one in found])
+        return 0
+    for one in found:
+        say(f"{one.seq:>5}  {one.words}: {one.told}")
+    say(f"{plural(len(found), 'phrase')} of this table")
+    return 0
 
 
 def _line_decisions(reads: tuple[str, ...], chats: tuple[str, ...], keeps: tuple[str, ...]) -> dict[int, Choice]:
@@ -93,7 +121,7 @@ def _say_reading(paste: ReadPaste, *, as_json: bool) -> int:
     if as_json:
         write_json(_reading_as_data(paste))
         return (1 if paste.unheard else 0) if paste.is_settled else 2
-    say_lines(paste, paste.lines)
+    say_lines(paste, sorted((*paste.lines, *paste.struck_whole), key=lambda line: line.number))
     _say_crossing(paste.crossing)
     if paste.trouble:
         warn(f"{paste.trouble}; nothing was written")
@@ -121,7 +149,7 @@ def _say_moves(paste: ReadPaste, number: int, typed: str, *, as_json: bool) -> i
     if number not in paste.places:
         raise RefusedError(paste.trouble or f"there is no line {number} that is read")
     place = paste.places[number]
-    said = next((line.text for line in paste.lines if line.number == number), "")
+    said = next((line.text for line in paste.shown if line.number == number), "")
     return say_legal_lines(legal_lines(place.ahead, place.seat, said, typed), typed, as_json=as_json)
 
 
@@ -132,8 +160,8 @@ def say_legal_lines(legal: LegalLines, typed: str, *, as_json: bool, **more: Any
         write_json({**more, "moves": moves, "more": legal.has_more, "waits": legal.waits})
         return 0
     for one in legal.shown:
-        say(f"{'':>11}- {one.line}")
-        say(f"{'':>13}{one.text}")
+        say(f"{'':>11}- {one.text}")
+        say(f"{'':>13}{one.line}")
     if not legal.shown:
         none = "no legal move fits these words" if typed else "no move was legal, as far as may be known"
         say(f"{'':>11}{legal.waits or none}")
@@ -164,9 +192,9 @@ def say_lines(paste: ReadPaste, lines: Sequence[ReadLine]) -> None:
     for line in lines:
         status, text = "kept" if line.kept else line.status, line.text or "the whole post"
         say(f"{line.number:>5}  {status:<4}  {text}{f'  ({line.filed})' if line.filed else ''}")
-        for row in _rows(line):
+        for row in (*_rows(line), *_offers(paste, line)):
             say(f"{'':>13}{row}")
-        for kind, name in _TOLD.items() if line.status != "chat" else ():
+        for kind, name in _TOLD.items() if line.message != STRUCK else ():
             if found := [word.text for word in words.get(line.number, ()) if word.kind == kind]:
                 say(f"{'':>13}{name}: {'; '.join(found)}")
     for post in paste.posts:
@@ -184,10 +212,21 @@ def _rows(line: ReadLine) -> Iterator[str]:
         yield f"{line.message}{f' ({line.rule})' if line.rule else ''}"
     if not line.is_settled:
         yield from [f"{line.rule}: {line.law}"] if line.law else []
-        yield from (f"- {choice}" for choice in line.choices)
     if line.filed:
         yield from (f"> {told}" for told in line.says)
     yield from (f"claim: {claim.says}" for claim in line.claims if claim.differs)
+
+
+def _offers(paste: ReadPaste, line: ReadLine) -> Iterator[str]:
+    """What a line may mean: in sentences where they can be told, and as it is settled with `--read`."""
+    for one in () if line.is_settled else offers(paste, line):
+        if one.steps:
+            supplied = [step.line for step in one.steps if step.is_supplied]
+            yield f"- {one.text}{f' Supplied: {joined(supplied)}.' if supplied else ''}"
+            yield from [f"  against it: {one.against}"] if one.against else []
+            yield f"  {one.line}"
+        else:
+            yield f"- {one.line}"
 
 
 def _say_crossing(crossing: Sequence[UnseenLine]) -> None:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from events.conduct import Flagged, Posted
 from events.facts import Conduct, Move, Rolled, Started
 from events.line import Entry
-from replay.posts.chat_lines import speaker
+from replay.posts.revisions import speaker
 from replay.reading.conduct_text import on_behalf
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline

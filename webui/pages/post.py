@@ -4,8 +4,9 @@ Reading writes nothing; filing is a button.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from hashlib import sha256
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 
@@ -13,11 +14,14 @@ from events.conduct import Posted
 from events.errors import BellError, RefusedError
 from projections.terms import Marks
 from replay.live.conflicts import UnseenLine
+from replay.live.session import Session
+from replay.posts.confirmed import confirmed, forget
 from replay.posts.fences import LONGEST_POST
 from replay.posts.file import FiledPost, file_post
 from replay.posts.legal_lines import LONGEST_WORDS, LegalLines, legal_lines
 from replay.posts.lines import ReadLine
-from replay.posts.paste import Choice, Pasted, Poster
+from replay.posts.offers import Offer, offers
+from replay.posts.paste import MOST_LINES, Choice, Pasted, Poster
 from replay.posts.read import ReadPaste, read_post
 from replay.posts.words import stretches
 from replay.reading.claims import ClaimComparison
@@ -30,6 +34,7 @@ from webui.desk.headline import headline
 
 _WORDS: Final = ("text", "seat", "author", "when", "where")
 _HIDDEN: Final = ("key", "read", "instead", "after", "crossing")
+_FORGET: Final = "forget "
 _NUMBER: Final = 9
 
 blueprint = Blueprint("post", __name__, url_prefix="/s/<session>")
@@ -96,9 +101,28 @@ class PostPage(NamedTuple):
         return paste is not None and not self.refusal and paste.is_settled and not paste.is_filed and not self.stopped
 
     @property
-    def foresees(self) -> bool:
-        """Whether the board is shown as it would be."""
-        return self.filed is None and self.is_ready
+    def foreseen(self) -> Offer | None:
+        """What the board is shown for: the post as it can be filed, or the one clear reading that is still open."""
+        paste = self.paste
+        if paste is None or self.filed is not None:
+            return None
+        if self.is_ready:
+            return Offer("", (), paste.position, paste.waits)
+        if paste.trouble or paste.crossing or len(paste.open) != 1:
+            return None
+        return next((self.offers(line)[0] for line in paste.open if line.is_likely), None)
+
+    @property
+    def rows(self) -> tuple[ReadLine, ...]:
+        """The lines that are shown as read, and those that are struck out whole."""
+        struck = self.paste.struck_whole[:MOST_LINES] if self.paste else ()
+        return tuple(sorted((*self.lines, *struck), key=lambda line: line.number)) if struck else self.lines
+
+    def offers(self, line: ReadLine) -> tuple[Offer, ...]:
+        """What a line may mean, in words, the likeliest first; what is taken already stands there too."""
+        choice = self.choice(line.number)
+        taken = [choice.take] if choice.take and not choice.keep else []
+        return offers(self.paste, line, *taken) if self.paste else ()
 
     @property
     def says_nothing(self) -> bool:
@@ -128,12 +152,22 @@ class PostPage(NamedTuple):
     @property
     def carried(self) -> Mapping[str, str]:
         """What is settled about lines that are not asked about any more: heads that were chosen."""
-        shown = {line.number for line in self.lines}
+        shown = {line.number for line in (*self.lines, *self.around)}
         return {
             f"line-{number}": "chat" if choice.chat else f"={choice.take}"
             for number, choice in self.sent.choices.items()
             if number not in shown and (choice.chat or choice.take)
         }
+
+    @property
+    def around(self) -> tuple[ReadLine, ...]:
+        """The lines of chat around the blocks."""
+        return self.paste.around[:MOST_LINES] if self.paste else ()
+
+    @property
+    def finds_around(self) -> bool:
+        """Whether a move is looked for around the blocks."""
+        return any(line.number in self.sent.finds for line in self.around)
 
     @property
     def places(self) -> frozenset[int]:
@@ -145,7 +179,7 @@ class PostPage(NamedTuple):
         place = self.paste.places.get(number) if self.paste else None
         if place is None or number not in self.sent.finds:
             return None
-        said = next((line.text for line in self.lines if line.number == number), "")
+        said = next((line.text for line in (*self.lines, *self.around) if line.number == number), "")
         return legal_lines(place.ahead, place.seat, said, self.sent.finds[number])
 
     def is_own(self, key: str) -> bool:
@@ -171,10 +205,13 @@ def send(session: str) -> Response:
     """Read a post, or file it."""
     row, asking = require_session_and_identity(session)
     require_poster(row.session)
-    files = request.form.get("do") == "file"
-    limit_rate("post" if files else "read", asking.link)
+    asked = request.form.get("do", "")
+    files, forgets = asked == "file", asked.startswith(_FORGET)
+    limit_rate("post" if files or forgets else "read", asking.link)
     sent = _read_form(request.form)
     try:
+        if forgets:
+            return _forget(session, asking, sent, asked.removeprefix(_FORGET))
         return _file(session, asking, sent) if files else _read(session, asking, sent)
     except BellError as error:
         return _response(session, PostPage(sent, refusal=str(error)), error.status)
@@ -184,6 +221,14 @@ def _read(session: str, asking: Identity, sent: PostForm) -> Response:
     seen = requested_view(session, {"as": asking.viewer})
     paste = read_post(seen.timeline, current_context().store, sent.pasted, _poster(asking))
     return _response(session, PostPage(sent, paste))
+
+
+def _forget(session: str, asking: Identity, sent: PostForm, words: str) -> Response:
+    """Let go of words that the table has confirmed, and read what stands in the form, if anything does."""
+    context, row = current_context(), require_session_and_identity(session)[0]
+    opened = Session.load(context.store, context.shelf, row.session)
+    forget(opened, Timeline(opened.row, opened.view(asking.viewer)), context.store, words, asking.author)
+    return _read(session, asking, sent) if sent.words["text"] else _response(session, PostPage(_EMPTY))
 
 
 def _file(session: str, asking: Identity, sent: PostForm) -> Response:
@@ -256,12 +301,14 @@ def _response(session: str, sheet: PostPage, status: int = 200) -> Response:
     row, asking = require_session_and_identity(session)
     seen = requested_view(session, {"as": asking.viewer})
     timeline = seen.timeline
-    hidden = _hidden_fields(sheet, timeline)
+    hidden, foreseen = _hidden_fields(sheet, timeline), sheet.foreseen
     text = render_template(
         "post.html", view=seen, base=url_for("viewer.last", session=row.session), sheet=sheet, sent=sheet.sent,
-        hidden=hidden, svg=_board(sheet, timeline), headline=headline(timeline, timeline.last),
+        hidden=hidden, foreseen=foreseen, svg=_board(foreseen.position if foreseen else None, timeline),
+        board=partial(_board, timeline=timeline), headline=headline(timeline, timeline.last),
         longest_post=LONGEST_POST, longest_words=LONGEST_WORDS, words=stretches(sheet.paste),
         status=timeline.status(timeline.last), hand=_hand(seen, asking),
+        confirmed=confirmed(timeline, current_context().store),
         done=_filed_summary(timeline, request.args.get("filed", "")),
     )  # fmt: skip
     response = make_response(text, status)
@@ -283,11 +330,11 @@ def _hidden_fields(sheet: PostPage, timeline: Timeline) -> Mapping[str, str]:
     return hidden
 
 
-def _board(sheet: PostPage, timeline: Timeline) -> str:
-    """The board as it is; where a post was read that can be filed, as it would be."""
-    if sheet.foresees and sheet.paste is not None:
-        return timeline.game.view.draw(sheet.paste.position, Marks((), timeline.position(timeline.last)))
-    return timeline.svg(timeline.last)
+def _board(position: Any, timeline: Timeline) -> str:
+    """The board as it would be in a position, with what changes until then; without one as it is."""
+    if position is None:
+        return timeline.svg(timeline.last)
+    return timeline.game.view.draw(position, Marks((), timeline.position(timeline.last)))
 
 
 def _hand(seen: SessionView, asking: Identity) -> tuple[str, ...]:

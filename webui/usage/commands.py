@@ -212,9 +212,10 @@ def record() -> None:
     "post", "post friday POST.txt --as tenth", "post friday - --as tenth --check < post.txt",
     "post friday POST.txt --read '4=P: Kb c2 open' --keep '6=we play it so' --chat 7",
     "post friday POST.txt --find '4=blue c2'", "post friday POST.txt --after 58 --where 'forum #12'",
+    "post friday --said", "post friday --forget 'hop in'",
 )  # fmt: skip
 @click.argument("session")
-@click.argument("file")
+@click.argument("file", required=False)
 @click.option("--as", "seat", metavar="SEAT", help="Whose post it is; without it you are the moderator.")
 @click.option("--for", "whose", metavar="SEAT", default="", help="As the moderator: whose a post without a head is.")
 @click.option("--check", is_flag=True, help="Only say how each line reads; nothing is written, nothing is rolled.")
@@ -224,6 +225,8 @@ def record() -> None:
 @click.option(
     "--find", metavar="N=WORDS", help="Only list the moves that line N may be and WORDS fit, the likeliest first."
 )
+@click.option("--said", is_flag=True, help="Only list the words that this table has confirmed to say a move.")
+@click.option("--forget", "forgets", metavar="WORDS", help="Let go of words that this table has confirmed.")
 @click.option("--after", type=click.IntRange(0), metavar="N", help="The last line that you saw of the log.")
 @click.option("--anyway", type=click.IntRange(1), metavar="N", help="File it though others moved, up to line N.")
 @click.option("--author", default="", help="Who wrote it, where that is not the seat.")

@@ -1,14 +1,14 @@
 """A post taken apart: its sentences, and in each the phrases that mean something in this position."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import takewhile
 from typing import Final, NamedTuple
 
 from projections.notation.prose.faces import faces
 from projections.notation.prose.guards import is_no_deed
-from projections.notation.prose.lexicon import NOT, NUMBER, VERB, Lexicon, Row, Sense
+from projections.notation.prose.lexicon import FUZZY, NOT, NUMBER, VERB, Lexicon, Phrases, Row, Sense
 
 THERE: Final = "@"
 """What a word of a lexicon means that points to the thing named last; with a way behind it, to what lies there."""
@@ -31,13 +31,13 @@ _WORD: Final = re.compile(
     r"|(?P<stop>[.!?;:()\n,\u2013\u2014-])|(?P<other>[^\s])",
     re.IGNORECASE,
 )
+_DRAWN_OUT: Final = re.compile(r"([^\W\d_])\1{2,}")
+"""A letter that is drawn out: `doneeee`."""
 _GLUED: Final = re.compile(r"\b(?:([wx])(?=\d)|(\d+)(?=n\b))", re.IGNORECASE)
 """What stands before or behind a number without a blank: `w3`, `4n`."""
 _LONGEST: Final = 6
 _GAP: Final = 8
 """So many stops and small words stand between the things of a row at most."""
-_FUZZY: Final = 5
-"""A word of so many letters may be misspelt."""
 MOST_TOKENS: Final = 600
 """A post of more phrases is not read as prose."""
 _PATIENCE: Final = 600
@@ -174,25 +174,21 @@ class Scanner:
     """Finds the phrases of a vocabulary in sentences."""
 
     def __init__(
-        self, phrases: Mapping[str, tuple[Sense, ...]], lexicon: Lexicon, at_hand: Iterable[str] = (),
+        self, phrases: Phrases, lexicon: Lexicon, at_hand: Iterable[str] = (),
         toward: Callable[[str, str], str] = lambda last, _way: last,
     ) -> None:  # fmt: skip
         self._at_hand = frozenset(at_hand)
-        self.phrases, self.versus, self.rows = phrases, frozenset(lexicon.versus), lexicon.rows
+        self.phrases, self._spellings = phrases.senses, phrases
+        self.versus, self.rows = frozenset(lexicon.versus), lexicon.rows
         self._light = frozenset((*lexicon.light, VERB, ""))
         self._saying = {
             row.kind: {move.name for move in lexicon.moves if row.kind in move.known or not move.wanted}
             for row in self.rows
         }
-        self._single = single = frozenset(
-            word for phrase, senses in phrases.items() if any(sense.kind not in (VERB, "") for sense in senses)
-            for word in phrase.split() if word.isalpha() and len(word) >= _FUZZY
-        )  # fmt: skip
         placed = {kind for move in lexicon.moves for kind in move.known}
         self._leads = frozenset(
             kind for row in self.rows for kind in (row.head, row.each) if kind and kind not in placed
         )
-        self._verbs = [word for word in phrases if word.isalpha() and len(word) > _FUZZY and word not in single]
         self._known: dict[str, str] = {}
         self._toward = toward
         self._there, self._last, self._onward = lexicon.there, Sense("", ""), frozenset(lexicon.onward)
@@ -357,19 +353,19 @@ class Scanner:
         return known
 
     def _nearest(self, word: str) -> str:
-        bare = word.removesuffix("'s").removesuffix("s'") or word
-        if bare in self.phrases or bare in self._single:
+        bare = _DRAWN_OUT.sub(r"\1", word.removesuffix("'s").removesuffix("s'") or word)
+        if bare in self.phrases or bare in self._spellings.things:
             return bare
-        if len(bare) < _FUZZY or not bare.isalpha() or bare in _COMMON or len(self._known) > _PATIENCE:
+        if len(bare) < FUZZY or not bare.isalpha() or bare in _COMMON or len(self._known) > _PATIENCE:
             return bare
         from rapidfuzz import process  # noqa: PLC0415  # only prose pays for it
         from rapidfuzz.distance import OSA  # noqa: PLC0415
 
         most = 1 if len(bare) < 8 else 2
-        begun = [word for word in self._single if word[0] == bare[0]]
+        begun = [word for word in self._spellings.things if word[0] == bare[0]]
         if best := process.extractOne(bare, begun, scorer=OSA.distance, score_cutoff=most):
             return str(best[0])
-        verbs = [word for word in self._verbs if word[0] == bare[0] and _is_slip(bare, word)]
+        verbs = [word for word in self._spellings.verbs if word[0] == bare[0] and _is_slip(bare, word)]
         best = process.extractOne(bare, verbs, scorer=OSA.distance, score_cutoff=1)
         return str(best[0]) if best else bare
 

@@ -8,16 +8,19 @@ _MOOD: Final = re.compile(
     r"|(?:i|we|you|it|that|they|he|she)(?:'d(?! like to (?:announce|play|attack|use|draw|call|take|go|move)"
     r"| (?:(?:already|just|only|once|both) )?"
     r"(?:drawn|picked|pulled|had|got|gotten|been|taken|used|played|found|kept|saved|dug|laid|opened|shut|closed))"
-    r"| would| could| might| may(?! choose| (?:hit|strike|go) again))(?:n't)?"
+    r"| would(?! like to (?:attack|play|use|go|move|take|announce))| could| might| may(?! choose| (?:hit|strike"
+    r"|go) again))(?:n't)?"
     r"|would(?:n't)? (?:be|have|it|that|i|you(?! (?:look at|believe|know it)))"
     r"|(?:should|shall|may|can|am|do|could|were|had) i|thinking (?:of|about|aloud)|considering|planning to|plan"
     r"|next (?:turn|time|round)|(?<!for )later|tomorrow|toni(?:ght|te)|2nite|hoping to|wish|suppose|i thought of"
     r"|(?:do|will|are|would|can|did|have) (?:you|ye|they)(?! (?:look at|believe|know it))"
     r"|maybe (?:i|we|next)|perhaps (?:i|we)"
     r"|when(?:ever)? (?:the|he|she|they|it)|why do?n'?t i|instead i"
-    r"|fingers crossed|imagine|pretend|picture (?:this|me|it)|tmrw|tmw|tomoz|2moro|prob(?:ably)?"
-    r"|hope(?:fully)?|here's hoping|last (?:game|turn|time|week)|ages ago|remember"
-    r"|only thinking|allowed"
+    r"|fingers crossed|prob(?:ably)?|hope(?:fully)?|here's hoping|last (?:game|turn|time|week)|ages ago|remember"
+    r"|only thinking|allowed|nearly|almost|tempted|(?:was|were) (?:going|about|hoping|planning) to|pretend"
+    r"|imagine|let's say|picture (?:this|me|it)|tmrw|tmw|tomoz|2moro"
+    r"|hypothetical(?:ly)?|in theory|supposed to|should have|dream(?:t|ed|s)?|toy(?:ed|ing) with"
+    r"|decided against|yet to|used to"
     r"|nothing (?:else )?(?:was |is |is to be )?played)\b(?! like a word)",
     re.IGNORECASE,
 )

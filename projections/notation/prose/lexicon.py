@@ -4,15 +4,17 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from projections.notation.prose.inflection import forms
+from projections.notation.titles import Itself
 from projections.notation.vocabulary import Vocabulary
 
 _WORD: Final = re.compile(r"\w+")
 _HOLE: Final = re.compile(r"\{(?P<kind>[a-z-]+)(?::(?P<role>from|to))?\}")
+_SHOWN: Final = re.compile(r"\(\{([a-z-]+)\}\)")
 _AGAIN: Final = re.compile(r"\{=(?P<kind>[a-z-]+)\}")
 _OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
 _NUMBERS: Final[Mapping[str, str]] = {
@@ -23,6 +25,8 @@ NUMBER: Final = "number"
 VERB: Final = "verb"
 NOT: Final = "not "
 """What a verb that is denied begins with: `not move` says that one stays."""
+FUZZY: Final = 5
+"""A word of so many letters may be misspelt."""
 _COUNTED: Final = "{n}"
 _MOST_COUNTED: Final = 12
 Names = Iterable[tuple[str, Vocabulary]]
@@ -81,6 +85,11 @@ class Wording:
         """What stands in its line whatever fills it: moves that have that in common are the same sort of move."""
         fixed = _AGAIN.sub("", _HOLE.sub("", _OPTIONAL.sub("", self.line)))
         return frozenset("".join(part.split()).replace(">", "") for part in fixed.split(" / "))
+
+    @property
+    def verb(self) -> str:
+        """The verb of notation with which its line begins."""
+        return self.line.partition(":")[0]
 
     @cached_property
     def wanted(self) -> frozenset[str]:
@@ -144,9 +153,9 @@ class Lexicon:
     between the dice of two sides, `light` kinds of things that are often named beside others. `rows` are read as one
     thing. `forced` are lines that may be supplied where nothing else can come next. `there` is the kind of thing that
     "there" may stand for, or a spelling whose word is "@"; a verb with a word of `onward` at its end leads to it too.
-    In a `wary` one, every verb that is left over may say more as long as the turn goes on, and a choice that leaves
-    out a word of what was said is to be asked about. A move that is named in `together` is not said without one of the
-    others, unless it is the last.
+    In a `wary` one what is left over may say every move that is legal on the way, and a choice that leaves out a word
+    of what was said is to be asked about. A move that is named in `together` is not said without one of the others,
+    unless it is the last.
     """
 
     things: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -183,6 +192,11 @@ class Lexicon:
         }
 
     @cached_property
+    def shown(self) -> AbstractSet[str]:
+        """The kinds of things that a move shows: they stand in brackets in its line."""
+        return {match[1] for move in self.moves for match in _SHOWN.finditer(move.line)}
+
+    @cached_property
     def bare(self) -> frozenset[str]:
         """The kinds of move that are said by a verb alone."""
         return frozenset(move.name for move in self.moves if not move.wanted)
@@ -203,20 +217,17 @@ class Lexicon:
         holes = [hole for move in self.moves for hole in (*move.holes, *move.part.holes)]
         return frozenset(hole.kind for hole in holes) | {kind for row in self.rows for kind in (row.head, row.each)}
 
-    def phrases(self, names: Names) -> dict[str, tuple[Sense, ...]]:
-        """Every phrase that means something here, with all that it may mean."""
+    def phrases(self, names: Names, others: "Phrases | None" = None) -> "Phrases":
+        """Every phrase that means something here, with all that it may mean: these names, and `others` or its own."""
         named: dict[str, dict[Sense, None]] = {}
         for kind, vocabulary in names:
             for phrase, value in vocabulary.items():
                 if phrase != "?":
                     named.setdefault(phrase, {})[Sense(kind, value)] = None
-        found = dict(self.own_phrases)
-        for phrase, senses in named.items():
-            found[phrase] = tuple(senses | dict.fromkeys(found.get(phrase, ())))
-        return found
+        return Phrases(named, others or self.own_phrases)
 
     @cached_property
-    def own_phrases(self) -> Mapping[str, tuple[Sense, ...]]:
+    def own_phrases(self) -> "Phrases":
         """Every phrase that means something in each position."""
         found: dict[str, dict[Sense, None]] = {}
         for kind, words in self.things.items():
@@ -228,7 +239,40 @@ class Lexicon:
             found.setdefault(phrase, {})[Sense("", phrase)] = None
         for word, number in _NUMBERS.items() if NUMBER in self.kinds else ():
             found.setdefault(word, {})[Sense(NUMBER, number)] = None
-        return {phrase: tuple(senses) for phrase, senses in found.items()}
+        return Phrases(found)
+
+
+class Phrases:
+    """Phrases, each with all that it may mean: some beside `others`, in which the same phrase may mean more."""
+
+    def __init__(self, found: Mapping[str, dict[Sense, None]], others: "Phrases | None" = None) -> None:
+        known = others.senses if others else {}
+        own = {phrase: tuple(senses | dict.fromkeys(known.get(phrase, ()))) for phrase, senses in found.items()}
+        self.senses: Mapping[str, tuple[Sense, ...]] = {**known, **own}
+        self._own, self._others = own, others
+
+    @cached_property
+    def things(self) -> frozenset[str]:
+        """The single words that may be misspelt and are not only verbs, those of longer names too."""
+        own = frozenset(
+            word for phrase, senses in self._own.items() if any(sense.kind not in (VERB, "") for sense in senses)
+            for word in phrase.split() if word.isalpha() and len(word) >= FUZZY
+        )  # fmt: skip
+        return own | self._others.things if self._others else own
+
+    @cached_property
+    def verbs(self) -> frozenset[str]:
+        """The single words that may be misspelt and are only verbs."""
+        own = frozenset(word for word in self._own if word.isalpha() and len(word) > FUZZY)
+        return (own | self._others.verbs if self._others else own) - self.things
+
+
+def with_moves(lexicon: Lexicon, phrases: Phrases, moves: Sequence[Wording]) -> tuple[Lexicon, Phrases]:
+    """A lexicon and its phrases with more ways to say moves, which come before its own."""
+    if not moves:
+        return lexicon, phrases
+    said = {verb: dict.fromkeys(senses) for verb, senses in Lexicon(moves=moves).verbs.items()}
+    return replace(lexicon, moves=(*moves, *lexicon.moves)), Phrases(said, phrases)
 
 
 def _each_of(move: dict[str, Any]) -> Iterable[dict[str, Any]]:
@@ -256,6 +300,7 @@ def read_lexicon(text: str) -> Lexicon:
 class Wordings:
     """What a game knows of prose: its lexicon, a seat's names of things in a position, and what is spoken of anyway.
 
+    `box_names` are the names that hang on nothing but the game's `box`, the part of a position that never changes.
     `at_hand` are the things, as a line has them, that the move to be made is about: the territory that is fought over,
     where a pawn stands. To name them says nothing more. `meant` tells the lines of notation that one may be in which
     something is told by what lies there, such as a die by its place. `toward` is what lies on a way from a thing, ""
@@ -264,6 +309,8 @@ class Wordings:
 
     text: Callable[[], str]
     names: Callable[[Any, str], Names]
+    box_names: Callable[[Any], Names] = lambda _position: ()
+    box: Callable[[Any], Any] = lambda _position: None
     at_hand: Callable[[Any], Iterable[str]] = lambda _position: ()
     toward: Callable[[str, str], str] = lambda last, _way: last
     implied: Callable[[Any], Iterable[int]] = lambda _position: ()
@@ -273,3 +320,16 @@ class Wordings:
     def lexicon(self) -> Lexicon:
         """The game's lexicon."""
         return read_lexicon(self.text())
+
+    def phrases(self, position: Any, seat: str) -> Phrases:
+        """Every phrase that means something to a seat in a position."""
+        box = Itself(self.box(position))
+        if box not in self._gathered:
+            self._gathered.clear()
+            self._gathered[box] = self.lexicon.phrases(self.box_names(position))
+        return self.lexicon.phrases(self.names(position, seat), self._gathered[box])
+
+    @cached_property
+    def _gathered(self) -> dict[Itself[Any], Phrases]:
+        """The phrases with the names of the box that was last played with."""
+        return {}

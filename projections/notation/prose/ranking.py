@@ -41,12 +41,18 @@ def ranked(game: Game[Any, Any], position: Any, seat: str, typed: str, most: int
     weights = [log((len(lines) + 1) / (len(fit) or 1)) + _COMMON for fit in fits]
     scores = [sum(weight for weight, fit in zip(weights, fits, strict=True) if at in fit) for at in range(len(lines))]
     order = sorted((at for at, score in enumerate(scores) if score > 0), key=lambda at: (-scores[at], len(told[at])))
-    built = () if wordings is None else _built(game, position, seat, tokens)
+    built = [line for line in said_lines(wordings, position, seat, typed) if _is_legal(game, position, seat, line)]
     return tuple(islice(dict.fromkeys([*built, *(lines[at] for at in order)]), most))
 
 
+def said_lines(wordings: Wordings | None, position: Any, seat: str, typed: str) -> Iterator[str]:
+    """The single lines that words may mean, legal or not; those that explain most of them first."""
+    if wordings is not None:
+        yield from islice(lines_of(_tokens(wordings, position, seat, typed), wordings.lexicon), _BUILT)
+
+
 def _tokens(wordings: Wordings, position: Any, seat: str, typed: str) -> list[Token]:
-    return Scanner(wordings.lexicon.phrases(wordings.names(position, seat)), wordings.lexicon).scan([typed])
+    return Scanner(wordings.phrases(position, seat), wordings.lexicon).scan([typed])
 
 
 def _fitting_words(told: Sequence[AbstractSet[str]], typed: str) -> Iterator[frozenset[int]]:
@@ -67,13 +73,6 @@ def _fitting_tokens(lines: Sequence[str], tokens: Sequence[Token]) -> Iterator[f
     for token in tokens:
         values = [words_of(sense.value) for sense in token.senses if sense.kind not in (VERB, "")]
         yield frozenset(at for at, words in enumerate(said) if any(value and value <= words for value in values))
-
-
-def _built(game: Game[Any, Any], position: Any, seat: str, tokens: Sequence[Token]) -> list[str]:
-    """Lines that the words say with all that stands in them, as far as they are legal."""
-    wordings = game.wordings
-    tried = islice(lines_of(tokens, wordings.lexicon), _BUILT) if wordings is not None else ()
-    return [line for line in tried if _is_legal(game, position, seat, line)]
 
 
 def _is_legal(game: Game[Any, Any], position: Any, seat: str, line: str) -> bool:

@@ -69,6 +69,7 @@ _WRITTEN: Final = 1.0
 """What it says for a line of notation that it is written as one."""
 _EACH: Final = "each"
 _ALL: Final = "all"
+_HALF: Final = "half"
 
 
 class Candidate(NamedTuple):
@@ -82,6 +83,25 @@ class Candidate(NamedTuple):
     move: str
     each: bool = False
     apart: Sequence[str] = ()
+
+
+class Still(NamedTuple):
+    """What may still be said beside a reading: verbs of moves that could follow, and the words of all on its way."""
+
+    verbs: AbstractSet[str]
+    words: AbstractSet[str]
+
+    def says(self, token: Token, lexicon: Lexicon) -> bool:
+        """Whether a verb says a move that could follow."""
+        return any(move.name in token.verbs and move.verb in self.verbs for move in lexicon.moves)
+
+    def holds(self, token: Token, lexicon: Lexicon) -> bool:
+        """Whether a legal move could be about what a phrase names, or it is what a move shows."""
+        return any(
+            sense.kind in lexicon.shown or sense.kind == DICE
+            or set(_WORD.findall(sense.value.casefold())) <= self.words
+            for sense in token.senses if sense.kind not in (VERB, "")
+        )  # fmt: skip
 
 
 class Reading(NamedTuple):
@@ -107,11 +127,11 @@ class Reading(NamedTuple):
 
     def unexplained(
         self, lexicon: Lexicon, could: Callable[[str], bool] = lambda _line: True, *,
-        implied: AbstractSet[str] = frozenset(), goes_on: bool = False,
+        implied: AbstractSet[str] = frozenset(), still: Still | None = None,
     ) -> tuple[str, ...]:  # fmt: skip
         """The phrases left over that could matter; `could` tells whether a line could be played at all.
 
-        Where the turn still `goes_on`, every verb may say more. Numbers that are `implied` say nothing more.
+        Where it is known what may `still` be said, only that does. Numbers that are `implied` say nothing more.
 
         A player's name, a verb of what is read anyway, and what its lines name already or what is spoken of anyway do
         not, unless a verb beside them says something else.
@@ -119,15 +139,20 @@ class Reading(NamedTuple):
         told = " ".join(self.lines).casefold()
         named = frozenset(_WORD.findall(told))
         counted = implied | frozenset(_WORD.findall(_DICE.sub("", told)))
-        verbs = [token for token in self.left if self._says_more(token, lexicon, could, goes_on=goes_on)]
+        verbs = [
+            token for token in self.left
+            if (still.says(token, lexicon) if still else self._says_more(token, lexicon, could))
+            and token.verbs.isdisjoint(self.moves) and weight(token) >= _SAYING
+        ]  # fmt: skip
         clauses = {token.clause for token in verbs}
         found = [
             token for token in self.left
             if token in verbs
-            or (goes_on and token.of(_ALL) is not None)
+            or (still is not None and token.of(_ALL) is not None)
             or (token.is_number and not token.is_light and token.of(NUMBER) not in counted)
             or (
                 _is_thing(token) and not (token.is_light or token.is_number)
+                and (still is None or still.holds(token, lexicon))
                 and (
                     token.clause in clauses or not (token.is_at_hand or (token.size == 1 and _is_named(token, named)))
                 )
@@ -142,14 +167,9 @@ class Reading(NamedTuple):
             for first, others in lexicon.together.items()
         )
 
-    def _says_more(self, token: Token, lexicon: Lexicon, could: Callable[[str], bool], *, goes_on: bool) -> bool:
+    def _says_more(self, token: Token, lexicon: Lexicon, could: Callable[[str], bool]) -> bool:
         """Whether it is a verb of another move than those that are read, with all that move wants beside it."""
-        verbs = {sense.value for sense in token.senses if sense.kind == VERB}
-        if not verbs or not verbs.isdisjoint(self.moves) or weight(token) < _SAYING:
-            return False
-        families = {part for move in self.moves if move for part in lexicon.families[move]}
-        if goes_on and lexicon.wary and all(lexicon.families[verb].isdisjoint(families) for verb in verbs):
-            return True
+        verbs = token.verbs
         left = {kind for other in self.left for kind in _kinds(other, token.clause)}
         said = {kind for other in self.tokens for kind in _kinds(other, token.clause)} if " " in token.text else left
         read = frozenset[str]().union(*(lexicon.families[move] for move in self.moves if move))
@@ -199,6 +219,11 @@ _AGAIN: Final = 0.7
 """What a second line costs that could stand in one with the line before it."""
 _AT_HAND: Final = 0.5
 """How much it matters at most that something is left over which is spoken of anyway."""
+
+
+def words_in(line: str) -> Sequence[str]:
+    """The words of a line of notation."""
+    return _WORD.findall(line.casefold())
 
 
 def weight(token: Token) -> float:
@@ -444,7 +469,7 @@ def _fillings(move: Wording, tokens: Sequence[Token]) -> Iterator[tuple[str, flo
         return
     score -= 0.0 if said else _SILENCE if all(token.is_light for token in tokens) else 1.0
     chosen = [value[0][0] if value else "" for value in values]
-    things = [(hole.kind, value) for hole, value in zip(move.holes, chosen, strict=True) if value and not hole.role]
+    things = [(hole.kind, value) for hole, value in zip(move.holes, chosen, strict=True) if hole.role and value]
     if len(set(things)) < len(things):
         return
     if not move.ordered:
@@ -467,7 +492,7 @@ def _assigned(
     score, left = 0.0, list[Token]()
     clauses = {token.clause for token in tokens if token.says(move.name) or not token.is_number}
     kinds = {hole.kind for hole in move.holes}
-    several = [len(kinds & {sense.kind for sense in token.senses}) > 1 for token in tokens]
+    several = [token.says(move.name) or len(kinds & {sense.kind for sense in token.senses}) > 1 for token in tokens]
     for at in sorted(range(len(tokens)), key=several.__getitem__):  # what has one place only takes it first
         token = tokens[at]
         place = _place(move.holes, values, token)
@@ -525,7 +550,7 @@ def _place(holes: Sequence[Hole], values: Sequence[Sequence[Any]], token: Token)
     fitting = [
         at for at, hole in enumerate(holes)
         if not values[at] and (value := token.of(hole.kind)) is not None
-        and not ((hole.is_optional or not hole.role) and (hole.kind, value) in told)
+        and not ((hole.is_optional or not (hole.role or token.is_light)) and (hole.kind, value) in told)
     ]  # fmt: skip
     if not fitting:
         return None
@@ -565,6 +590,8 @@ def _rows(
             numbers += [] if token.of(_ALL) and counted else [number]
     last = tokens[-1]
     ends = last.says(move.name) or any(last.of(name) is not None for name in (kind, *idle))
+    if not numbered and set(numbers) == {"1"} and len(numbers) != len(places):
+        return
     counts = _counts(numbers, len(places), shares) if numbered else [""] * len(places)
     if counts is None or not places or not ends or len(set(places)) < len(places):
         return
@@ -581,7 +608,9 @@ def _counts(numbers: Sequence[str], places: int, shares: AbstractSet[str]) -> li
     if shares:
         return [str(figures[0]) if figures else "1"] * places if len(figures) < _BEAM // 2 else None
     if len(numbers) == places:
-        return list(numbers)
+        half = str(sum(figures)) if len(figures) == places - 1 else _HALF
+        counts = [half if number == _HALF else number for number in numbers]
+        return None if _HALF in counts else counts
     if len(figures) == len(numbers) == places + 1:
         for at in (0, places):
             rest = [*figures[:at], *figures[at + 1 :]]

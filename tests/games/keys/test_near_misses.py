@@ -3,6 +3,8 @@
 import pytest
 from keys_lines import NOTATION, TABLE, ask, refused
 
+from projections.games.keys.game import GAME
+from projections.notation.prose.ranking import said_lines
 from projections.terms import Ask
 
 
@@ -28,15 +30,23 @@ from projections.terms import Ask
         ("Paly: Kb a1 open", "P: Kb a1 open"),
         ("Kb a1 open", "P: Kb a1 open"),
         ("c4>c3", "M: c4>c3"),
-        ("I use my blue key to open a1", "P: Kb a1 open"),
         ("P: I put a time barrier in front of c2", "P: TB c2"),
-        ("My Cybermen drag Ten from c5 to b5!", "P: CA Ten c5>b5"),
         ("M: stay +turn-began Elven 6 3 no", "M: stay +turn-began eleven 6 3 no"),
-        ("I step from c4 to c3", "M: c4>c3"),
     ],
 )
 def test_near_misses_are_asked_about(line: str, choice: str) -> None:
     assert choice in ask(line, TABLE.replace(tunnels=()), "nine")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "line"),
+    [
+        ("I use my blue key to open a1", "P: Kb a1 open (open)"), ("I step from c4 to c3", "M: c4>c3"),
+        ("My Cybermen drag Ten from c5 to b5!", "P: CA Ten c5>b5"),
+    ],
+)  # fmt: skip
+def test_a_sentence_says_a_line(sentence: str, line: str) -> None:
+    assert line in list(said_lines(GAME.wordings, TABLE, "nine", sentence))
 
 
 def test_only_legal_lines_are_offered() -> None:

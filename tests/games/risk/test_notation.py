@@ -17,6 +17,7 @@ from projections.games.risk.components.world_map import CODES, TERRITORIES
 from projections.games.risk.game import GAME
 from projections.games.risk.notation.vocabulary import PLACES, plain
 from projections.games.risk.state.position import Side
+from projections.notation.prose.ranking import said_lines
 from projections.notation.recorded_chance import Typed
 from projections.terms import Claim, Seen
 from replay.chance.fate import NoChance
@@ -348,19 +349,26 @@ def test_claims_stand_behind_everything_else() -> None:
         ("M: URA>IND", "M: URA>IND 2"),
         ("C: sabotage", "C: sabotage yellow"),
         ("C: Foundry", 'C: "Fresh From The Foundry"'),
-        ("I attack Scandinavia with three from Russia", "A: RUS>SCA 3"),
-        ("I attack Scandinavia!", "A: RUS>SCA 3"),
-        ("Black strikes NEU from RUS using [Nitro-9]", "A: RUS>NEU 3 [Nitro-9]"),
-        ("I put four in Russia and two in the Ural", "P: RUS+4 URA+2"),
-        ("We send 2 from the Ural to India", "M: URA>IND 2"),
-        ("The TARDIS lands in Egypt, with Clara", "T: EGY *"),
-        ("I trade Japan and Peru", "S: trade JPN PER"),
-        ("I play Sabotage on Yellow", 'C: "Sabotage In The Foundry" yellow'),
     ],
 )
 def test_near_misses_are_asked_about(line: str, choice: str) -> None:
     world = table(own="black: RUS8 URA3 IND1 AFG1 JPN2; yellow: SCA2 NEU2")
     assert choice in ask(line, world)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "line"),
+    [
+        ("I attack Scandinavia with three from Russia", "A: RUS>SCA 3"),
+        ("Black strikes NEU from RUS using [Nitro-9]", "A: RUS>NEU [Nitro-9]"),
+        ("I put four in Russia and two in the Ural", "P: RUS+4 URA+2"),
+        ("We send 2 from the Ural to India", "M: URA>IND 2"), ("The TARDIS lands in Egypt, with Clara", "T: EGY *"),
+        ("I trade Japan and Peru", "S: trade JPN PER"),
+    ],
+)  # fmt: skip
+def test_a_sentence_says_a_line(sentence: str, line: str) -> None:
+    world = table(own="black: RUS8 URA3 IND1 AFG1 JPN2; yellow: SCA2 NEU2")
+    assert line in list(said_lines(GAME.wordings, world, "black", sentence))
 
 
 def test_only_what_is_legal_is_offered() -> None:

@@ -139,3 +139,12 @@ def test_each_move_is_written_by_one_form(table: FormTable[Any]) -> None:
         writing = [form for form in table.forms if form.move is kind and form.is_written]
         assert writing, f"nothing writes {kind.__name__}"
         assert [form.writes is always for form in writing].count(True) <= 1, f"two forms write any {kind.__name__}"
+
+
+def test_a_word_that_is_given_to_two_verbs_is_a_fault() -> None:
+    """The later verb would win in silence."""
+    first, second = (form for form in toy.NOTATION.table.forms if form.verb in ("dare", "answer"))
+    table = replace(toy.NOTATION.table, forms=(first, replace(second, words=(*second.words, "Dare"))))
+
+    with pytest.raises(ValueError, match=r"dare.*answer"):
+        _ = table.verbs

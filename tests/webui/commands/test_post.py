@@ -112,3 +112,24 @@ def test_what_cannot_be_is_refused_in_one_line(
 def test_without_a_database_none_is_made(no_door: Door) -> None:
     assert no_door("post", "typed", "-", stdin=POST).status == 2
     assert not no_door.db.exists()
+
+
+def test_what_the_table_has_confirmed_is_listed_and_let_go_of(typed: Door) -> None:
+    post = "D: ?\nP: Kg d7 open (open)\nBumble along now."
+    typed.well("post", "typed", "-", "--as", "twelfth", "--read", "3=M: stay", stdin=post)
+    assert typed.well("post", "typed", "--said").out.endswith(
+        "  bumble along: Twelfth stays outside.\n1 phrase of this table\n"
+    )
+    typed.refused("post", "typed", "--forget", "bumble", "--as", "tenth", says="is not among the words")
+    assert typed.well("post", "typed", "--forget", "bumble along", "--as", "tenth", "--json").data == []
+    assert typed.log("typed")[-1]["by"] == "tenth"
+    typed.refused("post", "typed", says="name the FILE")
+
+
+def test_a_reading_of_prose_is_told_in_sentences(typed: Door) -> None:
+    post = "Drew a Time Barrier, it goes on b2.\nI don't move. [s]P: SS d7 open[/s]\n~~bye~~"
+    ran = typed.refused("post", "typed", "-", "--check", "--as", "twelfth", says="nothing was written", stdin=post)
+    assert "- Twelfth takes the top card of the draw pile. Twelfth draws a Time Barrier. Twelfth plays" in ran.out
+    assert "  D: TB / P: TB b2 / M: stay\n" in ran.out
+    assert "struck out: P: SS d7 open\n" in ran.out
+    assert "    3  chat  bye\n             struck out\n" in ran.out

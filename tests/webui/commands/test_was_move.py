@@ -56,7 +56,10 @@ def test_the_chat_of_a_post_and_what_it_may_have_been(chatty: Door) -> None:
     assert f"{seq}.3  The green key is for d7, a plain door.\n" in told
     assert told.endswith("2 lines of chat\n")
     told = chatty.well("was-move", "keys1", f"{seq}.3").out
-    assert told.splitlines()[1:3] == [f"           - {MOVE}", "             Twelfth opens d7 with a green Key."]
+    assert told.splitlines()[1:3] == [
+        "           - Twelfth opens d7 with a green Key. d7 turns out to be a green Open Door.",
+        f"             {MOVE}",
+    ]
     found = chatty.well("was-move", "keys1", f"{seq}.3", "--find", "green b1", "--json").data
     assert found["moves"][0]["line"] == "P: Kg b1 open"
     assert (found["line"], found["seat"], found["became"], found["before"]) == (f"{seq}.3", "twelfth", 0, 0)
@@ -134,14 +137,15 @@ def test_prose_that_nobody_confirmed_is_not_filed_and_says_who_may_confirm_it(ch
     ran = chatty.refused(
         "post", "keys1", "-", "--as", "twelfth", says="by twelfth or moderator", stdin=POST.split("\n")[2]
     )
-    assert f"- {MOVE}" in ran.out
+    assert "- Twelfth opens d7 with a green Key. d7 turns out to be a green Open Door.\n" in ran.out
+    assert f"  {MOVE}\n" in ran.out
     assert chatty.content() == written
 
 
 def test_before_it_is_filed_a_line_shows_what_it_may_be(chatty: Door) -> None:
     written, post = chatty.content(), "Hello!\nThe green key is for d7, a plain door."
     told = chatty.well("post", "keys1", "-", "--as", "twelfth", "--find", "2", stdin=post).out
-    assert told.splitlines()[0] == f"           - {MOVE}"
+    assert told.splitlines()[1] == f"             {MOVE}"
     found = chatty.well("post", "keys1", "-", "--as", "twelfth", "--find", "2=green b1", "--json", stdin=post).data
     assert found["moves"][0]["line"] == "P: Kg b1 open"
     for wrong, says in (

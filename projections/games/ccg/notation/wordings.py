@@ -39,17 +39,20 @@ _NUMBERS: Final = (
 _YOURS: Final = ("your", "ur", "yer", "thy", "opponent's", "the opposing", "the enemy")
 
 
+def _box_names(now: Position) -> Iterator[tuple[str, Vocabulary]]:
+    yield "bonus-zone", {f"{code.lower()} !": code for code in ZONE_CODES.values()}
+    yield "zone", {word: code for word, code in ZONE_CODES.items() if len(word) >= _SHORTEST}
+    yield "value", {word: VALUE_CODES[value] for word, value in VALUE_WORDS.items() if len(word) > 1}
+    yield "deck", {starter.name.lower(): f'"{starter.name}"' for starter in now.cards.starter.values()}
+
+
 def _names(now: Position, seat: str) -> Iterator[tuple[str, Vocabulary]]:
     yield "card", _cards(now, seat)
     yield "card", {spelling: number for spelling, number in _numbered(now).items() if spelling.startswith("#")}
     yield "number-of", _numbered(now)
-    yield "bonus-zone", {f"{code.lower()} !": code for code in ZONE_CODES.values()}
-    yield "zone", {word: code for word, code in ZONE_CODES.items() if len(word) >= _SHORTEST}
-    yield "value", {word: VALUE_CODES[value] for word, value in VALUE_WORDS.items() if len(word) > 1}
     yield "seat", {other: seat_spelt(now.seats, other) for other in now.seats}
     yield "owner", _owners(now, seat)
     yield "", _owners(now, seat)
-    yield "deck", {starter.name.lower(): f'"{starter.name}"' for starter in now.cards.starter.values()}
 
 
 def _owners(now: Position, seat: str) -> Vocabulary:
@@ -123,4 +126,7 @@ def _doctors(now: Position) -> Vocabulary:
     return words
 
 
-WORDINGS: Final = Wordings(text=lambda: shipped_text("projections.games.ccg", "data/lexicon.toml"), names=_names)
+WORDINGS: Final = Wordings(
+    text=lambda: shipped_text("projections.games.ccg", "data/lexicon.toml"), names=_names, box_names=_box_names,
+    box=lambda now: now.cards,
+)  # fmt: skip

@@ -44,24 +44,13 @@ _THIS: Final = ("the", "that", "my", "one", "a", "his", "her")
 _NAMED: Final[Vocabulary] = {colour: letter_of(colour) for colour in COLOURS}
 
 
-def _names(now: Position, seat: str) -> Iterator[tuple[str, Vocabulary]]:
+def _box_names(now: Position) -> Iterator[tuple[str, Vocabulary]]:
     for kind, tables in _KINDS.items():
         yield kind, _titled(now, *tables)
     yield "bearer", _icons(now)
-    if seat in now.seats and (doctor := now.console(seat).doctor):
-        yield (
-            "bearer",
-            dict.fromkeys(
-                ("the doctor", "my doctor", "doctor", "doc", "the doc", "my doc"), named(now, doctor, "doctor")
-            ),
-        )
     yield "companion", _first_names(now)
     yield "bearer", _first_names(now)
     yield "doctor", _doctors(now)
-    own = _initials(now, seat)
-    for kind in ("bearer", "timey"):
-        yield kind, {word: name for word, (of, name) in own.items() if kind == "bearer" or of == "timey"}
-    yield "price", {word: f"-card {name}" for word, (of, name) in own.items() if of == "timey"}
     yield "price", {word: f"-card {card}" for word, card in _titled(now, "timey").items()}
     yield "place", {"earth": '"Earth"'}
     yield "zone", {word: f'"{word.title()}"' for word in every_zone(now) if len(word) >= _SHORTEST}
@@ -85,8 +74,18 @@ def _names(now: Position, seat: str) -> Iterator[tuple[str, Vocabulary]]:
         )  # fmt: skip
         yield amount, {one.format(word): number for one in said for word in (amount, number)}
     yield "", {**tokens, "0 tokens": ""}
-    yield "seat", {other: seat_spelt(now.seats, other) for other in now.seats}
     yield "sail", _sails()
+
+
+def _names(now: Position, seat: str) -> Iterator[tuple[str, Vocabulary]]:
+    if seat in now.seats and (doctor := now.console(seat).doctor):
+        said = ("the doctor", "my doctor", "doctor", "doc", "the doc", "my doc")
+        yield "bearer", dict.fromkeys(said, named(now, doctor, "doctor"))
+    own = _initials(now, seat)
+    for kind in ("bearer", "timey"):
+        yield kind, {word: name for word, (of, name) in own.items() if kind == "bearer" or of == "timey"}
+    yield "price", {word: f"-card {name}" for word, (of, name) in own.items() if of == "timey"}
+    yield "seat", {other: seat_spelt(now.seats, other) for other in now.seats}
 
 
 def _repeated() -> Vocabulary:
@@ -340,5 +339,6 @@ def _sails() -> Vocabulary:
 
 
 WORDINGS: Final = Wordings(
-    text=lambda: shipped_text("projections.games.daleks", "data/lexicon.toml"), names=_names, meant=spelt
-)
+    text=lambda: shipped_text("projections.games.daleks", "data/lexicon.toml"), names=_names, box_names=_box_names,
+    box=lambda now: now.box, meant=spelt,
+)  # fmt: skip

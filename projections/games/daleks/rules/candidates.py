@@ -112,9 +112,8 @@ def _recruits(position: Position, now: Adventure, seat: str) -> Iterator[m.TodMo
     if len(position.console(seat).companions) >= position.box.setting.companion_spaces:
         return
     decks = [(deck, "") for deck in ("earth", "alien")]
-    decks += [
-        (one.deck, name) for name, one in position.box.companion.items() if name in linked_companions(position, now)
-    ]
+    linked = linked_companions(position, now)
+    decks += [(one.deck, name) for name, one in position.box.companion.items() if name in linked]
     for price, (deck, companion) in product(possible_prices(position, seat), decks):
         yield m.Recruit(seat, price, deck, companion)
 

@@ -47,9 +47,8 @@ def in_deck(position: Position, companion: str) -> bool:
 
 def _named(position: Position, links: tuple[str, ...]) -> set[str]:
     """The Companions that Links mean, a group each of its members (TOD-LINK-06)."""
-    return {
-        name for name, one in position.box.companion.items() if name in links or any(g in links for g in one.groups)
-    }
+    meant = frozenset(links)
+    return {name for name, one in position.box.companion.items() if name in meant or not meant.isdisjoint(one.groups)}
 
 
 def tile_links(position: Position, adventure: Adventure) -> set[str]:

@@ -153,11 +153,22 @@ def with_roll(position: Position, fact: Rolled) -> Position:
         return position
     word, _, rest = fact.purpose.partition(" ")
     by = rest.partition(" ")[2] if word == "re-roll" else ""
+    fell = list[tuple[str, str]]()
     for name, face in zip(fact.die.split(), fact.faces, strict=False):
         faces = position.box.die.get(colour_of(name), ())
         if 1 <= face <= len(faces):
-            position = _with_die(position, name, lambda die, shown=faces[face - 1]: _shown(die, shown, by))  # type: ignore[misc]  # the face of this round
-    return position
+            fell.append((name, faces[face - 1]))
+    return _with(position, lambda now: now.replace(pools=tuple(_fallen(pool, fell, by) for pool in now.pools)))
+
+
+def _fallen(pool: Pool, fell: Sequence[tuple[str, str]], by: str) -> Pool:
+    """A pool whose dice show what fell."""
+    if all(die.name != name for die in pool.dice for name, _ in fell):
+        return pool
+    dice = list(pool.dice)
+    for name, symbol in fell:
+        dice = [_shown(die, symbol, by) if die.name == name else die for die in dice]
+    return pool.replace(dice=tuple(dice))
 
 
 def _shown(die: Die, symbol: str, by: str) -> Die:

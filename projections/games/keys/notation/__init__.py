@@ -2,6 +2,6 @@
 
 `table` is the notation, `forms` its lines with their verbs and synonyms, `slots` their values, `vocabulary` their
 spellings, `chance` what was seen, `results` and `stated` what is stated, `claims` what is claimed. `offers` says what
-would be legal if it were time for a line, `prose` which moves a sentence names, `wordings` what is known of prose in
+would be legal if it were time for a line, `wordings` what is known of prose in
 whole posts.
 """

@@ -1,14 +1,10 @@
 """The notation of Keys to the TARDIS: its forms with all that its lines have in common."""
 
-from collections.abc import Iterable
-from functools import partial
 from typing import Final
 
-from events.facts import Move
 from projections.games.keys.notation.claims import read_claims
 from projections.games.keys.notation.forms import FORMS
 from projections.games.keys.notation.offers import STEPS, poised
-from projections.games.keys.notation.prose import told_lines
 from projections.games.keys.notation.results import NEXT, RELEASED
 from projections.games.keys.notation.slots import SLOTS
 from projections.games.keys.notation.stated import RESULTS, result_words
@@ -16,9 +12,7 @@ from projections.games.keys.notation.vocabulary import TILE_WORDS, Cursor
 from projections.games.keys.state.fields import FIELDS
 from projections.games.keys.state.position import Position
 from projections.notation.form import FormTable
-from projections.notation.sentence import Sentence
 from projections.notation.vocabulary import Vocabulary
-from projections.notation.write import spelt
 
 
 def _alike(text: str, words: Vocabulary) -> float:
@@ -26,20 +20,9 @@ def _alike(text: str, words: Vocabulary) -> float:
     return 0.5 if len(text) == 2 and not TILE_WORDS.keys() <= words.keys() else 0.6
 
 
-def _told(line: str, position: Position, seat: str) -> Iterable[str]:
-    verb = Cursor(line).phrase(TABLE.verbs) or ""
-    return told_lines(line, verb, position, seat, partial(_spelt, position))
-
-
-def _spelt(position: Position, move: Move) -> str:
-    said = Sentence(position, move.player)
-    said.move = move
-    return spelt(TABLE, said)
-
-
 TABLE: Final[FormTable[Position]] = FormTable(
     forms=FORMS, slots=SLOTS, cursor=Cursor, stated=RESULTS, stated_words=result_words, claims=read_claims,
-    claimed=FIELDS.claim, longest=400, heard=(RELEASED, NEXT), poised=poised, names=lambda _text: True, told=_told,
+    claimed=FIELDS.claim, longest=400, heard=(RELEASED, NEXT), poised=poised, names=lambda _text: True,
     due=lambda now: [verb for verb, step in STEPS.items() if step == now.step],
     listed_as={"a1 to g7": TILE_WORDS.keys()}, alike=_alike,
 )  # fmt: skip

@@ -18,7 +18,7 @@ _WAYS: Final[Mapping[str, tuple[int, int]]] = {
 }  # fmt: skip
 _SAID: Final = ("{0}", "one {0}", "one step {0}", "one tile {0}", "to the {0}", "one to the {0}", "{0} one")
 _BESIDE: Final = (
-    "{0} of me", "my {0}", "to my {0}", "on my {0}", "{0} door", "{0} side", "door {0}", "the {0} one",
+    "{0} of me", "my {0}", "to my {0}", "on my {0}", "{0} door", "door {0}",
     "{0} tile", "{0} of my pawn", "{0} of where i am", "immediately {0}", "directly {0}", "tile {0}", "next door {0}",
 )  # fmt: skip
 _OF: Final[Mapping[str, tuple[int, int]]] = {
@@ -39,13 +39,16 @@ _AHEAD: Final = 9
 _CODES: Final[Vocabulary] = {word: card_code(card) for word, card in CARD_WORDS.items()}
 
 
-def _names(now: Position, _seat: str) -> Iterator[tuple[str, Vocabulary]]:
+def _box_names(_now: Position) -> Iterator[tuple[str, Vocabulary]]:
     yield "card", _CODES
     yield "key", {word: code for word, code in _CODES.items() if code.startswith("K")}
     for card in ("sonic", "barrier", "tunnel", "cookie", "pandorica", "cyberman"):
         yield card, {word: card_code(card) for word, name in CARD_WORDS.items() if name == card}
     yield "tile", TILE_WORDS
-    yield "door", {word: kind for word, kind in KIND_WORDS.items() if word not in (*TILE_WORDS, "open")}
+    yield "door", {word: kind for word, kind in KIND_WORDS.items() if word not in TILE_WORDS}
+
+
+def _names(now: Position, _seat: str) -> Iterator[tuple[str, Vocabulary]]:
     yield "seat", {word: seat_code(seat) for word, seat in seat_words(now.seats).items()}
     here = now.pawns.get(now.player, "")
     yield "way", _ways(now, here, _WAYS, _SAID)
@@ -87,8 +90,6 @@ def _at_hand(now: Position) -> Iterator[str]:
 
 
 WORDINGS: Final = Wordings(
-    text=lambda: shipped_text("projections.games.keys", "data/lexicon.toml"),
-    names=_names,
-    at_hand=_at_hand,
-    toward=_toward,
-)
+    text=lambda: shipped_text("projections.games.keys", "data/lexicon.toml"), names=_names, box_names=_box_names,
+    at_hand=_at_hand, toward=_toward,
+)  # fmt: skip

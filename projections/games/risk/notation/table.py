@@ -7,7 +7,6 @@ from projections.games.risk import facts as e
 from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.notation.claims import read_claims
 from projections.games.risk.notation.forms import FORMS
-from projections.games.risk.notation.prose import told_lines
 from projections.games.risk.notation.slots import SLOTS
 from projections.games.risk.notation.stated import RESULTS
 from projections.games.risk.notation.vocabulary import PLACE_CODES, PLACES, Cursor
@@ -46,5 +45,5 @@ TABLE: Final = FormTable[World](
     joints=(",", "&", "and"),
     unready=lambda now: "" if len(now.lands) == len(TERRITORIES) else "the territories are not dealt yet",
     due=lambda now: [verb for verb, step in _STEPS.items() if step == now.step], poised=_poised, names=_names_place,
-    told=told_lines, listed_as={"a territory: its name or its three letters": frozenset(PLACE_CODES.values())},
+    listed_as={"a territory: its name or its three letters": frozenset(PLACE_CODES.values())},
 )  # fmt: skip

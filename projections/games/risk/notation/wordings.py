@@ -36,12 +36,15 @@ def _places() -> Iterator[tuple[str, str]]:
 _PLACES: Final[Vocabulary] = dict(_places())
 
 
-def _names(world: World, _seat: str) -> Iterator[tuple[str, Vocabulary]]:
+def _box_names(world: World) -> Iterator[tuple[str, Vocabulary]]:
     yield "place", _PLACES
-    if world.neutral_pool:
-        yield "field", {**_PLACES, **WORDINGS.lexicon.things["place"]}
     yield "power", {word: bracketed(world, card) for word, card in power_words(world).items()}
     yield "mission", {word: mission_code(world, card) for word, card in mission_words(world).items()}
+
+
+def _names(world: World, _seat: str) -> Iterator[tuple[str, Vocabulary]]:
+    if world.neutral_pool:
+        yield "field", {**_PLACES, **WORDINGS.lexicon.things["place"]}
     yield "seat", {word: seat_code(seat) for word, seat in army_words(world.seats).items()}
 
 
@@ -63,6 +66,6 @@ def _implied(world: World) -> Iterator[int]:
 
 
 WORDINGS: Final = Wordings(
-    text=lambda: shipped_text("projections.games.risk", "data/lexicon.toml"), names=_names, at_hand=_at_hand,
-    implied=_implied,
+    text=lambda: shipped_text("projections.games.risk", "data/lexicon.toml"), names=_names, box_names=_box_names,
+    box=lambda world: world.cards, at_hand=_at_hand, implied=_implied,
 )  # fmt: skip
