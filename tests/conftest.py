@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import toy
 from built_once import built_once
-from compiled_templates import share_templates
+from compiled_once import share_compiled
 from flask import Flask
 from front_door import Door, copied
 from players import tower
@@ -35,8 +35,8 @@ ONE_SESSION = re.compile(r"\[([a-z]+-[0-9])\b")
 
 
 def pytest_configure() -> None:
-    """Let tests write into memory where there is room, and share templates; to wait for a disk proves no more."""
-    share_templates()
+    """Write into memory where there is room: to wait for a disk proves no more. Apps share what is compiled."""
+    share_compiled()
     if os.access(IN_MEMORY, os.W_OK) and shutil.disk_usage(IN_MEMORY).free > ROOM_BYTES:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))
         tempfile.tempdir = str(IN_MEMORY)

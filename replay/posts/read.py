@@ -27,7 +27,7 @@ from replay.posts.headers import chosen, question
 from replay.posts.lines import LineReader, ReadLine, Status, begins_with_verb
 from replay.posts.lookahead import LookAhead
 from replay.posts.paste import Choice, Pasted, Poster, lines_of, posts_of
-from replay.posts.prose import Phrase, ProseReading
+from replay.posts.prose import Phrase, ProseReading, parts_of
 from replay.posts.retractions import struck_out, unmarked, without_spans
 from replay.posts.revisions import EarlierLine, Version, block_lines, earlier_lines, versions_of
 from replay.reading.audience import AudienceCollector
@@ -338,7 +338,8 @@ class PostReader:
         """Lines from one on that are read together as prose, by their numbers, and the line at which they end.
 
         There are none where they are read one by one, or where their author has settled what is meant. Where lines of
-        prose before one of notation are to be asked about, it is read with them, and all behind it.
+        prose before one of notation are to be asked about, it is read with them, and all behind it. What the settled
+        reading does not say of that is read for itself.
         """
         every = block.lines[index:]
         run: Sequence[BlockLine]
@@ -347,24 +348,34 @@ class PostReader:
         if found is None:
             return {}, index + max(1, len(run))
         is_prose = len(run) < len(every) and not all(begins_with_verb(line.meant) for line in run)
-        if is_prose and (whole := self.lines.prose([line.meant for line in every], block.seat)):
-            run, found = every, whole
+        if is_prose and not self._choice(run[found.line].number).chat:
+            whole = self.lines.prose([line.meant for line in every], block.seat)
+            run, found = (every, whole) if whole else (run, found)
         anchor = run[found.line]
-        self._keep_phrases(run, self._choice(anchor.number), found)
+        choice = self._choice(anchor.number)
+        if choice.take:
+            said = parts_of(choice.take)
+            behind = run[found.line + 1 :] if choice.take in found.choices else ()
+            taken = takewhile(
+                lambda line: line.meant in said or not self.lines.is_notation(line.meant, block.seat), behind
+            )
+            run = [*run[: found.line + 1], *taken]
+        self._keep_phrases(run, choice, found)
         self.prose[anchor.number] = found
         read = {
             line.number: ReadLine(line.number, line.text, "chat", block.seat, message=f"read with line {anchor.number}")
             for line in run
             if line is not anchor and self._choice(line.number) == _SETTLED
         }
-        if self._choice(anchor.number) == _SETTLED:
+        if choice == _SETTLED:
             read[anchor.number] = self.lines.ask_about(anchor, block.seat, found)
         return read, index + len(run)
 
     def _keep_phrases(self, run: Sequence[BlockLine], choice: Choice, found: ProseReading) -> None:
         """Keep what became of the phrases of lines in the reading that is chosen, else in the likeliest."""
         if choice == _SETTLED or choice.take in found.choices:
-            for phrase in found.phrases[found.choices.index(choice.take) if choice.take else 0]:
+            phrases = found.phrases[found.choices.index(choice.take) if choice.take else 0]
+            for phrase in (phrase for phrase in phrases if phrase.line < len(run)):
                 self.phrases.setdefault(run[phrase.line].number, []).append(phrase)
 
     def _chosen(self, block: Block) -> Block:

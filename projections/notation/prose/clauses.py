@@ -353,7 +353,8 @@ class Scanner:
         return known
 
     def _nearest(self, word: str) -> str:
-        bare = _DRAWN_OUT.sub(r"\1", word.removesuffix("'s").removesuffix("s'") or word)
+        bare = word.removesuffix("'s").removesuffix("s'") or word
+        bare = _DRAWN_OUT.sub(r"\1", bare) if len(bare) >= FUZZY else bare
         if bare in self.phrases or bare in self._spellings.things:
             return bare
         if len(bare) < FUZZY or not bare.isalpha() or bare in _COMMON or len(self._known) > _PATIENCE:

@@ -452,6 +452,27 @@ def test_two_long_versions_are_compared_in_no_time(toy: Table) -> None:
     assert post.changed.diff == ("@@ changed behind line 1000 @@",)
 
 
+@pytest.mark.parametrize(
+    ("choice", "said"),
+    [
+        (Choice(take="P: SS d7 open (dalek) / M: stay"), ["DrawCard", "PlaySonic", "Stay"]),
+        (Choice(take="P: SS d7 open (open)"), ["DrawCard", "PlaySonic", "Stay"]),
+        (Choice(take="P: SS d7 open (dalek)"), ["DrawCard", "PlaySonic", "Stay"]),
+        (Choice(chat=True), []),
+    ],
+)
+def test_notation_behind_prose_is_read_for_itself_where_something_else_was_meant(
+    typed: Table, choice: Choice, said: list[str]
+) -> None:
+    """No line of notation is lost with what was put right before it, be that on offer or not."""
+    before = typed.last
+    done = typed.file(
+        "D: ?\nZapped d7 with my sonic, a Dalek.\nM: stay", Poster("twelfth"), seat="twelfth", choices={2: choice}
+    )
+    assert done.is_done or [line.status for line in done.lines] == ["ok", "chat", "fix"]
+    assert [type(move).__name__ for move in typed.facts(Move, after=before)] == said
+
+
 def test_prose_is_filed_once_somebody_has_confirmed_it(typed: Table) -> None:
     """Its lines are read together; the choice that is taken holds several moves, filed one after the other."""
     text = "Evening all.\nDrew a Time Barrier, it goes on b2.\nI don't move."

@@ -18,7 +18,7 @@ from replay.posts.record import record_text
 from replay.reading.timeline import Timeline
 from webui import create_app
 
-PROSE = "Evening all.\nDrew a Time Barrier, it goes on b2.\nI don't move. Mind the gap!"
+PROSE = "Evening all.\nDrew a Time Barrier, it goes on b2.\nI don't move. Good luck!"
 TWELFTH = {"seat": "twelfth"}
 
 

@@ -24,10 +24,10 @@ _REST: Final = {"united states": ("us", "usa", "states", "america"), "australia"
 def _places() -> Iterator[tuple[str, str]]:
     """The territories by every spelling of their names; in a sentence ice is none."""
     for word, code in PLACE_CODES.items():
-        if word == "ice" or " - " in word:
+        if word == "ice":
             continue
         yield word, code
-        first, _, rest = word.partition(" ")
+        first, _, rest = word.replace(" - ", " ").partition(" ")
         point = next((point for point, said in _COMPASS.items() if rest and first in (point, *said)), None)
         for begin in (point, *_COMPASS[point]) if point else ():
             yield from ((f"{begin} {end}", code) for end in (rest, *_REST.get(rest, ())))
