@@ -23,7 +23,9 @@ _COLON: Final = re.compile(r"\.(?=:)")
 _ITEM: Final = re.compile(r"^\s*(?:\(?[a-z0-9]{1,2}[.)]|[-+=\u2022\u21d2\u2013])\s+", re.IGNORECASE)
 _TELEGRAM: Final = re.compile(r"\bSTOP\b(?=\W|$)")
 """What ends the sentences of a telegram, where it stands more than once."""
-_SENTENCE: Final = re.compile(r"(?<=[.?])\s+|(?<=!)\s+(?![a-z])|(?<=[.!?])$|\n")
+_SENTENCE: Final = re.compile(r"(?<=[.!?])[^\S\u00a0]+|(?<=[.!?])$|\n")
+_CRY: Final = re.compile(r"\b([A-Z]\w+)! (?=[a-z])")
+"""A name that ends with a sign, in the middle of a sentence."""
 _WORD: Final = re.compile(
     r"(?P<arrow>->|=>|>|[\u2190-\u21ff\u27a1\u2b05-\u2b07])|(?P<word>[^\W_]+(?:['\u2019][^\W_]+)*)"
     r"|(?P<stop>[.!?;:()\n,\u2013\u2014-])|(?P<other>[^\s])",
@@ -98,7 +100,7 @@ def sentences(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     is_telegram = len(_TELEGRAM.findall("\n".join(lines))) > 1
     for at, line in enumerate(lines):
         line = _BULLET.sub("\n", _TELEGRAM.sub(".", line) if is_telegram else line)  # noqa: PLW2901
-        line = _COLON.sub(":", line)  # noqa: PLW2901
+        line = _CRY.sub("\\1!\N{NO-BREAK SPACE}", _COLON.sub(":", line))  # noqa: PLW2901
         plain = _SHORTENED.sub(r"\1 ", _DOTTED.sub(r"\1", _ITEM.sub("", _MARKUP.sub(" ", line))))
         yield from ((at, part) for part in _SENTENCE.split(plain) if part.strip())
 
@@ -244,9 +246,12 @@ class Scanner:
         )  # fmt: skip
 
     def _parts(self, sentence: str) -> Sequence[str]:
-        """A sentence, in two parts where only what stands behind its last comma is no deed, and names nothing."""
-        told, comma, last = sentence.rpartition(",")
-        if not comma or not is_no_deed(last) or is_no_deed(told):
+        """A sentence, in two parts where only what stands behind its last pause is no deed, and names nothing."""
+        pauses = list(_PAUSE.finditer(sentence))
+        if not pauses:
+            return (sentence,)
+        told, last = sentence[: pauses[-1].start()], sentence[pauses[-1].end() :]
+        if not is_no_deed(last) or is_no_deed(told):
             return (sentence,)
         tokens = self._sentence(last, 0, inert=False)
         things = any(sense.kind not in (VERB, NUMBER, "seat", "") for token in tokens for sense in token.senses)
@@ -431,6 +436,7 @@ _OR: Final = re.compile(r"\bor\b", re.IGNORECASE)
 _VEILED: Final = frozenset({"he", "she"})
 _BEGINS_NAMES: Final = frozenset({"into", "in", "the"})
 """Small words with which verbs end and names begin."""
+_PAUSE: Final = re.compile(r"[,;]|\s[-\u2013\u2014]\s")
 _ARTICLES: Final = frozenset({"the", "a", "an", "my", "that", "one"})
 _DENIED: Final = 5
 """So many words after a denial a verb may stand."""

@@ -18,7 +18,7 @@ _MOOD: Final = re.compile(
     r"|when(?:ever)? (?:the|he|she|they|it)|why do?n'?t i|instead i"
     r"|fingers crossed|prob(?:ably)?|hope(?:fully)?|here's hoping|last (?:game|turn|time|week)|ages ago|remember"
     r"|only thinking|allowed|nearly|almost|tempted|(?:was|were) (?:going|about|hoping|planning) to|pretend"
-    r"|imagine|let's say"
+    r"|imagine|let's say|picture (?:this|me|it)|tmrw|tmw|tomoz|2moro"
     r"|hypothetical(?:ly)?|in theory|supposed to|should have|dream(?:t|ed|s)?|toy(?:ed|ing) with"
     r"|decided against|yet to|used to"
     r"|nothing (?:else )?(?:was |is |is to be )?played)\b(?! like a word)",
@@ -36,7 +36,8 @@ _OFF: Final = re.compile(
     r"|(?:turn|it|roll\w*|move|answer|anwser|post)\b[^.!?\n]{0,40}"
     r"\b(?:(?<!for )later|tonight|tongiht|tomorrow|2nite|this evening|after (?:the |my )?(?:tea|dinner|lunch))"
     r"|(?:will|shall) (?:post|answer|anwser|roll|decide|reply|tell)|just saying|jsut saying|wait for mine|not home yet"
-    r"|gi(?:v|)e me (?:until|five|ten|a)|still choosing|(?:before )?i decide (?:me|any\w*)|need to think|let me look"
+    r"|(?:gi(?:v|)e me|gimme) (?:until|till?|five|ten|a)|still choosing"
+    r"|(?:before )?i decide (?:me|any\w*)|need to think|let me look"
     r"|by friday|brb|waiting for|wating for|take it tonight|would that it were|already posted|posted above"
     r"|sleep on it|still think)\b|^\W*thinking\W*$",
     re.IGNORECASE,

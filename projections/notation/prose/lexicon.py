@@ -154,7 +154,8 @@ class Lexicon:
     thing. `forced` are lines that may be supplied where nothing else can come next. `there` is the kind of thing that
     "there" may stand for, or a spelling whose word is "@"; a verb with a word of `onward` at its end leads to it too.
     In a `wary` one what is left over may say every move that is legal on the way, and a choice that leaves out a word
-    of what was said is to be asked about.
+    of what was said is to be asked about. A move that is named in `together` is not said without one of the others,
+    unless it is the last.
     """
 
     things: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -167,6 +168,7 @@ class Lexicon:
     there: str = ""
     onward: Sequence[str] = ()
     wary: bool = False
+    together: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @cached_property
     def verbs(self) -> Mapping[str, Sequence[Sense]]:

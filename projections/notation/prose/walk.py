@@ -160,6 +160,13 @@ class Reading(NamedTuple):
         ]  # fmt: skip
         return tuple(token.text for token in found)
 
+    def lacks(self, lexicon: Lexicon) -> bool:
+        """Whether it goes on behind a move without one that goes together with that."""
+        return "" not in self.moves and any(
+            first in self.moves[:-1] and set(others).isdisjoint(self.moves)
+            for first, others in lexicon.together.items()
+        )
+
     def _says_more(self, token: Token, lexicon: Lexicon, could: Callable[[str], bool]) -> bool:
         """Whether it is a verb of another move than those that are read, with all that move wants beside it."""
         verbs = token.verbs
@@ -543,7 +550,7 @@ def _place(holes: Sequence[Hole], values: Sequence[Sequence[Any]], token: Token)
     fitting = [
         at for at, hole in enumerate(holes)
         if not values[at] and (value := token.of(hole.kind)) is not None
-        and not ((hole.is_optional or not hole.role) and (hole.kind, value) in told)
+        and not ((hole.is_optional or not (hole.role or token.is_light)) and (hole.kind, value) in told)
     ]  # fmt: skip
     if not fitting:
         return None

@@ -9,9 +9,9 @@ from people_posts import Outcome, Row, outcome, rows
 
 from projections.shelf import shelf
 
-ONE_KEY = {"keys": 46, "risk": 49, "ccg": 32, "daleks": 30}
+ONE_KEY = {"keys": 46, "risk": 49, "ccg": 33, "daleks": 31}
 """Of the posts that say moves, at least so many are read whole, and confirmed with one key or not even that."""
-OFFERED = {"keys": 60, "risk": 59, "ccg": 54, "daleks": 55}
+OFFERED = {"keys": 60, "risk": 59, "ccg": 55, "daleks": 56}
 """At least so many are read or asked about with the right choice on offer."""
 every_game = pytest.mark.parametrize("game", some_short(sorted(shelf()), lambda game: game == "keys"))
 
