@@ -134,7 +134,7 @@ def says_otherwise(lines: Sequence[str], tokens: Sequence[Token]) -> bool:
         if clause in clauses or not _REMARKS.search(sentence)
     ).casefold()  # fmt: skip
     known = " ".join(token.text for token in tokens)
-    return len(_OTHERWISE.findall(told)) > len(_OTHERWISE.findall(known))
+    return any(len(said.findall(told)) > len(said.findall(known)) for said in (_OTHERWISE, _DOES_IT))
 
 
 def _is_slip(word: str, verb: str) -> bool:
@@ -159,6 +159,11 @@ _OTHERWISE: Final = re.compile(
     r"|postpone|hold(?:ing)? off"
     r"|either (?:of|one)|(?:one|two|some|any) of (?:the|my|your) (?:two|three|four|five|\d))\b"
 )
+_DOES_IT: Final = re.compile(
+    r"\b(?:play|use|place|lay|spend|discard|burn|drop|ditch|pay|trade|cash|swap|eat|give|dump)(?:e?d)? (?:it|them)\b"
+    r"|\b(?:put|laid|ate|eaten|spent|burnt|threw|thrown|paid|gave|given) (?:it|them)\b"
+)
+"""What somebody does with what was named before."""
 _REMARKS: Final = re.compile(
     r"\b(?:like|love|hate|think|guess|hope|know|see|sorry|thank|wonder|swear|feel|need|want|believe|mean|agree|promise|blame"
     r"|wish|bet|laugh|cry|cried|sure|afraid|glad|happy|sad|deserve|forgot|remember|check|checked|suspect|expect|admit|mind"
