@@ -105,6 +105,12 @@ def test_a_post_is_cut_into_sentences_without_its_markup() -> None:
     assert cut == ["Drew it.", "N Europe next!", "Done"]
 
 
+def test_a_telegram_is_cut_at_its_stops() -> None:
+    """One STOP alone is a word like others."""
+    assert [sentence for _, sentence in sentences(["NORTH STOP SOUTH STOP"])] == ["NORTH .", "SOUTH ."]
+    assert [sentence for _, sentence in sentences(["STOP there"])] == ["STOP there"]
+
+
 def test_a_misspelt_name_is_found() -> None:
     """One letter wrong, two changed places."""
     assert [senses for _, senses in tokens("venezeula, alaksa")] == [(Sense("place", "VEN"),), (Sense("place", "ALA"),)]
