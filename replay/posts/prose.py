@@ -118,7 +118,8 @@ class ProseReader:
         over = sum(lost(token) for token in best.left if token.is_number and token.of(NUMBER) in implied)
         is_clear = (
             is_alone and best.score + over > max(_LEAST, _SHARE * best.explained)
-            and not (best.is_asked or best.lacks(lexicon) or asked or unexplained or _doubted(tokens, self.seat))
+            and not (best.is_asked or best.lacks(lexicon) or (best.lacks_a_part(lexicon) and not lexicon.wary))
+            and not (asked or unexplained or _doubted(tokens, self.seat))
             and not (lexicon.wary and _tells_of_others(tokens, self.seat))
             and not (says_unread(lines, tokens) or says_otherwise(lines, tokens) or takes_back(text))
         )  # fmt: skip

@@ -160,6 +160,19 @@ class Reading(NamedTuple):
         ]  # fmt: skip
         return tuple(token.text for token in found)
 
+    def lacks_a_part(self, lexicon: Lexicon) -> bool:
+        """Whether a verb that carried it says more than its moves do, such as that a card was drawn and played."""
+        read = frozenset[str]().union(*(lexicon.families[move] for move in self.moves if move))
+        left = set(self.left)
+        return any(
+            all(not lexicon.families[verb] <= read and lexicon.families[verb] & read for verb in token.verbs)
+            for token in self.tokens
+            if token.verbs
+            and (weight(token) >= _SAYING or " " in token.text)
+            and not token.is_inert
+            and token not in left
+        )
+
     def lacks(self, lexicon: Lexicon) -> bool:
         """Whether it goes on behind a move without one that goes together with that."""
         return "" not in self.moves and any(
