@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from events.errors import BellError
 from events.facts import Move
 from projections.game import Game
-from projections.notation.prose.clauses import MOST_TOKENS, Scanner, Token, says_otherwise, says_unread
+from projections.notation.prose.clauses import DICE, MOST_TOKENS, Scanner, Token, says_otherwise, says_unread, sentences
 from projections.notation.prose.guards import put_off, takes_back
 from projections.notation.prose.lexicon import NUMBER, Lexicon, with_moves
 from projections.notation.prose.walk import MOST_TRIED, Reading, Still, Walk, is_verb, lost, weight, words_in
@@ -36,6 +36,7 @@ _HEARD: Final = 0.3
 """A phrase that matters less is no part of a move."""
 _CONFIRMED: Final = 1.0
 """What it says for a move that this table has confirmed it in these words."""
+_WORDY: Final = re.compile(r"[^\W\d_]{4,}")
 _PARTS: Final = re.compile(r" / (?=[A-Z+]{1,12}(?:: ?|$| /))")
 
 
@@ -120,6 +121,7 @@ class ProseReader:
             is_alone and best.score + over > max(_LEAST, _SHARE * best.explained)
             and not (best.is_asked or best.lacks(lexicon) or (best.lacks_a_part(lexicon) and not lexicon.wary))
             and not (asked or unexplained or _doubted(tokens, self.seat))
+            and (len(best.moves) > 1 or _is_told(best, lines))
             and not (lexicon.wary and _tells_of_others(tokens, self.seat))
             and not (says_unread(lines, tokens) or says_otherwise(lines, tokens) or takes_back(text))
         )  # fmt: skip
@@ -214,6 +216,21 @@ def _phrases(reading: Reading, lexicon: Lexicon, asked: Sequence[str] | None) ->
         for token in reading.tokens
         if not token.is_stop and (token.is_inert or weight(token) >= _HEARD or token.verbs & saying)
     )
+
+
+def _is_told(reading: Reading, lines: Sequence[str]) -> bool:
+    """Whether a verb says one of its moves, or nothing else stands in the sentences that name their things."""
+    left, moves = set(reading.left), set(reading.moves)
+    used = [token for token in reading.tokens if weight(token) > _HEARD and token not in left]
+    if any(moves & token.verbs or token.of(DICE) for token in reading.tokens if token not in left):
+        return True
+    known = {word for token in reading.tokens for word in token.text.split()}
+    named = {token.clause for token in used}
+    return not any(
+        word not in known
+        for clause, (_, sentence) in enumerate(sentences(lines)) if clause in named
+        for word in _WORDY.findall(sentence.casefold())
+    )  # fmt: skip
 
 
 def _doubted(tokens: Sequence[Token], seat: str) -> bool:

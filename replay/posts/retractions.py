@@ -23,7 +23,8 @@ _HEAD: Final = re.compile(r"[\s>|*_`]{0,40}==")
 _BACK: Final = re.compile(
     r"\b(?:i (?:really |actually )?meant|(?:should|ought to) (?:have (?:been|said|read)|read|say)|make that"
     r"|(?:scratch|strike|ignore|forget) (?:that|this|the|my|all|what|everything)|disregard|never ?mind|nvm|no,? wait"
-    r"|wait,? no|pardon|je me trompe"
+    r"|wait,? no|pardon|je me trompe|i (?:hereby |must |do )?(?:withdraw|retract|revoke|rescind)|withdrawn"
+    r"|(?:sent|posted|said|written) (?:that |it |this )?in error"
     r"|hold on|changed? my mind|tak(?:e|ing) (?:that|it|this) back|i take .{1,20} back|misread|mis-?typed|my mistake"
     r"|wrong (?:door|card|territory|tile|line|seat|one)|on second thou?ghts?|instead of|rather than that)\b"
     r"|\bsorry,? (?:i mean|that should|that was meant|not|make|should|no|wrong)\b",
@@ -37,7 +38,7 @@ _LABEL: Final = re.compile(
 )
 """What a line begins with that is no move, but a word about the post."""
 _ALL: Final = re.compile(
-    r"\b(?:above|everything|all of (?:it|that)|whole (?:post|turn|thing)|all that)\b", re.IGNORECASE
+    r"\b(?:above|foregoing|everything|all of (?:it|that)|whole (?:post|turn|thing)|all that)\b", re.IGNORECASE
 )
 _PLAN: Final = re.compile(
     r"^[^\w]{0,6}.{0,80}\b(?:next turn|later|tomorrow|plan(?:s|ned|ning)?|if|would|might|could|may|thinking of"

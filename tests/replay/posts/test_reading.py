@@ -284,3 +284,9 @@ def test_an_essay_is_not_looked_at_to_its_end(keys: Table) -> None:
     assert set(statuses(paste)) == {"chat"}
     assert paste.lines[-1].message == "not looked at: there is too much chat above it"
     assert statuses(keys.read("la la la\n" * 100 + "D: ?", seat="twelfth"))[-1] == "ok"
+
+
+@pytest.mark.parametrize(("text", "likely"), [("Drew a tunnel.", True), ("Tunnels, tunnels everywhere.", False)])
+def test_what_is_only_named_among_other_words_is_no_likely_move(keys: Table, text: str, *, likely: bool) -> None:
+    paste = keys.read(text, Poster("twelfth", "twelfth"), seat="twelfth")
+    assert any(line.is_likely for line in paste.lines) is likely

@@ -95,7 +95,7 @@ def test_a_fence_that_is_struck_out_opens_no_block() -> None:
         "no wait, wrong card", "EDIT: it was a blue one", "edit - typo", "[i]Edited:[/i] see above", "Oops, misread it",
         "Make that a blue Key.", "ignore that", "never mind", "I take the draw back", "taking that back", "nvm",
         "a blue one instead of this", "on second thought, no", "should have been a blue one", "I changed my mind",
-        "scratch everything", "forget that",
+        "scratch everything", "forget that", "I hereby withdraw the foregoing.", "That was sent in error.",
     ],
 )  # fmt: skip
 def test_words_that_take_something_back_ask_about_the_move_above_them(words: str) -> None:
