@@ -150,6 +150,7 @@ class Actions(Generic[S]):
             return True
         reader = self._at(position).reader(piece)
         head, _, rest = piece.partition(" ")
+        head = head.strip("()[]{}.,!?'\"")
         first = len(piece)
         with suppress(QuestionError):
             try:
