@@ -205,7 +205,7 @@ def _phrases(reading: Reading, lexicon: Lexicon, asked: Sequence[str] | None) ->
     Of those left over only the ones that are `asked` about could matter, unless nobody has told which. A verb of what
     is read anyway is part of it.
     """
-    read = frozenset[str]().union(*(lexicon.families.get(move, ()) for move in reading.moves))
+    read = reading.families(lexicon)
     saying = {move for move, family in lexicon.families.items() if not family.isdisjoint(read)}
     left = {
         id(token): "left" if asked is None or token.text in asked else "remark"

@@ -127,7 +127,7 @@ def _known_clauses(tokens: Sequence[Token]) -> AbstractSet[int]:
 
 
 def says_otherwise(lines: Sequence[str], tokens: Sequence[Token]) -> bool:
-    """Whether a post denies, excepts or only hints at something beside the phrases that are known."""
+    """Whether a post denies, excepts, only hints at, or does something with "it", beside the phrases that are known."""
     clauses = _known_clauses(tokens)
     told = "\n".join(
         sentence for clause, (_, sentence) in enumerate(sentences(lines))

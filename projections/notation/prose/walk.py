@@ -125,6 +125,10 @@ class Reading(NamedTuple):
         """How much more it explains than it leaves over, where verbs, numbers and players left over do not count."""
         return self.score + sum(lost(token) for token in self.left if not _is_thing(token) or token.of(NUMBER))
 
+    def families(self, lexicon: Lexicon) -> frozenset[str]:
+        """The verbs of notation of all moves that it found."""
+        return frozenset[str]().union(*(lexicon.families[move] for move in self.moves if move))
+
     def unexplained(
         self, lexicon: Lexicon, could: Callable[[str], bool] = lambda _line: True, *,
         implied: AbstractSet[str] = frozenset(), still: Still | None = None,
@@ -162,7 +166,7 @@ class Reading(NamedTuple):
 
     def lacks_a_part(self, lexicon: Lexicon) -> bool:
         """Whether a verb that carried it says more than its moves do, such as that a card was drawn and played."""
-        read = frozenset[str]().union(*(lexicon.families[move] for move in self.moves if move))
+        read = self.families(lexicon)
         left = set(self.left)
         return any(
             all(not lexicon.families[verb] <= read and lexicon.families[verb] & read for verb in token.verbs)
@@ -185,7 +189,7 @@ class Reading(NamedTuple):
         verbs = token.verbs
         left = {kind for other in self.left for kind in _kinds(other, token.clause)}
         said = {kind for other in self.tokens for kind in _kinds(other, token.clause)} if " " in token.text else left
-        read = frozenset[str]().union(*(lexicon.families[move] for move in self.moves if move))
+        read = self.families(lexicon)
         for move in lexicon.moves:
             if move.name not in verbs:
                 continue
@@ -271,8 +275,7 @@ class Walk:
     """Reads the tokens of a post from a position on; `patience` is how many lines may still be tried.
 
     `choices` are the lines that one may mean which is to be asked about, `meant` those with what lies there in place of
-    what tells of it. `written` are lines of the post that look like
-    notation, by their places.
+    what tells of it. `written` are lines of the post that look like notation, by their places.
     """
 
     def __init__(
