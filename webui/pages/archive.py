@@ -112,7 +112,7 @@ def send() -> Response:
     try:
         limit_rate("session")
         guard_tokens(f"{text}\n{given}", identify(EVERYWHERE))
-        raw, header, people = _sent_bytes(text), _header_fields(given), _seats_by_author(given)
+        raw, header, people = sent_bytes(text), header_fields(given), seats_by_author(given)
         if given.get("do") != "record":
             return _response(given, preview_archive(raw, header, people))
         session = _record(raw, header, people, given)
@@ -126,7 +126,7 @@ def send() -> Response:
     return response
 
 
-def _sent_bytes(text: str) -> bytes:
+def sent_bytes(text: str) -> bytes:
     """What was uploaded, else what was pasted."""
     file = request.files.get("file")
     raw = file.stream.read(LARGEST + 1) if file is not None and file.filename else b""
@@ -136,7 +136,7 @@ def _sent_bytes(text: str) -> bytes:
     return raw or text.replace("\r\n", "\n").encode("utf-8", "replace")
 
 
-def _header_fields(given: Mapping[str, str]) -> dict[str, str]:
+def header_fields(given: Mapping[str, str]) -> dict[str, str]:
     """The start of the session, as far as the form says it."""
     fields = {name: given.get(name, "").strip() for name in _FIELDS[:-1]}
     check_title(fields["title"])
@@ -153,7 +153,7 @@ def _header_fields(given: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in fields.items() if value}
 
 
-def _seats_by_author(given: Mapping[str, str]) -> dict[str, str]:
+def seats_by_author(given: Mapping[str, str]) -> dict[str, str]:
     """Who is who, as the form says it."""
     pairs = ((given[name], given.get(f"seat-{name[7:]}", "")) for name in given if name.startswith("author-"))
     return {author: seat for author, seat in pairs if seat}
