@@ -23,13 +23,9 @@ from replay.chance.clock import Clock, now_ms
 from replay.exchange.bundle import stage, unstage
 from replay.live.transaction import PrefacedSession
 
-_NAME: Final = 60
-
 
 class Brought(msgspec.Struct, frozen=True, tag="thread"):
     """A thread, or a later state of it, stands beside this entry."""
-
-    name: str = ""
 
 
 class Told(msgspec.Struct, frozen=True, tag="table"):
@@ -184,21 +180,25 @@ class DeskWork:
 
     @classmethod
     def begin(
-        cls, desks: Desks, store: EventStore, shelf: Shelf, name: str, raw: bytes, who: str, file: str = "",
-        clock: Clock = now_ms,
+        cls, desks: Desks, store: EventStore, shelf: Shelf, name: str, raw: bytes, who: str, told: Told | None = None,
+        *, clock: Clock = now_ms,
     ) -> "DeskWork":  # fmt: skip
-        """Begin a desk with a thread.
+        """Begin a desk with a thread, and with what is `told` besides; nothing is kept of what cannot be tried.
 
         Raises:
-            RefusedError: it is no archive, or the name is none.
+            RefusedError: it is no archive, the name is none, or the session cannot begin as it is told.
             NotationError: it is text, and no line of it begins a post.
             ConflictError: there is such a desk.
         """
-        read_archive(raw)
-        desks.append(name, 0, who, _encoded(Brought(file[:_NAME])), clock(), raw)
+        archive = read_archive(raw)
+        if told is not None:
+            _try(shelf, archive, told, clock)
+        desks.append(name, 0, who, _encoded(Brought()), clock(), raw)
+        if told is not None:
+            desks.append(name, 1, who, _encoded(told), clock())
         return cls(desks, store, shelf, name, clock)
 
-    def bring(self, raw: bytes, who: str, file: str = "") -> int:
+    def bring(self, raw: bytes, who: str) -> int:
         """Bring a later state of the thread; returns how many posts are new or were edited.
 
         Raises:
@@ -211,7 +211,7 @@ class DeskWork:
             raise RefusedError(f"no post of it stands at desk {self.desk.name}: this is another thread")
         fresh = [key for key in keys if key not in known]
         if fresh:
-            self._say(Brought(file[:_NAME]), who, raw)
+            self._say(Brought(), who, raw)
         return len(fresh)
 
     def tell(self, header: Mapping[str, str], people: Mapping[str, str], who: str) -> None:
@@ -223,7 +223,7 @@ class DeskWork:
         if self.desk.session:
             raise RefusedError(f"posts of it stand in session {self.desk.session}: its seats and options stay")
         told = Told({**self.desk.header, **_filled(header)}, {**self.desk.people, **_filled(people)})
-        ThreadWalk(begin_staged(self.shelf, told.header, clock=self.clock), self.shelf, self.desk.archive, told.people)
+        _try(self.shelf, self.desk.archive, told, self.clock)
         self._say(told, who)
 
     def answer(self, post: str, answer: Answer | None, who: str, seen: int | None = None) -> None:
@@ -314,6 +314,12 @@ class DeskWork:
         name = there.row.session
         self._say(RecordedAs(name, tuple(one.key for one in new)), who)
         return name
+
+
+def _try(shelf: Shelf, archive: Archive, told: Told, clock: Clock) -> None:
+    """Refuse what a session cannot begin with."""
+    header = {**archive.header, **told.header}
+    ThreadWalk(begin_staged(shelf, header, clock=clock), shelf, archive, told.people)
 
 
 def _encoded(said: Said) -> str:

@@ -22,7 +22,7 @@ class Suggestion(NamedTuple):
 
 
 def suggest(archive: Archive, shelf: Shelf) -> Suggestion:
-    """What an archive suggests. Where blocks are headed, their heads are the seats; else whoever writes much has one."""
+    """What an archive suggests: heads of blocks are its seats; where none is headed, whoever writes much has one."""
     text = "\n".join(post.text for post in archive.posts).casefold()
     named = Counter({slug: text.count(meta.title.casefold()) for slug, meta in shelf.metas.items()})
     game = archive.header.get("game", "") or next((slug for slug, count in named.most_common(1) if count), "")

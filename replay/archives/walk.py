@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 import msgspec
 
 from events.errors import NotationError
-from events.facts import TABLE, Move
+from events.facts import ALL, TABLE, Move
 from events.store.memory import MemoryStore
 from projections.draft import Stated, run
 from projections.notation.recorded_chance import Typed
@@ -27,13 +27,13 @@ from replay.live.transaction import PrefacedSession
 from replay.posts.fences import Block, Post, read_post, unfenced
 from replay.posts.file import Filing
 from replay.posts.lines import ReadLine
+from replay.posts.lookahead import LookAhead
 from replay.posts.paste import Choice, Pasted, Poster
-from replay.posts.prose import JOINT, parts_of
+from replay.posts.prose import JOINT, ProseReader, parts_of
 from replay.posts.read import LinePlace, PostReader, ReadPaste, ReadPost, paste_of, posted_blocks
 from replay.reading.timeline import Timeline
 
 Status = Literal["chat", "read", "answered", "filed"]
-_DESK: Final = Poster("", TABLE, asks=True)
 _BEFORE: Final = 200_000
 """The numbers of lines that somebody adds before a post begin here, and of those behind it at the next."""
 _BEHIND: Final = 300_000
@@ -66,7 +66,10 @@ class WalkedPost(NamedTuple):
 
 
 class OpenPost(NamedTuple):
-    """The post at which the walk stands: how it reads, and why it cannot be filed as it is."""
+    """The post at which the walk stands: how it reads, and why it cannot be filed as it is.
+
+    One that `is_unread` speaks of moves, and none of them was read.
+    """
 
     key: str
     post: ArchivedPost
@@ -75,6 +78,7 @@ class OpenPost(NamedTuple):
     paste: ReadPaste
     stopped: ReadLine | None = None
     trouble: str = ""
+    is_unread: bool = False
 
 
 class Progress(NamedTuple):
@@ -120,6 +124,7 @@ class ThreadWalk:
         self.holds = {author.name: author.seat for author in self.authors}
         self.keys = post_keys(archive.posts)
         self.open: OpenPost | None = None
+        self.poster = Poster("", ALL if filed else TABLE, asks=True)  # what only the thread told hides nothing from it
         self._start(session)
         passed = [at for at, key in enumerate(self.keys) if key in filed]
         self.order = [*passed, *(at for at, key in enumerate(self.keys) if key not in filed)]
@@ -135,8 +140,8 @@ class ThreadWalk:
 
     @property
     def timeline(self) -> Timeline:
-        """The session as it stands, as the table sees it."""
-        return Timeline(self.session.row, self.session.view(TABLE))
+        """The session as it stands, as whoever walks may see it."""
+        return Timeline(self.session.row, self.session.view(self.poster.viewer))
 
     @property
     def is_done(self) -> bool:
@@ -189,7 +194,7 @@ class ThreadWalk:
         seat = self.holds[post.author]
         timeline = self.timeline
         pasted = Pasted(text=post.text, choices=given.choices)
-        reader = PostReader(timeline, self.session.store, _DESK, pasted, posted=self._posted)
+        reader = PostReader(timeline, self.session.store, self.poster, pasted, posted=self._posted)
         try:
             told = self._post_of(post, seat, given)
             read = reader.read(told)
@@ -198,11 +203,12 @@ class ThreadWalk:
             self.open = OpenPost(key, post, seat, given, empty, trouble=str(error))
             return False
         paste = paste_of(reader, timeline, pasted, [read])
-        if not paste.is_settled or key == stand:
-            self.open = OpenPost(key, post, seat, given, paste)
+        is_unread = answer is None and self._is_unread(timeline, seat, read)
+        if not paste.is_settled or is_unread or key == stand:
+            self.open = OpenPost(key, post, seat, given, paste, is_unread=is_unread)
             return False
         before = self.session.head.seq
-        filing = Filing(self.session, _DESK)
+        filing = Filing(self.session, self.poster)
         stop = filing.file([read])
         if stop is not None:
             self._start(_cut(self.session, self.shelf, before))
@@ -211,6 +217,12 @@ class ThreadWalk:
         self._posted |= {(block.turn, block.seat) for block in told.blocks if block.lines}
         self.walked.append(self._passed(key, post, seat, answer, read, before))
         return True
+
+    def _is_unread(self, timeline: Timeline, seat: str, read: ReadPost) -> bool:
+        """Whether a seat's post speaks of moves and none was read: one is not legal, or a post before it is missing."""
+        if seat not in self.session.started.seats or any(line.status != "chat" for line in read.lines):
+            return False
+        return ProseReader(timeline.game, LookAhead(timeline), seat).speaks_of_moves([line.text for line in read.lines])
 
     def _passed(
         self, key: str, post: ArchivedPost, seat: str, answer: Answer | None, read: ReadPost, before: int
@@ -255,17 +267,17 @@ def _cut(session: PrefacedSession, shelf: Shelf, upto: int) -> PrefacedSession:
 
 
 def with_unknown(place: LinePlace, line: str) -> str:
-    """A line of notation whose cards and tiles nobody knows any more: `?` in their place, "" where that says nothing.
+    """A line of notation without the cards and tiles that nobody knows any more; "" where it tells of none.
 
     Dice fell in the open, and stay.
     """
-    ahead, parts = place.ahead.tried(), list[str]()
+    ahead, known, unknown = place.ahead.tried(), list[str](), list[str]()
     for part in parts_of(line):
         for written in ahead.game.notation.exact(part, ahead.position, place.seat) or ():
-            chance = Typed(Seen(faces=written.seen.faces), blind=True)
             stated = Stated(written.stated, written.absent)
-            draft = run(ahead.game.rules, ahead.position, written.move, chance, strict=False, stated=stated)
-            parts.append(ahead.game.notation.write(draft.entries, ahead.position))
+            for seen, blind, into in ((written.seen, False, known), (Seen(faces=written.seen.faces), True, unknown)):
+                chance = Typed(seen, blind=blind)
+                draft = run(ahead.game.rules, ahead.position, written.move, chance, strict=False, stated=stated)
+                into.append(ahead.game.notation.write(draft.entries, ahead.position))
             ahead.go_on(written, lenient=True)
-    said = JOINT.join(parts)
-    return said if "?" in said else ""
+    return JOINT.join(unknown) if unknown != known else ""

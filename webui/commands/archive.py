@@ -50,6 +50,11 @@ def archive(
 
 
 def read_archive_bytes(name: str) -> bytes:
+    """The bytes of an archive: a file, or stdin for `-`.
+
+    Raises:
+        RefusedError: it cannot be read.
+    """
     what = "what came on stdin" if name == "-" else name
     try:
         if name == "-":

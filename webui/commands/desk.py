@@ -1,9 +1,8 @@
 """The command `desk`, at which an old thread is read post by post, and recorded when all of it is read."""
 
 import shlex
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from pathlib import Path
 from typing import Any, Final
 
 import click
@@ -15,8 +14,9 @@ from events.store.desks import Desks
 from events.store.protocol import EventStore
 from projections.shelf import shelf
 from projections.wording import joined
-from replay.archives.authors import NOBODY, UnknownAuthorsError
-from replay.archives.desk import DeskWork
+from replay.archives.authors import NOBODY, UnknownAuthorsError, as_seat
+from replay.archives.desk import DeskWork, Told
+from replay.archives.kinds import read_archive
 from replay.archives.suggestions import suggest
 from replay.archives.walk import Answer, OpenPost, Progress, WalkedPost, with_unknown
 from replay.audit.audit import audit_session
@@ -43,22 +43,36 @@ _HELP: Final = """\
   g N        settle post N once more      q   leave; everything is kept"""
 
 
+class _DeskState(msgspec.Struct, frozen=True):
+    """A desk as the list tells it."""
+
+    desk: str
+    posts: int
+    answered: int
+    session: str
+    recorded: int
+
+
 def desk(
     name: str | None, file: str | None, people: tuple[str, ...], options: tuple[str, ...], reads: tuple[str, ...],
     chats: tuple[str, ...], *, undo: bool, record: bool, drop: bool, ask: bool, as_json: bool, **header: str,
 ) -> int:  # fmt: skip
     """Read an old thread post by post."""
+    raw = read_archive_bytes(file) if file is not None else b""
+    if file is not None:
+        read_archive(raw)  # what is none leaves no new database behind
     with open_database(make=file is not None) as store, closing(Accounts(database_path())) as accounts:
         desks = Desks(accounts)
         if name is None:
             return _say_desks(desks, store, as_json=as_json)
         if drop:
-            desks.drop(name)
-            say(f"desk {name} is gone; what was recorded from it stays")
-            return 0
-        work = _opened(desks, store, name, file)
-        asks = ask or (is_interactive() and not as_json)
-        _tell(work, header, options, seats_by_author(people), asks=asks)
+            return _forget(desks, name)
+        asks, told = ask or (is_interactive() and not as_json), seats_by_author(people)
+        begins = bool(raw) and name not in desks.names()
+        at = _begun if begins else _gone_on
+        work = at(desks, store, name, raw, header, options, told)
+        if asks and not work.desk.session:
+            _ask_who(work)
         if undo:
             work.undo(_WHO)
         _walk(work, quiet=as_json or asks)
@@ -74,64 +88,100 @@ def desk(
 
 
 def _say_desks(desks: Desks, store: EventStore, *, as_json: bool) -> int:
-    found = []
+    found = list[_DeskState]()
     for name in desks.names():
         work = DeskWork(desks, store, shelf(), name)
-        found.append({
-            "desk": name, "posts": len(work.desk.archive.posts), "answered": len(work.desk.answers),
-            "session": work.desk.session, "recorded": len(work.desk.recorded),
-        })  # fmt: skip
+        told = work.desk
+        found.append(
+            _DeskState(name, len(told.archive.posts), len(told.answers), told.session, len(told.recorded))
+        )  # fmt: skip
     if as_json:
         write_json(found)
         return 0
     for one in found:
-        state = f"; {one['recorded']} recorded as {one['session']}" if one["session"] else ""
-        say(f"{one['desk']}: {plural(one['posts'], 'post')}, {one['answered']} answered{state}")
+        state = f"; {one.recorded} recorded as {one.session}" if one.session else ""
+        say(f"{one.desk}: {plural(one.posts, 'post')}, {one.answered} answered{state}")
     if not found:
         say("no desk yet: `cloisterbell desk NAME FILE` begins one")
     return 0
 
 
-def _opened(desks: Desks, store: EventStore, name: str, file: str | None) -> DeskWork:
-    """The desk, begun with a thread or gone on with; a later state of its thread is brought to it."""
-    if file is None:
-        return DeskWork(desks, store, shelf(), name)
-    raw, called = read_archive_bytes(file), Path(file).name
-    if name not in desks.names():
-        return DeskWork.begin(desks, store, shelf(), name, raw, _WHO, called)
+def _forget(desks: Desks, name: str) -> int:
+    desks.entries(name)  # refuses a name that is none
+    desks.drop(name)
+    say(f"desk {name} is gone; what was recorded from it stays")
+    return 0
+
+
+def _begun(
+    desks: Desks, store: EventStore, name: str, raw: bytes, header: Mapping[str, str], options: tuple[str, ...],
+    people: dict[str, str],
+) -> DeskWork:  # fmt: skip
+    """A new desk; where nothing is said of the game it is told later."""
+    fields = _fields(read_archive(raw).header, header, options)
+    told = Told(fields, people) if fields or people else None
+    return DeskWork.begin(desks, store, shelf(), name, raw, _WHO, told)
+
+
+def _gone_on(
+    desks: Desks, store: EventStore, name: str, raw: bytes, header: Mapping[str, str], options: tuple[str, ...],
+    people: dict[str, str],
+) -> DeskWork:  # fmt: skip
+    """A desk that is there; a later state of its thread is brought to it, and what is said of the game."""
     work = DeskWork(desks, store, shelf(), name)
-    new = work.bring(raw, _WHO, called)
-    say(f"{plural(new, 'post')} new or edited since" if new else "no post is new")
+    if raw:
+        new = work.bring(raw, _WHO)
+        warn(f"{plural(new, 'post')} new or edited since" if new else "no post is new")
+    _tell(work, _fields(work.desk.header, header, options), people)
     return work
 
 
-def _tell(
-    work: DeskWork, header: Mapping[str, str], options: tuple[str, ...], people: dict[str, str], *, asks: bool
-) -> None:  # fmt: skip
-    """Say what the thread does not; somebody at the screen is asked for what is missing, with what it suggests."""
+def _fields(known: Mapping[str, str], header: Mapping[str, str], options: tuple[str, ...]) -> dict[str, str]:
+    """The fields of the header that the command line says.
+
+    Raises:
+        RefusedError: an option is none of the game, or nobody has said which game.
+    """
     fields = {name: value for name, value in header.items() if value}
-    known, hints = {**work.desk.header, **fields}, suggest(work.desk.archive, shelf())
-    if asks and not work.desk.session:
-        if not known.get("game"):
-            fields["game"] = click.prompt(f"Which game ({', '.join(shelf())})?", default=hints.game or None, err=True)
-        if not known.get("seats"):
-            fields["seats"] = click.prompt("Its seats, in order?", default=", ".join(hints.seats) or None, err=True)
-    known |= fields
     if options:
-        if not known.get("game"):
+        game = {**known, **fields}.get("game", "")
+        if not game:
             raise RefusedError("--option belongs to a game: say which with --game")
-        fields |= named_options(shelf()[known["game"].lower()], options)
-    if asks and not work.desk.session:
-        seats = [part.strip().lower() for part in known["seats"].split(",")]
-        for author in hints.authors:
-            if author.name not in {**work.desk.people, **people} and author.name.lower() not in seats:
-                guess = hints.people.get(author.name, NOBODY)
-                people[author.name] = click.prompt(
-                    f"{author.name}, {plural(author.posts, 'post')}: which seat ({', '.join(seats)}, {NOBODY} for "
-                    "nobody)?", default=guess if guess in (*seats, NOBODY) else NOBODY, err=True,
-                )  # fmt: skip
+        fields |= named_options(shelf()[game.lower()], options)
+    return fields
+
+
+def _tell(work: DeskWork, fields: Mapping[str, str], people: Mapping[str, str]) -> None:
     if fields or people:
         work.tell(fields, people, _WHO)
+
+
+def _ask_who(work: DeskWork) -> None:
+    """Ask for what nobody has said yet, with what the thread suggests."""
+    hints, fields, people = suggest(work.desk.archive, shelf()), dict[str, str](), dict[str, str]()
+    if not work.desk.header.get("game"):
+        fields["game"] = click.prompt(f"Which game ({', '.join(shelf())})?", default=hints.game or None, err=True)
+    if not work.desk.header.get("seats"):
+        fields["seats"] = click.prompt("Its seats, in order?", default=", ".join(hints.seats) or None, err=True)
+    seats = [part.strip().lower() for part in {**work.desk.header, **fields}["seats"].split(",")]
+    for author in hints.authors:
+        if author.name not in work.desk.people and as_seat(author.name) not in seats:
+            guess = hints.people.get(author.name, NOBODY)
+            people[author.name] = click.prompt(
+                f"{author.name}, {plural(author.posts, 'post')}: which seat ({', '.join(seats)}, {NOBODY} for nobody)?",
+                default=guess if guess in seats else NOBODY, err=True,
+            )  # fmt: skip
+    while True:
+        try:
+            _tell(work, fields, people)
+        except RefusedError as error:
+            warn(str(error))
+            given = click.prompt("An option of the game, as NAME=VALUE (nothing leaves)?", default="", err=True)
+            if not given:
+                raise
+            fields |= _fields(work.desk.header, fields, (given,))
+        else:
+            return
 
 
 def _walk(work: DeskWork, stand: str = "", *, quiet: bool = False) -> None:
@@ -168,11 +218,15 @@ def _answer(work: DeskWork, place: str, text: str) -> None:
     _walk(work, key, quiet=True)
     standing = work.walk.open if work.walk else None
     if standing is None or standing.key != key:
-        raise RefusedError(f"post {number} is not reached yet: post {standing.post.number if standing else '?'} is asked")
+        raise RefusedError(
+            f"post {number} is not reached yet: post {standing.post.number if standing else '?'} is asked"
+        )
     choices = dict(standing.answer.choices)
     lines = [one.number for one in standing.paste.shown]
     if line and not (line.isascii() and line.isdigit() and int(line) in lines):
-        raise RefusedError(f"post {number} has no line {line[:9]} that is read; it has {joined(map(str, lines))}")
+        raise RefusedError(
+            f"post {number} has no line {line[:9]} that is read; it has {joined([str(each) for each in lines])}"
+        )
     for each in [int(line)] if line else lines if not text else _asked(standing):
         choices[each] = Choice(take=text) if text else Choice(chat=True)
     work.answer(key, msgspec.structs.replace(standing.answer, choices=choices), _WHO)
@@ -182,7 +236,9 @@ def _answer(work: DeskWork, place: str, text: str) -> None:
 def _asked(standing: OpenPost) -> list[int]:
     found = [line.number for line in _open_lines(standing)]
     if len(found) != 1:
-        raise RefusedError(f"post {standing.post.number} has {plural(len(found), 'open line')}: say which, as 12.3=MOVE")
+        raise RefusedError(
+            f"post {standing.post.number} has {plural(len(found), 'open line')}: say which, as 12.3=MOVE"
+        )
     return found
 
 
@@ -275,7 +331,7 @@ def _meant(standing: OpenPost, line: ReadLine | None, may: Sequence[Offer], said
     if line is None and not said:
         return answer
     if line is None:
-        raise RefusedError("nothing of this post is asked: Enter takes it as it reads, h shows what else can be said")
+        raise RefusedError("no line of this post is asked about: Enter takes it as it reads, h shows what can be said")
     if sign == "=" and rest:
         return _with(answer, {line.number: Choice(take=rest)})
     wanted = said.removesuffix("?") or "1"
@@ -309,6 +365,8 @@ def _say_open(work: DeskWork, standing: OpenPost) -> None:
         say(f"  | {row}")
     if standing.trouble:
         say(standing.trouble)
+    if standing.is_unread:
+        say("it speaks of moves, and none was read: was a post before it missed? c takes it as chat")
     for line in standing.paste.lines:
         if line.status == "ok" or line.taken:
             say(f"{line.number:>5}  {line.status:<4}  {line.taken or line.text}  {' '.join(line.says)}")

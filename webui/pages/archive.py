@@ -99,7 +99,7 @@ def _posts_to_show(done: RecordedArchive) -> tuple[ArchivedPostReading, ...]:
 def page() -> Response:
     """The form."""
     require_host()
-    return _response({"key": new_key(), "visibility": VISIBILITIES[0]})
+    return archive_response({"key": new_key(), "visibility": VISIBILITIES[0]})
 
 
 @blueprint.post("/archive")
@@ -114,13 +114,13 @@ def send() -> Response:
         guard_tokens(f"{text}\n{given}", identify(EVERYWHERE))
         raw, header, people = sent_bytes(text), header_fields(given), seats_by_author(given)
         if given.get("do") != "record":
-            return _response(given, preview_archive(raw, header, people))
+            return archive_response(given, preview_archive(raw, header, people))
         session = _record(raw, header, people, given)
     except BellError as error:
         looked = ArchivePreview(text, "", refusal=str(error))
-        return _response(given, looked, error.status)
+        return archive_response(given, looked, error.status)
     if session is None:
-        return _response(given, preview_archive(raw, header, people), 422)
+        return archive_response(given, preview_archive(raw, header, people), 422)
     response = redirect(url_for("viewer.last", session=session), 303)
     assert isinstance(response, Response)
     return response
@@ -181,7 +181,8 @@ def _record(raw: bytes, header: Mapping[str, str], people: Mapping[str, str], gi
     return session
 
 
-def _response(given: Mapping[str, str], looked: ArchivePreview | None = None, status: int = 200) -> Response:
+def archive_response(given: Mapping[str, str], looked: ArchivePreview | None = None, status: int = 200) -> Response:
+    """The page with its form as it was sent, and how the archive reads."""
     shelf = current_context().shelf
     text = render_template(
         "archive.html", given=given, looked=looked, games=shelf.values(), nobody=NOBODY, visibilities=VISIBILITIES,

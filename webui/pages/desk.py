@@ -1,23 +1,24 @@
 """The pages `/desk` and `/desk/<name>`: old threads that are read post by post, by several people, and then recorded.
 
-A host begins a desk and records what was read; a secret link of the desk lets others help. Every answer is kept at once.
+A host begins a desk and records what was read; a secret link of the desk lets others help. Every answer is kept at
+once.
 """
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
-from werkzeug.exceptions import Forbidden
+from werkzeug.exceptions import Forbidden, NotFound
 
 from events.errors import BellError, RefusedError
 from events.store.accounts import DESK, EVERYWHERE, MODERATOR, desk_session
 from events.store.desks import Desks
-from events.store.settings import VISIBILITIES, Settings, check_title, check_visibility
+from events.store.settings import VISIBILITIES, Settings, check_visibility
 from projections.terms import Marks
 from replay.archives.authors import NOBODY, UnknownAuthorsError
 from replay.archives.desk import DeskWork
@@ -36,7 +37,14 @@ from webui.access.token_guard import guard_tokens
 from webui.access.view import current_context
 from webui.desk.headline import headline
 from webui.desk.seats import IssuedLink
-from webui.pages.archive import header_fields, make_room, seats_by_author, sent_bytes
+from webui.pages.archive import (
+    ArchivePreview,
+    archive_response,
+    header_fields,
+    make_room,
+    seats_by_author,
+    sent_bytes,
+)
 from webui.pages.post import PostForm, PostPage, read_form
 
 _EXTENSION: Final = "cloisterbell-desks"
@@ -131,6 +139,8 @@ def _require_helper(name: str) -> str:
     """
     known = identify(desk_session(name))
     if is_host():
+        if not _desks().last(name):
+            raise NotFound(f'There is no desk "{name[:40]}" here.')
         return "host"
     if known.role != DESK:
         raise Forbidden("Only a host, or whoever holds the secret link of this desk, can work at it.")
@@ -157,15 +167,16 @@ def begin() -> Response:
     context = current_context()
     text = request.form.get("text", "")
     guard_tokens(f"{text}\n{given}", identify(EVERYWHERE))
-    if not name:
-        raise RefusedError("give the desk a name, of a-z, 0-9 and -")
-    work = DeskWork.begin(_desks(), context.store, context.shelf, name, sent_bytes(text), "host")
+    try:
+        if not name:
+            raise RefusedError("give the desk a name, of a-z, 0-9 and -")
+        work = DeskWork.begin(_desks(), context.store, context.shelf, name, sent_bytes(text), "host")
+    except BellError as error:
+        return archive_response(given, ArchivePreview(text, "", refusal=str(error)), error.status)
     fields, people = header_fields(given), seats_by_author(given)
     if fields.get("game") and fields.get("seats"):
-        try:
+        with suppress(BellError):  # it is asked at the desk, with what is missing
             work.tell(fields, people, "host")
-        except BellError:  # asked on the desk, with what is missing
-            pass
     return _go(name)
 
 
@@ -182,7 +193,7 @@ def send(name: str) -> Response:
     """Say what a post means, take that back, say who is who, bring more of the thread, share it, or record it."""
     who = _require_helper(name)
     asked = request.form.get("do", "take")
-    limit_rate("post", host_identity().link or identify(desk_session(name)).link)
+    limit_rate("desk", host_identity().link or identify(desk_session(name)).link)
     guard_tokens("\n".join(value for key, value in request.form.items() if key != "text"), identify(EVERYWHERE))
     with _cache().work(name) as work:
         sent = read_form(request.form)
@@ -195,7 +206,9 @@ def send(name: str) -> Response:
         except UnknownAuthorsError as error:
             return _response(work, sent, str(error), 422)
         except BellError as error:
-            return _response(work, sent, str(error), error.status, stand=_asked_post(work, request.form.get("post", "")))
+            return _response(
+                work, sent, str(error), error.status, stand=_asked_post(work, request.form.get("post", ""))
+            )
 
 
 def _answer(work: DeskWork, sent: PostForm, who: str, asked: str) -> Response:
@@ -216,7 +229,9 @@ def _answer(work: DeskWork, sent: PostForm, who: str, asked: str) -> Response:
             if not said:
                 raise RefusedError("nothing is drawn or turned up in it: there is nothing that is not known")
             choices[line.number] = Choice(take=said)
-    added = {field: request.form.get(field, "").replace("\r\n", "\n").strip()[:_LONGEST] for field in ("before", "behind")}
+    added = {
+        field: request.form.get(field, "").replace("\r\n", "\n").strip()[:_LONGEST] for field in ("before", "behind")
+    }
     work.answer(key, Answer(choices, **added), who, seen)
     return _go(work.desk.name, anchor="open")
 
@@ -301,7 +316,7 @@ def _response(work: DeskWork, sent: PostForm, trouble: str = "", status: int = 2
     try:
         is_reading = _follow(work, stand)
     except BellError as error:
-        asks_who, trouble = True, trouble or str(error)
+        asks_who, trouble = True, trouble or (str(error) if work.desk.header.get("game") else "")
     hints = suggest(work.desk.archive, current_context().shelf)
     page = DeskPage(work, sent, asks_who=asks_who or not work.walk, trouble=trouble, is_reading=is_reading)
     return _kept_nowhere(_rendered(page, hints), status)
@@ -317,9 +332,16 @@ def _rendered(page: DeskPage, hints: Suggestion) -> str:
         headline=headline(timeline, timeline.last) if timeline else "",
         svg=timeline.svg(timeline.last) if timeline else "", words=stretches(sheet.paste),
         board=partial(_board, timeline), longest_words=LONGEST_WORDS, most=LONGEST_POST,
-        games=current_context().shelf.metas.values(), nobody=NOBODY, moderator=MODERATOR, visibilities=VISIBILITIES,
+        options=_options(work), nobody=NOBODY, moderator=MODERATOR, visibilities=VISIBILITIES,
+        games=current_context().shelf.metas.values(),
         host=is_host(), links=links_on_tray(desk_session(name)) if is_host() else (), after=work.desk.seq,
     )  # fmt: skip
+
+
+def _options(work: DeskWork) -> str:
+    """The options of the game that are told already, a line each."""
+    usual = {"game", "seats", "title", "dice", "cards", "date", "writer", "table"}
+    return "\n".join(f"{name} = {value}" for name, value in work.desk.header.items() if name not in usual)
 
 
 def _board(timeline: Any, position: Any) -> str:

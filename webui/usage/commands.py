@@ -362,7 +362,11 @@ def archive() -> None:
 @click.option("--title", default="", help="What people call the session.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; see games.")
 @click.option(
-    "--read", "reads", multiple=True, metavar="POST.LINE=MOVE", help="What a line of a post says; POST=MOVE where one is asked."
+    "--read",
+    "reads",
+    multiple=True,
+    metavar="POST.LINE=MOVE",
+    help="What a line of a post says; POST=MOVE where one is asked.",
 )
 @click.option("--chat", "chats", multiple=True, metavar="POST[.LINE]", help="A post, or a line of it, is no move.")
 @click.option("--undo", is_flag=True, help="Take the last answer back.")
