@@ -35,8 +35,8 @@ HEADER = {
 PEOPLE = {"Tomasz": "tenth", "Nadia": "thirteenth"}
 TOLD = Told(HEADER, PEOPLE)
 TURN = (
-    "Post by Tomasz \u00bb Wed Oct 07, 2026 7:37 am\n\nOK here we go.\nI draw a card. I play my blue key on b1, door opens "
-    "(plain open door) and I move in to b1.\n\n"
+    "Post by Tomasz \u00bb Wed Oct 07, 2026 7:37 am\n\nOK here we go.\nI draw a card. I play my blue key on b1, door "
+    "opens (plain open door) and I move in to b1.\n\n"
 )
 REPLY = "Post by Nadia \u00bb Wed Oct 07, 2026 8:51 am\n\nnice.\nDraw, red key on a7 (open), enter at a7.\n\n"
 TALK = "Post by Bev \u00bb Wed Oct 07, 2026 12:08 pm\n\nooh can I watch? I'll get popcorn\n\n"
@@ -74,9 +74,8 @@ def stands(work: DeskWork, post: str = "") -> OpenPost:
 
 def take(work: DeskWork, at: OpenPost) -> None:
     """Take the first reading of each open line; what has none is chat."""
-    settled = {
-        line.number: Choice(take=line.choices[0]) if line.choices else Choice(chat=True) for line in at.paste.open
-    }
+    chat = Choice(chat=True)
+    settled = {line.number: Choice(take=line.choices[0]) if line.choices else chat for line in at.paste.open}
     if settled.keys() <= at.answer.choices.keys():
         settled = dict.fromkeys(settled, chat)
     if at.stopped is not None:
