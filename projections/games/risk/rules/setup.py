@@ -138,15 +138,12 @@ def _territories(draft: Draft[World], first: str) -> dict[str, tuple[str, ...]]:
     """Who is dealt which territory: one after the other in turn order, or as the table says it was.
 
     Raises:
-        RefusedError: the cards were shuffled in the open of this table, and the table says otherwise; or they were not,
-            and it does not say.
+        RefusedError: the cards were shuffled in the open of this table, and the table says otherwise.
     """
     dealt = _by_hand(draft.now)
     order = draft.shuffle("territory", tuple(TERRITORIES))
     if dealt and UNKNOWN not in order:
         raise RefusedError("territories: they are dealt by the shuffle here; say them where cards are dealt by hand")
-    if not dealt and UNKNOWN in order and draft.strict:
-        raise RefusedError("territories: say who was dealt which, as black=RUS+SCA+URA, yellow=ALA+ALB")
     return dealt or _one_by_one(order, shares(draft.now, first))
 
 
@@ -161,7 +158,8 @@ def _dealt_in_the_open(draft: Draft[World]) -> None:
     """
     lands = draft.now.lands
     if not lands:
-        raise CannotTellError("the shuffle that dealt the territories is not known")
+        ask = "territories: say who was dealt which, as black=RUS+SCA+URA, yellow=ALA+ALB"
+        raise CannotTellError("the shuffle that dealt the territories is not known", ask)
     in_order = [name for army in draft.now.armies for name in TERRITORIES if name in lands and lands[name].army == army]
     of_each = [name for army in draft.now.armies for name in lands if lands[name].army == army]
     draft.must("RISK-SET-04", lands.keys() == TERRITORIES.keys(), "each territory is dealt once, to one army")
