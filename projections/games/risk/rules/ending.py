@@ -1,21 +1,13 @@
 """The sixth step and the end of a turn: draw a Territory Card, hand the turn on; how the game ends by count."""
 
-from typing import Final
-
 from projections.draft import Draft
 from projections.games.risk.components.world_map import CONTINENTS
 from projections.games.risk.facts.effects import CardReturned, GameEnded
 from projections.games.risk.facts.moves import DrawTerritoryCard, EndTurn
 from projections.games.risk.rules.territory_cards import renew_deck
 from projections.games.risk.rules.turns import begin_turn, enter_step, next_seat, ordered_objections, step_objections
-from projections.games.risk.state.position import World
+from projections.games.risk.state.position import CAPPED, World
 from projections.objections import Objection, require_all
-
-ELEVENTH: Final = "the Eleventh Doctor"
-CONQUERED: Final = "every territory"
-ELIMINATED: Final = "the other player eliminated"
-CAPPED: Final = "the turn cap"
-"""How a game ended, as `GameEnded` says it."""
 
 
 def drawing_objections(world: World, seat: str) -> list[Objection]:
@@ -39,11 +31,13 @@ def draw_territory_card(draft: Draft[World], move: DrawTerritoryCard) -> None:
         RISK-DRW-05 from the discards where the deck is empty, and not at all where there are none (A8).
     """
     now = draft.now
-    draft.must("RISK-DRW-05", bool(now.deck or now.discards), "there is no card left to draw")
+    left = bool(now.deck or now.discards)
     require_all(draft, *drawing_objections(now, move.player))
+    draft.require("RISK-DRW-05", left, "there is no card left to draw")
     enter_step(draft, move, "draw")
-    renew_deck(draft)
-    draft.draw(move.player, "territory")
+    if left:
+        renew_deck(draft)
+        draft.draw(move.player, "territory")
 
 
 def continents_of(world: World, army: str) -> tuple[str, ...]:
@@ -76,7 +70,9 @@ def winners_by_count(world: World) -> tuple[tuple[str, ...], str]:
 
 
 def end_by_count(draft: Draft[World], how: str, rule: str) -> None:
-    """End the game and count (RISK-OBJ-01)."""
+    """End the game and count (RISK-OBJ-01); it ends once, though the table may play on."""
+    if draft.now.how:
+        return
     winners, decided = winners_by_count(draft.now)
     draft.add(GameEnded(winners=winners, how=how, decided=decided), rule)
 
@@ -103,7 +99,7 @@ def finish_turn(draft: Draft[World], follows: str = "") -> None:
     now = draft.now
     if now.tardis_card:
         draft.add(CardReturned(card=now.tardis_card), "RISK-TAR-09")
-    if now.options.turn_cap and now.turn >= now.options.turn_cap:
+    if now.options.turn_cap and now.turn >= now.options.turn_cap and not now.how:
         end_by_count(draft, CAPPED, "RISK-WIN-03")
     else:
         begin_turn(draft, follows or next_seat(now, now.player))
