@@ -26,9 +26,7 @@ def draw_card(draft: Draft[Position], move: DrawCard) -> None:
     write_move(draft, move, "draw")
     if move.player != now.player and (move.player, "draw") not in now.missed:
         end_turn(draft, follows=move.player)
-    if not left:
-        return
-    if not draft.now.draw:
+    if left and not draft.now.draw:
         cards = draft.now.discards
         draft.add(DrawPileRenewed(count=len(cards)), "KEY-TRN-07")
         draft.shuffle("draw", cards)

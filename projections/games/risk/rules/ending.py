@@ -14,10 +14,13 @@ def drawing_objections(world: World, seat: str) -> list[Objection]:
     """What speaks against drawing.
 
     Rules:
-        RISK-DRW-01 for a conquest of this turn, of a neutral territory too (RISK-TWO-20); RISK-DRW-02 one card.
+        RISK-DRW-01 for a conquest of this turn, of a neutral territory too (RISK-TWO-20); RISK-DRW-02 one card;
+        RISK-DRW-05 from the discards where the deck is empty, and not at all where there are none (A8).
     """
     earned = None
-    if world.drawn and seat == world.player:
+    if not (world.deck or world.discards):
+        earned = Objection("RISK-DRW-05", False, "there is no card left to draw")
+    elif world.drawn and seat == world.player:
         earned = Objection("RISK-DRW-02", False, "one card in a turn, however many conquests")
     elif not world.conquered and seat == world.player:
         earned = Objection("RISK-DRW-01", False, "a card is drawn for a conquest of this turn")
@@ -25,19 +28,11 @@ def drawing_objections(world: World, seat: str) -> list[Objection]:
 
 
 def draw_territory_card(draft: Draft[World], move: DrawTerritoryCard) -> None:
-    """Draw the top card of the deck into the hand, whatever was conquered (RISK-DRW-03).
-
-    Rules:
-        RISK-DRW-05 from the discards where the deck is empty, and not at all where there are none (A8).
-    """
-    now = draft.now
-    left = bool(now.deck or now.discards)
-    require_all(draft, *drawing_objections(now, move.player))
-    draft.require("RISK-DRW-05", left, "there is no card left to draw")
+    """Draw the top card of the deck into the hand, whatever was conquered (RISK-DRW-03)."""
+    require_all(draft, *drawing_objections(draft.now, move.player))
     enter_step(draft, move, "draw")
-    if left:
-        renew_deck(draft)
-        draft.draw(move.player, "territory")
+    renew_deck(draft)
+    draft.draw(move.player, "territory")
 
 
 def continents_of(world: World, army: str) -> tuple[str, ...]:

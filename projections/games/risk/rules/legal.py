@@ -146,7 +146,7 @@ def _last_steps(world: World, seat: str) -> Iterator[AnyMove]:
     if allowed(holding_objections(world, seat)):
         yield from _manoeuvres(world, seat)
         yield m.HoldPosition(seat)
-    if (world.deck or world.discards) and allowed(drawing_objections(world, seat)):
+    if allowed(drawing_objections(world, seat)):
         yield m.DrawTerritoryCard(seat)
     if allowed(ending_objections(world, seat)):
         yield m.EndTurn(seat)

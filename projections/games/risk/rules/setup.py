@@ -15,6 +15,7 @@ from projections.games.risk.facts.effects import TerritoriesDealt
 from projections.games.risk.options import Options
 from projections.games.risk.rules.turns import begin_turn
 from projections.games.risk.state.position import NEUTRALS, World
+from projections.objections import Objection, require_all
 
 DALEKS: Final = 3
 """The Daleks in each dealt territory (RISK-SET-06)."""
@@ -51,7 +52,9 @@ def table(started: Started, data: Mapping[str, bytes]) -> World:
         raise RefusedError(f'data: no file "{min(unknown)[:40]}" is taken; "cards" is')
     cards = parse_cards(data["cards"], "cards") if "cards" in data else SHIPPED
     world = World(seats=started.seats, options=options, cards=cards, armies=armies)
-    _by_hand(world)
+    dealt = _by_hand(world)
+    for wrong in dealing_objections(world, dealt) if started.has_tower else ():
+        raise RefusedError(f"territories: {wrong.message} ({wrong.rule})"[:300])
     return world
 
 
@@ -84,18 +87,26 @@ def _by_hand(world: World) -> dict[str, tuple[str, ...]]:
     named = [name for names in dealt.values() for name in names]
     if twice := next((name for name in named if named.count(name) > 1), None):
         raise RefusedError(f"territories: {twice} is dealt twice (RISK-SET-04)")
-    _even(world, {army: len(names) for army, names in dealt.items()})
+    if left := next((name for name in TERRITORIES if name not in named), None):
+        raise RefusedError(f"territories: {left} is dealt to nobody (RISK-SET-04)")
     return dealt
 
 
-def _even(world: World, dealt: Mapping[str, int]) -> None:
-    """Refuse shares that are not those of the rulebook; who gets one more is known once the first player is."""
-    first = world.options.first_player
+def dealing_objections(world: World, dealt: Mapping[str, Sequence[str]]) -> list[Objection]:
+    """What speaks against how many territories each army was dealt by hand.
+
+    Rules:
+        RISK-SET-05 evenly, the last in turn order one more, which is known once the first player is; RISK-TWO-06 and
+        RISK-TWO-07 in a game of two.
+    """
+    if not dealt:
+        return []
+    first, given = world.options.first_player, {army: len(names) for army, names in dealt.items()}
     due = shares(world, first or world.seats[0])
-    even = dict(dealt) == due if first or len(world.seats) == 2 else sorted(dealt.values()) == sorted(due.values())
-    if not even:
-        wanted = ", ".join(f"{army} {count}" for army, count in due.items())
-        raise RefusedError(f"territories: due are {wanted} (RISK-SET-05)"[:300])
+    if given == due or (not first and len(world.seats) > 2 and sorted(given.values()) == sorted(due.values())):
+        return []
+    rule = "RISK-SET-05" if len(world.seats) > 2 else "RISK-TWO-06"
+    return [Objection(rule, False, f"due are {', '.join(f'{army} {count}' for army, count in due.items())}")]
 
 
 def _territory(army: str, written: str) -> str:
@@ -115,6 +126,7 @@ def deal(draft: Draft[World], started: Started) -> None:
         (A4); RISK-TWO-08 a pile under each neutral army, RISK-TWO-18 that nobody sees.
     """
     options, seats = draft.now.options, started.seats
+    require_all(draft, *dealing_objections(draft.now, _by_hand(draft.now)))
     first = options.first_player or draft.pick(seats, purpose="first player")
     dealt = _territories(draft, first)
     for army, names in dealt.items():

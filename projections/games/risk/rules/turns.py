@@ -80,7 +80,7 @@ def step_objections(world: World, seat: str, step: Step, late: Objection | None 
     """
     if world.is_over:
         return over_objection(world)
-    if seat in world.defeated:
+    if seat in world.defeated and seat != world.player:
         return Objection("RISK-ELI-05", False, f"{seat} is defeated")
     if step == world.step == "neutral" and seat == world.player:
         return Objection("RISK-TWO-14", False, f"{opponent(world, seat)} adds the neutral Daleks of this turn")
