@@ -34,6 +34,10 @@ _HEADED: Final = re.compile(r"\W*(?P<verb>[A-Za-z]{3,12}):(?P<rest>[^;]*)$")
 """A line that looks like notation."""
 _HEARD: Final = 0.3
 """A phrase that matters less is no part of a move."""
+_SPOKEN: Final = 4.0
+"""A sentence that tells so much of the game speaks of moves, though none of them may be legal here."""
+_NAMED: Final = 0.5
+"""A phrase that matters so much names a thing."""
 _CONFIRMED: Final = 1.0
 """What it says for a move that this table has confirmed it in these words."""
 _WORDY: Final = re.compile(r"[^\W\d_]{4,}")
@@ -130,6 +134,24 @@ class ProseReader:
         supplied = tuple(reading.supplied for reading in likely)
         became = tuple(_phrases(reading, lexicon, unexplained if reading is best else None) for reading in likely)
         return ProseReading(begins, choices, is_clear, unexplained, supplied, became)
+
+    def speaks_of_moves(self, lines: Sequence[str]) -> bool:
+        """Whether a sentence has a verb and a thing of the game and tells much of it, legal or not."""
+        wordings = self.game.wordings
+        if wordings is None or put_off("\n".join(lines)):
+            return False
+        position = self.ahead.position
+        phrases = wordings.phrases(position, self.seat)
+        tokens = Scanner(phrases, wordings.lexicon, wordings.at_hand(position), wordings.toward).scan(lines)
+        clauses: dict[int, list[Token]] = {}
+        for token in tokens:
+            if not (token.is_stop or token.is_inert):
+                clauses.setdefault(token.clause, []).append(token)
+        return any(
+            sum(map(weight, said)) >= _SPOKEN and any(token.verbs for token in said)
+            and any(weight(token) >= _NAMED and not is_verb(token) for token in said)
+            for said in clauses.values()
+        )  # fmt: skip
 
     def _still(self, way: Sequence[Any], best: Reading) -> Still:
         """What may be said on the way of a reading, or behind it, beside what it says."""
