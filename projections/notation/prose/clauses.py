@@ -311,7 +311,7 @@ class Scanner:
     def _points_back(self, text: str, texts: Sequence[str], end: int) -> bool:
         """Whether "it" stands behind a verb that ends with a word of place: the thing named last."""
         return bool(self._there and self._last.kind) and (
-            " " in text and text.split()[-1] in _THROUGH and texts[end : end + 1] in (["it"], ["that"])
+            " " in text and text.rsplit(maxsplit=1)[-1] in _THROUGH and texts[end : end + 1] in (["it"], ["that"])
         )
 
     def _pointed(self, senses: tuple[Sense, ...], texts: Sequence[str], end: int) -> tuple[Sense, ...]:

@@ -23,11 +23,12 @@ _NUMBERS: Final[Mapping[str, str]] = {
 }  # fmt: skip
 SMALL_TALK: Final = (
     "morning all", "afternoon all", "evening all", "hi all", "hello all", "hey all", "thanks all", "sorry all",
-    "cheers all", "good luck all", "gl all", "after all", "at all", "above all", "first of all", "all the best", "all right",
-    "all good", "all of us", "all of you", "all day", "all night", "all week", "all the way", "all the same", "all along",
-    "all in all", "all of a sudden", "all that", "all this", "all my", "with all of", "one of these days", "one day",
-    "one more time", "no one else", "on the one hand", "for one", "that one hurt", "one hell of", "once more",
-    "two cents", "a second", "one second", "one moment", "give me a second", "at last", "in the end",
+    "cheers all", "good luck all", "gl all", "after all", "at all", "above all", "first of all", "all the best",
+    "all right", "all good", "all of us", "all of you", "all day", "all night", "all week", "all the way",
+    "all the same", "all along", "all in all", "all of a sudden", "all that", "all this", "all my", "with all of",
+    "one of these days", "one day", "one more time", "no one else", "on the one hand", "for one", "that one hurt",
+    "one hell of", "once more", "two cents", "a second", "one second", "one moment", "give me a second", "at last",
+    "in the end",
 )  # fmt: skip
 """What people say at any table: no count of anything, and no end of a turn."""
 NUMBER: Final = "number"
