@@ -11,7 +11,7 @@ from events.facts import Started
 from projections.shelf import Shelf
 from replay.live.consent import check_policy
 from replay.live.data_files import read_pins
-from replay.posts.fences import File
+from replay.posts.fences import File, read_file
 
 _YES_NO: Final = {"yes": True, "no": False}
 _NO_NUMBER: Final = re.compile(r"Expected `int`, got `\w+` - at `\$\.([a-z_]+)`")
@@ -39,6 +39,27 @@ def started_from(shelf: Shelf, file: File) -> Started:
         named = [name for name in file.places if name in str(error)]
         at = file.places[max(named, key=len)] if named else 1
         raise NotationError(str(error), line=at, column=1) from error
+
+
+def without_slips(shelf: Shelf, text: str) -> tuple[str, tuple[NotationError, ...]]:
+    """A transcript without the lines of its header that are not allowed, and what is wrong with each.
+
+    Raises:
+        NotationError: without such a line nothing can begin: there is no game, say; or a fence does not read.
+    """
+    slips, lines = list[NotationError](), text.split("\n")
+    begun = next((at for at, line in enumerate(lines) if line.strip()), 0)
+    end = next((at for at, line in enumerate(lines) if at > begun and not line.strip()), len(lines))
+    while True:
+        try:
+            started_from(shelf, read_file("\n".join(lines)))
+        except NotationError as error:
+            if not begun < error.line <= end or error.line in {slip.line for slip in slips}:
+                raise
+            slips.append(error)
+            lines[error.line - 1] = "#"  # the lines below keep their numbers
+        else:
+            return "\n".join(lines), tuple(slips)
 
 
 def started_with(shelf: Shelf, header: Mapping[str, str]) -> Started:

@@ -310,7 +310,7 @@ class Scanner:
 
     def _points_back(self, text: str, texts: Sequence[str], end: int) -> Sequence[tuple[Sense, ...]]:
         """What "it" behind a verb that ends with a word of place means: the thing named last; nothing elsewhere."""
-        is_led = " " in text and text.split()[-1] in _THROUGH and texts[end : end + 1] in (["it"], ["that"])
+        is_led = " " in text and text.rsplit(maxsplit=1)[-1] in _THROUGH and texts[end : end + 1] in (["it"], ["that"])
         return [(self._last, Sense("", ""))] if self._there and self._last.kind and is_led else []
 
     def _pointed(self, senses: tuple[Sense, ...], texts: Sequence[str], end: int) -> tuple[Sense, ...]:
