@@ -51,7 +51,7 @@ _LIGHT: Final = frozenset(
         "up", "down", "to", "on", "in", "over", "from", "for", "with", "at", "into", "upon", "go", "play", "played",
         "card", "one", "a", "i", "off", "out", "the", "it", "is", "same", "put", "first", "again", "use", "used", "got",
         "took", "pile", "top", "une", "keep", "keeping", "back", "next", "dice", "army", "step", "total", "plus", "de",
-        "base", "new", "turn", "add", "men", "just", "jist", "take", "goes", "holds", "held", "across", "your",
+        "base", "new", "turn", "add", "men", "just", "jist", "take", "goes", "holds", "held", "across",
         "playing", "straight", "my", "more", "gets", "i'm", "then", "as", "have", "has", "had", "having", "do", "does",
         "did", "doing", "it's", "by", "his", "her", "their", "name", "another", "right", "so", "and", "be",
         "am", "are", "was", "were", "been", "being", "there", "or", "get", "going", "went", "gone", "see", "seen",
@@ -623,6 +623,8 @@ def _counts(numbers: Sequence[str], places: int, shares: AbstractSet[str]) -> li
         return [str(figures[0] // places)] * places if fits else None
     if shares:
         return [str(figures[0]) if figures else "1"] * places if len(figures) < _BEAM // 2 else None
+    if len(numbers) == places > 1 and set(numbers) == {_HALF}:
+        return [_HALF] * places
     if len(numbers) == places:
         half = str(sum(figures)) if len(figures) == places - 1 else _HALF
         counts = [half if number == _HALF else number for number in numbers]
