@@ -47,7 +47,7 @@ class LookAhead:
         self.path: tuple[Move, ...] = ()
         self.brief: tuple[str, ...] = ()
         self.confirmed: Callable[[], Sequence[Wording]] = tuple
-        self._unsaid = unsaid
+        self.unsaid = unsaid
         self._is_begun, self._turn = False, self.game.rules.status(self.position).turn
 
     def __repr__(self) -> str:
@@ -59,8 +59,9 @@ class LookAhead:
         return self.started.dice == self.started.cards == "tower"
 
     def tried(self) -> "LookAhead":
-        """The same place, to go on from it for a try; who may know what is tried is not noted here."""
+        """The same place, to go on from it for a try: with what is said, and not noting who may know it."""
         other = copy(self)
+        other.unsaid = False
         other.secrecy = AudienceCollector(self.secrecy.codec)
         return other
 
@@ -113,7 +114,7 @@ class LookAhead:
         """Go on over the silence that a move stands on."""
         if self.is_strict and accepts(self.game, self.position, move):
             return
-        unsaid = self._unsaid and not self.is_strict
+        unsaid = self.unsaid and not self.is_strict
         implied = implied_moves(self.game, self.position, move, strict=self.is_strict, unsaid=unsaid)
         for silent in implied:
             try:

@@ -48,7 +48,15 @@ def cases(slug: str) -> Iterator[Case]:
     """The cases of a game."""
     for given in _file(slug)["case"]:
         found, doubts = ([tuple(each) for each in given.get(name, ())] for name in ("found", "doubts"))
-        yield Case(slug, given["name"], _transcript(slug, given), found, doubts, given.get("unwritten", ()), given.get("last", False))
+        yield Case(
+            slug,
+            given["name"],
+            _transcript(slug, given),
+            found,
+            doubts,
+            given.get("unwritten", ()),
+            given.get("last", False),
+        )
 
 
 def impossible(slug: str) -> Mapping[str, str]:
