@@ -123,7 +123,7 @@ class LineReader:
 
     def __init__(self, timeline: Timeline, poster: Poster, *, looks: bool = True) -> None:
         self.timeline, self.poster, self.game, self.looks = timeline, poster, timeline.game, looks
-        self.ahead = LookAhead(timeline)
+        self.ahead = LookAhead(timeline, unsaid=poster.records)
         self.history: list[tuple[str, Any]] = []
         self.moves: tuple[Written, ...] = ()
         self._unread, self._looked, self._chat, self._is_open = 0, 0, 0, False

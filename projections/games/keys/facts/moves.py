@@ -7,6 +7,10 @@ class DrawCard(Move, frozen=True, tag="keys-draw-card"):
     """Take the top card of the draw pile."""
 
 
+class SkipDraw(Move, frozen=True, tag="keys-skip-draw"):
+    """Say that no card was drawn."""
+
+
 class PlayKey(Move, frozen=True, tag="keys-play-key"):
     """Play a Key of a colour: `open` or `close` a door of that colour."""
 
@@ -84,6 +88,6 @@ class UseKey(Move, frozen=True, tag="keys-use-key"):
 PlayMove = (
     PlayKey | PlaySonic | PlayBarrier | PlayTunnel | PlayCookie | PlayPandorica | PlayCyberman | Discard
 )  # fmt: skip
-KeysMove = DrawCard | PlayMove | MovePawn | LeaveGrid | Stay | UseKey
+KeysMove = DrawCard | SkipDraw | PlayMove | MovePawn | LeaveGrid | Stay | UseKey
 PLAYS = PlayMove.__args__
 """The moves of the second step of a turn: each plays a card."""

@@ -71,6 +71,7 @@ def _check_outside(said: Said, _to: str) -> None:
 
 FORMS: Final[Sequence[Form[Position]]] = (
     Form(e.DrawCard, "D: {drawn}", does="draw", words=("draw", "draws"), chance=(SHUFFLED,)),
+    Form(e.SkipDraw, "D: (none|no card|nothing|no draw)"),
     Form(
         e.Discard, f"P: {_THROWS} {{card:any-card}}", also=(f"{{card:any-card}} {_THROWS}",), does="play",
         words=("play", "plays"),

@@ -89,6 +89,8 @@ def _move(move: e.KeysMove | Passed, before: Position, after: Position) -> str: 
     match move:
         case e.DrawCard():
             return f"{name} takes the top card of the draw pile."
+        case e.SkipDraw():
+            return f"{name} draws no card."
         case e.MovePawn(to=to):
             return f"{name} {_way(before, place, to)}{_landing(to, after)}."
         case e.LeaveGrid():
