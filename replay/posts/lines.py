@@ -236,6 +236,8 @@ class LineReader:
         try:
             _require_no_shared_line(meant)
             written = self._written(meant, line.seat)
+            if isinstance(written, Ask) and written.stands and self.poster.asks_nobody:
+                written = self._written(written.stands, line.seat)
         except NotationError as error:
             return self._no_move(line, block_line, meant, error)
         if block_line.doubt and not (isinstance(written, Ask) or line.taken or block_line.answer or keep):
