@@ -126,15 +126,34 @@ def _known_clauses(tokens: Sequence[Token]) -> AbstractSet[int]:
     }  # fmt: skip
 
 
-def says_otherwise(lines: Sequence[str], tokens: Sequence[Token]) -> bool:
-    """Whether a post denies, excepts, only hints at, or does something with "it", beside the phrases that are known."""
+def says_otherwise(lines: Sequence[str], tokens: Sequence[Token], carried: Sequence[Token]) -> bool:
+    """Whether a post excepts, only hints at, or does something with "it", beside the phrases that are known.
+
+    And whether it denies something in the same breath with what `carried` a reading.
+    """
     clauses = _known_clauses(tokens)
-    told = "\n".join(
-        sentence for clause, (_, sentence) in enumerate(sentences(lines))
+    told = [
+        (clause, sentence.casefold()) for clause, (_, sentence) in enumerate(sentences(lines))
         if clause in clauses or not _REMARKS.search(sentence)
-    ).casefold()  # fmt: skip
-    known = " ".join(token.text for token in tokens)
-    return any(len(said.findall(told)) > len(said.findall(known)) for said in (_OTHERWISE, _DOES_IT))
+    ]  # fmt: skip
+    text, known = "\n".join(sentence for _, sentence in told), " ".join(token.text for token in tokens)
+    return any(len(said.findall(text)) > len(said.findall(known)) for said in (_OTHERWISE, _DOES_IT)) or any(
+        _denies(part, [token for token in tokens if token.clause == clause], carried)
+        for clause, sentence in told
+        if _DENIES.search(sentence)
+        for part in _BREATH.split(" ".join(_texts(sentence)))
+    )
+
+
+def _denies(part: str, tokens: Sequence[Token], carried: Sequence[Token]) -> bool:
+    """Whether a part of a sentence denies something beside what its `tokens` say, and one of them `carried` a reading."""
+    rest = part
+    for text in sorted({token.text for token in tokens if token.senses}, key=len, reverse=True):
+        rest = rest.replace(text, " ; ")
+    words = set(part.split())
+    return _DENIES.search(rest) is not None and any(
+        token in carried and not words.isdisjoint(token.text.split()) for token in tokens
+    )
 
 
 def _is_slip(word: str, verb: str) -> bool:
@@ -152,11 +171,14 @@ _DOES: Final = re.compile(
     re.IGNORECASE,
 )
 _WORDY: Final = re.compile(r"[^\W\d_]{4}")
-_OTHERWISE: Final = re.compile(
+_BREATH: Final = re.compile(r"[.!?;:(),\u2013\u2014]| - |\b(?:but|and|so|because|since)\b")
+_DENIES: Final = re.compile(
     r"\b(?:not|nope|(?<!oh )no (?!problem|worr|idea|doubt|matter|wonder|hard|offen|rush|hurry|pressure|way|comment"
     r"|surprise|kidding|joke|thank|use\b|good\b|,|second|big|longer|less|more|luck|re\b|change|fun|mercy|regret|question|i\b|then|really|sir|dice)"
-    r"|nobody|no one|none|neither|nor|except|but for|scratch|neighbour(?:ing)?|whichever|defer"
-    r"|postpone|hold(?:ing)? off"
+    r"|nobody|no one|none|neither|nor)\b"
+)
+_OTHERWISE: Final = re.compile(
+    r"\b(?:except|but for|scratch|neighbour(?:ing)?|whichever|defer|postpone|hold(?:ing)? off"
     r"|either (?:of|one)|(?:one|two|some|any) of (?:the|my|your) (?:two|three|four|five|\d))\b"
 )
 _DOES_IT: Final = re.compile(

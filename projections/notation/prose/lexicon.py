@@ -14,7 +14,8 @@ from projections.notation.vocabulary import Vocabulary
 
 _WORD: Final = re.compile(r"\w+")
 _HOLE: Final = re.compile(r"\{(?P<kind>[a-z-]+)(?::(?P<role>from|to))?\}")
-_SHOWN: Final = re.compile(r"\(\{([a-z-]+)\}\)")
+_SHOWN: Final = re.compile(r"\(\{[a-z-]+\}\)|\b(?:shows|draws)\b[^/]*")
+"""The part of a line that tells what chance brought."""
 _AGAIN: Final = re.compile(r"\{=(?P<kind>[a-z-]+)\}")
 _OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
 _NUMBERS: Final[Mapping[str, str]] = {
@@ -192,9 +193,14 @@ class Lexicon:
         }
 
     @cached_property
-    def shown(self) -> AbstractSet[str]:
-        """The kinds of things that a move shows: they stand in brackets in its line."""
-        return {match[1] for move in self.moves for match in _SHOWN.finditer(move.line)}
+    def shown(self) -> Mapping[str, AbstractSet[str]]:
+        """The kinds of things that a move shows, each with the verbs of notation of such moves."""
+        found: dict[str, set[str]] = {}
+        for move in self.moves:
+            for match in _SHOWN.finditer(move.line):
+                for kind in _HOLE.findall(match[0]):
+                    found.setdefault(kind[0], set()).add(move.verb)
+        return found
 
     @cached_property
     def bare(self) -> frozenset[str]:

@@ -86,19 +86,24 @@ class Candidate(NamedTuple):
 
 
 class Still(NamedTuple):
-    """What may still be said beside a reading: verbs of moves that could follow, and the words of all on its way."""
+    """What may still be said beside a reading: verbs of moves that could follow, verbs and words of all on its way."""
 
     verbs: AbstractSet[str]
+    all_verbs: AbstractSet[str]
     words: AbstractSet[str]
 
     def says(self, token: Token, lexicon: Lexicon) -> bool:
         """Whether a verb says a move that could follow."""
         return any(move.name in token.verbs and move.verb in self.verbs for move in lexicon.moves)
 
+    def could_say(self, token: Token, lexicon: Lexicon) -> bool:
+        """Whether a verb says a move that could be made anywhere."""
+        return any(move.name in token.verbs and move.verb in self.all_verbs for move in lexicon.moves)
+
     def holds(self, token: Token, lexicon: Lexicon) -> bool:
         """Whether a legal move could be about what a phrase names, or it is what a move shows."""
         return any(
-            sense.kind in lexicon.shown or sense.kind == DICE
+            not self.all_verbs.isdisjoint(lexicon.shown.get(sense.kind, ())) or sense.kind == DICE
             or set(_WORD.findall(sense.value.casefold())) <= self.words
             for sense in token.senses if sense.kind not in (VERB, "")
         )  # fmt: skip
@@ -135,7 +140,7 @@ class Reading(NamedTuple):
     ) -> tuple[str, ...]:  # fmt: skip
         """The phrases left over that could matter; `could` tells whether a line could be played at all.
 
-        Where it is known what may `still` be said, only that does. Numbers that are `implied` say nothing more.
+        Where it is known what may `still` be said, only that does, in a wary game without things beside it. Numbers that are `implied` say nothing more.
 
         A player's name, a verb of what is read anyway, and what its lines name already or what is spoken of anyway do
         not, unless a verb beside them says something else.
@@ -145,14 +150,15 @@ class Reading(NamedTuple):
         counted = implied | frozenset(_WORD.findall(_DICE.sub("", told)))
         verbs = [
             token for token in self.left
-            if (still.says(token, lexicon) if still else self._says_more(token, lexicon, could))
+            if (still is None or still.says(token, lexicon))
+            and (lexicon.wary or self._says_more(token, lexicon, could))
             and token.verbs.isdisjoint(self.moves) and weight(token) >= _SAYING
         ]  # fmt: skip
         clauses = {token.clause for token in verbs}
         found = [
             token for token in self.left
             if token in verbs
-            or (still is not None and token.of(_ALL) is not None)
+            or (lexicon.wary and token.of(_ALL) is not None)
             or (token.is_number and not token.is_light and token.of(NUMBER) not in counted)
             or (
                 _is_thing(token) and not (token.is_light or token.is_number)
@@ -163,6 +169,13 @@ class Reading(NamedTuple):
             )
         ]  # fmt: skip
         return tuple(token.text for token in found)
+
+    def repeats(self, token: Token, lexicon: Lexicon) -> bool:
+        """Whether a phrase left over only says again what is read anyway."""
+        read = self.families(lexicon)
+        if is_verb(token):
+            return any(not lexicon.families[verb].isdisjoint(read) for verb in token.verbs)
+        return _is_named(token, frozenset(words_in(" ".join(self.lines))))
 
     def lacks_a_part(self, lexicon: Lexicon) -> bool:
         """Whether a verb that carried it says more than its moves do, such as that a card was drawn and played."""
