@@ -112,21 +112,24 @@ class ProseReader:
         is_alone = not any(best.score - other.score <= _AHEAD and _says_else(other, best) for other in likely[1:])
         way = list(self._along(best.lines))
         implied = {str(number) for ahead in way for number in wordings.implied(ahead.position)}
-        still = self._still(way, best) if best.left else None
+        still = self._still(way, best)
         unexplained = best.unexplained(
             lexicon, lambda line: self._could(line, best.position), implied=implied, still=still
         )
         over = sum(
             lost(token) * (1 if token.of(NUMBER) in implied else _HARMLESS)
             for token in best.left
-            if (token.is_number and token.of(NUMBER) in implied) or best.repeats(token, lexicon)
-            or (is_verb(token) and still is not None and not still.could_say(token, lexicon))
+            if (token.is_number and token.of(NUMBER) in implied)
+            or (
+                not lexicon.wary
+                and (best.repeats(token, lexicon) or (is_verb(token) and not still.could_say(token, lexicon)))
+            )
         )
         carried = [token for token in tokens if weight(token) > _HEARD and token not in best.left]
         is_clear = (
             is_alone and best.score + over > max(_LEAST, _SHARE * best.explained)
             and not (best.is_asked or best.lacks(lexicon) or (best.lacks_a_part(lexicon) and not lexicon.wary))
-            and not (unexplained or self._is_doubted(tokens, best, way, lexicon))
+            and not (unexplained or self._is_doubted(tokens, best, way, lexicon, still))
             and (len(best.moves) > 1 or _is_told(best, lines))
             and not (lexicon.wary and _tells_of_others(tokens, self.seat))
             and not (says_unread(lines, tokens) or says_otherwise(lines, tokens, carried) or takes_back(text))
@@ -138,9 +141,25 @@ class ProseReader:
         return ProseReading(begins, choices, is_clear, unexplained, supplied, became)
 
     def _is_doubted(
-        self, tokens: Sequence[Token], best: Reading, way: Sequence[LookAhead], lexicon: Lexicon
+        self, tokens: Sequence[Token], best: Reading, way: Sequence[LookAhead], lexicon: Lexicon, still: Still
     ) -> bool:  # fmt: skip
-        """Whether what is planned, asked, or done by "him", could be one more move beside those of a reading."""
+        """Whether what is planned, asked, or done by "him", could be one more move beside those of a reading.
+
+        In a wary game that is so where it says a move of a sort that is not read.
+        """
+        read = {part.partition(":")[0] for line in best.lines for part in parts_of(line)}
+        if lexicon.wary and any(
+            move.name in token.verbs and move.verb in still.all_verbs - read
+            for token in _doubted(tokens, self.seat)
+            if weight(token._replace(is_inert=False)) >= _HEAVY
+            for move in lexicon.moves
+        ):
+            return True
+        said = max(
+            (at for at, token in enumerate(tokens) if weight(token) > _HEARD and token not in best.left), default=0
+        )
+        if still.is_forced and any(lost(token._replace(is_inert=False)) >= _HEAVY for token in tokens[said + 1 :]):
+            return True
         for clause in dict.fromkeys(token.clause for token in _doubted(tokens, self.seat)):
             live = [token._replace(is_inert=False) for token in tokens if token.clause == clause]
             if any(self._adds(line, best, way) for line in islice(lines_of(live, lexicon), _MEANT)):
@@ -173,7 +192,9 @@ class ProseReader:
         verbs = [{line.partition(":")[0] for line in some} for some in lines]
         read = {part.partition(":")[0] for line in best.lines for part in parts_of(line)}
         after = set[str]() if best.position.waits else verbs[-1]
-        return Still(after | (verbs[0] - read), frozenset[str]().union(*verbs), {word for some in lines for line in some for word in words_in(line)})
+        every = frozenset[str]().union(*verbs)
+        words = {word for some in lines for line in some for word in words_in(line)}
+        return Still(after | (every - read), every, words, is_forced=len(after) == 1)
 
     def _along(self, lines: Sequence[str]) -> Iterator[LookAhead]:
         """Where lines lead, one after the other."""

@@ -146,14 +146,11 @@ def says_otherwise(lines: Sequence[str], tokens: Sequence[Token], carried: Seque
 
 
 def _denies(part: str, tokens: Sequence[Token], carried: Sequence[Token]) -> bool:
-    """Whether a part of a sentence denies something beside what its `tokens` say, and one of them `carried` a reading."""
-    rest = part
-    for text in sorted({token.text for token in tokens if token.senses}, key=len, reverse=True):
-        rest = rest.replace(text, " ; ")
+    """Whether a part of a sentence denies more than its `tokens` say, and one of them `carried` a reading."""
     words = set(part.split())
-    return _DENIES.search(rest) is not None and any(
-        token in carried and not words.isdisjoint(token.text.split()) for token in tokens
-    )
+    here = [token for token in tokens if not words.isdisjoint(token.text.split())]
+    known = " ".join(token.text for token in here)
+    return len(_DENIES.findall(part)) > len(_DENIES.findall(known)) and any(token in carried for token in here)
 
 
 def _is_slip(word: str, verb: str) -> bool:
@@ -472,7 +469,7 @@ _TURNING: Final = frozenset({"but", "instead", "so", "then", "and", "just", "onl
 """Words behind which a denial is over."""
 _DENIALS: Final = frozenset(
     {
-        "no", "not", "don't", "dont", "didn't", "didnt", "won't", "wont", "can't", "cant", "cannot", "never", "nobody",
+        "no", "not", "don't", "dont", "didn't", "didnt", "won't", "wont", "can't", "cant", "cannot", "never", "nobody", "nobody's",
         "nothing", "nae", "none", "without", "isn't", "isnt", "aren't", "doesn't", "doesnt", "ain't", "neither", "nope",
         "shan't", "haven't", "havent", "couldn't", "dinna", "wasn't",
     }

@@ -91,6 +91,7 @@ class Still(NamedTuple):
     verbs: AbstractSet[str]
     all_verbs: AbstractSet[str]
     words: AbstractSet[str]
+    is_forced: bool = False
 
     def says(self, token: Token, lexicon: Lexicon) -> bool:
         """Whether a verb says a move that could follow."""
