@@ -158,7 +158,10 @@ class ProseReader:
         said = max(
             (at for at, token in enumerate(tokens) if weight(token) > _HEARD and token not in best.left), default=0
         )
-        if still.is_forced and any(lost(token._replace(is_inert=False)) >= _HEAVY for token in tokens[said + 1 :]):
+        if still.is_forced and any(
+            lost(token._replace(is_inert=False)) >= _HEAVY and not best.repeats(token, lexicon)
+            for token in tokens[said + 1 :]
+        ):
             return True
         for clause in dict.fromkeys(token.clause for token in _doubted(tokens, self.seat)):
             live = [token._replace(is_inert=False) for token in tokens if token.clause == clause]
