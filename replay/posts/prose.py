@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from functools import reduce
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
@@ -122,7 +123,11 @@ class ProseReader:
             if (token.is_number and token.of(NUMBER) in implied)
             or (
                 not lexicon.wary
-                and (best.repeats(token, lexicon) or (is_verb(token) and not still.could_say(token, lexicon)))
+                and (
+                    token.is_light
+                    or best.repeats(token, lexicon)
+                    or (is_verb(token) and not still.could_say(token, lexicon))
+                )
             )
         )
         carried = [token for token in tokens if weight(token) > _HEARD and token not in best.left]
@@ -173,20 +178,16 @@ class ProseReader:
         """Whether a line could stand somewhere in a reading, or in the place of one of whose words it has all."""
         words = set(words_in(line))
         for at, ahead in enumerate(way):
+            rest = best.lines[at:]
+            behind = [rest, rest[1:]] if rest and words > set(words_in(rest[0])) else [rest]
             for one in self._meant(ahead, line) or (line,):
-                rest = best.lines[at:]
-                if one in best.lines or (after := self._step(ahead, one)) is None:
-                    continue
-                if self._goes_on(after, rest) or (
-                    rest and words > set(words_in(rest[0])) and self._goes_on(after, rest[1:])
-                ):
+                after = None if one in best.lines else self._step(ahead, one)
+                ends = (
+                    reduce(lambda led, next_line: led and self._step(led, next_line), rest, after) for rest in behind
+                )
+                if any(end and end.path != best.position.path for end in ends):
                     return True
         return False
-
-    def _goes_on(self, ahead: LookAhead | None, lines: Sequence[str]) -> bool:
-        for line in lines:
-            ahead = ahead and self._step(ahead, line)
-        return ahead is not None
 
     def _still(self, way: Sequence[LookAhead], best: Reading) -> Still:
         """What may be said on the way of a reading, or behind it, beside what it says."""

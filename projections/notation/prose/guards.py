@@ -44,7 +44,7 @@ _OFF: Final = re.compile(
 )
 """Words that put a whole turn off."""
 _TAKEN_BACK: Final = re.compile(
-    r"\b(?:no,? wait|wait,? no|sorry,? (?:i )?mean[t]?|i (?:really |actually )?meant|make that|scratch that|scrap that"
+    r"\b(?:no,? (?:wait|sorry)|wait,? no|sorry,? (?:i )?mean[t]?|i (?:really |actually )?meant|make that|scratch that|scrap that"
     r"|strike that|ignore (?:that|this|the|my|all)|disregard|never ?mind that|nvm|oops|whoops|edit(?:ed)?:|correction"
     r"|changed? my mind|taking? (?:that|it|this) back|misread|mis-?typed|my mistake|wrong (?:column|door|card|one)"
     r"|on second thoughts?|rather than that|instead of that|pardon|je me trompe|typo"

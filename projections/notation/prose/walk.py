@@ -308,9 +308,11 @@ class Walk:
         """The likeliest readings, the best first."""
         found = self._beam(tokens, position)
         for move in self.lexicon.moves:
-            if move.first:
-                for moved in _moved_ahead(tokens, move.name):
-                    found += self._beam(moved, position)
+            moved = (
+                _moved_ahead(tokens, move.name) if move.first else _moved_behind(tokens, move.name) if move.last else ()
+            )
+            for turned in moved:
+                found += self._beam(turned, position)
         best: dict[tuple[str, ...], Reading] = {}
         for reading in sorted(found, key=lambda one: -one.score):
             best.setdefault(reading.lines, reading)
@@ -428,6 +430,29 @@ def _best(states: Sequence[Reading]) -> list[Reading]:
 
 def _moved_ahead(tokens: Sequence[Token], move: str) -> Iterator[list[Token]]:
     """The tokens with a clause that says such a move put first."""
+    stop = Token((), ".", -1)
+    for begin, end in _clauses_saying(tokens, move):
+        if begin:
+            yield [*tokens[begin:end], stop, *tokens[:begin], stop, *tokens[end:]]
+
+
+def _moved_behind(tokens: Sequence[Token], move: str) -> Iterator[list[Token]]:
+    """The tokens with the clause that says such a move first of all put last, and put before what ends the post."""
+    stop = Token((), ".", -1)
+    for begin, end in islice(_clauses_saying(tokens, move), 1):
+        rest = [*tokens[:begin], stop, *tokens[end:]]
+        last = max(
+            (at for at, token in enumerate(rest) if token.text == "." and any(weight(one) for one in rest[at:])),
+            default=0,
+        )
+        if any(weight(token) for token in rest[:begin]) or not last:
+            return
+        for at in dict.fromkeys((len(rest), last)):
+            yield [*rest[:at], stop, *tokens[begin:end], stop, *rest[at:]]
+
+
+def _clauses_saying(tokens: Sequence[Token], move: str) -> Iterator[tuple[int, int]]:
+    """Where clauses begin and end that say such a move."""
     for at, token in enumerate(tokens):
         if not token.says(move) or token.is_inert:
             continue
@@ -437,9 +462,7 @@ def _moved_ahead(tokens: Sequence[Token], move: str) -> Iterator[list[Token]]:
         end = at
         while end < len(tokens) and not tokens[end].is_stop:
             end += 1
-        if begin:
-            stop = Token((), ".", -1)
-            yield [*tokens[begin:end], stop, *tokens[:begin], stop, *tokens[end:]]
+        yield begin, end
 
 
 def _candidates(tokens: Sequence[Token], start: int, lexicon: Lexicon) -> list[Candidate]:
