@@ -147,7 +147,7 @@ def says_otherwise(lines: Sequence[str], tokens: Sequence[Token], carried: Seque
 
 def _denies(part: str, tokens: Sequence[Token], carried: Sequence[Token]) -> bool:
     """Whether a part of a sentence denies more than its `tokens` say, and one of them `carried` a reading."""
-    words = set(part.split())
+    words = set(part.split()) - _LITTLE
     here = [token for token in tokens if not words.isdisjoint(token.text.split())]
     known = " ".join(token.text for token in here)
     return len(_DENIES.findall(part)) > len(_DENIES.findall(known)) and any(token in carried for token in here)
@@ -168,6 +168,9 @@ _DOES: Final = re.compile(
     re.IGNORECASE,
 )
 _WORDY: Final = re.compile(r"[^\W\d_]{4}")
+_LITTLE: Final = frozenset(
+    {"the", "a", "an", "my", "to", "of", "in", "on", "into", "i", "and", "your", "at", "for", "is", "it"}
+)
 _BREATH: Final = re.compile(r"[.!?;:(),\u2013\u2014]| - |\b(?:but|and|so|because|since)\b")
 _DENIES: Final = re.compile(
     r"\b(?:not|nope|(?<!oh )no (?!problem|worr|idea|doubt|matter|wonder|hard|offen|rush|hurry|pressure|way|comment"
