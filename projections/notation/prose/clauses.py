@@ -472,9 +472,9 @@ _TURNING: Final = frozenset({"but", "instead", "so", "then", "and", "just", "onl
 """Words behind which a denial is over."""
 _DENIALS: Final = frozenset(
     {
-        "no", "not", "don't", "dont", "didn't", "didnt", "won't", "wont", "can't", "cant", "cannot", "never", "nobody", "nobody's",
-        "nothing", "nae", "none", "without", "isn't", "isnt", "aren't", "doesn't", "doesnt", "ain't", "neither", "nope",
-        "shan't", "haven't", "havent", "couldn't", "dinna", "wasn't",
+        "no", "not", "don't", "dont", "didn't", "didnt", "won't", "wont", "can't", "cant", "cannot", "never", "nobody",
+        "nobody's", "nothing", "nae", "none", "without", "isn't", "isnt", "aren't", "doesn't", "doesnt", "ain't",
+        "neither", "nope", "shan't", "haven't", "havent", "couldn't", "dinna", "wasn't",
     }
 )  # fmt: skip
 _COMMON: Final = frozenset(

@@ -56,8 +56,8 @@ class Wording:
     `each` is repeated for every place that is named, with the number that goes with it and `joint` between.
     `silent` moves may go without a verb. The order of things says nothing where it is not `ordered`. `idle` are
     kinds of things and of moves that may be said beside it and change nothing, `at_hand` such as do so only where they
-    are spoken of anyway. `first` is a move that is often told behind the others, though it comes before them, `last` one
-    that is told before them all though it comes behind. Right behind one that it is `apart` from it is not said.
+    are spoken of anyway. `first` is a move that is often told behind the others, though it comes before them, `last`
+    one that is told before them all though it comes behind. Right behind one that it is `apart` from it is not said.
     """
 
     name: str

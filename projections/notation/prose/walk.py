@@ -141,7 +141,8 @@ class Reading(NamedTuple):
     ) -> tuple[str, ...]:  # fmt: skip
         """The phrases left over that could matter; `could` tells whether a line could be played at all.
 
-        Where it is known what may `still` be said, only that does, in a wary game without things beside it. Numbers that are `implied` say nothing more.
+        Where it is known what may `still` be said, only that does, in a wary game without things beside it. Numbers
+        that are `implied` say nothing more.
 
         A player's name, a verb of what is read anyway, and what its lines name already or what is spoken of anyway do
         not, unless a verb beside them says something else.
@@ -209,7 +210,8 @@ class Reading(NamedTuple):
                 continue
             if not move.wanted and (self._is_last(token) or could(move.filled([""] * len(move.holes)))):
                 return True
-            if move.wanted and (move.wanted & left or move.wanted <= said) and move.family.isdisjoint(read):
+            is_read = move.family <= read if len(move.family) > 1 else not move.family.isdisjoint(read)
+            if move.wanted and (move.wanted & left or move.wanted <= said) and not is_read:
                 return True
         return False
 

@@ -27,8 +27,8 @@ _SAME: Final = (
     "it again", "it once more",
 )  # fmt: skip
 _SAME_TWO: Final = (
-    "the same two", "same two", "same dice", "the same dice", "those two", "those two again", "those same two", "on same",
-    "the same pair", "same pair", "both again", "both of them again",
+    "the same two", "same two", "same dice", "the same dice", "those two", "those two again", "those same two",
+    "on same", "the same pair", "same pair", "both again", "both of them again",
 )  # fmt: skip
 _MOST: Final = 8
 """So many lines are told at most."""
