@@ -324,7 +324,7 @@ class Held(Conduct, frozen=True, tag="held"):
 
 
 class Unsealed(Conduct, frozen=True, tag="unsealed"):
-    """Everything is opened: to `seats`, an `auditor` or `all`. No chance follows it."""
+    """Everything is opened: to `seats`, an `auditor` or `all`. No chance of the tower follows it."""
 
     moves_board = True
     is_struck = False

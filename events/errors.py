@@ -81,9 +81,13 @@ class UnplayableError(BellError):
 
 
 class CannotTellError(BellError):
-    """A result depends on something this reader does not know."""
+    """A result depends on something this reader does not know; `ask` says what would tell it, where a writer can."""
 
     status = 422
+
+    def __init__(self, message: str, ask: str = "") -> None:
+        super().__init__(message)
+        self.ask = ask
 
 
 class NeedsFateError(BellError):

@@ -107,6 +107,11 @@ class Started(Fact, frozen=True, tag="started"):
     title: str = ""
     corrections: str = "friendly"
 
+    @property
+    def has_tower(self) -> bool:
+        """Whether the tower rolls or deals; else all is recorded as it stood."""
+        return "tower" in (self.dice, self.cards)
+
 
 class Passed(Move, frozen=True, tag="passed"):
     """A seat that was awaited lets the chance go by."""

@@ -22,11 +22,15 @@ E = TypeVar("E", bound=Effect)
 
 
 class Breach(msgspec.Struct, frozen=True):
-    """A rule, by number, that a move broke; a doubt where it hangs on something unknown."""
+    """A rule, by number, that a move broke; a doubt where it hangs on something unknown.
+
+    `reading` is the declared reading by which alone it was broken, and the option that reads it otherwise.
+    """
 
     rule: str
     message: str
     doubt: bool = False
+    reading: str = ""
 
 
 class Divergence(msgspec.Struct, frozen=True):
@@ -100,8 +104,10 @@ class Draft(Generic[S]):
         self.move = move
         self.rules.decide(self, move)
 
-    def require(self, rule: str, verdict: bool | None, message: str) -> None:  # noqa: FBT001  # reads as a sentence
+    def require(self, rule: str, verdict: bool | None, message: str, reading: str = "") -> None:  # noqa: FBT001  # reads as a sentence
         """State what a rule asks: true, false, or None where it hangs on something unknown.
+
+        `reading` names the reading by which it asks so, where the rulebook can be read otherwise.
 
         Raises:
             IllegalMoveError: in a strict draft, unless the verdict is true.
@@ -115,7 +121,7 @@ class Draft(Generic[S]):
             return
         if self.strict:
             raise IllegalMoveError(rule, message if verdict is False else f"cannot tell: {message}")
-        self.breaches.append(Breach(rule, message, doubt=verdict is None))
+        self.breaches.append(Breach(rule, message, doubt=verdict is None, reading=reading))
 
     def must(self, rule: str, verdict: bool, message: str) -> None:  # noqa: FBT001  # a verdict, as in require
         """State that what the move names is there at all; refused in every draft.

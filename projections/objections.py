@@ -7,11 +7,15 @@ from projections.draft import Draft
 
 
 class Objection(NamedTuple):
-    """A rule that a move does not keep, and what it asks; None as verdict where it depends on something unknown."""
+    """A rule that a move does not keep, and what it asks; None as verdict where it depends on something unknown.
+
+    `reading` names the reading by which it asks so, and the option that reads it otherwise.
+    """
 
     rule: str
     verdict: bool | None
     message: str
+    reading: str = ""
 
 
 def require_all(draft: Draft[Any], *objections: Objection | None) -> None:

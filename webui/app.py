@@ -21,6 +21,7 @@ from webui.desk.dates import day_text, iso_moment, utc_moment, zone_moment
 from webui.pages import (
     archive,
     audit,
+    desk,
     dice,
     export,
     feed,
@@ -63,7 +64,7 @@ def make_app(store: EventStore, shelf: Shelf, accounts: Accounts, *, laptop: boo
     app.jinja_env.globals.update(asset_version=asset_version(), identity_badge=identity_badge, is_served=is_served)
     for page in (
         home, viewer, audit, dice, export, feed, secret_link, move, order, post, kit, pictures, people, new,
-        takeback, fix, ruling, set_value, archive, was_move,
+        takeback, fix, ruling, set_value, archive, was_move, desk,
     ):  # fmt: skip
         app.register_blueprint(page.blueprint)
     app.register_blueprint(routes.blueprint)

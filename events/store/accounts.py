@@ -28,6 +28,8 @@ JUDGE: Final = "judge"
 SEAT: Final = "seat"
 SPECTATOR: Final = "spectator"
 """The role of a link with which a private session is read."""
+DESK: Final = "desk"
+"""The role of a link with which an archive desk is worked at."""
 EVERYWHERE: Final = ""
 """The session of a host's link."""
 TOKEN: Final = re.compile(r"(?<![A-Za-z0-9])k-[a-z2-7]{26}(?![A-Za-z0-9])")
@@ -36,6 +38,11 @@ _ALPHABET: Final = "abcdefghijklmnopqrstuvwxyz234567"
 _LETTERS: Final = 26  # 130 bits
 _BUSY_MS: Final = 30_000
 _LINK: Final = "select id, session, role, seat, person, name, made_ms, revoked_ms from links"
+
+
+def desk_session(desk: str) -> str:
+    """What stands for the session in a link of an archive desk; no session is called so."""
+    return f"desk/{desk}"
 
 
 class Link(msgspec.Struct, frozen=True):

@@ -121,6 +121,17 @@ create table notices (
     state text not null
 ) strict, without rowid
 """
+_DESKS: Final = """
+create table desks (
+    desk text not null,
+    seq integer not null,
+    at_ms integer not null,
+    who text not null,
+    body text not null,
+    raw blob,
+    primary key (desk, seq)
+) strict, without rowid
+"""
 
 STEPS: Final[Mapping[str, Sequence[str]]] = {
     "0001-log": (
@@ -129,12 +140,13 @@ STEPS: Final[Mapping[str, Sequence[str]]] = {
         _FINGERPRINTS,
     ),
     "0002-desk": (_KEYS, _SETTINGS, _LINKS, _LINKS_OF, _NOTICES),
+    "0003-archive-desk": (_DESKS,),
 }  # fmt: skip
 """Every step ever released, in order."""
 _NEEDED: Final = frozenset({
     "lines", "lines_follow_without_a_gap", "lines_are_not_edited", "lines_are_not_deleted", "secrets", "secrets_erased",
     "sessions", "towers", "data", "submissions", "fingerprints", "house_keys", "settings", "links", "links_of",
-    "notices",
+    "notices", "desks",
 })  # fmt: skip
 """What stands in a file at the last step; a file that lacks one was changed by somebody else."""
 

@@ -13,7 +13,7 @@ import msgspec
 
 from events.errors import BellError, NotationError
 from events.facts import Move, Passed
-from projections.draft import Stated, objections, run
+from projections.draft import Draft, Stated, objections, run
 from projections.game import Game
 from projections.notation.cursor import QuestionError, SlipError
 from projections.notation.form import FormTable
@@ -57,14 +57,19 @@ class Questions(Generic[S]):
 
     def reader(self, line: str) -> FormReader[S]:
         """What reads a line here."""
-        return FormReader(self.table, line, self.position, self.seat, self.after)
+        return FormReader(self.table, line, self.position, self.seat, self.drafted)
+
+    def drafted(self, position: S, written: Written) -> Draft[S] | None:
+        """What a move leads to with the chance that its line tells; None where that cannot be told."""
+        fate, stated = Typed(written.seen, lenient=True, blind=True), Stated(written.stated, written.absent)
+        with suppress(BellError):
+            return run(self.game.rules, position, written.move, fate, strict=False, stated=stated)
+        return None
 
     def after(self, position: S, written: Written) -> S | None:
         """The position after a move with the chance that its line tells; None where that cannot be told."""
-        fate, stated = Typed(written.seen, lenient=True, blind=True), Stated(written.stated, written.absent)
-        with suppress(BellError):
-            return run(self.game.rules, position, written.move, fate, strict=False, stated=stated).now
-        return None
+        draft = self.drafted(position, written)
+        return None if draft is None else draft.now
 
     def read(self, line: str) -> tuple[Written, ...] | Ask:
         """The moves of one action, or what to ask about it.

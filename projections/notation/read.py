@@ -12,6 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import msgspec
 
 from events.facts import Effect
+from projections.draft import Draft, subject_of
 from projections.notation.cursor import QuestionError, SlipError
 from projections.notation.form import ONLY, Form, FormTable, Way
 from projections.notation.sentence import Sentence
@@ -24,8 +25,8 @@ from projections.terms import ReadWord, Written
 from projections.wording import either
 
 S = TypeVar("S", bound=msgspec.Struct)
-After = Callable[[S, Written], S | None]
-"""The position after a move with the chance that its line tells; None where that cannot be told."""
+After = Callable[[S, Written], Draft[S] | None]
+"""What a move leads to with the chance that its line tells; None where that cannot be told."""
 
 
 class _Read(NamedTuple, Generic[S]):
@@ -136,7 +137,7 @@ class FormReader(Generic[S]):
             if cursor.skip(ONLY):
                 self._mark(at, "only")
             named = cursor.at
-            self._named(last)
+            self._named()
             for chance in self.table.chance:
                 self._chance(chance, last, needed=False)
             for result, words in results if cursor.at > named else heard:
@@ -149,7 +150,7 @@ class FormReader(Generic[S]):
                 return True
         return False
 
-    def _named(self, said: Sentence[S]) -> None:
+    def _named(self) -> None:
         """Results by their names."""
         cursor, at, stated = self.cursor, self.cursor.at, self.table.stated
         if cursor.now not in ("+", "-"):
@@ -162,9 +163,20 @@ class FormReader(Generic[S]):
                 cursor.at = at
             return
         effects, kinds = stated.read(cursor, lambda field: self.table.stated_words(field, self.position))
-        said.states(*effects)
-        said.absent = (*said.absent, *kinds)
+        for effect in effects:
+            self._bringing(type(effect), effect).states(effect)
+        for kind in kinds:
+            self._bringing(kind).lacks(kind)
         self._mark(at, "result")
+
+    def _bringing(self, kind: type[Effect], stated: Effect | None = None) -> Sentence[S]:
+        """The last sentence of the line whose move brings what is stated by its name; the last one where none does."""
+        for said in reversed(self.found[:-1] and self.found):
+            draft = self._after(said.position, said.written())
+            due = [entry.fact for entry in draft.entries if isinstance(entry.fact, kind)] if draft else []
+            if any(stated is None or subject_of(effect) == subject_of(stated) for effect in due):
+                return said
+        return self.found[-1]
 
     def _before(self, form: Form[S]) -> None:
         """Put before the first move what whoever makes it has done."""
@@ -195,7 +207,8 @@ class FormReader(Generic[S]):
         """The position after a sentence; that after the last one asked for is kept."""
         written = said.written()
         if self._last is None or self._last[0] is not said.position or self._last[1] != written:
-            self._last = (said.position, written, self._after(said.position, written))
+            draft = self._after(said.position, written)
+            self._last = (said.position, written, None if draft is None else draft.now)
         return self._last[2]
 
     def _first_of(self, ways: Sequence[Way[S]], needed: bool) -> Way[S] | None:  # noqa: FBT001

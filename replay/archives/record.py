@@ -69,7 +69,28 @@ def record_archive(
         NotationError: it is text without posts, or a fence does not read.
     """
     archive = read_archive(raw)
-    fields = {**archive.header, **{name: value for name, value in header.items() if value}}
+    opened = begin_staged(shelf, _merged(archive.header, header), session=session, alias=alias, clock=clock)
+    brought = _file(opened, archive, people, archive.posts)
+    if check or brought.stopped:
+        return brought
+    unstage(opened.store, store, opened.row.session, 0)
+    return msgspec.structs.replace(brought, session=opened.row.session)
+
+
+def _merged(told: Mapping[str, str], said: Mapping[str, str]) -> dict[str, str]:
+    """A header as the archive tells it, with what somebody says in its place."""
+    return {**told, **{name: value for name, value in said.items() if value}}
+
+
+def begin_staged(
+    shelf: Shelf, header: Mapping[str, str], *, session: str = "", alias: str = "", clock: Clock = now_ms
+) -> PrefacedSession:
+    """Begin the session of an archive in memory, as its header says it; fields that say nothing count as left out.
+
+    Raises:
+        RefusedError: a field of the header is missing or not allowed.
+    """
+    fields = {name: value for name, value in header.items() if value}
     for name in ("game", "seats"):
         if not fields.get(name):
             raise RefusedError(f"the archive does not say it: which {name}?")
@@ -80,18 +101,12 @@ def record_archive(
         raise RefusedError("what stands in an archive was not thrown by this tower: its dice are typed or other:<name>")
     if alias:
         check_id(alias, "alias")
-    staged = MemoryStore()
     try:
-        opened = PrefacedSession.create(
-            staged, _shelf_to_deal_from(shelf, fields), started, session=session, alias=alias, clock=clock
+        return PrefacedSession.create(
+            MemoryStore(), _shelf_to_deal_from(shelf, fields), started, session=session, alias=alias, clock=clock
         )
     except NotationError as error:
         raise RefusedError(f"{error.reason}: an option of the game, or the header of a transcript, tells it") from error
-    brought = _file(opened, archive, people, archive.posts)
-    if check or brought.stopped:
-        return brought
-    unstage(staged, store, opened.row.session, 0)
-    return msgspec.structs.replace(brought, session=opened.row.session)
 
 
 def _shelf_to_deal_from(shelf: Shelf, fields: Mapping[str, str]) -> Shelf:
@@ -155,7 +170,7 @@ def _file(
     recording, read, stopped = Recording(session), list[ArchivedPostReading](), ""
     for post in posts:
         seat = holds[post.author]
-        taken = _with_seat_heads(post_with_blocks(post, seat), holds, seats)
+        taken = with_seat_heads(post_with_blocks(post, seat), holds, seats)
         again = post.where in changed
         lines = recording.file([msgspec.structs.replace(taken, blocks=()) if again else taken])
         lines = _kept_beside(lines) if again else lines
@@ -184,7 +199,7 @@ def _kept_beside(lines: Sequence[ReadLine]) -> tuple[ReadLine, ...]:
     return tuple(msgspec.structs.replace(line, message=what) for line in lines)
 
 
-def _with_seat_heads(post: Post, holds: Mapping[str, str], seats: Sequence[str]) -> Post:
+def with_seat_heads(post: Post, holds: Mapping[str, str], seats: Sequence[str]) -> Post:
     """A post whose blocks are headed by seats, where a head names an author."""
     called = {as_seat(name): seat for name, seat in holds.items() if seat in (*seats, MODERATOR)}
     blocks = tuple(

@@ -47,6 +47,8 @@ _SECOND: Final = re.compile(
 _NAME: Final = re.compile(r"[^\W_][\w .'\u2019@-]{0,38}[\w.)]?")
 _CHAT: Final = re.compile(rf"[\[(]?{_STAMP}[\])]?\s*(?:-\s+)?<?{_WHO}>?:\s+(?P<text>.*)", re.IGNORECASE)
 """Time, author and text on one line, as chats are exported."""
+_SUBJECT: Final = re.compile(r"(?:Re|Aw|Antw|Fwd): .", re.IGNORECASE)
+"""The subject of an answer, as a forum shows it above the line with the author."""
 _LONG: Final = 200
 _HEADER: Final = re.compile(r"(?:#.*\n)*(?:[A-Za-z_ ]+:.*\n)*\s*game\s*:", re.IGNORECASE)
 _ALLOWED: Final = (
@@ -147,8 +149,13 @@ def _where(found: re.Match[str]) -> str:
     return f"#{number}" if number else ""
 
 
+def _begins(lines: Sequence[str], head: _Head) -> int:
+    """Where a post begins: at its head, or at the subject of an answer above it."""
+    return head.at - bool(_SUBJECT.match(lines[head.at - 1].strip()))
+
+
 def _posts(lines: Sequence[str], heads: Sequence[_Head]) -> Iterator[ArchivedPost]:
-    for head, end in zip(heads, [*(other.at for other in heads[1:]), len(lines)], strict=True):
+    for head, end in zip(heads, [*(_begins(lines, other) for other in heads[1:]), len(lines)], strict=True):
         body = [head.words, *lines[head.behind : end]] if head.words else list(lines[head.behind : end])
         blank = next((at for at, line in enumerate(body) if line.strip()), len(body))
         first = head.behind + blank - bool(head.words)

@@ -172,9 +172,10 @@ class _Walk:
                 self.doubts.setdefault((breach.rule, seat), []).append((group.first, breach.message))
                 continue
             kept = next((flag.reason for flag in flagged if flag.rule_id == breach.rule), None)
+            asks = f"The rule, as read in {breach.reading}, asks" if breach.reading else "The rule asks"
             self.add(
-                "violation", breach.rule, group.first, seat,
-                f"{self._group_in_words(group)} The rule asks: {breach.message}.",
+                "doubt" if breach.reading else "violation", breach.rule, group.first, seat,
+                f"{self._group_in_words(group)} {asks}: {breach.message}.",
                 tuple(entry.seq for entry in group.entries), self._consequences(group),
                 kept=kept is not None, flag=kept or "", proposed=self._proposed_ruling(group, breach.rule),
             )  # fmt: skip

@@ -20,12 +20,11 @@ _JUDGE: Final = re.compile("judge(-[0-9]+)?")
 
 
 def opening_faults(entries: Sequence[Entry]) -> Iterator[Fault]:
-    """How a log opens, and is opened: words closed by Begun, nothing twice, no chance after it is unsealed."""
+    """How a log opens, and is opened: words closed by Begun, nothing twice, no chance of a tower once unsealed."""
     started = entries[0].fact if entries else None
     if not isinstance(started, Started):
         return
-    tower = "tower" in (started.dice, started.cards)
-    wanted: list[type] = [Started, *([Pledged] if tower else []), *([Seated] * len(started.seats)), Begun]
+    wanted: list[type] = [Started, *([Pledged] if started.has_tower else []), *([Seated] * len(started.seats)), Begun]
     for entry, kind in zip(entries, wanted, strict=False):
         if not isinstance(entry.fact, kind):
             yield Fault("LOG-ORDER", entry.seq, f"{kind.__name__} is due here, the log has {type(entry.fact).__name__}")
@@ -74,7 +73,7 @@ def _later_faults(entries: Sequence[Entry], started: Started) -> Iterator[Fault]
         if isinstance(fact, Seated) and fact.seat not in started.seats:
             yield from (Fault("LOG-ORDER", entry.seq, what) for what in _misnamed(fact, started))
         if isinstance(fact, Chance):
-            if open_:
+            if open_ and started.has_tower:
                 yield Fault("LOG-ORDER", entry.seq, "chance after the session was opened")
             yield from _source_fault(entry, started.dice, started.cards)
         if isinstance(fact, Unsealed):

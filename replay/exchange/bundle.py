@@ -205,13 +205,14 @@ def import_bundle(store: EventStore, bundle: Bundle, clock: Clock = now_ms) -> S
     return row
 
 
-def stage(source: EventStore, target: EventStore, session: str) -> None:
-    """Copy a session with its secrets into another (memory) store, to try something on it."""
+def stage(source: EventStore, target: EventStore, session: str, upto: int | None = None) -> None:
+    """Copy a session with its secrets into another (memory) store, to try something on it; up to a line, or whole."""
     row = source.row(session)
     for pin in {pin for entry in source.lines(row.session, 0, 1) for pin in _pins(entry)}:
         target.put_data(pin, source.data(pin))
     with target.founding(row, source.tower(row.session)) as writer:
-        writer.append(source.lines(row.session), source.secrets(row.session))
+        lines = source.lines(row.session)[:upto]
+        writer.append(lines, [each for each in source.secrets(row.session) if each.seq <= len(lines)])
 
 
 def _pins(line: Line) -> list[str]:

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, Final, Self
 
 from events.conduct import Begun, Held, Looked, Ordered, Pledged, Seated, TakenBack, Unsealed
-from events.errors import CorruptLogError, HeldError, RefusedError
+from events.errors import CannotTellError, CorruptLogError, HeldError, RefusedError
 from events.facts import ALL, TABLE, Conduct, Drawn, Revealed, Rolled, Shuffled, Started
 from events.line import GENESIS, Entry, Head, Line, Secret
 from events.store.checks import check_id, check_seat
@@ -81,15 +81,17 @@ class Session:
         row = SessionRow(check_id(session or new_id()), game.meta.slug, clock(), plain_title(started.title), named)
         new = cls(store, shelf, row, clock)
         entries = [Entry(started)]
-        if "tower" in (started.dice, started.cards):
+        if started.has_tower:
             new.tower_row = tower = tower or build()
             anchor, shuffle = pledge(tower)
             entries.append(Entry(Pledged(anchor, tower.length, shuffle), "tower"))
         entries += [Entry(Seated(seat, seated.get(seat, ""), brought.get(seat, ""))) for seat in started.seats]
-        draft = Draft(
-            game.rules, game.set_up(started, pinned_data(store, started, own)), fate or new.fate(started, seen, brought)
-        )
-        game.rules.deal(draft, started)
+        table, dealt = game.set_up(started, pinned_data(store, started, own)), fate or new.fate(started, seen, brought)
+        draft = Draft(game.rules, table, dealt, strict=started.has_tower)
+        try:
+            game.rules.deal(draft, started)
+        except CannotTellError as error:
+            raise RefusedError(error.ask or str(error)) from error
         keep_data(store, own, alias)
         with new.writing(store.founding(row, new.tower_row)):
             new.append([*entries, Entry(Begun()), *draft.entries], draft.now)
@@ -164,7 +166,7 @@ class Session:
             RefusedError: the tower is not here, because the session was imported.
         """
         typed = Typed(seen, started.dice, started.cards)
-        if "tower" not in (started.dice, started.cards):
+        if not started.has_tower:
             return typed
         if self.tower_row is None:
             raise RefusedError("this session was imported: its tower is not here, so it takes no further moves")
@@ -258,15 +260,15 @@ class Session:
                 rows = len(entry.fact.order) if isinstance(entry.fact, Shuffled) else 0
                 self.deals.note(entry.fact, [opening.get(("order", item)) or ("", "") for item in range(rows)])
 
-    def require_open(self) -> None:
-        """Refuse where the session takes no moves.
+    def require_open(self, *, past_end: bool = False) -> None:
+        """Refuse where the session takes no moves; `past_end` where what is recorded may go on behind its end.
 
         Raises:
             HeldError: it is held, or over and unsealed.
         """
         if self.held:
             raise HeldError(f"this session is held: {self.held}")
-        if self.table.unsealed:
+        if self.table.unsealed and not past_end:
             raise HeldError("this session is over and has been opened: it takes no further moves")
 
     def note(self, *facts: Conduct, by: str = TABLE) -> None:

@@ -200,11 +200,11 @@ class _Filing:
         entries = [Entry(note, self.author) for note in notes]
         position = None
         if request is not None:
-            session.require_open()
+            session.require_open(past_end=not session.started.has_tower)
             drafted, position = _decided(session, self.author, self.reader, request)
             entries += drafted
             entries += [Entry(fact, self.author) for fact in request.behind]
-            if session.game.rules.status(position).outcome is not None:
+            if session.game.rules.status(position).outcome is not None and not session.table.unsealed:
                 entries.append(session.ending())
         if entries:
             session.append(entries, position)

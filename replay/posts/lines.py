@@ -173,7 +173,7 @@ class LineReader:
 
     def prose(self, texts: Sequence[str], seat: str) -> ProseReading | None:
         """What lines of prose may mean together, from where the lines before them have led."""
-        if self.poster.records or not self._patience:
+        if self.poster.asks_nobody or not self._patience:
             return None
         reader = ProseReader(self.game, self.ahead, seat, self._patience)
         found = reader.read(texts)
@@ -269,7 +269,7 @@ class LineReader:
 
     def _no_move(self, line: ReadLine, block_line: BlockLine, meant: str, error: NotationError) -> ReadLine:
         """A line that is no move: chat, unless it begins like one or says one in so many words."""
-        records = self.poster.records
+        records = self.poster.asks_nobody
         verb = bool(
             begins_with_verb(meant) or line.taken or (records and block_line.answer) or self._opens(meant, line.seat)
         )

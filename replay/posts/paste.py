@@ -57,11 +57,13 @@ class Pasted(msgspec.Struct, frozen=True, kw_only=True):
 class Poster(NamedTuple):
     """Who files: what stands in a line's `by`, and whose knowledge is shown (a seat, or `all`).
 
-    Without a `by` posts are recorded: what stands in a block is its seat's own word.
+    Without a `by` posts are recorded: what stands in a block is its seat's own word. `asks`: somebody sits beside it
+    who can say what was meant, so that prose is read, and what does not read is asked about with what it may mean.
     """
 
     by: str
     viewer: str = ALL
+    asks: bool = False
 
     @property
     def seat(self) -> str:
@@ -75,6 +77,11 @@ class Poster(NamedTuple):
         Else they are filed for somebody who is there to be asked, and settles all that can be settled beforehand.
         """
         return not self.by
+
+    @property
+    def asks_nobody(self) -> bool:
+        """Whether posts are recorded, and nobody is there who could say what was meant."""
+        return self.records and not self.asks
 
 
 def posts_of(pasted: Pasted, poster: Poster, seats: Sequence[str]) -> tuple[Post, ...]:

@@ -162,7 +162,6 @@ def dealt_unseen(shelf: Shelf, slug: str) -> Shelf:
     game = shelf[slug]
 
     def deal(draft: Draft[Any], started: Started) -> None:
-        draft.strict = False
         with suppress(CannotTellError):
             game.rules.deal(draft, started)
 

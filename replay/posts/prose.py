@@ -40,6 +40,10 @@ _HEADED: Final = re.compile(r"\W*(?P<verb>[A-Za-z]{3,12}):(?P<rest>[^;]*)$")
 """A line that looks like notation."""
 _HEARD: Final = 0.3
 """A phrase that matters less is no part of a move."""
+_SPOKEN: Final = 4.0
+"""A sentence that tells so much of the game speaks of moves, though none of them may be legal here."""
+_NAMED: Final = 0.5
+"""A phrase that matters so much names a thing."""
 _CONFIRMED: Final = 1.0
 """What it says for a move that this table has confirmed it in these words."""
 _WORDY: Final = re.compile(r"[^\W\d_]{4,}")
@@ -118,7 +122,7 @@ class ProseReader:
             lexicon, lambda line: self._could(line, best.position), implied=implied, still=still
         )
         over = sum(
-            lost(token) * (1 if token.of(NUMBER) in implied else _HARMLESS)
+            lost(token) * (1 if token.of(NUMBER) in implied or token.verbs & lexicon.bare else _HARMLESS)
             for token in best.left
             if (token.is_number and token.of(NUMBER) in implied)
             or (
@@ -189,6 +193,24 @@ class ProseReader:
                     return True
         return False
 
+    def speaks_of_moves(self, lines: Sequence[str]) -> bool:
+        """Whether a sentence has a verb and a thing of the game and tells much of it, legal or not."""
+        wordings = self.game.wordings
+        if wordings is None or put_off("\n".join(lines)):
+            return False
+        position = self.ahead.position
+        phrases = wordings.phrases(position, self.seat)
+        tokens = Scanner(phrases, wordings.lexicon, wordings.at_hand(position), wordings.toward).scan(lines)
+        clauses: dict[int, list[Token]] = {}
+        for token in tokens:
+            if not (token.is_stop or token.is_inert):
+                clauses.setdefault(token.clause, []).append(token)
+        return any(
+            sum(map(weight, said)) >= _SPOKEN and any(token.verbs for token in said)
+            and any(weight(token) >= _NAMED and not is_verb(token) for token in said)
+            for said in clauses.values()
+        )  # fmt: skip
+
     def _still(self, way: Sequence[LookAhead], best: Reading) -> Still:
         """What may be said on the way of a reading, or behind it, beside what it says."""
         offers = [Offers(self.game, ahead.position, self.seat) for ahead in way]
@@ -198,7 +220,7 @@ class ProseReader:
         after = set[str]() if best.position.waits else verbs[-1]
         every = frozenset[str]().union(*verbs)
         words = {word for some in lines for line in some for word in words_in(line)}
-        return Still(after | (every - read), every, words, is_forced=len(after) == 1)
+        return Still(after | (every - read), after, every, words, is_forced=len(after) == 1)
 
     def _along(self, lines: Sequence[str]) -> Iterator[LookAhead]:
         """Where lines lead, one after the other."""

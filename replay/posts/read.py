@@ -184,27 +184,20 @@ def read_post(timeline: Timeline, store: EventStore, pasted: Pasted, poster: Pos
         reader.struck |= {at + post.number: (said[at], spans) for at, spans in struck_out(said).items()}
         whose = reader.speaker(post)
         read.append(reader.read(with_around(post, said, whose) if whose else post, number))
+    return paste_of(reader, timeline, pasted, read)
+
+
+def paste_of(reader: "PostReader", timeline: Timeline, pasted: Pasted, read: Sequence[ReadPost]) -> ReadPaste:
+    """Posts that a reader has read, with all that it has noted about them."""
     after, orders = _seen(read, pasted)
     is_open = after is not None and any(post.is_open for post in read)
     crossing = unseen_lines(timeline, after or 0, orders=orders) if is_open else ()
     ahead = reader.lines.ahead
-    unheard = _unheard(timeline, read, pasted)
     return ReadPaste(
-        timeline.last,
-        tuple(read),
-        after,
-        crossing,
-        "",
-        ahead.position,
-        ahead.waits,
-        reader.places,
-        unheard,
-        timeline.game,
-        reader.prose,
-        reader.phrases,
-        reader.struck,
+        timeline.last, tuple(read), after, crossing, "", ahead.position, ahead.waits, reader.places,
+        _unheard(timeline, read, pasted), timeline.game, reader.prose, reader.phrases, reader.struck,
         tuple(reader.around),
-    )
+    )  # fmt: skip
 
 
 def _unheard(timeline: Timeline, posts: Sequence[ReadPost], pasted: Pasted) -> tuple[str, ...]:
@@ -281,7 +274,9 @@ class PostReader:
             until = 0
             for index, block_line in enumerate(block.lines):
                 at = counted[block_line.number]
-                place = LinePlace(reader.ahead.tried(), block.seat) if self.looks and not self.poster.records else None
+                place = (
+                    LinePlace(reader.ahead.tried(), block.seat) if self.looks and not self.poster.asks_nobody else None
+                )
                 if reads and index >= until and not begun and self._reads_prose:
                     together, until = self._prose(block, index)
                     self.places |= dict.fromkeys(together, place) if place else {}
@@ -332,7 +327,7 @@ class PostReader:
     @property
     def _reads_prose(self) -> bool:
         """Whether prose is read here at all: not behind what is still to be settled, nor in what stands as recorded."""
-        return self.looks and not self.poster.records and not self.lines.waits
+        return self.looks and not self.poster.asks_nobody and not self.lines.waits
 
     def _prose(self, block: Block, index: int) -> tuple[dict[int, ReadLine], int]:
         """Lines from one on that are read together as prose, by their numbers, and the line at which they end.

@@ -157,6 +157,7 @@ COMMAND_CASES: dict[str, Case] = {
     "people": lambda *_: [["people", NAME], ["people", NAME, "--json"]],
     "games": lambda *_: [["games"]],
     "rules": lambda *_: [["rules", "keys"]],
+    "desk": lambda *_: NO_SESSION,  # reads threads, and what a spectator may know of the session made of one
     "archive": lambda _viewer, _file, post: [["archive", post, "--to", NAME, "--author", "table=black", "--check"]],
     "backup": lambda *_: [["backup", "copy.db"]],  # holds all that the database holds; what it says is compared
     "notify": lambda *_: [

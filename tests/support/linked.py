@@ -151,8 +151,8 @@ FORMS: Final[Mapping[str, Form]] = {
 }
 """For every form of a session what is sent by it."""
 NOT_OF_A_SESSION: Final = frozenset({
-    "api.begin", "archive.send", "kit.renew", "secret_link.exchange", "secret_link.forget", "people.clear_links",
-    "new.begin", "home.take_samples",
+    "api.begin", "archive.send", "desk.begin", "desk.send", "kit.renew", "secret_link.exchange", "secret_link.forget",
+    "people.clear_links", "new.begin", "home.take_samples",
 })  # fmt: skip
 """Forms that begin another session, or of which the log knows nothing."""
 PROGRAMS: Final = {"api.read": "readings", "api.post": "posts"}

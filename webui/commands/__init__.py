@@ -1,7 +1,7 @@
 """What the commands of `cloisterbell` do; `webui/usage/commands.py` is the index and says how each is called.
 
 A module is named as a command of its own and holds those that belong to it: `demo`, `serve`, `new`, `record`, `post`,
-`was_move`, `people` (also `invite`), `archive`, `show` (also `list` and `log`), `kit`, `audit` (also `verify`),
+`was_move`, `people` (also `invite`), `archive`, `desk`, `show` (also `list` and `log`), `kit`, `audit` (also `verify`),
 `export` (also `import`), `backup`, `notify` (also `tick`), `games`, `rules`.
 
 No commands are `arguments`, `settings` and `database`, which several read, `output`, `output_file` and `table`, which

@@ -33,8 +33,8 @@ def archive(
     as_transcript: bool, as_json: bool, **header: str,
 ) -> int:  # fmt: skip
     """Bring an old thread in, with its authors and times."""
-    raw = _read_bytes(file)
-    told = _seats_by_author(people)
+    raw = read_archive_bytes(file)
+    told = seats_by_author(people)
     if as_transcript:
         write_text(transcript(read_archive(raw), {name: value for name, value in header.items() if name != "alias"}))
         return 0
@@ -49,7 +49,12 @@ def archive(
     return _begin(raw, fields, told, alias, check=check, as_json=as_json)
 
 
-def _read_bytes(name: str) -> bytes:
+def read_archive_bytes(name: str) -> bytes:
+    """The bytes of an archive: a file, or stdin for `-`.
+
+    Raises:
+        RefusedError: it cannot be read.
+    """
     what = "what came on stdin" if name == "-" else name
     try:
         if name == "-":
@@ -60,7 +65,7 @@ def _read_bytes(name: str) -> bytes:
         raise RefusedError(f"{what} cannot be read: {(error.strerror or str(error)).lower()}") from error
 
 
-def _seats_by_author(given: tuple[str, ...]) -> dict[str, str]:
+def seats_by_author(given: tuple[str, ...]) -> dict[str, str]:
     """Names and seats as they were given.
 
     Raises:

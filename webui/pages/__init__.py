@@ -4,8 +4,8 @@ It is also linked in `webui/templates/crumbs.html`, has a case in `tests/support
 form, one in `tests/support/linked.py` (`FORMS`): there two worlds that differ in a secret are compared. A test fails
 without.
 
-Of the whole house: `home`, `new`, `people`, `archive`, `secret_link` (`/k/<token>`). Of one session: `viewer` (every
-position), `pictures`, `audit`, `dice`, `kit`, `export`, `feed`; and those at which somebody acts: `post`, `move`,
+Of the whole house: `home`, `new`, `people`, `archive`, `desk`, `secret_link` (`/k/<token>`). Of one session: `viewer`
+(every position), `pictures`, `audit`, `dice`, `kit`, `export`, `feed`; those at which somebody acts: `post`, `move`,
 `order`, `set_value` (`/set`), `fix`, `takeback`, `ruling`, `was_move` (`/was-move`).
 
 Three are no pages but what several show: `moment`, `session_facts`, `viewer_scene`. What the API shows too is not here

@@ -99,7 +99,7 @@ def _posts_to_show(done: RecordedArchive) -> tuple[ArchivedPostReading, ...]:
 def page() -> Response:
     """The form."""
     require_host()
-    return _response({"key": new_key(), "visibility": VISIBILITIES[0]})
+    return archive_response({"key": new_key(), "visibility": VISIBILITIES[0]})
 
 
 @blueprint.post("/archive")
@@ -112,21 +112,21 @@ def send() -> Response:
     try:
         limit_rate("session")
         guard_tokens(f"{text}\n{given}", identify(EVERYWHERE))
-        raw, header, people = _sent_bytes(text), _header_fields(given), _seats_by_author(given)
+        raw, header, people = sent_bytes(text), header_fields(given), seats_by_author(given)
         if given.get("do") != "record":
-            return _response(given, preview_archive(raw, header, people))
+            return archive_response(given, preview_archive(raw, header, people))
         session = _record(raw, header, people, given)
     except BellError as error:
         looked = ArchivePreview(text, "", refusal=str(error))
-        return _response(given, looked, error.status)
+        return archive_response(given, looked, error.status)
     if session is None:
-        return _response(given, preview_archive(raw, header, people), 422)
+        return archive_response(given, preview_archive(raw, header, people), 422)
     response = redirect(url_for("viewer.last", session=session), 303)
     assert isinstance(response, Response)
     return response
 
 
-def _sent_bytes(text: str) -> bytes:
+def sent_bytes(text: str) -> bytes:
     """What was uploaded, else what was pasted."""
     file = request.files.get("file")
     raw = file.stream.read(LARGEST + 1) if file is not None and file.filename else b""
@@ -136,7 +136,7 @@ def _sent_bytes(text: str) -> bytes:
     return raw or text.replace("\r\n", "\n").encode("utf-8", "replace")
 
 
-def _header_fields(given: Mapping[str, str]) -> dict[str, str]:
+def header_fields(given: Mapping[str, str]) -> dict[str, str]:
     """The start of the session, as far as the form says it."""
     fields = {name: given.get(name, "").strip() for name in _FIELDS[:-1]}
     check_title(fields["title"])
@@ -153,7 +153,7 @@ def _header_fields(given: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in fields.items() if value}
 
 
-def _seats_by_author(given: Mapping[str, str]) -> dict[str, str]:
+def seats_by_author(given: Mapping[str, str]) -> dict[str, str]:
     """Who is who, as the form says it."""
     pairs = ((given[name], given.get(f"seat-{name[7:]}", "")) for name in given if name.startswith("author-"))
     return {author: seat for author, seat in pairs if seat}
@@ -181,7 +181,8 @@ def _record(raw: bytes, header: Mapping[str, str], people: Mapping[str, str], gi
     return session
 
 
-def _response(given: Mapping[str, str], looked: ArchivePreview | None = None, status: int = 200) -> Response:
+def archive_response(given: Mapping[str, str], looked: ArchivePreview | None = None, status: int = 200) -> Response:
+    """The page with its form as it was sent, and how the archive reads."""
     shelf = current_context().shelf
     text = render_template(
         "archive.html", given=given, looked=looked, games=shelf.values(), nobody=NOBODY, visibilities=VISIBILITIES,

@@ -208,7 +208,7 @@ def send(session: str) -> Response:
     asked = request.form.get("do", "")
     files, forgets = asked == "file", asked.startswith(_FORGET)
     limit_rate("post" if files or forgets else "read", asking.link)
-    sent = _read_form(request.form)
+    sent = read_form(request.form)
     try:
         if forgets:
             return _forget(session, asking, sent, asked.removeprefix(_FORGET))
@@ -251,7 +251,7 @@ def _poster(asking: Identity) -> Poster:
     return Poster(asking.author, asking.viewer)
 
 
-def _read_form(form: Mapping[str, str]) -> PostForm:
+def read_form(form: Mapping[str, str]) -> PostForm:
     """The form as it was sent. A text that was changed since it was read is another post, and gets another key."""
     words = {name: form.get(name, "") if name == "text" else form.get(name, "").strip() for name in _WORDS}
     words["text"] = words["text"].replace("\r\n", "\n")

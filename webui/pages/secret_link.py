@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
-from events.store.accounts import EVERYWHERE, Link
+from events.store.accounts import DESK, EVERYWHERE, Link, desk_session
 from webui.access.identity import accounts, forget_link, identify, remember_link
 from webui.access.rate_limits import limit_rate
 from webui.access.view import current_context
@@ -22,7 +22,7 @@ def keep_nowhere(response: Response) -> Response:
 def offer(token: str) -> Response:
     """What a link opens, and the button that opens it."""
     link = _live_link(token)
-    row = current_context().store.row(link.session) if link.session != EVERYWHERE else None
+    row = current_context().store.row(link.session) if link.session != EVERYWHERE and link.role != DESK else None
     return make_response(render_template("link.html", link=link, row=row, token=token, known=identify(link.session)))
 
 
@@ -31,6 +31,8 @@ def exchange(token: str) -> Response:
     """Remember the link in this browser's cookie, and go to an address without its secret."""
     link = _live_link(token)
     remember_link(link)
+    if link.role == DESK:
+        return _redirect(url_for("desk.page", name=link.session.removeprefix(desk_session(""))))
     where = url_for("home.index") if link.session == EVERYWHERE else url_for("viewer.last", session=link.session)
     return _redirect(where)
 

@@ -300,8 +300,7 @@ class Scanner:
             text, length = self._longest(texts, at)
             if text not in self.phrases and texts[at] in _DENIALS:
                 text, length, denied = self._denied(texts, at)
-                if denied:
-                    inert = True
+                inert = inert or denied
             many = _means_there(texts, at) if self._there and self._last.kind else 0
             if many > length or (many and text not in self.phrases):
                 yield Token(
@@ -316,6 +315,9 @@ class Scanner:
                 is_named = is_named or not {sense.kind for sense in senses} <= {"seat", VERB, NUMBER, ""}
                 yield Token(senses, text, clause, before, inert, 0, light, known, veiled)
                 before = text if {sense.kind for sense in senses} == {VERB} else ""
+                if self._points_back(text, texts, at + length):
+                    yield Token((self._last, Sense("", "")), texts[at + length], clause, before, inert, is_light=True)
+                    before, length = "", length + 1
             elif texts[at].isdigit():
                 yield Token((Sense(NUMBER, texts[at]),), texts[at], clause, before, inert)
                 before = ""
@@ -326,6 +328,12 @@ class Scanner:
             else:
                 before = f"{before} {texts[at]}".strip()[-40:]
             at += length
+
+    def _points_back(self, text: str, texts: Sequence[str], end: int) -> bool:
+        """Whether "it" stands behind a verb that ends with a word of place: the thing named last."""
+        return bool(self._there and self._last.kind) and (
+            " " in text and text.rsplit(maxsplit=1)[-1] in _THROUGH and texts[end : end + 1] in (["it"], ["that"])
+        )
 
     def _pointed(self, senses: tuple[Sense, ...], texts: Sequence[str], end: int) -> tuple[Sense, ...]:
         """The senses of a phrase; where it points, and no place stands behind it, that to which it does."""

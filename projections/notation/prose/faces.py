@@ -32,6 +32,10 @@ def faces(texts: Sequence[str], at: int, most: int) -> tuple[list[str], int] | N
     if 1 < len(glued) <= most and set(glued) <= set("123456"):
         return list(glued), at + 1
     if several := _several(texts, at, most):
+        counted, end = several
+        _, behind = _joint(texts, end)
+        if len(counted) < most and behind is not None and behind > end and _goes_on(texts, behind):
+            return [*counted, _FACES[texts[behind]]], behind + 1
         return several
     found: list[str] = []
     end, sign = at, None

@@ -22,6 +22,16 @@ _NUMBERS: Final[Mapping[str, str]] = {
     "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
     "nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "thirteen": "13", "fourteen": "14", "fifteen": "15",
 }  # fmt: skip
+SMALL_TALK: Final = (
+    "morning all", "afternoon all", "evening all", "hi all", "hello all", "hey all", "thanks all", "sorry all",
+    "cheers all", "good luck all", "gl all", "after all", "at all", "above all", "first of all", "all the best",
+    "all right", "all good", "all of us", "all of you", "all day", "all night", "all week", "all the way",
+    "all the same", "all along", "all in all", "all of a sudden", "all that", "all this", "all my", "with all of",
+    "one of these days", "one day", "one more time", "no one else", "on the one hand", "for one", "that one hurt",
+    "one hell of", "once more", "two cents", "a second", "one second", "one moment", "give me a second", "at last",
+    "in the end",
+)  # fmt: skip
+"""What people say at any table: no count of anything, and no end of a turn."""
 NUMBER: Final = "number"
 VERB: Final = "verb"
 NOT: Final = "not "
@@ -246,6 +256,10 @@ class Lexicon:
             found.setdefault(phrase, {})[Sense("", phrase)] = None
         for word, number in _NUMBERS.items() if NUMBER in self.kinds else ():
             found.setdefault(word, {})[Sense(NUMBER, number)] = None
+            for said in (f"all {word}", f"the other {word}", f"all {number}", f"the other {number}"):
+                found.setdefault(said, {})[Sense(NUMBER, number)] = None
+        for phrase in SMALL_TALK:
+            found.setdefault(phrase, {})[Sense("", phrase)] = None
         return Phrases(found)
 
 

@@ -51,7 +51,7 @@ _LIGHT: Final = frozenset(
         "up", "down", "to", "on", "in", "over", "from", "for", "with", "at", "into", "upon", "go", "play", "played",
         "card", "one", "a", "i", "off", "out", "the", "it", "is", "same", "put", "first", "again", "use", "used", "got",
         "took", "pile", "top", "une", "keep", "keeping", "back", "next", "dice", "army", "step", "total", "plus", "de",
-        "base", "new", "turn", "add", "men", "just", "jist", "take", "goes", "holds", "held", "across", "your",
+        "base", "new", "turn", "add", "men", "just", "jist", "take", "goes", "holds", "held", "across",
         "playing", "straight", "my", "more", "gets", "i'm", "then", "as", "have", "has", "had", "having", "do", "does",
         "did", "doing", "it's", "by", "his", "her", "their", "name", "another", "right", "so", "and", "be",
         "am", "are", "was", "were", "been", "being", "there", "or", "get", "going", "went", "gone", "see", "seen",
@@ -89,6 +89,7 @@ class Still(NamedTuple):
     """What may still be said beside a reading: verbs of moves that could follow, verbs and words of all on its way."""
 
     verbs: AbstractSet[str]
+    behind: AbstractSet[str]
     all_verbs: AbstractSet[str]
     words: AbstractSet[str]
     is_forced: bool = False
@@ -153,7 +154,7 @@ class Reading(NamedTuple):
         verbs = [
             token for token in self.left
             if (still is None or still.says(token, lexicon))
-            and (lexicon.wary or self._says_more(token, lexicon, could))
+            and (lexicon.wary or self._says_more(token, lexicon, could, still))
             and token.verbs.isdisjoint(self.moves) and weight(token) >= _SAYING
         ]  # fmt: skip
         clauses = {token.clause for token in verbs}
@@ -199,7 +200,9 @@ class Reading(NamedTuple):
             for first, others in lexicon.together.items()
         )
 
-    def _says_more(self, token: Token, lexicon: Lexicon, could: Callable[[str], bool]) -> bool:
+    def _says_more(
+        self, token: Token, lexicon: Lexicon, could: Callable[[str], bool], still: Still | None
+    ) -> bool:  # fmt: skip
         """Whether it is a verb of another move than those that are read, with all that move wants beside it."""
         verbs = token.verbs
         left = {kind for other in self.left for kind in _kinds(other, token.clause)}
@@ -208,7 +211,10 @@ class Reading(NamedTuple):
         for move in lexicon.moves:
             if move.name not in verbs:
                 continue
-            if not move.wanted and (self._is_last(token) or could(move.filled([""] * len(move.holes)))):
+            is_last = self._is_last(token)
+            if not move.wanted and is_last and still is not None and move.verb not in still.behind:
+                continue
+            if not move.wanted and (is_last or could(move.filled([""] * len(move.holes)))):
                 return True
             is_read = move.family <= read if len(move.family) > 1 else not move.family.isdisjoint(read)
             if move.wanted and (move.wanted & left or move.wanted <= said) and not is_read:
@@ -662,6 +668,8 @@ def _counts(numbers: Sequence[str], places: int, shares: AbstractSet[str]) -> li
         return [str(figures[0] // places)] * places if fits else None
     if shares:
         return [str(figures[0]) if figures else "1"] * places if len(figures) < _BEAM // 2 else None
+    if len(numbers) == places > 1 and set(numbers) == {_HALF}:
+        return [_HALF] * places
     if len(numbers) == places:
         half = str(sum(figures)) if len(figures) == places - 1 else _HALF
         counts = [half if number == _HALF else number for number in numbers]

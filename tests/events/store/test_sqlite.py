@@ -109,7 +109,7 @@ def test_damaged_page_is_told_with_the_name_of_the_file(database: Path) -> None:
         store.create(ROW)
         append(store, 500)
     content = bytearray(database.read_bytes())
-    for at in range(4096 * 12, len(content)):
+    for at in range(4096 * 24, len(content)):
         content[at] ^= 0x5A
     database.write_bytes(content)
 

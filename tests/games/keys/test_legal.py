@@ -186,7 +186,7 @@ def test_silence_means_staying_or_passing() -> None:
     assert GAME.rules.silence(bonus, "nine") == Passed("nine")
     assert [GAME.rules.silence(board(step), "nine") for step in ("draw", "play")] == [None, None]
     assert GAME.rules.silence(board("move"), "ten") is None
-    assert GAME.rules.silence(board("move", winner="ten"), "nine") is None
+    assert GAME.rules.silence(board("over", winner="ten"), "nine") is None
 
 
 def test_a_door_of_every_kind_is_told_from_its_item() -> None:

@@ -301,9 +301,10 @@ def test_a_closed_door_at_the_far_edge_wins_nothing() -> None:
 def test_after_the_end() -> None:
     over = board("over", winner="nine", open_doors="a7", pawns={"nine": "a7"})
     for move in (DrawCard("ten"), PlaySonic("ten", "b1", "open"), Stay("ten"), MovePawn("nine", "b7"), Passed("nine")):
-        assert stood(over, move)[0][:1] == ["KEY-WIN-01"]
-        status = GAME.rules.status(stood(over, move)[1])
-        assert (status.step, status.awaited) == ("over", ())
+        found, now = stood(over, move)
+        assert (found[:1], now.winner, now.is_over) == (["KEY-WIN-01"], "nine", False)
+    found, now = stood(over, DrawCard("ten"))
+    assert (found, now.player, now.step) == (["KEY-WIN-01"], "ten", "play")
 
 
 # What nobody here knows

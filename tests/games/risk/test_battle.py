@@ -246,8 +246,7 @@ def test_one_battle_at_a_time() -> None:
     assert against(now, StopAttacking("black")) == ["RISK-ATT-04"]
     taken = russia("6 3 1 / 4 2")
     assert against(taken, StopAttacking("black")) == ["RISK-ATT-16"]
-    with pytest.raises(UnplayableError, match="nobody defends"):
-        against(taken, RollDice("black", 1))
+    assert stood(taken, RollDice("black", 1))[0] == ["RISK-ATT-16"]
     assert GAME.rules.status(taken).step == "move in"
 
 
@@ -257,8 +256,7 @@ def test_the_first_roll_is_as_declared() -> None:
     assert list(GAME.rules.legal(now, "black")) == [RollDice("black", 2)]
     assert against(now, RollDice("black", 3)) == ["RISK-DIC-05"]
     assert against(now, RollDice("yellow", 2)) == ["RISK-SET-03"]
-    with pytest.raises(UnplayableError):
-        stood(world(RUSSIA), RollDice("black", 2))
+    assert stood(world(RUSSIA), RollDice("black", 2))[0] == ["RISK-ATT-10"]
 
 
 def test_after_the_manoeuvre_there_is_no_attack() -> None:

@@ -3,10 +3,23 @@
 from typing import Any
 
 import pytest
-from risk_worlds import against, army, chances, effects, finish, land_and_place, lines, offers, play, stood, world
+from risk_worlds import (
+    against,
+    army,
+    chances,
+    effects,
+    finish,
+    land_and_place,
+    lines,
+    matter,
+    offers,
+    play,
+    stood,
+    world,
+)
 from scripted_chance import ScriptedChance
 
-from events.errors import UnplayableError
+from events.errors import IllegalMoveError, UnplayableError
 from events.facts import Drawn, Move, Passed, Rolled, Started
 from projections.draft import Stated, run
 from projections.games.risk.components.world_map import TERRITORIES
@@ -49,6 +62,7 @@ RUSSIA = "russia K4, scandinavia Y2, EGY Y3"
 ATTACK = Attack("black", "russia", "scandinavia", 3)
 GROUP = {"attack_style": "group"}
 VAMPIRES = ClaimMission("black", "vampires")
+HANDS = world(RUSSIA, powers={"K": "console rust foundry"}, hands={"K": "peru china"}, missions={"Y": "vampires"})
 
 
 def fighting(roll: str = "", text: str = RUSSIA, move: Attack = ATTACK, **more: Any) -> World:
@@ -57,7 +71,7 @@ def fighting(roll: str = "", text: str = RUSSIA, move: Attack = ATTACK, **more: 
     return play(now, RollDice("black", move.daleks), roll=roll) if roll else now
 
 
-# What is none of this board, this battle or this hand is refused in every log, by its rule
+# What is none of this board or of no box is refused in every log, by its rule
 
 
 @pytest.mark.parametrize(
@@ -66,33 +80,50 @@ def fighting(roll: str = "", text: str = RUSSIA, move: Attack = ATTACK, **more: 
         (Attack("black", "russia", "scandinavia", 0), "RISK-ATT-05"),
         (Attack("black", "russia", "scandinavia", -1), "RISK-ATT-05"),
         (Attack("mauve", "russia", "scandinavia", 1), "RISK-SET-01"),
-        (RollDice("black", 1), "RISK-ATT-10"),
-        (ReRoll("black", 0), "RISK-ATT-10"),
-        (LeaveBattle("black"), "RISK-ATT-10"),
-        (Defend("yellow", 1), "RISK-ATT-10"),
-        (MoveIn("black", 1), "RISK-ATT-16"),
         (Manoeuvre("black", "russia", "ural", 0), "RISK-MAN-04"),
         (Manoeuvre("black", "russia", "mu", 1), "RISK-CMP-06"),
         (Place("black", "russia", 0), "RISK-PLC-06"),
         (PlaceNeutral("yellow", "peru", 1), "RISK-TWO-01"),
-        (PlayPower("orange", "rust", rival="black"), "RISK-POW-07"),
         (PlayPower("black", "sonic"), "RISK-CMP-02"),
         (PlayPower("black", "console"), "RISK-POW-16"),
         (PlayPower("black", "rust"), "RISK-POW-16"),
         (PlayPower("black", "foundry", rival="yellow"), "RISK-POW-16"),
         (PlayPower("black", "foundry", territory="russia"), "RISK-POW-16"),
-        (VAMPIRES, "RISK-MIS-07"),
         (ClaimMission("yellow", "zygons"), "RISK-MIS-01"),
         (TradeStars("black", ("peru", "peru")), "RISK-TRD-06"),
         (TradeStars("black", ("mu",)), "RISK-TRD-01"),
         (TradeStars("black", ()), "RISK-TRD-06"),
-        (TradeStars("yellow", ("peru",)), "RISK-TRD-06"),
     ],
 )
 def test_what_names_nothing(move: Move, rule: str) -> None:
-    start = world(RUSSIA, powers={"K": "console rust foundry"}, hands={"K": "peru china"}, missions={"Y": "vampires"})
     with pytest.raises(UnplayableError, match=rule):
-        stood(start, move)
+        stood(HANDS, move)
+
+
+# What exists and is not there (a battle, a card in that hand) is found fault with by its rule, and recorded
+
+
+@pytest.mark.parametrize(
+    ("move", "found"),
+    [
+        (RollDice("black", 1), ["RISK-ATT-10"]),
+        (RollDice("black", 2, 1), ["RISK-ATT-10"]),
+        (ReRoll("black", 0), ["RISK-ATT-10"]),
+        (ReRoll("black", 2), ["RISK-ATT-10"]),
+        (LeaveBattle("black"), ["RISK-ATT-10"]),
+        (Defend("yellow", 1), ["RISK-ATT-10"]),
+        (MoveIn("black", 1), ["RISK-ATT-16"]),
+        (PlayPower("orange", "rust", rival="black"), ["RISK-POW-07", "RISK-SET-03"]),
+        (VAMPIRES, ["RISK-MIS-05", "RISK-MIS-07", "RISK-MIS-06"]),
+        (TradeStars("yellow", ("peru",)), ["RISK-SET-03", "RISK-TRD-06", "RISK-TRD-04"]),
+    ],
+)
+def test_what_is_not_there(move: Move, found: list[str]) -> None:
+    told, now = stood(HANDS, move)
+    assert told == found
+    assert matter(now)
+    with pytest.raises(IllegalMoveError, match=found[0]):
+        play(HANDS, move)
 
 
 @pytest.mark.parametrize(
@@ -100,18 +131,34 @@ def test_what_names_nothing(move: Move, rule: str) -> None:
     [
         (RollDice("black", 0), "RISK-DIC-02"), (RollDice("black", 4), "RISK-DIC-02"),
         (Defend("yellow", 0), "RISK-DIC-03"), (Defend("yellow", 3), "RISK-DIC-03"),
-        (ReRoll("black", 1), "RISK-POW-11"), (MoveIn("black", 1), "RISK-ATT-16"),
+        (RollDice("black", 1, 3), "RISK-DIC-03"),
     ],
 )  # fmt: skip
-def test_what_no_battle_has(move: Move, rule: str) -> None:
+def test_what_no_box_has(move: Move, rule: str) -> None:
     with pytest.raises(UnplayableError, match=rule):
         stood(fighting(), move)
 
 
+def test_what_a_battle_does_not_ask_for() -> None:
+    """RISK-POW-11, RISK-ATT-16: the dice that fell are in the log, and nothing follows from them."""
+    for move, rule in ((ReRoll("black", 1), "RISK-POW-11"), (MoveIn("black", 1), "RISK-ATT-16")):
+        found, now = stood(fighting(), move)
+        assert (found, now.lands) == ([rule], fighting().lands)
+
+
+@pytest.mark.parametrize(("dice", "found"), [(0, []), (1, ["RISK-DIC-03"]), (2, [])])
+def test_dice_of_the_defence_as_they_were_thrown(dice: int, found: list[str]) -> None:
+    """RISK-DIC-03: as many as there were are compared."""
+    told, now = stood(fighting(), RollDice("black", 3, dice), roll="6 6 6 / 1" if dice == 1 else "6 6 6 / 1 1")
+    battle = now.battle
+    assert battle is not None
+    assert (told, len(battle.faces[1])) == (found, dice or 2)
+
+
 def test_nobody_moves_in_with_nobody() -> None:
     """RISK-ATT-18, RISK-ATT-16."""
-    with pytest.raises(UnplayableError, match="RISK-ATT-18"):
-        stood(fighting("6 3 1 / 4 2"), MoveIn("black", 0))
+    found, now = stood(fighting("6 3 1 / 4 2"), MoveIn("black", 0))
+    assert (found, now.lands["scandinavia"].daleks) == (["RISK-ATT-18"], 0)
     with pytest.raises(UnplayableError, match="RISK-POW-11"):
         stood(_re_rolling("1 2 2 / 5 5"), ReRoll("black", -1))
     assert against(fighting("6 3 1 / 4 2"), MoveIn("yellow", 3)) == ["RISK-SET-03"]

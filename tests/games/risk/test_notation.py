@@ -122,7 +122,7 @@ def test_two_cards_more_rolls_and_a_withdrawal() -> None:
     written = moves(line, world)
     assert [each.move for each in written] == [
         e.Attack("black", "russia", "northern-europe", 2, "nitro-9"), e.PlayPower("black", "genesis-ark"),
-        e.RollDice("black", 2), e.RollDice("black", 3), e.LeaveBattle("black"),
+        e.RollDice("black", 2), e.RollDice("black", 3, 1), e.LeaveBattle("black"),
     ]  # fmt: skip
     assert [each.seen.faces for each in written] == [(), ((5,),), ((4, 2), (5, 1)), ((3, 6, 1), (5,)), ()]
     assert written[2].stated == (e.DaleksLost("russia", 1), e.DaleksLost("northern-europe", 1))

@@ -135,7 +135,7 @@ def test_nothing_is_set_before_or_after() -> None:
     with pytest.raises(RefusedError, match="yet"):
         GAME.editor.mend(NOBODY, "clara", "3")
     with pytest.raises(RefusedError, match="over"):
-        GAME.editor.mend(START.replace(how="every territory"), "clara", "3")
+        GAME.editor.mend(START.replace(how="every territory", step="over"), "clara", "3")
     defeated = START.replace(defeated=("yellow",))
     with pytest.raises(RefusedError, match="defeated"):
         GAME.editor.mend(defeated, "RUS", "yellow 3")

@@ -153,7 +153,7 @@ def test_territories_dealt_by_hand() -> None:
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        ({**THREE, "black": THREE["black"][4:]}, "due are"),
+        ({**THREE, "black": THREE["black"][4:]}, "dealt to nobody"),
         ({**THREE, "black": THREE["yellow"]}, "dealt twice"),
         ({**THREE, "black": THREE["black"].replace("ALA", "XXX")}, '"XXX" of black is no territory'),
         ({"black": "RUS"}, "give each of black, yellow, orange its own"),
@@ -174,13 +174,18 @@ def test_an_uneven_deal_by_hand() -> None:
     with pytest.raises(RefusedError, match="RISK-SET-05"):
         GAME.set_up(started(4, territories=four, first_player="black"))
     GAME.set_up(started(4, territories=four, first_player="orange"))
+    uneven = Started("risk", 1, SEATS[:4], {"territories": four, "first_player": "black"}, dice="typed", cards="typed")
+    draft = Draft(GAME.rules, GAME.set_up(uneven), Typed(Seen()), strict=False)
+    GAME.rules.deal(draft, uneven)
+    assert [breach.rule for breach in draft.breaches] == ["RISK-SET-05"], "where all is recorded as it stood"
 
 
 def test_what_the_shuffle_deals_is_not_said_by_hand() -> None:
     with pytest.raises(RefusedError, match="dealt by the shuffle"):
         GAME.begin(started(3, territories=THREE, first_player="black"), SeededChance(1))
-    with pytest.raises(RefusedError, match="say who was dealt which"):
+    with pytest.raises(CannotTellError) as error:
         GAME.begin(started(3, first_player="black"), Typed(Seen()))
+    assert "say who was dealt which" in error.value.ask
 
 
 def test_a_deal_that_a_viewer_cannot_check() -> None:

@@ -4,10 +4,12 @@ import pytest
 from risk_worlds import ATTACK, COUNT, END, HOLD, LAND, STOP, army, held, matter, stood, world
 
 from events.errors import UnplayableError
+from events.facts import Passed
 from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.facts import (
     Attack,
     CountDaleks,
+    Defend,
     DrawTerritoryCard,
     EndTurn,
     HoldPosition,
@@ -17,6 +19,8 @@ from projections.games.risk.facts import (
     MoveIn,
     Place,
     PlaceNeutral,
+    RemoveDalek,
+    ReRoll,
     RollDice,
     StopAttacking,
     TradeStars,
@@ -123,11 +127,37 @@ def test_an_attack_out_of_turn() -> None:
 
 
 def test_after_the_end() -> None:
-    """RISK-WIN-01: what is written after the end changes nothing."""
-    start = world("RUS K3, SCA Y3", "over", how="the Eleventh Doctor", winners=("black",), stack=())
-    for move in (LAND, COUNT, Place("black", "russia", 1), ATTACK, EndTurn("yellow"), DrawTerritoryCard("black")):
+    """RISK-WIN-01: a table that plays on behind the end is found fault with once, and the winner stays."""
+    start = world("RUS K4, SCA Y3", "over", conquered=True, how="the Eleventh Doctor", winners=("black",), stack=())
+    for move in (
+        LAND, COUNT, Place("black", "russia", 1), ATTACK, EndTurn("yellow"), DrawTerritoryCard("black"),
+        RollDice("black", 2), ReRoll("black", 1), LeaveBattle("black"), Defend("yellow", 1), Passed("yellow"),
+        RemoveDalek("black", "russia"), MoveIn("yellow", 3),
+    ):  # fmt: skip
         found, now = stood(start, move)
-        assert (found, now.lands) == (["RISK-WIN-01"], start.lands)
+        assert found == ["RISK-WIN-01"], move
+        assert (now.is_over, now.winners) == (isinstance(move, MoveIn), ("black",))
+        assert matter(now)
+    found, now = stood(start, COUNT, Place("black", "russia", 3), STOP, HOLD, END, LandTardis("yellow"))
+    assert (found, army(now, "RUS"), now.player) == (["RISK-WIN-01"], "K7", "yellow")
+
+
+def test_the_turn_cap_ends_the_game_once() -> None:
+    """RISK-WIN-03, RISK-WIN-01: whoever lands the TARDIS behind it has begun the next turn."""
+    capped = world("RUS K3, SCA Y3", "draw", options={"turn_cap": 1})
+    found, now = stood(capped, EndTurn("black"), LandTardis("yellow"), CountDaleks("yellow"))
+    assert (found, now.player, now.how, GAME.rules.status(now).awaited) == (
+        ["RISK-WIN-01"], "yellow", "the turn cap", ("yellow",)
+    )  # fmt: skip
+
+
+def test_the_last_conquest_says_how_many_went_in() -> None:
+    """RISK-WIN-06: they have gone in with it, so that to say it once more says nothing new."""
+    start = world("SIB Y1", "attack", rest="K")
+    found, now = stood(start, Attack("black", "ural", "siberia", 2), RollDice("black", 2), roll="6 6 / 1")
+    assert (found, now.is_over, army(now, "SIB")) == ([], True, "K2")
+    assert stood(now, MoveIn("black", 2))[0] == []
+    assert stood(now, MoveIn("black", 9))[0] == ["RISK-WIN-01"]
 
 
 # Battles that were not ended

@@ -60,7 +60,7 @@ def test_what_is_no_three_daleks_for_one_army() -> None:
     assert against(some, LandTardis("black")) == ["RISK-TWO-12"]
     assert against(neutral(), PlaceNeutral("yellow", "peru", 4)) == ["RISK-TWO-12"]
     assert against(neutral(), PlaceNeutral("yellow", "china", 1)) == ["RISK-TWO-13"]
-    assert against(neutral(), PlaceNeutral("black", "peru", 1)) == ["RISK-SET-03"], "the opponent does (RISK-TWO-14)"
+    assert against(neutral(), PlaceNeutral("black", "peru", 1)) == ["RISK-TWO-14"], "the opponent does"
 
 
 def test_the_lines_of_a_neutral_reinforcement() -> None:

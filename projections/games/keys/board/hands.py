@@ -50,7 +50,7 @@ def hands(position: Position, drawn: Mapping[str, int]) -> Iterator[str]:
     """A row for each seat: pawn, name, place, and its cards; `drawn` says how many of the last ones are new."""
     for number, seat in enumerate(position.seats):
         y = FIRST + number * ROW
-        turn = seat == position.player and not position.winner
+        turn = seat == position.player and not position.is_over
         cards = _cards(position, seat, y, drawn.get(seat, 0))
         yield el("g", *_row(position, seat, y, turn=turn), *cards, data_hand=seat)
 

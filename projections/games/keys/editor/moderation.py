@@ -90,8 +90,8 @@ def _held(position: Position, seat: str, values: Row) -> Sequence[Effect]:
 
 def _turn(position: Position, _key: str, values: Row) -> Sequence[Effect]:
     """Give a seat the turn; the turn that is left unplayed counts for a held pawn, which did not move in it."""
-    if position.winner or not position.turn:
-        raise RefusedError("no turn can be given: the game is over" if position.winner else "no turn can be given yet")
+    if position.is_over or not position.turn:
+        raise RefusedError("no turn can be given: the game is over" if position.is_over else "no turn can be given yet")
     player, said = position.player, read_turn(values[0], position.seats)
     seat = said.seat if said else next_seat(position, player)
     if said and (said.number or said.round):

@@ -15,7 +15,7 @@ def bonus_objection(position: Position, seat: str) -> Objection | None:
     Rules:
         KEY-TKE-01 right after landing (B12); KEY-TKE-04 once a player and tile.
     """
-    if position.winner or bonus_of(position, seat):
+    if position.is_over or bonus_of(position, seat):
         return over_objection(position)
     place = position.pawns[seat]
     tile = position.tiles.get(place)

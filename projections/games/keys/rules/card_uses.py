@@ -28,6 +28,7 @@ from projections.games.keys.rules.play import require_play, write_play
 from projections.games.keys.state.position import CARDS, DOORS, OUT, Position, neighbours
 from projections.objections import Objection, allowed
 
+_USED_UP: Final = "B05 (option discard_unused)"
 GAPS: Final = tuple(
     (tile, other) for tile, other in combinations(sorted(DOORS), 2) if other in neighbours(tile, diagonal=True)
 )
@@ -100,7 +101,7 @@ def discard_objection(position: Position, seat: str, card: str) -> Objection | N
         return None
     if used is None:
         return Objection("KEY-TRN-04", None, f"use a card that has a legal target; whether {card} has one is not known")
-    return Objection("KEY-TRN-04", False, f"use a card that has a legal target: {card} has one")
+    return Objection("KEY-TRN-04", False, f"use a card that has a legal target: {card} has one", _USED_UP)
 
 
 def discard(draft: Draft[Position], move: Discard) -> None:

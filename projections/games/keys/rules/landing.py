@@ -46,7 +46,7 @@ def grant_bonus(draft: Draft[Position], seat: str, tile: str) -> None:
         once a player and tile (B15, B35), KEY-TKE-05 others still can.
     """
     now = draft.now
-    if now.winner or now.pawns[seat] != tile:
+    if now.is_over or now.pawns[seat] != tile:
         return
     if draft.states(BonusOffered) or (_is(now, tile, "key") and (seat, tile) not in now.used):
         draft.add(BonusOffered(player=seat, tile=tile), "KEY-TKE-01")

@@ -17,7 +17,7 @@ from projections.objections import allowed
 
 def legal(position: Position, seat: str) -> Iterator[AnyMove]:
     """Every move that a strict draft takes from this seat now; a Time Tunnel once, its lesser tile first."""
-    if not position.turn or position.winner or seat not in position.pawns:
+    if not position.turn or position.is_over or seat not in position.pawns:
         return
     if _may(position, seat, "draw") and can_draw(position):
         yield DrawCard(seat)
@@ -62,7 +62,7 @@ def _bonus(position: Position, seat: str) -> Iterator[AnyMove]:
 
 def silence(position: Position, seat: str) -> AnyMove | None:
     """What saying nothing means: to stay, or to decline a bonus; drawing and playing are compulsory."""
-    if position.winner or not position.turn:
+    if position.is_over or not position.turn:
         return None
     if bonus_of(position, seat):
         return Passed(seat)

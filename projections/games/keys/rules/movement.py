@@ -65,7 +65,7 @@ def _rule_of_step(origin: str, to: str) -> str:
 
 
 def _finish(draft: Draft[Position], seat: str) -> None:
-    if not draft.now.winner and not bonus_of(draft.now, seat):
+    if not draft.now.is_over and not bonus_of(draft.now, seat):
         end_turn(draft)
 
 

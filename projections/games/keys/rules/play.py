@@ -20,12 +20,13 @@ def draw_card(draft: Draft[Position], move: DrawCard) -> None:
         KEY-TRN-02 drawing; KEY-TRN-07 an empty pile is made anew of the discards when a draw is due (B06).
     """
     now = draft.now
-    draft.must("KEY-TRN-07", can_draw(now), "there is no card left to draw")
+    left = can_draw(now)
     require_all(draft, *step_objections(now, move.player, "draw"))
+    draft.require("KEY-TRN-07", left, "there is no card left to draw")
     write_move(draft, move, "draw")
-    if move.player != now.player and (move.player, "draw") not in now.missed and not now.winner:
+    if move.player != now.player and (move.player, "draw") not in now.missed:
         end_turn(draft, follows=move.player)
-    if not draft.now.draw:
+    if left and not draft.now.draw:
         cards = draft.now.discards
         draft.add(DrawPileRenewed(count=len(cards)), "KEY-TRN-07")
         draft.shuffle("draw", cards)

@@ -21,6 +21,7 @@ from projections.games.keys.state.position import (
     TILES,
     Position,
 )
+from projections.objections import Objection, require_all
 
 DECK: Final = tuple(card for card, count in CARDS.items() for _ in range(count))
 """The 68 cards (KEY-CMP-01)."""
@@ -41,7 +42,9 @@ def table(started: Started, _data: Mapping[str, bytes]) -> Position:
         RefusedError: an edge, the first player or the layout is not one; names it and what is allowed.
     """
     options = msgspec.convert(dict(started.options), Options)
-    _edges(started.seats, options.edges)
+    edges = _edges(started.seats, options.edges)
+    for wrong in seating_objections(edges) if started.has_tower else ():
+        raise RefusedError(f"edges: {wrong.message} ({wrong.rule})")
     if options.first and options.first not in started.seats:
         raise RefusedError(f'first: no seat "{options.first[:40]}"; seats are {", ".join(started.seats)}')
     _colours(options.layout)
@@ -49,7 +52,7 @@ def table(started: Started, _data: Mapping[str, bytes]) -> Position:
 
 
 def _edges(seats: tuple[str, ...], given: Mapping[str, str]) -> Mapping[str, str]:
-    """Each seat's edge (KEY-SET-04): one player at an edge (KEY-SET-05), two players opposite (KEY-SET-06)."""
+    """Each seat's edge (KEY-SET-04), as given or as usual."""
     if not given:
         return dict(zip(seats, _EDGES[len(seats)], strict=True))
     if set(given) != set(seats):
@@ -57,12 +60,21 @@ def _edges(seats: tuple[str, ...], given: Mapping[str, str]) -> Mapping[str, str
     for seat, edge in given.items():
         if edge not in EDGES:
             raise RefusedError(f'edges: "{edge[:40]}" of {seat} is no edge; edges are N, E, S and W')
-    if len(set(given.values())) != len(seats):
-        raise RefusedError("edges: only one player can start at an edge (KEY-SET-05)")
-    first, second = given[seats[0]], given[seats[1]]
-    if len(seats) == 2 and OPPOSITE[first] != second:
-        raise RefusedError("edges: two players start opposite one another, N and S or E and W (KEY-SET-06)")
     return given
+
+
+def seating_objections(edges: Mapping[str, str]) -> list[Objection]:
+    """What speaks against where the players sit.
+
+    Rules:
+        KEY-SET-05 one player at an edge; KEY-SET-06 two players at opposite ones.
+    """
+    taken = tuple(edges.values())
+    if len(set(taken)) < len(taken):
+        return [Objection("KEY-SET-05", False, "only one player can start at an edge")]
+    if len(taken) == 2 and OPPOSITE[taken[0]] != taken[1]:
+        return [Objection("KEY-SET-06", False, "two players start opposite one another, N and S or E and W")]
+    return []
 
 
 def _colours(layout: str) -> tuple[str, ...]:
@@ -89,12 +101,13 @@ def deal(draft: Draft[Position], started: Started) -> None:
     Rules:
         KEY-SET-01 48 tiles shuffled, Control apart; KEY-SET-02 the grid; KEY-SET-03 closed side up; KEY-SET-04 pawns
         outside; KEY-SET-07 three cards each; KEY-SET-08 the rest is the draw pile; KEY-SET-09 the first player, given
-        or left to chance (B04).
+        or left to chance (B04). Where the players sit is asked by `seating_objections`.
     """
     options = draft.now.options
+    edges = _edges(started.seats, options.edges)
+    require_all(draft, *seating_objections(edges))
     order = draft.shuffle("tiles", TILES)
     draft.add(TilesLaid(colours=_laid(order, _colours(options.layout))), "KEY-SET-02")
-    edges = _edges(started.seats, options.edges)
     for seat in started.seats:
         draft.add(PawnSet(player=seat, edge=edges[seat]), "KEY-SET-04")
     draft.shuffle("draw", DECK)

@@ -31,7 +31,7 @@ def bonus_of(position: Position, seat: str) -> KeyBonus | None:
 
 def over_objection(position: Position) -> Objection | None:
     """After the first pawn has crossed there is nothing to do."""
-    if position.winner:
+    if position.is_over:
         return Objection("KEY-WIN-01", False, f"make no move after the end: {position.winner} has won")
     return None
 
@@ -51,7 +51,7 @@ def step_objections(position: Position, seat: str, step: Step) -> list[Objection
         KEY-TRN-01 draw, then play, then move, in this order (B31); KEY-TRN-02 and KEY-TRN-03 drawing and playing are
         compulsory, and once each; KEY-TRN-06 in turn; KEY-MOV-01 one step; KEY-TKE-06 no step for a Key bonus.
     """
-    if position.winner:
+    if position.is_over:
         return [over_objection(position)]
     if (seat, step) in position.missed:
         return []
@@ -134,7 +134,6 @@ def status(position: Position) -> Status:
     """Where the game stands; whoever passed over a step is awaited behind the player."""
     outcome = Outcome((position.winner,), "reached the opposite edge") if position.winner else None
     awaited: tuple[str, ...] = ()
-    if not outcome and position.player:
+    if not position.is_over and position.player:
         awaited = tuple(dict.fromkeys((position.player, *(seat for seat, _step in position.missed))))
-    step = "over" if outcome else position.step
-    return Status(position.turn, position.round, position.player, step, awaited, outcome)
+    return Status(position.turn, position.round, position.player, position.step, awaited, outcome)

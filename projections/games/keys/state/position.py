@@ -82,6 +82,11 @@ class Position(Changeable, frozen=True, omit_defaults=True):
     step: str = "set-up"
     winner: str = ""
 
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody has won, and the table has not played on behind that."""
+        return bool(self.winner) and self.step == "over"
+
     def pawn_on(self, tile: str) -> str | None:
         """The seat whose pawn stands on a tile, if any."""
         return next((seat for seat, place in self.pawns.items() if place == tile), None)

@@ -40,6 +40,8 @@ def reducer(position: Position, fact: Fact) -> Position:
 
 def _moved(position: Position, move: Move) -> Position:
     did = _DOES.get(type(move), "play")
+    if position.is_over:  # the table plays on: the turn that won is over
+        position = position.replace(step="end")
     if (move.player, did) in position.missed:
         return position.replace(missed=tuple(gap for gap in position.missed if gap != (move.player, did)))
     missed = tuple(gap for gap in position.missed if gap[0] == move.player and did != "draw")

@@ -20,11 +20,11 @@ from projections.games.risk.facts.effects import (
     TurnBegan,
 )
 from projections.games.risk.rules.card_effects import spare_daleks
-from projections.games.risk.rules.ending import ELEVENTH, winners_by_count
+from projections.games.risk.rules.ending import winners_by_count
 from projections.games.risk.rules.tardis import LAST_DOCTOR
 from projections.games.risk.rules.turns import abandoning_effects, next_seat, round_of
 from projections.games.risk.state.fields import FIELDS
-from projections.games.risk.state.position import NEUTRALS, Duty, Land, World
+from projections.games.risk.state.position import ELEVENTH, NEUTRALS, Duty, Land, World
 
 
 def mend(world: World, place: str, value: str) -> Sequence[Effect]:
@@ -33,8 +33,8 @@ def mend(world: World, place: str, value: str) -> Sequence[Effect]:
     Raises:
         RefusedError: no such place or value; names what is allowed.
     """
-    if world.how or not world.turn:
-        raise RefusedError("nothing can be set: the game is over" if world.how else "nothing can be set yet")
+    if world.is_over or not world.turn:
+        raise RefusedError("nothing can be set: the game is over" if world.is_over else "nothing can be set yet")
     return FIELDS.effects(world, place, value, _FOLLOWS)
 
 

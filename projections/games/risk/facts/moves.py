@@ -67,9 +67,13 @@ class Defend(Move, frozen=True, tag="risk-defend"):
 
 
 class RollDice(Move, frozen=True, tag="risk-roll-dice"):
-    """Roll the dice of the battle, attacking with so many Daleks."""
+    """Roll the dice of the battle, attacking with so many Daleks.
+
+    `defence` is how many dice were thrown against them, where those are not as many as are due.
+    """
 
     daleks: int
+    defence: int = 0
 
 
 class ReRoll(Move, frozen=True, tag="risk-re-roll"):

@@ -8,7 +8,7 @@ from typing import Final, NoReturn, TypeAlias
 
 from events.facts import Move
 from projections.games.risk import facts as e
-from projections.games.risk.rules.battle import dice_on_offer
+from projections.games.risk.rules.battle import defence_due, dice_on_offer
 from projections.games.risk.state.position import Battle, Side, World
 from projections.notation.cursor import QuestionError
 from projections.notation.sentence import Sentence
@@ -107,7 +107,14 @@ def _rolled(said: Said) -> Sequence[Move]:
     if faces and (fallen[0] != daleks or (versus and fallen[1:] != (versus,))):
         told = f"{daleks} attack" + (f" against {versus}" if versus else "")
         _renumber(numbers, f"{told}, and the dice are {' against '.join(map(str, fallen))}", *fallen)
-    return (e.RollDice(said.seat, daleks),)
+    return (e.RollDice(said.seat, daleks, _unusual_defence(said, fallen[1] if fallen[1:] else 0)),)
+
+
+def _unusual_defence(said: Said, dice: int) -> int:
+    """How many dice defended, where the line shows them and they are not as many as are due; else 0."""
+    world, battle = said.position, said.position.battle
+    due = defence_due(world, battle) if battle and world.lands[battle.target].daleks else 0
+    return 0 if dice == due else dice
 
 
 def rolled_on(said: Said) -> Sequence[Move]:

@@ -65,7 +65,14 @@ def _implied(world: World) -> Iterator[int]:
         )
 
 
+def _meant(line: str, world: World, _seat: str) -> tuple[str, ...]:
+    """A placement by halves, with the numbers that they are of what is to be placed."""
+    pool = world.pool
+    return (line.replace("+half", f"+{pool // 2}"),) if "+half" in line and pool and not pool % 2 else ()
+
+
 WORDINGS: Final = Wordings(
     text=lambda: shipped_text("projections.games.risk", "data/lexicon.toml"), names=_names, box_names=_box_names,
     box=lambda world: world.cards, at_hand=_at_hand, implied=_implied,
+    meant=_meant,
 )  # fmt: skip

@@ -79,7 +79,7 @@ def attack(draft: Draft[World], move: Attack) -> None:
     must_be_territories(draft, move.source, move.target)
     draft.must("RISK-ATT-05", move.daleks > 0, "attack with one Dalek at least")
     if move.card:
-        must_be_power(draft, move.player, move.card)
+        must_be_power(draft, move.card)
     require_all(draft, *attacking_objections(draft.now, move))
     if not enter_step(draft, move, "attack"):
         abandon_unfinished(draft)

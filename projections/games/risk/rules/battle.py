@@ -4,8 +4,9 @@ from events.facts import Rolled
 from projections.draft import Draft
 from projections.games.risk.facts.battle_effects import BattleEnded, DaleksLost, ReRollOffered
 from projections.games.risk.facts.effects import StepReached
-from projections.games.risk.facts.moves import Defend, LeaveBattle, ReRoll, RollDice
+from projections.games.risk.facts.moves import BattleMove, Defend, LeaveBattle, ReRoll, RollDice
 from projections.games.risk.rules.conquest import conquer
+from projections.games.risk.rules.turns import over_objection
 from projections.games.risk.state.position import NEUTRALS, Battle, World
 from projections.objections import Objection, require_all
 from projections.window import Window, WindowClosed
@@ -14,12 +15,19 @@ MOST_ATTACK, MOST_DEFENCE = 3, 2
 """The dice of either side (RISK-DIC-02, RISK-DIC-03)."""
 
 
-def must_be_battle(draft: Draft[World]) -> Battle:
-    """The battle under way; a move of a battle names nothing without one."""
-    battle = draft.now.battle
-    draft.must("RISK-ATT-10", battle is not None, "there is no battle under way")
-    assert battle is not None
-    return battle
+def _no_battle(world: World) -> Objection:
+    return over_objection(world) or Objection("RISK-ATT-10", False, "there is no battle under way")
+
+
+def _write_alone(draft: Draft[World], move: BattleMove, objection: Objection) -> None:
+    """Write a move of a battle that is not there, with the dice that fell; nothing follows from it."""
+    require_all(draft, objection)
+    draft.add(move)
+    thrown = {"attack": move.daleks, "defence": move.defence} if isinstance(move, RollDice) else {}
+    thrown = {"ones": move.dice} if isinstance(move, ReRoll) else thrown
+    for name, dice in thrown.items():
+        if dice:
+            draft.roll(name, dice, purpose=f"{name} in no battle")
 
 
 def attackers_left(world: World, battle: Battle) -> int:
@@ -75,13 +83,22 @@ def _busy(world: World, battle: Battle, seat: str) -> list[Objection | None]:
     return []
 
 
-def rolling_objections(world: World, battle: Battle, seat: str, daleks: int) -> list[Objection | None]:
-    """What speaks against rolling the dice with so many Daleks: a battle has more or fewer to roll (RISK-DIC-05)."""
-    found = _busy(world, battle, seat)
+def defence_due(world: World, battle: Battle) -> int:
+    """How many dice defend in the next roll: as many as were chosen, else the most."""
+    return battle.dice or most_defence(world, battle)
+
+
+def rolling_objections(world: World, battle: Battle, move: RollDice) -> list[Objection | None]:
+    """What speaks against this roll: a battle has more or fewer dice, for either side (RISK-DIC-05, RISK-DIC-03)."""
+    found = _busy(world, battle, move.player)
+    due = defence_due(world, battle)
     if not found and must_choose_defence(world, battle):
         found.append(Objection("RISK-DIC-03", False, f"{battle.defender} chooses the dice of the defence first"))
+    elif move.defence not in (0, due):
+        dice = "one die defends" if due == 1 else f"{due} dice defend"
+        found.append(Objection("RISK-DIC-03", False, f"{dice}, not {move.defence}"))
     offer = dice_on_offer(world, battle)
-    if daleks not in offer:
+    if move.daleks not in offer:
         found.append(Objection("RISK-DIC-05", False, f"roll with {' or '.join(map(str, offer)) or 'nobody'}"))
     return found
 
@@ -93,14 +110,21 @@ def roll_dice(draft: Draft[World], move: RollDice) -> None:
         RISK-DIC-01 black dice attack, red dice defend; RISK-DIC-04 at the same time; RISK-TWO-19 the opponent throws
         for a neutral army.
     """
-    battle = must_be_battle(draft)
     draft.must("RISK-DIC-02", 0 < move.daleks <= MOST_ATTACK, "roll one die to three")
-    draft.must("RISK-CMB-07", draft.now.lands[battle.target].daleks > 0, f"nobody defends {battle.target}")
-    require_all(draft, *rolling_objections(draft.now, battle, move.player, move.daleks))
+    draft.must("RISK-DIC-03", 0 <= move.defence <= MOST_DEFENCE, "defend with one die or two")
+    battle = draft.now.battle
+    if battle is None:
+        _write_alone(draft, move, _no_battle(draft.now))
+        return
+    if not draft.now.lands[battle.target].daleks:
+        fallen = Objection("RISK-CMB-07", False, f"nobody defends {battle.target}")
+        _write_alone(draft, move, next(iter(_busy(draft.now, battle, move.player)), None) or fallen)
+        return
+    require_all(draft, *rolling_objections(draft.now, battle, move))
     draft.add(move)
     if isinstance(draft.now.stack[-1], Window):
         draft.add(WindowClosed(name="defence"), "RISK-POW-15")
-    defence = battle.dice or most_defence(draft.now, battle)
+    defence = move.defence or defence_due(draft.now, battle)
     draft.roll("A", move.daleks, purpose=f"attack {battle.source}>{battle.target}")
     draft.roll("D", defence, purpose=f"defence {battle.target}")
     _offer_re_roll(draft, "attack")
@@ -133,9 +157,12 @@ def re_roll_objections(battle: Battle, seat: str, dice: int) -> list[Objection |
 
 def re_roll(draft: Draft[World], move: ReRoll) -> None:
     """Re-roll some of the 1s; each die once a roll, unless the table lets them go on (A23, option `reroll_ones`)."""
-    battle = must_be_battle(draft)
-    draft.must("RISK-POW-11", bool(battle.waiting), "there is nothing to re-roll")
-    draft.must("RISK-POW-11", move.dice >= 0, "re-roll some dice, or none")
+    draft.must("RISK-POW-11", 0 <= move.dice <= MOST_ATTACK, "re-roll some dice, or none")
+    battle = draft.now.battle
+    if battle is None or not battle.waiting:
+        nothing = Objection("RISK-POW-11", False, "there is nothing to re-roll")
+        _write_alone(draft, move, nothing if battle else _no_battle(draft.now))
+        return
     require_all(draft, *re_roll_objections(battle, move.player, move.dice))
     side = battle.waiting
     draft.add(move)
@@ -221,7 +248,10 @@ def leaving_objections(world: World, battle: Battle, seat: str) -> list[Objectio
 
 def leave_battle(draft: Draft[World], move: LeaveBattle) -> None:
     """Call the battle off; attackers go back to their origin (RISK-ATT-12)."""
-    battle = must_be_battle(draft)
+    battle = draft.now.battle
+    if battle is None:
+        _write_alone(draft, move, _no_battle(draft.now))
+        return
     require_all(draft, *leaving_objections(draft.now, battle, move.player))
     draft.add(move)
     draft.add(BattleEnded(how="withdrawal"), "RISK-ATT-12")
@@ -232,7 +262,7 @@ def defence_objections(world: World, battle: Battle, seat: str) -> list[Objectio
     found: list[Objection | None] = []
     if seat != battle.defender:
         found.append(Objection("RISK-SET-03", False, f"{battle.defender} defends"))
-    elif isinstance(world.stack[-1], Window):
+    elif isinstance(world.stack[-1], Window) and world.options.defence_dice == "chosen":
         found.append(Objection("RISK-POW-15", False, "play a Power Card first, or none"))
     elif not must_choose_defence(world, battle):
         found.append(Objection("RISK-DIC-03", False, "the defence rolls one die a Dalek, two at most"))
@@ -241,8 +271,11 @@ def defence_objections(world: World, battle: Battle, seat: str) -> list[Objectio
 
 def choose_defence(draft: Draft[World], move: Defend) -> None:
     """Say how many dice defend in the next roll."""
-    battle = must_be_battle(draft)
     draft.must("RISK-DIC-03", 0 < move.dice <= MOST_DEFENCE, "defend with one die or two")
+    battle = draft.now.battle
+    if battle is None:
+        _write_alone(draft, move, _no_battle(draft.now))
+        return
     require_all(draft, *defence_objections(draft.now, battle, move.player))
     draft.add(move)
 

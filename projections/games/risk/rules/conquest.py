@@ -11,8 +11,8 @@ from projections.games.risk.facts.battle_effects import (
 )
 from projections.games.risk.facts.effects import GameEnded
 from projections.games.risk.facts.moves import MoveIn
-from projections.games.risk.rules.ending import CONQUERED, ELIMINATED
-from projections.games.risk.state.position import NEUTRALS, Battle, World
+from projections.games.risk.rules.turns import over_objection
+from projections.games.risk.state.position import CONQUERED, ELIMINATED, NEUTRALS, Battle, Land, World
 from projections.objections import Objection, require_all
 
 
@@ -59,7 +59,7 @@ def _win(draft: Draft[World]) -> None:
     winner = battle.attacker
     whole = len(now.lands_of(winner)) == len(TERRITORIES)
     alone = len(now.seats) == 2 and battle.defender in now.defeated and battle.defender in now.seats
-    if not whole and not alone:
+    if now.how or not (whole or alone):
         return
     _go_in(draft, moving_in_range(now, battle).start)
     how, rule = (CONQUERED, "RISK-WIN-05") if whole else (ELIMINATED, "RISK-TWO-03")
@@ -78,6 +78,8 @@ def moving_in_objections(world: World, battle: Battle, seat: str, daleks: int) -
     """What speaks against moving in with so many: the survivors hold what they took (RISK-ATT-16, RISK-ATT-17)."""
     if seat != battle.attacker:
         return [Objection("RISK-SET-03", False, f"this is the battle of {battle.attacker}")]
+    if not daleks:
+        return [Objection("RISK-ATT-18", False, "move in with one Dalek at least")]
     offer = moving_in_range(world, battle)
     if daleks in offer:
         return []
@@ -85,15 +87,31 @@ def moving_in_objections(world: World, battle: Battle, seat: str, daleks: int) -
     return [Objection("RISK-ATT-17", False, f"move in with {some}")]
 
 
+def has_won_by(world: World, seat: str, daleks: int) -> bool:
+    """Whether a conquest with which so many Daleks went in has just ended the game (RISK-WIN-06)."""
+    won = world.is_over and world.how in (CONQUERED, ELIMINATED) and seat in world.winners
+    return won and any(land == Land(seat, daleks) for land in world.lands.values())
+
+
 def move_in(draft: Draft[World], move: MoveIn) -> None:
-    """Move Daleks into the conquered territory; the battle is over."""
-    battle = draft.now.battle
-    draft.must("RISK-ATT-16", battle is not None and battle.taken, "no territory has just been conquered")
-    draft.must("RISK-ATT-18", move.daleks > 0, "move in with one Dalek at least")
-    assert battle is not None
-    require_all(draft, *moving_in_objections(draft.now, battle, move.player, move.daleks))
+    """Move Daleks into the conquered territory; the battle is over.
+
+    Rules:
+        RISK-ATT-18 no territory is left empty; RISK-WIN-06 with the last conquest they have gone in, which may be said.
+    """
+    now, battle = draft.now, draft.now.battle
+    if battle is None or not battle.taken:
+        missing = None if has_won_by(now, move.player, move.daleks) else _nothing_taken(now)
+        require_all(draft, missing)
+        draft.add(move)
+        return
+    require_all(draft, *moving_in_objections(now, battle, move.player, move.daleks))
     draft.add(move)
     _go_in(draft, move.daleks)
+
+
+def _nothing_taken(world: World) -> Objection:
+    return over_objection(world) or Objection("RISK-ATT-16", False, "no territory has just been conquered")
 
 
 def _go_in(draft: Draft[World], daleks: int) -> None:

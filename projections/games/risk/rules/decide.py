@@ -16,9 +16,7 @@ from projections.games.risk.rules.placement import place, remove_dalek
 from projections.games.risk.rules.power_cards import move_tardis, pass_defence, play_power
 from projections.games.risk.rules.reinforcements import claim_mission, count_daleks, trade_stars
 from projections.games.risk.rules.tardis import land_tardis
-from projections.games.risk.rules.turns import over_objection
 from projections.games.risk.state.position import World
-from projections.objections import require_all
 
 AnyMove = RiskMove | Passed
 """What a seat may say in this game."""
@@ -28,10 +26,7 @@ def decide(draft: Draft[World], move: AnyMove) -> None:
     """Decide one move: state what the rules ask, write it, and what it leads to."""
     draft.must("RISK-SET-01", move.player in draft.now.seats, f'no army belongs to "{move.player[:40]}"')
     draft.must("RISK-SET-02", draft.now.turn > 0, "the game has not begun")
-    if objection := over_objection(draft.now):
-        require_all(draft, objection)
-        draft.add(move)
-    elif isinstance(move, m.BattleMove | Passed):
+    if isinstance(move, m.BattleMove | Passed):
         _in_battle(draft, move)
     else:
         _in_turn(draft, move)

@@ -1,31 +1,26 @@
 """The sixth step and the end of a turn: draw a Territory Card, hand the turn on; how the game ends by count."""
 
-from typing import Final
-
 from projections.draft import Draft
 from projections.games.risk.components.world_map import CONTINENTS
 from projections.games.risk.facts.effects import CardReturned, GameEnded
 from projections.games.risk.facts.moves import DrawTerritoryCard, EndTurn
 from projections.games.risk.rules.territory_cards import renew_deck
 from projections.games.risk.rules.turns import begin_turn, enter_step, next_seat, ordered_objections, step_objections
-from projections.games.risk.state.position import World
+from projections.games.risk.state.position import CAPPED, World
 from projections.objections import Objection, require_all
-
-ELEVENTH: Final = "the Eleventh Doctor"
-CONQUERED: Final = "every territory"
-ELIMINATED: Final = "the other player eliminated"
-CAPPED: Final = "the turn cap"
-"""How a game ended, as `GameEnded` says it."""
 
 
 def drawing_objections(world: World, seat: str) -> list[Objection]:
     """What speaks against drawing.
 
     Rules:
-        RISK-DRW-01 for a conquest of this turn, of a neutral territory too (RISK-TWO-20); RISK-DRW-02 one card.
+        RISK-DRW-01 for a conquest of this turn, of a neutral territory too (RISK-TWO-20); RISK-DRW-02 one card;
+        RISK-DRW-05 from the discards where the deck is empty, and not at all where there are none (A8).
     """
     earned = None
-    if world.drawn and seat == world.player:
+    if not (world.deck or world.discards):
+        earned = Objection("RISK-DRW-05", False, "there is no card left to draw")
+    elif world.drawn and seat == world.player:
         earned = Objection("RISK-DRW-02", False, "one card in a turn, however many conquests")
     elif not world.conquered and seat == world.player:
         earned = Objection("RISK-DRW-01", False, "a card is drawn for a conquest of this turn")
@@ -33,14 +28,8 @@ def drawing_objections(world: World, seat: str) -> list[Objection]:
 
 
 def draw_territory_card(draft: Draft[World], move: DrawTerritoryCard) -> None:
-    """Draw the top card of the deck into the hand, whatever was conquered (RISK-DRW-03).
-
-    Rules:
-        RISK-DRW-05 from the discards where the deck is empty, and not at all where there are none (A8).
-    """
-    now = draft.now
-    draft.must("RISK-DRW-05", bool(now.deck or now.discards), "there is no card left to draw")
-    require_all(draft, *drawing_objections(now, move.player))
+    """Draw the top card of the deck into the hand, whatever was conquered (RISK-DRW-03)."""
+    require_all(draft, *drawing_objections(draft.now, move.player))
     enter_step(draft, move, "draw")
     renew_deck(draft)
     draft.draw(move.player, "territory")
@@ -76,7 +65,9 @@ def winners_by_count(world: World) -> tuple[tuple[str, ...], str]:
 
 
 def end_by_count(draft: Draft[World], how: str, rule: str) -> None:
-    """End the game and count (RISK-OBJ-01)."""
+    """End the game and count (RISK-OBJ-01); it ends once, though the table may play on."""
+    if draft.now.how:
+        return
     winners, decided = winners_by_count(draft.now)
     draft.add(GameEnded(winners=winners, how=how, decided=decided), rule)
 
@@ -103,7 +94,7 @@ def finish_turn(draft: Draft[World], follows: str = "") -> None:
     now = draft.now
     if now.tardis_card:
         draft.add(CardReturned(card=now.tardis_card), "RISK-TAR-09")
-    if now.options.turn_cap and now.turn >= now.options.turn_cap:
+    if now.options.turn_cap and now.turn >= now.options.turn_cap and not now.how:
         end_by_count(draft, CAPPED, "RISK-WIN-03")
     else:
         begin_turn(draft, follows or next_seat(now, now.player))

@@ -41,7 +41,7 @@ SUBSETS = 256
 
 def legal(world: World, seat: str) -> Iterator[AnyMove]:
     """Every move that a strict draft takes from this seat now; amounts as one, or all that may go."""
-    if not world.turn or world.how or seat not in world.seats:
+    if not world.turn or world.is_over or seat not in world.seats:
         return iter(())
     _, awaited = due(world)
     if seat not in awaited:
@@ -77,8 +77,8 @@ def _battle(world: World, battle: Battle, seat: str) -> Iterator[AnyMove]:
     if allowed(defence_objections(world, battle, seat)):
         yield from (m.Defend(seat, dice) for dice in range(1, most_defence(world, battle) + 1))
     for daleks in dice_on_offer(world, battle):
-        if allowed(rolling_objections(world, battle, seat, daleks)):
-            yield m.RollDice(seat, daleks)
+        if allowed(rolling_objections(world, battle, roll := m.RollDice(seat, daleks))):
+            yield roll
     if allowed(leaving_objections(world, battle, seat)):
         yield m.LeaveBattle(seat)
 
@@ -146,7 +146,7 @@ def _last_steps(world: World, seat: str) -> Iterator[AnyMove]:
     if allowed(holding_objections(world, seat)):
         yield from _manoeuvres(world, seat)
         yield m.HoldPosition(seat)
-    if (world.deck or world.discards) and allowed(drawing_objections(world, seat)):
+    if allowed(drawing_objections(world, seat)):
         yield m.DrawTerritoryCard(seat)
     if allowed(ending_objections(world, seat)):
         yield m.EndTurn(seat)

@@ -38,6 +38,8 @@ def neutral_objections(world: World, seat: str, territory: str, daleks: int) -> 
 def place_neutral(draft: Draft[World], move: PlaceNeutral) -> None:
     """Add Daleks to a territory of a neutral army; whoever does so out of turn has begun the other's turn.
 
+    Who adds those of the own turn, which are the opponent's to add, has begun none.
+
     Rules:
         RISK-TWO-12 before the TARDIS lands, so that the third Dalek ends it (N12).
     """
@@ -46,10 +48,11 @@ def place_neutral(draft: Draft[World], move: PlaceNeutral) -> None:
     must_be_territories(draft, move.territory)
     draft.must("RISK-TWO-12", move.daleks > 0, "add one Dalek at least")
     require_all(draft, *neutral_objections(draft.now, seat, move.territory, move.daleks))
-    if not enter_step(draft, move, "neutral"):
+    for_itself = draft.now.step == "neutral" and seat == draft.now.player
+    if not enter_step(draft, move, "neutral") and not for_itself:
         abandon_unfinished(draft)
         finish_turn(draft, follows=opponent(draft.now, seat))
-    if draft.now.how:
+    if draft.now.is_over:
         return
     draft.add(DaleksAdded(territory=move.territory, daleks=move.daleks), "RISK-TWO-13")
     if draft.now.step == "neutral" and not draft.now.neutral_pool:

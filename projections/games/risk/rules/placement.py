@@ -5,7 +5,12 @@ from projections.games.risk.facts.battle_effects import DaleksLost
 from projections.games.risk.facts.effects import DaleksAdded, DaleksPlaced, StepReached
 from projections.games.risk.facts.moves import Place, RemoveDalek
 from projections.games.risk.rules.reinforcements import enter_placing
-from projections.games.risk.rules.turns import must_be_territories, step_objections, unplaced_objection
+from projections.games.risk.rules.turns import (
+    must_be_territories,
+    over_objection,
+    step_objections,
+    unplaced_objection,
+)
 from projections.games.risk.state.position import Duty, World
 from projections.objections import Objection, require_all
 
@@ -49,7 +54,7 @@ def removing_objections(world: World, seat: str, territory: str) -> list[Objecti
     """What speaks against taking a Dalek of one's own off the board: only where a card asks for it (RISK-POW-16)."""
     due = any(isinstance(thing, Duty) and thing.player == seat for thing in world.stack)
     land = world.lands[territory]
-    found = [] if due else [Objection("RISK-POW-16", False, f"{seat} has no Dalek to remove")]
+    found = [] if due else [over_objection(world) or Objection("RISK-POW-16", False, f"{seat} has no Dalek to remove")]
     if land.army != seat:
         found.append(Objection("RISK-POW-16", False, "remove Daleks of the own army"))
     elif land.daleks < 2:

@@ -10,7 +10,7 @@ from projections.games.risk.facts.moves import MoveTardis, PlayPower
 from projections.games.risk.rules.battle import end_if_beaten
 from projections.games.risk.rules.card_effects import apply_card
 from projections.games.risk.rules.reinforcements import enter_placing
-from projections.games.risk.rules.turns import must_be_territories, step_objections
+from projections.games.risk.rules.turns import must_be_territories, over_objection, step_objections
 from projections.games.risk.state.hands import holds
 from projections.games.risk.state.position import NEUTRALS, Battle, World
 from projections.objections import Objection, require_all
@@ -33,10 +33,9 @@ AT_RIVALS: Final = ("rival-fewer", "rival-no-continents", "rival-removes")
 """The effects that name a rival."""
 
 
-def must_be_power(draft: Draft[World], seat: str, card: str) -> None:
-    """Refuse what is no Power Card, or comes from an empty hand."""
+def must_be_power(draft: Draft[World], card: str) -> None:
+    """Refuse what is no Power Card."""
     draft.must("RISK-CMP-02", card in draft.now.cards.power, f'there is no Power Card "{card[:40]}"')
-    draft.must("RISK-POW-07", bool(draft.now.powers.get(seat)), f"{seat} has no Power Card left")
 
 
 def _rule_of(world: World, card: str) -> str:
@@ -119,6 +118,8 @@ def playing_objections(world: World, seat: str, card: str, rival: str = "") -> l
     """
     power, battle = world.cards.power[card], world.battle
     found = [_owned(world, seat, card)]
+    if world.is_over:
+        return [*found, over_objection(world)]
     if power.timing in ("place", "tardis"):
         return [
             *found,
@@ -137,7 +138,7 @@ def _rival_objection(world: World, seat: str, rival: str) -> Objection | None:
 
 def play_power(draft: Draft[World], move: PlayPower) -> None:
     """Play a Power Card: in defence, or while Daleks are placed."""
-    must_be_power(draft, move.player, move.card)
+    must_be_power(draft, move.card)
     power = draft.now.cards.power[move.card]
     draft.must("RISK-POW-16", power.effect != "move-tardis", f"say where {power.name} moves the TARDIS")
     if power.effect in AT_RIVALS:
@@ -165,7 +166,11 @@ def _close(draft: Draft[World], seat: str) -> None:
 def passing_objections(world: World, seat: str) -> list[Objection | None]:
     """What speaks against passing in the window: only who is asked can (RISK-POW-03)."""
     asked = any(isinstance(thing, Window) and seat in thing.awaited for thing in world.stack)
-    return [] if asked else [Objection("RISK-POW-15", False, f"{seat} is not asked for a Power Card")]
+    return (
+        []
+        if asked
+        else [over_objection(world) or Objection("RISK-POW-15", False, f"{seat} is not asked for a Power Card")]
+    )
 
 
 def pass_defence(draft: Draft[World], move: Passed) -> None:
@@ -187,7 +192,7 @@ def moving_tardis_objections(world: World, seat: str, card: str, territory: str)
 
 def move_tardis(draft: Draft[World], move: MoveTardis) -> None:
     """Move the TARDIS: the cease-fire goes with it, its card stays where it lies (RISK-POW-16)."""
-    must_be_power(draft, move.player, move.card)
+    must_be_power(draft, move.card)
     must_be_territories(draft, move.territory)
     power = draft.now.cards.power[move.card]
     draft.must("RISK-POW-16", power.effect == "move-tardis", f"{power.name} does not move the TARDIS")

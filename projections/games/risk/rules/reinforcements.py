@@ -108,7 +108,6 @@ def claim_mission(draft: Draft[World], move: ClaimMission) -> None:
     """Reveal a Mission Card: its Daleks join the new ones of this turn (RISK-MIS-05), and it is out (RISK-MIS-08)."""
     now, seat = draft.now, move.player
     draft.must("RISK-MIS-01", move.card in now.cards.mission, f'there is no Mission Card "{move.card[:40]}"')
-    draft.must("RISK-MIS-07", bool(now.missions.get(seat)), f"{seat} has no Mission Card left")
     require_all(draft, *mission_objections(now, seat, move.card))
     enter_placing(draft, move)
     draft.add(MissionPaid(player=seat, card=move.card), "RISK-MIS-08")
@@ -127,6 +126,7 @@ def trade_objections(world: World, seat: str, cards: Sequence[str]) -> list[Obje
     held = [holds(world, world.hands, seat, card) for card in cards if card != UNKNOWN]
     if UNKNOWN in cards:
         held.append(None)
+    held.append(len(cards) <= len(world.hands.get(seat, ())))
     found: list[Objection | None] = [step_objections(world, seat, "place", late)]
     if False in held or None in held:
         found.append(Objection("RISK-TRD-06", False if False in held else None, "trade cards from the own hand"))
@@ -149,8 +149,7 @@ def trade_stars(draft: Draft[World], move: TradeStars) -> None:
         draft.must("RISK-TRD-01", known, f'there is no Territory Card "{card[:40]}"')
     named = [card for card in move.cards if card != UNKNOWN]
     draft.must("RISK-TRD-06", len(set(named)) == len(named), "a card is named twice")
-    enough = 0 < len(move.cards) <= len(now.hands.get(seat, ()))
-    draft.must("RISK-TRD-06", enough, f"{seat} holds {len(now.hands.get(seat, ()))} Territory Cards")
+    draft.must("RISK-TRD-06", bool(move.cards), "trade some cards")
     require_all(draft, *trade_objections(now, seat, move.cards))
     enter_placing(draft, move)
     if UNKNOWN in move.cards:

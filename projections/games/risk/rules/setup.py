@@ -15,6 +15,7 @@ from projections.games.risk.facts.effects import TerritoriesDealt
 from projections.games.risk.options import Options
 from projections.games.risk.rules.turns import begin_turn
 from projections.games.risk.state.position import NEUTRALS, World
+from projections.objections import Objection, require_all
 
 DALEKS: Final = 3
 """The Daleks in each dealt territory (RISK-SET-06)."""
@@ -51,7 +52,9 @@ def table(started: Started, data: Mapping[str, bytes]) -> World:
         raise RefusedError(f'data: no file "{min(unknown)[:40]}" is taken; "cards" is')
     cards = parse_cards(data["cards"], "cards") if "cards" in data else SHIPPED
     world = World(seats=started.seats, options=options, cards=cards, armies=armies)
-    _by_hand(world)
+    dealt = _by_hand(world)
+    for wrong in dealing_objections(world, dealt) if started.has_tower else ():
+        raise RefusedError(f"territories: {wrong.message} ({wrong.rule})"[:300])
     return world
 
 
@@ -84,18 +87,26 @@ def _by_hand(world: World) -> dict[str, tuple[str, ...]]:
     named = [name for names in dealt.values() for name in names]
     if twice := next((name for name in named if named.count(name) > 1), None):
         raise RefusedError(f"territories: {twice} is dealt twice (RISK-SET-04)")
-    _even(world, {army: len(names) for army, names in dealt.items()})
+    if left := next((name for name in TERRITORIES if name not in named), None):
+        raise RefusedError(f"territories: {left} is dealt to nobody (RISK-SET-04)")
     return dealt
 
 
-def _even(world: World, dealt: Mapping[str, int]) -> None:
-    """Refuse shares that are not those of the rulebook; who gets one more is known once the first player is."""
-    first = world.options.first_player
+def dealing_objections(world: World, dealt: Mapping[str, Sequence[str]]) -> list[Objection]:
+    """What speaks against how many territories each army was dealt by hand.
+
+    Rules:
+        RISK-SET-05 evenly, the last in turn order one more, which is known once the first player is; RISK-TWO-06 and
+        RISK-TWO-07 in a game of two.
+    """
+    if not dealt:
+        return []
+    first, given = world.options.first_player, {army: len(names) for army, names in dealt.items()}
     due = shares(world, first or world.seats[0])
-    even = dict(dealt) == due if first or len(world.seats) == 2 else sorted(dealt.values()) == sorted(due.values())
-    if not even:
-        wanted = ", ".join(f"{army} {count}" for army, count in due.items())
-        raise RefusedError(f"territories: due are {wanted} (RISK-SET-05)"[:300])
+    if given == due or (not first and len(world.seats) > 2 and sorted(given.values()) == sorted(due.values())):
+        return []
+    rule = "RISK-SET-05" if len(world.seats) > 2 else "RISK-TWO-06"
+    return [Objection(rule, False, f"due are {', '.join(f'{army} {count}' for army, count in due.items())}")]
 
 
 def _territory(army: str, written: str) -> str:
@@ -115,6 +126,7 @@ def deal(draft: Draft[World], started: Started) -> None:
         (A4); RISK-TWO-08 a pile under each neutral army, RISK-TWO-18 that nobody sees.
     """
     options, seats = draft.now.options, started.seats
+    require_all(draft, *dealing_objections(draft.now, _by_hand(draft.now)))
     first = options.first_player or draft.pick(seats, purpose="first player")
     dealt = _territories(draft, first)
     for army, names in dealt.items():
@@ -138,15 +150,12 @@ def _territories(draft: Draft[World], first: str) -> dict[str, tuple[str, ...]]:
     """Who is dealt which territory: one after the other in turn order, or as the table says it was.
 
     Raises:
-        RefusedError: the cards were shuffled in the open of this table, and the table says otherwise; or they were not,
-            and it does not say.
+        RefusedError: the cards were shuffled in the open of this table, and the table says otherwise.
     """
     dealt = _by_hand(draft.now)
     order = draft.shuffle("territory", tuple(TERRITORIES))
     if dealt and UNKNOWN not in order:
         raise RefusedError("territories: they are dealt by the shuffle here; say them where cards are dealt by hand")
-    if not dealt and UNKNOWN in order and draft.strict:
-        raise RefusedError("territories: say who was dealt which, as black=RUS+SCA+URA, yellow=ALA+ALB")
     return dealt or _one_by_one(order, shares(draft.now, first))
 
 
@@ -161,7 +170,8 @@ def _dealt_in_the_open(draft: Draft[World]) -> None:
     """
     lands = draft.now.lands
     if not lands:
-        raise CannotTellError("the shuffle that dealt the territories is not known")
+        ask = "territories: say who was dealt which, as black=RUS+SCA+URA, yellow=ALA+ALB"
+        raise CannotTellError("the shuffle that dealt the territories is not known", ask)
     in_order = [name for army in draft.now.armies for name in TERRITORIES if name in lands and lands[name].army == army]
     of_each = [name for army in draft.now.armies for name in lands if lands[name].army == army]
     draft.must("RISK-SET-04", lands.keys() == TERRITORIES.keys(), "each territory is dealt once, to one army")

@@ -16,7 +16,7 @@ def status(world: World) -> Status:
 
 def due(world: World) -> tuple[str, tuple[str, ...]]:
     """The rulebook's word for what is due, and the seats that may or must act."""
-    if world.how or not world.player:
+    if world.is_over or not world.player:
         return world.step, ()
     match world.stack[-1] if world.stack else None:
         case Window(awaited=awaited):

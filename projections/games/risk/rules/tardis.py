@@ -7,10 +7,10 @@ from events.facts import UNKNOWN
 from projections.draft import Draft
 from projections.games.risk.facts.effects import CardReturned, ClaraAdvanced, StepReached, TardisLanded
 from projections.games.risk.facts.moves import LandTardis
-from projections.games.risk.rules.ending import ELEVENTH, end_by_count, finish_turn
+from projections.games.risk.rules.ending import end_by_count, finish_turn
 from projections.games.risk.rules.territory_cards import renew_deck
 from projections.games.risk.rules.turns import abandon_unfinished, enter_step, reach_step, step_objections
-from projections.games.risk.state.position import World
+from projections.games.risk.state.position import ELEVENTH, World
 from projections.objections import Objection, require_all
 
 LAST_DOCTOR: Final = 11
@@ -42,7 +42,7 @@ def land_tardis(draft: Draft[World], move: LandTardis) -> None:
         abandon_unfinished(draft)
         finish_turn(draft, follows=seat)
         reach_step(draft, "tardis")
-    if draft.now.how:
+    if draft.now.is_over:
         return
     if draft.now.tardis_card:
         draft.add(CardReturned(card=draft.now.tardis_card), "RISK-TAR-09")

@@ -78,10 +78,12 @@ def step_objections(world: World, seat: str, step: Step, late: Objection | None 
         RISK-SET-03 in turn; RISK-ELI-05 no more turns for the defeated; RISK-TRN-01 the order of steps; RISK-TRN-02
         what is compulsory, and no way back. What was passed over, and was found fault with then, can be made good.
     """
-    if world.how:
+    if world.is_over:
         return over_objection(world)
-    if seat in world.defeated:
+    if seat in world.defeated and seat != world.player:
         return Objection("RISK-ELI-05", False, f"{seat} is defeated")
+    if step == world.step == "neutral" and seat == world.player:
+        return Objection("RISK-TWO-14", False, f"{opponent(world, seat)} adds the neutral Daleks of this turn")
     if not is_own_turn(world, seat, step):
         return Objection("RISK-SET-03", False, f"it is the turn of {world.player}")
     return _unfinished(world) or _out_of_order(world, seat, step, late)
@@ -89,7 +91,7 @@ def step_objections(world: World, seat: str, step: Step, late: Objection | None 
 
 def over_objection(world: World) -> Objection | None:
     """When the game has ended there is nothing to do (RISK-WIN-01, RISK-WIN-06)."""
-    return Objection("RISK-WIN-01", False, "the game is over") if world.how else None
+    return Objection("RISK-WIN-01", False, "the game is over") if world.is_over else None
 
 
 def _unfinished(world: World) -> Objection | None:

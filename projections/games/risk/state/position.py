@@ -12,6 +12,11 @@ from projections.window import StackItem, Window
 
 NEUTRALS: Final = ("n1", "n2", "n3")
 """The neutral armies of the two-player game."""
+ELEVENTH: Final = "the Eleventh Doctor"
+CONQUERED: Final = "every territory"
+ELIMINATED: Final = "the other player eliminated"
+CAPPED: Final = "the turn cap"
+"""How a game ended, as `GameEnded` says it."""
 
 
 class Land(msgspec.Struct, frozen=True, gc=False):
@@ -109,6 +114,11 @@ class World(Changeable, frozen=True, omit_defaults=True):
     winners: tuple[str, ...] = ()
     how: str = ""
     decided: str = ""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended, and the table has not played on behind that."""
+        return bool(self.how) and self.step == "over"
 
     @property
     def army_order(self) -> tuple[str, ...]:

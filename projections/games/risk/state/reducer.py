@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from events.facts import Drawn, Fact, Revealed, Rolled, Shuffled
+from events.facts import Drawn, Fact, Move, Passed, Revealed, Rolled, Shuffled
 from projections.games.risk import facts as e
 from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.state.battle import with_battle, with_daleks, with_roll
@@ -18,7 +18,7 @@ from projections.games.risk.state.hands import (
     with_shuffle,
     with_trade,
 )
-from projections.games.risk.state.position import NEUTRALS, Duty, Land, World
+from projections.games.risk.state.position import CAPPED, ELEVENTH, NEUTRALS, Duty, Land, World
 from projections.window import WINDOWS, with_window
 
 
@@ -122,12 +122,26 @@ def _turned(  # noqa: PLR0911  # one return a fact
 
 
 _MADE_GOOD = {e.LandTardis: ("tardis",), e.CountDaleks: ("count", "counted"), e.PlaceNeutral: ("neutral",)}
+_WENT_ON = {ELEVENTH: "count", CAPPED: "draw"}
+"""The step in which a table that plays on behind an end goes on; behind a conquest that is the attack."""
 
 
-def _moved(world: World, move: e.LandTardis | e.CountDaleks | e.PlaceNeutral | e.DrawTerritoryCard) -> World:
-    """What the move itself tells: a step that was passed over is made good, a card is drawn."""
-    if isinstance(move, e.DrawTerritoryCard):
-        return world.replace(drawn=world.drawn or move.player == world.player)
+def _moved(world: World, move: Move) -> World:
+    """What the move itself tells: the table plays on behind the end, a step passed over is made good, a card drawn."""
+    if world.is_over and not isinstance(move, e.MoveIn):
+        world = world.replace(step=_WENT_ON.get(world.how, "attack"))
+    match move:
+        case e.Defend() | e.ReRoll():
+            return with_battle(world, move)
+        case e.DrawTerritoryCard():
+            return world.replace(drawn=world.drawn or move.player == world.player)
+        case e.LandTardis() | e.CountDaleks() | e.PlaceNeutral():
+            return _made_good(world, move)
+        case _:
+            return world
+
+
+def _made_good(world: World, move: e.LandTardis | e.CountDaleks | e.PlaceNeutral) -> World:
     if isinstance(move, e.PlaceNeutral) and move.daleks < world.neutral_pool:
         return world
     if isinstance(move, e.CountDaleks) and move.player != world.player:
@@ -144,7 +158,7 @@ _FAMILIES: Final[Mapping[type[Fact], Callable[[World, Any], World]]] = {
     **dict.fromkeys(e.CARDED, _carded),
     **dict.fromkeys((e.Reinforced, e.IncomeCut, e.RemovalDue, e.PoolSet), _counted),
     **dict.fromkeys(e.TURNED, _turned),
-    **dict.fromkeys((e.LandTardis, e.CountDaleks, e.PlaceNeutral, e.DrawTerritoryCard), _moved),
     **dict.fromkeys(e.FOUGHT, with_battle),
+    **dict.fromkeys((*e.MOVES, Passed), _moved),
 }
 """Which facts change what; a table by kind, for every line of a log goes through it."""

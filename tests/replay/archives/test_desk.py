@@ -1,0 +1,312 @@
+"""The archive desk: an old thread in people's own words, read post by post, kept, taken back, grown, recorded."""
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from places import TESTS
+
+from events.conduct import Posted
+from events.errors import ConflictError, RefusedError
+from events.facts import TABLE, Move
+from events.store.accounts import Accounts
+from events.store.desks import Desks
+from events.store.memory import MemoryStore
+from projections.shelf import shelf
+from replay.archives.archive import Archive
+from replay.archives.desk import DeskWork, Told
+from replay.archives.kinds import read_archive
+from replay.archives.suggestions import suggest
+from replay.archives.walk import Answer, OpenPost, with_unknown
+from replay.audit.audit import audit_session
+from replay.posts.paste import Choice
+from replay.reading.timeline import Timeline
+
+THREADS = TESTS / "replay/archives/threads"
+LAYOUT = "rgbyrgb/yrgbyrg/byrgbyr/gby.rgb/yrgbyrg/byrgbyr/gbyrgby"
+HEADER = {
+    "game": "keys",
+    "seats": "tenth,thirteenth",
+    "edges": "tenth=S,thirteenth=N",
+    "first": "tenth",
+    "layout": LAYOUT,
+}
+PEOPLE = {"Tomasz": "tenth", "Nadia": "thirteenth"}
+TOLD = Told(HEADER, PEOPLE)
+TURN = (
+    "Post by Tomasz \u00bb Wed Oct 07, 2026 7:37 am\n\nOK here we go.\nI draw a card. I play my blue key on b1, door "
+    "opens (plain open door) and I move in to b1.\n\n"
+)
+REPLY = "Post by Nadia \u00bb Wed Oct 07, 2026 8:51 am\n\nnice.\nDraw, red key on a7 (open), enter at a7.\n\n"
+TALK = "Post by Bev \u00bb Wed Oct 07, 2026 12:08 pm\n\nooh can I watch? I'll get popcorn\n\n"
+NOTED = "Post by Tomasz \u00bb Wed Oct 07, 2026 9:35 pm\n\nD: ?\nP: Ky b2 open (dalek)\nM: stay\n\n"
+
+
+@pytest.fixture
+def desks() -> Iterator[Desks]:
+    accounts = Accounts.memory()
+    yield Desks(accounts)
+    accounts.close()
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    return MemoryStore()
+
+
+@pytest.fixture
+def begun(desks: Desks, store: MemoryStore) -> Callable[[str], DeskWork]:
+    def begin(text: str) -> DeskWork:
+        people = {name: seat for name, seat in PEOPLE.items() if f"Post by {name} " in text}
+        return DeskWork.begin(desks, store, shelf(), "autumn", text.encode(), "me", Told(HEADER, people))
+
+    return begin
+
+
+def stands(work: DeskWork, post: str = "") -> OpenPost:
+    """The post at which the walk stands."""
+    list(work.follow(post))
+    assert work.walk is not None
+    assert work.walk.open is not None
+    return work.walk.open
+
+
+def take(work: DeskWork, at: OpenPost) -> None:
+    """Take the first reading of each open line; what has none is chat."""
+    chat = Choice(chat=True)
+    settled = {line.number: Choice(take=line.choices[0]) if line.choices else chat for line in at.paste.open}
+    if settled.keys() <= at.answer.choices.keys():
+        settled = dict.fromkeys(settled, chat)
+    if at.stopped is not None:
+        settled[at.stopped.number] = chat
+    work.answer(at.key, replace(at.answer, choices={**at.answer.choices, **settled}), "me")
+
+
+def walk_through(work: DeskWork) -> int:
+    """Take what is likeliest to the end; returns how often something was asked."""
+    asked = 0
+    while True:
+        list(work.follow())
+        assert work.walk is not None
+        if work.walk.open is None:
+            return asked
+        take(work, work.walk.open)
+        asked += 1
+        assert asked < 100
+
+
+def done(work: DeskWork) -> Mapping[int, tuple[str, int]]:
+    assert work.walk is not None
+    return {one.post.number: (one.status, one.moves) for one in work.walk.walked}
+
+
+def test_it_stands_at_the_first_post_in_other_words(begun: Callable[[str], DeskWork]) -> None:
+    at = stands(begun(TURN + REPLY))
+    (line,) = at.paste.open
+    assert (at.post.number, line.choices, line.is_likely) == (1, ("D: ? / P: Kb b1 open (open) / M: >b1",), True)
+
+
+def test_talk_and_notation_go_by_themselves(begun: Callable[[str], DeskWork]) -> None:
+    work = begun(TURN + REPLY + TALK + NOTED)
+    take(work, stands(work))
+    take(work, stands(work))
+    assert [one.post.number for one in work.follow()] == [2, 3, 4]
+    assert work.walk is not None
+    assert work.walk.is_done
+    assert done(work) == {1: ("answered", 3), 2: ("answered", 3), 3: ("chat", 0), 4: ("read", 3)}
+    assert work.walk.progress[:6] == (4, 4, 1, 2, 1, 9)
+
+
+@pytest.mark.parametrize("name", ["thread.mbox", "thread.txt", "keys-prose-thread.txt"])
+def test_a_whole_thread_comes_in_and_is_audited(desks: Desks, store: MemoryStore, name: str) -> None:
+    """Its turns in people's own words are asked about, none is lost in silence, and the end is a session."""
+    raw = (THREADS / name).read_bytes()
+    work = DeskWork.begin(desks, store, shelf(), "autumn", raw, "me", TOLD)
+    assert walk_through(work) > 10
+    assert work.walk is not None
+    told = {one.post.number: one.moves for one in work.walk.walked}
+    assert all(told[number] for number in (4, 5, 8, 9, 10, 11, 12, 13, 17, 18, 19, 22))
+    session = work.record("me")
+    timeline = Timeline.read(store, shelf(), session, TABLE)
+    posted = [entry.fact for entry in timeline.entries if isinstance(entry.fact, Posted)]
+    assert [fact.text for fact in posted] == [post.text for post in work.desk.archive.posts]
+    assert audit_session(store, shelf(), session, TABLE).lines == timeline.last
+
+
+def test_answers_survive_a_restart(begun: Callable[[str], DeskWork], desks: Desks, store: MemoryStore) -> None:
+    work = begun(TURN + REPLY)
+    take(work, stands(work))
+    again = DeskWork(desks, store, shelf(), "autumn")
+    assert stands(again).post.number == 2
+    assert done(again) == {1: ("answered", 3)}
+
+
+def test_an_answer_is_taken_back(begun: Callable[[str], DeskWork]) -> None:
+    work = begun(TURN + REPLY)
+    take(work, stands(work))
+    take(work, stands(work))
+    list(work.follow())
+    assert work.undo("me") == work.keys[1]
+    assert stands(work).post.number == 2
+    assert work.undo("me") == work.keys[0]
+    assert stands(work).post.number == 1
+    with pytest.raises(RefusedError, match="nothing to take back"):
+        work.undo("me")
+
+
+def test_a_changed_answer_keeps_those_that_still_fit(begun: Callable[[str], DeskWork]) -> None:
+    work = begun(TURN + REPLY + NOTED)
+    walk_through(work)
+    first = stands(work, work.keys[0])
+    work.answer(first.key, Answer({1: Choice(take="D: ? / P: Kb b1 open (dalek) / M: >b1")}), "me")
+    list(work.follow())
+    assert done(work) == {1: ("answered", 3), 2: ("answered", 3), 3: ("read", 3)}
+
+
+def test_an_answer_that_fits_no_longer_is_asked_about_again(begun: Callable[[str], DeskWork]) -> None:
+    work = begun(TURN + REPLY + NOTED)
+    walk_through(work)
+    second = stands(work, work.keys[1])
+    work.answer(second.key, Answer({2: Choice(take="D: Kr / P: Kr a7 open (open) / M: b1>b2")}), "me")
+    at = stands(work)
+    assert at.post.number == 2
+    assert at.answer.choices[2].take.endswith("b1>b2")
+
+
+def test_a_move_that_no_post_says_is_added(begun: Callable[[str], DeskWork]) -> None:
+    work = begun(REPLY)
+    at = stands(work)
+    assert at.is_unread  # it is not her turn yet
+    turn = "== tenth ==\nD: ?\nP: Kb b1 open (open)\nM: >b1"
+    work.answer(at.key, Answer(before=turn), "me")
+    take(work, stands(work))
+    list(work.follow())
+    assert work.walk is not None
+    movers = [entry.fact.player for entry in work.walk.session.table.entries if isinstance(entry.fact, Move)]
+    assert movers[:4] == ["tenth", "tenth", "tenth", "thirteenth"]
+
+
+def test_an_added_line_that_does_not_read_is_asked_about(begun: Callable[[str], DeskWork]) -> None:
+    work = begun(TURN)
+    at = stands(work)
+    work.answer(at.key, Answer(behind="M: nowhere"), "me")
+    assert [line.text for line in stands(work).paste.lines][-1] == "M: nowhere"
+
+
+def test_what_nobody_knows_any_more(begun: Callable[[str], DeskWork]) -> None:
+    at = stands(begun(TURN))
+    place = at.paste.places[at.paste.open[0].number]
+    assert with_unknown(place, "D: Kb / P: Kb b1 open (open) / M: >b1") == "D: ? / P: Kb b1 open / M: >b1"
+    assert with_unknown(place, "D: ?") == ""
+    assert with_unknown(place, "END") == ""
+
+
+def test_a_thread_that_grew_asks_about_its_new_posts_alone(
+    begun: Callable[[str], DeskWork], store: MemoryStore
+) -> None:
+    work = begun(TURN + REPLY)
+    assert walk_through(work) == 2
+    session = work.record("me")
+    assert work.bring((TURN + REPLY + TALK).encode(), "me") == 1
+    assert walk_through(work) == 0
+    assert work.record("me") == session
+    assert work.bring((TURN + REPLY + TALK + NOTED).encode(), "me") == 1
+    assert work.bring((TURN + REPLY + TALK + NOTED).encode(), "me") == 0
+    assert walk_through(work) == 0
+    assert done(work) == {1: ("filed", 0), 2: ("filed", 0), 3: ("filed", 0), 4: ("read", 3)}
+    work.record("me")
+    posted = [entry.fact for entry in Timeline.read(store, shelf(), session).entries if isinstance(entry.fact, Posted)]
+    assert [fact.author for fact in posted] == ["Tomasz", "Nadia", "Bev", "Tomasz"]
+
+
+def test_an_edited_post_stands_beside_what_it_was(begun: Callable[[str], DeskWork]) -> None:
+    work = begun(TURN + REPLY)
+    take(work, stands(work))
+    assert work.bring((TURN + REPLY.replace("a7", "c7")).encode(), "me") == 1
+    at = stands(work)
+    assert at.post.number == 2
+    assert "a7" in work.desk.was[at.key].text
+    assert "c7" in at.post.text
+
+
+def test_an_edit_of_what_is_recorded_plays_nothing_twice(begun: Callable[[str], DeskWork]) -> None:
+    work = begun(TURN + REPLY)
+    walk_through(work)
+    work.record("me")
+    work.bring((TURN + REPLY.replace("nice", "nice one") + TALK).encode(), "me")
+    assert walk_through(work) == 0
+    assert done(work) == {1: ("filed", 0), 2: ("filed", 0), 3: ("chat", 0)}
+    with pytest.raises(RefusedError, match="stands in session"):
+        work.answer(work.keys[1], None, "me")
+
+
+def test_another_thread_is_none_of_this_desk(begun: Callable[[str], DeskWork]) -> None:
+    work = begun(TURN)
+    with pytest.raises(RefusedError, match="another thread"):
+        work.bring(TALK.encode(), "me")
+
+
+def test_a_thread_without_a_move_is_not_recorded(begun: Callable[[str], DeskWork], store: MemoryStore) -> None:
+    work = begun(TALK)
+    list(work.follow())
+    with pytest.raises(RefusedError, match="no move was read in any of 1 posts"):
+        work.record("me")
+    assert store.sessions() == []
+
+
+def test_two_people_at_one_post(begun: Callable[[str], DeskWork], desks: Desks, store: MemoryStore) -> None:
+    mine, theirs = begun(TURN + REPLY), DeskWork(desks, store, shelf(), "autumn")
+    at, seen = stands(mine), mine.desk.seq
+    take(theirs, stands(theirs))
+    with pytest.raises(ConflictError, match="somebody else"):
+        mine.answer(at.key, Answer({1: Choice(chat=True)}), "me", seen)
+    take(mine, stands(mine))  # of another post
+    list(theirs.follow())
+    assert theirs.walk is not None
+    assert theirs.walk.is_done
+
+
+@pytest.mark.parametrize(
+    ("told", "says"),
+    [
+        (Told({}, PEOPLE), "which game"),
+        (Told({**HEADER, "edges": "tenth=up,thirteenth=N"}, {}), "is no edge"),
+        (Told(HEADER, {"Nemo": "tenth"}), "has written nothing"),
+        (Told(HEADER, {"Tomasz": "third"}), "is no seat for Tomasz"),
+        (Told({**HEADER, "dice": "tower"}, PEOPLE), "not thrown by this tower"),
+    ],
+)  # fmt: skip
+def test_what_cannot_begin_begins_no_desk(desks: Desks, store: MemoryStore, told: Told, says: str) -> None:
+    with pytest.raises(RefusedError, match=says):
+        DeskWork.begin(desks, store, shelf(), "autumn", TURN.encode(), "me", told)
+    assert desks.names() == []
+
+
+def test_names_of_desks(desks: Desks, store: MemoryStore, begun: Callable[[str], DeskWork]) -> None:
+    begun(TURN)
+    with pytest.raises(ConflictError, match="there is a desk autumn already"):
+        begun(TURN)
+    with pytest.raises(RefusedError, match="desk"):
+        DeskWork.begin(desks, store, shelf(), "No Name", TURN.encode(), "me")
+    with pytest.raises(RefusedError, match="there is no desk"):
+        DeskWork(desks, store, shelf(), "spring")
+    with pytest.raises(RefusedError, match="no such post"):
+        DeskWork(desks, store, shelf(), "autumn").answer("0" * 16, None, "me")
+    with pytest.raises(RefusedError, match="characters said at once"):
+        desks.append("spring", 0, "me", "x" * 2_000_001, 1)
+    desks.drop("autumn")
+    assert desks.names() == []
+
+
+def test_a_thread_suggests_its_game_and_seats() -> None:
+    archive: Archive = read_archive((THREADS / "thread.mbox").read_bytes())
+    found = suggest(archive, shelf())
+    assert (found.game, set(found.seats)) == ("keys", {"tenth", "thirteenth"})
+    assert found.people == {"Tomasz": "tenth", "Nadia": "thirteenth"}
+
+
+def test_subjects_of_answers_are_no_lines_of_posts() -> None:
+    text = Path(THREADS / "thread.txt").read_bytes()
+    assert b"Re: Keys" in text
+    assert not any("Re: Keys" in post.text for post in read_archive(text).posts)

@@ -1,0 +1,110 @@
+"""The command `desk`: an old thread read post by post at the screen or by options, taken back, recorded, refused."""
+
+import json
+
+import pytest
+from front_door import Door
+from places import TESTS
+
+THREADS = TESTS / "replay/archives/threads"
+LAYOUT = "rgbyrgb/yrgbyrg/byrgbyr/gby.rgb/yrgbyrg/byrgbyr/gbyrgby"
+TOLD = (
+    "--game", "keys", "--seats", "tenth,thirteenth", "--author", "Tomasz=tenth", "--author", "Nadia=thirteenth",
+    "--option", "edges=tenth=S,thirteenth=N", "--option", f"layout={LAYOUT}", "--option", "first=tenth",
+)  # fmt: skip
+MAILS = THREADS / "thread.mbox"
+
+
+def test_it_stands_at_a_post_with_what_it_may_mean(door: Door) -> None:
+    ran = door("desk", "autumn", MAILS, *TOLD)
+    assert ran.status == 1
+    assert "post 4 of 60: Tomasz" in ran.out
+    assert "D: ? / P: Kb b1 open (open) / M: >b1" in ran.out
+    assert "3 of 60 posts passed" in ran.out
+    assert "post 4 is asked about" in ran.err
+
+
+def test_keys_at_the_screen(door: Door) -> None:
+    """Enter takes the likely one, a number another, `=` a line, `u` takes back, `q` leaves; nothing is lost."""
+    door("desk", "autumn", MAILS, *TOLD)
+    ran = door("desk", "autumn", "--ask", stdin="\nh\nb\n? b1\n\n1\nu\n1\n=\n= P: Ky b2 open (dalek) / M: stay\nq\n")
+    assert ran.status == 1
+    assert "post 4 (Tomasz): 3 moves" in ran.out
+    assert "post 5 (Nadia): 3 moves" in ran.out
+    assert ran.out.count("post 8 of 60") == 2
+    assert "take the likely reading" in ran.out
+    assert "GRID, north at the top" in ran.out
+    assert '"=" says nothing here' in ran.err
+    assert "goes on at post 9" in ran.out
+    assert json.loads(door("desk", "autumn", "--json").out)["answered"] == 3
+
+
+def test_by_options(door: Door) -> None:
+    door("desk", "autumn", MAILS, *TOLD)
+    ran = door("desk", "autumn", "--read", "4=D: ? / P: Kb b1 open (open) / M: >b1", "--chat", "5", "--json")
+    assert ran.status == 1
+    told = json.loads(ran.out)
+    assert (told["passed"], told["open"]["post"], told["moves"]) == (7, 8, 3)
+    ran = door("desk", "autumn", "--undo", "--json")
+    assert json.loads(ran.out)["open"]["post"] == 5
+
+
+def test_what_is_read_is_recorded_and_audited(door: Door) -> None:
+    door("desk", "autumn", MAILS, *TOLD)
+    door("desk", "autumn", "--read", "4=D: ? / P: Kb b1 open (open) / M: >b1")
+    ran = door("desk", "autumn", "--record")
+    assert ran.status == 0
+    assert "recorded as" in ran.out
+    assert "the audit has" in ran.out
+    assert "autumn" in door.well("list").out
+    told = json.loads(door.well("desk", "--json").out)
+    assert [(one["desk"], one["posts"], one["recorded"]) for one in told] == [("autumn", 60, 4)]
+    assert "60 posts, 1 answered; 4 recorded as" in door.well("desk").out
+
+
+def test_who_is_who_is_asked_at_the_screen(door: Door) -> None:
+    ran = door("desk", "autumn", MAILS, "--ask", stdin="keys\ntenth, thirteenth\n\n\n\nfirst=tenth\nq\n")
+    assert ran.status == 1
+    assert "goes on at post" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("desk", "spring"), "there is no desk"),
+        (("desk", "autumn", "nowhere.txt"), "nowhere.txt cannot be read"),
+        (("desk", "Autumn!", MAILS, *TOLD), "desk"),
+        (("desk", "autumn", MAILS, *TOLD, "--author", "Nemo=tenth"), "has written nothing"),
+        (("desk", "autumn", MAILS, "--option", "first=tenth"), "--option belongs to a game"),
+        (("desk", "autumn", MAILS, "--game", "chess", "--seats", "a,b"), "no game"),
+    ],
+)  # fmt: skip
+def test_refused(door: Door, arguments: tuple[object, ...], says: str) -> None:
+    door.refused(*arguments, says=says)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("desk", "spring"), "there is no desk"),
+        (("desk", "autumn", "--read", "4"), "says nothing of a post"),
+        (("desk", "autumn", "--read", "99=M: stay"), "is no post"),
+        (("desk", "autumn", "--read", "9=M: stay"), "is not reached yet"),
+        (("desk", "autumn", "--read", "4.88=M: stay"), "has no line 88"),
+        (("desk", "autumn", "--chat", "x"), "is no post"),
+        (("desk", "autumn", "--undo"), "nothing to take back"),
+        (("desk", "autumn", "--record"), "no move was read"),
+        (("desk", "autumn", THREADS / "../keys-list.mbox"), "another thread"),
+        (("desk", "autumn", "--seats", "one"), "takes 2 to 4 seats"),
+    ],
+)  # fmt: skip
+def test_refused_at_a_desk(door: Door, arguments: tuple[object, ...], says: str) -> None:
+    door("desk", "autumn", MAILS, *TOLD)
+    door.refused(*arguments, says=says)
+
+
+def test_a_desk_is_forgotten(door: Door) -> None:
+    door("desk", "autumn", MAILS, *TOLD)
+    assert "is gone" in door.well("desk", "autumn", "--drop").out
+    assert "no desk yet" in door.well("desk").out
+    door.refused("desk", "autumn", "--drop", says="there is no desk")

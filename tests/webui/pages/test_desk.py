@@ -1,0 +1,163 @@
+"""The pages of an archive desk: begun by upload, read post by post, shared by a link, recorded; refused to others."""
+
+import io
+from collections.abc import Iterator
+
+import pytest
+from people import Browser, visible
+from places import TESTS
+
+from events.conduct import Posted
+from events.store.accounts import EVERYWHERE, HOST, Accounts
+from events.store.memory import MemoryStore
+from projections.shelf import Shelf
+from replay.reading.timeline import Timeline
+from webui import create_app
+
+NOW = 1_795_219_200_000
+THREAD = (TESTS / "replay/archives/threads/thread.mbox").read_bytes()
+LAYOUT = "rgbyrgb/yrgbyrg/byrgbyr/gby.rgb/yrgbyrg/byrgbyr/gbyrgby"
+TOLD = {
+    "do": "tell", "game": "keys", "seats": "tenth, thirteenth", "title": "Autumn",
+    "options": f"edges = tenth=S, thirteenth=N\nlayout = {LAYOUT}\nfirst = tenth",
+    "author-1": "Nadia", "seat-1": "thirteenth", "author-2": "Tomasz", "seat-2": "tenth",
+    "author-3": "Bev", "seat-3": "",
+}  # fmt: skip
+FIRST = "=D: ? / P: Kb b1 open (open) / M: >b1"
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    return MemoryStore()
+
+
+@pytest.fixture
+def accounts() -> Iterator[Accounts]:
+    made = Accounts.memory()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def laptop(store: MemoryStore, games: Shelf, accounts: Accounts) -> Browser:
+    return Browser(create_app(store, games, accounts, laptop=True))
+
+
+@pytest.fixture
+def begun(laptop: Browser) -> Browser:
+    where = laptop.done("/archive", "/desk", desk="Autumn", text="", file=(io.BytesIO(THREAD), "x.mbox"))
+    assert where == "/desk/autumn"
+    laptop.done("/desk/autumn", "/desk/autumn", **TOLD)
+    return laptop
+
+
+def test_a_desk_asks_first_what_the_thread_suggests(laptop: Browser) -> None:
+    laptop.done("/archive", "/desk", desk="Autumn", text="", file=(io.BytesIO(THREAD), "x.mbox"))
+    page = laptop.read("/desk/autumn")
+    assert '<option value="keys" selected>' in page
+    assert 'value="thirteenth, tenth"' in page
+    assert 'name="seat-1" value="thirteenth"' in page
+    refused = laptop.send("/desk/autumn", "/desk/autumn", **{**TOLD, "seats": "tenth"})
+    assert refused.status_code == 422
+    assert "takes 2 to 4 seats" in refused.text
+
+
+def test_a_post_stands_there_with_what_it_may_mean(begun: Browser) -> None:
+    page = begun.read("/desk/autumn")
+    seen = visible(page)
+    assert "Post 4: Tomasz" in seen
+    assert "3 read" in seen
+    assert "The board before this post" in seen
+    assert f'value="{FIRST.replace(">", "&gt;")}" checked' in page
+    assert "Tenth opens b1 with a blue Key" in seen
+
+
+def test_it_is_taken_put_right_taken_back(begun: Browser) -> None:
+    take = {"do": "take", "post": "4", "line-1": FIRST}
+    assert begun.done("/desk/autumn", "/desk/autumn", **take) == "/desk/autumn#open"
+    assert "Post 5: Nadia" in visible(begun.read("/desk/autumn"))
+    begun.done("/desk/autumn", "/desk/autumn", do="chat", post="5")
+    assert "Post 8: Tomasz" in visible(begun.read("/desk/autumn"))
+    begun.done("/desk/autumn", "/desk/autumn", do="undo")
+    assert "Post 5: Nadia" in visible(begun.read("/desk/autumn"))
+    again = visible(begun.read("/desk/autumn?post=4"))
+    assert "Answered before by host" in again
+    begun.done("/desk/autumn", "/desk/autumn", do="unknown", post="4", **{"line-1": FIRST})
+    assert "Post 5: Nadia" in visible(begun.read("/desk/autumn"))
+
+
+def test_a_move_is_looked_for_and_added(begun: Browser) -> None:
+    page = begun.send("/desk/autumn", "/desk/autumn", do="find-1", post="4", **{"find-1": "draw"}).text
+    assert "Type what it was" in visible(page)
+    begun.done("/desk/autumn", "/desk/autumn", do="take", post="4", behind="D: Kr", **{"line-1": FIRST})
+    assert "Post 4" in visible(begun.read("/desk/autumn?post=4"))
+
+
+def test_in_the_end_it_is_recorded_with_every_post(begun: Browser, store: MemoryStore, games: Shelf) -> None:
+    for _ in range(80):
+        seen = begun.read("/desk/autumn")
+        if "Record and audit it" in seen:
+            break
+        number = visible(seen).partition("Post ")[2].partition(":")[0]
+        settled = {"do": "take", "line-1": FIRST} if number == "4" else {"do": "chat"}
+        begun.done("/desk/autumn", "/desk/autumn", post=number, **settled)
+    where = begun.done("/desk/autumn", "/desk/autumn", do="record", visibility="unlisted")
+    session = store.sessions()[0].session
+    assert where == f"/s/{session}/audit"
+    begun.read(where)
+    entries = Timeline.read(store, games, session).entries
+    assert sum(isinstance(entry.fact, Posted) for entry in entries) == 60
+    assert "recorded" in visible(begun.read("/desk"))
+
+
+@pytest.mark.parametrize(
+    ("path", "sent", "says", "status"),
+    [
+        ("/desk/autumn", {"do": "take", "post": "77"}, '"77" is no post', 422),
+        ("/desk/autumn", {"do": "take", "post": "x"}, '"x" is no post', 422),
+        ("/desk/autumn", {"do": "take", "post": "9"}, "not asked about any more", 422),
+        ("/desk/autumn", {"do": "undo"}, "nothing to take back", 422),
+        ("/desk/autumn", {"do": "record", "visibility": "public"}, "no move was read", 422),
+        ("/desk/autumn", {"do": "bring", "text": ""}, "the archive is empty", 422),
+        ("/desk", {"desk": "", "text": "x"}, "give the desk a name", 422),
+        ("/desk", {"desk": "autumn", "text": "--- Nadia ---\nhello"}, "there is a desk autumn already", 409),
+        ("/desk", {"desk": "a!", "text": "--- Nadia ---\nhello"}, "desk", 422),
+        ("/desk", {"desk": "b", "text": "nobody wrote this"}, "no line of this text says who wrote", 422),
+    ],
+)  # fmt: skip
+def test_bad_input_is_told(begun: Browser, path: str, sent: dict[str, str], says: str, status: int) -> None:
+    answer = begun.send("/archive", path, **sent)
+    assert answer.status_code == status
+    assert says.casefold() in visible(answer.text).casefold()
+
+
+def test_no_such_desk_or_post(begun: Browser) -> None:
+    begun.read("/desk/spring", 404)
+    begun.read("/desk/autumn?post=900", 422)
+
+
+def test_a_helper_comes_by_a_link_and_others_do_not(store: MemoryStore, games: Shelf, accounts: Accounts) -> None:
+    app = create_app(store, games, accounts, laptop=False)
+    host = Browser(app, accounts.issue(EVERYWHERE, HOST, NOW)[1])
+    host.done("/archive", "/desk", desk="autumn", text="", file=(io.BytesIO(THREAD), "x.mbox"))
+    host.done("/desk/autumn", "/desk/autumn", **TOLD)
+    host.done("/desk/autumn", "/desk/autumn", do="share", **{"for": "Kim"})
+    page = host.read("/desk/autumn")
+    token = page.partition("/k/")[2][:28]
+    helper = Browser(app)
+    assert helper.enter(token) == "/desk/autumn"
+    helper.done("/desk/autumn", "/desk/autumn", do="take", post="4", **{"line-1": FIRST})
+    assert "Answered before by Kim" in visible(host.read("/desk/autumn?post=4"))
+    for sent in ({"do": "record", "visibility": "public"}, {"do": "share"}, {"do": "drop"}):
+        assert helper.send("/desk/autumn", "/desk/autumn", **sent).status_code == 403
+    helper.read("/desk", 403)
+    stranger = Browser(app)
+    stranger.read("/desk/autumn", 403)
+    stranger.read("/desk/spring", 403)
+    stranger.read("/desk", 403)
+
+
+def test_a_desk_is_forgotten(begun: Browser) -> None:
+    assert begun.done("/desk/autumn", "/desk/autumn", do="drop") == "/desk"
+    begun.read("/desk/autumn", 404)
+    assert "There is none yet" in visible(begun.read("/desk"))

@@ -1,0 +1,23 @@
+// Keys of an archive desk: a number chooses a reading, letters press the button that bears them.
+
+const form = document.querySelector("form[data-keys]");
+
+function pressed(event) {
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.target.closest("textarea, select, summary, input:not([type=radio])")) return;
+  if (event.key >= "1" && event.key <= "9") {
+    const found = form.querySelectorAll('.offer input[type="radio"]')[Number(event.key) - 1];
+    if (!found) return;
+    found.closest("details")?.setAttribute("open", "");
+    found.checked = true;
+    found.focus();
+    event.preventDefault();
+    return;
+  }
+  const button = [...form.querySelectorAll("button[data-key]")].find((each) => each.dataset.key === event.key);
+  if (!button || button.disabled || (event.key === "Enter" && event.target.closest("a, button"))) return;
+  event.preventDefault();
+  form.requestSubmit(button);
+}
+
+if (form) document.addEventListener("keydown", pressed);
