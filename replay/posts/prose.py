@@ -122,16 +122,12 @@ class ProseReader:
             lexicon, lambda line: self._could(line, best.position), implied=implied, still=still
         )
         over = sum(
-            lost(token) * (1 if token.of(NUMBER) in implied or token.verbs & lexicon.bare else _HARMLESS)
-            for token in best.left
+            lost(token) * (1 if token.of(NUMBER) in implied or (again and token.verbs & lexicon.bare) else _HARMLESS)
+            for token, again in ((token, best.repeats(token, lexicon)) for token in best.left)
             if (token.is_number and token.of(NUMBER) in implied)
             or (
                 not lexicon.wary
-                and (
-                    token.is_light
-                    or best.repeats(token, lexicon)
-                    or (is_verb(token) and not still.could_say(token, lexicon))
-                )
+                and (again or token.is_light or (is_verb(token) and not still.could_say(token, lexicon)))
             )
         )
         carried = [token for token in tokens if weight(token) > _HEARD and token not in best.left]
