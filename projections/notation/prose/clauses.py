@@ -178,7 +178,7 @@ _DENIES: Final = re.compile(
     r"|nobody|no one|none|neither|nor)\b"
 )
 _OTHERWISE: Final = re.compile(
-    r"\b(?:except|but for|scratch|neighbour(?:ing)?|whichever|defer|postpone|hold(?:ing)? off"
+    r"\b(?:except|but for|not (?:yet|now|today|this (?:turn|time))|scratch|neighbour(?:ing)?|whichever|defer|postpone|hold(?:ing)? off"
     r"|either (?:of|one)|(?:one|two|some|any) of (?:the|my|your) (?:two|three|four|five|\d))\b"
 )
 _DOES_IT: Final = re.compile(
@@ -190,7 +190,12 @@ _REMARKS: Final = re.compile(
     r"\b(?:like|love|hate|think|guess|hope|know|see|sorry|thank|wonder|swear|feel|need|want|believe|mean|agree|promise|blame"
     r"|wish|bet|laugh|cry|cried|sure|afraid|glad|happy|sad|deserve|forgot|remember|check|checked|suspect|expect|admit|mind"
     r"|evening|morning|nothing|something|anything|everything|during|interesting|amazing|boring|annoying|greeting"
-    r"|wait|waiting|awaiting|enjoy|fear|trust|owe|miss|understand|read|reading|look|looking|regret|apologi[sz]e|told|said|say)"
+    r"|wait|waiting|awaiting|enjoy|fear|trust|owe|miss|understand|read|reading|look|looking|regret|apologi[sz]e|told|said|say"
+    r"|note|following|kindly|please|welcome|luck|weather|rain|snow|sun|tea|coffee|beer|wine|cake|lunch|dinner|supper|breakfast"
+    r"|work|job|office|home|house|kid|son|daughter|wife|husband|mum|dad|mother|father|boss|train|bus|weekend|holiday"
+    r"|week|month|year|yesterday|monday|tuesday|wednesday|thursday|friday|saturday|sunday|sleep|bed|cat|email|phone"
+    r"|internet|computer|folks|guys|everyone|everybody|fun|exciting|tense|nerve|brilliant|lovely|nice|great|terrible|awful"
+    r"|typing|writing|posting|thinking|feeling|being|having|saying)"
     r"(?:s|d|ed|ing)?\b",
     re.IGNORECASE,
 )
