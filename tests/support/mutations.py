@@ -25,7 +25,7 @@ from replay.posts.record import RecordedPosts, record_text
 from replay.reading.timeline import Timeline
 
 KINDS: Final = ("drop", "double", "swap", "seat", "die", "card", "count")
-_HEAD: Final = re.compile(r"(?P<before>\s*==+ (?:T\d+ )?)(?P<seat>[\w-]+)(?P<behind>.*==.*)")
+_HEAD: Final = re.compile(r"(?P<before>\s*==+ (?:(?:\S+ )?T\d+ )?)(?P<seat>[\w-]+)(?P<behind>.*==.*)")
 _LINE: Final = re.compile(r"\s*[A-Z+]+:")
 _CARD: Final = re.compile(r"\b[A-Z][a-z]\b|\[[^\]]+\]|\"[^\"]+\"")
 _DIE: Final = re.compile(r"(?<=[( :])[1-6](?=[ ):])")

@@ -178,7 +178,8 @@ _DENIES: Final = re.compile(
     r"|nobody|no one|none|neither|nor)\b"
 )
 _OTHERWISE: Final = re.compile(
-    r"\b(?:except|but for|not (?:yet|now|today|this (?:turn|time))|scratch|neighbour(?:ing)?|whichever|defer|postpone|hold(?:ing)? off"
+    r"\b(?:except|but for|not (?:yet|now|today|this (?:turn|time))|scratch|neighbour(?:ing)?|whichever|defer"
+    r"|postpone|hold(?:ing)? off"
     r"|either (?:of|one)|(?:one|two|some|any) of (?:the|my|your) (?:two|three|four|five|\d))\b"
 )
 _DOES_IT: Final = re.compile(
