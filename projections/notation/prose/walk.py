@@ -488,7 +488,8 @@ def _candidates(tokens: Sequence[Token], start: int, lexicon: Lexicon) -> list[C
         if token.is_inert or not weight(token):
             continue
         used.append(token)
-        kinds |= {NUMBER if sense.kind in (_EACH, _ALL) else sense.kind for sense in token.senses}
+        kinds |= {sense.kind for sense in token.senses}
+        kinds |= {NUMBER} if kinds & {_EACH, _ALL} else set()
         said |= {sense.value for sense in token.senses if sense.kind == VERB}
         if len(used) > _LONGEST:
             break
