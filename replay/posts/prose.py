@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from functools import reduce
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from events.errors import BellError
@@ -11,7 +13,7 @@ from projections.game import Game
 from projections.notation.prose.clauses import DICE, MOST_TOKENS, Scanner, Token, says_otherwise, says_unread, sentences
 from projections.notation.prose.guards import put_off, takes_back
 from projections.notation.prose.lexicon import NUMBER, Lexicon, with_moves
-from projections.notation.prose.walk import MOST_TRIED, Reading, Still, Walk, is_verb, lost, weight, words_in
+from projections.notation.prose.walk import MOST_TRIED, Reading, Still, Walk, is_verb, lines_of, lost, weight, words_in
 from projections.notation.prose_match import Offers
 from projections.terms import Claim
 from replay.posts.lookahead import AgainstError, LookAhead
@@ -29,6 +31,10 @@ _SHARE: Final = 0.35
 """A reading is clear only where what it leaves over takes less than the rest of what it explains."""
 _HEAVY: Final = 0.8
 """What would matter so much, if it were not asked or planned, leaves no reading clear."""
+_HARMLESS: Final = 0.6
+"""How much of what a reading leaves over without need does not count against it."""
+_MEANT: Final = 8
+"""So many lines that a sentence may mean are tried beside a reading."""
 _STOP: Final = Token((), ".", -1)
 _HEADED: Final = re.compile(r"\W*(?P<verb>[A-Za-z]{3,12}):(?P<rest>[^;]*)$")
 """A line that looks like notation."""
@@ -109,31 +115,79 @@ class ProseReader:
             return None
         best = likely[0]
         is_alone = not any(best.score - other.score <= _AHEAD and _says_else(other, best) for other in likely[1:])
-        asked = any(
-            move.name in token.verbs and self._could(move.filled([""] * len(move.holes)), best.position)
-            for token in tokens if token.is_inert
-            for move in lexicon.moves if not move.wanted
-        )  # fmt: skip
         way = list(self._along(best.lines))
-        implied = {str(number) for position in way for number in wordings.implied(position)}
-        still = self._still(way, best) if lexicon.wary and best.left else None
+        implied = {str(number) for ahead in way for number in wordings.implied(ahead.position)}
+        still = self._still(way, best)
         unexplained = best.unexplained(
             lexicon, lambda line: self._could(line, best.position), implied=implied, still=still
         )
-        over = sum(lost(token) for token in best.left if token.is_number and token.of(NUMBER) in implied)
+        over = sum(
+            lost(token) * (1 if token.of(NUMBER) in implied or (again and token.verbs & lexicon.bare) else _HARMLESS)
+            for token, again in ((token, best.repeats(token, lexicon)) for token in best.left)
+            if (token.is_number and token.of(NUMBER) in implied)
+            or (
+                not lexicon.wary
+                and (again or token.is_light or (is_verb(token) and not still.could_say(token, lexicon)))
+            )
+        )
+        carried = [token for token in tokens if weight(token) > _HEARD and token not in best.left]
         is_clear = (
             is_alone and best.score + over > max(_LEAST, _SHARE * best.explained)
             and not (best.is_asked or best.lacks(lexicon) or (best.lacks_a_part(lexicon) and not lexicon.wary))
-            and not (asked or unexplained or _doubted(tokens, self.seat))
+            and not (unexplained or self._is_doubted(tokens, best, way, lexicon, still))
             and (len(best.moves) > 1 or _is_told(best, lines))
             and not (lexicon.wary and _tells_of_others(tokens, self.seat))
-            and not (says_unread(lines, tokens) or says_otherwise(lines, tokens) or takes_back(text))
+            and not (says_unread(lines, tokens) or says_otherwise(lines, tokens, carried) or takes_back(text))
         )  # fmt: skip
         begins = next((token.line for token in tokens if weight(token) > 0), 0)
         choices = tuple(JOINT.join(reading.lines) for reading in likely)
         supplied = tuple(reading.supplied for reading in likely)
         became = tuple(_phrases(reading, lexicon, unexplained if reading is best else None) for reading in likely)
         return ProseReading(begins, choices, is_clear, unexplained, supplied, became)
+
+    def _is_doubted(
+        self, tokens: Sequence[Token], best: Reading, way: Sequence[LookAhead], lexicon: Lexicon, still: Still
+    ) -> bool:  # fmt: skip
+        """Whether what is planned, asked, or done by "him", could be one more move beside those of a reading.
+
+        In a wary game that is so where it says a move of a sort that is not read.
+        """
+        read = {part.partition(":")[0] for line in best.lines for part in parts_of(line)}
+        if lexicon.wary and any(
+            move.name in token.verbs and move.verb in still.all_verbs - read
+            for token in _doubted(tokens, self.seat)
+            if weight(token._replace(is_inert=False)) >= _HEAVY
+            for move in lexicon.moves
+        ):
+            return True
+        said = max(
+            (at for at, token in enumerate(tokens) if weight(token) > _HEARD and token not in best.left), default=0
+        )
+        if still.is_forced and any(
+            lost(token._replace(is_inert=False)) >= _HEAVY and not best.repeats(token, lexicon)
+            for token in tokens[said + 1 :]
+        ):
+            return True
+        for clause in dict.fromkeys(token.clause for token in _doubted(tokens, self.seat)):
+            live = [token._replace(is_inert=False) for token in tokens if token.clause == clause]
+            if any(self._adds(line, best, way) for line in islice(lines_of(live, lexicon), _MEANT)):
+                return True
+        return False
+
+    def _adds(self, line: str, best: Reading, way: Sequence[LookAhead]) -> bool:
+        """Whether a line could stand somewhere in a reading, or in the place of one of whose words it has all."""
+        words = set(words_in(line))
+        for at, ahead in enumerate(way):
+            rest = best.lines[at:]
+            behind = [rest, rest[1:]] if rest and words > set(words_in(rest[0])) else [rest]
+            for one in self._meant(ahead, line) or (line,):
+                after = None if one in best.lines else self._step(ahead, one)
+                ends = (
+                    reduce(lambda led, next_line: led and self._step(led, next_line), rest, after) for rest in behind
+                )
+                if any(end and end.path != best.position.path for end in ends):
+                    return True
+        return False
 
     def speaks_of_moves(self, lines: Sequence[str]) -> bool:
         """Whether a sentence has a verb and a thing of the game and tells much of it, legal or not."""
@@ -153,22 +207,24 @@ class ProseReader:
             for said in clauses.values()
         )  # fmt: skip
 
-    def _still(self, way: Sequence[Any], best: Reading) -> Still:
+    def _still(self, way: Sequence[LookAhead], best: Reading) -> Still:
         """What may be said on the way of a reading, or behind it, beside what it says."""
-        offers = [Offers(self.game, position, self.seat) for position in way]
+        offers = [Offers(self.game, ahead.position, self.seat) for ahead in way]
         lines = [[offer.line(move) for move in offer.moves] for offer in offers]
         verbs = [{line.partition(":")[0] for line in some} for some in lines]
         read = {part.partition(":")[0] for line in best.lines for part in parts_of(line)}
         after = set[str]() if best.position.waits else verbs[-1]
-        return Still(after | (verbs[0] - read), {word for some in lines for line in some for word in words_in(line)})
+        every = frozenset[str]().union(*verbs)
+        words = {word for some in lines for line in some for word in words_in(line)}
+        return Still(after | (every - read), after, every, words, is_forced=len(after) == 1)
 
-    def _along(self, lines: Sequence[str]) -> Iterator[Any]:
-        """The positions that lines go through."""
+    def _along(self, lines: Sequence[str]) -> Iterator[LookAhead]:
+        """Where lines lead, one after the other."""
         ahead: LookAhead | None = self.ahead
         for line in (None, *lines):
             ahead = ahead if line is None or ahead is None else self._step(ahead, line)
             if ahead is not None and ahead.position is not None:
-                yield ahead.position
+                yield ahead
 
     def _could(self, line: str, end: LookAhead) -> bool:
         """Whether a line could be played before all others or behind them."""
@@ -255,18 +311,17 @@ def _is_told(reading: Reading, lines: Sequence[str]) -> bool:
     )  # fmt: skip
 
 
-def _doubted(tokens: Sequence[Token], seat: str) -> bool:
-    """Whether something is planned or done by "him" that could be a move; short questions to others are not.
+def _doubted(tokens: Sequence[Token], seat: str) -> Iterator[Token]:
+    """What is planned or done by "him" and could be a move; short questions to others are not.
 
     Whoever tells of himself by his name goes on so.
     """
     asking = {token.clause for token in tokens if token.is_stop and token.text == "?"}
     told = next((at for at, token in enumerate(tokens) if token.text == seat), len(tokens))
-    return any(
-        lost(token._replace(is_inert=False)) >= _HEAVY
-        and ((token.is_veiled and at < told) or (token.is_inert and not (is_verb(token) and token.clause in asking)))
-        for at, token in enumerate(tokens)
-    )
+    for at, token in enumerate(tokens):
+        inert = token.is_inert and not (is_verb(token) and token.clause in asking)
+        if (inert or (token.is_veiled and at < told)) and lost(token._replace(is_inert=False)) >= _HEAVY:
+            yield token
 
 
 def _tells_of_others(tokens: Sequence[Token], seat: str) -> bool:

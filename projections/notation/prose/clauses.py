@@ -126,15 +126,31 @@ def _known_clauses(tokens: Sequence[Token]) -> AbstractSet[int]:
     }  # fmt: skip
 
 
-def says_otherwise(lines: Sequence[str], tokens: Sequence[Token]) -> bool:
-    """Whether a post denies, excepts, only hints at, or does something with "it", beside the phrases that are known."""
+def says_otherwise(lines: Sequence[str], tokens: Sequence[Token], carried: Sequence[Token]) -> bool:
+    """Whether a post excepts, only hints at, or does something with "it", beside the phrases that are known.
+
+    And whether it denies something in the same breath with what `carried` a reading.
+    """
     clauses = _known_clauses(tokens)
-    told = "\n".join(
-        sentence for clause, (_, sentence) in enumerate(sentences(lines))
+    told = [
+        (clause, sentence.casefold()) for clause, (_, sentence) in enumerate(sentences(lines))
         if clause in clauses or not _REMARKS.search(sentence)
-    ).casefold()  # fmt: skip
-    known = " ".join(token.text for token in tokens)
-    return any(len(said.findall(told)) > len(said.findall(known)) for said in (_OTHERWISE, _DOES_IT))
+    ]  # fmt: skip
+    text, known = "\n".join(sentence for _, sentence in told), " ".join(token.text for token in tokens)
+    return any(len(said.findall(text)) > len(said.findall(known)) for said in (_OTHERWISE, _DOES_IT)) or any(
+        _denies(part, [token for token in tokens if token.clause == clause], carried)
+        for clause, sentence in told
+        if _DENIES.search(sentence)
+        for part in _BREATH.split(" ".join(_texts(sentence)))
+    )
+
+
+def _denies(part: str, tokens: Sequence[Token], carried: Sequence[Token]) -> bool:
+    """Whether a part of a sentence denies more than its `tokens` say, and one of them `carried` a reading."""
+    words = set(part.split()) - _LITTLE
+    here = [token for token in tokens if not words.isdisjoint(token.text.split())]
+    known = " ".join(token.text for token in here)
+    return len(_DENIES.findall(part)) > len(_DENIES.findall(known)) and any(token in carried for token in here)
 
 
 def _is_slip(word: str, verb: str) -> bool:
@@ -152,10 +168,17 @@ _DOES: Final = re.compile(
     re.IGNORECASE,
 )
 _WORDY: Final = re.compile(r"[^\W\d_]{4}")
-_OTHERWISE: Final = re.compile(
+_LITTLE: Final = frozenset(
+    {"the", "a", "an", "my", "to", "of", "in", "on", "into", "i", "and", "your", "at", "for", "is", "it"}
+)
+_BREATH: Final = re.compile(r"[.!?;:(),\u2013\u2014]| - |\b(?:but|and|so|because|since)\b")
+_DENIES: Final = re.compile(
     r"\b(?:not|nope|(?<!oh )no (?!problem|worr|idea|doubt|matter|wonder|hard|offen|rush|hurry|pressure|way|comment"
     r"|surprise|kidding|joke|thank|use\b|good\b|,|second|big|longer|less|more|luck|re\b|change|fun|mercy|regret|question|i\b|then|really|sir|dice)"
-    r"|nobody|no one|none|neither|nor|except|but for|scratch|neighbour(?:ing)?|whichever|defer"
+    r"|nobody|no one|none|neither|nor)\b"
+)
+_OTHERWISE: Final = re.compile(
+    r"\b(?:except|but for|not (?:yet|now|today|this (?:turn|time))|scratch|neighbour(?:ing)?|whichever|defer"
     r"|postpone|hold(?:ing)? off"
     r"|either (?:of|one)|(?:one|two|some|any) of (?:the|my|your) (?:two|three|four|five|\d))\b"
 )
@@ -168,7 +191,12 @@ _REMARKS: Final = re.compile(
     r"\b(?:like|love|hate|think|guess|hope|know|see|sorry|thank|wonder|swear|feel|need|want|believe|mean|agree|promise|blame"
     r"|wish|bet|laugh|cry|cried|sure|afraid|glad|happy|sad|deserve|forgot|remember|check|checked|suspect|expect|admit|mind"
     r"|evening|morning|nothing|something|anything|everything|during|interesting|amazing|boring|annoying|greeting"
-    r"|wait|waiting|awaiting|enjoy|fear|trust|owe|miss|understand|read|reading|look|looking|regret|apologi[sz]e|told|said|say)"
+    r"|wait|waiting|awaiting|enjoy|fear|trust|owe|miss|understand|read|reading|look|looking|regret|apologi[sz]e|told|said|say"
+    r"|note|following|kindly|please|welcome|luck|weather|rain|snow|sun|tea|coffee|beer|wine|cake|lunch|dinner|supper|breakfast"
+    r"|work|job|office|home|house|kid|son|daughter|wife|husband|mum|dad|mother|father|boss|train|bus|weekend|holiday"
+    r"|week|month|year|yesterday|monday|tuesday|wednesday|thursday|friday|saturday|sunday|sleep|bed|cat|email|phone"
+    r"|internet|computer|folks|guys|everyone|everybody|fun|exciting|tense|nerve|brilliant|lovely|nice|great|terrible|awful"
+    r"|typing|writing|posting|thinking|feeling|being|having|saying)"
     r"(?:s|d|ed|ing)?\b",
     re.IGNORECASE,
 )
@@ -278,8 +306,7 @@ class Scanner:
             text, length = self._longest(texts, at)
             if text not in self.phrases and texts[at] in _DENIALS:
                 text, length, denied = self._denied(texts, at)
-                if denied:
-                    inert = True
+                inert = inert or denied
             many = _means_there(texts, at) if self._there and self._last.kind else 0
             if many > length or (many and text not in self.phrases):
                 yield Token(
@@ -294,9 +321,9 @@ class Scanner:
                 is_named = is_named or not {sense.kind for sense in senses} <= {"seat", VERB, NUMBER, ""}
                 yield Token(senses, text, clause, before, inert, 0, light, known, veiled)
                 before = text if {sense.kind for sense in senses} == {VERB} else ""
-                if self._points_back(text, texts, at + length):
-                    yield Token((self._last, Sense("", "")), texts[at + length], clause, before, inert, is_light=True)
-                    before, length = "", length + 1
+                back = self._points_back(text, texts, at + length)
+                yield from (Token(meant, "it", clause, before, inert, is_light=True) for meant in back)
+                length += len(back)
             elif texts[at].isdigit():
                 yield Token((Sense(NUMBER, texts[at]),), texts[at], clause, before, inert)
                 before = ""
@@ -308,11 +335,10 @@ class Scanner:
                 before = f"{before} {texts[at]}".strip()[-40:]
             at += length
 
-    def _points_back(self, text: str, texts: Sequence[str], end: int) -> bool:
-        """Whether "it" stands behind a verb that ends with a word of place: the thing named last."""
-        return bool(self._there and self._last.kind) and (
-            " " in text and text.rsplit(maxsplit=1)[-1] in _THROUGH and texts[end : end + 1] in (["it"], ["that"])
-        )
+    def _points_back(self, text: str, texts: Sequence[str], end: int) -> Sequence[tuple[Sense, ...]]:
+        """What "it" behind a verb that ends with a word of place means: the thing named last; nothing elsewhere."""
+        is_led = " " in text and text.rsplit(maxsplit=1)[-1] in _THROUGH and texts[end : end + 1] in (["it"], ["that"])
+        return [(self._last, Sense("", ""))] if self._there and self._last.kind and is_led else []
 
     def _pointed(self, senses: tuple[Sense, ...], texts: Sequence[str], end: int) -> tuple[Sense, ...]:
         """The senses of a phrase; where it points, and no place stands behind it, that to which it does."""
@@ -460,8 +486,8 @@ _TURNING: Final = frozenset({"but", "instead", "so", "then", "and", "just", "onl
 _DENIALS: Final = frozenset(
     {
         "no", "not", "don't", "dont", "didn't", "didnt", "won't", "wont", "can't", "cant", "cannot", "never", "nobody",
-        "nothing", "nae", "none", "without", "isn't", "isnt", "aren't", "doesn't", "doesnt", "ain't", "neither", "nope",
-        "shan't", "haven't", "havent", "couldn't", "dinna", "wasn't",
+        "nobody's", "nothing", "nae", "none", "without", "isn't", "isnt", "aren't", "doesn't", "doesnt", "ain't",
+        "neither", "nope", "shan't", "haven't", "havent", "couldn't", "dinna", "wasn't",
     }
 )  # fmt: skip
 _COMMON: Final = frozenset(

@@ -44,8 +44,9 @@ _OFF: Final = re.compile(
 )
 """Words that put a whole turn off."""
 _TAKEN_BACK: Final = re.compile(
-    r"\b(?:no,? wait|wait,? no|sorry,? (?:i )?mean[t]?|i (?:really |actually )?meant|make that|scratch that|scrap that"
-    r"|strike that|ignore (?:that|this|the|my|all)|disregard|never ?mind that|nvm|oops|whoops|edit(?:ed)?:|correction"
+    r"\b(?:no,? (?:wait|sorry)|wait,? no|sorry,? (?:i )?mean[t]?|i (?:really |actually )?meant|make that"
+    r"|scratch that|scrap that|strike that|ignore (?:that|this|the|my|all)|disregard|never ?mind that|nvm|oops|whoops"
+    r"|edit(?:ed)?:|correction"
     r"|changed? my mind|taking? (?:that|it|this) back|misread|mis-?typed|my mistake|wrong (?:column|door|card|one)"
     r"|on second thoughts?|rather than that|instead of that|pardon|je me trompe|typo"
     r"|i (?:hereby |must |do )?(?:withdraw|retract|revoke|rescind)|withdrawn"

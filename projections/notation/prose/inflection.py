@@ -4,6 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 _IRREGULAR_ROWS: Final = """
+    begin began begun; bind bound; build built; catch caught; creep crept; drink drank drunk; eat ate eaten;
+    fling flung; freeze froze frozen; grind ground; grow grew grown; hang hung; leap leapt; mean meant; meet met;
+    shake shook shaken; shoot shot; sleep slept; slide slid; steal stole stolen; tell told; withdraw withdrew withdrawn;
     bend bent; spin spun; blow blew blown; wear wore worn; tear tore torn; lean leant; burn burnt; sink sank sunk;
     be is are was been being am; beat beaten; bid bids bidding; break broke broken; bring brought; buy bought;
     cast; choose chose chosen; come came; cut; deal dealt; dig dug; do did done; draw drew drawn;

@@ -14,7 +14,8 @@ from projections.notation.vocabulary import Vocabulary
 
 _WORD: Final = re.compile(r"\w+")
 _HOLE: Final = re.compile(r"\{(?P<kind>[a-z-]+)(?::(?P<role>from|to))?\}")
-_SHOWN: Final = re.compile(r"\(\{([a-z-]+)\}\)")
+_SHOWN: Final = re.compile(r"\(\{[a-z-]+\}\)|\b(?:shows|draws)\b[^/]*")
+"""The part of a line that tells what chance brought."""
 _AGAIN: Final = re.compile(r"\{=(?P<kind>[a-z-]+)\}")
 _OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
 _NUMBERS: Final[Mapping[str, str]] = {
@@ -65,8 +66,8 @@ class Wording:
     `each` is repeated for every place that is named, with the number that goes with it and `joint` between.
     `silent` moves may go without a verb. The order of things says nothing where it is not `ordered`. `idle` are
     kinds of things and of moves that may be said beside it and change nothing, `at_hand` such as do so only where they
-    are spoken of anyway. `first` is a move that is often told behind the others, though it comes before them. Right
-    behind one that it is `apart` from it is not said.
+    are spoken of anyway. `first` is a move that is often told behind the others, though it comes before them, `last`
+    one that is told before them all though it comes behind. Right behind one that it is `apart` from it is not said.
     """
 
     name: str
@@ -77,6 +78,7 @@ class Wording:
     ordered: bool = True
     silent: bool = False
     first: bool = False
+    last: bool = False
     idle: Sequence[str] = ()
     at_hand: Sequence[str] = ()
     apart: Sequence[str] = ()
@@ -202,9 +204,14 @@ class Lexicon:
         }
 
     @cached_property
-    def shown(self) -> AbstractSet[str]:
-        """The kinds of things that a move shows: they stand in brackets in its line."""
-        return {match[1] for move in self.moves for match in _SHOWN.finditer(move.line)}
+    def shown(self) -> Mapping[str, AbstractSet[str]]:
+        """The kinds of things that a move shows, each with the verbs of notation of such moves."""
+        found: dict[str, set[str]] = {}
+        for move in self.moves:
+            for match in _SHOWN.finditer(move.line):
+                for kind in _HOLE.findall(match[0]):
+                    found.setdefault(kind[0], set()).add(move.verb)
+        return found
 
     @cached_property
     def bare(self) -> frozenset[str]:

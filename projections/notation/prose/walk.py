@@ -86,19 +86,26 @@ class Candidate(NamedTuple):
 
 
 class Still(NamedTuple):
-    """What may still be said beside a reading: verbs of moves that could follow, and the words of all on its way."""
+    """What may still be said beside a reading: verbs of moves that could follow, verbs and words of all on its way."""
 
     verbs: AbstractSet[str]
+    behind: AbstractSet[str]
+    all_verbs: AbstractSet[str]
     words: AbstractSet[str]
+    is_forced: bool = False
 
     def says(self, token: Token, lexicon: Lexicon) -> bool:
         """Whether a verb says a move that could follow."""
         return any(move.name in token.verbs and move.verb in self.verbs for move in lexicon.moves)
 
+    def could_say(self, token: Token, lexicon: Lexicon) -> bool:
+        """Whether a verb says a move that could be made anywhere."""
+        return any(move.name in token.verbs and move.verb in self.all_verbs for move in lexicon.moves)
+
     def holds(self, token: Token, lexicon: Lexicon) -> bool:
         """Whether a legal move could be about what a phrase names, or it is what a move shows."""
         return any(
-            sense.kind in lexicon.shown or sense.kind == DICE
+            not self.all_verbs.isdisjoint(lexicon.shown.get(sense.kind, ())) or sense.kind == DICE
             or set(_WORD.findall(sense.value.casefold())) <= self.words
             for sense in token.senses if sense.kind not in (VERB, "")
         )  # fmt: skip
@@ -135,7 +142,8 @@ class Reading(NamedTuple):
     ) -> tuple[str, ...]:  # fmt: skip
         """The phrases left over that could matter; `could` tells whether a line could be played at all.
 
-        Where it is known what may `still` be said, only that does. Numbers that are `implied` say nothing more.
+        Where it is known what may `still` be said, only that does, in a wary game without things beside it. Numbers
+        that are `implied` say nothing more.
 
         A player's name, a verb of what is read anyway, and what its lines name already or what is spoken of anyway do
         not, unless a verb beside them says something else.
@@ -145,14 +153,15 @@ class Reading(NamedTuple):
         counted = implied | frozenset(_WORD.findall(_DICE.sub("", told)))
         verbs = [
             token for token in self.left
-            if (still.says(token, lexicon) if still else self._says_more(token, lexicon, could))
+            if (still is None or still.says(token, lexicon))
+            and (lexicon.wary or self._says_more(token, lexicon, could, still))
             and token.verbs.isdisjoint(self.moves) and weight(token) >= _SAYING
         ]  # fmt: skip
         clauses = {token.clause for token in verbs}
         found = [
             token for token in self.left
             if token in verbs
-            or (still is not None and token.of(_ALL) is not None)
+            or (lexicon.wary and token.of(_ALL) is not None)
             or (token.is_number and not token.is_light and token.of(NUMBER) not in counted)
             or (
                 _is_thing(token) and not (token.is_light or token.is_number)
@@ -163,6 +172,13 @@ class Reading(NamedTuple):
             )
         ]  # fmt: skip
         return tuple(token.text for token in found)
+
+    def repeats(self, token: Token, lexicon: Lexicon) -> bool:
+        """Whether a phrase left over only says again what is read anyway."""
+        read = self.families(lexicon)
+        if is_verb(token):
+            return any(not lexicon.families[verb].isdisjoint(read) for verb in token.verbs)
+        return _is_named(token, frozenset(words_in(" ".join(self.lines))))
 
     def lacks_a_part(self, lexicon: Lexicon) -> bool:
         """Whether a verb that carried it says more than its moves do, such as that a card was drawn and played."""
@@ -184,7 +200,9 @@ class Reading(NamedTuple):
             for first, others in lexicon.together.items()
         )
 
-    def _says_more(self, token: Token, lexicon: Lexicon, could: Callable[[str], bool]) -> bool:
+    def _says_more(
+        self, token: Token, lexicon: Lexicon, could: Callable[[str], bool], still: Still | None
+    ) -> bool:  # fmt: skip
         """Whether it is a verb of another move than those that are read, with all that move wants beside it."""
         verbs = token.verbs
         left = {kind for other in self.left for kind in _kinds(other, token.clause)}
@@ -193,9 +211,13 @@ class Reading(NamedTuple):
         for move in lexicon.moves:
             if move.name not in verbs:
                 continue
-            if not move.wanted and (self._is_last(token) or could(move.filled([""] * len(move.holes)))):
+            is_last = self._is_last(token)
+            if not move.wanted and is_last and still is not None and move.verb not in still.behind:
+                continue
+            if not move.wanted and (is_last or could(move.filled([""] * len(move.holes)))):
                 return True
-            if move.wanted and (move.wanted & left or move.wanted <= said) and move.family.isdisjoint(read):
+            is_read = move.family <= read if len(move.family) > 1 else not move.family.isdisjoint(read)
+            if move.wanted and (move.wanted & left or move.wanted <= said) and not is_read:
                 return True
         return False
 
@@ -294,9 +316,11 @@ class Walk:
         """The likeliest readings, the best first."""
         found = self._beam(tokens, position)
         for move in self.lexicon.moves:
-            if move.first:
-                for moved in _moved_ahead(tokens, move.name):
-                    found += self._beam(moved, position)
+            moved = (
+                _moved_ahead(tokens, move.name) if move.first else _moved_behind(tokens, move.name) if move.last else ()
+            )
+            for turned in moved:
+                found += self._beam(turned, position)
         best: dict[tuple[str, ...], Reading] = {}
         for reading in sorted(found, key=lambda one: -one.score):
             best.setdefault(reading.lines, reading)
@@ -414,6 +438,29 @@ def _best(states: Sequence[Reading]) -> list[Reading]:
 
 def _moved_ahead(tokens: Sequence[Token], move: str) -> Iterator[list[Token]]:
     """The tokens with a clause that says such a move put first."""
+    stop = Token((), ".", -1)
+    for begin, end in _clauses_saying(tokens, move):
+        if begin:
+            yield [*tokens[begin:end], stop, *tokens[:begin], stop, *tokens[end:]]
+
+
+def _moved_behind(tokens: Sequence[Token], move: str) -> Iterator[list[Token]]:
+    """The tokens with the clause that says such a move first of all put last, and put before what ends the post."""
+    stop = Token((), ".", -1)
+    for begin, end in islice(_clauses_saying(tokens, move), 1):
+        rest = [*tokens[:begin], stop, *tokens[end:]]
+        last = max(
+            (at for at, token in enumerate(rest) if token.text == "." and any(weight(one) for one in rest[at:])),
+            default=0,
+        )
+        if any(weight(token) for token in rest[:begin]) or not last:
+            return
+        for at in dict.fromkeys((len(rest), last)):
+            yield [*rest[:at], stop, *tokens[begin:end], stop, *rest[at:]]
+
+
+def _clauses_saying(tokens: Sequence[Token], move: str) -> Iterator[tuple[int, int]]:
+    """Where clauses begin and end that say such a move."""
     for at, token in enumerate(tokens):
         if not token.says(move) or token.is_inert:
             continue
@@ -423,9 +470,7 @@ def _moved_ahead(tokens: Sequence[Token], move: str) -> Iterator[list[Token]]:
         end = at
         while end < len(tokens) and not tokens[end].is_stop:
             end += 1
-        if begin:
-            stop = Token((), ".", -1)
-            yield [*tokens[begin:end], stop, *tokens[:begin], stop, *tokens[end:]]
+        yield begin, end
 
 
 def _candidates(tokens: Sequence[Token], start: int, lexicon: Lexicon) -> list[Candidate]:

@@ -26,11 +26,15 @@ _SAME: Final = (
     "that same one", "the same one", "same one", "the same die", "that same die", "same die", "that die again",
     "it again", "it once more",
 )  # fmt: skip
+_SAME_TWO: Final = (
+    "the same two", "same two", "same dice", "the same dice", "those two", "those two again", "those same two",
+    "on same", "the same pair", "same pair", "both again", "both of them again",
+)  # fmt: skip
 _MOST: Final = 8
 """So many lines are told at most."""
 _PLACES: Final = {
     "first": "1", "1st": "1", "second": "2", "2nd": "2", "third": "3", "3rd": "3", "fourth": "4", "4th": "4",
-    "fifth": "5", "5th": "5", "last": "-1", "final": "-1",
+    "fifth": "5", "5th": "5", "last": "-1", "final": "-1", "middle": "0",
 }  # fmt: skip
 _TWO: Final = {
     "last two": "-2",
@@ -39,6 +43,10 @@ _TWO: Final = {
     "first 2": "2",
     "last three": "-3",
     "first three": "3",
+    "two last": "-2",
+    "two first": "2",
+    "three last": "-3",
+    "three first": "3",
 }
 
 
@@ -68,6 +76,8 @@ def _named(found: re.Match[str], pool: Sequence[Die]) -> Iterator[str]:
     if found["many"]:
         some = row[place:] if place < 0 else row[: place or None]
         yield from [" ".join(die.name for die in some)] if some and abs(place) <= len(row) else ()
+    elif found["place"] == "0":
+        yield from [row[len(row) // 2].name] if len(row) % 2 else ()
     elif place:
         yield from [row[place - (place > 0)].name] if abs(place) <= len(row) else ()
     else:
@@ -81,7 +91,7 @@ def told_dice() -> Sequence[tuple[str, Vocabulary]]:
     faces = {word: CODES[symbol] for word, symbol in SYMBOL_WORDS.items() if len(word) > 2} | {
         f"{symbol}s": code for symbol, code in CODES.items()
     }
-    ones, many, symbols = dict.fromkeys(_SAME, "~=~"), dict[str, str](), dict[str, str]()
+    ones, many, symbols = dict.fromkeys(_SAME, "~=~"), dict.fromkeys(_SAME_TWO, "~*=~"), dict[str, str]()
     these = ("", "the ", "that ", "my ", "a ", "one ", "the lone ", "the only ", "a lone ", "a single ", "a lonely ")
     for (word, code), this in product(faces.items(), these):
         ones |= dict.fromkeys((f"{this}{word}", f"{this}{word} die", f"{this}{word} one"), f"~{code}~")
@@ -105,7 +115,14 @@ def told_dice() -> Sequence[tuple[str, Vocabulary]]:
         many |= dict.fromkeys((one.format(word) for one in both), f"~{code}*~")
         for order, place in _TWO.items():
             many |= dict.fromkeys(
-                (f"the {order} {word}", f"the {order} {word}s", f"{order} {word}s"), f"~{code}{place}*~"
+                (
+                    f"the {order} {word}",
+                    f"the {order} {word}s",
+                    f"{order} {word}s",
+                    f"{order} {word}",
+                    f"my {order} {word}s",
+                ),
+                f"~{code}{place}*~",
             )
     alike = {
         f"{every} {colour}{end}": f"{letter}+"

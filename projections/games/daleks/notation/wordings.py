@@ -41,6 +41,7 @@ _GOES: Final = (
     "to the", "onto", "on to", "moves to",
 )  # fmt: skip
 _THIS: Final = ("the", "that", "my", "one", "a", "his", "her")
+_SHORT: Final = {"black": ("blk", "blak", "bk"), "blue": ("blu",), "green": ("grn", "gr"), "red": ("rd", "rid")}
 _NAMED: Final[Vocabulary] = {colour: letter_of(colour) for colour in COLOURS}
 
 
@@ -75,6 +76,7 @@ def _box_names(now: Position) -> Iterator[tuple[str, Vocabulary]]:
         yield amount, {one.format(word): number for one in said for word in (amount, number)}
     yield "", {**tokens, "0 tokens": ""}
     yield "sail", _sails()
+    yield "swap", _swaps()
 
 
 def _names(now: Position, seat: str) -> Iterator[tuple[str, Vocabulary]]:
@@ -183,7 +185,9 @@ def _wanted() -> Vocabulary:
         "no {0} at all",
         "no {0} in sight",
     )
-    return {words.format(symbol): code for words in said for symbol, code in CODES.items()}
+    return {
+        words.format(word): code for words in said for symbol, code in CODES.items() for word in (symbol, code.lower())
+    }
 
 
 def _titled(now: Position, *tables: str) -> Vocabulary:
@@ -252,8 +256,12 @@ def _doctors(now: Position) -> Vocabulary:
 
 def _dice() -> Iterator[tuple[str, Vocabulary]]:
     """Dice as they are counted, named, or told by what they show."""
-    ones = {colour: (colour, f"{colour} die", f"{colour} one") for colour in COLOURS}
-    many = {colour: (f"{colour}s", f"{colour}'s", f"{colour} dice", f"{colour} ones") for colour in COLOURS}
+    short = {colour: (colour, *_SHORT.get(colour, ())) for colour in COLOURS}
+    ones = {colour: [f"{word}{end}" for word in short[colour] for end in ("", " die", " one")] for colour in COLOURS}
+    many = {
+        colour: [f"{word}{end}" for word in short[colour] for end in ("s", "'s", " dice", " ones")]
+        for colour in COLOURS
+    }
     words = {word: _NAMED[colour] for colour in COLOURS for word in (*ones[colour], *many[colour])}
     words |= {f"{one} {word}": _NAMED[colour] for colour in COLOURS for word in ones[colour] for one in _THIS}
     words |= {f"the {word}": _NAMED[colour] for colour in COLOURS for word in many[colour]}
@@ -321,6 +329,16 @@ def _single() -> Vocabulary:
             words |= dict.fromkeys((shows, f"{shows} die", f"{this} {symbol} on the {colour}"), f"{letter}({code})")
         shown = ("showing", "with the", "with a", "that shows", "die showing", "die with the")
         words |= {f"{colour} {how} {symbol}": f"{letter}({code})" for how in shown}
+    return words
+
+
+def _swaps() -> Vocabulary:
+    """What a die is swapped for, with an arrow between: `1b \u2192 u`, `black \u2192 blue`."""
+    words: dict[str, str] = {}
+    for (colour, letter), (other, new) in product(_NAMED.items(), _NAMED.items()):
+        olds = (letter.lower(), f"1{letter.lower()}", f"1 {letter.lower()}", colour, f"a {colour}", f"1 {colour}")
+        news = (new.lower(), f"1{new.lower()}", other, f"a {other}", f"1 {other}")
+        words |= {f"{old} \u2192 {one}": f"{letter}>{new}" for old, one in product(olds, news) if letter != new}
     return words
 
 
