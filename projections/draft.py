@@ -175,8 +175,12 @@ class Draft(Generic[S]):
 
     def finish(self) -> None:
         """Write what was stated and never due, last, each under the rule that its class names."""
-        while self._left:
-            effect = self._left.pop(0)
+        self.write_surplus(Effect)
+
+    def write_surplus(self, kind: type[Effect]) -> None:
+        """Write now what is stated of a kind and is not due, where what follows hangs on it."""
+        for effect in self.left(kind):
+            self._left.remove(effect)
             self.divergences.append(Divergence(effect.rule, None, effect))
             self.entries.append(Entry(effect, TABLE, effect.rule))
             self.now = self.rules.reducer(self.now, effect)

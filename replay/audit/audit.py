@@ -21,7 +21,7 @@ from projections.shelf import Shelf
 from replay.audit.chain import Fault, chain_faults, dealt_faults, learned_faults, seal_faults, tower_faults
 from replay.audit.findings import LOG_RULES, Finding, Level, Report, finding_id, or_fallback
 from replay.audit.log_shape import line_faults, opening_faults
-from replay.audit.redecide import Redecider, Redecision
+from replay.audit.redecide import Redecider, Redecision, StatedDifference
 from replay.live.encoding import fingerprint
 from replay.reading.claims import agreed_until
 from replay.reading.provenance import trust_in_words, unpledged
@@ -181,19 +181,21 @@ class _Walk:
                 tuple(entry.seq for entry in group.entries), self._consequences(group),
                 kept=kept is not None, flag=kept or "", proposed=self._proposed_ruling(group, breach.rule),
             )  # fmt: skip
-        for rule, seq, due, stated, doubt in verdict.divergences:
-            condition = f"Due was {self._fact_in_words(due)}; stated is {self._fact_in_words(stated)}."
-            if doubt and self._is_sealed(due, stated):
-                continue
-            if doubt:
-                self.unchecked[f"a stated result that hangs on something unknown ({rule})"] += 1
-            else:
-                effect = f"{self._group_in_words(group)} {self._consequences(group)}"
-                kept = next((flag.reason for flag in flagged if flag.rule_id == rule), None)
-                self.add(
-                    "violation", rule, seq, seat, condition, (group.first, seq), effect,
-                    kept=kept is not None, flag=kept or "",
-                )  # fmt: skip
+        differing: dict[str, list[StatedDifference]] = {}
+        for found in verdict.divergences:
+            if not found.doubt:
+                differing.setdefault(found.rule, []).append(found)
+            elif not self._is_sealed(found.due, found.stated):
+                self.unchecked[f"a stated result that hangs on something unknown ({found.rule})"] += 1
+        for rule, rows in differing.items():
+            condition = " ".join(
+                f"Due was {self._fact_in_words(row.due)}; stated is {self._fact_in_words(row.stated)}." for row in rows
+            )
+            kept = next((flag.reason for flag in flagged if flag.rule_id == rule), None)
+            self.add(
+                "violation", rule, rows[0].seq, seat, condition, (group.first, *dict.fromkeys(row.seq for row in rows)),
+                f"{self._group_in_words(group)} {self._consequences(group)}", kept=kept is not None, flag=kept or "",
+            )  # fmt: skip
 
     def _unwritten_step(self, group: Group) -> str:
         """The compulsory step that a group supplies, where nobody wrote it; "" where it is none."""

@@ -236,7 +236,7 @@ class LineReader:
         try:
             _require_no_shared_line(meant)
             written = self._written(meant, line.seat)
-            if isinstance(written, Ask) and written.stands and self.poster.asks_nobody:
+            if isinstance(written, Ask) and written.stands and self._takes_what_stands:
                 written = self._written(written.stands, line.seat)
         except NotationError as error:
             return self._no_move(line, block_line, meant, error)
@@ -245,6 +245,11 @@ class LineReader:
         if isinstance(written, Ask):
             return self._asked(line, written.question, written.choices)
         return self._moves(line, (written,) if isinstance(written, Written) else written, keep)
+
+    @property
+    def _takes_what_stands(self) -> bool:
+        """Whether what a question is about is taken as it was written: nobody is asked, and no rule refuses."""
+        return self.poster.asks_nobody and not self.ahead.is_strict
 
     def _written(self, meant: str, seat: str) -> Written | Ask | tuple[Written, ...]:
         """What a line says; one that was looked at just now is not read again."""

@@ -59,6 +59,12 @@ def cases(slug: str) -> Iterator[Case]:
         )
 
 
+def has_every_rule(slug: str) -> bool:
+    """Whether the cases of a game are to break every rule that it asks."""
+    found: bool = _file(slug)["every_rule"]
+    return found
+
+
 def impossible(slug: str) -> Mapping[str, str]:
     """The rules that no recorded line breaks, each with the reason."""
     found: Mapping[str, str] = _file(slug).get("impossible", {})

@@ -20,6 +20,7 @@ from projections.window import StackItem, Window, WindowClosed, pass_window
 
 NO_ZONE = ("deck", "stand", "zone")
 """The steps before a zone is chosen: nobody can use a card yet (A45)."""
+_TOO_EARLY = 'A45 (decided by whether "at any time" holds before the zone of a turn is chosen)'
 
 
 def acting_objections(position: Position, seat: str) -> list[Objection]:
@@ -33,7 +34,8 @@ def acting_objections(position: Position, seat: str) -> list[Objection]:
     if position.step == "over":
         return [Objection("CCG-WIN-01", False, "the game is over")]
     if position.step in NO_ZONE:
-        return [Objection("CCG-FLA-01", False, "cards are used once a zone is chosen")]
+        reading = _TOO_EARLY if position.step == "zone" else ""
+        return [Objection("CCG-FLA-01", False, "cards are used once a zone is chosen", reading)]
     window = position.window
     if window is not None and seat not in window.awaited:
         rule = "CCG-COM-02" if window.name == "combat" else "CCG-GEN-04"

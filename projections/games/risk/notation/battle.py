@@ -11,6 +11,7 @@ from projections.games.risk import facts as e
 from projections.games.risk.rules.battle import defence_due, dice_on_offer
 from projections.games.risk.state.position import Battle, Side, World
 from projections.notation.cursor import QuestionError
+from projections.notation.form import ONLY
 from projections.notation.sentence import Sentence
 
 Said: TypeAlias = Sentence[World]
@@ -68,14 +69,14 @@ def dice_ahead(said: Said) -> int | None:
 # What the parts of a line ask of each other
 
 
-def _renumber(said: Said, question: str, attack: int, defence: int = 0) -> NoReturn:
-    """Ask whether the numbers of dice, where they were said, are others."""
+def _renumber(said: Said, question: str, dice: Sequence[int], stands: str = "") -> NoReturn:
+    """Ask whether the numbers of dice, where they were said, are others; what was written may stand."""
     spans = said.spans
     if "daleks" not in spans:
         raise said.cursor.slip(question, {})
     start, end = spans["daleks"][0], spans.get("due", spans["daleks"])[1]
-    wanted, line = f"{attack}v{defence}" if defence else str(attack), said.cursor.line
-    raise QuestionError(f"{question}; which is meant?", (f"{line[:start]}{wanted}{line[end:]}",))
+    wanted, line = "v".join(str(number) for number in dice if number), said.cursor.line
+    raise QuestionError(f"{question}; which is meant?", (f"{line[:start]}{wanted}{line[end:]}",), stands=stands)
 
 
 def check_defence(said: Said, dice: int) -> None:
@@ -90,7 +91,7 @@ def check_defence(said: Said, dice: int) -> None:
     if dice != due:
         said.spans.setdefault("daleks", said.spans["due"])
         what = f"{due} {'dice defend' if due > 1 else 'die defends'}, not {dice}"
-        _renumber(said, what, said.values.get("daleks", 1), due)
+        _renumber(said, what, (said.values.get("daleks", 1), due))
 
 
 def _rolled(said: Said) -> Sequence[Move]:
@@ -106,8 +107,17 @@ def _rolled(said: Said) -> Sequence[Move]:
     versus, fallen = numbers.values.get("due", 0), tuple(map(len, faces))
     if faces and (fallen[0] != daleks or (versus and fallen[1:] != (versus,))):
         told = f"{daleks} attack" + (f" against {versus}" if versus else "")
-        _renumber(numbers, f"{told}, and the dice are {' against '.join(map(str, fallen))}", *fallen)
+        if attack is None or not said.only:
+            stands = f"{said.cursor.line.rstrip()} {ONLY}" if attack and not _goes_on_before(attack) else ""
+            dice = " against ".join(map(str, fallen))
+            _renumber(numbers, f"{told}, and the dice are {dice}", (*fallen, 0)[:2], stands)
+        daleks = fallen[0]
     return (e.RollDice(said.seat, daleks, _unusual_defence(said, fallen[1] if fallen[1:] else 0)),)
+
+
+def _goes_on_before(attack: Said) -> bool:
+    """Whether a battle stood when this attack was declared, so that the line has more to say than its words."""
+    return attack.position.battle is not None
 
 
 def _unusual_defence(said: Said, dice: int) -> int:

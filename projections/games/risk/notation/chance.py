@@ -1,6 +1,7 @@
 """What a writer of Risk saw of chance: dice in brackets, the card turned up or drawn, the order of a deck."""
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any, Final
 
 from events.facts import UNKNOWN, Drawn, Revealed, Rolled
@@ -40,7 +41,7 @@ def _close(cursor: Any) -> None:
         raise cursor.slip("the bracket is not closed", {")": ")"})
 
 
-def _dice(said: Said, *, plus: tuple[int, int] = (0, 0), attack: int = 0) -> Seen | None:
+def _dice(said: Said, *, plus: tuple[int, int] | None = None, attack: int = 0) -> Seen | None:
     """Dice in brackets, the attack before the defence; none where they are still to fall.
 
     `attack` is how many attack, so that a colon left out is missed where it belongs.
@@ -49,6 +50,7 @@ def _dice(said: Said, *, plus: tuple[int, int] = (0, 0), attack: int = 0) -> See
     if not cursor.skip("("):
         return None
     groups: list[list[int]] = [] if cursor.skip(*ROLL) else [[]]
+    added: list[set[int]] = [set(), set()]
     while groups and cursor.now not in ("", ")"):
         if len(groups) == 1 and cursor.skip(*BETWEEN):
             groups.append([])
@@ -61,8 +63,12 @@ def _dice(said: Said, *, plus: tuple[int, int] = (0, 0), attack: int = 0) -> See
             start = cursor.words[cursor.at - 1].start
             raise SlipError("a colon stands between attack and defence", [(start, start)], {":": ":"})
         groups[-1].append(face)
-        _added(cursor, plus[len(groups) - 1])
+        now = len(groups) - 1
+        added[now].add(_added(cursor, plus[now], added[now]) if plus else _added(cursor, 0, {0}))
     _close(cursor)
+    for side, told, known in zip(("attack", "defence"), added, plus or (0, 0), strict=True):
+        if told - {known}:  # each die of a side says the same
+            said.states(e.DiceDue(side, plus=told.pop() - known))
     return Seen(faces=tuple(tuple(group) for group in groups if group), receipt=_receipt(cursor))
 
 
@@ -74,19 +80,20 @@ def _receipt(cursor: Any) -> str:
     return str(receipt)
 
 
-def _added(cursor: Any, plus: int) -> None:
-    """What a card adds to a die, `4+1`: said by way of a reminder, so it must be what the card adds."""
-    if not cursor.skip("+"):
-        return
-    said = cursor.number()
-    if said != plus:
+def _added(cursor: Any, plus: int, others: AbstractSet[int]) -> int:
+    """What is added to a die, `4+1`: what a card adds; or what the table did without one, then to each of a side."""
+    said = cursor.number() if cursor.skip("+") else plus
+    if said is None or (others and said not in others) or said not in ((plus,) if plus else (0, 1, 2)):
         cursor.at -= said is not None
+        if others and said not in others:
+            raise cursor.slip(f"{min(others)} is added to each die of a side, or to none", {})
         raise cursor.slip(f"{plus or 'nothing'} is added to this die", {str(plus): str(plus)} if plus else {})
+    return said
 
 
 def _battle_dice(said: Said) -> Seen | None:
     battle, attack = said.position.battle, declared(said)
-    plus = (battle.attack.plus, battle.defence.plus) if battle else (0, 0)
+    plus = (battle.attack.plus, battle.defence.plus) if battle else None
     daleks = said.values.get("daleks") or (attack.values["daleks"] if attack else 0)
     return _dice(said, plus=plus, attack=daleks)
 

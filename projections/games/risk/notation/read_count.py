@@ -140,21 +140,30 @@ class _Count:
         count = self.line.beside(e.CountDaleks(self.seat))
         if not self.parts:
             if self.sum not in (None, due.total):
-                self._ask(f"{due.total} Daleks are due ({count_words(due)}), not {self.sum}; what was counted?", due)
+                self._ask(
+                    f"{due.total} Daleks are due ({count_words(due)}), not {self.sum}; what was counted?",
+                    due,
+                    self._as_told(due, self.sum),
+                )
             return [count]
         said = msgspec.structs.replace(self.said, continents=_in_order(self.said.continents, due))
         if self.sum is None and said != due:
-            self._ask(f"{due.total} Daleks are due ({count_words(due)}); what was counted?", due)
+            self._ask(f"{due.total} Daleks are due ({count_words(due)}); what was counted?", due, said)
         if self.sum not in (None, said.total + self._rewards):
             self._ask(f"these parts make {said.total + self._rewards}, not {self.sum}; what was counted?", due)
         count.states(said)
         return [count, *self.missions]
 
-    def _ask(self, question: str, due: e.Reinforced) -> None:
+    def _ask(self, question: str, due: e.Reinforced, stands: e.Reinforced | None = None) -> None:
         lines = [self._spelt(due)] + ([self._spelt(self.said)] if self.parts else [])
         if self.sum is not None:
             lines += [self._spelt(part) for part in _less(due) if part.total + self._rewards == self.sum]
-        raise QuestionError(question, tuple(dict.fromkeys(lines))[:_MOST])
+        raise QuestionError(question, tuple(dict.fromkeys(lines))[:_MOST], stands=self._spelt(stands) if stands else "")
+
+    def _as_told(self, due: e.Reinforced, total: int) -> e.Reinforced:
+        """A count of which the line tells the sum alone: what people forget, else another number every turn."""
+        forgotten = next((part for part in _less(due) if part.total == total), None)
+        return forgotten or msgspec.structs.replace(due, base=due.base + total - due.total)
 
     def _spelt(self, counted: e.Reinforced) -> str:
         words = count_words(counted).partition(" = ")[0]

@@ -2,7 +2,7 @@
 
 from events.facts import Rolled
 from projections.draft import Draft
-from projections.games.risk.facts.battle_effects import BattleEnded, DaleksLost, ReRollOffered
+from projections.games.risk.facts.battle_effects import BattleEnded, DaleksLost, DiceDue, ReRollOffered
 from projections.games.risk.facts.effects import StepReached
 from projections.games.risk.facts.moves import BattleMove, Defend, LeaveBattle, ReRoll, RollDice
 from projections.games.risk.rules.conquest import conquer
@@ -124,6 +124,7 @@ def roll_dice(draft: Draft[World], move: RollDice) -> None:
     draft.add(move)
     if isinstance(draft.now.stack[-1], Window):
         draft.add(WindowClosed(name="defence"), "RISK-POW-15")
+    draft.write_surplus(DiceDue)
     defence = move.defence or defence_due(draft.now, battle)
     draft.roll("A", move.daleks, purpose=f"attack {battle.source}>{battle.target}")
     draft.roll("D", defence, purpose=f"defence {battle.target}")
