@@ -474,7 +474,7 @@ _SOMEONE: Final = frozenset(
 )
 _OR: Final = re.compile(r"\bor\b", re.IGNORECASE)
 _VEILED: Final = frozenset({"he", "she"})
-_BEGINS_NAMES: Final = frozenset({"into", "in", "the"})
+_BEGINS_NAMES: Final = frozenset({"into", "in", "the", "one"})
 """Small words with which verbs end and names begin."""
 _PAUSE: Final = re.compile(r"[,;]|\s[-\u2013\u2014]\s")
 _ARTICLES: Final = frozenset({"the", "a", "an", "my", "that", "one"})
@@ -552,7 +552,7 @@ def _group(
     `heads` are the things that those before it are about; its own is added to them. `says` are the kinds of move whose
     verbs may stand in it.
     """
-    ends = "" if row.each else _ENDS
+    ends = "" if row.each else _ENDS + "()"
     start = at if not heads else _next(tokens, at, row.head, says, ends=ends, is_close=not row.each)
     if start is None or start >= len(tokens) or tokens[start].is_inert:
         return None
@@ -571,6 +571,8 @@ def _group(
         value = tokens[after].of(row.each)
         each.append(value or "")
         end = after + 1
+        if row.close:
+            break
     if row.each and not each:
         return None
     heads |= {once, *(names if row.once else ())}

@@ -481,7 +481,7 @@ def _candidates(tokens: Sequence[Token], start: int, lexicon: Lexicon) -> list[C
     for end in range(start, min(len(tokens), start + 3 * _LONGEST)):
         token = tokens[end]
         if token.is_stop:
-            stops += token.text in ".;!?"
+            stops += token.text in ".;!?" and not tokens[end - 1].is_stop
             if stops > _CLAUSES:
                 break
             continue
