@@ -178,8 +178,8 @@ _DENIES: Final = re.compile(
     r"|nobody|no one|none|neither|nor)\b"
 )
 _OTHERWISE: Final = re.compile(
-    r"\b(?:except|but for|not (?:yet|now|today|this (?:turn|time))|scratch|neighbour(?:ing)?|whichever|defer|postpone|hold(?:ing)? off"
-    r"|either (?:of|one)|(?:one|two|some|any) of (?:the|my|your) (?:two|three|four|five|\d))\b"
+    r"\b(?:except|but for|not (?:yet|now|today|this (?:turn|time))|scratch|neighbour(?:ing)?|whichever"
+    r"|defer|postpone|hold(?:ing)? off|either (?:of|one)|(?:one|two|some|any) of (?:the|my|your) (?:two|three|four|five|\d))\b"
 )
 _DOES_IT: Final = re.compile(
     r"\b(?:play|use|place|lay|spend|discard|burn|drop|ditch|pay|trade|cash|swap|eat|give|dump)(?:e?d)? (?:it|them)\b"
@@ -367,7 +367,8 @@ class Scanner:
         """Whether a phrase of so many words takes part of a longer name, at its end or behind its article."""
         begun = [at + length - 1] if texts[at + length - 1] in _BEGINS_NAMES else []
         begun += [at + 1] if texts[at] in _ARTICLES else []
-        longer = (" ".join(texts[first:end]) for first in begun for end in range(at + length + 1, at + length + 3))
+        ends = range(at + length + 1, min(at + length + 3, len(texts) + 1))
+        longer = (" ".join(texts[first:end]) for first in begun for end in ends)
         return any(not {sense.kind for sense in self.phrases.get(text, ())} <= {VERB, ""} for text in longer)
 
     def _denied(self, texts: Sequence[str], at: int) -> tuple[str, int, bool]:
@@ -515,7 +516,9 @@ def _gathered(tokens: Sequence[Token], row: Row, says: AbstractSet[str]) -> list
     at = 0
     while at < len(tokens):
         groups, starts, end, heads = list[str](), list[int](), at, set[str | None]()
-        while group := (_group(tokens, end, row, heads, says) or _turned(tokens, end, row, heads, says)):
+        while (row.least > 1 or not groups) and (
+            group := (_group(tokens, end, row, heads, says) or _turned(tokens, end, row, heads, says))
+        ):
             groups.append(group[0])
             starts.append(end)
             end = group[1]

@@ -235,6 +235,9 @@ def _initials(now: Position, seat: str) -> dict[str, tuple[str, str]]:
         words = plain(named(now, card, *KINDS)).split() if table else []
         if len(words) > 1:
             found["".join(word[0] for word in words)] = (table, named(now, card, *KINDS))
+        for icon in icons_of(now, card) if card in on_console(now, seat) else ():
+            if len(words := plain(icon.name or "").split()) > 1:
+                found.setdefault("".join(word[0] for word in words), ("", f'"{icon.name}"'))
     return found
 
 
