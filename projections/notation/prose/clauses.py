@@ -178,8 +178,9 @@ _DENIES: Final = re.compile(
     r"|nobody|no one|none|neither|nor)\b"
 )
 _OTHERWISE: Final = re.compile(
-    r"\b(?:except|but for|not (?:yet|now|today|this (?:turn|time))|scratch|neighbour(?:ing)?|whichever"
-    r"|defer|postpone|hold(?:ing)? off|either (?:of|one)|(?:one|two|some|any) of (?:the|my|your) (?:two|three|four|five|\d))\b"
+    r"\b(?:except|but for|not (?:yet|now|today|this (?:turn|time))"
+    r"|scratch|neighbour(?:ing)?|whichever|defer|postpone|hold(?:ing)? off"
+    r"|either (?:of|one)|(?:one|two|some|any) of (?:the|my|your) (?:two|three|four|five|\d))\b"
 )
 _DOES_IT: Final = re.compile(
     r"\b(?:play|use|place|lay|spend|discard|burn|drop|ditch|pay|trade|cash|swap|eat|give|dump)(?:e?d)? (?:it|them)\b"
