@@ -78,13 +78,14 @@ class Rules(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     """The rulebook of a game.
 
     `table` is the position before anything is dealt (`data` by hash), `deal` the set-up, `decide` what a move leads
-    to, `reducer` the bookkeeping, `legal` every move on offer and `free` those that can be made besides; `silence` is
-    the move that saying nothing means. `pile` tells the cards of a pile from the top down, `"?"` for each unknown one,
-    or None where the thing is laid out and cannot be shuffled anew; `spot` the index that a place of a laid-out pile
-    had in its shuffle. `thrower` tells from the position before a roll whose dice fell, "" where they are the mover's.
-    `waives` gives the rules that cards in force set aside for a move, each with the card that does; `proposes` the
-    ruling that the rulebook itself asks for by default where a move does not keep a rule and people read a card
-    differently, "" for none.
+    to, `reducer` the bookkeeping, `legal` every move on offer and `free` those that can be made besides; `silence`
+    is the move that saying nothing means, and `unsaid` the compulsory one that a seat has made by then, though
+    nobody wrote it, where play is recorded as it stood. `pile` tells the cards of a pile from the top down, `"?"`
+    for each unknown one, or None where the thing is laid out and cannot be shuffled anew; `spot` the index that a
+    place of a laid-out pile had in its shuffle. `thrower` tells from the position before a roll whose dice fell, ""
+    where they are the mover's. `waives` gives the rules that cards in force set aside for a move, each with the
+    card that does; `proposes` the ruling that the rulebook itself asks for by default where a move does not keep a
+    rule and people read a card differently, "" for none.
     """
 
     table: Callable[[Started, Mapping[str, bytes]], S]
@@ -94,6 +95,7 @@ class Rules(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     legal: Callable[[S, str], Iterable[M]]
     silence: Callable[[S, str], M | None]
     status: Callable[[S], Status]
+    unsaid: Callable[[S, str], M | None] = lambda _position, _seat: None
     pile: Callable[[S, str], tuple[str, ...] | None]
     spot: Callable[[str, str], int | None] = lambda _pile, _place: None
     free: Callable[[S, str], Iterable[M]] = lambda _position, _seat: ()

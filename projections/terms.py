@@ -111,7 +111,11 @@ class ReadWord(NamedTuple):
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """A written line that may mean several things: a question, and each choice as a whole line that reads."""
+    """A written line that may mean several things: a question, and each choice as a whole line that reads.
+
+    `stands` is the line that says just what was written, where all is recorded as it stood; "" where there is none.
+    """
 
     question: str
     choices: tuple[str, ...]
+    stands: str = ""

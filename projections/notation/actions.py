@@ -188,7 +188,8 @@ class Actions(Generic[S]):
         choices = [f"{lead}{choice}{behind}" for choice in found.choices]
         if number and not any(self._verb(action.text, action.position)):
             choices.append(so_far + behind)
-        return Ask(found.question, tuple(self._readable(choices, actions[0].position) if behind else choices))
+        stands = found.stands and f"{lead}{found.stands}{behind}"
+        return Ask(found.question, tuple(self._readable(choices, actions[0].position) if behind else choices), stands)
 
     def _readable(self, choices: Sequence[str], position: S) -> Sequence[str]:
         """The choices whose other parts read too, or are asked about.

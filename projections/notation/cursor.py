@@ -25,12 +25,15 @@ def _no_move(_move: Move) -> None:
 class QuestionError(Exception):
     """A line that reads, but may mean several things; each choice is a whole line.
 
-    `read` is what it is about, which begins at `start`.
+    `read` is what it is about, which begins at `start`; `stands` the line that says just what was written.
     """
 
-    def __init__(self, question: str, choices: Sequence[str], start: int = 0, read: str = "") -> None:
+    def __init__(
+        self, question: str, choices: Sequence[str], start: int = 0, read: str = "", stands: str = ""
+    ) -> None:  # fmt: skip
         super().__init__(question)
         self.question, self.choices, self.start, self.read = question, tuple(choices), start, read
+        self.stands = stands
 
 
 class SlipError(Exception):

@@ -50,6 +50,8 @@ class Form(Generic[S]):
     that are no fields. `before` are moves that whoever says this one has made; a line with `only` at its end says just
     what it says.
 
+    What is `doubted` is asked about, unless the line says `only`.
+
     `results` are said of it in words, `heard` those that are read so but written by their names. `read` reads the body
     of a line that no template can say. A value that is an effect is stated.
     """
@@ -68,6 +70,7 @@ class Form(Generic[S]):
     parts: Callable[[Sentence[S]], Mapping[str, Any]] = lambda said: msgspec.structs.asdict(said.move)
     notes: Mapping[str, Note[S]] = field(default_factory=dict)
     before: Callable[[Sentence[S]], Sequence[Move]] = lambda _said: ()
+    doubted: Callable[[Sentence[S]], bool] = lambda _said: False
     chance: Sequence[Chance[S]] = ()
     results: Sequence[Result[S]] = ()
     heard: Sequence[Result[S]] = ()

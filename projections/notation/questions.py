@@ -137,10 +137,10 @@ class Questions(Generic[S]):
         Raises:
             NotationError: no choice reads to its end.
         """
-        choices = self._readable(found.choices)
+        choices = self._readable(found.choices or (found.stands,))
         if not choices:
             raise NotationError(found.question, column=found.start + 1, read=found.read)
-        return Ask(found.question, choices)
+        return Ask(found.question, choices, found.stands)
 
     def _readable(self, lines: Iterable[str], depth: int = 2) -> tuple[str, ...]:
         """The choices that read as a whole; of one that leaves something open too, what it may mean."""

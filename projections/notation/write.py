@@ -169,4 +169,4 @@ class FormWriter(Generic[S]):
         """Whether a line without `only` would say more than the move."""
         kinds = tuple(type(effect) for effect in spoken.stated)
         missing = any(result.missing(said) for result in form.results if not issubclass(result.effect, kinds))
-        return missing or not form.when(said) or bool(form.before(said))
+        return missing or form.doubted(said) or not form.when(said) or bool(form.before(said))

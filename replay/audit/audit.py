@@ -165,6 +165,8 @@ class _Walk:
         self.waived += [f"{rule} at line {group.first} ({address}): {card}" for rule, card in verdict.waived.items()]
         for reason in verdict.unchecked:
             self.unchecked[reason] += 1
+        if step := self._unwritten_step(group):
+            self.unchecked[f"a compulsory step that nobody wrote, taken as made: {step}"] += 1
         for fault in verdict.faults:
             self.add("violation", fault.rule, fault.seq, seat, fault.what, (group.first, group.last))
         for breach in verdict.breaches:
@@ -192,6 +194,15 @@ class _Walk:
                     "violation", rule, seq, seat, condition, (group.first, seq), effect,
                     kept=kept is not None, flag=kept or "",
                 )  # fmt: skip
+
+    def _unwritten_step(self, group: Group) -> str:
+        """The compulsory step that a group supplies, where nobody wrote it; "" where it is none."""
+        move = group.head.fact
+        if not (group.head.implied and isinstance(move, Move)):
+            return ""
+        before = self.timeline.position(group.first - 1)
+        unsaid = or_fallback(None, lambda: self.game.rules.unsaid(before, move.player))
+        return "" if unsaid != move else self._group_in_words(group).rstrip(".")
 
     def _is_sealed(self, due: Fact | None, stated: Fact | None) -> bool:
         """Whether only sealed fields hang on what is unknown, and on items that are counted as closed already."""

@@ -220,8 +220,10 @@ def _pins(line: Line) -> list[str]:
     return list(found.values())
 
 
-def unstage(source: EventStore, target: EventStore, session: str, after: int) -> None:
+def unstage(source: EventStore, target: EventStore, session: str, after: int, upto: int | None = None) -> None:
     """Store what a staged session has gained since line `after`, in one transaction; all of it where `after` is 0.
+
+    Lines behind `upto` stay behind.
 
     Raises:
         ConflictError: the target has gone on meanwhile.
@@ -229,7 +231,9 @@ def unstage(source: EventStore, target: EventStore, session: str, after: int) ->
     row = source.row(session)
     opening = target.writing(row.session) if after else target.founding(row, source.tower(row.session))
     lines, secrets = source.lines(row.session, after), source.secrets(row.session, after)
-    prints = {seq: value for seq, value in source.fingerprints(row.session).items() if seq > after}
+    last = min(upto or after + len(lines), after + len(lines))
+    lines = lines[: last - after]
+    prints = {seq: value for seq, value in source.fingerprints(row.session).items() if after < seq <= last}
     with opening as writer:
         if writer.head.seq != after:
             raise ConflictError(f"line {after} is not the last any more: the log is at line {writer.head.seq}")

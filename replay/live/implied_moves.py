@@ -17,17 +17,19 @@ _TRIES: Final = 32
 _FEWER: Final = 8
 
 
-def silent_moves(session: Session, move: Move) -> list[Move]:
+def silent_moves(session: Session, move: Move, *, unsaid: bool = False) -> list[Move]:
     """The moves that a move implies because saying nothing means them, up to one that asks for chance.
 
     A seat that goes on has passed, as far as that seat can tell; a move that could not follow (a slip) implies nothing.
-    That others have passed is implied only where play is recorded as it stood.
+    That others have passed is implied only where play is recorded as it stood; so is what is compulsory and `unsaid`.
     """
     position = session.view(move.player if session.strict else TABLE).position
-    return implied_moves(session.game, position, move, strict=session.strict)
+    return implied_moves(session.game, position, move, strict=session.strict, unsaid=unsaid and not session.strict)
 
 
-def implied_moves(game: Game[Any, Any], position: Any, move: Move, *, strict: bool) -> list[Move]:
+def implied_moves(
+    game: Game[Any, Any], position: Any, move: Move, *, strict: bool, unsaid: bool = False
+) -> list[Move]:  # fmt: skip
     """The same from any reader's position; `strict` where silence is taken for the mover alone.
 
     Who lets something go by that nobody asked has said nothing that anything could follow from.
@@ -35,9 +37,8 @@ def implied_moves(game: Game[Any, Any], position: Any, move: Move, *, strict: bo
     begun, found = position, list[Move]()
     for _ in range(_MOST):
         awaited = game.rules.status(position).awaited
-        seat = next(iter(awaited), "")
-        silent = game.rules.silence(position, seat) if seat else None
-        if silent is None or (seat != move.player and strict):
+        silent = _silence(game, position, move.player if unsaid else "")
+        if silent is None or (silent.player != move.player and strict):
             break
         if move.player in awaited and accepts(game, position, move):
             break
@@ -48,10 +49,19 @@ def implied_moves(game: Game[Any, Any], position: Any, move: Move, *, strict: bo
             position = run(game.rules, position, silent, NoChance(), strict=False).now
         except NeedsFateError:
             follows = (
-                _could_follow(game, position, silent, move) if strict else _could_go_on(game, position, move, begun)
+                _could_follow(game, position, silent, move)
+                if strict
+                else _could_go_on(game, position, move, begun, unsaid=unsaid)
             )
             return found if follows else []
     return found if len(found) < _MOST and _settled(game, position, move, begun, strict=strict) else []
+
+
+def _silence(game: Game[Any, Any], position: Any, unsaid: str = "") -> Any:
+    """What the first awaited seat says by saying nothing; of the seat `unsaid` also what is compulsory."""
+    seat = next(iter(game.rules.status(position).awaited), "")
+    silent = game.rules.silence(position, seat) if seat else None
+    return game.rules.unsaid(position, seat) if silent is None and seat and seat == unsaid else silent
 
 
 def _settled(game: Game[Any, Any], position: Any, move: Move, begun: Any, *, strict: bool) -> bool:
@@ -104,7 +114,7 @@ def _outcome(asked: _Silence, seed: int) -> Any:
     return run(asked.game.rules, asked.position, asked.silent, SeededChance(seed), strict=False).now
 
 
-def _could_go_on(game: Game[Any, Any], position: Any, move: Move, begun: Any) -> bool:
+def _could_go_on(game: Game[Any, Any], position: Any, move: Move, begun: Any, *, unsaid: bool) -> bool:
     """Whether silence that leads to chance could help a move, where play is recorded as it stood.
 
     Whoever was not asked where it `begun` waits for that chance; where it hangs on what nobody knows, it may help.
@@ -112,17 +122,17 @@ def _could_go_on(game: Game[Any, Any], position: Any, move: Move, begun: Any) ->
     if move.player not in game.rules.status(begun).awaited:
         return True
     try:
-        outcomes = (_gone_on(game, position, move, SeededChance(seed)) for seed in range(_FEWER))
+        outcomes = (_gone_on(game, position, move, SeededChance(seed), unsaid=unsaid) for seed in range(_FEWER))
         return any(_settled(game, outcome, move, begun, strict=False) for outcome in outcomes)
     except CannotTellError:
         return True
 
 
-def _gone_on(game: Game[Any, Any], position: Any, move: Move, fate: Fate) -> Any:
+def _gone_on(game: Game[Any, Any], position: Any, move: Move, fate: Fate, *, unsaid: bool) -> Any:
     """The position after all silence that a move may stand on, whatever chance brings."""
     for _ in range(_MOST):
         awaited = game.rules.status(position).awaited
-        silent = game.rules.silence(position, awaited[0]) if awaited else None
+        silent = _silence(game, position, move.player if unsaid else "")
         if silent is None or (move.player in awaited and accepts(game, position, move)):
             break
         position = run(game.rules, position, silent, fate, strict=False).now
@@ -131,8 +141,7 @@ def _gone_on(game: Game[Any, Any], position: Any, move: Move, fate: Fate) -> Any
 
 def after_silence(game: Game[Any, Any], position: Any) -> Any | None:
     """The position after the first awaited seat said nothing; None where that means nothing, or leads to chance."""
-    seat = next(iter(game.rules.status(position).awaited), "")
-    silent = game.rules.silence(position, seat) if seat else None
+    silent = _silence(game, position)
     if silent is None:
         return None
     try:

@@ -167,7 +167,7 @@ class _Filing:
         refused = self._file(request) if request is None or self.session.strict else None
         if request is None or (self.session.strict and refused is None):
             return refused
-        quiet = silent_moves(self.session, request.written.move)
+        quiet = silent_moves(self.session, request.written.move, unsaid=not request.keep)
         if not quiet:
             return refused or self._file(request)
         return self._file(Request(Written(quiet[0]), implied=True), counted=False)

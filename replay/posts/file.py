@@ -92,24 +92,36 @@ class Filing:
     """Posts while they are filed into one session, up to a line that is refused.
 
     `reached` are the lines whose turn came, as they read then. `places` leads from a line's number to the lines of the
-    log it became.
+    log it became. Where it `reads_on`, lines behind the first `stop` are tried all the same, so that each one is told
+    of that does not read: `stopped_at` is the last line of the log before it, and `until` how many lines were reached.
     """
 
-    def __init__(self, session: PrefacedSession, poster: Poster, after: int | None = None) -> None:
-        self.session, self.poster = session, poster
+    def __init__(
+        self, session: PrefacedSession, poster: Poster, after: int | None = None, *, reads_on: bool = False
+    ) -> None:  # fmt: skip
+        self.session, self.poster, self.reads_on = session, poster, reads_on
         self.reached: list[ReadLine] = []
         self.places: dict[int, tuple[int, int]] = {}
+        self.stop: Stop | None = None
+        self.stopped_at, self.until = 0, 0
         self.after, self._is_first = after, True
 
     def file(self, posts: Iterable[ReadPost]) -> Stop | None:
-        """File what is not filed yet; returns where it stopped."""
+        """File what is not filed yet; returns where it stopped first."""
         try:
             for post in posts:
                 self._post(post)
         except Stop as stop:
-            self.reached.append(stop.line)
-            return stop
-        return None
+            self._note(stop)
+        except BellError:
+            if self.stop is None:  # what stands behind a line that was left out may not fit in any way
+                raise
+        return self.stop
+
+    def _note(self, stop: Stop) -> None:
+        self.reached.append(stop.line)
+        if self.stop is None:
+            self.stop, self.stopped_at, self.until = stop, self.session.head.seq, len(self.reached)
 
     def _post(self, post: ReadPost) -> None:
         again = post.again
@@ -121,7 +133,12 @@ class Filing:
                 self.reached.append(due.read)
             else:
                 turn = self.session.status.turn
-                notes = self._line(due, self._key(key_of_line(key, due.number)), notes, post.audience)
+                try:
+                    notes = self._line(due, self._key(key_of_line(key, due.number)), notes, post.audience)
+                except Stop as stop:
+                    if not self.reads_on:
+                        raise
+                    self._note(stop)
                 is_going = is_going or not notes
             if due.ends and is_going:
                 if turn == self.session.status.turn:  # of a turn that its last line has led to a block says nothing

@@ -123,7 +123,7 @@ class LineReader:
 
     def __init__(self, timeline: Timeline, poster: Poster, *, looks: bool = True) -> None:
         self.timeline, self.poster, self.game, self.looks = timeline, poster, timeline.game, looks
-        self.ahead = LookAhead(timeline)
+        self.ahead = LookAhead(timeline, unsaid=poster.records)
         self.history: list[tuple[str, Any]] = []
         self.moves: tuple[Written, ...] = ()
         self._unread, self._looked, self._chat, self._is_open = 0, 0, 0, False
@@ -236,6 +236,8 @@ class LineReader:
         try:
             _require_no_shared_line(meant)
             written = self._written(meant, line.seat)
+            if isinstance(written, Ask) and written.stands and self.poster.asks_nobody:
+                written = self._written(written.stands, line.seat)
         except NotationError as error:
             return self._no_move(line, block_line, meant, error)
         if block_line.doubt and not (isinstance(written, Ask) or line.taken or block_line.answer or keep):

@@ -35,9 +35,10 @@ class LookAhead:
 
     `path` are the moves that were tried on the way; `brief` are the sentences of the last move and of what chance
     showed, without what the table made of them. `confirmed` gives ways to say moves that this table has confirmed.
+    Where posts are recorded, what is compulsory and `unsaid` is implied as well.
     """
 
-    def __init__(self, timeline: Timeline) -> None:
+    def __init__(self, timeline: Timeline, *, unsaid: bool = False) -> None:
         self.game: Game[Any, Any] = timeline.game
         self.started = timeline.reading.started
         self.position: Any = timeline.position(timeline.last)
@@ -46,6 +47,7 @@ class LookAhead:
         self.path: tuple[Move, ...] = ()
         self.brief: tuple[str, ...] = ()
         self.confirmed: Callable[[], Sequence[Wording]] = tuple
+        self.unsaid = unsaid
         self._is_begun, self._turn = False, self.game.rules.status(self.position).turn
 
     def __repr__(self) -> str:
@@ -57,8 +59,9 @@ class LookAhead:
         return self.started.dice == self.started.cards == "tower"
 
     def tried(self) -> "LookAhead":
-        """The same place, to go on from it for a try; who may know what is tried is not noted here."""
+        """The same place, to go on from it for a try: with what is said, and not noting who may know it."""
         other = copy(self)
+        other.unsaid = False
         other.secrecy = AudienceCollector(self.secrecy.codec)
         return other
 
@@ -111,7 +114,9 @@ class LookAhead:
         """Go on over the silence that a move stands on."""
         if self.is_strict and accepts(self.game, self.position, move):
             return
-        for silent in implied_moves(self.game, self.position, move, strict=self.is_strict):
+        unsaid = self.unsaid and not self.is_strict
+        implied = implied_moves(self.game, self.position, move, strict=self.is_strict, unsaid=unsaid)
+        for silent in implied:
             try:
                 self._take_in(run(self.game.rules, self.position, silent, self._fate(Seen()), strict=False))
             except NeedsFateError:

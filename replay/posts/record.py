@@ -38,7 +38,8 @@ _SHOWN: Final = 80
 class RecordedPosts(msgspec.Struct, frozen=True):
     """The result of a recording: the session ("" where nothing was written), how each line read, whether all did.
 
-    `drafts` are posts of awaited seats that say no move, and may mean one.
+    Where not, the last of `lines` is the one at which it stopped, and `rest` are those behind it, as they read without
+    it. `drafts` are posts of awaited seats that say no move, and may mean one.
     """
 
     session: str
@@ -46,19 +47,22 @@ class RecordedPosts(msgspec.Struct, frozen=True):
     whole: bool
     seq: int = 0
     drafts: tuple[Draft, ...] = ()
+    rest: tuple[ReadLine, ...] = ()
 
 
 class Recording:
     """A session into which posts are filed as they stand, up to the first line that does not.
 
     What a typed session tells has happened, whoever brings it in: its lines are read from the table's position, those
-    of a session of the tower from what a spectator knows.
+    of a session of the tower from what a spectator knows. Of the first the lines behind one that does not read are
+    read on, for what is to be said of them: `rest`. What stands is the log up to `upto`.
     """
 
     def __init__(self, session: PrefacedSession) -> None:
         self.session, self.poster = session, recorder(session)
         self.whole = True
-        self._filing = Filing(session, self.poster)
+        self.rest: tuple[ReadLine, ...] = ()
+        self._filing = Filing(session, self.poster, reads_on=not session.strict)
         self._posted = posted_blocks(Timeline(session.row, session.table))
         self._drafts = DraftCollector(session)
 
@@ -67,11 +71,18 @@ class Recording:
         """The posts of awaited seats that say no move, and may mean one, where all was recorded."""
         return tuple(self._drafts.drafts) if self.whole else ()
 
+    @property
+    def upto(self) -> int:
+        """The last line of the log that stands: before the first line that did not."""
+        return self.session.head.seq if self.whole else self._filing.stopped_at
+
     def file(self, posts: Iterable[Post]) -> tuple[ReadLine, ...]:
         """File posts in order; returns how each of their lines read, the last one being where it stopped, if it did."""
-        known = len(self._filing.reached)
-        self.whole = self._filing.file(self._read(posts)) is None
-        return self._told(self._filing.reached[known:])
+        known, filing = len(self._filing.reached), self._filing
+        self.whole = filing.file(self._read(posts)) is None
+        until = len(filing.reached) if self.whole else filing.until
+        self.rest = tuple(filing.reached[until:])
+        return self._told(filing.reached[known:until])
 
     def _read(self, posts: Iterable[Post]) -> Iterator[ReadPost]:
         """Each post as it reads when those before it are filed."""
@@ -109,11 +120,12 @@ def _chat(post: Post, message: str = "") -> ReadLine:
 
 def record_text(
     store: EventStore, shelf: Shelf, text: str, *, check: bool = False, alias: str = "", session: str = "",
-    clock: Clock = now_ms, own: Sequence[OwnData] = (),
+    clock: Clock = now_ms, own: Sequence[OwnData] = (), partial: bool = False,
 ) -> RecordedPosts:  # fmt: skip
     """Record a whole transcript as a new session.
 
-    A typed one is stored whole or not at all; in one of the tower what stands before the first refused line is stored.
+    A typed one is stored whole or not at all, unless `partial` is to be kept up to the line that stops it; in one of
+    the tower what stands before the first refused line is stored.
     With `check` nothing is written, and of a tower session nothing is rolled: only its first look is told. `own` are
     data files that the table brings.
 
@@ -135,12 +147,12 @@ def record_text(
     opened = PrefacedSession.create(target, dealt, started, session=session, alias=alias, clock=clock, own=own)
     recording = Recording(opened)
     lines = recording.file(file.posts)
-    stored = tower or (recording.whole and not check)
+    stored = tower or ((recording.whole or partial) and not check)
     if stored and not tower:
         keep_data(store, own, alias)
-        unstage(target, store, opened.row.session, 0)
+        unstage(target, store, opened.row.session, 0, recording.upto)
     return RecordedPosts(
-        opened.row.session if stored else "", lines, recording.whole, opened.head.seq, recording.drafts
+        opened.row.session if stored else "", lines, recording.whole, recording.upto, recording.drafts, recording.rest
     )
 
 
@@ -157,8 +169,9 @@ def _dealt(shelf: Shelf, file: File, started: Started, *, tower: bool) -> Shelf:
 
 
 def go_on(
-    store: EventStore, shelf: Shelf, session: str, text: str, *, check: bool = False, clock: Clock = now_ms
-) -> RecordedPosts:
+    store: EventStore, shelf: Shelf, session: str, text: str, *, check: bool = False, clock: Clock = now_ms,
+    partial: bool = False,
+) -> RecordedPosts:  # fmt: skip
     """File posts into a session that is there. Written as `record_text` writes.
 
     They are somebody else's, who brings them in: in a session of the tower they read as a spectator reads them.
@@ -186,10 +199,12 @@ def go_on(
     known = [(post, filed_whole(Timeline(recording.session.row, recording.session.table), post)) for post in posts]
     passed = [_chat(post, f"filed already as line {seq}") for post, seq in known if seq]
     lines = (*passed, *recording.file(post for post, seq in known if not seq))
-    if recording.whole and not check:
-        unstage(staged, store, row.session, after)
-    stored = recording.whole and not check
-    return RecordedPosts(row.session if stored else "", lines, recording.whole, drafts=recording.drafts)
+    stored = (recording.whole or partial) and not check
+    if stored and recording.upto > after:
+        unstage(staged, store, row.session, after, recording.upto)
+    return RecordedPosts(
+        row.session if stored else "", lines, recording.whole, drafts=recording.drafts, rest=recording.rest
+    )
 
 
 def _looked_at(opened: Session, posts: Sequence[Post]) -> RecordedPosts:

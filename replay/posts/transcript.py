@@ -11,9 +11,10 @@ from events.facts import Started
 from projections.shelf import Shelf
 from replay.live.consent import check_policy
 from replay.live.data_files import read_pins
-from replay.posts.fences import File
+from replay.posts.fences import File, read_file
 
 _YES_NO: Final = {"yes": True, "no": False}
+_NEEDED: Final = re.compile(r"\s*(?:game|seats)\s*:", re.IGNORECASE)
 _NO_NUMBER: Final = re.compile(r"Expected `int`, got `\w+` - at `\$\.([a-z_]+)`")
 _USUAL: Final = frozenset(
     {
@@ -36,9 +37,34 @@ def started_from(shelf: Shelf, file: File) -> Started:
     try:
         return started_with(shelf, header)
     except RefusedError as error:
-        named = [name for name in file.places if name in str(error)]
+        named = [name for name in file.places if name in str(error).partition("; the header knows")[0]]
         at = file.places[max(named, key=len)] if named else 1
         raise NotationError(str(error), line=at, column=1) from error
+
+
+def without_slips(shelf: Shelf, text: str) -> tuple[str, tuple[NotationError, ...]]:
+    """A transcript without the lines of its header that are not allowed, and what is wrong with each.
+
+    Raises:
+        NotationError: without such a line nothing can begin: there is no game, say; or a fence does not read.
+    """
+    slips, lines = list[NotationError](), text.split("\n")
+    begun = next((at for at, line in enumerate(lines) if line.strip()), 0)
+    end = next((at for at, line in enumerate(lines) if at > begun and not line.strip()), len(lines))
+    kept = list(range(begun, end))
+    while True:
+        gone = [""] * (end - begun - len(kept))  # the lines below keep their numbers
+        text = "\n".join([*lines[:begun], *(lines[at] for at in kept), *gone, *lines[end:]])
+        try:
+            started_from(shelf, read_file(text))
+        except NotationError as error:
+            at = error.line - 1 - begun
+            if not 0 <= at < len(kept) or error.reason.startswith("the header lacks") or _NEEDED.match(lines[kept[at]]):
+                raise
+            error.line = kept.pop(at) + 1
+            slips.append(error)
+        else:
+            return text, tuple(slips)
 
 
 def started_with(shelf: Shelf, header: Mapping[str, str]) -> Started:

@@ -2,7 +2,8 @@
 
 A case is a session from a described middle on: `base` names the header and the places that it shares with others, `set`
 its own places, `post` what was posted (a bare post is the first seat's). `found` are the violations that are due and
-`doubts` the doubts, each a rule and the line that it is found at ("" for the set-up).
+`doubts` the doubts, each a rule and the line that it is found at ("" for the set-up). `unwritten` are the compulsory
+steps that nobody wrote, taken as made.
 """
 
 import tomllib
@@ -22,13 +23,14 @@ FOLDER: Final = TESTS / "games"
 
 
 class Case(NamedTuple):
-    """One case: its game and name, the transcript, what is due, and whether the session ends with what is found."""
+    """One case: its game and name, the transcript, what is due, and whether it ends with what is found."""
 
     slug: str
     name: str
     text: str
     found: Sequence[tuple[str, str]]
     doubts: Sequence[tuple[str, str]]
+    unwritten: Sequence[str]
     is_last: bool
 
 
@@ -46,7 +48,15 @@ def cases(slug: str) -> Iterator[Case]:
     """The cases of a game."""
     for given in _file(slug)["case"]:
         found, doubts = ([tuple(each) for each in given.get(name, ())] for name in ("found", "doubts"))
-        yield Case(slug, given["name"], _transcript(slug, given), found, doubts, given.get("last", False))
+        yield Case(
+            slug,
+            given["name"],
+            _transcript(slug, given),
+            found,
+            doubts,
+            given.get("unwritten", ()),
+            given.get("last", False),
+        )
 
 
 def impossible(slug: str) -> Mapping[str, str]:

@@ -2,12 +2,15 @@
 
 import os
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 import click
+import msgspec
+from msgspec.structs import replace
 
-from events.errors import RefusedError
+from events.errors import NotationError, RefusedError
 from events.facts import ALL, TABLE
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
@@ -16,16 +19,20 @@ from replay.audit.findings import Report, report_text
 from replay.exchange.bundle import Bundle, read_bundle
 from replay.exchange.verify import Witness
 from replay.exchange.verify import verify as verified
-from replay.posts.record import record_text
+from replay.posts.record import RecordedPosts, record_text
+from replay.posts.transcript import without_slips
 from webui.commands.arguments import open_view, read_text
 from webui.commands.audit_all import SessionAudit, audit_all
 from webui.commands.database import database_exists, database_path, open_database
-from webui.commands.output import plural, say, with_progress, write_json
+from webui.commands.output import plural, say, warn, with_progress, write_json
+from webui.commands.record import say_lines
 from webui.commands.table import say_table
 
 _ID: Final = re.compile("[a-z0-9][a-z0-9-]{0,31}")
 _SHARE: Final = 32
 """How many sessions are worth a further process."""
+_MOST: Final = 40
+"""So many lines that do not read are told of."""
 _HEADINGS: Final = ("session", "alias", "lines", "violations", "doubts", "notes", "not checked")
 
 
@@ -37,7 +44,9 @@ def audit(what: str | None, jobs: int | None, viewer: str, *, every: bool, as_js
         return _audit_database(jobs, as_json=as_json)
     if what is None:
         raise click.UsageError("name a session or a file, or say --all")
-    return _report(_audit_stored(what, viewer) if _is_stored(what) else _audit_file(what), as_json=as_json)
+    if _is_stored(what):
+        return _report(_audit_stored(what, viewer), as_json=as_json)
+    return _audit_file(what, as_json=as_json)
 
 
 def _report(report: Report, *, as_json: bool) -> int:
@@ -65,20 +74,47 @@ def _audit_stored(session: str, viewer: str) -> Report:
         return audit_session(store, shelf(), open_view(store, session, viewer), viewer)
 
 
-def _audit_file(name: str) -> Report:
-    """The audit of an export or a transcript.
+def _audit_file(name: str, *, as_json: bool) -> int:
+    """The audit of an export or a transcript; of one that does not read to its end, as far as it could be recorded.
 
     Raises:
-        RefusedError: it is neither, or a transcript that does not read to its end.
+        RefusedError: it is neither.
+        NotationError: nothing of a transcript can begin: its header names no game, say.
     """
     text = read_text(name)
     if text.lstrip().startswith("{"):
-        return verified(read_export(text, strict=False), shelf())
+        return _report(verified(read_export(text, strict=False), shelf()), as_json=as_json)
+    text, slips = without_slips(shelf(), text)
     store = MemoryStore()
-    done = record_text(store, shelf(), text)
-    if not done.whole:
-        raise RefusedError(f"this transcript does not read to its end: {done.lines[-1].message}")
-    return audit_session(store, shelf(), done.session, TABLE)
+    done = record_text(store, shelf(), text, partial=True)
+    report = audit_session(store, shelf(), done.session, TABLE)
+    if done.whole and not slips:
+        return _report(report, as_json=as_json)
+    return _report_in_part(report, done, slips, as_json=as_json)
+
+
+def _report_in_part(report: Report, done: RecordedPosts, slips: Sequence[NotationError], *, as_json: bool) -> int:
+    """The report of a transcript that does not read to its end, and every line of it that does not."""
+    stop = None if done.whole else done.lines[-1]
+    left = [line for line in done.rest if not line.is_settled]
+    unchecked = [f"line {slip.line} of the header, which was left out" for slip in slips]
+    if stop is not None:
+        behind = plural(len(done.rest), "line")
+        unchecked.append(f"line {stop.number}, which stopped the recording, and {behind} behind it")
+    report = replace(report, unchecked=(*report.unchecked, *unchecked))
+    if as_json:
+        told = {"slips": [str(slip) for slip in slips], "stopped": stop, "rest": done.rest}
+        write_json({**msgspec.to_builtins(report), **msgspec.to_builtins(told)})
+        return 2
+    say(report_text(report).removesuffix("\n"))
+    say("\nThis transcript does not read to its end:")
+    for slip in slips:
+        say(f"{slip.line:>5}  header  {slip}")
+    if stop is not None:
+        say_lines([stop, *left[:_MOST]])
+        then = f"of {plural(len(done.rest), 'line')} behind it {len(left) or 'none'} do not read either"
+        warn(f"line {stop.number} stopped the recording, and the log was made up to it; {then}")
+    return 2
 
 
 def read_export(text: str, *, strict: bool) -> Bundle:

@@ -21,6 +21,8 @@ from webui.commands.output import plural, say, warn
 from webui.desk.headline import headline
 
 _GAME: Final = re.compile(r"\s*game\s*:", re.IGNORECASE)
+_MOST: Final = 40
+"""So many lines that do not read are told of."""
 _QUOTED: Final = 60
 """So much of a line is quoted."""
 _FENCE: Final = re.compile(r"\s*(?:==|---|>|\[|`|\*\*)")
@@ -33,27 +35,29 @@ def witness(store: EventStore, session: str) -> str:
 
 
 def record(
-    file: str, session: str | None, alias: str, data: tuple[str, ...], *, check: bool, verbose: bool
+    file: str, session: str | None, alias: str, data: tuple[str, ...], *, check: bool, partial: bool, verbose: bool
 ) -> int:  # fmt: skip
     """Record what was posted: a transcript, or posts with --to."""
     text = read_public_text(file)
     if session is None:
         if _FENCE.match(text):
             raise RefusedError(f"{file} has no header, so it begins no session; --to names the one it goes on with")
-        return _record_transcript(text, alias, data, check=check, verbose=verbose)
+        return _record_transcript(text, alias, data, check=check, partial=partial, verbose=verbose)
     if alias or data:
         raise RefusedError(f"{'--alias names' if alias else '--data is for'} a new session: it does not go with --to")
     if any(_GAME.match(line) for line in text.lstrip().partition("\n\n")[0].splitlines()):
         raise RefusedError(f"{file} has a header, so it begins a session of its own: leave out --to")
     with open_database() as store:
         row = store.row(session)
-        done = go_on(store, shelf(), row.session, text, check=check)
+        done = go_on(store, shelf(), row.session, text, check=check, partial=partial)
         timeline = Timeline.read(store, shelf(), row.session)
-        _say_lines(done.lines, timeline if done.session and not check else None)
+        say_lines(done.lines, timeline if done.session and not check else None)
         return _say_end(store, row.session, done, check=check)
 
 
-def _record_transcript(text: str, alias: str, data: Sequence[str], *, check: bool, verbose: bool) -> int:
+def _record_transcript(
+    text: str, alias: str, data: Sequence[str], *, check: bool, partial: bool, verbose: bool
+) -> int:  # fmt: skip
     """Record a whole transcript; one that does not read leaves no new database behind."""
     started = started_from(shelf(), read_file(text))
     own = read_data(shelf()[started.game], data)
@@ -61,16 +65,16 @@ def _record_transcript(text: str, alias: str, data: Sequence[str], *, check: boo
         check_id(alias, "alias")
     if not database_exists(database_path()):
         tried = record_text(MemoryStore(), shelf(), text, check=True, own=own)
-        if check or not tried.whole:
-            _say_lines(tried.lines if verbose or check else tried.lines[-1:])
+        if check or not (tried.whole or partial):
+            say_lines(tried.lines if verbose or check else tried.lines[-1:])
             return _say_check(tried)
     with open_database(make=True) as store:
-        done = record_text(store, shelf(), text, check=check, alias=alias, own=own)
-        _say_lines(done.lines if verbose or check else done.lines[-1:] if not done.whole else ())
+        done = record_text(store, shelf(), text, check=check, alias=alias, own=own, partial=partial)
+        say_lines(done.lines if verbose or check else done.lines[-1:] if not done.whole else ())
         return _say_end(store, done.session, done, check=check)
 
 
-def _say_lines(lines: Sequence[ReadLine], timeline: Timeline | None = None) -> None:
+def say_lines(lines: Sequence[ReadLine], timeline: Timeline | None = None) -> None:
     """Say how each line reads, and what followed from it where it was filed."""
     for line in lines:
         say(f"{line.number:>5}  {line.status:<4}  {line.text}{f'  ({line.filed})' if line.filed else ''}")
@@ -118,6 +122,10 @@ def _say_check(done: RecordedPosts) -> int:
 
 
 def _say_stop(done: RecordedPosts, then: str) -> str:
-    last = done.lines[-1]
+    """Tell where the recording stopped, with each line behind it that does not read either."""
+    last, left = done.lines[-1], [line for line in done.rest if not line.is_settled]
+    say_lines(left[:_MOST])
+    if left:
+        then += f"; {plural(len(left), 'line')} behind it {'does' if len(left) == 1 else 'do'} not read either"
     verb = {"fix": "does not stand", "ask": "does not read"}.get(last.status, "stopped the recording")
     return f"line {last.number} {verb}; {then}"

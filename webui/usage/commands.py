@@ -189,12 +189,13 @@ def new() -> None:
 
 @command(
     "record", "record session.txt --alias friday", "record session.txt --check", "record post.txt --to friday",
-    "record - --to friday < post.txt", "record session.txt --data cards.toml",
+    "record - --to friday < post.txt", "record session.txt --data cards.toml", "record session.txt --partial",
 )  # fmt: skip
 @click.argument("file")
 @click.option("--check", is_flag=True, help="Only say how each line reads; nothing is written, nothing is rolled.")
 @click.option("--to", "session", metavar="ID", help="Go on with this session: the file holds posts, and no header.")
 @click.option("--alias", default="", metavar="NAME", help="A short name for the new session.")
+@click.option("--partial", is_flag=True, help="Keep what could be recorded before the line that stops it.")
 @click.option("-v", "--verbose", is_flag=True, help="Say of a whole transcript, too, how each line reads.")
 @data_option
 @database_option
@@ -202,9 +203,10 @@ def record() -> None:
     """Record what was posted: a transcript, or posts with --to.
 
     A transcript begins a session; posts go on with one. Each line is read as ok, as chat, or stops the recording:
-    fix names the rule that is against it, ask says what it may mean. A typed session is written whole or not at
-    all. Where the dice are the tower's, what stands before the line that stopped is in the log, and its dice
-    fell. FILE may be `-`, which is stdin. Exit status 1: no move was read in a post of whoever was awaited.
+    fix names the rule that is against it, ask says what it may mean; behind it each line is told that does not read
+    either. A typed session is written whole or not at all, unless --partial keeps what stands before that line. Where
+    the dice are the tower's, what stands before it is in the log, and its dice fell. FILE may be `-`, which is stdin.
+    Exit status 1: no move was read in a post of whoever was awaited; 2: a line does not read.
     """
 
 
@@ -456,8 +458,9 @@ def audit() -> None:
     """Run a session again by the rules and report what leaves them.
 
     Each finding has its line and the number of the rule. ID is a session of the database. FILE is an export or a
-    transcript (`-` is stdin) and needs no database. The report ends with what could not be checked. Exit status
-    1: a violation was found.
+    transcript (`-` is stdin) and needs no database. The report ends with what could not be checked. Of a transcript
+    that does not read to its end it tells what could be recorded, and every line that does not read. Exit status 1: a
+    violation was found; 2: it does not read to its end.
     """
 
 

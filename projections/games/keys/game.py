@@ -12,7 +12,7 @@ from projections.games.keys.prose.recap import hand, recap, totals
 from projections.games.keys.prose.tell import tell
 from projections.games.keys.rules.decide import AnyMove, decide
 from projections.games.keys.rules.invariants import INVARIANTS
-from projections.games.keys.rules.legal import legal, silence
+from projections.games.keys.rules.legal import legal, silence, unsaid
 from projections.games.keys.rules.setup import deal, pile, spot, table
 from projections.games.keys.rules.turns import status
 from projections.games.keys.state.fields import FIELDS, retold
@@ -34,6 +34,7 @@ GAME: Game[Position, AnyMove] = Game(
         legal=legal,
         silence=silence,
         status=status,
+        unsaid=unsaid,
         pile=pile,
         spot=spot,
         invariants=INVARIANTS,

@@ -17,7 +17,7 @@ from projections.games.risk.prose.tell import tell
 from projections.games.risk.rules.battle import thrower
 from projections.games.risk.rules.decide import AnyMove, decide
 from projections.games.risk.rules.invariants import INVARIANTS
-from projections.games.risk.rules.legal import legal, silence
+from projections.games.risk.rules.legal import legal, silence, unsaid
 from projections.games.risk.rules.setup import deal, pile, retold, table
 from projections.games.risk.rules.status import status
 from projections.games.risk.state.fields import FIELDS
@@ -39,6 +39,7 @@ GAME: Game[World, AnyMove] = Game(
         legal=legal,
         silence=silence,
         status=status,
+        unsaid=unsaid,
         pile=pile,
         invariants=INVARIANTS,
         thrower=thrower,

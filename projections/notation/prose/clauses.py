@@ -321,9 +321,9 @@ class Scanner:
                 is_named = is_named or not {sense.kind for sense in senses} <= {"seat", VERB, NUMBER, ""}
                 yield Token(senses, text, clause, before, inert, 0, light, known, veiled)
                 before = text if {sense.kind for sense in senses} == {VERB} else ""
-                if self._points_back(text, texts, at + length):
-                    yield Token((self._last, Sense("", "")), texts[at + length], clause, before, inert, is_light=True)
-                    before, length = "", length + 1
+                back = self._points_back(text, texts, at + length)
+                yield from (Token(meant, "it", clause, before, inert, is_light=True) for meant in back)
+                length += len(back)
             elif texts[at].isdigit():
                 yield Token((Sense(NUMBER, texts[at]),), texts[at], clause, before, inert)
                 before = ""
@@ -335,11 +335,10 @@ class Scanner:
                 before = f"{before} {texts[at]}".strip()[-40:]
             at += length
 
-    def _points_back(self, text: str, texts: Sequence[str], end: int) -> bool:
-        """Whether "it" stands behind a verb that ends with a word of place: the thing named last."""
-        return bool(self._there and self._last.kind) and (
-            " " in text and text.rsplit(maxsplit=1)[-1] in _THROUGH and texts[end : end + 1] in (["it"], ["that"])
-        )
+    def _points_back(self, text: str, texts: Sequence[str], end: int) -> Sequence[tuple[Sense, ...]]:
+        """What "it" behind a verb that ends with a word of place means: the thing named last; nothing elsewhere."""
+        is_led = " " in text and text.rsplit(maxsplit=1)[-1] in _THROUGH and texts[end : end + 1] in (["it"], ["that"])
+        return [(self._last, Sense("", ""))] if self._there and self._last.kind and is_led else []
 
     def _pointed(self, senses: tuple[Sense, ...], texts: Sequence[str], end: int) -> tuple[Sense, ...]:
         """The senses of a phrase; where it points, and no place stands behind it, that to which it does."""

@@ -3,9 +3,13 @@
 import pytest
 from keys_lines import NOTATION, TABLE, ask, refused
 
+from events.facts import Move
+from events.line import Entry
+from projections.draft import objections
+from projections.games.keys.facts import LeaveGrid, MovePawn, PlayCyberman
 from projections.games.keys.game import GAME
 from projections.notation.prose.ranking import said_lines
-from projections.terms import Ask
+from projections.terms import Ask, Written
 
 
 @pytest.mark.parametrize(
@@ -70,9 +74,29 @@ def test_a_pawn_that_stands_elsewhere_is_asked_about(line: str, choice: str) -> 
 
 def test_an_assault_on_a_pawn_that_stands_elsewhere() -> None:
     assert ask("P: CA Ten b5>c5", TABLE)[0].startswith("P: CA Ten c5>")
-    error = refused("P: CA Eleven b1>b2")
-    assert (error.column, error.read) == (14, "b1")
-    assert "stands outside the grid" in error.reason
+    asked = NOTATION.read("P: CA Eleven b1>b2", TABLE, "nine")
+    assert isinstance(asked, Ask)
+    assert asked.choices == ("P: CA Eleven b1>b2 only",) == (asked.stands,)
+    assert "stands outside the grid" in asked.question
+
+
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("M: c3>b3", MovePawn("nine", "b3", "c3")), ("M: >a1", MovePawn("nine", "a1", "out")),
+        ("M: exit c1", LeaveGrid("nine", "c1")), ("P: CA Ten b5>c5", PlayCyberman("nine", "ten", "c5", "b5")),
+    ],
+)  # fmt: skip
+def test_a_pawn_that_stood_elsewhere_is_moved_from_there(line: str, move: Move) -> None:
+    """What was written is taken as it stands where the line says `only`, and where nobody is asked: one mistake."""
+    asked = NOTATION.read(line, TABLE, "nine")
+    assert isinstance(asked, Ask)
+    written = NOTATION.read(asked.stands, TABLE, "nine")
+    assert isinstance(written, Written)
+    assert written.move == move
+    found = objections(GAME.rules, TABLE, move)
+    assert [breach.rule for breach in found if "stands" in breach.message] in (["KEY-MOV-01"], ["KEY-CCY-01"])
+    assert NOTATION.write([Entry(move, "nine")], TABLE).startswith(asked.stands)
 
 
 @pytest.mark.parametrize(

@@ -152,7 +152,8 @@ def test_a_quoted_block_is_not_filed_twice() -> None:
     assert opened.count("b4") == 2, "once on turn 5, and again after it was closed"
 
 
-TYPOS = [found.start() for found in ANSWER.finditer(SAMPLES["four-player"].text)]
+ANSWERS = {found.start(): found[0] for found in ANSWER.finditer(SAMPLES["four-player"].text)}
+TYPOS = [start for start, answer in ANSWERS.items() if "CA" not in answer]
 
 
 @pytest.mark.parametrize("at", TYPOS)
@@ -168,6 +169,18 @@ def test_each_typo_is_asked_about_without_its_answer(at: int) -> None:
     assert store.sessions() == []
     first = answer[0].removeprefix("\n~ ").removesuffix(" (open)")
     assert any(choice.startswith(first) for choice in asked.choices), asked
+
+
+def test_a_pawn_that_was_moved_from_elsewhere_is_recorded_so() -> None:
+    """Without an answer it is one mistake (KEY-CCY-01); the pawn stands where it was put."""
+    text = SAMPLES["four-player"].text
+    for answer in ANSWERS.values():
+        text = text.replace(answer, "", 1) if "CA" in answer else text
+    store = MemoryStore()
+    recorded = record_text(store, shelf(), text)
+    assert recorded.whole
+    found = audit_session(store, shelf(), recorded.session).findings
+    assert [(each.rule, each.seat) for each in found if each.level == "violation"][:1] == [("KEY-CCY-01", "thirteenth")]
 
 
 def test_an_observer_knows_no_card() -> None:

@@ -26,6 +26,7 @@ OFFERED = NOW.replace(stack=(KeyBonus("nine", "b3"),), step="bonus")
 
 SAID = (
     (e.DrawCard(player="nine"), "Nine takes the top card of the draw pile."),
+    (e.SkipDraw(player="nine"), "Nine draws no card."),
     (e.PlayKey(player="nine", colour="blue", tile="e2", action="open"),
      "Nine opens e2 with a blue Key: an Extra Turn tile."),
     (e.PlayKey(player="nine", colour="blue", tile="c2", action="close"), "Nine closes c2 with a blue Key."),

@@ -15,7 +15,7 @@ from replay.reading.timeline import Timeline
 from webui import create_app
 
 NOW = 1_795_219_200_000
-THREAD = (TESTS / "replay/archives/threads/thread.mbox").read_bytes()
+THREAD = (TESTS / "replay/archives/threads/keys-prose-thread.txt").read_bytes()
 LAYOUT = "rgbyrgb/yrgbyrg/byrgbyr/gby.rgb/yrgbyrg/byrgbyr/gbyrgby"
 TOLD = {
     "do": "tell", "game": "keys", "seats": "tenth, thirteenth", "title": "Autumn",
@@ -45,18 +45,18 @@ def laptop(store: MemoryStore, games: Shelf, accounts: Accounts) -> Browser:
 
 @pytest.fixture
 def begun(laptop: Browser) -> Browser:
-    where = laptop.done("/archive", "/desk", desk="Autumn", text="", file=(io.BytesIO(THREAD), "x.mbox"))
+    where = laptop.done("/archive", "/desk", desk="Autumn", text="", file=(io.BytesIO(THREAD), "x.txt"))
     assert where == "/desk/autumn"
     laptop.done("/desk/autumn", "/desk/autumn", **TOLD)
     return laptop
 
 
 def test_a_desk_asks_first_what_the_thread_suggests(laptop: Browser) -> None:
-    laptop.done("/archive", "/desk", desk="Autumn", text="", file=(io.BytesIO(THREAD), "x.mbox"))
+    laptop.done("/archive", "/desk", desk="Autumn", text="", file=(io.BytesIO(THREAD), "x.txt"))
     page = laptop.read("/desk/autumn")
     assert '<option value="keys" selected>' in page
-    assert 'value="thirteenth, tenth"' in page
-    assert 'name="seat-1" value="thirteenth"' in page
+    assert 'value="nadia, tomasz"' in page
+    assert 'name="seat-1" value="nadia"' in page
     refused = laptop.send("/desk/autumn", "/desk/autumn", **{**TOLD, "seats": "tenth"})
     assert refused.status_code == 422
     assert "takes 2 to 4 seats" in refused.text
@@ -94,7 +94,7 @@ def test_a_move_is_looked_for_and_added(begun: Browser) -> None:
 
 
 def test_in_the_end_it_is_recorded_with_every_post(begun: Browser, store: MemoryStore, games: Shelf) -> None:
-    for _ in range(80):
+    for _ in range(30):
         seen = begun.read("/desk/autumn")
         if "Record and audit it" in seen:
             break
@@ -106,7 +106,7 @@ def test_in_the_end_it_is_recorded_with_every_post(begun: Browser, store: Memory
     assert where == f"/s/{session}/audit"
     begun.read(where)
     entries = Timeline.read(store, games, session).entries
-    assert sum(isinstance(entry.fact, Posted) for entry in entries) == 60
+    assert sum(isinstance(entry.fact, Posted) for entry in entries) == 25
     assert "recorded" in visible(begun.read("/desk"))
 
 
@@ -139,7 +139,7 @@ def test_no_such_desk_or_post(begun: Browser) -> None:
 def test_a_helper_comes_by_a_link_and_others_do_not(store: MemoryStore, games: Shelf, accounts: Accounts) -> None:
     app = create_app(store, games, accounts, laptop=False)
     host = Browser(app, accounts.issue(EVERYWHERE, HOST, NOW)[1])
-    host.done("/archive", "/desk", desk="autumn", text="", file=(io.BytesIO(THREAD), "x.mbox"))
+    host.done("/archive", "/desk", desk="autumn", text="", file=(io.BytesIO(THREAD), "x.txt"))
     host.done("/desk/autumn", "/desk/autumn", **TOLD)
     host.done("/desk/autumn", "/desk/autumn", do="share", **{"for": "Kim"})
     page = host.read("/desk/autumn")

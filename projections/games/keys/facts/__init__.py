@@ -54,6 +54,7 @@ from projections.games.keys.facts.moves import (
     PlayPandorica,
     PlaySonic,
     PlayTunnel,
+    SkipDraw,
     Stay,
     UseKey,
 )
@@ -99,6 +100,7 @@ __all__ = [
     "PlayPandorica",
     "PlaySonic",
     "PlayTunnel",
+    "SkipDraw",
     "Stay",
     "StepMissed",
     "TilesLaid",
@@ -108,9 +110,10 @@ __all__ = [
 ]
 
 VOCABULARY: tuple[type[Fact], ...] = (
-    DrawCard, PlayKey, PlaySonic, PlayBarrier, PlayTunnel, PlayCookie, PlayPandorica, PlayCyberman, Discard, MovePawn,
-    LeaveGrid, Stay, UseKey, TilesLaid, PawnSet, TurnBegan, CardPlayed, DrawPileRenewed, DoorOpened, DoorClosed,
-    BarrierLaid, BarrierLifted, TunnelLaid, CookieLaid, PawnHeld, HoldCounted, PawnReleased, PawnMoved, PawnTeleported,
-    BonusOffered, KeyUsed, BonusClosed, ExtraTurnEarned, StepMissed, DiscardTaken, KindShown, GameWon, *DESCRIBED,
+    DrawCard, SkipDraw, PlayKey, PlaySonic, PlayBarrier, PlayTunnel, PlayCookie, PlayPandorica, PlayCyberman,
+    Discard, MovePawn, LeaveGrid, Stay, UseKey, TilesLaid, PawnSet, TurnBegan, CardPlayed, DrawPileRenewed,
+    DoorOpened, DoorClosed, BarrierLaid, BarrierLifted, TunnelLaid, CookieLaid, PawnHeld, HoldCounted, PawnReleased,
+    PawnMoved, PawnTeleported, BonusOffered, KeyUsed, BonusClosed, ExtraTurnEarned, StepMissed, DiscardTaken,
+    KindShown, GameWon, *DESCRIBED,
 )  # fmt: skip
 """Every fact of this game."""

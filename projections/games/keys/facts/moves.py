@@ -7,6 +7,10 @@ class DrawCard(Move, frozen=True, tag="keys-draw-card"):
     """Take the top card of the draw pile."""
 
 
+class SkipDraw(Move, frozen=True, tag="keys-skip-draw"):
+    """Say that no card was drawn."""
+
+
 class PlayKey(Move, frozen=True, tag="keys-play-key"):
     """Play a Key of a colour: `open` or `close` a door of that colour."""
 
@@ -48,10 +52,11 @@ class PlayPandorica(Move, frozen=True, tag="keys-play-pandorica"):
 
 
 class PlayCyberman(Move, frozen=True, tag="keys-play-cyberman"):
-    """Play a Cyberman Assault: move an opponent's pawn one tile."""
+    """Play a Cyberman Assault: move an opponent's pawn one tile. `origin` is as in `MovePawn`."""
 
     victim: str
     to: str
+    origin: str = ""
 
 
 class Discard(Move, frozen=True, tag="keys-discard"):
@@ -61,13 +66,19 @@ class Discard(Move, frozen=True, tag="keys-discard"):
 
 
 class MovePawn(Move, frozen=True, tag="keys-move-pawn"):
-    """Move the own pawn one tile, or onto the grid; a Teleport tile is named itself, not where it leads."""
+    """Move the own pawn one tile, or onto the grid; a Teleport tile is named itself, not where it leads.
+
+    `origin` is where the pawn stood, a tile or `out`, where that is not where the log says.
+    """
 
     to: str
+    origin: str = ""
 
 
 class LeaveGrid(Move, frozen=True, tag="keys-leave-grid"):
-    """Move the own pawn off the grid at its starting edge."""
+    """Move the own pawn off the grid at its starting edge. `origin` is as in `MovePawn`."""
+
+    origin: str = ""
 
 
 class Stay(Move, frozen=True, tag="keys-stay"):
@@ -84,6 +95,6 @@ class UseKey(Move, frozen=True, tag="keys-use-key"):
 PlayMove = (
     PlayKey | PlaySonic | PlayBarrier | PlayTunnel | PlayCookie | PlayPandorica | PlayCyberman | Discard
 )  # fmt: skip
-KeysMove = DrawCard | PlayMove | MovePawn | LeaveGrid | Stay | UseKey
+KeysMove = DrawCard | SkipDraw | PlayMove | MovePawn | LeaveGrid | Stay | UseKey
 PLAYS = PlayMove.__args__
 """The moves of the second step of a turn: each plays a card."""

@@ -40,8 +40,8 @@ def _plays(move: type[Move], card: str, *ways: str, **how: Any) -> Form[Position
 def _parts(said: Said, card: str) -> Mapping[str, Any]:
     move = said.move
     card = f"key-{move.colour}" if isinstance(move, e.PlayKey) else card
-    origin = place_of(said, move.victim) if isinstance(move, e.PlayCyberman) else ""
-    return {"card": card, "origin": origin or OUT, **msgspec.structs.asdict(move)}
+    origin = _stood(said, move.victim) if isinstance(move, e.PlayCyberman) else ""
+    return {**msgspec.structs.asdict(move), "card": card, "origin": origin or OUT}
 
 
 def _key(said: Said) -> Sequence[Move]:
@@ -49,12 +49,45 @@ def _key(said: Said) -> Sequence[Move]:
     return (e.PlayKey(said.seat, values["card"].removeprefix("key-"), values["tile"], values["action"]),)
 
 
+def _stood(said: Said, pawn: str) -> str:
+    """Where a pawn stood before its move, "" outside the grid: as the move says, else as the log does."""
+    origin: str = getattr(said.move, "origin", "")
+    return "" if origin == OUT else origin or place_of(said, pawn)
+
+
 def _steps(said: Said) -> Mapping[str, Any]:
-    return {"origin": place_of(said, said.move.player), **msgspec.structs.asdict(said.move)}
+    return {**msgspec.structs.asdict(said.move), "origin": _stood(said, said.move.player)}
 
 
 def _stands(said: Said) -> bool:
-    return bool(place_of(said, said.move.player))
+    return bool(_stood(said, said.move.player))
+
+
+def _elsewhere(said: Said) -> bool:
+    """Whether a pawn is moved from where the log does not see it."""
+    return bool(getattr(said.move, "origin", ""))
+
+
+def _origin(said: Said, pawn: str, given: str) -> dict[str, str]:
+    """Where a pawn stood, where that is said and not what the log says."""
+    return {"origin": given} if given not in ("", place_of(said, pawn) or OUT) else {}
+
+
+def _steps_from(said: Said) -> Sequence[Move]:
+    return (e.MovePawn(said.seat, said.values["to"], **_origin(said, said.seat, said.values.get("origin", ""))),)
+
+
+def _enters(said: Said) -> Sequence[Move]:
+    return (e.MovePawn(said.seat, said.values["to"], **_origin(said, said.seat, OUT)),)
+
+
+def _leaves(said: Said) -> Sequence[Move]:
+    return (e.LeaveGrid(said.seat, **_origin(said, said.seat, said.values.get("origin", ""))),)
+
+
+def _assaults(said: Said) -> Sequence[Move]:
+    victim, given = said.values["victim"], said.values.get("origin", "")
+    return (e.PlayCyberman(said.seat, victim, said.values["to"], **_origin(said, victim, given)),)
 
 
 def _check_own(said: Said, given: str) -> None:
@@ -71,6 +104,7 @@ def _check_outside(said: Said, _to: str) -> None:
 
 FORMS: Final[Sequence[Form[Position]]] = (
     Form(e.DrawCard, "D: {drawn}", does="draw", words=("draw", "draws"), chance=(SHUFFLED,)),
+    Form(e.SkipDraw, "D: (none|no card|nothing|no draw)"),
     Form(
         e.Discard, f"P: {_THROWS} {{card:any-card}}", also=(f"{{card:any-card}} {_THROWS}",), does="play",
         words=("play", "plays"),
@@ -86,18 +120,22 @@ FORMS: Final[Sequence[Form[Position]]] = (
     _plays(e.PlayPandorica, "pandorica", "{victim:seat}[ until {turn}]", heard=(HELD,)),
     _plays(
         e.PlayCyberman, "cyberman", f"{{victim:seat}}[ (from|to)] {{origin:place}}{_GOES}{{to:place}}",
-        "{victim:seat}[ (from|to)] {to:place}", notes={"origin": _check_victim}, results=(WINS, TELEPORT),
+        "{victim:seat}[ (from|to)] {to:place}", make=_assaults, notes={"origin": _check_victim},
+        results=(WINS, TELEPORT), doubted=_elsewhere,
     ),
     Form(
         e.MovePawn, f"M:[ (from|to)] {{origin:place}}{_GOES}{{to:tile}}", also=("[ (from|to)] {to:tile}",),
-        does="move", words=("move", "moves"), parts=_steps, writes=_stands, notes={"origin": _check_own},
-        results=_LANDINGS,
+        does="move", words=("move", "moves"), make=_steps_from, parts=_steps, writes=_stands,
+        notes={"origin": _check_own}, results=_LANDINGS, doubted=_elsewhere,
     ),
-    Form(e.MovePawn, f"M: {_ENTERS}{{to:tile}}", notes={"to": _check_outside}, results=_LANDINGS),
+    Form(
+        e.MovePawn, f"M: {_ENTERS}{{to:tile}}", make=_enters, notes={"to": _check_outside}, results=_LANDINGS,
+        doubted=_elsewhere,
+    ),
     Form(
         e.LeaveGrid, f"M: {_LEAVES}[ {{origin:tile}}]",
-        also=(f"[ (from|to)] {{origin:place}}{_GOES}{_OUT}", f"[ (from|to)] {_OUT}"), parts=_steps,
-        notes={"origin": _check_own},
+        also=(f"[ (from|to)] {{origin:place}}{_GOES}{_OUT}", f"[ (from|to)] {_OUT}"), make=_leaves, parts=_steps,
+        notes={"origin": _check_own}, doubted=_elsewhere,
     ),
     Form(e.Stay, "M: (stay|stays|stay put|stays put|-|none|no move)"),
     Form(

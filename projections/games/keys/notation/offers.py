@@ -10,6 +10,7 @@ from projections.games.keys.rules.legal import legal
 from projections.games.keys.rules.turns import bonus_of
 from projections.games.keys.state.position import CARDS, OUT, KeyBonus, Position
 from projections.notation.cursor import QuestionError
+from projections.notation.form import ONLY
 from projections.notation.near_misses import MOST
 from projections.notation.vocabulary import seat_code
 from projections.terms import Written
@@ -37,22 +38,23 @@ def place_of(said: Said, pawn: str) -> str:
 
 
 def check_place(said: Said, pawn: str, given: str) -> None:
-    """See that a pawn stands where the line says.
+    """See that a pawn stands where the line says, unless that says just what was played.
 
     Raises:
         QuestionError: it does not; the choices are its legal ways.
     """
     place = place_of(said, pawn)
-    if (given if given != OUT else "") == place:
+    if said.only or (given if given != OUT else "") == place:
         return
+    stands = f"{said.cursor.line.rstrip()} {ONLY}"
     where = f"on {place}" if place else "outside the grid"
     what = f"the pawn of {pawn} stands {where}, not {'outside' if given == OUT else given}"
     lines = [line for move in _legal(said, pawn) if (line := _way(move, pawn, place))]
     if not lines:
         start, end = said.spans.get("origin") or said.spans["to"]
-        raise QuestionError(f"{what}, and no move of it is legal", (), start, said.cursor.line[start:end])
+        raise QuestionError(f"{what}, and no move of it is legal", (), start, said.cursor.line[start:end], stands)
     meant = _way(said.move, pawn, place)
-    raise QuestionError(f"{what}; what is meant?", sorted(lines, key=lambda line: line != meant)[:MOST])
+    raise QuestionError(f"{what}; what is meant?", sorted(lines, key=lambda line: line != meant)[:MOST], stands=stands)
 
 
 def _legal(said: Said, pawn: str) -> Iterator[Move]:

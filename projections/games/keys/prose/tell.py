@@ -85,10 +85,12 @@ def _found(tile: str, action: str, after: Position) -> str:
 
 def _move(move: e.KeysMove | Passed, before: Position, after: Position) -> str:  # noqa: PLR0911  # one case a move
     """A move that plays no card."""
-    name, place = seat_name(before, move.player), before.pawns.get(move.player, OUT)
+    name, place = seat_name(before, move.player), getattr(move, "origin", "") or before.pawns.get(move.player, OUT)
     match move:
         case e.DrawCard():
             return f"{name} takes the top card of the draw pile."
+        case e.SkipDraw():
+            return f"{name} draws no card."
         case e.MovePawn(to=to):
             return f"{name} {_way(before, place, to)}{_landing(to, after)}."
         case e.LeaveGrid():

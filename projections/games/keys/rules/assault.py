@@ -6,7 +6,7 @@ from typing import Final
 from projections.draft import Draft
 from projections.games.keys.facts import PlayCyberman
 from projections.games.keys.rules.landing import land, refuse_unknown_tile, set_pawn
-from projections.games.keys.rules.paths import held_objection, path_objection, tile_objection
+from projections.games.keys.rules.paths import held_objection, path_objection, place_objection, tile_objection
 from projections.games.keys.rules.play import require_play, write_play
 from projections.games.keys.state.position import OUT, Position
 from projections.objections import Objection
@@ -24,7 +24,9 @@ _AS_ASSAULT: Final[Mapping[str, str]] = {
 """The card's own rule for each rule of moving that it repeats."""
 
 
-def assault_objections(position: Position, seat: str, victim: str, to: str) -> list[Objection | None]:
+def assault_objections(
+    position: Position, seat: str, victim: str, to: str, origin: str = ""
+) -> list[Objection | None]:  # fmt: skip
     """What speaks against moving a victim's pawn to a tile.
 
     Rules:
@@ -32,7 +34,7 @@ def assault_objections(position: Position, seat: str, victim: str, to: str) -> l
         along a Time Tunnel; KEY-CCY-03 only where it could go by itself, a Teleport tile among them (B29); KEY-CCY-04
         one pawn a tile; KEY-CPA-02 not off a Pandorica (B28).
     """
-    place = position.pawns[victim]
+    place = origin or position.pawns[victim]
     if victim == seat:
         return [Objection("KEY-CCY-01", False, "move the pawn of an opponent")]
     if place == OUT:
@@ -41,6 +43,7 @@ def assault_objections(position: Position, seat: str, victim: str, to: str) -> l
         return [Objection("KEY-CCY-03", False, "move the pawn to a tile, not off the grid")]
     found = [
         held_objection(position, victim),
+        place_objection(position, victim, origin),
         path_objection(position, place, to),
         tile_objection(position, victim, to),
     ]
@@ -58,7 +61,9 @@ def play_cyberman(draft: Draft[Position], move: PlayCyberman) -> None:
     draft.must("KEY-CCY-01", move.victim in draft.now.seats, f'there is no seat "{move.victim}"')
     known = move.to == OUT or move.to in draft.now.tiles
     draft.must("KEY-CMP-02", known, f'there is no tile "{move.to}"; tiles are a1 to g7')
-    require_play(draft, move, "cyberman", *assault_objections(draft.now, move.player, move.victim, move.to))
+    draft.must("KEY-CMP-02", move.origin in ("", OUT, *draft.now.tiles), f'there is no tile "{move.origin}"')
+    against = assault_objections(draft.now, move.player, move.victim, move.to, move.origin)
+    require_play(draft, move, "cyberman", *against)
     write_play(draft, move, "cyberman")
     set_pawn(draft, move.victim, move.to, "KEY-CCY-01")
     if move.to != OUT:

@@ -11,7 +11,7 @@ from projections.games.keys.rules.card_uses import discard
 from projections.games.keys.rules.doors import play_key, play_sonic
 from projections.games.keys.rules.laid_cards import play_barrier, play_cookie, play_pandorica, play_tunnel
 from projections.games.keys.rules.movement import leave_grid, move_pawn, stay
-from projections.games.keys.rules.play import draw_card
+from projections.games.keys.rules.play import draw_card, skip_draw
 from projections.games.keys.state.position import Position
 
 AnyMove = e.KeysMove | Passed
@@ -25,6 +25,8 @@ def decide(draft: Draft[Position], move: AnyMove) -> None:  # noqa: C901, PLR091
     match move:
         case e.DrawCard():
             draw_card(draft, move)
+        case e.SkipDraw():
+            skip_draw(draft, move)
         case e.PlayKey():
             play_key(draft, move)
         case e.PlaySonic():

@@ -60,6 +60,12 @@ def _bonus(position: Position, seat: str) -> Iterator[AnyMove]:
             yield UseKey(seat, tile, action)
 
 
+def unsaid(position: Position, seat: str) -> AnyMove | None:
+    """The compulsory move that a seat has made by then, though nobody wrote it: the draw."""
+    own = seat == position.player and position.step == "draw" and (seat, "draw") not in position.missed
+    return DrawCard(seat) if own and position.turn and can_draw(position) else None
+
+
 def silence(position: Position, seat: str) -> AnyMove | None:
     """What saying nothing means: to stay, or to decline a bonus; drawing and playing are compulsory."""
     if position.is_over or not position.turn:

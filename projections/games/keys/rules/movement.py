@@ -9,33 +9,34 @@ from projections.games.keys.rules.landing import (
     set_pawn,
     stated_bonus_objections,
 )
-from projections.games.keys.rules.paths import held_objection, path_objection, tile_objection
+from projections.games.keys.rules.paths import held_objection, path_objection, place_objection, tile_objection
 from projections.games.keys.rules.turns import bonus_of, end_turn, is_own_step, step_objections, write_move
 from projections.games.keys.state.position import OUT, Position, edge_tiles, neighbours
 from projections.objections import Objection, require_all
 
 
-def moving_objections(position: Position, seat: str, to: str) -> list[Objection | None]:
+def moving_objections(position: Position, seat: str, to: str, origin: str = "") -> list[Objection | None]:
     """What speaks against the way of a seat's own pawn, and against the tile it leads to.
 
     Rules:
         KEY-MOV-07 in by a tile of the own edge (B07); KEY-MOV-09 by any of them, also after leaving.
     """
-    place = position.pawns[seat]
+    place = origin or position.pawns[seat]
     if place != OUT:
         way = path_objection(position, place, to)
     elif to in edge_tiles(position.edges[seat]):
         way = None
     else:
         way = Objection("KEY-MOV-07", False, f"come in at the own edge {position.edges[seat]}: {to} is not there")
-    return [held_objection(position, seat), way, tile_objection(position, seat, to)]
+    where = place_objection(position, seat, origin)
+    return [held_objection(position, seat), where, way, tile_objection(position, seat, to)]
 
 
-def leaving_objections(position: Position, seat: str) -> list[Objection | None]:
+def leaving_objections(position: Position, seat: str, origin: str = "") -> list[Objection | None]:
     """What speaks against leaving the grid: only from a tile of the own starting edge (KEY-MOV-08, B08, B34)."""
-    own = position.pawns[seat] in edge_tiles(position.edges[seat])
+    own = (origin or position.pawns[seat]) in edge_tiles(position.edges[seat])
     way = None if own else Objection("KEY-MOV-08", False, f"leave from a tile of the own edge {position.edges[seat]}")
-    return [held_objection(position, seat), way]
+    return [held_objection(position, seat), place_objection(position, seat, origin), way]
 
 
 def move_pawn(draft: Draft[Position], move: MovePawn) -> None:
@@ -46,11 +47,12 @@ def move_pawn(draft: Draft[Position], move: MovePawn) -> None:
     """
     seat, before = move.player, draft.now
     draft.must("KEY-CMP-02", move.to in before.tiles, f'there is no tile "{move.to}"; tiles are a1 to g7')
-    require_all(draft, *step_objections(before, seat, "move"), *moving_objections(before, seat, move.to))
+    draft.must("KEY-CMP-02", move.origin in ("", OUT, *before.tiles), f'there is no tile "{move.origin}"')
+    require_all(draft, *step_objections(before, seat, "move"), *moving_objections(before, seat, move.to, move.origin))
     if is_own_step(before, seat, "move"):
         require_all(draft, *stated_bonus_objections(draft, seat, move.to))
     write_move(draft, move, "move")
-    set_pawn(draft, seat, move.to, _rule_of_step(before.pawns[seat], move.to))
+    set_pawn(draft, seat, move.to, _rule_of_step(move.origin or before.pawns[seat], move.to))
     land(draft, seat, move.to)
     if is_own_step(before, seat, "move"):
         grant_bonus(draft, seat, move.to)
@@ -72,7 +74,9 @@ def _finish(draft: Draft[Position], seat: str) -> None:
 def leave_grid(draft: Draft[Position], move: LeaveGrid) -> None:
     """Move the own pawn off the grid, which is the move of this turn (KEY-MOV-08)."""
     before = draft.now
-    require_all(draft, *step_objections(before, move.player, "move"), *leaving_objections(before, move.player))
+    draft.must("KEY-CMP-02", move.origin in ("", OUT, *before.tiles), f'there is no tile "{move.origin}"')
+    against = leaving_objections(before, move.player, move.origin)
+    require_all(draft, *step_objections(before, move.player, "move"), *against)
     write_move(draft, move, "move")
     set_pawn(draft, move.player, OUT, "KEY-MOV-08")
     if is_own_step(before, move.player, "move"):

@@ -12,6 +12,15 @@ def held_objection(position: Position, seat: str) -> Objection | None:
     return None
 
 
+def place_objection(position: Position, seat: str, origin: str, rule: str = "KEY-MOV-01") -> Objection | None:
+    """What speaks against the tile from which a pawn is said to go: it is the one on which it stands."""
+    place = position.pawns[seat]
+    if origin in ("", place):
+        return None
+    where, given = ("outside" if name == OUT else f"on {name}" for name in (place, origin))
+    return Objection(rule, False, f"go from where the pawn stands: that of {seat} stands {where}, not {given}")
+
+
 def path_objection(position: Position, origin: str, to: str) -> Objection | None:
     """What speaks against a step from one tile to another, whatever lies there.
 

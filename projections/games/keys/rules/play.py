@@ -2,8 +2,8 @@
 
 from projections.card_rows import holds
 from projections.draft import Draft
-from projections.games.keys.facts import CardPlayed, DrawCard, DrawPileRenewed, KeysMove
-from projections.games.keys.rules.turns import end_turn, step_objections, write_move
+from projections.games.keys.facts import CardPlayed, DrawCard, DrawPileRenewed, KeysMove, SkipDraw, StepMissed
+from projections.games.keys.rules.turns import end_turn, is_own_step, step_objections, write_move
 from projections.games.keys.state.position import Position
 from projections.objections import Objection, require_all
 
@@ -31,6 +31,16 @@ def draw_card(draft: Draft[Position], move: DrawCard) -> None:
         draft.add(DrawPileRenewed(count=len(cards)), "KEY-TRN-07")
         draft.shuffle("draw", cards)
     draft.draw(move.player, "draw")
+
+
+def skip_draw(draft: Draft[Position], move: SkipDraw) -> None:
+    """Draw no card, and say so (KEY-TRN-02); it can be made good until the next seat acts."""
+    now = draft.now
+    found = step_objections(now, move.player, "draw")
+    require_all(draft, *(found or [Objection("KEY-TRN-02", False, "draw a card first")]))
+    draft.add(move)
+    if is_own_step(now, move.player, "draw") and now.step == "draw":
+        draft.add(StepMissed(player=move.player, step="draw"), "KEY-TRN-02")
 
 
 def hand_objection(position: Position, seat: str, card: str) -> Objection | None:

@@ -22,11 +22,12 @@ from projections.games.keys.state.position import (
 )
 
 _DOES: Final[Mapping[type[Move], str]] = {
-    e.DrawCard: "draw", e.MovePawn: "move", e.LeaveGrid: "move", e.Stay: "move", e.UseKey: "bonus", Passed: "bonus",
+    e.DrawCard: "draw", e.SkipDraw: "skip", e.MovePawn: "move", e.LeaveGrid: "move", e.Stay: "move",
+    e.UseKey: "bonus", Passed: "bonus",
 }  # fmt: skip
 """The step of a turn that a move belongs to; all others are plays."""
 _AFTER: Final[Mapping[tuple[str, str], str]] = {
-    ("play", "draw"): "move", ("play", "play"): "move",
+    ("skip", "draw"): "play", ("play", "draw"): "move", ("play", "play"): "move",
     ("move", "draw"): "end", ("move", "play"): "end", ("move", "move"): "end", ("bonus", "bonus"): "end",
 }  # fmt: skip
 """The step after a move of the seat whose turn it is; any other leaves the step as it was."""
@@ -145,7 +146,7 @@ def _began(position: Position, fact: e.TurnBegan) -> Position:
 
 
 _STEPS: Final[Mapping[type[Fact], Callable[[Position, Any], Position]]] = {
-    **dict.fromkeys((*e.PLAYS, e.DrawCard, e.MovePawn, e.LeaveGrid, e.Stay, e.UseKey, Passed), _moved),
+    **dict.fromkeys((*e.PLAYS, e.DrawCard, e.SkipDraw, e.MovePawn, e.LeaveGrid, e.Stay, e.UseKey, Passed), _moved),
     **dict.fromkeys((Shuffled, Drawn, Revealed), _chanced),
     **dict.fromkeys(e.BOARD, _board),
     **dict.fromkeys(e.COURSE, _course),

@@ -62,6 +62,7 @@ from projections.games.risk.facts.moves import (
     ReRoll,
     RiskMove,
     RollDice,
+    SkipStep,
     StopAttacking,
     TradeStars,
 )
@@ -114,6 +115,7 @@ __all__ = [
     "RemoveDalek",
     "RiskMove",
     "RollDice",
+    "SkipStep",
     "StarsTraded",
     "StepMissed",
     "StepReached",

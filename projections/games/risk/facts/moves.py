@@ -14,6 +14,12 @@ class LandTardis(Move, frozen=True, tag="risk-land-tardis"):
     """Turn up the top card of the main deck and land the TARDIS there."""
 
 
+class SkipStep(Move, frozen=True, tag="risk-skip-step"):
+    """Say that a compulsory step was not made: `neutral`, `tardis` or `count`."""
+
+    step: str
+
+
 class CountDaleks(Move, frozen=True, tag="risk-count-daleks"):
     """Count the new Daleks of this turn."""
 
@@ -126,8 +132,8 @@ class MoveTardis(Move, frozen=True, tag="risk-move-tardis"):
 BattleMove = Attack | Defend | RollDice | ReRoll | LeaveBattle | MoveIn
 """The moves that make up an attack."""
 TurnMove = (
-    PlaceNeutral | LandTardis | CountDaleks | ClaimMission | TradeStars | PlayPower | MoveTardis | Place | RemoveDalek
-    | StopAttacking | Manoeuvre | HoldPosition | DrawTerritoryCard | EndTurn
+    PlaceNeutral | LandTardis | SkipStep | CountDaleks | ClaimMission | TradeStars | PlayPower | MoveTardis | Place
+    | RemoveDalek | StopAttacking | Manoeuvre | HoldPosition | DrawTerritoryCard | EndTurn
 )  # fmt: skip
 """The moves of the other steps of a turn."""
 RiskMove = TurnMove | BattleMove

@@ -77,6 +77,14 @@ def _keep(verb: str) -> Form[World]:
     )  # fmt: skip
 
 
+def _skip(verb: str, step: str) -> Form[World]:
+    """A compulsory step that was not made."""
+    return Form(
+        e.SkipStep, f"{verb}: (none|nothing|forgotten)", make=lambda said: (e.SkipStep(said.seat, step),),
+        writes=lambda said: getattr(said.move, "step", "") == step,
+    )  # fmt: skip
+
+
 def _is_running(said: Said) -> bool:
     return running_battle(said.position, said.seat) is not None
 
@@ -145,6 +153,7 @@ FORMS: Final[Sequence[Form[World]]] = (
         e.LandTardis, "T:[ tardis][ {shown}]", does="land the TARDIS", words=("tardis", "land", "lands"),
         chance=(SHUFFLED,), results=(CLARA,),
     ),
+    *(_skip(verb, step) for verb, step in (("N", "neutral"), ("T", "tardis"), ("+", "count"))),
     Form(
         e.CountDaleks, "+:[ {count}]", does="count", words=("count", "reinforce", "reinforcements", "new daleks"),
         read=read_count, parts=counted, slots={"count": COUNT},

@@ -11,7 +11,7 @@ from projections.games.risk.prose.tell_effects import tell_effect
 from projections.games.risk.state.names import army_name, card_name, mission_words, place, quoted, stars
 from projections.games.risk.state.position import World
 from projections.window import Window
-from projections.wording import counted, joined
+from projections.wording import clean, counted, joined
 
 
 def tell(fact: Fact, before: World, after: World) -> str:
@@ -52,14 +52,19 @@ def _move(move: e.RiskMove, before: World) -> str:  # noqa: PLR0911  # one case 
             return _step_move(move)
 
 
-StepMove = e.LandTardis | e.CountDaleks | e.StopAttacking | e.HoldPosition | e.DrawTerritoryCard | e.EndTurn
+StepMove = (
+    e.LandTardis | e.SkipStep | e.CountDaleks | e.StopAttacking | e.HoldPosition | e.DrawTerritoryCard | e.EndTurn
+)  # fmt: skip
+_SKIPPED = {"neutral": "adds no neutral Daleks", "tardis": "does not land the TARDIS", "count": "counts no new Daleks"}
 
 
-def _step_move(move: StepMove) -> str:
+def _step_move(move: StepMove) -> str:  # noqa: PLR0911  # one case a move
     """A move that says no more than its step."""
     match move:
         case e.LandTardis():
             return "turns up the top card of the deck to land the TARDIS"
+        case e.SkipStep(step=step):
+            return _SKIPPED.get(step) or f"leaves out {clean(step)}"
         case e.CountDaleks():
             return "counts new Daleks"
         case e.StopAttacking():

@@ -16,6 +16,7 @@ from projections.games.risk.rules.placement import place, remove_dalek
 from projections.games.risk.rules.power_cards import move_tardis, pass_defence, play_power
 from projections.games.risk.rules.reinforcements import claim_mission, count_daleks, trade_stars
 from projections.games.risk.rules.tardis import land_tardis
+from projections.games.risk.rules.turns import skip_step
 from projections.games.risk.state.position import World
 
 AnyMove = RiskMove | Passed
@@ -38,6 +39,8 @@ def _in_turn(draft: Draft[World], move: m.TurnMove) -> None:  # noqa: C901, PLR0
             place_neutral(draft, move)
         case m.LandTardis():
             land_tardis(draft, move)
+        case m.SkipStep():
+            skip_step(draft, move)
         case m.CountDaleks():
             count_daleks(draft, move)
         case m.ClaimMission():

@@ -174,6 +174,15 @@ def _manoeuvres(world: World, seat: str) -> Iterator[AnyMove]:
                 yield from (m.Manoeuvre(seat, source, target, daleks) for daleks in _some_or_all(spare))
 
 
+def unsaid(world: World, seat: str) -> AnyMove | None:
+    """The compulsory move that a seat has made by then, though nobody wrote it: the landing, the count."""
+    if world.is_over or seat != world.player or world.stack:
+        return None
+    if world.step == "tardis":
+        return m.LandTardis(seat)
+    return m.CountDaleks(seat) if world.step == "count" else None
+
+
 def silence(world: World, seat: str) -> AnyMove | None:  # noqa: PLR0911  # one return a step
     """What saying nothing means: no card, the most dice in defence, no attack, no manoeuvre, no draw.
 

@@ -8,9 +8,10 @@ from projections.draft import Draft
 from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.facts.battle_effects import BattleEnded, DaleksMoved
 from projections.games.risk.facts.effects import RemovalDue, StepMissed, StepReached, TurnBegan
+from projections.games.risk.facts.moves import SkipStep
 from projections.games.risk.rules.territory_cards import owes_trade
 from projections.games.risk.state.position import NEUTRALS, Battle, Duty, World
-from projections.objections import Objection
+from projections.objections import Objection, require_all
 from projections.window import Window, WindowClosed
 
 Step = Literal["neutral", "tardis", "count", "place", "attack", "manoeuvre", "draw"]
@@ -210,6 +211,20 @@ def enter_step(draft: Draft[World], move: Move, step: Step) -> bool:
         abandon_unfinished(draft)
         reach_step(draft, step)
     return own
+
+
+def skipping_objection(world: World, seat: str, step: Step) -> Objection:
+    """What speaks against leaving out a compulsory step (RISK-TRN-02); the rule that asks for the step itself."""
+    return step_objections(world, seat, step) or _LEFT_OUT[step]
+
+
+def skip_step(draft: Draft[World], move: SkipStep) -> None:
+    """Leave out a compulsory step, and say so; it can be made good while the turn lasts."""
+    draft.must("RISK-TRN-02", move.step in _COMPULSORY, f'no step "{move.step[:40]}" is compulsory')
+    step = next(step for step in STEPS if step == move.step)
+    require_all(draft, skipping_objection(draft.now, move.player, step))
+    if enter_step(draft, move, step) or (step == draft.now.step == "neutral" and move.player == draft.now.player):
+        reach_step(draft, STEPS[STEPS.index(step) + 1])
 
 
 def must_be_territories(draft: Draft[World], *names: str) -> None:

@@ -1,0 +1,166 @@
+"""Transcripts with one slip: a line dropped, doubled, swapped, given to another seat, with another die, card or count.
+
+`python tests/support/mutations.py SEED COUNT` makes so many of the shipped transcripts and prints what came of them:
+whether the recording stopped, the audit found something, the log is another and legal, or the log is the same.
+"""
+
+import random
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from places import ROOT
+
+from events.conduct import Posted
+from events.facts import TABLE, Fact
+from events.store.memory import MemoryStore
+from projections.shelf import shelf
+from replay.audit.audit import audit_session
+from replay.audit.findings import Report
+from replay.posts.record import RecordedPosts, record_text
+from replay.reading.timeline import Timeline
+
+KINDS: Final = ("drop", "double", "swap", "seat", "die", "card", "count")
+_HEAD: Final = re.compile(r"(?P<before>\s*==+ (?:(?:\S+ )?T\d+ )?)(?P<seat>[\w-]+)(?P<behind>.*==.*)")
+_LINE: Final = re.compile(r"\s*[A-Z+]+:")
+_CARD: Final = re.compile(r"\b[A-Z][a-z]\b|\[[^\]]+\]|\"[^\"]+\"")
+_DIE: Final = re.compile(r"(?<=[( :])[1-6](?=[ ):])")
+_COUNT: Final = re.compile(r"(?<=[+ ])\d+\b")
+
+
+class Played(NamedTuple):
+    """What a transcript came to: the recording, its report, and all facts but the posts."""
+
+    done: RecordedPosts
+    report: Report
+    facts: tuple[Fact, ...]
+
+    @property
+    def found(self) -> Counter[tuple[str, str]]:
+        """The findings by level and rule."""
+        return Counter((finding.level, finding.rule) for finding in self.report.findings)
+
+
+class Mutation(NamedTuple):
+    """One slip: in which transcript, of which kind, at which line, and the text with it."""
+
+    file: Path
+    kind: str
+    at: int
+    text: str
+
+
+def transcripts() -> list[Path]:
+    """The transcripts that ship."""
+    return sorted((ROOT / "projections/games").glob("*/recordings/*.txt"))
+
+
+def play(text: str) -> Played:
+    """Record a transcript as far as it reads, and audit it."""
+    store = MemoryStore()
+    done = record_text(store, shelf(), text, partial=True)
+    timeline = Timeline.read(store, shelf(), done.session, TABLE)
+    facts = tuple(entry.fact for entry in timeline.entries if not isinstance(entry.fact, Posted))
+    return Played(done, audit_session(store, shelf(), done.session, TABLE), facts)
+
+
+@cache
+def original(file: Path) -> Played:
+    """A transcript as it ships."""
+    return play(file.read_text("utf-8"))
+
+
+def mutations(chance: random.Random) -> Iterator[Mutation]:
+    """Slips without end, in any transcript and at any line of notation."""
+    files = transcripts()
+    while True:
+        file, kind = chance.choice(files), chance.choice(KINDS)
+        text = file.read_text("utf-8")
+        lines = text.split("\n")
+        at = chance.choice(_spots(lines))
+        changed = _changed(lines, kind, at, chance)
+        if changed is not None and changed != lines:
+            yield Mutation(file, kind, at + 1, "\n".join(changed))
+
+
+def outcome(slip: Mutation) -> str:
+    """What came of a slip."""
+    was, now = original(slip.file), play(slip.text)
+    fresh = now.found - was.found
+    if not now.done.whole:
+        return "stopped"
+    if fresh:
+        return "violation" if any(level == "violation" for level, _ in fresh) else "doubt or note"
+    if now.facts == was.facts:
+        return "same log"
+    return "not checked" if now.report.unchecked != was.report.unchecked else "legal"
+
+
+def _spots(lines: Sequence[str]) -> list[int]:
+    """The lines of notation, by their places."""
+    found, inside = list[int](), False
+    for at, line in enumerate(lines):
+        if re.match(r"\s*==+ ", line):
+            inside = "end" not in line.split()
+        elif inside and _LINE.match(line):
+            found.append(at)
+    return found
+
+
+def _changed(lines: list[str], kind: str, at: int, chance: random.Random) -> list[str] | None:
+    """The lines with one slip, None where there is nothing of its kind."""
+    before, line, behind = lines[:at], lines[at], lines[at + 1 :]
+    if kind == "drop":
+        return [*before, *behind]
+    if kind == "double":
+        return [*before, line, line, *behind]
+    if kind == "swap":
+        return [*before, behind[0], line, *behind[1:]] if behind and _LINE.match(behind[0]) else None
+    if kind == "seat":
+        return _other_seat(lines, at, chance)
+    verb, colon, rest = line.partition(":")
+    patterns = {"die": _DIE, "card": _CARD, "count": _COUNT}
+    found = list(patterns[kind].finditer(rest))
+    if not found:
+        return None
+    match = chance.choice(found)
+    others = {word for spot in _spots(lines) for word in patterns[kind].findall(lines[spot].partition(":")[2])}
+    words = sorted(others - {match[0]}) if kind == "card" else [face for face in "123456" if face != match[0]]
+    if not words:
+        return None
+    return [*before, f"{verb}{colon}{rest[: match.start()]}{chance.choice(words)}{rest[match.end() :]}", *behind]
+
+
+def _other_seat(lines: list[str], at: int, chance: random.Random) -> list[str] | None:
+    """The lines with the block of one headed by another seat."""
+    told = next((line for line in lines if line.startswith("seats:")), "seats:")
+    seats = [part.split()[0] for part in told.partition(":")[2].split(",") if part.split()]
+    head = next((place for place in range(at, -1, -1) if re.match(r"\s*==+ ", lines[place])), 0)
+    match = _HEAD.fullmatch(lines[head])
+    others = [seat for seat in seats if match and seat.lower() != match["seat"].lower()]
+    if match is None or not others:
+        return None
+    return [*lines[:head], f"{match['before']}{chance.choice(others)}{match['behind']}", *lines[head + 1 :]]
+
+
+def main(seed: str, count: str) -> None:
+    """Print how many slips of each kind came out how, by game; and those that left the log as it was."""
+    source, table, same = mutations(random.Random(int(seed))), Counter[tuple[str, str, str]](), list[str]()
+    for _ in range(int(count)):
+        slip = next(source)
+        came = outcome(slip)
+        table[slip.file.parts[-3], slip.kind, came] += 1
+        if came == "same log":
+            was, now = slip.file.read_text("utf-8").split("\n"), slip.text.split("\n")
+            same.append(f"{slip.file.name}:{slip.at} {slip.kind}: {was[slip.at - 1]} -> {now[slip.at - 1]}")
+    for (game, kind, came), number in sorted(table.items()):
+        sys.stdout.write(f"{number:>5}  {game:<7} {kind:<7} {came}\n")
+    sys.stdout.write("\n".join(same) + "\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
