@@ -178,8 +178,8 @@ _DENIES: Final = re.compile(
     r"|nobody|no one|none|neither|nor)\b"
 )
 _OTHERWISE: Final = re.compile(
-    r"\b(?:except|but for|not (?:yet|now|today|this (?:turn|time))|scratch|neighbour(?:ing)?|whichever|defer"
-    r"|postpone|hold(?:ing)? off"
+    r"\b(?:except|but for|not (?:yet|now|today|this (?:turn|time))"
+    r"|scratch|neighbour(?:ing)?|whichever|defer|postpone|hold(?:ing)? off"
     r"|either (?:of|one)|(?:one|two|some|any) of (?:the|my|your) (?:two|three|four|five|\d))\b"
 )
 _DOES_IT: Final = re.compile(
@@ -367,7 +367,8 @@ class Scanner:
         """Whether a phrase of so many words takes part of a longer name, at its end or behind its article."""
         begun = [at + length - 1] if texts[at + length - 1] in _BEGINS_NAMES else []
         begun += [at + 1] if texts[at] in _ARTICLES else []
-        longer = (" ".join(texts[first:end]) for first in begun for end in range(at + length + 1, at + length + 3))
+        ends = range(at + length + 1, min(at + length + 3, len(texts) + 1))
+        longer = (" ".join(texts[first:end]) for first in begun for end in ends)
         return any(not {sense.kind for sense in self.phrases.get(text, ())} <= {VERB, ""} for text in longer)
 
     def _denied(self, texts: Sequence[str], at: int) -> tuple[str, int, bool]:
@@ -474,7 +475,7 @@ _SOMEONE: Final = frozenset(
 )
 _OR: Final = re.compile(r"\bor\b", re.IGNORECASE)
 _VEILED: Final = frozenset({"he", "she"})
-_BEGINS_NAMES: Final = frozenset({"into", "in", "the"})
+_BEGINS_NAMES: Final = frozenset({"into", "in", "the", "one"})
 """Small words with which verbs end and names begin."""
 _PAUSE: Final = re.compile(r"[,;]|\s[-\u2013\u2014]\s")
 _ARTICLES: Final = frozenset({"the", "a", "an", "my", "that", "one"})
@@ -515,7 +516,9 @@ def _gathered(tokens: Sequence[Token], row: Row, says: AbstractSet[str]) -> list
     at = 0
     while at < len(tokens):
         groups, starts, end, heads = list[str](), list[int](), at, set[str | None]()
-        while group := (_group(tokens, end, row, heads, says) or _turned(tokens, end, row, heads, says)):
+        while (row.least > 1 or not groups) and (
+            group := (_group(tokens, end, row, heads, says) or _turned(tokens, end, row, heads, says))
+        ):
             groups.append(group[0])
             starts.append(end)
             end = group[1]
@@ -552,7 +555,7 @@ def _group(
     `heads` are the things that those before it are about; its own is added to them. `says` are the kinds of move whose
     verbs may stand in it.
     """
-    ends = "" if row.each else _ENDS
+    ends = "" if row.each else _ENDS + "()"
     start = at if not heads else _next(tokens, at, row.head, says, ends=ends, is_close=not row.each)
     if start is None or start >= len(tokens) or tokens[start].is_inert:
         return None
@@ -571,6 +574,8 @@ def _group(
         value = tokens[after].of(row.each)
         each.append(value or "")
         end = after + 1
+        if row.close:
+            break
     if row.each and not each:
         return None
     heads |= {once, *(names if row.once else ())}

@@ -481,7 +481,7 @@ def _candidates(tokens: Sequence[Token], start: int, lexicon: Lexicon) -> list[C
     for end in range(start, min(len(tokens), start + 3 * _LONGEST)):
         token = tokens[end]
         if token.is_stop:
-            stops += token.text in ".;!?"
+            stops += token.text in ".;!?" and not tokens[end - 1].is_stop
             if stops > _CLAUSES:
                 break
             continue
@@ -540,7 +540,11 @@ def _fillings(move: Wording, tokens: Sequence[Token]) -> Iterator[tuple[str, flo
     doubles = [at for at, hole in enumerate(move.holes) if hole.role]
     if len(doubles) == 2 and all(values[at] for at in doubles):
         one, other = doubles
-        clear = any(_leads(values[at][0][1], move.holes[at].role) for at in doubles)
+        places = sorted(tokens.index(values[at][0][1]) for at in doubles)
+        clear = any(_leads(values[at][0][1], move.holes[at].role) for at in doubles) or any(
+            is_verb(token) and token.says(move.name) and "by" not in tokens[places[1]].before.split()
+            for token in tokens[slice(*places)]
+        )
         turned = list(chosen)
         turned[one], turned[other] = chosen[other], chosen[one]
         yield move.filled(turned), score - (1.0 if clear else 0.4), tuple(left)

@@ -126,7 +126,13 @@ def _doctors(now: Position) -> Vocabulary:
     return words
 
 
+def _helped(line: str, now: Position, seat: str) -> list[str]:
+    """A line with the card that was supported before in the place of `~`, as in "he lends his one too"."""
+    names = [now.cards.card[card.face].name for card in now.play if card.supporters and card.side == seat]
+    return [line.replace("~", f'"{name}"') for name in names] if "~" in line else []
+
+
 WORDINGS: Final = Wordings(
     text=lambda: shipped_text("projections.games.ccg", "data/lexicon.toml"), names=_names, box_names=_box_names,
-    box=lambda now: now.cards,
+    box=lambda now: now.cards, meant=_helped,
 )  # fmt: skip

@@ -38,7 +38,8 @@ _NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight
 _LONGEST_TRACK: Final = 20
 _GOES: Final = (
     "to", "\u2192", "becomes", "- \u2192", "it comes to", "it goes on", "- it goes on", "of the", "tae", "- to",
-    "to the", "onto", "on to", "moves to",
+    "to the", "onto", "on to", "moves to", ", it goes on", ", it goes to", ", goes to", ", now", ", now on", ", now at",
+    "up to", "now", "now on", "through to", "/",
 )  # fmt: skip
 _THIS: Final = ("the", "that", "my", "one", "a", "his", "her")
 _SHORT: Final = {"black": ("blk", "blak", "bk"), "blue": ("blu",), "green": ("grn", "gr"), "red": ("rd", "rid")}
@@ -234,6 +235,9 @@ def _initials(now: Position, seat: str) -> dict[str, tuple[str, str]]:
         words = plain(named(now, card, *KINDS)).split() if table else []
         if len(words) > 1:
             found["".join(word[0] for word in words)] = (table, named(now, card, *KINDS))
+        for icon in icons_of(now, card) if card in on_console(now, seat) else ():
+            if len(words := plain(icon.name or "").split()) > 1:
+                found.setdefault("".join(word[0] for word in words), ("", f'"{icon.name}"'))
     return found
 
 
@@ -350,10 +354,15 @@ def _sails() -> Vocabulary:
     words: dict[str, str] = {}
     for space in range(_LONGEST_TRACK):
         told = f"{roman(space) if space else 'Skaro'}>{roman(space + 1)}"
-        heres = ("skaro", "0") if not space else (roman(space).lower(), str(space))
-        theres = (roman(space + 1).lower(), str(space + 1))
+        heres = ("skaro", "0") if not space else _counted(space)
+        theres = _counted(space + 1)
         words |= {f"{here} {goes} {there}": told for here, goes, there in product(heres, _GOES, theres)}
     return words
+
+
+def _counted(space: int) -> tuple[str, ...]:
+    """A space of the track as it is told."""
+    return (roman(space).lower(), str(space), *_NUMBERS[space - 1 : space])
 
 
 WORDINGS: Final = Wordings(
