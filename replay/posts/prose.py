@@ -137,13 +137,19 @@ class ProseReader:
             and not (unexplained or self._is_doubted(tokens, best, way, lexicon, still))
             and (len(best.moves) > 1 or _is_told(best, lines))
             and not (lexicon.wary and _tells_of_others(tokens, self.seat))
-            and not (says_unread(lines, tokens) or says_otherwise(lines, tokens, carried) or takes_back(text))
+            and not (lexicon.whole and self._goes_on(best) and any(lost(token) >= 1 for token in best.left if token.verbs))
+            and not (says_unread(lines, tokens, goes_on=self._goes_on(best)) or says_otherwise(lines, tokens, carried) or takes_back(text))
         )  # fmt: skip
         begins = next((token.line for token in tokens if weight(token) > 0), 0)
         choices = tuple(JOINT.join(reading.lines) for reading in likely)
         supplied = tuple(reading.supplied for reading in likely)
         became = tuple(_phrases(reading, lexicon, unexplained if reading is best else None) for reading in likely)
         return ProseReading(begins, choices, is_clear, unexplained, supplied, became)
+
+    def _goes_on(self, best: Reading) -> bool:
+        """Whether the seat is still to move where a reading ends, as far as may be known."""
+        ahead = best.position
+        return not ahead.waits and self.seat in self.game.rules.status(ahead.position).awaited
 
     def _is_doubted(
         self, tokens: Sequence[Token], best: Reading, way: Sequence[LookAhead], lexicon: Lexicon, still: Still

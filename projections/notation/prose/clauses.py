@@ -105,8 +105,11 @@ def sentences(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
         yield from ((at, part) for part in _SENTENCE.split(plain) if part.strip())
 
 
-def says_unread(lines: Sequence[str], tokens: Sequence[Token]) -> bool:
-    """Whether a sentence says that somebody does something of which no phrase is known."""
+def says_unread(lines: Sequence[str], tokens: Sequence[Token], *, goes_on: bool = False) -> bool:
+    """Whether a sentence says that somebody does something of which no phrase is known.
+
+    Where the turn still `goes_on`, one of several words may, whoever does it; what only closes a post does not.
+    """
     known = _known_clauses(tokens)
     at_hand = {token.clause: token.text for token in tokens if token.is_at_hand}
     for clause, (_, sentence) in enumerate(sentences(lines)):
@@ -114,6 +117,8 @@ def says_unread(lines: Sequence[str], tokens: Sequence[Token]) -> bool:
             continue
         left = sentence.casefold().replace(at_hand.get(clause, ""), "")
         if _DOES.search(sentence) or (clause in at_hand and _WORDY.search(left)):
+            return True
+        if goes_on and len(_WORDY.findall(left)) > 1 and not _CLOSES.search(sentence):
             return True
     return False
 
@@ -167,6 +172,11 @@ _DOES: Final = re.compile(
     r"\b(?:i|i'm|im|i've|i'll|ah|ah'm|ah've|ah'll|je|we|my pawn|my doctor|my figure)\b.*\w{4}|\w{4,}in[g']?\b",
     re.IGNORECASE,
 )
+_CLOSES: Final = re.compile(
+    r"^\W*(?:best|kind|warm|yours|cheers|regards|greetings|love|dear|hello|hi|hey|oh|good|happy|take care|signed|sent)\b",
+    re.IGNORECASE,
+)
+"""How a post is opened or closed, and a cry."""
 _WORDY: Final = re.compile(r"[^\W\d_]{4}")
 _LITTLE: Final = frozenset(
     {"the", "a", "an", "my", "to", "of", "in", "on", "into", "i", "and", "your", "at", "for", "is", "it"}

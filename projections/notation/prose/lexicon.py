@@ -165,6 +165,7 @@ class Lexicon:
     between the dice of two sides, `light` kinds of things that are often named beside others. `rows` are read as one
     thing. `forced` are lines that may be supplied where nothing else can come next. `there` is the kind of thing that
     "there" may stand for, or a spelling whose word is "@"; a verb with a word of `onward` at its end leads to it too.
+    Where turns are told `whole`, no verb that is left over is harmless as long as the seat is still to move.
     In a `wary` one what is left over may say every move that is legal on the way, and a choice that leaves out a word
     of what was said is to be asked about. A move that is named in `together` is not said without one of the others,
     unless it is the last.
@@ -180,6 +181,7 @@ class Lexicon:
     there: str = ""
     onward: Sequence[str] = ()
     wary: bool = False
+    whole: bool = False
     together: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @cached_property
