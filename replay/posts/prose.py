@@ -35,6 +35,10 @@ _HARMLESS: Final = 0.6
 """How much of what a reading leaves over without need does not count against it."""
 _MEANT: Final = 8
 """So many lines that a sentence may mean are tried beside a reading."""
+_SPEAKS: Final = 1.5
+"""A verb that matters so much says a move by itself."""
+_UNKNOWN: Final = re.compile(r"^(?:the|an?|my|your|another)(?: the)?(?: \w+)? [^\W\d_]{4,}$")
+"""Something that is named, and is no phrase of the game."""
 _STOP: Final = Token((), ".", -1)
 _HEADED: Final = re.compile(r"\W*(?P<verb>[A-Za-z]{3,12}):(?P<rest>[^;]*)$")
 """A line that looks like notation."""
@@ -134,6 +138,7 @@ class ProseReader:
         is_clear = (
             is_alone and best.score + over > max(_LEAST, _SHARE * best.explained)
             and not (best.is_asked or best.lacks(lexicon) or (best.lacks_a_part(lexicon) and not lexicon.wary))
+            and not (not lexicon.wary and _names_unknown(tokens, lexicon, still))
             and not (unexplained or self._is_doubted(tokens, best, way, lexicon, still))
             and (len(best.moves) > 1 or _is_told(best, lines))
             and not (lexicon.wary and _tells_of_others(tokens, self.seat))
@@ -328,6 +333,27 @@ def _doubted(tokens: Sequence[Token], seat: str) -> Iterator[Token]:
         inert = token.is_inert and not (is_verb(token) and token.clause in asking)
         if (inert or (token.is_veiled and at < told)) and lost(token._replace(is_inert=False)) >= _HEAVY:
             yield token
+
+
+def _names_unknown(tokens: Sequence[Token], lexicon: Lexicon, still: Still) -> bool:
+    """Whether a verb that wants a thing stands in one breath with what has no known name, and with no other thing."""
+    wanting = {move.name for move in lexicon.moves if move.wanted and move.verb in still.all_verbs}
+    breath: list[Token] = []
+    for token in tokens:
+        breath.append(token)
+        if token.is_stop and token.text != ":":
+            said = [one for one in breath if not (one.is_stop or one.is_inert)]
+            if (
+                any(
+                    _UNKNOWN.search(one.before.removeprefix(last.text).strip())
+                    for last, one in zip((_STOP, *breath), breath, strict=False)
+                )
+                and any(one.verbs & wanting and weight(one) >= _SPEAKS for one in said)
+                and all(map(is_verb, said))
+            ):
+                return True
+            breath = []
+    return False
 
 
 def _tells_of_others(tokens: Sequence[Token], seat: str) -> bool:

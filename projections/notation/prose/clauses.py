@@ -339,7 +339,7 @@ class Scanner:
                 before = ""
             elif words[at][1] == "stop" or words[at][1] == "arrow":
                 inert = is_inert
-                yield Token((), texts[at], clause, "", inert)
+                yield Token((), texts[at], clause, before, inert)
                 before = texts[at] if words[at][1] == "arrow" or texts[at] == DASH else ""
             else:
                 before = f"{before} {texts[at]}".strip()[-40:]
