@@ -135,6 +135,8 @@ class ProseReader:
             )
         )
         carried = [token for token in tokens if weight(token) > _HEARD and token not in best.left]
+        goes_on = lexicon.wary and self._goes_on(best)
+        said = {token.clause for token in carried if token.verbs & set(best.moves)}
         is_clear = (
             is_alone and best.score + over > max(_LEAST, _SHARE * best.explained)
             and not (best.is_asked or best.lacks(lexicon) or (best.lacks_a_part(lexicon) and not lexicon.wary))
@@ -142,8 +144,9 @@ class ProseReader:
             and not (unexplained or self._is_doubted(tokens, best, way, lexicon, still))
             and (len(best.moves) > 1 or _is_told(best, lines))
             and not (lexicon.wary and _tells_of_others(tokens, self.seat))
-            and not (lexicon.whole and self._goes_on(best) and any(lost(token) >= 1 for token in best.left if token.verbs))
-            and not (says_unread(lines, tokens, goes_on=self._goes_on(best)) or says_otherwise(lines, tokens, carried) or takes_back(text))
+            and not (lexicon.whole and goes_on and any(lost(token) >= 1 for token in best.left if token.verbs))
+            and not (says_unread(lines, tokens, said, goes_on=goes_on) or says_otherwise(lines, tokens, carried))
+            and not takes_back(text)
         )  # fmt: skip
         begins = next((token.line for token in tokens if weight(token) > 0), 0)
         choices = tuple(JOINT.join(reading.lines) for reading in likely)

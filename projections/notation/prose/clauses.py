@@ -105,12 +105,15 @@ def sentences(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
         yield from ((at, part) for part in _SENTENCE.split(plain) if part.strip())
 
 
-def says_unread(lines: Sequence[str], tokens: Sequence[Token], *, goes_on: bool = False) -> bool:
+def says_unread(
+    lines: Sequence[str], tokens: Sequence[Token], read: AbstractSet[int] = frozenset(), *, goes_on: bool = False
+) -> bool:  # fmt: skip
     """Whether a sentence says that somebody does something of which no phrase is known.
 
-    Where the turn still `goes_on`, one of several words may, whoever does it; what only closes a post does not.
+    In those that are `read` a verb says a move. Where the turn still `goes_on`, one of several words may say one,
+    whoever does it; what only closes a post does not.
     """
-    known = _known_clauses(tokens)
+    known = _known_clauses(tokens) | read
     at_hand = {token.clause: token.text for token in tokens if token.is_at_hand}
     for clause, (_, sentence) in enumerate(sentences(lines)):
         if clause in known or _REMARKS.search(sentence):
@@ -173,7 +176,8 @@ _DOES: Final = re.compile(
     re.IGNORECASE,
 )
 _CLOSES: Final = re.compile(
-    r"^\W*(?:best|kind|warm|yours|cheers|regards|greetings|love|dear|hello|hi|hey|oh|good|happy|take care|signed|sent)\b",
+    r"^\W*(?:best|kind|warm|yours|cheers|regards|greetings|love|dear|hello|hi|hey|oh|good|happy|take care|signed"
+    r"|sent)\b",
     re.IGNORECASE,
 )
 """How a post is opened or closed, and a cry."""
