@@ -118,7 +118,10 @@ class ProseReader:
         if not likely:
             return None
         best = likely[0]
-        is_alone = not any(best.score - other.score <= _AHEAD and _says_else(other, best) for other in likely[1:])
+        is_alone = not any(
+            (best.score - other.score <= _AHEAD and _says_else(other, best)) or _says_more(other, best)
+            for other in likely[1:]
+        )  # fmt: skip
         way = list(self._along(best.lines))
         implied = {str(number) for ahead in way for number in wordings.implied(ahead.position)}
         still = self._still(way, best)
@@ -376,6 +379,15 @@ def _distinct(readings: Sequence[Reading]) -> Iterator[Reading]:
         if reading.position.path not in seen:
             seen.append(reading.position.path)
             yield reading
+
+
+def _says_more(reading: Reading, best: Reading) -> bool:
+    """Whether a reading holds all that the best one does, in its order, and a thing more that this leaves over."""
+    rest = iter(reading.lines)
+    if len(reading.lines) <= len(best.lines) or not all(line in rest for line in best.lines):
+        return False
+    left = set(reading.left)
+    return any(weight(token) >= _NAMED and not is_verb(token) for token in best.left if token not in left)
 
 
 def _says_else(reading: Reading, best: Reading) -> bool:

@@ -93,6 +93,7 @@ def says(text: str, move: Any, _position: Any) -> bool:
 
 
 WILD = Wild(
+    unlisted=(e.SkipDraw,),
     options=({"first": "nine"}, {}),
     seats=("nine", "the-doctor", "river", "k9"),
     move=wild_move, results=wild_results, unseen=unseen, says=says,

@@ -97,6 +97,7 @@ def says(text: str, move: Any, world: World) -> bool:
 
 
 WILD = Wild(
+    unlisted=(e.SkipStep,),
     options=OPTIONS,
     seats=("black", "yellow", "the-orange", "blue", "n4"),
     move=wild_move, results=wild_results, says=says,

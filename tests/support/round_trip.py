@@ -46,7 +46,7 @@ class Wild:
     `missed` tells what of the things turned up somebody can have missed: not what rules act by at once.
     `weigh` is how much likelier a random player makes a move than others, where some would hardly ever come up.
     `says` tells whether a line says a move, by looking for its words and not by reading it. `unlisted` are moves that
-    may be made at any time, which a game lists for nobody.
+    may be made at any time, or by no rule, which a game lists for nobody.
     """
 
     options: Sequence[Mapping[str, Any]] = ({},)
