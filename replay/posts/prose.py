@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from functools import reduce
+from functools import cache, reduce
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
@@ -35,6 +35,8 @@ _HARMLESS: Final = 0.6
 """How much of what a reading leaves over without need does not count against it."""
 _MEANT: Final = 8
 """So many lines that a sentence may mean are tried beside a reading."""
+_DOUBTED: Final = 2000
+"""So many lines at most are tried to see what could be done beside a reading."""
 _SPEAKS: Final = 1.5
 """A verb that matters so much says a move by itself."""
 _UNKNOWN: Final = re.compile(r"^(?:the|an?|my|your|another)(?: the)?(?: \w+)? [^\W\d_]{4,}$")
@@ -99,6 +101,7 @@ class ProseReader:
 
     def __init__(self, game: Game[Any, Any], ahead: LookAhead, seat: str, patience: int = MOST_TRIED) -> None:
         self.game, self.ahead, self.seat, self.patience = game, ahead, seat, patience
+        self._doubts = _DOUBTED
 
     def read(self, lines: Sequence[str]) -> ProseReading | None:
         """What lines of prose may mean; None where nothing of them says a move."""
@@ -122,9 +125,8 @@ class ProseReader:
         way = list(self._along(best.lines))
         implied = {str(number) for ahead in way for number in wordings.implied(ahead.position)}
         still = self._still(way, best)
-        unexplained = best.unexplained(
-            lexicon, lambda line: self._could(line, best.position), implied=implied, still=still
-        )
+        could = cache(lambda line: self._could(line, best.position))
+        unexplained = best.unexplained(lexicon, could, implied=implied, still=still)
         over = sum(
             lost(token) * (1 if token.of(NUMBER) in implied or (again and token.verbs & lexicon.bare) else _HARMLESS)
             for token, again in ((token, best.repeats(token, lexicon)) for token in best.left)
@@ -189,13 +191,19 @@ class ProseReader:
         return False
 
     def _adds(self, line: str, best: Reading, way: Sequence[LookAhead]) -> bool:
-        """Whether a line could stand somewhere in a reading, or in the place of one of whose words it has all."""
+        """Whether a line could stand somewhere in a reading, or in the place of one of whose words it has all.
+
+        Where that would take too long to find out, it could.
+        """
         words = set(words_in(line))
         for at, ahead in enumerate(way):
+            if self._doubts < 0:
+                return True
             rest = best.lines[at:]
             behind = [rest, rest[1:]] if rest and words > set(words_in(rest[0])) else [rest]
             for one in self._meant(ahead, line) or (line,):
                 after = None if one in best.lines else self._step(ahead, one)
+                self._doubts -= 1 + len(behind) * len(rest) * (after is not None)
                 ends = (
                     reduce(lambda led, next_line: led and self._step(led, next_line), rest, after) for rest in behind
                 )
