@@ -76,7 +76,7 @@ class ProseReading(NamedTuple):
     """What lines of prose may mean: the choices, the likeliest first, and in which line they begin.
 
     `is_clear` says that the first one explains all that could matter, and no other comes near it; `left` are the words
-    that it leaves over. By choice `supplied` are the lines that it adds, `phrases` what became of each phrase in it.
+    that it leaves over. Without choices it is too long to be read, and tells of the game. By choice `supplied` are the lines that it adds, `phrases` what became of each phrase in it.
     """
 
     line: int
@@ -89,6 +89,8 @@ class ProseReading(NamedTuple):
     @property
     def message(self) -> str:
         """What is asked about it."""
+        if not self.choices:
+            return "too long to be read at once: what does it say? In parts it can be read."
         said = "read from prose: is this what it says?"
         if self.left:
             said += f" Left over: {', '.join(self.left)}."
@@ -113,7 +115,8 @@ class ProseReader:
         lexicon, phrases = with_moves(wordings.lexicon, wordings.phrases(position, self.seat), confirmed)
         tokens = Scanner(phrases, lexicon, wordings.at_hand(position), wordings.toward).scan(lines)
         if len(tokens) > MOST_TOKENS:
-            return None
+            begins = next((token.line for token in tokens if weight(token) > 0), 0)
+            return ProseReading(begins, (), is_clear=False, phrases=((),)) if _speaks(tokens) else None
         walk = Walk(lexicon, self._step, self.patience, self._choices, _written(lines), self._meant)
         readings = _preferred(walk.readings(tokens, self.ahead), {move.name for move in confirmed})
         self.patience = max(0, walk.patience)
@@ -219,15 +222,7 @@ class ProseReader:
         position = self.ahead.position
         phrases = wordings.phrases(position, self.seat)
         tokens = Scanner(phrases, wordings.lexicon, wordings.at_hand(position), wordings.toward).scan(lines)
-        clauses: dict[int, list[Token]] = {}
-        for token in tokens:
-            if not (token.is_stop or token.is_inert):
-                clauses.setdefault(token.clause, []).append(token)
-        return any(
-            sum(map(weight, said)) >= _SPOKEN and any(token.verbs for token in said)
-            and any(weight(token) >= _NAMED and not is_verb(token) for token in said)
-            for said in clauses.values()
-        )  # fmt: skip
+        return _speaks(tokens)
 
     def _still(self, way: Sequence[LookAhead], best: Reading) -> Still:
         """What may be said on the way of a reading, or behind it, beside what it says."""
@@ -283,6 +278,19 @@ class ProseReader:
     def _holds(self, claim: Claim, ahead: LookAhead) -> bool:
         """Whether what a line claims is so behind it, as far as this reader can tell."""
         return self.game.notation.claim(claim.place, ahead.position) in (None, claim.value)
+
+
+def _speaks(tokens: Sequence[Token]) -> bool:
+    """Whether a sentence has a verb and a thing of the game and tells much of it."""
+    clauses: dict[int, list[Token]] = {}
+    for token in tokens:
+        if not (token.is_stop or token.is_inert):
+            clauses.setdefault(token.clause, []).append(token)
+    return any(
+        sum(map(weight, said)) >= _SPOKEN and any(token.verbs for token in said)
+        and any(weight(token) >= _NAMED and not is_verb(token) for token in said)
+        for said in clauses.values()
+    )  # fmt: skip
 
 
 def _preferred(readings: Sequence[Reading], confirmed: AbstractSet[str]) -> Sequence[Reading]:

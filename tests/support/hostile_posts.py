@@ -18,12 +18,12 @@ from events.errors import BellError
 from projections.shelf import shelf
 from replay.posts.fences import LONGEST_POST
 from replay.posts.paste import Pasted, Poster
-from replay.posts.read import read_post
+from replay.posts.read import ReadPaste, read_post
 from replay.reading.timeline import Timeline
 
 SIGNS: Final = (
     " ", "\n", "[", "]", "(", ")", '"', "'", "~~", "[s]", "[/s]", "*", "_", ">", "|", ";", ":", "=", "-", "+", "/",
-    "\\", "<s>", "</s>", "`", "\u00a0", "\t", "\u201c", "\u2192", ".", ",", "!", "?", "#", "&", "%", "@", "0", "9",
+    "\\", "<s>", "</s>", "`", "\u00a0", "\t", "\u201c", "\u2192", ".", ",", "!", "?", "#", "&", "%", "@", "0", "9", "\u00b2",
     "A:", "P:", "D:", "R:", "[quote]", "[/quote]", "== end ==\n", "5 3 2", "and", "then", "it", "i", "not", "if",
 )  # fmt: skip
 """What a post may be made of in every game, beside its words."""
@@ -68,14 +68,14 @@ def kinds(game: str, count: int, seed: int = _SEED) -> Iterator[Kind]:
         yield Kind(pool, chance.choice(_RUNS), seed + number)
 
 
-def read(game: str, text: str) -> None:
-    """Read a post; one that cannot be read is refused, and nothing else comes of it."""
+def read(game: str, text: str) -> ReadPaste | None:
+    """A post as it reads from that seat, None where it is refused."""
     row = seat_of(game)
     store, _ = table(row.session, row.moves)
     try:
-        read_post(_timeline(game), store, Pasted(text=text, seat=row.seat), Poster(row.seat, row.seat))
+        return read_post(_timeline(game), store, Pasted(text=text, seat=row.seat), Poster(row.seat, row.seat))
     except BellError:
-        return
+        return None
 
 
 @cache

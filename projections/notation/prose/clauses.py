@@ -86,7 +86,10 @@ class Token(NamedTuple):
 
     def of(self, kind: str) -> str | None:
         """Its value of a kind, None where it is none."""
-        return next((sense.value for sense in self.senses if sense.kind == kind), None)
+        for known, value in self.senses:
+            if known == kind:
+                return value
+        return None
 
     @property
     def verbs(self) -> frozenset[str]:
@@ -95,7 +98,7 @@ class Token(NamedTuple):
 
     def says(self, move: str) -> bool:
         """Whether it is a verb of such a move."""
-        return Sense(VERB, move) in self.senses
+        return (VERB, move) in self.senses
 
 
 def sentences(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
@@ -158,6 +161,8 @@ def says_otherwise(lines: Sequence[str], tokens: Sequence[Token], carried: Seque
 
 def _denies(part: str, tokens: Sequence[Token], carried: Sequence[Token]) -> bool:
     """Whether a part of a sentence denies more than its `tokens` say, and one of them `carried` a reading."""
+    if not _DENIES.search(part):
+        return False
     words = set(part.split()) - _LITTLE
     here = [token for token in tokens if not words.isdisjoint(token.text.split())]
     known = " ".join(token.text for token in here)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
 from itertools import groupby, islice, zip_longest
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -271,18 +272,21 @@ def words_in(line: str) -> Sequence[str]:
 
 def weight(token: Token) -> float:
     """How much a phrase matters."""
-    if token.is_stop or token.is_inert:
-        return 0.0
-    kinds = {sense.kind for sense in token.senses} - {""}
+    return 0.0 if token.is_inert else _weight(token.senses, token.text, token.size, is_light=token.is_light)
+
+
+@lru_cache(maxsize=4096)
+def _weight(senses: tuple[Sense, ...], text: str, size: int, *, is_light: bool) -> float:
+    kinds = {sense.kind for sense in senses} - {""}
     if not kinds:
         return 0.0
-    if token.is_light and not kinds <= {VERB}:
+    if is_light and not kinds <= {VERB}:
         return _LIGHT_THING
-    if kinds <= {VERB} and set(token.text.split()) <= _LIGHT:
+    if kinds <= {VERB} and set(text.split()) <= _LIGHT:
         return 0.1
     if kinds <= {VERB}:
-        return _SAYING + min(_MORE, (len(token.text.split()) - 1) / 2)
-    return next((heavy for few, heavy in _WEIGHTS if kinds <= few), _THING * token.size)
+        return _SAYING + min(_MORE, (len(text.split()) - 1) / 2)
+    return next((heavy for few, heavy in _WEIGHTS if kinds <= few), _THING * size)
 
 
 def is_verb(token: Token) -> bool:

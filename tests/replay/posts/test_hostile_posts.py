@@ -4,7 +4,7 @@ import sys
 from types import FrameType
 
 import pytest
-from hostile_posts import Kind, kinds, read
+from hostile_posts import Kind, kinds, read, seat_of
 from long_runs import some_short
 
 from projections.shelf import shelf
@@ -58,3 +58,12 @@ def test_every_mixture_is_got_through(game: str) -> None:
     """Whatever stands in a post, nothing but a refusal comes of it."""
     for kind in kinds(game, MANY):
         read(game, kind.post(SIZE // TIMES))
+
+
+@every_game
+def test_what_is_too_long_is_asked_about(game: str) -> None:
+    """A paragraph of too many phrases is not taken for chat where it tells of the game."""
+    told = read(game, " ".join([seat_of(game).post.replace("\n", " ")] * SIZE)[: 3 * SIZE])
+
+    assert told is not None
+    assert [line.status for line in told.lines] == ["ask"]
