@@ -76,7 +76,8 @@ class ProseReading(NamedTuple):
     """What lines of prose may mean: the choices, the likeliest first, and in which line they begin.
 
     `is_clear` says that the first one explains all that could matter, and no other comes near it; `left` are the words
-    that it leaves over. Without choices it is too long to be read, and tells of the game. By choice `supplied` are the lines that it adds, `phrases` what became of each phrase in it.
+    that it leaves over. By choice `supplied` are the lines that it adds, `phrases` what became of each phrase in it.
+    Without choices the lines tell of the game, and are too long to be read.
     """
 
     line: int

@@ -23,8 +23,8 @@ from replay.reading.timeline import Timeline
 
 SIGNS: Final = (
     " ", "\n", "[", "]", "(", ")", '"', "'", "~~", "[s]", "[/s]", "*", "_", ">", "|", ";", ":", "=", "-", "+", "/",
-    "\\", "<s>", "</s>", "`", "\u00a0", "\t", "\u201c", "\u2192", ".", ",", "!", "?", "#", "&", "%", "@", "0", "9", "\u00b2",
-    "A:", "P:", "D:", "R:", "[quote]", "[/quote]", "== end ==\n", "5 3 2", "and", "then", "it", "i", "not", "if",
+    "\\", "<s>", "</s>", "`", "\u00a0", "\t", "\u201c", "\u2192", ".", ",", "!", "?", "#", "&", "%", "@", "0", "9",
+    "\u00b2", "A:", "P:", "D:", "R:", "[quote]", "[/quote]", "== end ==\n", "5 3 2", "and", "then", "it", "i", "if",
 )  # fmt: skip
 """What a post may be made of in every game, beside its words."""
 _RUNS: Final = (1, 1, 1, 50, 2000)
