@@ -4,8 +4,9 @@ import sys
 from types import FrameType
 
 import pytest
-from hostile_posts import Kind, kinds, read, seat_of
+from hostile_posts import Kind, kinds, read
 from long_runs import some_short
+from people_posts import rows
 
 from projections.shelf import shelf
 
@@ -63,7 +64,8 @@ def test_every_mixture_is_got_through(game: str) -> None:
 @every_game
 def test_what_is_too_long_is_asked_about(game: str) -> None:
     """A paragraph of too many phrases is not taken for chat where it tells of the game."""
-    told = read(game, " ".join([seat_of(game).post.replace("\n", " ")] * SIZE)[: 3 * SIZE])
+    post = max((row.post for row in rows(game) if row.kind == "moves"), key=len)
+    told = read(game, " ".join([post.replace("\n", " ")] * SIZE)[: 3 * SIZE])
 
     assert told is not None
     assert [line.status for line in told.lines] == ["ask"]
