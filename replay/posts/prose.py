@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from functools import reduce
+from functools import cache, reduce
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
@@ -35,6 +35,8 @@ _HARMLESS: Final = 0.6
 """How much of what a reading leaves over without need does not count against it."""
 _MEANT: Final = 8
 """So many lines that a sentence may mean are tried beside a reading."""
+_DOUBTED: Final = 2000
+"""So many lines at most are tried to see what could be done beside a reading."""
 _SPEAKS: Final = 1.5
 """A verb that matters so much says a move by itself."""
 _UNKNOWN: Final = re.compile(r"^(?:the|an?|my|your|another)(?: the)?(?: \w+)? [^\W\d_]{4,}$")
@@ -75,6 +77,7 @@ class ProseReading(NamedTuple):
 
     `is_clear` says that the first one explains all that could matter, and no other comes near it; `left` are the words
     that it leaves over. By choice `supplied` are the lines that it adds, `phrases` what became of each phrase in it.
+    Without choices the lines tell of the game, and are too long to be read.
     """
 
     line: int
@@ -87,6 +90,8 @@ class ProseReading(NamedTuple):
     @property
     def message(self) -> str:
         """What is asked about it."""
+        if not self.choices:
+            return "too long to be read at once: what does it say? In parts it can be read."
         said = "read from prose: is this what it says?"
         if self.left:
             said += f" Left over: {', '.join(self.left)}."
@@ -99,6 +104,7 @@ class ProseReader:
 
     def __init__(self, game: Game[Any, Any], ahead: LookAhead, seat: str, patience: int = MOST_TRIED) -> None:
         self.game, self.ahead, self.seat, self.patience = game, ahead, seat, patience
+        self._doubts = _DOUBTED
 
     def read(self, lines: Sequence[str]) -> ProseReading | None:
         """What lines of prose may mean; None where nothing of them says a move."""
@@ -110,7 +116,8 @@ class ProseReader:
         lexicon, phrases = with_moves(wordings.lexicon, wordings.phrases(position, self.seat), confirmed)
         tokens = Scanner(phrases, lexicon, wordings.at_hand(position), wordings.toward).scan(lines)
         if len(tokens) > MOST_TOKENS:
-            return None
+            begins = next((token.line for token in tokens if weight(token) > 0), 0)
+            return ProseReading(begins, (), is_clear=False, phrases=((),)) if _speaks(tokens) else None
         walk = Walk(lexicon, self._step, self.patience, self._choices, _written(lines), self._meant)
         readings = _preferred(walk.readings(tokens, self.ahead), {move.name for move in confirmed})
         self.patience = max(0, walk.patience)
@@ -125,9 +132,8 @@ class ProseReader:
         way = list(self._along(best.lines))
         implied = {str(number) for ahead in way for number in wordings.implied(ahead.position)}
         still = self._still(way, best)
-        unexplained = best.unexplained(
-            lexicon, lambda line: self._could(line, best.position), implied=implied, still=still
-        )
+        could = cache(lambda line: self._could(line, best.position))
+        unexplained = best.unexplained(lexicon, could, implied=implied, still=still)
         over = sum(
             lost(token) * (1 if token.of(NUMBER) in implied or (again and token.verbs & lexicon.bare) else _HARMLESS)
             for token, again in ((token, best.repeats(token, lexicon)) for token in best.left)
@@ -192,13 +198,19 @@ class ProseReader:
         return False
 
     def _adds(self, line: str, best: Reading, way: Sequence[LookAhead]) -> bool:
-        """Whether a line could stand somewhere in a reading, or in the place of one of whose words it has all."""
+        """Whether a line could stand somewhere in a reading, or in the place of one of whose words it has all.
+
+        Where that would take too long to find out, it could.
+        """
         words = set(words_in(line))
         for at, ahead in enumerate(way):
+            if self._doubts < 0:
+                return True
             rest = best.lines[at:]
             behind = [rest, rest[1:]] if rest and words > set(words_in(rest[0])) else [rest]
             for one in self._meant(ahead, line) or (line,):
                 after = None if one in best.lines else self._step(ahead, one)
+                self._doubts -= 1 + len(behind) * len(rest) * (after is not None)
                 ends = (
                     reduce(lambda led, next_line: led and self._step(led, next_line), rest, after) for rest in behind
                 )
@@ -214,15 +226,7 @@ class ProseReader:
         position = self.ahead.position
         phrases = wordings.phrases(position, self.seat)
         tokens = Scanner(phrases, wordings.lexicon, wordings.at_hand(position), wordings.toward).scan(lines)
-        clauses: dict[int, list[Token]] = {}
-        for token in tokens:
-            if not (token.is_stop or token.is_inert):
-                clauses.setdefault(token.clause, []).append(token)
-        return any(
-            sum(map(weight, said)) >= _SPOKEN and any(token.verbs for token in said)
-            and any(weight(token) >= _NAMED and not is_verb(token) for token in said)
-            for said in clauses.values()
-        )  # fmt: skip
+        return _speaks(tokens)
 
     def _still(self, way: Sequence[LookAhead], best: Reading) -> Still:
         """What may be said on the way of a reading, or behind it, beside what it says."""
@@ -278,6 +282,19 @@ class ProseReader:
     def _holds(self, claim: Claim, ahead: LookAhead) -> bool:
         """Whether what a line claims is so behind it, as far as this reader can tell."""
         return self.game.notation.claim(claim.place, ahead.position) in (None, claim.value)
+
+
+def _speaks(tokens: Sequence[Token]) -> bool:
+    """Whether a sentence has a verb and a thing of the game and tells much of it."""
+    clauses: dict[int, list[Token]] = {}
+    for token in tokens:
+        if not (token.is_stop or token.is_inert):
+            clauses.setdefault(token.clause, []).append(token)
+    return any(
+        sum(map(weight, said)) >= _SPOKEN and any(token.verbs for token in said)
+        and any(weight(token) >= _NAMED and not is_verb(token) for token in said)
+        for said in clauses.values()
+    )  # fmt: skip
 
 
 def _preferred(readings: Sequence[Reading], confirmed: AbstractSet[str]) -> Sequence[Reading]:

@@ -1,6 +1,7 @@
 """A post taken apart: its sentences, and in each the phrases that mean something in this position."""
 
 import re
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import takewhile
@@ -42,6 +43,8 @@ MOST_TOKENS: Final = 600
 """A post of more phrases is not read as prose."""
 _PATIENCE: Final = 600
 """So many words of a post are looked at for how they are spelt."""
+_FIGURES: Final = re.compile(r"[0-9]{1,9}")
+"""A number; what has more figures says none."""
 DASH: Final = "-"
 ARROW: Final = "\u2192"
 _ENDS: Final = ".!?;:"
@@ -83,7 +86,10 @@ class Token(NamedTuple):
 
     def of(self, kind: str) -> str | None:
         """Its value of a kind, None where it is none."""
-        return next((sense.value for sense in self.senses if sense.kind == kind), None)
+        for known, value in self.senses:
+            if known == kind:
+                return value
+        return None
 
     @property
     def verbs(self) -> frozenset[str]:
@@ -92,7 +98,7 @@ class Token(NamedTuple):
 
     def says(self, move: str) -> bool:
         """Whether it is a verb of such a move."""
-        return Sense(VERB, move) in self.senses
+        return (VERB, move) in self.senses
 
 
 def sentences(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
@@ -119,7 +125,7 @@ def says_unread(
         if clause in known or _REMARKS.search(sentence):
             continue
         left = sentence.casefold().replace(at_hand.get(clause, ""), "")
-        if _DOES.search(sentence) or (clause in at_hand and _WORDY.search(left)):
+        if _says_deed(sentence) or (clause in at_hand and _WORDY.search(left)):
             return True
         if goes_on and len(_WORDY.findall(left)) > 1 and not _CLOSES.search(sentence):
             return True
@@ -155,6 +161,8 @@ def says_otherwise(lines: Sequence[str], tokens: Sequence[Token], carried: Seque
 
 def _denies(part: str, tokens: Sequence[Token], carried: Sequence[Token]) -> bool:
     """Whether a part of a sentence denies more than its `tokens` say, and one of them `carried` a reading."""
+    if not _DENIES.search(part):
+        return False
     words = set(part.split()) - _LITTLE
     here = [token for token in tokens if not words.isdisjoint(token.text.split())]
     known = " ".join(token.text for token in here)
@@ -171,10 +179,18 @@ def _is_small(token: Token) -> bool:
     return {sense.kind for sense in token.senses} <= {VERB, ""} and len(token.text) <= _SMALL
 
 
-_DOES: Final = re.compile(
-    r"\b(?:i|i'm|im|i've|i'll|ah|ah'm|ah've|ah'll|je|we|my pawn|my doctor|my figure)\b.*\w{4}|\w{4,}in[g']?\b",
-    re.IGNORECASE,
+def _says_deed(sentence: str) -> bool:
+    """Whether somebody does something in a sentence: a longer word behind "I", or one that ends as a verb does."""
+    doer = _DOER.search(sentence)
+    acts = doer is not None and _LONGER.search(sentence, doer.end()) is not None
+    return acts or _DOING.search(sentence) is not None
+
+
+_DOER: Final = re.compile(
+    r"\b(?:i|i'm|im|i've|i'll|ah|ah'm|ah've|ah'll|je|we|my pawn|my doctor|my figure)\b", re.IGNORECASE
 )
+_LONGER: Final = re.compile(r"\w{4}")
+_DOING: Final = re.compile(r"\b\w{4,}in[g']?\b", re.IGNORECASE)
 _CLOSES: Final = re.compile(
     r"^\W*(?:best|kind|warm|yours|cheers|regards|greetings|love|dear|hello|hi|hey|oh|good|happy|take care|signed"
     r"|sent)\b",
@@ -241,7 +257,7 @@ class Scanner:
         self._there, self._last, self._onward = lexicon.there, Sense("", ""), frozenset(lexicon.onward)
 
     def scan(self, lines: Sequence[str]) -> list[Token]:
-        """The tokens of a post, clause by clause."""
+        """The tokens of a post, clause by clause; of one that is too long to be read as prose those it begins with."""
         found: list[Token] = []
         for clause, last, line, sentence in self._joined(lines):
             for part in self._parts(sentence):
@@ -251,7 +267,7 @@ class Scanner:
             if not all(token.is_stop and token.text in _ENDS for token in found[-2:]) or len(found) < 2:
                 found.append(Token((), ".", clause, line=line))
             if len(found) > MOST_TOKENS:
-                break
+                return found
         if self._onward:
             found = list(self._led_on(found))
         for row in self.rows:
@@ -272,12 +288,12 @@ class Scanner:
 
     def _joined(self, lines: Sequence[str]) -> Iterator[tuple[int, int, int, str]]:
         """The sentences by their numbers, with the line of each; dice that one answers with are told in it."""
-        told = list(enumerate(sentences(lines)))
+        told = deque(enumerate(sentences(lines)))
         while told:
-            clause, (line, sentence) = told.pop(0)
+            clause, (line, sentence) = told.popleft()
             last = clause
             if told and self.versus and self._answers(_texts(sentence), _texts(told[0][1][1])):
-                last, (_, other) = told.pop(0)
+                last, (_, other) = told.popleft()
                 sentence = f"{sentence.rstrip(' .!?')}, {other}"
             yield clause, last, line, sentence
 
@@ -338,7 +354,7 @@ class Scanner:
                 back = self._points_back(text, texts, at + length)
                 yield from (Token(meant, "it", clause, before, inert, is_light=True) for meant in back)
                 length += len(back)
-            elif texts[at].isdigit():
+            elif _FIGURES.fullmatch(texts[at]):
                 yield Token((Sense(NUMBER, texts[at]),), texts[at], clause, before, inert)
                 before = ""
             elif words[at][1] == "stop" or words[at][1] == "arrow":

@@ -3,16 +3,21 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
 from itertools import groupby, islice, zip_longest
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from projections.notation.prose.clauses import ARROW, DASH, DICE, Token
-from projections.notation.prose.lexicon import NUMBER, VERB, Hole, Lexicon, Wording
+from projections.notation.prose.lexicon import NUMBER, VERB, Hole, Lexicon, Sense, Wording
 
+Ending = dict[tuple[Sense, ...], Sequence[Wording]]
+"""The moves that may end with a phrase, by what that may mean."""
 Step = Callable[[Any, str], Any]
 """The position after a line of notation, None where it does not read or is not legal."""
 _BEAM: Final = 4
+_MOVED: Final = 8
+"""So many clauses are tried before the others, where they are told behind them."""
 _LONGEST: Final = 14
 """So many phrases are one move at most."""
 _CLAUSES: Final = 2
@@ -267,18 +272,21 @@ def words_in(line: str) -> Sequence[str]:
 
 def weight(token: Token) -> float:
     """How much a phrase matters."""
-    if token.is_stop or token.is_inert:
-        return 0.0
-    kinds = {sense.kind for sense in token.senses} - {""}
+    return 0.0 if token.is_inert else _weight(token.senses, token.text, token.size, is_light=token.is_light)
+
+
+@lru_cache(maxsize=4096)
+def _weight(senses: tuple[Sense, ...], text: str, size: int, *, is_light: bool) -> float:
+    kinds = {sense.kind for sense in senses} - {""}
     if not kinds:
         return 0.0
-    if token.is_light and not kinds <= {VERB}:
+    if is_light and not kinds <= {VERB}:
         return _LIGHT_THING
-    if kinds <= {VERB} and set(token.text.split()) <= _LIGHT:
+    if kinds <= {VERB} and set(text.split()) <= _LIGHT:
         return 0.1
     if kinds <= {VERB}:
-        return _SAYING + min(_MORE, (len(token.text.split()) - 1) / 2)
-    return next((heavy for few, heavy in _WEIGHTS if kinds <= few), _THING * token.size)
+        return _SAYING + min(_MORE, (len(text.split()) - 1) / 2)
+    return next((heavy for few, heavy in _WEIGHTS if kinds <= few), _THING * size)
 
 
 def is_verb(token: Token) -> bool:
@@ -311,6 +319,7 @@ class Walk:
         self._known: dict[tuple[int, str], Any] = {}
         self._meant: dict[tuple[int, str], Sequence[str]] = {}
         self._kept: list[Any] = []
+        self._ending: Ending = {}
 
     def readings(self, tokens: Sequence[Token], position: Any) -> list[Reading]:
         """The likeliest readings, the best first."""
@@ -338,9 +347,11 @@ class Walk:
                 left = (*state.left, token) if cost > _MATTERS else state.left
                 at[start + 1].append(state._replace(score=state.score - cost, left=left))
             for found in self._starting(tokens, start):
+                floor = _floor(at[found.end])
                 for state in states:
-                    if state.score + found.score - _LINE > _floor(at[found.end]):
-                        at[found.end].extend(self._taken(state, found))
+                    if state.score + found.score - _LINE > floor and (taken := list(self._taken(state, found))):
+                        at[found.end] += taken
+                        floor = _floor(at[found.end])
         return _best(at[-1])
 
     def _starting(self, tokens: Sequence[Token], start: int) -> Iterator[Candidate]:
@@ -351,7 +362,7 @@ class Walk:
             score = _WRITTEN + sum(weight(token) for token in tokens[start:end])
             yield Candidate(start, end, self._written[line], score, (), "")
         if weight(tokens[start]):
-            yield from _candidates(tokens, start, self.lexicon)
+            yield from _candidates(tokens, start, self.lexicon, self._ending)
 
     def _taken(self, state: Reading, found: Candidate) -> Iterator[Reading]:
         """A state with one more move, and with the forced moves before it where it needs them."""
@@ -371,6 +382,8 @@ class Walk:
                     break
         if after is not None:
             yield self._after_all(state, found, supplied, found.line, after)
+            return
+        if self.patience < 0:
             return
         told = set(_WORD.findall(found.line)) - self.lexicon.fixed.get(found.move, frozenset())
         choices = [(line, told) for line in self.meant(position, found.line)]
@@ -415,7 +428,8 @@ class Walk:
 
 def lines_of(tokens: Sequence[Token], lexicon: Lexicon) -> Iterator[str]:
     """The single lines that tokens may mean, whether or not they are legal; what explains most first."""
-    found = [one for start in range(len(tokens)) for one in _candidates(tokens, start, lexicon)]
+    ending: Ending = {}
+    found = [one for start in range(len(tokens)) for one in _candidates(tokens, start, lexicon, ending)]
     yield from dict.fromkeys(one.line for one in sorted(found, key=lambda one: -one.score))
 
 
@@ -439,7 +453,7 @@ def _best(states: Sequence[Reading]) -> list[Reading]:
 def _moved_ahead(tokens: Sequence[Token], move: str) -> Iterator[list[Token]]:
     """The tokens with a clause that says such a move put first."""
     stop = Token((), ".", -1)
-    for begin, end in _clauses_saying(tokens, move):
+    for begin, end in islice(_clauses_saying(tokens, move), _MOVED):
         if begin:
             yield [*tokens[begin:end], stop, *tokens[:begin], stop, *tokens[end:]]
 
@@ -461,8 +475,9 @@ def _moved_behind(tokens: Sequence[Token], move: str) -> Iterator[list[Token]]:
 
 def _clauses_saying(tokens: Sequence[Token], move: str) -> Iterator[tuple[int, int]]:
     """Where clauses begin and end that say such a move."""
+    end = -1
     for at, token in enumerate(tokens):
-        if not token.says(move) or token.is_inert:
+        if at < end or token.is_inert or not token.says(move):
             continue
         begin = at
         while begin and not tokens[begin - 1].is_stop:
@@ -473,8 +488,8 @@ def _clauses_saying(tokens: Sequence[Token], move: str) -> Iterator[tuple[int, i
         yield begin, end
 
 
-def _candidates(tokens: Sequence[Token], start: int, lexicon: Lexicon) -> list[Candidate]:
-    """What the tokens from one on may mean."""
+def _candidates(tokens: Sequence[Token], start: int, lexicon: Lexicon, ending: Ending) -> list[Candidate]:
+    """What the tokens from one on may mean; `ending` are the moves that may end with a phrase, as far as looked up."""
     best: dict[tuple[int, str], Candidate] = {}
     used: list[Token] = []
     kinds, said, stops = set[str](), set[str](), 0
@@ -493,8 +508,8 @@ def _candidates(tokens: Sequence[Token], start: int, lexicon: Lexicon) -> list[C
         said |= {sense.value for sense in token.senses if sense.kind == VERB}
         if len(used) > _LONGEST:
             break
-        for move in lexicon.moves:
-            if not (move.wanted <= kinds and (move.silent or move.name in said) and _may_end(move, token)):
+        for move in _ending(token, lexicon, ending):
+            if not (move.wanted <= kinds and (move.silent or move.name in said)):
                 continue
             for line, score, left in _fillings(move, used):
                 one = Candidate(start, end + 1, line, score - 0.4 * stops, left, move.name, bool(move.each), move.apart)
@@ -503,6 +518,13 @@ def _candidates(tokens: Sequence[Token], start: int, lexicon: Lexicon) -> list[C
                     best[one.end, line] = one
     found = sorted((one for one in best.values() if one.score > 0), key=lambda one: (-one.end, -one.score))
     return [one for _, few in groupby(found, key=lambda one: one.end) for one in islice(few, _FEW)]
+
+
+def _ending(token: Token, lexicon: Lexicon, known: Ending) -> Sequence[Wording]:
+    """The moves that may end with a token."""
+    if token.senses not in known:
+        known[token.senses] = [move for move in lexicon.moves if _may_end(move, token)]
+    return known[token.senses]
 
 
 def _may_end(move: Wording, token: Token) -> bool:

@@ -1,0 +1,71 @@
+"""Posts that nobody writes cost what their length costs, and are read, asked about or refused like any other."""
+
+import sys
+from types import FrameType
+
+import pytest
+from hostile_posts import Kind, kinds, read
+from long_runs import some_short
+from people_posts import rows
+
+from projections.shelf import shelf
+
+MANY = 300
+SIZE = 6000
+"""So many characters are more than a post has that is still read as prose, in most kinds."""
+TIMES = 4
+MORE = 1.5
+NASTY = {
+    "blanks": (" ",),
+    "brackets": ("[", "(", "<"),
+    "quotes": ('"', "\u201c", "'"),
+    "doers": ("i ", "it "),
+    "clauses": ("and ", "; ", ", not "),
+    "dice": ("5 3 2 ", "to ", "vs "),
+}
+every_game = pytest.mark.parametrize("game", some_short(sorted(shelf()), lambda game: game == "keys"))
+
+
+def calls(game: str, text: str) -> int:
+    """How many functions are called to read a post."""
+    count = 0
+
+    def counted(_frame: FrameType, event: str, _arg: object) -> None:
+        nonlocal count
+        count += event.endswith("call")
+
+    before = sys.getprofile()
+    sys.setprofile(counted)
+    try:
+        read(game, text)
+    finally:
+        sys.setprofile(before)
+    return count
+
+
+@every_game
+@pytest.mark.parametrize("pool", NASTY.values(), ids=list(NASTY))
+def test_work_grows_with_the_length(game: str, pool: tuple[str, ...]) -> None:
+    """A post that is four times as long takes about four times the work at most."""
+    kind = Kind(pool, 3, 7)
+    read(game, kind.post(SIZE))
+
+    assert calls(game, kind.post(TIMES * SIZE)) <= MORE * TIMES * calls(game, kind.post(SIZE))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", sorted(shelf()))
+def test_every_mixture_is_got_through(game: str) -> None:
+    """Whatever stands in a post, nothing but a refusal comes of it."""
+    for kind in kinds(game, MANY):
+        read(game, kind.post(SIZE // TIMES))
+
+
+@every_game
+def test_what_is_too_long_is_asked_about(game: str) -> None:
+    """A paragraph of too many phrases is not taken for chat where it tells of the game."""
+    post = max((row.post for row in rows(game) if row.kind == "moves"), key=len)
+    told = read(game, " ".join([post.replace("\n", " ")] * SIZE)[: 3 * SIZE])
+
+    assert told is not None
+    assert [line.status for line in told.lines] == ["ask"]
