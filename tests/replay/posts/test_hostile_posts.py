@@ -10,7 +10,7 @@ from people_posts import rows
 
 from projections.shelf import shelf
 
-MANY = 300
+MANY = 40
 SIZE = 6000
 """So many characters are more than a post has that is still read as prose, in most kinds."""
 TIMES = 4

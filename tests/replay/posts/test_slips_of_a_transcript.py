@@ -17,7 +17,7 @@ from replay.posts.record import go_on, record_text
 from replay.posts.transcript import without_slips
 from replay.reading.timeline import Timeline
 
-SHORT, LONG = 4, 120
+SHORT, LONG = 4, 40
 HEAD = """game: keys
 seats: tenth, thirteenth
 edges: tenth=S, thirteenth=N
