@@ -2,10 +2,12 @@
 
 import ast
 import re
+from pathlib import Path
 
 import pytest
-from places import ROOT
 from recorded_cases import Case, audited, cases, has_every_rule, impossible, slugs
+
+import projections
 
 CASES = [case for slug in slugs() for case in cases(slug)]
 RULE = re.compile(r"[A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}")
@@ -24,7 +26,7 @@ def test_a_case_is_recorded_and_found_fault_with(case: Case) -> None:
 def asked_rules(slug: str) -> set[str]:
     """The rules that a game's `decide` asks of a move: those that an objection or a `require` names."""
     found: set[str] = set()
-    for path in (ROOT / "projections" / "games" / slug / "rules").glob("*.py"):
+    for path in (Path(projections.__file__).parent / "games" / slug / "rules").glob("*.py"):
         for call in (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call)):
             name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
             if name in ("Objection", "require") or name.endswith(("_objection", "_objections")):

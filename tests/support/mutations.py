@@ -13,8 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from places import ROOT
-
+import projections
 from events.conduct import Posted
 from events.facts import TABLE, Fact
 from events.store.memory import MemoryStore
@@ -56,7 +55,7 @@ class Mutation(NamedTuple):
 
 def transcripts() -> list[Path]:
     """The transcripts that ship."""
-    return sorted((ROOT / "projections/games").glob("*/recordings/*.txt"))
+    return sorted((Path(projections.__file__).parent / "games").glob("*/recordings/*.txt"))
 
 
 def play(text: str) -> Played:
