@@ -4,7 +4,7 @@ META = {
     "slug": "ccg",
     "title": "Doctor Who: The Collectible Card Game",
     "rules_number": 1,
-    "shape": 1,
+    "shape": 2,
     "seats": (2, 2),
     "data": {"cards": "data/cards.toml"},
 }

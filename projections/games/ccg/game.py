@@ -11,6 +11,7 @@ from projections.games.ccg.notation.orders import EXAMPLES, answer, heeds
 from projections.games.ccg.notation.table import INTERJECTIONS, TABLE
 from projections.games.ccg.notation.wordings import WORDINGS
 from projections.games.ccg.options import Options
+from projections.games.ccg.prose.awaiting import turn_words
 from projections.games.ccg.prose.recap import hand, recap, totals
 from projections.games.ccg.prose.tell import tell
 from projections.games.ccg.prose.use_text import numbered
@@ -18,7 +19,7 @@ from projections.games.ccg.rules.decide import decide
 from projections.games.ccg.rules.exceptions import waived_rules
 from projections.games.ccg.rules.interpretation import proposed_ruling
 from projections.games.ccg.rules.invariants import INVARIANTS
-from projections.games.ccg.rules.legal import legal, silence
+from projections.games.ccg.rules.legal import legal, silence, unsaid
 from projections.games.ccg.rules.setup import deal, pile, retold, spot, table
 from projections.games.ccg.rules.status import status
 from projections.games.ccg.rules.windows import other_stops
@@ -40,6 +41,7 @@ GAME: Game[Position, AnyMove] = Game(
         reducer=reducer,
         legal=legal,
         silence=silence,
+        unsaid=unsaid,
         status=status,
         pile=pile,
         spot=spot,
@@ -58,6 +60,7 @@ GAME: Game[Position, AnyMove] = Game(
         totals=totals,
         hand=hand,
         recap=recap,
+        turn_words=turn_words,
         numbered=numbered,
         charts=CHARTS,
     ),

@@ -18,6 +18,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     watcher_energy: Literal[0, 1] = 1
     solve_from: Literal["episode_zone", "chosen_zone", "any"] = "episode_zone"
     fresh_creatures_solve: bool = False
+    flash_before_zone: bool = False
     attacker_sides_after_hit: bool = True
     vanished_combatant: Literal["no_hit", "hit"] = "no_hit"
     doctors: Literal["distinct", "one_each", "one"] = "distinct"

@@ -12,11 +12,12 @@ from projections.games.daleks.notation.table import INTERJECTIONS, TABLE
 from projections.games.daleks.notation.wordings import WORDINGS
 from projections.games.daleks.odds.chances import odds
 from projections.games.daleks.options import Options
+from projections.games.daleks.prose.awaiting import turn_words
 from projections.games.daleks.prose.recap import hand, recap, totals
 from projections.games.daleks.prose.tell import tell
 from projections.games.daleks.rules.decide import decide
 from projections.games.daleks.rules.invariants import INVARIANTS
-from projections.games.daleks.rules.legal import legal, silence
+from projections.games.daleks.rules.legal import legal, silence, unsaid
 from projections.games.daleks.rules.setup import deal, pile, retold, spot, table
 from projections.games.daleks.rules.status import status
 from projections.games.daleks.state.fields import FIELDS
@@ -37,6 +38,7 @@ GAME: Game[Position, AnyMove] = Game(
         reducer=reducer,
         legal=legal,
         silence=silence,
+        unsaid=unsaid,
         status=status,
         pile=pile,
         spot=spot,
@@ -52,6 +54,7 @@ GAME: Game[Position, AnyMove] = Game(
         totals=totals,
         hand=hand,
         recap=recap,
+        turn_words=turn_words,
         odds=odds,
         charts=CHARTS,
     ),

@@ -16,7 +16,7 @@ from projections.games.keys.rules.legal import legal, silence, unsaid
 from projections.games.keys.rules.setup import deal, pile, spot, table
 from projections.games.keys.rules.turns import status
 from projections.games.keys.state.fields import FIELDS, retold
-from projections.games.keys.state.names import DOCTORS, seat_name
+from projections.games.keys.state.names import DOCTORS, seat_name, turn_words
 from projections.games.keys.state.position import Position
 from projections.games.keys.state.reducer import reducer
 from projections.meta import meta_of
@@ -49,6 +49,7 @@ GAME: Game[Position, AnyMove] = Game(
         totals=totals,
         hand=hand,
         recap=recap,
+        turn_words=turn_words,
     ),
     editor=Editor(
         mend=mend,

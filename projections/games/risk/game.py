@@ -12,6 +12,7 @@ from projections.games.risk.notation.table import TABLE
 from projections.games.risk.notation.wordings import WORDINGS
 from projections.games.risk.odds.chances import odds
 from projections.games.risk.options import Options
+from projections.games.risk.prose.awaiting import turn_words
 from projections.games.risk.prose.recap import hand, recap, totals
 from projections.games.risk.prose.tell import tell
 from projections.games.risk.rules.battle import thrower
@@ -54,6 +55,7 @@ GAME: Game[World, AnyMove] = Game(
         totals=totals,
         hand=hand,
         recap=recap,
+        turn_words=turn_words,
         odds=odds,
         charts=CHARTS,
     ),

@@ -117,6 +117,12 @@ class PlayFlash(Move, frozen=True, tag="ccg-flash"):
     zone: str = ""
 
 
+class SkipStep(Move, frozen=True, tag="ccg-skip-step"):
+    """Say that a compulsory step was not made: `stand`, `draw` or `combat`."""
+
+    step: str
+
+
 class DrawBonus(Move, frozen=True, tag="ccg-draw-bonus"):
     """Phase 4: draw the bonus card, and end the turn."""
 
@@ -128,7 +134,7 @@ class EndTurn(Move, frozen=True, tag="ccg-end-turn"):
 TurnMove = (
     StandCards | ChooseZone | DrawCard | PlayCard | PlayEpisode | SolveEpisode | AnnounceCombat
     | Attack | NameCombatant | DeclineCombat | MakeHit | GiveSupport | UseSpecial | PlayFlash | DrawBonus | EndTurn
-    | Passed
+    | SkipStep | Passed
 )  # fmt: skip
 """What is said in a turn."""
 AnyMove = SubmitDeck | SetStops | TurnMove
@@ -136,4 +142,5 @@ AnyMove = SubmitDeck | SetStops | TurnMove
 MOVES: tuple[type[Move], ...] = (
     SubmitDeck, SetStops, StandCards, ChooseZone, DrawCard, PlayCard, PlayEpisode, SolveEpisode, AnnounceCombat,
     Attack, NameCombatant, DeclineCombat, MakeHit, GiveSupport, UseSpecial, PlayFlash, DrawBonus, EndTurn,
+    SkipStep,
 )  # fmt: skip

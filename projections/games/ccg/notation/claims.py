@@ -83,7 +83,7 @@ def _claim(said: Said, cursor: Cursor) -> Claim:
             found = _card(cursor, position, about)
             cursor.skip("support")
             return found
-    message = "a card in play is expected" if cursor.quoted else "what is claimed is expected"
+    message = "a card in play is expected" if cursor.quoted else "say what is claimed"
     return _card(cursor, position, card_named(cursor, Reach(position, said.seat), message))
 
 

@@ -1,13 +1,13 @@
 """The table of forms of the card game: every way in which a line says a move."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
 
-from events.facts import Passed
+from events.facts import Move, Passed
 from projections.games.ccg.facts import moves as m
-from projections.games.ccg.facts.effects import CardStood, EpisodeSolved, ZoneChosen
+from projections.games.ccg.facts.effects import CardEntered, CardStood, EpisodeSolved, ZoneChosen
 from projections.games.ccg.notation import fights, hits, uses
 from projections.games.ccg.notation.claims import ABOUT, about_card
 from projections.games.ccg.notation.vocabulary import NONE, Said
@@ -45,6 +45,15 @@ def _due_to_stand(said: Said) -> Sequence[int]:
     return sorted(card.n for card in said.position.lying(side=said.seat) if card.sided and not card.locked)
 
 
+def _stands_none(said: Said) -> Sequence[Move]:
+    """No card Stands: where some should, the step was left out."""
+    return (m.SkipStep(said.seat, "stand") if _due_to_stand(said) else m.StandCards(said.seat),)
+
+
+def _skips(step: str) -> Callable[[Said], bool]:
+    return lambda said: getattr(said.move, "step", "") == step
+
+
 def _states_stood(said: Said, numbers: Sequence[int]) -> None:
     if sorted(numbers) != _due_to_stand(said):
         said.states(*(CardStood(number) for number in numbers))
@@ -74,7 +83,15 @@ def _claims_of_card(what: str) -> Any:
 
 
 def _laid(said: Said) -> Mapping[str, Any]:
-    return {**msgspec.structs.asdict(said.move), "side": said.position.rival(said.seat)}
+    side = next((fact.side for fact in said.facts if isinstance(fact, CardEntered)), said.position.rival(said.seat))
+    return {**msgspec.structs.asdict(said.move), "side": side}
+
+
+def _states_side(said: Said, side: str) -> None:
+    """State that an Episode came to lie on the own side."""
+    if side == said.seat:
+        card, zone = said.values["card"], said.values["zone"]
+        said.states(CardEntered(said.position.count + 1, card, said.seat, side, zone))
 
 
 def _solved(said: Said) -> Mapping[str, Any]:
@@ -120,6 +137,7 @@ def _uses_special(verb: str) -> Form[Position]:
     own = verb == "SPECIAL"
     return Form(
         m.UseSpecial, f"{verb}: {{card:user}}{'' if own else '{special}'}[ {{ability}}]{_AIMS}", parts=uses.use_parts,
+        notes={"value": uses.states_change},
         does="use an ability" if own else "", words=("specials", "ability") if own else (),
         writes=(lambda _said: True) if own else None,
     )  # fmt: skip
@@ -140,14 +158,20 @@ FORMS: Final[Sequence[Form[Position]]] = (
     ),
     Form(
         m.StandCards, "STAND: {cards:stood}", does="Stand cards", words=("stands",), notes={"cards": _states_stood},
-        parts=lambda said: {"cards": _stood(said)}, writes=lambda said: _stood(said) is not None,
+        parts=lambda said: {"cards": _stood(said)}, writes=lambda said: bool(_stood(said)),
     ),
+    Form(m.StandCards, f"STAND: (-|{NONE})", make=_stands_none, writes=lambda said: _stood(said) == ()),
+    Form(m.SkipStep, "STAND: (none)", make=_stands_none, writes=_skips("stand")),
     Form(m.StandCards, "STAND:[ (all|every|everything)]", writes=lambda said: _stood(said) is None),
     Form(
         m.ChooseZone, "ZONE: {zone:chosen}[{bonus}]", does="choose the zone", parts=_chosen,
         words=("chooses", "choose", "time zone"),
     ),
     Form(m.DrawCard, "DRAW:[ {drawn}]", does="draw", words=("draws",), writes=lambda said: not hits.takes_hit(said)),
+    Form(
+        m.SkipStep, f"DRAW: ({NONE}|no card|no draw)", make=lambda said: (m.SkipStep(said.seat, "draw"),),
+        writes=_skips("draw"),
+    ),
     Form(
         m.DrawCard, f"DRAW: hit[ {_LOST}]", make=hits.draws_hit, notes=_HIT_NOTES, parts=hits.hit_parts,
         writes=hits.takes_hit,
@@ -159,8 +183,8 @@ FORMS: Final[Sequence[Form[Position]]] = (
     ),
     _left_out("PLAY"),
     Form(
-        m.PlayEpisode, "EPISODE: {card:episode}[ (>|to)][ {side:rival}.]{zone}", does="play an Episode",
-        words=("episodes",), parts=_laid,
+        m.PlayEpisode, "EPISODE: {card:episode}[ (>|to)][ {side}.]{zone}", does="play an Episode",
+        words=("episodes",), parts=_laid, notes={"side": _states_side},
     ),
     _left_out("EPISODE"),
     Form(
@@ -174,6 +198,10 @@ FORMS: Final[Sequence[Form[Position]]] = (
     ),
     Form(m.AnnounceCombat, f"COMBAT: ({NONE})[ !]", make=fights.announces, writes=None),
     Form(
+        m.SkipStep, "COMBAT: (not announced|unannounced)", make=lambda said: (m.SkipStep(said.seat, "combat"),),
+        writes=_skips("combat"),
+    ),
+    Form(
         m.Attack, f"COMBAT: {{attacker}}[ {_VERSUS} {{defender}}]", also=(f"{{attacker}} {_VERSUS} ({_NOBODY})",),
         parts=_attacked, before=fights.announces,
     ),
@@ -184,7 +212,10 @@ FORMS: Final[Sequence[Form[Position]]] = (
         Passed, "PASS[ ok]", does="let it go by", words=("passes", "passed"),
         writes=lambda said: hits.lost_zone(said) is None and not _is_ready(said),
     ),
-    Form(m.PlayFlash, f"FLASH: {{card:flash}}{_AIMS}", does="play a Flash", parts=uses.use_parts),
+    Form(
+        m.PlayFlash, f"FLASH: {{card:flash}}{_AIMS}", does="play a Flash", parts=uses.use_parts,
+        notes={"value": uses.states_change},
+    ),
     _gives_support("SIDE"),
     _gives_support("SUPPORT"),
     _uses_special("SPECIAL"),

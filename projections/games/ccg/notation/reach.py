@@ -144,9 +144,18 @@ def names(reach: Reach, numbers: Iterable[int]) -> str:
     return " + ".join(named(reach, number) for number in numbers)
 
 
-def _offers(reach: Reach, owner: str = "") -> list[tuple[str, str]]:
+def _offers(reach: Reach, owner: str = "") -> Sequence[tuple[str, str]]:
     """The names of the cards in play, each with what a line would say: the nearest ones last, so that they win."""
-    zone = reach.zone or reach.position.zone
+    return _offered(Itself(reach.position), *reach[1:], owner)
+
+
+@lru_cache(maxsize=32)
+def _offered(
+    position: Itself[Position], seat: str, zone: str, sided: bool | None, writer: str, owner: str  # noqa: FBT001
+) -> Sequence[tuple[str, str]]:  # fmt: skip
+    """The same, for the places where it was asked last."""
+    reach = Reach(position.thing, seat, zone, sided, writer)
+    zone = zone or reach.position.zone
     cards = sorted(reach.position.lying(), key=lambda card: (card.side == (owner or reach.seat), card.zone == zone))
     return [
         (plain(_quotable(reach.position, card.face)), named(reach, card.n))

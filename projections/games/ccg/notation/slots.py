@@ -31,6 +31,7 @@ from projections.games.ccg.notation.vocabulary import (
     seat_words,
     titles,
 )
+from projections.games.ccg.rules.decks import FEWEST
 from projections.games.ccg.state.names import CODES
 from projections.games.ccg.state.position import STOPS, Position
 from projections.games.ccg.state.values import face_of
@@ -114,7 +115,7 @@ def _held(what: str, *, comes: bool = False) -> Slot[Position]:
 
 
 def _deck(said: Said) -> tuple[str, ...]:
-    """`"The first deck"`, `?60`, `4 "Yeti" + 2 "Bok"`."""
+    """`"The first deck"`, `?` for the least that nobody wrote down, `?60`, `4 "Yeti" + 2 "Bok"`."""
     cursor, decks = said.cursor, said.position.cards.starter
     starters: dict[str, str] = {}
     for ident, starter in decks.items():
@@ -125,9 +126,11 @@ def _deck(said: Said) -> tuple[str, ...]:
         return decks[titled].row
     cursor.at = at
     if cursor.now.isdigit() or cursor.now == "?" or not starters or cursor.is_named(titles(said.position)):
-        return read_row(said)
+        row = read_row(said)
+        return row * FEWEST if row == (UNKNOWN,) else row
     offers = [(plain(starter.name), f'"{starter.name}"') for starter in decks.values()]
-    raise cursor.misnamed('a deck is expected: a starter deck, ?60, or 4 "Card" + ...', offers)
+    told = 'a starter deck, ? for one that nobody wrote down, ?60 for 60 cards of it, or 4 "Card" + ...'
+    raise cursor.misnamed(f"a deck is expected: {told}", offers)
 
 
 def _deck_code(cards: Sequence[str], said: Said) -> str:
@@ -203,7 +206,7 @@ _ZONE: Final = Slot[Position](
 SLOTS: Final[Mapping[str, Slot[Position] | Chance[Position]]] = {
     "deck": Slot(what="a deck", read=_deck, code=_deck_code, kind="card"),
     "stops": Slot(what="a stop", words=lambda _said: {stop: stop for stop in STOPS}),
-    "stood": _cards("a card that Stands or -", _own(sided=True), none=True),
+    "stood": _cards("a card that Stands or -", _own(sided=True)),
     "chosen": Slot(what=_ZONE.what, words=lambda _said: ZONE_WORDS, code=_ZONE.code, kind="zone"),
     "bonus": Slot(
         what="!", words=lambda said: dict.fromkeys(("!", "bonus"), _bonus(said)), code=lambda _bonus, _said: "!"
@@ -243,6 +246,9 @@ SLOTS: Final[Mapping[str, Slot[Position] | Chance[Position]]] = {
     ),
     "caused": Slot(what="the card that does it", read=_caused, kind="card"),
     "rival": Slot(what="the opponent", read=_rival, code=_seat_code, kind="seat"),
+    "side": Slot(
+        what="a player", words=lambda said: seat_words(said.position.seats), code=_seat_code, kind="seat"
+    ),
     "own": Slot(what="your name", words=lambda said: seat_words((said.seat,)), kind="seat"),
     "shown": SHOWN,
     "again": Slot(

@@ -13,6 +13,7 @@ from projections.games.ccg.notation.claims import values_here
 from projections.games.ccg.notation.reach import Reach, card_named, faced, named
 from projections.games.ccg.notation.vocabulary import VALUE_CODES, VALUE_WORDS, Cursor, Said
 from projections.games.ccg.rules.card_use import flash_of
+from projections.games.ccg.rules.windows import asks
 from projections.games.ccg.state.names import face_name
 from projections.games.ccg.state.position import Position
 from projections.games.ccg.state.values import NOBODY, abilities, face_of
@@ -20,6 +21,9 @@ from projections.notation.cursor import QuestionError, SlipError
 
 AIMED: Final = (">", "on", "for", "supports", "against", "at")
 """What stands before what a card is aimed at."""
+
+_OTHERWISE: Final = "otherwise"
+"""The value and the amount of a change that is not what the card does, with its ability and why that is a slip."""
 
 # Abilities
 
@@ -96,9 +100,27 @@ def value_changed(said: Said) -> str | None:
         )
     at, amount, due = cursor.at, signed(said), _due_amount(ability)
     if amount not in (None, due):
-        cursor.at = at + 1
-        raise cursor.slip(f"{called} changes it by {due:+}", {str(abs(due)): str(abs(due))})
+        behind, cursor.at = cursor.at, at + 1
+        slip = cursor.slip(f"{called} changes it by {due:+}", {str(abs(due)): str(abs(due))})
+        said.values[_OTHERWISE], cursor.at = (value, amount, ability, slip), behind
     return value if ability.value == "either" else ""
+
+
+def states_change(said: Said, _value: str) -> None:
+    """State by how much the use of a card changes a value, where that is not what the card does.
+
+    Raises:
+        SlipError: it is not told yet what it does, for the other player may answer.
+    """
+    if _OTHERWISE not in said.values:
+        return
+    position, (value, amount, ability, slip) = said.position, said.values[_OTHERWISE]
+    targets, card = said.values.get("targets", ()), said.values["card"]
+    if len(targets) != 1 or ability.what not in ("raise", "damage") or asks(position, said.seat, ability, targets):
+        raise slip
+    used = position.at(card) if isinstance(card, int) else None
+    face = (used.clone or used.face) if used else card
+    said.states(ChangeBegan(targets[0], value, amount, face, used.n if used else 0))
 
 
 def _value_words(said: Said, value: str, card: int | str, place: int = 1) -> str:

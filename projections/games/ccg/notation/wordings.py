@@ -1,12 +1,15 @@
 """What is known of prose about this game: the lexicon, and the names of cards, zones, values and players."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final
 
 from projections.card_file import shipped_text
-from projections.games.ccg.notation.vocabulary import VALUE_CODES, VALUE_WORDS, ZONE_CODES, seat_spelt, titles
+from projections.games.ccg.components.cards import CardSet
+from projections.games.ccg.notation.vocabulary import VALUE_CODES, VALUE_WORDS, ZONE_CODES, card_titles, seat_spelt
 from projections.games.ccg.state.position import Position
 from projections.notation.prose.lexicon import Wordings
+from projections.notation.titles import Itself
 from projections.notation.vocabulary import Vocabulary
 
 _SHORTEST: Final = 4
@@ -44,10 +47,14 @@ def _box_names(now: Position) -> Iterator[tuple[str, Vocabulary]]:
     yield "zone", {word: code for word, code in ZONE_CODES.items() if len(word) >= _SHORTEST}
     yield "value", {word: VALUE_CODES[value] for word, value in VALUE_WORDS.items() if len(word) > 1}
     yield "deck", {starter.name.lower(): f'"{starter.name}"' for starter in now.cards.starter.values()}
+    yield "deck", dict.fromkeys(("own deck", "deck of my own", "home-made deck", "homemade deck"), "?")
+    yield "card", _named(Itself(now.cards))
 
 
 def _names(now: Position, seat: str) -> Iterator[tuple[str, Vocabulary]]:
-    yield "card", _cards(now, seat)
+    roles = _roles(now, seat)
+    yield "card", roles
+    yield "card", _theirs(now, seat, roles)
     yield "card", {spelling: number for spelling, number in _numbered(now).items() if spelling.startswith("#")}
     yield "number-of", _numbered(now)
     yield "seat", {other: seat_spelt(now.seats, other) for other in now.seats}
@@ -72,15 +79,33 @@ def _numbered(now: Position) -> Vocabulary:
     }
 
 
-def _cards(now: Position, seat: str) -> Vocabulary:
+@lru_cache(maxsize=4)
+def _named(cards: Itself[CardSet]) -> Vocabulary:
     """The names of cards, each by its printed name where it has only one, else as it is said."""
     words: dict[str, str] = {}
-    for word, faces in titles(now).items():
+    card = cards.thing.card
+    for word, faces in card_titles(cards).items():
         if word in _NO_NAMES or (len(word) < _SHORTEST and not any(sign.isdigit() for sign in word)):
             continue
-        name = now.cards.card[faces].name if faces in now.cards.card else word
+        name = card[faces].name if faces in card else word
         words[word] = f'"{name}"'
-    return {**words, **_whole(now), **_watchers(now), **_doctors(now), **_roles(now, seat)}
+    names = [one.name for one in card.values()]
+    return {**words, **_whole(names), **_watchers(names), **_doctors(names)}
+
+
+def _theirs(now: Position, seat: str, roles: Vocabulary) -> Vocabulary:
+    """The opponent's cards on the table as one has them behind: `Watcher of Osman`."""
+    lying = {
+        (f'"{now.cards.card[card.face].name}"', card.side)
+        for card in now.play if card.side != seat and card.face in now.cards.card
+    }  # fmt: skip
+    if not lying:
+        return {}
+    words = {**_named(Itself(now.cards)), **roles}
+    return {
+        f"{word} of {end}": f"{seat_spelt(now.seats, side)}.{name}"
+        for name, side in lying for word, meant in words.items() if meant == name for end in (side, f"{side}'s")
+    }  # fmt: skip
 
 
 def _roles(now: Position, seat: str) -> Vocabulary:
@@ -96,33 +121,32 @@ def _roles(now: Position, seat: str) -> Vocabulary:
     return {word: f'"{names.pop()}"' for word, names in named.items() if len(names) == 1}
 
 
-def _whole(now: Position) -> Vocabulary:
+def _whole(names: Iterable[str]) -> Vocabulary:
     """Names too short to be a part of one, such as Ace and Bok."""
-    short = [card.name for card in now.cards.card.values() if len(card.name) < _SHORTEST]
-    return {name.lower(): f'"{name}"' for name in short}
+    return {name.lower(): f'"{name}"' for name in names if len(name) < _SHORTEST}
 
 
-def _watchers(now: Position) -> Vocabulary:
+def _watchers(names: Iterable[str]) -> Vocabulary:
     """Cards whose names end in a zone, as people say them: `Watcher in the Past`, `Past Watcher`."""
     words: dict[str, str] = {}
-    for card in now.cards.card.values():
-        name, bracket, zone = card.name.removesuffix(")").partition(" (")
+    for whole in names:
+        name, bracket, zone = whole.removesuffix(")").partition(" (")
         if bracket and zone.lower() in ZONE_CODES:
             bare, zone = name.lower().removeprefix("the "), zone.lower()
             said = ("{0} {1}", "{1} {0}", "{0} in the {1}", "{0} of the {1}", "{0} in {1}", "{0} ( {1} )")
             spellings = [words_of.format(bare, zone) for words_of in (*said, "{0} ( the {1} one )")]
-            words |= dict.fromkeys(spellings, f'"{card.name}"')
+            words |= dict.fromkeys(spellings, f'"{whole}"')
     return words
 
 
-def _doctors(now: Position) -> Vocabulary:
+def _doctors(names: Iterable[str]) -> Vocabulary:
     """The Doctors by their numbers, `Doctor 7`, `the Seventh Doctor`; `the Doctor` where only one is meant."""
     words = {"the doctor": '"Doctor"', "my doctor": '"Doctor"', "doctor": '"Doctor"'}
     numerals = {number.split()[-1].upper(): number.split() for number in _NUMBERS}
-    for card in now.cards.card.values():
-        for number in numerals.get(card.name.removeprefix("Doctor Who "), ()):
+    for name in names:
+        for number in numerals.get(name.removeprefix("Doctor Who "), ()):
             spellings = (f"doctor {number}", f"doctor who {number}", f"{number} doctor", f"the {number} doctor")
-            words |= dict.fromkeys((*spellings, f"dr {number}", f"doc {number}"), f'"{card.name}"')
+            words |= dict.fromkeys((*spellings, f"dr {number}", f"doc {number}"), f'"{name}"')
     return words
 
 

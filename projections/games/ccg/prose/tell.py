@@ -24,7 +24,8 @@ from projections.games.ccg.state.names import (
 from projections.games.ccg.state.position import Position
 from projections.wording import capitalised, clean, counted, joined
 
-PlainMove = m.SubmitDeck | m.SetStops | m.StandCards | m.ChooseZone | m.DrawCard | m.DrawBonus | m.EndTurn
+_LEFT_OUT = {"stand": "does not Stand the Sided cards", "draw": "draws no card", "combat": "does not announce combat"}
+PlainMove = m.SubmitDeck | m.SetStops | m.StandCards | m.ChooseZone | m.DrawCard | m.DrawBonus | m.EndTurn | m.SkipStep
 CombatMove = m.AnnounceCombat | m.Attack | m.NameCombatant | m.DeclineCombat | m.MakeHit
 CardMove = m.PlayCard | m.PlayEpisode | m.SolveEpisode | m.GiveSupport | m.UseSpecial | m.PlayFlash
 
@@ -94,6 +95,8 @@ def _plain(move: PlainMove, before: Position) -> str:  # noqa: PLR0911  # one ca
             return "takes the bonus card and ends the turn"
         case m.EndTurn():
             return "ends the turn"
+        case m.SkipStep(step=step):
+            return _LEFT_OUT.get(step, "leaves a step out")
         case _:
             assert_never(move)
 

@@ -20,26 +20,31 @@ from projections.window import StackItem, Window, WindowClosed, pass_window
 
 NO_ZONE = ("deck", "stand", "zone")
 """The steps before a zone is chosen: nobody can use a card yet (A45)."""
-_TOO_EARLY = 'A45 (decided by whether "at any time" holds before the zone of a turn is chosen)'
+_TOO_EARLY = "A45 (option flash_before_zone)"
 
 
 def acting_objections(position: Position, seat: str) -> list[Objection]:
     """What speaks against using a card now.
 
     Rules:
-        CCG-FLA-01, CCG-GLO-07 in either player's turn; A23 from the choice of the zone on; A45 not during set-up;
-        CCG-GEN-04, A24 whoever is not asked waits for whoever is; CCG-COM-02 first the defender prepares; CCG-COM-12
-        and before a main combatant is named only the defender acts.
+        CCG-FLA-01, CCG-GLO-07 in either player's turn; A23 from the choice of the zone on; A45 not during set-up, with
+        the option `flash_before_zone` before that choice (no card can be used there but a Flash); CCG-GEN-04, A24
+        whoever is not asked waits for whoever is; CCG-COM-02 first the defender prepares; CCG-COM-12 and before a main
+        combatant is named only the defender acts.
     """
     if position.step == "over":
         return [Objection("CCG-WIN-01", False, "the game is over")]
-    if position.step in NO_ZONE:
+    if position.step in NO_ZONE and not (position.step == "zone" and position.options.flash_before_zone):
         reading = _TOO_EARLY if position.step == "zone" else ""
         return [Objection("CCG-FLA-01", False, "cards are used once a zone is chosen", reading)]
     window = position.window
     if window is not None and seat not in window.awaited:
         rule = "CCG-COM-02" if window.name == "combat" else "CCG-GEN-04"
-        return [Objection(rule, False, f"{' and '.join(window.awaited)} may answer first")]
+        return [
+            Objection(
+                rule, False, f"{' and '.join(seat_name(position, each) for each in window.awaited)} may answer first"
+            )
+        ]
     if window is None and position.step == "name" and seat == position.player:
         return [Objection("CCG-COM-12", False, "the defender names a main combatant first")]
     return []

@@ -23,7 +23,7 @@ def draw_bonus_objections(position: Position, move: DrawBonus) -> list[Objection
         (A17); A16 not from an empty draw deck, and that costs nothing; CCG-GEN-01 not where a card bars it.
     """
     seat, found = move.player, end_turn_objections(position, move)
-    if position.how:
+    if position.step == "over":
         return found
     if not position.bonus:
         found.append(Objection("CCG-BON-01", False, "a bonus card is drawn in the bonus zone only"))

@@ -1,6 +1,6 @@
 """Special abilities and Flash cards."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from projections.card_rows import holds
@@ -24,6 +24,7 @@ from projections.games.ccg.rules.targets import (
 from projections.games.ccg.state.position import Announcement, InPlay, Position
 from projections.games.ccg.state.values import NOBODY, abilities
 from projections.objections import Objection, require_all
+from projections.wording import counted
 
 Used = UseSpecial | PlayFlash
 PLAYING: Final = ("draw", "play")
@@ -35,7 +36,7 @@ def use_objections(position: Position, move: Used, ability: Ability, source: InP
     yield from cost_objections(position, move.player, ability, source, move.paid)
     yield from target_objections(position, move.player, ability, source, move.targets)
     values = values_wanted(ability)
-    if move.value not in (values or ("",)):
+    if len(move.targets) == targets_wanted(ability) and move.value not in (values or ("",)):
         wanted = " or ".join(values) or "no value"
         yield Objection("CCG-SUP-06", False, f"name {wanted}")
     zones = zones_wanted(position, ability, moving_cards(position, ability, source, move.targets, move.paid))
@@ -51,6 +52,10 @@ def use_objections(position: Position, move: Used, ability: Ability, source: InP
 
 def _to_counter(position: Position, player: str) -> bool:
     return any(isinstance(thing, Announcement) and thing.player != player for thing in position.stack)
+
+
+def _counted(specials: Sequence[Ability]) -> str:
+    return counted(len(specials), "Special ability", "Special abilities")
 
 
 def special_objections(position: Position, move: UseSpecial) -> list[Objection]:
@@ -70,7 +75,7 @@ def special_objections(position: Position, move: UseSpecial) -> list[Objection]:
     if 0 < move.ability <= len(specials):
         found += use_objections(position, move, specials[move.ability - 1], card)
     else:
-        found.append(Objection("CCG-ABI-05", False, f"it has {len(specials)} Special abilities"))
+        found.append(Objection("CCG-ABI-05", False, f"it has {_counted(specials)}"))
     return found
 
 
@@ -101,7 +106,7 @@ def use_special(draft: Draft[Position], move: UseSpecial) -> None:
     draft.must("CCG-GEN-07", card is not None, f"no card #{move.card} is in play")
     _must_be_there(draft, move)
     specials = abilities(now, card, "special") if card else []
-    draft.must("CCG-ABI-05", 0 < move.ability <= len(specials), f"the card has {len(specials)} Special abilities")
+    draft.must("CCG-ABI-05", 0 < move.ability <= len(specials), f"the card has {_counted(specials)}")
     require_all(draft, *special_objections(now, move))
     draft.add(move)
     if card is None:
@@ -141,7 +146,7 @@ def play_flash(draft: Draft[Position], move: PlayFlash) -> None:
     now = draft.now
     draft.must("CCG-OBJ-04", move.card in now.cards.card, f'there is no card "{move.card[:40]}"')
     ability = flash_of(now.cards.card[move.card])
-    draft.must("CCG-FLA-01", ability is not None, f'"{move.card[:40]}" is no Flash')
+    draft.must("CCG-FLA-01", ability is not None, f"{now.cards.card[move.card].name} is no Flash")
     _must_be_there(draft, move)
     require_all(draft, *flash_objections(now, move))
     draft.add(move)

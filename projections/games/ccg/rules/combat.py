@@ -38,7 +38,7 @@ def announce_combat(draft: Draft[Position], move: AnnounceCombat) -> None:
     if not is_own_turn(draft.now, move.player) or STEPS.index(draft.now.step) > STEPS.index("play"):
         return
     episodes.apply_unsolved(draft)
-    if draft.now.how:
+    if draft.now.step == "over":
         return
     turns.reach_step(draft, "combat")
     if not draft.now.stack:
@@ -85,7 +85,9 @@ def attack_objections(position: Position, move: Attack) -> list[Objection]:
     attacker, defender = position.at(move.attacker), position.at(move.defender)
     if attacker:
         found += _attacker_objections(position, attacker, seat)
-    if defender:
+    if defender and (
+        attacker is None or attacker.side == seat
+    ):  # else they are the wrong way round: that is one mistake
         found += side_objections(position, defender, position.zone, position.rival(seat), "CCG-COM-09")
     return found
 
@@ -136,15 +138,14 @@ def _nobody(draft: Draft[Position]) -> None:
 
 def _answer_objections(position: Position, seat: str) -> list[Objection]:
     """What speaks against the defender's answer: an attack must have left the choice, and nothing else be begun."""
-    found = []
     fight = position.fight
     if position.step != "name" or not fight or fight.state != "name":
-        found.append(Objection("CCG-COM-12", False, "the attacker leaves no choice of a main combatant"))
+        return [Objection("CCG-COM-12", False, "the attacker leaves no choice of a main combatant")]
     if seat == position.player:
-        found.append(Objection("CCG-COM-12", False, "the defender names this main combatant"))
-    if position.stack[-1:] != (fight,) and fight:
-        found.append(Objection("CCG-GEN-04", False, "what was begun last is answered first"))
-    return found
+        return [Objection("CCG-COM-12", False, "the defender names this main combatant")]
+    if position.stack[-1:] != (fight,):
+        return [Objection("CCG-GEN-04", False, "what was begun last is answered first")]
+    return []
 
 
 def name_objections(position: Position, move: NameCombatant) -> list[Objection]:

@@ -1,6 +1,6 @@
 """Phase 3c and 3d: how combat ends."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from projections.draft import Draft
 from projections.games.ccg.facts.combat_effects import CombatantNamed, CombatEnded
@@ -28,7 +28,7 @@ def stronger(attacker: InPlay, defender: InPlay) -> Verdict:
     return "draw"
 
 
-def side_attacker(draft: Draft[Position], number: int, rule: str) -> None:
+def side_attacker(draft: Draft[Position], number: int, rule: str, reading: str = "") -> None:
     """Side the Creature that attacked, if it is there and Stands.
 
     Rules:
@@ -37,7 +37,7 @@ def side_attacker(draft: Draft[Position], number: int, rule: str) -> None:
     """
     card = draft.now.at(number)
     if card and not (card.sided or card.out or card.locked):
-        draft.add(CardSided(card=number, by=card.side), rule)
+        draft.add(CardSided(card=number, by=card.side), rule, reading)
 
 
 def end_if_combatant_left(draft: Draft[Position]) -> bool:
@@ -76,14 +76,18 @@ def close_fight(draft: Draft[Position]) -> None:
     if fight:
         _shut(draft)
         sides = draft.now.options.attacker_sides_after_hit or fight.state != "hit"
-        _end(draft, fight, "CCG-COM-19", "CCG-EXR-03" if sides else "")
+        _end(draft, fight, "CCG-COM-19", "CCG-EXR-03" if sides else "", _AFTER_HIT if fight.state == "hit" else "")
 
 
-def _end(draft: Draft[Position], fight: Fight, rule: str, siding: str) -> None:
+_AFTER_HIT: Final = "A04 (option attacker_sides_after_hit)"
+"""Phase 3b goes on to phase 4, past the siding of 3d; that the attacker Sides all the same is read into an example."""
+
+
+def _end(draft: Draft[Position], fight: Fight, rule: str, siding: str, reading: str = "") -> None:
     """Combat ends without an outcome; the attacker is Sided under a rule, if any."""
     draft.add(CombatEnded(how="no-outcome"), rule)
     if siding:
-        side_attacker(draft, fight.attacker, siding)
+        side_attacker(draft, fight.attacker, siding, reading)
     _reach(draft, "bonus", "CCG-COM-19")
 
 

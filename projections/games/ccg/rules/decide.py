@@ -11,6 +11,7 @@ from projections.games.ccg.rules.card_use import play_flash, use_special
 from projections.games.ccg.rules.combat import announce_combat, attack, decline_combat, make_hit, name_combatant
 from projections.games.ccg.rules.decks import submit_deck
 from projections.games.ccg.rules.episodes import play_episode, solve_episode
+from projections.games.ccg.rules.left_out import skip_step
 from projections.games.ccg.rules.preparation import choose_zone, draw_card, play_card, stand_cards
 from projections.games.ccg.rules.support import give_support
 from projections.games.ccg.rules.windows import set_stops
@@ -68,6 +69,8 @@ def _in_turn(draft: Draft[Position], move: m.TurnMove) -> None:  # noqa: C901, P
             draw_bonus(draft, move)
         case m.EndTurn():
             end_turn(draft, move)
+        case m.SkipStep():
+            skip_step(draft, move)
         case Passed():
             decide_pass(draft, move)
         case _:

@@ -17,6 +17,7 @@ from projections.games.ccg.state.names import seat_name
 from projections.games.ccg.state.position import STEPS, InPlay, Position
 from projections.games.ccg.state.values import NOBODY, abilities, face_of, is_doctor, is_watcher
 from projections.objections import Objection, allowed, require_all
+from projections.wording import joined
 
 MOST: Final = 256
 """So many ways to solve are listed at most; every other one is still allowed."""
@@ -74,8 +75,10 @@ def episode_objections(position: Position, move: PlayEpisode) -> list[Objection]
     found += _hand_objections(position, move)
     rival = position.rival(move.player)
     if lacking := _lacking(position, rival):
-        where = " and ".join(lacking)
-        found.append(Objection("CCG-EPI-03", False, f"{rival} has nothing but The Watcher in the {where}"))
+        where = joined(lacking)
+        found.append(
+            Objection("CCG-EPI-03", False, f"{seat_name(position, rival)} has nothing but The Watcher in the {where}")
+        )
     if any(face_of(position, card).type == "episode" for card in position.lying(move.zone, rival)):
         found.append(Objection("CCG-EPI-07", False, f"an Episode lies on that side of the {move.zone} already"))
     return found
@@ -104,6 +107,10 @@ def play_episode(draft: Draft[Position], move: PlayEpisode) -> None:
         windows.ask_seats(draft, "episode", (rival,), "episode", "CCG-EPI-09")
 
 
+_FROM: Final = "A08 (option solve_from)"
+"""The book does not say from which zone an Episode is solved."""
+
+
 def solver_objections(position: Position, card: InPlay, episode: InPlay, seat: str) -> list[Objection]:
     """What speaks against Siding a card to solve an Episode.
 
@@ -113,7 +120,9 @@ def solver_objections(position: Position, card: InPlay, episode: InPlay, seat: s
         (`fresh_creatures_solve`).
     """
     where = {"episode_zone": episode.zone, "chosen_zone": position.zone}.get(position.options.solve_from, "")
-    found = side_objections(position, card, where, seat, "CCG-EPI-14")
+    found = side_objections(position, card, "", seat, "CCG-EPI-14")
+    if where and card.zone != where:
+        found.append(Objection("CCG-EPI-14", False, f"it takes a Creature in the {where} zone", _FROM))
     if card.turn >= position.turn and not position.options.fresh_creatures_solve:
         found.append(Objection("CCG-CRE-13", False, "in the turn it is played a Creature is Sided only for Support"))
     return found + locked_objection(card)
@@ -225,7 +234,7 @@ def apply_unsolved(draft: Draft[Position]) -> None:
             continue
         for ability in abilities(draft.now, card, "episode"):
             source = draft.now.at(number)
-            if source is not None and not source.out and not draft.now.how:
+            if source is not None and not source.out and draft.now.step != "over":
                 ability_effects.apply_ability(draft, source, ability, None)
                 consequences.apply_consequences(draft)
 

@@ -24,7 +24,7 @@ def hit_seat(draft: Draft[Position], seat: str, rule: str, *, attack: bool = Fal
         CCG-COM-16 at once where nobody is asked; CCG-GLO-10 and CCG-GLO-11 a Time card is at stake; A23 who has just
         declined to name a main combatant could prevent the Hit then, and is not asked once more.
     """
-    if draft.now.how:
+    if draft.now.step == "over":
         return
     draft.add(HitDue(player=seat, attack=attack), rule)
     fight = draft.now.fight
@@ -42,7 +42,7 @@ def take_hit(draft: Draft[Position]) -> None:
         CCG-GEN-01 a card may prevent it.
     """
     due = next((thing for thing in reversed(draft.now.stack) if isinstance(thing, Hit)), None)
-    if due is None or draft.now.how:
+    if due is None or draft.now.step == "over":
         return
     seat = due.player
     if draft.now.shields.get(seat):
@@ -52,11 +52,11 @@ def take_hit(draft: Draft[Position]) -> None:
     lost = next(iter(draft.now.times.get(seat, ())), UNKNOWN)
     draft.add(TimeCardLost(player=seat, card=lost), "CCG-COM-16")
     left = draft.now.times.get(seat, ())
-    if not left:
+    if not left and not draft.now.how:
         draft.add(GameEnded(winners=(draft.now.rival(seat),), how="time cards"), "CCG-WIN-01")
         return
     place = len(draft.now.lost.get(seat, ())) + 1
-    _count(draft, due, lost, draft.turn_up(time_pile(seat), str(place), left[0]))
+    _count(draft, due, lost, draft.turn_up(time_pile(seat), str(place), left[0]) if left else "")
 
 
 def _count(draft: Draft[Position], made: Hit, lost: str, shown: str) -> None:

@@ -117,6 +117,12 @@ _SILENCE: Final[Mapping[str, Callable[[str], m.TurnMove]]] = {
 }  # fmt: skip
 
 
+def unsaid(position: Position, seat: str) -> m.AnyMove | None:
+    """The compulsory move that a seat has made by then, though nobody wrote it: to Stand, draw or announce combat."""
+    silent = silence(position, seat)
+    return silent if isinstance(silent, m.StandCards | m.DrawCard | m.AnnounceCombat) else None
+
+
 def silence(position: Position, seat: str) -> m.AnyMove | None:
     """What saying nothing means: to answer nothing, to play, attack and defend with nothing, and to end the turn.
 

@@ -155,7 +155,7 @@ def _limits(position: Position, seat: str, face: Card) -> Iterator[Objection]:
     if position.zone and len(lying) >= MOST_IN_ZONE:
         message = f"{MOST_IN_ZONE} Creatures and Resources at most lie on one side of a zone"
         yield Objection("CCG-PREP-11", False, message)
-    if face.zone in ZONES and face.zone != position.zone:
+    if face.zone in ZONES and position.zone not in ("", face.zone):
         yield Objection("CCG-PREP-12", False, f"{face.name} is played in the {face.zone.capitalize()} only")
     timeless = sum(_own_face(position, card).zone == TIMELESS for card in position.lying(side=seat))
     if face.timeless and timeless >= MOST_TIMELESS:

@@ -13,8 +13,7 @@ WORDS = {
 
 def status(position: Position) -> Status:
     """Where the session stands; follows from what everybody sees."""
-    over = position.step == "over"
-    outcome = Outcome(position.winners, position.how) if over else None
+    outcome = Outcome(position.winners, position.how) if position.how else None
     step = WORDS.get(position.step, position.step)
     return Status(position.turn, position.round, position.player, step, awaited(position), outcome)
 

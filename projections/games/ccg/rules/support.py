@@ -40,6 +40,7 @@ def support_objections(position: Position, move: GiveSupport) -> list[Objection]
 def _supporter(position: Position, seat: str, card: InPlay) -> Iterator[Objection]:
     if card.side != seat or card.out or face_of(position, card).type != "creature":
         yield Objection("CCG-SUP-02", False, "support with a Creature of your own in play")
+        return
     if card.sided or card.locked:
         yield Objection("CCG-COM-32", False, "a Creature that supports is Standing")
     if card.zone != position.zone:

@@ -8,6 +8,7 @@ from projections.games.ccg.components.cards import ZONES, Ability, Cost
 from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import face_of
 from projections.objections import Objection
+from projections.wording import counted, titled
 
 OF_FIGHTERS: Final = ("move", "side", "stand", "lock")
 """What cannot be done to an Episode: it neither Sides nor Stands, and its zone was its player's choice (CCG-EPI-07)."""
@@ -108,7 +109,7 @@ def target_objections(
     """What speaks against these targets."""
     wanted = targets_wanted(ability)
     if len(targets) != wanted:
-        yield Objection("CCG-ABI-07", False, f"name {wanted} cards to aim at, not {len(targets)}")
+        yield Objection("CCG-ABI-07", False, f"name {counted(wanted, 'card')} to aim at, not {len(targets)}")
         return
     cards = [position.at(number) for number in targets]
     if wanted == 2:
@@ -147,12 +148,12 @@ def cost_objections(
     if source is not None and source.n in paid:
         fits = False
     if not fits:
-        yield Objection("CCG-GEN-01", False, f"the card costs {len(ability.cost)} cards beside itself")
+        yield Objection("CCG-GEN-01", False, f"the card costs {counted(len(ability.cost), 'card')} beside itself")
         return
     for cost, card in zip(ability.cost, cards, strict=True):
         if card is None or not _can_pay(position, player, cost, card):
             rule = "CCG-GLO-15" if cost.pay == "sacrifice" else "CCG-SID-02"
-            kind = f"{cost.race} {cost.type}".strip()
+            kind = " ".join(titled(word) for word in (cost.race, cost.type) if word)
             yield Objection(rule, False, f"pay with a {kind} of your own in the zone that can {cost.pay}")
 
 

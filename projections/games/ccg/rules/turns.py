@@ -14,11 +14,11 @@ from projections.window import WindowClosed
 from projections.wording import joined
 
 _BEGINS, _ANNOUNCED, _LATEST_STAND = STEPS.index("stand"), STEPS.index("combat"), STEPS.index("play")
-_LEFT_OUT: Final[Mapping[str, Objection]] = {
-    "stand": Objection("CCG-PREP-01", False, "Stand the Sided cards first"),
-    "zone": Objection("CCG-PREP-02", False, "choose the zone of this turn first"),
-    "draw": Objection("CCG-PREP-06", False, "draw the card of this turn first"),
-    "combat": Objection("CCG-COM-01", False, "announce combat first, even where no attack follows"),
+LEFT_OUT: Final[Mapping[str, Objection]] = {
+    "stand": Objection("CCG-PREP-01", False, "Stand the Sided cards"),
+    "zone": Objection("CCG-PREP-02", False, "choose the zone of this turn"),
+    "draw": Objection("CCG-PREP-06", False, "draw the card of this turn"),
+    "combat": Objection("CCG-COM-01", False, "announce combat, even where no attack follows"),
 }
 """The compulsory steps, and what is said where one is passed over."""
 _GOING_ON: Final[Mapping[str, Objection]] = {
@@ -30,7 +30,6 @@ _GONE_BACK: Final[Mapping[str, Objection]] = {
     "zone": Objection("CCG-PREP-03", False, "the zone is chosen once a turn"),
     "draw": Objection("CCG-PREP-06", False, "one card is drawn at the start of a turn"),
     "play": Objection("CCG-TRN-02", False, "that comes before combat is announced; there is no way back"),
-    "combat": Objection("CCG-COM-01", False, "combat is announced once a turn"),
     "attack": Objection("CCG-COM-05", False, "there is one attack in a turn, when the defender is ready"),
     "hit": Objection("CCG-COM-18", False, "no further Hit is allowed"),
 }
@@ -40,7 +39,7 @@ _WINDOWS: Final[Mapping[str, str]] = {"combat": "CCG-COM-03", "fight": "CCG-COM-
 
 def over_objection(position: Position) -> Objection | None:
     """When the game has ended there is nothing to do (CCG-WIN-01)."""
-    return Objection("CCG-WIN-01", False, "the game is over") if position.how else None
+    return Objection("CCG-WIN-01", False, "the game is over") if position.step == "over" else None
 
 
 def must_have_begun(draft: Draft[Position]) -> None:
@@ -81,7 +80,9 @@ def _out_of_order(position: Position, *steps: str) -> list[Objection]:
     if now in steps:
         return []
     under_way = [_GOING_ON[now]] if now in _GOING_ON else []
-    return [*under_way, *(_LEFT_OUT[step] for step in _passed_over(position, steps[0]))]
+    left_out = [LEFT_OUT[step] for step in _passed_over(position, steps[0])]
+    due = [left_out[0]._replace(message=f"{joined([each.message for each in left_out])} first")] if left_out else []
+    return [*under_way, *due]
 
 
 def _made_good(position: Position, step: str) -> bool:
@@ -102,7 +103,7 @@ def _has_sided(position: Position, seat: str) -> bool:
 def _passed_over(position: Position, step: str) -> list[str]:
     """The compulsory steps that lie between the present one and another."""
     at = STEPS.index(position.step)
-    passed = [name for name in STEPS[max(at, _BEGINS) : STEPS.index(step)] if name in _LEFT_OUT]
+    passed = [name for name in STEPS[max(at, _BEGINS) : STEPS.index(step)] if name in LEFT_OUT]
     return [
         name
         for name in passed
@@ -113,7 +114,7 @@ def _passed_over(position: Position, step: str) -> list[str]:
 def go_to_step(draft: Draft[Position], step: str) -> None:
     """Go on to a step where the turn stands before it (CCG-TRN-02)."""
     now = draft.now
-    if not now.how and STEPS.index(now.step) < STEPS.index(step):
+    if now.step != "over" and STEPS.index(now.step) < STEPS.index(step):
         draft.add(StepReached(step=step), "CCG-TRN-02")
 
 
@@ -140,7 +141,7 @@ def begin_turn(draft: Draft[Position], seat: str, rule: str = "CCG-TRN-01") -> N
         CCG-PREP-01 it begins with Standing, where anything of the seat's is Sided.
     """
     now = draft.now
-    if now.options.turn_cap and now.turn >= now.options.turn_cap:
+    if now.options.turn_cap and now.turn >= now.options.turn_cap and not now.how:
         draft.add(GameEnded(winners=(), how="turn cap"), "CCG-WIN-01")
         return
     draft.add(TurnBegan(player=seat, turn=now.turn + 1, round=round_of(now, seat)), rule)
@@ -163,7 +164,7 @@ def close_turn(draft: Draft[Position]) -> None:
         left then is destroyed, and nobody answers; CCG-GEN-01 a card may give one more turn.
     """
     player = draft.now.player
-    if draft.now.how:
+    if draft.now.step == "over":
         return
     draft.add(TurnEnded(player=player), "CCG-BON-03")
     for card in draft.now.play:

@@ -6,7 +6,7 @@ from typing import Final
 from projections.draft import Draft
 from projections.games.ccg.components.cards import Ability
 from projections.games.ccg.facts.moves import SetStops
-from projections.games.ccg.state.position import STOPS, Position
+from projections.games.ccg.state.position import STOPS, Announcement, Position
 from projections.games.ccg.state.values import face_of
 from projections.objections import Objection, require_all
 from projections.window import open_window
@@ -35,7 +35,12 @@ def ask_seats(draft: Draft[Position], name: str, seats: Sequence[str], stop: str
 
 
 def stop_for(position: Position, seat: str, ability: Ability, targets: Sequence[int]) -> str:
-    """At which stop the use of a card asks the other player: `targeted` where it aims at the seat or a card of its."""
+    """At which stop the use of a card asks the other player.
+
+    It is `targeted` where it aims at the seat or a card of its, or answers what the seat has announced (CCG-GEN-04).
+    """
+    if any(isinstance(thing, Announcement) and thing.player == seat for thing in position.stack):
+        return "targeted"
     if ability.every or ability.what in AGAINST or (ability.what == "code" and ability.target == "none"):
         return "targeted"
     at = (position.at(number) for number in targets)
@@ -44,9 +49,13 @@ def stop_for(position: Position, seat: str, ability: Ability, targets: Sequence[
 
 def who_knew(position: Position, player: str, ability: Ability, targets: Sequence[int]) -> tuple[str, ...]:
     """Who could do something before the use of a card took effect: who used it, and the other one if asked."""
+    return (player, position.rival(player)) if asks(position, player, ability, targets) else (player,)
+
+
+def asks(position: Position, player: str, ability: Ability, targets: Sequence[int]) -> bool:
+    """Whether the use of a card asks the other player."""
     seat = position.rival(player)
-    asked = stop_for(position, seat, ability, targets) in position.stops_of(seat) and could_answer(position, seat)
-    return (player, seat) if asked else (player,)
+    return stop_for(position, seat, ability, targets) in position.stops_of(seat) and could_answer(position, seat)
 
 
 def stops_objections(move: SetStops) -> list[Objection]:

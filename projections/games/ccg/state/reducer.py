@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from sys import intern
 from typing import Any, Final
 
-from events.facts import UNKNOWN, Drawn, Fact, Revealed, Shuffled
+from events.facts import UNKNOWN, Drawn, Fact, Move, Passed, Revealed, Shuffled
 from projections.card_rows import without
 from projections.games.ccg.facts import DESCRIBED
 from projections.games.ccg.facts import combat_effects as c
@@ -28,8 +28,18 @@ from projections.window import WINDOWS, with_window
 
 def reducer(position: Position, fact: Fact) -> Position:
     """The position after a fact; facts of other layers, and moves that only led to others, leave it as it is."""
+    if position.step == "over" and isinstance(fact, Move) and not isinstance(fact, Passed | m.SubmitDeck | m.SetStops):
+        position = _played_on(position, fact.player)
     family = _FAMILIES.get(type(fact))
     return family(position, fact) if family else position
+
+
+def _played_on(position: Position, seat: str) -> Position:
+    """The table plays on behind the end: the seat goes on with its own turn, or has the next one."""
+    if seat == position.player:
+        return position.replace(step="bonus" if position.attacked else "play")
+    number = position.round + (seat == position.first)
+    return _turned(_turned(position, f.TurnEnded(position.player)), f.TurnBegan(seat, position.turn + 1, number))
 
 
 def _moved(position: Position, move: m.SubmitDeck | m.SetStops | m.PlayEpisode | m.SolveEpisode) -> Position:

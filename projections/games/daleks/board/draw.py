@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from projections.drawing.board import board_document, ground
 from projections.drawing.palette import SMALL
+from projections.drawing.svg import el
 from projections.games.daleks.board.consoles import consoles, consoles_height
 from projections.games.daleks.board.inks import WIDTH
 from projections.games.daleks.board.marks import Changes, changes
@@ -43,5 +44,5 @@ def _layers(position: Position, found: Changes, heights: tuple[float, ...]) -> I
     parts = (track, tray, tiles, consoles, panel)
     top = float(STATUS)
     for part, high in zip(parts, heights, strict=True):
-        yield from part(position, found, top)
+        yield el("g", *part(position, found, 0.0), transform=f"translate(0 {top:g})")
         top += high

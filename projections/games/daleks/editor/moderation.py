@@ -14,7 +14,7 @@ from projections.field import Follow, Row
 from projections.games.daleks.facts.effects import CompanionLeft, GameEnded, StepReached, TurnBegan
 from projections.games.daleks.rules.turns import order_of
 from projections.games.daleks.state.fields import FIELDS
-from projections.games.daleks.state.position import Position
+from projections.games.daleks.state.position import TURN_CAP, Position
 
 
 def mend(position: Position, place: str, value: str) -> Sequence[Effect]:
@@ -23,7 +23,7 @@ def mend(position: Position, place: str, value: str) -> Sequence[Effect]:
     Raises:
         RefusedError: no such place or value; names what is allowed.
     """
-    if position.how:
+    if position.is_over:
         raise RefusedError("nothing can be set: the game is over")
     if not position.turn and place != "turn":
         raise RefusedError("nothing can be set before every player has a Doctor")
@@ -71,7 +71,7 @@ def _next(position: Position) -> Effect:
     if last:
         return TurnBegan(position.player, position.turn + 1, position.round, daleks=True)
     if position.options.turn_cap and position.turn >= position.options.turn_cap:
-        return GameEnded(winners=(), how="turn cap")
+        return GameEnded(winners=(), how=TURN_CAP)
     seat = order[0] if position.step == "daleks" else order[at + 1]
     return TurnBegan(seat, position.turn + 1, _round(position, seat))
 

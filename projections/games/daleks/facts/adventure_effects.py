@@ -78,7 +78,7 @@ class FaceChanged(Effect, frozen=True, tag="tod-face-changed"):
 
 
 class HelpCalled(Effect, frozen=True, tag="tod-help-called"):
-    """A player was called for help."""
+    """A player was called for help; "" where the one who was called did not help."""
 
     rule = "TOD-HELP-03"
     helper: str

@@ -203,6 +203,10 @@ class Resolve(Move, frozen=True, tag="tod-resolve"):
     """Adventure: resolve it as the dice lie."""
 
 
+class SkipAdventure(Move, frozen=True, tag="tod-skip-adventure"):
+    """Say that the Adventure was not met, and no die rolled."""
+
+
 class ChooseCost(Move, frozen=True, tag="tod-choose-cost"):
     """Choose one of the printed costs, counted from 1."""
 
@@ -244,14 +248,14 @@ class DaleksMove(Move, frozen=True, tag="tod-daleks"):
 TodMove = (
     ChooseDoctor | Charge | Install | Uninstall | Dismiss | PlayTimey | UseAbility | Stay | RollTardis | Travel
     | Explore | KeepLocation | EnterZone | Recruit | Gather | Focus | CallHelp | GiveHelp | CutDie | Exterminate
-    | RollDice | ReRoll | ReRollByTokens | SpendBlack | ChangeFace | ChangeByTokens | Resolve | ChooseCost | PayCard
-    | PayTokens | PayCompanion | Finish | DiscardTimey | DaleksMove
+    | RollDice | ReRoll | ReRollByTokens | SpendBlack | ChangeFace | ChangeByTokens | Resolve | SkipAdventure
+    | ChooseCost | PayCard | PayTokens | PayCompanion | Finish | DiscardTimey | DaleksMove
 )  # fmt: skip
 AnyMove = TodMove | Passed
 """What a seat may say in this game."""
 MOVES: tuple[type[Move], ...] = (
     ChooseDoctor, Charge, Install, Uninstall, Dismiss, PlayTimey, UseAbility, Stay, RollTardis, Travel, Explore,
     KeepLocation, EnterZone, Recruit, Gather, Focus, CallHelp, GiveHelp, CutDie, Exterminate, RollDice, ReRoll,
-    ReRollByTokens, SpendBlack, ChangeFace, ChangeByTokens, Resolve, ChooseCost, PayCard, PayTokens, PayCompanion,
-    Finish, DiscardTimey, DaleksMove,
+    ReRollByTokens, SpendBlack, ChangeFace, ChangeByTokens, Resolve, SkipAdventure, ChooseCost, PayCard, PayTokens,
+    PayCompanion, Finish, DiscardTimey, DaleksMove,
 )  # fmt: skip

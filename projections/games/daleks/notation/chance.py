@@ -14,16 +14,18 @@ from typing import Final
 
 from events.facts import UNKNOWN, Rolled
 from projections.games.daleks.facts import moves as m
-from projections.games.daleks.notation.dice_words import faces_words, pool_now, read_faces, row_words
+from projections.games.daleks.notation.dice_words import faces_words, pool_now, read_faces, row_words, told_dice
 from projections.games.daleks.notation.references import ANY, named, stands_named, thing_here, thing_named
 from projections.games.daleks.notation.stated import RESULTS
 from projections.games.daleks.notation.vocabulary import AND, COLOUR_WORDS, SYMBOL_WORDS, Said, seat_spelt
+from projections.games.daleks.rules.challenge import is_untold
 from projections.games.daleks.rules.timey_wimey import pool_played_on
 from projections.games.daleks.state.fields import FIELDS
 from projections.games.daleks.state.position import BEFORE_RESOLVING, Position
 from projections.games.daleks.state.tray import dice_left, pool_of
 from projections.notation.chance_words import seen_words
 from projections.notation.cursor import QuestionError
+from projections.notation.recorded_chance import UNTOLD
 from projections.notation.slot import Chance
 from projections.terms import Seen
 
@@ -121,6 +123,9 @@ def _cards(said: Said) -> tuple[str, ...] | None:
         cards.append(card)
     if count is None and not cards:
         raise cursor.slip("the cards drawn are expected, +1? or their names", {"?": "?"})
+    if count is not None and len(cards) > count:
+        cursor.at = at
+        raise cursor.slip(f"{len(cards)} cards are named here", {str(count): str(len(cards))})
     return (*cards, *[UNKNOWN] * ((count or 0) - len(cards)))
 
 
@@ -153,7 +158,7 @@ def _item(said: Said) -> str | None:
     """What was turned up, by its name, `?` where it was not seen; None where nothing stands here."""
     if said.cursor.skip(*_UNKNOWN):
         return UNKNOWN
-    return thing_here(said, "what was turned up is expected, or ?", *ANY)
+    return thing_here(said, "say what was turned up, or ?", *ANY)
 
 
 def _order(said: Said) -> tuple[str, ...]:
@@ -234,13 +239,16 @@ def _rolled_by_card(position: Position, move: m.PlayTimey) -> tuple[str, ...]:
 def _faces(said: Said) -> Seen | None:
     """`B(Ru St) U(Sc Sc Sc)`, behind words that say nothing."""
     cursor, start, now = said.cursor, said.cursor.at, said.position.adventure
-    names = tuple(die.name for die in dice_left(*now.pools)) if now else ()
     while cursor.skip("roll", "the", "all", "both", "pools", "dice", "please", "to"):
         pass
+    names = told_dice(said)
     if names and not cursor.quoted and cursor.now in SYMBOL_WORDS:
         raise cursor.slip("the colour of the dice stands before what they show, such as B(Ru St)", {})
     if names and not cursor.quoted and (cursor.now in COLOUR_WORDS or cursor.now.upper() in names):
+        said.values["rolled"] = names if now else ()
         return Seen(faces=(read_faces(said, names),))
+    if cursor.skip("?"):
+        return Seen(faces=(UNTOLD,))
     return Seen() if cursor.at > start else None
 
 
@@ -284,7 +292,8 @@ def _own_words(said: Said) -> str:
     """The one roll of a move as its own words tell it; "" where they do not."""
     rolled, position = [fact for fact in said.facts if isinstance(fact, Rolled)], said.position
     if len(rolled) != 1:
-        return ""
+        now = said.led.adventure if isinstance(said.move, m.RollDice) and not rolled and said.led is not None else None
+        return "?" if now is not None and is_untold(now) else ""
     fell, names = rolled[0], _fallen_names(said)
     if isinstance(said.move, m.RollTardis):
         faces, face = position.box.setting.choose_faces, fell.faces[0]

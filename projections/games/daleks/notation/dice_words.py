@@ -5,6 +5,7 @@ number tells which of its faces that was, and none means the first.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
@@ -12,9 +13,11 @@ from typing import Final
 from projections.games.daleks.components.box import Colour
 from projections.games.daleks.notation.stated import RESULTS
 from projections.games.daleks.notation.vocabulary import AND, COLOUR_WORDS, SYMBOL_WORDS, Cursor, Said, letter_of
+from projections.games.daleks.rules.adventure import starting_dice
+from projections.games.daleks.rules.limits import limit_of, owed_dice
 from projections.games.daleks.state.names import CODES
-from projections.games.daleks.state.position import Die, Pool, Position
-from projections.games.daleks.state.tray import colour_of, dice_left, pool_of
+from projections.games.daleks.state.position import Adventure, Die, Pool, Position
+from projections.games.daleks.state.tray import colour_of, dice_left, fresh_names, pool_of
 from projections.notation.cursor import SlipError
 from projections.wording import joined
 
@@ -162,6 +165,45 @@ def read_counts(cursor: Cursor) -> dict[str, int]:
 
 
 # What they show
+
+
+def told_dice(said: Said) -> Sequence[str]:
+    """The dice that a line tells of by their colours: those that lie there, or as they were rolled all the same.
+
+    A pool that nobody wrote is gathered. Dice that were not rolled are the last of their colours: those that are too
+    many, those that Dalek markers take, and one more; a die that was not there has the next name of its colour.
+    """
+    now, told = said.position.adventure, _colours_told(said.cursor)
+    if now is None:
+        return fresh_names(Adventure("", 0, 0), list(told.elements()))
+    lying = [die.name for die in dice_left(*now.pools)]
+    if not told or told == Counter(map(colour_of, lying)):
+        return lying
+    names = [*(starting_dice(said.position, said.seat) if said.seat == now.seat else ()), *lying]
+    own = [name for name in names if name not in {die.name for die in dice_left(*now.pools[1:])}]
+    there = Counter[str](map(colour_of, names))
+    left, wanting, beyond = list(names), there - told, list((told - there).elements())
+    for colour, count in wanting.items():
+        row = [name for name in own if colour_of(name) == colour]
+        left = [name for name in left if name not in row[len(row) - min(count, len(row)) :]]
+    spare = max(0, len(own) - limit_of(said.position, now, said.seat)) + owed_dice(said.position, now)
+    fits = wanting.total() <= spare + 1 and len(names) - len(left) == wanting.total() and len(beyond) <= 1
+    return [*left, *fresh_names(now, beyond)] if fits else names
+
+
+def _colours_told(cursor: Cursor) -> Counter[str]:
+    """How many faces stand here behind each colour; none where dice stand by their names."""
+    at, told = cursor.at, Counter[str]()
+    while not cursor.quoted and (cursor.is_at(*AND, "/") or cursor.now in COLOUR_WORDS):
+        cursor.at += cursor.is_at(*AND, "/")
+        colour = COLOUR_WORDS.get(cursor.now)
+        cursor.at += 1
+        cursor.skip(":", "=")
+        while colour and _symbol_here(cursor):
+            told[colour] += 1
+            cursor.at += 1
+    cursor.at = at
+    return told
 
 
 def read_faces(said: Said, names: Sequence[str]) -> tuple[int, ...]:

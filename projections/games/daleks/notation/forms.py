@@ -8,20 +8,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from events.facts import Move, Passed
+from events.facts import UNKNOWN, Move, Passed
 from projections.games.daleks.facts import moves as m
-from projections.games.daleks.facts.adventure_effects import AdventureEnded, FaceChanged
-from projections.games.daleks.facts.effects import TokensGained, TokensPaid
+from projections.games.daleks.facts.adventure_effects import AdventureEnded, DiceGathered, FaceChanged
+from projections.games.daleks.facts.effects import ShipMoved, TokensGained, TokensPaid
 from projections.games.daleks.notation.chance import ROW, TOKENS_LEFT
 from projections.games.daleks.notation.icons import icon_meant, with_icon
 from projections.games.daleks.notation.places import read_flip, read_new
-from projections.games.daleks.notation.pool import check_exterminated, counted, gathered, gathers
+from projections.games.daleks.notation.pool import counted, gathered, gathers
 from projections.games.daleks.notation.results import is_unclaimed, sailed, ship_moved
 from projections.games.daleks.notation.vocabulary import Said
+from projections.games.daleks.rules.adventure import starting_dice
 from projections.games.daleks.rules.challenge import is_met
 from projections.games.daleks.rules.companions import decks_here
 from projections.games.daleks.rules.icons import icon_at
-from projections.games.daleks.state.position import Position
+from projections.games.daleks.rules.limits import excess_dice, owed_dice
+from projections.games.daleks.state.position import Die, Position
+from projections.games.daleks.state.tray import dice_left
 from projections.notation.form import Form
 from projections.terms import Seen
 
@@ -38,6 +41,31 @@ def _nothing(_said: Said) -> Sequence[Move]:
 def _left_out(*verbs: str) -> Sequence[Form[Position]]:
     """Steps that a line may leave out: it says no move then."""
     return [Form(Passed, f"{verb}: ({_NONE})", make=_nothing, writes=None) for verb in verbs]
+
+
+# Compulsory steps that were not made, and it was said
+
+
+def _not_charged(said: Said) -> Sequence[Move]:
+    said.lacks(TokensGained)
+    return (m.Charge(said.seat),)
+
+
+def _not_sailed(said: Said) -> Sequence[Move]:
+    said.lacks(ShipMoved)
+    return (m.DaleksMove(said.seat),)
+
+
+def _not_travelled(said: Said) -> Sequence[Move]:
+    """Whoever does not travel stays, wherever that is."""
+    return (m.Stay(said.seat, said.position.at.get(said.seat, (0, 0))[1]),)
+
+
+def _refused(said: Said) -> Sequence[Move]:
+    """Whoever was called for help refuses; of anybody else it says that nobody is called."""
+    now = said.position.adventure
+    called = now is not None and now.helper == said.seat and not now.manner
+    return (Passed(said.seat),) if called else ()
 
 
 # Results in a value
@@ -108,10 +136,37 @@ def _recruited(said: Said) -> Sequence[Move]:
 
 
 def _rolled(said: Said) -> Sequence[Move]:
-    """Dice that fall only when others were asked have fallen: the pool is ready, nobody plays, and they are rolled."""
-    roll = m.RollDice(said.seat)
-    asked = bool(said.seen.faces) and said.beside(roll).led is not None
-    return (roll, roll) if asked else (roll,)
+    """Dice that have fallen were gathered, and those that did not fall were taken out, or lost to Dalek markers.
+
+    Where they fall only when others were asked, the pool is ready, nobody plays, and they are rolled.
+    """
+    roll, position, rolled = m.RollDice(said.seat), said.position, said.values.get("rolled", ())
+    gathers = not set(rolled).isdisjoint(starting_dice(position, said.seat))
+    before: list[Move] = [m.Gather(said.seat)] if gathers else []
+    if gathers:
+        said.position = said.beside(before[0]).led or position
+    left_out = [die.name for die in _dice(said) if rolled and die.name not in rolled]
+    before += [*_taken_out(said, left_out)]
+    beyond = tuple(name for name in rolled if all(die.name != name for die in _dice(said)))
+    if beyond:
+        said.states(DiceGathered(said.seat, UNKNOWN, beyond))
+    asked = bool(said.seen.faces and said.position.adventure) and not left_out and said.beside(roll).led is not None
+    said.position = position
+    return (*before, roll, roll) if asked else (*before, roll)
+
+
+def _dice(said: Said) -> Sequence[Die]:
+    return dice_left(*said.position.adventure.pools) if said.position.adventure else ()
+
+
+def _taken_out(said: Said, dice: Sequence[str]) -> Sequence[Move]:
+    """How dice of the own pool left it that were not rolled."""
+    now = said.position.adventure
+    excess, owed = (excess_dice(said.position, now, said.seat), owed_dice(said.position, now)) if now else (0, 0)
+    return [
+        m.Exterminate(said.seat, die) if 0 <= at - max(0, excess) < owed else m.CutDie(said.seat, die)
+        for at, die in enumerate(dice)
+    ]  # fmt: skip
 
 
 def _ready(said: Said) -> Sequence[Move]:
@@ -199,6 +254,10 @@ FORMS: Final[Sequence[Form[Position]]] = (
         chance=(TOKENS_LEFT,),
     ),
     Form(
+        m.Charge, "PREP: (no|without) (charge|charges|tokens|token)", also=("(charge|charges) (none|nothing|no)",),
+        each=True, make=_not_charged, writes=None,
+    ),
+    Form(
         m.Install,
         "PREP: (install|installs|installed|equip|equips) {card:equipment}[ for {paid:tokens}][ (tokens|token)]",
         each=True, notes={"paid": _pays},
@@ -214,6 +273,7 @@ FORMS: Final[Sequence[Form[Position]]] = (
         m.Stay, "TRAVEL: (stay|stays|remain|remains)[ (here|put)] {zone:stayed}", words=("travels",), each=True,
         does="stay, die, go, new, enter",
     ),
+    Form(m.Stay, f"TRAVEL: ({_NONE})", make=_not_travelled, writes=None),
     Form(
         m.RollTardis,
         "TRAVEL: (die|tardis die|tardis|roll tardis die|roll tardis|roll die|roll)[ {tardis}]", each=True,
@@ -266,8 +326,8 @@ FORMS: Final[Sequence[Form[Position]]] = (
         behind=f"{_AND}{{die:exterminated}}", follows=(m.Exterminate,), each=True, make=_each_lost, parts=_one_die,
     ),
     Form(
-        m.Exterminate, "POOL: (exterminate|exterminates|exterminated) (none|nothing|0)", each=True,
-        make=check_exterminated, writes=None,
+        m.Exterminate, "POOL: (exterminate|exterminates|exterminated) (none|nothing|0)", each=True, make=_nothing,
+        writes=None,
     ),
     Form(m.RollDice, "POOL: ready[ (to|for)][ (roll|go)]", each=True, make=_ready, writes=None),
     Form(
@@ -278,6 +338,7 @@ FORMS: Final[Sequence[Form[Position]]] = (
     Form(m.GiveHelp, "HELP: {manner}[ {price}]", each=True),
     Form(m.CallHelp, "POOL: (call|calls) {helper:seat}[ {price}]", each=True, writes=None),
     Form(m.RollDice, "ROLL:[ {faces}]", does="roll the dice", words=("rolls", "rolled"), make=_rolled),
+    Form(m.SkipAdventure, "ROLL: (none|nothing|no dice)", also=("no adventure",)),
     Form(
         m.ReRoll, "AGAIN: {icon:reroll} {dice}", also=("{icon:reroll}",), does="re-roll",
         words=("re - roll", "reroll", "re - rolls", "rerolls"), each=True, make=_rolled_again, parts=with_icon,
@@ -309,6 +370,7 @@ FORMS: Final[Sequence[Form[Position]]] = (
     Form(m.PayTokens, "COST: (tokens|token)", each=True),
     Form(m.PayTokens, f"COST:[ (pay|pays)][ -] {{paid:tokens}} {_TOKENS}", notes={"paid": _pays}, writes=None),
     Form(m.PayCompanion, "COST: companion {companion:aboard}", each=True),
+    Form(Passed, f"COST: ({_NONE})", writes=None),
     Form(
         m.PayCard, "COST: (discard|discards|dismiss|dismisses) {card:payable}", each=True, make=_paid, writes=None,
     ),
@@ -323,7 +385,9 @@ FORMS: Final[Sequence[Form[Position]]] = (
         does="the Daleks' turn", words=("dalek turn", "dalek"),
         parts=ship_moved, notes={"ship": _sails},
     ),
-    *_left_out("PREP", "RECRUIT", "HELP", "AGAIN", "FACE", "PLAY", "USE"),
+    Form(m.DaleksMove, f"DALEKS: ({_NONE}|no move)", make=_not_sailed, writes=None),
+    Form(Passed, f"HELP: ({_NONE})", make=_refused, writes=None),
+    *_left_out("PREP", "RECRUIT", "AGAIN", "FACE", "PLAY", "USE"),
     Form(
         Passed, "", behind="(ship|dalek ship) {ship}", follows=(*m.MOVES, Passed),
         when=is_unclaimed, make=sailed, writes=None,

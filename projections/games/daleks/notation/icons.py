@@ -97,21 +97,18 @@ def _default(said: Said, card: str, does: str) -> int:
 
 
 def icon_meant(said: Said, does: str) -> tuple[str, int]:
-    """The card and the number of the icon that a line uses, as the values of its move say.
+    """The card and the number of the icon that a line uses, as the values of its move say; 0 where it has none.
 
     Raises:
         QuestionError: the card has several that differ.
-        SlipError: it has none.
     """
     cursor = said.cursor
     card, number, at = said.values["icon"]
     number = number or _default(said, card, does)
-    if number:
-        return card, number
     icons = [n for n, icon in enumerate(icons_of(said.position, card), 1) if icon.does == does]
+    if number or not icons:
+        return card, number
     cursor.at, now = at, cursor.at
-    if not icons:
-        raise cursor.slip(f"this card has no icon that does {does}", {})
     thing_named(said, "", *KINDS, held=(card,))
     end = cursor.stretch(at)[1]
     cursor.at = now

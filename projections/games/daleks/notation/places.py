@@ -180,6 +180,9 @@ def _spot(said: Said) -> tuple[int, int]:
             return int(where), int(zone)
         cursor.at = at  # another zone stands behind it, so that it is to name the Location
     number = _place_named(said)
+    if found is not None and number == _NOWHERE:  # a zone in play is no short name of a Location that is not
+        cursor.at = at
+        raise cursor.misnamed("a Location in play is expected", [*_place_words(said).items()])
     return number, _zone_named(said, number)
 
 
@@ -256,7 +259,7 @@ def read_flip(said: Said) -> Sequence[Said]:
     if position.step != "enter":
         if not said.earlier:
             cursor.at = start
-            raise cursor.slip("where the Doctor goes is expected before that", {})
+            raise cursor.slip("say before that where the Doctor goes", {})
         said.earlier[-1].sees(Seen(items=(dilemma,)))
         return ()
     number = latest_location(position)

@@ -11,7 +11,6 @@ from projections.games.daleks.notation.dice_words import pool_now
 from projections.games.daleks.notation.vocabulary import Said
 from projections.games.daleks.rules.adventure import split_icons
 from projections.games.daleks.rules.candidates import icons_doing
-from projections.games.daleks.rules.limits import owed_dice
 from projections.games.daleks.state.fields import FIELDS
 from projections.games.daleks.state.names import counts_words
 from projections.games.daleks.state.position import Position
@@ -53,19 +52,6 @@ def gathered(said: Said) -> Mapping[str, Any]:
     chosen = colours or (("none",) if split_icons(said.position, said.seat) else None)
     fresh = pool not in (None, "0") and not pool_now(said.position, said.seat).gathered
     return {"pool": pool if fresh else None, "colours": chosen}
-
-
-def check_exterminated(said: Said) -> Sequence[Move]:
-    """No die is lost: checked where Dalek markers take some.
-
-    Raises:
-        SlipError: they do.
-    """
-    now = said.position.adventure
-    if owed := owed_dice(said.position, now) if now else 0:
-        said.cursor.at -= 1
-        raise said.cursor.slip(f"Dalek markers take {owed} here", {})
-    return ()
 
 
 def _fitting(position: Position, seat: str, counts: Mapping[str, int]) -> tuple[str, ...]:

@@ -101,5 +101,5 @@ TABLE: Final = FormTable[Position](
     longest=_LONGEST, longer={"DOCTOR": _LONGEST_SET_UP}, chance=(SEEN,), heard=HEARD, goes_on=_goes_on,
     seats=lambda position: seat_words(position.seats),
     seat_code=lambda position, seat: seat_spelt(position.seats, seat),
-    due=lambda position: _STEPS.get(position.step, ()), parts=_PARTS, nothing="this says nothing here",
+    due=lambda position: _STEPS.get(position.step, ()), parts=_PARTS,
 )  # fmt: skip

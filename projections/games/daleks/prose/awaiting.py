@@ -18,7 +18,7 @@ from projections.games.daleks.state.names import (
     symbols_row,
     whose,
 )
-from projections.games.daleks.state.position import Adventure, Debt, Position
+from projections.games.daleks.state.position import TURN_CAP, Adventure, Debt, Position
 from projections.games.daleks.state.tray import dice_left
 from projections.window import Window
 from projections.wording import clean, counted, joined
@@ -33,14 +33,14 @@ def turn_words(position: Position) -> tuple[str, str]:
     who = joined([seat_name(position, seat) for seat in awaited])
     if not who:
         return number, "the table is laid out" if position.step == "set-up" else WORDS.get(step, clean(step))
-    return number, f"{who}: {WORDS.get(step, clean(step))}"
+    return number, f"{who} to {WORDS.get(step, clean(step))}"
 
 
 def over_words(position: Position) -> str:
     """How the game ended."""
     names = joined([seat_doctor(position, seat) for seat in position.winners])
     verb = "win" if len(position.winners) > 1 else "wins"
-    won = f"{names} {verb}" if names else "nobody wins" if position.how == "turn cap" else "the Daleks win"
+    won = f"{names} {verb}" if names else "nobody wins" if position.how == TURN_CAP else "the Daleks win"
     return f"the game is over ({clean(position.how)}): {won}"
 
 

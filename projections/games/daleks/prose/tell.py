@@ -18,6 +18,7 @@ from projections.games.daleks.prose.tell_moves import (
     tell_move,
     tell_travel,
 )
+from projections.games.daleks.rules.cost_parts import goes_by_itself
 from projections.games.daleks.state.names import (
     anomaly_name,
     card_name,
@@ -61,8 +62,10 @@ def _passed(fact: Passed, before: Position) -> str:
     window, now = before.window, before.adventure
     if window is not None and fact.player in window.awaited:
         return f"plays no card {'before the roll' if window.name == 'roll' else 'before the Adventure is resolved'}"
+    if before.debt is not None and fact.player == before.debt.seat and not goes_by_itself(before):
+        return "does not pay the cost"
     if now is not None and fact.player == now.helper:
-        return "is ready with the helping dice"
+        return "is ready with the helping dice" if now.manner else "does not help"
     return "passes"
 
 

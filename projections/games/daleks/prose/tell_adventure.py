@@ -48,7 +48,7 @@ def _stage(fact: StageEffect, before: Position, after: Position) -> str:
             who = f"the Adventure of {seat_name(before, now.seat)}" if now else "the Adventure"
             return f"{who} {'succeeds' if won else 'fails'}"
         case a.HelpCalled(helper=helper):
-            return f"{seat_name(before, helper)} is called for help"
+            return f"{seat_name(before, helper)} is called for help" if helper else "nobody helps"
         case a.HelpGiven(helper=helper, manner=manner):
             how = {"afar": "from afar", "here": "at the Location"}.get(manner, clean(manner))
             return f"the Adventure has {whose(before, helper)} help {how}"

@@ -19,7 +19,7 @@ from projections.games.daleks.state.names import (
     space_name,
     whose,
 )
-from projections.games.daleks.state.position import Position
+from projections.games.daleks.state.position import TURN_CAP, Position
 from projections.window import WindowClosed, WindowOpened, WindowPassed
 from projections.wording import capitalised, clean, counted, joined
 
@@ -75,7 +75,7 @@ def _turn(fact: TurnEffect, before: Position) -> str:
         case f.GameEnded(winners=winners, how=how):
             names = joined([seat_name(before, seat) for seat in winners])
             verb = "win" if len(winners) > 1 else "wins"
-            won = f"{names} {verb}" if names else "nobody wins" if how == "turn cap" else "the Daleks win"
+            won = f"{names} {verb}" if names else "nobody wins" if how == TURN_CAP else "the Daleks win"
             return f"the game is over ({clean(how)}): {won}"
         case _:
             assert_never(fact)

@@ -24,7 +24,16 @@ from projections.wording import clean, joined
 
 TravelMove = m.Stay | m.RollTardis | m.Travel | m.Explore | m.KeepLocation | m.EnterZone
 PoolMove = m.Recruit | m.Gather | m.Focus | m.CallHelp | m.GiveHelp | m.CutDie | m.Exterminate
-DiceMove = m.RollDice | m.ReRoll | m.ReRollByTokens | m.SpendBlack | m.ChangeFace | m.ChangeByTokens | m.Resolve
+DiceMove = (
+    m.RollDice
+    | m.ReRoll
+    | m.ReRollByTokens
+    | m.SpendBlack
+    | m.ChangeFace
+    | m.ChangeByTokens
+    | m.Resolve
+    | m.SkipAdventure
+)
 AdventureMove = PoolMove | DiceMove
 PaidMove = m.ChooseCost | m.PayCard | m.PayTokens | m.PayCompanion
 CardMove = m.Install | m.Uninstall | m.Dismiss | m.PlayTimey | m.UseAbility | m.DiscardTimey
@@ -100,6 +109,8 @@ def _dice(move: DiceMove, before: Position) -> str:  # noqa: PLR0911  # one case
             return f"turns {dice_names((die,))} to {symbol_name(symbol)} for 3 tokens"
         case m.Resolve():
             return "resolves the Adventure"
+        case m.SkipAdventure():
+            return "does not meet the Adventure"
         case _:
             assert_never(move)
 

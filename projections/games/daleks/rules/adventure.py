@@ -10,7 +10,7 @@ from projections.games.daleks.facts.moves import Gather
 from projections.games.daleks.rules.anomalies import available
 from projections.games.daleks.rules.challenge import challenge_at
 from projections.games.daleks.rules.icons import icons_of, on_console
-from projections.games.daleks.rules.stages import POOLS, go_to_stage, is_uncut, stage_objections
+from projections.games.daleks.rules.stages import POOLS, go_to_stage, is_untouched, stage_objections
 from projections.games.daleks.rules.turns import go_to_step
 from projections.games.daleks.state.position import Adventure, Pool, Position
 from projections.games.daleks.state.tray import dice_left, fresh_names, pool_of
@@ -29,7 +29,7 @@ def begin_adventure(draft: Draft[Position], seat: str) -> bool:
     """
     place, zone = draft.now.at.get(seat, (0, 0))
     found = challenge_at(draft.now, place, zone)
-    if found is None or draft.now.how:
+    if found is None or draft.now.is_over:
         return False
     go_to_step(draft, "adventure")
     began = AdventureBegan(seat=seat, place=place, zone=zone, symbols=found.symbols, conditions=found.conditions)
@@ -64,6 +64,14 @@ def _starting(position: Position, seat: str, colours: tuple[str, ...] = ()) -> l
                 held[colour] += 1
                 dice.setdefault(card, []).append(colour)
     return [(card, tuple(row)) for card, row in dice.items()]
+
+
+def starting_dice(position: Position, seat: str) -> tuple[str, ...]:
+    """The names of the dice that a seat is still to gather; none where an icon leaves it to choose a colour."""
+    now = position.adventure
+    if now is None or pool_of(now, seat).gathered or split_icons(position, seat):
+        return ()
+    return fresh_names(now, [colour for _, colours in _starting(position, seat) for colour in colours])
 
 
 def gather_objections(position: Position, move: Gather) -> list[Objection]:
@@ -127,11 +135,11 @@ def update_pools(draft: Draft[Position]) -> None:
         nobody can use imprisoned dice.
     """
     now = draft.now.adventure
-    if now is None or now.over or draft.now.how:
+    if now is None or now.over or draft.now.is_over:
         return
     shared = Counter[str]()
     for pool in now.pools:
-        built = is_uncut(now, pool.seat)
+        built = is_untouched(now, pool.seat)
         for name, how in _out_of_date(draft.now, pool, Counter[str]() if built else shared, built=built):
             draft.add(DieGone(die=name, how=how), "TOD-POOL-01" if how == "returned" else "TOD-LIM-04")
 
@@ -161,7 +169,7 @@ def go_on_with_turn(draft: Draft[Position]) -> None:
         no other (AMB-17); what moving costs is paid before it.
     """
     now = draft.now
-    if now.how or now.step != "adventure" or any(not _is_over(thing) for thing in now.stack):
+    if now.is_over or now.step != "adventure" or any(not _is_over(thing) for thing in now.stack):
         return
     if not now.adventured and has_open_challenge(now, now.player):
         begin_adventure(draft, now.player)

@@ -28,13 +28,13 @@ def draw_anomalies(draft: Draft[Position], count: int = 1) -> None:
     """
     drawn = [name for name in (_draw(draft) for _ in range(count)) if name]
     for name in reversed(drawn):
-        if draft.now.box.anomaly[name].effect and not draft.now.how:
+        if draft.now.box.anomaly[name].effect and not draft.now.is_over:
             draft.add(CostDue(seat=draft.now.player, where="effect", source=name, chosen=1), _rule(draft.now, name))
 
 
 def _draw(draft: Draft[Position]) -> str:
     """Turn up the top anomaly and put it in force: a Location in play, other types beside the track."""
-    if draft.now.how:
+    if draft.now.is_over:
         return ""
     name = draw_open(draft, "anomaly")
     if name == UNKNOWN:

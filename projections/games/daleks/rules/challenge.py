@@ -78,7 +78,16 @@ def dice_meet(symbols: Iterable[str], dice: Iterable[Die]) -> bool:
     return not missing_symbols(symbols, dice)
 
 
+def _is_rolled(adventure: Adventure) -> bool:
+    return adventure.stage not in ("recruit", "pool", "cut", "exterminate", "roll")
+
+
+def is_untold(adventure: Adventure) -> bool:
+    """Whether dice were rolled of which nobody wrote down what they show."""
+    dice = dice_left(*adventure.pools)
+    return _is_rolled(adventure) and bool(dice) and not any(die.symbol for die in dice)
+
+
 def is_met(adventure: Adventure) -> bool:
     """Whether the dice of both pools, once rolled, meet the whole challenge (TOD-ROLL-03, TOD-HELP-22)."""
-    rolled = adventure.stage not in ("recruit", "pool", "cut", "exterminate", "roll")
-    return rolled and dice_meet(adventure.symbols, dice_left(*adventure.pools))
+    return _is_rolled(adventure) and dice_meet(adventure.symbols, dice_left(*adventure.pools))

@@ -91,7 +91,7 @@ def _recruit_objections(position: Position, move: Recruit) -> Iterator[Objection
     now, seat = position.adventure, move.player
     yield from stage_objections(position, seat, "recruit")
     if now is not None and seat != now.seat:
-        yield Objection("TOD-RECR-02", False, f"only {now.seat}, whose Adventure it is, recruits")
+        yield Objection("TOD-RECR-02", False, f"only {titled(now.seat)}, whose Adventure it is, recruits")
     companions = position.console(seat).companions
     if len(companions) >= position.box.setting.companion_spaces:
         yield Objection("TOD-RECR-01", False, "recruiting needs an empty Companion space on the console")
@@ -118,9 +118,11 @@ def _from_where(position: Position, adventure: Adventure, move: Recruit) -> Iter
         yield Objection("TOD-COMP-18", False, f"{name} is not of the {titled(move.deck)} deck")
     if move.companion not in linked_companions(position, adventure):
         rule = "TOD-LINK-05" if here == ("earth",) else "TOD-LINK-04" if here == ("alien",) else "TOD-LINK-01"
-        yield Objection(rule, False, f"no Link leads to {move.companion[:40]} here")
+        yield Objection(rule, False, f"no Link leads to {companion_name(position, move.companion)[:40]} here")
     elif not in_deck(position, move.companion):
-        yield Objection("TOD-LINK-01", False, f"{move.companion[:40]} is not in the deck (AMB-21)")
+        yield Objection(
+            "TOD-LINK-01", False, f"{companion_name(position, move.companion)[:40]} is not in the deck (AMB-21)"
+        )
 
 
 def recruit(draft: Draft[Position], move: Recruit) -> None:

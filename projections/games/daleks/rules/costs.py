@@ -20,8 +20,10 @@ from projections.games.daleks.rules.prices import hand_objection, pay_tokens_of,
 from projections.games.daleks.rules.rewards import carry_out_part, in_turn_order
 from projections.games.daleks.rules.turns import over_objection
 from projections.games.daleks.rules.victory import read_victories
+from projections.games.daleks.state.names import companion_name
 from projections.games.daleks.state.position import Debt, Position
 from projections.objections import Objection, require_all
+from projections.wording import titled
 
 _RULES: Final = {"dilemma": "TOD-FAIL-05", "spared": "TOD-HELP-21", "anomaly": "TOD-ALOC-06", "toll": "TOD-ALOC-08"}
 _RULES_OF_HELP: Final = {"effect": "TOD-HELP-14", "help": "TOD-HELP-07"}
@@ -61,7 +63,7 @@ def owe(draft: Draft[Position], seat: str, kind: str, source: str, options: Sequ
     Rules:
         TOD-FAIL-05 it is carried out; TOD-FAIL-06 of several options the seat chooses, of one there is no choice.
     """
-    if draft.now.how:
+    if draft.now.is_over:
         return
     printed = tuple(options) or printed_cost(draft.now.box, kind, source)
     rule = rule_of(draft.now, kind, source)
@@ -80,7 +82,7 @@ def resolve_costs(draft: Draft[Position]) -> None:
         TOD-FAIL-05 part by part, as printed; TOD-ANOM-03 what a part draws comes before the rest of it; TOD-REG-01 and
         TOD-ATASK-02 pools that are built up follow what has changed; TOD-DTRN-03 the Daleks' turn reads victories last.
     """
-    while not draft.now.how and (debt := draft.now.debt):
+    while not draft.now.is_over and (debt := draft.now.debt):
         before = draft.now.stack
         if is_awaited(draft.now, debt):
             break
@@ -88,7 +90,7 @@ def resolve_costs(draft: Draft[Position]) -> None:
         clear_instants(draft)
         if draft.now.stack == before:  # what was stated instead leaves it where it was
             break
-    if draft.now.how:
+    if draft.now.is_over:
         return
     update_pools(draft)
     if draft.now.debt is not None:
@@ -155,7 +157,7 @@ def cost_objections(position: Position, seat: str) -> list[Objection]:
     debt = position.debt
     if debt is None:
         return [Objection("TOD-FAIL-05", False, "nothing is to be paid now")]
-    return [] if seat == debt.seat else [Objection("TOD-FAIL-05", False, f"{debt.seat} carries out this cost")]
+    return [] if seat == debt.seat else [Objection("TOD-FAIL-05", False, f"{titled(debt.seat)} carries out this cost")]
 
 
 def choose_cost_objections(position: Position, move: ChooseCost) -> list[Objection]:
@@ -169,7 +171,7 @@ def choose_cost_objections(position: Position, move: ChooseCost) -> list[Objecti
         return [Objection("TOD-FAIL-06", False, f"choose a cost from 1 to {len(debt.options)}")]
     if move.option in payable_options(position, debt):
         return []
-    return [Objection("TOD-FAIL-07", False, f"{move.player} lacks what cost {move.option} asks for")]
+    return [Objection("TOD-FAIL-07", False, f"{titled(move.player)} lacks what cost {move.option} asks for")]
 
 
 def choose_cost(draft: Draft[Position], move: ChooseCost) -> None:
@@ -183,7 +185,7 @@ def choose_cost(draft: Draft[Position], move: ChooseCost) -> None:
     draft.must("TOD-FAIL-06", there, f"there is no cost {move.option} to choose")
     require_all(draft, *choose_cost_objections(draft.now, move))
     draft.add(move)
-    if debt is not None and move.player == debt.seat and not debt.chosen:
+    if debt is not None and not debt.chosen and _is_for(draft.now, move.player, debt):
         draft.add(CostChosen(option=move.option), "TOD-FAIL-06")
         resolve_costs(draft)
 
@@ -242,7 +244,13 @@ def pay_companion_objections(position: Position, move: PayCompanion) -> list[Obj
     """What speaks against discarding or dismissing a Companion as a cost (TOD-FAIL-05)."""
     found = _part_objections(position, move.player, *_PAID_BY[PayCompanion])
     if all(one.companion != move.companion for one in position.console(move.player).companions):
-        found.append(Objection("TOD-FAIL-05", False, f"{move.companion[:40]} is not on the console of {move.player}"))
+        found.append(
+            Objection(
+                "TOD-FAIL-05",
+                False,
+                f"{companion_name(position, move.companion)[:40]} is not on the console of {titled(move.player)}",
+            )
+        )
     return found
 
 
@@ -261,10 +269,18 @@ def pay_companion(draft: Draft[Position], move: PayCompanion) -> None:
 def _paid(draft: Draft[Position], move: Move, found: list[Objection]) -> Debt | None:
     """State what speaks against a payment and write it. Returns the cost that it goes to, if it goes to any."""
     debt = draft.now.debt
-    wrong = debt is None or bool(_part_objections(draft.now, move.player, *_PAID_BY[type(move)]))
+    if debt is not None and not _is_for(draft.now, move.player, debt):
+        debt = None
+    if debt is not None and _part_objections(draft.now, debt.seat, *_PAID_BY[type(move)]):
+        debt = None
     require_all(draft, *found)
     draft.add(move)
-    return None if wrong else debt
+    return debt
+
+
+def _is_for(position: Position, seat: str, debt: Debt) -> bool:
+    """Whether what a seat pays goes to the cost on top: its own, or as it was recorded another's, if it has none."""
+    return seat == debt.seat or all(seat != thing.seat for thing in position.stack if isinstance(thing, Debt))
 
 
 def _tick(draft: Draft[Position], rule: str) -> None:

@@ -41,11 +41,12 @@ def place_dalek(draft: Draft[Position], place: int, zone: int, rule: str) -> boo
         seventh ends the game at once, for whatever reason it is needed; TOD-DALK-03 one that was removed is no seventh.
     """
     found = draft.now.place(place)
-    if found is None or draft.now.how:
-        return not draft.now.how
+    if found is None or draft.now.is_over:
+        return not draft.now.is_over
     if is_davros_out(draft.now):
-        draft.add(GameEnded(winners=(), how=SEVENTH_DALEK), "TOD-DALK-02")
-        return not draft.now.how
+        if not draft.now.how:  # it ends once, though the table may play on
+            draft.add(GameEnded(winners=(), how=SEVENTH_DALEK), "TOD-DALK-02")
+        return not draft.now.is_over
     draft.add(DalekPlaced(place=place, zone=zone if found.location == EARTH else 0), rule)
     return True
 

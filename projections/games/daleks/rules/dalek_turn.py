@@ -8,6 +8,7 @@ from projections.games.daleks.rules.turns import must_have_begun, over_objection
 from projections.games.daleks.rules.web_of_time import steer_ship
 from projections.games.daleks.state.position import Position
 from projections.objections import Objection, require_all
+from projections.wording import titled
 
 
 def daleks_move_objections(position: Position, move: DaleksMove) -> list[Objection]:
@@ -17,7 +18,7 @@ def daleks_move_objections(position: Position, move: DaleksMove) -> list[Objecti
     if position.step != "daleks":
         return [Objection("TOD-DTRN-01", False, "the Daleks come after the last player of the round")]
     if move.player != position.player:
-        return [Objection("TOD-DTRN-01", False, f"{position.player} plays the Daleks' turn")]
+        return [Objection("TOD-DTRN-01", False, f"{titled(position.player)} plays the Daleks' turn")]
     return under_way_objections(position)
 
 
@@ -32,7 +33,7 @@ def daleks_move(draft: Draft[Position], move: DaleksMove) -> None:
     require_all(draft, *daleks_move_objections(draft.now, move))
     draft.add(move)
     now = draft.now
-    if now.how or now.debt is not None:
+    if now.is_over or now.debt is not None:
         return
     if now.step != "daleks":  # it was taken too early
         draft.add(TurnBegan(seat=now.player, turn=now.turn + 1, round=now.round, daleks=True), "TOD-ROUND-02")

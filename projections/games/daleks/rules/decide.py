@@ -16,7 +16,7 @@ from projections.games.daleks.rules.help import call_help, give_help
 from projections.games.daleks.rules.passing import decide_pass
 from projections.games.daleks.rules.pool import cut_die, exterminate, focus
 from projections.games.daleks.rules.prepare import charge, dismiss, install, uninstall, use_ability
-from projections.games.daleks.rules.resolve import resolve
+from projections.games.daleks.rules.resolve import resolve, skip_adventure
 from projections.games.daleks.rules.roll import re_roll, re_roll_by_tokens, roll_dice, spend_black
 from projections.games.daleks.rules.setup import choose_doctor
 from projections.games.daleks.rules.timey_wimey import play_timey
@@ -54,6 +54,8 @@ def _decide(draft: Draft[Position], move: m.AnyMove) -> None:
             _build_pool(draft, move)
         case m.RollDice() | m.ReRoll() | m.ReRollByTokens() | m.SpendBlack() | m.ChangeFace() | m.ChangeByTokens():
             _roll(draft, move)
+        case m.SkipAdventure():
+            skip_adventure(draft, move)
         case _:
             _finish(draft, move)
 

@@ -13,8 +13,10 @@ from projections.games.daleks.rules.prices import must_know_price, pay_price, pr
 from projections.games.daleks.rules.stages import POOLS, building_objections, stage_objections
 from projections.games.daleks.rules.travel import owe_tolls
 from projections.games.daleks.rules.web_of_time import steer_ship
+from projections.games.daleks.state.names import anomaly_name
 from projections.games.daleks.state.position import Adventure, Position
 from projections.objections import Objection, require_all
+from projections.wording import titled
 
 MANNERS = ("afar", "here")
 """How a helper may help."""
@@ -27,15 +29,18 @@ def call_help_objections(position: Position, move: CallHelp) -> list[Objection]:
 
 def _call_help_objections(position: Position, move: CallHelp) -> Iterator[Objection]:
     now, seat = position.adventure, move.player
+    if now is not None and not now.over and seat != now.seat:
+        yield Objection("TOD-HELP-01", False, f"only {titled(now.seat)}, whose Adventure it is, calls for help")
+        return
     yield from stage_objections(position, seat, *POOLS) or building_objections(position, seat)
-    if now is not None and seat != now.seat:
-        yield Objection("TOD-HELP-01", False, f"only {now.seat}, whose Adventure it is, calls for help")
     if now is not None and now.helper:
-        yield Objection("TOD-HELP-03", False, f"{now.helper} was called already")
+        yield Objection("TOD-HELP-03", False, f"{titled(now.helper)} was called already")
     if move.helper == seat:
         yield Objection("TOD-HELP-03", False, "call another player")
     if anomaly := rule_in_force(position, "no-help"):
-        yield Objection("TOD-ALOC-08", False, f"while {anomaly} is in force nobody is called for help")
+        yield Objection(
+            "TOD-ALOC-08", False, f"while {anomaly_name(position, anomaly)} is in force nobody is called for help"
+        )
     yield from price_objections(position, seat, move.price, "TOD-HELP-02")
 
 
@@ -87,7 +92,7 @@ def _give_help_objections(position: Position, move: GiveHelp) -> Iterator[Object
     if now is None:
         return
     if seat != now.helper:
-        yield Objection("TOD-HELP-03", False, f"{seat} was not called for help")
+        yield Objection("TOD-HELP-03", False, f"{titled(seat)} was not called for help")
     elif now.manner:
         yield Objection("TOD-HELP-04", False, "how to help is said once")
     if move.manner == "here" and _owes_price(position, now, seat):

@@ -66,7 +66,8 @@ def _icon_objections(position: Position, seat: str, card: str, number: int, does
         yield missing_card(position, seat, card, rule)
     icon = icon_at(position, card, number, does)
     if icon is None:
-        yield Objection("TOD-CARD-11", False, f"{card_name(position, card)} has no icon {number} that does {does}")
+        which = f"icon {number}" if number else "icon"
+        yield Objection("TOD-CARD-11", False, f"{card_name(position, card)} has no {which} that does {does}")
         return
     if (seat, card, number) in position.used:
         rule = {"reroll": "TOD-RERO-03", "change": "TOD-FACE-02"}.get(does, "TOD-CARD-06")

@@ -152,7 +152,7 @@ INVARIANTS: Final[tuple[Invariant[Position], ...]] = (
     Invariant("markers are on the track (TOD-DTRN-08)", "matter", _on_track),
     Invariant("each Location in play has a number of its own (TOD-TRAV-08)", "matter", _numbered),
     Invariant("each die has a name of its own (TOD-POOL-01)", "matter", _die_names),
-    Invariant("the session is over when somebody has won (TOD-ROUND-03)", "matter", _over),
+    Invariant("the session is over when somebody has won (TOD-ROUND-03)", "law", _over),
     Invariant("each card is in one place (TOD-COMP-05)", "law", _each_once),
     Invariant("six Dalek markers are out at most (TOD-COMP-06)", "law", lambda p: p.daleks <= MARKERS),
     Invariant("each Doctor is played by one (TOD-SETUP-08)", "law", _doctors),

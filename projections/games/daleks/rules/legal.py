@@ -31,7 +31,7 @@ from projections.games.daleks.rules.prepare import (
     install_objections,
     uninstall_objections,
 )
-from projections.games.daleks.rules.resolve import resolve_objections
+from projections.games.daleks.rules.resolve import resolve_objections, skip_objections
 from projections.games.daleks.rules.roll import (
     re_roll_by_tokens_objections,
     re_roll_objections,
@@ -62,7 +62,7 @@ _OBJECTIONS: Final[Mapping[type[Move], Callable[[Position, Any], list[Objection]
     m.CutDie: cut_objections, m.Exterminate: exterminate_objections, m.RollDice: roll_objections,
     m.ReRoll: re_roll_objections, m.ReRollByTokens: re_roll_by_tokens_objections,
     m.SpendBlack: spend_black_objections, m.ChangeFace: change_face_objections,
-    m.ChangeByTokens: change_by_tokens_objections, m.Resolve: resolve_objections,
+    m.ChangeByTokens: change_by_tokens_objections, m.Resolve: resolve_objections, m.SkipAdventure: skip_objections,
     m.ChooseCost: choose_cost_objections, m.PayCard: pay_card_objections, m.PayTokens: pay_tokens_objections,
     m.PayCompanion: pay_companion_objections, m.Finish: finish_objections, m.DiscardTimey: discard_timey_objections,
     m.DaleksMove: daleks_move_objections, Passed: passing_objections,
@@ -157,6 +157,12 @@ _SILENCE: Final[Mapping[str, Callable[[str], m.AnyMove]]] = {
     "roll": m.RollDice, "reroll": m.Resolve, "change": m.Resolve, "resolve": m.Resolve, "finish": m.Finish,
     "daleks": m.DaleksMove,
 }  # fmt: skip
+
+
+def unsaid(position: Position, seat: str) -> m.AnyMove | None:
+    """The compulsory move that a seat has made by then, though nobody wrote it: what nothing but silence says."""
+    silent = silence(position, seat)
+    return None if isinstance(silent, Passed | m.GiveHelp | m.RollDice) else silent
 
 
 def silence(position: Position, seat: str) -> m.AnyMove | None:

@@ -33,7 +33,7 @@ def excess_dice(position: Position, adventure: Adventure, seat: str) -> int:
     return len(dice_left(pool)) + count_gone("exterminated", pool) - limit_of(position, adventure, seat)
 
 
-def crowded_colours(position: Position, adventure: Adventure, seat: str) -> tuple[str, ...]:
+def excess_colours(position: Position, adventure: Adventure, seat: str) -> tuple[str, ...]:
     """The colours of which a seat's pool has more dice than there are.
 
     Rules:
@@ -45,6 +45,12 @@ def crowded_colours(position: Position, adventure: Adventure, seat: str) -> tupl
     own = Counter(die.colour for die in dice_left(pool))
     taken = Counter(die.colour for die in dice_left(*others))
     return tuple(colour for colour in own if own[colour] + taken[colour] > available(position, colour))
+
+
+def crowded_colours(position: Position, adventure: Adventure, seat: str) -> tuple[str, ...]:
+    """The same without those of which the pool alone has too many: that was found fault with when the last one came."""
+    own = Counter(die.colour for die in dice_left(pool_of(adventure, seat)))
+    return tuple(one for one in excess_colours(position, adventure, seat) if own[one] <= available(position, one))
 
 
 def is_within(position: Position, adventure: Adventure, seat: str) -> bool:

@@ -4,15 +4,19 @@ from collections.abc import Iterator
 
 from events.facts import Passed
 from projections.draft import Draft
+from projections.games.daleks.facts.adventure_effects import HelpCalled
+from projections.games.daleks.facts.effects import CostMet
 from projections.games.daleks.rules.cost_parts import goes_by_itself
+from projections.games.daleks.rules.costs import resolve_costs
 from projections.games.daleks.rules.limits import is_ready
 from projections.games.daleks.rules.pool import go_on_to_roll, make_ready, ready_objections
 from projections.games.daleks.rules.resolve import carry_out_result
 from projections.games.daleks.rules.stages import POOLS, interruption_objections, stage_objections
 from projections.games.daleks.rules.windows import let_pass
-from projections.games.daleks.state.position import BEFORE_RESOLVING, Position
+from projections.games.daleks.state.position import BEFORE_RESOLVING, Adventure, Position
 from projections.games.daleks.state.tray import pool_of
 from projections.objections import Objection, require_all
+from projections.wording import titled
 
 
 def passing_objections(position: Position, move: Passed) -> list[Objection]:
@@ -22,17 +26,27 @@ def passing_objections(position: Position, move: Passed) -> list[Objection]:
 
 def _passing_objections(position: Position, move: Passed) -> Iterator[Objection]:
     window, seat = position.window, move.player
-    if position.debt is not None and position.debt.seat == seat and goes_by_itself(position):
+    if position.debt is not None and position.debt.seat == seat:
+        if not goes_by_itself(position):
+            yield Objection("TOD-FAIL-05", False, "carry out the cost first")
         return
     if window is not None and seat in window.awaited:
         yield from interruption_objections(position, seat)
         return
     now = position.adventure
+    if now is not None and _is_called(now, seat):
+        yield Objection("TOD-HELP-04", False, "whoever is called helps, from afar at least")
+        return
     helps = now is not None and seat == now.helper and now.stage in POOLS
     if now is None or not helps or is_ready(position, now, pool_of(now, seat)):
-        yield Objection("TOD-CARD-05", False, f"nobody asked {seat}")
+        yield Objection("TOD-CARD-05", False, f"nobody asked {titled(seat)}")
         return
     yield from stage_objections(position, seat, *POOLS) or ready_objections(position, seat)
+
+
+def _is_called(now: Adventure, seat: str) -> bool:
+    """Whether a seat was called for help and is to say how."""
+    return seat == now.helper and not now.manner and now.stage in POOLS
 
 
 def decide_pass(draft: Draft[Position], move: Passed) -> None:
@@ -41,12 +55,21 @@ def decide_pass(draft: Draft[Position], move: Passed) -> None:
     Rules:
         TOD-CARD-05 behind the last seat the window is over; TOD-FAIL-01 then an Adventure whose means run out is
         resolved; TOD-LIM-01, TOD-HELP-27 a helper's pool within its limit needs no cut. TOD-FAIL-05 whoever owes what
-        leaves nothing to choose lets it be carried out.
+        leaves nothing to choose lets it be carried out. As it was recorded a cost was not paid (TOD-FAIL-05), or
+        somebody who was called did not help (TOD-HELP-04).
     """
     found = passing_objections(draft.now, move)
     require_all(draft, *found)
     draft.add(move)
+    now, debt = draft.now.adventure, draft.now.debt
     if goes_by_itself(draft.now):
+        return
+    if debt is not None and debt.seat == move.player:
+        draft.add(CostMet(left=0), "TOD-FAIL-05")
+        resolve_costs(draft)
+        return
+    if found and now is not None and _is_called(now, move.player):
+        draft.add(HelpCalled(helper=""), "TOD-HELP-04")
         return
     if draft.now.window is not None:
         if let_pass(draft, move.player) == BEFORE_RESOLVING:

@@ -12,6 +12,7 @@ from projections.games.daleks.rules.icons import icon_at, icon_objections, must_
 from projections.games.daleks.rules.limits import (
     crowded_colours,
     daleks_here,
+    excess_colours,
     excess_dice,
     is_ready,
     limit_of,
@@ -26,6 +27,7 @@ from projections.games.daleks.state.names import whose
 from projections.games.daleks.state.position import Adventure, Position
 from projections.games.daleks.state.tray import colour_of, dice_left, die_named, fresh_names, pool_of
 from projections.objections import Objection, require_all
+from projections.wording import titled
 
 
 def must_know_die(draft: Draft[Position], *names: str) -> None:
@@ -42,7 +44,7 @@ def die_objections(adventure: Adventure | None, seat: str, name: str) -> list[Ob
     if found is None:
         return [Objection("TOD-POOL-01", False, f"{name[:12]} is no die of this Adventure")]
     if found[0] != seat:
-        return [Objection("TOD-HELP-23", False, f"{name} is in the pool of {found[0]}")]
+        return [Objection("TOD-HELP-23", False, f"{name} is in the pool of {titled(found[0])}")]
     return [Objection("TOD-POOL-01", False, f"{name} has left the pool")] if found[1].gone else []
 
 
@@ -116,7 +118,7 @@ def _built_up(adventure: Adventure) -> Iterator[Objection]:
     """Every Doctor gathers before anybody cuts (TOD-POOL-03, TOD-HELP-27)."""
     for pool in pools_taking_part(adventure):
         if not pool.gathered:
-            yield Objection("TOD-POOL-01", False, f"{pool.seat} gathers the starting pool first")
+            yield Objection("TOD-POOL-01", False, f"{titled(pool.seat)} gathers the starting pool first")
 
 
 def cut_objections(position: Position, move: CutDie) -> list[Objection]:
@@ -133,7 +135,7 @@ def _cut_objections(position: Position, move: CutDie) -> Iterator[Objection]:
         return
     yield from _built_up(now)
     yield from die_objections(now, seat, move.die)
-    too_many, colours = excess_dice(position, now, seat), crowded_colours(position, now, seat)
+    too_many, colours = excess_dice(position, now, seat), excess_colours(position, now, seat)
     if too_many <= 0 and not colours:
         limit = limit_of(position, now, seat)
         yield Objection("TOD-LIM-01", False, f"the pool is within its limit of {limit}; say that it is ready")
@@ -174,7 +176,7 @@ def _too_large(position: Position, seat: str) -> list[Objection]:
     too_many, colours = excess_dice(position, now, seat), crowded_colours(position, now, seat)
     if too_many > 0:
         dice = f"{too_many} {'die' if too_many == 1 else 'dice'}"
-        return [Objection("TOD-LIM-01", False, f"take {dice} out of the pool of {seat} first")]
+        return [Objection("TOD-LIM-01", False, f"take {dice} out of the pool of {titled(seat)} first")]
     many = " and ".join(colours)
     return [Objection("TOD-LIM-02", False, f"the pools have too many {many} dice")] if colours else []
 
@@ -195,7 +197,7 @@ def go_on_to_roll(draft: Draft[Position]) -> bool:
         TOD-EXT-01 dice are lost after the cut; TOD-CARD-05 then others are asked, and TOD-ROLL-01 the dice are rolled.
     """
     now = draft.now.adventure
-    if now is None or draft.now.how or (now.stage in POOLS and not ready_pools(draft.now, now)):
+    if now is None or draft.now.is_over or (now.stage in POOLS and not ready_pools(draft.now, now)):
         return False
     if owed := owed_dice(draft.now, now):
         if now.stage != "exterminate":
@@ -224,7 +226,7 @@ def _exterminate_objections(position: Position, move: Exterminate) -> Iterator[O
     if now is None:
         return
     if seat != now.seat:
-        yield Objection("TOD-HELP-26", False, f"{now.seat} chooses which die is exterminated")
+        yield Objection("TOD-HELP-26", False, f"{titled(now.seat)} chooses which die is exterminated")
     if now.stage != "exterminate":
         yield from ready_objections(position, now.seat)
         yield from unready_objections(position, now)

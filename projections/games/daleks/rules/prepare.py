@@ -10,11 +10,18 @@ from projections.games.daleks.rules.anomalies import rule_in_force
 from projections.games.daleks.rules.companions import remove_companions
 from projections.games.daleks.rules.costs import owe, resolve_costs
 from projections.games.daleks.rules.decks import can_draw, gain_tokens
-from projections.games.daleks.rules.icons import ability_of, missing_card, on_console
+from projections.games.daleks.rules.icons import ability_of, missing_card, must_know_card, on_console
 from projections.games.daleks.rules.prices import hand_objection, pay_tokens_of, tokens_objection
 from projections.games.daleks.rules.rewards import carry_out_all
 from projections.games.daleks.rules.travel import let_the_tardis_decide
-from projections.games.daleks.rules.turns import go_to_step, is_own_turn, must_have_begun, reach_step, step_objections
+from projections.games.daleks.rules.turns import (
+    go_to_step,
+    is_own_turn,
+    must_have_begun,
+    reach_step,
+    step_objections,
+    take_turn,
+)
 from projections.games.daleks.state.names import card_name
 from projections.games.daleks.state.position import Position
 from projections.objections import Objection, require_all
@@ -39,6 +46,7 @@ def charge(draft: Draft[Position], move: Charge) -> None:
     must_have_begun(draft)
     require_all(draft, *charge_objections(draft.now, move))
     draft.add(move)
+    take_turn(draft, move.player)
     late = draft.now.step
     if not is_own_turn(draft.now, move.player) or (late != "charge" and "charge" not in draft.now.missed):
         return
@@ -150,7 +158,7 @@ def ability_objections(position: Position, move: UseAbility) -> list[Objection]:
     """
     seat, ability = move.player, ability_of(position, move.card)
     if ability is None:
-        return [Objection("TOD-PREP-08", False, f"{move.card[:40]} can do nothing beside dice")]
+        return [Objection("TOD-PREP-08", False, f"{card_name(position, move.card)} can do nothing beside dice")]
     steps = ("prepare", "travel") if ability.when == "travel" else ("prepare",)
     found = step_objections(position, seat, *steps)
     if move.card not in on_console(position, seat):
@@ -173,12 +181,11 @@ def use_ability(draft: Draft[Position], move: UseAbility) -> None:
         there; what more it brings follows when the Doctor has moved.
     """
     must_have_begun(draft)
+    must_know_card(draft, move.card)
     ability = ability_of(draft.now, move.card)
-    draft.must("TOD-PREP-08", ability is not None, f"{move.card[:40]} can do nothing beside dice")
-    assert ability is not None
     require_all(draft, *ability_objections(draft.now, move))
     draft.add(move)
-    if not is_own_turn(draft.now, move.player):
+    if ability is None or not is_own_turn(draft.now, move.player):
         return
     reach_step(draft, "travel" if ability.skip_roll else "prepare")
     draft.add(Used(seat=move.player, card=move.card, icon=0), "TOD-CARD-06")

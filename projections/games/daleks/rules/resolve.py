@@ -5,18 +5,20 @@ from projections.games.daleks.components.box import EARTH, Part
 from projections.games.daleks.components.printed_costs import HELP
 from projections.games.daleks.facts.adventure_effects import AdventureEnded
 from projections.games.daleks.facts.effects import CompanionsKept, DilemmaGone
-from projections.games.daleks.facts.moves import Resolve
+from projections.games.daleks.facts.moves import Resolve, SkipAdventure
 from projections.games.daleks.rules.anomalies import do_tasks, leave_anomaly
-from projections.games.daleks.rules.challenge import is_met
+from projections.games.daleks.rules.challenge import is_met, is_untold
 from projections.games.daleks.rules.companions import dismiss_part_timers
 from projections.games.daleks.rules.costs import owe, resolve_costs
 from projections.games.daleks.rules.dalek_markers import place_dalek, remove_daleks
 from projections.games.daleks.rules.decks import draw_timey
 from projections.games.daleks.rules.rewards import carry_out_all
 from projections.games.daleks.rules.stages import go_to_stage, stage_objections
+from projections.games.daleks.rules.turns import is_own_turn, must_have_begun, reach_step, step_objections
 from projections.games.daleks.rules.windows import ask_before_resolving
 from projections.games.daleks.state.position import Adventure, Position
 from projections.objections import Objection, require_all
+from projections.wording import titled
 
 
 def resolve_objections(position: Position, move: Resolve) -> list[Objection]:
@@ -24,7 +26,7 @@ def resolve_objections(position: Position, move: Resolve) -> list[Objection]:
     found = stage_objections(position, move.player, "reroll", "change", "resolve")
     now = position.adventure
     if now is not None and not found and move.player != now.seat:
-        found.append(Objection("TOD-ADV-01", False, f"{now.seat}, whose Adventure it is, resolves it"))
+        found.append(Objection("TOD-ADV-01", False, f"{titled(now.seat)}, whose Adventure it is, resolves it"))
     return found
 
 
@@ -44,6 +46,21 @@ def resolve(draft: Draft[Position], move: Resolve) -> None:
         carry_out_result(draft)
 
 
+def skip_objections(position: Position, move: SkipAdventure) -> list[Objection]:
+    """What speaks against leaving out an Adventure: it is compulsory (TOD-ADV-01, AMB-15)."""
+    found = step_objections(position, move.player, "adventure")
+    return found or [Objection("TOD-ADV-01", False, "meet the Adventure first")]
+
+
+def skip_adventure(draft: Draft[Position], move: SkipAdventure) -> None:
+    """Leave the Adventure out, and say so (TOD-ADV-01); nothing comes of it."""
+    must_have_begun(draft)
+    require_all(draft, *skip_objections(draft.now, move))
+    draft.add(move)
+    if is_own_turn(draft.now, move.player):
+        reach_step(draft, "finish")
+
+
 def carry_out_result(draft: Draft[Position]) -> None:
     """Carry out what the dice have brought: success or failure, and then what that leaves to be paid.
 
@@ -54,7 +71,8 @@ def carry_out_result(draft: Draft[Position]) -> None:
     if now is None or now.over:
         return
     go_to_stage(draft, "resolve", "TOD-ADV-01")
-    won = is_met(now)
+    told = draft.left(AdventureEnded)
+    won = told[0].won if told and is_untold(now) else is_met(now)
     draft.add(AdventureEnded(won=won), "TOD-ROLL-03" if won else "TOD-FAIL-01")
     ended = draft.now.adventure or now
     if ended.won if ended.over else won:  # as it was stated

@@ -33,7 +33,7 @@ def regenerate(draft: Draft[Position], rule: str) -> None:
     now = draft.now
     seats = tuple(seat for seat in now.seats if now.console(seat).doctor)
     doctors = tuple(next_doctor(now, now.console(seat).doctor) for seat in seats)
-    if seats and not now.how:
+    if seats and not now.is_over:
         draft.add(ConsolesSwapped(seats=seats, doctors=doctors), rule)
 
 
@@ -57,7 +57,7 @@ def carry_out_part(draft: Draft[Position], seat: str, part: Part, rule: str) -> 
         regenerate together; TOD-COMP-10 a Doctor at no Location is on the own console.
     """
     place, zone = draft.now.at.get(seat, (0, 0))
-    if draft.now.how:
+    if draft.now.is_over:
         return
     match part.does:
         case "tokens":

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from projections.draft import Draft
-from projections.games.daleks.facts.adventure_effects import DieGone
+from projections.games.daleks.facts.adventure_effects import DiceGathered, DieGone
 from projections.games.daleks.facts.effects import Used
 from projections.games.daleks.facts.moves import ReRoll, ReRollByTokens, RollDice, SpendBlack
 from projections.games.daleks.rules.anomalies import rule_in_force
@@ -28,9 +28,11 @@ from projections.games.daleks.rules.stages import (
     unmet_objections,
 )
 from projections.games.daleks.rules.windows import close_window
+from projections.games.daleks.state.names import anomaly_name
 from projections.games.daleks.state.position import Adventure, Position
 from projections.games.daleks.state.tray import dice_left, die_named, pool_of
 from projections.objections import Objection, require_all
+from projections.wording import titled
 
 RE_ROLL_PRICE: Final = 2
 """Tokens that re-roll any one die (TOD-RERO-07)."""
@@ -49,7 +51,7 @@ def _roll_objections(position: Position, move: RollDice) -> Iterator[Objection]:
     if now is None:
         return
     if seat != now.seat:
-        yield Objection("TOD-ROLL-01", False, f"{now.seat} rolls the dice of both pools")
+        yield Objection("TOD-ROLL-01", False, f"{titled(now.seat)} rolls the dice of both pools")
     if now.stage in POOLS:
         yield from ready_objections(position, now.seat)
         if is_ready(position, now, pool_of(now, now.seat)):
@@ -82,6 +84,7 @@ def roll_dice(draft: Draft[Position], move: RollDice) -> None:
 def _throw(draft: Draft[Position]) -> None:
     """Roll what lies in both pools; nothing is rolled where nothing is left."""
     close_window(draft)
+    draft.write_surplus(DiceGathered)  # dice that were rolled though nothing gives them
     go_to_stage(draft, "roll", "TOD-ROLL-01")
     now = draft.now.adventure
     if now is None:
@@ -181,7 +184,9 @@ def _by_tokens_objections(position: Position, move: ReRollByTokens) -> Iterator[
         yield from found
     yield from fixed_point_objections(now, "TOD-COND-02")
     if anomaly := rule_in_force(position, "no-token-rerolls"):
-        yield Objection("TOD-ATASK-01", False, f"while {anomaly} is in force tokens re-roll nothing")
+        yield Objection(
+            "TOD-ATASK-01", False, f"while {anomaly_name(position, anomaly)} is in force tokens re-roll nothing"
+        )
     yield from tokens_objection(position, seat, RE_ROLL_PRICE, "TOD-RERO-07")
     yield from die_objections(now, seat, move.die)
 

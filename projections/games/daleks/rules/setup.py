@@ -1,5 +1,6 @@
 """Set up: the table, Doctors and consoles, and what is shuffled and dealt when every player has a Doctor."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -20,6 +21,7 @@ from projections.games.daleks.state.piles import PILES, cards_of, deck, zone_of
 from projections.games.daleks.state.position import Console, Place, Position, Slot
 from projections.games.daleks.state.track import SKARO, first_markers
 from projections.objections import Objection, require_all
+from projections.wording import titled
 
 _TOKENS: Final = 2
 """The tokens that each player starts with (TOD-SETUP-11)."""
@@ -84,21 +86,31 @@ def _faults(started: Started, options: Options, box: Box) -> Iterator[str]:
 def _doctor_faults(seats: tuple[str, ...], options: Options, box: Box) -> Iterator[str]:
     """Each seat has one Doctor of the box, and no other seat the same (TOD-SETUP-08)."""
     given: dict[str, str] = {}
-    for seat, doctor in options.doctors.items():
+    for seat, written in options.doctors.items():
+        doctor = _doctor_named(box, written)
         if seat not in seats:
             yield f'doctors: no seat "{seat[:40]}"; seats are {", ".join(seats)}'
-        if doctor and doctor not in box.doctor:
-            yield f'doctors: there is no Doctor "{doctor[:40]}"; there are {", ".join(box.doctor)}'
+        if written and not doctor:
+            yield f'doctors: there is no Doctor "{written[:40]}"; there are {", ".join(box.doctor)}'
         if doctor in given:
-            yield f"doctors: {given[doctor]} and {seat} cannot both have {doctor}"
+            yield f"doctors: {titled(given[doctor])} and {titled(seat)} cannot both have {box.doctor[doctor].name}"
         if doctor:
             given[doctor] = seat
+
+
+def _doctor_named(box: Box, written: str) -> str:
+    """A Doctor of the box as people write one, `fourth`, `The Fourth Doctor`, `4th`, `4`; "" where it is none."""
+    words = [word for word in written.lower().replace("-", " ").split() if word not in ("the", "doctor")]
+    plain, number = "-".join(words), re.fullmatch(r"([0-9]{1,2})(?:st|nd|rd|th)?", " ".join(words))
+    return next(
+        (ident for ident, one in box.doctor.items() if ident == plain or (number and one.number == int(number[1]))), ""
+    )
 
 
 def deal(draft: Draft[Position], started: Started) -> None:  # noqa: ARG001  # every game is dealt with both
     """Give the seats the Doctors that the table agreed on; the others choose theirs (TOD-SETUP-08)."""
     for seat in draft.now.seats:
-        if doctor := draft.now.options.doctors.get(seat):
+        if doctor := _doctor_named(draft.now.box, draft.now.options.doctors.get(seat, "")):
             draft.add(DoctorTaken(seat=seat, doctor=doctor), "TOD-SETUP-08")
     _lay_out(draft)
 
@@ -106,11 +118,13 @@ def deal(draft: Draft[Position], started: Started) -> None:  # noqa: ARG001  # e
 def choose_doctor_objections(position: Position, move: ChooseDoctor) -> list[Objection]:
     """What speaks against taking a Doctor: it is somebody's, or this seat has one (TOD-SETUP-08)."""
     found = []
-    if position.console(move.player).doctor:
-        found.append(Objection("TOD-SETUP-08", False, f"{move.player} has a Doctor already"))
+    if position.turn:
+        found.append(Objection("TOD-SETUP-08", False, "the game has begun; the Doctors are taken"))
+    elif position.console(move.player).doctor:
+        found.append(Objection("TOD-SETUP-08", False, f"{titled(move.player)} has a Doctor already"))
     for seat, console in position.consoles.items():
         if console.doctor == move.doctor and seat != move.player:
-            found.append(Objection("TOD-SETUP-08", False, f"{seat} has that Doctor already"))
+            found.append(Objection("TOD-SETUP-08", False, f"{titled(seat)} has that Doctor already"))
     return found
 
 
@@ -121,9 +135,8 @@ def choose_doctor(draft: Draft[Position], move: ChooseDoctor) -> None:
         TOD-SETUP-08 a console, a Doctor with a marker, and a colour.
     """
     draft.must("TOD-SETUP-08", move.doctor in draft.now.box.doctor, f'there is no Doctor "{move.doctor[:40]}"')
-    draft.must("TOD-SETUP-08", draft.now.turn == 0, "the game has begun; the Doctors are taken")
     others = {seat for seat, console in draft.now.consoles.items() if console.doctor == move.doctor} - {move.player}
-    draft.must("TOD-SETUP-08", not others, f"{' and '.join(others)} has that Doctor already")
+    draft.must("TOD-SETUP-08", not others, f"{' and '.join(map(titled, others))} has that Doctor already")
     require_all(draft, *choose_doctor_objections(draft.now, move))
     draft.add(move)
     draft.add(DoctorTaken(seat=move.player, doctor=move.doctor), "TOD-SETUP-08")

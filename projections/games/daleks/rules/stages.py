@@ -11,6 +11,7 @@ from projections.games.daleks.state.position import STAGES, Adventure, Debt, Pos
 from projections.games.daleks.state.tray import pool_of
 from projections.objections import Objection
 from projections.window import Window
+from projections.wording import titled
 
 POOLS: Final = ("pool", "cut")
 """Stages in which a pool may still be open; `is_uncut` tells."""
@@ -53,9 +54,9 @@ def interruption_objections(position: Position, seat: str) -> list[Objection]:
         return [ended]
     match position.stack[-1] if position.stack else None:
         case Debt(seat=other):
-            return [Objection("TOD-FAIL-05", False, f"{other} carries out a cost first")]
+            return [Objection("TOD-FAIL-05", False, f"{titled(other)} carries out a cost first")]
         case Window(awaited=awaited) if awaited and seat not in awaited:
-            return [Objection("TOD-CARD-05", False, f"{' and '.join(awaited)} may still play a card")]
+            return [Objection("TOD-CARD-05", False, f"{' and '.join(map(titled, awaited))} may still play a card")]
     return []
 
 
@@ -72,9 +73,9 @@ def stage_objections(position: Position, seat: str, *stages: str, called: bool =
     if now is None or now.over:
         return [Objection("TOD-ADV-01", False, "no Adventure is under way")]
     if now.helper and not now.manner and not called and now.stage in POOLS:
-        return [Objection("TOD-HELP-04", False, f"{now.helper} says how to help first")]
+        return [Objection("TOD-HELP-04", False, f"{titled(now.helper)} says how to help first")]
     if not called and not takes_part(position, seat):
-        return [Objection("TOD-HELP-23", False, f"{seat} takes no part in this Adventure")]
+        return [Objection("TOD-HELP-23", False, f"{titled(seat)} takes no part in this Adventure")]
     return list(_out_of_order(now, stages))
 
 
@@ -93,9 +94,14 @@ def is_uncut(adventure: Adventure, seat: str) -> bool:
     Rules:
         TOD-POOL-03 and TOD-HELP-27 all dice and all focusing before the first cut.
     """
+    return pool_of(adventure, seat).gathered and is_untouched(adventure, seat)
+
+
+def is_untouched(adventure: Adventure, seat: str) -> bool:
+    """Whether no die was taken out of a seat's pool yet; one whose dice went back may be still to gather (AMB-30)."""
     pool = pool_of(adventure, seat)
     cut = pool.done or any(die.gone in ("cut", "exterminated") for die in pool.dice)
-    return pool.gathered and not cut and adventure.stage in POOLS
+    return not cut and adventure.stage in POOLS
 
 
 def building_objections(position: Position, seat: str) -> list[Objection]:
@@ -108,7 +114,7 @@ def building_objections(position: Position, seat: str) -> list[Objection]:
     if now is None or now.stage not in POOLS or is_uncut(now, seat):
         return []
     if not pool_of(now, seat).gathered:
-        return [Objection("TOD-POOL-01", False, f"{seat} gathers the starting pool first")]
+        return [Objection("TOD-POOL-01", False, f"{titled(seat)} gathers the starting pool first")]
     return [Objection("TOD-POOL-03", False, "gather and focus all dice before the pool is cut")]
 
 

@@ -10,11 +10,11 @@ from projections.window import Window
 
 WORDS = {
     "set-up": "choose a Doctor", "charge": "gain tokens", "prepare": "prepare", "travel": "travel",
-    "choose": "choose a Location", "enter": "enter a zone", "adventure": "Adventure", "finish": "finish",
-    "discard": "discard down to four", "daleks": "Dalek turn", "over": "over", "recruit": "recruit",
-    "pool": "build the dice pool", "cut": "cut the pool", "exterminate": "Exterminate", "roll": "roll",
-    "reroll": "re-roll", "change": "change faces", "resolve": "resolve", "help": "help", "cost": "carry out a cost",
-    "window": "play a card or pass",
+    "choose": "choose a Location", "enter": "enter a zone", "adventure": "face the Adventure",
+    "finish": "finish the turn", "discard": "discard down to four", "daleks": "carry out the Daleks' turn",
+    "over": "over", "recruit": "recruit", "pool": "build the dice pool", "cut": "cut the pool",
+    "exterminate": "Exterminate", "roll": "roll the dice", "reroll": "re-roll", "change": "change faces",
+    "resolve": "resolve", "help": "say how to help", "cost": "carry out a cost", "window": "play a card or pass",
 }  # fmt: skip
 """How people call the steps of a turn, the stages of an Adventure, and what else is due."""
 
@@ -22,7 +22,7 @@ WORDS = {
 def status(position: Position) -> Status:
     """Where the session stands; follows from what everybody sees."""
     step, awaited = due(position)
-    outcome = Outcome(position.winners, position.how) if position.step == "over" else None
+    outcome = Outcome(position.winners, position.how) if position.how else None
     return Status(position.turn, position.round, position.player, WORDS.get(step, step), awaited, outcome)
 
 

@@ -24,9 +24,11 @@ from projections.games.daleks.rules.stages import (
 )
 from projections.games.daleks.rules.turns import step_objections
 from projections.games.daleks.rules.windows import close_window
+from projections.games.daleks.state.names import card_name
 from projections.games.daleks.state.position import BEFORE_ROLL, Position
 from projections.games.daleks.state.tray import dice_left, pool_of
 from projections.objections import Objection, require_all
+from projections.wording import titled
 
 _OUTRIGHT: Final = ("tokens", "cards", "tardis")
 """Parts that take nothing and ask nothing: the card goes when they are done."""
@@ -105,7 +107,7 @@ def _timing(position: Position, seat: str, card: Timey) -> Iterator[Objection]:
         rule = "TOD-CARD-04" if card.timing == "adventure" else "TOD-CARD-05"
         yield Objection(rule, False, f"{card.name} is played in an Adventure")
     elif card.timing == "adventure" and not takes_part(position, seat):
-        yield Objection("TOD-CARD-04", False, f"{seat} takes no part in this Adventure")
+        yield Objection("TOD-CARD-04", False, f"{titled(seat)} takes no part in this Adventure")
 
 
 def _receiver(position: Position, move: PlayTimey, card: Timey) -> Iterator[Objection]:
@@ -116,10 +118,14 @@ def _receiver(position: Position, move: PlayTimey, card: Timey) -> Iterator[Obje
     elif card.type != "transfer" and not _part(card, "trade") and move.to:
         yield Objection("TOD-CARD-09", False, f"{card.name} goes to nobody")
     if _part(card, "swap") and other and not position.hands.get(move.to):
-        yield Objection("TOD-CARD-10", False, f"{move.to} has no card to swap")
+        yield Objection("TOD-CARD-10", False, f"{titled(move.to)} has no card to swap")
     if _part(card, "trade"):
         if other and move.wanted not in position.console(move.to).equipment:
-            yield Objection("TOD-CARD-08", False, f"{move.wanted[:40]} is not on the console of {move.to}")
+            yield Objection(
+                "TOD-CARD-08",
+                False,
+                f"{card_name(position, move.wanted)[:40]} is not on the console of {titled(move.to)}",
+            )
         pays = sum(part.amount for part in card.parts if part.does == "pay-tokens" and not part.each)
         yield from tokens_objection(position, move.player, pays, "TOD-CARD-08")
     elif move.wanted:
@@ -140,8 +146,9 @@ def _on_dice(position: Position, move: PlayTimey, card: Timey) -> Iterator[Objec
     if now is None:
         return
     if seat not in (now.seat, now.helper):
-        yield Objection("TOD-HELP-24", False, f"{seat[:40]} has no pool in this Adventure")
-    elif card.timing != "any-adventure" and seat != move.player:
+        yield Objection("TOD-HELP-24", False, f"{titled(seat[:40])} has no pool in this Adventure")
+        return
+    if card.timing != "any-adventure" and seat != move.player and takes_part(position, move.player):
         yield Objection("TOD-HELP-23", False, f"{card.name} is used on the own pool only")
     for icon in card.icons:
         yield from (

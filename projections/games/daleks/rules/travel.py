@@ -12,9 +12,18 @@ from projections.games.daleks.rules.anomalies import anomalies_in_force
 from projections.games.daleks.rules.costs import owe, resolve_costs
 from projections.games.daleks.rules.decks import can_draw, draw_open, latest_location, lay_location, zone_count
 from projections.games.daleks.rules.icons import ability_of
-from projections.games.daleks.rules.turns import go_to_step, is_own_turn, must_have_begun, reach_step, step_objections
+from projections.games.daleks.rules.turns import (
+    go_to_step,
+    is_own_turn,
+    must_have_begun,
+    reach_step,
+    step_objections,
+    take_turn,
+)
+from projections.games.daleks.state.names import location_name
 from projections.games.daleks.state.position import Place, Position
 from projections.objections import Objection, require_all
+from projections.wording import titled
 
 
 def is_unsolved(position: Position, place: Place) -> bool:
@@ -33,7 +42,7 @@ def stay_objections(position: Position, move: Stay) -> list[Objection]:
     number, zone = position.at.get(move.player, (0, 0))
     place = position.place(number)
     if place is None:
-        found.append(Objection("TOD-TRAV-02", False, f"{move.player} is at no Location; travel"))
+        found.append(Objection("TOD-TRAV-02", False, f"{titled(move.player)} is at no Location; travel"))
     elif not is_unsolved(position, place):
         found.append(Objection("TOD-TRAV-02", False, "nothing is unsolved at this Location; travel"))
     elif position.options.stay_zone == "same" and move.zone != zone:
@@ -53,6 +62,7 @@ def stay(draft: Draft[Position], move: Stay) -> None:
     draft.must("TOD-TRAV-02", known, "there is no such zone at this Location")
     require_all(draft, *stay_objections(draft.now, move))
     draft.add(move)
+    take_turn(draft, move.player)
     if is_own_turn(draft.now, move.player):
         reach_step(draft, "travel")
         arrive(draft, move.player, number, move.zone, "TOD-TRAV-02")
@@ -73,6 +83,7 @@ def roll_tardis(draft: Draft[Position], move: RollTardis) -> None:
     must_have_begun(draft)
     require_all(draft, *roll_tardis_objections(draft.now, move))
     draft.add(move)
+    take_turn(draft, move.player)
     if not is_own_turn(draft.now, move.player):
         return
     reach_step(draft, "travel")
@@ -138,6 +149,7 @@ def travel(draft: Draft[Position], move: Travel) -> None:
     draft.must("TOD-TRAV-07", known, f"there is no such zone at Location {move.place}")
     require_all(draft, *travel_objections(draft.now, move))
     draft.add(move)
+    take_turn(draft, move.player)
     if is_own_turn(draft.now, move.player):
         reach_step(draft, "travel")
         arrive(draft, move.player, move.place, move.zone, "TOD-TRAV-03")
@@ -171,7 +183,11 @@ def keep_location_objections(position: Position, move: KeepLocation) -> list[Obj
     found = step_objections(position, move.player, "choose")
     drawn = holds(position.found, move.location)
     if drawn is not True:
-        found.append(Objection("TOD-TRAV-08", drawn, f"{move.location[:40]} is none of the drawn Locations"))
+        found.append(
+            Objection(
+                "TOD-TRAV-08", drawn, f"{location_name(position, move.location)[:40]} is none of the drawn Locations"
+            )
+        )
     return found
 
 
@@ -185,7 +201,7 @@ def keep_location(draft: Draft[Position], move: KeepLocation) -> None:
     known = move.location in draft.now.box.location
     draft.must("TOD-TRAV-08", known, f'there is no Location "{move.location[:40]}"')
     taken = any(place.location == move.location for place in draft.now.places)
-    draft.must("TOD-TRAV-08", not taken, f"{move.location[:40]} is in play already")
+    draft.must("TOD-TRAV-08", not taken, f"{location_name(draft.now, move.location)[:40]} is in play already")
     require_all(draft, *keep_location_objections(draft.now, move))
     draft.add(move)
     if is_own_turn(draft.now, move.player):

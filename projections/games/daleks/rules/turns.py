@@ -6,9 +6,10 @@ from typing import Final
 from projections.described import PlaceSet
 from projections.draft import Draft
 from projections.games.daleks.facts.effects import GameEnded, StepMissed, StepReached, TurnBegan
-from projections.games.daleks.state.position import STEPS, Adventure, Debt, Position
+from projections.games.daleks.state.position import STEPS, TURN_CAP, Adventure, Debt, Position
 from projections.objections import Objection
 from projections.window import Window
+from projections.wording import titled
 
 _LEFT_OUT: Final[Mapping[str, Objection]] = {
     "charge": Objection("TOD-PREP-02", False, "gain the tokens of this turn first"),
@@ -25,7 +26,6 @@ _GONE_BACK: Final[Mapping[str, Objection]] = {
     "choose": Objection("TOD-TRAV-08", False, "where the TARDIS goes is settled"),
     "enter": Objection("TOD-TRAV-11", False, "the Doctor is in a zone already"),
     "adventure": Objection("TOD-ROUND-04", False, "there is one Adventure in a turn"),
-    "finish": Objection("TOD-FIN-07", False, "the turn has ended"),
 }
 """What is said where a step that lies behind is done again."""
 _UNROLLED: Final = Objection("TOD-TRAV-06", False, "roll the TARDIS die first")
@@ -34,7 +34,7 @@ _THE_ROLL_BINDS: Final = Objection("TOD-TRAV-13", False, "the TARDIS die was rol
 
 def over_objection(position: Position) -> Objection | None:
     """When the game has ended there is nothing to do (TOD-ROUND-03)."""
-    return Objection("TOD-ROUND-03", False, "the game is over") if position.how else None
+    return Objection("TOD-ROUND-03", False, "the game is over") if position.is_over else None
 
 
 def must_have_begun(draft: Draft[Position]) -> None:
@@ -56,7 +56,7 @@ def step_objections(position: Position, seat: str, *steps: str) -> list[Objectio
     if position.step == "daleks":
         return [Objection("TOD-ROUND-02", False, "it is the turn of the Daleks")]
     if seat != position.player:
-        return [Objection("TOD-ROUND-01", False, f"it is the turn of {position.player}")]
+        return [Objection("TOD-ROUND-01", False, f"it is the turn of {titled(position.player)}")]
     return under_way_objections(position, but_adventure="adventure" in steps) or _out_of_order(position, *steps)
 
 
@@ -68,17 +68,28 @@ def under_way_objections(position: Position, *, but_adventure: bool = False) -> 
     """
     match position.stack[-1] if position.stack else None:
         case Window(awaited=awaited) if awaited:
-            return [Objection("TOD-CARD-05", False, f"{' and '.join(awaited)} may still play a card")]
+            return [Objection("TOD-CARD-05", False, f"{' and '.join(map(titled, awaited))} may still play a card")]
         case Debt(seat=seat):
-            return [Objection("TOD-FAIL-05", False, f"{seat} carries out a cost first")]
+            return [Objection("TOD-FAIL-05", False, f"{titled(seat)} carries out a cost first")]
         case Adventure(over=False) if not but_adventure:
             return [_LEFT_OUT["adventure"]]
     return []
 
 
+def take_turn(draft: Draft[Position], seat: str) -> None:
+    """Give a seat the turn that was not due; as it was recorded that is played (TOD-ROUND-01).
+
+    While something is under way only the next one does so: whoever else comes in between changes nothing by it.
+    """
+    now, order = draft.now, order_of(draft.now)
+    at = order.index(now.player) + 1 if now.player in order else 0
+    if seat != now.player and (not now.stack or seat == order[at % len(order)]):
+        begin_turn(draft, seat)
+
+
 def is_own_turn(position: Position, seat: str) -> bool:
     """Whether a seat has the turn; what is done in another's leads to nothing."""
-    return seat == position.player and position.step != "daleks" and not position.how
+    return seat == position.player and position.step != "daleks" and not position.is_over
 
 
 def _out_of_order(position: Position, *steps: str) -> list[Objection]:
@@ -124,7 +135,7 @@ def _is_under_way(position: Position) -> bool:
 
 def go_to_step(draft: Draft[Position], step: str, rule: str = "TOD-ROUND-04") -> None:
     """Go on to a step where the turn does not stand there already (TOD-ROUND-04)."""
-    if not draft.now.how and draft.now.step != step:
+    if not draft.now.is_over and draft.now.step != step:
         draft.add(StepReached(step=step), rule)
 
 
@@ -134,7 +145,7 @@ def reach_step(draft: Draft[Position], step: str) -> None:
     Rules:
         TOD-ROUND-04 the steps in their order.
     """
-    if draft.now.how or STEPS.index(draft.now.step) >= STEPS.index(step):
+    if draft.now.is_over or STEPS.index(draft.now.step) >= STEPS.index(step):
         return
     for passed in _passed_over(draft.now, step):
         draft.add(StepMissed(step=passed), "TOD-ROUND-04")
@@ -177,10 +188,10 @@ def begin_turn(draft: Draft[Position], seat: str, rule: str = "TOD-ROUND-01") ->
         TOD-ROUND-02 the first seat of the order begins a new round.
     """
     now = draft.now
-    if now.how:
+    if now.is_over:
         return
-    if now.options.turn_cap and now.turn >= now.options.turn_cap:
-        draft.add(GameEnded(winners=(), how="turn cap"), "TOD-ROUND-03")
+    if now.options.turn_cap and now.turn >= now.options.turn_cap and not now.how:
+        draft.add(GameEnded(winners=(), how=TURN_CAP), "TOD-ROUND-03")
         return
     number = now.round + (seat == order_of(now)[0] or not now.round)
     draft.add(TurnBegan(seat=seat, turn=now.turn + 1, round=number), rule)
@@ -198,7 +209,7 @@ def end_turn(draft: Draft[Position]) -> None:
         TOD-FIN-07 the TARDIS die goes on; TOD-ROUND-02 and TOD-DTRN-01 the Daleks come after all players.
     """
     now, order = draft.now, order_of(draft.now)
-    if now.how:
+    if now.is_over:
         return
     at = order.index(now.player) if now.player in order else len(order) - 1
     if at + 1 < len(order):

@@ -44,13 +44,13 @@ def read_victories(draft: Draft[Position]) -> None:
         all on Gallifrey; TOD-DTRN-09 else a new round; TOD-DTRN-10 nothing of this is read at another time.
     """
     now = draft.now
-    if now.how:
-        return
-    if now.ship == gallifrey(now):
+    if now.how:  # it ends once, though the table may play on
+        pass
+    elif now.ship == gallifrey(now):
         draft.add(GameEnded(winners=(), how=SHIP_HOME), "TOD-DTRN-04")
     elif daleks_on_earth(now) >= _ENOUGH:
         draft.add(GameEnded(winners=(), how=EARTH_LOST), "TOD-DTRN-05")
     elif winners := doctors_home(now):
         draft.add(GameEnded(winners=winners, how=DOCTORS_HOME), "TOD-DTRN-07")
-    if not draft.now.how:
+    if not draft.now.is_over:
         begin_round(draft)

@@ -29,7 +29,7 @@ def steer_ship(draft: Draft[Position], spaces: int, rule: str) -> None:
         forward.
     """
     space = on_track(draft.now, draft.now.ship + spaces)
-    if space == draft.now.ship or draft.now.how:
+    if space == draft.now.ship or draft.now.is_over:
         return
     before = draft.now
     draft.add(ShipMoved(space=space), rule)

@@ -1,7 +1,7 @@
 """The two windows of an Adventure for cards of other players: before the roll, and before it is resolved."""
 
 from projections.draft import Draft
-from projections.games.daleks.rules.challenge import is_met
+from projections.games.daleks.rules.challenge import is_met, is_untold
 from projections.games.daleks.state.position import BEFORE_RESOLVING, BEFORE_ROLL, Position
 from projections.games.daleks.state.tray import dice_left, pool_of
 from projections.window import WindowClosed, open_window, pass_window
@@ -36,12 +36,12 @@ def ask_before_resolving(draft: Draft[Position]) -> bool:
     """Ask the others before an Adventure that is not met is resolved. Returns whether anybody is awaited.
 
     Rules:
-        TOD-ROLL-03 nobody is asked where every symbol is met; TOD-CARD-05 whoever has cards may play one; TOD-FAIL-01
-        the helper may have means left.
+        TOD-ROLL-03 nobody is asked where every symbol is met, or nobody knows; TOD-CARD-05 whoever has cards may play
+        one; TOD-FAIL-01 the helper may have means left.
     """
     now = draft.now
     adventure = now.adventure
-    if adventure is None or is_met(adventure):
+    if adventure is None or is_met(adventure) or is_untold(adventure):
         return False
     helping = adventure.helper if adventure.manner and dice_left(pool_of(adventure, adventure.helper)) else ""
     seats = tuple(seat for seat in _others(now) if seat == helping or _could_answer(now, seat))

@@ -23,6 +23,9 @@ BEFORE_ROLL: Final = "roll"
 BEFORE_RESOLVING: Final = "resolve"
 """The two windows of an Adventure in which other players may play cards."""
 
+TURN_CAP: Final = "turn cap"
+"""How a game ended that came to the table's last turn."""
+
 
 class Aboard(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A Companion on a console."""
@@ -180,6 +183,11 @@ class Position(Changeable, frozen=True, omit_defaults=True):
     stack: tuple[Adventure | Debt | Window, ...] = ()
     winners: tuple[str, ...] = ()
     how: str = ""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended, and the table has not played on behind that."""
+        return bool(self.how) and self.step == "over"
 
     def place(self, number: int) -> Place | None:
         """The Location in play of this number."""

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from msgspec.structs import fields, replace
 
-from events.facts import Drawn, Fact, Revealed, Rolled, Shuffled
+from events.facts import Drawn, Fact, Move, Passed, Revealed, Rolled, Shuffled
 from projections.games.daleks.components.printed_costs import printed_cost, units
 from projections.games.daleks.facts import DESCRIBED
 from projections.games.daleks.facts import adventure_effects as a
@@ -14,7 +14,7 @@ from projections.games.daleks.facts.moves import DaleksMove, Gather
 from projections.games.daleks.state.consoles import with_card_handed, with_companion_moved, with_doctors, with_tokens
 from projections.games.daleks.state.fields import FIELDS
 from projections.games.daleks.state.piles import put_on_discards, with_draw, with_revealed, with_shuffle
-from projections.games.daleks.state.position import STEPS, Debt, Position
+from projections.games.daleks.state.position import STEPS, TURN_CAP, Debt, Position
 from projections.games.daleks.state.tiles import (
     with_anomaly,
     with_dalek_marker,
@@ -40,8 +40,20 @@ _STEPS: Final[Mapping[str, str]] = {**{step: step for step in STEPS}, _FIRST: _F
 
 def reducer(position: Position, fact: Fact) -> Position:
     """The position after a fact; facts of other layers, and moves that only led to others, leave it as it is."""
+    if position.is_over and isinstance(fact, Move) and not isinstance(fact, Passed):
+        position = _played_on(position)
     family = _FAMILIES.get(type(fact))
     return family(position, fact) if family else position
+
+
+def _played_on(position: Position) -> Position:
+    """The table plays on behind the end: with the turn that was due then, else with the rest of the same one."""
+    if not (position.steered or position.how == TURN_CAP):
+        return position.replace(step="finish")
+    order = position.order or position.seats
+    at = -1 if position.steered or position.player not in order else order.index(position.player)
+    seat = order[(at + 1) % len(order)]
+    return _turned(position, f.TurnBegan(seat, position.turn + 1, position.round + (seat == order[0])))
 
 
 def _turned(position: Position, fact: f.TurnBegan | f.StepReached | f.StepMissed | f.GameEnded) -> Position:

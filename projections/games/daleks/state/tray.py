@@ -79,16 +79,16 @@ def with_stage(
 
 
 def with_helper(position: Position, fact: a.HelpCalled | a.HelpGiven) -> Position:
-    """A player was called, or helps; the helper's pool comes after the caller's."""
+    """A player was called, helps or does not; the helper's pool comes after the caller's."""
     under_way = position.adventure
+    if not fact.helper:
+        return _with(position, lambda now: now.replace(helper="", manner=""))
     if fact.helper not in position.seats or (under_way and under_way.seat == fact.helper):
         return position
     manner = fact.manner if isinstance(fact, a.HelpGiven) else ""
     return _with(
         position,
-        lambda now: _with_pool(now, fact.helper, lambda pool: pool).replace(
-            helper=fact.helper, manner=manner or now.manner
-        ),
+        lambda now: _with_pool(now, fact.helper, lambda pool: pool).replace(helper=fact.helper, manner=manner),
     )
 
 

@@ -12,6 +12,7 @@ from projections.games.keys.rules.turns import next_seat, round_of
 from projections.games.keys.state.fields import DOOR, FIELDS
 from projections.games.keys.state.position import COLOURS, OUT, KeyBonus, Position, Tile
 from projections.games.keys.state.reducer import reducer
+from projections.wording import titled
 
 
 def mend(position: Position, place: str, value: str) -> Sequence[Effect]:
@@ -73,7 +74,9 @@ def _may_be(door: Tile, kind: str) -> bool:
 def _pawn(position: Position, seat: str, values: Row) -> Sequence[Effect]:
     (to,) = values
     if to != OUT and position.pawn_on(to) not in (None, seat):
-        raise RefusedError(f"the pawn of {position.pawn_on(to)} stands on {to}; one pawn a tile (KEY-MOV-05)")
+        raise RefusedError(
+            f"the pawn of {titled(position.pawn_on(to) or '')} stands on {to}; one pawn a tile (KEY-MOV-05)"
+        )
     return () if position.pawns.get(seat) == to else (e.PawnMoved(player=seat, to=to),)
 
 

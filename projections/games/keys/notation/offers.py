@@ -14,6 +14,7 @@ from projections.notation.form import ONLY
 from projections.notation.near_misses import MOST
 from projections.notation.vocabulary import seat_code
 from projections.terms import Written
+from projections.wording import titled
 
 STEPS: Final[Mapping[str, str]] = {"D": "draw", "P": "play", "M": "move", "B": "bonus"}
 """The step of the turn in which a verb is due."""
@@ -48,7 +49,7 @@ def check_place(said: Said, pawn: str, given: str) -> None:
         return
     stands = f"{said.cursor.line.rstrip()} {ONLY}"
     where = f"on {place}" if place else "outside the grid"
-    what = f"the pawn of {pawn} stands {where}, not {'outside' if given == OUT else given}"
+    what = f"the pawn of {titled(pawn)} stands {where}, not {'outside' if given == OUT else given}"
     lines = [line for move in _legal(said, pawn) if (line := _way(move, pawn, place))]
     if not lines:
         start, end = said.spans.get("origin") or said.spans["to"]

@@ -1,6 +1,7 @@
 """What is known of prose about this game: the lexicon, and the names of cards, tiles, seats, doors and turns."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from projections.card_file import shipped_text
@@ -39,13 +40,28 @@ _AHEAD: Final = 9
 _CODES: Final[Vocabulary] = {word: card_code(card) for word, card in CARD_WORDS.items()}
 
 
-def _box_names(_now: Position) -> Iterator[tuple[str, Vocabulary]]:
+@lru_cache(maxsize=8)
+def _grid(tiles: tuple[str, ...]) -> tuple[str, ...]:
+    """The places of a grid, the same object for the same places."""
+    return tiles
+
+
+def _box_names(now: Position) -> Iterator[tuple[str, Vocabulary]]:
     yield "card", _CODES
     yield "key", {word: code for word, code in _CODES.items() if code.startswith("K")}
     for card in ("sonic", "barrier", "tunnel", "cookie", "pandorica", "cyberman"):
         yield card, {word: card_code(card) for word, name in CARD_WORDS.items() if name == card}
     yield "tile", TILE_WORDS
     yield "door", {word: kind for word, kind in KIND_WORDS.items() if word not in TILE_WORDS}
+    for tile in now.tiles:
+        names = (tile, "control") if tile == CONTROL else (tile,)
+        yield "tile", _ways(now, tile, _OF, [f"{{0}} {name}" for name in names])
+    yield "tile", {f"{of} {it}": f"{THERE}{of}" for of in _OF for it in ("it", "that", "that one", "there")}
+    yield "tile", dict.fromkeys(("control", "the console", "control room", "centre", "center"), CONTROL)
+    yield (
+        "tile",
+        {f"{corner}{end}": tile for corner, tile in _CORNERS.items() for end in ("", " corner", " hand corner")},
+    )
 
 
 def _names(now: Position, _seat: str) -> Iterator[tuple[str, Vocabulary]]:
@@ -53,16 +69,7 @@ def _names(now: Position, _seat: str) -> Iterator[tuple[str, Vocabulary]]:
     here = now.pawns.get(now.player, "")
     yield "way", _ways(now, here, _WAYS, _SAID)
     yield "tile", _ways(now, here, _WAYS, _BESIDE)
-    for tile in now.tiles:
-        names = (tile, "control") if tile == CONTROL else (tile,)
-        yield "tile", _ways(now, tile, _OF, [f"{{0}} {name}" for name in names])
     yield "tile", _ways(now, here, _OF, ("{0} me", "{0} my pawn", "{0} where i am", "{0} my head"))
-    yield "tile", {f"{of} {it}": f"{THERE}{of}" for of in _OF for it in ("it", "that", "that one", "there")}
-    yield "tile", dict.fromkeys(("control", "the console", "control room", "centre", "center"), CONTROL)
-    yield (
-        "tile",
-        {f"{corner}{end}": tile for corner, tile in _CORNERS.items() for end in ("", " corner", " hand corner")},
-    )
     turns = [str(now.turn + ahead) for ahead in range(_AHEAD)]
     yield "turn", {word: f"T{turn}" for turn in turns for word in (f"t{turn}", f"turn {turn}", f"turns {turn}")}
 
@@ -91,5 +98,5 @@ def _at_hand(now: Position) -> Iterator[str]:
 
 WORDINGS: Final = Wordings(
     text=lambda: shipped_text("projections.games.keys", "data/lexicon.toml"), names=_names, box_names=_box_names,
-    at_hand=_at_hand, toward=_toward,
+    box=lambda now: _grid(tuple(now.tiles)), at_hand=_at_hand, toward=_toward,
 )  # fmt: skip

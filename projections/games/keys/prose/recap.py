@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from events.facts import Fact, Move
+from events.facts import UNKNOWN, Fact, Move, Revealed
 from projections.games.keys import facts as e
 from projections.games.keys.prose.tell import tell
 from projections.games.keys.state.names import card_row, place_name, seat_name
@@ -14,11 +14,13 @@ WORTH = (e.PawnTeleported, e.ExtraTurnEarned, e.StepMissed, e.GameWon)
 
 
 def recap(steps: Sequence[tuple[Fact, Position, Position]]) -> Sequence[str]:
-    """Every move but the draw, which changes no board, and what came of it unasked."""
+    """Every move but the draw, which changes no board, what came of it unasked, and what a door turned out to be."""
     return [
         tell(fact, before, after)
         for fact, before, after in steps
-        if isinstance(fact, WORTH) or (isinstance(fact, Move) and not isinstance(fact, e.DrawCard))
+        if isinstance(fact, WORTH)
+        or (isinstance(fact, Move) and not isinstance(fact, e.DrawCard))
+        or (isinstance(fact, Revealed) and fact.item != UNKNOWN)
     ]
 
 

@@ -8,6 +8,7 @@ from projections.games.keys.facts import PlayCyberman
 from projections.games.keys.rules.landing import land, refuse_unknown_tile, set_pawn
 from projections.games.keys.rules.paths import held_objection, path_objection, place_objection, tile_objection
 from projections.games.keys.rules.play import require_play, write_play
+from projections.games.keys.state.names import seat_name
 from projections.games.keys.state.position import OUT, Position
 from projections.objections import Objection
 
@@ -38,7 +39,13 @@ def assault_objections(
     if victim == seat:
         return [Objection("KEY-CCY-01", False, "move the pawn of an opponent")]
     if place == OUT:
-        return [Objection("KEY-CCY-01", False, f"move a pawn that is on the grid: that of {victim} is outside")]
+        return [
+            Objection(
+                "KEY-CCY-01",
+                False,
+                f"move a pawn that is on the grid: that of {seat_name(position, victim)} is outside",
+            )
+        ]
     if to == OUT:
         return [Objection("KEY-CCY-03", False, "move the pawn to a tile, not off the grid")]
     found = [
@@ -48,6 +55,10 @@ def assault_objections(
         tile_objection(position, victim, to),
     ]
     return [thing and thing._replace(rule=_AS_ASSAULT.get(thing.rule, thing.rule)) for thing in found]
+
+
+_CARRIED: Final = "B10 (option cyberman_goal)"
+"""The book lets whoever moves a pawn to its goal win; that one wins that is carried there is read into it."""
 
 
 def play_cyberman(draft: Draft[Position], move: PlayCyberman) -> None:
@@ -67,5 +78,5 @@ def play_cyberman(draft: Draft[Position], move: PlayCyberman) -> None:
     write_play(draft, move, "cyberman")
     set_pawn(draft, move.victim, move.to, "KEY-CCY-01")
     if move.to != OUT:
-        land(draft, move.victim, move.to, wins=draft.now.options.cyberman_goal == "win")
+        land(draft, move.victim, move.to, wins=draft.now.options.cyberman_goal == "win", reading=_CARRIED)
         refuse_unknown_tile(draft, move.to)

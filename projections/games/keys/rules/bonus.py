@@ -7,6 +7,7 @@ from projections.games.keys.rules.doors import door_objection, must_name_door, t
 from projections.games.keys.rules.turns import bonus_of, end_turn, over_objection
 from projections.games.keys.state.position import Position
 from projections.objections import Objection, require_all
+from projections.wording import titled
 
 
 def bonus_objection(position: Position, seat: str) -> Objection | None:
@@ -20,10 +21,16 @@ def bonus_objection(position: Position, seat: str) -> Objection | None:
     place = position.pawns[seat]
     tile = position.tiles.get(place)
     if (seat, place) in position.used and tile and tile.kind in ("key", UNKNOWN):
-        return Objection("KEY-TKE-04", False, f"use the TARDIS Key of a tile once: {seat} has used that of {place}")
+        return Objection(
+            "KEY-TKE-04",
+            False,
+            f"use the TARDIS Key of a tile once: {titled(seat)} has used that of {place}",
+        )
     unknown = tile is not None and tile.open and tile.kind == UNKNOWN
     return Objection(
-        "KEY-TKE-01", None if unknown else False, f"use a TARDIS Key right after landing on its tile: {seat} has not"
+        "KEY-TKE-01",
+        None if unknown else False,
+        f"use a TARDIS Key right after landing on its tile: {titled(seat)} has not",
     )
 
 
@@ -58,7 +65,9 @@ def decline_bonus(draft: Draft[Position], move: Passed) -> None:
     """Decline the bonus: it is optional, and not spent then (KEY-TKE-01, B12)."""
     offered = bonus_of(draft.now, move.player)
     missing = (
-        None if offered else Objection("KEY-TKE-01", False, f"pass a bonus that is on offer: {move.player} has none")
+        None
+        if offered
+        else Objection("KEY-TKE-01", False, f"pass a bonus that is on offer: {titled(move.player)} has none")
     )
     require_all(draft, over_objection(draft.now) or missing)
     draft.add(move)

@@ -25,6 +25,7 @@ from projections.games.keys.rules.laid_cards import (
 )
 from projections.games.keys.rules.paths import reachable
 from projections.games.keys.rules.play import require_play, write_play
+from projections.games.keys.state.names import card_name
 from projections.games.keys.state.position import CARDS, DOORS, OUT, Position, neighbours
 from projections.objections import Objection, allowed
 
@@ -100,8 +101,14 @@ def discard_objection(position: Position, seat: str, card: str) -> Objection | N
     if used is False:
         return None
     if used is None:
-        return Objection("KEY-TRN-04", None, f"use a card that has a legal target; whether {card} has one is not known")
-    return Objection("KEY-TRN-04", False, f"use a card that has a legal target: {card} has one", _USED_UP)
+        return Objection(
+            "KEY-TRN-04",
+            None,
+            f"use a card that has a legal target; whether the {card_name(card)} has one is not known",
+        )
+    return Objection(
+        "KEY-TRN-04", False, f"use a card that has a legal target: the {card_name(card)} has one", _USED_UP
+    )
 
 
 def discard(draft: Draft[Position], move: Discard) -> None:

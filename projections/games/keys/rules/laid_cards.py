@@ -17,6 +17,7 @@ from projections.games.keys.facts import (
 from projections.games.keys.rules.play import require_play, write_play
 from projections.games.keys.state.position import CONTROL, Position, neighbours
 from projections.objections import Objection
+from projections.wording import titled
 
 HELD_TURNS: Final = 2
 """How many own turns a pawn stays on a Pandorica (KEY-CPA-02, B27)."""
@@ -70,7 +71,7 @@ def pandorica_objection(position: Position, seat: str, victim: str) -> Objection
     if victim == seat:
         return Objection("KEY-CPA-01", False, "lay a Pandorica under the pawn of an opponent")
     if victim in position.held:
-        return Objection("KEY-CPA-01", False, f"lay no second Pandorica under the pawn of {victim}")
+        return Objection("KEY-CPA-01", False, f"lay no second Pandorica under the pawn of {titled(victim)}")
     return None
 
 

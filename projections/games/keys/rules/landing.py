@@ -13,6 +13,7 @@ from projections.games.keys.facts import (
 from projections.games.keys.rules.paths import is_busy_control, is_goal, is_unknown
 from projections.games.keys.state.position import Position
 from projections.objections import Objection
+from projections.wording import titled
 
 
 def set_pawn(draft: Draft[Position], seat: str, to: str, rule: str) -> None:
@@ -22,7 +23,7 @@ def set_pawn(draft: Draft[Position], seat: str, to: str, rule: str) -> None:
         draft.add(PawnReleased(player=seat), "KEY-CPA-04")
 
 
-def land(draft: Draft[Position], seat: str, tile: str, *, wins: bool = True) -> None:
+def land(draft: Draft[Position], seat: str, tile: str, *, wins: bool = True, reading: str = "") -> None:
     """What a tile does at once to the pawn that has come to it.
 
     Rules:
@@ -35,7 +36,7 @@ def land(draft: Draft[Position], seat: str, tile: str, *, wins: bool = True) -> 
         if draft.now.options.teleport_busy == "shut" or not is_busy_control(draft.now, seat):
             draft.add(PawnTeleported(player=seat), "KEY-TTE-01")
     elif wins and is_goal(draft.now, seat, tile) and not draft.now.winner:
-        draft.add(GameWon(player=seat, tile=tile), "KEY-WIN-01")
+        draft.add(GameWon(player=seat, tile=tile), "KEY-WIN-01", reading)
 
 
 def grant_bonus(draft: Draft[Position], seat: str, tile: str) -> None:
@@ -69,14 +70,22 @@ def stated_bonus_objections(draft: Draft[Position], seat: str, tile: str) -> lis
             found.append(Objection("KEY-TKE-01", False, f"have the bonus of a TARDIS Key tile: {tile} is none"))
         elif (seat, tile) in now.used:
             found.append(
-                Objection("KEY-TKE-04", False, f"use the TARDIS Key of a tile once: {seat} has used that of {tile}")
+                Objection(
+                    "KEY-TKE-04",
+                    False,
+                    f"use the TARDIS Key of a tile once: {titled(seat)} has used that of {tile}",
+                )
             )
     if draft.states(ExtraTurnEarned):
         if not _is(now, tile, "extra"):
             found.append(Objection("KEY-TEX-01", False, f"have the turn of an Extra Turn tile: {tile} is none"))
         elif (seat, tile) in now.earned:
             found.append(
-                Objection("KEY-TEX-04", False, f"have the Extra Turn of a tile once: {seat} has had that of {tile}")
+                Objection(
+                    "KEY-TEX-04",
+                    False,
+                    f"have the Extra Turn of a tile once: {titled(seat)} has had that of {tile}",
+                )
             )
     return found
 

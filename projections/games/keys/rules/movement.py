@@ -11,6 +11,7 @@ from projections.games.keys.rules.landing import (
 )
 from projections.games.keys.rules.paths import held_objection, path_objection, place_objection, tile_objection
 from projections.games.keys.rules.turns import bonus_of, end_turn, is_own_step, step_objections, write_move
+from projections.games.keys.state.names import EDGE_NAMES
 from projections.games.keys.state.position import OUT, Position, edge_tiles, neighbours
 from projections.objections import Objection, require_all
 
@@ -27,7 +28,9 @@ def moving_objections(position: Position, seat: str, to: str, origin: str = "") 
     elif to in edge_tiles(position.edges[seat]):
         way = None
     else:
-        way = Objection("KEY-MOV-07", False, f"come in at the own edge {position.edges[seat]}: {to} is not there")
+        way = Objection(
+            "KEY-MOV-07", False, f"come in at the own edge, {EDGE_NAMES[position.edges[seat]]}: {to} is not there"
+        )
     where = place_objection(position, seat, origin)
     return [held_objection(position, seat), where, way, tile_objection(position, seat, to)]
 
@@ -35,7 +38,11 @@ def moving_objections(position: Position, seat: str, to: str, origin: str = "") 
 def leaving_objections(position: Position, seat: str, origin: str = "") -> list[Objection | None]:
     """What speaks against leaving the grid: only from a tile of the own starting edge (KEY-MOV-08, B08, B34)."""
     own = (origin or position.pawns[seat]) in edge_tiles(position.edges[seat])
-    way = None if own else Objection("KEY-MOV-08", False, f"leave from a tile of the own edge {position.edges[seat]}")
+    way = (
+        None
+        if own
+        else Objection("KEY-MOV-08", False, f"leave from a tile of the own edge, {EDGE_NAMES[position.edges[seat]]}")
+    )
     return [held_objection(position, seat), place_objection(position, seat, origin), way]
 
 

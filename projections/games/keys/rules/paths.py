@@ -1,14 +1,22 @@
 """Where a pawn may go: the step itself, and the tile it leads to."""
 
+from typing import Final
+
 from events.facts import UNKNOWN
+from projections.games.keys.state.names import seat_name
 from projections.games.keys.state.position import CONTROL, OPPOSITE, OUT, Position, Tile, edge_tiles, neighbours
 from projections.objections import Objection
+
+_BUSY: Final = "B16 (option teleport_busy)"
+"""The book sends a pawn to Control, and does not say what holds while another stands there."""
 
 
 def held_objection(position: Position, seat: str) -> Objection | None:
     """A pawn on a Pandorica does not move (KEY-CPA-02)."""
     if position.held.get(seat):
-        return Objection("KEY-CPA-02", False, f"leave a pawn on its Pandorica: that of {seat} is held")
+        return Objection(
+            "KEY-CPA-02", False, f"leave a pawn on its Pandorica: that of {seat_name(position, seat)} is held"
+        )
     return None
 
 
@@ -18,7 +26,9 @@ def place_objection(position: Position, seat: str, origin: str, rule: str = "KEY
     if origin in ("", place):
         return None
     where, given = ("outside" if name == OUT else f"on {name}" for name in (place, origin))
-    return Objection(rule, False, f"go from where the pawn stands: that of {seat} stands {where}, not {given}")
+    return Objection(
+        rule, False, f"go from where the pawn stands: that of {seat_name(position, seat)} stands {where}, not {given}"
+    )
 
 
 def path_objection(position: Position, origin: str, to: str) -> Objection | None:
@@ -76,7 +86,9 @@ def tile_objection(  # noqa: PLR0911  # one rule after the other
     if position.pawn_on(to) not in (None, seat):
         return Objection("KEY-MOV-05", False, f"keep to one pawn a tile: one stands on {to}")
     if is_shut_teleport(position, seat, to):
-        return Objection("KEY-MOV-05", False, f"enter no Teleport tile while a pawn stands on Control: {to} is one")
+        return Objection(
+            "KEY-MOV-05", False, f"enter no Teleport tile while a pawn stands on Control: {to} is one", _BUSY
+        )
     return (
         Objection("KEY-TDA-01", None, f"enter no Dalek Door without a Jam Cookie; what {to} shows is not known")
         if is_unknown(tile)

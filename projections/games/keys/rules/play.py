@@ -4,8 +4,10 @@ from projections.card_rows import holds
 from projections.draft import Draft
 from projections.games.keys.facts import CardPlayed, DrawCard, DrawPileRenewed, KeysMove, SkipDraw, StepMissed
 from projections.games.keys.rules.turns import end_turn, is_own_step, step_objections, write_move
+from projections.games.keys.state.names import card_name, seat_name
 from projections.games.keys.state.position import Position
 from projections.objections import Objection, require_all
+from projections.wording import with_article
 
 
 def can_draw(position: Position) -> bool:
@@ -48,9 +50,10 @@ def hand_objection(position: Position, seat: str, card: str) -> Objection | None
     held = holds(position.hands.get(seat, ()), card)
     if held:
         return None
+    who, what = seat_name(position, seat), with_article(card_name(card))
     if held is None:
-        return Objection("KEY-TRN-03", None, f"play a card from the hand; whether {seat} holds {card} is not known")
-    return Objection("KEY-TRN-03", False, f"play a card from the hand: {seat} holds no {card}")
+        return Objection("KEY-TRN-03", None, f"play a card from the hand; whether {who} holds {what} is not known")
+    return Objection("KEY-TRN-03", False, f"play a card from the hand: {who} does not hold {what}")
 
 
 def require_play(draft: Draft[Position], move: KeysMove, card: str, *objections: Objection | None) -> None:

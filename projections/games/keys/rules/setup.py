@@ -1,5 +1,6 @@
 """Game set-up: edges, the grid of tiles, pawns, cards, the first player."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from typing import Final
@@ -22,6 +23,7 @@ from projections.games.keys.state.position import (
     Position,
 )
 from projections.objections import Objection, require_all
+from projections.wording import titled
 
 DECK: Final = tuple(card for card, count in CARDS.items() for _ in range(count))
 """The 68 cards (KEY-CMP-01)."""
@@ -29,6 +31,9 @@ HAND: Final = 3
 """Cards dealt to each player (KEY-SET-07)."""
 _EDGES: Final[Mapping[int, tuple[str, ...]]] = {2: ("S", "N"), 3: ("S", "W", "N"), 4: ("S", "W", "N", "E")}
 """Edges where none are given: in seat order clockwise from the south, two players opposite (KEY-SET-06, B03)."""
+_BY_NAME: Final = {
+    spelt: name[0].upper() for name in ("north", "east", "south", "west") for spelt in (name[0], name, f"{name}-edge")
+}  # fmt: skip
 _A_COLOUR: Final = sum(KINDS.values())
 
 
@@ -57,10 +62,11 @@ def _edges(seats: tuple[str, ...], given: Mapping[str, str]) -> Mapping[str, str
         return dict(zip(seats, _EDGES[len(seats)], strict=True))
     if set(given) != set(seats):
         raise RefusedError(f"edges: give each of {', '.join(seats)} one edge, not {', '.join(sorted(given))}"[:300])
-    for seat, edge in given.items():
+    edges = {seat: _BY_NAME.get(edge.lower(), edge) for seat, edge in given.items()}
+    for seat, edge in edges.items():
         if edge not in EDGES:
-            raise RefusedError(f'edges: "{edge[:40]}" of {seat} is no edge; edges are N, E, S and W')
-    return given
+            raise RefusedError(f'edges: "{edge[:40]}" of {titled(seat)} is no edge; edges are N, E, S and W')
+    return edges
 
 
 def seating_objections(edges: Mapping[str, str]) -> list[Objection]:
@@ -81,10 +87,15 @@ def _colours(layout: str) -> tuple[str, ...]:
     """The colours of a layout from a1 eastward, row by row, without Control; none for none."""
     if not layout:
         return ()
-    rows = layout.split("/")
-    if len(rows) != 7 or any(len(row) != 7 for row in rows):
-        raise RefusedError("layout: seven rows of seven tiles, from row 7 down to row 1, with / between rows")
-    signs = "".join(reversed(rows))
+    rows = ["".join(row.split()) for row in re.split(r"[/,;\n]", layout.lower()) if row.strip()]
+    signs = "".join(rows)
+    if len(signs) == len(DOORS):  # Control is left out, or a blank
+        signs = f"{signs[: len(signs) // 2]}.{signs[len(signs) // 2 :]}"
+    if len(signs) != len(DOORS) + 1 or (
+        len(rows) > 1 and [at for at, row in enumerate(rows) if len(row) != 7] not in ([], [3])
+    ):
+        raise RefusedError("layout: seven rows of seven tiles, from row 7 down to row 1, a line each or with / between")
+    signs = "".join(signs[at : at + 7] for at in range(42, -1, -7))
     for at, sign in enumerate(signs):
         place, wanted = f"{'abcdefg'[at % 7]}{at // 7 + 1}", "." if at == 24 else "r g b y"
         if sign not in wanted.split():

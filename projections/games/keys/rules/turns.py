@@ -11,9 +11,11 @@ from projections.games.keys.facts import (
     StepMissed,
     TurnBegan,
 )
+from projections.games.keys.state.names import seat_name
 from projections.games.keys.state.position import ExtraTurn, KeyBonus, Position, clockwise
 from projections.objections import Objection
 from projections.terms import Outcome, Status
+from projections.wording import titled
 
 Step = Literal["draw", "play", "move"]
 
@@ -32,7 +34,7 @@ def bonus_of(position: Position, seat: str) -> KeyBonus | None:
 def over_objection(position: Position) -> Objection | None:
     """After the first pawn has crossed there is nothing to do."""
     if position.is_over:
-        return Objection("KEY-WIN-01", False, f"make no move after the end: {position.winner} has won")
+        return Objection("KEY-WIN-01", False, f"make no move after the end: {titled(position.winner)} has won")
     return None
 
 
@@ -74,8 +76,10 @@ def step_objections(position: Position, seat: str, step: Step) -> list[Objection
 
 def _out_of_turn(position: Position, seat: str, step: Step) -> Objection:
     if (step, position.step) == ("draw", "play") and seat == next_seat(position, position.player):
-        return Objection("KEY-TRN-03", False, f"begin no turn before {position.player} has played a card")
-    return Objection("KEY-TRN-06", False, f"wait until the turn of {position.player} is over")
+        return Objection(
+            "KEY-TRN-03", False, f"begin no turn before {seat_name(position, position.player)} has played a card"
+        )
+    return Objection("KEY-TRN-06", False, f"wait until the turn of {seat_name(position, position.player)} is over")
 
 
 def write_move(draft: Draft[Position], move: KeysMove, step: Step) -> None:

@@ -69,7 +69,7 @@ def _dice(found: Changes, y: int) -> Iterator[str]:
     for side, faces, fill in (("attack", found.attack, DARK), ("defence", found.defence, "#a3161f")):
         for face in faces[:3]:
             box = el("rect", x=x, y=y, width=34, height=34, rx=7, fill=fill)
-            yield el("g", box, text(str(face), x=x + 17, fill="#ffffff", **number), data_die=side)
+            yield el("g", box, text(str(face or "?"), x=x + 17, fill="#ffffff", **number), data_die=side)
             x += 38
         if side == "attack" and faces and found.defence:
             yield text(":", x=x + 6, fill=DARK, **number)

@@ -75,7 +75,7 @@ def _battle(battle: Battle) -> Iterator[str]:
     group = f", a group with {battle.group} left" if battle.group else ""
     yield f"{who} with {battle.daleks}{group}; {counted(battle.rolls, 'roll')} so far."
     if any(battle.faces):
-        attack, defence = (" ".join(map(str, faces)) or "none" for faces in battle.faces)
+        attack, defence = (" ".join(str(face or "?") for face in faces) or "none" for faces in battle.faces)
         yield f"Dice on the table: attack {attack}, defence {defence}."
     for name, side in (("attack", battle.attack), ("defence", battle.defence)):
         if special := list(_special(side)):

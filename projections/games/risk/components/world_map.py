@@ -3,6 +3,7 @@
 The charts say what territories pay and what stars pay (`data/charts.toml`).
 """
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -77,10 +78,32 @@ MOST_STARS: Final[int] = max(stars for stars, _ in _CHARTS["stars"])
 """Stars beyond these pay no more (RISK-TRD-09)."""
 
 
+CLASSIC: Final[Mapping[str, str]] = MappingProxyType({
+    "ukraine": "russia", "quebec": "eastern-canada", "congo": "central-africa", "siam": "southeast-asia",
+})  # fmt: skip
+"""Names that the same territories bear on other boards of the family."""
+_SHORT: Final = {
+    "us": "united-states", "usa": "united-states", "nw": "northwest", "se": "southeast", "britain": "great-britain",
+    "uk": "great-britain", "territories": "territory", "urals": "ural", **CLASSIC,
+}  # fmt: skip
+"""Short words of names of territories, and classic names."""
+
+
 def territory_named(written: str) -> str | None:
-    """The id of a territory written as its id, its code or its name, in any case; None where there is none."""
-    plain = "-".join(written.strip().lower().replace("-", " ").split())
-    return plain if plain in TERRITORIES else CODES.get(plain.upper())
+    """The id of a territory as people write it: its id, code or name, one of a classic board, `N. Europe`, `E US`.
+
+    None where there is none, and where what is written may be several.
+    """
+    words = [word for word in re.findall(r"[^\W_]+", written.lower()) if word != "the"]
+    plain = "-".join(words)
+    if plain in TERRITORIES or plain.upper() in CODES:
+        return plain if plain in TERRITORIES else CODES[plain.upper()]
+    parts = "-".join(_SHORT.get(word, word) for word in words).split("-")
+    found = [
+        name for name in TERRITORIES
+        if len(full := name.split("-")) == len(parts) and all(map(str.startswith, full, parts))
+    ]  # fmt: skip
+    return found[0] if len(found) == 1 and parts[0] else None
 
 
 def neighbours(territory: str, options: Edges | None = None) -> tuple[str, ...]:

@@ -96,14 +96,15 @@ def check_defence(said: Said, dice: int) -> None:
 
 def _rolled(said: Said) -> Sequence[Move]:
     """A roll, with the number that its attack was declared with, or that its dice show."""
-    attack, battle, faces = declared(said), said.position.battle, said.seen.faces
+    attack, battle, faces = declared(said), said.position.battle, tuple(filter(None, said.seen.faces))
     if battle is not None and battle.waiting and faces:
         whose = "you" if battle.waiting == "attack" else "the defender"
         raise said.cursor.slip(f"{whose} may roll 1s again first", {"keep": "keep"})
     numbers = said if "daleks" in said.values or attack is None else attack
-    daleks = numbers.values.get("daleks", len(faces[0]) if faces else None)
+    most = max(offer(said), default=None) if said.seen.faces else None
+    daleks = numbers.values.get("daleks", len(faces[0]) if faces else most)
     if daleks is None:
-        raise said.cursor.slip("how many roll is expected", {str(number): str(number) for number in offer(said)})
+        raise said.cursor.slip("say how many roll", {str(number): str(number) for number in offer(said)})
     versus, fallen = numbers.values.get("due", 0), tuple(map(len, faces))
     if faces and (fallen[0] != daleks or (versus and fallen[1:] != (versus,))):
         told = f"{daleks} attack" + (f" against {versus}" if versus else "")
@@ -136,9 +137,9 @@ def rolled_on(said: Said) -> Sequence[Move]:
 
 def re_rolled(said: Said) -> Sequence[Move]:
     """1s that are rolled again, as many as are said or as the dice show."""
-    dice, faces, battle = said.values.get("number"), said.seen.faces, said.position.battle
+    dice, faces, battle = said.values.get("number"), tuple(filter(None, said.seen.faces)), said.position.battle
     if dice is None and not faces:
-        raise said.cursor.slip("how many 1s are rolled again is expected", {"1": "1", "2": "2", "3": "3"})
+        raise said.cursor.slip("say how many 1s are rolled again", {"1": "1", "2": "2", "3": "3"})
     ones = battle.faces[battle.waiting == "defence"].count(1) if battle else 0
     if dice is not None and faces and len(faces[0]) not in (dice, min(dice, ones)):
         raise said.cursor.slip(f"{dice} dice are rolled again, not {len(faces[0])}", {})

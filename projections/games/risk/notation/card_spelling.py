@@ -21,9 +21,14 @@ def power_words(world: World) -> Vocabulary:
 def mission_words(world: World) -> Vocabulary:
     """The spellings of Mission Cards: invader, id, and the territory where only one card names it."""
     missions = world.cards.mission
-    words = dict(_card_words(tuple((card, mission.invader) for card, mission in missions.items())))
-    held = Counter(mission.territory for mission in missions.values())
-    at = {mission.territory: card for card, mission in missions.items() if held[mission.territory] == 1}
+    return _mission_words(tuple((card, mission.invader, mission.territory) for card, mission in missions.items()))
+
+
+@cache
+def _mission_words(cards: tuple[tuple[str, str, str], ...]) -> Vocabulary:
+    held = Counter(territory for *_, territory in cards)
+    at = {territory: card for card, _, territory in cards if held[territory] == 1}
+    words = _card_words(tuple((card, invader) for card, invader, _ in cards))
     return {**{word: at[place] for word, place in PLACES.items() if place in at}, **words}
 
 

@@ -10,6 +10,7 @@ from projections.games.risk.notation.battle import BETWEEN, Said, declared
 from projections.games.risk.notation.vocabulary import CARDS, PLACE_CODES, PLACES, place_code
 from projections.games.risk.state.position import World
 from projections.notation.cursor import SlipError
+from projections.notation.recorded_chance import UNTOLD
 from projections.notation.shuffle import shuffle
 from projections.notation.slot import Chance
 from projections.terms import Seen
@@ -31,7 +32,7 @@ def _thrown(said: Said) -> str:
     """The dice of a move, the attack before the defence."""
     rolls = [fact for fact in said.facts if isinstance(fact, Rolled)]
     if not rolls:
-        return ""
+        return "(?)" if said.happened and isinstance(said.move, e.RollDice) else ""
     alone = " :" if len(rolls) == 1 and isinstance(said.move, e.RollDice) else ""
     return f"({' : '.join(' '.join(map(str, roll.faces)) for roll in rolls)}{alone}){_source(rolls)}"
 
@@ -49,6 +50,9 @@ def _dice(said: Said, *, plus: tuple[int, int] | None = None, attack: int = 0) -
     cursor = said.cursor
     if not cursor.skip("("):
         return None
+    if cursor.now == "?" and cursor.after == ")":
+        cursor.at += 2
+        return Seen(faces=(UNTOLD,))
     groups: list[list[int]] = [] if cursor.skip(*ROLL) else [[]]
     added: list[set[int]] = [set(), set()]
     while groups and cursor.now not in ("", ")"):

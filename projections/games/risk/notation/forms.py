@@ -126,7 +126,7 @@ def _played(said: Said) -> Sequence[Move]:
     seats = said.position.seats
     if "rival" not in said.values and _effect(said) in AT_RIVALS:
         rivals = army_words(tuple(other for other in seats if other != said.seat))
-        raise said.cursor.slip("the player whom the card is for is expected", {word: rivals[word] for word in rivals})
+        raise said.cursor.slip("say for which player the card is", {word: rivals[word] for word in rivals})
     return (e.PlayPower(said.seat, **said.values),)
 
 
@@ -221,7 +221,8 @@ FORMS: Final[Sequence[Form[World]]] = (
     ),
     Form(e.HoldPosition, f"M: ({_NONE}|hold|holds)", before=_leaves),
     Form(
-        e.DrawTerritoryCard, "C: +{drawn}", also=(f"{_DRAWS} {{drawn}}", _DRAWS), does="cards", words=("card", "cards"),
+        e.DrawTerritoryCard, "C: +{drawn}", also=(f"{_DRAWS} {{drawn}}", _DRAWS, "?"), does="cards",
+        words=("card", "cards"),
         chance=(SHUFFLED,), before=_leaves,
     ),
     Form(e.EndTurn, f"C: ({_NONE})", writes=None, before=_leaves),

@@ -96,7 +96,7 @@ class _Count:
         cut = self.cursor.words[self.cursor.at - 1].text.startswith("cut")
         minus = self.cursor.skip("-")
         self.cursor.skip("+", ":")
-        amount = self.cursor.want_number("how many Daleks is expected")
+        amount = self.cursor.want_number("say how many Daleks")
         self.parts += 1
         if name in CONTINENT_WORDS.values():
             lands = (*self.said.continents, (name, amount))

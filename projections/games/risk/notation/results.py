@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from events.facts import UNKNOWN, Rolled
+from events.facts import UNKNOWN
 from projections.games.risk import facts as e
 from projections.games.risk.components.world_map import daleks_for_stars
 from projections.games.risk.notation.battle import Said, battle_ends, declared
@@ -15,8 +15,7 @@ from projections.notation.slot import Number, Result, Slot
 def _told_dice(said: Said) -> int:
     """How many dice attacked in the throw that a sentence tells of; 0 where it tells of none."""
     if isinstance(said.move, e.RollDice):
-        thrown = said.seen.faces or any(isinstance(fact, Rolled) for fact in said.facts)
-        return said.move.daleks if thrown else 0
+        return said.move.daleks if said.seen.faces or said.happened else 0
     if isinstance(said.move, e.Attack):
         return said.move.daleks if said.move.card else 0
     battle, attack = said.position.battle, declared(said)
@@ -82,7 +81,7 @@ def _unsaid_stars(said: Said) -> e.StarsTraded | str | None:
     if not isinstance(said.move, e.TradeStars) or UNKNOWN not in said.move.cards:
         return None
     known = said.values.get("stars")
-    return e.StarsTraded(said.seat, said.move.cards, known) if known else "how many stars these cards bear is expected"
+    return e.StarsTraded(said.seat, said.move.cards, known) if known else "say how many stars these cards bear"
 
 
 def _unsaid_pay(said: Said) -> e.Reinforced | None:

@@ -33,7 +33,7 @@ def _count(what: str, most: Callable[[Said], int]) -> Number[World]:
 
 def _only_offer(said: Said) -> int | None:
     """With how many a roll is made where the line does not say it: as the dice show, or as it must be."""
-    found, faces = offer(said), said.seen.faces
+    found, faces = offer(said), tuple(filter(None, said.seen.faces))
     return len(faces[0]) if faces else found[0] if len(found) == 1 else None
 
 
@@ -92,7 +92,7 @@ SLOTS: Final[Mapping[str, Slot[World] | Chance[World]]] = {
     "placed": _count("how many Daleks", lambda said: said.position.pool),
     "added": _count("how many Daleks", lambda said: said.position.neutral_pool or 3),
     "moved": _count("how many Daleks", _all_but_one),
-    "entering": Number(what="how many move in", words=_all_moving_in), "number": Number(what="how many"),
+    "entering": Number(what="how many move in", words=_all_moving_in), "number": Number(what="how many it is"),
     "attackers": _strength("how many attack", dice_ahead), "rolling": _strength("how many roll", _only_offer),
     "dice": DICE, "ones": ONES, "die": CARD_DIE, "shown": SHOWN, "drawn": DRAWN,
 }  # fmt: skip

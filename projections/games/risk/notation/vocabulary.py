@@ -4,7 +4,7 @@ from functools import cache
 from typing import Final
 
 from events.facts import UNKNOWN
-from projections.games.risk.components.world_map import CONTINENTS, TERRITORIES
+from projections.games.risk.components.world_map import CLASSIC, CONTINENTS, TERRITORIES
 from projections.games.risk.state.position import NEUTRALS
 from projections.notation import cursor
 from projections.notation.cursor import Spelt
@@ -28,15 +28,9 @@ plain: Final = SPELLING.plain
 
 # Territories, continents, armies
 
-_CLASSIC: Final[Vocabulary] = {
-    "ukraine": "russia", "quebec": "eastern-canada", "congo": "central-africa", "siam": "southeast-asia",
-}  # fmt: skip
-"""Names that the same territories bear on other boards of the family."""
-
-
 PLACES: Final[Vocabulary] = {
     **SPELLING.names((name, (land.name, land.code)) for name, land in TERRITORIES.items()),
-    **_CLASSIC,
+    **CLASSIC,
 }
 """The territories by code, name and id."""
 CARDS: Final[Vocabulary] = {**PLACES, UNKNOWN: UNKNOWN}

@@ -182,7 +182,8 @@ def _reinforced(fact: e.Reinforced, before: World) -> str:
     verb, new = ("counts" if fact.base else "gets"), counted(fact.total, "new Dalek")
     if len(parts) == 1 and fact.total:
         return f"{army_name(fact.player)} {verb} {new}{parts[0].lstrip('0123456789')}."
-    return f"{army_name(fact.player)} {verb} {new}{': ' * bool(parts)}{', and '.join(parts)}."
+    row = ", and ".join(part for part in (", ".join(parts[:-1]), *parts[-1:]) if part)
+    return f"{army_name(fact.player)} {verb} {new}{': ' * bool(parts)}{row}."
 
 
 def _passed(fact: e.CardsPassed, before: World) -> str:

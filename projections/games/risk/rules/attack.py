@@ -15,6 +15,7 @@ from projections.games.risk.rules.turns import (
     ordered_objections,
     step_objections,
 )
+from projections.games.risk.state.names import place
 from projections.games.risk.state.position import NEUTRALS, World
 from projections.objections import Objection, require_all
 from projections.window import open_window
@@ -35,11 +36,11 @@ def fighting_objections(world: World, seat: str, source: str, target: str) -> li
     home, enemy = world.lands[source], world.lands[target]
     where: Objection | None = None
     if home.army != seat:
-        where = Objection("RISK-ATT-02", False, f"attack from an own territory; {source} is not")
+        where = Objection("RISK-ATT-02", False, f"attack from an own territory; {place(source)} is not")
     elif enemy.army == seat:
-        where = Objection("RISK-ATT-02", False, f"{target} is an own territory")
+        where = Objection("RISK-ATT-02", False, f"{place(target)} is an own territory")
     elif target not in neighbours(source, world.options):
-        where = Objection("RISK-ATT-03", False, f"{target} is not connected to {source}")
+        where = Objection("RISK-ATT-03", False, f"{place(target)} is not connected to {place(source)}")
     peace = cease_fire_objection(
         world, source, "RISK-TAR-03", "nobody attacks out of the cease-fire"
     ) or cease_fire_objection(world, target, "RISK-TAR-04", "nobody attacks into the cease-fire")
@@ -62,7 +63,7 @@ def attacking_objections(world: World, move: Attack) -> list[Objection]:
         many = Objection("RISK-ATT-05", False, "three Daleks attack at a time at most")
     elif move.daleks >= home:
         rule = "RISK-ATT-07" if home == 1 else "RISK-ATT-06"
-        many = Objection(rule, False, f"leave at least one Dalek behind: {move.source} has {home}")
+        many = Objection(rule, False, f"leave at least one Dalek behind: {place(move.source)} has {home}")
     found = fighting_objections(world, move.player, move.source, move.target)
     card = declaring_objections(world, move.player, move.target, move.card) if move.card else []
     return ordered_objections(None, *found, many, *card)

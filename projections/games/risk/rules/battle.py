@@ -7,9 +7,11 @@ from projections.games.risk.facts.effects import StepReached
 from projections.games.risk.facts.moves import BattleMove, Defend, LeaveBattle, ReRoll, RollDice
 from projections.games.risk.rules.conquest import conquer
 from projections.games.risk.rules.turns import over_objection
+from projections.games.risk.state.names import army_name, place
 from projections.games.risk.state.position import NEUTRALS, Battle, World
 from projections.objections import Objection, require_all
 from projections.window import Window, WindowClosed
+from projections.wording import counted
 
 MOST_ATTACK, MOST_DEFENCE = 3, 2
 """The dice of either side (RISK-DIC-02, RISK-DIC-03)."""
@@ -73,11 +75,11 @@ def must_choose_defence(world: World, battle: Battle) -> bool:
 def _busy(world: World, battle: Battle, seat: str) -> list[Objection | None]:
     """What has to happen before the attacker goes on with a battle."""
     if seat != battle.attacker:
-        return [Objection("RISK-SET-03", False, f"this is the battle of {battle.attacker}")]
+        return [Objection("RISK-SET-03", False, f"this is the battle of {army_name(battle.attacker)}")]
     if battle.taken:
-        return [Objection("RISK-ATT-16", False, f"{battle.target} has fallen: move in")]
+        return [Objection("RISK-ATT-16", False, f"{place(battle.target)} has fallen: move in")]
     if isinstance(world.stack[-1], Window):
-        return [Objection("RISK-POW-15", False, f"{battle.defender} may still play a Power Card")]
+        return [Objection("RISK-POW-15", False, f"{army_name(battle.defender)} may still play a Power Card")]
     if battle.waiting:
         return [Objection("RISK-POW-11", False, "re-roll 1s first, or none")]
     return []
@@ -93,7 +95,9 @@ def rolling_objections(world: World, battle: Battle, move: RollDice) -> list[Obj
     found = _busy(world, battle, move.player)
     due = defence_due(world, battle)
     if not found and must_choose_defence(world, battle):
-        found.append(Objection("RISK-DIC-03", False, f"{battle.defender} chooses the dice of the defence first"))
+        found.append(
+            Objection("RISK-DIC-03", False, f"{army_name(battle.defender)} chooses the dice of the defence first")
+        )
     elif move.defence not in (0, due):
         dice = "one die defends" if due == 1 else f"{due} dice defend"
         found.append(Objection("RISK-DIC-03", False, f"{dice}, not {move.defence}"))
@@ -117,7 +121,7 @@ def roll_dice(draft: Draft[World], move: RollDice) -> None:
         _write_alone(draft, move, _no_battle(draft.now))
         return
     if not draft.now.lands[battle.target].daleks:
-        fallen = Objection("RISK-CMB-07", False, f"nobody defends {battle.target}")
+        fallen = Objection("RISK-CMB-07", False, f"nobody defends {place(battle.target)}")
         _write_alone(draft, move, next(iter(_busy(draft.now, battle, move.player)), None) or fallen)
         return
     require_all(draft, *rolling_objections(draft.now, battle, move))
@@ -151,9 +155,9 @@ def re_roll_objections(battle: Battle, seat: str, dice: int) -> list[Objection |
     """What speaks against re-rolling so many 1s: only the own ones that show, or none (RISK-POW-11)."""
     whose = battle.attacker if battle.waiting == "attack" else battle.defender
     if seat != whose:
-        return [Objection("RISK-SET-03", False, f"{whose} may re-roll now")]
+        return [Objection("RISK-SET-03", False, f"{army_name(whose)} may re-roll now")]
     ones = _ones(battle, battle.waiting)
-    return [Objection("RISK-POW-11", False, f"{ones} dice show a 1")] if dice > ones else []
+    return [Objection("RISK-POW-11", False, f"{counted(ones, 'die shows', 'dice show')} a 1")] if dice > ones else []
 
 
 def re_roll(draft: Draft[World], move: ReRoll) -> None:
@@ -242,7 +246,7 @@ def end_if_beaten(draft: Draft[World]) -> bool:
 def leaving_objections(world: World, battle: Battle, seat: str) -> list[Objection | None]:
     """What speaks against calling the battle off: it is done between rolls (RISK-ATT-12)."""
     found = _busy(world, battle, seat)
-    if not found and not battle.rolls and attackers_left(world, battle):
+    if not found and not battle.rolls and not battle.faces[0] and attackers_left(world, battle):
         found.append(Objection("RISK-ATT-12", False, "a battle is called off between rolls"))
     return found
 
@@ -262,7 +266,7 @@ def defence_objections(world: World, battle: Battle, seat: str) -> list[Objectio
     """What speaks against choosing the dice of the defence now, one or two (RISK-DIC-03; A19, N14)."""
     found: list[Objection | None] = []
     if seat != battle.defender:
-        found.append(Objection("RISK-SET-03", False, f"{battle.defender} defends"))
+        found.append(Objection("RISK-SET-03", False, f"{army_name(battle.defender)} defends"))
     elif isinstance(world.stack[-1], Window) and world.options.defence_dice == "chosen":
         found.append(Objection("RISK-POW-15", False, "play a Power Card first, or none"))
     elif not must_choose_defence(world, battle):

@@ -12,6 +12,7 @@ from projections.games.risk.facts.battle_effects import (
 from projections.games.risk.facts.effects import GameEnded
 from projections.games.risk.facts.moves import MoveIn
 from projections.games.risk.rules.turns import over_objection
+from projections.games.risk.state.names import army_name
 from projections.games.risk.state.position import CONQUERED, ELIMINATED, NEUTRALS, Battle, Land, World
 from projections.objections import Objection, require_all
 
@@ -77,7 +78,7 @@ def moving_in_range(world: World, battle: Battle) -> range:
 def moving_in_objections(world: World, battle: Battle, seat: str, daleks: int) -> list[Objection | None]:
     """What speaks against moving in with so many: the survivors hold what they took (RISK-ATT-16, RISK-ATT-17)."""
     if seat != battle.attacker:
-        return [Objection("RISK-SET-03", False, f"this is the battle of {battle.attacker}")]
+        return [Objection("RISK-SET-03", False, f"this is the battle of {army_name(battle.attacker)}")]
     if not daleks:
         return [Objection("RISK-ATT-18", False, "move in with one Dalek at least")]
     offer = moving_in_range(world, battle)

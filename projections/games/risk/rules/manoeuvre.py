@@ -1,5 +1,7 @@
 """The fifth step of a turn: one manoeuvre between own connected territories."""
 
+from typing import Final
+
 from projections.draft import Draft
 from projections.games.risk.components.world_map import neighbours, path_between
 from projections.games.risk.facts.battle_effects import DaleksMoved
@@ -7,6 +9,7 @@ from projections.games.risk.facts.effects import StepReached
 from projections.games.risk.facts.moves import HoldPosition, Manoeuvre
 from projections.games.risk.rules.tardis import cease_fire_objection
 from projections.games.risk.rules.turns import enter_step, must_be_territories, ordered_objections, step_objections
+from projections.games.risk.state.names import place
 from projections.games.risk.state.position import World
 from projections.objections import Objection, require_all
 
@@ -19,15 +22,21 @@ def route(world: World, seat: str, source: str, target: str, *, past_tardis: boo
     return path_between(source, target, frozenset(own), world.options)
 
 
+_PASSING: Final = "A6 (option tardis_blocks_path)"
+"""The book forbids to manoeuvre from or to the territory of the TARDIS; that none passes through is read into it."""
+
+
 def _way(world: World, seat: str, source: str, target: str) -> Objection | None:
     """What speaks against the way (RISK-MAN-03; A35, option `manoeuvre_reach`; RISK-TAR-06; A6)."""
     if world.options.manoeuvre_reach == "adjacent":
         near = target in neighbours(source, world.options)
-        return None if near else Objection("RISK-MAN-03", False, f"{target} does not adjoin {source}")
+        return None if near else Objection("RISK-MAN-03", False, f"{place(target)} does not adjoin {place(source)}")
     if not route(world, seat, source, target, past_tardis=False):
-        return Objection("RISK-MAN-03", False, f"no way from {source} to {target} through own territories")
+        return Objection(
+            "RISK-MAN-03", False, f"no way from {place(source)} to {place(target)} through own territories"
+        )
     blocked = world.options.tardis_blocks_path and not route(world, seat, source, target, past_tardis=True)
-    return Objection("RISK-TAR-06", False, "the way leads through the cease-fire") if blocked else None
+    return Objection("RISK-TAR-06", False, "the way leads through the cease-fire", _PASSING) if blocked else None
 
 
 def manoeuvre_objections(world: World, seat: str, source: str, target: str, daleks: int) -> list[Objection]:
@@ -44,7 +53,7 @@ def manoeuvre_objections(world: World, seat: str, source: str, target: str, dale
         where.append(Objection("RISK-MAN-02", False, "manoeuvre from one own territory to another"))
     else:
         ends = [
-            cease_fire_objection(world, end, "RISK-TAR-05", f"the TARDIS keeps the peace in {end}")
+            cease_fire_objection(world, end, "RISK-TAR-05", f"the TARDIS keeps the peace in {place(end)}")
             for end in (source, target)
         ]
         where += [next((end for end in ends if end), None) or _way(world, seat, source, target)]

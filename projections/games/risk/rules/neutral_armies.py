@@ -11,8 +11,10 @@ from projections.games.risk.rules.turns import (
     opponent,
     step_objections,
 )
+from projections.games.risk.state.names import army_name, place
 from projections.games.risk.state.position import NEUTRALS, World
 from projections.objections import Objection, require_all
+from projections.wording import counted
 
 
 def neutral_objections(world: World, seat: str, territory: str, daleks: int) -> list[Objection | None]:
@@ -26,12 +28,14 @@ def neutral_objections(world: World, seat: str, territory: str, daleks: int) -> 
     army = world.lands[territory].army
     where = None
     if army not in NEUTRALS:
-        where = Objection("RISK-TWO-13", False, f"{territory} is not held by a neutral army")
+        where = Objection("RISK-TWO-13", False, f"{place(territory)} is not held by a neutral army")
     elif world.neutral_army not in ("", army):
-        where = Objection("RISK-TWO-13", False, f"all of them go to one army, to {world.neutral_army} this turn")
+        where = Objection(
+            "RISK-TWO-13", False, f"all of them go to one army, to {army_name(world.neutral_army)} this turn"
+        )
     much = None
     if not order and daleks > world.neutral_pool:
-        much = Objection("RISK-TWO-12", False, f"{world.neutral_pool} Daleks are left to add")
+        much = Objection("RISK-TWO-12", False, f"{counted(world.neutral_pool, 'Dalek is', 'Daleks are')} left to add")
     return [order, where, much]
 
 

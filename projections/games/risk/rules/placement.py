@@ -11,8 +11,11 @@ from projections.games.risk.rules.turns import (
     step_objections,
     unplaced_objection,
 )
+from projections.games.risk.state.names import army_name
+from projections.games.risk.state.names import place as territory_words
 from projections.games.risk.state.position import Duty, World
 from projections.objections import Objection, require_all
+from projections.wording import counted
 
 
 def placing_objections(world: World, seat: str, territory: str, daleks: int) -> list[Objection | None]:
@@ -24,10 +27,11 @@ def placing_objections(world: World, seat: str, territory: str, daleks: int) -> 
     """
     order = step_objections(world, seat, "place")
     own = world.lands[territory].army == seat
-    where = None if own else Objection("RISK-PLC-06", False, f"place new Daleks in own territories, not in {territory}")
+    message = f"place new Daleks in own territories, not in {territory_words(territory)}"
+    where = None if own else Objection("RISK-PLC-06", False, message)
     much = None
     if not order and daleks > world.pool:
-        much = Objection("RISK-PLC-02", False, f"{world.pool} new Daleks are left to place")
+        much = Objection("RISK-PLC-02", False, f"{counted(world.pool, 'new Dalek is', 'new Daleks are')} left to place")
     return [order, where, much]
 
 
@@ -54,11 +58,12 @@ def removing_objections(world: World, seat: str, territory: str) -> list[Objecti
     """What speaks against taking a Dalek of one's own off the board: only where a card asks for it (RISK-POW-16)."""
     due = any(isinstance(thing, Duty) and thing.player == seat for thing in world.stack)
     land = world.lands[territory]
-    found = [] if due else [over_objection(world) or Objection("RISK-POW-16", False, f"{seat} has no Dalek to remove")]
+    none = Objection("RISK-POW-16", False, f"{army_name(seat)} has no Dalek to remove")
+    found = [] if due else [over_objection(world) or none]
     if land.army != seat:
         found.append(Objection("RISK-POW-16", False, "remove Daleks of the own army"))
     elif land.daleks < 2:
-        found.append(Objection("RISK-POW-16", False, f"the last Dalek of {territory} stays"))
+        found.append(Objection("RISK-POW-16", False, f"the last Dalek of {territory_words(territory)} stays"))
     return list(found)
 
 

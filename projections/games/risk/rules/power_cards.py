@@ -12,6 +12,7 @@ from projections.games.risk.rules.card_effects import apply_card
 from projections.games.risk.rules.reinforcements import enter_placing
 from projections.games.risk.rules.turns import must_be_territories, over_objection, step_objections
 from projections.games.risk.state.hands import holds
+from projections.games.risk.state.names import army_name, place
 from projections.games.risk.state.position import NEUTRALS, Battle, World
 from projections.objections import Objection, require_all
 from projections.window import Window, WindowClosed, pass_window
@@ -47,7 +48,15 @@ def _owned(world: World, seat: str, card: str) -> Objection | None:
     if card in world.spent:
         return Objection("RISK-POW-07", False, f"{world.cards.power[card].name} has been played")
     has = holds(world, world.powers, seat, card)
-    return None if has else Objection("RISK-POW-07", has, f"{seat} does not hold {world.cards.power[card].name}")
+    return (
+        None
+        if has
+        else Objection("RISK-POW-07", has, f"{army_name(seat)} does not hold {world.cards.power[card].name}")
+    )
+
+
+_NEUTRAL: Final = "A25 (option neutrals_are_opponents)"
+"""No text says whether a neutral army is an opponent."""
 
 
 def _mistimed(world: World, card: str) -> Objection:
@@ -76,7 +85,7 @@ def declaring_objections(world: World, seat: str, target: str, card: str) -> lis
     if power.timing != "declare":
         found.append(_mistimed(world, card))
     elif power.effect == "genesis-ark" and not _is_opponent(world, target):
-        found.append(Objection("RISK-POW-12", False, f"{power.name} is played when attacking an opponent"))
+        found.append(Objection("RISK-POW-12", False, f"{power.name} is played when attacking an opponent", _NEUTRAL))
     return found
 
 
@@ -90,6 +99,10 @@ def declare_card(draft: Draft[World], seat: str, card: str) -> None:
     apply_card(draft, seat, card, _rule_of(draft.now, card))
 
 
+_EITHER: Final = "N7 (option reroll_ones_side)"
+"""The text of the card names no side."""
+
+
 def _fighting(world: World, battle: Battle, seat: str, card: str) -> Objection | None:
     """What speaks against a card in the battle under way.
 
@@ -101,11 +114,12 @@ def _fighting(world: World, battle: Battle, seat: str, card: str) -> Objection |
         return Objection("RISK-POW-06", False, "only attacker and defender play Power Cards in an attack")
     side = battle.attack if seat == battle.attacker else battle.defence
     if side.card:
-        return Objection("RISK-POW-05", False, f"{seat} has played a Power Card in this attack")
+        return Objection("RISK-POW-05", False, f"{army_name(seat)} has played a Power Card in this attack")
     top = world.stack[-1]
     asked = isinstance(top, Window) and seat in top.awaited
     if seat == battle.attacker or not is_defence_card(world, card):
-        return _mistimed(world, card)
+        own = asked and seat != battle.attacker and world.cards.power[card].effect == "reroll-ones"
+        return _mistimed(world, card)._replace(reading=_EITHER if own else "")
     return None if asked else Objection("RISK-POW-15", False, "it is too late for a Power Card in this attack")
 
 
@@ -169,7 +183,9 @@ def passing_objections(world: World, seat: str) -> list[Objection | None]:
     return (
         []
         if asked
-        else [over_objection(world) or Objection("RISK-POW-15", False, f"{seat} is not asked for a Power Card")]
+        else [
+            over_objection(world) or Objection("RISK-POW-15", False, f"{army_name(seat)} is not asked for a Power Card")
+        ]
     )
 
 
@@ -186,7 +202,7 @@ def moving_tardis_objections(world: World, seat: str, card: str, territory: str)
     """What speaks against moving the TARDIS by a card: in step 3 of the own turn, to another territory."""
     found = [_owned(world, seat, card), step_objections(world, seat, "place", _mistimed(world, card))]
     if territory == world.tardis:
-        found.append(Objection("RISK-POW-16", False, f"the TARDIS stands in {territory} already"))
+        found.append(Objection("RISK-POW-16", False, f"the TARDIS stands in {place(territory)} already"))
     return found
 
 

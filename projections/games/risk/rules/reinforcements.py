@@ -20,6 +20,7 @@ from projections.games.risk.rules.ending import continents_of
 from projections.games.risk.rules.territory_cards import stars_on
 from projections.games.risk.rules.turns import enter_step, step_objections
 from projections.games.risk.state.hands import holds
+from projections.games.risk.state.names import place
 from projections.games.risk.state.position import World
 from projections.objections import Objection, require_all
 
@@ -101,7 +102,7 @@ def mission_objections(world: World, seat: str, card: str) -> list[Objection | N
 
 
 def _not_met(territory: str) -> Objection:
-    return Objection("RISK-MIS-06", False, f"{territory} has to be held")
+    return Objection("RISK-MIS-06", False, f"{place(territory)} has to be held")
 
 
 def claim_mission(draft: Draft[World], move: ClaimMission) -> None:

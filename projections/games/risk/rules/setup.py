@@ -1,5 +1,6 @@
 """Set up, for three to five players and for two: territories, Daleks, cards, Clara."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import cycle
 from typing import Final
@@ -14,8 +15,10 @@ from projections.games.risk.components.world_map import LEAST_STARS, MOST_STARS,
 from projections.games.risk.facts.effects import TerritoriesDealt
 from projections.games.risk.options import Options
 from projections.games.risk.rules.turns import begin_turn
+from projections.games.risk.state.names import army_name, territory_name
 from projections.games.risk.state.position import NEUTRALS, World
 from projections.objections import Objection, require_all
+from projections.wording import first_of
 
 DALEKS: Final = 3
 """The Daleks in each dealt territory (RISK-SET-06)."""
@@ -23,6 +26,9 @@ OF_TWO, OF_A_NEUTRAL, PILE = 12, 6, 3
 """Territories of each of two players and of a neutral army, and the cards of its pile (RISK-TWO-06 to RISK-TWO-08)."""
 MISSIONS, MISSIONS_OF_TWO, POWERS = 2, 3, 3
 """Mission and Power Cards dealt to each player (RISK-SET-09, RISK-TWO-09; RISK-SET-10, RISK-TWO-10)."""
+
+_NAMED: Final = 6
+"""So many names that are wrong are told at once."""
 
 
 def table(started: Started, data: Mapping[str, bytes]) -> World:
@@ -81,14 +87,20 @@ def _by_hand(world: World) -> dict[str, tuple[str, ...]]:
     given = world.options.territories
     if not given:
         return {}
-    if set(given) != set(world.armies):
-        raise RefusedError(f"territories: give each of {', '.join(world.armies)} its own"[:300])
-    dealt = {army: tuple(_territory(army, part) for part in codes.split("+")) for army, codes in given.items()}
-    named = [name for names in dealt.values() for name in names]
-    if twice := next((name for name in named if named.count(name) > 1), None):
-        raise RefusedError(f"territories: {twice} is dealt twice (RISK-SET-04)")
-    if left := next((name for name in TERRITORIES if name not in named), None):
-        raise RefusedError(f"territories: {left} is dealt to nobody (RISK-SET-04)")
+    named = {army: [(part, territory_named(part)) for part in codes.split("+")] for army, codes in given.items()}
+    dealt = {army: tuple(name for _, name in rows if name) for army, rows in named.items()}
+    times = Counter(name for names in dealt.values() for name in names)
+    unread = [f'"{part[:40]}" of {army_name(army)}' for army, rows in named.items() for part, name in rows if not name]
+    wrong = {
+        "at this table is no ": [army_name(army) for army in given if army not in world.armies],
+        "nothing is said of ": [army_name(army) for army in world.armies if army not in given],
+        "names or codes of territories are expected, not ": unread,
+        "dealt twice: ": [territory_name(name) for name, count in times.items() if count > 1],
+        "dealt to nobody: ": [territory_name(name) for name in TERRITORIES if name not in times],
+    }
+    if any(wrong.values()):
+        told = "; ".join(f"{said}{first_of(found, _NAMED)}" for said, found in wrong.items() if found)
+        raise RefusedError(f"territories: {told} (RISK-SET-04)")
     return dealt
 
 
@@ -106,14 +118,7 @@ def dealing_objections(world: World, dealt: Mapping[str, Sequence[str]]) -> list
     if given == due or (not first and len(world.seats) > 2 and sorted(given.values()) == sorted(due.values())):
         return []
     rule = "RISK-SET-05" if len(world.seats) > 2 else "RISK-TWO-06"
-    return [Objection(rule, False, f"due are {', '.join(f'{army} {count}' for army, count in due.items())}")]
-
-
-def _territory(army: str, written: str) -> str:
-    name = territory_named(written)
-    if name is None:
-        raise RefusedError(f'territories: "{written[:40]}" of {army} is no territory; write codes, as RUS+SCA+URA')
-    return name
+    return [Objection(rule, False, f"due are {', '.join(f'{army_name(army)} {count}' for army, count in due.items())}")]
 
 
 def deal(draft: Draft[World], started: Started) -> None:
@@ -170,7 +175,9 @@ def _dealt_in_the_open(draft: Draft[World]) -> None:
     """
     lands = draft.now.lands
     if not lands:
-        ask = "territories: say who was dealt which, as black=RUS+SCA+URA, yellow=ALA+ALB"
+        ask = (
+            "territories: say who was dealt which, a line for each as Black: Russia, Ural; or black=RUS+URA, yellow=ALA"
+        )
         raise CannotTellError("the shuffle that dealt the territories is not known", ask)
     in_order = [name for army in draft.now.armies for name in TERRITORIES if name in lands and lands[name].army == army]
     of_each = [name for army in draft.now.armies for name in lands if lands[name].army == army]

@@ -10,9 +10,11 @@ from projections.games.risk.facts.battle_effects import BattleEnded, DaleksMoved
 from projections.games.risk.facts.effects import RemovalDue, StepMissed, StepReached, TurnBegan
 from projections.games.risk.facts.moves import SkipStep
 from projections.games.risk.rules.territory_cards import owes_trade
+from projections.games.risk.state.names import army_name, place
 from projections.games.risk.state.position import NEUTRALS, Battle, Duty, World
 from projections.objections import Objection, require_all
 from projections.window import Window, WindowClosed
+from projections.wording import counted, joined
 
 Step = Literal["neutral", "tardis", "count", "place", "attack", "manoeuvre", "draw"]
 STEPS: Final[tuple[Step, ...]] = ("neutral", "tardis", "count", "place", "attack", "manoeuvre", "draw")
@@ -82,11 +84,13 @@ def step_objections(world: World, seat: str, step: Step, late: Objection | None 
     if world.is_over:
         return over_objection(world)
     if seat in world.defeated and seat != world.player:
-        return Objection("RISK-ELI-05", False, f"{seat} is defeated")
+        return Objection("RISK-ELI-05", False, f"{army_name(seat)} is defeated")
     if step == world.step == "neutral" and seat == world.player:
-        return Objection("RISK-TWO-14", False, f"{opponent(world, seat)} adds the neutral Daleks of this turn")
+        return Objection(
+            "RISK-TWO-14", False, f"{army_name(opponent(world, seat))} adds the neutral Daleks of this turn"
+        )
     if not is_own_turn(world, seat, step):
-        return Objection("RISK-SET-03", False, f"it is the turn of {world.player}")
+        return Objection("RISK-SET-03", False, f"it is the turn of {army_name(world.player)}")
     return _unfinished(world) or _out_of_order(world, seat, step, late)
 
 
@@ -99,13 +103,17 @@ def _unfinished(world: World) -> Objection | None:
     """What has been begun and has to end first."""
     match world.stack[-1] if world.stack else None:
         case Battle(taken=True, target=target):
-            return Objection("RISK-ATT-16", False, f"Daleks have to move into {target} first")
+            return Objection("RISK-ATT-16", False, f"Daleks have to move into {place(target)} first")
         case Battle(target=target):
-            return Objection("RISK-ATT-04", False, f"the battle for {target} is not over; call it off first")
+            return Objection("RISK-ATT-04", False, f"the battle for {place(target)} is not over; call it off first")
         case Duty(player=player, daleks=daleks):
-            return Objection("RISK-POW-16", False, f"{player} has to remove {daleks} Daleks first")
+            return Objection(
+                "RISK-POW-16", False, f"{army_name(player)} has to remove {counted(daleks, 'Dalek')} first"
+            )
         case Window(awaited=awaited):
-            return Objection("RISK-POW-15", False, f"{', '.join(awaited)} may still play a Power Card")
+            return Objection(
+                "RISK-POW-15", False, f"{joined([army_name(each) for each in awaited])} may still play a Power Card"
+            )
         case _:
             return None
 
@@ -138,7 +146,7 @@ def _no_more_attacks(world: World) -> Objection | None:
 def unplaced_objection(world: World, seat: str) -> Objection | None:
     """What keeps a seat in step 3: all new Daleks are placed (RISK-PLC-07), and what has to be traded is (A13)."""
     if world.pool:
-        return Objection("RISK-PLC-07", False, f"place the {world.pool} Daleks that are left first")
+        return Objection("RISK-PLC-07", False, f"first place the {counted(world.pool, 'Dalek')} still left")
     owed = owes_trade(world, seat)
     if owed is False:
         return None

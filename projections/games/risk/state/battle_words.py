@@ -23,7 +23,7 @@ def battle_written(battle: Battle) -> tuple[str, ...]:
     words = [word for word in found if word.startswith(_NEEDED) or not word.endswith(" 0")]
     words += ["guard 0"] * (battle.guard == 0) + [f"guard {battle.guard}"] * (battle.guard > 1)
     words += [f"waiting {battle.waiting}"] * bool(battle.waiting) + ["taken yes"] * battle.taken
-    if any(battle.faces):
+    if any(map(any, battle.faces)):
         words.append(f"faces {' : '.join(' '.join(map(str, faces)) for faces in battle.faces)}")
     for name, side in zip(_SIDES, (battle.attack, battle.defence), strict=True):
         words += [f"{name} plus {side.plus}"] * bool(side.plus) + [f"{name} reroll yes"] * side.reroll
@@ -67,7 +67,7 @@ def _checked(world: World, name: str, said: str) -> str:
         return said
     if name == "faces" and all(face in tuple("123456:") for face in said.split()) and said.count(":") == 1:
         return said
-    raise RefusedError(f'battle: "{name[:20]} {said[:40]}" says nothing here; {_KNOWN}')
+    raise RefusedError(f'battle: "{name[:20]} {said[:40]}" is not known here; {_KNOWN}')
 
 
 def battle_from(values: Sequence[str]) -> Battle | None:

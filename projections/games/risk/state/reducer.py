@@ -18,8 +18,8 @@ from projections.games.risk.state.hands import (
     with_shuffle,
     with_trade,
 )
-from projections.games.risk.state.position import CAPPED, ELEVENTH, NEUTRALS, Duty, Land, World
-from projections.window import WINDOWS, with_window
+from projections.games.risk.state.position import CAPPED, ELEVENTH, NEUTRALS, Battle, Duty, Land, World
+from projections.window import WINDOWS, with_changed, with_window
 
 
 def reducer(world: World, fact: Fact) -> World:
@@ -133,6 +133,8 @@ def _moved(world: World, move: Move) -> World:
     match move:
         case e.Defend() | e.ReRoll():
             return with_battle(world, move)
+        case e.RollDice(daleks=daleks):  # what the dice show is not known yet
+            return with_changed(world, Battle, faces=((0,) * max(0, daleks), ()))
         case e.DrawTerritoryCard():
             return world.replace(drawn=world.drawn or move.player == world.player)
         case e.LandTardis() | e.CountDaleks() | e.PlaceNeutral():
