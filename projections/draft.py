@@ -37,7 +37,7 @@ class Divergence(msgspec.Struct, frozen=True):
     """A stated result that is not the due one: `due` is None where nothing was due, `stated` where it was left out.
 
     A doubt where the due result hangs on something unknown. `more` are the rules of further parts that differ, of a
-    result that sums parts.
+    result that sums parts. `reading` is the declared reading by which alone it is due, where it was left out.
     """
 
     rule: str
@@ -45,6 +45,7 @@ class Divergence(msgspec.Struct, frozen=True):
     stated: Effect | None
     doubt: bool = False
     more: tuple[str, ...] = ()
+    reading: str = ""
 
 
 class Stated(NamedTuple):
@@ -132,10 +133,13 @@ class Draft(Generic[S]):
         if not verdict:
             raise UnplayableError(f"{message} ({rule})")
 
-    def add(self, fact: Fact, rule: str = "") -> None:
-        """Write a line and go on from the position after it. An effect gives the rule it comes from."""
+    def add(self, fact: Fact, rule: str = "", reading: str = "") -> None:
+        """Write a line and go on from the position after it. An effect gives the rule it comes from.
+
+        `reading` names the reading by which it is due, where the rulebook can be read otherwise.
+        """
         if isinstance(fact, Effect):
-            found = self._effect_to_store(fact, rule)
+            found = self._effect_to_store(fact, rule, reading)
             if found is None:
                 return
             fact = found
@@ -149,7 +153,7 @@ class Draft(Generic[S]):
         self.entries.append(Entry(fact, by, rule, implied=implied))
         self.now = self.rules.reducer(self.now, fact)
 
-    def _effect_to_store(self, due: Effect, rule: str) -> Effect | None:
+    def _effect_to_store(self, due: Effect, rule: str, reading: str) -> Effect | None:
         """The effect to store for a due one: as stated, as due, or none where it is stated absent."""
         wanted = subject_of(due)
         for at, stated in enumerate(self._left):
@@ -161,7 +165,7 @@ class Draft(Generic[S]):
                     self.divergences.append(Divergence(first, due, stated, verdict is None, tuple(more)))
                 return stated
         if self._whole or isinstance(due, self._absent):
-            self.divergences.append(Divergence(rule, due, None))
+            self.divergences.append(Divergence(rule, due, None, reading=reading))
             return None
         return due
 
@@ -253,7 +257,7 @@ class _ChecksDoneError(Exception):
 class _DraftOfRequirements(Draft[S]):
     """A draft that listens to what a move asks and stops before its first line."""
 
-    def add(self, fact: Fact, rule: str = "") -> None:
+    def add(self, fact: Fact, rule: str = "", reading: str = "") -> None:  # noqa: ARG002  # it is never written
         raise _ChecksDoneError(rule, fact)
 
 

@@ -41,11 +41,16 @@ class Notation(Protocol[S_contra]):
     def opens(self, line: str, position: S_contra, seat: str, /) -> bool:
         """Whether a line that does not read opens like a move: with its verb as it is written, or with more."""
 
-    def choices(self, line: str, position: S_contra, seat: str, /) -> Sequence[str]:
-        """The lines that one may mean which reads but is to be asked about; none where it reads or does not."""
+    def moves_or_choices(
+        self, line: str, position: S_contra, seat: str, /
+    ) -> tuple[tuple[Written, ...] | None, Sequence[str]]:
+        """As `exact`, with the lines that one may mean which reads but is to be asked about."""
 
     def write(self, entries: Sequence[Entry], before: S_contra, /) -> str:
         """Write one group so that `read` gives it back; what these entries do not know is `?`."""
+
+    def spell(self, move: Move, position: S_contra, /) -> str:
+        """Write a move by itself, with nothing of what becomes of it."""
 
     def claim(self, place: str, position: S_contra, /) -> str | None:
         """The value of a place as a claim would write it, or None where no such place can be claimed."""
@@ -110,8 +115,9 @@ class View(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
 
     Three tell a post what it should say: `totals` the sums that people compare, a phrase each; `hand` what a seat
     holds that others may not see, a phrase each; `recap` what came of a stretch in a sentence or two, given its facts
-    with the positions around them (None: each move is told in its own sentence). `numbered` says what a number in a
-    field of a move is the name of, for the fields that the move lists in `names`.
+    with the positions around them (None: each move is told in its own sentence). `turn_words` gives
+    the number of the turn, and who has to do what. `numbered` says what a number in a field of a move is the name of,
+    for the fields that the move lists in `names`.
     """
 
     draw: Callable[[S, Marks], str]
@@ -121,6 +127,7 @@ class View(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     totals: Callable[[S], Sequence[str]] = lambda _position: ()
     hand: Callable[[S, str], Sequence[str]] = lambda _position, _seat: ()
     recap: Callable[[Sequence[tuple[Fact, S, S]]], Sequence[str] | None] = lambda _steps: None
+    turn_words: Callable[[S], tuple[str, str]] | None = None
     numbered: Callable[[S, str, int], str] = lambda _position, _field, number: str(number)
     odds: Odds[S] | None = None
     charts: Sequence[Chart] = ()

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 _ROW: Final = re.compile(r"^\| ([A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}) \| (.+?) \| (.+?) \|", re.MULTILINE)
 _READING: Final = re.compile(r"^\| ([A-Z]{1,3}-?[0-9]{1,2}) \| (.+?) \| (.+?) \| (.*`.*) \|$", re.MULTILINE)
+_OPTION: Final = re.compile(r"^\| `([a-z_]+)` \| ([^|]+) \|$", re.MULTILINE)
 _NO_CODE: Final = re.compile(r"^\| ([A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}) \| ([^|]{12,}) \|$", re.MULTILINE)
 
 
@@ -36,6 +37,11 @@ def rules_of(package: str) -> Mapping[str, str]:
 def rules_without_code(package: str) -> Mapping[str, str]:
     """The rules that no code stands for, each with the reason: rows of two cells."""
     return dict(_NO_CODE.findall(_page(package)))
+
+
+def options_told(package: str) -> dict[str, str]:
+    """Each option with what it changes: rows of two cells."""
+    return dict(_OPTION.findall(_page(package)))
 
 
 def interpretations_of(package: str) -> tuple[Interpretation, ...]:

@@ -1,5 +1,6 @@
 """Words as people read them: names, lists, counts and folded lines, the same in every game."""
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from textwrap import fill
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from fractions import Fraction
 
+_NOT_OF_IDS: Final = re.compile("[^a-z0-9]+")
 WIDE: Final = 79
 """Columns of a text twin."""
 
@@ -20,6 +22,11 @@ def clean(name: str) -> str:
 def titled(ident: str) -> str:
     """An id as a name: `the-11th-doctor` is The 11th Doctor."""
     return " ".join(word[0].upper() + word[1:] for word in clean(ident).replace("-", " ").split())
+
+
+def seat_id(typed: str) -> str:
+    """The id of a seat as people type its name: ` The 11th Doctor ` is `the-11th-doctor`."""
+    return _NOT_OF_IDS.sub("-", typed.lower()).strip("-")
 
 
 def capitalised(words: str) -> str:
@@ -50,6 +57,11 @@ def percent(chance: "Fraction | float") -> str:
 def joined(words: Sequence[str]) -> str:
     """Words as a list in a sentence."""
     return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def first_of(words: Sequence[str], most: int) -> str:
+    """Words as a list, the first of them where they are many: `Peru, Japan and 5 more`."""
+    return joined(words if len(words) <= most else [*words[:most], f"{len(words) - most} more"])
 
 
 def either(words: Sequence[str]) -> str:

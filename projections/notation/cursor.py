@@ -6,6 +6,7 @@ which says what would; `projections/notation/near_misses.py` makes a question of
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from typing import ClassVar, Final
 
 from events.facts import Move
@@ -15,6 +16,9 @@ from projections.terms import Claim
 Spelt = Callable[[Move], str | None]
 """How a legal move would be spelt at a word; None where it is another move than the one that the line has begun."""
 
+RESULT: Final = "a result by its name"
+NOT_UNDERSTOOD: Final = "this is not understood here: take it out, or write it behind a semicolon"
+"""What to do about words behind a line that reads without them."""
 _VALUE: Final = re.compile(r'"[^"]*"|\S+')
 
 
@@ -40,8 +44,11 @@ class SlipError(Exception):
     """A word that does not read where it stands, and what would.
 
     `spans` are the stretches of the line that may be meant, the longest first; an empty one stands where a word is
-    missing. `words` would read there. `legal` tells of a legal move how it would be spelt there.
+    missing. `words` would read there. `legal` tells of a legal move how it would be spelt there. Of `words` the codes
+    in `unlisted` are found by whoever comes near them, and listed to nobody.
     """
+
+    unlisted: AbstractSet[str] = frozenset()
 
     def __init__(
         self, message: str, spans: Sequence[tuple[int, int]], words: Vocabulary, legal: Spelt = _no_move
@@ -221,7 +228,7 @@ class Cursor:
             SlipError: it goes on; `words` could still stand here.
         """
         if self.now not in ("", "="):
-            raise self.slip("this says nothing here; one action a line", words)
+            raise self.slip(NOT_UNDERSTOOD, words)
 
     # What does not read
 

@@ -155,7 +155,6 @@ class FormTable(Generic[S]):
     names: Callable[[str], bool] = lambda text: any(sign in text for sign in QUOTES)
     listed_as: Mapping[str, AbstractSet[str]] = field(default_factory=dict)
     alike: Callable[[str, Vocabulary], float] = likeness
-    nothing: str = "this says nothing here; one action a line"
 
     @cached_property
     def verbs(self) -> Vocabulary:

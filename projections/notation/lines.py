@@ -8,14 +8,16 @@ from typing import Any, Final, Generic, TypeVar
 import msgspec
 
 from events.errors import NotationError
+from events.facts import Move
 from events.line import Entry
 from projections.game import Game
 from projections.notation.actions import Actions
 from projections.notation.cursor import QuestionError, SlipError
 from projections.notation.form import FormTable
 from projections.notation.questions import Questions
+from projections.notation.sentence import Sentence
 from projections.notation.vocabulary import SEMICOLON, readable
-from projections.notation.write import FormWriter
+from projections.notation.write import FormWriter, spelt
 from projections.terms import Ask, ReadWord, Written
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -53,20 +55,28 @@ class FormNotation(Generic[S]):
 
     def exact(self, line: str, position: S, seat: str, /) -> tuple[Written, ...] | None:
         """The moves of a line that reads as it stands; None where it does not, or something has to be asked."""
+        return self.moves_or_choices(line, position, seat)[0]
+
+    def moves_or_choices(
+        self, line: str, position: S, seat: str, /
+    ) -> tuple[tuple[Written, ...] | None, Sequence[str]]:
+        """The same, with the lines that it may mean where it reads but is to be asked about."""
         if self.table.unready(position):
-            return None
+            return None, ()
         try:
             first = self._checked(line, line)
             if SEMICOLON.search(line) is None:
-                return self._questions(position, seat).reader(first).would_read()
+                return self._questions(position, seat).reader(first).would_read(), ()
             actions = Actions(self.table, self._questions, seat).of(line, position)
             for action in actions:
                 self._checked(action.text, line)
-        except (QuestionError, NotationError):
-            return None
+        except QuestionError as question:
+            return None, question.choices
+        except NotationError:
+            return None, ()
         if any(action.moves is None or action.question for action in actions):
-            return None
-        return tuple(written for action in actions for written in action.moves or ())
+            return None, ()
+        return tuple(written for action in actions for written in action.moves or ()), ()
 
     def opens(self, line: str, position: S, seat: str, /) -> bool:
         """Whether a line that does not read opens like a move: with its verb as it is written, or with more."""
@@ -77,19 +87,6 @@ class FormNotation(Generic[S]):
         """An action without what stands behind its semicolon, if there is any and it is not too long."""
         verb = self.table.cursor(line[:80]).phrase(self.table.verbs) or ""
         return readable(text, self.table.longer.get(verb, self.table.longest))
-
-    def choices(self, line: str, position: S, seat: str, /) -> Sequence[str]:
-        """The lines that one may mean which reads but is to be asked about; none where it reads or does not."""
-        if self.table.unready(position):
-            return ()
-        try:
-            line = self._checked(line, line)
-            self._questions(position, seat).reader(line).would_read()
-        except QuestionError as question:
-            return question.choices
-        except NotationError:
-            pass
-        return ()
 
     def _questions(self, position: S, seat: str) -> Questions[S]:
         return Questions(self._game(), self.table, position, seat)
@@ -119,6 +116,12 @@ class FormNotation(Generic[S]):
     def write(self, entries: Sequence[Entry], before: S, /) -> str:
         """Write a move's group so that `read` gives it back; what these entries do not know is `?`."""
         return FormWriter(self.table, self._game()).line(entries, before)
+
+    def spell(self, move: Move, position: S, /) -> str:
+        """Write a move by itself, with nothing of what becomes of it."""
+        said = Sentence(position, move.player, led=lambda _said: self._game().rules.reducer(position, move))
+        said.move = move
+        return spelt(self.table, said)
 
     def claim(self, place: str, position: S, /) -> str | None:
         """The value of a place as a claim writes it, or None where no such place can be claimed."""

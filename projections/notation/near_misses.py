@@ -44,6 +44,15 @@ def likeness(text: str, _words: Vocabulary) -> float:
     return 0.6 if len(text) > 3 else 0.66
 
 
+def _misread(message: str, read: str) -> str:
+    """What a message goes on with that says what stands there instead."""
+    if f'"{read}"' in message:
+        return ""
+    if message.endswith("?"):
+        return f' "{read}" is not known'
+    return f', not "{read}"' if message.endswith("is expected") or message.startswith("say ") else f' (read "{read}")'
+
+
 @dataclass(frozen=True, kw_only=True)
 class NearMisses:
     """What to ask about a word of one line that does not read.
@@ -75,7 +84,7 @@ class NearMisses:
         read = line[start:end].strip('"')
         if choices:
             ends = not any(word.start >= end for word in self.cursor(line).words)
-            but = f', not "{read}"' if read else ", and the line ends" if ends else ""
+            but = _misread(slip.message, read) if read else ", and the line ends" if ends else ""
             return Ask(f"{slip.message}{but}; which is meant?", choices)
         message = slip.message if read else f"the line ends too early: {slip.message}"
         raise NotationError(message, column=start + 1, read=read, allowed=self._allowed(line, slip))
@@ -100,7 +109,7 @@ class NearMisses:
     def _allowed(self, line: str, slip: SlipError) -> tuple[str, ...]:
         """What would be legal at a slip, else what would read there."""
         words = dict.fromkeys(word for move in self.moves(line) if (word := slip.legal(move)))
-        allowed = tuple(words) or every(slip.words)
+        allowed = tuple(words) or tuple(code for code in every(slip.words) if code not in slip.unlisted)
         if len(allowed) <= _LISTED:
             return allowed
         named = (name for name, things in self.listed_as.items() if things >= set(allowed))

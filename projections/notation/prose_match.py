@@ -21,7 +21,7 @@ from projections.draft import objections, run
 from projections.game import Game
 from projections.notation.recorded_chance import Typed
 from projections.notation.titles import Itself
-from projections.terms import Seen, Written
+from projections.terms import Seen
 
 Way = tuple[str, ...]
 """How a name is come by in a position: the fields that lead there."""
@@ -172,6 +172,11 @@ class Offers:
         lines = (self.line(move) for move in moves)
         return tuple(islice(dict.fromkeys(filter(None, lines)), MOST))
 
+    @cached_property
+    def decided(self) -> tuple[str, ...]:
+        """The legal moves as they are written, with nothing of what becomes of them."""
+        return tuple(dict.fromkeys(self.game.notation.spell(move, self.position) for move in self.moves))
+
     def line(self, move: Move) -> str:
         """A legal move as its player would write it, before any chance; "" where it cannot be written."""
         fate = Typed(Seen(), lenient=True, blind=True)
@@ -189,10 +194,10 @@ class Offers:
 
     def _reads(self, line: str, move: Move) -> bool:
         try:
-            written = self.game.notation.read(line, self.position, self.seat)
+            found = self.game.notation.exact(line, self.position, self.seat) or ()
         except BellError:
             return False
-        return isinstance(written, Written) and written.move == move and not (written.absent or written.stated)
+        return [one.move for one in found] == [move] and not (found[0].absent or found[0].stated)
 
 
 @lru_cache(maxsize=1024)

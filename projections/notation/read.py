@@ -13,7 +13,7 @@ import msgspec
 
 from events.facts import Effect
 from projections.draft import Draft, subject_of
-from projections.notation.cursor import QuestionError, SlipError
+from projections.notation.cursor import RESULT, QuestionError, SlipError
 from projections.notation.form import ONLY, Form, FormTable, Way
 from projections.notation.sentence import Sentence
 from projections.notation.slips import Slips
@@ -142,7 +142,7 @@ class FormReader(Generic[S]):
                 self._chance(chance, last, needed=False)
             for result, words in results if cursor.at > named else heard:
                 if result.whole or result.effect not in told:
-                    self._result(result, words, last)
+                    self._told(result, words, last)
             if cursor.now == "=":
                 last.claims = (*last.claims, *self.table.claims(last))
                 self._mark(at, "claim")
@@ -159,7 +159,8 @@ class FormReader(Generic[S]):
             if self._slips is not None:
                 cursor.at += 1
                 slip = cursor.unreadable("no result has this name", stated.names)
-                self._slips.add(cursor.at, "a result by its name", lambda: slip, needed=True)
+                slip.unlisted = frozenset(slip.words.values())
+                self._slips.add(cursor.at, RESULT, lambda: slip, needed=True)
                 cursor.at = at
             return
         effects, kinds = stated.read(cursor, lambda field: self.table.stated_words(field, self.position))
@@ -315,7 +316,7 @@ class FormReader(Generic[S]):
                 self._chance(chance, said, needed=False)
             for result, words in way.results:
                 if result.whole or not self._is_told(result, said):
-                    self._result(result, words, said)
+                    self._told(result, words, said)
                 elif self._slips is not None:
                     self._told_again(result, words, said)
         for result in form.results:
@@ -339,6 +340,17 @@ class FormReader(Generic[S]):
             said.give_back(taken)
             del self.words[marks:]
             self._raised(self.cursor.slip("this was stated before", {}))
+
+    def _told(self, result: Result[S], words: Way[S], said: Sentence[S]) -> None:
+        """A result in words, if one stands here."""
+        if self._slips is None:
+            self._result(result, words, said)
+            return
+        self._slips.reads_result = True
+        try:
+            self._result(result, words, said)
+        finally:
+            self._slips.reads_result = False
 
     def _result(self, result: Result[S], words: Way[S], said: Sentence[S]) -> None:
         """A result in words, or words for that it did not come about."""

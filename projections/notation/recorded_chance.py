@@ -2,16 +2,30 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
-from events.errors import BellError, CannotTellError, NeedsFateError, NotationError, UnplayableError
+from events.errors import (
+    BellError,
+    CannotTellError,
+    IllegalMoveError,
+    NeedsFateError,
+    NotationError,
+    UnplayableError,
+)
 from events.facts import UNKNOWN, Chance, Drawn, Effect, Fact, Move, Revealed, Rolled, Shuffled
 from events.line import Entry
 from projections.draft import Divergence, Draft, Stated, subject_of
 from projections.game import Game
 from projections.terms import Seen
+from projections.wording import counted
 
 C = TypeVar("C", bound=Chance)
+UNTOLD: Final = ()
+"""The faces of dice that fell, and that nobody knows any more: no roll is written, results are those that are told."""
+
+
+def _untold(purpose: str) -> str:
+    return f"what fell for {purpose} nobody wrote down"
 
 
 class ChanceError(BellError):
@@ -39,10 +53,16 @@ class Typed:
         if not self.faces and self.lenient:
             raise NeedsFateError(f"dice are due: {purpose}")
         if not self.faces:
-            raise NotationError(f"dice are due for {purpose}: write {dice} of 1 to {sides} in brackets")
+            raise NotationError(
+                f"dice are due for {purpose}: write {counted(dice, 'number')} of 1 to {sides} in brackets"
+            )
         faces = self.faces.pop(0)
+        if faces == UNTOLD:
+            raise CannotTellError(_untold(purpose))
         if len(faces) != dice or not all(1 <= face <= sides for face in faces):
-            raise NotationError(f"{purpose} takes {dice} dice of 1 to {sides}", read=" ".join(map(str, faces)))
+            raise NotationError(
+                f"{purpose} takes {counted(dice, 'die', 'dice')} of 1 to {sides}", read=" ".join(map(str, faces))
+            )
         return Rolled(die, sides, faces, purpose, self.source)
 
     def shuffle(self, pile: str, cards: Sequence[str]) -> Shuffled:
@@ -62,14 +82,46 @@ class Typed:
         return Revealed(pile, place, self.dealt, item if typed == UNKNOWN and not self.blind else typed)
 
 
+def require_all_told(seen: Seen, draft: Draft[Any]) -> None:
+    """See that a line tells of no more cards than its move draws, and of no dice where it rolls none.
+
+    Dice of a move that a rule speaks against changed nothing.
+
+    Raises:
+        NotationError: it does, and they would be dropped.
+    """
+    facts = [entry.fact for entry in draft.entries]
+    drawn = sum(len(fact.cards) for fact in facts if isinstance(fact, Drawn))
+    if 0 < drawn < len(seen.cards):
+        raise NotationError(
+            f"{counted(drawn, 'card')} {'is' if drawn == 1 else 'are'} drawn here, not {len(seen.cards)}"
+        )
+    if not draft.breaches and sum(map(bool, seen.faces)) > sum(isinstance(fact, Rolled) for fact in facts):
+        raise NotationError("no dice are rolled here")
+
+
+def require_unclaimed(seen: Seen, dice: str, cards: str) -> None:
+    """See that a line claims nothing of chance that the tower makes: whose dice and whose cards they are is given.
+
+    Raises:
+        IllegalMoveError: it does, and what it claims would be dropped.
+    """
+    if dice == "tower" and (any(seen.faces) or seen.receipt):
+        raise IllegalMoveError("", "the tower rolls; write (roll)")
+    told = (*seen.cards, *seen.items, *(card for order in seen.orders for card in order))
+    if cards == "tower" and any(card != UNKNOWN for card in told):
+        raise IllegalMoveError("", "the tower deals; leave out what was drawn, turned up or shuffled")
+
+
 class Recorded:
     """The chance of an old log, in its order. What does not fit the question is named in `problems` or raised.
 
-    Where it is `lenient`, the next one of its kind is the answer, and what the log does not hold is unknown.
+    Where it is `lenient`, the next one of its kind is the answer, and what the log does not hold is unknown; `untold`
+    are dice that it does not hold where people threw them.
     """
 
-    def __init__(self, chance: Sequence[Chance], *, lenient: bool = False) -> None:
-        self.left, self.lenient = list(chance), lenient
+    def __init__(self, chance: Sequence[Chance], *, lenient: bool = False, untold: bool = False) -> None:
+        self.left, self.lenient, self.untold = list(chance), lenient, untold
         self.problems: list[str] = []
 
     def _first(self, kind: type[C]) -> C | None:
@@ -86,7 +138,13 @@ class Recorded:
         return self.left.pop(0)
 
     def roll(self, die: str, sides: int, purpose: str) -> Rolled:
-        """The recorded roll of these dice for this purpose."""
+        """The recorded roll of these dice for this purpose.
+
+        Raises:
+            CannotTellError: people threw them, and nobody wrote down what fell.
+        """
+        if self.untold and not any(isinstance(fact, Rolled) for fact in self.left):
+            raise CannotTellError(_untold(purpose))
         if self.lenient:
             return self._first(Rolled) or Rolled(die, sides, (1,) * len(die.split()), purpose, "typed")
         rolled = self._next(Rolled, f"the roll for {purpose}")
@@ -161,7 +219,7 @@ def move_of(entries: Sequence[Entry]) -> tuple[Move, list[Fact]]:
 def differences(game: Game[Any, Any], move: Move, facts: Sequence[Fact], before: Any) -> list[Divergence]:
     """Where the effects of a group are not those that the rules make of the move by themselves."""
     effects = [fact for fact in facts if isinstance(fact, Effect)]
-    chance = Recorded([fact for fact in facts if isinstance(fact, Chance)], lenient=True)
+    chance = Recorded([fact for fact in facts if isinstance(fact, Chance)], lenient=True, untold=True)
     draft = Draft(game.rules, before, chance, strict=False, stated=Stated(effects, whole=True))
     with suppress(CannotTellError, UnplayableError):
         draft.decide(move)

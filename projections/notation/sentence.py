@@ -16,7 +16,8 @@ class Sentence(Generic[S]):
     """One move while its line is read or written; slots, chance and results are told of it.
 
     `position` is where the line has led before the move, `earlier` what the line said until then. `values` are those of
-    its holes, `spans` where each stands in the line. While it is written `facts` are what came of the move.
+    its holes, `spans` where each stands in the line. While it is written `facts` are what came of the move
+    and is told, and it has `happened` where anything came of it.
     """
 
     def __init__(
@@ -29,6 +30,7 @@ class Sentence(Generic[S]):
         self.spans: dict[str, tuple[int, int]] = {}
         self.move: Move = Passed(seat)
         self.facts: Sequence[Fact] = ()
+        self.happened = False
         self.seen = Seen()
         self.stated: tuple[Effect, ...] = ()
         self.absent: tuple[type[Effect], ...] = ()

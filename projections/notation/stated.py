@@ -94,7 +94,7 @@ class NamedResults:
                 break
             found.append(thing)
         if not found:
-            raise cursor.slip("what was seen is expected; ? where it was not", {"?": "?"})
+            raise cursor.slip("say what was seen; ? where it was not", {"?": "?"})
         return found
 
     def _value(

@@ -125,7 +125,7 @@ class FormWriter(Generic[S]):
         left = list(facts)[::-1]
         for effect in unsaid:
             left.remove(effect)
-        said.move, said.facts = move, left[::-1]
+        said.move, said.facts, said.happened = move, left[::-1], bool(facts)
         spoken, form = Spoken(spelt(self.table, said)), self.table.writer(said)
         for chance in (*form.chance, *self.table.chance):
             spoken.add(chance.write(said))

@@ -2,9 +2,10 @@
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from itertools import takewhile
+from functools import cached_property, partial
+from itertools import pairwise, takewhile
 from typing import Final, NamedTuple
 
 from projections.notation.prose.faces import faces
@@ -17,11 +18,13 @@ STOP: Final = "stop"
 """The kind of what ends a clause."""
 DICE: Final = "dice"
 _BULLET: Final = re.compile(r"\[(?:\*|li|/?list[^\]]{0,20})\]", re.IGNORECASE)
-_MARKUP: Final = re.compile(r"\[/?[a-z*]{1,8}(?:=[^\]]{0,40})?\]|<[^<>]{0,60}>|[`*_~\"\u201c\u201d]+", re.IGNORECASE)
+_MARKUP: Final = re.compile(
+    r"\[/?[a-z*]{1,8}(?:=[^\]]{0,40})?\]|<[^<>]{0,60}>|[`*_~\"\u201c\u201d\U0001f3b2]+", re.IGNORECASE
+)
 _DOTTED: Final = re.compile(r"\b([A-Za-z])\.(?=[A-Za-z](?:\b|\.))")
 _SHORTENED: Final = re.compile(r"\b([A-Za-z])\.(?=\s?[A-Za-z])")
 _COLON: Final = re.compile(r"\.(?=:)")
-_ITEM: Final = re.compile(r"^\s*(?:\(?[a-z0-9]{1,2}[.)]|[-+=\u2022\u21d2\u2013])\s+", re.IGNORECASE)
+_ITEM: Final = re.compile(r"^\s*(?:\(?(?:[a-z]|[0-9]{1,2})[.)]|[-+=\u2022\u21d2\u2013])\s+", re.IGNORECASE)
 _TELEGRAM: Final = re.compile(r"\bSTOP\b(?=\W|$)")
 """What ends the sentences of a telegram, where it stands more than once."""
 _SENTENCE: Final = re.compile(r"(?<=[.!?])[^\S\u00a0]+|(?<=[.!?])$|\n")
@@ -39,12 +42,14 @@ _GLUED: Final = re.compile(r"\b(?:([wx])(?=\d)|(\d+)(?=n\b))", re.IGNORECASE)
 _LONGEST: Final = 6
 _GAP: Final = 8
 """So many stops and small words stand between the things of a row at most."""
-MOST_TOKENS: Final = 600
+MOST_TOKENS: Final = 1200
 """A post of more phrases is not read as prose."""
 _PATIENCE: Final = 600
 """So many words of a post are looked at for how they are spelt."""
 _FIGURES: Final = re.compile(r"[0-9]{1,9}")
 """A number; what has more figures says none."""
+SUM: Final = "+ ="
+"""What says in a lexicon that a verb is said by numbers with their sum."""
 DASH: Final = "-"
 ARROW: Final = "\u2192"
 _ENDS: Final = ".!?;:"
@@ -54,14 +59,7 @@ _LEADS_ON: Final = frozenset({"for", "to", "into", ARROW})
 """Words before a thing that is no further one of a row, but what others become."""
 
 
-class Token(NamedTuple):
-    """A phrase that means something, or a stop: its senses, its words, the clause it stands in, how it is led in.
-
-    It is inert where nothing is done, light where it is often named beside others, at hand where it is spoken of
-    anyway, veiled where "he" or "she" does it, whoever that is, and nothing is named before.
-    Its `size` is how many groups a row has that was gathered to one, `last` the clause in which that ends.
-    """
-
+class _Fields(NamedTuple):
     senses: tuple[Sense, ...]
     text: str
     clause: int
@@ -74,31 +72,46 @@ class Token(NamedTuple):
     size: int = 1
     last: int = -1
 
+
+class Token(_Fields):
+    """A phrase that means something, or a stop: its senses, its words, the clause it stands in, how it is led in.
+
+    It is inert where nothing is done, light where it is often named beside others, at hand where it is spoken of
+    anyway, veiled where "he" or "she" does it, whoever that is, and nothing is named before.
+    Its `size` is how many groups a row has that was gathered to one, `last` the clause in which that ends.
+    """
+
     @property
     def is_stop(self) -> bool:
         """Whether it ends a clause."""
         return not self.senses
 
-    @property
+    @cached_property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of things that it may be."""
+        return frozenset(sense.kind for sense in self.senses)
+
+    @cached_property
     def is_number(self) -> bool:
         """Whether it is nothing but a number."""
-        return {sense.kind for sense in self.senses} == {NUMBER}
+        return self.kinds == {NUMBER}
+
+    @cached_property
+    def _values(self) -> Mapping[str, str]:
+        return dict(reversed(self.senses))
 
     def of(self, kind: str) -> str | None:
         """Its value of a kind, None where it is none."""
-        for known, value in self.senses:
-            if known == kind:
-                return value
-        return None
+        return self._values.get(kind)
 
-    @property
+    @cached_property
     def verbs(self) -> frozenset[str]:
         """The kinds of move that it may say as a verb."""
         return frozenset(sense.value for sense in self.senses if sense.kind == VERB)
 
     def says(self, move: str) -> bool:
         """Whether it is a verb of such a move."""
-        return (VERB, move) in self.senses
+        return move in self.verbs
 
 
 def sentences(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
@@ -122,7 +135,7 @@ def says_unread(
     known = _known_clauses(tokens) | read
     at_hand = {token.clause: token.text for token in tokens if token.is_at_hand}
     for clause, (_, sentence) in enumerate(sentences(lines)):
-        if clause in known or _REMARKS.search(sentence):
+        if clause in known or REMARKS.search(sentence):
             continue
         left = sentence.casefold().replace(at_hand.get(clause, ""), "")
         if _says_deed(sentence) or (clause in at_hand and _WORDY.search(left)):
@@ -140,6 +153,38 @@ def _known_clauses(tokens: Sequence[Token]) -> AbstractSet[int]:
     }  # fmt: skip
 
 
+def unknown(before: Token, token: Token) -> list[str]:
+    """The words that nobody knows between one token and the next, but for such as only fill in."""
+    words = token.before.removeprefix(before.text).split()
+    return [word for word in words if word.isalpha() and word not in _FILLING]
+
+
+def skips(tokens: Sequence[Token], carried: Sequence[Token], *, goes_on: bool) -> bool:
+    """Whether behind a phrase that `carried` a reading a breath has nothing but words that nobody knows.
+
+    Or a number with a verb, none of which did. Only what stands before another that carried it counts, unless the turn
+    still `goes_on`.
+    """
+    held = {id(token) for token in carried}
+    at = [number for number, token in enumerate(tokens) if id(token) in held]
+    words, known = list[str](), list[Token]()
+    for before, token in pairwise(tokens[at[0] : None if goes_on else at[-1] + 1] if at else ()):
+        words += unknown(before, token)
+        if not token.is_stop:
+            known.append(token)
+            continue
+        if len(words) >= _SAYS and not (known or REMARKS.search(" ".join(words))):
+            return True
+        if (
+            any(one.is_number for one in known)
+            and any(one.verbs and not one.is_number for one in known)
+            and not any(id(one) in held or one.is_inert for one in known)
+        ):
+            return True
+        words, known = [], []
+    return False
+
+
 def says_otherwise(lines: Sequence[str], tokens: Sequence[Token], carried: Sequence[Token]) -> bool:
     """Whether a post excepts, only hints at, or does something with "it", beside the phrases that are known.
 
@@ -148,7 +193,7 @@ def says_otherwise(lines: Sequence[str], tokens: Sequence[Token], carried: Seque
     clauses = _known_clauses(tokens)
     told = [
         (clause, sentence.casefold()) for clause, (_, sentence) in enumerate(sentences(lines))
-        if clause in clauses or not _REMARKS.search(sentence)
+        if clause in clauses or not REMARKS.search(sentence)
     ]  # fmt: skip
     text, known = "\n".join(sentence for _, sentence in told), " ".join(token.text for token in tokens)
     return any(len(said.findall(text)) > len(said.findall(known)) for said in (_OTHERWISE, _DOES_IT)) or any(
@@ -176,7 +221,7 @@ def _is_slip(word: str, verb: str) -> bool:
 
 def _is_small(token: Token) -> bool:
     """Whether it is nothing but a verb of a few letters, such as "on"."""
-    return {sense.kind for sense in token.senses} <= {VERB, ""} and len(token.text) <= _SMALL
+    return token.kinds <= {VERB, ""} and len(token.text) <= _SMALL
 
 
 def _says_deed(sentence: str) -> bool:
@@ -207,6 +252,18 @@ _DENIES: Final = re.compile(
     r"|surprise|kidding|joke|thank|use\b|good\b|,|second|big|longer|less|more|luck|re\b|change|fun|mercy|regret|question|i\b|then|really|sir|dice)"
     r"|nobody|no one|none|neither|nor)\b"
 )
+_SAYS: Final = 2
+"""So many words that nobody knows may say a move."""
+_FILLING: Final = frozenset(
+    {
+        "the", "a", "an", "my", "of", "and", "so", "at", "for", "is", "it", "well", "oh", "ah", "ok", "lol",
+        "ha", "haha", "hmm", "sigh", "ugh", "argh", "ouch", "damn", "x", "xx", "sorry", "thanks", "please",
+        "all", "there", "now", "me", "yes", "no", "dear", "course", "him", "her", "them", "us", "he", "she",
+        "they", "who", "which", "that", "but", "typical", "as", "hee", "tee", "hehe", "heh", "yay", "phew", "woo",
+        "woohoo", "wahey", "gah", "meh", "pff", "mmm", "hm", "yess", "yesss", "boom", "wow", "hurrah", "hooray",
+    }
+)  # fmt: skip
+"""Words that say nothing between others."""
 _OTHERWISE: Final = re.compile(
     r"\b(?:except|but for|not (?:yet|now|today|this (?:turn|time))"
     r"|scratch|neighbour(?:ing)?|whichever|defer|postpone|hold(?:ing)? off"
@@ -217,7 +274,7 @@ _DOES_IT: Final = re.compile(
     r"|\b(?:put|laid|ate|eaten|spent|burnt|threw|thrown|paid|gave|given) (?:it|them)\b"
 )
 """What somebody does with what was named before."""
-_REMARKS: Final = re.compile(
+REMARKS: Final = re.compile(
     r"\b(?:like|love|hate|think|guess|hope|know|see|sorry|thank|wonder|swear|feel|need|want|believe|mean|agree|promise|blame"
     r"|wish|bet|laugh|cry|cried|sure|afraid|glad|happy|sad|deserve|forgot|remember|check|checked|suspect|expect|admit|mind"
     r"|evening|morning|nothing|something|anything|everything|during|interesting|amazing|boring|annoying|greeting"
@@ -254,7 +311,8 @@ class Scanner:
         )
         self._known: dict[str, str] = {}
         self._toward = toward
-        self._there, self._last, self._onward = lexicon.there, Sense("", ""), frozenset(lexicon.onward)
+        self._there, self._last = lexicon.there, Sense("", "")
+        self._onward = tuple(f" {words}" for words in lexicon.onward)
 
     def scan(self, lines: Sequence[str]) -> list[Token]:
         """The tokens of a post, clause by clause; of one that is too long to be read as prose those it begins with."""
@@ -272,7 +330,7 @@ class Scanner:
             found = list(self._led_on(found))
         for row in self.rows:
             found = _gathered(found, row, self._saying[row.kind])
-        return [token for token in found if token.is_stop or not {sense.kind for sense in token.senses} <= self._leads]
+        return [token for token in found if token.is_stop or not token.kinds <= self._leads]
 
     def _led_on(self, tokens: Sequence[Token]) -> Iterator[Token]:
         """The tokens; a verb that leads on, with no place behind it in its clause, leads to the one named last."""
@@ -280,7 +338,7 @@ class Scanner:
         for at, token in enumerate(tokens):
             if not token.is_inert:
                 last = next((sense for sense in token.senses if sense.kind == self._there), last)
-            if last and token.verbs and token.of(self._there) is None and token.text.split()[-1] in self._onward:
+            if last and token.verbs and token.of(self._there) is None and f" {token.text}".endswith(self._onward):
                 behind = takewhile(lambda other: not other.is_stop, tokens[at + 1 :])
                 if not any(other.of(self._there) for other in behind):
                     token = token._replace(senses=(*token.senses, last), is_light=True)  # noqa: PLW2901
@@ -305,7 +363,8 @@ class Scanner:
         found = [one for at in begun if (one := faces(ours, at, 3))]
         return (
             any(len(rolled) > 1 and len(ours) - end <= 2 for rolled, end in found)
-            and self._is_someone(theirs, 0) and any(faces(theirs, at, 2) for at in range(1, len(theirs)))
+            and (self._is_someone(theirs, 0) or theirs[0] in _AGAINST)
+            and any(faces(theirs, at, _MOST_DEFEND) for at in range(1, len(theirs)))
         )  # fmt: skip
 
     def _parts(self, sentence: str) -> Sequence[str]:
@@ -325,11 +384,11 @@ class Scanner:
         texts = [word for word, _ in words]
         at, before, is_inert, is_named = 0, "", inert, False
         while at < len(words):
-            if texts[at] in _TURNING:
+            if texts[at] in _TURNING or (texts[at] == "i" and texts[max(0, at - 1)] in ("it", "them", "that")):
                 inert = is_inert
-            if self.versus and (dice := self._dice(texts, at)):
-                value, length = dice
-                yield Token((Sense(DICE, value),), " ".join(texts[at : at + length]), clause, before, inert)
+            if self.versus and (told := self._sum(texts, at) or self._rolled(texts, at)):
+                meant, length = told
+                yield Token(meant, " ".join(texts[at : at + length]), clause, before, inert)
                 at += length
                 before = ""
                 continue
@@ -364,6 +423,8 @@ class Scanner:
             else:
                 before = f"{before} {texts[at]}".strip()[-40:]
             at += length
+        if before and texts[-1] not in self.phrases and words[-1][1] != "stop":
+            yield Token((), ",", clause, before, inert)
 
     def _points_back(self, text: str, texts: Sequence[str], end: int) -> Sequence[tuple[Sense, ...]]:
         """What "it" behind a verb that ends with a word of place means: the thing named last; nothing elsewhere."""
@@ -434,10 +495,11 @@ class Scanner:
         from rapidfuzz.distance import OSA  # noqa: PLC0415
 
         most = 1 if len(bare) < 8 else 2
-        begun = [word for word in self._spellings.things if word[0] == bare[0]]
+        likest = partial(sorted, key=lambda word: (abs(len(word) - len(bare)), word))
+        begun = likest(word for word in self._spellings.things if word[0] == bare[0])
         if best := process.extractOne(bare, begun, scorer=OSA.distance, score_cutoff=most):
             return str(best[0])
-        verbs = [word for word in self._spellings.verbs if word[0] == bare[0] and _is_slip(bare, word)]
+        verbs = likest(word for word in self._spellings.verbs if word[0] == bare[0] and _is_slip(bare, word))
         best = process.extractOne(bare, verbs, scorer=OSA.distance, score_cutoff=1)
         return str(best[0]) if best else bare
 
@@ -446,31 +508,59 @@ class Scanner:
         text, _ = self._longest(texts, at)
         return not {sense.kind for sense in self.phrases.get(text, ())} <= {"seat", VERB, NUMBER, ""}
 
+    def _sum(self, texts: Sequence[str], at: int) -> tuple[tuple[Sense, ...], int] | None:
+        """The sum of numbers that stand from here with it, `3 + 3 + 5 = 11`, and how many words they take."""
+        signs = texts[at + 1 :: 2]
+        last = next((number for number, sign in enumerate(signs) if sign != "+"), 0)
+        numbers = texts[at : at + 2 * last + 3 : 2]
+        if not last or signs[last] != "=" or len(numbers) < last + 2 or not all(map(_FIGURES.fullmatch, numbers)):
+            return None
+        return (Sense(NUMBER, numbers[-1]), *self.phrases.get(SUM, ())), 2 * last + 3
+
+    def _rolled(self, texts: Sequence[str], at: int) -> tuple[tuple[Sense, ...], int] | None:
+        """Dice of two sides that stand from here, as a thing, and how many words they take."""
+        dice = self._dice(texts, at)
+        return dice and ((Sense(DICE, dice[0]),), dice[1])
+
     def _dice(self, texts: Sequence[str], at: int) -> tuple[str, int] | None:
         """Dice of two sides that stand from here: as a line of notation has them, and how many words they take."""
         first = faces(texts, at, 3)
         if first is None:
             return None
         ours, end = first
-        rolled = len(ours) > 1 and texts[at].isdigit() and texts[at - 1 : at] != ["to"]
-        for gap in range(1, _BETWEEN_DICE):
+        rolled = len(ours) > 1 + (not texts[at].isdigit()) and texts[at - 1 : at] != ["to"]
+        for gap in range(len(texts[at]) == 1, _BETWEEN_DICE):
             if end + gap >= len(texts):
                 break
             between = texts[end : end + gap]
-            if self._names(texts, end + gap - 1) or (between[-1] in _ENDS and not self._is_someone(texts, end + gap)):
+            if gap and self._ends_dice(texts, end + gap, is_alone=between == [":"]):
                 break
-            if (second := faces(texts, end + gap, 2)) is not None:
-                theirs, stop = second
-                if "then" in between or len((faces(texts, end + gap, 3) or second)[0]) > len(theirs):
+            if (whole := faces(texts, end + gap, 3)) is not None:
+                theirs, stop = faces(texts, end + gap, _MOST_DEFEND) or whole
+                is_turned = len(ours) < 3 and _MINE & set(between) and self._is_someones(texts, at)
+                if "then" in between or (len(whole[0]) > _MOST_DEFEND and not is_turned):
                     break
+                if is_turned:
+                    (theirs, _), (ours, stop) = first, whole
                 is_near = (
                     len(ours) > 1 and gap <= _NEAR and (len(ours) + len(theirs) > 3 or between in ([","], [":"], ["/"]))
                 )
                 is_theirs = len(ours) > 1 and any(self._is_someone(between, one) for one in range(gap))
-                if (self.versus & set(between) and (gap < _GAP or rolled)) or is_near or is_theirs:
+                if is_turned or (self.versus & set(between) and (gap < _GAP or rolled)) or is_near or is_theirs:
                     return f"{len(ours)} ({' '.join(ours)} : {' '.join(theirs)})", stop - at
                 break
         return None
+
+    def _ends_dice(self, texts: Sequence[str], at: int, *, is_alone: bool) -> bool:
+        """Whether dice do not go on here: behind a thing, or the end of a clause with nobody else behind it."""
+        at_someone = at + (texts[at] == "the" and at + 1 < len(texts))
+        return self._names(texts, at - 1) or (
+            texts[at - 1] in _ENDS and not is_alone and not self._is_someone(texts, at_someone)
+        )
+
+    def _is_someones(self, texts: Sequence[str], at: int) -> bool:
+        """Whether another player is named a few words before."""
+        return any(self._is_someone(texts, one) for one in range(max(0, at - _OWNED), at))
 
     def _is_someone(self, texts: Sequence[str], at: int) -> bool:
         """Whether another player is named from here, or a word for one."""
@@ -492,17 +582,22 @@ def _means_there(texts: Sequence[str], at: int) -> int:
     """How many words from here say "there", 0 where they do not."""
     if texts[at] in _THERE:
         return 1
-    return 2 if texts[at] in _THROUGH and texts[at + 1 : at + 2] in (["it"], ["that"]) else 0
+    return 2 if texts[at] in (*_THROUGH, "from") and texts[at + 1 : at + 2] in (["it"], ["that"]) else 0
 
 
 _THERE: Final = frozenset({"there", "thru", "therein"})
-_THROUGH: Final = frozenset({"through", "into", "by", "in", "on", "onto", "at", "via", "with"})
+_THROUGH: Final = frozenset({"through", "into", "by", "in", "on", "onto", "at", "via"})
 _NEAR: Final = 4
+_AGAINST: Final = frozenset({"against", "versus", "vs", "v"})
+_OWNED: Final = 4
+"""So many words before dice say at most whose they are."""
+_MOST_DEFEND: Final = 2
 _BETWEEN_DICE: Final = 12
 """So many words stand between the dice of two sides at most."""
 _SOMEONE: Final = frozenset(
     {"he", "she", "they", "him", "her", "them", "you", "your", "his", "their", "neutrals", "neutral"}
 )
+_MINE: Final = frozenset({"i", "my", "me", "mine"})
 _OR: Final = re.compile(r"\bor\b", re.IGNORECASE)
 _VEILED: Final = frozenset({"he", "she"})
 _BEGINS_NAMES: Final = frozenset({"into", "in", "the", "one"})
@@ -623,13 +718,20 @@ def _turned(
     while end < len(tokens) and not tokens[end].is_inert and (value := tokens[end].of(row.each)) is not None:
         each.append(value)
         end += 1 + (end + 2 < len(tokens) and tokens[end + 1].text == "," and tokens[end + 2].of(row.each) is not None)
-    if not each or end + 1 >= len(tokens) or tokens[end].text not in _ON:
+    is_led = end < len(tokens) and tokens[end].text in _ON
+    there = end + is_led
+    if not each or there >= len(tokens) or not (is_led or _ends_group(tokens, there)):
         return None
-    head, once = tokens[end + 1].of(row.head), tokens[end + 1].of(row.once)
+    head, once = tokens[there].of(row.head), tokens[there].of(row.once)
     if head is None or once in heads:
         return None
     heads.add(once)
-    return _written(row, head, each), end + 2
+    return _written(row, head, each), there + 1
+
+
+def _ends_group(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a thing stands right behind the one before it, and nothing behind it in the same breath."""
+    return not tokens[at].before and (at + 1 == len(tokens) or tokens[at + 1].is_stop)
 
 
 def _written(row: Row, head: str, each: Sequence[str]) -> str:
@@ -654,7 +756,7 @@ def _next(
             return None
         if token.of(kind) is not None:
             return there if token.of("") is None else None
-        if not {sense.kind for sense in token.senses} <= {VERB, NUMBER, ""}:
+        if not token.kinds <= {VERB, NUMBER, ""}:
             return None
         if (token.is_stop and token.text in ends) or (is_close and token.of(VERB) is not None):
             return None

@@ -20,7 +20,8 @@ _COUNTED: Final = frozenset(
     {
         "of", "dice", "die", "more", "gone", "dead", "lost", "in", "left", "each", "men", "go", "stay",
         "move", "walk", "losses", "down", "went", "moved", "walked", "from", "stars", "new", "again",
-        "armies", "territories", "march", "apiece", "cards", "remain", "are",
+        "armies", "territories", "march", "apiece", "cards", "remain", "are", "roll", "rolls", "throw", "throws",
+        "shot", "try", "battle", "attack", "exchange", "round",
     }
 )  # fmt: skip
 """Words behind a number that is no face."""
@@ -40,7 +41,7 @@ def faces(texts: Sequence[str], at: int, most: int) -> tuple[list[str], int] | N
     found: list[str] = []
     end, sign = at, None
     while end < len(texts) and (face := _FACES.get(texts[end])) and texts[end + 1 : end + 2] != ["of"]:
-        if found and texts[end + 1 : end + 2] and texts[end + 1] in _COUNTED:
+        if found and _is_counted(texts, end):
             break
         found.append(face)
         end += 1
@@ -50,6 +51,8 @@ def faces(texts: Sequence[str], at: int, most: int) -> tuple[list[str], int] | N
         if to is None or (joint != "and" and sign not in (None, joint)):
             break
         sign = sign if joint == "and" else joint
+        if (more := _several(texts, to, most - len(found))) is not None:
+            return [*found, *more[0]], more[1]
         if not _goes_on(texts, to):
             break
         end = to
@@ -58,7 +61,13 @@ def faces(texts: Sequence[str], at: int, most: int) -> tuple[list[str], int] | N
 
 def _goes_on(texts: Sequence[str], at: int) -> bool:
     """Whether one more face stands here."""
-    return at < len(texts) and texts[at] in _FACES and (texts[at + 1 : at + 2] or [""])[0] not in _COUNTED
+    return at < len(texts) and texts[at] in _FACES and not _is_counted(texts, at)
+
+
+def _is_counted(texts: Sequence[str], at: int) -> bool:
+    """Whether a number counts what stands behind it; dice that "lost to" others do not."""
+    behind = list(texts[at + 1 : at + 3])
+    return bool(behind) and behind[0] in _COUNTED and behind != ["lost", "to"]
 
 
 def _several(texts: Sequence[str], at: int, most: int) -> tuple[list[str], int] | None:
@@ -75,8 +84,9 @@ def _joint(texts: Sequence[str], at: int) -> tuple[str, int | None]:
     joint, end = "", at
     if texts[end : end + 1] and texts[end] in _JOINTS:
         joint, end = texts[end], end + 1
-    if texts[end : end + 1] and texts[end] in ("and", "&", "then"):
+    if texts[end : end + 1] and texts[end] in ("and", "&"):
         joint, end = "and", end + 1
-    if texts[end : end + 1] and texts[end] in _ARTICLES and texts[end + 1 : end + 2] and texts[end + 1] in _FACES:
+    articles = _ARTICLES if joint else _ARTICLES - _FACES.keys()
+    if texts[end : end + 1] and texts[end] in articles and texts[end + 1 : end + 2] and texts[end + 1] in _FACES:
         end += 1
     return joint, end if end < len(texts) else None

@@ -5,7 +5,7 @@ from typing import Final
 
 _MOOD: Final = re.compile(
     r"\b(?:if(?! (?:you please|you like|i count|i recall|need be|i may))|unless|whether"
-    r"|(?:i|we|you|it|that|they|he|she)(?:'d(?! like to (?:announce|play|attack|use|draw|call|take|go|move)"
+    r"|(?:i|we|you|it|that|they|he|she|my \w+)(?:'d(?! like to (?:announce|play|attack|use|draw|call|take|go|move)"
     r"| (?:(?:already|just|only|once|both) )?"
     r"(?:drawn|picked|pulled|had|got|gotten|been|taken|used|played|found|kept|saved|dug|laid|opened|shut|closed))"
     r"| would(?! like to (?:attack|play|use|go|move|take|announce))| could| might| may(?! choose| (?:hit|strike"
@@ -26,6 +26,8 @@ _MOOD: Final = re.compile(
     re.IGNORECASE,
 )
 """Words of a sentence that says nothing done."""
+_DENIED_TONIGHT: Final = re.compile(r"(\b(?:no|not|nobody|none)\b[^.!?;,]*?) toni(?:ght|te)\b", re.IGNORECASE)
+"""What is not done tonight, with the words before that."""
 _NOTHING: Final = re.compile(
     r"\b(?:my (?:real|actual|proper) (?:turn|move)|not taking (?:it|that)|nothing (?:of|in) this is (?:played|my)"
     r"|(?:i am |i'm )?not doing (?:so|it|that) yet|were i to|still nothing rolled|what will be if)\b",
@@ -40,7 +42,7 @@ _OFF: Final = re.compile(
     r"|(?:gi(?:v|)e me|gimme) (?:until|till?|five|ten|a)|still choosing"
     r"|(?:before )?i decide (?:me|any\w*)|need to think|let me look"
     r"|by friday|brb|waiting for|wating for|take it tonight|would that it were|already posted|posted above"
-    r"|sleep on it|still think)\b|^\W*thinking\W*$",
+    r"|(?:tea|coffee|lunch|dinner|supper|food|work|sleep) first|sleep on it|still think)\b|^\W*thinking\W*$",
     re.IGNORECASE,
 )
 """Words that put a whole turn off."""
@@ -64,10 +66,16 @@ _SURE: Final = re.compile(
 """With what a sentence ends that only looks like a question."""
 
 
+_CRIES: Final = re.compile(
+    r"^\W*(?:\w+,? )?(?:another|an?|one more) [\w -]{3,25}(?:\?{2,}|[!?]*!\?|\?!)[!?]*\W*$", re.IGNORECASE
+)
+"""A thing that is named with more signs than a question has: `another barrier??`."""
+
+
 def is_no_deed(sentence: str) -> bool:
     """Whether a sentence tells of nothing that is done now: a plan, a wish, a what-if, a question, a memory."""
-    said = sentence.rstrip()
-    return _MOOD.search(sentence) is not None or (said.endswith("?") and _SURE.search(said) is None)
+    said = _DENIED_TONIGHT.sub(r"\1", sentence.rstrip())
+    return _MOOD.search(said) is not None or (said.endswith("?") and not (_SURE.search(said) or _CRIES.search(said)))
 
 
 def plays_nothing(post: str) -> str:

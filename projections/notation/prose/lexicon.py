@@ -34,6 +34,8 @@ SMALL_TALK: Final = (
 """What people say at any table: no count of anything, and no end of a turn."""
 NUMBER: Final = "number"
 VERB: Final = "verb"
+BEFORE: Final = "@"
+"""Stands in a line for a thing of the line before."""
 NOT: Final = "not "
 """What a verb that is denied begins with: `not move` says that one stays."""
 FUZZY: Final = 5
@@ -131,7 +133,7 @@ class Wording:
             if part:
                 inside = len(_HOLE.findall(part[1]))
                 is_said = all(values[number : number + inside])
-                kept.append(part[1] if is_said else "")
+                kept.append(part[1] if is_said else BEFORE if _HOLE.fullmatch(part[1]) else "")
                 number += inside
                 at = part.end()
         rest = iter([value for value in values if value])
@@ -163,8 +165,9 @@ class Lexicon:
 
     `things` are further spellings by kind, `moves` how each is said, `idle` phrases that change nothing, `versus` words
     between the dice of two sides, `light` kinds of things that are often named beside others. `rows` are read as one
-    thing. `forced` are lines that may be supplied where nothing else can come next. `there` is the kind of thing that
-    "there" may stand for, or a spelling whose word is "@"; a verb with a word of `onward` at its end leads to it too.
+    thing. `forced` are lines that may be supplied where nothing else can come next, `unsaid` such as words behind all
+    that is read may say though nobody knows them. `there` is the kind of thing that
+    "there" may stand for, or a spelling whose word is "@"; a verb with words of `onward` at its end leads to it too.
     Where turns are told `whole`, no verb that is left over is harmless as long as the seat is still to move.
     In a `wary` one what is left over may say every move that is legal on the way, and a choice that leaves out a word
     of what was said is to be asked about. A move that is named in `together` is not said without one of the others,
@@ -178,6 +181,7 @@ class Lexicon:
     light: Sequence[str] = ()
     rows: Sequence[Row] = ()
     forced: Sequence[str] = ()
+    unsaid: Sequence[str] = ()
     there: str = ""
     onward: Sequence[str] = ()
     wary: bool = False
@@ -258,10 +262,13 @@ class Lexicon:
             found.setdefault(phrase, {})[Sense("", phrase)] = None
         for word, number in _NUMBERS.items() if NUMBER in self.kinds else ():
             found.setdefault(word, {})[Sense(NUMBER, number)] = None
-            for said in (f"all {word}", f"the other {word}", f"all {number}", f"the other {number}"):
-                found.setdefault(said, {})[Sense(NUMBER, number)] = None
+            for said in (word, number):
+                for begin, end in (("all ", ""), ("the other ", ""), ("", " of them"), ("all ", " of them")):
+                    found.setdefault(f"{begin}{said}{end}", {})[Sense(NUMBER, number)] = None
         for phrase in SMALL_TALK:
             found.setdefault(phrase, {})[Sense("", phrase)] = None
+        for phrase in [phrase for phrase in found if "'" in phrase]:
+            found.setdefault(phrase.replace("'", ""), found[phrase])
         return Phrases(found)
 
 

@@ -3,13 +3,14 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import lru_cache
-from itertools import groupby, islice, zip_longest
+from functools import cached_property, lru_cache
+from heapq import heapify, heappop, heappush
+from itertools import groupby, islice, pairwise, zip_longest
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from projections.notation.prose.clauses import ARROW, DASH, DICE, Token
-from projections.notation.prose.lexicon import NUMBER, VERB, Hole, Lexicon, Sense, Wording
+from projections.notation.prose.lexicon import BEFORE, NUMBER, VERB, Hole, Lexicon, Sense, Wording
 
 Ending = dict[tuple[Sense, ...], Sequence[Wording]]
 """The moves that may end with a phrase, by what that may mean."""
@@ -24,6 +25,8 @@ _CLAUSES: Final = 2
 _FEW: Final = 6
 _LINE: Final = 0.5
 """What each line costs."""
+_UNSEEN: Final = 2.0
+"""What it costs that a line is supplied with what nobody has told."""
 _ASKED: Final = 40
 """So many lines are looked at that are to be asked about."""
 MOST_TRIED: Final = 1000
@@ -72,16 +75,16 @@ _CHOSEN: Final = 1.0
 """What it costs that a line is one of several that are meant."""
 _WRITTEN: Final = 1.0
 """What it says for a line of notation that it is written as one."""
+_STOP: Final = Token((), ".", -1)
 _EACH: Final = "each"
 _ALL: Final = "all"
 _HALF: Final = "half"
 
 
 class Candidate(NamedTuple):
-    """A line of notation that tokens of a post may mean, from one token up to another, and what it explains."""
+    """A line of notation that so many tokens of a post may mean, and what it explains."""
 
-    start: int
-    end: int
+    length: int
     line: str
     score: float
     left: tuple[Token, ...]
@@ -90,14 +93,46 @@ class Candidate(NamedTuple):
     apart: Sequence[str] = ()
 
 
-class Still(NamedTuple):
-    """What may still be said beside a reading: verbs of moves that could follow, verbs and words of all on its way."""
+class Still:
+    """What may still be said beside a reading whose moves have the verbs `read`: looked up when it is asked for.
 
-    verbs: AbstractSet[str]
-    behind: AbstractSet[str]
-    all_verbs: AbstractSet[str]
-    words: AbstractSet[str]
-    is_forced: bool = False
+    `legal` gives the legal lines of each position on its way, those of the last one too unless it `waits`.
+    """
+
+    def __init__(
+        self, legal: Callable[[], Sequence[Sequence[str]]], read: AbstractSet[str] = frozenset(), *,
+        waits: bool = False,
+    ) -> None:  # fmt: skip
+        self._legal, self._read, self._waits = legal, read, waits
+
+    @cached_property
+    def _lines(self) -> Sequence[Sequence[str]]:
+        return self._legal()
+
+    @cached_property
+    def behind(self) -> AbstractSet[str]:
+        """The verbs of moves that may follow behind the reading."""
+        return frozenset() if self._waits else {line.partition(":")[0] for line in self._lines[-1]}
+
+    @cached_property
+    def all_verbs(self) -> AbstractSet[str]:
+        """The verbs of all moves on its way."""
+        return {line.partition(":")[0] for some in self._lines for line in some}
+
+    @cached_property
+    def verbs(self) -> AbstractSet[str]:
+        """The verbs of moves that could follow, or stand on its way and are not read."""
+        return self.behind | (self.all_verbs - self._read)
+
+    @cached_property
+    def words(self) -> AbstractSet[str]:
+        """The words of all moves on its way."""
+        return {word for some in self._lines for line in some for word in words_in(line)}
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether moves of one verb alone may follow."""
+        return len(self.behind) == 1
 
     def says(self, token: Token, lexicon: Lexicon) -> bool:
         """Whether a verb says a move that could follow."""
@@ -158,22 +193,25 @@ class Reading(NamedTuple):
         counted = implied | frozenset(_WORD.findall(_DICE.sub("", told)))
         verbs = [
             token for token in self.left
-            if (still is None or still.says(token, lexicon))
+            if token.verbs.isdisjoint(self.moves) and weight(token) >= _SAYING
+            and (still is None or still.says(token, lexicon))
             and (lexicon.wary or self._says_more(token, lexicon, could, still))
-            and token.verbs.isdisjoint(self.moves) and weight(token) >= _SAYING
         ]  # fmt: skip
         clauses = {token.clause for token in verbs}
         found = [
             token for token in self.left
             if token in verbs
             or (lexicon.wary and token.of(_ALL) is not None)
-            or (token.is_number and not token.is_light and token.of(NUMBER) not in counted)
+            or (
+                token.is_number and not token.is_light
+                and (token.of(NUMBER) not in counted or _is_in_row(self.tokens, self.tokens.index(token)))
+            )
             or (
                 _is_thing(token) and not (token.is_light or token.is_number)
-                and (still is None or still.holds(token, lexicon))
                 and (
                     token.clause in clauses or not (token.is_at_hand or (token.size == 1 and _is_named(token, named)))
                 )
+                and (still is None or still.holds(token, lexicon))
             )
         ]  # fmt: skip
         return tuple(token.text for token in found)
@@ -235,11 +273,11 @@ class Reading(NamedTuple):
 
 def _kinds(token: Token, clause: int) -> AbstractSet[str]:
     """What kinds of things a token of a clause may be."""
-    return {sense.kind for sense in token.senses} if token.clause == clause else frozenset()
+    return token.kinds if token.clause == clause else frozenset()
 
 
 def _is_thing(token: Token) -> bool:
-    return not {sense.kind for sense in token.senses} <= {VERB, "seat", _EACH, _ALL, ""}
+    return not token.kinds <= {VERB, "seat", _EACH, _ALL, ""}
 
 
 def _is_named(token: Token, named: AbstractSet[str]) -> bool:
@@ -261,6 +299,8 @@ _SAYING: Final = 1.5
 _MORE: Final = 1.0
 _AGAIN: Final = 0.7
 """What a second line costs that could stand in one with the line before it."""
+_IDLE: Final = 0.1
+"""What it costs that a thing stands in no place of its line: another move may tell it."""
 _AT_HAND: Final = 0.5
 """How much it matters at most that something is left over which is spoken of anyway."""
 
@@ -291,7 +331,7 @@ def _weight(senses: tuple[Sense, ...], text: str, size: int, *, is_light: bool) 
 
 def is_verb(token: Token) -> bool:
     """Whether it is nothing but a verb, or a player."""
-    return {sense.kind for sense in token.senses} <= {VERB, "seat", ""}
+    return token.kinds <= {VERB, "seat", ""}
 
 
 def lost(token: Token) -> float:
@@ -320,39 +360,54 @@ class Walk:
         self._meant: dict[tuple[int, str], Sequence[str]] = {}
         self._kept: list[Any] = []
         self._ending: Ending = {}
+        self._candidates: dict[tuple[int, ...], list[Candidate]] = {}
+        self._seen: list[Token] = []
+
+    def begin_again(self, step: Step, patience: int) -> None:
+        """Begin once more by other steps; what the words may mean is known already."""
+        self._step, self.patience, self._known, self._meant = step, patience, {}, {}
 
     def readings(self, tokens: Sequence[Token], position: Any) -> list[Reading]:
         """The likeliest readings, the best first."""
-        found = self._beam(tokens, position)
-        for move in self.lexicon.moves:
-            moved = (
-                _moved_ahead(tokens, move.name) if move.first else _moved_behind(tokens, move.name) if move.last else ()
-            )
-            for turned in moved:
-                found += self._beam(turned, position)
+        moves = self.lexicon.moves
+        behind = [one for move in moves if move.last for one in _moved_behind(tokens, move.name)]
+        orders = [tokens, *behind]
+        orders += [one for order in orders for move in moves if move.first for one in _moved_ahead(order, move.name)]
+        found = [reading for order in orders for reading in self._beam(order, position)]
         best: dict[tuple[str, ...], Reading] = {}
         for reading in sorted(found, key=lambda one: -one.score):
             best.setdefault(reading.lines, reading)
         return [reading._replace(tokens=tokens) for reading in best.values() if reading.lines]
 
     def _beam(self, tokens: Sequence[Token], position: Any) -> list[Reading]:
-        at: list[list[Reading]] = [[] for _ in range(len(tokens) + 1)]
-        at[0] = [Reading((), 0.0, position=position)]
+        at: list[list[tuple[Reading, Candidate | None]]] = [[] for _ in range(len(tokens) + 1)]
+        at[0] = [(Reading((), 0.0, position=position), None)]
         for start, token in enumerate(tokens):
-            states = at[start] = _best(at[start])
-            if not states:
-                continue
+            states, at[start] = self._best(at[start]), []
             for state in states:
                 cost = lost(token)
                 left = (*state.left, token) if cost > _MATTERS else state.left
-                at[start + 1].append(state._replace(score=state.score - cost, left=left))
-            for found in self._starting(tokens, start):
-                floor = _floor(at[found.end])
-                for state in states:
-                    if state.score + found.score - _LINE > floor and (taken := list(self._taken(state, found))):
-                        at[found.end] += taken
-                        floor = _floor(at[found.end])
-        return _best(at[-1])
+                at[start + 1].append((state._replace(score=state.score - cost, left=left), None))
+            for found in self._starting(tokens, start) if states else ():
+                at[start + found.length] += [(state, found) for state in states]
+        return self._best(at[-1])
+
+    def _best(self, ways: Sequence[tuple[Reading, Candidate | None]]) -> list[Reading]:
+        """The best states of those to which others lead with one more move: no more is tried than they take."""
+        found: dict[tuple[str, ...], Reading] = {}
+        left = [
+            (-state.score if one is None else _LINE - state.score - one.score, at, 0, state, one)
+            for at, (state, one) in enumerate(ways)
+        ]  # fmt: skip
+        heapify(left)
+        while left and len(found) < _BEAM:
+            _, at, _, state, one = heappop(left)
+            if one is None:
+                found.setdefault(state.lines, state)
+            else:
+                for number, taken in enumerate(self._taken(state, one)):
+                    heappush(left, (-taken.score, at, number, taken, None))
+        return list(found.values())
 
     def _starting(self, tokens: Sequence[Token], start: int) -> Iterator[Candidate]:
         """What the tokens from one on may mean, all of a line that looks like notation too."""
@@ -360,11 +415,28 @@ class Walk:
         if line in self._written and (not start or tokens[start - 1].line != line):
             end = next((at for at in range(start, len(tokens)) if tokens[at].line != line), len(tokens))
             score = _WRITTEN + sum(weight(token) for token in tokens[start:end])
-            yield Candidate(start, end, self._written[line], score, (), "")
+            yield Candidate(end - start, self._written[line], score, (), "")
         if weight(tokens[start]):
-            yield from _candidates(tokens, start, self.lexicon, self._ending)
+            several = tokens[start : _reach(tokens, start)]
+            key = tuple(map(id, several))
+            if key not in self._candidates:
+                self._seen += several
+                self._candidates[key] = _candidates(several, self.lexicon, self._ending)
+            yield from self._candidates[key]
 
     def _taken(self, state: Reading, found: Candidate) -> Iterator[Reading]:
+        """A state with one more move, where that leaves a thing out with each that the line before it names."""
+        if BEFORE not in found.line:
+            yield from self._added(state, found)
+            return
+        said = state.lines[-1].partition(":")[2] if state.lines else ""
+        named = dict.fromkeys(word for word in _WORD.findall(said) if word not in found.line and word[0].isalpha())
+        lines = [found._replace(line=found.line.replace(BEFORE, word)) for word in named]
+        legal = [line for line in lines if self._after(state.position, line.line) is not None]
+        for one in (one for line in legal for one in self._added(state, line)):
+            yield one._replace(is_asked=one.is_asked or len(legal) > 1)
+
+    def _added(self, state: Reading, found: Candidate) -> Iterator[Reading]:
         """A state with one more move, and with the forced moves before it where it needs them."""
         if state.moves and state.moves[-1] in found.apart:
             return
@@ -411,10 +483,11 @@ class Walk:
     def _after_all(state: Reading, found: Candidate, supplied: Sequence[str], line: str, after: Any) -> Reading:
         """A state with one more move, as it is written, and the lines supplied before it."""
         again = _AGAIN if found.each and state.moves[-1:] == (found.move,) else 0.0
+        unseen = _UNSEEN * sum("?" in one for one in supplied)
         return Reading(
-            (*state.lines, *supplied, line), state.score + found.score - _LINE - again, (*state.left, *found.left),
-            (*state.supplied, *supplied), after, (*state.moves, found.move), state.explained + found.score,
-            is_asked=state.is_asked,
+            (*state.lines, *supplied, line), state.score + found.score - _LINE - again - unseen,
+            (*state.left, *found.left), (*state.supplied, *supplied), after, (*state.moves, found.move),
+            state.explained + found.score, is_asked=state.is_asked,
         )  # fmt: skip
 
     def _after(self, position: Any, line: str) -> Any:
@@ -429,48 +502,32 @@ class Walk:
 def lines_of(tokens: Sequence[Token], lexicon: Lexicon) -> Iterator[str]:
     """The single lines that tokens may mean, whether or not they are legal; what explains most first."""
     ending: Ending = {}
-    found = [one for start in range(len(tokens)) for one in _candidates(tokens, start, lexicon, ending)]
+    found = [
+        one for start in range(len(tokens))
+        for one in _candidates(tokens[start : _reach(tokens, start)], lexicon, ending)
+    ]  # fmt: skip
     yield from dict.fromkeys(one.line for one in sorted(found, key=lambda one: -one.score))
-
-
-def _floor(states: Sequence[Reading]) -> float:
-    """What a state has to be better than to be one of the best here."""
-    scores: dict[tuple[str, ...], float] = {}
-    for state in states:
-        scores[state.lines] = max(state.score, scores.get(state.lines, state.score))
-    return sorted(scores.values(), reverse=True)[_BEAM - 1] if len(scores) >= _BEAM else float("-inf")
-
-
-def _best(states: Sequence[Reading]) -> list[Reading]:
-    found: dict[tuple[str, ...], Reading] = {}
-    for state in sorted(states, key=lambda one: -one.score):
-        found.setdefault(state.lines, state)
-        if len(found) >= _BEAM:
-            break
-    return list(found.values())
 
 
 def _moved_ahead(tokens: Sequence[Token], move: str) -> Iterator[list[Token]]:
     """The tokens with a clause that says such a move put first."""
-    stop = Token((), ".", -1)
     for begin, end in islice(_clauses_saying(tokens, move), _MOVED):
         if begin:
-            yield [*tokens[begin:end], stop, *tokens[:begin], stop, *tokens[end:]]
+            yield [*tokens[begin:end], _STOP, *tokens[:begin], _STOP, *tokens[end:]]
 
 
 def _moved_behind(tokens: Sequence[Token], move: str) -> Iterator[list[Token]]:
     """The tokens with the clause that says such a move first of all put last, and put before what ends the post."""
-    stop = Token((), ".", -1)
     for begin, end in islice(_clauses_saying(tokens, move), 1):
-        rest = [*tokens[:begin], stop, *tokens[end:]]
+        rest = [*tokens[:begin], _STOP, *tokens[end:]]
         last = max(
             (at for at, token in enumerate(rest) if token.text == "." and any(weight(one) for one in rest[at:])),
             default=0,
         )
-        if any(weight(token) for token in rest[:begin]) or not last:
+        if any(weight(token) > _MATTERS for token in rest[:begin]):
             return
-        for at in dict.fromkeys((len(rest), last)):
-            yield [*rest[:at], stop, *tokens[begin:end], stop, *rest[at:]]
+        for at in dict.fromkeys((len(rest), last or len(rest))):
+            yield [*rest[:at], _STOP, *tokens[begin:end], _STOP, *rest[at:]]
 
 
 def _clauses_saying(tokens: Sequence[Token], move: str) -> Iterator[tuple[int, int]]:
@@ -488,36 +545,46 @@ def _clauses_saying(tokens: Sequence[Token], move: str) -> Iterator[tuple[int, i
         yield begin, end
 
 
-def _candidates(tokens: Sequence[Token], start: int, lexicon: Lexicon, ending: Ending) -> list[Candidate]:
-    """What the tokens from one on may mean; `ending` are the moves that may end with a phrase, as far as looked up."""
-    best: dict[tuple[int, str], Candidate] = {}
-    used: list[Token] = []
-    kinds, said, stops = set[str](), set[str](), 0
+def _reach(tokens: Sequence[Token], start: int) -> int:
+    """Up to where one move may go at most that begins with a token."""
+    stops = used = 0
     for end in range(start, min(len(tokens), start + 3 * _LONGEST)):
         token = tokens[end]
-        if token.is_stop:
-            stops += token.text in ".;!?" and not tokens[end - 1].is_stop
-            if stops > _CLAUSES:
-                break
-            continue
-        if token.is_inert or not weight(token):
+        stops += token.is_stop and token.text in ".;!?" and not (end > start and tokens[end - 1].is_stop)
+        used += weight(token) > 0
+        if stops > _CLAUSES or used > _LONGEST:
+            return end
+    return min(len(tokens), start + 3 * _LONGEST)
+
+
+def _candidates(tokens: Sequence[Token], lexicon: Lexicon, ending: Ending) -> list[Candidate]:
+    """What tokens may mean from the first on; `ending` are the moves that may end with a phrase, where looked up."""
+    best: dict[tuple[int, str], Candidate] = {}
+    used: list[Token] = []
+    kinds, said, begins, stops = set[str](), set[str](), set[int](), 0
+    for length, token in enumerate(tokens, 1):
+        stops += token.is_stop and token.text in ".;!?" and not (length > 1 and tokens[length - 2].is_stop)
+        if not weight(token):
             continue
         used.append(token)
-        kinds |= {sense.kind for sense in token.senses}
+        begins = (
+            begins if len(used) > 1 else {id(move) for move in _ending(token, lexicon, ending)}
+        )  # what begins a line is part of it
+        kinds |= token.kinds
         kinds |= {NUMBER} if kinds & {_EACH, _ALL} else set()
-        said |= {sense.value for sense in token.senses if sense.kind == VERB}
-        if len(used) > _LONGEST:
-            break
+        said |= token.verbs
         for move in _ending(token, lexicon, ending):
             if not (move.wanted <= kinds and (move.silent or move.name in said)):
                 continue
+            if not (move.each or id(move) in begins):
+                continue
             for line, score, left in _fillings(move, used):
-                one = Candidate(start, end + 1, line, score - 0.4 * stops, left, move.name, bool(move.each), move.apart)
-                known = best.get((one.end, line))
+                one = Candidate(length, line, score - 0.4 * stops, left, move.name, bool(move.each), move.apart)
+                known = best.get((length, line))
                 if known is None or known.score < one.score:
-                    best[one.end, line] = one
-    found = sorted((one for one in best.values() if one.score > 0), key=lambda one: (-one.end, -one.score))
-    return [one for _, few in groupby(found, key=lambda one: one.end) for one in islice(few, _FEW)]
+                    best[length, line] = one
+    found = sorted((one for one in best.values() if one.score > 0), key=lambda one: (-one.length, -one.score))
+    return [one for _, few in groupby(found, key=lambda one: one.length) for one in islice(few, _FEW)]
 
 
 def _ending(token: Token, lexicon: Lexicon, known: Ending) -> Sequence[Wording]:
@@ -580,7 +647,7 @@ def _assigned(
     score, left = 0.0, list[Token]()
     clauses = {token.clause for token in tokens if token.says(move.name) or not token.is_number}
     kinds = {hole.kind for hole in move.holes}
-    several = [token.says(move.name) or len(kinds & {sense.kind for sense in token.senses}) > 1 for token in tokens]
+    several = [token.says(move.name) or len(kinds & token.kinds) > 1 for token in tokens]
     for at in sorted(range(len(tokens)), key=several.__getitem__):  # what has one place only takes it first
         token = tokens[at]
         place = _place(move.holes, values, token)
@@ -589,10 +656,14 @@ def _assigned(
             score += max(weight(token), 0.5) + (_SAYING if token.is_light and token.says(move.name) else 0.0)
         elif _is_repeated(values, move.holes, token):
             score += 0.1
-        elif token.says(move.name) or (
-            token.clause in clauses and any(token.of(kind) is not None or token.says(kind) for kind in move.idle)
-        ):
+        elif token.says(move.name):
             score += weight(token)
+        elif (
+            token.clause in clauses
+            and any(token.of(kind) is not None or token.says(kind) for kind in move.idle)
+            and not _is_in_row(tokens, at)
+        ):
+            score += weight(token) - (_IDLE if _is_thing(token) else 0.0)
         elif token.is_at_hand and any(token.of(kind) is not None for kind in move.at_hand):
             score += lost(token)
         elif at in (0, len(tokens) - 1):
@@ -604,6 +675,14 @@ def _assigned(
         if not values[place] and not hole.is_optional and not _moved(values, move.holes, place):
             return None
     return values, score, left
+
+
+def _is_in_row(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a number stands right beside another one, as dice do."""
+    return tokens[at].is_number and any(
+        one.is_number and other.is_number and not other.before
+        for one, other in pairwise(tokens[max(0, at - 1) : at + 2])
+    )
 
 
 def _is_repeated(values: Sequence[Sequence[tuple[str, Token]]], holes: Sequence[Hole], token: Token) -> bool:
