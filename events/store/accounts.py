@@ -150,6 +150,12 @@ class Accounts:
         with self.transaction() as db:
             db.execute("delete from settings where session = ?", (session,))
 
+    def forget(self, session: str) -> None:
+        """Forget a session that was removed: its settings, links and notices."""
+        with self.transaction() as db:
+            for table in ("settings", "links", "notices"):
+                db.execute(f"delete from {table} where session = ?", (session,))  # noqa: S608  # names above
+
     def hidden(self) -> frozenset[str]:
         """The sessions that are not listed for everybody."""
         found = self.rows("select session from settings where json_extract(json, '$.visibility') <> 'public'")

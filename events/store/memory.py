@@ -161,6 +161,12 @@ class MemoryStore:
         """The answer kept for this author and key."""
         return self._log(session).submissions.get((author, key))
 
+    def remove(self, session: str) -> None:
+        """Drop a whole session for good."""
+        self._log(session)
+        with self._alone():
+            self._logs.pop(session, None)
+
     def erase(self, session: str, seq: int, field: str) -> int:
         """Drop value and salt of a field's items."""
         log = self._log(session)

@@ -72,6 +72,9 @@ class EventStore(Protocol):
     def erased(self, session: str) -> int:
         """How many items were ever erased: the one change of a session that leaves its head as it is."""
 
+    def remove(self, session: str) -> None:
+        """Drop a whole session for good. Single lines are never dropped."""
+
     def put_data(self, digest: str, text: str) -> None:
         """Keep a data file (canonical JSON) under its SHA-256. Raises `RefusedError` where that is another."""
 

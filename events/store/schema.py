@@ -41,7 +41,7 @@ _NO_UPDATE: Final = """
 create trigger lines_are_not_edited before update on lines
 begin select raise(abort, 'lines are not edited'); end
 """
-_NO_DELETE: Final = """
+NO_DELETE: Final = """
 create trigger lines_are_not_deleted before delete on lines
 begin select raise(abort, 'lines are not deleted'); end
 """
@@ -136,7 +136,7 @@ create table desks (
 STEPS: Final[Mapping[str, Sequence[str]]] = {
     "0001-log": (
         f"pragma application_id = {APPLICATION_ID}",
-        _LINES, _NO_GAP, _NO_UPDATE, _NO_DELETE, _SECRETS, _ERASED, _SESSIONS, _TOWERS, _DATA, _SUBMISSIONS,
+        _LINES, _NO_GAP, _NO_UPDATE, NO_DELETE, _SECRETS, _ERASED, _SESSIONS, _TOWERS, _DATA, _SUBMISSIONS,
         _FINGERPRINTS,
     ),
     "0002-desk": (_KEYS, _SETTINGS, _LINKS, _LINKS_OF, _NOTICES),

@@ -27,7 +27,7 @@ from events.store.connection import ErrorTranslator, ReadConnections, connect, o
 from events.store.group_commit import WriteQueue
 from events.store.high_water import HighWaterFile
 from events.store.records import SessionRow, Submission, TowerRow
-from events.store.schema import is_current, migrate
+from events.store.schema import NO_DELETE, is_current, migrate
 
 _BUSY_MS: Final = 30_000
 _LINK: Final = 32
@@ -267,6 +267,16 @@ class SqliteStore:
             erased = connection.execute(_ERASE, (session, seq, field)).rowcount
         self._readers.settle()
         return erased
+
+    def remove(self, session: str) -> None:
+        """Drop a whole session for good, in the one transaction in which lines may be deleted."""
+        self._require_session(session)
+        with self._turn(session) as connection, self._telling:
+            connection.execute("drop trigger lines_are_not_deleted")
+            for table in ("lines", "secrets", "sessions", "towers", "submissions", "fingerprints"):
+                connection.execute(f"delete from {table} where session = ?", (session,))  # noqa: S608  # names above
+            connection.execute(NO_DELETE)
+        self._readers.settle()
 
     def erased(self, session: str) -> int:
         """How many items were ever erased."""

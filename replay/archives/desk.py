@@ -25,7 +25,13 @@ from replay.live.transaction import PrefacedSession
 
 
 class Brought(msgspec.Struct, frozen=True, tag="thread"):
-    """A thread, or a later state of it, stands beside this entry."""
+    """A thread stands beside this entry."""
+
+
+class Grown(msgspec.Struct, frozen=True, tag="grown"):
+    """Beside this entry stands what a later state of the thread has of its own: posts of these keys."""
+
+    posts: tuple[str, ...]
 
 
 class Told(msgspec.Struct, frozen=True, tag="table"):
@@ -53,7 +59,7 @@ class RecordedAs(msgspec.Struct, frozen=True, tag="recorded"):
     posts: tuple[str, ...]
 
 
-Said = Brought | Told | Answered | Undone | RecordedAs
+Said = Brought | Grown | Told | Answered | Undone | RecordedAs
 _said: Final = msgspec.json.Decoder(Said)
 
 
@@ -84,8 +90,9 @@ def open_desk(desks: Desks, name: str) -> Desk:
     """
     entries = desks.entries(name)
     said = [(entry, _said.decode(entry.body)) for entry in entries]
-    archives = [_read(entry.raw) for entry, one in said if isinstance(one, Brought) and entry.raw is not None]
-    archive, was = _joined(archives)
+    archive, was = _joined([
+        _read(entry.raw, one.posts if isinstance(one, Grown) else None) for entry, one in said if entry.raw is not None
+    ])  # fmt: skip
     edited = {key: post_keys([old])[0] for key, old in was.items()}
     told = next((one for _, one in reversed(said) if isinstance(one, Told)), Told({}, {}))
     standing = list(_standing(said))
@@ -127,16 +134,19 @@ def _standing(said: Sequence[tuple[DeskEntry, Said]]) -> Iterator[tuple[DeskEntr
 
 
 @lru_cache(maxsize=8)
-def _read(raw: bytes) -> Archive:
-    return read_archive(raw)
+def _read(raw: bytes, keys: tuple[str, ...] | None) -> tuple[Archive, Mapping[str, ArchivedPost]]:
+    """A state of a thread and its posts by their keys, which are given where it is a later one."""
+    archive = read_archive(raw) if keys is None else msgspec.json.decode(raw, type=Archive)
+    return archive, dict(zip(keys or post_keys(archive.posts), archive.posts, strict=True))
 
 
-def _joined(archives: Sequence[Archive]) -> tuple[Archive, dict[str, ArchivedPost]]:
+def _joined(
+    states: Sequence[tuple[Archive, Mapping[str, ArchivedPost]]],
+) -> tuple[Archive, dict[str, ArchivedPost]]:
     """An archive with what later states of it add; and by its key what each edited post was."""
-    first, was = archives[0], dict[str, ArchivedPost]()
-    posts = dict(zip(post_keys(first.posts), first.posts, strict=True))
-    for later in archives[1:]:
-        for key, post in zip(post_keys(later.posts), later.posts, strict=True):
+    archives, was, posts = [archive for archive, _ in states], dict[str, ArchivedPost](), dict(states[0][1])
+    for _, later in states[1:]:
+        for key, post in later.items():
             if key in posts:
                 continue
             there = next((known for known, old in posts.items() if _is_place(old, post)), None)
@@ -150,7 +160,7 @@ def _joined(archives: Sequence[Archive]) -> tuple[Archive, dict[str, ArchivedPos
                 posts[key] = post
     notes = tuple(dict.fromkeys(note for each in archives for note in each.notes))
     numbered = (msgspec.structs.replace(post, number=number) for number, post in enumerate(posts.values(), 1))
-    return Archive(archives[-1].kind, tuple(numbered), notes, {**first.header, **archives[-1].header}), was
+    return Archive(archives[-1].kind, tuple(numbered), notes, {**archives[0].header, **archives[-1].header}), was
 
 
 def _is_place(old: ArchivedPost, new: ArchivedPost) -> bool:
@@ -206,12 +216,14 @@ class DeskWork:
             NotationError: it is text, and no line of it begins a post.
         """
         known = set(post_keys(self.desk.archive.posts))
-        keys = post_keys(read_archive(raw).posts)
-        if known.isdisjoint(keys):
+        archive = read_archive(raw)
+        posts = dict(zip(post_keys(archive.posts), archive.posts, strict=True))
+        if known.isdisjoint(posts):
             raise RefusedError(f"no post of it stands at desk {self.desk.name}: this is another thread")
-        fresh = [key for key in keys if key not in known]
+        fresh = {key: post for key, post in posts.items() if key not in known}
         if fresh:
-            self._say(Brought(), who, raw)
+            later = msgspec.structs.replace(archive, posts=tuple(fresh.values()))
+            self._say(Grown(tuple(fresh)), who, msgspec.json.encode(later))
         return len(fresh)
 
     def tell(self, header: Mapping[str, str], people: Mapping[str, str], who: str) -> None:

@@ -25,7 +25,7 @@ from replay.posts.fences import Post, separator
 from replay.posts.lines import ReadLine
 from replay.posts.position_file import TABLE_IS_DESCRIBED, dealt_unseen
 from replay.posts.record import Recording
-from replay.posts.transcript import started_with
+from replay.posts.transcript import require_first, started_with
 
 
 class ArchivedPostReading(msgspec.Struct, frozen=True):
@@ -106,6 +106,7 @@ def begin_staged(
             MemoryStore(), _shelf_to_deal_from(shelf, fields), started, session=session, alias=alias, clock=clock
         )
     except NotationError as error:
+        require_first(shelf, started, error)
         raise RefusedError(f"{error.reason}: an option of the game, or the header of a transcript, tells it") from error
 
 

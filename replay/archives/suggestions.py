@@ -1,4 +1,4 @@
-"""What an archive suggests about itself: the game that it tells of, the seats, who of its authors holds which."""
+"""What an archive suggests about itself: the game that it tells of, the seats, who holds which, options of the game."""
 
 from collections import Counter
 from typing import Final, NamedTuple
@@ -6,6 +6,8 @@ from typing import Final, NamedTuple
 from projections.shelf import Shelf
 from replay.archives.archive import Archive
 from replay.archives.authors import MODERATOR, Author, archive_authors, as_seat
+from replay.archives.told_options import ToldOption, told_options
+from replay.posts.transcript import seats_in
 
 _SHARE: Final = 0.15
 """Whoever wrote less of the posts is taken for somebody who only looks on."""
@@ -13,18 +15,19 @@ _FEWEST: Final = 2
 
 
 class Suggestion(NamedTuple):
-    """A game by its slug ("" where none is named), seats in order, and by author the seat that may be theirs."""
+    """A game by its slug ("" where none is named), seats in order, by author the seat that may be theirs, options."""
 
     game: str
     seats: tuple[str, ...]
     people: dict[str, str]
     authors: tuple[Author, ...]
+    options: dict[str, ToldOption]
 
 
 def suggest(archive: Archive, shelf: Shelf) -> Suggestion:
     """What an archive suggests: heads of blocks are its seats; where none is headed, whoever writes much has one."""
     text = "\n".join(post.text for post in archive.posts).casefold()
-    named = Counter({slug: text.count(meta.title.casefold()) for slug, meta in shelf.metas.items()})
+    named = Counter({slug: text.count(meta.title.casefold().split(": ")[-1]) for slug, meta in shelf.metas.items()})
     game = archive.header.get("game", "") or next((slug for slug, count in named.most_common(1) if count), "")
     authors = archive_authors(archive, ())
     heads = Counter[str]()
@@ -34,10 +37,11 @@ def suggest(archive: Archive, shelf: Shelf) -> Suggestion:
     if len(seats) < _FEWEST:
         much = [author for author in authors if author.posts >= _SHARE * len(archive.posts)]
         seats = tuple(dict.fromkeys(filter(None, (as_seat(author.name) for author in much))))
-    told = archive.header.get("seats", "")
-    seats = tuple(part.split()[0].lower() for part in told.split(",") if part.split()) or seats
+    seats = seats_in(archive.header.get("seats", "")) or seats
     people = {
         author.name: next(iter(author.heads), "") or as_seat(author.name)
         for author in authors if author.heads or as_seat(author.name) in seats
     }  # fmt: skip
-    return Suggestion(game, seats, people, authors)
+    return Suggestion(
+        game, seats, people, authors, told_options(archive, shelf, game, seats, people) if game in shelf else {}
+    )

@@ -68,7 +68,7 @@ class WalkedPost(NamedTuple):
 class OpenPost(NamedTuple):
     """The post at which the walk stands: how it reads, and why it cannot be filed as it is.
 
-    One that `is_unread` speaks of moves, and none of them was read.
+    One that `is_unread` speaks of moves, or is by a seat that is asked, and nothing of it was read.
     """
 
     key: str
@@ -219,9 +219,12 @@ class ThreadWalk:
         return True
 
     def _is_unread(self, timeline: Timeline, seat: str, read: ReadPost) -> bool:
-        """Whether a seat's post speaks of moves and none was read: one is not legal, or a post before it is missing."""
+        """Whether nothing was read of a post by a seat that is asked beside the turn, or that speaks of moves."""
         if seat not in self.session.started.seats or any(line.status != "chat" for line in read.lines):
             return False
+        status = self.session.status
+        if seat in status.awaited and seat != status.seat:
+            return True
         return ProseReader(timeline.game, LookAhead(timeline), seat).speaks_of_moves([line.text for line in read.lines])
 
     def _passed(

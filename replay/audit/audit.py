@@ -12,7 +12,7 @@ import msgspec
 
 from events.codec import Codec
 from events.conduct import Claimed, Flagged, Learned, Ruled
-from events.facts import ALL, TABLE, UNKNOWN, Fact, Move
+from events.facts import ALL, TABLE, UNKNOWN, Effect, Fact, Move
 from events.line import Line, Secret
 from events.store.protocol import EventStore
 from events.store.records import SessionRow
@@ -23,7 +23,7 @@ from replay.audit.findings import LOG_RULES, Finding, Level, Report, finding_id,
 from replay.audit.log_shape import line_faults, opening_faults
 from replay.audit.redecide import Redecider, Redecision, StatedDifference
 from replay.live.encoding import fingerprint
-from replay.reading.claims import agreed_until
+from replay.reading.claims import agreed_until, due_value
 from replay.reading.provenance import trust_in_words, unpledged
 from replay.reading.reading import Group, Reading, knows
 from replay.reading.timeline import Timeline
@@ -154,10 +154,9 @@ class _Walk:
         for breach in verdict.breaches:
             if not breach.doubt:
                 self.add("note", breach.rule, group.first, seat, f"Taken back. The rule asks: {breach.message}.")
-        for rule, seq, due, stated, doubt in verdict.divergences:
-            if not doubt:
-                condition = f"Taken back. Due was {self._fact_in_words(due)}; stated is {self._fact_in_words(stated)}."
-                self.add("note", rule, seq, seat, condition)
+        for one in verdict.divergences:
+            if not one.doubt:
+                self.add("note", one.rule, one.seq, seat, f"Taken back. {self._difference(one)}")
 
     def _take(self, group: Group, verdict: Redecision, flagged: Sequence[Flagged]) -> None:
         seat = str(getattr(group.head.fact, "player", ""))
@@ -174,10 +173,10 @@ class _Walk:
                 self.doubts.setdefault((breach.rule, seat), []).append((group.first, breach.message))
                 continue
             kept = next((flag.reason for flag in flagged if flag.rule_id == breach.rule), None)
-            asks = f"The rule, as read in {breach.reading}, asks" if breach.reading else "The rule asks"
+            speaks = f", as read in {breach.reading}" if breach.reading else ""
             self.add(
                 "doubt" if breach.reading else "violation", breach.rule, group.first, seat,
-                f"{self._group_in_words(group)} {asks}: {breach.message}.",
+                f"{self._group_in_words(group)} What speaks against it{speaks}: {breach.message}.",
                 tuple(entry.seq for entry in group.entries), self._consequences(group),
                 kept=kept is not None, flag=kept or "", proposed=self._proposed_ruling(group, breach.rule),
             )  # fmt: skip
@@ -188,14 +187,19 @@ class _Walk:
             elif not self._is_sealed(found.due, found.stated):
                 self.unchecked[f"a stated result that hangs on something unknown ({found.rule})"] += 1
         for rule, rows in differing.items():
-            condition = " ".join(
-                f"Due was {self._fact_in_words(row.due)}; stated is {self._fact_in_words(row.stated)}." for row in rows
-            )
+            condition = " ".join(map(self._difference, rows))
             kept = next((flag.reason for flag in flagged if flag.rule_id == rule), None)
             self.add(
-                "violation", rule, rows[0].seq, seat, condition, (group.first, *dict.fromkeys(row.seq for row in rows)),
+                "doubt" if all(row.reading for row in rows) else "violation",
+                rule, rows[0].seq, seat, condition, (group.first, *dict.fromkeys(row.seq for row in rows)),
                 f"{self._group_in_words(group)} {self._consequences(group)}", kept=kept is not None, flag=kept or "",
             )  # fmt: skip
+
+    def _difference(self, found: StatedDifference) -> str:
+        due, stated = self._effect_in_words(found.due, found.seq), self._effect_in_words(found.stated, found.seq)
+        if due == stated:  # in what no sentence tells
+            due, stated = self._fields(found.due, found.stated), self._fields(found.stated, found.due)
+        return f"Due{f', as read in {found.reading},' if found.reading else ''} was: {due} The log has: {stated}"
 
     def _unwritten_step(self, group: Group) -> str:
         """The compulsory step that a group supplies, where nobody wrote it; "" where it is none."""
@@ -228,11 +232,21 @@ class _Walk:
         told = [self._line(entry.seq) for entry in group.entries[1:]]
         return " ".join(told) if told else "Nothing followed from it."
 
-    def _fact_in_words(self, fact: Fact | None) -> str:
-        if fact is None:
-            return "nothing"
-        fields = ", ".join(f"{name} {value}" for name, value in msgspec.structs.asdict(fact).items())
-        return f"{fact.__struct_config__.tag} ({fields})" if fields else str(fact.__struct_config__.tag)
+    def _effect_in_words(self, effect: Effect | None, seq: int) -> str:
+        """The sentence that an effect has at a line."""
+        if effect is None:
+            return "nothing."
+        before = self.timeline.position(seq - 1)
+        return or_fallback(
+            self._fields(effect, None),
+            lambda: self.game.view.tell(effect, before, self.game.rules.reducer(before, effect)),
+        )
+
+    @staticmethod
+    def _fields(effect: Effect | None, other: Effect | None) -> str:
+        """The fields of an effect that another of its kind has otherwise, by their names."""
+        told = msgspec.structs.asdict(effect) if effect else {}
+        return ", ".join(f"{name} {value}" for name, value in told.items() if getattr(other, name, None) != value) + "."
 
     def claims(self) -> None:
         """Compare what posts claim with the position at that line."""
@@ -240,8 +254,7 @@ class _Walk:
         for entry in self.timeline.entries:
             fact = entry.fact
             if isinstance(fact, Claimed) and entry.seq not in self.reading.struck and fact.value != UNKNOWN:
-                position = self.timeline.position(entry.seq)
-                true = or_fallback(None, partial(self.game.notation.claim, fact.place, position))
+                true = self._due_at(fact, entry.seq)
                 if true is None or UNKNOWN in true:
                     self.unchecked["a claim about something unknown"] += 1
                 elif true != fact.value:
@@ -250,6 +263,16 @@ class _Walk:
                     since = or_fallback("", partial(agreed_until, self.timeline, fact.place, fact.value, entry.seq))
                     first = f" (the first claim that differs; {since})" if differing == 1 else ""
                     self.add("note", "LOG-CLAIM", entry.seq, fact.author, f"{what}{first}.", (entry.seq,))
+
+    def _due_at(self, fact: Claimed, seq: int) -> str | None:
+        """What stands at a claimed place at a line; of what the move before it took away, how it was last."""
+        first = next((group.first for group in reversed(self.timeline.groups) if group.last < seq), seq)
+        for at in range(seq, first - 1, -1):
+            position = self.timeline.position(at)
+            true = or_fallback(None, partial(due_value, self.game, position, fact.place, fact.value))
+            if true is not None:
+                return true
+        return None
 
     def prints(self, prints: Mapping[int, tuple[int, bytes]], positions: Sequence[Any]) -> None:
         """Compare stored fingerprints with today's fold, as far as this viewer may; the first that differs counts."""

@@ -21,6 +21,7 @@ class StatedDifference(NamedTuple):
     due: Effect | None
     stated: Effect | None
     doubt: bool
+    reading: str = ""
 
 
 class Redecision(NamedTuple):
@@ -75,7 +76,7 @@ class Redecider:
     def _draft(self, group: Group) -> tuple[Draft[Any], Recorded]:
         chance = [entry.fact for entry in group.entries if isinstance(entry.fact, Chance)]
         effects = [entry.fact for entry in group.entries if isinstance(entry.fact, Effect)]
-        fate = Recorded(chance)
+        fate = Recorded(chance, untold=self.reading.started.dice != "tower")
         stated = Stated(effects, whole=True)
         return Draft(self.game.rules, self._before(group), fate, strict=False, stated=stated), fate
 
@@ -102,7 +103,7 @@ class Redecider:
         faults += self._wrongly_filed(group, draft)
         faults += self._reuse_faults(group)
         divergences = [
-            StatedDifference(rule, self._line(group, found.stated), found.due, found.stated, found.doubt)
+            StatedDifference(rule, self._line(group, found.stated), found.due, found.stated, found.doubt, found.reading)
             for found in draft.divergences
             for rule in (found.rule, *found.more)
         ]

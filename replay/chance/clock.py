@@ -10,3 +10,9 @@ Clock = Callable[[], int]
 def now_ms() -> int:
     """The present, in milliseconds since 1970 UTC."""
     return int(time.time() * 1000)
+
+
+def day_of(at_ms: int) -> str:
+    """The day of a moment, for people."""
+    at = time.gmtime(at_ms / 1000)
+    return f"{at.tm_mday} {time.strftime('%b %Y', at)}"

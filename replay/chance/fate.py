@@ -20,17 +20,17 @@ class NoChance:
         """Refuse."""
         raise NeedsFateError(f"dice are due: {purpose}")
 
-    def shuffle(self, pile: str, _cards: Sequence[str], /) -> NoReturn:
+    def shuffle(self, _pile: str, _cards: Sequence[str], /) -> NoReturn:
         """Refuse."""
-        raise NeedsFateError(f"a shuffle is due: {pile}")
+        raise NeedsFateError("a pile is about to be shuffled")
 
-    def draw(self, _player: str, pile: str, _top: Sequence[str], /) -> NoReturn:
+    def draw(self, _player: str, _pile: str, _top: Sequence[str], /) -> NoReturn:
         """Refuse."""
-        raise NeedsFateError(f"a card of {pile} is due")
+        raise NeedsFateError("a card is about to be drawn")
 
-    def turn_up(self, _pile: str, place: str, _item: str, /) -> NoReturn:
+    def turn_up(self, _pile: str, _place: str, _item: str, /) -> NoReturn:
         """Refuse."""
-        raise NeedsFateError(f"what lies at {place} is about to be turned up")
+        raise NeedsFateError("a card or tile is about to be turned up")
 
 
 class SeededChance:

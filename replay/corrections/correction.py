@@ -257,7 +257,7 @@ def correct(
 def _require_old_dice(plan: CorrectionPlan, to: int) -> None:
     """Refuse a seat's correction that is sealed by new dice for a later move."""
     if plan.anew > to + 1:  # which move that is may hang on what others hold
-        raise RefusedError("this correction is sealed and takes the moderator: a later move would need new dice")
+        raise RefusedError("only the moderator can make this correction: a later move would need new dice")
 
 
 def _plan(

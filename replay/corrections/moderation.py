@@ -10,6 +10,7 @@ from events.errors import RefusedError
 from events.facts import ALL, TABLE, UNKNOWN, Conduct
 from events.line import Entry, Secret
 from projections.terms import Written
+from projections.wording import titled
 from replay.corrections.place_audience import as_published
 from replay.live.conflicts import require_seen
 from replay.live.encoding import HEAD
@@ -54,7 +55,9 @@ def skip_awaited(session: Session, seat: str, reason: str, *, by: str = "moderat
     if not reason.strip():
         raise RefusedError("a skip needs a reason")
     if seat not in session.status.awaited:
-        raise RefusedError(f"{seat} is not awaited; awaited: {', '.join(session.status.awaited) or 'nobody'}")
+        raise RefusedError(
+            f"{titled(seat)} is not awaited; awaited: {', '.join(map(titled, session.status.awaited)) or 'nobody'}"
+        )
     if seat == session.status.seat:
         with session.writing():
             require_seen(session, by, after)
@@ -63,7 +66,7 @@ def skip_awaited(session: Session, seat: str, reason: str, *, by: str = "moderat
         return
     silent = session.game.rules.silence(session.position, seat)
     if silent is None:
-        raise RefusedError(f"{seat} must choose here, and silence means nothing: set a value, or skip the turn")
+        raise RefusedError(f"{titled(seat)} must choose here, and silence means nothing: set a value, or skip the turn")
     said = (Remarked(by, reason.strip()),)
     answer = submit(session, by, [Request(Written(silent), implied=True, before=said)], after=after)
     if answer.refused:
@@ -75,7 +78,7 @@ def _append_with_effects(session: Session, fact: Conduct, place: str, value: str
     session.require_open()
     turn = session.status.seat
     if isinstance(fact, Skipped) and turn != fact.seat:
-        raise RefusedError(f"it is {turn}'s turn, not {fact.seat}'s")
+        raise RefusedError(f"it is {titled(turn)}'s turn, not {titled(fact.seat)}'s")
     if session.started.cards == "tower":  # what is refused hangs on nothing that the tower dealt in secret
         as_published(session, fact, session.game.editor.mend(session.view(ALL).position, place, value))
     position = session.position

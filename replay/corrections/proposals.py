@@ -13,6 +13,7 @@ from events.errors import ConflictError, RefusedError
 from events.facts import ALL, Chance, Effect, Move, Started
 from events.line import Entry
 from projections.terms import Seen
+from projections.wording import titled
 from replay.corrections.takeback import require_change, require_group_end, takeback_lines
 from replay.live.conflicts import require_seen
 from replay.live.consent import MODERATOR, consent_to
@@ -165,7 +166,7 @@ def _require_asked(
     """Refuse an answer that is not this one's to give."""
     declines = not agreed and seat in (proposal.author, MODERATOR)
     if seat not in proposal.needed and not declines:
-        raise RefusedError(f"{', '.join(proposal.needed)} must agree, {seat} is not asked")
+        raise RefusedError(f"{', '.join(map(titled, proposal.needed))} must agree, {titled(seat)} is not asked")
     _require_own(session, seat, by, proxy=proxy)
 
 
@@ -174,4 +175,4 @@ def _require_own(session: Session, seat: str, by: str, *, proxy: bool) -> None:
     if by == seat or (seat == MODERATOR and by not in session.started.seats):
         return
     if by in session.started.seats or (session.strict and not proxy):
-        raise RefusedError(f"{seat} answers for itself")
+        raise RefusedError(f"{titled(seat)} answers for itself")

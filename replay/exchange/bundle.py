@@ -21,7 +21,7 @@ from events.store.settings import plain_title
 from projections.game import Game
 from projections.shelf import Shelf
 from replay.audit.chain import chain_faults
-from replay.chance.clock import Clock, now_ms
+from replay.chance.clock import Clock, day_of, now_ms
 from replay.reading.reading import Reading, knows
 from replay.reading.timeline import Timeline
 
@@ -118,13 +118,13 @@ def read_bundle(text: str, shelf: Shelf, *, strict: bool = True) -> Bundle:
         if not lines or lines[0].session != header.session:
             raise CorruptLogError("the lines are not of the session that the header names", 1)
     data = {pin: msgspec.json.encode(value, order="sorted").decode() for pin, value in header.data.items()}
-    row = SessionRow(header.session, game.meta.slug, 0, plain_title(header.title), origin="imported")
+    row = SessionRow(header.session, game.meta.slug, 0, plain_title(header.title) or game.meta.title, origin="imported")
     bundle = Bundle(row, lines, secrets, data)
     return _read_through(bundle, game, codec) if strict else bundle
 
 
 def _read_through(bundle: Bundle, game: Game[Any, Any], codec: Codec) -> Bundle:
-    """The bundle, if all of it can be read and folded; its title is the one that the chain keeps.
+    """The bundle, if all of it can be read and folded; its title is the one that the chain keeps, or a readable one.
 
     Raises:
         CorruptLogError: a line is of another game, lacks a data file, or cannot be folded.
@@ -139,9 +139,8 @@ def _read_through(bundle: Bundle, game: Game[Any, Any], codec: Codec) -> Bundle:
     reading.feed(bundle.lines, bundle.secrets)
     if reading.damage:
         raise reading.damage
-    return msgspec.structs.replace(
-        bundle, row=msgspec.structs.replace(bundle.row, title=plain_title(reading.started.title))
-    )
+    title = plain_title(reading.started.title) or f"{game.meta.title}, {day_of(bundle.lines[0].at_ms)}"
+    return msgspec.structs.replace(bundle, row=msgspec.structs.replace(bundle.row, title=title))
 
 
 def _line(raw: str, number: int) -> tuple[Line, dict[str, list[_OpenedItem | None]]]:

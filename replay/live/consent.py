@@ -10,6 +10,7 @@ import msgspec
 
 from events.errors import RefusedError
 from events.facts import Started
+from projections.wording import titled
 from replay.reading.exposure import Classification
 
 MODERATOR: Final = "moderator"
@@ -126,12 +127,12 @@ def require_consent(found: Classification, started: Started, author: str, agreed
     missing = [name for name in consent.needed if name not in agreed]
     if not missing:
         return
-    names = ", ".join("the moderator" if name == MODERATOR else name for name in missing)
+    names = ", ".join("the moderator" if name == MODERATOR else titled(name) for name in missing)
     if found.level == "SEALED":
-        raise RefusedError(f"this takeback is sealed and takes {names}: {exposure_text(found)}")
+        raise RefusedError(f"this takeback needs the word of {names}: {exposure_text(found)}")
     if found.level == "COURTESY" and missing == list(found.decided):
         raise RefusedError(f"{names} decided since and must agree")
-    raise RefusedError(f"this takeback takes {names}")
+    raise RefusedError(f"this takeback needs the word of {names}")
 
 
 def exposure_text(found: Classification) -> str:

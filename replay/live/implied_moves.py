@@ -1,6 +1,6 @@
 """What saying nothing means: the moves that a move stands on without saying so."""
 
-import sys
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -8,13 +8,16 @@ from events.errors import CannotTellError, NeedsFateError, UnplayableError
 from events.facts import TABLE, Move, Passed
 from projections.draft import objections, run
 from projections.game import Game
-from projections.terms import Fate
-from replay.chance.fate import NoChance, SeededChance
+from projections.notation.recorded_chance import Typed
+from projections.notation.titles import Itself
+from projections.terms import Seen
+from replay.chance.fate import MixedChance, NoChance, SeededChance
 from replay.live.session import Session
 
 _MOST: Final = 64
 _TRIES: Final = 32
 _FEWER: Final = 8
+_UNPLAYABLE: Final = ("",) * 1_000
 
 
 def silent_moves(session: Session, move: Move, *, unsaid: bool = False) -> list[Move]:
@@ -23,15 +26,17 @@ def silent_moves(session: Session, move: Move, *, unsaid: bool = False) -> list[
     A seat that goes on has passed, as far as that seat can tell; a move that could not follow (a slip) implies nothing.
     That others have passed is implied only where play is recorded as it stood; so is what is compulsory and `unsaid`.
     """
-    position = session.view(move.player if session.strict else TABLE).position
-    return implied_moves(session.game, position, move, strict=session.strict, unsaid=unsaid and not session.strict)
+    position, strict = session.view(move.player if session.strict else TABLE).position, session.strict
+    dice = session.started.dice == "tower"
+    return implied_moves(session.game, position, move, strict=strict, unsaid=unsaid and not strict, dice=dice)
 
 
 def implied_moves(
-    game: Game[Any, Any], position: Any, move: Move, *, strict: bool, unsaid: bool = False
+    game: Game[Any, Any], position: Any, move: Move, *, strict: bool, unsaid: bool = False, dice: bool = False
 ) -> list[Move]:  # fmt: skip
     """The same from any reader's position; `strict` where silence is taken for the mover alone.
 
+    Without `dice` of the tower nobody else's silence rolls any: nobody has told what they showed.
     Who lets something go by that nobody asked has said nothing that anything could follow from.
     """
     begun, found = position, list[Move]()
@@ -45,16 +50,27 @@ def implied_moves(
         if isinstance(move, Passed) and not isinstance(silent, Passed):
             return []
         found.append(silent)
-        try:
-            position = run(game.rules, position, silent, NoChance(), strict=False).now
-        except NeedsFateError:
-            follows = (
-                _could_follow(game, position, silent, move)
-                if strict
-                else _could_go_on(game, position, move, begun, unsaid=unsaid)
-            )
+        quiet = _quiet(_Silence(game, position, silent))
+        if quiet is None:
+            if strict:
+                follows = _could_follow(game, position, silent, move)
+            else:
+                untold = silent.player != move.player and not dice and _rolls(game, position, silent)
+                follows = not untold and _could_go_on(game, position, move, begun, unsaid=unsaid)
             return found if follows else []
+        position = quiet
+    if not found:
+        return []
     return found if len(found) < _MOST and _settled(game, position, move, begun, strict=strict) else []
+
+
+def _rolls(game: Game[Any, Any], position: Any, silent: Move) -> bool:
+    """Whether a silence leads to dice, and not only to cards and tiles."""
+    try:
+        run(game.rules, position, silent, MixedChance(NoChance(), Typed(Seen())), strict=False)
+    except NeedsFateError:
+        return True
+    return False
 
 
 def _silence(game: Game[Any, Any], position: Any, unsaid: str = "") -> Any:
@@ -69,13 +85,15 @@ def _settled(game: Game[Any, Any], position: Any, move: Move, begun: Any, *, str
 
     Where play is recorded as it stood, it is enough that the move's seat is awaited now; but of a seat that was asked
     before, less has to speak against the move than did where it `begun`, for what is as wrong there as here is a slip.
-    And silence that ends a turn helps only whoever has the next one and was not asked anything in this one.
+    And silence that ends a turn helps only whoever has the next one and was not asked anything in this one, where
+    other rules speak against the move then.
     """
     if strict or accepts(game, position, move):
         return accepts(game, position, move)
     before, now = game.rules.status(begun), game.rules.status(position)
     if now.turn != before.turn:
-        return now.seat == move.player and move.player not in before.awaited
+        is_next = now.seat == move.player and move.player not in before.awaited
+        return is_next and set(_rules_against(game, position, move)) != set(_rules_against(game, begun, move))
     if move.player in before.awaited and _against(game, position, move) >= _against(game, begun, move):
         return False
     return move.player in now.awaited
@@ -83,10 +101,21 @@ def _settled(game: Game[Any, Any], position: Any, move: Move, begun: Any, *, str
 
 def _against(game: Game[Any, Any], position: Any, move: Move) -> int:
     """How many rules this position knows to speak against a move."""
+    return len(_rules_against(game, position, move))
+
+
+def _rules_against(game: Game[Any, Any], position: Any, move: Move) -> Sequence[str]:
+    """The rules that this position knows to speak against a move; more than can be where it names what is not there."""
+    return _speaking(Itself(game.rules), Itself(position), move)
+
+
+@lru_cache(maxsize=16)
+def _speaking(rules: Itself[Any], position: Itself[Any], move: Move) -> Sequence[str]:
+    """The same, for the few places where it was asked last."""
     try:
-        return sum(not breach.doubt for breach in objections(game.rules, position, move))
+        return [breach.rule for breach in objections(rules.thing, position.thing, move) if not breach.doubt]
     except UnplayableError:
-        return sys.maxsize
+        return _UNPLAYABLE
 
 
 def _could_follow(game: Game[Any, Any], position: Any, silent: Move, move: Move) -> bool:
@@ -102,7 +131,10 @@ class _Silence:
         self.game, self.position, self.silent = game, position, silent
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Silence) and self.silent == other.silent and bool(self.position == other.position)
+        return (
+            isinstance(other, _Silence) and self.silent == other.silent
+            and (self.position is other.position or bool(self.position == other.position))
+        )  # fmt: skip
 
     def __hash__(self) -> int:
         return hash(self.silent)
@@ -122,32 +154,36 @@ def _could_go_on(game: Game[Any, Any], position: Any, move: Move, begun: Any, *,
     if move.player not in game.rules.status(begun).awaited:
         return True
     try:
-        outcomes = (_gone_on(game, position, move, SeededChance(seed), unsaid=unsaid) for seed in range(_FEWER))
+        outcomes = (_gone_on(game, position, move, seed, unsaid=unsaid) for seed in range(_FEWER))
         return any(_settled(game, outcome, move, begun, strict=False) for outcome in outcomes)
     except CannotTellError:
         return True
 
 
-def _gone_on(game: Game[Any, Any], position: Any, move: Move, fate: Fate, *, unsaid: bool) -> Any:
+@lru_cache(maxsize=4 * _TRIES)
+def _quiet(asked: _Silence) -> Any | None:
+    """The position behind a silence, None where it leads to chance."""
+    try:
+        return run(asked.game.rules, asked.position, asked.silent, NoChance(), strict=False).now
+    except NeedsFateError:
+        return None
+
+
+def _gone_on(game: Game[Any, Any], position: Any, move: Move, seed: int, *, unsaid: bool) -> Any:
     """The position after all silence that a move may stand on, whatever chance brings."""
     for _ in range(_MOST):
         awaited = game.rules.status(position).awaited
         silent = _silence(game, position, move.player if unsaid else "")
         if silent is None or (move.player in awaited and accepts(game, position, move)):
             break
-        position = run(game.rules, position, silent, fate, strict=False).now
+        position = _outcome(_Silence(game, position, silent), seed)
     return position
 
 
 def after_silence(game: Game[Any, Any], position: Any) -> Any | None:
     """The position after the first awaited seat said nothing; None where that means nothing, or leads to chance."""
     silent = _silence(game, position)
-    if silent is None:
-        return None
-    try:
-        return run(game.rules, position, silent, NoChance(), strict=False).now
-    except NeedsFateError:
-        return None
+    return None if silent is None else _quiet(_Silence(game, position, silent))
 
 
 def accepts(game: Game[Any, Any], position: Any, move: Move) -> bool:

@@ -23,7 +23,7 @@ from projections.game import Game
 from projections.notation.recorded_chance import Typed
 from projections.shelf import Shelf
 from projections.terms import Fate, Seen, Status
-from replay.chance.clock import Clock, now_ms
+from replay.chance.clock import Clock, day_of, now_ms
 from replay.chance.fate import MixedChance
 from replay.chance.tower import Tower, build, check_words, pledge
 from replay.live.consent import check_policy
@@ -31,6 +31,7 @@ from replay.live.data_files import OwnData, keep_data, pinned_data, with_pins
 from replay.live.encoding import Deals, EncodedLines, encode_lines, fingerprint
 from replay.reading.reading import Reading
 
+OVER: Final = "this session is over and has been opened: it takes no further moves"
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789"
 """What ids are made of."""
 
@@ -78,7 +79,9 @@ class Session:
         check_policy(started.corrections)
         brought, seated = check_words(started.seats, words or {}), dict(people or {})
         named = check_id(alias, "alias") if alias else ""
-        row = SessionRow(check_id(session or new_id()), game.meta.slug, clock(), plain_title(started.title), named)
+        now = clock()
+        title = plain_title(started.title) or f"{game.meta.title}, {day_of(now)}"
+        row = SessionRow(check_id(session or new_id()), game.meta.slug, now, title, named)
         new = cls(store, shelf, row, clock)
         entries = [Entry(started)]
         if started.has_tower:
@@ -269,7 +272,7 @@ class Session:
         if self.held:
             raise HeldError(f"this session is held: {self.held}")
         if self.table.unsealed and not past_end:
-            raise HeldError("this session is over and has been opened: it takes no further moves")
+            raise HeldError(OVER)
 
     def note(self, *facts: Conduct, by: str = TABLE) -> None:
         """File conduct lines that leave the position as it is."""

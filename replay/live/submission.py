@@ -26,12 +26,14 @@ from events.line import Entry
 from events.store.protocol import EventStore
 from events.store.records import Submission
 from projections.draft import Draft, Stated, objections, run
+from projections.notation.recorded_chance import require_all_told, require_unclaimed
 from projections.terms import Order, Written
 from replay.chance.fate import NoChance
 from replay.live.conflicts import require_seen
 from replay.live.implied_moves import accepts, silent_moves
 from replay.live.session import Session
 
+NOT_DEALT: Final = "a move is not kept with a card that the tower did not deal there"
 _MOST: Final = 64
 
 
@@ -229,22 +231,26 @@ def _decided(session: Session, author: str, reader: str, request: Request) -> tu
 def _require_known(position: Any) -> None:
     """Refuse to keep a move after which the table does not know what the tower dealt: of a card that nobody holds."""
     if f'"{UNKNOWN}"'.encode() in msgspec.json.encode(position):
-        raise IllegalMoveError("", "a move is not kept with a card that the tower did not deal there")
+        raise IllegalMoveError("", NOT_DEALT)
 
 
 def _run(session: Session, author: str, reader: str, request: Request) -> Draft[Any]:
     """Decide on the table's position; a refusal is worded from what its reader may know."""
     written, strict = request.written, session.strict and not request.keep
+    require_unclaimed(written.seen, session.started.dice, session.started.cards)
     viewer = reader if reader == written.move.player else ALL
     if strict:
         _require_due(session, viewer, written)
     try:
-        return run(
+        draft = run(
             session.game.rules, session.position, written.move, session.fate_now(written.seen), strict=strict,
             stated=Stated() if strict else Stated(written.stated, written.absent), by=author, implied=request.implied,
         )  # fmt: skip
     except (IllegalMoveError, UnplayableError, CannotTellError) as error:
         raise refusal_for(session, viewer, written.move) from error
+    if session.started.cards != "tower":
+        require_all_told(written.seen, draft)
+    return draft
 
 
 def _require_due(session: Session, viewer: str, written: Written) -> None:

@@ -16,6 +16,7 @@ from events.line import Entry
 from events.store.protocol import EventStore
 from projections.shelf import Shelf
 from projections.terms import Written
+from projections.wording import titled
 from replay.chance.clock import Clock, now_ms
 from replay.corrections.correction import CorrectionPlan, preview
 from replay.corrections.ruling import Dispute, dispute, open_disputes, rule
@@ -198,7 +199,7 @@ def require_own(line: ChatLine, poster: Poster) -> None:
         RefusedError: it does; a moderator or judge may speak of any line.
     """
     if poster.seat not in ("", line.seat):
-        raise RefusedError(f"this line is {line.seat}'s, and you hold {poster.seat}")
+        raise RefusedError(f"this line is {titled(line.seat)}'s, and you hold {titled(poster.seat)}")
 
 
 def legal_for(timeline: Timeline, line: ChatLine, typed: str = "") -> LegalLines:

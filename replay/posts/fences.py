@@ -34,7 +34,7 @@ _CLOSING: Final = re.compile(r"(?:\|\||\*\*|__|`{1,3}|\[/?(?:" + _TAGS + r")\])\
 _LONGEST_CLOSING: Final = 12
 """No mark that closes markup has more signs."""
 _QUOTE: Final = re.compile(r"\[(?P<end>/?)quote[^\]]{0,200}\]", re.IGNORECASE)
-_BULLET: Final = re.compile(r"(?:[-*+\u2022\u2013]|[0-9]{1,2}[.)])\s+(?=[A-Za-z+]{1,12}\s*:)")
+_BULLET: Final = re.compile(r"\A(?:[-*+\u2022\u2013]|[0-9]{1,2}[.)])\s+(?=[A-Za-z+]{1,12}\s*:)")
 _NOTE: Final = re.compile(r"(?P<mark>~(?!~)|!(?=\s))\s*(?P<text>.*)")
 _FIELD: Final = re.compile(r"(?P<name>[A-Za-z][A-Za-z_ ]{0,30}?)\s*:\s*(?P<value>.*)")
 _UNSEEN: Final = re.compile("[\xad\u200b-\u200f\u2060\ufeff]")

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from events.conduct import Claimed, Posted
-from events.errors import BellError, ConflictError, IllegalMoveError, NotationError
+from events.errors import BellError, ConflictError, IllegalMoveError, NotationError, RefusedError
 from events.facts import ALL, TABLE, Conduct
 from events.store.protocol import EventStore
 from projections.shelf import Shelf
@@ -22,7 +22,7 @@ from replay.live.conflicts import UnseenLine, unseen_lines
 from replay.live.session import new_id
 from replay.live.submission import Answer, Request, answer_under, submit
 from replay.live.transaction import Preface, PrefacedSession
-from replay.posts.lines import LineReader, ReadLine
+from replay.posts.lines import NOT_TO_KEEP, LineReader, ReadLine
 from replay.posts.paste import Pasted, Poster
 from replay.posts.read import LineToFile, ReadPaste, ReadPost, read_post
 from replay.posts.revisions import AGAIN, key_of_line
@@ -193,7 +193,7 @@ class Filing:
         if not self.poster.records:
             self.after, self._is_first = last, False
         self.reached.append(line)
-        if moves or not self.poster.records:
+        if moves or (shared is not None and not self.poster.records):  # else it says no move, and is nowhere
             self.places[line.number] = (min(before + 1, last), max(last, session.head.seq))
         return ()
 
@@ -201,6 +201,9 @@ class Filing:
         self, moves: Sequence[Written], line: ReadLine, key: str, notes: tuple[Conduct, ...], audience: str
     ) -> Answer:  # fmt: skip
         session, poster = self.session, self.poster
+        may_keep = poster.may_keep(line.seat, session.status)
+        if line.kept and not may_keep:
+            raise self._refused(line, RefusedError(NOT_TO_KEEP))
         requests = [Request(each, line.kept, behind=self._claims(each, line.seat, audience)) for each in moves]
         answer = submit(
             session, poster.by or line.seat, requests, after=self.after, key=key, notes=notes, reader=poster.viewer,
@@ -208,7 +211,7 @@ class Filing:
         )  # fmt: skip
         if answer.refused is not None:
             rule, message = answer.refused.rule, answer.refused.message.removesuffix(f" ({answer.refused.rule})")
-            raise self._refused(line, IllegalMoveError(rule, message), may_keep=bool(rule))
+            raise self._refused(line, IllegalMoveError(rule, message), may_keep=bool(rule) and may_keep)
         return answer
 
     def _claims(self, written: Written, seat: str, audience: str) -> tuple[Conduct, ...]:

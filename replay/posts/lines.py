@@ -17,16 +17,19 @@ from typing import Any, Final, Literal, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from events.errors import BellError, NotationError, RefusedError
-from events.facts import Passed
+from events.errors import BellError, IllegalMoveError, NotationError, RefusedError
+from events.facts import UNKNOWN, Passed
+from projections.notation.prose.clauses import sentences
+from projections.notation.prose.guards import is_no_deed
 from projections.notation.prose.walk import MOST_TRIED
 from projections.notation.prose_match import Offers
+from projections.notation.recorded_chance import require_unclaimed
 from projections.terms import Ask, Written
 from replay.live.implied_moves import implied_moves
 from replay.posts.fences import BlockLine
 from replay.posts.lookahead import AgainstError, LookAhead
 from replay.posts.paste import Choice, Poster
-from replay.posts.prose import ProseReader, ProseReading, parts_of
+from replay.posts.prose import JOINT, ProseReader, ProseReading, parts_of
 from replay.posts.shared_lines import MODERATOR, SharedLine, keep_to_its_readers, preview_shared_line, shared_line
 from replay.reading.claims import ClaimComparison, compare
 from replay.reading.timeline import Timeline
@@ -45,6 +48,10 @@ _INTERJECTED: Final = re.compile(r"(?P<who>[A-Za-z0-9][A-Za-z0-9-]*)\s+(?P<text>
 _SHARED_BEHIND: Final = re.compile(r";\s*(?:UNDO|FIX|SET|SKIP|LEARN|RULING|DISPUTE)\s+\S*\d")
 """A line that all games share, where a remark would stand."""
 _NOT_LOOKED_AT: Final = "not looked at before the lines above are settled"
+
+
+_NOT_KNOWN_HERE: Final = "it is filed, for not all that it takes is known to you"
+NOT_TO_KEEP: Final = "a seat keeps a move of its own in its own turn; outside it the moderator can"
 
 
 class ReadLine(msgspec.Struct, frozen=True):
@@ -218,10 +225,11 @@ class LineReader:
         if len(parts) == 1:
             return self._read_one(line, block_line, meant, keep)
         moves, read = list[Written](), line
-        for part in parts:
+        for at, part in enumerate(parts):
             one = self._read_one(line, block_line, part, keep)
             moves += self.moves
-            read = replace(one, says=(*read.says, *one.says), claims=(*read.claims, *one.claims))
+            whole = tuple(JOINT.join((*parts[:at], choice, *parts[at + 1 :])) for choice in one.choices)
+            read = replace(one, says=(*read.says, *one.says), claims=(*read.claims, *one.claims), choices=whole)
             if not one.is_settled:
                 break
         self.moves = tuple(moves)
@@ -244,7 +252,7 @@ class LineReader:
             written = Ask(f"the post says {block_line.doubt}: does this line stand?", (meant,))
         if isinstance(written, Ask):
             return self._asked(line, written.question, written.choices)
-        return self._moves(line, (written,) if isinstance(written, Written) else written, keep)
+        return self._moves(line, (written,) if isinstance(written, Written) else written, keep, meant)
 
     @property
     def _takes_what_stands(self) -> bool:
@@ -288,7 +296,8 @@ class LineReader:
             error.line = block_line.number
             asked = replace(line, status="ask", message=str(error), choices=error.allowed)
             return asked if verb else replace(line, status="chat")
-        choices = self._offers(line.seat).meant(meant)
+        is_told = verb or any(not is_no_deed(sentence) for _, sentence in sentences([meant]))
+        choices = self._offers(line.seat).meant(meant) if is_told else ()
         if not verb:
             return self._asked(line, "is this a move?", choices) if choices else replace(line, status="chat")
         column = block_line.column + max(error.column, 1) - 1 if not line.taken else 0
@@ -310,10 +319,12 @@ class LineReader:
 
     # What reads
 
-    def _moves(self, line: ReadLine, moves: Sequence[Written], keep: str) -> ReadLine:
+    def _moves(self, line: ReadLine, moves: Sequence[Written], keep: str, meant: str) -> ReadLine:
         if self.poster.records and not self.waits and moves and all(map(self._is_unasked, moves)):
             return replace(line, status="chat", message=f"nobody asked {line.seat} anything: nothing follows from it")
         self.moves = tuple(moves)
+        if claimed := self._claimed(moves):
+            return replace(line, status="fix", message=claimed, choices=self._unclaimed(meant, line.seat))
         if not self.looks:
             return replace(line, kept=keep)
         before, told, claims = self.ahead.position, list[str](), list[ClaimComparison]()
@@ -321,22 +332,36 @@ class LineReader:
         waited, stood = self.waits, self.poster.records and not self.ahead.is_strict
         for written in moves:
             try:
-                told += self.ahead.go_on(written, lenient=stood)
-            except AgainstError as found:
-                against = against or found
-                if not found.may_keep:
-                    break
-                told += self.ahead.go_on(written, lenient=True)
+                says, found = self._gone_on(written, lenient=stood)
             except NotationError as error:
                 return replace(line, status="ask", message=error.reason)
-            except BellError as error:
-                against = against or AgainstError(str(error), may_keep=False)
+            against = against or found
+            if found is not None and not found.may_keep:
+                against = found
                 break
+            told, waited = [*told, *says], waited if says else self.waits
+            waited = waited or (_NOT_KNOWN_HERE if self.ahead.is_doubtful else "")
             claims += self._claims(written)
         line = replace(line, says=tuple(told), claims=tuple(claims), waits=waited)
         if against is not None:
             return self._against(line, against, Offers(self.game, before, line.seat), keep)
         return replace(line, message=f"is decided when {waited}" if waited else "")
+
+    def _gone_on(self, written: Written, *, lenient: bool) -> tuple[list[str], AgainstError | None]:
+        """What a move does, and what speaks against it; of one that cannot be kept nothing is told."""
+        against: AgainstError | None = None
+        for kept in (lenient, True):
+            try:
+                return self.ahead.go_on(written, lenient=kept), against
+            except AgainstError as found:
+                against = found
+            except NotationError:
+                raise
+            except BellError as error:
+                against = AgainstError(str(error), may_keep=False)
+            if not against.may_keep:
+                break
+        return [], against
 
     def _is_unasked(self, written: Written) -> bool:
         """Whether a line only lets go by what nobody asked its seat."""
@@ -349,10 +374,34 @@ class LineReader:
 
     def _against(self, line: ReadLine, found: AgainstError, offers: Offers, keep: str) -> ReadLine:
         law = self.game.meta.rulebook.get(found.rule, "")
-        line = replace(line, message=found.message, rule=found.rule, law=law, may_keep=found.may_keep)
-        if keep and found.may_keep:
+        may_keep = found.may_keep and self.poster.may_keep(line.seat, self.game.rules.status(offers.position))
+        line = replace(line, message=found.message, rule=found.rule, law=law, may_keep=may_keep)
+        if keep and may_keep:
             return replace(line, kept=keep)
+        if keep and found.may_keep:
+            line = replace(line, message=f"{line.message}; {NOT_TO_KEEP}")
         return replace(line, status="fix", choices=offers.near(found.move) if found.move is not None else ())
+
+    def _claimed(self, moves: Iterable[Written]) -> str:
+        """What to write in place of chance that is claimed of the tower; "" where none is."""
+        started = self.ahead.started
+        try:
+            for written in moves:
+                require_unclaimed(written.seen, started.dice, started.cards)
+        except IllegalMoveError as error:
+            return str(error)
+        return ""
+
+    def _unclaimed(self, meant: str, seat: str) -> tuple[str, ...]:
+        """The line that asks the tower for what this one claims: up to the first claim, for all behind hangs on it."""
+        notation, position = self.game.notation, self.ahead.position
+        claims = [word.start for word in notation.words(meant, position, seat) if word.kind == "chance"]
+        for end in ("(roll)", "", UNKNOWN) if claims else ():
+            asked = (meant[: claims[0]].rstrip(' ("->[') + " " + end).strip()
+            moves = notation.exact(asked, position, seat)
+            if moves and not self._claimed(moves):
+                return (asked,)
+        return ()
 
     def _offers(self, seat: str) -> Offers:
         known = self._offered

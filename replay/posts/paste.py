@@ -9,6 +9,8 @@ import msgspec
 from events.errors import RefusedError
 from events.facts import ALL
 from events.line import ROLES
+from projections.terms import Status
+from projections.wording import titled
 from replay.posts.fences import LONGEST_POST, Post, read_posts, unfenced
 
 MOST_LINES: Final = 400
@@ -70,6 +72,13 @@ class Poster(NamedTuple):
         """The seat of whoever files, "" where a role files or posts are recorded."""
         return "" if self.by in ROLES or self.by.startswith("judge-") else self.by
 
+    def may_keep(self, seat: str, status: Status) -> bool:
+        """Whether a line of a seat's may be filed though a rule speaks against it: a seat's own in its own turn alone.
+
+        A role may, and so may whoever records what a table has kept already.
+        """
+        return not self.seat or (seat == self.seat and seat in (status.seat, *status.awaited))
+
     @property
     def records(self) -> bool:
         """Whether posts are recorded as they stand: nothing is asked about them before a line is filed.
@@ -123,7 +132,7 @@ def _require_fits(pasted: Pasted, poster: Poster, seats: Sequence[str]) -> None:
     if pasted.seat and pasted.seat not in (*seats, "moderator"):
         raise RefusedError(f'no seat "{pasted.seat[:40]}" in this session; there are {", ".join(seats)}')
     if poster.seat and pasted.seat not in ("", poster.seat):
-        raise RefusedError(f"you hold {poster.seat}, so that you post as {poster.seat}")
+        raise RefusedError(f"you hold {titled(poster.seat)}, and can post for {titled(poster.seat)} alone")
     if pasted.key and not _KEY.fullmatch(pasted.key):
         raise RefusedError("a key is 1 to 64 of A-Z a-z 0-9 -")
 

@@ -4,18 +4,29 @@ import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache, reduce
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any, Final, NamedTuple
 
 from events.errors import BellError
 from events.facts import Move
 from projections.game import Game
-from projections.notation.prose.clauses import DICE, MOST_TOKENS, Scanner, Token, says_otherwise, says_unread, sentences
+from projections.notation.prose.clauses import (
+    DICE,
+    MOST_TOKENS,
+    REMARKS,
+    Scanner,
+    Token,
+    says_otherwise,
+    says_unread,
+    sentences,
+    skips,
+    unknown,
+)
 from projections.notation.prose.guards import put_off, takes_back
 from projections.notation.prose.lexicon import NUMBER, Lexicon, with_moves
 from projections.notation.prose.walk import MOST_TRIED, Reading, Still, Walk, is_verb, lines_of, lost, weight, words_in
 from projections.notation.prose_match import Offers
-from projections.terms import Claim
+from projections.terms import Claim, Written
 from replay.posts.lookahead import AgainstError, LookAhead
 
 JOINT: Final = " / "
@@ -35,11 +46,20 @@ _HARMLESS: Final = 0.6
 """How much of what a reading leaves over without need does not count against it."""
 _MEANT: Final = 8
 """So many lines that a sentence may mean are tried beside a reading."""
+_PASSING: Final = 4
+"""In a post of more longer words a thing is named in passing."""
 _DOUBTED: Final = 2000
 """So many lines at most are tried to see what could be done beside a reading."""
 _SPEAKS: Final = 1.5
 """A verb that matters so much says a move by itself."""
-_UNKNOWN: Final = re.compile(r"^(?:the|an?|my|your|another)(?: the)?(?: \w+)? [^\W\d_]{4,}$")
+_UNKNOWN: Final = re.compile(
+    r"(?P<joint>(?:and|n|with|\+|&) )?\b(?:the|an?|my|your|another)(?: the)?(?: (?!of\b)\w+)??"
+    r" (?!(?:first|second|third|fourth|fifth|last|other|rest|same|whole|table|seat|turn|kettle|feet|lights|hole)\b)"
+    r"[^\W\d_]{4,}(?P<and> (?:and|n|with|\+|&)(?: (?:the|an?|my|your|another))?)?"
+    r"(?: (?:i|have|has|then|just|also|now|is|are|so|lol|she|he))*"
+)
+_LEADING: Final = frozenset({"for", "with", "on", "off", "at", "to", "in", "into", "by", "as"})
+"""Verbs that are nothing but words before a thing."""
 """Something that is named, and is no phrase of the game."""
 _STOP: Final = Token((), ".", -1)
 _HEADED: Final = re.compile(r"\W*(?P<verb>[A-Za-z]{3,12}):(?P<rest>[^;]*)$")
@@ -48,8 +68,14 @@ _HEARD: Final = 0.3
 """A phrase that matters less is no part of a move."""
 _SPOKEN: Final = 4.0
 """A sentence that tells so much of the game speaks of moves, though none of them may be legal here."""
+_MUCH: Final = 10.0
+"""What names so much of the game is asked about, though no move could be made of it."""
 _NAMED: Final = 0.5
 """A phrase that matters so much names a thing."""
+_AGAINST: Final = 1.5
+"""By so much a reading against the rules has to explain more than the best legal one, to be on offer beside it."""
+_BROKEN: Final = 4.0
+"""A reading against the rules is on offer only where it explains so much."""
 _CONFIRMED: Final = 1.0
 """What it says for a move that this table has confirmed it in these words."""
 _WORDY: Final = re.compile(r"[^\W\d_]{4,}")
@@ -76,8 +102,9 @@ class ProseReading(NamedTuple):
     """What lines of prose may mean: the choices, the likeliest first, and in which line they begin.
 
     `is_clear` says that the first one explains all that could matter, and no other comes near it; `left` are the words
-    that it leaves over. By choice `supplied` are the lines that it adds, `phrases` what became of each phrase in it.
-    Without choices the lines tell of the game, and are too long to be read.
+    that it leaves over. It `is_against` a rule where the first one is. By choice `supplied` are the lines that it adds,
+    `phrases` what became of each phrase in it. Without choices the lines tell of the game, and are too long to be read,
+    or no move could be made of what they name, which is `left`.
     """
 
     line: int
@@ -86,13 +113,18 @@ class ProseReading(NamedTuple):
     left: tuple[str, ...] = ()
     supplied: tuple[tuple[str, ...], ...] = ()
     phrases: tuple[tuple[Phrase, ...], ...] = ()
+    is_against: bool = False
 
     @property
     def message(self) -> str:
         """What is asked about it."""
+        if self.left and not self.choices:
+            return f"no move could be made of this: what does it say? It names {', '.join(self.left)}."
         if not self.choices:
             return "too long to be read at once: what does it say? In parts it can be read."
         said = "read from prose: is this what it says?"
+        if self.is_against:
+            said += " A rule speaks against the first."
         if self.left:
             said += f" Left over: {', '.join(self.left)}."
         supplied = next(iter(self.supplied), ())
@@ -105,6 +137,8 @@ class ProseReader:
     def __init__(self, game: Game[Any, Any], ahead: LookAhead, seat: str, patience: int = MOST_TRIED) -> None:
         self.game, self.ahead, self.seat, self.patience = game, ahead, seat, patience
         self._doubts = _DOUBTED
+        self._led: dict[tuple[int, Sequence[Written], bool], LookAhead | None] = {}
+        self._read: dict[tuple[int, str], tuple[Any, tuple[tuple[Written, ...] | None, Sequence[str]]]] = {}
 
     def read(self, lines: Sequence[str]) -> ProseReading | None:
         """What lines of prose may mean; None where nothing of them says a move."""
@@ -123,8 +157,12 @@ class ProseReader:
         self.patience = max(0, walk.patience)
         likely = [one for one in _distinct(readings) if one.merit > _LEAST or one.explained > _TOLD][:MOST]
         if not likely:
-            return None
+            broken = self._broken(walk, tokens, lines, ())
+            return _offered(tokens, broken, lexicon) if broken else self._unread(tokens, lines)
         best = likely[0]
+        is_told = len(best.moves) > 1 or _is_told(best, lines)
+        if not is_told and _is_mentioned(best, text):
+            return None
         is_alone = not any(
             (best.score - other.score <= _AHEAD and _says_else(other, best)) or _says_more(other, best)
             for other in likely[1:]
@@ -139,34 +177,104 @@ class ProseReader:
             for token, again in ((token, best.repeats(token, lexicon)) for token in best.left)
             if (token.is_number and token.of(NUMBER) in implied)
             or (
-                not lexicon.wary
-                and (again or token.is_light or (is_verb(token) and not still.could_say(token, lexicon)))
+                (not lexicon.wary and (again or token.is_light))
+                or (is_verb(token) and not still.could_say(token, lexicon))
             )
         )
         carried = [token for token in tokens if weight(token) > _HEARD and token not in best.left]
+        unsaid = list(self._unsaid(best, tokens, lexicon, still))
         goes_on = lexicon.wary and self._goes_on(best)
         said = {token.clause for token in carried if token.verbs & set(best.moves)}
         is_clear = (
             is_alone and best.score + over > max(_LEAST, _SHARE * best.explained)
             and not (best.is_asked or best.lacks(lexicon) or (best.lacks_a_part(lexicon) and not lexicon.wary))
-            and not (not lexicon.wary and _names_unknown(tokens, lexicon, still))
-            and not (unexplained or self._is_doubted(tokens, best, way, lexicon, still))
-            and (len(best.moves) > 1 or _is_told(best, lines))
-            and not (lexicon.wary and _tells_of_others(tokens, self.seat))
-            and not (lexicon.whole and goes_on and any(lost(token) >= 1 for token in best.left if token.verbs))
+            and is_told
+            and not (unexplained or (lexicon.wary and _tells_of_others(tokens, self.seat)))
+            and not (lexicon.whole and goes_on and any(
+                lost(token) >= 1 for token in best.left if token.verbs and not best.repeats(token, lexicon)
+            ))
             and not (says_unread(lines, tokens, said, goes_on=goes_on) or says_otherwise(lines, tokens, carried))
             and not takes_back(text)
+            and not unsaid and not (lexicon.wary and still.verbs and skips(tokens, carried, goes_on=goes_on))
+            and not (not lexicon.wary and _names_unknown(tokens, lexicon, still))
+            and not self._is_doubted(tokens, best, way, lexicon, still)
         )  # fmt: skip
-        begins = next((token.line for token in tokens if weight(token) > 0), 0)
-        choices = tuple(JOINT.join(reading.lines) for reading in likely)
-        supplied = tuple(reading.supplied for reading in likely)
-        became = tuple(_phrases(reading, lexicon, unexplained if reading is best else None) for reading in likely)
-        return ProseReading(begins, choices, is_clear, unexplained, supplied, became)
+        likely = list(_distinct((best, *unsaid, *likely[1:])))[:MOST]
+        if unexplained and (broken := self._broken(walk, tokens, lines, likely)):
+            return _offered(tokens, [*broken, *likely][:MOST], lexicon)
+        return _offered(tokens, likely, lexicon, unexplained, is_clear=is_clear)
+
+    def _broken(
+        self, walk: Walk, tokens: Sequence[Token], lines: Sequence[str], legal: Sequence[Reading]
+    ) -> list[Reading]:  # fmt: skip
+        """The likeliest reading with a move that happened though a rule speaks against it, if there is one.
+
+        It has to explain all that could matter, and more than what is legal does.
+        """
+        if self.seat not in self.game.rules.status(self.ahead.position).awaited or not any(
+            token.verbs for token in tokens if not token.is_inert
+        ):
+            return []
+        walk.begin_again(self._kept, self.patience)
+        found = [
+            one for one in walk.readings(tokens, self.ahead)
+            if one.position.against and one.explained >= _BROKEN
+            and _is_told(one, lines) and not one.unexplained(walk.lexicon)
+        ]  # fmt: skip
+        self.patience = max(0, walk.patience)
+        best = max((one.score for one in legal), default=0.0) + _AGAINST
+        return [one for one in found if one.score > max(best, _SHARE * one.explained) and self._is_said(one, lines)][:1]
+
+    def _is_said(self, reading: Reading, lines: Sequence[str]) -> bool:
+        """Whether nothing in a post speaks against it that the seat has made the moves of a reading."""
+        left = set(reading.left)
+        carried = [token for token in reading.tokens if weight(token) > _HEARD and token not in left]
+        said = {token.clause for token in carried if token.verbs & set(reading.moves)}
+        asking = {token.clause for token in reading.tokens if token.is_stop and token.text == "?"}
+        verbs = frozenset[str]().union(*(token.verbs for token in reading.tokens if token not in left))
+        heavy = frozenset[str]().union(*(token.verbs for token in carried if weight(token) >= _SPEAKS))
+        return not (
+            asking & {token.clause for token in carried}
+            or heavy.isdisjoint(reading.moves) or not verbs.issuperset(reading.moves)
+            or _tells_of_others(reading.tokens, self.seat) or says_unread(lines, reading.tokens, said)
+            or says_otherwise(lines, reading.tokens, carried) or any(_doubted(reading.tokens, self.seat))
+        )  # fmt: skip
+
+    def _kept(self, ahead: LookAhead, line: str) -> LookAhead | None:
+        """Where lines of notation lead, one of which at most a rule may speak against."""
+        return self._step(ahead, line) or (None if ahead.against else self._step(ahead, line, keeps=True))
+
+    def _unread(self, tokens: Sequence[Token], lines: Sequence[str]) -> ProseReading | None:
+        """A post of the awaited seat that names much of the game, and of which no move could be made."""
+        asking = {token.clause for token in tokens if token.is_stop and token.text == "?"}
+        named = [
+            token for token in tokens
+            if token.clause not in asking and not (token.is_inert or token.is_veiled or token.is_at_hand)
+            and not (is_verb(token) or token.is_number)
+        ]  # fmt: skip
+        position = self.ahead.position
+        is_asked = sum(map(weight, named)) >= _MUCH and self.seat in self.game.rules.status(position).awaited
+        if not is_asked or any(self.game.notation.opens(line, position, self.seat) for line in lines):
+            return None  # what opens like a move is asked about by itself
+        left = tuple(dict.fromkeys(token.text for token in named))
+        offers = Offers(self.game, position, self.seat)
+        found = tuple(dict.fromkeys(choice for line in lines for choice in offers.meant(line)))[:MOST]
+        return ProseReading(named[0].line, found, False, left, ((),) * len(found), ((),) * max(1, len(found)))
 
     def _goes_on(self, best: Reading) -> bool:
         """Whether the seat is still to move where a reading ends, as far as may be known."""
         ahead = best.position
         return not ahead.waits and self.seat in self.game.rules.status(ahead.position).awaited
+
+    def _unsaid(self, best: Reading, tokens: Sequence[Token], lexicon: Lexicon, still: Still) -> Iterator[Reading]:
+        """A reading with a line that the words behind it may say, which nobody knows or no move is made of."""
+        last = max(
+            (at for at, token in enumerate(tokens) if weight(token) > _HEARD and token not in best.left), default=0
+        )
+        if any(unknown(*two) or lost(two[1]) >= _SPEAKS for two in pairwise(tokens[last:])):
+            for line in lexicon.unsaid:
+                if {line.partition(":")[0]} == still.behind and (after := self._step(best.position, line)) is not None:
+                    yield best._replace(lines=(*best.lines, line), position=after)
 
     def _is_doubted(
         self, tokens: Sequence[Token], best: Reading, way: Sequence[LookAhead], lexicon: Lexicon, still: Still
@@ -186,10 +294,10 @@ class ProseReader:
         said = max(
             (at for at, token in enumerate(tokens) if weight(token) > _HEARD and token not in best.left), default=0
         )
-        if still.is_forced and any(
+        if any(
             lost(token._replace(is_inert=False)) >= _HEAVY and not best.repeats(token, lexicon)
             for token in tokens[said + 1 :]
-        ):
+        ) and still.is_forced:  # fmt: skip
             return True
         for clause in dict.fromkeys(token.clause for token in _doubted(tokens, self.seat)):
             live = [token._replace(is_inert=False) for token in tokens if token.clause == clause]
@@ -231,13 +339,8 @@ class ProseReader:
     def _still(self, way: Sequence[LookAhead], best: Reading) -> Still:
         """What may be said on the way of a reading, or behind it, beside what it says."""
         offers = [Offers(self.game, ahead.position, self.seat) for ahead in way]
-        lines = [[offer.line(move) for move in offer.moves] for offer in offers]
-        verbs = [{line.partition(":")[0] for line in some} for some in lines]
         read = {part.partition(":")[0] for line in best.lines for part in parts_of(line)}
-        after = set[str]() if best.position.waits else verbs[-1]
-        every = frozenset[str]().union(*verbs)
-        words = {word for some in lines for line in some for word in words_in(line)}
-        return Still(after | (every - read), after, every, words, is_forced=len(after) == 1)
+        return Still(lambda: [offer.decided for offer in offers], read, waits=bool(best.position.waits))
 
     def _along(self, lines: Sequence[str]) -> Iterator[LookAhead]:
         """Where lines lead, one after the other."""
@@ -251,28 +354,50 @@ class ProseReader:
         """Whether a line could be played before all others or behind them."""
         return any(self._step(position, line) is not None for position in (self.ahead, end))
 
-    def _step(self, ahead: LookAhead, line: str) -> LookAhead | None:
-        """Where lines of notation lead, None where they do not read or are not legal."""
+    def _step(self, ahead: LookAhead, line: str, *, keeps: bool = False) -> LookAhead | None:
+        """Where lines of notation lead, None where they do not read or are not legal, unless it `keeps` those too."""
         if ahead.waits:
             return None
-        ahead = ahead.tried()
         for part in parts_of(line):
-            moves = self.game.notation.exact(part, ahead.position, self.seat)
-            if not moves:
+            moves = self._exact(ahead, part)
+            key = (id(ahead), moves or (), keeps)
+            if key not in self._led:  # moves lead to the same place, however they are written
+                self._led[key] = self._over(ahead, moves, keeps=keeps) if moves else None
+            there = self._led[key]
+            if there is None:
                 return None
-            try:
-                for written in moves:
-                    ahead.go_on(written)
-                    if not (ahead.waits or all(self._holds(claim, ahead) for claim in written.claims)):
-                        return None
-            except (BellError, AgainstError):
-                return None
-            ahead.path = (*ahead.path, *(written.move for written in moves))
+            ahead = there
         return ahead
+
+    def _over(self, ahead: LookAhead, moves: Sequence[Written], *, keeps: bool) -> LookAhead | None:
+        ahead = ahead.tried(tells=False)
+        try:
+            for written in moves:
+                _go_on(ahead, written, keeps=keeps)
+                if not (ahead.waits or all(self._holds(claim, ahead) for claim in written.claims)):
+                    return None
+        except (BellError, AgainstError):
+            return None
+        ahead.path = (*ahead.path, *(written.move for written in moves))
+        return ahead
+
+    def _exact(self, ahead: LookAhead, line: str) -> tuple[Written, ...] | None:
+        """The moves of a line of notation, where it reads as it stands."""
+        return self._tried(ahead, line)[0]
+
+    def _tried(self, ahead: LookAhead, line: str) -> tuple[tuple[Written, ...] | None, Sequence[str]]:
+        """The same, with the lines that it may mean where it reads but is to be asked about."""
+        key = (id(ahead.position), line)
+        if key not in self._read:
+            found = self.game.notation.moves_or_choices(line, ahead.position, self.seat)
+            self._read[key] = (ahead.position, found)
+        return self._read[key][1]
 
     def _choices(self, ahead: LookAhead, line: str) -> Sequence[str]:
         """What a line may mean that reads, but is to be asked about."""
-        return () if ahead.waits else self.game.notation.choices(line, ahead.position, self.seat)[: 2 * MOST]
+        if ahead.waits or len(parts_of(line)) > 1:
+            return ()
+        return self._tried(ahead, line)[1][: 2 * MOST]
 
     def _meant(self, ahead: LookAhead, line: str) -> Sequence[str]:
         """The lines in which what is told by what lies there is named."""
@@ -282,6 +407,30 @@ class ProseReader:
     def _holds(self, claim: Claim, ahead: LookAhead) -> bool:
         """Whether what a line claims is so behind it, as far as this reader can tell."""
         return self.game.notation.claim(claim.place, ahead.position) in (None, claim.value)
+
+
+def _go_on(ahead: LookAhead, written: Written, *, keeps: bool) -> None:
+    """Go on over a move, and note what speaks against it where it is kept."""
+    try:
+        ahead.go_on(written)
+    except AgainstError as error:
+        if not (keeps and error.may_keep and error.rule):
+            raise
+        ahead.go_on(written, lenient=True)
+        ahead.against = (*ahead.against, error.rule)
+
+
+def _offered(
+    tokens: Sequence[Token], likely: Sequence[Reading], lexicon: Lexicon, left: tuple[str, ...] = (), *,
+    is_clear: bool = False,
+) -> ProseReading:  # fmt: skip
+    """Readings as they are offered; `left` are the words that the first one leaves over."""
+    begins = next((token.line for token in tokens if weight(token) > 0), 0)
+    choices = tuple(JOINT.join(reading.lines) for reading in likely)
+    supplied = tuple(reading.supplied for reading in likely)
+    became = tuple(_phrases(reading, lexicon, left if reading is likely[0] else None) for reading in likely)
+    is_against = bool(likely[0].position.against)
+    return ProseReading(begins, choices, is_clear, left, supplied, became, is_against)
 
 
 def _speaks(tokens: Sequence[Token]) -> bool:
@@ -345,6 +494,13 @@ def _is_told(reading: Reading, lines: Sequence[str]) -> bool:
     )  # fmt: skip
 
 
+def _is_mentioned(reading: Reading, text: str) -> bool:
+    """Whether somewhere within so many words one thing is named, and nothing else says a move."""
+    named = [token.text for token in reading.tokens if weight(token) > _HEARD and token not in reading.left]
+    begins = any(text.casefold().startswith(name) for name in named)
+    return not begins and reading.explained < _TOLD and len(_WORDY.findall(text)) > _PASSING
+
+
 def _doubted(tokens: Sequence[Token], seat: str) -> Iterator[Token]:
     """What is planned or done by "him" and could be a move; short questions to others are not.
 
@@ -359,23 +515,26 @@ def _doubted(tokens: Sequence[Token], seat: str) -> Iterator[Token]:
 
 
 def _names_unknown(tokens: Sequence[Token], lexicon: Lexicon, still: Still) -> bool:
-    """Whether a verb that wants a thing stands in one breath with what has no known name, and with no other thing."""
-    wanting = {move.name for move in lexicon.moves if move.wanted and move.verb in still.all_verbs}
-    breath: list[Token] = []
-    for token in tokens:
-        breath.append(token)
-        if token.is_stop and token.text != ":":
-            said = [one for one in breath if not (one.is_stop or one.is_inert)]
-            if (
-                any(
-                    _UNKNOWN.search(one.before.removeprefix(last.text).strip())
-                    for last, one in zip((_STOP, *breath), breath, strict=False)
-                )
-                and any(one.verbs & wanting and weight(one) >= _SPEAKS for one in said)
-                and all(map(is_verb, said))
-            ):
+    """Whether what has no known name stands beside a verb that wants a thing, or in a row with one that is known."""
+    told = [token for token in tokens if token.text != ":"]
+    for last, token in pairwise((_STOP, *told)):
+        between = token.before.removeprefix(last.text).strip()
+        found = [] if token.is_inert else [one for one in _UNKNOWN.finditer(between) if not REMARKS.search(one[0])]
+        for named in found:
+            is_begun = len(between[: named.start()].split()) <= 1
+            is_ended = named.end() == len(between) and "your " not in named[0]
+            beside = [
+                one.verbs for one, near in ((last, is_begun), (token, is_ended))
+                if near and not one.is_inert and one.text not in _LEADING
+            ]  # fmt: skip
+            is_told_of = is_ended and not is_verb(token) and not named["and"]
+            if (not is_verb(last) and named["joint"]) or (not is_verb(token) and named["and"]):
                 return True
-            breath = []
+            if not is_told_of and any(
+                move.wanted and move.name in verbs and move.verb in still.all_verbs
+                for verbs in beside for move in lexicon.moves
+            ):  # fmt: skip
+                return True
     return False
 
 

@@ -11,6 +11,7 @@ from events.facts import ALL, UNKNOWN
 from events.line import Entry
 from projections.game import Game
 from projections.terms import Written
+from projections.wording import titled
 from replay.corrections.correction import correct
 from replay.corrections.moderation import adjust, learn, skip
 from replay.corrections.proposals import Proposal, propose
@@ -171,7 +172,7 @@ def _mended(timeline: Timeline, position: Any, line: SharedLine) -> Any:
     if line.verb == "SKIP":
         turn = game.rules.status(position).seat
         if turn != line.body.lower():
-            raise RefusedError(f"it is {turn}'s turn, not {line.body[:40]}'s")
+            raise RefusedError(f"it is {titled(turn)}'s turn, not {titled(line.body[:40])}'s")
         place, value = "turn", "next"
     else:
         place, _, value = (part.strip() for part in line.body.partition("="))

@@ -1,7 +1,7 @@
 """The header of a transcript: how the session began that it tells."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -9,12 +9,16 @@ import msgspec
 from events.errors import NotationError, RefusedError
 from events.facts import Started
 from projections.shelf import Shelf
+from projections.wording import either, seat_id
 from replay.live.consent import check_policy
 from replay.live.data_files import read_pins
 from replay.posts.fences import File, read_file
 
 _YES_NO: Final = {"yes": True, "no": False}
 _NEEDED: Final = re.compile(r"\s*(?:game|seats)\s*:", re.IGNORECASE)
+_BRACKETED: Final = re.compile(r"\([^()]*\)")
+_SEAT: Final = re.compile(r"\s*([^:=+]+?)\s*(?:[:=]|\s[-\u2013\u2014]\s)(.*)")
+_PAIR: Final = re.compile(r"\s*(.+?)\s+(\S+)\s*")
 _NO_NUMBER: Final = re.compile(r"Expected `int`, got `\w+` - at `\$\.([a-z_]+)`")
 _USUAL: Final = frozenset(
     {
@@ -67,6 +71,22 @@ def without_slips(shelf: Shelf, text: str) -> tuple[str, tuple[NotationError, ..
             return text, tuple(slips)
 
 
+def seats_in(written: str) -> tuple[str, ...]:
+    """The seats of a header, by their ids: `Tenth (Rose), The Twelfth`."""
+    return tuple(filter(None, ("-".join(part.lower().split()) for part in _BRACKETED.sub("", written).split(","))))
+
+
+def require_first(shelf: Shelf, started: Started, error: NotationError) -> None:
+    """Refuse a start in which chance picks who begins, and nobody has said what it came to.
+
+    Raises:
+        RefusedError: that is what is wrong.
+    """
+    for name in shelf.options(started.game).__struct_fields__ if "first player" in error.reason else ():
+        if name in ("first", "first_player"):
+            raise RefusedError(f"nobody has said who begins: {name} = {either(started.seats)}") from error
+
+
 def started_with(shelf: Shelf, header: Mapping[str, str]) -> Started:
     """The start of a session from named fields; `game` and `seats` are there.
 
@@ -74,8 +94,8 @@ def started_with(shelf: Shelf, header: Mapping[str, str]) -> Started:
         RefusedError: one of them holds what is not allowed; names it.
     """
     game = shelf[header["game"].lower()]
-    seats = tuple(part.split()[0].lower() for part in header["seats"].split(",") if part.split())
-    options = _options(game.options, {name: value for name, value in header.items() if name not in _USUAL})
+    seats = seats_in(header["seats"])
+    options = _options(game.options, {name: value for name, value in header.items() if name not in _USUAL}, seats)
     started = Started(
         game.meta.slug, game.meta.rules_number, seats, options, read_pins(header.get("data", "")),
         header.get("host", "").lower(),
@@ -99,15 +119,14 @@ def _source(header: Any, name: str) -> str:
     return value
 
 
-def _options(kind: type[msgspec.Struct], given: dict[str, str]) -> dict[str, Any]:
-    """Header values as the game's options: `a=b, c=d` is a mapping, numbers and yes/no as the option asks."""
+def _options(kind: type[msgspec.Struct], given: dict[str, str], seats: Sequence[str]) -> dict[str, Any]:
+    """Header values as the game's options: numbers, yes/no, mappings as the option asks; a seat as people type it."""
     kinds = {field.name: field.type for field in msgspec.structs.fields(kind)}
     values: dict[str, Any] = {}
     for name, text in given.items():
-        pairs = [part.replace("=", " ").split() for part in text.split(",")]
-        mapping = {pair[0].lower(): pair[-1] for pair in pairs if pair}
         word = _YES_NO.get(text.lower(), text) if kinds.get(name) is bool else text
-        values[name] = mapping if "dict" in str(kinds.get(name)) else word
+        word = seat_id(text) if seat_id(text) in seats else word
+        values[name] = _mapping(text) if "dict" in str(kinds.get(name)) else word
     try:
         converted = msgspec.convert(values, kind, strict=False)
     except msgspec.ValidationError as error:
@@ -117,3 +136,15 @@ def _options(kind: type[msgspec.Struct], given: dict[str, str]) -> dict[str, Any
         raise RefusedError(f"{why}; the header knows {known}") from error
     encoded = msgspec.to_builtins(converted)
     return {name: encoded[name] for name in values}
+
+
+def _mapping(text: str) -> dict[str, str]:
+    """Seats with what each has: `a=b, c=d`, `a b, c d`, or a line for each, as `A: b, d`, which may go on below it."""
+    parts = re.split(r"[,;\n]", text)
+    headed = _SEAT if any(map(_SEAT.fullmatch, parts)) else _PAIR
+    found, seat = dict[str, list[str]](), ""
+    for part in parts:
+        if head := headed.fullmatch(part):
+            seat = seat_id(head[1])
+        found.setdefault(seat, []).extend("-".join(each.split()) for each in (head[2] if head else part).split("+"))
+    return {seat: "+".join(filter(None, said)) for seat, said in found.items() if any(said)}

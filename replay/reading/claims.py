@@ -1,14 +1,19 @@
 """Claims in posts about the board, compared with the log: where they first differ, and since when."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
-from events.facts import UNKNOWN
+from events.errors import BellError
+from events.facts import UNKNOWN, Passed
+from projections.draft import run
 from projections.game import Game
 from projections.terms import Claim
+from replay.chance.fate import NoChance
 from replay.reading.timeline import Timeline
+
+_MOST: Final = 64
 
 
 class ClaimComparison(msgspec.Struct, frozen=True):
@@ -37,11 +42,30 @@ class ClaimComparison(msgspec.Struct, frozen=True):
         return f"{self.place} is claimed to be {self.value}; on the board it is {self.due}; {self.since}"
 
 
+def due_value(game: Game[Any, Any], position: Any, place: str, claimed: str) -> str | None:
+    """What stands at a claimed place; or what is claimed, where it comes of what waits to be answered."""
+    due = game.notation.claim(place, position)
+    for _ in range(_MOST):
+        if due is None or UNKNOWN in (due, claimed) or due == claimed:
+            return due
+        seat = next(iter(game.rules.status(position).awaited), "")
+        silent = game.rules.silence(position, seat) if seat else None
+        if not isinstance(silent, Passed):
+            return due
+        try:
+            position = run(game.rules, position, silent, NoChance(), strict=False).now
+        except BellError:
+            return due
+        if game.notation.claim(place, position) == claimed:
+            return claimed
+    return due
+
+
 def compare(
     game: Game[Any, Any], position: Any, claim: Claim, before: Sequence[tuple[str, Any]], timeline: Timeline
 ) -> ClaimComparison:
     """Compare a claim with a position; `before` are the places of this post and the positions after them, in order."""
-    due = game.notation.claim(claim.place, position)
+    due = due_value(game, position, claim.place, claim.value)
     if claim.value == UNKNOWN or due is None or UNKNOWN in due:
         return ClaimComparison(claim.place, claim.value)
     if due == claim.value:

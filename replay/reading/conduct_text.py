@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final, assert_never
 
 from events import conduct as c
-from events.facts import TABLE, Conduct, Move, Started
+from events.facts import TABLE, UNKNOWN, Conduct, Move, Started
 from events.line import Entry
 from projections.wording import titled
 
@@ -40,15 +40,23 @@ def tell_conduct(  # noqa: C901, PLR0911, PLR0912  # one case a fact
         case c.Seated(seat=seat, word=word):
             return f"{titled(seat)} is seated{f' and brings the word {word!r}' if word else ''}."
         case c.Begun():
-            return "The session begins; no further word is taken."
+            return "The seats are taken, and play begins."
+        case c.Posted(author=author, text=text) if text == UNKNOWN:
+            return f"{titled(author)} writes a private post."
         case c.Posted(author=author, text=text):
             return f"{titled(author)} posts: {_short(text)}"
+        case c.Remarked(author=author, text=text) if text == UNKNOWN:
+            return f"{titled(author)} makes a private remark."
         case c.Remarked(author=author, text=text):
             return f"{titled(author)} remarks: {_short(text)}"
+        case c.Claimed(author=author, place=place, value=value) if value == UNKNOWN:
+            return f"{titled(author)} makes a private claim about {place}."
         case c.Claimed(author=author, place=place, value=value):
             return f"{titled(author)} claims {place} = {value}."
-        case c.Flagged(rule_id=rule, reason=reason):
-            return f"Kept although {rule} speaks against it: {_short(reason)}"
+        case c.Flagged(author=author, rule_id=rule, reason=reason):
+            return f"{titled(author)} keeps it although {rule} speaks against it: {_short(reason)}"
+        case c.Learned(line=line, value=value) if value == UNKNOWN:
+            return f"A seat learns what line {line} held."
         case c.Learned(line=line, value=value):
             return f"It is learnt that line {line} held {value}."
         case c.Ordered(seat=seat):
@@ -65,6 +73,8 @@ def tell_conduct(  # noqa: C901, PLR0911, PLR0912  # one case a fact
             return f"Play goes back to the position of line {to}."
         case c.Again(of=of):
             return f"The move of line {of} is decided once more."
+        case c.DisputeOpened(author=author, line=line, claim=claim) if claim == UNKNOWN:
+            return f"{titled(author)} disputes line {line} in private."
         case c.DisputeOpened(author=author, line=line, claim=claim):
             return f"{titled(author)} disputes line {line}: {_short(claim)}"
         case c.Ruled(line=line, verdict=verdict, reason=reason):

@@ -1,11 +1,14 @@
 """The provenance of a session's chance: how far it can be trusted, and what of it nobody can check."""
 
-from typing import Any
+from typing import Any, Final
 
 from events.conduct import Pledged, Seated
 from events.facts import Rolled, Shuffled
 from events.store.records import SessionRow
 from replay.reading.reading import Reading
+
+UNWITNESSED: Final = "no player brought a word, so the host could have picked the dice"
+"""What is to be known of dice that nobody but the host had a hand in."""
 
 
 def unpledged(reading: Reading[Any]) -> list[str]:
@@ -31,7 +34,7 @@ def trust_in_words(reading: Reading[Any], row: SessionRow, *, has_tower: bool) -
     parts = [f"dice {started.dice}, cards {started.cards}" if started.dice != started.cards else started.dice]
     if any(isinstance(fact, Pledged) for fact in facts):
         words = any(isinstance(fact, Seated) and fact.word for fact in facts)
-        parts.append("with words of the players" if words else "unwitnessed: no player brought a word")
+        parts.append("with words of the players" if words else UNWITNESSED)
     if started.host:
         parts.append(f"the host plays {started.host} and could foresee it")
     if row.origin == "imported":

@@ -21,6 +21,7 @@ from projections.drawing.chart import chart_svg
 from projections.game import Game
 from projections.shelf import Shelf
 from projections.terms import Marks, Status
+from projections.wording import joined
 from replay.reading.conduct_text import tell_conduct
 from replay.reading.reading import Group, Reading, groups_of
 
@@ -87,6 +88,14 @@ class Timeline:
     def status(self, seq: int) -> Status:
         """Where the session stood after a line."""
         return self.game.rules.status(self.position(seq))
+
+    def turn_words(self, seq: int) -> tuple[str, str]:
+        """The number of the turn after a line, and who has to do what."""
+        status, position, view = self.status(seq), self.position(seq), self.game.view
+        if view.turn_words:
+            return view.turn_words(position)
+        names = joined([view.seat_name(position, seat) for seat in status.awaited])
+        return f"Turn {status.turn}" if status.turn else "Set-up", f"{names} to {status.step}" if names else status.step
 
     @cached_property
     def groups(self) -> list[Group]:

@@ -11,7 +11,7 @@ import msgspec
 
 from events import conduct as c
 from events.errors import BellError, RefusedError
-from events.facts import ALL, TABLE, Conduct, Fact, Move, Rolled, Started
+from events.facts import ALL, TABLE, UNKNOWN, Conduct, Fact, Move, Revealed, Rolled, Started
 from events.line import Entry
 from projections.terms import Written
 from projections.wording import capitalised
@@ -172,14 +172,15 @@ def _sentences(timeline: Timeline, first: int) -> Iterator[str]:
 
 
 def _recap(timeline: Timeline, entries: Sequence[Entry]) -> Sequence[str]:
-    """A run of play, as its game sums it up; without a way of its own each move in its sentence."""
+    """A run of play, as its game sums it up or, without a way of its own, each move; then what it turned up."""
     steps: list[tuple[Fact, Any, Any]] = [
         (entry.fact, timeline.position(entry.seq - 1), timeline.position(entry.seq)) for entry in entries
     ]
     found = timeline.game.view.recap(steps) if steps else ()
-    if found is not None:
-        return found
-    return [timeline.tell(entry.seq) for entry in entries if isinstance(entry.fact, Move)]
+    if found is None:
+        found = [timeline.tell(entry.seq) for entry in entries if isinstance(entry.fact, Move)]
+    shown = [entry.seq for entry in entries if isinstance(entry.fact, Revealed) and entry.fact.item != UNKNOWN]
+    return [*found, *(told for told in map(timeline.tell, shown) if told not in found)]
 
 
 def _moves(timeline: Timeline, first: int) -> list[str]:
@@ -206,10 +207,10 @@ def _is_closed(timeline: Timeline) -> bool:
 
 
 def _headline(timeline: Timeline) -> str:
-    """How the session ended, or the step that is due."""
+    """How the session ended, or who has to do what."""
     status, position = timeline.status(timeline.last), timeline.position(timeline.last)
     if not status.outcome:
-        return status.step
+        return timeline.turn_words(timeline.last)[1]
     winners = " and ".join(timeline.game.view.seat_name(position, seat) for seat in status.outcome.winners)
     return f"{winners} won: {status.outcome.how}" if winners else f"over: {status.outcome.how}"
 

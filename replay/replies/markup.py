@@ -131,8 +131,7 @@ def _closing(kit: Kit, style: Style) -> Iterator[str]:
     said = style.escape(kit.standing)
     if kit.awaited:
         by = f", by {style.escape(kit.until)}" if kit.until else ""
-        names = style.bold.format(style.escape(", ".join(kit.awaited)))
-        yield f"Next: {names}{f' ({said})' if said else ''}{by}."
+        yield f"Next: {style.bold.format(said)}{by}."
     elif said:
         yield f"{capitalised(said)}."
     yield f"Log: line {kit.last}, witness {style.code.format(kit.witness)}"
