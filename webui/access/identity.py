@@ -8,7 +8,6 @@ import hmac
 import secrets as randomness
 from hashlib import sha256
 from http import HTTPStatus
-from ipaddress import ip_address
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
@@ -18,6 +17,7 @@ from werkzeug.exceptions import Forbidden, HTTPException
 
 from events.facts import ALL
 from events.store.accounts import EVERYWHERE, HOST, JUDGE, MODERATOR, SEAT, Accounts, Link
+from webui.desk.base_address import leads_here_only
 
 COOKIE: Final = "bell"
 FIELD: Final = "csrf"
@@ -240,16 +240,8 @@ def prepare_identity(app: Flask, beside: Accounts, *, laptop: bool, secure: bool
 
 def _require_own_name() -> None:
     """Refuse a name that some other site gave to this machine's own address."""
-    name = urlsplit(f"//{request.host}").hostname or ""
-    if name != "localhost" and not name.endswith(".localhost") and not _is_loopback(name):
+    if not leads_here_only(f"//{request.host}"):
         raise MisdirectedRequest
-
-
-def _is_loopback(name: str) -> bool:
-    try:
-        return ip_address(name).is_loopback
-    except ValueError:
-        return False
 
 
 def _require_own_form() -> None:

@@ -106,7 +106,7 @@ _KINDS: Final = frozenset({".css", ".html", ".js", ".py", ".svg", ".toml", ".ttf
 @cache
 def asset_version() -> str:
     """Eight hex digits over all that a page is made from."""
-    root = Path(__file__).parent.parent
+    root = Path(__file__).parents[2]
     found = sha256()
     for package in _PACKAGES:
         for path in sorted((root / package).rglob("*")):

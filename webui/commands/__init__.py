@@ -2,7 +2,7 @@
 
 A module is named as a command of its own and holds those that belong to it: `demo`, `serve`, `new`, `record`, `post`,
 `was_move`, `people` (also `invite`), `archive`, `desk`, `show` (also `list` and `log`), `kit`, `audit` (also `verify`),
-`export` (also `import`), `backup`, `notify` (also `tick`), `games`, `rules`.
+`export` (also `import` and `remove`), `backup`, `notify` (also `tick`), `games`, `rules`.
 
 No commands are `arguments`, `settings` and `database`, which several read, `output`, `output_file` and `table`, which
 they write, and `audit_all`, `due_notices` and `recipients`, each the work of one.

@@ -25,7 +25,7 @@ from webui.commands.arguments import open_view, read_text
 from webui.commands.audit_all import SessionAudit, audit_all
 from webui.commands.database import database_exists, database_path, open_database
 from webui.commands.output import plural, say, warn, with_progress, write_json
-from webui.commands.record import say_lines
+from webui.commands.record import say_lines, telling_threads
 from webui.commands.table import say_table
 
 _ID: Final = re.compile("[a-z0-9][a-z0-9-]{0,31}")
@@ -81,12 +81,12 @@ def _audit_file(name: str, *, as_json: bool) -> int:
         RefusedError: it is neither.
         NotationError: nothing of a transcript can begin: its header names no game, say.
     """
-    text = read_text(name)
-    if text.lstrip().startswith("{"):
-        return _report(verified(read_export(text, strict=False), shelf()), as_json=as_json)
-    text, slips = without_slips(shelf(), text)
-    store = MemoryStore()
-    done = record_text(store, shelf(), text, partial=True)
+    text, store = read_text(name), MemoryStore()
+    with telling_threads(name, text):
+        if text.lstrip().startswith("{"):
+            return _report(verified(read_export(text, strict=False), shelf()), as_json=as_json)
+        text, slips = without_slips(shelf(), text)
+        done = record_text(store, shelf(), text, partial=True)
     report = audit_session(store, shelf(), done.session, TABLE)
     if done.whole and not slips:
         return _report(report, as_json=as_json)

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 def database_path() -> Path:
     """The database that the command line names."""
-    found = click.get_current_context().find_root().obj
-    assert isinstance(found, str)
-    return Path(found)
+    context = click.get_current_context()
+    named = context.find_root().obj
+    return Path(named or ("cloisterbell-demo.db" if context.info_name == "demo" else "cloisterbell.db"))
 
 
 def database_exists(path: Path) -> bool:

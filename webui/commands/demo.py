@@ -36,8 +36,11 @@ def demo(host: str, port: int, *, no_serve: bool) -> int:
         wrong = _say_results(shown)
         if wrong:
             return 1
-        say(f"\nEach finding is where it was planted, and there is no other. The sessions are in {database_path()}:")
-        say(f"  cloisterbell audit {shown[0].alias}\n  cloisterbell show {shown[0].alias} --at 2.1")
+        path, alias = database_path(), shown[0].alias
+        say("\nEach finding is where it was planted, and there is no other. Look closer:")
+        say(f"  cloisterbell audit {alias} --db {path}\n  cloisterbell show {alias} --db {path} --at 2.1")
+        say(f"The samples are in {path}. Your own sessions are begun, and kept apart from them, with:")
+        say("  cloisterbell serve")
         if not no_serve:
             say()
             serve_pages(store, host, port)

@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
+from functools import partial
 from typing import Any, Final
 
 import click
@@ -14,10 +15,11 @@ from events.store.desks import Desks
 from events.store.protocol import EventStore
 from projections.shelf import shelf
 from projections.wording import joined
-from replay.archives.authors import NOBODY, UnknownAuthorsError, as_seat
+from replay.archives.authors import MODERATOR, NOBODY, UnknownAuthorsError, as_seat
 from replay.archives.desk import DeskWork, Told
 from replay.archives.kinds import read_archive
 from replay.archives.suggestions import suggest
+from replay.archives.told_options import ToldOption
 from replay.archives.walk import Answer, OpenPost, Progress, WalkedPost, with_unknown
 from replay.audit.audit import audit_session
 from replay.posts.legal_lines import legal_lines
@@ -35,10 +37,11 @@ _WHO: Final = "moderator"
 _HELP: Final = """\
   Enter      take the likely reading
   1, 2 ...   take that reading; `1?` with what was drawn or turned up there not known
-  = MOVE     it says this, in notation; moves stand behind one another with ` / ` between them
+  = MOVE     it says this, in notation; moves stand behind one another with ` / ` between them,
+             `?` for cards and dice that nobody knows any more
   < MOVE     this was played before the post, and it does not say so; > MOVE behind it
   ? WORDS    the moves that were legal there and fit these words
-  c          no move: chat
+  c          no move: chat; cc for all of the post
   b          the board as it stood        u   take the last answer back
   g N        settle post N once more      q   leave; everything is kept"""
 
@@ -69,7 +72,7 @@ def desk(
             return _forget(desks, name)
         asks, told = ask or (is_interactive() and not as_json), seats_by_author(people)
         begins = bool(raw) and name not in desks.names()
-        at = _begun if begins else _gone_on
+        at = partial(_begun, asks=asks) if begins else _gone_on
         work = at(desks, store, name, raw, header, options, told)
         if asks and not work.desk.session:
             _ask_who(work)
@@ -115,11 +118,11 @@ def _forget(desks: Desks, name: str) -> int:
 
 def _begun(
     desks: Desks, store: EventStore, name: str, raw: bytes, header: Mapping[str, str], options: tuple[str, ...],
-    people: dict[str, str],
+    people: dict[str, str], *, asks: bool,
 ) -> DeskWork:  # fmt: skip
-    """A new desk; where nothing is said of the game it is told later."""
+    """A new desk; what nobody has said of the game is asked for, else the desk is not begun."""
     fields = _fields(read_archive(raw).header, header, options)
-    told = Told(fields, people) if fields or people else None
+    told = Told(fields, people) if fields or people or not asks else None
     return DeskWork.begin(desks, store, shelf(), name, raw, _WHO, told)
 
 
@@ -169,19 +172,39 @@ def _ask_who(work: DeskWork) -> None:
             guess = hints.people.get(author.name, NOBODY)
             people[author.name] = click.prompt(
                 f"{author.name}, {plural(author.posts, 'post')}: which seat ({', '.join(seats)}, {NOBODY} for nobody)?",
-                default=guess if guess in seats else NOBODY, err=True,
+                default=guess if guess in seats else NOBODY, err=True, show_choices=False,
+                type=click.Choice([*seats, MODERATOR, NOBODY], case_sensitive=False),
             )  # fmt: skip
+    _ask_options(work, hints.options, fields, people)
+
+
+def _ask_options(
+    work: DeskWork, told: Mapping[str, ToldOption], fields: dict[str, str], people: Mapping[str, str]
+) -> None:
+    """Ask for options of the game until a session can begin; what posts tell of them is offered first."""
+    fields |= {
+        name: one.value for name, one in told.items()
+        if not work.desk.header.get(name) and click.confirm(f"{_told(name, one)}: take it?", True, err=True)
+    }  # fmt: skip
+    given = ""
     while True:
         try:
+            fields |= _fields({**work.desk.header, **fields}, {}, (given,) if given else ())
             _tell(work, fields, people)
         except RefusedError as error:
             warn(str(error))
             given = click.prompt("An option of the game, as NAME=VALUE (nothing leaves)?", default="", err=True)
             if not given:
                 raise
-            fields |= _fields(work.desk.header, fields, (given,))
         else:
             return
+
+
+def _told(name: str, one: ToldOption) -> str:
+    value = ", ".join(one.value.splitlines())
+    return (
+        f'A post says "{one.words}", which may be {name} = {value}' if one.words else f"A post tells {name} = {value}"
+    )
 
 
 def _walk(work: DeskWork, stand: str = "", *, quiet: bool = False) -> None:
@@ -234,7 +257,7 @@ def _answer(work: DeskWork, place: str, text: str) -> None:
 
 
 def _asked(standing: OpenPost) -> list[int]:
-    found = [line.number for line in _open_lines(standing)]
+    found = [line.number for line in open_lines(standing)]
     if len(found) != 1:
         raise RefusedError(
             f"post {standing.post.number} has {plural(len(found), 'open line')}: say which, as 12.3=MOVE"
@@ -250,7 +273,8 @@ def _key_of(work: DeskWork, number: str) -> str:
     return work.walk.keys[int(number) - 1]
 
 
-def _open_lines(standing: OpenPost) -> Sequence[ReadLine]:
+def open_lines(standing: OpenPost) -> Sequence[ReadLine]:
+    """The lines of a post that are asked about: the one that cannot be filed, else those that do not read."""
     return (standing.stopped,) if standing.stopped is not None else standing.paste.open
 
 
@@ -276,7 +300,7 @@ def _ask_all(work: DeskWork) -> int:
 def _ask(work: DeskWork, standing: OpenPost) -> str | None:
     """Ask about one post; returns the key of the post to stand at next, "" for the next open one, None to leave."""
     _say_open(work, standing)
-    line = next(iter(_open_lines(standing)), None)
+    line = next(iter(open_lines(standing)), None)
     may = offers(standing.paste, line) if line else ()
     _say_offers(may)
     while True:
@@ -311,22 +335,22 @@ def _carry_out(
     if word == "?" and line is not None:
         _say_legal(standing, line, rest)
         return None
-    work.answer(standing.key, _meant(standing, line, may, said), _WHO, work.desk.seq)
+    work.answer(standing.key, meant_answer(standing, line, may, said), _WHO, work.desk.seq)
     return ""
 
 
-def _meant(standing: OpenPost, line: ReadLine | None, may: Sequence[Offer], said: str) -> Answer:
+def meant_answer(standing: OpenPost, line: ReadLine | None, may: Sequence[Offer], said: str) -> Answer:
     """The answer that somebody types.
 
     Raises:
         RefusedError: it is none of what can be said here.
     """
     answer, sign, rest = standing.answer, said[:1], said[1:].strip()
-    if sign in ("<", ">") and rest:
+    if rest and (sign in ("<", ">") or (sign == "=" and line is None)):
         added, field = rest.replace(" / ", "\n"), "before" if sign == "<" else "behind"
         return msgspec.structs.replace(answer, **{field: "\n".join(filter(None, (getattr(answer, field), added)))})
-    if said == "c":
-        lines = [line] if line is not None else standing.paste.shown
+    if said in ("c", "cc"):
+        lines = [line] if line is not None and said == "c" else standing.paste.shown
         return _with(answer, {each.number: Choice(chat=True) for each in lines})
     if line is None and not said:
         return answer
@@ -342,7 +366,7 @@ def _meant(standing: OpenPost, line: ReadLine | None, may: Sequence[Offer], said
             if not chosen:
                 raise RefusedError("nothing was drawn or turned up in it: there is nothing that is not known")
         return _with(answer, {line.number: Choice(take=chosen)})
-    raise RefusedError(f'"{said[:40]}" says nothing here; h shows what can be said')
+    raise RefusedError(f'"{said[:40]}" is no answer here; h shows those there are')
 
 
 def _with(answer: Answer, choices: Mapping[int, Choice]) -> Answer:
@@ -366,11 +390,11 @@ def _say_open(work: DeskWork, standing: OpenPost) -> None:
     if standing.trouble:
         say(standing.trouble)
     if standing.is_unread:
-        say("it speaks of moves, and none was read: was a post before it missed? c takes it as chat")
+        say("no move was read in it: was a post before it missed? = MOVE says what it means, c takes it as chat")
     for line in standing.paste.lines:
         if line.status == "ok" or line.taken:
             say(f"{line.number:>5}  {line.status:<4}  {line.taken or line.text}  {' '.join(line.says)}")
-    for line in _open_lines(standing):
+    for line in open_lines(standing):
         say(f"{line.number:>5}  {line.status:<4}  {line.text}")
         say(f"{'':>13}{line.message}")
 
@@ -441,7 +465,7 @@ def _say_state(work: DeskWork, *, as_json: bool) -> int:
         return 0 if standing is None else 1
     if standing is not None:
         _say_open(work, standing)
-        line = next(iter(_open_lines(standing)), None)
+        line = next(iter(open_lines(standing)), None)
         _say_offers(offers(standing.paste, line) if line else ())
         say()
     say(_in_words(progress))
@@ -457,5 +481,5 @@ def _as_data(standing: OpenPost | None) -> dict[str, Any] | None:
         return None
     return {
         "post": standing.post.number, "author": standing.post.author, "seat": standing.seat,
-        "text": standing.post.text, "trouble": standing.trouble, "lines": _open_lines(standing),
+        "text": standing.post.text, "trouble": standing.trouble, "lines": open_lines(standing),
     }  # fmt: skip

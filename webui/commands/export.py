@@ -1,10 +1,15 @@
-"""The commands `export` and `import`, which carry a session out and in."""
+"""The commands `export`, `import` and `remove`, which carry a session out and in, and take it away."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from pathlib import Path
 
+import click
 import msgspec
 
+from events.errors import RefusedError
+from events.facts import TABLE
+from events.store.accounts import Accounts
 from events.store.checks import check_id
 from events.store.protocol import EventStore
 from projections.shelf import shelf
@@ -14,7 +19,7 @@ from replay.reading.timeline import Timeline
 from webui.commands.arguments import open_view, read_text
 from webui.commands.audit import read_export
 from webui.commands.database import open_database
-from webui.commands.output import plural, say, write_text
+from webui.commands.output import clean_for_terminal, plural, say, write_text
 from webui.commands.output_file import atomic_file, output_path
 
 
@@ -45,6 +50,23 @@ def _write(path: Path, lines: Iterable[str]) -> int:
         for count, line in enumerate(lines, start=1):  # noqa: B007  # the last number is the count
             file.write(f"{line}\n".encode())
     return count
+
+
+def remove(session: str, output: str | None, *, yes: bool, force: bool) -> None:
+    """Remove a session for good, once all of it is exported."""
+    with open_database() as store, closing(Accounts(store.path)) as accounts:
+        row = store.row(session)
+        path = output_path(output or f"{row.alias or row.session}.jsonl", force=force)
+        if path is None:
+            raise RefusedError("its export goes to a file, for it holds all secrets: name one with -o")
+        title = clean_for_terminal(row.title or row.alias or row.session)
+        if not yes and not click.confirm(f'Remove "{title}" for good? All of it is exported to {path} first.'):
+            raise RefusedError("nothing was removed")
+        count = _write(path, export_lines(store, shelf(), row.session, TABLE))
+        store.remove(row.session)
+        accounts.forget(row.session)
+    say(f"{path}: {plural(count, 'line')}, with all secrets\nremoved: {title}")
+    say(f"  cloisterbell import {path}  brings the log back, without its dice tower")
 
 
 def import_file(file: str, alias: str) -> None:

@@ -1,17 +1,19 @@
 """The command `games`: the shelf with its options, and the data files that ship."""
 
-from typing import Any, get_args
+from textwrap import fill
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
 from events.errors import RefusedError
 from projections.meta import Meta
+from projections.rulebook import options_told
 from projections.shelf import shelf
 from webui.commands.output import say, write_json, write_text
 
 
 class GameEntry(msgspec.Struct, frozen=True):
-    """One game as `games` tells it; options with what they may be, data files with the one that ships."""
+    """One game as `games` tells it; options with what they may be and change, data files with the one that ships."""
 
     game: str
     title: str
@@ -19,6 +21,7 @@ class GameEntry(msgspec.Struct, frozen=True):
     rules_number: int
     rules: int
     options: dict[str, str]
+    changes: dict[str, str]
     data: dict[str, str]
 
 
@@ -28,15 +31,15 @@ def options_of(options: type[msgspec.Struct]) -> dict[str, str]:
 
 
 def _allowed_values(kind: Any) -> str:
-    if choices := [choice for choice in get_args(kind) if isinstance(choice, str)]:
-        return " or ".join(choices)
-    if getattr(kind, "__origin__", kind) is dict:
-        return "name=value, name=value"
+    if get_origin(kind) is Literal:
+        return " or ".join(map(str, get_args(kind)))
+    if get_origin(kind) is dict:
+        return "seat=value, seat=value"
     return {str: "text", int: "a number", bool: "true or false"}.get(kind, "a value")
 
 
-def games(shipped: str | None, *, as_json: bool) -> None:
-    """List the games on the shelf and their options."""
+def games(game: str | None, shipped: str | None, *, as_json: bool) -> None:
+    """List the games on the shelf and their options, or one of them."""
     if shipped is not None:
         slug, _, name = shipped.lower().partition(".")
         write_text(_shipped_data(shelf().meta(slug), name))
@@ -44,22 +47,22 @@ def games(shipped: str | None, *, as_json: bool) -> None:
     found = [
         GameEntry(
             slug, meta.title, meta.seats, meta.rules_number, len(meta.rulebook), options_of(shelf().options(slug)),
-            dict(meta.data),
+            options_told(meta.package), dict(meta.data),
         )
-        for slug, meta in shelf().metas.items()
+        for slug, meta in (shelf().metas.items() if game is None else [(game.lower(), shelf().meta(game.lower()))])
     ]  # fmt: skip
     if as_json:
         write_json(found)
         return
-    for game in found:
-        say(f"{game.game}: {game.title}, {shelf().meta(game.game).seats_said}")
-        say(f"  rules number {game.rules_number}, {game.rules} rules: cloisterbell rules {game.game}")
-        if game.options:
-            say(f"  what each option is for: cloisterbell rules {game.game}, at its end")
-        for name, allowed in game.options.items():
+    for each in found:
+        say(f"{each.game}: {each.title}, {shelf().meta(each.game).seats_said}")
+        say(f"  rules number {each.rules_number}, {each.rules} rules: cloisterbell rules {each.game}")
+        for name, allowed in each.options.items():
             say(f"  option {name}: {allowed}")
-        for name in game.data:
-            asked = f"{game.game}.{name}" if len(game.data) > 1 else game.game
+            if says := each.changes.get(name):
+                say(fill(says, 118, initial_indent=" " * 6, subsequent_indent=" " * 6))
+        for name in each.data:
+            asked = f"{each.game}.{name}" if len(each.data) > 1 else each.game
             say(f"  data {name}: a table may bring its own; the file that ships: cloisterbell games --data {asked}")
 
 

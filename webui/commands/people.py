@@ -15,7 +15,7 @@ from webui.commands.database import open_database
 from webui.commands.output import say, write_json
 from webui.commands.settings import read_settings, values_by_seat
 from webui.commands.table import say_table
-from webui.desk.base_address import check_base
+from webui.desk.base_address import check_base, leads_here_only
 from webui.desk.dates import read_day, utc_moment
 from webui.desk.seats import IssuedLink, appoint, issue, reissue, revoke, substitute
 
@@ -127,6 +127,8 @@ def _say_invitations(made: Sequence[InvitationEntry], *, as_json: bool) -> None:
         whom = f"the seat {each.seat}" if each.seat else f"the {each.role}" if each.session else "a host"
         say(f"for {whom}{f', {each.name}' if each.name else ''}:\n  {each.address}")
     say("\nThis is told once. Whoever has a link can act in its role: send it by a private message.")
+    if any(leads_here_only(each.address) for each in made):
+        say("It opens on this machine only: --base names the address that others reach.")
 
 
 def _say_links(links: Sequence[LinkEntry], *, as_json: bool) -> None:

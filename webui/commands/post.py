@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from events.errors import RefusedError
 from events.facts import ALL
 from events.store.protocol import EventStore
 from projections.shelf import shelf
-from projections.wording import either, joined
+from projections.wording import either, joined, titled
 from replay.live.conflicts import UnseenLine
 from replay.live.session import Session
 from replay.posts.confirmed import confirmed, forget
@@ -55,6 +57,8 @@ def post(
         if find is not None:
             number, _, typed = find.partition("=")
             return _say_moves(read_post(public, store, pasted, poster), _number(number), typed, as_json=as_json)
+        if not (whose or poster.seat):
+            _require_speaker(public, store, pasted, poster)
         if check:
             return _say_reading(read_post(public, store, pasted, poster), as_json=as_json)
         done = file_post(store, shelf(), row.session, pasted, poster)
@@ -66,6 +70,24 @@ def post(
             say(f"{row.session}{f' ({row.alias})' if row.alias else ''}: {headline(now, now.last)}")
             say(f"witness {witness(store, row.session)}")
         return exit_status(done)
+
+
+def _require_speaker(timeline: Timeline, store: EventStore, pasted: Pasted, poster: Poster) -> None:
+    """See that it is known whose a post is that says moves.
+
+    Raises:
+        RefusedError: no head says so, and it would be filed as chat.
+    """
+    if read_post(timeline, store, pasted, poster).lines:
+        return
+    seats = dict.fromkeys((*timeline.status(timeline.last).awaited, *timeline.reading.started.seats))
+    for seat in seats:
+        read = read_post(timeline, store, replace(pasted, seat=seat), poster)
+        if any(line.status != "chat" for line in read.lines):
+            raise RefusedError(
+                f"it has no head that says whose it is, and may say moves: --for {seat} reads it as {titled(seat)}'s, "
+                f"--for {_MODERATOR} files it as chat"
+            )
 
 
 def _say_confirmed(store: EventStore, session: str, forgets: str | None, poster: Poster, *, as_json: bool) -> int:
@@ -202,6 +224,8 @@ def say_lines(paste: ReadPaste, lines: Sequence[ReadLine]) -> None:
             say(f"changed since it was filed as line {post.changed.seq}:")
             for row in post.changed.diff:
                 say(f"  {row}")
+        elif post.again is not None and not any(line.filed for line in lines):
+            say(f"it is in the log already, as line {post.again.seq}; was-move makes a move of a line of it")
 
 
 def _rows(line: ReadLine) -> Iterator[str]:

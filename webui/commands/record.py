@@ -1,14 +1,16 @@
 """The command `record`, which records a transcript or posts."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Final
 
-from events.errors import RefusedError
+from events.errors import BellError, RefusedError
 from events.store.checks import check_id
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import shelf
+from replay.archives.kinds import read_archive
 from replay.posts.drafts import Draft
 from replay.posts.fences import read_file
 from replay.posts.lines import ReadLine
@@ -42,10 +44,11 @@ def record(
     if session is None:
         if _FENCE.match(text):
             raise RefusedError(f"{file} has no header, so it begins no session; --to names the one it goes on with")
-        return _record_transcript(text, alias, data, check=check, partial=partial, verbose=verbose)
+        with telling_threads(file, text):
+            return _record_transcript(text, alias, data, check=check, partial=partial, verbose=verbose)
     if alias or data:
         raise RefusedError(f"{'--alias names' if alias else '--data is for'} a new session: it does not go with --to")
-    if any(_GAME.match(line) for line in text.lstrip().partition("\n\n")[0].splitlines()):
+    if _names_game(text):
         raise RefusedError(f"{file} has a header, so it begins a session of its own: leave out --to")
     with open_database() as store:
         row = store.row(session)
@@ -53,6 +56,26 @@ def record(
         timeline = Timeline.read(store, shelf(), row.session)
         say_lines(done.lines, timeline if done.session and not check else None)
         return _say_end(store, row.session, done, check=check)
+
+
+def _names_game(text: str) -> bool:
+    return any(_GAME.match(line) for line in text.lstrip().partition("\n\n")[0].splitlines())
+
+
+@contextmanager
+def telling_threads(file: str, text: str) -> Iterator[None]:
+    """Refuse an old thread without a header as such, and say what reads it; all else is refused as it was."""
+    try:
+        yield
+    except BellError as error:
+        posts = 0
+        if not _names_game(text):
+            with suppress(BellError):
+                posts = len(read_archive(text.encode()).posts)
+        if not posts:
+            raise
+        what = f"an old thread of {plural(posts, 'post')} without a header that names a game"
+        raise RefusedError(f"{file} is {what}: `cloisterbell desk NAME FILE` reads it") from error
 
 
 def _record_transcript(

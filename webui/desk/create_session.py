@@ -19,9 +19,11 @@ from replay.live import session as live
 from replay.live.data_files import OwnData
 from replay.live.session import LETTERS, Session
 from replay.posts.position_file import DescriptionLine, begin_from
-from replay.posts.transcript import started_with
+from replay.posts.transcript import require_first, started_with
 
-_UNTOLD: Final = "nobody has told what fell: an option may settle it (see games), or a transcript tells it"
+_UNTOLD: Final = (
+    "and nobody has said what fell: say it among the house rules (see games), or record a transcript that does"
+)
 
 
 class SessionPlan(msgspec.Struct, frozen=True):
@@ -87,7 +89,8 @@ def begin_session(store: EventStore, shelf: Shelf, accounts: Accounts | None, pl
         if accounts and not session_exists(store, session):  # the same form may have begun it meanwhile
             accounts.drop_settings(session)
         if isinstance(error, NotationError) and not plan.middle:
-            raise RefusedError(f"{error.reason}; {_UNTOLD}") from error
+            require_first(shelf, plan.started, error)
+            raise RefusedError(f"{error.reason.partition(':')[0]}, {_UNTOLD}") from error
         raise
 
 

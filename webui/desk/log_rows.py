@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from events.conduct import Flagged, Posted
-from events.facts import Conduct, Move, Rolled, Started
+from events.facts import UNKNOWN, Conduct, Move, Rolled, Started
 from events.line import Entry
 from replay.posts.revisions import speaker
 from replay.reading.conduct_text import on_behalf
@@ -158,7 +158,7 @@ class Logbook:
             tuple(self._line(entry) for entry in group.entries[1:]),
             group.struck,
             head.implied,
-            head.fact.text if isinstance(head.fact, Posted) else "",
+            head.fact.text if isinstance(head.fact, Posted) and head.fact.text != UNKNOWN else "",
             on_behalf(head, self.timeline.reading.started.seats),
             speaker(head, self.timeline.reading.started.seats),
         )

@@ -1,15 +1,16 @@
 """A game's options as fields of a form, built from the struct that reads them."""
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal, NamedTuple, get_args
+from typing import Any, Final, Literal, NamedTuple, get_args, get_origin
 
 import msgspec
 
 from events.errors import RefusedError
 from events.facts import Started
 from projections.game import Game
+from projections.rulebook import options_told
 
-Kind = Literal["choice", "number", "text"]
+Kind = Literal["choice", "number", "text", "lines"]
 _YES_NO: Final = (("true", "yes"), ("false", "no"))
 
 
@@ -21,37 +22,36 @@ class OptionChoice(NamedTuple):
 
 
 class OptionField(NamedTuple):
-    """One option: what it is called, how it is filled in, and what it is unless somebody says otherwise."""
+    """One option: what it is called, how it is filled in, what it usually is, and what it changes."""
 
     name: str
     label: str
     kind: Kind
     choices: tuple[OptionChoice, ...]
     usual: str
-    hint: str
+    says: str
 
 
 def option_fields(game: Game[Any, Any]) -> tuple[OptionField, ...]:
     """The options of a game, in the order of its struct; those with few choices first."""
-    found = [_field(info) for info in msgspec.structs.fields(game.options)]
-    return tuple(sorted(found, key=lambda field: field.kind == "text"))
+    told = options_told(game.meta.package)
+    found = [_field(info, told.get(info.name, "")) for info in msgspec.structs.fields(game.options)]
+    return tuple(sorted(found, key=lambda field: field.kind in ("text", "lines")))
 
 
-def _field(info: msgspec.structs.FieldInfo) -> OptionField:
+def _field(info: msgspec.structs.FieldInfo, says: str) -> OptionField:
     label = info.name.replace("_", " ").capitalize()
     usual = info.default if info.default is not msgspec.NODEFAULT else ""
     if info.type is bool:
         choices = tuple(OptionChoice(value, name) for value, name in _YES_NO)
-        return OptionField(info.name, label, "choice", choices, str(usual).lower(), "")
-    if named := [choice for choice in get_args(info.type) if isinstance(choice, str)]:
-        choices = tuple(OptionChoice(name, name.replace("_", " ")) for name in named)
-        return OptionField(info.name, label, "choice", choices, str(usual), "")
+        return OptionField(info.name, label, "choice", choices, str(usual).lower(), says)
+    if get_origin(info.type) is Literal:
+        choices = tuple(OptionChoice(name, name.replace("_", " ")) for name in map(str, get_args(info.type)))
+        return OptionField(info.name, label, "choice", choices, str(usual), says)
     if info.type is int:
-        return OptionField(info.name, label, "number", (), str(usual), "")
-    pairs = getattr(info.type, "__origin__", info.type) is dict
-    return OptionField(
-        info.name, label, "text", (), "", "seat=value, seat=value" if pairs else "left to chance if empty"
-    )
+        return OptionField(info.name, label, "number", (), str(usual), says)
+    kind: Kind = "lines" if get_origin(info.type) is dict else "text"
+    return OptionField(info.name, label, kind, (), "", says)
 
 
 def given_options(game: Game[Any, Any], given: Mapping[str, str]) -> dict[str, str]:

@@ -111,7 +111,7 @@ def send() -> Response:
     looked = None
     try:
         limit_rate("session")
-        guard_tokens(f"{text}\n{given}", identify(EVERYWHERE))
+        guard_tokens(str(given), identify(EVERYWHERE))
         raw, header, people = sent_bytes(text), header_fields(given), seats_by_author(given)
         if given.get("do") != "record":
             return archive_response(given, preview_archive(raw, header, people))
@@ -127,13 +127,19 @@ def send() -> Response:
 
 
 def sent_bytes(text: str) -> bytes:
-    """What was uploaded, else what was pasted."""
+    """What was uploaded, else what was pasted; it holds no live secret link.
+
+    Raises:
+        RefusedError: it does, or it is too large for a browser.
+    """
     file = request.files.get("file")
     raw = file.stream.read(LARGEST + 1) if file is not None and file.filename else b""
     if len(raw) > LARGEST:
         limit = f"{LARGEST // 1024 // 1024} MiB"
         raise RefusedError(f"a browser sends archives up to {limit}: `cloisterbell archive` reads larger ones")
-    return raw or text.replace("\r\n", "\n").encode("utf-8", "replace")
+    raw = raw or text.replace("\r\n", "\n").encode("utf-8", "replace")
+    guard_tokens(raw.decode("utf-8", "replace"), identify(EVERYWHERE))
+    return raw
 
 
 def header_fields(given: Mapping[str, str]) -> dict[str, str]:

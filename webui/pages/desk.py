@@ -6,7 +6,7 @@ once.
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
@@ -22,7 +22,7 @@ from events.store.settings import VISIBILITIES, Settings, check_visibility
 from projections.terms import Marks
 from replay.archives.authors import NOBODY, UnknownAuthorsError
 from replay.archives.desk import DeskWork
-from replay.archives.suggestions import Suggestion, suggest
+from replay.archives.suggestions import suggest
 from replay.archives.walk import Answer, OpenPost, WalkedPost, with_unknown
 from replay.chance.clock import now_ms
 from replay.posts.fences import LONGEST_POST
@@ -30,6 +30,7 @@ from replay.posts.legal_lines import LONGEST_WORDS
 from replay.posts.paste import Choice
 from replay.posts.read import ReadPaste
 from replay.posts.words import stretches
+from replay.reading.timeline import Timeline
 from webui.access.identity import accounts, host_identity, identify, is_host, is_laptop, remember_link, require_host
 from webui.access.link_tray import links_on_tray, put_on_tray
 from webui.access.rate_limits import limit_rate
@@ -37,6 +38,7 @@ from webui.access.token_guard import guard_tokens
 from webui.access.view import current_context
 from webui.desk.headline import headline
 from webui.desk.seats import IssuedLink
+from webui.desk.shared_boards import SharedBoards
 from webui.pages.archive import (
     ArchivePreview,
     archive_response,
@@ -166,14 +168,14 @@ def begin() -> Response:
     name = given.get("desk", "").strip().lower().replace(" ", "-")
     context = current_context()
     text = request.form.get("text", "")
-    guard_tokens(f"{text}\n{given}", identify(EVERYWHERE))
+    guard_tokens(str(given), identify(EVERYWHERE))
     try:
         if not name:
             raise RefusedError("give the desk a name, of a-z, 0-9 and -")
+        fields, people = header_fields(given), seats_by_author(given)
         work = DeskWork.begin(_desks(), context.store, context.shelf, name, sent_bytes(text), "host")
     except BellError as error:
         return archive_response(given, ArchivePreview(text, "", refusal=str(error)), error.status)
-    fields, people = header_fields(given), seats_by_author(given)
     if fields.get("game") and fields.get("seats"):
         with suppress(BellError):  # it is asked at the desk, with what is missing
             work.tell(fields, people, "host")
@@ -213,7 +215,9 @@ def send(name: str) -> Response:
 
 def _answer(work: DeskWork, sent: PostForm, who: str, asked: str) -> Response:
     """Keep what the form says of the open post, and go on."""
-    number, seen = request.form.get("post", ""), sent.number("after")
+    if asked not in ("take", "chat", "unknown") or not request.form.get("post"):
+        raise RefusedError("say what the post means, and which post")
+    number, seen = request.form["post"], sent.number("after")
     key = _asked_post(work, number)
     _follow(work, key)
     standing = work.walk.open if work.walk else None
@@ -317,35 +321,39 @@ def _response(work: DeskWork, sent: PostForm, trouble: str = "", status: int = 2
         is_reading = _follow(work, stand)
     except BellError as error:
         asks_who, trouble = True, trouble or (str(error) if work.desk.header.get("game") else "")
-    hints = suggest(work.desk.archive, current_context().shelf)
     page = DeskPage(work, sent, asks_who=asks_who or not work.walk, trouble=trouble, is_reading=is_reading)
-    return _kept_nowhere(_rendered(page, hints), status)
+    return _kept_nowhere(_rendered(page), status)
 
 
-def _rendered(page: DeskPage, hints: Suggestion) -> str:
+def _rendered(page: DeskPage) -> str:
     work, sheet = page.work, page.sheet
+    hints = suggest(work.desk.archive, current_context().shelf) if page.asks_who else None
+    told = {name: one for name, one in hints.options.items() if name not in work.desk.header} if hints else {}
     walk, name = work.walk, work.desk.name
     timeline = walk.timeline if walk and not page.asks_who else None
+    boards = SharedBoards(timeline.svg(timeline.last)) if timeline else None
     return render_template(
         "desk.html", page=page, desk=work.desk, hints=hints, standing=page.open, sheet=sheet, sent=sheet.sent,
         progress=walk.progress if walk else None, seats=timeline.reading.started.seats if timeline else (),
         headline=headline(timeline, timeline.last) if timeline else "",
-        svg=timeline.svg(timeline.last) if timeline else "", words=stretches(sheet.paste),
-        board=partial(_board, timeline), longest_words=LONGEST_WORDS, most=LONGEST_POST,
-        options=_options(work), nobody=NOBODY, moderator=MODERATOR, visibilities=VISIBILITIES,
+        svg=boards.first if boards else "", words=stretches(sheet.paste),
+        board=partial(_board, timeline, boards) if timeline and boards else None,
+        longest_words=LONGEST_WORDS, most=LONGEST_POST,
+        options=_options({**{name: one.value for name, one in told.items()}, **work.desk.header}), told=told,
+        nobody=NOBODY, moderator=MODERATOR, visibilities=VISIBILITIES,
         games=current_context().shelf.metas.values(),
         host=is_host(), links=links_on_tray(desk_session(name)) if is_host() else (), after=work.desk.seq,
     )  # fmt: skip
 
 
-def _options(work: DeskWork) -> str:
-    """The options of the game that are told already, a line each."""
+def _options(header: Mapping[str, str]) -> str:
+    """The options of the game that are told already, or suggested, a line each."""
     usual = {"game", "seats", "title", "dice", "cards", "date", "writer", "table"}
-    return "\n".join(f"{name} = {value}" for name, value in work.desk.header.items() if name not in usual)
+    return "\n".join(f"{name} = {value}" for name, value in header.items() if name not in usual)
 
 
-def _board(timeline: Any, position: Any) -> str:
-    return str(timeline.game.view.draw(position, Marks((), timeline.position(timeline.last))))
+def _board(timeline: Timeline, boards: SharedBoards, position: Any) -> str:
+    return boards.further(timeline.game.view.draw(position, Marks((), timeline.position(timeline.last))))
 
 
 def _go(name: str, anchor: str = "") -> Response:

@@ -1,17 +1,21 @@
 """The page `move` of a session: a move by form, choice by choice, for whoever does not want to write a line."""
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import partial
+from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
 import msgspec
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 
-from events.errors import BellError, NeedsFateError, RefusedError
-from events.facts import Move, Passed
+from events.errors import BellError, IllegalMoveError, NeedsFateError, NotationError, RefusedError, UnplayableError
+from events.facts import UNKNOWN, Move, Passed, Revealed
 from projections.draft import run
 from projections.game import Game
 from projections.move_choices import Labels, NextChoice, encoded, line_of, narrow
+from projections.notation.recorded_chance import Typed
 from projections.terms import Written
 from replay.chance.fate import NoChance
 from replay.live.preview import read_moves
@@ -23,6 +27,8 @@ from webui.access.view import SessionView, current_context, requested_view, requ
 
 _FIXED: Final = ("seat", "move")
 _LONGEST: Final = 4_000
+_FACES: Final = re.compile("[0-9][0-9 :]*")
+"""Faces of dice without brackets."""
 
 blueprint = Blueprint("move", __name__, url_prefix="/s/<session>")
 
@@ -133,12 +139,47 @@ def _union(kinds: tuple[type[Move], ...]) -> Any:
 
 
 def _written_move(opened: Session, asking: Identity, move: Move, dice: str) -> tuple[Written, ...]:
-    """The move with what was seen of its chance, where people throw their own dice."""
-    if not dice.strip() or opened.strict:
+    """The move with what was seen of its chance, where people throw or draw.
+
+    Raises:
+        NotationError: what they say they saw does not read, in none of the ways in which games write it.
+        RefusedError: something is turned up in the open, and they do not say what.
+    """
+    if opened.strict:
         return (Written(move),)
-    position = opened.view(asking.viewer).position
-    line = f"{line_of(opened.game, move, position)} {dice.strip()}"
-    return read_moves(opened.game, line, position, move.player)
+    position, slips = opened.view(asking.viewer).position, list[NotationError]()
+    made: tuple[Written, ...] = () if dice.strip() else (Written(move),)
+    for line in _lines_with(line_of(opened.game, move, position), dice.strip()) if dice.strip() else ():
+        try:
+            made = read_moves(opened.game, line, position, move.player)
+            break
+        except NotationError as error:
+            slips.append(error)
+    if not made:
+        raise max(slips, key=lambda slip: slip.column)
+    with suppress(NotationError, IllegalMoveError, UnplayableError):
+        shown = run(opened.game.rules, position, made[0].move, Typed(made[0].seen), strict=False).entries
+        if "?" not in dice and any(isinstance(e.fact, Revealed) and e.fact.item == UNKNOWN for e in shown):
+            raise RefusedError("something is turned up: say what, by its name, or ? where nobody wrote it down")
+    return made
+
+
+def _lines_with(line: str, said: str) -> Iterator[str]:
+    """A move as its line would be with what was seen: dice, then names, in each of the ways that games write them."""
+    yield f"{line} {said}"
+    parts = [part.strip() for part in said.split(",")]
+    thrown = list(takewhile(_FACES.fullmatch, parts))
+    names, dice = parts[len(thrown) :], f" ({' '.join(thrown)})" if thrown else ""
+    if not names:
+        yield f"{line}{dice}"
+        yield f"{line} rolls {' '.join(thrown)}"
+        return
+    if "?" in line:
+        yield f"{line.replace('?', ', '.join(names), 1)}{dice}"
+    yield f"{line}{dice} ({', '.join(names)})"
+    quoted = " ".join(name if name == "?" else f'"{name}"' for name in names)
+    yield f"{line}{dice} shows {quoted}"
+    yield f"{line}{dice} draws {quoted}"
 
 
 def _response(session: str, answers: dict[str, str], refusal: str = "", status: int = 200, dice: str = "") -> Response:

@@ -1,6 +1,5 @@
 """The page `/new` that creates a session: one form, everything filled in but what only people know."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -20,7 +19,7 @@ from events.store.settings import (
     check_where,
 )
 from projections.game import Game
-from projections.wording import titled
+from projections.wording import seat_id, titled
 from replay.chance.clock import now_ms
 from replay.live.consent import POLICIES
 from replay.live.data_files import LARGEST, OwnData, read_own_data
@@ -38,7 +37,6 @@ from webui.desk.create_session import (
     session_id_of_form,
     started_from_fields,
 )
-from webui.desk.dates import day_text, iso_moment
 from webui.desk.option_fields import OptionField, given_options, option_fields, seats_needed
 from webui.desk.seats import IssuedLink, seat_holders
 
@@ -52,7 +50,6 @@ _USUAL: Final = {
     "grace": "0", "corrections": next(iter(POLICIES)), "visibility": VISIBILITIES[0], "opens": "all",
 }  # fmt: skip
 """The values of the form before anybody typed."""
-_NO_NAME: Final = re.compile("[^a-z0-9]+")
 _LONGEST: Final = 4_000
 
 blueprint = Blueprint("new", __name__)
@@ -150,7 +147,7 @@ def _plan(given: Mapping[str, str], session: str) -> tuple[SessionPlan, str]:
     shelf = current_context().shelf
     game = shelf[given.get("game", "")]
     chairs = [chair for chair in _seat_fields(game, given) if chair.seat.strip()]
-    seats = [check_seat(_id(chair.seat)) for chair in chairs]
+    seats = [check_seat(seat_id(chair.seat)) for chair in chairs]
     names = {seat: check_name(chair.name) for seat, chair in zip(seats, chairs, strict=True) if chair.name.strip()}
     words = {seat: chair.word.strip() for seat, chair in zip(seats, chairs, strict=True) if chair.word.strip()}
     middle = read_description(given["middle"]) if given.get("middle", "").strip() else ()
@@ -159,7 +156,7 @@ def _plan(given: Mapping[str, str], session: str) -> tuple[SessionPlan, str]:
     )
     host = mine if is_laptop() or given.get("runs") else ""
     fields = {
-        "title": given.get("title", "").strip() or f"{game.meta.title}, {day_text(iso_moment(now_ms())[:10])}",
+        "title": given.get("title", "").strip(),
         "dice": _dice(given, middle), "cards": _typed_source(given.get("cards", ""), middle),
         "opens": given.get("opens", ""),
         "corrections": given.get("corrections", ""), "host": host,
@@ -177,11 +174,6 @@ def _plan(given: Mapping[str, str], session: str) -> tuple[SessionPlan, str]:
     ), mine
 
 
-def _id(name: str) -> str:
-    """A seat as people type it, as its id."""
-    return _NO_NAME.sub("-", name.strip().lower()).strip("-")
-
-
 def _typed_source(source: str, middle: Sequence[DescriptionLine]) -> str:
     """Whose dice or cards; a game that began elsewhere was dealt by hand."""
     return "typed" if middle and source == "tower" else source
@@ -190,7 +182,7 @@ def _typed_source(source: str, middle: Sequence[DescriptionLine]) -> str:
 def _dice(given: Mapping[str, str], middle: Sequence[DescriptionLine]) -> str:
     if given.get("dice") != "other":
         return _typed_source(given.get("dice", ""), middle)
-    roller = _id(given.get("roller", ""))
+    roller = seat_id(given.get("roller", ""))
     if not roller:
         raise RefusedError("dice: name the other roller")
     return f"other:{roller}"

@@ -16,6 +16,7 @@ from webui.access.link_tray import clear_tray, links_on_tray, put_on_tray
 from webui.access.rate_limits import limit_rate
 from webui.access.token_guard import guard_tokens
 from webui.access.view import SessionView, current_context, requested_view, require_seat_name, require_session
+from webui.desk.base_address import leads_here_only
 from webui.desk.dates import read_day
 from webui.desk.seats import IssuedLink, appoint, issue, live_links, reissue, revoke, substitute
 
@@ -196,6 +197,18 @@ def settings(session: str) -> Response:
     return _carry_out(session, keep)
 
 
+@blueprint.post("/people/remove")
+def remove(session: str) -> Response:
+    """Remove the session for good, where its name is typed."""
+    row = require_session(session)
+    limit_rate("post", require_moderator(row.session).link)
+    if " ".join(_form_field("name").split()) != (row.title or row.alias or row.session):
+        return _response(session, "to remove the session type its name as it stands beside the field", 422)
+    current_context().store.remove(row.session)
+    accounts().forget(row.session)
+    return _redirect(url_for("home.index"))
+
+
 @blueprint.post("/look")
 def look(session: str) -> Response:
     """Open another view as the moderator or a judge: a line tells everybody, and the view ends there."""
@@ -222,7 +235,7 @@ def links(session: str) -> Response:
     text = render_template(
         "links.html", row=row, title=title, base=url_for("viewer.last", session=row.session),
         waiting=[invitation(handed, title) for handed in found], mine=identify(row.session),
-        has_kit="kit.page" in current_app.view_functions,
+        has_kit="kit.page" in current_app.view_functions, here_only=leads_here_only(_base()),
     )  # fmt: skip
     response = make_response(text)
     response.headers["Cache-Control"] = "no-store"
@@ -239,10 +252,14 @@ def clear_links(session: str) -> Response:
     )
 
 
+def _base() -> str:
+    return str(current_app.config["BASE"]) or request.host_url
+
+
 def invitation(handed: IssuedLink, title: str) -> Invitation:
     """A link as it is sent to whoever it is for."""
-    link, base = handed.link, str(current_app.config["BASE"]) or request.host_url
-    address = base.rstrip("/") + url_for("secret_link.offer", token=handed.token)
+    link = handed.link
+    address = _base().rstrip("/") + url_for("secret_link.offer", token=handed.token)
     role = f"the seat {link.seat}" if link.role == SEAT else f"the {link.role}"
     text = (
         f"{f'{link.name}, this' if link.name else 'This'} is your secret link to {title}, for {role}:\n{address}\n"

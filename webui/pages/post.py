@@ -4,7 +4,6 @@ Reading writes nothing; filing is a button.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
@@ -31,6 +30,7 @@ from webui.access.rate_limits import limit_rate
 from webui.access.token_guard import guard_tokens
 from webui.access.view import SessionView, current_context, requested_view, require_session_and_identity
 from webui.desk.headline import headline
+from webui.desk.shared_boards import SharedBoards
 
 _WORDS: Final = ("text", "seat", "author", "when", "where")
 _HIDDEN: Final = ("key", "read", "instead", "after", "crossing")
@@ -302,10 +302,11 @@ def _response(session: str, sheet: PostPage, status: int = 200) -> Response:
     seen = requested_view(session, {"as": asking.viewer})
     timeline = seen.timeline
     hidden, foreseen = _hidden_fields(sheet, timeline), sheet.foreseen
+    boards = SharedBoards(_board(timeline, foreseen.position if foreseen else None))
     text = render_template(
         "post.html", view=seen, base=url_for("viewer.last", session=row.session), sheet=sheet, sent=sheet.sent,
-        hidden=hidden, foreseen=foreseen, svg=_board(foreseen.position if foreseen else None, timeline),
-        board=partial(_board, timeline=timeline), headline=headline(timeline, timeline.last),
+        hidden=hidden, foreseen=foreseen, svg=boards.first,
+        board=lambda position: boards.further(_board(timeline, position)), headline=headline(timeline, timeline.last),
         longest_post=LONGEST_POST, longest_words=LONGEST_WORDS, words=stretches(sheet.paste),
         status=timeline.status(timeline.last), hand=_hand(seen, asking),
         confirmed=confirmed(timeline, current_context().store),
@@ -330,7 +331,7 @@ def _hidden_fields(sheet: PostPage, timeline: Timeline) -> Mapping[str, str]:
     return hidden
 
 
-def _board(position: Any, timeline: Timeline) -> str:
+def _board(timeline: Timeline, position: Any) -> str:
     """The board as it would be in a position, with what changes until then; without one as it is."""
     if position is None:
         return timeline.svg(timeline.last)

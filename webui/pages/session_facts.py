@@ -4,6 +4,7 @@ from typing import Final, NamedTuple
 
 from events.conduct import Held
 from replay.live.consent import policy_of
+from replay.reading.provenance import UNWITNESSED
 from replay.reading.timeline import Timeline
 from webui.access.view import SessionView
 
@@ -60,7 +61,7 @@ def _dice_trust(view: SessionView) -> str:
     names = {"tower": "from the dice tower", "typed": "typed, as thrown and drawn at a table"}
     said = [names.get(source, f"from {source.removeprefix('other:')}") for source in sources]
     if "tower" in sources and not any(reading.seat_words().values()):
-        said.append("unwitnessed (no seat brought a word)")
+        said.append(UNWITNESSED)
     return ", ".join(said)
 
 

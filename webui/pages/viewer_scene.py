@@ -234,7 +234,7 @@ def _post(view: SessionView, at: int) -> OriginalPost | None:
     for group in reversed(groups[max(0, at - _POST_REACH) : at]):
         fact = group.head.fact
         if isinstance(fact, Posted):
-            if fact.author not in (move.fact.player, move.by):
+            if fact.author not in (move.fact.player, move.by) or fact.text == UNKNOWN:
                 return None
             author = view.cached.book.seat_name(fact.author, group.first)
             return OriginalPost(group.first, author, fact.text, fact.where, fact.when)

@@ -17,6 +17,7 @@ import click
 from webui import __version__
 from webui.usage.options import (
     address_options,
+    as_seat,
     data_option,
     database_option,
     json_option,
@@ -125,7 +126,8 @@ def demo() -> None:
     """Record the sample sessions, audit them, and serve them.
 
     Each game ships whole sessions as people posted them; in some of them mistakes stood. The audit must find just what
-    is noted beside each, or the demo ends with status 1.
+    is noted beside each, or the demo ends with status 1. They have a database of their own; your sessions are opened by
+    serve.
     """
 
 
@@ -218,7 +220,7 @@ def record() -> None:
 )  # fmt: skip
 @click.argument("session")
 @click.argument("file", required=False)
-@click.option("--as", "seat", metavar="SEAT", help="Whose post it is; without it you are the moderator.")
+@click.option("--as", "seat", metavar="SEAT", type=as_seat, help="Whose post it is; without it you are the moderator.")
 @click.option("--for", "whose", metavar="SEAT", default="", help="As the moderator: whose a post without a head is.")
 @click.option("--check", is_flag=True, help="Only say how each line reads; nothing is written, nothing is rolled.")
 @click.option("--read", "reads", multiple=True, metavar="N=LINE", help="What line N was meant to say.")
@@ -254,7 +256,7 @@ def post() -> None:
 )  # fmt: skip
 @click.argument("session")
 @click.argument("line", metavar="LINE")
-@click.option("--as", "seat", metavar="SEAT", help="Whose line it was; without it you are the moderator.")
+@click.option("--as", "seat", metavar="SEAT", type=as_seat, help="Whose line it was; without it you are the moderator.")
 @click.option("--find", "words", metavar="WORDS", default="", help="Only list the moves that these words fit.")
 @click.option("--read", "move", metavar="MOVE", help="The move that it was, in the notation of the game: file it.")
 @click.option("--reason", default="", help="Why it is inserted where later moves stand already; the moderator says it.")
@@ -483,6 +485,19 @@ def verify() -> None:
     """
 
 
+@command("remove", "remove friday", "remove friday -o last-friday.jsonl --yes", work="export")
+@click.argument("session", metavar="ID")
+@click.option("-o", "--output", metavar="FILE", help="Where its export goes; ID.jsonl here unless given.")
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@database_option
+def remove() -> None:
+    """Remove a session for good.
+
+    All of it is exported first, with its secrets, and it asks before it goes on. Its links open nothing any more.
+    """
+
+
 @command("export", "export friday -o friday.jsonl", "export friday --format notation", work="export")
 @click.argument("session", metavar="ID")
 @viewer_option
@@ -554,11 +569,12 @@ def tick() -> None:
     """
 
 
-@command("games", "games", "games --json", "games --data GAME > cards.toml")
+@command("games", "games", "games risk", "games --json", "games --data GAME > cards.toml")
+@click.argument("game", required=False)
 @click.option("--data", "shipped", metavar="GAME", help="Give the data file that ships with a game instead.")
 @json_option
 def games() -> None:
-    """List the games on the shelf and their options.
+    """List the games on the shelf and their options, or one of them.
 
     Where a game's cards are data, a table may bring its own file, made of the one that ships; GAME.NAME is one of
     several.

@@ -16,17 +16,22 @@ def database_option(command: F) -> F:
         root = context.find_root()
         given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
         if root.obj is None or given:
-            root.obj = value or "cloisterbell.db"
+            root.obj = value
 
     return click.option(
         "--db", metavar="PATH", envvar="CLOISTERBELL_DB", expose_value=False, is_eager=True, callback=keep,
-        help="The database: ./cloisterbell.db, unless CLOISTERBELL_DB names another.",
+        help="The database: ./cloisterbell.db (of demo ./cloisterbell-demo.db), unless CLOISTERBELL_DB names another.",
     )(command)  # fmt: skip
+
+
+def as_seat(typed: str) -> str:
+    """A seat as people type it, Black or BLACK, as its id."""
+    return "-".join(typed.lower().split())
 
 
 json_option: Final = click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
 viewer_option: Final = click.option(
-    "--as", "viewer", metavar="SEAT", default="all",
+    "--as", "viewer", metavar="SEAT", default="all", type=as_seat,
     help="Look as a seat, or as `table`, which knows all; as a spectator unless given. While a session runs, its log "
     "tells everybody that somebody looked.",
 )  # fmt: skip
