@@ -9,6 +9,7 @@ import pytest
 import toy
 from bare_rules import bare_rules
 
+from projections.rulebook import interpretations_of
 from projections.shelf import Shelf, shelf
 from webui.commands.rules import citations, cited_in
 
@@ -150,3 +151,14 @@ def test_no_layout_misleads_about_what_is_about_a_rule() -> None:
     book = toy.GAME.meta.rulebook
     assert list(scanned(LAYOUTS, book)) == list(parsed(LAYOUTS, book))
     assert {within for _, _, within in scanned(LAYOUTS, book)} == {"", "one", "inner", "Two", "asked"}
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_reading_that_a_doubt_names_stands_among_the_rules_with_its_option(slug: str) -> None:
+    """`B05 (option discard_unused)` is a row of RULES.md, and the option one of the game."""
+    meta = shelf().meta(slug)
+    known = {reading.doubt: reading.option for reading in interpretations_of(meta.package)}
+    source = "".join(path.read_text("utf-8") for path in Path(str(meta.folder), "rules").glob("*.py"))
+    for doubt, option in re.findall(r'"([A-Z]+-?[0-9]+) \(option ([a-z_]+)\)"', source):
+        assert f"`{option}`" in known[doubt]
+        assert option in shelf().options(slug).__struct_fields__

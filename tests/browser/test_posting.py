@@ -152,6 +152,7 @@ def test_a_reading_of_prose_opens_its_boards_without_scripts(
     page.locator("#seat").select_option("twelfth")
     page.locator("#text").fill("Drew a Time Barrier, it goes on b2.\nI don't move. ~~P: SS zz~~")
     page.get_by_role("button", name="Read").first.click()
+    page.wait_for_load_state()
     line = page.locator("#line-1")
     assert line.locator(".offer:visible").count() == 1
     assert page.locator("#line-2 s").inner_text() == "P: SS zz"

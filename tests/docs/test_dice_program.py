@@ -75,7 +75,7 @@ def test_words_that_nobody_brought_are_missed(tmp_path: Path) -> None:
     session = Session.create(MemoryStore(), GAMES, started("toy", 2), session=NAME, tower=tower())
     path.write_text(exported(play_on(session)), encoding="utf-8")
     status, told, _ = run(path)
-    assert (status, told.splitlines()[1]) == (0, "No player brought a word: unwitnessed")
+    assert (status, told.splitlines()[1]) == (0, "No word was brought: the host could pick the dice")
 
 
 @pytest.mark.parametrize(("dice", "cards"), [("typed", "typed"), ("other:roller", "typed"), ("typed", "tower")])

@@ -6,8 +6,18 @@ from typing import get_args, get_type_hints
 import pytest
 from golden import conduct_in_golden_lines
 
-from events.conduct import CONDUCT, Adjusted, AnyConduct, Remarked, TakenBack
-from events.facts import Conduct, Passed, Rolled
+from events.conduct import (
+    CONDUCT,
+    Adjusted,
+    AnyConduct,
+    Claimed,
+    DisputeOpened,
+    Learned,
+    Posted,
+    Remarked,
+    TakenBack,
+)
+from events.facts import UNKNOWN, Conduct, Passed, Rolled
 from events.line import Entry
 from replay.live.conflicts import position_changes
 from replay.reading.conduct_text import tell_conduct
@@ -38,6 +48,18 @@ def test_each_kind_is_listed_and_has_a_sentence(kind: type[Conduct]) -> None:
     for fact in conduct_in_golden_lines(kind):
         assert tell_conduct(fact).endswith((".", "!", "?")) or ": " in tell_conduct(fact)
         assert kind.__name__ not in tell_conduct(fact).split()
+
+
+def test_what_is_private_says_so() -> None:
+    """A text that its reader may not know stands as one unknown sign: no sentence shows that sign."""
+    told: dict[AnyConduct, str] = {
+        Posted(author="black", text=UNKNOWN): "Black writes a private post.",
+        Remarked(author="black", text=UNKNOWN): "Black makes a private remark.",
+        Claimed("black", "moon", UNKNOWN): "Black makes a private claim about moon.",
+        Learned(7, "cards", 0, "black", UNKNOWN): "A seat learns what line 7 held.",
+        DisputeOpened(author="black", line=7, claim=UNKNOWN): "Black disputes line 7 in private.",
+    }
+    assert {fact: tell_conduct(fact) for fact in told} == told
 
 
 def test_talk_and_bookkeeping_leave_the_board_as_it_is() -> None:

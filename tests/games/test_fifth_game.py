@@ -231,7 +231,8 @@ def test_chance_is_filed_under_its_own_source(
     started = Started("toy", 1, ("black", "yellow"), dice=dice, cards=cards)
     session = Session.create(store, games, started, session="mixedmixed", clock=clock)
     submit(session, "black", [Request(Written(toy.Dare("black", "yellow")))])
-    submit(session, "yellow", [Request(Written(Passed("yellow"), Seen(faces=((4,),))))])
+    seen = Seen() if dice == "tower" else Seen(faces=((4,),))
+    submit(session, "yellow", [Request(Written(Passed("yellow"), seen))])
     sources = [(type(entry.fact).__name__, getattr(entry.fact, "source", "")) for entry in session.table.entries]
     assert {source for kind, source in sources if kind == "Rolled"} == {dice}
     assert {source for kind, source in sources if kind in ("Shuffled", "Drawn")} == {cards}

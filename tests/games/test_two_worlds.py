@@ -198,6 +198,7 @@ COMMAND_CASES: dict[str, Case] = {
         for line in ("2", "2.1", "9.2")
         for way in ([], ["--json"], ["--find", "card"], *([["--as", viewer]] if viewer != ALL else []))
     ],
+    "remove": lambda *_: [["remove", NAME, "-o", "removed.jsonl", "--force", "--yes"]],  # the last: nothing is left
 }  # fmt: skip
 """What is asked of every command, given a viewer, an export and a post."""
 

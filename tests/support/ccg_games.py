@@ -22,7 +22,7 @@ VARIANTS: Final[dict[str, dict[str, Any]]] = {
     "longer": {"time_cards": 9, "watcher_energy": 0, "solve_from": "any", "doctors": "one_each"},
     "other readings": {
         "solve_from": "chosen_zone", "fresh_creatures_solve": True, "attacker_sides_after_hit": False,
-        "vanished_combatant": "hit", "doctors": "one", "turn_cap": 90,
+        "flash_before_zone": True, "vanished_combatant": "hit", "doctors": "one", "turn_cap": 90,
     },
 }  # fmt: skip
 CAP: Final = 3000

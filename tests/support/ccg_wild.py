@@ -19,7 +19,7 @@ from projections.window import WindowOpened, WindowPassed
 
 OPTIONS: Sequence[Mapping[str, Any]] = (
     {},
-    {"solve_from": "any", "doctors": "one_each", "watcher_energy": 0},
+    {"solve_from": "any", "doctors": "one_each", "watcher_energy": 0, "flash_before_zone": True},
     {"solve_from": "chosen_zone", "fresh_creatures_solve": True, "vanished_combatant": "hit"},
     {"attacker_sides_after_hit": False, "first_player": "james-the-second", "turn_cap": 60},
 )
@@ -56,13 +56,15 @@ _VERBS: dict[Any, str] = {
     m.SubmitDeck: "deck|sub", m.SetStops: "stop|ask", m.StandCards: "sta", m.ChooseZone: "zone|choo|time",
     m.DrawCard: "dr", m.PlayCard: "pl", m.PlayEpisode: "ep", m.SolveEpisode: "so", m.AnnounceCombat: "co|at",
     m.Attack: "co|at", m.NameCombatant: "de|bl", m.DeclineCombat: "de|bl", m.MakeHit: "hi", m.GiveSupport: "si|su",
-    m.UseSpecial: "si|sp|ab|da", m.PlayFlash: "fl|da", m.DrawBonus: "bo", m.EndTurn: "bo|en", Passed: "re|pa|lo|ou",
+    m.UseSpecial: "si|sp|ab|da", m.PlayFlash: "fl|da", m.DrawBonus: "bo", m.EndTurn: "bo|en",
+    m.SkipStep: "sta|dr|co|at", Passed: "re|pa|lo|ou",
 }  # fmt: skip
 
 
 def says(text: str, move: Any, position: Position) -> bool:
     """Whether a line says what a move is, told by looking for its words, not by reading it."""
-    said = text.partition(";")[0].casefold()
+    said, _, more = text.casefold().partition(";")
+    said = f"{said}{more}" if more.lstrip().startswith(">") else said  # what a card is aimed at goes on behind it
     seats = "|".join((*position.seats, *(seat[0] for seat in position.seats)))
     said = re.sub(rf"^\W*(?:the )?(?:{seats})(?:'s)?\b(?=\W*[a-z])", "", said)
     verb = re.search(r"[a-z]", said)
@@ -91,7 +93,7 @@ WILD = Wild(
     options=OPTIONS,
     seats=("steve", "james-the-second"),
     move=wild_move, results=wild_results, says=says,
-    unlisted=(m.SetStops,),
+    unlisted=(m.SetStops, m.SkipStep),
     signs='ABCDEFGHSU0123456789:>-=/()[]?;.+ vx*#@"\u2192\u212a\u0130\u00df\u0661\ufe0f\x00\U0001f511!',
     length=500,
 )  # fmt: skip

@@ -87,11 +87,13 @@ _VERBS: dict[Any, str] = {
     m.ReRoll: "ag|re|ro", m.ReRollByTokens: "ag|re", m.SpendBlack: "ag|re", m.ChangeFace: "fa|ch",
     m.ChangeByTokens: "fa|ch", m.Resolve: "en|fi|res", m.ChooseCost: "co|pa|en|fi|res", m.PayCard: "co|pa|en|fi|res",
     m.PayTokens: "co|pa|en|fi|res", m.PayCompanion: "co|pa|en|fi|res", m.Finish: "en|fi|res",
-    m.DiscardTimey: "en|fi|res", m.DaleksMove: "da", Passed: "pa|re|po",
+    m.DiscardTimey: "en|fi|res", m.DaleksMove: "da", m.SkipAdventure: "ro|no",
+    Passed: "pa|re|po|co|he",
 }  # fmt: skip
 _WORDS: dict[Any, str] = {
     m.Charge: "charge", m.Install: "install|equip", m.Uninstall: "uninstall|remove|off", m.Dismiss: "dismiss",
-    m.Stay: "stay|remain", m.RollTardis: "die|roll|tardis", m.KeepLocation: "new|keep", m.Focus: "focus|>",
+    m.Stay: r"stay|remain|no|[-\u2013\u2014\u2212]", m.RollTardis: "die|roll|tardis",
+    m.KeepLocation: "new|keep", m.Focus: "focus|>",
     m.CutDie: "drop|cut|discard|remove", m.Exterminate: "exterminate", m.ReRollByTokens: "token|charge",
     m.SpendBlack: "spend|discard", m.ChangeByTokens: "token|charge", m.DiscardTimey: "discard",
     m.Explore: "search|new|keep|explore|draw",
@@ -104,7 +106,13 @@ def says(text: str, move: Any, position: Position) -> bool:
     seats = "|".join((*position.seats, *(seat.replace("-", " ") for seat in position.seats), *"jskl"))
     said = re.sub(rf"^\W*(?:the )?(?:{seats})\b(?=\W*[a-z])", "", said)
     verb = re.search(r"[a-z]", said)
-    if verb is None or not re.match(_VERBS[type(move)], said[verb.start() :]):
+    if verb is None:
+        return False
+    if isinstance(move, m.Gather | m.CutDie | m.Exterminate) and re.match("ro", said[verb.start() :]):
+        return "(" in said or any(
+            CODES[symbol].casefold() in said for symbol in CODES
+        )  # the dice that were rolled tell
+    if not re.match(_VERBS[type(move)], said[verb.start() :]):
         return False
     if not re.search(_WORDS.get(type(move), ""), said):
         return False
@@ -139,6 +147,7 @@ class _Wild(Wild):
 
 
 WILD = _Wild(
+    unlisted=(m.SkipAdventure,),
     options=OPTIONS,
     seats=SEATS,
     move=wild_move, results=wild_results, missed=missed, weigh=weigh, says=says,

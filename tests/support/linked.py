@@ -145,6 +145,7 @@ FORMS: Final[Mapping[str, Form]] = {
     "people.look": lambda _asked: [(f"/s/{NAME}/look", {"view": "nobody"})],
     "people.seat": lambda _asked: [(f"/s/{NAME}/people/seat", {"seat": "nobody"})],
     "people.substitute_person": lambda _asked: [(f"/s/{NAME}/people/substitute", {"seat": "nobody"})],
+    "people.remove": lambda _asked: [(f"/s/{NAME}/people/remove", {"name": "nobody"})],
     "people.link": lambda _asked: [(f"/s/{NAME}/people/link", {"do": "revoke", "link": "nobody"})],
     "people.appoint_person": lambda _asked: [(f"/s/{NAME}/people/appoint", {"role": "nobody"})],
     "people.settings": lambda _asked: [(f"/s/{NAME}/people/settings", {"visibility": "nobody"})],

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from players import awaited_moves
@@ -95,15 +95,19 @@ def legal_play(slug: str, seats: int, seed: int) -> Iterator[Group]:
         position = after
 
 
+_SHORT: Final = 75
+"""So many moves are tried at least."""
+
+
 def wild_play(slug: str, seats: int, seed: int) -> Iterator[Group]:
-    """Play in which anybody does anything now and then, with results of any kind."""
+    """Play in which anybody does anything now and then, with results of any kind; an early end is played on behind."""
     game, how = shelf()[slug], wild(slug)
     chance, fate, borrowed = random.Random(seed), SeededChance(seed), _Borrowed(slug, seats, seed)
     started = how.started(game, seats, seed)
     entries, position = game.begin(started, fate)
     yield Group(game.set_up(started), entries)
-    for _ in range(how.length):
-        if game.rules.status(position).outcome:
+    for at in range(how.length):
+        if at > _SHORT and game.rules.status(position).outcome:
             return
         offered = awaited_moves(game, position)
         odd = chance.random() < 0.3 or not offered

@@ -107,6 +107,7 @@ ROUTES: dict[str, Callable[[str, int], list[str]]] = {
     "people.page": lambda session, _last: [f"/s/{session}/people"],
     "people.seat": lambda session, _last: [f"/s/{session}/people/seat"],
     "people.substitute_person": lambda session, _last: [f"/s/{session}/people/substitute"],
+    "people.remove": lambda session, _last: [f"/s/{session}/people/remove"],
     "people.link": lambda session, _last: [f"/s/{session}/people/link"],
     "people.appoint_person": lambda session, _last: [f"/s/{session}/people/appoint"],
     "people.settings": lambda session, _last: [f"/s/{session}/people/settings"],

@@ -84,6 +84,7 @@ ASKED: dict[str, Callable[[EventStore, str], object]] = {
     "submission": lambda store, name: store.submission(name, "black", "k"),
     "erase": lambda store, name: store.erase(name, 1, "text"),
     "erased": lambda store, name: store.erased(name),
+    "remove": lambda store, name: store.remove(name),
     "writing": lambda store, name: store.writing(name).__enter__(),
     "mark": lambda store, name: store.mark(name),
     "put_mark": lambda store, name: store.put_mark(name, 1, 1),
@@ -262,3 +263,19 @@ def test_mark_can_be_read_and_raised_inside_a_transaction(started: EventStore) -
         writer.append(chained(writer.head, 1))
         started.put_mark(SESSION, 1, 0)
         assert started.mark(SESSION) == (1, 0)
+
+
+def test_a_whole_session_is_removed_and_no_single_line(started: EventStore) -> None:
+    """What belonged to it is gone, its names are free, and the other session stands as it was."""
+    other = SessionRow("mnopqrstuvwx", "risk", 2_000)
+    started.create(other)
+    append(started, 2)
+    kept = append(started, 3, other.session)
+    started.remove(SESSION)
+    assert (started.sessions(), started.lines(other.session)) == ([other], kept)
+    for name in ("row", "head", "lines", "tower", "writing"):
+        with pytest.raises(UnknownSessionError):
+            ASKED[name](started, SESSION)
+    started.create(ROW, TOWER)
+    assert started.head(SESSION) == NO_LINE
+    append(started, 1)

@@ -25,6 +25,7 @@ from projections.games.ccg.facts.moves import (
     StandCards,
     UseSpecial,
 )
+from projections.games.ccg.game import GAME
 from projections.games.ccg.rules.status import awaited
 from projections.games.ccg.state.position import STOPS, Position
 
@@ -49,6 +50,21 @@ SHIELD: Final = UseSpecial(STEVE, 3, targets=(2,))
 
 def given(play_: str, step: str = "play", **more: Any) -> Position:
     return table(play_, step, cards=CARDS, **more)
+
+
+@pytest.mark.parametrize("early", [True, False])
+def test_a_flash_before_the_zone_is_chosen(early: bool) -> None:  # noqa: FBT001  # the option
+    """CCG-FLA-01, A45, option `flash_before_zone`: a Flash alone, and once the cards Stand."""
+    options, bolt = {"flash_before_zone": early}, PlayFlash(JULIE, "bolt", (2,))
+    lying = "julie present daemons, steve present plain"
+    now = table(lying, "zone", hands={JULIE: "bolt"}, cards=CARDS, options=options, stops={STEVE: ()})
+    assert against(now, bolt) == ([] if early else ["CCG-FLA-01"])
+    assert (bolt in GAME.rules.legal(now, JULIE)) is early
+    assert "CCG-ABI-06" in against(now, STRIKE)
+    assert "CCG-FLA-01" in against(now.replace(step="stand"), bolt)
+    if early:
+        after = play(now, bolt)
+        assert (after.step, [card.face for card in after.play]) == ("zone", ["daemons"])
 
 
 def passed(now: Position, *seats: str) -> Position:
@@ -180,7 +196,7 @@ def test_the_last_one_announced_takes_effect_first() -> None:
     hers = passed(now, JULIE)
     assert (strength(hers, 1), strength(hers, 2), awaited(hers)) == ((3, 3, 2), (2, 2, 1), (STEVE,))
     raised = play(hers, PlayFlash(STEVE, "boost", (2,)))
-    assert strength(passed(raised, STEVE), 2) == (1, 1, 1)
+    assert strength(passed(raised, JULIE, STEVE), 2) == (1, 1, 1)
 
 
 def test_a_counter_stops_what_was_announced_last() -> None:
@@ -210,9 +226,9 @@ def test_an_aim_that_moved_out_of_reach_is_lost() -> None:
     row = "julie present daemons, steve present dulciens, steve present pusher"
     start = given(row, hands={JULIE: "bolt"})
     away = UseSpecial(STEVE, 3, targets=(2,), zone="past")
-    now = play(start, UseSpecial(JULIE, 1, targets=(2,), value="substance"), away)
+    now = passed(play(start, UseSpecial(JULIE, 1, targets=(2,), value="substance"), away), JULIE)
     assert (strength(now, 2), now.stack, card(now, "daemons").sided) == ((0, 1, 1), (), True)
-    hit = passed(play(start, PlayFlash(JULIE, "bolt", (2,)), away), STEVE)
+    hit = passed(play(start, PlayFlash(JULIE, "bolt", (2,)), away), JULIE, STEVE)
     assert hit.at(2) is None
 
 

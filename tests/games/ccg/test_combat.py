@@ -23,6 +23,7 @@ from projections.games.ccg.facts.moves import (
     PlayFlash,
 )
 from projections.games.ccg.rules.combat import attack_choices, name_choices
+from projections.games.ccg.rules.status import awaited
 from projections.games.ccg.state.position import Position
 
 QUIET: Final = {JULIE: (), STEVE: ()}
@@ -530,12 +531,13 @@ def test_answers_without_an_attack_lead_to_nothing() -> None:
 
 
 def test_combat_in_a_game_that_is_over() -> None:
-    """CCG-WIN-01: nothing follows any more."""
+    """CCG-WIN-01: it is found fault with once, and the table plays on; who has won stays so."""
     start = fighting(step="over", how="time cards", winners=(STEVE,))
     for move in (AnnounceCombat(JULIE), Attack(JULIE, 1, 4), MakeHit(JULIE)):
         found, now = stood(start, move)
-        assert found[0] == "CCG-WIN-01"
-        assert now == start
+        assert found == ["CCG-WIN-01"]
+        assert (now.winners, now.how) == ((STEVE,), "time cards")
+        assert awaited(now)
 
 
 def test_combat_before_the_decks() -> None:

@@ -148,6 +148,8 @@ def test_decks_that_ship_are_fitted_with_time_cards(time_cards: int) -> None:
 def test_what_silence_means(step: str, seat: str, silent: Any) -> None:
     now = table("julie present bok sided, steve present yeti", step)
     assert GAME.rules.silence(now, seat) == silent
+    compulsory = isinstance(silent, m.StandCards | m.DrawCard | m.AnnounceCombat)
+    assert GAME.rules.unsaid(now, seat) == (silent if compulsory else None)
     assert silent is None or silent in GAME.rules.legal(now, seat)
 
 

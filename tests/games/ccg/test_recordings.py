@@ -24,6 +24,7 @@ from replay.audit.audit import audit_session
 from replay.posts.fences import read_file
 from replay.posts.record import record_text
 from replay.posts.samples import differences, samples, take_in
+from replay.reading.claims import due_value
 from replay.reading.timeline import Timeline
 
 SAMPLES = {sample.name: sample for sample in samples("ccg")}
@@ -109,7 +110,8 @@ def test_what_is_claimed_is_so(name: str) -> None:
     assert len(claims) > 5
     for entry in claims:
         assert isinstance(entry.fact, Claimed)
-        assert GAME.notation.claim(entry.fact.place, timeline.position(entry.seq)) == entry.fact.value
+        due = due_value(GAME, timeline.position(entry.seq), entry.fact.place, entry.fact.value)
+        assert due == entry.fact.value
 
 
 # The printed game
@@ -255,7 +257,7 @@ def test_a_game_is_complete(name: str) -> None:
 
 def test_between_them_they_show_all_moves_but_a_few() -> None:
     did = {type(fact) for name in TOWER for fact in facts_of(name, Move)}
-    assert set(m.MOVES) - did <= {m.SetStops, m.NameCombatant, m.DeclineCombat}
+    assert set(m.MOVES) - did <= {m.SetStops, m.NameCombatant, m.DeclineCombat, m.SkipStep}
     effects = {type(fact) for name in TOWER for fact in facts_of(name, Effect)}
     assert effects >= {
         f.EpisodeSolved, f.ZoneBarred, c.AnnouncementEnded, c.CardKept, c.HitPrevented, c.HitsOver, c.TimeCardLost,

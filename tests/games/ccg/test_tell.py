@@ -72,6 +72,7 @@ SAID = (
       " (+1 Support for any Creature in any zone until the turn ends).")),
     (m.DrawBonus(S), "Steve takes the bonus card and ends the turn."),
     (m.EndTurn(S), "Steve ends the turn."),
+    (m.SkipStep(S, "draw"), "Steve draws no card."),
     (Passed(J), "Julie passes."),
     (f.TurnBegan(S, 4, 2), "Turn 4, round 2: Steve's turn begins."),
     (f.StepReached("play"), "The turn goes on with playing cards."),

@@ -52,7 +52,7 @@ def test_combat_is_announced_in_every_turn() -> None:
     found, after = stood(now, END)
     assert (found, after.player) == (["CCG-COM-01"], STEVE)
     found, _ = stood(table("julie past zarbi sided", "stand"), END)
-    assert found == ["CCG-PREP-01", "CCG-PREP-02", "CCG-PREP-06", "CCG-COM-01"]
+    assert found == ["CCG-PREP-01"]
 
 
 def test_nobody_goes_on_before_the_defender_is_ready() -> None:
@@ -267,4 +267,6 @@ def test_nonsense_is_recorded_without_harm() -> None:
                 assert seat == JULIE or (found and after == now)
     over = table("", step="over", how="time cards", winners=(JULIE,))
     for move in (STAND, ChooseZone(JULIE, "past"), DRAW, END, BONUS):
-        assert stood(over, move) == (["CCG-WIN-01"], over)
+        found, after = stood(over, move)
+        assert (found, after.winners) == (["CCG-WIN-01"], (JULIE,))
+        assert total(after) == total(over)

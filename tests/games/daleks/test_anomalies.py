@@ -2,6 +2,7 @@
 
 import pytest
 from daleks_adventures import BOX, HERE, facing, resolved
+from daleks_dice import colours
 from daleks_tables import JULIE, KIM, STEVE, lines, place, play, refused, stood, table
 from scripted_chance import ScriptedChance
 from table_play import chances, effects
@@ -18,6 +19,7 @@ from projections.games.daleks.facts.moves import (
     Finish,
     Gather,
     GiveHelp,
+    PayCompanion,
     PayTokens,
     Resolve,
     Travel,
@@ -271,6 +273,21 @@ def test_regeneration_in_mid_adventure_gives_new_pools() -> None:
     assert after.adventure is not None
     assert all(die.gone == "returned" for die in after.adventure.pools[0].dice)
     assert after.tasks == (Task("destiny-of-the-daleks"),)
+
+
+def test_a_companion_dismissed_in_mid_adventure_takes_the_die_along() -> None:
+    """AMB-30: of several the player chooses who goes, when the pool waits already to be gathered by the new Doctor."""
+    now = table(
+        "travel", ship=4, earth=("sutekh", "?", "?"), decks={"anomaly": "time-of-the-doctor remembrance-of-the-daleks"},
+        consoles={JULIE: "amy rory", STEVE: ""}, tokens=3,
+    )  # fmt: skip
+    now = play(now, Travel(JULIE, 1, 0), Gather(JULIE), CallHelp(JULIE, STEVE, "token"))
+    now = play(now, GiveHelp(STEVE, "here", "token"))
+    assert colours(now) == "1U 1G"  # the Eleventh Doctor's have gone back
+
+    after = play(now, PayCompanion(JULIE, "amy"))
+    assert colours(after) == "1U"
+    assert colours(play(after, Gather(JULIE))) == "4B 1U 1R"
 
 
 def test_resolving_what_a_writer_says() -> None:

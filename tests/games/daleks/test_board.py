@@ -100,7 +100,7 @@ def test_a_table_that_is_being_laid_out_asks_nobody_for_a_doctor() -> None:
     assert text(dealt).splitlines()[1] == "Turn 7, round 4: the table is laid out."
     assert "Doctors to choose from" not in text(dealt)
     open_seat = dealt.replace(consoles={**dealt.consoles, STEVE: dealt.console(STEVE).replace(doctor="")})
-    assert "Steve: choose a Doctor" in text(open_seat)
+    assert "Steve to choose a Doctor" in text(open_seat)
     assert "Doctors to choose from" in text(open_seat)
 
 
@@ -304,6 +304,6 @@ def test_places_of_one_name_are_told_apart() -> None:
 def test_the_picture_has_the_position_in_words() -> None:
     desc = Picture(CROWD).root.find("desc")
     assert desc is not None
-    assert "Kim and Lee: play a card or pass." in (desc.text or "")
+    assert "Kim and Lee to play a card or pass." in (desc.text or "")
     assert f"The Dalek Ship is on {space_name(CROWD, 9)}." in (desc.text or "")
     assert STEVE.title() in (desc.text or "")

@@ -208,5 +208,5 @@ def test_a_turn_without_an_adventure_goes_straight_to_finish() -> None:
     """TOD-ROUND-04, AMB-15, AMB-17."""
     now = table("choose", places=[place(2, "mars", "", "~sutekh")])
     now = play(now, Travel(JULIE, 2, 0))
-    assert (now.step, now.adventured, status(now).step) == ("finish", False, "finish")
+    assert (now.step, now.adventured, status(now).step) == ("finish", False, "finish the turn")
     assert play(now, Finish(JULIE)).player == STEVE

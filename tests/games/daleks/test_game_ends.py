@@ -6,9 +6,10 @@ from daleks_tables import JULIE, KIM, STEVE, against, lines, place, play, refuse
 from table_play import effects
 
 from projections.games.daleks.facts.effects import GameEnded
-from projections.games.daleks.facts.moves import Charge, DaleksMove, Finish
+from projections.games.daleks.facts.moves import Charge, DaleksMove, Finish, Travel
+from projections.games.daleks.rules.dalek_markers import SEVENTH_DALEK
 from projections.games.daleks.rules.victory import doctors_home
-from projections.games.daleks.state.position import Position
+from projections.games.daleks.state.position import TURN_CAP, Position
 
 
 def daleks(**more: object) -> Position:
@@ -143,13 +144,26 @@ def test_victory_is_read_after_an_anomaly() -> None:
     assert (after.ship, after.how) == (18, "Dalek Ship on Gallifrey")
 
 
-def test_nothing_happens_when_it_is_over() -> None:
-    """TOD-ROUND-03."""
-    after = play(daleks(ship=17), DaleksMove(STEVE))
+def test_a_table_plays_on_behind_the_end() -> None:
+    """TOD-ROUND-03: refused, and where it was recorded found once; a new round begins, and nobody wins again."""
+    over = play(daleks(ship=17), DaleksMove(STEVE))
 
-    assert against(after, DaleksMove(STEVE)) == ["TOD-ROUND-03"]
-    found, same = stood(after, DaleksMove(STEVE))
-    assert (found, same) == (["TOD-ROUND-03"], after)
+    assert against(over, Charge(JULIE)) == ["TOD-ROUND-03"]
+    found, after = stood(over, Charge(JULIE))
+    assert (found, after.player, after.step, after.round) == (["TOD-ROUND-03"], JULIE, "prepare", over.round + 1)
+    assert (after.how, against(after, Travel(JULIE, 1, 0))) == (over.how, [])
+
+    found, after = stood(after.replace(player=STEVE, step="daleks", stack=()), DaleksMove(STEVE))
+    assert (found, after.player, after.step) == ([], JULIE, "charge")
+
+
+def test_a_table_plays_on_behind_a_seventh_dalek_and_its_last_turn() -> None:
+    """TOD-ROUND-03: the turn of a failure goes on where it was; behind the last turn the next one begins."""
+    seventh = table("finish", how=SEVENTH_DALEK, markers=()).replace(step="over")
+    assert (stood(seventh, Finish(JULIE))[1].player, seventh.player) == (STEVE, JULIE)
+    last = table("finish", how=TURN_CAP, markers=()).replace(step="over")
+    found, after = stood(last, Charge(STEVE))
+    assert (found, after.player, after.step, after.turn) == (["TOD-ROUND-03"], STEVE, "prepare", last.turn + 1)
 
 
 def test_turn_of_the_daleks_taken_too_early() -> None:

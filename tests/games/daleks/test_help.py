@@ -146,7 +146,7 @@ def test_the_helper_changes_a_face() -> None:
         ({}, CallHelp(JULIE, LEE, ""), "TOD-HELP-02"),
         ({"hands": {JULIE: "fez"}}, CallHelp(JULIE, LEE, "fez"), ""),
         ({}, CallHelp(JULIE, JULIE, "token"), "TOD-HELP-03"),
-        ({}, CallHelp(STEVE, LEE, "token"), "TOD-HELP-23"),
+        ({}, CallHelp(STEVE, LEE, "token"), "TOD-HELP-01"),
         ({"places": [*MARS, Place(3, "asylum-of-the-daleks")]}, CallHelp(JULIE, LEE, "token"), "TOD-ALOC-08"),
     ],
 )

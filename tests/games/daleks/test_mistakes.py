@@ -22,10 +22,16 @@ MISTAKES = (
     ("TOD-EXT-03", "13.5", "bea", "of the own zone", "U1 is exterminated"),
     ("TOD-POOL-03", "14.5", "cyril", "before the pool is cut", "becomes a blue die"),
     ("TOD-LIM-01", "16.7", "bea", "take 1 die out of the pool", "G1 Running"),
-    ("TOD-HELP-07", "17.6", "bea", "Due was tod-ship-moved (space 9)", "is at The Pit"),
+    ("TOD-HELP-07", "17.6", "bea", "Due was: The Dalek Ship moves", "is at The Pit"),
     ("TOD-COND-01", "19.7", "bea", "at a Fixed Point", "B3 Strength"),
     ("TOD-COND-05", "20.8", "cyril", "Time Locked", "B3 is turned to Strength"),
-    ("TOD-COMPN-02", "22.9", "bea", "how dismissed", "Rory Williams leaves Bea's console and is discarded"),
+    (
+        "TOD-COMPN-02",
+        "22.9",
+        "bea",
+        "is dismissed into the deck",
+        "Rory Williams leaves Bea's console and is discarded",
+    ),
     ("TOD-FIN-05", "23.10", "cyril", "4 Timey-Wimey cards are kept", "the Daleks' turn begins"),
 )
 """By which rule, in which line, whose, what was due, and what it changed."""

@@ -200,6 +200,10 @@ def test_a_dilemma_turned_up_says_the_zone_by_whose_name_the_location_was_called
     )  # fmt: skip
 
 
+def test_the_name_of_a_zone_in_play_is_no_short_name_of_a_location_that_is_not() -> None:
+    assert "a Location in play is expected" in str(refused('TRAVEL: go "Future" "Future"'))
+
+
 # Dice
 
 
@@ -225,7 +229,7 @@ def test_dice_that_have_fallen_make_the_pool_ready() -> None:
         ("ROLL: B(Ru St) U(Sc) G(Ru) R(Ta)", "7 dice were rolled; what B3 and R2 show is missing"),
         ("ROLL: G(Sc) B(Ru St Cu) U(Sc) R(Ta St)", "no green die has this face"),
         ("ROLL: B(Ru St) U(Sc)", "7 dice were rolled; what G1, R1, B3 and R2 show is missing"),
-        ("ROLL: B(Ru St Cu Ta) U(Sc) G(Ru) R(Ta St)", "no more of these dice were rolled than B1, B2 and B3"),
+        ("ROLL: B(Ru St Cu Ta Di) U(Sc) G(Ru) R(Ta St)", "no more of these dice were rolled than B1, B2 and B3"),
         ("AGAIN: tokens G -> Sc", "no green die has this face"),
     ],
 )
@@ -292,7 +296,7 @@ def test_what_a_failure_brings_comes_when_those_who_are_asked_have_passed() -> N
 def test_who_stays_is_named() -> None:
     aboard = table("adventure", consoles={JULIE: "amy~ rory"})
     assert read('END: resolve; "Amy Pond" full', aboard).stated == (f.CompanionsKept(JULIE),)
-    assert "this says nothing here" in str(refused('END: resolve; "Rory Williams" full', aboard))
+    assert "this is not understood here" in str(refused('END: resolve; "Rory Williams" full', aboard))
 
 
 def test_a_face_that_the_icon_does_not_give_is_stated() -> None:

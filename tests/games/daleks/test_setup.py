@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from daleks_tables import DOCTORS, JULIE, KIM, LEE, SEATS, STEVE, begun, play, refused, started
 
-from events.errors import RefusedError, UnplayableError
+from events.errors import IllegalMoveError, RefusedError, UnplayableError
 from events.facts import UNKNOWN, Drawn, Shuffled
 from projections.games.daleks.components.box import EARTH
 from projections.games.daleks.components.data_files import SHIPPED
@@ -118,7 +118,7 @@ def test_doctors_are_chosen_in_any_order_and_then_the_game_begins() -> None:
 def test_a_doctor_who_is_taken_is_nobody_elses() -> None:
     """TOD-SETUP-08: one Doctor each."""
     now = play(begun(chosen=False), ChooseDoctor(JULIE, "first"))
-    with pytest.raises(UnplayableError, match="julie has that Doctor already"):
+    with pytest.raises(UnplayableError, match="Julie has that Doctor already"):
         GAME.play(now, ChooseDoctor(STEVE, "first"), SeededChance(1))
     assert refused(now, ChooseDoctor(JULIE, "fourth")) == "TOD-SETUP-08"
 
@@ -135,8 +135,14 @@ def test_before_the_game_there_are_only_doctors_to_choose(move: Any, said: str) 
 
 def test_a_doctor_is_not_chosen_in_mid_game() -> None:
     """TOD-SETUP-08."""
-    with pytest.raises(UnplayableError, match="the game has begun"):
+    with pytest.raises(IllegalMoveError, match="the game has begun"):
         GAME.play(begun(), ChooseDoctor(JULIE, "fourth"), SeededChance(1))
+
+
+@pytest.mark.parametrize("written", ["first", "First", "the-First-Doctor", "1st", "1", "doctor 1"])
+def test_a_doctor_as_people_write_one(written: str) -> None:
+    facts, _ = GAME.begin(started(2, doctors={JULIE: written}), SeededChance(1))
+    assert [entry.fact for entry in facts] == [DoctorTaken(JULIE, "first")]
 
 
 def test_some_doctors_are_agreed_on_and_the_others_chosen() -> None:
@@ -153,7 +159,7 @@ def test_some_doctors_are_agreed_on_and_the_others_chosen() -> None:
     [
         ({"doctors": {"nobody": "first"}}, 'no seat "nobody"'),
         ({"doctors": {JULIE: "ninth"}}, 'no Doctor "ninth"'),
-        ({"doctors": {JULIE: "first", STEVE: "first"}}, "cannot both have first"),
+        ({"doctors": {JULIE: "first", STEVE: "first"}}, "Julie and Steve cannot both have First Doctor"),
         ({"gallifrey": 1}, "gallifrey: 1 is not allowed"),
         ({"gallifrey": 4_000}, "gallifrey: 4000 is not allowed"),
         ({"earth": 18}, "earth: 18 is not between"),

@@ -68,3 +68,18 @@ def test_slips_that_hang_on_where_the_doctor_is_and_what_there_is() -> None:
     assert found(recruit, tokens=0) == ["TOD-RECR-03"]
     assert found(recruit, aboard="amy, ace, bill") == ["TOD-RECR-01"]
     assert found('PREP: use "Wilfred Mott"; use "Wilfred Mott"', aboard="wilfred") == ["TOD-CARD-06"]
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ("card +5?", "2 cards are drawn here, not 5"), ('card +3 "Run!"', "2 cards are drawn here, not 3"),
+        ('card +1 "Run!" "K-9"', "2 cards are named here"), ("card +2?", ""), ('card +2 "Run!"', ""), ("draws ?", ""),
+    ],
+)  # fmt: skip
+def test_cards_that_were_not_drawn_are_asked_about(said: str, message: str) -> None:
+    """A count, and names beside it, are of the cards drawn; none of them is dropped."""
+    lines = f'PLAY: "Hypercube" {said}\n{HERE}'
+    text = TABLE.replace("geronimo", "hypercube").format(place=2, tokens=5, aboard="amy", lines=lines)
+    done = record_text(MemoryStore(), shelf(), text)
+    assert (done.whole, message in done.lines[-1].message) == (not message, True)

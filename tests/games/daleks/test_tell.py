@@ -71,6 +71,7 @@ SAID = (
     (m.ChangeFace(JULIE, "amy", 3, "G1"), "Julie turns green G1 to Diplomacy with Amy Pond."),
     (m.ChangeByTokens(JULIE, "B1", "science"), "Julie turns black B1 to Science for 3 tokens."),
     (m.Resolve(JULIE), "Julie resolves the Adventure."),
+    (m.SkipAdventure(JULIE), "Julie does not meet the Adventure."),
     (m.ChooseCost(JULIE, 2), "Julie chooses cost 2."),
     (m.PayCard(JULIE, "fez"), "Julie pays with the card Fez."),
     (m.PayTokens(JULIE), "Julie pays with tokens."),

@@ -220,8 +220,8 @@ def test_card_06_an_ability_is_used_once_a_turn() -> None:
 def test_only_who_is_aboard_does_something() -> None:
     """TOD-PREP-08: an ability is that of a card on the own console."""
     assert refused(table(consoles={JULIE: "amy", STEVE: "wilfred"}), UseAbility(JULIE, "wilfred")) == "TOD-PREP-08"
-    with pytest.raises(UnplayableError, match="can do nothing beside dice"):
-        play(table(), UseAbility(JULIE, "amy"))
+    assert refused(table(), UseAbility(JULIE, "amy")) == "TOD-PREP-08"
+    assert stood(table(), UseAbility(JULIE, "amy")) == (["TOD-PREP-08"], table())
 
 
 def test_an_ability_may_have_a_price_that_leaves_a_choice() -> None:
@@ -468,7 +468,7 @@ def test_an_open_dilemma_is_not_turned_up_again() -> None:
 def test_a_location_in_play_is_not_put_there_twice() -> None:
     """TOD-TRAV-08, TOD-COMP-05: there is one tile of each, whatever is recorded."""
     now = table("choose", places=[place(2, "mars", "sutekh", "")], answer="choose", found=("karn", "telos"))
-    with pytest.raises(UnplayableError, match="mars is in play already"):
+    with pytest.raises(UnplayableError, match="Mars Past / Mars Future is in play already"):
         stood(now, KeepLocation(JULIE, "mars"))
 
 
@@ -551,12 +551,15 @@ def test_nobody_travels_in_anothers_turn() -> None:
         assert refused(table(), move) == "TOD-ROUND-01"
 
 
-def test_what_somebody_did_in_anothers_turn_leads_to_nothing() -> None:
-    """TOD-ROUND-01: it is found fault with, and stands."""
-    before = table()
-    found, now = stood(before, Travel(STEVE, 1, 0))
-    assert found == ["TOD-ROUND-01"]
-    assert now == before
+def test_a_turn_taken_before_it_was_due_is_played() -> None:
+    """TOD-ROUND-01: it is found fault with once; while an Adventure is under way only the next one breaks it off."""
+    found, now = stood(table(seats=3), Travel(KIM, 1, 0))
+    assert (found, now.player, now.at[KIM], now.missed) == (["TOD-ROUND-01"], KIM, (1, 0), ("charge",))
+
+    under_way = play(table(seats=3), Travel(JULIE, 1, 0))
+    assert stood(under_way, Charge(KIM)) == (["TOD-ROUND-01"], under_way)
+    found, now = stood(under_way, Charge(STEVE))
+    assert (found, now.player, now.step, now.adventure) == (["TOD-ROUND-01"], STEVE, "prepare", None)
 
 
 def test_a_turn_is_prepare_travel_adventure() -> None:

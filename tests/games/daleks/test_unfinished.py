@@ -25,6 +25,7 @@ from projections.games.daleks.facts.moves import (
     PlayTimey,
     Resolve,
     RollDice,
+    SkipAdventure,
     Travel,
 )
 from projections.games.daleks.game import GAME
@@ -252,7 +253,23 @@ def test_nobody_passes_while_something_is_owed() -> None:
 
     assert owed(now) == [(JULIE, "each", "jelly-babies", 1), (STEVE, "each", "jelly-babies", 1)]
     assert against(now, Passed(STEVE)) == ["TOD-FAIL-05"]
-    assert refused(now, Passed(JULIE)) == "TOD-CARD-05"
+    assert refused(now, Passed(JULIE)) == "TOD-FAIL-05"
     paid = play(now, PayTokens(JULIE), PayCard(STEVE, "run"))
     assert paid.window == Window("resolve", (STEVE,))
     assert play(paid, Passed(STEVE)).step == "finish"
+
+
+def test_what_is_compulsory_is_refused_where_it_is_not_made() -> None:
+    """TOD-ADV-01, TOD-HELP-04, TOD-FAIL-05: recorded as it stood it is found once, and the turn goes on."""
+    met = play(table(earth=("sutekh", "?", "?"), consoles={JULIE: ""}), Travel(JULIE, 1, 0))
+    called = play(met, Gather(JULIE), CallHelp(JULIE, STEVE, "token"))
+    asked = resolved(facing("cybermen", hands={JULIE: "fez k-9"}))
+    for now, move, rule in (
+        (met, SkipAdventure(JULIE), "TOD-ADV-01"), (called, Passed(STEVE), "TOD-HELP-04"),
+        (asked, Passed(JULIE), "TOD-FAIL-05"),
+    ):  # fmt: skip
+        assert refused(now, move) == rule
+        found, after = stood(now, move)
+        assert (found, after.debt) == ([rule], None)
+        assert after.step == ("adventure" if now is called else "finish")
+    assert adventure_of(stood(called, Passed(STEVE))[1]).helper == ""

@@ -109,10 +109,6 @@ def test_a_pawn_that_stood_elsewhere_is_moved_from_there(line: str, move: Move) 
         ("P: JC q9", 7, "q9", "f5"),
         ("M: c4>k7", 7, "k7", "c3"),
         ("M: nowhere", 4, "nowhere", "stay"),
-        ("M: c4>c3 and back", 10, "and", "key"),
-        ("M: c4>c3>c2", 9, ">", "wins"),
-        ("D: Kb Kr", 7, "Kr", "next nine"),
-        ("D: ? P: Kb a1 open", 6, "P", "next nine"),
         ("P: PN Rose", 7, "Rose", "Ten"),
         ("P: SS d3 open (dalek)", 16, "dalek", "key"),
         ("M: stay +door-opened z9", 22, "z9", "a1"),
@@ -125,6 +121,15 @@ def test_errors_say_where_what_and_what_is_legal(line: str, column: int, was_rea
     error = refused(line)
     assert (error.column, error.read) == (column, was_read)
     assert allowed in error.allowed
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "was_read"),
+    [("M: c4>c3 and back", 10, "and"), ("M: c4>c3>c2", 9, ">"), ("D: Kb Kr", 7, "Kr"), ("D: ? P: Kb a1 open", 6, "P")],
+)
+def test_where_nothing_more_is_due_no_results_are_listed(line: str, column: int, was_read: str) -> None:
+    error = refused(line)
+    assert (error.column, error.read, error.allowed) == (column, was_read, ())
 
 
 @pytest.mark.parametrize("line", ["", "   ", "; only a comment", "M: stay" + " " * 10 + "x" * 400])

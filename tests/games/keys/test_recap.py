@@ -26,7 +26,8 @@ def test_it_tells_the_moves_that_change_the_board() -> None:
     opened, later = lines(after, e.PlayKey(player="nine", colour="blue", tile="c2", action="open"))
     moved, _ = lines(later, e.MovePawn(player="nine", to="c2"))
     assert GAME.view.recap(steps(NOW, *drawn, *opened, *moved)) == [
-        "Nine opens c2 with a blue Key: an Open Door.", "Nine moves from c1 to c2.",
+        "Nine opens c2 with a blue Key: an Open Door.", "c2 turns out to be a blue Open Door.",
+        "Nine moves from c1 to c2.",
     ]  # fmt: skip
     assert GAME.view.recap(steps(NOW, *drawn)) == []
 

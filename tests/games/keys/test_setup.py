@@ -90,6 +90,21 @@ def test_without_a_layout_a_door_tells_its_colour_when_it_is_turned_up() -> None
     assert (shown.tiles["a1"].colour, shown.tiles["a1"].kind) == ("red", "dalek")
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        LAYOUT.upper(), LAYOUT.replace("/", "\r\n"), LAYOUT.replace("/", " "), f"{LAYOUT.replace('/', ', ')}\n",
+        LAYOUT.replace("/", "\n").replace(".", " "), LAYOUT.replace(".", ""),
+        LAYOUT.replace("/", ""), LAYOUT.replace("/", "").replace(".", " "), "\n".join(map(" ".join, LAYOUT.split("/"))),
+    ],
+)  # fmt: skip
+def test_a_layout_and_edges_as_people_write_them(written: str) -> None:
+    edges = {"nine": "South", "ten": "north-edge"}
+    typed = GAME.begin(started(layout=written, first="ten", edges=edges), Typed(Seen()))[1]
+    plain = GAME.begin(started(layout=LAYOUT, first="ten", edges={"nine": "S", "ten": "N"}), Typed(Seen()))[1]
+    assert (typed.tiles, typed.edges) == (plain.tiles, plain.edges)
+
+
 def test_a_layout_that_is_not_that_of_the_shuffle() -> None:
     laid = "".join(reversed(LAYOUT.split("/"))).replace(".", "")
     given = [f"{COLOURS[letter]}-open" for letter in laid]
@@ -110,7 +125,7 @@ def test_a_layout_that_is_not_that_of_the_shuffle() -> None:
         ("nine ten", {"teleport_busy": ""}, "teleport_busy"),
         ("nine ten", {"edges": {"nine": "S"}}, "give each of nine, ten one edge"),
         ("nine ten", {"edges": {"nine": "S", "river": "N"}}, "give each of nine, ten"),
-        ("nine ten", {"edges": {"nine": "S", "ten": "X"}}, '"X" of ten is no edge; edges are N, E, S and W'),
+        ("nine ten", {"edges": {"nine": "S", "ten": "X"}}, '"X" of Ten is no edge; edges are N, E, S and W'),
         ("nine ten", {"first": "river"}, 'first: no seat "river"; seats are nine, ten'),
         ("nine ten", {"layout": "rgby"}, "seven rows of seven"),
         ("nine ten", {"layout": LAYOUT.replace("/yyy", "/yy")}, "seven rows of seven"),
@@ -209,7 +224,7 @@ def test_a_turn_left_unplayed_goes_to_the_next_and_counts_for_a_pandorica() -> N
         ("e1", "cookie", "on an open Dalek Door"),
         ("c2", "is teleport", "its kind was never written"),
         ("pawn nine", "z9", "a1 to g7, or out"),
-        ("pawn ten", "c1", "the pawn of nine stands on c1"),
+        ("pawn ten", "c1", "the pawn of Nine stands on c1"),
         ("pawn river", "c1", 'no seat "river"; say nine, ten, twelve'),
         ("held nine", "3", 'held nine cannot be "3": 0 to 2'),
         ("turn", "river", 'no seat "river" can have the turn; nine, ten, twelve can'),

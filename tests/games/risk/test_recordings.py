@@ -128,11 +128,11 @@ def test_the_printed_manoeuvre() -> None:
 @pytest.mark.parametrize(
     ("rule", "address", "what", "changed"),
     [
-        ("RISK-CON-01", "4.2", "('australia', 2)", "Black counts 5 new Daleks"),
-        ("RISK-PLC-03", "5.2", "territories 1", "Yellow counts 3 new Daleks"),
+        ("RISK-CON-01", "4.2", "2 for Australia", "Black counts 5 new Daleks"),
+        ("RISK-PLC-03", "5.2", "1 for 12 territories", "Yellow counts 3 new Daleks"),
         ("RISK-ATT-06", "5.4", "leave at least one Dalek behind", "The battle for Ontario begins"),
         ("RISK-TAR-06", "6.5", "the way leads through the cease-fire", "5 Daleks move from Scandinavia to India"),
-        ("RISK-POW-05", "7.6", "black has played a Power Card in this attack", "the first roll has 1 die fewer"),
+        ("RISK-POW-05", "7.6", "Black has played a Power Card in this attack", "the first roll has 1 die fewer"),
         ("RISK-DRW-01", "8.9", "a card is drawn for a conquest", "Yellow draws a Territory Card"),
     ],
 )
@@ -142,7 +142,8 @@ def test_each_mistake_is_found_at_its_line_with_what_it_changed(
     store, session = taken_in("mistakes")
     report = audit_session(store, shelf(), session)
     found = next(finding for finding in report.findings if finding.rule == rule)
-    assert (found.level, found.address) == ("violation", address)
+    level = "doubt" if rule == "RISK-TAR-06" else "violation"  # it holds by a reading, A6
+    assert (found.level, found.address) == (level, address)
     assert what in found.condition
     assert changed in found.effect
 

@@ -11,7 +11,7 @@ from events.errors import CannotTellError, RefusedError
 from events.facts import Drawn, Rolled, Shuffled, Started
 from events.line import Entry
 from projections.draft import Draft
-from projections.games.risk.components.world_map import TERRITORIES
+from projections.games.risk.components.world_map import TERRITORIES, territory_named
 from projections.games.risk.facts import StepReached, TerritoriesDealt, TurnBegan
 from projections.games.risk.game import GAME
 from projections.games.risk.state.position import World
@@ -155,13 +155,32 @@ def test_territories_dealt_by_hand() -> None:
     [
         ({**THREE, "black": THREE["black"][4:]}, "dealt to nobody"),
         ({**THREE, "black": THREE["yellow"]}, "dealt twice"),
-        ({**THREE, "black": THREE["black"].replace("ALA", "XXX")}, '"XXX" of black is no territory'),
-        ({"black": "RUS"}, "give each of black, yellow, orange its own"),
+        (
+            {**THREE, "black": THREE["black"].replace("ALA", "XXX+ALA").replace("VEN", "Z"), "n1": "RUS"},
+            'not "XXX" of Black and "Z" of Black; dealt twice: Russia; dealt to nobody: Venezuela',
+        ),
+        ({**THREE, "n1": "RUS"}, "at this table is no Neutral 1; dealt twice: Russia"),
+        ({"black": "RUS"}, "nothing is said of Yellow and Orange; dealt to nobody: Alaska.* and 35 more"),
     ],
 )
 def test_territories_that_cannot_be(given: dict[str, str], says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         GAME.set_up(started(3, territories=given))
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("N. Europe", "northern-europe"), ("Eastern US", "eastern-united-states"),
+        ("W USA", "western-united-states"), ("SE Asia", "southeast-asia"),
+        ("NW Territories", "northwest-territory"), ("the Urals", "ural"), ("Ukraine", "russia"),
+        ("Quebec", "eastern-canada"),
+        ("Britain", "great-britain"), ("S. E. Asia", None), ("E. Africa.", "east-africa"),
+        ("ALB", "alberta"), ("al", None), ("Australia", None), ("", None), ("per", "peru"),
+    ],
+)  # fmt: skip
+def test_territories_as_people_write_them(written: str, name: str | None) -> None:
+    assert territory_named(written) == name
 
 
 def test_an_uneven_deal_by_hand() -> None:

@@ -63,7 +63,7 @@ SAID = (
     (e.TerritorySet("middle-east", "black", 4), "The Middle East is set right: Black with 4 Daleks."),
     (e.ClaraAdvanced(6), "Clara advances to the Sixth Doctor."),
     (e.Reinforced("black", 3, 1, (("south-america", 2),)),
-     "Black counts 6 new Daleks: 3, and 1 for 2 territories, and 2 for South America."),
+     "Black counts 6 new Daleks: 3, 1 for 2 territories, and 2 for South America."),
     (e.Reinforced("black", 3), "Black counts 3 new Daleks."),
     (e.Reinforced("black", 3, cards=-3), "Black counts 0 new Daleks: 3, and 3 fewer by a card."),
     (e.Reinforced("black", missions=2), "Black gets 2 new Daleks for a mission."),

@@ -139,7 +139,7 @@ def test_claims_stand_at_the_end() -> None:
     assert cursor.claims(lambda: claim(cursor)) == (Claim("the-doctor", "3"), Claim("k9", "2"))
     assert slip("=k9 3", lambda cursor: cursor.claims(lambda: claim(cursor))).words == {":": ":"}
     assert slip("=k9:x", lambda cursor: cursor.claims(lambda: claim(cursor))).message == "a number is claimed here"
-    assert "one action a line" in slip("=k9:1 and", lambda cursor: cursor.claims(lambda: claim(cursor))).message
+    assert "behind a semicolon" in slip("=k9:1 and", lambda cursor: cursor.claims(lambda: claim(cursor))).message
 
 
 # Results by name
@@ -174,7 +174,7 @@ def test_what_was_seen_ends_where_a_result_begins() -> None:
     assert RESULTS.seen(talk, ("+", "and"), lambda: talk.phrase(HAND)) == ["time"]
     assert talk.now == "and"
     bare = Names("and again")
-    with pytest.raises(SlipError, match="what was seen is expected"):
+    with pytest.raises(SlipError, match="say what was seen"):
         RESULTS.seen(bare, ("+", "and"), lambda: bare.phrase(HAND))
 
 

@@ -85,6 +85,12 @@ def test_what_is_told_is_a_deed() -> None:
     assert not is_no_deed("I go from Alaska to Venezuela.")
 
 
+def test_what_is_put_off_to_tonight_is_no_deed_but_what_is_not_done_tonight_is() -> None:
+    """A denial tells of now."""
+    assert is_no_deed("Alaska to Venezuela tonight.")
+    assert not is_no_deed("No march to Venezuela tonight.")
+
+
 def test_a_post_puts_off_its_moves_or_plays_none_of_them() -> None:
     """Only what denies all of it puts notation in doubt."""
     assert put_off("Let me look at the map first, I will answer tonight.")
@@ -116,10 +122,23 @@ def test_a_misspelt_name_is_found() -> None:
     assert [senses for _, senses in tokens("venezeula, alaksa")] == [(Sense("place", "VEN"),), (Sense("place", "ALA"),)]
 
 
-@pytest.mark.parametrize("said", ["5 3 2 against 5 and 4", "5-3-2 v 5-4", "5, 3 and 2 against a 5 4", "532 v 54"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "5 3 2 against 5 and 4", "5-3-2 v 5-4", "5, 3 and 2 against a 5 4", "532 v 54", "532 54", "5 3 2 : 5 4",
+        "\U0001f3b25 \U0001f3b23 \U0001f3b22 v \U0001f3b25 \U0001f3b24",
+        "a five, a three and a two; they only a five and a four", "his 5 4 v my 5 3 2",
+    ],
+)  # fmt: skip
 def test_dice_of_two_sides_are_one_thing(said: str) -> None:
     """However they are written."""
     assert [senses for _, senses in tokens(said)] == [(Sense("dice", "3 (5 3 2 : 5 4)"),)]
+
+
+def test_dice_of_one_roll_end_where_the_next_begin() -> None:
+    """Behind "then" another roll begins, and a die that lost to one was rolled."""
+    rolled = [senses for _, senses in tokens("5 3 2 v 5 4 then 6 3 1 lost to a 6")]
+    assert rolled == [(Sense("dice", "3 (5 3 2 : 5 4)"),), (Sense("dice", "3 (6 3 1 : 6)"),)]
 
 
 def test_things_in_a_row_are_one_thing() -> None:

@@ -1,11 +1,17 @@
 """Chance as somebody typed it or a log holds it: what is left open, what is asked for, what stays hidden."""
 
+from typing import Any
+
 import pytest
+from players import GAMES
 
 from events.errors import NeedsFateError, NotationError
-from events.facts import UNKNOWN, Drawn, Revealed, Rolled, Shuffled
-from projections.notation.recorded_chance import ChanceError, Recorded, Typed
+from events.facts import UNKNOWN, Drawn, Fact, Revealed, Rolled, Shuffled
+from events.line import Entry
+from projections.draft import Breach, Draft
+from projections.notation.recorded_chance import ChanceError, Recorded, Typed, require_all_told
 from projections.terms import Seen
+from replay.chance.fate import NoChance
 
 
 def test_dice_that_nobody_has_written_are_asked_for_or_still_to_fall() -> None:
@@ -13,8 +19,27 @@ def test_dice_that_nobody_has_written_are_asked_for_or_still_to_fall() -> None:
         Typed(Seen()).roll("d6", 6, "a dare")
     with pytest.raises(NeedsFateError, match="dice are due: a dare"):
         Typed(Seen(), lenient=True).roll("d6", 6, "a dare")
-    with pytest.raises(NotationError, match="takes 1 dice of 1 to 6"):
+    with pytest.raises(NotationError, match="takes 1 die of 1 to 6"):
         Typed(Seen(faces=((7,),)), lenient=True).roll("d6", 6, "a dare")
+
+
+def drafted(*facts: Fact) -> Draft[Any]:
+    """A draft with these lines."""
+    draft = Draft[Any](GAMES["toy"].rules, None, NoChance())
+    draft.entries += [Entry(fact, "table") for fact in facts]
+    return draft
+
+
+def test_no_card_and_no_die_that_is_written_is_dropped() -> None:
+    drawn = drafted(Drawn("black", "deck", "typed", ("k9",)))
+    require_all_told(Seen(cards=("k9",)), drawn)
+    require_all_told(Seen(cards=("?",)), drafted())
+    with pytest.raises(NotationError, match="1 card is drawn here, not 3"):
+        require_all_told(Seen(cards=("k9", "?", "?")), drawn)
+    with pytest.raises(NotationError, match="no dice are rolled here"):
+        require_all_told(Seen(faces=((6,),)), drawn)
+    drawn.breaches.append(Breach("TOY-ROL-01", "roll no dice"))
+    require_all_told(Seen(faces=((6,),)), drawn)
 
 
 def test_what_is_offered_tells_no_card_that_only_the_position_knows() -> None:

@@ -1,6 +1,7 @@
 """The archive desk: an old thread in people's own words, read post by post, kept, taken back, grown, recorded."""
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,9 @@ from projections.shelf import shelf
 from replay.archives.archive import Archive
 from replay.archives.desk import DeskWork, Told
 from replay.archives.kinds import read_archive
+from replay.archives.record import begin_staged
 from replay.archives.suggestions import suggest
+from replay.archives.told_options import ToldOption
 from replay.archives.walk import Answer, OpenPost, with_unknown
 from replay.audit.audit import audit_session
 from replay.posts.paste import Choice
@@ -105,6 +108,16 @@ def test_it_stands_at_the_first_post_in_other_words(begun: Callable[[str], DeskW
     at = stands(begun(TURN + REPLY))
     (line,) = at.paste.open
     assert (at.post.number, line.choices, line.is_likely) == (1, ("D: ? / P: Kb b1 open (open) / M: >b1",), True)
+
+
+def test_a_line_of_an_answer_that_does_not_read_keeps_the_others(begun: Callable[[str], DeskWork]) -> None:
+    work = begun(TURN)
+    at = stands(work)
+    slip = Choice(take="D: ? / P: Kb b1 open (open) / M: a1>b1")
+    work.answer(at.key, replace(at.answer, choices={at.paste.open[0].number: slip}), "me")
+    (line,) = stands(work).paste.open
+    assert line.message == "the pawn of Tenth stands outside the grid, not a1; what is meant?"
+    assert line.choices[0] == "D: ? / P: Kb b1 open (open) / M: >b1"
 
 
 def test_talk_and_notation_go_by_themselves(begun: Callable[[str], DeskWork]) -> None:
@@ -220,6 +233,28 @@ def test_a_thread_that_grew_asks_about_its_new_posts_alone(
     assert [fact.author for fact in posted] == ["Tomasz", "Nadia", "Bev", "Tomasz"]
 
 
+def test_a_desk_keeps_each_post_once_however_often_its_thread_is_brought(
+    begun: Callable[[str], DeskWork], desks: Desks
+) -> None:
+    def post(number: int) -> str:
+        return f"Post by Bev \u00bb Wed Oct 07, 2026 1:{number:02} pm\n\nstill watching, cup of tea number {number}\n\n"
+
+    def kept() -> int:
+        return sum(len(entry.body) + len(entry.raw or b"") for entry in desks.entries(work.desk.name))
+
+    thread = TURN + REPLY
+    work = begun(thread)
+    sizes = [kept()]
+    for number in range(10, 50):
+        thread += post(number)
+        work.bring(thread.encode(), "me")
+        work.answer(work.keys[-1], Answer({1: Choice(chat=True)}), "me")
+        sizes.append(kept())
+    grown = [after - before for before, after in pairwise(sizes)]
+    assert max(grown) < 2 * min(grown)
+    assert len(DeskWork(desks, MemoryStore(), shelf(), work.desk.name).desk.archive.posts) == 42
+
+
 def test_an_edited_post_stands_beside_what_it_was(begun: Callable[[str], DeskWork]) -> None:
     work = begun(TURN + REPLY)
     take(work, stands(work))
@@ -304,6 +339,36 @@ def test_a_thread_suggests_its_game_and_seats() -> None:
     found = suggest(archive, shelf())
     assert (found.game, set(found.seats)) == ("keys", {"tenth", "thirteenth"})
     assert found.people == {"Tomasz": "tenth", "Nadia": "thirteenth"}
+    assert found.options == {"layout": ToldOption(LAYOUT)}
+
+
+def test_a_thread_suggests_options_that_a_session_can_begin_with() -> None:
+    told = "--- Nadia ---\nKeys to the TARDIS\nfirst: Tomasz\nlayout: nowhere\n--- Tomasz ---\nfirst = nadia\n"
+    found = suggest(read_archive(told.encode()), shelf())
+    assert found.options == {"first": ToldOption("Tomasz")}
+
+
+def test_a_thread_suggests_options_told_in_free_words() -> None:
+    told = (
+        "--- Nadia ---\nKeys to the TARDIS! Me from the south, Tomasz from the north. Tomasz won the toss, he starts. "
+        "House rule as ever: we play with discards at any time, so a card may go even if you could use it.\n"
+        "--- Tomasz ---\nThen I open with a red key.\n"
+    )
+    found = suggest(read_archive(told.encode()), shelf())
+    assert {name: one.value for name, one in found.options.items()} == {
+        "edges": "nadia=south, tomasz=north", "first": "tomasz", "discard_unused": "always",
+    }  # fmt: skip
+    assert found.options["first"].words == "Tomasz won the toss, he starts"
+
+
+def test_who_begins_is_asked_for_in_words() -> None:
+    with pytest.raises(RefusedError, match="nobody has said who begins: first = tenth or thirteenth"):
+        begin_staged(shelf(), {"game": "keys", "seats": "tenth, thirteenth"})
+
+
+def test_a_game_is_known_by_the_last_part_of_its_title() -> None:
+    found = suggest(read_archive((THREADS / "daleks-text.txt").read_bytes()), shelf())
+    assert (found.game, found.seats) == ("daleks", ("nell", "osman"))
 
 
 def test_subjects_of_answers_are_no_lines_of_posts() -> None:

@@ -117,7 +117,9 @@ def test_a_seat_that_may_not_correct_learns_nothing_of_a_hand(tower: Session, by
     assert tower.head.seq == head
 
 
-@pytest.mark.parametrize(("address", "by", "why"), [("1.2", "yellow", "sealed"), ("2.1", "black", "yellow decided")])
+@pytest.mark.parametrize(
+    ("address", "by", "why"), [("1.2", "yellow", "needs the word of the moderator"), ("2.1", "black", "Yellow decided")]
+)
 def test_a_seat_corrects_alone_only_what_it_may_take_back_alone(
     tower: Session, address: str, by: str, why: str
 ) -> None:

@@ -223,7 +223,7 @@ def test_the_moderator_is_asked_for_what_is_sealed(store: EventStore, by: str) -
     asked = propose(session, back(session), seat="black")
     assert asked is not None
     assert asked.needed == ("moderator",)
-    with pytest.raises(RefusedError, match="moderator answers for itself"):
+    with pytest.raises(RefusedError, match="Moderator answers for itself"):
         answer(session, asked.asked, seat="moderator", agreed=True, by="yellow")
     assert answer(session, asked.asked, seat="moderator", agreed=True, by=by) is None
     assert session.status.awaited == ("black",)
@@ -248,10 +248,10 @@ def test_no_consent_is_taken_on_anothers_word(store: EventStore) -> None:
     assert asked is not None
     head = session.head.seq
     for by in ("red", "yellow", "moderator"):
-        with pytest.raises(RefusedError, match="black answers for itself"):
+        with pytest.raises(RefusedError, match="Black answers for itself"):
             answer(session, asked.asked, seat="black", agreed=True, by=by)
     assert session.head.seq == head
-    with pytest.raises(RefusedError, match="yellow answers for itself"):
+    with pytest.raises(RefusedError, match="Yellow answers for itself"):
         propose(session, back(session), seat="yellow", by="moderator")
     assert answer(session, asked.asked, seat="black", agreed=True, by="moderator", proxy=True) is None
     said = next(entry for entry in session.table.entries if isinstance(entry.fact, TakebackAnswered))

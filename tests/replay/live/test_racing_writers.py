@@ -390,6 +390,6 @@ def test_a_turn_that_was_played_meanwhile_is_not_skipped(disk: SqliteStore) -> N
     submit(player, "black", asked(toy.Dare("black", "yellow")))
     submit(player, "yellow", asked(Passed("yellow")))
     head = disk.head(NAME)
-    with pytest.raises(RefusedError, match="it is yellow's turn, not black's"):
+    with pytest.raises(RefusedError, match="it is Yellow's turn, not Black's"):
         skip(moderator, "black", "away for a week")
     assert disk.head(NAME) == head

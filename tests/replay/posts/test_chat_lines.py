@@ -206,7 +206,7 @@ def test_only_a_readable_post_has_chat_and_only_of_lines_that_are_chat(chatty: t
 
 def test_a_seat_speaks_for_its_own_lines_alone(chatty: tuple[Table, int]) -> None:
     table, seq = chatty
-    with pytest.raises(RefusedError, match="this line is twelfth's, and you hold tenth"):
+    with pytest.raises(RefusedError, match="this line is Twelfth's, and you hold Tenth"):
         table.make(table.line(3, seq), "P: Kg d7 open (open)", TENTH)
     assert table.make(table.line(3, seq), "P: Kg d7 open (open)", MODERATOR).is_done
 

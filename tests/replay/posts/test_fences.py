@@ -2,7 +2,7 @@
 
 import pytest
 
-from replay.posts.fences import read_posts, separator
+from replay.posts.fences import read_post, read_posts, separator, unfenced
 
 MANY = 24_000
 """So many signs in a row took minutes, or for ever, where a mark was looked for anew at each of them."""
@@ -29,3 +29,17 @@ def test_a_line_of_any_length_is_read_without_what_stands_about_it(line: str, sa
 def test_a_line_longer_than_any_separator_is_none(line: str) -> None:
     assert separator(line) is None
     assert separator("--- Maud, Thu 21:14, forum #3 ---") is not None
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("6. Die: five", "Die: five"),
+        ("- D: Kb", "D: Kb"),
+        ("Charge, 6. Die: five", "Charge, 6. Die: five"),
+        ("I stay out - M: stay", "I stay out - M: stay"),
+    ],
+)
+def test_a_number_is_that_of_a_list_at_the_beginning_of_a_line_alone(line: str, said: str) -> None:
+    for post in (unfenced(read_post(line, "tenth"), "tenth"), read_post(f"== tenth ==\n{line}\n== end ==", "tenth")):
+        assert [each.meant for block in post.blocks for each in block.lines] == [said]

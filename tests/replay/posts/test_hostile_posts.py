@@ -1,13 +1,16 @@
 """Posts that nobody writes cost what their length costs, and are read, asked about or refused like any other."""
 
 import sys
+from collections import Counter
 from types import FrameType
+from typing import Any
 
 import pytest
 from hostile_posts import Kind, kinds, read
 from long_runs import some_short
 from people_posts import rows
 
+from projections.notation.lines import FormNotation
 from projections.shelf import shelf
 
 MANY = 40
@@ -69,3 +72,20 @@ def test_what_is_too_long_is_asked_about(game: str) -> None:
 
     assert told is not None
     assert [line.status for line in told.lines] == ["ask"]
+
+
+@every_game
+def test_what_a_post_may_mean_is_tried_once_from_each_place(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many readings lead to a place, and whether or not a rule may be broken, a line is read there once."""
+    tried, kept, exact = Counter[tuple[int, str]](), list[Any](), FormNotation.moves_or_choices
+
+    def counted(notation: FormNotation[Any], line: str, position: Any, seat: str) -> Any:
+        kept.append(position)
+        tried[id(position), line] += 1
+        return exact(notation, line, position, seat)
+
+    monkeypatch.setattr(FormNotation, "moves_or_choices", counted)
+    read(game, max((row.post for row in rows(game) if row.kind == "moves"), key=len).replace("\n", " "))
+
+    assert len(tried) > MANY
+    assert set(tried.values()) == {1}

@@ -129,7 +129,7 @@ def test_what_is_no_post_is_refused(text: str, more: dict[str, Any], says: str) 
 
 
 def test_a_seat_posts_as_itself() -> None:
-    with pytest.raises(RefusedError, match="you hold black"):
+    with pytest.raises(RefusedError, match="you hold Black"):
         posts("pass", poster=Poster("black", "black"), seat="yellow")
 
 

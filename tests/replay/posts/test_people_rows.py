@@ -62,5 +62,5 @@ def test_a_block_that_ends_before_its_dice_are_told_implies_no_roll() -> None:
     filed = file_post(store, shelf(), session, block(row, list(row.due), turn.status(turn.last).turn), HOST)
     assert filed.is_done
     after = Timeline.read(store, shelf(), session, HOST.viewer)
-    assert after.status(after.last).step == "roll"
+    assert after.status(after.last).step == "roll the dice"
     assert after.status(after.last).awaited == (row.seat,)

@@ -212,7 +212,7 @@ def test_what_cannot_be_described_is_refused_with_its_line(text: str, says: str)
         ("hand black = XYZ", "is no card"), ("missions black = egypt", "is no card"),
         ("defeated = mauve", "black, yellow"),
         ("battle = source RUS", "say attacker, defender, target, daleks too"),
-        ("battle = attacker black, attacker black", "said twice"), ("battle = moon 3", "says nothing here"),
+        ("battle = attacker black, attacker black", "said twice"), ("battle = moon 3", "is not known here"),
         ("cut black = 1, 2", "one number of Daleks"), ("no attack = perhaps", "yes or no"),
         ("trades = many", "0 to 999"),
         ("barred = moon", "a territory, or none"), ("window defence = mauve", "black, yellow, red"),

@@ -290,3 +290,20 @@ def test_an_essay_is_not_looked_at_to_its_end(keys: Table) -> None:
 def test_what_is_only_named_among_other_words_is_no_likely_move(keys: Table, text: str, *, likely: bool) -> None:
     paste = keys.read(text, Poster("twelfth", "twelfth"), seat="twelfth")
     assert any(line.is_likely for line in paste.lines) is likely
+
+
+def test_what_was_turned_up_is_told_with_its_tile_however_the_post_goes_on(keys: Table) -> None:
+    told = "Extra turn: drew a Time Barrier, red key on b7 (open door), b7 is where I move to."
+    first = next(line for line in keys.read(told, Poster("twelfth", "twelfth"), seat="twelfth").lines if line.choices)
+    assert first.choices[0] == "D: TB / P: Kr b7 open (open) / M: b7"
+
+
+def test_what_names_much_and_says_no_legal_move_is_asked_about(keys: Table) -> None:
+    told = "A Time Barrier, a Time Tunnel, a Pandorica and a Jammie Dodger lie around d4, d5 and d6."
+    (asked,) = keys.read(told, Poster("twelfth", "twelfth"), seat="twelfth").lines
+    assert asked.status == "ask"
+    assert asked.message.startswith("no move could be made of this: what does it say? It names ")
+    assert "pandorica" in asked.message
+    assert not asked.is_likely
+    assert statuses(keys.read(told.replace(".", "?"), Poster("twelfth", "twelfth"), seat="twelfth")) == ["chat"]
+    assert statuses(keys.read(told, Poster("tenth", "tenth"), seat="tenth")) == ["chat"]

@@ -13,12 +13,13 @@ from events.facts import ALL, TABLE, Conduct, Move, Rolled
 from events.line import Entry
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
-from projections.shelf import Shelf
+from projections.shelf import Shelf, shelf
 from replay.audit.audit import audit_session
 from replay.live.session import Session
 from replay.posts.export_text import conduct_lines, transcript_of
 from replay.posts.fences import read_file, read_posts
 from replay.posts.record import go_on, record_text
+from replay.posts.transcript import started_with
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
 
@@ -279,3 +280,15 @@ def test_a_typed_post_that_is_recorded_again_is_filed_once(store: EventStore, ga
     ]  # fmt: skip
     facts = [entry.fact for entry in Timeline.read(store, games, first.row.session, TABLE).entries[last:]]
     assert [type(fact).__name__ for fact in facts if isinstance(fact, Move | Posted)] == ["Posted", "Passed"]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "tenth=S, the-twelfth=N", "tenth S, the twelfth N", "Tenth: S, The Twelfth: N", "Tenth: S; The Twelfth: N",
+        "Tenth: S\nThe Twelfth: N", "Tenth - S\nThe Twelfth - N", "Tenth:\nS\n\nThe Twelfth =\nN",
+    ],
+)  # fmt: skip
+def test_what_each_seat_has_as_people_write_it(written: str) -> None:
+    started = started_with(shelf(), {"game": "keys", "seats": "tenth, the twelfth", "edges": written})
+    assert started.options["edges"] == {"tenth": "S", "the-twelfth": "N"}

@@ -9,7 +9,7 @@ from spectator import SEATS, opened, played
 
 from events.conduct import Adjusted, Held, Ordered, Posted
 from events.errors import RefusedError
-from events.facts import ALL, TABLE, UNKNOWN, Drawn, Passed, Rolled, Started
+from events.facts import ALL, TABLE, UNKNOWN, Drawn, Passed, Revealed, Rolled, Started
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import Shelf
@@ -128,6 +128,20 @@ def test_it_tells_the_last_turn(slug: str) -> None:
     assert made.mover in {session.game.view.seat_name(session.position, seat) for seat in session.started.seats}
 
 
+@pytest.mark.parametrize("slug", ["ccg", "daleks", "keys", "risk"])
+def test_it_tells_what_was_turned_up(slug: str) -> None:
+    """Not only that a door was opened or a place entered: what lay there."""
+    session, seen = begun(slug, 0), 0
+    for seed in range(16):
+        play_on(session, 2, seed=seed)
+        timeline = Timeline(session.row, session.view(ALL))
+        made = kit_of(timeline)
+        shown = [entry for entry in timeline.entries[made.first - 1 :] if isinstance(entry.fact, Revealed)]
+        assert made.untold or {timeline.tell(entry.seq) for entry in shown} <= set(made.told)
+        seen += len(shown)
+    assert seen
+
+
 @every_game
 def test_every_line_is_a_place_to_begin_at(slug: str) -> None:
     session = begun(slug, 12)
@@ -201,7 +215,7 @@ def test_nobody_is_awaited_where_nothing_can_be_filed(store: EventStore, games: 
 def test_it_says_until_when_and_where(running: Session) -> None:
     place = PositionLinks("https://bell.example/s/running/9", "https://bell.example/s/running/9.png")
     made = kit_of(Timeline(running.row, running.view(ALL)), until="Fri 18:00 UTC", place=place)
-    assert "Next: [b]Black[/b] (dare), by Fri 18:00 UTC." in kit_text(made, "bbcode") or made.awaited != ("Black",)
+    assert "Next: [b]Black to dare[/b], by Fri 18:00 UTC." in kit_text(made, "bbcode") or made.awaited != ("Black",)
     assert ", by Fri 18:00 UTC." in kit_text(made, "text")
     assert f"[img]{place.picture}[/img]" in kit_text(made, "bbcode")
     assert f"[url]{place.page}[/url]" in kit_text(made, "bbcode")

@@ -79,7 +79,7 @@ def test_a_transcript_to_be_set_right_by_hand(no_door: Door) -> None:
         (["F", "--to", "spring"], "no database"), (["F", "--game", "whist", "--seats", "a,b"], "whist"),
         (["F", "--game", "keys", "--seats", "second,sixth,eighth", "--option", "first=second"], "say so with --author"),
         (["F", "--game", "keys", "--seats", "a,b", "--dice", "tower"], "not thrown by this tower"),
-        (["F", "--game", "keys", "--seats", "a,b"], "an option of the game"),
+        (["F", "--game", "keys", "--seats", "a,b"], "nobody has said who begins: first = a or b"),
     ],
 )  # fmt: skip
 def test_what_is_refused_leaves_nothing_behind(no_door: Door, given: list[str], says: str) -> None:

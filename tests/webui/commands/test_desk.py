@@ -5,6 +5,10 @@ import json
 import pytest
 from front_door import Door
 from places import TESTS
+from walked_threads import WALKED, walked
+
+from projections.shelf import shelf
+from replay.archives.suggestions import suggest
 
 THREADS = TESTS / "replay/archives/threads"
 LAYOUT = "rgbyrgb/yrgbyrg/byrgbyr/gby.rgb/yrgbyrg/byrgbyr/gbyrgby"
@@ -34,7 +38,7 @@ def test_keys_at_the_screen(door: Door) -> None:
     assert ran.out.count("post 8 of 60") == 2
     assert "take the likely reading" in ran.out
     assert "GRID, north at the top" in ran.out
-    assert '"=" says nothing here' in ran.err
+    assert '"=" is no answer here' in ran.err
     assert "goes on at post 9" in ran.out
     assert json.loads(door("desk", "autumn", "--json").out)["answered"] == 3
 
@@ -63,7 +67,11 @@ def test_what_is_read_is_recorded_and_audited(door: Door) -> None:
 
 
 def test_who_is_who_is_asked_at_the_screen(door: Door) -> None:
-    ran = door("desk", "autumn", MAILS, "--ask", stdin="keys\ntenth, thirteenth\n\n\n\nfirst=tenth\nq\n")
+    """A seat that is none, and an option that is none, are asked for again."""
+    told = "keys\ntenth, thirteenth\nnobody\n\n\n\n\nfirst\nfirst=tenth\nq\n"
+    ran = door("desk", "autumn", MAILS, "--ask", stdin=told)
+    assert "'nobody' is not one of" in ran.err
+    assert '"first" is no option' in ran.err
     assert ran.status == 1
     assert "goes on at post" in ran.out
 
@@ -75,12 +83,14 @@ def test_who_is_who_is_asked_at_the_screen(door: Door) -> None:
         (("desk", "autumn", "nowhere.txt"), "nowhere.txt cannot be read"),
         (("desk", "Autumn!", MAILS, *TOLD), "desk"),
         (("desk", "autumn", MAILS, *TOLD, "--author", "Nemo=tenth"), "has written nothing"),
+        (("desk", "autumn", MAILS), "which game?"),
         (("desk", "autumn", MAILS, "--option", "first=tenth"), "--option belongs to a game"),
         (("desk", "autumn", MAILS, "--game", "chess", "--seats", "a,b"), "no game"),
     ],
 )  # fmt: skip
 def test_refused(door: Door, arguments: tuple[object, ...], says: str) -> None:
     door.refused(*arguments, says=says)
+    assert "autumn" not in door("desk").out, "no desk is begun"
 
 
 @pytest.mark.parametrize(
@@ -108,3 +118,21 @@ def test_a_desk_is_forgotten(door: Door) -> None:
     assert "is gone" in door.well("desk", "autumn", "--drop").out
     assert "no desk yet" in door.well("desk").out
     door.refused("desk", "autumn", "--drop", says="there is no desk")
+
+
+@pytest.mark.parametrize("name", WALKED)
+def test_a_thread_is_brought_in_by_its_keys(door: Door, name: str) -> None:
+    """One run from the first post to the record, with what `walked` types; the audit is the same."""
+    done, told = walked(name), WALKED[name]
+    fields = {"game": told["header"]["game"], "seats": told["header"]["seats"]}
+    options = [f"--option={key}={value}" for key, value in told["header"].items() if key not in fields]
+    people = [f"--author={author}={seat}" for author, seat in told["people"].items()]
+    keys = "".join(f"{text}\n" for _, text in done.typed)
+    arguments = (f"--game={fields['game']}", f"--seats={fields['seats']}", *people, *options)
+    others = "\n" * (len(done.work.walk.authors) - len(people) if done.work.walk else 0)
+    hints = suggest(done.work.desk.archive, shelf()).options.keys() - told["header"].keys()
+    declined = "n\n" * len(hints)
+    ran = door("desk", "old", THREADS / name, *arguments, "--ask", stdin=f"{others}{declined}{keys}\n")
+    assert ran.status == 0, ran.err
+    assert "all 60 of 60 posts passed" in ran.out
+    assert f"the audit has {len(done.findings)} finding" in ran.out

@@ -19,11 +19,35 @@ from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.live.session import Session
 from replay.posts.samples import samples
+from webui.cli import run
 from webui.usage.commands import commands
 
 SAMPLES = {f"{sample.game}-{sample.name}": sample for slug in shelf() for sample in samples(slug)}
 UNWON = ("ccg-rulebook-support", "daleks-observer", "daleks-seventh-dalek")
 """Over without a winner: at a turn cap, or lost by all."""
+
+
+def test_the_demo_keeps_a_database_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody's own sessions stand among the samples; and it says how one's own are begun."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("CLOISTERBELL_DB", raising=False)
+    monkeypatch.setattr("webui.commands.demo.samples", lambda slug: list(samples(slug))[:1] if slug == "keys" else [])
+    assert run(["demo", "--no-serve"]) == 0
+    told = capsys.readouterr().out
+    assert [path.name for path in tmp_path.glob("*.db")] == ["cloisterbell-demo.db"]
+    assert "cloisterbell serve" in told
+    asked = re.search(r"cloisterbell (audit \S+ --db \S+)", told)
+    assert asked
+    assert run(asked[1].split()) in (0, 1)
+    assert run(["new", "keys", "--seats", "a,b"]) == 0
+    assert sorted(path.name for path in tmp_path.glob("*.db")) == ["cloisterbell-demo.db", "cloisterbell.db"]
+
+
+def test_seats_are_taken_as_they_are_typed(friday: Door) -> None:
+    for typed in ("Tenth", " TENTH ", "tenth"):
+        assert friday("show", "friday", "--as", typed).status == 0
 
 
 @LONG
@@ -303,7 +327,11 @@ def test_games(no_door: Door) -> None:
         assert game.meta.title in told
         assert set(found[slug]["options"]) == set(game.options.__struct_fields__)
         assert all(f"option {name}: " in told for name in game.options.__struct_fields__)
-        assert f"cloisterbell rules {slug}, at its end" in told
+        assert all(" ".join(says.split()) in " ".join(told.split()) for says in found[slug]["changes"].values())
+        assert found[slug]["changes"].keys() == found[slug]["options"].keys()
+        (alone,) = no_door.well("games", slug.upper(), "--json").data
+        assert alone == found[slug]
+        assert no_door.well("games", slug).out in told
 
 
 @pytest.mark.parametrize("slug", shelf())
@@ -350,3 +378,24 @@ def test_a_module_is_named_as_a_command_of_its_own_or_said_to_be_none() -> None:
     assert set(re.findall("`([a-z_]+)`", first)) - {"cloisterbell"} == named
     assert is_none
     assert set(re.findall("`([a-z_]+)`", last)) == others
+
+
+def test_a_session_is_exported_and_removed_once_it_was_asked_about(
+    friday: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    before = friday.content()
+    ran = friday("remove", "friday", stdin="n\n")
+    assert (ran.status, "nothing was removed" in ran.err) == (2, True)
+    assert friday("remove", "friday").status == 130
+    assert (friday.content(), list(tmp_path.glob("*.jsonl"))) == (before, [])
+    for words in (("remove", "nothing"), ("remove", "friday", "-o", "-", "--yes")):
+        assert friday(*words).status == 2
+    lines = len(friday.log("friday"))
+    told = friday("remove", "friday", stdin="y\n")
+    assert told.status == 0
+    assert f"friday.jsonl: {lines + 1} lines, with all secrets" in told.out
+    assert friday("show", "friday").status == 2
+    back = friday.well("import", "friday.jsonl").out
+    assert f"{lines} lines imported" in back
+    assert "is there already" in friday("remove", back.split(":")[0], "-o", "friday.jsonl", "--yes").err

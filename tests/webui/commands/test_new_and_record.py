@@ -45,6 +45,12 @@ def test_new_says_what_it_began_and_how_to_go_on(no_door: Door) -> None:
     assert no_door.well("verify", "-", "--witness", witness(told), stdin=export)
 
 
+def test_a_session_without_a_title_gets_a_readable_one(no_door: Door) -> None:
+    no_door.well("new", "keys", "--seats", "a,b", "--alias", "plain")
+    assert re.search(r"plain +keys +Keys to the TARDIS, [0-9]{1,2} [A-Z][a-z]{2} [0-9]{4} ", no_door.well("list").out)
+    assert "title" not in no_door.log("plain")[0]["fact"]
+
+
 @pytest.mark.parametrize("dice", ["typed", "other:club-cup", "tower"])
 def test_whose_dice_a_new_session_has(no_door: Door, dice: str) -> None:
     told = no_door.well("new", "keys", "--seats", "a,b", "--dice", dice, "--option", "first=b").out
@@ -59,8 +65,7 @@ def test_new_says_what_a_typed_deal_lacks(no_door: Door) -> None:
     """Nobody has thrown for the first player."""
     ran = no_door("new", "keys", "--seats", "a,b", "--dice", "typed")
     assert ran.status == 2
-    assert "first player" in ran.err
-    assert "an option may settle it" in ran.err
+    assert "nobody has said who begins: first = a or b" in ran.err
     assert not no_door.db.exists()
 
 
@@ -182,7 +187,7 @@ def test_a_transcript_of_the_tower_is_played(no_door: Door) -> None:
     assert "is read when the tower has dealt" in no_door.well("record", "-", "--check", stdin=text + post).out
     assert not no_door.db.exists()
     told = no_door.well("record", "-", "--alias", "strict", stdin=text + post).out
-    assert "(strict): Turn 1, Tenth: play" in told
+    assert "(strict): Turn 1, round 1: Tenth to play" in told
     ran = no_door("record", "-", stdin=text + post.replace("D:", "D:\nD:"))
     assert ran.status == 2
     assert "what stands before it is in the log" in ran.err

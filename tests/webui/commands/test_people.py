@@ -33,6 +33,8 @@ def test_a_host_is_invited_where_nothing_is_yet(no_door: Door) -> None:
         assert (link.session, link.role) == (EVERYWHERE, HOST)
         host = Browser(create_app(store, shelf(), accounts), address[1])
         assert "New session" in host.read("/new")
+    assert "on this machine only" not in said
+    assert "It opens on this machine only" in no_door.well("invite").out
     assert "host" in no_door.well("invite", "--list").out
     assert not TOKEN.search(no_door.well("invite", "--list", "--json").out)
 

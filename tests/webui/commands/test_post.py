@@ -86,7 +86,7 @@ def test_a_changed_post_tells_its_changes(typed: Door) -> None:
     [
         (["post", "typed", "-", "--as", "ninth"], POST, 'no seat "ninth"'),
         (["post", "typed", "-", "--for", "ninth"], POST, 'no seat "ninth"'),
-        (["post", "typed", "-", "--as", "tenth", "--for", "twelfth"], POST, "you hold tenth"),
+        (["post", "typed", "-", "--as", "tenth", "--for", "twelfth"], POST, "you hold Tenth"),
         (["post", "nowhere", "-"], POST, 'no session "nowhere"'), (["post", "typed", "no.txt"], "", "cannot be read"),
         (["post", "typed", "-"], "", "nothing to read"),
         (["post", "typed", "-", "--after", "900"], POST, "no line 900"),
@@ -133,3 +133,16 @@ def test_a_reading_of_prose_is_told_in_sentences(typed: Door) -> None:
     assert "  D: TB / P: TB b2 / M: stay\n" in ran.out
     assert "struck out: P: SS d7 open\n" in ran.out
     assert "    3  chat  bye\n             struck out\n" in ran.out
+
+
+def test_whose_a_post_without_a_head_is_has_to_be_said(typed: Door) -> None:
+    """Else its moves would be chat, and nobody would know."""
+    prose = "Drew something. Sonic Screwdriver on d7, which opens. I stay.\n"
+    written = typed.content()
+    typed.refused("post", "typed", "-", says="--for twelfth reads it as Twelfth's", stdin=prose)
+    typed.refused("post", "typed", "-", "--check", says="--for moderator files it as chat", stdin=prose)
+    assert typed.content() == written
+    typed.well("post", "typed", "-", stdin="Hello all, I am back on Monday.\n")
+    typed.well("post", "typed", "-", "--for", "moderator", stdin=prose)
+    again = typed("post", "typed", "-", "--for", "moderator", stdin=prose).out
+    assert "it is in the log already, as line 24; was-move makes a move of a line of it" in again

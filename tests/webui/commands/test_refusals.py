@@ -84,7 +84,6 @@ def test_unknown_options_and_surplus_words(friday: Door, command: str) -> None:
         ("show friday --at 15 --as table", "there is no 15"),
         ("show friday --as eleventh", 'no seat "eleventh" in this session; there are tenth, twelfth'),
         ("log friday --as auditor", 'no seat "auditor"'),
-        ("audit friday --as TENTH", 'no seat "TENTH"'),
         ("export friday --as nobody", 'no seat "nobody"'),
         ("show keys-two-player --as eleventh", 'no seat "eleventh"'),
         ("show nothing", 'no session "nothing" here'),

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from front_door import Door
+from places import TESTS
 
 HEAD = (
     "game: keys\nseats: tenth, thirteenth\nedges: tenth=S, thirteenth=N\nfirst: tenth\n"
@@ -41,6 +42,12 @@ def test_a_header_alone_may_be_at_fault(door: Door) -> None:
     assert ran.status == 2
     assert "line 6 of the header, which was left out" in ran.out
     assert "    6  header  line 6" in ran.out
+
+
+@pytest.mark.parametrize("command", ["audit", "record"])
+@pytest.mark.parametrize("name", ["keys-prose-thread.txt", "thread.mbox", "ccg-discord.json"])
+def test_an_old_thread_is_told_as_one(door: Door, command: str, name: str) -> None:
+    door.refused(command, TESTS / "replay/archives/threads" / name, says="`cloisterbell desk NAME FILE` reads it")
 
 
 def test_a_part_is_kept_where_that_is_wanted(door: Door) -> None:

@@ -102,7 +102,7 @@ def test_where_later_moves_stand_a_seat_proposes_and_the_moderator_inserts(passe
         (("x",), "is no line of a post"), (("0",), "is no line of a post"), (("{}.0",), "is no line of a post"),
         (("1",), "is no post that you may read"), (("9999",), "is no post that you may read"),
         (("{}.2",), "is no chat; chat is line 1, 3"), (("{}.99",), "is no chat"),
-        (("{}.3", "--as", "third"), "no seat"), (("{}.3", "--as", "tenth"), "this line is twelfth's"),
+        (("{}.3", "--as", "third"), "no seat"), (("{}.3", "--as", "tenth"), "this line is Twelfth's"),
         (("{}.3", "--read", ""), "say which move it was"), (("{}.3", "--read", "hello"), "says no move"),
         (("{}.3", "--read", "x" * 600), "at most 500"), (("{}", "--read", MOVE), "name the line as in 58.3"),
         (("{}.3", "--read", MOVE, "--find", "d7"), "name the line as in 58.3"),

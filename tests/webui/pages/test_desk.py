@@ -1,16 +1,19 @@
 """The pages of an archive desk: begun by upload, read post by post, shared by a link, recorded; refused to others."""
 
 import io
+import re
 from collections.abc import Iterator
 
 import pytest
 from people import Browser, visible
 from places import TESTS
+from walked_threads import FOLDER, WALKED, meant_of
 
 from events.conduct import Posted
-from events.store.accounts import EVERYWHERE, HOST, Accounts
+from events.store.accounts import EVERYWHERE, HOST, MODERATOR, Accounts
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf
+from replay.audit.audit import audit_session
 from replay.reading.timeline import Timeline
 from webui import create_app
 
@@ -116,12 +119,15 @@ def test_in_the_end_it_is_recorded_with_every_post(begun: Browser, store: Memory
         ("/desk/autumn", {"do": "take", "post": "77"}, '"77" is no post', 422),
         ("/desk/autumn", {"do": "take", "post": "x"}, '"x" is no post', 422),
         ("/desk/autumn", {"do": "take", "post": "9"}, "not asked about any more", 422),
+        ("/desk/autumn", {"do": "explode", "post": "4"}, "say what the post means", 422),
+        ("/desk/autumn", {"do": "take"}, "and which post", 422),
         ("/desk/autumn", {"do": "undo"}, "nothing to take back", 422),
         ("/desk/autumn", {"do": "record", "visibility": "public"}, "no move was read", 422),
         ("/desk/autumn", {"do": "bring", "text": ""}, "the archive is empty", 422),
         ("/desk", {"desk": "", "text": "x"}, "give the desk a name", 422),
         ("/desk", {"desk": "autumn", "text": "--- Nadia ---\nhello"}, "there is a desk autumn already", 409),
         ("/desk", {"desk": "a!", "text": "--- Nadia ---\nhello"}, "desk", 422),
+        ("/desk", {"desk": "c", "text": "--- Nadia ---\nhello", "game": "keys", "options": "x"}, "place = value", 422),
         ("/desk", {"desk": "b", "text": "nobody wrote this"}, "no line of this text says who wrote", 422),
     ],
 )  # fmt: skip
@@ -129,6 +135,8 @@ def test_bad_input_is_told(begun: Browser, path: str, sent: dict[str, str], says
     answer = begun.send("/archive", path, **sent)
     assert answer.status_code == status
     assert says.casefold() in visible(answer.text).casefold()
+    begun.read("/desk/c", 404)
+    assert "Answered before" not in begun.read("/desk/autumn?post=4"), "nothing of it is kept"
 
 
 def test_no_such_desk_or_post(begun: Browser) -> None:
@@ -157,7 +165,56 @@ def test_a_helper_comes_by_a_link_and_others_do_not(store: MemoryStore, games: S
     stranger.read("/desk", 403)
 
 
+@pytest.mark.parametrize("path", ["/desk", "/desk/autumn", "/archive"])
+def test_a_secret_link_in_a_thread_is_replaced(begun: Browser, accounts: Accounts, path: str) -> None:
+    token = accounts.issue("a-session", MODERATOR, NOW)[1]
+    told = THREAD + f"\nPost by Nadia \u00bb Fri Oct 30, 2026 8:51 am\n\nlook: /k/{token}\n".encode()
+    sent = {"do": "bring", "desk": "other", "text": "", "file": (io.BytesIO(told), "x.txt")}
+    assert "secret link" in visible(begun.send("/archive", path, **sent).text)
+    assert not accounts.live_tokens(token)
+    begun.read("/desk/other", 404)
+    begun.read("/desk/autumn?post=26", 422)
+
+
 def test_a_desk_is_forgotten(begun: Browser) -> None:
     assert begun.done("/desk/autumn", "/desk/autumn", do="drop") == "/desk"
     begun.read("/desk/autumn", 404)
     assert "There is none yet" in visible(begun.read("/desk"))
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long if at else ()) for at, name in enumerate(WALKED)]
+)
+def test_a_thread_is_brought_in_page_by_page(laptop: Browser, store: MemoryStore, games: Shelf, name: str) -> None:
+    """Each question is answered by the form; in the end the audit lists what was planted."""
+    told = WALKED[name]
+    rest = [f"{key} = {value}" for key, value in told["header"].items() if key not in ("game", "seats")]
+    who = {f"author-{at}": author for at, author in enumerate(told["people"])}
+    seats = {f"seat-{at}": seat for at, seat in enumerate(told["people"].values())}
+    laptop.done("/archive", "/desk", desk="old", text="", file=(io.BytesIO((FOLDER / name).read_bytes()), name))
+    header = {"game": told["header"]["game"], "seats": told["header"]["seats"], "options": "\n".join(rest)}
+    laptop.done("/desk/old", "/desk/old", do="tell", **header, **who, **seats)
+    left = dict[str, list[str]]()
+    while "Record and audit it" not in (page := laptop.read("/desk/old")):
+        assert len(page) < 140_000
+        number = page.partition('name="post" value="')[2].partition('"')[0]
+        if not number:  # it reads on
+            continue
+        said = left.setdefault(number, meant_of(name, int(number))).pop(0)
+        laptop.done("/desk/old", "/desk/old", post=number, **_form(page, said))
+    where = laptop.done("/desk/old", "/desk/old", do="record", visibility="unlisted")
+    laptop.read(where)
+    found = audit_session(store, games, store.sessions()[0].session).findings
+    assert {one.rule for one in found if one.level == "violation"} == set(told["planted"])
+
+
+def _form(page: str, said: str) -> dict[str, str]:
+    """What is sent with a page so that it says this; what stands in its boxes already goes with it."""
+    boxes = dict(re.findall(r'<textarea id="(before|behind)"[^>]*>([^<]*)<', page))
+    open_line = re.search(r'<li class="(?:ask|fix)[^"]*" id="(line-[0-9]+)"', page)
+    if said == "cc" or (said == "c" and open_line is None):
+        return {"do": "chat"}
+    if said[0] == "<" or open_line is None:
+        box = "before" if said[0] == "<" else "behind"
+        return {"do": "take", **boxes, box: said.removeprefix("< ").replace(" / ", "\n")}
+    return {"do": "take", **boxes, open_line[1]: "chat" if said == "c" else f"={said}"}

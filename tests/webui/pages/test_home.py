@@ -23,7 +23,7 @@ def test_list_of_running_and_finished(app: Flask, over: Session, running: Sessio
     page = read(app.test_client(), "/")
     before, after = page.split('id="over"')
     assert "Friday" in before
-    assert "Turn 3, Black: dare" in before
+    assert "Turn 3: Black to dare" in before
     assert "Dares &amp; more" in after
     assert re.search(r"(Black|Yellow) won: points", after)
     assert "Black, Yellow" in after
@@ -61,7 +61,7 @@ def test_held_and_abandoned_sessions_say_so(app: Flask, store: EventStore, games
     opened(store, games, "toy", SEATS, session="abandoned", title="Abandoned").end()
     page = read(app.test_client(), "/")
     running, over = page.split('id="over"')
-    assert running.count("Held; turn 1, Black: dare") == 1
-    assert "Ended without an outcome; turn 1, Black: dare" in over
+    assert running.count("Held; turn 1: Black to dare") == 1
+    assert "Ended without an outcome; turn 1: Black to dare" in over
     assert "a restored backup?" in read(app.test_client(), "/s/held/9")
     assert "a restored backup?" not in read(app.test_client(), "/s/released/1").partition("part-log")[0]

@@ -124,7 +124,7 @@ def test_it_says_until_when(table: Table) -> None:
     table.accounts.put_settings("kits", Settings(pace=Pace(hours=48, zone="Europe/London")))
     found = texts(read(table.browser(), KIT))["kit-text"]
     until = r"2[0-9] Nov 2026, [0-9:]+ UTC \([A-Z][a-z]+ [0-9:]+ Europe/London\)"
-    assert re.search(rf"^Next: [A-Z][a-z]+ \([a-z]+\), by {until}\.$", found, re.MULTILINE)
+    assert re.search(rf"^Next: [A-Z][a-z]+ to [a-z]+, by {until}\.$", found, re.MULTILINE)
 
 
 def test_its_picture_stands_where_the_session_may_be_seen(table: Table) -> None:

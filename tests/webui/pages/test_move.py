@@ -173,7 +173,7 @@ def test_typed_dice_go_with_the_move(games: Shelf) -> None:
         assert refused.status_code == 422, dice
         assert says in unescape(refused.text).lower(), dice
     before = table.again().head.seq
-    assert client.post("/s/moving/move", data={**sent, "dice": "(4)"}).status_code == 303
+    assert client.post("/s/moving/move", data={**sent, "dice": " 4 "}).status_code == 303
     fell = [entry.fact for entry in table.again().table.entries[before:] if isinstance(entry.fact, Rolled)]
     assert [roll.faces for roll in fell] == [(4,)]
 

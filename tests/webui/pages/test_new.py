@@ -3,7 +3,10 @@
 import io
 import re
 from collections.abc import Iterator
+from html import unescape
+from urllib.parse import urlencode
 
+import msgspec
 import pytest
 import toy
 from flask import Flask
@@ -15,6 +18,7 @@ from events.facts import Started
 from events.store.accounts import EVERYWHERE, HOST, Accounts
 from events.store.memory import MemoryStore
 from events.store.settings import Pace
+from projections.rulebook import options_told
 from projections.shelf import Shelf, shelf
 from replay.live.data_files import LARGEST
 from replay.live.session import Session
@@ -103,6 +107,10 @@ def test_a_club_gets_a_link_for_every_seat_shown_to_its_maker_alone(
     tokens = re.findall(r'value="http://localhost/k/(k-[a-z2-7]{26})"', page)
     assert [link.role for link in accounts.links(session)].count("seat") == 2
     assert len(tokens) == 3
+    assert "These links open on this machine only" in visible(page)
+    club.config["BASE"] = "https://bell.example.org"
+    assert "on this machine only" not in visible(host.read(where))
+    club.config["BASE"] = ""
     assert host.client.get(where).headers["Cache-Control"] == "no-store"
     assert re.findall("k-[a-z2-7]{26}", host.read(where)) == re.findall("k-[a-z2-7]{26}", page)
     Browser(club).read(where, 404)
@@ -270,3 +278,67 @@ def test_options_are_fields_of_the_form(laptop: Browser) -> None:
     page = laptop.read("/new")
     assert 'name="toy.points" value="2"' in page
     assert toy.GAME.meta.title in page
+
+
+BY_HAND = """
+Black: Alaska, alberta, Central America, Eastern United States, GRL, Northwest Territory, Ontario, Eastern Canada, \
+Western United States, Argentina, Brazil, Peru, Venezuela, Central Africa
+ YELLOW : Russia, Scandinavia, Ural, Great Britain, Iceland, Northern Europe, Southern Europe, Western Europe, Egypt, \
+East Africa, Madagascar, North Africa, South Africa, Middle East
+orange: Afghanistan, China, India, Irkutsk, Japan, Kamchatka, Mongolia, Southeast Asia, Siberia, Yakutsk, \
+Eastern Australia, Indonesia, New Guinea, Western Australia
+"""
+
+
+@pytest.fixture
+def real() -> tuple[Browser, MemoryStore]:
+    """A laptop with the games that ship."""
+    store = MemoryStore()
+    return Browser(create_app(store, shelf(), Accounts.memory(), laptop=True)), store
+
+
+def test_risk_is_set_up_by_hand_in_names_as_people_write_them(real: tuple[Browser, MemoryStore]) -> None:
+    """Seats and territories as typed; then the card that is turned up is told by its name, the dice by their faces."""
+    browser, store = real
+    sent = {
+        "game": "risk", "dice": "typed", "cards": "typed", "key": "", "visibility": "public", "corrections": "friendly",
+        "seat-risk-1": "Black", "seat-risk-2": " YELLOW ", "seat-risk-3": "orange",
+    }  # fmt: skip
+    says = "Nobody has said who begins: first_player = black, yellow or orange"
+    refused = browser.refused("/new", "/new", says, **sent)
+    assert "<details open><summary>House rules of Risk" in refused
+    says = "say who was dealt which, a line for each as Black: Russia, Ural"
+    browser.refused("/new", "/new", says, **sent, **{"risk.first_player": "Yellow "})
+    given = {**sent, "risk.first_player": "Yellow ", "risk.territories": BY_HAND}
+    slip = {**given, "risk.territories": BY_HAND.replace("Ural", "Mordor")}
+    says = 'not "Mordor" of Yellow; dealt to nobody: Ural'
+    browser.refused("/new", "/new", says, **slip)
+    session = browser.done("/new", "/new", **given).split("/")[2]
+    opened = Session.load(store, shelf(), session)
+    assert opened.started.seats == ("black", "yellow", "orange")
+    assert opened.status.awaited == ("yellow",)
+    moves = f"/s/{session}/move"
+    page = browser.read(f"{moves}?seat=yellow")
+    move = re.findall(r'name="move" value="([^"]+)"', page)[0]
+    chosen = f"{moves}?{urlencode({'seat': 'yellow', 'move': unescape(move)})}"
+    page = browser.read(chosen)
+    assert "What fell, was turned up or drawn" in visible(page)
+    after = re.findall(r'name="after" value="([0-9]+)"', page)[0]
+    filed = {"seat": "yellow", "move": unescape(move), "key": "a" * 32, "after": after}
+    for dice, says in (("", "omething is turned up: say what"), ("Atlantis", 'read "Atlantis"')):
+        answer = browser.send(chosen, moves, **filed, dice=dice)
+        assert answer.status_code == 422
+        assert says in unescape(answer.text)
+    browser.done(chosen, moves, **filed, dice="Brazil")
+    assert Session.load(store, shelf(), session).position.tardis == "brazil"
+
+
+def test_each_house_rule_says_what_it_changes(real: tuple[Browser, MemoryStore]) -> None:
+    """In the form, and where the shelf is listed; each in a sentence of its own."""
+    page = visible(real[0].read("/new"))
+    for game in shelf().values():
+        told = options_told(game.meta.package)
+        assert told.keys() == {field.name for field in msgspec.structs.fields(game.options)}
+        for sentence in told.values():
+            assert re.fullmatch(r"[A-Z].{20,}\.", sentence)
+            assert sentence in page

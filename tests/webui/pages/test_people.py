@@ -458,3 +458,23 @@ def test_a_hosts_own_link_is_replaced_in_place(club: Flask, store: MemoryStore, 
     assert accounts.by_token(token) is None
     host.read("/new")
     assert len(store.sessions()) == 1
+
+
+# Removing
+
+
+def test_a_session_is_removed_by_its_moderator_where_its_name_is_typed(
+    club: Flask, store: MemoryStore, accounts: Accounts, moderator: Browser
+) -> None:
+    seat = Browser(club, accounts.issue("people", SEAT, NOW, seat="black")[1])
+    assert seat.send("/s/people/post", f"{PEOPLE}/remove", name="People").status_code == 403
+    assert "log.jsonl" in moderator.read(PEOPLE)
+    for typed in ("", "people", "Peoples"):
+        moderator.refused(PEOPLE, f"{PEOPLE}/remove", "type its name as it stands", 422, name=typed)
+    assert [row.session for row in store.sessions()] == ["people"]
+    assert moderator.done(PEOPLE, f"{PEOPLE}/remove", name=" People ") == "/"
+    assert store.sessions() == []
+    assert accounts.links("people") == []
+    for browser in (seat, moderator):
+        browser.read("/s/people", 404)
+        assert "People" not in browser.read("/").partition("<main")[2]

@@ -185,7 +185,7 @@ def test_a_public_page_tells_previews_what_it_shows(club: Club) -> None:
     assert found["url"] == f"{BASE}/s/running/9"
     assert found["image"] == f"{BASE}/s/running/9.png"
     assert club.client.get(found["image"].removeprefix(BASE)).mimetype == found["image:type"] == "image/png"
-    assert found["title"].startswith("running, ")
+    assert found["title"].startswith("A Toy, ")
     assert found["description"].startswith("A Toy. Next: ")
 
 

@@ -226,7 +226,7 @@ def test_a_post_that_holds_a_live_link_is_not_kept(table: Table) -> None:
     ("words", "status", "says"),
     [
         ({"text": ""}, 422, "paste a post"), ({"text": "x" * 100_001}, 422, "at most 100000"),
-        ({"text": "pass", "seat": "yellow"}, 422, "You hold black"),
+        ({"text": "pass", "seat": "yellow"}, 422, "You hold Black"),
         ({"text": "pass", "author": "x" * 300}, 422, "Author"),
         ({"text": "dare yellow", "after": "999"}, 409, "this log ends at line"),
         ({"text": "dare yellow", "key": "\u2603"}, 422, "A key is"), ({"text": "== T1 Black and so on"}, 422, "head"),

@@ -185,7 +185,7 @@ def test_such_lines_are_filed_once_in_their_places_and_are_chat_no_more(desk: De
     post = next(entry.seq for entry in timeline.entries if getattr(entry.fact, "text", "").startswith("Drew a"))
     assert chat_lines(timeline, desk.store, post) == ()
     desk.page = desk.client.get(desk.path).text
-    assert "This post is in the log already." in desk.send("read", HEADED, instead=str(post), **settled)
+    assert "This post is in the log already</strong>, as <a" in desk.send("read", HEADED, instead=str(post), **settled)
     assert all(words(desk.row(number)).startswith("\u2713 filed") for number in (1, 3, 5))
     desk.send("file", HEADED, 303, instead=str(post), **settled)
     assert len(desk.moves()) == len(before) + 3

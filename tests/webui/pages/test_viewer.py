@@ -17,6 +17,7 @@ from projections.terms import Written
 from replay.corrections.takeback import take_back
 from replay.live.session import Session
 from replay.live.submission import Request, submit
+from replay.reading.provenance import UNWITNESSED
 from replay.reading.timeline import Timeline
 
 
@@ -160,6 +161,6 @@ def test_session_says_who_could_foresee_its_dice(app: Flask, store: EventStore, 
     opened(store, games, "toy", SEATS, session="worded", words={"black": "rose"})
     page = read(app.test_client(), "/s/hosted/9")
     assert "Yellow runs the server, and could foresee dice and deals" in page
-    assert "unwitnessed" in page
+    assert UNWITNESSED in page
     assert "points: 3" in page
-    assert "unwitnessed" not in read(app.test_client(), "/s/worded/9")
+    assert UNWITNESSED not in read(app.test_client(), "/s/worded/9")

@@ -174,7 +174,7 @@ def test_a_seat_says_nothing_of_anothers_lines(house: House) -> None:
     tenth = house.browser(SEAT, "tenth")
     assert links(read(tenth, f"/s/{house.name}/{house.seq}?as=tenth"), ".*/was-move.*") == []
     page = read(tenth, f"{house.path}?line=3", 422)
-    assert "This line is twelfth&#39;s, and you hold tenth" in page
+    assert "This line is Twelfth&#39;s, and you hold Tenth" in page
     assert offered(page) == []
     before = len(house.entries)
     token = re.search(r'name="csrf" value="([^"]+)"', read(tenth, f"/s/{house.name}/post"))

@@ -1,0 +1,91 @@
+"""What a game says to people in random sessions: what it tells, whose turn it is, and what speaks against a move."""
+
+import random
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import msgspec
+from players import AGREED, GAMES, choose
+
+from events.errors import BellError
+from events.facts import Started
+from projections.draft import objections, run
+from projections.games.risk.components.world_map import TERRITORIES
+from replay.chance.fate import SeededChance
+
+SEATS = ("ann-lee", "the-orange", "k9-b")
+"""Seats that are told by other words than their ids."""
+PROBES = 3
+"""So many moves, mostly illegal ones, are asked about at each position."""
+
+
+class Told(NamedTuple):
+    """A sentence, and where a game says it."""
+
+    where: str
+    text: str
+
+
+def sentences(slug: str, seats: int, seed: int, cap: int) -> Iterator[Told]:
+    """All that is said in a random session of so many moves, and of moves that nobody would make."""
+    game, chooser, fate = GAMES[slug], random.Random(seed), SeededChance(seed)
+    start = Started(slug, game.meta.rules_number, SEATS[:seats], options={**AGREED.get((slug, seats), {})})
+    _, position = game.begin(start, fate)
+    for _ in range(cap):
+        yield from _standing(game, position)
+        for _ in range(PROBES):
+            yield from _spoken_against(game, position, import_module(f"{slug}_wild").wild_move(chooser, position))
+        status = game.rules.status(position)
+        if status.outcome:
+            return
+        entries, after = game.play(position, choose(game, position, chooser, status), fate)
+        yield from _told(game, position, [entry.fact for entry in entries])
+        position = after
+
+
+def printed_names(slug: str) -> Mapping[str, str]:
+    """The ids of what a game has in its box, with the names that are printed on it."""
+    found = {ident: land.name for ident, land in TERRITORIES.items()} if slug == "risk" else {}
+    start = Started(slug, GAMES[slug].meta.rules_number, SEATS[:2])
+    _named(msgspec.to_builtins(GAMES[slug].begin(start, SeededChance(1))[1]), found)
+    return found
+
+
+def _named(part: Any, found: dict[str, str]) -> None:
+    for key, value in part.items() if isinstance(part, dict) else ():
+        name = value.get("name") if isinstance(value, dict) else None
+        if isinstance(name, str):
+            found[str(key)] = name
+        _named(value, found)
+
+
+def _standing(game: Any, position: Any) -> Iterator[Told]:
+    view, seats = game.view, game.rules.status(position).awaited
+    for where, lines in (
+        ("totals", view.totals(position)), ("turn", view.turn_words(position) if view.turn_words else ()),
+        ("hand", [line for seat in seats for line in view.hand(position, seat)]),
+        ("odds", view.odds(position) if view.odds else ()), ("board", view.text(position).splitlines()),
+    ):  # fmt: skip
+        yield from (Told(where, line) for line in lines)
+
+
+def _told(game: Any, position: Any, facts: list[Any]) -> Iterator[Told]:
+    steps = list[tuple[Any, Any, Any]]()
+    for fact in facts:
+        after = game.rules.reducer(position, fact)
+        steps.append((fact, position, after))
+        yield Told("tell", game.view.tell(fact, position, after))
+        position = after
+    yield from (Told("recap", line) for line in game.view.recap(steps) or ())
+
+
+def _spoken_against(game: Any, position: Any, move: Any) -> Iterator[Told]:
+    try:
+        yield from (Told("against", breach.message) for breach in objections(game.rules, position, move))
+        draft = run(game.rules, position, move, SeededChance(1), strict=False)
+    except BellError:  # what is not in the box is named as it was typed
+        return
+    yield from (Told("against", breach.message) for breach in draft.breaches)
+    yield Told("unchecked", draft.unchecked)
+    yield from _told(game, position, [entry.fact for entry in draft.entries])

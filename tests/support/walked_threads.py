@@ -1,0 +1,103 @@
+"""The old threads of one game each, walked to the end at an archive desk: the keys pressed, and what they came to.
+
+`python tests/support/walked_threads.py` prints a table of them.
+"""
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from places import TESTS
+
+from events.store.accounts import Accounts
+from events.store.desks import Desks
+from events.store.memory import MemoryStore
+from projections.shelf import shelf
+from replay.archives.desk import DeskWork, Told
+from replay.archives.walk import OpenPost
+from replay.audit.audit import audit_session
+from replay.audit.findings import Finding
+from replay.posts.offers import offers
+from webui.commands.desk import meant_answer, open_lines
+
+FOLDER = TESTS / "replay/archives/threads"
+WALKED: dict[str, dict[str, Any]] = json.loads((FOLDER / "meant.json").read_text("utf-8"))
+"""By file: the header, who is who, what each post that is asked about means, and the mistakes that were planted."""
+
+
+class Walked(NamedTuple):
+    """A thread that was brought in: what was typed at each question, by its post, and the session that came of it."""
+
+    work: DeskWork
+    store: MemoryStore
+    typed: list[tuple[int, str]]
+    session: str
+    findings: tuple[Finding, ...]
+
+
+def meant_of(name: str, post: int) -> list[str]:
+    """What a post means, an answer for each question about it; one of which nothing is known is chat."""
+    return list(WALKED[name]["meant"].get(str(post), ["cc"]))
+
+
+def key_for(standing: OpenPost, meant: str) -> str:
+    """The shortest that says it: Enter, the number of an offer, else the line itself."""
+    if meant in ("c", "cc") or meant[:1] in "<>":
+        return meant
+    line = next(iter(open_lines(standing)), None)
+    may = [one.line for one in offers(standing.paste, line)] if line else []
+    if meant not in may:
+        return f"= {meant}"
+    return "" if line and line.is_likely and may[0] == meant else str(may.index(meant) + 1)
+
+
+def keys_of(work: DeskWork, name: str) -> Iterator[tuple[int, str]]:
+    """Walk on to the end; yields what is typed at each question."""
+    left = dict[int, list[str]]()
+    while True:
+        for _ in work.follow():
+            pass
+        assert work.walk is not None
+        standing = work.walk.open
+        if standing is None:
+            return
+        meant = left.setdefault(standing.post.number, meant_of(name, standing.post.number))
+        assert meant, f"{name}: post {standing.post.number} is asked about once more: {standing.paste.open}"
+        line = next(iter(open_lines(standing)), None)
+        typed = key_for(standing, meant.pop(0))
+        may = offers(standing.paste, line) if line else ()
+        work.answer(standing.key, meant_answer(standing, line, may, typed), "me")
+        yield standing.post.number, typed
+
+
+def walked(name: str) -> Walked:
+    """Bring a thread in from beginning to end."""
+    accounts, store, told = Accounts.memory(), MemoryStore(), WALKED[name]
+    with_header = Told(told["header"], told["people"])
+    work = DeskWork.begin(Desks(accounts), store, shelf(), "old", (FOLDER / name).read_bytes(), "me", with_header)
+    typed = list(keys_of(work, name))
+    session = work.record("me")
+    return Walked(work, store, typed, session, audit_session(store, shelf(), session).findings)
+
+
+def table_of() -> Iterator[str]:
+    """What each thread asks of whoever sits there; every question is a page."""
+    yield f"{'thread':<17} posts asked chat Enter number c line keys by-itself moves found"
+    for name in WALKED:
+        done = walked(name)
+        assert done.work.walk is not None
+        told, typed = done.work.walk.progress, [text for _, text in done.typed]
+        kinds = [
+            sum(text == "" for text in typed), sum(text.isdigit() for text in typed),
+            sum(text in ("c", "cc") for text in typed), sum(text[:1] in ("=", "<", ">") for text in typed),
+        ]  # fmt: skip
+        keys, asked = sum(len(text) + 1 for text in typed), len({post for post, _ in done.typed})
+        yield (
+            f"{name:<17} {told.posts:>5} {asked:>5} {told.chat:>4} {kinds[0]:>5} {kinds[1]:>6} {kinds[2]} "
+            f"{kinds[3]:>4} {keys:>4} {1 - asked / told.posts:>9.0%} {told.moves:>5} {len(done.findings):>5}"
+        )
+
+
+if __name__ == "__main__":
+    sys.stdout.write("\n".join([*table_of(), ""]))

@@ -1,0 +1,143 @@
+"""What the tower makes nobody claims, and nobody keeps a move of a turn that is another's: asked at every door."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from front_door import Door
+from people import enter
+from spectator import SEATS, START_MS, opened, read
+
+from events.conduct import Flagged
+from events.facts import Move
+from events.line import Entry
+from events.store.accounts import MODERATOR, SEAT, SPECTATOR, Accounts
+from events.store.memory import MemoryStore
+from projections.shelf import Shelf
+from replay.live.session import Session
+from replay.posts.lines import NOT_TO_KEEP
+from replay.reading.conduct_text import tell_conduct
+from webui import create_app
+
+ROLLS = "the tower rolls; write (roll)"
+WHY = "they agreed by mail"
+
+
+class Doors:
+    """A table at which Black has dared Yellow, and the ways in for whoever holds a link."""
+
+    def __init__(self, games: Shelf) -> None:
+        self.store, self.accounts = MemoryStore(), Accounts.memory()
+        self.session = opened(self.store, games, "toy", SEATS, session="doors", options={"points": 9})
+        self.app = create_app(self.store, games, self.accounts)
+        assert self.sent(SEAT, "black", "dare yellow")["done"]
+
+    def _token(self, role: str, seat: str) -> str:
+        return self.accounts.issue("doors", role, START_MS, seat=seat)[1]
+
+    def sent(self, role: str, seat: str, text: str, *, whose: str = "", keep: str = "", wanted: int = 200) -> Any:
+        """A program's post."""
+        choices = {"choices": {"1": {"keep": keep}}} if keep else {}
+        answer = self.app.test_client().post(
+            "/api/v1/sessions/doors/posts", json={"text": text, **({"seat": whose} if whose else {}), **choices},
+            headers={"Authorization": f"Bearer {self._token(role, seat)}"},
+        )  # fmt: skip
+        assert answer.status_code == wanted, answer.text
+        return answer.json
+
+    def typed(self, role: str, holds: str, /, **words: str) -> str:
+        """A post typed at the page; what the page says then."""
+        client: FlaskClient = self.app.test_client()
+        enter(client, self._token(role, holds))
+        page = read(client, "/s/doors/post")
+        field = page.index('name="csrf" value="') + len('name="csrf" value="')
+        csrf = page[field : page.index('"', field)]
+        answer = client.post("/s/doors/post", data={"csrf": csrf, "do": "file", **words})
+        assert answer.status_code == 422, answer.text
+        return answer.text
+
+    def lines(self) -> list[Entry]:
+        return Session.load(self.store, self.session.shelf, "doors").table.entries
+
+
+@pytest.fixture
+def doors(games: Shelf) -> Doors:
+    return Doors(games)
+
+
+@pytest.mark.parametrize(("role", "seat"), [(SEAT, "yellow"), (MODERATOR, "")])
+@pytest.mark.parametrize("keep", ["", WHY])
+def test_no_program_claims_a_die(doors: Doors, role: str, seat: str, keep: str) -> None:
+    before = doors.lines()
+    told = doors.sent(role, seat, "pass (6)", whose="yellow", keep=keep)
+    assert not told["done"]
+    assert [(line["status"], line["message"], line["choices"]) for line in told["lines"]] == [("fix", ROLLS, ["pass"])]
+    assert not told["lines"][0]["may_keep"]
+    assert doors.lines() == before
+
+
+def test_no_page_takes_a_claimed_die(doors: Doors) -> None:
+    before = doors.lines()
+    page = doors.typed(SEAT, "yellow", text="pass (6)")
+    assert ROLLS.capitalize() in page
+    assert 'value="=pass"' in page
+    assert "Keep it, flagged" not in page
+    assert ROLLS.capitalize() in doors.typed(MODERATOR, "", text="pass (6)", seat="yellow", **{"line-1": "keep"})
+    assert doors.lines() == before
+
+
+def test_no_command_claims_a_card(no_door: Door, tmp_path: Path) -> None:
+    no_door.well("new", "risk", "--seats", "black,yellow,red", "--alias", "war", "--option", "first_player=black")
+    before = no_door.content()
+    post = tmp_path / "post.txt"
+    post.write_text("== T1 Black ==\nT: RUS\n== end ==\n")
+    for way in (["post", "war", post], ["post", "war", post, "--keep", f"2={WHY}"], ["record", post, "--to", "war"]):
+        ran = no_door(*way)
+        assert ran.status == 2
+        assert "the tower deals; leave out what was drawn" in ran.out + ran.err
+        assert no_door.content() == before
+    asked = no_door("post", "war", post, "--check", "--json").data
+    assert asked["lines"][0]["choices"] == ["T: (roll)"]
+    no_door.well("post", "war", post, "--read", "2=T: (roll)")
+
+
+def test_a_seat_that_is_not_awaited_asks_the_moderator(games: Shelf) -> None:
+    """Black may answer, and Yellow dares all the same."""
+    doors = Doors(games)
+    doors.sent(SEAT, "yellow", "pass")
+    doors.sent(SEAT, "yellow", "dare black")
+    doors.sent(SEAT, "black", "pass")  # now it is Black's turn again
+    before = doors.lines()
+    told = doors.sent(SEAT, "yellow", "dare black", keep=WHY)["lines"][0]
+    assert (told["status"], told["rule"], told["may_keep"]) == ("fix", "TOY-DAR-01", False)
+    assert told["message"].endswith(NOT_TO_KEEP)
+    assert NOT_TO_KEEP in doors.typed(SEAT, "yellow", text="dare black", **{"line-1": "keep", "keep-1": WHY})
+    assert "Keep it, flagged" not in doors.typed(SEAT, "yellow", text="dare black")
+    assert doors.lines() == before
+    assert doors.sent(MODERATOR, "", "dare black", whose="yellow", keep=WHY)["done"]
+    flagged = next(entry for entry in doors.lines()[len(before) :] if isinstance(entry.fact, Flagged))
+    assert flagged.fact == Flagged("moderator", "TOY-DAR-01", WHY)
+    assert flagged.by == "moderator"
+
+
+def test_a_seat_keeps_its_own_move_in_its_own_turn(games: Shelf) -> None:
+    doors = Doors(games)  # Yellow is asked for an answer, and Black's dare stands
+    assert "Keep it, flagged" in doors.typed(SEAT, "yellow", text="dare yellow")
+    before = len(doors.lines())
+    assert doors.sent(SEAT, "yellow", "dare yellow", keep=WHY)["done"]
+    facts = [entry.fact for entry in doors.lines()[before:]]
+    assert Flagged("yellow", "TOY-DAR-01", WHY) in facts
+    assert any(isinstance(fact, Move) for fact in facts)
+
+
+@pytest.mark.parametrize(("role", "seat"), [(SPECTATOR, ""), (SEAT, "black")])
+def test_nobody_else_keeps_a_seats_move(doors: Doors, role: str, seat: str) -> None:
+    before = doors.lines()
+    doors.sent(role, seat, "pass", whose="yellow", keep=WHY, wanted=403 if role == SPECTATOR else 422)
+    assert doors.lines() == before
+
+
+def test_the_log_says_who_kept_it_and_why() -> None:
+    told = tell_conduct(Flagged("moderator", "TOY-DAR-01", WHY))
+    assert told == f"Moderator keeps it although TOY-DAR-01 speaks against it: {WHY}"
