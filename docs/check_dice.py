@@ -140,7 +140,7 @@ def main(name: str = "export.jsonl", *witnesses: str) -> int:
     heads = {f"{seq}:{row.get('@digest', '?')[:n]}" for seq, row in enumerate(log.rows, 1) for n in (32, 64)}
     log.faults += [f"witness {one}: no line of this log" for one in witnesses if one.lower() not in heads]
     said = f"No fault up to {len(log.rows)}:{log.prev[:32]}; rolls: {log.k}, shuffles: {log.j}, orders: {log.orders}"
-    words = f"Words of the players: {log.words!r}" if log.words else "No player brought a word: unwitnessed"
+    words = f"Words of the players: {log.words!r}" if log.words else "No word was brought: the host could pick the dice"
     print("\n".join(log.faults or [said, words]))
     return 1 if log.faults else 0
 
