@@ -641,9 +641,13 @@ def _gathered(tokens: Sequence[Token], row: Row, says: AbstractSet[str]) -> list
     at = 0
     while at < len(tokens):
         groups, starts, end, heads = list[str](), list[int](), at, set[str | None]()
-        while (row.least > 1 or not groups) and (
-            group := (_group(tokens, end, row, heads, says) or _turned(tokens, end, row, heads, says))
-        ):
+        is_turned = False
+        while row.least > 1 or not groups:
+            turned = _turned(tokens, end, row, heads, says, is_going_on=is_turned) if is_turned else None
+            group = turned or _group(tokens, end, row, heads, says)
+            if group is None and (group := _turned(tokens, end, row, heads, says)) is None:
+                break
+            is_turned = is_turned or (not groups and tokens[group[1] - 1].of(row.each) is None)
             groups.append(group[0])
             starts.append(end)
             end = group[1]
@@ -703,14 +707,31 @@ def _group(
             break
     if row.each and not each:
         return None
+    if len(each) == 1 and not row.close:
+        each *= _count_of(tokens[start], head)
     heads |= {once, *(names if row.once else ())}
     return " ".join(_written(row, name, each) for name in names), end
 
 
+def _count_of(token: Token, head: str) -> int:
+    """How many things of a row a head names together, `three blue`; one where it does not say."""
+    counts = [sense.value.removesuffix(head) for sense in token.senses if sense.value.endswith(head)]
+    return next((int(count) for count in counts if _FIGURES.fullmatch(count)), 1)
+
+
 def _turned(
-    tokens: Sequence[Token], at: int, row: Row, heads: set[str | None], says: AbstractSet[str]
-) -> tuple[str, int] | None:  # fmt: skip
-    """A group whose head stands behind, `Running and Strength on the blacks`, and where it ends."""
+    tokens: Sequence[Token],
+    at: int,
+    row: Row,
+    heads: set[str | None],
+    says: AbstractSet[str],
+    *,
+    is_going_on: bool = False,
+) -> tuple[str, int] | None:
+    """A group whose head stands behind, `Running and Strength on the blacks`, `Science (blue)`, and where it ends.
+
+    Where a row goes on so, the next group may begin right behind.
+    """
     start = at if not heads else _next(tokens, at, row.each, says, ends="", is_close=False)
     if not (row.each and row.once) or start is None:
         return None
@@ -718,15 +739,16 @@ def _turned(
     while end < len(tokens) and not tokens[end].is_inert and (value := tokens[end].of(row.each)) is not None:
         each.append(value)
         end += 1 + (end + 2 < len(tokens) and tokens[end + 1].text == "," and tokens[end + 2].of(row.each) is not None)
-    is_led = end < len(tokens) and tokens[end].text in _ON
+    is_boxed = end + 2 < len(tokens) and tokens[end].text == "(" and tokens[end + 2].text == ")"
+    is_led = end < len(tokens) and (tokens[end].text in _ON or is_boxed)
     there = end + is_led
-    if not each or there >= len(tokens) or not (is_led or _ends_group(tokens, there)):
+    if not each or there >= len(tokens) or not (is_led or is_going_on or _ends_group(tokens, there)):
         return None
     head, once = tokens[there].of(row.head), tokens[there].of(row.once)
     if head is None or once in heads:
         return None
     heads.add(once)
-    return _written(row, head, each), there + 1
+    return _written(row, head, each), there + 1 + is_boxed
 
 
 def _ends_group(tokens: Sequence[Token], at: int) -> bool:

@@ -41,6 +41,11 @@ _GOES: Final = (
     "to the", "onto", "on to", "moves to", ", it goes on", ", it goes to", ", goes to", ", now", ", now on", ", now at",
     "up to", "now", "now on", "through to", "/",
 )  # fmt: skip
+_GOES_ON: Final = (
+    "to", "for", "onto", "on to", "moves to", "and moves to", "and move to", "and go to", "and goes to",
+    "and is now on",
+)  # fmt: skip
+_NTH: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 _THIS: Final = ("the", "that", "my", "one", "a", "his", "her")
 _SHORT: Final = {"black": ("blk", "blak", "bk"), "blue": ("blu",), "green": ("grn", "gr"), "red": ("rd", "rid")}
 _NAMED: Final[Vocabulary] = {colour: letter_of(colour) for colour in COLOURS}
@@ -357,6 +362,9 @@ def _sails() -> Vocabulary:
         heres = ("skaro", "0") if not space else _counted(space)
         theres = _counted(space + 1)
         words |= {f"{here} {goes} {there}": told for here, goes, there in product(heres, _GOES, theres)}
+        spaces = [f"space {there}" for there in theres]
+        spaces += [f"{end} space" for nth in _NTH[space : space + 1] for end in (f"the {nth}", nth)]
+        words |= {f"{here} {goes} {there}": told for here, goes, there in product(heres, _GOES_ON, spaces)}
     return words
 
 
