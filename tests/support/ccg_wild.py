@@ -64,7 +64,8 @@ _VERBS: dict[Any, str] = {
 def says(text: str, move: Any, position: Position) -> bool:
     """Whether a line says what a move is, told by looking for its words, not by reading it."""
     said, _, more = text.casefold().partition(";")
-    said = f"{said}{more}" if more.lstrip().startswith(">") else said  # what a card is aimed at goes on behind it
+    goes_on = more.lstrip(" :").startswith((">", '"'))  # a card that stands there, or what one is aimed at
+    said = f"{said}{more}" if goes_on else said
     seats = "|".join((*position.seats, *(seat[0] for seat in position.seats)))
     said = re.sub(rf"^\W*(?:the )?(?:{seats})(?:'s)?\b(?=\W*[a-z])", "", said)
     verb = re.search(r"[a-z]", said)
