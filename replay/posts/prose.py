@@ -16,6 +16,7 @@ from projections.notation.prose.clauses import (
     REMARKS,
     Scanner,
     Token,
+    does_unknown,
     says_otherwise,
     says_unread,
     sentences,
@@ -197,6 +198,8 @@ class ProseReader:
             and not takes_back(text)
             and not unsaid and not (lexicon.wary and still.verbs and skips(tokens, carried, goes_on=goes_on))
             and not (not lexicon.wary and _names_unknown(tokens, lexicon, still))
+            and not does_unknown(tokens, carried)
+            and not _does_another(tokens, best, carried, lexicon)
             and not self._is_doubted(tokens, best, way, lexicon, still)
         )  # fmt: skip
         likely = list(_distinct((best, *unsaid, *likely[1:])))[:MOST]
@@ -535,6 +538,28 @@ def _names_unknown(tokens: Sequence[Token], lexicon: Lexicon, still: Still) -> b
                 for verbs in beside for move in lexicon.moves
             ):  # fmt: skip
                 return True
+    return False
+
+
+def _does_another(
+    tokens: Sequence[Token], best: Reading, carried: Sequence[Token], lexicon: Lexicon
+) -> bool:  # fmt: skip
+    """Whether a thing was taken for a move that no verb beside it says, and that verb says another of the same sort.
+
+    As in *I shut c5*, read as opening that door, where it cannot be shut.
+    """
+    held, left, moves = {id(token) for token in carried}, set(best.left), set(best.moves)
+    sort = {move.name: {part.partition(":")[0] for part in parts_of(move.line)} for move in lexicon.moves}
+    for clause in dict.fromkeys(token.clause for token in carried):
+        beside = [token for token in tokens if token.clause == clause and not token.is_inert]
+        if any(token.verbs & moves for token in beside):
+            continue
+        if any(id(token) in held and not is_verb(token) for token in beside) and any(
+            not any(other in move or move in other for other in token.verbs for move in moves)
+            and any(sort.get(other, set()) & sort.get(move, set()) for other in token.verbs for move in moves)
+            for token in beside if token in left and is_verb(token) and lost(token) >= _SPEAKS
+        ):  # fmt: skip
+            return True
     return False
 
 

@@ -159,6 +159,26 @@ def unknown(before: Token, token: Token) -> list[str]:
     return [word for word in words if word.isalpha() and word not in _FILLING]
 
 
+def does_unknown(tokens: Sequence[Token], carried: Sequence[Token]) -> bool:
+    """Whether a clause that carried a move has no verb but a word that nobody knows, *I jammed*, right before it."""
+    held = {id(token) for token in carried}
+    for clause in dict.fromkeys(token.clause for token in carried):
+        one = [token for token in tokens if token.clause == clause and not token.is_stop]
+        if id(one[0]) not in held or any(token.verbs for token in one):
+            continue
+        words = one[0].before.casefold().split()
+        is_led = words[:1] in (["i"], ["we"])
+        done = words[is_led:]
+        if (
+            len(done) == 1
+            and done[0].isalpha()
+            and done[0] not in _FILLING
+            and (is_led or done[0].endswith(("ed", "ing")))
+        ):
+            return True
+    return False
+
+
 def skips(tokens: Sequence[Token], carried: Sequence[Token], *, goes_on: bool) -> bool:
     """Whether behind a phrase that `carried` a reading a breath has nothing but words that nobody knows.
 

@@ -20,9 +20,10 @@ _MOOD: Final = re.compile(
     r"|only thinking|allowed|nearly|almost|tempted|(?:was|were) (?:going|about|hoping|planning) to|pretend"
     r"|imagine|let's say|picture (?:this|me|it)|tmrw|tmw|tomoz|2moro"
     r"|hypothetical(?:ly)?|in theory|supposed to|should have|dream(?:t|ed|s)?|toy(?:ed|ing) with"
+    r"|(?:wants?|asked|asks|told|tells|begged|begs|urged|urges|advised|advises|invited|invites|ordered|orders"
+    r"|expects?|expected) (?:me|us) to|(?:said|says) (?:i (?:should|ought|must)|to)"
     r"|decided against|yet to|used to|wants? to (?:see|know|find|hear|watch|check)|see (?:what|how|whether|who)\b"
-    r"|what (?:my|the|your|his|her|our) .{1,40}? can do"
-    r"|nothing (?:else )?(?:was |is |is to be )?played)\b(?! like a word)",
+    r"|what (?:my|the|your|his|her|our) .{1,40}? can do)\b(?! like a word)",
     re.IGNORECASE,
 )
 """Words of a sentence that says nothing done."""

@@ -106,3 +106,25 @@ def test_what_has_no_known_name_beside_a_verb_or_a_card_is_asked_about(said: str
     row = Row("", "ccg-3", 41, "maud", "", "moves", post, [])
 
     assert (read(row).confirmed is not None) is likely
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I shut c5",
+        "Blocked c5",
+        "barring c5",
+        "I frobnicate c5",
+        "Osman wants me to bar c5",
+        "Osman asked me to put a barrier on c5",
+        "You told me to open c5",
+        "He said I should open c5",
+    ],
+)
+def test_no_deed_is_made_of_a_thing_beside_another_verb(said: str) -> None:
+    """A door that is not said to be opened is not opened by the key that was drawn before it: that is asked about."""
+    row = Row("", "keys-1", 88, "nell", "", "moves", f"Drew green. {said}. f3 to e3", ["D: Kg", "M: f3>e3"])
+    found = read(row)
+
+    assert found.is_open
+    assert found.confirmed is None
