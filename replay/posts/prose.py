@@ -550,13 +550,20 @@ def _does_another(
     """
     held, left, moves = {id(token) for token in carried}, set(best.left), set(best.moves)
     sort = {move.name: {part.partition(":")[0] for part in parts_of(move.line)} for move in lexicon.moves}
+    sorts = {one for move in moves for one in sort.get(move, ())}
+    others = {
+        move.name: move.wanted for move in lexicon.moves
+        if sort[move.name] & sorts
+    }  # fmt: skip
+    moves |= {name for move in lexicon.moves if move.name in moves for name in move.idle}
     for clause in dict.fromkeys(token.clause for token in carried):
         beside = [token for token in tokens if token.clause == clause and not token.is_inert]
+        kinds = {kind for token in beside if id(token) in held and not is_verb(token) for kind in token.kinds}
         if any(token.verbs & moves for token in beside):
             continue
-        if any(id(token) in held and not is_verb(token) for token in beside) and any(
-            not any(other in move or move in other for other in token.verbs for move in moves)
-            and any(sort.get(other, set()) & sort.get(move, set()) for other in token.verbs for move in moves)
+        if any(
+            not any(verb in move or move in verb for verb in token.verbs for move in moves)
+            and any(kinds & others[other] for other in token.verbs & others.keys())
             for token in beside if token in left and is_verb(token) and lost(token) >= _SPEAKS
         ):  # fmt: skip
             return True

@@ -285,7 +285,10 @@ _FILLING: Final = frozenset(
 )  # fmt: skip
 """Words that say nothing between others."""
 _OTHERWISE: Final = re.compile(
-    r"\b(?:except|but for|not (?:yet|now|today|this (?:turn|time))"
+    r"\b(?:except|but for|apart from|other than"
+    r"|(?:all|everything|everybody|everyone|both|any|every \w+) (?:but|bar|save)"
+    r"|please,? (?:no|don'?t|do not)(?! (?:wait|mind|hesitate|worry|laugh|ask))"
+    r"|not (?:yet|now|today|this (?:turn|time))"
     r"|scratch|neighbour(?:ing)?|whichever|defer|postpone|hold(?:ing)? off"
     r"|either (?:of|one)|(?:one|two|some|any) of (?:the|my|your) (?:two|three|four|five|\d))\b"
 )

@@ -22,6 +22,7 @@ _MOOD: Final = re.compile(
     r"|hypothetical(?:ly)?|in theory|supposed to|should have|dream(?:t|ed|s)?|toy(?:ed|ing) with"
     r"|(?:wants?|asked|asks|told|tells|begged|begs|urged|urges|advised|advises|invited|invites|ordered|orders"
     r"|expects?|expected) (?:me|us) to|(?:said|says) (?:i (?:should|ought|must)|to)"
+    r"|(?!who\b|nobody\b|none\b)\b\w+ (?:could|might)(?: have)?|wanted to"
     r"|decided against|yet to|used to|wants? to (?:see|know|find|hear|watch|check)|see (?:what|how|whether|who)\b"
     r"|what (?:my|the|your|his|her|our) .{1,40}? can do)\b(?! like a word)",
     re.IGNORECASE,

@@ -128,3 +128,25 @@ def test_no_deed_is_made_of_a_thing_beside_another_verb(said: str) -> None:
 
     assert found.is_open
     assert found.confirmed is None
+
+
+@pytest.mark.parametrize(
+    ("session", "moves", "seat", "said", "wrong"),
+    [
+        ("ccg-1", 80, "nell", "K9 could attack but Osman has a flash for sure. I end my turn.", 'COMBAT: "K9"'),
+        (
+            "ccg-2", 90, "tobias", "Aztec warriors #15 wanted to attack, but I'm keeping them back. End of turn",
+            'COMBAT: "Aztec Warriors" #15',
+        ),
+        ("ccg-5", 65, "karim", "stand all but the raston. present, bonus. drew deadly assassin.", "STAND:"),
+        ("ccg-3", 48, "maud", "nestene hits k9, piotr please no flash", "PASS"),
+    ],
+)  # fmt: skip
+def test_what_is_not_done_or_left_out_is_not_confirmed(
+    session: str, moves: int, seat: str, said: str, wrong: str
+) -> None:
+    """What a card could or wanted to do, all but one, and what another shall not do are in no clear reading."""
+    row = Row("", session, moves, seat, "", "moves", said, [wrong])
+    found = read(row)
+
+    assert moves_of(row, [wrong])[0] not in (found.confirmed or ())
