@@ -220,7 +220,7 @@ class TakenBack(Conduct, frozen=True, tag="taken-back"):
     """The position is that of line `to`, which ends a group; the lines between stay, struck through.
 
     `keep` names piles whose order stands although somebody saw into them: by a ruling, or because the same seat draws
-    the same cards again.
+    the same cards again. Where the table `knows`, what was learnt since line `to` of what lies there stays known.
     """
 
     moves_board = True
@@ -232,6 +232,7 @@ class TakenBack(Conduct, frozen=True, tag="taken-back"):
 
     to: int
     keep: tuple[str, ...] = ()
+    knows: bool = False
 
 
 class Again(Conduct, frozen=True, tag="again"):

@@ -49,11 +49,15 @@ class Divergence(msgspec.Struct, frozen=True):
 
 
 class Stated(NamedTuple):
-    """Results that a writer states: effects, kinds of effect that did not happen, or all there were (`whole`)."""
+    """Results that a writer states: effects, kinds of effect that did not happen, or all there were (`whole`).
+
+    `missing` are due effects of which each did not happen once, whatever else of its kind did.
+    """
 
     effects: Sequence[Effect] = ()
     absent: Sequence[type[Effect]] = ()
     whole: bool = False
+    missing: Sequence[Effect] = ()
 
 
 def differs(due: Any, stated: Any) -> bool | None:
@@ -96,7 +100,7 @@ class Draft(Generic[S]):
         self.waived: dict[str, str] = {}
         self.move: Move | None = None
         self.unchecked = ""
-        self._left = list(stated.effects)
+        self._left, self._missing = list(stated.effects), [subject_of(effect) for effect in stated.missing]
         self._absent, self._whole = tuple(stated.absent), stated.whole
         self._chance = False
 
@@ -164,6 +168,10 @@ class Draft(Generic[S]):
                     first, *more = _rules_of_parts(due, stated) or [rule]
                     self.divergences.append(Divergence(first, due, stated, verdict is None, tuple(more)))
                 return stated
+        if wanted in self._missing:
+            self._missing.remove(wanted)
+            self.divergences.append(Divergence(rule, due, None, reading=reading))
+            return None
         if self._whole or isinstance(due, self._absent):
             self.divergences.append(Divergence(rule, due, None, reading=reading))
             return None

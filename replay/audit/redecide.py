@@ -133,7 +133,7 @@ class Redecider:
         """What is decided again was a move that is struck; each once, in their order."""
         old = self.reading.entries[fact.of - 1] if 0 < fact.of < group.first else None
         faults = []
-        if old is None or not isinstance(old.fact, Move) or fact.of not in self.reading.struck:
+        if old is None or not isinstance(old.fact, Move | Adjusted | Skipped) or fact.of not in self.reading.struck:
             faults.append(Fault("LOG-REPLAY", group.first, f"line {fact.of} is no move that was struck"))
         elif fact.of <= self.redone:
             faults.append(Fault("LOG-REPLAY", group.first, f"line {fact.of} is decided again out of its order"))
@@ -190,7 +190,8 @@ class Redecider:
         """A takeback goes to the end of a group; piles seen since are shuffled anew or kept with a reason."""
         self.replayed.clear()
         self.redone = 0
-        entries, position = self.reading.entries, self.reading.positions[fact.to - 1]
+        entries = self.reading.entries
+        position = self.reading.known_at(fact.to) if fact.knows else self.reading.positions[fact.to - 1]
         dealt = next((at for at, entry in enumerate(entries) if isinstance(entry.fact, Move)), len(entries))
         wrong = []
         if (

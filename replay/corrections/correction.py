@@ -4,22 +4,33 @@ A roll is used again where the same dice fall for the same purpose, in their old
 rolled anew. Before anything is written, a preview says what changes without throwing a die.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
-from events.conduct import Again
+from events.conduct import Adjusted, Again, Skipped
 from events.errors import BellError, CannotTellError, IllegalMoveError, NeedsFateError, RefusedError, UnplayableError
-from events.facts import ALL, TABLE, UNKNOWN, Chance, Drawn, Move, Revealed, Rolled, Shuffled
+from events.facts import ALL, TABLE, UNKNOWN, Chance, Drawn, Effect, Move, Revealed, Rolled, Shuffled
 from events.line import Entry
-from projections.draft import Draft, Stated, objections, run
-from projections.notation.recorded_chance import Typed
+from projections.draft import Stated, objections, run, subject_of
+from projections.game import Game
+from projections.notation.recorded_chance import Recorded, Typed
 from projections.terms import Fate, Seen, Written
+from projections.wording import titled
 from replay.chance.fate import NoChance
-from replay.corrections.takeback import ChangedLine, changed_lines, require_group_end, seen_piles, takeback_lines
+from replay.corrections.takeback import (
+    ChangedLine,
+    changed_lines,
+    is_change,
+    require_group_end,
+    seen_piles,
+    takeback_lines,
+)
 from replay.live.conflicts import require_seen
 from replay.live.consent import require_consent
+from replay.live.encoding import HEAD
 from replay.live.preview import ReadableSession
 from replay.live.session import Session
 from replay.reading.exposure import classify
@@ -65,8 +76,9 @@ class ReplayedChance:
     def turn_to(self, entries: Sequence[Entry], *, corrected: bool) -> None:
         """Go on to the next struck group: each keeps its own dice, and the corrected one takes what was typed."""
         if not corrected:
-            self.typed.faces, self.typed.cards, self.typed.items = [], [], []
-        anew = {Rolled: self.typed.faces, Drawn: self.typed.cards, Revealed: self.typed.items}
+            self.typed.faces, self.typed.cards, self.typed.items, self.typed.orders = [], [], [], []
+        typed = self.typed
+        anew = {Rolled: typed.faces, Drawn: typed.cards, Revealed: typed.items, Shuffled: typed.orders}
         fallen = [entry for entry in entries if isinstance(entry.fact, Chance)]
         self.left = [entry for entry in fallen if not anew.get(type(entry.fact))]
 
@@ -86,7 +98,12 @@ class ReplayedChance:
         return Rolled(die, sides, old.faces, purpose, "replayed", of=old.of or seq)
 
     def shuffle(self, pile: str, cards: Sequence[str]) -> Shuffled:
-        """Always a new shuffle."""
+        """The struck shuffle of the same cards, as it was told; the tower always shuffles anew."""
+        cards = tuple(cards)
+        if self.cards != "tower" and not self.typed.orders:
+            found = self._take(Shuffled, lambda old: old.pile == pile and _may_be(old.order, cards))
+            if found is not None:
+                return found[0]
         return self.fate.shuffle(pile, cards)
 
     def draw(self, player: str, pile: str, top: Sequence[str]) -> Drawn:
@@ -104,6 +121,13 @@ class ReplayedChance:
         return found[0] if found else self.fate.turn_up(pile, place, item)
 
 
+def _may_be(order: Sequence[str], cards: Sequence[str]) -> bool:
+    """Whether cards told in some order are these, as far as both are known."""
+    known, there = Counter(order), Counter(cards)
+    strange = (known - there).total() - known[UNKNOWN]
+    return len(order) == len(cards) and strange <= there[UNKNOWN]
+
+
 class _Step(NamedTuple):
     """A group to be decided again, as corrected where `written` is given; or a move that is inserted before it."""
 
@@ -111,42 +135,100 @@ class _Step(NamedTuple):
     written: Written | None = None
     is_inserted: bool = False
 
-    @property
-    def move(self) -> Move:
-        """The move to decide."""
-        move = self.written.move if self.written else self.group.head.fact
-        assert isinstance(move, Move)
-        return move
+
+class _Decided(NamedTuple):
+    """The lines of a group that was decided again, and the position behind them."""
+
+    entries: Sequence[Entry]
+    now: Any
 
 
 def _steps(reading: Reading[Any], group: Group, written: Written | None, *, inserts: bool) -> list[_Step]:
     groups = groups_of(reading.entries, reading.struck)
     first = group.first + (not inserts)
-    later = [one for one in groups if one.first >= first and not one.struck and isinstance(one.head.fact, Move)]
+    later = [one for one in groups if one.first >= first and not one.struck and is_change(one.head.fact)]
     return [*([_Step(group, written, inserts)] if written else []), *map(_Step, later)]
+
+
+def _as_known(reading: Reading[Any], group: Group) -> Group:
+    """A group with what has been learnt of its cards since it was written."""
+    lines = [reading.lines[entry.seq - 1] for entry in group.entries]
+    return Group(tuple(reading.codec.decode(line, reading.opening(line.seq)) for line in lines), group.struck)
+
+
+def _stated(reading: Reading[Any], group: Group) -> Stated:
+    """What the table stated of a group: each result that is not a due one, and each due one that did not happen."""
+    facts = [entry.fact for entry in group.entries]
+    chance = Recorded([fact for fact in facts if isinstance(fact, Chance)], lenient=True, untold=True)
+    draft = run(reading.game.rules, reading.positions[group.first - 2], _move_of(group), chance, strict=False)
+    due = [entry.fact for entry in draft.entries if isinstance(entry.fact, Effect)]
+    stated: list[Effect] = []
+    for fact in facts:
+        if fact in due:
+            due.remove(fact)
+        elif isinstance(fact, Effect):
+            stated.append(fact)
+    subjects = [subject_of(effect) for effect in stated]
+    return Stated(stated, missing=[effect for effect in due if subject_of(effect) not in subjects])
+
+
+def _move_of(group: Group) -> Move:
+    move = group.head.fact
+    assert isinstance(move, Move)
+    return move
 
 
 def _decide_again(
     session: ReadableSession, reading: Reading[Any], position: Any, step: _Step, fate: ReplayedChance, by: str
-) -> Draft[Any]:  # fmt: skip
+) -> _Decided:  # fmt: skip
     """Decide one struck group again.
 
     Raises:
         IllegalMoveError: a rule speaks against it; in a typed session one that did not when it was recorded.
+        RefusedError: a value cannot be set so any more.
     """
-    game = session.game
-    against = [breach for breach in objections(game.rules, position, step.move) if not breach.doubt]
+    game, head, written = session.game, step.group.head, step.written
+    if written is None and not isinstance(head.fact, Move):
+        return _set_again(game, position, step.group)
+    known = _as_known(reading, step.group)
+    move = written.move if written else _move_of(known)
+    against = [breach for breach in objections(game.rules, position, move) if not breach.doubt]
     if not session.strict:
         before = reading.positions[step.group.first - 2]
-        stood = {breach.rule for breach in objections(game.rules, before, step.move)} if not step.written else None
+        stood = (
+            {breach.rule for breach in objections(game.rules, before, _move_of(step.group))} if not written else None
+        )
         against = [breach for breach in against if stood is not None and breach.rule not in stood]
     if against:
         raise IllegalMoveError(against[0].rule, against[0].message)
-    fate.turn_to(() if step.is_inserted else step.group.entries, corrected=step.written is not None)
-    head, written = step.group.head, step.written
-    stated = Stated(written.stated, written.absent) if written and not session.strict else Stated()
+    fate.turn_to(() if step.is_inserted else known.entries, corrected=written is not None)
+    stated = Stated()
+    if not session.strict:
+        stated = Stated(written.stated, written.absent) if written else _stated(reading, step.group)
     author, implied = (by, False) if written else (head.by, head.implied)
-    return run(game.rules, position, step.move, fate, strict=False, stated=stated, by=author, implied=implied)
+    draft = run(game.rules, position, move, fate, strict=False, stated=stated, by=author, implied=implied)
+    return _Decided(draft.entries, draft.now)
+
+
+def _set_again(game: Game[Any, Any], position: Any, group: Group) -> _Decided:
+    """Set a value once more, or leave a turn unplayed again: what a moderator set stays as it was set.
+
+    Raises:
+        RefusedError: that is not possible any more.
+    """
+    fact = group.head.fact
+    if isinstance(fact, Skipped):
+        if (turn := game.rules.status(position).seat) != fact.seat:
+            raise RefusedError(f"it is {titled(turn)}'s turn, not {titled(fact.seat)}'s")
+        place, value = "turn", "next"
+    else:
+        assert isinstance(fact, Adjusted)
+        place, value = fact.place, fact.value
+    entries = [Entry(fact, group.head.by)]
+    for effect in game.editor.mend(position, place, value):
+        entries.append(Entry(effect, cause=HEAD))
+        position = game.rules.reducer(position, effect)
+    return _Decided(entries, position)
 
 
 def _struck_entries(reading: Reading[Any], to: int) -> list[Entry]:
@@ -173,7 +255,7 @@ def preview(
         raise RefusedError(f"line {group.first} is struck through already")
     require_group_end(reading, to)
     group = next(one for one in groups_of(reading.entries, reading.struck) if one.first == group.first)
-    position = reading.positions[to - 1]
+    position = reading.known_at(to)
     fate = ReplayedChance(_preview_fate(session, written), session.started.cards)
     again, dropped, anew = list[int](), list[DroppedMove](), 0
     drawn: list[Drawn] = []
@@ -183,7 +265,7 @@ def preview(
         except NeedsFateError:
             anew = step.group.first
             break
-        except (IllegalMoveError, UnplayableError, CannotTellError) as error:
+        except (IllegalMoveError, UnplayableError, CannotTellError, RefusedError) as error:
             if step.written is not None:
                 raise
             dropped.append(DroppedMove(step.group.first, getattr(error, "rule", ""), str(error)))
@@ -286,7 +368,7 @@ def _decide_all_again(
     for step in steps:
         try:
             draft = _decide_again(session, reading, position, step, replaying, by)
-        except (IllegalMoveError, UnplayableError, CannotTellError):
+        except (IllegalMoveError, UnplayableError, CannotTellError, RefusedError):
             if step.written is not None:
                 raise
             dropped.append(step.group.first)

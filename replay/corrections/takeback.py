@@ -88,7 +88,7 @@ def preview_takeback(reading: Reading[Any], to: int) -> TakebackPreview:
         tuple(entry.seq for entry in live if is_change(entry.fact)),
         sum(isinstance(entry.fact, Rolled) for entry in live),
         tuple(seen_piles(reading, to)[0]) if reading.started.cards == "tower" else (),
-        changed_lines(reading.game, reading.position, reading.positions[to - 1]),
+        changed_lines(reading.game, reading.position, reading.known_at(to)),
     )
 
 
@@ -145,8 +145,9 @@ def takeback_lines(
     loose, laid = seen_piles(session.table, to)
     if unknown := set(keep) - set(loose) - set(laid):
         raise RefusedError(f"nobody saw into {', '.join(sorted(unknown))} since line {to}")
-    position = session.table.positions[to - 1]
-    entries = [Entry(TakenBack(to, tuple(sorted({*keep, *laid}))), by)]
+    position = session.table.known_at(to)
+    kept = tuple(sorted({*keep, *laid}))
+    entries = [Entry(TakenBack(to, kept, knows=session.table.has_learnt(to)), by)]
     if session.started.cards == "tower":
         for pile in loose:
             if pile not in keep:

@@ -195,7 +195,7 @@ class Reading(Generic[S]):
                 raise CorruptLogError(
                     f"line {entry.seq} goes back to line {fact.to}, which does not come before", entry.seq
                 )
-            return positions[fact.to - 1]
+            return self.known_at(fact.to) if fact.knows and positions is self.positions else positions[fact.to - 1]
         return before if isinstance(fact, Conduct) else self.game.rules.reducer(before, fact)
 
     def _strike(self, to: int, seq: int) -> None:
@@ -215,10 +215,18 @@ class Reading(Generic[S]):
             opening = self._openings.setdefault(fact.line, {})
             opening[fact.field, fact.item] = ("", msgspec.json.encode(fact.value).decode())
 
-    def _refold(self) -> S:
-        """The present position from all that is known by now."""
+    def has_learnt(self, since: int) -> bool:
+        """Whether something of earlier lines was disclosed behind a line."""
+        return any(isinstance(entry.fact, _DISCLOSED) for entry in self.entries[since:])
+
+    def known_at(self, seq: int) -> S:
+        """The position after a line, with what has been learnt since of the lines up to it."""
+        return self._refold(seq) if not self.now and self.has_learnt(seq) else self.positions[seq - 1]
+
+    def _refold(self, upto: int | None = None) -> S:
+        """The present position, or that after a line, from all that is known by now."""
         positions: list[S] = []
-        for line in self.lines:
+        for line in self.lines[:upto]:
             entry = self.codec.decode(line, self._openings.get(line.seq, _NOTHING))
             positions.append(self._after(entry, positions[-1] if positions else None, positions))
         return positions[-1]
