@@ -7,11 +7,11 @@ from typing import Final
 import msgspec
 
 from events.codec import Codec
-from events.facts import Drawn, Fact, Revealed, Shuffled
+from events.facts import Conduct, Drawn, Fact, Move, Revealed, Shuffled
 from events.line import Entry, Head, Line, Secret, digest
 
 HEAD = -1
-"""The `cause` of an entry that answers to the first line of its own group, before that line has a number."""
+"""The `cause` of an entry that answers to the head of its own group, before that line has a number."""
 
 _DEALT: Final = (Shuffled, Drawn, Revealed)
 Spot = Callable[[str, str], int | None]
@@ -72,6 +72,8 @@ def encode_lines(
     first = seq + 1
     for drafted in entries:
         seq += 1
+        if isinstance(drafted.fact, Move | Conduct):
+            first = seq
         cause = first if drafted.cause == HEAD else drafted.cause
         entry = Entry(drafted.fact, drafted.by, drafted.rule, cause, drafted.implied, seq, at_ms)
         body, opened = codec.encode(entry, seq, deals.salt)
