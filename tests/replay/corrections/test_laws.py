@@ -10,7 +10,7 @@ from people_posts import FOLDER, begun
 
 from events.facts import TABLE, Chance, Drawn, Effect, Move, Revealed, Rolled, Shuffled
 from events.store.memory import MemoryStore
-from projections.draft import Stated, run
+from projections.draft import run
 from projections.notation.recorded_chance import Recorded
 from projections.shelf import shelf
 from projections.terms import Seen, Written
@@ -50,20 +50,18 @@ def as_written(session: Session, group: Group) -> Written:
     facts, move = [entry.fact for entry in group.entries], group.head.fact
     assert isinstance(move, Move)
     chance = [fact for fact in facts if isinstance(fact, Chance)]
-    effects = Stated([fact for fact in facts if isinstance(fact, Effect)], whole=True)
+    told = [fact for fact in facts if isinstance(fact, Effect)]
     before = session.table.positions[group.first - 2]
-    draft = run(
-        session.game.rules, before, move, Recorded(chance, lenient=True, untold=True), strict=False, stated=effects
-    )
+    draft = run(session.game.rules, before, move, Recorded(chance, lenient=True, untold=True), strict=False)
+    due = [entry.fact for entry in draft.entries if isinstance(entry.fact, Effect)]
     seen = Seen(
         faces=tuple(fact.faces for fact in chance if isinstance(fact, Rolled)),
         cards=tuple(card for fact in chance if isinstance(fact, Drawn) for card in fact.cards),
         items=tuple(fact.item for fact in chance if isinstance(fact, Revealed)),
         orders=tuple(fact.order for fact in chance if isinstance(fact, Shuffled)),
     )
-    differing = [found.stated for found in draft.divergences if found.stated is not None]
-    absent = tuple({type(found.due) for found in draft.divergences if found.stated is None and found.due})
-    return Written(move, seen, tuple(differing), absent)
+    absent = {type(effect) for effect in due} - {type(fact) for fact in told}
+    return Written(move, seen, tuple(fact for fact in told if fact not in due), tuple(absent))
 
 
 def spread(groups: Sequence[Group], count: int) -> list[Group]:
