@@ -140,27 +140,36 @@ class Rolled(Chance, frozen=True, tag="rolled"):
 
 
 class Shuffled(Chance, frozen=True, tag="shuffled"):
-    """A pile was shuffled; `order` runs from the top down. `j` numbers the tower's shuffles, 0 for any other source."""
+    """A pile was shuffled; `order` runs from the top down. `j` numbers the tower's shuffles, 0 for any other source.
+
+    One that a correction uses again gives in `of` the line it repeats, as a roll does.
+    """
 
     pile: str
     j: int
     source: str
     order: Annotated[tuple[str, ...], KnownTo()]
+    of: int | None = None
 
 
 class Drawn(Chance, frozen=True, tag="drawn"):
-    """A seat took cards from the top of a pile."""
+    """A seat took cards from the top of a pile; in a correction `of` is the line of the draw it repeats."""
 
     player: str
     pile: str
     source: str
     cards: Annotated[tuple[str, ...], KnownTo("player")]
+    of: int | None = None
 
 
 class Revealed(Chance, frozen=True, tag="revealed"):
-    """Something closed was turned up for everybody: a tile, a face-down card. `place` says where it lay."""
+    """Something closed was turned up for everybody: a tile, a face-down card. `place` says where it lay.
+
+    In a correction `of` is the line that it repeats.
+    """
 
     pile: str
     place: str
     source: str
     item: Annotated[str, KnownTo(ALL)]
+    of: int | None = None

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from events.conduct import Adjusted, Again, Begun, Ruled, Skipped, TakenBack
 from events.errors import BellError, CannotTellError, UnplayableError
 from events.facts import Chance, Drawn, Effect, Fact, Move, Revealed, Rolled, Shuffled
@@ -10,6 +12,7 @@ from projections.draft import Breach, Draft, Stated, differs
 from projections.game import Game
 from projections.notation.recorded_chance import ChanceError, Recorded
 from replay.audit.chain import Fault
+from replay.reading.origins import group_from, struck_origin
 from replay.reading.reading import Group, Reading
 
 
@@ -39,8 +42,7 @@ class Redecider:
 
     def __init__(self, game: Game[Any, Any], reading: Reading[Any]) -> None:
         self.game, self.reading = game, reading
-        self.replayed: dict[int, int] = {}  # rolls used again since the last takeback, and where each stood before
-        self.stood: dict[int, int] = {}  # the line that a roll used again stands in by now
+        self.replayed: set[int] = set()  # the lines of chance used again since the last takeback
         self.redone = 0
         self.again = False
 
@@ -51,8 +53,8 @@ class Redecider:
             found = self._verdict(group)
         except Exception as error:  # noqa: BLE001  # a log that was tampered with brings a game anywhere
             return Redecision(faults=(Fault("LOG-DECIDE", group.first, f"{type(error).__name__}: {error}"),))
-        stray = [] if again else [entry for entry in group.entries if getattr(entry.fact, "source", "") == "replayed"]
-        faults = [Fault("LOG-REPLAY", entry.seq, "only a move decided again uses a roll again") for entry in stray]
+        stray = [] if again else [entry for entry in group.entries if _is_reused(entry.fact)]
+        faults = [Fault("LOG-REPLAY", entry.seq, "only a move decided again uses chance again") for entry in stray]
         return found._replace(faults=(*found.faults, *faults))
 
     def _verdict(self, group: Group) -> Redecision:
@@ -142,24 +144,31 @@ class Redecider:
         return Redecision(faults=[*faults, *surplus])
 
     def _reuse_faults(self, group: Group) -> list[Fault]:
-        """Rolls used again must equal a struck one, in the order they last stood in, each once."""
+        """Chance used again equals what fell for the same move where it stood before, in its order, each once."""
+        stood, last = self._stood_in(group.first), dict[int, int]()
         found = []
         for entry in group.entries:
-            fact = entry.fact
-            if not isinstance(fact, Rolled) or fact.source != "replayed":
+            fact, of = entry.fact, getattr(entry.fact, "of", None) or 0
+            if not isinstance(fact, Chance) or (not of and getattr(fact, "source", "") != "replayed"):
                 continue
-            old = self.reading.entries[fact.of - 1].fact if fact.of and 0 < fact.of < entry.seq else None
-            of = fact.of or 0
-            at = self.stood.get(of, of)
-            same = isinstance(old, Rolled) and _dice_thrown(old) == _dice_thrown(fact) and of in self.reading.struck
-            if not same or of in self.replayed:
-                found.append(
-                    Fault("LOG-REPLAY", entry.seq, f"line {fact.of} is no struck roll that could be used here")
-                )
-            elif at < max(self.replayed.values(), default=0):
-                found.append(Fault("LOG-REPLAY", entry.seq, f"the roll of line {fact.of} is used out of its order"))
-            self.replayed[of], self.stood[of] = at, entry.seq
+            old = self.reading.entries[of - 1].fact if 0 < of < entry.seq else None
+            what = "roll" if isinstance(fact, Rolled) else "draw, look or shuffle"
+            same = old is not None and _fallen(old) == _fallen(fact) and of in self.reading.struck
+            if not same or of in self.replayed or of not in stood:
+                found.append(Fault("LOG-REPLAY", entry.seq, f"line {of} is no struck {what} that could be used here"))
+            elif of < last.get(stood[of], 0):
+                found.append(Fault("LOG-REPLAY", entry.seq, f"the {what} of line {of} is used out of its order"))
+            last[stood.get(of, 0)] = of
+            self.replayed.add(of)
         return found
+
+    def _stood_in(self, head: int) -> dict[int, int]:
+        """The lines of a move where it stood before, each with the head of the group it is in."""
+        entries, lines = self.reading.entries, dict[int, int]()
+        while of := struck_origin(entries, head):
+            lines.update(dict.fromkeys((entry.seq for entry in group_from(entries, of).entries), of))
+            head = of
+        return lines
 
     def _verdict_on_skip(self, group: Group, fact: Skipped) -> Redecision:
         """The turn that is left unplayed is the seat's."""
@@ -256,8 +265,15 @@ class Redecider:
         return all(differs(one, other) is not True for one, other in pairs)
 
 
-def _dice_thrown(rolled: Rolled) -> tuple[str, int, tuple[int, ...], str]:
-    return rolled.die, rolled.sides, rolled.faces, rolled.purpose
+def _is_reused(fact: Fact) -> bool:
+    return isinstance(fact, Chance) and (getattr(fact, "source", "") == "replayed" or bool(getattr(fact, "of", None)))
+
+
+def _fallen(fact: Fact) -> Fact:
+    """Dice, cards or a look without where they came from."""
+    if isinstance(fact, Rolled):
+        return Rolled(fact.die, fact.sides, fact.faces, fact.purpose, "")
+    return replace(fact, source="", of=None) if isinstance(fact, Drawn | Revealed | Shuffled) else fact
 
 
 def _draws(facts: Sequence[Fact], pile: str) -> list[tuple[str, tuple[str, ...]]]:

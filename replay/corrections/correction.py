@@ -1,27 +1,28 @@
-"""Corrections: going back to a move, deciding it anew, and deciding the later moves again with the dice that fell.
+"""Corrections: going back to a move, deciding it anew, and deciding the later moves again with the chance that fell.
 
-A roll is used again where the same dice fall for the same purpose, in their old order and once; whatever differs is
-rolled anew. Before anything is written, a preview says what changes without throwing a die.
+One machine for a changed, an inserted and a left-out move, for several in one go, and for a session that has ended.
+Before anything is written, a preview says what becomes of each later move, without throwing a die. A move that falls
+is never dropped unseen: whoever corrects says what becomes of it.
 """
 
-from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from events.conduct import Adjusted, Again, Skipped
+from events.conduct import Adjusted, Again, Flagged, Skipped
 from events.errors import BellError, CannotTellError, IllegalMoveError, NeedsFateError, RefusedError, UnplayableError
-from events.facts import ALL, TABLE, UNKNOWN, Chance, Drawn, Effect, Move, Revealed, Rolled, Shuffled
+from events.facts import ALL, TABLE, UNKNOWN, Chance, Drawn, Effect, Fact, Move, Rolled, Started
 from events.line import Entry
 from projections.draft import Stated, objections, run, subject_of
 from projections.game import Game
 from projections.notation.recorded_chance import Recorded, Typed
 from projections.terms import Fate, Seen, Written
-from projections.wording import titled
-from replay.chance.fate import NoChance
+from projections.wording import counted, titled
+from replay.chance.fate import MixedChance, NoChance
+from replay.corrections.plan import Answer, Change, CorrectionPlan, Decided, LaterMove, NeedsAnswerError
+from replay.corrections.replayed_chance import Keeping, ReplayedChance
 from replay.corrections.takeback import (
-    ChangedLine,
     changed_lines,
     is_change,
     require_group_end,
@@ -34,98 +35,15 @@ from replay.live.encoding import HEAD
 from replay.live.preview import ReadableSession
 from replay.live.session import Session
 from replay.reading.exposure import classify
+from replay.reading.origins import group_from, struck_origin
 from replay.reading.reading import Group, Reading, groups_of
 
-C = TypeVar("C", bound=Chance)
 _UNTOLD: Final = "this move is not legal; what speaks against it is not known to you"
-
-
-class DroppedMove(msgspec.Struct, frozen=True):
-    """A later move that is not legal any more."""
-
-    seq: int
-    rule: str
-    why: str
-
-
-class CorrectionPlan(msgspec.Struct, frozen=True):
-    """The plan of a correction: groups decided again, moves that fall away, the first line that needs new chance.
-
-    `keep` are the piles whose order can stand, because the same seats draw the same cards again. `changed` compares the
-    board now with the board as it would be, as far as that is known before a die falls.
-    """
-
-    again: tuple[int, ...]
-    dropped: tuple[DroppedMove, ...]
-    anew: int
-    keep: tuple[str, ...]
-    changed: tuple[ChangedLine, ...] = ()
-
-
-class ReplayedChance:
-    """A source of chance that uses that of a struck group again where it fits; the rest comes from the session's own.
-
-    What a writer typed anew for the corrected group comes in place of what was struck; `cards` is whose cards they are.
-    """
-
-    def __init__(self, fate: Fate, cards: str) -> None:
-        self.left: list[Entry] = []
-        self.fate, self.cards = fate, cards
-        self.typed = fate if isinstance(fate, Typed) else Typed(Seen())
-
-    def turn_to(self, entries: Sequence[Entry], *, corrected: bool) -> None:
-        """Go on to the next struck group: each keeps its own dice, and the corrected one takes what was typed."""
-        if not corrected:
-            self.typed.faces, self.typed.cards, self.typed.items, self.typed.orders = [], [], [], []
-        typed = self.typed
-        anew = {Rolled: typed.faces, Drawn: typed.cards, Revealed: typed.items, Shuffled: typed.orders}
-        fallen = [entry for entry in entries if isinstance(entry.fact, Chance)]
-        self.left = [entry for entry in fallen if not anew.get(type(entry.fact))]
-
-    def _take(self, kind: type[C], fits: Callable[[C], bool]) -> tuple[C, int] | None:
-        for at, entry in enumerate(self.left):
-            if isinstance(entry.fact, kind) and fits(entry.fact):
-                del self.left[: at + 1]
-                return entry.fact, entry.seq
-        return None
-
-    def roll(self, die: str, sides: int, purpose: str) -> Rolled:
-        """The struck roll of these dice for this purpose, else a new one."""
-        found = self._take(Rolled, lambda old: (old.die, old.sides, old.purpose) == (die, sides, purpose))
-        if found is None:
-            return self.fate.roll(die, sides, purpose)
-        old, seq = found
-        return Rolled(die, sides, old.faces, purpose, "replayed", of=old.of or seq)
-
-    def shuffle(self, pile: str, cards: Sequence[str]) -> Shuffled:
-        """The struck shuffle of the same cards, as it was told; the tower always shuffles anew."""
-        cards = tuple(cards)
-        if self.cards != "tower" and not self.typed.orders:
-            found = self._take(Shuffled, lambda old: old.pile == pile and _may_be(old.order, cards))
-            if found is not None:
-                return found[0]
-        return self.fate.shuffle(pile, cards)
-
-    def draw(self, player: str, pile: str, top: Sequence[str]) -> Drawn:
-        """What lies on top; where that is not known, what the same seat drew."""
-        if UNKNOWN not in top and not self.typed.cards:
-            return Drawn(player, pile, self.cards, tuple(top))
-        found = self._take(Drawn, lambda old: (old.player, old.pile, len(old.cards)) == (player, pile, len(top)))
-        return found[0] if found else self.fate.draw(player, pile, top)
-
-    def turn_up(self, pile: str, place: str, item: str) -> Revealed:
-        """What lies there; where that is not known, what it showed."""
-        if item != UNKNOWN and not self.typed.items:
-            return Revealed(pile, place, self.cards, item)
-        found = self._take(Revealed, lambda old: (old.pile, old.place) == (pile, place))
-        return found[0] if found else self.fate.turn_up(pile, place, item)
-
-
-def _may_be(order: Sequence[str], cards: Sequence[str]) -> bool:
-    """Whether cards told in some order are these, as far as both are known."""
-    known, there = Counter(order), Counter(cards)
-    strange = (known - there).total() - known[UNKNOWN]
-    return len(order) == len(cards) and strange <= there[UNKNOWN]
+_NEEDS_TABLE: Final = "this needs the table: it hangs on what is not known to you"
+_UNFIT: Final = (IllegalMoveError, UnplayableError, CannotTellError, RefusedError)
+_UNFOLDED: Final = (BellError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+_SHOWN: Final = 6
+"""How many differing results of one move are told."""
 
 
 class _Step(NamedTuple):
@@ -136,18 +54,40 @@ class _Step(NamedTuple):
     is_inserted: bool = False
 
 
-class _Decided(NamedTuple):
-    """The lines of a group that was decided again, and the position behind them."""
+def first_of(changes: Sequence[Change]) -> Group:
+    """The group where the first of the changes takes hold.
 
-    entries: Sequence[Entry]
-    now: Any
+    Raises:
+        RefusedError: there are none, or two are of the same move.
+    """
+    if not changes:
+        raise RefusedError("say what is to be changed")
+    changed = [one.group.first for one in changes if not one.inserts]
+    if len(changed) != len(set(changed)):
+        raise RefusedError("one move is changed twice")
+    return min((one.group for one in changes), key=lambda group: group.first)
 
 
-def _steps(reading: Reading[Any], group: Group, written: Written | None, *, inserts: bool) -> list[_Step]:
-    groups = groups_of(reading.entries, reading.struck)
-    first = group.first + (not inserts)
-    later = [one for one in groups if one.first >= first and not one.struck and is_change(one.head.fact)]
-    return [*([_Step(group, written, inserts)] if written else []), *map(_Step, later)]
+def _steps(reading: Reading[Any], changes: Sequence[Change]) -> list[_Step]:
+    """What is decided again from the first change on, in order; a move that is left out has no step."""
+    first = first_of(changes).first
+    found: list[_Step] = []
+    for group in groups_of(reading.entries, reading.struck):
+        if group.first < first:
+            continue
+        found += [
+            _Step(group, one.written, is_inserted=True)
+            for one in changes
+            if one.inserts and one.group.first == group.first
+        ]
+        if group.struck or not is_change(group.head.fact):
+            continue
+        mine = next((one for one in changes if not one.inserts and one.group.first == group.first), None)
+        if mine is None:
+            found.append(_Step(group))
+        elif mine.written is not None:
+            found.append(_Step(group, mine.written))
+    return found
 
 
 def _as_known(reading: Reading[Any], group: Group) -> Group:
@@ -158,6 +98,7 @@ def _as_known(reading: Reading[Any], group: Group) -> Group:
 
 def _stated(reading: Reading[Any], group: Group) -> Stated:
     """What the table stated of a group: each result that is not a due one, and each due one that did not happen."""
+    group = _as_first_played(reading, group)
     facts = [entry.fact for entry in group.entries]
     chance = Recorded([fact for fact in facts if isinstance(fact, Chance)], lenient=True, untold=True)
     draft = run(reading.game.rules, reading.positions[group.first - 2], _move_of(group), chance, strict=False)
@@ -178,39 +119,257 @@ def _move_of(group: Group) -> Move:
     return move
 
 
-def _decide_again(
-    session: ReadableSession, reading: Reading[Any], position: Any, step: _Step, fate: ReplayedChance, by: str
-) -> _Decided:  # fmt: skip
-    """Decide one struck group again.
+class _Walk:
+    """Deciding again from the first change on: on one reading's position, with one source of chance.
 
-    Raises:
-        IllegalMoveError: a rule speaks against it; in a typed session one that did not when it was recorded.
-        RefusedError: a value cannot be set so any more.
+    `looks` is a preview: nothing is thrown, and it stops where chance is missing.
     """
-    game, head, written = session.game, step.group.head, step.written
-    if written is None and not isinstance(head.fact, Move):
-        return _set_again(game, position, step.group)
-    known = _as_known(reading, step.group)
-    move = written.move if written else _move_of(known)
-    against = [breach for breach in objections(game.rules, position, move) if not breach.doubt]
-    if not session.strict:
-        before = reading.positions[step.group.first - 2]
-        stood = (
-            {breach.rule for breach in objections(game.rules, before, _move_of(step.group))} if not written else None
+
+    def __init__(
+        self, session: ReadableSession, reading: Reading[Any], changes: Sequence[Change], fate: ReplayedChance,
+        by: str, answers: Mapping[int, Answer], others: Answer | None, *, looks: bool,
+    ) -> None:  # fmt: skip
+        self.session, self.reading, self.game, self.fate, self.by = session, reading, session.game, fate, by
+        self.answers, self.others, self.looks = answers, others, looks
+        self.steps = _steps(reading, changes)
+        self.later: list[LaterMove] = []
+        self.entries: list[Entry] = []
+        self.drawn: list[Drawn] = []
+        self.chosen: list[int] = []
+        self.waits = 0
+
+    def run(self, position: Any) -> Any:
+        """Decide all; returns the position behind them.
+
+        Raises:
+            IllegalMoveError: a rule is against a changed or inserted move.
+            UnplayableError: it names what is not there.
+        """
+        struck = [entry for step in self.steps if not step.is_inserted for entry in step.group.entries]
+        self.fate.lay_out(struck)
+        for at, step in enumerate(self.steps):
+            try:
+                position = self._take(step, position)
+            except NeedsFateError as error:
+                if not self.looks:
+                    raise
+                self.later.append(LaterMove(step.group.first, "open", why=str(error)))
+                self.waits = sum(not later.is_inserted for later in self.steps[at + 1 :])
+                break
+        self.fate.end_group()
+        return position
+
+    def _take(self, step: _Step, position: Any) -> Any:
+        """Decide one group, or what was answered where it does not fit; returns the position behind it."""
+        if step.written is not None:
+            self.chosen.append(step.group.first)
+            decided = self._decide(position, step, step.written)
+            return self._stand(step, position, decided)
+        try:
+            decided = self._decide(position, step, None)
+        except NeedsFateError:
+            answer = self._answer(step)
+            if answer is None:
+                raise
+            return self._answered(step, position, answer, "", "its chance is missing")
+        except _UNFIT as error:
+            rule, why = getattr(error, "rule", ""), getattr(error, "reason", str(error))
+            if self._hangs_on_hidden(step.group):
+                self.later.append(LaterMove(step.group.first, "open", why=_NEEDS_TABLE))
+                return self._folded(step.group, position)
+            answer = self._answer(step)
+            if answer is None:
+                fate = "falls" if self.looks else "left out"
+                self.later.append(LaterMove(step.group.first, fate, rule, why))  # type: ignore[arg-type]  # a fate
+                return position
+            return self._answered(step, position, answer, rule, why)
+        return self._stand(step, position, decided)
+
+    def _answer(self, step: _Step) -> Answer | None:
+        return self.answers.get(step.group.first, self.others)
+
+    def _hangs_on_hidden(self, group: Group) -> bool:
+        """Whether this reader does not know all of a group: then what becomes of it is the table's to say."""
+        hidden = f'"{UNKNOWN}"'.encode()
+        known = _as_known(self.reading, group).entries
+        return self.reading.viewer != TABLE and any(hidden in msgspec.json.encode(entry.fact) for entry in known)
+
+    def _folded(self, group: Group, position: Any) -> Any:
+        """The position behind a group as it was recorded, where that can be told."""
+        try:
+            return self._as_it_was(group, position, "").now
+        except _UNFIT:
+            return position
+
+    def _answered(self, step: _Step, position: Any, answer: Answer, rule: str, why: str) -> Any:
+        """Carry out what whoever corrects said of a move that does not fit."""
+        group = step.group
+        if answer.how == "omit":
+            self.later.append(LaterMove(group.first, "left out", rule, why))
+            return position
+        if answer.how == "put":
+            if answer.written is None:
+                raise RefusedError(f"say which move is put in place of that of line {group.first}")
+            self.chosen.append(group.first)
+            return self._stand(step, position, self._decide(position, step, answer.written))
+        kept = self._as_it_was(group, position, rule)
+        self.later.append(LaterMove(group.first, "kept", rule, why))
+        self._write(group, kept)
+        return kept.now
+
+    def _stand(self, step: _Step, before: Any, decided: Decided) -> Any:
+        """File a group that was decided again, with what became of it."""
+        if step.is_inserted:
+            self.entries += decided.entries
+        else:
+            self.later.append(self._compared(step.group, before, decided))
+            self._write(step.group, decided)
+        self.drawn += [entry.fact for entry in decided.entries if isinstance(entry.fact, Drawn)]
+        return decided.now
+
+    def _write(self, group: Group, decided: Decided) -> None:
+        self.entries += [Entry(Again(group.first), self.by), *decided.entries]
+
+    def _compared(self, group: Group, before: Any, decided: Decided) -> LaterMove:
+        """Whether a group gives the same as it gave, and else what it gives otherwise."""
+        then = [entry.fact for entry in decided.entries]
+        was = [entry.fact for entry in _as_known(self.reading, group).entries]
+        if isinstance(group.head.fact, Adjusted):
+            hides = self.looks and self._hides(group, before, decided.now)
+            return LaterMove(group.first, "stands", hides=hides)
+        gone, new = _without(was, then), _without(then, was)
+        if not gone and not new:
+            return LaterMove(group.first, "stands")
+        if not self.looks:
+            return LaterMove(group.first, "changes")
+        recorded = self.reading.positions[group.first - 2]
+        return LaterMove(
+            group.first, "changes", was=_told(self.game, recorded, was, gone), now=_told(self.game, before, then, new)
         )
-        against = [breach for breach in against if stood is not None and breach.rule not in stood]
-    if against:
-        raise IllegalMoveError(against[0].rule, against[0].message)
-    fate.turn_to(() if step.is_inserted else known.entries, corrected=written is not None)
-    stated = Stated()
-    if not session.strict:
-        stated = Stated(written.stated, written.absent) if written else _stated(reading, step.group)
-    author, implied = (by, False) if written else (head.by, head.implied)
-    draft = run(game.rules, position, move, fate, strict=False, stated=stated, by=author, implied=implied)
-    return _Decided(draft.entries, draft.now)
+
+    def _hides(self, group: Group, before: Any, after: Any) -> bool:
+        """Whether a value that was set covers what the correction had changed until then."""
+        until = changed_lines(self.game, self.reading.positions[group.first - 2], before)
+        behind = changed_lines(self.game, self.reading.positions[group.last - 1], after)
+        return bool(set(until) - set(behind))
+
+    def _decide(self, position: Any, step: _Step, written: Written | None) -> Decided:
+        """Decide one struck group again.
+
+        Raises:
+            IllegalMoveError: a rule speaks against it that did not when it was recorded.
+            RefusedError: a value cannot be set so any more.
+        """
+        session, reading, game, head = self.session, self.reading, self.game, step.group.head
+        if written is None and not isinstance(head.fact, Move):
+            return _set_again(game, position, step.group)
+        known = _as_known(reading, step.group)
+        move = written.move if written else _move_of(known)
+        against = [breach for breach in objections(game.rules, position, move) if not breach.doubt]
+        stood = self._stood(step.group) if not written and (against or not session.strict) else set()
+        if not session.strict and written:
+            against = []
+        for breach in against:
+            if breach.rule not in stood:
+                raise IllegalMoveError(breach.rule, breach.message)
+        self.fate.turn_to(() if step.is_inserted else _where_it_stood(reading, known), typed=written and written.seen)
+        stated = Stated()
+        if not session.strict or stood:
+            stated = Stated(written.stated, written.absent) if written else _stated(reading, step.group)
+        author, implied = (self.by, False) if written else (head.by, head.implied)
+        draft = run(game.rules, position, move, self.fate, strict=False, stated=stated, by=author, implied=implied)
+        self.fate.end_group()
+        return Decided(draft.entries, draft.now)
+
+    def _stood(self, group: Group) -> set[str]:
+        """The rules that spoke against a move when it was recorded, and that it was kept against."""
+        group = _as_first_played(self.reading, group)
+        before, move = self.reading.positions[group.first - 2], _move_of(group)
+        try:
+            return {breach.rule for breach in objections(self.game.rules, before, move)}
+        except UnplayableError:
+            return set()
+
+    def _as_it_was(self, group: Group, position: Any, rule: str) -> Decided:
+        """A group as the table had it, with its stated results, on another position; a flag says so.
+
+        Raises:
+            UnplayableError: even that is not possible on this board.
+        """
+        known = _as_known(self.reading, group)
+        entries: list[Entry] = []
+        if rule:
+            entries.append(Entry(Flagged(self.by, rule, "as the table had it"), self.by))
+        for entry in known.entries:
+            fact: Fact = entry.fact
+            if isinstance(fact, Rolled):
+                fact = Rolled(fact.die, fact.sides, fact.faces, fact.purpose, "replayed", of=fact.of or entry.seq)
+            entries.append(Entry(fact, entry.by, entry.rule, HEAD if entry.cause else 0, implied=entry.implied))
+            try:
+                position = (
+                    self.game.rules.reducer(position, fact) if not isinstance(fact, Adjusted | Skipped) else position
+                )
+            except _UNFOLDED as error:
+                raise UnplayableError(f"it cannot be kept as the table had it: {error}") from error
+        return Decided(entries, position)
 
 
-def _set_again(game: Game[Any, Any], position: Any, group: Group) -> _Decided:
+def _as_first_played(reading: Reading[Any], group: Group) -> Group:
+    """The group as it was recorded first, where corrections have written it again as it was."""
+    while of := struck_origin(reading.entries, group.first):
+        before = group_from(reading.entries, of)
+        if [_plain(entry.fact) for entry in before.entries] != [_plain(entry.fact) for entry in group.entries]:
+            break
+        group = before
+    return group
+
+
+def _where_it_stood(reading: Reading[Any], group: Group) -> list[Sequence[Entry]]:
+    """The lines of a move as it stands, and as it stood before each correction, without chance that is used since."""
+    found: list[Sequence[Entry]] = [group.entries]
+    used = {getattr(entry.fact, "of", None) for entry in group.entries}
+    while of := struck_origin(reading.entries, group.first):
+        group = _as_known(reading, group_from(reading.entries, of))
+        found.append(tuple(entry for entry in group.entries if entry.seq not in used))
+        used |= {getattr(entry.fact, "of", None) for entry in group.entries}
+    return found
+
+
+def _without(facts: Sequence[Fact], others: Sequence[Fact]) -> list[Fact]:
+    """The results and the chance among facts that others do not hold, each as often; wherever chance came from."""
+    left = [_plain(fact) for fact in others]
+    found = []
+    for fact in facts:
+        plain = _plain(fact)
+        if plain in left:
+            left.remove(plain)
+        else:
+            found.append(fact)
+    return found
+
+
+def _plain(fact: Fact) -> Fact:
+    """A fact without where its chance came from."""
+    if isinstance(fact, Rolled):
+        return Rolled(fact.die, fact.sides, fact.faces, fact.purpose, "")
+    return msgspec.structs.replace(fact, source="", of=None) if isinstance(fact, Chance) else fact
+
+
+def _told(game: Game[Any, Any], position: Any, facts: Sequence[Fact], wanted: Sequence[Fact]) -> tuple[str, ...]:
+    """The sentences of some of a group's facts, told where they happened."""
+    told: list[str] = []
+    for fact in facts:
+        try:
+            after = game.rules.reducer(position, fact)
+            if any(fact is one for one in wanted) and len(told) < _SHOWN:
+                told.append(game.view.tell(fact, position, after))
+        except _UNFOLDED:
+            break
+        position = after
+    return tuple(filter(None, told))
+
+
+def _set_again(game: Game[Any, Any], position: Any, group: Group) -> Decided:
     """Set a value once more, or leave a turn unplayed again: what a moderator set stays as it was set.
 
     Raises:
@@ -228,59 +387,68 @@ def _set_again(game: Game[Any, Any], position: Any, group: Group) -> _Decided:
     for effect in game.editor.mend(position, place, value):
         entries.append(Entry(effect, cause=HEAD))
         position = game.rules.reducer(position, effect)
-    return _Decided(entries, position)
+    return Decided(entries, position)
 
 
 def _struck_entries(reading: Reading[Any], to: int) -> list[Entry]:
     return [entry for entry in reading.entries[to:] if entry.seq not in reading.struck]
 
 
+def _checked(reading: Reading[Any], changes: Sequence[Change]) -> list[Change]:
+    """The changes, each of a group as this reader knows it.
+
+    Raises:
+        RefusedError: one is of a group that is struck, or none can be gone back to.
+    """
+    place = first_of(changes)
+    for one in changes:
+        if one.group.first in reading.struck:
+            raise RefusedError(f"line {one.group.first} is struck through already")
+    require_group_end(reading, place.first - 1)
+    groups = {group.first: group for group in groups_of(reading.entries, reading.struck)}
+    return [one._replace(group=groups[one.group.first]) for one in changes]
+
+
 def preview(
-    session: ReadableSession, group: Group, written: Written | None, *, by: str, viewer: str = ALL,
-    inserts: bool = False,
+    session: ReadableSession, changes: Sequence[Change], *, by: str, viewer: str = ALL,
+    answers: Mapping[int, Answer] | None = None, others: Answer | None = None,
+    keepings: Mapping[str, Keeping] | None = None,
 ) -> CorrectionPlan:  # fmt: skip
-    """What correcting a group would do (`written` None leaves its move out), as a viewer may know it.
+    """What a correction would do, as a viewer may know it: the fate of each later move, and the board then.
 
-    Where it `inserts`, the move comes before the group's own, which is decided again like every later one.
-
-    The group is taken as this viewer knows it: what was drawn may be the mover's alone. No die is thrown, no card
-    looked at, nothing written.
+    `answers` say by the line of its head what is to become of a later move that falls or is open, `others` of all that
+    they do not name; `keepings` how the cards of a pile are kept. Every group is taken as this viewer knows it: what
+    was drawn may be the mover's alone. No die is thrown, no card looked at, nothing written.
 
     Raises:
         IllegalMoveError: the corrected move itself is refused.
-        RefusedError: the group is none that can be gone back to.
+        RefusedError: a group is none that can be gone back to.
     """
-    reading, to = session.view(viewer), group.first - 1
-    if group.first in reading.struck:
-        raise RefusedError(f"line {group.first} is struck through already")
-    require_group_end(reading, to)
-    group = next(one for one in groups_of(reading.entries, reading.struck) if one.first == group.first)
-    position = reading.known_at(to)
-    fate = ReplayedChance(_preview_fate(session, written), session.started.cards)
-    again, dropped, anew = list[int](), list[DroppedMove](), 0
-    drawn: list[Drawn] = []
-    for step in _steps(reading, group, written, inserts=inserts):
-        try:
-            draft = _decide_again(session, reading, position, step, fate, by)
-        except NeedsFateError:
-            anew = step.group.first
-            break
-        except (IllegalMoveError, UnplayableError, CannotTellError, RefusedError) as error:
-            if step.written is not None:
-                raise
-            dropped.append(DroppedMove(step.group.first, getattr(error, "rule", ""), str(error)))
-            continue
-        again += [] if step.is_inserted else [step.group.first]
-        drawn += [entry.fact for entry in draft.entries if isinstance(entry.fact, Drawn)]
-        position = draft.now
+    reading = session.view(viewer)
+    changes = _checked(reading, changes)
+    to = first_of(changes).first - 1
+    fate = _replayed(session.started, NoChance(), keepings)
+    walk = _Walk(session, reading, changes, fate, by, answers or {}, others, looks=True)
+    position = walk.run(reading.known_at(to))
     changed = changed_lines(session.game, reading.position, position)
-    return CorrectionPlan(tuple(again), tuple(dropped), anew, _piles_kept(reading, to, drawn), changed)
+    return _planned(walk, _piles_kept(reading, to, walk.drawn), changed)
 
 
-def _preview_fate(session: ReadableSession, written: Written | None) -> Fate:
-    """The source of chance of a preview: what was typed, and else none."""
-    typed = written is not None and "tower" not in (session.started.dice, session.started.cards)
-    return Typed(written.seen, session.started.cards, lenient=True) if written is not None and typed else NoChance()
+def _planned(walk: _Walk, keep: tuple[str, ...], changed: Sequence[Any] = ()) -> CorrectionPlan:
+    reused = walk.fate.reused
+    informed = tuple(at for at in walk.chosen if any(seq > at for seq in reused))
+    return CorrectionPlan(tuple(walk.later), keep, tuple(changed), tuple(walk.fate.spare), informed, walk.waits)
+
+
+def _replayed(started: Started, tower: Fate, keepings: Mapping[str, Keeping] | None) -> ReplayedChance:
+    """The chance that fell; what it does not hold is typed, or the tower's where that throws or deals."""
+    typed = Typed(Seen(), started.dice, started.cards, lenient=True)
+    if started.dice == started.cards == "tower":
+        return ReplayedChance(tower, None, started.cards, keepings)
+    if not started.has_tower:
+        return ReplayedChance(typed, typed, started.cards, keepings)
+    dice, cards = (tower, typed) if started.dice == "tower" else (typed, tower)
+    return ReplayedChance(MixedChance(dice, cards), typed, started.cards, keepings)
 
 
 def _piles_kept(reading: Reading[Any], to: int, drawn: Sequence[Drawn]) -> tuple[str, ...]:
@@ -296,43 +464,72 @@ def _piles_kept(reading: Reading[Any], to: int, drawn: Sequence[Drawn]) -> tuple
 
 
 def correct(
-    session: Session, group: Group, written: Written | None, *, by: str, asked: bool = False,
-    after: int | None = None, before: Sequence[Entry] = (), inserts: bool = False,
+    session: Session, changes: Sequence[Change], *, by: str, asked: bool = False, after: int | None = None,
+    before: Sequence[Entry] = (), answers: Mapping[int, Answer] | None = None, others: Answer | None = None,
+    keepings: Mapping[str, Keeping] | None = None,
 ) -> CorrectionPlan:  # fmt: skip
-    """Go back to before a group, decide it as corrected, and decide the later moves again.
+    """Go back to before the first of the changes, decide as corrected, and decide the later moves again.
 
-    Where it `inserts`, the group's own move is the first of the later ones. A later move that has become illegal falls
-    away, with what it led to. Returns what was done, in words that whoever corrects may read. The policy of the session
-    is asked where play is strict, or `asked` says so. `after` is the last line its author saw; `before` are lines to
-    file ahead of it in the same transaction.
+    A later move that does not fit any more is what `answers` (or `others`) say of it; one that falls only because of
+    dice that are thrown now is left out, and told. Returns what was done, in words that whoever corrects may read. The
+    policy of the session is asked where play is strict, or `asked` says so. `after` is the last line its author saw;
+    `before` are lines to file ahead of it in the same transaction. A session that has ended is corrected too, with the
+    chance that fell and none of the tower's.
 
     Raises:
         IllegalMoveError: the corrected move itself is refused; nothing is written.
-        RefusedError: the group is none that can be gone back to, or a seat may not go back there alone.
+        NeedsAnswerError: later moves fall or need chance that nobody can throw, and nothing is said of them.
+        RefusedError: a group is none that can be gone back to, or a seat may not go back there alone.
         ConflictError: the position changed after the line that its author saw.
     """
-    viewer, to = by if by in session.started.seats else ALL, group.first - 1
+    viewer, to = by if by in session.started.seats else ALL, first_of(changes).first - 1
     with session.writing():
-        session.require_open()
-        require_seen(session, by, after)
         alone = (session.strict or asked) and by in session.started.seats
+        session.require_open(past_end=not alone)
+        require_seen(session, by, after)
         if alone:  # first of all: whether the move is legal may hang on what its seat alone knows
             require_consent(classify(session.view(ALL), to, by), session.started, by, ())
-        plan, told = _plan(session, group, written, by, viewer, inserts=inserts)
+        said = {"answers": answers, "others": others, "keepings": keepings}
+        plan, told = _plan(session, changes, by, viewer, said)
         if alone:
             _require_old_dice(plan, to)
-        fate = session.fate_now(written.seen if written else Seen())
-        entries, position = takeback_lines(session, to, by, plan.keep, fate)
-        entries = [*before, *entries]
-        again, dropped, decided, position = _decide_all_again(
-            session, _steps(session.table, group, written, inserts=inserts), by, fate, position
-        )
-        entries += decided
-        if session.game.rules.status(position).outcome is not None:
+        over = bool(session.table.unsealed)
+        _require_answers(plan, open_too=over or not session.started.has_tower)
+        keep = seen_piles(session.table, to)[0] if over else plan.keep
+        chance = NoChance() if over or not session.started.has_tower else session.fate_now(Seen())
+        entries, position = takeback_lines(session, to, by, keep, chance)
+        fate = _replayed(session.started, chance, keepings)
+        changes = _checked(session.table, changes)
+        walk = _Walk(session, session.table, changes, fate, by, answers or {}, others, looks=False)
+        position = walk.run(position)
+        entries = [*before, *entries, *walk.entries]
+        if session.game.rules.status(position).outcome is not None and not over:
             entries.append(session.ending())
         session.append(entries, position)
-    return CorrectionPlan(
-        again, tuple(told.get(seq, DroppedMove(seq, "", _UNTOLD)) for seq in dropped), plan.anew, plan.keep
+    done = _planned(walk, plan.keep)
+    later = tuple(
+        one if one.fate != "left out" else told.get(one.seq, LaterMove(one.seq, "left out", "", _UNTOLD))
+        for one in done.later
+    )
+    return msgspec.structs.replace(done, later=later)
+
+
+def _require_answers(plan: CorrectionPlan, *, open_too: bool) -> None:
+    """Refuse to drop a later move that nobody has answered for."""
+    falls = plan.falls
+    missing = plan.open if open_too else ()
+    if not falls and not missing:
+        return
+    told = [
+        f"{counted(len(rows), 'later move')} {word}: line{'s' if len(rows) > 1 else ''}"
+        f" {', '.join(str(one.seq) for one in rows)}"
+        for rows, word in ((falls, "falls" if len(falls) == 1 else "fall"), (missing, "needs new dice or cards"))
+        if rows
+    ]
+    reason = f" ({(falls or missing)[0].why})"
+    raise NeedsAnswerError(
+        f"{'; '.join(told)}{reason}. Say for each: leave it out, keep it as the table had it, or put another",
+        [one.seq for one in (*falls, *missing)],
     )
 
 
@@ -343,38 +540,16 @@ def _require_old_dice(plan: CorrectionPlan, to: int) -> None:
 
 
 def _plan(
-    session: Session, group: Group, written: Written | None, by: str, viewer: str, *, inserts: bool
-) -> tuple[CorrectionPlan, dict[int, DroppedMove]]:
+    session: Session, changes: Sequence[Change], by: str, viewer: str, said: Mapping[str, Any]
+) -> tuple[CorrectionPlan, dict[int, LaterMove]]:
     """What the correction will do, and why moves fall away as far as a viewer can tell."""
     try:
-        plan = preview(session, group, written, by=by, viewer=TABLE, inserts=inserts)
+        plan = preview(session, changes, by=by, viewer=TABLE, **said)
     except (IllegalMoveError, UnplayableError, CannotTellError) as error:
-        preview(session, group, written, by=by, viewer=viewer, inserts=inserts)
+        preview(session, changes, by=by, viewer=viewer, **said)
         raise IllegalMoveError("", _UNTOLD) from error
     try:
-        known = preview(session, group, written, by=by, viewer=viewer, inserts=inserts)
+        known = preview(session, changes, by=by, viewer=viewer, **said)
     except BellError:
         return plan, {}
     return plan, {one.seq: one for one in known.dropped}
-
-
-def _decide_all_again(
-    session: Session, steps: Sequence[_Step], by: str, fate: Fate, position: Any
-) -> tuple[tuple[int, ...], list[int], list[Entry], Any]:
-    """The groups decided again and those that fall away, the lines of the former, and the position after them."""
-    reading = session.table
-    replaying = ReplayedChance(fate, session.started.cards)
-    again, dropped, entries = list[int](), list[int](), list[Entry]()
-    for step in steps:
-        try:
-            draft = _decide_again(session, reading, position, step, replaying, by)
-        except (IllegalMoveError, UnplayableError, CannotTellError, RefusedError):
-            if step.written is not None:
-                raise
-            dropped.append(step.group.first)
-            continue
-        once_more = [] if step.is_inserted else [step.group.first]
-        entries += [*(Entry(Again(first), by) for first in once_more), *draft.entries]
-        again += once_more
-        position = draft.now
-    return tuple(again), dropped, entries, position

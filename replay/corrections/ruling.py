@@ -1,6 +1,6 @@
 """Rulings on a line by a moderator or judge: it stands, is fixed, or play goes back; and disputes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, Final, Literal
 
@@ -14,6 +14,7 @@ from projections.game import Game
 from projections.terms import Written
 from replay.audit.findings import LOG_RULES
 from replay.corrections.correction import correct
+from replay.corrections.plan import Answer, Change
 from replay.corrections.takeback import require_change, take_back
 from replay.live.conflicts import require_seen
 from replay.live.session import Session
@@ -75,6 +76,7 @@ def rule(
     session: Session, group: Group, verdict: str, reason: str, cites: Sequence[str] = (), *, by: str,
     settles: int = 0, written: Written | None = None, omit: bool = False, keep: Sequence[str] = (),
     after: int | None = None, before: Group | None = None, said: Sequence[Entry] = (),
+    answers: Mapping[int, Answer] | None = None, others: Answer | None = None,
 ) -> None:  # fmt: skip
     """Rule on a group, and carry the ruling out in the same transaction.
 
@@ -93,8 +95,8 @@ def rule(
         require_change(session.view(ALL), group.first - 1)
         take_back(session, group.first - 1, by=by, keep=keep, after=after, before=[ruled])
     elif verdict == "fix" and (written is not None or omit):
-        place = before or group
-        correct(session, place, written, by=by, after=after, before=[*said, ruled], inserts=before is not None)
+        change = Change(before or group, written, inserts=before is not None)
+        correct(session, [change], by=by, after=after, before=[*said, ruled], answers=answers, others=others)
     else:
         with session.writing():
             require_seen(session, by, after)

@@ -18,7 +18,8 @@ from projections.shelf import Shelf
 from projections.terms import Written
 from projections.wording import titled
 from replay.chance.clock import Clock, now_ms
-from replay.corrections.correction import CorrectionPlan, preview
+from replay.corrections.correction import preview
+from replay.corrections.plan import Change, CorrectionPlan
 from replay.corrections.ruling import Dispute, dispute, open_disputes, rule
 from replay.live.preview import ReadOnlySession, read_move_at
 from replay.live.session import Session
@@ -305,7 +306,7 @@ def insertion(timeline: Timeline, line: ChatLine, said: str, poster: Poster) -> 
         raise RefusedError("no later move stands: it is filed as any move is")
     written = read_move_at(timeline, line.later, said, line.seat)
     session = ReadOnlySession(timeline.reading)
-    plan = preview(session, line.later, written, by=poster.by, viewer=timeline.viewer, inserts=True)
+    plan = preview(session, [Change(line.later, written, inserts=True)], by=poster.by, viewer=timeline.viewer)
     secrecy = AudienceCollector(timeline.reading.codec)
     secrecy.take_in_words(written)
     return Insertion(line, line.later, written, plan, said, secrecy.audience)

@@ -14,6 +14,7 @@ from projections.terms import Written
 from projections.wording import titled
 from replay.corrections.correction import correct
 from replay.corrections.moderation import adjust, learn, skip
+from replay.corrections.plan import Change
 from replay.corrections.proposals import Proposal, propose
 from replay.corrections.ruling import check_cites
 from replay.corrections.takeback import require_group_end, take_back
@@ -80,7 +81,7 @@ def carry_out(session: Session, line: SharedLine, by: str, *, asks: bool = False
             if session.strict or asks:  # it reads as its author knows the board
                 timeline = Timeline(session.row, session.view(by if by in session.started.seats else ALL))
             group = timeline.find(line.address)
-            correct(session, group, _corrected(timeline, group, line.body, by), by=by)
+            correct(session, [Change(group, _corrected(timeline, group, line.body, by))], by=by)
         case "SET":
             place, _, value = line.body.partition("=")
             adjust(session, place.strip(), value.strip(), line.reason, by=by)

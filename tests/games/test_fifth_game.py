@@ -18,6 +18,7 @@ from replay.audit.findings import report_text
 from replay.chance.tower import build
 from replay.corrections.correction import correct, preview
 from replay.corrections.moderation import adjust, skip
+from replay.corrections.plan import Change
 from replay.corrections.takeback import take_back
 from replay.live.session import Session
 from replay.live.submission import Answer, Request, submit
@@ -189,10 +190,10 @@ def test_a_correction_uses_the_struck_dice_again(session: Session, store: EventS
     group = timeline.find("1.2")
     card = session.position.hands["yellow"][0]
     written = Written(toy.Answer("yellow", card))
-    plan = preview(session, group, written, by="moderator")
+    plan = preview(session, [Change(group, written)], by="moderator")
     assert plan.anew == 0
     rolled = [entry.fact for entry in session.table.entries if isinstance(entry.fact, Rolled)]
-    done = correct(session, group, written, by="moderator")
+    done = correct(session, [Change(group, written)], by="moderator")
     assert done.again == (group.first, timeline.find("2.1").first)
     again = [entry.fact for entry in session.table.entries if isinstance(entry.fact, Rolled)][len(rolled) :]
     assert [(fact.source, fact.faces) for fact in again] == [("replayed", rolled[0].faces)]

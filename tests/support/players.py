@@ -37,6 +37,7 @@ from replay.chance.fate import SeededChance
 from replay.chance.tower import build
 from replay.corrections.correction import correct
 from replay.corrections.moderation import skip
+from replay.corrections.plan import OMIT, Change
 from replay.corrections.takeback import take_back
 from replay.live.session import Session
 from replay.live.submission import Request, submit
@@ -205,7 +206,12 @@ def unsettle(session: Session, chooser: random.Random) -> None:
             case 7 if moves:
                 group = chooser.choice(moves[-6:])
                 before = session.table.positions[group.first - 2]
-                correct(session, group, Written(choose(session.game, before, chooser)), by="moderator")
+                correct(
+                    session,
+                    [Change(group, Written(choose(session.game, before, chooser)))],
+                    by="moderator",
+                    others=OMIT,
+                )
 
 
 def _said(seat: str, line: int) -> list[tuple[Conduct, ...]]:

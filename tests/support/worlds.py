@@ -26,6 +26,7 @@ from replay.audit.audit import audit_session
 from replay.audit.findings import report_text
 from replay.chance.tower import Tower
 from replay.corrections.correction import preview
+from replay.corrections.plan import Change
 from replay.corrections.proposals import propose
 from replay.corrections.takeback import preview_takeback, take_back
 from replay.exchange.bundle import export_lines, stage
@@ -363,7 +364,9 @@ def _corrected(session: Session, viewer: str, pool: Pool) -> Iterator[tuple[str,
     groups = [group for group in groups_of(aside.table.entries) if isinstance(group.head.fact, Move)]
     for group in groups[-4:]:
         for number, move in enumerate((None, *pool.moves[:12])):
-            asked = partial(preview, aside, group, Written(move) if move else None, by=_author(viewer), viewer=viewer)
+            asked = partial(
+                preview, aside, [Change(group, Written(move) if move else None)], by=_author(viewer), viewer=viewer
+            )
             yield f"correction of {group.first} by {number}", told(asked)
 
 

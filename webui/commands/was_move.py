@@ -7,7 +7,7 @@ from typing import Any, Final
 from events.errors import NotationError, RefusedError
 from events.store.protocol import EventStore
 from projections.shelf import shelf
-from replay.corrections.correction import CorrectionPlan
+from replay.corrections.plan import CorrectionPlan
 from replay.corrections.ruling import open_disputes
 from replay.live.session import Session
 from replay.posts.chat_lines import (

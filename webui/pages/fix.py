@@ -10,7 +10,8 @@ from events.errors import BellError, ConflictError, NotationError, RefusedError
 from events.facts import Move
 from projections.move_choices import line_of
 from projections.terms import Written
-from replay.corrections.correction import CorrectionPlan, correct, preview
+from replay.corrections.correction import correct, preview
+from replay.corrections.plan import Change, CorrectionPlan
 from replay.corrections.ruling import check_cites, rule
 from replay.live.preview import ReadOnlySession, read_correction
 from replay.live.session import Session
@@ -90,7 +91,7 @@ def _correct_own_move(moment: Moment, opened: Session, written: Written | None, 
     """Let a seat fix its own move alone; sent twice, it is done once."""
     by = moment.who.author
     try:
-        correct(opened, moment.group, written, by=by, asked=True, after=after)
+        correct(opened, [Change(moment.group, written)], by=by, asked=True, after=after)
     except ConflictError:
         since = opened.table.entries[after:]
         if not any(isinstance(one.fact, TakenBack) and (one.by, one.fact.to) == (by, moment.to) for one in since):
@@ -103,7 +104,7 @@ def _preview_fix(moment: Moment, line: str, *, omit: bool) -> FixPreview:
     """What a fix would do, as whoever asks may know it. Nothing is written, no die asked."""
     written, viewer = read_fix(moment, line, omit=omit), moment.who.viewer
     by = moment.who.author or viewer
-    plan = preview(ReadOnlySession(moment.timeline.reading), moment.group, written, by=by, viewer=viewer)
+    plan = preview(ReadOnlySession(moment.timeline.reading), [Change(moment.group, written)], by=by, viewer=viewer)
     return preview_in_rows(moment, plan, len([seq for seq in plan.again if seq != moment.group.first]))
 
 

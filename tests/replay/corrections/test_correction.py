@@ -14,6 +14,7 @@ from events.store.protocol import EventStore
 from projections.terms import Seen, Written
 from replay.audit.audit import audit_session
 from replay.corrections.correction import correct, preview
+from replay.corrections.plan import Change
 from replay.corrections.takeback import take_back, takeback_lines
 from replay.live.session import Session
 from replay.live.submission import Request, submit
@@ -49,7 +50,9 @@ def standing(session: Session) -> list[Rolled]:
 def test_typed_dice_of_a_correction_replace_those_that_were_recorded(store: EventStore) -> None:
     """The third dare has the purpose of the first, whose die is not used any more; it keeps its own."""
     session = typed(store, 4, 1, 6)
-    plan = correct(session, group(session, "1.2"), Written(Passed("yellow"), Seen(faces=((2,),))), by="moderator")
+    plan = correct(
+        session, [Change(group(session, "1.2"), Written(Passed("yellow"), Seen(faces=((2,),))))], by="moderator"
+    )
     assert plan.dropped == ()
     assert [(roll.faces, roll.source) for roll in standing(session)] == [
         ((2,), "typed"), ((1,), "replayed"), ((6,), "replayed"),
@@ -60,8 +63,8 @@ def test_typed_dice_of_a_correction_replace_those_that_were_recorded(store: Even
 def test_dice_keep_the_order_they_last_stood_in(store: EventStore) -> None:
     """Corrected twice: the die of the first correction stands before one that is older and was used again."""
     session = typed(store, 4, 1, 6)
-    correct(session, group(session, "1.2"), Written(Passed("yellow"), Seen(faces=((2,),))), by="moderator")
-    correct(session, group(session, "1.1"), Written(toy.Dare("black", "yellow")), by="moderator")
+    correct(session, [Change(group(session, "1.2"), Written(Passed("yellow"), Seen(faces=((2,),))))], by="moderator")
+    correct(session, [Change(group(session, "1.1"), Written(toy.Dare("black", "yellow")))], by="moderator")
     reused = [roll.of or 0 for roll in standing(session)]
     assert reused != sorted(reused)
     assert [(roll.faces, roll.source) for roll in standing(session)] == [
@@ -74,14 +77,14 @@ def test_a_preview_counts_the_typed_dice(store: EventStore) -> None:
     session = typed(store, 4, 1)
     head = session.head.seq
     with_dice = Written(Passed("yellow"), Seen(faces=((2,),)))
-    assert preview(session, group(session, "1.2"), with_dice, by="moderator").anew == 0
+    assert preview(session, [Change(group(session, "1.2"), with_dice)], by="moderator").anew == 0
     assert session.head.seq == head
 
 
 def test_what_was_typed_for_one_move_is_not_used_by_the_next(store: EventStore) -> None:
     session = typed(store, 4, 1)
     many = Written(Passed("yellow"), Seen(faces=((2,), (5,), (5,))))
-    correct(session, group(session, "1.2"), many, by="moderator")
+    correct(session, [Change(group(session, "1.2"), many)], by="moderator")
     assert [roll.faces for roll in standing(session)] == [(2,), (1,)]
 
 
@@ -100,7 +103,7 @@ def test_a_correction_is_refused_in_words_that_its_author_may_read(tower: Sessio
     wrong = next(card for card in toy.CARDS if card not in tower.position.hands["yellow"])
     head = tower.head.seq
     with pytest.raises(IllegalMoveError) as told:
-        correct(tower, group(tower, "1.2"), Written(toy.Answer("yellow", wrong)), by="moderator")
+        correct(tower, [Change(group(tower, "1.2"), Written(toy.Answer("yellow", wrong)))], by="moderator")
     assert (told.value.rule, "not known to you" in str(told.value)) == ("", True)
     assert tower.head.seq == head
 
@@ -111,7 +114,7 @@ def test_a_seat_that_may_not_correct_learns_nothing_of_a_hand(tower: Session, by
     head, told = tower.head.seq, set[str]()
     for card in toy.CARDS:
         with pytest.raises(RefusedError) as refused:
-            correct(tower, group(tower, "1.2"), Written(toy.Answer("yellow", card)), by=by)
+            correct(tower, [Change(group(tower, "1.2"), Written(toy.Answer("yellow", card)))], by=by)
         told.add(str(refused.value))
     assert len(told) == 1
     assert tower.head.seq == head
@@ -125,19 +128,20 @@ def test_a_seat_corrects_alone_only_what_it_may_take_back_alone(
 ) -> None:
     head, found = tower.head.seq, group(tower, address)
     with pytest.raises(RefusedError, match=why):
-        correct(tower, found, None, by=by)
+        correct(tower, [Change(found, None)], by=by)
     assert tower.head.seq == head
     dare = group(tower, "2.1")
-    assert correct(tower, dare, Written(toy.Dare("yellow", "black")), by="yellow").again == (dare.first,)
+    assert correct(tower, [Change(dare, Written(toy.Dare("yellow", "black")))], by="yellow").again == (dare.first,)
 
 
 def test_a_preview_for_others_hangs_on_nothing_hidden(tower: Session) -> None:
     """Any card could be Yellow's: the plans that a spectator sees are all the same, but for the card that is meant."""
     plans = [
-        preview(tower, group(tower, "1.2"), Written(toy.Answer("yellow", card)), by="moderator", viewer=ALL)
+        preview(tower, [Change(group(tower, "1.2"), Written(toy.Answer("yellow", card)))], by="moderator", viewer=ALL)
         for card in toy.CARDS
     ]
-    assert len({replace(plan, changed=()) for plan in plans}) == 1
+    told = {replace(plan, changed=(), later=tuple(replace(one, was=(), now=()) for one in plan.later)) for plan in plans}
+    assert len(told) == 1
 
 
 def test_what_is_struck_is_not_corrected(tower: Session) -> None:
@@ -145,7 +149,7 @@ def test_what_is_struck_is_not_corrected(tower: Session) -> None:
     take_back(tower, answered.first - 1, by="moderator")
     submit(tower, "yellow", [Request(Written(Passed("yellow")))])
     with pytest.raises(RefusedError, match="struck through already"):
-        correct(tower, answered, Written(Passed("yellow")), by="moderator")
+        correct(tower, [Change(answered, Written(Passed("yellow")))], by="moderator")
 
 
 def test_a_correction_sees_what_others_filed_meanwhile(tower: Session, store: EventStore) -> None:
@@ -153,7 +157,7 @@ def test_a_correction_sees_what_others_filed_meanwhile(tower: Session, store: Ev
     other = Session.load(store, GAMES, NAME, ticking())
     submit(other, "black", [Request(Written(Passed("black")))])
     last = Timeline(other.row, other.table).find("2.2")
-    done = correct(tower, group(tower, "1.2"), Written(Passed("yellow")), by="moderator")
+    done = correct(tower, [Change(group(tower, "1.2"), Written(Passed("yellow")))], by="moderator")
     assert last.first in done.again
     assert audit_session(store, GAMES, NAME).findings == ()
 

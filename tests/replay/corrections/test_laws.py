@@ -17,6 +17,7 @@ from projections.terms import Seen, Written
 from replay.audit.audit import audit_session
 from replay.corrections.correction import correct, preview
 from replay.corrections.moderation import adjust
+from replay.corrections.plan import Change
 from replay.live.session import Session
 from replay.posts.record import record_text
 from replay.posts.samples import samples
@@ -77,7 +78,7 @@ def test_a_move_in_place_of_itself_changes_nothing(slug: str, name: str, count: 
     """Whatever it is: none of the later moves falls, and the board stays as it is."""
     session = recorded(sample_text(slug, name))
     for group in spread(moves_of(session), count):
-        plan = preview(session, group, as_written(session, group), by="moderator", viewer=TABLE)
+        plan = preview(session, [Change(group, as_written(session, group))], by="moderator", viewer=TABLE)
 
         assert (plan.dropped, plan.anew, plan.changed) == ((), 0, ()), group.head
 
@@ -94,7 +95,7 @@ def test_corrected_by_itself_a_running_session_is_as_before(name: str) -> None:
     for at in (0, MOVES - 5):
         session = recorded(text)
         group, before, found = moves_of(session)[at], session.position, findings(session)
-        plan = correct(session, group, as_written(session, group), by="moderator")
+        plan = correct(session, [Change(group, as_written(session, group))], by="moderator")
 
         assert plan.dropped == ()
         assert session.position == before
@@ -105,7 +106,7 @@ def test_what_the_table_stated_later_stays_stated() -> None:
     """In Risk battles were counted otherwise than they were due: decided again they are as the table had them."""
     session = recorded(sample_text("risk", "mistakes"))
     first = moves_of(session)[0]
-    plan = preview(session, first, as_written(session, first), by="moderator", viewer=TABLE)
+    plan = preview(session, [Change(first, as_written(session, first))], by="moderator", viewer=TABLE)
 
     assert len(plan.again) > MOVES
     assert plan.dropped == ()
@@ -117,7 +118,7 @@ def test_a_value_that_was_set_stays_set() -> None:
     group = moves_of(session)[-3]
     adjust(session, "turn", session.status.seat, "we had lost count")
     before = session.position
-    correct(session, group, as_written(session, group), by="moderator")
+    correct(session, [Change(group, as_written(session, group))], by="moderator")
 
     assert session.position == before
     assert findings(session)["LOG-REPLAY"] == 0

@@ -13,6 +13,7 @@ from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.corrections.correction import correct, preview
 from replay.corrections.moderation import skip, skip_awaited
+from replay.corrections.plan import Change
 from replay.corrections.ruling import dispute, open_disputes, rule
 from replay.live.session import Session
 from replay.live.submission import Request, submit
@@ -194,8 +195,10 @@ def test_a_skip_that_crosses_a_move_skips_nobody(session: Session) -> None:
 
 def test_a_preview_tells_how_the_board_would_stand(session: Session) -> None:
     card = session.position.hands["yellow"][0]
-    plan = preview(session, group(session, "1.2"), Written(toy.Answer("yellow", card)), by="yellow", viewer="yellow")
-    done = correct(session, group(session, "1.2"), Written(toy.Answer("yellow", card)), by="moderator")
+    plan = preview(
+        session, [Change(group(session, "1.2"), Written(toy.Answer("yellow", card)))], by="yellow", viewer="yellow"
+    )
+    done = correct(session, [Change(group(session, "1.2"), Written(toy.Answer("yellow", card)))], by="moderator")
     then = [changed.then for changed in plan.changed]
     assert plan.again == done.again
     assert then

@@ -12,6 +12,7 @@ from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.chance.tower import build
 from replay.corrections.correction import correct
+from replay.corrections.plan import Change
 from replay.live.session import Session
 from replay.live.submission import Answer, Request, submit
 from replay.reading.timeline import Timeline
@@ -67,7 +68,9 @@ def test_a_correction_states_nothing_either(session: Session, store: EventStore,
     post(session, "yellow", Written(Passed("yellow")))
     group = Timeline.read(store, games, session.row.session).find("1.2")
     card = session.position.hands["yellow"][0]
-    correct(session, group, Written(toy.Answer("yellow", card), stated=(toy.DareEnded("yellow"),)), by="moderator")
+    correct(
+        session, [Change(group, Written(toy.Answer("yellow", card), stated=(toy.DareEnded("yellow"),)))], by="moderator"
+    )
     assert session.position.points.get("yellow", 0) == 0
     assert audit_session(store, games, session.row.session).findings == ()
 

@@ -31,6 +31,7 @@ from replay.audit.audit import audit_session
 from replay.audit.chain import chain_faults
 from replay.corrections.correction import correct
 from replay.corrections.moderation import adjust, skip
+from replay.corrections.plan import OMIT, Change
 from replay.corrections.proposals import answer, open_proposal, propose
 from replay.corrections.takeback import take_back
 from replay.live.consent import POLICIES
@@ -250,7 +251,7 @@ class Table(RuleBasedStateMachine):
         group = self.groups[-1 - number % min(5, len(self.groups))]
         before = self.session.table.positions[group.first - 2]
         moves = awaited_moves(self.session.game, before)
-        done = correct(self.session, group, Written(moves[other % len(moves)]), by="moderator")
+        done = correct(self.session, [Change(group, Written(moves[other % len(moves)]))], by="moderator", others=OMIT)
         assert group.first in done.again
         assert not set(done.again) & {dropped.seq for dropped in done.dropped}
 

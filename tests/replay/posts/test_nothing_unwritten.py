@@ -8,6 +8,7 @@ from events.facts import ALL, Rolled, Started
 from events.store.protocol import EventStore
 from projections.terms import Seen, Written
 from replay.corrections.correction import preview
+from replay.corrections.plan import Change
 from replay.live.session import Session
 from replay.live.submission import Request, submit
 from replay.posts.file import file_post
@@ -53,7 +54,7 @@ def test_a_preview_of_a_correction_throws_no_die(session: Session, store: EventS
     card = session.position.hands["yellow"][0]
     submit(session, "yellow", [Request(Written(toy.Answer("yellow", card)))])
     group, before = Timeline(session.row, session.table).find("1.1"), session.head
-    plan = preview(session, group, Written(toy.Dare("black", "yellow")), by="moderator", viewer="yellow")
+    plan = preview(session, [Change(group, Written(toy.Dare("black", "yellow")))], by="moderator", viewer="yellow")
     assert plan.again
     assert store.head(NAME) == before
 

@@ -22,6 +22,7 @@ from projections.stats.dice_stats import expected_faces
 from projections.stats.summaries import dice_of
 from projections.terms import Seen, Written
 from replay.corrections.correction import correct
+from replay.corrections.plan import Change
 from replay.corrections.takeback import take_back
 from replay.exchange.bundle import import_bundle, read_bundle
 from replay.live.session import Session
@@ -95,7 +96,7 @@ def test_struck_and_reused_rolls(app: Flask, store: EventStore, games: Shelf) ->
     first = timeline.find("1.1")
     dared = first.head.fact
     assert isinstance(dared, toy.Dare)
-    correct(session, first, Written(dared), by="moderator")
+    correct(session, [Change(first, Written(dared))], by="moderator")
     page = read(app.test_client(), "/s/mended/dice")
     shown = rows(page, "rolls")[1:]
     struck, again = shown[: len(shown) // 2], shown[len(shown) // 2 :]
