@@ -272,7 +272,9 @@ class _Walk:
         for breach in against:
             if breach.rule not in stood:
                 raise IllegalMoveError(breach.rule, breach.message)
-        self.fate.turn_to(() if step.is_inserted else _where_it_stood(reading, known), typed=written and written.seen)
+        self.fate.turn_to(
+            () if step.is_inserted else _where_it_stood(reading, known), typed=written.seen if written else None
+        )
         stated = Stated()
         if not session.strict or stood:
             stated = Stated(written.stated, written.absent) if written else _stated(reading, step.group)

@@ -67,6 +67,10 @@ class ReplayedChance:
             self.spare += [entry.seq for entry in self.left[0]]
         self.left = []
 
+    def _take_known(self, kind: type[D], fits: Callable[[D], bool]) -> tuple[D, int] | None:
+        """What fits and is known; else what fits."""
+        return self._take(kind, lambda old: fits(old) and UNKNOWN not in _cards(old)) or self._take(kind, fits)
+
     def _take(self, kind: type[C], fits: Callable[[C], bool]) -> tuple[C, int] | None:
         for stood, entries in enumerate(self.left):
             for at, entry in enumerate(entries):
@@ -90,7 +94,7 @@ class ReplayedChance:
         cards = tuple(cards)
         self._order.pop(pile, None)
         if self.cards != "tower" and not self.typed.orders:
-            found = self._take(Shuffled, lambda old: old.pile == pile and _may_be(old.order, cards))
+            found = self._take_known(Shuffled, lambda old: old.pile == pile and _may_be(old.order, cards))
             if found is not None:
                 return _of(*found)
         return self.fate.shuffle(pile, cards)
@@ -100,7 +104,7 @@ class ReplayedChance:
         if UNKNOWN not in top and not self.typed.cards:
             self._take(Drawn, lambda old: (old.player, old.pile) == (player, pile))
             return Drawn(player, pile, self.cards, tuple(top))
-        found = self._take(Drawn, lambda old: (old.player, old.pile, len(old.cards)) == (player, pile, len(top)))
+        found = self._take_known(Drawn, lambda old: (old.player, old.pile, len(old.cards)) == (player, pile, len(top)))
         order = self._order.get(pile)
         if order and not self.typed.cards:
             if len(order) < len(top):
@@ -117,7 +121,7 @@ class ReplayedChance:
         """What lies there; where that is not known, what it showed."""
         found = None
         if not self.typed.items:
-            found = self._take(Revealed, lambda old: (old.pile, old.place) == (pile, place))
+            found = self._take_known(Revealed, lambda old: (old.pile, old.place) == (pile, place))
         if item != UNKNOWN and not self.typed.items:
             return Revealed(pile, place, self.cards, item)
         return _of(*found) if found else self.fate.turn_up(pile, place, item)
@@ -126,6 +130,16 @@ class ReplayedChance:
 def _of(fact: D, seq: int) -> D:
     """A struck draw, shuffle or look, as it stands again."""
     return msgspec.structs.replace(fact, of=fact.of or seq)
+
+
+def _cards(fact: Drawn | Revealed | Shuffled) -> Sequence[str]:
+    match fact:
+        case Drawn(cards=cards):
+            return cards
+        case Shuffled(order=order):
+            return order
+        case Revealed(item=item):
+            return (item,)
 
 
 def _may_be(order: Sequence[str], cards: Sequence[str]) -> bool:

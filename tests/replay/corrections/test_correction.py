@@ -140,7 +140,9 @@ def test_a_preview_for_others_hangs_on_nothing_hidden(tower: Session) -> None:
         preview(tower, [Change(group(tower, "1.2"), Written(toy.Answer("yellow", card)))], by="moderator", viewer=ALL)
         for card in toy.CARDS
     ]
-    told = {replace(plan, changed=(), later=tuple(replace(one, was=(), now=()) for one in plan.later)) for plan in plans}
+    told = {
+        replace(plan, changed=(), later=tuple(replace(one, was=(), now=()) for one in plan.later)) for plan in plans
+    }
     assert len(told) == 1
 
 

@@ -1,13 +1,16 @@
 """Laws of corrections: a move put in place of itself changes nothing, and what the table had stated stays stated."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import cache
+from random import Random
 
 import pytest
 from long_runs import some_short
 from people_posts import FOLDER, begun
 
+from events.errors import NotationError, UnplayableError
 from events.facts import TABLE, Chance, Drawn, Effect, Move, Revealed, Rolled, Shuffled
 from events.store.memory import MemoryStore
 from projections.draft import run
@@ -17,10 +20,11 @@ from projections.terms import Seen, Written
 from replay.audit.audit import audit_session
 from replay.corrections.correction import correct, preview
 from replay.corrections.moderation import adjust
-from replay.corrections.plan import Change
+from replay.corrections.plan import KEEP, OMIT, Change, NeedsAnswerError
 from replay.live.session import Session
 from replay.posts.record import record_text
 from replay.posts.samples import samples
+from replay.reading.origins import struck_origin
 from replay.reading.reading import Group, groups_of
 
 MOVES = 40
@@ -122,3 +126,93 @@ def test_a_value_that_was_set_stays_set() -> None:
 
     assert session.position == before
     assert findings(session)["LOG-REPLAY"] == 0
+
+
+def standing(session: Session) -> Counter[tuple[str, str]]:
+    """What an audit finds of what stands."""
+    found = audit_session(session.store, shelf(), session.row.session).findings
+    return Counter((one.level, one.rule) for one in found if one.level != "note")
+
+
+def again(session: Session, head: int) -> Group:
+    """The group that stands for the one of a head since the last correction."""
+    entries = session.table.entries
+    return next(group for group in moves_of(session) if struck_origin(entries, group.first) == head)
+
+
+def kind_of(group: Group) -> tuple[type, str]:
+    """Which moves could have been written in a group's place: the same seat's, of the same kind."""
+    return type(group.head.fact), getattr(group.head.fact, "player", "")
+
+
+TEXTS = [*SAMPLES, *((name.rpartition("-")[0], name) for name in SESSIONS)]
+LAWS = [
+    *((slug, name, 1) for slug, name in TEXTS if name.endswith(("-1", "mistakes"))),
+    *(pytest.param(slug, name, 6, marks=pytest.mark.long) for slug, name in TEXTS),
+]
+
+
+def text_of(slug: str, name: str) -> str:
+    return (FOLDER / f"{name}.txt").read_text("utf-8") if name in SESSIONS else sample_text(slug, name)
+
+
+def chosen(slug: str, name: str, count: int) -> Iterator[tuple[Session, list[Group], int]]:
+    """A new recording for each of some moves, its moves, and which of them is meant."""
+    text = text_of(slug, name)
+    number = len(moves_of(recorded(text)))
+    generator = Random(f"{slug} {name}")  # noqa: S311  # the same moves in every run
+    for at in generator.sample(range(number - 1), min(count, number - 1)):
+        session = recorded(text)
+        yield session, moves_of(session), at
+
+
+@pytest.mark.parametrize(("slug", "name", "count"), LAWS)
+def test_left_out_and_inserted_again_a_session_is_as_before(slug: str, name: str, count: int) -> None:
+    """Whatever fell meanwhile was kept as the table had it, and fits again."""
+    for session, moves, at in chosen(slug, name, count):
+        group, before, found = moves[at], session.position, standing(session)
+        written = as_written(session, group)
+        correct(session, [Change(group)], by="moderator", others=KEEP)
+        behind = again(session, moves[at + 1].first)
+        correct(session, [Change(behind, written, inserts=True)], by="moderator", others=KEEP)
+
+        assert session.position == before, group.head
+        assert standing(session) == found, group.head
+
+
+@pytest.mark.parametrize(("slug", "name", "count"), LAWS)
+def test_changed_and_changed_back_a_session_is_as_before(slug: str, name: str, count: int) -> None:
+    """Recorded wrongly and then corrected, it is what it is when it is recorded rightly from the start."""
+    for session, moves, at in chosen(slug, name, count):
+        group, before, found = moves[at], session.position, standing(session)
+        others = [one for one in moves if kind_of(one) == kind_of(group) and one.head.fact != group.head.fact]
+        if not others:
+            continue
+        written, other = as_written(session, group), as_written(session, others[len(others) // 2])
+        with suppress(NotationError, UnplayableError):  # another board's cards and dice
+            correct(session, [Change(group, other)], by="moderator", others=KEEP)
+            correct(session, [Change(again(session, group.first), written)], by="moderator", others=KEEP)
+
+            assert session.position == before, group.head
+            assert standing(session) == found, group.head
+
+
+@pytest.mark.parametrize(("slug", "name"), [(slug, name) for slug, name in TEXTS if name.endswith("-1")])
+def test_what_falls_is_never_dropped_unseen(slug: str, name: str) -> None:
+    """Unless it is said what becomes of each move that falls, nothing is written; what is said is done."""
+    session, moves, _ = next(chosen(slug, name, 1))
+    head, tried = session.head.seq, 0
+    for group in moves[: len(moves) // 2]:
+        plan = preview(session, [Change(group)], by="moderator", viewer=TABLE)
+        if not plan.falls:
+            continue
+        tried += 1
+        with pytest.raises(NeedsAnswerError) as raised:
+            correct(session, [Change(group)], by="moderator")
+        assert raised.value.lines[0] == plan.falls[0].seq
+        assert session.head.seq == head
+        said = {plan.falls[0].seq: KEEP}
+        done = preview(session, [Change(group)], by="moderator", viewer=TABLE, answers=said, others=OMIT)
+        assert [one.fate for one in done.later if one.seq == plan.falls[0].seq] == ["kept"]
+        break
+    assert tried
