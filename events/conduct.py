@@ -236,7 +236,10 @@ class TakenBack(Conduct, frozen=True, tag="taken-back"):
 
 
 class Again(Conduct, frozen=True, tag="again"):
-    """The group that follows decides the struck group that begins at line `of` once more."""
+    """The group that follows decides the struck group that begins at line `of` once more.
+
+    It is `kept` where it does not fit any more and stands as the table had it, with the results that it had.
+    """
 
     moves_board = True
     is_struck = True
@@ -246,6 +249,7 @@ class Again(Conduct, frozen=True, tag="again"):
     speaker = ""
 
     of: int
+    kept: bool = False
 
 
 class DisputeOpened(Conduct, frozen=True, tag="dispute-opened"):

@@ -172,7 +172,7 @@ class _Walk:
             if breach.doubt:
                 self.doubts.setdefault((breach.rule, seat), []).append((group.first, breach.message))
                 continue
-            kept = next((flag.reason for flag in flagged if flag.rule_id == breach.rule), None)
+            kept = next((flag.reason for flag in flagged if flag.rule_id == breach.rule), verdict.kept or None)
             speaks = f", as read in {breach.reading}" if breach.reading else ""
             self.add(
                 "doubt" if breach.reading else "violation", breach.rule, group.first, seat,

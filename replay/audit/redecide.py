@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from events.conduct import Adjusted, Again, Begun, Ruled, Skipped, TakenBack
 from events.errors import BellError, CannotTellError, UnplayableError
 from events.facts import Chance, Drawn, Effect, Fact, Move, Revealed, Rolled, Shuffled
-from projections.draft import Breach, Draft, Stated, differs
+from projections.draft import Breach, Draft, Stated, differs, objections
 from projections.game import Game
 from projections.notation.recorded_chance import ChanceError, Recorded
 from replay.audit.chain import Fault
@@ -35,6 +35,7 @@ class Redecision(NamedTuple):
     faults: Sequence[Fault] = ()
     unchecked: Sequence[str] = ()
     waived: Mapping[str, str] = {}
+    kept: str = ""
 
 
 class Redecider:
@@ -44,13 +45,13 @@ class Redecider:
         self.game, self.reading = game, reading
         self.replayed: set[int] = set()  # the lines of chance used again since the last takeback
         self.redone = 0
-        self.again = False
+        self.again: Again | None = None
 
     def verdict(self, group: Group) -> Redecision:
         """What deciding this group again finds, whatever the log says."""
-        again, self.again = self.again, isinstance(group.head.fact, Again)
+        again, self.again = self.again, group.head.fact if isinstance(group.head.fact, Again) else None
         try:
-            found = self._verdict(group)
+            found = self._verdict_on_kept(group, again) if again and again.kept else self._verdict(group)
         except Exception as error:  # noqa: BLE001  # a log that was tampered with brings a game anywhere
             return Redecision(faults=(Fault("LOG-DECIDE", group.first, f"{type(error).__name__}: {error}"),))
         stray = [] if again else [entry for entry in group.entries if _is_reused(entry.fact)]
@@ -71,6 +72,22 @@ class Redecider:
             return self._verdict_on_again(group, fact)
         surplus = [Fault("LOG-CHANCE", entry.seq, "nothing asked for this") for entry in group.entries[1:]]
         return Redecision(faults=surplus)
+
+    def _verdict_on_kept(self, group: Group, again: Again) -> Redecision:
+        """A move that stands as the table had it, although it does not fit any more: nothing of it is changed."""
+        old = group_from(self.reading.entries, again.of)
+        faults = []
+        if [_fallen(entry.fact) for entry in group.entries] != [_fallen(entry.fact) for entry in old.entries]:
+            faults.append(Fault("LOG-REPLAY", group.first, f"it is not as the table had it in line {again.of}"))
+        kept = f"as the table had it in line {again.of}, when an earlier move was corrected"
+        move = group.head.fact
+        if not isinstance(move, Move):
+            return Redecision(faults=faults, kept=kept)
+        try:
+            breaches = objections(self.game.rules, self._before(group), move)
+        except UnplayableError as error:
+            return Redecision(faults=faults, unchecked=[f"a move kept {kept}: {error}"], kept=kept)
+        return Redecision(breaches, faults=[*faults, *self._reuse_faults(group)], kept=kept)
 
     def _before(self, group: Group) -> Any:
         return self.reading.positions[group.first - 2]

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from events.conduct import Adjusted, Again, Flagged, Skipped
+from events.conduct import Adjusted, Again, Skipped
 from events.errors import BellError, CannotTellError, IllegalMoveError, NeedsFateError, RefusedError, UnplayableError
 from events.facts import ALL, TABLE, UNKNOWN, Chance, Drawn, Effect, Fact, Move, Rolled, Started
 from events.line import Entry
@@ -197,7 +197,7 @@ class _Walk:
     def _folded(self, group: Group, position: Any) -> Any:
         """The position behind a group as it was recorded, where that can be told."""
         try:
-            return self._as_it_was(group, position, "").now
+            return self._as_it_was(group, position).now
         except _UNFIT:
             return position
 
@@ -212,9 +212,9 @@ class _Walk:
                 raise RefusedError(f"say which move is put in place of that of line {group.first}")
             self.chosen.append(group.first)
             return self._stand(step, position, self._decide(position, step, answer.written))
-        kept = self._as_it_was(group, position, rule)
+        kept = self._as_it_was(group, position)
         self.later.append(LaterMove(group.first, "kept", rule, why))
-        self._write(group, kept)
+        self.entries += [Entry(Again(group.first, kept=True), self.by), *kept.entries]
         return kept.now
 
     def _stand(self, step: _Step, before: Any, decided: Decided) -> Any:
@@ -292,16 +292,14 @@ class _Walk:
         except UnplayableError:
             return set()
 
-    def _as_it_was(self, group: Group, position: Any, rule: str) -> Decided:
-        """A group as the table had it, with its stated results, on another position; a flag says so.
+    def _as_it_was(self, group: Group, position: Any) -> Decided:
+        """A group as the table had it, with its stated results, on another position.
 
         Raises:
             UnplayableError: even that is not possible on this board.
         """
         known = _as_known(self.reading, group)
         entries: list[Entry] = []
-        if rule:
-            entries.append(Entry(Flagged(self.by, rule, "as the table had it"), self.by))
         for entry in known.entries:
             fact: Fact = entry.fact
             if isinstance(fact, Rolled):

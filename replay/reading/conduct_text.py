@@ -71,8 +71,8 @@ def tell_conduct(  # noqa: C901, PLR0911, PLR0912  # one case a fact
             return f"{titled(seat)} {'agrees to' if agreed else 'declines'} the takeback."
         case c.TakenBack(to=to):
             return f"Play goes back to the position of line {to}."
-        case c.Again(of=of):
-            return f"The move of line {of} is decided once more."
+        case c.Again(of=of, kept=kept):
+            return f"The move of line {of} {'stands as the table had it' if kept else 'is decided once more'}."
         case c.DisputeOpened(author=author, line=line, claim=claim) if claim == UNKNOWN:
             return f"{titled(author)} disputes line {line} in private."
         case c.DisputeOpened(author=author, line=line, claim=claim):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from events.conduct import Again, Flagged
+from events.conduct import Again
 from events.facts import Conduct, Move, Started
 from events.line import Entry
 from replay.reading.reading import Group
@@ -10,10 +10,7 @@ from replay.reading.reading import Group
 
 def struck_origin(entries: Sequence[Entry], head: int) -> int:
     """The line that the group of a head was decided again for, 0 where it was not."""
-    at = head - 2
-    while at >= 0 and isinstance(entries[at].fact, Flagged):
-        at -= 1
-    fact = entries[at].fact if at >= 0 else None
+    fact = entries[head - 2].fact if head > 1 else None
     return fact.of if isinstance(fact, Again) and 0 < fact.of < head else 0
 
 

@@ -129,9 +129,10 @@ def test_a_value_that_was_set_stays_set() -> None:
 
 
 def standing(session: Session) -> Counter[tuple[str, str]]:
-    """What an audit finds of what stands."""
+    """What an audit finds of what stands; a wrong line that is struck may stay proven."""
     found = audit_session(session.store, shelf(), session.row.session).findings
-    return Counter((one.level, one.rule) for one in found if one.level != "note")
+    struck = session.table.struck
+    return Counter((one.level, one.rule) for one in found if one.level != "note" and one.seq not in struck)
 
 
 def again(session: Session, head: int) -> Group:
@@ -148,7 +149,7 @@ def kind_of(group: Group) -> tuple[type, str]:
 TEXTS = [*SAMPLES, *((name.rpartition("-")[0], name) for name in SESSIONS)]
 LAWS = [
     *((slug, name, 1) for slug, name in TEXTS if name.endswith(("-1", "mistakes"))),
-    *(pytest.param(slug, name, 6, marks=pytest.mark.long) for slug, name in TEXTS),
+    *(pytest.param(slug, name, 3, marks=pytest.mark.long) for slug, name in TEXTS),
 ]
 
 
@@ -160,7 +161,7 @@ def chosen(slug: str, name: str, count: int) -> Iterator[tuple[Session, list[Gro
     """A new recording for each of some moves, its moves, and which of them is meant."""
     text = text_of(slug, name)
     number = len(moves_of(recorded(text)))
-    generator = Random(f"{slug} {name}")  # noqa: S311  # the same moves in every run
+    generator = Random(f"{slug} {name}")
     for at in generator.sample(range(number - 1), min(count, number - 1)):
         session = recorded(text)
         yield session, moves_of(session), at
