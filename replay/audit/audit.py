@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from events.codec import Codec
-from events.conduct import Claimed, Flagged, Learned, Ruled
+from events.conduct import Again, Claimed, Flagged, Learned, Ruled
 from events.facts import ALL, TABLE, UNKNOWN, Effect, Fact, Move
 from events.line import Line, Secret
 from events.store.protocol import EventStore
@@ -25,7 +25,7 @@ from replay.audit.redecide import Redecider, Redecision, StatedDifference
 from replay.live.encoding import fingerprint
 from replay.reading.claims import agreed_until, due_value
 from replay.reading.provenance import trust_in_words, unpledged
-from replay.reading.reading import Group, Reading, knows
+from replay.reading.reading import Group, Reading, first_origin, knows
 from replay.reading.timeline import Timeline
 
 
@@ -97,10 +97,16 @@ class _Walk:
         self.unchecked: Counter[str] = Counter()
         self.waived: list[str] = []
         self.addresses: Mapping[int, str] = or_fallback({}, lambda: timeline.addresses)
+        self.corrected = any(isinstance(entry.fact, Again) for entry in timeline.entries)
         self.rulings: dict[int, list[Ruled]] = {}
         for entry in timeline.entries:
             if isinstance(entry.fact, Ruled):
-                self.rulings.setdefault(entry.fact.line, []).append(entry.fact)
+                self.rulings.setdefault(self._origin(entry.fact.line), []).append(entry.fact)
+
+    def _origin(self, seq: int) -> int:
+        """The line that a line repeats, so that a correction renames no finding behind it."""
+        entries = self.timeline.entries
+        return first_origin(entries, seq) if self.corrected and 0 < seq <= len(entries) else seq
 
     def faults(self, faults: Any) -> None:
         """Take in what the checks of the bare log found."""
@@ -116,11 +122,13 @@ class _Walk:
         effect: str = "", *, kept: bool = False, flag: str = "", proposed: str = "",
     ) -> None:  # fmt: skip
         """Take in a finding; the same rule, line and seat is one finding."""
-        ident = finding_id(rule, seq, seat)
+        ident = finding_id(rule, self._origin(seq), seat)
         if ident in self.found:
             return
         rulings = [
-            f"ruled {ruled.verdict}: {ruled.reason}" for at in (seq, *evidence) for ruled in self.rulings.get(at, ())
+            f"ruled {ruled.verdict}: {ruled.reason}"
+            for at in (seq, *evidence)
+            for ruled in self.rulings.get(self._origin(at), ())
         ]
         remedy = "; ".join(dict.fromkeys(rulings)) or "; ".join(
             [f"kept: {flag}"] * bool(flag) + [proposed] * bool(proposed)
@@ -132,7 +140,8 @@ class _Walk:
         )
 
     def groups(self) -> None:
-        """Decide every group again; what was struck gives notes."""
+        """Decide every group again; what was struck gives notes, unless it stands again as it was."""
+        struck: list[tuple[Group, Redecision]] = []
         judge = Redecider(self.game, self.reading)
         flagged: list[Flagged] = []
         for group in self.timeline.groups:
@@ -141,10 +150,12 @@ class _Walk:
                 continue
             verdict = judge.verdict(group)
             if group.struck:
-                self._take_struck(group, verdict)
+                struck.append((group, verdict))
             else:
                 self._take(group, verdict, flagged)
             flagged = []
+        for group, verdict in struck:
+            self._take_struck(group, verdict)
 
     def _take_struck(self, group: Group, verdict: Redecision) -> None:
         """A mistake that was taken back is a note; chance that nobody asked for stays one that nobody asked for."""

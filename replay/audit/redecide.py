@@ -12,8 +12,7 @@ from projections.draft import Breach, Draft, Stated, differs, objections
 from projections.game import Game
 from projections.notation.recorded_chance import ChanceError, Recorded
 from replay.audit.chain import Fault
-from replay.reading.origins import group_from, struck_origin
-from replay.reading.reading import Group, Reading
+from replay.reading.reading import Group, Reading, group_from, struck_origin
 
 
 class StatedDifference(NamedTuple):

@@ -20,7 +20,7 @@ from projections.notation.recorded_chance import Recorded, Typed
 from projections.terms import Fate, Seen, Written
 from projections.wording import counted, titled
 from replay.chance.fate import MixedChance, NoChance
-from replay.corrections.plan import Answer, Change, CorrectionPlan, Decided, LaterMove, NeedsAnswerError
+from replay.corrections.plan import Answer, Change, CorrectionPlan, Decided, LaterMove, NeedsAnswerError, first_of
 from replay.corrections.replayed_chance import Keeping, ReplayedChance
 from replay.corrections.takeback import (
     changed_lines,
@@ -35,8 +35,7 @@ from replay.live.encoding import HEAD
 from replay.live.preview import ReadableSession
 from replay.live.session import Session
 from replay.reading.exposure import classify
-from replay.reading.origins import group_from, struck_origin
-from replay.reading.reading import Group, Reading, groups_of
+from replay.reading.reading import Group, Reading, group_from, groups_of, struck_origin
 
 _UNTOLD: Final = "this move is not legal; what speaks against it is not known to you"
 _NEEDS_TABLE: Final = "this needs the table: it hangs on what is not known to you"
@@ -52,20 +51,6 @@ class _Step(NamedTuple):
     group: Group
     written: Written | None = None
     is_inserted: bool = False
-
-
-def first_of(changes: Sequence[Change]) -> Group:
-    """The group where the first of the changes takes hold.
-
-    Raises:
-        RefusedError: there are none, or two are of the same move.
-    """
-    if not changes:
-        raise RefusedError("say what is to be changed")
-    changed = [one.group.first for one in changes if not one.inserts]
-    if len(changed) != len(set(changed)):
-        raise RefusedError("one move is changed twice")
-    return min((one.group for one in changes), key=lambda group: group.first)
 
 
 def _steps(reading: Reading[Any], changes: Sequence[Change]) -> list[_Step]:
@@ -522,8 +507,11 @@ def _require_answers(plan: CorrectionPlan, *, open_too: bool) -> None:
         return
     told = [
         f"{counted(len(rows), 'later move')} {word}: line{'s' if len(rows) > 1 else ''}"
-        f" {', '.join(str(one.seq) for one in rows)}"
-        for rows, word in ((falls, "falls" if len(falls) == 1 else "fall"), (missing, "needs new dice or cards"))
+        f" {', '.join(str(one.seq) for one in rows[:_SHOWN])}{' ...' if len(rows) > _SHOWN else ''}"
+        for rows, word in (
+            (falls, "falls" if len(falls) == 1 else "fall"),
+            (missing, "wait for dice, cards or what is not known"),
+        )
         if rows
     ]
     reason = f" ({(falls or missing)[0].why})"

@@ -35,6 +35,20 @@ OMIT: Final = Answer("omit")
 KEEP: Final = Answer("keep")
 
 
+def first_of(changes: Sequence[Change]) -> Group:
+    """The group where the first of the changes takes hold.
+
+    Raises:
+        RefusedError: there are none, or two are of the same move.
+    """
+    if not changes:
+        raise RefusedError("say what is to be changed")
+    changed = [one.group.first for one in changes if not one.inserts]
+    if len(changed) != len(set(changed)):
+        raise RefusedError("one move is changed twice")
+    return min((one.group for one in changes), key=lambda group: group.first)
+
+
 class LaterMove(msgspec.Struct, frozen=True):
     """What becomes of a later group, by the line of its head.
 

@@ -11,10 +11,10 @@ from events.errors import RefusedError
 from events.facts import ALL
 from events.line import Entry
 from projections.game import Game
-from projections.terms import Written
 from replay.audit.findings import LOG_RULES
 from replay.corrections.correction import correct
-from replay.corrections.plan import Answer, Change
+from replay.corrections.plan import Answer, Change, CorrectionPlan
+from replay.corrections.replayed_chance import Keeping
 from replay.corrections.takeback import require_change, take_back
 from replay.live.conflicts import require_seen
 from replay.live.session import Session
@@ -74,16 +74,16 @@ def dispute(session: Session, line: int, claim: str, *, by: str) -> int:
 
 def rule(
     session: Session, group: Group, verdict: str, reason: str, cites: Sequence[str] = (), *, by: str,
-    settles: int = 0, written: Written | None = None, omit: bool = False, keep: Sequence[str] = (),
-    after: int | None = None, before: Group | None = None, said: Sequence[Entry] = (),
-    answers: Mapping[int, Answer] | None = None, others: Answer | None = None,
-) -> None:  # fmt: skip
-    """Rule on a group, and carry the ruling out in the same transaction.
+    settles: int = 0, changes: Sequence[Change] = (), keep: Sequence[str] = (), after: int | None = None,
+    said: Sequence[Entry] = (), answers: Mapping[int, Answer] | None = None, others: Answer | None = None,
+    keepings: Mapping[str, Keeping] | None = None,
+) -> CorrectionPlan | None:  # fmt: skip
+    """Rule on a group, and carry the ruling out in the same transaction; returns what a fix did.
 
-    A `rewind` makes the position that before the group; a `fix` decides its move as `written`, or leaves it out where
-    it says `omit`, and decides the later ones again; with neither it is only said. Where it says `before` which group,
-    the move is inserted there instead; `said` are lines to file with it. `settles` is the line of the dispute that this
-    settles, 0 for none; `keep` are piles whose order stands although somebody saw into them.
+    A `rewind` makes the position that before the group; a `fix` makes the `changes` and decides the later moves again,
+    where `answers`, `others` and `keepings` are as for a correction; without changes it is only said. `said` are lines
+    to file with it. `settles` is the line of the dispute that this settles, 0 for none; `keep` are piles whose order
+    stands although somebody saw into them.
 
     Raises:
         RefusedError: no such verdict, rule or dispute, no reason, or a seat rules; nothing is written.
@@ -94,15 +94,21 @@ def rule(
     if verdict == "rewind":
         require_change(session.view(ALL), group.first - 1)
         take_back(session, group.first - 1, by=by, keep=keep, after=after, before=[ruled])
-    elif verdict == "fix" and (written is not None or omit):
-        change = Change(before or group, written, inserts=before is not None)
-        correct(session, [change], by=by, after=after, before=[*said, ruled], answers=answers, others=others)
+    elif verdict == "fix" and changes:
+        done = correct(
+            session, changes, by=by, after=after, before=[*said, ruled], answers=answers, others=others,
+            keepings=keepings,
+        )  # fmt: skip
+        if not session.table.unsealed:
+            carry_out_orders(session)
+        return done
     else:
         with session.writing():
             require_seen(session, by, after)
             session.append([ruled])
-        return
+        return None
     carry_out_orders(session)
+    return None
 
 
 def _ruling_fact(

@@ -19,7 +19,7 @@ from projections.terms import Written
 from projections.wording import titled
 from replay.chance.clock import Clock, now_ms
 from replay.corrections.correction import preview
-from replay.corrections.plan import Change, CorrectionPlan
+from replay.corrections.plan import Answer, Change, CorrectionPlan
 from replay.corrections.ruling import Dispute, dispute, open_disputes, rule
 from replay.live.preview import ReadOnlySession, read_move_at
 from replay.live.session import Session
@@ -328,7 +328,7 @@ def propose(session: Session, timeline: Timeline, found: Insertion, poster: Post
 
 def insert(
     session: Session, timeline: Timeline, found: Insertion, reason: str, *, by: str, after: int | None = None,
-    settles: int = 0,
+    settles: int = 0, others: Answer | None = None,
 ) -> None:  # fmt: skip
     """Insert a move where a line of chat stood, by a ruling; the later moves are decided again.
 
@@ -339,8 +339,8 @@ def insert(
     line = found.line
     post = Posted(line.seat, found.said, found.audience, line.where, key=line.key)
     rule(
-        session, timeline.group_at(line.seq), "fix", reason, by=by, written=found.written, after=after,
-        settles=settles, before=found.before, said=[Entry(post, by)],
+        session, timeline.group_at(line.seq), "fix", reason, by=by, after=after, settles=settles,
+        changes=[Change(found.before, found.written, inserts=True)], said=[Entry(post, by)], others=others,
     )  # fmt: skip
 
 

@@ -10,25 +10,26 @@ from events.errors import BellError, NotationError, RefusedError
 from events.facts import ALL, UNKNOWN
 from events.line import Entry
 from projections.game import Game
-from projections.terms import Written
 from projections.wording import titled
 from replay.corrections.correction import correct
 from replay.corrections.moderation import adjust, learn, skip
-from replay.corrections.plan import Change
+from replay.corrections.plan import first_of
 from replay.corrections.proposals import Proposal, propose
 from replay.corrections.ruling import check_cites
 from replay.corrections.takeback import require_group_end, take_back
+from replay.corrections.written_changes import CHANGES, read_changes
 from replay.live.consent import consent_to, require_consent
-from replay.live.preview import read_move_at
 from replay.live.session import Session
 from replay.reading.audience import AudienceCollector
 from replay.reading.exposure import classify
-from replay.reading.reading import Group, Reading
+from replay.reading.reading import Reading
 from replay.reading.timeline import Timeline
 
 MODERATOR: Final = frozenset({"SET", "SKIP", "RULING"})
 """What is for a moderator alone where play is strict."""
-_SHARED_LINE: Final = re.compile(r"(?P<verb>UNDO|FIX|SET|SKIP|LEARN|RULING|DISPUTE)(?:\s+(?P<rest>.+))?", re.IGNORECASE)
+_SHARED_LINE: Final = re.compile(
+    r"(?P<verb>UNDO|FIX|INSERT|OMIT|SET|SKIP|LEARN|RULING|DISPUTE)(?:\s+(?P<rest>.+))?", re.IGNORECASE
+)
 _VERDICTS: Final = {f"{verdict}{end}": verdict for verdict in ("stand", "fix", "rewind") for end in ("", "s", "es")}
 _LEARNT: Final = re.compile(r"#([0-9]{1,9})\s+([a-z]+)\s+([0-9]{1,3})\s*=\s*(\S+)")
 
@@ -57,7 +58,10 @@ def shared_line(text: str) -> SharedLine | None:
     if verb in ("SET", "SKIP", "LEARN"):
         said, _, reason = rest.partition(";")
         return SharedLine(verb, rest, "", said.strip(), reason.strip())
-    address, _, more = rest.partition(":") if verb in ("FIX", "RULING", "DISPUTE") else rest.partition(" ")
+    if verb in CHANGES:
+        said, _, reason = rest.partition(";")
+        return SharedLine(verb, rest, "", f"{verb} {said.strip()}", reason.strip())
+    address, _, more = rest.partition(":") if verb in ("RULING", "DISPUTE") else rest.partition(" ")
     body, _, reason = more.partition(";")
     return SharedLine(verb, rest, address.strip(), more.strip() if verb == "DISPUTE" else body.strip(), reason.strip())
 
@@ -77,11 +81,13 @@ def carry_out(session: Session, line: SharedLine, by: str, *, asks: bool = False
             if asks:
                 return _proposed(propose(session, to, seat=by, reason=line.reason))
             take_back(session, to, by=by, agreed=line.agreed, reason=line.reason)
-        case "FIX":
+        case "FIX" | "INSERT" | "OMIT":
             if session.strict or asks:  # it reads as its author knows the board
                 timeline = Timeline(session.row, session.view(by if by in session.started.seats else ALL))
-            group = timeline.find(line.address)
-            correct(session, [Change(group, _corrected(timeline, group, line.body, by))], by=by)
+            meant = read_changes(timeline, line.body)
+            correct(
+                session, meant.changes, by=by, answers=meant.answers, others=meant.others, keepings=meant.keepings
+            )  # fmt: skip
         case "SET":
             place, _, value = line.body.partition("=")
             adjust(session, place.strip(), value.strip(), line.reason, by=by)
@@ -111,11 +117,10 @@ def preview_shared_line(timeline: Timeline, position: Any, line: SharedLine, by:
     match line.verb:
         case "UNDO":
             return _gone_back(timeline, position, timeline.find(line.address).first - 1, by)
-        case "FIX":
-            group = timeline.find(line.address)
-            require_group_end(timeline.reading, group.first - 1)
-            require_consent(classify(timeline.reading, group.first - 1, by), started, by, ())
-            _corrected(timeline, group, line.body, by)
+        case "FIX" | "INSERT" | "OMIT":
+            to = first_of(read_changes(timeline, line.body).changes).first - 1
+            require_group_end(timeline.reading, to)
+            require_consent(classify(timeline.reading, to, by), started, by, ())
             return None
         case "SET" | "SKIP":
             return _mended(timeline, position, line)
@@ -144,9 +149,10 @@ def keep_to_its_readers(timeline: Timeline, position: Any, line: SharedLine, sec
             case "SET":
                 place, _, value = (part.strip() for part in line.body.partition("="))
                 secrecy.take_in([Entry(effect) for effect in timeline.game.editor.mend(position, place, value)])
-            case "FIX":
-                group = timeline.find(line.address)
-                secrecy.take_in_words(_corrected(timeline, group, line.body, ""))
+            case "FIX" | "INSERT" | "OMIT":
+                for change in read_changes(timeline, line.body).changes:
+                    if change.written is not None:
+                        secrecy.take_in_words(change.written)
             case _:
                 pass
 
@@ -160,11 +166,6 @@ def _gone_back(timeline: Timeline, position: Any, to: int, by: str) -> Any:
     if consent.barred:
         raise RefusedError(consent.barred)
     return position if consent.needed else timeline.position(to)
-
-
-def _corrected(timeline: Timeline, group: Group, body: str, by: str) -> Written:
-    """The move that is meant in place of a group's."""
-    return read_move_at(timeline, group, body, str(getattr(group.head.fact, "player", by)))
 
 
 def _mended(timeline: Timeline, position: Any, line: SharedLine) -> Any:

@@ -2,7 +2,8 @@
 
 A viewer's position is the fold of what that viewer knows, by the same reducer that folds the table's. A log can be read
 *as known then*: each position shows what was known when its line was written; or *as known now*: later disclosures are
-read back into the earlier lines, those behind a damaged line too.
+read back into the earlier lines, those behind a damaged line too. What points at a line that a correction wrote again
+is about the line where it stood first, its origin.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -12,7 +13,7 @@ from typing import Any, Final, Generic, TypeVar
 import msgspec
 
 from events.codec import Codec, Opening
-from events.conduct import Begun, Learned, Seated, TakenBack, Unsealed
+from events.conduct import Again, Begun, Learned, Seated, TakenBack, Unsealed
 from events.errors import BellError, CorruptLogError
 from events.facts import ALL, TABLE, Chance, Conduct, Effect, Fact, Move, Started
 from events.line import Entry, Line, Secret
@@ -55,6 +56,42 @@ def groups_of(entries: Sequence[Entry], struck: frozenset[int] | set[int] = froz
             found.append([])
         found[-1].append(entry)
     return [Group(tuple(lines), lines[0].seq in struck) for lines in found]
+
+
+def struck_origin(entries: Sequence[Entry], head: int) -> int:
+    """The line that the group of a head was decided again for, 0 where it was not."""
+    fact = entries[head - 2].fact if head > 1 else None
+    return fact.of if isinstance(fact, Again) and 0 < fact.of < head else 0
+
+
+def group_from(entries: Sequence[Entry], head: int) -> Group:
+    """The lines of the group that begins with a head."""
+    last = head
+    while last < len(entries) and not isinstance(entries[last].fact, Move | Conduct | Started):
+        last += 1
+    return Group(tuple(entries[head - 1 : last]))
+
+
+def head_of(entries: Sequence[Entry], seq: int) -> int:
+    """The head of the group that holds a line."""
+    while seq > 1 and not isinstance(entries[seq - 1].fact, Move | Conduct | Started):
+        seq -= 1
+    return seq
+
+
+def first_origin(entries: Sequence[Entry], seq: int) -> int:
+    """The line that a line repeats, as it stood first: the same place in the move that was decided again, if it can be.
+
+    A line that no correction wrote is its own origin, and so is one that its move did not have before.
+    """
+    while of := struck_origin(entries, head := head_of(entries, seq)):
+        if of >= head:
+            break
+        old, offset = group_from(entries, of), seq - head
+        if offset >= len(old.entries) or type(old.entries[offset].fact) is not type(entries[seq - 1].fact):
+            break
+        seq = of + offset
+    return seq
 
 
 def knows(viewer: str, audience: str, unsealed: str, seats: Sequence[str]) -> bool:

@@ -198,6 +198,11 @@ COMMAND_CASES: dict[str, Case] = {
         for line in ("2", "2.1", "9.2")
         for way in ([], ["--json"], ["--find", "card"], *([["--as", viewer]] if viewer != ALL else []))
     ],
+    "correct": lambda viewer, *_: [
+        ["correct", NAME, change, "--check", *way, *(["--as", viewer] if viewer != ALL else [])]
+        for change in ("OMIT 1.1", "OMIT 2.1", "KEEP rest / OMIT 1.1", "FIX 2.1: pass")
+        for way in ([], ["--json"])
+    ],
     "remove": lambda *_: [["remove", NAME, "-o", "removed.jsonl", "--force", "--yes"]],  # the last: nothing is left
 }  # fmt: skip
 """What is asked of every command, given a viewer, an export and a post."""

@@ -7,7 +7,7 @@ from typing import Any, Final
 from events.errors import NotationError, RefusedError
 from events.store.protocol import EventStore
 from projections.shelf import shelf
-from replay.corrections.plan import CorrectionPlan
+from replay.corrections.plan import KEEP, OMIT, CorrectionPlan
 from replay.corrections.ruling import open_disputes
 from replay.live.session import Session
 from replay.posts.chat_lines import (
@@ -24,6 +24,7 @@ from replay.posts.chat_lines import (
 )
 from replay.posts.paste import Poster
 from replay.reading.timeline import Timeline
+from webui.commands.correct import plan_as_data, say_plan
 from webui.commands.database import open_database
 from webui.commands.output import plural, say, warn, write_json
 from webui.commands.post import exit_status, result_as_data, say_legal_lines, say_lines
@@ -34,7 +35,7 @@ _MODERATOR: Final = "moderator"
 
 def was_move(
     session: str, line: str, words: str, seat: str | None, move: str | None, reason: str,
-    *, check: bool, after: int | None, as_json: bool,
+    rest: str | None, *, check: bool, after: int | None, as_json: bool,
 ) -> int:  # fmt: skip
     """Make a line of chat the move that it was, or show what it may have been."""
     found = _LINE.fullmatch(line.strip())
@@ -58,7 +59,7 @@ def was_move(
         return (
             chosen.put_at_end(after, check=check)
             if meant.later is None
-            else chosen.put_before(reason, after, check=check)
+            else chosen.put_before(reason, rest, after, check=check)
         )
 
 
@@ -116,7 +117,7 @@ class _ChosenMove:
             say_lines(done.paste, done.lines)
         return exit_status(done)
 
-    def put_before(self, reason: str, after: int | None, *, check: bool) -> int:
+    def put_before(self, reason: str, rest: str | None, after: int | None, *, check: bool) -> int:
         """Propose to insert the move before the later ones, or insert it."""
         timeline, poster = self.timeline, self.poster
         try:
@@ -132,19 +133,15 @@ class _ChosenMove:
             return self._say_plan(found.plan, f"proposed in line {seq}: the moderator or a judge decides", seq)
         asked = [one.seq for one in open_disputes(timeline.reading) if one.line == self.line.seq]
         settles = asked[0] if asked else 0
-        insert(session, timeline, found, reason, by=poster.by, after=after, settles=settles)
+        others = {"keep": KEEP, "drop": OMIT}.get(rest or "")
+        insert(session, timeline, found, reason, by=poster.by, after=after, settles=settles, others=others)
         return self._say_plan(found.plan, "inserted", session.head.seq)
 
     def _say_plan(self, plan: CorrectionPlan, then: str, seq: int = 0) -> int:
         """What becomes of the later moves."""
-        addresses = self.timeline.addresses
         if self.as_json:
-            write_json({"seq": seq, "stand": plan.again, "fall": plan.dropped, "anew": plan.anew, "then": then})
+            write_json({"seq": seq, **plan_as_data(plan), "then": then})
             return 0
-        say(f"{plural(len(plan.again), 'later move')} {'stands' if len(plan.again) == 1 else 'stand'}")
-        for one in plan.dropped:
-            say(f"{addresses.get(one.seq, f'#{one.seq}')} falls away: {one.why}{f' ({one.rule})' if one.rule else ''}")
-        if plan.anew:
-            say(f"new dice or cards are needed from {addresses.get(plan.anew, f'#{plan.anew}')} on")
+        say_plan(plan, self.timeline)
         say(then)
         return 0

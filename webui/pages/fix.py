@@ -1,117 +1,221 @@
-"""The page `fix` of a move: written as it should have been, previewed without a die, filed with all that came after."""
+"""The page `fix` of a move: written as it should have been, previewed without a die, filed with all that came after.
 
-from typing import NamedTuple
+Several changes go in one: further ones are written a line each, as in a post. What falls is asked about on the page.
+"""
 
-from flask import Blueprint, Response, make_response, render_template
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from flask import Blueprint, Response, make_response, render_template, request
 from werkzeug import Response as Redirection
 
 from events.conduct import Ruled, TakenBack
 from events.errors import BellError, ConflictError, NotationError, RefusedError
 from events.facts import Move
 from projections.move_choices import line_of
-from projections.terms import Written
 from replay.corrections.correction import correct, preview
-from replay.corrections.plan import Change, CorrectionPlan
+from replay.corrections.plan import CorrectionPlan, LaterMove, NeedsAnswerError, first_of
 from replay.corrections.ruling import check_cites, rule
-from replay.live.preview import ReadOnlySession, read_correction
+from replay.corrections.written_changes import WrittenCorrection, read_changes, split_changes
+from replay.live.preview import ReadOnlySession
 from replay.live.session import Session
 from replay.live.submission import carry_out_orders
 from webui.access.token_guard import guard_tokens
-from webui.pages.moment import Moment, StruckGroup, form_field, is_filed_since, last_line_seen, query_field
+from webui.pages.moment import Moment, StruckGroup, form_field, is_filed_since, last_line_seen
 
 blueprint = Blueprint("fix", __name__, url_prefix="/s/<session>")
 
+_LONGEST: Final = 8_000
+_FALL: Final = "fall-"
+ANSWERS: Final = {"keep": "KEEP", "drop": "DROP"}
+
+
+class FixForm(NamedTuple):
+    """What was filled in: the move as it should have been, or that it is left out or inserted; further changes.
+
+    `falls` are the answers for later moves, by the line of each; `rest` is the one for all others.
+    """
+
+    line: str = ""
+    how: str = "fix"
+    seat: str = ""
+    more: str = ""
+    falls: tuple[tuple[int, str], ...] = ()
+    rest: str = ""
+
+    @property
+    def is_filled(self) -> bool:
+        """Whether anything is asked for."""
+        return bool(self.line or self.more or self.how == "omit")
+
+    def text(self, seq: int) -> str:
+        """The correction as a post would write it."""
+        lines = []
+        if self.how == "omit":
+            lines.append(f"OMIT #{seq}")
+        elif self.line and self.how == "insert":
+            lines.append(f"INSERT #{seq}{f' {self.seat}' if self.seat else ''}: {self.line}")
+        elif self.line:
+            lines.append(f"FIX #{seq}: {self.line}")
+        lines += split_changes(self.more)
+        lines += [f"{ANSWERS[said]} #{at}" for at, said in self.falls]
+        if self.rest:
+            lines.append(f"{ANSWERS[self.rest]} rest")
+        return "\n".join(lines)
+
+    def answer(self, seq: int) -> str:
+        """What is said of a later move."""
+        return dict(self.falls).get(seq, "")
+
+
+class LaterRow(NamedTuple):
+    """A later move on the page, and what becomes of it."""
+
+    row: StruckGroup
+    seq: int
+    move: LaterMove
+
 
 class FixPreview(NamedTuple):
-    """A preview of a fix: the plan, and the later moves that would fall away or need new dice, in sentences."""
+    """A preview of a fix: the plan, and the later moves that it touches, in sentences."""
 
     plan: CorrectionPlan
-    dropped: tuple[tuple[StruckGroup, str, str], ...]
-    anew: StruckGroup | None
+    falls: tuple[LaterRow, ...]
+    changes: tuple[LaterRow, ...]
+    hides: tuple[LaterRow, ...]
+    anew: LaterRow | None
+    spare: tuple[StruckGroup, ...]
     stands: int
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether something is said of each move that falls."""
+        return not self.plan.falls
+
+
+def asked_fix() -> FixForm:
+    """The form as it was sent, by either method."""
+    given = request.form if request.method == "POST" else request.args
+    line = " ".join(given.get("line", "").split())[:_LONGEST]
+    how = "omit" if given.get("omit") else given.get("how", "fix")
+    falls = [
+        (int(name.removeprefix(_FALL)), said)
+        for name, said in given.items()
+        if name.startswith(_FALL) and name.removeprefix(_FALL).isascii() and name.removeprefix(_FALL).isdigit()
+        and len(name) < 15 and said in ANSWERS
+    ]  # fmt: skip
+    rest = given.get("rest", "")
+    return FixForm(
+        line, how if how in ("fix", "insert", "omit") else "fix", given.get("seat", "").strip().lower()[:40],
+        given.get("more", "").strip()[:_LONGEST], tuple(falls), rest if rest in ANSWERS else "",
+    )  # fmt: skip
 
 
 @blueprint.get("/<seq:seq>/fix")
 def page(session: str, seq: int) -> Response:
     """The move as it was written, and how it should have been; with a line, what that would do."""
-    moment, line, omit = Moment(session, seq), query_field("line"), bool(query_field("omit"))
+    moment, form = Moment(session, seq), asked_fix()
     moment.require_hand()
-    if not line and not omit:
-        return _response(moment)
+    if not form.is_filled:
+        return _response(moment, form)
     try:
-        return _response(moment, line, omit=omit, ahead=_preview_fix(moment, line, omit=omit))
+        return _response(moment, form, ahead=_preview_fix(moment, form))
     except BellError as error:
-        return _refusal_response(moment, line, error, omit=omit)
+        return _refusal_response(moment, form, error)
 
 
 @blueprint.post("/<seq:seq>/fix")
 def file(session: str, seq: int) -> Response | Redirection:
     """File the fix."""
-    moment, line, omit = Moment(session, seq), form_field("line"), bool(form_field("omit"))
+    moment, form = Moment(session, seq), asked_fix()
     moment.require_hand()
     try:
-        guard_tokens(f"{line}\n{form_field('reason')}", moment.who)
-        _file(moment, read_fix(moment, line, omit=omit), omit=omit)
+        guard_tokens(f"{form.line}\n{form.more}\n{form_field('reason')}", moment.who)
+        _file(moment, _meant(moment, form))
+    except NeedsAnswerError:
+        moment = Moment(session, seq)
+        return _response(moment, form, ahead=_preview_fix(moment, form), status=422)
     except BellError as error:
-        return _refusal_response(Moment(session, seq), line, error, omit=omit)
+        return _refusal_response(Moment(session, seq), form, error)
     return moment.to_last()
 
 
-def read_fix(moment: Moment, line: str, *, omit: bool) -> Written | None:
-    """The move that is meant, or None where it is to be left out.
+def _meant(moment: Moment, form: FixForm) -> WrittenCorrection:
+    """The correction that is asked for.
 
     Raises:
-        NotationError: the line does not read, or may mean several moves.
-        RefusedError: nothing is said, or this is no move.
+        NotationError: a line does not read, or may mean several moves.
+        RefusedError: nothing is said, or what is to be changed is no move.
     """
-    if omit:
-        if not moment.is_move:
-            raise RefusedError(f"line {moment.group.first} is no move: only a move is left out")
-        return None
-    if not line:
+    if not form.is_filled:
         raise RefusedError("say how the move should have been, or leave it out")
-    return read_correction(moment.timeline, moment.group, line)
+    meant = read_changes(moment.timeline, form.text(moment.group.first))
+    first_of(meant.changes)
+    return meant
 
 
-def _file(moment: Moment, written: Written | None, *, omit: bool) -> None:
+def _file(moment: Moment, meant: WrittenCorrection) -> None:
     opened, after, by = moment.opened(), last_line_seen(), moment.who.author
     if moment.who.seat:
-        _correct_own_move(moment, opened, written, after)
+        _correct_own_move(moment, opened, meant, after)
         return
     cites = form_field("cites").replace(",", " ").split()
     try:
-        rule(opened, moment.group, "fix", form_field("reason"), cites, by=by, written=written, omit=omit, after=after)
+        rule(
+            opened, moment.group, "fix", form_field("reason"), cites, by=by, changes=meant.changes, after=after,
+            answers=meant.answers, others=meant.others, keepings=meant.keepings,
+        )  # fmt: skip
     except ConflictError:
         said = Ruled(by, moment.group.first, "fix", form_field("reason"), check_cites(opened.game, cites))
         if not is_filed_since(opened, after, said):
             raise
 
 
-def _correct_own_move(moment: Moment, opened: Session, written: Written | None, after: int) -> None:
+def _correct_own_move(moment: Moment, opened: Session, meant: WrittenCorrection, after: int) -> None:
     """Let a seat fix its own move alone; sent twice, it is done once."""
-    by = moment.who.author
+    by, to = moment.who.author, first_of(meant.changes).first - 1
     try:
-        correct(opened, [Change(moment.group, written)], by=by, asked=True, after=after)
+        correct(
+            opened, meant.changes, by=by, asked=True, after=after, answers=meant.answers, others=meant.others,
+            keepings=meant.keepings,
+        )  # fmt: skip
     except ConflictError:
         since = opened.table.entries[after:]
-        if not any(isinstance(one.fact, TakenBack) and (one.by, one.fact.to) == (by, moment.to) for one in since):
+        if not any(isinstance(one.fact, TakenBack) and (one.by, one.fact.to) == (by, to) for one in since):
             raise
         return
     carry_out_orders(opened)
 
 
-def _preview_fix(moment: Moment, line: str, *, omit: bool) -> FixPreview:
+def _preview_fix(moment: Moment, form: FixForm) -> FixPreview:
     """What a fix would do, as whoever asks may know it. Nothing is written, no die asked."""
-    written, viewer = read_fix(moment, line, omit=omit), moment.who.viewer
-    by = moment.who.author or viewer
-    plan = preview(ReadOnlySession(moment.timeline.reading), [Change(moment.group, written)], by=by, viewer=viewer)
-    return preview_in_rows(moment, plan, len([seq for seq in plan.again if seq != moment.group.first]))
+    meant, viewer = _meant(moment, form), moment.who.viewer
+    plan = preview(
+        ReadOnlySession(moment.timeline.reading), meant.changes, by=moment.who.author or viewer, viewer=viewer,
+        answers=meant.answers, others=meant.others, keepings=meant.keepings,
+    )  # fmt: skip
+    changed = {one.group.first for one in meant.changes if not one.inserts}
+    return preview_in_rows(moment, plan, changed)
 
 
-def preview_in_rows(moment: Moment, plan: CorrectionPlan, stands: int) -> FixPreview:
-    """What a correction would do, with the later moves that it touches as rows of the log; so many stand."""
-    dropped = tuple((_struck_group(moment, one.seq), one.rule, one.why) for one in plan.dropped)
-    return FixPreview(plan, dropped, _struck_group(moment, plan.anew) if plan.anew else None, stands)
+def preview_in_rows(
+    moment: Moment, plan: CorrectionPlan, changed: set[int] | frozenset[int] = frozenset()
+) -> FixPreview:
+    """What a correction would do, with the later moves that it touches as rows of the log."""
+
+    def rows(moves: Sequence[LaterMove]) -> tuple[LaterRow, ...]:
+        return tuple(LaterRow(_struck_group(moment, one.seq), one.seq, one) for one in moves)
+
+    later = [one for one in plan.later if one.seq not in changed]
+    return FixPreview(
+        plan,
+        rows([one for one in later if one.fate in ("falls", "left out", "kept")]),
+        rows([one for one in plan.later if one.fate == "changes"]),
+        rows([one for one in later if one.hides]),
+        next(iter(rows(plan.open)), None),
+        tuple(_struck_group(moment, seq) for seq in dict.fromkeys(plan.spare)),
+        sum(one.fate in ("stands", "changes") for one in later),
+    )
 
 
 def _struck_group(moment: Moment, seq: int) -> StruckGroup:
@@ -120,14 +224,14 @@ def _struck_group(moment: Moment, seq: int) -> StruckGroup:
     return StruckGroup(row.last, row.address, row.text)
 
 
-def _refusal_response(moment: Moment, line: str, error: BellError, *, omit: bool) -> Response:
+def _refusal_response(moment: Moment, form: FixForm, error: BellError) -> Response:
     choices = error.allowed if isinstance(error, NotationError) else ()
     said = error.reason if isinstance(error, NotationError) else str(error)
-    return _response(moment, line, omit=omit, refusal=said, choices=tuple(choices), status=error.status)
+    return _response(moment, form, refusal=said, choices=tuple(choices), status=error.status)
 
 
 def _response(
-    moment: Moment, line: str = "", *, omit: bool = False, ahead: FixPreview | None = None, refusal: str = "",
+    moment: Moment, form: FixForm, *, ahead: FixPreview | None = None, refusal: str = "",
     choices: tuple[str, ...] = (), status: int = 200,
 ) -> Response:  # fmt: skip
     before = moment.timeline.position(max(moment.to, 1))
@@ -137,7 +241,7 @@ def _response(
     if isinstance(fact, Move) and ReadOnlySession(moment.timeline.reading).strict:
         bare = line_of(game, fact, before)  # what comes of it is the tower's, and the rules'
     text = render_template(
-        "fix.html", view=moment.seen, base=moment.base, moment=moment, line=line, omit=omit, ahead=ahead, was=was,
+        "fix.html", view=moment.seen, base=moment.base, moment=moment, form=form, ahead=ahead, was=was,
         bare=bare, refusal=refusal, choices=choices, reason=form_field("reason"), cites=form_field("cites"),
         svg=moment.timeline.svg(max(moment.to, 1)),
     )  # fmt: skip

@@ -74,7 +74,14 @@ class Moment:
     def why_not(self) -> str:
         """Why nobody can go back behind it, or ""."""
         if self.seen.is_over:
-            return "this session is over: what happened stands, and a ruling can only say so"
+            return "this session is over: play does not go back; a ruling may correct what is recorded"
+        return self.why_not_fixed
+
+    @cached_property
+    def why_not_fixed(self) -> str:
+        """Why what is recorded cannot be corrected from here on by whoever asks, or ""."""
+        if self.seen.is_over and not self.who.may_rule:
+            return "this session is over: only its moderator or a judge corrects what is recorded"
         try:
             require_group_end(self.public.reading, self.to)
             require_change(self.public.reading, self.to)

@@ -11,16 +11,17 @@ from werkzeug.utils import redirect
 from events.conduct import DisputeOpened, Remarked, Ruled, Skipped
 from events.errors import BellError, ConflictError, RefusedError
 from events.facts import ALL
-from projections.terms import Written
 from replay.corrections.moderation import skip_awaited
+from replay.corrections.plan import Change
 from replay.corrections.ruling import VERDICTS, check_cites, dispute, open_disputes, rule
 from replay.corrections.takeback import seen_piles
+from replay.corrections.written_changes import read_changes
 from replay.live.session import Session
+from replay.reading.reading import first_origin, head_of
 from webui.access.identity import require_moderator
 from webui.access.rate_limits import limit_rate
 from webui.access.token_guard import guard_tokens
 from webui.access.view import SessionView, current_context, requested_view, require_session_and_identity
-from webui.pages.fix import read_fix
 from webui.pages.moment import LEVELS, Moment, form_field, is_filed_since, last_line_seen
 
 blueprint = Blueprint("ruling", __name__, url_prefix="/s/<session>")
@@ -67,14 +68,16 @@ def _rule(moment: Moment) -> None:
         return
     rule(
         opened, moment.group, verdict, reason, cites, by=by, settles=int(settles), keep=keep, after=after,
-        written=_fixed_move(moment, verdict),
+        changes=_fixed_moves(moment, verdict),
     )  # fmt: skip
 
 
-def _fixed_move(moment: Moment, verdict: str) -> Written | None:
+def _fixed_moves(moment: Moment, verdict: str) -> Sequence[Change]:
     """How the move should have been, where a fix says it."""
     line = form_field("line")
-    return read_fix(moment, line, omit=False) if verdict == "fix" and line else None
+    return (
+        read_changes(moment.timeline, f"FIX #{moment.group.first}: {line}").changes if verdict == "fix" and line else ()
+    )
 
 
 @blueprint.post("/<seq:seq>/dispute")
@@ -115,7 +118,13 @@ def _response(moment: Moment, refusal: str = "", status: int = 200) -> Response:
 
 
 def _is_about(moment: Moment, line: int) -> bool:
-    return moment.group.first <= line <= moment.group.last
+    """Whether a line is one of this move's, or of the same move where it stood before a correction."""
+    entries, group = moment.public.reading.entries, moment.group
+    if group.first <= line <= group.last:
+        return True
+    return 0 < line <= len(entries) and first_origin(entries, head_of(entries, line)) == first_origin(
+        entries, group.first
+    )
 
 
 def _cited_rules(moment: Moment) -> Sequence[CitedRule]:

@@ -12,6 +12,7 @@ from werkzeug.exceptions import Forbidden
 from werkzeug.utils import redirect
 
 from events.errors import BellError, ConflictError, NotationError, RefusedError
+from replay.corrections.plan import KEEP, OMIT
 from replay.corrections.ruling import open_disputes
 from replay.posts.chat_lines import (
     ChatLine,
@@ -119,7 +120,7 @@ def _with_preview(moment: Moment, sheet: WasMovePage) -> WasMovePage:
         read = read_as_move(moment.timeline, current_context().store, line, sheet.move, _poster(moment))
         return sheet._replace(lines=read.lines)
     plan = insertion(moment.timeline, line, sheet.move, _poster(moment)).plan
-    return sheet._replace(ahead=preview_in_rows(moment, plan, len(plan.again)))
+    return sheet._replace(ahead=preview_in_rows(moment, plan))
 
 
 def _refused(moment: Moment, sheet: WasMovePage, error: BellError) -> WasMovePage:
@@ -143,7 +144,11 @@ def _filed(moment: Moment, sheet: WasMovePage) -> Response | Redirection:
         return redirect(url_for("ruling.page", session=moment.session, seq=line.seq), 303)
     mine = [one for one in open_disputes(moment.timeline.reading) if one.line == line.seq]
     settles = mine[0].seq if mine else 0
-    insert(moment.opened(), moment.timeline, found, form_field("reason"), by=poster.by, after=after, settles=settles)
+    others = {"keep": KEEP, "drop": OMIT}.get(form_field("rest"))
+    insert(
+        moment.opened(), moment.timeline, found, form_field("reason"), by=poster.by, after=after, settles=settles,
+        others=others,
+    )  # fmt: skip
     return moment.to_last()
 
 

@@ -260,6 +260,7 @@ def post() -> None:
 @click.option("--find", "words", metavar="WORDS", default="", help="Only list the moves that these words fit.")
 @click.option("--read", "move", metavar="MOVE", help="The move that it was, in the notation of the game: file it.")
 @click.option("--reason", default="", help="Why it is inserted where later moves stand already; the moderator says it.")
+@click.option("--rest", type=click.Choice(["keep", "drop"]), help="Keep or leave out all later moves that then fall.")
 @click.option("--check", is_flag=True, help="Only say what filing MOVE would do; nothing is written.")
 @click.option("--after", type=click.IntRange(0), metavar="N", help="The last line that you saw of the log.")
 @json_option
@@ -271,6 +272,32 @@ def was_move() -> None:
     58.3, the moves that were legal there are listed, the likeliest first. With --read one is filed, as any post is.
     Where later moves stand already a seat only proposes to insert it; the moderator inserts it, with a
     reason, and the later moves are decided again. What it says is what a spectator may know.
+    """
+
+
+@command(
+    "correct", "correct friday 'INSERT 7.3: draw' --check", "correct friday 'FIX 7.3: sca wst 3' 'OMIT 8.1' --check",
+    "correct friday 'FIX 7.3: sca wst 3' 'KEEP rest' --reason 'the post was misread' --cite KEY-TURN-01",
+)  # fmt: skip
+@click.argument("session")
+@click.argument("changes", metavar="CHANGE...", nargs=-1, required=True)
+@click.option("--as", "seat", metavar="SEAT", type=as_seat, help="Whose correction; without it you are the moderator.")
+@click.option("--reason", default="", help="Why; a moderator gives a reason.")
+@click.option("--cite", "cites", metavar="RULE", multiple=True, help="A rule that the ruling cites. Repeatable.")
+@click.option("--settles", type=click.IntRange(0), default=0, metavar="N", help="The line of the dispute it settles.")
+@click.option("--check", is_flag=True, help="Only say what it would do; nothing is written, no die falls.")
+@click.option("--after", type=click.IntRange(0), metavar="N", help="The last line that you saw of the log.")
+@json_option
+@database_option
+def correct() -> None:
+    """Correct moves, and decide all later ones again.
+
+    The session may run or be over. CHANGE is written as in a post: 'FIX 7.3: line' decides the move anew, 'INSERT 7.3:
+    line' puts a forgotten one before it ('INSERT 7.3 june: line' of another seat), 'OMIT 7.3' leaves it out; - reads
+    lines from stdin. What falls is asked about: 'KEEP 7.5' keeps a later move as the table had it, 'DROP 7.5' leaves it
+    out, 'PUT 7.5: line' puts another in its place, 'KEEP rest' and 'DROP rest' speak for all others. 'CARDS pile:
+    shift' lets later draws take the next card. It ends with 1 where moves fall of which nothing is said, with 2 where
+    it cannot be done.
     """
 
 

@@ -24,8 +24,7 @@ from replay.corrections.plan import KEEP, OMIT, Change, NeedsAnswerError
 from replay.live.session import Session
 from replay.posts.record import record_text
 from replay.posts.samples import samples
-from replay.reading.origins import struck_origin
-from replay.reading.reading import Group, groups_of
+from replay.reading.reading import Group, groups_of, struck_origin
 
 MOVES = 40
 SESSIONS = [f"{slug}-{number}" for slug in sorted(shelf()) for number in range(1, 6)]

@@ -69,7 +69,14 @@ def test_fix_decides_again_in_the_same_transaction(session: Session) -> None:
     head = session.head.seq
     card = session.position.hands["yellow"][0]
     found = group(session, "1.2")
-    rule(session, found, "fix", "the card was played", by="moderator", written=Written(toy.Answer("yellow", card)))
+    rule(
+        session,
+        found,
+        "fix",
+        "the card was played",
+        by="moderator",
+        changes=[Change(found, Written(toy.Answer("yellow", card)))],
+    )
     assert kinds(session, head)[:4] == ["ruled", "taken-back", "again", "toy-answer"]
     assert clean(session)
 
@@ -77,7 +84,14 @@ def test_fix_decides_again_in_the_same_transaction(session: Session) -> None:
 def test_a_fix_that_is_refused_files_nothing(session: Session) -> None:
     head = session.head.seq
     with pytest.raises(IllegalMoveError):
-        rule(session, group(session, "1.1"), "fix", "so", by="moderator", written=Written(toy.Dare("black", "black")))
+        rule(
+            session,
+            group(session, "1.1"),
+            "fix",
+            "so",
+            by="moderator",
+            changes=[Change(group(session, "1.1"), Written(toy.Dare("black", "black")))],
+        )
     assert session.head.seq == head == session.store.head(NAME).seq
 
 

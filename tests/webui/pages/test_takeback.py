@@ -330,9 +330,15 @@ def test_a_fix_is_previewed_and_filed_with_its_ruling(table: Table) -> None:
 def test_a_move_is_left_out(table: Table) -> None:
     moderator, path, head = table.browser(MODERATOR), f"{table.at('1.1')}/fix", table.head
     page = read(moderator, f"{path}?omit=1")
-    assert "Falls away:" in page
+    assert "Falls:" in page
     assert "TOY-ANS-01" in page
-    table.send(moderator, path, omit="1", reason="it never happened")
+    assert "File the fix" not in page
+    assert "Falls:" in table.send(moderator, path, 422, omit="1", reason="it never happened")
+    assert table.head == head
+    page = read(moderator, f"{path}?omit=1&rest=drop")
+    assert "Left out:" in page
+    assert "File the fix" in page
+    table.send(moderator, path, omit="1", rest="drop", reason="it never happened")
     assert [type(fact) for fact in table.new(head)] == [Ruled, TakenBack]
 
 

@@ -152,7 +152,7 @@ def test_where_later_moves_stand_a_seat_proposes_and_the_moderator_inserts(later
 
 def test_what_falls_is_shown_before_it_is_inserted(later: House) -> None:
     page = read(later.browser(MODERATOR), f"{later.path}?line=3&move=P:+Kg+d7+open+(open)")
-    assert page.count("Falls away:") == 2
+    assert page.count("Falls:") == 2
 
 
 def test_a_judge_inserts_but_files_no_move(house: House, later: House) -> None:
