@@ -52,7 +52,7 @@ def test_lines_and_slashes_part_changes(over: Session) -> None:
     [
         ("hello", "a correction is written so"), ("OMIT", "a correction is written so"),
         ("OMIT 99.1", "there is no 99.1"), ("OMIT x", "is no address"), ("OMIT #1", "is no move"),
-        ("FIX 3.2", "an address, a colon and a move"), ("FIX 3.2: zebra", "zebra"), 
+        ("FIX 3.2", "an address, a colon and a move"), ("FIX 3.2: zebra", "zebra"),
         ("INSERT 3.2 nobody: pass", "no seat"),
         ("CARDS territory: sideways", "kept so"), ("KEEP 3.2 99.1", "there is no 99.1"),
         ("PUT 3.2", "a colon and a move"),
