@@ -145,6 +145,16 @@ class Fields(Generic[S]):
             if key is not None:
                 yield row, key
 
+    def value(self, position: S, place: str) -> str | None:
+        """The value of a place as a claim or else as a description writes it; None where there is no such place."""
+        for row, key in self._found(position, place):
+            if row.claim is not None and (said := row.claim(position, key)) is not None:
+                return said
+            values = row.show(position, key)
+            if values is not None:
+                return row.write(values)
+        return None
+
     def effects(
         self, position: S, place: str, value: str, follows: Mapping[str, Follow[S]] | None = None
     ) -> Sequence[Effect]:

@@ -181,6 +181,11 @@ COMMAND_CASES: dict[str, Case] = {
         ["kit", NAME, "--as", viewer, "--json"],
     ],
     "log": lambda viewer, *_: [["log", NAME, "--as", viewer], ["log", NAME, "--as", viewer, "--json"]],
+    "why": lambda viewer, *_: [
+        ["why", NAME, place, "--as", viewer, *way]
+        for place in ("turn", "step", "hand black", "hand steve", "deck steve", "SCA", "d4", "card 1", "tokens nell")
+        for way in ([], ["--json"], ["--at", "20"])
+    ],
     "audit": lambda viewer, file, _post: [
         ["audit", NAME, "--as", viewer], ["audit", NAME, "--as", viewer, "--json"], ["audit", "--all"], ["audit", file],
     ],

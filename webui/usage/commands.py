@@ -476,6 +476,22 @@ def log() -> None:
     """
 
 
+@command("why", "why friday scandinavia", "why friday scandinavia --at 7.3", "why friday 'hand june' --as june --json")
+@click.argument("session", metavar="ID")
+@click.argument("place")
+@click.option("--at", "at", metavar="N", help="The line, or turn and step as in 7.3; the last one unless given.")
+@viewer_option
+@json_option
+@database_option
+def why() -> None:
+    """Say which lines made a value on the board what it is.
+
+    PLACE is written as in SET and in claims: a territory, a tile, a card, a seat's tokens (docs/places.md). Each line
+    is told with what it made of the value, its rule, and the dice and cards of its move. Without one of these lines the
+    value might be another; without any other it would be the same.
+    """
+
+
 @command("audit", "audit friday", "audit friday --json", "audit session.txt", "audit --all", work="audit")
 @click.argument("what", metavar="[ID|FILE]", required=False)
 @click.option("--all", "every", is_flag=True, help="Every session of the database, as a spectator may know it.")

@@ -1,0 +1,140 @@
+"""Why a value is what it is: the lines that made it, each with the move and the chance it came from."""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from typing import Any, Final
+
+import msgspec
+
+from events.conduct import TakenBack
+from events.errors import BellError, RefusedError
+from events.facts import Chance, Conduct, Started
+from replay.reading.timeline import Timeline
+
+_UNFOLDED: Final = (BellError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+_UNPLAYED: Final = (Conduct, Started)
+_MOST: Final = 100
+"""So many of the last changes are tried without; earlier ones are named as they are."""
+
+
+class WhyLine(msgspec.Struct, frozen=True):
+    """A line that the value hangs on: what it made of it, the rule it comes from, the line of its move, its chance."""
+
+    seq: int
+    address: str
+    told: str
+    rule: str
+    was: str
+    now: str
+    move: int
+    chance: tuple[int, ...] = ()
+
+
+class Why(msgspec.Struct, frozen=True):
+    """A place, its value after a line, and the lines that it hangs on, in order."""
+
+    place: str
+    at: int
+    value: str
+    lines: tuple[WhyLine, ...]
+
+
+def why(timeline: Timeline, place: str, at: int) -> Why:
+    """The lines that made the value of a place after a line, as the timeline's viewer may know it.
+
+    Without one of these lines the value might be another; without any line of another move it would be the same.
+
+    Raises:
+        RefusedError: the game has no such place, or there is no such line.
+    """
+    place, value = _named(timeline, place, at)
+    chain = standing(timeline, at)
+    changed, before = [], ""
+    for seq in chain:
+        now = value_at(timeline, place, timeline.position(seq))
+        if now != before and not isinstance(timeline.entries[seq - 1].fact, _UNPLAYED):
+            changed.append((seq, before, now))
+        before = now
+    *earlier, last = changed or [(0, "", value)]
+    tried, rest = earlier[-_MOST:], earlier[:-_MOST]
+    kept = rest + [one for one in tried if without(timeline, place, chain, {one[0]}) != value]
+    kept += [last] if changed else []
+    made = {seq for seq, _, _ in changed}
+    beside = [seq for seq in chain if seq not in made and not isinstance(timeline.entries[seq - 1].fact, _UNPLAYED)]
+    for seq in _needed(timeline, place, value, chain, beside):
+        then = value_at(timeline, place, timeline.position(seq))
+        kept.append((seq, then, then))
+    return Why(place, at, value, tuple(_line(timeline, *one) for one in sorted(kept)))
+
+
+def _needed(timeline: Timeline, place: str, value: str, chain: Sequence[int], lines: Sequence[int]) -> list[int]:
+    """Those of some lines without which the value would be another: halved until each stands alone."""
+    if not lines or without(timeline, place, chain, set(lines)) == value:
+        return []
+    if len(lines) == 1:
+        return list(lines) if without(timeline, place, chain, set(lines)) is not None else []
+    half = len(lines) // 2
+    return [
+        seq for part in (lines[:half], lines[half:]) for seq in _needed(timeline, place, value, chain, part)
+    ]  # fmt: skip
+
+
+def _named(timeline: Timeline, place: str, at: int) -> tuple[str, str]:
+    """A place as the game names it, however it is typed, and its value."""
+    typed, position = " ".join(place.split()), timeline.position(at)
+    for name in dict.fromkeys((typed, typed.lower(), typed.upper(), "-".join(typed.lower().split()))):
+        value = value_at(timeline, name, position)
+        if value:
+            return name, value
+    fields = timeline.game.editor.fields
+    names = sorted({row.name for row in fields.rows}) if fields else []
+    raise RefusedError(f'"{typed[:40]}" has no value here; places are {", ".join(names)}'[:900])
+
+
+def value_at(timeline: Timeline, place: str, position: Any) -> str:
+    """The value of a place in words, "" where there is none."""
+    fields = timeline.game.editor.fields
+    try:
+        said = timeline.game.notation.claim(place, position)
+        if said is None and fields is not None:
+            said = fields.value(position, place)
+    except _UNFOLDED:
+        return ""
+    return (said or "").strip()
+
+
+def standing(timeline: Timeline, at: int) -> list[int]:
+    """The lines that stand at a line, in order: without what was taken back until then."""
+    chain: list[int] = []
+    for entry in timeline.entries[:at]:
+        if isinstance(entry.fact, TakenBack):
+            to = entry.fact.to
+            chain = [seq for seq in chain if seq <= to]
+        chain.append(entry.seq)
+    return chain
+
+
+def without(timeline: Timeline, place: str, chain: Sequence[int], gone: AbstractSet[int]) -> str | None:
+    """The value of a place behind the last of these lines if some of them were not there; None where it cannot be told.
+
+    It is folded, not decided: what the lines' moves led to beside them stays.
+    """
+    first = min(gone)
+    position = timeline.position(first - 1) if first > 1 else None
+    for later in chain[bisect_left(chain, first) :]:
+        fact = timeline.entries[later - 1].fact
+        if later in gone or isinstance(fact, _UNPLAYED):
+            continue
+        try:
+            position = timeline.game.rules.reducer(position, fact)
+        except _UNFOLDED:
+            return None
+    return None if position is None else value_at(timeline, place, position)
+
+
+def _line(timeline: Timeline, seq: int, was: str, now: str) -> WhyLine:
+    group = timeline.group_at(seq)
+    chance = tuple(entry.seq for entry in group.entries if isinstance(entry.fact, Chance) and entry.seq != seq)
+    address = timeline.addresses.get(group.first, "")
+    return WhyLine(seq, address, timeline.tell(seq), timeline.entries[seq - 1].rule, was, now, group.first, chance)

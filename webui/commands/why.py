@@ -1,0 +1,33 @@
+"""The command `why`, which leads from a value on the board to the lines that made it."""
+
+from projections.shelf import shelf
+from replay.reading.timeline import Timeline
+from replay.reading.why import why as lines_behind
+from webui.commands.arguments import open_view
+from webui.commands.database import open_database
+from webui.commands.output import say, write_json
+
+
+def why(session: str, place: str, at: str | None, viewer: str, *, as_json: bool) -> None:
+    """Say which lines made a value what it is."""
+    with open_database() as store:
+        timeline = Timeline.read(store, shelf(), open_view(store, session, viewer), viewer)
+        line = timeline.last if at is None else _line(timeline, at)
+        found = lines_behind(timeline, place, line)
+    if as_json:
+        write_json(found)
+        return
+    say(f"{found.place} is {found.value} after line {found.at}")
+    for one in found.lines:
+        made = f"{one.was or 'nothing'} -> {one.now or 'nothing'}" if one.was != one.now else "what follows hangs on it"
+        notes = ", ".join(
+            part
+            for part in (one.rule, f"chance of line {', '.join(map(str, one.chance))}" if one.chance else "")
+            if part
+        )
+        say(f"  #{one.seq} {one.address:<6} {one.told}  {made}{f'  [{notes}]' if notes else ''}")
+
+
+def _line(timeline: Timeline, at: str) -> int:
+    group, number = timeline.find(at), at.removeprefix("#")
+    return int(number) if number.isdigit() else group.last
