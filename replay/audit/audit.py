@@ -29,8 +29,10 @@ from replay.reading.reading import Group, Reading, first_origin, knows
 from replay.reading.timeline import Timeline
 
 
-def audit_session(store: EventStore, shelf: Shelf, session: str, viewer: str = TABLE) -> Report:
-    """Audit a stored session for a viewer.
+def audit_session(
+    store: EventStore, shelf: Shelf, session: str, viewer: str = TABLE, *, used: Counter[str] | None = None
+) -> Report:  # fmt: skip
+    """Audit a stored session for a viewer; `used` counts the lines that come from each rule.
 
     Raises:
         UnknownSessionError: there is none of this id or alias.
@@ -39,22 +41,24 @@ def audit_session(store: EventStore, shelf: Shelf, session: str, viewer: str = T
     return audit(
         shelf[row.game], shelf.codec(row.game), row, store.lines(row.session), store.secrets(row.session), viewer,
         prints=store.fingerprints(row.session), data=lambda pin: store.data(pin).encode(),
-        has_tower=store.tower(row.session) is not None, complete=row.origin == "here",
+        has_tower=store.tower(row.session) is not None, complete=row.origin == "here", used=used,
     )  # fmt: skip
 
 
 def audit(
     game: Game[Any, Any], codec: Codec, row: SessionRow, lines: Sequence[Line], secrets: Sequence[Secret], viewer: str,
     *, prints: Mapping[int, tuple[int, bytes]] | None = None, data: Callable[[str], bytes], has_tower: bool = False,
-    known_faults: Sequence[Fault] = (), complete: bool = False,
+    known_faults: Sequence[Fault] = (), complete: bool = False, used: Counter[str] | None = None,
 ) -> Report:  # fmt: skip
     """Audit a log for a viewer: a seat, `all`, `auditor` or `table`.
 
     `prints` are the stored fingerprints, if any; `known_faults` is what was found at the log's way in. A `complete` log
-    was kept here from its first line, so that all its secrets should be here.
+    was kept here from its first line, so that all its secrets should be here. `used` counts the lines of each rule.
     """
     reading: Reading[Any] = Reading(game, codec, viewer, data, now=True)
     reading.feed(lines, secrets)
+    if used is not None:
+        used.update(entry.rule for entry in reading.entries)
     seats = reading.started.seats
     known = [secret for secret in secrets if knows(viewer, secret.audience, reading.unsealed, seats)]
     walk = _Walk(Timeline(row, reading), len(secrets) - len(known))

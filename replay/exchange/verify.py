@@ -1,5 +1,6 @@
 """Verification of an export from the file alone, without a database."""
 
+from collections import Counter
 from collections.abc import Sequence
 from hashlib import sha256
 
@@ -18,8 +19,10 @@ Witness = tuple[int, str]
 """A posted witness: a line's number, and the first 32 or more hex digits of its digest."""
 
 
-def verify(bundle: Bundle, shelf: Shelf, witnesses: Sequence[Witness] = ()) -> Report:
-    """Audit an exported log with all that it opens, and hold it against witnesses.
+def verify(
+    bundle: Bundle, shelf: Shelf, witnesses: Sequence[Witness] = (), *, used: Counter[str] | None = None
+) -> Report:  # fmt: skip
+    """Audit an exported log with all that it opens, and hold it against witnesses; `used` counts lines by rule.
 
     Raises:
         RefusedError: it has no lines.
@@ -31,7 +34,7 @@ def verify(bundle: Bundle, shelf: Shelf, witnesses: Sequence[Witness] = ()) -> R
     row = msgspec.structs.replace(bundle.row, origin="here")  # it was not brought in anywhere
     report = audit(
         game, codec, row, bundle.lines, bundle.secrets, TABLE, data=lambda pin: _pinned_data(bundle, pin),
-        known_faults=[fault for fault in faults if fault is not None],
+        known_faults=[fault for fault in faults if fault is not None], used=used,
     )  # fmt: skip
     closed = _count_closed(codec, bundle)
     unchecked = (f"{closed} sealed items that this file does not open",) if closed else ()

@@ -5,5 +5,5 @@ A module is named as a command of its own and holds those that belong to it: `de
 `audit` (also `verify`), `export` (also `import` and `remove`), `backup`, `notify` (also `tick`), `games`, `rules`.
 
 No commands are `arguments`, `settings` and `database`, which several read, `output`, `output_file` and `table`, which
-they write, and `audit_all`, `due_notices` and `recipients`, each the work of one.
+they write, and `audit_all`, `audit_many`, `due_notices` and `recipients`, each the work of one.
 """

@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 
 _MOST: Final = 512 * 1024 * 1024
 _DATABASE: Final = b"SQLite format 3\0"
+_PATTERN: Final = frozenset("*?[")
+
+
+def is_many(name: str) -> bool:
+    """Whether a name means many files: a folder, or a pattern that is no file's own name."""
+    return Path(name).is_dir() or (bool(_PATTERN & set(name)) and not Path(name).exists())
 
 
 def read_text(name: str) -> str:

@@ -21,7 +21,7 @@ from replay.exchange.verify import Witness
 from replay.exchange.verify import verify as verified
 from replay.posts.record import RecordedPosts, record_text
 from replay.posts.transcript import without_slips
-from webui.commands.arguments import open_view, read_text
+from webui.commands.arguments import is_many, open_view, read_text
 from webui.commands.audit_all import SessionAudit, audit_all
 from webui.commands.database import database_exists, database_path, open_database
 from webui.commands.output import plural, say, warn, with_progress, write_json
@@ -36,17 +36,32 @@ _MOST: Final = 40
 _HEADINGS: Final = ("session", "alias", "lines", "violations", "doubts", "notes", "not checked")
 
 
-def audit(what: str | None, jobs: int | None, viewer: str, *, every: bool, as_json: bool) -> int:
-    """Run a session again by the rules and report what leaves them."""
+def audit(
+    what: tuple[str, ...], jobs: int | None, viewer: str, keep: str | None, against: str | None, html: str | None,
+    table: str | None, *, every: bool, as_json: bool,
+) -> int:  # fmt: skip
+    """Run sessions again by the rules and report what leaves them."""
     if every:
-        if what is not None or viewer != ALL:
+        if what or viewer != ALL:
             raise click.UsageError("--all takes no ID, and audits what a spectator may know")
         return _audit_database(jobs, as_json=as_json)
-    if what is None:
+    if not what:
         raise click.UsageError("name a session or a file, or say --all")
-    if _is_stored(what):
-        return _report(_audit_stored(what, viewer), as_json=as_json)
-    return _audit_file(what, as_json=as_json)
+    if len(what) > 1 or keep or against or html or table or is_many(what[0]):
+        if viewer != ALL:
+            raise click.UsageError("--as is for one session; of many, a spectator's view is audited")
+        from webui.commands.audit_many import audit_archive, say_report  # noqa: PLC0415  # one session does without
+
+        database = database_path() if database_exists(database_path()) else None
+        report, status = audit_archive(what, database, jobs, keep=keep, against=against, html=html, table=table)
+        if as_json:
+            write_json(report)
+        else:
+            say_report(report)
+        return status
+    if _is_stored(what[0]):
+        return _report(_audit_stored(what[0], viewer), as_json=as_json)
+    return _audit_file(what[0], as_json=as_json)
 
 
 def _report(report: Report, *, as_json: bool) -> int:

@@ -61,9 +61,10 @@ def _leave_interrupts() -> None:
 
 
 @cache
-def _open_store(path: Path) -> SqliteStore:
+def open_store(path: Path) -> SqliteStore:
+    """The database of a process, opened once."""
     return SqliteStore(path)
 
 
 def _audit_in_process(path: Path, row: SessionRow) -> SessionAudit:
-    return _audit_one(_open_store(path), row)
+    return _audit_one(open_store(path), row)

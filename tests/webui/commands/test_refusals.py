@@ -62,7 +62,8 @@ def test_help_lists_every_command_with_a_whole_sentence(no_door: Door) -> None:
 @pytest.mark.parametrize("command", commands.commands)
 def test_unknown_options_and_surplus_words(friday: Door, command: str) -> None:
     friday.refused(command, "--moon", says="no such option '--moon'")
-    friday.refused(command, *["friday"] * 9, says=f"see cloisterbell {command} --help")
+    if command != "audit":  # which takes as many as there are
+        friday.refused(command, *["friday"] * 9, says=f"see cloisterbell {command} --help")
 
 
 @pytest.mark.parametrize(
@@ -158,6 +159,8 @@ def test_refusals(friday: Door, files: Path, command: str, says: str) -> None:
     ],
 )
 def test_files_that_are_no_text(friday: Door, files: Path, command: str, file: str, says: str) -> None:
+    if (command, file) == ("audit FILE", ""):
+        pytest.skip("audit takes folders")
     friday.refused(*(word.replace("FILE", str(files / file)) for word in command.split()), says=says)
 
 
