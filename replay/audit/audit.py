@@ -100,6 +100,7 @@ class _Walk:
         self.doubts: dict[tuple[str, str], list[tuple[int, str]]] = {}
         self.unchecked: Counter[str] = Counter()
         self.waived: list[str] = []
+        self.implied: dict[str, list[int]] = {}
         self.addresses: Mapping[int, str] = or_fallback({}, lambda: timeline.addresses)
         self.corrected = any(isinstance(entry.fact, Again) for entry in timeline.entries)
         self.rulings: dict[int, list[Ruled]] = {}
@@ -180,20 +181,23 @@ class _Walk:
         for reason in verdict.unchecked:
             self.unchecked[reason] += 1
         if step := self._unwritten_step(group):
-            self.unchecked[f"a compulsory step that nobody wrote, taken as made: {step}"] += 1
+            self.implied.setdefault(step, []).append(group.first)
         for fault in verdict.faults:
             self.add("violation", fault.rule, fault.seq, seat, fault.what, (group.first, group.last))
+        broken: dict[tuple[str, str], list[str]] = {}
         for breach in verdict.breaches:
             if breach.doubt:
                 self.doubts.setdefault((breach.rule, seat), []).append((group.first, breach.message))
-                continue
-            kept = next((flag.reason for flag in flagged if flag.rule_id == breach.rule), verdict.kept or None)
-            speaks = f", as read in {breach.reading}" if breach.reading else ""
+            else:
+                broken.setdefault((breach.rule, breach.reading), []).append(breach.message)
+        for (rule, reading), messages in broken.items():
+            kept = next((flag.reason for flag in flagged if flag.rule_id == rule), verdict.kept or None)
+            speaks = f", as read in {reading}" if reading else ""
             self.add(
-                "doubt" if breach.reading else "violation", breach.rule, group.first, seat,
-                f"{self._group_in_words(group)} What speaks against it{speaks}: {breach.message}.",
+                "doubt" if reading else "violation", rule, group.first, seat,
+                f"{self._group_in_words(group)} What speaks against it{speaks}: {'; '.join(dict.fromkeys(messages))}.",
                 tuple(entry.seq for entry in group.entries), self._consequences(group),
-                kept=kept is not None, flag=kept or "", proposed=self._proposed_ruling(group, breach.rule),
+                kept=kept is not None, flag=kept or "", proposed=self._proposed_ruling(group, rule),
             )  # fmt: skip
         differing: dict[str, list[StatedDifference]] = {}
         for found in verdict.divergences:
@@ -327,6 +331,9 @@ class _Walk:
             self.add("doubt", rule, seqs[0], seat, f"Cannot be told at {times}: {places[0][1]}.", seqs)
         reading, row = self.reading, self.timeline.row
         unchecked = [f"{what}, {times} times" if times > 1 else what for what, times in self.unchecked.items()]
+        for step, seqs in self.implied.items():
+            where = f"line{'s' if len(seqs) > 1 else ''} {', '.join(map(str, seqs))}"
+            unchecked.append(f"a compulsory step that nobody wrote, taken as made: {step} ({where})")
         if self.closed:
             unchecked.append(f"{self.closed} sealed items that this viewer may not open")
         if unread := len(lines) - reading.seq:
