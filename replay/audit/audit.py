@@ -184,6 +184,24 @@ class _Walk:
             self.implied.setdefault(step, []).append(group.first)
         for fault in verdict.faults:
             self.add("violation", fault.rule, fault.seq, seat, fault.what, (group.first, group.last))
+        self._take_breaches(group, verdict, flagged, seat)
+        differing: dict[str, list[StatedDifference]] = {}
+        for found in verdict.divergences:
+            if not found.doubt:
+                differing.setdefault(found.rule, []).append(found)
+            elif not self._is_sealed(found.due, found.stated):
+                self.unchecked[f"a stated result that hangs on something unknown ({found.rule})"] += 1
+        for rule, rows in differing.items():
+            condition = " ".join(map(self._difference, rows))
+            kept = next((flag.reason for flag in flagged if flag.rule_id == rule), None)
+            self.add(
+                "doubt" if all(row.reading for row in rows) else "violation",
+                rule, rows[0].seq, seat, condition, (group.first, *dict.fromkeys(row.seq for row in rows)),
+                f"{self._group_in_words(group)} {self._consequences(group)}", kept=kept is not None, flag=kept or "",
+            )  # fmt: skip
+
+    def _take_breaches(self, group: Group, verdict: Redecision, flagged: Sequence[Flagged], seat: str) -> None:
+        """Take in what speaks against a move: a finding for each rule, with all that it names."""
         broken: dict[tuple[str, str], list[str]] = {}
         for breach in verdict.breaches:
             if breach.doubt:
@@ -198,20 +216,6 @@ class _Walk:
                 f"{self._group_in_words(group)} What speaks against it{speaks}: {'; '.join(dict.fromkeys(messages))}.",
                 tuple(entry.seq for entry in group.entries), self._consequences(group),
                 kept=kept is not None, flag=kept or "", proposed=self._proposed_ruling(group, rule),
-            )  # fmt: skip
-        differing: dict[str, list[StatedDifference]] = {}
-        for found in verdict.divergences:
-            if not found.doubt:
-                differing.setdefault(found.rule, []).append(found)
-            elif not self._is_sealed(found.due, found.stated):
-                self.unchecked[f"a stated result that hangs on something unknown ({found.rule})"] += 1
-        for rule, rows in differing.items():
-            condition = " ".join(map(self._difference, rows))
-            kept = next((flag.reason for flag in flagged if flag.rule_id == rule), None)
-            self.add(
-                "doubt" if all(row.reading for row in rows) else "violation",
-                rule, rows[0].seq, seat, condition, (group.first, *dict.fromkeys(row.seq for row in rows)),
-                f"{self._group_in_words(group)} {self._consequences(group)}", kept=kept is not None, flag=kept or "",
             )  # fmt: skip
 
     def _difference(self, found: StatedDifference) -> str:
@@ -331,8 +335,8 @@ class _Walk:
             self.add("doubt", rule, seqs[0], seat, f"Cannot be told at {times}: {places[0][1]}.", seqs)
         reading, row = self.reading, self.timeline.row
         unchecked = [f"{what}, {times} times" if times > 1 else what for what, times in self.unchecked.items()]
-        for step, seqs in self.implied.items():
-            where = f"line{'s' if len(seqs) > 1 else ''} {', '.join(map(str, seqs))}"
+        for step, lines_of in self.implied.items():
+            where = f"line{'s' if len(lines_of) > 1 else ''} {', '.join(map(str, lines_of))}"
             unchecked.append(f"a compulsory step that nobody wrote, taken as made: {step} ({where})")
         if self.closed:
             unchecked.append(f"{self.closed} sealed items that this viewer may not open")
