@@ -456,10 +456,10 @@ def correct(
     """Go back to before the first of the changes, decide as corrected, and decide the later moves again.
 
     A later move that does not fit any more is what `answers` (or `others`) say of it; one that falls only because of
-    dice that are thrown now is left out, and told. Returns what was done, in words that whoever corrects may read. The
-    policy of the session is asked where play is strict, or `asked` says so. `after` is the last line its author saw;
-    `before` are lines to file ahead of it in the same transaction. A session that has ended is corrected too, with the
-    chance that fell and none of the tower's.
+    dice that are thrown now, or of what whoever corrects may not know, is left out, and told. Returns what was done,
+    in words that whoever corrects may read. The policy of the session is asked where play is strict, or `asked` says
+    so. `after` is the last line its author saw; `before` are lines to file ahead of it in the same transaction. A
+    session that has ended is corrected too, with the chance that fell and none of the tower's.
 
     Raises:
         IllegalMoveError: the corrected move itself is refused; nothing is written.
@@ -479,7 +479,7 @@ def correct(
         if alone:
             _require_old_dice(plan, to)
         over = bool(session.table.unsealed)
-        _require_answers(plan, open_too=over or not session.started.has_tower)
+        _require_answers((), plan.open if over or not session.started.has_tower else ())
         keep = seen_piles(session.table, to)[0] if over else plan.keep
         chance = NoChance() if over or not session.started.has_tower else session.fate_now(Seen())
         entries, position = takeback_lines(session, to, by, keep, chance)
@@ -499,10 +499,8 @@ def correct(
     return msgspec.structs.replace(done, later=later)
 
 
-def _require_answers(plan: CorrectionPlan, *, open_too: bool) -> None:
-    """Refuse to drop a later move that nobody has answered for."""
-    falls = plan.falls
-    missing = plan.open if open_too else ()
+def _require_answers(falls: Sequence[LaterMove], missing: Sequence[LaterMove]) -> None:
+    """Refuse to drop a later move that nobody has answered for, as far as whoever corrects knows that it falls."""
     if not falls and not missing:
         return
     told = [
@@ -530,14 +528,19 @@ def _require_old_dice(plan: CorrectionPlan, to: int) -> None:
 def _plan(
     session: Session, changes: Sequence[Change], by: str, viewer: str, said: Mapping[str, Any]
 ) -> tuple[CorrectionPlan, dict[int, LaterMove]]:
-    """What the correction will do, and why moves fall away as far as a viewer can tell."""
+    """What the correction will do, and why moves fall away as far as a viewer can tell.
+
+    First of all what the viewer knows decides, so that no refusal hangs on what others hold alone.
+    """
+    refused: BellError | None = None
+    known = CorrectionPlan()
+    try:
+        known = preview(session, changes, by=by, viewer=viewer, **said)
+    except BellError as error:
+        refused = error
+    _require_answers(known.falls, ())
     try:
         plan = preview(session, changes, by=by, viewer=TABLE, **said)
     except (IllegalMoveError, UnplayableError, CannotTellError) as error:
-        preview(session, changes, by=by, viewer=viewer, **said)
-        raise IllegalMoveError("", _UNTOLD) from error
-    try:
-        known = preview(session, changes, by=by, viewer=viewer, **said)
-    except BellError:
-        return plan, {}
+        raise refused or IllegalMoveError("", _UNTOLD) from error
     return plan, {one.seq: one for one in known.dropped}

@@ -25,7 +25,7 @@ from projections.window import WindowClosed, WindowOpened, WindowPassed
 from replay.chance.fate import SeededChance
 from replay.corrections.correction import correct
 from replay.corrections.moderation import skip
-from replay.corrections.plan import Change
+from replay.corrections.plan import OMIT, Change
 from replay.corrections.takeback import take_back
 from replay.live.session import Session
 from replay.live.submission import Request, submit
@@ -254,7 +254,7 @@ def followed(session: Session, number: int) -> None:
     if number % 6 == 0:
         take_back(session, moves[-3].first - 1, by="moderator", reason="a slip")
     elif number % 8 == 0:
-        correct(session, [Change(moves[-2], None)], by="moderator")
+        correct(session, [Change(moves[-2], None)], by="moderator", others=OMIT)
     elif number == 15:
         skip(session, session.status.seat, "away")
 
