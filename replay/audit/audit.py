@@ -18,10 +18,12 @@ from events.store.protocol import EventStore
 from events.store.records import SessionRow
 from projections.game import Game
 from projections.shelf import Shelf
+from projections.wording import counted
 from replay.audit.chain import Fault, chain_faults, dealt_faults, learned_faults, seal_faults, tower_faults
 from replay.audit.findings import LOG_RULES, Finding, Level, Report, finding_id, or_fallback
 from replay.audit.log_shape import line_faults, opening_faults
 from replay.audit.redecide import Redecider, Redecision, StatedDifference
+from replay.audit.roots import Located, Roots
 from replay.live.encoding import fingerprint
 from replay.reading.claims import agreed_until, due_value
 from replay.reading.provenance import trust_in_words, unpledged
@@ -73,6 +75,7 @@ def audit(
     walk.faults(tower_faults(row.session, reading.entries))
     walk.faults(dealt_faults(codec, reading, game.rules.spot))
     walk.groups()
+    walk.roots()
     walk.claims()
     everything = viewer == TABLE or reading.unsealed in (ALL, viewer)
     walk.prints(prints or {}, _as_then(reading, lines, secrets) if everything else ())
@@ -101,6 +104,7 @@ class _Walk:
         self.unchecked: Counter[str] = Counter()
         self.waived: list[str] = []
         self.implied: dict[str, list[int]] = {}
+        self.located: list[Located] = []
         self.addresses: Mapping[int, str] = or_fallback({}, lambda: timeline.addresses)
         self.corrected = any(isinstance(entry.fact, Again) for entry in timeline.entries)
         self.rulings: dict[int, list[Ruled]] = {}
@@ -157,10 +161,27 @@ class _Walk:
             if group.struck:
                 struck.append((group, verdict))
             else:
+                known = len(self.found)
                 self._take(group, verdict, flagged)
+                if len(self.found) > known:
+                    new = list(self.found.values())[known:]
+                    rules = {one.id: one.rule for one in new if one.level != "note"}
+                    differs = any(not one.doubt for one in verdict.divergences)
+                    breaks = any(not one.doubt for one in verdict.breaches)
+                    self.located.append(Located(group, rules, differs, breaks))
             flagged = []
         for group, verdict in struck:
             self._take_struck(group, verdict)
+
+    def roots(self) -> None:
+        """Put each finding that only follows from an earlier one under it."""
+        roots = Roots(self.game, self.reading, self.timeline.groups)
+        for ident, root in roots.follow(self.located).items():
+            first = self.found[root.finding]
+            self.found[first.id] = msgspec.structs.replace(first, corrected=root.corrected)
+            self.found[ident] = msgspec.structs.replace(self.found[ident], root=first.id)
+        if roots.unwalked:
+            self.unchecked[f"what only follows from {counted(roots.unwalked, 'finding')} of so many"] += 1
 
     def _take_struck(self, group: Group, verdict: Redecision) -> None:
         """A mistake that was taken back is a note; chance that nobody asked for stays one that nobody asked for."""
@@ -222,7 +243,12 @@ class _Walk:
         due, stated = self._effect_in_words(found.due, found.seq), self._effect_in_words(found.stated, found.seq)
         if due == stated:  # in what no sentence tells
             due, stated = self._fields(found.due, found.stated), self._fields(found.stated, found.due)
-        return f"Due{f', as read in {found.reading},' if found.reading else ''} was: {due} The log has: {stated}"
+        read = f" (as read in {found.reading})" if found.reading else ""
+        if found.stated is None:
+            return f"Due, and not done{read}: {due}"
+        if found.due is None:
+            return f"In the log, and not due{read}: {stated}"
+        return f"In the log: {stated} Due by the rules{read}: {due}"
 
     def _unwritten_step(self, group: Group) -> str:
         """The compulsory step that a group supplies, where nobody wrote it; "" where it is none."""

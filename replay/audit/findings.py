@@ -37,7 +37,8 @@ class Finding(msgspec.Struct, frozen=True):
     """One finding, to stand alone: what was logged, which rule, the evidence, what it changed, what can be done.
 
     `seq` is the line it is found at, `address` its turn and step, `evidence` line numbers. `kept` marks what a post or
-    moderator kept with a reason.
+    moderator kept with a reason. A finding that only follows from an earlier one has the id of that as its `root`; that
+    one says in `corrected` how its move was made right, so that the others are gone ("given its due result").
     """
 
     id: str
@@ -52,6 +53,8 @@ class Finding(msgspec.Struct, frozen=True):
     effect: str = ""
     remedy: str = ""
     kept: bool = False
+    root: str = ""
+    corrected: str = ""
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -87,7 +90,18 @@ class Report(msgspec.Struct, frozen=True):
         for level in ("violation", "doubt", "note"):
             number = self.counts.get(level, 0)
             parts.append(f"{number or 'no'} {level}{'' if number == 1 else 's'}")
-        return ", ".join(parts)
+        follow = sum(bool(finding.root) for finding in self.findings)
+        only = f"; {follow} of these only follow{'s' if follow == 1 else ''}" if follow else ""
+        return ", ".join(parts) + only
+
+    @property
+    def roots(self) -> tuple[Finding, ...]:
+        """The findings that do not only follow from an earlier one."""
+        return tuple(finding for finding in self.findings if not finding.root)
+
+    def follow(self, root: Finding) -> tuple[Finding, ...]:
+        """The findings that are gone when a root is put right."""
+        return tuple(finding for finding in self.findings if finding.root == root.id)
 
 
 def finding_id(rule: str, seq: int, seat: str) -> str:
@@ -106,8 +120,11 @@ def report_text(report: Report) -> str:
         f"  head #{report.head_seq} {report.head[:32]}",
         f"  chance: {report.grade}",
     ]
-    for finding in report.findings:
+    for finding in report.roots:
         out += ["", *_finding_lines(finding)]
+        if follow := report.follow(finding):
+            out.append(f"  followed by {len(follow)}, gone where this is {finding.corrected}:")
+            out += [f"    {line}" for one in follow for line in _finding_lines(one)]
     if report.waived:
         out += ["", "Set aside by a card:", *(f"  - {item}" for item in report.waived)]
     out += ["", "Not checked:"]

@@ -109,10 +109,10 @@ class Redecider:
                 self.game.rules.deal(draft, self.reading.started)
         except ChanceError as error:
             faults.append(Fault("LOG-CHANCE", group.first, str(error)))
-            return Redecision(draft.breaches, (), faults)
+            return Redecision(draft.breaches, self._differences(group, draft), faults)
         except CannotTellError as error:
             unchecked.append(f"moves that hang on something unknown: {error}")
-            return Redecision(draft.breaches, (), faults, unchecked, draft.waived)
+            return Redecision(draft.breaches, self._differences(group, draft), faults, unchecked, draft.waived)
         except UnplayableError as error:
             return Redecision(faults=(Fault("LOG-DECIDE", group.first, str(error)),))
         draft.finish()
@@ -120,12 +120,15 @@ class Redecider:
         faults += [Fault("LOG-CHANCE", group.first, problem) for problem in fate.problems]
         faults += self._wrongly_filed(group, draft)
         faults += self._reuse_faults(group)
-        divergences = [
+        return Redecision(draft.breaches, self._differences(group, draft), faults, unchecked, draft.waived)
+
+    def _differences(self, group: Group, draft: Draft[Any]) -> list[StatedDifference]:
+        """What differed, as far as the move could be decided: that stays found where the rest cannot be told."""
+        return [
             StatedDifference(rule, self._line(group, found.stated), found.due, found.stated, found.doubt, found.reading)
             for found in draft.divergences
             for rule in (found.rule, *found.more)
         ]
-        return Redecision(draft.breaches, divergences, faults, unchecked, draft.waived)
 
     def _line(self, group: Group, fact: object) -> int:
         return next((entry.seq for entry in group.entries if entry.fact is fact), group.first)
