@@ -175,6 +175,8 @@ class _Walk:
 
     def roots(self) -> None:
         """Put each finding that only follows from an earlier one under it."""
+        if len(self.found) < 2:
+            return
         roots = Roots(self.game, self.reading, self.timeline.groups)
         for ident, root in roots.follow(self.located).items():
             first = self.found[root.finding]
