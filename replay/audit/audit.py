@@ -11,14 +11,14 @@ from typing import Any, Final
 import msgspec
 
 from events.codec import Codec
-from events.conduct import Again, Claimed, Flagged, Learned, Ruled
+from events.conduct import Again, Claimed, Flagged, Learned, Ruled, Triaged
 from events.facts import ALL, TABLE, UNKNOWN, Effect, Fact, Move
 from events.line import Line, Secret
 from events.store.protocol import EventStore
 from events.store.records import SessionRow
 from projections.game import Game
 from projections.shelf import Shelf
-from projections.wording import counted
+from projections.wording import counted, titled
 from replay.audit.chain import Fault, chain_faults, dealt_faults, learned_faults, seal_faults, tower_faults
 from replay.audit.findings import LOG_RULES, Finding, Level, Report, finding_id, or_fallback
 from replay.audit.log_shape import line_faults, opening_faults
@@ -108,7 +108,10 @@ class _Walk:
         self.addresses: Mapping[int, str] = or_fallback({}, lambda: timeline.addresses)
         self.corrected = any(isinstance(entry.fact, Again) for entry in timeline.entries)
         self.rulings: dict[int, list[Ruled]] = {}
+        self.triaged: dict[str, Triaged] = {}
         for entry in timeline.entries:
+            if isinstance(entry.fact, Triaged):
+                self.triaged[entry.fact.finding] = entry.fact
             if isinstance(entry.fact, Ruled):
                 self.rulings.setdefault(self._origin(entry.fact.line), []).append(entry.fact)
 
@@ -144,9 +147,11 @@ class _Walk:
         )
         criteria = self.rulebook.get(rule, "")
         address = self.addresses.get(self.timeline.group_at(seq).first, "") if self.timeline.entries else ""
+        said = self.triaged.get(ident)
         self.found[ident] = Finding(
-            ident, level, rule, criteria, seq, address, seat, condition, evidence, effect, remedy, kept
-        )
+            ident, level, rule, criteria, seq, address, seat, condition, evidence, effect, remedy, kept,
+            triage=f"{said.status} by {titled(said.author)}: {said.reason}" if said else "",
+        )  # fmt: skip
 
     def groups(self) -> None:
         """Decide every group again; what was struck gives notes, unless it stands again as it was."""

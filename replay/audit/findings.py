@@ -38,7 +38,8 @@ class Finding(msgspec.Struct, frozen=True):
 
     `seq` is the line it is found at, `address` its turn and step, `evidence` line numbers. `kept` marks what a post or
     moderator kept with a reason. A finding that only follows from an earlier one has the id of that as its `root`; that
-    one says in `corrected` how its move was made right, so that the others are gone ("given its due result").
+    one says in `corrected` how its move was made right, so that the others are gone ("given its due result"). `triage`
+    is what people made of it last: accepted, waived or a false positive, by whom and why.
     """
 
     id: str
@@ -55,6 +56,7 @@ class Finding(msgspec.Struct, frozen=True):
     kept: bool = False
     root: str = ""
     corrected: str = ""
+    triage: str = ""
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -147,6 +149,8 @@ def _finding_lines(finding: Finding) -> Sequence[str]:
         lines.append(f"  effect:   {finding.effect}")
     if finding.remedy:
         lines.append(f"  remedy:   {finding.remedy}")
+    if finding.triage:
+        lines.append(f"  said:     {finding.triage}")
     return lines
 
 

@@ -409,6 +409,18 @@ def preview(
         IllegalMoveError: the corrected move itself is refused.
         RefusedError: a group is none that can be gone back to.
     """
+    return look_ahead(session, changes, by=by, viewer=viewer, answers=answers, others=others, keepings=keepings)[0]
+
+
+def look_ahead(
+    session: ReadableSession, changes: Sequence[Change], *, by: str, viewer: str = ALL,
+    answers: Mapping[int, Answer] | None = None, others: Answer | None = None,
+    keepings: Mapping[str, Keeping] | None = None,
+) -> tuple[CorrectionPlan, Any]:  # fmt: skip
+    """A preview, and the position that the correction leads to: as far as the first later move that is open.
+
+    Raises what `preview` raises.
+    """
     reading = session.view(viewer)
     changes = _checked(reading, changes)
     to = first_of(changes).first - 1
@@ -416,7 +428,7 @@ def preview(
     walk = _Walk(session, reading, changes, fate, by, answers or {}, others, looks=True)
     position = walk.run(reading.known_at(to))
     changed = changed_lines(session.game, reading.position, position)
-    return _planned(walk, _piles_kept(reading, to, walk.drawn), changed)
+    return _planned(walk, _piles_kept(reading, to, walk.drawn), changed), position
 
 
 def _planned(walk: _Walk, keep: tuple[str, ...], changed: Sequence[Any] = ()) -> CorrectionPlan:

@@ -4,15 +4,17 @@
     INSERT 7.4: draw
     INSERT 7.4 june: pass
     OMIT 8.1
+    DUE 8.3
     KEEP 8.2 8.4
     DROP 9.1
     PUT 9.3: pass
     CARDS deck-osman: shift
 
 `FIX` decides the move of an address as written, `INSERT` puts one before it (of another seat where one is named),
-`OMIT` leaves it out. Where later moves fall, `KEEP` keeps them as the table had them, `DROP` leaves them out, `PUT`
-decides another in their place; `KEEP rest` and `DROP rest` speak for all that are not named. `CARDS` says of a pile
-whether each later draw keeps its card (`by name`, which is usual) or takes the next one (`shift`).
+`OMIT` leaves it out, `DUE` decides it once more as the rules have it, with the dice and cards that fell. Where later
+moves fall, `KEEP` keeps them as the table had them, `DROP` leaves them out, `PUT` decides another in their place;
+`KEEP rest` and `DROP rest` speak for all that are not named. `CARDS` says of a pile whether each later draw keeps its
+card (`by name`, which is usual) or takes the next one (`shift`).
 """
 
 import re
@@ -20,19 +22,22 @@ from typing import Final, NamedTuple
 
 from events.errors import NotationError, RefusedError
 from events.facts import Move
+from projections.terms import Written
 from replay.corrections.plan import KEEP, OMIT, Answer, Change
 from replay.corrections.replayed_chance import KEEPINGS, Keeping
 from replay.live.preview import read_correction, read_move_at
+from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
 
-CHANGES: Final = ("FIX", "INSERT", "OMIT")
+CHANGES: Final = ("FIX", "INSERT", "OMIT", "DUE")
 ANSWERS: Final = ("KEEP", "DROP", "PUT", "CARDS")
 _LINE: Final = re.compile(rf"\s*(?P<verb>{'|'.join((*CHANGES, *ANSWERS))})\s+(?P<rest>\S.*?)\s*", re.IGNORECASE)
 _BREAK: Final = re.compile(rf"\n|\s+/\s+(?=(?:{'|'.join((*CHANGES, *ANSWERS))})\s)", re.IGNORECASE)
 _MOST: Final = 200
 _ADDRESSED: Final = re.compile(r"(?P<address>\S+?)(?:\s+(?P<seat>[\w-]+))?\s*:\s*(?P<line>.+)")
 FORMS: Final = (
-    "FIX 7.3: line", "INSERT 7.3: line", "OMIT 7.3", "KEEP 7.5", "DROP 7.6", "PUT 7.6: line", "CARDS pile: shift",
+    "FIX 7.3: line", "INSERT 7.3: line", "OMIT 7.3", "DUE 7.3", "KEEP 7.5", "DROP 7.6", "PUT 7.6: line",
+    "CARDS pile: shift",
 )  # fmt: skip
 
 
@@ -74,11 +79,12 @@ def _with(timeline: Timeline, found: WrittenCorrection, verb: str, rest: str) ->
     match verb:
         case "FIX" | "INSERT":
             return found._replace(changes=(*found.changes, _change(timeline, verb, rest)))
-        case "OMIT":
+        case "OMIT" | "DUE":
             group = timeline.find(rest)
             if not isinstance(group.head.fact, Move):
-                raise RefusedError(f"line {group.first} is no move: only a move is left out")
-            return found._replace(changes=(*found.changes, Change(group)))
+                raise RefusedError(f"line {group.first} is no move: only a move is left out or decided again")
+            change = Change(group) if verb == "OMIT" else due_change(group)
+            return found._replace(changes=(*found.changes, change))
         case "PUT":
             address, _, line = _addressed(rest)
             group = timeline.find(address)
@@ -92,6 +98,18 @@ def _with(timeline: Timeline, found: WrittenCorrection, verb: str, rest: str) ->
                 return found._replace(others=answer)
             named = {timeline.find(address).first: answer for address in rest.replace(",", " ").split()}
             return found._replace(answers={**found.answers, **named})
+
+
+def due_change(group: Group) -> Change:
+    """A move decided once more as the rules have it, with the dice and cards that fell for it.
+
+    Raises:
+        RefusedError: the group is no move.
+    """
+    move = group.head.fact
+    if not isinstance(move, Move):
+        raise RefusedError(f"line {group.first} is no move: only a move has results that are due")
+    return Change(group, Written(move))
 
 
 def _addressed(rest: str) -> tuple[str, str, str]:

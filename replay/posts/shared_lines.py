@@ -28,7 +28,7 @@ from replay.reading.timeline import Timeline
 MODERATOR: Final = frozenset({"SET", "SKIP", "RULING"})
 """What is for a moderator alone where play is strict."""
 _SHARED_LINE: Final = re.compile(
-    r"(?P<verb>UNDO|FIX|INSERT|OMIT|SET|SKIP|LEARN|RULING|DISPUTE)(?:\s+(?P<rest>.+))?", re.IGNORECASE
+    r"(?P<verb>UNDO|FIX|INSERT|OMIT|DUE|SET|SKIP|LEARN|RULING|DISPUTE)(?:\s+(?P<rest>.+))?", re.IGNORECASE
 )
 _VERDICTS: Final = {f"{verdict}{end}": verdict for verdict in ("stand", "fix", "rewind") for end in ("", "s", "es")}
 _LEARNT: Final = re.compile(r"#([0-9]{1,9})\s+([a-z]+)\s+([0-9]{1,3})\s*=\s*(\S+)")
@@ -81,7 +81,7 @@ def carry_out(session: Session, line: SharedLine, by: str, *, asks: bool = False
             if asks:
                 return _proposed(propose(session, to, seat=by, reason=line.reason))
             take_back(session, to, by=by, agreed=line.agreed, reason=line.reason)
-        case "FIX" | "INSERT" | "OMIT":
+        case "FIX" | "INSERT" | "OMIT" | "DUE":
             if session.strict or asks:  # it reads as its author knows the board
                 timeline = Timeline(session.row, session.view(by if by in session.started.seats else ALL))
             meant = read_changes(timeline, line.body)
@@ -117,7 +117,7 @@ def preview_shared_line(timeline: Timeline, position: Any, line: SharedLine, by:
     match line.verb:
         case "UNDO":
             return _gone_back(timeline, position, timeline.find(line.address).first - 1, by)
-        case "FIX" | "INSERT" | "OMIT":
+        case "FIX" | "INSERT" | "OMIT" | "DUE":
             to = first_of(read_changes(timeline, line.body).changes).first - 1
             require_group_end(timeline.reading, to)
             require_consent(classify(timeline.reading, to, by), started, by, ())
@@ -149,7 +149,7 @@ def keep_to_its_readers(timeline: Timeline, position: Any, line: SharedLine, sec
             case "SET":
                 place, _, value = (part.strip() for part in line.body.partition("="))
                 secrecy.take_in([Entry(effect) for effect in timeline.game.editor.mend(position, place, value)])
-            case "FIX" | "INSERT" | "OMIT":
+            case "FIX" | "INSERT" | "OMIT" | "DUE":
                 for change in read_changes(timeline, line.body).changes:
                     if change.written is not None:
                         secrecy.take_in_words(change.written)

@@ -132,6 +132,7 @@ FORMS: Final[Mapping[str, Form]] = {
         for post in asked.posts
         for line in asked.lines[:2]
     ],
+    "audit.say": lambda _asked: [(f"/s/{NAME}/audit/00000000", {"status": "waived", "reason": "so"})],
     "ruling.disputed": _at("dispute", {"claim": ""}),
     "ruling.skipped": lambda asked: [
         (f"/s/{NAME}/skip", {"seat": seat, "reason": "away", "after": str(asked.last)}) for seat in asked.seats

@@ -52,6 +52,8 @@ ROUTES: dict[str, Callable[[str, int], list[str]]] = {
     "viewer.go": lambda session, _last: [f"/s/{session}/go?at={at}" for at in ("1.1", "%233", "9999", "", "?")],
     "viewer.address": lambda session, _last: [f"/s/{session}/{at}" for at in ("1.1", "1.1.svg", "007", "x", "9.99")],
     "audit.page": lambda session, _last: [f"/s/{session}/audit"],
+    "audit.finding_page": lambda session, _last: [f"/s/{session}/audit/{one}" for one in ("00000000", "x")],
+    "audit.say": lambda session, _last: [f"/s/{session}/audit/00000000"],
     "audit.data": lambda session, _last: [f"/s/{session}/audit.json"],
     "dice.page": lambda session, _last: [f"/s/{session}/dice", f"/s/{session}/dice?page=1"],
     "export.log": lambda session, _last: [f"/s/{session}/log.jsonl"],
@@ -142,6 +144,10 @@ def spectator_outputs(
                 answer = client.get(asked, buffered=True)
                 body = answer.data.hex().encode() if answer.mimetype == "image/png" else answer.data
                 yield asked, f"{answer.status}\n{answer.headers}", body
+                if rule.endpoint == "audit.page":  # which findings there are, the page says
+                    for found in dict.fromkeys(links(answer.text, r".*/audit/[0-9a-f]{8}")):
+                        shown = client.get(found, buffered=True)
+                        yield found, f"{shown.status}\n{shown.headers}", shown.data
 
 
 def without_hashes(text: bytes) -> str:

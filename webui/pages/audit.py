@@ -1,19 +1,73 @@
-"""The page `audit` of a session: the verdict first, then each finding with its evidence, then what was not checked."""
+"""The pages `audit` of a session and of one finding: what went wrong, what follows from it, and each way out.
 
-from typing import Final
+The verdict comes first, then the findings with what follows from each under it, then what was not checked. A finding's
+own page shows the boards before, as recorded and as the rules have it, and the outcome of each remedy.
+"""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 import msgspec
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, make_response, render_template, request, url_for
+from werkzeug import Response as Redirection
+from werkzeug.exceptions import Forbidden, NotFound
+from werkzeug.utils import redirect
 
-from events.facts import ALL
-from replay.audit.audit import audit_session
-from replay.audit.findings import Report
+from events.errors import BellError, RefusedError
+from events.facts import ALL, Move
+from projections.terms import Marks
+from replay.audit.audit import audit, audit_session
+from replay.audit.findings import Finding, Report, or_fallback
+from replay.corrections.plan import CorrectionPlan
+from replay.corrections.remedies import Remedy, due_position, remedies
+from replay.corrections.triage import STATUSES, triage
+from replay.live.session import Session
+from replay.reading.reading import Group
+from webui.access.rate_limits import limit_rate
 from webui.access.responses import revalidated
-from webui.access.view import SessionView, current_context, requested_view
+from webui.access.token_guard import guard_tokens
+from webui.access.view import SessionView, current_context, requested_view, require_session_and_identity
 
 LEVELS: Final = {"violation": "Violations", "doubt": "Doubts", "note": "Notes"}
+_TICKS: Final = 400
+"""The most findings that are marked on the strip."""
 
 blueprint = Blueprint("audit", __name__, url_prefix="/s/<session>")
+
+
+class Tick(NamedTuple):
+    """A finding on the strip: where it stands, in thousandths of the session's lines."""
+
+    at: int
+    finding: Finding
+
+
+class Changed(NamedTuple):
+    """What an audit finds otherwise than one of the log as it stood at an earlier line."""
+
+    line: int
+    new: tuple[Finding, ...]
+    gone: tuple[Finding, ...]
+    same: int
+
+
+class BoardPicture(NamedTuple):
+    """A board with its caption."""
+
+    svg: str
+    caption: str
+
+
+class FateOfLater(NamedTuple):
+    """A later move that a correction touches: its last line, address and sentence; its fate, and the results."""
+
+    seq: int
+    address: str
+    text: str
+    fate: str
+    why: str
+    was: str
+    now: str
 
 
 @blueprint.get("/audit")
@@ -25,13 +79,17 @@ def page(session: str) -> Response:
     groups = {
         finding.id: timeline.group_at(finding.seq) for finding in report.findings if 0 < finding.seq <= timeline.last
     }
-    book = seen.cached.book
-    names = {seat: book.seat_name(seat, timeline.last) for seat in seen.seats if timeline.last}
+    level, rule, since = request.args.get("level", ""), request.args.get("rule", ""), _since(seen)
+    shown = [one for one in report.roots if level in ("", one.level) and rule in ("", one.rule)]
 
     def make() -> str:
-        return render_template("audit.html", view=seen, report=report, levels=LEVELS, groups=groups, names=names)
+        return render_template(
+            "audit.html", view=seen, report=report, levels=LEVELS, groups=groups, names=seat_names(seen), shown=shown,
+            level=level, rule=rule, ticks=_ticks(seen, report), changed=_changed(seen, report, since),
+            rules=sorted({one.rule for one in report.roots}),
+        )  # fmt: skip
 
-    return revalidated(seen.tag("audit", report), make)
+    return revalidated(seen.tag("audit", report, level, rule, since), make)
 
 
 def public_report(seen: SessionView) -> Report:
@@ -43,9 +101,151 @@ def public_report(seen: SessionView) -> Report:
     return audit_session(context.store, context.shelf, seen.row.session, ALL)
 
 
+def seat_names(seen: SessionView) -> dict[str, str]:
+    """The seats' names as the game prints them."""
+    book, last = seen.cached.book, seen.timeline.last
+    return {seat: book.seat_name(seat, last) for seat in seen.seats if last}
+
+
+def _since(seen: SessionView) -> int:
+    """The line whose audit this one is compared with, 0 for none."""
+    asked = request.args.get("since", "")
+    if not asked:
+        return 0
+    if not (asked.isascii() and asked.isdigit() and len(asked) < 10 and 0 < int(asked) <= seen.timeline.last):
+        raise RefusedError(f'since="{asked[:20]}" is not allowed: a line from 1 to {seen.timeline.last}')
+    return seen.timeline.group_at(int(asked)).last
+
+
+def _changed(seen: SessionView, report: Report, since: int) -> Changed | None:
+    """What the audit finds otherwise than that of the log as it stood at a line."""
+    if not since:
+        return None
+    context, row = current_context(), seen.row
+    lines = context.store.lines(row.session, 0, since)
+    opened = [secret for secret in context.store.secrets(row.session) if secret.seq <= since]
+    then = audit(
+        context.shelf[row.game], context.shelf.codec(row.game), row, lines, opened, ALL,
+        data=lambda pin: context.store.data(pin).encode(),
+    ).findings  # fmt: skip
+    before, now = {one.id for one in then}, {one.id for one in report.findings}
+    return Changed(
+        since, tuple(one for one in report.findings if one.id not in before),
+        tuple(one for one in then if one.id not in now), len(before & now),
+    )  # fmt: skip
+
+
+def _ticks(seen: SessionView, report: Report) -> Sequence[Tick]:
+    last = max(seen.timeline.last, 1)
+    return [Tick(round(1000 * one.seq / last), one) for one in report.findings[:_TICKS]]
+
+
 @blueprint.get("/audit.json")
 def data(session: str) -> Response:
     """The report as data."""
     seen = requested_view(session, request.args)
     report = public_report(seen)
     return revalidated(seen.tag("audit.json", report), lambda: msgspec.json.encode(report), "application/json")
+
+
+class FindingPage:
+    """One finding as whoever asks may know it: its boards, what follows, and the ways out."""
+
+    def __init__(self, seen: SessionView, ident: str) -> None:
+        self.seen, self.report = seen, public_report(seen)
+        self.timeline = seen.timeline
+        found = next((one for one in self.report.findings if one.id == ident), None)
+        if found is None:
+            raise NotFound(f'There is no finding "{ident[:40]}" in the audit of this session.')
+        self.finding = found
+        self.root = next((one for one in self.report.findings if one.id == found.root), None)
+        self.follow = self.report.follow(found)
+
+    @property
+    def group(self) -> Group | None:
+        """The group that it is found in."""
+        seq = self.finding.seq
+        return self.timeline.group_at(seq) if 0 < seq <= self.timeline.last else None
+
+    @property
+    def is_of_move(self) -> bool:
+        """Whether it is found in a move that stands, so that there are ways out."""
+        return self.group is not None and isinstance(self.group.head.fact, Move) and not self.group.struck
+
+    @property
+    def boards(self) -> Sequence[BoardPicture]:
+        """The boards before, as recorded, and as the rules have it."""
+        group, timeline = self.group, self.timeline
+        if group is None:
+            return ()
+        found = []
+        if group.first > 1:
+            found.append(BoardPicture(timeline.svg(group.first - 1), f"Before, line {group.first - 1}"))
+        found.append(BoardPicture(timeline.svg(group.last), f"As recorded, line {group.last}"))
+        due = self._due() if self.is_of_move else ""
+        if due and due != timeline.game.view.draw(timeline.position(group.last), Marks()):
+            found.append(BoardPicture(due, "As the rules have it"))
+        return found
+
+    def _due(self) -> str:
+        group = self.group
+        position = None if group is None else or_fallback(None, lambda: due_position(self.timeline, group))
+        return "" if position is None else or_fallback("", lambda: self.timeline.game.view.draw(position, Marks()))
+
+    def ways(self) -> Sequence[Remedy]:
+        """The ways out, each with its outcome."""
+        group, who = self.group, self.seen.who
+        if group is None or not self.is_of_move:
+            return ()
+        none: tuple[Remedy, ...] = ()
+        return or_fallback(
+            none, lambda: remedies(self.timeline, group, by=who.author or "moderator", viewer=self.timeline.viewer)
+        )
+
+    def fates(self, plan: CorrectionPlan | None) -> Sequence[FateOfLater]:
+        """The later moves that a correction changes, that do not fit any more, and the one that is open."""
+        book, found = self.seen.cached.book, []
+        for one in plan.later if plan else ():
+            if one.fate != "stands" and (self.group is None or one.seq != self.group.first):
+                row = book.row(book.at(one.seq))
+                was, now = " ".join(one.was), " ".join(one.now)
+                found.append(FateOfLater(row.last, row.address, row.text, one.fate, one.why, was, now))
+        return found
+
+
+@blueprint.get("/audit/<finding>")
+def finding_page(session: str, finding: str) -> Response:
+    """One finding: what happened, what was due, what followed, and each way out."""
+    seen = requested_view(session, request.args)
+    shown = FindingPage(seen, finding)
+    return revalidated(seen.tag("finding", finding, shown.report), lambda: _finding_text(shown))
+
+
+@blueprint.post("/audit/<finding>")
+def say(session: str, finding: str) -> Response | Redirection:
+    """Say what is made of a finding."""
+    row, who = require_session_and_identity(session)
+    if not who.may_rule:
+        raise Forbidden("Only the moderator of this session or a judge says what is made of a finding.")
+    limit_rate("post", who.link)
+    context = current_context()
+    status, reason = request.form.get("status", ""), " ".join(request.form.get("reason", "").split())[:500]
+    try:
+        guard_tokens(reason, who)
+        triage(Session.load(context.store, context.shelf, row.session), finding, status, reason, by=who.author)
+    except BellError as error:
+        shown = FindingPage(requested_view(session, {}), finding)
+        response = make_response(_finding_text(shown, str(error)), error.status)
+        response.headers["Cache-Control"] = "private, no-store"
+        return response
+    return redirect(url_for("audit.finding_page", session=row.session, finding=finding), 303)
+
+
+def _finding_text(shown: FindingPage, refusal: str = "") -> str:
+    ways = shown.ways()
+    fixed = next((one for one in ways if one.way == "fix"), None)
+    return render_template(
+        "finding.html", view=shown.seen, page=shown, finding=shown.finding, names=seat_names(shown.seen), ways=ways,
+        fates=shown.fates(fixed.plan) if fixed else (), fixed=fixed, statuses=STATUSES, refusal=refusal,
+        given=request.form if refusal else {}, levels=LEVELS,
+    )  # fmt: skip

@@ -46,13 +46,13 @@ class FixForm(NamedTuple):
     @property
     def is_filled(self) -> bool:
         """Whether anything is asked for."""
-        return bool(self.line or self.more or self.how == "omit")
+        return bool(self.line or self.more or self.how in ("omit", "due"))
 
     def text(self, seq: int) -> str:
         """The correction as a post would write it."""
         lines = []
-        if self.how == "omit":
-            lines.append(f"OMIT #{seq}")
+        if self.how in ("omit", "due"):
+            lines.append(f"{self.how.upper()} #{seq}")
         elif self.line and self.how == "insert":
             lines.append(f"INSERT #{seq}{f' {self.seat}' if self.seat else ''}: {self.line}")
         elif self.line:
@@ -106,7 +106,7 @@ def asked_fix() -> FixForm:
     ]  # fmt: skip
     rest = given.get("rest", "")
     return FixForm(
-        line, how if how in ("fix", "insert", "omit") else "fix", given.get("seat", "").strip().lower()[:40],
+        line, how if how in ("fix", "insert", "omit", "due") else "fix", given.get("seat", "").strip().lower()[:40],
         given.get("more", "").strip()[:_LONGEST], tuple(falls), rest if rest in ANSWERS else "",
     )  # fmt: skip
 

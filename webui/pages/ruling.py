@@ -109,12 +109,17 @@ def _response(moment: Moment, refusal: str = "", status: int = 200) -> Response:
     text = render_template(
         "ruling.html", view=moment.seen, base=moment.base, moment=moment, levels=LEVELS, refusal=refusal,
         disputes=disputes, past=past, verdicts=VERDICTS, cited=_cited_rules(moment),
-        given=request.form if refusal else {}, picked=request.form.getlist("cite"), piles=loose,
+        given=request.form if refusal else request.args, picked=_picked(), piles=loose,
         svg=moment.timeline.svg(moment.seq),
     )  # fmt: skip
     response = make_response(text, status)
     response.headers["Cache-Control"] = "private, no-store"
     return response
+
+
+def _picked() -> Sequence[str]:
+    """The rules that are ticked: as they were sent, or as the address of the page asks."""
+    return (request.form if request.method == "POST" else request.args).getlist("cite")
 
 
 def _is_about(moment: Moment, line: int) -> bool:

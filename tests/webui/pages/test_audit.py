@@ -49,4 +49,4 @@ def test_findings_stand_on_their_own(app: Flask, store: EventStore, games: Shelf
     session.end()
     log = read(client, f"/s/mistaken/{finding['seq']}")
     assert f'<a class="mark violation" href="/s/mistaken/audit#{finding["id"]}">' in log
-    assert f'<a href="/s/mistaken/audit#{finding["id"]}">TOY-DAR-01</a>' in log
+    assert f'<a href="/s/mistaken/audit/{finding["id"]}">TOY-DAR-01: what followed' in log

@@ -1,0 +1,164 @@
+"""The ways out of what went wrong at one move, each with its outcome: it stands, is corrected, rewound, compensated.
+
+Nothing is written and no die thrown: whoever has to decide sees what each would give, as far as they may know it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, Final, Literal, NamedTuple
+
+from events.errors import BellError, RefusedError
+from events.facts import Chance, Move
+from projections.draft import Breach, objections, run
+from projections.game import Game
+from projections.move_choices import line_of
+from projections.notation.recorded_chance import Recorded
+from projections.terms import Written
+from replay.audit.findings import or_fallback
+from replay.corrections.correction import look_ahead
+from replay.corrections.plan import KEEP, Answer, Change, CorrectionPlan
+from replay.corrections.takeback import preview_takeback
+from replay.corrections.written_changes import due_change
+from replay.live.preview import ReadOnlySession
+from replay.reading.reading import Group
+from replay.reading.timeline import Timeline
+
+Way = Literal["stand", "fix", "rewind", "compensate"]
+WAYS: Final[tuple[Way, ...]] = ("stand", "fix", "rewind", "compensate")
+
+
+OVER: Final = "this session is over, and play does not go on"
+
+
+class Difference(NamedTuple):
+    """A number on the board that a remedy changes: what it counts, whose it is, how it stands and would stand."""
+
+    what: str
+    whose: str
+    now: float
+    then: float
+
+    @property
+    def words(self) -> str:
+        """Such as `+2`."""
+        return f"{self.then - self.now:+g}"
+
+
+class Remedy(NamedTuple):
+    """One way out: the correction as a post writes it, what becomes of the later moves, the position it gives.
+
+    `gains` are the sums that differ from how they stand now. `why_not` says why the way is closed. A rewind undoes
+    `undone` moves and `rolls` rolls. `position` is None where it is that of now, or cannot be told.
+    """
+
+    way: Way
+    line: str = ""
+    plan: CorrectionPlan | None = None
+    position: Any = None
+    gains: tuple[Difference, ...] = ()
+    undone: int = 0
+    rolls: int = 0
+    why_not: str = ""
+
+
+def due_line(timeline: Timeline, group: Group) -> tuple[str, Change]:
+    """How a move is put right where nobody says how: the forgotten step made, its due result, or it is left out.
+
+    Raises:
+        RefusedError: the group is no move.
+    """
+    move, game = group.head.fact, timeline.game
+    if not isinstance(move, Move):
+        raise RefusedError(f"line {group.first} is no move: only a move is put right")
+    before, place = timeline.position(max(group.first - 1, 1)), timeline.addresses.get(group.first, f"#{group.first}")
+    against = _against(game, before, move)
+    unsaid = or_fallback(None, lambda: game.rules.unsaid(before, move.player)) if against else None
+    if unsaid is not None and unsaid != move and not _against(game, _behind(game, before, unsaid), move):
+        return f"INSERT {place}: {line_of(game, unsaid, before)}", Change(group, Written(unsaid), inserts=True)
+    if against:
+        return f"OMIT {place}", Change(group)
+    return f"DUE {place}", due_change(group)
+
+
+def _against(game: Game[Any, Any], position: Any, move: Move) -> bool:
+    """Whether a rule speaks against a move, as far as that can be told."""
+    found: list[Breach] = or_fallback([], lambda: objections(game.rules, position, move))
+    return position is None or any(not breach.doubt for breach in found)
+
+
+def _behind(game: Game[Any, Any], position: Any, move: Move, chance: Sequence[Chance] = ()) -> Any:
+    """The position behind a move with its due results, None where that cannot be told."""
+    return or_fallback(None, lambda: run(game.rules, position, move, Recorded(chance, lenient=True), strict=False).now)
+
+
+def due_position(timeline: Timeline, group: Group) -> Any:
+    """The position behind one move as the rules have it, None where it is left out or cannot be told."""
+    move, before = group.head.fact, timeline.position(max(group.first - 1, 1))
+    if not isinstance(move, Move):
+        return None
+    change = due_line(timeline, group)[1]
+    if change.written is None:
+        return None
+    chance = [entry.fact for entry in group.entries if isinstance(entry.fact, Chance)]
+    if change.inserts:
+        before = _behind(timeline.game, before, change.written.move)
+    return None if before is None else _behind(timeline.game, before, move, chance)
+
+
+def remedies(
+    timeline: Timeline, group: Group, *, by: str, viewer: str, line: str = "", changes: Sequence[Change] = (),
+    others: Answer | None = KEEP,
+) -> tuple[Remedy, ...]:  # fmt: skip
+    """Each way out of one move, as a viewer may know it.
+
+    `changes` (written `line`) are how it should have been; where none are given, what is due by the rules. A later move
+    that falls is taken as `others` says: as the table had it, unless it is told otherwise.
+    """
+    fixed = _fixed(timeline, group, by, viewer, line, changes, others)
+    return (
+        Remedy("stand"),
+        fixed,
+        _rewound(timeline, group),
+        Remedy("compensate", gains=fixed.gains, why_not=OVER if timeline.over or timeline.reading.unsealed else ""),
+    )
+
+
+def _fixed(
+    timeline: Timeline, group: Group, by: str, viewer: str, line: str, changes: Sequence[Change], others: Answer | None
+) -> Remedy:  # fmt: skip
+    try:
+        if not changes:
+            line, change = due_line(timeline, group)
+            changes = (change,)
+        session = ReadOnlySession(timeline.reading)
+        plan, position = look_ahead(session, changes, by=by, viewer=viewer, others=others)
+    except BellError as error:
+        return Remedy("fix", line, why_not=str(error))
+    return Remedy("fix", line, plan, position, gains(timeline.game, timeline.reading.position, position))
+
+
+def _rewound(timeline: Timeline, group: Group) -> Remedy:
+    reading, to = timeline.reading, group.first - 1
+    if reading.unsealed or timeline.over:
+        return Remedy("rewind", why_not=OVER)
+    try:
+        undone = preview_takeback(reading, to)
+    except BellError as error:
+        return Remedy("rewind", why_not=str(error))
+    position = reading.known_at(to)
+    sums = gains(timeline.game, reading.position, position)
+    return Remedy("rewind", position=position, gains=sums, undone=len(undone.groups), rolls=undone.rolls)
+
+
+def gains(game: Game[Any, Any], now: Any, then: Any) -> tuple[Difference, ...]:
+    """The sums that two positions have otherwise, by what they count and whose they are."""
+    return tuple(_differences(game, now, then))
+
+
+def _differences(game: Game[Any, Any], now: Any, then: Any) -> Iterator[Difference]:
+    for chart in game.view.charts:
+        none: Mapping[str, float] = {}
+        was, will = (or_fallback(none, partial(chart.series, position)) for position in (now, then))
+        for whose, value in will.items():
+            if was.get(whose, 0) != value:
+                yield Difference(chart.title, whose, was.get(whose, 0), value)

@@ -1,0 +1,150 @@
+"""The page of one finding: boards, what followed, each way out; what is made of it; and the audit's own strip."""
+
+import re
+from html import unescape
+
+import pytest
+from flask import Flask
+from people import Browser, visible
+from spectator import START_MS
+
+from events.conduct import Triaged
+from events.store.accounts import JUDGE, MODERATOR, SEAT, Accounts
+from events.store.memory import MemoryStore
+from projections.shelf import shelf
+from replay.audit.audit import audit_session
+from replay.audit.findings import Finding, Report, report_text
+from replay.posts.record import record_text
+from replay.posts.samples import samples
+from webui import create_app
+
+MISTAKES = {slug: next(one.text for one in samples(slug) if one.name == "mistakes") for slug in shelf()}
+
+
+class Recorded:
+    """The session of Risk in which mistakes stood, with its pages and people."""
+
+    def __init__(self, slug: str = "risk", text: str = "") -> None:
+        self.store, self.accounts = MemoryStore(), Accounts.memory()
+        self.name = record_text(self.store, shelf(), text or MISTAKES[slug]).session
+        self.app: Flask = create_app(self.store, shelf(), self.accounts)
+
+    def browser(self, role: str = "", seat: str = "") -> Browser:
+        return Browser(self.app, *([self.accounts.issue(self.name, role, START_MS, seat=seat)[1]] * bool(role)))
+
+    @property
+    def report(self) -> Report:
+        return audit_session(self.store, shelf(), self.name)
+
+    def found(self, rule: str) -> Finding:
+        return next(one for one in self.report.findings if one.rule == rule)
+
+    def page(self, rule: str) -> str:
+        return f"/s/{self.name}/audit/{self.found(rule).id}"
+
+
+@pytest.fixture(scope="module")
+def risk() -> Recorded:
+    return Recorded()
+
+
+def test_a_wrong_count_shows_what_was_due_and_what_followed(risk: Recorded) -> None:
+    text = risk.browser().read(risk.page("RISK-CON-01"))
+    words = visible(text)
+    assert (
+        "Black counts 5 new Daleks: 3, and 2 for 15 territories. Due by the rules: Black counts 7 new Daleks" in words
+    )
+    assert [unescape(one) for one in re.findall(r"<figcaption>([^<]+)", text)] == [
+        "Before, line 139", "As recorded, line 142", "As the rules have it",
+    ]  # fmt: skip
+    assert "With DUE 4.2 in its place" in words
+    assert "First place the 2 Daleks still left" in words
+    assert "58 later moves stand; 2 fit no more, and would stay as the table had them. No die is thrown" in words
+
+
+def test_each_finding_of_each_sample_has_a_page() -> None:
+    """With boards, and with each way out or why it is closed; without a raw struct or a name that Python gave."""
+    seen = 0
+    for slug in MISTAKES:
+        table = Recorded(slug)
+        reader = table.browser()
+        for finding in table.report.findings:
+            text = reader.read(f"/s/{table.name}/audit/{finding.id}")
+            words = visible(text)
+            assert finding.condition in words
+            assert not re.search(r"None|\w+=\w|[({]'|0x", words), words
+            if finding.level == "violation":
+                seen += 1
+                assert text.count("<figure") >= 2
+                assert all(way in words for way in ("Stand", "Correct", "Rewind", "Compensate"))
+    assert seen >= 20
+
+
+def test_an_unknown_finding_is_not_found(risk: Recorded) -> None:
+    for ident in ("00000000", "zebra", "%3Cb%3E"):
+        assert "There is no finding" in risk.browser().read(f"/s/{risk.name}/audit/{ident}", 404)
+
+
+def test_the_moderator_or_a_judge_says_what_is_made_of_it() -> None:
+    table = Recorded()
+    page, finding = table.page("RISK-POW-05"), table.found("RISK-POW-05")
+    table.browser(MODERATOR).done(page, page, status="waived", reason="We all let it pass.")
+    assert table.found("RISK-POW-05").triage == "waived by Moderator: We all let it pass."
+    assert "What is made of it. Waived by Moderator: We all let it pass." in visible(table.browser().read(page))
+    assert "said:     waived by Moderator" in report_text(table.report)
+    table.browser(JUDGE).done(page, page, status="false positive", reason="There were two attacks.")
+    assert table.found("RISK-POW-05").triage.startswith("false positive by Judge: There")
+    assert table.found("RISK-POW-05").id == finding.id
+    lines = [line.body for line in table.store.lines(table.name)[-2:]]
+    assert all('"kind":"triaged"' in line for line in lines)
+
+
+def test_nobody_else_says_it_and_nothing_is_half_said() -> None:
+    table = Recorded()
+    page, last = table.page("RISK-POW-05"), table.store.head(table.name)
+    assert "What is made of it" not in visible(table.browser(SEAT, "black").read(page))
+    for browser in (table.browser(), table.browser(SEAT, "black")):
+        assert browser.client.post(page, data={"status": "waived", "reason": "x"}).status_code in (400, 403)
+    judge = table.browser(JUDGE)
+    judge.refused(page, page, "say why", status="waived", reason=" ")
+    judge.refused(page, page, "accepted, waived or false positive", status="right", reason="so")
+    assert judge.send(page, f"/s/{table.name}/audit/00000000", status="waived", reason="so").status_code in (404, 422)
+    assert table.store.head(table.name) == last
+    assert Triaged.speaker == ""
+
+
+def test_the_report_is_narrowed_and_compared(risk: Recorded) -> None:
+    reader, base = risk.browser(), f"/s/{risk.name}/audit"
+    assert reader.read(base).count('<rect class="tick') == len(risk.report.findings)
+    assert reader.read(f"{base}?level=doubt").count('class="finding ') == 1
+    assert reader.read(f"{base}?rule=RISK-CON-01").count('class="finding ') == 1
+    compared = visible(reader.read(f"{base}?since=200"))
+    early = [one for one in risk.report.findings if one.seq <= 200]
+    assert f"{len(risk.report.findings) - len(early)} new, 0 gone, {len(early)} the same." in compared
+    for asked in ("x", "0", "99999", "-1"):
+        assert "is not allowed: a line from 1 to" in reader.read(f"{base}?since={asked}", 422)
+
+
+def test_what_only_follows_stands_under_its_root() -> None:
+    lines = next(one.text for one in samples("keys") if one.name == "two-player").split("\n")
+    at = lines.index("P: SS e7 open")
+    lines[at : at + 2] = lines[at + 1], lines[at]
+    table = Recorded(text="\n".join(lines))
+    (root,) = table.report.roots
+    text = table.browser().read(f"/s/{table.name}/audit")
+    assert text.count('class="finding violation"') == 1
+    assert "3 findings, gone where this is made after the next move" in visible(text)
+    page = visible(table.browser().read(f"/s/{table.name}/audit/{table.report.follow(root)[0].id}"))
+    assert "This only follows. It is gone where KEY-TRN-03 at 20.2 is made after the next move." in page
+
+
+def test_the_due_result_is_filed_from_the_page_of_the_finding() -> None:
+    """Behind it the audit finds that no more; what does not fit stays as the table had it, and is told as kept."""
+    table = Recorded()
+    moderator = table.browser(MODERATOR)
+    page = f"/s/{table.name}/{table.found('RISK-CON-01').seq}/fix"
+    assert "58 later moves stand" in visible(moderator.read(f"{page}?how=due&rest=keep"))
+    moderator.done(f"{page}?how=due&rest=keep", page, how="due", rest="keep", reason="Australia was forgotten.")
+    found = [one for one in table.report.findings if one.level == "violation"]
+    assert "RISK-CON-01" not in {one.rule for one in found}
+    assert [one for one in found if one.kept]
