@@ -144,7 +144,13 @@ def test_the_due_result_is_filed_from_the_page_of_the_finding() -> None:
     moderator = table.browser(MODERATOR)
     page = f"/s/{table.name}/{table.found('RISK-CON-01').seq}/fix"
     assert "58 later moves stand" in visible(moderator.read(f"{page}?how=due&rest=keep"))
-    moderator.done(f"{page}?how=due&rest=keep", page, how="due", rest="keep", reason="Australia was forgotten.")
+    sent = {
+        "how": "due",
+        "rest": "keep",
+        "reason": "Australia was forgotten.",
+        "after": table.store.head(table.name).seq,
+    }
+    moderator.done(f"{page}?how=due&rest=keep", page, **sent)
     found = [one for one in table.report.findings if one.level == "violation"]
     assert "RISK-CON-01" not in {one.rule for one in found}
     assert [one for one in found if one.kept]
