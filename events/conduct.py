@@ -158,7 +158,7 @@ class Ordered(Conduct, frozen=True, tag="ordered"):
 
 
 class Adjusted(Conduct, frozen=True, tag="adjusted"):
-    """A moderator sets a named value; the game's effects follow."""
+    """A moderator sets a named value; the game's effects follow. `of` is the compensation that it pays, 0 for none."""
 
     moves_board = True
     is_struck = True
@@ -170,6 +170,7 @@ class Adjusted(Conduct, frozen=True, tag="adjusted"):
     place: str
     value: str
     reason: Annotated[str, KnownTo(ALL)]
+    of: int = 0
 
 
 class Skipped(Conduct, frozen=True, tag="skipped"):
@@ -269,7 +270,10 @@ class DisputeOpened(Conduct, frozen=True, tag="dispute-opened"):
 
 
 class Ruled(Conduct, frozen=True, tag="ruled"):
-    """A ruling on a line: `stand`, `fix` or `rewind`; `cites` lists rule ids."""
+    """A ruling on a line: `stand`, `fix`, `rewind` or `compensate`; `cites` lists rule ids and earlier rulings.
+
+    Where the two sides settled without a judge, `agreed` names them.
+    """
 
     moves_board = False
     is_struck = False
@@ -284,6 +288,90 @@ class Ruled(Conduct, frozen=True, tag="ruled"):
     reason: Annotated[str, KnownTo(ALL)]
     cites: tuple[str, ...] = ()
     dispute: int = 0
+    agreed: tuple[str, ...] = ()
+
+
+class RemedyProposed(Conduct, frozen=True, tag="remedy-proposed"):
+    """One side of the dispute of line `dispute` proposes a way out, so that no judge is needed.
+
+    `way` is a verdict; `change` the correction or the compensation, as a ruling would write it.
+    """
+
+    moves_board = False
+    is_struck = False
+    is_by_hand = False
+    turns_back = False
+    is_news = True
+    speaker = "author"
+
+    author: str
+    dispute: int
+    way: str
+    change: str
+    reason: Annotated[str, KnownTo(ALL)]
+
+
+class RemedyAnswered(Conduct, frozen=True, tag="remedy-answered"):
+    """A seat agrees to a proposed remedy, or does not. `proposed` is the line of the proposal."""
+
+    moves_board = False
+    is_struck = False
+    is_by_hand = False
+    turns_back = False
+    is_news = True
+    speaker = "seat"
+
+    seat: str
+    proposed: int
+    agreed: bool
+
+
+class Compensated(Conduct, frozen=True, tag="compensated"):
+    """What a ruling gives back from here on: a change of a number (`+2`), now or at that seat's next turn.
+
+    `line` is the line that was ruled on. It is paid by the `Adjusted` that names this line, and gone with its seat.
+    """
+
+    moves_board = False
+    is_struck = False
+    is_by_hand = False
+    turns_back = False
+    is_news = True
+    speaker = ""
+
+    line: int
+    seat: str
+    place: str
+    change: str
+    when: str
+
+
+class HouseRuled(Conduct, frozen=True, tag="house-ruled"):
+    """A ruling makes a rule of this table's own, from here on. `line` is the line that was ruled on."""
+
+    moves_board = False
+    is_struck = False
+    is_by_hand = False
+    turns_back = False
+    is_news = True
+    speaker = ""
+
+    line: int
+    text: Annotated[str, KnownTo(ALL)]
+
+
+class ClaimPublished(Conduct, frozen=True, tag="claim-published"):
+    """With the ruling everybody reads what a seat had claimed to the judge alone, in line `dispute`."""
+
+    moves_board = False
+    is_struck = False
+    is_by_hand = False
+    turns_back = False
+    is_news = True
+    speaker = ""
+
+    dispute: int
+    claim: Annotated[str, KnownTo(ALL)]
 
 
 class Appointed(Conduct, frozen=True, tag="appointed"):
@@ -361,11 +449,12 @@ class Triaged(Conduct, frozen=True, tag="triaged"):
 CONDUCT = (
     Pledged, Seated, Begun, Posted, Remarked, Claimed, Flagged, Learned, Ordered, Adjusted, Skipped, TakebackAsked,
     TakebackAnswered, TakenBack, Again, DisputeOpened, Ruled, Appointed, Looked, Held, Unsealed, Triaged,
+    RemedyProposed, RemedyAnswered, Compensated, HouseRuled, ClaimPublished,
 )  # fmt: skip
 """Every kind of conduct."""
 AnyConduct = (
     Pledged | Seated | Begun | Posted | Remarked | Claimed | Flagged | Learned | Ordered | Adjusted | Skipped
     | TakebackAsked | TakebackAnswered | TakenBack | Again | DisputeOpened | Ruled | Appointed | Looked | Held
-    | Unsealed | Triaged
+    | Unsealed | Triaged | RemedyProposed | RemedyAnswered | Compensated | HouseRuled | ClaimPublished
 )  # fmt: skip
 """The same as a type, over which a `match` can be exhaustive."""

@@ -92,7 +92,9 @@ class Started(Fact, frozen=True, tag="started"):
 
     `options` are converted to the game's own struct, which refuses unknown names. `data` pins data files by hash.
     `host` is the seat of whoever can read the chain, or "" where the host plays no seat. `dice` and `cards` say whose
-    they are: `tower`, `typed` or `other:<name>`. `corrections` names the policy of takebacks.
+    they are: `tower`, `typed` or `other:<name>`. `corrections` names the policy of takebacks; while a dispute is open
+    play goes on, or waits, as `disputes` says. A `branch` is a what-if, never a record: it says which line of which
+    session it leaves, with the digest of that line.
     """
 
     game: str
@@ -106,6 +108,8 @@ class Started(Fact, frozen=True, tag="started"):
     opens: str = "all"
     title: str = ""
     corrections: str = "friendly"
+    disputes: str = "go on"
+    branch: str = ""
 
     @property
     def has_tower(self) -> bool:

@@ -155,6 +155,13 @@ class Fields(Generic[S]):
                 return row.write(values)
         return None
 
+    def setting(self, position: S, place: str) -> str | None:
+        """The value of a place as it would be set; None where there is no such place that can be."""
+        for row, key in self._found(position, place):
+            if row.read is not None and (values := row.show(position, key)) is not None:
+                return row.write(values)
+        return None
+
     def effects(
         self, position: S, place: str, value: str, follows: Mapping[str, Follow[S]] | None = None
     ) -> Sequence[Effect]:

@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from events.codec import Codec
-from events.conduct import Again, Claimed, Flagged, Learned, Ruled, Triaged
+from events.conduct import Again, Claimed, Flagged, HouseRuled, Learned, Ruled, Triaged
 from events.facts import ALL, TABLE, UNKNOWN, Effect, Fact, Move
 from events.line import Line, Secret
 from events.store.protocol import EventStore
@@ -138,7 +138,7 @@ class _Walk:
         if ident in self.found:
             return
         rulings = [
-            f"ruled {ruled.verdict}: {ruled.reason}"
+            f"{'settled' if ruled.agreed else 'ruled'} {ruled.verdict}: {ruled.reason}"
             for at in (seq, *evidence)
             for ruled in self.rulings.get(self._origin(at), ())
         ]
@@ -378,12 +378,14 @@ class _Walk:
         unchecked += unpledged(reading)
         findings = tuple(sorted(self.found.values(), key=lambda finding: (finding.seq, finding.rule)))
         head = lines[-1] if lines else None
+        ruled = [(entry.seq, entry.fact) for entry in reading.entries if isinstance(entry.fact, HouseRuled)]
+        house = tuple(f"{fact.text} (line {seq})" for seq, fact in ruled)
         return Report(
             row.session, row.game, row.title, reading.viewer, reading.started.rules, self.game.meta.rules_number,
             len(lines), head.seq if head else 0, head.digest.hex() if head else "",
             trust_in_words(reading, row, has_tower=has_tower), findings, tuple(unchecked),
             dict(Counter(finding.level for finding in findings)),
-            tuple(self.waived),
+            tuple(self.waived), house,
         )  # fmt: skip
 
 

@@ -62,7 +62,7 @@ class Finding(msgspec.Struct, frozen=True):
 class Report(msgspec.Struct, frozen=True):
     """An audit of one session for one viewer. `unchecked` lists what could not be checked, never empty by silence.
 
-    `waived` says where a card set a rule aside, so that nothing was found.
+    `waived` says where a card set a rule aside, so that nothing was found; `house` are the table's own rules.
     """
 
     session: str
@@ -79,6 +79,7 @@ class Report(msgspec.Struct, frozen=True):
     unchecked: tuple[str, ...]
     counts: dict[str, int]
     waived: tuple[str, ...] = ()
+    house: tuple[str, ...] = ()
 
     @property
     def clean(self) -> bool:
@@ -129,6 +130,8 @@ def report_text(report: Report) -> str:
             out += [f"    {line}" for one in follow for line in _finding_lines(one)]
     if report.waived:
         out += ["", "Set aside by a card:", *(f"  - {item}" for item in report.waived)]
+    if report.house:
+        out += ["", "House rules:", *(f"  - {item}" for item in report.house)]
     out += ["", "Not checked:"]
     out += [f"  - {item}" for item in report.unchecked] or ["  - nothing: all of the log was checked"]
     return "\n".join(out) + "\n"

@@ -3,8 +3,8 @@
 `takeback` goes back to an earlier line. `correction` decides moves anew and all later ones again: `plan` says what
 becomes of each, `replayed_chance` uses what fell, `written_changes` reads a correction as people write it; `remedies`
 compares the ways out of one move. `proposals` are takebacks that wait for the consent of others, `moderation` sets
-values and skips turns, `place_audience` is the public form of such a value, `ruling` holds rulings and disputes,
-`triage` what people make of a finding.
+values and skips turns, `ruling` holds rulings and disputes, `settlement` settles one without a judge, `triage` says
+what people make of a finding.
 
 Who must agree is not said here but in `live/consent`; posts are read elsewhere.
 """

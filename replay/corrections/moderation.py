@@ -7,13 +7,12 @@ import msgspec
 
 from events.conduct import Adjusted, Learned, Remarked, Skipped
 from events.errors import RefusedError
-from events.facts import ALL, TABLE, UNKNOWN, Conduct
+from events.facts import ALL, TABLE, UNKNOWN
 from events.line import Entry, Secret
 from projections.terms import Written
 from projections.wording import titled
-from replay.corrections.place_audience import as_published
+from replay.live.adjusting import append_with_effects
 from replay.live.conflicts import require_seen
-from replay.live.encoding import HEAD
 from replay.live.session import Session
 from replay.live.submission import Request, carry_out_orders, submit
 from replay.reading.reading import Reading
@@ -32,7 +31,7 @@ def adjust(
         raise RefusedError("a moderator's correction needs a reason")
     with session.writing():
         require_seen(session, by, after)
-        _append_with_effects(session, Adjusted(place, value, reason), place, value, by)
+        append_with_effects(session, Adjusted(place, value, reason), place, value, by)
 
 
 def skip(session: Session, seat: str, reason: str, *, by: str = "moderator") -> None:
@@ -42,7 +41,7 @@ def skip(session: Session, seat: str, reason: str, *, by: str = "moderator") -> 
         RefusedError: it is not this seat's turn.
     """
     with session.writing():
-        _append_with_effects(session, Skipped(seat, reason), "turn", "next", by)
+        append_with_effects(session, Skipped(seat, reason), "turn", "next", by)
 
 
 def skip_awaited(session: Session, seat: str, reason: str, *, by: str = "moderator", after: int | None = None) -> None:
@@ -61,7 +60,7 @@ def skip_awaited(session: Session, seat: str, reason: str, *, by: str = "moderat
     if seat == session.status.seat:
         with session.writing():
             require_seen(session, by, after)
-            _append_with_effects(session, Skipped(seat, reason.strip()), "turn", "next", by)
+            append_with_effects(session, Skipped(seat, reason.strip()), "turn", "next", by)
         carry_out_orders(session)
         return
     silent = session.game.rules.silence(session.position, seat)
@@ -71,23 +70,6 @@ def skip_awaited(session: Session, seat: str, reason: str, *, by: str = "moderat
     answer = submit(session, by, [Request(Written(silent), implied=True, before=said)], after=after)
     if answer.refused:
         raise RefusedError(answer.refused.message)
-
-
-def _append_with_effects(session: Session, fact: Conduct, place: str, value: str, by: str) -> None:
-    """Append the line and the game's effects, in the open transaction."""
-    session.require_open()
-    turn = session.status.seat
-    if isinstance(fact, Skipped) and turn != fact.seat:
-        raise RefusedError(f"it is {titled(turn)}'s turn, not {titled(fact.seat)}'s")
-    if session.started.cards == "tower":  # what is refused hangs on nothing that the tower dealt in secret
-        as_published(session, fact, session.game.editor.mend(session.view(ALL).position, place, value))
-    position = session.position
-    effects = session.game.editor.mend(position, place, value)
-    entries = [Entry(as_published(session, fact, effects), by)]
-    for effect in effects:
-        entries.append(Entry(effect, cause=HEAD))
-        position = session.game.rules.reducer(position, effect)
-    session.append(entries, position)
 
 
 def learn(session: Session, line: int, field: str, item: int, value: str, *, by: str) -> None:

@@ -1,12 +1,13 @@
-"""Rulings on a line by a moderator or judge: it stands, is fixed, or play goes back; and disputes."""
+"""Rulings on a line by a moderator or judge: it stands, is fixed, compensated, or play goes back; and disputes."""
 
+import re
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, Final, Literal
 
 import msgspec
 
-from events.conduct import DisputeOpened, Ruled
+from events.conduct import ClaimPublished, Compensated, DisputeOpened, HouseRuled, Ruled
 from events.errors import RefusedError
 from events.facts import ALL
 from events.line import Entry
@@ -16,13 +17,19 @@ from replay.corrections.correction import correct
 from replay.corrections.plan import Answer, Change, CorrectionPlan
 from replay.corrections.replayed_chance import Keeping
 from replay.corrections.takeback import require_change, take_back
+from replay.live.compensation import read_compensation
 from replay.live.conflicts import require_seen
 from replay.live.session import Session
 from replay.live.submission import carry_out_orders
 from replay.reading.reading import Group, Reading
 
-Verdict = Literal["stand", "fix", "rewind"]
-VERDICTS: Final[tuple[Verdict, ...]] = ("stand", "fix", "rewind")
+Verdict = Literal["stand", "fix", "rewind", "compensate"]
+VERDICTS: Final[tuple[Verdict, ...]] = ("stand", "fix", "rewind", "compensate")
+BENCH: Final = "moderator"
+"""To whom a private claim is known beside the seat that makes it: whoever may rule reads as this."""
+
+
+_RULING: Final = re.compile(r"#[0-9]{1,9}")
 
 
 class Dispute(msgspec.Struct, frozen=True):
@@ -44,23 +51,29 @@ def open_disputes(reading: Reading[Any]) -> tuple[Dispute, ...]:
     )
 
 
-def check_cites(game: Game[Any, Any], cites: Sequence[str]) -> tuple[str, ...]:
-    """The ids of rules as the rulebook writes them, each once.
+def check_cites(game: Game[Any, Any], cites: Sequence[str], reading: Reading[Any] | None = None) -> tuple[str, ...]:
+    """The ids of rules as the rulebook writes them, and earlier rulings by their lines (`#41`), each once.
 
     Raises:
-        RefusedError: one is no rule of this game or of the log; with the nearest.
+        RefusedError: one is no rule of this game or of the log, with the nearest; or no ruling stands in that line.
     """
     known = {**game.meta.rulebook, **LOG_RULES}
     found = tuple(dict.fromkeys(cite.strip().upper() for cite in cites if cite.strip()))
     for cite in found:
-        if cite not in known:
+        if _RULING.fullmatch(cite) and reading is not None:
+            at = int(cite[1:])
+            if not (0 < at <= reading.seq and isinstance(reading.entries[at - 1].fact, Ruled)):
+                raise RefusedError(f"{cite} is no ruling: cite one by the number of its line")
+        elif cite not in known:
             near = ", ".join(get_close_matches(cite, known, 3, 0.5))
             raise RefusedError(f'"{cite[:40]}" is no rule of {game.meta.title}{f"; near are {near}" if near else ""}')
     return found
 
 
-def dispute(session: Session, line: int, claim: str, *, by: str) -> int:
+def dispute(session: Session, line: int, claim: str, *, by: str, private: bool = False) -> int:
     """Open a dispute about a line; returns the number of the line that says so.
+
+    A `private` claim is known to its seat and whoever may rule, until the ruling.
 
     Raises:
         RefusedError: there is no such line, or nothing is claimed.
@@ -68,35 +81,43 @@ def dispute(session: Session, line: int, claim: str, *, by: str) -> int:
     if not claim.strip():
         raise RefusedError("a dispute says what is wrong")
     _require_line(session, line)
-    session.note(DisputeOpened(by, line, " ".join(claim.split())), by=by)
+    session.note(DisputeOpened(by, line, " ".join(claim.split()), claim_audience(by, private=private)), by=by)
     return session.head.seq
+
+
+def claim_audience(by: str, *, private: bool) -> str:
+    """To whom a claim is known."""
+    return " ".join(dict.fromkeys((by, BENCH))) if private else ALL
 
 
 def rule(
     session: Session, group: Group, verdict: str, reason: str, cites: Sequence[str] = (), *, by: str,
     settles: int = 0, changes: Sequence[Change] = (), keep: Sequence[str] = (), after: int | None = None,
     said: Sequence[Entry] = (), answers: Mapping[int, Answer] | None = None, others: Answer | None = None,
-    keepings: Mapping[str, Keeping] | None = None,
+    keepings: Mapping[str, Keeping] | None = None, gives: str = "", house: str = "", agreed: Sequence[str] = (),
 ) -> CorrectionPlan | None:  # fmt: skip
     """Rule on a group, and carry the ruling out in the same transaction; returns what a fix did.
 
     A `rewind` makes the position that before the group; a `fix` makes the `changes` and decides the later moves again,
-    where `answers`, `others` and `keepings` are as for a correction; without changes it is only said. `said` are lines
-    to file with it. `settles` is the line of the dispute that this settles, 0 for none; `keep` are piles whose order
-    stands although somebody saw into them.
+    where `answers`, `others` and `keepings` are as for a correction; without changes it is only said. A compensation
+    `gives` back what its line says. `said` are lines to file with it; `house` is a rule of this table's own from here
+    on; `agreed` are the sides where they settled without a judge. `settles` is the line of the dispute that this
+    settles, 0 for none: a claim that was private is then read to all. `keep` are piles whose order stands although
+    somebody saw into them.
 
     Raises:
         RefusedError: no such verdict, rule or dispute, no reason, or a seat rules; nothing is written.
         IllegalMoveError: the corrected move is refused.
         ConflictError: the position changed after the line that its author saw.
     """
-    ruled = Entry(_ruling_fact(session, group, verdict, reason, cites, by, settles), by)
+    ruled = Entry(_ruling_fact(session, group, verdict, reason, cites, by, settles, agreed), by)
+    around = [*said, *_published(session, settles, by), ruled, *_house_rule(group, house, by)]
     if verdict == "rewind":
         require_change(session.view(ALL), group.first - 1)
-        take_back(session, group.first - 1, by=by, keep=keep, after=after, before=[ruled])
+        take_back(session, group.first - 1, by=by, keep=keep, after=after, before=around)
     elif verdict == "fix" and changes:
         done = correct(
-            session, changes, by=by, after=after, before=[*said, ruled], answers=answers, others=others,
+            session, changes, by=by, after=after, before=around, answers=answers, others=others,
             keepings=keepings,
         )  # fmt: skip
         if not session.table.unsealed:
@@ -105,14 +126,44 @@ def rule(
     else:
         with session.writing():
             require_seen(session, by, after)
-            session.append([ruled])
-        return None
+            session.append([*around, *_given(session, group, verdict, gives, by)])
+        if verdict != "compensate":
+            return None
     carry_out_orders(session)
     return None
 
 
+def _published(session: Session, settles: int, by: str) -> list[Entry]:
+    """The claim of a dispute, read to all where it was private."""
+    claimed = session.table.entries[settles - 1].fact if settles else None
+    if not isinstance(claimed, DisputeOpened) or claimed.audience == ALL:
+        return []
+    return [Entry(ClaimPublished(settles, claimed.claim), by)]
+
+
+def _house_rule(group: Group, house: str, by: str) -> list[Entry]:
+    text = " ".join(house.split())
+    return [Entry(HouseRuled(group.first, text), by)] if text else []
+
+
+def _given(session: Session, group: Group, verdict: str, gives: str, by: str) -> list[Entry]:
+    """What a compensation gives back.
+
+    Raises:
+        RefusedError: it does not say what, there is no such place, or play does not go on.
+    """
+    if verdict != "compensate":
+        return []
+    session.require_open()
+    if not gives.strip():
+        raise RefusedError("a compensation says what is given back, such as black: +2 siam, next turn")
+    found = read_compensation(session, gives)
+    return [Entry(Compensated(group.first, found.seat, found.place, found.change, found.when), by)]
+
+
 def _ruling_fact(
-    session: Session, group: Group, verdict: str, reason: str, cites: Sequence[str], by: str, settles: int
+    session: Session, group: Group, verdict: str, reason: str, cites: Sequence[str], by: str, settles: int,
+    agreed: Sequence[str],
 ) -> Ruled:  # fmt: skip
     if by in session.started.seats:
         raise RefusedError("whoever holds a seat cannot rule")
@@ -123,7 +174,8 @@ def _ruling_fact(
     _require_line(session, group.first)
     if settles and settles not in {found.seq for found in open_disputes(session.view(ALL))}:
         raise RefusedError(f"line {settles} is no open dispute")
-    return Ruled(by, group.first, verdict, " ".join(reason.split()), check_cites(session.game, cites), settles)
+    cited = check_cites(session.game, cites, session.table)
+    return Ruled(by, group.first, verdict, " ".join(reason.split()), cited, settles, tuple(agreed))
 
 
 def _require_line(session: Session, line: int) -> None:

@@ -73,6 +73,10 @@ POLICIES: Final[Mapping[str, Policy]] = {
 _STANDS: Final = "under the policy {!r} it stands unless a moderator rules: {}"
 
 
+DISPUTES: Final = ("go on", "wait")
+"""Whether play goes on while a dispute is open, or waits for the ruling."""
+
+
 def check_policy(name: str) -> str:
     """Return the name of a policy, or say which there are.
 

@@ -10,7 +10,19 @@ from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property
 from typing import Any, Final, Self
 
-from events.conduct import Begun, Held, Looked, Ordered, Pledged, Seated, TakenBack, Unsealed
+from events.conduct import (
+    Begun,
+    Compensated,
+    DisputeOpened,
+    Held,
+    Looked,
+    Ordered,
+    Pledged,
+    Ruled,
+    Seated,
+    TakenBack,
+    Unsealed,
+)
 from events.errors import CannotTellError, CorruptLogError, HeldError, RefusedError
 from events.facts import ALL, TABLE, Conduct, Drawn, Revealed, Rolled, Shuffled, Started
 from events.line import GENESIS, Entry, Head, Line, Secret
@@ -55,6 +67,8 @@ class Session:
         self.k = self.j = 0
         self.orders: dict[str, str] = {}
         self.held = ""
+        self.disputed: list[int] = []
+        self.compensations: list[tuple[int, Compensated]] = []
         self._pending: list[EncodedLines] = []
 
     # Opening
@@ -249,6 +263,12 @@ class Session:
                 self.j = max(self.j, j)
             case Ordered(seat=seat, order=order) if entry.by in (seat, "moderator"):
                 self.orders[seat] = order
+            case DisputeOpened():
+                self.disputed.append(entry.seq)
+            case Ruled(dispute=settled) if settled in self.disputed:
+                self.disputed.remove(settled)
+            case Compensated():
+                self.compensations.append((entry.seq, entry.fact))
             case Held(released=released, reason=reason):
                 self.held = "" if released else reason or "held"
             case _:
@@ -273,6 +293,15 @@ class Session:
             raise HeldError(f"this session is held: {self.held}")
         if self.table.unsealed and not past_end:
             raise HeldError(OVER)
+
+    def require_undisputed(self) -> None:
+        """Refuse a move where this table waits for the ruling on an open dispute.
+
+        Raises:
+            HeldError: a dispute is open.
+        """
+        if self.started.disputes == "wait" and self.disputed:
+            raise HeldError(f"play waits for the ruling on the dispute of line {self.disputed[0]}")
 
     def note(self, *facts: Conduct, by: str = TABLE) -> None:
         """File conduct lines that leave the position as it is."""

@@ -29,6 +29,7 @@ from projections.draft import Draft, Stated, objections, run
 from projections.notation.recorded_chance import require_all_told, require_unclaimed
 from projections.terms import Order, Written
 from replay.chance.fate import NoChance
+from replay.live.compensation import append_due, pay_due
 from replay.live.conflicts import require_seen
 from replay.live.implied_moves import accepts, silent_moves
 from replay.live.session import Session
@@ -203,6 +204,7 @@ class _Filing:
         position = None
         if request is not None:
             session.require_open(past_end=not session.started.has_tower)
+            session.require_undisputed()
             drafted, position = _decided(session, self.author, self.reader, request)
             entries += drafted
             entries += [Entry(fact, self.author) for fact in request.behind]
@@ -210,6 +212,8 @@ class _Filing:
                 entries.append(session.ending())
         if entries:
             session.append(entries, position)
+        if position is not None and session.compensations:
+            append_due(session, position)
 
     def _answered(self, filed: int) -> Answer:
         return keep_answer(self.session, self.author, *self.key, filed, done=filed >= len(self.requests))
@@ -285,7 +289,9 @@ def refusal_for(session: Session, viewer: str, move: Move) -> BellError:
 
 
 def carry_out_orders(session: Session) -> None:
-    """File what the standing orders of awaited seats say now, each decided on its own seat's position."""
+    """Pay what is owed; file what the standing orders of awaited seats say, each decided on its own seat's position."""
+    if session.compensations:
+        pay_due(session)
     for _ in range(_MOST):
         seen, move = session.head.seq, _ordered(session)
         if move is None:

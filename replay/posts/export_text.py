@@ -31,6 +31,8 @@ def _header(timeline: Timeline) -> Iterator[str]:
         yield f"data: {', '.join(f'{name}={pin}' for name, pin in started.data.items())}"
     if started.corrections != "friendly":
         yield f"corrections: {started.corrections}"
+    if started.disputes != "go on":
+        yield f"disputes: {started.disputes}"
     dealt = next((group.last for group in timeline.groups if isinstance(group.head.fact, c.Begun)), timeline.last)
     later = (group.head.fact for group in timeline.groups if group.first > dealt)
     if isinstance(next((fact for fact in later if not isinstance(fact, c.Posted)), None), c.Adjusted):
@@ -77,7 +79,7 @@ def _closed(timeline: Timeline, open_: tuple[int, str] | None, seq: int) -> Iter
         yield "== end =="
 
 
-def conduct_lines(timeline: Timeline, group: Group) -> Iterator[str]:  # noqa: C901  # one case a fact
+def conduct_lines(timeline: Timeline, group: Group) -> Iterator[str]:  # noqa: C901, PLR0912  # one case a fact
     """The lines of a transcript that say what conduct heads a group; none where it need not be said."""
     fact = group.head.fact
     if not isinstance(fact, c.CONDUCT):
@@ -109,8 +111,10 @@ def conduct_lines(timeline: Timeline, group: Group) -> Iterator[str]:  # noqa: C
             pass  # a transcript's header says it, or its moves do
         case c.Ordered() | c.Looked() | c.Held() | c.Unsealed() | c.Triaged() | c.Appointed() | c.Again():
             pass  # it is of the session here, not of the game that is told
-        case c.TakebackAsked() | c.TakebackAnswered():
-            pass  # the takeback says it
+        case c.TakebackAsked() | c.TakebackAnswered() | c.RemedyProposed() | c.RemedyAnswered():
+            pass  # the takeback or the ruling says it
+        case c.Compensated() | c.HouseRuled() | c.ClaimPublished():
+            pass  # it is of the ruling, and of the session here
         case _:
             assert_never(fact)
 

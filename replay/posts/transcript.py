@@ -10,7 +10,7 @@ from events.errors import NotationError, RefusedError
 from events.facts import Started
 from projections.shelf import Shelf
 from projections.wording import either, seat_id
-from replay.live.consent import check_policy
+from replay.live.consent import DISPUTES, check_policy
 from replay.live.data_files import read_pins
 from replay.posts.fences import File, read_file
 
@@ -22,8 +22,8 @@ _PAIR: Final = re.compile(r"\s*(.+?)\s+(\S+)\s*")
 _NO_NUMBER: Final = re.compile(r"Expected `int`, got `\w+` - at `\$\.([a-z_]+)`")
 _USUAL: Final = frozenset(
     {
-        "game", "title", "seats", "dice", "cards", "date", "writer", "opens", "host", "rules", "corrections", "table",
-        "data",
+        "game", "title", "seats", "dice", "cards", "date", "writer", "opens", "host", "rules", "corrections",
+        "disputes", "table", "data",
     }
 )  # fmt: skip
 
@@ -100,10 +100,12 @@ def started_with(shelf: Shelf, header: Mapping[str, str]) -> Started:
         game.meta.slug, game.meta.rules_number, seats, options, read_pins(header.get("data", "")),
         header.get("host", "").lower(),
         _source(header, "dice"), _source(header, "cards"), header.get("opens", "all").lower(), header.get("title", ""),
-        check_policy(header.get("corrections", "friendly").lower()),
+        check_policy(header.get("corrections", "friendly").lower()), header.get("disputes", "go on").lower(),
     )  # fmt: skip
     if header.get("rules", str(game.meta.rules_number)) != str(game.meta.rules_number):
         raise RefusedError(f"rules number {header['rules']} is not here; this is {game.meta.rules_number}")
+    if started.disputes not in DISPUTES:
+        raise RefusedError(f'disputes: "{started.disputes[:40]}" is not allowed: {" or ".join(DISPUTES)}')
     if started.opens not in ("all", "seats", "auditor"):
         raise RefusedError(f'opens: "{started.opens}" is not allowed: all, seats or auditor')
     if started.host and started.host not in seats:

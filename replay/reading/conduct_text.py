@@ -6,7 +6,7 @@ from typing import Final, assert_never
 from events import conduct as c
 from events.facts import TABLE, UNKNOWN, Conduct, Move, Started
 from events.line import Entry
-from projections.wording import titled
+from projections.wording import joined, titled
 
 _ADVERBS: Final = {"": "to nobody", "all": "to all", "seats": "to the seats", "auditor": "to an auditor"}
 _MOST: Final = 160
@@ -77,8 +77,24 @@ def tell_conduct(  # noqa: C901, PLR0911, PLR0912  # one case a fact
             return f"{titled(author)} disputes line {line} in private."
         case c.DisputeOpened(author=author, line=line, claim=claim):
             return f"{titled(author)} disputes line {line}: {_short(claim)}"
+        case c.Ruled(line=line, verdict=verdict, reason=reason, agreed=agreed) if agreed:
+            return (
+                f"{joined(list(map(titled, agreed)))} settle the dispute about line {line}, {verdict}: {_short(reason)}"
+            )
         case c.Ruled(line=line, verdict=verdict, reason=reason):
             return f"A ruling on line {line}, {verdict}: {_short(reason)}"
+        case c.RemedyProposed(author=author, dispute=dispute, way=way, change=change, reason=reason):
+            how = f"{way}, {_short(change)}" if change else way
+            return f"{titled(author)} proposes to settle the dispute of line {dispute}, {how}: {_short(reason)}"
+        case c.RemedyAnswered(seat=seat, proposed=proposed, agreed=yes):
+            return f"{titled(seat)} {'agrees to' if yes else 'declines'} the proposal of line {proposed}."
+        case c.Compensated(line=line, seat=seat, place=place, change=change, when=when):
+            at = "now" if when == "now" else f"at {titled(seat)}'s next turn"
+            return f"By the ruling on line {line} {titled(seat)} gets {change} to {place}, {at}."
+        case c.HouseRuled(line=line, text=text):
+            return f"A house rule from here on, by the ruling on line {line}: {_short(text)}"
+        case c.ClaimPublished(dispute=dispute, claim=claim):
+            return f"What was claimed in line {dispute} is read to all: {_short(claim)}"
         case c.Appointed(role=role):
             return f"Somebody is appointed {role}."
         case c.Looked(by_role=role, view=view):

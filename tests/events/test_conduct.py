@@ -67,6 +67,7 @@ def test_talk_and_bookkeeping_leave_the_board_as_it_is() -> None:
     assert {kind.__struct_config__.tag for kind in CONDUCT if not kind.moves_board} == {
         "posted", "remarked", "claimed", "flagged", "learned", "ordered", "looked", "triaged", "appointed",
         "takeback-asked", "takeback-answered", "dispute-opened", "ruled",
+        "remedy-proposed", "remedy-answered", "compensated", "house-ruled", "claim-published",
     }  # fmt: skip
 
 
@@ -82,9 +83,11 @@ def test_what_holds_of_each_kind() -> None:
     assert tags("turns_back") == {"taken-back", "unsealed"}
     assert tags("is_news") == {
         "taken-back", "adjusted", "skipped", "ruled", "dispute-opened", "flagged", "held", "unsealed",
+        "remedy-proposed", "remedy-answered", "compensated", "house-ruled", "claim-published",
     }  # fmt: skip
     assert tags("speaker") == {
         "posted", "remarked", "claimed", "ordered", "takeback-asked", "takeback-answered", "dispute-opened",
+        "remedy-proposed", "remedy-answered",
     }  # fmt: skip
 
 

@@ -87,6 +87,7 @@ ROUTES: dict[str, Callable[[str, int], list[str]]] = {
             ("ruling.page", "ruling"),
             ("ruling.send", "ruling"),
             ("ruling.disputed", "dispute"),
+            ("ruling.settle", "settle"),
             ("was_move.page", "was-move"),
             ("was_move.file", "was-move"),
         )

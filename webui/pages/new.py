@@ -21,7 +21,7 @@ from events.store.settings import (
 from projections.game import Game
 from projections.wording import seat_id, titled
 from replay.chance.clock import now_ms
-from replay.live.consent import POLICIES
+from replay.live.consent import DISPUTES, POLICIES
 from replay.live.data_files import LARGEST, OwnData, read_own_data
 from replay.live.session import Session
 from replay.posts.position_file import LONGEST_DESCRIPTION, DescriptionLine, begin_from, options_in, read_description
@@ -47,7 +47,8 @@ ZONES: Final = (
 """Zones that are suggested; any other may be typed."""
 _USUAL: Final = {
     "dice": "tower", "cards": "tower", "roller": "", "pace": "none", "hours": "48", "at": "19:00", "zone": "UTC",
-    "grace": "0", "corrections": next(iter(POLICIES)), "visibility": VISIBILITIES[0], "opens": "all",
+    "grace": "0", "corrections": next(iter(POLICIES)), "disputes": DISPUTES[0],
+    "visibility": VISIBILITIES[0], "opens": "all",
 }  # fmt: skip
 """The values of the form before anybody typed."""
 _LONGEST: Final = 4_000
@@ -159,7 +160,7 @@ def _plan(given: Mapping[str, str], session: str) -> tuple[SessionPlan, str]:
         "title": given.get("title", "").strip(),
         "dice": _dice(given, middle), "cards": _typed_source(given.get("cards", ""), middle),
         "opens": given.get("opens", ""),
-        "corrections": given.get("corrections", ""), "host": host,
+        "corrections": given.get("corrections", ""), "disputes": given.get("disputes") or DISPUTES[0], "host": host,
         **given_options(
             game, {field.name: given.get(f"{game.meta.slug}.{field.name}", "") for field in option_fields(game)}
         ),

@@ -1,28 +1,45 @@
 """The pages `ruling`, `dispute` and `skip`: ruling on a line, disputing one, and going on without an awaited seat."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from flask import Blueprint, Response, make_response, render_template, request, url_for
 from werkzeug import Response as Redirection
 from werkzeug.exceptions import Forbidden
 from werkzeug.utils import redirect
 
-from events.conduct import DisputeOpened, Remarked, Ruled, Skipped
+from events.conduct import DisputeOpened, Remarked, RemedyAnswered, RemedyProposed, Ruled, Skipped
 from events.errors import BellError, ConflictError, RefusedError
-from events.facts import ALL
+from events.facts import ALL, UNKNOWN
+from replay.audit.findings import Finding
 from replay.corrections.moderation import skip_awaited
 from replay.corrections.plan import Change
-from replay.corrections.ruling import VERDICTS, check_cites, dispute, open_disputes, rule
+from replay.corrections.remedies import OVER
+from replay.corrections.ruling import (
+    BENCH,
+    VERDICTS,
+    Dispute,
+    check_cites,
+    claim_audience,
+    dispute,
+    open_disputes,
+    rule,
+)
+from replay.corrections.settlement import answer_remedy, open_offers, propose_remedy, sides
 from replay.corrections.takeback import seen_piles
 from replay.corrections.written_changes import read_changes
+from replay.live.compensation import number_places
 from replay.live.session import Session
 from replay.reading.reading import first_origin, head_of
+from replay.reading.timeline import Timeline
 from webui.access.identity import require_moderator
 from webui.access.rate_limits import limit_rate
 from webui.access.token_guard import guard_tokens
 from webui.access.view import SessionView, current_context, requested_view, require_session_and_identity
 from webui.pages.moment import LEVELS, Moment, form_field, is_filed_since, last_line_seen
+
+_PLACES: Final = 300
+"""The most places that are offered for a compensation."""
 
 blueprint = Blueprint("ruling", __name__, url_prefix="/s/<session>")
 
@@ -59,17 +76,30 @@ def _rule(moment: Moment) -> None:
     opened, after, by = moment.opened(), last_line_seen(), moment.who.author
     verdict, reason = form_field("verdict"), form_field("reason")
     cites = [*request.form.getlist("cite"), *form_field("cites").replace(",", " ").split()]
-    settles = form_field("settles") or "0"
-    if not (settles.isascii() and settles.isdigit() and len(settles) < 10):
-        raise RefusedError("settles: the number of an open dispute's line is expected")
+    settles = _line_number("settles")
     keep = request.form.getlist("keep") if verdict == "rewind" else []
-    said = Ruled(by, moment.group.first, verdict, reason, check_cites(opened.game, cites), int(settles))
+    said = Ruled(by, moment.group.first, verdict, reason, check_cites(opened.game, cites, opened.table), settles)
     if is_filed_since(opened, after, said):
         return
     rule(
-        opened, moment.group, verdict, reason, cites, by=by, settles=int(settles), keep=keep, after=after,
-        changes=_fixed_moves(moment, verdict),
+        opened, moment.group, verdict, reason, cites, by=by, settles=settles, keep=keep, after=after,
+        changes=_fixed_moves(moment, verdict), gives=_given_back(verdict), house=form_field("house"),
     )  # fmt: skip
+
+
+def _line_number(name: str) -> int:
+    said = form_field(name) or "0"
+    if not (said.isascii() and said.isdigit() and len(said) < 10):
+        raise RefusedError(f"{name}: the number of a line is expected")
+    return int(said)
+
+
+def _given_back(verdict: str) -> str:
+    """What a compensation gives back, as it is written; nothing for another verdict."""
+    if verdict != "compensate":
+        return ""
+    parts = [form_field(name) for name in ("give-seat", "give-change", "give-place", "give-when")]
+    return f"{parts[0]}: {parts[1]} {parts[2]}, {parts[3] or 'now'}" if all(parts[:3]) else ""
 
 
 def _fixed_moves(moment: Moment, verdict: str) -> Sequence[Change]:
@@ -89,16 +119,56 @@ def disputed(session: str, seq: int) -> Response | Redirection:
     try:
         guard_tokens(claim, moment.who)
         opened, after = moment.opened(), last_line_seen()
-        if not is_filed_since(opened, after, DisputeOpened(by, moment.group.first, claim)):
-            dispute(opened, moment.group.first, claim, by=by)
+        private = bool(form_field("private"))
+        said = DisputeOpened(by, moment.group.first, claim, claim_audience(by, private=private))
+        if not is_filed_since(opened, after, said):
+            dispute(opened, moment.group.first, claim, by=by, private=private)
     except BellError as error:
         return _response(Moment(session, seq), str(error), error.status)
     return redirect(url_for("ruling.page", session=moment.session, seq=seq), 303)
 
 
+@blueprint.post("/<seq:seq>/settle")
+def settle(session: str, seq: int) -> Response | Redirection:
+    """Propose a remedy to the other side, or answer one."""
+    moment = Moment(session, seq)
+    moment.require_hand()
+    by = moment.who.seat
+    if not by:
+        raise Forbidden("Only the seats of this session settle a dispute; a moderator or judge rules.")
+    try:
+        guard_tokens(f"{form_field('reason')}\n{form_field('change')}", moment.who)
+        opened, after = moment.opened(), last_line_seen()
+        if form_field("do") == "propose":
+            way = form_field("way")
+            change = _given_back(way) or (request.form.get("change", "") if way == "fix" else "")
+            said = RemedyProposed(by, _line_number("dispute"), way, change.strip(), form_field("reason"))
+            if not is_filed_since(opened, after, said):
+                propose_remedy(opened, said.dispute, way, said.reason, by=by, change=said.change, after=after)
+        else:
+            agreed, proposed = form_field("do") == "agree", _line_number("proposed")
+            if not is_filed_since(opened, after, RemedyAnswered(by, proposed, agreed)):
+                answer_remedy(opened, proposed, by=by, agreed=agreed, after=after)
+    except BellError as error:
+        return _response(Moment(session, seq), str(error), error.status)
+    return redirect(url_for("ruling.page", session=moment.session, seq=seq), 303)
+
+
+def _claims(moment: Moment) -> Sequence[Dispute]:
+    """The open disputes about this move; whoever may rule reads what is claimed to them alone."""
+    found = [one for one in open_disputes(moment.timeline.reading) if _is_about(moment, one.line)]
+    if not moment.who.may_rule or all(one.claim != UNKNOWN for one in found):
+        return found
+    context = current_context()
+    bench = Timeline.read(context.store, context.shelf, moment.session, BENCH).reading
+    return [one for one in open_disputes(bench) if _is_about(moment, one.line)]
+
+
 def _response(moment: Moment, refusal: str = "", status: int = 200) -> Response:
     reading = moment.public.reading
-    disputes = [one for one in open_disputes(moment.timeline.reading) if _is_about(moment, one.line)]
+    disputes = _claims(moment)
+    offers = [one for one in open_offers(moment.timeline.reading) if one.dispute.seq in {each.seq for each in disputes}]
+    numbers = number_places(moment.timeline.game, moment.public.reading.position)
     past = [
         (entry.seq, entry.by, entry.fact)
         for entry in reading.entries
@@ -110,11 +180,17 @@ def _response(moment: Moment, refusal: str = "", status: int = 200) -> Response:
         "ruling.html", view=moment.seen, base=moment.base, moment=moment, levels=LEVELS, refusal=refusal,
         disputes=disputes, past=past, verdicts=VERDICTS, cited=_cited_rules(moment),
         given=request.form if refusal else request.args, picked=_picked(), piles=loose,
-        svg=moment.timeline.svg(moment.seq),
+        svg=moment.timeline.svg(moment.seq), offers=offers, numbers=numbers[:_PLACES], found=_found(moment),
+        sides=sides(moment.public.reading, disputes[0]) if disputes else (), over=OVER if moment.seen.is_over else "",
     )  # fmt: skip
     response = make_response(text, status)
     response.headers["Cache-Control"] = "private, no-store"
     return response
+
+
+def _found(moment: Moment) -> Sequence[Finding]:
+    """What an audit of what everybody may know finds at this move."""
+    return moment.seen.public.findings.get(moment.group.first, ())
 
 
 def _picked() -> Sequence[str]:

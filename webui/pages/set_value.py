@@ -11,7 +11,7 @@ from events.errors import BellError, RefusedError
 from events.facts import ALL
 from projections.terms import Marks
 from replay.corrections.moderation import adjust
-from replay.corrections.place_audience import as_published
+from replay.live.place_audience import as_published
 from replay.live.session import Session
 from replay.posts.position_file import broken_laws, description
 from webui.access.identity import require_moderator

@@ -12,7 +12,15 @@ from spectator import SEATS, START_MS, opened, read, without_hashes
 from toy import Answer, Dare
 from toy_worlds import world
 
-from events.conduct import DisputeOpened, Ruled, Skipped, TakebackAnswered, TakebackAsked, TakenBack
+from events.conduct import (
+    DisputeOpened,
+    RemedyAnswered,
+    Ruled,
+    Skipped,
+    TakebackAnswered,
+    TakebackAsked,
+    TakenBack,
+)
 from events.facts import ALL, Fact, Passed
 from events.store.accounts import JUDGE, MODERATOR, SEAT, Accounts
 from events.store.memory import MemoryStore
@@ -60,7 +68,7 @@ class Table:
 
     def send(self, client: FlaskClient, path: str, status: int = 303, **sent: object) -> str:
         """Send a form with the hidden fields that its page has."""
-        page = re.sub(r"/(dispute|fix)$", "/ruling", path)
+        page = re.sub(r"/(dispute|fix|settle)$", "/ruling", path)
         shown = client.get(page).text
         found = {name: unescape(re.findall(rf'name="{name}" value="([^"]*)"', shown)[0]) for name in ("csrf", "after")}
         answer = client.post(path, data={**found, **sent})
@@ -473,3 +481,60 @@ def test_two_worlds_look_the_same_to_who_asks(games: Shelf, role: str, seat: str
     for path in ours.keys() & theirs.keys():
         assert ours[path] == theirs[path], path
     assert {path for path in ours if path.startswith("/")} == {path for path in theirs if path.startswith("/")}
+
+
+def test_two_seats_settle_a_dispute_on_its_page(table: Table) -> None:
+    black, yellow, reader = table.browser(SEAT, "black"), table.browser(SEAT, "yellow"), table.browser()
+    page = table.at("1.1")
+    table.send(yellow, f"{page}/dispute", claim="that was no dare")
+    asked = table.head
+    shown = black.get(f"{page}/ruling").text
+    assert "Settle it without a judge" in shown
+    assert "Settle it without a judge" not in reader.get(f"{page}/ruling").text
+    proposed: dict[str, Any] = {"do": "propose", "dispute": asked, "reason": "let us play it again"}
+    says = {
+        "burn": "is no way out", "compensate": "compensation is written so", "fix": "says what is to be changed",
+    }  # fmt: skip
+    for way, why in says.items():
+        assert why in table.send(black, f"{page}/settle", 422, **proposed, way=way)
+    assert "the number of a line" in table.send(
+        black, f"{page}/settle", 422, **{**proposed, "dispute": "x"}, way="stand"
+    )
+    assert table.head == asked
+    table.send(black, f"{page}/settle", **proposed, way="rewind")
+    offer = table.head
+    assert "Agree: it is carried out" in yellow.get(f"{page}/ruling").text
+    assert "Withdraw it" in black.get(f"{page}/ruling").text
+    assert "Agree: it is carried out" not in reader.get(f"{page}/ruling").text
+    table.send(yellow, f"{page}/settle", do="agree", proposed=offer)
+    kinds = [type(fact) for fact in table.new(offer)]
+    assert kinds == [RemedyAnswered, Ruled, TakenBack]
+    assert "Settled: rewind" in unescape(reader.get(f"{page}/ruling").text)
+    assert audit_session(table.store, table.session.shelf, NAME).clean
+
+
+def test_only_seats_settle(table: Table) -> None:
+    page = table.at("1.1")
+    table.send(table.browser(SEAT, "yellow"), f"{page}/dispute", claim="that was no dare")
+    last = table.head
+    for browser in (table.browser(MODERATOR), table.browser(JUDGE)):
+        table.send(browser, f"{page}/settle", 403, do="propose", dispute=last, way="stand", reason="so")
+    assert table.head == last
+
+
+def test_a_claim_to_the_judge_alone_is_read_by_nobody_else_until_the_ruling(table: Table) -> None:
+    page, secret = table.at("1.1"), "he peeked at my card"
+    judge, black, reader = table.browser(JUDGE), table.browser(SEAT, "black"), table.browser()
+    table.send(table.browser(SEAT, "yellow"), f"{page}/dispute", claim=secret, private="1")
+    asked = table.head
+    hidden = ("", f"/{asked}", "/audit", "/audit.json", "/log.jsonl", "/feed.atom")
+    for browser in (black, reader):
+        assert "the judge reads alone" in browser.get(f"{page}/ruling").text
+        for tail in hidden:
+            assert secret not in browser.get(f"/s/{NAME}{tail}").text
+    assert secret in judge.get(f"{page}/ruling").text
+    table.send(
+        judge, f"{page}/ruling", verdict="stand", reason="nobody did", settles=asked, house="Cards lie face down.",
+    )  # fmt: skip
+    assert secret in reader.get(f"/s/{NAME}").text + reader.get(f"/s/{NAME}/log.jsonl").text
+    assert "Cards lie face down." in reader.get(f"/s/{NAME}/audit").text

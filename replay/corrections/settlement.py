@@ -1,0 +1,161 @@
+"""Settling a dispute without a judge: one side proposes a way out, the other agrees, and it is carried out as a ruling.
+
+The sides are whoever disputes the move and whoever made it; a seat that disputes its own move settles with the table.
+"""
+
+from typing import Any, Final
+
+import msgspec
+
+from events.conduct import RemedyAnswered, RemedyProposed
+from events.errors import ConflictError, RefusedError
+from events.facts import ALL, TABLE
+from events.line import Entry
+from projections.wording import joined, titled
+from replay.corrections.correction import preview
+from replay.corrections.plan import NeedsAnswerError
+from replay.corrections.ruling import VERDICTS, Dispute, open_disputes, rule
+from replay.corrections.takeback import require_change
+from replay.corrections.written_changes import WrittenCorrection, read_changes
+from replay.live.compensation import read_compensation
+from replay.live.conflicts import require_seen
+from replay.live.preview import ReadOnlySession
+from replay.live.session import Session
+from replay.reading.reading import Group, Reading, groups_of
+from replay.reading.timeline import Timeline
+
+_NOTHING: Final = WrittenCorrection((), {}, None, {})
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """A proposed remedy that waits: its line, who made it, about which dispute, and who has still to agree."""
+
+    seq: int
+    author: str
+    dispute: Dispute
+    way: str
+    change: str
+    reason: str
+    waiting: tuple[str, ...]
+
+
+def sides(reading: Reading[Any], found: Dispute) -> tuple[str, ...]:
+    """The seats that settle a dispute: whoever opened it and whoever made the move; else all."""
+    seats = reading.started.seats
+    mover = str(getattr(_group(reading, found.line).head.fact, "player", ""))
+    two = tuple(dict.fromkeys(seat for seat in (found.author, mover) if seat in seats))
+    return two if len(two) > 1 else tuple(seats)
+
+
+def open_offers(reading: Reading[Any]) -> tuple[Offer, ...]:
+    """The proposals that wait for an answer; the last of each dispute counts."""
+    disputes = {found.seq: found for found in open_disputes(reading)}
+    offers: dict[int, Offer] = {}
+    for entry in reading.entries:
+        fact = entry.fact
+        if isinstance(fact, RemedyProposed) and (found := disputes.get(fact.dispute)):
+            waiting = tuple(seat for seat in sides(reading, found) if seat != fact.author)
+            offers[fact.dispute] = Offer(entry.seq, fact.author, found, fact.way, fact.change, fact.reason, waiting)
+        elif isinstance(fact, RemedyAnswered):
+            for key, offer in list(offers.items()):
+                if offer.seq == fact.proposed and not fact.agreed:
+                    del offers[key]
+                elif offer.seq == fact.proposed:
+                    left = tuple(seat for seat in offer.waiting if seat != fact.seat)
+                    offers[key] = msgspec.structs.replace(offer, waiting=left)
+    return tuple(offers.values())
+
+
+def propose_remedy(
+    session: Session, dispute: int, way: str, reason: str, *, by: str, change: str = "", after: int | None = None
+) -> Offer:
+    """Propose how to settle the dispute of a line; the other side answers.
+
+    `change` is the correction of a fix, or what a compensation gives back, as a ruling would write it.
+
+    Raises:
+        RefusedError: no such dispute or way, no reason, or this seat is none of the sides; nothing is written.
+        NeedsAnswerError: later moves fall, and the correction does not say what becomes of them.
+        ConflictError: the position changed after the line that its author saw.
+    """
+    with session.writing():
+        require_seen(session, by, after)
+        found = next((one for one in open_disputes(session.view(ALL)) if one.seq == dispute), None)
+        if found is None:
+            raise RefusedError(f"line {dispute} is no open dispute")
+        two = sides(session.view(ALL), found)
+        if by not in two:
+            raise RefusedError(f"{joined(list(map(titled, two)))} settle this dispute")
+        if not reason.strip():
+            raise RefusedError("say why this settles it")
+        _require_possible(session, found, way, change, by)
+        session.append([Entry(RemedyProposed(by, dispute, way, change.strip(), " ".join(reason.split())), by)])
+    return next(one for one in open_offers(session.view(ALL)) if one.dispute.seq == dispute)
+
+
+def answer_remedy(session: Session, proposed: int, *, by: str, agreed: bool, after: int | None = None) -> Offer | None:
+    """Answer a proposed remedy; with the last consent it is carried out. Returns the proposal while it waits.
+
+    Whoever proposed it may decline it too: then it is withdrawn.
+
+    Raises:
+        ConflictError: it is not open any more.
+        RefusedError: this seat is not asked, or it cannot be carried out any more; nothing is written.
+    """
+    offer = next((one for one in open_offers(session.view(ALL)) if one.seq == proposed), None)
+    if offer is None:
+        raise ConflictError(f"the proposal of line {proposed} is not open any more")
+    if by not in offer.waiting and (agreed or by != offer.author):
+        raise RefusedError(f"{joined(list(map(titled, offer.waiting)))} must answer, {titled(by)} is not asked")
+    said = Entry(RemedyAnswered(by, proposed, agreed), by)
+    if not agreed or offer.waiting != (by,):
+        with session.writing():
+            require_seen(session, by, after)
+            session.append([said])
+        return next((one for one in open_offers(session.view(ALL)) if one.seq == proposed), None)
+    group = _group(session.view(ALL), offer.dispute.line)
+    meant = _correction(session, offer.way, offer.change, offer.author)
+    rule(
+        session, group, offer.way, offer.reason, by=TABLE, settles=offer.dispute.seq, changes=meant.changes,
+        after=after, said=[said], answers=meant.answers, others=meant.others, keepings=meant.keepings,
+        gives=offer.change if offer.way == "compensate" else "", agreed=sides(session.view(ALL), offer.dispute),
+    )  # fmt: skip
+    return None
+
+
+def _require_possible(session: Session, found: Dispute, way: str, change: str, by: str) -> None:
+    """Refuse a remedy that could not be carried out, as far as its author can know."""
+    if way not in VERDICTS:
+        raise RefusedError(f'"{way[:40]}" is no way out: stand, fix, rewind or compensate')
+    if way in ("rewind", "compensate"):
+        session.require_open()
+    if way == "rewind":
+        require_change(session.view(ALL), _group(session.view(ALL), found.line).first - 1)
+    elif way == "compensate":
+        read_compensation(session, change)
+    elif way == "fix":
+        if not change.strip():
+            raise RefusedError(
+                "a correction says what is to be changed: FIX 7.3: line, DUE 7.3, INSERT 7.3: line, OMIT 7.3"
+            )
+        meant = _correction(session, way, change, by)
+        seen = ReadOnlySession(session.view(by))
+        plan = preview(
+            seen, meant.changes, by=by, viewer=by, answers=meant.answers, others=meant.others, keepings=meant.keepings
+        )
+        if plan.falls:
+            lines = ", ".join(str(one.seq) for one in plan.falls[:6])
+            raise NeedsAnswerError(
+                f"later moves fall (lines {lines}): say KEEP or DROP of each, or KEEP rest",
+                [one.seq for one in plan.falls],
+            )
+
+
+def _correction(session: Session, way: str, change: str, by: str) -> WrittenCorrection:
+    if way != "fix":
+        return _NOTHING
+    return read_changes(Timeline(session.row, session.view(by)), change)
+
+
+def _group(reading: Reading[Any], line: int) -> Group:
+    return next(group for group in groups_of(reading.entries, reading.struck) if group.first <= line <= group.last)

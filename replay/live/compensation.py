@@ -1,0 +1,122 @@
+"""What a ruling gives back from here on: a change of a number on the board, now or at that seat's next turn."""
+
+import re
+from contextlib import suppress
+from typing import Any, Final, NamedTuple
+
+from events.conduct import Adjusted, Compensated
+from events.errors import NotationError, RefusedError
+from events.facts import TABLE
+from projections.game import Game
+from replay.live.adjusting import append_with_effects
+from replay.live.session import Session
+
+WHEN: Final = ("now", "next turn")
+FORM: Final = "black: +2 siam, next turn"
+_LINE: Final = re.compile(
+    r"(?P<seat>[\w-]+)\s*:\s*(?P<change>[+-][0-9]{1,6})\s+(?P<place>.+?)"
+    r"(?:\s*,\s*(?:at the\s+)?(?P<when>now|next turn))?\.?",
+    re.IGNORECASE,
+)  # fmt: skip
+
+_NUMBER: Final = re.compile(r"(?P<whose>(?:[a-z-]+ )?)(?P<number>[0-9]{1,9})")
+"""A value that is a number, or whose it is and a number."""
+
+
+class Compensation(NamedTuple):
+    """A number that changes: whose it is, by how much, at which place, and when (`now` or `next turn`)."""
+
+    seat: str
+    change: str
+    place: str
+    when: str
+
+    @property
+    def line(self) -> str:
+        """As it is written."""
+        return f"{self.seat}: {self.change} {self.place}, {self.when}"
+
+
+def read_compensation(session: Session, text: str) -> Compensation:
+    """Read a compensation, which says whose number at which place changes by how much, and when.
+
+    Raises:
+        NotationError: it does not read.
+        RefusedError: no such seat, or no number stands at that place now.
+    """
+    match = _LINE.fullmatch(" ".join(text.split()))
+    if match is None:
+        raise NotationError("a compensation is written so", column=1, read=text[:80], allowed=[FORM])
+    found = Compensation(
+        match["seat"].lower(), match["change"], match["place"].lower(), (match["when"] or "now").lower()
+    )
+    if found.seat not in session.started.seats:
+        raise RefusedError(f'no seat "{found.seat[:40]}" in this session; there are {", ".join(session.started.seats)}')
+    if int(found.change) == 0:
+        raise RefusedError("a compensation changes something: write +2 or -1")
+    session.game.editor.mend(session.position, found.place, _value_then(session, session.position, found))
+    return found
+
+
+def number_places(game: Game[Any, Any], position: Any) -> list[str]:
+    """The places of a position at which a number stands that a compensation can change."""
+    fields = game.editor.fields
+    return [place for place, value in (fields.describe(position) if fields else ()) if _NUMBER.fullmatch(value)]
+
+
+def _value_then(session: Session, position: Any, found: Compensation | Compensated) -> str:
+    """The value of a place with the change.
+
+    Raises:
+        RefusedError: no number stands there.
+    """
+    fields = session.game.editor.fields
+    now = fields.setting(position, found.place) if fields else None
+    match = _NUMBER.fullmatch(now or "")
+    if match is None:
+        raise RefusedError(f'"{found.place[:40]}" holds no number: it is {now or "not there"}'[:200])
+    then = int(match["number"]) + int(found.change)
+    if then < 0:
+        raise RefusedError(f"{found.place} is {now}: {found.change} would be less than nothing")
+    return f"{match['whose']}{then}"
+
+
+def owed(session: Session) -> list[tuple[int, Compensated]]:
+    """The compensations that are not paid yet, each with its line."""
+    if not session.compensations:
+        return []
+    entries, struck = session.table.entries, session.table.struck
+    paid = {entry.fact.of for entry in entries if isinstance(entry.fact, Adjusted) and entry.seq not in struck}
+    return [(seq, fact) for seq, fact in session.compensations if seq not in paid]
+
+
+def append_due(session: Session, position: Any) -> None:
+    """Pay what is due on a position that the open transaction has led to.
+
+    What is given back at a seat's next turn is due when another turn than that of the ruling is that seat's. What the
+    board does not take any more stays owed.
+    """
+    rules = session.game.rules
+    for seq, fact in owed(session):
+        status = rules.status(position)
+        ruled_in = rules.status(session.table.positions[seq - 1]).turn
+        waits = fact.when != "now" and (status.seat != fact.seat or status.turn == ruled_in)
+        if waits or status.outcome is not None:
+            continue
+        with suppress(RefusedError):
+            value = _value_then(session, position, fact)
+            effects = session.game.editor.mend(position, fact.place, value)
+            reason = f"compensation for line {fact.line}"
+            append_with_effects(
+                session, Adjusted(fact.place, value, reason, seq), fact.place, value, TABLE, position=position
+            )
+            for effect in effects:
+                position = rules.reducer(position, effect)
+
+
+def pay_due(session: Session) -> None:
+    """Pay what is due where the session stands, in a transaction of its own."""
+    if session.held or session.table.unsealed or not owed(session):
+        return
+    with session.writing():
+        append_due(session, session.position)

@@ -1,0 +1,279 @@
+"""Disputes that are settled by both sides, compensations, private claims and house rules; play that waits."""
+
+import pytest
+from spectator import TOWER, opened
+from toy import Answer, Dare
+
+from events.conduct import (
+    Adjusted,
+    ClaimPublished,
+    Compensated,
+    DisputeOpened,
+    HouseRuled,
+    RemedyAnswered,
+    RemedyProposed,
+    Ruled,
+)
+from events.errors import BellError, ConflictError, HeldError, NotationError, RefusedError
+from events.facts import ALL, TABLE, UNKNOWN, Passed
+from events.store.memory import MemoryStore
+from projections.shelf import shelf
+from projections.terms import Seen, Written
+from replay.audit.audit import audit_session
+from replay.corrections.ruling import BENCH, dispute, open_disputes, rule
+from replay.corrections.settlement import answer_remedy, open_offers, propose_remedy
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.posts.record import go_on, record_text
+from replay.posts.samples import samples
+from replay.reading.timeline import Timeline
+
+THREE = ("black", "yellow", "red")
+KEYS = next(one.text for one in samples("keys") if one.name == "two-player")
+
+
+class Table:
+    """A typed session of the toy in which Black dared Yellow, and Yellow let it go by."""
+
+    def __init__(self, games: object, seats: tuple[str, ...] = ("black", "yellow"), **how: object) -> None:
+        how = {"dice": "typed", "cards": "typed", "options": {"points": 9}, **how}
+        self.session = opened(MemoryStore(), games, "toy", seats, session="table", **how)  # type: ignore[arg-type]  # a shelf
+        self.move(Dare("black", "yellow"))
+        self.move(Passed("yellow"), 3)
+
+    def move(self, move: object, *faces: int) -> None:
+        seen = Seen(faces=(faces,)) if faces and self.session.started.dice != "tower" else Seen()
+        answer = submit(self.session, move.player, [Request(Written(move, seen))])  # type: ignore[attr-defined, arg-type]  # a move
+        assert answer.done, answer
+
+    def at(self, address: str) -> int:
+        return Timeline(self.session.row, self.session.view(ALL)).find(address).first
+
+    def disputed(self, address: str = "1.1", by: str = "yellow", *, private: bool = False) -> int:
+        return dispute(self.session, self.at(address), "that was no dare", by=by, private=private)
+
+    @property
+    def kinds(self) -> list[str]:
+        return [type(entry.fact).__name__ for entry in self.session.table.entries]
+
+
+@pytest.fixture
+def table(games: object) -> Table:
+    return Table(games)
+
+
+def test_both_sides_settle_and_it_is_carried_out(table: Table) -> None:
+    opened_in = table.disputed()
+    before = table.session.position
+    offer = propose_remedy(table.session, opened_in, "rewind", "let us play it again", by="black")
+    assert offer.waiting == ("yellow",)
+    assert [one.seq for one in open_offers(table.session.view(ALL))] == [offer.seq]
+    assert answer_remedy(table.session, offer.seq, by="yellow", agreed=True) is None
+    assert table.session.position != before
+    assert not open_disputes(table.session.view(ALL))
+    assert not open_offers(table.session.view(ALL))
+    ruled = next(entry.fact for entry in table.session.table.entries if isinstance(entry.fact, Ruled))
+    assert (ruled.verdict, ruled.agreed, ruled.author) == ("rewind", ("yellow", "black"), TABLE)
+    told = Timeline(table.session.row, table.session.view(ALL))
+    assert "Yellow and Black settle the dispute about line" in " ".join(map(told.tell, range(1, told.last + 1)))
+    report = audit_session(table.session.store, table.session.shelf, "table", TABLE)
+    assert report.clean, report.findings
+
+
+def test_a_correction_is_settled_and_stands_beside_its_finding() -> None:
+    """The count of Black was wrong, in a running game of Risk: both sides agree on the due one."""
+    lines = next(one.text for one in samples("risk") if one.name == "mistakes").split("\n")
+    end = next(at for at, line in enumerate(lines) if line.startswith("== T6"))
+    session = Session.load(store := MemoryStore(), shelf(), record_text(store, shelf(), "\n".join(lines[:end])).session)
+    (found,) = [one for one in audit_session(store, shelf(), session.row.session).findings if one.rule == "RISK-CON-01"]
+    asked = dispute(session, found.seq, "Australia was forgotten", by="orange")
+    with pytest.raises(RefusedError, match="later moves fall"):
+        propose_remedy(session, asked, "fix", "it was", by="orange", change="DUE 4.2")
+    offer = propose_remedy(session, asked, "fix", "it was", by="orange", change="DUE 4.2\nKEEP rest")
+    answer_remedy(session, offer.seq, by="black", agreed=True)
+    after = audit_session(store, shelf(), session.row.session).findings
+    assert "RISK-CON-01" not in {one.rule for one in after if one.level == "violation"}
+    assert all(one.remedy for one in after if one.kept)
+
+
+def test_who_is_no_side_settles_nothing(games: object) -> None:
+    table = Table(games, THREE)
+    asked = table.disputed()
+    with pytest.raises(RefusedError, match="Yellow and Black settle this dispute"):
+        propose_remedy(table.session, asked, "stand", "so", by="red")
+    offer = propose_remedy(table.session, asked, "stand", "so", by="yellow")
+    for by, agreed in (("red", True), ("yellow", True), ("red", False)):
+        with pytest.raises(RefusedError, match="is not asked"):
+            answer_remedy(table.session, offer.seq, by=by, agreed=agreed)
+    assert open_offers(table.session.view(ALL))
+
+
+def test_a_seat_that_disputes_its_own_move_settles_with_the_table(games: object) -> None:
+    table = Table(games, THREE)
+    offer = propose_remedy(table.session, table.disputed(by="black"), "stand", "never mind", by="black")
+    assert set(offer.waiting) == {"yellow", "red"}
+    left = answer_remedy(table.session, offer.seq, by="red", agreed=True)
+    assert left is not None
+    assert left.waiting == ("yellow",)
+    assert answer_remedy(table.session, offer.seq, by="yellow", agreed=True) is None
+    assert not open_disputes(table.session.view(ALL))
+
+
+def test_what_is_declined_withdrawn_or_replaced_is_not_open(table: Table) -> None:
+    asked = table.disputed()
+    first = propose_remedy(table.session, asked, "stand", "so", by="black")
+    second = propose_remedy(table.session, asked, "rewind", "better so", by="black")
+    assert [one.seq for one in open_offers(table.session.view(ALL))] == [second.seq]
+    with pytest.raises(ConflictError, match="is not open any more"):
+        answer_remedy(table.session, first.seq, by="yellow", agreed=True)
+    assert answer_remedy(table.session, second.seq, by="yellow", agreed=False) is None
+    third = propose_remedy(table.session, asked, "stand", "so", by="yellow")
+    assert answer_remedy(table.session, third.seq, by="yellow", agreed=False) is None  # withdrawn
+    assert not open_offers(table.session.view(ALL))
+    assert open_disputes(table.session.view(ALL))
+
+
+@pytest.mark.parametrize(
+    ("way", "change", "reason", "says"),
+    [
+        ("burn", "", "so", "is no way out"), ("stand", "", " ", "say why"),
+        ("fix", "", "so", "says what is to be changed"),
+        ("fix", "FIX 1.1: zebra", "so", "zebra"), ("compensate", "", "so", "a compensation is written so"),
+        ("compensate", "black: +2 nowhere", "so", "nowhere"), ("compensate", "green: +2 points", "so", "no seat"),
+        ("compensate", "black: +0 points", "so", "changes something"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_refused_and_nothing_is_written(
+    table: Table, way: str, change: str, reason: str, says: str
+) -> None:
+    asked, head = table.disputed(), table.session.head
+    with pytest.raises((RefusedError, NotationError, BellError), match=says):
+        propose_remedy(table.session, asked, way, reason, by="black", change=change)
+    with pytest.raises(RefusedError, match="is no open dispute"):
+        propose_remedy(table.session, 1, "stand", "so", by="black")
+    assert table.session.head.seq == asked
+    assert head.seq == asked
+
+
+def running_risk() -> Session:
+    """A recorded game of Risk in which Orange is about to play its second turn."""
+    lines = next(one.text for one in samples("risk") if one.name == "mistakes").split("\n")
+    end = next(at for at, line in enumerate(lines) if line.startswith("== T6"))
+    store = MemoryStore()
+    return Session.load(store, shelf(), record_text(store, shelf(), "\n".join(lines[:end])).session)
+
+
+def daleks(session: Session, territory: str) -> str:
+    assert session.game.editor.fields is not None
+    return str(session.game.editor.fields.setting(session.position, territory))
+
+
+def paid(session: Session) -> list[Adjusted]:
+    return [entry.fact for entry in session.table.entries if isinstance(entry.fact, Adjusted)]
+
+
+def test_a_compensation_is_paid_now() -> None:
+    session = running_risk()
+    assert daleks(session, "CAM") == "black 3"
+    group = Timeline(session.row, session.view(ALL)).find("4.2")
+    rule(session, group, "compensate", "it cost them", by="moderator", gives="black: +2 Siam")
+    assert daleks(session, "SIA") != "black 3"
+    rule(session, group, "compensate", "and there", by="moderator", gives="black: +2 CAM, now")
+    assert daleks(session, "CAM") == "black 5"
+    owing = [entry.seq for entry in session.table.entries if isinstance(entry.fact, Compensated)]
+    assert [one.of for one in paid(session)] == owing
+    again = Session.load(session.store, session.shelf, session.row.session)
+    submit(again, "black", [])
+    assert len(paid(again)) == 2
+    found = audit_session(again.store, again.shelf, session.row.session, TABLE)
+    assert not [one for one in found.findings if one.rule.startswith("LOG")], found.findings
+
+
+def test_a_compensation_at_the_next_turn_is_paid_when_it_begins() -> None:
+    session = running_risk()
+    group = Timeline(session.row, session.view(ALL)).find("4.2")
+    rule(session, group, "compensate", "it cost them", by="moderator", gives="black: +2 CAM, at the next turn")
+    lines = next(one.text for one in samples("risk") if one.name == "mistakes").split("\n")
+    start, end = (next(at for at, line in enumerate(lines) if line.startswith(f"== T{turn}")) for turn in (6, 7))
+    assert not paid(session)
+    assert go_on(session.store, session.shelf, session.row.session, "\n".join(lines[start:end])).whole
+    session = Session.load(session.store, session.shelf, session.row.session)
+    (one,) = paid(session)
+    assert session.status.seat == "black"
+    assert daleks(session, "CAM") == "black 5"
+    assert one.place == "cam"
+    found = audit_session(session.store, session.shelf, session.row.session, TABLE)
+    assert not [one for one in found.findings if one.rule.startswith("LOG")], found.findings
+
+
+def test_a_compensation_says_what_and_is_refused_behind_the_end() -> None:
+    session = running_risk()
+    group, last = Timeline(session.row, session.view(ALL)).find("4.2"), session.head.seq
+    for gives, says in (
+        ("", "says what is given back"), ("black: +2 turn", "holds no number"), ("black: -9 CAM", "less than nothing"),
+    ):  # fmt: skip
+        with pytest.raises(RefusedError, match=says):
+            rule(session, group, "compensate", "so", by="moderator", gives=gives)
+    assert session.head.seq == last
+    session.end()
+    with pytest.raises(HeldError):
+        rule(session, group, "compensate", "so", by="moderator", gives="black: +1 CAM")
+
+
+def test_a_private_claim_is_the_judges_until_the_ruling(table: Table) -> None:
+    asked = table.disputed(private=True)
+
+    def claim(viewer: str) -> str:
+        fact = table.session.view(viewer).entries[asked - 1].fact
+        assert isinstance(fact, DisputeOpened)
+        return fact.claim
+
+    assert [claim(one) for one in (ALL, "black", "yellow", BENCH)] == [UNKNOWN, UNKNOWN, *["that was no dare"] * 2]
+    group = Timeline(table.session.row, table.session.view(ALL)).find("1.1")
+    rule(table.session, group, "stand", "it was one", by="moderator", settles=asked, house="Say the word dare.")
+    read = [entry.fact for entry in table.session.view(ALL).entries]
+    assert ClaimPublished(asked, "that was no dare") in read
+    (house,) = [fact for fact in read if isinstance(fact, HouseRuled)]
+    assert house.text == "Say the word dare."
+    report = audit_session(table.session.store, table.session.shelf, "table")
+    assert report.house == (f"Say the word dare. (line {table.kinds.index('HouseRuled') + 1})",)
+
+
+def test_a_ruling_cites_an_earlier_one(table: Table) -> None:
+    group = Timeline(table.session.row, table.session.view(ALL)).find("1.1")
+    rule(table.session, group, "stand", "first", by="moderator")
+    at = table.kinds.index("Ruled") + 1
+    rule(table.session, group, "stand", "as before", [f"#{at}"], by="moderator")
+    assert [entry.fact.cites for entry in table.session.table.entries if isinstance(entry.fact, Ruled)] == [
+        (),
+        (f"#{at}",),
+    ]
+    for cite in ("#1", "#999"):
+        with pytest.raises(RefusedError, match="is no ruling"):
+            rule(table.session, group, "stand", "so", [cite], by="moderator")
+
+
+def test_play_waits_where_the_table_has_chosen_so(games: object) -> None:
+    table = Table(games, disputes="wait")
+    asked = table.disputed()
+    with pytest.raises(HeldError, match=f"play waits for the ruling on the dispute of line {asked}"):
+        table.move(Dare("yellow", "black"))
+    offer = propose_remedy(table.session, asked, "stand", "so", by="black")
+    answer_remedy(table.session, offer.seq, by="yellow", agreed=True)
+    table.move(Dare("yellow", "black"))
+    assert Table(games, disputes="go on").disputed()
+
+
+def test_under_the_tower_a_settled_rewind_shuffles_what_was_seen(games: object) -> None:
+    table = Table(games, dice="tower", cards="tower", tower=TOWER)
+    offer = propose_remedy(table.session, table.disputed(), "rewind", "again", by="black")
+    answer_remedy(table.session, offer.seq, by="yellow", agreed=True)
+    assert audit_session(table.session.store, table.session.shelf, "table", TABLE).clean
+    assert {"RemedyProposed", "RemedyAnswered", "Ruled", "TakenBack"} <= set(table.kinds)
+
+
+def test_kinds_are_what_they_say() -> None:
+    assert RemedyProposed("black", 3, "stand", "", "so").speaker == "author"
+    assert RemedyAnswered("black", 3, agreed=True).speaker == "seat"
+    assert Compensated(3, "black", "siam", "+2", "now").speaker == ""
+    assert Answer("black", "9").player == "black"
