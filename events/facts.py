@@ -116,6 +116,12 @@ class Started(Fact, frozen=True, tag="started"):
         """Whether the tower rolls or deals; else all is recorded as it stood."""
         return "tower" in (self.dice, self.cards)
 
+    @property
+    def left_at(self) -> int:
+        """The line that a branch leaves; 0 for a record."""
+        line = self.branch.partition("#")[2].partition(" ")[0]
+        return int(line) if line.isascii() and line.isdigit() else 0
+
 
 class Passed(Move, frozen=True, tag="passed"):
     """A seat that was awaited lets the chance go by."""

@@ -106,6 +106,10 @@ class _Walk:
         self.implied: dict[str, list[int]] = {}
         self.located: list[Located] = []
         self.addresses: Mapping[int, str] = or_fallback({}, lambda: timeline.addresses)
+        self.copied = self.reading.started.left_at
+        if self.copied:
+            record = self.reading.started.branch.partition("#")[0]
+            self.unchecked[f"lines 1 to {self.copied}: this is a what-if, and they are those of {record}"] = 1
         self.corrected = any(isinstance(entry.fact, Again) for entry in timeline.entries)
         self.rulings: dict[int, list[Ruled]] = {}
         self.triaged: dict[str, Triaged] = {}
@@ -135,7 +139,7 @@ class _Walk:
     ) -> None:  # fmt: skip
         """Take in a finding; the same rule, line and seat is one finding."""
         ident = finding_id(rule, self._origin(seq), seat)
-        if ident in self.found:
+        if ident in self.found or seq <= self.copied:
             return
         rulings = [
             f"{'settled' if ruled.agreed else 'ruled'} {ruled.verdict}: {ruled.reason}"

@@ -136,3 +136,8 @@ class Tower:
         if item == UNKNOWN:
             raise LogError(f"the tower does not know what lies at {place}")
         return Revealed(pile, place, "tower", item)
+
+
+def fresh_seed() -> int:
+    """A seed that nobody could foresee, of at most nine digits: for what a branch throws, which the tower never does."""
+    return secrets.randbelow(10**9)

@@ -437,9 +437,13 @@ def _planned(walk: _Walk, keep: tuple[str, ...], changed: Sequence[Any] = ()) ->
     return CorrectionPlan(tuple(walk.later), keep, tuple(changed), tuple(walk.fate.spare), informed, walk.waits)
 
 
-def _replayed(started: Started, tower: Fate, keepings: Mapping[str, Keeping] | None) -> ReplayedChance:
-    """The chance that fell; what it does not hold is typed, or the tower's where that throws or deals."""
+def _replayed(
+    started: Started, tower: Fate, keepings: Mapping[str, Keeping] | None, fate: Fate | None = None
+) -> ReplayedChance:  # fmt: skip
+    """The chance that fell; what it does not hold is typed, or the tower's where that throws or deals; or `fate`'s."""
     typed = Typed(Seen(), started.dice, started.cards, lenient=True)
+    if fate is not None:
+        return ReplayedChance(fate, typed, started.cards, keepings)
     if started.dice == started.cards == "tower":
         return ReplayedChance(tower, None, started.cards, keepings)
     if not started.has_tower:
@@ -463,7 +467,7 @@ def _piles_kept(reading: Reading[Any], to: int, drawn: Sequence[Drawn]) -> tuple
 def correct(
     session: Session, changes: Sequence[Change], *, by: str, asked: bool = False, after: int | None = None,
     before: Sequence[Entry] = (), answers: Mapping[int, Answer] | None = None, others: Answer | None = None,
-    keepings: Mapping[str, Keeping] | None = None,
+    keepings: Mapping[str, Keeping] | None = None, fate: Fate | None = None,
 ) -> CorrectionPlan:  # fmt: skip
     """Go back to before the first of the changes, decide as corrected, and decide the later moves again.
 
@@ -471,7 +475,8 @@ def correct(
     dice that are thrown now, or of what whoever corrects may not know, is left out, and told. Returns what was done,
     in words that whoever corrects may read. The policy of the session is asked where play is strict, or `asked` says
     so. `after` is the last line its author saw; `before` are lines to file ahead of it in the same transaction. A
-    session that has ended is corrected too, with the chance that fell and none of the tower's.
+    session that has ended is corrected too, with the chance that fell and none of the tower's. `fate` gives the chance
+    that is missing in a branch, which is no record.
 
     Raises:
         IllegalMoveError: the corrected move itself is refused; nothing is written.
@@ -491,13 +496,13 @@ def correct(
         if alone:
             _require_old_dice(plan, to)
         over = bool(session.table.unsealed)
-        _require_answers((), plan.open if over or not session.started.has_tower else ())
+        _require_answers((), plan.open if fate is None and (over or not session.started.has_tower) else ())
         keep = seen_piles(session.table, to)[0] if over else plan.keep
         chance = NoChance() if over or not session.started.has_tower else session.fate_now(Seen())
         entries, position = takeback_lines(session, to, by, keep, chance)
-        fate = _replayed(session.started, chance, keepings)
+        source = _replayed(session.started, chance, keepings, fate)
         changes = _checked(session.table, changes)
-        walk = _Walk(session, session.table, changes, fate, by, answers or {}, others, looks=False)
+        walk = _Walk(session, session.table, changes, source, by, answers or {}, others, looks=False)
         position = walk.run(position)
         entries = [*before, *entries, *walk.entries]
         if session.game.rules.status(position).outcome is not None and not over:

@@ -208,6 +208,10 @@ COMMAND_CASES: dict[str, Case] = {
         for change in ("OMIT 1.1", "OMIT 2.1", "KEEP rest / OMIT 1.1", "FIX 2.1: pass")
         for way in ([], ["--json"])
     ],
+    "whatif": lambda viewer, *_: [
+        ["whatif", NAME, *way, "--as", viewer, "--alias", f"branch-{number}-{viewer}", "--json"]
+        for number, way in enumerate((["--at", "1.1"], ["OMIT 1.1", "KEEP rest"], ["OMIT 2.1", "DROP rest"]))
+    ],
     "remove": lambda *_: [["remove", NAME, "-o", "removed.jsonl", "--force", "--yes"]],  # the last: nothing is left
 }  # fmt: skip
 """What is asked of every command, given a viewer, an export and a post."""

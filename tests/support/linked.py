@@ -134,6 +134,7 @@ FORMS: Final[Mapping[str, Form]] = {
     ],
     "audit.say": lambda _asked: [(f"/s/{NAME}/audit/00000000", {"status": "waived", "reason": "so"})],
     "ruling.disputed": _at("dispute", {"claim": ""}),
+    "what_if.make": _at("what-if", {"takes": "all", "changes": "OMIT 1.1", "seed": "x"}),
     "ruling.settle": _at("settle", {"do": "propose", "dispute": "1", "way": "stand", "reason": "so"}),
     "ruling.skipped": lambda asked: [
         (f"/s/{NAME}/skip", {"seat": seat, "reason": "away", "after": str(asked.last)}) for seat in asked.seats

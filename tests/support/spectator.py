@@ -53,6 +53,7 @@ ROUTES: dict[str, Callable[[str, int], list[str]]] = {
     "viewer.address": lambda session, _last: [f"/s/{session}/{at}" for at in ("1.1", "1.1.svg", "007", "x", "9.99")],
     "audit.page": lambda session, _last: [f"/s/{session}/audit"],
     "audit.finding_page": lambda session, _last: [f"/s/{session}/audit/{one}" for one in ("00000000", "x")],
+    "what_if.compared": lambda session, _last: [f"/s/{session}/compare"],
     "audit.say": lambda session, _last: [f"/s/{session}/audit/00000000"],
     "audit.data": lambda session, _last: [f"/s/{session}/audit.json"],
     "dice.page": lambda session, _last: [f"/s/{session}/dice", f"/s/{session}/dice?page=1"],
@@ -88,6 +89,8 @@ ROUTES: dict[str, Callable[[str, int], list[str]]] = {
             ("ruling.send", "ruling"),
             ("ruling.disputed", "dispute"),
             ("ruling.settle", "settle"),
+            ("what_if.page", "what-if"),
+            ("what_if.make", "what-if"),
             ("was_move.page", "was-move"),
             ("was_move.file", "was-move"),
         )

@@ -12,7 +12,7 @@ def why(session: str, place: str, at: str | None, viewer: str, *, as_json: bool)
     """Say which lines made a value what it is."""
     with open_database() as store:
         timeline = Timeline.read(store, shelf(), open_view(store, session, viewer), viewer)
-        line = timeline.last if at is None else _line(timeline, at)
+        line = timeline.last if at is None else line_of_address(timeline, at)
         found = lines_behind(timeline, place, line)
     if as_json:
         write_json(found)
@@ -28,6 +28,7 @@ def why(session: str, place: str, at: str | None, viewer: str, *, as_json: bool)
         say(f"  #{one.seq} {one.address:<6} {one.told}  {made}{f'  [{notes}]' if notes else ''}")
 
 
-def _line(timeline: Timeline, at: str) -> int:
+def line_of_address(timeline: Timeline, at: str) -> int:
+    """The last line of the move at an address, or the line that is named."""
     group, number = timeline.find(at), at.removeprefix("#")
     return int(number) if number.isdigit() else group.last

@@ -6,7 +6,8 @@ without.
 
 Of the whole house: `home`, `new`, `people`, `archive`, `desk`, `secret_link` (`/k/<token>`). Of one session: `viewer`
 (every position), `pictures`, `audit`, `dice`, `kit`, `export`, `feed`; those at which somebody acts: `post`, `move`,
-`order`, `set_value` (`/set`), `fix`, `takeback`, `ruling`, `was_move` (`/was-move`).
+`order`, `set_value` (`/set`), `fix`, `takeback`, `ruling`, `was_move` (`/was-move`), `what_if` (`/what-if`,
+`/compare`).
 
 Three are no pages but what several show: `moment`, `session_facts`, `viewer_scene`. What the API shows too is not here
 but in `access` and `desk`; nothing here is imported by them.

@@ -12,6 +12,7 @@ from events.store.accounts import EVERYWHERE, Link
 from events.store.records import SessionRow
 from events.store.settings import Settings
 from replay.corrections.proposals import open_proposal
+from replay.corrections.ruling import open_disputes
 from replay.live.deadline import awaiting
 from replay.posts.samples import samples, take_in
 from webui.access.identity import accounts, identify, is_host, is_laptop, live_links_of_browser, require_host
@@ -100,6 +101,10 @@ def _card(context: Context, row: SessionRow, settings: Settings) -> SessionCard:
     elif why_held(timeline):
         words = f"Held; {words[:1].lower()}{words[1:]}"
     due, asked = awaiting(timeline, settings.pace, settings.away), open_proposal(timeline.reading)
+    if timeline.reading.started.branch:
+        words = f"What if, not a record; {words[:1].lower()}{words[1:]}"
+    if open_disputes(timeline.reading):
+        words = f"{words}; a dispute is open"
     if asked:
         words = f"{words}; a takeback is proposed"
     awaited = (*(due.seats if due else ()), *(asked.waiting if asked else ()))

@@ -302,6 +302,30 @@ def correct() -> None:
 
 
 @command(
+    "whatif", "whatif friday --at 7.3", "whatif friday 'FIX 7.3: sca wst 3' 'KEEP rest' --throw",
+    "whatif friday 'INSERT 7.3: draw' --at 9.9 --alias what-if-draw", "whatif what-if-draw",
+)  # fmt: skip
+@click.argument("session")
+@click.argument("changes", metavar="CHANGE...", nargs=-1)
+@click.option("--at", metavar="ADDRESS", help="The last move that the branch takes over; without it all of them.")
+@click.option("--throw", "throws", is_flag=True, help="Throw what chance is missing; else it is asked for.")
+@click.option("--seed", type=click.IntRange(0), metavar="N", help="With --throw: the seed, to throw the same again.")
+@click.option("--alias", metavar="NAME", default="", help="A short name for the branch: a-z, 0-9 and -.")
+@viewer_option
+@json_option
+@database_option
+def whatif() -> None:
+    """Leave a session for a what-if, and compare the two.
+
+    A branch is a session of its own and never the record: it says so on every page, and is not listed. Up to ADDRESS
+    its lines are the record's, as its viewer may know them. Each CHANGE is written as for correct; dice and cards that
+    fell are used again, what is missing is thrown (never by the tower) or asked for. It can be played on with post and
+    record. Of a branch, without a CHANGE, it says what is otherwise than in the record. It ends with 1 where moves
+    differ.
+    """
+
+
+@command(
     "invite", "invite", "invite friday --seat black --seat yellow --base https://bell.example.org",
     "invite friday --judge --name Ann", "invite friday --revoke 1f0a2b3c4d5e", "invite friday",
     work="people",

@@ -4,43 +4,13 @@ import re
 from html import unescape
 
 import pytest
-from flask import Flask
-from people import Browser, visible
-from spectator import START_MS
+from people import visible
+from recorded_pages import MISTAKES, Recorded
 
 from events.conduct import Triaged
-from events.store.accounts import JUDGE, MODERATOR, SEAT, Accounts
-from events.store.memory import MemoryStore
-from projections.shelf import shelf
-from replay.audit.audit import audit_session
-from replay.audit.findings import Finding, Report, report_text
-from replay.posts.record import record_text
+from events.store.accounts import JUDGE, MODERATOR, SEAT
+from replay.audit.findings import report_text
 from replay.posts.samples import samples
-from webui import create_app
-
-MISTAKES = {slug: next(one.text for one in samples(slug) if one.name == "mistakes") for slug in shelf()}
-
-
-class Recorded:
-    """The session of Risk in which mistakes stood, with its pages and people."""
-
-    def __init__(self, slug: str = "risk", text: str = "") -> None:
-        self.store, self.accounts = MemoryStore(), Accounts.memory()
-        self.name = record_text(self.store, shelf(), text or MISTAKES[slug]).session
-        self.app: Flask = create_app(self.store, shelf(), self.accounts)
-
-    def browser(self, role: str = "", seat: str = "") -> Browser:
-        return Browser(self.app, *([self.accounts.issue(self.name, role, START_MS, seat=seat)[1]] * bool(role)))
-
-    @property
-    def report(self) -> Report:
-        return audit_session(self.store, shelf(), self.name)
-
-    def found(self, rule: str) -> Finding:
-        return next(one for one in self.report.findings if one.rule == rule)
-
-    def page(self, rule: str) -> str:
-        return f"/s/{self.name}/audit/{self.found(rule).id}"
 
 
 @pytest.fixture(scope="module")

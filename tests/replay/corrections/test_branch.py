@@ -1,0 +1,147 @@
+"""What if: a branch is the record up to a line, never the record behind it; changed, played on and compared."""
+
+from functools import cache
+
+import msgspec
+import pytest
+from spectator import opened, played
+
+from events.conduct import Unsealed
+from events.errors import BellError, NotationError, RefusedError
+from events.facts import ALL, TABLE, Rolled
+from events.store.memory import MemoryStore
+from projections.shelf import Shelf, shelf
+from replay.audit.audit import audit_session
+from replay.corrections.branch import change_branch, compare, make_branch, origin_of, record_of
+from replay.corrections.plan import NeedsAnswerError
+from replay.live.session import Session
+from replay.posts.record import go_on
+from replay.posts.samples import samples, take_in
+from replay.reading.timeline import Timeline
+
+ALL_SAMPLES = [
+    pytest.param(slug, sample.name, id=f"{slug}-{sample.name}") for slug in shelf() for sample in samples(slug)
+]
+
+
+@cache
+def recorded(slug: str, name: str) -> tuple[MemoryStore, Timeline]:
+    store = MemoryStore()
+    session = take_in(store, shelf(), next(one for one in samples(slug) if one.name == name))
+    return store, Timeline.read(store, shelf(), session, TABLE)
+
+
+def branch_of(store: MemoryStore, timeline: Timeline, seq: int = 0) -> Session:
+    return make_branch(store, shelf(), timeline, seq)
+
+
+@pytest.mark.parametrize(("slug", "name"), ALL_SAMPLES)
+def test_a_branch_is_the_record_up_to_its_line(slug: str, name: str) -> None:
+    """Line by line the same numbers, and the same board; its chain is its own and holds."""
+    store, record = recorded(slug, name)
+    for seq in (record.last * 2 // 3, record.last):
+        branch = branch_of(store, record, seq)
+        last = record.group_at(seq).last
+        assert branch.head.seq == last
+        assert branch.position == record.position(last)
+        made = Timeline(branch.row, branch.table)
+        same = [made.tell(at) == record.tell(at) for at in range(2, last + 1) if "Of the record" not in made.tell(at)]
+        assert all(same)
+        found = compare(record, made)
+        assert all(record.group_at(one.branch_line).struck for one in found.differing if one.branch_line)
+        assert (found.origin.session, found.origin.line) == (record.row.session, last)
+        report = audit_session(store, shelf(), branch.row.session, TABLE)
+        assert report.clean, report.findings
+        assert any(f"lines 1 to {last}: this is a what-if" in one for one in report.unchecked)
+
+
+def test_a_changed_branch_is_what_a_correction_gives_and_the_record_stays() -> None:
+    store, record = recorded("risk", "mistakes")
+    before = store.head(record.row.session)
+    branch = branch_of(store, record)
+    with pytest.raises(NeedsAnswerError, match="fall"):
+        change_branch(branch, "DUE 4.2")
+    change_branch(branch, "DUE 4.2\nKEEP rest")
+    found = compare(record, Timeline(branch.row, branch.table))
+    told = {one.address: one for one in found.differing}
+    assert "counts 5 new Daleks" in told["4.2"].record
+    assert "counts 7 new Daleks" in told["4.2"].branch
+    assert store.head(record.row.session) == before
+    assert found.moves[0].address == "4.2"
+    assert [one for one in found.moves if one.is_same]
+
+
+def test_what_chance_is_missing_is_thrown_with_a_seed_that_is_told() -> None:
+    """A battle with another number of dice: without --throw it is asked for, with it the same seed falls the same."""
+    store, record = recorded("risk", "mistakes")
+    change = "FIX 2.6: R: 2\nDROP rest"  # two dice instead of the three that fell
+    with pytest.raises((NeedsAnswerError, NotationError)):
+        change_branch(branch_of(store, record), change)
+    fallen = []
+    for seed in (7, 7, 8):
+        branch = branch_of(store, record)
+        change_branch(branch, change, throws=True, seed=seed)
+        told = Timeline(branch.row, branch.table)
+        assert any(f"seed {seed}" in told.tell(at) for at in range(record.last, told.last + 1))
+        fallen.append([one.fact for one in branch.table.entries[record.last :] if isinstance(one.fact, Rolled)])
+    assert fallen[0] == fallen[1]
+    assert all(one.receipt is None for one in fallen[0])
+
+
+def test_a_branch_is_played_on(games: Shelf) -> None:
+    store, record = recorded("keys", "two-player")
+    turn = next(seq for seq, address in record.addresses.items() if address.startswith("20."))
+    branch = branch_of(store, record, turn - 1)
+    text = next(one.text for one in samples("keys") if one.name == "two-player")
+    last = text[text.index("== G31 T20") :]
+    done = go_on(store, shelf(), branch.row.session, last.replace("e7 open", "d7 open").replace("d6>e7 wins", "stay"))
+    assert done.lines, games
+    found = compare(record, Timeline.read(store, shelf(), branch.row.session, TABLE))
+    assert found.differing
+    assert all(one.address.startswith(("20.", "21.")) for one in found.differing)
+
+
+def test_a_branch_of_the_tower_holds_nothing_of_it(games: Shelf) -> None:
+    """No pledge, no receipt, no secret of its; a spectator's branch holds what a spectator knows."""
+    store = MemoryStore()
+    session = played(opened(store, games, "toy", ("black", "yellow"), session="running", options={"points": 9}), 12)
+    public = Timeline(session.row, session.view(ALL))
+    branch = make_branch(store, games, public)
+    assert not branch.started.has_tower
+    assert store.tower(branch.row.session) is None
+    assert not any(isinstance(entry.fact, Unsealed) for entry in branch.table.entries)
+    assert branch.position == public.position(public.last)
+    text = "".join(line.body for line in store.lines(branch.row.session))
+    for secret in session.table.secrets():
+        if secret.value and secret.audience != ALL and len(secret.value) > 4:
+            assert secret.value not in text
+    assert msgspec.json.encode(branch.view(TABLE).position) == msgspec.json.encode(public.position(public.last))
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("hello", "a correction is written so"), ("FIX 99.9: pass", "there is no 99.9"), ("OMIT #1", "no move")],
+)  # fmt: skip
+def test_what_does_not_read_is_refused(text: str, says: str) -> None:
+    store, record = recorded("keys", "two-player")
+    branch = branch_of(store, record)
+    head = branch.head
+    with pytest.raises(BellError, match=says):
+        change_branch(branch, text)
+    assert branch.head == head
+
+
+def test_what_is_no_branch_is_not_changed_or_compared() -> None:
+    store, record = recorded("keys", "two-player")
+    session = Session.load(store, shelf(), record.row.session)
+    assert origin_of(session.started) is None
+    with pytest.raises(RefusedError, match="this is a record"):
+        change_branch(session, "OMIT 1.1")
+    with pytest.raises(RefusedError, match="no branch"):
+        record_of(store, shelf(), record, TABLE)
+    with pytest.raises(RefusedError, match="not a branch and its record"):
+        compare(record, record)
+    with pytest.raises(RefusedError, match="behind its set-up"):
+        branch_of(store, record, 1)
+    with pytest.raises(RefusedError, match="there is no line"):
+        branch_of(store, record, record.last + 1)

@@ -1,0 +1,75 @@
+"""The pages `what-if` and `compare`: who makes a branch, what is refused, and that it never passes for the record."""
+
+import pytest
+from people import Browser, visible
+from recorded_pages import Recorded
+
+from events.store.accounts import JUDGE, MODERATOR, SEAT
+
+
+@pytest.fixture
+def table() -> Recorded:
+    return Recorded()
+
+
+def what_if(table: Recorded) -> str:
+    return f"/s/{table.name}/141/what-if"
+
+
+def made(table: Recorded, browser: Browser, **sent: str) -> str:
+    return browser.done(what_if(table), what_if(table), **sent)
+
+
+def test_a_judge_makes_a_branch_and_sees_it_beside_the_record(table: Recorded) -> None:
+    judge, before = table.browser(JUDGE), table.store.head(table.name)
+    where = made(table, judge, takes="all", changes="DUE 4.2\nKEEP rest")
+    words = visible(table.browser().read(where))
+    assert "What if: this is not the record of what was played" in table.browser().read(where).replace(
+        "<strong>", ""
+    ).replace("</strong>", "")
+    assert "Black counts 7 new Daleks" in words
+    assert "which it leaves behind line 344" in words
+    assert table.store.head(table.name) == before
+    branch = where.rpartition("/")[0]
+    reader = table.browser()
+    for page in (f"{branch}/{before.seq}", f"{branch}/100", f"{branch}/audit", f"{branch}/kit"):
+        assert 'class="due branch"' in reader.read(page)
+    assert branch not in reader.read("/")
+    assert branch.rpartition("/")[2] not in reader.read("/")
+
+
+def test_a_branch_up_to_before_a_move_is_played_on_by_whoever_made_it(table: Recorded) -> None:
+    moderator = table.browser(MODERATOR)
+    where = made(table, moderator, takes="before", changes="")
+    branch = where.rpartition("/")[0]
+    assert "line 139" in visible(moderator.read(where))
+    assert "Post" in visible(moderator.read(f"{branch}/post"))
+    assert table.browser().client.get(f"{branch}/post").status_code == 403
+
+
+def test_nobody_else_makes_one(table: Recorded) -> None:
+    count = len(list(table.store.sessions()))
+    for browser in (table.browser(), table.browser(SEAT, "black")):
+        assert browser.client.get(what_if(table)).status_code == 403
+        assert browser.client.post(what_if(table), data={"changes": "OMIT 4.2"}).status_code in (400, 403)
+    assert len(list(table.store.sessions())) == count
+
+
+@pytest.mark.parametrize(
+    ("sent", "says"),
+    [
+        ({"changes": "hello"}, "correction is written so"), ({"changes": "OMIT 4.2"}, "what is missing be thrown"),
+        ({"changes": "OMIT 99.9"}, "here is no 99.9"),
+        ({"changes": "DUE 4.2", "seed": "x"}, "a number of at most nine"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_refused_and_nothing_is_left(table: Recorded, sent: dict[str, str], says: str) -> None:
+    judge, before = table.browser(JUDGE), {row.session for row in table.store.sessions()}
+    answer = judge.send(what_if(table), what_if(table), takes="all", **sent)
+    assert answer.status_code in (400, 422)
+    assert says in visible(answer.text)
+    assert {row.session for row in table.store.sessions()} == before
+
+
+def test_a_record_has_nothing_beside_it(table: Recorded) -> None:
+    assert "This is no what-if" in table.browser().read(f"/s/{table.name}/compare", 404)
