@@ -139,5 +139,5 @@ class Tower:
 
 
 def fresh_seed() -> int:
-    """A seed that nobody could foresee, of at most nine digits: for what a branch throws, which the tower never does."""
+    """A seed that nobody could foresee, of at most nine digits: what a branch throws is never the tower's."""
     return secrets.randbelow(10**9)
