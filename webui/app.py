@@ -35,12 +35,14 @@ from webui.pages import (
     pictures,
     post,
     ruling,
+    rulings,
     secret_link,
     set_value,
     takeback,
     viewer,
     was_move,
     what_if,
+    why,
 )
 from webui.refusals import PagesApp, answer_refusals
 
@@ -65,7 +67,8 @@ def make_app(store: EventStore, shelf: Shelf, accounts: Accounts, *, laptop: boo
     app.jinja_env.globals.update(asset_version=asset_version(), identity_badge=identity_badge, is_served=is_served)
     for page in (
         home, viewer, audit, dice, export, feed, secret_link, move, order, post, kit, pictures, people, new,
-        takeback, fix, ruling, set_value, archive, was_move, desk, what_if,
+        takeback, fix, ruling, set_value, archive, was_move, desk, what_if, why,
+        rulings,
     ):  # fmt: skip
         app.register_blueprint(page.blueprint)
     app.register_blueprint(routes.blueprint)

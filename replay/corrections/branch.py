@@ -181,18 +181,24 @@ def compare(record: Timeline, branch: Timeline) -> Comparison:
     if origin is None or origin.session != record.row.session:
         raise RefusedError("these two are not a branch and its record")
     ours, theirs = _moves(branch), _moves(record)
-    rows: dict[int, ComparedMove] = {}
-    for line, group_line in theirs.items():
-        rows[line] = ComparedMove(line, record.addresses.get(line, ""), _told(record, group_line), 0, "")
-    for line, group_line in ours.items():
-        row = rows.get(line) if line <= origin.line or line in theirs else None
-        told = _told(branch, group_line)
-        row = row or ComparedMove(0, branch.addresses.get(group_line, ""), "", group_line, told)
-        rows[line if row.line else -group_line] = row._replace(branch_line=group_line, branch=told)
-    order = sorted(rows.values(), key=lambda row: (row.line or row.branch_line, row.branch_line))
+    order: list[ComparedMove] = []
+    gone = sorted(set(theirs) - set(ours))
+    for line, at in ours.items():
+        told = _told(branch, at)
+        while line in theirs and gone and gone[0] < line:
+            order.append(_of_record(record, theirs, gone.pop(0)))
+        if line in theirs:
+            order.append(_of_record(record, theirs, line)._replace(branch_line=at, branch=told))
+        else:
+            order.append(ComparedMove(0, branch.addresses.get(at, ""), "", at, told))
+    order += [_of_record(record, theirs, line) for line in gone]
     first = next((at for at, row in enumerate(order) if not row.is_same), len(order))
     then: Any = branch.position(branch.last)
     return Comparison(origin, tuple(order[first:]), changed_lines(record.game, record.position(record.last), then))
+
+
+def _of_record(record: Timeline, moves: Mapping[int, int], line: int) -> ComparedMove:
+    return ComparedMove(line, record.addresses.get(moves[line], ""), _told(record, moves[line]), 0, "")
 
 
 def _moves(timeline: Timeline) -> Mapping[int, int]:

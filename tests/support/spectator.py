@@ -53,6 +53,11 @@ ROUTES: dict[str, Callable[[str, int], list[str]]] = {
     "viewer.address": lambda session, _last: [f"/s/{session}/{at}" for at in ("1.1", "1.1.svg", "007", "x", "9.99")],
     "audit.page": lambda session, _last: [f"/s/{session}/audit"],
     "audit.finding_page": lambda session, _last: [f"/s/{session}/audit/{one}" for one in ("00000000", "x")],
+    "rulings.page": lambda _session, _last: ["/rulings", "/rulings?q=a&game=toy&rule=X"],
+    "why.page": lambda session, last: [
+        f"/s/{session}/why{asked}"
+        for asked in ("", f"?at={last}", "?at=x", "?at=1.1", f"?at={last}&place=turn", f"?at={last}&place=hand+black")
+    ],
     "what_if.compared": lambda session, _last: [f"/s/{session}/compare"],
     "audit.say": lambda session, _last: [f"/s/{session}/audit/00000000"],
     "audit.data": lambda session, _last: [f"/s/{session}/audit.json"],

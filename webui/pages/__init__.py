@@ -4,10 +4,10 @@ It is also linked in `webui/templates/crumbs.html`, has a case in `tests/support
 form, one in `tests/support/linked.py` (`FORMS`): there two worlds that differ in a secret are compared. A test fails
 without.
 
-Of the whole house: `home`, `new`, `people`, `archive`, `desk`, `secret_link` (`/k/<token>`). Of one session: `viewer`
-(every position), `pictures`, `audit`, `dice`, `kit`, `export`, `feed`; those at which somebody acts: `post`, `move`,
-`order`, `set_value` (`/set`), `fix`, `takeback`, `ruling`, `was_move` (`/was-move`), `what_if` (`/what-if`,
-`/compare`).
+Of the whole house: `home`, `new`, `people`, `archive`, `desk`, `rulings`, `secret_link` (`/k/<token>`). Of one session:
+`viewer` (every position), `why`, `pictures`, `audit`, `dice`, `kit`, `export`, `feed`; those at which somebody acts:
+`post`, `move`, `order`, `set_value` (`/set`), `fix`, `takeback`, `ruling`, `was_move` (`/was-move`), `what_if`
+(`/what-if`, `/compare`).
 
 Three are no pages but what several show: `moment`, `session_facts`, `viewer_scene`. What the API shows too is not here
 but in `access` and `desk`; nothing here is imported by them.

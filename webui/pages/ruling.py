@@ -209,9 +209,10 @@ def _is_about(moment: Moment, line: int) -> bool:
 
 
 def _cited_rules(moment: Moment) -> Sequence[CitedRule]:
-    """The rules that the lines of this move come from: the likeliest to be cited."""
+    """The rules that the likeliest ruling cites: those of its findings, and those that the lines of it come from."""
     book = moment.timeline.game.meta.rulebook
-    ids = dict.fromkeys(entry.rule for entry in moment.group.entries if entry.rule in book)
+    found = [one.rule for one in _found(moment) if one.rule in book]
+    ids = dict.fromkeys([*found, *(entry.rule for entry in moment.group.entries if entry.rule in book)])
     return [CitedRule(name, book[name]) for name in ids]
 
 

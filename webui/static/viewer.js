@@ -211,6 +211,7 @@ const KEYS = {
   g: () => $("at").focus(),
   t: () => toggle("keep-words"),
   e: () => document.querySelector('[data-key="e"]').click(),
+  w: () => document.querySelector('[data-key="w"]').click(),
   "?": () => toggle("keys"),
 };
 

@@ -1,0 +1,58 @@
+"""The page `why`: every value on the board after a line, and the lines that made the one that is asked about."""
+
+from flask import Blueprint, Response, render_template, request
+
+from events.errors import RefusedError
+from replay.reading.why import Why
+from replay.reading.why import why as lines_behind
+from webui.access.responses import revalidated
+from webui.access.view import SessionView, requested_view
+
+blueprint = Blueprint("why", __name__, url_prefix="/s/<session>")
+
+_LONGEST = 80
+
+
+@blueprint.get("/why")
+def page(session: str) -> Response:
+    """The values on the board, and why one of them is what it is."""
+    seen = requested_view(session, request.args)
+    at, place = _line(seen), " ".join(request.args.get("place", "").split())[:_LONGEST]
+    found, refusal = _found(seen, place, at)
+    status = 422 if refusal else 200
+
+    def make() -> str:
+        fields, position = seen.timeline.game.editor.fields, seen.timeline.position(at)
+        values = fields.describe(position) if fields else []
+        options = {name for name, _ in fields.options(position)} if fields else set()
+        return render_template(
+            "why.html", view=seen, at=at, place=place, found=found, refusal=refusal,
+            values=[(name, value) for name, value in values if name not in options],
+            svg=seen.timeline.svg(at),
+        )  # fmt: skip
+
+    response = revalidated(seen.tag("why", at, place), make)
+    response.status_code = status if response.status_code != 304 else 304
+    return response
+
+
+def _line(seen: SessionView) -> int:
+    asked = request.args.get("at", "")
+    last = seen.timeline.last
+    if not asked:
+        return last
+    if asked.isascii() and asked.isdigit() and len(asked) < 10 and 0 < int(asked) <= last:
+        return int(asked)
+    if "." in asked:
+        return seen.timeline.find(asked).last
+    raise RefusedError(f'at="{asked[:20]}" is not allowed: a line from 1 to {last}, or a turn and step such as 7.3')
+
+
+def _found(seen: SessionView, place: str, at: int) -> tuple[Why | None, str]:
+    """The lines behind a value, or why they cannot be told."""
+    if not place:
+        return None, ""
+    try:
+        return lines_behind(seen.timeline, place, at), ""
+    except RefusedError as error:
+        return None, str(error)
