@@ -18,6 +18,7 @@ from projections.wording import capitalised
 from replay.reading.provenance import trust_in_words
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
+from replay.replies.put_right import put_right
 
 SENTENCES: Final = 12
 """How many sentences a kit tells at most; the earlier ones are counted."""
@@ -62,7 +63,7 @@ class Kit(msgspec.Struct, frozen=True):
     `name` is the session's short name, `title` what people typed. `turns` are the first and last of the stretch,
     `mover` is whose it was, "" for several. `untold` and `unlisted` count earlier sentences and rolls that are left
     out. `witness` is `seq:` and 32 hex digits. `until` says, in words, by when whoever is awaited should move. `block`
-    is empty, ready to fill in.
+    is empty, ready to fill in. `put_right` is what a table of cardboard does by hand after a correction.
     """
 
     session: str
@@ -86,6 +87,7 @@ class Kit(msgspec.Struct, frozen=True):
     block: str
     place: PositionLinks = PositionLinks()
     offer: PrivatePart | None = None
+    put_right: tuple[str, ...] = ()
 
 
 def kit_of(
@@ -121,7 +123,7 @@ def kit_of(
         f"{last}:{timeline.lines[-1].digest.hex()[:32]}", _headline(timeline),
         tuple(timeline.game.view.seat_name(position, seat) for seat in awaited), until if awaited else "",
         blank_block(timeline, awaited[0]) if awaited else "", place,
-        private_part(timeline) if viewer != ALL else None,
+        private_part(timeline) if viewer != ALL else None, put_right(timeline, first),
     )  # fmt: skip
 
 

@@ -71,7 +71,13 @@ FORMATS: Final[Mapping[Format, Style]] = {
 def kit_text(kit: Kit, form: Format) -> str:
     """The whole kit, ready to paste."""
     style = FORMATS[form]
-    parts = [*_opening(kit, style), *_totals(kit, style), *_private_lines(kit.offer, style), *_closing(kit, style)]
+    parts = [
+        *_opening(kit, style),
+        *_put_right(kit, style),
+        *_totals(kit, style),
+        *_private_lines(kit.offer, style),
+        *_closing(kit, style),
+    ]
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
@@ -85,6 +91,12 @@ def _opening(kit: Kit, style: Style) -> Iterator[str]:
     yield f"{style.bold.format(f'{kit.name} {turn}'.rstrip())}{title}"
     earlier = [f"({_counted(kit.untold, 'earlier event')} before that.)"] * bool(kit.untold)
     yield " ".join([*earlier, *(style.escape(sentence) for sentence in kit.told)])
+
+
+def _put_right(kit: Kit, style: Style) -> Iterator[str]:
+    if kit.put_right:
+        yield f"{style.bold.format('On a table of cardboard')}:"
+        yield "\n".join(f"- {style.escape(line)}" for line in kit.put_right)
 
 
 def _totals(kit: Kit, style: Style) -> Iterator[str]:
