@@ -5,7 +5,7 @@ A game knows facts and this kernel. It never meets storage, a clock, chance, pag
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import Any, Final, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -61,6 +61,9 @@ class Odds(Protocol[S_contra]):
 
     def __call__(self, position: S_contra, /) -> Sequence[str]:
         """One sentence each; none where no dice are due."""
+
+
+_TRUTHS: Final = {"yes": True, "no": False}
 
 
 class Chart(msgspec.Struct, frozen=True):
@@ -191,6 +194,21 @@ class Game(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
             raise RefusedError(f"a seat is named twice: {', '.join(started.seats)}")
         self.read_options(started.options)
         return self.rules.table(started, data or {})
+
+    def read_otherwise(self, started: Started, given: Mapping[str, str]) -> Started:
+        """A start with other options, as far as this game has options of these names; `yes` and `no` are truths.
+
+        Raises:
+            RefusedError: a value is not allowed.
+        """
+        known = {info.name for info in msgspec.structs.fields(self.options)}
+        said = {name: _TRUTHS.get(value.lower(), value) for name, value in given.items() if name in known}
+        try:
+            read = msgspec.convert({**started.options, **said}, self.options, strict=False)
+        except msgspec.ValidationError as error:
+            raise RefusedError(f"options of {self.meta.slug}: {error}") from error
+        values = msgspec.to_builtins(read)
+        return msgspec.structs.replace(started, options={**started.options, **{name: values[name] for name in said}})
 
     def read_options(self, given: Mapping[str, Any]) -> Any:
         """The options as the game's struct.

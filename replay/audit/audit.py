@@ -12,13 +12,13 @@ import msgspec
 
 from events.codec import Codec
 from events.conduct import Again, Claimed, Flagged, HouseRuled, Learned, Ruled, Triaged
-from events.facts import ALL, TABLE, UNKNOWN, Effect, Fact, Move
+from events.facts import ALL, TABLE, UNKNOWN, Drawn, Effect, Fact, Move, Revealed
 from events.line import Line, Secret
 from events.store.protocol import EventStore
 from events.store.records import SessionRow
 from projections.game import Game
 from projections.shelf import Shelf
-from projections.wording import counted, titled
+from projections.wording import counted, joined, titled
 from replay.audit.chain import Fault, chain_faults, dealt_faults, learned_faults, seal_faults, tower_faults
 from replay.audit.findings import LOG_RULES, Finding, Level, Report, finding_id, or_fallback
 from replay.audit.log_shape import line_faults, opening_faults
@@ -30,11 +30,16 @@ from replay.reading.provenance import trust_in_words, unpledged
 from replay.reading.reading import Group, Reading, first_origin, knows
 from replay.reading.timeline import Timeline
 
+_AS_PLAYED: Final[Mapping[str, str]] = {}
+
 
 def audit_session(
-    store: EventStore, shelf: Shelf, session: str, viewer: str = TABLE, *, used: Counter[str] | None = None
+    store: EventStore, shelf: Shelf, session: str, viewer: str = TABLE, *, used: Counter[str] | None = None,
+    options: Mapping[str, str] = _AS_PLAYED,
 ) -> Report:  # fmt: skip
     """Audit a stored session for a viewer; `used` counts the lines that come from each rule.
+
+    With `options` it is read otherwise than its table had agreed, as far as its game has options of these names.
 
     Raises:
         UnknownSessionError: there is none of this id or alias.
@@ -44,6 +49,7 @@ def audit_session(
         shelf[row.game], shelf.codec(row.game), row, store.lines(row.session), store.secrets(row.session), viewer,
         prints=store.fingerprints(row.session), data=lambda pin: store.data(pin).encode(),
         has_tower=store.tower(row.session) is not None, complete=row.origin == "here", used=used,
+        options=options,
     )  # fmt: skip
 
 
@@ -51,13 +57,14 @@ def audit(
     game: Game[Any, Any], codec: Codec, row: SessionRow, lines: Sequence[Line], secrets: Sequence[Secret], viewer: str,
     *, prints: Mapping[int, tuple[int, bytes]] | None = None, data: Callable[[str], bytes], has_tower: bool = False,
     known_faults: Sequence[Fault] = (), complete: bool = False, used: Counter[str] | None = None,
+    options: Mapping[str, str] = _AS_PLAYED,
 ) -> Report:  # fmt: skip
     """Audit a log for a viewer: a seat, `all`, `auditor` or `table`.
 
     `prints` are the stored fingerprints, if any; `known_faults` is what was found at the log's way in. A `complete` log
     was kept here from its first line, so that all its secrets should be here. `used` counts the lines of each rule.
     """
-    reading: Reading[Any] = Reading(game, codec, viewer, data, now=True)
+    reading: Reading[Any] = Reading(game, codec, viewer, data, now=True, options=options)
     reading.feed(lines, secrets)
     if used is not None:
         used.update(entry.rule for entry in reading.entries)
@@ -78,6 +85,9 @@ def audit(
     walk.roots()
     walk.claims()
     everything = viewer == TABLE or reading.unsealed in (ALL, viewer)
+    if options:
+        walk.read_otherwise(options)
+        return walk.report(lines, has_tower=has_tower)
     walk.prints(prints or {}, _as_then(reading, lines, secrets) if everything else ())
     walk.rules_number()
     return walk.report(lines, has_tower=has_tower)
@@ -270,6 +280,18 @@ class _Walk:
         unsaid = or_fallback(None, lambda: self.game.rules.unsaid(before, move.player))
         return "" if unsaid != move else self._group_in_words(group).rstrip(".")
 
+    def _not_known(self, seat: str, seq: int) -> list[int]:
+        """The last lines before one that hold what is not known: of the seat's own cards, else of anybody's."""
+        unknown = f'"{UNKNOWN}"'.encode()
+        lines = [
+            (entry.seq, getattr(entry.fact, "player", ""))
+            for entry in self.timeline.entries[: seq - 1]
+            if isinstance(entry.fact, Drawn | Revealed) and entry.seq not in self.reading.struck
+            and unknown in msgspec.json.encode(entry.fact)
+        ]  # fmt: skip
+        own = [at for at, whose in lines if whose == seat]
+        return sorted((own or [at for at, _ in lines])[-_HANGS:])
+
     def _is_sealed(self, due: Fact | None, stated: Fact | None) -> bool:
         """Whether only sealed fields hang on what is unknown, and on items that are counted as closed already."""
         if due is None or type(due) is not type(stated) or not self.closed:
@@ -351,6 +373,11 @@ class _Walk:
                 self.add("violation", "LOG-PRINT", seq, "", f"diverged at line {seq}", (seq,))
                 return
 
+    def read_otherwise(self, options: Mapping[str, str]) -> None:
+        """Say that the table had agreed on something else, so that no stored position can be compared."""
+        read = ", ".join(f"{name}={value}" for name, value in options.items())
+        self.unchecked[f"what the table had agreed on: it is read with {read}"] += 1
+
     def rules_number(self) -> None:
         """Say where a session was played under another rules number."""
         played = self.reading.started.rules
@@ -369,7 +396,10 @@ class _Walk:
         for (rule, seat), places in self.doubts.items():
             seqs = tuple(seq for seq, _ in places)
             times = "one move" if len(places) == 1 else f"{len(places)} moves"
-            self.add("doubt", rule, seqs[0], seat, f"Cannot be told at {times}: {places[0][1]}.", seqs)
+            hangs = self._not_known(seat, seqs[0])
+            on = f" It hangs on what is not known of line{'s' * (len(hangs) > 1)} {joined(list(map(str, hangs)))}."
+            told = f"Cannot be told at {times}: {places[0][1]}.{on if hangs else ''}"
+            self.add("doubt", rule, seqs[0], seat, told, (*seqs, *hangs))
         reading, row = self.reading, self.timeline.row
         unchecked = [f"{what}, {times} times" if times > 1 else what for what, times in self.unchecked.items()]
         for step, lines_of in self.implied.items():
@@ -393,6 +423,8 @@ class _Walk:
         )  # fmt: skip
 
 
+_HANGS: Final = 3
+"""So many lines are named on which a doubt hangs, the last ones before it."""
 _PROVEN: Final = frozenset(
     {
         "LOG-CHAIN", "LOG-BODY", "LOG-ROLL", "LOG-SHUFFLE", "LOG-SEAL", "LOG-ORDER", "LOG-SOURCE", "LOG-LINE",

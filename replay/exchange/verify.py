@@ -1,7 +1,7 @@
 """Verification of an export from the file alone, without a database."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 
 import msgspec
@@ -20,9 +20,12 @@ Witness = tuple[int, str]
 
 
 def verify(
-    bundle: Bundle, shelf: Shelf, witnesses: Sequence[Witness] = (), *, used: Counter[str] | None = None
+    bundle: Bundle, shelf: Shelf, witnesses: Sequence[Witness] = (), *, used: Counter[str] | None = None,
+    options: Mapping[str, str] | None = None,
 ) -> Report:  # fmt: skip
     """Audit an exported log with all that it opens, and hold it against witnesses; `used` counts lines by rule.
+
+    With `options` it is read otherwise than its table had agreed.
 
     Raises:
         RefusedError: it has no lines.
@@ -34,7 +37,7 @@ def verify(
     row = msgspec.structs.replace(bundle.row, origin="here")  # it was not brought in anywhere
     report = audit(
         game, codec, row, bundle.lines, bundle.secrets, TABLE, data=lambda pin: _pinned_data(bundle, pin),
-        known_faults=[fault for fault in faults if fault is not None], used=used,
+        known_faults=[fault for fault in faults if fault is not None], used=used, options=options or {},
     )  # fmt: skip
     closed = _count_closed(codec, bundle)
     unchecked = (f"{closed} sealed items that this file does not open",) if closed else ()

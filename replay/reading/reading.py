@@ -24,6 +24,7 @@ _HEADS: Final = (Move, Conduct, Started)
 _PLAYED: Final = (Move, Chance, Effect)
 _DISCLOSED: Final = (Learned, Unsealed)
 _NOTHING: Final[Opening] = {}
+_AS_PLAYED: Final[Mapping[str, str]] = {}
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -106,12 +107,15 @@ def knows(viewer: str, audience: str, unsealed: str, seats: Sequence[str]) -> bo
 class Reading(Generic[S]):
     """An incremental reading. `lines`, `entries` and `positions` run in step; line 1 has index 0.
 
-    `damage` is the first line that cannot be read; nothing after it is.
+    `damage` is the first line that cannot be read; nothing after it is. With `options` the session is read otherwise
+    than its table had agreed.
     """
 
     def __init__(
-        self, game: Game[S, Any], codec: Codec, viewer: str, data: Callable[[str], bytes], *, now: bool = False
-    ) -> None:
+        self, game: Game[S, Any], codec: Codec, viewer: str, data: Callable[[str], bytes], *, now: bool = False,
+        options: Mapping[str, str] = _AS_PLAYED,
+    ) -> None:  # fmt: skip
+        self.options = options
         self.game, self.codec, self.viewer, self.now = game, codec, viewer, now
         self.data = data
         self.lines: list[Line] = []
@@ -225,7 +229,7 @@ class Reading(Generic[S]):
                 raise CorruptLogError(f"line {entry.seq}: a log begins with Started, once", entry.seq)
             if fact.game != self.game.meta.slug:
                 raise CorruptLogError(f'line 1: a session of "{fact.game[:40]}", not of {self.game.meta.slug}', 1)
-            self.started = fact
+            self.started = fact = self.game.read_otherwise(fact, self.options) if self.options else fact
             return self.game.set_up(fact, {name: self.data(digest) for name, digest in fact.data.items()})
         if isinstance(fact, TakenBack):
             if not 0 < fact.to < entry.seq:

@@ -38,7 +38,7 @@ _HEADINGS: Final = ("session", "alias", "lines", "violations", "doubts", "notes"
 
 def audit(
     what: tuple[str, ...], jobs: int | None, viewer: str, keep: str | None, against: str | None, html: str | None,
-    table: str | None, *, every: bool, as_json: bool,
+    table: str | None, options: tuple[str, ...], *, every: bool, as_json: bool,
 ) -> int:  # fmt: skip
     """Run sessions again by the rules and report what leaves them."""
     if every:
@@ -47,13 +47,16 @@ def audit(
         return _audit_database(jobs, as_json=as_json)
     if not what:
         raise click.UsageError("name a session or a file, or say --all")
-    if len(what) > 1 or keep or against or html or table or is_many(what[0]):
+    if len(what) > 1 or keep or against or html or table or options or is_many(what[0]):
         if viewer != ALL:
             raise click.UsageError("--as is for one session; of many, a spectator's view is audited")
         from webui.commands.audit_many import audit_archive, say_report  # noqa: PLC0415  # one session does without
 
         database = database_path() if database_exists(database_path()) else None
-        report, status = audit_archive(what, database, jobs, keep=keep, against=against, html=html, table=table)
+        report, status = audit_archive(
+            what, database, jobs, keep=keep, against=against, html=html, table=table,
+            options=dict(_option(one) for one in options),
+        )  # fmt: skip
         if as_json:
             write_json(report)
         else:
@@ -62,6 +65,13 @@ def audit(
     if _is_stored(what[0]):
         return _report(_audit_stored(what[0], viewer), as_json=as_json)
     return _audit_file(what[0], as_json=as_json)
+
+
+def _option(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not (name.strip() and equals and value.strip()):
+        raise click.UsageError(f'--option "{text[:40]}": NAME=VALUE is expected')
+    return name.strip(), value.strip()
 
 
 def _report(report: Report, *, as_json: bool) -> int:

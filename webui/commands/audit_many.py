@@ -4,7 +4,7 @@ import csv
 import io
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from glob import glob
 from hashlib import sha256
@@ -14,7 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from events.errors import BellError, RefusedError
-from events.facts import ALL, TABLE
+from events.facts import ALL, TABLE, Started
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
@@ -54,10 +54,11 @@ def named_files(names: Sequence[str]) -> list[str]:
 
 
 def audit_many(
-    names: Sequence[str], database: Path | None, jobs: int, kept: dict[str, AuditedItem]
-) -> Iterator[AuditedItem]:
+    names: Sequence[str], database: Path | None, jobs: int, kept: dict[str, AuditedItem],
+    options: Mapping[str, str] | None = None,
+) -> Iterator[AuditedItem]:  # fmt: skip
     """The audits of files and sessions, in the order of their names; what was kept is not read again."""
-    work = partial(_audit_one, database)
+    work = partial(_audit_one, database, options or {})
     left = [name for name in names if not _is_kept(name, kept)]
     known = {name: kept[name] for name in names if name not in left}
     if jobs < 2 or len(left) < 2:
@@ -90,7 +91,7 @@ def _key(raw: bytes) -> str:
     return sha256(__version__.encode() + b"\n" + raw).hexdigest()[:32]
 
 
-def _audit_one(database: Path | None, name: str) -> AuditedItem:
+def _audit_one(database: Path | None, options: Mapping[str, str], name: str) -> AuditedItem:
     """The audit of one file, or of a session of the database where no such file is."""
     used: Counter[str] = Counter()
     key = ""
@@ -99,15 +100,17 @@ def _audit_one(database: Path | None, name: str) -> AuditedItem:
             if database is None:
                 raise RefusedError(f"there is no file {name}, and no database")
             store = open_store(database)
-            return audited(name, key, audit_session(store, shelf(), store.row(name).session, ALL, used=used), used)
+            session = store.row(name).session
+            return audited(name, key, audit_session(store, shelf(), session, ALL, used=used, options=options), used)
         key = _key(Path(name).read_bytes())
         text = read_text(name)
         if text.lstrip().startswith("{"):
-            report = verify(read_bundle(text, shelf(), strict=False), shelf(), used=used)
+            report = verify(read_bundle(text, shelf(), strict=False), shelf(), used=used, options=options)
             return audited(name, key, report, used)
         memory = MemoryStore()
         done = record_text(memory, shelf(), text, partial=True)
-        item = audited(name, key, audit_session(memory, shelf(), done.session, TABLE, used=used), used)
+        report = audit_session(memory, shelf(), done.session, TABLE, used=used, options=options)
+        item = audited(name, key, report, used)
         if done.whole:
             return item
         return msgspec.structs.replace(item, trouble=f"line {done.lines[-1].number} stopped the recording")
@@ -140,9 +143,14 @@ def read_kept(path: Path | None) -> dict[str, AuditedItem]:
 
 def audit_archive(
     what: Sequence[str], database: Path | None, jobs: int | None, *, keep: str | None, against: str | None,
-    html: str | None, table: str | None,
+    html: str | None, table: str | None, options: Mapping[str, str] | None = None,
 ) -> tuple[ManyReport, int]:  # fmt: skip
-    """The one report of many, with the files that were asked for, and the status to end with."""
+    """The one report of many, with the files that were asked for, and the status to end with.
+
+    With `options` all is read otherwise than the tables had agreed, and compared with how it was played.
+    """
+    if options:
+        _require_known(options)
     names, path = named_files(what), Path(keep) if keep else None
     before = _earlier(against) if against else None
     pages = [(output_path(name, force=True), make) for name, make in ((html, as_html), (table, as_csv)) if name]
@@ -151,11 +159,28 @@ def audit_archive(
     items = list(with_progress(_keeping(audits, path, kept), "Auditing", len(names)))
     books = {slug: tuple(shelf()[slug].meta.rulebook) for slug in {item.game for item in items if item.game}}
     report = report_of(items, books, before)
+    if options:
+        otherwise = audit_many(names, database, jobs or os.cpu_count() or 1, {}, options)
+        items = list(with_progress(otherwise, "Reading otherwise", len(names)))
+        report = report_of(items, books, report)
     for place, make in pages:
         if place is not None:
             with atomic_file(place) as file:
                 file.write(make(report).encode())
     return report, _status(report)
+
+
+def _require_known(options: Mapping[str, str]) -> None:
+    """Refuse an option that no game has, and a value that none of those takes."""
+    for name, value in options.items():
+        games = [
+            game for game in shelf().values() if name in {info.name for info in msgspec.structs.fields(game.options)}
+        ]
+        if not games:
+            known = sorted({info.name for game in shelf().values() for info in msgspec.structs.fields(game.options)})
+            raise RefusedError(f'no game has an option "{name[:40]}"; there are {", ".join(known)}')
+        for game in games:
+            game.read_otherwise(Started(game.meta.slug, game.meta.rules_number, ()), {name: value})
 
 
 def _status(report: ManyReport) -> int:

@@ -519,13 +519,14 @@ def why() -> None:
 @command(
     "audit", "audit friday", "audit friday --json", "audit session.txt", "audit --all",
     "audit archive/ 'club/*.jsonl' friday --keep audits.jsonl --html audits.html", "audit archive/ --against old.json",
-    work="audit",
+    "audit archive/ --option tardis_blocks_path=no", work="audit",
 )  # fmt: skip
 @click.argument("what", metavar="[ID|FILE|FOLDER]...", nargs=-1)
 @click.option("--all", "every", is_flag=True, help="Every session of the database, as a spectator may know it.")
 @click.option("--jobs", type=click.IntRange(1, 256), help="How many processes share the work of many.")
 @click.option("--keep", metavar="FILE", help="Keep each audit there, and do not read again what is kept and unchanged.")
 @click.option("--against", metavar="OLD.json", help="Compare with a report that --json wrote: new, gone, same.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="What another reading would change.")
 @click.option("--html", metavar="FILE", help="Write the report of many as a page.")
 @click.option("--csv", "table", metavar="FILE", help="Write the findings of many as a table.")
 @viewer_option
@@ -538,8 +539,9 @@ def audit() -> None:
     transcript (`-` is stdin) and needs no database. The report ends with what could not be checked. Of a transcript
     that does not read to its end it tells what could be recorded, and every line that does not read. Several, a FOLDER
     or a pattern give one report of all: findings by rule, game and source of dice, the rules that no line shows, the
-    sessions worth a look first. Exit status 1: a violation was found (with --against: a new one); 2: something does not
-    read to its end.
+    sessions worth a look first. With --option all is read as if the tables had agreed so, and compared with how it was
+    played. Exit status 1: a violation was found (with --against or --option: a new one); 2: something does not read to
+    its end.
     """
 
 

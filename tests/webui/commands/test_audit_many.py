@@ -114,3 +114,29 @@ def test_a_file_of_kept_audits_that_is_none_is_refused(tmp_path: Path) -> None:
     path.write_text("hello\nworld\n", "utf-8")
     with pytest.raises(RefusedError, match="line 1: this is no audit that was kept"):
         read_kept(path)
+
+
+def test_another_reading_is_compared_session_by_session(door: Door, archive: Path) -> None:
+    """A doubt that hangs on how a rule is read is gone where the table had agreed on the other reading."""
+    names = [archive / "club" / "risk-mistakes.txt", archive / "club" / "keys-two-player.txt"]
+    report = door("audit", *names, "--option", "tardis_blocks_path=no", "--json").data
+    assert report["against"]["new"] == []
+    ((name, gone),) = report["against"]["gone"]
+    assert (name, gone["rule"], gone["level"]) == (str(names[0]), "RISK-TAR-06", "doubt")
+    assert any("tardis_blocks_path=no" in one for one in report["items"][0]["unchecked"])
+    same = door("audit", *names, "--option", "tardis_blocks_path=yes", "--json").data["against"]
+    assert (same["new"], same["gone"]) == ([], [])
+    turned = door("audit", names[0], "--option", "turn_cap=3")
+    assert turned.status == 1
+    assert "new" in turned.out
+
+
+@pytest.mark.parametrize(
+    ("option", "says"),
+    [
+        ("nope=1", "no game has an option"), ("xx", "NAME=VALUE is expected"), ("=1", "NAME=VALUE is expected"),
+        ("tardis_blocks_path=maybe", "tardis_blocks_path"), ("turn_cap=zebra", "turn_cap"),
+    ],
+)  # fmt: skip
+def test_an_option_that_no_game_has_is_refused(door: Door, archive: Path, option: str, says: str) -> None:
+    door.refused("audit", archive / "club" / "risk-mistakes.txt", "--option", option, says=says)
