@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Final, TypeVar
 
+from msgspec.structs import replace
+
 from events.errors import (
     BellError,
     CannotTellError,
@@ -117,12 +119,14 @@ class Recorded:
     """The chance of an old log, in its order. What does not fit the question is named in `problems` or raised.
 
     Where it is `lenient`, the next one of its kind is the answer, and what the log does not hold is unknown; `untold`
-    are dice that it does not hold where people threw them.
+    are dice that it does not hold where people threw them. `mismatches` are cards and items that are not those that
+    were known to lie there, each with what was due.
     """
 
     def __init__(self, chance: Sequence[Chance], *, lenient: bool = False, untold: bool = False) -> None:
         self.left, self.lenient, self.untold = list(chance), lenient, untold
         self.problems: list[str] = []
+        self.mismatches: list[tuple[Drawn | Revealed, Drawn | Revealed]] = []
 
     def _first(self, kind: type[C]) -> C | None:
         found = next((fact for fact in self.left if isinstance(fact, kind)), None)
@@ -188,7 +192,9 @@ class Recorded:
             raise ChanceError(f"{player} is to draw {len(top)} of {pile}; the log has {len(drawn.cards)}")
         for card, known in zip(drawn.cards, top, strict=True):
             if UNKNOWN not in (card, known) and card != known:
-                self.problems.append(f"{player} drew {card} from {pile}, where {known} lay on top")
+                due = tuple(card if known == UNKNOWN else known for card, known in zip(drawn.cards, top, strict=True))
+                self.mismatches.append((drawn, replace(drawn, cards=due)))
+                break
         return drawn
 
     def turn_up(self, pile: str, place: str, item: str) -> Revealed:
@@ -200,7 +206,7 @@ class Recorded:
         if (shown.pile, shown.place) != (pile, place):
             raise ChanceError(f"{place} is to be turned up; the log turns up {shown.place}")
         if UNKNOWN not in (item, shown.item) and item != shown.item:
-            self.problems.append(f"{place} showed {shown.item}, where {item} lay")
+            self.mismatches.append((shown, replace(shown, item=item)))
         return shown
 
 

@@ -18,7 +18,7 @@ from events.store.protocol import EventStore
 from events.store.records import SessionRow
 from projections.game import Game
 from projections.shelf import Shelf
-from projections.wording import counted, joined, titled
+from projections.wording import capitalised, counted, joined, titled
 from replay.audit.chain import Fault, chain_faults, dealt_faults, learned_faults, seal_faults, tower_faults
 from replay.audit.findings import LOG_RULES, Finding, Level, Report, finding_id, or_fallback
 from replay.audit.log_shape import line_faults, opening_faults
@@ -161,7 +161,7 @@ class _Walk:
         )
         criteria = self.rulebook.get(rule, "")
         address = self.addresses.get(self.timeline.group_at(seq).first, "") if self.timeline.entries else ""
-        said = self.triaged.get(ident)
+        said, condition = self.triaged.get(ident), _sentence(condition)
         self.found[ident] = Finding(
             ident, level, rule, criteria, seq, address, seat, condition, evidence, effect, remedy, kept,
             triage=f"{said.status} by {titled(said.author)}: {said.reason}" if said else "",
@@ -421,6 +421,10 @@ class _Walk:
             dict(Counter(finding.level for finding in findings)),
             tuple(self.waived), house,
         )  # fmt: skip
+
+
+def _sentence(text: str) -> str:
+    return f"{capitalised(text)}{'' if text.endswith(('.', '!', '?')) else '.'}"
 
 
 _HANGS: Final = 3

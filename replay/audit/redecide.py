@@ -12,6 +12,7 @@ from projections.draft import Breach, Draft, Stated, differs, objections
 from projections.game import Game
 from projections.notation.recorded_chance import ChanceError, Recorded
 from replay.audit.chain import Fault
+from replay.audit.findings import or_fallback
 from replay.reading.reading import Group, Reading, group_from, struck_origin
 
 
@@ -118,6 +119,7 @@ class Redecider:
         draft.finish()
         faults += [Fault("LOG-CHANCE", self._line(group, left), "nothing asked for this") for left in fate.left]
         faults += [Fault("LOG-CHANCE", group.first, problem) for problem in fate.problems]
+        faults += [Fault("LOG-CHANCE", group.first, self._mismatch(group, *pair)) for pair in fate.mismatches]
         faults += self._wrongly_filed(group, draft)
         faults += self._reuse_faults(group)
         return Redecision(draft.breaches, self._differences(group, draft), faults, unchecked, draft.waived)
@@ -129,6 +131,16 @@ class Redecider:
             for found in draft.divergences
             for rule in (found.rule, *found.more)
         ]
+
+    def _mismatch(self, group: Group, logged: Fact, due: Fact) -> str:
+        """What was drawn or shown, and what was known to lie there, as the game tells it."""
+        before = self.reading.positions[self._line(group, logged) - 2]
+
+        def told(fact: Fact) -> str:
+            tell = self.game.view.tell
+            return or_fallback(str(fact), lambda: tell(fact, before, self.game.rules.reducer(before, fact)))
+
+        return f"In the log: {told(logged)} By what lay there: {told(due)}"
 
     def _line(self, group: Group, fact: object) -> int:
         return next((entry.seq for entry in group.entries if entry.fact is fact), group.first)

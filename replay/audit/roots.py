@@ -262,7 +262,7 @@ class Roots:
         found = {breach.rule for breach in draft.breaches if not breach.doubt}
         for one in draft.divergences:
             found |= set() if one.doubt else {one.rule, *one.more}
-        return found | ({"LOG-CHANCE"} if fate.left or fate.problems else set())
+        return found | ({"LOG-CHANCE"} if fate.left or fate.problems or fate.mismatches else set())
 
 
 def _without(order: tuple[str, ...], cards: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
