@@ -49,7 +49,7 @@ def _say(found: Comparison, branch: Timeline, *, as_json: bool) -> int:
     name = branch.row.alias or branch.row.session
     if as_json:
         data: dict[str, Any] = {
-            "branch": branch.row.session, "record": found.origin.session, "left_at": found.origin.line,
+            "branch": name, "record": found.origin.session, "left_at": found.origin.line,
             "moves": [one._asdict() for one in found.differing],
             "board": [msgspec.to_builtins(one) for one in found.changed],
         }  # fmt: skip
