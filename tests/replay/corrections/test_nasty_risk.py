@@ -1,0 +1,178 @@
+"""A game of Risk in which Australia's 2 were forgotten, with battles, a card for a conquest and a set value since.
+
+It is put right in every way; whichever is taken, the log holds, nothing falls unseen, and the audit says what is left.
+"""
+
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from events.conduct import Adjusted
+from events.errors import HeldError, RefusedError
+from events.facts import ALL, TABLE
+from events.store.memory import MemoryStore
+from projections.shelf import shelf
+from replay.audit.audit import audit_session
+from replay.audit.findings import Finding
+from replay.corrections.branch import change_branch, compare, make_branch
+from replay.corrections.correction import preview
+from replay.corrections.plan import NeedsAnswerError
+from replay.corrections.remedies import remedies
+from replay.corrections.ruling import rule
+from replay.corrections.written_changes import read_changes
+from replay.live.preview import ReadOnlySession
+from replay.live.session import Session
+from replay.posts.record import record_text
+from replay.posts.samples import samples
+from replay.reading.reading import first_origin
+from replay.reading.timeline import Timeline
+
+SET = ["== half-term moderator ==", "SET SEA = black 6 ; one had rolled under the box", "== end =="]
+FORGOTTEN = "DUE 4.2\nINSERT 4.4: P: SEA+2"
+
+
+@cache
+def text(until: str = "") -> str:
+    lines = next(one.text for one in samples("risk") if one.name == "mistakes").split("\n")
+    at = next(at for at, line in enumerate(lines) if line.startswith("== T6"))
+    lines[at:at] = SET
+    if until:
+        lines = lines[: next(at for at, line in enumerate(lines) if line.startswith(until))]
+    return "\n".join(lines)
+
+
+def nasty(until: str = "") -> Session:
+    store = MemoryStore()
+    return Session.load(store, shelf(), record_text(store, shelf(), text(until)).session)
+
+
+def timeline_of(session: Session, viewer: str = TABLE) -> Timeline:
+    return Timeline(session.row, session.view(viewer))
+
+
+def corrected(session: Session, change: str) -> None:
+    meant = read_changes(timeline_of(session), change)
+    rule(
+        session, meant.changes[0].group, "fix", "Australia was forgotten", ["RISK-CON-01"], by="moderator",
+        changes=meant.changes, answers=meant.answers, others=meant.others, keepings=meant.keepings,
+    )  # fmt: skip
+
+
+def violations(session: Session) -> list[Finding]:
+    found = audit_session(session.store, shelf(), session.row.session, TABLE).findings
+    assert not [one for one in found if one.rule.startswith("LOG") and one.level == "violation"], found
+    return [one for one in found if one.level == "violation"]
+
+
+def daleks(session: Session, territory: str) -> str:
+    assert session.game.editor.fields is not None
+    return str(session.game.editor.fields.setting(session.position, territory))
+
+
+def test_what_falls_is_asked_about_and_nothing_is_written() -> None:
+    session = nasty()
+    last = session.head
+    with pytest.raises(NeedsAnswerError, match="later move"):
+        corrected(session, "DUE 4.2")
+    assert session.head == last
+
+
+def test_the_forgotten_two_are_placed_and_all_that_still_fits_stands() -> None:
+    """Ten later battles stand with their dice; what the moderator set covers the two, and that is told."""
+    session = nasty()
+    meant = read_changes(timeline_of(session), FORGOTTEN)
+    plan = preview(ReadOnlySession(timeline_of(session).reading), meant.changes, by="moderator", viewer=TABLE)
+    assert not plan.falls
+    assert not plan.open
+    assert Counter(one.fate for one in plan.later)["stands"] > 50
+    (hidden,) = [one for one in plan.later if one.hides]
+    assert isinstance(session.table.entries[hidden.seq - 1].fact, Adjusted)
+    before = daleks(session, "SEA")
+    corrected(session, FORGOTTEN)
+    assert daleks(session, "SEA") == before  # what was set is set again
+    rules = {one.rule for one in violations(session)}
+    assert "RISK-CON-01" not in rules
+    assert {"RISK-PLC-03", "RISK-ATT-06", "RISK-POW-05", "RISK-DRW-01"} <= rules
+
+
+@pytest.mark.parametrize("rest", ["KEEP rest", "DROP rest"])
+def test_without_a_place_for_them_each_answer_is_carried_out(rest: str) -> None:
+    session = nasty()
+    corrected(session, f"DUE 4.2\n{rest}")
+    left = violations(session)
+    assert "RISK-CON-01" not in {one.rule for one in left if not one.kept}
+    assert bool([one for one in left if one.kept]) == (rest == "KEEP rest")
+    assert all(one.remedy for one in left if one.kept)
+
+
+def test_it_stands_with_its_ruling_beside_the_finding() -> None:
+    session = nasty()
+    group = timeline_of(session, ALL).find("4.2")
+    rule(session, group, "stand", "nobody noticed in time", ["RISK-CON-01"], by="moderator")
+    (found,) = [one for one in violations(session) if one.rule == "RISK-CON-01"]
+    assert found.remedy == "ruled stand: nobody noticed in time"
+
+
+def test_it_is_compensated_while_the_game_runs() -> None:
+    session = nasty("== T7")
+    assert daleks(session, "SEA") == "black 6"
+    rule(
+        session, timeline_of(session, ALL).find("4.2"), "compensate", "two were forgotten", by="moderator",
+        gives="black: +2 SEA",
+    )  # fmt: skip
+    assert daleks(session, "SEA") == "black 8"
+    assert violations(session)
+
+
+def test_play_goes_back_while_the_game_runs_and_not_behind_its_end() -> None:
+    session = nasty("== T7")
+    before = timeline_of(session).find("4.2").first - 1
+    position = session.table.positions[before - 1]
+    rule(session, timeline_of(session, ALL).find("4.2"), "rewind", "all anew", by="moderator")
+    assert session.position == position
+    over = nasty()
+    with pytest.raises((RefusedError, HeldError)):
+        rule(over, timeline_of(over, ALL).find("4.2"), "rewind", "all anew", by="moderator")
+
+
+def test_a_what_if_leaves_the_record_as_it_is() -> None:
+    session = nasty()
+    record, last = timeline_of(session), session.head
+    branch = make_branch(session.store, shelf(), record)
+    change_branch(branch, FORGOTTEN)
+    found = compare(record, timeline_of(branch))
+    assert [one.address for one in found.differing][:2] == ["4.2", "4.3"]
+    assert session.head == last
+
+
+def test_every_way_out_says_its_outcome() -> None:
+    running, over = nasty("== T7"), nasty()
+    for session, open_ways in ((running, {"stand", "fix", "rewind", "compensate"}), (over, {"stand", "fix"})):
+        timeline = timeline_of(session, ALL)
+        ways = remedies(timeline, timeline.find("4.2"), by="moderator", viewer=ALL)
+        assert {one.way for one in ways if not one.why_not} == open_ways
+        (fix,) = [one for one in ways if one.way == "fix"]
+        assert fix.line == "DUE 4.2"
+        assert fix.plan is not None
+        assert [one for one in fix.plan.later if one.fate == "kept"]
+
+
+def test_corrected_twice_it_is_as_after_the_second() -> None:
+    """The same correction in place of itself, and one that is taken back by the other."""
+    session = nasty()
+    count, place = (timeline_of(session).find(address).first for address in ("4.2", "4.3"))
+    corrected(session, FORGOTTEN)
+    once = session.position
+    corrected(session, f"DUE #{stands_now(session, count)}")
+    assert session.position == once
+    corrected(session, f"FIX #{stands_now(session, place)}: P: SEA+5")
+    assert session.position == once
+
+
+def stands_now(session: Session, line: int) -> int:
+    """The line where a move stands now, by the one where it stood first."""
+    groups = timeline_of(session).groups
+    return next(
+        one.first for one in groups if not one.struck and first_origin(session.table.entries, one.first) == line
+    )
