@@ -26,7 +26,7 @@ from projections.terms import Written
 from replay.corrections.plan import KEEP, OMIT, Answer, Change
 from replay.corrections.replayed_chance import KEEPINGS, Keeping
 from replay.live.preview import read_correction, read_move_at
-from replay.reading.reading import Group
+from replay.reading.reading import Group, first_origin
 from replay.reading.timeline import Timeline
 
 CHANGES: Final = ("FIX", "INSERT", "OMIT", "DUE")
@@ -80,14 +80,14 @@ def _with(timeline: Timeline, found: WrittenCorrection, verb: str, rest: str) ->
         case "FIX" | "INSERT":
             return found._replace(changes=(*found.changes, _change(timeline, verb, rest)))
         case "OMIT" | "DUE":
-            group = timeline.find(rest)
+            group = _found(timeline, rest)
             if not isinstance(group.head.fact, Move):
                 raise RefusedError(f"line {group.first} is no move: only a move is left out or decided again")
             change = Change(group) if verb == "OMIT" else due_change(group)
             return found._replace(changes=(*found.changes, change))
         case "PUT":
             address, _, line = _addressed(rest)
-            group = timeline.find(address)
+            group = _found(timeline, address)
             answer = Answer("put", read_correction(timeline, group, line))
             return found._replace(answers={**found.answers, group.first: answer})
         case "CARDS":
@@ -96,8 +96,22 @@ def _with(timeline: Timeline, found: WrittenCorrection, verb: str, rest: str) ->
             answer = KEEP if verb == "KEEP" else OMIT
             if rest.lower() == "rest":
                 return found._replace(others=answer)
-            named = {timeline.find(address).first: answer for address in rest.replace(",", " ").split()}
+            named = {_found(timeline, address).first: answer for address in rest.replace(",", " ").split()}
             return found._replace(answers={**found.answers, **named})
+
+
+def _found(timeline: Timeline, address: str) -> Group:
+    """The group of an address; of a move that was decided again since, where it stands now.
+
+    Raises:
+        RefusedError: no such address.
+    """
+    group = timeline.find(address)
+    if not group.struck or "." not in address:  # a line is meant as it stands
+        return group
+    origin = first_origin(timeline.entries, group.first)
+    again = (one for one in timeline.groups if not one.struck and first_origin(timeline.entries, one.first) == origin)
+    return next(again, group)
 
 
 def due_change(group: Group) -> Change:
@@ -121,7 +135,7 @@ def _addressed(rest: str) -> tuple[str, str, str]:
 
 def _change(timeline: Timeline, verb: str, rest: str) -> Change:
     address, seat, line = _addressed(rest)
-    group = timeline.find(address)
+    group = _found(timeline, address)
     if verb == "FIX":
         return Change(group, read_correction(timeline, group, line))
     seats = timeline.reading.started.seats

@@ -168,6 +168,8 @@ def test_corrected_twice_it_is_as_after_the_second() -> None:
     assert session.position == once
     corrected(session, f"FIX #{stands_now(session, place)}: P: SEA+5")
     assert session.position == once
+    corrected(session, "DUE 4.2")  # an address goes on to where its move stands now
+    assert session.position == once
 
 
 def stands_now(session: Session, line: int) -> int:
