@@ -10,6 +10,8 @@ import msgspec
 
 from events.store.settings import Settings
 from replay.corrections.proposals import open_proposal
+from replay.corrections.ruling import open_disputes
+from replay.corrections.settlement import open_offers, sides
 from replay.live.deadline import Deadline, awaited_since, awaiting
 from replay.reading.timeline import Timeline
 
@@ -43,7 +45,7 @@ def due_notices(timeline: Timeline, settings: Settings, now_ms: int) -> list[Not
         at_ms = timeline.lines[-1].at_ms
         text = f"{title}: the session is over."
         return _fresh([_notice(timeline, "over", "", text, timeline.last, at_ms)], now_ms)
-    told = _proposal_notices(timeline, title)
+    told = [*_proposal_notices(timeline, title), *_dispute_notices(timeline, title)]
     if found := awaiting(timeline, settings.pace, settings.away):
         told += [one for seat in found.seats for one in _seat_notices(timeline, found, seat, title, now_ms)]
     return _fresh(told, now_ms)
@@ -66,6 +68,28 @@ def _proposal_notices(timeline: Timeline, title: str) -> list[Notice]:
         _notice(timeline, "asked", seat if seat in seats else "", f"{text} {named(seat)} is asked.", asked.asked, at_ms)
         for seat in asked.waiting
     ]
+
+
+def _dispute_notices(timeline: Timeline, title: str) -> list[Notice]:
+    """To each side of an open dispute that it is open, and to whoever has to answer a proposed remedy."""
+    reading, game, position = timeline.reading, timeline.game, timeline.position(timeline.last)
+    seats = reading.started.seats
+
+    def named(seat: str) -> str:
+        return game.view.seat_name(position, seat) if seat in seats else f"The {seat}"
+
+    told = [
+        (seat, one.seq, f"{title}: {named(one.author)} disputes line {one.line}; it can be settled or ruled on.")
+        for one in open_disputes(reading)
+        for seat in sides(reading, one)
+        if seat != one.author
+    ]
+    told += [
+        (seat, one.seq, f"{title}: {named(one.author)} proposes how to settle the dispute of line {one.dispute.seq}.")
+        for one in open_offers(reading)
+        for seat in one.waiting
+    ]
+    return [_notice(timeline, "asked", seat, text, seq, timeline.lines[seq - 1].at_ms) for seat, seq, text in told]
 
 
 def _seat_notices(timeline: Timeline, found: Deadline, seat: str, title: str, now_ms: int) -> list[Notice]:

@@ -17,6 +17,7 @@ from events.conduct import (
 from events.errors import BellError, ConflictError, HeldError, NotationError, RefusedError
 from events.facts import ALL, TABLE, UNKNOWN, Passed
 from events.store.memory import MemoryStore
+from events.store.settings import Settings
 from projections.shelf import shelf
 from projections.terms import Seen, Written
 from replay.audit.audit import audit_session
@@ -27,6 +28,7 @@ from replay.live.submission import Request, submit
 from replay.posts.record import go_on, record_text
 from replay.posts.samples import samples
 from replay.reading.timeline import Timeline
+from replay.replies.notices import due_notices
 
 THREE = ("black", "yellow", "red")
 KEYS = next(one.text for one in samples("keys") if one.name == "two-player")
@@ -277,3 +279,20 @@ def test_kinds_are_what_they_say() -> None:
     assert RemedyAnswered("black", 3, agreed=True).speaker == "seat"
     assert Compensated(3, "black", "siam", "+2", "now").speaker == ""
     assert Answer("black", "9").player == "black"
+
+
+def test_both_sides_are_told_what_waits_for_them(games: object) -> None:
+    """That a move is disputed, and that a way out is proposed: to whom it concerns, and no claim that is private."""
+    table = Table(games, THREE)
+    asked = table.disputed(private=True)
+
+    def told() -> list[tuple[str, str]]:
+        timeline = Timeline(table.session.row, table.session.view(ALL))
+        found = due_notices(timeline, Settings(), timeline.lines[-1].at_ms)
+        return [(one.seat, one.text.partition(": ")[2]) for one in found if one.kind == "asked"]
+
+    assert told() == [("black", f"Yellow disputes line {table.at('1.1')}; it can be settled or ruled on.")]
+    offer = propose_remedy(table.session, asked, "stand", "never mind", by="yellow")
+    assert told()[1:] == [("black", f"Yellow proposes how to settle the dispute of line {asked}.")]
+    answer_remedy(table.session, offer.seq, by="black", agreed=True)
+    assert told() == []
