@@ -242,7 +242,17 @@ def test_a_step_that_fails_falls_back_to_the_link(page: "Page", site: Any) -> No
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 900), (900, 700), (390, 844), (320, 640)])
 @pytest.mark.parametrize(
-    "path", ["/", "/s/keysgame/60", "/s/finished/20", "/s/finished/audit", "/s/finished/dice", "/nope"]
+    "path",
+    [
+        "/",
+        "/s/keysgame/60",
+        "/s/finished/20",
+        "/s/finished/audit",
+        "/s/finished/dice",
+        "/s/finished/why?place=turn",
+        "/rulings",
+        "/nope",
+    ],
 )
 def test_no_page_scrolls_sideways(browser: "Browser", site: Any, path: str, width: int, height: int) -> None:
     context = browser.new_context(viewport={"width": width, "height": height})
