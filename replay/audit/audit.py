@@ -209,6 +209,8 @@ class _Walk:
         seat = str(getattr(group.head.fact, "player", ""))
         for fault in verdict.faults:
             self.add(self._level(fault), fault.rule, fault.seq, seat, fault.what, (group.first, group.last))
+        for fault in verdict.mismatches:
+            self.add("note", fault.rule, fault.seq, seat, f"Taken back. {fault.what}", (group.first, group.last))
         for breach in verdict.breaches:
             if not breach.doubt:
                 self.add("note", breach.rule, group.first, seat, f"Taken back. The rule asks: {breach.message}.")
@@ -224,7 +226,7 @@ class _Walk:
             self.unchecked[reason] += 1
         if step := self._unwritten_step(group):
             self.implied.setdefault(step, []).append(group.first)
-        for fault in verdict.faults:
+        for fault in (*verdict.faults, *verdict.mismatches):
             self.add("violation", fault.rule, fault.seq, seat, fault.what, (group.first, group.last))
         self._take_breaches(group, verdict, flagged, seat)
         differing: dict[str, list[StatedDifference]] = {}

@@ -28,7 +28,7 @@ class StatedDifference(NamedTuple):
 
 
 class Redecision(NamedTuple):
-    """The result of deciding one group again."""
+    """The result of deciding one group again; `mismatches` are cards that are not those that lay there."""
 
     breaches: Sequence[Breach] = ()
     divergences: Sequence[StatedDifference] = ()
@@ -36,6 +36,7 @@ class Redecision(NamedTuple):
     unchecked: Sequence[str] = ()
     waived: Mapping[str, str] = {}
     kept: str = ""
+    mismatches: Sequence[Fault] = ()
 
 
 class Redecider:
@@ -119,10 +120,11 @@ class Redecider:
         draft.finish()
         faults += [Fault("LOG-CHANCE", self._line(group, left), "nothing asked for this") for left in fate.left]
         faults += [Fault("LOG-CHANCE", group.first, problem) for problem in fate.problems]
-        faults += [Fault("LOG-CHANCE", group.first, self._mismatch(group, *pair)) for pair in fate.mismatches]
+        lay = [Fault("LOG-CHANCE", group.first, self._mismatch(group, *pair)) for pair in fate.mismatches]
         faults += self._wrongly_filed(group, draft)
         faults += self._reuse_faults(group)
-        return Redecision(draft.breaches, self._differences(group, draft), faults, unchecked, draft.waived)
+        found = Redecision(draft.breaches, self._differences(group, draft), faults, unchecked, draft.waived)
+        return found._replace(mismatches=lay)
 
     def _differences(self, group: Group, draft: Draft[Any]) -> list[StatedDifference]:
         """What differed, as far as the move could be decided: that stays found where the rest cannot be told."""

@@ -48,13 +48,14 @@ class Root(NamedTuple):
 class _Step(NamedTuple):
     """A group in the world put right: as it was recorded, or decided anew (`due`), of another seat where one is named.
 
-    `move` is a step that nobody wrote, made before the group.
+    `move` is a step that nobody wrote, made before the group or, where it comes `instead`, in its place.
     """
 
     group: Group
     due: bool = False
     seat: str = ""
     move: Move | None = None
+    instead: bool = False
 
 
 class _Way(NamedTuple):
@@ -155,6 +156,8 @@ class Roots:
         unsaid = or_fallback(None, lambda: self.game.rules.unsaid(before, move.player))
         if unsaid is not None and unsaid != move:
             yield _Way("made behind the step that was forgotten", at, [_Step(group, move=unsaid)], at + 1)
+            instead = [_Step(group, move=unsaid, instead=True)]
+            yield _Way("replaced by the step that is compulsory there", at, instead, at + 1)
         if located.breaks:
             yield from self._of_another_seat(at, move)
             yield from self._in_another_order(at, run)
@@ -233,6 +236,8 @@ class Roots:
             missed = self._draft(position, [], Stated())
             missed.decide(step.move)
             position = missed.now
+            if step.instead:
+                return {breach.rule for breach in missed.breaches if not breach.doubt}, position
         if not step.due:
             found = self._judged(position, facts) if judges and isinstance(facts[0], Move) else None
             return found, _folded(rules.reducer, position, facts)
