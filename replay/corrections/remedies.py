@@ -16,7 +16,7 @@ from projections.notation.recorded_chance import Recorded
 from projections.terms import Written
 from replay.audit.findings import or_fallback
 from replay.corrections.correction import look_ahead
-from replay.corrections.plan import KEEP, Answer, Change, CorrectionPlan
+from replay.corrections.plan import KEEP, Change, CorrectionPlan
 from replay.corrections.takeback import preview_takeback
 from replay.corrections.written_changes import due_change
 from replay.live.preview import ReadOnlySession
@@ -45,16 +45,15 @@ class Difference(NamedTuple):
 
 
 class Remedy(NamedTuple):
-    """One way out: the correction as a post writes it, what becomes of the later moves, the position it gives.
+    """One way out: the correction as a post writes it, what becomes of the later moves, and of the board.
 
     `gains` are the sums that differ from how they stand now. `why_not` says why the way is closed. A rewind undoes
-    `undone` moves and `rolls` rolls. `position` is None where it is that of now, or cannot be told.
+    `undone` moves and `rolls` rolls.
     """
 
     way: Way
     line: str = ""
     plan: CorrectionPlan | None = None
-    position: Any = None
     gains: tuple[Difference, ...] = ()
     undone: int = 0
     rolls: int = 0
@@ -102,21 +101,18 @@ def due_position(timeline: Timeline, group: Group) -> Any:
     if change.written is None:
         return None
     chance = [entry.fact for entry in group.entries if isinstance(entry.fact, Chance)]
-    if change.inserts:
-        before = _behind(timeline.game, before, change.written.move)
+    if not change.inserts:
+        return _behind(timeline.game, before, change.written.move, chance)
+    before = _behind(timeline.game, before, change.written.move)
     return None if before is None else _behind(timeline.game, before, move, chance)
 
 
-def remedies(
-    timeline: Timeline, group: Group, *, by: str, viewer: str, line: str = "", changes: Sequence[Change] = (),
-    others: Answer | None = KEEP,
-) -> tuple[Remedy, ...]:  # fmt: skip
-    """Each way out of one move, as a viewer may know it.
+def remedies(timeline: Timeline, group: Group, *, by: str, viewer: str) -> tuple[Remedy, ...]:
+    """Each way out of one move, as a viewer may know it: put right is it by what is due by the rules.
 
-    `changes` (written `line`) are how it should have been; where none are given, what is due by the rules. A later move
-    that falls is taken as `others` says: as the table had it, unless it is told otherwise.
+    A later move that does not fit any more is taken as the table had it.
     """
-    fixed = _fixed(timeline, group, by, viewer, line, changes, others)
+    fixed = _fixed(timeline, group, by, viewer)
     return (
         Remedy("stand"),
         fixed,
@@ -125,18 +121,14 @@ def remedies(
     )
 
 
-def _fixed(
-    timeline: Timeline, group: Group, by: str, viewer: str, line: str, changes: Sequence[Change], others: Answer | None
-) -> Remedy:  # fmt: skip
+def _fixed(timeline: Timeline, group: Group, by: str, viewer: str) -> Remedy:
+    line = ""
     try:
-        if not changes:
-            line, change = due_line(timeline, group)
-            changes = (change,)
-        session = ReadOnlySession(timeline.reading)
-        plan, position = look_ahead(session, changes, by=by, viewer=viewer, others=others)
+        line, change = due_line(timeline, group)
+        plan, position = look_ahead(ReadOnlySession(timeline.reading), [change], by=by, viewer=viewer, others=KEEP)
     except BellError as error:
         return Remedy("fix", line, why_not=str(error))
-    return Remedy("fix", line, plan, position, gains(timeline.game, timeline.reading.position, position))
+    return Remedy("fix", line, plan, gains(timeline.game, timeline.reading.position, position))
 
 
 def _rewound(timeline: Timeline, group: Group) -> Remedy:
@@ -147,9 +139,8 @@ def _rewound(timeline: Timeline, group: Group) -> Remedy:
         undone = preview_takeback(reading, to)
     except BellError as error:
         return Remedy("rewind", why_not=str(error))
-    position = reading.known_at(to)
-    sums = gains(timeline.game, reading.position, position)
-    return Remedy("rewind", position=position, gains=sums, undone=len(undone.groups), rolls=undone.rolls)
+    sums = gains(timeline.game, reading.position, reading.known_at(to))
+    return Remedy("rewind", gains=sums, undone=len(undone.groups), rolls=undone.rolls)
 
 
 def gains(game: Game[Any, Any], now: Any, then: Any) -> tuple[Difference, ...]:

@@ -1,6 +1,7 @@
 """Settling a dispute without a judge: one side proposes a way out, the other agrees, and it is carried out as a ruling.
 
 The sides are whoever disputes the move and whoever made it; a seat that disputes its own move settles with the table.
+They alone can let it stand; what changes the board or the record needs everybody who plays on it.
 """
 
 from typing import Any, Final
@@ -47,6 +48,11 @@ def sides(reading: Reading[Any], found: Dispute) -> tuple[str, ...]:
     return two if len(two) > 1 else tuple(seats)
 
 
+def settlers(reading: Reading[Any], found: Dispute, way: str) -> tuple[str, ...]:
+    """Who has to agree to a way out: to let it stand the two sides, to all else every seat."""
+    return sides(reading, found) if way == "stand" else tuple(reading.started.seats)
+
+
 def open_offers(reading: Reading[Any]) -> tuple[Offer, ...]:
     """The proposals that wait for an answer; the last of each dispute counts."""
     disputes = {found.seq: found for found in open_disputes(reading)}
@@ -54,7 +60,7 @@ def open_offers(reading: Reading[Any]) -> tuple[Offer, ...]:
     for entry in reading.entries:
         fact = entry.fact
         if isinstance(fact, RemedyProposed) and (found := disputes.get(fact.dispute)):
-            waiting = tuple(seat for seat in sides(reading, found) if seat != fact.author)
+            waiting = tuple(seat for seat in settlers(reading, found, fact.way) if seat != fact.author)
             offers[fact.dispute] = Offer(entry.seq, fact.author, found, fact.way, fact.change, fact.reason, waiting)
         elif isinstance(fact, RemedyAnswered):
             for key, offer in list(offers.items()):
@@ -118,7 +124,8 @@ def answer_remedy(session: Session, proposed: int, *, by: str, agreed: bool, aft
     rule(
         session, group, offer.way, offer.reason, by=TABLE, settles=offer.dispute.seq, changes=meant.changes,
         after=after, said=[said], answers=meant.answers, others=meant.others, keepings=meant.keepings,
-        gives=offer.change if offer.way == "compensate" else "", agreed=sides(session.view(ALL), offer.dispute),
+        gives=offer.change if offer.way == "compensate" else "",
+        agreed=settlers(session.view(ALL), offer.dispute, offer.way),
     )  # fmt: skip
     return None
 

@@ -19,7 +19,7 @@ _LINE: Final = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 
-_NUMBER: Final = re.compile(r"(?P<whose>(?:[a-z-]+ )?)(?P<number>[0-9]{1,9})")
+NUMBER: Final = re.compile(r"(?P<rest>(?:[a-z-]+ )?)(?P<number>[0-9]{1,9})")
 """A value that is a number, or whose it is and a number."""
 
 
@@ -61,7 +61,7 @@ def read_compensation(session: Session, text: str) -> Compensation:
 def number_places(game: Game[Any, Any], position: Any) -> list[str]:
     """The places of a position at which a number stands that a compensation can change."""
     fields = game.editor.fields
-    return [place for place, value in (fields.describe(position) if fields else ()) if _NUMBER.fullmatch(value)]
+    return [place for place, value in (fields.describe(position) if fields else ()) if NUMBER.fullmatch(value)]
 
 
 def _value_then(session: Session, position: Any, found: Compensation | Compensated) -> str:
@@ -72,13 +72,13 @@ def _value_then(session: Session, position: Any, found: Compensation | Compensat
     """
     fields = session.game.editor.fields
     now = fields.setting(position, found.place) if fields else None
-    match = _NUMBER.fullmatch(now or "")
+    match = NUMBER.fullmatch(now or "")
     if match is None:
         raise RefusedError(f'"{found.place[:40]}" holds no number: it is {now or "not there"}'[:200])
     then = int(match["number"]) + int(found.change)
     if then < 0:
         raise RefusedError(f"{found.place} is {now}: {found.change} would be less than nothing")
-    return f"{match['whose']}{then}"
+    return f"{match['rest']}{then}"
 
 
 def owed(session: Session) -> list[tuple[int, Compensated]]:

@@ -101,7 +101,7 @@ def conduct_lines(timeline: Timeline, group: Group) -> Iterator[str]:  # noqa: C
         case c.Skipped(seat=seat, reason=reason):
             yield from _moderated(timeline, f"SKIP {seat} ; {_flat(reason)}")
         case c.Ruled(line=line, verdict=verdict, reason=reason, cites=cites):
-            cited = ", ".join((verdict, *cites))
+            cited = ", ".join((verdict, *(cite for cite in cites if not cite.startswith("#"))))  # lines are renumbered
             yield from _moderated(timeline, f"RULING {_address(timeline, line)}: {cited} ; {_flat(reason)}")
         case c.DisputeOpened(author=author, line=line, claim=claim) if author in timeline.reading.started.seats:
             yield from _moderated(timeline, f"DISPUTE {_address(timeline, line)}: {_flat(claim)}", author)

@@ -5,11 +5,10 @@ from typing import Final
 
 from events.conduct import TakenBack
 from projections.wording import counted
+from replay.live.compensation import NUMBER
 from replay.reading.timeline import Timeline
 
 MOST: Final = 20
-_NUMBER: Final = re.compile(r"(?P<rest>(?:[a-z-]+ )?)(?P<number>[0-9]{1,9})")
-"""A number, and whose it is."""
 _CARDS: Final = re.compile(r"(?P<number>[0-9]{1,9})\?(?P<rest>.*)")
 """So many cards that nobody knows, and some that everybody does."""
 
@@ -31,7 +30,7 @@ def put_right(timeline: Timeline, first: int) -> tuple[str, ...]:
 
 
 def _told(place: str, was: str, now: str) -> str:
-    for pattern, what in ((_NUMBER, ""), (_CARDS, "card")):
+    for pattern, what in ((NUMBER, ""), (_CARDS, "card")):
         before, after = pattern.fullmatch(was), pattern.fullmatch(now)
         if before and after and before["rest"] == after["rest"]:
             change = int(after["number"]) - int(before["number"])

@@ -76,6 +76,8 @@ def _rulings(context: Context, row: SessionRow) -> tuple[PastRuling, ...]:
         timeline = context.timelines.read(row).timeline
     except BellError:
         return ()
+    if timeline.reading.started.branch:  # its lines are the record's, which is looked through itself
+        return ()
     house = {entry.seq: entry.fact.text for entry in timeline.entries if isinstance(entry.fact, HouseRuled)}
     title = row.title or row.alias or row.session
     found = []

@@ -167,6 +167,9 @@ def serve() -> None:
     default="friendly", help="Who must agree to a takeback.",
 )  # fmt: skip
 @click.option(
+    "--disputes", type=click.Choice(["go on", "wait"]), default="go on", help="What play does while a dispute is open."
+)
+@click.option(
     "--host", default="", metavar="SEAT", help="The seat of whoever can read this database, if it is a player."
 )
 @setting_options

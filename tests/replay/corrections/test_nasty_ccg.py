@@ -6,22 +6,17 @@ Since then there were bonus draws, Flashes, passes in silence and a shuffle. It 
 from functools import cache
 
 import pytest
+from corrected_sessions import corrected, recorded, report_of, timeline_of
 
 from events.conduct import Again
 from events.facts import ALL, TABLE
-from events.store.memory import MemoryStore
-from projections.shelf import shelf
-from replay.audit.audit import audit_session
-from replay.audit.findings import Report
 from replay.corrections.correction import preview
 from replay.corrections.remedies import remedies
 from replay.corrections.ruling import rule
 from replay.corrections.written_changes import read_changes
 from replay.live.preview import ReadOnlySession
 from replay.live.session import Session
-from replay.posts.record import record_text
 from replay.posts.samples import samples
-from replay.reading.timeline import Timeline
 
 DRAWN = 'DRAW: "War Machine"'
 
@@ -31,32 +26,9 @@ def told() -> str:
     return next(one.text for one in samples("ccg") if one.name == "unit-machines")
 
 
-def recorded(text: str) -> Session:
-    store = MemoryStore()
-    done = record_text(store, shelf(), text)
-    assert done.whole
-    return Session.load(store, shelf(), done.session)
-
-
 def nasty() -> Session:
     assert told().count(DRAWN) == 1
     return recorded(told().replace(DRAWN, "DRAW: none"))
-
-
-def timeline_of(session: Session, viewer: str = TABLE) -> Timeline:
-    return Timeline(session.row, session.view(viewer))
-
-
-def report_of(session: Session) -> Report:
-    return audit_session(session.store, shelf(), session.row.session, TABLE)
-
-
-def corrected(session: Session, change: str) -> None:
-    meant = read_changes(timeline_of(session), change)
-    rule(
-        session, meant.changes[0].group, "fix", "the draw was forgotten", ["CCG-PREP-06"], by="moderator",
-        changes=meant.changes, answers=meant.answers, others=meant.others, keepings=meant.keepings,
-    )  # fmt: skip
 
 
 def test_the_forgotten_draw_is_the_root_of_all_that_the_audit_finds() -> None:

@@ -7,13 +7,12 @@ from collections import Counter
 from functools import cache
 
 import pytest
+from corrected_sessions import corrected, recorded, report_of, timeline_of
 
 from events.conduct import Adjusted
 from events.errors import HeldError, RefusedError
 from events.facts import ALL, TABLE
-from events.store.memory import MemoryStore
 from projections.shelf import shelf
-from replay.audit.audit import audit_session
 from replay.audit.findings import Finding
 from replay.corrections.branch import change_branch, compare, make_branch
 from replay.corrections.correction import preview
@@ -23,10 +22,8 @@ from replay.corrections.ruling import rule
 from replay.corrections.written_changes import read_changes
 from replay.live.preview import ReadOnlySession
 from replay.live.session import Session
-from replay.posts.record import record_text
 from replay.posts.samples import samples
 from replay.reading.reading import first_origin
-from replay.reading.timeline import Timeline
 
 SET = ["== half-term moderator ==", "SET SEA = black 6 ; one had rolled under the box", "== end =="]
 FORGOTTEN = "DUE 4.2\nINSERT 4.4: P: SEA+2"
@@ -43,24 +40,11 @@ def text(until: str = "") -> str:
 
 
 def nasty(until: str = "") -> Session:
-    store = MemoryStore()
-    return Session.load(store, shelf(), record_text(store, shelf(), text(until)).session)
-
-
-def timeline_of(session: Session, viewer: str = TABLE) -> Timeline:
-    return Timeline(session.row, session.view(viewer))
-
-
-def corrected(session: Session, change: str) -> None:
-    meant = read_changes(timeline_of(session), change)
-    rule(
-        session, meant.changes[0].group, "fix", "Australia was forgotten", ["RISK-CON-01"], by="moderator",
-        changes=meant.changes, answers=meant.answers, others=meant.others, keepings=meant.keepings,
-    )  # fmt: skip
+    return recorded(text(until))
 
 
 def violations(session: Session) -> list[Finding]:
-    found = audit_session(session.store, shelf(), session.row.session, TABLE).findings
+    found = report_of(session).findings
     assert not [one for one in found if one.rule.startswith("LOG") and one.level == "violation"], found
     return [one for one in found if one.level == "violation"]
 

@@ -25,6 +25,7 @@ from replay.corrections.ruling import BENCH, dispute, open_disputes, rule
 from replay.corrections.settlement import answer_remedy, open_offers, propose_remedy
 from replay.live.session import Session
 from replay.live.submission import Request, submit
+from replay.posts.export_text import transcript_of
 from replay.posts.record import go_on, record_text
 from replay.posts.samples import samples
 from replay.reading.timeline import Timeline
@@ -75,9 +76,9 @@ def test_both_sides_settle_and_it_is_carried_out(table: Table) -> None:
     assert not open_disputes(table.session.view(ALL))
     assert not open_offers(table.session.view(ALL))
     ruled = next(entry.fact for entry in table.session.table.entries if isinstance(entry.fact, Ruled))
-    assert (ruled.verdict, ruled.agreed, ruled.author) == ("rewind", ("yellow", "black"), TABLE)
+    assert (ruled.verdict, ruled.agreed, ruled.author) == ("rewind", ("black", "yellow"), TABLE)
     told = Timeline(table.session.row, table.session.view(ALL))
-    assert "Yellow and Black settle the dispute about line" in " ".join(map(told.tell, range(1, told.last + 1)))
+    assert "Black and Yellow settle the dispute about line" in " ".join(map(told.tell, range(1, told.last + 1)))
     report = audit_session(table.session.store, table.session.shelf, "table", TABLE)
     assert report.clean, report.findings
 
@@ -92,7 +93,10 @@ def test_a_correction_is_settled_and_stands_beside_its_finding() -> None:
     with pytest.raises(RefusedError, match="later moves fall"):
         propose_remedy(session, asked, "fix", "it was", by="orange", change="DUE 4.2")
     offer = propose_remedy(session, asked, "fix", "it was", by="orange", change="DUE 4.2\nKEEP rest")
-    answer_remedy(session, offer.seq, by="black", agreed=True)
+    left = answer_remedy(session, offer.seq, by="black", agreed=True)
+    assert left is not None
+    assert left.waiting == ("yellow",), "what changes the record needs everybody who plays on it"
+    assert answer_remedy(session, offer.seq, by="yellow", agreed=True) is None
     after = audit_session(store, shelf(), session.row.session).findings
     assert "RISK-CON-01" not in {one.rule for one in after if one.level == "violation"}
     assert all(one.remedy for one in after if one.kept)
@@ -108,6 +112,20 @@ def test_who_is_no_side_settles_nothing(games: object) -> None:
         with pytest.raises(RefusedError, match="is not asked"):
             answer_remedy(table.session, offer.seq, by=by, agreed=agreed)
     assert open_offers(table.session.view(ALL))
+
+
+@pytest.mark.parametrize(("way", "change"), [("rewind", ""), ("fix", "OMIT 1.2\nDROP rest")])
+def test_two_of_three_cannot_change_what_the_third_has_played(games: object, way: str, change: str) -> None:
+    table = Table(games, THREE)
+    offer = propose_remedy(table.session, table.disputed(), way, "so", by="yellow", change=change)
+    position = table.session.position
+    left = answer_remedy(table.session, offer.seq, by="black", agreed=True)
+    assert left is not None
+    assert left.waiting == ("red",)
+    assert table.session.position == position
+    assert answer_remedy(table.session, offer.seq, by="red", agreed=False) is None
+    assert table.session.position == position
+    assert open_disputes(table.session.view(ALL))
 
 
 def test_a_seat_that_disputes_its_own_move_settles_with_the_table(games: object) -> None:
@@ -250,6 +268,8 @@ def test_a_ruling_cites_an_earlier_one(table: Table) -> None:
         (),
         (f"#{at}",),
     ]
+    lines = transcript_of(Timeline(table.session.row, table.session.view(ALL))).split("\n")
+    assert [line for line in lines if "RULING" in line][-1].endswith("stand ; as before"), "lines are renumbered there"
     for cite in ("#1", "#999"):
         with pytest.raises(RefusedError, match="is no ruling"):
             rule(table.session, group, "stand", "so", [cite], by="moderator")

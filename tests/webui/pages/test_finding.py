@@ -9,8 +9,11 @@ from recorded_pages import MISTAKES, Recorded
 
 from events.conduct import Triaged
 from events.store.accounts import JUDGE, MODERATOR, SEAT
+from projections.shelf import shelf
 from replay.audit.findings import report_text
+from replay.corrections.remedies import due_position
 from replay.posts.samples import samples
+from replay.reading.timeline import Timeline
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +53,22 @@ def test_each_finding_of_each_sample_has_a_page() -> None:
     assert seen >= 20
 
 
+def test_a_draw_that_was_skipped_shows_the_board_behind_the_draw() -> None:
+    """What is due in the place of a step that was skipped is that step."""
+    drawn = 'DRAW: "War Machine"'
+    text = next(one.text for one in samples("ccg") if one.name == "unit-machines")
+    table = Recorded(text=text.replace(drawn, "DRAW: none"))
+    root = table.found("CCG-PREP-06")
+    words = visible(table.browser().read(f"/s/{table.name}/audit/{root.id}"))
+    assert "With FIX 5.3: DRAW: ? in its place" in words
+    timeline = Timeline.read(table.store, shelf(), table.name)
+    group = timeline.find("5.3")
+    due = due_position(timeline, group)
+    assert due is not None
+    (hand,) = [chart.series for chart in timeline.game.view.charts if chart.title == "Cards in hand"]
+    assert hand(due)["Osman"] == hand(timeline.position(group.last))["Osman"] + 1
+
+
 def test_an_unknown_finding_is_not_found(risk: Recorded) -> None:
     for ident in ("00000000", "zebra", "%3Cb%3E"):
         assert "There is no finding" in risk.browser().read(f"/s/{risk.name}/audit/{ident}", 404)
@@ -59,6 +78,9 @@ def test_the_moderator_or_a_judge_says_what_is_made_of_it() -> None:
     table = Recorded()
     page, finding = table.page("RISK-POW-05"), table.found("RISK-POW-05")
     table.browser(MODERATOR).done(page, page, status="waived", reason="We all let it pass.")
+    head = table.store.head(table.name)
+    table.browser(MODERATOR).done(page, page, status="waived", reason="We all let it pass.")
+    assert table.store.head(table.name) == head, "sent twice, it is said once"
     assert table.found("RISK-POW-05").triage == "waived by Moderator: We all let it pass."
     assert "What is made of it. Waived by Moderator: We all let it pass." in visible(table.browser().read(page))
     assert "said:     waived by Moderator" in report_text(table.report)

@@ -7,7 +7,10 @@ from recorded_pages import Recorded
 
 from events.store.accounts import MODERATOR
 from events.store.settings import Settings
+from projections.shelf import shelf
+from replay.corrections.branch import make_branch
 from replay.live.session import Session
+from replay.reading.timeline import Timeline
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +57,8 @@ def test_rulings_are_found_by_rule_game_and_words() -> None:
     assert f'href="/s/{table.name}/' in reader.read("/rulings?rule=risk-pow-05&game=risk&q=two+cards")
     for asked in ("rule=RISK-CON-01", "game=keys", "q=zebra"):
         assert "None of the 1 rulings fits." in visible(reader.read(f"/rulings?{asked}"))
+    make_branch(table.store, shelf(), Timeline.read(table.store, shelf(), table.name))
+    assert visible(reader.read("/rulings")).count("Two attacks, two cards.") == 1, "a what-if is no record"
     table.accounts.put_settings(table.name, Settings("private"))
     assert "Nothing was ruled" in visible(reader.read("/rulings"))
     assert "Two attacks" in visible(table.browser(MODERATOR).read("/rulings"))
