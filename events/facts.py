@@ -23,6 +23,8 @@ ALL: Final = "all"
 """The audience of public texts, and the viewer who is a spectator."""
 TABLE: Final = "table"
 """The viewer who knows all, and the author of lines that no seat wrote."""
+BENCH: Final = "moderator"
+"""To whom a private claim is known beside the seat that makes it: whoever may rule reads as this."""
 
 
 class KnownTo:

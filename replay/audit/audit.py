@@ -199,7 +199,8 @@ class _Walk:
         roots = Roots(self.game, self.reading, self.timeline.groups)
         for ident, root in roots.follow(self.located).items():
             first = self.found[root.finding]
-            self.found[first.id] = msgspec.structs.replace(first, corrected=root.corrected)
+            ways = list(dict.fromkeys([*filter(None, first.corrected.split(" or ")), root.corrected]))
+            self.found[first.id] = msgspec.structs.replace(first, corrected=" or ".join(ways))
             self.found[ident] = msgspec.structs.replace(self.found[ident], root=first.id)
         if roots.unwalked:
             self.unchecked[f"what only follows from {counted(roots.unwalked, 'finding')} of so many"] += 1

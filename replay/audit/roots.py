@@ -5,6 +5,7 @@ the facts that were recorded. What is not found there any more only follows from
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
@@ -23,6 +24,7 @@ _WALKS: Final = 240
 _FAR: Final = 3
 """How many moves away a move is tried that may have been made in another order."""
 _AS_HAD: Final = "taken with the pile as the table had it"
+_AS_TABLE: Final = "taken as the table had it"
 _BROKEN: Final = (BellError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
@@ -82,6 +84,7 @@ class Roots:
         """The findings that only follow from an earlier one, each with its root; `found` is in the log's order."""
         found = [located for located in found if located.group.first in self._at]
         follows = self._of_piles(found)
+        lasting = self._of_what_lasts(found)
         for at, located in enumerate(found):
             own = [ident for ident in located.rules if ident not in follows]
             later = [one for one in found[at + 1 :] if any(ident not in follows for ident in one.rules)]
@@ -91,9 +94,40 @@ class Roots:
                 self.unwalked += 1
                 continue
             words, gone = self._best(located, own, later)
+            if located.breaks and len(own) > 1 and not gone - {own[0]}:
+                words, gone = "left out", set(own[1:])
             root = Root(own[0], words)
             follows.update({ident: root for ident in gone if ident not in follows and ident != own[0]})
+        follows = {**lasting, **follows}
         return {ident: self._first(follows, root) for ident, root in follows.items()}
+
+    def _of_what_lasts(self, found: Sequence[Located]) -> dict[str, Root]:
+        """The moves that the very same speaks against as against an earlier one, all the way from that one to them."""
+        follows: dict[str, Root] = {}
+        held: dict[tuple[str, str], tuple[str, Located, int]] = {}
+        for located in found:
+            if not located.breaks:
+                continue
+            at = self._at[located.group.first]
+            for key in self._reasons(located, at):
+                ident = next((name for name, rule in located.rules.items() if rule == key[0]), "")
+                first, root, until = held.get(key, ("", located, at))
+                if first and all(key in self._reasons(root, n) for n in range(until, at)):
+                    follows.setdefault(ident, Root(first, _AS_TABLE)) if ident else None
+                    held[key] = first, root, at
+                elif ident:
+                    held[key] = ident, located, at
+        return follows
+
+    def _reasons(self, located: Located, at: int) -> set[tuple[str, str]]:
+        """What speaks against a recorded move where the group of index `at` begins: rules and messages."""
+        facts = [entry.fact for entry in located.group.entries]
+        if not isinstance(facts[0], Move):
+            return set()
+        draft = self._draft(self.reading.positions[self.groups[at].first - 2], facts, Stated())
+        with suppress(*_BROKEN):
+            draft.decide(facts[0])
+        return {(breach.rule, breach.message) for breach in draft.breaches if not breach.doubt}
 
     @staticmethod
     def _first(follows: Mapping[str, Root], root: Root) -> Root:
@@ -222,9 +256,15 @@ class Roots:
             for group in self.groups[way.resume :]:
                 if group.first > last or position == self.reading.positions[group.first - 2]:
                     break
-                found, position = self._taken(_Step(group), position, judges=group.first in wanted)
-                if found is not None and (one := wanted.get(group.first)):
-                    vanished |= {ident for ident, rule in one.rules.items() if rule not in found}
+                one = wanted.get(group.first)
+                before = position
+                found, position = self._taken(_Step(group), before, judges=one is not None)
+                if one is None or found is None:
+                    continue
+                if one.breaks and not one.differs and found.intersection(one.rules.values()):
+                    # its results were those of the broken move
+                    found, position = self._taken(_Step(group, due=True), before)
+                vanished |= {ident for ident, rule in one.rules.items() if rule not in (found or ())}
         except _BROKEN:
             pass  # from here on the other world cannot be told
         return vanished

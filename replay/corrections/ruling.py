@@ -9,7 +9,7 @@ import msgspec
 
 from events.conduct import ClaimPublished, Compensated, DisputeOpened, HouseRuled, Ruled
 from events.errors import RefusedError
-from events.facts import ALL
+from events.facts import ALL, BENCH
 from events.line import Entry
 from projections.game import Game
 from replay.audit.findings import LOG_RULES
@@ -25,27 +25,29 @@ from replay.reading.reading import Group, Reading
 
 Verdict = Literal["stand", "fix", "rewind", "compensate"]
 VERDICTS: Final[tuple[Verdict, ...]] = ("stand", "fix", "rewind", "compensate")
-BENCH: Final = "moderator"
-"""To whom a private claim is known beside the seat that makes it: whoever may rule reads as this."""
 
 
 _RULING: Final = re.compile(r"#[0-9]{1,9}")
 
 
 class Dispute(msgspec.Struct, frozen=True):
-    """A dispute that nobody ruled on: the line that opened it, who did, about which line, and why."""
+    """A dispute that nobody ruled on: the line that opened it, who did, about which line, and why.
+
+    A claim is `private` where the judge alone reads it, until the ruling.
+    """
 
     seq: int
     author: str
     line: int
     claim: str
+    private: bool = False
 
 
 def open_disputes(reading: Reading[Any]) -> tuple[Dispute, ...]:
     """The disputes without a ruling, as far as this reader may know them."""
     settled = {entry.fact.dispute for entry in reading.entries if isinstance(entry.fact, Ruled)}
     return tuple(
-        Dispute(entry.seq, entry.fact.author, entry.fact.line, entry.fact.claim)
+        Dispute(entry.seq, entry.fact.author, entry.fact.line, entry.fact.claim, entry.fact.audience != ALL)
         for entry in reading.entries
         if isinstance(entry.fact, DisputeOpened) and entry.seq not in settled
     )

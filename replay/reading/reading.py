@@ -15,7 +15,7 @@ import msgspec
 from events.codec import Codec, Opening
 from events.conduct import Again, Begun, Learned, Seated, TakenBack, Unsealed
 from events.errors import BellError, CorruptLogError
-from events.facts import ALL, TABLE, Chance, Conduct, Effect, Fact, Move, Started
+from events.facts import ALL, BENCH, TABLE, Chance, Conduct, Effect, Fact, Move, Started
 from events.line import Entry, Line, Secret
 from projections.game import Game
 
@@ -96,12 +96,16 @@ def first_origin(entries: Sequence[Entry], seq: int) -> int:
 
 
 def knows(viewer: str, audience: str, unsealed: str, seats: Sequence[str]) -> bool:
-    """Whether a viewer may know a sealed item, given to whom the session has been unsealed ("" for nobody)."""
-    if viewer == TABLE or ALL in (audience, unsealed):
+    """Whether a viewer may know a sealed item, given to whom the session has been unsealed ("" for nobody).
+
+    What is claimed to the judge alone is opened by the ruling, not by the end of the session.
+    """
+    if viewer == TABLE or audience == ALL:
         return True
-    if unsealed and (unsealed == viewer or (unsealed == "seats" and viewer in seats)):
-        return True
-    return viewer in audience.split()
+    among = audience.split()
+    if viewer in among or not unsealed or BENCH in among:
+        return viewer in among
+    return unsealed in (ALL, viewer) or (unsealed == "seats" and viewer in seats)
 
 
 class Reading(Generic[S]):

@@ -24,6 +24,7 @@ from events.store.settings import Settings
 from projections.shelf import Shelf
 from replay.chance.clock import now_ms
 from replay.corrections.proposals import Proposal, open_proposal
+from replay.corrections.ruling import open_disputes
 from replay.live.deadline import Deadline, awaiting
 from replay.reading.reading import knows
 from replay.reading.timeline import Timeline
@@ -111,7 +112,15 @@ class SessionView:
                 "Until then these pages show what a spectator may know, and to a seat what it knows itself."
             )
         require_seat_name(asked, self.seats)
+        self.upto = self._before_private_claims()
         return asked
+
+    def _before_private_claims(self) -> int | None:
+        """The line at which another view of a session ends: before what is claimed to the judge alone, until then."""
+        if self.who.may_rule:
+            return None
+        claims = (one.seq for one in open_disputes(self.public.timeline.reading) if one.private)
+        return next((seq - 1 for seq in claims), None)
 
     def _time(self, asked: str) -> str:
         if asked not in _TIMES:

@@ -32,7 +32,10 @@ blueprint = Blueprint("home", __name__)
 
 
 class SessionCard(NamedTuple):
-    """One session as the list shows it. `trouble` says why a log could not be read to its end."""
+    """One session as the list shows it. `trouble` says why a log could not be read to its end.
+
+    `disputed` is the line of the first open dispute, 0 where there is none.
+    """
 
     row: SessionRow
     game: str
@@ -46,6 +49,7 @@ class SessionCard(NamedTuple):
     trouble: str = ""
     awaited: tuple[str, ...] = ()
     until_ms: int = 0
+    disputed: int = 0
 
 
 class CardSection(NamedTuple):
@@ -103,7 +107,8 @@ def _card(context: Context, row: SessionRow, settings: Settings) -> SessionCard:
     due, asked = awaiting(timeline, settings.pace, settings.away), open_proposal(timeline.reading)
     if timeline.reading.started.branch:
         words = f"What if, not a record; {words[:1].lower()}{words[1:]}"
-    if open_disputes(timeline.reading):
+    disputes = open_disputes(timeline.reading)
+    if disputes:
         words = f"{words}; a dispute is open"
     if asked:
         words = f"{words}; a takeback is proposed"
@@ -111,6 +116,7 @@ def _card(context: Context, row: SessionRow, settings: Settings) -> SessionCard:
     return SessionCard(
         row, title, seats, words, ended, timeline.last, len(timeline.addresses), status.turn,
         timeline.lines[-1].at_ms, damage, awaited, due.until_ms if due else 0,
+        disputes[0].line if disputes else 0,
     )  # fmt: skip
 
 

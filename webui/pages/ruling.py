@@ -10,13 +10,12 @@ from werkzeug.utils import redirect
 
 from events.conduct import DisputeOpened, Remarked, RemedyAnswered, RemedyProposed, Ruled, Skipped
 from events.errors import BellError, ConflictError, RefusedError
-from events.facts import ALL, UNKNOWN
+from events.facts import ALL, BENCH, UNKNOWN
 from replay.audit.findings import Finding
 from replay.corrections.moderation import skip_awaited
 from replay.corrections.plan import Change
 from replay.corrections.remedies import OVER
 from replay.corrections.ruling import (
-    BENCH,
     VERDICTS,
     Dispute,
     check_cites,

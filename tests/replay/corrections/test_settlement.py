@@ -15,13 +15,13 @@ from events.conduct import (
     Ruled,
 )
 from events.errors import BellError, ConflictError, HeldError, NotationError, RefusedError
-from events.facts import ALL, TABLE, UNKNOWN, Passed
+from events.facts import ALL, BENCH, TABLE, UNKNOWN, Passed
 from events.store.memory import MemoryStore
 from events.store.settings import Settings
 from projections.shelf import shelf
 from projections.terms import Seen, Written
 from replay.audit.audit import audit_session
-from replay.corrections.ruling import BENCH, dispute, open_disputes, rule
+from replay.corrections.ruling import dispute, open_disputes, rule
 from replay.corrections.settlement import answer_remedy, open_offers, propose_remedy
 from replay.live.session import Session
 from replay.live.submission import Request, submit
