@@ -1,0 +1,323 @@
+"""Six disputes as the two sides and a judge settle them, by the browser alone, each from the first doubt to its end.
+
+With the variable CLOISTERBELL_SHOTS a picture of each page on the way is written to that folder.
+"""
+
+import os
+import random
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from flask import Flask
+from recorded_pages import MISTAKES
+from spectator import START_MS, opened
+
+from events.conduct import Ruled, TakenBack
+from events.facts import Chance, Drawn, Move, Rolled
+from events.store.accounts import JUDGE, SEAT, Accounts
+from events.store.memory import MemoryStore
+from projections.move_choices import line_of
+from projections.shelf import shelf
+from projections.terms import Written
+from replay.audit.audit import audit_session
+from replay.audit.findings import Finding
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.posts.record import record_text
+from replay.posts.samples import samples
+from replay.reading.reading import groups_of
+from webui import create_app
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+SCREEN: Final = {"judge": (1280, 800)}
+PHONE: Final = (390, 844)
+SHOTS: Final = os.environ.get("CLOISTERBELL_SHOTS", "")
+
+
+class Quarrel:
+    """A session that is served, and the people who quarrel about it, each in a browser of their own."""
+
+    def __init__(self, session: Session, serve: Callable[[Flask], str], browser: "Browser", case: str) -> None:
+        self.store, self.accounts, self.case = session.store, Accounts.memory(), case
+        self.name = session.row.session
+        self.base = serve(create_app(session.store, shelf(), self.accounts))
+        self.browser, self.complaints, self.shots = browser, list[str](), 0
+        self.pages: dict[str, Page] = {}
+
+    @property
+    def session(self) -> Session:
+        return Session.load(self.store, shelf(), self.name)
+
+    def url(self, path: str = "") -> str:
+        return f"{self.base}/s/{self.name}{path}"
+
+    def who(self, name: str) -> "Page":
+        """The browser of the judge, of a seat, or of `reader`, who has no link."""
+        if name not in self.pages:
+            width, height = SCREEN.get(name, PHONE if len(self.pages) % 2 else (1280, 800))
+            page = self.browser.new_context(viewport={"width": width, "height": height}).new_page()
+            page.on("pageerror", lambda error: self.complaints.append(str(error)))
+            self.pages[name] = page
+            if name != "reader":
+                role, seat = (JUDGE, "") if name == "judge" else (SEAT, name)
+                token = self.accounts.issue(self.name, role, START_MS, seat=seat)[1]
+                page.goto(f"{self.base}/k/{token}")
+                page.locator("main button").click()
+                page.wait_for_load_state()
+        return self.pages[name]
+
+    def goes(self, name: str, path: str) -> "Page":
+        page = self.who(name)
+        page.goto(self.url(path))
+        self.seen(name)
+        return page
+
+    def seen(self, name: str) -> None:
+        """Take a picture where somebody wants to look."""
+        if SHOTS:
+            self.shots += 1
+            page = self.who(name)
+            page.screenshot(path=Path(SHOTS) / f"{self.case}-{self.shots:02}-{name}.png", full_page=True)
+
+    def words(self, name: str, path: str) -> str:
+        return self.goes(name, path).locator("main").inner_text()
+
+    def findings(self) -> dict[str, Finding]:
+        """The violations by their rules, as the table's audit has them."""
+        return {
+            one.rule: one for one in audit_session(self.store, shelf(), self.name).findings if one.level == "violation"
+        }
+
+    def dispute(self, name: str, path: str, claim: str, *, private: bool = False) -> None:
+        """Open a dispute on the page of a move."""
+        page = self.goes(name, f"{path}/ruling")
+        page.get_by_label("What is wrong with it").fill(claim)
+        if private:
+            page.get_by_text("Only the judge reads what I claim").click()
+        self.seen(name)
+        page.get_by_role("button", name="Open the dispute").click()
+        page.wait_for_load_state()
+        self.seen(name)
+
+    def rules(self, verdict: str, reason: str, *, cites: str = "", house: str = "", **more: str) -> None:
+        """The judge comes from the list of sessions to the dispute, and signs a ruling."""
+        page = self.who("judge")
+        page.goto(self.base)
+        self.seen("judge")
+        page.get_by_role("link", name="Dispute in").first.click()
+        page.wait_for_load_state()
+        self.seen("judge")
+        page.locator(f'[name="verdict"][value="{verdict}"]').check()
+        page.get_by_label("Reason").first.fill(reason)
+        if cites:
+            page.get_by_label("Other rules by id").fill(cites)
+        if house:
+            page.get_by_label("A house rule from here on").fill(house)
+        for label, value in more.items():
+            page.locator(f'[name="{label.replace("_", "-")}"]').first.fill(value)
+        self.seen("judge")
+        page.get_by_role("button", name="Sign the ruling").click()
+        page.wait_for_load_state()
+        self.seen("judge")
+
+    def ruled(self) -> Ruled:
+        return next(entry.fact for entry in reversed(self.session.table.entries) if isinstance(entry.fact, Ruled))
+
+
+@pytest.fixture
+def quarrel(serve: Callable[[Flask], str], browser: "Browser", request: Any) -> Iterator[Callable[[Session], Quarrel]]:
+    """Serves a session to those who quarrel; no page of theirs complains of anything."""
+    begun = list[Quarrel]()
+
+    def about(session: Session) -> Quarrel:
+        begun.append(Quarrel(session, serve, browser, request.node.name.removeprefix("test_")))
+        return begun[-1]
+
+    yield about
+    for one in begun:
+        for page in one.pages.values():
+            page.context.close()
+        one.accounts.close()
+        assert one.complaints == []
+
+
+def recorded(text: str) -> Session:
+    store = MemoryStore()
+    return Session.load(store, shelf(), record_text(store, shelf(), text).session)
+
+
+def live(slug: str, seats: tuple[str, ...], moves: int, *, seed: int = 1) -> Session:
+    """A session that is being played by the tower."""
+    session, chooser = opened(MemoryStore(), shelf(), slug, seats, title="A quarrel"), random.Random(seed)
+    for _ in range(moves):
+        play_one(session, chooser)
+    return session
+
+
+def play_one(session: Session, chooser: random.Random) -> None:
+    offers = {seat: list(session.game.rules.legal(session.position, seat)) for seat in session.status.awaited}
+    seat, legal = next((seat, legal) for seat, legal in offers.items() if legal)
+    assert submit(session, seat, [Request(Written(chooser.choice(legal)))]).done
+
+
+def last_of(session: Session, kind: type[Any]) -> tuple[int, Move]:
+    """The newest move that brought a line of a kind: its line, and the move."""
+    group = next(
+        group for group in reversed(groups_of(session.table.entries)) if isinstance(group.head.fact, Move)
+        and any(isinstance(entry.fact, kind) for entry in group.entries)
+    )  # fmt: skip
+    assert isinstance(group.head.fact, Move)
+    return group.first, group.head.fact
+
+
+def test_a_mandatory_draw_was_forgotten(quarrel: Any) -> None:
+    """A seat comes from the finding, claims in private; the judge looks at the due result, and files it."""
+    text = next(one.text for one in samples("ccg") if one.name == "unit-machines")
+    table = quarrel(recorded(text.replace('DRAW: "War Machine"', "DRAW: none")))
+    found = table.findings()["CCG-PREP-06"]
+    claimant = next(seat for seat in table.session.started.seats if seat != found.seat)
+    page = table.goes(claimant, f"/audit/{found.id}")
+    page.get_by_role("link", name="Dispute this move").click()
+    (where,) = re.findall(rf"{table.name}(/\d+)/ruling", page.url)
+    table.dispute(claimant, where, "He drew none.", private=True)
+    assert "the judge reads alone until the ruling" in table.words("reader", f"/{found.seq}/ruling")
+    judge = table.goes("judge", f"/audit/{found.id}")
+    judge.get_by_role("link", name="Look at the correction").click()
+    table.seen("judge")
+    judge.get_by_role("button", name="Preview", exact=True).click()
+    table.seen("judge")
+    for _ in range(3):
+        if not judge.get_by_role("button", name="Preview with these answers").count():
+            break
+        judge.locator('[name="rest"][value="keep"]').first.check()
+        judge.get_by_role("button", name="Preview with these answers").click()
+    judge.get_by_label("Reason").fill("The draw is compulsory.")
+    table.seen("judge")
+    judge.get_by_role("button", name="File the fix").click()
+    judge.wait_for_load_state()
+    table.seen("judge")
+    assert "CCG-PREP-06" not in {one.rule for one in table.findings().values() if not one.kept}
+    assert "He drew none." in table.words("reader", f"/{found.seq}/ruling")
+
+
+def test_a_die_is_claimed_that_no_log_has(quarrel: Any) -> None:
+    """The page of the dice is the answer: the roll stands in the log, sealed before it fell."""
+    table = quarrel(live("risk", ("black", "yellow", "orange"), 60))
+    first, move = last_of(table.session, Rolled)
+    table.dispute(move.player, f"/{first}", "I rolled three sixes on the forum's roller, not this.")
+    words = table.words("judge", "/dice")
+    assert "roll" in words.lower()
+    table.rules("stand", "The roll of the tower is the one that counts; no other was agreed.", cites="LOG-SOURCE")
+    assert table.ruled().verdict == "stand"
+    assert "no other was agreed" in table.words(move.player, f"/{first}/ruling")
+    assert table.findings() == {}
+
+
+def test_the_meaning_of_a_card(quarrel: Any) -> None:
+    """The judge lets it stand and says how the table reads it from here on; later audits and the rulings name it."""
+    table = quarrel(live("ccg", ("osman", "nell"), 60))
+    group = next(
+        group for group in reversed(groups_of(table.session.table.entries)) if isinstance(group.head.fact, Move)
+        and "card" in group.head.fact.__struct_fields__
+    )  # fmt: skip
+    assert isinstance(group.head.fact, Move)
+    other = next(seat for seat in table.session.started.seats if seat != group.head.fact.player)
+    table.dispute(other, f"/{group.first}", "The card says each turn, not each round.")
+    table.rules("stand", "Its text says so.", house="'Each turn' on a card means each player's own turn.")
+    assert "'Each turn' on a card means" in table.words("reader", "/audit")
+    page = table.who("reader")
+    page.goto(f"{table.base}/rulings?words=each+turn")
+    table.seen("reader")
+    assert "Its text says so." in page.locator("main").inner_text()
+
+
+def test_a_takeback_after_something_hidden_was_turned_up(quarrel: Any) -> None:
+    """The page says what became known since; the other side declines; the judge goes back, and the pile is mixed."""
+    table = quarrel(live("ccg", ("osman", "nell"), 40, seed=3))
+    first, move = last_of(table.session, Drawn)
+    other = next(seat for seat in table.session.started.seats if seat != move.player)
+    page = table.goes(move.player, f"/{first}/takeback")
+    told = page.locator("main").inner_text()
+    assert "Must agree" in told
+    assert "Shuffled anew" in told
+    page.get_by_placeholder("Reason").first.fill("I meant to play before I drew.")
+    page.get_by_role("button", name="Propose it").click()
+    page.get_by_text("has not answered").wait_for()
+    answer = table.goes(other, f"/{first}/takeback")
+    answer.get_by_role("button", name="I decline").click()
+    answer.wait_for_load_state()
+    table.seen(other)
+    assert first not in table.session.table.struck
+    table.dispute(move.player, f"/{first}", "The draw was a slip of the finger.")
+    table.rules("rewind", "It was a slip, and the card goes back unseen by the other side.")
+    assert first in table.session.table.struck
+    assert any(isinstance(entry.fact, TakenBack) for entry in table.session.table.entries)
+
+
+def test_crossed_posts(quarrel: Any) -> None:
+    """Two say something at once: the later one is told so and loses nothing; the two settle that the first stands."""
+    table = quarrel(live("risk", ("black", "yellow"), 40, seed=5))
+    session = table.session
+    seat = session.status.awaited[0]
+    chooser = random.Random(2)
+    page = table.goes(seat, "/post")
+    table.seen(seat)
+    legal = list(session.game.rules.legal(session.position, seat))
+    line = line_of(session.game, chooser.choice(legal), session.position)
+    name = session.game.view.seat_name(session.position, seat)
+    page.get_by_label("The post, as it was posted").fill(f"== {name} ==\n{line}\n== end ==")
+    page.get_by_role("button", name="Read", exact=True).first.click()
+    page.locator(".reading li").first.wait_for()
+    play_one(session, random.Random(3))  # what was filed from elsewhere meanwhile
+    before = table.store.head(table.name)
+    page.get_by_role("button", name="File", exact=True).first.click()
+    page.wait_for_load_state()
+    table.seen(seat)
+    assert line in (page.get_by_label("The post, as it was posted").input_value() or page.content())
+    assert table.store.head(table.name) == before or "filed" in page.locator("main").inner_text().lower()
+    group = [group for group in groups_of(table.session.table.entries) if isinstance(group.head.fact, Move)][-1]
+    other = next(one for one in session.started.seats if one != seat)
+    table.dispute(other, f"/{group.first}", "Our posts crossed: mine was written before this.")
+    offering = table.goes(other, f"/{group.first}/ruling")
+    offering.locator('[name="way"][value="stand"]').check()
+    offering.get_by_label("Why this settles it").fill("Yours was first by the clock.")
+    offering.get_by_role("button", name="Propose it").click()
+    offering.wait_for_load_state()
+    agreeing = table.goes(seat, f"/{group.first}/ruling")
+    agreeing.get_by_role("button", name=re.compile("^Agree")).click()
+    agreeing.wait_for_load_state()
+    table.seen(seat)
+    assert set(table.ruled().agreed) == {seat, other}
+    assert "Settled: stand" in table.words("reader", f"/{group.first}/ruling")
+
+
+def test_wrong_reinforcements_five_turns_back(quarrel: Any) -> None:
+    """One side proposes the due result, and with every seat's consent it is carried out; no die is thrown anew."""
+    table = quarrel(recorded(MISTAKES["risk"]))
+    found = table.findings()["RISK-CON-01"]
+    rolls = sum(isinstance(entry.fact, Chance) for entry in table.session.table.entries)
+    table.dispute("black", f"/{found.seq}", "Australia's two Daleks were forgotten.")
+    page = table.goes("black", f"/{found.seq}/ruling")
+    page.locator('[name="way"][value="fix"]').check()
+    page.get_by_label("For a correction: what is changed").fill("DUE 4.2\nKEEP rest")
+    page.get_by_label("Why this settles it").fill("Two were due; all later moves stay.")
+    table.seen("black")
+    page.get_by_role("button", name="Propose it").click()
+    page.wait_for_load_state()
+    table.seen("black")
+    for seat in ("yellow", "orange"):
+        agreeing = table.goes(seat, f"/{found.seq}/ruling")
+        agreeing.get_by_role("button", name=re.compile("^Agree")).click()
+        agreeing.wait_for_load_state()
+        table.seen(seat)
+    assert "RISK-CON-01" not in {one.rule for one in table.findings().values() if not one.kept}
+    told = table.words("reader", "/audit")
+    assert "kept" in told.lower()
+    again = sum(isinstance(entry.fact, Chance) and entry.by != "tower" for entry in table.session.table.entries)
+    assert again >= rolls
