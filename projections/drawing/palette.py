@@ -1,5 +1,6 @@
 """What every picture shares: the font, the ground, inks, the colour of a change, and how a coloured piece is drawn."""
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 FONT: Final = "Atkinson Hyperlegible Next, Arial, Helvetica, Liberation Sans, sans-serif"
@@ -14,6 +15,8 @@ SOFT: Final = "#4a5763"
 """The ink of what is said beside."""
 LINE: Final = "#93a0ad"
 """Thin frames."""
+BLACK: Final = "#101820"
+"""The ink of words and outlines on pieces that are light by day and by night."""
 BACK: Final = "#3b3f6b"
 """The back of a card or tile."""
 CRIMSON: Final = "#a8005c"
@@ -22,6 +25,14 @@ CHANGE: Final = CRIMSON
 """What changed: its ring, its arrow, its words."""
 ATTACK: Final = CRIMSON
 """Attacks, and who fights."""
+NIGHT: Final[Mapping[str, str]] = {
+    GROUND: "#151c25",
+    LIGHT: "#222c38",
+    DARK: "#e6ebf1",
+    SOFT: "#aab6c3",
+    LINE: "#4d5c6c",
+}
+"""What a dark page shows in place of the inks that every board shares; a game has its own beside them."""
 
 
 class Paint(NamedTuple):
