@@ -38,6 +38,7 @@ from webui.pages import (
     rulings,
     secret_link,
     set_value,
+    steps,
     takeback,
     viewer,
     was_move,
@@ -68,7 +69,7 @@ def make_app(store: EventStore, shelf: Shelf, accounts: Accounts, *, laptop: boo
     for page in (
         home, viewer, audit, dice, export, feed, secret_link, move, order, post, kit, pictures, people, new,
         takeback, fix, ruling, set_value, archive, was_move, desk, what_if, why,
-        rulings,
+        rulings, steps,
     ):  # fmt: skip
         app.register_blueprint(page.blueprint)
     app.register_blueprint(routes.blueprint)

@@ -72,7 +72,8 @@ def chart_svg(chart: Chart, turns: Sequence[tuple[int, Any]]) -> str:
         *_names(series, scale),
     )
     ident = f"chart-{crc32(f'{name} {desc}'.encode(errors='replace')):08x}"
-    return document(WIDTH, HEIGHT, name, desc, parts, ident=ident, font_family=FONT)
+    plot = f"{first} {last} {LEFT} {RIGHT} {TOP} {BOTTOM}"
+    return document(WIDTH, HEIGHT, name, desc, parts, ident=ident, font_family=FONT, data_turns=plot)
 
 
 def _series(chart: Chart, turns: Sequence[tuple[int, Any]]) -> list[PlottedSeries]:

@@ -49,6 +49,9 @@ ROUTES: dict[str, Callable[[str, int], list[str]]] = {
     ],
     "kit.private": lambda session, _last: [f"/s/{session}/kit/private"],
     "kit.renew": lambda session, _last: [f"/s/{session}/kit/address"],
+    "steps.outlined": lambda session, _last: [f"/s/{session}/steps/outline.json"],
+    "steps.first": lambda session, _last: [f"/s/{session}/steps/base.json"],
+    "steps.some": lambda session, _last: [f"/s/{session}/steps/{number}.json" for number in (1, 2, 9)],
     "viewer.go": lambda session, _last: [f"/s/{session}/go?at={at}" for at in ("1.1", "%233", "9999", "", "?")],
     "viewer.address": lambda session, _last: [f"/s/{session}/{at}" for at in ("1.1", "1.1.svg", "007", "x", "9.99")],
     "audit.page": lambda session, _last: [f"/s/{session}/audit"],
@@ -127,7 +130,8 @@ ROUTES: dict[str, Callable[[str, int], list[str]]] = {
     "people.clear_links": lambda session, _last: [f"/s/{session}/links"],
     "secret_link.forget": lambda _session, _last: ["/leave"],
     "static": lambda _session, _last: [
-        f"/static/{name}" for name in ("bell.css", "bell.svg", "viewer.js", "times.js", "copy.js", "narrow.js")
+        f"/static/{name}"
+        for name in ("bell.css", "bell.svg", "viewer.js", "delta.js", "times.js", "copy.js", "narrow.js")
     ],
 }
 """For every route its addresses in a session of so many lines. A route that is missing here fails a test.

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Final, NamedTuple
 
+import msgspec
+
 from events.errors import RefusedError, UnknownSessionError
 from events.facts import ALL
 from events.store.checks import check_id
@@ -17,6 +19,7 @@ from replay.audit.findings import Finding, Report
 from replay.reading.timeline import Timeline
 from webui.desk.dice_log import DiceLog
 from webui.desk.log_rows import Logbook
+from webui.desk.steps import chunk
 
 _MOST: Final = 24
 
@@ -33,11 +36,18 @@ class CachedTimeline:
 
     def __init__(self, mark: StoredState, timeline: Timeline, audited: Callable[[], Report]) -> None:
         self.mark, self.timeline, self._audited = mark, timeline, audited
+        self._chunks: dict[int, bytes] = {}
 
     @cached_property
     def book(self) -> Logbook:
         """The log in turns."""
         return Logbook(self.timeline)
+
+    def chunk(self, number: int) -> bytes:
+        """One chunk of the steps, as JSON."""
+        if number not in self._chunks:
+            self._chunks[number] = msgspec.json.encode(chunk(self.timeline, number))
+        return self._chunks[number]
 
     @cached_property
     def dice(self) -> DiceLog:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from events.conduct import Flagged, Posted
+from events.conduct import Flagged, Posted, TakenBack
 from events.facts import UNKNOWN, Conduct, Move, Rolled, Started
 from events.line import Entry
 from replay.posts.revisions import speaker
@@ -22,6 +22,8 @@ HEADINGS: Final = 40
 """How many turns have a heading before the open ones, and as many after them."""
 
 
+_POST_REACH: Final = 80
+"""How many groups back the post of a move is looked for."""
 _SENTENCE: Final = 72
 """How many characters of a post stand in the log."""
 
@@ -61,6 +63,16 @@ class LogRow(NamedTuple):
     post: str
     behalf: str = ""
     speaker: str = ""
+
+
+class OriginalPost(NamedTuple):
+    """The original post that a move was read from."""
+
+    seq: int
+    author: str
+    text: str
+    where: str
+    when: str
 
 
 class FoldedRows(NamedTuple):
@@ -190,6 +202,33 @@ class Logbook:
             return ShownSection(section)
         rows = _folded([self.row(index) for index in range(start, stop)])
         return ShownSection(section, rows, start - section.start, section.stop - stop)
+
+
+def original_post(book: Logbook, at: int) -> OriginalPost | None:
+    """The last post of a move's player before it, if nobody else moved or posted between."""
+    move = book.groups[at].head
+    if not isinstance(move.fact, Move):
+        return None
+    for group in reversed(book.groups[max(0, at - _POST_REACH) : at]):
+        fact = group.head.fact
+        if isinstance(fact, Posted):
+            if fact.author not in (move.fact.player, move.by) or fact.text == UNKNOWN:
+                return None
+            author = book.seat_name(fact.author, group.first)
+            return OriginalPost(group.first, author, fact.text, fact.where, fact.when)
+        if not isinstance(fact, Conduct) and group.head.by not in (move.fact.player, move.by):
+            return None
+    return None
+
+
+def struck_by(book: Logbook, row: LogRow) -> int:
+    """The line that took a struck group back, or 0."""
+    if not row.struck:
+        return 0
+    for group in book.groups[book.at(row.last) + 1 :]:
+        if isinstance(group.head.fact, TakenBack) and group.head.fact.to < row.first:
+            return group.first
+    return 0
 
 
 def _folded(rows: Sequence[LogRow]) -> tuple[LogRow | FoldedRows, ...]:

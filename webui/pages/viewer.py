@@ -77,7 +77,7 @@ def file_of_position(session: str, seq: int, form: str) -> Response:
     seen = requested_view(session, request.args)
     require_line(seen, seq)
     mimetype, made = FORMS[form]
-    return _picture_response(seen, seq, form, lambda: made(seen.timeline, seq), mimetype)
+    return response_for_line(seen, seq, form, lambda: made(seen.timeline, seq), mimetype)
 
 
 @blueprint.get("/<seq:seq>.png")
@@ -88,9 +88,10 @@ def picture(session: str, seq: int) -> Response:
     return _png_response(seen, seq, "png", lambda: seen.timeline.svg(seq))
 
 
-def _picture_response(
+def response_for_line(
     seen: SessionView, seq: int, what: str, make: Callable[[], str | bytes], mimetype: str
 ) -> Response:
+    """What hangs on the log up to a line alone: kept for ever under an address with its digest, else validated."""
     return (immutable if _is_lasting(seen, seq) else revalidated)(seen.tag(what, seq), make, mimetype)
 
 
@@ -128,7 +129,7 @@ def chart(session: str, seq: int, number: int, form: str) -> Response:
 
     if form == "png":
         return _png_response(seen, seq, f"chart-{number}-png", draw)
-    return _picture_response(seen, seq, f"chart-{number}", draw, "image/svg+xml")
+    return response_for_line(seen, seq, f"chart-{number}", draw, "image/svg+xml")
 
 
 @blueprint.get("/go")

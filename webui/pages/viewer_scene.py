@@ -5,23 +5,20 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from events.conduct import Posted, TakenBack
-from events.facts import ALL, TABLE, UNKNOWN, Conduct, Move
+from events.facts import ALL, TABLE, UNKNOWN
 from replay.audit.findings import Finding
 from replay.posts.chat_lines import ChatLine, chat_lines, may_hold_chat
 from replay.reading.timeline import GRAINS, Grain
 from webui.access.responses import asset_version
 from webui.access.view import SessionView, current_context, view_query
 from webui.desk.headline import headline
-from webui.desk.log_rows import LogRow, LogWindow
+from webui.desk.log_rows import LogRow, LogWindow, OriginalPost, original_post, struck_by
 
 _SAID: Final = 120
 """The longest sentence that is announced at a step."""
 _BOX: Final = re.compile(r'viewBox="[-0-9.]+ [-0-9.]+ (?P<width>[0-9.]+) (?P<height>[0-9.]+)"')
 _WIDE: Final = 1000
 """The width of a picture, in its own units, from which it is given all the room there is."""
-_POST_REACH: Final = 80
-"""How many groups back the post of a move is looked for."""
 
 
 class StepButton(NamedTuple):
@@ -36,23 +33,14 @@ class StepButton(NamedTuple):
 class ViewLink(NamedTuple):
     """A link to this line as another viewer sees it, or to one before it.
 
-    A view that was opened to be looked at ends where it was.
+    A view that was opened to be looked at ends where it was, at the line `most` (0 where it does not end).
     """
 
     label: str
     seq: int
     query: str
     is_current: bool
-
-
-class OriginalPost(NamedTuple):
-    """The original post that a move was read from."""
-
-    seq: int
-    author: str
-    text: str
-    where: str
-    when: str
+    most: int = 0
 
 
 class DrawnChart(NamedTuple):
@@ -133,13 +121,11 @@ class Scene:
     @cached_property
     def post(self) -> OriginalPost | None:
         """The post that this move was probably read from."""
-        return _post(self.view, self.at)
+        return original_post(self.book, self.at)
 
     def may_speak(self, row: LogRow) -> bool:
-        """Whether whoever asks may say that a line of a post was a move: its seat, a moderator or a judge."""
-        who, said = self.view.who, row.post not in ("", UNKNOWN) and may_hold_chat(row.post)
-        may = who.seat == row.speaker if who.seat else who.may_rule
-        return said and bool(row.speaker) and may and not self.view.is_over and self.view.viewer in (who.viewer, ALL)
+        """Whether whoever asks may say that a line of a post was a move."""
+        return may_speak(self.view, row)
 
     @cached_property
     def chat(self) -> Sequence[ChatLine]:
@@ -151,7 +137,14 @@ class Scene:
     @cached_property
     def undone(self) -> int:
         """The line that took this group back, or 0."""
-        return _struck_by(self.view, self.row)
+        return struck_by(self.book, self.row)
+
+
+def may_speak(view: SessionView, row: LogRow) -> bool:
+    """Whether whoever asks may say that a line of a post was a move: its seat, a moderator or a judge."""
+    who, said = view.who, row.post not in ("", UNKNOWN) and may_hold_chat(row.post)
+    may = who.seat == row.speaker if who.seat else who.may_rule
+    return said and bool(row.speaker) and may and not view.is_over and view.viewer in (who.viewer, ALL)
 
 
 def _place_in_words(row: LogRow, seq: int) -> str:
@@ -203,6 +196,7 @@ def _view_links(view: SessionView, seq: int) -> tuple[ViewLink, ...]:
             min(seq, seq if view.is_open else view.looked.get(viewer, seq)),
             view_query(viewer, now=view.now),
             viewer == view.viewer,
+            0 if view.is_open else view.looked.get(viewer, 0),
         )
         for viewer in viewers
     )
@@ -223,31 +217,3 @@ def _time_links(view: SessionView, seq: int) -> tuple[ViewLink, ...]:
         ViewLink("as known then", seq, view_query(view.viewer, now=False), not view.now),
         ViewLink("as known now", seq, view_query(view.viewer, now=True), view.now),
     )
-
-
-def _post(view: SessionView, at: int) -> OriginalPost | None:
-    """The last post of a move's player before it, if nobody else moved or posted between."""
-    groups = view.cached.book.groups
-    move = groups[at].head
-    if not isinstance(move.fact, Move):
-        return None
-    for group in reversed(groups[max(0, at - _POST_REACH) : at]):
-        fact = group.head.fact
-        if isinstance(fact, Posted):
-            if fact.author not in (move.fact.player, move.by) or fact.text == UNKNOWN:
-                return None
-            author = view.cached.book.seat_name(fact.author, group.first)
-            return OriginalPost(group.first, author, fact.text, fact.where, fact.when)
-        if not isinstance(fact, Conduct) and group.head.by not in (move.fact.player, move.by):
-            return None
-    return None
-
-
-def _struck_by(view: SessionView, row: LogRow) -> int:
-    """The line that took a struck group back, or 0."""
-    if not row.struck:
-        return 0
-    for group in view.cached.book.groups[view.cached.book.at(row.last) + 1 :]:
-        if isinstance(group.head.fact, TakenBack) and group.head.fact.to < row.first:
-            return group.first
-    return 0

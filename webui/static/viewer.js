@@ -1,215 +1,631 @@
-// Keys, slider, autoplay and prefetch for the viewer. Every step is a plain link; this module follows the same links,
-// asks for the same pages, and puts their parts in place without loading the rest.
+// The viewer: every step is a plain link, and this module takes it without asking anybody. It fetches the outline of the
+// log and the steps of the session once, in chunks, and puts only what changes in its place.
 
-const PARTS = ["part-heading", "part-board", "part-bar", "part-under", "part-log"];
-const FRESH_MS = 15000;
-const PACE_MS = 1400;
-const pages = new Map();
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
-let busy = null;
-let shown = place();
-let playing = 0;
-let saying = 0;
-let slider, output, player;
+import { drawn, follow, grow, mend, mendLines } from "./delta.js";
 
 const $ = (id) => document.getElementById(id);
-const scene = () => document.querySelector(".scene");
-const moves = () => scene().dataset.moves.split(" ").filter(Boolean).map(Number);
-const link = (step) => document.querySelector(`[data-step="${step}"][href]`);
-function place() {
-  return location.pathname + location.search;
+const scene = document.querySelector(".scene");
+const { base, query, steps, version, name: session } = scene.dataset;
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const MOVE_MS = 150;
+const SHOWN = 120;
+const SPEEDS = [0.5, 1, 2, 4];
+
+const make = (tag, given = {}, ...kids) => {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(given)) {
+    if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== undefined && value !== null) element.setAttribute(name, value);
+  }
+  element.append(...kids.filter((kid) => kid !== null && kid !== undefined && kid !== false));
+  return element;
+};
+const kept = {
+  get(name, otherwise) {
+    try {
+      const found = localStorage.getItem(name);
+      return found === null ? otherwise : JSON.parse(found);
+    } catch {
+      return otherwise;
+    }
+  },
+  put(name, value) {
+    try {
+      localStorage.setItem(name, JSON.stringify(value));
+    } catch {
+      // a browser that keeps nothing
+    }
+  },
+};
+
+// What the session holds
+
+const log = { outline: null, base: null, chunks: [], coming: new Map(), boards: [], words: [], next: [], odds: [] };
+let seq = Number(scene.dataset.seq);
+let shownBoard = null;
+let waiting = 0;
+
+const address = (line, rest = "") => `${base}/${line}${rest}${query}`;
+
+async function ask(path, digest) {
+  const url = new URL(`${steps}/${path}`, location.href);
+  if (digest) url.searchParams.set("d", digest);
+  if (digest) url.searchParams.set("v", version);
+  const answer = await fetch(url, { credentials: "same-origin" });
+  if (!answer.ok) throw new Error(String(answer.status));
+  return answer.json();
 }
 
-const address = (seq) => `${scene().dataset.base}/${seq}${scene().dataset.query}`;
-
-// Pages
-
-function page(url) {
-  const kept = pages.get(url);
-  if (kept && Date.now() - kept.at < FRESH_MS) return kept.text;
-  const text = fetch(url, { credentials: "same-origin", headers: { Accept: "text/html" } }).then((answer) => {
-    if (!answer.ok) throw new Error(String(answer.status));
-    return answer.text();
-  });
-  text.catch(() => pages.delete(url));
-  pages.set(url, { text, at: Date.now() });
-  while (pages.size > 24) pages.delete(pages.keys().next().value);
-  return text;
+function withQuery(path) {
+  return `${path}${query}`;
 }
 
-function prefetch() {
-  for (const step of ["move-forward", "move-back", "turn-forward", "turn-back"]) {
-    const found = link(step);
-    if (found) page(found.href).catch(() => {});
+const chunkOf = (line) => Math.floor((line - 1) / log.outline.size) + 1;
+
+function load(number) {
+  if (log.chunks[number]) return Promise.resolve();
+  if (!log.coming.has(number)) {
+    const digest = log.outline.heads[number];
+    const coming = ask(withQuery(`${number}.json`), digest).then((chunk) => {
+      log.chunks[number] = chunk;
+      log.coming.delete(number);
+    });
+    coming.catch(() => log.coming.delete(number));
+    log.coming.set(number, coming);
+  }
+  return log.coming.get(number);
+}
+
+function unfold(line) {
+  if (log.boards[line]) return;
+  const chunk = log.chunks[chunkOf(line)];
+  let at = line;
+  while (at > chunk.first && !log.boards[at - 1]) at -= 1;
+  for (; at <= line; at += 1) {
+    const i = at - chunk.first;
+    log.boards[at] = mend(i ? log.boards[at - 1] : log.base.board, chunk.board[i]);
+    log.words[at] = mendLines(i ? log.words[at - 1] : log.base.words, chunk.words[i]);
+    log.next[at] = chunk.next[i] || log.next[at - 1];
+    log.odds[at] = chunk.odds[i] || (i ? log.odds[at - 1] : []);
   }
 }
 
-async function go(url, { push = true } = {}) {
-  const mine = (busy = Symbol(url));
+const groups = () => log.outline.groups;
+
+function groupAt(line) {
+  const all = groups();
+  let low = 0;
+  let high = all.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (all[middle][0] <= line) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function row(index) {
+  const [first, last, at, kind, struck, implied] = groups()[index];
+  return { first, last, at, kind, struck, implied };
+}
+
+const said = (line) => log.outline.texts[line] || log.chunks[chunkOf(line)]?.said[line - log.chunks[chunkOf(line)].first] || "";
+
+function told(found) {
+  const lines = [];
+  for (let line = found.first + 1; line <= found.last; line += 1) lines.push(line);
+  return lines;
+}
+
+function nextEnd(grain, from, direction) {
+  const ends = grain === "line" ? null : log.outline.ends[grain];
+  if (!ends) {
+    const to = from + direction;
+    return to >= 1 && to <= log.outline.last ? to : null;
+  }
+  const at = direction > 0 ? ends.findIndex((end) => end > from) : ends.findLastIndex((end) => end < from);
+  return at < 0 ? null : ends[at];
+}
+
+// Where a step leads
+
+function target(step) {
+  if (!log.outline) return Number(document.querySelector(`[data-step="${step}"][href]`)?.pathname.slice(base.length + 1)) || null;
+  if (step === "first") return seq > 1 ? 1 : null;
+  if (step === "last") return seq < log.outline.last ? log.outline.last : null;
+  const [grain, way] = step.split("-");
+  return nextEnd(grain, seq, way === "forward" ? 1 : -1);
+}
+
+function placeInWords(found, line) {
+  if (!found.at.includes(".")) return `Line ${line}`;
+  const [turn, step] = found.at.split(".");
+  const where = turn === "0" ? `Set-up, step ${step}` : `Turn ${turn}, step ${step}`;
+  return line === found.first || line === found.last ? where : `${where}, line ${line}`;
+}
+
+const titleAt = (found, line) => (line === found.first || line === found.last ? said(found.first) : said(line));
+
+function announcement(found, line) {
+  let words = `${placeInWords(found, line)}: ${titleAt(found, line)}`;
+  if (line === found.last) {
+    for (const one of told(found)) {
+      if (words.length + said(one).length + 1 > SHOWN) break;
+      words = `${words} ${said(one)}`;
+    }
+  }
+  return words.length <= SHOWN ? words : `${words.slice(0, SHOWN - 1)}\u2026`;
+}
+
+// Showing a line
+
+let busy = null;
+
+async function go(line, { push = true, moves = true } = {}) {
+  if (line === null || line === seq) return;
+  const mine = (busy = Symbol(String(line)));
   try {
-    const text = await page(url);
+    await begun;
+    if (!log.chunks[chunkOf(line)]) await load(chunkOf(line));
     if (busy !== mine) return;
-    show(new DOMParser().parseFromString(text, "text/html"), url, push);
+    show(line, { push, moves });
   } catch {
-    if (busy === mine) location.assign(url);
+    if (busy === mine) location.assign(address(line));
   } finally {
     if (busy === mine) busy = null;
   }
 }
 
-function show(found, url, push) {
-  const next = found.querySelector(".scene");
-  if (!next) return location.assign(url);
-  const focus = focused();
-  const open = new Set([...document.querySelectorAll("details[id][open]")].map((details) => details.id));
-  for (const id of PARTS) $(id).replaceChildren(...found.getElementById(id).childNodes);
-  Object.assign(scene().dataset, next.dataset);
-  document.title = found.title;
-  if (push && url !== location.href) history.pushState(null, "", url);
-  shown = place();
-  for (const details of document.querySelectorAll("details[id]")) if (open.has(details.id)) details.open = true;
-  refocus(focus);
-  settle();
-  say(scene().dataset.said);
+// A jump can be gone back from; steps are not kept one by one.
+
+function remember(line, push) {
+  const url = address(line);
+  if (url !== location.pathname + location.search) history[push ? "pushState" : "replaceState"](null, "", url);
 }
 
-// What has the focus keeps it, or its nearest likeness in the new page.
-
-function focused() {
-  const at = document.activeElement;
-  if (!at || at === document.body || !at.closest(PARTS.map((id) => `#${id}`).join())) return null;
-  const details = at.closest("summary") && at.closest("details[id]");
-  return { step: at.dataset.step, href: at.getAttribute("href"), details: details && details.id, part: at.closest("[id^=part-]").id };
+function show(line, { push, moves }) {
+  const far = Math.abs(groupAt(line) - groupAt(seq)) > 1;
+  seq = line;
+  unfold(line);
+  const found = row(groupAt(line));
+  scene.dataset.seq = line;
+  heading(found);
+  board(log.boards[line], moves && !far && !playing.fast);
+  changes(found);
+  beneath(found);
+  here(found);
+  buttons();
+  slide(found);
+  remember(line, push);
+  document.title = `${found.at} ${cut(titleAt(found, line), 60)} \u00b7 ${scene.dataset.title} \u00b7 Cloister Bell`;
+  say(announcement(found, line));
+  looked();
 }
 
-function refocus(was) {
-  if (!was) return;
-  const likely = [
-    was.step && document.querySelector(`[data-step="${was.step}"]`),
-    was.details && $(was.details)?.querySelector("summary"),
-    was.part === "part-log" && document.querySelector(".turns .here > a"),
-    was.href && [...$(was.part).querySelectorAll("a")].find((a) => a.getAttribute("href") === was.href),
-    was.part === "part-board" && $("part-board").tabIndex === 0 && $("part-board"),
-    was.part === "part-heading" && document.querySelector(".looks [aria-current]"),
-  ].find(Boolean);
-  if (likely && !likely.hasAttribute("href") && likely.dataset.step) likely.tabIndex = 0;
-  (likely || $("main")).focus({ preventScroll: true });
+const cut = (words, most) => (words.length <= most ? words : `${words.slice(0, most - 1)}\u2026`);
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+function moment(seconds) {
+  const at = new Date(seconds * 1000);
+  const two = (number) => String(number).padStart(2, "0");
+  const words = `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}, ${two(at.getUTCHours())}:${two(at.getUTCMinutes())} UTC`;
+  return make("time", { datetime: `${at.toISOString().slice(0, 19)}Z` }, words);
 }
 
-function say(words) {
-  clearTimeout(saying);
-  if (!playing) saying = setTimeout(() => ($("live").textContent = words), 250);
-}
+const level = ([, name, held, rule]) => `${name}${held ? ", kept" : ""}: ${rule}`;
 
-// The log follows; only its own column scrolls.
-
-function settle() {
-  const turns = document.querySelector(".turns");
-  const here = turns.querySelector(".line-here") || turns.querySelector(".here");
-  if (here) {
-    const gap = here.getBoundingClientRect().top - turns.getBoundingClientRect().top;
-    turns.scrollTop += gap - turns.clientHeight / 3;
+function heading(found) {
+  document.querySelector("h1 .at").textContent = found.at;
+  document.querySelector("h1 .title").textContent = titleAt(found, seq);
+  const behalf = log.outline.behalf[found.first];
+  const parts = [
+    make("strong", {}, log.next[seq]),
+    make("span", {}, `line ${seq} of ${log.outline.last}`),
+    behalf && make("span", {}, behalf),
+    make("span", {}, "filed ", moment(log.filed[seq])),
+    log.outline.undone[found.first] && make("a", { class: "mark", href: "#undone" }, "taken back"),
+    ...(log.outline.findings[found.first] || []).map((one) => make("a", { class: `mark ${one[1]}`, href: `#finding-${one[0]}` }, level(one))),
+  ];
+  document.querySelector(".heading .meta").replaceChildren(...parts.filter(Boolean).flatMap((part) => [part, " "]));
+  for (const link of document.querySelectorAll(".looks a")) {
+    const to = new URL(link.href);
+    to.pathname = `${base}/${Math.min(seq, Number(link.dataset.most) || seq)}`;
+    link.href = to;
   }
-  look();
-  slide();
-  (window.requestIdleCallback || setTimeout)(prefetch);
 }
 
-// A board that is wider than its frame scrolls to what changed, unless some of that is in sight already.
+// The board: what moved is led from its old place to its new one.
 
-const scrolls = (box) => box && box.scrollWidth > box.clientWidth + 1;
-
-function stop() {
-  const board = $("part-board");
-  if (board.hasAttribute("data-wide")) board.tabIndex = scrolls(board) ? 0 : -1;
+function board(now, moving) {
+  const figure = $("part-board");
+  const svg = figure.querySelector("svg");
+  if (!shownBoard) {
+    svg.replaceWith(drawn(now));
+  } else {
+    const before = moving && !calm.matches ? places(svg) : null;
+    follow(svg, shownBoard, now);
+    if (before) lead(svg, before);
+  }
+  shownBoard = now;
+  figure.querySelector("svg").setAttribute("aria-describedby", "words");
+  $("words").textContent = log.words[seq].join("\n");
+  hideTip();
 }
 
-function look() {
-  stop();
-  const board = $("part-board");
-  if (!board.hasAttribute("data-wide")) return;
-  const marks = [...board.querySelectorAll("[data-arrow], [data-ring]")].map((mark) => mark.getBoundingClientRect());
-  if (!scrolls(board) || !marks.length) return;
-  const { left, right, width } = board.getBoundingClientRect();
-  if (marks.some((mark) => mark.left >= left && mark.right <= right)) return;
-  board.scrollLeft += (marks[0].left + marks[0].right) / 2 - left - width / 2;
+function places(svg) {
+  const found = new Map();
+  for (const one of svg.querySelectorAll("[data-key]")) found.set(one.dataset.key, one.getBoundingClientRect());
+  return found;
 }
 
-// Slider and autoplay
+function lead(svg, before) {
+  const scale = svg.getScreenCTM()?.a || 1;
+  for (const one of svg.querySelectorAll("[data-key]")) {
+    const was = before.get(one.dataset.key);
+    const now = one.getBoundingClientRect();
+    const [x, y] = was ? [(was.left - now.left) / scale, (was.top - now.top) / scale] : [0, 0];
+    if (was && Math.abs(x) + Math.abs(y) > 1) {
+      one.animate([{ translate: `${x}px ${y}px` }, { translate: "0 0" }], { duration: MOVE_MS, easing: "ease-out" });
+    }
+  }
+}
 
-function slide() {
-  const ends = moves();
-  const seq = Number(scene().dataset.seq);
+// What is told below the board
+
+function changes(found) {
+  const line = seq;
+  const undone = log.outline.undone[found.first];
+  const lines = told(found).filter((one) => one <= line);
+  const parts = [];
+  if (undone) {
+    parts.push(make("p", { class: "banner", id: "undone" }, make("strong", {}, "Taken back."), " What this line did was undone by ", make("a", { href: address(undone) }, `line ${undone}`), " and is not part of what stands."));
+  }
+  for (const [id, name, held, rule, condition] of log.outline.findings[found.first] || []) {
+    const words = `${name[0].toUpperCase()}${name.slice(1)}${held ? ", kept" : ""}.`;
+    parts.push(make("p", { class: `banner ${name}`, id: `finding-${id}` }, make("strong", {}, words), ` ${condition} `, make("a", { href: `${base}/audit/${id}` }, `${rule}: what followed, and the ways out`)));
+  }
+  const section = document.querySelector(".changes");
+  const title = section.querySelector("h2");
+  const why = title.querySelector("a");
+  const to = new URL(why.href);
+  to.searchParams.set("at", line);
+  why.href = to;
+  parts.push(title);
+  if (lines.length) parts.push(make("ul", {}, ...lines.map((one) => make("li", {}, said(one)))));
+  else if (line < found.last) parts.push(make("p", {}, "What this led to follows, up to ", make("a", { href: address(found.last) }, `line ${found.last}`), "."));
+  else if (["conduct", "post", "flag"].includes(found.kind)) parts.push(make("p", {}, "Nothing on the board; this line is about how the session is run."));
+  else parts.push(make("p", {}, "Nothing beyond the line itself."));
+  const post = log.outline.posted[found.first];
+  if (post) {
+    const [at, author, where, when] = post;
+    const open = $("keep-post")?.open;
+    parts.push(
+      make("details", { class: "post", id: "keep-post", open: Boolean(open) }, make("summary", {}, `The post before this, by ${[author, when, where].filter(Boolean).join(", ")}`), make("blockquote", { tabindex: "0" }, log.outline.posts[at]?.[0] || ""), make("p", {}, make("a", { href: address(at) }, `line ${at}`))),
+    );
+  }
+  section.replaceChildren(...parts);
+}
+
+function beneath(found) {
+  const chat = $("chat-part");
+  if (chat) chat.hidden = Number(chat.dataset.seq) !== seq;
+  for (const link of document.querySelectorAll(".acts a[data-act]")) {
+    link.href = `${base}/${seq}/${link.dataset.act}`;
+    if (link.dataset.act === "fix") link.hidden = found.kind !== "move";
+  }
+  const odds = log.odds[seq];
+  const box = $("odds-part");
+  if (box) box.hidden = !odds.length;
+  box?.querySelector("ul").replaceChildren(...odds.map((words) => make("li", {}, words)));
+  for (const link of document.querySelectorAll(".files a[data-form]")) link.href = address(seq, link.dataset.form);
+  for (const chart of document.querySelectorAll(".charts figure")) chart.dataset.of && pointChart(chart);
+}
+
+// The log is laid out whole, once all of it is there; the row on show is the one stop for the keyboard.
+
+let whole = false;
+
+function dice(line) {
+  const fell = log.chunks[chunkOf(line)].dice[line];
+  if (!fell) return [];
+  const names = fell[0].split(" ");
+  const label = fell[1].map((face, i) => `${names[i]} ${face}`).join(", ");
+  return [" ", make("span", { class: "dice", role: "img", "aria-label": label }, ...fell[1].map((face) => make("i", {}, face))), " ", make("small", {}, fell[2])];
+}
+
+function logRow(found) {
+  const { outline } = log;
+  const item = make("li", { class: `${found.kind}${found.struck ? " struck" : ""}`, id: `l${found.first}` });
+  item.append(make("a", { href: address(found.last), tabindex: "-1" }, make("span", { class: "at" }, found.at), " ", make("span", { class: "said" }, said(found.first))));
+  if (found.implied) item.append(" ", make("small", {}, "not said, but meant"));
+  const behalf = outline.behalf[found.first];
+  if (behalf) item.append(" ", make("small", { class: "behalf" }, behalf));
+  const findings = outline.findings[found.first];
+  if (findings) {
+    item.append(make("p", { class: "marks" }, ...findings.flatMap((one) => [make("a", { class: `mark ${one[1]}`, href: `${base}/audit#${one[0]}`, tabindex: "-1" }, level(one)), " "])));
+  }
+  if (found.last > found.first) {
+    item.append(make("p", {}, ...told(found).flatMap((line) => [make("span", { "data-line": line }, said(line)), ...dice(line), " "])));
+  }
+  const post = outline.posts[found.first];
+  if (post) {
+    const details = make("details", {}, make("summary", { tabindex: "-1" }, "as posted"), make("blockquote", {}, post[0]));
+    if (post[1]) details.append(make("p", {}, make("a", { href: `${base}/${found.first}/was-move`, tabindex: "-1" }, "This was a move")));
+    item.append(details);
+  }
+  return item;
+}
+
+function layLog() {
+  const all = groups();
+  const turns = document.querySelector(".turns");
+  const sections = log.outline.turns.map(([turn, name, first, last]) => {
+    const title = make("a", { href: address(last), tabindex: "-1" }, turn ? `Turn ${turn}` : "Set-up");
+    if (name) title.append(" ", make("span", {}, name));
+    const list = make("ol");
+    let fold = null;
+    for (let index = groupAt(first); index < all.length && all[index][0] <= last; index += 1) {
+      const found = row(index);
+      if (!found.struck) fold = null;
+      else if (!fold) {
+        fold = make("ol");
+        list.append(make("li", { class: "fold" }, make("details", {}, make("summary", { tabindex: "-1" }), fold)));
+      }
+      (fold || list).append(logRow(found));
+      if (fold) fold.previousSibling.textContent = `${fold.children.length} taken back`;
+    }
+    return make("section", {}, make("h3", {}, title), list);
+  });
+  turns.replaceChildren(...sections);
+  whole = true;
+  here(row(groupAt(seq)));
+}
+
+function here(found) {
+  const turns = document.querySelector(".turns");
+  for (const item of turns.querySelectorAll(".here")) {
+    item.classList.remove("here");
+    const link = item.querySelector("a");
+    link.removeAttribute("aria-current");
+    if (whole) link.tabIndex = -1;
+  }
+  for (const line of turns.querySelectorAll(".line-here")) line.classList.remove("line-here");
+  const item = $(`l${found.first}`);
+  if (!item) return;
+  item.classList.add("here");
+  const link = item.querySelector("a");
+  link.setAttribute("aria-current", "step");
+  if (whole) link.tabIndex = 0;
+  item.closest("details:not([open])")?.setAttribute("open", "");
+  if (seq !== found.last) item.querySelector(`[data-line="${seq}"]`)?.classList.add("line-here");
+  const gap = item.offsetTop - turns.scrollTop;
+  if (gap < turns.clientHeight * 0.1 || gap + item.offsetHeight > turns.clientHeight * 0.9) turns.scrollTop = item.offsetTop - turns.clientHeight / 3;
+  if (turns.contains(document.activeElement) && whole) link.focus({ preventScroll: true });
+}
+
+function alongLog(event) {
+  const rows = [...document.querySelectorAll(".turns li:not(.fold) > a")].filter((one) => one.checkVisibility());
+  const at = rows.indexOf(event.target.closest("li")?.querySelector("a"));
+  const to = rows[at + (event.key === "ArrowDown" ? 1 : -1)];
+  if (at < 0 || !to) return;
+  event.preventDefault();
+  event.stopPropagation();
+  to.tabIndex = 0;
+  to.focus();
+}
+
+// The step bar, the slider and the marks of the timeline
+
+let slider, output, player, pace, strip;
+
+function buttons() {
+  for (const link of document.querySelectorAll("[data-step]")) {
+    const to = target(link.dataset.step);
+    if (to) {
+      link.href = address(to);
+      link.removeAttribute("aria-disabled");
+      link.removeAttribute("role");
+    } else {
+      link.removeAttribute("href");
+      link.setAttribute("aria-disabled", "true");
+      link.setAttribute("role", "link");
+      if (document.activeElement === link) link.tabIndex = 0;
+    }
+  }
+}
+
+function slide(found) {
+  const ends = log.outline.ends.move;
   const at = ends.findLastIndex((end) => end <= seq);
   slider.max = String(Math.max(0, ends.length - 1));
   slider.value = String(Math.max(0, at));
-  slider.setAttribute("aria-valuetext", scene().dataset.said);
+  slider.setAttribute("aria-valuetext", announcement(found, seq));
   output.textContent = `${at + 1} of ${ends.length}`;
-  if (playing && !link("move-forward")) pause();
-  player.disabled = !playing && !link("move-forward");
+  if (playing.on && !target("move-forward")) pause();
+  player.disabled = !playing.on && !target("move-forward");
+}
+
+const chosen = new Set();
+const COLOURS = { findings: "bad", disputes: "bad", rulings: "good", notes: "note" };
+
+function moments() {
+  const usual = ["dice", "cards", "reveals"];
+  const all = Object.entries(log.outline.moments);
+  const found = new Map(all.filter(([name]) => !usual.includes(name)));
+  const findings = Object.entries(log.outline.findings).flatMap(([first, some]) => (some.some((one) => one[1] !== "note") ? [Number(first)] : []));
+  if (findings.length) found.set("findings", findings);
+  for (const [name, lines] of all) if (usual.includes(name)) found.set(name, lines);
+  return found;
+}
+
+function layMarks() {
+  const found = moments();
+  const box = $("marks");
+  const usual = [...found.keys()].filter((name) => !["dice", "cards", "reveals"].includes(name));
+  for (const name of kept.get("moments", usual)) if (found.has(name)) chosen.add(name);
+  const chips = [...found].map(([name, lines]) => {
+    const chip = make("button", { type: "button", class: `chip ${COLOURS[name] || ""}`, "aria-pressed": String(chosen.has(name)) }, `${name} `, make("small", {}, lines.length));
+    chip.addEventListener("click", () => {
+      if (!chosen.delete(name)) chosen.add(name);
+      chip.setAttribute("aria-pressed", String(chosen.has(name)));
+      kept.put("moments", [...chosen]);
+      drawStrip(found);
+    });
+    return chip;
+  });
+  const way = (label, sign, direction) => {
+    const button = make("button", { type: "button", "aria-label": label, title: label }, sign);
+    button.addEventListener("click", () => toMoment(direction));
+    return button;
+  };
+  box.replaceChildren(way("Back to what is marked", "\u2039", -1), way("On to what is marked", "\u203a", 1), ...chips);
+  box.hidden = !found.size;
+  drawStrip(found);
+}
+
+function drawStrip(found) {
+  const { last } = log.outline;
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", `0 0 ${last} 10`);
+  svg.setAttribute("preserveAspectRatio", "none");
+  svg.setAttribute("aria-hidden", "true");
+  for (const [name, lines] of found) {
+    if (!chosen.has(name)) continue;
+    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    path.setAttribute("d", lines.map((line) => `M${line - 0.5} 0v10`).join(""));
+    path.setAttribute("class", COLOURS[name] || "");
+    svg.append(path);
+  }
+  strip.replaceChildren(svg);
+}
+
+function toMoment(direction) {
+  if (!log.outline) return;
+  const lines = [...moments()].filter(([name]) => chosen.has(name)).flatMap(([, some]) => some);
+  const ends = [...new Set(lines.map((line) => row(groupAt(line)).last))].sort((one, other) => one - other);
+  const to = direction > 0 ? ends.find((end) => end > seq) : ends.findLast((end) => end < seq);
+  if (to) go(to);
 }
 
 function build() {
   const box = $("slide");
-  box.innerHTML = '<button type="button" id="play">Play</button><input type="range" min="0" id="slider" aria-label="Move"><output for="slider"></output>';
-  [player, slider, output] = box.children;
+  player = make("button", { type: "button", id: "play" }, "Play");
+  pace = make("select", { id: "pace", "aria-label": "Speed" }, ...SPEEDS.map((one) => make("option", { value: one, selected: one === kept.get("pace", 1) }, `${one}\u00d7`)));
+  strip = make("div", { class: "ticks", id: "ticks" });
+  slider = make("input", { type: "range", min: "0", id: "slider", "aria-label": "Move" });
+  output = make("output", { for: "slider" });
+  $("run").replaceChildren(player, pace);
+  box.replaceChildren(make("div", { class: "track" }, strip, slider), output);
   slider.addEventListener("input", () => {
-    const ends = moves();
-    output.textContent = `${Number(slider.value) + 1} of ${ends.length}`;
     pause();
-    go(address(ends[Number(slider.value)]), { push: false });
+    go(log.outline.ends.move[Number(slider.value)], { push: false, moves: false });
   });
-  slider.addEventListener("change", () => {
-    history.pushState(null, "", address(moves()[Number(slider.value)]));
-    shown = place();
-  });
-  player.addEventListener("click", () => (playing ? pause() : play()));
-  box.hidden = false;
+  player.addEventListener("click", () => (playing.on ? pause() : play()));
+  pace.addEventListener("change", () => kept.put("pace", Number(pace.value)));
+  box.hidden = $("run").hidden = false;
+}
+
+// Autoplay lingers where much happens, and stops at disputes and rulings.
+
+const playing = { on: 0, fast: false };
+
+function beat() {
+  const found = row(groupAt(seq));
+  const much = Math.min(6, found.last - found.first);
+  return (800 + 350 * much) / Number(pace.value);
 }
 
 function play() {
-  if (!link("move-forward")) return;
+  if (!target("move-forward")) return;
   player.textContent = "Pause";
-  playing = setInterval(() => busy || step("move-forward"), PACE_MS);
-  step("move-forward");
+  const on = async () => {
+    await go(target("move-forward"), { push: false });
+    if (!playing.on) return;
+    const { first, last } = row(groupAt(seq));
+    const stops = ["disputes", "rulings"].flatMap((name) => log.outline.moments[name] || []);
+    if (stops.some((line) => line >= first && line <= last)) pause();
+    else playing.on = setTimeout(on, beat());
+  };
+  playing.on = setTimeout(on, 0);
 }
 
 function pause() {
-  if (!playing) return;
-  clearInterval(playing);
-  playing = 0;
+  if (!playing.on) return;
+  clearTimeout(playing.on);
+  playing.on = 0;
   player.textContent = "Play";
-  say(scene().dataset.said);
+  if (log.outline) say(announcement(row(groupAt(seq)), seq));
+}
+
+// A step that is held runs on, faster and faster.
+
+let held = 0;
+
+function hold(event) {
+  const link = event.target.closest?.("[data-step][href]");
+  if (!link || event.button || !/^(move|line|turn)/.test(link.dataset.step)) return;
+  let wait = 350;
+  const run = () => {
+    playing.fast = true;
+    go(target(link.dataset.step), { push: false });
+    wait = Math.max(90, wait * 0.85);
+    held = setTimeout(run, wait);
+  };
+  held = setTimeout(run, 500);
+}
+
+function release() {
+  clearTimeout(held);
+  if (playing.fast) setTimeout(() => (playing.fast = false));
+}
+
+function say(words) {
+  clearTimeout(waiting);
+  if (!playing.on) waiting = setTimeout(() => ($("live").textContent = words), 250);
 }
 
 // Keys
 
 function step(name) {
-  const found = link(name);
-  if (found && !busy) go(found.href);
+  go(target(name), { push: !name.includes("-") });
 }
 
 function toggle(id) {
-  const details = $(id);
-  details.open = !details.open;
-  if (details.open) {
-    details.scrollIntoView({ block: "nearest", behavior: calm.matches ? "auto" : "smooth" });
-    details.querySelector("summary").focus({ preventScroll: true });
-  }
+  const box = $(id);
+  if (box.matches("dialog")) return box.open ? box.close() : box.showModal();
+  box.open = !box.open;
+  if (box.open) box.querySelector("summary").focus();
+}
+
+function faster(by) {
+  const at = SPEEDS.indexOf(Number(pace.value)) + by;
+  if (SPEEDS[at]) pace.value = SPEEDS[at];
+  kept.put("pace", Number(pace.value));
 }
 
 const KEYS = {
   ArrowRight: (shift) => step(shift ? "turn-forward" : "move-forward"),
   ArrowLeft: (shift) => step(shift ? "turn-back" : "move-back"),
-  k: () => step("move-forward"),
-  j: () => step("move-back"),
+  j: () => step("move-forward"),
+  k: () => step("move-back"),
+  ArrowUp: () => step("first"),
+  ArrowDown: () => step("last"),
+  0: () => step("first"),
+  $: () => step("last"),
+  ".": () => step("line-forward"),
+  ",": () => step("line-back"),
   "]": () => step("round-forward"),
   "[": () => step("round-back"),
   Home: () => step("first"),
   End: () => step("last"),
-  " ": () => (playing ? pause() : play()),
+  n: () => toMoment(1),
+  N: () => toMoment(-1),
+  " ": () => (playing.on ? pause() : play()),
+  ">": () => faster(1),
+  "<": () => faster(-1),
   g: () => $("at").focus(),
-  t: () => toggle("keep-words"),
+  t: () => toggle("text-twin"),
   e: () => document.querySelector('[data-key="e"]').click(),
   w: () => document.querySelector('[data-key="w"]').click(),
   "?": () => toggle("keys"),
@@ -219,46 +635,219 @@ function onKey(event) {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
   const at = event.target;
   if (at.isContentEditable || at.closest("input, textarea, select")) return;
+  const open = document.querySelector("dialog[open]");
+  if (open && !["?", "t"].includes(event.key)) return;
   if (event.key === " " && at.closest("a, button, summary, pre")) return;
-  if (/^(Arrow|Home|End)/.test(event.key) && (at.closest("pre, blockquote") || scrolls(at.closest("[data-wide]")))) return;
+  if (/^Arrow(Up|Down)$/.test(event.key)) {
+    if (at.closest(".turns")) return alongLog(event);
+    if (at !== document.body && !at.closest(".stage")) return;
+  }
+  if (/^(Arrow|Home|End)/.test(event.key) && at.closest("pre, blockquote")) return;
   const act = Object.hasOwn(KEYS, event.key) && KEYS[event.key];
   if (!act || !keysOn()) return;
   event.preventDefault();
-  if (event.key !== " ") pause();
+  if (!/^[ <>]$/.test(event.key)) pause();
+  playing.fast = event.repeat;
   act(event.shiftKey);
 }
 
 function keysOn(on) {
-  try {
-    if (on !== undefined) localStorage.setItem("keys", on ? "on" : "off");
-    return localStorage.getItem("keys") !== "off";
-  } catch {
-    return on ?? $("keys-on").checked;
+  if (on !== undefined) kept.put("keys", on);
+  return kept.get("keys", true) !== false && ($("keys-on").checked || on);
+}
+
+// Wheel and swipe over the board; a tap tells what lies there.
+
+let turned = 0;
+
+function wheel(event) {
+  if (event.ctrlKey || event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY) || zoomed()) return;
+  const to = target(event.deltaY > 0 ? "move-forward" : "move-back");
+  if (!to) return;
+  event.preventDefault();
+  turned += event.deltaY;
+  if (Math.abs(turned) < 40) return;
+  turned = 0;
+  pause();
+  go(to, { push: false });
+}
+
+let touch = null;
+
+function swipe(event) {
+  if (event.type === "touchstart") touch = event.touches.length === 1 && !zoomed() ? event.touches[0] : null;
+  else if (touch) {
+    const { clientX, clientY } = event.changedTouches[0];
+    const [x, y] = [clientX - touch.clientX, clientY - touch.clientY];
+    touch = null;
+    if (Math.abs(x) > 48 && Math.abs(x) > 2 * Math.abs(y)) {
+      pause();
+      step(x < 0 ? "move-forward" : "move-back");
+    }
   }
 }
 
-// Links to lines of this session, wherever they stand, are followed in place.
+const zoomed = () => $("part-board").classList.contains("large") || (visualViewport?.scale || 1) > 1.05;
+
+function enlarge() {
+  const figure = $("part-board");
+  const large = figure.classList.toggle("large");
+  $("enlarge").setAttribute("aria-pressed", String(large));
+  if (large) figure.tabIndex = 0;
+  else figure.removeAttribute("tabindex");
+}
+
+function hideTip() {
+  $("tip").hidden = true;
+}
+
+function point(event) {
+  const thing = event.target.closest?.("[data-place], g:has(> title)");
+  const words = thing?.querySelector(":scope > title")?.textContent || thing?.dataset.place;
+  const tip = $("tip");
+  if (!words || !thing.closest("#part-board") || thing.matches("#part-board > svg")) return hideTip();
+  const place = thing.closest("[data-place]")?.dataset.place;
+  const parts = [make("p", {}, words)];
+  if (place) {
+    const to = new URL(document.querySelector('[data-key="w"]').href);
+    to.searchParams.set("at", seq);
+    to.searchParams.set("place", place);
+    parts.push(make("p", {}, make("a", { href: to }, "Why is it so?")));
+  }
+  tip.replaceChildren(...parts);
+  tip.hidden = false;
+  const frame = $("part-board").getBoundingClientRect();
+  const box = thing.getBoundingClientRect();
+  const left = Math.min(Math.max(8, box.left - frame.left), Math.max(8, frame.width - tip.offsetWidth - 8));
+  const below = box.bottom - frame.top + 8;
+  tip.style.left = `${left}px`;
+  tip.style.top = `${below + tip.offsetHeight > frame.height ? Math.max(8, box.top - frame.top - tip.offsetHeight - 8) : below}px`;
+}
+
+// Links to lines of this session, wherever they stand on this page, are followed in place.
 
 function onClick(event) {
+  if (event.target.closest?.("#part-board svg")) point(event);
+  else if (!event.target.closest?.("#tip")) hideTip();
   const found = event.target.closest?.("a[href]");
   if (!found || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-  if (found.origin !== location.origin || found.hash || !found.closest(".scene")) return;
-  if (!found.pathname.startsWith(`${scene().dataset.base}/`) || !/\/\d+$/.test(found.pathname)) return;
+  if (playing.fast) return event.preventDefault();
+  if (found.origin !== location.origin || found.hash || found.search !== query || !found.closest("main")) return;
+  const line = found.pathname.startsWith(`${base}/`) && /^\d+$/.test(found.pathname.slice(base.length + 1)) && Number(found.pathname.slice(base.length + 1));
+  if (!line) return;
   event.preventDefault();
   pause();
-  go(found.href);
+  go(line, { push: !found.dataset.step?.includes("-") });
+}
+
+// Since you looked
+
+const seenKey = `seen ${session} ${query}`;
+
+function looked() {
+  const before = kept.get(seenKey, null);
+  if (!before || before.line < seq) kept.put(seenKey, { line: seq, at: Date.now() });
+}
+
+function sinceYouLooked() {
+  const before = kept.get(seenKey, null);
+  const { last, ends } = log.outline;
+  if (!before || before.line >= last || seq !== last) return;
+  const since = ends.move.filter((end) => end > before.line);
+  if (!since.length) return;
+  const when = new Intl.DateTimeFormat("en-GB", Date.now() - before.at < 6 * 864e5 ? { weekday: "long" } : { day: "numeric", month: "long" }).format(before.at);
+  const words = since.slice(-5).map((end) => make("li", {}, make("a", { href: address(end) }, said(row(groupAt(end)).first))));
+  const replay = make("button", { type: "button" }, "Replay them");
+  replay.addEventListener("click", () => go(before.line, { push: true, moves: false }).then(play));
+  const away = make("button", { type: "button", "aria-label": "Close" }, "\u00d7");
+  away.addEventListener("click", () => $("since").replaceChildren());
+  $("since").replaceChildren(
+    make("details", {}, make("summary", {}, make("strong", {}, `${since.length} ${since.length === 1 ? "move" : "moves"} since ${when}`)), make("ol", {}, ...words)),
+    replay,
+    away,
+  );
+}
+
+// Charts are drawn over the whole session, with a line at the turn on show.
+
+async function openCharts() {
+  for (const figure of document.querySelectorAll(".charts figure")) {
+    if (figure.dataset.of) continue;
+    figure.dataset.of = "whole";
+    const answer = await fetch(address(log.outline.last, `.chart-${figure.dataset.chart}.svg`), { credentials: "same-origin" });
+    if (!answer.ok) continue;
+    const found = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
+    figure.replaceChildren(document.importNode(found, true));
+    pointChart(figure);
+  }
+}
+
+function pointChart(figure) {
+  const svg = figure.querySelector("svg[data-turns]");
+  if (!svg) return;
+  const [first, last, left, right, top, bottom] = svg.dataset.turns.split(" ").map(Number);
+  const section = log.outline.turns.findLast((one) => one[2] <= seq);
+  const x = left + ((right - left) * (section[0] - first)) / Math.max(1, last - first);
+  let line = svg.querySelector(".now");
+  if (!line) {
+    line = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    line.setAttribute("class", "now");
+    svg.append(line);
+  }
+  line.setAttribute("d", `M${x} ${top}V${bottom}`);
+}
+
+// Beginning
+
+const idle = (act) => (window.requestIdleCallback || setTimeout)(act);
+
+async function begin() {
+  log.outline = await ask(withQuery("outline.json"));
+  let at = 0;
+  log.filed = [0, ...log.outline.filed.map((more) => (at += more))];
+  [log.base] = await Promise.all([ask(withQuery("base.json"), log.outline.heads[0]), load(chunkOf(seq))]);
+  log.base.board = grow(log.base.board);
+}
+
+async function rest() {
+  for (let number = 1; number < log.outline.heads.length; number += 1) await load(number);
+  idle(layLog);
 }
 
 build();
-settle();
 $("keys-off").hidden = false;
-$("keys-on").checked = keysOn();
+$("keys-on").checked = kept.get("keys", true) !== false;
 $("keys-on").addEventListener("change", (event) => keysOn(event.target.checked));
+for (const opener of document.querySelectorAll("[data-opens]")) {
+  opener.hidden = false;
+  opener.addEventListener("click", () => toggle(opener.dataset.opens));
+}
+$("enlarge").addEventListener("click", enlarge);
 document.addEventListener("keydown", onKey);
 document.addEventListener("click", onClick);
-addEventListener("resize", stop);
+document.addEventListener("pointerdown", hold);
+for (const kind of ["pointerup", "pointercancel", "blur"]) addEventListener(kind, release);
+$("part-board").addEventListener("wheel", wheel, { passive: false });
+for (const kind of ["touchstart", "touchend"]) $("part-board").addEventListener(kind, swipe, { passive: true });
+document.querySelector(".charts")?.addEventListener("toggle", () => begun.then(openCharts));
 addEventListener("popstate", () => {
-  if (place() === shown) return; // a jump within the page
+  const line = Number(location.pathname.slice(base.length + 1));
   pause();
-  go(location.href, { push: false });
+  if (location.pathname.startsWith(`${base}/`) && location.search === query && line) go(line, { push: false, moves: false });
+  else if (!location.hash) location.reload();
 });
+const begun = begin();
+begun
+  .then(() => {
+    unfold(seq);
+    layMarks();
+    slide(row(groupAt(seq)));
+    here(row(groupAt(seq)));
+    scene.dataset.ready = "";
+    return rest();
+  })
+  .then(() => {
+    sinceYouLooked();
+    looked();
+  })
+  .catch(() => {});

@@ -6,6 +6,7 @@ from projections.games.ccg.board.draw import draw
 from projections.games.ccg.board.text import text
 from projections.games.ccg.editor.moderation import mend
 from projections.games.ccg.facts import VOCABULARY
+from projections.games.ccg.facts.combat_effects import AttackBegun, TimeCardLost
 from projections.games.ccg.facts.moves import AnyMove
 from projections.games.ccg.notation.orders import EXAMPLES, answer, heeds
 from projections.games.ccg.notation.table import INTERJECTIONS, TABLE
@@ -63,6 +64,7 @@ GAME: Game[Position, AnyMove] = Game(
         turn_words=turn_words,
         numbered=numbered,
         charts=CHARTS,
+        moments={"attacks": (AttackBegun,), "lost Time": (TimeCardLost,)},
     ),
     editor=Editor(
         mend=mend,

@@ -6,6 +6,8 @@ from projections.games.daleks.board.draw import draw
 from projections.games.daleks.board.text import text
 from projections.games.daleks.editor.moderation import mend
 from projections.games.daleks.facts import VOCABULARY
+from projections.games.daleks.facts.adventure_effects import AdventureBegan
+from projections.games.daleks.facts.effects import AnomalyTaken, DalekPlaced
 from projections.games.daleks.facts.moves import AnyMove
 from projections.games.daleks.notation.orders import EXAMPLES, answer, heeds
 from projections.games.daleks.notation.table import INTERJECTIONS, TABLE
@@ -57,6 +59,7 @@ GAME: Game[Position, AnyMove] = Game(
         turn_words=turn_words,
         odds=odds,
         charts=CHARTS,
+        moments={"Daleks": (DalekPlaced,), "Time Anomalies": (AnomalyTaken,), "Adventures": (AdventureBegan,)},
     ),
     editor=Editor(
         mend=mend,

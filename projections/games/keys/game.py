@@ -5,6 +5,7 @@ from projections.games.keys.board.draw import draw
 from projections.games.keys.board.text import text
 from projections.games.keys.editor.moderation import mend
 from projections.games.keys.facts import VOCABULARY
+from projections.games.keys.facts.effects import BarrierLaid, DoorClosed, DoorOpened, TunnelLaid
 from projections.games.keys.notation.table import TABLE
 from projections.games.keys.notation.wordings import WORDINGS
 from projections.games.keys.options import Options
@@ -50,6 +51,7 @@ GAME: Game[Position, AnyMove] = Game(
         hand=hand,
         recap=recap,
         turn_words=turn_words,
+        moments={"doors": (DoorOpened, DoorClosed), "tunnels and barriers": (TunnelLaid, BarrierLaid)},
     ),
     editor=Editor(
         mend=mend,

@@ -7,6 +7,7 @@ from projections.games.risk.board.draw import draw
 from projections.games.risk.board.text import text
 from projections.games.risk.editor.moderation import mend
 from projections.games.risk.facts import VOCABULARY
+from projections.games.risk.facts.battle_effects import ArmyDefeated, TerritoryTaken
 from projections.games.risk.notation.orders import EXAMPLES, answer, heeds
 from projections.games.risk.notation.table import TABLE
 from projections.games.risk.notation.wordings import WORDINGS
@@ -58,6 +59,7 @@ GAME: Game[World, AnyMove] = Game(
         turn_words=turn_words,
         odds=odds,
         charts=CHARTS,
+        moments={"conquests": (TerritoryTaken,), "defeated armies": (ArmyDefeated,)},
     ),
     editor=Editor(
         mend=mend,

@@ -56,7 +56,7 @@ def test_page_of_a_move(app: Flask, running: Session, store: EventStore, games: 
     group = timeline.find("2.2")
     page = read(app.test_client(), f"/s/running/{group.last}")
     assert page.count("<h1>") == 1
-    assert f'<span class="at">2.2</span> {timeline.tell(group.first)}' in page
+    assert f'<span class="at">2.2</span> <span class="title">{timeline.tell(group.first)}</span>' in page
     assert timeline.svg(group.last) in page
     assert 'aria-current="step"' in page
     for entry in group.entries[1:]:

@@ -1,0 +1,182 @@
+"""What changes from one drawing or text to the next, small enough to send a whole session.
+
+A drawing is a tree: an element that holds others is a list (its opening tag, then what it holds), any other element is
+its own markup; a text is a list of its lines behind an empty string. A change is `None` where nothing is another, a new
+tree, or an object: `a` has attributes that are another now (null for one that is gone), `t` the text of an element that
+holds no others, `c` a script. A script goes through what the old element holds: a number above 0 keeps so many, one
+below 0 leaves so many out, an object changes the next one, and a tree is put in.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from html import unescape
+from typing import Any, Final
+
+_TAG: Final = re.compile(r"<(?P<end>/?)(?P<name>[A-Za-z]+)[^>]*?(?P<empty>/?)>")
+_DESC: Final = re.compile(r"<desc.*?</desc>", re.DOTALL)
+_ATTRIBUTE: Final = re.compile(r' ([\w-]+)="([^"]*)"')
+_IDENT: Final = re.compile(r'aria-labelledby="(?P<ident>[\w-]+)-title" aria-describedby="[\w-]+"')
+
+Tree = str | list[Any]
+Change = Tree | dict[str, Any] | None
+
+
+class Part:
+    """One element of a drawing, split into what it holds when that is asked for."""
+
+    __slots__ = ("_kids", "opening", "raw")
+
+    def __init__(self, raw: str, kids: "Sequence[Part] | None" = None) -> None:
+        self.raw = raw
+        self.opening = raw[: raw.index(">") + 1]
+        self._kids = kids
+
+    @property
+    def kids(self) -> "Sequence[Part]":
+        """The elements that it holds; none where there is text beside them."""
+        if self._kids is None:
+            found, inner = tuple(_split(self.text)), self.text
+            self._kids = found if sum(len(kid.raw) for kid in found) == len(inner) else ()
+        return self._kids
+
+    @property
+    def text(self) -> str:
+        """What stands between its tags."""
+        return "" if self.opening.endswith("/>") else self.raw[len(self.opening) : self.raw.rindex("<")]
+
+    @property
+    def name(self) -> str:
+        """The name of the element."""
+        return self.opening[1:].partition(" ")[0].rstrip("/>")
+
+    def tree(self) -> Tree:
+        """The element as it is sent."""
+        return [self.opening, *(kid.tree() for kid in self.kids)] if self.kids else self.raw
+
+    def followed_by(self, raw: str) -> "Part":
+        """The element that stands in this one's place next; what both hold at their ends is shared, and not read."""
+        new = Part(raw)
+        if new.opening.endswith("/>") or not self.kids:
+            return new
+        inner, kids = new.text, self.kids
+        start, first = 0, 0
+        while first < len(kids) and inner.startswith(kids[first].raw, start):
+            start += len(kids[first].raw)
+            first += 1
+        end, last = len(inner), len(kids)
+        while (
+            last > first and end - len(kids[last - 1].raw) >= start and inner.endswith(kids[last - 1].raw, start, end)
+        ):
+            end -= len(kids[last - 1].raw)
+            last -= 1
+        between = tuple(_split(inner[start:end]))
+        if sum(len(kid.raw) for kid in between) == end - start:
+            new._kids = (*kids[:first], *between, *kids[last:])  # as above
+        return new
+
+
+def board_part(svg: str, before: Part | None = None) -> Part:
+    """A board as a tree: without its description, which the page has as its text, and with one name for its title."""
+    ident = _IDENT.search(svg, 0, 600)
+    if ident:
+        svg = svg.replace(f' aria-describedby="{ident["ident"]}-desc"', "", 1)
+        svg = svg.replace(f'"{ident["ident"]}-title"', '"board-title"', 2)
+    svg = _DESC.sub("", svg, count=1)
+    return before.followed_by(svg) if before else Part(svg)
+
+
+def change(old: Part, new: Part) -> Change:
+    """What is another in a drawing."""
+    if old is new or old.raw == new.raw:
+        return None
+    if old.name != new.name or bool(old.kids) != bool(new.kids):
+        return new.tree()
+    found: dict[str, Any] = {}
+    if old.opening != new.opening:
+        before, now = dict(_ATTRIBUTE.findall(old.opening)), dict(_ATTRIBUTE.findall(new.opening))
+        found["a"] = {name: _plain(now.get(name)) for name in {**now, **before} if now.get(name) != before.get(name)}
+    if old.kids:
+        if script := _script(old.kids, new.kids):
+            found["c"] = script
+    elif old.text != new.text:
+        found["t"] = unescape(new.text)
+    shifts = not old.kids and len(str(found)) > len(new.raw)
+    return new.tree() if shifts or not found else found
+
+
+def _plain(value: str | None) -> str | None:
+    return value and unescape(value)
+
+
+def changed_lines(old: Sequence[str], new: Sequence[str]) -> Change:
+    """What is another in a text of lines."""
+    if old == new:
+        return None
+    script = list[Any]()
+    for what, start, stop, first, last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        _step(script, stop - start if what == "equal" else start - stop)
+        if what != "equal":
+            script += new[first:last]
+    return {"c": _without_end(script)}
+
+
+def _script(old: Sequence[Part], new: Sequence[Part]) -> list[Any]:
+    low, high = 0, 0
+    most = min(len(old), len(new))
+    while low < most and (old[low] is new[low] or old[low].raw == new[low].raw):
+        low += 1
+    while high < most - low and (old[-1 - high] is new[-1 - high] or old[-1 - high].raw == new[-1 - high].raw):
+        high += 1
+    script = list[Any]()
+    _step(script, low)
+    ours, theirs = old[low : len(old) - high], new[low : len(new) - high]
+    for what, start, stop, first, last in _opcodes(ours, theirs):
+        if what == "equal":
+            _step(script, stop - start)
+            continue
+        both = min(stop - start, last - first)
+        for one, other in zip(ours[start : start + both], theirs[first : first + both], strict=True):
+            found = change(one, other)
+            if not isinstance(found, dict):
+                _step(script, -1)
+            script.append(found)
+        _step(script, start + both - stop)
+        script += [part.tree() for part in theirs[first + both : last]]
+    return _without_end(script)
+
+
+def _opcodes(ours: Sequence[Part], theirs: Sequence[Part]) -> Iterator[tuple[str, int, int, int, int]]:
+    if len(ours) > 1 and len(theirs) > 1:
+        raws, others = [part.raw for part in ours], [part.raw for part in theirs]
+        yield from SequenceMatcher(None, raws, others, autojunk=False).get_opcodes()
+    elif ours or theirs:
+        yield "replace", 0, len(ours), 0, len(theirs)
+
+
+def _step(script: list[Any], number: int) -> None:
+    """Keep or leave out so many, with those before where these are kept or left out too."""
+    if not number:
+        return
+    if script and isinstance(script[-1], int) and (script[-1] > 0) == (number > 0):
+        script[-1] += number
+    else:
+        script.append(number)
+
+
+def _without_end(script: list[Any]) -> list[Any]:
+    """A script without what it keeps at its end, which needs no saying."""
+    return script[:-1] if script and isinstance(script[-1], int) and script[-1] > 0 else script
+
+
+def _split(markup: str) -> Iterator[Part]:
+    """The elements that stand side by side in markup; text between them is none."""
+    depth, start = 0, 0
+    for tag in _TAG.finditer(markup):
+        if tag["end"]:
+            depth -= 1
+        elif depth == 0:
+            start = tag.start()
+        depth += not (tag["end"] or tag["empty"])
+        if depth == 0:
+            yield Part(markup[start : tag.end()])

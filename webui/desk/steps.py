@@ -1,0 +1,137 @@
+"""The steps of a session as the viewer's page takes them: boards, texts and sentences, each as a change of the last.
+
+`base` is the first board and its text; chunk `n` has the `n`th `SIZE` lines, its first a change of the base. A
+chunk holds nothing that anybody typed, no name of a person, and nothing that a later line could change, so that one
+whose address has the digest of its last line can be kept for ever. What can change stands in the `outline`: posts and
+remarks, what was struck, and what an audit found.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from events.conduct import DisputeOpened, Remarked, Ruled
+from events.facts import Conduct, Drawn, Fact, Revealed, Rolled, Started
+from replay.audit.findings import Finding
+from replay.reading.timeline import Timeline
+from webui.desk.deltas import board_part, change, changed_lines
+from webui.desk.headline import headline
+from webui.desk.log_rows import Logbook, LogRow, original_post, roll_source, struck_by
+
+SIZE: Final = 256
+"""The lines of a chunk."""
+_MOMENTS: Final[Mapping[str, tuple[type[Fact], ...]]] = {
+    "dice": (Rolled,),
+    "cards": (Drawn,),
+    "reveals": (Revealed,),
+    "notes": (Remarked,),
+    "disputes": (DisputeOpened,),
+    "rulings": (Ruled,),
+}
+"""What is marked on the timeline of any game."""
+
+
+def base(timeline: Timeline) -> dict[str, Any]:
+    """The board after line 1 as a tree, and its text in lines."""
+    return {"board": board_part(timeline.svg(1)).tree(), "words": timeline.text(1).split("\n")}
+
+
+def chunks(timeline: Timeline) -> int:
+    """How many chunks a session has; the first is 1."""
+    return -(-timeline.last // SIZE)
+
+
+def last_of_chunk(timeline: Timeline, number: int) -> int:
+    """The last line of a chunk."""
+    return min(number * SIZE, timeline.last)
+
+
+def chunk(timeline: Timeline, number: int) -> dict[str, Any]:
+    """One chunk: for each of its lines what becomes of the board and of its text, what is said, and what is due next.
+
+    `said` has no sentence for conduct, which the outline tells; `next` and `odds` are 0 where they are as at the line
+    before; `dice` has the faces and the source of each roll, `rules` the rule of a result, by line.
+    """
+    first, last = (number - 1) * SIZE + 1, last_of_chunk(timeline, number)
+    part, words = board_part(timeline.svg(1)), timeline.text(1).split("\n")
+    found: dict[str, Any] = {"first": first, "board": [], "words": [], "said": [], "next": [], "odds": []}
+    due, chances = "", list[str]()
+    odds = timeline.game.view.odds or (lambda _position: ())
+    for seq in range(first, last + 1):
+        drawn, text = board_part(timeline.svg(seq), part), timeline.text(seq).split("\n")
+        found["board"].append(change(part, drawn))
+        found["words"].append(changed_lines(words, text))
+        part, words = drawn, text
+        said = not isinstance(timeline.entries[seq - 1].fact, (Conduct, Started))
+        found["said"].append(timeline.tell(seq) if said else 0)
+        now = ("" if timeline.status(seq).outcome else "Next: ") + headline(timeline, seq)
+        found["next"].append(0 if now == due else now)
+        likely = list(odds(timeline.position(seq)))
+        found["odds"].append(0 if likely == chances else likely)
+        due, chances = now, likely
+    entries = timeline.entries[first - 1 : last]
+    found["dice"] = {
+        entry.seq: [entry.fact.die, entry.fact.faces, roll_source(entry.fact)]
+        for entry in entries if isinstance(entry.fact, Rolled)
+    }  # fmt: skip
+    found["rules"] = {entry.seq: entry.rule for entry in entries if entry.rule}
+    return found
+
+
+def outline(
+    book: Logbook, findings: Mapping[int, Sequence[Finding]], may_speak: Callable[[LogRow], bool]
+) -> dict[str, Any]:
+    """Where a session can be stepped to, its groups in turns, when lines were filed, and all that can still change."""
+    timeline, rows = book.timeline, [book.row(at) for at in range(len(book.groups))]
+    ends, times = timeline.ends, [line.at_ms // 1000 for line in timeline.lines]
+    return {
+        "last": timeline.last,
+        "size": SIZE,
+        "heads": [_digest(timeline, 1), *(_digest(timeline, last_of_chunk(timeline, n)) for n in _numbers(timeline))],
+        "ends": {grain: ends[grain] for grain in ("move", "turn", "round")},
+        "turns": [[part.turn, part.name, part.first, part.seq] for part in book.sections],
+        "groups": [[row.first, row.last, row.address, row.kind, int(row.struck), int(row.implied)] for row in rows],
+        "behalf": {row.first: row.behalf for row in rows if row.behalf},
+        "filed": [now - before for now, before in zip(times, [0, *times], strict=False)],
+        "texts": dict(_typed(rows, timeline)),
+        "posts": {row.first: [row.post, int(may_speak(row))] for row in rows if row.post},
+        "posted": dict(_posted(book)),
+        "undone": {row.first: struck_by(book, row) for row in rows if row.struck},
+        "findings": {
+            first: [[one.id, one.level, int(one.kept), one.rule, one.condition] for one in some]
+            for first, some in findings.items()
+        },
+        "moments": {name: seqs for name, seqs in _moments(timeline) if seqs},
+    }
+
+
+def _numbers(timeline: Timeline) -> Sequence[int]:
+    return range(1, chunks(timeline) + 1)
+
+
+def _digest(timeline: Timeline, seq: int) -> str:
+    """What names a line in the address of what hangs on it."""
+    return timeline.lines[seq - 1].digest.hex()[:32]
+
+
+def _typed(rows: Sequence[LogRow], timeline: Timeline) -> Iterator[tuple[int, str]]:
+    """The sentences that a chunk leaves out: how the session is run, with what people typed."""
+    for row in rows:
+        if isinstance(timeline.entries[row.first - 1].fact, (Conduct, Started)):
+            yield row.first, row.text
+        for told in row.told:
+            if isinstance(timeline.entries[told.seq - 1].fact, (Conduct, Started)):
+                yield told.seq, told.text
+
+
+def _posted(book: Logbook) -> Iterator[tuple[int, list[Any]]]:
+    """The post that each move was probably read from."""
+    for at, group in enumerate(book.groups):
+        post = original_post(book, at)
+        if post:
+            yield group.first, [post.seq, post.author, post.where, post.when]
+
+
+def _moments(timeline: Timeline) -> Iterator[tuple[str, list[int]]]:
+    """The lines to mark, by what happened there."""
+    for name, kinds in {**_MOMENTS, **timeline.game.view.moments}.items():
+        yield name, [entry.seq for entry in timeline.entries if isinstance(entry.fact, kinds)]

@@ -1,0 +1,107 @@
+// Trees of drawings, lines of texts, what becomes of them, and how a page follows. The form is told in desk/deltas.py.
+
+const OPENING = /^<([\w-]+)([^>]*?)\/?>/;
+const ATTRIBUTE = / ([\w-]+)="([^"]*)"/g;
+const SIGNS = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
+const SVG = "http://www.w3.org/2000/svg";
+
+const plain = (text) => (text.includes("&") ? text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name) => SIGNS[name]) : text);
+const isTree = (one) => typeof one === "string" || Array.isArray(one);
+
+// A node is { n: name, a: attributes, t: text, k: the nodes it holds }; one that was not changed is the same object.
+
+export function grow(tree) {
+  const held = Array.isArray(tree);
+  const raw = held ? tree[0] : tree;
+  const opening = OPENING.exec(raw);
+  const a = {};
+  for (const [, name, value] of opening[2].matchAll(ATTRIBUTE)) a[name] = plain(value);
+  const end = held ? -1 : raw.lastIndexOf("</");
+  const t = end > 0 ? raw.slice(opening[0].length, end) : "";
+  return { n: opening[1], a, t: plain(t), k: held ? tree.slice(1).map(grow) : [], mixed: t.includes("<") ? raw : "" };
+}
+
+export function mend(old, change) {
+  if (change === null) return old;
+  if (isTree(change)) return grow(change);
+  const node = { ...old };
+  if (change.a) {
+    node.a = { ...old.a };
+    for (const [name, value] of Object.entries(change.a)) {
+      if (value === null) delete node.a[name];
+      else node.a[name] = value;
+    }
+  }
+  if ("t" in change) node.t = change.t;
+  if (change.c) node.k = run(old.k, change.c, mend, grow);
+  return node;
+}
+
+export function mendLines(old, change) {
+  return change === null ? old : run(old, change.c, null, (line) => line);
+}
+
+function run(old, script, change, make) {
+  const found = [];
+  let at = 0;
+  for (const step of script) {
+    if (typeof step === "number") {
+      for (let n = 0; n < step; n += 1) found.push(old[at + n]);
+      at += Math.abs(step);
+    } else if (isTree(step)) found.push(make(step));
+    else found.push(change(old[at++], step));
+  }
+  while (at < old.length) found.push(old[at++]);
+  return found;
+}
+
+// The page
+
+export function drawn(node) {
+  if (node.mixed) {
+    const found = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${node.mixed}</svg>`, "image/svg+xml");
+    return document.importNode(found.documentElement.firstChild, true);
+  }
+  const element = document.createElementNS(SVG, node.n);
+  for (const [name, value] of Object.entries(node.a)) if (name !== "xmlns") element.setAttribute(name, value);
+  if (node.t) element.textContent = node.t;
+  else for (const kid of node.k) element.append(drawn(kid));
+  return element;
+}
+
+const alike = (old, now) =>
+  old.n === now.n && !old.k.length === !now.k.length && !old.mixed && !now.mixed && old.a["data-key"] === now.a["data-key"];
+
+export function follow(element, old, now) {
+  if (old === now) return;
+  for (const name of Object.keys(old.a)) if (!(name in now.a)) element.removeAttribute(name);
+  for (const [name, value] of Object.entries(now.a)) if (old.a[name] !== value) element.setAttribute(name, value);
+  if (old.t !== now.t) element.textContent = now.t;
+  if (old.k !== now.k) followKids(element, old.k, now.k);
+}
+
+function followKids(element, old, now) {
+  let low = 0;
+  let oldEnd = old.length;
+  let nowEnd = now.length;
+  while (low < oldEnd && low < nowEnd && old[low] === now[low]) low += 1;
+  while (oldEnd > low && nowEnd > low && old[oldEnd - 1] === now[nowEnd - 1]) {
+    oldEnd -= 1;
+    nowEnd -= 1;
+  }
+  const where = new Map();
+  for (let i = low; i < oldEnd; i += 1) where.set(old[i], i);
+  const stays = new Set();
+  for (let j = low; j < nowEnd; j += 1) if (where.has(now[j])) stays.add(now[j]);
+  const kids = element.childNodes;
+  let i = low;
+  for (let j = low; j < nowEnd; j += 1) {
+    const at = where.get(now[j]);
+    if (at !== undefined && at >= i) {
+      for (; i < at; i += 1) kids[j].remove();
+      i += 1;
+    } else if (i < oldEnd && !stays.has(old[i]) && alike(old[i], now[j])) follow(kids[j], old[i++], now[j]);
+    else element.insertBefore(drawn(now[j]), kids[j] || null);
+  }
+  for (; i < oldEnd; i += 1) kids[nowEnd].remove();
+}
