@@ -129,6 +129,34 @@ def test_go_to_an_address(page: "Page", site: Any) -> None:
     wait(page, site, "keysgame", timeline(site, "keysgame").find("7.1").last)
 
 
+PICTURE = """() => { const told = (one) => [one.tagName, [...one.attributes].filter(({name, value}) =>
+    !/^(aria|xmlns)/.test(name) && !/-title$/.test(value)).map(({name, value}) => `${name}=${value}`).sort(),
+    one.children.length ? [...one.children].filter((kid) => kid.tagName !== 'desc').map(told) : one.textContent];
+    return JSON.stringify(told(document.querySelector('#part-board svg'))); }"""
+
+
+@pytest.mark.parametrize("session", ["keysgame", "worldgame", "finished"])
+def test_the_board_stepped_to_is_the_board_of_that_line(page: "Page", site: Any, session: str) -> None:
+    """On, back, far and near: whatever way one comes, the same picture and words; and nothing is asked for."""
+    last = timeline(site, session).last
+    page.goto(site.url(session, last // 2))
+    page.wait_for_selector(".scene[data-whole]")
+    asked = list[str]()
+    page.on("request", lambda request: asked.append(request.url))
+    keys = ("ArrowRight", "ArrowRight", "Shift+ArrowLeft", "]", ".", ".", "[", "Home", "Shift+ArrowRight", "End", "k")
+    shown = dict[int, tuple[str, str]]()
+    for key in (*keys, *keys[::-1]):
+        page.keyboard.press(key)
+        seq = int(page.url.rpartition("/")[2])
+        shown[seq] = page.evaluate(PICTURE), page.locator("#words").text_content() or ""
+    assert asked == []
+    assert len(shown) > 8
+    for seq, (picture, words) in shown.items():
+        page.goto(site.url(session, seq))
+        assert page.evaluate(PICTURE) == picture
+        assert page.locator("#words").text_content() == words
+
+
 def test_slider_goes_by_moves_and_says_where(page: "Page", site: Any) -> None:
     ends = timeline(site, "keysgame").ends["move"]
     page.goto(site.url("keysgame", ends[9]))

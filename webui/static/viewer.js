@@ -379,6 +379,7 @@ function layLog() {
   });
   turns.replaceChildren(...sections);
   whole = true;
+  scene.dataset.whole = "";
   here(row(groupAt(seq)));
 }
 

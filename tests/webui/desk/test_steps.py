@@ -1,0 +1,144 @@
+"""The steps of a session for the viewer's script: what they lead to is each board and text, and they hold no more."""
+
+import html
+import re
+from typing import Any
+
+import msgspec
+import pytest
+from flask import Flask
+from spectator import POST, read
+from transcripts import timeline_of
+
+from replay.live.session import Session
+from replay.reading.timeline import Timeline
+from webui.desk.deltas import Part, board_part, change, changed_lines
+from webui.desk.steps import base, chunk, chunks
+
+
+def escaped(words: str) -> str:
+    return html.escape(words)
+
+
+def mended(old: Any, found: Any) -> Any:
+    """A tree with a change, as the page's script makes it."""
+    if found is None:
+        return old
+    if not isinstance(found, dict):
+        return found
+    kids = old[1:] if isinstance(old, list) else []
+    opening = old[0] if isinstance(old, list) else old[: old.index(">") + 1]
+    for name, value in found.get("a", {}).items():
+        opening = with_attribute(opening, name, value)
+    if isinstance(old, list):
+        return [opening, *followed(kids, found.get("c", []))]
+    text = old[old.index(">") + 1 : old.rindex("<")] if "</" in old else ""
+    end = old[old.rindex("<") :] if "</" in old else ""
+    return opening + (escaped(found["t"]) if "t" in found else text) + end
+
+
+def with_attribute(opening: str, name: str, value: str | None) -> str:
+    start = opening.find(f' {name}="')
+    head, rest = (opening[:start], opening[opening.index('"', start + len(name) + 3) + 1 :]) if start >= 0 else ("", "")
+    told = "" if value is None else f' {name}="{escaped(value)}"'
+    if start >= 0:
+        return f"{head}{told}{rest}"
+    close = "/>" if opening.endswith("/>") else ">"
+    return f"{opening.removesuffix(close)}{told}{close}"
+
+
+def followed(old: list[Any], script: list[Any]) -> list[Any]:
+    new, at = list[Any](), 0
+    for step in script:
+        if isinstance(step, int):
+            new += old[at : at + max(step, 0)]
+            at += abs(step)
+        elif isinstance(step, dict):
+            new.append(mended(old[at], step))
+            at += 1
+        else:
+            new.append(step)
+    return [*new, *old[at:]]
+
+
+def normal(tree: Any) -> Any:
+    """A tree whose attributes stand in one order."""
+    if isinstance(tree, list):
+        return list(map(normal, tree))
+    opening, rest = tree[: tree.index(">") + 1], tree[tree.index(">") + 1 :]
+    return opening.split(" ")[0].rstrip("/>"), sorted(re.findall(r' ([\w-]+="[^"]*")', opening)), rest
+
+
+@pytest.mark.parametrize("name", ["keys/two-player", "risk/mistakes", "ccg/rulebook-game", "daleks/rulebook-help"])
+def test_the_steps_lead_to_every_board_and_text(name: str) -> None:
+    timeline = timeline_of(name)
+    first = base(timeline)
+    seen = 0
+    for number in range(1, chunks(timeline) + 1):
+        found = msgspec.json.decode(msgspec.json.encode(chunk(timeline, number)))
+        board, words = first["board"], first["words"]
+        for at, seq in enumerate(range(found["first"], found["first"] + len(found["board"]))):
+            board = mended(board, found["board"][at])
+            words = words if found["words"][at] is None else followed(words, found["words"][at]["c"])
+            assert normal(board) == normal(board_part(timeline.svg(seq)).tree()), seq
+            assert words == timeline.text(seq).split("\n")
+            seen += 1
+    assert seen == timeline.last
+
+
+def test_what_does_not_change_is_not_sent_again() -> None:
+    timeline = timeline_of("keys/two-player")
+    found = chunk(timeline, 1)
+    whole = sum(len(timeline.svg(seq)) for seq in range(1, timeline.last + 1))
+    assert len(msgspec.json.encode(found)) < whole / 20
+
+
+def test_a_change_of_parts() -> None:
+    old = Part('<g a="1"><text x="1">A &lt; B</text><rect/><rect b="2"/></g>')
+    new = Part('<g a="1"><text x="2">A &lt; C</text><rect b="2"/><path d="M0 0"/></g>')
+    assert change(old, old) is None
+    assert normal(mended(old.tree(), change(old, new))) == normal(new.tree())
+    assert change(old, Part("<rect/>")) == "<rect/>"
+    assert changed_lines(["a", "b", "c"], ["a", "d", "c"]) == {"c": [1, -1, "d"]}
+    assert changed_lines(["a"], ["a"]) is None
+
+
+def test_text_beside_elements_is_kept_whole() -> None:
+    """An element that holds text and elements is sent as it is: nothing of it is dropped."""
+    old, new = Part("<g><text>a <b>c</b> d</text></g>"), Part("<g><text>a <b>c</b> e</text></g>")
+    assert old.tree() == ["<g>", "<text>a <b>c</b> d</text>"]
+    assert "e</text>" in str(mended(old.tree(), change(old, new)))
+    assert old.followed_by(new.raw).tree() == new.tree()
+
+
+def test_a_chunk_holds_nothing_that_was_typed(app: Flask, running: Session) -> None:
+    """What people typed can be erased, and what is kept for ever may not hold it."""
+    client = app.test_client()
+    assert POST.split()[0] in read(client, "/s/running/steps/outline.json")
+    for path in ("base", "1"):
+        assert POST.split()[0] not in read(client, f"/s/running/steps/{path}.json")
+
+
+def test_a_chunk_is_kept_for_ever_under_the_digest_of_its_last_line(app: Flask, over: Session) -> None:
+    client = app.test_client()
+    outline = msgspec.json.decode(read(client, "/s/finished/steps/outline.json"))
+    page = read(client, "/s/finished/9")
+    version = page.partition('data-version="')[2].partition('"')[0]
+    asked = f"/s/finished/steps/1.json?d={outline['heads'][1]}&v={version}"
+    assert client.get(asked).headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert client.get("/s/finished/steps/1.json").headers["Cache-Control"] == "private, no-cache"
+    assert client.get(f"/s/finished/steps/1.json?d={'0' * 32}&v={version}").status_code == 404
+    assert client.get("/s/finished/steps/2.json").status_code == 404
+    assert client.get("/s/finished/steps/0.json").status_code == 404
+    assert client.get("/s/finished/steps/outline.json").headers["Cache-Control"] == "private, no-cache"
+
+
+def test_the_outline_says_where_steps_lead(app: Flask, over: Session, store: Any, games: Any) -> None:
+    timeline = Timeline.read(store, games, "finished")
+    outline = msgspec.json.decode(read(app.test_client(), "/s/finished/steps/outline.json"))
+    assert outline["ends"] == {grain: timeline.ends[grain] for grain in ("move", "turn", "round")}  # type: ignore[index]  # each is a grain
+    assert [one[:2] for one in outline["groups"]] == [[group.first, group.last] for group in timeline.groups]
+    at = 0
+    for line, more in zip(timeline.lines, outline["filed"], strict=True):
+        at += more
+        assert at == line.at_ms // 1000
