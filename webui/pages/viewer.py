@@ -34,10 +34,11 @@ blueprint = Blueprint("viewer", __name__, url_prefix="/s/<session>")
 
 @blueprint.get("", strict_slashes=False)
 def last(session: str) -> Response:
-    """The last position, or a page that says that nothing is filed yet."""
+    """The last position, of a session that is over its last move; or a page that says that nothing is filed yet."""
     seen = requested_view(session, request.args)
     if seen.timeline.last:
-        return _redirect(seen, seen.timeline.last, own="as" not in request.args)
+        moves = seen.timeline.ends["move"] if seen.timeline.over else ()
+        return _redirect(seen, moves[-1] if moves else seen.timeline.last, own="as" not in request.args)
     return revalidated(seen.tag("empty"), lambda: render_template("empty.html", view=seen))
 
 

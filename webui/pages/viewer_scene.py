@@ -61,6 +61,8 @@ class Scene:
         self.title = self.row.text if seq in (self.row.first, self.row.last) else timeline.tell(seq)
         self.said = _announcement(self.row, seq, f"{_place_in_words(self.row, seq)}: {self.title}")
         self.headline = headline(timeline, seq)
+        outcome = f"{self.headline}, turn {self.status.turn}" if self.status.outcome else ""
+        self.name = outcome or f"{self.row.address} {self.title}"
         self.svg, self.words = timeline.svg(seq), timeline.text(seq)
         self.changes = tuple(told.text for told in self.row.told if told.seq <= seq)
         self.moves: Sequence[int] = timeline.ends["move"]

@@ -197,7 +197,9 @@ function show(line, { push, moves }) {
   buttons();
   slide(found);
   remember(line, push);
-  document.title = `${found.at} ${cut(titleAt(found, line), 60)} \u00b7 ${scene.dataset.title} \u00b7 Cloister Bell`;
+  const over = !log.next[line].startsWith("Next: ");
+  const name = over ? `${log.next[line]}, turn ${log.outline.turns.findLast((one) => one[2] <= line)[0]}` : `${found.at} ${titleAt(found, line)}`;
+  document.title = `${cut(name, 64)} \u00b7 ${scene.dataset.title} \u00b7 Cloister Bell`;
   say(announcement(found, line));
   looked();
 }

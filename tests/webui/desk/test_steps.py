@@ -136,7 +136,7 @@ def test_a_chunk_is_kept_for_ever_under_the_digest_of_its_last_line(app: Flask, 
 def test_the_outline_says_where_steps_lead(app: Flask, over: Session, store: Any, games: Any) -> None:
     timeline = Timeline.read(store, games, "finished")
     outline = msgspec.json.decode(read(app.test_client(), "/s/finished/steps/outline.json"))
-    assert outline["ends"] == {grain: timeline.ends[grain] for grain in ("move", "turn", "round")}  # type: ignore[index]  # each is a grain
+    assert outline["ends"] == {grain: timeline.ends[grain] for grain in ("move", "turn", "round")}
     assert [one[:2] for one in outline["groups"]] == [[group.first, group.last] for group in timeline.groups]
     at = 0
     for line, more in zip(timeline.lines, outline["filed"], strict=True):

@@ -1,0 +1,115 @@
+"""Stepping in the browser: `python tests/bench/stepping.py FOLDER [--slow 4] [--lines 2000]`.
+
+Sessions of random legal play, one a game, are made in FOLDER once. Chromium opens each in the middle, its processor
+slowed as asked, and steps and jumps; a step is from the key to the end of layout. Printed are the first position, step
+and jump, requests a step, and the bytes of page, styles, scripts and of the whole session as they go over the wire. A
+checkout from before steps were sent once is measured by the same script: it waits until the page stands at the line.
+"""
+
+import argparse
+import statistics
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from measure import Row, print_rows, sessions
+
+from projections.shelf import shelf
+from webui import create_app
+from webui.serve import listen
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+_STEPS: Final = 60
+_STEP: Final = """async ([key, shift]) => {
+  const scene = document.querySelector('.scene'), at = scene.dataset.seq, began = performance.now();
+  document.dispatchEvent(new KeyboardEvent('keydown', {key, shiftKey: shift, bubbles: true}));
+  while (document.querySelector('.scene').dataset.seq === at && performance.now() - began < 8000)
+    await new Promise((on) => { const ports = new MessageChannel();
+      ports.port1.onmessage = on; ports.port2.postMessage(0); });
+  document.body.offsetHeight;
+  return performance.now() - began; }"""
+"""A key, and the milliseconds until the page stands at another line and is laid out; no frame and no movement."""
+
+
+def p95(figures: list[float]) -> float:
+    """The figure that one in twenty is beyond."""
+    return statistics.quantiles(figures, n=20)[-1]
+
+
+class Wire:
+    """What goes over the wire to a page: requests, and bytes by the kind of what was asked for."""
+
+    def __init__(self, page: "Page") -> None:
+        self.requests, self.bytes = 0, dict[str, int]()
+        self._kinds = dict[str, str]()
+        client = page.context.new_cdp_session(page)
+        client.send("Network.enable")
+        client.on("Network.responseReceived", self._answered)
+        client.on("Network.loadingFinished", self._finished)
+
+    def _answered(self, event: dict[str, Any]) -> None:
+        self.requests += 1
+        self._kinds[event["requestId"]] = event["type"]
+
+    def _finished(self, event: dict[str, Any]) -> None:
+        kind = self._kinds.get(event["requestId"], "Other")
+        self.bytes[kind] = self.bytes.get(kind, 0) + int(event["encodedDataLength"])
+
+
+def rows(browser: "Browser", folder: Path, slug: str, slow: float, *, quick: bool) -> Iterator[Row]:
+    """The figures of one game."""
+    _, sample = sessions(folder, slug, quick=quick)
+    server, port = listen(create_app(sample.store, shelf()), "127.0.0.1", 0)
+    threading.Thread(target=server.run, daemon=True).start()
+    page = browser.new_context(viewport={"width": 1280, "height": 720}).new_page()
+    wire = Wire(page)
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slow})
+    url = f"http://127.0.0.1:{port}/s/{sample.session}/{sample.lines // 2}"
+    page.goto(url)
+    paint = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
+    page.wait_for_function(f"{paint} > 0")
+    first = page.evaluate(paint)
+    page.wait_for_load_state("networkidle")
+    opened, loaded = wire.requests, dict(wire.bytes)
+    steps = [page.evaluate(_STEP, ["ArrowRight" if n % 4 else "ArrowLeft", False]) for n in range(_STEPS)]
+    page.wait_for_load_state("networkidle")
+    asked = (wire.requests - opened) / _STEPS
+    jumps = [page.evaluate(_STEP, [key, False]) for key in ("Home", "End") * 10]
+    scripts, styles = loaded.get("Script", 0), loaded.get("Stylesheet", 0)
+    name = f"{sample.lines} lines, processor slowed {slow:g} times"
+    yield Row(slug, f"first position, {name}", f"{first:.0f} ms", "", "", "1,000 ms")
+    yield Row(slug, "  step, p95", f"{p95(steps):.1f} ms", f"{p95(steps) / slow:.1f} ms at full speed", "", "16 ms (8)")
+    yield Row(slug, "  jump, p95", f"{p95(jumps):.1f} ms", f"{p95(jumps) / slow:.1f} ms at full speed", "", "")
+    yield Row(slug, "  requests a step", f"{asked:.2f}", "", "", "0")
+    weight = {"page": "Document", "session": "Fetch"}
+    told = ", ".join(f"{what} {loaded.get(kind, 0) / 1e3:.0f} kB" for what, kind in weight.items())
+    yield Row(slug, "  over the wire", told, f"CSS {styles / 1e3:.0f}, JS {scripts / 1e3:.0f} kB", "", "150 kB (60)")
+    page.context.close()
+    server.close()
+
+
+def main() -> int:
+    """Measure, and print the table."""
+    parser = argparse.ArgumentParser(prog="python tests/bench/stepping.py", description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--slow", type=float, default=4)
+    parser.add_argument("--quick", action="store_true", help="sessions of 600 lines")
+    parser.add_argument("--chromium", default="/usr/bin/chromium-headless-shell")
+    asked = parser.parse_args()
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415  # only where it is installed
+
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=asked.chromium, args=["--no-sandbox"])
+        print_rows([
+            row for slug in shelf() for row in rows(browser, asked.folder, slug, asked.slow, quick=asked.quick)
+        ])  # fmt: skip
+        browser.close()
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
