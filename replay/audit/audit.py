@@ -23,6 +23,7 @@ from replay.audit.chain import Fault, chain_faults, dealt_faults, learned_faults
 from replay.audit.findings import LOG_RULES, Finding, Level, Report, finding_id, or_fallback
 from replay.audit.log_shape import line_faults, opening_faults
 from replay.audit.redecide import Redecider, Redecision, StatedDifference
+from replay.audit.rollers import roller_findings
 from replay.audit.roots import Located, Roots
 from replay.live.encoding import fingerprint
 from replay.reading.claims import agreed_until, due_value
@@ -83,6 +84,7 @@ def audit(
     walk.faults(dealt_faults(codec, reading, game.rules.spot))
     walk.groups()
     walk.roots()
+    walk.rollers()
     walk.claims()
     everything = viewer == TABLE or reading.unsealed in (ALL, viewer)
     if options:
@@ -204,6 +206,11 @@ class _Walk:
             self.found[ident] = msgspec.structs.replace(self.found[ident], root=first.id)
         if roots.unwalked:
             self.unchecked[f"what only follows from {counted(roots.unwalked, 'finding')} of so many"] += 1
+
+    def rollers(self) -> None:
+        """Note what the receipts of outside rollers show."""
+        for one in roller_findings(self.timeline.groups):
+            self.add(one.level, "LOG-ROLLER", one.seq, one.seat, one.what, one.evidence)
 
     def _take_struck(self, group: Group, verdict: Redecision) -> None:
         """A mistake that was taken back is a note; chance that nobody asked for stays one that nobody asked for."""

@@ -191,6 +191,8 @@ def _roll_faults(session: str, words: str, pledged: Pledged, facts: Sequence[tup
             continue
         if fact.of is not None:
             yield Fault("LOG-ROLL", seq, "a roll of the tower repeats no other")
+        if fact.ticket:
+            yield Fault("LOG-ROLL", seq, "a roll of the tower has no receipt of another roller")
         k += 1
         if fact.receipt.k != k:
             yield Fault("LOG-ROLL", seq, f"roll {fact.receipt.k} stands where roll {k} is due")

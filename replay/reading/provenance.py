@@ -5,6 +5,7 @@ from typing import Any, Final
 from events.conduct import Pledged, Seated
 from events.facts import Rolled, Shuffled
 from events.store.records import SessionRow
+from projections.wording import counted
 from replay.reading.reading import Reading
 
 UNWITNESSED: Final = "no player brought a word, so the host could have picked the dice"
@@ -15,9 +16,11 @@ def unpledged(reading: Reading[Any]) -> list[str]:
     """Chance that nobody can check from the log."""
     out = []
     facts = [entry.fact for entry in reading.entries]
-    typed = sum(isinstance(fact, Rolled) and fact.receipt is None and fact.source != "replayed" for fact in facts)
-    if typed:
-        out.append(f"{typed} rolls without a receipt")
+    typed = [fact for fact in facts if isinstance(fact, Rolled) and fact.receipt is None and fact.source != "replayed"]
+    if elsewhere := sum("#" in fact.ticket for fact in typed):
+        out.append(f"{counted(elsewhere, 'roll')} whose receipt another roller keeps")
+    if left := len(typed) - elsewhere:
+        out.append(f"{counted(left, 'roll')} without a receipt")
     started = reading.started
     shuffles = sum(isinstance(fact, Shuffled) for fact in facts)
     if started.cards != "tower":
