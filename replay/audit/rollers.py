@@ -61,8 +61,6 @@ class _Throw(NamedTuple):
 
 def roller_findings(groups: Sequence[Group]) -> Iterator[RollerFinding]:
     """What the receipts of outside rollers show, roller by roller."""
-    if not any(isinstance(entry.fact, Rolled) and entry.fact.ticket for group in groups for entry in group.entries):
-        return
     throws = [throw for group in groups for throw in _throws(group)]
     rollers = dict.fromkeys(throw.roller for throw in throws if throw.roller)
     for roller in rollers:

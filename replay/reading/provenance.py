@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from events.conduct import Pledged, Seated
+from events.conduct import Pledged, Seated, Unsealed
 from events.facts import Rolled, Shuffled
 from events.store.records import SessionRow
 from projections.wording import counted
@@ -15,7 +15,7 @@ UNWITNESSED: Final = "no player brought a word, so the host could have picked th
 def unpledged(reading: Reading[Any]) -> list[str]:
     """Chance that nobody can check from the log."""
     out = []
-    facts = [entry.fact for entry in reading.entries]
+    facts = [entry.fact for entry in reading.entries_of(Rolled, Shuffled, Unsealed)]
     typed = [fact for fact in facts if isinstance(fact, Rolled) and fact.receipt is None and fact.source != "replayed"]
     if elsewhere := sum("#" in fact.ticket for fact in typed):
         out.append(f"{counted(elsewhere, 'roll')} whose receipt another roller keeps")
@@ -33,7 +33,7 @@ def unpledged(reading: Reading[Any]) -> list[str]:
 def trust_in_words(reading: Reading[Any], row: SessionRow, *, has_tower: bool) -> str:
     """How far the session's chance can be trusted, in words."""
     started = reading.started
-    facts = [entry.fact for entry in reading.entries]
+    facts = [entry.fact for entry in reading.entries_of(Pledged, Seated)]
     parts = [f"dice {started.dice}, cards {started.cards}" if started.dice != started.cards else started.dice]
     if any(isinstance(fact, Pledged) for fact in facts):
         words = any(isinstance(fact, Seated) and fact.word for fact in facts)
