@@ -24,16 +24,18 @@ Salting = Callable[[Fact, str, int, str], str | None]
 """Offers a salt for (fact, field, item, JSON text) where a seal is to stand again, else None for a fresh one."""
 
 _NOTHING: Final[Opening] = {}
+_SEALED: Final = '"sealed"'
 
 
 class StoredForm(NamedTuple):
-    """How one kind of fact is stored."""
+    """How one kind of fact is stored: its fields, then those of the line. `closed` says which of them hold seals."""
 
     fact: type[Fact]
     stored: type[msgspec.Struct]
     fields: tuple[str, ...]
     sealed: Mapping[str, KnownTo]
     rows: frozenset[str]
+    closed: tuple[tuple[int, str], ...]
 
 
 def sealed_fields(fact: type[Fact]) -> dict[str, KnownTo]:
@@ -83,7 +85,8 @@ def _stored_form(fact: type[Fact]) -> StoredForm:
         f"Stored{fact.__name__}", fields + line, tag=tag, tag_field="kind", frozen=True, kw_only=True,
         omit_defaults=True, forbid_unknown_fields=True, gc=False, namespace={"__doc__": f"{fact.__name__} as stored."},
     )  # fmt: skip
-    return StoredForm(fact, stored, names, sealed, frozenset(rows))
+    closed = tuple((at, name) for at, name in enumerate(names) if name in sealed)
+    return StoredForm(fact, stored, names, sealed, frozenset(rows), closed)
 
 
 class Codec:
@@ -149,19 +152,13 @@ class Codec:
         """
         stored = self.decode_stored(line)
         twin = self._by_stored[type(stored)]
-        if not twin.sealed:
-            values = [getattr(stored, name) for name in twin.fields]
-        else:
-            values = []
-            for name in twin.fields:
-                value = getattr(stored, name)
-                if name in twin.sealed:
-                    if name in twin.rows:
-                        value = tuple(_open(opening, name, item, line.seq) for item in range(len(value.sealed)))
-                    else:
-                        value = _open(opening, name, 0, line.seq)
-                values.append(value)
-        return Entry(twin.fact(*values), line.by, stored.rule, stored.cause, stored.implied, line.seq, line.at_ms)
+        *values, rule, cause, implied = msgspec.structs.astuple(stored)
+        for at, name in twin.closed:
+            if name in twin.rows:
+                values[at] = tuple(_open(opening, name, item, line.seq) for item in range(len(values[at].sealed)))
+            else:
+                values[at] = _open(opening, name, 0, line.seq)
+        return Entry(twin.fact(*values), line.by, rule, cause, implied, line.seq, line.at_ms)
 
     def is_canonical(self, body: str) -> bool:
         """Whether a body is byte for byte what this codec would write: then it is one clean line of this vocabulary."""
@@ -172,6 +169,8 @@ class Codec:
 
     def seals(self, line: Line) -> dict[str, tuple[str, ...]]:
         """The seals that a line's body holds, by field."""
+        if _SEALED not in line.body and "\\" not in line.body:  # no text that holds a seal is without the word
+            return {}
         stored = self.decode_stored(line)
         twin = self._by_stored[type(stored)]
         found: dict[str, tuple[str, ...]] = {}

@@ -140,6 +140,7 @@ class Rolled(Chance, frozen=True, tag="rolled"):
     """Dice fell. `die` names them, one a face, separated by spaces; faces count from 1 to `sides`.
 
     `source` is `tower`, `typed`, `other:<name>` or `replayed`; a replayed roll gives in `of` the line it repeats.
+    `ticket` is what a post says of another roller's receipt, its name and number (`srv#881`), "" where it says nothing.
     """
 
     die: str
@@ -149,6 +150,7 @@ class Rolled(Chance, frozen=True, tag="rolled"):
     source: str
     receipt: Receipt | None = None
     of: int | None = None
+    ticket: str = ""
 
 
 class Shuffled(Chance, frozen=True, tag="shuffled"):

@@ -142,23 +142,28 @@ class Draft(Generic[S]):
 
         `reading` names the reading by which it is due, where the rulebook can be read otherwise.
         """
+        by, implied = TABLE, False
         if isinstance(fact, Effect):
             found = self._effect_to_store(fact, rule, reading)
             if found is None:
                 return
             fact = found
-        by = TABLE
-        if isinstance(fact, Move):
-            by = self.by or fact.player
+        elif isinstance(fact, Move):
+            by, implied = self.by or fact.player, self.implied
         elif isinstance(fact, Chance):
             by = "tower" if getattr(fact, "source", "") == "tower" else TABLE
             self._chance = True
-        implied = self.implied and isinstance(fact, Move)
         self.entries.append(Entry(fact, by, rule, implied=implied))
-        self.now = self.rules.reducer(self.now, fact)
+        self.now = self._after(fact)
+
+    def _after(self, fact: Fact) -> S:
+        """The position after a line that was just written."""
+        return self.rules.reducer(self.now, fact)
 
     def _effect_to_store(self, due: Effect, rule: str, reading: str) -> Effect | None:
         """The effect to store for a due one: as stated, as due, or none where it is stated absent."""
+        if self._left and self._left[0] == due:  # as it mostly is
+            return self._left.pop(0)
         wanted = subject_of(due)
         for at, stated in enumerate(self._left):
             if subject_of(stated) == wanted:
@@ -195,7 +200,7 @@ class Draft(Generic[S]):
             self._left.remove(effect)
             self.divergences.append(Divergence(effect.rule, None, effect))
             self.entries.append(Entry(effect, TABLE, effect.rule))
-            self.now = self.rules.reducer(self.now, effect)
+            self.now = self._after(effect)
 
     # Chance: one call writes one line, so no die falls without one.
 

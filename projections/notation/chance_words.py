@@ -18,6 +18,7 @@ def seen_words(facts: Sequence[Fact], card: Named, item: Named, piled: Named) ->
     items = [fact.item for fact in facts if isinstance(fact, Revealed)]
     orders = [fact.order for fact in facts if isinstance(fact, Shuffled)]
     words = [f"rolls {' '.join(map(str, fact.faces))}" for fact in facts if isinstance(fact, Rolled)]
+    words += ticket_words(facts)
     if any(drawn != UNKNOWN for drawn in cards):
         words.append(f"draws {' '.join(map(card, cards))}")
     if any(shown != UNKNOWN for shown in items):
@@ -25,6 +26,12 @@ def seen_words(facts: Sequence[Fact], card: Named, item: Named, piled: Named) ->
     if any(thing != UNKNOWN for order in orders for thing in order):
         words += [f"shuffled {order_words(order, piled)}" for order in orders if order]
     return " ".join(words)
+
+
+def ticket_words(facts: Sequence[Fact]) -> list[str]:
+    """Where dice come from, as a line says it, where it says so."""
+    tickets = [fact.ticket for fact in facts if isinstance(fact, Rolled) and fact.ticket]
+    return [f"@{tickets[0]}"] if tickets else []
 
 
 def order_words(order: Sequence[str], named: Named) -> str:

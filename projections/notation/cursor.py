@@ -20,6 +20,8 @@ RESULT: Final = "a result by its name"
 NOT_UNDERSTOOD: Final = "this is not understood here: take it out, or write it behind a semicolon"
 """What to do about words behind a line that reads without them."""
 _VALUE: Final = re.compile(r'"[^"]*"|\S+')
+_RECEIPT: Final = re.compile(r"[\w.:-]{1,32}(?:#(?:[0-9]{1,40}-[0-9]{1,40}|[\w.:]{1,40}))?")
+"""The name of a roller and the number of its receipt, a stretch of numbers, or whatever it calls them by."""
 
 
 def _no_move(_move: Move) -> None:
@@ -180,11 +182,18 @@ class Cursor:
         return match[0].strip('"')
 
     def receipt(self) -> str:
-        """Where dice come from, as `@srv#881` says it; "" where that is not said."""
+        """Where dice come from, as `@srv#881` says it, a number or a stretch of them; "" where that is not said.
+
+        Raises:
+            SlipError: it is neither a name nor a name and a number.
+        """
         if not self.now.startswith("@"):
             return ""
+        found = self.now[1:].rstrip(".:-")
+        if not _RECEIPT.fullmatch(found):
+            raise self.slip("where dice come from is a name, or a name and a number, such as @srv#881", {})
         self.at += 1
-        return self.words[self.at - 1].text[1:]
+        return found
 
     def span(self, at: int) -> tuple[int, int]:
         """The stretch of the line from a word up to the next one to be read."""

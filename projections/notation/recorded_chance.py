@@ -34,6 +34,11 @@ class ChanceError(BellError):
     """Recorded chance is not what the move asks for: missing, of another kind or of another size."""
 
 
+def ticket_of(receipt: str, source: str) -> str:
+    """What the receipt of a roll says beyond whose dice they are: nothing for `hand` at a table that throws its own."""
+    return "" if receipt == ("hand" if source == "typed" else source.removeprefix("other:")) else receipt
+
+
 class Typed:
     """Chance that a person typed: thrown, drawn or turned up on a table, or by another roller.
 
@@ -46,6 +51,7 @@ class Typed:
         self, seen: Seen, source: str = "typed", dealt: str = "", *, lenient: bool = False, blind: bool = False
     ) -> None:  # fmt: skip
         self.source, self.dealt, self.lenient, self.blind = source, dealt or source, lenient, blind
+        self.ticket = "" if source == "tower" else ticket_of(seen.receipt, source)
         self.faces, self.cards = list(seen.faces), list(seen.cards)
         self.items, self.orders = list(seen.items), list(seen.orders)
 
@@ -65,7 +71,7 @@ class Typed:
             raise NotationError(
                 f"{purpose} takes {counted(dice, 'die', 'dice')} of 1 to {sides}", read=" ".join(map(str, faces))
             )
-        return Rolled(die, sides, faces, purpose, self.source)
+        return Rolled(die, sides, faces, purpose, self.source, ticket=self.ticket)
 
     def shuffle(self, pile: str, cards: Sequence[str]) -> Shuffled:
         """An order as typed, else one that nobody knows."""

@@ -5,24 +5,33 @@ Each group is decided on the *recorded* position, and the walk goes on from the 
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Final
 
 import msgspec
 
 from events.codec import Codec
 from events.conduct import Again, Claimed, Flagged, HouseRuled, Learned, Ruled, Triaged
-from events.facts import ALL, TABLE, UNKNOWN, Drawn, Effect, Fact, Move, Revealed
+from events.facts import ALL, TABLE, UNKNOWN, Drawn, Effect, Fact, Move, Revealed, Rolled
 from events.line import Line, Secret
 from events.store.protocol import EventStore
 from events.store.records import SessionRow
 from projections.game import Game
 from projections.shelf import Shelf
 from projections.wording import capitalised, counted, joined, titled
-from replay.audit.chain import Fault, chain_faults, dealt_faults, learned_faults, seal_faults, tower_faults
+from replay.audit.chain import (
+    PROVEN_BY_THE_TOWER,
+    Fault,
+    chain_faults,
+    dealt_faults,
+    learned_faults,
+    seal_faults,
+    tower_faults,
+)
 from replay.audit.findings import LOG_RULES, Finding, Level, Report, finding_id, or_fallback
 from replay.audit.log_shape import line_faults, opening_faults
 from replay.audit.redecide import Redecider, Redecision, StatedDifference
+from replay.audit.rollers import roller_findings
 from replay.audit.roots import Located, Roots
 from replay.live.encoding import fingerprint
 from replay.reading.claims import agreed_until, due_value
@@ -79,10 +88,11 @@ def audit(
     walk.faults(learned_faults(codec, reading, known))
     walk.faults(opening_faults(reading.entries))
     walk.faults(line_faults(reading.entries))
-    walk.faults(tower_faults(row.session, reading.entries))
+    walk.faults(tower_faults(row.session, reading.entries_of(*PROVEN_BY_THE_TOWER)))
     walk.faults(dealt_faults(codec, reading, game.rules.spot))
     walk.groups()
     walk.roots()
+    walk.rollers()
     walk.claims()
     everything = viewer == TABLE or reading.unsealed in (ALL, viewer)
     if options:
@@ -95,7 +105,7 @@ def audit(
 
 def _as_then(reading: Reading[Any], lines: Sequence[Line], secrets: Sequence[Secret]) -> Sequence[Any]:
     """The table's positions as known then, which fingerprints are of: what was learnt later is not read back."""
-    if not any(isinstance(entry.fact, Learned) for entry in reading.entries):
+    if not reading.entries_of(Learned):
         return reading.positions
     then: Reading[Any] = Reading(reading.game, reading.codec, TABLE, reading.data)
     then.feed(lines, secrets)
@@ -115,19 +125,23 @@ class _Walk:
         self.waived: list[str] = []
         self.implied: dict[str, list[int]] = {}
         self.located: list[Located] = []
-        self.addresses: Mapping[int, str] = or_fallback({}, lambda: timeline.addresses)
         self.copied = self.reading.started.left_at
         if self.copied:
             record = self.reading.started.branch.partition("#")[0]
             self.unchecked[f"lines 1 to {self.copied}: this is a what-if, and they are those of {record}"] = 1
-        self.corrected = any(isinstance(entry.fact, Again) for entry in timeline.entries)
+        self.corrected = bool(self.reading.entries_of(Again))
         self.rulings: dict[int, list[Ruled]] = {}
         self.triaged: dict[str, Triaged] = {}
-        for entry in timeline.entries:
+        for entry in self.reading.entries_of(Triaged, Ruled):
             if isinstance(entry.fact, Triaged):
                 self.triaged[entry.fact.finding] = entry.fact
             if isinstance(entry.fact, Ruled):
                 self.rulings.setdefault(self._origin(entry.fact.line), []).append(entry.fact)
+
+    @cached_property
+    def addresses(self) -> Mapping[int, str]:
+        """Where each move stands; of a log that was tampered with none, where no turns can be told."""
+        return or_fallback({}, lambda: self.timeline.addresses)
 
     def _origin(self, seq: int) -> int:
         """The line that a line repeats, so that a correction renames no finding behind it."""
@@ -177,6 +191,9 @@ class _Walk:
                 flagged.append(group.head.fact)
                 continue
             verdict = judge.verdict(group)
+            if not any(verdict) and not group.head.implied:
+                flagged = []
+                continue
             if group.struck:
                 struck.append((group, verdict))
             else:
@@ -205,6 +222,13 @@ class _Walk:
         if roots.unwalked:
             self.unchecked[f"what only follows from {counted(roots.unwalked, 'finding')} of so many"] += 1
 
+    def rollers(self) -> None:
+        """Note what the receipts of outside rollers show."""
+        if not any(isinstance(entry.fact, Rolled) and entry.fact.ticket for entry in self.reading.entries_of(Rolled)):
+            return
+        for one in roller_findings(self.timeline.groups):
+            self.add(one.level, "LOG-ROLLER", one.seq, one.seat, one.what, one.evidence)
+
     def _take_struck(self, group: Group, verdict: Redecision) -> None:
         """A mistake that was taken back is a note; chance that nobody asked for stays one that nobody asked for."""
         seat = str(getattr(group.head.fact, "player", ""))
@@ -221,8 +245,8 @@ class _Walk:
 
     def _take(self, group: Group, verdict: Redecision, flagged: Sequence[Flagged]) -> None:
         seat = str(getattr(group.head.fact, "player", ""))
-        address = self.addresses.get(group.first, "")
-        self.waived += [f"{rule} at line {group.first} ({address}): {card}" for rule, card in verdict.waived.items()]
+        for rule, card in verdict.waived.items():
+            self.waived.append(f"{rule} at line {group.first} ({self.addresses.get(group.first, '')}): {card}")
         for reason in verdict.unchecked:
             self.unchecked[reason] += 1
         if step := self._unwritten_step(group):
@@ -336,7 +360,7 @@ class _Walk:
     def claims(self) -> None:
         """Compare what posts claim with the position at that line."""
         differing = 0
-        for entry in self.timeline.entries:
+        for entry in self.reading.entries_of(Claimed):
             fact = entry.fact
             if isinstance(fact, Claimed) and entry.seq not in self.reading.struck and fact.value != UNKNOWN:
                 true = self._due_at(fact, entry.seq)
@@ -415,7 +439,9 @@ class _Walk:
         unchecked += unpledged(reading)
         findings = tuple(sorted(self.found.values(), key=lambda finding: (finding.seq, finding.rule)))
         head = lines[-1] if lines else None
-        ruled = [(entry.seq, entry.fact) for entry in reading.entries if isinstance(entry.fact, HouseRuled)]
+        ruled = [
+            (entry.seq, entry.fact) for entry in reading.entries_of(HouseRuled) if isinstance(entry.fact, HouseRuled)
+        ]
         house = tuple(f"{fact.text} (line {seq})" for seq, fact in ruled)
         return Report(
             row.session, row.game, row.title, reading.viewer, reading.started.rules, self.game.meta.rules_number,

@@ -4,6 +4,7 @@ Every check yields (rule, line, what is wrong). None needs the game to be known.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
@@ -73,16 +74,14 @@ def seal_faults(
     codec: Codec, reading: Reading[Any], secrets: Sequence[Secret], *, complete: bool = False
 ) -> Iterator[Fault]:
     """Opened values against their seals, and who may open them; where all should be here, what is missing."""
-    stood: dict[int, dict[str, tuple[str, ...]]] = {}
-    for line, entry in zip(reading.lines, reading.entries, strict=True):
-        if codec.twins[type(entry.fact)].sealed:
-            stood[line.seq] = seals_of(codec, line)
+    sealed = reading.entries_of(*(kind for kind, twin in codec.twins.items() if twin.sealed))
+    stood = {entry.seq: seals_of(codec, reading.lines[entry.seq - 1]) for entry in sealed}
     for secret in secrets:
         if 1 <= secret.seq <= reading.seq:
             row = stood.get(secret.seq, {}).get(secret.field, ())
             for what in _secret_faults(codec, reading.entries[secret.seq - 1], row, secret):
                 yield Fault("LOG-SEAL", secret.seq, f"{secret.field} number {secret.item + 1} {what}")
-    here = {(secret.seq, secret.field, secret.item) for secret in secrets}
+    here = {(secret.seq, secret.field, secret.item) for secret in secrets} if complete else set()
     for seq, fields in stood.items() if complete else ():
         for field, row in fields.items():
             if any((seq, field, item) not in here for item in range(len(row))):
@@ -91,11 +90,11 @@ def seal_faults(
 
 def learned_faults(codec: Codec, reading: Reading[Any], secrets: Sequence[Secret]) -> Iterator[Fault]:
     """What is learnt fills an unknown item of an earlier line, for those who knew that line."""
-    known = {(one.seq, one.field, one.item): one.value for one in secrets if one.value is not None}
-    for entry in reading.entries:
+    learned = reading.entries_of(Learned)
+    known = {(one.seq, one.field, one.item): one.value for one in secrets if learned and one.value is not None}
+    for entry in learned:
         fact = entry.fact
-        if not isinstance(fact, Learned):
-            continue
+        assert isinstance(fact, Learned)
         old = reading.entries[fact.line - 1].fact if 0 < fact.line < entry.seq else None
         sealed = codec.twins[type(old)].sealed.get(fact.field) if old is not None else None
         row = seals_of(codec, reading.lines[fact.line - 1]).get(fact.field, ()) if sealed else ()
@@ -135,13 +134,14 @@ def dealt_faults(codec: Codec, reading: Reading[Any], spot: Callable[[str, str],
 
     A takeback puts the piles back to what they were, so that struck lines are checked as well.
     """
+    seqs: list[int] = [0]
     piles: list[dict[str, tuple[str, ...]]] = [{}]
-    for line, entry in zip(reading.lines, reading.entries, strict=True):
+    for entry in reading.entries_of(TakenBack, Shuffled, Drawn, Revealed):
         fact, now = entry.fact, piles[-1]
         if isinstance(fact, TakenBack):
-            now = piles[fact.to]
+            now = piles[bisect_right(seqs, fact.to) - 1]
         elif isinstance(fact, Shuffled | Drawn | Revealed) and fact.source == "tower":
-            row = next(iter(seals_of(codec, line).values()), ())
+            row = next(iter(seals_of(codec, reading.lines[entry.seq - 1]).values()), ())
             pile = now.get(fact.pile, ())
             if isinstance(fact, Shuffled):
                 now = {**now, fact.pile: row}
@@ -153,7 +153,12 @@ def dealt_faults(codec: Codec, reading: Reading[Any], spot: Callable[[str, str],
                     yield Fault("LOG-SEAL", entry.seq, what)
                 if at is None:
                     now = {**now, fact.pile: pile[len(row) :]}
+        seqs.append(entry.seq)
         piles.append(now)
+
+
+PROVEN_BY_THE_TOWER: Final = (Pledged, Seated, Begun, Rolled, Shuffled, Unsealed)
+"""The kinds of fact that the tower's part of a log is checked by."""
 
 
 def tower_faults(session: str, entries: Sequence[Entry]) -> Iterator[Fault]:
@@ -191,6 +196,8 @@ def _roll_faults(session: str, words: str, pledged: Pledged, facts: Sequence[tup
             continue
         if fact.of is not None:
             yield Fault("LOG-ROLL", seq, "a roll of the tower repeats no other")
+        if fact.ticket:
+            yield Fault("LOG-ROLL", seq, "a roll of the tower has no receipt of another roller")
         k += 1
         if fact.receipt.k != k:
             yield Fault("LOG-ROLL", seq, f"roll {fact.receipt.k} stands where roll {k} is due")

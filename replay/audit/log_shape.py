@@ -16,6 +16,8 @@ from replay.audit.chain import Fault
 from replay.chance.tower import WORD
 
 _HEX: Final = re.compile("[0-9a-f]{64}")
+_PLAYED: Final = (Move, Effect)
+_FOLLOWING: Final = (Chance, Effect)
 _JUDGE: Final = re.compile("judge(-[0-9]+)?")
 
 
@@ -68,6 +70,8 @@ def _later_faults(entries: Sequence[Entry], started: Started) -> Iterator[Fault]
     open_ = False
     for entry in entries:
         fact = entry.fact
+        if isinstance(fact, _PLAYED):
+            continue
         if isinstance(fact, Started | Pledged | Begun) or (isinstance(fact, Seated) and fact.word):
             yield Fault("LOG-ORDER", entry.seq, f"{type(fact).__name__} stands behind the opening of the log")
         if isinstance(fact, Seated) and fact.seat not in started.seats:
@@ -105,10 +109,11 @@ def line_faults(entries: Sequence[Entry]) -> Iterator[Fault]:
     filed_ms = entries[0].at_ms if entries else 0
     for entry in entries:
         fact = entry.fact
-        if isinstance(fact, Chance | Effect) and entry.at_ms != filed_ms:
+        follows = isinstance(fact, _FOLLOWING)
+        if follows and entry.at_ms != filed_ms:
             yield Fault("LOG-LINE", entry.seq, "filed at another time than the move it follows from")
         filed_ms = entry.at_ms
-        if isinstance(fact, Chance | Effect):
+        if follows:
             due = "tower" if getattr(fact, "source", "") == "tower" else TABLE
             if entry.by != due:
                 yield Fault("LOG-LINE", entry.seq, f"written by {entry.by[:40]}; nobody chose it, so the {due} did")

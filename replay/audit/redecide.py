@@ -1,19 +1,22 @@
 """Deciding recorded groups again, on the recorded position and with the recorded chance, to compare the effects."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
 from events.conduct import Adjusted, Again, Begun, Ruled, Skipped, TakenBack
 from events.errors import BellError, CannotTellError, UnplayableError
 from events.facts import Chance, Drawn, Effect, Fact, Move, Revealed, Rolled, Shuffled
+from projections.decider import Decider
 from projections.draft import Breach, Draft, Stated, differs, objections
 from projections.game import Game
 from projections.notation.recorded_chance import ChanceError, Recorded
 from replay.audit.chain import Fault
 from replay.audit.findings import or_fallback
 from replay.reading.reading import Group, Reading, group_from, struck_origin
+
+_DECIDED: Final = (Move, Begun)
 
 
 class StatedDifference(NamedTuple):
@@ -39,6 +42,27 @@ class Redecision(NamedTuple):
     mismatches: Sequence[Fault] = ()
 
 
+class _Retraced(Draft[Any]):
+    """A draft of a group that was read before: while it writes the recorded lines, it has the positions read there."""
+
+    def __init__(
+        self, rules: Decider[Any], positions: Sequence[Any], group: Group, fate: Recorded, stated: Stated
+    ) -> None:
+        super().__init__(rules, positions[group.first - 2], fate, strict=False, stated=stated)
+        skipped = 0 if isinstance(group.head.fact, Move) else 1
+        self._recorded = iter(group.entries[skipped:])
+        self._positions = positions
+        self._goes_on = True
+
+    def _after(self, fact: Fact) -> Any:
+        if self._goes_on:
+            entry = next(self._recorded, None)
+            if entry is not None and entry.fact is fact:
+                return self._positions[entry.seq - 1]
+            self._goes_on = False
+        return self.rules.reducer(self.now, fact)
+
+
 class Redecider:
     """Decides the groups of one reading again, in order."""
 
@@ -57,11 +81,11 @@ class Redecider:
             return Redecision(faults=(Fault("LOG-DECIDE", group.first, f"{type(error).__name__}: {error}"),))
         stray = [] if again else [entry for entry in group.entries if _is_reused(entry.fact)]
         faults = [Fault("LOG-REPLAY", entry.seq, "only a move decided again uses chance again") for entry in stray]
-        return found._replace(faults=(*found.faults, *faults))
+        return found._replace(faults=(*found.faults, *faults)) if faults else found
 
     def _verdict(self, group: Group) -> Redecision:
         fact = group.head.fact
-        if isinstance(fact, Move | Begun):
+        if isinstance(fact, _DECIDED):
             return self._verdict_on_move(group)
         if isinstance(fact, Adjusted):
             return self._verdict_on_adjustment(group, fact.place, fact.value)
@@ -97,8 +121,7 @@ class Redecider:
         chance = [entry.fact for entry in group.entries if isinstance(entry.fact, Chance)]
         effects = [entry.fact for entry in group.entries if isinstance(entry.fact, Effect)]
         fate = Recorded(chance, untold=self.reading.started.dice != "tower")
-        stated = Stated(effects, whole=True)
-        return Draft(self.game.rules, self._before(group), fate, strict=False, stated=stated), fate
+        return _Retraced(self.game.rules, self.reading.positions, group, fate, Stated(effects, whole=True)), fate
 
     def _verdict_on_move(self, group: Group) -> Redecision:
         draft, fate = self._draft(group)
@@ -118,6 +141,8 @@ class Redecider:
         except UnplayableError as error:
             return Redecision(faults=(Fault("LOG-DECIDE", group.first, str(error)),))
         draft.finish()
+        if not (fate.left or fate.problems or fate.mismatches) and self._is_as_decided(group, draft):
+            return Redecision(draft.breaches, faults=self._reuse_faults(group), waived=draft.waived)
         faults += [Fault("LOG-CHANCE", self._line(group, left), "nothing asked for this") for left in fate.left]
         faults += [Fault("LOG-CHANCE", group.first, problem) for problem in fate.problems]
         lay = [Fault("LOG-CHANCE", group.first, self._mismatch(group, *pair)) for pair in fate.mismatches]
@@ -164,6 +189,16 @@ class Redecider:
                 break
         return found
 
+    def _is_as_decided(self, group: Group, draft: Draft[Any]) -> bool:
+        """Whether a group is line by line what was decided, under the same rules: as it mostly is."""
+        if draft.divergences:
+            return False
+        stored = group.entries if isinstance(group.head.fact, Move) else group.entries[1:]
+        return len(stored) == len(draft.entries) and all(
+            entry.fact is due.fact and entry.rule == due.rule and not entry.cause
+            for entry, due in zip(stored, draft.entries, strict=True)
+        )
+
     def _verdict_on_again(self, group: Group, fact: Again) -> Redecision:
         """What is decided again was a move that is struck; each once, in their order."""
         old = self.reading.entries[fact.of - 1] if 0 < fact.of < group.first else None
@@ -178,12 +213,13 @@ class Redecider:
 
     def _reuse_faults(self, group: Group) -> list[Fault]:
         """Chance used again equals what fell for the same move where it stood before, in its order, each once."""
+        reused = [entry for entry in group.entries if _is_reused(entry.fact)]
+        if not reused:
+            return []
         stood, last = self._stood_in(group.first), dict[int, int]()
         found = []
-        for entry in group.entries:
+        for entry in reused:
             fact, of = entry.fact, getattr(entry.fact, "of", None) or 0
-            if not isinstance(fact, Chance) or (not of and getattr(fact, "source", "") != "replayed"):
-                continue
             old = self.reading.entries[of - 1].fact if 0 < of < entry.seq else None
             what = "roll" if isinstance(fact, Rolled) else "draw, look or shuffle"
             same = old is not None and _fallen(old) == _fallen(fact) and of in self.reading.struck

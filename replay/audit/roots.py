@@ -76,7 +76,7 @@ class Roots:
         self.game, self.reading = game, reading
         self.groups = [group for group in groups if not group.struck and group.first > 1 and _plays(group)]
         self._at = {group.first: at for at, group in enumerate(self.groups)}
-        self._posts = [entry.seq for entry in reading.entries if isinstance(entry.fact, Posted)]
+        self._posts = [entry.seq for entry in reading.entries_of(Posted)]
         self.unwalked = 0
         self._walks = 0
 

@@ -8,7 +8,7 @@ import msgspec
 
 from events.facts import UNKNOWN, Chance, Drawn, Revealed, Rolled, Shuffled
 from events.line import Entry
-from projections.notation.recorded_chance import Typed
+from projections.notation.recorded_chance import Typed, ticket_of
 from projections.terms import Fate, Seen
 
 C = TypeVar("C", bound=Chance)
@@ -55,6 +55,7 @@ class ReplayedChance:
         mine = self.typed
         mine.faces, mine.cards = list(said.faces), list(said.cards)
         mine.items, mine.orders = list(said.items), list(said.orders)
+        mine.ticket = ticket_of(said.receipt, mine.source)
         anew = {Rolled: mine.faces, Drawn: mine.cards, Revealed: mine.items, Shuffled: mine.orders}
         own = [[entry for entry in entries if isinstance(entry.fact, Chance)] for entries in stood]
         self.left = [[entry for entry in entries if not anew.get(type(entry.fact))] for entries in own]

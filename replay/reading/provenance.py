@@ -2,9 +2,10 @@
 
 from typing import Any, Final
 
-from events.conduct import Pledged, Seated
+from events.conduct import Pledged, Seated, Unsealed
 from events.facts import Rolled, Shuffled
 from events.store.records import SessionRow
+from projections.wording import counted
 from replay.reading.reading import Reading
 
 UNWITNESSED: Final = "no player brought a word, so the host could have picked the dice"
@@ -14,10 +15,12 @@ UNWITNESSED: Final = "no player brought a word, so the host could have picked th
 def unpledged(reading: Reading[Any]) -> list[str]:
     """Chance that nobody can check from the log."""
     out = []
-    facts = [entry.fact for entry in reading.entries]
-    typed = sum(isinstance(fact, Rolled) and fact.receipt is None and fact.source != "replayed" for fact in facts)
-    if typed:
-        out.append(f"{typed} rolls without a receipt")
+    facts = [entry.fact for entry in reading.entries_of(Rolled, Shuffled, Unsealed)]
+    typed = [fact for fact in facts if isinstance(fact, Rolled) and fact.receipt is None and fact.source != "replayed"]
+    if elsewhere := sum("#" in fact.ticket for fact in typed):
+        out.append(f"{counted(elsewhere, 'roll')} whose receipt another roller keeps")
+    if left := len(typed) - elsewhere:
+        out.append(f"{counted(left, 'roll')} without a receipt")
     started = reading.started
     shuffles = sum(isinstance(fact, Shuffled) for fact in facts)
     if started.cards != "tower":
@@ -30,7 +33,7 @@ def unpledged(reading: Reading[Any]) -> list[str]:
 def trust_in_words(reading: Reading[Any], row: SessionRow, *, has_tower: bool) -> str:
     """How far the session's chance can be trusted, in words."""
     started = reading.started
-    facts = [entry.fact for entry in reading.entries]
+    facts = [entry.fact for entry in reading.entries_of(Pledged, Seated)]
     parts = [f"dice {started.dice}, cards {started.cards}" if started.dice != started.cards else started.dice]
     if any(isinstance(fact, Pledged) for fact in facts):
         words = any(isinstance(fact, Seated) and fact.word for fact in facts)

@@ -131,6 +131,18 @@ class Reading(Generic[S]):
         self._unsealed = ""
         self._secrets: list[Secret] = []
         self._openings: dict[int, dict[tuple[str, int], tuple[str, str] | None]] = {}
+        self._by_kind: dict[type[Fact], list[Entry]] = {}
+        self._sorted = 0
+
+    def entries_of(self, *kinds: type[Fact]) -> Sequence[Entry]:
+        """The entries of some kinds of fact, in order; the log is looked through once, whatever is asked for."""
+        for entry in self.entries[self._sorted :]:
+            self._by_kind.setdefault(type(entry.fact), []).append(entry)
+        self._sorted = len(self.entries)
+        if len(kinds) == 1:
+            return self._by_kind.get(kinds[0], ())
+        found = [entry for kind in kinds for entry in self._by_kind.get(kind, ())]
+        return sorted(found, key=lambda entry: entry.seq)
 
     @property
     def position(self) -> S:
@@ -160,8 +172,12 @@ class Reading(Generic[S]):
             self._reread()
 
     def _discloses(self, lines: Sequence[Line]) -> bool:
-        """Whether any of the lines just fed discloses something; what stands behind a damaged line is taken in here."""
-        found = any(isinstance(entry.fact, _DISCLOSED) for entry in self.entries[-len(lines) :])
+        """Whether any of the lines just fed discloses something; what stands behind a damaged line is taken in here.
+
+        To whoever knows all, the end of a session opens nothing.
+        """
+        kinds = Learned if self.viewer == TABLE else _DISCLOSED
+        found = any(isinstance(entry.fact, kinds) for entry in self.entries[-len(lines) :])
         for line in lines if self.damage else ():
             if line.seq > self.seq and (fact := self._disclosure(line)) is not None:
                 self._learn(fact)
@@ -279,6 +295,7 @@ class Reading(Generic[S]):
     def _reread(self) -> None:
         """Read everything again with what is known by now."""
         lines, self.lines, self.entries, self.positions = self.lines, [], [], []
+        self._by_kind, self._sorted = {}, 0
         damage, self.damage = self.damage, None
         self._read_on(lines)
         if len(self.lines) == len(lines):

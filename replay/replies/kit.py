@@ -196,7 +196,9 @@ def _rolls(timeline: Timeline, first: int) -> Iterator[KitRoll]:
         fact = entry.fact
         if isinstance(fact, Rolled):
             k = fact.receipt.k if fact.receipt else 0
-            yield KitRoll(entry.seq, k, fact.purpose, fact.faces, fact.source, entry.seq in timeline.struck)
+            yield KitRoll(
+                entry.seq, k, fact.purpose, fact.faces, fact.ticket or fact.source, entry.seq in timeline.struck
+            )
 
 
 def _is_closed(timeline: Timeline) -> bool:

@@ -77,7 +77,8 @@ class DiceLog:
     def _throw(self, seq: int, rolled: Rolled, faults: Sequence[str]) -> LoggedRoll:
         timeline, first = self.timeline, self.timeline.group_at(seq).first
         dice = tuple(DieFace(name, face) for name, face in zip(rolled.die.split(), rolled.faces, strict=False))
-        unproven = "" if rolled.source == "replayed" else "no receipt"
+        unproven = "receipt elsewhere" if "#" in rolled.ticket else "no receipt"
+        unproven = "" if rolled.source == "replayed" else unproven
         return LoggedRoll(
             seq, timeline.addresses.get(first, f"#{seq}"), self._name(self._whose(seq, rolled)), rolled.purpose, dice,
             roll_source(rolled), "; ".join(faults) or ("checked" if rolled.receipt else unproven), not faults,

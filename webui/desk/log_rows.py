@@ -264,4 +264,4 @@ def roll_source(rolled: Rolled) -> str:
         return f"tower, roll {rolled.receipt.k}" if rolled.receipt else "tower, without receipt"
     if rolled.source == "replayed":
         return f"as in line {rolled.of}"
-    return rolled.source.removeprefix("other:")
+    return rolled.ticket or rolled.source.removeprefix("other:")

@@ -23,7 +23,7 @@ from projections.games.daleks.rules.timey_wimey import pool_played_on
 from projections.games.daleks.state.fields import FIELDS
 from projections.games.daleks.state.position import BEFORE_RESOLVING, Position
 from projections.games.daleks.state.tray import dice_left, pool_of
-from projections.notation.chance_words import seen_words
+from projections.notation.chance_words import seen_words, ticket_words
 from projections.notation.cursor import QuestionError
 from projections.notation.recorded_chance import UNTOLD
 from projections.notation.slot import Chance
@@ -193,7 +193,8 @@ def _rest(said: Said) -> str:
     told = bool(_own_words(said))
     facts = [fact for fact in said.facts if not (told and isinstance(fact, Rolled))]
     name = partial(_named, said.position)
-    return seen_words(facts, lambda card: named(said.position, card, "timey"), name, name)
+    seen = seen_words(facts, lambda card: named(said.position, card, "timey"), name, name)
+    return " ".join(filter(None, [*(ticket_words(said.facts) if told else ()), seen]))
 
 
 def _named(position: Position, ident: str) -> str:

@@ -21,10 +21,13 @@ _DRAWN: Final = {**CARDS, **dict.fromkeys(("card", "one", "a card"), UNKNOWN)}
 
 
 def _source(rolls: Sequence[Rolled]) -> str:
-    """Where dice come from, where that is another than the table."""
+    """Where dice come from, where that is another than the table; of the tower's, the numbers of the rolls."""
     first = rolls[0]
-    if first.receipt is not None:
-        return f"@srv#{first.receipt.k}"
+    numbers = [roll.receipt.k for roll in rolls if roll.receipt is not None]
+    if numbers:
+        return f"@srv#{numbers[0]}-{numbers[-1]}" if len(numbers) > 1 else f"@srv#{numbers[0]}"
+    if first.ticket:
+        return f"@{first.ticket}"
     return f"@{first.source.removeprefix('other:')}" if first.source.startswith("other:") else ""
 
 

@@ -1,0 +1,192 @@
+"""Receipts of outside rollers: kept with the roll, told again, and noted where numbers are missing or doubled."""
+
+import pytest
+from mutations import Played, play, transcripts
+
+from events.conduct import Pledged
+from events.facts import TABLE, Receipt, Rolled
+from events.line import Entry
+from events.store.memory import MemoryStore
+from projections.shelf import shelf
+from replay.audit.chain import tower_faults
+from replay.audit.findings import Finding
+from replay.posts.export_text import transcript_of
+from replay.posts.record import record_text
+from replay.reading.timeline import Timeline
+from replay.replies.kit import kit_of
+from replay.replies.markup import kit_text
+
+HEADER = """game: risk
+seats: black, yellow, orange
+first_player: black
+dice: DICE
+cards: typed
+
+== T1 Black ==
+T: ?
++: base 3, lands 1 = 4
+P: RUS+4
+== moderator ==
+SET RUS = black 30 ; a long battle
+SET SCA = yellow 30 ; a long battle
+== T1 Black ==
+"""
+TERRITORIES = (
+    "territories: black=RUS+URA+AFG+IND+CHN+MON+KAM+JPN+EGY+EAF+SAF+ALA+ALB+WUS, "
+    "yellow=SCA+GBR+ICE+NEU+WEU+SEU+NAF+CAF+MAD+GRL+ECA+ONT+NWT+BRA, "
+    "orange=MDE+SIB+YAK+IRK+SEA+INO+NGU+WAU+EAU+EUS+CAM+VEN+PER+ARG\n"
+)
+
+
+def battle(*receipts: str, dice: str = "other:srv") -> str:
+    """A transcript of one long battle, an exchange of the same dice for each receipt."""
+    lines = "".join(
+        f"A: RUS>SCA 3v2 (6 {number % 3 + 1} 1 : 4 3){each} -D1 -A1\n" for number, each in enumerate(receipts)
+    )
+    text = HEADER.replace("DICE", dice).replace("first_player", f"{TERRITORIES}first_player").replace("T: ?", "T: BRA")
+    return f"{text}{lines}== end ==\n"
+
+
+def rolls(played: Played) -> list[Rolled]:
+    return [fact for fact in played.facts if isinstance(fact, Rolled)]
+
+
+def noted(text: str) -> list[Finding]:
+    played = play(text)
+    assert played.done.whole, played.done.lines[-1]
+    return [one for one in played.report.findings if one.rule == "LOG-ROLLER"]
+
+
+def test_the_receipt_is_kept_with_each_roll_of_its_throw_and_told_again() -> None:
+    played = play(battle("@srv#881", "@srv#882-883", "@srv", ""))
+    assert played.done.whole
+    assert [roll.ticket for roll in rolls(played)] == ["srv#881"] * 2 + ["srv#882-883"] * 2 + [""] * 4
+    store = MemoryStore()
+    done = record_text(store, shelf(), battle("@srv#881", "@srv#882-883", "@srv", ""))
+    told = transcript_of(Timeline.read(store, shelf(), done.session, TABLE))
+    again = play(told)
+    assert again.done.whole
+    assert rolls(again) == rolls(played)
+
+
+def test_a_line_without_a_receipt_is_stored_as_it_always_was() -> None:
+    (attack, _) = rolls(play(battle("")))
+    assert b"ticket" not in shelf().codec("risk").encode(Entry(attack, TABLE), 9)[0].encode()
+
+
+def test_the_kit_names_the_receipt() -> None:
+    store = MemoryStore()
+    done = record_text(store, shelf(), battle("@srv#881"))
+    text = kit_text(kit_of(Timeline.read(store, shelf(), done.session), has_tower=False), "text")
+    assert "attack russia>scandinavia: 6 1 1 (srv#881)" in text
+
+
+@pytest.mark.parametrize("dice", ["typed", "other:acts"])
+def test_what_the_session_says_already_is_not_said_again(dice: str) -> None:
+    """`@hand` is news at a table of another roller alone, the name of a roller at any other table."""
+    tickets = [roll.ticket for roll in rolls(play(battle("@hand", "@acts", "@acts#7", dice=dice)))]
+    own, other = ("", "acts") if dice == "typed" else ("hand", "")
+    assert tickets == [own, own, other, other, "acts#7", "acts#7"]
+
+
+@pytest.mark.parametrize("receipt", ["@srv#", "@srv#8#9", "@#881", f"@srv#{'9' * 41}", f"@{'s' * 33}#1"])
+def test_what_is_no_receipt_is_asked_about(receipt: str) -> None:
+    played = play(battle(receipt))
+    assert not played.done.whole
+    assert "a name and a number, such as @srv#881" in played.done.lines[-1].message
+
+
+@pytest.mark.parametrize("receipt", ["@srv#abc", f"@srv#{'9' * 40}"])
+def test_a_receipt_that_cannot_be_counted_is_kept_and_named(receipt: str) -> None:
+    assert rolls(play(battle(receipt)))[0].ticket == receipt[1:]
+    assert noted(battle(receipt)) == []
+    (one,) = noted(battle(receipt, "@srv#5"))
+    assert one.condition == ("1 throw without a receipt that has a number, where others have one of srv: line 42.")
+
+
+def test_results_written_right_behind_a_receipt_are_not_swallowed() -> None:
+    played = play(battle("@srv#881-D1"))
+    assert not played.done.whole
+
+
+def test_numbers_that_run_on_are_nothing_to_note() -> None:
+    assert noted(battle("@srv#881", "@srv#882", "@srv#883-884", "@srv#885")) == []
+    assert noted(battle("@srv#7", "@acts#1", "@srv#8", "@acts#2", dice="typed")) == []
+
+
+def test_a_missing_number_is_noted_with_the_lines_before_and_behind_it() -> None:
+    first, second = noted(battle("@srv#881", "@srv#883", "@srv#886"))
+    assert (first.level, first.seat, first.seq, first.evidence) == ("note", "black", 47, (43, 47))
+    assert first.condition == (
+        "Receipt 882 of srv is missing, between 881 (line 42) and 883 (line 47): thrown and not posted, or thrown for"
+        " another game."
+    )
+    assert second.condition.startswith(
+        "Receipts 884 to 885 of srv are missing, between 883 (line 47) and 886 (line 52)"
+    )
+
+
+def test_a_number_that_was_posted_late_is_not_missing_and_goes_back() -> None:
+    (one,) = noted(battle("@srv#881", "@srv#883", "@srv#882"))
+    assert (one.level, one.evidence) == ("note", (47, 52))
+    assert one.condition == "The receipts of srv go back from 883 (line 47) to 882: thrown before, or posted late."
+
+
+def test_two_throws_under_one_number_are_a_doubt() -> None:
+    (one,) = noted(battle("@srv#881", "@srv#882", "@srv#881"))
+    assert (one.level, one.evidence) == ("doubt", (42, 43, 52, 53))
+    assert "stands at line 42 with 6 1 1 : 4 3 and here with 6 3 1 : 4 3: two throws under one number" in one.condition
+
+
+def test_the_same_throw_told_again_behind_a_takeback_is_one() -> None:
+    again = "A: RUS>SCA 3v2 (6 1 1 : 4 3)@srv#881 -D1 -A1"
+    undo = "== end ==\n== moderator ==\nUNDO 1.6 ok Yellow, Orange\n== T1 Black ==\n"
+    assert noted(battle("@srv#881", "@srv#882").replace("== end ==", f"{undo}{again}\n== end ==")) == []
+    (one,) = noted(
+        battle("@srv#881", "@srv#882").replace("== end ==", f"{undo}{again.replace('6 1 1', '6 2 1')}\n== end ==")
+    )
+    assert one.level == "doubt"
+
+
+def test_throws_without_a_receipt_among_others_are_told_together() -> None:
+    (one,) = noted(battle("@srv#881", "", "@srv#882", "@hand"))
+    assert (one.level, one.seq, one.evidence) == ("note", 47, (47, 57))
+    assert one.condition == (
+        "2 throws without a receipt that has a number, where others have one of srv: lines 47 and 57."
+    )
+    assert noted(battle("", "@hand", "")) == []
+
+
+def test_a_roller_of_many_games_is_noted_once() -> None:
+    (one,) = noted(battle(*(f"@srv#{number}" for number in range(3, 60, 3))))
+    assert "So it is at 18 throws, as it is where a roller numbers the throws of many games." in one.condition
+
+
+def test_the_numbers_of_a_tower_run_on_where_its_session_is_typed_anew() -> None:
+    """The export names every roll of a move, `@srv#1-2`, so that none is missing."""
+    assert rolls(play(battle("@srv#1-2", "@srv#3-4", dice="other:tower")))[-1].ticket == "srv#3-4"
+    assert noted(battle("@srv#1-2", "@srv#3-4", dice="other:tower")) == []
+
+
+def test_what_another_roller_keeps_is_listed_as_not_checked() -> None:
+    report = play(battle("@srv#881", "")).report
+    assert report.unchecked[:2] == ("2 rolls whose receipt another roller keeps", "2 rolls without a receipt")
+
+
+def test_a_roll_of_the_tower_with_a_receipt_of_another_roller_is_proven_wrong() -> None:
+    rolled = Rolled("d1", 6, (3,), "a dare", "tower", Receipt(1, "0" * 64), ticket="srv#1")
+    entries = [Entry(Pledged("0" * 64, 9, "0" * 64), TABLE, seq=1), Entry(rolled, "tower", seq=2)]
+    assert "a roll of the tower has no receipt of another roller" in [one.what for one in tower_faults("s", entries)]
+
+
+def test_a_receipt_behind_the_dice_of_another_game_comes_back_too() -> None:
+    (file,) = [file for file in transcripts() if file.name == "rulebook-help.txt"]
+    lines = file.read_text("utf-8").split("\n")
+    at = next(at for at, line in enumerate(lines) if line.startswith("ROLL:"))
+    lines[at] += "@srv#310"
+    store = MemoryStore()
+    done = record_text(store, shelf(), "\n".join(lines))
+    told = transcript_of(Timeline.read(store, shelf(), done.session, TABLE))
+    again = [roll.ticket for roll in rolls(play(told))]
+    assert again == [roll.ticket for roll in rolls(play("\n".join(lines)))]
+    assert again.count("srv#310") == 1
