@@ -78,7 +78,7 @@ class Redecider:
         """A move that stands as the table had it, although it does not fit any more: nothing of it is changed."""
         old = group_from(self.reading.entries, again.of)
         faults = []
-        if [_fallen(entry.fact) for entry in group.entries] != [_fallen(entry.fact) for entry in old.entries]:
+        if not self._is_kept(old, group):
             faults.append(Fault("LOG-REPLAY", group.first, f"it is not as the table had it in line {again.of}"))
         kept = f"as the table had it in line {again.of}, when an earlier move was corrected"
         move = group.head.fact
@@ -89,6 +89,17 @@ class Redecider:
         except UnplayableError as error:
             return Redecision(faults=faults, unchecked=[f"a move kept {kept}: {error}"], kept=kept)
         return Redecision(breaches, faults=[*faults, *self._reuse_faults(group)], kept=kept)
+
+    def _is_kept(self, old: Group, group: Group) -> bool:
+        """Whether a group is as another was, but for numbers of things that came into play at another time."""
+        numbering, new = self.game.rules.numbering, dict[int, int]()
+        facts, kept = ([_fallen(entry.fact) for entry in one.entries] for one in (old, group))
+        if numbering is None or len(facts) != len(kept):
+            return facts == kept
+        for was, now in zip(facts, kept, strict=True):
+            numbers = zip(numbering.numbers_in(was), numbering.numbers_in(now), strict=False)
+            new.update({one: other for (_, one), (_, other) in numbers})
+        return [numbering.renumbered(fact, lambda number: new.get(number, number)) for fact in facts] == kept
 
     def _before(self, group: Group) -> Any:
         return self.reading.positions[group.first - 2]

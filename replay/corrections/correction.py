@@ -21,6 +21,7 @@ from projections.terms import Fate, Seen, Written
 from projections.wording import counted, titled
 from replay.chance.fate import MixedChance, NoChance
 from replay.corrections.plan import Answer, Change, CorrectionPlan, Decided, LaterMove, NeedsAnswerError, first_of
+from replay.corrections.renumbering import Renumbering
 from replay.corrections.replayed_chance import Keeping, ReplayedChance
 from replay.corrections.takeback import (
     changed_lines,
@@ -116,7 +117,10 @@ class _Walk:
     ) -> None:  # fmt: skip
         self.session, self.reading, self.game, self.fate, self.by = session, reading, session.game, fate, by
         self.answers, self.others, self.looks = answers, others, looks
-        self.steps = _steps(reading, changes)
+        self.steps, self.numbers = _steps(reading, changes), Renumbering(session.game)
+        for one in changes:
+            if one.written is None and not one.inserts:
+                self._drop(one.group)
         self.later: list[LaterMove] = []
         self.entries: list[Entry] = []
         self.drawn: list[Drawn] = []
@@ -164,11 +168,16 @@ class _Walk:
                 return self._folded(step.group, position)
             answer = self._answer(step)
             if answer is None:
+                self._drop(step.group)
                 fate = "falls" if self.looks else "left out"
                 self.later.append(LaterMove(step.group.first, fate, rule, why))  # type: ignore[arg-type]  # a fate
                 return position
             return self._answered(step, position, answer, rule, why)
         return self._stand(step, position, decided)
+
+    def _drop(self, group: Group) -> None:
+        """Take in that what a group of the record brought into play is not there."""
+        self.numbers.follow(_facts(_as_known(self.reading, group)), ())
 
     def _answer(self, step: _Step) -> Answer | None:
         return self.answers.get(step.group.first, self.others)
@@ -190,6 +199,7 @@ class _Walk:
         """Carry out what whoever corrects said of a move that does not fit."""
         group = step.group
         if answer.how == "omit":
+            self._drop(group)
             self.later.append(LaterMove(group.first, "left out", rule, why))
             return position
         if answer.how == "put":
@@ -207,6 +217,7 @@ class _Walk:
         if step.is_inserted:
             self.entries += decided.entries
         else:
+            self.numbers.follow(_facts(_as_known(self.reading, step.group)), _facts(decided))
             self.later.append(self._compared(step.group, before, decided))
             self._write(step.group, decided)
         self.drawn += [entry.fact for entry in decided.entries if isinstance(entry.fact, Drawn)]
@@ -217,12 +228,13 @@ class _Walk:
 
     def _compared(self, group: Group, before: Any, decided: Decided) -> LaterMove:
         """Whether a group gives the same as it gave, and else what it gives otherwise."""
-        then = [entry.fact for entry in decided.entries]
-        was = [entry.fact for entry in _as_known(self.reading, group).entries]
+        was, then = _facts(_as_known(self.reading, group)), _facts(decided)
         if isinstance(group.head.fact, Adjusted):
             hides = self.looks and self._hides(group, before, decided.now)
             return LaterMove(group.first, "stands", hides=hides)
-        gone, new = _without(was, then), _without(then, was)
+        renumbered = [self.numbers.of(fact) for fact in was]
+        left, new = _without(renumbered, then), _without(then, renumbered)
+        gone = [fact for fact, now in zip(was, renumbered, strict=True) if any(now is one for one in left)]
         if not gone and not new:
             return LaterMove(group.first, "stands")
         if not self.looks:
@@ -246,10 +258,14 @@ class _Walk:
             RefusedError: a value cannot be set so any more.
         """
         session, reading, game, head = self.session, self.reading, self.game, step.group.head
+        recorded = reading.positions[step.group.first - 2]
         if written is None and not isinstance(head.fact, Move):
-            return _set_again(game, position, step.group)
+            self.numbers.require_there(head.fact, recorded)
+            return _set_again(game, position, head, self.numbers.of(head.fact))
         known = _as_known(reading, step.group)
         move = written.move if written else _move_of(known)
+        self.numbers.require_there(move, recorded)
+        move = self.numbers.of(move)
         against = [breach for breach in objections(game.rules, position, move) if not breach.doubt]
         stood = self._stood(step.group) if not written and (against or not session.strict) else set()
         if not session.strict and written:
@@ -262,7 +278,9 @@ class _Walk:
         )
         stated = Stated()
         if not session.strict or stood:
-            stated = Stated(written.stated, written.absent) if written else _stated(reading, step.group)
+            said = Stated(written.stated, written.absent) if written else _stated(reading, step.group)
+            effects, missing = ([self.numbers.of(one) for one in some] for some in (said.effects, said.missing))
+            stated = said._replace(effects=effects, missing=missing)
         author, implied = (self.by, False) if written else (head.by, head.implied)
         draft = run(game.rules, position, move, self.fate, strict=False, stated=stated, by=author, implied=implied)
         self.fate.end_group()
@@ -283,10 +301,10 @@ class _Walk:
         Raises:
             UnplayableError: even that is not possible on this board.
         """
-        known = _as_known(self.reading, group)
+        known, recorded = _as_known(self.reading, group), self.reading.positions[group.first - 2]
         entries: list[Entry] = []
         for entry in known.entries:
-            fact: Fact = entry.fact
+            fact: Fact = self.numbers.keep(entry.fact, recorded, position)
             if isinstance(fact, Rolled):
                 fact = Rolled(fact.die, fact.sides, fact.faces, fact.purpose, "replayed", of=fact.of or entry.seq)
             entries.append(Entry(fact, entry.by, entry.rule, HEAD if entry.cause else 0, implied=entry.implied))
@@ -297,6 +315,10 @@ class _Walk:
             except _UNFOLDED as error:
                 raise UnplayableError(f"it cannot be kept as the table had it: {error}") from error
         return Decided(entries, position)
+
+
+def _facts(lines: Group | Decided) -> list[Fact]:
+    return [entry.fact for entry in lines.entries]
 
 
 def _as_first_played(reading: Reading[Any], group: Group) -> Group:
@@ -354,13 +376,12 @@ def _told(game: Game[Any, Any], position: Any, facts: Sequence[Fact], wanted: Se
     return tuple(filter(None, told))
 
 
-def _set_again(game: Game[Any, Any], position: Any, group: Group) -> Decided:
+def _set_again(game: Game[Any, Any], position: Any, head: Entry, fact: Fact) -> Decided:
     """Set a value once more, or leave a turn unplayed again: what a moderator set stays as it was set.
 
     Raises:
         RefusedError: that is not possible any more.
     """
-    fact = group.head.fact
     if isinstance(fact, Skipped):
         if (turn := game.rules.status(position).seat) != fact.seat:
             raise RefusedError(f"it is {titled(turn)}'s turn, not {titled(fact.seat)}'s")
@@ -368,7 +389,7 @@ def _set_again(game: Game[Any, Any], position: Any, group: Group) -> Decided:
     else:
         assert isinstance(fact, Adjusted)
         place, value = fact.place, fact.value
-    entries = [Entry(fact, group.head.by)]
+    entries = [Entry(fact, head.by)]
     for effect in game.editor.mend(position, place, value):
         entries.append(Entry(effect, cause=HEAD))
         position = game.rules.reducer(position, effect)
