@@ -11,6 +11,7 @@ from events.facts import Chance, Drawn, Effect, Fact, Move, Revealed, Rolled, Sh
 from projections.draft import Breach, Draft, Stated, differs, objections
 from projections.game import Game
 from projections.notation.recorded_chance import ChanceError, Recorded
+from projections.numbering import other_numbers
 from replay.audit.chain import Fault
 from replay.audit.findings import or_fallback
 from replay.reading.reading import Group, Reading, group_from, struck_origin
@@ -92,14 +93,8 @@ class Redecider:
 
     def _is_kept(self, old: Group, group: Group) -> bool:
         """Whether a group is as another was, but for numbers of things that came into play at another time."""
-        numbering, new = self.game.rules.numbering, dict[int, int]()
         facts, kept = ([_fallen(entry.fact) for entry in one.entries] for one in (old, group))
-        if numbering is None or len(facts) != len(kept):
-            return facts == kept
-        for was, now in zip(facts, kept, strict=True):
-            numbers = zip(numbering.numbers_in(was), numbering.numbers_in(now), strict=False)
-            new.update({one: other for (_, one), (_, other) in numbers})
-        return [numbering.renumbered(fact, lambda number: new.get(number, number)) for fact in facts] == kept
+        return other_numbers(self.game.rules.numbering, facts, kept) is not None
 
     def _before(self, group: Group) -> Any:
         return self.reading.positions[group.first - 2]

@@ -17,6 +17,7 @@ from events.line import Entry
 from projections.draft import Stated, objections, run, subject_of
 from projections.game import Game
 from projections.notation.recorded_chance import Recorded, Typed
+from projections.numbering import other_numbers
 from projections.terms import Fate, Seen, Written
 from projections.wording import counted, titled
 from replay.chance.fate import MixedChance, NoChance
@@ -84,17 +85,21 @@ def _as_known(reading: Reading[Any], group: Group) -> Group:
 
 def _stated(reading: Reading[Any], group: Group) -> Stated:
     """What the table stated of a group: each result that is not a due one, and each due one that did not happen."""
-    group = _as_first_played(reading, group)
-    facts = [entry.fact for entry in group.entries]
+    first = _as_first_played(reading, group)
+    facts, now = _facts(first), _facts(group)
+    numbering = reading.game.rules.numbering
+    new = other_numbers(numbering, [_plain(fact) for fact in facts], [_plain(fact) for fact in now]) or {}
     chance = Recorded([fact for fact in facts if isinstance(fact, Chance)], lenient=True, untold=True)
-    draft = run(reading.game.rules, reading.positions[group.first - 2], _move_of(group), chance, strict=False)
+    draft = run(reading.game.rules, reading.positions[first.first - 2], _move_of(first), chance, strict=False)
     due = [entry.fact for entry in draft.entries if isinstance(entry.fact, Effect)]
     stated: list[Effect] = []
-    for fact in facts:
+    for fact, as_now in zip(facts, now, strict=True):
         if fact in due:
             due.remove(fact)
-        elif isinstance(fact, Effect):
-            stated.append(fact)
+        elif isinstance(as_now, Effect):
+            stated.append(as_now)
+    if numbering:
+        due = [numbering.renumbered(effect, lambda number: new.get(number, number)) for effect in due]
     subjects = [subject_of(effect) for effect in stated]
     return Stated(stated, missing=[effect for effect in due if subject_of(effect) not in subjects])
 
@@ -117,7 +122,11 @@ class _Walk:
     ) -> None:  # fmt: skip
         self.session, self.reading, self.game, self.fate, self.by = session, reading, session.game, fate, by
         self.answers, self.others, self.looks = answers, others, looks
-        self.steps, self.numbers = _steps(reading, changes), Renumbering(session.game)
+        first = first_of(changes).first
+        self.struck = [
+            one for one in groups_of(reading.entries, reading.struck) if one.first >= first and not one.struck
+        ]
+        self.steps, self.numbers = _steps(reading, changes), Renumbering(reading)
         for one in changes:
             if one.written is None and not one.inserts:
                 self._drop(one.group)
@@ -134,8 +143,7 @@ class _Walk:
             IllegalMoveError: a rule is against a changed or inserted move.
             UnplayableError: it names what is not there.
         """
-        struck = [entry for step in self.steps if not step.is_inserted for entry in step.group.entries]
-        self.fate.lay_out(struck)
+        self.fate.lay_out([entry for group in self.struck for entry in _as_known(self.reading, group).entries])
         for at, step in enumerate(self.steps):
             try:
                 position = self._take(step, position)
@@ -215,6 +223,7 @@ class _Walk:
     def _stand(self, step: _Step, before: Any, decided: Decided) -> Any:
         """File a group that was decided again, with what became of it."""
         if step.is_inserted:
+            self.numbers.follow((), _facts(decided))
             self.entries += decided.entries
         else:
             self.numbers.follow(_facts(_as_known(self.reading, step.group)), _facts(decided))
@@ -325,7 +334,8 @@ def _as_first_played(reading: Reading[Any], group: Group) -> Group:
     """The group as it was recorded first, where corrections have written it again as it was."""
     while of := struck_origin(reading.entries, group.first):
         before = group_from(reading.entries, of)
-        if [_plain(entry.fact) for entry in before.entries] != [_plain(entry.fact) for entry in group.entries]:
+        facts, now = ([_plain(fact) for fact in _facts(one)] for one in (before, group))
+        if other_numbers(reading.game.rules.numbering, facts, now) is None:
             break
         group = before
     return group
