@@ -106,7 +106,7 @@ class ReplayedChance:
             self._take(Drawn, lambda old: (old.player, old.pile) == (player, pile))
             return Drawn(player, pile, self.cards, tuple(top))
         found = self._take_known(Drawn, lambda old: (old.player, old.pile, len(old.cards)) == (player, pile, len(top)))
-        if pile in self._order:
+        if pile in self._order and UNKNOWN in top:
             return self._moved_up(player, pile, top, found)
         if found is None:
             return self.fate.draw(player, pile, top)
