@@ -134,6 +134,7 @@ class _Walk:
         self.entries: list[Entry] = []
         self.drawn: list[Drawn] = []
         self.chosen: list[int] = []
+        self.answered: set[int] = set()
         self.waits = 0
 
     def run(self, position: Any) -> Any:
@@ -152,9 +153,15 @@ class _Walk:
                     raise
                 self.later.append(LaterMove(step.group.first, "open", why=str(error)))
                 self.waits = sum(not later.is_inserted for later in self.steps[at + 1 :])
+                self.answered.update(later.group.first for later in self.steps[at:])  # nobody knows yet
                 break
         self.fate.end_group()
         return position
+
+    @property
+    def unused(self) -> tuple[int, ...]:
+        """The moves of which something was said, and that neither fall nor are open."""
+        return tuple(sorted(self.answers.keys() - self.answered))
 
     def _take(self, step: _Step, position: Any) -> Any:
         """Decide one group, or what was answered where it does not fit; returns the position behind it."""
@@ -172,6 +179,7 @@ class _Walk:
         except _UNFIT as error:
             rule, why = getattr(error, "rule", ""), getattr(error, "reason", str(error))
             if self._hangs_on_hidden(step.group):
+                self.answered.add(step.group.first)
                 self.later.append(LaterMove(step.group.first, "open", why=_NEEDS_TABLE))
                 return self._folded(step.group, position)
             answer = self._answer(step)
@@ -188,6 +196,7 @@ class _Walk:
         self.numbers.follow(_facts(_as_known(self.reading, group)), ())
 
     def _answer(self, step: _Step) -> Answer | None:
+        self.answered.add(step.group.first)
         return self.answers.get(step.group.first, self.others)
 
     def _hangs_on_hidden(self, group: Group) -> bool:
@@ -465,7 +474,9 @@ def look_ahead(
 def _planned(walk: _Walk, keep: tuple[str, ...], changed: Sequence[Any] = ()) -> CorrectionPlan:
     reused = walk.fate.reused
     informed = tuple(at for at in walk.chosen if any(seq > at for seq in reused))
-    return CorrectionPlan(tuple(walk.later), keep, tuple(changed), tuple(walk.fate.spare), informed, walk.waits)
+    return CorrectionPlan(
+        tuple(walk.later), keep, tuple(changed), tuple(walk.fate.spare), informed, walk.waits, walk.unused
+    )
 
 
 def _replayed(
@@ -567,6 +578,20 @@ def _require_answers(falls: Sequence[LaterMove], missing: Sequence[LaterMove]) -
     )
 
 
+def require_asked(unused: Sequence[int]) -> None:
+    """Refuse what is said of moves that neither fall nor are open: it would be dropped unseen.
+
+    Raises:
+        RefusedError: there are such moves.
+    """
+    if unused:
+        named = f"{', '.join(map(str, unused[:_SHOWN]))}{' ...' if len(unused) > _SHOWN else ''}"
+        raise RefusedError(
+            "KEEP, DROP and PUT are for later moves that fall or are open, not for"
+            f" line{'s' if len(unused) > 1 else ''} {named}: write FIX or OMIT to change such a move"
+        )
+
+
 def _require_old_dice(plan: CorrectionPlan, to: int) -> None:
     """Refuse a seat's correction that is sealed by new dice for a later move."""
     if plan.anew > to + 1:  # which move that is may hang on what others hold
@@ -587,6 +612,7 @@ def _plan(
     except BellError as error:
         refused = error
     _require_answers(known.falls, ())
+    require_asked(known.unused)
     try:
         plan = preview(session, changes, by=by, viewer=TABLE, **said)
     except (IllegalMoveError, UnplayableError, CannotTellError) as error:

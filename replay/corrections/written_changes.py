@@ -89,15 +89,24 @@ def _with(timeline: Timeline, found: WrittenCorrection, verb: str, rest: str) ->
             address, _, line = _addressed(rest)
             group = _found(timeline, address)
             answer = Answer("put", read_correction(timeline, group, line))
-            return found._replace(answers={**found.answers, group.first: answer})
+            return _answered(found, {group.first: answer})
         case "CARDS":
             return found._replace(keepings={**found.keepings, **_keeping(timeline, rest)})
         case _:
             answer = KEEP if verb == "KEEP" else OMIT
             if rest.lower() == "rest":
+                if found.others not in (None, answer):
+                    raise RefusedError("KEEP rest and DROP rest cannot both be")
                 return found._replace(others=answer)
             named = {_found(timeline, address).first: answer for address in rest.replace(",", " ").split()}
-            return found._replace(answers={**found.answers, **named})
+            return _answered(found, named)
+
+
+def _answered(found: WrittenCorrection, said: dict[int, Answer]) -> WrittenCorrection:
+    for line in found.answers.keys() & said.keys():
+        if found.answers[line] != said[line]:
+            raise RefusedError(f"two things are said of the move of line {line}")
+    return found._replace(answers={**found.answers, **said})
 
 
 def _found(timeline: Timeline, address: str) -> Group:
