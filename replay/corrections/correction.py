@@ -533,6 +533,7 @@ def correct(
         require_seen(session, by, after)
         if alone:  # first of all: whether the move is legal may hang on what its seat alone knows
             require_consent(classify(session.view(ALL), to, by), session.started, by, ())
+            _require_own(changes, answers or {}, by)
         said = {"answers": answers, "others": others, "keepings": keepings}
         plan, told = _plan(session, changes, by, viewer, said)
         if alone:
@@ -590,6 +591,14 @@ def require_asked(unused: Sequence[int]) -> None:
             "KEEP, DROP and PUT are for later moves that fall or are open, not for"
             f" line{'s' if len(unused) > 1 else ''} {named}: write FIX or OMIT to change such a move"
         )
+
+
+def _require_own(changes: Sequence[Change], answers: Mapping[int, Answer], by: str) -> None:
+    """Refuse a move that a seat writes for another: whether that is legal may hang on the other's hand."""
+    written = (*(one.written for one in changes), *(one.written for one in answers.values()))
+    others = {one.move.player for one in written if one is not None} - {by}
+    if others:
+        raise RefusedError(f"a seat corrects its own moves, not those of {titled(min(others))}: ask for a ruling")
 
 
 def _require_old_dice(plan: CorrectionPlan, to: int) -> None:
