@@ -3,7 +3,7 @@
 - A game: `game` (its type), `meta` (what is known before it is imported), `shelf`, `rulebook`, `terms` (what games and
   kernel pass each other), `wording`.
 - Deciding: `draft`, `decider` (the rules a draft needs), `objections`, `window` (unfinished business and who may
-  answer), `standing_orders`, `move_choices` (a move by form).
+  answer), `standing_orders`, `move_choices` (a move by form), `numbering` (numbers by which moves mean things).
 - Places and cards: `field` and `described` (places that are set, told and claimed), `struct_words`, `card_file`,
   `card_rows`.
 - Folders: `notation` (what posts say), `drawing` (pictures), `stats` (counts over sessions).

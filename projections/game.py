@@ -16,6 +16,7 @@ from projections.draft import Draft, Stated, run
 from projections.field import Fields
 from projections.meta import Meta
 from projections.notation.prose.lexicon import Wordings
+from projections.numbering import Numbering
 from projections.terms import Ask, Fate, Marks, Order, ReadWord, Status, Written
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -93,7 +94,8 @@ class Rules(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     place of a laid-out pile had in its shuffle. `thrower` tells from the position before a roll whose dice fell, ""
     where they are the mover's. `waives` gives the rules that cards in force set aside for a move, each with the
     card that does; `proposes` the ruling that the rulebook itself asks for by default where a move does not keep a
-    rule and people read a card differently, "" for none.
+    rule and people read a card differently, "" for none. `numbering` is how things in play get the numbers by which
+    later moves mean them, None where they go by their names.
     """
 
     table: Callable[[Started, Mapping[str, bytes]], S]
@@ -110,6 +112,7 @@ class Rules(msgspec.Struct, Generic[S, M], frozen=True, kw_only=True):
     waives: Callable[[S, Move | None], Mapping[str, str]] = lambda _position, _move: {}
     proposes: Callable[[S, Move, str], str] = lambda _position, _move, _rule: ""
     thrower: Callable[[S, Rolled], str] = lambda _position, _rolled: ""
+    numbering: Numbering[S] | None = None
     invariants: Sequence[Invariant[S]] = ()
 
 

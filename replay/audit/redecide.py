@@ -12,6 +12,7 @@ from projections.decider import Decider
 from projections.draft import Breach, Draft, Stated, differs, objections
 from projections.game import Game
 from projections.notation.recorded_chance import ChanceError, Recorded
+from projections.numbering import other_numbers
 from replay.audit.chain import Fault
 from replay.audit.findings import or_fallback
 from replay.reading.reading import Group, Reading, group_from, struck_origin
@@ -102,7 +103,7 @@ class Redecider:
         """A move that stands as the table had it, although it does not fit any more: nothing of it is changed."""
         old = group_from(self.reading.entries, again.of)
         faults = []
-        if [_fallen(entry.fact) for entry in group.entries] != [_fallen(entry.fact) for entry in old.entries]:
+        if not self._is_kept(old, group):
             faults.append(Fault("LOG-REPLAY", group.first, f"it is not as the table had it in line {again.of}"))
         kept = f"as the table had it in line {again.of}, when an earlier move was corrected"
         move = group.head.fact
@@ -113,6 +114,11 @@ class Redecider:
         except UnplayableError as error:
             return Redecision(faults=faults, unchecked=[f"a move kept {kept}: {error}"], kept=kept)
         return Redecision(breaches, faults=[*faults, *self._reuse_faults(group)], kept=kept)
+
+    def _is_kept(self, old: Group, group: Group) -> bool:
+        """Whether a group is as another was, but for numbers of things that came into play at another time."""
+        facts, kept = ([_fallen(entry.fact) for entry in one.entries] for one in (old, group))
+        return other_numbers(self.game.rules.numbering, facts, kept) is not None
 
     def _before(self, group: Group) -> Any:
         return self.reading.positions[group.first - 2]

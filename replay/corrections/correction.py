@@ -17,10 +17,12 @@ from events.line import Entry
 from projections.draft import Stated, objections, run, subject_of
 from projections.game import Game
 from projections.notation.recorded_chance import Recorded, Typed
+from projections.numbering import other_numbers
 from projections.terms import Fate, Seen, Written
 from projections.wording import counted, titled
 from replay.chance.fate import MixedChance, NoChance
 from replay.corrections.plan import Answer, Change, CorrectionPlan, Decided, LaterMove, NeedsAnswerError, first_of
+from replay.corrections.renumbering import Renumbering
 from replay.corrections.replayed_chance import Keeping, ReplayedChance
 from replay.corrections.takeback import (
     changed_lines,
@@ -83,17 +85,21 @@ def _as_known(reading: Reading[Any], group: Group) -> Group:
 
 def _stated(reading: Reading[Any], group: Group) -> Stated:
     """What the table stated of a group: each result that is not a due one, and each due one that did not happen."""
-    group = _as_first_played(reading, group)
-    facts = [entry.fact for entry in group.entries]
+    first = _as_first_played(reading, group)
+    facts, now = _facts(first), _facts(group)
+    numbering = reading.game.rules.numbering
+    new = other_numbers(numbering, [_plain(fact) for fact in facts], [_plain(fact) for fact in now]) or {}
     chance = Recorded([fact for fact in facts if isinstance(fact, Chance)], lenient=True, untold=True)
-    draft = run(reading.game.rules, reading.positions[group.first - 2], _move_of(group), chance, strict=False)
+    draft = run(reading.game.rules, reading.positions[first.first - 2], _move_of(first), chance, strict=False)
     due = [entry.fact for entry in draft.entries if isinstance(entry.fact, Effect)]
     stated: list[Effect] = []
-    for fact in facts:
+    for fact, as_now in zip(facts, now, strict=True):
         if fact in due:
             due.remove(fact)
-        elif isinstance(fact, Effect):
-            stated.append(fact)
+        elif isinstance(as_now, Effect):
+            stated.append(as_now)
+    if numbering:
+        due = [numbering.renumbered(effect, lambda number: new.get(number, number)) for effect in due]
     subjects = [subject_of(effect) for effect in stated]
     return Stated(stated, missing=[effect for effect in due if subject_of(effect) not in subjects])
 
@@ -116,11 +122,19 @@ class _Walk:
     ) -> None:  # fmt: skip
         self.session, self.reading, self.game, self.fate, self.by = session, reading, session.game, fate, by
         self.answers, self.others, self.looks = answers, others, looks
-        self.steps = _steps(reading, changes)
+        first = first_of(changes).first
+        self.struck = [
+            one for one in groups_of(reading.entries, reading.struck) if one.first >= first and not one.struck
+        ]
+        self.steps, self.numbers = _steps(reading, changes), Renumbering(reading)
+        for one in changes:
+            if one.written is None and not one.inserts:
+                self._drop(one.group)
         self.later: list[LaterMove] = []
         self.entries: list[Entry] = []
         self.drawn: list[Drawn] = []
         self.chosen: list[int] = []
+        self.answered: set[int] = set()
         self.waits = 0
 
     def run(self, position: Any) -> Any:
@@ -130,8 +144,7 @@ class _Walk:
             IllegalMoveError: a rule is against a changed or inserted move.
             UnplayableError: it names what is not there.
         """
-        struck = [entry for step in self.steps if not step.is_inserted for entry in step.group.entries]
-        self.fate.lay_out(struck)
+        self.fate.lay_out([entry for group in self.struck for entry in _as_known(self.reading, group).entries])
         for at, step in enumerate(self.steps):
             try:
                 position = self._take(step, position)
@@ -140,9 +153,15 @@ class _Walk:
                     raise
                 self.later.append(LaterMove(step.group.first, "open", why=str(error)))
                 self.waits = sum(not later.is_inserted for later in self.steps[at + 1 :])
+                self.answered.update(later.group.first for later in self.steps[at:])  # nobody knows yet
                 break
         self.fate.end_group()
         return position
+
+    @property
+    def unused(self) -> tuple[int, ...]:
+        """The moves of which something was said, and that neither fall nor are open."""
+        return tuple(sorted(self.answers.keys() - self.answered))
 
     def _take(self, step: _Step, position: Any) -> Any:
         """Decide one group, or what was answered where it does not fit; returns the position behind it."""
@@ -160,17 +179,24 @@ class _Walk:
         except _UNFIT as error:
             rule, why = getattr(error, "rule", ""), getattr(error, "reason", str(error))
             if self._hangs_on_hidden(step.group):
+                self.answered.add(step.group.first)
                 self.later.append(LaterMove(step.group.first, "open", why=_NEEDS_TABLE))
                 return self._folded(step.group, position)
             answer = self._answer(step)
             if answer is None:
+                self._drop(step.group)
                 fate = "falls" if self.looks else "left out"
                 self.later.append(LaterMove(step.group.first, fate, rule, why))  # type: ignore[arg-type]  # a fate
                 return position
             return self._answered(step, position, answer, rule, why)
         return self._stand(step, position, decided)
 
+    def _drop(self, group: Group) -> None:
+        """Take in that what a group of the record brought into play is not there."""
+        self.numbers.follow(_facts(_as_known(self.reading, group)), ())
+
     def _answer(self, step: _Step) -> Answer | None:
+        self.answered.add(step.group.first)
         return self.answers.get(step.group.first, self.others)
 
     def _hangs_on_hidden(self, group: Group) -> bool:
@@ -190,6 +216,7 @@ class _Walk:
         """Carry out what whoever corrects said of a move that does not fit."""
         group = step.group
         if answer.how == "omit":
+            self._drop(group)
             self.later.append(LaterMove(group.first, "left out", rule, why))
             return position
         if answer.how == "put":
@@ -205,8 +232,10 @@ class _Walk:
     def _stand(self, step: _Step, before: Any, decided: Decided) -> Any:
         """File a group that was decided again, with what became of it."""
         if step.is_inserted:
+            self.numbers.follow((), _facts(decided))
             self.entries += decided.entries
         else:
+            self.numbers.follow(_facts(_as_known(self.reading, step.group)), _facts(decided))
             self.later.append(self._compared(step.group, before, decided))
             self._write(step.group, decided)
         self.drawn += [entry.fact for entry in decided.entries if isinstance(entry.fact, Drawn)]
@@ -217,12 +246,13 @@ class _Walk:
 
     def _compared(self, group: Group, before: Any, decided: Decided) -> LaterMove:
         """Whether a group gives the same as it gave, and else what it gives otherwise."""
-        then = [entry.fact for entry in decided.entries]
-        was = [entry.fact for entry in _as_known(self.reading, group).entries]
+        was, then = _facts(_as_known(self.reading, group)), _facts(decided)
         if isinstance(group.head.fact, Adjusted):
             hides = self.looks and self._hides(group, before, decided.now)
             return LaterMove(group.first, "stands", hides=hides)
-        gone, new = _without(was, then), _without(then, was)
+        renumbered = [self.numbers.of(fact) for fact in was]
+        left, new = _without(renumbered, then), _without(then, renumbered)
+        gone = [fact for fact, now in zip(was, renumbered, strict=True) if any(now is one for one in left)]
         if not gone and not new:
             return LaterMove(group.first, "stands")
         if not self.looks:
@@ -246,10 +276,14 @@ class _Walk:
             RefusedError: a value cannot be set so any more.
         """
         session, reading, game, head = self.session, self.reading, self.game, step.group.head
+        recorded = reading.positions[step.group.first - 2]
         if written is None and not isinstance(head.fact, Move):
-            return _set_again(game, position, step.group)
+            self.numbers.require_there(head.fact, recorded)
+            return _set_again(game, position, head, self.numbers.of(head.fact))
         known = _as_known(reading, step.group)
         move = written.move if written else _move_of(known)
+        self.numbers.require_there(move, recorded)
+        move = self.numbers.of(move)
         against = [breach for breach in objections(game.rules, position, move) if not breach.doubt]
         stood = self._stood(step.group) if not written and (against or not session.strict) else set()
         if not session.strict and written:
@@ -262,7 +296,9 @@ class _Walk:
         )
         stated = Stated()
         if not session.strict or stood:
-            stated = Stated(written.stated, written.absent) if written else _stated(reading, step.group)
+            said = Stated(written.stated, written.absent) if written else _stated(reading, step.group)
+            effects, missing = ([self.numbers.of(one) for one in some] for some in (said.effects, said.missing))
+            stated = said._replace(effects=effects, missing=missing)
         author, implied = (self.by, False) if written else (head.by, head.implied)
         draft = run(game.rules, position, move, self.fate, strict=False, stated=stated, by=author, implied=implied)
         self.fate.end_group()
@@ -283,10 +319,10 @@ class _Walk:
         Raises:
             UnplayableError: even that is not possible on this board.
         """
-        known = _as_known(self.reading, group)
+        known, recorded = _as_known(self.reading, group), self.reading.positions[group.first - 2]
         entries: list[Entry] = []
         for entry in known.entries:
-            fact: Fact = entry.fact
+            fact: Fact = self.numbers.keep(entry.fact, recorded, position)
             if isinstance(fact, Rolled):
                 fact = Rolled(fact.die, fact.sides, fact.faces, fact.purpose, "replayed", of=fact.of or entry.seq)
             entries.append(Entry(fact, entry.by, entry.rule, HEAD if entry.cause else 0, implied=entry.implied))
@@ -299,11 +335,16 @@ class _Walk:
         return Decided(entries, position)
 
 
+def _facts(lines: Group | Decided) -> list[Fact]:
+    return [entry.fact for entry in lines.entries]
+
+
 def _as_first_played(reading: Reading[Any], group: Group) -> Group:
     """The group as it was recorded first, where corrections have written it again as it was."""
     while of := struck_origin(reading.entries, group.first):
         before = group_from(reading.entries, of)
-        if [_plain(entry.fact) for entry in before.entries] != [_plain(entry.fact) for entry in group.entries]:
+        facts, now = ([_plain(fact) for fact in _facts(one)] for one in (before, group))
+        if other_numbers(reading.game.rules.numbering, facts, now) is None:
             break
         group = before
     return group
@@ -354,13 +395,12 @@ def _told(game: Game[Any, Any], position: Any, facts: Sequence[Fact], wanted: Se
     return tuple(filter(None, told))
 
 
-def _set_again(game: Game[Any, Any], position: Any, group: Group) -> Decided:
+def _set_again(game: Game[Any, Any], position: Any, head: Entry, fact: Fact) -> Decided:
     """Set a value once more, or leave a turn unplayed again: what a moderator set stays as it was set.
 
     Raises:
         RefusedError: that is not possible any more.
     """
-    fact = group.head.fact
     if isinstance(fact, Skipped):
         if (turn := game.rules.status(position).seat) != fact.seat:
             raise RefusedError(f"it is {titled(turn)}'s turn, not {titled(fact.seat)}'s")
@@ -368,7 +408,7 @@ def _set_again(game: Game[Any, Any], position: Any, group: Group) -> Decided:
     else:
         assert isinstance(fact, Adjusted)
         place, value = fact.place, fact.value
-    entries = [Entry(fact, group.head.by)]
+    entries = [Entry(fact, head.by)]
     for effect in game.editor.mend(position, place, value):
         entries.append(Entry(effect, cause=HEAD))
         position = game.rules.reducer(position, effect)
@@ -434,7 +474,9 @@ def look_ahead(
 def _planned(walk: _Walk, keep: tuple[str, ...], changed: Sequence[Any] = ()) -> CorrectionPlan:
     reused = walk.fate.reused
     informed = tuple(at for at in walk.chosen if any(seq > at for seq in reused))
-    return CorrectionPlan(tuple(walk.later), keep, tuple(changed), tuple(walk.fate.spare), informed, walk.waits)
+    return CorrectionPlan(
+        tuple(walk.later), keep, tuple(changed), tuple(walk.fate.spare), informed, walk.waits, walk.unused
+    )
 
 
 def _replayed(
@@ -491,6 +533,7 @@ def correct(
         require_seen(session, by, after)
         if alone:  # first of all: whether the move is legal may hang on what its seat alone knows
             require_consent(classify(session.view(ALL), to, by), session.started, by, ())
+            _require_own(changes, answers or {}, by)
         said = {"answers": answers, "others": others, "keepings": keepings}
         plan, told = _plan(session, changes, by, viewer, said)
         if alone:
@@ -536,6 +579,28 @@ def _require_answers(falls: Sequence[LaterMove], missing: Sequence[LaterMove]) -
     )
 
 
+def require_asked(unused: Sequence[int]) -> None:
+    """Refuse what is said of moves that neither fall nor are open: it would be dropped unseen.
+
+    Raises:
+        RefusedError: there are such moves.
+    """
+    if unused:
+        named = f"{', '.join(map(str, unused[:_SHOWN]))}{' ...' if len(unused) > _SHOWN else ''}"
+        raise RefusedError(
+            "KEEP, DROP and PUT are for later moves that fall or are open, not for"
+            f" line{'s' if len(unused) > 1 else ''} {named}: write FIX or OMIT to change such a move"
+        )
+
+
+def _require_own(changes: Sequence[Change], answers: Mapping[int, Answer], by: str) -> None:
+    """Refuse a move that a seat writes for another: whether that is legal may hang on the other's hand."""
+    written = (*(one.written for one in changes), *(one.written for one in answers.values()))
+    others = {one.move.player for one in written if one is not None} - {by}
+    if others:
+        raise RefusedError(f"a seat corrects its own moves, not those of {titled(min(others))}: ask for a ruling")
+
+
 def _require_old_dice(plan: CorrectionPlan, to: int) -> None:
     """Refuse a seat's correction that is sealed by new dice for a later move."""
     if plan.anew > to + 1:  # which move that is may hang on what others hold
@@ -556,6 +621,7 @@ def _plan(
     except BellError as error:
         refused = error
     _require_answers(known.falls, ())
+    require_asked(known.unused)
     try:
         plan = preview(session, changes, by=by, viewer=TABLE, **said)
     except (IllegalMoveError, UnplayableError, CannotTellError) as error:

@@ -73,7 +73,7 @@ class CorrectionPlan(msgspec.Struct, frozen=True):
     `keep` are piles whose order can stand, because the same seats draw the same cards again. `spare` are lines of dice
     and cards that fell and serve nowhere any more. `informed` are changes and answers whose seat chose after it had
     seen chance that is used again behind them, by the line where they stand. `waits` is how many later moves cannot be
-    looked at before an open one is settled.
+    looked at before an open one is settled. `unused` are moves of which something was said, and that do not fall.
     """
 
     later: tuple[LaterMove, ...] = ()
@@ -82,6 +82,7 @@ class CorrectionPlan(msgspec.Struct, frozen=True):
     spare: tuple[int, ...] = ()
     informed: tuple[int, ...] = ()
     waits: int = 0
+    unused: tuple[int, ...] = ()
 
     @property
     def again(self) -> tuple[int, ...]:

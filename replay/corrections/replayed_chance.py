@@ -6,6 +6,7 @@ from typing import Final, Literal, TypeVar
 
 import msgspec
 
+from events.errors import UnplayableError
 from events.facts import UNKNOWN, Chance, Drawn, Revealed, Rolled, Shuffled
 from events.line import Entry
 from projections.notation.recorded_chance import Typed, ticket_of
@@ -106,17 +107,28 @@ class ReplayedChance:
             self._take(Drawn, lambda old: (old.player, old.pile) == (player, pile))
             return Drawn(player, pile, self.cards, tuple(top))
         found = self._take_known(Drawn, lambda old: (old.player, old.pile, len(old.cards)) == (player, pile, len(top)))
-        order = self._order.get(pile)
-        if order and not self.typed.cards:
-            if len(order) < len(top):
-                return self.fate.draw(player, pile, top)
-            cards, self._order[pile] = tuple(card for card, _ in order[: len(top)]), order[len(top) :]
-            if found and found[0].cards == cards:
-                return _of(*found)
-            return Drawn(player, pile, self.cards, cards)
+        if pile in self._order and UNKNOWN in top:
+            return self._moved_up(player, pile, top, found)
         if found is None:
             return self.fate.draw(player, pile, top)
         return _of(*found)
+
+    def _moved_up(self, player: str, pile: str, top: Sequence[str], found: tuple[Drawn, int] | None) -> Drawn:
+        """The next cards in the order in which they were drawn; behind the last of them a new one.
+
+        Raises:
+            UnplayableError: another card was typed than the one that is next.
+        """
+        order, count = self._order[pile], len(top)
+        cards, self._order[pile] = tuple(card for card, _ in order[:count]), order[count:]
+        if len(cards) < count:
+            return self.fate.draw(player, pile, top)
+        said = (*self.typed.cards[:count], *(UNKNOWN,) * count)[:count]
+        del self.typed.cards[:count]
+        if any(one != other and UNKNOWN not in (one, other) for one, other in zip(said, cards, strict=True)):
+            raise UnplayableError(f"where the cards of {pile} move up, the one that was drawn next is drawn here")
+        cards = tuple(typed if card == UNKNOWN else card for typed, card in zip(said, cards, strict=True))
+        return _of(*found) if found and found[0].cards == cards else Drawn(player, pile, self.cards, cards)
 
     def turn_up(self, pile: str, place: str, item: str) -> Revealed:
         """What lies there; where that is not known, what it showed."""

@@ -21,7 +21,7 @@ import re
 from typing import Final, NamedTuple
 
 from events.errors import NotationError, RefusedError
-from events.facts import Move
+from events.facts import Drawn, Move
 from projections.terms import Written
 from replay.corrections.plan import KEEP, OMIT, Answer, Change
 from replay.corrections.replayed_chance import KEEPINGS, Keeping
@@ -89,15 +89,24 @@ def _with(timeline: Timeline, found: WrittenCorrection, verb: str, rest: str) ->
             address, _, line = _addressed(rest)
             group = _found(timeline, address)
             answer = Answer("put", read_correction(timeline, group, line))
-            return found._replace(answers={**found.answers, group.first: answer})
+            return _answered(found, {group.first: answer})
         case "CARDS":
-            return found._replace(keepings={**found.keepings, **_keeping(rest)})
+            return found._replace(keepings={**found.keepings, **_keeping(timeline, rest)})
         case _:
             answer = KEEP if verb == "KEEP" else OMIT
             if rest.lower() == "rest":
+                if found.others not in (None, answer):
+                    raise RefusedError("KEEP rest and DROP rest cannot both be")
                 return found._replace(others=answer)
             named = {_found(timeline, address).first: answer for address in rest.replace(",", " ").split()}
-            return found._replace(answers={**found.answers, **named})
+            return _answered(found, named)
+
+
+def _answered(found: WrittenCorrection, said: dict[int, Answer]) -> WrittenCorrection:
+    for line in found.answers.keys() & said.keys():
+        if found.answers[line] != said[line]:
+            raise RefusedError(f"two things are said of the move of line {line}")
+    return found._replace(answers={**found.answers, **said})
 
 
 def _found(timeline: Timeline, address: str) -> Group:
@@ -145,11 +154,15 @@ def _change(timeline: Timeline, verb: str, rest: str) -> Change:
     return Change(group, read_move_at(timeline, group, line, mover), inserts=True)
 
 
-def _keeping(rest: str) -> dict[str, Keeping]:
+def _keeping(timeline: Timeline, rest: str) -> dict[str, Keeping]:
     pile, _, how = (part.strip().lower() for part in rest.partition(":"))
-    for keeping in KEEPINGS:
-        if how == keeping and pile:
-            return {pile: keeping}
-    raise NotationError(
-        "the cards of a pile are kept so", read=rest[:80], allowed=[f"{pile}: {one}" for one in KEEPINGS]
-    )
+    keeping = next((one for one in KEEPINGS if how == one), None)
+    if keeping is None or not pile:
+        raise NotationError(
+            "the cards of a pile are kept so", read=rest[:80], allowed=[f"{pile}: {one}" for one in KEEPINGS]
+        )
+    piles = sorted({entry.fact.pile for entry in timeline.entries if isinstance(entry.fact, Drawn)})
+    if pile not in piles:
+        drawn = f"cards are drawn from {', '.join(piles)}" if piles else "no card was drawn"
+        raise RefusedError(f'no card was drawn from a pile "{pile[:40]}" in this session; {drawn}')
+    return {pile: keeping}

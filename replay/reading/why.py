@@ -1,7 +1,7 @@
 """Why a value is what it is: the lines that made it, each with the move and the chance it came from."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, Final
 
@@ -14,8 +14,8 @@ from replay.reading.timeline import Timeline
 
 _UNFOLDED: Final = (BellError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 _UNPLAYED: Final = (Conduct, Started)
-_MOST: Final = 100
-"""So many of the last changes are tried without; earlier ones are named as they are."""
+_ALONE: Final = 4_000
+"""So many of the last lines are left out one by one; earlier ones together, halved until each stands alone."""
 
 
 class WhyLine(msgspec.Struct, frozen=True):
@@ -43,7 +43,7 @@ class Why(msgspec.Struct, frozen=True):
 def why(timeline: Timeline, place: str, at: int) -> Why:
     """The lines that made the value of a place after a line, as the timeline's viewer may know it.
 
-    Without one of these lines the value might be another; without any line of another move it would be the same.
+    Without one of these lines the value might be another; without any other it would be the same.
 
     Raises:
         RefusedError: the game has no such place, or there is no such line.
@@ -56,24 +56,59 @@ def why(timeline: Timeline, place: str, at: int) -> Why:
         if now != before and not isinstance(timeline.entries[seq - 1].fact, _UNPLAYED):
             changed.append((seq, before, now))
         before = now
-    *earlier, last = changed or [(0, "", value)]
-    tried, rest = earlier[-_MOST:], earlier[:-_MOST]
-    kept = rest + [one for one in tried if without(timeline, place, chain, {one[0]}) != value]
-    kept += [last] if changed else []
-    made = {seq for seq, _, _ in changed}
-    beside = [seq for seq in chain if seq not in made and not isinstance(timeline.entries[seq - 1].fact, _UNPLAYED)]
-    for seq in _needed(timeline, place, value, chain, beside):
-        then = value_at(timeline, place, timeline.position(seq))
-        kept.append((seq, then, then))
-    return Why(place, at, value, tuple(_line(timeline, *one) for one in sorted(kept)))
+    made, early = {row[0]: row for row in changed}, _played(timeline, chain)[:-_ALONE]
+    named = {max(made), *_needed(timeline, place, value, chain, early)} if made else set()
+    for seq, position in _each_alone(timeline, chain):
+        then = None if position is None else value_at(timeline, place, position)
+        if then != value and (then is not None or seq in made):
+            named.add(seq)
+    rows = []
+    for seq in sorted(named):
+        stays = value_at(timeline, place, timeline.position(seq))
+        rows.append(made.get(seq, (seq, stays, stays)))
+    return Why(place, at, value, tuple(_line(timeline, *row) for row in rows))
+
+
+def _played(timeline: Timeline, lines: Sequence[int]) -> list[int]:
+    """The lines that played a part: all but what only tells how the session is run."""
+    return [seq for seq in lines if not isinstance(timeline.entries[seq - 1].fact, _UNPLAYED)]
+
+
+def _each_alone(timeline: Timeline, chain: Sequence[int]) -> Iterator[tuple[int, Any]]:
+    """The last lines of a chain that matter for the board, each with the board behind the chain if it were not there.
+
+    None stands for a board that cannot be told. Where the boards with and without a line are alike again before the
+    end, it does not matter for what follows.
+    """
+    reduced, lines = timeline.game.rules.reducer, _played(timeline, chain)
+    facts, boards = [timeline.entries[seq - 1].fact for seq in lines], [timeline.position(seq) for seq in lines]
+    for at in range(max(len(lines) - _ALONE, 0), len(lines)):
+        position = timeline.position(lines[at] - 1) if lines[at] > 1 else None
+        if position == boards[at]:
+            continue
+        try:
+            for later in range(at + 1, len(lines)):
+                position = reduced(position, facts[later])
+                if _is_time_to_look(later - at) and position == boards[later]:
+                    break
+            else:
+                yield lines[at], position
+        except _UNFOLDED:
+            yield lines[at], None
+
+
+def _is_time_to_look(passed: int) -> bool:
+    """Whether to look if two boards are alike again: often at first, where most lines have all of their effect."""
+    return passed % 16 == 0 or passed.bit_count() == 1
 
 
 def _needed(timeline: Timeline, place: str, value: str, chain: Sequence[int], lines: Sequence[int]) -> list[int]:
     """Those of some lines without which the value would be another: halved until each stands alone."""
-    if not lines or without(timeline, place, chain, set(lines)) == value:
+    then = without(timeline, place, chain, set(lines)) if lines else value
+    if then == value or (then is None and len(lines) == 1):
         return []
     if len(lines) == 1:
-        return list(lines) if without(timeline, place, chain, set(lines)) is not None else []
+        return list(lines)
     half = len(lines) // 2
     return [
         seq for part in (lines[:half], lines[half:]) for seq in _needed(timeline, place, value, chain, part)

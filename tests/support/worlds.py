@@ -15,7 +15,7 @@ from players import GAMES, awaited_moves, choose, founded, tower
 from spectator import without_hashes
 
 from events.errors import BellError, CannotTellError, ConflictError, IllegalMoveError, UnplayableError
-from events.facts import ALL, TABLE, Chance, Fact, Move, Shuffled, Started
+from events.facts import ALL, TABLE, Chance, Drawn, Fact, Move, Shuffled, Started
 from events.line import Entry
 from events.store.memory import MemoryStore
 from projections.draft import objections, run
@@ -26,7 +26,7 @@ from replay.audit.audit import audit_session
 from replay.audit.findings import report_text
 from replay.chance.tower import Tower
 from replay.corrections.correction import preview
-from replay.corrections.plan import Change
+from replay.corrections.plan import KEEP, OMIT, Change
 from replay.corrections.proposals import propose
 from replay.corrections.takeback import preview_takeback, take_back
 from replay.exchange.bundle import export_lines, stage
@@ -362,12 +362,19 @@ def _corrected(session: Session, viewer: str, pool: Pool) -> Iterator[tuple[str,
     aside = copied(session)
     assert submit(aside, pool.common.player, [Request(Written(pool.common))]).done
     groups = [group for group in groups_of(aside.table.entries) if isinstance(group.head.fact, Move)]
+    piles = {entry.fact.pile for entry in session.table.entries if isinstance(entry.fact, Drawn)}
     for group in groups[-4:]:
         for number, move in enumerate((None, *pool.moves[:12])):
             asked = partial(
                 preview, aside, [Change(group, Written(move) if move else None)], by=_author(viewer), viewer=viewer
             )
             yield f"correction of {group.first} by {number}", told(asked)
+        for number, move in enumerate(pool.moves[:4]):
+            inserted = partial(
+                preview, aside, [Change(group, Written(move), inserts=True)], by=_author(viewer), viewer=viewer,
+                others=(None, KEEP, OMIT)[number % 3], keepings=dict.fromkeys(piles, "shift"),
+            )  # fmt: skip
+            yield f"insertion before {group.first} of {number}", told(inserted)
 
 
 def _taken_back(session: Session, viewer: str) -> Iterator[tuple[str, str]]:

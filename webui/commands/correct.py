@@ -83,7 +83,7 @@ def plan_as_data(plan: CorrectionPlan) -> dict[str, Any]:
     return {
         "later": [msgspec.to_builtins(one) for one in plan.later], "stand": plan.again,
         "fall": [one.seq for one in plan.dropped], "open": [one.seq for one in plan.open], "waits": plan.waits,
-        "spare": plan.spare, "informed": plan.informed, "keep": plan.keep,
+        "spare": plan.spare, "informed": plan.informed, "unused": plan.unused, "keep": plan.keep,
         "board": [msgspec.to_builtins(one) for one in plan.changed],
     }  # fmt: skip
 
@@ -100,6 +100,9 @@ def say_plan(plan: CorrectionPlan, timeline: Timeline) -> None:
         say(f"{plural(plan.waits, 'move')} behind it cannot be looked at before")
     if plan.spare:
         say(f"dice and cards that serve nowhere any more: lines {', '.join(map(str, plan.spare))}")
+    if plan.unused:
+        lines = ", ".join(timeline.addresses.get(one, f"#{one}") for one in plan.unused)
+        say(f"{lines}: neither falls nor is open, so that KEEP, DROP or PUT does nothing there; filed so it is refused")
     if plan.informed:
         say("chosen now, with later dice and cards known")
     for line in plan.changed:

@@ -13,7 +13,7 @@ from events.conduct import Ruled, TakenBack
 from events.errors import BellError, ConflictError, NotationError, RefusedError
 from events.facts import Move
 from projections.move_choices import line_of
-from replay.corrections.correction import correct, preview
+from replay.corrections.correction import correct, preview, require_asked
 from replay.corrections.plan import CorrectionPlan, LaterMove, NeedsAnswerError, first_of
 from replay.corrections.ruling import check_cites, rule
 from replay.corrections.written_changes import WrittenCorrection, read_changes, split_changes
@@ -62,6 +62,10 @@ class FixForm(NamedTuple):
         if self.rest:
             lines.append(f"{ANSWERS[self.rest]} rest")
         return "\n".join(lines)
+
+    def without(self, unused: Sequence[int]) -> "FixForm":
+        """The form without what was said of moves that do not fall any more."""
+        return self._replace(falls=tuple(row for row in self.falls if row[0] not in unused))
 
     def answer(self, seq: int) -> str:
         """What is said of a later move."""
@@ -119,9 +123,10 @@ def page(session: str, seq: int) -> Response:
     if not form.is_filled:
         return _response(moment, form)
     try:
-        return _response(moment, form, ahead=_preview_fix(moment, form))
+        ahead = _preview_fix(moment, form)
     except BellError as error:
         return _refusal_response(moment, form, error)
+    return _response(moment, form.without(ahead.plan.unused), ahead=ahead)
 
 
 @blueprint.post("/<seq:seq>/fix")
@@ -194,6 +199,7 @@ def _preview_fix(moment: Moment, form: FixForm) -> FixPreview:
         ReadOnlySession(moment.timeline.reading), meant.changes, by=moment.who.author or viewer, viewer=viewer,
         answers=meant.answers, others=meant.others, keepings=meant.keepings,
     )  # fmt: skip
+    require_asked([one for one in plan.unused if one not in dict(form.falls)])
     changed = {one.group.first for one in meant.changes if not one.inserts}
     return preview_in_rows(moment, plan, changed)
 

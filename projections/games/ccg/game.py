@@ -26,6 +26,7 @@ from projections.games.ccg.rules.status import status
 from projections.games.ccg.rules.windows import other_stops
 from projections.games.ccg.state.fields import FIELDS
 from projections.games.ccg.state.names import seat_name
+from projections.games.ccg.state.numbers import NUMBERING
 from projections.games.ccg.state.position import Position
 from projections.games.ccg.state.reducer import reducer
 from projections.meta import meta_of
@@ -47,6 +48,7 @@ GAME: Game[Position, AnyMove] = Game(
         pile=pile,
         spot=spot,
         invariants=INVARIANTS,
+        numbering=NUMBERING,
         free=other_stops,
         waives=waived_rules,
         proposes=proposed_ruling,

@@ -24,6 +24,7 @@ from projections.games.daleks.rules.setup import deal, pile, retold, spot, table
 from projections.games.daleks.rules.status import status
 from projections.games.daleks.state.fields import FIELDS
 from projections.games.daleks.state.names import seat_name
+from projections.games.daleks.state.numbers import NUMBERING
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.reducer import reducer
 from projections.meta import meta_of
@@ -45,6 +46,7 @@ GAME: Game[Position, AnyMove] = Game(
         pile=pile,
         spot=spot,
         invariants=INVARIANTS,
+        numbering=NUMBERING,
     ),
     notation=FormNotation(lambda: GAME, TABLE),
     wordings=WORDINGS,

@@ -30,7 +30,7 @@ from replay.reading.timeline import Timeline
 SAMPLES = {sample.name: sample for sample in samples("ccg")}
 TOWER = {table.name: table for table in TOWERS}
 PRINTED = ("rulebook-damage", "rulebook-game", "rulebook-support")
-FINDINGS = {"mistakes": 6, "observer": 12}
+FINDINGS = {"forgotten-draw": 2, "mistakes": 6, "observer": 12}
 
 
 @cache

@@ -25,6 +25,7 @@ from replay.posts.samples import differences, samples, take_in
 from replay.reading.timeline import Timeline
 
 SAMPLES = {sample.name: sample for sample in samples("risk")}
+FINDINGS = {"forgotten-two": 1, "mistakes": 6}
 TYPED = sorted(name for name, sample in SAMPLES.items() if not sample.is_export)
 TOWER = {table.name: table for table in TOWERS}
 
@@ -54,7 +55,9 @@ def facts_of(name: str, *kinds: type[Any]) -> list[Any]:
 
 
 def test_the_samples_are_there() -> None:
-    assert sorted(SAMPLES) == ["five-player", "mistakes", "rulebook-battle", "rulebook-manoeuvre", "two-player"]
+    assert sorted(SAMPLES) == [
+        "five-player", "forgotten-two", "mistakes", "rulebook-battle", "rulebook-manoeuvre", "two-player",
+    ]  # fmt: skip
     assert sorted(TOWER) == sorted(SAMPLES.keys() - TYPED)
 
 
@@ -64,7 +67,7 @@ def test_everything_is_as_noted(name: str) -> None:
     assert store.row(f"risk-{name}").session == session
     report = audit_session(store, shelf(), session)
     assert differences(SAMPLES[name], timeline_of(name), report) == []
-    assert len(report.findings) == (6 if name == "mistakes" else 0)
+    assert len(report.findings) == FINDINGS.get(name, 0)
 
 
 # What was typed

@@ -14,7 +14,7 @@ from events.store.protocol import EventStore
 from projections.terms import Seen, Written
 from replay.audit.audit import audit_session
 from replay.corrections.correction import correct, preview
-from replay.corrections.plan import Change
+from replay.corrections.plan import Answer, Change
 from replay.corrections.takeback import take_back, takeback_lines
 from replay.live.session import Session
 from replay.live.submission import Request, submit
@@ -132,6 +132,22 @@ def test_a_seat_corrects_alone_only_what_it_may_take_back_alone(
     assert tower.head.seq == head
     dare = group(tower, "2.1")
     assert correct(tower, [Change(dare, Written(toy.Dare("yellow", "black")))], by="yellow").again == (dare.first,)
+
+
+@pytest.mark.parametrize("inserts", [False, True])
+def test_a_seat_writes_no_move_of_another_seat(tower: Session, *, inserts: bool) -> None:
+    """It may take its own dare back alone; but whether Black holds a card is not found out by trying."""
+    head, told, dare = tower.head.seq, set[str](), group(tower, "2.1")
+    for card in toy.CARDS:
+        change = Change(dare, Written(toy.Answer("black", card)), inserts=inserts)
+        with pytest.raises(RefusedError, match="corrects its own moves, not those of Black") as refused:
+            correct(tower, [change], by="yellow")
+        told.add(str(refused.value))
+    put = {dare.first: Answer("put", Written(toy.Answer("black", "1")))}
+    with pytest.raises(RefusedError, match="corrects its own moves"):
+        correct(tower, [Change(dare)], by="yellow", answers=put)
+    assert len(told) == 1
+    assert tower.head.seq == head
 
 
 def test_a_preview_for_others_hangs_on_nothing_hidden(tower: Session) -> None:

@@ -1,4 +1,4 @@
-"""A game of Risk in which Australia's 2 were forgotten, with battles, a card for a conquest and a set value since.
+"""The sample of Risk in which Australia's 2 were forgotten: battles, a last Dalek, a mission and a set value since.
 
 It is put right in every way; whichever is taken, the log holds, nothing falls unseen, and the audit says what is left.
 """
@@ -16,7 +16,7 @@ from projections.shelf import shelf
 from replay.audit.findings import Finding
 from replay.corrections.branch import change_branch, compare, make_branch
 from replay.corrections.correction import preview
-from replay.corrections.plan import NeedsAnswerError
+from replay.corrections.plan import CorrectionPlan, NeedsAnswerError
 from replay.corrections.remedies import remedies
 from replay.corrections.ruling import rule
 from replay.corrections.written_changes import read_changes
@@ -25,15 +25,12 @@ from replay.live.session import Session
 from replay.posts.samples import samples
 from replay.reading.reading import first_origin
 
-SET = ["== half-term moderator ==", "SET SEA = black 6 ; one had rolled under the box", "== end =="]
 FORGOTTEN = "DUE 4.2\nINSERT 4.4: P: SEA+2"
 
 
 @cache
 def text(until: str = "") -> str:
-    lines = next(one.text for one in samples("risk") if one.name == "mistakes").split("\n")
-    at = next(at for at, line in enumerate(lines) if line.startswith("== T6"))
-    lines[at:at] = SET
+    lines = next(one.text for one in samples("risk") if one.name == "forgotten-two").split("\n")
     if until:
         lines = lines[: next(at for at, line in enumerate(lines) if line.startswith(until))]
     return "\n".join(lines)
@@ -41,6 +38,15 @@ def text(until: str = "") -> str:
 
 def nasty(until: str = "") -> Session:
     return recorded(text(until))
+
+
+def looked_at(session: Session, change: str) -> CorrectionPlan:
+    timeline = timeline_of(session)
+    meant = read_changes(timeline, change)
+    return preview(
+        ReadOnlySession(timeline.reading), meant.changes, by="moderator", viewer=TABLE, answers=meant.answers,
+        others=meant.others, keepings=meant.keepings,
+    )  # fmt: skip
 
 
 def violations(session: Session) -> list[Finding]:
@@ -54,30 +60,52 @@ def daleks(session: Session, territory: str) -> str:
     return str(session.game.editor.fields.setting(session.position, territory))
 
 
-def test_what_falls_is_asked_about_and_nothing_is_written() -> None:
-    session = nasty()
+@pytest.mark.parametrize("until", ["== T7", ""])
+def test_what_falls_is_asked_about_and_nothing_is_written(until: str) -> None:
+    session = nasty(until)
     last = session.head
-    with pytest.raises(NeedsAnswerError, match="later move"):
+    with pytest.raises(NeedsAnswerError, match=r"later moves fall.*first place the 2 Daleks still left"):
         corrected(session, "DUE 4.2")
     assert session.head == last
 
 
-def test_the_forgotten_two_are_placed_and_all_that_still_fits_stands() -> None:
-    """Ten later battles stand with their dice; what the moderator set covers the two, and that is told."""
-    session = nasty()
-    meant = read_changes(timeline_of(session), FORGOTTEN)
-    plan = preview(ReadOnlySession(timeline_of(session).reading), meant.changes, by="moderator", viewer=TABLE)
+@pytest.mark.parametrize("until", ["== T7", ""])
+def test_the_forgotten_two_are_placed_and_all_that_still_fits_stands(until: str) -> None:
+    """Every later battle stands with its dice; what the moderator set covers the two, and that is told."""
+    session = nasty(until)
+    plan = looked_at(session, FORGOTTEN)
     assert not plan.falls
     assert not plan.open
-    assert Counter(one.fate for one in plan.later)["stands"] > 50
+    assert Counter(one.fate for one in plan.later)["changes"] == 1
     (hidden,) = [one for one in plan.later if one.hides]
     assert isinstance(session.table.entries[hidden.seq - 1].fact, Adjusted)
     before = daleks(session, "SEA")
     corrected(session, FORGOTTEN)
     assert daleks(session, "SEA") == before  # what was set is set again
-    rules = {one.rule for one in violations(session)}
-    assert "RISK-CON-01" not in rules
-    assert {"RISK-PLC-03", "RISK-ATT-06", "RISK-POW-05", "RISK-DRW-01"} <= rules
+    assert violations(session) == []
+
+
+def test_several_in_one_go_give_the_same() -> None:
+    """Counted anew, and the two of one line become four; what was set covers it as well."""
+    one, other = nasty(), nasty()
+    corrected(one, FORGOTTEN)
+    corrected(other, "FIX 4.2: +: base 3, lands 2, Australia 2 = 7\nFIX 4.3: P: SEA+4")
+    assert one.position == other.position
+    assert violations(other) == []
+
+
+def test_another_number_of_dice_is_thrown_anew_and_nothing_else_is_guessed() -> None:
+    """With two more in India its defence has to be thrown anew: that waits, and the die that fell serves nowhere."""
+    session = nasty()
+    last = session.head
+    plan = looked_at(session, "INSERT 4.5 orange: P: IND+2")
+    (waiting,) = plan.open
+    assert "defence india" in waiting.why
+    assert plan.waits > 50
+    assert plan.spare
+    with pytest.raises(NeedsAnswerError, match="wait for dice"):
+        corrected(session, "INSERT 4.5 orange: P: IND+2")
+    assert session.head == last
 
 
 @pytest.mark.parametrize("rest", ["KEEP rest", "DROP rest"])
@@ -90,22 +118,38 @@ def test_without_a_place_for_them_each_answer_is_carried_out(rest: str) -> None:
     assert all(one.remedy for one in left if one.kept)
 
 
+def test_another_move_is_put_in_place_of_one_that_falls() -> None:
+    """Without the mission, and with two in India first, five are left for China where seven were placed."""
+    session = nasty()
+    change = "OMIT 7.3\nINSERT 7.4: P: IND+2"
+    addresses = timeline_of(session).addresses
+    assert addresses[looked_at(session, change).falls[0].seq] == "7.4"
+    put = f"{change}\nPUT 7.4: P: CHN+5"
+    assert [addresses[one.seq] for one in looked_at(session, put).falls] == ["7.5"]
+    corrected(session, f"{put}\nDROP 7.5")
+    assert "RISK-PLC-02" not in {one.rule for one in violations(session)}
+    assert not [one for one in violations(session) if one.kept]
+    kept = nasty()
+    corrected(kept, f"{change}\nKEEP 7.4 7.5")
+    assert len([one for one in violations(kept) if one.kept]) == 2
+
+
 def test_it_stands_with_its_ruling_beside_the_finding() -> None:
     session = nasty()
     group = timeline_of(session, ALL).find("4.2")
     rule(session, group, "stand", "nobody noticed in time", ["RISK-CON-01"], by="moderator")
-    (found,) = [one for one in violations(session) if one.rule == "RISK-CON-01"]
+    (found,) = violations(session)
     assert found.remedy == "ruled stand: nobody noticed in time"
 
 
 def test_it_is_compensated_while_the_game_runs() -> None:
     session = nasty("== T7")
-    assert daleks(session, "SEA") == "black 6"
+    assert daleks(session, "SEA") == "blue 2"
     rule(
         session, timeline_of(session, ALL).find("4.2"), "compensate", "two were forgotten", by="moderator",
-        gives="black: +2 SEA",
+        gives="blue: +2 SEA",
     )  # fmt: skip
-    assert daleks(session, "SEA") == "black 8"
+    assert daleks(session, "SEA") == "blue 4"
     assert violations(session)
 
 
@@ -126,7 +170,7 @@ def test_a_what_if_leaves_the_record_as_it_is() -> None:
     branch = make_branch(session.store, shelf(), record)
     change_branch(branch, FORGOTTEN)
     found = compare(record, timeline_of(branch))
-    assert [one.address for one in found.differing][:2] == ["4.2", "4.3"]
+    assert found.differing[0].address == "4.2"
     assert session.head == last
 
 
@@ -150,7 +194,7 @@ def test_corrected_twice_it_is_as_after_the_second() -> None:
     once = session.position
     corrected(session, f"DUE #{stands_now(session, count)}")
     assert session.position == once
-    corrected(session, f"FIX #{stands_now(session, place)}: P: SEA+5")
+    corrected(session, f"FIX #{stands_now(session, place)}: P: SEA+2")
     assert session.position == once
     corrected(session, "DUE 4.2")  # an address goes on to where its move stands now
     assert session.position == once

@@ -1,10 +1,11 @@
 """Corrections as people write them: in a post, in one line, with what becomes of later moves; and what is refused."""
 
 import pytest
+from corrected_sessions import corrected, recorded
 from people_posts import FOLDER, begun
 
 from events.conduct import Again
-from events.errors import BellError
+from events.errors import BellError, RefusedError
 from events.facts import ALL
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
@@ -128,3 +129,23 @@ def test_a_post_corrects_and_says_what_becomes_of_what_falls() -> None:
     done = correct(session, [Change(place)], by="moderator", others=OMIT)
     assert {one.fate for one in done.later} >= {"left out"}
     assert session.head.seq > head
+
+
+@pytest.mark.parametrize("answer", ["KEEP 4.3", "DROP 4.3", "PUT 4.3: P: SEA+1", "KEEP 4.2", "KEEP 1.1"])
+def test_what_is_said_of_a_move_that_does_not_fall_is_not_dropped_unseen(answer: str) -> None:
+    session, change = recorded(text_of_risk()), f"DUE 4.2\nINSERT 4.4: P: SEA+2\n{answer}"
+    last = session.head
+    with pytest.raises(RefusedError, match="are for later moves that fall or are open, not for line"):
+        corrected(session, change)
+    assert session.head == last
+
+
+@pytest.mark.parametrize("said", ["KEEP 4.5\nDROP 4.5", "KEEP rest\nDROP rest", "PUT 4.5: A: none\nKEEP 4.5"])
+def test_two_things_said_of_one_move_are_refused(said: str) -> None:
+    session = recorded(text_of_risk())
+    with pytest.raises(RefusedError, match=r"two things are said|cannot both be"):
+        corrected(session, f"DUE 4.2\n{said}")
+
+
+def text_of_risk() -> str:
+    return next(one.text for one in samples("risk") if one.name == "forgotten-two")

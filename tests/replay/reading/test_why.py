@@ -12,11 +12,11 @@ from projections.shelf import shelf
 from replay.posts.record import record_text
 from replay.posts.samples import samples
 from replay.reading.timeline import Timeline
-from replay.reading.why import standing, value_at, why, without
+from replay.reading.why import Why, standing, value_at, why, without
 
 NAMES = [(slug, sample.name) for slug in sorted(shelf()) for sample in samples(slug) if not sample.is_export]
-PLACES = 4
-LINES = 25
+PLACES = 3
+LINES = 20
 
 
 @cache
@@ -34,27 +34,56 @@ def places(timeline: Timeline) -> list[str]:
     return [place for place, _ in fields.describe(timeline.position(timeline.last))]
 
 
+def others(timeline: Timeline, found: Why, at: int) -> list[int]:
+    """The lines until a line that are not named, and that a board hangs on."""
+    named = {one.seq for one in found.lines}
+    return [
+        seq for seq in standing(timeline, at)
+        if isinstance(timeline.entries[seq - 1].fact, Move | Chance | Effect) and seq not in named
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(("slug", "name"), NAMES)
-def test_no_line_of_another_move_changes_the_value(slug: str, name: str) -> None:
+def test_no_other_line_changes_the_value(slug: str, name: str) -> None:
     """Any other line may be left out of the fold: the value stays; the last of those that are named made it."""
     timeline, generator = told(slug, name), Random(f"{slug} {name}")
-    chain, tried = standing(timeline, timeline.last), 0
-    known = [place for place in places(timeline) if value_at(timeline, place, timeline.position(timeline.last))]
-    for place in generator.sample(known, min(PLACES, len(known))):
-        found = why(timeline, place, timeline.last)
-        moves = {one.move for one in found.lines}
-        others = [
-            seq for seq in chain
-            if isinstance(timeline.entries[seq - 1].fact, Move | Chance | Effect)
-            and timeline.group_at(seq).first not in moves
-        ]  # fmt: skip
-        for seq in generator.sample(others, min(LINES, len(others))):
-            assert without(timeline, place, chain, {seq}) in (found.value, None), (place, timeline.tell(seq))
-            tried += 1
-        made = [one for one in found.lines if one.was != one.now]
-        if made:
-            assert made[-1].now == found.value
+    tried = 0
+    for at in (timeline.last, generator.randrange(timeline.last // 2, timeline.last)):
+        chain, position = standing(timeline, at), timeline.position(at)
+        known = [place for place in places(timeline) if value_at(timeline, place, position)]
+        for place in generator.sample(known, min(PLACES, len(known))):
+            found = why(timeline, place, at)
+            left = others(timeline, found, at)
+            for seq in generator.sample(left, min(LINES, len(left))):
+                assert without(timeline, place, chain, {seq}) in (found.value, None), (place, timeline.tell(seq))
+                tried += 1
+            made = [one for one in found.lines if one.was != one.now]
+            if made:
+                assert made[-1].now == found.value
     assert tried
+
+
+@pytest.mark.parametrize(
+    ("slug", "name", "place"),
+    [("daleks", "rulebook-regeneration", "discards location"), ("ccg", "rulebook-game", "cards so far")],
+)
+def test_lines_that_matter_each_are_named_though_together_they_do_not(slug: str, name: str, place: str) -> None:
+    """A Location that is not put into play again, and cards that are not shuffled: all lines, each left out alone."""
+    timeline = told(slug, name)
+    chain = standing(timeline, timeline.last)
+    found = why(timeline, place, timeline.last)
+    for seq in others(timeline, found, timeline.last):
+        assert without(timeline, place, chain, {seq}) in (found.value, None), timeline.tell(seq)
+    assert [one for one in found.lines if one.was == one.now]
+
+
+@pytest.mark.parametrize("place", ["ontario", "SEA"])
+def test_a_long_session_is_told_the_same(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a log has too many lines to leave each out alone, the early ones are tried together."""
+    timeline = told("risk", "mistakes")
+    at_once = why(timeline, place, timeline.last)
+    monkeypatch.setattr("replay.reading.why._ALONE", 20)
+    assert why(timeline, place, timeline.last) == at_once
 
 
 def test_a_territory_leads_to_the_lines_that_took_and_filled_it() -> None:

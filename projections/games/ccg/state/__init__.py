@@ -1,8 +1,8 @@
 """Positions of the Collectible Card Game, and their bookkeeping.
 
 `position` is the struct, `reducer` what each fact does to it, with `zones` (cards in play), `values`, `piles` and
-`stack` (what was begun). `names` are what things are called; `fields` the places that are set, told and claimed, with
-`play_words` and `begun_words`.
+`stack` (what was begun). `names` are what things are called, `numbers` those of cards in play; `fields` the places that
+are set, told and claimed, with `play_words` and `begun_words`.
 
 A rule of the game never stands here.
 """

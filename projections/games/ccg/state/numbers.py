@@ -1,0 +1,17 @@
+"""The numbers of cards, given in the order in which they come into play."""
+
+from typing import Final
+
+from projections.games.ccg.facts.effects import CardEntered
+from projections.games.ccg.state.position import Position
+from projections.numbering import Numbering
+
+NUMBERING: Final[Numbering[Position]] = Numbering(
+    given=lambda fact: fact.card if isinstance(fact, CardEntered) else 0,
+    following=lambda position: position.count + 1,
+    fields=frozenset({
+        "card", "cards", "attacker", "defender", "target", "targets", "paid", "episode", "sided", "outright", "under",
+        "by", "loser",
+    }),
+    place="card",
+)  # fmt: skip

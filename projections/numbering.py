@@ -1,0 +1,68 @@
+"""Numbers that things get when they come into play, and by which later lines mean them."""
+
+from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from events.conduct import Adjusted
+from events.facts import Fact
+
+S = TypeVar("S", bound=msgspec.Struct)
+F = TypeVar("F", bound=Fact)
+
+
+class Numbering(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
+    """How a game numbers what comes into play, one after the other.
+
+    `given` is the number that a fact gives to a thing, 0 for none; `following` the one that the next thing gets;
+    `fields` are those of facts that hold such numbers (0 in one is none), `place` the word before a number in the place
+    of such a thing that is set by hand.
+    """
+
+    given: Callable[[Fact], int]
+    following: Callable[[S], int]
+    fields: AbstractSet[str]
+    place: str
+
+    def numbers_in(self, fact: Fact) -> Iterator[tuple[str, int]]:
+        """The numbers that a fact names, each with its field."""
+        if isinstance(fact, Adjusted):
+            word, _, number = fact.place.partition(" ")
+            if word == self.place and number.isascii() and number.isdigit():
+                yield "place", int(number)
+            return
+        for name in fact.__struct_fields__:
+            value = getattr(fact, name) if name in self.fields else None
+            for number in value if isinstance(value, tuple) else (value,):
+                if type(number) is int and number:
+                    yield name, number
+
+    def renumbered(self, fact: F, new: Callable[[int], int]) -> F:
+        """A fact with other numbers for the same things."""
+        if isinstance(fact, Adjusted):
+            for _, number in self.numbers_in(fact):
+                return msgspec.structs.replace(fact, place=f"{self.place} {new(number)}")
+            return fact
+        changed = {}
+        for name in {name for name, _ in self.numbers_in(fact)}:
+            value = getattr(fact, name)
+            then = tuple(number and new(number) for number in value) if isinstance(value, tuple) else new(value)
+            if then != value:
+                changed[name] = then
+        return msgspec.structs.replace(fact, **changed) if changed else fact
+
+
+def other_numbers(
+    numbering: Numbering[Any] | None, facts: Sequence[Fact], others: Sequence[Fact]
+) -> dict[int, int] | None:
+    """The numbers that the same things have in other facts; None where these differ in more than numbers."""
+    new: dict[int, int] = {}
+    if numbering is None or len(facts) != len(others):
+        return new if list(facts) == list(others) else None
+    for was, now in zip(facts, others, strict=True):
+        numbers = zip(numbering.numbers_in(was), numbering.numbers_in(now), strict=False)
+        new.update({one: other for (_, one), (_, other) in numbers})
+    told = [numbering.renumbered(fact, lambda number: new.get(number, number)) for fact in facts]
+    return new if told == list(others) else None

@@ -1,0 +1,78 @@
+"""Numbers of things on the way of a correction: a card that came into play earlier or later is the same card."""
+
+from collections.abc import Sequence
+from typing import Any, Final, TypeVar
+
+from events.errors import UnplayableError
+from events.facts import UNKNOWN, Effect, Fact
+from projections.draft import subject_of
+from replay.reading.reading import Reading
+
+F = TypeVar("F", bound=Fact)
+_NEVER: Final = -1
+
+
+class Renumbering:
+    """Which number each thing has now, by the one that it had in the record.
+
+    What never came into play now has a negative one, that of its old number: nothing else is ever meant by it. Where
+    it comes into play after all, in a later correction, it is meant again.
+    """
+
+    def __init__(self, reading: Reading[Any]) -> None:
+        self.reading, self.game, self.numbering = reading, reading.game, reading.game.rules.numbering
+        self.now: dict[int, int] = {}
+
+    def of(self, fact: F) -> F:
+        """A fact of the record, with the numbers that its things have now."""
+        return self.numbering.renumbered(fact, self._number) if self.numbering and self.now else fact
+
+    def _number(self, was: int) -> int:
+        return self.now.get(was, was)
+
+    def require_there(self, fact: Fact, recorded: Any) -> None:
+        """Refuse what names a thing that never came into play now; `recorded` is the board that it was named on.
+
+        Raises:
+            UnplayableError: and tells what it is.
+        """
+        for name, number in self.numbering.numbers_in(fact) if self.numbering else ():
+            if self._number(number) < 0:
+                raise UnplayableError(f"{self.game.view.numbered(recorded, name, number)} did not come into play")
+
+    def follow(self, was: Sequence[Fact], then: Sequence[Fact]) -> None:
+        """Take in what a group of the record brought into play, and what it brings into play now."""
+        left = [fact for fact in then if self._given(fact)]
+        for old in was:
+            if number := self._given(old):
+                new = next((fact for fact in left if _is_same(old, fact)), None)
+                self.now[number] = self._given(new) if new is not None else _NEVER * number
+                if new is not None:
+                    left.remove(new)
+        for new in left:
+            if number := self._left_out(new):
+                self.now.setdefault(_NEVER * number, self._given(new))
+
+    def _left_out(self, new: Fact) -> int:
+        """The number that something had before an earlier correction left it out, 0 for none."""
+        struck = (entry.fact for entry in reversed(self.reading.entries) if entry.seq in self.reading.struck)
+        return next((self._given(fact) for fact in struck if self._given(fact) and _is_same(fact, new)), 0)
+
+    def keep(self, fact: F, recorded: Any, position: Any) -> F:
+        """A fact that is kept as the table had it; what it brings into play gets the number that is next now."""
+        number = self._given(fact)
+        if self.numbering and number:
+            later = self.numbering.following(position) - self.numbering.following(recorded)
+            self.now[number] = number + later
+        return self.of(fact)
+
+    def _given(self, fact: Fact) -> int:
+        return self.numbering.given(fact) if self.numbering else 0
+
+
+def _is_same(one: Fact, other: Fact) -> bool:
+    """Whether two facts bring the same into play, as far as that is known."""
+    if not isinstance(one, Effect) or not isinstance(other, Effect):
+        return False
+    pairs = list(zip(subject_of(one), subject_of(other), strict=False))
+    return type(one) is type(other) and all(a == b or UNKNOWN in (a, b) for a, b in pairs)
