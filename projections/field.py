@@ -162,6 +162,13 @@ class Fields(Generic[S]):
                 return row.write(values)
         return None
 
+    def cards(self, position: S, place: str) -> Row | None:
+        """The cards that lie at a place, by their ids; None where no cards lie there."""
+        for row, key in self._found(position, place):
+            if row.knows is not None:
+                return row.show(position, key)
+        return None
+
     def effects(
         self, position: S, place: str, value: str, follows: Mapping[str, Follow[S]] | None = None
     ) -> Sequence[Effect]:

@@ -59,6 +59,12 @@ class Remedy(NamedTuple):
     rolls: int = 0
     why_not: str = ""
 
+    @property
+    def asks(self) -> Mapping[str, str]:
+        """What the form of a correction is filled in with: how (`fix`, `insert`, `omit`, `due`), and the move."""
+        verb, _, rest = self.line.partition(" ")
+        return {"how": verb.lower(), "line": rest.partition(": ")[2]}
+
 
 def due_line(timeline: Timeline, group: Group) -> tuple[str, Change]:
     """How a move is put right where nobody says how: the forgotten step made, its due result, or it is left out.

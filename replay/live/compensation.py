@@ -6,21 +6,19 @@ from typing import Any, Final, NamedTuple
 
 from events.conduct import Adjusted, Compensated
 from events.errors import NotationError, RefusedError
-from events.facts import TABLE
+from events.facts import ALL, TABLE
 from projections.game import Game
 from replay.live.adjusting import append_with_effects
 from replay.live.session import Session
+from replay.reading.places import NUMBER, place_name
 
 WHEN: Final = ("now", "next turn")
-FORM: Final = "black: +2 siam, next turn"
+FORM: Final = "black: +2 Southeast Asia, next turn"
 _LINE: Final = re.compile(
     r"(?P<seat>[\w-]+)\s*:\s*(?P<change>[+-][0-9]{1,6})\s+(?P<place>.+?)"
     r"(?:\s*,\s*(?:at the\s+)?(?P<when>now|next turn))?\.?",
     re.IGNORECASE,
 )  # fmt: skip
-
-NUMBER: Final = re.compile(r"(?P<rest>(?:[a-z-]+ )?)(?P<number>[0-9]{1,9})")
-"""A value that is a number, or whose it is and a number."""
 
 
 class Compensation(NamedTuple):
@@ -47,9 +45,8 @@ def read_compensation(session: Session, text: str) -> Compensation:
     match = _LINE.fullmatch(" ".join(text.split()))
     if match is None:
         raise NotationError("a compensation is written so", column=1, read=text[:80], allowed=[FORM])
-    found = Compensation(
-        match["seat"].lower(), match["change"], match["place"].lower(), (match["when"] or "now").lower()
-    )
+    place = _place(session, match["place"])
+    found = Compensation(match["seat"].lower(), match["change"], place, (match["when"] or "now").lower())
     if found.seat not in session.started.seats:
         raise RefusedError(f'no seat "{found.seat[:40]}" in this session; there are {", ".join(session.started.seats)}')
     if int(found.change) == 0:
@@ -59,9 +56,25 @@ def read_compensation(session: Session, text: str) -> Compensation:
 
 
 def number_places(game: Game[Any, Any], position: Any) -> list[str]:
-    """The places of a position at which a number stands that a compensation can change."""
+    """The places of a position at which a number stands that a compensation can change; none that only books hold."""
     fields = game.editor.fields
-    return [place for place, value in (fields.describe(position) if fields else ()) if NUMBER.fullmatch(value)]
+    described = fields.describe(position) if fields else ()
+    return [place for place, value in described if NUMBER.fullmatch(value) and game.view.place(position, place)]
+
+
+def number_names(game: Game[Any, Any], position: Any) -> list[str]:
+    """The printed names of those places."""
+    return [place_name(game, position, place) for place in number_places(game, position)]
+
+
+def _place(session: Session, written: str) -> str:
+    """The place that a printed name means; else as it is written."""
+    game, public = session.game, session.view(ALL).position
+    said = written.lower().removeprefix("the ")
+    names = {
+        place_name(game, public, place).lower().removeprefix("the "): place for place in number_places(game, public)
+    }
+    return names.get(said, written.lower())
 
 
 def _value_then(session: Session, position: Any, found: Compensation | Compensated) -> str:

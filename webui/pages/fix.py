@@ -20,6 +20,7 @@ from replay.corrections.written_changes import WrittenCorrection, read_changes, 
 from replay.live.preview import ReadOnlySession
 from replay.live.session import Session
 from replay.live.submission import carry_out_orders
+from replay.reading.places import place_name
 from webui.access.token_guard import guard_tokens
 from webui.pages.moment import Moment, StruckGroup, form_field, is_filed_since, last_line_seen
 
@@ -86,6 +87,7 @@ class FixPreview(NamedTuple):
     anew: LaterRow | None
     spare: tuple[StruckGroup, ...]
     stands: int
+    kept: tuple[str, ...]
 
     @property
     def is_answered(self) -> bool:
@@ -163,10 +165,13 @@ def _file(moment: Moment, meant: WrittenCorrection) -> None:
     try:
         rule(
             opened, moment.group, "fix", form_field("reason"), cites, by=by, changes=meant.changes, after=after,
-            answers=meant.answers, others=meant.others, keepings=meant.keepings,
+            answers=meant.answers, others=meant.others, keepings=meant.keepings, settles=moment.settles,
         )  # fmt: skip
     except ConflictError:
-        said = Ruled(by, moment.group.first, "fix", form_field("reason"), check_cites(opened.game, cites))
+        said = Ruled(
+            by, moment.group.first, "fix", form_field("reason"), check_cites(opened.game, cites, opened.table),
+            moment.settles,
+        )  # fmt: skip
         if not is_filed_since(opened, after, said):
             raise
 
@@ -215,6 +220,7 @@ def preview_in_rows(
         next(iter(rows(plan.open)), None),
         tuple(_struck_group(moment, seq) for seq in dict.fromkeys(plan.spare)),
         sum(one.fate in ("stands", "changes") for one in later),
+        tuple(place_name(moment.timeline.game, moment.timeline.position(moment.seq), pile) for pile in plan.keep),
     )
 
 

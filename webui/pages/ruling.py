@@ -10,27 +10,24 @@ from werkzeug.utils import redirect
 
 from events.conduct import DisputeOpened, Remarked, RemedyAnswered, RemedyProposed, Ruled, Skipped
 from events.errors import BellError, ConflictError, RefusedError
-from events.facts import ALL, BENCH, UNKNOWN
+from events.facts import ALL
 from replay.audit.findings import Finding
 from replay.corrections.moderation import skip_awaited
 from replay.corrections.plan import Change
 from replay.corrections.remedies import OVER
 from replay.corrections.ruling import (
     VERDICTS,
-    Dispute,
     check_cites,
     claim_audience,
     dispute,
-    open_disputes,
     rule,
 )
 from replay.corrections.settlement import answer_remedy, open_offers, propose_remedy, sides
 from replay.corrections.takeback import seen_piles
 from replay.corrections.written_changes import read_changes
-from replay.live.compensation import number_places
+from replay.live.compensation import number_names
 from replay.live.session import Session
-from replay.reading.reading import first_origin, head_of
-from replay.reading.timeline import Timeline
+from replay.reading.places import place_name
 from webui.access.identity import require_moderator
 from webui.access.rate_limits import limit_rate
 from webui.access.token_guard import guard_tokens
@@ -153,32 +150,23 @@ def settle(session: str, seq: int) -> Response | Redirection:
     return redirect(url_for("ruling.page", session=moment.session, seq=seq), 303)
 
 
-def _claims(moment: Moment) -> Sequence[Dispute]:
-    """The open disputes about this move; whoever may rule reads what is claimed to them alone."""
-    found = [one for one in open_disputes(moment.timeline.reading) if _is_about(moment, one.line)]
-    if not moment.who.may_rule or all(one.claim != UNKNOWN for one in found):
-        return found
-    context = current_context()
-    bench = Timeline.read(context.store, context.shelf, moment.session, BENCH).reading
-    return [one for one in open_disputes(bench) if _is_about(moment, one.line)]
-
-
 def _response(moment: Moment, refusal: str = "", status: int = 200) -> Response:
     reading = moment.public.reading
-    disputes = _claims(moment)
+    disputes = moment.disputes
     offers = [one for one in open_offers(moment.timeline.reading) if one.dispute.seq in {each.seq for each in disputes}]
-    numbers = number_places(moment.timeline.game, moment.public.reading.position)
+    numbers = number_names(moment.timeline.game, reading.position)
     past = [
         (entry.seq, entry.by, entry.fact)
         for entry in reading.entries
-        if isinstance(entry.fact, Ruled) and _is_about(moment, entry.fact.line)
+        if isinstance(entry.fact, Ruled) and moment.is_told_of(entry.fact.line)
     ]
     shuffles = reading.started.cards == "tower" and not moment.why_not
     loose = seen_piles(moment.timeline.reading, moment.to)[0] if shuffles else []
+    named = [(pile, place_name(moment.timeline.game, reading.position, pile)) for pile in loose]
     text = render_template(
         "ruling.html", view=moment.seen, base=moment.base, moment=moment, levels=LEVELS, refusal=refusal,
         disputes=disputes, past=past, verdicts=VERDICTS, cited=_cited_rules(moment),
-        given=request.form if refusal else request.args, picked=_picked(), piles=loose,
+        given=request.form if refusal else request.args, picked=_picked(), piles=named,
         svg=moment.timeline.svg(moment.seq), offers=offers, numbers=numbers[:_PLACES], found=_found(moment),
         sides=sides(moment.public.reading, disputes[0]) if disputes else (), over=OVER if moment.seen.is_over else "",
     )  # fmt: skip
@@ -195,16 +183,6 @@ def _found(moment: Moment) -> Sequence[Finding]:
 def _picked() -> Sequence[str]:
     """The rules that are ticked: as they were sent, or as the address of the page asks."""
     return (request.form if request.method == "POST" else request.args).getlist("cite")
-
-
-def _is_about(moment: Moment, line: int) -> bool:
-    """Whether a line is one of this move's, or of the same move where it stood before a correction."""
-    entries, group = moment.public.reading.entries, moment.group
-    if group.first <= line <= group.last:
-        return True
-    return 0 < line <= len(entries) and first_origin(entries, head_of(entries, line)) == first_origin(
-        entries, group.first
-    )
 
 
 def _cited_rules(moment: Moment) -> Sequence[CitedRule]:

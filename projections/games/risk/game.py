@@ -13,6 +13,7 @@ from projections.games.risk.notation.wordings import WORDINGS
 from projections.games.risk.odds.chances import odds
 from projections.games.risk.options import Options
 from projections.games.risk.prose.awaiting import turn_words
+from projections.games.risk.prose.places import place, value
 from projections.games.risk.prose.recap import hand, recap, totals
 from projections.games.risk.prose.tell import tell
 from projections.games.risk.rules.battle import thrower
@@ -52,6 +53,8 @@ GAME: Game[World, AnyMove] = Game(
         text=text,
         tell=tell,
         seat_name=seat_name,
+        place=place,
+        value=value,
         totals=totals,
         hand=hand,
         recap=recap,
