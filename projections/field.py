@@ -224,6 +224,13 @@ class Fields(Generic[S]):
                     found.append((row.place(key), row.write(values)))
         return found
 
+    def settings(self, position: S) -> Iterator[tuple[str, str]]:
+        """Every place that can be set, whatever is told of it, with its value."""
+        for row in self.rows:
+            for key in row.of.there(position) if row.read is not None else ():
+                if (values := row.show(position, key)) is not None:
+                    yield row.place(key), row.write(values)
+
     def claim(self, place: str, position: S) -> str | None:
         """The value of a place as a claim writes it, `"?"` where it is not known; None where nothing can be claimed."""
         for row, key in self._found(position, place):

@@ -13,6 +13,10 @@ from replay.live.session import Session
 from replay.reading.places import NUMBER, place_name
 
 WHEN: Final = ("now", "next turn")
+NO_TURN: Final = "this session is over, and no turn comes: give it back now"
+DECIDED: Final = (
+    "the game is decided, and no number changes that any more: correct the move, or let it stand and say so"
+)
 FORM: Final = "black: +2 Southeast Asia, next turn"
 _LINE: Final = re.compile(
     r"(?P<seat>[\w-]+)\s*:\s*(?P<change>[+-][0-9]{1,6})\s+(?P<place>.+?)"
@@ -40,7 +44,7 @@ def read_compensation(session: Session, text: str) -> Compensation:
 
     Raises:
         NotationError: it does not read.
-        RefusedError: no such seat, or no number stands at that place now.
+        RefusedError: no such seat, no number stands at that place now, or the game is decided.
     """
     match = _LINE.fullmatch(" ".join(text.split()))
     if match is None:
@@ -51,6 +55,8 @@ def read_compensation(session: Session, text: str) -> Compensation:
         raise RefusedError(f'no seat "{found.seat[:40]}" in this session; there are {", ".join(session.started.seats)}')
     if int(found.change) == 0:
         raise RefusedError("a compensation changes something: write +2 or -1")
+    if session.status.outcome is not None:
+        raise RefusedError(DECIDED)
     session.game.editor.mend(session.position, found.place, _value_then(session, session.position, found))
     return found
 
@@ -58,13 +64,35 @@ def read_compensation(session: Session, text: str) -> Compensation:
 def number_places(game: Game[Any, Any], position: Any) -> list[str]:
     """The places of a position at which a number stands that a compensation can change; none that only books hold."""
     fields = game.editor.fields
-    described = fields.describe(position) if fields else ()
-    return [place for place, value in described if NUMBER.fullmatch(value) and game.view.place(position, place)]
+    found = fields.settings(position) if fields else ()
+    return [place for place, value in found if NUMBER.fullmatch(value) and game.view.place(position, place)]
+
+
+def due_compensation(
+    game: Game[Any, Any], position: Any, due: Any, seat: str, when: str
+) -> Compensation | None:  # fmt: skip
+    """The first number that differs on the due position of a seat's move, and by how much."""
+    fields = game.editor.fields
+    for place in number_places(game, due) if fields else ():
+        one, two = (NUMBER.fullmatch((fields.setting(one, place) if fields else "") or "") for one in (position, due))
+        if one and two and one["rest"] == two["rest"] and one["number"] != two["number"]:
+            return Compensation(seat, f"{int(two['number']) - int(one['number']):+}", place, when)
+    return None
 
 
 def number_names(game: Game[Any, Any], position: Any) -> list[str]:
     """The printed names of those places."""
     return [place_name(game, position, place) for place in number_places(game, position)]
+
+
+def require_payable(session: Session, found: Compensation) -> None:
+    """Refuse what can never be paid: there is no next turn behind the end of a session.
+
+    Raises:
+        RefusedError: and says what can be done instead.
+    """
+    if session.table.unsealed and found.when != "now":
+        raise RefusedError(NO_TURN)
 
 
 def _place(session: Session, written: str) -> str:
@@ -106,14 +134,14 @@ def owed(session: Session) -> list[tuple[int, Compensated]]:
 def append_due(session: Session, position: Any) -> None:
     """Pay what is due on a position that the open transaction has led to.
 
-    What is given back at a seat's next turn is due when another turn than that of the ruling is that seat's. What the
-    board does not take any more stays owed.
+    What is given back at a seat's next turn is due when another turn than that of the ruling is that seat's; behind the
+    end no turn comes. What the board does not take any more stays owed.
     """
-    rules = session.game.rules
+    rules, over = session.game.rules, bool(session.table.unsealed)
     for seq, fact in owed(session):
         status = rules.status(position)
         ruled_in = rules.status(session.table.positions[seq - 1]).turn
-        waits = fact.when != "now" and (status.seat != fact.seat or status.turn == ruled_in)
+        waits = fact.when != "now" and (over or status.seat != fact.seat or status.turn == ruled_in)
         if waits or status.outcome is not None:
             continue
         with suppress(RefusedError):
@@ -128,8 +156,8 @@ def append_due(session: Session, position: Any) -> None:
 
 
 def pay_due(session: Session) -> None:
-    """Pay what is due where the session stands, in a transaction of its own."""
-    if session.held or session.table.unsealed or not owed(session):
+    """Pay what is due where the session stands, in a transaction of its own; behind its end what is given now."""
+    if session.held or not owed(session):
         return
     with session.writing():
         append_due(session, session.position)

@@ -80,7 +80,11 @@ def _seen(public: Reading[Any], then: Any, entry: Entry, shown: int) -> str:  # 
             )
         case Revealed(pile=pile, place=place, item=item):
             loose = bool(public.game.rules.pile(then, pile))
-            return f"all saw what lay at {place}" if shown > 0 or item == UNKNOWN or loose else ""
+            return (
+                f"all saw what lay at {place_name(public.game, then, place)}"
+                if shown > 0 or item == UNKNOWN or loose
+                else ""
+            )
         case Learned(line=line, audience=audience):
             return f"{_names(audience)} learnt what line {line} held" if audience else ""
         case Chance() | Effect() as fact if told := _told_in_private(public, fact):

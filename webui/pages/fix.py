@@ -13,7 +13,9 @@ from events.conduct import Ruled, TakenBack
 from events.errors import BellError, ConflictError, NotationError, RefusedError
 from events.facts import Move
 from projections.move_choices import line_of
-from replay.corrections.correction import correct, preview
+from projections.terms import Marks
+from replay.audit.findings import or_fallback
+from replay.corrections.correction import correct, look_ahead
 from replay.corrections.plan import CorrectionPlan, LaterMove, NeedsAnswerError, first_of
 from replay.corrections.ruling import check_cites, rule
 from replay.corrections.written_changes import WrittenCorrection, read_changes, split_changes
@@ -88,6 +90,7 @@ class FixPreview(NamedTuple):
     spare: tuple[StruckGroup, ...]
     stands: int
     kept: tuple[str, ...]
+    board: str = ""
 
     @property
     def is_answered(self) -> bool:
@@ -195,12 +198,13 @@ def _correct_own_move(moment: Moment, opened: Session, meant: WrittenCorrection,
 def _preview_fix(moment: Moment, form: FixForm) -> FixPreview:
     """What a fix would do, as whoever asks may know it. Nothing is written, no die asked."""
     meant, viewer = _meant(moment, form), moment.who.viewer
-    plan = preview(
+    plan, position = look_ahead(
         ReadOnlySession(moment.timeline.reading), meant.changes, by=moment.who.author or viewer, viewer=viewer,
         answers=meant.answers, others=meant.others, keepings=meant.keepings,
     )  # fmt: skip
     changed = {one.group.first for one in meant.changes if not one.inserts}
-    return preview_in_rows(moment, plan, changed)
+    svg = or_fallback("", lambda: moment.timeline.game.view.draw(position, Marks()))
+    return preview_in_rows(moment, plan, changed)._replace(board=svg)
 
 
 def preview_in_rows(
@@ -248,7 +252,8 @@ def _response(
         bare = line_of(game, fact, before)  # what comes of it is the tower's, and the rules'
     text = render_template(
         "fix.html", view=moment.seen, base=moment.base, moment=moment, form=form, ahead=ahead, was=was,
-        bare=bare, refusal=refusal, choices=choices, reason=form_field("reason"), cites=form_field("cites"),
+        bare=bare, refusal=refusal, choices=choices, reason=form_field("reason"),
+        cites=" ".join(request.values.get("cites", "").split()),
         svg=moment.timeline.svg(max(moment.to, 1)),
     )  # fmt: skip
     response = make_response(text, status)

@@ -76,15 +76,20 @@ class Moment:
     @cached_property
     def why_not(self) -> str:
         """Why nobody can go back behind it, or ""."""
-        if self.seen.is_over:
-            return "this session is over: play does not go back; a ruling may correct what is recorded"
-        return self.why_not_fixed
+        if self.seen.is_over and not self.who.may_rule:
+            return "this session is over: only a ruling goes back in what is recorded"
+        return self.why_not_ruled
 
     @cached_property
     def why_not_fixed(self) -> str:
         """Why what is recorded cannot be corrected from here on by whoever asks, or ""."""
         if self.seen.is_over and not self.who.may_rule:
             return "this session is over: only its moderator or a judge corrects what is recorded"
+        return self.why_not_ruled
+
+    @cached_property
+    def why_not_ruled(self) -> str:
+        """Why nothing is corrected or gone back to from here, by whomever, or ""."""
         try:
             require_group_end(self.public.reading, self.to)
             require_change(self.public.reading, self.to)
@@ -160,7 +165,7 @@ class Moment:
         """The seats that have no way to speak here, for whom a moderator files what was said at the table."""
         started = self.public.reading.started
         strict = started.dice == started.cards == "tower"
-        if not self.who.is_moderator or (strict and not is_laptop()):
+        if not self.who.is_moderator or self.seen.is_over or (strict and not is_laptop()):
             return ()
         linked = {link.seat for link in live_links(accounts(), self.session) if link.role == SEAT}
         return tuple(seat for seat in started.seats if seat not in linked)

@@ -226,7 +226,7 @@ def test_a_compensation_at_the_next_turn_is_paid_when_it_begins() -> None:
     assert not [one for one in found.findings if one.rule.startswith("LOG")], found.findings
 
 
-def test_a_compensation_says_what_and_is_refused_behind_the_end() -> None:
+def test_a_compensation_says_what_and_waits_for_no_turn_behind_the_end() -> None:
     session = running_risk()
     group, last = Timeline(session.row, session.view(ALL)).find("4.2"), session.head.seq
     for gives, says in (
@@ -236,8 +236,11 @@ def test_a_compensation_says_what_and_is_refused_behind_the_end() -> None:
             rule(session, group, "compensate", "so", by="moderator", gives=gives)
     assert session.head.seq == last
     session.end()
-    with pytest.raises(HeldError):
-        rule(session, group, "compensate", "so", by="moderator", gives="black: +1 CAM")
+    with pytest.raises(RefusedError, match="no turn comes"):
+        rule(session, group, "compensate", "so", by="moderator", gives="black: +1 CAM, next turn")
+    assert session.head.seq == last + 1
+    rule(session, group, "compensate", "so", by="moderator", gives="black: +1 CAM")
+    assert any(isinstance(entry.fact, Adjusted) for entry in session.table.entries[last:])
 
 
 def test_a_private_claim_is_the_judges_until_the_ruling(table: Table) -> None:
