@@ -21,7 +21,7 @@ from replay.live.compensation import FORM, pay_due, read_compensation, require_p
 from replay.live.conflicts import require_seen
 from replay.live.session import Session
 from replay.live.submission import carry_out_orders
-from replay.reading.reading import Group, Reading
+from replay.reading.reading import Group, Reading, first_origin, head_of
 
 Verdict = Literal["stand", "fix", "rewind", "compensate"]
 VERDICTS: Final[tuple[Verdict, ...]] = ("stand", "fix", "rewind", "compensate")
@@ -132,6 +132,29 @@ def rule(
                 return None
     _go_on(session)
     return None
+
+
+def dispute_about(reading: Reading[Any], group: Group) -> int:
+    """The line of the first open dispute about a move, wherever that stood before a correction; 0 for none."""
+    return next((one.seq for one in open_disputes(reading) if is_about(reading, group, one.line)), 0)
+
+
+def is_about(reading: Reading[Any], group: Group, line: int) -> bool:
+    """Whether a line is one of a move's, or of the same move where it stood before a correction."""
+    entries = reading.entries
+    if group.first <= line <= group.last:
+        return True
+    return 0 < line <= len(entries) and first_origin(entries, head_of(entries, line)) == first_origin(
+        entries, group.first
+    )
+
+
+def note_ruling(session: Session, group: Group, verdict: str, reason: str, cites: Sequence[str], *, by: str) -> None:
+    """Write down what was ruled where posts carry it out themselves; the open dispute about the move is settled."""
+    settles = dispute_about(session.view(ALL), group)
+    ruled = Ruled(by, group.first, verdict, reason, tuple(cites), settles)
+    with session.writing():
+        session.append([*_published(session, settles, by), Entry(ruled, by)])
 
 
 def _go_on(session: Session) -> None:

@@ -12,13 +12,13 @@ from werkzeug.exceptions import Forbidden
 from events.errors import RefusedError
 from events.facts import BENCH, UNKNOWN, Fact, Move
 from events.store.accounts import SEAT
-from replay.corrections.ruling import Dispute, open_disputes
+from replay.corrections.ruling import Dispute, is_about, open_disputes
 from replay.corrections.takeback import TakebackPreview, preview_takeback, require_change, require_group_end
 from replay.live.consent import Consent, Policy, consent_to, policy_of
 from replay.live.session import Session
 from replay.reading.exposure import Classification, classify
 from replay.reading.places import place_name
-from replay.reading.reading import Group, first_origin, head_of
+from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
 from webui.access.identity import accounts, is_laptop
 from webui.access.rate_limits import limit_rate
@@ -187,12 +187,7 @@ class Moment:
 
     def is_told_of(self, line: int) -> bool:
         """Whether a line is one of this move's, or of the same move where it stood before a correction."""
-        entries, group = self.public.reading.entries, self.group
-        if group.first <= line <= group.last:
-            return True
-        return 0 < line <= len(entries) and first_origin(entries, head_of(entries, line)) == first_origin(
-            entries, group.first
-        )
+        return is_about(self.public.reading, self.group, line)
 
     def require_hand(self) -> None:
         """Refuse whoever can do nothing here, and count who can.
