@@ -66,9 +66,10 @@ class Remedy(NamedTuple):
 
     @property
     def asks(self) -> Mapping[str, str]:
-        """What the form of a correction is filled in with: how (`fix`, `insert`, `omit`, `due`), and the move."""
+        """What the form of a correction is filled in with: how, the move, and what becomes of what falls."""
         verb, _, rest = self.line.partition(" ")
-        return {"how": verb.lower(), "line": rest.partition(": ")[2]}
+        kept = {"rest": "keep"} if self.written != self.line else {}
+        return {"how": verb.lower(), "line": rest.partition(": ")[2], **kept}
 
     @property
     def changes_nothing(self) -> bool:

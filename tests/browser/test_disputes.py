@@ -305,7 +305,7 @@ def test_wrong_reinforcements_five_turns_back(quarrel: Any) -> None:
     table.dispute("black", f"/{found.seq}", "Australia's two Daleks were forgotten.")
     page = table.goes("black", f"/{found.seq}/ruling")
     page.locator('[name="way"][value="fix"]').check()
-    page.get_by_label("For a correction: what is changed").fill("DUE 4.2\nKEEP rest")
+    assert page.get_by_label("For a correction: what is changed").input_value() == "DUE 4.2\nKEEP rest"
     page.get_by_label("Why this settles it").fill("Two were due; all later moves stay.")
     table.seen("black")
     page.get_by_role("button", name="Propose it").click()
