@@ -162,6 +162,13 @@ class Fields(Generic[S]):
                 return row.write(values)
         return None
 
+    def cards(self, position: S, place: str) -> Row | None:
+        """The cards that lie at a place, by their ids; None where no cards lie there."""
+        for row, key in self._found(position, place):
+            if row.knows is not None:
+                return row.show(position, key)
+        return None
+
     def effects(
         self, position: S, place: str, value: str, follows: Mapping[str, Follow[S]] | None = None
     ) -> Sequence[Effect]:
@@ -216,6 +223,13 @@ class Fields(Generic[S]):
                 if row.told(position, key, values):
                     found.append((row.place(key), row.write(values)))
         return found
+
+    def settings(self, position: S) -> Iterator[tuple[str, str]]:
+        """Every place that can be set, whatever is told of it, with its value."""
+        for row in self.rows:
+            for key in row.of.there(position) if row.read is not None else ():
+                if (values := row.show(position, key)) is not None:
+                    yield row.place(key), row.write(values)
 
     def claim(self, place: str, position: S) -> str | None:
         """The value of a place as a claim writes it, `"?"` where it is not known; None where nothing can be claimed."""

@@ -121,16 +121,21 @@ class View(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
 
     Three tell a post what it should say: `totals` the sums that people compare, a phrase each; `hand` what a seat
     holds that others may not see, a phrase each; `recap` what came of a stretch in a sentence or two, given its facts
-    with the positions around them (None: each move is told in its own sentence). `turn_words` gives
-    the number of the turn, and who has to do what. `numbered` says what a number in a field of a move is the name of,
-    for the fields that the move lists in `names`. `moments` are what a replay marks on its timeline beside dice and
-    cards: facts by what they are called there, in the plural ("conquests").
+    with the positions around them (None: each move is told in its own sentence). `turn_words` gives the number of the
+    turn, and who has to do what. `place` is the printed name of a place of the editor or of a pile, "" for what only
+    the books hold; `value` is what stands at a place, in words. `numbered` says what a number in a field of a move is
+    the name of, for the fields that the move lists in `names`; `cards` are the cards that a fact names, as far as the
+    position knows them, each by its printed name with what it does. `moments` are what a
+    replay marks on its timeline beside dice and cards: facts by what they are called there, in the plural ("conquests").
     """
 
     draw: Callable[[S, Marks], str]
     text: Callable[[S], str]
     tell: Callable[[Fact, S, S], str]
     seat_name: Callable[[S, str], str]
+    cards: Callable[[S, Fact], Iterable[tuple[str, str]]] = lambda _position, _fact: ()
+    place: Callable[[S, str], str] = lambda _position, place: place
+    value: Callable[[S, str, str], str] = lambda _position, _place, value: value
     totals: Callable[[S], Sequence[str]] = lambda _position: ()
     hand: Callable[[S, str], Sequence[str]] = lambda _position, _seat: ()
     recap: Callable[[Sequence[tuple[Fact, S, S]]], Sequence[str] | None] = lambda _steps: None

@@ -1,7 +1,7 @@
 """The rules of a game by number, read from RULES.md in the folder of its package."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pkgutil import get_data
 from types import MappingProxyType
@@ -9,6 +9,9 @@ from typing import Final, NamedTuple
 
 _ROW: Final = re.compile(r"^\| ([A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}) \| (.+?) \| (.+?) \|", re.MULTILINE)
 _READING: Final = re.compile(r"^\| ([A-Z]{1,3}-?[0-9]{1,2}) \| (.+?) \| (.+?) \| (.*`.*) \|$", re.MULTILINE)
+_DOUBTED: Final = re.compile(
+    r"^\| ([A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}) \| [^|]+ \| [^|]+ \| ([A-Z0-9 -]+) \|$", re.MULTILINE
+)
 _OPTION: Final = re.compile(r"^\| `([a-z_]+)` \| ([^|]+) \|$", re.MULTILINE)
 _NO_CODE: Final = re.compile(r"^\| ([A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}) \| ([^|]{12,}) \|$", re.MULTILINE)
 
@@ -26,6 +29,11 @@ class Interpretation(NamedTuple):
 def _page(package: str) -> str:
     """The page. Reading it so loads nothing, and `importlib.resources` a seventh of what a command may take."""
     return (get_data(package, "RULES.md") or b"").decode()
+
+
+def doubts_of(package: str) -> Mapping[str, Sequence[str]]:
+    """The doubts that each rule hangs on: the last cell of its row, where a game's table has it."""
+    return {number: ids.split() for number, ids in _DOUBTED.findall(_page(package))}
 
 
 @cache

@@ -2,8 +2,8 @@
 
 `audit` walks a log once and reports; `chain` checks digests, receipts and seals, `log_shape` how a log opens and what
 belongs to a line, `redecide` decides each group again; `roots` tells which findings only follow from an earlier one,
-`rollers` what is missing among the receipts of rollers elsewhere; `findings` are what is reported, `many` puts the
-audits of many sessions into one report.
+`readings` the doubts of the rulebook that a move hangs on, `rollers` what is missing among the receipts of rollers
+elsewhere; `findings` are what is reported, `many` puts the audits of many sessions into one report.
 
 Nothing here writes.
 """

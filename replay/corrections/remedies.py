@@ -19,7 +19,9 @@ from replay.corrections.correction import look_ahead
 from replay.corrections.plan import KEEP, Change, CorrectionPlan
 from replay.corrections.takeback import preview_takeback
 from replay.corrections.written_changes import due_change
+from replay.live.compensation import DECIDED, Compensation, due_compensation, number_places
 from replay.live.preview import ReadOnlySession
+from replay.reading.places import to_put_right
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
 
@@ -27,7 +29,7 @@ Way = Literal["stand", "fix", "rewind", "compensate"]
 WAYS: Final[tuple[Way, ...]] = ("stand", "fix", "rewind", "compensate")
 
 
-OVER: Final = "this session is over, and play does not go on"
+NO_NUMBER: Final = "this game counts nothing that could be given back; a house rule can say what holds from here on"
 
 
 class Difference(NamedTuple):
@@ -47,17 +49,48 @@ class Difference(NamedTuple):
 class Remedy(NamedTuple):
     """One way out: the correction as a post writes it, what becomes of the later moves, and of the board.
 
-    `gains` are the sums that differ from how they stand now. `why_not` says why the way is closed. A rewind undoes
-    `undone` moves and `rolls` rolls.
+    `gains` are the sums that differ from how they stand now, `places` what would be put where on the table. `why_not`
+    says why the way is closed. A rewind undoes `undone` moves and `rolls` rolls. A compensation proposes what it
+    `gives` where the rules say what was due.
     """
 
     way: Way
     line: str = ""
     plan: CorrectionPlan | None = None
     gains: tuple[Difference, ...] = ()
+    places: tuple[str, ...] = ()
+    gives: Compensation | None = None
     undone: int = 0
     rolls: int = 0
     why_not: str = ""
+
+    @property
+    def asks(self) -> Mapping[str, str]:
+        """What the form of a correction is filled in with: how, the move, and what becomes of what falls."""
+        verb, _, rest = self.line.partition(" ")
+        kept = {"rest": "keep"} if self.written != self.line else {}
+        return {"how": verb.lower(), "line": rest.partition(": ")[2], **kept}
+
+    @property
+    def changes_nothing(self) -> bool:
+        """Whether a correction leaves everything as it stands: by the rules the move is as it should be."""
+        return self.plan is not None and not (
+            self.gains or self.places or any(one.fate != "stands" for one in self.plan.later)
+        )  # fmt: skip
+
+    @property
+    def written(self) -> str:
+        """A correction as a post writes it, with what becomes of the later moves that do not fit any more."""
+        later = self.plan.later if self.plan else ()
+        return f"{self.line}\nKEEP rest" if any(one.fate == "kept" for one in later) else self.line
+
+    @property
+    def by_seat(self) -> Mapping[str, tuple[Difference, ...]]:
+        """The sums that differ, for each whose they are."""
+        found: dict[str, list[Difference]] = {}
+        for one in self.gains:
+            found.setdefault(one.whose, []).append(one)
+        return {whose: tuple(row) for whose, row in found.items()}
 
 
 def due_line(timeline: Timeline, group: Group) -> tuple[str, Change]:
@@ -113,34 +146,46 @@ def remedies(timeline: Timeline, group: Group, *, by: str, viewer: str) -> tuple
     A later move that does not fit any more is taken as the table had it.
     """
     fixed = _fixed(timeline, group, by, viewer)
-    return (
-        Remedy("stand"),
-        fixed,
-        _rewound(timeline, group),
-        Remedy("compensate", gains=fixed.gains, why_not=OVER if timeline.over or timeline.reading.unsealed else ""),
-    )
+    return Remedy("stand"), fixed, _rewound(timeline, group), _compensated(timeline, group, fixed)
 
 
 def _fixed(timeline: Timeline, group: Group, by: str, viewer: str) -> Remedy:
-    line = ""
+    line, reading = "", timeline.reading
     try:
         line, change = due_line(timeline, group)
-        plan, position = look_ahead(ReadOnlySession(timeline.reading), [change], by=by, viewer=viewer, others=KEEP)
+        plan, position = look_ahead(ReadOnlySession(reading), [change], by=by, viewer=viewer, others=KEEP)
     except BellError as error:
         return Remedy("fix", line, why_not=str(error))
-    return Remedy("fix", line, plan, gains(timeline.game, timeline.reading.position, position))
+    return Remedy("fix", line, plan, *_outcome(timeline, position))
 
 
 def _rewound(timeline: Timeline, group: Group) -> Remedy:
     reading, to = timeline.reading, group.first - 1
-    if reading.unsealed or timeline.over:
-        return Remedy("rewind", why_not=OVER)
     try:
         undone = preview_takeback(reading, to)
     except BellError as error:
         return Remedy("rewind", why_not=str(error))
-    sums = gains(timeline.game, reading.position, reading.known_at(to))
-    return Remedy("rewind", gains=sums, undone=len(undone.groups), rolls=undone.rolls)
+    sums, places = _outcome(timeline, reading.known_at(to))
+    return Remedy("rewind", gains=sums, places=places, undone=len(undone.groups), rolls=undone.rolls)
+
+
+def _compensated(timeline: Timeline, group: Group, fixed: Remedy) -> Remedy:
+    """What a correction would change is what is given back; of one number the rules say how much."""
+    if timeline.over:
+        return Remedy("compensate", gains=fixed.gains, why_not=DECIDED)
+    if not number_places(timeline.game, timeline.reading.position):
+        return Remedy("compensate", gains=fixed.gains, why_not=NO_NUMBER)
+    seat, when = str(getattr(group.head.fact, "player", "")), "now" if timeline.reading.unsealed else "next turn"
+    due, stood = due_position(timeline, group), timeline.position(group.last)
+    gives = None if due is None else due_compensation(timeline.game, stood, due, seat, when)
+    return Remedy("compensate", gains=fixed.gains, gives=gives)
+
+
+def _outcome(timeline: Timeline, position: Any) -> tuple[tuple[Difference, ...], tuple[str, ...]]:
+    """What differs between how the session stands and a position: sums, and what lies on the table."""
+    game, now = timeline.game, timeline.reading.position
+    none: tuple[str, ...] = ()
+    return gains(game, now, position), or_fallback(none, lambda: tuple(to_put_right(game, now, position)))
 
 
 def gains(game: Game[Any, Any], now: Any, then: Any) -> tuple[Difference, ...]:

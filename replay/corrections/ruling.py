@@ -17,11 +17,11 @@ from replay.corrections.correction import correct
 from replay.corrections.plan import Answer, Change, CorrectionPlan
 from replay.corrections.replayed_chance import Keeping
 from replay.corrections.takeback import require_change, take_back
-from replay.live.compensation import read_compensation
+from replay.live.compensation import FORM, pay_due, read_compensation, require_payable
 from replay.live.conflicts import require_seen
 from replay.live.session import Session
 from replay.live.submission import carry_out_orders
-from replay.reading.reading import Group, Reading
+from replay.reading.reading import Group, Reading, first_origin, head_of
 
 Verdict = Literal["stand", "fix", "rewind", "compensate"]
 VERDICTS: Final[tuple[Verdict, ...]] = ("stand", "fix", "rewind", "compensate")
@@ -116,23 +116,53 @@ def rule(
     around = [*said, *_published(session, settles, by), ruled, *_house_rule(group, house, by)]
     if verdict == "rewind":
         require_change(session.view(ALL), group.first - 1)
-        take_back(session, group.first - 1, by=by, keep=keep, after=after, before=around)
+        take_back(session, group.first - 1, by=by, keep=keep, after=after, before=around, past_end=True)
     elif verdict == "fix" and changes:
         done = correct(
             session, changes, by=by, after=after, before=around, answers=answers, others=others,
             keepings=keepings,
         )  # fmt: skip
-        if not session.table.unsealed:
-            carry_out_orders(session)
+        _go_on(session)
         return done
     else:
         with session.writing():
             require_seen(session, by, after)
             session.append([*around, *_given(session, group, verdict, gives, by)])
-        if verdict != "compensate":
-            return None
-    carry_out_orders(session)
+            if verdict != "compensate":
+                return None
+    _go_on(session)
     return None
+
+
+def dispute_about(reading: Reading[Any], group: Group) -> int:
+    """The line of the first open dispute about a move, wherever that stood before a correction; 0 for none."""
+    return next((one.seq for one in open_disputes(reading) if is_about(reading, group, one.line)), 0)
+
+
+def is_about(reading: Reading[Any], group: Group, line: int) -> bool:
+    """Whether a line is one of a move's, or of the same move where it stood before a correction."""
+    entries = reading.entries
+    if group.first <= line <= group.last:
+        return True
+    return 0 < line <= len(entries) and first_origin(entries, head_of(entries, line)) == first_origin(
+        entries, group.first
+    )
+
+
+def note_ruling(session: Session, group: Group, verdict: str, reason: str, cites: Sequence[str], *, by: str) -> None:
+    """Write down what was ruled where posts carry it out themselves; the open dispute about the move is settled."""
+    settles = dispute_about(session.view(ALL), group)
+    ruled = Ruled(by, group.first, verdict, reason, tuple(cites), settles)
+    with session.writing():
+        session.append([*_published(session, settles, by), Entry(ruled, by)])
+
+
+def _go_on(session: Session) -> None:
+    """Pay what is due, and let standing orders answer where play goes on."""
+    if session.table.unsealed:
+        pay_due(session)
+    else:
+        carry_out_orders(session)
 
 
 def _published(session: Session, settles: int, by: str) -> list[Entry]:
@@ -152,14 +182,15 @@ def _given(session: Session, group: Group, verdict: str, gives: str, by: str) ->
     """What a compensation gives back.
 
     Raises:
-        RefusedError: it does not say what, there is no such place, or play does not go on.
+        RefusedError: it does not say what, there is no such place, or no turn comes in which it could be given.
     """
     if verdict != "compensate":
         return []
-    session.require_open()
+    session.require_open(past_end=True)
     if not gives.strip():
-        raise RefusedError("a compensation says what is given back, such as black: +2 siam, next turn")
+        raise RefusedError(f"a compensation says what is given back, such as {FORM}")
     found = read_compensation(session, gives)
+    require_payable(session, found)
     return [Entry(Compensated(group.first, found.seat, found.place, found.change, found.when), by)]
 
 

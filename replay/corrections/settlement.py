@@ -18,7 +18,7 @@ from replay.corrections.plan import NeedsAnswerError
 from replay.corrections.ruling import VERDICTS, Dispute, open_disputes, rule
 from replay.corrections.takeback import require_change
 from replay.corrections.written_changes import WrittenCorrection, read_changes
-from replay.live.compensation import read_compensation
+from replay.live.compensation import read_compensation, require_payable
 from replay.live.conflicts import require_seen
 from replay.live.preview import ReadOnlySession
 from replay.live.session import Session
@@ -134,12 +134,10 @@ def _require_possible(session: Session, found: Dispute, way: str, change: str, b
     """Refuse a remedy that could not be carried out, as far as its author can know."""
     if way not in VERDICTS:
         raise RefusedError(f'"{way[:40]}" is no way out: stand, fix, rewind or compensate')
-    if way in ("rewind", "compensate"):
-        session.require_open()
     if way == "rewind":
         require_change(session.view(ALL), _group(session.view(ALL), found.line).first - 1)
     elif way == "compensate":
-        read_compensation(session, change)
+        require_payable(session, read_compensation(session, change))
     elif way == "fix":
         if not change.strip():
             raise RefusedError(

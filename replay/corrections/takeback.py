@@ -18,6 +18,7 @@ from events.facts import ALL, TABLE, Conduct, Drawn, Fact, Move, Revealed, Rolle
 from events.line import Entry
 from projections.game import Game
 from projections.terms import Fate, Seen
+from replay.chance.fate import NoChance
 from replay.live.conflicts import require_seen
 from replay.live.consent import require_consent
 from replay.live.session import Session
@@ -105,19 +106,21 @@ def seen_piles(reading: Reading[Any], to: int) -> tuple[list[str], list[str]]:
 
 def take_back(
     session: Session, to: int, *, by: str, agreed: Sequence[str] = (), keep: Sequence[str] = (), reason: str = "",
-    after: int | None = None, before: Sequence[Entry] = (),
+    after: int | None = None, before: Sequence[Entry] = (), past_end: bool = False,
 ) -> Classification:  # fmt: skip
     """Go back to the position of line `to` at once: all who must consent have done so (`agreed`).
 
     Who must is the session's policy; a moderator decides alone. In a typed session the table has decided already: what
-    is stated is recorded. `after` is the last line its author saw; `before` are lines to file ahead of it.
+    is stated is recorded. `after` is the last line its author saw; `before` are lines to file ahead of it. A ruling may
+    go back `past_end` of a session too: then the record ends earlier, nothing is shuffled, and play does not go on.
 
     Raises:
         RefusedError: the line is none to go back to, or consent is missing.
         ConflictError: the position changed after the line that its author saw.
     """
     with session.writing():
-        session.require_open()
+        session.require_open(past_end=past_end)
+        over = bool(session.table.unsealed)
         require_seen(session, by, after)
         require_group_end(session.table, to)
         found = classify(session.view(ALL), to, by)
@@ -130,7 +133,9 @@ def take_back(
             if by in session.started.seats or not session.strict:  # a moderator of the tower decides alone
                 facts += [TakebackAnswered(seat, asked, agreed=True) for seat in agreed]
         entries = [Entry(fact, by) for fact in facts]  # who says that others agreed can be seen
-        drafted, position = takeback_lines(session, to, by, keep, session.fate_now(Seen()))
+        fate = NoChance() if over else session.fate_now(Seen())
+        kept = seen_piles(session.table, to)[0] if over else keep
+        drafted, position = takeback_lines(session, to, by, kept, fate)
         session.append([*before, *entries, *drafted], position)
     return found
 

@@ -20,7 +20,7 @@ def append_with_effects(
     Raises:
         RefusedError: the game has no such place or value, or the turn is not that seat's; nothing is appended.
     """
-    session.require_open()
+    session.require_open(past_end=position is not None)
     if position is None:
         if session.started.cards == "tower":  # what is refused hangs on nothing that the tower dealt in secret
             as_published(session, fact, session.game.editor.mend(session.view(ALL).position, place, value))

@@ -6,21 +6,23 @@ from typing import Any, Final, NamedTuple
 
 from events.conduct import Adjusted, Compensated
 from events.errors import NotationError, RefusedError
-from events.facts import TABLE
+from events.facts import ALL, TABLE
 from projections.game import Game
 from replay.live.adjusting import append_with_effects
 from replay.live.session import Session
+from replay.reading.places import NUMBER, place_name
 
 WHEN: Final = ("now", "next turn")
-FORM: Final = "black: +2 siam, next turn"
+NO_TURN: Final = "this session is over, and no turn comes: give it back now"
+DECIDED: Final = (
+    "the game is decided, and no number changes that any more: correct the move, or let it stand and say so"
+)
+FORM: Final = "black: +2 Southeast Asia, next turn"
 _LINE: Final = re.compile(
     r"(?P<seat>[\w-]+)\s*:\s*(?P<change>[+-][0-9]{1,6})\s+(?P<place>.+?)"
     r"(?:\s*,\s*(?:at the\s+)?(?P<when>now|next turn))?\.?",
     re.IGNORECASE,
 )  # fmt: skip
-
-NUMBER: Final = re.compile(r"(?P<rest>(?:[a-z-]+ )?)(?P<number>[0-9]{1,9})")
-"""A value that is a number, or whose it is and a number."""
 
 
 class Compensation(NamedTuple):
@@ -42,26 +44,65 @@ def read_compensation(session: Session, text: str) -> Compensation:
 
     Raises:
         NotationError: it does not read.
-        RefusedError: no such seat, or no number stands at that place now.
+        RefusedError: no such seat, no number stands at that place now, or the game is decided.
     """
     match = _LINE.fullmatch(" ".join(text.split()))
     if match is None:
         raise NotationError("a compensation is written so", column=1, read=text[:80], allowed=[FORM])
-    found = Compensation(
-        match["seat"].lower(), match["change"], match["place"].lower(), (match["when"] or "now").lower()
-    )
+    place = _place(session, match["place"])
+    found = Compensation(match["seat"].lower(), match["change"], place, (match["when"] or "now").lower())
     if found.seat not in session.started.seats:
         raise RefusedError(f'no seat "{found.seat[:40]}" in this session; there are {", ".join(session.started.seats)}')
     if int(found.change) == 0:
         raise RefusedError("a compensation changes something: write +2 or -1")
+    if session.status.outcome is not None:
+        raise RefusedError(DECIDED)
     session.game.editor.mend(session.position, found.place, _value_then(session, session.position, found))
     return found
 
 
 def number_places(game: Game[Any, Any], position: Any) -> list[str]:
-    """The places of a position at which a number stands that a compensation can change."""
+    """The places of a position at which a number stands that a compensation can change; none that only books hold."""
     fields = game.editor.fields
-    return [place for place, value in (fields.describe(position) if fields else ()) if NUMBER.fullmatch(value)]
+    found = fields.settings(position) if fields else ()
+    return [place for place, value in found if NUMBER.fullmatch(value) and game.view.place(position, place)]
+
+
+def due_compensation(
+    game: Game[Any, Any], position: Any, due: Any, seat: str, when: str
+) -> Compensation | None:  # fmt: skip
+    """The first number that differs on the due position of a seat's move, and by how much."""
+    fields = game.editor.fields
+    for place in number_places(game, due) if fields else ():
+        one, two = (NUMBER.fullmatch((fields.setting(one, place) if fields else "") or "") for one in (position, due))
+        if one and two and one["rest"] == two["rest"] and one["number"] != two["number"]:
+            return Compensation(seat, f"{int(two['number']) - int(one['number']):+}", place, when)
+    return None
+
+
+def number_names(game: Game[Any, Any], position: Any) -> list[str]:
+    """The printed names of those places."""
+    return [place_name(game, position, place) for place in number_places(game, position)]
+
+
+def require_payable(session: Session, found: Compensation) -> None:
+    """Refuse what can never be paid: there is no next turn behind the end of a session.
+
+    Raises:
+        RefusedError: and says what can be done instead.
+    """
+    if session.table.unsealed and found.when != "now":
+        raise RefusedError(NO_TURN)
+
+
+def _place(session: Session, written: str) -> str:
+    """The place that a printed name means; else as it is written."""
+    game, public = session.game, session.view(ALL).position
+    said = written.lower().removeprefix("the ")
+    names = {
+        place_name(game, public, place).lower().removeprefix("the "): place for place in number_places(game, public)
+    }
+    return names.get(said, written.lower())
 
 
 def _value_then(session: Session, position: Any, found: Compensation | Compensated) -> str:
@@ -93,14 +134,14 @@ def owed(session: Session) -> list[tuple[int, Compensated]]:
 def append_due(session: Session, position: Any) -> None:
     """Pay what is due on a position that the open transaction has led to.
 
-    What is given back at a seat's next turn is due when another turn than that of the ruling is that seat's. What the
-    board does not take any more stays owed.
+    What is given back at a seat's next turn is due when another turn than that of the ruling is that seat's; behind the
+    end no turn comes. What the board does not take any more stays owed.
     """
-    rules = session.game.rules
+    rules, over = session.game.rules, bool(session.table.unsealed)
     for seq, fact in owed(session):
         status = rules.status(position)
         ruled_in = rules.status(session.table.positions[seq - 1]).turn
-        waits = fact.when != "now" and (status.seat != fact.seat or status.turn == ruled_in)
+        waits = fact.when != "now" and (over or status.seat != fact.seat or status.turn == ruled_in)
         if waits or status.outcome is not None:
             continue
         with suppress(RefusedError):
@@ -115,8 +156,8 @@ def append_due(session: Session, position: Any) -> None:
 
 
 def pay_due(session: Session) -> None:
-    """Pay what is due where the session stands, in a transaction of its own."""
-    if session.held or session.table.unsealed or not owed(session):
+    """Pay what is due where the session stands, in a transaction of its own; behind its end what is given now."""
+    if session.held or not owed(session):
         return
     with session.writing():
         append_due(session, session.position)

@@ -5,19 +5,19 @@ from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 from events.codec import audience_of
-from events.conduct import DisputeOpened, Ruled
+from events.conduct import DisputeOpened
 from events.errors import BellError, NotationError, RefusedError
 from events.facts import ALL, UNKNOWN
 from events.line import Entry
-from projections.game import Game
 from projections.wording import titled
 from replay.corrections.correction import correct
 from replay.corrections.moderation import adjust, learn, skip
 from replay.corrections.plan import first_of
 from replay.corrections.proposals import Proposal, propose
-from replay.corrections.ruling import check_cites
+from replay.corrections.ruling import VERDICTS, check_cites, dispute_about, note_ruling, rule
 from replay.corrections.takeback import require_group_end, take_back
 from replay.corrections.written_changes import CHANGES, read_changes
+from replay.live.compensation import WHEN
 from replay.live.consent import consent_to, require_consent
 from replay.live.session import Session
 from replay.reading.audience import AudienceCollector
@@ -30,7 +30,7 @@ MODERATOR: Final = frozenset({"SET", "SKIP", "RULING"})
 _SHARED_LINE: Final = re.compile(
     r"(?P<verb>UNDO|FIX|INSERT|OMIT|DUE|SET|SKIP|LEARN|RULING|DISPUTE)(?:\s+(?P<rest>.+))?", re.IGNORECASE
 )
-_VERDICTS: Final = {f"{verdict}{end}": verdict for verdict in ("stand", "fix", "rewind") for end in ("", "s", "es")}
+_VERDICTS: Final = {f"{verdict}{end}": verdict for verdict in VERDICTS for end in ("", "s", "es")}
 _LEARNT: Final = re.compile(r"#([0-9]{1,9})\s+([a-z]+)\s+([0-9]{1,3})\s*=\s*(\S+)")
 
 
@@ -96,8 +96,14 @@ def carry_out(session: Session, line: SharedLine, by: str, *, asks: bool = False
         case "LEARN":
             learn(session, *_learnt(line.rest), by=by)
         case "RULING":
-            verdict, cites = _verdict(session.game, line.body)
-            session.note(Ruled(by, timeline.find(line.address).first, verdict, line.reason, cites), by=by)
+            said, group = _verdict(timeline, line.body), timeline.find(line.address)
+            if said.gives:
+                settles = dispute_about(session.view(ALL), group)
+                rule(
+                    session, group, said.verdict, line.reason, said.cites, by=by, settles=settles, gives=said.gives
+                )  # fmt: skip
+            else:
+                note_ruling(session, group, said.verdict, line.reason, said.cites, by=by)
         case _:
             session.note(DisputeOpened(by, timeline.find(line.address).first, line.body), by=by)
     return ""
@@ -129,7 +135,7 @@ def preview_shared_line(timeline: Timeline, position: Any, line: SharedLine, by:
             _require_unknown(timeline.reading, seq, field, item, by)
             return None
         case "RULING":
-            _verdict(timeline.game, line.body)
+            _verdict(timeline, line.body)
             timeline.find(line.address)
         case _:
             timeline.find(line.address)
@@ -207,9 +213,21 @@ def _require_unknown(reading: Reading[Any], seq: int, field: str, item: int, by:
         raise RefusedError(f"what line {seq} holds was not for {by} to know")
 
 
-def _verdict(game: Game[Any, Any], body: str) -> tuple[str, tuple[str, ...]]:
-    word, *cites = (part.strip() for part in body.split(","))
+class _Verdict(NamedTuple):
+    """What a line rules: the verdict, what it cites, and what a compensation gives back."""
+
+    verdict: str
+    cites: tuple[str, ...]
+    gives: str = ""
+
+
+def _verdict(timeline: Timeline, body: str) -> _Verdict:
+    """Read a verdict: `stand, KEY-CPA-02, #41`, or `compensate black: +2 Southeast Asia, next turn, RISK-CON-01`."""
+    first, *cites = (part.strip() for part in body.split(","))
+    word, _, gives = first.partition(" ")
     verdict = _VERDICTS.get(word.lower(), "")
-    if not verdict:
-        raise RefusedError(f'"{word[:40]}" is no verdict: stand, fix or rewind')
-    return verdict, check_cites(game, cites)
+    if not verdict or (gives and verdict != "compensate"):
+        raise RefusedError(f'"{first[:40]}" is no verdict: stand, fix, rewind or compensate')
+    if gives and cites and cites[0].lower() in WHEN:
+        gives = f"{gives}, {cites.pop(0)}"
+    return _Verdict(verdict, check_cites(timeline.game, cites, timeline.reading), gives)

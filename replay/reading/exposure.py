@@ -17,6 +17,7 @@ from events.codec import audience_of
 from events.conduct import Learned, Ordered
 from events.facts import ALL, UNKNOWN, Chance, Conduct, Drawn, Effect, Fact, Move, Revealed, Rolled, Shuffled
 from events.line import Entry
+from replay.reading.places import place_name
 from replay.reading.reading import Reading
 
 Level = Literal["FREE", "COURTESY", "SEALED"]
@@ -72,10 +73,18 @@ def _seen(public: Reading[Any], then: Any, entry: Entry, shown: int) -> str:  # 
             return ""
         case Drawn(player=player, pile=pile, cards=cards):
             count = len(cards)
-            return f"{player} saw {'a card' if count == 1 else f'{count} cards'} of {pile}" if count else ""
+            return (
+                f"{player} saw {'a card' if count == 1 else f'{count} cards'} of {place_name(public.game, then, pile)}"
+                if count
+                else ""
+            )
         case Revealed(pile=pile, place=place, item=item):
             loose = bool(public.game.rules.pile(then, pile))
-            return f"all saw what lay at {place}" if shown > 0 or item == UNKNOWN or loose else ""
+            return (
+                f"all saw what lay at {place_name(public.game, then, place)}"
+                if shown > 0 or item == UNKNOWN or loose
+                else ""
+            )
         case Learned(line=line, audience=audience):
             return f"{_names(audience)} learnt what line {line} held" if audience else ""
         case Chance() | Effect() as fact if told := _told_in_private(public, fact):

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from events.conduct import CONDUCT, Begun, Seated, TakenBack
+from events.conduct import CONDUCT, Adjusted, Begun, Compensated, Seated, TakenBack
 from events.errors import RefusedError
 from events.facts import ALL, Conduct, Fact, Move, Started
 from events.line import Entry, Line
@@ -23,6 +23,7 @@ from projections.shelf import Shelf
 from projections.terms import Marks, Status
 from projections.wording import joined
 from replay.reading.conduct_text import tell_conduct
+from replay.reading.places import place_name
 from replay.reading.reading import Group, Reading, groups_of
 
 Grain = Literal["line", "move", "turn", "round"]
@@ -171,8 +172,18 @@ class Timeline:
         """One sentence for a line, as this viewer may know it."""
         fact = self.entries[seq - 1].fact
         if isinstance(fact, (Started, *CONDUCT)):
-            return tell_conduct(fact, begun=isinstance(fact, Seated) and seq > self._begun)
+            return tell_conduct(self._in_print(fact, seq), begun=isinstance(fact, Seated) and seq > self._begun)
         return self.game.view.tell(fact, self.position(seq - 1), self.position(seq))
+
+    def _in_print(self, fact: Any, seq: int) -> Any:
+        """A fact that names a place of the board, with the printed names of that place and of what is set there."""
+        if not isinstance(fact, Adjusted | Compensated):
+            return fact
+        position = self.position(seq)
+        place = place_name(self.game, position, fact.place)
+        if isinstance(fact, Compensated):
+            return msgspec.structs.replace(fact, place=place)
+        return msgspec.structs.replace(fact, place=place, value=self.game.view.value(position, fact.place, fact.value))
 
     @cached_property
     def _begun(self) -> int:

@@ -10,6 +10,7 @@ import msgspec
 from events.conduct import TakenBack
 from events.errors import BellError, RefusedError
 from events.facts import Chance, Conduct, Started
+from replay.reading.places import place_name
 from replay.reading.timeline import Timeline
 
 _UNFOLDED: Final = (BellError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
@@ -123,6 +124,9 @@ def _named(timeline: Timeline, place: str, at: int) -> tuple[str, str]:
         if value:
             return name, value
     fields = timeline.game.editor.fields
+    for name, _ in fields.describe(position) if fields else ():
+        if place_name(timeline.game, position, name).lower() == typed.lower():
+            return name, value_at(timeline, name, position)
     names = sorted({row.name for row in fields.rows}) if fields else []
     raise RefusedError(f'"{typed[:40]}" has no value here; places are {", ".join(names)}'[:900])
 

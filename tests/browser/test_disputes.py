@@ -189,8 +189,7 @@ def test_a_mandatory_draw_was_forgotten(quarrel: Any) -> None:
     assert "the judge reads alone until the ruling" in table.words("reader", f"/{found.seq}/ruling")
     judge = table.goes("judge", f"/audit/{found.id}")
     judge.get_by_role("link", name="Look at the correction").click()
-    table.seen("judge")
-    judge.get_by_role("button", name="Preview", exact=True).click()
+    assert "The board then" in judge.locator("main").inner_text(), "the correction that was computed is looked at"
     table.seen("judge")
     for _ in range(3):
         if not judge.get_by_role("button", name="Preview with these answers").count():
@@ -238,21 +237,22 @@ def test_the_meaning_of_a_card(quarrel: Any) -> None:
 
 
 def test_a_takeback_after_something_hidden_was_turned_up(quarrel: Any) -> None:
-    """The page says what became known since; the other side declines; the judge goes back, and the pile is mixed."""
+    """The page says what became known since, so that no seat can agree; the judge goes back, and the pile is mixed."""
     table = quarrel(live("ccg", ("osman", "nell"), 40, seed=3))
     first, move = last_of(table.session, Drawn)
     other = next(seat for seat in table.session.started.seats if seat != move.player)
     page = table.goes(move.player, f"/{first}/takeback")
     told = page.locator("main").inner_text()
-    assert "Must agree" in told
-    assert "Shuffled anew" in told
+    assert "Must agree: the moderator" in told, "a card was seen: the other side alone cannot let it be unseen"
+    assert f"Shuffled anew: {move.player.title()}'s draw deck" in told
     page.get_by_placeholder("Reason").first.fill("I meant to play before I drew.")
     page.get_by_role("button", name="Propose it").click()
     page.get_by_text("has not answered").wait_for()
-    answer = table.goes(other, f"/{first}/takeback")
-    answer.get_by_role("button", name="I decline").click()
-    answer.wait_for_load_state()
-    table.seen(other)
+    looking = table.goes(other, f"/{first}/takeback")
+    assert looking.get_by_role("button", name="I agree").count() == 0
+    assert "the moderator has not answered" in looking.locator("main").inner_text()
+    page.get_by_role("button", name="Withdraw it").click()
+    page.wait_for_load_state()
     assert first not in table.session.table.struck
     table.dispute(move.player, f"/{first}", "The draw was a slip of the finger.")
     table.rules("rewind", "It was a slip, and the card goes back unseen by the other side.")
@@ -271,7 +271,7 @@ def test_crossed_posts(quarrel: Any) -> None:
     legal = list(session.game.rules.legal(session.position, seat))
     line = line_of(session.game, chooser.choice(legal), session.position)
     name = session.game.view.seat_name(session.position, seat)
-    page.get_by_label("The post, as it was posted").fill(f"== {name} ==\n{line}\n== end ==")
+    page.get_by_label("Your post").fill(f"== {name} ==\n{line}\n== end ==")
     page.get_by_role("button", name="Read", exact=True).first.click()
     page.locator(".reading li").first.wait_for()
     play_one(session, random.Random(3))  # what was filed from elsewhere meanwhile
@@ -279,7 +279,7 @@ def test_crossed_posts(quarrel: Any) -> None:
     page.get_by_role("button", name="File", exact=True).first.click()
     page.wait_for_load_state()
     table.seen(seat)
-    assert line in (page.get_by_label("The post, as it was posted").input_value() or page.content())
+    assert line in (page.get_by_label("Your post").input_value() or page.content())
     assert table.store.head(table.name) == before or "filed" in page.locator("main").inner_text().lower()
     group = [group for group in groups_of(table.session.table.entries) if isinstance(group.head.fact, Move)][-1]
     other = next(one for one in session.started.seats if one != seat)
@@ -305,7 +305,7 @@ def test_wrong_reinforcements_five_turns_back(quarrel: Any) -> None:
     table.dispute("black", f"/{found.seq}", "Australia's two Daleks were forgotten.")
     page = table.goes("black", f"/{found.seq}/ruling")
     page.locator('[name="way"][value="fix"]').check()
-    page.get_by_label("For a correction: what is changed").fill("DUE 4.2\nKEEP rest")
+    assert page.get_by_label("For a correction: what is changed").input_value() == "DUE 4.2\nKEEP rest"
     page.get_by_label("Why this settles it").fill("Two were due; all later moves stay.")
     table.seen("black")
     page.get_by_role("button", name="Propose it").click()

@@ -13,6 +13,7 @@ from events.facts import Started
 from projections.draft import objections, run
 from projections.games.risk.components.world_map import TERRITORIES
 from replay.chance.fate import SeededChance
+from replay.reading.places import to_put_right
 
 SEATS = ("ann-lee", "the-orange", "k9-b")
 """Seats that are told by other words than their ids."""
@@ -41,6 +42,7 @@ def sentences(slug: str, seats: int, seed: int, cap: int) -> Iterator[Told]:
             return
         entries, after = game.play(position, choose(game, position, chooser, status), fate)
         yield from _told(game, position, [entry.fact for entry in entries])
+        yield from (Told("put right", line) for line in to_put_right(game, position, after))
         position = after
 
 
@@ -68,6 +70,16 @@ def _standing(game: Any, position: Any) -> Iterator[Told]:
         ("odds", view.odds(position) if view.odds else ()), ("board", view.text(position).splitlines()),
     ):  # fmt: skip
         yield from (Told(where, line) for line in lines)
+    yield from (Told("place", line) for line in _places(game, position))
+
+
+def _places(game: Any, position: Any) -> Iterator[str]:
+    """What stands at each place that has a printed name."""
+    fields = game.editor.fields
+    options = {name for name, _ in fields.options(position)} if fields else set()
+    for place, value in fields.describe(position) if fields else ():
+        if place not in options and (name := game.view.place(position, place)):
+            yield f"{name}: {game.view.value(position, place, value)}"
 
 
 def _told(game: Any, position: Any, facts: list[Any]) -> Iterator[Told]:

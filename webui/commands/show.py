@@ -7,12 +7,13 @@ import click
 import msgspec
 
 from events.errors import BellError, RefusedError
-from events.facts import ALL
+from events.facts import ALL, UNKNOWN
 from events.store.protocol import EventStore
 from events.store.records import SessionRow
 from projections.shelf import shelf
 from projections.stats.summaries import GLANCE
 from projections.terms import Outcome
+from replay.corrections.ruling import Dispute, open_disputes
 from replay.posts.position_file import description
 from replay.reading.conduct_text import on_behalf
 from replay.reading.timeline import Timeline
@@ -26,7 +27,10 @@ from webui.desk.png import png, require_png
 
 
 class SessionEntry(msgspec.Struct, frozen=True):
-    """One session as `list` tells it. `trouble` says why its log cannot be read, or not to its end."""
+    """One session as `list` tells it; `disputes` are those that are open, as everybody may read them.
+
+    `trouble` says why its log cannot be read, or not to its end.
+    """
 
     session: str
     alias: str
@@ -44,6 +48,7 @@ class SessionEntry(msgspec.Struct, frozen=True):
     created_ms: int = 0
     last_ms: int = 0
     trouble: str = ""
+    disputes: tuple[Dispute, ...] = ()
 
 
 class LogLine(msgspec.Struct, frozen=True):
@@ -66,16 +71,24 @@ class LogLine(msgspec.Struct, frozen=True):
     behalf: str = ""
 
 
-def list_sessions(*, as_json: bool) -> None:
-    """List the sessions of the database, the newest first."""
+def list_sessions(*, disputes: bool, as_json: bool) -> None:
+    """List the sessions of the database, the newest first; or the open disputes."""
     with open_database() as store:
         rows = store.sessions()
         found = [session_entry(store, row) for row in with_progress(rows, "Reading sessions", len(rows))]
+    if disputes:
+        found = [each for each in found if each.disputes]
     if as_json:
         write_json(found)
         return
     if not found:
-        say("no session yet")
+        say("no dispute is open" if disputes else "no session yet")
+        return
+    if disputes:
+        say_table(
+            ("session", "alias", "title", "line", "by", "what is claimed"),
+            [_disputed(each, one) for each in found for one in each.disputes],
+        )
         return
     say_table(("session", "alias", "game", "title", "lines", "where it stands"), [_row(each) for each in found])
 
@@ -95,13 +108,20 @@ def session_entry(store: EventStore, row: SessionRow) -> SessionEntry:
         bare, seats=glance.seats, lines=glance.lines, moves=glance.moves, turn=status.turn,
         standing=headline(timeline, timeline.last), awaited=status.awaited, outcome=status.outcome,
         over=bool(glance.unsealed) or timeline.over, last_ms=glance.last_ms, trouble=trouble,
+        disputes=open_disputes(timeline.reading),
     )  # fmt: skip
+
+
+def _disputed(each: SessionEntry, one: Dispute) -> tuple[str, ...]:
+    claim = "for the judge alone, until the ruling" if one.claim == UNKNOWN else one.claim
+    return each.session, each.alias, each.title, str(one.line), one.author, claim
 
 
 def _row(each: SessionEntry) -> tuple[str, ...]:
     told = f"{each.standing}; {each.trouble}".strip("; ") if each.trouble else each.standing
     ended = " (ended)" if each.over and not each.outcome else ""
-    return each.session, each.alias, each.game, each.title, str(each.lines), told + ended
+    disputed = "; a dispute is open" if each.disputes else ""
+    return each.session, each.alias, each.game, each.title, str(each.lines), told + disputed + ended
 
 
 def show(

@@ -1,6 +1,7 @@
 """The command `why`, which leads from a value on the board to the lines that made it."""
 
 from projections.shelf import shelf
+from replay.reading.places import place_name
 from replay.reading.timeline import Timeline
 from replay.reading.why import why as lines_behind
 from webui.commands.arguments import open_view
@@ -17,7 +18,8 @@ def why(session: str, place: str, at: str | None, viewer: str, *, as_json: bool)
     if as_json:
         write_json(found)
         return
-    say(f"{found.place} is {found.value} after line {found.at}")
+    name = place_name(timeline.game, timeline.position(line), found.place)
+    say(f"{name[:1].upper()}{name[1:]} is {found.value} after line {found.at}")
     for one in found.lines:
         made = f"{one.was or 'nothing'} -> {one.now or 'nothing'}" if one.was != one.now else "what follows hangs on it"
         notes = ", ".join(

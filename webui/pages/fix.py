@@ -13,13 +13,16 @@ from events.conduct import Ruled, TakenBack
 from events.errors import BellError, ConflictError, NotationError, RefusedError
 from events.facts import Move
 from projections.move_choices import line_of
-from replay.corrections.correction import correct, preview, require_asked
+from projections.terms import Marks
+from replay.audit.findings import or_fallback
+from replay.corrections.correction import correct, look_ahead, require_asked
 from replay.corrections.plan import CorrectionPlan, LaterMove, NeedsAnswerError, first_of
 from replay.corrections.ruling import check_cites, rule
 from replay.corrections.written_changes import WrittenCorrection, read_changes, split_changes
 from replay.live.preview import ReadOnlySession
 from replay.live.session import Session
 from replay.live.submission import carry_out_orders
+from replay.reading.places import place_name
 from webui.access.token_guard import guard_tokens
 from webui.pages.moment import Moment, StruckGroup, form_field, is_filed_since, last_line_seen
 
@@ -90,6 +93,8 @@ class FixPreview(NamedTuple):
     anew: LaterRow | None
     spare: tuple[StruckGroup, ...]
     stands: int
+    kept: tuple[str, ...]
+    board: str = ""
 
     @property
     def is_answered(self) -> bool:
@@ -168,10 +173,13 @@ def _file(moment: Moment, meant: WrittenCorrection) -> None:
     try:
         rule(
             opened, moment.group, "fix", form_field("reason"), cites, by=by, changes=meant.changes, after=after,
-            answers=meant.answers, others=meant.others, keepings=meant.keepings,
+            answers=meant.answers, others=meant.others, keepings=meant.keepings, settles=moment.settles,
         )  # fmt: skip
     except ConflictError:
-        said = Ruled(by, moment.group.first, "fix", form_field("reason"), check_cites(opened.game, cites))
+        said = Ruled(
+            by, moment.group.first, "fix", form_field("reason"), check_cites(opened.game, cites, opened.table),
+            moment.settles,
+        )  # fmt: skip
         if not is_filed_since(opened, after, said):
             raise
 
@@ -195,13 +203,14 @@ def _correct_own_move(moment: Moment, opened: Session, meant: WrittenCorrection,
 def _preview_fix(moment: Moment, form: FixForm) -> FixPreview:
     """What a fix would do, as whoever asks may know it. Nothing is written, no die asked."""
     meant, viewer = _meant(moment, form), moment.who.viewer
-    plan = preview(
+    plan, position = look_ahead(
         ReadOnlySession(moment.timeline.reading), meant.changes, by=moment.who.author or viewer, viewer=viewer,
         answers=meant.answers, others=meant.others, keepings=meant.keepings,
     )  # fmt: skip
     require_asked([one for one in plan.unused if one not in dict(form.falls)])
     changed = {one.group.first for one in meant.changes if not one.inserts}
-    return preview_in_rows(moment, plan, changed)
+    svg = or_fallback("", lambda: moment.timeline.game.view.draw(position, Marks()))
+    return preview_in_rows(moment, plan, changed)._replace(board=svg)
 
 
 def preview_in_rows(
@@ -221,6 +230,7 @@ def preview_in_rows(
         next(iter(rows(plan.open)), None),
         tuple(_struck_group(moment, seq) for seq in dict.fromkeys(plan.spare)),
         sum(one.fate in ("stands", "changes") for one in later),
+        tuple(place_name(moment.timeline.game, moment.timeline.position(moment.seq), pile) for pile in plan.keep),
     )
 
 
@@ -248,7 +258,8 @@ def _response(
         bare = line_of(game, fact, before)  # what comes of it is the tower's, and the rules'
     text = render_template(
         "fix.html", view=moment.seen, base=moment.base, moment=moment, form=form, ahead=ahead, was=was,
-        bare=bare, refusal=refusal, choices=choices, reason=form_field("reason"), cites=form_field("cites"),
+        bare=bare, refusal=refusal, choices=choices, reason=form_field("reason"),
+        cites=" ".join(request.values.get("cites", "").split()),
         svg=moment.timeline.svg(max(moment.to, 1)),
     )  # fmt: skip
     response = make_response(text, status)

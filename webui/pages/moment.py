@@ -1,7 +1,7 @@
 """The moment that a takeback, a correction or a ruling is about: one group of the log, as whoever asks may know it."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
@@ -10,13 +10,16 @@ from werkzeug import Response as Redirection
 from werkzeug.exceptions import Forbidden
 
 from events.errors import RefusedError
-from events.facts import Fact, Move
+from events.facts import BENCH, UNKNOWN, Fact, Move
 from events.store.accounts import SEAT
+from replay.corrections.ruling import Dispute, is_about, open_disputes
 from replay.corrections.takeback import TakebackPreview, preview_takeback, require_change, require_group_end
 from replay.live.consent import Consent, Policy, consent_to, policy_of
 from replay.live.session import Session
 from replay.reading.exposure import Classification, classify
+from replay.reading.places import place_name
 from replay.reading.reading import Group
+from replay.reading.timeline import Timeline
 from webui.access.identity import accounts, is_laptop
 from webui.access.rate_limits import limit_rate
 from webui.access.view import current_context, requested_view, require_line, require_session_and_identity
@@ -73,15 +76,20 @@ class Moment:
     @cached_property
     def why_not(self) -> str:
         """Why nobody can go back behind it, or ""."""
-        if self.seen.is_over:
-            return "this session is over: play does not go back; a ruling may correct what is recorded"
-        return self.why_not_fixed
+        if self.seen.is_over and not self.who.may_rule:
+            return "this session is over: only a ruling goes back in what is recorded"
+        return self.why_not_ruled
 
     @cached_property
     def why_not_fixed(self) -> str:
         """Why what is recorded cannot be corrected from here on by whoever asks, or ""."""
         if self.seen.is_over and not self.who.may_rule:
             return "this session is over: only its moderator or a judge corrects what is recorded"
+        return self.why_not_ruled
+
+    @cached_property
+    def why_not_ruled(self) -> str:
+        """Why nothing is corrected or gone back to from here, by whomever, or ""."""
         try:
             require_group_end(self.public.reading, self.to)
             require_change(self.public.reading, self.to)
@@ -111,11 +119,14 @@ class Moment:
         """The first things that were learnt, each with the sentence of its line."""
         seats = {seat: self.seen.seat_name(seat) for seat in self.seen.seats}
         return [
-            StruckGroup(
-                item.seq, _SEAT.sub(lambda word: seats.get(word[0], word[0]), item.what), self.timeline.tell(item.seq)
-            )
-            for item in self.found.learnt[:_SHOWN]
+            StruckGroup(seq, _SEAT.sub(lambda word: seats.get(word[0], word[0]), what), told)
+            for seq, what, told in self._learnt
         ]
+
+    @property
+    def _learnt(self) -> Iterator[tuple[int, str, str]]:
+        for item in self.found.learnt[:_SHOWN]:
+            yield item.seq, item.what.partition(" for ")[0], self.timeline.tell(item.seq)
 
     @property
     def policy(self) -> Policy:
@@ -126,6 +137,11 @@ class Moment:
     def consent(self) -> Consent:
         """Who must agree, where the proposer asks to go back."""
         return consent_to(self.found, self.public.reading.started, self.proposer)
+
+    @property
+    def shuffled(self) -> list[str]:
+        """The piles that would be shuffled anew, by their printed names."""
+        return [place_name(self.timeline.game, self.timeline.position(self.seq), pile) for pile in self.undone.shuffled]
 
     @cached_property
     def undone(self) -> TakebackPreview:
@@ -149,10 +165,29 @@ class Moment:
         """The seats that have no way to speak here, for whom a moderator files what was said at the table."""
         started = self.public.reading.started
         strict = started.dice == started.cards == "tower"
-        if not self.who.is_moderator or (strict and not is_laptop()):
+        if not self.who.is_moderator or self.seen.is_over or (strict and not is_laptop()):
             return ()
         linked = {link.seat for link in live_links(accounts(), self.session) if link.role == SEAT}
         return tuple(seat for seat in started.seats if seat not in linked)
+
+    @cached_property
+    def disputes(self) -> Sequence[Dispute]:
+        """The open disputes about this move; whoever may rule reads what is claimed to them alone."""
+        found = [one for one in open_disputes(self.timeline.reading) if self.is_told_of(one.line)]
+        if not self.who.may_rule or all(one.claim != UNKNOWN for one in found):
+            return found
+        context = current_context()
+        bench = Timeline.read(context.store, context.shelf, self.session, BENCH).reading
+        return [one for one in open_disputes(bench) if self.is_told_of(one.line)]
+
+    @property
+    def settles(self) -> int:
+        """The line of the dispute that a correction or a ruling here settles, 0 for none."""
+        return self.disputes[0].seq if self.disputes else 0
+
+    def is_told_of(self, line: int) -> bool:
+        """Whether a line is one of this move's, or of the same move where it stood before a correction."""
+        return is_about(self.public.reading, self.group, line)
 
     def require_hand(self) -> None:
         """Refuse whoever can do nothing here, and count who can.

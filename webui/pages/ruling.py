@@ -1,35 +1,35 @@
 """The pages `ruling`, `dispute` and `skip`: ruling on a line, disputing one, and going on without an awaited seat."""
 
-from collections.abc import Sequence
-from typing import Final, NamedTuple
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, Final, NamedTuple
 
 from flask import Blueprint, Response, make_response, render_template, request, url_for
 from werkzeug import Response as Redirection
 from werkzeug.exceptions import Forbidden
 from werkzeug.utils import redirect
 
-from events.conduct import DisputeOpened, Remarked, RemedyAnswered, RemedyProposed, Ruled, Skipped
+from events.conduct import ClaimPublished, DisputeOpened, Remarked, RemedyAnswered, RemedyProposed, Ruled, Skipped
 from events.errors import BellError, ConflictError, RefusedError
-from events.facts import ALL, BENCH, UNKNOWN
-from replay.audit.findings import Finding
+from events.facts import ALL, Conduct, Fact
+from events.line import Entry
+from replay.audit.findings import Finding, or_fallback
+from replay.audit.readings import ReadOtherwise, readings_of
 from replay.corrections.moderation import skip_awaited
-from replay.corrections.plan import Change
-from replay.corrections.remedies import OVER
+from replay.corrections.remedies import Remedy, remedies
 from replay.corrections.ruling import (
     VERDICTS,
-    Dispute,
     check_cites,
     claim_audience,
     dispute,
-    open_disputes,
     rule,
 )
 from replay.corrections.settlement import answer_remedy, open_offers, propose_remedy, sides
 from replay.corrections.takeback import seen_piles
-from replay.corrections.written_changes import read_changes
-from replay.live.compensation import number_places
+from replay.corrections.written_changes import CHANGES, WrittenCorrection, read_changes
+from replay.live.compensation import number_names
 from replay.live.session import Session
-from replay.reading.reading import first_origin, head_of
+from replay.reading.places import place_name
 from replay.reading.timeline import Timeline
 from webui.access.identity import require_moderator
 from webui.access.rate_limits import limit_rate
@@ -37,6 +37,8 @@ from webui.access.token_guard import guard_tokens
 from webui.access.view import SessionView, current_context, requested_view, require_session_and_identity
 from webui.pages.moment import LEVELS, Moment, form_field, is_filed_since, last_line_seen
 
+_CARDS: Final = 12
+"""The most cards that are told."""
 _PLACES: Final = 300
 """The most places that are offered for a compensation."""
 
@@ -80,9 +82,11 @@ def _rule(moment: Moment) -> None:
     said = Ruled(by, moment.group.first, verdict, reason, check_cites(opened.game, cites, opened.table), settles)
     if is_filed_since(opened, after, said):
         return
+    meant = _fixed_moves(moment, verdict)
     rule(
         opened, moment.group, verdict, reason, cites, by=by, settles=settles, keep=keep, after=after,
-        changes=_fixed_moves(moment, verdict), gives=_given_back(verdict), house=form_field("house"),
+        changes=meant.changes, answers=meant.answers, others=meant.others, keepings=meant.keepings,
+        gives=_given_back(verdict), house=form_field("house"),
     )  # fmt: skip
 
 
@@ -101,12 +105,13 @@ def _given_back(verdict: str) -> str:
     return f"{parts[0]}: {parts[1]} {parts[2]}, {parts[3] or 'now'}" if all(parts[:3]) else ""
 
 
-def _fixed_moves(moment: Moment, verdict: str) -> Sequence[Change]:
+def _fixed_moves(moment: Moment, verdict: str) -> WrittenCorrection:
     """How the move should have been, where a fix says it."""
-    line = form_field("line")
-    return (
-        read_changes(moment.timeline, f"FIX #{moment.group.first}: {line}").changes if verdict == "fix" and line else ()
-    )
+    text = request.form.get("line", "").strip()
+    if verdict != "fix" or not text:
+        return WrittenCorrection((), {}, None, {})
+    is_bare = text.split()[0].upper() not in CHANGES
+    return read_changes(moment.timeline, f"FIX #{moment.group.first}: {text}" if is_bare else text)
 
 
 @blueprint.post("/<seq:seq>/dispute")
@@ -153,38 +158,99 @@ def settle(session: str, seq: int) -> Response | Redirection:
     return redirect(url_for("ruling.page", session=moment.session, seq=seq), 303)
 
 
-def _claims(moment: Moment) -> Sequence[Dispute]:
-    """The open disputes about this move; whoever may rule reads what is claimed to them alone."""
-    found = [one for one in open_disputes(moment.timeline.reading) if _is_about(moment, one.line)]
-    if not moment.who.may_rule or all(one.claim != UNKNOWN for one in found):
-        return found
-    context = current_context()
-    bench = Timeline.read(context.store, context.shelf, moment.session, BENCH).reading
-    return [one for one in open_disputes(bench) if _is_about(moment, one.line)]
+class PastVerdict(NamedTuple):
+    """A ruling that was signed about the move: its line, by whom, what it says, and what had been claimed."""
+
+    seq: int
+    by: str
+    fact: Ruled
+    claim: str
+
+
+def _claim(entries: Sequence[Entry], dispute: int) -> str:
+    """What was claimed in the dispute of a line, as everybody may read it by now."""
+    if not dispute:
+        return ""
+    read = (entry.fact for entry in entries if isinstance(entry.fact, ClaimPublished) and entry.fact.dispute == dispute)
+    opened = entries[dispute - 1].fact
+    claimed = opened.claim if isinstance(opened, DisputeOpened) else ""
+    return next((fact.claim for fact in read), claimed)
+
+
+class NamedCard(NamedTuple):
+    """A card that a move names, and what it does."""
+
+    name: str
+    does: str
+
+
+def _cards(moment: Moment) -> Sequence[NamedCard]:
+    """The cards that the lines of a move name, as far as whoever asks knows them."""
+    timeline, group = moment.timeline, moment.group
+    before = timeline.position(max(group.first - 1, 1))
+    none: tuple[tuple[str, str], ...] = ()
+    named = [
+        NamedCard(name, does)
+        for entry in group.entries if not isinstance(entry.fact, Conduct)
+        for name, does in or_fallback(none, partial(_cards_of, timeline, before, entry.fact))
+    ]  # fmt: skip
+    return list(dict.fromkeys(named))[:_CARDS]
+
+
+def _cards_of(timeline: Timeline, position: Any, fact: Fact) -> tuple[tuple[str, str], ...]:
+    return tuple(timeline.game.view.cards(position, fact))
+
+
+def _ways(moment: Moment) -> Mapping[str, Remedy]:
+    """The ways out with their outcomes, as whoever asks may know them."""
+    if not moment.is_move or moment.group.struck:
+        return {}
+    viewer = moment.timeline.viewer
+    none: tuple[Remedy, ...] = ()
+    found = or_fallback(
+        none, lambda: remedies(moment.timeline, moment.group, by=moment.who.author or "moderator", viewer=viewer)
+    )
+    return {one.way: one for one in found}
+
+
+def _at(moment: Moment, ways: Mapping[str, Remedy]) -> str:
+    """The printed name of the place at which the rules would have given another number."""
+    gives = ways["compensate"].gives if ways else None
+    return "" if gives is None else place_name(moment.timeline.game, moment.timeline.reading.position, gives.place)
 
 
 def _response(moment: Moment, refusal: str = "", status: int = 200) -> Response:
     reading = moment.public.reading
-    disputes = _claims(moment)
+    disputes = moment.disputes
     offers = [one for one in open_offers(moment.timeline.reading) if one.dispute.seq in {each.seq for each in disputes}]
-    numbers = number_places(moment.timeline.game, moment.public.reading.position)
+    numbers = number_names(moment.timeline.game, reading.position)
     past = [
-        (entry.seq, entry.by, entry.fact)
+        PastVerdict(entry.seq, entry.by, entry.fact, _claim(reading.entries, entry.fact.dispute))
         for entry in reading.entries
-        if isinstance(entry.fact, Ruled) and _is_about(moment, entry.fact.line)
+        if isinstance(entry.fact, Ruled) and moment.is_told_of(entry.fact.line)
     ]
+    ways = _ways(moment)
     shuffles = reading.started.cards == "tower" and not moment.why_not
     loose = seen_piles(moment.timeline.reading, moment.to)[0] if shuffles else []
+    named = [(pile, place_name(moment.timeline.game, reading.position, pile)) for pile in loose]
     text = render_template(
         "ruling.html", view=moment.seen, base=moment.base, moment=moment, levels=LEVELS, refusal=refusal,
         disputes=disputes, past=past, verdicts=VERDICTS, cited=_cited_rules(moment),
-        given=request.form if refusal else request.args, picked=_picked(), piles=loose,
+        given=request.form if refusal else request.args, picked=_picked(), piles=named,
         svg=moment.timeline.svg(moment.seq), offers=offers, numbers=numbers[:_PLACES], found=_found(moment),
-        sides=sides(moment.public.reading, disputes[0]) if disputes else (), over=OVER if moment.seen.is_over else "",
+        sides=sides(moment.public.reading, disputes[0]) if disputes else (), ways=ways, back_at=_at(moment, ways),
+        cards=_cards(moment), readings=_readings(moment),
     )  # fmt: skip
     response = make_response(text, status)
     response.headers["Cache-Control"] = "private, no-store"
     return response
+
+
+def _readings(moment: Moment) -> Sequence[ReadOtherwise]:
+    """The doubts of the rulebook that the move hangs on."""
+    none: tuple[ReadOtherwise, ...] = ()
+    rules = [one.rule for one in _found(moment)]
+    return or_fallback(none, lambda: readings_of(moment.timeline.reading, moment.group, rules))
 
 
 def _found(moment: Moment) -> Sequence[Finding]:
@@ -195,16 +261,6 @@ def _found(moment: Moment) -> Sequence[Finding]:
 def _picked() -> Sequence[str]:
     """The rules that are ticked: as they were sent, or as the address of the page asks."""
     return (request.form if request.method == "POST" else request.args).getlist("cite")
-
-
-def _is_about(moment: Moment, line: int) -> bool:
-    """Whether a line is one of this move's, or of the same move where it stood before a correction."""
-    entries, group = moment.public.reading.entries, moment.group
-    if group.first <= line <= group.last:
-        return True
-    return 0 < line <= len(entries) and first_origin(entries, head_of(entries, line)) == first_origin(
-        entries, group.first
-    )
 
 
 def _cited_rules(moment: Moment) -> Sequence[CitedRule]:

@@ -78,7 +78,7 @@ def _fact_of_form(moment: Moment, opened: Session) -> Fact:
         case "agree" | "refuse" as word if asked.isascii() and asked.isdigit() and len(asked) < 10:
             return TakebackAnswered(_speaker(moment), int(asked), agreed=word == "agree")
         case "rule":
-            return Ruled(moment.who.author, opened.table.entries[moment.to].seq, "rewind", reason)
+            return Ruled(moment.who.author, opened.table.entries[moment.to].seq, "rewind", reason, (), moment.settles)
         case _:
             raise RefusedError("do: propose, agree, refuse or rule")
 
@@ -102,4 +102,4 @@ def _file(moment: Moment, opened: Session, said: Fact, after: int) -> None:
             proxy = seat in moment.proxies
             answer(opened, asked, seat=seat, agreed=agreed, by=by, reason=reason, proxy=proxy)
         case _:
-            rule(opened, moment.group, "rewind", reason, by=by, after=after)
+            rule(opened, moment.group, "rewind", reason, by=by, settles=moment.settles, after=after)

@@ -1,5 +1,7 @@
 """The page `why`: every value on the board after a line, and the lines that made the one that is asked about."""
 
+from typing import Any, NamedTuple
+
 from flask import Blueprint, Response, render_template, request
 
 from events.errors import RefusedError
@@ -11,6 +13,14 @@ from webui.access.view import SessionView, requested_view
 blueprint = Blueprint("why", __name__, url_prefix="/s/<session>")
 
 _LONGEST = 80
+
+
+class PrintedValue(NamedTuple):
+    """A value on the board: its place as it is written and as it is printed, and what stands there in words."""
+
+    place: str
+    name: str
+    value: str
 
 
 @blueprint.get("/why")
@@ -27,13 +37,27 @@ def page(session: str) -> Response:
         options = {name for name, _ in fields.options(position)} if fields else set()
         return render_template(
             "why.html", view=seen, at=at, place=place, found=found, refusal=refusal,
-            values=[(name, value) for name, value in values if name not in options],
+            values=[_printed(seen, position, *one) for one in values if one[0] not in options],
+            shown=_shown(seen, position, found) if found else None,
+            words=lambda value: seen.timeline.game.view.value(position, found.place if found else "", value),
             svg=seen.timeline.svg(at),
         )  # fmt: skip
 
     response = revalidated(seen.tag("why", at, place), make)
     response.status_code = status if response.status_code != 304 else 304
     return response
+
+
+def _printed(seen: SessionView, position: Any, place: str, value: str) -> PrintedValue:
+    view = seen.timeline.game.view
+    return PrintedValue(place, view.place(position, place) or place, view.value(position, place, value))
+
+
+def _shown(seen: SessionView, position: Any, found: Why) -> PrintedValue:
+    """The value that is asked about: as a description tells it, or else as a claim does."""
+    fields = seen.timeline.game.editor.fields
+    said = fields.setting(position, found.place) if fields else None
+    return _printed(seen, position, found.place, said or found.value)
 
 
 def _line(seen: SessionView) -> int:

@@ -443,7 +443,8 @@ def desk() -> None:
     """
 
 
-@command("list", "list", "list --json | jq '.[] | select(.over | not) | .session'", work="show")
+@command("list", "list", "list --disputes", "list --json | jq '.[] | select(.over | not) | .session'", work="show")
+@click.option("--disputes", is_flag=True, help="Only the disputes that wait for a ruling, with the line of each.")
 @database_option
 @json_option
 def list_sessions() -> None:

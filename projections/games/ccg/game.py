@@ -13,6 +13,8 @@ from projections.games.ccg.notation.table import INTERJECTIONS, TABLE
 from projections.games.ccg.notation.wordings import WORDINGS
 from projections.games.ccg.options import Options
 from projections.games.ccg.prose.awaiting import turn_words
+from projections.games.ccg.prose.card_text import cards_named_in
+from projections.games.ccg.prose.places import place, value
 from projections.games.ccg.prose.recap import hand, recap, totals
 from projections.games.ccg.prose.tell import tell
 from projections.games.ccg.prose.use_text import numbered
@@ -60,6 +62,9 @@ GAME: Game[Position, AnyMove] = Game(
         text=text,
         tell=tell,
         seat_name=seat_name,
+        cards=cards_named_in,
+        place=place,
+        value=value,
         totals=totals,
         hand=hand,
         recap=recap,

@@ -15,6 +15,8 @@ from projections.games.daleks.notation.wordings import WORDINGS
 from projections.games.daleks.odds.chances import odds
 from projections.games.daleks.options import Options
 from projections.games.daleks.prose.awaiting import turn_words
+from projections.games.daleks.prose.card_text import cards_named_in
+from projections.games.daleks.prose.places import place, value
 from projections.games.daleks.prose.recap import hand, recap, totals
 from projections.games.daleks.prose.tell import tell
 from projections.games.daleks.rules.decide import decide
@@ -55,6 +57,9 @@ GAME: Game[Position, AnyMove] = Game(
         text=text,
         tell=tell,
         seat_name=seat_name,
+        cards=cards_named_in,
+        place=place,
+        value=value,
         totals=totals,
         hand=hand,
         recap=recap,

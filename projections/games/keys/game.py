@@ -9,6 +9,8 @@ from projections.games.keys.facts.effects import BarrierLaid, DoorClosed, DoorOp
 from projections.games.keys.notation.table import TABLE
 from projections.games.keys.notation.wordings import WORDINGS
 from projections.games.keys.options import Options
+from projections.games.keys.prose.card_text import cards_named_in
+from projections.games.keys.prose.places import place, value
 from projections.games.keys.prose.recap import hand, recap, totals
 from projections.games.keys.prose.tell import tell
 from projections.games.keys.rules.decide import AnyMove, decide
@@ -47,6 +49,9 @@ GAME: Game[Position, AnyMove] = Game(
         text=text,
         tell=tell,
         seat_name=seat_name,
+        cards=cards_named_in,
+        place=place,
+        value=value,
         totals=totals,
         hand=hand,
         recap=recap,

@@ -14,6 +14,8 @@ from projections.games.risk.notation.wordings import WORDINGS
 from projections.games.risk.odds.chances import odds
 from projections.games.risk.options import Options
 from projections.games.risk.prose.awaiting import turn_words
+from projections.games.risk.prose.card_text import cards_named_in
+from projections.games.risk.prose.places import place, value
 from projections.games.risk.prose.recap import hand, recap, totals
 from projections.games.risk.prose.tell import tell
 from projections.games.risk.rules.battle import thrower
@@ -53,6 +55,9 @@ GAME: Game[World, AnyMove] = Game(
         text=text,
         tell=tell,
         seat_name=seat_name,
+        cards=cards_named_in,
+        place=place,
+        value=value,
         totals=totals,
         hand=hand,
         recap=recap,

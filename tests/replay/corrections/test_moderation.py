@@ -57,7 +57,7 @@ def test_no_card_is_kept_that_the_tower_did_not_deal(store: EventStore, games: S
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("RULING 1.1: maybe ; who knows", "stand, fix or rewind"), ("SKIP", "turn"), ("SET", "reason"),
+        ("RULING 1.1: maybe ; who knows", "stand, fix, rewind or compensate"), ("SKIP", "turn"), ("SET", "reason"),
         ("UNDO", "no address"), ("RULING", "no verdict"),
     ],
 )  # fmt: skip

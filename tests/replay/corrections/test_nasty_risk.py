@@ -13,6 +13,7 @@ from events.conduct import Adjusted
 from events.errors import HeldError, RefusedError
 from events.facts import ALL, TABLE
 from projections.shelf import shelf
+from replay.audit.audit import audit_session
 from replay.audit.findings import Finding
 from replay.corrections.branch import change_branch, compare, make_branch
 from replay.corrections.correction import preview
@@ -153,15 +154,40 @@ def test_it_is_compensated_while_the_game_runs() -> None:
     assert violations(session)
 
 
-def test_play_goes_back_while_the_game_runs_and_not_behind_its_end() -> None:
+def test_play_goes_back_while_the_game_runs_and_the_record_behind_its_end() -> None:
     session = nasty("== T7")
     before = timeline_of(session).find("4.2").first - 1
     position = session.table.positions[before - 1]
     rule(session, timeline_of(session, ALL).find("4.2"), "rewind", "all anew", by="moderator")
     assert session.position == position
     over = nasty()
+    position = over.table.known_at(before)
+    noted = {one.id for one in audit_session(over.store, shelf(), over.row.session, TABLE).findings}
+    assert timeline_of(over, ALL).over
+    rule(over, timeline_of(over, ALL).find("4.2"), "rewind", "all anew", by="moderator")
+    assert over.position == position
+    assert not timeline_of(over, ALL).over, "nobody has won"
+    with pytest.raises(HeldError):
+        over.require_open()
+    found = audit_session(over.store, shelf(), over.row.session, TABLE).findings
+    assert {one.id for one in found} <= noted, "a takeback behind the end is no finding"
+    last = over.head.seq
     with pytest.raises((RefusedError, HeldError)):
-        rule(over, timeline_of(over, ALL).find("4.2"), "rewind", "all anew", by="moderator")
+        rule(over, timeline_of(over, ALL).find("#1"), "rewind", "into the set-up", by="moderator")
+    assert over.head.seq == last
+
+
+def test_behind_the_end_a_number_is_given_back_now_and_behind_an_outcome_none() -> None:
+    over, ended = nasty(), nasty("== T7")
+    group, last = timeline_of(over, ALL).find("4.2"), over.head.seq
+    with pytest.raises(RefusedError, match="the game is decided"):
+        rule(over, group, "compensate", "two were forgotten", by="moderator", gives="black: +2 SEA")
+    assert over.head.seq == last
+    ended.end()
+    rule(ended, group, "compensate", "two were forgotten", by="moderator", gives="black: +2 southeast asia")
+    assert daleks(ended, "SEA") == "black 8"
+    found = audit_session(ended.store, shelf(), ended.row.session, TABLE).findings
+    assert not [one for one in found if one.rule.startswith("LOG") and one.level == "violation"]
 
 
 def test_a_what_if_leaves_the_record_as_it_is() -> None:
@@ -176,14 +202,23 @@ def test_a_what_if_leaves_the_record_as_it_is() -> None:
 
 def test_every_way_out_says_its_outcome() -> None:
     running, over = nasty("== T7"), nasty()
-    for session, open_ways in ((running, {"stand", "fix", "rewind", "compensate"}), (over, {"stand", "fix"})):
+    found = timeline_of(running, ALL).find("4.2")
+    for session in (running, over):
         timeline = timeline_of(session, ALL)
         ways = remedies(timeline, timeline.find("4.2"), by="moderator", viewer=ALL)
-        assert {one.way for one in ways if not one.why_not} == open_ways
+        assert [one.way for one in ways if one.why_not] == ([] if session is running else ["compensate"])
         (fix,) = [one for one in ways if one.way == "fix"]
         assert fix.line == "DUE 4.2"
         assert fix.plan is not None
         assert [one for one in fix.plan.later if one.fate == "kept"]
+        assert fix.written == "DUE 4.2\nKEEP rest"
+        (rewind,) = [one for one in ways if one.way == "rewind"]
+        assert rewind.undone > 20
+        assert any("Southeast Asia" in line for line in rewind.places)
+        assert set(rewind.by_seat) <= {"black", "yellow", "orange", "Black", "Yellow", "Orange"}
+    *_, back = remedies(timeline_of(running, ALL), found, by="moderator", viewer=ALL)
+    assert back.gives is not None
+    assert back.gives.line == "black: +2 pool, next turn"
 
 
 def test_corrected_twice_it_is_as_after_the_second() -> None:

@@ -226,7 +226,7 @@ def test_a_compensation_at_the_next_turn_is_paid_when_it_begins() -> None:
     assert not [one for one in found.findings if one.rule.startswith("LOG")], found.findings
 
 
-def test_a_compensation_says_what_and_is_refused_behind_the_end() -> None:
+def test_a_compensation_says_what_and_waits_for_no_turn_behind_the_end() -> None:
     session = running_risk()
     group, last = Timeline(session.row, session.view(ALL)).find("4.2"), session.head.seq
     for gives, says in (
@@ -236,8 +236,11 @@ def test_a_compensation_says_what_and_is_refused_behind_the_end() -> None:
             rule(session, group, "compensate", "so", by="moderator", gives=gives)
     assert session.head.seq == last
     session.end()
-    with pytest.raises(HeldError):
-        rule(session, group, "compensate", "so", by="moderator", gives="black: +1 CAM")
+    with pytest.raises(RefusedError, match="no turn comes"):
+        rule(session, group, "compensate", "so", by="moderator", gives="black: +1 CAM, next turn")
+    assert session.head.seq == last + 1
+    rule(session, group, "compensate", "so", by="moderator", gives="black: +1 CAM")
+    assert any(isinstance(entry.fact, Adjusted) for entry in session.table.entries[last:])
 
 
 def test_a_private_claim_is_the_judges_until_the_ruling(table: Table) -> None:
@@ -316,3 +319,53 @@ def test_both_sides_are_told_what_waits_for_them(games: object) -> None:
     assert told()[1:] == [("black", f"Yellow proposes how to settle the dispute of line {asked}.")]
     answer_remedy(table.session, offer.seq, by="black", agreed=True)
     assert told() == []
+
+
+def test_a_ruling_in_a_post_cites_earlier_ones_and_settles_the_dispute() -> None:
+    session = running_risk()
+    moved = Timeline(session.row, session.view(ALL)).find("4.2").first
+    rule(session, Timeline(session.row, session.view(ALL)).group_at(moved), "stand", "nobody minds", by="moderator")
+    first = session.head.seq
+    asked = dispute(session, moved, "two were forgotten", by="black", private=True)
+    go_on(
+        session.store,
+        shelf(),
+        session.row.session,
+        f"== moderator ==\nRULING 4.2: stand, RISK-CON-01, #{first} ; as before\n== end ==\n",
+    )
+    session = Session.load(session.store, shelf(), session.row.session)
+    assert open_disputes(session.view(ALL)) == ()
+    said = [entry.fact for entry in session.table.entries[asked:] if isinstance(entry.fact, Ruled | ClaimPublished)]
+    assert said == [
+        ClaimPublished(asked, "two were forgotten"),
+        Ruled("moderator", moved, "stand", "as before", ("RISK-CON-01", f"#{first}"), asked),
+    ]
+
+
+def test_a_ruling_in_a_post_gives_a_number_back() -> None:
+    session = running_risk()
+    go_on(
+        session.store,
+        shelf(),
+        session.row.session,
+        "== moderator ==\nRULING 4.2: compensate black: +2 Central America, now ; so\n== end ==\n",
+    )
+    session = Session.load(session.store, shelf(), session.row.session)
+    (paid,) = [entry.fact for entry in session.table.entries if isinstance(entry.fact, Adjusted)]
+    assert (paid.place, paid.value) == ("CAM", "black 5")
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("RULING 4.2: stand, #1 ; so", "#1 is no ruling"), ("RULING 4.2: stand, #99999 ; so", "is no ruling"),
+        ("RULING 4.2: stand black: +2 CAM ; so", "is no verdict"),
+        ("RULING 4.2: compensate black: +2 ; so", "a compensation is written so"),
+    ],
+)  # fmt: skip
+def test_what_a_ruling_in_a_post_cannot_say(line: str, says: str) -> None:
+    session = running_risk()
+    last = session.head.seq
+    answer = go_on(session.store, shelf(), session.row.session, f"== moderator ==\n{line}\n== end ==\n")
+    assert says in str(answer)
+    assert session.head.seq == last

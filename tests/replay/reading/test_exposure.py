@@ -51,7 +51,10 @@ def judged(
     entries = [fact if isinstance(fact, Entry) else Entry(fact, getattr(fact, "player", "table")) for fact in said]
     numbered = [Entry(one.fact, one.by, implied=one.implied, seq=seq) for seq, one in enumerate(entries, 1)]
     positions = [HIDDEN] * (1 + len(before)) + list(after or [HIDDEN] * len(facts))
-    game = SimpleNamespace(rules=SimpleNamespace(pile=lambda _position, _name: ("?",) if loose else None))
+    game = SimpleNamespace(
+        rules=SimpleNamespace(pile=lambda _position, _name: ("?",) if loose else None),
+        view=SimpleNamespace(place=lambda _position, place: place),
+    )
     public: Any = SimpleNamespace(
         entries=numbered, positions=positions, game=game, codec=Codec((CardsGiven, CardLaid))
     )  # fmt: skip

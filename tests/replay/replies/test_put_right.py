@@ -27,11 +27,13 @@ def corrected(slug: str, name: str, change: str) -> Session:
 def test_numbers_and_cards_are_put_and_taken() -> None:
     session = corrected("risk", "mistakes", "OMIT 8.9")
     told = put_right(Timeline(session.row, session.view(ALL)), 1)
-    assert told[:2] == ("take 1 card off hand yellow, now 1", "put 1 card on deck, now 29")
+    assert told[:2] == (
+        "take 1 card off Yellow's Territory Cards, now 1", "put 1 card on the Territory deck, now 38",
+    )  # fmt: skip
     session = corrected("risk", "mistakes", "DUE 4.2\nINSERT 4.4: P: SEA+2")
-    assert "put 2 on SEA, now 7" in put_right(Timeline(session.row, session.view(ALL)), 1)
+    assert "put 2 on Southeast Asia, now 7" in put_right(Timeline(session.row, session.view(ALL)), 1)
     kit = kit_of(Timeline(session.row, session.view(ALL)), 1)
-    assert "On a table of cardboard:\n\n- put 2 on SEA, now 7" in kit_text(kit, "text")
+    assert "On a table of cardboard:\n\n- put 2 on Southeast Asia, now 7" in kit_text(kit, "text")
 
 
 def test_nothing_is_said_where_nothing_was_corrected() -> None:

@@ -32,7 +32,8 @@ def test_a_wrong_count_shows_what_was_due_and_what_followed(risk: Recorded) -> N
     ]  # fmt: skip
     assert "With DUE 4.2 in its place" in words
     assert "First place the 2 Daleks still left" in words
-    assert "58 later moves stand; 2 fit no more, and would stay as the table had them. No die is thrown" in words
+    assert "58 later moves stand" in words
+    assert "; 2 fit no more, and would stay as the table had them. No die is thrown" in words
 
 
 def test_each_finding_of_each_sample_has_a_page() -> None:

@@ -21,8 +21,11 @@ def risk() -> Recorded:
 def test_each_value_leads_to_the_lines_that_made_it(risk: Recorded) -> None:
     reader = risk.browser()
     words = visible(reader.read(f"/s/{risk.name}/why?at=4.3&place=SEA"))
-    assert words.count("Why SEA is") == 1
+    assert words.count("Why Southeast Asia is Black 8") == 1
     assert "5 Daleks are placed in Southeast Asia, now 8." in words
+    by_name = visible(reader.read(f"/s/{risk.name}/why?place=yellow's+territory+cards"))
+    assert "Why Yellow's Territory Cards is 2 unknown cards" in by_name
+    assert "hand yellow" not in by_name
     text = reader.read(f"/s/{risk.name}/why?at=147")
     assert text.count('class="values"') == 1
     assert f'href="/s/{risk.name}/why?at=147&amp;place=SEA"' in text

@@ -1,12 +1,15 @@
 """What a card does, in words, made of its abilities."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from events.facts import Fact, Move
 from projections.games.ccg.components.cards import Ability, Card, CardSet
+from projections.games.ccg.state.position import Position
+from projections.named_ids import ids_of, numbers_of
 from projections.rulebook import rules_of
-from projections.wording import joined
+from projections.wording import clean, joined
 
 _VALUES: Final[Mapping[str, str]] = {
     "energy": "Energy", "substance": "Substance", "support": "Support", "either": "Energy or Substance",
@@ -61,6 +64,18 @@ def does(cards: CardSet, ability: Ability) -> str:
     before = joined([part for part in (when, *_costs(ability)) if part])
     words = said(cards, ability)
     return f"{before}: {words}" if before else words
+
+
+def cards_named_in(position: Position, fact: Fact) -> Iterator[tuple[str, str]]:
+    """The cards that a fact names, by face or by number, each with all that is printed on it."""
+    faces = [*ids_of(fact)]
+    if isinstance(fact, Move):
+        played = [position.at(number) for number in numbers_of(fact)]
+        faces += [card.clone or card.face for card in played if card is not None]
+    cards = position.cards
+    for face in dict.fromkeys(faces):
+        if card := cards.card.get(face):
+            yield clean(card.name), face_words(cards, card)
 
 
 def _costs(ability: Ability) -> list[str]:

@@ -3,8 +3,18 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
+from events.facts import Fact
 from projections.games.daleks.components.box import Ability, Anomaly, Box, Dilemma, Icon, Option, Part, Timey, ZoneFace
-from projections.games.daleks.state.names import CODES, CONDITIONS, DICE_LETTERS, symbol_name, symbols_row
+from projections.games.daleks.state.names import (
+    CODES,
+    CONDITIONS,
+    DICE_LETTERS,
+    card_name,
+    symbol_name,
+    symbols_row,
+)
+from projections.games.daleks.state.position import Position
+from projections.named_ids import ids_of
 from projections.wording import clean, counted, either, joined, titled, with_article
 
 _TIMINGS: Final[Mapping[str, str]] = {
@@ -153,6 +163,21 @@ def card_does(box: Box, card: str) -> str:
     said += [_ability(box, who.ability)] if who.ability else []
     said += [f"linked to {joined([_linked(box, link) for link in who.links])}"] if who.links else []
     return "; ".join(said) or "nothing"
+
+
+def cards_named_in(position: Position, fact: Fact) -> Iterator[tuple[str, str]]:
+    """The cards and tiles that a fact names, each with what is printed on it."""
+    box = position.box
+    for ident in dict.fromkeys(ids_of(fact)):
+        if tile := box.dilemma.get(ident):
+            yield clean(tile.name), dilemma_words(tile)
+        elif anomaly := box.anomaly.get(ident):
+            yield clean(anomaly.name), anomaly_words(anomaly)
+        elif ident in box.location:
+            printed = box.location[ident]
+            yield clean(printed.name), "; ".join(f"{clean(face.name)}: {zone_words(face)}" for face in printed.zones)
+        elif does := card_does(box, ident):
+            yield card_name(position, ident), does
 
 
 def _ability(box: Box, ability: Ability) -> str:

@@ -1,7 +1,7 @@
 """Risk: The Dalek Invasion of Earth in sentences.
 
 `tell` has one for every fact, with those of effects in `tell_effects`; `awaiting` says what has to be done now, `recap`
-what came of a turn.
+what came of a turn, `card_text` what cards do, `places` what places and what stands there are called in print.
 
 Nothing here decides.
 """

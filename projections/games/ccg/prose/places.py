@@ -1,0 +1,39 @@
+"""What the places of a position, its piles and its values are called in print."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from projections.games.ccg.components.cards import ZONES
+from projections.games.ccg.state.names import card_name, face_name, seat_name, whose, zone_name
+from projections.games.ccg.state.position import Position
+from projections.printed import worded
+
+_OF_SEAT: Final[Mapping[str, str]] = {
+    "hand": "hand", "deck": "draw deck", "time": "Time stack", "lost": "lost Time cards", "discards": "discard pile",
+    "discard": "discard pile",
+}  # fmt: skip
+
+
+def place(position: Position, ident: str) -> str:
+    """A place or a pile by its printed name; "" for what only the books hold."""
+    kind, _, key = ident.replace("-", " ", 1).partition(" ")
+    if kind == "card" and key.isdigit():
+        return card_name(position, int(key))
+    if kind in _OF_SEAT and key in position.seats:
+        return f"{whose(position, key)} {_OF_SEAT[kind]}"
+    return {"turn": "the turn", "zone": "the chosen zone"}.get(ident, "")
+
+
+def value(position: Position, ident: str, said: str) -> str:
+    """What stands at a place, in words; of a card in play all but its face, which names the place."""
+    if ident.startswith("card "):
+        said = ", ".join(part for part in said.split(", ") if not part.startswith("face "))
+    return worded(said, lambda word: _named(position, word))
+
+
+def _named(position: Position, word: str) -> str:
+    if word in position.seats:
+        return seat_name(position, word)
+    if word in position.cards.card:
+        return face_name(position, word)
+    return zone_name(word) if word in ZONES else ""

@@ -1,0 +1,69 @@
+"""What the places of a position, its piles and its values are called in print."""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from projections.games.daleks.components.box import EARTH
+from projections.games.daleks.state.names import (
+    card_name,
+    in_zone,
+    location_name,
+    pile_name,
+    place_name,
+    seat_name,
+    space_name,
+    whose,
+)
+from projections.games.daleks.state.position import Position
+from projections.printed import worded
+
+_OF_SEAT: Final[Mapping[str, str]] = {
+    "at": "Doctor", "tardis": "TARDIS", "doctor": "console, the Doctor on it", "companions": "Companions",
+    "equipment": "Equipment", "tokens": "tokens", "hand": "hand",
+}  # fmt: skip
+_ALONE: Final[Mapping[str, str]] = {
+    "turn": "the turn", "ship": "the Dalek Ship", "markers": "the Time Anomaly markers",
+    "tasks": "the tasks in force", "daleks": "the Dalek markers",
+}  # fmt: skip
+_TILE: Final = re.compile(r" tile [0-9]+")
+
+
+def place(position: Position, ident: str) -> str:
+    """A place or a pile by its printed name; "" for what only the books hold."""
+    kind, _, key = ident.partition(" ")
+    if ident in _ALONE:
+        return _ALONE[ident]
+    if kind == "place" and key.isdigit():
+        return place_name(position, int(key))
+    if kind in _OF_SEAT and key in position.seats:
+        return f"{whose(position, key)} {_OF_SEAT[kind]}"
+    if kind == "deck" and key:
+        return pile_name(position, key)
+    if kind == "discards" and key:
+        return f"the discards of {pile_name(position, key)}"
+    known = pile_name(position, ident)
+    return known if known != f"the {ident}" and " " not in ident else ""
+
+
+def value(position: Position, ident: str, said: str) -> str:
+    """What stands at a place, in words."""
+    kind, _, rest = ident.partition(" ")
+    if ident == "ship" or (kind == "tardis" and rest):
+        return space_name(position, int(said)) if said.isdigit() else said
+    if ident == "markers":
+        return ", ".join(space_name(position, int(one)) if one.isdigit() else one for one in said.split(", "))
+    if kind == "at":
+        number, _, zone = said.partition(" ")
+        return in_zone(position, int(number), int(zone)) if number.isdigit() and zone.isdigit() else "the console"
+    return worded(_TILE.sub("", said), lambda word: _named(position, word))
+
+
+def _named(position: Position, word: str) -> str:
+    box = position.box
+    if word in position.seats:
+        return seat_name(position, word)
+    if word == EARTH or word in box.location:
+        return location_name(position, word)
+    tables = (box.timey, box.companion, box.doctor, box.anomaly, box.dilemma)
+    return card_name(position, word) if any(word in table for table in tables) else ""

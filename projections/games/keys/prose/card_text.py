@@ -1,0 +1,27 @@
+"""What the cards do, in words."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from events.facts import Fact
+from projections.games.keys.state.names import card_name
+from projections.games.keys.state.position import Position
+from projections.named_ids import ids_of
+from projections.wording import capitalised
+
+_DOES: Final[Mapping[str, str]] = {
+    "key": "opens a closed door of its colour anywhere in the grid, or closes an open one with no pawn on it",
+    "sonic": "opens or closes a door of any colour with no pawn on it, or takes a Time Barrier away",
+    "barrier": "lies on a tile, not on Control: nobody moves onto it before a Sonic Screwdriver takes it away",
+    "tunnel": "makes a way for every pawn between two tiles that touch at a corner, while both are open, to the end",
+    "cookie": "opens a Dalek Door for good, and stays on it",
+    "pandorica": "is laid under the pawn of an opponent, which stays there for two rounds",
+    "cyberman": "moves the pawn of an opponent by one tile, where that pawn could go by itself",
+}
+
+
+def cards_named_in(_position: Position, fact: Fact) -> Iterator[tuple[str, str]]:
+    """The cards that a fact names, each with what it does."""
+    for ident in dict.fromkeys(ids_of(fact)):
+        if does := _DOES.get(ident.partition("-")[0]):
+            yield capitalised(card_name(ident)), does

@@ -1,0 +1,41 @@
+"""What the places of a position, its piles and its values are called in print."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from projections.games.keys.state.names import CARD_CODES, card_name, seat_name
+from projections.games.keys.state.position import DOORS, OUT, Position
+from projections.printed import worded
+
+_BY_CODE: Final[Mapping[str, str]] = {code: card for card, code in CARD_CODES.items()}
+_OF_SEAT: Final[Mapping[str, str]] = {
+    "hand": "hand", "pawn": "pawn", "held": "turns still held by a Pandorica",
+}  # fmt: skip
+
+
+def place(position: Position, ident: str) -> str:
+    """A place or a pile by its printed name; "" for what only the books hold."""
+    kind, _, key = ident.partition(" ")
+    if kind in _OF_SEAT and key in position.seats:
+        return f"{seat_name(position, key)}'s {_OF_SEAT[kind]}"
+    if ident in DOORS or (kind in ("kind", "on") and key in DOORS):
+        return f"the door at {key or ident}"
+    if kind == "tunnel":
+        return f"the Time Tunnel {key}"
+    return {
+        "turn": "the turn", "discards": "the discards", "draw": "the draw pile", "tiles": "the tiles",
+    }.get(ident, "")  # fmt: skip
+
+
+def value(position: Position, ident: str, said: str) -> str:
+    """What stands at a place, in words."""
+    if ident.startswith("pawn "):
+        return "outside" if said == OUT else said
+    return worded(said, lambda word: _named(position, word))
+
+
+def _named(position: Position, word: str) -> str:
+    if word in position.seats:
+        return seat_name(position, word)
+    card = _BY_CODE.get(word, word)
+    return card_name(card) if card in CARD_CODES else ""

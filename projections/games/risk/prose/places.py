@@ -1,0 +1,53 @@
+"""What the places of a position, its piles and its values are called in print."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from projections.games.risk.components.world_map import CODES, TERRITORIES
+from projections.games.risk.state.names import army_name, card_name, doctor_name, territory_name, whose
+from projections.games.risk.state.position import NEUTRALS, World
+from projections.printed import worded
+
+_ALONE: Final[Mapping[str, str]] = {
+    "clara": "Clara", "tardis": "the TARDIS", "turn": "the turn", "pool": "the new Daleks still to be placed",
+    "neutral pool": "the neutral Daleks still to be placed", "deck": "the Territory deck",
+    "territory": "the Territory deck", "discards": "the Territory discards", "mission pile": "the Mission deck",
+    "mission": "the Mission deck", "power pile": "the Power deck", "power": "the Power deck",
+    "spent": "the Mission and Power Cards that were used",
+}  # fmt: skip
+_OF_ARMY: Final[Mapping[str, Callable[[str], str]]] = {
+    "hand": lambda army: f"{whose(army)} Territory Cards",
+    "missions": lambda army: f"{whose(army)} Mission Cards",
+    "powers": lambda army: f"{whose(army)} Power Cards",
+    "daleks": lambda army: f"{whose(army)} Daleks",
+}
+
+
+def place(world: World, ident: str) -> str:
+    """A place or a pile by its printed name; "" for what only the books hold."""
+    if ident in _ALONE:
+        return _ALONE[ident]
+    kind, _, army = ident.partition(" ")
+    if kind in _OF_ARMY and army in world.armies:
+        return _OF_ARMY[kind](army)
+    return _land(ident) or (_land(army) if kind in ("daleks", "army") else "")
+
+
+def value(world: World, ident: str, said: str) -> str:
+    """What stands at a place, in words."""
+    if ident == "clara" and said.isdigit():
+        return f"the {doctor_name(int(said))}"
+    return worded(said, lambda word: _named(world, word))
+
+
+def _named(world: World, word: str) -> str:
+    if word in world.seats or word in NEUTRALS:
+        return army_name(word)
+    if word in world.cards.power or word in world.cards.mission:
+        return card_name(world, word)
+    return _land(word)
+
+
+def _land(word: str) -> str:
+    land = CODES.get(word, word)
+    return territory_name(land) if land in TERRITORIES else ""

@@ -1,0 +1,21 @@
+"""The ids that a fact holds: what it names, and never what it counts."""
+
+from collections.abc import Iterator
+
+from events.facts import UNKNOWN, Fact, Move
+
+
+def ids_of(fact: Fact) -> Iterator[str]:
+    """The texts of a fact's fields, each by itself, without what is not known."""
+    for name in fact.__struct_fields__:
+        value = getattr(fact, name)
+        for one in (value,) if isinstance(value, str) else value if isinstance(value, tuple) else ():
+            if isinstance(one, str) and one not in ("", UNKNOWN):
+                yield one
+
+
+def numbers_of(move: Move) -> Iterator[int]:
+    """The numbers in a move that are names of things."""
+    for name in move.names:
+        value = getattr(move, name)
+        yield from (value,) if isinstance(value, int) else value if isinstance(value, tuple) else ()

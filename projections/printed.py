@@ -1,0 +1,37 @@
+"""Values of places as people read them: ids become printed names, and a row of cards becomes a list."""
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from typing import Final
+
+from projections.wording import counted, joined
+
+_WORD: Final = re.compile(r"[A-Za-z0-9]+(?:-[a-z0-9]+)*")
+_UNSEEN: Final = re.compile(r"([0-9]*)\?")
+
+
+def worded(value: str, named: Callable[[str], str]) -> str:
+    """A value in words; `named` gives the printed name of an id, "" for what is none.
+
+    A row of cards is a list with equal ones counted, what nobody knows last: `2 Yeti, Bok and 3 unknown cards`.
+    """
+    row = card_row(value, named)
+    if row is None:
+        return _WORD.sub(lambda match: named(match[0]) or match[0], value)
+    hidden = row.pop("", 0)
+    words = [f"{count} {named(card)}" if count > 1 else named(card) for card, count in row.items()]
+    return joined([*words, *[counted(hidden, "unknown card")] * bool(hidden)])
+
+
+def card_row(value: str, named: Callable[[str], str]) -> "Counter[str] | None":
+    """How often each card stands in a row, "" for those that nobody knows; None where a value is no row of cards."""
+    found: Counter[str] = Counter()
+    for word in value.split():
+        if unseen := _UNSEEN.fullmatch(word):
+            found[""] += int(unseen[1] or 1)
+        elif named(word):
+            found[word] += 1
+        else:
+            return None
+    return found or None
