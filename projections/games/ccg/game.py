@@ -12,6 +12,8 @@ from projections.games.ccg.notation.table import INTERJECTIONS, TABLE
 from projections.games.ccg.notation.wordings import WORDINGS
 from projections.games.ccg.options import Options
 from projections.games.ccg.prose.awaiting import turn_words
+from projections.games.ccg.prose.claim_words import claim_words
+from projections.games.ccg.prose.differ import differ
 from projections.games.ccg.prose.recap import hand, recap, totals
 from projections.games.ccg.prose.tell import tell
 from projections.games.ccg.prose.use_text import numbered
@@ -57,6 +59,8 @@ GAME: Game[Position, AnyMove] = Game(
         text=text,
         tell=tell,
         seat_name=seat_name,
+        claim_words=claim_words,
+        differ=differ,
         totals=totals,
         hand=hand,
         recap=recap,

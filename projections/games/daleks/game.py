@@ -13,6 +13,8 @@ from projections.games.daleks.notation.wordings import WORDINGS
 from projections.games.daleks.odds.chances import odds
 from projections.games.daleks.options import Options
 from projections.games.daleks.prose.awaiting import turn_words
+from projections.games.daleks.prose.claim_words import claim_words
+from projections.games.daleks.prose.differ import differ
 from projections.games.daleks.prose.recap import hand, recap, totals
 from projections.games.daleks.prose.tell import tell
 from projections.games.daleks.rules.decide import decide
@@ -51,6 +53,8 @@ GAME: Game[Position, AnyMove] = Game(
         text=text,
         tell=tell,
         seat_name=seat_name,
+        claim_words=claim_words,
+        differ=differ,
         totals=totals,
         hand=hand,
         recap=recap,

@@ -8,6 +8,7 @@ from projections.games.keys.facts import VOCABULARY
 from projections.games.keys.notation.table import TABLE
 from projections.games.keys.notation.wordings import WORDINGS
 from projections.games.keys.options import Options
+from projections.games.keys.prose.claim_words import claim_words
 from projections.games.keys.prose.recap import hand, recap, totals
 from projections.games.keys.prose.tell import tell
 from projections.games.keys.rules.decide import AnyMove, decide
@@ -46,6 +47,7 @@ GAME: Game[Position, AnyMove] = Game(
         text=text,
         tell=tell,
         seat_name=seat_name,
+        claim_words=claim_words,
         totals=totals,
         hand=hand,
         recap=recap,

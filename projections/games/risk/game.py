@@ -13,6 +13,8 @@ from projections.games.risk.notation.wordings import WORDINGS
 from projections.games.risk.odds.chances import odds
 from projections.games.risk.options import Options
 from projections.games.risk.prose.awaiting import turn_words
+from projections.games.risk.prose.claim_words import claim_words
+from projections.games.risk.prose.differ import differ
 from projections.games.risk.prose.recap import hand, recap, totals
 from projections.games.risk.prose.tell import tell
 from projections.games.risk.rules.battle import thrower
@@ -52,6 +54,8 @@ GAME: Game[World, AnyMove] = Game(
         text=text,
         tell=tell,
         seat_name=seat_name,
+        claim_words=claim_words,
+        differ=differ,
         totals=totals,
         hand=hand,
         recap=recap,
