@@ -40,7 +40,7 @@ SAID = (
      'Black attacks Scandinavia from Russia with 3 and plays "The Genesis Ark".'),
     (e.Defend("yellow", 1), "Yellow defends with 1 die."),
     (e.RollDice("black", 3), "Black rolls 3 dice."),
-    (e.ReRoll("black", 2), "Black rolls 2 1s again."),
+    (e.ReRoll("black", 2), "Black rolls 2 dice that show 1 again."),
     (e.ReRoll("black", 0), "Black lets the 1s stand."),
     (e.LeaveBattle("black"), "Black calls off the battle."),
     (e.MoveIn("black", 3), "Black moves in with 3."),
