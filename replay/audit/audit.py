@@ -238,7 +238,7 @@ class _Walk:
             elif not self._is_sealed(found.due, found.stated):
                 self.unchecked[f"a stated result that hangs on something unknown ({found.rule})"] += 1
         for rule, rows in differing.items():
-            condition = " ".join(map(self._difference, rows))
+            condition = " ".join(dict.fromkeys(map(self._difference, rows)))
             kept = next((flag.reason for flag in flagged if flag.rule_id == rule), None)
             self.add(
                 "doubt" if all(row.reading for row in rows) else "violation",

@@ -113,7 +113,7 @@ SAID = (
     (CardsSet("deck", "all", ("?", "?", "peru")), "Deck is set down: Peru and 2 cards."),
     (e.PoolSet(5), "The new Daleks still to be placed are set right: 5."),
     (WindowOpened("defence", ("yellow",)), "Yellow may answer with a Power Card."),
-    (WindowPassed("defence", "yellow"), "Yellow lets the chance go by."),
+    (WindowPassed("defence", "yellow"), "Yellow lets the chance to play a Power Card go by."),
     (WindowClosed("defence"), "No more cards are played before the dice."),
     (Shuffled("territory", 1, "tower", ("?",) * 42), "42 Territory Cards are shuffled."),
     (Shuffled("power", 1, "tower", ("?",)), "1 Power Card is shuffled."),

@@ -74,7 +74,7 @@ def _supported(position: Position, seat: str, card: InPlay, target: InPlay) -> I
         told = f"support another Creature of your own in the chosen zone: {_strange(position, seat, card, target)}"
         yield Objection("CCG-COM-29", False, told)
     if len(target.supporters) >= target.support:
-        most = counted(target.support, "Creature")
+        most = counted(target.support, "Creature") if target.support else "no Creature"
         taken = f"{card_name(position, target.n)} takes Support from {most} at most"
         yield Objection("CCG-COM-30", False, f"{taken}: {len(target.supporters)} have given it")
 

@@ -125,7 +125,9 @@ def _from_where(position: Position, adventure: Adventure, move: Recruit) -> Iter
         name = companion_name(position, move.companion)
         yield Objection("TOD-COMP-18", False, f"{name} is not of the {titled(move.deck)} deck")
     if move.companion not in linked_companions(position, adventure):
-        rule = "TOD-LINK-05" if here == ("earth",) else "TOD-LINK-04" if here == ("alien",) else "TOD-LINK-01"
+        rule = "TOD-LINK-01"
+        if move.deck not in here:
+            rule = "TOD-LINK-04" if move.deck == "earth" else "TOD-LINK-05"
         yield Objection(rule, False, f"no Link leads to {companion_name(position, move.companion)[:40]} here")
     elif not in_deck(position, move.companion):
         yield Objection(

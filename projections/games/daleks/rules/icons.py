@@ -80,6 +80,8 @@ def _icon_objections(position: Position, seat: str, card: str, number: int, does
     if (seat, card, number) in position.used:
         rule = {"reroll": "TOD-RERO-03", "change": "TOD-FACE-02"}.get(does, "TOD-CARD-06")
         yield Objection(
-            rule, False, f"an icon is used once in a turn: icon {number} of {card_name(position, card)} was used"
+            rule,
+            False,
+            f"each icon is used once: {icon.name or f'icon {number}'} of {card_name(position, card)} was used",
         )
     yield from tokens_objection(position, seat, icon.price, "TOD-CARD-01")

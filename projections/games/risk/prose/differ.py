@@ -27,11 +27,11 @@ def differ(due: Effect, stated: Effect, before: World) -> str:
 
 
 def _reinforced(due: e.Reinforced, stated: e.Reinforced, before: World) -> str:
-    """Their sum first, then what is due by its parts; where the sums are equal, the stated parts as well."""
+    """Their sum first, then what is due by its parts; of the stated parts those that are not due."""
+    parts, surplus = reinforced_parts(due, before), reinforced_parts(stated, before)
+    surplus = [part for part in surplus if part not in parts]
     told = f"{army_name(due.player)} {'counted' if due.base else 'got'} {stated.total}"
-    if stated.total == due.total:
-        told += f" ({joined(reinforced_parts(stated, before)) or 'for nothing'})"
-    parts = reinforced_parts(due, before)
+    told += f", with {joined(surplus)}" if surplus else ""
     if not parts:
         return f"{told}; none were due."
     sums = f": {due.total}" if len(parts) > 1 else ""

@@ -63,7 +63,7 @@ def _window(fact: WindowEffect) -> str:
         case WindowOpened(seats=seats):
             return f"{joined([army_name(seat) for seat in seats]) or 'Nobody'} may answer with a Power Card."
         case WindowPassed(seat=seat):
-            return f"{army_name(seat)} lets the chance go by."
+            return f"{army_name(seat)} lets the chance to play a Power Card go by."
         case WindowClosed():
             return "No more cards are played before the dice."
         case _:
