@@ -1,6 +1,6 @@
 """Chance as a line or a log tells it, for looking ahead and back, and what a group states; nothing here makes any."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final, TypeVar
 
@@ -19,7 +19,7 @@ from events.line import Entry
 from projections.draft import Divergence, Draft, Stated, subject_of
 from projections.game import Game
 from projections.terms import Seen
-from projections.wording import counted
+from projections.wording import clean, counted, titled
 
 C = TypeVar("C", bound=Chance)
 UNTOLD: Final = ()
@@ -27,7 +27,20 @@ UNTOLD: Final = ()
 
 
 def _untold(purpose: str) -> str:
-    return f"what fell for {purpose} nobody wrote down"
+    return f'what fell for "{purpose}" nobody wrote down'
+
+
+_KINDS: Final[Mapping[type[Chance], str]] = {
+    Rolled: "a roll", Shuffled: "a shuffle", Drawn: "a draw", Revealed: "something that is turned up",
+}  # fmt: skip
+
+
+def _pile(pile: str) -> str:
+    return f"the pile {titled(pile) or 'without a name'}"
+
+
+def _place(place: str) -> str:
+    return clean(place).replace("-", " ") or "a place without a name"
 
 
 class ChanceError(BellError):
@@ -144,7 +157,9 @@ class Recorded:
         if not self.left:
             raise ChanceError(f"{what} is missing")
         if not isinstance(self.left[0], kind):
-            raise ChanceError(f"{what} is missing; the log has {type(self.left[0]).__name__} instead")
+            raise ChanceError(
+                f"{what} is missing; the log has {_KINDS.get(type(self.left[0]), 'another fact')} instead"
+            )
         return self.left.pop(0)
 
     def roll(self, die: str, sides: int, purpose: str) -> Rolled:
@@ -157,49 +172,54 @@ class Recorded:
             raise CannotTellError(_untold(purpose))
         if self.lenient:
             return self._first(Rolled) or Rolled(die, sides, (1,) * len(die.split()), purpose, "typed")
-        rolled = self._next(Rolled, f"the roll for {purpose}")
+        rolled = self._next(Rolled, f'the roll for "{purpose}"')
         assert isinstance(rolled, Rolled)
         if (rolled.die, rolled.sides, rolled.purpose) != (die, sides, purpose):
             self.problems.append(
-                f"the roll for {purpose} asks for {die} of {sides} sides; the log has {rolled.die} of {rolled.sides}"
-                f" sides for {rolled.purpose}"
+                f'the roll for "{purpose}" asks for {die} of {sides} sides; the log has {rolled.die} of {rolled.sides}'
+                f' sides for "{rolled.purpose}"'
             )
         if len(rolled.faces) != len(die.split()):
             raise ChanceError(
-                f"the roll for {purpose} asks for {len(die.split())} dice, the log has {len(rolled.faces)}"
+                f'the roll for "{purpose}" asks for {counted(len(die.split()), "die", "dice")}, the log has'
+                f" {len(rolled.faces)}"
             )
         if not all(1 <= face <= sides for face in rolled.faces):
-            self.problems.append(f"the roll for {purpose} shows a face beyond 1 to {sides}")
+            self.problems.append(f'the roll for "{purpose}" shows a face beyond 1 to {sides}')
         return rolled
 
     def shuffle(self, pile: str, cards: Sequence[str]) -> Shuffled:
         """The recorded shuffle of this pile; the same cards must come out as went in."""
         if self.lenient:
             return self._first(Shuffled) or Shuffled(pile, 0, "typed", (UNKNOWN,) * len(cards))
-        shuffled = self._next(Shuffled, f"the shuffle of {pile}")
+        shuffled = self._next(Shuffled, f"the shuffle of {_pile(pile)}")
         assert isinstance(shuffled, Shuffled)
         if shuffled.pile != pile:
-            raise ChanceError(f"a shuffle of {pile} is due; the log shuffles {shuffled.pile}")
+            raise ChanceError(f"a shuffle of {_pile(pile)} is due; the log shuffles {_pile(shuffled.pile)}")
         if len(shuffled.order) != len(cards):
-            raise ChanceError(f"{pile} holds {len(cards)} cards; the log shuffles {len(shuffled.order)}")
+            raise ChanceError(
+                f"{_pile(pile)} holds {counted(len(cards), 'card')}; the log shuffles {len(shuffled.order)}"
+            )
         if UNKNOWN not in shuffled.order and UNKNOWN not in cards and sorted(shuffled.order) != sorted(cards):
-            self.problems.append(f"the cards that came out of the shuffle of {pile} are not those that went in")
+            self.problems.append(f"the cards that came out of the shuffle of {_pile(pile)} are not those that went in")
         return shuffled
 
     def draw(self, player: str, pile: str, top: Sequence[str]) -> Drawn:
         """The recorded draw; what the pile is known to hold on top must be what was drawn."""
         if self.lenient:
             return self._first(Drawn) or Drawn(player, pile, "typed", (UNKNOWN,) * len(top))
-        drawn = self._next(Drawn, f"the draw of {player} from {pile}")
+        drawn = self._next(Drawn, f"the draw of {titled(player)} from {_pile(pile)}")
         assert isinstance(drawn, Drawn)
         if (drawn.player, drawn.pile) != (player, pile):
-            raise ChanceError(f"{player} is to draw from {pile}; in the log {drawn.player} draws from {drawn.pile}")
+            logged = f"in the log {titled(drawn.player)} draws from {_pile(drawn.pile)}"
+            raise ChanceError(f"{titled(player)} is to draw from {_pile(pile)}; {logged}")
         if len(drawn.cards) != len(top):
-            raise ChanceError(f"{player} is to draw {len(top)} of {pile}; the log has {len(drawn.cards)}")
+            due = f"{titled(player)} is to draw {counted(len(top), 'card')} from {_pile(pile)}"
+            raise ChanceError(f"{due}; the log has {len(drawn.cards)}")
         for card, known in zip(drawn.cards, top, strict=True):
             if UNKNOWN not in (card, known) and card != known:
-                due = tuple(card if known == UNKNOWN else known for card, known in zip(drawn.cards, top, strict=True))
-                self.mismatches.append((drawn, replace(drawn, cards=due)))
+                lay = tuple(card if known == UNKNOWN else known for card, known in zip(drawn.cards, top, strict=True))
+                self.mismatches.append((drawn, replace(drawn, cards=lay)))
                 break
         return drawn
 
@@ -207,10 +227,10 @@ class Recorded:
         """The recorded item; what is known to lie there must be what was shown."""
         if self.lenient:
             return self._first(Revealed) or Revealed(pile, place, "typed", item)
-        shown = self._next(Revealed, f"what {place} shows")
+        shown = self._next(Revealed, f"what {_place(place)} shows")
         assert isinstance(shown, Revealed)
         if (shown.pile, shown.place) != (pile, place):
-            raise ChanceError(f"{place} is to be turned up; the log turns up {shown.place}")
+            raise ChanceError(f"{_place(place)} is to be turned up; the log turns up {_place(shown.place)}")
         if UNKNOWN not in (item, shown.item) and item != shown.item:
             self.mismatches.append((shown, replace(shown, item=item)))
         return shown

@@ -238,7 +238,8 @@ class _Walk:
             self.add("note", fault.rule, fault.seq, seat, f"Taken back. {fault.what}", (group.first, group.last))
         for breach in verdict.breaches:
             if not breach.doubt:
-                self.add("note", breach.rule, group.first, seat, f"Taken back. The rule asks: {breach.message}.")
+                told = f"Taken back: {self._group_in_words(group)} What spoke against it: {breach.message}."
+                self.add("note", breach.rule, group.first, seat, told)
         for one in verdict.divergences:
             if not one.doubt:
                 self.add("note", one.rule, one.seq, seat, f"Taken back. {self._difference(one)}")
@@ -261,11 +262,11 @@ class _Walk:
             elif not self._is_sealed(found.due, found.stated):
                 self.unchecked[f"a stated result that hangs on something unknown ({found.rule})"] += 1
         for rule, rows in differing.items():
-            condition = " ".join(map(self._difference, rows))
+            condition = " ".join(dict.fromkeys(map(self._difference, rows)))
             kept = next((flag.reason for flag in flagged if flag.rule_id == rule), None)
             self.add(
                 "doubt" if all(row.reading for row in rows) else "violation",
-                rule, rows[0].seq, seat, condition, (group.first, *dict.fromkeys(row.seq for row in rows)),
+                rule, rows[0].seq, seat, condition, tuple(dict.fromkeys([group.first, *(row.seq for row in rows)])),
                 f"{self._group_in_words(group)} {self._consequences(group)}", kept=kept is not None, flag=kept or "",
             )  # fmt: skip
 
@@ -279,7 +280,7 @@ class _Walk:
                 broken.setdefault((breach.rule, breach.reading), []).append(breach.message)
         for (rule, reading), messages in broken.items():
             kept = next((flag.reason for flag in flagged if flag.rule_id == rule), verdict.kept or None)
-            speaks = f", as read in {reading}" if reading else ""
+            speaks = f", {_AS_READ.format(reading)}" if reading else ""
             self.add(
                 "doubt" if reading else "violation", rule, group.first, seat,
                 f"{self._group_in_words(group)} What speaks against it{speaks}: {'; '.join(dict.fromkeys(messages))}.",
@@ -288,15 +289,26 @@ class _Walk:
             )  # fmt: skip
 
     def _difference(self, found: StatedDifference) -> str:
+        if sums := self._difference_of_sums(found):
+            return sums
         due, stated = self._effect_in_words(found.due, found.seq), self._effect_in_words(found.stated, found.seq)
+        read = f" ({_AS_READ.format(found.reading)})" if found.reading else ""
         if due == stated:  # in what no sentence tells
-            due, stated = self._fields(found.due, found.stated), self._fields(found.stated, found.due)
-        read = f" (as read in {found.reading})" if found.reading else ""
+            logged, wanted = _fields(found.stated, found.due), _fields(found.due, found.stated)
+            return f"{due.rstrip('.')}, but in the log with {logged}; due by the rules{read} is {wanted}."
         if found.stated is None:
             return f"Due, and not done{read}: {due}"
         if found.due is None:
             return f"In the log, and not due{read}: {stated}"
         return f"In the log: {stated} Due by the rules{read}: {due}"
+
+    def _difference_of_sums(self, found: StatedDifference) -> str:
+        """What differs, in the game's own sentence: of numbers, and of what sums parts; "" where it has none."""
+        due, stated = found.due, found.stated
+        if due is None or stated is None or found.reading:
+            return ""
+        before = self.timeline.position(found.seq - 1)
+        return or_fallback("", lambda: self.game.view.differ(due, stated, before))
 
     def _unwritten_step(self, group: Group) -> str:
         """The compulsory step that a group supplies, where nobody wrote it; "" where it is none."""
@@ -347,15 +359,9 @@ class _Walk:
             return "nothing."
         before = self.timeline.position(seq - 1)
         return or_fallback(
-            self._fields(effect, None),
+            f"something that this table cannot have had: {_fields(effect, None)}.",
             lambda: self.game.view.tell(effect, before, self.game.rules.reducer(before, effect)),
         )
-
-    @staticmethod
-    def _fields(effect: Effect | None, other: Effect | None) -> str:
-        """The fields of an effect that another of its kind has otherwise, by their names."""
-        told = msgspec.structs.asdict(effect) if effect else {}
-        return ", ".join(f"{name} {value}" for name, value in told.items() if getattr(other, name, None) != value) + "."
 
     def claims(self) -> None:
         """Compare what posts claim with the position at that line."""
@@ -368,10 +374,17 @@ class _Walk:
                     self.unchecked["a claim about something unknown"] += 1
                 elif true != fact.value:
                     differing += 1
-                    what = f"{fact.place} is claimed to be {fact.value}; on the board it is {true}"
+                    what = self._claim_in_words(fact, entry.seq, true)
                     since = or_fallback("", partial(agreed_until, self.timeline, fact.place, fact.value, entry.seq))
                     first = f" (the first claim that differs; {since})" if differing == 1 else ""
                     self.add("note", "LOG-CLAIM", entry.seq, fact.author, f"{what}{first}.", (entry.seq,))
+
+    def _claim_in_words(self, fact: Claimed, seq: int, true: str) -> str:
+        """A claim that differs, with what stands there, as the game puts it."""
+        position, words = self.timeline.position(seq), self.game.view.claim_words
+        place, claimed = or_fallback((fact.place, fact.value), lambda: words(position, fact.place, fact.value))
+        stands = or_fallback(true, lambda: words(position, fact.place, true)[1])
+        return f"{place} is claimed to be {claimed}; on the board it is {stands}"
 
     def _due_at(self, fact: Claimed, seq: int) -> str | None:
         """What stands at a claimed place at a line; of what the move before it took away, how it was last."""
@@ -422,20 +435,23 @@ class _Walk:
         """The report of the walk."""
         for (rule, seat), places in self.doubts.items():
             seqs = tuple(seq for seq, _ in places)
-            times = "one move" if len(places) == 1 else f"{len(places)} moves"
+            more = len(places) - 1
             hangs = self._not_known(seat, seqs[0])
-            on = f" It hangs on what is not known of line{'s' * (len(hangs) > 1)} {joined(list(map(str, hangs)))}."
-            told = f"Cannot be told at {times}: {places[0][1]}.{on if hangs else ''}"
-            self.add("doubt", rule, seqs[0], seat, told, (*seqs, *hangs))
+            words = [self._line(seqs[0]), f"Whether that was right cannot be told: {places[0][1]}."]
+            words += [f"It is the same with {counted(more, 'later move')}."] * bool(more)
+            on = f"line{'s' * (len(hangs) > 1)} {joined(list(map(str, hangs)))}"
+            words += [f"It hangs on what is not known of {on}."] * bool(hangs)
+            self.add("doubt", rule, seqs[0], seat, " ".join(words), tuple(dict.fromkeys([*seqs, *hangs])))
         reading, row = self.reading, self.timeline.row
         unchecked = [f"{what}, {times} times" if times > 1 else what for what, times in self.unchecked.items()]
         for step, lines_of in self.implied.items():
             where = f"line{'s' if len(lines_of) > 1 else ''} {', '.join(map(str, lines_of))}"
             unchecked.append(f"a compulsory step that nobody wrote, taken as made: {step} ({where})")
         if self.closed:
-            unchecked.append(f"{self.closed} sealed items that this viewer may not open")
+            unchecked.append(f"{counted(self.closed, 'sealed item')} that this viewer may not open")
         if unread := len(lines) - reading.seq:
-            unchecked.append(f"{unread} lines from line {reading.seq + 1} on: they cannot be read")
+            cannot = "it" if unread == 1 else "they"
+            unchecked.append(f"{counted(unread, 'line')} from line {reading.seq + 1} on: {cannot} cannot be read")
         unchecked += unpledged(reading)
         findings = tuple(sorted(self.found.values(), key=lambda finding: (finding.seq, finding.rule)))
         head = lines[-1] if lines else None
@@ -450,6 +466,26 @@ class _Walk:
             dict(Counter(finding.level for finding in findings)),
             tuple(self.waived), house,
         )  # fmt: skip
+
+
+def _fields(effect: Effect | None, other: Effect | None) -> str:
+    """The fields of an effect that another of its kind has otherwise, by their names, with their values in words."""
+    told = msgspec.structs.asdict(effect) if effect else {}
+    differing = {name: value for name, value in told.items() if getattr(other, name, None) != value}
+    return joined([f"{name.replace('_', ' ')} {_plainly(value)}" for name, value in differing.items()])
+
+
+def _plainly(value: Any) -> str:
+    """A value as people write it: a name for an id, a list for a row."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple | list):
+        return joined(list(map(_plainly, value))) or "none"
+    return (titled(value) or "none") if isinstance(value, str) else str(value)
+
+
+_AS_READ: Final = "where the rulebook leaves it open and is read as in {}"
+"""Of what only a declared reading asks for: its number, and the option that reads it otherwise."""
 
 
 def _sentence(text: str) -> str:

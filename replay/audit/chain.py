@@ -16,6 +16,7 @@ from events.facts import UNKNOWN, Drawn, Receipt, Revealed, Rolled, Shuffled
 from events.line import GENESIS, Entry, Line, Secret, digest
 from events.seal import seal
 from events.store.checks import check_body
+from projections.wording import joined, titled
 from replay.chance.tower import rolled_faces, shuffled_order, word_text
 from replay.reading.reading import Reading
 
@@ -80,12 +81,14 @@ def seal_faults(
         if 1 <= secret.seq <= reading.seq:
             row = stood.get(secret.seq, {}).get(secret.field, ())
             for what in _secret_faults(codec, reading.entries[secret.seq - 1], row, secret):
-                yield Fault("LOG-SEAL", secret.seq, f"{secret.field} number {secret.item + 1} {what}")
+                yield Fault(
+                    "LOG-SEAL", secret.seq, f"item {secret.item + 1} of what is sealed as {secret.field} {what}"
+                )
     here = {(secret.seq, secret.field, secret.item) for secret in secrets} if complete else set()
     for seq, fields in stood.items() if complete else ():
         for field, row in fields.items():
             if any((seq, field, item) not in here for item in range(len(row))):
-                yield Fault("LOG-SEAL", seq, f"a secret of {field} is not here any more")
+                yield Fault("LOG-SEAL", seq, f"something that is sealed as {field} is not here any more")
 
 
 def learned_faults(codec: Codec, reading: Reading[Any], secrets: Sequence[Secret]) -> Iterator[Fault]:
@@ -107,6 +110,10 @@ def learned_faults(codec: Codec, reading: Reading[Any], secrets: Sequence[Secret
             yield Fault("LOG-SEAL", entry.seq, f"{what} is not for {fact.audience[:40]}")
 
 
+def _known_to(audience: str) -> str:
+    return joined(list(map(titled, audience.split()))) or "nobody"
+
+
 def _secret_faults(codec: Codec, entry: Entry, row: Sequence[str], secret: Secret) -> Iterator[str]:
     """What is wrong with one secret, given the seals of its field."""
     if not 0 <= secret.item < len(row):
@@ -114,7 +121,7 @@ def _secret_faults(codec: Codec, entry: Entry, row: Sequence[str], secret: Secre
         return
     due = audience_of(entry.fact, codec.twins[type(entry.fact)].sealed[secret.field])
     if secret.audience != due:
-        yield f'is kept for "{secret.audience}", it belongs to "{due}"'
+        yield f"is kept for {_known_to(secret.audience)}, it belongs to {_known_to(due)}"
     if (secret.salt is None) != (secret.value is None):
         yield "is half there"
     elif secret.salt is not None and row[secret.item] != seal(secret.salt, secret.value or ""):
@@ -149,7 +156,7 @@ def dealt_faults(codec: Codec, reading: Reading[Any], spot: Callable[[str, str],
                 at = spot(fact.pile, fact.place) if isinstance(fact, Revealed) else None
                 due = pile[at or 0 : (at or 0) + len(row)]
                 if due != row[: len(due)]:
-                    what = f"what came from {fact.pile} does not carry the seal it had in its shuffle"
+                    what = f"what came from the pile {titled(fact.pile)} does not carry the seal it had in its shuffle"
                     yield Fault("LOG-SEAL", entry.seq, what)
                 if at is None:
                     now = {**now, fact.pile: pile[len(row) :]}
@@ -253,4 +260,4 @@ def _shuffle_faults(session: str, words: str, pledged: Pledged, facts: Sequence[
         if secret and UNKNOWN not in fact.order:
             due = shuffled_order(secret, session, j, words, fact.pile, fact.order)
             if due != fact.order:
-                yield Fault("LOG-SHUFFLE", seq, f"the order of {fact.pile} is not that of shuffle {j}")
+                yield Fault("LOG-SHUFFLE", seq, f"the order of the pile {titled(fact.pile)} is not that of shuffle {j}")

@@ -6,6 +6,8 @@ from typing import Final, Literal, TypeVar
 
 import msgspec
 
+from projections.wording import titled
+
 T = TypeVar("T")
 Level = Literal["violation", "doubt", "note"]
 
@@ -140,10 +142,10 @@ def report_text(report: Report) -> str:
 
 def _finding_lines(finding: Finding) -> Sequence[str]:
     place = f"line {finding.seq}" + (f" ({finding.address})" if finding.address else "")
-    seat = f" {finding.seat}" if finding.seat else ""
+    seat = f", {titled(finding.seat)}" if finding.seat else ""
     kept = ", kept" if finding.kept else ""
     lines = [
-        f"[{finding.level}{kept}] {finding.rule} at {place}{seat}  id {finding.id}",
+        f"[{finding.level}{kept}] {finding.rule} at {place}{seat}; finding {finding.id}",
         f"  what:     {finding.condition}",
     ]
     lines.append(f"  rule:     {finding.criteria}")

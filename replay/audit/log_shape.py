@@ -4,7 +4,7 @@ Every check yields (rule, line, what is wrong).
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from events.conduct import Begun, Pledged, Seated, Unsealed
@@ -12,6 +12,7 @@ from events.errors import RefusedError
 from events.facts import ALL, TABLE, Chance, Effect, Fact, Move, Rolled, Started
 from events.line import ROLES, Entry
 from events.store.checks import check_seat
+from projections.wording import joined, titled
 from replay.audit.chain import Fault
 from replay.chance.tower import WORD
 
@@ -29,19 +30,31 @@ def opening_faults(entries: Sequence[Entry]) -> Iterator[Fault]:
     wanted: list[type] = [Started, *([Pledged] if started.has_tower else []), *([Seated] * len(started.seats)), Begun]
     for entry, kind in zip(entries, wanted, strict=False):
         if not isinstance(entry.fact, kind):
-            yield Fault("LOG-ORDER", entry.seq, f"{kind.__name__} is due here, the log has {type(entry.fact).__name__}")
+            yield Fault("LOG-ORDER", entry.seq, f"{_words(kind)} is due here; the log has {_words(type(entry.fact))}")
             return
         for what in _misnamed(entry.fact, started):
             yield Fault("LOG-ORDER", entry.seq, what)
     if len(entries) < len(wanted):
-        yield Fault("LOG-ORDER", len(entries), f"the log ends before {wanted[len(entries)].__name__}")
+        yield Fault("LOG-ORDER", len(entries), f"the log ends before {_words(wanted[len(entries)])}")
         return
     seated = [entry.fact.seat for entry in entries[: len(wanted)] if isinstance(entry.fact, Seated)]
     if sorted(seated) != sorted(started.seats):
-        yield Fault(
-            "LOG-ORDER", len(wanted), f"seated are {', '.join(seated)}; the session has {', '.join(started.seats)}"
-        )
+        yield Fault("LOG-ORDER", len(wanted), f"seated are {_seats(seated)}; the session has {_seats(started.seats)}")
     yield from _later_faults(entries[len(wanted) :], started)
+
+
+_WORDS: Final[Mapping[type, str]] = {
+    Started: "the start of the session", Pledged: "the pledge of a tower", Seated: "the seating of a player",
+    Begun: "the beginning of play",
+}  # fmt: skip
+
+
+def _words(kind: type) -> str:
+    return _WORDS.get(kind, "another line")
+
+
+def _seats(seats: Sequence[str]) -> str:
+    return joined(list(map(titled, seats))) or "nobody"
 
 
 def _misnamed(fact: Fact, started: Started) -> Iterator[str]:
@@ -73,7 +86,7 @@ def _later_faults(entries: Sequence[Entry], started: Started) -> Iterator[Fault]
         if isinstance(fact, _PLAYED):
             continue
         if isinstance(fact, Started | Pledged | Begun) or (isinstance(fact, Seated) and fact.word):
-            yield Fault("LOG-ORDER", entry.seq, f"{type(fact).__name__} stands behind the opening of the log")
+            yield Fault("LOG-ORDER", entry.seq, f"{_words(type(fact))} stands behind the opening of the log")
         if isinstance(fact, Seated) and fact.seat not in started.seats:
             yield from (Fault("LOG-ORDER", entry.seq, what) for what in _misnamed(fact, started))
         if isinstance(fact, Chance):

@@ -13,6 +13,7 @@ from projections.draft import Breach, Draft, Stated, differs, objections
 from projections.game import Game
 from projections.notation.recorded_chance import ChanceError, Recorded
 from projections.numbering import other_numbers
+from projections.wording import joined, titled
 from replay.audit.chain import Fault
 from replay.audit.findings import or_fallback
 from replay.reading.reading import Group, Reading, group_from, struck_origin
@@ -78,8 +79,9 @@ class Redecider:
         again, self.again = self.again, group.head.fact if isinstance(group.head.fact, Again) else None
         try:
             found = self._verdict_on_kept(group, again) if again and again.kept else self._verdict(group)
-        except Exception as error:  # noqa: BLE001  # a log that was tampered with brings a game anywhere
-            return Redecision(faults=(Fault("LOG-DECIDE", group.first, f"{type(error).__name__}: {error}"),))
+        except Exception:  # noqa: BLE001  # a log that was tampered with brings a game anywhere
+            told = "what stands here cannot be decided again where it stands"
+            return Redecision(faults=(Fault("LOG-DECIDE", group.first, told),))
         stray = [] if again else [entry for entry in group.entries if _is_reused(entry.fact)]
         faults = [Fault("LOG-REPLAY", entry.seq, "only a move decided again uses chance again") for entry in stray]
         return found._replace(faults=(*found.faults, *faults)) if faults else found
@@ -96,7 +98,7 @@ class Redecider:
             return self._verdict_on_takeback(group, fact)
         if isinstance(fact, Again):
             return self._verdict_on_again(group, fact)
-        surplus = [Fault("LOG-CHANCE", entry.seq, "nothing asked for this") for entry in group.entries[1:]]
+        surplus = [Fault("LOG-CHANCE", entry.seq, self._unasked(group, entry.fact)) for entry in group.entries[1:]]
         return Redecision(faults=surplus)
 
     def _verdict_on_kept(self, group: Group, again: Again) -> Redecision:
@@ -145,11 +147,11 @@ class Redecider:
             unchecked.append(f"moves that hang on something unknown: {error}")
             return Redecision(draft.breaches, self._differences(group, draft), faults, unchecked, draft.waived)
         except UnplayableError as error:
-            return Redecision(faults=(Fault("LOG-DECIDE", group.first, str(error)),))
+            return Redecision(faults=(Fault("LOG-DECIDE", group.first, f"this move cannot be decided again: {error}"),))
         draft.finish()
         if not (fate.left or fate.problems or fate.mismatches) and self._is_as_decided(group, draft):
             return Redecision(draft.breaches, faults=self._reuse_faults(group), waived=draft.waived)
-        faults += [Fault("LOG-CHANCE", self._line(group, left), "nothing asked for this") for left in fate.left]
+        faults += [Fault("LOG-CHANCE", self._line(group, left), self._unasked(group, left)) for left in fate.left]
         faults += [Fault("LOG-CHANCE", group.first, problem) for problem in fate.problems]
         lay = [Fault("LOG-CHANCE", group.first, self._mismatch(group, *pair)) for pair in fate.mismatches]
         faults += self._wrongly_filed(group, draft)
@@ -168,12 +170,16 @@ class Redecider:
     def _mismatch(self, group: Group, logged: Fact, due: Fact) -> str:
         """What was drawn or shown, and what was known to lie there, as the game tells it."""
         before = self.reading.positions[self._line(group, logged) - 2]
+        return f"In the log: {self._told(logged, before)} By what lay there: {self._told(due, before)}"
 
-        def told(fact: Fact) -> str:
-            tell = self.game.view.tell
-            return or_fallback(str(fact), lambda: tell(fact, before, self.game.rules.reducer(before, fact)))
+    def _told(self, fact: Fact, before: Any) -> str:
+        tell = self.game.view.tell
+        untold = "something that this table cannot have had."
+        return or_fallback(untold, lambda: tell(fact, before, self.game.rules.reducer(before, fact)))
 
-        return f"In the log: {told(logged)} By what lay there: {told(due)}"
+    def _unasked(self, group: Group, fact: Fact) -> str:
+        """That nothing asked for chance or a result, with what it is."""
+        return f"nothing asked for this: {self._told(fact, self.reading.positions[self._line(group, fact) - 2])}"
 
     def _line(self, group: Group, fact: object) -> int:
         return next((entry.seq for entry in group.entries if entry.fact is fact), group.first)
@@ -185,13 +191,14 @@ class Redecider:
         found = [Fault("LOG-LINE", entry.seq, "it answers to its own move") for entry in stored if entry.cause]
         if self.reading.started.rules == self.game.meta.rules_number:
             found += [
-                Fault("LOG-RULE", entry.seq, f'filed under "{entry.rule}", it comes from {due[id(entry.fact)]}')
+                Fault("LOG-RULE", entry.seq, _misfiled(entry.rule, due[id(entry.fact)]))
                 for entry in stored
                 if entry.rule != due[id(entry.fact)]
             ]
         for entry, wanted in zip(stored, draft.entries, strict=False) if not draft.divergences else ():
             if entry.fact is not wanted.fact:
-                found.append(Fault("LOG-LINE", entry.seq, f"{type(wanted.fact).__name__} is due before this"))
+                told = self._told(wanted.fact, self.reading.positions[entry.seq - 2])
+                found.append(Fault("LOG-LINE", entry.seq, f"something else is due before this: {told}"))
                 break
         return found
 
@@ -214,7 +221,7 @@ class Redecider:
         elif fact.of <= self.redone:
             faults.append(Fault("LOG-REPLAY", group.first, f"line {fact.of} is decided again out of its order"))
         self.redone = fact.of
-        surplus = [Fault("LOG-CHANCE", entry.seq, "nothing asked for this") for entry in group.entries[1:]]
+        surplus = [Fault("LOG-CHANCE", entry.seq, self._unasked(group, entry.fact)) for entry in group.entries[1:]]
         return Redecision(faults=[*faults, *surplus])
 
     def _reuse_faults(self, group: Group) -> list[Fault]:
@@ -249,7 +256,9 @@ class Redecider:
         """The turn that is left unplayed is the seat's."""
         seat = self.game.rules.status(self._before(group)).seat
         if seat != fact.seat:
-            return Redecision(faults=(Fault("LOG-MEND", group.first, f"it is {seat}'s turn, not {fact.seat}'s"),))
+            return Redecision(
+                faults=(Fault("LOG-MEND", group.first, f"it is {titled(seat)}'s turn, not {titled(fact.seat)}'s"),)
+            )
         return self._verdict_on_adjustment(group, "turn", "next")
 
     def _verdict_on_adjustment(self, group: Group, place: str, value: str) -> Redecision:
@@ -288,7 +297,7 @@ class Redecider:
         laid = {pile for pile in seen if self.game.rules.pile(position, pile) is None}
         loose = [pile for pile in seen if self.game.rules.pile(position, pile)]
         if list(fact.keep) != sorted(set(fact.keep)) or not laid <= set(fact.keep) <= {*laid, *loose}:
-            wrong.append(f"kept are {', '.join(fact.keep) or 'no piles'}; seen into were {', '.join(seen) or 'none'}")
+            wrong.append(f"kept are {_piles(fact.keep)}; seen into were {_piles(tuple(seen))}")
         faults = [Fault("LOG-TAKEBACK", group.first, what) for what in wrong]
         if self.reading.started.cards != "tower":
             loose = []
@@ -300,7 +309,7 @@ class Redecider:
         for entry in group.entries[1:]:
             new = entry.fact
             if not isinstance(new, Shuffled) or new.pile not in loose or new.pile in shuffled:
-                yield Fault("LOG-CHANCE", entry.seq, "nothing asked for this")
+                yield Fault("LOG-CHANCE", entry.seq, self._unasked(group, new))
                 continue
             shuffled.append(new.pile)
             fate = Recorded([new])
@@ -312,9 +321,11 @@ class Redecider:
                 yield Fault("LOG-CHANCE", entry.seq, problem)
         for pile in loose:
             if (pile in shuffled) == (pile in fact.keep):
-                yield Fault("LOG-TAKEBACK", group.first, f"{pile} was seen into: shuffle it anew, or keep it")
+                yield Fault(
+                    "LOG-TAKEBACK", group.first, f"{_piles((pile,))} was seen into: it is shuffled anew, or kept"
+                )
             elif pile in fact.keep and not self._may_keep(group, fact, pile):
-                yield Fault("LOG-TAKEBACK", group.first, f"the order of {pile} was kept without a reason")
+                yield Fault("LOG-TAKEBACK", group.first, f"the order of {_piles((pile,))} was kept without a reason")
 
     def _struck_before(self, group: Group) -> set[int]:
         """The lines that were struck before a group."""
@@ -338,6 +349,16 @@ class Redecider:
         until = next((at for at, found in enumerate(later) if isinstance(found, TakenBack)), len(later))
         pairs = zip(_draws(self._struck_facts(group, fact), pile), _draws(later[:until], pile), strict=False)
         return all(differs(one, other) is not True for one, other in pairs)
+
+
+def _misfiled(rule: str, due: str) -> str:
+    return f"filed under {rule or 'no rule'}; it comes from {due or 'none'}"
+
+
+def _piles(piles: Sequence[str]) -> str:
+    """Piles by their names: `the pile Draw`."""
+    noun = "the pile" if len(piles) == 1 else "the piles"
+    return f"{noun} {joined(list(map(titled, piles)))}" if piles else "no piles"
 
 
 def _is_reused(fact: Fact) -> bool:

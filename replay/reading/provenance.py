@@ -24,10 +24,16 @@ def unpledged(reading: Reading[Any]) -> list[str]:
     started = reading.started
     shuffles = sum(isinstance(fact, Shuffled) for fact in facts)
     if started.cards != "tower":
-        out.append(f"shuffles and draws: they were {started.cards}, nobody pledged them")
+        out.append(f"shuffles and draws: they were {_whose(started.cards)}, nobody pledged them")
     elif shuffles and not any(getattr(fact, "shuffle_secret", "") for fact in facts):
-        out.append(f"the order of {shuffles} shuffles: their secret is not open yet")
+        out.append(f"the order of {counted(shuffles, 'shuffle')}: the secret of it is not open yet")
     return out
+
+
+def _whose(source: str) -> str:
+    """Whose cards they were, in words: `other:NAME` is another dealer's."""
+    kind, _, name = source.partition(":")
+    return f"from {name}" if kind == "other" and name else source
 
 
 def trust_in_words(reading: Reading[Any], row: SessionRow, *, has_tower: bool) -> str:

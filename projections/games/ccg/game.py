@@ -14,6 +14,8 @@ from projections.games.ccg.notation.wordings import WORDINGS
 from projections.games.ccg.options import Options
 from projections.games.ccg.prose.awaiting import turn_words
 from projections.games.ccg.prose.card_text import cards_named_in
+from projections.games.ccg.prose.claim_words import claim_words
+from projections.games.ccg.prose.differ import differ
 from projections.games.ccg.prose.places import place, value
 from projections.games.ccg.prose.recap import hand, recap, totals
 from projections.games.ccg.prose.tell import tell
@@ -65,6 +67,8 @@ GAME: Game[Position, AnyMove] = Game(
         cards=cards_named_in,
         place=place,
         value=value,
+        claim_words=claim_words,
+        differ=differ,
         totals=totals,
         hand=hand,
         recap=recap,

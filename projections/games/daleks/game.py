@@ -16,6 +16,8 @@ from projections.games.daleks.odds.chances import odds
 from projections.games.daleks.options import Options
 from projections.games.daleks.prose.awaiting import turn_words
 from projections.games.daleks.prose.card_text import cards_named_in
+from projections.games.daleks.prose.claim_words import claim_words
+from projections.games.daleks.prose.differ import differ
 from projections.games.daleks.prose.places import place, value
 from projections.games.daleks.prose.recap import hand, recap, totals
 from projections.games.daleks.prose.tell import tell
@@ -60,6 +62,8 @@ GAME: Game[Position, AnyMove] = Game(
         cards=cards_named_in,
         place=place,
         value=value,
+        claim_words=claim_words,
+        differ=differ,
         totals=totals,
         hand=hand,
         recap=recap,

@@ -10,6 +10,7 @@ from projections.games.keys.notation.table import TABLE
 from projections.games.keys.notation.wordings import WORDINGS
 from projections.games.keys.options import Options
 from projections.games.keys.prose.card_text import cards_named_in
+from projections.games.keys.prose.claim_words import claim_words
 from projections.games.keys.prose.places import place, value
 from projections.games.keys.prose.recap import hand, recap, totals
 from projections.games.keys.prose.tell import tell
@@ -52,6 +53,7 @@ GAME: Game[Position, AnyMove] = Game(
         cards=cards_named_in,
         place=place,
         value=value,
+        claim_words=claim_words,
         totals=totals,
         hand=hand,
         recap=recap,

@@ -15,6 +15,8 @@ from projections.games.risk.odds.chances import odds
 from projections.games.risk.options import Options
 from projections.games.risk.prose.awaiting import turn_words
 from projections.games.risk.prose.card_text import cards_named_in
+from projections.games.risk.prose.claim_words import claim_words
+from projections.games.risk.prose.differ import differ
 from projections.games.risk.prose.places import place, value
 from projections.games.risk.prose.recap import hand, recap, totals
 from projections.games.risk.prose.tell import tell
@@ -58,6 +60,8 @@ GAME: Game[World, AnyMove] = Game(
         cards=cards_named_in,
         place=place,
         value=value,
+        claim_words=claim_words,
+        differ=differ,
         totals=totals,
         hand=hand,
         recap=recap,

@@ -48,9 +48,9 @@ def taken_in() -> tuple[Timeline, Report]:
     [
         ("CCG-PREP-11", "9.3", "6 Creatures and Resources at most", "Yeti comes into play"),
         ("CCG-BON-02", "10.7", "not both", "Dev draws a card: Auton"),
-        ("CCG-COM-30", "11.9", "3 of 3 Creatures", "Zoe Heriot is 1/4/3 now"),
-        ("CCG-EPI-03", "12.5", "nothing but The Watcher in the past", "on Ruth's side of the Past"),
-        ("CCG-PREP-16", "13.5", "played this turn", "It waits to be answered"),
+        ("CCG-COM-30", "11.9", "from 3 Creatures at most: 3 have given it", "Zoe Heriot is 1/4/3 now"),
+        ("CCG-EPI-03", "12.5", "nothing but The Watcher in the Past", "on Ruth's side of the Past"),
+        ("CCG-PREP-16", "13.5", "in the turn it is played: Quark came this turn", "It waits to be answered"),
         ("CCG-COM-18", "14.8", "no further Hit", "lose the top Time card"),
     ],
 )

@@ -209,7 +209,7 @@ def test_a_card_that_is_not_in_the_hand() -> None:
     assert against(table(HERE, hands=hand("bok")), YETI) == ["CCG-GEN-08"]
     assert against(table(HERE, hands=hand("?", "bok")), YETI) == ["CCG-GEN-08?"]
     (doubt,) = play_card_objections(table(HERE, hands=hand("?", "bok")), YETI)
-    assert doubt.message == "play a card of your hand: whether Yeti is in it is not known"
+    assert doubt.message == "play a card of the own hand: whether Julie holds Yeti is not known"
     _, after = stood(table(HERE, hands=hand("?", "bok")), YETI)
     assert after.hands[JULIE] == ("bok",)
     for face in ("dalek-hovercraft", "?"):

@@ -145,7 +145,7 @@ SAID = (
     (WindowOpened("combat", (J,)), "Julie may prepare for combat."),
     (WindowOpened("fight", (S, J)), "Steve and Julie may act in the fight."),
     (WindowOpened("answer-9", ()), "Nobody may answer."),
-    (WindowPassed("fight", S), "Steve lets the chance go by."),
+    (WindowPassed("fight", S), "Steve lets the chance to act in the fight go by."),
     (WindowClosed("combat"), "The preparation for combat is over."),
     (WindowClosed("answer-1"), "Nobody answers any more."),
     (PlaceSet("play 3", ("x", "y")), "Play 3 is set down: x and y."),
@@ -269,7 +269,7 @@ def test_names() -> None:
         "Romans #3",
         "Romans #4",
         "no card",
-        "card 99",
+        "a card that is not in play",
     ]
     assert [value_name(value) for value in ("energy", "both", "")] == ["Energy", "Energy and Substance", "a value"]
     assert known_row(NOW, ("yeti", "?", "yeti", "bok")) == "2 Yeti, Bok and 1 unknown card"

@@ -97,7 +97,7 @@ def test_recruiting_is_over_when_the_pool_is_gathered() -> None:
     ("given", "move", "rule"),
     [
         ({**ON_EARTH, "consoles": {JULIE: "amy"}}, Recruit(JULIE, "token", "earth", "rory"), ""),
-        ({**ON_EARTH, "consoles": {JULIE: "ian"}}, Recruit(JULIE, "token", "earth", "rory"), "TOD-LINK-05"),
+        ({**ON_EARTH, "consoles": {JULIE: "ian"}}, Recruit(JULIE, "token", "earth", "rory"), "TOD-LINK-01"),
         ({"consoles": {JULIE: "amy"}}, Recruit(JULIE, "token", "earth", "rory"), "TOD-LINK-04"),
         ({"consoles": {JULIE: "vastra"}, "decks": {}}, Recruit(JULIE, "token", "alien", "strax"), ""),
         ({**ON_EARTH, "consoles": {JULIE: "vastra"}}, Recruit(JULIE, "token", "alien", "strax"), "TOD-LINK-05"),
@@ -136,7 +136,7 @@ def test_no_links_while_the_stolen_earth_is_in_play() -> None:
     """TOD-ALOC-08: while The Stolen Earth is in play Links find nobody."""
     given: dict[str, Any] = {**ON_EARTH, "consoles": {JULIE: "amy"}, "places": [Place(2, "stolen-earth")]}
 
-    assert refused(orient_express(**given), Recruit(JULIE, "token", "earth", "rory")) == "TOD-LINK-05"
+    assert refused(orient_express(**given), Recruit(JULIE, "token", "earth", "rory")) == "TOD-LINK-01"
 
 
 def test_hats_go_when_river_song_comes() -> None:

@@ -134,8 +134,18 @@ def test_the_printed_manoeuvre() -> None:
         ("RISK-CON-01", "4.2", "2 for Australia", "Black counts 5 new Daleks"),
         ("RISK-PLC-03", "5.2", "1 for 12 territories", "Yellow counts 3 new Daleks"),
         ("RISK-ATT-06", "5.4", "leave at least one Dalek behind", "The battle for Ontario begins"),
-        ("RISK-TAR-06", "6.5", "the way leads through the cease-fire", "5 Daleks move from Scandinavia to India"),
-        ("RISK-POW-05", "7.6", "Black has played a Power Card in this attack", "the first roll has 1 die fewer"),
+        (
+            "RISK-TAR-06",
+            "6.5",
+            "every way from Scandinavia to India leads through the cease-fire",
+            "5 Daleks move from Scandinavia to India",
+        ),
+        (
+            "RISK-POW-05",
+            "7.6",
+            "one Power Card a player in an attack: Black has played one",
+            "the first roll has 1 die fewer",
+        ),
         ("RISK-DRW-01", "8.9", "a card is drawn for a conquest", "Yellow draws a Territory Card"),
     ],
 )

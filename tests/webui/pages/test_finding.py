@@ -24,9 +24,7 @@ def risk() -> Recorded:
 def test_a_wrong_count_shows_what_was_due_and_what_followed(risk: Recorded) -> None:
     text = risk.browser().read(risk.page("RISK-CON-01"))
     words = visible(text)
-    assert (
-        "Black counts 5 new Daleks: 3, and 2 for 15 territories. Due by the rules: Black counts 7 new Daleks" in words
-    )
+    assert "Black counted 5; 3, 2 for 15 territories and 2 for Australia were due: 7." in words
     assert [unescape(one) for one in re.findall(r"<figcaption>([^<]+)", text)] == [
         "Before, line 139", "As recorded, line 142", "As the rules have it",
     ]  # fmt: skip

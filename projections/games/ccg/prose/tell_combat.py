@@ -6,7 +6,7 @@ from projections.games.ccg.facts import combat_effects as c
 from projections.games.ccg.prose.use_text import aimed, own, owns, used, values_words
 from projections.games.ccg.state.names import face_name, seat_name
 from projections.games.ccg.state.position import Announcement, Position
-from projections.wording import clean, counted
+from projections.wording import capitalised, clean, counted
 
 AnswerEffect = c.Announced | c.AnnouncementEnded | c.Doomed
 FightEffect = c.AttackBegun | c.CombatantNamed | c.CombatEnded
@@ -18,7 +18,7 @@ def tell_combat(fact: CombatEffect, before: Position, after: Position) -> str:
     """An effect of answers or combat in one sentence."""
     if isinstance(fact, AnswerEffect):
         return f"{_answer(fact, before)}."
-    return f"{_fight(fact, before)}." if isinstance(fact, FightEffect) else f"{_hit(fact, before, after)}."
+    return f"{capitalised(_fight(fact, before) if isinstance(fact, FightEffect) else _hit(fact, before, after))}."
 
 
 def _answer(fact: AnswerEffect, before: Position) -> str:

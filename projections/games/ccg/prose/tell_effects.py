@@ -86,8 +86,9 @@ def _window(fact: WindowEffect, before: Position) -> str:
         case WindowOpened(name=name, seats=seats):
             names = joined([seat_name(before, seat) for seat in seats]) or "Nobody"
             return f"{names} {window_words(before, name)}."
-        case WindowPassed(seat=seat):
-            return f"{seat_name(before, seat)} lets the chance go by."
+        case WindowPassed(name=name, seat=seat):
+            chance = window_words(before, name).removeprefix("may ")
+            return f"{seat_name(before, seat)} lets the chance to {chance} go by."
         case WindowClosed(name=name):
             return f"{_CLOSED.get(name, 'Nobody answers any more')}."
         case _:

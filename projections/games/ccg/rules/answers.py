@@ -36,7 +36,7 @@ def acting_objections(position: Position, seat: str) -> list[Objection]:
         return [Objection("CCG-WIN-01", False, "the game is over")]
     if position.step in NO_ZONE and not (position.step == "zone" and position.options.flash_before_zone):
         reading = _TOO_EARLY if position.step == "zone" else ""
-        return [Objection("CCG-FLA-01", False, "cards are used once a zone is chosen", reading)]
+        return [Objection("CCG-FLA-01", False, "cards are used once a zone is chosen: none is yet", reading)]
     window = position.window
     if window is not None and seat not in window.awaited:
         rule = "CCG-COM-02" if window.name == "combat" else "CCG-GEN-04"
@@ -71,7 +71,11 @@ def passing_objections(position: Position, seat: str) -> list[Objection]:
     if window is not None and seat in window.awaited:
         return []
     rule = "CCG-WIN-01" if position.step == "over" else "CCG-GEN-04"
-    return [Objection(rule, False, f"nobody asked {seat_name(position, seat)}")]
+    return [
+        Objection(
+            rule, False, f"{seat_name(position, seat)} passes only where something waits to be answered: nothing does"
+        )
+    ]
 
 
 def decide_pass(draft: Draft[Position], move: Passed) -> None:

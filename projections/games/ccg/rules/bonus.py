@@ -10,9 +10,11 @@ from projections.games.ccg.rules.episodes import apply_unsolved
 from projections.games.ccg.rules.exceptions import waived_rules
 from projections.games.ccg.rules.preparation import draw_pile
 from projections.games.ccg.rules.turns import close_turn, go_to_step, must_have_begun, reach_step, step_objections
+from projections.games.ccg.state.names import in_zone, zone_name
 from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import abilities, face_of
 from projections.objections import Objection, require_all
+from projections.wording import counted
 
 
 def draw_bonus_objections(position: Position, move: DrawBonus) -> list[Objection]:
@@ -26,13 +28,25 @@ def draw_bonus_objections(position: Position, move: DrawBonus) -> list[Objection
     if position.step == "over":
         return found
     if not position.bonus:
-        found.append(Objection("CCG-BON-01", False, "a bonus card is drawn in the bonus zone only"))
+        found.append(
+            Objection(
+                "CCG-BON-01",
+                False,
+                f"a bonus card is drawn only where the bonus zone was chosen: the {zone_name(position.zone)} is not it",
+            )
+        )
     if position.plays > 1 + position.granted:
-        found.append(Objection("CCG-BON-02", False, "play an extra card or draw the bonus card, not both"))
+        found.append(
+            Objection(
+                "CCG-BON-02",
+                False,
+                f"play an extra card or draw the bonus card, not both: {counted(position.plays, 'card')} were played",
+            )
+        )
     if not position.decks.get(seat):
         found.append(Objection("CCG-BON-01", False, "the draw deck is empty: there is no bonus card"))
     if (seat, position.zone, "draw") in position.bars:
-        found.append(Objection("CCG-GEN-01", False, "a card lets nobody draw in this zone this turn"))
+        found.append(Objection("CCG-GEN-01", False, f"a card lets nobody draw {in_zone(position.zone)} this turn"))
     return found
 
 

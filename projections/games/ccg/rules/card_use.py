@@ -21,10 +21,11 @@ from projections.games.ccg.rules.targets import (
     values_wanted,
     zones_wanted,
 )
+from projections.games.ccg.state.names import card_name, face_name, in_zone, seat_name, value_name, zone_name
 from projections.games.ccg.state.position import Announcement, InPlay, Position
 from projections.games.ccg.state.values import NOBODY, abilities
 from projections.objections import Objection, require_all
-from projections.wording import counted
+from projections.wording import counted, either
 
 Used = UseSpecial | PlayFlash
 PLAYING: Final = ("draw", "play")
@@ -38,16 +39,24 @@ def use_objections(position: Position, move: Used, ability: Ability, source: InP
     values = values_wanted(ability)
     if len(move.targets) == targets_wanted(ability) and move.value not in (values or ("",)):
         wanted = " or ".join(values) or "no value"
-        yield Objection("CCG-SUP-06", False, f"name {wanted}")
+        yield Objection(
+            "CCG-SUP-06",
+            False,
+            f"the value that the card changes is {wanted}, not {value_name(move.value) if move.value else 'none'}",
+        )
     zones = zones_wanted(position, ability, moving_cards(position, ability, source, move.targets, move.paid))
     if ability.what == "move" and move.zone not in zones:
-        yield Objection("CCG-PREP-11", False, f"move to a zone beside, with room: {', '.join(zones) or 'none'}")
+        yield Objection(
+            "CCG-PREP-11",
+            False,
+            f"move to a zone beside, with room: {either(list(map(zone_name, zones))) or 'there is none'}",
+        )
     elif ability.what != "move" and move.zone:
         yield Objection("CCG-GEN-01", False, "the card moves nothing to a zone")
     if ability.what == "counter" and not targets_wanted(ability) and not _to_counter(position, move.player):
         yield Objection("CCG-GLO-05", False, "nothing that the opponent announced waits to be stopped")
     if ability.what == "extra-play" and (move.player != position.player or position.step not in PLAYING):
-        yield Objection("CCG-PREP-09", False, "one more card is played in one's own turn, before combat")
+        yield Objection("CCG-PREP-09", False, "one more card is played in one's own turn, before combat: not now")
 
 
 def _to_counter(position: Position, player: str) -> bool:
@@ -75,24 +84,37 @@ def special_objections(position: Position, move: UseSpecial) -> list[Objection]:
     if 0 < move.ability <= len(specials):
         found += use_objections(position, move, specials[move.ability - 1], card)
     else:
-        found.append(Objection("CCG-ABI-05", False, f"it has {_counted(specials)}"))
+        found.append(Objection("CCG-ABI-05", False, f"it has {_counted(specials)}, not so many"))
     return found
 
 
 def _special(position: Position, seat: str, card: InPlay) -> Iterator[Objection]:
+    name, used = card_name(position, card.n), "is Sided" if card.sided else "is locked"
     if card.side != seat or card.out:
-        yield Objection("CCG-ABI-04", False, "use a card of your own in play")
+        yield Objection("CCG-ABI-04", False, f"use a card of your own in play: {name} is not")
     if card.zone != position.zone:
-        yield Objection("CCG-ABI-06", False, "use a card in the chosen zone")
+        yield Objection(
+            "CCG-ABI-06",
+            False,
+            f"use a card in the chosen zone, the {zone_name(position.zone)}: {name} lies {in_zone(card.zone)}",
+        )
     if card.sided or card.locked:
         rule = "CCG-ABI-08" if card.rivals else "CCG-SID-02"
-        yield Objection(rule, False, "a card that is Sided or locked cannot be used")
+        yield Objection(
+            rule,
+            False,
+            f"a card that is Sided or locked cannot be used: {name} {used}",
+        )
     if card.turn == position.turn and position.turn:
-        yield Objection("CCG-PREP-16", False, "a card played this turn has no Special yet")
+        yield Objection(
+            "CCG-PREP-16",
+            False,
+            f"a card has no Special in the turn it is played: {name} came this turn",
+        )
     if card.n in combatants(position):
-        yield Objection("CCG-COM-13", False, "a main combatant may not Side")
+        yield Objection("CCG-COM-13", False, f"a main combatant may not Side: {name} is one")
     if (seat, position.zone, "special") in position.bars:
-        yield Objection("CCG-GEN-01", False, "a card forbids Special abilities in this zone this turn")
+        yield Objection("CCG-GEN-01", False, f"a card forbids Special abilities {in_zone(position.zone)} this turn")
 
 
 def use_special(draft: Draft[Position], move: UseSpecial) -> None:
@@ -116,6 +138,11 @@ def use_special(draft: Draft[Position], move: UseSpecial) -> None:
     _use(draft, move, specials[move.ability - 1], card.clone or card.face, card.n, move.ability)
 
 
+def _not_held(position: Position, move: PlayFlash, *, held: bool | None) -> str:
+    name, card = seat_name(position, move.player), face_name(position, move.card)
+    return f"whether {name} holds {card} is not known" if held is None else f"{name} does not hold {card}"
+
+
 def flash_objections(position: Position, move: PlayFlash) -> list[Objection]:
     """What speaks against playing this Flash.
 
@@ -126,9 +153,11 @@ def flash_objections(position: Position, move: PlayFlash) -> list[Objection]:
     face = position.cards.card.get(move.card, NOBODY)
     held = holds(position.hands.get(move.player, ()), move.card)
     if held is not True:
-        found.append(Objection("CCG-FLA-01", held, "play a Flash of your hand"))
+        found.append(
+            Objection("CCG-FLA-01", held, f"play a Flash of the own hand: {_not_held(position, move, held=held)}")
+        )
     if (move.player, position.zone, "flash") in position.bars:
-        found.append(Objection("CCG-GEN-01", False, "a card forbids Flash cards in this zone this turn"))
+        found.append(Objection("CCG-GEN-01", False, f"a card forbids Flash cards {in_zone(position.zone)} this turn"))
     if ability := flash_of(face):
         found += use_objections(position, move, ability, None)
     else:

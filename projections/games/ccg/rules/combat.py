@@ -16,7 +16,8 @@ from projections.games.ccg.rules.creatures import (
     standing_creatures,
 )
 from projections.games.ccg.rules.exceptions import without_waived
-from projections.games.ccg.state.position import STEPS, InPlay, Position
+from projections.games.ccg.state.names import card_name, in_zone, seat_name
+from projections.games.ccg.state.position import STEPS, Fight, InPlay, Position
 from projections.objections import Objection, allowed, require_all
 
 
@@ -62,10 +63,17 @@ def ask_defender(draft: Draft[Position]) -> None:
 def _attacker_objections(position: Position, card: InPlay, seat: str) -> list[Objection]:
     """What speaks against a main combatant of the attacker (CCG-CRE-01, CCG-COM-07, CCG-COM-08, CCG-CRE-13)."""
     found = side_objections(position, card, position.zone, seat, "CCG-COM-07")
+    name = card_name(position, card.n)
     if card.turn >= position.turn:
-        found.append(Objection("CCG-COM-08", False, "a Creature may not attack in the turn it came into play"))
+        found.append(
+            Objection(
+                "CCG-COM-08",
+                False,
+                f"a Creature may not attack in the turn it came into play: {name} came this turn",
+            )
+        )
     if (seat, card.zone, "attack") in position.bars:
-        found.append(Objection("CCG-GEN-01", False, f"a card forbids to attack in the {card.zone} zone this turn"))
+        found.append(Objection("CCG-GEN-01", False, f"a card forbids to attack {in_zone(card.zone)} this turn"))
     return found + locked_objection(card)
 
 
@@ -81,7 +89,7 @@ def attack_objections(position: Position, move: Attack) -> list[Objection]:
     seat = move.player
     found = turns.step_objections(position, seat, "attack")
     if position.attacked:
-        found.append(Objection("CCG-COM-05", False, "one attack a turn"))
+        found.append(Objection("CCG-COM-05", False, f"one attack a turn: {seat_name(position, seat)} has attacked"))
     attacker, defender = position.at(move.attacker), position.at(move.defender)
     if attacker:
         found += _attacker_objections(position, attacker, seat)
@@ -140,9 +148,15 @@ def _answer_objections(position: Position, seat: str) -> list[Objection]:
     """What speaks against the defender's answer: an attack must have left the choice, and nothing else be begun."""
     fight = position.fight
     if position.step != "name" or not fight or fight.state != "name":
-        return [Objection("CCG-COM-12", False, "the attacker leaves no choice of a main combatant")]
+        return [Objection("CCG-COM-12", False, "the attacker has left no choice of a main combatant")]
     if seat == position.player:
-        return [Objection("CCG-COM-12", False, "the defender names this main combatant")]
+        return [
+            Objection(
+                "CCG-COM-12",
+                False,
+                f"the defender names this main combatant: {seat_name(position, position.rival(position.player))}",
+            )
+        ]
     if position.stack[-1:] != (fight,):
         return [Objection("CCG-GEN-04", False, "what was begun last is answered first")]
     return []
@@ -182,6 +196,14 @@ def decline_combat(draft: Draft[Position], move: DeclineCombat) -> None:
         draft.add(StepReached(step="hit"), "CCG-COM-15")
 
 
+def _why_no_hit(position: Position, fight: Fight | None) -> str:
+    if fight is None:
+        return "no attack is under way"
+    if fight.defender:
+        return f"{card_name(position, fight.defender)} defends"
+    return "that is still open"
+
+
 def hit_objections(position: Position, move: MakeHit) -> list[Objection]:
     """What speaks against a Hit.
 
@@ -194,9 +216,21 @@ def hit_objections(position: Position, move: MakeHit) -> list[Objection]:
     if found:
         return found
     if not fight or fight.state != "hit":
-        return [Objection("CCG-COM-15", False, "there is a Hit where the defender has no main combatant")]
+        return [
+            Objection(
+                "CCG-COM-15",
+                False,
+                f"there is a Hit only where the defender has no main combatant: {_why_no_hit(position, fight)}",
+            )
+        ]
     if not fight.again:
-        return [Objection("CCG-COM-18", False, "the new Time card shows another zone than the one just lost")]
+        return [
+            Objection(
+                "CCG-COM-18",
+                False,
+                "another Hit follows only where the new Time card shows the zone of the one lost: it does not",
+            )
+        ]
     return []
 
 

@@ -1,6 +1,7 @@
 """Creatures of a side: which are there, and which Stand to fight or to solve."""
 
 from events.facts import UNKNOWN
+from projections.games.ccg.state.names import card_name, in_zone, seat_name
 from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import face_of
 from projections.objections import Objection
@@ -28,16 +29,18 @@ def side_objections(position: Position, card: InPlay, zone: str, seat: str, rule
         CCG-SID-02 and A32: a Sided card is used, whoever Sided it. CCG-GLO-13: out of play it does not exist.
     """
     found = []
-    kind = is_creature(position, card)
+    kind, name = is_creature(position, card), card_name(position, card.n)
     if kind is not True or card.side != seat:
-        whose = "your own" if seat == position.player else "the defender's"
-        found.append(Objection(rule, kind and card.side == seat, f"it takes a Creature, {whose}"))
+        told = f"it takes a Creature of {seat_name(position, seat)}: {name} is not one"
+        if kind is None and card.side == seat:
+            told = f"it takes a Creature of {seat_name(position, seat)}; what the card is, is not known"
+        found.append(Objection(rule, kind and card.side == seat, told))
     if zone and card.zone != zone:
-        found.append(Objection(rule, False, f"it takes a Creature in the {zone} zone"))
+        found.append(Objection(rule, False, f"it takes a Creature {in_zone(zone)}: {name} lies {in_zone(card.zone)}"))
     if card.out:
-        found.append(Objection("CCG-GLO-13", False, "a card out of play is not there"))
+        found.append(Objection("CCG-GLO-13", False, f"a card out of play is not there: {name} is"))
     if card.sided:
-        found.append(Objection(rule, False, "a Sided Creature is used; it takes one that Stands"))
+        found.append(Objection(rule, False, f"it takes a Creature that Stands: {name} is Sided"))
     return found
 
 

@@ -54,7 +54,7 @@ def deck_objections(position: Position, move: SubmitDeck) -> list[Objection]:
         CCG-DEC-01 to CCG-DEC-06 the five provisos, as each part below says; CCG-OBJ-02 one deck a player, once.
     """
     if position.turn or move.player in position.lists:
-        message = f"each player lays down one deck: {seat_name(position, move.player)} has"
+        message = f"each player lays down one deck: {seat_name(position, move.player)} has laid down one"
         return [Objection("CCG-OBJ-02", False, message)]
     faces = [position.cards.card[face] for face in move.cards if face in position.cards.card]
     hidden = len(move.cards) - len(faces)

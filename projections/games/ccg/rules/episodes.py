@@ -13,7 +13,7 @@ from projections.games.ccg.facts.moves import PlayEpisode, SolveEpisode
 from projections.games.ccg.rules import ability_effects, consequences, turns, windows
 from projections.games.ccg.rules.creatures import creatures_of, is_own_turn, locked_objection, side_objections
 from projections.games.ccg.rules.exceptions import without_waived
-from projections.games.ccg.state.names import seat_name
+from projections.games.ccg.state.names import card_name, face_name, in_zone, seat_name, zone_name
 from projections.games.ccg.state.position import STEPS, InPlay, Position
 from projections.games.ccg.state.values import NOBODY, abilities, face_of, is_doctor, is_watcher
 from projections.objections import Objection, allowed, require_all
@@ -50,11 +50,17 @@ def _hand_objections(position: Position, move: PlayEpisode) -> list[Objection]:
     kind = position.cards.card.get(move.card, NOBODY)
     if kind is NOBODY or kind.type != "episode":
         verdict = None if move.card == UNKNOWN else False
-        found.append(Objection("CCG-EPI-02", verdict, f"{kind.name} is no Episode; this phase is for Episodes"))
+        found.append(
+            Objection("CCG-EPI-02", verdict, f"Episodes are played here: {face_name(position, move.card)} is none")
+        )
     held = holds(position.hands.get(move.player, ()), move.card)
     if held is not True:
         name = seat_name(position, move.player)
-        told = f"{kind.name} is not in the hand of {name}" if held is False else f"what {name} holds is not known"
+        told = f"play an Episode of the own hand: {name} does not hold {face_name(position, move.card)}"
+        if held is None:
+            told = (
+                f"play an Episode of the own hand: whether {name} holds {face_name(position, move.card)} is not known"
+            )
         found.append(Objection("CCG-EPI-01", held, told))
     return found
 
@@ -69,18 +75,22 @@ def episode_objections(position: Position, move: PlayEpisode) -> list[Objection]
     """
     found = _in_phase_two(position, move.player)
     if position.episode:
-        found.append(Objection("CCG-EPI-08", False, "one Episode a turn"))
+        found.append(
+            Objection("CCG-EPI-08", False, f"one Episode a turn: {seat_name(position, move.player)} has played one")
+        )
     if position.solved:
-        found.append(Objection("CCG-TRN-02", False, "an Episode is played before any is solved"))
+        found.append(Objection("CCG-TRN-02", False, "an Episode is played before any is solved: solving has begun"))
     found += _hand_objections(position, move)
     rival = position.rival(move.player)
     if lacking := _lacking(position, rival):
-        where = joined(lacking)
+        where = joined(list(map(zone_name, lacking)))
         found.append(
             Objection("CCG-EPI-03", False, f"{seat_name(position, rival)} has nothing but The Watcher in the {where}")
         )
     if any(face_of(position, card).type == "episode" for card in position.lying(move.zone, rival)):
-        found.append(Objection("CCG-EPI-07", False, f"an Episode lies on that side of the {move.zone} already"))
+        found.append(
+            Objection("CCG-EPI-07", False, f"one Episode on a side of a zone: one lies {in_zone(move.zone)} already")
+        )
     return found
 
 
@@ -120,11 +130,21 @@ def solver_objections(position: Position, card: InPlay, episode: InPlay, seat: s
         (`fresh_creatures_solve`).
     """
     where = {"episode_zone": episode.zone, "chosen_zone": position.zone}.get(position.options.solve_from, "")
-    found = side_objections(position, card, "", seat, "CCG-EPI-14")
+    found, name = side_objections(position, card, "", seat, "CCG-EPI-14"), card_name(position, card.n)
     if where and card.zone != where:
-        found.append(Objection("CCG-EPI-14", False, f"it takes a Creature in the {where} zone", _FROM))
+        found.append(
+            Objection(
+                "CCG-EPI-14", False, f"it takes a Creature {in_zone(where)}: {name} lies {in_zone(card.zone)}", _FROM
+            )
+        )
     if card.turn >= position.turn and not position.options.fresh_creatures_solve:
-        found.append(Objection("CCG-CRE-13", False, "in the turn it is played a Creature is Sided only for Support"))
+        found.append(
+            Objection(
+                "CCG-CRE-13",
+                False,
+                f"in the turn it is played a Creature is Sided only for Support: {name} came this turn",
+            )
+        )
     return found + locked_objection(card)
 
 
@@ -152,7 +172,9 @@ def _number_objections(position: Position, episode: InPlay, cards: list[InPlay])
     doubt = any(face_of(position, card) is NOBODY for card in (episode, *cards))
     if total >= wanted and cards and face_of(position, episode) is not NOBODY:
         return []
-    message = f"it takes Support of {wanted} in all, not {total}, or a Doctor Who and two Assistants"
+    message = f"it takes Support of {wanted} in all, or a Doctor Who and two Assistants: there is Support of {total}"
+    if not cards:
+        message = "it takes Creatures that are Sided: none is named"
     return [Objection("CCG-EPI-14", None if doubt else False, message)]
 
 
@@ -171,14 +193,22 @@ def solve_objections(position: Position, move: SolveEpisode) -> list[Objection]:
     cards = [card for number in move.sided if (card := position.at(number))]
     if episode:
         if episode.side != seat or episode.out:
-            found.append(Objection("CCG-EPC-03", False, "only the player it lies on solves an Episode"))
+            found.append(
+                Objection(
+                    "CCG-EPC-03",
+                    False,
+                    f"only the player it lies on solves an Episode: {card_name(position, episode.n)} lies elsewhere",
+                )
+            )
         if face_of(position, episode).type != "episode":
             kind = None if episode.face == UNKNOWN else False
-            found.append(Objection("CCG-EPI-12", kind, f"{face_of(position, episode).name} is no Episode"))
+            found.append(
+                Objection("CCG-EPI-12", kind, f"Episodes are solved: {card_name(position, episode.n)} is none")
+            )
         found += [one for card in cards for one in solver_objections(position, card, episode, seat)]
         found += _number_objections(position, episode, cards)
     if len(set(move.sided)) != len(move.sided):
-        found.append(Objection("CCG-EPI-13", False, "each card is Sided once"))
+        found.append(Objection("CCG-EPI-13", False, "each card is Sided once: one is named twice"))
     return found
 
 

@@ -14,10 +14,11 @@ from projections.games.ccg.rules.consequences import apply_consequences
 from projections.games.ccg.rules.creatures import is_own_turn
 from projections.games.ccg.rules.hits import hit_seat
 from projections.games.ccg.rules.turns import go_to_step, must_have_begun, reach_step, step_objections
-from projections.games.ccg.state.names import seat_name
+from projections.games.ccg.state.names import face_name, in_zone, seat_name
 from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import NOBODY, is_doctor
 from projections.objections import Objection, require_all
+from projections.wording import counted, titled, with_article
 
 MOST_IN_ZONE: Final = 6
 """Creatures and Resources on a player's side of a zone (CCG-PREP-11)."""
@@ -123,14 +124,16 @@ def play_card_objections(position: Position, move: PlayCard) -> list[Objection]:
     """
     seat, found = move.player, step_objections(position, move.player, "play")
     if not found and (position.episode or position.solved):
-        found = [Objection("CCG-TRN-02", False, "cards are played before Episodes")]
+        found = [Objection("CCG-TRN-02", False, "cards are played before Episodes: those have begun")]
     face = position.cards.card.get(move.card, NOBODY)
     held = holds(position.hands.get(seat, ()), move.card)
     if held is not True:
-        told = f"{face.name} is not in it" if held is False else f"whether {face.name} is in it is not known"
-        found.append(Objection("CCG-GEN-08", held, f"play a card of your hand: {told}"))
+        name, card = seat_name(position, seat), face_name(position, move.card)
+        told = f"{name} does not hold {card}" if held is False else f"whether {name} holds {card} is not known"
+        found.append(Objection("CCG-GEN-08", held, f"play a card of the own hand: {told}"))
     if face.type not in ("creature", "resource"):
-        found.append(Objection("CCG-PREP-09", False, f"a Creature or a Resource is played here, no {face.type}"))
+        kind = with_article(titled(face.type) or "card of another kind")
+        found.append(Objection("CCG-PREP-09", False, f"a Creature or a Resource is played here: {face.name} is {kind}"))
         return found
     return [*found, *_number(position), *_limits(position, seat, face)]
 
@@ -140,7 +143,8 @@ def _number(position: Position) -> Iterator[Objection]:
     most = 1 + position.bonus + position.granted
     if position.plays >= most:
         rule = "CCG-PREP-10" if position.bonus else "CCG-PREP-09"
-        yield Objection(rule, False, f"{position.plays} played this turn; allowed: {most}")
+        been = f"{position.plays} {'has' if position.plays == 1 else 'have'} been"
+        yield Objection(rule, False, f"{counted(most, 'card')} may be played in this turn: {been}")
 
 
 def _limits(position: Position, seat: str, face: Card) -> Iterator[Objection]:
@@ -151,15 +155,19 @@ def _limits(position: Position, seat: str, face: Card) -> Iterator[Objection]:
         CCG-PREP-13 the colour of the zone; CCG-CRE-02 white and Resources in any; CCG-PREP-14 five Timeless;
         CCG-GLO-13, A51 what is out of play does not count.
     """
+    name = seat_name(position, seat)
     lying = [card for card in position.lying(position.zone, seat) if _own_face(position, card).type != "episode"]
     if position.zone and len(lying) >= MOST_IN_ZONE:
-        message = f"{MOST_IN_ZONE} Creatures and Resources at most lie on one side of a zone"
-        yield Objection("CCG-PREP-11", False, message)
+        most = f"{MOST_IN_ZONE} Creatures and Resources at most lie on one side of a zone"
+        yield Objection("CCG-PREP-11", False, f"{most}: {name} has {len(lying)} {in_zone(position.zone)}")
     if face.zone in ZONES and position.zone not in ("", face.zone):
-        yield Objection("CCG-PREP-12", False, f"{face.name} is played in the {face.zone.capitalize()} only")
+        yield Objection(
+            "CCG-PREP-12", False, f"{face.name} is played {in_zone(face.zone)} only, not {in_zone(position.zone)}"
+        )
     timeless = sum(_own_face(position, card).zone == TIMELESS for card in position.lying(side=seat))
     if face.timeless and timeless >= MOST_TIMELESS:
-        yield Objection("CCG-PREP-14", False, f"{MOST_TIMELESS} Timeless Creatures at most are yours in all zones")
+        most = f"{MOST_TIMELESS} Timeless Creatures of a player at most in all zones"
+        yield Objection("CCG-PREP-14", False, f"{most}: {name} has {timeless}")
     yield from _identical(position, seat, face)
 
 
@@ -167,13 +175,13 @@ def _identical(position: Position, seat: str, face: Card) -> Iterator[Objection]
     """What is Unique is in play once, with either player (CCG-PREP-15, A35); Doctors as the table agreed."""
     lying = [(card, _own_face(position, card)) for card in position.lying()]
     if face.unique and any(other.name == face.name for _, other in lying):
-        yield Objection("CCG-PREP-15", False, f"{face.name} is Unique, and in play already")
+        yield Objection("CCG-PREP-15", False, f"a Unique card is in play once: {face.name} lies there already")
     doctors = position.options.doctors
     if doctors == "distinct" or not is_doctor(face):
         return
     if any(is_doctor(other) and (doctors == "one" or card.side == seat) for card, other in lying):
         whose = "at this table" if doctors == "one" else "of a player"
-        yield Objection("CCG-PREP-15", False, f"one Doctor {whose} is in play at a time")
+        yield Objection("CCG-PREP-15", False, f"one Doctor {whose} is in play at a time: one lies there already")
 
 
 def _own_face(position: Position, card: InPlay) -> Card:

@@ -9,9 +9,11 @@ from projections.games.ccg.rules.answers import acting_objections, ask_again
 from projections.games.ccg.rules.consequences import apply_consequences
 from projections.games.ccg.rules.targets import combatants
 from projections.games.ccg.rules.windows import ask_seats
+from projections.games.ccg.state.names import card_name, in_zone, whose
 from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import face_of
 from projections.objections import Objection, require_all
+from projections.wording import counted
 
 VALUES = ("energy", "substance")
 """What a Creature's Support may raise (CCG-COM-29)."""
@@ -33,33 +35,58 @@ def support_objections(position: Position, move: GiveSupport) -> list[Objection]
     found += _supporter(position, move.player, card)
     found += _supported(position, move.player, card, target)
     if move.value not in VALUES:
-        found.append(Objection("CCG-COM-29", False, "Support goes to energy or to substance, not split"))
+        found.append(Objection("CCG-COM-29", False, "Support goes to Energy or to Substance, not split"))
     return found
 
 
 def _supporter(position: Position, seat: str, card: InPlay) -> Iterator[Objection]:
+    name, used = card_name(position, card.n), "is Sided" if card.sided else "is locked"
     if card.side != seat or card.out or face_of(position, card).type != "creature":
-        yield Objection("CCG-SUP-02", False, "support with a Creature of your own in play")
+        yield Objection("CCG-SUP-02", False, f"support with a Creature of your own in play: {name} is none")
         return
     if card.sided or card.locked:
-        yield Objection("CCG-COM-32", False, "a Creature that supports is Standing")
+        yield Objection(
+            "CCG-COM-32",
+            False,
+            f"a Creature that supports is Standing: {name} {used}",
+        )
     if card.zone != position.zone:
-        yield Objection("CCG-COM-32", False, "a Creature that supports lies in the chosen zone")
+        yield Objection(
+            "CCG-COM-32",
+            False,
+            f"a Creature that supports lies in the chosen zone: {name} lies {in_zone(card.zone)}",
+        )
     if card.n in combatants(position):
-        yield Objection("CCG-COM-13", False, "a main combatant may not Side")
+        yield Objection("CCG-COM-13", False, f"a main combatant may not Side: {name} is one")
     if not card.support:
-        yield Objection("CCG-COM-28", False, "its Support is 0: it has nothing to give")
+        yield Objection(
+            "CCG-COM-28",
+            False,
+            f"Support comes of what a Creature has: {name} has a Support of 0",
+        )
     if (seat, position.zone, "support") in position.bars:
-        yield Objection("CCG-GEN-01", False, "a card forbids Support in this zone this turn")
+        yield Objection("CCG-GEN-01", False, f"a card forbids Support {in_zone(position.zone)} this turn")
 
 
 def _supported(position: Position, seat: str, card: InPlay, target: InPlay) -> Iterator[Objection]:
     creature = face_of(position, target).type == "creature" and not target.out
     if target.n == card.n or target.side != seat or not creature or target.zone != position.zone:
-        yield Objection("CCG-COM-29", False, "support another Creature of your own in the chosen zone")
+        told = f"support another Creature of your own in the chosen zone: {_strange(position, seat, card, target)}"
+        yield Objection("CCG-COM-29", False, told)
     if len(target.supporters) >= target.support:
-        used = f"{len(target.supporters)} of {target.support}"
-        yield Objection("CCG-COM-30", False, f"it has taken Support from {used} Creatures")
+        most = counted(target.support, "Creature") if target.support else "no Creature"
+        taken = f"{card_name(position, target.n)} takes Support from {most} at most"
+        yield Objection("CCG-COM-30", False, f"{taken}: {len(target.supporters)} have given it")
+
+
+def _strange(position: Position, seat: str, card: InPlay, target: InPlay) -> str:
+    """Why a target cannot be supported."""
+    name = card_name(position, target.n)
+    if target.n == card.n:
+        return f"{name} is itself"
+    if target.side != seat:
+        return f"{name} is {whose(position, target.side)}"
+    return f"{name} lies {in_zone(target.zone)}" if target.zone != position.zone else f"{name} is no Creature"
 
 
 def give_support(draft: Draft[Position], move: GiveSupport) -> None:

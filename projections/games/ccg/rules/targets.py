@@ -5,6 +5,7 @@ from itertools import product
 from typing import Final
 
 from projections.games.ccg.components.cards import ZONES, Ability, Cost
+from projections.games.ccg.state.names import card_name
 from projections.games.ccg.state.position import InPlay, Position
 from projections.games.ccg.state.values import face_of
 from projections.objections import Objection
@@ -103,13 +104,17 @@ def zones_wanted(position: Position, ability: Ability, moving: Sequence[InPlay])
     return tuple(zone for zone in zones if all(room_in(position, side, zone) >= count for side, count in sides.items()))
 
 
+def _aims(wanted: int) -> str:
+    return f"the card is aimed at {counted(wanted, 'card')}" if wanted else "the card is aimed at no card"
+
+
 def target_objections(
     position: Position, player: str, ability: Ability, source: InPlay | None, targets: Sequence[int]
 ) -> Iterator[Objection]:
     """What speaks against these targets."""
     wanted = targets_wanted(ability)
     if len(targets) != wanted:
-        yield Objection("CCG-ABI-07", False, f"name {counted(wanted, 'card')} to aim at, not {len(targets)}")
+        yield Objection("CCG-ABI-07", False, f"{_aims(wanted)}, not {len(targets)}")
         return
     cards = [position.at(number) for number in targets]
     if wanted == 2:
@@ -119,7 +124,7 @@ def target_objections(
         cards = cards[1:]
     for number, card in zip(targets[-len(cards) :], cards, strict=True) if cards else ():
         if card is None or not can_target(position, player, ability, source, card) or targets.count(number) > 1:
-            yield Objection("CCG-ABI-07", False, f"the card cannot be aimed at #{number}")
+            yield Objection("CCG-ABI-07", False, f"the card cannot be aimed at {card_name(position, number)}")
 
 
 def _can_pay(position: Position, player: str, cost: Cost, card: InPlay) -> bool:

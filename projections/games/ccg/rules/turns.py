@@ -18,20 +18,24 @@ LEFT_OUT: Final[Mapping[str, Objection]] = {
     "stand": Objection("CCG-PREP-01", False, "Stand the Sided cards"),
     "zone": Objection("CCG-PREP-02", False, "choose the zone of this turn"),
     "draw": Objection("CCG-PREP-06", False, "draw the card of this turn"),
-    "combat": Objection("CCG-COM-01", False, "announce combat, even where no attack follows"),
+    "combat": Objection("CCG-COM-01", False, "announce combat"),
 }
 """The compulsory steps, and what is said where one is passed over."""
 _GOING_ON: Final[Mapping[str, Objection]] = {
-    "name": Objection("CCG-COM-12", False, "the defender names a main combatant, or declines, first"),
-    "fight": Objection("CCG-COM-20", False, "the combat under way comes to its end first"),
+    "name": Objection("CCG-COM-12", False, "first the defender names a main combatant, or declines"),
+    "fight": Objection("CCG-COM-20", False, "first the combat under way comes to its end"),
 }
 _GONE_BACK: Final[Mapping[str, Objection]] = {
-    "stand": Objection("CCG-PREP-01", False, "cards Stand once, at the start of the turn"),
-    "zone": Objection("CCG-PREP-03", False, "the zone is chosen once a turn"),
-    "draw": Objection("CCG-PREP-06", False, "one card is drawn at the start of a turn"),
-    "play": Objection("CCG-TRN-02", False, "that comes before combat is announced; there is no way back"),
-    "attack": Objection("CCG-COM-05", False, "there is one attack in a turn, when the defender is ready"),
-    "hit": Objection("CCG-COM-18", False, "no further Hit is allowed"),
+    "stand": Objection("CCG-PREP-01", False, "cards Stand once, at the start of the turn: that has been"),
+    "zone": Objection("CCG-PREP-03", False, "the zone is chosen once a turn: it has been"),
+    "draw": Objection("CCG-PREP-06", False, "one card is drawn at the start of a turn: that has been"),
+    "play": Objection("CCG-TRN-02", False, "that comes before combat is announced: there is no way back"),
+    "attack": Objection("CCG-COM-05", False, "one attack in a turn, when the defender is ready: that has been"),
+    "hit": Objection(
+        "CCG-COM-18",
+        False,
+        "no further Hit follows: the new Time card shows another zone than the one just lost, or the attack is over",
+    ),
 }
 _WINDOWS: Final[Mapping[str, str]] = {"combat": "CCG-COM-03", "fight": "CCG-COM-33", "doom": "CCG-SUP-07"}
 """The rules by which somebody is waited for."""
@@ -81,7 +85,7 @@ def _out_of_order(position: Position, *steps: str) -> list[Objection]:
         return []
     under_way = [_GOING_ON[now]] if now in _GOING_ON else []
     left_out = [LEFT_OUT[step] for step in _passed_over(position, steps[0])]
-    due = [left_out[0]._replace(message=f"{joined([each.message for each in left_out])} first")] if left_out else []
+    due = [left_out[0]._replace(message=f"first {joined([each.message for each in left_out])}")] if left_out else []
     return [*under_way, *due]
 
 

@@ -60,7 +60,7 @@ def card_name(position: Position, number: int) -> str:
     """A card in play by its printed name, with its number where another by its side has the same name."""
     card = position.at(number)
     if card is None:
-        return f"card {number}" if number else "no card"
+        return "a card that is not in play" if number else "no card"
     name = face_name(position, card.face)
     return f"{name} #{number}" if _twins(position, card, name) else name
 

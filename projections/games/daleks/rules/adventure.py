@@ -15,6 +15,7 @@ from projections.games.daleks.rules.turns import go_to_step
 from projections.games.daleks.state.position import Adventure, Pool, Position
 from projections.games.daleks.state.tray import dice_left, fresh_names, pool_of
 from projections.objections import Objection, require_all
+from projections.wording import titled
 
 Gathered = tuple[str, tuple[str, ...]]
 """A card, and the colours of the dice that it adds."""
@@ -86,13 +87,19 @@ def _gather_objections(position: Position, move: Gather) -> Iterator[Objection]:
         yield from found
         return
     if now and pool_of(now, seat).gathered:
-        yield Objection("TOD-POOL-01", False, "the starting pool is gathered once")
+        yield Objection("TOD-POOL-01", False, f"the starting pool is gathered once: that of {titled(seat)} has been")
     split = split_icons(position, seat)
     if len(split) != len(move.colours):
-        yield Objection("TOD-POOL-01", False, f"choose a colour for each of {len(split)} split icons")
+        yield Objection(
+            "TOD-POOL-01",
+            False,
+            f"choose a colour for each split icon: there {'is' if len(split) == 1 else 'are'} {len(split) or 'none'}",
+        )
     for icon, colour in zip(split, move.colours, strict=False):
         if colour not in icon.colours:
-            yield Objection("TOD-POOL-01", False, f"{colour[:40]} is none of {', '.join(icon.colours)}")
+            yield Objection(
+                "TOD-POOL-01", False, f"choose {' or '.join(icon.colours)} for a split icon, not {colour[:40]}"
+            )
 
 
 def gather(draft: Draft[Position], move: Gather) -> None:

@@ -26,7 +26,7 @@ def _now_objections(position: Position, seat: str, die: str) -> Iterator[Objecti
     yield from stage_objections(position, seat, *CHANGES) or unmet_objections(position)
     now = position.adventure
     if now is not None and "time-locked" in now.conditions:
-        yield Objection("TOD-COND-05", False, "the challenge is Time Locked: no face is changed")
+        yield Objection("TOD-COND-05", False, "no face is changed where a challenge is Time Locked: this one is")
     yield from die_objections(now, seat, die)
 
 
@@ -41,7 +41,11 @@ def _change_face_objections(position: Position, move: ChangeFace) -> Iterator[Ob
     now, icon = position.adventure, icon_at(position, move.card, move.icon, "change")
     found = die_named(now.pools, move.die) if now else None
     if icon is not None and found is not None and found[1].colour not in icon.colours:
-        yield Objection("TOD-FACE-02", False, f"this icon changes a {' or '.join(icon.colours)} die")
+        yield Objection(
+            "TOD-FACE-02",
+            False,
+            f"this icon changes a {' or '.join(icon.colours)} die: {move.die} is {found[1].colour}",
+        )
 
 
 def change_face(draft: Draft[Position], move: ChangeFace) -> None:

@@ -94,9 +94,15 @@ def _recruit_objections(position: Position, move: Recruit) -> Iterator[Objection
         yield Objection("TOD-RECR-02", False, f"only {titled(now.seat)}, whose Adventure it is, recruits")
     companions = position.console(seat).companions
     if len(companions) >= position.box.setting.companion_spaces:
-        yield Objection("TOD-RECR-01", False, "recruiting needs an empty Companion space on the console")
+        yield Objection(
+            "TOD-RECR-01",
+            False,
+            f"recruiting needs an empty Companion space: all on the console of {titled(seat)} are taken",
+        )
     if any(one.part_time for one in companions):
-        yield Objection("TOD-RECR-01", False, "one Companion is recruited in an Adventure")
+        yield Objection(
+            "TOD-RECR-01", False, f"one Companion is recruited in an Adventure: {titled(seat)} has recruited one"
+        )
     yield from price_objections(position, seat, move.price, "TOD-RECR-03")
     if not deck(position, move.deck):
         yield Objection("TOD-RECR-09", False, f"the {titled(move.deck)} deck is empty")
@@ -110,14 +116,18 @@ def _from_where(position: Position, adventure: Adventure, move: Recruit) -> Iter
     if not move.companion:
         if move.deck not in here:
             rule = "TOD-RECR-04" if here == ("earth",) else "TOD-RECR-05"
-            yield Objection(rule, False, f"here a recruit comes from the {titled(here[0])} deck")
+            yield Objection(
+                rule, False, f"here a recruit comes from the {titled(here[0])} deck, not the {titled(move.deck)} deck"
+            )
         return
     printed = position.box.companion.get(move.companion)
     if printed is None or printed.deck != move.deck:
         name = companion_name(position, move.companion)
         yield Objection("TOD-COMP-18", False, f"{name} is not of the {titled(move.deck)} deck")
     if move.companion not in linked_companions(position, adventure):
-        rule = "TOD-LINK-05" if here == ("earth",) else "TOD-LINK-04" if here == ("alien",) else "TOD-LINK-01"
+        rule = "TOD-LINK-01"
+        if move.deck not in here:
+            rule = "TOD-LINK-04" if move.deck == "earth" else "TOD-LINK-05"
         yield Objection(rule, False, f"no Link leads to {companion_name(position, move.companion)[:40]} here")
     elif not in_deck(position, move.companion):
         yield Objection(

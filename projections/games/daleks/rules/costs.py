@@ -166,7 +166,7 @@ def choose_cost_objections(position: Position, move: ChooseCost) -> list[Objecti
     if (found := cost_objections(position, move.player)) or debt is None:
         return found
     if debt.chosen:
-        return [Objection("TOD-FAIL-06", False, "which cost is paid is settled")]
+        return [Objection("TOD-FAIL-06", False, f"which cost is paid was chosen: cost {debt.chosen}")]
     if not 1 <= move.option <= len(debt.options):
         return [Objection("TOD-FAIL-06", False, f"choose a cost from 1 to {len(debt.options)}")]
     if move.option in payable_options(position, debt):
@@ -196,10 +196,10 @@ def _part_objections(position: Position, seat: str, *does: str) -> list[Objectio
     if (found := cost_objections(position, seat)) or debt is None:
         return found
     if not debt.chosen:
-        return [Objection("TOD-FAIL-06", False, "choose which cost is paid first")]
+        return [Objection("TOD-FAIL-06", False, "first choose which cost is paid")]
     unit = unit_due(debt)
     if unit is None or unit.does not in does:
-        return [Objection("TOD-FAIL-05", False, "that is not what the cost asks for")]
+        return [Objection("TOD-FAIL-05", False, "the cost asks for something else")]
     return []
 
 

@@ -16,7 +16,13 @@ def daleks_move_objections(position: Position, move: DaleksMove) -> list[Objecti
     if ended := over_objection(position):
         return [ended]
     if position.step != "daleks":
-        return [Objection("TOD-DTRN-01", False, "the Daleks come after the last player of the round")]
+        return [
+            Objection(
+                "TOD-DTRN-01",
+                False,
+                f"the Daleks come after the last player of the round: it is the turn of {titled(position.player)}",
+            )
+        ]
     if move.player != position.player:
         return [Objection("TOD-DTRN-01", False, f"{titled(position.player)} plays the Daleks' turn")]
     return under_way_objections(position)

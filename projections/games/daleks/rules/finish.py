@@ -18,6 +18,7 @@ from projections.games.daleks.rules.turns import (
 )
 from projections.games.daleks.state.position import Place, Position
 from projections.objections import Objection, require_all
+from projections.wording import titled
 
 HAND: Final = 4
 """The cards of a hand at the end of one's own turn (TOD-FIN-05)."""
@@ -36,7 +37,11 @@ def finish_objections(position: Position, move: Finish) -> list[Objection]:
     """
     found = step_objections(position, move.player, "finish", "discard")
     if position.step == "discard" and (more := too_many(position, move.player)):
-        found.append(Objection("TOD-FIN-05", False, f"discard {more} first: {HAND} Timey-Wimey cards are kept"))
+        found.append(
+            Objection(
+                "TOD-FIN-05", False, f"{HAND} Timey-Wimey cards are kept: {titled(move.player)} has {HAND + more}"
+            )
+        )
     return found
 
 
@@ -100,7 +105,9 @@ def discard_timey_objections(position: Position, move: DiscardTimey) -> list[Obj
     """
     found = step_objections(position, move.player, "finish", "discard")
     if not too_many(position, move.player):
-        found.append(Objection("TOD-FIN-05", False, f"{HAND} Timey-Wimey cards are kept"))
+        found.append(
+            Objection("TOD-FIN-05", False, f"{HAND} Timey-Wimey cards are kept: {titled(move.player)} has no more")
+        )
     return [*found, *hand_objection(position, move.player, move.card, "TOD-FIN-05")]
 
 

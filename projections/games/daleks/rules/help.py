@@ -34,9 +34,9 @@ def _call_help_objections(position: Position, move: CallHelp) -> Iterator[Object
         return
     yield from stage_objections(position, seat, *POOLS) or building_objections(position, seat)
     if now is not None and now.helper:
-        yield Objection("TOD-HELP-03", False, f"{titled(now.helper)} was called already")
+        yield Objection("TOD-HELP-03", False, f"one helper in an Adventure: {titled(now.helper)} was called already")
     if move.helper == seat:
-        yield Objection("TOD-HELP-03", False, "call another player")
+        yield Objection("TOD-HELP-03", False, f"call another player: {titled(seat)} has the Adventure")
     if anomaly := rule_in_force(position, "no-help"):
         yield Objection(
             "TOD-ALOC-08", False, f"while {anomaly_name(position, anomaly)} is in force nobody is called for help"
@@ -94,12 +94,13 @@ def _give_help_objections(position: Position, move: GiveHelp) -> Iterator[Object
     if seat != now.helper:
         yield Objection("TOD-HELP-03", False, f"{titled(seat)} was not called for help")
     elif now.manner:
-        yield Objection("TOD-HELP-04", False, "how to help is said once")
+        yield Objection("TOD-HELP-04", False, f"how to help is said once: {titled(seat)} has said it")
     if move.manner == "here" and _owes_price(position, now, seat):
         yield from price_objections(position, seat, move.price, "TOD-HELP-05")
     elif move.price:
         rule = "TOD-HELP-09" if move.manner == "afar" else "TOD-HELP-06"
-        yield Objection(rule, False, "that costs the helper nothing")
+        free = "help from afar is free" if move.manner == "afar" else f"{titled(seat)} is at the Location already"
+        yield Objection(rule, False, f"{free}: nothing is to be paid")
 
 
 def give_help(draft: Draft[Position], move: GiveHelp) -> None:

@@ -1,6 +1,7 @@
 """Dice icons of the cards on a console, and what Doctors and Companions can do beside dice."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from projections.draft import Draft
 from projections.games.daleks.components.box import Ability, Icon
@@ -49,6 +50,12 @@ def icon_at(position: Position, card: str, number: int, does: str) -> Icon | Non
     return icon if icon is not None and icon.does == does else None
 
 
+_DOES: Final[Mapping[str, str]] = {
+    "add": "add dice", "focus": "focus a die", "reroll": "re-roll dice", "change": "change a face",
+}  # fmt: skip
+"""What icons do, in words."""
+
+
 def icon_objections(position: Position, seat: str, card: str, number: int, does: str) -> list[Objection]:
     """What speaks against a seat using an icon of a card.
 
@@ -66,10 +73,15 @@ def _icon_objections(position: Position, seat: str, card: str, number: int, does
         yield missing_card(position, seat, card, rule)
     icon = icon_at(position, card, number, does)
     if icon is None:
-        which = f"icon {number}" if number else "icon"
-        yield Objection("TOD-CARD-11", False, f"{card_name(position, card)} has no {which} that does {does}")
+        which = f"icon {number} of {card_name(position, card)}" if number else f"no icon of {card_name(position, card)}"
+        verb = "does not" if number else "does"
+        yield Objection("TOD-CARD-11", False, f"{which} {verb} {_DOES.get(does, does)}")
         return
     if (seat, card, number) in position.used:
         rule = {"reroll": "TOD-RERO-03", "change": "TOD-FACE-02"}.get(does, "TOD-CARD-06")
-        yield Objection(rule, False, f"icon {number} of {card_name(position, card)} was used this turn")
+        yield Objection(
+            rule,
+            False,
+            f"each icon is used once: {icon.name or f'icon {number}'} of {card_name(position, card)} was used",
+        )
     yield from tokens_objection(position, seat, icon.price, "TOD-CARD-01")

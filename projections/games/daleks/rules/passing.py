@@ -28,18 +28,18 @@ def _passing_objections(position: Position, move: Passed) -> Iterator[Objection]
     window, seat = position.window, move.player
     if position.debt is not None and position.debt.seat == seat:
         if not goes_by_itself(position):
-            yield Objection("TOD-FAIL-05", False, "carry out the cost first")
+            yield Objection("TOD-FAIL-05", False, "first the cost is carried out")
         return
     if window is not None and seat in window.awaited:
         yield from interruption_objections(position, seat)
         return
     now = position.adventure
     if now is not None and _is_called(now, seat):
-        yield Objection("TOD-HELP-04", False, "whoever is called helps, from afar at least")
+        yield Objection("TOD-HELP-04", False, f"whoever is called helps, from afar at least: {titled(seat)} was called")
         return
     helps = now is not None and seat == now.helper and now.stage in POOLS
     if now is None or not helps or is_ready(position, now, pool_of(now, seat)):
-        yield Objection("TOD-CARD-05", False, f"nobody asked {titled(seat)}")
+        yield Objection("TOD-CARD-05", False, f"{titled(seat)} passes only where something waits for it: nothing does")
         return
     yield from stage_objections(position, seat, *POOLS) or ready_objections(position, seat)
 

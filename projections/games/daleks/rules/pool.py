@@ -27,7 +27,7 @@ from projections.games.daleks.state.names import whose
 from projections.games.daleks.state.position import Adventure, Position
 from projections.games.daleks.state.tray import colour_of, dice_left, die_named, fresh_names, pool_of
 from projections.objections import Objection, require_all
-from projections.wording import titled
+from projections.wording import counted, titled
 
 
 def must_know_die(draft: Draft[Position], *names: str) -> None:
@@ -42,9 +42,11 @@ def die_objections(adventure: Adventure | None, seat: str, name: str) -> list[Ob
     """What speaks against a seat doing something with a die: it is another's, or gone."""
     found = die_named(adventure.pools, name) if adventure else None
     if found is None:
-        return [Objection("TOD-POOL-01", False, f"{name[:12]} is no die of this Adventure")]
+        return [Objection("TOD-POOL-01", False, f"use a die of the Adventure: {name[:12]} is none")]
     if found[0] != seat:
-        return [Objection("TOD-HELP-23", False, f"{name} is in the pool of {titled(found[0])}")]
+        return [
+            Objection("TOD-HELP-23", False, f"use a die of the own pool: {name} is in the pool of {titled(found[0])}")
+        ]
     return [Objection("TOD-POOL-01", False, f"{name} has left the pool")] if found[1].gone else []
 
 
@@ -59,7 +61,7 @@ def colour_objections(position: Position, seat: str, colour: str) -> list[Object
     if held < there:
         return []
     rule = "TOD-LIM-04" if there < in_the_box(position, colour) else "TOD-LIM-02"
-    return [Objection(rule, False, f"there are {there} {colour[:12]} dice to use, and the pool holds {held}")]
+    return [Objection(rule, False, f"there are {there} {colour[:12]} dice to use: the pool holds {held} already")]
 
 
 def focus_objections(position: Position, move: Focus) -> list[Objection]:
@@ -74,9 +76,11 @@ def _focus_objections(position: Position, move: Focus) -> Iterator[Objection]:
     yield from icon_objections(position, seat, move.card, move.icon, "focus")
     icon = icon_at(position, move.card, move.icon, "focus")
     if icon is not None and move.colour not in icon.colours:
-        yield Objection("TOD-FOC-02", False, f"this icon gives {' or '.join(icon.colours)}")
+        yield Objection(
+            "TOD-FOC-02", False, f"this icon gives a {' or '.join(icon.colours)} die, not a {move.colour} one"
+        )
     if now is not None and _black(now, seat) is None:
-        yield Objection("TOD-FOC-04", False, "focusing takes a black die of the own pool")
+        yield Objection("TOD-FOC-04", False, f"focusing takes a black die of the own pool: {titled(seat)} has none")
     yield from colour_objections(position, seat, move.colour)
 
 
@@ -118,7 +122,7 @@ def _built_up(adventure: Adventure) -> Iterator[Objection]:
     """Every Doctor gathers before anybody cuts (TOD-POOL-03, TOD-HELP-27)."""
     for pool in pools_taking_part(adventure):
         if not pool.gathered:
-            yield Objection("TOD-POOL-01", False, f"{titled(pool.seat)} gathers the starting pool first")
+            yield Objection("TOD-POOL-01", False, f"first {titled(pool.seat)} gathers the starting pool")
 
 
 def cut_objections(position: Position, move: CutDie) -> list[Objection]:
@@ -138,9 +142,11 @@ def _cut_objections(position: Position, move: CutDie) -> Iterator[Objection]:
     too_many, colours = excess_dice(position, now, seat), excess_colours(position, now, seat)
     if too_many <= 0 and not colours:
         limit = limit_of(position, now, seat)
-        yield Objection("TOD-LIM-01", False, f"the pool is within its limit of {limit}; say that it is ready")
+        yield Objection(
+            "TOD-LIM-01", False, f"dice are cut down to the limit of {limit}: the pool of {titled(seat)} is within it"
+        )
     elif too_many <= 0 and colour_of(move.die) not in colours:
-        yield Objection("TOD-LIM-02", False, f"only {' and '.join(colours)} dice are too many")
+        yield Objection("TOD-LIM-02", False, f"only {' and '.join(colours)} dice are too many: {move.die} is not one")
 
 
 def cut_die(draft: Draft[Position], move: CutDie) -> None:
@@ -175,8 +181,9 @@ def _too_large(position: Position, seat: str) -> list[Objection]:
         return []
     too_many, colours = excess_dice(position, now, seat), crowded_colours(position, now, seat)
     if too_many > 0:
-        dice = f"{too_many} {'die' if too_many == 1 else 'dice'}"
-        return [Objection("TOD-LIM-01", False, f"take {dice} out of the pool of {titled(seat)} first")]
+        limit = counted(limit_of(position, now, seat), "die", "dice")
+        many = f"{too_many} {'is' if too_many == 1 else 'are'} too many"
+        return [Objection("TOD-LIM-01", False, f"the pool of {titled(seat)} is cut to {limit}: {many}")]
     many = " and ".join(colours)
     return [Objection("TOD-LIM-02", False, f"the pools have too many {many} dice")] if colours else []
 
@@ -226,7 +233,7 @@ def _exterminate_objections(position: Position, move: Exterminate) -> Iterator[O
     if now is None:
         return
     if seat != now.seat:
-        yield Objection("TOD-HELP-26", False, f"{titled(now.seat)} chooses which die is exterminated")
+        yield Objection("TOD-HELP-26", False, f"the caller chooses which die is exterminated: {titled(now.seat)}")
     if now.stage != "exterminate":
         yield from ready_objections(position, now.seat)
         yield from unready_objections(position, now)
@@ -240,7 +247,9 @@ def _none_due(position: Position, adventure: Adventure) -> Objection:
     """That no marker takes another die: on Earth those in other zones are not counted (TOD-EXT-01, TOD-EXT-03)."""
     place = position.place(adventure.place)
     if place is not None and place.location == EARTH and sum(place.daleks) > daleks_here(position, adventure):
-        return Objection("TOD-EXT-03", False, "on Earth only the Dalek markers of the own zone take dice")
+        return Objection(
+            "TOD-EXT-03", False, "on Earth only the Dalek markers of the own zone take dice: none of them takes another"
+        )
     return Objection("TOD-EXT-01", False, "no Dalek marker takes another die here")
 
 
@@ -248,7 +257,7 @@ def unready_objections(position: Position, adventure: Adventure) -> Iterator[Obj
     """What speaks against going on: the helper's pool comes down to its limit as well (TOD-HELP-27)."""
     for pool in pools_taking_part(adventure):
         if pool.seat != adventure.seat and not is_ready(position, adventure, pool):
-            yield Objection("TOD-LIM-01", False, f"{whose(position, pool.seat)} pool comes down to its limit first")
+            yield Objection("TOD-LIM-01", False, f"first {whose(position, pool.seat)} pool comes down to its limit")
 
 
 def exterminate(draft: Draft[Position], move: Exterminate) -> None:

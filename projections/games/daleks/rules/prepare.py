@@ -72,10 +72,10 @@ def _not_installable(position: Position, seat: str, card: str) -> Iterator[Objec
     if printed is None:
         return
     if printed.type != "equipment":
-        yield Objection("TOD-CARD-07", False, f"{printed.name} is no Equipment")
+        yield Objection("TOD-CARD-07", False, f"Equipment is installed: {printed.name} is none")
     slots = position.box.setting.equipment_slots
     if len(position.console(seat).equipment) >= slots:
-        yield Objection("TOD-PREP-04", False, f"all {slots} Equipment slots are taken; uninstall something first")
+        yield Objection("TOD-PREP-04", False, f"installing takes a free Equipment slot: all {slots} are taken")
     if printed.hat and (who := _hates_hats(position)):
         yield Objection("TOD-CARD-07", False, f"nobody wears a hat while {who} is aboard")
     yield from tokens_objection(position, seat, printed.price, "TOD-PREP-05")
@@ -164,10 +164,18 @@ def ability_objections(position: Position, move: UseAbility) -> list[Objection]:
     if move.card not in on_console(position, seat):
         found.append(missing_card(position, seat, move.card, "TOD-PREP-08"))
     if (seat, move.card, 0) in position.used:
-        found.append(Objection("TOD-CARD-06", False, f"{card_name(position, move.card)} was used this turn"))
+        found.append(
+            Objection(
+                "TOD-CARD-06",
+                False,
+                f"each ability is used once in a turn: that of {card_name(position, move.card)} was used",
+            )
+        )
     doctor = position.box.doctor.get(position.console(seat).doctor)
     if ability.doctors and (doctor is None or doctor.number not in ability.doctors):
-        found.append(Objection("TOD-PREP-08", False, f"{card_name(position, move.card)} does that with another Doctor"))
+        found.append(
+            Objection("TOD-PREP-08", False, f"{card_name(position, move.card)} does that only with another Doctor")
+        )
     if ability.skip_roll and not can_draw(position, "location"):
         found.append(Objection("TOD-TRAV-14", False, "no Location is left to be drawn"))
     return found

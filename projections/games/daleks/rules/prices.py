@@ -25,7 +25,7 @@ def price_objections(position: Position, seat: str, price: str, rule: str) -> li
     if price == SONIC:
         return tokens_objection(position, seat, 1, rule)
     if not price:
-        return [Objection(rule, False, f"pay one Sonic Charge token ({SONIC}) or one Timey-Wimey card")]
+        return [Objection(rule, False, "pay one Sonic Charge token or one Timey-Wimey card: neither is named")]
     return hand_objection(position, seat, price, rule)
 
 

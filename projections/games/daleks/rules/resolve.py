@@ -26,7 +26,7 @@ def resolve_objections(position: Position, move: Resolve) -> list[Objection]:
     found = stage_objections(position, move.player, "reroll", "change", "resolve")
     now = position.adventure
     if now is not None and not found and move.player != now.seat:
-        found.append(Objection("TOD-ADV-01", False, f"{titled(now.seat)}, whose Adventure it is, resolves it"))
+        found.append(Objection("TOD-ADV-01", False, f"only {titled(now.seat)}, whose Adventure it is, resolves it"))
     return found
 
 
@@ -49,7 +49,7 @@ def resolve(draft: Draft[Position], move: Resolve) -> None:
 def skip_objections(position: Position, move: SkipAdventure) -> list[Objection]:
     """What speaks against leaving out an Adventure: it is compulsory (TOD-ADV-01, AMB-15)."""
     found = step_objections(position, move.player, "adventure")
-    return found or [Objection("TOD-ADV-01", False, "meet the Adventure first")]
+    return found or [Objection("TOD-ADV-01", False, "the Adventure has to be met: nobody may leave it out")]
 
 
 def skip_adventure(draft: Draft[Position], move: SkipAdventure) -> None:

@@ -51,13 +51,13 @@ def _roll_objections(position: Position, move: RollDice) -> Iterator[Objection]:
     if now is None:
         return
     if seat != now.seat:
-        yield Objection("TOD-ROLL-01", False, f"{titled(now.seat)} rolls the dice of both pools")
+        yield Objection("TOD-ROLL-01", False, f"only {titled(now.seat)}, whose Adventure it is, rolls the dice")
     if now.stage in POOLS:
         yield from ready_objections(position, now.seat)
         if is_ready(position, now, pool_of(now, now.seat)):
             yield from unready_objections(position, now)
     elif now.stage == "exterminate" and (owed := owed_dice(position, now)):
-        yield Objection("TOD-EXT-01", False, f"Dalek markers take {owed} more {'die' if owed == 1 else 'dice'} first")
+        yield Objection("TOD-EXT-01", False, f"first Dalek markers take {owed} more {'die' if owed == 1 else 'dice'}")
 
 
 def roll_dice(draft: Draft[Position], move: RollDice) -> None:
@@ -112,7 +112,9 @@ def re_roll_stages(position: Position) -> tuple[str, ...]:
 def fixed_point_objections(adventure: Adventure | None, rule: str) -> Iterator[Objection]:
     """At a Fixed Point neither cards nor tokens re-roll (TOD-COND-01, TOD-COND-02)."""
     if adventure is not None and "fixed-point" in adventure.conditions:
-        yield Objection(rule, False, "at a Fixed Point only a black die that is discarded re-rolls dice")
+        yield Objection(
+            rule, False, "at a Fixed Point only a black die that is discarded re-rolls dice: this challenge is one"
+        )
 
 
 def re_roll_objections(position: Position, move: ReRoll) -> list[Objection]:
@@ -139,15 +141,23 @@ def _icons_dice(position: Position, move: ReRoll) -> Iterator[Objection]:
     found = [die_named(now.pools, name) for name in move.dice]
     colours = {one[1].colour for one in found if one is not None}
     if not colours <= set(icon.colours) or len(colours) > 1:
-        yield Objection("TOD-RERO-03", False, f"this icon re-rolls {' or '.join(icon.colours)} dice, of one colour")
+        wanted = f"this icon re-rolls {' or '.join(icon.colours)} dice, of one colour"
+        named = " and ".join(sorted(colours))
+        yield Objection(
+            "TOD-RERO-03",
+            False,
+            f"{wanted}: {named} are named",
+        )
     if not move.dice or len(set(move.dice)) < len(move.dice):
-        yield Objection("TOD-RERO-04", False, "name the dice to re-roll, each once")
+        yield Objection("TOD-RERO-04", False, "name the dice to re-roll, each once: that is not so")
     if icon.mode == "number" and len(move.dice) > icon.amount:
-        yield Objection("TOD-RERO-04", False, f"this icon re-rolls up to {icon.amount}")
+        yield Objection("TOD-RERO-04", False, f"this icon re-rolls {icon.amount} dice at most, not {len(move.dice)}")
     if icon.mode == "all" and len(colours) == 1:
         there = {die.name for die in dice_left(pool_of(now, move.player)) if die.colour in colours}
         if there != set(move.dice):
-            yield Objection("TOD-RERO-06", False, f"this icon re-rolls all {min(colours)} dice or none")
+            yield Objection(
+                "TOD-RERO-06", False, f"this icon re-rolls all {min(colours)} dice or none: {len(there)} are there"
+            )
 
 
 def re_roll(draft: Draft[Position], move: ReRoll) -> None:
@@ -219,7 +229,7 @@ def _spend_black_objections(position: Position, move: SpendBlack) -> Iterator[Ob
     yield from die_objections(now, seat, move.die)
     found_die = die_named(now.pools, move.die) if now else None
     if found_die is not None and found_die[1].colour != "black":
-        yield Objection("TOD-RERO-08", False, f"{move.die} is not black")
+        yield Objection("TOD-RERO-08", False, f"a black die is discarded for it: {move.die} is {found_die[1].colour}")
 
 
 def spend_black(draft: Draft[Position], move: SpendBlack) -> None:

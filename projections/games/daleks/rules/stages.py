@@ -19,21 +19,21 @@ REROLLS: Final = ("reroll",)
 CHANGES: Final = ("reroll", "change")
 """Stages in which faces are changed; once one is, the stage is `change`."""
 _LATE: Final[Mapping[str, Objection]] = {
-    "recruit": Objection("TOD-RECR-02", False, "that is done at the start of the Adventure"),
-    "pool": Objection("TOD-ADV-02", False, "dice are gathered and focused before the pool is cut"),
-    "cut": Objection("TOD-ADV-02", False, "the pool is cut to its limit already"),
-    "exterminate": Objection("TOD-EXT-01", False, "no die is to be exterminated"),
-    "roll": Objection("TOD-ROLL-01", False, "the dice are rolled once"),
-    "reroll": Objection("TOD-FACE-01", False, "dice are re-rolled before faces are changed"),
-    "change": Objection("TOD-ADV-01", False, "the Adventure is being resolved"),
+    "recruit": Objection("TOD-RECR-02", False, "recruiting is done at the start of the Adventure: that is over"),
+    "pool": Objection("TOD-ADV-02", False, "dice are gathered and focused before the pool is cut: that is over"),
+    "cut": Objection("TOD-ADV-02", False, "pools are made up and cut before dice are rolled: that is over"),
+    "exterminate": Objection("TOD-EXT-01", False, "dice are exterminated before the roll: that is over"),
+    "roll": Objection("TOD-ROLL-01", False, "the dice are rolled once: they have been"),
+    "reroll": Objection("TOD-FACE-01", False, "dice are re-rolled before faces are changed: that is over"),
+    "change": Objection("TOD-ADV-01", False, "faces are changed before the Adventure is resolved: that is over"),
 }
 """What is said of a move whose stage is over, by the last stage that it belongs to."""
 _EARLY: Final[Mapping[str, Objection]] = {
-    "recruit": Objection("TOD-ADV-01", False, "gather the starting pool first"),
-    "pool": Objection("TOD-ADV-02", False, "the pools are cut to their limits first"),
-    "cut": Objection("TOD-LIM-01", False, "every pool comes down to its limit first"),
-    "exterminate": Objection("TOD-EXT-01", False, "dice are lost to Dalek markers first"),
-    "roll": Objection("TOD-ROLL-01", False, "roll the dice first"),
+    "recruit": Objection("TOD-ADV-01", False, "first gather the starting pool"),
+    "pool": Objection("TOD-ADV-02", False, "first the pools are cut to their limits"),
+    "cut": Objection("TOD-LIM-01", False, "first every pool comes down to its limit"),
+    "exterminate": Objection("TOD-EXT-01", False, "first dice are lost to Dalek markers"),
+    "roll": Objection("TOD-ROLL-01", False, "first roll the dice"),
 }
 """What is said where the present stage is not done yet."""
 
@@ -54,7 +54,7 @@ def interruption_objections(position: Position, seat: str) -> list[Objection]:
         return [ended]
     match position.stack[-1] if position.stack else None:
         case Debt(seat=other):
-            return [Objection("TOD-FAIL-05", False, f"{titled(other)} carries out a cost first")]
+            return [Objection("TOD-FAIL-05", False, f"first {titled(other)} carries out a cost")]
         case Window(awaited=awaited) if awaited and seat not in awaited:
             return [Objection("TOD-CARD-05", False, f"{' and '.join(map(titled, awaited))} may still play a card")]
     return []
@@ -73,9 +73,13 @@ def stage_objections(position: Position, seat: str, *stages: str, called: bool =
     if now is None or now.over:
         return [Objection("TOD-ADV-01", False, "no Adventure is under way")]
     if now.helper and not now.manner and not called and now.stage in POOLS:
-        return [Objection("TOD-HELP-04", False, f"{titled(now.helper)} says how to help first")]
+        return [Objection("TOD-HELP-04", False, f"first {titled(now.helper)} says how to help")]
     if not called and not takes_part(position, seat):
-        return [Objection("TOD-HELP-23", False, f"{titled(seat)} takes no part in this Adventure")]
+        return [
+            Objection(
+                "TOD-HELP-23", False, f"only Doctors who take part use dice and icons in it: {titled(seat)} does not"
+            )
+        ]
     return list(_out_of_order(now, stages))
 
 
@@ -114,8 +118,8 @@ def building_objections(position: Position, seat: str) -> list[Objection]:
     if now is None or now.stage not in POOLS or is_uncut(now, seat):
         return []
     if not pool_of(now, seat).gathered:
-        return [Objection("TOD-POOL-01", False, f"{titled(seat)} gathers the starting pool first")]
-    return [Objection("TOD-POOL-03", False, "gather and focus all dice before the pool is cut")]
+        return [Objection("TOD-POOL-01", False, f"first {titled(seat)} gathers the starting pool")]
+    return [Objection("TOD-POOL-03", False, "gather and focus all dice before the pool is cut: it has been")]
 
 
 def unmet_objections(position: Position) -> list[Objection]:

@@ -62,7 +62,7 @@ def _play_timey_objections(position: Position, move: PlayTimey) -> Iterator[Obje
     yield from _timing(position, move.player, card)
     yield from tokens_objection(position, move.player, 0 if card.type == "equipment" else card.price, "TOD-CARD-01")
     if any(name == move.card and not icon for _, name, icon in position.used):
-        yield Objection("TOD-CARD-06", False, f"{card.name} was used this turn")
+        yield Objection("TOD-CARD-06", False, f"each card is used once in a turn: {card.name} was used")
     yield from _receiver(position, move, card)
     yield from _on_dice(position, move, card)
 
@@ -71,9 +71,9 @@ def _held(position: Position, move: PlayTimey, card: Timey) -> Iterator[Objectio
     """Where the card is: in the hand, or installed (TOD-CARD-07, TOD-CARD-08)."""
     if card.type == "equipment":
         if move.card not in position.console(move.player).equipment:
-            yield Objection("TOD-CARD-07", False, f"{card.name} is installed in the Prepare step before it is used")
+            yield Objection("TOD-CARD-07", False, f"Equipment is installed before it is used: {card.name} is not")
         elif not card.parts:
-            yield Objection("TOD-CARD-08", False, f"{card.name} does nothing beside dice; use its icons")
+            yield Objection("TOD-CARD-08", False, f"{card.name} does nothing beside dice: its icons are used")
         return
     yield from hand_objection(position, move.player, move.card, "TOD-CARD-01")
 
@@ -89,7 +89,7 @@ def _timing(position: Position, seat: str, card: Timey) -> Iterator[Objection]:
     if card.timing == "prepare":
         found = step_objections(position, seat, "prepare")
         if found and found[0].rule in _NOT_PREPARING:
-            found = [Objection("TOD-CARD-03", False, f"{card.name} is played in one's own Prepare step")]
+            found = [Objection("TOD-CARD-03", False, f"{card.name} is only played in one's own Prepare step")]
         yield from found
         return
     found = interruption_objections(position, seat)
@@ -100,14 +100,14 @@ def _timing(position: Position, seat: str, card: Timey) -> Iterator[Objection]:
     elif not position.turn:
         yield Objection("TOD-SETUP-08", False, "the first turn begins when every player has a Doctor")
     elif position.step == "charge" and seat == position.player:
-        yield Objection("TOD-PREP-02", False, "gain the tokens of this turn first")
+        yield Objection("TOD-PREP-02", False, "first gain the tokens of this turn")
     if card.timing == "anytime":
         return
     if position.adventure is None or position.adventure.over:
         rule = "TOD-CARD-04" if card.timing == "adventure" else "TOD-CARD-05"
-        yield Objection(rule, False, f"{card.name} is played in an Adventure")
+        yield Objection(rule, False, f"{card.name} is only played in an Adventure: none is under way")
     elif card.timing == "adventure" and not takes_part(position, seat):
-        yield Objection("TOD-CARD-04", False, f"{titled(seat)} takes no part in this Adventure")
+        yield Objection("TOD-CARD-04", False, f"{card.name} is only played by who takes part: {titled(seat)} does not")
 
 
 def _receiver(position: Position, move: PlayTimey, card: Timey) -> Iterator[Objection]:
@@ -146,7 +146,7 @@ def _on_dice(position: Position, move: PlayTimey, card: Timey) -> Iterator[Objec
     if now is None:
         return
     if seat not in (now.seat, now.helper):
-        yield Objection("TOD-HELP-24", False, f"{titled(seat[:40])} has no pool in this Adventure")
+        yield Objection("TOD-HELP-24", False, f"dice cards go on a pool of the Adventure: {titled(seat[:40])} has none")
         return
     if card.timing != "any-adventure" and seat != move.player and takes_part(position, move.player):
         yield Objection("TOD-HELP-23", False, f"{card.name} is used on the own pool only")
@@ -164,7 +164,7 @@ def _added(position: Position, seat: str, icon: Icon, move: PlayTimey) -> Iterat
     if now is not None and not stop and not is_uncut(now, seat):
         built = now.stage in POOLS and pool_of(now, seat).gathered
         early = now.stage in ("recruit", *POOLS) and not built
-        message = "the starting pool is gathered first" if early else "dice come before the pool is cut"
+        message = "first the starting pool is gathered" if early else "dice come before the pool is cut: it has been"
         yield Objection("TOD-POOL-01" if early else "TOD-POOL-03", False, message)
 
 
@@ -176,11 +176,11 @@ def _rolled_again(position: Position, seat: str, icon: Icon, move: PlayTimey) ->
     if now.stage not in re_roll_stages(position):
         late = now.stage in ("change", "resolve")
         rule, when = ("TOD-FACE-01", "before faces are changed") if late else ("TOD-ADV-02", "after the roll")
-        yield Objection(rule, False, f"dice are re-rolled {when}")
+        yield Objection(rule, False, f"dice are re-rolled {when}: not now")
     yield from unmet_objections(position)
     yield from fixed_point_objections(now, "TOD-COND-01")
     if not _dice_of(position, seat, _colour(icon, move)):
-        yield Objection("TOD-RERO-06", False, "the pool has no die of that colour")
+        yield Objection("TOD-RERO-06", False, f"the pool of {titled(seat)} has no {_colour(icon, move)} die to re-roll")
 
 
 def _colour(icon: Icon, move: PlayTimey) -> str:

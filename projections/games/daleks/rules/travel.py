@@ -20,7 +20,7 @@ from projections.games.daleks.rules.turns import (
     step_objections,
     take_turn,
 )
-from projections.games.daleks.state.names import location_name
+from projections.games.daleks.state.names import location_name, place_name
 from projections.games.daleks.state.position import Place, Position
 from projections.objections import Objection, require_all
 from projections.wording import titled
@@ -42,9 +42,11 @@ def stay_objections(position: Position, move: Stay) -> list[Objection]:
     number, zone = position.at.get(move.player, (0, 0))
     place = position.place(number)
     if place is None:
-        found.append(Objection("TOD-TRAV-02", False, f"{titled(move.player)} is at no Location; travel"))
+        found.append(
+            Objection("TOD-TRAV-02", False, f"one stays at a Location: {titled(move.player)} is at none, and travels")
+        )
     elif not is_unsolved(position, place):
-        found.append(Objection("TOD-TRAV-02", False, "nothing is unsolved at this Location; travel"))
+        found.append(Objection("TOD-TRAV-02", False, "one stays where a Dilemma is unsolved: none is at this Location"))
     elif position.options.stay_zone == "same" and move.zone != zone:
         found.append(Objection("TOD-TRAV-02", False, f"whoever stays, stays in zone {zone}"))
     return found
@@ -128,12 +130,16 @@ def _not_there(position: Position, move: Travel) -> Iterator[Objection]:
         return
     if position.step == "choose":
         if position.found:
-            yield Objection("TOD-TRAV-08", False, "keep one of the drawn Locations")
+            yield Objection("TOD-TRAV-08", False, "two Locations were drawn: one of them is kept")
         return
     if position.at.get(move.player, (0, 0))[0] == move.place:
-        yield Objection("TOD-TRAV-03", False, "that is where the Doctor is: stay, or go to another Location")
+        yield Objection("TOD-TRAV-03", False, "one travels to another Location: the Doctor is at this one")
     elif place.location != EARTH and place.location not in position.box.anomaly:
-        yield Objection("TOD-TRAV-06", False, "roll the TARDIS die first; only Earth and Time Anomalies need no roll")
+        yield Objection(
+            "TOD-TRAV-06",
+            False,
+            f"only Earth and Time Anomalies need no roll of the TARDIS die: {place_name(position, move.place)} does",
+        )
 
 
 def travel(draft: Draft[Position], move: Travel) -> None:
@@ -159,7 +165,7 @@ def explore_objections(position: Position, move: Explore) -> list[Objection]:
     """What speaks against drawing two Locations (TOD-TRAV-08)."""
     found = step_objections(position, move.player, "choose")
     if position.found:
-        found.append(Objection("TOD-TRAV-08", False, "two Locations are drawn already; keep one of them"))
+        found.append(Objection("TOD-TRAV-08", False, "two Locations are drawn once: that has been"))
     if not can_draw(position, "location"):
         found.append(Objection("TOD-TRAV-08", False, "no Location is left to be drawn"))
     return found

@@ -12,24 +12,24 @@ from projections.window import Window
 from projections.wording import titled
 
 _LEFT_OUT: Final[Mapping[str, Objection]] = {
-    "charge": Objection("TOD-PREP-02", False, "gain the tokens of this turn first"),
-    "travel": Objection("TOD-TRAV-01", False, "stay or travel first"),
-    "choose": Objection("TOD-TRAV-07", False, "choose where the TARDIS goes first"),
-    "enter": Objection("TOD-TRAV-09", False, "go to a zone of the new Location first"),
-    "adventure": Objection("TOD-ADV-01", False, "finish the Adventure first"),
+    "charge": Objection("TOD-PREP-02", False, "first gain the tokens of this turn"),
+    "travel": Objection("TOD-TRAV-01", False, "first stay or travel"),
+    "choose": Objection("TOD-TRAV-07", False, "first choose where the TARDIS goes"),
+    "enter": Objection("TOD-TRAV-09", False, "first go to a zone of the new Location"),
+    "adventure": Objection("TOD-ADV-01", False, "first finish the Adventure"),
 }
 """The compulsory steps, and what is said where one is passed over."""
 _GONE_BACK: Final[Mapping[str, Objection]] = {
-    "charge": Objection("TOD-PREP-01", False, "the tokens of a turn are gained once, at its start"),
-    "prepare": Objection("TOD-ROUND-04", False, "that is done in the Prepare step, before you travel"),
-    "travel": Objection("TOD-ROUND-04", False, "there is one Travel step in a turn"),
-    "choose": Objection("TOD-TRAV-08", False, "where the TARDIS goes is settled"),
-    "enter": Objection("TOD-TRAV-11", False, "the Doctor is in a zone already"),
-    "adventure": Objection("TOD-ROUND-04", False, "there is one Adventure in a turn"),
+    "charge": Objection("TOD-PREP-01", False, "the tokens of a turn are gained once, at its start: they have been"),
+    "prepare": Objection("TOD-ROUND-04", False, "that is done in the Prepare step, before one travels: it is over"),
+    "travel": Objection("TOD-ROUND-04", False, "there is one Travel step in a turn: it is over"),
+    "choose": Objection("TOD-TRAV-08", False, "where the TARDIS goes is said once: it has been"),
+    "enter": Objection("TOD-TRAV-11", False, "a zone is entered once: the Doctor is in one already"),
+    "adventure": Objection("TOD-ROUND-04", False, "there is one Adventure in a turn: it is over"),
 }
 """What is said where a step that lies behind is done again."""
-_UNROLLED: Final = Objection("TOD-TRAV-06", False, "roll the TARDIS die first")
-_THE_ROLL_BINDS: Final = Objection("TOD-TRAV-13", False, "the TARDIS die was rolled, and what it says is binding")
+_UNROLLED: Final = Objection("TOD-TRAV-06", False, "first roll the TARDIS die")
+_THE_ROLL_BINDS: Final = Objection("TOD-TRAV-13", False, "what the TARDIS die says is binding: it was rolled")
 
 
 def over_objection(position: Position) -> Objection | None:
@@ -70,7 +70,7 @@ def under_way_objections(position: Position, *, but_adventure: bool = False) -> 
         case Window(awaited=awaited) if awaited:
             return [Objection("TOD-CARD-05", False, f"{' and '.join(map(titled, awaited))} may still play a card")]
         case Debt(seat=seat):
-            return [Objection("TOD-FAIL-05", False, f"{titled(seat)} carries out a cost first")]
+            return [Objection("TOD-FAIL-05", False, f"first {titled(seat)} carries out a cost")]
         case Adventure(over=False) if not but_adventure:
             return [_LEFT_OUT["adventure"]]
     return []

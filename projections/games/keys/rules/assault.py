@@ -37,7 +37,7 @@ def assault_objections(
     """
     place = origin or position.pawns[victim]
     if victim == seat:
-        return [Objection("KEY-CCY-01", False, "move the pawn of an opponent")]
+        return [Objection("KEY-CCY-01", False, "move the pawn of an opponent, not the own one")]
     if place == OUT:
         return [
             Objection(

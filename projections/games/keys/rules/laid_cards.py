@@ -69,7 +69,7 @@ def cookie_objection(position: Position, tile: str) -> Objection | None:
 def pandorica_objection(position: Position, seat: str, victim: str) -> Objection | None:
     """What speaks against a Pandorica: one's own pawn, or one that lies on a Pandorica already (KEY-CPA-01, B26)."""
     if victim == seat:
-        return Objection("KEY-CPA-01", False, "lay a Pandorica under the pawn of an opponent")
+        return Objection("KEY-CPA-01", False, "lay a Pandorica under the pawn of an opponent, not under the own one")
     if victim in position.held:
         return Objection("KEY-CPA-01", False, f"lay no second Pandorica under the pawn of {titled(victim)}")
     return None

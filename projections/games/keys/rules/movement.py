@@ -11,7 +11,7 @@ from projections.games.keys.rules.landing import (
 )
 from projections.games.keys.rules.paths import held_objection, path_objection, place_objection, tile_objection
 from projections.games.keys.rules.turns import bonus_of, end_turn, is_own_step, step_objections, write_move
-from projections.games.keys.state.names import EDGE_NAMES
+from projections.games.keys.state.names import EDGE_NAMES, place_name, seat_name
 from projections.games.keys.state.position import OUT, Position, edge_tiles, neighbours
 from projections.objections import Objection, require_all
 
@@ -38,11 +38,9 @@ def moving_objections(position: Position, seat: str, to: str, origin: str = "") 
 def leaving_objections(position: Position, seat: str, origin: str = "") -> list[Objection | None]:
     """What speaks against leaving the grid: only from a tile of the own starting edge (KEY-MOV-08, B08, B34)."""
     own = (origin or position.pawns[seat]) in edge_tiles(position.edges[seat])
-    way = (
-        None
-        if own
-        else Objection("KEY-MOV-08", False, f"leave from a tile of the own edge, {EDGE_NAMES[position.edges[seat]]}")
-    )
+    edge, stands = EDGE_NAMES[position.edges[seat]], place_name(position, seat)
+    told = f"leave from a tile of the own edge, {edge}: the pawn of {seat_name(position, seat)} stands {stands}"
+    way = None if own else Objection("KEY-MOV-08", False, told)
     return [held_objection(position, seat), place_objection(position, seat, origin), way]
 
 

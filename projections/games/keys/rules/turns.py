@@ -62,11 +62,13 @@ def step_objections(position: Position, seat: str, step: Step) -> list[Objection
     now = position.step
     found: list[Objection | None] = []
     if step == "draw" and now != "draw":
-        found.append(Objection("KEY-TRN-02", False, "draw one card, at the start of the turn"))
+        found.append(
+            Objection("KEY-TRN-02", False, f"draw one card, at the start of the turn: {titled(seat)} has drawn")
+        )
     if step != "draw" and now == "draw":
         found.append(Objection("KEY-TRN-02", False, "draw a card first"))
     if step == "play" and now in ("move", "bonus"):
-        found.append(Objection("KEY-TRN-03", False, "play one card in a turn"))
+        found.append(Objection("KEY-TRN-03", False, f"play one card in a turn: {titled(seat)} has played one"))
     if step == "move" and now in ("draw", "play"):
         found.append(Objection("KEY-TRN-03", False, "play a card before the pawn moves"))
     if step == "move" and now == "bonus":

@@ -88,9 +88,7 @@ def _card_move(move: e.ClaimMission | e.TradeStars | e.PlayPower | e.MoveTardis,
         case e.ClaimMission(card=card):
             return f"reveals a mission: {mission_words(before, card)}"
         case e.TradeStars(cards=cards):
-            return (
-                f"trades {joined([f'{card_name(before, card)}{stars(before, card)}' for card in cards]) or 'nothing'}"
-            )
+            return f"trades {joined([_traded(before, card) for card in cards]) or 'nothing'}"
         case e.PlayPower(card=card, territory=territory, rival=rival):
             aim = f" in {place(territory)}" if territory else f" on {army_name(rival)}" if rival else ""
             return f"plays {quoted(before, card)}{aim}"
@@ -98,6 +96,10 @@ def _card_move(move: e.ClaimMission | e.TradeStars | e.PlayPower | e.MoveTardis,
             return f"plays {quoted(before, card)}: the TARDIS moves to {place(territory)}"
         case _:
             assert_never(move)
+
+
+def _traded(before: World, card: str) -> str:
+    return "an unknown card" if card == UNKNOWN else f"{card_name(before, card)}{stars(before, card)}"
 
 
 BattleMove = e.Attack | e.Defend | e.RollDice | e.ReRoll | e.LeaveBattle | e.MoveIn
@@ -113,7 +115,7 @@ def _battle_move(move: BattleMove, before: World) -> str:
         case e.RollDice(daleks=daleks):
             return f"rolls {counted(daleks, 'die', 'dice')}{_for(before, ' against ')}"
         case e.ReRoll(dice=dice):
-            return f"rolls {counted(dice, '1', '1s')} again" if dice else "lets the 1s stand"
+            return f"rolls {counted(dice, 'die that shows', 'dice that show')} 1 again" if dice else "lets the 1s stand"
         case e.LeaveBattle():
             return f"calls off the battle{_for(before, ' for ')}"
         case e.MoveIn(daleks=daleks):

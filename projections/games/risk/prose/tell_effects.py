@@ -63,7 +63,7 @@ def _window(fact: WindowEffect) -> str:
         case WindowOpened(seats=seats):
             return f"{joined([army_name(seat) for seat in seats]) or 'Nobody'} may answer with a Power Card."
         case WindowPassed(seat=seat):
-            return f"{army_name(seat)} lets the chance go by."
+            return f"{army_name(seat)} lets the chance to play a Power Card go by."
         case WindowClosed():
             return "No more cards are played before the dice."
         case _:
@@ -171,19 +171,27 @@ def _go(number: int) -> str:
 
 def _reinforced(fact: e.Reinforced, before: World) -> str:
     """The new Daleks with their parts, as one adds them up: `6: 3, and 1 for 12 territories`."""
-    held = counted(len(before.lands_of(fact.player)), "territory", "territories")
-    parts = [str(fact.base)] * bool(fact.base)
-    parts += [f"{fact.territories} for {held}"] * bool(fact.territories)
-    parts += [f"{amount} for {continent_name(name)}" for name, amount in fact.continents]
-    for amount, what in ((fact.missions, "a mission"), (fact.stars, "stars")):
-        parts += [f"{amount} for {what}"] * bool(amount)
-    if fact.cards:
-        parts.append(f"{abs(fact.cards)} {'by a card' if fact.cards > 0 else 'fewer by a card'}")
+    parts = reinforced_parts(fact, before)
+    if fact.base and not fact.territories:
+        parts[0] = str(fact.base)  # so many as anybody gets
     verb, new = ("counts" if fact.base else "gets"), counted(fact.total, "new Dalek")
     if len(parts) == 1 and fact.total:
         return f"{army_name(fact.player)} {verb} {new}{parts[0].lstrip('0123456789')}."
     row = ", and ".join(part for part in (", ".join(parts[:-1]), *parts[-1:]) if part)
     return f"{army_name(fact.player)} {verb} {new}{': ' * bool(parts)}{row}."
+
+
+def reinforced_parts(fact: e.Reinforced, before: World) -> list[str]:
+    """What new Daleks are for, each part with its number: `3 for 9 territories`, `2 for Australia`."""
+    held = f" for {counted(len(before.lands_of(fact.player)), 'territory', 'territories')}"
+    parts = [f"{fact.base}{'' if fact.territories else held}"] * bool(fact.base)
+    parts += [f"{fact.territories}{held}"] * bool(fact.territories)
+    parts += [f"{amount} for {continent_name(name)}" for name, amount in fact.continents]
+    for amount, what in ((fact.missions, "a mission"), (fact.stars, "stars")):
+        parts += [f"{amount} for {what}"] * bool(amount)
+    if fact.cards:
+        parts.append(f"{abs(fact.cards)} {'by a card' if fact.cards > 0 else 'fewer by a card'}")
+    return parts
 
 
 def _passed(fact: e.CardsPassed, before: World) -> str:

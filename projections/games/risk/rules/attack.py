@@ -10,12 +10,13 @@ from projections.games.risk.rules.power_cards import declare_card, declaring_obj
 from projections.games.risk.rules.tardis import cease_fire_objection
 from projections.games.risk.rules.turns import (
     abandon_unfinished,
+    beaten_objection,
     enter_step,
     must_be_territories,
     ordered_objections,
     step_objections,
 )
-from projections.games.risk.state.names import place
+from projections.games.risk.state.names import army_name, place
 from projections.games.risk.state.position import NEUTRALS, World
 from projections.objections import Objection, require_all
 from projections.window import open_window
@@ -36,17 +37,28 @@ def fighting_objections(world: World, seat: str, source: str, target: str) -> li
     home, enemy = world.lands[source], world.lands[target]
     where: Objection | None = None
     if home.army != seat:
-        where = Objection("RISK-ATT-02", False, f"attack from an own territory; {place(source)} is not")
+        where = Objection(
+            "RISK-ATT-02", False, f"attack from an own territory: {place(source)} is held by {army_name(home.army)}"
+        )
     elif enemy.army == seat:
-        where = Objection("RISK-ATT-02", False, f"{place(target)} is an own territory")
+        where = Objection(
+            "RISK-ATT-02", False, f"attack an enemy territory: {place(target)} is held by {army_name(seat)}"
+        )
     elif target not in neighbours(source, world.options):
-        where = Objection("RISK-ATT-03", False, f"{place(target)} is not connected to {place(source)}")
+        where = Objection(
+            "RISK-ATT-03",
+            False,
+            f"attack where the territories are connected: {place(target)} and {place(source)} are not",
+        )
     peace = cease_fire_objection(
         world, source, "RISK-TAR-03", "nobody attacks out of the cease-fire"
     ) or cease_fire_objection(world, target, "RISK-TAR-04", "nobody attacks into the cease-fire")
     barred = None
-    if (world.no_attack and seat == world.player and world.step == "attack") or source in world.barred:
-        barred = Objection("RISK-ATT-14", False, "whoever was beaten makes no further attack")
+    if world.no_attack and seat == world.player and world.step == "attack":
+        barred = beaten_objection(world)
+    elif source in world.barred:
+        lost = f"no further attack from where all attackers were lost: from {place(source)}"
+        barred = Objection("RISK-ATT-14", False, lost)
     return ordered_objections(step_objections(world, seat, "attack"), where, peace, barred)
 
 
@@ -60,7 +72,7 @@ def attacking_objections(world: World, move: Attack) -> list[Objection]:
     home = world.lands[move.source].daleks
     many: Objection | None = None
     if move.daleks > MOST:
-        many = Objection("RISK-ATT-05", False, "three Daleks attack at a time at most")
+        many = Objection("RISK-ATT-05", False, f"three Daleks attack at a time at most, not {move.daleks}")
     elif move.daleks >= home:
         rule = "RISK-ATT-07" if home == 1 else "RISK-ATT-06"
         many = Objection(rule, False, f"leave at least one Dalek behind: {place(move.source)} has {home}")

@@ -1,5 +1,7 @@
 """A battle: roll the dice, compare them, go on or call it off, until the territory falls or the attackers do."""
 
+from collections.abc import Sequence
+
 from events.facts import Rolled
 from projections.draft import Draft
 from projections.games.risk.facts.battle_effects import BattleEnded, DaleksLost, DiceDue, ReRollOffered
@@ -81,7 +83,7 @@ def _busy(world: World, battle: Battle, seat: str) -> list[Objection | None]:
     if isinstance(world.stack[-1], Window):
         return [Objection("RISK-POW-15", False, f"{army_name(battle.defender)} may still play a Power Card")]
     if battle.waiting:
-        return [Objection("RISK-POW-11", False, "re-roll 1s first, or none")]
+        return [Objection("RISK-POW-11", False, "first the 1s are rolled again, or let stand")]
     return []
 
 
@@ -100,11 +102,19 @@ def rolling_objections(world: World, battle: Battle, move: RollDice) -> list[Obj
         )
     elif move.defence not in (0, due):
         dice = "one die defends" if due == 1 else f"{due} dice defend"
-        found.append(Objection("RISK-DIC-03", False, f"{dice}, not {move.defence}"))
+        found.append(Objection("RISK-DIC-03", False, f"{dice} {place(battle.target)}, not {move.defence}"))
     offer = dice_on_offer(world, battle)
     if move.daleks not in offer:
-        found.append(Objection("RISK-DIC-05", False, f"roll with {' or '.join(map(str, offer)) or 'nobody'}"))
+        found.append(Objection("RISK-DIC-05", False, f"{_dice(move.daleks)} cannot be rolled here: {_offered(offer)}"))
     return found
+
+
+def _dice(number: int) -> str:
+    return counted(number, "die", "dice")
+
+
+def _offered(offer: Sequence[int]) -> str:
+    return f"{' or '.join(map(str, offer))} can" if offer else "no attacker is left"
 
 
 def roll_dice(draft: Draft[World], move: RollDice) -> None:
@@ -155,9 +165,13 @@ def re_roll_objections(battle: Battle, seat: str, dice: int) -> list[Objection |
     """What speaks against re-rolling so many 1s: only the own ones that show, or none (RISK-POW-11)."""
     whose = battle.attacker if battle.waiting == "attack" else battle.defender
     if seat != whose:
-        return [Objection("RISK-SET-03", False, f"{army_name(whose)} may re-roll now")]
+        return [Objection("RISK-SET-03", False, f"it is for {army_name(whose)} to re-roll now")]
     ones = _ones(battle, battle.waiting)
-    return [Objection("RISK-POW-11", False, f"{counted(ones, 'die shows', 'dice show')} a 1")] if dice > ones else []
+    return (
+        [Objection("RISK-POW-11", False, f"only 1s are rolled again: {counted(ones, 'die shows', 'dice show')} one")]
+        if dice > ones
+        else []
+    )
 
 
 def re_roll(draft: Draft[World], move: ReRoll) -> None:
@@ -247,7 +261,9 @@ def leaving_objections(world: World, battle: Battle, seat: str) -> list[Objectio
     """What speaks against calling the battle off: it is done between rolls (RISK-ATT-12)."""
     found = _busy(world, battle, seat)
     if not found and not battle.rolls and not battle.faces[0] and attackers_left(world, battle):
-        found.append(Objection("RISK-ATT-12", False, "a battle is called off between rolls"))
+        found.append(
+            Objection("RISK-ATT-12", False, "a battle is called off between rolls: in this one there was none yet")
+        )
     return found
 
 
@@ -266,11 +282,17 @@ def defence_objections(world: World, battle: Battle, seat: str) -> list[Objectio
     """What speaks against choosing the dice of the defence now, one or two (RISK-DIC-03; A19, N14)."""
     found: list[Objection | None] = []
     if seat != battle.defender:
-        found.append(Objection("RISK-SET-03", False, f"{army_name(battle.defender)} defends"))
+        found.append(
+            Objection(
+                "RISK-SET-03", False, f"only the defender says how many dice defend: {army_name(battle.defender)}"
+            )
+        )
     elif isinstance(world.stack[-1], Window) and world.options.defence_dice == "chosen":
-        found.append(Objection("RISK-POW-15", False, "play a Power Card first, or none"))
+        found.append(Objection("RISK-POW-15", False, "first say whether a Power Card is played"))
     elif not must_choose_defence(world, battle):
-        found.append(Objection("RISK-DIC-03", False, "the defence rolls one die a Dalek, two at most"))
+        found.append(
+            Objection("RISK-DIC-03", False, "how many dice defend is not chosen here: one a Dalek, two at most")
+        )
     return found
 
 

@@ -85,7 +85,7 @@ def moving_in_objections(world: World, battle: Battle, seat: str, daleks: int) -
     if daleks in offer:
         return []
     some = str(offer.start) if len(offer) == 1 else f"{offer.start} to {offer.stop - 1}"
-    return [Objection("RISK-ATT-17", False, f"move in with {some}")]
+    return [Objection("RISK-ATT-17", False, f"move in with {some}, not with {daleks}")]
 
 
 def has_won_by(world: World, seat: str, daleks: int) -> bool:

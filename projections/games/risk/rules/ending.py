@@ -6,6 +6,7 @@ from projections.games.risk.facts.effects import CardReturned, GameEnded
 from projections.games.risk.facts.moves import DrawTerritoryCard, EndTurn
 from projections.games.risk.rules.territory_cards import renew_deck
 from projections.games.risk.rules.turns import begin_turn, enter_step, next_seat, ordered_objections, step_objections
+from projections.games.risk.state.names import army_name
 from projections.games.risk.state.position import CAPPED, World
 from projections.objections import Objection, require_all
 
@@ -21,9 +22,13 @@ def drawing_objections(world: World, seat: str) -> list[Objection]:
     if not (world.deck or world.discards):
         earned = Objection("RISK-DRW-05", False, "there is no card left to draw")
     elif world.drawn and seat == world.player:
-        earned = Objection("RISK-DRW-02", False, "one card in a turn, however many conquests")
+        earned = Objection(
+            "RISK-DRW-02", False, f"one card in a turn, however many conquests: {army_name(seat)} has drawn it"
+        )
     elif not world.conquered and seat == world.player:
-        earned = Objection("RISK-DRW-01", False, "a card is drawn for a conquest of this turn")
+        earned = Objection(
+            "RISK-DRW-01", False, f"a card is drawn for a conquest of this turn: {army_name(seat)} has made none"
+        )
     return ordered_objections(step_objections(world, seat, "draw"), earned)
 
 

@@ -9,9 +9,10 @@ from projections.games.risk.facts.effects import StepReached
 from projections.games.risk.facts.moves import HoldPosition, Manoeuvre
 from projections.games.risk.rules.tardis import cease_fire_objection
 from projections.games.risk.rules.turns import enter_step, must_be_territories, ordered_objections, step_objections
-from projections.games.risk.state.names import place
+from projections.games.risk.state.names import army_name, place
 from projections.games.risk.state.position import World
 from projections.objections import Objection, require_all
+from projections.wording import joined
 
 
 def route(world: World, seat: str, source: str, target: str, *, past_tardis: bool) -> tuple[str, ...]:
@@ -33,10 +34,26 @@ def _way(world: World, seat: str, source: str, target: str) -> Objection | None:
         return None if near else Objection("RISK-MAN-03", False, f"{place(target)} does not adjoin {place(source)}")
     if not route(world, seat, source, target, past_tardis=False):
         return Objection(
-            "RISK-MAN-03", False, f"no way from {place(source)} to {place(target)} through own territories"
+            "RISK-MAN-03", False, f"there is no way from {place(source)} to {place(target)} through own territories"
         )
     blocked = world.options.tardis_blocks_path and not route(world, seat, source, target, past_tardis=True)
-    return Objection("RISK-TAR-06", False, "the way leads through the cease-fire", _PASSING) if blocked else None
+    return (
+        Objection(
+            "RISK-TAR-06",
+            False,
+            f"every way from {place(source)} to {place(target)} leads through the cease-fire",
+            _PASSING,
+        )
+        if blocked
+        else None
+    )
+
+
+def _not_own(world: World, seat: str, source: str, target: str) -> str:
+    """Which of the two is no own territory; or that they are one."""
+    foreign = [end for end in dict.fromkeys((source, target)) if world.lands[end].army != seat]
+    held = [f"{place(end)} is held by {army_name(world.lands[end].army)}" for end in foreign]
+    return joined(held) or f"{place(source)} is both"
 
 
 def manoeuvre_objections(world: World, seat: str, source: str, target: str, daleks: int) -> list[Objection]:
@@ -50,15 +67,23 @@ def manoeuvre_objections(world: World, seat: str, source: str, target: str, dale
     home, there = world.lands[source], world.lands[target]
     where: list[Objection | None] = []
     if source == target or not home.army == seat == there.army:
-        where.append(Objection("RISK-MAN-02", False, "manoeuvre from one own territory to another"))
+        where.append(
+            Objection(
+                "RISK-MAN-02",
+                False,
+                f"manoeuvre from one own territory to another: {_not_own(world, seat, source, target)}",
+            )
+        )
     else:
         ends = [
-            cease_fire_objection(world, end, "RISK-TAR-05", f"the TARDIS keeps the peace in {place(end)}")
+            cease_fire_objection(world, end, "RISK-TAR-05", "no manoeuvre begins or ends in the cease-fire")
             for end in (source, target)
         ]
         where += [next((end for end in ends if end), None) or _way(world, seat, source, target)]
         if daleks >= home.daleks:
-            where.append(Objection("RISK-MAN-04", False, "leave at least one Dalek behind"))
+            where.append(
+                Objection("RISK-MAN-04", False, f"leave at least one Dalek behind: {place(source)} has {home.daleks}")
+            )
     return ordered_objections(step_objections(world, seat, "manoeuvre"), *where)
 
 

@@ -58,10 +58,16 @@ def removing_objections(world: World, seat: str, territory: str) -> list[Objecti
     """What speaks against taking a Dalek of one's own off the board: only where a card asks for it (RISK-POW-16)."""
     due = any(isinstance(thing, Duty) and thing.player == seat for thing in world.stack)
     land = world.lands[territory]
-    none = Objection("RISK-POW-16", False, f"{army_name(seat)} has no Dalek to remove")
+    none = Objection("RISK-POW-16", False, f"nothing asks {army_name(seat)} to remove a Dalek")
     found = [] if due else [over_objection(world) or none]
     if land.army != seat:
-        found.append(Objection("RISK-POW-16", False, "remove Daleks of the own army"))
+        found.append(
+            Objection(
+                "RISK-POW-16",
+                False,
+                f"remove Daleks of the own army: {territory_words(territory)} is held by {army_name(land.army)}",
+            )
+        )
     elif land.daleks < 2:
         found.append(Objection("RISK-POW-16", False, f"the last Dalek of {territory_words(territory)} stays"))
     return list(found)

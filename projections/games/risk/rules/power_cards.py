@@ -46,13 +46,15 @@ def _rule_of(world: World, card: str) -> str:
 def _owned(world: World, seat: str, card: str) -> Objection | None:
     """What speaks against a card because of where it is: it works once (RISK-POW-07)."""
     if card in world.spent:
-        return Objection("RISK-POW-07", False, f"{world.cards.power[card].name} has been played")
+        return Objection(
+            "RISK-POW-07", False, f"a Power Card works once: {world.cards.power[card].name} has been played"
+        )
     has = holds(world, world.powers, seat, card)
-    return (
-        None
-        if has
-        else Objection("RISK-POW-07", has, f"{army_name(seat)} does not hold {world.cards.power[card].name}")
-    )
+    name = world.cards.power[card].name
+    told = f"{army_name(seat)} does not hold {name}"
+    if has is None:
+        told = f"whether {army_name(seat)} holds {name} is not known"
+    return None if has else Objection("RISK-POW-07", has, told)
 
 
 _NEUTRAL: Final = "A25 (option neutrals_are_opponents)"
@@ -63,7 +65,7 @@ def _mistimed(world: World, card: str) -> Objection:
     """A card is played when its text says so (RISK-POW-02, N5)."""
     power = world.cards.power[card]
     rule = _RULES.get(power.effect, "RISK-POW-02")
-    return Objection(rule, False, f"{power.name} is played {_WHEN[power.timing]}")
+    return Objection(rule, False, f"{power.name} is only played {_WHEN[power.timing]}")
 
 
 def is_defence_card(world: World, card: str) -> bool:
@@ -85,7 +87,14 @@ def declaring_objections(world: World, seat: str, target: str, card: str) -> lis
     if power.timing != "declare":
         found.append(_mistimed(world, card))
     elif power.effect == "genesis-ark" and not _is_opponent(world, target):
-        found.append(Objection("RISK-POW-12", False, f"{power.name} is played when attacking an opponent", _NEUTRAL))
+        found.append(
+            Objection(
+                "RISK-POW-12",
+                False,
+                f"{power.name} is only played when attacking an opponent, not a neutral army",
+                _NEUTRAL,
+            )
+        )
     return found
 
 
@@ -111,16 +120,28 @@ def _fighting(world: World, battle: Battle, seat: str, card: str) -> Objection |
         RISK-POW-15 before the first roll, not later (N8).
     """
     if seat not in (battle.attacker, battle.defender):
-        return Objection("RISK-POW-06", False, "only attacker and defender play Power Cards in an attack")
+        return Objection(
+            "RISK-POW-06",
+            False,
+            f"only attacker and defender play Power Cards in an attack: {army_name(seat)} is neither",
+        )
     side = battle.attack if seat == battle.attacker else battle.defence
     if side.card:
-        return Objection("RISK-POW-05", False, f"{army_name(seat)} has played a Power Card in this attack")
+        return Objection(
+            "RISK-POW-05", False, f"one Power Card a player in an attack: {army_name(seat)} has played one"
+        )
     top = world.stack[-1]
     asked = isinstance(top, Window) and seat in top.awaited
     if seat == battle.attacker or not is_defence_card(world, card):
         own = asked and seat != battle.attacker and world.cards.power[card].effect == "reroll-ones"
         return _mistimed(world, card)._replace(reading=_EITHER if own else "")
-    return None if asked else Objection("RISK-POW-15", False, "it is too late for a Power Card in this attack")
+    return (
+        None
+        if asked
+        else Objection(
+            "RISK-POW-15", False, "Power Cards are played before the first roll of an attack: it is too late"
+        )
+    )
 
 
 def playing_objections(world: World, seat: str, card: str, rival: str = "") -> list[Objection | None]:
@@ -146,7 +167,7 @@ def playing_objections(world: World, seat: str, card: str, rival: str = "") -> l
 def _rival_objection(world: World, seat: str, rival: str) -> Objection | None:
     """What speaks against the rival that a card names, if it names one."""
     if rival == seat or rival in world.defeated:
-        return Objection("RISK-POW-16", False, "the card is played against another player who is still in the game")
+        return Objection("RISK-POW-16", False, f"name another player who is still in the game, not {army_name(rival)}")
     return None
 
 

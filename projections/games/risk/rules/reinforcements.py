@@ -20,9 +20,10 @@ from projections.games.risk.rules.ending import continents_of
 from projections.games.risk.rules.territory_cards import stars_on
 from projections.games.risk.rules.turns import enter_step, step_objections
 from projections.games.risk.state.hands import holds
-from projections.games.risk.state.names import place
+from projections.games.risk.state.names import army_name, card_name, place
 from projections.games.risk.state.position import World
 from projections.objections import Objection, require_all
+from projections.wording import joined
 
 BASE = 3
 """The new Daleks of every turn, whatever the position (RISK-PLC-01)."""
@@ -88,21 +89,29 @@ def mission_objections(world: World, seat: str, card: str) -> list[Objection | N
         RISK-MIS-07 with the card; RISK-MIS-08 once; RISK-MIS-02 and RISK-MIS-09 any number of them, or none.
     """
     mission = world.cards.mission[card]
-    late = Objection("RISK-MIS-05", False, "missions are claimed at the start of the own turn")
+    late = Objection("RISK-MIS-05", False, "missions are claimed at the start of the own turn: that step is over")
     has = holds(world, world.missions, seat, card)
     owned: Objection | None = None
     if card in world.spent:
-        owned = Objection("RISK-MIS-08", False, "a mission pays once in a game")
+        owned = Objection("RISK-MIS-08", False, "a mission pays once in a game: this one has")
     elif has is not True:
-        owned = Objection("RISK-MIS-07", has, f"the card of {mission.invader} is needed")
+        owned = Objection("RISK-MIS-07", has, _without_card(seat, mission.invader, has=has))
     land = world.lands.get(mission.territory)
     if land is None or land.army != seat:
-        return [step_objections(world, seat, "place", late), owned, _not_met(mission.territory)]
+        return [step_objections(world, seat, "place", late), owned, _not_met(world, mission.territory)]
     return [step_objections(world, seat, "place", late), owned]
 
 
-def _not_met(territory: str) -> Objection:
-    return Objection("RISK-MIS-06", False, f"{place(territory)} has to be held")
+def _without_card(seat: str, invader: str, *, has: bool | None) -> str:
+    if has is None:
+        return f"whether {army_name(seat)} holds the card of {invader} is not known"
+    return f"{army_name(seat)} does not hold the card of {invader}"
+
+
+def _not_met(world: World, territory: str) -> Objection:
+    land = world.lands.get(territory)
+    by = f": it is held by {army_name(land.army)}" if land else ""
+    return Objection("RISK-MIS-06", False, f"{place(territory)} has to be held{by}")
 
 
 def claim_mission(draft: Draft[World], move: ClaimMission) -> None:
@@ -123,19 +132,31 @@ def trade_objections(world: World, seat: str, cards: Sequence[str]) -> list[Obje
         RISK-ELI-03, RISK-TWO-17); RISK-TRD-04 two stars at least; RISK-TRD-05 and RISK-TRD-06 any cards, or none;
         RISK-TRD-08 any number of trades (A12, option `trades_per_turn`).
     """
-    late = Objection("RISK-TRD-02", False, "stars are traded at the start of the own turn")
+    late = Objection("RISK-TRD-02", False, "stars are traded at the start of the own turn: that step is over")
     held = [holds(world, world.hands, seat, card) for card in cards if card != UNKNOWN]
     if UNKNOWN in cards:
         held.append(None)
     held.append(len(cards) <= len(world.hands.get(seat, ())))
     found: list[Objection | None] = [step_objections(world, seat, "place", late)]
     if False in held or None in held:
-        found.append(Objection("RISK-TRD-06", False if False in held else None, "trade cards from the own hand"))
+        strange = [card for card, has in zip(cards, held, strict=False) if has is False]
+        has = False if False in held else None
+        found.append(
+            Objection("RISK-TRD-06", has, f"trade cards from the own hand: {_not_there(world, seat, strange, has=has)}")
+        )
     if UNKNOWN not in cards and stars_on(world, cards) < LEAST_STARS:
-        found.append(Objection("RISK-TRD-04", False, "two stars at least are traded"))
+        found.append(Objection("RISK-TRD-04", False, f"two stars at least are traded, not {stars_on(world, cards)}"))
     if world.options.trades_per_turn == "one" and world.trades:
-        found.append(Objection("RISK-TRD-08", False, "this table allows one trade in a turn"))
+        found.append(Objection("RISK-TRD-08", False, "this table allows one trade in a turn: one was made"))
     return found
+
+
+def _not_there(world: World, seat: str, strange: Sequence[str], *, has: bool | None) -> str:
+    """Which cards are not in the hand, or that it is smaller; that it is not known where it is not."""
+    if has is None:
+        return f"whether {army_name(seat)} holds them is not known"
+    names = joined([card_name(world, card) for card in strange])
+    return f"{army_name(seat)} does not hold {names or 'so many'}"
 
 
 def trade_stars(draft: Draft[World], move: TradeStars) -> None:

@@ -10,6 +10,7 @@ from projections.games.risk.facts.moves import LandTardis
 from projections.games.risk.rules.ending import end_by_count, finish_turn
 from projections.games.risk.rules.territory_cards import renew_deck
 from projections.games.risk.rules.turns import abandon_unfinished, enter_step, reach_step, step_objections
+from projections.games.risk.state.names import place
 from projections.games.risk.state.position import ELEVENTH, World
 from projections.objections import Objection, require_all
 
@@ -20,8 +21,9 @@ LAST_DOCTOR: Final = 11
 def cease_fire_objection(world: World, territory: str, rule: str, message: str) -> Objection | None:
     """The objection of a territory where the TARDIS stands, for this turn alone (RISK-TAR-07)."""
     if world.tardis == UNKNOWN:
-        return Objection(rule, None, message)
-    return Objection(rule, False, message) if world.tardis == territory else None
+        return Objection(rule, None, f"{message}; where the TARDIS stands is not known")
+    stands = f"{message}: the TARDIS stands in {place(territory)}"
+    return Objection(rule, False, stands) if world.tardis == territory else None
 
 
 def landing_objections(world: World, seat: str) -> list[Objection | None]:

@@ -21,19 +21,19 @@ STEPS: Final[tuple[Step, ...]] = ("neutral", "tardis", "count", "place", "attack
 """Landing includes the regeneration check; counting and placing are the two halves of the third step (RISK-TRN-01)."""
 _COMPULSORY: Final = ("neutral", "tardis", "count")
 _LEFT_OUT: Final[Mapping[str, Objection]] = {
-    "neutral": Objection("RISK-TWO-12", False, "3 Daleks are added to a neutral army first"),
+    "neutral": Objection("RISK-TWO-12", False, "first 3 Daleks are added to a neutral army"),
     "tardis": Objection("RISK-TAR-01", False, "land the TARDIS first"),
     "count": Objection("RISK-TRN-01", False, "count the new Daleks first"),
     "attack": Objection("RISK-TRN-01", False, "say first that the attacks are over"),
     "manoeuvre": Objection("RISK-TRN-01", False, "manoeuvre first, or hold position"),
 }
 _GONE_BACK: Final[Mapping[str, Objection]] = {
-    "neutral": Objection("RISK-TWO-12", False, "the neutral Daleks of this turn have been added"),
-    "tardis": Objection("RISK-TAR-01", False, "the TARDIS lands once, at the start of the turn"),
-    "count": Objection("RISK-PLC-05", False, "the new Daleks are counted once"),
-    "place": Objection("RISK-TRN-02", False, "the Daleks of this turn are placed; there is no way back"),
-    "attack": Objection("RISK-MAN-07", False, "no attack after the manoeuvre"),
-    "manoeuvre": Objection("RISK-MAN-01", False, "one manoeuvre in a turn"),
+    "neutral": Objection("RISK-TWO-12", False, "the neutral Daleks of this turn are added once: they have been"),
+    "tardis": Objection("RISK-TAR-01", False, "the TARDIS lands once, at the start of the turn: it has landed"),
+    "count": Objection("RISK-PLC-05", False, "the new Daleks are counted once: they have been"),
+    "place": Objection("RISK-TRN-02", False, "the Daleks of this turn have been placed: there is no way back"),
+    "attack": Objection("RISK-MAN-07", False, "no attack after the manoeuvre: that step is over"),
+    "manoeuvre": Objection("RISK-MAN-01", False, "one manoeuvre in a turn: that step is over"),
 }
 
 
@@ -137,10 +137,16 @@ def _out_of_order(world: World, seat: str, step: Step, late: Objection | None) -
 def _no_more_attacks(world: World) -> Objection | None:
     """Why there is no attack any more, where that is not because of a manoeuvre (RISK-ATT-14, RISK-TRN-02)."""
     if world.no_attack:
-        return Objection("RISK-ATT-14", False, "whoever was beaten makes no further attack")
+        return beaten_objection(world)
     if world.step == "manoeuvre":
-        return Objection("RISK-TRN-02", False, "the attacks of this turn are over; there is no way back")
+        return Objection("RISK-TRN-02", False, "the attacks of this turn are over: there is no way back")
     return None
+
+
+def beaten_objection(world: World) -> Objection:
+    """Whoever lost all attackers makes no further attack (RISK-ATT-14)."""
+    was = f"{army_name(world.player)} was beaten in this turn"
+    return Objection("RISK-ATT-14", False, f"whoever is beaten makes no further attack: {was}")
 
 
 def unplaced_objection(world: World, seat: str) -> Objection | None:
@@ -151,7 +157,9 @@ def unplaced_objection(world: World, seat: str) -> Objection | None:
     if owed is False:
         return None
     return Objection(
-        "RISK-TRD-11", None if owed is None else False, f"trade stars: a hand below {_limit(world)} is due"
+        "RISK-TRD-11",
+        None if owed is None else False,
+        f"first trade stars: a hand of fewer than {_limit(world)} is due",
     )
 
 
