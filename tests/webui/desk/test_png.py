@@ -1,13 +1,13 @@
 """Boards as PNG: what they show, in which fonts, and how they are kept."""
 
 import re
-import struct
 import threading
 from html import unescape
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from font_tables import mapped
 from front_door import Door
 from long_runs import some_short
 from players import GAMES, founded, play_on, tables
@@ -63,37 +63,18 @@ def test_every_sign_that_is_drawn_is_in_the_fonts(slug: str, seats: int) -> None
             signs |= written(chart_svg(chart, list(timeline.by_turn(timeline.last).items())))
     assert len(signs) > 20
     for font in FONTS:
-        assert not {sign for sign in signs if ord(sign) not in mapped(font.read_bytes())}, font.name
+        known = mapped(font.read_bytes())
+        assert not {sign for sign in signs if ord(sign) not in known}, font.name
 
 
 def written(svg: str) -> set[str]:
     return set(unescape("".join(re.findall(r">([^<]+)</(?:text|tspan)>", svg)))) - {"\n"}
 
 
-def mapped(font: bytes) -> set[int]:
-    """The signs that a font has, by its table of them (format 4)."""
-    tables = {
-        font[at : at + 4]: struct.unpack(">II", font[at + 8 : at + 16])
-        for at in range(12, 12 + 16 * struct.unpack(">H", font[4:6])[0], 16)
-    }
-    start = tables[b"cmap"][0]
-    count = struct.unpack(">H", font[start + 2 : start + 4])[0]
-    found = set[int]()
-    for entry in range(count):
-        offset = start + struct.unpack(">I", font[start + 8 + 8 * entry : start + 12 + 8 * entry])[0]
-        if struct.unpack(">H", font[offset : offset + 2])[0] == 4:
-            segments = struct.unpack(">H", font[offset + 6 : offset + 8])[0] // 2
-            ends = struct.unpack(f">{segments}H", font[offset + 14 : offset + 14 + 2 * segments])
-            begins = offset + 16 + 2 * segments
-            starts = struct.unpack(f">{segments}H", font[begins : begins + 2 * segments])
-            found |= {code for low, high in zip(starts, ends, strict=True) for code in range(low, high + 1)}
-    return found
-
-
 def test_both_weights_are_shipped_with_their_licence() -> None:
     assert [path.stem.partition("-")[2] for path in FONTS] == ["Bold", "Regular"]
     assert "SIL OPEN FONT LICENSE Version 1.1" in (FONTS[0].parent / "OFL.txt").read_text("utf-8")
-    assert {ord(sign) for sign in "★→✓●é…"} <= mapped(FONTS[0].read_bytes())
+    assert {ord(sign) for sign in "★→✓●é…"} <= mapped(FONTS[0].read_bytes()).keys()
 
 
 def test_bold_and_regular_differ_and_text_is_drawn() -> None:
