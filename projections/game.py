@@ -120,7 +120,8 @@ class View(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     holds that others may not see, a phrase each; `recap` what came of a stretch in a sentence or two, given its facts
     with the positions around them (None: each move is told in its own sentence). `turn_words` gives
     the number of the turn, and who has to do what. `numbered` says what a number in a field of a move is the name of,
-    for the fields that the move lists in `names`.
+    for the fields that the move lists in `names`. `night` has the inks that a dark page shows in place of those of
+    the board, beside the ones of every board.
     """
 
     draw: Callable[[S, Marks], str]
@@ -134,6 +135,7 @@ class View(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     numbered: Callable[[S, str, int], str] = lambda _position, _field, number: str(number)
     odds: Odds[S] | None = None
     charts: Sequence[Chart] = ()
+    night: Mapping[str, str] = {}
 
 
 class Editor(msgspec.Struct, Generic[S], frozen=True, kw_only=True):

@@ -129,6 +129,7 @@ ROUTES: dict[str, Callable[[str, int], list[str]]] = {
     "static": lambda _session, _last: [
         f"/static/{name}" for name in ("bell.css", "bell.svg", "viewer.js", "times.js", "copy.js", "narrow.js")
     ],
+    "night.sheet": lambda _session, _last: ["/night/toy.css", "/night/keys.css", "/night/nothing.css"],
 }
 """For every route its addresses in a session of so many lines. A route that is missing here fails a test.
 

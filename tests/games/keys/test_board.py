@@ -9,7 +9,7 @@ from keys_board import board, lines
 from keys_views import HIDDEN, NOBODY, ODD, Picture
 
 from events.facts import Drawn, Fact, Started
-from projections.drawing.palette import CHANGE
+from projections.drawing.palette import CASING, CHANGE
 from projections.games.keys import facts as e
 from projections.games.keys.board.draw import draw
 from projections.games.keys.board.layout import PAINTS, centre
@@ -152,7 +152,7 @@ def test_what_changed_is_ringed_and_moves_are_arrows() -> None:
     assert picture.all("data-ring") == ["c2"]
     assert picture.all("data-arrow") == ["c1-c2"]
     ring = next(node for node in picture.root if node.get("data-ring") == "c2")
-    assert [line.get("stroke") for line in ring] == ["#ffffff", CHANGE], "a dark core cased in white"
+    assert [line.get("stroke") for line in ring] == [CASING, CHANGE], "a dark core cased in white"
     assert "Changed: c2, Nine's pawn c1 to c2." in picture.desc
     assert Picture(after).all("data-ring") == []
 

@@ -5,10 +5,10 @@ from functools import lru_cache
 from typing import Final
 
 from events.facts import UNKNOWN
-from projections.drawing.palette import CHANGE, DARK, LIGHT, LINE
+from projections.drawing.palette import CASING, CHANGE, DARK, LIGHT, LINE, WHITE
 from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import short
-from projections.games.keys.board.layout import BOTTOM, PAINTS, WIDTH
+from projections.games.keys.board.layout import BACK, BOTTOM, PAINTS, WIDTH
 from projections.games.keys.board.pawns import token
 from projections.games.keys.state.names import card_name, seat_name, turn_words
 from projections.games.keys.state.position import OUT, Position
@@ -19,7 +19,8 @@ ROW: Final = 50
 CARDS: Final = 256
 """Where cards begin in a row."""
 FACE: Final = 104
-BACK: Final = 40
+CLOSED: Final = 40
+"""How wide a card is that is seen, and one that is not."""
 SHORT: Final[Mapping[str, str]] = {
     "sonic": "Sonic", "barrier": "Barrier", "tunnel": "Tunnel", "cookie": "Cookie", "pandorica": "Pandorica",
     "cyberman": "Cyberman",
@@ -78,7 +79,7 @@ def _cards(position: Position, seat: str, y: int, drawn: int) -> Iterator[str]:
     cards = position.hands.get(seat, ())
     x, room = CARDS, WIDTH - 18
     for number, card in enumerate(cards):
-        wide, left = (BACK if card == UNKNOWN else FACE), len(cards) - number
+        wide, left = (CLOSED if card == UNKNOWN else FACE), len(cards) - number
         if x + wide + (46 if left > 1 else 0) > room:
             yield text(f"+{left}", x=x + 2, y=y + 30, font_size=20, font_weight="bold", fill=DARK)
             return
@@ -89,15 +90,15 @@ def _cards(position: Position, seat: str, y: int, drawn: int) -> Iterator[str]:
 @lru_cache(maxsize=1024)
 def _card(card: str, x: int, y: int, high: int, *, new: bool = False) -> str:
     """One card: a face with its name, Keys in their colour; or a back."""
-    wide = BACK if card == UNKNOWN else FACE
+    wide = CLOSED if card == UNKNOWN else FACE
     colour = card.removeprefix("key-")
     one = PAINTS.get(colour) if card.startswith("key-") and colour != UNKNOWN else None
     box = {"x": x, "y": y, "width": wide, "height": high, "rx": 4}
     words = {"y": y + high // 2 + 6, "font_size": 17, "text_anchor": "middle"}
     parts = [el("title", plain(card_name(card)))]
     if card == UNKNOWN:
-        parts += [el("rect", **box, fill="#14407c", stroke=DARK, stroke_width=1.6),
-                  text("?", x=x + wide // 2, font_weight="bold", fill="#ffffff", **words)]  # fmt: skip
+        parts += [el("rect", **box, fill=BACK, stroke=DARK, stroke_width=1.6),
+                  text("?", x=x + wide // 2, font_weight="bold", fill=WHITE, **words)]  # fmt: skip
     elif one:
         parts += [el("rect", **box, fill=f"url(#keys-{colour})", stroke=DARK, stroke_width=1.6),
                   el("rect", x=x + 20, y=y + 4, width=wide - 40, height=high - 8, rx=3, fill=one.fill),
@@ -109,7 +110,7 @@ def _card(card: str, x: int, y: int, high: int, *, new: bool = False) -> str:
     if new:
         ring = {**box, "fill": "none"}
         parts += [
-            el("rect", **ring, stroke="#ffffff", stroke_width=7),
+            el("rect", **ring, stroke=CASING, stroke_width=7),
             el("rect", **ring, stroke=CHANGE, stroke_width=4),
         ]
     return el("g", *parts, data_card=card)

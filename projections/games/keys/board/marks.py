@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from events.facts import Drawn, Revealed
 from projections.drawing.board import MANY, position_before, ring
-from projections.drawing.palette import CHANGE
+from projections.drawing.palette import CASING, CHANGE
 from projections.drawing.svg import el
 from projections.games.keys import facts as e
 from projections.games.keys.board.layout import TILE, centre, corner, is_on_grid, reach
@@ -124,7 +124,7 @@ def _arrow(step: Step, source: tuple[int, int], to: tuple[int, int], *, last: bo
     dash = "9 7" if step.teleported else None
     return el(
         "g",
-        el("path", d=line + head, fill="#ffffff", stroke="#ffffff", stroke_width=10, stroke_linejoin="round",
+        el("path", d=line + head, fill=CASING, stroke=CASING, stroke_width=10, stroke_linejoin="round",
            stroke_linecap="round"),
         el("path", d=line, fill="none", stroke=CHANGE, stroke_width=5, stroke_dasharray=dash),
         el("path", d=head, fill=CHANGE),

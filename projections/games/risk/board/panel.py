@@ -5,7 +5,7 @@ from functools import lru_cache
 from textwrap import wrap
 from typing import Final
 
-from projections.drawing.palette import DARK, LIGHT
+from projections.drawing.palette import BLACK, DARK, LIGHT, WHITE
 from projections.drawing.svg import el, text
 from projections.drawing.text_width import short
 from projections.games.risk.board.armies import chip, paint
@@ -66,10 +66,10 @@ def _dice(found: Changes, y: int) -> Iterator[str]:
     """Black dice attack, red dice defend (RISK-DIC-01), a colon between them."""
     number = {"y": y + 26, "font_size": 26, "font_weight": "bold", "text_anchor": "middle"}
     x = 24
-    for side, faces, fill in (("attack", found.attack, DARK), ("defence", found.defence, "#a3161f")):
+    for side, faces, fill in (("attack", found.attack, BLACK), ("defence", found.defence, "#a3161f")):
         for face in faces[:3]:
-            box = el("rect", x=x, y=y, width=34, height=34, rx=7, fill=fill)
-            yield el("g", box, text(str(face or "?"), x=x + 17, fill="#ffffff", **number), data_die=side)
+            box = el("rect", x=x, y=y, width=34, height=34, rx=7, fill=fill, stroke=DARK, stroke_width=1.6)
+            yield el("g", box, text(str(face or "?"), x=x + 17, fill=WHITE, **number), data_die=side)
             x += 38
         if side == "attack" and faces and found.defence:
             yield text(":", x=x + 6, fill=DARK, **number)
@@ -94,11 +94,11 @@ def _doctor(number: int, x: int, place: int) -> str:
     parts += [
         el("circle", cx=x, cy=y, r=20, fill=TARDIS_BLUE if passed else LIGHT, stroke=DARK, stroke_width=2),
         text(str(number), x=x, y=y + 8.5, font_size=24, font_weight="bold", text_anchor="middle",
-             fill="#ffffff" if passed else DARK),
+             fill=WHITE if passed else DARK),
     ]  # fmt: skip
     if here:
         parts += [
-            el("circle", cx=x, cy=y, r=23.5, fill="none", stroke="#ffffff", stroke_width=3),
+            el("circle", cx=x, cy=y, r=23.5, fill="none", stroke=WHITE, stroke_width=3),
             el("rect", x=x - 36, y=y - 56, width=72, height=28, rx=14, fill=LIGHT, stroke=DARK, stroke_width=2),
             el("path", d=f"M{x - 6} {y - 29}h12l-6 8z", fill=DARK),
             text("Clara", x=x, y=y - 34, font_size=22, font_weight="bold", text_anchor="middle", fill=DARK),
