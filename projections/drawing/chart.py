@@ -7,13 +7,15 @@ from zlib import crc32
 
 from projections.drawing.palette import CHART_GROUND, CRIMSON, DARK, FONT, GRID
 from projections.drawing.svg import document, el, text
-from projections.drawing.text_width import short
+from projections.drawing.text_width import cut, wide
 from projections.game import Chart
 
 WIDTH: Final = 720
 HEIGHT: Final = 320
 LEFT, RIGHT, TOP, BOTTOM = 64, 520, 54, 276
 """The edges of the plot; names of series stand to the right of it."""
+NAMES: Final = RIGHT + 20
+"""Where the names of series begin."""
 SPACE: Final = 26
 """The least distance between the names of two series."""
 INKS: Final = ("#14407c", "#e8852b", "#3f9a5f", CRIMSON, "#f5cf2e", "#7a3fa0", "#6d7785", "#5aa7dd")
@@ -148,10 +150,11 @@ def _names(series: Sequence[PlottedSeries], scale: Scale) -> Iterator[str]:
     for (y, at), place in zip(ends, places, strict=True):
         one = series[at]
         turn = max(one.values)
-        name = short(one.name, 10)
+        value = f" {one.values[turn]:g}"
+        name = cut(one.name, 22, WIDTH - 8 - NAMES - wide(value, 22))
         x = scale.x(turn)
         yield el("path", d=f"M{x + 8:.1f} {y:.1f}L{RIGHT + 16} {place:.1f}", stroke=DARK, stroke_width=1)
-        yield text(f"{name} {one.values[turn]:g}", x=RIGHT + 20, y=place + 7.5, font_size=22, fill=DARK)
+        yield text(f"{name}{value}", x=NAMES, y=place + 7.5, font_size=22, fill=DARK)
 
 
 def _apart(wanted: Sequence[float]) -> list[float]:

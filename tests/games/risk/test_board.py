@@ -108,7 +108,7 @@ def test_hands_are_counts_and_faces_only_where_they_are_known() -> None:
         "orange": ["14", "81", "0", "0", "0"],
     }
     faces = [node.text for node in picture.root.iter() if "data-known" in node.attrib]
-    assert faces == ["CHN★ · URA★★", "SEU +2 · Ace, Give Me S… · Genesis Ark"]
+    assert faces == ["CHN★ · URA★★", "SEU +2 · Ace, Give Me Some Of… · Genesis Ark"]
     assert picture.all("data-known") == ["black", "black"]
     assert "Deck 30" in picture.markup
     assert "Discards 2" in picture.markup

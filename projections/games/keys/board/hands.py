@@ -7,7 +7,7 @@ from typing import Final
 from events.facts import UNKNOWN
 from projections.drawing.palette import CASING, CHANGE, DARK, LIGHT, LINE, WHITE
 from projections.drawing.svg import el, plain, text
-from projections.drawing.text_width import short
+from projections.drawing.text_width import cut
 from projections.games.keys.board.layout import BACK, BOTTOM, PAINTS, WIDTH
 from projections.games.keys.board.pawns import token
 from projections.games.keys.state.names import card_name, seat_name, turn_words
@@ -17,7 +17,8 @@ FIRST: Final = BOTTOM + 76
 """Where the first hand begins; each takes `ROW`."""
 ROW: Final = 50
 CARDS: Final = 256
-"""Where cards begin in a row."""
+"""Where cards begin in a row; a name and a place have `ROOM` before them."""
+ROOM: Final = CARDS - 88
 FACE: Final = 104
 CLOSED: Final = 40
 """How wide a card is that is seen, and one that is not."""
@@ -36,7 +37,7 @@ def heading(position: Position) -> Iterator[str]:
     """The number of the turn, who has to do what, and the piles."""
     number, due = turn_words(position)
     yield text(number, x=22, y=32, font_size=18, fill=DARK)
-    yield text(short(due, 31), x=22, y=60, font_size=24, font_weight="bold", fill=DARK)
+    yield text(cut(due, 24, 420), x=22, y=60, font_size=24, font_weight="bold", fill=DARK)
     yield text("Draw pile", x=524, y=32, font_size=18, text_anchor="end", fill=DARK)
     yield text("Discards", x=680, y=32, font_size=18, text_anchor="end", fill=DARK)
     for x, count in ((524, len(position.draw)), (680, len(position.discards))):
@@ -70,8 +71,8 @@ def _row(position: Position, seat: str, y: int, *, turn: bool) -> Iterator[str]:
         words += ", winner"
     elif left := position.held.get(seat):
         words += f", held {left} turn{'s' * (left != 1)}"
-    yield text(short(seat_name(position, seat), 15), x=82, y=y + 20, font_size=19, font_weight="bold", fill=DARK)
-    yield text(short(words, 22), x=82, y=y + 39, font_size=16, fill=DARK)
+    yield text(cut(seat_name(position, seat), 19, ROOM), x=82, y=y + 20, font_size=19, font_weight="bold", fill=DARK)
+    yield text(cut(words, 16, ROOM), x=82, y=y + 39, font_size=16, fill=DARK)
 
 
 def _cards(position: Position, seat: str, y: int, drawn: int) -> Iterator[str]:
@@ -104,7 +105,7 @@ def _card(card: str, x: int, y: int, high: int, *, new: bool = False) -> str:
                   el("rect", x=x + 20, y=y + 4, width=wide - 40, height=high - 8, rx=3, fill=one.fill),
                   text(f"Key {one.letters}", x=x + wide // 2, font_weight="bold", fill=one.ink, **words)]  # fmt: skip
     else:
-        name = SHORT.get(card) or short(card_name(card), 9)
+        name = SHORT.get(card) or cut(card_name(card), 17, FACE - 8)
         parts += [el("rect", **box, fill=LIGHT, stroke=DARK, stroke_width=1.6),
                   text(name, x=x + wide // 2, fill=DARK, **words)]  # fmt: skip
     if new:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from projections.drawing.palette import BLACK, DARK, LIGHT, WHITE
 from projections.drawing.svg import el, plain, text
-from projections.drawing.text_width import short
+from projections.drawing.text_width import cut
 from projections.games.keys.board.layout import (
     BOTTOM,
     EAST,
@@ -123,10 +123,8 @@ def _coordinates() -> str:
 
 def _strip(position: Position, edge: str, transform: str) -> str:
     """One edge: who starts here, the place where that pawn waits, whose goal it is."""
-    starts = [short(seat_name(position, seat), 14) for seat, start in position.edges.items() if start == edge]
-    goals = [
-        short(seat_name(position, seat), 14) for seat, start in position.edges.items() if OPPOSITE.get(start) == edge
-    ]
+    starts = [seat_name(position, seat) for seat, start in position.edges.items() if start == edge]
+    goals = [seat_name(position, seat) for seat, start in position.edges.items() if OPPOSITE.get(start) == edge]
     half, words = (RIGHT - LEFT) // 2, {"font_size": 18, "fill": DARK}
     used = starts or goals
     ground = el("rect", x=-half, y=-16, width=2 * half, height=32, rx=6, fill=LIGHT, stroke=DARK, stroke_width=1.2)
@@ -136,7 +134,7 @@ def _strip(position: Position, edge: str, transform: str) -> str:
         ground if used else "",
         text(EDGE_NAMES[edge].capitalize(), x=10 - half if used else -24, y=6, font_weight="bold", **words),
         slot if starts else "",
-        text(f"start of {short(', '.join(starts), 22)}", x=-28, y=6, text_anchor="end", **words) if starts else "",
-        text(f"goal of {short(', '.join(goals), 22)}", x=28, y=6, **words) if goals else "",
+        text(cut(f"start of {', '.join(starts)}", 18, 190), x=-28, y=6, text_anchor="end", **words) if starts else "",
+        text(cut(f"goal of {', '.join(goals)}", 18, 250), x=28, y=6, **words) if goals else "",
         transform=transform, data_edge=edge,
     )  # fmt: skip

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from textwrap import wrap
 from typing import Final
 
 from projections.drawing.palette import BLACK, DARK, LIGHT, WHITE
 from projections.drawing.svg import el, text
-from projections.drawing.text_width import short
+from projections.drawing.text_width import cut, wrapped
 from projections.games.risk.board.armies import chip, paint
 from projections.games.risk.board.map import CONTINENT_INKS, TARDIS_BLUE
 from projections.games.risk.board.marks import Changes
@@ -50,13 +49,13 @@ def status(world: World, found: Changes) -> Iterator[str]:
     number, due = turn_words(world)
     yield el("rect", x=10, y=396, width=228, height=252, rx=8, fill=LIGHT, stroke=DARK, stroke_width=2)
     yield text(number, x=24, y=426, font_size=21, fill=DARK)
-    lines = wrap(clean(due), 15, max_lines=4, placeholder="…")
+    lines = wrapped(clean(due), 24, 204, 4)
     for at, line in enumerate(lines):
         yield text(line, x=24, y=456 + 27 * at, font_size=24, font_weight="bold", fill=DARK)
     battle, how = world.battle, clean(world.how)
     if battle:
         how = f"{code(battle.source)} on {code(battle.target)} with {battle.group or battle.daleks}"
-    yield text(short(how, 21), x=24, y=458 + 27 * len(lines), font_size=21, fill=DARK)
+    yield text(cut(how, 20, 206), x=24, y=458 + 27 * len(lines), font_size=20, fill=DARK)
     yield from _dice(found, 571)
     yield text(f"Deck {len(world.deck)}", x=24, y=635, font_size=21, fill=DARK)
     yield text(f"Discards {len(world.discards)}", x=224, y=635, font_size=21, text_anchor="end", fill=DARK)
