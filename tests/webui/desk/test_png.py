@@ -1,6 +1,7 @@
 """Boards as PNG: what they show, in which fonts, and how they are kept."""
 
 import re
+import struct
 import threading
 from html import unescape
 from itertools import pairwise
@@ -18,7 +19,10 @@ import webui
 from events.facts import ALL, TABLE
 from events.store.memory import MemoryStore
 from projections.drawing.chart import chart_svg
+from projections.drawing.palette import DARK, GROUND, LIGHT
 from projections.drawing.svg import document, text
+from projections.shelf import shelf
+from replay.posts.samples import samples, take_in
 from replay.reading.timeline import Timeline
 from webui.desk.png import SIZES, png
 from webui.pages.pictures import PictureCache
@@ -65,6 +69,20 @@ def test_every_sign_that_is_drawn_is_in_the_fonts(slug: str, seats: int) -> None
     for font in FONTS:
         known = mapped(font.read_bytes())
         assert not {sign for sign in signs if ord(sign) not in known}, font.name
+
+
+@pytest.mark.parametrize("slug", [slug for slug in shelf() if list(samples(slug))])
+def test_a_picture_is_small_and_has_the_inks_of_its_drawing(slug: str) -> None:
+    """The last board of the longest sample, as all of it is known."""
+    store, sample = MemoryStore(), max(samples(slug), key=lambda each: len(each.text))
+    timeline = Timeline.read(store, shelf(), take_in(store, shelf(), sample), TABLE)
+    made = png(timeline.svg(timeline.last))
+    assert len(made) <= 120_000
+    start = made.index(b"PLTE")
+    (long,) = struct.unpack(">I", made[start - 4 : start])
+    colours = [made[at : at + 3].hex() for at in range(start + 4, start + 4 + long, 3)]
+    assert len(colours) <= 64
+    assert {ink.removeprefix("#") for ink in (GROUND, LIGHT, DARK)} <= set(colours)
 
 
 def written(svg: str) -> set[str]:

@@ -67,7 +67,7 @@ def _texture(name: str) -> str:
     ground = el("rect", width=16, height=16, fill=one.fill)
     return el(
         "pattern", ground, lines if one.texture else "", id=f"risk-{name}", width=16, height=16,
-        patternUnits="userSpaceOnUse", patternTransform="scale(.8)",
+        patternUnits="userSpaceOnUse",
     )  # fmt: skip
 
 
