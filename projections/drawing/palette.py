@@ -16,7 +16,7 @@ DARK: Final = "#18212b"
 """The ink of words and outlines."""
 SOFT: Final = "#4a5763"
 """The ink of what is said beside."""
-LINE: Final = "#93a0ad"
+LINE: Final = "#76838f"
 """Thin frames."""
 BLACK: Final = "#101820"
 """The ink of words and outlines on pieces that are light by day and by night."""
@@ -39,7 +39,7 @@ NIGHT: Final[Mapping[str, str]] = {
     GRID: "#3d4957",
     DARK: "#e6ebf1",
     SOFT: "#aab6c3",
-    LINE: "#647487",
+    LINE: "#6b7b8e",
     CRIMSON: "#ff7db8",
     CASING: "#0b1017",
 }

@@ -128,6 +128,24 @@ def test_the_night_moves_nothing(stage: "Page", drawings: dict[str, list[Drawn]]
     sheet.evaluate("each => each.remove()")
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("slug", [slug for slug, game in shelf().items() if game.view.night])
+def test_every_text_reads_on_its_ground(
+    browser: "Browser", address: str, drawings: dict[str, list[Drawn]], slug: str, scheme: Any
+) -> None:
+    """At least 4.5:1, of the games that have inks for the night."""
+    context = browser.new_context(color_scheme=scheme)
+    page = context.new_page()
+    page.goto(address)
+    if scheme == "dark":
+        page.add_style_tag(url=f"/night/{slug}.css")
+    some = drawings[slug][::7]
+    found = measured(page, [one.svg for one in some], grounds=True)
+    context.close()
+    wrong = [f"{drawn.name}: {what}" for drawn, one in zip(some, found, strict=True) for what in one["faint"]]
+    assert not wrong, f"{len(wrong)}: {'; '.join(wrong[:40])}"
+
+
 def test_pages_are_set_in_their_own_type(page: "Page", site: Any) -> None:
     """Where it comes in time; a browser that has it never waits for it."""
     page.goto(site.url("finished", 1))

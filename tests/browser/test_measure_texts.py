@@ -21,6 +21,12 @@ def found(page: "Page", *parts: str) -> tuple[int, list[str], list[str]]:
     return one["texts"], one["cut"], one["overlapping"]
 
 
+def faint(page: "Page", *parts: str) -> list[str]:
+    (one,) = measured(page, [document(400, 200, "", "", parts)], grounds=True)
+    found: list[str] = one["faint"]
+    return found
+
+
 def test_what_fits_is_fine(page: "Page") -> None:
     assert found(page, BOX, text("Dalek", **WORDS), text("WWWWWW", x=104, y=80, font_size=16)) == (2, [], [])
 
@@ -64,3 +70,20 @@ def test_what_is_seen_through_covers_nothing(page: "Page") -> None:
     through: tuple[dict[str, Any], ...] = ({"fill": "none"}, {"fill_opacity": 0.2}, {"opacity": 0.5})
     for how in through:
         assert found(page, text("Dalek", **WORDS), el("rect", x=100, y=20, width=60, height=30, **how)) == (1, [], [])
+
+
+def test_a_text_is_held_against_what_is_painted_under_it(page: "Page") -> None:
+    night = el("rect", width=400, height=200, fill="#101820")
+    tile = el("defs", el("g", el("path", d="M100 20H160V50H100Z", fill="#ffffff"), id="tile"))
+    stripes = el("pattern", el("rect", width=9, height=9, fill="#eeeeee"), id="stripes", width=9, height=9,
+                 patternUnits="userSpaceOnUse")  # fmt: skip
+    word = {**WORDS, "fill": "#18212b"}
+    assert faint(page, night, text("Dalek", **word)) == ['"Dalek" has 1.1:1']
+    assert faint(page, tile, night, el("use", href="#tile"), text("Dalek", **word)) == []
+    assert faint(page, tile, night, el("use", href="#tile", transform="translate(99)"), text("Dalek", **word)) != []
+    assert faint(page, el("defs", stripes), night, el("rect", width=400, height=99, fill="url(#stripes)"),
+                 text("Dalek", **word)) == []  # fmt: skip
+    assert faint(page, night, text("Dalek", **word, stroke="#ffffff", paint_order="stroke")) == []
+    assert (
+        faint(page, night, el("rect", width=400, height=99, fill="#ffffff", opacity=0.1), text("Dalek", **word)) != []
+    )
