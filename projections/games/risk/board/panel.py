@@ -21,6 +21,8 @@ PLACES: Final[Mapping[str, tuple[int, int]]] = {
     "asia": (800, 372), "australia": (888, 520),
 }  # fmt: skip
 """The middle of the words of each continent."""
+BOX_FOOT: Final = 648
+"""The lower edge of the box that says what is due."""
 
 
 def holder(world: World, continent: str) -> str:
@@ -45,20 +47,25 @@ def continents(world: World) -> Iterator[str]:
 
 
 def status(world: World, found: Changes) -> Iterator[str]:
-    """Whose turn it is and what is due, the dice just thrown, and the deck."""
+    """Whose turn it is and what is due, the dice just thrown, and the deck: in a box as high as it has to be."""
     number, due = turn_words(world)
-    yield el("rect", x=10, y=396, width=228, height=252, rx=8, fill=LIGHT, stroke=DARK, stroke_width=2)
-    yield text(number, x=24, y=426, font_size=21, fill=DARK)
-    lines = wrapped(clean(due), 24, 204, 4)
-    for at, line in enumerate(lines):
-        yield text(line, x=24, y=456 + 27 * at, font_size=24, font_weight="bold", fill=DARK)
-    battle, how = world.battle, clean(world.how)
-    if battle:
+    lines, how = wrapped(clean(due), 24, 204, 4), clean(world.how)
+    if battle := world.battle:
         how = f"{code(battle.source)} on {code(battle.target)} with {battle.group or battle.daleks}"
-    yield text(cut(how, 20, 206), x=24, y=458 + 27 * len(lines), font_size=20, fill=DARK)
-    yield from _dice(found, 571)
-    yield text(f"Deck {len(world.deck)}", x=24, y=635, font_size=21, fill=DARK)
-    yield text(f"Discards {len(world.discards)}", x=224, y=635, font_size=21, text_anchor="end", fill=DARK)
+    dice = 46 if found.attack or found.defence else 0
+    high = 74 + 27 * len(lines) + (30 if how else 0) + dice
+    top = BOX_FOOT - high
+    yield el("rect", x=10, y=top, width=228, height=high, rx=8, fill=LIGHT, stroke=DARK, stroke_width=2)
+    yield text(number, x=24, y=top + 29, font_size=20, fill=DARK)
+    for at, line in enumerate(lines):
+        yield text(line, x=24, y=top + 58 + 27 * at, font_size=24, font_weight="bold", fill=DARK)
+    y = top + 59 + 27 * len(lines)
+    if how:
+        yield text(cut(how, 20, 206), x=24, y=y, font_size=20, fill=DARK)
+        y += 30
+    yield from _dice(found, y - 18)
+    yield text(f"Deck {len(world.deck)}", x=24, y=BOX_FOOT - 14, font_size=20, fill=DARK)
+    yield text(f"Discards {len(world.discards)}", x=224, y=BOX_FOOT - 14, font_size=20, text_anchor="end", fill=DARK)
 
 
 def _dice(found: Changes, y: int) -> Iterator[str]:
