@@ -244,7 +244,19 @@ def test_names_are_escaped_and_shown_as_typed() -> None:
 
 
 def test_a_hand_that_is_too_long_is_counted() -> None:
-    assert "+7" in Picture(ODD).under("data-hand", "<b>&\"'")
+    assert "+5" in Picture(ODD).under("data-hand", "<b>&\"'")
+
+
+def test_a_hand_of_six_is_shown_whole() -> None:
+    hand = "key-red pandorica key-green barrier cyberman sonic"
+    six = Picture(board("play", seats="nine ten", hands={"nine": hand, "ten": "? ? ? key-red ? pandorica"}))
+    for seat in ("nine", "ten"):
+        row = next(node for node in six.root.iter() if node.get("data-hand") == seat)
+        cards = [card for card in row if "data-card" in card.attrib]
+        assert len(cards) == 6
+        assert "+" not in six.under("data-hand", seat)
+        rights = [float(card[1].attrib["x"]) + float(card[1].attrib["width"]) for card in cards]
+        assert max(rights) <= 690 - 8
 
 
 def test_the_picture_needs_nothing_but_itself() -> None:

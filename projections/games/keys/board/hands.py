@@ -20,6 +20,8 @@ CARDS: Final = 256
 """Where cards begin in a row; a name and a place have `ROOM` before them."""
 ROOM: Final = CARDS - 88
 FACE: Final = 104
+LEAST: Final = 64
+"""How narrow faces are at least, in a long hand."""
 CLOSED: Final = 40
 """How wide a card is that is seen, and one that is not."""
 SHORT: Final[Mapping[str, str]] = {
@@ -43,9 +45,10 @@ def heading(position: Position) -> Iterator[str]:
     for x, count in ((524, len(position.draw)), (680, len(position.discards))):
         yield text(str(count), x=x, y=60, font_size=24, font_weight="bold", text_anchor="end", fill=DARK)
     if position.draw:
-        yield _card(UNKNOWN, 450, 40, 26)
+        yield _card(UNKNOWN, 450, 40, 26, CLOSED)
     if position.discards:
-        yield _card(position.discards[-1], 540, 40, 26)
+        top = position.discards[-1]
+        yield _card(top, 540, 40, 26, CLOSED if top == UNKNOWN else FACE)
 
 
 def hands(position: Position, drawn: Mapping[str, int]) -> Iterator[str]:
@@ -76,36 +79,40 @@ def _row(position: Position, seat: str, y: int, *, turn: bool) -> Iterator[str]:
 
 
 def _cards(position: Position, seat: str, y: int, drawn: int) -> Iterator[str]:
-    """As many cards as there is room for, and how many more there are."""
+    """Every card, faces as narrow as they have to be; of a very long hand as many as find room, and how many more."""
     cards = position.hands.get(seat, ())
     x, room = CARDS, WIDTH - 18
+    closed = cards.count(UNKNOWN)
+    each = (room - x - 5 * (len(cards) - 1) - CLOSED * closed) // max(1, len(cards) - closed)
+    face = min(FACE, max(LEAST, each))
     for number, card in enumerate(cards):
-        wide, left = (CLOSED if card == UNKNOWN else FACE), len(cards) - number
-        if x + wide + (46 if left > 1 else 0) > room:
+        wide, left = (CLOSED if card == UNKNOWN else face), len(cards) - number
+        if x + wide + (46 if left > 1 and each < LEAST else 0) > room:
             yield text(f"+{left}", x=x + 2, y=y + 30, font_size=20, font_weight="bold", fill=DARK)
             return
-        yield _card(card, x, y + 5, 36, new=left <= drawn)
+        yield _card(card, x, y + 5, 36, wide, new=left <= drawn)
         x += wide + 5
 
 
 @lru_cache(maxsize=1024)
-def _card(card: str, x: int, y: int, high: int, *, new: bool = False) -> str:
+def _card(card: str, x: int, y: int, high: int, wide: int, *, new: bool = False) -> str:
     """One card: a face with its name, Keys in their colour; or a back."""
-    wide = CLOSED if card == UNKNOWN else FACE
     colour = card.removeprefix("key-")
     one = PAINTS.get(colour) if card.startswith("key-") and colour != UNKNOWN else None
+    side = wide // 5
     box = {"x": x, "y": y, "width": wide, "height": high, "rx": 4}
-    words = {"y": y + high // 2 + 6, "font_size": 17, "text_anchor": "middle"}
+    size = 17 if wide > 84 or card == UNKNOWN else 14
+    words = {"y": y + high // 2 + 6, "font_size": size, "text_anchor": "middle"}
     parts = [el("title", plain(card_name(card)))]
     if card == UNKNOWN:
         parts += [el("rect", **box, fill=BACK, stroke=DARK, stroke_width=1.6),
                   text("?", x=x + wide // 2, font_weight="bold", fill=WHITE, **words)]  # fmt: skip
     elif one:
         parts += [el("rect", **box, fill=f"url(#keys-{colour})", stroke=DARK, stroke_width=1.6),
-                  el("rect", x=x + 20, y=y + 4, width=wide - 40, height=high - 8, rx=3, fill=one.fill),
+                  el("rect", x=x + side, y=y + 4, width=wide - 2 * side, height=high - 8, rx=3, fill=one.fill),
                   text(f"Key {one.letters}", x=x + wide // 2, font_weight="bold", fill=one.ink, **words)]  # fmt: skip
     else:
-        name = SHORT.get(card) or cut(card_name(card), 17, FACE - 8)
+        name = cut(SHORT.get(card) or card_name(card), size, wide - 6)
         parts += [el("rect", **box, fill=LIGHT, stroke=DARK, stroke_width=1.6),
                   text(name, x=x + wide // 2, fill=DARK, **words)]  # fmt: skip
     if new:

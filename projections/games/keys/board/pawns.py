@@ -116,7 +116,7 @@ def edges(position: Position) -> Iterator[str]:
 @cache
 def _coordinates() -> str:
     columns = (text(column, x=centre(f"{column}1")[0], y=BOTTOM + 20) for column in "abcdefg")
-    rows = (text(row, x=LEFT - 14, y=centre(f"a{row}")[1] + 6) for row in "1234567")
+    rows = (text(row, x=LEFT - 15, y=centre(f"a{row}")[1] + 6) for row in "1234567")
     words = {"font_size": 18, "font_weight": "bold", "text_anchor": "middle", "fill": DARK}
     return el("g", *columns, *rows, **words, data_names="coordinates")
 
