@@ -129,7 +129,8 @@ class View(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     what stands at a place, in words. `numbered` says what a number in a field of a move is the name of, for the fields
     that the move lists in `names`; `cards` are the cards that a fact names, as far as the position knows them, each by
     its printed name with what it does. `moments` are what a replay marks on its timeline beside dice and cards: facts
-    by what they are called there, in the plural ("conquests").
+    by what they are called there, in the plural ("conquests"). `night` has the inks that a dark page shows
+    in place of those of the board, beside the ones of every board.
     """
 
     draw: Callable[[S, Marks], str]
@@ -149,6 +150,7 @@ class View(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     odds: Odds[S] | None = None
     charts: Sequence[Chart] = ()
     moments: Mapping[str, tuple[type[Fact], ...]] = {}
+    night: Mapping[str, str] = {}
 
 
 class Editor(msgspec.Struct, Generic[S], frozen=True, kw_only=True):

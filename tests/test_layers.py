@@ -31,7 +31,7 @@ DOORS = {
     "sqlite_utils": {"events/store/schema.py"},
 }  # fmt: skip
 """What comes from outside, and the only files it comes in by."""
-PAGES = ("click", "flask", "jinja2", "limits", "resvg_py", "rich", "waitress", "werkzeug")
+PAGES = ("PIL", "click", "flask", "jinja2", "limits", "resvg_py", "rich", "waitress", "werkzeug")
 """Known to `webui` alone."""
 ORDERS = {
     Path("replay"): (

@@ -1,5 +1,6 @@
 """The Flask app: the blueprints of pages and API, template filters and globals, headers and refusals."""
 
+import mimetypes
 from typing import Final
 
 from flask import Flask, current_app
@@ -30,6 +31,7 @@ from webui.pages import (
     kit,
     move,
     new,
+    night,
     order,
     people,
     pictures,
@@ -47,6 +49,7 @@ from webui.pages import (
 )
 from webui.refusals import PagesApp, answer_refusals
 
+mimetypes.add_type("font/woff2", ".woff2")  # not every host knows it
 LARGEST: Final = 1_048_576
 """Bytes that anybody may send at once."""
 
@@ -69,7 +72,7 @@ def make_app(store: EventStore, shelf: Shelf, accounts: Accounts, *, laptop: boo
     for page in (
         home, viewer, audit, dice, export, feed, secret_link, move, order, post, kit, pictures, people, new,
         takeback, fix, ruling, set_value, archive, was_move, desk, what_if, why,
-        rulings, steps,
+        rulings, steps, night,
     ):  # fmt: skip
         app.register_blueprint(page.blueprint)
     app.register_blueprint(routes.blueprint)

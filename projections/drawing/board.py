@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Final, TypeVar
 from zlib import crc32
 
-from projections.drawing.palette import CHANGE, DARK, FONT, GROUND
+from projections.drawing.palette import CASING, CHANGE, FONT, GROUND
 from projections.drawing.svg import document, el
 from projections.terms import Marks
 
@@ -23,8 +23,8 @@ def board_document(
 
 
 def ground(width: int, high: int) -> str:
-    """The light ground of a board, so that it reads the same on a light page, on a dark one and as a file."""
-    return el("rect", width=width, height=high, rx=12, fill=GROUND, stroke=DARK, stroke_width=0)
+    """The ground of a board, so that it reads on any page and as a file."""
+    return el("rect", width=width, height=high, rx=12, fill=GROUND)
 
 
 def position_before(marks: Marks, kind: type[S]) -> S | None:
@@ -33,6 +33,6 @@ def position_before(marks: Marks, kind: type[S]) -> S | None:
 
 
 def ring(shape: str, name: str, **attributes: Any) -> str:
-    """A shape, without a fill, drawn as the ring of a change: a dark line cased in white."""
-    casing = el(shape, **attributes, stroke="#ffffff", stroke_width=8)
+    """A shape, without a fill, drawn as the ring of a change: a dark line cased in white, by night light in black."""
+    casing = el(shape, **attributes, stroke=CASING, stroke_width=8)
     return el("g", casing, el(shape, **attributes, stroke=CHANGE, stroke_width=4), data_ring=name)

@@ -5,17 +5,17 @@ from math import ceil, floor, log10
 from typing import Any, Final, NamedTuple
 from zlib import crc32
 
-from projections.drawing.palette import CRIMSON, DARK, FONT
+from projections.drawing.palette import CHART_GROUND, CRIMSON, DARK, FONT, GRID
 from projections.drawing.svg import document, el, text
-from projections.drawing.text_width import short
+from projections.drawing.text_width import cut, wide
 from projections.game import Chart
 
 WIDTH: Final = 720
 HEIGHT: Final = 320
 LEFT, RIGHT, TOP, BOTTOM = 64, 520, 54, 276
 """The edges of the plot; names of series stand to the right of it."""
-GROUND: Final = "#f4f6f8"
-GRID: Final = "#b9c2cb"
+NAMES: Final = RIGHT + 20
+"""Where the names of series begin."""
 SPACE: Final = 26
 """The least distance between the names of two series."""
 INKS: Final = ("#14407c", "#e8852b", "#3f9a5f", CRIMSON, "#f5cf2e", "#7a3fa0", "#6d7785", "#5aa7dd")
@@ -55,7 +55,7 @@ class Scale(NamedTuple):
 def chart_svg(chart: Chart, turns: Sequence[tuple[int, Any]]) -> str:
     """Draw a chart over positions, each with the number of its turn, ascending.
 
-    It brings its own light ground and the values in words. A turn that is given twice counts as last given.
+    It brings its own ground and the values in words. A turn that is given twice counts as last given.
     """
     series, last = _series(chart, turns), max((turn for turn, _ in turns), default=0)
     first = min((turn for turn, _ in turns), default=0)
@@ -65,7 +65,7 @@ def chart_svg(chart: Chart, turns: Sequence[tuple[int, Any]]) -> str:
     ticks = _ticks(min(values, default=0), max(values, default=0))
     scale = Scale(first, last, ticks[0], ticks[-1])
     parts = (
-        el("rect", width=WIDTH, height=HEIGHT, rx=12, fill=GROUND),
+        el("rect", width=WIDTH, height=HEIGHT, rx=12, fill=CHART_GROUND),
         text(chart.title, x=22, y=32, font_size=26, font_weight="bold", fill=DARK),
         *_grid(scale, ticks),
         *(_line(one, scale, STRAND * (at - (len(series) - 1) / 2)) for at, one in enumerate(series)),
@@ -128,7 +128,7 @@ def _grid(scale: Scale, ticks: Sequence[float]) -> Iterator[str]:
 
 
 def _line(one: PlottedSeries, scale: Scale, aside: float) -> str:
-    """A line on a dark ground of its own, so that light colours are seen too; a little `aside` of its values."""
+    """A line cased in the ink of words, so that each is seen by day and by night; a little `aside` of its values."""
     turns = sorted(one.values)
     points = [f"{scale.x(turn):.1f} {scale.y(one.values[turn]) + aside:.1f}" for turn in turns]
     path = "".join(("M" if at == 0 else "L") + point for at, point in enumerate(points))
@@ -151,10 +151,11 @@ def _names(series: Sequence[PlottedSeries], scale: Scale) -> Iterator[str]:
     for (y, at), place in zip(ends, places, strict=True):
         one = series[at]
         turn = max(one.values)
-        name = short(one.name, 10)
+        value = f" {one.values[turn]:g}"
+        name = cut(one.name, 22, WIDTH - 8 - NAMES - wide(value, 22))
         x = scale.x(turn)
         yield el("path", d=f"M{x + 8:.1f} {y:.1f}L{RIGHT + 16} {place:.1f}", stroke=DARK, stroke_width=1)
-        yield text(f"{name} {one.values[turn]:g}", x=RIGHT + 20, y=place + 7.5, font_size=22, fill=DARK)
+        yield text(f"{name}{value}", x=NAMES, y=place + 7.5, font_size=22, fill=DARK)
 
 
 def _apart(wanted: Sequence[float]) -> list[float]:

@@ -18,7 +18,7 @@ LASTING: Final = "public, max-age=31536000, immutable"
 EMBEDDED: Final = "public, max-age=300"
 """A picture in a thread is asked for by every reader of the thread; one that is withdrawn is gone after minutes."""
 _POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 _HEADERS: Final = {
@@ -30,6 +30,8 @@ _HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+_NAMED_BY_DIGEST: Final = ".woff2"
+"""The kind of static files whose names hold a digest of what they are."""
 _PACKED: Final = ("text/", "application/json", "application/jsonl", "image/svg+xml")
 _LEAST: Final = 1400
 """The fewest bytes that are compressed: what fits one packet is not worth it."""
@@ -75,7 +77,8 @@ def prepare_responses(app: Flask) -> None:
         for name, value in _HEADERS.items():
             response.headers.setdefault(name, value)
         if request.endpoint == "static" and response.status_code == HTTPStatus.OK:
-            response.headers["Cache-Control"] = LASTING if request.args.get("v") == asset_version() else PRIVATE
+            lasts = request.args.get("v") == asset_version() or request.path.endswith(_NAMED_BY_DIGEST)
+            response.headers["Cache-Control"] = LASTING if lasts else PRIVATE
         response.headers.setdefault("Cache-Control", PRIVATE)
         if not g.get("indexed", True):
             response.headers["X-Robots-Tag"] = "noindex"
@@ -100,7 +103,7 @@ def _compress(response: Response) -> Response:
 
 
 _PACKAGES: Final = ("events", "projections", "replay", "webui")
-_KINDS: Final = frozenset({".css", ".html", ".js", ".py", ".svg", ".toml", ".ttf"})
+_KINDS: Final = frozenset({".css", ".html", ".js", ".py", ".svg", ".toml", ".ttf", ".woff2"})
 
 
 @cache

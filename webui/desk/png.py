@@ -1,12 +1,16 @@
 """Drawings as PNG: by resvg, with the fonts that are shipped and no others, so that every machine makes the same.
 
+Pillow then packs them: a few colours are enough, and a picture takes a quarter of the bytes.
+
 It is an extra (`cloisterbell[png]`): where it is not installed, drawings leave as SVG.
 """
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import as_file, files
 from importlib.util import find_spec
+from io import BytesIO
 from typing import Final
 
 from events.errors import RefusedError
@@ -14,6 +18,12 @@ from events.errors import RefusedError
 SIZES: Final = (240, 600, 1200, 2400)
 """How long the longer side of a picture may be, in dots; few, so that what is kept of them is bounded."""
 SIZE: Final = 1200
+_NEEDED: Final = ("resvg_py", "PIL")
+_COLOURS: Final = 64
+"""How many colours a picture has: its inks, and shades between them along edges."""
+_NEAR: Final = 24
+"""How far from an ink its colour in a picture is at most, in steps of a channel."""
+_INK: Final = re.compile("#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})\\b")
 _FONTS: Final = ("AtkinsonHyperlegibleNext-Regular.ttf", "AtkinsonHyperlegibleNext-Bold.ttf")
 _FAMILY: Final = "Atkinson Hyperlegible Next"
 _OTHER_SCRIPTS: Final = re.compile("[^\x00-\u024f\u1e00-\u2bff\ufffd-\uffff]")
@@ -24,7 +34,7 @@ _BOX: Final = re.compile(r'viewBox="[-0-9.]+ [-0-9.]+ ([0-9.]+) ([0-9.]+)"')
 @cache
 def has_png() -> bool:
     """Whether drawings can be made PNG here."""
-    return find_spec("resvg_py") is not None
+    return all(map(find_spec, _NEEDED))
 
 
 def require_png() -> None:
@@ -48,11 +58,37 @@ def png(svg: str, size: int = SIZE) -> bytes:
 
     box = _BOX.search(svg)
     tall = box is not None and float(box[2]) > float(box[1])
-    return svg_to_bytes(
+    made = svg_to_bytes(
         svg_string=svg, width=None if tall else size, height=size if tall else None,
         skip_system_fonts=_OTHER_SCRIPTS.search(svg) is None,
         font_files=list(_fonts()), font_family=_FAMILY, sans_serif_family=_FAMILY,
     )  # fmt: skip
+    inks = {tuple(int(part, 16) for part in found) for found in _INK.findall(svg)}
+    return _packed(made, inks)
+
+
+def _packed(made: bytes, inks: Iterable[tuple[int, ...]]) -> bytes:
+    """A picture with a palette of few colours, the inks of the drawing among them as they are."""
+    from PIL import Image  # noqa: PLC0415  # an extra
+
+    with Image.open(BytesIO(made)) as picture:
+        few = picture.quantize(_COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    flat = few.getpalette("RGBA") or []
+    palette = [flat[at : at + 4] for at in range(0, len(flat), 4)]
+    near = sorted(
+        (max(abs(one - other) for one, other in zip(ink, colour[:3], strict=True)), ink, at)
+        for ink in inks for at, colour in enumerate(palette) if colour[3] > 250
+    )  # fmt: skip
+    set_inks, taken = set[tuple[int, ...]](), set[int]()
+    for far, ink, at in near:
+        if far <= _NEAR and ink not in set_inks and at not in taken:
+            palette[at] = [*ink, 255]
+            set_inks.add(ink)
+            taken.add(at)
+    few.putpalette([part for colour in palette for part in colour], "RGBA")
+    packed = BytesIO()
+    few.save(packed, "PNG", compress_level=9)
+    return packed.getvalue()
 
 
 @cache

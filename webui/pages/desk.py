@@ -336,7 +336,7 @@ def _rendered(page: DeskPage) -> str:
         "desk.html", page=page, desk=work.desk, hints=hints, standing=page.open, sheet=sheet, sent=sheet.sent,
         progress=walk.progress if walk else None, seats=timeline.reading.started.seats if timeline else (),
         headline=headline(timeline, timeline.last) if timeline else "",
-        svg=boards.first if boards else "", words=stretches(sheet.paste),
+        svg=boards.first if boards else "", game=timeline.row.game if timeline else "", words=stretches(sheet.paste),
         board=partial(_board, timeline, boards) if timeline and boards else None,
         longest_words=LONGEST_WORDS, most=LONGEST_POST,
         options=_options({**{name: one.value for name, one in told.items()}, **work.desk.header}), told=told,

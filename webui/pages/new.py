@@ -66,8 +66,9 @@ class SeatField(NamedTuple):
 
 
 class TablePreview(NamedTuple):
-    """A described table before it is written: the board, the board in words, and what does not hold on it."""
+    """A described table before it is written: its game, the board, the board in words, and what does not hold on it."""
 
+    game: str
     svg: str
     text: str
     warnings: tuple[str, ...]
@@ -246,7 +247,7 @@ def _preview(given: Mapping[str, str]) -> TablePreview:
     context = current_context()
     middle = begin_from(context.store, context.shelf, plan.started, plan.middle, own=plan.own, check=True)
     timeline = middle.timeline
-    return TablePreview(timeline.svg(timeline.last), timeline.text(timeline.last), middle.warnings)
+    return TablePreview(plan.started.game, timeline.svg(timeline.last), timeline.text(timeline.last), middle.warnings)
 
 
 def _response(

@@ -2,6 +2,7 @@
 
 from projections.game import Editor, Game, Rules, View
 from projections.games.keys.board.draw import draw
+from projections.games.keys.board.layout import NIGHT
 from projections.games.keys.board.text import text
 from projections.games.keys.editor.moderation import mend
 from projections.games.keys.facts import VOCABULARY
@@ -59,6 +60,7 @@ GAME: Game[Position, AnyMove] = Game(
         recap=recap,
         turn_words=turn_words,
         moments={"doors": (DoorOpened, DoorClosed), "tunnels and barriers": (TunnelLaid, BarrierLaid)},
+        night=NIGHT,
     ),
     editor=Editor(
         mend=mend,

@@ -4,6 +4,7 @@ from projections.game import Editor, Game, Rules, StandingOrders, View
 from projections.games.risk.board.armies import COLOURS
 from projections.games.risk.board.charts import CHARTS
 from projections.games.risk.board.draw import draw
+from projections.games.risk.board.map import NIGHT
 from projections.games.risk.board.text import text
 from projections.games.risk.editor.moderation import mend
 from projections.games.risk.facts import VOCABULARY
@@ -69,6 +70,7 @@ GAME: Game[World, AnyMove] = Game(
         odds=odds,
         charts=CHARTS,
         moments={"conquests": (TerritoryTaken,), "defeated armies": (ArmyDefeated,)},
+        night=NIGHT,
     ),
     editor=Editor(
         mend=mend,

@@ -147,7 +147,7 @@ def test_values_that_are_not_the_printed_ones_are_marked_and_the_printed_ones_sa
 def test_clones_locks_and_cards_out_of_play_are_tagged_and_told() -> None:
     picture = Picture(CROWD)
     by_face = {one.face: one.n for one in CROWD.play}
-    assert picture.under("data-card", str(by_face["kamelion"])).endswith("5/4/0 sided as Empero…")
+    assert picture.under("data-card", str(by_face["kamelion"])).endswith("5/4/0 sided as Emper…")
     assert "copies Emperor Dalek, locked" in picture.under("data-card", str(by_face["kamelion"]))
     out = picture.under("data-card", str(by_face["ice-warrior"]))
     assert "out of play under The Talons of Weng-Chiang" in out

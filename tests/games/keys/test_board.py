@@ -9,7 +9,7 @@ from keys_board import board, lines
 from keys_views import HIDDEN, NOBODY, ODD, Picture
 
 from events.facts import Drawn, Fact, Started
-from projections.drawing.palette import CHANGE
+from projections.drawing.palette import CASING, CHANGE
 from projections.games.keys import facts as e
 from projections.games.keys.board.draw import draw
 from projections.games.keys.board.layout import PAINTS, centre
@@ -152,7 +152,7 @@ def test_what_changed_is_ringed_and_moves_are_arrows() -> None:
     assert picture.all("data-ring") == ["c2"]
     assert picture.all("data-arrow") == ["c1-c2"]
     ring = next(node for node in picture.root if node.get("data-ring") == "c2")
-    assert [line.get("stroke") for line in ring] == ["#ffffff", CHANGE], "a dark core cased in white"
+    assert [line.get("stroke") for line in ring] == [CASING, CHANGE], "a dark core cased in white"
     assert "Changed: c2, Nine's pawn c1 to c2." in picture.desc
     assert Picture(after).all("data-ring") == []
 
@@ -244,7 +244,19 @@ def test_names_are_escaped_and_shown_as_typed() -> None:
 
 
 def test_a_hand_that_is_too_long_is_counted() -> None:
-    assert "+7" in Picture(ODD).under("data-hand", "<b>&\"'")
+    assert "+5" in Picture(ODD).under("data-hand", "<b>&\"'")
+
+
+def test_a_hand_of_six_is_shown_whole() -> None:
+    hand = "key-red pandorica key-green barrier cyberman sonic"
+    six = Picture(board("play", seats="nine ten", hands={"nine": hand, "ten": "? ? ? key-red ? pandorica"}))
+    for seat in ("nine", "ten"):
+        row = next(node for node in six.root.iter() if node.get("data-hand") == seat)
+        cards = [card for card in row if "data-card" in card.attrib]
+        assert len(cards) == 6
+        assert "+" not in six.under("data-hand", seat)
+        rights = [float(card[1].attrib["x"]) + float(card[1].attrib["width"]) for card in cards]
+        assert max(rights) <= 690 - 8
 
 
 def test_the_picture_needs_nothing_but_itself() -> None:

@@ -7,7 +7,7 @@ import pytest
 from risk_views import HIDDEN, NOBODY, ODD, SEATS, Picture, field, whole
 
 from events.facts import Fact, Rolled, Started
-from projections.drawing.palette import ATTACK, CHANGE
+from projections.drawing.palette import ATTACK, CASING, CHANGE
 from projections.games.risk import facts as e
 from projections.games.risk.board.armies import TAG, paint
 from projections.games.risk.board.draw import draw
@@ -108,7 +108,7 @@ def test_hands_are_counts_and_faces_only_where_they_are_known() -> None:
         "orange": ["14", "81", "0", "0", "0"],
     }
     faces = [node.text for node in picture.root.iter() if "data-known" in node.attrib]
-    assert faces == ["CHN★ · URA★★", "SEU +2 · Ace, Give Me S… · Genesis Ark"]
+    assert faces == ["CHN★ · URA★★", "SEU +2 · Ace, Give Me Some Of… · Genesis Ark"]
     assert picture.all("data-known") == ["black", "black"]
     assert "Deck 30" in picture.markup
     assert "Discards 2" in picture.markup
@@ -133,7 +133,7 @@ def test_a_battle_under_way_has_its_arrow_and_its_dice() -> None:
     assert dice == ["6", "3", "1", "4", "2"]
     arrow = picture.node("data-arrow", "russia-scandinavia")
     strokes = [line.get("stroke") for line in arrow if line.get("stroke")]
-    assert strokes == ["#ffffff", "#ffffff", ATTACK], "a dark core in a white casing"
+    assert strokes == [CASING, CASING, ATTACK], "a dark core in a white casing"
     assert "RUS on SCA with 3" in picture.markup
 
 
@@ -173,7 +173,7 @@ def test_what_changed_is_ringed_and_what_stood_there_is_struck() -> None:
     picture = Picture(after, moved, before=before)
     assert picture.all("data-ring") == ["russia", "scandinavia"]
     ring = picture.node("data-ring", "russia")
-    assert [line.get("stroke") for line in ring] == ["#ffffff", CHANGE], "a dark core cased in white"
+    assert [line.get("stroke") for line in ring] == [CASING, CHANGE], "a dark core cased in white"
     assert picture.under("data-was", "russia") == "4"
     assert picture.under("data-was", "scandinavia") == "Y2"
     assert picture.all("data-arrow") == ["russia-scandinavia"]

@@ -3,31 +3,30 @@
 from itertools import combinations
 
 import pytest
+from contrast import both_ways, contrast, luminance
 
-from projections.drawing.palette import CRIMSON
+from projections.drawing.palette import CRIMSON, DARK, LIGHT, NIGHT, WHITE
 from projections.games.risk.board.armies import PAINTS
-from projections.games.risk.board.map import CONTINENT_INKS, SEA
+from projections.games.risk.board.map import CONTINENT_INKS, LANE, SEA, TARDIS_BLUE
+from projections.games.risk.board.map import NIGHT as OWN
 
 FIVE = ("black", "yellow", "orange", "blue", "white")
 
 
-def _luminance(colour: str) -> float:
-    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def _contrast(one: str, other: str) -> float:
-    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
 def test_letters_and_words_read_on_their_ground() -> None:
     for one in PAINTS.values():
-        assert _contrast(one.fill, one.ink) >= 4.5, one
+        assert contrast(one.fill, one.ink) >= 4.5, one
     for ink in CONTINENT_INKS.values():
-        assert _contrast(SEA, ink) >= 4.5, ink
-    assert _contrast(CRIMSON, "#ffffff") >= 4.5
+        assert min(both_ways(SEA, ink, OWN)) >= 4.5, ink
+    assert contrast(CRIMSON, "#ffffff") >= 4.5
+
+
+def test_by_night_armies_keep_their_colours_and_the_sea_is_dark() -> None:
+    kept = {shown for one in PAINTS.values() for shown in (one.fill, one.ink)}
+    assert not {*NIGHT, *OWN} & {*kept, TARDIS_BLUE}
+    for ink, ground, least in ((DARK, SEA, 4.5), (DARK, LIGHT, 4.5), (LANE, SEA, 3), (WHITE, TARDIS_BLUE, 4.5)):
+        assert min(both_ways(ink, ground, OWN)) >= least, (ink, ground)
+    assert luminance(OWN[SEA]) < 0.03
 
 
 VISION = {
@@ -61,7 +60,7 @@ def test_five_armies_and_the_sea_differ_to_every_eye(vision: str) -> None:
 def test_armies_differ_in_texture_and_five_of_them_in_grey() -> None:
     textures = [one.texture for one in PAINTS.values() if one is not PAINTS[""]]
     assert len(set(textures)) == len(textures)
-    lightness = [116 * _luminance(PAINTS[army].fill) ** (1 / 3) - 16 for army in FIVE]
+    lightness = [116 * luminance(PAINTS[army].fill) ** (1 / 3) - 16 for army in FIVE]
     assert min(abs(one - other) for one, other in combinations(lightness, 2)) > 13
 
 

@@ -123,7 +123,7 @@ def test_nothing_one_turn_and_odd_names() -> None:
     assert Drawn([(4, {"a": 2})]).root[1].text == "a: 2 at turn 4."
     odd = Drawn([(1, {"<b>&\x00": 1, "a name that is much too long": 2})])
     assert "<b>" not in odd.markup
-    assert "a name th… 2" in odd.words
+    assert "a name that… 2" in odd.words
 
 
 def test_the_chart_needs_nothing_but_itself() -> None:

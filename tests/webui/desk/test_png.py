@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from font_tables import mapped
 from front_door import Door
 from long_runs import some_short
 from players import GAMES, founded, play_on, tables
@@ -18,7 +19,10 @@ import webui
 from events.facts import ALL, TABLE
 from events.store.memory import MemoryStore
 from projections.drawing.chart import chart_svg
+from projections.drawing.palette import DARK, GROUND, LIGHT
 from projections.drawing.svg import document, text
+from projections.shelf import shelf
+from replay.posts.samples import samples, take_in
 from replay.reading.timeline import Timeline
 from webui.desk.png import SIZES, png
 from webui.pages.pictures import PictureCache
@@ -63,37 +67,32 @@ def test_every_sign_that_is_drawn_is_in_the_fonts(slug: str, seats: int) -> None
             signs |= written(chart_svg(chart, list(timeline.by_turn(timeline.last).items())))
     assert len(signs) > 20
     for font in FONTS:
-        assert not {sign for sign in signs if ord(sign) not in mapped(font.read_bytes())}, font.name
+        known = mapped(font.read_bytes())
+        assert not {sign for sign in signs if ord(sign) not in known}, font.name
+
+
+@pytest.mark.parametrize("slug", [slug for slug in shelf() if list(samples(slug))])
+def test_a_picture_is_small_and_has_the_inks_of_its_drawing(slug: str) -> None:
+    """The last board of the longest sample, as all of it is known."""
+    store, sample = MemoryStore(), max(samples(slug), key=lambda each: len(each.text))
+    timeline = Timeline.read(store, shelf(), take_in(store, shelf(), sample), TABLE)
+    made = png(timeline.svg(timeline.last))
+    assert len(made) <= 120_000
+    start = made.index(b"PLTE")
+    (long,) = struct.unpack(">I", made[start - 4 : start])
+    colours = [made[at : at + 3].hex() for at in range(start + 4, start + 4 + long, 3)]
+    assert len(colours) <= 64
+    assert {ink.removeprefix("#") for ink in (GROUND, LIGHT, DARK)} <= set(colours)
 
 
 def written(svg: str) -> set[str]:
     return set(unescape("".join(re.findall(r">([^<]+)</(?:text|tspan)>", svg)))) - {"\n"}
 
 
-def mapped(font: bytes) -> set[int]:
-    """The signs that a font has, by its table of them (format 4)."""
-    tables = {
-        font[at : at + 4]: struct.unpack(">II", font[at + 8 : at + 16])
-        for at in range(12, 12 + 16 * struct.unpack(">H", font[4:6])[0], 16)
-    }
-    start = tables[b"cmap"][0]
-    count = struct.unpack(">H", font[start + 2 : start + 4])[0]
-    found = set[int]()
-    for entry in range(count):
-        offset = start + struct.unpack(">I", font[start + 8 + 8 * entry : start + 12 + 8 * entry])[0]
-        if struct.unpack(">H", font[offset : offset + 2])[0] == 4:
-            segments = struct.unpack(">H", font[offset + 6 : offset + 8])[0] // 2
-            ends = struct.unpack(f">{segments}H", font[offset + 14 : offset + 14 + 2 * segments])
-            begins = offset + 16 + 2 * segments
-            starts = struct.unpack(f">{segments}H", font[begins : begins + 2 * segments])
-            found |= {code for low, high in zip(starts, ends, strict=True) for code in range(low, high + 1)}
-    return found
-
-
 def test_both_weights_are_shipped_with_their_licence() -> None:
     assert [path.stem.partition("-")[2] for path in FONTS] == ["Bold", "Regular"]
     assert "SIL OPEN FONT LICENSE Version 1.1" in (FONTS[0].parent / "OFL.txt").read_text("utf-8")
-    assert {ord(sign) for sign in "★→✓●é…"} <= mapped(FONTS[0].read_bytes())
+    assert {ord(sign) for sign in "★→✓●é…"} <= mapped(FONTS[0].read_bytes()).keys()
 
 
 def test_bold_and_regular_differ_and_text_is_drawn() -> None:

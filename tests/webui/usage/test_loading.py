@@ -43,7 +43,7 @@ print("\\n", json.dumps([opened, parsed]), sep="")
 """
 """The files that a command opens, and the sources that it parses, once what it takes has been imported."""
 GAMES = {meta.slug: meta.package for meta in shelf().metas.values()}
-OUTSIDE = ("flask", "jinja2", "limits", "resvg_py", "rich", "sqlite_utils", "urllib3", "waitress", "werkzeug")
+OUTSIDE = ("PIL", "flask", "jinja2", "limits", "resvg_py", "rich", "sqlite_utils", "urllib3", "waitress", "werkzeug")
 """What is installed beside the house, except click and msgspec."""
 SLOW = ("asyncio", "dataclasses", "email", "http", "importlib.metadata", "multiprocessing", "ssl")
 """What is heavy in the standard library and not loaded by click and msgspec."""

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from events.facts import UNKNOWN
-from projections.drawing.palette import CHANGE, DARK, GROUND, LIGHT
+from projections.drawing.palette import BLACK, CASING, CHANGE, DARK, GROUND, LIGHT, WHITE
 from projections.drawing.svg import el, plain
-from projections.games.keys.board.layout import ORANGE, PAINTS, TILE, centre, corner, is_on_grid
+from projections.games.keys.board.layout import ORANGE, PAINTS, SLOT, TILE, centre, corner, is_on_grid
 from projections.games.keys.board.stencils import MIDDLE, WORDS, bold, use, word
 from projections.games.keys.state.names import tile_words
 from projections.games.keys.state.position import Position, Tile
@@ -24,7 +24,7 @@ def doors(position: Position) -> Iterator[str]:
 
 def _empty(name: str) -> str:
     x, y = corner(name)
-    dashes = {"fill": "none", "stroke": "#5d6a78", "stroke_width": 1.5, "stroke_dasharray": "5 5"}
+    dashes = {"fill": "none", "stroke": SLOT, "stroke_width": 1.5, "stroke_dasharray": "5 5"}
     return el("rect", x=x, y=y, width=TILE, height=TILE, rx=6, data_tile=name, **dashes)
 
 
@@ -75,8 +75,8 @@ def laid(position: Position) -> Iterator[str]:
 
 
 def _cookie() -> str:
-    disc = el("circle", cx=60, cy=26, r=12.5, fill="#e9b872", stroke=DARK, stroke_width=2)
-    return el("g", disc, bold("JC", 31, 14, DARK, 60), data_laid="cookie")
+    disc = el("circle", cx=60, cy=26, r=12.5, fill="#e9b872", stroke=BLACK, stroke_width=2)
+    return el("g", disc, bold("JC", 31, 14, BLACK, 60), data_laid="cookie")
 
 
 def _barrier(*, beside: bool) -> str:
@@ -84,9 +84,9 @@ def _barrier(*, beside: bool) -> str:
     x = 52 if beside else 22
     return el(
         "g",
-        el("rect", x=-8, y=36.5, width=TILE + 16, height=11, fill="url(#keys-hatch)", stroke=DARK, stroke_width=2),
-        el("rect", x=x, y=34.5, width=28, height=15.5, rx=3, fill=LIGHT, stroke=DARK, stroke_width=1.6),
-        bold("TB", 47.5, 15, DARK, x + 14),
+        el("rect", x=-8, y=36.5, width=TILE + 16, height=11, fill="url(#keys-hatch)", stroke=BLACK, stroke_width=2),
+        el("rect", x=x, y=34.5, width=28, height=15.5, rx=3, fill=WHITE, stroke=BLACK, stroke_width=1.6),
+        bold("TB", 47.5, 15, BLACK, x + 14),
         data_laid="barrier",
     )
 
@@ -104,8 +104,8 @@ def _bridge(tile: str, other: str, *, new: bool) -> str:
     inset = MIDDLE - 9
     ax, ay, bx, by = ax + _sign(dx) * inset, ay + _sign(dy) * inset, bx - _sign(dx) * inset, by - _sign(dy) * inset
     line = f"M{ax} {ay}L{bx} {by}"
-    casing = [("#ffffff", 27), (CHANGE, 23), ("#ffffff", 19)] if new else [(GROUND, 21)]
-    layers = [*casing, (DARK, 17), ("#f3dfb5", 12)]
+    casing = [(CASING, 27), (CHANGE, 23), (CASING, 19)] if new else [(GROUND, 21)]
+    layers = [*casing, (BLACK, 17), ("#f3dfb5", 12)]
     strokes = [el("path", d=line, stroke=ink, stroke_width=wide) for ink, wide in layers]
     planks = el("path", d=line, stroke="#7a5320", stroke_width=12, stroke_dasharray="2 4")
     return el("g", el("title", plain(f"Time Tunnel {tile}-{other}")), *strokes, planks, data_tunnel=f"{tile}-{other}")

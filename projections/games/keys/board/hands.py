@@ -5,10 +5,10 @@ from functools import lru_cache
 from typing import Final
 
 from events.facts import UNKNOWN
-from projections.drawing.palette import CHANGE, DARK, LIGHT, LINE
+from projections.drawing.palette import CASING, CHANGE, DARK, LIGHT, LINE, WHITE
 from projections.drawing.svg import el, plain, text
-from projections.drawing.text_width import short
-from projections.games.keys.board.layout import BOTTOM, PAINTS, WIDTH
+from projections.drawing.text_width import cut
+from projections.games.keys.board.layout import BACK, BOTTOM, PAINTS, WIDTH
 from projections.games.keys.board.pawns import token
 from projections.games.keys.state.names import card_name, seat_name, turn_words
 from projections.games.keys.state.position import OUT, Position
@@ -17,9 +17,13 @@ FIRST: Final = BOTTOM + 76
 """Where the first hand begins; each takes `ROW`."""
 ROW: Final = 50
 CARDS: Final = 256
-"""Where cards begin in a row."""
+"""Where cards begin in a row; a name and a place have `ROOM` before them."""
+ROOM: Final = CARDS - 88
 FACE: Final = 104
-BACK: Final = 40
+LEAST: Final = 64
+"""How narrow faces are at least, in a long hand."""
+CLOSED: Final = 40
+"""How wide a card is that is seen, and one that is not."""
 SHORT: Final[Mapping[str, str]] = {
     "sonic": "Sonic", "barrier": "Barrier", "tunnel": "Tunnel", "cookie": "Cookie", "pandorica": "Pandorica",
     "cyberman": "Cyberman",
@@ -35,15 +39,16 @@ def heading(position: Position) -> Iterator[str]:
     """The number of the turn, who has to do what, and the piles."""
     number, due = turn_words(position)
     yield text(number, x=22, y=32, font_size=18, fill=DARK)
-    yield text(short(due, 31), x=22, y=60, font_size=24, font_weight="bold", fill=DARK)
+    yield text(cut(due, 24, 420), x=22, y=60, font_size=24, font_weight="bold", fill=DARK)
     yield text("Draw pile", x=524, y=32, font_size=18, text_anchor="end", fill=DARK)
     yield text("Discards", x=680, y=32, font_size=18, text_anchor="end", fill=DARK)
     for x, count in ((524, len(position.draw)), (680, len(position.discards))):
         yield text(str(count), x=x, y=60, font_size=24, font_weight="bold", text_anchor="end", fill=DARK)
     if position.draw:
-        yield _card(UNKNOWN, 450, 40, 26)
+        yield _card(UNKNOWN, 450, 40, 26, CLOSED)
     if position.discards:
-        yield _card(position.discards[-1], 540, 40, 26)
+        top = position.discards[-1]
+        yield _card(top, 540, 40, 26, CLOSED if top == UNKNOWN else FACE)
 
 
 def hands(position: Position, drawn: Mapping[str, int]) -> Iterator[str]:
@@ -69,47 +74,51 @@ def _row(position: Position, seat: str, y: int, *, turn: bool) -> Iterator[str]:
         words += ", winner"
     elif left := position.held.get(seat):
         words += f", held {left} turn{'s' * (left != 1)}"
-    yield text(short(seat_name(position, seat), 15), x=82, y=y + 20, font_size=19, font_weight="bold", fill=DARK)
-    yield text(short(words, 22), x=82, y=y + 39, font_size=16, fill=DARK)
+    yield text(cut(seat_name(position, seat), 19, ROOM), x=82, y=y + 20, font_size=19, font_weight="bold", fill=DARK)
+    yield text(cut(words, 16, ROOM), x=82, y=y + 39, font_size=16, fill=DARK)
 
 
 def _cards(position: Position, seat: str, y: int, drawn: int) -> Iterator[str]:
-    """As many cards as there is room for, and how many more there are."""
+    """Every card, faces as narrow as they have to be; of a very long hand as many as find room, and how many more."""
     cards = position.hands.get(seat, ())
     x, room = CARDS, WIDTH - 18
+    closed = cards.count(UNKNOWN)
+    each = (room - x - 5 * (len(cards) - 1) - CLOSED * closed) // max(1, len(cards) - closed)
+    face = min(FACE, max(LEAST, each))
     for number, card in enumerate(cards):
-        wide, left = (BACK if card == UNKNOWN else FACE), len(cards) - number
-        if x + wide + (46 if left > 1 else 0) > room:
+        wide, left = (CLOSED if card == UNKNOWN else face), len(cards) - number
+        if x + wide + (46 if left > 1 and each < LEAST else 0) > room:
             yield text(f"+{left}", x=x + 2, y=y + 30, font_size=20, font_weight="bold", fill=DARK)
             return
-        yield _card(card, x, y + 5, 36, new=left <= drawn)
+        yield _card(card, x, y + 5, 36, wide, new=left <= drawn)
         x += wide + 5
 
 
 @lru_cache(maxsize=1024)
-def _card(card: str, x: int, y: int, high: int, *, new: bool = False) -> str:
+def _card(card: str, x: int, y: int, high: int, wide: int, *, new: bool = False) -> str:
     """One card: a face with its name, Keys in their colour; or a back."""
-    wide = BACK if card == UNKNOWN else FACE
     colour = card.removeprefix("key-")
     one = PAINTS.get(colour) if card.startswith("key-") and colour != UNKNOWN else None
+    side = wide // 5
     box = {"x": x, "y": y, "width": wide, "height": high, "rx": 4}
-    words = {"y": y + high // 2 + 6, "font_size": 17, "text_anchor": "middle"}
+    size = 17 if wide > 84 or card == UNKNOWN else 14
+    words = {"y": y + high // 2 + 6, "font_size": size, "text_anchor": "middle"}
     parts = [el("title", plain(card_name(card)))]
     if card == UNKNOWN:
-        parts += [el("rect", **box, fill="#14407c", stroke=DARK, stroke_width=1.6),
-                  text("?", x=x + wide // 2, font_weight="bold", fill="#ffffff", **words)]  # fmt: skip
+        parts += [el("rect", **box, fill=BACK, stroke=DARK, stroke_width=1.6),
+                  text("?", x=x + wide // 2, font_weight="bold", fill=WHITE, **words)]  # fmt: skip
     elif one:
         parts += [el("rect", **box, fill=f"url(#keys-{colour})", stroke=DARK, stroke_width=1.6),
-                  el("rect", x=x + 20, y=y + 4, width=wide - 40, height=high - 8, rx=3, fill=one.fill),
+                  el("rect", x=x + side, y=y + 4, width=wide - 2 * side, height=high - 8, rx=3, fill=one.fill),
                   text(f"Key {one.letters}", x=x + wide // 2, font_weight="bold", fill=one.ink, **words)]  # fmt: skip
     else:
-        name = SHORT.get(card) or short(card_name(card), 9)
+        name = cut(SHORT.get(card) or card_name(card), size, wide - 6)
         parts += [el("rect", **box, fill=LIGHT, stroke=DARK, stroke_width=1.6),
                   text(name, x=x + wide // 2, fill=DARK, **words)]  # fmt: skip
     if new:
         ring = {**box, "fill": "none"}
         parts += [
-            el("rect", **ring, stroke="#ffffff", stroke_width=7),
+            el("rect", **ring, stroke=CASING, stroke_width=7),
             el("rect", **ring, stroke=CHANGE, stroke_width=4),
         ]
     return el("g", *parts, data_card=card)

@@ -7,7 +7,7 @@ from corner to corner.
 from collections.abc import Mapping
 from typing import Final
 
-from projections.drawing.palette import DARK, Paint
+from projections.drawing.palette import BLACK, Paint
 
 WIDTH: Final = 700
 TILE: Final = 72
@@ -23,12 +23,21 @@ WEST: Final = LEFT - 42
 EAST: Final = RIGHT + 26
 
 ORANGE: Final = "#e87512"
+SLOT: Final = "#5d6a78"
+"""Places where something can lie or wait."""
+SHUT: Final = "#cdd3da"
+"""The ground of a Dalek Door: nobody passes."""
+TARDIS: Final = "#123a70"
+BACK: Final = "#14407c"
+"""The backs of cards."""
+NIGHT: Final[Mapping[str, str]] = {SLOT: "#8796a7", SHUT: "#465362", TARDIS: "#93bdf7"}
+"""What a dark page shows in place of these."""
 PAINTS: Final[Mapping[str, Paint]] = {
     "red": Paint("#c4342b", "#ffffff", "M-2 16L16 -2M-2 2L2 -2M12 16L16 12", letters="R"),
-    "green": Paint("#4fb477", DARK, "M0 4Q3.5 0 7 4T14 4M0 11Q3.5 7 7 11T14 11", letters="G"),
+    "green": Paint("#4fb477", BLACK, "M0 4Q3.5 0 7 4T14 4M0 11Q3.5 7 7 11T14 11", letters="G"),
     "blue": Paint("#1f3b94", "#ffffff", "M0 7H14M7 0V14", letters="B"),
-    "yellow": Paint("#f7d13d", DARK, "M3.5 3.5h.01M10.5 10.5h.01", letters="Y"),
-    "?": Paint("#c9ced4", DARK, "", letters="?"),
+    "yellow": Paint("#f7d13d", BLACK, "M3.5 3.5h.01M10.5 10.5h.01", letters="Y"),
+    "?": Paint("#c9ced4", BLACK, "", letters="?"),
 }
 """Told apart by hue, by texture, by letter, and by lightness alone (grey prints, colour blindness)."""
 

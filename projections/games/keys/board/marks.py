@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from events.facts import Drawn, Revealed
 from projections.drawing.board import MANY, position_before, ring
-from projections.drawing.palette import CHANGE
+from projections.drawing.palette import CASING, CHANGE
 from projections.drawing.svg import el
 from projections.games.keys import facts as e
 from projections.games.keys.board.layout import TILE, centre, corner, is_on_grid, reach
@@ -113,10 +113,18 @@ def _point(place: str, edge: str, other: str) -> tuple[int, int] | None:
     return reach(edge, other) if place == OUT and edge in EDGE_NAMES and is_on_grid(other) else None
 
 
+def _clear(uy: float, *, leaves: bool) -> int:
+    """How far from the middle of a tile an arrow begins or ends: it leaves the letter above and the word below free."""
+    if abs(uy) < 0.9:
+        return 16 if leaves else 28
+    return 37 if (uy < 0) == leaves else 30
+
+
 def _arrow(step: Step, source: tuple[int, int], to: tuple[int, int], *, last: bool) -> str:
     far = hypot(to[0] - source[0], to[1] - source[1])
     ux, uy = (to[0] - source[0]) / far, (to[1] - source[1]) / far
-    start, stop = 0 if step.source == OUT else 16, far - (28 if last and step.to != OUT else 4)
+    start = 0 if step.source == OUT else _clear(uy, leaves=True)
+    stop = far - (4 if step.to == OUT else _clear(uy, leaves=False) if last or abs(uy) > 0.9 else 20)
     ax, ay, bx, by = (source[way] + (ux, uy)[way] * off for off in (start, stop) for way in (0, 1))
     nx, ny = bx - ux * 17, by - uy * 17
     line = f"M{ax:.1f} {ay:.1f}L{nx:.1f} {ny:.1f}"
@@ -124,7 +132,7 @@ def _arrow(step: Step, source: tuple[int, int], to: tuple[int, int], *, last: bo
     dash = "9 7" if step.teleported else None
     return el(
         "g",
-        el("path", d=line + head, fill="#ffffff", stroke="#ffffff", stroke_width=10, stroke_linejoin="round",
+        el("path", d=line + head, fill=CASING, stroke=CASING, stroke_width=10, stroke_linejoin="round",
            stroke_linecap="round"),
         el("path", d=line, fill="none", stroke=CHANGE, stroke_width=5, stroke_dasharray=dash),
         el("path", d=head, fill=CHANGE),

@@ -5,15 +5,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from projections.drawing.palette import DARK, LIGHT
+from projections.drawing.palette import BLACK, DARK, LIGHT, WHITE
 from projections.drawing.svg import el, plain, text
-from projections.drawing.text_width import short
+from projections.drawing.text_width import cut
 from projections.games.keys.board.layout import (
     BOTTOM,
     EAST,
     LEFT,
     NORTH,
     RIGHT,
+    SLOT,
     SOUTH,
     WEST,
     centre,
@@ -33,10 +34,10 @@ class Shape(NamedTuple):
 
 
 SHAPES: Final = (
-    Shape("M-16 0A16 16 0 0 1 16 0A16 16 0 0 1 -16 0Z", "#18212b", "#ffffff"),
-    Shape("M-14 -14H14V14H-14Z", "#ffffff", "#18212b"),
-    Shape("M-17.5 0L-9 -15H9L17.5 0L9 15H-9Z", "#6f2a96", "#ffffff"),
-    Shape("M0 -18.5L19 0L0 18.5L-19 0Z", "#8a4a0b", "#ffffff"),
+    Shape("M-16 0A16 16 0 0 1 16 0A16 16 0 0 1 -16 0Z", BLACK, WHITE),
+    Shape("M-14 -14H14V14H-14Z", WHITE, BLACK),
+    Shape("M-17.5 0L-9 -15H9L17.5 0L9 15H-9Z", "#6f2a96", WHITE),
+    Shape("M0 -18.5L19 0L0 18.5L-19 0Z", "#8a4a0b", WHITE),
 )
 
 
@@ -59,8 +60,8 @@ def token(position: Position, seat: str, x: float, y: float, scale: float = 1) -
     return el(
         "g",
         el("title", plain(f"{seat_name(position, seat)}: {place_name(position, seat)}")),
-        el("path", d=shape.outline, fill="none", stroke="#ffffff", stroke_width=6.4, stroke_linejoin="round"),
-        el("path", d=shape.outline, fill=shape.fill, stroke=DARK, stroke_width=2.4, stroke_linejoin="round"),
+        el("path", d=shape.outline, fill="none", stroke=WHITE, stroke_width=6.4, stroke_linejoin="round"),
+        el("path", d=shape.outline, fill=shape.fill, stroke=BLACK, stroke_width=2.4, stroke_linejoin="round"),
         text(mark, y=6, font_size=17, font_weight="bold", text_anchor="middle", fill=shape.ink),
         transform=where, data_pawn=seat,
     )  # fmt: skip
@@ -94,12 +95,12 @@ def _pandorica(x: float, y: float, half: int, left: int) -> str:
     return el(
         "g",
         el("title", f"held by a Pandorica, turns left: {left}"),
-        el("rect", **box, stroke="#ffffff", stroke_width=7.4),
-        el("path", d=corners, fill="none", stroke="#ffffff", stroke_width=10),
+        el("rect", **box, stroke=WHITE, stroke_width=7.4),
+        el("path", d=corners, fill="none", stroke=WHITE, stroke_width=10),
         el("rect", **box, stroke="#0b4f4a", stroke_width=5),
         el("path", d=corners, fill="none", stroke="#0b4f4a", stroke_width=8),
-        el("circle", cx=half - 3, cy=6, r=11, fill="#0b4f4a", stroke="#ffffff", stroke_width=2),
-        text(str(left), x=half - 3, y=11.5, font_size=16, font_weight="bold", text_anchor="middle", fill="#ffffff"),
+        el("circle", cx=half - 3, cy=6, r=11, fill="#0b4f4a", stroke=WHITE, stroke_width=2),
+        text(str(left), x=half - 3, y=11.5, font_size=16, font_weight="bold", text_anchor="middle", fill=WHITE),
         transform=f"translate({x:g} {y:g})", data_held=left,
     )  # fmt: skip
 
@@ -115,27 +116,25 @@ def edges(position: Position) -> Iterator[str]:
 @cache
 def _coordinates() -> str:
     columns = (text(column, x=centre(f"{column}1")[0], y=BOTTOM + 20) for column in "abcdefg")
-    rows = (text(row, x=LEFT - 14, y=centre(f"a{row}")[1] + 6) for row in "1234567")
+    rows = (text(row, x=LEFT - 15, y=centre(f"a{row}")[1] + 6) for row in "1234567")
     words = {"font_size": 18, "font_weight": "bold", "text_anchor": "middle", "fill": DARK}
     return el("g", *columns, *rows, **words, data_names="coordinates")
 
 
 def _strip(position: Position, edge: str, transform: str) -> str:
     """One edge: who starts here, the place where that pawn waits, whose goal it is."""
-    starts = [short(seat_name(position, seat), 14) for seat, start in position.edges.items() if start == edge]
-    goals = [
-        short(seat_name(position, seat), 14) for seat, start in position.edges.items() if OPPOSITE.get(start) == edge
-    ]
+    starts = [seat_name(position, seat) for seat, start in position.edges.items() if start == edge]
+    goals = [seat_name(position, seat) for seat, start in position.edges.items() if OPPOSITE.get(start) == edge]
     half, words = (RIGHT - LEFT) // 2, {"font_size": 18, "fill": DARK}
     used = starts or goals
     ground = el("rect", x=-half, y=-16, width=2 * half, height=32, rx=6, fill=LIGHT, stroke=DARK, stroke_width=1.2)
-    slot = el("circle", r=14, fill="none", stroke="#5d6a78", stroke_width=1.5, stroke_dasharray="4 4")
+    slot = el("circle", r=14, fill="none", stroke=SLOT, stroke_width=1.5, stroke_dasharray="4 4")
     return el(
         "g",
         ground if used else "",
         text(EDGE_NAMES[edge].capitalize(), x=10 - half if used else -24, y=6, font_weight="bold", **words),
         slot if starts else "",
-        text(f"start of {short(', '.join(starts), 22)}", x=-28, y=6, text_anchor="end", **words) if starts else "",
-        text(f"goal of {short(', '.join(goals), 22)}", x=28, y=6, **words) if goals else "",
+        text(cut(f"start of {', '.join(starts)}", 18, 190), x=-28, y=6, text_anchor="end", **words) if starts else "",
+        text(cut(f"goal of {', '.join(goals)}", 18, 250), x=28, y=6, **words) if goals else "",
         transform=transform, data_edge=edge,
     )  # fmt: skip

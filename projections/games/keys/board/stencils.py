@@ -6,9 +6,9 @@ from functools import cache
 from typing import Final
 
 from events.facts import UNKNOWN
-from projections.drawing.palette import DARK, LIGHT
+from projections.drawing.palette import BLACK, DARK, LIGHT, WHITE
 from projections.drawing.svg import el, text
-from projections.games.keys.board.layout import PAINTS, TILE
+from projections.games.keys.board.layout import PAINTS, SHUT, TARDIS, TILE
 
 MIDDLE: Final = TILE // 2
 WORDS: Final[Mapping[str, str]] = {
@@ -29,7 +29,7 @@ SYMBOLS: Final[Mapping[str, str]] = {
     "teleport": el("circle", r=12, fill="none", stroke=DARK, stroke_width=2.4)
     + el("circle", r=6.5, fill="none", stroke=DARK, stroke_width=2.4) + el("circle", r=2.4, fill=DARK)
     + el("path", d="M0 -16V-8M0 16V8M-16 0H-8M16 0H8", stroke=DARK, stroke_width=2.4),
-    "control": el("path", d="M-13 -15H13V-10H-13ZM-11 -9H11V19H-11ZM-2 -20H2V-15H-2Z", fill="#14407c")
+    "control": el("path", d="M-13 -15H13V-10H-13ZM-11 -9H11V19H-11ZM-2 -20H2V-15H-2Z", fill=TARDIS)
     + el("path", d="M-8 -6H-2V2H-8ZM2 -6H8V2H2Z", fill=LIGHT) + el("path", d="M0 -9V19", stroke=LIGHT),
 }  # fmt: skip
 _USED: Final = re.compile(r"#keys-([a-z-]+)")
@@ -49,11 +49,11 @@ def _cut() -> Mapping[str, str]:
     """Every stencil by its name."""
     hatch = el(
         "pattern",
-        el("rect", width=10, height=10, fill=LIGHT), el("path", d="M-2 12L12 -2M-7 7L7 -7M3 17L17 3", stroke="#000000",
+        el("rect", width=10, height=10, fill=WHITE), el("path", d="M-2 12L12 -2M-7 7L7 -7M3 17L17 3", stroke=BLACK,
                                                         stroke_width=4.4),
         id="keys-hatch", width=10, height=10, patternUnits="userSpaceOnUse",
     )  # fmt: skip
-    shut = el("path", d="M7 7H23.3V16.2L27.6 21.7H44.4L48.7 16.2V7H65V65H7Z", fill="#cdd3da", id="keys-shut")
+    shut = el("path", d="M7 7H23.3V16.2L27.6 21.7H44.4L48.7 16.2V7H65V65H7Z", fill=SHUT, id="keys-shut")
     cut = {"hatch": hatch, "shut": shut} | {name: _texture(name) for name, one in PAINTS.items() if one.texture}
     cut |= {name: _named(name, mark) for name, mark in SYMBOLS.items()}
     for colour in PAINTS:

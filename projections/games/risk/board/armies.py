@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from projections.drawing.palette import CHANGE, DARK, LIGHT, Paint
+from projections.drawing.palette import BLACK, CASING, CHANGE, DARK, LIGHT, WHITE, Paint
 from projections.drawing.svg import el, plain, text
 from projections.games.risk.board.map import BOX, SPOTS, WIDTH, Point, half_width
 from projections.games.risk.state.names import army_name, code, letters, territory_name
@@ -12,18 +12,18 @@ from projections.games.risk.state.position import NEUTRALS, Land, World
 from projections.wording import counted
 
 PAINTS: Final[Mapping[str, Paint]] = {
-    "black": Paint("#3a4049", "#ffffff"),
-    "yellow": Paint("#f5cf2e", DARK, "M4 4h.01M12 12h.01", 3.6),
-    "orange": Paint("#e8852b", DARK, "M-2 18L18 -2M-2 2L2 -2M14 18L18 14", 1.8),
-    "blue": Paint("#2a63b0", "#ffffff", "M0 4H16M0 12H16", 1.8),
-    "white": Paint("#fbf8f1", DARK, "M0 0L16 16M16 0L0 16", 1.2),
-    "red": Paint("#b3232b", "#ffffff", "M-2 -2L18 18M-2 14L2 18M14 -2L18 2", 1.8),
+    "black": Paint("#3a4049", WHITE),
+    "yellow": Paint("#f5cf2e", BLACK, "M4 4h.01M12 12h.01", 3.6),
+    "orange": Paint("#e8852b", BLACK, "M-2 18L18 -2M-2 2L2 -2M14 18L18 14", 1.8),
+    "blue": Paint("#2a63b0", WHITE, "M0 4H16M0 12H16", 1.8),
+    "white": Paint("#fbf8f1", BLACK, "M0 0L16 16M16 0L0 16", 1.2),
+    "red": Paint("#b3232b", WHITE, "M-2 -2L18 18M-2 14L2 18M14 -2L18 2", 1.8),
     "green": Paint("#3f9a5f", "#08130c", "M0 4Q4 0 8 4T16 4M0 12Q4 8 8 12T16 12", 1.8),
-    "purple": Paint("#7a3fa0", "#ffffff", "M4 0V16M12 0V16", 1.8),
-    "n1": Paint("#c2bbac", DARK, "M3 4h3M11 12h3", 2),
-    "n2": Paint("#9f9787", DARK, "M4 2v4M2 4h4M12 10v4M10 12h4", 1.6),
-    "n3": Paint("#736c5f", "#ffffff", "M2 2h4v4h-4zM10 10h4v4h-4z", 1.4),
-    "": Paint("#e9e6df", DARK),
+    "purple": Paint("#7a3fa0", WHITE, "M4 0V16M12 0V16", 1.8),
+    "n1": Paint("#c2bbac", BLACK, "M3 4h3M11 12h3", 2),
+    "n2": Paint("#9f9787", BLACK, "M4 2v4M2 4h4M12 10v4M10 12h4", 1.6),
+    "n3": Paint("#736c5f", WHITE, "M2 2h4v4h-4zM10 10h4v4h-4z", 1.4),
+    "": Paint("#e9e6df", BLACK),
 }
 """Told apart by hue, by texture, by letter, and for five seats in order by lightness too."""
 CELL: Final = 26
@@ -31,7 +31,7 @@ CELL: Final = 26
 TAG: Final = 21
 """How high the tag is that says what stood there before."""
 HALO: Final[Mapping[str, Any]] = {
-    "font_weight": "bold", "stroke": "#ffffff", "stroke_width": 3.4, "paint_order": "stroke",
+    "font_weight": "bold", "stroke": CASING, "stroke_width": 3.4, "paint_order": "stroke",
     "stroke_linejoin": "round",
 }  # fmt: skip
 """How words stand on the map."""
@@ -67,7 +67,7 @@ def _texture(name: str) -> str:
     ground = el("rect", width=16, height=16, fill=one.fill)
     return el(
         "pattern", ground, lines if one.texture else "", id=f"risk-{name}", width=16, height=16,
-        patternUnits="userSpaceOnUse", patternTransform="scale(.8)",
+        patternUnits="userSpaceOnUse",
     )  # fmt: skip
 
 
@@ -125,7 +125,7 @@ def _old(name: str, words: str, half: float, arrows: Sequence[Point]) -> str:
     left, top = _corner(name, half, wide, arrows)
     return el(
         "g",
-        el("rect", x=left, y=top, width=wide, height=TAG, rx=4, fill="#ffffff", stroke=CHANGE, stroke_width=2),
+        el("rect", x=left, y=top, width=wide, height=TAG, rx=4, fill=LIGHT, stroke=CHANGE, stroke_width=2),
         text(words, x=left + wide / 2, y=top + 16.5, font_size=17, font_weight="bold", text_anchor="middle", fill=DARK),
         el("path", d=f"M{left + 3:g} {top + 13:g}l{wide - 6:g} -5", stroke=CHANGE, stroke_width=2.4),
         data_was=name,
@@ -139,7 +139,7 @@ def _badge(name: str, letter: str, daleks: int, colour: str) -> str:
     leader = ""
     if abs(spot.centre[0] - x) > half or abs(spot.centre[1] - y) > BOX:
         line = f"M{spot.centre[0]:g} {spot.centre[1]:g}L{x:g} {y:g}"
-        leader = el("path", d=line, stroke="#ffffff", stroke_width=4) + el("path", d=line, stroke=DARK, stroke_width=2)
+        leader = el("path", d=line, stroke=CASING, stroke_width=4) + el("path", d=line, stroke=DARK, stroke_width=2)
     words = text(code(name), x=x, y=y + BOX / 2 + 14, font_size=16, text_anchor="middle", fill=DARK, **HALO)
     return el("g", leader, words, chip(letter, colour, x - half, y - BOX / 2, str(daleks), 2 * half), data_badge=name)
 

@@ -1,12 +1,12 @@
 """Under the map: a row for each army, with its territories, its Daleks and its cards as the viewer knows them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from events.facts import UNKNOWN
 from projections.drawing.palette import DARK, LIGHT, LINE
 from projections.drawing.svg import el, text
-from projections.drawing.text_width import short
+from projections.drawing.text_width import cut, wide
 from projections.games.risk.board.armies import chip, paint
 from projections.games.risk.board.map import WIDTH
 from projections.games.risk.state.names import army_name, card_name, code, letters
@@ -16,9 +16,11 @@ TABLE: Final = 662
 """Where the table begins; each row takes `ROW`."""
 ROW: Final = 44
 HEADS: Final = ("Territories", "Daleks", "Cards", "Missions", "Power")
+NAME: Final = 238
+"""How wide a name may be."""
 FACES: Final = 776
-"""Where known cards begin, and how many signs fit from there."""
-FIT: Final = 45
+"""Where known cards begin, and the room from there."""
+FIT: Final = WIDTH - 18 - FACES
 
 
 def height(world: World) -> int:
@@ -33,7 +35,7 @@ def hands(world: World) -> Iterator[str]:
     """
     kinds = (world.hands, world.missions, world.powers)
     known = any(card != UNKNOWN for kind in kinds for row in kind.values() for card in row)
-    step = 98 if known else 168
+    step = 94 if known else 168
     for at, head in enumerate(HEADS):
         yield text(head, x=340 + step * at, y=TABLE + 18, font_size=18, text_anchor="end", fill=DARK)
     for at, army in enumerate(world.army_order):
@@ -51,7 +53,7 @@ def _row(world: World, army: str, y: int) -> Iterator[str]:
     )  # fmt: skip
     yield chip(letters(world.seats).get(army, "?"), paint(world, army), 20, y + 4)
     words = "has won" if army in world.winners else "defeated" if army in world.defeated else ""
-    name = short(army_name(army), 7 if words else 15)
+    name = cut(army_name(army), 23, NAME - wide(f" {words}", 23) * bool(words))
     yield text(f"{name} {words}".strip(), x=56, y=y + 28, font_size=23, font_weight="bold", fill=DARK)
 
 
@@ -67,10 +69,16 @@ def _faces(world: World, army: str, y: int) -> Iterator[str]:
     """Known cards in one line or two: Territory Cards with their stars, then missions and Power Cards."""
     first = [_star(world, card) for card in world.hands.get(army, ()) if card != UNKNOWN]
     rest = [card for kind in (world.missions, world.powers) for card in kind.get(army, ()) if card != UNKNOWN]
-    lines = [cards for cards in (first, [_face(world, card, len(rest)) for card in rest]) if cards]
+    lines = [cards for cards in (first, [_face(world, card) for card in rest]) if cards]
     for at, cards in enumerate(lines):
         line = y + (26 if len(lines) == 1 else 17 + 18 * at)
-        yield text(short(" · ".join(cards), FIT), x=FACES, y=line, font_size=17, fill=DARK, data_known=army)
+        yield text(_fitted(cards), x=FACES, y=line, font_size=17, fill=DARK, data_known=army)
+
+
+def _fitted(cards: Sequence[str]) -> str:
+    """Cards in a line, the longest names cut first; what finds no room then is cut off."""
+    lines = (" · ".join(cut(card, 17, most) for card in cards) for most in range(FIT, 60, -8))
+    return next((line for line in lines if wide(line, 17) <= FIT), cut(" · ".join(cards), 17, FIT))
 
 
 def _star(world: World, card: str) -> str:
@@ -78,9 +86,9 @@ def _star(world: World, card: str) -> str:
     return code(card) + ("★" * face.stars if face else "")
 
 
-def _face(world: World, card: str, cards: int) -> str:
-    """A mission by its territory and reward; a Power Card by as much of its name as there is room for."""
+def _face(world: World, card: str) -> str:
+    """A mission by its territory and reward; a Power Card by its name."""
     mission = world.cards.mission.get(card)
     if mission:
         return f"{code(mission.territory)} +{mission.daleks}"
-    return short(card_name(world, card).removeprefix("The "), max(8, FIT // cards))
+    return card_name(world, card).removeprefix("The ")

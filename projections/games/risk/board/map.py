@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from projections.drawing.palette import DARK
+from projections.drawing.palette import CASING, DARK
 from projections.drawing.svg import el, text
 from projections.games.risk.components.world_map import CONTINENTS, SEA_LINES, TERRITORIES, neighbours
 from projections.games.risk.options import Options
@@ -26,6 +26,17 @@ CONTINENT_INKS: Final[Mapping[str, str]] = {
     "north-america": "#6b5210", "south-america": "#7b3324", "europe": "#24507f", "africa": "#5b3a78",
     "asia": "#1f5b38", "australia": "#7d2a53",
 }  # fmt: skip
+LANE: Final = "#20384d"
+SEAM_INK: Final = "#fdfdfb"
+BORDER: Final = "#2b333b"
+"""A border is a hairline in its seam."""
+NIGHT: Final[Mapping[str, str]] = {
+    SEA: "#10273a", LANE: "#a9c6da", SEAM_INK: "#0c141c", BORDER: "#0c141d",
+    CONTINENT_INKS["north-america"]: "#e9c86f", CONTINENT_INKS["south-america"]: "#f3a893",
+    CONTINENT_INKS["europe"]: "#9ccaf7", CONTINENT_INKS["africa"]: "#d2b3f2", CONTINENT_INKS["asia"]: "#8fdaab",
+    CONTINENT_INKS["australia"]: "#f5a6cb",
+}  # fmt: skip
+"""What a dark page shows in place of these."""
 
 
 Point = tuple[float, float]
@@ -89,8 +100,8 @@ def _coasts(lanes: tuple[tuple[str, str], ...]) -> str:
     )
     seam = el("g", *seams, fill="none", stroke_width=8, stroke_linejoin="round", opacity=0.5)
     ways = "".join(_lane(one, other) for one, other in lanes)
-    lines = [el("path", d=ways, fill="none", stroke="#ffffff", stroke_width=4.4, stroke_opacity=0.7)]
-    lines.append(el("path", d=ways, fill="none", stroke="#20384d", stroke_width=2.2, stroke_dasharray="1 6"))
+    lines = [el("path", d=ways, fill="none", stroke=CASING, stroke_width=4.4, stroke_opacity=0.7)]
+    lines.append(el("path", d=ways, fill="none", stroke=LANE, stroke_width=2.2, stroke_dasharray="1 6"))
     beyond = {"font_size": 14.5, "fill": DARK}
     lines += [
         text("to KAM", x=5, y=SEAM + 66, **beyond),
@@ -124,9 +135,9 @@ def borders() -> str:
     """Every border as a dark hairline in its white seam, and those between continents stronger."""
     lands = _all(tuple(TERRITORIES))
     return (
-        el("g", lands, fill="none", stroke="#fdfdfb", stroke_width=2.2, stroke_linejoin="round")
-        + el("g", lands, fill="none", stroke="#2b333b", stroke_width=0.9, stroke_linejoin="round")
-        + el("path", d=_FILE.borders, fill="none", stroke="#ffffff", stroke_width=5, stroke_linejoin="round")
+        el("g", lands, fill="none", stroke=SEAM_INK, stroke_width=2.2, stroke_linejoin="round")
+        + el("g", lands, fill="none", stroke=BORDER, stroke_width=0.9, stroke_linejoin="round")
+        + el("path", d=_FILE.borders, fill="none", stroke=CASING, stroke_width=5, stroke_linejoin="round")
         + el("path", d=_FILE.borders, fill="none", stroke=DARK, stroke_width=2.4, stroke_linejoin="round")
     )
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from events.facts import Fact, Rolled
 from projections.drawing.board import MANY, position_before, ring
-from projections.drawing.palette import ATTACK, DARK, LIGHT
+from projections.drawing.palette import ATTACK, BLACK, CASING, DARK, WHITE
 from projections.drawing.svg import el, plain
 from projections.games.risk import facts as e
 from projections.games.risk.board.map import (
@@ -229,10 +229,10 @@ def _arrow(way: Way, line: Line) -> str:
     wx, wy = (tip[1] - ny) * 0.65, (nx - tip[0]) * 0.65
     head = f"M{tip[0]:.1f} {tip[1]:.1f}L{nx + wx:.1f} {ny + wy:.1f}L{nx - wx:.1f} {ny - wy:.1f}Z" if line.stop else ""
     ink, dash = (ATTACK, None) if way.attack else (DARK, "12 7")
-    case = {"stroke": "#ffffff", "stroke_width": 13, "stroke_linejoin": "round", "stroke_linecap": "round"}
+    case = {"stroke": CASING, "stroke_width": 13, "stroke_linejoin": "round", "stroke_linecap": "round"}
     return "".join((
         el("path", d=stem, fill="none", **case),
-        el("path", d=head, fill="#ffffff", **case) if head else "",
+        el("path", d=head, fill=CASING, **case) if head else "",
         el("path", d=stem, fill="none", stroke=ink, stroke_width=7, stroke_dasharray=dash),
         el("path", d=head, fill=ink) if head else "",
     ))  # fmt: skip
@@ -248,7 +248,7 @@ def tardis(world: World) -> Iterator[str]:
         "x": spot.badge[0] - half, "y": spot.badge[1] - BOX / 2 - 6, "width": 2 * half, "height": BOX + 12, "rx": 11,
         "fill": "none",
     }  # fmt: skip
-    yield el("rect", **frame, stroke="#ffffff", stroke_width=8)
+    yield el("rect", **frame, stroke=WHITE, stroke_width=8)
     yield el("rect", **frame, stroke=TARDIS_BLUE, stroke_width=4, stroke_dasharray="9 5")
     title = el("title", plain(f"The TARDIS: cease-fire in {place(world.tardis)}"))
     where = f"translate({spot.tardis[0]:g} {spot.tardis[1]:g})"
@@ -261,9 +261,9 @@ def _box() -> str:
     windows = "M-7 -9H-1.5V-1H-7ZM1.5 -9H7V-1H1.5Z"
     panels = "M-7 2H-1.5V7H-7ZM1.5 2H7V7H1.5ZM-7 9.5H-1.5V14.5H-7ZM1.5 9.5H7V14.5H1.5Z"
     return (
-        el("path", d=shape, fill=TARDIS_BLUE, stroke="#ffffff", stroke_width=5, stroke_linejoin="round")
-        + el("path", d=shape, fill=TARDIS_BLUE, stroke=DARK, stroke_width=1.4)
-        + el("path", d="M-8 -13.2H8", stroke=LIGHT, stroke_width=2.2)
-        + el("path", d=windows, fill=LIGHT)
+        el("path", d=shape, fill=TARDIS_BLUE, stroke=WHITE, stroke_width=5, stroke_linejoin="round")
+        + el("path", d=shape, fill=TARDIS_BLUE, stroke=BLACK, stroke_width=1.4)
+        + el("path", d="M-8 -13.2H8", stroke=WHITE, stroke_width=2.2)
+        + el("path", d=windows, fill=WHITE)
         + el("path", d=panels, fill="#0b2c58")
     )

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from textwrap import wrap
 from typing import Final
 
-from projections.drawing.palette import DARK, LIGHT
+from projections.drawing.palette import BLACK, DARK, LIGHT, WHITE
 from projections.drawing.svg import el, text
-from projections.drawing.text_width import short
+from projections.drawing.text_width import cut, wrapped
 from projections.games.risk.board.armies import chip, paint
 from projections.games.risk.board.map import CONTINENT_INKS, TARDIS_BLUE
 from projections.games.risk.board.marks import Changes
@@ -22,6 +21,8 @@ PLACES: Final[Mapping[str, tuple[int, int]]] = {
     "asia": (800, 372), "australia": (888, 520),
 }  # fmt: skip
 """The middle of the words of each continent."""
+BOX_FOOT: Final = 648
+"""The lower edge of the box that says what is due."""
 
 
 def holder(world: World, continent: str) -> str:
@@ -46,30 +47,35 @@ def continents(world: World) -> Iterator[str]:
 
 
 def status(world: World, found: Changes) -> Iterator[str]:
-    """Whose turn it is and what is due, the dice just thrown, and the deck."""
+    """Whose turn it is and what is due, the dice just thrown, and the deck: in a box as high as it has to be."""
     number, due = turn_words(world)
-    yield el("rect", x=10, y=396, width=228, height=252, rx=8, fill=LIGHT, stroke=DARK, stroke_width=2)
-    yield text(number, x=24, y=426, font_size=21, fill=DARK)
-    lines = wrap(clean(due), 15, max_lines=4, placeholder="…")
-    for at, line in enumerate(lines):
-        yield text(line, x=24, y=456 + 27 * at, font_size=24, font_weight="bold", fill=DARK)
-    battle, how = world.battle, clean(world.how)
-    if battle:
+    lines, how = wrapped(clean(due), 24, 204, 4), clean(world.how)
+    if battle := world.battle:
         how = f"{code(battle.source)} on {code(battle.target)} with {battle.group or battle.daleks}"
-    yield text(short(how, 21), x=24, y=458 + 27 * len(lines), font_size=21, fill=DARK)
-    yield from _dice(found, 571)
-    yield text(f"Deck {len(world.deck)}", x=24, y=635, font_size=21, fill=DARK)
-    yield text(f"Discards {len(world.discards)}", x=224, y=635, font_size=21, text_anchor="end", fill=DARK)
+    dice = 46 if found.attack or found.defence else 0
+    high = 74 + 27 * len(lines) + (30 if how else 0) + dice
+    top = BOX_FOOT - high
+    yield el("rect", x=10, y=top, width=228, height=high, rx=8, fill=LIGHT, stroke=DARK, stroke_width=2)
+    yield text(number, x=24, y=top + 29, font_size=20, fill=DARK)
+    for at, line in enumerate(lines):
+        yield text(line, x=24, y=top + 58 + 27 * at, font_size=24, font_weight="bold", fill=DARK)
+    y = top + 59 + 27 * len(lines)
+    if how:
+        yield text(cut(how, 20, 206), x=24, y=y, font_size=20, fill=DARK)
+        y += 30
+    yield from _dice(found, y - 18)
+    yield text(f"Deck {len(world.deck)}", x=24, y=BOX_FOOT - 14, font_size=20, fill=DARK)
+    yield text(f"Discards {len(world.discards)}", x=224, y=BOX_FOOT - 14, font_size=20, text_anchor="end", fill=DARK)
 
 
 def _dice(found: Changes, y: int) -> Iterator[str]:
     """Black dice attack, red dice defend (RISK-DIC-01), a colon between them."""
     number = {"y": y + 26, "font_size": 26, "font_weight": "bold", "text_anchor": "middle"}
     x = 24
-    for side, faces, fill in (("attack", found.attack, DARK), ("defence", found.defence, "#a3161f")):
+    for side, faces, fill in (("attack", found.attack, BLACK), ("defence", found.defence, "#a3161f")):
         for face in faces[:3]:
-            box = el("rect", x=x, y=y, width=34, height=34, rx=7, fill=fill)
-            yield el("g", box, text(str(face or "?"), x=x + 17, fill="#ffffff", **number), data_die=side)
+            box = el("rect", x=x, y=y, width=34, height=34, rx=7, fill=fill, stroke=DARK, stroke_width=1.6)
+            yield el("g", box, text(str(face or "?"), x=x + 17, fill=WHITE, **number), data_die=side)
             x += 38
         if side == "attack" and faces and found.defence:
             yield text(":", x=x + 6, fill=DARK, **number)
@@ -94,11 +100,11 @@ def _doctor(number: int, x: int, place: int) -> str:
     parts += [
         el("circle", cx=x, cy=y, r=20, fill=TARDIS_BLUE if passed else LIGHT, stroke=DARK, stroke_width=2),
         text(str(number), x=x, y=y + 8.5, font_size=24, font_weight="bold", text_anchor="middle",
-             fill="#ffffff" if passed else DARK),
+             fill=WHITE if passed else DARK),
     ]  # fmt: skip
     if here:
         parts += [
-            el("circle", cx=x, cy=y, r=23.5, fill="none", stroke="#ffffff", stroke_width=3),
+            el("circle", cx=x, cy=y, r=23.5, fill="none", stroke=WHITE, stroke_width=3),
             el("rect", x=x - 36, y=y - 56, width=72, height=28, rx=14, fill=LIGHT, stroke=DARK, stroke_width=2),
             el("path", d=f"M{x - 6} {y - 29}h12l-6 8z", fill=DARK),
             text("Clara", x=x, y=y - 34, font_size=22, font_weight="bold", text_anchor="middle", fill=DARK),

@@ -1,0 +1,34 @@
+"""The shipped fonts as the pages load them: `webui/static/NAME.DIGEST.woff2` of each `webui/fonts/NAME.ttf`.
+
+`python tests/support/web_fonts.py` makes them anew; it needs `pip install fonttools brotli`, which nothing else does.
+Letters and their measures are those of the TTF. The digest is of the file, so that it may be kept for ever under its
+name; `bell.css` and `layout.html` name it.
+"""
+
+from hashlib import sha256
+from importlib import import_module
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[2] / "webui"
+
+
+def served_name(font: Path, packed: bytes) -> str:
+    """The name that a font is served under."""
+    return f"{font.stem}.{sha256(packed).hexdigest()[:8]}.woff2"
+
+
+def write() -> None:
+    """Write each font anew, and take away the one before it."""
+    for font in sorted((ROOT / "fonts").glob("*.ttf")):
+        opened, packed = import_module("fontTools.ttLib").TTFont(font), BytesIO()
+        opened.flavor = "woff2"
+        opened.save(packed)
+        for old in (ROOT / "static").glob(f"{font.stem}.*.woff2"):
+            old.unlink()
+        (ROOT / "static" / served_name(font, packed.getvalue())).write_bytes(packed.getvalue())
+
+
+if __name__ == "__main__":
+    write()

@@ -1,0 +1,60 @@
+"""Boards on a dark page: a sheet of inks for each game, loaded where its boards stand and nowhere else."""
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from players import GAMES
+from spectator import read
+
+from projections.drawing.palette import NIGHT
+from projections.shelf import Shelf
+from replay.live.session import Session
+from webui.access.responses import asset_version
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+def rules(css: str) -> list[tuple[str, str, str, str]]:
+    found = re.findall(r'\[([a-z-]+)="(#[0-9a-f]{6})"\]\{([a-z-]+):(#[0-9a-f]{6})\}\n', css)
+    assert len(found) == css.count("\n")
+    return found
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_sheet_of_a_game_replaces_its_inks_and_those_of_all(client: FlaskClient, games: Shelf, slug: str) -> None:
+    found = rules(read(client, f"/night/{slug}.css"))
+    assert all(name == sets for name, _, sets, _ in found)
+    assert {ink: dark for name, ink, _, dark in found if name == "stroke"} == {**NIGHT, **games[slug].view.night}
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_no_ink_of_the_night_is_an_ink_of_the_day(games: Shelf, slug: str) -> None:
+    """Else a rule would say what another rule takes back: each ink is one thing."""
+    inks = {**NIGHT, **games[slug].view.night}
+    assert not inks.keys() & set(inks.values())
+
+
+def test_it_is_loaded_by_dark_screens_where_boards_stand(client: FlaskClient, running: Session) -> None:
+    page = read(client, "/s/running/9")
+    link = f'media="screen and (prefers-color-scheme: dark)" href="/night/toy.css?v={asset_version()}"'
+    assert page.count(link) == 1
+    assert "/night/" not in read(client, "/")
+
+
+def test_it_may_be_kept_for_ever_under_its_stamp(client: FlaskClient) -> None:
+    kept = {
+        query: client.get(f"/night/keys.css{query}", buffered=True).headers["Cache-Control"]
+        for query in (f"?v={asset_version()}", "", "?v=1")
+    }
+    assert list(kept.values()) == ["public, max-age=31536000, immutable", "private, no-cache", "private, no-cache"]
+    assert client.get("/night/nothing.css", buffered=True).status_code == 404
+
+
+def test_pictures_and_files_stay_light(client: FlaskClient, running: Session) -> None:
+    assert "night" not in read(client, "/s/running/9.svg")
+    assert "<style" not in read(client, "/s/running/9.svg")

@@ -1,0 +1,20 @@
+"""The stylesheet of a game's boards on a dark page (`/night/GAME.css`); the drawings themselves are light."""
+
+from flask import Blueprint, Response, request
+from werkzeug.exceptions import NotFound
+
+from projections.drawing.palette import night_css
+from webui.access.responses import asset_version, immutable, revalidated
+from webui.access.view import current_context
+
+blueprint = Blueprint("night", __name__)
+
+
+@blueprint.get("/night/<game>.css")
+def sheet(game: str) -> Response:
+    """The inks of a game by night."""
+    shelf = current_context().shelf
+    if game not in shelf:
+        raise NotFound("No such game is on the shelf.")
+    respond = immutable if request.args.get("v") == asset_version() else revalidated
+    return respond(("night", game), lambda: night_css(shelf[game].view.night), "text/css")
