@@ -297,7 +297,7 @@ class _Walk:
             logged, wanted = _fields(found.stated, found.due), _fields(found.due, found.stated)
             return f"{due.rstrip('.')}, but in the log with {logged}; due by the rules{read} is {wanted}."
         if found.stated is None:
-            return f"Due, and not done{read}: {due}"
+            return f"Due, and not in the log{read}: {due}"
         if found.due is None:
             return f"In the log, and not due{read}: {stated}"
         return f"In the log: {stated} Due by the rules{read}: {due}"

@@ -150,7 +150,8 @@ def _finding_lines(finding: Finding) -> Sequence[str]:
     ]
     lines.append(f"  rule:     {finding.criteria}")
     if finding.evidence:
-        lines.append(f"  evidence: lines {', '.join(map(str, finding.evidence))}")
+        many = "lines" if len(finding.evidence) > 1 else "line"
+        lines.append(f"  evidence: {many} {', '.join(map(str, finding.evidence))}")
     if finding.effect:
         lines.append(f"  effect:   {finding.effect}")
     if finding.remedy:

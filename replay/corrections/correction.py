@@ -21,7 +21,16 @@ from projections.numbering import other_numbers
 from projections.terms import Fate, Seen, Written
 from projections.wording import counted, titled
 from replay.chance.fate import MixedChance, NoChance
-from replay.corrections.plan import Answer, Change, CorrectionPlan, Decided, LaterMove, NeedsAnswerError, first_of
+from replay.corrections.plan import (
+    NEEDS_CHANCE,
+    Answer,
+    Change,
+    CorrectionPlan,
+    Decided,
+    LaterMove,
+    NeedsAnswerError,
+    first_of,
+)
 from replay.corrections.renumbering import Renumbering
 from replay.corrections.replayed_chance import Keeping, ReplayedChance
 from replay.corrections.takeback import (
@@ -175,7 +184,7 @@ class _Walk:
             answer = self._answer(step)
             if answer is None:
                 raise
-            return self._answered(step, position, answer, "", "its chance is missing")
+            return self._answered(step, position, answer, "", NEEDS_CHANCE)
         except _UNFIT as error:
             rule, why = getattr(error, "rule", ""), getattr(error, "reason", str(error))
             if self._hangs_on_hidden(step.group):

@@ -10,6 +10,8 @@ from projections.terms import Written
 from replay.corrections.takeback import ChangedLine
 from replay.reading.reading import Group
 
+NEEDS_CHANCE: Final = "other dice or cards are needed than those that fell"
+"""Why a later move cannot be decided again with the chance it had."""
 LaterFate = Literal["stands", "changes", "open", "falls", "left out", "kept"]
 
 

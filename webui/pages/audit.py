@@ -18,7 +18,7 @@ from events.facts import ALL, Move
 from projections.terms import Marks
 from replay.audit.audit import audit, audit_session
 from replay.audit.findings import Finding, Report, or_fallback
-from replay.corrections.plan import CorrectionPlan
+from replay.corrections.plan import NEEDS_CHANCE, CorrectionPlan
 from replay.corrections.remedies import Remedy, due_position, remedies
 from replay.corrections.triage import STATUSES, triage
 from replay.live.session import Session
@@ -68,6 +68,14 @@ class FateOfLater(NamedTuple):
     why: str
     was: str
     now: str
+
+
+class WouldHaveBeen(NamedTuple):
+    """What would have been had a move been right: the later moves that are not as recorded, and how many are open."""
+
+    rows: Sequence[FateOfLater]
+    behind: int = 0
+    is_open: bool = False
 
 
 @blueprint.get("/audit")
@@ -202,15 +210,20 @@ class FindingPage:
             none, lambda: remedies(self.timeline, group, by=who.author or "moderator", viewer=self.timeline.viewer)
         )
 
-    def fates(self, plan: CorrectionPlan | None) -> Sequence[FateOfLater]:
-        """The later moves that a correction changes, that do not fit any more, and the one that is open."""
-        book, found = self.seen.cached.book, []
-        for one in plan.later if plan else ():
+    def fates(self, plan: CorrectionPlan | None) -> WouldHaveBeen:
+        """The later moves that a correction changes or that do not fit any more, up to where new chance is needed."""
+        book, found = self.seen.cached.book, list[FateOfLater]()
+        later = plan.later if plan else ()
+        for at, one in enumerate(later):
             if one.fate != "stands" and (self.group is None or one.seq != self.group.first):
                 row = book.row(book.at(one.seq))
                 was, now = " ".join(one.was), " ".join(one.now)
-                found.append(FateOfLater(row.last, row.address, row.text, one.fate, one.why, was, now))
-        return found
+                is_open = one.fate == "open" or one.why == NEEDS_CHANCE
+                fate = "open" if is_open else one.fate
+                found.append(FateOfLater(row.last, row.address, row.text, fate, one.why, was, now))
+                if is_open:
+                    return WouldHaveBeen(found, len(later) - at - 1 + (plan.waits if plan else 0), is_open=True)
+        return WouldHaveBeen(found)
 
 
 @blueprint.get("/audit/<finding>")
@@ -246,6 +259,7 @@ def _finding_text(shown: FindingPage, refusal: str = "") -> str:
     fixed = next((one for one in ways if one.way == "fix"), None)
     return render_template(
         "finding.html", view=shown.seen, page=shown, finding=shown.finding, names=seat_names(shown.seen), ways=ways,
-        fates=shown.fates(fixed.plan) if fixed else (), fixed=fixed, statuses=STATUSES, refusal=refusal,
+        fates=shown.fates(fixed.plan if fixed else None), fixed=fixed,
+        statuses=STATUSES, refusal=refusal,
         given=request.form if refusal else {}, levels=LEVELS,
     )  # fmt: skip

@@ -22,7 +22,7 @@ MISTAKES = (
     ("TOD-EXT-03", "13.5", "bea", "of the own zone", "U1 is exterminated"),
     ("TOD-POOL-03", "14.5", "cyril", "before the pool is cut", "becomes a blue die"),
     ("TOD-LIM-01", "16.7", "bea", "the pool of Bea is cut to 8 dice: 1 is too many", "G1 Running"),
-    ("TOD-HELP-07", "17.6", "bea", "Due, and not done: The Dalek Ship moves", "is at The Pit"),
+    ("TOD-HELP-07", "17.6", "bea", "Due, and not in the log: The Dalek Ship moves", "is at The Pit"),
     ("TOD-COND-01", "19.7", "bea", "at a Fixed Point", "B3 Strength"),
     ("TOD-COND-05", "20.8", "cyril", "Time Locked", "B3 is turned to Strength"),
     (

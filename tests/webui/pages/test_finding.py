@@ -28,7 +28,8 @@ def test_a_wrong_count_shows_what_was_due_and_what_followed(risk: Recorded) -> N
     assert [unescape(one) for one in re.findall(r"<figcaption>([^<]+)", text)] == [
         "Before, line 139", "As recorded, line 142", "As the rules have it",
     ]  # fmt: skip
-    assert "With DUE 4.2 in its place" in words
+    assert "these later moves would not be as they are. One that fits no more" in words
+    assert re.search(r"Put right by its due result \(\s?DUE 4\.2\s?\)", words)
     assert "First place the 2 Daleks still left" in words
     assert "58 later moves stand" in words
     assert "; 2 fit no more, and would stay as the table had them. No die is thrown" in words
@@ -59,13 +60,26 @@ def test_a_draw_that_was_skipped_shows_the_board_behind_the_draw() -> None:
     table = Recorded(text=text.replace(drawn, "DRAW: none"))
     root = table.found("CCG-PREP-06")
     words = visible(table.browser().read(f"/s/{table.name}/audit/{root.id}"))
-    assert "With FIX 5.3: DRAW: ? in its place" in words
+    assert re.search(
+        r"Put right by the step that is compulsory there, in its place \(\s?FIX 5\.3: DRAW: \?\s?\)", words
+    )
     timeline = Timeline.read(table.store, shelf(), table.name)
     group = timeline.find("5.3")
     due = due_position(timeline, group)
     assert due is not None
     (hand,) = [chart.series for chart in timeline.game.view.charts if chart.title == "Cards in hand"]
     assert hand(due)["Osman"] == hand(timeline.position(group.last))["Osman"] + 1
+
+
+def test_what_would_have_been_is_told_up_to_where_other_dice_are_needed() -> None:
+    """Two spaces further the ship takes another marker, Bea gathers one die more, and no such roll ever fell."""
+    table = Recorded("daleks")
+    words = visible(table.browser().read(table.page("TOD-HELP-07")))
+    followed = words.partition("What followed")[2].partition("Ways out")[0]
+    assert "up to where other dice, cards or a choice are needed" in followed
+    assert "Open from here: 22.6 Bea rolls the dice. Other dice or cards are needed than those that fell." in followed
+    assert "moves behind it would have been is open." in followed
+    assert "22.9" not in followed
 
 
 def test_an_unknown_finding_is_not_found(risk: Recorded) -> None:
