@@ -23,12 +23,9 @@ def draw(position: Position, marks: Marks = Marks()) -> str:
     """The whole table as SVG, with what changed ringed."""
     found = changes(position, marks)
     above, below = sides(position)
-    seen = {
-        card.n: shown(position, card, card_words(position, card), changed=card.n in found.cards)
-        for card in position.play
-    }
+    seen = [shown(position, card, card_words(position, card), changed=card.n in found.cards) for card in position.play]
     known = {seat: known_cards(position, seat) for seat in (above, below)}
-    signs = items(position, [*seen.values(), *(one for cards in known.values() for _, one in cards)])
+    signs = items(position, [*seen, *(one for cards in known.values() for _, one in cards)])
     panel = panel_height(position, found, 1 + max((one.line for one in signs), default=0))
     lie = plan(position, (hand_height(position, above), hand_height(position, below)), panel)
     number, due = turn_words(position)
@@ -42,7 +39,7 @@ def _layers(
     position: Position,
     found: Changes,
     lie: Plan,
-    seen: Mapping[int, Shown],
+    seen: Sequence[Shown],
     known: Mapping[str, Sequence[tuple[str, Shown]]],
 ) -> Iterator[str]:
     """What lies on what, from the table up."""
@@ -53,7 +50,7 @@ def _layers(
     for seat, (top, floor), hand in zip(sides(position), seats, lie.hands, strict=True):
         yield seat_panel(position, found.before, seat, top, floor - top)
         yield from known_hand(position, seat, known[seat], hand)
-    yield el("g", *(card_face(lie.spots[number], one) for number, one in seen.items()), **CARDS)
+    yield el("g", *(card_face(lie.spots[one.n], one) for one in seen), **CARDS)
     ties, labels = lines(position, lie)
     yield from ties
     yield from plates(position, found, lie)

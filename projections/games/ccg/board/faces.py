@@ -22,7 +22,7 @@ PLAIN: Final = 0.95
 LINE: Final = 17
 ART: Final = 22
 """A picture is at least so high."""
-SQUEEZE: Final = 1.21
+SQUEEZE: Final = 1.24
 """A word that takes so much of the room is set narrower; only a longer one is broken."""
 CARDS: Final[Mapping[str, Any]] = {"font_size": SMALL, "text_anchor": "middle", "fill": DARK}
 """How words stand on cards, unless they say otherwise: the attributes of the groups that hold cards."""
@@ -226,7 +226,7 @@ class _Body:
     def _unchanged(self, usual: list[tuple[Value, float]], y: float) -> Iterator[str]:
         """Values as they are printed: all in one text where each has one digit."""
         if len(usual) == len(self.seen.values) and all(0 <= one.now < 10 for one, _ in usual):
-            places = " ".join(f"{round(x)} {round(x + 12)}" for _, x in usual)
+            places = " ".join(f"{round(x)} {round(x + 12)}" for _, x in usual).rpartition(" ")[0]
             yield text(" ".join(str(one.now) for one, _ in usual), x=places, y=y)
         else:
             yield from (text(str(one.now), x=round(x, 1), y=y) for one, x in usual)
@@ -241,12 +241,10 @@ class _Body:
         return size, [left + gap * 0.8 + begin + 13 for begin in begins]
 
     def _moved(self, one: Value, x: float, y: float) -> Iterator[str]:
-        """Which way a value went, and the printed one, struck."""
+        """The printed value, and which way it went from there."""
         printed = str(one.printed)
-        at, broad = x + 11, wide(printed, SMALL)
-        yield glyph("up" if one.now > one.printed else "down", x, y - 10, 10, NEW)
-        yield text(printed, x=round(at, 1), y=round(y, 1), font_size=SMALL, font_weight="normal", fill=SOFT)
-        yield el("path", d=f"M{at - 1:.1f} {y - 5.5:.1f}h{broad + 1:.1f}", stroke=SOFT, stroke_width=1.6)
+        yield text(printed, x=round(x + 1, 1), y=round(y, 1), font_size=SMALL, font_weight="normal", fill=SOFT)
+        yield glyph("up" if one.now > one.printed else "down", x + 2 + wide(printed, SMALL), y - 11, 11, NEW)
 
 
 @lru_cache(maxsize=1024)
@@ -269,7 +267,7 @@ def _strip(seen: Shown, across: float, high: float) -> str:
     """An Episode on the Solver's side: its sign, its name, the number that solves it, tags."""
     edge, ink = FRAMES[seen.key], FRAMES[seen.key].ink
     name = f"{seen.name} {seen.number}".strip()
-    style = {"y": high / 2 + 5.5}
+    style: dict[str, Any] = {"y": high / 2 + 5.5}
     parts = [el("title", plain(seen.words))]
     if seen.changed:
         parts.append(_ring(seen, across, high))
@@ -290,11 +288,13 @@ def _strip(seen: Shown, across: float, high: float) -> str:
         said = signs
     elif seen.tags:
         parts.append(text(spoken, x=round(across - tail - 8, 1), text_anchor="end", fill=ink, **style))
-    name = cut(name, SMALL, across - x - 6 - tail - said)
+    room = across - x - 6 - tail - said
+    name = cut(name, SMALL, room * SQUEEZE)
+    style |= _within(name, SMALL, room)
     parts.append(text(name, x=x, text_anchor="start", font_weight="bold", fill=ink, **style))
     left = round(across - tail - 1, 1)
     parts.append(el("rect", x=left, y=3, width=round(tail - 2, 1), height=high - 6, rx=4, fill=LIGHT))
-    parts.append(text(number, x=round(across - 11, 1), text_anchor="end", font_weight="bold", **style))
+    parts.append(text(number, x=round(across - 11, 1), y=style["y"], text_anchor="end", font_weight="bold"))
     if number == str(seen.solve):
         parts.append(glyph("support", left + 6, high / 2 - 7, 14, SUPPORT))
     if seen.aimed:

@@ -165,11 +165,15 @@ def _lying(position: Position) -> dict[tuple[int, int], Lying]:
 
 
 def _columns(lying: Mapping[tuple[int, int], Lying]) -> tuple[int, ...]:
-    """How many columns of the smallest cards each zone has: a third, or what one with few cards can spare."""
+    """How many columns of the smallest cards each zone has: a third, or what one with few cards can spare.
+
+    A zone with an Episode spares none: its name needs the room.
+    """
     wanted = [-(-max(len(lying[zone, side][0]) for side in (0, 1)) // 2) for zone in range(3)]
+    kept = [USUAL if lying[zone, 0][1] or lying[zone, 1][1] else 2 for zone in range(3)]
     columns = [USUAL] * 3
     for zone in sorted(range(3), key=lambda at: -wanted[at]):
-        givers = [at for at in range(3) if columns[at] > max(2, wanted[at])]
+        givers = [at for at in range(3) if columns[at] > max(kept[at], wanted[at])]
         while columns[zone] < wanted[zone] and givers:
             columns[givers.pop()] -= 1
             columns[zone] += 1

@@ -14,12 +14,12 @@ from projections.games.ccg.board.inks import FRAMES, NEW, VALUE_INKS
 from projections.games.ccg.board.layout import MARGIN, WIDTH, Plan
 from projections.games.ccg.board.panel import ASIDE, STEP
 from projections.games.ccg.components import cards
-from projections.games.ccg.state.position import Position
+from projections.games.ccg.state.position import Announcement, Position
 
 RIGHT: Final = WIDTH - MARGIN - 10
 APART: Final = 14
 MOVED: Final = "moved"
-"""The mark of a value that is not as printed: an arrow up or down."""
+"""The mark of a value that is not as printed: the printed one with an arrow up or down."""
 
 
 class Item(NamedTuple):
@@ -55,7 +55,7 @@ def _legend(found: tuple[Item, ...], panel: float) -> str:
 
 
 def _broad(mark: str) -> float:
-    return wide(mark[1:], SMALL) if mark.startswith("=") else 26 if mark == MOVED else 15
+    return wide(mark[1:], SMALL) if mark.startswith("=") else 34 if mark == MOVED else 15
 
 
 def _drawn(one: Item, y: float) -> Iterator[str]:
@@ -63,8 +63,9 @@ def _drawn(one: Item, y: float) -> Iterator[str]:
     if one.mark.startswith("="):
         yield text(one.mark[1:], x=x, y=y, font_weight="bold", fill=DARK)
     elif one.mark == MOVED:
-        yield glyph("up", x + 1, y - 11, 11, NEW)
-        yield glyph("down", x + 14, y - 11, 11, NEW)
+        yield text("1", x=x, y=y)
+        yield glyph("up", x + 10, y - 11, 11, NEW)
+        yield glyph("down", x + 22, y - 11, 11, NEW)
     else:
         yield glyph(one.mark, x, y - 13, 15, VALUE_INKS.get(one.mark, DARK))
     yield text(one.words, x=round(one.x + _broad(one.mark) + 4, 1), y=y)
@@ -77,14 +78,16 @@ def _meant(position: Position, shown: Sequence[Shown]) -> Iterator[tuple[str, st
     used |= {tag.sign for seen in shown for tag in seen.tags} | {"time"} & {
         "time" for row in position.times.values() if row
     }
-    tops = [printed(position, pile[-1]) for pile in position.discards.values() if pile]
+    faces = [pile[-1] for pile in position.discards.values() if pile]
+    faces += [thing.face for thing in position.stack if isinstance(thing, Announcement)]
+    tops = [printed(position, face) for face in faces]
     used |= {card.emblems[0] for card in tops if card.key}
     used |= {"episode" for seen in shown if seen.solve}
     yield from meanings(used)
     if any(one.now != one.printed for one in values):
-        yield MOVED, "not as printed (struck)"
+        yield MOVED, "printed value, raised or lowered"
     if position.fight:
-        yield "=1/2/3", "Energy/Substance/Support"
+        yield "=1/2/3", "the three values"
     if any(STAR in seen.name for seen in shown):
         yield f"={STAR}", "Unique"
     if any(FRAMES[seen.key].letters == TIMELESS for seen in shown):

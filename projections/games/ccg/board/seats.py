@@ -19,9 +19,9 @@ from projections.games.ccg.state.names import face_card, face_name, known_row, s
 from projections.games.ccg.state.position import Position
 from projections.wording import counted, titled
 
-HELD: Final = 96
+HELD: Final = 98
 """How high a known card of a hand is; its row is higher by `ROW - HELD`."""
-ROW: Final = 103
+ROW: Final = 104
 NARROWEST: Final = 92
 """How broad a known card of a hand is at least, and at most."""
 BROADEST: Final = 110
