@@ -13,28 +13,28 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
-BEYOND = """() => [...document.querySelectorAll("[data-card], [data-known], [data-given]")].flatMap((group) => {
-    const card = [...group.querySelectorAll("rect")].find((rect) => !rect.dataset.ring).getBoundingClientRect();
-    return [...group.querySelectorAll("text")].filter((text) => {
+BEYOND = """() => [
+    ...document.querySelectorAll("[data-card], [data-known], [data-given], [data-seat]")
+].flatMap((it) => {
+    const frame = it.querySelector("use[href*=frame], rect:not([data-ring])").getBoundingClientRect();
+    return [...it.querySelectorAll("text")].filter((text) => {
         const words = text.getBoundingClientRect();
-        return words.left < card.left - 1 || words.right > card.right + 1 || words.top < card.top - 3
-            || words.bottom > card.bottom + 3;
+        return words.left < frame.left - 1 || words.right > frame.right + 1 || words.top < frame.top - 3
+            || words.bottom > frame.bottom + 3;
     }).map((text) => text.textContent);
 })"""
-"""Words that are not within their card, their chip or their label."""
+"""Words that are not within their card, their label or their panel."""
 COVERED = """() => {
-    const found = [];
-    for (const part of document.querySelectorAll("[data-seat], [data-zone]")) {
-        const words = [...part.querySelectorAll(":scope > text")].filter((text) => text.textContent);
-        const boxes = words.map((text) => [text.textContent, text.getBoundingClientRect()]);
-        boxes.forEach(([one, a], at) => boxes.slice(at + 1).forEach(([other, b]) => {
-            const across = a.left < b.right && b.left < a.right;
-            if (across && a.top < b.bottom && b.top < a.bottom) found.push([one, other]);
-        }));
-    }
-    return found;
+    const picture = document.querySelector("svg").getBoundingClientRect();
+    const boxes = [...document.querySelectorAll("svg text")].map((text) => [text, text.getBoundingClientRect()]);
+    const outside = boxes.filter(([, box]) => box.left < picture.left || box.right > picture.right
+        || box.bottom > picture.bottom + 2).map(([text]) => text.textContent);
+    return outside.concat(boxes.flatMap(([one, a], at) => boxes.slice(at + 1).filter(([, b]) => {
+        const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        return across > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 5;
+    }).map(([other]) => [one.textContent, other.textContent])));
 }"""
-"""Pairs of words that lie upon each other in the bars of the seats and the names of the zones."""
+"""Words that leave the picture, and pairs of words that lie upon each other."""
 
 
 @pytest.mark.parametrize("position", [CROWD, SPARE], ids=["crowd", "spare"])
@@ -59,4 +59,5 @@ def test_long_counts_leave_each_other_room(page: "Page") -> None:
     less = full.replace(hands={}, decks={}, discards={}, times={})
     page.set_viewport_size({"width": 1280, "height": 1000})
     page.set_content(f"<!doctype html><html lang=en><title>t</title><body>{draw(full, Marks((), less))}</body></html>")
+    assert page.evaluate(BEYOND) == []
     assert page.evaluate(COVERED) == []

@@ -2,17 +2,23 @@
 
 import random
 import re
+from collections.abc import Iterator
 from itertools import combinations, pairwise
+from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 import pytest
 from ccg_games import game
 from ccg_views import CROWD, NOBODY, ODD, SEATS, SPARE, J, Picture, S, card, crowd, table, watchers
 
-from projections.drawing.palette import ATTACK
+from projections.drawing.palette import ATTACK, BLACK, DARK, GROUND, LIGHT
+from projections.drawing.palette import NIGHT as DAY_AND_NIGHT
 from projections.drawing.text_width import wide, wrapped
-from projections.games.ccg.board.faces import number_sign, short_name
-from projections.games.ccg.board.inks import FRAMES
+from projections.games.ccg.board.appearance import number_sign, printed
+from projections.games.ccg.board.faces import PLAIN
+from projections.games.ccg.board.glyphs import FAMILIES, MEANINGS, PATHS, SAME, emblems
+from projections.games.ccg.board.inks import ARTS, ASKED, FRAMES, NEW, NIGHT, SIGN_INKS, TURN, WHITE, ZONE_INKS
+from projections.games.ccg.board.layout import STEPS, WIDTH
 from projections.games.ccg.board.lines import ties
 from projections.games.ccg.board.text import text
 from projections.games.ccg.components.cards import ZONES
@@ -28,14 +34,51 @@ FULL = table(*(card(at, "dulciens", J, "past") for at in range(1, 12)), *watcher
 
 
 def box(picture: Picture, number: int) -> Box:
-    """Left, top, width and height of a card."""
+    """Left, top, width and height of a card: as its frame is cut, or its strip is drawn."""
     node = picture.node("data-card", str(number))
-    frame = next(part for part in node.iter("rect") if part.get("rx") in ("6", "7"))
-    x, y = (float(at) for at in re.findall(r"-?[0-9.]+", node.get("transform", "translate(0 0)")))
-    return (
-        x + float(frame.get("x", 0)), y + float(frame.get("y", 0)), float(frame.get("width", 0)),
-        float(frame.get("height", 0)),
-    )  # fmt: skip
+    x, y = (float(at) for at in re.findall(r"-?[0-9.]+", node.get("transform", "")))
+    frame = next((part.get("href", "") for part in node.iter("use") if "frame" in part.get("href", "")), "")
+    if not frame:
+        strip = next(part for part in node.iter("rect") if part.get("rx") == "6")
+        return (x, y, float(strip.get("width", 0)), float(strip.get("height", 0)))
+    wide_, high = re.findall(r"[0-9]+", frame)
+    return (x, y, float(wide_), float(high))
+
+
+class Words(NamedTuple):
+    """A text on a card: what it says, how far left and right it reaches, its base line and its size."""
+
+    said: str
+    left: float
+    right: float
+    base: float
+    size: float
+    rotated: bool
+
+
+def level_words(picture: Picture, number: int) -> list[Words]:
+    """The texts on a card; those on a turned frame as if it were not turned."""
+    return [*_words(picture.node("data-card", str(number)), 16, "middle", turned=False)]
+
+
+def _words(node: ET.Element, size: float, anchor: str, *, turned: bool) -> Iterator[Words]:
+    size, anchor = float(node.get("font-size", size)), node.get("text-anchor", anchor)
+    turned = turned or "rotate(90)" in node.get("transform", "")
+    if node.tag == "text":
+        said = node.text or ""
+        places = [float(x) for x in node.get("x", "0").split()]
+        room = min(wide(said, size) if len(places) == 1 else places[-1] - places[0] + wide(said[-1], size),
+                   float(node.get("textLength", 9999)))  # fmt: skip
+        room *= 1 if node.get("font-weight") == "bold" or len(places) > 1 else PLAIN
+        left = places[0] - {"start": 0, "middle": room / 2, "end": room}[anchor]
+        yield Words(said, left, left + room, float(node.get("y", 0)), size, turned)
+    for part in node:
+        yield from _words(part, size, anchor, turned=turned)
+
+
+def said_on(picture: Picture, number: int) -> list[str]:
+    """What a card says, text by text."""
+    return [one.said for one in level_words(picture, number)]
 
 
 def apart(one: Box, other: Box) -> bool:
@@ -47,7 +90,7 @@ def test_every_card_is_drawn_once_whoever_looks() -> None:
     picture = Picture(CROWD)
     assert sorted(map(int, picture.all("data-card"))) == [card.n for card in CROWD.play]
     assert sorted(map(int, picture.all("data-episode"))) == [37, 38, 39, 40]
-    assert len(picture.all("data-zone")) == 3
+    assert picture.all("data-zone") == list(ZONES)
 
 
 @pytest.mark.parametrize("position", [CROWD, SPARE, ODD, FULL])
@@ -59,13 +102,9 @@ def test_no_card_covers_another(position: Position) -> None:
         assert apart(one, two), (number, other)
     for left, top, broad, tall in boxes.values():
         assert left >= 0
-        assert left + broad <= 1200
+        assert left + broad <= WIDTH
         assert top >= 0
         assert top + tall <= high
-
-
-def words_of(picture: Picture, number: int) -> list[ET.Element]:
-    return list(picture.node("data-card", str(number)).iter("text"))
 
 
 @pytest.mark.parametrize("position", [CROWD, SPARE, ODD, FULL])
@@ -75,30 +114,21 @@ def test_words_stay_within_their_cards_and_leave_each_other_room(position: Posit
         if str(one.n) in picture.all("data-episode"):
             continue
         _, _, broad, tall = box(picture, one.n)
-        lines = []
-        for node in words_of(picture, one.n):
-            size, said = float(node.get("font-size", 0)), node.text or ""
-            if "rotate" in node.get("transform", ""):
-                assert wide(said, size) <= tall + 1, said
-                continue
-            half = wide(said, size) / 2
-            assert half - 0.5 <= float(node.get("x", 0)) <= broad - half + 0.5, said
-            lines.append((float(node.get("y", 0)), size))
-            assert size * 0.7 <= lines[-1][0] <= tall - 2, said
-        for (above, _), (below, size) in pairwise(sorted(lines)):
-            assert below - above >= min(16, size * 0.9), (one.n, lines)
+        lines: list[Words] = []
+        for words in level_words(picture, one.n):
+            assert words.left >= -0.5, words
+            assert words.right <= (tall if words.rotated else broad) + 0.5, words
+            if not words.rotated:
+                assert words.size * 0.7 <= words.base <= tall - 2, words
+                lines.append(words)
+        for above, below in combinations(sorted(lines, key=lambda words: words.base), 2):
+            beside = above.right <= below.left + 0.5 or below.right <= above.left + 0.5
+            assert beside or below.base - above.base >= min(16, below.size * 0.85) - 1, (one.n, above, below)
 
 
-@pytest.mark.parametrize("position", [CROWD, SPARE, ODD, NOBODY])
-def test_no_words_are_smaller_than_a_phone_shows_at_ten_dots(position: Position) -> None:
-    sizes = [float(size) for size in Picture(position).all("font-size")]
-    squeezed = [
-        float(node.get("font-size", 0)) for node in Picture(position).root.iter() if "data-values" in node.attrib
-    ]
-    assert min(sizes) >= 16 or min(sizes) in squeezed
-    assert min(size for size in sizes if size not in squeezed) * 768 / 1200 >= 10
-    legal = [float(node.get("font-size", 0)) for node in Picture(CROWD).root.iter() if "data-values" in node.attrib]
-    assert min(legal) >= 16
+@pytest.mark.parametrize("position", [CROWD, SPARE, NOBODY])
+def test_no_words_are_smaller_than_a_phone_shows_enlarged(position: Position) -> None:
+    assert min(float(size) for size in Picture(position).all("font-size")) >= 16
 
 
 def test_a_crowded_table_fits_a_desk() -> None:
@@ -108,69 +138,200 @@ def test_a_crowded_table_fits_a_desk() -> None:
     assert min(944 / across, 624 / high) * 16 >= 11
 
 
+def test_a_table_is_as_large_however_many_cards_lie_there() -> None:
+    sizes = {
+        Picture(position).root.get("viewBox")
+        for position in (
+            table(),
+            SPARE,
+            table(*(card(at, "bok", J) for at in range(1, 9))),
+            table(card(1, "inferno", J)),
+        )
+    }
+    assert len(sizes) == 1
+
+
+def test_cards_are_as_large_as_they_find_room() -> None:
+    longer = []
+    for count in range(1, 13):
+        picture = Picture(table(*(card(at, "bok", J, sided=at == 1) for at in range(1, count + 1))))
+        boxes = [box(picture, at) for at in range(1, count + 1)]
+        assert len({max(one[2:]) for one in boxes}) == 1, "Sided or not, cards of a side are of one size"
+        longer.append(max(boxes[0][2:]))
+    assert longer == sorted(longer, reverse=True)
+    assert {*longer} <= {*STEPS}
+    assert longer[1] == max(STEPS)
+    assert longer[11] == min(STEPS)
+
+
+def test_a_zone_with_many_cards_takes_room_from_one_with_few() -> None:
+    many = table(*(card(at, "bok", J, "future") for at in range(1, 9)), card(9, "bok", J, "past"))
+    for position, shares in ((SPARE, 1), (many, 2)):
+        grounds = [node for node in Picture(position).root.iter() if "data-ground" in node.attrib]
+        wides = [
+            round(float(rect.get("width", 0))) for rect in (node.find("rect") for node in grounds) if rect is not None
+        ]
+        assert len({*wides}) == shares + (shares > 1)
+        assert wides[2] == max(wides)
+
+
 def test_a_sided_card_lies_on_its_side_and_says_so() -> None:
     picture = Picture(
         table(card(1, "yeti", S), card(2, "bok", S, sided=True), card(3, "bok", J, sided=True, rivals=True))
     )
     _, _, broad, tall = box(picture, 1)
     assert broad < tall
-    for number, said in ((2, "sided"), (3, "rival sided")):
+    for number, said in ((2, "Sided"), (3, "Sided by rival")):
         _, _, across, high = box(picture, number)
-        assert (across, high) == (tall, broad)
-        assert said in [node.text for node in words_of(picture, number)]
-        assert any("rotate(90)" in node.get("transform", "") for node in words_of(picture, number))
+        assert across > high
+        assert said in said_on(picture, number)
+        assert [words.said for words in level_words(picture, number) if words.rotated] == ["Present Alien"]
+    _, _, across, high = box(picture, 2)
+    assert (across, high) == (tall, broad)
 
 
-def test_a_card_shows_name_frame_type_and_values() -> None:
+def test_a_card_shows_name_frame_kind_emblem_and_values() -> None:
     picture = Picture(
         SPARE.replace(play=(*SPARE.play, card(11, "k9", J), card(12, "?", S), card(13, "davros", S, "future")))
     )
-    told = {number: [node.text for node in words_of(picture, number)] for number in (8, 9, 11, 12, 13)}
-    assert told[8] == ["Pr Creature", "Yeti", "2/2/0"]
+    told = {number: said_on(picture, number) for number in (8, 9, 11, 12, 13)}
+    assert told[8] == ["Present Robot", "Yeti", "2 2 0"]
     assert told[9] == ["Resource", "SIDRAT"]
-    assert told[11] == ["Tl Creature", "★K9", "1/1/2"]
+    assert told[11] == ["Tl Creature", "★K9", "1 1 2"]
     assert told[12] == ["Card", "Unknown", "card"]
-    assert told[13] == ["Fu Creature", "★Davros", "2/3/1"]
-    edge = picture.node("data-card", "8").find("path")
-    assert edge is not None
-    assert edge.get("fill") == FRAMES["present"].fill
+    assert told[13] == ["Future Alien", "★Davros", "2 3 1"]
+    used = {
+        number: [node.get("href") for node in picture.node("data-card", str(number)).iter("use")]
+        for number in (8, 9, 11)
+    }
+    assert used[8][0] == "#ccg-frame-present-113-134"
+    assert used[8][1:2] == ["#ccg-robot"]
+    assert used[9][1:] == ["#ccg-travel"]
+    assert used[11][1:3] == ["#ccg-assistant", "#ccg-robot"]
+    frame = picture.node("id", "ccg-frame-present-113-134")
+    assert FRAMES["present"].fill in [rect.get("fill") for rect in frame.iter("rect")]
+
+
+def test_a_card_says_what_it_does_when_it_is_pointed_at() -> None:
+    picture = Picture(CROWD)
+    by_face = {one.face: one.n for one in CROWD.play}
+    sidrat = picture.node("data-card", str(by_face["sidrat"]))
+    assert "Side it and side a Creature of your own: move what paid for it" in (sidrat.findtext("title") or "")
+    assert "stop what the opponent announced last" in picture.markup, "the Flash that waits"
+    copy = picture.node("data-card", str(by_face["kamelion"])).findtext("title") or ""
+    emperor = printed(CROWD, "emperor-dalek").does
+    assert emperor
+    assert emperor in copy, "a copy does what it copies"
 
 
 def test_values_that_are_not_the_printed_ones_are_marked_and_the_printed_ones_said() -> None:
     picture = Picture(CROWD)
     yeti = next(one.n for one in CROWD.play if one.face == "yeti")
     dulciens = next(one.n for one in CROWD.play if one.face == "dulciens")
-    assert [node.text for node in words_of(picture, yeti)] == ["Pr Creature", "Yeti", "4▲/2/0", "base 2/2/0", "attacks"]
-    assert [node.text for node in words_of(picture, dulciens)][-2:] == ["0/0▼/1", "base 0/1/1"]
+    assert sorted(said_on(picture, yeti)) == ["0", "2", "2", "4", "Pr Robot", "Yeti", "attacks"]
+    energy = picture.node("data-place", f"#{yeti} energy")
+    assert [node.text for node in energy.iter("text")] == ["4", "2"]
+    assert energy.findtext("title") == "Energy 4, printed 2"
+    assert [use.get("href") for use in energy.iter("use")] == ["#ccg-up"]
+    substance = picture.node("data-place", f"#{dulciens} substance")
+    assert [use.get("href") for use in substance.iter("use")] == ["#ccg-down"]
+    assert f"#{dulciens} energy" not in picture.all("data-place"), "its Energy is as printed"
+
+
+def test_values_of_two_digits_find_room() -> None:
+    for sided in (False, True):
+        six = [card(at, "yeti", J, energy=12, substance=10, support=11, sided=sided) for at in range(1, 7)]
+        picture = Picture(table(*six))
+        for words in level_words(picture, 1):
+            assert "…" not in words.said
+            assert words.size >= 8
+        numbers = [words for words in level_words(picture, 1) if words.said in ("12", "10", "11")]
+        assert all(one.right <= other.left for one, other in pairwise(numbers))
 
 
 def test_clones_locks_and_cards_out_of_play_are_tagged_and_told() -> None:
     picture = Picture(CROWD)
     by_face = {one.face: one.n for one in CROWD.play}
-    assert picture.under("data-card", str(by_face["kamelion"])).endswith("5/4/0 sided as Emper…")
+
+    def signs(face: str) -> set[str]:
+        node = picture.node("data-card", str(by_face[face]))
+        return {(use.get("href") or "").removeprefix("#ccg-") for use in node.iter("use")}
+
     assert "copies Emperor Dalek, locked" in picture.under("data-card", str(by_face["kamelion"]))
-    out = picture.under("data-card", str(by_face["ice-warrior"]))
-    assert "out of play under The Talons of Weng-Chiang" in out
-    assert out.endswith("under Ep.")
-    assert picture.under("data-card", str(by_face["terileptil"])).endswith("sided locked +1")
+    assert {"sided", "copy", "hold"} <= signs("kamelion"), "signs, where words find no room"
+    assert "out of play under The Talons of Weng-Chiang" in picture.under("data-card", str(by_face["ice-warrior"]))
+    assert said_on(picture, by_face["ice-warrior"])[2:4] == ["under", "Episode"]
+    assert {"sided", "hold", "safe"} <= signs("terileptil")
 
 
 def test_cards_of_one_name_keep_their_numbers_however_little_room_there_is() -> None:
     twins = [one for one in CROWD.play if one.face == "romans"]
-    assert [f"{short_name(CROWD, one)} {number_sign(CROWD, one)}" for one in twins] == ["Romans #3", "Romans #4"]
+    assert [f"{printed(CROWD, one.face).name} {number_sign(CROWD, one)}" for one in twins] == ["Romans #3", "Romans #4"]
     for face in ("aztec-warriors", "celestial-toymaker", "tissue-compressor", "brigadier"):
         more = {"sided": True, "energy": 9, "locked": True} if face != "tissue-compressor" else {"sided": True}
-        picture = Picture(table(card(141, face, J, **more), card(142, face, J, **more)))
+        others = (card(at, "bok", J) for at in range(1, 5))
+        picture = Picture(table(card(141, face, J, **more), card(142, face, J, **more), *others))
         for number in (141, 142):
-            assert any((node.text or "").endswith(f"#{number}") for node in words_of(picture, number)), face
+            assert any(said.endswith(f"#{number}") for said in said_on(picture, number)), face
+
+
+def test_every_sign_that_is_drawn_is_explained() -> None:
+    """Emblems, values and signs of what is so of a card stand in the legend; what is no card says itself what it is."""
+    own = {"bell", "turn", *ZONES, "up", "down"}
+    for position in (CROWD, SPARE):
+        picture = Picture(position)
+        legend = picture.node("data-legend", "")
+        told = {(use.get("href") or "").removeprefix("#ccg-") for use in legend.iter("use")}
+        drawn = {(use.get("href") or "").removeprefix("#ccg-") for use in picture.root.iter("use")}
+        assert {name for name in drawn if not name.startswith(("frame-", "values-"))} - own <= told
+        assert told <= {*PATHS}
+    said = picture_words(Picture(CROWD), "data-legend", "")
+    for words in ("Energy", "Substance", "Support", "printed value, raised or lowered", "Unique", "Timeless", "Sided"):
+        assert words in said
+    assert {*MEANINGS} >= {*FAMILIES.values(), *SAME}
+    assert {SAME.get(sign, sign) for sign in MEANINGS} <= {*PATHS}
+
+
+def picture_words(picture: Picture, name: str, value: str) -> list[str]:
+    return [node.text or "" for node in picture.node(name, value).iter("text")]
+
+
+def test_every_card_that_ships_has_an_emblem() -> None:
+    for face, one in SPARE.cards.card.items():
+        assert emblems(one), face
+        assert {*emblems(one)} <= {*PATHS}, face
+    assert emblems(SPARE.cards.card["dalek"]) == ("alien", "robot")
+    assert emblems(SPARE.cards.card["watcher-past"]) == ("watcher",)
+
+
+def test_what_moves_has_a_name_of_its_own() -> None:
+    for position in (CROWD, SPARE):
+        keys = Picture(position).all("data-key")
+        assert len(keys) == len({*keys})
+        assert {f"card-{one.n}" for one in position.play} <= {*keys}
+        assert {f"{pile}-{seat}" for pile in ("deck", "hand", "time", "discards") for seat in SEATS} <= {*keys}
+    two = CROWD.replace(hands={J: ("yeti", "yeti", "bok"), S: ()})
+    assert {f"held-{J}-{card}" for card in ("yeti-1", "yeti-2", "bok-1")} <= {*Picture(two).all("data-key")}
 
 
 def test_episodes_lie_on_the_solvers_side_with_their_number() -> None:
     picture = Picture(CROWD)
-    assert "The Talons of Weng-Chiang solve 5" in picture.under("data-episode", "37")
+    assert said_on(picture, 37) == ["The Talons of Weng-Chiang", "solve 5"]
     tops = {number: box(picture, number)[1] for number in (37, 38, 39, 40)}
     rows = {one.side: box(picture, one.n)[1] for one in CROWD.play if one.face.startswith("watcher")}
     assert tops[38] == tops[40] < rows[S] < rows[J] < tops[37] == tops[39]
+
+
+def test_an_episode_with_a_long_name_and_much_to_say_is_not_cut() -> None:
+    crowded = [card(at, "bok", J, "future") for at in range(1, 9)]
+    longest = card(9, "the-talons-of-weng-chiang", S, "present", locked=True, kept="save", turn=4)
+    picture = Picture(table(*crowded, longest, card(10, "the-web-of-fear", S, "past", locked=True, turn=4)))
+    assert said_on(picture, 9) == ["The Talons of Weng-Chiang", "5"], (
+        "Support is a sign where there is no room for words"
+    )
+    signs = [use.get("href") for use in picture.node("data-card", "9").iter("use")]
+    assert signs == [f"#ccg-{name}" for name in ("episode", "hold", "safe", "special", "support")]
+    assert said_on(picture, 10) == ["locked · new", "The Web of Fear", "solve 3"]
 
 
 def test_the_first_seat_is_below_whoever_looks_and_each_zone_has_its_column() -> None:
@@ -182,25 +343,33 @@ def test_the_first_seat_is_below_whoever_looks_and_each_zone_has_its_column() ->
         assert [zone for zone, _ in sorted(lefts.items(), key=lambda pair: pair[1])] == list(ZONES)
 
 
-def test_the_bonus_zone_never_runs_into_the_hand() -> None:
-    for zone in ZONES:
-        now = CROWD.replace(times={J: (f"time-{zone}", "?"), S: ()}, hands={J: ("yeti",), S: ()})
-        picture = Picture(now, before=now.replace(times={J: (), S: ()}))
-        bonus = next(node for node in picture.root.iter() if node.get("data-bonus") == zone)
-        hand = next(node for node in picture.root.iter() if node.get("data-count") == "hand")
-        assert bonus.text in {f"bonus {zone.title()}", "bonus"}
-        assert float(bonus.get("x", 0)) + wide(bonus.text, 17) < float(hand.get("x", 0))
+def test_the_words_of_a_seat_stay_in_its_panel() -> None:
+    for seat in ("julie", "the-brigadier-lethbridge-stewart-of-unit"):
+        for zone in ZONES:
+            rows = {
+                "decks": {seat: ("?",) * 141},
+                "hands": {seat: ("?",) * 24},
+                "discards": {seat: ("tissue-compressor",) * 30},
+            }
+            now = table(seats=(seat, S), player=seat, times={seat: (f"time-{zone}", "?")}, **rows,
+                        lost={seat: ("time-past", "time-present", "time-future")})  # fmt: skip
+            picture = Picture(now, before=now.replace(times={}, hands={}, decks={}, discards={}))
+            for node in picture.node("data-seat", seat).iter("text"):
+                said = "".join(node.itertext())
+                size = float(node.get("font-size", 16))
+                assert float(node.get("x", 0)) + PLAIN * wide(said, size) <= 166, said
+                assert "bonus: " in picture.under("data-seat", seat)
 
 
 def test_the_chosen_zone_and_bonus_zones_are_named() -> None:
     picture = Picture(CROWD)
     chosen = next(node for node in picture.root.iter() if "data-chosen" in node.attrib)
     assert chosen.get("data-zone") == "present"
-    assert [node.text for node in chosen.iter("text")] == ["Pr Present", "chosen zone", "bonus: Steve"]
-    assert picture.under("data-zone", "past") == "Pa Past"
+    assert [node.text for node in chosen.iter("text")] == ["Pr", "Present", "chosen zone", "bonus zone of Steve"]
+    assert picture_words(picture, "data-zone", "past") == ["Pa", "Past"]
     assert picture.all("data-bonus") == ["present", "future"]
     both = CROWD.replace(times={J: ("time-past",), S: ("time-past", "?")}, zone="")
-    assert Picture(both).under("data-zone", "past") == "Pa Past bonus: both"
+    assert picture_words(Picture(both), "data-zone", "past") == ["Pa", "Past", "bonus zone of both"]
     assert Picture(both).all("data-chosen") == []
 
 
@@ -216,8 +385,9 @@ def test_piles_are_counts_with_the_top_of_the_discards() -> None:
     assert counts[J] == {"time": "6", "hand": "7", "deck": "41", "discards": "0"}
     assert counts[S] == {"time": "5", "hand": "6", "deck": "40", "discards": "2"}
     assert picture.all("data-top") == ["brain-transformer"]
-    assert "top Brain Transformer" in picture.under("data-seat", S)
-    assert "lost 1 Pa" in picture.under("data-seat", S)
+    assert picture_words(picture, "data-top", "brain-transformer") == ["Brain Transformer"]
+    assert "on top Brain Transformer: Flash; " in picture.under("data-key", "discards-steve"), "and what it does"
+    assert picture_words(picture, "data-key", "lost-steve") == ["lost: 1 Past"]
 
 
 def test_hands_are_backs_or_faces_by_what_the_viewer_knows() -> None:
@@ -225,11 +395,33 @@ def test_hands_are_backs_or_faces_by_what_the_viewer_knows() -> None:
     assert picture.all("data-known") == [
         "dalek", "brain-transformer", "zarbi", "the-war-games", "doctor-who-iv", "force-field",
     ]  # fmt: skip
-    assert picture.under("data-known", "the-war-games") == "The War Games solve 9 Ep The War Games solve 9"
-    assert len(picture.all("data-back")) == 5 + 1, "Steve's six cards as a heap of five, and one of Julie's"
+    assert picture_words(picture, "data-known", "the-war-games") == ["Episode", "The War", "Games", "solve 9"]
+    assert picture_words(picture, "data-known", "dalek") == ["Fu Creature", "Dalek", "3 3 0"]
+    assert picture.all("data-backs") == ["6", "1"], "Steve's six cards, and one of Julie's, from behind"
+    assert len([*picture.node("data-backs", "6").iter("path")]) == 6
     spectator = Picture(crowd(hands={J: ("?",) * 7, S: ("?",) * 6}))
     assert spectator.all("data-known") == []
     assert "Force Field" not in spectator.markup
+
+
+def test_a_hand_is_shown_whole_however_many_cards_are_known() -> None:
+    for count in (1, 11, 12, 13, 14, 40):
+        hand = ("the-talons-of-weng-chiang", "tissue-compressor", *("brigadier",) * count)[:count]
+        picture = Picture(SPARE.replace(hands={J: hand, S: ("?",)}))
+        assert len(picture.all("data-known")) == count
+        places = [tuple(map(float, re.findall(r"[0-9.]+", node.get("transform", ""))))
+                  for node in picture.root.iter() if "data-known" in node.attrib]  # fmt: skip
+        assert len({*places}) == count
+        assert all(x >= 6 and x + 92 <= WIDTH - 6 for x, _ in places)
+        assert "…" not in "".join(picture_words(picture, "data-known", hand[0]))
+
+
+def test_every_card_that_ships_is_legible_in_a_full_hand() -> None:
+    faces = [*SPARE.cards.card]
+    for start in range(0, len(faces), 13):
+        picture = Picture(SPARE.replace(hands={J: tuple(faces[start : start + 13]), S: ("?",)}))
+        for face in faces[start : start + 13]:
+            assert "…" not in "".join(picture_words(picture, "data-known", face)), face
 
 
 def test_a_picture_says_no_more_than_the_position_holds() -> None:
@@ -247,8 +439,9 @@ def test_support_leads_to_the_combatants_and_the_attack_has_an_arrow() -> None:
     assert sorted(picture.all("data-tie")) == sorted([
         f"{by_face['bok', S]}-{yeti}", f"{by_face['kraal-android', S]}-{yeti}", f"{by_face['brigadier', J]}-{watcher}",
     ])  # fmt: skip
-    labels = [node.findtext("text") for node in picture.root if "data-given" in node.attrib]
-    assert sorted(filter(None, labels)) == ["+1 E", "+1 E", "+2 S"]
+    labels = [node for node in picture.root if "data-given" in node.attrib]
+    said = sorted((node.findtext("text"), node.findtext("title")) for node in labels)
+    assert said == [("+1", "+1 Energy"), ("+1", "+1 Energy"), ("+2", "+2 Substance")]
     assert picture.all("data-arrow") == [f"{yeti}-{watcher}"]
     strokes = {line.get("stroke") for line in picture.node("data-arrow", f"{yeti}-{watcher}").iter("path")}
     assert strokes == {"#ffffff", ATTACK, None}, "a dark core in a white casing"
@@ -276,7 +469,7 @@ def test_lines_lead_to_what_is_at_stake_alone() -> None:
     quiet = table(helped, force)
     assert [*ties(quiet)] == []
     aimed = quiet.replace(stack=(Announcement(1, S, "daemons", 9, targets=(1,), value="substance"),))
-    assert [(tie.source, tie.target, tie.words) for tie in ties(aimed)] == [(2, 1, "+2 S")]
+    assert [(tie.source, tie.target, tie.words) for tie in ties(aimed)] == [(2, 1, "+2 Substance")]
     doomed = quiet.replace(stack=(Doom((1,)),))
     assert len([*ties(doomed)]) == 1
     by_episode = helped.replace(changes=(Change("substance", -1, "the-green-death", 3),))
@@ -287,14 +480,17 @@ def test_lines_lead_to_what_is_at_stake_alone() -> None:
 def test_what_waits_is_listed_last_first_with_who_may_answer() -> None:
     picture = Picture(CROWD)
     assert "Julie may answer Reverse the Polarity" in picture.root[0].text  # type: ignore[operator]  # there is a title
-    said = [node.text for node in picture.root if "data-line" in node.attrib]
-    assert said == [
-        "Announced as 2: Steve's Reverse the Polarity.",
-        "Announced as 1: Julie's Daemons on Steve's Bok, naming Substance.",
-        "Combat: Steve's Yeti 4/2/0 against Julie's Watcher (Present) 1/3/1.",
-    ]
-    quiet = Picture(SPARE)
-    assert [node.text for node in quiet.root if "data-line" in node.attrib] == ["Nothing waits to be answered."]
+    said = " ".join(node.findtext("text") or "" for node in picture.root if "data-line" in node.attrib)
+    assert said == (
+        "Announced as 2: Steve's Reverse the Polarity."
+        " Announced as 1: Julie's Daemons on Steve's Bok, naming Substance."
+        " Combat: Steve's Yeti 4/2/0 against Julie's Watcher (Present) 1/3/1."
+    )
+    first = picture.node("data-line", "0")
+    assert "#ccg-stop" in [use.get("href") for use in first.iter("use")], "with the card in small"
+    assert (first.findtext("title") or "").startswith("Reverse the Polarity: Flash; ")
+    quiet = [node for node in Picture(SPARE).root if "data-line" in node.attrib]
+    assert [node.findtext("text") for node in quiet] == ["Nothing waits to be answered."]
 
 
 def test_what_changed_is_ringed_and_what_left_is_told() -> None:
@@ -309,7 +505,7 @@ def test_what_changed_is_ringed_and_what_left_is_told() -> None:
     desc = picture.root.findtext("desc") or ""
     assert "New in play: Davros. Changed: Yeti. Gone from play: Julie's Bok." in desc
     assert "was 0" in picture.under("data-seat", J)
-    assert "Time 4 was 5" in picture.under("data-seat", S)
+    assert "Time 4was 5" in picture.under("data-key", "time-steve").replace(" was", "was")
     assert Picture(after, before=after).all("data-ring") == []
     assert Picture(SPARE).all("data-ring") == []
 
@@ -332,7 +528,7 @@ def test_positions_that_no_rule_leads_to_are_drawn_too(position: Position) -> No
 
 def test_only_signs_that_the_fonts_have() -> None:
     said = "".join(Picture(CROWD).root.itertext())
-    assert {sign for sign in said if not sign.isascii()} <= set("★▲▼·…")
+    assert {sign for sign in said if not sign.isascii()} <= set("★·")
 
 
 def _luminance(colour: str) -> float:
@@ -341,10 +537,32 @@ def _luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+def _contrast(one: str, other: str) -> float:
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_no_ink_of_the_board_stays_as_it_is_at_night_that_would_not_be_read() -> None:
+    """What is drawn is of a colour with another one at night, or of a piece that is the same by day and by night."""
+    pieces = {frame.fill for frame in FRAMES.values()} | {WHITE, BLACK, "#000000", ATTACK, "none"}
+    for position in (CROWD, SPARE, ODD, NOBODY):
+        picture = Picture(position, before=SPARE)
+        used = {*picture.all("fill"), *picture.all("stroke")}
+        assert used <= {*NIGHT, *DAY_AND_NIGHT, *pieces}
+    assert not {*NIGHT} & pieces
+
+
 def test_words_on_frames_can_be_read_and_no_frame_is_told_by_colour_alone() -> None:
     for name, frame in FRAMES.items():
-        light, dark = sorted((_luminance(frame.fill), _luminance(frame.ink)), reverse=True)
-        assert (light + 0.05) / (dark + 0.05) >= 4.5, name
+        assert _contrast(frame.fill, frame.ink) >= 4.5, name
+    for scheme in ({}, {**DAY_AND_NIGHT, **NIGHT}):
+        for name, picture in ARTS.items():
+            assert _contrast(*(scheme.get(ink, ink) for ink in picture)) >= 3, name
+        for ground in (*ZONE_INKS.values(), *SIGN_INKS.values(), LIGHT, GROUND, ASKED):
+            assert _contrast(scheme.get(ground, ground), scheme.get(DARK, DARK)) >= 7, ground
+        for ground in (LIGHT, ASKED, *(one.ground for one in ARTS.values())):
+            assert _contrast(scheme.get(ground, ground), scheme.get(NEW, NEW)) >= 4.5, ground
+        assert _contrast(scheme.get(TURN, TURN), WHITE) >= 4.5
     words = [FRAMES[zone].letters for zone in (*ZONES, "timeless")]
     assert words == [*CODES.values(), "Tl"]
 
@@ -413,7 +631,9 @@ def flat(position: Position) -> str:
 def test_before_the_first_turn_it_is_said_whose_deck_is_laid_and_at_what_a_seat_is_asked() -> None:
     begun = Position(seats=SEATS, lists={S: ("?",) * 58}, stops={J: ("combat", "hit"), S: ()})
     bars = [Picture(begun).under("data-seat", seat) for seat in SEATS]
-    assert bars == ["Julie Time 0 Hand 0 Deck 0 Discards 0", "Steve deck is laid Time 0 Hand 0 Deck 0 Discards 0"]
+    assert ["deck is laid" in bar for bar in bars] == [False, True]
+    for bar in bars:
+        assert all(words in bar for words in ("Time 0", "Hand 0", "Deck 0", "Discards 0"))
     assert "Steve: 0 Time cards; draw deck 0. Hand 0. Discard pile 0. Has laid down a deck of 58 cards." in flat(begun)
     assert "Asked at combat and hit. Steve" in flat(begun)
     assert "Asked at nothing." in flat(begun)
@@ -435,13 +655,16 @@ def test_long_words_are_broken_where_they_may_be() -> None:
 
 
 def test_every_card_that_ships_is_legible_as_it_stands_and_lies() -> None:
-    """No name of the card set needs more than the three lines that a card has."""
-    for face, printed in SPARE.cards.card.items():
-        for sided in (False, True):
-            at = table(card(1, face, J, printed.zone if printed.zone in ZONES else "past", sided=sided))
-            said = " ".join(node.text or "" for node in words_of(Picture(at), 1))
-            if printed.type != "episode":
-                assert "…" not in said, said
+    """No name of the card set is cut on the smallest cards, and no word broken, whatever else is so of the card."""
+    others = [card(at, "bok", J) for at in range(2, 7)]
+    for face, now in SPARE.cards.card.items():
+        for more in ({}, {"sided": True}, {"sided": True, "energy": 9, "turn": 4}):
+            one = card(1, face, J, **more)
+            said = [words.said for words in level_words(Picture(table(one, *others)), 1) if not words.rotated]
+            name = printed(SPARE, face).name
+            assert "…" not in "".join(said), said
+            if now.type != "episode":
+                assert name.replace(" ", "") in "".join(said).replace(" ", ""), (name, said)
 
 
 @pytest.mark.parametrize("seed", range(3))

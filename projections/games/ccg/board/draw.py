@@ -1,15 +1,18 @@
 """The board as a picture: a pure function from a position to SVG, with the position in words inside."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from projections.drawing.board import board_document, ground
-from projections.games.ccg.board.bars import bar, height
-from projections.games.ccg.board.faces import card_face, episode_strip, shown
-from projections.games.ccg.board.inks import WIDTH
-from projections.games.ccg.board.layout import Plan, plan, sides
+from projections.drawing.svg import el
+from projections.games.ccg.board.appearance import Shown, shown
+from projections.games.ccg.board.faces import CARDS, card_face
+from projections.games.ccg.board.layout import BAND, MARGIN, WIDTH, Plan, plan, sides
+from projections.games.ccg.board.legend import items, legend
 from projections.games.ccg.board.lines import lines
 from projections.games.ccg.board.marks import Changes, changes
-from projections.games.ccg.board.panel import grounds, panel, panel_height, status
+from projections.games.ccg.board.panel import grounds, panel, panel_height, plates, status
+from projections.games.ccg.board.seats import hand_height, known_cards, known_hand, seat_panel
+from projections.games.ccg.board.stencils import stencils
 from projections.games.ccg.board.text import card_words, described
 from projections.games.ccg.prose.awaiting import turn_words
 from projections.games.ccg.state.position import Position
@@ -20,29 +23,36 @@ def draw(position: Position, marks: Marks = Marks()) -> str:
     """The whole table as SVG, with what changed ringed."""
     found = changes(position, marks)
     above, below = sides(position)
-    lie = plan(position, (height(position, above), height(position, below)), panel_height(position, found))
+    seen = [shown(position, card, card_words(position, card), changed=card.n in found.cards) for card in position.play]
+    known = {seat: known_cards(position, seat) for seat in (above, below)}
+    signs = items(position, [*seen, *(one for cards in known.values() for _, one in cards)])
+    panel = panel_height(position, found, 1 + max((one.line for one in signs), default=0))
+    lie = plan(position, (hand_height(position, above), hand_height(position, below)), panel)
     number, due = turn_words(position)
     desc = described(position) + found.words(position)
     title = f"Doctor Who: The Collectible Card Game. {number}: {due}"
-    parts = (ground(WIDTH, lie.height), *_layers(position, found, lie))
-    return board_document("ccg", title, desc, (WIDTH, lie.height), parts)
+    drawing = "".join((ground(WIDTH, lie.height), *_layers(position, found, lie, seen, known), legend(signs, lie)))
+    return board_document("ccg", title, desc, (WIDTH, lie.height), (stencils(drawing), drawing))
 
 
-def _layers(position: Position, found: Changes, lie: Plan) -> Iterator[str]:
+def _layers(
+    position: Position,
+    found: Changes,
+    lie: Plan,
+    seen: Sequence[Shown],
+    known: Mapping[str, Sequence[tuple[str, Shown]]],
+) -> Iterator[str]:
     """What lies on what, from the table up."""
+    middle = lie.band + BAND / 2
+    seats = ((lie.zones, middle - MARGIN / 2), (middle + MARGIN / 2, lie.floor))
     yield from status(position)
-    yield from grounds(position, found, lie)
-    for at, seat in enumerate(sides(position)):
-        yield from bar(position, found.before, seat, lie.bars[at])
-    yield from _cards(position, found, lie)
-    yield from lines(position, lie)
+    yield from grounds(position, lie)
+    for seat, (top, floor), hand in zip(sides(position), seats, lie.hands, strict=True):
+        yield seat_panel(position, found.before, seat, top, floor - top)
+        yield from known_hand(position, seat, known[seat], hand)
+    yield el("g", *(card_face(lie.spots[one.n], one) for one in seen), **CARDS)
+    ties, labels = lines(position, lie)
+    yield from ties
+    yield from plates(position, found, lie)
+    yield from labels
     yield from panel(position, found, lie)
-
-
-def _cards(position: Position, found: Changes, lie: Plan) -> Iterator[str]:
-    for card in position.play:
-        spot, words, changed = lie.spots[card.n], card_words(position, card), card.n in found.cards
-        if spot.episode:
-            yield episode_strip(position, card, spot, words, changed=changed)
-        else:
-            yield card_face(spot, shown(position, card, words, changed=changed))

@@ -1,225 +1,302 @@
-"""A card in a zone: upright as it Stands, lying on its side when it is Sided, its words level either way."""
+"""A card: its frame with zone and kind, its name, a picture, its values, and what is so of it.
 
-from collections.abc import Iterator
+Upright as it Stands, lying on its side when it is Sided, its words level either way. The larger a card is drawn the
+larger are its words and its picture; nothing on it is cut that finds room in smaller words or as a sign.
+"""
+
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Any, Final
 
-from projections.drawing.palette import ATTACK, CHANGE, DARK, LIGHT, SMALL, SOFT, Paint
+from projections.drawing.palette import ATTACK, BLACK, CHANGE, DARK, LIGHT, SMALL, SOFT
 from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import cut, wide, wrapped
-from projections.games.ccg.board.inks import frame
-from projections.games.ccg.board.layout import SHORT, SLOT, Spot
-from projections.games.ccg.components.cards import ZONES, Card
-from projections.games.ccg.state.names import card_name, face_card, face_name, is_episode, seat_name, zone_name
-from projections.games.ccg.state.position import Announcement, Doom, InPlay, Position
-from projections.games.ccg.state.values import face_of
+from projections.games.ccg.board.appearance import Shown, Value
+from projections.games.ccg.board.frames import LARGE, MIDDLE, band_high, inner, value_columns, value_sign
+from projections.games.ccg.board.glyphs import glyph
+from projections.games.ccg.board.inks import ARTS, FRAMES, NEW, SUPPORT, VALUE_INKS, WHITE
+from projections.games.ccg.board.layout import Spot
 
-EDGE: Final = 21
-"""How broad the coloured edge of a card is."""
+PLAIN: Final = 0.95
+"""How wide plain letters are, of the bold ones that `wide` measures."""
 LINE: Final = 17
-STAR: Final = "★"
-"""Before the name of a Unique card."""
-VALUES: Final = 23
-"""The size of the values of a Creature."""
-
-
-class Shown(NamedTuple):
-    """What is to be seen of a card: all that its drawing depends on."""
-
-    n: int
-    name: str
-    number: str
-    kind: str
-    frame: Paint
-    values: str = ""
-    base: str = ""
-    tags: tuple[str, ...] = ()
-    sided: bool = False
-    main: bool = False
-    aimed: bool = False
-    out: bool = False
-    changed: bool = False
-    words: str = ""
-
-
-def short_name(position: Position, card: InPlay) -> str:
-    """The name on a card: without the zone that its frame tells, with a star where it is Unique."""
-    name = face_name(position, card.face)
-    for zone in ZONES:
-        name = name.removesuffix(f" ({zone_name(zone)})")
-    face = face_card(position, card.face)
-    name = "Unknown card" if face is None and name == "a card" else name
-    return f"{STAR if face and face.unique else ''}{name}"
-
-
-def number_sign(position: Position, card: InPlay) -> str:
-    """The number of a card that has to be told from another of its name."""
-    return card_name(position, card.n).removeprefix(face_name(position, card.face)).strip()
-
-
-def shown(position: Position, card: InPlay, words: str, *, changed: bool) -> Shown:
-    """What is to be seen of a card in play."""
-    face, own = face_of(position, card), face_card(position, card.face)
-    creature = face.type == "creature" and own is not None
-    fight = position.fight
-    kind = own.type.title() if own else "Card"
-    return Shown(
-        card.n, short_name(position, card), number_sign(position, card), kind, frame(own),
-        _values(card, face) if creature else "", _base(card, face) if creature else "", tuple(tags(position, card)),
-        card.sided, fight is not None and card.n in (fight.attacker, fight.defender), _aimed(position, card.n),
-        bool(card.out), changed, words,
-    )  # fmt: skip
-
-
-def _values(card: InPlay, face: Card) -> str:
-    """The present values, each that is not the printed one with a sign that says which way it went."""
-    pairs = ((card.energy, face.energy), (card.substance, face.substance), (card.support, face.support))
-    return "/".join(f"{now}{'▲' if now > was else '▼' if now < was else ''}" for now, was in pairs)
-
-
-def _base(card: InPlay, face: Card) -> str:
-    base = (face.energy, face.substance, face.support)
-    return "" if base == (card.energy, card.substance, card.support) else "base {}/{}/{}".format(*base)
-
-
-def _aimed(position: Position, number: int) -> bool:
-    return any(isinstance(thing, Announcement) and number in thing.targets for thing in position.stack)
-
-
-def tags(position: Position, card: InPlay) -> Iterator[str]:
-    """What has to be said of a card beside its face, the most pressing first."""
-    fight = position.fight
-    if fight and card.n in (fight.attacker, fight.defender):
-        yield "attacks" if card.n == fight.attacker else "defends"
-    if any(isinstance(thing, Doom) and card.n in thing.cards for thing in position.stack):
-        yield "doomed"
-    yield from _lies(position, card)
-    if _aimed(position, card.n):
-        yield "aimed at"
-    if card.owner != card.side and not is_episode(position, card):
-        yield f"{seat_name(position, card.owner)}'s"
-    if card.turn and card.turn == position.turn:
-        yield "new"
-
-
-def _lies(position: Position, card: InPlay) -> Iterator[str]:
-    """How a card lies, and what holds or keeps it."""
-    if card.sided:
-        yield "rival sided" if card.rivals else "sided"
-    if card.out:
-        under = position.at(card.out)
-        yield "under Ep." if under else "out of play"
-    if card.clone:
-        yield f"as {face_name(position, card.clone)}"
-    if card.locked:
-        yield "locked"
-    if card.kept:
-        yield "safe" if card.kept == "save" else "stays"
+ART: Final = 22
+"""A picture is at least so high."""
+SQUEEZE: Final = 1.24
+"""A word that takes so much of the room is set narrower; only a longer one is broken."""
+CARDS: Final[Mapping[str, Any]] = {"font_size": SMALL, "text_anchor": "middle", "fill": DARK}
+"""How words stand on cards, unless they say otherwise: the attributes of the groups that hold cards."""
 
 
 def card_face(spot: Spot, seen: Shown) -> str:
-    """A card at its place."""
-    x, y, _, _ = spot.box
-    return el("g", _face(seen), transform=f"translate({x:g} {y:g})", data_card=seen.n)
+    """A card in play at its place."""
+    return _placed(seen, *spot.box, strip=spot.episode)
 
 
 @lru_cache(maxsize=4096)
-def _face(seen: Shown) -> str:
-    wide_, high = (SLOT, SHORT) if seen.sided else (SHORT, SLOT)
-    box = {"width": wide_, "height": high, "rx": 7}
-    border = ATTACK if seen.main else DARK
-    parts = [el("title", plain(seen.words))]
-    if seen.changed:
-        ring = {"x": -5, "y": -5, "width": wide_ + 10, "height": high + 10, "rx": 11, "fill": "none"}
-        parts.append(el("rect", **ring, stroke="#ffffff", stroke_width=6))
-        parts.append(el("rect", **ring, stroke=CHANGE, stroke_width=3, data_ring=seen.n))
-    parts.append(el("rect", **box, fill="#d9dde1" if seen.out else LIGHT))
-    parts.append(_edge(seen, wide_, high))
-    dashes = "4 4" if seen.out else "9 4" if seen.aimed else None
-    thick = 4 if seen.main else 3 if seen.aimed else 1.6
-    parts.append(el("rect", **box, fill="none", stroke=border, stroke_width=thick, stroke_dasharray=dashes))
-    parts += _words(seen, 0 if seen.sided else EDGE, (wide_ - EDGE if seen.sided else wide_), high)
+def _placed(seen: Shown, x: float, y: float, across: float, high: float, *, strip: bool) -> str:
+    return el(
+        "g", _strip(seen, across, high) if strip else _face(seen, across, high),
+        transform=f"translate({round(x, 1):g} {round(y, 1):g})", data_card=seen.n, data_key=f"card-{seen.n}",
+        data_place=f"card {seen.n}", data_episode=seen.n if strip else None,
+    )  # fmt: skip
+
+
+def _face(seen: Shown, across: float, high: float) -> str:
+    box = {"width": across, "height": high, "rx": 7}
+    parts = (
+        [el("title", plain(seen.words)), _ring(seen, across, high)]
+        if seen.changed
+        else [el("title", plain(seen.words))]
+    )
+    parts.append(frame_and_words(seen, across, high))
+    if seen.main:
+        parts.append(el("rect", **box, fill="none", stroke=WHITE, stroke_width=6))
+        parts.append(el("rect", **box, fill="none", stroke=ATTACK, stroke_width=3.6))
+    elif seen.aimed:
+        parts.append(el("rect", **box, fill="none", stroke=WHITE, stroke_width=5))
+        parts.append(el("rect", **box, fill="none", stroke=BLACK, stroke_width=2.6, stroke_dasharray="9 5"))
     return "".join(parts)
 
 
-def _edge(seen: Shown, across: float, high: float) -> str:
-    """The coloured edge: on top of a Standing card, to the right of a Sided one, with zone and type in words."""
-    words = f"{seen.frame.letters} {seen.kind}".strip() if seen.kind == "Creature" else seen.kind
-    style = {"font_size": SMALL, "fill": seen.frame.ink, "text_anchor": "middle"}
-    if not seen.sided:
-        d = f"M0 {EDGE}V7a7 7 0 0 1 7 -7H{across - 7:g}a7 7 0 0 1 7 7V{EDGE}z"
-        label = text(words, x=across / 2, y=EDGE - 5, **style)
+def _ring(seen: Shown, across: float, high: float) -> str:
+    """The ring about what changed."""
+    ring = {"x": -4.5, "y": -4.5, "width": across + 9, "height": high + 9, "rx": 11, "fill": "none"}
+    casing = el("rect", **ring, stroke=WHITE, stroke_width=5)
+    return casing + el("rect", **ring, stroke=CHANGE, stroke_width=3, data_ring=seen.n)
+
+
+def frame_and_words(seen: Shown, across: float, high: float) -> str:
+    """The frame of a card, and everything that stands on it and within."""
+    band = band_high(across, high)
+    left, top, right, floor = inner(across, high, sided=seen.sided)
+    body = _Body(seen, right - left, floor - top, max(across, high))
+    name = f"#ccg-frame-{seen.key or 'unknown'}-{across:g}-{high:g}{'-sided' * seen.sided}{'-out' * seen.out}"
+    band_words = _band(seen, across, high, band, signs=body.on_band)
+    return "".join((el("use", href=name), band_words, *body.drawn(left, top)))
+
+
+def _band(seen: Shown, across: float, high: float, band: float, *, signs: bool) -> str:
+    """The zone and the kind on the frame: on top of a Standing card, at the right of a Sided one.
+
+    Where the face has no room for them, the signs of what is so of the card stand here instead of the kind.
+    """
+    room = (high if seen.sided else across) - 6
+    size = SMALL + (2 if room > 120 else 0)
+    taken = (LINE * len(seen.tags) + 4) if signs else 0
+    fitting = [words for words in seen.kinds if PLAIN * wide(words, size) <= room - taken]
+    words = fitting[0] if fitting else cut(seen.kinds[-1], size, room - taken)
+    style: dict[str, Any] = {"fill": FRAMES[seen.key].ink} | ({"font_size": size} if size != SMALL else {})
+    turn = f"translate({across - band:g} 0)rotate(90)translate(0 {-band:g})" if seen.sided else None
+    found = []
+    if not signs:
+        found.append(text(words, x=room / 2 + 3, y=band - 5, **style))
     else:
-        left = across - EDGE
-        d = f"M{left:g} 0H{across - 7:g}a7 7 0 0 1 7 7V{high - 7:g}a7 7 0 0 1 -7 7H{left:g}z"
-        label = text(words, transform=f"translate({left + 5:g} {high / 2:g}) rotate(90)", **style)
-    return el("path", d=d, fill=seen.frame.fill, stroke=DARK, stroke_width=1) + label
+        found.append(text(words, x=5, y=band - 5, text_anchor="start", **style))
+        found += [
+            glyph(tag.sign, room + 3 - LINE * (len(seen.tags) - at), 2.5, 14, FRAMES[seen.key].ink)
+            for at, tag in enumerate(seen.tags)
+        ]
+    return el("g", *found, transform=turn) if turn else "".join(found)
 
 
-def _words(seen: Shown, top: float, across: float, high: float) -> Iterator[str]:
-    """Name, values, printed values and tags, one below the other in what room there is."""
-    room, middle = across - 6, across / 2
-    free = int((high - top - 6 - (VALUES + 3 if seen.values else 0)) // LINE)
-    name = _name(seen, room, min(3 if seen.values else 5, free - bool(seen.base) - bool(seen.tags)))
-    rest = _tag_lines(seen.tags, room, min(2, free - bool(seen.base) - len(name)))
-    foot = [(SOFT, seen.base)] * bool(seen.base) + [(ATTACK if seen.main else DARK, line) for line in rest]
-    style = {"x": middle, "font_size": SMALL, "text_anchor": "middle"}
-    for at, line in enumerate(name, 1):
-        yield text(line, y=top + LINE * at - 1, font_weight="bold", fill=DARK, **style)
-    at_y = high - 6 - LINE * max(1, len(foot))
-    if seen.values:
-        size = min(VALUES, VALUES * room / max(1, wide(seen.values, VALUES)))
-        bold = {"font_size": round(size, 1), "font_weight": "bold", "text_anchor": "middle"}
-        yield text(seen.values, x=middle, y=at_y, fill=DARK, data_values=seen.n, **bold)
-    for at, (ink, line) in enumerate(foot, 1):
-        yield text(line, y=at_y + LINE * at, fill=ink, **style)
+def _whole(name: str, lines: tuple[str, ...]) -> bool:
+    """Whether no word is broken but at its own hyphens."""
+    return "".join(lines).replace(" ", "") == name.replace(" ", "")
 
 
-def _name(seen: Shown, room: float, most: int) -> tuple[str, ...]:
-    """The name in lines; where it has to be cut, the number still stands."""
-    whole = wrapped(f"{seen.name} {seen.number}".strip(), SMALL, room, most)
-    if not seen.number or whole[-1].endswith(seen.number):
-        return whole
-    *lines, last = wrapped(seen.name, SMALL, room, most)
-    return (*lines, f"{cut(last, SMALL, room - wide(f' {seen.number}', SMALL))} {seen.number}")
+def _within(words: str, size: float, room: float) -> dict[str, Any]:
+    """What sets words somewhat narrower that would take too much room."""
+    if wide(words, size) <= room:
+        return {}
+    return {"textLength": round(room, 1), "lengthAdjust": "spacingAndGlyphs"}
 
 
-def _tag_lines(words: tuple[str, ...], room: float, most: int) -> list[str]:
-    """Tags in so many lines; a plus says that there are more, which are told in words."""
-    found: list[str] = []
-    for at, word in enumerate(words):
-        longer = f"{found[-1]} · {word}" if found else word
-        if found and wide(longer, SMALL) <= room:
-            found[-1] = longer
-        elif len(found) < most:
-            found.append(cut(word, SMALL, room))
+class _Body:
+    """What stands within the frame: how it finds room, and how it is drawn."""
+
+    def __init__(self, seen: Shown, across: float, high: float, size: float) -> None:
+        self.seen, self.across, self.high = seen, across, high
+        large, middle = size >= LARGE, size >= MIDDLE
+        self.number = 26 if large else 23 if middle else 20
+        self.name, self.named = self._name(19 if large else 17 if middle else SMALL)
+        self.foot = self._foot()
+        room = self.high - 4 - self._named_high() - self.foot
+        self.tags, self.signs, self.on_band = self._tags(room)
+        self.free = room - (LINE * len(self.tags)) - (LINE if self.signs else 0)
+
+    def _name(self, largest: int) -> tuple[tuple[str, ...], int]:
+        """The name in lines, in the largest letters with which no word is broken."""
+        name, room = f"{self.seen.name} {self.seen.number}".strip(), self.across
+        for size in range(largest, SMALL, -1):
+            lines = wrapped(name, size, room, 9)
+            if len(lines) <= 2 and _whole(name, lines):
+                return lines, size
+        most = max(1, int((self.high - 2 - self._foot()) // LINE))
+        usual, squeezed = (wrapped(name, SMALL, room * share, 99) for share in (1, SQUEEZE))
+        lines = squeezed if _whole(name, squeezed) and not _whole(name, usual) else usual
+        if len(lines) <= most:
+            return lines, SMALL
+        number = self.seen.number
+        *kept, last = wrapped(self.seen.name, SMALL, room, most)
+        return (*kept, f"{cut(last, SMALL, room - wide(f' {number}', SMALL))} {number}".strip()), SMALL
+
+    def _named_high(self) -> float:
+        return len(self.name) * (self.named + 1) + 2
+
+    def _foot(self) -> float:
+        """How high the values are, or the number that solves an Episode."""
+        if self.seen.values:
+            return self.number + 2 + (LINE - 1 if any(one.now != one.printed for one in self.seen.values) else 0)
+        return LINE + 2 if self.seen.solve else 0
+
+    def _tags(self, room: float) -> tuple[list[str], bool, bool]:
+        """Tags as lines of words; else as signs in a line; else as signs on the frame."""
+        lines: list[str] = []
+        broad = self.across - 4
+        for tag in self.seen.tags:
+            longer = f"{lines[-1]} · {tag.words}" if lines else tag.words
+            if lines and PLAIN * wide(longer, SMALL) <= broad:
+                lines[-1] = longer
+            else:
+                lines += wrapped(tag.words, SMALL, broad / PLAIN, 9)
+        if LINE * len(lines) <= room or not lines:
+            return lines, False, False
+        return [], room >= LINE, room < LINE
+
+    def drawn(self, left: float, top: float) -> Iterator[str]:
+        """Name, picture, tags and values, one below the other."""
+        middle, y = left + self.across / 2, top
+        bold = {"x": round(middle, 1), "font_weight": "bold"}
+        pictured = self.free >= ART
+        y += 1 if pictured else 1 + min(6, self.free / 2)
+        for line in self.name:
+            y += self.named + 1
+            sized = {"font_size": self.named} if self.named != SMALL else {}
+            yield text(line, y=round(y - 2, 1), **bold, **sized, **_within(line, self.named, self.across))
+        y += 3
+        if pictured:
+            yield from self._picture(left, y, self.free - 3 + (0 if self.foot or self.tags or self.signs else 3))
+            y += self.free - 2
         else:
-            found[-1] = cut(f"{found[-1]} +{len(words) - at}", SMALL, room)
-            break
-    return found
+            y = top + self.high - self.foot - LINE * (len(self.tags) or self.signs) - 2
+        for line in self.tags:
+            y += LINE
+            yield text(line, x=round(middle, 1), y=round(y - 4, 1), fill=NEW)
+        if self.signs:
+            begin = middle - LINE * len(self.seen.tags) / 2
+            yield from (glyph(tag.sign, begin + LINE * at + 1, y + 1, 15, NEW) for at, tag in enumerate(self.seen.tags))
+        yield from self._values(left, top + self.high - self.foot)
+
+    def _picture(self, left: float, top: float, high: float) -> Iterator[str]:
+        """The emblems of the card on the ground of its kind."""
+        signs, ground = self.seen.emblems, ARTS[self.seen.key]
+        yield el("rect", x=left, y=round(top, 1), width=self.across, height=round(high, 1), fill=ground.ground)
+        size = min(high - 6, (self.across - 12) / len(signs) - 6, 84)
+        begin = left + (self.across - size * len(signs) - 8 * (len(signs) - 1)) / 2
+        for at, sign in enumerate(signs):
+            yield glyph(sign, begin + at * (size + 8), top + (high - size) / 2, size, ground.ink)
+
+    def _values(self, left: float, top: float) -> Iterator[str]:
+        """Energy, Substance and Support, each behind its sign; below what is not as printed, what is printed."""
+        seen = self.seen
+        if not seen.values:
+            if seen.solve:
+                place = {"x": round(left + self.across / 2, 1), "y": round(top + LINE - 2, 1)}
+                yield text(f"solve {seen.solve}", **place, font_weight="bold")
+            return
+        y, size = round(top + self.number - 3, 1), self.number
+        columns = value_columns(self.across, size)
+        if all(0 <= one.now < 10 for one in seen.values):
+            places = [left + begin + value_sign(size) + 1 for begin in columns]
+            found = [el("use", href=f"#ccg-values-{self.across:g}-{size}", x=left, y=y)]
+        else:
+            size, places = self._squeezed(left)
+            signs = zip(seen.values, places, strict=True)
+            found = [glyph(one.name, x - 13, y - 11, 12, VALUE_INKS[one.name]) for one, x in signs]
+        usual = [(one, x) for one, x in zip(seen.values, places, strict=True) if one.now == one.printed]
+        found += self._unchanged(usual, y)
+        for one, x in zip(seen.values, places, strict=True):
+            if one.now != one.printed:
+                parts = [text(str(one.now), x=round(x, 1), y=y, fill=NEW), *self._moved(one, x - 13, y + LINE - 1)]
+                found.append(el("g", el("title", one.words), *parts, data_place=f"#{seen.n} {one.name}"))
+        style = {"font_size": size, "font_weight": "bold", "text_anchor": "start"}
+        yield el("g", *found, **style, data_values=seen.n or None)
+
+    def _unchanged(self, usual: list[tuple[Value, float]], y: float) -> Iterator[str]:
+        """Values as they are printed: all in one text where each has one digit."""
+        if len(usual) == len(self.seen.values) and all(0 <= one.now < 10 for one, _ in usual):
+            places = " ".join(f"{round(x)} {round(x + 12)}" for _, x in usual).rpartition(" ")[0]
+            yield text(" ".join(str(one.now) for one, _ in usual), x=places, y=y)
+        else:
+            yield from (text(str(one.now), x=round(x, 1), y=y) for one, x in usual)
+
+    def _squeezed(self, left: float) -> tuple[int, list[float]]:
+        """The size of numbers of which one has several digits, and where they stand."""
+        sizes = (18, SMALL, 14, 12, 10, 8)
+        rooms = {size: [13 + wide(str(one.now), size) for one in self.seen.values] for size in sizes}
+        size = next((size for size in sizes if sum(rooms[size]) + 6 <= self.across), sizes[-1])
+        gap = max(1.0, (self.across - sum(rooms[size])) / (len(rooms[size]) + 0.6))
+        begins = [sum(rooms[size][:at]) + gap * at for at in range(len(rooms[size]))]
+        return size, [left + gap * 0.8 + begin + 13 for begin in begins]
+
+    def _moved(self, one: Value, x: float, y: float) -> Iterator[str]:
+        """The printed value, and which way it went from there."""
+        printed = str(one.printed)
+        yield text(printed, x=round(x + 1, 1), y=round(y, 1), font_size=SMALL, font_weight="normal", fill=SOFT)
+        yield glyph("up" if one.now > one.printed else "down", x + 2 + wide(printed, SMALL), y - 11, 11, NEW)
 
 
-def episode_strip(position: Position, card: InPlay, spot: Spot, words: str, *, changed: bool) -> str:
-    """An Episode on the Solver's side: name, solve number, tags."""
-    x, y, across, high = spot.box
-    face = face_card(position, card.face)
-    edge = frame(face)
-    number = f"solve {face.solve}" if face else ""
-    found = [*tags(position, card)]
-    tail = " · ".join([number, *found])
-    right = wide(tail, SMALL)
-    name = f"{short_name(position, card)} {number_sign(position, card)}".strip()
-    name = cut(name, SMALL, max(60, across - 92 - right - 14))
-    tail = cut(tail, SMALL, across - 92 - 60 - 14)
-    box = {"x": x, "y": y, "width": across, "height": high, "rx": 6}
-    style = {"y": y + high - 8, "font_size": SMALL}
-    return el(
-        "g",
-        el("title", plain(words)),
-        el("rect", **box, fill=LIGHT, stroke=CHANGE if changed else DARK, stroke_width=3.4 if changed else 1.6),
-        el("rect", x=x, y=y, width=78, height=high, rx=6, fill=edge.fill),
-        text("Episode", x=x + 39, text_anchor="middle", fill=edge.ink, **style),
-        text(name, x=x + 84, font_weight="bold", fill=DARK, **style),
-        text(tail, x=x + across - 7, text_anchor="end", fill=DARK, **style),
-        data_card=card.n, data_episode=card.n,
-    )  # fmt: skip
+@lru_cache(maxsize=1024)
+def mini(key: str, emblem: str, x: float, y: float, across: float, high: float) -> str:
+    """A card in small, by the key of its frame: the frame and its emblem."""
+    size = min(across, high) * 0.5
+    return "".join((
+        el("rect", x=x, y=y, width=across, height=high, rx=5, fill=FRAMES[key].fill, stroke=BLACK, stroke_width=1.2),
+        el("rect", x=x + 4, y=y + 4, width=across - 8, height=high - 8, rx=2, fill=ARTS[key].ground),
+        glyph(emblem, x + (across - size) / 2, y + (high - size) / 2, size, ARTS[key].ink),
+    ))  # fmt: skip
+
+
+def _tail(number: str) -> float:
+    """The room that the number takes with which an Episode is solved."""
+    return wide(number, SMALL) + 18
+
+
+def _strip(seen: Shown, across: float, high: float) -> str:
+    """An Episode on the Solver's side: its sign, its name, the number that solves it, tags."""
+    edge, ink = FRAMES[seen.key], FRAMES[seen.key].ink
+    name = f"{seen.name} {seen.number}".strip()
+    style: dict[str, Any] = {"y": high / 2 + 5.5}
+    parts = [el("title", plain(seen.words))]
+    if seen.changed:
+        parts.append(_ring(seen, across, high))
+    box = {"width": across, "height": high, "rx": 6}
+    parts.append(el("rect", **box, fill=edge.fill, stroke=BLACK, stroke_width=1.2))
+    parts.append(glyph("episode", 8, high / 2 - 9, 18, ink))
+    x, spoken = 34.0, " · ".join(tag.words for tag in seen.tags)
+    signs = LINE * len(seen.tags) + 6 if seen.tags else 0
+    said = PLAIN * wide(spoken, SMALL) + 14 if seen.tags else 0
+    number = f"solve {seen.solve}"
+    tail, free = _tail(number), across - x - 6 - wide(name, SMALL)
+    if tail + said > free and tail + signs > free:
+        number = str(seen.solve)
+        tail = _tail(number) + 16
+    if seen.tags and tail + said > free:
+        begin = across - tail - signs
+        parts += [glyph(tag.sign, begin + LINE * at, high / 2 - 7, 14, ink) for at, tag in enumerate(seen.tags)]
+        said = signs
+    elif seen.tags:
+        parts.append(text(spoken, x=round(across - tail - 8, 1), text_anchor="end", fill=ink, **style))
+    room = across - x - 6 - tail - said
+    name = cut(name, SMALL, room * SQUEEZE)
+    style |= _within(name, SMALL, room)
+    parts.append(text(name, x=x, text_anchor="start", font_weight="bold", fill=ink, **style))
+    left = round(across - tail - 1, 1)
+    parts.append(el("rect", x=left, y=3, width=round(tail - 2, 1), height=high - 6, rx=4, fill=LIGHT))
+    parts.append(text(number, x=round(across - 11, 1), y=style["y"], text_anchor="end", font_weight="bold"))
+    if number == str(seen.solve):
+        parts.append(glyph("support", left + 6, high / 2 - 7, 14, SUPPORT))
+    if seen.aimed:
+        parts.append(el("rect", **box, fill="none", stroke=WHITE, stroke_width=2.6, stroke_dasharray="9 5"))
+    return "".join(parts)

@@ -1,38 +1,56 @@
-"""Where everything lies on the picture: three zones side by side, the first seat's side below, the other's above."""
+"""Where everything lies on the picture: the seats at the left, and the three zones in a line, one side above the other.
 
-from collections.abc import Mapping, Sequence
+A zone has a third of the room; where it holds more cards than find room there, one with few cards gives it some. The
+cards of a side are as large as they find room, in steps, whether they Stand or are Sided.
+"""
+
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from projections.games.ccg.components.cards import ZONES
 from projections.games.ccg.state.names import is_episode
 from projections.games.ccg.state.position import InPlay, Position
 
+WIDTH: Final = 1280
 MARGIN: Final = 6
-ZONE: Final = 392
-"""How wide a zone is; six units lie between two of them."""
-SLOT: Final = 122
-"""A place for a card, as long as the card's longer side; `SHORT` is the other."""
-SHORT: Final = 100
-GAP: Final = 8
-"""Between two places in a row: a line fits through."""
+HEAD: Final = 42
+"""The head of the picture: the turn, and what is due."""
+RAIL: Final = 160
+"""How broad the panel of a seat is."""
+ZONES_LEFT: Final = MARGIN + RAIL + MARGIN
+BETWEEN: Final = 5
+"""Between two zones."""
+ROOM: Final = WIDTH - MARGIN - ZONES_LEFT - 2 * BETWEEN
+"""What the zones have together."""
+COLUMNS: Final = 9
+"""Columns of the smallest cards that the zones have together."""
+USUAL: Final = 3
+SHORT: Final[Mapping[int, int]] = {172: 142, 134: 113, 124: 107, 115: 101}
+"""How long the sides of a card are, the longer one and the shorter, in steps; each card has a square of the longer."""
+STEPS: Final = (*SHORT,)
+GAP: Final = 6
+"""Between two places in a row at least: a line fits through."""
 GUTTER: Final = 22
 """Between two rows: lines and their labels fit through."""
-LANE: Final = 13
-"""Between a row and the band with the names of the zones."""
-BAND: Final = 34
-STRIP: Final = 29
-"""An Episode."""
-STATUS: Final = 39
-SIDE: Final = 2
-"""Rows that each side has at least."""
-COLUMNS: Final = 3
+LANE: Final = 22
+"""Between the row that is nearest to the other side and the plates with the names of the zones."""
+BAND: Final = 40
+STRIP: Final = 32
+"""An Episode and the room about it."""
+SIDE: Final = 306
+"""How high a side is at least, without the lane."""
+EDGE: Final = 3
 
 
 class Spot(NamedTuple):
-    """The place of a card: its corner, its row and column, the zone and the side from above (0 or 1)."""
+    """The place of a card: its corner, the size of its square, its row and place there, its zone, its side (0 or 1).
+
+    An Episode is as broad as `size`.
+    """
 
     x: float
     y: float
+    size: int
     row: int
     column: int
     zone: int
@@ -44,9 +62,10 @@ class Spot(NamedTuple):
     def box(self) -> tuple[float, float, float, float]:
         """The card itself: left, top, width, height; Sided it lies on its longer side."""
         if self.episode:
-            return (self.x, self.y, ZONE - 6, STRIP - 3)
-        wide, high = (SLOT, SHORT) if self.sided else (SHORT, SLOT)
-        return (self.x + (SLOT - wide) / 2, self.y + (SLOT - high) / 2, wide, high)
+            return (self.x, self.y, self.size, STRIP - 4)
+        short = SHORT[self.size]
+        wide, high = (self.size, short) if self.sided else (short, self.size)
+        return (self.x + (self.size - wide) / 2, self.y + (self.size - high) / 2, wide, high)
 
     @property
     def middle(self) -> tuple[float, float]:
@@ -55,18 +74,27 @@ class Spot(NamedTuple):
         return (x + wide / 2, y + high / 2)
 
 
+class Grid(NamedTuple):
+    """The cards of one side of a zone: where each row begins, where its squares begin, how large they are."""
+
+    tops: tuple[float, ...] = ()
+    lefts: tuple[tuple[float, ...], ...] = ()
+    size: int = STEPS[0]
+
+
 class Plan(NamedTuple):
     """The places of all cards by number, and where the parts of the picture begin.
 
-    `rows`, `strips` and `tops` are by side from above: rows of cards, Episodes one above the other, the first row.
-    `bars` is where the bar of each seat begins, `zones` and `floor` where the zones begin and end.
+    `hands` is where the known cards of the upper and of the lower seat begin, `lefts` and `wides` are of the zones,
+    `zones`, `band` and `floor` say where the zones begin, their plates, and where they end; `grids` are by zone and
+    side.
     """
 
     spots: Mapping[int, Spot]
-    rows: tuple[int, int]
-    strips: tuple[int, int]
-    tops: tuple[float, float]
-    bars: tuple[float, float]
+    grids: Mapping[tuple[int, int], Grid]
+    lefts: tuple[float, ...]
+    wides: tuple[float, ...]
+    hands: tuple[float, float]
     zones: float
     band: float
     floor: float
@@ -80,39 +108,46 @@ def sides(position: Position) -> tuple[str, str]:
     return (second, first)
 
 
-def zone_left(zone: int) -> float:
-    """Where a zone begins."""
-    return MARGIN + zone * (ZONE + 6)
-
-
-def plan(position: Position, bars: tuple[int, int], panel: int) -> Plan:
-    """Lay the table out; `bars` and `panel` are how high the bars of the seats and the panel are."""
+def plan(position: Position, hands: tuple[float, float], panel: float) -> Plan:
+    """Lay the table out; `hands` and `panel` are how high the known cards of the seats and the panel below are."""
     lying = _lying(position)
-    rows = tuple(
-        max(SIDE, *(-(-len(cards) // COLUMNS) for (_, at), (cards, _) in lying.items() if at == side))
-        for side in (0, 1)
-    )
-    strips = tuple(max(1, *(len(found) for (_, at), (_, found) in lying.items() if at == side)) for side in (0, 1))
-    zones = STATUS + bars[0] + 6
-    above = zones + 4 + strips[0] * STRIP
-    band = above + _tall(rows[0]) + LANE
+    columns = _columns(lying)
+    unit = ROOM / COLUMNS
+    wides = tuple(unit * count for count in columns)
+    lefts = tuple(ZONES_LEFT + unit * sum(columns[:zone]) + BETWEEN * zone for zone in range(3))
+    needs = [
+        (side, _needs(len(cards), len(episodes), columns[zone])) for (zone, side), (cards, episodes) in lying.items()
+    ]
+    high = [max(SIDE, *(need for at, need in needs if at == side)) for side in (0, 1)]
+    zones = HEAD + hands[0]
+    band = zones + high[0] + LANE
     below = band + BAND + LANE
-    floor = below + _tall(rows[1]) + 4 + strips[1] * STRIP
-    tops, first = (above, below), (zones + 4, below + _tall(rows[1]) + 4)
-    spots = {
-        number: spot
-        for (zone, side), (cards, episodes) in lying.items()
-        for number, spot in _spots(zone, side, cards, episodes, tops[side], first[side])
-    }
-    bottom = floor + 6 + bars[1]
+    floor = below + high[1]
+    spots: dict[int, Spot] = {}
+    grids = {}
+    for (zone, side), (cards, episodes) in lying.items():
+        left, top = lefts[zone], zones if side == 0 else below
+        strips = STRIP * len(episodes)
+        area = (
+            left + EDGE,
+            top + (strips if side == 0 else 0) + EDGE,
+            wides[zone] - 2 * EDGE,
+            high[side] - strips - EDGE,
+        )
+        grid = _grid(len(cards), area)
+        grids[zone, side] = grid
+        places = [(x, y, row, column) for row, y in enumerate(grid.tops) for column, x in enumerate(grid.lefts[row])]
+        for card, (x, y, row, column) in zip(cards, places, strict=True):
+            spots[card.n] = Spot(x, y, grid.size, row, column, zone, side, card.sided)
+        first = top + EDGE if side == 0 else floor - strips
+        for at, card in enumerate(episodes):
+            place = (left + EDGE, first + at * STRIP, int(wides[zone]) - 2 * EDGE)
+            spots[card.n] = Spot(*place, at, 0, zone, side, card.sided, episode=True)
+    bottom = floor + MARGIN + hands[1]
     return Plan(
-        spots, (rows[0], rows[1]), (strips[0], strips[1]), tops, (STATUS, floor + 6), zones, band, floor, bottom,
-        round(bottom + panel),
+        {card.n: spots[card.n] for card in position.play}, grids, lefts, wides, (HEAD, floor + MARGIN), zones, band,
+        floor, bottom, round(bottom + panel),
     )  # fmt: skip
-
-
-def _tall(rows: int) -> int:
-    return rows * SLOT + (rows - 1) * GUTTER
 
 
 Lying = tuple[list[InPlay], list[InPlay]]
@@ -129,15 +164,50 @@ def _lying(position: Position) -> dict[tuple[int, int], Lying]:
     return found
 
 
-def _spots(
-    zone: int, side: int, cards: Sequence[InPlay], episodes: Sequence[InPlay], top: float, strip: float
-) -> list[tuple[int, Spot]]:
-    left = zone_left(zone) + 5
-    found = []
-    for at, card in enumerate(cards):
-        row, column = divmod(at, COLUMNS)
-        x, y = left + column * (SLOT + GAP), top + row * (SLOT + GUTTER)
-        found.append((card.n, Spot(x, y, row, column, zone, side, card.sided)))
-    for at, card in enumerate(episodes):
-        found.append((card.n, Spot(left - 2, strip + at * STRIP, at, 0, zone, side, card.sided, episode=True)))
-    return found
+def _columns(lying: Mapping[tuple[int, int], Lying]) -> tuple[int, ...]:
+    """How many columns of the smallest cards each zone has: a third, or what one with few cards can spare.
+
+    A zone with an Episode spares none: its name needs the room.
+    """
+    wanted = [-(-max(len(lying[zone, side][0]) for side in (0, 1)) // 2) for zone in range(3)]
+    kept = [USUAL if lying[zone, 0][1] or lying[zone, 1][1] else 2 for zone in range(3)]
+    columns = [USUAL] * 3
+    for zone in sorted(range(3), key=lambda at: -wanted[at]):
+        givers = [at for at in range(3) if columns[at] > max(kept[at], wanted[at])]
+        while columns[zone] < wanted[zone] and givers:
+            columns[givers.pop()] -= 1
+            columns[zone] += 1
+    return tuple(columns)
+
+
+def _needs(cards: int, episodes: int, columns: int) -> float:
+    """How high a side has to be for its cards."""
+    rows = -(-cards // columns)
+    return rows * (STEPS[-1] + GUTTER) - GUTTER + episodes * STRIP + 2 * EDGE if rows else 0
+
+
+def _grid(count: int, area: tuple[float, float, float, float]) -> Grid:
+    """Places for so many cards in an area, as large as may be."""
+    if not count:
+        return Grid()
+    left, top, wide, high = area
+    size, columns = max((_fitting(count, columns, wide, high), -columns) for columns in range(1, count + 1))
+    columns = -columns
+    rows = -(-count // columns)
+    free = high - rows * size - (rows - 1) * GUTTER
+    between = min(GUTTER + free / 3, GUTTER * 1.6) if rows > 1 else 0
+    start = top + (high - rows * size - (rows - 1) * between) / 2
+    lefts = []
+    for row in range(rows):
+        here = min(columns, count - row * columns)
+        gap = min((wide - columns * size) / columns, GAP * 3)
+        begin = left + (wide - here * size - (here - 1) * gap) / 2
+        lefts.append(tuple(begin + at * (size + gap) for at in range(here)))
+    return Grid(tuple(start + row * (size + between) for row in range(rows)), tuple(lefts), size)
+
+
+def _fitting(count: int, columns: int, wide: float, high: float) -> int:
+    """The greatest step with which so many cards find room in so many columns; the smallest where none does."""
+    rows = -(-count // columns)
+    most = min((wide - (columns - 1) * GAP) / columns, (high - (rows - 1) * GUTTER) / rows)
+    return next((step for step in STEPS if step <= most), 0)

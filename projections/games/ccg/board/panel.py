@@ -1,124 +1,196 @@
-"""The names of the zones between both sides, whose turn it is above, and below it all what waits to be answered."""
+"""What is due above the table, the grounds and names of the zones, and below it all what waits and what signs mean."""
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
+from events.facts import UNKNOWN
 from projections.drawing.palette import CHANGE, DARK, LIGHT, LINE, SMALL, SOFT
-from projections.drawing.svg import el, text
-from projections.drawing.text_width import cut, wrapped
-from projections.games.ccg.board.inks import WIDTH, ZONE_INKS
-from projections.games.ccg.board.layout import BAND, GAP, GUTTER, SIDE, SLOT, ZONE, Plan, zone_left
+from projections.drawing.svg import el, plain, text
+from projections.drawing.text_width import cut, wide, wrapped
+from projections.games.ccg.board.appearance import printed
+from projections.games.ccg.board.faces import PLAIN, mini
+from projections.games.ccg.board.glyphs import glyph
+from projections.games.ccg.board.inks import ASKED, FRAMES, NEW, SIGN_INKS, WHITE, ZONE_INKS
+from projections.games.ccg.board.layout import BAND, MARGIN, WIDTH, Plan, sides
 from projections.games.ccg.board.marks import Changes
-from projections.games.ccg.board.text import turn_state
+from projections.games.ccg.board.text import placed_state
 from projections.games.ccg.components.cards import ZONES
 from projections.games.ccg.prose.awaiting import pending, turn_words
-from projections.games.ccg.state.names import CODES, seat_name, zone_name
-from projections.games.ccg.state.position import Position
+from projections.games.ccg.state.names import CODES, face_name, seat_name, whose, zone_name
+from projections.games.ccg.state.position import Announcement, Doom, Fight, Hit, Position
+from projections.window import StackItem
+from projections.wording import joined
 
-STEP: Final = 22
-LEAST: Final = 3
+STEP: Final = 21
+LEAST: Final = 4
 """Lines that the panel has room for at least."""
-MOST: Final = 12
+MOST: Final = 14
 SIZE: Final = 17
-LEGEND: Final = (
-    "x/y/z: Energy, Substance, Support", "▲▼ not as printed · ★ Unique", "Tl Timeless · a Sided card lies on its side",
-)  # fmt: skip
-ASIDE: Final = 860
+INDENT: Final = 24
+"""Room for a card or a sign before what waits."""
+ASIDE: Final = 560
 """Where the legend begins; what the panel says stands left of it."""
 
 
 def status(position: Position) -> Iterator[str]:
     """Whose turn it is and what is due."""
     number, due = turn_words(position)
-    yield text(number, x=18, y=27, font_size=20, fill=DARK)
-    room = WIDTH - 36 - 240
-    yield text(cut(due, 25, room), x=258, y=28, font_size=25, font_weight="bold", fill=DARK)
+    yield text(number, x=15, y=28, font_size=17, fill=DARK, data_place="turn")
+    room = WIDTH - 200 - 14
+    size = next((size for size in (25, 22, 20, 18) if wide(due, size) <= room), SMALL)
+    yield text(cut(due, size, room), x=200, y=29, font_size=size, font_weight="bold", fill=DARK, data_place="step")
 
 
-def grounds(position: Position, found: Changes, plan: Plan) -> Iterator[str]:
-    """The ground of each zone with places for cards, and its name in the middle."""
+def grounds(position: Position, plan: Plan) -> Iterator[str]:
+    """The ground of each zone with its sign on both sides."""
     for at, zone in enumerate(ZONES):
-        left, chosen = zone_left(at), zone == position.zone
-        box = {"x": left, "y": plan.zones, "width": ZONE, "height": plan.floor - plan.zones, "rx": 9}
-        line = {"stroke": DARK if chosen else LINE, "stroke_width": 4.5 if chosen else 1.2}
-        parts = [el("rect", **box, fill=ZONE_INKS[zone], **line), *_places(plan, at), *_band(position, plan, at)]
-        was = found.before.zone if found.before else position.zone
-        if chosen and zone != was:
-            line = {"fill": "none", "stroke": CHANGE, "stroke_width": 4, "data_ring": zone}
-            parts.append(el("rect", x=left + 3, y=plan.band, width=ZONE - 6, height=BAND, **line))
-        yield el("g", *parts, data_zone=zone, data_chosen="" if chosen else None)
+        left, across, chosen = plan.lefts[at], plan.wides[at], zone == position.zone
+        box = {
+            "x": round(left, 1),
+            "y": plan.zones,
+            "width": round(across, 1),
+            "height": plan.floor - plan.zones,
+            "rx": 10,
+        }
+        line = {"stroke": FRAMES[zone].fill if chosen else LINE, "stroke_width": 4 if chosen else 1.2}
+        parts = [el("rect", **box, fill=ZONE_INKS[zone], **line)]
+        for top, floor in ((plan.zones, plan.band), (plan.band + BAND, plan.floor)):
+            parts.append(glyph(zone, left + across / 2 - 70, (top + floor) / 2 - 70, 140, SIGN_INKS[zone]))
+        yield el("g", *parts, data_ground=zone)
 
 
-def _places(plan: Plan, zone: int) -> Iterator[str]:
-    """The six places of each side, empty ones seen; and the line between the sides."""
-    left = zone_left(zone) + 5
-    cards = [spot for spot in plan.spots.values() if spot.zone == zone and not spot.episode]
-    taken = {(spot.side, spot.row, spot.column) for spot in cards}
-    for side in (0, 1):
-        for row in range(plan.rows[side]):
-            for column in range(3):
-                if row < SIDE and (side, row, column) not in taken:
-                    yield _place(left + column * (SLOT + GAP) + 11, plan.tops[side] + row * (SLOT + GUTTER))
+def plates(position: Position, found: Changes, plan: Plan) -> Iterator[str]:
+    """The name of each zone between both sides, an arrow of time; whether it is chosen, and whose bonus zone it is."""
+    was = found.before.zone if found.before else position.zone
+    for at, zone in enumerate(ZONES):
+        across, chosen = plan.wides[at] - 10, zone == position.zone
+        room = across - 57 - wide(zone_name(zone), 22) - 28
+        notes = (*["chosen zone"] * chosen, *_bonus(position, zone, room))
+        place = (round(plan.lefts[at] + 5, 1), plan.band, round(across, 1))
+        yield _plate(zone, notes, _zone_words(position, zone), place, chosen=chosen, new=chosen and zone != was)
 
 
 @lru_cache(maxsize=512)
-def _place(x: float, y: float) -> str:
-    return el(
-        "rect", x=x, y=y, width=SLOT - 22, height=SLOT, rx=7, fill="none", stroke="#8a97a3", stroke_width=1,
-        stroke_dasharray="3 6",
-    )  # fmt: skip
+def _plate(
+    zone: str, notes: tuple[str, ...], words: str, place: tuple[float, float, float], *, chosen: bool, new: bool
+) -> str:
+    """The plate of a zone at a place, so broad, with notes at its end."""
+    left, y, across = place
+    edge, ink = FRAMES[zone], WHITE if chosen else DARK
+    d = f"M{left:g} {y:g}h{across - 12:g}l12 {BAND / 2:g}l-12 {BAND / 2:g}h{12 - across:g}l12 {-BAND / 2:g}z"
+    parts = [el("title", words)]
+    if new:
+        parts.append(el("path", d=d, fill="none", stroke=WHITE, stroke_width=10, stroke_linejoin="round"))
+        parts.append(el("path", d=d, fill="none", stroke=CHANGE, stroke_width=6, data_ring=zone))
+    chip = {"x": round(left + 20, 1), "y": y + 8, "width": 30, "height": BAND - 16, "rx": 5, "fill": edge.fill}
+    parts += [
+        el("path", d=d, fill=edge.fill if chosen else SIGN_INKS[zone]),
+        el("rect", **chip, stroke=WHITE if chosen else None),
+        text(CODES[zone], x=round(left + 35, 1), y=y + 26, font_size=SMALL, text_anchor="middle", fill=edge.ink),
+        text(zone_name(zone), x=round(left + 57, 1), y=y + 27, font_size=22, font_weight="bold", fill=ink),
+    ]
+    for line, note in enumerate(notes):
+        down = y + (26 if len(notes) == 1 else 17 + 17 * line)
+        parts.append(text(note, x=round(left + across - 18, 1), y=down, font_size=SMALL, text_anchor="end", fill=ink))
+    return el("g", *parts, data_zone=zone, data_chosen="" if chosen else None, data_place="zone")
 
 
-def _band(position: Position, plan: Plan, at: int) -> Iterator[str]:
-    """The name of a zone, whether it is chosen, and whose bonus zone it is."""
-    zone, left, y = ZONES[at], zone_left(at), plan.band
-    chosen = zone == position.zone
-    ink = "#ffffff" if chosen else DARK
-    if chosen:
-        yield el("rect", x=left, y=y, width=ZONE, height=BAND, fill=DARK)
-    else:
-        yield el(
-            "path",
-            d=f"M{left + 8:g} {y:g}H{left + ZONE - 8:g}M{left + 8:g} {y + BAND:g}H{left + ZONE - 8:g}",
-            stroke=LINE,
-        )
+def _bonus(position: Position, zone: str, room: float) -> Iterator[str]:
+    """Whose bonus zone it is."""
     seats = [seat_name(position, seat) for seat in position.seats if position.bonus_zone(seat) == zone]
-    cells = (
-        (f"{CODES[zone]} {zone_name(zone)}", 22, "bold"),
-        ("chosen zone" if chosen else "", SIZE, "bold"),
-        (f"bonus: {seats[0] if len(seats) == 1 else 'both'}" if seats else "", SMALL, None),
-    )
-    for column, (words, size, weight) in enumerate(cells):
-        x = left + 9 + column * (SLOT + GAP + 1)
-        yield text(cut(words, size, SLOT), x=x, y=y + 24, font_size=size, font_weight=weight, fill=ink)
+    if seats:
+        name = "both" if len(seats) > 1 else seats[0]
+        ways = (f"bonus zone of {name}", f"bonus: {name}")
+        yield next((words for words in ways if PLAIN * wide(words, SMALL) <= room), cut(ways[-1], SMALL, room))
 
 
-def lines(position: Position, found: Changes) -> list[tuple[str, str]]:
-    """What the panel says, line by line, each with its ink."""
+def _zone_words(position: Position, zone: str) -> str:
+    """A zone with its sides in words."""
+    notes = [*["the chosen zone"] * (zone == position.zone)]
+    seats = [seat_name(position, seat) for seat in position.seats if position.bonus_zone(seat) == zone]
+    notes += [f"bonus zone of {joined(seats)}"] * bool(seats)
+    held = [
+        f"{whose(position, seat)} side {sum(card.zone == zone and card.side == seat for card in position.play)}"
+        for seat in sides(position)
+        if seat
+    ]
+    return plain(f"The {zone_name(zone)}{': ' if notes else ''}{', '.join(notes)}; cards: {', '.join(held)}.")
+
+
+class Said(NamedTuple):
+    """A line of the panel: its ink, the card or the sign before it, what it is the text of, and its place."""
+
+    words: str
+    ink: str = DARK
+    face: str = ""
+    sign: str = ""
+    title: str = ""
+    place: str = "begun"
+    first: bool = True
+
+
+def lines(position: Position, found: Changes) -> list[Said]:
+    """What the panel says, line by line."""
     due = f"{turn_words(position)[1]}."
-    said = [(DARK, sentence) for sentence in pending(position) if sentence != due]
-    said += [(SOFT, sentence) for sentence in turn_state(position) if not sentence.startswith("Chosen zone")]
-    said += [(CHANGE, found.words(position).strip())] * bool(found.words(position))
-    folded = [(ink, line) for ink, sentence in said for line in wrapped(sentence, SIZE, ASIDE - 40, 5)]
+    said = [
+        _waiting(position, thing, sentence)
+        for thing, sentence in zip(reversed(position.stack), pending(position), strict=True)
+        if sentence != due
+    ]
+    said += [Said(sentence, SOFT, place=place) for place, sentence in placed_state(position) if place != "zone"]
+    said += [Said(found.words(position).strip(), NEW, place="")] * bool(found.words(position))
+    folded = [
+        one._replace(words=line, first=not at)
+        for one in said
+        for at, line in enumerate(wrapped(one.words, SIZE, ASIDE - 36 - INDENT, 5))
+    ]
     if len(folded) > MOST:
-        folded = [*folded[: MOST - 1], (SOFT, f"and {len(folded) - MOST + 1} lines more, told in words")]
-    return folded or [(SOFT, "Nothing waits to be answered.")]
+        folded = [*folded[: MOST - 1], Said(f"and {len(folded) - MOST + 1} lines more, told in words", SOFT, place="")]
+    return folded or [Said("Nothing waits to be answered.", SOFT, place="")]
 
 
-def panel_height(position: Position, found: Changes) -> int:
-    """How high the panel is."""
-    return 20 + STEP * max(LEAST, len(lines(position, found)))
+def _waiting(position: Position, thing: StackItem, sentence: str) -> Said:
+    """What is begun and not finished."""
+    match thing:
+        case Announcement(face=face):
+            title = f"{face_name(position, face)}: {printed(position, face).words}."
+            return Said(sentence, face=face or UNKNOWN, title=title)
+        case Doom():
+            return Said(sentence, sign="doomed")
+        case Hit():
+            return Said(sentence, sign="harm")
+        case Fight():
+            return Said(sentence, sign="attacks")
+    return Said(sentence, sign="turn")
+
+
+def panel_height(position: Position, found: Changes, legend: int) -> int:
+    """How high the panel is, with so many lines of the legend."""
+    return 18 + STEP * max(LEAST, legend, len(lines(position, found)))
 
 
 def panel(position: Position, found: Changes, plan: Plan) -> Iterator[str]:
-    """What was begun and is not finished, the last begun first; then what the signs mean."""
-    y = plan.panel + 6
-    shown = lines(position, found)
-    high = 8 + STEP * max(LEAST, len(shown))
-    yield el("rect", x=6, y=y, width=WIDTH - 12, height=high, rx=8, fill=LIGHT, stroke=LINE, stroke_width=1.2)
-    for at, (ink, line) in enumerate(shown):
-        yield text(line, x=18, y=y + 21 + STEP * at, font_size=SIZE, fill=ink, data_line=at)
-    yield el("path", d=f"M{ASIDE - 14} {y + 8:g}v{high - 16}", stroke=LINE)
-    for at, line in enumerate(LEGEND):
-        yield text(line, x=ASIDE, y=y + 21 + STEP * at, font_size=SMALL, fill=SOFT)
+    """What was begun and is not finished, the last begun first."""
+    y = plan.panel + 3
+    high = plan.height - y - 5
+    waits = bool(position.stack)
+    yield el(
+        "rect", x=MARGIN, y=y, width=WIDTH - 2 * MARGIN, height=high, rx=9, fill=LIGHT, stroke=LINE, stroke_width=1.2
+    )
+    if waits:
+        d = f"M{ASIDE - 12} {y}H{MARGIN + 9}a9 9 0 0 0-9 9v{high - 18}a9 9 0 0 0 9 9H{ASIDE - 12}z"
+        yield el("path", d=d, fill=ASKED)
+    for at, one in enumerate(lines(position, found)):
+        base = y + 20 + STEP * at
+        parts = [el("title", plain(one.title))] * bool(one.title)
+        if one.first and one.face:
+            card = printed(position, one.face)
+            parts.append(mini(card.key, card.emblems[0], 15, base - 16, 17, 21))
+        elif one.first and one.sign:
+            parts.append(glyph(one.sign, 16, base - 13, 15, NEW))
+        indent = INDENT if waits else 0
+        weight = "bold" if waits and not at else None
+        parts.append(text(one.words, x=16 + indent, y=base, font_size=SIZE, font_weight=weight, fill=one.ink))
+        yield el("g", *parts, data_line=at, data_place=one.place or None)
+    yield el("path", d=f"M{ASIDE - 12} {y + 8:g}v{high - 16}", stroke=LINE)

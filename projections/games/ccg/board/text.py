@@ -68,23 +68,35 @@ def described(position: Position) -> str:
 
 
 def turn_state(position: Position) -> Iterator[str]:
-    """What this turn holds beside what was begun: the chosen zone, what is forbidden, given or was missed."""
+    """What this turn holds beside what was begun, a sentence each."""
+    return (sentence for _, sentence in placed_state(position))
+
+
+def placed_state(position: Position) -> Iterator[tuple[str, str]]:
+    """What this turn holds beside what was begun: the chosen zone, what is forbidden, given or was missed.
+
+    Each sentence comes behind the place that it tells of, "" where there is none.
+    """
     if position.zone:
         bonus = ", the bonus zone" if position.bonus else ""
-        yield f"Chosen zone: the {zone_name(position.zone)}{bonus}."
+        yield "zone", f"Chosen zone: the {zone_name(position.zone)}{bonus}."
     if position.granted:
-        yield f"Cards allow {counted(position.granted, 'more play')} this turn."
+        yield "granted", f"Cards allow {counted(position.granted, 'more play')} this turn."
     for step in position.missed:
-        yield f"Passed over this turn: {step_words(step)}."
+        yield "missed", f"Passed over this turn: {step_words(step)}."
     for seat, zone, bars in position.bars:
-        yield f"{barred_words(position, seat, zone, bars)}."
+        yield "bars", f"{barred_words(position, seat, zone, bars)}."
     for seat, hits in position.shields.items():
         if hits > 0:
-            yield f"{counted(hits, 'Hit')} on {seat_name(position, seat)} will be prevented this turn."
+            yield (
+                f"shields {seat}",
+                f"{counted(hits, 'Hit')} on {seat_name(position, seat)} will be prevented this turn.",
+            )
     if position.owed:
-        yield f"Turns still to come by cards: {joined([seat_name(position, seat) for seat in position.owed])}."
+        seats = joined([seat_name(position, seat) for seat in position.owed])
+        yield "owed", f"Turns still to come by cards: {seats}."
     if position.how:
-        yield f"The game ended: {clean(position.how)}."
+        yield "", f"The game ended: {clean(position.how)}."
 
 
 def _seat(position: Position, seat: str) -> Iterator[str]:

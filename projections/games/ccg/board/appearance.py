@@ -1,0 +1,185 @@
+"""What is to be seen of a card: what is printed on it, its values, how it lies and what is so of it."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from projections.games.ccg.board.glyphs import emblems
+from projections.games.ccg.board.inks import VALUE_INKS, frame, key
+from projections.games.ccg.components.cards import ZONES, Card, CardSet
+from projections.games.ccg.prose.card_text import face_does, face_words
+from projections.games.ccg.state.names import card_name, face_card, face_name, is_episode, seat_name, zone_name
+from projections.games.ccg.state.position import Announcement, Doom, InPlay, Position
+from projections.wording import clean
+
+STAR: Final = "★"
+"""Before the name of a Unique card."""
+
+
+class Value(NamedTuple):
+    """A value of a Creature as it is and as it is printed."""
+
+    name: str
+    now: int
+    printed: int
+
+    @property
+    def words(self) -> str:
+        """The value in words."""
+        was = "" if self.now == self.printed else f", printed {self.printed}"
+        return f"{self.name.title()} {self.now}{was}"
+
+
+class Tag(NamedTuple):
+    """What has to be said of a card beside its face: in words, or by a sign where there is no room for words."""
+
+    words: str
+    sign: str
+
+
+class Shown(NamedTuple):
+    """What is to be seen of a card: all that its drawing depends on."""
+
+    n: int
+    name: str
+    number: str
+    kinds: tuple[str, ...]
+    key: str
+    emblems: tuple[str, ...]
+    values: tuple[Value, ...] = ()
+    solve: int = 0
+    tags: tuple[Tag, ...] = ()
+    sided: bool = False
+    main: bool = False
+    aimed: bool = False
+    out: bool = False
+    changed: bool = False
+    words: str = ""
+
+
+class Printed(NamedTuple):
+    """What is printed on a card, as it is drawn and told; of a card that nobody knows nothing."""
+
+    name: str
+    kinds: tuple[str, ...] = ("Card",)
+    key: str = ""
+    emblems: tuple[str, ...] = ("bell",)
+    values: tuple[Value, ...] = ()
+    solve: int = 0
+    does: str = ""
+    words: str = "not known"
+
+
+_PRINTED: Final[dict[tuple[int, int], tuple[CardSet, Card, Printed]]] = {}
+"""What is printed on cards, by the identity of the card set and of the card, which are kept with it."""
+_KEPT: Final = 4096
+"""So many are kept: those of several tables with cards of their own."""
+
+
+def printed(position: Position, face: str) -> Printed:
+    """What is printed on a face."""
+    card = face_card(position, face)
+    if card is None:
+        name = face_name(position, face)
+        return Printed("Unknown card" if name == "a card" else name)
+    place = (id(position.cards), id(card))
+    found = _PRINTED.get(place)
+    if found is None or found[0] is not position.cards or found[1] is not card:
+        if len(_PRINTED) >= _KEPT:
+            _PRINTED.clear()
+        found = _PRINTED[place] = (position.cards, card, _read(position.cards, card))
+    return found[2]
+
+
+def _read(cards: CardSet, card: Card) -> Printed:
+    does = face_does(cards, card)
+    values = tuple(Value(name, now, now) for name, now in _three(card)) if card.type == "creature" else ()
+    return Printed(
+        _short_name(card), kinds(card), key(card), emblems(card), values, card.solve, does[:1].upper() + does[1:],
+        face_words(cards, card),
+    )  # fmt: skip
+
+
+def _short_name(card: Card) -> str:
+    """The name on a card: without the zone that its frame tells, with a star where it is Unique."""
+    name = clean(card.name)
+    for zone in ZONES:
+        name = name.removesuffix(f" ({zone_name(zone)})")
+    return f"{STAR if card.unique else ''}{name}"
+
+
+def number_sign(position: Position, card: InPlay) -> str:
+    """The number of a card that has to be told from another of its name."""
+    return card_name(position, card.n).removeprefix(face_name(position, card.face)).strip()
+
+
+def kinds(card: Card) -> tuple[str, ...]:
+    """What stands on the frame, the longest form first: the zone and the races of a Creature, or else the type."""
+    if card.type == "time":
+        return (f"{zone_name(card.zone)} Time", "Time")
+    if card.type != "creature":
+        return (card.type.title(),)
+    races = " ".join(race.replace("-", " ").title() for race in card.races) or "Creature"
+    letters = frame(card).letters
+    return (f"{card.zone.title()} {races}", f"{letters} {races}", f"{letters} Creature", letters)
+
+
+def _three(card: Card | InPlay) -> Iterator[tuple[str, int]]:
+    return zip(VALUE_INKS, (card.energy, card.substance, card.support), strict=True)
+
+
+def shown(position: Position, card: InPlay, words: str, *, changed: bool) -> Shown:
+    """What is to be seen of a card in play."""
+    own = printed(position, card.face)
+    now = printed(position, card.clone) if card.clone else own
+    values: tuple[Value, ...] = ()
+    if now.values and own.key:
+        pairs = zip(_three(card), now.values, strict=True)
+        values = tuple(was if there == was.now else Value(name, there, was.now) for (name, there), was in pairs)
+    fight = position.fight
+    return Shown(
+        card.n, own.name, number_sign(position, card), own.kinds, own.key, own.emblems, values, own.solve,
+        tuple(tags(position, card)), card.sided, fight is not None and card.n in (fight.attacker, fight.defender),
+        _aimed(position, card.n), bool(card.out), changed, f"{words}.{f' {now.does}.' if now.does else ''}",
+    )  # fmt: skip
+
+
+def held(position: Position, face: str) -> Shown:
+    """What is to be seen of a card that a viewer knows in a hand."""
+    own = printed(position, face)
+    words = f"{face_name(position, face)}: {own.words}."
+    return Shown(0, own.name, "", own.kinds, own.key, own.emblems, own.values, own.solve, words=words)
+
+
+def _aimed(position: Position, number: int) -> bool:
+    return any(isinstance(thing, Announcement) and number in thing.targets for thing in position.stack)
+
+
+def tags(position: Position, card: InPlay) -> Iterator[Tag]:
+    """What has to be said of a card beside its face, the most pressing first."""
+    fight = position.fight
+    if fight and card.n in (fight.attacker, fight.defender):
+        yield Tag("attacks", "attacks") if card.n == fight.attacker else Tag("defends", "defends")
+    if any(isinstance(thing, Doom) and card.n in thing.cards for thing in position.stack):
+        yield Tag("doomed", "doomed")
+    yield from _lies(position, card)
+    if _aimed(position, card.n):
+        yield Tag("aimed at", "aimed")
+    if card.owner != card.side and not is_episode(position, card):
+        yield Tag(f"{seat_name(position, card.owner)}'s", "others")
+    if card.turn and card.turn == position.turn:
+        yield Tag("new", "new")
+
+
+def _lies(position: Position, card: InPlay) -> Iterator[Tag]:
+    """How a card lies, and what holds or keeps it."""
+    if card.sided:
+        yield Tag("Sided by rival" if card.rivals else "Sided", "sided")
+    if card.out:
+        under = position.at(card.out)
+        yield Tag("under Episode" if under else "out of play", "episode" if under else "out")
+    if card.clone:
+        yield Tag(f"as {face_name(position, card.clone)}", "clone")
+    if card.locked:
+        yield Tag("locked", "locked")
+    if card.kept:
+        yield Tag("safe", "safe") if card.kept == "save" else Tag("regenerates", "stays")

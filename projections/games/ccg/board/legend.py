@@ -1,0 +1,98 @@
+"""What the signs on a board mean: those that are used there."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from projections.drawing.palette import DARK, SMALL, SOFT
+from projections.drawing.svg import el, text
+from projections.drawing.text_width import wide
+from projections.games.ccg.board.appearance import STAR, Shown, printed
+from projections.games.ccg.board.faces import PLAIN
+from projections.games.ccg.board.glyphs import glyph, meanings
+from projections.games.ccg.board.inks import FRAMES, NEW, VALUE_INKS
+from projections.games.ccg.board.layout import MARGIN, WIDTH, Plan
+from projections.games.ccg.board.panel import ASIDE, STEP
+from projections.games.ccg.components import cards
+from projections.games.ccg.state.position import Announcement, Position
+
+RIGHT: Final = WIDTH - MARGIN - 10
+APART: Final = 14
+MOVED: Final = "moved"
+"""The mark of a value that is not as printed: the printed one with an arrow up or down."""
+
+
+class Item(NamedTuple):
+    """A sign of the legend, what it means, how far right and in which line it stands."""
+
+    mark: str
+    words: str
+    x: float
+    line: int
+
+
+def items(position: Position, shown: Sequence[Shown]) -> list[Item]:
+    """The signs of a board with their meaning, one behind the other in lines."""
+    x, line, found = float(ASIDE), 0, []
+    for mark, words in _meant(position, shown):
+        room = _broad(mark) + 4 + PLAIN * wide(words, SMALL)
+        if x + room > RIGHT:
+            x, line = float(ASIDE), line + 1
+        found.append(Item(mark, words, x, line))
+        x += room + APART
+    return found
+
+
+def legend(found: Sequence[Item], plan: Plan) -> str:
+    """The legend, right of what waits."""
+    return _legend((*found,), plan.panel)
+
+
+@lru_cache(maxsize=256)
+def _legend(found: tuple[Item, ...], panel: float) -> str:
+    parts = [part for one in found for part in _drawn(one, panel + 23 + STEP * one.line)]
+    return el("g", *parts, font_size=SMALL, fill=SOFT, data_legend="")
+
+
+def _broad(mark: str) -> float:
+    return wide(mark[1:], SMALL) if mark.startswith("=") else 34 if mark == MOVED else 15
+
+
+def _drawn(one: Item, y: float) -> Iterator[str]:
+    x = round(one.x, 1)
+    if one.mark.startswith("="):
+        yield text(one.mark[1:], x=x, y=y, font_weight="bold", fill=DARK)
+    elif one.mark == MOVED:
+        yield text("1", x=x, y=y)
+        yield glyph("up", x + 10, y - 11, 11, NEW)
+        yield glyph("down", x + 22, y - 11, 11, NEW)
+    else:
+        yield glyph(one.mark, x, y - 13, 15, VALUE_INKS.get(one.mark, DARK))
+    yield text(one.words, x=round(one.x + _broad(one.mark) + 4, 1), y=y)
+
+
+def _meant(position: Position, shown: Sequence[Shown]) -> Iterator[tuple[str, str]]:
+    """Marks with what they mean; words that are marks themselves begin with `=`."""
+    values = [one for seen in shown for one in seen.values]
+    used = {one.name for one in values} | {sign for seen in shown for sign in seen.emblems if seen.key}
+    used |= {tag.sign for seen in shown for tag in seen.tags} | {"time"} & {
+        "time" for row in position.times.values() if row
+    }
+    faces = [pile[-1] for pile in position.discards.values() if pile]
+    faces += [thing.face for thing in position.stack if isinstance(thing, Announcement)]
+    tops = [printed(position, face) for face in faces]
+    used |= {card.emblems[0] for card in tops if card.key}
+    used |= {"episode" for seen in shown if seen.solve}
+    yield from meanings(used)
+    if any(one.now != one.printed for one in values):
+        yield MOVED, "printed value, raised or lowered"
+    if position.fight:
+        yield "=1/2/3", "the three values"
+    if any(STAR in seen.name for seen in shown):
+        yield f"={STAR}", "Unique"
+    if any(FRAMES[seen.key].letters == TIMELESS for seen in shown):
+        yield f"={TIMELESS}", "Timeless"
+
+
+TIMELESS: Final = FRAMES[cards.TIMELESS].letters
+"""The letters of the other frames stand beside the names of the zones."""
