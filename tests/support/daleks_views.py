@@ -1,6 +1,8 @@
 """Tables of Time of the Daleks as people look at them, odd ones too, and the picture parsed."""
 
+from collections.abc import Iterator
 from typing import Final
+from xml.etree import ElementTree as ET
 
 from daleks_tables import JULIE, KIM, LEE, STEVE, place, table
 from parsed_picture import ParsedPicture
@@ -104,3 +106,24 @@ class Picture(ParsedPicture):
 
     def __init__(self, position: Position, *facts: Fact, before: Position | None = None) -> None:
         super().__init__(draw(position, Marks(facts, before)))
+
+    def placed(self, *names: str) -> Iterator[tuple[ET.Element, float, float]]:
+        """The elements of some names, each with how far its group is moved to the right and down."""
+        yield from _placed(self.root, 0, 0, names)
+
+    def at(self, name: str, value: str) -> tuple[float, float]:
+        """Where the first element with an attribute of this value is."""
+        return next((x, y) for node, x, y in self.placed() if node.get(name) == value)
+
+
+def _placed(
+    node: ET.Element, x: float, y: float, names: tuple[str, ...]
+) -> Iterator[tuple[ET.Element, float, float]]:  # fmt: skip
+    words = node.get("transform", "")
+    if words.startswith("translate("):
+        right, down = map(float, words.removeprefix("translate(").partition(")")[0].split())
+        x, y = x + right, y + down
+    if not names or node.tag in names:
+        yield node, x, y
+    for child in node:
+        yield from _placed(child, x, y, names)

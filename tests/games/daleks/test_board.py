@@ -15,7 +15,7 @@ from projections.games.daleks.board.inks import paint
 from projections.games.daleks.board.text import text
 from projections.games.daleks.components.box import SYMBOLS
 from projections.games.daleks.prose.dice_story import die_line, meeting, story
-from projections.games.daleks.state.names import CODES, space_name, symbol_name
+from projections.games.daleks.state.names import space_name, symbol_name
 from projections.games.daleks.state.position import Adventure, Die, Place, Pool, Position, Slot
 
 SIGNS = "★☆●○■□▲▼◆→←↑↓↔✓✗…·–"
@@ -47,8 +47,8 @@ def test_no_words_are_smaller_than_a_phone_shows_at_ten_dots(position: Position)
 
 @pytest.mark.parametrize("position", ALL)
 def test_all_words_are_within_the_picture(position: Position) -> None:
-    for node in Picture(position).root.iter("text"):
-        said, size, x = "".join(node.itertext()), float(node.get("font-size", 16)), float(node.get("x", 0))
+    for node, right, _ in Picture(position).placed("text"):
+        said, size, x = "".join(node.itertext()), float(node.get("font-size", 16)), right + float(node.get("x", 0))
         takes = wide(said, size) * (1 if node.get("font-weight") else 0.94)
         left = x - {"end": takes, "middle": takes / 2}.get(node.get("text-anchor", ""), 0)
         assert left >= 0, said
@@ -58,25 +58,50 @@ def test_all_words_are_within_the_picture(position: Position) -> None:
 def test_the_track_has_every_space_the_ship_each_tardis_and_the_markers() -> None:
     picture = Picture(CROWD)
     assert picture.all("data-space") == [str(space) for space in range(19)]
-    assert "The Dalek Ship is on space IX" in picture.under("data-space", "9")
+    assert picture.under("data-space", "9") == "Space IX: Julie's TARDIS, Steve's TARDIS, the Dalek Ship IX"
+    assert picture.under("data-key", "ship") == "The Dalek Ship is on space IX"
     assert {"Julie's TARDIS is on space IX", "Kim's TARDIS is on space IV (Earth)"} <= set(picture.all("data-tardis"))
-    assert picture.all("data-marker")[:2] == ["Time Anomaly marker on space XII", "Time Anomaly marker on space XV"]
+    assert picture.all("data-marker") == ["Time Anomaly marker on space XII", "Time Anomaly marker on space XV"]
     assert [picture.under("data-space", space).split()[-1] for space in ("0", "18")] == ["Skaro", "Gallifrey"]
+    shipped, nine = picture.at("data-key", "ship"), picture.node("data-space", "9").find("rect")
+    assert nine is not None
+    assert float(nine.get("x", 0)) < shipped[0] + 28 < float(nine.get("x", 0)) + 48
+
+
+def test_who_leads_is_said_above_the_track() -> None:
+    """Spaces to Gallifrey, the nearest first; the Dalek Ship may lead too, and nobody does where two are as near."""
+    ahead = CROWD.replace(tardis={JULIE: 9, STEVE: 11, KIM: 4, LEE: 4})
+    words = " ".join(Picture(ahead).root.itertext())
+    assert [words.index(said) for said in ("Steve 7, leads", "Julie 9", "Kim 14")] == sorted(
+        words.index(said) for said in ("Steve 7, leads", "Julie 9", "Kim 14")
+    )
+    assert "Dalek Ship 1, leads" in " ".join(Picture(CROWD.replace(ship=17)).root.itertext())
+    assert ", leads" not in " ".join(Picture(CROWD).root.itertext())
 
 
 def test_a_longer_track_goes_on_in_rows() -> None:
+    """Every other row runs back, so that the path is one."""
     longer = table(options={"gallifrey": 60, "earth": 30})
     picture = Picture(longer)
     assert len(picture.all("data-space")) == 61
-    tops = {node.find("rect").get("y") for node in picture.root.iter() if "data-space" in node.attrib}  # type: ignore[union-attr]  # a space has one
-    assert len(tops) == 3
+    stones = {
+        int(node.get("data-space", 0)): node.find("rect") for node in picture.root.iter() if "data-space" in node.attrib
+    }
+    spots = {
+        space: (float(box.get("x", 0)), float(box.get("y", 0))) for space, box in stones.items() if box is not None
+    }
+    assert spots[5][0] < spots[6][0]
+    assert spots[25][0] > spots[26][0]
+    assert spots[45][0] < spots[46][0]
+    assert spots[5][1] + 60 < spots[25][1] < spots[45][1] - 60
 
 
 def test_pieces_of_one_space_lie_apart() -> None:
     crowded = table(seats=4)
-    parts = [node for node in Picture(crowded).root.iter() if "data-tardis" in node.attrib]
-    spots = [next(part.get("d", "") for part in node.iter("path")).split("h")[0] for node in parts]
-    assert len(set(spots)) == 4
+    spots = [(x, y) for node, x, y in Picture(crowded).placed() if "data-tardis" in node.attrib]
+    assert len(spots) == 4
+    for (x, y), (x2, y2) in combinations(spots, 2):
+        assert abs(x - x2) >= 28 or abs(y - y2) >= 42
 
 
 def test_every_seat_has_letters_and_a_colour_of_its_own() -> None:
@@ -88,10 +113,10 @@ def test_every_seat_has_letters_and_a_colour_of_its_own() -> None:
 
 
 def test_each_symbol_has_a_sign_of_its_own_with_its_name() -> None:
-    assert len({symbol(name, 0, 0, 24) for name in SYMBOLS}) == 6
+    assert len({symbol(name, 24) for name in SYMBOLS}) == 6
     words = " ".join(Picture(SPARE).root.itertext())
     for name in SYMBOLS:
-        assert f"{CODES[name]} {symbol_name(name)}" in words
+        assert symbol_name(name) in words
 
 
 def test_a_table_that_is_being_laid_out_asks_nobody_for_a_doctor() -> None:
@@ -106,15 +131,17 @@ def test_a_table_that_is_being_laid_out_asks_nobody_for_a_doctor() -> None:
 
 def test_locations_show_dilemmas_daleks_and_doctors() -> None:
     picture = Picture(CROWD)
-    assert picture.all("data-place") == ["1", "2", "3", "4", "5"]
+    order = [key for key in picture.all("data-key") if key.startswith("place-")]
+    assert order == ["place-2", "place-1", "place-3", "place-4", "place-5"], "where the Adventure is stands first"
     past, present, future = (picture.under("data-zone", f"1 {zone}") for zone in range(3))
     assert "The Weeping Angels" in past
     assert "Dilemma, face down" in present
     assert "Kim (First Doctor) is here" in future
     assert "Dalek markers in Earth Future: 2" in future
-    assert picture.all("data-daleks") == ["1", "2", "1", "1"]
-    assert "Time Locked" in picture.under("data-place", "3")
-    assert "fail: discard 2 cards," in picture.under("data-zone", "4 0")
+    assert picture.all("data-daleks") == ["1", "1", "2"]
+    assert "Time Locked: neither cards nor tokens change a face" in picture.under("data-key", "place-3")
+    assert "fail: discard 2 cards and the Dalek Ship moves 2 forward" in picture.under("data-zone", "4 0")
+    assert "✗ discard 2 2 forward" in picture.under("data-zone", "4 0")
 
 
 def test_a_condition_is_never_cut_however_narrow_its_zone() -> None:
@@ -132,13 +159,15 @@ def test_drawn_locations_lie_open_to_be_chosen_from() -> None:
     now = table("choose", answer="choose", found=("karn", "gallifrey"))
     for words in (" ".join(Picture(now).root.itertext()), text(now)):
         assert "The Drylands" in words
-    assert "The Temple Di Sc St, reward TARDIS +1, 1 token, 1 card" in " ".join(Picture(now).root.itertext())
+    assert "The Temple: challenge Diplomacy, Science and Strength; reward: " in Picture(now).under(
+        "data-key", "found-1"
+    )
 
 
 def test_an_anomaly_in_play_says_what_it_changes() -> None:
-    assert "no Link finds a Companion" in Picture(CROWD).under("data-place", "3")
+    assert "no Link finds a Companion" in Picture(CROWD).under("data-key", "place-3")
     other = table(places=(Place(2, "into-the-dalek"),))
-    assert "to move elsewhere: pay 2 tokens, or discard 1 card" in Picture(other).under("data-place", "2")
+    assert "moving elsewhere: pay 2 or discard 1" in Picture(other).under("data-key", "place-2")
 
 
 def test_a_dilemma_that_nobody_knows_is_not_shown() -> None:
@@ -169,22 +198,35 @@ def test_consoles_set_part_time_companions_apart() -> None:
     assert picture.all("data-tokens") == ["5", "1", "0", "2"]
 
 
-def test_an_icon_that_is_used_is_struck_through_and_says_so() -> None:
+def test_an_icon_that_is_used_has_a_mark_and_says_so() -> None:
+    """What was used stays readable: nothing is struck through, nothing cut."""
     row = Picture(CROWD).node("data-card", "eleventh")
-    crossed = ["".join(node.itertext()) for node in row.iter("text") if node.get("text-decoration")]
-    assert crossed == ["re-roll 2B"]
-    assert row.findtext("title") == "Doctor Eleventh Doctor: +4B, +U, re-roll 2B (used)"
+    said = ["".join(node.itertext()) for node in row.iter("text")]
+    assert said == ["Eleventh Doctor", "add 4", "B", "and", "U", "re-roll 2", "B", "✓"]
+    title = row.findtext("title") or ""
+    assert title.startswith("Doctor Eleventh Doctor: adds 4 black dice; adds a blue die; Bow Tie: re-rolls up to 2")
+    assert title.endswith("(used this turn: Bow Tie: re-rolls up to 2 black dice)")
+    fresh = Picture(CROWD.replace(used=())).node("data-card", "eleventh")
+    assert "✓" not in "".join(fresh.itertext())
+    assert "text-decoration" not in Picture(CROWD).markup
 
 
-def test_consoles_do_not_cover_each_other() -> None:
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_consoles_do_not_cover_each_other(seats: int) -> None:
     boxes = []
-    for node in Picture(CROWD).root.iter():
+    for node, x, y in Picture(table(seats=seats)).placed():
         if "data-seat" in node.attrib:
             frame = node.find("rect")
             assert frame is not None
-            boxes.append([float(frame.get(name, 0)) for name in ("x", "y", "width", "height")])
+            boxes.append((x, y, float(frame.get("width", 0)), float(frame.get("height", 0))))
+    assert len(boxes) == seats
     for (x, y, broad, high), (x2, y2, broad2, high2) in combinations(boxes, 2):
         assert x + broad <= x2 or x2 + broad2 <= x or y + high <= y2 or y2 + high2 <= y
+
+
+def test_consoles_stand_in_the_order_of_turns() -> None:
+    turned = CROWD.replace(order=(KIM, LEE, JULIE, STEVE))
+    assert Picture(turned).all("data-seat") == [KIM, LEE, JULIE, STEVE]
 
 
 def test_the_tray_shows_which_die_meets_which_symbol() -> None:
@@ -193,7 +235,7 @@ def test_the_tray_shows_which_die_meets_which_symbol() -> None:
     assert meeting(TRAY) == ("B1", "G1", "B2", "U1", "R3", "")
     assert picture.all("data-asked") == list(TRAY.symbols)
     assert picture.all("data-by") == ["B1", "G1", "B2", "U1", "R3"]
-    assert "5 of 6 met" in " ".join(picture.root.itertext())
+    assert "The challenge: 5 of 6 met" in " ".join(picture.root.itertext())
     assert "Missing: Science" in " ".join(picture.root.itertext())
 
 
@@ -202,12 +244,15 @@ def test_each_die_tells_its_story() -> None:
     rows = {name: picture.under("data-row", name) for name in ("B1", "B2", "G1", "R3", "B5")}
     assert "rolled Running, re-rolled Cunning by Bow Tie" in rows["B1"]
     assert "re-rolled Strength by discarding B4, changed Tactics by tokens" in rows["B2"]
-    assert "turned, Amy Pond" in rows["G1"]
+    assert "changed Diplomacy by Amy Pond" in rows["G1"]
     assert "black, of Eleventh Doctor" in rows["B1"]
-    assert "…" not in rows["B5"], "five steps find room, in two lines"
-    assert "→ Time Can Be Rewritten" in rows["B5"]
-    assert "…" in Picture(ODD).under("data-row", "<1>"), "of very many the oldest are left out"
-    assert picture.all("data-row") == ["B1", "B2", "G1", "U1", "B5", "R3"]
+    assert "…" not in rows["B5"], "four earlier faces find room"
+    assert "re-rolled Running by Time Can Be Rewritten" in rows["B5"]
+    faces = ("rolled running", *(f"re-rolled {symbol} tokens" for symbol in ("science", "tactics", "cunning") * 2))
+    turned = Adventure(JULIE, 2, 0, (), stage="reroll", pools=(Pool(JULIE, (Die("B1", "black", "cunning", faces),)),))
+    often = Picture(CROWD.replace(stack=(turned,))).under("data-row", "B1")
+    assert often.endswith(" B1…"), "of very many faces the oldest are left out of the picture"
+    assert picture.all("data-row") == ["B1", "G1", "B2", "U1", "R3", "B5"], "those that meet something lie in its slot"
     left = " ".join(" ".join(node.itertext()) for node in picture.root.iter() if "data-left" in node.attrib)
     assert "B3\u00a0swapped, B4\u00a0discarded, R1\u00a0cut, R2\u00a0exterminated" in left
     assert "B4 black shows Running: rolled Running, discarded" in left
@@ -219,6 +264,9 @@ def test_dice_before_the_roll_stand_side_by_side() -> None:
     pool = Adventure(JULIE, 2, 0, ("running",), stage="pool", pools=(Pool(JULIE, dice, gathered=True),))
     picture = Picture(CROWD.replace(stack=(pool,)))
     assert picture.all("data-row") == [f"B{n}" for n in range(1, 9)]
+    assert picture.under("data-row", "B3") == "B3 black, of Eleventh Doctor B3", "its name stands on it"
+    assert "A black die shows Running, Cunning, Diplomacy, Tactics, Science and Strength" in picture.markup
+    assert len({picture.at("data-row", name)[1] for name in picture.all("data-row")}) == 1
     assert "data-met" not in picture.markup
     assert die_line(CROWD, dice[0]) == "B1 black, of Eleventh Doctor"
 
@@ -251,7 +299,8 @@ def test_what_changed_on_a_console_and_of_the_dice_is_ringed() -> None:
     picture = Picture(CROWD, before=CROWD.replace(consoles=poorer, stack=(old, *CROWD.stack[1:])))
     assert picture.all("data-ring") == ["die B1", "console lee"]
     assert "(tokens 0 to 2)" in " ".join(picture.root.itertext())
-    assert "2 tokens (was 0)" in " ".join(picture.root.itertext())
+    assert "2 tokens" in picture.under("data-seat", LEE)
+    assert "0→2" in picture.under("data-seat", LEE)
 
 
 def test_nothing_is_ringed_without_a_position_before() -> None:

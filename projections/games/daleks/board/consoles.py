@@ -1,207 +1,297 @@
-"""TARDIS Consoles: Doctor, Companions with part-time ones apart, Equipment, tokens, the hand as the viewer knows it."""
+"""TARDIS Consoles in order of turn: cards with what they do, tokens one by one, the hand as the viewer knows it."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Final, NamedTuple
 
 from events.facts import UNKNOWN
-from projections.drawing.palette import BACK, DARK, LIGHT, LINE, SMALL, SOFT
-from projections.drawing.svg import el, plain, text
-from projections.drawing.text_width import cut, wide
-from projections.games.daleks.board.glyphs import disc, ring
-from projections.games.daleks.board.inks import WIDTH, paint
+from projections.drawing.palette import BACK, BLACK, LIGHT, LINE, SMALL, SOFT
+from projections.drawing.svg import el, text
+from projections.drawing.text_width import cut, wide, wrapped
+from projections.games.daleks.board.glyphs import WHITE, at, disc, mini, named, ring
+from projections.games.daleks.board.inks import CARD, EDGE, EQUIPMENT, GOLD, LIT, PART_TIME, PILL, RIM, WIDTH, paint
 from projections.games.daleks.board.marks import Changes
+from projections.games.daleks.board.phrases import Phrase, drawn, icons_phrases, in_lines, lines_high, part_phrase
+from projections.games.daleks.board.section import Section
 from projections.games.daleks.board.text import console_lines
-from projections.games.daleks.prose.card_text import icon_short, options_short
-from projections.games.daleks.rules.icons import icons_of
+from projections.games.daleks.prose.card_text import card_does, icon_words
+from projections.games.daleks.rules.icons import ability_of, icons_of
 from projections.games.daleks.state.consoles import MOST_TOKENS
-from projections.games.daleks.state.names import card_name, seat_doctor, seat_name
+from projections.games.daleks.state.names import card_name, doctor_name, in_zone, seat_doctor, seat_name
 from projections.games.daleks.state.position import Position
-from projections.wording import counted
+from projections.wording import counted, joined
 
-HEAD: Final = 38
-ROW: Final = 27
-NAME: Final = 204
-"""How much room the name of a card has at most."""
-MOST: Final = 3
+HEAD: Final = 40
+SIDE: Final = 8
+INSET: Final = 6
+"""Between the frame of a card and what stands on it."""
+GAP: Final = 6
+CHIP: Final = 30
+MOST: Final = 8
 """Rows of known cards at most; the others are counted, and named in the words."""
 
 
-class Row(NamedTuple):
-    """A card of a console: its kind in a word, its name, what it does in signs, which of them were used."""
+class Card(NamedTuple):
+    """A card of a console measured: its kind in a word, and what is drawn, as high as it turned out."""
 
     kind: str
     card: str
-    name: str
-    does: tuple[tuple[str, bool], ...] = ()
+    title: str
+    body: Section
 
-    @property
-    def words(self) -> str:
-        """The whole row in words, as nothing is cut there: `Companion Nardole: +B, B→G (used)`."""
-        does = ", ".join(f"{said}{' (used)' if used else ''}" for said, used in self.does)
-        return f"{self.kind} {self.name}{f': {does}' if does else ''}"
+
+def _across(position: Position) -> int:
+    """How many consoles stand side by side."""
+    many = len(position.seats)
+    return 3 if many == 3 else min(2, max(1, many))
 
 
 def _wide(position: Position) -> float:
-    """How wide a console is: two stand side by side, one alone takes all."""
-    return (WIDTH - 18) / 2 if len(position.seats) > 1 else WIDTH - 12
+    """How wide a console is."""
+    across = _across(position)
+    return (WIDTH - 2 * EDGE - 8 * (across - 1)) / across
 
 
-def _rows(position: Position, seat: str) -> list[Row]:
+def _abreast(position: Position) -> int:
+    """How many cards of a console stand side by side."""
+    return {1: 6, 2: 3, 3: 2}[_across(position)]
+
+
+def _order(position: Position) -> list[str]:
+    """The seats in the order of their turns."""
+    return sorted(
+        position.seats, key=lambda seat: position.order.index(seat) if seat in position.order else len(position.order)
+    )
+
+
+def consoles(position: Position, found: Changes) -> Section:
+    """The consoles, side by side."""
+    across, width = _across(position), _wide(position)
+    seats = _order(position)
+    parts, y = list[str](), 0.0
+    for start in range(0, len(seats), across):
+        row = [(seat, _body(position, seat, width)) for seat in seats[start : start + across]]
+        high = HEAD + max(body.high for _, body in row) + 6
+        for column, (seat, body) in enumerate(row):
+            inner = _console(position, found, seat, body, high)
+            parts.append(at(round(EDGE + column * (width + 8), 1), round(y, 1), *inner, data_seat=seat,
+                            data_place=f"doctor {seat}"))  # fmt: skip
+        y += high + 8
+    return Section(y, tuple(parts))
+
+
+def _console(position: Position, found: Changes, seat: str, body: Section, high: float) -> Iterator[str]:
+    width, ink = _wide(position), paint(position, seat)
+    turn = seat in position.winners or (seat == position.player and position.step not in ("daleks", "over"))
+    yield named(" ".join(console_lines(position, seat)))
+    frame = {"stroke": LIT, "stroke_width": 4} if turn else {"stroke": LINE, "stroke_width": 1.4}
+    broad = round(width, 1)
+    yield el("rect", width=broad, height=round(high, 1), rx=12, fill=LIGHT, **frame)
+    yield el("path", d=f"M2 {HEAD - 4}v-22a12 12 0 0 1 12-12h{width - 28:.1f}a12 12 0 0 1 12 12v22z", fill=ink.fill)
+    yield from _head(position, found, seat, turn=turn)
+    yield at(0, HEAD, *body.parts)
+    if seat in found.seats:
+        yield ring(5, 5, round(width - 10, 1), round(high - 10, 1), f"console {seat}")
+
+
+def _head(position: Position, found: Changes, seat: str, *, turn: bool) -> Iterator[str]:
+    """Who it is and where, tokens one by one, how many cards are in the hand."""
+    width, ink, was = _wide(position), paint(position, seat), found.before
+    console, hand = position.console(seat), position.hands.get(seat, ())
+    who, home = seat_doctor(position, seat), seat not in position.at
+    key = f"{'doctor' if home else 'seat'}-{seat}"
+    yield at(8, 5, named(who), disc(ink), data_doctor=who if home else None, data_key=key, data_place=f"at {seat}")
+    right = width - 10
+    said = f"{_was(len(hand), len(was.hands.get(seat, ())) if was else None)}{len(hand)}"
+    parts, takes = _fan(said, sum(card == UNKNOWN for card in hand))
+    right -= takes
+    yield at(round(right, 1), 0, named(f"Hand: {counted(len(hand), 'card')}"), *parts, data_hand=len(hand),
+             data_place=f"hand {seat}")  # fmt: skip
+    tokens = max(0, console.tokens)
+    arrow = _was(tokens, was.console(seat).tokens if was else None)
+    words = f"{arrow}{tokens}" if arrow else ""
+    purse = list(_purse(tokens, words, seat))
+    right -= 22 * MOST_TOKENS + 10 + (wide(words, SMALL) + 4 if words else 0) + (22 if tokens > MOST_TOKENS else 0)
+    yield at(round(right, 1), 0, named(counted(console.tokens, "token")), *purse, data_tokens=console.tokens,
+             data_place=f"tokens {seat}")  # fmt: skip
+    yield from _name(position, seat, right - 48, turn=turn)
+
+
+def _name(position: Position, seat: str, room: float, *, turn: bool) -> Iterator[str]:
+    """The seat, in small the Doctor and where, as far as there is room."""
+    sign = "won" if seat in position.winners else "turn" if turn else ""
+    takes = wide(sign, SMALL) + 22 if sign else 0
+    size = 20 if wide(seat_name(position, seat), 20) < room - takes else SMALL
+    name = cut(seat_name(position, seat), size, max(30.0, room - takes))
+    yield text(name, x=42, y=26, font_size=size, font_weight="bold", fill=WHITE)
+    x = 42 + wide(name, size) + 8
+    if sign:
+        box = el("rect", width=round(takes - 8, 1), height=22, rx=11, fill=GOLD)
+        words = text(sign, x=round((takes - 8) / 2, 1), y=16.5, font_weight="bold",
+                     text_anchor="middle", fill=BLACK)  # fmt: skip
+        told = "has won" if sign == "won" else "has the turn"
+        yield at(round(x, 1), 8, named(f"{seat_name(position, seat)} {told}"), box, words, data_place="turn")
+        x += takes
+    place, zone = position.at.get(seat, (0, 0))
+    where = f"at {in_zone(position, place, zone)}" if place else "on the console"
+    if wide(where, SMALL) < 42 + room - x:
+        yield text(where, x=round(x, 1), y=25.5, fill=WHITE)
+
+
+def _was(now: int, was: int | None) -> str:
+    """What a number was before, with an arrow to what it is."""
+    return "" if was is None or was == now else f"{was}→"
+
+
+def _purse(tokens: int, words: str, seat: str) -> Iterator[str]:
+    """Tokens one by one, and room for those that are not there."""
+    for number in range(MOST_TOKENS):
+        x = 22 * number
+        if number < tokens:
+            yield el("g", mini("token", "", x, 9), data_key=f"token-{seat}-{number + 1}")
+        else:
+            yield el("circle", cx=x + 10, cy=19, r=8.5, fill="none", stroke=WHITE, stroke_dasharray="3 3",
+                     stroke_opacity=0.8)  # fmt: skip
+    x = 22 * MOST_TOKENS + 2
+    if tokens > MOST_TOKENS:
+        yield text("…", x=x, y=25, fill=WHITE)
+        x += 22
+    if words:
+        yield text(words, x=x, y=25, fill=WHITE)
+
+
+def _fan(said: str, backs: int) -> tuple[list[str], float]:
+    """The hand: backs of the cards that the viewer does not know, and how many cards there are in all."""
+    shown = min(5, backs)
+    parts = [mini("card", "", 11 * number, 8) for number in range(shown)]
+    if not shown:
+        parts = [mini("card", "", 0, 8)]
+    x = 11 * max(1, shown) + 12
+    parts.append(text(said, x=x, y=26, font_size=18, font_weight="bold", fill=WHITE))
+    return parts, x + wide(said, 18)
+
+
+# Cards
+
+
+def _body(position: Position, seat: str, width: float) -> Section:
+    """The cards of a console, each in the column that is shortest so far; below them the known cards of the hand."""
+    abreast = _abreast(position)
+    each = (width - 2 * SIDE - GAP * (abreast - 1)) / abreast
+    parts, ends = list[str](), [0.0] * abreast
+    for card in _cards(position, seat, each):
+        column = ends.index(min(ends))
+        parts.append(_drawn(card, seat, round(SIDE + column * (each + GAP), 1), ends[column], each, card.body.high))
+        ends[column] += card.body.high + GAP
+    y = max(ends)
+    rows, left = _chips(position, seat, width)
+    for chips in rows:
+        parts += _hand(chips, seat, SIDE, y)
+        y += CHIP
+    if left:
+        words = f"and {left} cards more, told in words"
+        parts.append(text(words, x=SIDE, y=y + 18, fill=SOFT))
+        y += CHIP
+    return Section(y, tuple(parts))
+
+
+def _cards(position: Position, seat: str, width: float) -> Iterator[Card]:
     """Doctor, Companions, part-time Companions, Equipment."""
     console = position.console(seat)
     crew = sorted(console.companions, key=lambda one: one.part_time)
     cards = [("Doctor", console.doctor)] if console.doctor else []
     cards += [("part-time" if one.part_time else "Companion", one.companion) for one in crew]
     cards += [("Equipment", card) for card in console.equipment]
-    return [Row(kind, card, card_name(position, card), _does(position, seat, card)) for kind, card in cards]
+    for kind, card in cards:
+        name = card_name(position, card) if kind != "Doctor" else doctor_name(position, card)
+        does = card_does(position.box, card)
+        used = {icon for who, one, icon in position.used if (who, one) == (seat, card)}
+        title = f"{kind} {name}{f': {does}' if does else ''}{_spent(position, card, used)}"
+        yield Card(kind, card, title, _measured(kind, name, _phrases(position, card, used), width))  # fmt: skip
 
 
-def _does(position: Position, seat: str, card: str) -> tuple[tuple[str, bool], ...]:
-    """What a card does in signs, each with whether it was used this turn; dice that are added are never used up."""
-    used = {(name, icon) for who, name, icon in position.used if who == seat}
-    said = [
-        (icon_short(icon), (card, at) in used) for at, icon in enumerate(icons_of(position, card), 1)
-    ]  # fmt: skip
-    timey, who = position.box.timey.get(card), position.box.doctor.get(card) or position.box.companion.get(card)
-    parts = timey.parts if timey else who.ability.parts if who and who.ability else ()
-    skip = ["no TARDIS die"] if who and who.ability and who.ability.skip_roll else []
-    beside = ", ".join([*skip, *([options_short((parts,))] if parts else [])])
-    return (*said, *([(beside, (card, 0) in used)] if beside else []))
+def _phrases(position: Position, card: str, used: AbstractSet[int]) -> Iterator[Phrase]:
+    """What a card does, icon by icon, then what it does beside; dice that are added are never used up."""
+    yield from icons_phrases(icons_of(position, card), used)
+    timey, ability = position.box.timey.get(card), ability_of(position, card)
+    spent = 0 in used
+    if ability and ability.skip_roll:
+        words = f"travel without the TARDIS die{' ✓' * spent}"
+        yield Phrase(tuple(words.split()), used=spent, loose=True)
+    for part in ability.parts if ability else timey.parts if timey else ():
+        beside = part_phrase(part)
+        yield beside._replace(bits=(*beside.bits, *("✓",) * spent), used=spent, framed=True)
 
 
-def _chips(position: Position, seat: str) -> tuple[list[list[str]], int]:
-    """The known cards of the hand in rows of words, and how many find no room."""
+def _spent(position: Position, card: str, used: AbstractSet[int]) -> str:
+    """What of a card was used this turn, in words."""
+    icons = icons_of(position, card)
+    said = [icon_words(icon) for number, icon in enumerate(icons, 1) if number in used]
+    said += ["what it does beside dice"] * (0 in used)
+    return f" (used this turn: {joined(said)})" if said else ""
+
+
+def _measured(kind: str, name: str, phrases: Iterator[Phrase], width: float) -> Section:
+    """The name of a card in lines, what it does in lines."""
+    room = width - 2 * INSET
+    sign = 24 if kind == "Equipment" else 0
+    lines = wrapped(name, 17, room - sign, 2)
+    parts = [mini("equipment", "", INSET, 4)] * bool(sign)
+    parts += [text(line, x=INSET + sign, y=20 + 20 * at_, font_size=17, font_weight="bold")
+              for at_, line in enumerate(lines)]  # fmt: skip
+    y = 7.0 + 20 * len(lines)
+    if kind == "part-time":
+        parts.append(text("part-time", x=INSET, y=y + 14))  # fmt: skip
+        y += 20
+    does = in_lines(phrases, room)
+    parts.append(drawn(does, INSET, y + 1))
+    return Section(y + lines_high(does) + 4, tuple(parts))
+
+
+def _drawn(card: Card, seat: str, x: float, y: float, width: float, high: float) -> str:
+    """A card; part-time Companions stand apart in a dashed frame."""
+    part = card.kind == "part-time"
+    ground = PART_TIME if part else EQUIPMENT if card.kind == "Equipment" else CARD
+    frame = {"stroke": RIM if part else LINE, "stroke_width": 1.4 if card.kind != "Doctor" else 2.4}
+    box = el("rect", width=round(width, 1), height=round(high, 1), rx=9, fill=ground, **frame,
+             stroke_dasharray="6 4" if part else None)  # fmt: skip
+    row = "companions" if part or card.kind == "Companion" else card.kind.lower()
+    return at(
+        x, round(y, 1), named(card.title), box, *card.body.parts, data_card=card.card,
+        data_part_time="" if part else None, data_key=f"card-{card.card}", data_place=f"{row} {seat}",
+    )  # fmt: skip
+
+
+Chip = tuple[str, str, str]
+"""A known card of a hand: its id, its name with how many there are, what it does."""
+
+
+def _chips(position: Position, seat: str, width: float) -> tuple[list[list[Chip]], int]:
+    """The known cards of the hand in rows, and how many find no room."""
     known = Counter(card for card in position.hands.get(seat, ()) if card != UNKNOWN)
-    rows: list[list[str]] = []
+    rows: list[list[Chip]] = []
     room = 0.0
-    for at, (card, count) in enumerate(known.items()):
-        words = cut(f"{f'{count} ' if count > 1 else ''}{card_name(position, card)}", SMALL, 260)
-        takes = wide(words, SMALL) + 22
+    for number, (card, count) in enumerate(known.items()):
+        name = f"{f'{count} ' if count > 1 else ''}{card_name(position, card)}"
+        words = cut(name, SMALL, width - 60)
+        takes = wide(words, SMALL) + 46
         if takes > room:
             if len(rows) == MOST:
-                return rows, len(known) - at
+                return rows, len(known) - number
             rows.append([])
-            room = _wide(position) - 70
-        rows[-1].append(words)
+            room = width - 2 * SIDE + 6
+        rows[-1].append((card, words, f"{name}: {card_does(position.box, card)}"))
         room -= takes
     return rows, 0
 
 
-def _high(position: Position, seat: str) -> float:
-    return HEAD + ROW * len(_rows(position, seat)) + 30 * len(_chips(position, seat)[0]) + 8
-
-
-def _spots(position: Position) -> dict[str, tuple[float, float]]:
-    """Where each console is, from above: in the order of the seats, each in the column that is shorter so far."""
-    found: dict[str, tuple[float, float]] = {}
-    ends = [0.0, 0.0]
-    for seat in position.seats:
-        column = 1 if ends[1] < ends[0] else 0
-        found[seat] = (6 + column * (_wide(position) + 6), ends[column])
-        ends[column] += _high(position, seat) + 6
-    return found
-
-
-def consoles_height(position: Position) -> float:
-    """How high all consoles are."""
-    return max((y + _high(position, seat) + 6 for seat, (_, y) in _spots(position).items()), default=0)
-
-
-def consoles(position: Position, found: Changes, top: float) -> Iterator[str]:
-    """The consoles, in two columns."""
-    for seat, (x, y) in _spots(position).items():
-        yield _console(position, found, seat, (x, top + y, _high(position, seat)))
-
-
-def _console(position: Position, found: Changes, seat: str, box: tuple[float, float, float]) -> str:
-    x, y, high = box
-    width, ink = _wide(position), paint(position, seat)
-    turn = seat in position.winners or (seat == position.player and position.step not in ("daleks", "over"))
-    line = {"stroke": DARK if turn else LINE, "stroke_width": 3 if turn else 1.2}
-    parts = [
-        el("title", plain(" ".join(console_lines(position, seat)))),
-        el("rect", x=x, y=y, width=width, height=high, rx=8, fill=LIGHT, **line),
-        el("rect", x=x + 2, y=y + 2, width=7, height=high - 4, rx=3, fill=ink.fill),
-        disc(ink, x + 15, y + 6, seat_doctor(position, seat)),
-        *_head(position, found, seat, (x + 48, y + 26), turn=turn),
-    ]
-    down = y + HEAD
-    cards = _rows(position, seat)
-    names = min(NAME, max((wide(row.name, SMALL) for row in cards), default=0))
-    for row in cards:
-        parts.append(_row(row, (x + 16, down, width - 24), names))
-        down += ROW
-    rows, left = _chips(position, seat)
-    for chips in rows:
-        parts += _hand(chips, x + 16, down)
-        down += 30
-    if left:
-        parts.append(text(f"+{left}", x=x + width - 12, y=down - 10, text_anchor="end", font_size=SMALL, fill=DARK))
-    if seat in found.seats:
-        parts.append(ring(x + 4, y + 4, width - 8, high - 8, f"console {seat}"))
-    return el("g", *parts, data_seat=seat)
-
-
-def _head(position: Position, found: Changes, seat: str, at: tuple[float, float], *, turn: bool) -> Iterator[str]:
-    """Who it is, tokens one by one and as a number, how many cards are in the hand."""
-    x, y = at
-    console, hand = position.console(seat), position.hands.get(seat, ())
-    right = x + _wide(position) - 60
-    backs = sum(card == UNKNOWN for card in hand)
-    was = found.before
-    cards = f"Hand {len(hand)}{_was(len(hand), len(was.hands.get(seat, ())) if was else None)}"
-    yield text(cards, x=right, y=y, text_anchor="end", font_size=18, fill=DARK, data_hand=len(hand))
-    right -= wide(cards, 18) + 4
-    for back in range(min(4, backs)):
-        right -= 9
-        yield el("rect", x=right - 9, y=y - 17, width=17, height=23, rx=3, fill=BACK, stroke="#ffffff", data_back=back)
-    right -= 22 if backs else 8
-    tokens = max(0, console.tokens)
-    dots = "●" * min(tokens, MOST_TOKENS) + "○" * max(0, MOST_TOKENS - tokens)
-    said = f"{dots} {counted(console.tokens, 'token')}{_was(tokens, was.console(seat).tokens if was else None)}"
-    yield text(said, x=right, y=y, text_anchor="end", font_size=18, fill=DARK, data_tokens=console.tokens)
-    room = right - wide(said, 18) - x - 8
-    name = cut(seat_name(position, seat), 21, room)
-    yield text(name, x=x, y=y, font_size=21, font_weight="bold", fill=DARK)
-    sign = "has won" if seat in position.winners else "has the turn" if turn else ""
-    left = room - wide(name, 21) - 10
-    if sign and left > wide(sign, SMALL):
-        yield text(sign, x=x + wide(name, 21) + 10, y=y, font_size=SMALL, fill=SOFT)
-
-
-def _was(now: int, was: int | None) -> str:
-    return "" if was is None or was == now else f" (was {was})"
-
-
-def _row(row: Row, box: tuple[float, float, float], names: float) -> str:
-    """A card of the console; part-time Companions stand apart in a dashed frame, what is used up is struck through."""
-    x, y, width = box
-    part = row.kind == "part-time"
-    frame = {"fill": "#fff3c4" if part else "#eef1f4", "stroke": DARK if part else LINE, "stroke_width": 1.2}
-    parts = [
-        el("title", plain(row.words)),
-        el("rect", x=x, y=y, width=width, height=ROW - 3, rx=5, stroke_dasharray="6 4" if part else None, **frame),
-        text(row.kind, x=x + 6, y=y + 18, font_size=SMALL, fill=SOFT),
-        text(cut(row.name, SMALL, NAME), x=x + 96, y=y + 18, font_size=SMALL, font_weight="bold", fill=DARK),
-    ]
-    left, room = x + 108 + names, width - 116 - names
-    for said, used in row.does:
-        words = cut(said, SMALL, room)
-        line = "line-through" if used else None
-        if room > 30:
-            parts.append(
-                text(words, x=left, y=y + 18, font_size=SMALL, fill=SOFT if used else DARK, text_decoration=line)
-            )
-        takes = wide(words, SMALL) * 0.94 + 14
-        left, room = left + takes, room - takes
-    return el("g", *parts, data_card=row.card, data_part_time="" if part else None)
-
-
-def _hand(chips: list[str], x: float, y: float) -> Iterator[str]:
+def _hand(chips: Sequence[Chip], seat: str, x: float, y: float) -> Iterator[str]:
     """Known cards of the hand, each in a frame."""
-    for words in chips:
-        takes = wide(words, SMALL) + 16
-        yield el("rect", x=x, y=y + 1, width=takes, height=25, rx=5, fill="#ffffff", stroke=DARK, stroke_width=1.4)
-        yield text(words, x=x + 8, y=y + 19, font_size=SMALL, fill=DARK, data_known=words)
+    for card, words, does in chips:
+        takes = round(wide(words, SMALL) + 40, 1)
+        box = el("rect", width=takes, height=26, rx=7, fill=PILL, stroke=BACK, stroke_width=1.4)
+        inner = (mini("card", "", 7, 3), text(words, x=30, y=18.5, data_known=words))
+        yield at(round(x, 1), round(y + 1, 1), named(f"In hand: {does}"), box, *inner, data_key=f"hand-{seat}-{card}",
+                 data_place=f"hand {seat}")  # fmt: skip
         x += takes + 6

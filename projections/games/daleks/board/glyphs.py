@@ -1,16 +1,21 @@
-"""Signs of the picture: the six symbols, dice, and the pieces of the board."""
+"""Signs of the picture: the six symbols, dice, and the pieces of the board, each drawn from its upper left corner."""
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
-from projections.drawing.palette import CHANGE, DARK, LIGHT, SMALL, Paint
+from projections.drawing.board import ring as ring_of
+from projections.drawing.palette import BACK, BLACK, DARK, SMALL, Paint
 from projections.drawing.svg import el, plain, text
-from projections.games.daleks.board.inks import DALEK, DICE
-from projections.games.daleks.state.names import CODES, symbol_name
+from projections.games.daleks.board.inks import BOX, DALEK, DICE, GOLD
+from projections.games.daleks.state.names import DICE_LETTERS
+from projections.wording import titled
 
-CHIP: Final = 51
-"""How wide a symbol with its two letters is, and the gap behind it."""
-_DALEK: Final = "l4-15a6.5 6.5 0 0 1 12 0l4 15zm5-18h-8m7 7h12"
+WHITE: Final = "#fff"
+DIE: Final = 50
+"""A die of a pool."""
+MINI: Final = 20
+"""A sign among words."""
 _STROKES: Final = {
     "running": "M14.5 4.5a2 2 0 1 0 .01 0M13.5 9l-4.5 1-2.5 3M13.5 9l-2.5 6 4 2.5-1 5M11 15l-2.5 3.5-4.5.5M13.5 9l2.5"
     " 3.5 4 .5",
@@ -21,123 +26,164 @@ _STROKES: Final = {
     "strength": "M7.5 12h9M6 6.5v11M3.2 8.5v7M18 6.5v11M20.8 8.5v7",
 }  # fmt: skip
 """Each symbol as strokes in a square of 24: a runner, an eye, two speech bubbles, a pawn, a flask, a dumbbell."""
+_CENTRED: Final = {"text_anchor": "middle", "font_weight": "bold"}
+
+
+def at(x: float, y: float, *children: str, **attributes: Any) -> str:
+    """Things moved to a place."""
+    return el("g", *children, transform=f"translate({x:.0f} {y:.0f})", **attributes)
 
 
 @lru_cache(maxsize=512)
-def symbol(name: str, x: float, y: float, size: float, ink: str = DARK) -> str:
+def symbol(name: str, size: float, ink: str = DARK) -> str:
     """A symbol in a square; one that is none is a question mark."""
+    return symbols((name,), ((0, 0),), size, ink)
+
+
+def symbols(
+    names: Sequence[str], places: Sequence[tuple[float, float]], size: float, ink: str = DARK, *, told: bool = False
+) -> str:
+    """Symbols in squares at their places, drawn with one pen; each told by its name where nothing around it does."""
+    pen = {"fill": "none", "stroke": ink, "stroke_width": 2, "stroke_linecap": "round"}
+    drawn = (_outline(name, x, y, size, ink, told=told) for name, (x, y) in zip(names, places, strict=True))
+    return el("g", *drawn, **pen, pointer_events="all" if told else None) if names else ""
+
+
+@lru_cache(maxsize=2048)
+def _outline(name: str, x: float, y: float, size: float, ink: str, *, told: bool) -> str:
+    place = f"translate({x:.4g} {y:.4g})" if x or y else ""
     strokes = _STROKES.get(name)
+    title = (named(titled(name)),) * told
     if strokes is None:
-        return text("?", x=x + size / 2, y=y + size * 0.8, font_size=size * 0.9, text_anchor="middle", fill=ink)
-    return el(
-        "path", d=strokes, transform=f"translate({x:g} {y:g}) scale({size / 24:g})", fill="none", stroke=ink,
-        stroke_width=2.6 if name == "strength" else 2, stroke_linecap="round", stroke_linejoin="round",
-    )  # fmt: skip
+        side = max(size, SMALL)
+        mark = text("?", x=size / 2, y=size / 2 + side * 0.34, font_size=side, fill=ink, stroke="none", **_CENTRED)
+        return el("g", *title, mark, transform=place or None)
+    thick = 2.6 if name == "strength" else None
+    scale = f"scale({size / 24:.3g})"
+    if told:
+        return el("path", *title, d=strokes, transform=f"{place}{scale}", stroke_width=thick)
+    return el("path", d=strokes, transform=f"{place}{scale}", stroke_width=thick)
 
 
-@lru_cache(maxsize=512)
-def chip(name: str, x: float, y: float, ground: str = LIGHT, ink: str = DARK) -> str:
-    """A symbol with its two letters, in a box of 48 by 26."""
-    return el(
-        "g",
-        el("title", plain(symbol_name(name))),
-        el("rect", x=x, y=y, width=CHIP - 3, height=26, rx=5, fill=ground, stroke=ink, stroke_width=1.2),
-        symbol(name, x + 2, y + 3, 20, ink),
-        text(CODES.get(name, "??"), x=x + 23.5, y=y + 18.5, font_size=SMALL, fill=ink),
-        data_symbol=name,
-    )
+# Signs among words, 20 high
+
+_LETTER_AT: Final = {"B": 4.6, "G": 4.3, "U": 4.3, "R": 4.6}
+"""Where the letter of a small die begins, so that it stands in the middle."""
+_TOKEN: Final = el("circle", cx=10, cy=10, r=9, fill=GOLD, stroke=BLACK) + el(
+    "path", d="M11.5 3.5l-6 7.5h4l-1.5 6 6-8h-4z", fill=BLACK
+)
+_CARD: Final = el("path", d="M1.5 1h14v18h-14zM5 6h7l-7 8h7z", fill=BACK, stroke=WHITE, stroke_width=1.3)
+_HOURGLASS: Final = (
+    el("path", d="M1 1.5h20M1 26.5h20", stroke=WHITE, stroke_width=3, stroke_linecap="round")
+    + el("path", d="M3 3h16c0 6-5 8-6.5 11c1.5 3 6.5 5 6.5 11h-16c0-6 5-8 6.5-11c-1.5-3-6.5-5-6.5-11z",
+         fill=GOLD, stroke=BLACK, stroke_width=1.4)
+    + el("path", d="M11 14v5M6 23.5c2-5 8-5 10 0z", fill=BLACK, stroke=BLACK)
+)  # fmt: skip
+_DALEK: Final = el(
+    "path", d="M6 8a6 6 0 0 1 12 0v4h2l2.5 17h-21l2.5-17h2z", fill=DALEK, stroke=BLACK, stroke_width=1.4
+) + el(
+    "path", d="M6 8h12M5.5 12.5h13M6.5 5l-6-1.5M4 15h-4M7.5 18h.01M12 18h.01M16.5 18h.01M7 23h.01M12 23h.01M17 23h.01",
+    stroke=GOLD, stroke_width=2, stroke_linecap="round",
+)  # fmt: skip
+_AGAIN: Final = el("circle", cx=9, cy=9, r=8.5, fill=WHITE, stroke=BLACK) + el(
+    "path", d="M13 6.5a5 5 0 1 0 .7 4M13.5 3v4h-4", fill="none", stroke=BLACK, stroke_width=1.8
+)
+_TURNED: Final = el("circle", cx=9, cy=9, r=8.5, fill=WHITE, stroke=BLACK) + el(
+    "path", d="M4 11.5c0-7 9.5-7 9.5-.5M10.5 9.5l3 3.5 2.5-3.5", fill="none", stroke=BLACK, stroke_width=1.8
+)
+_MINIS: Final[Mapping[str, tuple[float, str]]] = {
+    "tardis": (20, el("path", d="M8 1h4v2.5h3v2.5h2v13.5h-14v-13.5h2v-2.5h3zM6 8.5v3h3v-3zM11 8.5v3h3v-3z", fill=BOX,
+                      stroke=WHITE)),
+    "ship": (28, el("path", d="M8 9a6 6 0 0 1 12 0", fill=GOLD, stroke=BLACK)
+             + el("ellipse", cx=14, cy=11.5, rx=13, ry=5, fill=DALEK, stroke=WHITE)
+),
+    "token": (20, _TOKEN),
+    "card": (17, _CARD),
+    "companion": (20, el("path", d="M10 2a4 4 0 1 1-.01 0M2 19c0-10 16-10 16 0z", fill="none", stroke=DARK,
+                         stroke_width=2)),
+    "equipment": (20, el("path", d="M5.5 2h9l4.5 8-4.5 8h-9l-4.5-8zM10 6.5a3.5 3.5 0 1 0 .01 0", fill="none",
+                         stroke=DARK, stroke_width=2)),
+    "dalek": (17, el("g", _DALEK, transform="scale(.68)")),
+    "again": (18, _AGAIN),
+    "turned": (18, _TURNED),
+    "anomaly": (17, el("g", _HOURGLASS, transform="scale(.72)")),
+}  # fmt: skip
 
 
-@lru_cache(maxsize=512)
-def die_face(name: str, colour: str, shown: str, x: float, y: float, size: float = 30) -> str:
-    """A die with the symbol it shows, its name below the corner; its colour is the first letter of the name."""
-    fill = DICE.get(colour, DARK)
-    inner = symbol(shown, x + size * 0.14, y + size * 0.14, size * 0.72, "#ffffff") if shown else ""
-    return el(
-        "g",
-        el("title", plain(f"{name}, {colour}: {symbol_name(shown) if shown else 'not rolled'}")),
-        el("rect", x=x, y=y, width=size, height=size, rx=6, fill=fill, stroke="#ffffff", stroke_width=1.5),
-        inner,
-        data_die=name,
-    )
+def mini_wide(kind: str) -> float:
+    """How wide a sign among words is."""
+    return _MINIS[kind][0] if kind in _MINIS else MINI
 
 
-@lru_cache(maxsize=512)
-def disc(paint: Paint, x: float, y: float, words: str) -> str:
-    """The marker of a Doctor: a round piece of 26 with the letters of the seat."""
-    return el(
-        "g",
-        el("title", plain(words)),
-        el("circle", cx=x + 13, cy=y + 13, r=12.5, fill=paint.fill, stroke="#ffffff", stroke_width=2),
-        text(
-            paint.letters, x=x + 13, y=y + 18.5, font_size=SMALL, font_weight="bold", text_anchor="middle",
-            fill="#ffffff",
-        ),
-        data_doctor=words,
-    )  # fmt: skip
+def mini(kind: str, of: str, x: float, y: float) -> str:
+    """A sign among words, 20 high, at a place; `of` is the colour of a die, or a symbol."""
+    if kind == "die":
+        letter = DICE_LETTERS.get(of, "?")
+        fill = DICE.get(of, BLACK)
+        box = el("rect", x=round(x, 1), y=y, width=MINI, height=MINI, rx=5, fill=fill, stroke=WHITE)
+        said = text(letter, x=round(x + _LETTER_AT.get(letter, 5.5), 1), y=y + 15.7, fill=WHITE, font_weight="bold")
+        return box + said
+    return at(round(x, 1), y, symbol(of, MINI) if kind == "symbol" else _MINIS[kind][1])
 
 
-@lru_cache(maxsize=512)
-def tardis(paint: Paint, x: float, y: float, words: str) -> str:
-    """A TARDIS: a police box of 26 by 36 with the letters of the seat."""
-    return el(
-        "g",
-        el("title", plain(words)),
-        el(
-            "path", d=f"M{x + 10:g} {y:g}h6v4h6v3h3v29h-24v-29h3v-3h6z", fill=paint.fill, stroke="#ffffff",
-            stroke_width=1.6,
-        ),
-        el("path", d=f"M{x + 4:g} {y + 11:g}h18", stroke="#ffffff", stroke_width=1.4),
-        text(
-            paint.letters, x=x + 13, y=y + 28, font_size=SMALL, font_weight="bold", text_anchor="middle",
-            fill="#ffffff",
-        ),
-        data_tardis=words,
-    )  # fmt: skip
-
-
-def saucer(x: float, y: float, words: str) -> str:
-    """The Dalek Ship: a saucer of 50 by 30."""
-    return el(
-        "g",
-        el("title", plain(words)),
-        el("path", d=f"M{x + 14:g} {y + 12:g}a11 10 0 0 1 22 0", fill="#ffd34d", stroke=DARK, stroke_width=1.6),
-        el("ellipse", cx=x + 25, cy=y + 16, rx=24, ry=8, fill=DALEK, stroke="#ffffff", stroke_width=1.6),
-        *(el("circle", cx=x + at, cy=y + 17, r=2.3, fill="#ffd34d") for at in (11, 20, 30, 39)),
-        data_ship="",
-    )
-
-
-def hourglass(x: float, y: float, words: str) -> str:
-    """A Time Anomaly marker: an hourglass of 22 by 26."""
-    return el(
-        "g",
-        el("title", plain(words)),
-        el(
-            "path", d=f"M{x:g} {y:g}h22l-8 13l8 13h-22l8-13z", fill="#ffd34d", stroke=DARK, stroke_width=1.8,
-            stroke_linejoin="round",
-        ),
-        data_marker=words,
-    )  # fmt: skip
+# Pieces
 
 
 @lru_cache(maxsize=256)
-def dalek(x: float, y: float, count: int, words: str) -> str:
-    """Dalek markers: one Dalek and how many they are."""
-    return el(
-        "g",
-        el("title", plain(words)),
-        el("path", d=f"M{x + 3:g} {y + 26:g}{_DALEK}", fill=DALEK, stroke=DARK, stroke_width=1.6),
-        el("circle", cx=x + 10, cy=y + 20, r=1.6, fill="#ffd34d"),
-        el("circle", cx=x + 16, cy=y + 20, r=1.6, fill="#ffd34d"),
-        text(f"×{count}", x=x + 26, y=y + 22, font_size=18, font_weight="bold", fill=DARK),
-        data_daleks=count,
+def die_face(name: str, colour: str, shown: str) -> str:
+    """A die of 50 by 50 with the symbol that it shows; before the roll with its name, which begins with its colour."""
+    inner = (
+        at(8, 8, symbol(shown, 34, WHITE))
+        if shown
+        else text(name if len(name) < 4 else name[:1], x=25, y=32.5, font_size=22, fill=WHITE, **_CENTRED)
+    )
+    return (
+        el("rect", width=DIE, height=DIE, rx=10, fill=DICE.get(colour, BLACK), stroke=WHITE, stroke_width=1.5)
+        + el("rect", x=4, y=4, width=42, height=42, rx=14, fill=WHITE, fill_opacity=0.12)
+        + inner
+    )
+
+
+@lru_cache(maxsize=64)
+def disc(paint: Paint) -> str:
+    """The marker of a Doctor: a round piece of 28 with the letters of the seat."""
+    return el("circle", cx=14, cy=14, r=13, fill=paint.fill, stroke=WHITE, stroke_width=2) + text(
+        paint.letters, x=14, y=19.7, fill=WHITE, **_CENTRED
+    )
+
+
+@lru_cache(maxsize=64)
+def tardis(paint: Paint) -> str:
+    """A TARDIS: a police box of 28 by 42 with the letters of the seat."""
+    return (
+        el("path", d="M11.5 1h5v4h5v3.5h4v29.5h1.5v3.5h-26v-3.5h1.5v-29.5h4v-3.5h5z", fill=paint.fill,
+           stroke=WHITE, stroke_width=1.6)
+        + el("path", d="M6 12h7v6.5h-7zM15 12h7v6.5h-7z", fill=WHITE, fill_opacity=0.85)
+        + text(paint.letters, x=14, y=34.5, fill=WHITE, **_CENTRED)
     )  # fmt: skip
+
+
+SAUCER: Final = (
+    el("path", d="M16 13a12 11 0 0 1 24 0", fill=GOLD, stroke=BLACK, stroke_width=1.6)
+    + el("path", d="M18 24l-4 7M38 24l4 7M28 25v7", stroke=GOLD, stroke_width=2, stroke_opacity=0.6)
+    + el("ellipse", cx=28, cy=17, rx=27, ry=9, fill=DALEK, stroke=WHITE, stroke_width=1.6)
+    + el("path", d="M9 17h.01M18 19.5h.01M28 20.5h.01M38 19.5h.01M47 17h.01", stroke=GOLD, stroke_width=4.6,
+         stroke_linecap="round")
+)  # fmt: skip
+"""The Dalek Ship: a saucer of 56 by 32."""
+HOURGLASS: Final = _HOURGLASS
+"""A Time Anomaly marker: an hourglass of 22 by 28."""
+DALEK_SIGN: Final = _DALEK
+"""A Dalek marker of 24 by 30."""
+AGAIN, TURNED = _AGAIN, _TURNED
+"""The signs on a die that was re-rolled or turned, 18 by 18."""
+
+
+def named(words: str) -> str:
+    """What a thing is called when it is pointed at."""
+    return el("title", plain(words))
 
 
 def ring(x: float, y: float, width: float, height: float, name: str) -> str:
     """What changed, ringed: a dark line cased in white."""
-    box = {"x": x, "y": y, "width": width, "height": height, "rx": 8, "fill": "none"}
-    return el("rect", **box, stroke="#ffffff", stroke_width=6) + el(
-        "rect", **box, stroke=CHANGE, stroke_width=3, data_ring=name
-    )
+    return ring_of("rect", name, x=x, y=y, width=width, height=height, rx=8, fill="none")

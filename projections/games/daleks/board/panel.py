@@ -1,98 +1,129 @@
-"""Whose turn it is above everything; below it all what waits to be answered, what changed, and what the signs mean."""
+"""Whose turn it is above everything; the piles and the Dalek markers; what changed, and what the signs mean."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
-from projections.drawing.palette import CHANGE, DARK, LIGHT, LINE, SMALL, SOFT
+from projections.drawing.palette import BACK, LINE, SMALL, SOFT
 from projections.drawing.svg import el, text
-from projections.drawing.text_width import cut, wide, wrapped
-from projections.games.daleks.board.glyphs import dalek, hourglass, saucer, symbol
-from projections.games.daleks.board.inks import WIDTH
+from projections.drawing.text_width import wide, wrapped
+from projections.games.daleks.board.glyphs import DALEK_SIGN, WHITE, at, named
+from projections.games.daleks.board.inks import CHANGED, WIDTH
 from projections.games.daleks.board.marks import Changes
-from projections.games.daleks.components.box import SYMBOLS
-from projections.games.daleks.prose.awaiting import pending, turn_state, turn_words
-from projections.games.daleks.prose.card_text import options_short
-from projections.games.daleks.state.names import CODES, symbol_name
-from projections.games.daleks.state.piles import PILES, deck
+from projections.games.daleks.board.phrases import Lines, Phrase, Sign, drawn, in_lines, lines_high
+from projections.games.daleks.board.section import Section
+from projections.games.daleks.components.box import COLOURS, SYMBOLS
+from projections.games.daleks.prose.awaiting import turn_words
+from projections.games.daleks.state.names import symbol_name
+from projections.games.daleks.state.piles import PILES, deck, discards
 from projections.games.daleks.state.position import Position
-from projections.wording import capitalised, clean
+from projections.wording import capitalised
 
 STATUS: Final = 40
-STEP: Final = 22
-SIZE: Final = 17
-MOST: Final = 12
-LEGEND: Final = 62
-SIGNS: Final = "Dalek Ship · dice B black, G green, U blue, R red · +2B adds, B→G swaps, G→Di turns, re-roll 2B"
-MEANS: Final = "· ✓ meets · struck through: used · ringed: changed"
+STEP: Final = 21
+MARKERS: Final = 6
+"""Dalek markers in the box, Davros among them (TOD-COMP-06)."""
+NAMES: Final = {"timey": "Timey-Wimey", "earth": "Earth Companions", "alien": "Alien Companions",
+                "location": "Locations", "dilemma": "Dilemmas", "anomaly": "Time Anomalies"}  # fmt: skip
+PILE: Final = 150.0
+RACK: Final = 260.0
 
 
-def status(position: Position) -> Iterator[str]:
+def status(position: Position) -> Section:
     """Whose turn it is and what is due."""
     number, due = turn_words(position)
-    yield text(number, x=18, y=27, font_size=20, fill=DARK)
-    left = max(220.0, 30 + wide(number, 20))
     due = capitalised(due)
-    yield text(cut(due, 25, WIDTH - 18 - left), x=left, y=28, font_size=25, font_weight="bold", fill=DARK)
+    left = max(200.0, 34 + wide(number, 20))
+    size = 25 if wide(due, 25) < WIDTH - 18 - left else 19
+    lines = wrapped(due, size, WIDTH - 18 - left, 3)
+    parts = [el("g", named(number), text(number, x=18, y=27, font_size=20, fill=SOFT), data_place="turn")]
+    words = (text(line, x=left, y=28 + 22 * at_, font_size=size, font_weight="bold")
+             for at_, line in enumerate(lines))  # fmt: skip
+    parts.append(el("g", named(due), *words, data_place="step"))
+    return Section(STATUS + 22.0 * (len(lines) - 1), tuple(parts))
 
 
-def lines(position: Position, found: Changes) -> list[tuple[str, str]]:
-    """What the panel says, line by line, each with its ink."""
-    waits = pending(position, tray=False)
-    said = [(DARK, sentence) for sentence in (*waits, *turn_state(position))]
-    said += [(DARK, sentence) for sentence in _drawn(position)]
-    said += [(CHANGE, found.words())] * bool(found.words())
-    said.append((SOFT, _decks(position)))
-    folded = [(ink, line) for ink, sentence in said for line in wrapped(sentence, SIZE, WIDTH - 40, 4)]
-    if len(folded) > MOST:
-        folded = [*folded[: MOST - 1], (SOFT, f"and {len(folded) - MOST + 1} lines more, told in words")]
-    return folded
+# Piles and Dalek markers
 
 
-def _drawn(position: Position) -> Iterator[str]:
-    """The drawn Locations that are still to be chosen from: zones, symbols, rewards."""
-    for location in position.found:
-        if printed := position.box.location.get(location):
-            zones = (
-                f"{face.name} {' '.join(CODES[one] for one in face.symbols)}, reward {options_short((face.reward,))}"
-                for face in printed.zones
-            )
-            yield clean(f"{printed.name}: {'; '.join(zones)}.")
+def supply(position: Position, width: float) -> Section:
+    """The piles with how many they hold, and the Dalek markers that are not out: in a line, or three piles in each."""
+    beside = width < 6 * PILE + RACK
+    across, step = (3, min(PILE, width / 3)) if beside else (6, PILE)
+    parts = [
+        _pile(position, pile, number % across * step, 46.0 * (number // across), step)
+        for number, pile in enumerate(PILES)
+    ]
+    rack = (0.0, 92.0) if beside else (6 * PILE, 0.0)
+    parts.append(at(*rack, *_rack(position), data_place="daleks"))
+    return Section(136.0 if beside else 44.0, tuple(parts))
 
 
-def _decks(position: Position) -> str:
-    names = {"timey": "Timey-Wimey", "earth": "Earth Companions", "alien": "Alien Companions"}
-    sizes = ", ".join(f"{names.get(pile) or pile.title()} {len(deck(position, pile))}" for pile in PILES)
-    return f"Decks: {sizes}. Dalek markers out: {position.daleks} of 6."
+def _pile(position: Position, pile: str, x: float, y: float, step: float) -> str:
+    name, many, gone = NAMES.get(pile) or capitalised(pile), len(deck(position, pile)), len(discards(position, pile))
+    said = f"{name}: {many} in the deck, {gone} discarded"
+    back = el("rect", x=4, y=-3, width=30, height=38, rx=5, fill=BACK, stroke=LINE) if many > 1 else ""
+    top = el("rect", width=34, height=38, rx=5, fill=BACK if many else "none", stroke=WHITE if many else LINE,
+             stroke_dasharray=None if many else "4 4")  # fmt: skip
+    number = text(str(many), x=17, y=25, font_size=17, font_weight="bold", text_anchor="middle",
+                  fill=WHITE if many else SOFT)  # fmt: skip
+    lines = wrapped(name, SMALL, step - 46, 2)
+    words = (text(line, x=42, y=(25 if len(lines) == 1 else 15) + 19 * at_)
+             for at_, line in enumerate(lines))  # fmt: skip
+    return at(round(x, 1), y, named(said), back, top, number, *words, data_pile=pile, data_key=f"deck-{pile}",
+              data_place=f"deck {pile}")  # fmt: skip
 
 
-def panel_height(position: Position, found: Changes) -> float:
-    """How high the panel is, with the legend."""
-    return 16 + STEP * len(lines(position, found)) + LEGEND
+def _rack(position: Position) -> Iterator[str]:
+    """The Dalek markers: those that are out are empty places."""
+    out = max(0, position.daleks)
+    yield named(f"Dalek markers: {out} of {MARKERS} are out; the Daleks win when a seventh is needed")
+    for number in range(MARKERS):
+        here = el("g", DALEK_SIGN, transform="scale(.9)")
+        gone = el(
+            "path", d="M5 6a5 5 0 0 1 11 0v4h2l2 16h-19l2-16h2z", fill="none", stroke=SOFT, stroke_dasharray="3 3"
+        )
+        yield at(4 + 25 * number, 0, gone if number < out else here)
+    yield text(f"{out} of {MARKERS} out", x=162, y=24)
 
 
-def panel(position: Position, found: Changes, top: float) -> Iterator[str]:
-    """What was begun and is not finished, what changed, how much the decks hold."""
-    shown = lines(position, found)
-    high = 10 + STEP * len(shown)
-    yield el("rect", x=6, y=top, width=WIDTH - 12, height=high, rx=8, fill=LIGHT, stroke=LINE, stroke_width=1.2)
-    for at, (ink, line) in enumerate(shown):
-        yield text(line, x=18, y=top + 22 + STEP * at, font_size=SIZE, fill=ink, data_line=at)
-    yield from legend(top + high + 6)
+# What changed, and the signs
 
 
-def legend(top: float) -> Iterator[str]:
-    """What the signs mean: symbols, dice, pieces."""
-    x = 16.0
+def footer(found: Changes) -> Section:
+    """What changed, and what the signs mean."""
+    parts, y = list[str](), 4.0
+    for line in wrapped(found.words(), SMALL, WIDTH - 40, 4) if found.words() else ():
+        parts.append(text(line, x=18, y=y + 15, fill=CHANGED, data_changed=""))
+        y += STEP
+    lines = legend()
+    parts.append(at(18, y, drawn(lines, 0, 0)))
+    return Section(y + lines_high(lines) + 2, tuple(parts))
+
+
+@cache
+def legend() -> Lines:
+    """What the signs mean, in lines."""
+    return in_lines(_legend(), WIDTH - 36)
+
+
+def _legend() -> Iterator[Phrase]:
+    """What the signs mean: symbols, dice, pieces, marks."""
     for name in SYMBOLS:
-        yield symbol(name, round(x, 1), top, 22, SOFT)
-        words = f"{CODES[name]} {symbol_name(name)}"
-        yield text(words, x=x + 27, y=top + 17, font_size=SMALL, fill=SOFT)
-        x += 40 + wide(words, SMALL)
-    yield text(MEANS, x=x + 6, y=top + 17, font_size=SMALL, fill=SOFT)
-    y = top + 27
-    yield hourglass(18, y - 3, "Time Anomaly marker")
-    yield text("anomaly", x=46, y=y + 15, font_size=SMALL, fill=SOFT)
-    yield el("g", dalek(122, y - 3, 1, "Dalek marker"))
-    yield text("Dalek", x=176, y=y + 15, font_size=SMALL, fill=SOFT)
-    yield saucer(232, y - 5, "Dalek Ship")
-    yield text(SIGNS, x=290, y=y + 15, font_size=SMALL, fill=SOFT)
+        yield _sign("symbol", name, symbol_name(name))
+    yield Phrase(("dice:",))
+    for colour in COLOURS:
+        yield _sign("die", colour, colour)
+    for kind, words in (
+        ("tardis", "TARDIS"), ("ship", "Dalek Ship"), ("dalek", "Dalek marker"), ("anomaly", "Time Anomaly"),
+        ("token", "token"), ("card", "card"), ("companion", "Companion"), ("equipment", "Equipment"),
+        ("again", "re-rolled"), ("turned", "turned"),
+    ):  # fmt: skip
+        yield _sign(kind, "", words)
+    for words in ("★ reward", "✗ fail", "✓ used"):
+        yield Phrase((words,))
+    yield Phrase(("ring: changed",))
+
+
+def _sign(kind: str, of: str, words: str) -> Phrase:
+    return Phrase((Sign(kind, of), words))

@@ -1,243 +1,410 @@
-"""Earth and the Locations in play: zones with their symbols and Dilemmas, Doctors and Dalek markers."""
+"""Earth and the Locations in play: zones with their symbols, rewards and Dilemmas, Doctors and Dalek markers."""
 
-import re
-from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
 
 from events.facts import UNKNOWN
-from projections.drawing.palette import BACK, DARK, LIGHT, LINE, SMALL, SOFT
-from projections.drawing.svg import el, plain, text
-from projections.drawing.text_width import cut, wrapped
-from projections.games.daleks.board.glyphs import CHIP, chip, dalek, disc, ring
-from projections.games.daleks.board.inks import WIDTH, paint
+from projections.drawing.palette import BACK, LIGHT, LINE, SMALL, SOFT
+from projections.drawing.svg import el, text
+from projections.drawing.text_width import wide, wrapped
+from projections.games.daleks.board.glyphs import DALEK_SIGN, WHITE, at, disc, named, ring
+from projections.games.daleks.board.glyphs import symbols as drawn_symbols
+from projections.games.daleks.board.inks import (
+    ANOMALY,
+    AWAY,
+    EDGE,
+    FRONT,
+    GOLD,
+    LIT,
+    ON_EARTH,
+    RIM,
+    WIDTH,
+    paint,
+)
 from projections.games.daleks.board.marks import Changes
+from projections.games.daleks.board.phrases import (
+    Lines,
+    Phrase,
+    Sign,
+    drawn,
+    in_lines,
+    lines_high,
+    options_phrases,
+    part_phrase,
+)
+from projections.games.daleks.board.section import Section
 from projections.games.daleks.board.text import zone_line
-from projections.games.daleks.components.box import EARTH
-from projections.games.daleks.prose.card_text import RULES_IN_FORCE, conditions_row, options_short
-from projections.games.daleks.state.names import dilemma_name, in_zone, place_name, seat_doctor, zone_face, zone_name
-from projections.games.daleks.state.position import Place, Position, Slot
+from projections.games.daleks.components.box import EARTH, Anomaly, ZoneFace
+from projections.games.daleks.prose.card_text import (
+    CONDITION_MEANS,
+    RULES_IN_FORCE,
+    anomaly_words,
+    dilemma_words,
+    zone_words,
+)
+from projections.games.daleks.state.names import (
+    CONDITIONS,
+    anomaly_name,
+    dilemma_name,
+    in_zone,
+    location_name,
+    place_name,
+    seat_doctor,
+    zone_face,
+    zone_name,
+)
+from projections.games.daleks.state.position import Place, Position, Slot, Task
+from projections.wording import clean, counted, titled
 
-_COUNTED: Final = re.compile(r" (?=[+-]\d)|(?<=\d) (?=\w)")
 ACROSS: Final = 6
 """Zones in a row at most."""
-WIDEST: Final = 396.0
-HEAD: Final = 30
-LINE_HIGH: Final = 19
-FRONT: Final = "#f6e3da"
-"""A Dilemma from the front."""
-LINES: Final = 4
-"""Lines of small words below symbols, at most."""
+WIDEST: Final = 250.0
+HEAD: Final = 34
+SIDE: Final = 10
+"""Between the frame of a zone and what is in it."""
+STEP: Final = 29
+"""From one symbol to the next."""
+REWARD: Final = "★"
+FAIL: Final = "✗"
 
 
-class Cell(NamedTuple):
-    """What a zone shows: symbols and words of the tile, then of its Dilemma; and how many symbols stand in a line."""
+Piece = tuple[float, str]
+"""A piece in a zone: how wide, and the piece."""
 
-    name: str
-    abreast: int
-    symbols: tuple[str, ...]
-    words: tuple[str, ...]
-    dilemma: tuple[str, ...] = ()
-    dilemma_symbols: tuple[str, ...] = ()
-    dilemma_words: tuple[str, ...] = ()
-    back: bool = False
+
+class Zone(NamedTuple):
+    """A zone measured: what stands on its tile, and what on its Dilemma, each drawn from 0 downward."""
+
+    face: Section
+    dilemma: Section = Section(0, ())
+    title: str = ""
+    number: str = ""
+    ringed: bool = False
+    lit: bool = False
+    place: str = ""
+    key: str = ""
 
     @property
     def high(self) -> float:
-        """How much room it takes."""
-        return 30 + self.chips_high(self.symbols) + LINE_HIGH * len(self.words) + self.dilemma_high + 14
+        """How much room it takes at least."""
+        return self.face.high + self.dilemma.high + 8
+
+
+class Tile(NamedTuple):
+    """A Location measured: its zones side by side, and how wide each is."""
+
+    name: str
+    zones: tuple[Zone, ...]
+    widths: tuple[float, ...]
+    ground: str
+    place: str
+    key: str
+    daleks: Piece | None = None
+    lit: bool = False
+    title: str = ""
 
     @property
-    def dilemma_high(self) -> float:
-        """How much room its Dilemma takes."""
-        if not self.dilemma:
-            return 0
-        return 10 + 21 * len(self.dilemma) + self.chips_high(self.dilemma_symbols) + LINE_HIGH * len(self.dilemma_words)
+    def wide(self) -> float:
+        """How wide it is."""
+        return sum(self.widths) + 8
 
-    def chips_high(self, symbols: tuple[str, ...]) -> float:
-        """How much room symbols take."""
-        return 31 * -(-len(symbols) // self.abreast)
-
-
-def _zones(place: Place) -> int:
-    """How many zones are drawn; an anomaly has one, of double width."""
-    return max(1, len(place.slots))
+    @property
+    def high(self) -> float:
+        """How high it is at least."""
+        return HEAD + max(zone.high for zone in self.zones) + 8
 
 
-def _share(place: Place) -> int:
+def shares(place: Place) -> int:
+    """How many zones wide a Location is; an anomaly has one zone, twice as wide."""
     return max(2, len(place.slots))
 
 
-def _rows(position: Position) -> list[list[Place]]:
-    """The Locations row by row, in the order in which they came."""
-    rows: list[list[Place]] = [[]]
-    for place in position.places:
-        if rows[-1] and sum(map(_share, rows[-1])) + _share(place) > ACROSS:
-            rows.append([])
-        rows[-1].append(place)
-    return [row for row in rows if row]
-
-
-def _unit(row: list[Place]) -> float:
-    """How wide a zone of a row is."""
-    return min(WIDEST, (WIDTH - 12) / sum(map(_share, row)))
-
-
-def _width(row: list[Place], place: Place) -> float:
-    return _unit(row) * _share(place) / _zones(place)
-
-
-def _abreast(width: float) -> int:
-    """How many symbols stand side by side in a zone of such a width."""
-    return max(1, int(round(width - 17, 1) // CHIP))
-
-
-def _cell(position: Position, place: Place, zone: int, width: float) -> Cell:
-    room = width - 24
+def tile_of(position: Position, found: Changes, place: Place, width: float, lit: int = -1) -> Tile:
+    """A Location in play, its zones about so wide; the zone that is `lit` is broader."""
+    many = max(1, len(place.slots))
+    whole = width * shares(place) - 14
+    more = 30.0 if many > 1 and 0 <= lit < many else 0.0
+    each = (whole - more) / many
+    widths = tuple(each + more * (zone == lit) for zone in range(many))
+    zones = tuple(_zone(position, found, place, zone, widths[zone], lit=zone == lit) for zone in range(many))
+    ground = ON_EARTH if place.location == EARTH else ANOMALY if place.location in position.box.anomaly else AWAY
     anomaly = position.box.anomaly.get(place.location)
-    if anomaly:
-        told = [
-            ("", conditions_row(anomaly.conditions)), ("reward: ", options_short((anomaly.reward,))),
-            ("fail: ", options_short(anomaly.fail)), ("to move elsewhere: ", options_short(anomaly.toll)),
-            ("", RULES_IN_FORCE.get(anomaly.rule, anomaly.rule)),
-        ]  # fmt: skip
-        words = tuple(
-            line for head, said in told if said for line in _broken(f"{head}{said}", room, 2)
-        )  # fmt: skip
-        return Cell("Time Anomaly", _abreast(width), anomaly.symbols, words)
-    face = zone_face(position, place.n, zone)
-    reward = options_short((face.reward,)) if face else ""
-    slot = place.slots[zone] if zone < len(place.slots) else Slot()
-    cell = Cell(
-        zone_name(position, place.n, zone), _abreast(width), face.symbols if face else (),
-        _broken(f"reward: {reward}", room, 2) if reward else (),
+    name, many_daleks = place_name(position, place.n), sum(place.daleks)
+    one_row = len(place.daleks) == 1 and many_daleks
+    daleks = _daleks(many_daleks, f"Dalek markers at {name}: {many_daleks}", place.n, 0) if one_row else None
+    title = f"{name}: {anomaly_words(anomaly)}" if anomaly else f"{name}, Location {place.n}"
+    return Tile(
+        name, zones, widths, ground, f"place {place.n}", f"place-{place.n}", daleks, 0 <= lit < many, title
     )  # fmt: skip
-    return _with_dilemma(position, slot, cell, room)
 
 
-def _broken(words: str, room: float, lines: int) -> tuple[str, ...]:
-    """Small words in lines; a number stays with what it counts."""
-    return wrapped(_COUNTED.sub("\u00a0", words), SMALL, room, lines)
+def drawn_tile(position: Position, location: str, number: int, width: float) -> Tile:
+    """A Location that was drawn and is still to be chosen."""
+    printed, name = position.box.location.get(location), location_name(position, location)
+    faces = printed.zones if printed else ()
+    zones = tuple(
+        Zone(_face(clean(face.name), face, width - 7, ()), title=f"{clean(face.name)}: {zone_words(face)}",
+             place="found", key=f"found-{number}-{zone}")
+        for zone, face in enumerate(faces)
+    ) or (Zone(Section(60, ()), title=name, place="found"),)  # fmt: skip
+    widths = (width - 7,) * len(zones)
+    return Tile(name, zones, widths, AWAY, "found", f"found-{number}", title=f"{name}, drawn")
 
 
-def _with_dilemma(position: Position, slot: Slot, cell: Cell, room: float) -> Cell:
-    if not slot.dilemma:
-        return cell._replace(dilemma=("no Dilemma",))
-    if slot.dilemma == UNKNOWN:
-        return cell._replace(dilemma=("Dilemma, face down",), back=True)
-    printed = position.box.dilemma.get(slot.dilemma)
-    name = wrapped(dilemma_name(position, slot.dilemma), 17, room, 2)
-    if printed is None:
-        return cell._replace(dilemma=name)
-    under = ", ".join(
-        ("face down",) * (not slot.open) + ((said,) if (said := conditions_row(printed.conditions)) else ())
+def task_tile(position: Position, task: Task, number: int, width: float) -> Tile:
+    """A Time Anomaly in force that is no Location: a Task, or one that is being carried out."""
+    printed, name = position.box.anomaly.get(task.anomaly), anomaly_name(position, task.anomaly)
+    lines = tuple(
+        line for phrases in _task(position, task, printed) for line in in_lines(phrases, width - 8 - 2 * SIDE)
     )
-    fail = f"fail: {options_short(printed.fail)}"
-    lines = (*wrapped(under, SMALL, room, 2), *_broken(fail, room, LINES))
-    return cell._replace(dilemma=name, dilemma_symbols=printed.symbols, dilemma_words=lines)
+    words = f": {anomaly_words(printed)}" if printed else ""
+    title = f"{name}{words}; {counted(task.done, 'task')} done"
+    zone = Zone(Section(6.0 + lines_high(lines), (drawn(lines, SIDE, 4),)), title=title, place="tasks")
+    return Tile(name, (zone,), (width - 8,), ANOMALY, "tasks", f"task-{number}", title=title)
 
 
-def _high(position: Position, row: list[Place]) -> float:
-    cells = [
-        _cell(position, place, zone, _width(row, place)) for place in row for zone in range(_zones(place))
-    ]  # fmt: skip
-    return HEAD + max(cell.high for cell in cells)
+def _task(position: Position, task: Task, printed: Anomaly | None) -> Iterator[tuple[Phrase, ...]]:
+    """What a Task anomaly says, each beginning a line."""
+    if printed is None or printed.type != "task":
+        head = Phrase((f"{titled(printed.type) if printed else 'Time'} anomaly:",))
+        yield (head, *map(part_phrase, printed.effect if printed else ()))
+        return
+    tasks = printed.tasks or (position.box.dice.get(printed.prison, 0) if printed.prison else 0)
+    done = f"{task.done} of {counted(tasks, 'task')} done" if tasks else f"{counted(task.done, 'task')} done"
+    yield (Phrase(("Task", "anomaly:", *done.split()), loose=True),)
+    if printed.prison:
+        words = ("dice", "lie", "here", "and", "come", "back", "one", "by", "one")
+        yield (Phrase(("the", Sign("die", printed.prison), *words), loose=True),)
+    if printed.rule:
+        yield (Phrase(tuple(RULES_IN_FORCE.get(printed.rule, printed.rule).split()), loose=True),)
+    signs: list[str | Sign] = []
+    for one in printed.wanted:
+        signs += [*["or"] * bool(signs), Sign("symbol", one)]
+    if signs:
+        yield (Phrase(("each", "success", "against", *signs, "does", "one"), loose=True),)
 
 
-def tiles_height(position: Position) -> float:
-    """How high all Locations are."""
-    return sum(_high(position, row) + 8 for row in _rows(position))
+# A zone
 
 
-def tiles(position: Position, found: Changes, top: float) -> Iterator[str]:
-    """Every Location in play."""
-    y = top
-    for row in _rows(position):
-        x, high = 6.0, _high(position, row)
-        for place in row:
-            yield _tile(position, found, place, (x, y, _width(row, place), high))
-            x += _unit(row) * _share(place)
-        y += high + 8
+def _zone(position: Position, found: Changes, place: Place, zone: int, width: float, *, lit: bool) -> Zone:
+    anomaly = position.box.anomaly.get(place.location)
+    pieces = _pieces(position, place, zone)
+    room = width - 2 * SIDE
+    number, ringed = f"{place.n} {zone}", (place.n, zone) in found.zones
+    title = zone_line(position, place, zone)
+    if anomaly:
+        face = _anomaly(anomaly, room, pieces)
+        words = f"{title}; {anomaly_words(anomaly)}"
+        return Zone(face, Section(0, ()), words, number, ringed, lit, f"place {place.n}")
+    printed = zone_face(position, place.n, zone)
+    slot = place.slots[zone] if zone < len(place.slots) else Slot()
+    return Zone(
+        _face(zone_name(position, place.n, zone), printed, width, pieces),
+        _dilemma(position, slot, width - 10, f"dilemma-{place.n}-{zone}") if place.slots else Section(0, ()),
+        title, number, ringed, lit, f"place {place.n}",
+    )  # fmt: skip
 
 
-def _tile(position: Position, found: Changes, place: Place, box: tuple[float, float, float, float]) -> str:
-    """A Location: its name, the Dalek markers of the whole Location, its zones."""
-    x, y, width, high = box
-    wholly = width * _zones(place) - 6
-    earth, name = place.location == EARTH, place_name(position, place.n)
-    ground = "#dcebdf" if earth else "#eadff0" if place.location in position.box.anomaly else "#dfe6f1"
-    parts = [el("rect", x=x, y=y, width=wholly, height=high, rx=9, fill=ground, stroke=DARK, stroke_width=1.6)]
-    label = f"{place.n} {name}"
-    room = wholly - (80 if len(place.daleks) == 1 and any(place.daleks) else 16)
-    parts.append(text(cut(label, 19, room), x=x + 9, y=y + 21, font_size=19, font_weight="bold", fill=DARK))
-    if len(place.daleks) == 1 and (many := sum(place.daleks)):
-        parts.append(dalek(x + wholly - 62, y + 1, many, f"Dalek markers at {name}: {many}"))
-    inner = (wholly - 4) / _zones(place)
-    for zone in range(_zones(place)):
-        parts += _zone(position, found, place, zone, (x + 2 + zone * inner, y + HEAD, inner, high - HEAD))
-    return el("g", *parts, data_place=place.n)
-
-
-def _zone(
-    position: Position, found: Changes, place: Place, zone: int, box: tuple[float, float, float, float]
-) -> list[str]:
-    """A zone: name, Doctors, symbols, reward, and its Dilemma."""
-    x, y, width, high = box
-    cell = _cell(position, place, zone, width + 10 / _zones(place))
-    parts = [el("title", plain(zone_line(position, place, zone)))]
-    parts.append(
-        el("rect", x=x + 2, y=y, width=width - 4, height=high - 6, rx=7, fill=LIGHT, stroke=LINE, stroke_width=1.2)
-    )
-    present, right = _present(position, place, zone, (x + width - 4, y))
-    parts += present
-    name = {"x": x + 9, "y": y + 21, "font_size": 17, "font_weight": "bold", "fill": DARK}
-    parts.append(text(cut(cell.name, 17, right - x - 14), **name))
-    parts += _chips(cell.symbols, x + 8, y + 29, cell.abreast, LIGHT)
-    line = y + 30 + cell.chips_high(cell.symbols)
-    parts += _lines(cell.words, x + 9, line)
-    line += LINE_HIGH * len(cell.words) + 4
-    if cell.dilemma:
-        parts += _dilemma(cell, x, line, width)
-    if (place.n, zone) in found.zones:
-        parts.append(ring(x + 4, y + 2, width - 8, high - 10, f"zone {place.n} {zone}"))
-    return [el("g", *parts, data_zone=f"{place.n} {zone}")]
-
-
-def _present(position: Position, place: Place, zone: int, at: tuple[float, float]) -> tuple[list[str], float]:
-    """Daleks and Doctors of a zone, leftwards from the corner `at`, and how far the room beside them reaches."""
-    (right, y), parts = at, list[str]()
+def _pieces(position: Position, place: Place, zone: int) -> Sequence[Piece]:
+    """Dalek markers on Earth and Doctors of a zone."""
+    parts: list[Piece] = []
     daleks = place.daleks[zone] if len(place.daleks) > 1 and zone < len(place.daleks) else 0
     if daleks:
-        right -= 58
-        parts.append(dalek(right, y + 2, daleks, f"Dalek markers in {in_zone(position, place.n, zone)}: {daleks}"))
+        words = f"Dalek markers in {in_zone(position, place.n, zone)}: {daleks}"
+        parts.append(_daleks(daleks, words, place.n, zone))
     for seat in position.seats:
         if position.at.get(seat) == (place.n, zone):
-            right -= 28
-            parts.append(disc(paint(position, seat), right, y + 3, f"{seat_doctor(position, seat)} is here"))
-    return parts, right
+            words = f"{seat_doctor(position, seat)} is here"
+            marker = el("g", named(words), disc(paint(position, seat)), data_doctor=words, data_key=f"doctor-{seat}",
+                        data_place=f"at {seat}")  # fmt: skip
+            parts.append((30, marker))
+    return parts
 
 
-def _dilemma(cell: Cell, x: float, y: float, width: float) -> Iterator[str]:
+def _daleks(count: int, words: str, number: int, zone: int) -> Piece:
+    """Dalek markers: each of up to three, else one and how many they are."""
+    shown = count if 0 < count < 4 else 1
+    signs = [at(2 + 26 * one, 0, DALEK_SIGN) for one in range(shown)]
+    width = 28.0 * shown
+    if shown != count:
+        signs.append(text(f"×{count}", x=30, y=22, font_size=18, font_weight="bold"))
+        width += 8 + wide(f"×{count}", 18)
+    inner = (named(words), *signs)
+    return width, el("g", *inner, data_daleks=count, data_key=f"daleks-{number}-{zone}", data_place=f"place {number}")
+
+
+def _face(name: str, face: ZoneFace | None, width: float, pieces: Sequence[Piece]) -> Section:
+    """The tile itself: name, pieces, symbols, reward."""
+    room = width - 2 * SIDE
+    reward = _marked(REWARD, options_phrases((face.reward,))) if face else ()
+    return _rows(name, face.symbols if face else (), pieces, room, in_lines(reward, room))
+
+
+def _marked(sign: str, phrases: Iterable[Phrase]) -> Iterator[Phrase]:
+    """Phrases with the sign of what they are in front."""
+    first, *rest = [*phrases, Phrase(())]
+    yield first._replace(bits=(sign, *first.bits))
+    yield from rest[:-1]
+
+
+def _rows(
+    name: str, symbols: Sequence[str], pieces: Sequence[Piece], room: float, lines: Lines, under: Sequence[str] = ()
+) -> Section:
+    """Name, symbols beside it or below, where pieces and conditions stand too, lines."""
+    said = wrapped(name, 17, room, 3)
+    parts = [_bold(line, SIDE, 23 + 20 * number) for number, line in enumerate(said)]
+    y = 12.0 + 20 * len(said)
+    abreast = max(1, int(room // STEP))
+    takes = sum(width for width, _ in pieces)
+    last = 0.0
+    if not pieces and len(said) < 2 and wide(name, 17) + 8 + STEP * len(symbols) <= room:
+        start = SIDE + room - STEP * len(symbols)
+        places = [(round(start + STEP * n, 1), 3.0) for n in range(len(symbols))]
+        y += 2
+    else:
+        places = [(SIDE + n % abreast * STEP, y + 1 + STEP * (n // abreast)) for n in range(len(symbols))]
+        full = -(-len(symbols) // abreast)
+        last = (len(symbols) - (full - 1) * abreast) * STEP if symbols else 0.0
+        full += bool(pieces and last + takes + 4 > room)
+        y += STEP * max(full, bool(pieces))
+    parts.append(drawn_symbols(symbols, places, 26, told=True))
+    right = SIDE + room
+    for width, piece in pieces:
+        right -= width
+        parts.append(at(round(right, 1), y - 28, piece))
+    left = SIDE + last + 4 if last and len(symbols) <= abreast and not pieces else float(SIDE)
+    for name_ in under:
+        width, label = condition(name_)
+        beside = left > SIDE and left + width <= room + SIDE
+        left = left if beside else SIDE
+        parts.append(at(round(left, 1), round(y - STEP + 2 if beside else y + 2, 1), label))
+        left, y = (left + width + 4, y) if beside else (float(SIDE), y + 28)
+    parts.append(drawn(lines, SIDE, y + 3))
+    return Section(y + 5 + lines_high(lines), tuple(parts))
+
+
+def _bold(words: str, x: float, y: float) -> str:
+    return text(words, x=x, y=y, font_size=17, font_weight="bold")
+
+
+def condition(name: str) -> Piece:
+    """A condition as a label, with what it means."""
+    words = CONDITIONS.get(name) or titled(name)
+    means = CONDITION_MEANS.get(name)
+    width = wide(words, SMALL) + 16
+    label = el("rect", width=round(width, 1), height=24, rx=12, fill=BACK)
+    said = text(words, x=8, y=17.5, font_weight="bold", fill=WHITE)
+    return width, el("g", named(f"{words}: {means}" if means else words), label, said)
+
+
+def _anomaly(anomaly: Anomaly, room: float, pieces: Sequence[Piece]) -> Section:
+    """A Time Anomaly that acts as a Location."""
+    said = [
+        *_marked(REWARD, options_phrases((anomaly.reward,))),
+        *_marked(FAIL, options_phrases(anomaly.fail)),
+    ]
+    lines = in_lines(said, room)
+    if anomaly.toll:
+        toll = (Phrase(("moving", "elsewhere:")), *options_phrases(anomaly.toll))
+        lines += in_lines(toll, room)
+    if anomaly.rule:
+        rule = RULES_IN_FORCE.get(anomaly.rule, anomaly.rule)
+        lines += in_lines((Phrase(tuple(clean(rule).split()), loose=True),), room)
+    return _rows("Time Anomaly", anomaly.symbols, pieces, room, lines, anomaly.conditions)
+
+
+def _dilemma(position: Position, slot: Slot, width: float, key: str) -> Section:
     """The Dilemma of a zone, from the front or from behind."""
-    none = cell.dilemma == ("no Dilemma",)
-    ink = "#ffffff" if cell.back else SOFT if none else DARK
-    if not none:
-        box = {"x": x + 5, "y": y, "width": width - 10, "height": cell.dilemma_high, "rx": 6}
-        yield el("rect", **box, fill=BACK if cell.back else FRONT, stroke=DARK, stroke_width=1)
-    words: dict[str, Any] = {"x": x + 10, "font_size": 17, "fill": ink, "font_weight": None if none else "bold"}
-    for at, line in enumerate(cell.dilemma):
-        yield text(line, y=y + 19 + 21 * at, **words)
-    y += 6 + 21 * len(cell.dilemma)
-    yield from _chips(cell.dilemma_symbols, x + 8, y, cell.abreast, "#ffffff")
-    yield from _lines(cell.dilemma_words, x + 9, y + cell.chips_high(cell.dilemma_symbols))
+    if not slot.dilemma:
+        return Section(30, (text("no Dilemma", x=SIDE - 4, y=20, fill=SOFT),))
+    if slot.dilemma == UNKNOWN:
+        box = el("rect", width=width, height=34, rx=7, fill=BACK, stroke=RIM, stroke_width=1)
+        spiral = el("path", d="M8 17a9 9 0 0 1 18 0a6 6 0 0 1-12 0a3 3 0 0 1 6 0", fill="none", stroke=GOLD,
+                    stroke_width=1.6)  # fmt: skip
+        words = text("Dilemma, face down", x=32, y=23, fill=WHITE)
+        short = text("face down", x=32, y=23, fill=WHITE)
+        said = words if wide("Dilemma, face down", SMALL) + 40 < width else short
+        return Section(38, (el("g", named("A Dilemma, face down"), box, spiral, said, data_key=key),))
+    printed, name = position.box.dilemma.get(slot.dilemma), dilemma_name(position, slot.dilemma)
+    room = width - 2 * SIDE + 8
+    if printed is None:
+        inner = _rows(name, (), (), room, ())
+        words = name
+    else:
+        lines = in_lines(_marked(FAIL, options_phrases(printed.fail)), room)
+        inner = _rows(name, printed.symbols, (), room, lines, printed.conditions)
+        words = f"{name}: {dilemma_words(printed)}"
+    high = inner.high
+    below: tuple[str, ...] = ()
+    if not slot.open:
+        below = (text("lies face down", x=SIDE, y=high + 14, fill=SOFT),)
+        high += 22
+    box = el("rect", width=width, height=high, rx=7, fill=FRONT, stroke=RIM, stroke_width=1,
+             stroke_dasharray=None if slot.open else "6 4")  # fmt: skip
+    closed = "" if slot.open else "Face down: "
+    return Section(high + 4, (el("g", named(f"{closed}{words}"), box, at(-4, 0, *inner.parts), *below, data_key=key),))
 
 
-def _chips(symbols: tuple[str, ...], x: float, y: float, abreast: int, ground: str) -> Iterator[str]:
-    """Symbols in lines of so many."""
-    for at, name in enumerate(symbols):
-        line, beside = divmod(at, abreast)
-        yield chip(name, round(x + beside * CHIP, 1), round(y + 31 * line, 1), ground)
+# Tiles in rows
 
 
-def _lines(words: tuple[str, ...], x: float, y: float) -> Iterator[str]:
-    for at, line in enumerate(words):
-        yield text(line, x=x, y=y + 15 + LINE_HIGH * at, font_size=SMALL, fill=DARK)
+def drawn_at(tile: Tile, x: float, y: float, high: float) -> str:
+    """A Location at a place, as high as its row."""
+    wide_ = tile.wide
+    frame = {"stroke": LIT, "stroke_width": 3} if tile.lit else {"stroke": RIM, "stroke_width": 1.4}
+    parts = [
+        named(tile.title),
+        el("rect", width=round(wide_, 1), height=high, rx=12, fill=tile.ground, **frame),
+    ]
+    room, right = wide_ - 26, wide_ - 8
+    if tile.daleks:
+        width, piece = tile.daleks
+        parts.append(at(round(right - width, 1), 3, piece))
+        room -= width
+    size = 19 if wide(tile.name, 19) <= room else 16
+    name = wrapped(tile.name, size, room, 2)
+    for number, line in enumerate(name):
+        y_line = 23 + 17 * number - 6 * (len(name) > 1)
+        parts.append(text(line, x=12, y=y_line, font_size=size, font_weight="bold"))
+    left = 4.0
+    for zone, width in zip(tile.zones, tile.widths, strict=True):
+        parts.append(_zone_at(zone, left, width, high - HEAD - 6))
+        left += width
+    return at(round(x, 1), round(y, 1), *parts, data_place=tile.place, data_key=tile.key)
+
+
+def _zone_at(zone: Zone, x: float, width: float, high: float) -> str:
+    frame = {"stroke": LIT, "stroke_width": 3} if zone.lit else {"stroke": LINE, "stroke_width": 1.2}
+    parts = [
+        named(zone.title),
+        el("rect", x=2, width=round(width - 4, 1), height=round(high, 1), rx=9, fill=LIGHT, **frame),
+        *zone.face.parts,
+    ]
+    if zone.dilemma.parts:
+        parts.append(at(5, round(high - zone.dilemma.high - 2, 1), *zone.dilemma.parts))
+    if zone.ringed:
+        parts.append(ring(5, 3, round(width - 10, 1), round(high - 6, 1), f"zone {zone.number}"))
+    return at(
+        round(x, 1), HEAD, *parts, data_zone=zone.number or None, data_place=zone.place, data_key=zone.key or None
+    )
+
+
+def in_order(position: Position, lit: tuple[int, int]) -> list[Place]:
+    """The Locations that are not where the Adventure is: Earth, then the others as they came."""
+    return sorted((place for place in position.places if place.n != lit[0]), key=lambda place: place.location != EARTH)
+
+
+def tile_rows(position: Position, found: Changes, places: Sequence[Place]) -> list[list[Tile]]:
+    """Locations row by row, as broad as there is room."""
+    rows: list[list[Place]] = [[]]
+    for place in places:
+        taken = sum(map(shares, rows[-1]))
+        if taken and taken + shares(place) > ACROSS:
+            rows.append([])
+        rows[-1].append(place)
+    made = []
+    for row in rows:
+        width = min(WIDEST, (WIDTH - 2 * EDGE + 6) / max(1, sum(map(shares, row))))
+        made.append([tile_of(position, found, place, width) for place in row])
+    return [row for row in made if row]

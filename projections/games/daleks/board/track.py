@@ -1,35 +1,58 @@
-"""The Web of Time: the spaces from Skaro to Gallifrey, the Dalek Ship, TARDISes and Time Anomaly markers."""
+"""The Web of Time: the race from Skaro to Gallifrey, the Dalek Ship, TARDISes and Time Anomaly markers, who leads."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import lru_cache
+from math import sin
 from typing import Final, NamedTuple
 
-from projections.drawing.palette import LINE, SMALL
-from projections.drawing.svg import el, plain, text
-from projections.drawing.text_width import cut
-from projections.games.daleks.board.glyphs import hourglass, ring, saucer, tardis
-from projections.games.daleks.board.inks import VORTEX, WIDTH, paint
+from projections.drawing.palette import SMALL
+from projections.drawing.svg import el, text
+from projections.drawing.text_width import cut, wide
+from projections.games.daleks.board.glyphs import HOURGLASS, SAUCER, WHITE, at, disc, named, ring, tardis
+from projections.games.daleks.board.inks import (
+    EARTH_INK,
+    EDGE,
+    GALLIFREY_INK,
+    GOLD,
+    LAND,
+    PATH,
+    SKARO_INK,
+    STONE,
+    THREAD,
+    VORTEX,
+    WIDTH,
+    paint,
+)
 from projections.games.daleks.board.marks import Changes
-from projections.games.daleks.state.names import roman, space_name, whose
+from projections.games.daleks.board.section import Section
+from projections.games.daleks.state.names import roman, seat_name, space_name, whose
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.track import SKARO, earth_space, gallifrey
 
 ROW: Final = 22
 """Spaces in a row at most."""
-LABEL: Final = 24
-SHIP: Final = 34
-BOX: Final = 40
+HEAD: Final = 32
+BOX: Final = 43
 """A line of TARDISes."""
-ENDS: Final = 1.45
-"""How much wider Skaro and Gallifrey are."""
+STONE_HIGH: Final = 32
+BELOW: Final = 36
+"""Where the ship and markers are."""
+PLANET: Final = 42
+"""How far from their middles Skaro and Gallifrey reach."""
+WAVE: Final = 7
+LEFT, RIGHT = 62.0, WIDTH - 62.0
+STARS: Final = "M96 62h.01M322 70h.01M560 60h.01M742 66h.01M966 62h.01M860 58h.01M430 62h.01"
+
+
+SPACES: Final = ("Skaro", "Earth", "Gallifrey")
 
 
 class Spot(NamedTuple):
-    """A space of the track at its place."""
+    """A space of the track and the middle of its stone."""
 
     space: int
     x: float
     y: float
-    width: float
 
 
 def _rows(position: Position) -> list[range]:
@@ -44,80 +67,168 @@ def _there(position: Position, space: int) -> list[str]:
     return [seat for seat in position.seats if position.tardis.get(seat, 0) == space]
 
 
-def _widths(position: Position, row: Sequence[int]) -> list[float]:
-    last = gallifrey(position)
-    shares = [ENDS if space in (SKARO, last) else 1.0 for space in row]
-    return [(WIDTH - 20) * share / sum(shares) for share in shares]
+def _high(position: Position, row: range) -> float:
+    """How high a row is: as the TARDISes of one space ask for, two abreast."""
+    most = max((len(_there(position, space)) for space in row), default=0)
+    return BOX * max(1, -(-most // 2)) + STONE_HIGH + 2 * WAVE + BELOW
 
 
-def _high(position: Position, row: Sequence[int]) -> float:
-    """How high a row is: as high as the TARDISes of one space ask for."""
-    widths = _widths(position, row)
-    lines = [
-        -(-len(_there(position, space)) // _across(width)) for space, width in zip(row, widths, strict=True)
-    ]  # fmt: skip
-    return LABEL + SHIP + BOX * max(1, *lines, 1)
+def _spots(position: Position) -> Iterator[tuple[Spot, float]]:
+    """Each space with how high its row is; every other row runs back, so that the path is one."""
+    y, last = float(HEAD), gallifrey(position)
+    for number, row in enumerate(_rows(position)):
+        high = _high(position, row)
+        start = LEFT + (76 if row[0] == SKARO else 0)
+        end = RIGHT - (76 if row[-1] == last else 0)
+        inner = [space for space in row if space not in (SKARO, last)]
+        step = (end - start) / max(1, len(inner) - 1)
+        middle = y + high - BELOW - WAVE - STONE_HIGH / 2
+        for space in row:
+            x = LEFT if space == SKARO else RIGHT if space == last else start + step * (space - inner[0])
+            if number % 2:
+                x = WIDTH - x
+            wave = 0 if space in (SKARO, last) else WAVE * sin(space * 0.85)
+            yield Spot(space, round(x, 1), round(middle + wave, 1)), high
+        y += high
 
 
-def _across(width: float) -> int:
-    """How many TARDISes stand side by side."""
-    return max(1, int((width - 4) // 27))
-
-
-def track_height(position: Position) -> float:
-    """How high the track is."""
-    return sum(_high(position, row) + 4 for row in _rows(position)) + 14
-
-
-def track(position: Position, found: Changes, top: float) -> Iterator[str]:
+def track(position: Position, found: Changes) -> Section:
     """The track, row by row, from Skaro to Gallifrey."""
-    yield el("rect", x=6, y=top, width=WIDTH - 12, height=track_height(position) - 6, rx=9, fill=VORTEX)
-    y = top + 5
-    for row in _rows(position):
-        x, high = 10.0, _high(position, row)
-        for space, width in zip(row, _widths(position, row), strict=True):
-            yield _space(position, found, Spot(space, x, y, width), high)
-            x += width
-        y += high + 4
-
-
-def _space(position: Position, found: Changes, spot: Spot, high: float) -> str:
-    """A space with what is on it."""
-    space, x, y, width = spot
-    last = space == gallifrey(position)
-    ends = space == SKARO or last
-    earth = space == earth_space(position)
-    ground = "#5a3a10" if space == SKARO else "#7c2d12" if last else "#1d5c4c" if earth else "#36457a"
-    name = "Skaro" if space == SKARO else "Gallifrey" if last else "Earth" if earth else roman(space)
-    box = {"x": x + 1.5, "y": y, "width": width - 3, "height": high, "rx": 6}
-    label = {"x": x + width / 2, "y": y + 18, "text_anchor": "middle", "fill": "#ffffff"}
-    weight = "bold" if ends or earth else None
+    spots = {spot.space: spot for spot, _ in _spots(position)}
+    high = HEAD + sum(_high(position, row) for row in _rows(position))
+    one_row = len(_rows(position)) == 1
+    middle = high - BELOW - WAVE - STONE_HIGH / 2 if one_row else HEAD + (high - HEAD) / 2
     parts = [
-        el("title", plain(space_name(position, space))),
-        el("rect", **box, fill=ground, stroke=LINE, stroke_width=1),
-        text(cut(name, SMALL, width - 4), **label, font_size=SMALL, font_weight=weight),
-        *_pieces(position, spot),
+        _web(high, middle),
+        *_standings(position),
+        *_path(position, spots),
+        *(_space(position, found, spot) for spot in spots.values()),
+        *(_pieces(position, spot) for spot in spots.values()),
     ]
+    parts += [
+        ring(round(x - 28, 1), round(y - BOX - 16, 1), 56, BOX + STONE_HIGH + BELOW + 2, f"space {space}")
+        for space, x, y in spots.values()
+        if space in found.spaces
+    ]
+    return Section(high, tuple(parts))
+
+
+@lru_cache(maxsize=64)
+def _web(high: float, middle: float) -> str:
+    """The threads of the vortex and a few stars."""
+    parts = []
+    for bow in (-58, -40, -20, 20, 40, 58):
+        parts.append(f"M20 {middle:.0f}C300 {middle - 1.6 * bow:.0f} 430 {middle + 1.5 * bow:.0f} 600 {middle:.0f}")
+        parts.append(f"S930 {middle + 1.6 * bow:.0f} 1180 {middle:.0f}")
+    ground = el("rect", x=EDGE, width=WIDTH - 2 * EDGE, height=high, rx=14, fill=VORTEX)
+    threads = el("path", d="".join(parts), fill="none", stroke=THREAD, stroke_width=1.5)
+    stars = {"stroke": WHITE, "stroke_width": 3, "stroke_linecap": "round", "stroke_opacity": 0.7}
+    return ground + threads + el("path", d=STARS, **stars)
+
+
+def _standings(position: Position) -> Iterator[str]:
+    """The name of the track, and how far each piece has to go, whoever is nearest first."""
+    yield text("The Web of Time", x=22, y=23, font_size=19, font_weight="bold", fill=WHITE)
+    if not position.seats:
+        return
+    last = gallifrey(position)
+    pieces = [(last - position.tardis.get(seat, 0), seat, seat_name(position, seat)) for seat in position.seats]
+    pieces = sorted([*pieces, (last - position.ship, "", "Dalek Ship")], key=lambda piece: piece[0])
+    leads = pieces[0][0] < pieces[1][0] and not position.is_over
+    ends = [
+        "on Gallifrey" if left <= 0 else f"{left}{', leads' if leads and not number else ''}"
+        for number, (left, _, _) in enumerate(pieces)
+    ]
+    besides = sum(wide(f" {end}", SMALL) + 50 for end in ends)
+    free = WIDTH - 206 - besides - sum(wide(name, SMALL) for _, _, name in pieces)
+    x, head = 190.0, "spaces to Gallifrey:"
+    if free > wide(head, SMALL) + 12:
+        yield text(head, x=x, y=22, fill=WHITE)
+        x += wide(head, SMALL) + 12
+    most = (WIDTH - 206 - besides) / len(pieces) if free < 0 else WIDTH
+    for number, ((left, seat, name), end) in enumerate(zip(pieces, ends, strict=True)):
+        said = f"{cut(name, SMALL, most)} {end}"
+        sign = (
+            at(round(x, 1), 5, el("g", disc(paint(position, seat)), transform="scale(.86)"))
+            if seat
+            else at(round(x, 1), 8, el("g", SAUCER, transform="scale(.5)"))
+        )
+        x += 32
+        lit = leads and not number
+        words = text(said, x=round(x, 1), y=22, font_weight="bold" if lit else None, fill=GOLD if lit else WHITE)
+        told = f"{name}: {'on Gallifrey' if left <= 0 else f'{left} spaces to Gallifrey'}{', leads' if lit else ''}"
+        yield el("g", named(told), sign, words, data_place=f"tardis {seat}" if seat else "ship")
+        x += wide(said, SMALL) + 18
+
+
+def _path(position: Position, spots: dict[int, Spot]) -> Iterator[str]:
+    """The path through all spaces, and the wake of the Dalek Ship."""
+    points = [f"{x:g} {y:g}" for _, x, y in spots.values()]
+    yield el("path", d="M" + "L".join(points), fill="none", stroke=PATH, stroke_width=4, stroke_dasharray="2 7",
+             stroke_linecap="round")  # fmt: skip
+    if len(wake := points[: max(0, position.ship) + 1]) > 1:
+        yield el("path", d="M" + "L".join(wake), fill="none", stroke=GOLD, stroke_width=5, stroke_opacity=0.75)
+
+
+def _space(position: Position, found: Changes, spot: Spot) -> str:
+    """A space, with where the ship was."""
+    space, x, y = spot
+    planets = {earth_space(position): "Earth", SKARO: "Skaro", gallifrey(position): "Gallifrey"}
+    letters = roman(space)
+    name = planets.get(space) or (letters if wide(letters, SMALL) < 46 else str(space))
+    parts = [named(_about(position, space)), _stone(name, x, y)]
     if found.before and found.before.ship == space != position.ship:
-        dashes = {"fill": "none", "stroke": "#ffd34d", "stroke_width": 2, "stroke_dasharray": "4 4"}
-        parts.append(el("ellipse", cx=x + width / 2, cy=y + LABEL + 16, rx=24, ry=9, data_was="ship", **dashes))
-    if space in found.spaces:
-        parts.append(ring(x + 3, y + 2, width - 6, high - 4, f"space {space}"))
-    return el("g", *parts, data_space=space)
+        dashes = {"fill": "none", "stroke": GOLD, "stroke_width": 2, "stroke_dasharray": "4 4"}
+        parts.append(el("ellipse", cx=x, cy=y + STONE_HIGH / 2 + 19, rx=26, ry=9, data_was="ship", **dashes))
+    return el("g", *parts, data_space=space, data_place="markers" if space in position.markers else None)
 
 
-def _pieces(position: Position, spot: Spot) -> Iterator[str]:
-    """The ship or a marker, then the TARDISes."""
-    space, x, y, width = spot
-    name, middle = space_name(position, space), x + width / 2
+@lru_cache(maxsize=512)
+def _stone(name: str, x: float, y: float) -> str:
+    """A stone with its number, or a planet with its name."""
+    said = text(name, x=x, y=y + 6, text_anchor="middle", font_weight="bold", fill=WHITE)
+    if name not in SPACES:
+        box = {"x": x - 24, "y": y - STONE_HIGH / 2, "width": 48, "height": STONE_HIGH, "rx": 16}
+        return el("rect", **box, fill=STONE, stroke=PATH, stroke_width=1.5) + said
+    skaro, earth, _ = SPACES
+    if name == earth:
+        land = "M-20-8q6-12 18-12q-2 8-8 8t-10 4zM2 20q0-10 10-12t8 4q-6 10-18 8z"
+        planet = el("circle", cx=x, cy=y, r=26, fill=EARTH_INK, stroke=WHITE, stroke_width=2)
+        return planet + at(x, y, el("path", d=land, fill=LAND)) + said
+    ink = SKARO_INK if name == skaro else GALLIFREY_INK
+    bands = "M-24-20q10 8 22 2M4 22q12-8 24 0" if name == skaro else "M-30 20q30 14 60 0M-24-22q24-12 48 0"
+    pen = {"fill": "none", "stroke": GOLD, "stroke_width": 2, "stroke_opacity": 0.6}
+    planet = el("circle", cx=x, cy=y, r=PLANET, fill=ink, stroke=GOLD, stroke_width=2)
+    return planet + at(x, y, el("path", d=bands, **pen)) + said
+
+
+def _about(position: Position, space: int) -> str:
+    """What is on a space, in words."""
+    here = [f"{whose(position, seat)} TARDIS" for seat in _there(position, space)]
+    here += ["the Dalek Ship"] * (space == position.ship) + ["a Time Anomaly marker"] * (space in position.markers)
+    name = space_name(position, space)
+    return f"{name[0].upper()}{name[1:]}{': ' if here else ''}{', '.join(here)}"
+
+
+def _pieces(position: Position, spot: Spot) -> str:
+    """The ship or a marker below the stone, TARDISes above it."""
+    space, x, y = spot
+    name, parts = space_name(position, space), []
+    below = y + STONE_HIGH / 2 + 3
     if space in position.markers:
-        yield hourglass(middle - 11, y + LABEL + 3, f"Time Anomaly marker on {name}")
+        words = f"Time Anomaly marker on {name}: the Dalek Ship sets it off as it comes here"
+        parts.append(at(x - 11, below, named(words), HOURGLASS, data_marker=f"Time Anomaly marker on {name}",
+                        data_key=f"marker-{space}", data_place="markers"))  # fmt: skip
     if space == position.ship:
-        yield saucer(middle - 25, y + LABEL, f"The Dalek Ship is on {name}")
-    here, across = _there(position, space), _across(width)
-    for at, seat in enumerate(here):
-        line, column = divmod(at, across)
-        beside = min(across, len(here) - line * across)
-        left = middle - beside * 13.5 + column * 27 + 0.5
+        parts.append(at(x - 28, below, named(f"The Dalek Ship is on {name}"), SAUCER, data_ship="", data_key="ship",
+                        data_place="ship"))  # fmt: skip
+    here = _there(position, space)
+    for number, seat in enumerate(here):
+        line, column = divmod(number, 2)
+        beside = min(2, len(here) - line * 2)
         words = f"{whose(position, seat)} TARDIS is on {name}"
-        yield tardis(paint(position, seat), left, y + LABEL + SHIP + BOX * line, words)
+        parts.append(
+            at(x - beside * 14 + column * 28, y - STONE_HIGH / 2 - 38 - BOX * line, named(words),
+               tardis(paint(position, seat)), data_tardis=words, data_key=f"tardis-{seat}", data_place=f"tardis {seat}")
+        )  # fmt: skip
+    return "".join(parts)

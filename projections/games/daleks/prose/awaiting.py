@@ -68,10 +68,14 @@ def _debt(position: Position, debt: Debt) -> str:
 
 def against(position: Position, adventure: Adventure) -> str:
     """Where and against what an Adventure is: `at Mars Past against Sutekh`."""
+    return f"at {in_zone(position, adventure.place, adventure.zone)}{foe(position, adventure)}"
+
+
+def foe(position: Position, adventure: Adventure) -> str:
+    """Against what an Adventure is, behind a blank: ` against Sutekh`; nothing where no Dilemma lies there."""
     place = position.place(adventure.place)
     slot = place.slots[adventure.zone] if place and 0 <= adventure.zone < len(place.slots) else None
-    foe = f" against {dilemma_name(position, slot.dilemma)}" if slot and slot.dilemma else ""
-    return f"at {in_zone(position, adventure.place, adventure.zone)}{foe}"
+    return f" against {dilemma_name(position, slot.dilemma)}" if slot and slot.dilemma else ""
 
 
 def _adventure(position: Position, now: Adventure) -> Iterator[str]:
@@ -96,8 +100,8 @@ def _adventure(position: Position, now: Adventure) -> Iterator[str]:
         yield f"Dalek markers exterminate {counted(owed, 'die', 'dice')}{later}."
 
 
-def turn_state(position: Position) -> Iterator[str]:
-    """What this turn holds beside what was begun."""
+def turn_state(position: Position, *, tasks: bool = True) -> Iterator[str]:
+    """What this turn holds beside what was begun; without Task anomalies where tiles show them."""
     if position.step == "set-up" and any(not position.console(seat).doctor for seat in position.seats):
         taken = {console.doctor for console in position.consoles.values()}
         free = [clean(one.name) for name, one in position.box.doctor.items() if name not in taken]
@@ -112,7 +116,7 @@ def turn_state(position: Position) -> Iterator[str]:
     home = [whose(position, seat) for seat in position.arrived]
     if home and position.step != "over":
         yield f"On Gallifrey: {joined(home)} TARDIS; who is there in the Daleks' turn wins."
-    for task in position.tasks:
+    for task in position.tasks if tasks else ():
         printed = position.box.anomaly.get(task.anomaly)
         done = f" ({counted(task.done, 'task')} done)" if task.done else ""
         words = f": {anomaly_words(printed)}" if printed else ""

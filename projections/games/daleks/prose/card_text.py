@@ -6,9 +6,7 @@ from typing import Final
 from events.facts import Fact
 from projections.games.daleks.components.box import Ability, Anomaly, Box, Dilemma, Icon, Option, Part, Timey, ZoneFace
 from projections.games.daleks.state.names import (
-    CODES,
     CONDITIONS,
-    DICE_LETTERS,
     card_name,
     symbol_name,
     symbols_row,
@@ -29,6 +27,12 @@ RULES_IN_FORCE: Final[Mapping[str, str]] = {
     "pool-one-less": "the dice pool holds one less",
     "no-links": "no Link finds a Companion",
 }
+CONDITION_MEANS: Final[Mapping[str, str]] = {
+    "fixed-point": "neither cards nor tokens re-roll a die",
+    "time-locked": "neither cards nor tokens change a face",
+    "time-breach": "the dice pool holds one die less",
+}
+"""What holds in an Adventure under a condition (TOD-COND-01 to TOD-COND-07)."""
 
 
 def icon_words(icon: Icon) -> str:
@@ -193,46 +197,3 @@ def _ability(box: Box, ability: Ability) -> str:
 def _linked(box: Box, link: str) -> str:
     found = box.companion.get(link)
     return clean(found.name) if found else link.upper() if len(link) <= _SHORT else titled(link)
-
-
-_SHORTS: Final[Mapping[str, Callable[[int], str]]] = {
-    "tokens": lambda amount: counted(amount, "token"),
-    "cards": lambda amount: counted(amount, "card"),
-    "pay-tokens": lambda amount: f"pay {counted(amount, 'token')}",
-    "pay-cards": lambda amount: f"discard {counted(amount, 'card')}",
-    "pay-either": lambda amount: f"pay {counted(amount, 'token')} or 1 card",
-    "discard-companion": lambda amount: f"discard {counted(amount, 'Companion')}",
-    "dismiss-companion": lambda amount: f"dismiss {counted(amount, 'Companion')}",
-    "ship": lambda amount: f"ship {amount:+}",
-    "tardis": lambda amount: f"TARDIS {amount:+}",
-    "dalek": lambda amount: f"{counted(amount, 'Dalek')} here",
-    "clear": lambda amount: f"{counted(amount, 'Dalek')} off",
-    "regenerate": lambda _: "all regenerate",
-    "console": lambda _: "to the console",
-    "swap": lambda _: "swap a card",
-    "trade": lambda _: "trade Equipment",
-    "redraw": lambda _: "draw another",
-}
-
-
-def options_short(options: Sequence[Option]) -> str:
-    """Costs or rewards as short as a tile has room for: `discard 2 cards, or ship +2`."""
-    return ", or ".join(
-        ", ".join(f"{'each: ' if part.each else ''}{_SHORTS[part.does](part.amount)}" for part in option)
-        for option in options
-    )
-
-
-def icon_short(icon: Icon) -> str:
-    """A dice icon in signs: `+4B` adds, `B→G` focuses, `re-roll 2B`, `G→Di` turns to Diplomacy."""
-    colours = "/".join(DICE_LETTERS.get(colour, "?") for colour in icon.colours)
-    price = f" ({counted(icon.price, 'token')})" if icon.price else ""
-    match icon.does:
-        case "add":
-            return f"+{icon.amount if icon.amount > 1 else ''}{colours}{price}"
-        case "focus":
-            return f"B→{colours}{price}"
-        case "change":
-            return f"{colours}→{CODES.get(icon.symbol, '??')}{price}"
-    amount = str(icon.amount) if icon.mode == "number" else f"{icon.mode} "
-    return f"re-roll {amount}{colours}{price}"
