@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from events.conduct import Adjusted, Again, Begun, Ruled, Skipped, TakenBack
+from events.conduct import Adjusted, Again, Begun, Ruled, Skipped, TakenBack, Unsealed
 from events.errors import BellError, CannotTellError, UnplayableError
 from events.facts import Chance, Drawn, Effect, Fact, Move, Revealed, Rolled, Shuffled
 from projections.draft import Breach, Draft, Stated, differs, objections
@@ -13,6 +13,7 @@ from projections.game import Game
 from projections.notation.recorded_chance import ChanceError, Recorded
 from replay.audit.chain import Fault
 from replay.audit.findings import or_fallback
+from replay.audit.log_shape import is_reused
 from replay.reading.reading import Group, Reading, group_from, struck_origin
 
 
@@ -55,7 +56,7 @@ class Redecider:
             found = self._verdict_on_kept(group, again) if again and again.kept else self._verdict(group)
         except Exception as error:  # noqa: BLE001  # a log that was tampered with brings a game anywhere
             return Redecision(faults=(Fault("LOG-DECIDE", group.first, f"{type(error).__name__}: {error}"),))
-        stray = [] if again else [entry for entry in group.entries if _is_reused(entry.fact)]
+        stray = [] if again else [entry for entry in group.entries if is_reused(entry.fact)]
         faults = [Fault("LOG-REPLAY", entry.seq, "only a move decided again uses chance again") for entry in stray]
         return found._replace(faults=(*found.faults, *faults))
 
@@ -288,18 +289,16 @@ class Redecider:
         return [entry.fact for entry in self.reading.entries[fact.to : group.first - 1] if entry.seq not in gone]
 
     def _may_keep(self, group: Group, fact: TakenBack, pile: str) -> bool:
-        """Whether a ruling lets a pile's order stand, or the same seats draw the same cards again."""
+        """Whether a ruling lets a pile's order stand, the same seats draw the same cards again, or no tower is left."""
         entries = self.reading.entries
         if any(isinstance(entry.fact, Ruled) for entry in entries[fact.to : group.first - 1]):
+            return True
+        if any(isinstance(entry.fact, Unsealed) for entry in entries[: group.first - 1]):
             return True
         later = [entry.fact for entry in entries[group.last :]]
         until = next((at for at, found in enumerate(later) if isinstance(found, TakenBack)), len(later))
         pairs = zip(_draws(self._struck_facts(group, fact), pile), _draws(later[:until], pile), strict=False)
         return all(differs(one, other) is not True for one, other in pairs)
-
-
-def _is_reused(fact: Fact) -> bool:
-    return isinstance(fact, Chance) and (getattr(fact, "source", "") == "replayed" or bool(getattr(fact, "of", None)))
 
 
 def _fallen(fact: Fact) -> Fact:
