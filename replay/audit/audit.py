@@ -29,10 +29,11 @@ from replay.audit.chain import (
     tower_faults,
 )
 from replay.audit.findings import LOG_RULES, Finding, Level, Report, finding_id, or_fallback
+from replay.audit.log_roots import Check, Key, LogRoots
 from replay.audit.log_shape import line_faults, opening_faults
 from replay.audit.redecide import Redecider, Redecision, StatedDifference
 from replay.audit.rollers import roller_findings
-from replay.audit.roots import Located, Roots
+from replay.audit.roots import Located, Root, Roots
 from replay.live.encoding import fingerprint
 from replay.reading.claims import agreed_until, due_value
 from replay.reading.provenance import trust_in_words, unpledged
@@ -73,26 +74,37 @@ def audit(
     `prints` are the stored fingerprints, if any; `known_faults` is what was found at the log's way in. A `complete` log
     was kept here from its first line, so that all its secrets should be here. `used` counts the lines of each rule.
     """
-    reading: Reading[Any] = Reading(game, codec, viewer, data, now=True, options=options)
-    reading.feed(lines, secrets)
+
+    def checked(
+        lines: Sequence[Line], secrets: Sequence[Secret], known_faults: Sequence[Fault], *, complete: bool
+    ) -> tuple[_Walk, Sequence[Secret]]:
+        """A walk over a log with all that is found group by group and line by line, and what its viewer may open."""
+        reading: Reading[Any] = Reading(game, codec, viewer, data, now=True, options=options)
+        reading.feed(lines, secrets)
+        known = [
+            secret for secret in secrets if knows(viewer, secret.audience, reading.unsealed, reading.started.seats)
+        ]
+        walk = _Walk(Timeline(row, reading), len(secrets) - len(known))
+        walk.faults(known_faults)
+        if reading.damage:
+            walk.faults([Fault("LOG-BODY", reading.damage.seq, str(reading.damage))])
+        walk.faults(seal_faults(codec, reading, known, complete=complete and len(known) == len(secrets)))
+        walk.faults(learned_faults(codec, reading, known))
+        walk.faults(opening_faults(reading.entries))
+        walk.faults(line_faults(reading.entries))
+        walk.faults(tower_faults(row.session, reading.entries_of(*PROVEN_BY_THE_TOWER)))
+        walk.faults(dealt_faults(codec, reading, game.rules.spot))
+        walk.groups()
+        return walk, known
+
+    walk, known = checked(lines, secrets, [*known_faults, *chain_faults(lines, codec)], complete=complete)
+    reading = walk.reading
     if used is not None:
         used.update(entry.rule for entry in reading.entries)
-    seats = reading.started.seats
-    known = [secret for secret in secrets if knows(viewer, secret.audience, reading.unsealed, seats)]
-    walk = _Walk(Timeline(row, reading), len(secrets) - len(known))
-    walk.faults(known_faults)
-    walk.faults(chain_faults(lines, codec))
-    if reading.damage:
-        walk.faults([Fault("LOG-BODY", reading.damage.seq, str(reading.damage))])
-    walk.faults(seal_faults(codec, reading, known, complete=complete and len(known) == len(secrets)))
-    walk.faults(learned_faults(codec, reading, known))
-    walk.faults(opening_faults(reading.entries))
-    walk.faults(line_faults(reading.entries))
-    walk.faults(tower_faults(row.session, reading.entries_of(*PROVEN_BY_THE_TOWER)))
-    walk.faults(dealt_faults(codec, reading, game.rules.spot))
-    walk.groups()
     walk.roots()
     walk.rollers()
+    if len(lines) == reading.seq:
+        walk.log_roots(codec, known, lambda lines, secrets: checked(lines, secrets, (), complete=False)[0].keys())
     walk.claims()
     everything = viewer == TABLE or reading.unsealed in (ALL, viewer)
     if options:
@@ -200,7 +212,7 @@ class _Walk:
                 known = len(self.found)
                 self._take(group, verdict, flagged)
                 if len(self.found) > known:
-                    new = list(self.found.values())[known:]
+                    new = sorted(list(self.found.values())[known:], key=lambda finding: finding.seq)
                     rules = {one.id: one.rule for one in new if one.level != "note"}
                     differs = any(not one.doubt for one in verdict.divergences)
                     breaks = any(not one.doubt for one in verdict.breaches)
@@ -214,13 +226,33 @@ class _Walk:
         if len(self.found) < 2:
             return
         roots = Roots(self.game, self.reading, self.timeline.groups)
-        for ident, root in roots.follow(self.located).items():
+        self._put_under(roots.follow(self.located))
+        if roots.unwalked:
+            self.unchecked[f"what only follows from {counted(roots.unwalked, 'finding')} of so many"] += 1
+
+    def keys(self) -> Sequence[Key]:
+        """The rule, line and seat of each finding."""
+        return [(one.rule, one.seq, one.seat) for one in self.found.values()]
+
+    def log_roots(self, codec: Codec, secrets: Sequence[Secret], check: Check) -> None:
+        """Put each finding that only follows from a line of the log that is not right under what tells of that."""
+        rows = sorted(self.found.values(), key=lambda finding: (finding.seq, finding.rule))
+        found = [one for one in rows if not one.root and one.level == "violation"]
+        if len(found) < 2:
+            return
+        roots = LogRoots(codec, self.reading, self.timeline.groups, secrets, check)
+        self._put_under(roots.follow(found))
+        if roots.unwalked:
+            self.unchecked[f"what only follows from {counted(roots.unwalked, 'finding')} of so many"] += 1
+
+    def _put_under(self, follows: Mapping[str, Root]) -> None:
+        """Put findings, with what stands under them already, under their roots."""
+        for ident, root in follows.items():
             first = self.found[root.finding]
             ways = list(dict.fromkeys([*filter(None, first.corrected.split(" or ")), root.corrected]))
             self.found[first.id] = msgspec.structs.replace(first, corrected=" or ".join(ways))
-            self.found[ident] = msgspec.structs.replace(self.found[ident], root=first.id)
-        if roots.unwalked:
-            self.unchecked[f"what only follows from {counted(roots.unwalked, 'finding')} of so many"] += 1
+            for one in [self.found[ident], *(one for one in self.found.values() if one.root == ident)]:
+                self.found[one.id] = msgspec.structs.replace(one, root=first.id, corrected="")
 
     def rollers(self) -> None:
         """Note what the receipts of outside rollers show."""

@@ -15,7 +15,7 @@ LOG_RULES: Final[Mapping[str, str]] = {
     "LOG-CHAIN": "Each line's digest follows from its own text and the digest of the line before.",
     "LOG-BODY": "Each line is one clean JSON object of this game's vocabulary, and can be folded.",
     "LOG-ORDER": "A log begins with Started, Pledged if there is a tower, one Seated a seat, Begun, the deal; it is"
-    " opened once, to whom Started says, and no chance of a tower follows that.",
+    " opened once, to whom Started says, and no new chance of a tower follows that.",
     "LOG-ROLL": "Roll k of the tower reveals the key whose hash is the key before, and shows the faces of that key.",
     "LOG-ROLLER": "The receipts of a roller elsewhere run on: each throw has a number of its own, none is left out.",
     "LOG-SHUFFLE": "Shuffle j of the tower gives the order that the pledged secret gives.",

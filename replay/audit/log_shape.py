@@ -79,7 +79,10 @@ def _misnamed(fact: Fact, started: Started) -> Iterator[str]:
 
 
 def _later_faults(entries: Sequence[Entry], started: Started) -> Iterator[Fault]:
-    """What stands behind the opening and belongs into it, or behind the end; and chance from elsewhere."""
+    """What stands behind the opening and belongs into it, or behind the end; and chance from elsewhere.
+
+    A session that was opened may be corrected, with the chance that fell before.
+    """
     open_ = False
     for entry in entries:
         fact = entry.fact
@@ -90,7 +93,7 @@ def _later_faults(entries: Sequence[Entry], started: Started) -> Iterator[Fault]
         if isinstance(fact, Seated) and fact.seat not in started.seats:
             yield from (Fault("LOG-ORDER", entry.seq, what) for what in _misnamed(fact, started))
         if isinstance(fact, Chance):
-            if open_ and started.has_tower:
+            if open_ and started.has_tower and not is_reused(fact):
                 yield Fault("LOG-ORDER", entry.seq, "chance after the session was opened")
             yield from _source_fault(entry, started.dice, started.cards)
         if isinstance(fact, Unsealed):
@@ -106,6 +109,11 @@ def _unsealing_faults(entry: Entry, fact: Unsealed, started: Started, *, again: 
         yield Fault("LOG-ORDER", entry.seq, f"opened to {fact.to[:40]}; line 1 says {started.opens}")
     if fact.shuffle_secret and fact.to != ALL:
         yield Fault("LOG-ORDER", entry.seq, "the secret of the shuffles stands there though not all may know it")
+
+
+def is_reused(fact: Fact) -> bool:
+    """Whether a line uses chance again that stood in a struck line."""
+    return isinstance(fact, Chance) and (getattr(fact, "source", "") == "replayed" or bool(getattr(fact, "of", None)))
 
 
 def _source_fault(entry: Entry, dice: str, cards: str) -> Iterator[Fault]:

@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from events.conduct import Adjusted, Again, Begun, Ruled, Skipped, TakenBack
+from events.conduct import Adjusted, Again, Begun, Ruled, Skipped, TakenBack, Unsealed
 from events.errors import BellError, CannotTellError, UnplayableError
 from events.facts import Chance, Drawn, Effect, Fact, Move, Revealed, Rolled, Shuffled
 from projections.decider import Decider
@@ -16,6 +16,7 @@ from projections.numbering import other_numbers
 from projections.wording import joined, titled
 from replay.audit.chain import Fault
 from replay.audit.findings import or_fallback
+from replay.audit.log_shape import is_reused
 from replay.reading.reading import Group, Reading, group_from, struck_origin
 
 _DECIDED: Final = (Move, Begun)
@@ -82,7 +83,7 @@ class Redecider:
         except Exception:  # noqa: BLE001  # a log that was tampered with brings a game anywhere
             told = "what stands here cannot be decided again where it stands"
             return Redecision(faults=(Fault("LOG-DECIDE", group.first, told),))
-        stray = [] if again else [entry for entry in group.entries if _is_reused(entry.fact)]
+        stray = [] if again else [entry for entry in group.entries if is_reused(entry.fact)]
         faults = [Fault("LOG-REPLAY", entry.seq, "only a move decided again uses chance again") for entry in stray]
         return found._replace(faults=(*found.faults, *faults)) if faults else found
 
@@ -226,7 +227,7 @@ class Redecider:
 
     def _reuse_faults(self, group: Group) -> list[Fault]:
         """Chance used again equals what fell for the same move where it stood before, in its order, each once."""
-        reused = [entry for entry in group.entries if _is_reused(entry.fact)]
+        reused = [entry for entry in group.entries if is_reused(entry.fact)]
         if not reused:
             return []
         stood, last = self._stood_in(group.first), dict[int, int]()
@@ -341,9 +342,11 @@ class Redecider:
         return [entry.fact for entry in self.reading.entries[fact.to : group.first - 1] if entry.seq not in gone]
 
     def _may_keep(self, group: Group, fact: TakenBack, pile: str) -> bool:
-        """Whether a ruling lets a pile's order stand, or the same seats draw the same cards again."""
+        """Whether a ruling lets a pile's order stand, the same seats draw the same cards again, or no tower is left."""
         entries = self.reading.entries
         if any(isinstance(entry.fact, Ruled) for entry in entries[fact.to : group.first - 1]):
+            return True
+        if any(isinstance(entry.fact, Unsealed) for entry in entries[: group.first - 1]):
             return True
         later = [entry.fact for entry in entries[group.last :]]
         until = next((at for at, found in enumerate(later) if isinstance(found, TakenBack)), len(later))
@@ -359,10 +362,6 @@ def _piles(piles: Sequence[str]) -> str:
     """Piles by their names: `the pile Draw`."""
     noun = "the pile" if len(piles) == 1 else "the piles"
     return f"{noun} {joined(list(map(titled, piles)))}" if piles else "no piles"
-
-
-def _is_reused(fact: Fact) -> bool:
-    return isinstance(fact, Chance) and (getattr(fact, "source", "") == "replayed" or bool(getattr(fact, "of", None)))
 
 
 def _fallen(fact: Fact) -> Fact:

@@ -13,14 +13,16 @@ from msgspec.structs import replace
 from events.conduct import Posted
 from events.errors import BellError, CannotTellError
 from events.facts import Chance, Conduct, Drawn, Effect, Fact, Move, Revealed, Shuffled
-from projections.draft import Draft, Stated
+from projections.draft import Draft, Stated, objections
 from projections.game import Game
 from projections.notation.recorded_chance import ChanceError, Recorded
 from projections.wording import titled
 from replay.audit.findings import or_fallback
+from replay.live.implied_moves import implied_moves
 from replay.reading.reading import Group, Reading
 
-_WALKS: Final = 240
+_DECISIONS: Final = 20_000
+"""How many times moves are decided again, at most, to follow what was found in one session."""
 _FAR: Final = 3
 """How many moves away a move is tried that may have been made in another order."""
 _AS_HAD: Final = "taken with the pile as the table had it"
@@ -47,8 +49,22 @@ class Root(NamedTuple):
     corrected: str
 
 
+_Reason = tuple[str, str]
+"""A rule that speaks against a move, and what it says."""
+
+
+class _Held(NamedTuple):
+    """The first finding that a reason speaks for, its group, and the index of the last one that it spoke against."""
+
+    finding: str
+    group: Group
+    until: int
+
+
 class _Step(NamedTuple):
     """A group in the world put right: as it was recorded, or decided anew (`due`), of another seat where one is named.
+
+    That seat made it only where it does not fit as it was recorded, if it `fits` either way.
 
     `move` is a step that nobody wrote, made before the group or, where it comes `instead`, in its place.
     """
@@ -56,6 +72,7 @@ class _Step(NamedTuple):
     group: Group
     due: bool = False
     seat: str = ""
+    fits: bool = False
     move: Move | None = None
     instead: bool = False
 
@@ -74,11 +91,13 @@ class Roots:
 
     def __init__(self, game: Game[Any, Any], reading: Reading[Any], groups: Sequence[Group]) -> None:
         self.game, self.reading = game, reading
+        self._strict = reading.started.dice == reading.started.cards == "tower"
         self.groups = [group for group in groups if not group.struck and group.first > 1 and _plays(group)]
         self._at = {group.first: at for at, group in enumerate(self.groups)}
         self._posts = [entry.seq for entry in reading.entries_of(Posted)]
         self.unwalked = 0
-        self._walks = 0
+        self._left = _DECISIONS
+        self._spoken: dict[tuple[int, int], Sequence[_Reason]] = {}
 
     def follow(self, found: Sequence[Located]) -> dict[str, Root]:
         """The findings that only follow from an earlier one, each with its root; `found` is in the log's order."""
@@ -90,12 +109,10 @@ class Roots:
             later = [one for one in found[at + 1 :] if any(ident not in follows for ident in one.rules)]
             if not own or (not later and len(own) < 2):
                 continue
-            if self._walks >= _WALKS:
+            if self._left <= 0:
                 self.unwalked += 1
                 continue
             words, gone = self._best(located, own, later)
-            if located.breaks and len(own) > 1 and not gone - {own[0]}:
-                words, gone = "left out", set(own[1:])
             root = Root(own[0], words)
             follows.update({ident: root for ident in gone if ident not in follows and ident != own[0]})
         follows = {**lasting, **follows}
@@ -104,30 +121,40 @@ class Roots:
     def _of_what_lasts(self, found: Sequence[Located]) -> dict[str, Root]:
         """The moves that the very same speaks against as against an earlier one, all the way from that one to them."""
         follows: dict[str, Root] = {}
-        held: dict[tuple[str, str], tuple[str, Located, int]] = {}
+        held: dict[_Reason, _Held] = {}
         for located in found:
             if not located.breaks:
                 continue
-            at = self._at[located.group.first]
-            for key in self._reasons(located, at):
-                ident = next((name for name, rule in located.rules.items() if rule == key[0]), "")
-                first, root, until = held.get(key, ("", located, at))
-                if first and all(key in self._reasons(root, n) for n in range(until, at)):
-                    follows.setdefault(ident, Root(first, _AS_TABLE)) if ident else None
-                    held[key] = first, root, at
-                elif ident:
-                    held[key] = ident, located, at
+            at, roots = self._at[located.group.first], dict[str, list[str]]()
+            idents = {rule: ident for ident, rule in located.rules.items()}
+            for reason in self._reasons(located.group, at):
+                if reason[0] not in idents:
+                    continue
+                ident = idents[reason[0]]
+                since = held.get(reason)
+                if since and not all(reason in self._reasons(since.group, n) for n in range(since.until, at)):
+                    since = None
+                roots.setdefault(ident, []).append(since.finding if since else "")
+                held[reason] = since._replace(until=at) if since else _Held(ident, located.group, at)
+            follows.update({ident: Root(firsts[0], _AS_TABLE) for ident, firsts in roots.items() if all(firsts)})
         return follows
 
-    def _reasons(self, located: Located, at: int) -> set[tuple[str, str]]:
+    def _reasons(self, group: Group, at: int) -> Sequence[_Reason]:
         """What speaks against a recorded move where the group of index `at` begins: rules and messages."""
-        facts = [entry.fact for entry in located.group.entries]
+        place = group.first, at
+        if place not in self._spoken:
+            self._spoken[place] = self._against(group, at) if self._left > 0 else ()
+        return self._spoken[place]
+
+    def _against(self, group: Group, at: int) -> Sequence[_Reason]:
+        facts = [entry.fact for entry in group.entries]
         if not isinstance(facts[0], Move):
-            return set()
+            return ()
+        self._left -= 1
         draft = self._draft(self.reading.positions[self.groups[at].first - 2], facts, Stated())
         with suppress(*_BROKEN):
             draft.decide(facts[0])
-        return {(breach.rule, breach.message) for breach in draft.breaches if not breach.doubt}
+        return tuple(dict.fromkeys((breach.rule, breach.message) for breach in draft.breaches if not breach.doubt))
 
     @staticmethod
     def _first(follows: Mapping[str, Root], root: Root) -> Root:
@@ -169,14 +196,16 @@ class Roots:
     def _best(self, located: Located, own: Sequence[str], later: Sequence[Located]) -> tuple[str, set[str]]:
         """The way to put a group right behind which most of what was found is gone."""
         words, gone = "", set[str]()
+        every = len(own) - 1 + sum(len(one.rules) for one in later)
         firsts = {one.group.first for one in (located, *later)}
         at = self._at[located.group.first]
         run = next(n for n, group in enumerate([*self.groups[at:], None]) if group is None or group.first not in firsts)
         for way in self._ways(located, run):
-            self._walks += 1
             vanished = self._vanished(way, located, own[0], later)
             if len(vanished) > len(gone):
                 words, gone = way.words, vanished
+            if len(gone) == every or self._left <= 0:
+                break
         return words, gone
 
     def _ways(self, located: Located, run: int) -> Iterator[_Way]:
@@ -200,15 +229,21 @@ class Roots:
                 yield _Way("left out, with the move that answered it", at, [], at + 2)
 
     def _of_another_seat(self, at: int, move: Move) -> Iterator[_Way]:
-        """The moves of that seat in one post, made by the seat whose turn it was."""
+        """The moves of that seat in one post that do not fit, made by the seat whose turn it was."""
         until = next((seq for seq in self._posts if seq > self.groups[at].first), self.reading.seq + 1)
         end = next((n for n in range(at, len(self.groups)) if self.groups[n].first > until), len(self.groups))
         awaited = self.game.rules.status(self.reading.positions[self.groups[at].first - 2]).awaited
         for seat in awaited:
             if seat != move.player and seat in self.reading.started.seats:
                 steps = [
-                    _Step(group, due=True, seat=seat) if _player(group) == move.player else _Step(group)
+                    _Step(
+                        group,
+                        due=True,
+                        seat=seat if _player(group) == move.player else "",
+                        fits=group is not self.groups[at],
+                    )
                     for group in self.groups[at:end]
+                    if not group.head.implied
                 ]
                 yield _Way(f"made by {titled(seat)}", at, steps, end)
 
@@ -244,11 +279,11 @@ class Roots:
         last = later[-1].group.first if later else located.group.first
         steps = {step.group.first for step in way.steps}
         gone = [group.first for group in self.groups[way.start : way.resume] if group.first not in steps]
-        vanished = {ident for first in gone if first != located.group.first for ident in wanted.get(first, _NONE).rules}
+        vanished = {ident for seq in gone for ident in wanted.get(seq, _NONE).rules} - {first}
         position = self.reading.positions[self.groups[way.start].first - 2]
         try:
             for step in way.steps:
-                found, position = self._taken(step, position)
+                found, position = self._tried(step, position)
                 if (one := wanted.get(step.group.first)) and found is not None:
                     if one is located and one.rules[first] in found:
                         return set()
@@ -257,43 +292,92 @@ class Roots:
                 if group.first > last or position == self.reading.positions[group.first - 2]:
                     break
                 one = wanted.get(group.first)
-                before = position
-                found, position = self._taken(_Step(group), before, judges=one is not None)
-                if one is None or found is None:
-                    continue
-                if one.breaks and not one.differs and found.intersection(one.rules.values()):
-                    # its results were those of the broken move
-                    found, position = self._taken(_Step(group, due=True), before)
-                vanished |= {ident for ident, rule in one.rules.items() if rule not in (found or ())}
+                found, position = self._followed(group, position, one)
+                if one is not None and found is not None:
+                    vanished |= {ident for ident, rule in one.rules.items() if rule not in found}
         except _BROKEN:
             pass  # from here on the other world cannot be told
         return vanished
 
+    def _followed(self, group: Group, before: Any, one: Located | None) -> tuple[set[str] | None, Any]:
+        """A later group in the world put right, as `_taken`: what its results were by the rules, they are there too.
+
+        `one` is what was found at it in the recorded world. Silence means there what it means there; what would break
+        a rule in that world alone stays as the table had it.
+        """
+        move = group.head.fact
+        if not isinstance(move, Move) or (one is not None and one.differs):
+            return self._taken(_Step(group), before, judges=one is not None)
+        if group.head.implied and objections(self.game.rules, before, move):
+            self._left -= 1
+            return set(), before
+        try:
+            decide = self._silently if one is not None and one.breaks else self._taken
+            found, position = decide(_Step(group, due=True), before)
+        except _BROKEN:
+            return None, _folded(self.game.rules.reducer, before, _facts(group))
+        if one is None:
+            return None, _folded(self.game.rules.reducer, before, _facts(group)) if found else position
+        if found is not None and "LOG-CHANCE" in one.rules.values():
+            judged = self._judged(before, _facts(group))
+            found = None if judged is None else found | (judged & {"LOG-CHANCE"})
+        return found, position
+
+    def _tried(self, step: _Step, before: Any) -> tuple[set[str] | None, Any]:
+        """A step of a way, as `_taken`: a move that only may be another seat's is its own where it fits as that."""
+        if step.fits:
+            with suppress(*_BROKEN):
+                found, position = self._silently(step._replace(seat="", fits=False), before)
+                if not found:
+                    return found, position
+        return self._silently(step, before) if step.seat else self._taken(step, before)
+
+    def _silently(self, step: _Step, before: Any) -> tuple[set[str] | None, Any]:
+        """A move as decided on a position, with the silence that it stands on there where it does not fit without."""
+        found, position = self._taken(step, before)
+        if found and (meant := self._after_silence(before, _of_seat(step.group.head.fact, step.seat))) is not None:
+            return self._taken(step, meant)
+        return found, position
+
+    def _after_silence(self, position: Any, move: Fact) -> Any | None:
+        """The position behind what a move implies there, as recorded play does; None for nothing."""
+        if self._strict or not isinstance(move, Move):
+            return None
+        dice = self.reading.started.dice == "tower"
+        meant = implied_moves(self.game, position, move, strict=False, unsaid=True, dice=dice)
+        for silent in meant:
+            self._left -= 1
+            draft = Draft(self.game.rules, position, Recorded(()), strict=False, stated=Stated())
+            draft.decide(silent)
+            position = draft.now
+        return position if meant else None
+
     def _taken(self, step: _Step, position: Any, *, judges: bool = True) -> tuple[set[str] | None, Any]:
-        """The rules that a group breaks on a position, None where that cannot be told; and the position behind it."""
-        rules, facts = self.game.rules, [entry.fact for entry in step.group.entries]
+        """The rules that a group breaks on a position, or may break, None where nobody can tell; and what is then."""
+        self._left -= 1
+        rules, facts = self.game.rules, _facts(step.group)
         if step.move is not None:
             missed = self._draft(position, [], Stated())
             missed.decide(step.move)
             position = missed.now
             if step.instead:
-                return {breach.rule for breach in missed.breaches if not breach.doubt}, position
+                return {breach.rule for breach in missed.breaches}, position
         if not step.due:
             found = self._judged(position, facts) if judges and isinstance(facts[0], Move) else None
             return found, _folded(rules.reducer, position, facts)
-        facts = [_of_seat(fact, step.seat) for fact in facts] if step.seat else facts
+        facts = [_of_seat(fact, step.seat) for fact in facts]
         assert isinstance(facts[0], Move)
         draft = self._draft(position, facts, Stated())
         draft.decide(facts[0])
-        return {breach.rule for breach in draft.breaches if not breach.doubt}, draft.now
+        return {breach.rule for breach in draft.breaches}, draft.now
 
     def _draft(self, position: Any, facts: Sequence[Fact], stated: Stated) -> Draft[Any]:
         chance = [fact for fact in facts if isinstance(fact, Chance)]
-        fate = Recorded(chance, lenient=True, untold=self.reading.started.dice != "tower")
+        fate = Recorded(chance, lenient=True, untold=True)
         return Draft(self.game.rules, position, fate, strict=False, stated=stated)
 
     def _judged(self, position: Any, facts: Sequence[Fact]) -> set[str] | None:
-        """The rules that a recorded group breaks on a position, None where that cannot be told."""
+        """The rules that a recorded group breaks on a position, or may break; None where that cannot be told."""
         effects = [fact for fact in facts if isinstance(fact, Effect)]
         chance = [fact for fact in facts if isinstance(fact, Chance)]
         fate = Recorded(chance, untold=self.reading.started.dice != "tower")
@@ -304,9 +388,9 @@ class Roots:
         except (ChanceError, CannotTellError, *_BROKEN):
             return None
         draft.finish()
-        found = {breach.rule for breach in draft.breaches if not breach.doubt}
+        found = {breach.rule for breach in draft.breaches}
         for one in draft.divergences:
-            found |= set() if one.doubt else {one.rule, *one.more}
+            found |= {one.rule, *one.more}
         return found | ({"LOG-CHANCE"} if fate.left or fate.problems or fate.mismatches else set())
 
 
@@ -331,6 +415,10 @@ def _plays(group: Group) -> bool:
     return len(group.entries) > 1 or not isinstance(group.head.fact, Conduct)
 
 
+def _facts(group: Group) -> Sequence[Fact]:
+    return [entry.fact for entry in group.entries]
+
+
 def _folded(reducer: Any, position: Any, facts: Sequence[Fact]) -> Any:
     for fact in facts:
         if not isinstance(fact, Conduct):
@@ -339,7 +427,7 @@ def _folded(reducer: Any, position: Any, facts: Sequence[Fact]) -> Any:
 
 
 def _of_seat(fact: Fact, seat: str) -> Fact:
-    """A move, or chance, as another seat's."""
-    if isinstance(fact, Move) or (isinstance(fact, Chance) and hasattr(fact, "player")):
+    """A move, or chance, as another seat's where one is named."""
+    if seat and (isinstance(fact, Move) or (isinstance(fact, Chance) and hasattr(fact, "player"))):
         return replace(fact, player=seat)
     return fact

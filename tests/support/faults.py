@@ -44,6 +44,8 @@ UNDETECTABLE: Final[Mapping[str, str]] = {
     "taken-back.same": "talk between two lines leaves the position as it is, so that going back to either is the same",
 }
 """What nobody can find once the chain is computed anew and no witness of it was posted, and why."""
+LATER: Final = frozenset({"seated.word", "started.seats", "taken-back.to"})
+"""What is found where something first hangs on it: a die, a shuffle, a turn, a move that was made again."""
 
 
 class Planted(NamedTuple):

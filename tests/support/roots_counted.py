@@ -1,8 +1,9 @@
 """How many roots a slip brings: `python tests/support/roots_counted.py transcripts|lines|pairs SEED COUNT`.
 
 `transcripts` are slips of the shipped transcripts; `lines` changes of recorded logs, chained anew; `pairs` two slips
-in one transcript, each of which is found alone. Printed are the findings and roots a slip, what was told in another
-way, and the slips that brought more than two roots. `SEED COUNT` may be followed by how many processes do the work.
+in one transcript, each of which is found alone: `COUNT` pairs that can stand together. Printed are the findings and
+roots a slip, what was told in another way, and the slips that brought more than two roots. `SEED COUNT` may be
+followed by how many processes do the work.
 """
 
 import random
@@ -11,10 +12,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from itertools import count, islice
-from typing import Final, NamedTuple
+from itertools import combinations, count, islice
+from typing import Any, Final, NamedTuple
 
-from faults import UNDETECTABLE, Copy, Planted, forged_fields, forged_seals, forged_shapes
+from faults import LATER, UNDETECTABLE, Copy, Planted, forged_fields, forged_seals, forged_shapes
 from mutations import Mutation, mutations, original, play
 from players import eventful, founded, play_on, tables
 
@@ -24,6 +25,10 @@ from replay.audit.audit import audit
 from replay.audit.findings import Report
 
 _MOVES: Final = 30
+_LISTED: Final = ("SILENT", "elsewhere", "one is not told", "both told, one under the other")
+"""What is listed case by case."""
+Place = tuple[str, str, str]
+"""A rule, an address and a seat."""
 
 
 class Told(NamedTuple):
@@ -65,33 +70,76 @@ def merged(one: Mutation, other: Mutation) -> str | None:
     return "\n".join(first[at] if at in changed[0] else second[at] for at in range(len(was)))
 
 
-def pairs(chance: random.Random) -> Iterator[tuple[Mutation, Mutation]]:
-    """Two slips of one transcript, without end."""
-    waiting = dict[str, Mutation]()
-    for slip in mutations(chance):
-        if slip.kind in ("drop", "double"):
-            continue
-        one = waiting.pop(slip.file.name, None)
-        if one is None:
-            waiting[slip.file.name] = slip
-        else:
-            yield one, slip
+class Single(NamedTuple):
+    """A slip that is found alone, and where: rules, addresses and seats of what its original has not."""
+
+    slip: Mutation
+    told: Counter[Place]
 
 
-def of_pair(slips: tuple[Mutation, Mutation]) -> Told:
-    """Two slips, each of which alone is found: whether a rule that tells of each alone tells of it beside the other."""
-    one, other = slips
+def places(report: Report) -> Counter[Place]:
+    """Where violations are: rule, address and seat."""
+    return Counter((one.rule, one.address, one.seat) for one in report.findings if one.level == "violation")
+
+
+def of_single(slip: Mutation) -> Single | None:
+    """A slip that leaves the number of lines as it is, with what is found of it; None where nothing is."""
+    if slip.kind in ("drop", "double"):
+        return None
+    done, report, _ = play(slip.text)
+    told = places(report) - places(original(slip.file).report)
+    return Single(slip, told) if done.whole and told else None
+
+
+def couples(singles: Sequence[Single], chance: random.Random) -> Iterator[tuple[Single, Single]]:
+    """Every two of the slips of one transcript, at different lines, in any order."""
+    every = [
+        (one, other)
+        for one, other in combinations(singles, 2)
+        if one.slip.file == other.slip.file and one.slip.text != other.slip.text
+    ]
+    chance.shuffle(every)
+    yield from every
+
+
+def of_pair(pair: tuple[Single, Single]) -> Told:
+    """Two slips, each of which alone is found: whether each is told of beside the other."""
+    one, other = (single.slip for single in pair)
     name = f"{one.file.parts[-3]}/{one.file.stem}:{one.at} {one.kind}, {other.at} {other.kind}"
     both = merged(one, other)
-    if both is None or not (done := play(both)).done.whole:
-        return Told("touch, or stopped", name=name)
-    base = rules(original(one.file).report)
-    alone = [rules(play(slip.text).report) - base for slip in slips]
-    if not all(alone):
-        return Told("one of them is no fault", name=name)
-    found, first = rules(done.report) - base, rules(done.report, roots=True)
-    missed = [slip.at for slip, rule in zip(slips, alone, strict=True) if not found & rule]
-    return Told("one is not told" if missed else "both told", found.total(), first.total(), f"{name} {missed} {alone}")
+    if both is None:
+        return Told("touch", name=name)
+    done, report, _ = play(both)
+    if not done.whole:
+        return Told("stopped", name=name)
+    was = original(one.file).report
+    found, first = places(report) - places(was), rules(report, roots=True) - rules(was, roots=True)
+    found_rules, alone = rules(report) - rules(was), [_rules(single.told) for single in pair]
+    missed = [single.slip.at for single, rule in zip(pair, alone, strict=True) if not found_rules & rule]
+    same_place = all(found & single.told for single in pair)
+    came = "one is not told" if missed else "both told" if same_place else "both told, one at another address"
+    if not missed and first.total() == 1:
+        came = "both told, one under the other"
+    return Told(came, found.total(), first.total(), f"{name} {missed} {[dict(each) for each in alone]}")
+
+
+def _rules(told: Counter[Place]) -> Counter[str]:
+    found = Counter[str]()
+    for (rule, _, _), number in told.items():
+        found[rule] += number
+    return found
+
+
+def pairs(chance: random.Random, number: int, pool: Callable[..., Iterator[Any]]) -> list[Told]:
+    """So many pairs of slips that both are found alone and that can stand in one transcript."""
+    told, singles = list[Told](), list[Single]()
+    slips = mutations(chance)
+    while len(singles) < number // 2:
+        singles += filter(None, pool(of_single, list(islice(slips, 100)), chunksize=4))
+    every = couples(singles, chance)
+    while sum(bool(one.findings) for one in told) < number and (some := list(islice(every, 50))):
+        told += pool(of_pair, some, chunksize=4)
+    return told
 
 
 def of_log(seed: int, share: float, table: tuple[str, int, bool]) -> list[Told]:
@@ -114,11 +162,17 @@ def _of_plant(copy: Copy, planted: Planted) -> Told:
     )  # fmt: skip
     found, first = rules(report), rules(report, roots=True)
     name = f"{session.started.game} {planted.name} at {sorted(planted.at)[:3]} {dict(first)}"
-    if not found:
-        told = any(one.level != "violation" for one in report.findings)
-        excused = planted.name in UNDETECTABLE
-        return Told("doubt or note" if told else "excused" if excused else "SILENT", name=name)
-    return Told("found", found.total(), first.total(), name)
+    here = [one for one in report.findings if one.seq in planted.at or planted.name in LATER]
+    came = "found at its line"
+    if planted.name in UNDETECTABLE:
+        came = "excused" if not found else "excused, and found"
+    elif not report.findings:
+        came = "SILENT"
+    elif not here:
+        came = "elsewhere"
+    elif all(one.level != "violation" for one in here):
+        came = "noted at its line, which was struck since" if planted.at & session.table.struck else "noted at its line"
+    return Told(came, found.total(), first.total(), name)
 
 
 def logs(seed: int, number: int, pool: Callable[..., Iterator[list[Told]]]) -> list[Told]:
@@ -141,7 +195,7 @@ def shown(told: Sequence[Told]) -> str:
         median, most = numbers[len(numbers) // 2], numbers[-1]
         lines.append(f"{name} a slip: median {median}, p95 {numbers[int(len(numbers) * 0.95)]}, max {most}")
     lines += sorted(f"{one.roots:>4} roots of {one.findings}: {one.name}" for one in found if one.roots > 2)
-    names = Counter(f"{one.came}: {one.name}" for one in told if one.came in ("SILENT", "excused", "one is not told"))
+    names = Counter(f"{one.came}: {one.name}" for one in told if one.came in _LISTED)
     return "\n".join([*lines, *(f"{number} {name}" for name, number in sorted(names.items()))]) + "\n"
 
 
@@ -152,7 +206,7 @@ def main(what: str, seed: str, number: str, processes: str = "1") -> None:
         if what == "lines":
             told = logs(int(seed), int(number), pool.map)
         elif what == "pairs":
-            told = list(pool.map(of_pair, islice(pairs(chance), int(number)), chunksize=4))
+            told = pairs(chance, int(number), pool.map)
         else:
             told = list(pool.map(of_slip, islice(mutations(chance), int(number)), chunksize=4))
     sys.stdout.write(shown(told))

@@ -9,7 +9,7 @@ from functools import cache
 import msgspec
 import pytest
 import toy
-from faults import UNDETECTABLE, Copy, Planted, careless, forged_fields, forged_seals, forged_shapes, rechained
+from faults import LATER, UNDETECTABLE, Copy, Planted, careless, forged_fields, forged_seals, forged_shapes, rechained
 from long_runs import LONG, some_short
 from players import GAMES, eventful, founded, play_on, tables, ticking
 from scripted_chance import ScriptedChance
@@ -33,8 +33,6 @@ SHARE = {"keys": 0.25, "toy": 1.0}
 OTHERS = 0.2
 SHORT = ("toy", 2)
 """The game and its seats whose logs are forged every time; the others with the long runs."""
-LATER = frozenset({"seated.word", "started.seats", "taken-back.to"})
-"""What is found where something first hangs on it: a die, a shuffle, a turn, a move that was made again."""
 NOTED = frozenset({"started.rules"})
 """What is told as a note: a log of another rules number is no fault."""
 SOMETIMES = frozenset({"move.at_ms", "conduct.at_ms", "conduct.by", "taken-back.same"})

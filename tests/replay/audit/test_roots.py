@@ -1,17 +1,28 @@
 """Roots and consequences: a slip is told once, and what only follows from it stands under it."""
 
+import json
 import random
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from itertools import islice
 from statistics import median
+from typing import Any
 
 import pytest
+from faults import rechained
 from long_runs import some_short
+from msgspec.structs import replace
 from mutations import Mutation, mutations, original, play, transcripts
 
+from events.facts import TABLE, Move
+from events.store.memory import MemoryStore
+from projections.shelf import shelf
+from replay.audit import roots
+from replay.audit.audit import audit
 from replay.audit.findings import Finding, Report, report_text
+from replay.posts.record import record_text
+from replay.reading.timeline import Timeline
 
 
 @cache
@@ -22,6 +33,17 @@ def swapped(name: str, first: str) -> Report:
     at = next(at for at, line in enumerate(lines) if line.startswith(first))
     lines[at : at + 2] = lines[at + 1], lines[at]
     return play("\n".join(lines)).report
+
+
+@cache
+def slipped(name: str, at: int, *lines: str) -> Report:
+    """The audit of a shipped transcript with other lines in place of the one of a number."""
+    (file,) = [file for file in transcripts() if f"{file.parts[-3]}/{file.stem}" == name]
+    text = file.read_text("utf-8").split("\n")
+    text[at - 1 : at] = lines
+    done = play("\n".join(text))
+    assert done.done.whole
+    return done.report
 
 
 def violations(report: Report) -> list[Finding]:
@@ -64,6 +86,101 @@ def test_a_pile_is_taken_as_the_table_had_it_after_one_wrong_draw() -> None:
     assert set(found) <= set(report.follow(root))
 
 
+TWICE = 'USE: "Sarah Jane Smith" draws "Fez"'
+
+
+def test_what_silence_means_is_meant_in_the_log_put_right_too() -> None:
+    """A card drawn twice is one too many at the end of each later turn, so that no silence ended one: one slip."""
+    report = slipped("daleks/gallifrey", 60, TWICE, TWICE)
+    (root,) = [one for one in violations(report) if not one.root]
+    assert root.corrected.endswith("left out")
+    turns = [one for one in report.follow(root) if one.rule == "TOD-ROUND-01"]
+    assert len(turns) >= 8
+    assert {one.condition.split(". ")[1] for one in turns} == {"What speaks against it: it is the turn of Osman."}
+
+
+def test_several_rules_against_one_move_are_one_root() -> None:
+    """The second draw is none of its turn, and its card did not lie there: neither is found where it is left out."""
+    report = slipped("daleks/gallifrey", 60, TWICE, TWICE)
+    (root,) = [one for one in violations(report) if not one.root]
+    same = [one for one in report.follow(root) if one.address == root.address]
+    assert {root.rule, *(one.rule for one in same)} == {"LOG-CHANCE", "TOD-CARD-06"}
+
+
+def test_of_a_post_under_the_wrong_name_only_what_does_not_fit_is_the_other_seats() -> None:
+    """Nell's own next turn stands in the same post, and is hers; what hangs on a card that nobody drew is not told."""
+    report = slipped("daleks/gallifrey", 289, "== long-way-home T16 nell ==")
+    root, *others = [one for one in violations(report) if not one.root]
+    assert root.corrected == "made by Osman"
+    assert {one.rule for one in others} == {"LOG-CHANCE", "TOD-FIN-05"}
+    assert len(report.follow(root)) > 12
+
+
+def test_a_reason_that_nobody_removed_is_told_once() -> None:
+    """No Adventure is under way for one move after the other: the others stand under the first, as the table had it."""
+    report = slipped("daleks/gallifrey", 274, "== long-way-home T16 nell ==")
+    first = next(one for one in report.roots if one.corrected == "taken as the table had it")
+    lasting = [one for one in report.follow(first) if one.rule == first.rule]
+    assert len(lasting) >= 6
+    assert {one.condition.rpartition(": ")[2] for one in (first, *lasting)} == {"no Adventure is under way."}
+
+
+def test_what_has_a_reason_of_its_own_beside_does_not_follow_from_what_lasts() -> None:
+    """Two cards are put away that are not in the hand: the second is another card, so that it is told on its own."""
+    report = slipped("daleks/gallifrey", 274, "== long-way-home T16 nell ==")
+    hands = [one for one in report.findings if "is not in Osman's hand" in one.condition]
+    assert len(hands) == 2
+    assert hands[1].root != hands[0].id
+
+
+@cache
+def broken_session() -> tuple[MemoryStore, str]:
+    """A recorded session in which every third move is another seat's."""
+    store = MemoryStore()
+    (file,) = [file for file in transcripts() if f"{file.parts[-3]}/{file.stem}" == "keys/four-player"]
+    done = record_text(store, shelf(), file.read_text("utf-8"))
+    return store, done.session
+
+
+def audited_with_broken_moves() -> tuple[Report, int]:
+    """The audit of it, and how many groups it has."""
+    store, name = broken_session()
+    timeline = Timeline.read(store, shelf(), name, TABLE)
+    lines, seats = store.lines(name), timeline.reading.started.seats
+    heads = [group.first for group in timeline.groups if isinstance(group.head.fact, Move)]
+    for seq in heads[::3]:
+        body = json.loads(lines[seq - 1].body)
+        body["player"] = next(seat for seat in seats if seat != body["player"])
+        lines[seq - 1] = replace(lines[seq - 1], body=json.dumps(body, separators=(",", ":"), ensure_ascii=False))
+    slug = timeline.reading.started.game
+    report = audit(
+        shelf()[slug], shelf().codec(slug), store.row(name), rechained(lines), store.secrets(name), TABLE,
+        data=lambda pin: store.data(pin).encode(),
+    )  # fmt: skip
+    return report, len(timeline.groups)
+
+
+def test_of_very_many_findings_no_more_is_followed_than_so_many_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many moves are broken, the work has a bound, and what was not followed is said."""
+    decided = [0]
+    draft = roots.Roots._draft  # every decision of a walk comes through here
+
+    def counting(self: roots.Roots, *given: Any) -> Any:
+        decided[0] += 1
+        return draft(self, *given)
+
+    monkeypatch.setattr(roots.Roots, "_draft", counting)
+    report, _ = audited_with_broken_moves()
+    assert not any("of so many" in line for line in report.unchecked)
+    most, decided[0] = decided[0], 0
+    assert most > 600
+
+    monkeypatch.setattr(roots, "_DECISIONS", 200)
+    report, groups = audited_with_broken_moves()
+    assert any("of so many" in line for line in report.unchecked)
+    assert decided[0] <= 200 + 2 * groups < most
+
+
 @pytest.mark.parametrize("seed", some_short(range(1, 5), lambda seed: seed == 1))
 def test_consequences_hang_on_a_root_that_stands_and_comes_first(seed: int) -> None:
     """No chains; a root says how it was put right; a session without a slip has none that hangs on another."""
@@ -82,7 +199,7 @@ def test_consequences_hang_on_a_root_that_stands_and_comes_first(seed: int) -> N
 
 def measured(slips: Sequence[Mutation]) -> tuple[list[int], list[int]]:
     """How many findings, and how many roots, each slip brings that is found."""
-    findings, roots = list[int](), list[int]()
+    findings, firsts = list[int](), list[int]()
     for slip in slips:
         done, report = play(slip.text)[:2]
         was = violations(original(slip.file).report)
@@ -90,17 +207,17 @@ def measured(slips: Sequence[Mutation]) -> tuple[list[int], list[int]]:
         if done.whole and fresh:
             first = Counter(one.rule for one in violations(report) if not one.root)
             findings.append(fresh.total())
-            roots.append(max(1, (first - Counter(one.rule for one in was if not one.root)).total()))
-    return findings, roots
+            firsts.append(max(1, (first - Counter(one.rule for one in was if not one.root)).total()))
+    return findings, firsts
 
 
 @pytest.mark.long
 def test_most_slips_are_one_root() -> None:
-    findings, roots = measured(list(islice(mutations(random.Random(3)), 240)))
-    assert len(roots) > 80
-    assert median(roots) == 1
-    assert sum(number <= 2 for number in roots) >= 0.85 * len(roots)
-    assert sum(roots) < 0.7 * sum(findings)
+    findings, firsts = measured(list(islice(mutations(random.Random(3)), 240)))
+    assert len(firsts) > 80
+    assert median(firsts) == 1
+    assert sum(number <= 2 for number in firsts) >= 0.95 * len(firsts)
+    assert sum(firsts) < 0.7 * sum(findings)
 
 
 @pytest.mark.long

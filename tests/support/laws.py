@@ -1,0 +1,173 @@
+"""The laws of corrections, each as a trial over one move of one session: "" where it holds, else what is otherwise.
+
+A trial leaves the session as corrected, so that the next one tries a session that was corrected before.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+
+from players import GAMES
+
+from events.errors import IllegalMoveError, NotationError, UnplayableError
+from events.facts import TABLE, Chance, Drawn, Effect, Move, Revealed, Rolled, Shuffled
+from events.store.memory import MemoryStore
+from projections.draft import run
+from projections.notation.recorded_chance import Recorded
+from projections.terms import Seen, Written
+from replay.audit.audit import audit_session
+from replay.corrections.correction import correct, preview
+from replay.corrections.plan import KEEP, Change, NeedsAnswerError
+from replay.live.session import Session
+from replay.posts.record import record_text
+from replay.reading.reading import Group, groups_of, struck_origin
+
+UNTRIED = "not tried"
+"""What a trial answers where the law says nothing of this move."""
+
+
+def recorded(text: str) -> Session:
+    """A transcript, recorded as far as it reads, and opened."""
+    store = MemoryStore()
+    done = record_text(store, GAMES, text, partial=True)
+    return Session.load(store, GAMES, done.session)
+
+
+def moves_of(session: Session) -> list[Group]:
+    """The groups of moves that stand."""
+    groups = groups_of(session.table.entries, session.table.struck)
+    return [group for group in groups if isinstance(group.head.fact, Move) and not group.struck]
+
+
+def as_written(session: Session, group: Group) -> Written:
+    """A group as somebody would write it who writes what the log has: its chance, and each result that was not due."""
+    facts, move = [entry.fact for entry in group.entries], group.head.fact
+    assert isinstance(move, Move)
+    chance = [fact for fact in facts if isinstance(fact, Chance)]
+    told = [fact for fact in facts if isinstance(fact, Effect)]
+    before = session.table.positions[group.first - 2]
+    draft = run(session.game.rules, before, move, Recorded(chance, lenient=True, untold=True), strict=False)
+    due = [entry.fact for entry in draft.entries if isinstance(entry.fact, Effect)]
+    seen = Seen(
+        faces=tuple(fact.faces for fact in chance if isinstance(fact, Rolled)),
+        cards=tuple(card for fact in chance if isinstance(fact, Drawn) for card in fact.cards),
+        items=tuple(fact.item for fact in chance if isinstance(fact, Revealed)),
+        orders=tuple(fact.order for fact in chance if isinstance(fact, Shuffled)),
+    )
+    absent = {type(effect) for effect in due} - {type(fact) for fact in told}
+    return Written(move, seen, tuple(fact for fact in told if fact not in due), tuple(absent))
+
+
+def standing(session: Session) -> Counter[tuple[str, str]]:
+    """What an audit finds of what stands; a wrong line that is struck may stay proven."""
+    return _standing(session, session.head.digest)
+
+
+@lru_cache(maxsize=4)
+def _standing(session: Session, _head: bytes) -> Counter[tuple[str, str]]:
+    found = audit_session(session.store, GAMES, session.row.session).findings
+    struck = session.table.struck
+    return Counter((one.level, one.rule) for one in found if one.level != "note" and one.seq not in struck)
+
+
+def again(session: Session, head: int) -> Group:
+    """The group that stands for the one of a head since the last correction."""
+    entries = session.table.entries
+    return next(group for group in moves_of(session) if struck_origin(entries, group.first) == head)
+
+
+def kind_of(group: Group) -> tuple[type, str]:
+    """Which moves could have been written in a group's place: the same seat's, of the same kind."""
+    return type(group.head.fact), getattr(group.head.fact, "player", "")
+
+
+def _is_thrown(session: Session, group: Group) -> bool:
+    """Whether a group has chance that a tower made: written anew it would be new chance, and nobody types that."""
+    return session.strict and any(isinstance(entry.fact, Chance) for entry in group.entries)
+
+
+def _differs(session: Session, before: object, found: Counter[tuple[str, str]]) -> str:
+    """What is otherwise than it was."""
+    if session.position != before:
+        return "another position"
+    now = standing(session)
+    return "" if now == found else f"findings: new {dict(now - found)}, gone {dict(found - now)}"
+
+
+def looked_at_in_place_of_itself(session: Session, at: int) -> str:
+    """Law 1, only looked at: none of the later moves falls or changes."""
+    group = moves_of(session)[at]
+    plan = preview(session, [Change(group, as_written(session, group))], by="moderator", viewer=TABLE)
+    if (plan.dropped, plan.anew, plan.changed) == ((), 0, ()):
+        return ""
+    return f"{len(plan.dropped)} fall, line {plan.anew} is open, {len(plan.changed)} values change"
+
+
+def put_in_place_of_itself(session: Session, at: int) -> str:
+    """Law 1, filed: the position is as before, and the audit finds what it had found."""
+    group, before, found = moves_of(session)[at], session.position, standing(session)
+    plan = correct(session, [Change(group, as_written(session, group))], by="moderator")
+    return f"{len(plan.dropped)} fall" if plan.dropped else _differs(session, before, found)
+
+
+def left_out_and_inserted_again(session: Session, at: int) -> str:
+    """Law 2: whatever fell meanwhile was kept as the table had it, and fits again."""
+    moves = moves_of(session)
+    if at + 1 >= len(moves):
+        return UNTRIED  # there is no move that it could be inserted before
+    group, before, found = moves[at], session.position, standing(session)
+    if _is_thrown(session, group):
+        return UNTRIED
+    written = as_written(session, group)
+    correct(session, [Change(group)], by="moderator", others=KEEP)
+    behind = again(session, moves[at + 1].first)
+    correct(session, [Change(behind, written, inserts=True)], by="moderator", others=KEEP)
+    return _differs(session, before, found)
+
+
+def changed_and_changed_back(session: Session, at: int) -> str:
+    """Law 3: another move of its kind that the session has, in its place, and the old one again."""
+    moves = moves_of(session)
+    group, before, found = moves[at], session.position, standing(session)
+    others = [one for one in moves if kind_of(one) == kind_of(group) and one.head.fact != group.head.fact]
+    if not others or _is_thrown(session, group):
+        return UNTRIED
+    written, other = as_written(session, group), as_written(session, others[len(others) // 2])
+    try:
+        correct(session, [Change(group, other)], by="moderator", others=KEEP)
+    except (NotationError, UnplayableError, NeedsAnswerError):  # another board's cards and dice
+        return UNTRIED
+    except IllegalMoveError:
+        if not session.strict:
+            raise
+        return UNTRIED
+    correct(session, [Change(again(session, group.first), written)], by="moderator", others=KEEP)
+    return _differs(session, before, found)
+
+
+def _difference(wrong: Sequence[Group], right: Sequence[Group]) -> tuple[int, int, int]:
+    """Where two rows of moves begin to differ, and where each of them ends to."""
+    one, other = ([[entry.fact for entry in group.entries] for group in row] for row in (wrong, right))
+    start = next((at for at, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), None)
+    if start is None:
+        start = min(len(one), len(other))
+    heads, dues = [row[0] for row in one], [row[0] for row in other]
+    end = 0
+    while end < min(len(one), len(other)) - start and heads[-1 - end] == dues[-1 - end]:
+        end += 1
+    return start, len(one) - end, len(other) - end
+
+
+def corrected_as_recorded_rightly(slipped: str, text: str) -> str:
+    """Law 4: a transcript with a slip that is put right, and the transcript without it."""
+    wrong, right = recorded(slipped), recorded(text)
+    start, until, due = _difference(moves_of(wrong), moves_of(right))
+    old, new = moves_of(wrong), moves_of(right)
+    if start == until == due or until >= len(old):
+        return UNTRIED
+    written = [as_written(right, group) for group in new[start:due]]
+    changes = [Change(group, one) for group, one in zip(old[start:until], written, strict=False)]
+    changes += [Change(group) for group in old[start + len(written) : until]]
+    changes += [Change(old[until], one, inserts=True) for one in written[until - start :]]
+    correct(wrong, changes, by="moderator", others=KEEP)
+    return _differs(wrong, right.position, standing(right))
