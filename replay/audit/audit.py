@@ -28,7 +28,7 @@ from replay.audit.chain import (
     seal_faults,
     tower_faults,
 )
-from replay.audit.findings import LOG_RULES, Finding, Level, Report, finding_id, or_fallback
+from replay.audit.findings import LOG_RULES, Exercised, Finding, Level, Report, finding_id, or_fallback
 from replay.audit.log_roots import Check, Key, LogRoots
 from replay.audit.log_shape import line_faults, opening_faults
 from replay.audit.redecide import Redecider, Redecision, StatedDifference
@@ -44,10 +44,10 @@ _AS_PLAYED: Final[Mapping[str, str]] = {}
 
 
 def audit_session(
-    store: EventStore, shelf: Shelf, session: str, viewer: str = TABLE, *, used: Counter[str] | None = None,
+    store: EventStore, shelf: Shelf, session: str, viewer: str = TABLE, *, used: Exercised | None = None,
     options: Mapping[str, str] = _AS_PLAYED,
 ) -> Report:  # fmt: skip
-    """Audit a stored session for a viewer; `used` counts the lines that come from each rule.
+    """Audit a stored session for a viewer; `used` takes in which rules it shows.
 
     With `options` it is read otherwise than its table had agreed, as far as its game has options of these names.
 
@@ -66,19 +66,19 @@ def audit_session(
 def audit(
     game: Game[Any, Any], codec: Codec, row: SessionRow, lines: Sequence[Line], secrets: Sequence[Secret], viewer: str,
     *, prints: Mapping[int, tuple[int, bytes]] | None = None, data: Callable[[str], bytes], has_tower: bool = False,
-    known_faults: Sequence[Fault] = (), complete: bool = False, used: Counter[str] | None = None,
+    known_faults: Sequence[Fault] = (), complete: bool = False, used: Exercised | None = None,
     options: Mapping[str, str] = _AS_PLAYED,
 ) -> Report:  # fmt: skip
     """Audit a log for a viewer: a seat, `all`, `auditor` or `table`.
 
     `prints` are the stored fingerprints, if any; `known_faults` is what was found at the log's way in. A `complete` log
-    was kept here from its first line, so that all its secrets should be here. `used` counts the lines of each rule.
+    was kept here from its first line, so that all its secrets should be here. `used` takes in which rules it shows.
     """
 
     def checked(
         lines: Sequence[Line], secrets: Sequence[Secret], known_faults: Sequence[Fault], *, complete: bool
-    ) -> tuple[_Walk, Sequence[Secret]]:
-        """A walk over a log with all that is found group by group and line by line, and what its viewer may open."""
+    ) -> tuple[_Walk, Sequence[Secret], set[str]]:
+        """A walk over a log, what its viewer may open, and the rules that moves were held against."""
         reading: Reading[Any] = Reading(game, codec, viewer, data, now=True, options=options)
         reading.feed(lines, secrets)
         known = [
@@ -94,13 +94,13 @@ def audit(
         walk.faults(line_faults(reading.entries))
         walk.faults(tower_faults(row.session, reading.entries_of(*PROVEN_BY_THE_TOWER)))
         walk.faults(dealt_faults(codec, reading, game.rules.spot))
-        walk.groups()
-        return walk, known
+        return walk, known, walk.groups()
 
-    walk, known = checked(lines, secrets, [*known_faults, *chain_faults(lines, codec)], complete=complete)
+    walk, known, asked = checked(lines, secrets, [*known_faults, *chain_faults(lines, codec)], complete=complete)
     reading = walk.reading
     if used is not None:
-        used.update(entry.rule for entry in reading.entries)
+        used.lines.update(entry.rule for entry in reading.entries)
+        used.asked.update(asked)
     walk.roots()
     walk.rollers()
     if len(lines) == reading.seq:
@@ -193,8 +193,11 @@ class _Walk:
             triage=f"{said.status} by {titled(said.author)}: {said.reason}" if said else "",
         )  # fmt: skip
 
-    def groups(self) -> None:
-        """Decide every group again; what was struck gives notes, unless it stands again as it was."""
+    def groups(self) -> set[str]:
+        """Decide every group again; what was struck gives notes, unless it stands again as it was.
+
+        Returns the rules that moves were held against.
+        """
         struck: list[tuple[Group, Redecision]] = []
         judge = Redecider(self.game, self.reading)
         flagged: list[Flagged] = []
@@ -220,6 +223,7 @@ class _Walk:
             flagged = []
         for group, verdict in struck:
             self._take_struck(group, verdict)
+        return judge.asked
 
     def roots(self) -> None:
         """Put each finding that only follows from an earlier one under it."""

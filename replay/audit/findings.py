@@ -1,8 +1,9 @@
 """Findings and reports of an audit, the same for text, JSON and pages."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal, NamedTuple, Self, TypeVar
 
 import msgspec
 
@@ -60,6 +61,18 @@ class Finding(msgspec.Struct, frozen=True):
     root: str = ""
     corrected: str = ""
     triage: str = ""
+
+
+class Exercised(NamedTuple):
+    """The rules that a log shows: how many lines come from each, and which a move was held against."""
+
+    lines: Counter[str]
+    asked: set[str]
+
+    @classmethod
+    def none(cls) -> Self:
+        """Nothing yet."""
+        return cls(Counter(), set())
 
 
 class Report(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""The audits of many sessions as one report: findings by rule, game and source of dice, what to look at first.
+"""The audits of many sessions as one report: findings by rule, game, play and dice, and what to look at first.
 
 One session gives an `AuditedItem`, which is small, so that ten thousand fit; the report is made of these alone, and so
 can be made again from those that were kept.
@@ -6,14 +6,20 @@ can be made again from those that were kept.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 import msgspec
 
-from replay.audit.findings import Level, Report
+from replay.audit.findings import LOG_RULES, Exercised, Level, Report
+
+_FIRST: Final = 20
 
 
 class FoundOne(msgspec.Struct, frozen=True):
-    """One finding of one session, as the report of many tells it."""
+    """One finding of one session, as the report of many tells it.
+
+    One that only follows from another has the id of that as its `root`. `triage` is what people made of it last.
+    """
 
     id: str
     level: Level
@@ -23,12 +29,20 @@ class FoundOne(msgspec.Struct, frozen=True):
     seat: str
     condition: str
     kept: bool = False
+    root: str = ""
+    triage: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it stands for itself, and nobody kept it with a reason or said what to make of it."""
+        return not (self.root or self.kept or self.triage)
 
 
 class AuditedItem(msgspec.Struct, frozen=True):
-    """One session, export or transcript: what was found, which rules its lines come from; or why there is no report.
+    """One session, export or transcript: what was found, which rules it shows; or why not all of it could be read.
 
-    `key` is a hash of what was read, so that it need not be read again. `dice` is whose dice and cards they are.
+    `key` is a hash of what was read, so that it need not be read again. `dice` is whose dice and cards they are. `used`
+    counts the lines that come from each rule, `asked` are the rules that some move was held against.
     """
 
     name: str
@@ -41,14 +55,30 @@ class AuditedItem(msgspec.Struct, frozen=True):
     unchecked: tuple[str, ...] = ()
     used: Mapping[str, int] = {}
     trouble: str = ""
+    asked: tuple[str, ...] = ()
 
-    def count(self, level: Level) -> int:
-        """How many findings of a level."""
-        return sum(one.level == level for one in self.findings)
+    def count(self, level: Level, *, is_open: bool = False) -> int:
+        """How many findings of a level, or those of them that are open."""
+        return sum(one.level == level and (one.is_open or not is_open) for one in self.findings)
+
+    @property
+    def play(self) -> str:
+        """The kind of play: by the tower, recorded as it stood on a table, or both; "" if it is not known."""
+        towers = [part.removeprefix("dice ").removeprefix("cards ") == "tower" for part in self.dice.split(", ")]
+        kinds = {True: "tower", False: "recorded"}
+        return " and ".join(kinds[kind] for kind in (True, False) if kind in towers) if self.dice else ""
+
+    @property
+    def weight(self) -> tuple[int, int]:
+        """The violations and doubts that make it worth a look."""
+        return self.count("violation", is_open=True), self.count("doubt", is_open=True)
 
 
 class RuleRow(msgspec.Struct, frozen=True):
-    """How often a rule of a game was broken, in doubt or noted, in how many sessions; how many lines come from it."""
+    """How often a rule of a game was broken, in doubt or noted, in how many sessions; how many lines come from it.
+
+    `asked` is in how many sessions some move was held against it, `text` what it says.
+    """
 
     game: str
     rule: str
@@ -57,6 +87,8 @@ class RuleRow(msgspec.Struct, frozen=True):
     notes: int
     sessions: int
     lines: int
+    asked: int = 0
+    text: str = ""
 
 
 class Compared(msgspec.Struct, frozen=True):
@@ -68,7 +100,11 @@ class Compared(msgspec.Struct, frozen=True):
 
 
 class ManyReport(msgspec.Struct, frozen=True):
-    """One report of many sessions: `first` are those worth a look first, `never` the rules that no line shows."""
+    """One report of many sessions: `first` are those worth a look first.
+
+    `follow` counts the findings that only follow from another, `exercised` the rules of each game that a line comes
+    from or a move was held against; `never` are the others.
+    """
 
     sessions: int
     lines: int
@@ -81,57 +117,79 @@ class ManyReport(msgspec.Struct, frozen=True):
     troubles: Mapping[str, str]
     items: tuple[AuditedItem, ...]
     against: Compared | None = None
+    follow: int = 0
+    by_play: Mapping[str, Mapping[str, int]] = {}
+    exercised: Mapping[str, int] = {}
+
+    @property
+    def worth(self) -> Sequence[AuditedItem]:
+        """The sessions that are worth a look first, the worst of them first."""
+        items = {item.name: item for item in self.items}
+        return [items[name] for name in self.first]
 
 
-def audited(name: str, key: str, report: Report, used: Mapping[str, int]) -> AuditedItem:
+def audited(name: str, key: str, report: Report, used: Exercised) -> AuditedItem:
     """A report as an item of many; rules of the log itself are no lines' own."""
     found = tuple(
-        FoundOne(one.id, one.level, one.rule, one.seq, one.address, one.seat, one.condition, one.kept)
+        FoundOne(
+            one.id, one.level, one.rule, one.seq, one.address, one.seat, one.condition, one.kept, one.root, one.triage
+        )
         for one in report.findings
     )
     dice = report.grade.partition(";")[0]
     return AuditedItem(
         name, key, report.game, report.title, report.lines, dice, found, report.unchecked,
-        {rule: number for rule, number in sorted(used.items()) if rule},
+        {rule: number for rule, number in sorted(used.lines.items()) if rule}, asked=tuple(sorted(used.asked)),
     )  # fmt: skip
 
 
 def report_of(
-    items: Sequence[AuditedItem], rulebooks: Mapping[str, Sequence[str]], before: ManyReport | None = None
+    items: Sequence[AuditedItem], rulebooks: Mapping[str, Mapping[str, str]], before: ManyReport | None = None
 ) -> ManyReport:
-    """The report of many audits; `rulebooks` are the ids of each game's rules."""
+    """The report of many audits; `rulebooks` are the rules of each game by their ids."""
     counts: Counter[str] = Counter()
     rules: dict[tuple[str, str], Counter[str]] = {}
-    by_game: dict[str, Counter[str]] = {}
-    by_dice: dict[str, Counter[str]] = {}
+    groups: tuple[dict[str, Counter[str]], ...] = ({}, {}, {})
     for item in items:
-        for table, name in ((by_game, item.game), (by_dice, item.dice)):
-            if name:
-                table.setdefault(name, Counter())["sessions"] += 1
+        here = [
+            table.setdefault(name, Counter())
+            for table, name in zip(groups, (item.game, item.dice, item.play), strict=True)
+            if name
+        ]
+        levels = Counter(one.level for one in item.findings)
+        for table in here:
+            table.update(levels)
+            table["sessions"] += 1
+        counts.update(levels)
         for rule, number in item.used.items():
             rules.setdefault((item.game, rule), Counter())["lines"] += number
+        for rule in item.asked:
+            rules.setdefault((item.game, rule), Counter())["asked"] += 1
         for one in item.findings:
-            counts[one.level] += 1
             rules.setdefault((item.game, one.rule), Counter())[one.level] += 1
-            by_game[item.game][one.level] += 1
-            by_dice[item.dice][one.level] += 1
         for rule in {one.rule for one in item.findings}:
             rules[item.game, rule]["sessions"] += 1
+    by_game, by_dice, by_play = groups
     rows = [
-        RuleRow(game, rule, told["violation"], told["doubt"], told["note"], told["sessions"], told["lines"])
+        RuleRow(
+            game, rule, told["violation"], told["doubt"], told["note"], told["sessions"], told["lines"], told["asked"],
+            LOG_RULES.get(rule) or rulebooks.get(game, {}).get(rule, ""),
+        )
         for (game, rule), told in rules.items()
-    ]
+    ]  # fmt: skip
     rows.sort(key=lambda row: (-row.violations, -row.doubts, -row.notes, row.game, row.rule))
     never = {
         game: tuple(rule for rule in ids if (game, rule) not in rules)
-        for game, ids in rulebooks.items() if game in by_game
+        for game, ids in sorted(rulebooks.items()) if game in by_game
     }  # fmt: skip
-    worth = sorted(items, key=lambda item: (-item.count("violation"), -item.count("doubt"), item.name))
+    worth = sorted(items, key=lambda item: (*(-number for number in item.weight), item.name))
     return ManyReport(
         len(items), sum(item.lines for item in items), dict(counts), tuple(rows), by_game, by_dice, never,
-        tuple(item.name for item in worth if item.count("violation") or item.count("doubt"))[:20],
+        tuple(item.name for item in worth if any(item.weight))[:_FIRST],
         {item.name: item.trouble for item in items if item.trouble}, tuple(items),
         _compared(items, before) if before is not None else None,
+        sum(bool(one.root) for item in items for one in item.findings), by_play,
+        {game: len(rulebooks[game]) - len(rules) for game, rules in never.items()},
     )  # fmt: skip
 
 

@@ -46,16 +46,29 @@ class Redecision(NamedTuple):
 
 
 class _Retraced(Draft[Any]):
-    """A draft of a group that was read before: while it writes the recorded lines, it has the positions read there."""
+    """A draft of a group that was read before: while it writes the recorded lines, it has the positions read there.
+
+    It notes in `asked` which rules the move was held against.
+    """
 
     def __init__(
-        self, rules: Decider[Any], positions: Sequence[Any], group: Group, fate: Recorded, stated: Stated
-    ) -> None:
+        self, rules: Decider[Any], positions: Sequence[Any], group: Group, fate: Recorded, stated: Stated,
+        asked: set[str],
+    ) -> None:  # fmt: skip
         super().__init__(rules, positions[group.first - 2], fate, strict=False, stated=stated)
+        self._asked = asked
         skipped = 0 if isinstance(group.head.fact, Move) else 1
         self._recorded = iter(group.entries[skipped:])
         self._positions = positions
         self._goes_on = True
+
+    def require(self, rule: str, verdict: bool | None, message: str, reading: str = "") -> None:  # noqa: FBT001  # as in any draft
+        self._asked.add(rule)
+        super().require(rule, verdict, message, reading)
+
+    def must(self, rule: str, verdict: bool, message: str) -> None:  # noqa: FBT001  # as in any draft
+        self._asked.add(rule)
+        super().must(rule, verdict, message)
 
     def _after(self, fact: Fact) -> Any:
         if self._goes_on:
@@ -67,13 +80,14 @@ class _Retraced(Draft[Any]):
 
 
 class Redecider:
-    """Decides the groups of one reading again, in order."""
+    """Decides the groups of one reading again, in order. `asked` are the rules that some move was held against."""
 
     def __init__(self, game: Game[Any, Any], reading: Reading[Any]) -> None:
         self.game, self.reading = game, reading
         self.replayed: set[int] = set()  # the lines of chance used again since the last takeback
         self.redone = 0
         self.again: Again | None = None
+        self.asked: set[str] = set()
 
     def verdict(self, group: Group) -> Redecision:
         """What deciding this group again finds, whatever the log says."""
@@ -130,7 +144,8 @@ class Redecider:
         chance = [entry.fact for entry in group.entries if isinstance(entry.fact, Chance)]
         effects = [entry.fact for entry in group.entries if isinstance(entry.fact, Effect)]
         fate = Recorded(chance, untold=self.reading.started.dice != "tower")
-        return _Retraced(self.game.rules, self.reading.positions, group, fate, Stated(effects, whole=True)), fate
+        stated = Stated(effects, whole=True)
+        return _Retraced(self.game.rules, self.reading.positions, group, fate, stated, self.asked), fate
 
     def _verdict_on_move(self, group: Group) -> Redecision:
         draft, fate = self._draft(group)

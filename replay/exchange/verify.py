@@ -1,6 +1,5 @@
 """Verification of an export from the file alone, without a database."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 
@@ -12,7 +11,7 @@ from events.facts import TABLE
 from projections.shelf import Shelf
 from replay.audit.audit import audit
 from replay.audit.chain import Fault, seals_of, witness_fault
-from replay.audit.findings import Report
+from replay.audit.findings import Exercised, Report
 from replay.exchange.bundle import Bundle
 
 Witness = tuple[int, str]
@@ -20,12 +19,12 @@ Witness = tuple[int, str]
 
 
 def verify(
-    bundle: Bundle, shelf: Shelf, witnesses: Sequence[Witness] = (), *, used: Counter[str] | None = None,
+    bundle: Bundle, shelf: Shelf, witnesses: Sequence[Witness] = (), *, used: Exercised | None = None,
     options: Mapping[str, str] | None = None,
 ) -> Report:  # fmt: skip
-    """Audit an exported log with all that it opens, and hold it against witnesses; `used` counts lines by rule.
+    """Audit an exported log with all that it opens, and hold it against witnesses.
 
-    With `options` it is read otherwise than its table had agreed.
+    `used` takes in which rules it shows. With `options` it is read otherwise than its table had agreed.
 
     Raises:
         RefusedError: it has no lines.

@@ -44,7 +44,7 @@ def _audits(store: SqliteStore, rows: Sequence[SessionRow], jobs: int) -> Iterat
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415  # one process does without, and starts sooner
     from multiprocessing import get_context  # noqa: PLC0415  # as above
 
-    with ProcessPoolExecutor(jobs, get_context("spawn"), _leave_interrupts) as pool:
+    with ProcessPoolExecutor(jobs, get_context("spawn"), leave_interrupts) as pool:
         yield from pool.map(partial(_audit_in_process, store.path), rows, chunksize=8)
 
 
@@ -55,7 +55,7 @@ def _audit_one(store: EventStore, row: SessionRow) -> SessionAudit:
         return SessionAudit(row.session, row.alias, row.title, trouble=str(error))
 
 
-def _leave_interrupts() -> None:
+def leave_interrupts() -> None:
     """Let the process that shares out the work end it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 

@@ -3,7 +3,6 @@
 import csv
 import io
 import os
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from glob import glob
@@ -13,24 +12,29 @@ from typing import Any, Final
 
 import msgspec
 
-from events.errors import BellError, RefusedError
-from events.facts import ALL, TABLE, Started
+from events.errors import BellError, CorruptLogError, RefusedError
+from events.facts import ALL, TABLE, Conduct, Move, Started
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
+from replay.audit.findings import Exercised
 from replay.audit.many import AuditedItem, ManyReport, audited, report_of
-from replay.exchange.bundle import read_bundle
+from replay.exchange.bundle import Bundle, read_bundle
 from replay.exchange.verify import verify
 from replay.posts.record import record_text
 from webui import __version__
 from webui.commands.arguments import is_many, read_text
-from webui.commands.audit_all import open_store
+from webui.commands.audit_all import leave_interrupts, open_store
 from webui.commands.output import plural, say, warn, with_progress
 from webui.commands.output_file import atomic_file, output_path
 from webui.commands.table import say_table
 
 _ENDINGS: Final = (".jsonl", ".txt")
 _SHOWN: Final = 20
+_SHAPE: Final = 2
+"""The number of what is kept of an audit: what was kept under another is not taken."""
+_TOLD: Final = 1000
+"""So many sessions are told of one by one on a page."""
 
 
 def named_files(names: Sequence[str]) -> list[str]:
@@ -59,8 +63,8 @@ def audit_many(
 ) -> Iterator[AuditedItem]:  # fmt: skip
     """The audits of files and sessions, in the order of their names; what was kept is not read again."""
     work = partial(_audit_one, database, options or {})
-    left = [name for name in names if not _is_kept(name, kept)]
-    known = {name: kept[name] for name in names if name not in left}
+    known = {name: kept[name] for name in names if _is_kept(name, kept)}
+    left = [name for name in names if name not in known]
     if jobs < 2 or len(left) < 2:
         fresh: Iterator[AuditedItem] = map(work, left)
         yield from _in_order(names, known, fresh)
@@ -68,7 +72,7 @@ def audit_many(
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415  # one process does without, and starts sooner
     from multiprocessing import get_context  # noqa: PLC0415  # as above
 
-    with ProcessPoolExecutor(min(jobs, len(left)), get_context("spawn")) as pool:
+    with ProcessPoolExecutor(min(jobs, len(left)), get_context("spawn"), leave_interrupts) as pool:
         yield from _in_order(names, known, pool.map(work, left, chunksize=max(1, min(16, len(left) // (jobs * 4)))))
 
 
@@ -88,13 +92,12 @@ def _is_kept(name: str, kept: dict[str, AuditedItem]) -> bool:
 
 
 def _key(raw: bytes) -> str:
-    return sha256(__version__.encode() + b"\n" + raw).hexdigest()[:32]
+    return sha256(f"{__version__} {_SHAPE}\n".encode() + raw).hexdigest()[:32]
 
 
 def _audit_one(database: Path | None, options: Mapping[str, str], name: str) -> AuditedItem:
     """The audit of one file, or of a session of the database where no such file is."""
-    used: Counter[str] = Counter()
-    key = ""
+    used, key = Exercised.none(), ""
     try:
         if not Path(name).is_file():
             if database is None:
@@ -104,18 +107,42 @@ def _audit_one(database: Path | None, options: Mapping[str, str], name: str) -> 
             return audited(name, key, audit_session(store, shelf(), session, ALL, used=used, options=options), used)
         key = _key(Path(name).read_bytes())
         text = read_text(name)
+        if not text.strip():
+            raise RefusedError("the file is empty")
         if text.lstrip().startswith("{"):
-            report = verify(read_bundle(text, shelf(), strict=False), shelf(), used=used, options=options)
-            return audited(name, key, report, used)
+            return _audit_export(name, key, text, options)
         memory = MemoryStore()
         done = record_text(memory, shelf(), text, partial=True)
         report = audit_session(memory, shelf(), done.session, TABLE, used=used, options=options)
-        item = audited(name, key, report, used)
-        if done.whole:
-            return item
-        return msgspec.structs.replace(item, trouble=f"line {done.lines[-1].number} stopped the recording")
+        trouble = "" if done.whole else f"line {done.lines[-1].number} stopped the recording"
+        return msgspec.structs.replace(audited(name, key, report, used), trouble=trouble)
     except BellError as error:
         return AuditedItem(name, key, trouble=str(error))
+
+
+def _audit_export(name: str, key: str, text: str, options: Mapping[str, str]) -> AuditedItem:
+    """The audit of an export; of one that is damaged or cut off, up to the line that cannot be read."""
+    used, trouble = Exercised.none(), ""
+    try:
+        bundle = read_bundle(text, shelf(), strict=False)
+    except CorruptLogError as error:
+        rows = [row for row in text.split("\n") if row.strip()]
+        if not 1 < error.seq < len(rows):
+            raise
+        bundle = _whole_moves(read_bundle("\n".join(rows[: error.seq]), shelf(), strict=False))
+        trouble = f"{error}; audited up to line {len(bundle.lines)}"
+    report = verify(bundle, shelf(), used=used, options=options)
+    return msgspec.structs.replace(audited(name, key, report, used), trouble=trouble)
+
+
+def _whole_moves(bundle: Bundle) -> Bundle:
+    """A log that was cut off, without its last move: what followed from that is not all there."""
+    codec = shelf().codec(bundle.row.game)
+    for at, line in reversed(list(enumerate(bundle.lines))):
+        if isinstance(codec.decode(line).fact, Move | Conduct) and at:
+            secrets = [secret for secret in bundle.secrets if secret.seq < line.seq]
+            return msgspec.structs.replace(bundle, lines=bundle.lines[:at], secrets=secrets)
+    return bundle
 
 
 def read_kept(path: Path | None) -> dict[str, AuditedItem]:
@@ -157,7 +184,7 @@ def audit_archive(
     kept = read_kept(path)
     audits = audit_many(names, database, jobs or os.cpu_count() or 1, kept)
     items = list(with_progress(_keeping(audits, path, kept), "Auditing", len(names)))
-    books = {slug: tuple(shelf()[slug].meta.rulebook) for slug in {item.game for item in items if item.game}}
+    books = {slug: shelf()[slug].meta.rulebook for slug in {item.game for item in items if item.game}}
     report = report_of(items, books, before)
     if options:
         otherwise = audit_many(names, database, jobs or os.cpu_count() or 1, {}, options)
@@ -220,7 +247,9 @@ def say_report(report: ManyReport) -> None:
         plural(report.counts.get(level, 0), level) if report.counts.get(level) else f"no {level}s"
         for level in ("violation", "doubt", "note")
     )
-    say(f"{plural(report.sessions, 'session')}, {plural(report.lines, 'line')}: {told}\n")
+    follow = f"; {report.follow} of these only follow{'s' * (report.follow == 1)}" if report.follow else ""
+    unread = f"; {len(report.troubles)} not read to the end" if report.troubles else ""
+    say(f"{plural(report.sessions, 'session')}, {plural(report.lines, 'line')}: {told}{follow}{unread}\n")
     rows = [row for row in report.by_rule if row.violations or row.doubts or row.notes]
     if rows:
         say_table(
@@ -228,7 +257,7 @@ def say_report(report: ManyReport) -> None:
             [(row.rule, row.game, *map(str, (row.violations, row.doubts, row.notes, row.sessions))) for row in rows],
         )
         say()
-    for heading, table in (("game", report.by_game), ("dice and cards", report.by_dice)):
+    for heading, table in tables(report):
         say_table(
             (heading, "sessions", "violations", "doubts", "notes"),
             [(name, *(str(row.get(one, 0)) for one in ("sessions", "violation", "doubt", "note")))
@@ -236,30 +265,57 @@ def say_report(report: ManyReport) -> None:
         )  # fmt: skip
         say()
     for game, rules in report.never.items():
-        say(f"{game}: {plural(len(rules), 'rule')} that no line shows: {', '.join(rules[:_SHOWN])}"
-            f"{' ...' if len(rules) > _SHOWN else ''}")  # fmt: skip
+        known = report.exercised.get(game, 0)
+        more = f" and {len(rules) - _SHOWN} more" if len(rules) > _SHOWN else ""
+        say(f"{game}: {known} of {known + len(rules)} rules were asked for or applied"
+            + (f"; never {', '.join(rules[:_SHOWN])}{more}" if rules else ""))  # fmt: skip
     if report.first:
-        say(f"Worth a look first: {', '.join(report.first)}")
+        say()
+        say_table(
+            ("worth a look first", "violations", "doubts", "begins with"),
+            [(item.name, *map(str, item.weight), _beginning(item)) for item in report.worth],
+        )
     if report.against is not None:
-        say(f"Against the earlier report: {len(report.against.new)} new, {len(report.against.gone)} gone,"
+        say(f"\nAgainst the earlier report: {len(report.against.new)} new, {len(report.against.gone)} gone,"
             f" {report.against.same} the same")  # fmt: skip
         for sign, told_ones in (("+", report.against.new), ("-", report.against.gone)):
             for name, one in told_ones[:_SHOWN]:
                 say(f"  {sign} {name} line {one.seq} [{one.level}] {one.rule} {one.condition}")
+            if len(told_ones) > _SHOWN:
+                say(f"  {sign} and {len(told_ones) - _SHOWN} more")
     for name, trouble in report.troubles.items():
-        warn(f"{name}: {trouble}")
+        warn(trouble if trouble.startswith(name) else f"{name}: {trouble}")
+
+
+def tables(report: ManyReport) -> Sequence[tuple[str, Mapping[str, Mapping[str, int]]]]:
+    """The tables of sessions and findings, each by its heading."""
+    return (("game", report.by_game), ("kind of play", report.by_play), ("dice and cards", report.by_dice))
+
+
+def _beginning(item: AuditedItem) -> str:
+    """The first finding of a session that is open."""
+    one = next(one for one in item.findings if one.is_open and one.level != "note")
+    return f"line {one.seq} {one.rule}"
 
 
 def as_csv(report: ManyReport) -> str:
-    """A row for each finding."""
+    """A row for each finding, and for each session that could not be read."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(("session", "game", "dice", "level", "rule", "line", "address", "seat", "kept", "finding", "id"))
+    writer.writerow(
+        ("session", "game", "play", "dice", "level", "rule", "line", "address", "seat", "kept", "finding", "id",
+         "follows", "said", "trouble")
+    )  # fmt: skip
     for item in report.items:
         for one in item.findings:
-            row = (item.name, item.game, item.dice, one.level, one.rule, one.seq, one.address, one.seat,
-                   "kept" if one.kept else "", one.condition, one.id)  # fmt: skip
+            row = (item.name, item.game, item.play, item.dice, one.level, one.rule, one.seq, one.address, one.seat,
+                   "kept" if one.kept else "", one.condition, one.id, one.root, one.triage, item.trouble)  # fmt: skip
             writer.writerow([_plain_cell(cell) for cell in row])
+        if item.trouble and not item.findings:
+            empty = [""] * 10
+            writer.writerow(
+                [_plain_cell(cell) for cell in (item.name, item.game, item.play, item.dice, *empty, item.trouble)]
+            )
     return out.getvalue()
 
 
@@ -274,4 +330,11 @@ def as_html(report: ManyReport) -> str:
     from jinja2 import Environment, PackageLoader  # noqa: PLC0415  # few reports are pages
 
     pages = Environment(loader=PackageLoader("webui"), autoescape=True)
-    return pages.get_template("audit_many.html").render(report=report)
+    found = sorted(
+        (item for item in report.items if item.findings or item.trouble),
+        key=lambda item: (*(-number for number in item.weight), item.name),
+    )
+    clean = [item for item in report.items if not (item.findings or item.trouble)]
+    return pages.get_template("audit_many.html").render(
+        report=report, tables=tables(report), found=found[:_TOLD], untold=len(found[_TOLD:]), clean=clean,
+    )  # fmt: skip

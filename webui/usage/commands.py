@@ -542,10 +542,10 @@ def audit() -> None:
     Each finding has its line and the number of the rule. ID is a session of the database. FILE is an export or a
     transcript (`-` is stdin) and needs no database. The report ends with what could not be checked. Of a transcript
     that does not read to its end it tells what could be recorded, and every line that does not read. Several, a FOLDER
-    or a pattern give one report of all: findings by rule, game and source of dice, the rules that no line shows, the
-    sessions worth a look first. With --option all is read as if the tables had agreed so, and compared with how it was
-    played. Exit status 1: a violation was found (with --against or --option: a new one); 2: something does not read to
-    its end.
+    or a pattern give one report of all: findings by rule, game, kind of play and source of dice, the rules that nothing
+    asked for, the sessions worth a look first. With --option all is read as if the tables had agreed so, and compared
+    with how it was played. Exit status 1: a violation was found (with --against or --option: a new one); 2: something
+    does not read to its end.
     """
 
 

@@ -4,11 +4,14 @@ import csv
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 from front_door import Door
+from places import ROOT
 
 from events.errors import RefusedError
 from projections.shelf import shelf
+from replay.audit.many import AuditedItem, Compared, FoundOne, ManyReport, RuleRow
 from replay.posts.samples import samples
 from webui.commands.audit_many import read_kept
 
@@ -91,8 +94,8 @@ def test_as_a_page_and_as_a_table(no_door: Door, archive: Path, tmp_path: Path) 
     page, table = tmp_path / "audits.html", tmp_path / "audits.csv"
     report = no_door("audit", archive, "--json", "--html", page, "--csv", table).data
     rows = list(csv.DictReader(table.read_text("utf-8").splitlines(keepends=True)))
-    assert len(rows) == sum(report["counts"].values())
-    assert {row["rule"] for row in rows} <= {row["rule"] for row in report["by_rule"]}
+    assert len(rows) == sum(report["counts"].values()) + len(report["troubles"])
+    assert {row["rule"] for row in rows if row["rule"]} <= {row["rule"] for row in report["by_rule"]}
     assert "<script" not in page.read_text("utf-8")
     assert all(row["rule"] in page.read_text("utf-8") for row in rows)
 
@@ -140,3 +143,81 @@ def test_another_reading_is_compared_session_by_session(door: Door, archive: Pat
 )  # fmt: skip
 def test_an_option_that_no_game_has_is_refused(door: Door, archive: Path, option: str, says: str) -> None:
     door.refused("audit", archive / "club" / "risk-mistakes.txt", "--option", option, says=says)
+
+
+def test_the_report_tells_the_kinds_of_play_and_what_was_exercised(no_door: Door, archive: Path) -> None:
+    (export,) = [sample for sample in samples("risk") if sample.name == "two-player"]
+    (archive / "tower.jsonl").write_text(export.text, "utf-8")
+    report = no_door("audit", archive, "--json").data
+    assert sum(row["sessions"] for row in report["by_play"].values()) == report["sessions"] - len(report["troubles"])
+    assert report["by_play"]["tower"]["sessions"] == 1
+    for game, never in report["never"].items():
+        rules = {row["rule"] for row in report["by_rule"] if row["game"] == game and not row["rule"].startswith("LOG-")}
+        assert not rules & set(never)
+        assert report["exercised"][game] + len(never) == len(shelf()[game].meta.rulebook)
+        assert any(row["asked"] and not row["lines"] for row in report["by_rule"] if row["game"] == game)
+    told = {row["rule"]: row["text"] for row in report["by_rule"] if row["violations"]}
+    assert all(told.values())
+
+
+def test_a_log_that_is_cut_off_is_audited_as_far_as_its_last_whole_move(no_door: Door, tmp_path: Path) -> None:
+    """Nothing is found in what a cut has left of a move, and all that is found before it stays found."""
+    (export,) = [sample for sample in samples("risk") if sample.name == "two-player"]
+    rows = export.text.split("\n")
+    for at in range(300, 308):
+        path = tmp_path / f"cut-{at}.jsonl"
+        path.write_text("\n".join(rows[:at]) + "\n" + rows[at][:70], "utf-8")
+    report = no_door("audit", tmp_path, "--json").data
+    assert report["counts"] == {}
+    for item in report["items"]:
+        at = int(item["name"].rpartition("-")[2].removesuffix(".jsonl"))
+        assert 280 < item["lines"] < at
+        assert item["trouble"].endswith(f"audited up to line {item['lines']}")
+        assert item["trouble"].startswith(f"line {at} of the log cannot be read")
+    assert no_door("audit", tmp_path).status == 2
+
+
+def test_what_only_follows_stands_under_its_root(no_door: Door, tmp_path: Path) -> None:
+    (two,) = [sample for sample in samples("keys") if sample.name == "two-player"]
+    lines = two.text.split("\n")
+    at = next(at for at, line in enumerate(lines) if line.startswith("P: SS e7 open"))
+    lines[at : at + 2] = lines[at + 1], lines[at]
+    path, page = tmp_path / "swapped.txt", tmp_path / "page.html"
+    path.write_text("\n".join(lines), "utf-8")
+    report = no_door("audit", f"{tmp_path}/*.txt", "--json", "--html", page).data
+    (item,) = report["items"]
+    roots = [one for one in item["findings"] if not one["root"]]
+    assert len(roots) == 1
+    assert report["follow"] == len(item["findings"]) - 1 == 3
+    assert page.read_text("utf-8").count('<ul><li class="violation"') == 2
+    said = no_door("audit", f"{tmp_path}/*.txt").out
+    assert "4 violations, no doubts, no notes; 3 of these only follow" in said
+    assert "worth a look first" in said
+
+
+def test_files_that_hold_nothing_say_so(no_door: Door, tmp_path: Path) -> None:
+    for name, raw in (("empty.txt", b""), ("blank.jsonl", b"\n \n"), ("bytes.txt", b"\xc5\x00\xff")):
+        (tmp_path / name).write_bytes(raw)
+    ran = no_door("audit", tmp_path)
+    assert ran.status == 2
+    assert f"{tmp_path / 'empty.txt'}: the file is empty" in ran.err
+    assert f"{tmp_path / 'blank.jsonl'}: the file is empty" in ran.err
+    assert f"{tmp_path / 'bytes.txt'} is no text in UTF-8" in ran.err
+    assert "3 sessions, 0 lines: no violations, no doubts, no notes; 3 not read to the end" in ran.out
+
+
+def test_a_session_that_could_not_be_read_has_a_row_of_its_own(no_door: Door, archive: Path, tmp_path: Path) -> None:
+    table = tmp_path / "audits.csv"
+    no_door("audit", archive, "--csv", table)
+    rows = list(csv.DictReader(table.read_text("utf-8").splitlines(keepends=True)))
+    (row,) = [row for row in rows if row["session"] == str(archive / "broken.jsonl")]
+    assert (row["rule"], row["id"]) == ("", "")
+    assert row["trouble"].startswith("line 1 of the file")
+    assert {row["play"] for row in rows if row["rule"]} == {"recorded"}
+
+
+@pytest.mark.parametrize("kind", [ManyReport, RuleRow, AuditedItem, FoundOne, Compared], ids=lambda kind: kind.__name__)
+def test_every_field_of_the_data_is_described(kind: type[msgspec.Struct]) -> None:
+    page = (ROOT / "docs" / "audits.md").read_text("utf-8")
+    plain = {"game", "rule"}  # what a row of rules is told by, in words
+    assert [name for name in kind.__struct_fields__ if f"`{name}`" not in page and name not in plain] == []
