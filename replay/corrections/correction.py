@@ -12,7 +12,7 @@ import msgspec
 
 from events.conduct import Adjusted, Again, Skipped
 from events.errors import BellError, CannotTellError, IllegalMoveError, NeedsFateError, RefusedError, UnplayableError
-from events.facts import ALL, TABLE, UNKNOWN, Chance, Drawn, Effect, Fact, Move, Rolled, Started
+from events.facts import ALL, TABLE, UNKNOWN, Chance, Drawn, Effect, Fact, Move, Revealed, Rolled, Started
 from events.line import Entry
 from projections.draft import Stated, objections, run, subject_of
 from projections.game import Game
@@ -144,6 +144,7 @@ class _Walk:
         self.drawn: list[Drawn] = []
         self.chosen: list[int] = []
         self.answered: set[int] = set()
+        self.written: set[str] = set()
         self.waits = 0
 
     def run(self, position: Any) -> Any:
@@ -240,6 +241,7 @@ class _Walk:
 
     def _stand(self, step: _Step, before: Any, decided: Decided) -> Any:
         """File a group that was decided again, with what became of it."""
+        self._require_possible(step, before, decided)
         if step.is_inserted:
             self.numbers.follow((), _facts(decided))
             self.entries += decided.entries
@@ -313,6 +315,26 @@ class _Walk:
         self.fate.end_group()
         return Decided(draft.entries, draft.now)
 
+    def _require_possible(self, step: _Step, before: Any, decided: Decided) -> None:
+        """Refuse a card that is somewhere else already: written here, or drawn here because cards moved up.
+
+        Raises:
+            UnplayableError: and says what would not hold.
+        """
+        told = {card for fact in _facts(decided) for card in _seen_in(fact)}
+        moved = any(isinstance(fact, Drawn) and fact.pile in self.fate.keepings for fact in _facts(decided))
+        if step.written is not None:
+            self.written |= told
+        if not told or not (moved or told & self.written):
+            return
+        recorded = self.reading.positions
+        broken = _broken(self.game, before, decided.now)
+        if broken and not step.is_inserted:
+            broken -= _broken(self.game, recorded[step.group.first - 2], recorded[step.group.last - 1])
+        if broken:
+            line = step.group.first
+            raise UnplayableError(f"what is drawn at line {line} cannot be: it would not hold that {min(broken)}")
+
     def _stood(self, group: Group) -> set[str]:
         """The rules that spoke against a move when it was recorded, and that it was kept against."""
         group = _as_first_played(self.reading, group)
@@ -357,6 +379,17 @@ def _as_first_played(reading: Reading[Any], group: Group) -> Group:
             break
         group = before
     return group
+
+
+def _seen_in(fact: Fact) -> tuple[str, ...]:
+    """The known cards that were drawn or turned up."""
+    cards = fact.cards if isinstance(fact, Drawn) else (fact.item,) if isinstance(fact, Revealed) else ()
+    return tuple(card for card in cards if card != UNKNOWN)
+
+
+def _broken(game: Game[Any, Any], before: Any, after: Any) -> set[str]:
+    """The invariants that hold in one position and fail in the other."""
+    return {law.name for law in game.rules.invariants if law.holds(before) and not law.holds(after)}
 
 
 def _where_it_stood(reading: Reading[Any], group: Group) -> list[Sequence[Entry]]:
@@ -535,7 +568,8 @@ def correct(
         RefusedError: a group is none that can be gone back to, or a seat may not go back there alone.
         ConflictError: the position changed after the line that its author saw.
     """
-    viewer, to = by if by in session.started.seats else ALL, first_of(changes).first - 1
+    everybody = TABLE if session.started.branch else ALL  # what its maker may know is all that is in a branch
+    viewer, to = by if by in session.started.seats else everybody, first_of(changes).first - 1
     with session.writing():
         alone = (session.strict or asked) and by in session.started.seats
         session.require_open(past_end=not alone)

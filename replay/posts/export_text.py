@@ -9,7 +9,7 @@ from projections.described import CardsSet, write_row
 from replay.posts.fences import chat_of
 from replay.posts.position_file import TABLE_IS_DESCRIBED
 from replay.reading.reading import Group
-from replay.reading.timeline import Timeline
+from replay.reading.timeline import WHAT_IF, Timeline
 
 
 def transcript_of(timeline: Timeline) -> str:
@@ -19,6 +19,8 @@ def transcript_of(timeline: Timeline) -> str:
 
 def _header(timeline: Timeline) -> Iterator[str]:
     started = timeline.reading.started
+    if started.branch:
+        yield f"# {WHAT_IF} It leaves {started.branch.partition(' ')[0]}."
     yield f"game: {started.game}"
     if started.title:
         yield f"title: {started.title}"

@@ -18,6 +18,7 @@ from events.line import Entry, Line
 from events.store.protocol import EventStore
 from events.store.records import SessionRow
 from projections.drawing.chart import chart_svg
+from projections.drawing.svg import with_band
 from projections.game import Game
 from projections.shelf import Shelf
 from projections.terms import Marks, Status
@@ -28,6 +29,7 @@ from replay.reading.reading import Group, Reading, groups_of
 
 Grain = Literal["line", "move", "turn", "round"]
 GRAINS: Final[tuple[Grain, ...]] = ("line", "move", "turn", "round")
+WHAT_IF: Final = "What if: this is not the record of what was played."
 _ADDRESS: Final = re.compile(r"(?:#?(?P<line>[0-9]{1,9})|(?P<turn>[0-9]{1,6})\.(?P<step>[0-9]{1,6}))")
 
 
@@ -192,11 +194,13 @@ class Timeline:
 
     def svg(self, seq: int) -> str:
         """The board after a line, with what its group changed marked."""
-        return self.game.view.draw(self.position(seq), self.marks(seq))
+        drawing = self.game.view.draw(self.position(seq), self.marks(seq))
+        return with_band(drawing, WHAT_IF) if self.reading.started.branch else drawing
 
     def text(self, seq: int) -> str:
         """The board after a line in words."""
-        return self.game.view.text(self.position(seq))
+        words = self.game.view.text(self.position(seq))
+        return f"{WHAT_IF}\n\n{words}" if self.reading.started.branch else words
 
     def by_turn(self, seq: int) -> dict[int, Any]:
         """The position at the end of each turn up to a line, the set-up being turn 0, ascending.

@@ -42,7 +42,7 @@ def session_info(seen: SessionView) -> SessionInfo:
         seen.row.session, seen.row.alias, seen.row.title, seen.row.game, started.rules, started.seats, started.dice,
         started.cards, seen.settings.visibility, last, timeline.lines[-1].digest.hex() if last else "", seen.is_over,
         seen.who.author, status_info(timeline.status(last), seen.deadline) if last else None,
-        str(timeline.reading.damage or ""),
+        str(timeline.reading.damage or ""), started.branch.partition(" ")[0],
     )  # fmt: skip
 
 

@@ -60,7 +60,10 @@ class StatusInfo(msgspec.Struct, frozen=True):
 
 
 class SessionInfo(msgspec.Struct, frozen=True):
-    """A session. `digest` is that of the last line, the number of which is `lines`. `you` is who asks."""
+    """A session. `digest` is that of the last line, the number of which is `lines`. `you` is who asks.
+
+    Of a what-if, which is no record, `branch` is the session and the line that it leaves; of a record it is empty.
+    """
 
     session: str
     alias: str
@@ -77,6 +80,7 @@ class SessionInfo(msgspec.Struct, frozen=True):
     you: str
     status: StatusInfo | None = None
     damage: str = ""
+    branch: str = ""
 
 
 class SessionList(msgspec.Struct, frozen=True):

@@ -1,6 +1,7 @@
 """What if: a branch is the record up to a line, never the record behind it; changed, played on and compared."""
 
 from functools import cache
+from xml.etree import ElementTree as ET
 
 import msgspec
 import pytest
@@ -15,9 +16,10 @@ from replay.audit.audit import audit_session
 from replay.corrections.branch import change_branch, compare, make_branch, origin_of, record_of
 from replay.corrections.plan import NeedsAnswerError
 from replay.live.session import Session
-from replay.posts.record import go_on
+from replay.posts.export_text import transcript_of
+from replay.posts.record import go_on, record_text
 from replay.posts.samples import samples, take_in
-from replay.reading.timeline import Timeline
+from replay.reading.timeline import WHAT_IF, Timeline
 
 ALL_SAMPLES = [
     pytest.param(slug, sample.name, id=f"{slug}-{sample.name}") for slug in shelf() for sample in samples(slug)
@@ -145,3 +147,20 @@ def test_what_is_no_branch_is_not_changed_or_compared() -> None:
         branch_of(store, record, 1)
     with pytest.raises(RefusedError, match="there is no line"):
         branch_of(store, record, record.last + 1)
+
+
+@pytest.mark.parametrize("slug", sorted(shelf()))
+def test_whatever_leaves_a_branch_says_that_it_is_none_of_the_record(slug: str) -> None:
+    """The board as a picture and in words, and the transcript, which still reads; those of the record do not."""
+    name = next(sample.name for sample in samples(slug) if not sample.is_export)
+    store, record = recorded(slug, name)
+    branch = branch_of(store, record)
+    made = Timeline(branch.row, branch.table)
+    for timeline, says in ((made, True), (record, False)):
+        for told in (timeline.svg(timeline.last), timeline.text(timeline.last), transcript_of(timeline)):
+            assert (WHAT_IF in told) == says
+    picture, drawn = ET.fromstring(made.svg(made.last)), ET.fromstring(record.svg(record.last))
+    assert int(picture.attrib["viewBox"].split()[3]) > int(drawn.attrib["viewBox"].split()[3])
+    assert transcript_of(made).startswith(f"# {WHAT_IF} It leaves {record.row.session}#{record.last}.")
+    again = record_text(MemoryStore(), shelf(), transcript_of(made))
+    assert again.whole, again.lines[-1]

@@ -10,7 +10,7 @@ import pytest
 from corrected_sessions import corrected, recorded, report_of, timeline_of
 
 from events.conduct import Again
-from events.errors import BellError
+from events.errors import BellError, UnplayableError
 from events.facts import ALL, TABLE, UNKNOWN, Drawn
 from projections.shelf import shelf
 from replay.corrections.branch import change_branch, compare, make_branch
@@ -108,13 +108,35 @@ def test_a_pile_that_is_none_is_refused() -> None:
         read_changes(timeline_of(session), "FIX 5.3: DRAW: ?\nCARDS decks: shift")
 
 
-def test_a_draw_that_is_left_out_moves_the_cards_down() -> None:
-    """What was drawn there is drawn by the next; that nothing was drawn before a card was played is asked about."""
-    session = nasty()
+def test_a_draw_that_is_left_out_leaves_its_card_to_the_next() -> None:
+    """Moved down, the robot would be drawn when it had been in play for four turns: that cannot be, and is refused."""
+    session, change = nasty(), "OMIT 3.3\nKEEP rest"
+    last = session.head
     with pytest.raises(NeedsAnswerError, match="draw the card of this turn first"):
-        corrected(session, f"OMIT 3.3\n{SHIFT}")
-    corrected(session, f"OMIT 3.3\n{SHIFT}\nKEEP rest")
-    assert drawn(session)[:3] == ["dalek", "raston-warrior-robot", "war-machine"]
+        corrected(session, "OMIT 3.3")
+    with pytest.raises(UnplayableError, match="no card is there that its deck did not have"):
+        looked_at(session, f"{change}\n{SHIFT}")
+    with pytest.raises(BellError):
+        corrected(session, f"{change}\n{SHIFT}")
+    assert session.head == last
+    corrected(session, change)
+    assert drawn(session)[:2] == ["dalek", "war-machine"]
+
+
+@pytest.mark.parametrize("card", ["Sutekh", "Romana", "War Machine"])
+def test_a_card_that_is_somewhere_else_cannot_have_been_drawn(card: str) -> None:
+    """One in his hand, one of her deck, and by name one that he drew later: not on the record, and not in a branch."""
+    session = nasty("== T16")
+    last = session.head
+    with pytest.raises(UnplayableError, match="no card is there that its deck did not have"):
+        looked_at(session, f'FIX 5.3: DRAW: "{card}"')
+    with pytest.raises(BellError, match="not known to you"):  # a moderator sees what a spectator sees
+        corrected(session, f'FIX 5.3: DRAW: "{card}"')
+    branch = make_branch(session.store, shelf(), timeline_of(session))
+    left = branch.head
+    with pytest.raises(UnplayableError, match="no card is there that its deck did not have"):
+        change_branch(branch, f'FIX 5.3: DRAW: "{card}"', throws=True, seed=1)
+    assert (session.head, branch.head) == (last, left)
 
 
 def test_the_flash_of_the_wrong_hand_is_left_out_and_the_draw_is_made_in_one_go() -> None:

@@ -10,7 +10,7 @@ import pytest
 from corrected_sessions import corrected, recorded, report_of, timeline_of
 
 from events.conduct import Adjusted
-from events.errors import HeldError, RefusedError
+from events.errors import HeldError, RefusedError, UnplayableError
 from events.facts import ALL, TABLE
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
@@ -133,6 +133,13 @@ def test_another_move_is_put_in_place_of_one_that_falls() -> None:
     kept = nasty()
     corrected(kept, f"{change}\nKEEP 7.4 7.5")
     assert len([one for one in violations(kept) if one.kept]) == 2
+
+
+@pytest.mark.parametrize("card", ["JPN", "PER"])
+def test_a_card_that_is_somewhere_else_cannot_have_been_drawn(card: str) -> None:
+    """Both were turned up to land the TARDIS."""
+    with pytest.raises(UnplayableError, match="would not hold that the 42 Territory Cards are all there"):
+        looked_at(nasty(), f"FIX 7.14: C: +{card}")
 
 
 def test_it_stands_with_its_ruling_beside_the_finding() -> None:

@@ -32,8 +32,16 @@ def test_a_judge_makes_a_branch_and_sees_it_beside_the_record(table: Recorded) -
     assert table.store.head(table.name) == before
     branch = where.rpartition("/")[0]
     reader = table.browser()
-    for page in (f"{branch}/{before.seq}", f"{branch}/100", f"{branch}/audit", f"{branch}/kit"):
-        assert 'class="due branch"' in reader.read(page)
+    for page in (str(before.seq), "100", "audit", "kit", "dice", "why", "compare", f"{before.seq}/takeback"):
+        assert 'class="due branch"' in reader.read(f"{branch}/{page}")
+    for end in ("svg", "txt"):
+        assert "What if: this is not the record" in reader.read(f"{branch}/{before.seq}.{end}")
+        assert "What if" not in reader.read(f"/s/{table.name}/{before.seq}.{end}")
+    for page in (f"{branch}/feed.atom", f"{branch}/log.jsonl", f"{branch}/kit"):
+        assert "What if: " in reader.read(page)
+    told = reader.client.get(f"/api/v1/sessions/{branch.rpartition('/')[2]}").json
+    assert told is not None
+    assert told["branch"] == f"{table.name}#{before.seq}"
     assert branch not in reader.read("/")
     assert branch.rpartition("/")[2] not in reader.read("/")
 
