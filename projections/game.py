@@ -121,7 +121,7 @@ class View(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     with the positions around them (None: each move is told in its own sentence). `turn_words` gives
     the number of the turn, and who has to do what. `numbered` says what a number in a field of a move is the name of,
     for the fields that the move lists in `names`. `night` has the inks that a dark page shows in place of those of
-    the board, beside the ones of every board.
+    the board, beside the ones of every board; without, boards and charts stay light.
     """
 
     draw: Callable[[S, Marks], str]
@@ -135,7 +135,7 @@ class View(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     numbered: Callable[[S, str, int], str] = lambda _position, _field, number: str(number)
     odds: Odds[S] | None = None
     charts: Sequence[Chart] = ()
-    night: Mapping[str, str] = {}
+    night: Mapping[str, str] | None = None
 
 
 class Editor(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
