@@ -130,7 +130,8 @@ class View(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     that the move lists in `names`; `cards` are the cards that a fact names, as far as the position knows them, each by
     its printed name with what it does. `moments` are what a replay marks on its timeline beside dice and cards: facts
     by what they are called there, in the plural ("conquests"). `night` has the inks that a dark page shows
-    in place of those of the board, beside the ones of every board.
+    in place of those of the board, beside the ones of every board; without, boards and charts
+    stay light.
     """
 
     draw: Callable[[S, Marks], str]
@@ -150,7 +151,7 @@ class View(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     odds: Odds[S] | None = None
     charts: Sequence[Chart] = ()
     moments: Mapping[str, tuple[type[Fact], ...]] = {}
-    night: Mapping[str, str] = {}
+    night: Mapping[str, str] | None = None
 
 
 class Editor(msgspec.Struct, Generic[S], frozen=True, kw_only=True):

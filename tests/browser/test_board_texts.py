@@ -129,7 +129,7 @@ def test_the_night_moves_nothing(stage: "Page", drawings: dict[str, list[Drawn]]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("slug", [slug for slug, game in shelf().items() if game.view.night])
+@pytest.mark.parametrize("slug", [slug for slug, game in shelf().items() if game.view.night is not None])
 def test_every_text_reads_on_its_ground(
     browser: "Browser", address: str, drawings: dict[str, list[Drawn]], slug: str, scheme: Any
 ) -> None:

@@ -28,14 +28,19 @@ def rules(css: str) -> list[tuple[str, str, str, str]]:
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_sheet_of_a_game_replaces_its_inks_and_those_of_all(client: FlaskClient, games: Shelf, slug: str) -> None:
     found = rules(read(client, f"/night/{slug}.css"))
+    own = games[slug].view.night
     assert all(name == sets for name, _, sets, _ in found)
-    assert {ink: dark for name, ink, _, dark in found if name == "stroke"} == {**NIGHT, **games[slug].view.night}
+    assert {ink: dark for name, ink, _, dark in found if name == "stroke"} == ({} if own is None else {**NIGHT, **own})
+
+
+def test_boards_of_keys_and_risk_have_a_night_and_those_of_the_toy_stay_light(games: Shelf) -> None:
+    assert [games[slug].view.night is None for slug in ("keys", "risk", "toy")] == [False, False, True]
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_no_ink_of_the_night_is_an_ink_of_the_day(games: Shelf, slug: str) -> None:
     """Else a rule would say what another rule takes back: each ink is one thing."""
-    inks = {**NIGHT, **games[slug].view.night}
+    inks = {**NIGHT, **(games[slug].view.night or {})}
     assert not inks.keys() & set(inks.values())
 
 

@@ -37,7 +37,7 @@ SHAPES: Final = (
     Shape("M-16 0A16 16 0 0 1 16 0A16 16 0 0 1 -16 0Z", BLACK, WHITE),
     Shape("M-14 -14H14V14H-14Z", WHITE, BLACK),
     Shape("M-17.5 0L-9 -15H9L17.5 0L9 15H-9Z", "#6f2a96", WHITE),
-    Shape("M0 -18.5L19 0L0 18.5L-19 0Z", "#8a4a0b", WHITE),
+    Shape("M0 -16.5L19.5 0L0 16.5L-19.5 0Z", "#8a4a0b", WHITE),
 )
 
 
@@ -62,7 +62,7 @@ def token(position: Position, seat: str, x: float, y: float, scale: float = 1) -
         el("title", plain(f"{seat_name(position, seat)}: {place_name(position, seat)}")),
         el("path", d=shape.outline, fill="none", stroke=WHITE, stroke_width=6.4, stroke_linejoin="round"),
         el("path", d=shape.outline, fill=shape.fill, stroke=BLACK, stroke_width=2.4, stroke_linejoin="round"),
-        text(mark, y=6, font_size=17, font_weight="bold", text_anchor="middle", fill=shape.ink),
+        text(mark, y=6.4, font_size=18, font_weight="bold", text_anchor="middle", fill=shape.ink),
         transform=where, data_pawn=seat,
     )  # fmt: skip
 
@@ -74,16 +74,16 @@ def pawns(position: Position) -> Iterator[str]:
         edge = position.edges.get(seat, "")
         if is_on_grid(place):
             x, y = centre(place)
-            standing[x, y - 1].append(seat)
+            standing[x, y - 2].append(seat)
         elif place == OUT and edge in EDGE_NAMES:
             standing[edge_spot(edge)].append(seat)
     for (x, y), seats in standing.items():
         half = 19 if y in (NORTH, SOUTH) or x in (WEST, EAST) else 33
         for number, seat in enumerate(seats):
-            off, scale = (0.0, 0.9) if len(seats) == 1 else (26 * (number - (len(seats) - 1) / 2), 0.75)
+            off, scale = (0.0, 0.82) if len(seats) == 1 else (26 * (number - (len(seats) - 1) / 2), 0.75)
             left = position.held.get(seat, 0)
             if left:
-                yield _pandorica(x, y + (half > 19), half, left)
+                yield _pandorica(x, y + 2 * (half > 19), half, left)
             yield token(position, seat, x + off, y, scale)
 
 
@@ -116,8 +116,8 @@ def edges(position: Position) -> Iterator[str]:
 @cache
 def _coordinates() -> str:
     columns = (text(column, x=centre(f"{column}1")[0], y=BOTTOM + 20) for column in "abcdefg")
-    rows = (text(row, x=LEFT - 15, y=centre(f"a{row}")[1] + 6) for row in "1234567")
-    words = {"font_size": 18, "font_weight": "bold", "text_anchor": "middle", "fill": DARK}
+    rows = (text(row, x=LEFT - 16, y=centre(f"a{row}")[1] + 6) for row in "1234567")
+    words = {"font_size": 17, "font_weight": "bold", "text_anchor": "middle", "fill": DARK}
     return el("g", *columns, *rows, **words, data_names="coordinates")
 
 
