@@ -491,6 +491,8 @@ def test_what_waits_is_listed_last_first_with_who_may_answer() -> None:
     assert (first.findtext("title") or "").startswith("Reverse the Polarity: Flash; ")
     quiet = [node for node in Picture(SPARE).root if "data-line" in node.attrib]
     assert [node.findtext("text") for node in quiet] == ["Nothing waits to be answered."]
+    asked = Picture(SPARE.replace(stack=(Window("combat", (J,)),)))
+    assert asked.node("data-line", "0").findtext("text") == "Julie may prepare for combat."
 
 
 def test_what_changed_is_ringed_and_what_left_is_told() -> None:

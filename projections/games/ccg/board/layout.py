@@ -7,8 +7,10 @@ cards of a side are as large as they find room, in steps, whether they Stand or 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from projections.drawing.palette import SMALL
+from projections.drawing.text_width import wide
 from projections.games.ccg.components.cards import ZONES
-from projections.games.ccg.state.names import is_episode
+from projections.games.ccg.state.names import face_name, is_episode
 from projections.games.ccg.state.position import InPlay, Position
 
 WIDTH: Final = 1280
@@ -37,6 +39,8 @@ LANE: Final = 22
 BAND: Final = 40
 STRIP: Final = 32
 """An Episode and the room about it."""
+STRIP_WORDS: Final = 134
+"""What stands on an Episode beside its name takes so much room."""
 SIDE: Final = 306
 """How high a side is at least, without the lane."""
 EDGE: Final = 3
@@ -111,7 +115,7 @@ def sides(position: Position) -> tuple[str, str]:
 def plan(position: Position, hands: tuple[float, float], panel: float) -> Plan:
     """Lay the table out; `hands` and `panel` are how high the known cards of the seats and the panel below are."""
     lying = _lying(position)
-    columns = _columns(lying)
+    columns = _columns(position, lying)
     unit = ROOM / COLUMNS
     wides = tuple(unit * count for count in columns)
     lefts = tuple(ZONES_LEFT + unit * sum(columns[:zone]) + BETWEEN * zone for zone in range(3))
@@ -164,13 +168,14 @@ def _lying(position: Position) -> dict[tuple[int, int], Lying]:
     return found
 
 
-def _columns(lying: Mapping[tuple[int, int], Lying]) -> tuple[int, ...]:
+def _columns(position: Position, lying: Mapping[tuple[int, int], Lying]) -> tuple[int, ...]:
     """How many columns of the smallest cards each zone has: a third, or what one with few cards can spare.
 
-    A zone with an Episode spares none: its name needs the room.
+    A zone with an Episode spares none that its name needs.
     """
     wanted = [-(-max(len(lying[zone, side][0]) for side in (0, 1)) // 2) for zone in range(3)]
-    kept = [USUAL if lying[zone, 0][1] or lying[zone, 1][1] else 2 for zone in range(3)]
+    kept = [2 if all(_narrow(position, one) for side in (0, 1) for one in lying[zone, side][1]) else USUAL
+            for zone in range(3)]  # fmt: skip
     columns = [USUAL] * 3
     for zone in sorted(range(3), key=lambda at: -wanted[at]):
         givers = [at for at in range(3) if columns[at] > max(kept[at], wanted[at])]
@@ -178,6 +183,11 @@ def _columns(lying: Mapping[tuple[int, int], Lying]) -> tuple[int, ...]:
             columns[givers.pop()] -= 1
             columns[zone] += 1
     return tuple(columns)
+
+
+def _narrow(position: Position, episode: InPlay) -> bool:
+    """Whether the name of an Episode has room in a zone of two columns, beside its number and a sign."""
+    return wide(face_name(position, episode.face), SMALL) + STRIP_WORDS <= 2 * ROOM / COLUMNS
 
 
 def _needs(cards: int, episodes: int, columns: int) -> float:

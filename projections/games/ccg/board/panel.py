@@ -131,13 +131,11 @@ class Said(NamedTuple):
 
 
 def lines(position: Position, found: Changes) -> list[Said]:
-    """What the panel says, line by line."""
+    """What the panel says, line by line; what is said above the table already only where nothing else waits."""
     due = f"{turn_words(position)[1]}."
-    said = [
-        _waiting(position, thing, sentence)
-        for thing, sentence in zip(reversed(position.stack), pending(position), strict=True)
-        if sentence != due
-    ]
+    begun = [*zip(reversed(position.stack), pending(position), strict=True)]
+    beside = [(thing, sentence) for thing, sentence in begun if sentence != due]
+    said = [_waiting(position, thing, sentence) for thing, sentence in beside or begun]
     said += [Said(sentence, SOFT, place=place) for place, sentence in placed_state(position) if place != "zone"]
     said += [Said(found.words(position).strip(), NEW, place="")] * bool(found.words(position))
     folded = [

@@ -96,8 +96,8 @@ def seat_panel(position: Position, before: Position | None, seat: str, top: floa
         el("rect", x=MARGIN, y=round(top, 1), width=RAIL, height=round(high, 1), rx=9, fill=LIGHT, **line),
         *_name(position, seat, top, turn=turn),
         *_time(position, before, seat, y + 56),
-        *_hand(position, before, seat, y + 166),
-        *_deck(position, before, seat, y + 213),
+        *_hand(position, before, seat, y + 165),
+        *_deck(position, before, seat, y + 210),
         *_discards(position, before, seat, y + 258),
     ]
     return el("g", *parts, data_seat=seat)
@@ -269,8 +269,8 @@ def _discards(position: Position, before: Position | None, seat: str, y: float) 
         parts.append(mini(top.key, top.emblems[0], LEFT + 14, y + 2, 34, 42))
     else:
         parts.append(_empty(LEFT + 14, y + 2, 34, 42))
-    parts.append(text("Discards", x=WORDS, y=y + 12, font_size=17, fill=DARK))
-    parts.append(_count("", y + 32, len(pile), was, "discards"))
+    parts.append(text("Discards", x=WORDS, y=y + 9, font_size=17, fill=DARK))
+    parts.append(_count("", y + 29, len(pile), was, "discards"))
     if pile:
         lines = wrapped(face_name(position, pile[-1]), SMALL, (RIGHT - LEFT) / PLAIN, 9)
         lines = lines if len(lines) <= 2 else (lines[0], cut(" ".join(lines[1:]), SMALL, RIGHT - LEFT))
