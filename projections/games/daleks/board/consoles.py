@@ -23,10 +23,10 @@ from projections.games.daleks.state.position import Position
 from projections.wording import counted, joined
 
 HEAD: Final = 40
-SIDE: Final = 8
-INSET: Final = 6
+SIDE: Final = 5
+INSET: Final = 5
 """Between the frame of a card and what stands on it."""
-GAP: Final = 6
+GAP: Final = 5
 CHIP: Final = 30
 MOST: Final = 8
 """Rows of known cards at most; the others are counted, and named in the words."""
