@@ -195,7 +195,7 @@ def tray(page: "Page", now: Adventure) -> None:
     asked = [slot.locator("title").first.text_content() or "" for slot in board.locator("[data-asked]").all()]
     assert [said.partition(":")[0] for said in asked] == [symbol_name(symbol) for symbol in now.symbols]
     for seat, pool in (("julie", "Julie's pool"), ("steve", "Steve's pool")):
-        assert board.locator(f"[data-pool={seat}] text").first.text_content().startswith(pool)
+        assert (board.locator(f"[data-pool={seat}] text").first.text_content() or "").startswith(pool)
     rows = {row.get_attribute("data-row") or "": told(row) for row in board.locator("[data-row]").all()}
     dice = dice_left(*now.pools)
     assert sorted(rows) == sorted(die.name for die in dice)

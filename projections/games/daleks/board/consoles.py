@@ -92,7 +92,7 @@ def _console(position: Position, found: Changes, seat: str, body: Section, high:
     yield from _head(position, found, seat, turn=turn)
     yield at(0, HEAD, *body.parts)
     if seat in found.seats:
-        yield ring(5, 5, round(width - 10, 1), round(high - 10, 1), f"console {seat}")
+        yield ring(1, 1, round(width - 2, 1), round(high - 2, 1), f"console {seat}")
 
 
 def _head(position: Position, found: Changes, seat: str, *, turn: bool) -> Iterator[str]:
