@@ -35,17 +35,17 @@ BEYOND: Final = """() => {
         || inner.top < outer.top - 3 || inner.bottom > outer.bottom + 3;
     const words = [...document.querySelectorAll(".board > svg text")].filter((text) => text.textContent);
     const beyond = words.filter((text) => out(text.getBoundingClientRect(), svg));
-    const framed = [...document.querySelectorAll("[data-symbol], [data-card], [data-asked]")].flatMap((group) => {
+    const framed = [...document.querySelectorAll("[data-card], [data-asked]")].flatMap((group) => {
         const box = group.querySelector("rect").getBoundingClientRect();
         return [...group.querySelectorAll("text")].filter((text) => out(text.getBoundingClientRect(), box));
     });
     return [...beyond, ...framed].map((text) => text.textContent);
 }"""
-"""Words that leave the picture, the frame of their symbol or the row of their card."""
+"""Words that leave the picture, their slot or their card."""
 COVERED: Final = """() => {
     const found = [];
     for (const part of document.querySelectorAll(".board > svg, .board > svg g")) {
-        const inside = [...part.querySelectorAll(":scope > text, :scope > [data-symbol]")];
+        const inside = [...part.querySelectorAll(":scope > text")];
         const words = inside.filter((one) => one.textContent);
         const boxes = words.map((one) => [one.textContent, one.getBoundingClientRect()]);
         boxes.forEach(([one, a], at) => boxes.slice(at + 1).forEach(([other, b]) => {
@@ -55,11 +55,12 @@ COVERED: Final = """() => {
     }
     return found;
 }"""
-"""Words and symbols of one part that lie upon each other."""
+"""Words of one part that lie upon each other."""
 SMALLEST: Final = """() => {
     const svg = document.querySelector(".board > svg");
     const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
-    return Math.min(...[...svg.querySelectorAll("text")].map((text) => text.getAttribute("font-size") * scale));
+    const sizes = [...svg.querySelectorAll("text")].map((text) => parseFloat(getComputedStyle(text).fontSize));
+    return Math.min(...sizes) * scale;
 }"""
 """The height of the smallest letters of the board, in pixels."""
 
@@ -193,8 +194,8 @@ def tray(page: "Page", now: Adventure) -> None:
     board = page.locator("#part-board")
     asked = [slot.locator("title").first.text_content() or "" for slot in board.locator("[data-asked]").all()]
     assert [said.partition(":")[0] for said in asked] == [symbol_name(symbol) for symbol in now.symbols]
-    for pool in ("Julie's pool", "Steve's pool"):
-        assert board.get_by_text(pool).count() == 1
+    for seat, pool in (("julie", "Julie's pool"), ("steve", "Steve's pool")):
+        assert (board.locator(f"[data-pool={seat}] text").first.text_content() or "").startswith(pool)
     rows = {row.get_attribute("data-row") or "": told(row) for row in board.locator("[data-row]").all()}
     dice = dice_left(*now.pools)
     assert sorted(rows) == sorted(die.name for die in dice)
@@ -202,8 +203,6 @@ def tray(page: "Page", now: Adventure) -> None:
         assert f"{die.name} {die.colour}" in rows[die.name]
         assert f"rolled {symbol_name(die.symbol)}" in rows[die.name] or len(die.story) > 1
         assert ("re-rolled" in rows[die.name]) == any("re-rolled" in step for step in die.story)
-    for chip in board.locator("[data-symbol]").all():
-        assert chip.locator("title").text_content() == symbol_name(chip.get_attribute("data-symbol") or "")
 
 
 def told(row: Any) -> str:

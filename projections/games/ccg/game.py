@@ -3,6 +3,7 @@
 from projections.game import Editor, Game, Rules, StandingOrders, View
 from projections.games.ccg.board.charts import CHARTS
 from projections.games.ccg.board.draw import draw
+from projections.games.ccg.board.inks import NIGHT
 from projections.games.ccg.board.text import text
 from projections.games.ccg.editor.moderation import mend
 from projections.games.ccg.facts import VOCABULARY
@@ -75,6 +76,7 @@ GAME: Game[Position, AnyMove] = Game(
         turn_words=turn_words,
         numbered=numbered,
         charts=CHARTS,
+        night=NIGHT,
         moments={"attacks": (AttackBegun,), "lost Time": (TimeCardLost,)},
     ),
     editor=Editor(

@@ -3,6 +3,7 @@
 from projections.game import Editor, Game, Rules, StandingOrders, View
 from projections.games.daleks.board.charts import CHARTS
 from projections.games.daleks.board.draw import draw
+from projections.games.daleks.board.inks import NIGHT
 from projections.games.daleks.board.text import text
 from projections.games.daleks.editor.moderation import mend
 from projections.games.daleks.facts import VOCABULARY
@@ -70,6 +71,7 @@ GAME: Game[Position, AnyMove] = Game(
         turn_words=turn_words,
         odds=odds,
         charts=CHARTS,
+        night=NIGHT,
         moments={"Daleks": (DalekPlaced,), "Time Anomalies": (AnomalyTaken,), "Adventures": (AdventureBegan,)},
     ),
     editor=Editor(

@@ -92,8 +92,8 @@ def test_a_longer_track_goes_on_in_rows() -> None:
     }
     assert spots[5][0] < spots[6][0]
     assert spots[25][0] > spots[26][0]
-    assert spots[45][0] < spots[46][0]
-    assert spots[5][1] + 60 < spots[25][1] < spots[45][1] - 60
+    assert spots[40][0] < spots[41][0]
+    assert spots[5][1] + 60 < spots[25][1] < spots[40][1] - 60
 
 
 def test_pieces_of_one_space_lie_apart() -> None:

@@ -23,10 +23,10 @@ from projections.games.daleks.state.position import Position
 from projections.wording import counted, joined
 
 HEAD: Final = 40
-SIDE: Final = 8
-INSET: Final = 6
+SIDE: Final = 5
+INSET: Final = 5
 """Between the frame of a card and what stands on it."""
-GAP: Final = 6
+GAP: Final = 5
 CHIP: Final = 30
 MOST: Final = 8
 """Rows of known cards at most; the others are counted, and named in the words."""
@@ -92,7 +92,7 @@ def _console(position: Position, found: Changes, seat: str, body: Section, high:
     yield from _head(position, found, seat, turn=turn)
     yield at(0, HEAD, *body.parts)
     if seat in found.seats:
-        yield ring(5, 5, round(width - 10, 1), round(high - 10, 1), f"console {seat}")
+        yield ring(1, 1, round(width - 2, 1), round(high - 2, 1), f"console {seat}")
 
 
 def _head(position: Position, found: Changes, seat: str, *, turn: bool) -> Iterator[str]:

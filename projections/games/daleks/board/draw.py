@@ -25,6 +25,10 @@ from projections.terms import Marks
 GAP: Final = 8
 BESIDE: Final = 430
 """So much room beside the Locations takes the piles."""
+LEAST_TASK: Final = 320
+"""So much room takes a Task anomaly below the piles."""
+SPARE: Final = 90
+"""How far Task anomalies may reach below the Locations beside them."""
 _KEY: Final = re.compile(r' data-key="([^"]*)"')
 
 
@@ -70,16 +74,18 @@ def _tiles(position: Position, found: Changes) -> Iterator[Section]:
             x += tile.wide + 6
         left = WIDTH - EDGE - x
         if number == len(rows) and left > BESIDE:
-            piles = supply(position, left - 10)
+            piles = supply(position, min(left - 10, BESIDE))
             parts.append(at(round(x + 12, 1), 6, *piles.parts))
-            y = 6 + piles.high
-            while tasks and y + (tile := task_tile(position, tasks[0][1], tasks[0][0], left)).high <= max(
-                high, y + 110
-            ):
-                parts.append(drawn_at(tile, x, y, tile.high))
-                y += tile.high + 6
-                tasks.pop(0)
-            high = max(high, y)
+            many = max(1, int(left // LEAST_TASK))
+            width, y = (left - 6 * (many - 1)) / many, 6 + piles.high
+            while tasks:
+                tiles = [task_tile(position, task, at_, width) for at_, task in tasks[:many]]
+                tall = max(tile.high for tile in tiles)
+                if y + tall > high + SPARE:
+                    break
+                parts += [drawn_at(tile, x + n * (width + 6), y, tall) for n, tile in enumerate(tiles)]
+                y, tasks = y + tall + 6, tasks[many:]
+            high = max(high, y - 6, 6 + piles.high)
         yield Section(high + GAP, tuple(parts))
     for start in range(0, len(tasks), 3):
         tiles = [

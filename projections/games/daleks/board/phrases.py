@@ -18,7 +18,7 @@ LINE: Final = 25
 GAP: Final = 10
 """Between two phrases."""
 BLANK: Final = 4.5
-PAD: Final = 5
+PAD: Final = 4
 """Within the frame of a phrase."""
 
 

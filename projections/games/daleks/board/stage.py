@@ -221,6 +221,9 @@ def _notes(position: Position, room: float) -> tuple[str, ...]:
 
 
 def _noted(notes: Sequence[str], x: float, y: float) -> Iterator[str]:
-    for number, line in enumerate(notes):
-        words = text(line, x=x, y=round(y + 18 + NOTE * number, 1), font_size=SIZE, data_line=number)
-        yield el("g", words, data_place="begun")
+    if notes:
+        lines = (
+            text(line, x=x, y=round(y + 18 + NOTE * number, 1), font_size=SIZE, data_line=number)
+            for number, line in enumerate(notes)
+        )
+        yield el("g", named(" ".join(notes)), *lines, data_place="begun")

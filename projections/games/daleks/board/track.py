@@ -30,7 +30,9 @@ from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.track import SKARO, earth_space, gallifrey
 
 ROW: Final = 22
-"""Spaces in a row at most."""
+"""Spaces in a row at most, where one row holds them all."""
+SHORTER: Final = 17
+"""Spaces in a row at most, where there are several: their numbers are longer."""
 HEAD: Final = 32
 BOX: Final = 43
 """A line of TARDISes."""
@@ -58,7 +60,7 @@ class Spot(NamedTuple):
 def _rows(position: Position) -> list[range]:
     """The spaces row by row, about as many in each."""
     total = gallifrey(position) + 1
-    rows = -(-total // ROW)
+    rows = 1 if total <= ROW else -(-total // SHORTER)
     per = -(-total // rows)
     return [range(start, min(total, start + per)) for start in range(0, total, per)]
 
@@ -105,11 +107,11 @@ def track(position: Position, found: Changes) -> Section:
         *(_space(position, found, spot) for spot in spots.values()),
         *(_pieces(position, spot) for spot in spots.values()),
     ]
-    parts += [
-        ring(round(x - 28, 1), round(y - BOX - 16, 1), 56, BOX + STONE_HIGH + BELOW + 2, f"space {space}")
-        for space, x, y in spots.values()
-        if space in found.spaces
-    ]
+    for space, x, y in spots.values():
+        if space in found.spaces:
+            above = 20 + BOX * max(1, -(-len(_there(position, space)) // 2)) - 4
+            box = (round(x - 30, 1), round(y - above, 1), 60, above + STONE_HIGH / 2 + BELOW)
+            parts.append(ring(*box, f"space {space}"))
     return Section(high, tuple(parts))
 
 
@@ -173,10 +175,11 @@ def _path(position: Position, spots: dict[int, Spot]) -> Iterator[str]:
 def _space(position: Position, found: Changes, spot: Spot) -> str:
     """A space, with where the ship was."""
     space, x, y = spot
+    broad = 48 if gallifrey(position) < ROW else 62
     planets = {earth_space(position): "Earth", SKARO: "Skaro", gallifrey(position): "Gallifrey"}
     letters = roman(space)
-    name = planets.get(space) or (letters if wide(letters, SMALL) < 46 else str(space))
-    parts = [named(_about(position, space)), _stone(name, x, y)]
+    name = planets.get(space) or (letters if wide(letters, SMALL) < broad - 2 else str(space))
+    parts = [named(_about(position, space)), _stone(name, x, y, broad)]
     if found.before and found.before.ship == space != position.ship:
         dashes = {"fill": "none", "stroke": GOLD, "stroke_width": 2, "stroke_dasharray": "4 4"}
         parts.append(el("ellipse", cx=x, cy=y + STONE_HIGH / 2 + 19, rx=26, ry=9, data_was="ship", **dashes))
@@ -184,11 +187,11 @@ def _space(position: Position, found: Changes, spot: Spot) -> str:
 
 
 @lru_cache(maxsize=512)
-def _stone(name: str, x: float, y: float) -> str:
+def _stone(name: str, x: float, y: float, broad: int) -> str:
     """A stone with its number, or a planet with its name."""
     said = text(name, x=x, y=y + 6, text_anchor="middle", font_weight="bold", fill=WHITE)
     if name not in SPACES:
-        box = {"x": x - 24, "y": y - STONE_HIGH / 2, "width": 48, "height": STONE_HIGH, "rx": 16}
+        box = {"x": x - broad / 2, "y": y - STONE_HIGH / 2, "width": broad, "height": STONE_HIGH, "rx": 16}
         return el("rect", **box, fill=STONE, stroke=PATH, stroke_width=1.5) + said
     skaro, earth, _ = SPACES
     if name == earth:

@@ -1,0 +1,112 @@
+"""The boards of the sample sessions: whatever stands there can be pointed at, followed and read whole."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Final, NamedTuple
+
+import pytest
+from parsed_picture import ParsedPicture
+
+from events.facts import ALL
+from events.store.memory import MemoryStore
+from projections.drawing import palette
+from projections.games.daleks.board import inks
+from projections.games.daleks.state.position import Position
+from projections.shelf import shelf
+from replay.posts.record import record_text
+from replay.posts.samples import samples
+from replay.reading.timeline import Timeline
+from replay.reading.why import value_at
+
+SAMPLES: Final = {one.name: one.text for one in samples("daleks")}
+LIGHT: Final = 0.3
+"""What is lighter by day is a ground, and is darker by night."""
+
+
+class Look(NamedTuple):
+    """A line of a sample as it is looked at: the position and its board."""
+
+    timeline: Timeline
+    position: Position
+    board: ParsedPicture
+
+
+@cache
+def looks(name: str) -> Sequence[Look]:
+    """A sample at its first line of each step and stage, with and without help, drawn Locations and costs; its last."""
+    store = MemoryStore()
+    timeline = Timeline.read(store, shelf(), record_text(store, shelf(), SAMPLES[name]).session, ALL)
+    found: dict[object, int] = {}
+    for seq in range(1, timeline.last + 1):
+        now = timeline.position(seq)
+        if now is not None:
+            met = now.adventure
+            stage = (met.stage, met.manner, met.over) if met else ()
+            found.setdefault((now.step, stage, bool(now.found), now.debt is None, now.window is None), seq)
+    lines = sorted({*found.values(), timeline.last})
+    return [Look(timeline, timeline.position(seq), ParsedPicture(timeline.svg(seq))) for seq in lines]
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_whatever_can_be_pointed_at_has_a_name_and_a_value_with_its_reasons(name: str) -> None:
+    for look in looks(name):
+        parts = [node for node in look.board.root.iter() if "data-place" in node.attrib]
+        assert len(parts) > 20
+        for node in parts:
+            place = node.get("data-place", "")
+            assert node.findtext("title"), place
+            assert value_at(look.timeline, place, look.position), place
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_moving_thing_has_a_key_of_its_own(name: str) -> None:
+    for look in looks(name):
+        keys, now = look.board.all("data-key"), look.position
+        assert len(keys) == len(set(keys))
+        assert not [key for key in keys if key != key.strip()]
+        dice = {f"die-{die.name.lower()}" for pool in now.adventure.pools for die in pool.dice if not die.gone} if (
+            now.adventure
+        ) else set()  # fmt: skip
+        assert {"ship", *(f"tardis-{seat}" for seat in now.seats), *(f"marker-{at}" for at in now.markers)} <= set(keys)
+        assert {key for key in keys if key.startswith("die-")} == dice
+        assert {f"doctor-{seat}" for seat in now.seats} <= set(keys)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_no_words_are_cut_and_none_are_shorthand(name: str) -> None:
+    for look in looks(name):
+        words = ["".join(node.itertext()) for node in look.board.root.iter("text")]
+        assert [said for said in words if "…" in said and not re.fullmatch(r"[BGUR]\d+…", said)] == []
+        assert [said for said in words if re.search(r"(?<!\w)[+-]\d|[BGUR]→|[A-Z][a-z]→", said)] == []
+
+
+def _is_light(ink: str) -> bool:
+    red, green, blue = (int(ink[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return 0.2126 * red * red + 0.7152 * green * green + 0.0722 * blue * blue > LIGHT
+
+
+def _grounds(board: ParsedPicture) -> Iterator[str]:
+    """The colours of boxes that are wide enough for words, without labels of gold, which are the same by night."""
+    for node in board.root.iter("rect"):
+        if float(node.get("width", 0)) > 80 and node.get("fill", "none") not in ("none", "#fff", inks.GOLD):
+            yield node.get("fill", "")
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_no_ground_stays_light_by_night(name: str) -> None:
+    night = {**palette.NIGHT, **inks.NIGHT}
+    for look in looks(name):
+        light = {ink for ink in _grounds(look.board) if _is_light(ink)}
+        assert light
+        assert light <= night.keys()
+        assert not [ink for ink in light if _is_light(night[ink])]
+
+
+def test_no_ink_of_the_night_is_that_of_a_piece_by_day() -> None:
+    """An ink is swapped wherever it stands: what keeps its colour has one of its own."""
+    kept = {
+        inks.VORTEX, inks.THREAD, inks.PATH, inks.STONE, inks.GOLD, inks.DALEK, inks.BOX, palette.BLACK, palette.BACK,
+        *inks.DICE.values(),
+    }  # fmt: skip
+    assert not kept & {*palette.NIGHT, *inks.NIGHT}
