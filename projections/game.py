@@ -17,6 +17,7 @@ from projections.field import Fields
 from projections.meta import Meta
 from projections.notation.prose.lexicon import Wordings
 from projections.terms import Ask, Fate, Marks, Order, ReadWord, Status, Written
+from projections.wording import titled
 
 S = TypeVar("S", bound=msgspec.Struct)
 M = TypeVar("M", bound=Move)
@@ -120,10 +121,10 @@ class View(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     holds that others may not see, a phrase each; `recap` what came of a stretch in a sentence or two, given its facts
     with the positions around them (None: each move is told in its own sentence). `differ` says how a stated result
     differs from the due one, given the position before, where that is a matter of numbers: the parts of a sum, by
-    name; "" where their two sentences say it. `claim_words` puts a place that can be claimed and its value into words:
-    what is claimed to be something, and what that is. `turn_words` gives
-    the number of the turn, and who has to do what. `numbered` says what a number in a field of a move is the name of,
-    for the fields that the move lists in `names`.
+    name; "" where their two sentences say it. `pile_name` is a pile as a sentence names it; `claim_words` puts a
+    place that can be claimed and its value into words: what is claimed to be something, and what that is.
+    `turn_words` gives the number of the turn, and who has to do what. `numbered` says what a number in a field of a
+    move is the name of, for the fields that the move lists in `names`.
     """
 
     draw: Callable[[S, Marks], str]
@@ -133,6 +134,7 @@ class View(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     totals: Callable[[S], Sequence[str]] = lambda _position: ()
     hand: Callable[[S, str], Sequence[str]] = lambda _position, _seat: ()
     recap: Callable[[Sequence[tuple[Fact, S, S]]], Sequence[str] | None] = lambda _steps: None
+    pile_name: Callable[[S, str], str] = lambda _position, pile: f"the pile {titled(pile)}"
     claim_words: Callable[[S, str, str], tuple[str, str]] = lambda _position, place, value: (place, value)
     differ: Callable[[Effect, Effect, S], str] = lambda _due, _stated, _before: ""
     turn_words: Callable[[S], tuple[str, str]] | None = None

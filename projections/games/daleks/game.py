@@ -23,7 +23,7 @@ from projections.games.daleks.rules.legal import legal, silence, unsaid
 from projections.games.daleks.rules.setup import deal, pile, retold, spot, table
 from projections.games.daleks.rules.status import status
 from projections.games.daleks.state.fields import FIELDS
-from projections.games.daleks.state.names import seat_name
+from projections.games.daleks.state.names import pile_name, seat_name
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.reducer import reducer
 from projections.meta import meta_of
@@ -53,6 +53,7 @@ GAME: Game[Position, AnyMove] = Game(
         text=text,
         tell=tell,
         seat_name=seat_name,
+        pile_name=pile_name,
         claim_words=claim_words,
         differ=differ,
         totals=totals,
