@@ -1,6 +1,6 @@
 """Chance as a line or a log tells it, for looking ahead and back, and what a group states; nothing here makes any."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final, TypeVar
 
@@ -139,11 +139,14 @@ class Recorded:
 
     Where it is `lenient`, the next one of its kind is the answer, and what the log does not hold is unknown; `untold`
     are dice that it does not hold where people threw them. `mismatches` are cards and items that are not those that
-    were known to lie there, each with what was due.
+    were known to lie there, each with what was due. `pile_name` puts a pile into words.
     """
 
-    def __init__(self, chance: Sequence[Chance], *, lenient: bool = False, untold: bool = False) -> None:
-        self.left, self.lenient, self.untold = list(chance), lenient, untold
+    def __init__(
+        self, chance: Sequence[Chance], *, lenient: bool = False, untold: bool = False,
+        pile_name: Callable[[str], str] = _pile,
+    ) -> None:  # fmt: skip
+        self.left, self.lenient, self.untold, self._pile = list(chance), lenient, untold, pile_name
         self.problems: list[str] = []
         self.mismatches: list[tuple[Drawn | Revealed, Drawn | Revealed]] = []
 
@@ -192,29 +195,30 @@ class Recorded:
         """The recorded shuffle of this pile; the same cards must come out as went in."""
         if self.lenient:
             return self._first(Shuffled) or Shuffled(pile, 0, "typed", (UNKNOWN,) * len(cards))
-        shuffled = self._next(Shuffled, f"the shuffle of {_pile(pile)}")
+        shuffled = self._next(Shuffled, f"the shuffle of {self._pile(pile)}")
         assert isinstance(shuffled, Shuffled)
         if shuffled.pile != pile:
-            raise ChanceError(f"a shuffle of {_pile(pile)} is due; the log shuffles {_pile(shuffled.pile)}")
+            raise ChanceError(f"a shuffle of {self._pile(pile)} is due; the log shuffles {self._pile(shuffled.pile)}")
         if len(shuffled.order) != len(cards):
-            raise ChanceError(
-                f"{_pile(pile)} holds {counted(len(cards), 'card')}; the log shuffles {len(shuffled.order)}"
-            )
+            due = f"a shuffle of {counted(len(cards), 'card')} of {self._pile(pile)} is due"
+            raise ChanceError(f"{due}; the log shuffles {len(shuffled.order)}")
         if UNKNOWN not in shuffled.order and UNKNOWN not in cards and sorted(shuffled.order) != sorted(cards):
-            self.problems.append(f"the cards that came out of the shuffle of {_pile(pile)} are not those that went in")
+            self.problems.append(
+                f"the cards that came out of the shuffle of {self._pile(pile)} are not those that went in"
+            )
         return shuffled
 
     def draw(self, player: str, pile: str, top: Sequence[str]) -> Drawn:
         """The recorded draw; what the pile is known to hold on top must be what was drawn."""
         if self.lenient:
             return self._first(Drawn) or Drawn(player, pile, "typed", (UNKNOWN,) * len(top))
-        drawn = self._next(Drawn, f"the draw of {titled(player)} from {_pile(pile)}")
+        drawn = self._next(Drawn, f"the draw of {titled(player)} from {self._pile(pile)}")
         assert isinstance(drawn, Drawn)
         if (drawn.player, drawn.pile) != (player, pile):
-            logged = f"in the log {titled(drawn.player)} draws from {_pile(drawn.pile)}"
-            raise ChanceError(f"{titled(player)} is to draw from {_pile(pile)}; {logged}")
+            logged = f"in the log {titled(drawn.player)} draws from {self._pile(drawn.pile)}"
+            raise ChanceError(f"{titled(player)} is to draw from {self._pile(pile)}; {logged}")
         if len(drawn.cards) != len(top):
-            due = f"{titled(player)} is to draw {counted(len(top), 'card')} from {_pile(pile)}"
+            due = f"{titled(player)} is to draw {counted(len(top), 'card')} from {self._pile(pile)}"
             raise ChanceError(f"{due}; the log has {len(drawn.cards)}")
         for card, known in zip(drawn.cards, top, strict=True):
             if UNKNOWN not in (card, known) and card != known:

@@ -1,6 +1,7 @@
 """Deciding recorded groups again, on the recorded position and with the recorded chance, to compare the effects."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
@@ -143,7 +144,8 @@ class Redecider:
     def _draft(self, group: Group) -> tuple[Draft[Any], Recorded]:
         chance = [entry.fact for entry in group.entries if isinstance(entry.fact, Chance)]
         effects = [entry.fact for entry in group.entries if isinstance(entry.fact, Effect)]
-        fate = Recorded(chance, untold=self.reading.started.dice != "tower")
+        named = partial(self.game.view.pile_name, self._before(group))
+        fate = Recorded(chance, untold=self.reading.started.dice != "tower", pile_name=named)
         stated = Stated(effects, whole=True)
         return _Retraced(self.game.rules, self.reading.positions, group, fate, stated, self.asked), fate
 
@@ -192,6 +194,9 @@ class Redecider:
         tell = self.game.view.tell
         untold = "something that this table cannot have had."
         return or_fallback(untold, lambda: tell(fact, before, self.game.rules.reducer(before, fact)))
+
+    def _piles(self, position: Any, piles: Sequence[str]) -> str:
+        return joined([self.game.view.pile_name(position, pile) for pile in piles]) or "no piles"
 
     def _unasked(self, group: Group, fact: Fact) -> str:
         """That nothing asked for chance or a result, with what it is."""
@@ -313,7 +318,8 @@ class Redecider:
         laid = {pile for pile in seen if self.game.rules.pile(position, pile) is None}
         loose = [pile for pile in seen if self.game.rules.pile(position, pile)]
         if list(fact.keep) != sorted(set(fact.keep)) or not laid <= set(fact.keep) <= {*laid, *loose}:
-            wrong.append(f"kept are {_piles(fact.keep)}; seen into were {_piles(tuple(seen))}")
+            kept, were = (self._piles(position, piles) for piles in (fact.keep, tuple(seen)))
+            wrong.append(f"kept are {kept}; seen into were {were}")
         faults = [Fault("LOG-TAKEBACK", group.first, what) for what in wrong]
         if self.reading.started.cards != "tower":
             loose = []
@@ -328,7 +334,7 @@ class Redecider:
                 yield Fault("LOG-CHANCE", entry.seq, self._unasked(group, new))
                 continue
             shuffled.append(new.pile)
-            fate = Recorded([new])
+            fate = Recorded([new], pile_name=partial(self.game.view.pile_name, position))
             try:
                 fate.shuffle(new.pile, self.game.rules.pile(position, new.pile) or ())
             except ChanceError as error:
@@ -338,10 +344,16 @@ class Redecider:
         for pile in loose:
             if (pile in shuffled) == (pile in fact.keep):
                 yield Fault(
-                    "LOG-TAKEBACK", group.first, f"{_piles((pile,))} was seen into: it is shuffled anew, or kept"
+                    "LOG-TAKEBACK",
+                    group.first,
+                    f"{self._piles(position, (pile,))} was seen into; what is seen into is shuffled anew, or kept",
                 )
             elif pile in fact.keep and not self._may_keep(group, fact, pile):
-                yield Fault("LOG-TAKEBACK", group.first, f"the order of {_piles((pile,))} was kept without a reason")
+                yield Fault(
+                    "LOG-TAKEBACK",
+                    group.first,
+                    f"the order of {self._piles(position, (pile,))} was kept without a reason",
+                )
 
     def _struck_before(self, group: Group) -> set[int]:
         """The lines that were struck before a group."""
@@ -371,12 +383,6 @@ class Redecider:
 
 def _misfiled(rule: str, due: str) -> str:
     return f"filed under {rule or 'no rule'}; it comes from {due or 'none'}"
-
-
-def _piles(piles: Sequence[str]) -> str:
-    """Piles by their names: `the pile Draw`."""
-    noun = "the pile" if len(piles) == 1 else "the piles"
-    return f"{noun} {joined(list(map(titled, piles)))}" if piles else "no piles"
 
 
 def _fallen(fact: Fact) -> Fact:

@@ -30,7 +30,7 @@ from projections.games.ccg.rules.setup import deal, pile, retold, spot, table
 from projections.games.ccg.rules.status import status
 from projections.games.ccg.rules.windows import other_stops
 from projections.games.ccg.state.fields import FIELDS
-from projections.games.ccg.state.names import seat_name
+from projections.games.ccg.state.names import pile_name, seat_name
 from projections.games.ccg.state.numbers import NUMBERING
 from projections.games.ccg.state.position import Position
 from projections.games.ccg.state.reducer import reducer
@@ -68,6 +68,7 @@ GAME: Game[Position, AnyMove] = Game(
         cards=cards_named_in,
         place=place,
         value=value,
+        pile_name=pile_name,
         claim_words=claim_words,
         differ=differ,
         totals=totals,

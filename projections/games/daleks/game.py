@@ -28,7 +28,7 @@ from projections.games.daleks.rules.legal import legal, silence, unsaid
 from projections.games.daleks.rules.setup import deal, pile, retold, spot, table
 from projections.games.daleks.rules.status import status
 from projections.games.daleks.state.fields import FIELDS
-from projections.games.daleks.state.names import seat_name
+from projections.games.daleks.state.names import pile_name, seat_name
 from projections.games.daleks.state.numbers import NUMBERING
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.reducer import reducer
@@ -63,6 +63,7 @@ GAME: Game[Position, AnyMove] = Game(
         cards=cards_named_in,
         place=place,
         value=value,
+        pile_name=pile_name,
         claim_words=claim_words,
         differ=differ,
         totals=totals,

@@ -21,7 +21,7 @@ from projections.games.keys.rules.legal import legal, silence, unsaid
 from projections.games.keys.rules.setup import deal, pile, spot, table
 from projections.games.keys.rules.turns import status
 from projections.games.keys.state.fields import FIELDS, retold
-from projections.games.keys.state.names import DOCTORS, seat_name, turn_words
+from projections.games.keys.state.names import DOCTORS, pile_name, seat_name, turn_words
 from projections.games.keys.state.position import Position
 from projections.games.keys.state.reducer import reducer
 from projections.meta import meta_of
@@ -54,6 +54,7 @@ GAME: Game[Position, AnyMove] = Game(
         cards=cards_named_in,
         place=place,
         value=value,
+        pile_name=pile_name,
         claim_words=claim_words,
         totals=totals,
         hand=hand,

@@ -28,7 +28,7 @@ from projections.games.risk.rules.legal import legal, silence, unsaid
 from projections.games.risk.rules.setup import deal, pile, retold, table
 from projections.games.risk.rules.status import status
 from projections.games.risk.state.fields import FIELDS
-from projections.games.risk.state.names import seat_name
+from projections.games.risk.state.names import pile_name, seat_name
 from projections.games.risk.state.position import World
 from projections.games.risk.state.reducer import reducer
 from projections.meta import meta_of
@@ -61,6 +61,7 @@ GAME: Game[World, AnyMove] = Game(
         cards=cards_named_in,
         place=place,
         value=value,
+        pile_name=pile_name,
         claim_words=claim_words,
         differ=differ,
         totals=totals,

@@ -10,8 +10,12 @@ import pytest
 from faulty_sessions import faulty_report
 from long_runs import some_short
 from mutations import mutations, original, play, transcripts
+from players import quick
 from told_sentences import SEATS, printed_names
 
+from projections.games.daleks.facts import adventure_effects as adventure
+from projections.games.daleks.facts import effects as daleks
+from projections.games.risk import facts as risk
 from projections.shelf import shelf
 from replay.audit.findings import LOG_RULES, Finding, Report
 
@@ -115,3 +119,56 @@ def test_every_sentence_of_random_faulty_sessions_is_for_people(slug: str, seed:
         assert faults(report)[:5] == [], number
         read += len(report.findings)
     assert read
+
+
+@pytest.mark.parametrize("slug", shelf())
+def test_every_place_that_can_be_claimed_is_told_by_its_name(slug: str) -> None:
+    game = shelf()[slug]
+    fields, told = game.editor.fields, 0
+    assert fields is not None
+    for _, position in quick(slug, 2, 3, 60):
+        for row in fields.rows:
+            for key in row.of.there(position) if row.claim else ():
+                place = row.place(key)
+                value = game.notation.claim(place, position)
+                if value not in (None, "?", ""):
+                    words = game.view.claim_words(position, place, value)
+                    said = f"{words[0]} is claimed to be {words[1]}."
+                    assert [*slips_of(said), *ids_named(slug, said)] == [], (place, value)
+                    told += 1
+    assert told
+
+
+DIFFERING: Final = {
+    "risk": [
+        (
+            risk.Reinforced("black", 3, continents=(("australia", 2),)), risk.Reinforced("black", 3),
+            "Black counted 3; 3 for 12 territories and 2 for Australia were due: 5.",
+        ),
+        (
+            risk.Reinforced("black", 3), risk.Reinforced("black", 3, stars=2),
+            "Black counted 5, with 2 for stars; 3 for 12 territories were due.",
+        ),
+        (risk.DaleksPlaced("peru", 1), risk.DaleksPlaced("peru", 2), "2 Daleks were placed in Peru; 1 was due."),
+        (risk.DaleksMoved("peru", "brazil", 2), risk.DaleksMoved("brazil", "peru", 2), ""),
+    ],
+    "daleks": [
+        (daleks.TokensGained("black", 1), daleks.TokensGained("black", 6), "Black gained 6 tokens; 1 was due."),
+        (
+            daleks.ShipMoved(1), daleks.ShipMoved(2),
+            "The Dalek Ship moved 2 forward, to space II; 1 forward, to space I was due.",
+        ),
+        (
+            adventure.DiceGathered("black", "first", ("B1", "B2")), adventure.DiceGathered("black", "first", ("B2",)),
+            "Black B1 is missing: the First Doctor brings Black's pool black B1 and B2.",
+        ),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("slug", DIFFERING)
+def test_a_difference_of_numbers_is_told_first(slug: str) -> None:
+    """The sum that was counted, then what was due, each part by what it is for."""
+    position = [after for _, after in quick(slug, 2, 3, 0)][-1]
+    for due, stated, said in DIFFERING[slug]:
+        assert shelf()[slug].view.differ(due, stated, position) == said

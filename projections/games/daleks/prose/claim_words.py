@@ -24,7 +24,7 @@ def claim_words(position: Position, place: str, value: str) -> tuple[str, str]: 
     if what == "tardis" and number is not None:
         return f"The place of {whose(position, of)} TARDIS", space_name(position, number)
     if what == "need":
-        return "The challenge", symbols_row([_SYMBOLS.get(code, code) for code in value.split()])
+        return "The challenge", "none" if value == "none" else _symbols(value)
     if what == "die":
         return clean(of), symbol_name(_SYMBOLS.get(value, value))
     if what == "pool":
@@ -39,3 +39,7 @@ def claim_words(position: Position, place: str, value: str) -> tuple[str, str]: 
             return f"{whose(position, of)} {noun}", counted(number, things, "dice" if things == "die" else "")
         return f"The number of {whose(position, of)} {noun}", value
     return capitalised(place), value
+
+
+def _symbols(value: str) -> str:
+    return symbols_row([_SYMBOLS.get(code, code) for code in value.split()])

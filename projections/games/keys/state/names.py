@@ -108,3 +108,8 @@ def turn_words(position: Position) -> tuple[str, str]:
             return number, f"{seat_name(position, offered)} may use a TARDIS Key"
     due = {"draw": "to draw a card", "play": "to play a card", "move": "to move or stay", "end": "ends the turn"}
     return number, f"{name} {due.get(position.step) or clean(position.step)}"
+
+
+def pile_name(_position: Position, pile: str) -> str:
+    """A pile as a sentence names it."""
+    return {"draw": "the draw pile", "tiles": "the doors"}.get(pile, f"the pile {titled(pile)}")

@@ -126,3 +126,10 @@ def known_row(world: World, cards: Iterable[str]) -> str:
         for card in known
     ]
     return ", ".join([*words, *[f"{hidden} unknown"] * bool(hidden)])
+
+
+def pile_name(_world: World, pile: str) -> str:
+    """A pile as a sentence names it."""
+    return {"territory": "the deck", "mission": "the Mission Cards", "power": "the Power Cards"}.get(
+        pile, f"the pile {titled(pile)}"
+    )
