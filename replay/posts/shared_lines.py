@@ -222,7 +222,7 @@ class _Verdict(NamedTuple):
 
 
 def _verdict(timeline: Timeline, body: str) -> _Verdict:
-    """Read a verdict with what it gives and cites: `stand, RULE, #41`, `compensate SEAT: +2 PLACE, RULE`."""
+    """Read a verdict: a word, what a compensation gives back behind it, and behind commas what it cites."""
     first, *cites = (part.strip() for part in body.split(","))
     word, _, gives = first.partition(" ")
     verdict = _VERDICTS.get(word.lower(), "")
