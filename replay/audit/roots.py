@@ -77,6 +77,18 @@ class _Step(NamedTuple):
     instead: bool = False
 
 
+class _AsItLay(Recorded):
+    """Recorded chance; a card or an item that was not drawn in the record is the one that lay there."""
+
+    def draw(self, player: str, pile: str, top: Sequence[str]) -> Drawn:
+        """The recorded draw, else what lies on top."""
+        return self._first(Drawn) or Drawn(player, pile, "typed", tuple(top))
+
+    def turn_up(self, pile: str, place: str, item: str) -> Revealed:
+        """The recorded look, else what lies there."""
+        return self._first(Revealed) or Revealed(pile, place, "typed", item)
+
+
 class _Way(NamedTuple):
     """A way to put a move right: the steps in place of the recorded ones, from the group of index `start` on."""
 
@@ -347,7 +359,7 @@ class Roots:
         meant = implied_moves(self.game, position, move, strict=False, unsaid=True, dice=dice)
         for silent in meant:
             self._left -= 1
-            draft = Draft(self.game.rules, position, Recorded(()), strict=False, stated=Stated())
+            draft = self._draft(position, (), Stated())
             draft.decide(silent)
             position = draft.now
         return position if meant else None
@@ -373,7 +385,7 @@ class Roots:
 
     def _draft(self, position: Any, facts: Sequence[Fact], stated: Stated) -> Draft[Any]:
         chance = [fact for fact in facts if isinstance(fact, Chance)]
-        fate = Recorded(chance, lenient=True, untold=True)
+        fate = _AsItLay(chance, lenient=True, untold=True)
         return Draft(self.game.rules, position, fate, strict=False, stated=stated)
 
     def _judged(self, position: Any, facts: Sequence[Fact]) -> set[str] | None:
