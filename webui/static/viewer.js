@@ -445,6 +445,7 @@ function slide(found) {
   slider.value = String(Math.max(0, at));
   slider.setAttribute("aria-valuetext", announcement(found, seq));
   output.textContent = `${at + 1} of ${ends.length}`;
+  output.style.minWidth = `${2 * String(ends.length).length + 3.5}ch`;
   if (playing.on && !target("move-forward")) pause();
   player.disabled = !playing.on && !target("move-forward");
 }
