@@ -6,14 +6,17 @@ It is an extra (`cloisterbell[png]`): where it is not installed, drawings leave 
 """
 
 import re
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Set as AbstractSet
+from functools import cache, reduce
 from importlib.resources import as_file, files
 from importlib.util import find_spec
 from io import BytesIO
-from typing import Final
+from typing import TYPE_CHECKING, Final, cast
 
 from events.errors import RefusedError
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 SIZES: Final = (240, 600, 1200, 2400)
 """How long the longer side of a picture may be, in dots; few, so that what is kept of them is bounded."""
@@ -21,6 +24,10 @@ SIZE: Final = 1200
 _NEEDED: Final = ("resvg_py", "PIL")
 _COLOURS: Final = 64
 """How many colours a picture has: its inks, and shades between them along edges."""
+_APART: Final = 8
+"""How many of them are kept for inks that cover much and are near to none of the others."""
+_MUCH: Final = 500
+"""Which part of a picture is much."""
 _NEAR: Final = 24
 """How far from an ink its colour in a picture is at most, in steps of a channel."""
 _INK: Final = re.compile("#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})\\b")
@@ -67,28 +74,57 @@ def png(svg: str, size: int = SIZE) -> bytes:
     return _packed(made, inks)
 
 
-def _packed(made: bytes, inks: Iterable[tuple[int, ...]]) -> bytes:
+def _packed(made: bytes, inks: AbstractSet[tuple[int, ...]]) -> bytes:
     """A picture with a palette of few colours, the inks of the drawing among them as they are."""
     from PIL import Image  # noqa: PLC0415  # an extra
 
     with Image.open(BytesIO(made)) as picture:
-        few = picture.quantize(_COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    flat = few.getpalette("RGBA") or []
-    palette = [flat[at : at + 4] for at in range(0, len(flat), 4)]
+        few = picture.quantize(_COLOURS - _APART, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+        flat = few.getpalette("RGBA") or []
+        palette = [flat[at : at + 4] for at in range(0, len(flat), 4)]
+        found = _set_inks(palette, inks)
+        for ink in [ink for ink in _much(picture, inks) if ink not in found][:_APART]:
+            few.paste(len(palette), mask=_where(picture, ink))
+            palette.append([*ink, 255])
+    few.putpalette([part for colour in palette for part in colour], "RGBA")
+    packed = BytesIO()
+    few.save(packed, "PNG", compress_level=8)
+    return packed.getvalue()
+
+
+def _set_inks(palette: list[list[int]], inks: AbstractSet[tuple[int, ...]]) -> AbstractSet[tuple[int, ...]]:
+    """Put inks in the place of the colours of a palette that are nearest to them; which found a place."""
     near = sorted(
         (max(abs(one - other) for one, other in zip(ink, colour[:3], strict=True)), ink, at)
         for ink in inks for at, colour in enumerate(palette) if colour[3] > 250
     )  # fmt: skip
-    set_inks, taken = set[tuple[int, ...]](), set[int]()
+    found, taken = set[tuple[int, ...]](), set[int]()
     for far, ink, at in near:
-        if far <= _NEAR and ink not in set_inks and at not in taken:
+        if far <= _NEAR and ink not in found and at not in taken:
             palette[at] = [*ink, 255]
-            set_inks.add(ink)
+            found.add(ink)
             taken.add(at)
-    few.putpalette([part for colour in palette for part in colour], "RGBA")
-    packed = BytesIO()
-    few.save(packed, "PNG", compress_level=9)
-    return packed.getvalue()
+    return found
+
+
+def _much(picture: "Image", inks: AbstractSet[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """The inks that cover much of a picture, the one that covers most first."""
+    dots = picture.width * picture.height
+    counted = sorted(cast("list[tuple[int, tuple[int, ...]]]", picture.getcolors(dots) or []), reverse=True)
+    return [
+        colour[:3] for count, colour in counted if count * _MUCH >= dots and colour[:3] in inks and colour[3] == 255
+    ]
+
+
+def _where(picture: "Image", ink: tuple[int, ...]) -> "Image":
+    """The dots of a picture that are an ink, and no others, as a mask."""
+    from PIL import ImageChops  # noqa: PLC0415  # an extra
+
+    bands = (
+        band.point([255 * (level == part) for level in range(256)])
+        for band, part in zip(picture.split(), (*ink, 255), strict=True)
+    )
+    return reduce(ImageChops.darker, bands)
 
 
 @cache

@@ -17,12 +17,12 @@ from projections.games.ccg.board.glyphs import glyph
 from projections.games.ccg.board.inks import ARTS, FRAMES, NEW, SUPPORT, VALUE_INKS, WHITE
 from projections.games.ccg.board.layout import Spot
 
-PLAIN: Final = 0.95
+PLAIN: Final = 0.93
 """How wide plain letters are, of the bold ones that `wide` measures."""
 LINE: Final = 17
 ART: Final = 22
 """A picture is at least so high."""
-SQUEEZE: Final = 1.24
+SQUEEZE: Final = 1.32
 """A word that takes so much of the room is set narrower; only a longer one is broken."""
 CARDS: Final[Mapping[str, Any]] = {"font_size": SMALL, "text_anchor": "middle", "fill": DARK}
 """How words stand on cards, unless they say otherwise: the attributes of the groups that hold cards."""
@@ -133,10 +133,9 @@ class _Body:
             if len(lines) <= 2 and _whole(name, lines):
                 return lines, size
         most = max(1, int((self.high - 2 - self._foot()) // LINE))
-        usual, squeezed = (wrapped(name, SMALL, room * share, 99) for share in (1, SQUEEZE))
-        lines = squeezed if _whole(name, squeezed) and not _whole(name, usual) else usual
-        if len(lines) <= most:
-            return lines, SMALL
+        ways = [lines for share in (1, SQUEEZE) if len(lines := wrapped(name, SMALL, room * share, 99)) <= most]
+        if ways:
+            return next((lines for lines in ways if _whole(name, lines)), ways[0]), SMALL
         number = self.seen.number
         *kept, last = wrapped(self.seen.name, SMALL, room, most)
         return (*kept, f"{cut(last, SMALL, room - wide(f' {number}', SMALL))} {number}".strip()), SMALL
