@@ -81,7 +81,7 @@ def kind_of(group: Group) -> tuple[type, str]:
     return type(group.head.fact), getattr(group.head.fact, "player", "")
 
 
-def _is_thrown(session: Session, group: Group) -> bool:
+def is_thrown(session: Session, group: Group) -> bool:
     """Whether a group has chance that a tower made: written anew it would be new chance, and nobody types that."""
     return session.strict and any(isinstance(entry.fact, Chance) for entry in group.entries)
 
@@ -127,7 +127,7 @@ def left_out_and_inserted_again(session: Session, at: int) -> str:
     if at + 1 >= len(moves):
         return UNTRIED  # there is no move that it could be inserted before
     group, before, found = moves[at], session.position, standing(session)
-    if _is_thrown(session, group) or _is_shuffled_behind(session, group):
+    if is_thrown(session, group) or _is_shuffled_behind(session, group):
         return UNTRIED
     written = as_written(session, group)
     correct(session, [Change(group)], by="moderator", others=KEEP)
@@ -141,7 +141,7 @@ def changed_and_changed_back(session: Session, at: int) -> str:
     moves = moves_of(session)
     group, before, found = moves[at], session.position, standing(session)
     others = [one for one in moves if kind_of(one) == kind_of(group) and one.head.fact != group.head.fact]
-    if not others or _is_thrown(session, group) or _is_shuffled_behind(session, group):
+    if not others or is_thrown(session, group) or _is_shuffled_behind(session, group):
         return UNTRIED
     written, other = as_written(session, group), as_written(session, others[len(others) // 2])
     try:
