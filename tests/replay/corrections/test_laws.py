@@ -133,7 +133,7 @@ def test_left_out_and_inserted_again_a_session_is_as_before(slug: str, name: str
 
 
 def test_a_note_of_what_is_struck_hides_no_doubt_that_stands() -> None:
-    """Without its deck a seat has no card to play, as is noted of struck lines; whether it held one is doubtful still."""
+    """Without its deck a seat has no card to play, as is noted of struck lines; whether it held one stays a doubt."""
     session = recorded(sample_text("ccg", "observer"))
     assert standing(session)["doubt", "CCG-GEN-08"] == 2
     assert laws.left_out_and_inserted_again(session, 0) == ""
