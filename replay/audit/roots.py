@@ -27,6 +27,7 @@ _FAR: Final = 3
 """How many moves away a move is tried that may have been made in another order."""
 _AS_HAD: Final = "taken with the pile as the table had it"
 _AS_TABLE: Final = "taken as the table had it"
+_OMITTED: Final = "left out"
 _BROKEN: Final = (BellError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
@@ -127,6 +128,8 @@ class Roots:
             words, gone = self._best(located, own, later)
             root = Root(own[0], words)
             follows.update({ident: root for ident in gone if ident not in follows and ident != own[0]})
+            if located.breaks:  # nothing is found against a move that was not made
+                follows.update({ident: Root(own[0], _OMITTED) for ident in own[1:] if ident not in follows})
         follows = {**lasting, **follows}
         return {ident: self._first(follows, root) for ident, root in follows.items()}
 
@@ -236,7 +239,7 @@ class Roots:
         if located.breaks:
             yield from self._of_another_seat(at, move)
             yield from self._in_another_order(at, run)
-            yield _Way("left out", at, [], at + 1)
+            yield _Way(_OMITTED, at, [], at + 1)
             if self._answers(at + 1, before, move.player):
                 yield _Way("left out, with the move that answered it", at, [], at + 2)
 

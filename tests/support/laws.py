@@ -93,6 +93,14 @@ def _is_shuffled_behind(session: Session, group: Group) -> bool:
     return session.strict and any(isinstance(one.fact, Shuffled) and one.seq not in struck for one in behind)
 
 
+def _may_be_shuffled(session: Session, group: Group) -> bool:
+    """Whether a tower that still deals would shuffle a pile that somebody saw into from a group on."""
+    behind = session.table.entries[group.first - 1 :]
+    return (
+        session.strict and not session.table.unsealed and any(isinstance(one.fact, Drawn | Revealed) for one in behind)
+    )
+
+
 def _differs(session: Session, before: object, found: Counter[tuple[str, str]]) -> str:
     """What is otherwise than it was."""
     if session.position != before:
@@ -127,7 +135,7 @@ def left_out_and_inserted_again(session: Session, at: int) -> str:
     if at + 1 >= len(moves):
         return UNTRIED  # there is no move that it could be inserted before
     group, before, found = moves[at], session.position, standing(session)
-    if is_thrown(session, group) or _is_shuffled_behind(session, group):
+    if is_thrown(session, group) or _is_shuffled_behind(session, group) or _may_be_shuffled(session, group):
         return UNTRIED
     written = as_written(session, group)
     correct(session, [Change(group)], by="moderator", others=KEEP)
@@ -141,7 +149,9 @@ def changed_and_changed_back(session: Session, at: int) -> str:
     moves = moves_of(session)
     group, before, found = moves[at], session.position, standing(session)
     others = [one for one in moves if kind_of(one) == kind_of(group) and one.head.fact != group.head.fact]
-    if not others or is_thrown(session, group) or _is_shuffled_behind(session, group):
+    if not others or is_thrown(session, group):
+        return UNTRIED
+    if _is_shuffled_behind(session, group) or _may_be_shuffled(session, group):
         return UNTRIED
     written, other = as_written(session, group), as_written(session, others[len(others) // 2])
     try:

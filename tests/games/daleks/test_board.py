@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from projections.drawing.palette import CHANGE, FONT
 from projections.drawing.text_width import wide
 from projections.games.daleks.board.glyphs import symbol
-from projections.games.daleks.board.inks import paint
+from projections.games.daleks.board.inks import WHOLE, paint
 from projections.games.daleks.board.text import text
 from projections.games.daleks.components.box import SYMBOLS
 from projections.games.daleks.prose.dice_story import die_line, meeting, story
@@ -42,7 +42,7 @@ def test_no_words_are_smaller_than_a_phone_shows_at_ten_dots(position: Position)
     sizes = [float(size) for size in Picture(position).all("font-size")]
     beside = 20 * 0.8 if position is ODD else 16  # the question mark of a symbol that is none
     assert min(sizes) >= min(16, beside)
-    assert min(sizes) * 768 / 1200 >= 10
+    assert min(sizes) * 1200 / WHOLE >= 10, "a phone shows a board of such letters 1,200 dots broad"
 
 
 @pytest.mark.parametrize("position", ALL)
@@ -52,7 +52,7 @@ def test_all_words_are_within_the_picture(position: Position) -> None:
         takes = wide(said, size) * (1 if node.get("font-weight") else 0.94)
         left = x - {"end": takes, "middle": takes / 2}.get(node.get("text-anchor", ""), 0)
         assert left >= 0, said
-        assert left + takes <= 1200, said
+        assert left + takes <= WHOLE, said
 
 
 def test_the_track_has_every_space_the_ship_each_tardis_and_the_markers() -> None:

@@ -132,6 +132,13 @@ def test_left_out_and_inserted_again_a_session_is_as_before(slug: str, name: str
         assert laws.left_out_and_inserted_again(session, at) == "", moves[at].head
 
 
+def test_a_note_of_what_is_struck_hides_no_doubt_that_stands() -> None:
+    """Without its deck a seat has no card to play, as is noted of struck lines; whether it held one stays a doubt."""
+    session = recorded(sample_text("ccg", "observer"))
+    assert standing(session)["doubt", "CCG-GEN-08"] == 2
+    assert laws.left_out_and_inserted_again(session, 0) == ""
+
+
 @pytest.mark.parametrize(("slug", "name", "count"), LAWS)
 def test_changed_and_changed_back_a_session_is_as_before(slug: str, name: str, count: int) -> None:
     """Another move in its place, and then the old one again."""

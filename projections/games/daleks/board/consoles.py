@@ -10,7 +10,7 @@ from projections.drawing.palette import BACK, BLACK, LIGHT, LINE, SMALL, SOFT
 from projections.drawing.svg import el, text
 from projections.drawing.text_width import cut, wide, wrapped
 from projections.games.daleks.board.glyphs import WHITE, at, disc, mini, named, ring
-from projections.games.daleks.board.inks import CARD, EDGE, EQUIPMENT, GOLD, LIT, PART_TIME, PILL, RIM, WIDTH, paint
+from projections.games.daleks.board.inks import CARD, CONSOLE, EQUIPMENT, GOLD, LIT, PART_TIME, PILL, RIM, paint
 from projections.games.daleks.board.marks import Changes
 from projections.games.daleks.board.phrases import Phrase, drawn, icons_phrases, in_lines, lines_high, part_phrase
 from projections.games.daleks.board.section import Section
@@ -28,6 +28,8 @@ INSET: Final = 5
 """Between the frame of a card and what stands on it."""
 GAP: Final = 5
 CHIP: Final = 30
+ABREAST: Final = 2
+"""How many cards of a console stand side by side."""
 MOST: Final = 8
 """Rows of known cards at most; the others are counted, and named in the words."""
 
@@ -41,23 +43,6 @@ class Card(NamedTuple):
     body: Section
 
 
-def _across(position: Position) -> int:
-    """How many consoles stand side by side."""
-    many = len(position.seats)
-    return 3 if many == 3 else min(2, max(1, many))
-
-
-def _wide(position: Position) -> float:
-    """How wide a console is."""
-    across = _across(position)
-    return (WIDTH - 2 * EDGE - 8 * (across - 1)) / across
-
-
-def _abreast(position: Position) -> int:
-    """How many cards of a console stand side by side."""
-    return {1: 6, 2: 3, 3: 2}[_across(position)]
-
-
 def _order(position: Position) -> list[str]:
     """The seats in the order of their turns."""
     return sorted(
@@ -66,43 +51,38 @@ def _order(position: Position) -> list[str]:
 
 
 def consoles(position: Position, found: Changes) -> Section:
-    """The consoles, side by side."""
-    across, width = _across(position), _wide(position)
-    seats = _order(position)
+    """The consoles, one below the other."""
     parts, y = list[str](), 0.0
-    for start in range(0, len(seats), across):
-        row = [(seat, _body(position, seat, width)) for seat in seats[start : start + across]]
-        high = HEAD + max(body.high for _, body in row) + 6
-        for column, (seat, body) in enumerate(row):
-            inner = _console(position, found, seat, body, high)
-            parts.append(at(round(EDGE + column * (width + 8), 1), round(y, 1), *inner, data_seat=seat,
-                            data_place=f"doctor {seat}"))  # fmt: skip
+    for seat in _order(position):
+        body = _body(position, seat)
+        high = HEAD + body.high + 6
+        inner = _console(position, found, seat, body, high)
+        parts.append(at(0, round(y, 1), *inner, data_seat=seat, data_place=f"doctor {seat}"))
         y += high + 8
     return Section(y, tuple(parts))
 
 
 def _console(position: Position, found: Changes, seat: str, body: Section, high: float) -> Iterator[str]:
-    width, ink = _wide(position), paint(position, seat)
+    ink = paint(position, seat)
     turn = seat in position.winners or (seat == position.player and position.step not in ("daleks", "over"))
     yield named(" ".join(console_lines(position, seat)))
     frame = {"stroke": LIT, "stroke_width": 4} if turn else {"stroke": LINE, "stroke_width": 1.4}
-    broad = round(width, 1)
-    yield el("rect", width=broad, height=round(high, 1), rx=12, fill=LIGHT, **frame)
-    yield el("path", d=f"M2 {HEAD - 4}v-22a12 12 0 0 1 12-12h{width - 28:.1f}a12 12 0 0 1 12 12v22z", fill=ink.fill)
+    yield el("rect", width=CONSOLE, height=round(high, 1), rx=12, fill=LIGHT, **frame)
+    yield el("path", d=f"M2 {HEAD - 4}v-22a12 12 0 0 1 12-12h{CONSOLE - 28:g}a12 12 0 0 1 12 12v22z", fill=ink.fill)
     yield from _head(position, found, seat, turn=turn)
     yield at(0, HEAD, *body.parts)
     if seat in found.seats:
-        yield ring(1, 1, round(width - 2, 1), round(high - 2, 1), f"console {seat}")
+        yield ring(1, 1, CONSOLE - 2, round(high - 2, 1), f"console {seat}")
 
 
 def _head(position: Position, found: Changes, seat: str, *, turn: bool) -> Iterator[str]:
     """Who it is and where, tokens one by one, how many cards are in the hand."""
-    width, ink, was = _wide(position), paint(position, seat), found.before
+    ink, was = paint(position, seat), found.before
     console, hand = position.console(seat), position.hands.get(seat, ())
     who, home = seat_doctor(position, seat), seat not in position.at
     key = f"{'doctor' if home else 'seat'}-{seat}"
     yield at(8, 5, named(who), disc(ink), data_doctor=who if home else None, data_key=key, data_place=f"at {seat}")
-    right = width - 10
+    right = CONSOLE - 10
     said = f"{_was(len(hand), len(was.hands.get(seat, ())) if was else None)}{len(hand)}"
     parts, takes = _fan(said, sum(card == UNKNOWN for card in hand))
     right -= takes
@@ -175,17 +155,16 @@ def _fan(said: str, backs: int) -> tuple[list[str], float]:
 # Cards
 
 
-def _body(position: Position, seat: str, width: float) -> Section:
+def _body(position: Position, seat: str) -> Section:
     """The cards of a console, each in the column that is shortest so far; below them the known cards of the hand."""
-    abreast = _abreast(position)
-    each = (width - 2 * SIDE - GAP * (abreast - 1)) / abreast
-    parts, ends = list[str](), [0.0] * abreast
+    each = (CONSOLE - 2 * SIDE - GAP * (ABREAST - 1)) / ABREAST
+    parts, ends = list[str](), [0.0] * ABREAST
     for card in _cards(position, seat, each):
         column = ends.index(min(ends))
         parts.append(_drawn(card, seat, round(SIDE + column * (each + GAP), 1), ends[column], each, card.body.high))
         ends[column] += card.body.high + GAP
     y = max(ends)
-    rows, left = _chips(position, seat, width)
+    rows, left = _chips(position, seat)
     for chips in rows:
         parts += _hand(chips, seat, SIDE, y)
         y += CHIP
@@ -267,20 +246,20 @@ Chip = tuple[str, str, str]
 """A known card of a hand: its id, its name with how many there are, what it does."""
 
 
-def _chips(position: Position, seat: str, width: float) -> tuple[list[list[Chip]], int]:
+def _chips(position: Position, seat: str) -> tuple[list[list[Chip]], int]:
     """The known cards of the hand in rows, and how many find no room."""
     known = Counter(card for card in position.hands.get(seat, ()) if card != UNKNOWN)
     rows: list[list[Chip]] = []
     room = 0.0
     for number, (card, count) in enumerate(known.items()):
         name = f"{f'{count} ' if count > 1 else ''}{card_name(position, card)}"
-        words = cut(name, SMALL, width - 60)
+        words = cut(name, SMALL, CONSOLE - 60)
         takes = wide(words, SMALL) + 46
         if takes > room:
             if len(rows) == MOST:
                 return rows, len(known) - number
             rows.append([])
-            room = width - 2 * SIDE + 6
+            room = CONSOLE - 2 * SIDE + 6
         rows[-1].append((card, words, f"{name}: {card_does(position.box, card)}"))
         room -= takes
     return rows, 0

@@ -2,7 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from math import ceil
 from typing import Final
 
 from projections.drawing.board import board_document, ground
@@ -10,23 +11,25 @@ from projections.drawing.palette import DARK, SMALL
 from projections.drawing.svg import el
 from projections.games.daleks.board.consoles import consoles
 from projections.games.daleks.board.glyphs import at
-from projections.games.daleks.board.inks import EDGE, WIDTH
+from projections.games.daleks.board.inks import CONSOLE, EDGE, WHOLE, WIDTH
 from projections.games.daleks.board.marks import Changes, changes
 from projections.games.daleks.board.panel import footer, status, supply
 from projections.games.daleks.board.section import Section
 from projections.games.daleks.board.stage import lit_zone, stage
 from projections.games.daleks.board.text import described
-from projections.games.daleks.board.tiles import drawn_at, in_order, task_tile, tile_rows
+from projections.games.daleks.board.tiles import Tile, drawn_at, in_order, task_tile, tile_rows
 from projections.games.daleks.board.track import track
 from projections.games.daleks.prose.awaiting import turn_words
-from projections.games.daleks.state.position import Position
+from projections.games.daleks.state.position import Position, Task
 from projections.terms import Marks
 
 GAP: Final = 8
-BESIDE: Final = 430
-"""So much room beside the Locations takes the piles."""
+LEAST: Final = 980
+"""How high the board is at least: what a window on a desk shows of so broad a board. It keeps its size then."""
+MORE: Final = 100
+"""By such steps it is higher where it has to be, so that few moves change its size."""
 LEAST_TASK: Final = 320
-"""So much room takes a Task anomaly below the piles."""
+"""So much room beside the Locations takes a Task anomaly."""
 SPARE: Final = 90
 """How far Task anomalies may reach below the Locations beside them."""
 _KEY: Final = re.compile(r' data-key="([^"]*)"')
@@ -40,68 +43,91 @@ def draw(position: Position, marks: Marks = Marks()) -> str:
         die meets which symbol.
     """
     found = changes(position, marks)
-    y, parts = 0.0, list[str]()
-    for section in _sections(position, found):
-        parts.append(at(0, round(y, 1), *section.parts))
-        y += section.high
+    top, foot = status(position), footer(found)
+    rows, tasks = _tiles(position, found)
+    left, right = [track(position, found), stage(position, found), *rows], [consoles(position, found)]
+    begin = top.high + GAP
+    high = _whole(begin + max(_high(left), _high(right)) + foot.high)
+    beside, below = _spare(position, tasks, high - begin - foot.high - _high(right))
+    left, right = [*left, *below], [*right, *beside]
+    high = max(high, _whole(begin + _high(left) + foot.high))
+    parts = (
+        *top.parts, at(0, round(begin, 1), *_stacked(left)), at(WIDTH, round(begin, 1), *_stacked(right)),
+        at(0, round(high - foot.high, 1), *foot.parts),
+    )  # fmt: skip
     number, due = turn_words(position)
     desc = f"{described(position)} {found.words()}".strip()
     title = f"Doctor Who: Time of the Daleks. {number}: {due}"
-    high = round(y)
     inner = el("g", *parts, font_size=SMALL, fill=DARK, stroke_linejoin="round")
-    drawn = board_document("daleks", title, desc, (WIDTH, high), (ground(WIDTH, high), inner), data_letters=SMALL)
+    drawn = board_document("daleks", title, desc, (WHOLE, high), (ground(WHOLE, high), inner), data_letters=SMALL)
     return _keyed(drawn)
 
 
-def _sections(position: Position, found: Changes) -> Iterator[Section]:
-    """From above: whose turn it is, the track, the stage, Locations with the piles, consoles, the signs."""
-    for section in (status(position), track(position, found), stage(position, found)):
-        yield section._replace(high=section.high + GAP * (section.high > 0))
-    yield from _tiles(position, found)
-    yield consoles(position, found)
-    yield footer(found)
+def _high(sections: Iterable[Section]) -> float:
+    """How high sections are, one below the other."""
+    return sum(section.high + GAP * (section.high > 0) for section in sections)
 
 
-def _tiles(position: Position, found: Changes) -> Iterator[Section]:
-    """Locations in rows, then Task anomalies; the piles beside the last row that has room, or below."""
+def _whole(needed: float) -> int:
+    """How high the board is that needs so much."""
+    return LEAST + max(0, ceil((needed - LEAST) / MORE)) * MORE
+
+
+def _stacked(sections: Iterable[Section]) -> Iterator[str]:
+    """Sections one below the other."""
+    y = 0.0
+    for section in sections:
+        yield at(0, round(y, 1), *section.parts)
+        y += section.high + GAP * (section.high > 0)
+
+
+Tasks = list[tuple[int, Task]]
+"""Anomalies that are no Locations, with their numbers."""
+
+
+def _tiles(position: Position, found: Changes) -> tuple[list[Section], Tasks]:
+    """Locations in rows, beside the last Task anomalies as far as it has room; those that have none are left."""
     rows = tile_rows(position, found, in_order(position, lit_zone(position)))
-    tasks = list(enumerate(position.tasks, 1))
-    piles: Section | None = None
+    tasks, sections = list(enumerate(position.tasks, 1)), list[Section]()
     for number, row in enumerate(rows, 1):
         high, x, parts = max(tile.high for tile in row), float(EDGE), list[str]()
         for tile in row:
             parts.append(drawn_at(tile, x, 0, high))
             x += tile.wide + 6
-        left = WIDTH - EDGE - x
-        if number == len(rows) and left > BESIDE:
-            piles = supply(position, min(left - 10, BESIDE))
-            parts.append(at(round(x + 12, 1), 6, *piles.parts))
-            many = max(1, int(left // LEAST_TASK))
-            width, y = (left - 6 * (many - 1)) / many, 6 + piles.high
-            while tasks:
-                tiles = [task_tile(position, task, at_, width) for at_, task in tasks[:many]]
-                tall = max(tile.high for tile in tiles)
-                if y + tall > high + SPARE:
-                    break
-                parts += [drawn_at(tile, x + n * (width + 6), y, tall) for n, tile in enumerate(tiles)]
-                y, tasks = y + tall + 6, tasks[many:]
-            high = max(high, y - 6, 6 + piles.high)
-        yield Section(high + GAP, tuple(parts))
-    for start in range(0, len(tasks), 3):
-        tiles = [
-            task_tile(position, task, number, (WIDTH - 2 * EDGE - 12) / 3) for number, task in tasks[start : start + 3]
-        ]
+        left, y = WIDTH - EDGE - x, 0.0
+        many = max(0, int(left // LEAST_TASK)) if number == len(rows) else 0
+        width = (left - 6 * (many - 1)) / many if many else 0.0
+        while many and tasks:
+            tiles = [task_tile(position, task, at_, width) for at_, task in tasks[:many]]
+            tall = max(tile.high for tile in tiles)
+            if y + tall > high + SPARE:
+                break
+            parts += [drawn_at(tile, x + n * (width + 6), y, tall) for n, tile in enumerate(tiles)]
+            y, tasks = y + tall + 6, tasks[many:]
+        sections.append(Section(max(high, y - 6), tuple(parts)))
+    return sections, tasks
+
+
+def _spare(position: Position, tasks: Tasks, room: float) -> tuple[list[Section], list[Section]]:
+    """The piles and the Task anomalies that are left: what has room below the consoles, and what has not."""
+    beside, below, left = list[Section](), list[Section](), list[Tile]()
+    for number, task in tasks:
+        tile = task_tile(position, task, number, CONSOLE)
+        if tile.high + GAP <= room:
+            room -= tile.high + GAP
+            beside.append(Section(tile.high, (drawn_at(tile, 0, 0, tile.high),)))
+        else:
+            left.append(task_tile(position, task, number, (WIDTH - 2 * EDGE - 12) / 3))
+    for start in range(0, len(left), 3):
+        tiles = left[start : start + 3]
         high = max(tile.high for tile in tiles)
-        parts = [drawn_at(tile, EDGE + n * (tile.wide + 6), 0, high) for n, tile in enumerate(tiles)]
-        left = WIDTH - 2 * EDGE - len(tiles) * (tiles[0].wide + 6)
-        if piles is None and left > BESIDE:
-            piles = supply(position, left - 10)
-            parts.append(at(round(WIDTH - EDGE - left + 10, 1), 6, *piles.parts))
-            high = max(high, piles.high)
-        yield Section(high + GAP, tuple(parts))
-    if piles is None:
-        below = supply(position, WIDTH - 2 * EDGE - 12)
-        yield Section(below.high + GAP, (at(EDGE + 10, 4, *below.parts),))
+        parts = (drawn_at(tile, EDGE + n * (tile.wide + 6), 0, high) for n, tile in enumerate(tiles))
+        below.append(Section(high, tuple(parts)))
+    piles = supply(position, CONSOLE - 20)
+    if piles.high + GAP <= room:
+        return [*beside, Section(piles.high, (at(12, 4, *piles.parts),))], below
+    piles = supply(position, WIDTH - 2 * EDGE - 12)
+    return beside, [*below, Section(piles.high, (at(EDGE + 10, 4, *piles.parts),))]
 
 
 def _keyed(drawn: str) -> str:

@@ -8,8 +8,13 @@ from projections.games.daleks.state.position import Position
 from projections.wording import titled
 
 WIDTH: Final = 1200
+"""How broad the track, the stage and the Locations are, with a margin on both sides."""
 EDGE: Final = 6
 """The margin beside panels."""
+CONSOLE: Final = 494.0
+"""How broad a console is, in the column beside them."""
+WHOLE: Final = 1700
+"""How broad the board is."""
 VORTEX: Final = "#1a1d47"
 """The ground of the Web of Time, dark by day and by night, as are all inks upon it."""
 THREAD: Final = "#3d4391"

@@ -8,7 +8,7 @@ from projections.drawing.palette import BACK, LINE, SMALL, SOFT
 from projections.drawing.svg import el, text
 from projections.drawing.text_width import wide, wrapped
 from projections.games.daleks.board.glyphs import DALEK_SIGN, WHITE, at, named
-from projections.games.daleks.board.inks import CHANGED, WIDTH
+from projections.games.daleks.board.inks import CHANGED, WHOLE
 from projections.games.daleks.board.marks import Changes
 from projections.games.daleks.board.phrases import Lines, Phrase, Sign, drawn, in_lines, lines_high
 from projections.games.daleks.board.section import Section
@@ -34,8 +34,8 @@ def status(position: Position) -> Section:
     number, due = turn_words(position)
     due = capitalised(due)
     left = max(200.0, 34 + wide(number, 20))
-    size = 25 if wide(due, 25) < WIDTH - 18 - left else 19
-    lines = wrapped(due, size, WIDTH - 18 - left, 3)
+    size = 25 if wide(due, 25) < WHOLE - 18 - left else 19
+    lines = wrapped(due, size, WHOLE - 18 - left, 3)
     parts = [el("g", named(number), text(number, x=18, y=27, font_size=20, fill=SOFT), data_place="turn")]
     words = (text(line, x=left, y=28 + 22 * at_, font_size=size, font_weight="bold")
              for at_, line in enumerate(lines))  # fmt: skip
@@ -91,12 +91,10 @@ def _rack(position: Position) -> Iterator[str]:
 
 
 def footer(found: Changes) -> Section:
-    """What changed, and what the signs mean."""
-    parts, y = list[str](), 4.0
-    for line in wrapped(found.words(), SMALL, WIDTH - 40, 4) if found.words() else ():
-        parts.append(text(line, x=18, y=y + 15, fill=CHANGED, data_changed=""))
-        y += STEP
-    lines = legend()
+    """What changed, with room for a line of it, and what the signs mean."""
+    words = wrapped(found.words(), SMALL, WHOLE - 40, 4)
+    parts = [text(line, x=18, y=19 + STEP * at_, fill=CHANGED, data_changed="") for at_, line in enumerate(words)]
+    y, lines = 4.0 + STEP * max(1, len(words)), legend()
     parts.append(at(18, y, drawn(lines, 0, 0)))
     return Section(y + lines_high(lines) + 2, tuple(parts))
 
@@ -104,7 +102,7 @@ def footer(found: Changes) -> Section:
 @cache
 def legend() -> Lines:
     """What the signs mean, in lines."""
-    return in_lines(_legend(), WIDTH - 36)
+    return in_lines(_legend(), WHOLE - 36)
 
 
 def _legend() -> Iterator[Phrase]:

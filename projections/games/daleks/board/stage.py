@@ -29,8 +29,8 @@ MOST: Final = 9
 """Lines of notes at most."""
 FINALE: Final = 180
 """The room of the winners' pieces on each side."""
-LEAST: Final = 104
-"""How high the middle of the stage is at least."""
+LEAST: Final = 350
+"""How high the stage is at least: so few steps of a turn change its height, and what is below stays where it is."""
 STEPS: Final[Mapping[str, tuple[str, str]]] = {
     "charge": ("token", "gain tokens"), "prepare": ("equipment", "prepare"), "travel": ("tardis", "travel"),
     "adventure": ("companion", "Adventure"), "finish": ("card", "finish"), "daleks": ("dalek", "Daleks' turn"),
@@ -67,8 +67,9 @@ def stage(position: Position, found: Changes) -> Section:
     else:
         inner = _turn(position, found, room, notes)
         notes = ()
-    body = max(inner.high, tile.high if tile else 0.0, LEAST)
-    high = HEAD + body + 10 + NOTE * len(notes)
+    below = 10 + NOTE * len(notes)
+    body = max(inner.high, tile.high if tile else 0.0, LEAST - HEAD - below)
+    high = HEAD + body + below
     parts = [
         el("rect", x=EDGE, width=WIDTH - 2 * EDGE, height=round(high, 1), rx=14, fill=STAGE, stroke=RIM,
            stroke_width=1.4),
