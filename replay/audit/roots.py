@@ -377,11 +377,11 @@ class Roots:
             position = missed.now
             if step.instead:
                 return {breach.rule for breach in missed.breaches}, position
-        if not step.due:
+        if not step.due or not isinstance(facts[0], Move):
             found = self._judged(position, facts) if judges and isinstance(facts[0], Move) else None
             return found, _folded(rules.reducer, position, facts)
         facts = [_of_seat(fact, step.seat) for fact in facts]
-        assert isinstance(facts[0], Move)
+        assert isinstance(facts[0], Move)  # a seat changes nothing of that
         draft = self._draft(position, facts, Stated())
         draft.decide(facts[0])
         return {breach.rule for breach in draft.breaches}, draft.now

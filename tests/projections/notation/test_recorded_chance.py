@@ -55,7 +55,7 @@ def test_what_is_offered_tells_no_card_that_only_the_position_knows() -> None:
 
 def test_a_log_is_told_in_its_order_or_by_kind() -> None:
     rolled, drawn = Rolled("d6", 6, (3,), "a dare", "typed"), Drawn("black", "deck", "typed", ("k9",))
-    with pytest.raises(ChanceError, match="the log has Rolled instead"):
+    with pytest.raises(ChanceError, match="the log has a roll instead"):
         Recorded([rolled, drawn]).draw("black", "deck", ("?",))
     lenient = Recorded([rolled, drawn], lenient=True)
     assert lenient.draw("black", "deck", ("?",)) == drawn

@@ -80,7 +80,7 @@ NIGHT: Final[Mapping[str, str]] = {
 }
 """What a dark page shows in place of this game's inks."""
 
-_FILLS: Final = ("#0b4a94", "#b55200", "#8d43c4", "#00766d")
+_FILLS: Final = ("#0a3f80", "#b55200", "#9a4fd0", "#007a70")
 """Colours that colour-blind eyes tell apart too, each dark enough for white letters."""
 
 
