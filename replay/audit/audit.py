@@ -173,9 +173,10 @@ class _Walk:
         self, level: Level, rule: str, seq: int, seat: str, condition: str, evidence: tuple[int, ...] = (),
         effect: str = "", *, kept: bool = False, flag: str = "", proposed: str = "",
     ) -> None:  # fmt: skip
-        """Take in a finding; the same rule, line and seat is one finding."""
+        """Take in a finding; the same rule, line and seat is one finding, and a note of what is struck gives way."""
         ident = finding_id(rule, self._origin(seq), seat)
-        if ident in self.found or seq <= self.copied:
+        is_told = ident in self.found and (level == "note" or self.found[ident].level != "note")
+        if is_told or seq <= self.copied:
             return
         rulings = [
             f"{'settled' if ruled.agreed else 'ruled'} {ruled.verdict}: {ruled.reason}"

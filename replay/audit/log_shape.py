@@ -9,7 +9,7 @@ from typing import Final
 
 from events.conduct import Begun, Pledged, Seated, Unsealed
 from events.errors import RefusedError
-from events.facts import ALL, TABLE, Chance, Effect, Fact, Move, Rolled, Started
+from events.facts import ALL, TABLE, Chance, Effect, Fact, Move, Rolled, Shuffled, Started
 from events.line import ROLES, Entry
 from events.store.checks import check_seat
 from projections.wording import joined, titled
@@ -81,7 +81,7 @@ def _misnamed(fact: Fact, started: Started) -> Iterator[str]:
 def _later_faults(entries: Sequence[Entry], started: Started) -> Iterator[Fault]:
     """What stands behind the opening and belongs into it, or behind the end; and chance from elsewhere.
 
-    A session that was opened may be corrected, with the chance that fell before.
+    A session that was opened may be corrected, with the chance that fell before and the cards in the order they lie in.
     """
     open_ = False
     for entry in entries:
@@ -93,7 +93,7 @@ def _later_faults(entries: Sequence[Entry], started: Started) -> Iterator[Fault]
         if isinstance(fact, Seated) and fact.seat not in started.seats:
             yield from (Fault("LOG-ORDER", entry.seq, what) for what in _misnamed(fact, started))
         if isinstance(fact, Chance):
-            if open_ and started.has_tower and not is_reused(fact):
+            if open_ and started.has_tower and isinstance(fact, Rolled | Shuffled) and not is_reused(fact):
                 yield Fault("LOG-ORDER", entry.seq, "chance after the session was opened")
             yield from _source_fault(entry, started.dice, started.cards)
         if isinstance(fact, Unsealed):

@@ -27,6 +27,7 @@ _FAR: Final = 3
 """How many moves away a move is tried that may have been made in another order."""
 _AS_HAD: Final = "taken with the pile as the table had it"
 _AS_TABLE: Final = "taken as the table had it"
+_OMITTED: Final = "left out"
 _BROKEN: Final = (BellError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
@@ -77,6 +78,18 @@ class _Step(NamedTuple):
     instead: bool = False
 
 
+class _AsItLay(Recorded):
+    """Recorded chance; a card or an item that was not drawn in the record is the one that lay there."""
+
+    def draw(self, player: str, pile: str, top: Sequence[str]) -> Drawn:
+        """The recorded draw, else what lies on top."""
+        return self._first(Drawn) or Drawn(player, pile, "typed", tuple(top))
+
+    def turn_up(self, pile: str, place: str, item: str) -> Revealed:
+        """The recorded look, else what lies there."""
+        return self._first(Revealed) or Revealed(pile, place, "typed", item)
+
+
 class _Way(NamedTuple):
     """A way to put a move right: the steps in place of the recorded ones, from the group of index `start` on."""
 
@@ -115,6 +128,8 @@ class Roots:
             words, gone = self._best(located, own, later)
             root = Root(own[0], words)
             follows.update({ident: root for ident in gone if ident not in follows and ident != own[0]})
+            if located.breaks:  # nothing is found against a move that was not made
+                follows.update({ident: Root(own[0], _OMITTED) for ident in own[1:] if ident not in follows})
         follows = {**lasting, **follows}
         return {ident: self._first(follows, root) for ident, root in follows.items()}
 
@@ -224,7 +239,7 @@ class Roots:
         if located.breaks:
             yield from self._of_another_seat(at, move)
             yield from self._in_another_order(at, run)
-            yield _Way("left out", at, [], at + 1)
+            yield _Way(_OMITTED, at, [], at + 1)
             if self._answers(at + 1, before, move.player):
                 yield _Way("left out, with the move that answered it", at, [], at + 2)
 
@@ -347,7 +362,7 @@ class Roots:
         meant = implied_moves(self.game, position, move, strict=False, unsaid=True, dice=dice)
         for silent in meant:
             self._left -= 1
-            draft = Draft(self.game.rules, position, Recorded(()), strict=False, stated=Stated())
+            draft = self._draft(position, (), Stated())
             draft.decide(silent)
             position = draft.now
         return position if meant else None
@@ -373,7 +388,7 @@ class Roots:
 
     def _draft(self, position: Any, facts: Sequence[Fact], stated: Stated) -> Draft[Any]:
         chance = [fact for fact in facts if isinstance(fact, Chance)]
-        fate = Recorded(chance, lenient=True, untold=True)
+        fate = _AsItLay(chance, lenient=True, untold=True)
         return Draft(self.game.rules, position, fate, strict=False, stated=stated)
 
     def _judged(self, position: Any, facts: Sequence[Fact]) -> set[str] | None:

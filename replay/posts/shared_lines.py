@@ -222,7 +222,7 @@ class _Verdict(NamedTuple):
 
 
 def _verdict(timeline: Timeline, body: str) -> _Verdict:
-    """Read a verdict: `stand, KEY-CPA-02, #41`, or `compensate black: +2 Southeast Asia, next turn, RISK-CON-01`."""
+    """Read a verdict: a word, what a compensation gives back behind it, and behind commas what it cites."""
     first, *cites = (part.strip() for part in body.split(","))
     word, _, gives = first.partition(" ")
     verdict = _VERDICTS.get(word.lower(), "")

@@ -61,5 +61,5 @@ def _many(folder: Path, slug: str, *, quick: bool) -> Row:
         f"{pace / 1e3:.0f} k lines/s",
         f"{took:.1f} s measured",
         "",
-        f"10,000 at this pace: {scaled:.0f} s; 120 s (40)",
+        f"10,000 at this pace: {scaled:.0f} s; 100 s (60)",
     )

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from events.facts import Rolled
 from replay.reading.timeline import Grain, Timeline
 
 if TYPE_CHECKING:
@@ -307,3 +308,37 @@ def test_step_bar_stays_in_reach_on_a_phone(browser: "Browser", site: Any) -> No
         assert box["width"] >= 44
         assert box["y"] + box["height"] <= 844
     context.close()
+
+
+def test_who_comes_back_is_told_the_moves_since(page: "Page", site: Any) -> None:
+    """Kept in the browser alone: how many moves, at most five sentences, and a replay of just them."""
+    ends = timeline(site, "keysgame").ends["move"]
+    page.goto(site.url("keysgame", ends[-8]))
+    page.wait_for_selector(".scene[data-whole]")
+    assert page.locator("#since").inner_text() == ""
+    page.goto(site.url("keysgame", timeline(site, "keysgame").last))
+    told = page.locator("#since summary")
+    told.wait_for()
+    assert told.inner_text().startswith("7 moves since ")
+    told.click()
+    assert page.locator("#since li").count() == 5
+    page.get_by_role("button", name="Replay them").click()
+    wait(page, site, "keysgame", ends[-7])
+    assert page.context.cookies() == []
+
+
+def test_the_timeline_goes_to_what_it_marks(page: "Page", site: Any) -> None:
+    known = timeline(site, "worldgame")
+    taken = [entry.seq for entry in known.entries if type(entry.fact).__name__ == "TerritoryTaken"]
+    page.goto(site.url("worldgame", 1))
+    page.wait_for_selector(".scene[data-whole]")
+    chip = page.get_by_role("button", name=re.compile("^conquests"))
+    assert chip.get_attribute("aria-pressed") == "true"
+    page.keyboard.press("n")
+    wait(page, site, "worldgame", known.group_at(taken[0]).last)
+    chip.click()
+    page.get_by_role("button", name=re.compile("^dice")).click()
+    page.keyboard.press("Home")
+    page.keyboard.press("n")
+    first = next(entry.seq for entry in known.entries if isinstance(entry.fact, Rolled))
+    wait(page, site, "worldgame", known.group_at(first).last)

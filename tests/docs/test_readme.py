@@ -5,13 +5,10 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from board_pictures import BOARDS, pictures
 from places import ROOT
 
-from events.store.memory import MemoryStore
 from projections.shelf import shelf
-from replay.posts.record import record_text
-from replay.posts.samples import samples
-from replay.reading.timeline import Timeline
 from webui.cli import run
 
 README = (ROOT / "README.md").read_text("utf-8")
@@ -41,13 +38,11 @@ def test_the_example_runs_as_printed(
     assert "1 violation, 2 doubts" in printed
 
 
-def test_the_picture_is_drawn_by_the_product() -> None:
-    sample = next(each for each in samples("keys") if each.name == "four-player")
-    store = MemoryStore()
-    done = record_text(store, shelf(), sample.text)
-    timeline = Timeline.read(store, shelf(), done.session)
-    drawn = timeline.svg(timeline.find("20.3").last)
-    assert (ROOT / "docs" / "board.svg").read_text("utf-8").strip() == drawn.strip()
+def test_the_four_boards_are_drawn_by_the_product() -> None:
+    assert {name.partition("/")[0] for name in BOARDS} == set(shelf())
+    for path, drawn in pictures():
+        assert path.read_text("utf-8") == drawn, "python tests/support/board_pictures.py draws it anew"
+        assert f"](docs/boards/{path.name})" in README
 
 
 def test_every_page_it_names_is_there() -> None:

@@ -81,9 +81,24 @@ def kind_of(group: Group) -> tuple[type, str]:
     return type(group.head.fact), getattr(group.head.fact, "player", "")
 
 
-def _is_thrown(session: Session, group: Group) -> bool:
+def is_thrown(session: Session, group: Group) -> bool:
     """Whether a group has chance that a tower made: written anew it would be new chance, and nobody types that."""
     return session.strict and any(isinstance(entry.fact, Chance) for entry in group.entries)
+
+
+def _is_shuffled_behind(session: Session, group: Group) -> bool:
+    """Whether a tower shuffled from a group on: it shuffles anew, as it has pledged, and another order changes much."""
+    behind = session.table.entries[group.first - 1 :]
+    struck = session.table.struck
+    return session.strict and any(isinstance(one.fact, Shuffled) and one.seq not in struck for one in behind)
+
+
+def _may_be_shuffled(session: Session, group: Group) -> bool:
+    """Whether a tower that still deals would shuffle a pile that somebody saw into from a group on."""
+    behind = session.table.entries[group.first - 1 :]
+    return (
+        session.strict and not session.table.unsealed and any(isinstance(one.fact, Drawn | Revealed) for one in behind)
+    )
 
 
 def _differs(session: Session, before: object, found: Counter[tuple[str, str]]) -> str:
@@ -97,6 +112,8 @@ def _differs(session: Session, before: object, found: Counter[tuple[str, str]]) 
 def looked_at_in_place_of_itself(session: Session, at: int) -> str:
     """Law 1, only looked at: none of the later moves falls or changes."""
     group = moves_of(session)[at]
+    if _is_shuffled_behind(session, group):
+        return UNTRIED
     plan = preview(session, [Change(group, as_written(session, group))], by="moderator", viewer=TABLE)
     if (plan.dropped, plan.anew, plan.changed) == ((), 0, ()):
         return ""
@@ -106,6 +123,8 @@ def looked_at_in_place_of_itself(session: Session, at: int) -> str:
 def put_in_place_of_itself(session: Session, at: int) -> str:
     """Law 1, filed: the position is as before, and the audit finds what it had found."""
     group, before, found = moves_of(session)[at], session.position, standing(session)
+    if _is_shuffled_behind(session, group):
+        return UNTRIED
     plan = correct(session, [Change(group, as_written(session, group))], by="moderator")
     return f"{len(plan.dropped)} fall" if plan.dropped else _differs(session, before, found)
 
@@ -116,7 +135,7 @@ def left_out_and_inserted_again(session: Session, at: int) -> str:
     if at + 1 >= len(moves):
         return UNTRIED  # there is no move that it could be inserted before
     group, before, found = moves[at], session.position, standing(session)
-    if _is_thrown(session, group):
+    if is_thrown(session, group) or _is_shuffled_behind(session, group) or _may_be_shuffled(session, group):
         return UNTRIED
     written = as_written(session, group)
     correct(session, [Change(group)], by="moderator", others=KEEP)
@@ -130,7 +149,9 @@ def changed_and_changed_back(session: Session, at: int) -> str:
     moves = moves_of(session)
     group, before, found = moves[at], session.position, standing(session)
     others = [one for one in moves if kind_of(one) == kind_of(group) and one.head.fact != group.head.fact]
-    if not others or _is_thrown(session, group):
+    if not others or is_thrown(session, group):
+        return UNTRIED
+    if _is_shuffled_behind(session, group) or _may_be_shuffled(session, group):
         return UNTRIED
     written, other = as_written(session, group), as_written(session, others[len(others) // 2])
     try:

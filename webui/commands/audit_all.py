@@ -1,5 +1,6 @@
 """Audits of a whole database for `audit --all`: one session after the other, or shared among processes."""
 
+import os
 import signal
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
@@ -44,7 +45,7 @@ def _audits(store: SqliteStore, rows: Sequence[SessionRow], jobs: int) -> Iterat
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415  # one process does without, and starts sooner
     from multiprocessing import get_context  # noqa: PLC0415  # as above
 
-    with ProcessPoolExecutor(jobs, get_context("spawn"), leave_interrupts) as pool:
+    with ProcessPoolExecutor(jobs, get_context("spawn"), work_for_parent) as pool:
         yield from pool.map(partial(_audit_in_process, store.path), rows, chunksize=8)
 
 
@@ -55,9 +56,20 @@ def _audit_one(store: EventStore, row: SessionRow) -> SessionAudit:
         return SessionAudit(row.session, row.alias, row.title, trouble=str(error))
 
 
-def leave_interrupts() -> None:
-    """Let the process that shares out the work end it."""
+def work_for_parent() -> None:
+    """Let the process that shares out the work end it: leave interrupts to that one, and end where it is gone."""
+    from threading import Thread  # noqa: PLC0415  # one process does without
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    from multiprocessing import parent_process  # noqa: PLC0415  # as above
+
+    if parent := parent_process():
+        parent.join()
+        os._exit(1)
 
 
 @cache

@@ -24,7 +24,7 @@ from replay.exchange.verify import verify
 from replay.posts.record import record_text
 from webui import __version__
 from webui.commands.arguments import is_many, read_text
-from webui.commands.audit_all import leave_interrupts, open_store
+from webui.commands.audit_all import open_store, work_for_parent
 from webui.commands.output import plural, say, warn, with_progress
 from webui.commands.output_file import atomic_file, output_path
 from webui.commands.table import say_table
@@ -72,7 +72,7 @@ def audit_many(
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415  # one process does without, and starts sooner
     from multiprocessing import get_context  # noqa: PLC0415  # as above
 
-    with ProcessPoolExecutor(min(jobs, len(left)), get_context("spawn"), leave_interrupts) as pool:
+    with ProcessPoolExecutor(min(jobs, len(left)), get_context("spawn"), work_for_parent) as pool:
         yield from _in_order(names, known, pool.map(work, left, chunksize=max(1, min(16, len(left) // (jobs * 4)))))
 
 

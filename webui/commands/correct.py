@@ -9,7 +9,7 @@ from events.errors import NotationError, RefusedError
 from events.facts import ALL
 from projections.shelf import shelf
 from replay.corrections.correction import correct as correct_session
-from replay.corrections.correction import preview
+from replay.corrections.correction import preview, require_asked
 from replay.corrections.plan import CorrectionPlan, LaterMove, NeedsAnswerError, first_of
 from replay.corrections.ruling import rule
 from replay.corrections.written_changes import read_changes
@@ -48,6 +48,7 @@ def correct(
         said: dict[str, Any] = {"answers": meant.answers, "others": meant.others, "keepings": meant.keepings}
         if check:
             plan = preview(ReadOnlySession(timeline.reading), meant.changes, by=by, viewer=viewer, **said)
+            require_asked(plan.unused)
             return _say(plan, timeline, "nothing was written", as_json=as_json)
         opened = Session.load(store, shelf(), row.session)
         try:
@@ -83,7 +84,7 @@ def plan_as_data(plan: CorrectionPlan) -> dict[str, Any]:
     return {
         "later": [msgspec.to_builtins(one) for one in plan.later], "stand": plan.again,
         "fall": [one.seq for one in plan.dropped], "open": [one.seq for one in plan.open], "waits": plan.waits,
-        "spare": plan.spare, "informed": plan.informed, "unused": plan.unused, "keep": plan.keep,
+        "spare": plan.spare, "informed": plan.informed, "keep": plan.keep,
         "board": [msgspec.to_builtins(one) for one in plan.changed],
     }  # fmt: skip
 
@@ -100,9 +101,6 @@ def say_plan(plan: CorrectionPlan, timeline: Timeline) -> None:
         say(f"{plural(plan.waits, 'move')} behind it cannot be looked at before")
     if plan.spare:
         say(f"dice and cards that serve nowhere any more: lines {', '.join(map(str, plan.spare))}")
-    if plan.unused:
-        lines = ", ".join(timeline.addresses.get(one, f"#{one}") for one in plan.unused)
-        say(f"{lines}: neither falls nor is open, so that KEEP, DROP or PUT does nothing there; filed so it is refused")
     if plan.informed:
         say("chosen now, with later dice and cards known")
     for line in plan.changed:

@@ -92,6 +92,8 @@ def change(old: Part, new: Part) -> Change:
         return None
     if old.name != new.name or bool(old.kids) != bool(new.kids):
         return new.tree()
+    if not old.kids and "<" in old.text + new.text:  # text with elements in it goes whole
+        return new.tree()
     found: dict[str, Any] = {}
     if old.opening != new.opening:
         before, now = dict(_ATTRIBUTE.findall(old.opening)), dict(_ATTRIBUTE.findall(new.opening))

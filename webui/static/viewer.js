@@ -445,6 +445,7 @@ function slide(found) {
   slider.value = String(Math.max(0, at));
   slider.setAttribute("aria-valuetext", announcement(found, seq));
   output.textContent = `${at + 1} of ${ends.length}`;
+  output.style.minWidth = `${2 * String(ends.length).length + 3.5}ch`;
   if (playing.on && !target("move-forward")) pause();
   player.disabled = !playing.on && !target("move-forward");
 }
@@ -754,11 +755,14 @@ function looked() {
 
 function sinceYouLooked() {
   const before = kept.get(seenKey, null);
-  const { last, ends } = log.outline;
-  if (!before || before.line >= last || seq !== last) return;
+  const { ends } = log.outline;
+  const last = ends.move.at(-1);
+  if (!before || !last || before.line >= last || seq < last) return;
   const since = ends.move.filter((end) => end > before.line);
   if (!since.length) return;
-  const when = new Intl.DateTimeFormat("en-GB", Date.now() - before.at < 6 * 864e5 ? { weekday: "long" } : { day: "numeric", month: "long" }).format(before.at);
+  const ago = Date.now() - before.at;
+  const form = ago < 432e5 ? { hour: "2-digit", minute: "2-digit" } : ago < 6 * 864e5 ? { weekday: "long" } : { day: "numeric", month: "long" };
+  const when = new Intl.DateTimeFormat("en-GB", form).format(before.at);
   const words = since.slice(-5).map((end) => make("li", {}, make("a", { href: address(end) }, said(row(groupAt(end)).first))));
   const replay = make("button", { type: "button" }, "Replay them");
   replay.addEventListener("click", () => go(before.line, { push: true, moves: false }).then(play));

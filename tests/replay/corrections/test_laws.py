@@ -1,34 +1,33 @@
 """Laws of corrections: a move put in place of itself changes nothing, and what the table had stated stays stated."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from functools import cache
+from itertools import islice
 from random import Random
 
+import laws
 import pytest
+from laws import UNTRIED, as_written, moves_of, recorded, standing
 from long_runs import some_short
+from mutations import KINDS, mutations
 from people_posts import FOLDER, begun
+from players import eventful, founded, tables
 
-from events.errors import NotationError, UnplayableError
-from events.facts import TABLE, Chance, Drawn, Effect, Move, Revealed, Rolled, Shuffled
+from events.facts import TABLE
 from events.store.memory import MemoryStore
-from projections.draft import run
-from projections.notation.recorded_chance import Recorded
 from projections.shelf import shelf
-from projections.terms import Seen, Written
-from replay.audit.audit import audit_session
 from replay.corrections.correction import correct, preview
 from replay.corrections.moderation import adjust
 from replay.corrections.plan import KEEP, OMIT, Change, NeedsAnswerError
 from replay.live.session import Session
-from replay.posts.record import record_text
-from replay.posts.samples import samples
-from replay.reading.reading import Group, groups_of, struck_origin
+from replay.posts.samples import samples, take_in
+from replay.reading.reading import Group
 
 MOVES = 40
 SESSIONS = [f"{slug}-{number}" for slug in sorted(shelf()) for number in range(1, 6)]
 SAMPLES = [(slug, sample.name) for slug in sorted(shelf()) for sample in samples(slug) if not sample.is_export]
+EXPORTS = [(slug, sample.name) for slug in sorted(shelf()) for sample in samples(slug) if sample.is_export]
+SLIPS = some_short(range(1, 9), lambda seed: seed == 1)
 
 
 @cache
@@ -36,41 +35,9 @@ def sample_text(slug: str, name: str) -> str:
     return next(sample.text for sample in samples(slug) if sample.name == name)
 
 
-def recorded(text: str) -> Session:
-    """A transcript, recorded and opened."""
-    store = MemoryStore()
-    done = record_text(store, shelf(), text)
-    return Session.load(store, shelf(), done.session)
-
-
-def moves_of(session: Session) -> list[Group]:
-    """The groups of moves that stand."""
-    groups = groups_of(session.table.entries, session.table.struck)
-    return [group for group in groups if isinstance(group.head.fact, Move) and not group.struck]
-
-
-def as_written(session: Session, group: Group) -> Written:
-    """A group as somebody would write it who writes what the log has: its chance, and each result that was not due."""
-    facts, move = [entry.fact for entry in group.entries], group.head.fact
-    assert isinstance(move, Move)
-    chance = [fact for fact in facts if isinstance(fact, Chance)]
-    told = [fact for fact in facts if isinstance(fact, Effect)]
-    before = session.table.positions[group.first - 2]
-    draft = run(session.game.rules, before, move, Recorded(chance, lenient=True, untold=True), strict=False)
-    due = [entry.fact for entry in draft.entries if isinstance(entry.fact, Effect)]
-    seen = Seen(
-        faces=tuple(fact.faces for fact in chance if isinstance(fact, Rolled)),
-        cards=tuple(card for fact in chance if isinstance(fact, Drawn) for card in fact.cards),
-        items=tuple(fact.item for fact in chance if isinstance(fact, Revealed)),
-        orders=tuple(fact.order for fact in chance if isinstance(fact, Shuffled)),
-    )
-    absent = {type(effect) for effect in due} - {type(fact) for fact in told}
-    return Written(move, seen, tuple(fact for fact in told if fact not in due), tuple(absent))
-
-
-def spread(groups: Sequence[Group], count: int) -> list[Group]:
-    """So many of the groups, from the first to the last."""
-    return list(groups[:: max(1, len(groups) // count)])
+def spread(groups: Sequence[Group], count: int) -> list[int]:
+    """So many places among the groups, from the first to the last."""
+    return list(range(0, len(groups), max(1, len(groups) // count)))
 
 
 @pytest.mark.parametrize(("slug", "name", "count"), [
@@ -80,15 +47,8 @@ def spread(groups: Sequence[Group], count: int) -> list[Group]:
 def test_a_move_in_place_of_itself_changes_nothing(slug: str, name: str, count: int) -> None:
     """Whatever it is: none of the later moves falls, and the board stays as it is."""
     session = recorded(sample_text(slug, name))
-    for group in spread(moves_of(session), count):
-        plan = preview(session, [Change(group, as_written(session, group))], by="moderator", viewer=TABLE)
-
-        assert (plan.dropped, plan.anew, plan.changed) == ((), 0, ()), group.head
-
-
-def findings(session: Session) -> Counter[str]:
-    """What an audit finds, without the lines where it stands."""
-    return Counter(found.rule for found in audit_session(session.store, shelf(), session.row.session).findings)
+    for at in spread(moves_of(session), count):
+        assert laws.looked_at_in_place_of_itself(session, at) == "", at
 
 
 @pytest.mark.parametrize("name", some_short(SESSIONS, lambda name: name.endswith("-1")))
@@ -96,13 +56,30 @@ def test_corrected_by_itself_a_running_session_is_as_before(name: str) -> None:
     """Filed, not only looked at: the position is the same, and the audit finds what it had found."""
     text = begun((FOLDER / f"{name}.txt").read_text("utf-8"), MOVES)
     for at in (0, MOVES - 5):
-        session = recorded(text)
-        group, before, found = moves_of(session)[at], session.position, findings(session)
-        plan = correct(session, [Change(group, as_written(session, group))], by="moderator")
+        assert laws.put_in_place_of_itself(recorded(text), at) == ""
 
-        assert plan.dropped == ()
-        assert session.position == before
-        assert findings(session) == found
+
+@pytest.mark.parametrize(("slug", "name"), EXPORTS)
+def test_a_finished_session_of_the_tower_is_corrected_with_what_fell(slug: str, name: str) -> None:
+    """Behind its end chance is used again and none is new: an audit finds nothing of it, nor of piles that are kept."""
+    store = MemoryStore()
+    sample = next(sample for sample in samples(slug) if sample.name == name)
+    session = Session.load(store, shelf(), take_in(store, shelf(), sample))
+    for at in (30, 60):
+        assert laws.put_in_place_of_itself(session, at) in ("", UNTRIED)
+    assert laws.left_out_and_inserted_again(session, first_without_chance(session)) in ("", UNTRIED)
+
+
+def first_without_chance(session: Session) -> int:
+    """The place of the first move that no chance followed."""
+    return next(at for at, group in enumerate(moves_of(session)) if not laws.is_thrown(session, group))
+
+
+@pytest.mark.parametrize(("slug", "seats"), some_short(tables(), lambda case: case == ("toy", 2)))
+def test_in_a_session_of_the_tower_that_was_corrected_before_it_changes_nothing(slug: str, seats: int) -> None:
+    session = eventful(founded(MemoryStore(), slug, seats, session="lawslawslaws"), MOVES, seed=seats)
+    for at in spread(moves_of(session), 12):
+        assert laws.looked_at_in_place_of_itself(session, at) in ("", UNTRIED), at
 
 
 def test_what_the_table_stated_later_stays_stated() -> None:
@@ -124,25 +101,7 @@ def test_a_value_that_was_set_stays_set() -> None:
     correct(session, [Change(group, as_written(session, group))], by="moderator")
 
     assert session.position == before
-    assert findings(session)["LOG-REPLAY"] == 0
-
-
-def standing(session: Session) -> Counter[tuple[str, str]]:
-    """What an audit finds of what stands; a wrong line that is struck may stay proven."""
-    found = audit_session(session.store, shelf(), session.row.session).findings
-    struck = session.table.struck
-    return Counter((one.level, one.rule) for one in found if one.level != "note" and one.seq not in struck)
-
-
-def again(session: Session, head: int) -> Group:
-    """The group that stands for the one of a head since the last correction."""
-    entries = session.table.entries
-    return next(group for group in moves_of(session) if struck_origin(entries, group.first) == head)
-
-
-def kind_of(group: Group) -> tuple[type, str]:
-    """Which moves could have been written in a group's place: the same seat's, of the same kind."""
-    return type(group.head.fact), getattr(group.head.fact, "player", "")
+    assert standing(session)["violation", "LOG-REPLAY"] == 0
 
 
 TEXTS = [*SAMPLES, *((name.rpartition("-")[0], name) for name in SESSIONS)]
@@ -170,31 +129,32 @@ def chosen(slug: str, name: str, count: int) -> Iterator[tuple[Session, list[Gro
 def test_left_out_and_inserted_again_a_session_is_as_before(slug: str, name: str, count: int) -> None:
     """Whatever fell meanwhile was kept as the table had it, and fits again."""
     for session, moves, at in chosen(slug, name, count):
-        group, before, found = moves[at], session.position, standing(session)
-        written = as_written(session, group)
-        correct(session, [Change(group)], by="moderator", others=KEEP)
-        behind = again(session, moves[at + 1].first)
-        correct(session, [Change(behind, written, inserts=True)], by="moderator", others=KEEP)
+        assert laws.left_out_and_inserted_again(session, at) == "", moves[at].head
 
-        assert session.position == before, group.head
-        assert standing(session) == found, group.head
+
+def test_a_note_of_what_is_struck_hides_no_doubt_that_stands() -> None:
+    """Without its deck a seat has no card to play, as is noted of struck lines; whether it held one stays a doubt."""
+    session = recorded(sample_text("ccg", "observer"))
+    assert standing(session)["doubt", "CCG-GEN-08"] == 2
+    assert laws.left_out_and_inserted_again(session, 0) == ""
 
 
 @pytest.mark.parametrize(("slug", "name", "count"), LAWS)
 def test_changed_and_changed_back_a_session_is_as_before(slug: str, name: str, count: int) -> None:
-    """Recorded wrongly and then corrected, it is what it is when it is recorded rightly from the start."""
+    """Another move in its place, and then the old one again."""
     for session, moves, at in chosen(slug, name, count):
-        group, before, found = moves[at], session.position, standing(session)
-        others = [one for one in moves if kind_of(one) == kind_of(group) and one.head.fact != group.head.fact]
-        if not others:
-            continue
-        written, other = as_written(session, group), as_written(session, others[len(others) // 2])
-        with suppress(NotationError, UnplayableError):  # another board's cards and dice
-            correct(session, [Change(group, other)], by="moderator", others=KEEP)
-            correct(session, [Change(again(session, group.first), written)], by="moderator", others=KEEP)
+        assert laws.changed_and_changed_back(session, at) in ("", UNTRIED), moves[at].head
 
-            assert session.position == before, group.head
-            assert standing(session) == found, group.head
+
+@pytest.mark.parametrize("seed", SLIPS)
+def test_corrected_a_session_is_as_if_it_had_been_recorded_rightly(seed: int) -> None:
+    """A slip of each kind, put right: the position and the findings of the transcript without it."""
+    tried = 0
+    for slip in islice(mutations(Random(seed)), 2 * len(KINDS)):
+        came = laws.corrected_as_recorded_rightly(slip.text, slip.file.read_text("utf-8"))
+        tried += came != UNTRIED
+        assert came in ("", UNTRIED), (slip.file.stem, slip.at, slip.kind)
+    assert tried
 
 
 @pytest.mark.parametrize(("slug", "name"), [(slug, name) for slug, name in TEXTS if name.endswith("-1")])

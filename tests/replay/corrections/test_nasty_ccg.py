@@ -112,7 +112,7 @@ def test_a_draw_that_is_left_out_leaves_its_card_to_the_next() -> None:
     """Moved down, the robot would be drawn when it had been in play for four turns: that cannot be, and is refused."""
     session, change = nasty(), "OMIT 3.3\nKEEP rest"
     last = session.head
-    with pytest.raises(NeedsAnswerError, match="draw the card of this turn first"):
+    with pytest.raises(NeedsAnswerError, match="first draw the card of this turn"):
         corrected(session, "OMIT 3.3")
     with pytest.raises(UnplayableError, match="no card is there that its deck did not have"):
         looked_at(session, f"{change}\n{SHIFT}")

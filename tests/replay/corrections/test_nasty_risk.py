@@ -188,11 +188,12 @@ def test_behind_the_end_a_number_is_given_back_now_and_behind_an_outcome_none() 
     over, ended = nasty(), nasty("== T7")
     group, last = timeline_of(over, ALL).find("4.2"), over.head.seq
     with pytest.raises(RefusedError, match="the game is decided"):
-        rule(over, group, "compensate", "two were forgotten", by="moderator", gives="black: +2 SEA")
+        rule(over, group, "compensate", "two were forgotten", by="moderator", gives="blue: +2 SEA")
     assert over.head.seq == last
     ended.end()
-    rule(ended, group, "compensate", "two were forgotten", by="moderator", gives="black: +2 southeast asia")
-    assert daleks(ended, "SEA") == "black 8"
+    assert daleks(ended, "SEA") == "blue 2"
+    rule(ended, group, "compensate", "two were forgotten", by="moderator", gives="blue: +2 southeast asia")
+    assert daleks(ended, "SEA") == "blue 4"
     found = audit_session(ended.store, shelf(), ended.row.session, TABLE).findings
     assert not [one for one in found if one.rule.startswith("LOG") and one.level == "violation"]
 
@@ -222,10 +223,10 @@ def test_every_way_out_says_its_outcome() -> None:
         (rewind,) = [one for one in ways if one.way == "rewind"]
         assert rewind.undone > 20
         assert any("Southeast Asia" in line for line in rewind.places)
-        assert set(rewind.by_seat) <= {"black", "yellow", "orange", "Black", "Yellow", "Orange"}
+        assert set(rewind.by_seat) <= {"Blue", "White", "Orange"}
     *_, back = remedies(timeline_of(running, ALL), found, by="moderator", viewer=ALL)
     assert back.gives is not None
-    assert back.gives.line == "black: +2 pool, next turn"
+    assert back.gives.line == "blue: +2 pool, next turn"
 
 
 def test_corrected_twice_it_is_as_after_the_second() -> None:

@@ -38,6 +38,7 @@ def test_what_falls_is_asked_about_before_it_is_filed(risk: Door) -> None:
     [
         (("OMIT 99.9",), "there is no 99.9"), (("hello",), "a correction is written so"),
         (("OMIT 3.2", "KEEP rest"), "a ruling needs a reason"), (("OMIT 3.2", "--as", "nobody"), "no seat"),
+        (("OMIT 3.2", "KEEP 3.1", "--check"), "for later moves that fall"),
         (("FIX 3.2: zebra",), "zebra"), (("OMIT 3.2", "KEEP rest", "--reason", "x", "--cite", "X-1"), "is no rule"),
     ],
 )  # fmt: skip

@@ -5,6 +5,7 @@ import json
 import re
 import sqlite3
 import xml.etree.ElementTree as ET
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -15,10 +16,14 @@ from long_runs import LONG
 
 import projections
 import webui.commands
+from events.facts import Move
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
+from replay.corrections.ruling import dispute, rule
 from replay.live.session import Session
+from replay.posts.record import record_text
 from replay.posts.samples import samples
+from replay.reading.timeline import Timeline
 from webui.cli import run
 from webui.usage.commands import commands
 
@@ -107,6 +112,30 @@ def test_list_of_nothing(no_door: Door) -> None:
     SqliteStore(no_door.db).close()
     assert no_door.well("list", "--json").data == []
     assert no_door.well("list").out == "no session yet\n"
+
+
+def test_list_of_what_waits_for_a_ruling(no_door: Door) -> None:
+    """Only sessions with an open dispute, each with its line; a claim for the judge alone is read by nobody here."""
+    text = next(sample.text for sample in samples("keys") if sample.name == "two-player")
+    with closing(SqliteStore(no_door.db)) as store:
+        sessions = [Session.load(store, shelf(), record_text(store, shelf(), text).session) for _ in range(2)]
+        seat, other = sessions[0].started.seats
+        line = next(entry.seq for entry in sessions[0].table.entries if isinstance(entry.fact, Move))
+        dispute(sessions[0], line, "that door was shut", by=seat)
+        asked = dispute(sessions[0], line, "and nobody saw it", by=other, private=True)
+    told = no_door.well("list", "--disputes").out
+    assert "that door was shut" in told
+    assert "for the judge alone, until the ruling" in told
+    assert "nobody saw it" not in told
+    (found,) = no_door.well("list", "--disputes", "--json").data
+    assert (found["session"], [one["line"] for one in found["disputes"]]) == (sessions[0].row.session, [line, line])
+    assert no_door.well("list").out.count("a dispute is open") == 1
+    with closing(SqliteStore(no_door.db)) as store:
+        session = Session.load(store, shelf(), found["session"])
+        group = Timeline(session.row, session.table).group_at(line)
+        for settles in (asked - 1, asked):
+            rule(session, group, "stand", "it was open", by="moderator", settles=settles)
+    assert no_door.well("list", "--disputes").out == "no dispute is open\n"
 
 
 def test_show_in_words_as_a_picture_and_as_data(door: Door) -> None:

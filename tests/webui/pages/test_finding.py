@@ -24,7 +24,7 @@ def risk() -> Recorded:
 def test_a_wrong_count_shows_what_was_due_and_what_followed(risk: Recorded) -> None:
     text = risk.browser().read(risk.page("RISK-CON-01"))
     words = visible(text)
-    assert "Black counted 5; 3, 2 for 15 territories and 2 for Australia were due: 7." in words
+    assert "Black counted 5; 3 for the turn, 2 for 15 territories and 2 for Australia were due: 7." in words
     assert [unescape(one) for one in re.findall(r"<figcaption>([^<]+)", text)] == [
         "Before, line 139", "As recorded, line 142", "As the rules have it",
     ]  # fmt: skip

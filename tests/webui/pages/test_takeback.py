@@ -350,6 +350,19 @@ def test_a_move_is_left_out(table: Table) -> None:
     assert [type(fact) for fact in table.new(head)] == [Ruled, TakenBack]
 
 
+def test_an_answer_for_a_move_that_does_not_fall_is_told(table: Table) -> None:
+    """What was said on the page of a move that falls no more is let go; what somebody wrote is refused."""
+    submit(table.session, "yellow", [Request(Written(Dare("yellow", "black")))])
+    later = Timeline.read(table.store, table.session.shelf, NAME).find("2.1").first
+    moderator, path, head = table.browser(MODERATOR), f"{table.at('1.2')}/fix", table.head
+    page = read(moderator, f"{path}?line=pass&fall-{later}=keep")
+    assert "File the fix" in page
+    assert f'name="fall-{later}"' not in page
+    assert "for later moves that fall or are open" in read(moderator, f"{path}?line=pass&more=KEEP+2.1", 422)
+    table.send(moderator, path, 422, line="pass", more="KEEP 2.1", reason="so it was")
+    assert table.head == head
+
+
 @pytest.mark.parametrize(
     ("line", "status", "says"),
     [

@@ -21,11 +21,21 @@ from replay.reading.provenance import UNWITNESSED
 from replay.reading.timeline import Timeline
 
 
-def test_session_leads_to_its_last_position(app: Flask, over: Session) -> None:
+def test_a_finished_session_leads_to_its_last_move(app: Flask, over: Session, store: EventStore, games: Shelf) -> None:
+    """Behind it stands only how the session was closed; the page is named by the outcome."""
+    last = Timeline.read(store, games, "finished").ends["move"][-1]
+    assert last < over.head.seq
     for name in ("finished", "thursday", "finished/"):
         answer = app.test_client().get(f"/s/{name}")
         assert answer.status_code == 302
-        assert answer.location == f"/s/finished/{over.head.seq}"
+        assert answer.location == f"/s/finished/{last}"
+    title = re.search("<title>(.*?)</title>", read(app.test_client(), f"/s/finished/{last}"))
+    assert title
+    assert re.match(r"\w+ won: .*, turn \d+ · ", title[1])
+
+
+def test_a_running_session_leads_to_its_last_line(app: Flask, running: Session) -> None:
+    assert app.test_client().get("/s/running").location == f"/s/running/{running.head.seq}"
 
 
 def test_alias_serves_the_same_page(app: Flask, over: Session) -> None:

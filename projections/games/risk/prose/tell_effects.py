@@ -172,7 +172,7 @@ def _go(number: int) -> str:
 def _reinforced(fact: e.Reinforced, before: World) -> str:
     """The new Daleks with their parts, as one adds them up: `6: 3, and 1 for 12 territories`."""
     parts = reinforced_parts(fact, before)
-    if fact.base and not fact.territories:
+    if fact.base:
         parts[0] = str(fact.base)  # so many as anybody gets
     verb, new = ("counts" if fact.base else "gets"), counted(fact.total, "new Dalek")
     if len(parts) == 1 and fact.total:
@@ -182,9 +182,12 @@ def _reinforced(fact: e.Reinforced, before: World) -> str:
 
 
 def reinforced_parts(fact: e.Reinforced, before: World) -> list[str]:
-    """What new Daleks are for, each part with its number: `3 for 9 territories`, `2 for Australia`."""
+    """What new Daleks are for, each part with its number: `3 for 9 territories`, `2 for Australia`.
+
+    Where territories bring more than the 3 of every turn, these are `3 for the turn`.
+    """
     held = f" for {counted(len(before.lands_of(fact.player)), 'territory', 'territories')}"
-    parts = [f"{fact.base}{'' if fact.territories else held}"] * bool(fact.base)
+    parts = [f"{fact.base}{' for the turn' if fact.territories else held}"] * bool(fact.base)
     parts += [f"{fact.territories}{held}"] * bool(fact.territories)
     parts += [f"{amount} for {continent_name(name)}" for name, amount in fact.continents]
     for amount, what in ((fact.missions, "a mission"), (fact.stars, "stars")):

@@ -1,0 +1,26 @@
+"""The boards that the README shows: `python tests/support/board_pictures.py` draws them anew in `docs/boards`."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from places import DOCS
+from transcripts import timeline_of
+
+BOARDS: Final[Mapping[str, str]] = {
+    "keys/four-player": "20.3", "risk/forgotten-two": "6.4", "ccg/gallifrey-unit": "17.1", "daleks/gallifrey": "16.6",
+}  # fmt: skip
+"""The moment of each sample that is shown, one a game."""
+
+
+def pictures() -> Iterator[tuple[Path, str]]:
+    """Where each board stands, and how it is drawn today."""
+    for name, address in BOARDS.items():
+        timeline = timeline_of(name)
+        yield DOCS / "boards" / f"{name.partition('/')[0]}.svg", timeline.svg(timeline.find(address).last) + "\n"
+
+
+if __name__ == "__main__":
+    for path, drawn in pictures():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(drawn, "utf-8")
