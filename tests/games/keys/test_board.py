@@ -240,7 +240,7 @@ def test_names_are_escaped_and_shown_as_typed() -> None:
     picture = Picture(ODD)
     assert "<b>" not in picture.markup
     assert "\x00" not in picture.markup
-    assert picture.under("data-hand", "<b>&\"'").startswith("<b>&\"': on the Control tile d4")
+    assert picture.under("data-hand", "<b>&\"'").startswith("Hand of <b>&\"': 10 cards<b>&\"': on the Control tile d4")
 
 
 def test_a_hand_that_is_too_long_is_counted() -> None:

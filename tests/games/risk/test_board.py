@@ -29,7 +29,7 @@ def test_every_territory_has_its_land_its_box_and_its_code() -> None:
     assert picture.all("data-land") == list(TERRITORIES)
     assert picture.all("data-badge") == list(TERRITORIES)
     assert picture.under("data-land", "alaska") == "Alaska: Black, 1 Dalek"
-    assert picture.under("data-badge", "northwest-territory") == "NWT Y 2"
+    assert picture.under("data-badge", "northwest-territory") == "Northwest Territory: Yellow, 2 Daleks NWT Y 2"
     assert picture.node("data-land", "alaska").get("fill") == "url(#risk-black)"
 
 
@@ -91,8 +91,8 @@ def test_whose_turn_it_is_and_what_is_due() -> None:
     assert "Black to place" in placing.markup.split("</desc>")[1]
     assert "5 Daleks" in placing.markup.split("</desc>")[1]
     won = Picture(HIDDEN.replace(step="over", winners=("black",), how="the Eleventh Doctor", defeated=("orange",)))
-    assert won.under("data-hand", "black").startswith("K Black has won")
-    assert won.under("data-hand", "orange").startswith("O Orange defeated")
+    assert won.under("data-hand", "black").startswith("Black: 14 territories, 53 Daleks, 3 cards K Black has won")
+    assert " O Orange defeated" in won.under("data-hand", "orange")
     assert "the Eleventh Doctor" in won.markup.split("</desc>")[1]
 
 

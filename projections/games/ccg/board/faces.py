@@ -22,6 +22,8 @@ PLAIN: Final = 0.93
 LINE: Final = 17
 ART: Final = 22
 """A picture is at least so high."""
+CLEAR: Final = 3
+"""How much less room than there is a word takes that is set narrower, so that it stays clear of the frame."""
 SQUEEZE: Final = 1.32
 """A word that takes so much of the room is set narrower; only a longer one is broken."""
 CARDS: Final[Mapping[str, Any]] = {"font_size": SMALL, "text_anchor": "middle", "fill": DARK}
@@ -109,7 +111,7 @@ def _within(words: str, size: float, room: float) -> dict[str, Any]:
     """What sets words somewhat narrower that would take too much room."""
     if wide(words, size) <= room:
         return {}
-    return {"textLength": round(room, 1), "lengthAdjust": "spacingAndGlyphs"}
+    return {"textLength": round(room - CLEAR, 1), "lengthAdjust": "spacingAndGlyphs"}
 
 
 class _Body:

@@ -95,7 +95,7 @@ def _tiles(position: Position, found: Changes) -> tuple[list[Section], Tasks]:
             parts.append(drawn_at(tile, x, 0, high))
             x += tile.wide + 6
         left, y = WIDTH - EDGE - x, 0.0
-        many = max(0, int(left // LEAST_TASK)) if number == len(rows) else 0
+        many = min(len(tasks), max(0, int(left // LEAST_TASK))) if number == len(rows) else 0
         width = (left - 6 * (many - 1)) / many if many else 0.0
         while many and tasks:
             tiles = [task_tile(position, task, at_, width) for at_, task in tasks[:many]]

@@ -34,7 +34,9 @@ def _door(name: str, tile: Tile, *, occupied: bool) -> str:
     side = _control() if tile.kind == "control" else _open(tile, occupied=occupied) if tile.open else _closed(tile)
     x, y = corner(name)
     title = el("title", plain(f"{name}: {tile_words(tile)}"))
-    return el("g", title, side, transform=f"translate({x} {y})", data_tile=name)
+    return el(
+        "g", title, side, transform=f"translate({x} {y})", data_tile=name, data_place=name, data_key=f"tile-{name}"
+    )
 
 
 def _colour(tile: Tile) -> str:
@@ -71,7 +73,8 @@ def laid(position: Position) -> Iterator[str]:
         if (tile.cookie or tile.barrier) and is_on_grid(name):
             x, y = corner(name)
             things = (_cookie() if tile.cookie else "") + (_barrier(beside=name in pawns) if tile.barrier else "")
-            yield el("g", things, transform=f"translate({x} {y})")
+            said = el("title", plain(f"{name}: {tile_words(tile)}"))
+            yield el("g", said, things, transform=f"translate({x} {y})", data_place=name, data_key=f"laid-{name}")
 
 
 def _cookie() -> str:
@@ -108,7 +111,10 @@ def _bridge(tile: str, other: str, *, new: bool) -> str:
     layers = [*casing, (BLACK, 17), ("#f3dfb5", 12)]
     strokes = [el("path", d=line, stroke=ink, stroke_width=wide) for ink, wide in layers]
     planks = el("path", d=line, stroke="#7a5320", stroke_width=12, stroke_dasharray="2 4")
-    return el("g", el("title", plain(f"Time Tunnel {tile}-{other}")), *strokes, planks, data_tunnel=f"{tile}-{other}")
+    title, name = el("title", plain(f"Time Tunnel {tile}-{other}")), f"{tile}-{other}"
+    return el(
+        "g", title, *strokes, planks, data_tunnel=name, data_place=f"tunnel {tile}/{other}", data_key=f"tunnel-{name}"
+    )
 
 
 def _sign(number: int) -> int:

@@ -1,5 +1,6 @@
 """Above and below the grid: whose turn it is, the piles, and every hand as the viewer knows it."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
@@ -12,6 +13,7 @@ from projections.games.keys.board.layout import BACK, BOTTOM, PAINTS, WIDTH
 from projections.games.keys.board.pawns import token
 from projections.games.keys.state.names import card_name, seat_name, turn_words
 from projections.games.keys.state.position import OUT, Position
+from projections.wording import counted
 
 FIRST: Final = BOTTOM + 76
 """Where the first hand begins; each takes `ROW`."""
@@ -38,17 +40,24 @@ def height(position: Position) -> int:
 def heading(position: Position) -> Iterator[str]:
     """The number of the turn, who has to do what, and the piles."""
     number, due = turn_words(position)
-    yield text(number, x=22, y=32, font_size=18, fill=DARK)
-    yield text(cut(due, 24, 420), x=22, y=60, font_size=24, font_weight="bold", fill=DARK)
-    yield text("Draw pile", x=524, y=32, font_size=18, text_anchor="end", fill=DARK)
-    yield text("Discards", x=680, y=32, font_size=18, text_anchor="end", fill=DARK)
-    for x, count in ((524, len(position.draw)), (680, len(position.discards))):
-        yield text(str(count), x=x, y=60, font_size=24, font_weight="bold", text_anchor="end", fill=DARK)
-    if position.draw:
-        yield _card(UNKNOWN, 450, 40, 26, CLOSED)
-    if position.discards:
-        top = position.discards[-1]
-        yield _card(top, 540, 40, 26, CLOSED if top == UNKNOWN else FACE)
+    said = text(number, x=22, y=32, font_size=18, fill=DARK)
+    yield el("g", el("title", plain(number)), said, data_place="turn")
+    said = text(cut(due, 24, 420), x=22, y=60, font_size=24, font_weight="bold", fill=DARK)
+    yield el("g", el("title", plain(due)), said, data_place="step")
+    top = position.discards[-1:]
+    wide = CLOSED if top == (UNKNOWN,) else FACE
+    yield _pile("Draw pile", "draw", len(position.draw), 524, _card(UNKNOWN, 450, 40, 26, CLOSED) * bool(position.draw))
+    yield _pile(
+        "Discards", "discards", len(position.discards), 680, "".join(_card(on, 540, 40, 26, wide) for on in top)
+    )
+
+
+def _pile(words: str, place: str, count: int, x: int, top: str) -> str:
+    """A pile: its name, how many cards it has, and the card on top."""
+    title = el("title", f"{words}: {counted(count, 'card')}")
+    name = text(words, x=x, y=32, font_size=18, text_anchor="end", fill=DARK)
+    number = text(str(count), x=x, y=60, font_size=24, font_weight="bold", text_anchor="end", fill=DARK)
+    return el("g", title, name, number, top, data_place=place, data_key=f"pile-{place}")
 
 
 def hands(position: Position, drawn: Mapping[str, int]) -> Iterator[str]:
@@ -57,7 +66,10 @@ def hands(position: Position, drawn: Mapping[str, int]) -> Iterator[str]:
         y = FIRST + number * ROW
         turn = seat == position.player and not position.is_over
         cards = _cards(position, seat, y, drawn.get(seat, 0))
-        yield el("g", *_row(position, seat, y, turn=turn), *cards, data_hand=seat)
+        title = el(
+            "title", plain(f"Hand of {seat_name(position, seat)}: {counted(len(position.hands.get(seat, ())), 'card')}")
+        )
+        yield el("g", title, *_row(position, seat, y, turn=turn), *cards, data_hand=seat, data_place=f"hand {seat}")
 
 
 def _row(position: Position, seat: str, y: int, *, turn: bool) -> Iterator[str]:
@@ -84,18 +96,19 @@ def _cards(position: Position, seat: str, y: int, drawn: int) -> Iterator[str]:
     x, room = CARDS, WIDTH - 18
     closed = cards.count(UNKNOWN)
     each = (room - x - 5 * (len(cards) - 1) - CLOSED * closed) // max(1, len(cards) - closed)
-    face = min(FACE, max(LEAST, each))
+    face, copies = min(FACE, max(LEAST, each)), Counter[str]()
     for number, card in enumerate(cards):
         wide, left = (CLOSED if card == UNKNOWN else face), len(cards) - number
         if x + wide + (46 if left > 1 and each < LEAST else 0) > room:
             yield text(f"+{left}", x=x + 2, y=y + 30, font_size=20, font_weight="bold", fill=DARK)
             return
-        yield _card(card, x, y + 5, 36, wide, new=left <= drawn)
+        copies[card] += 1
+        yield _card(card, x, y + 5, 36, wide, new=left <= drawn, key=f"card-{seat}-{card}-{copies[card]}")
         x += wide + 5
 
 
 @lru_cache(maxsize=1024)
-def _card(card: str, x: int, y: int, high: int, wide: int, *, new: bool = False) -> str:
+def _card(card: str, x: int, y: int, high: int, wide: int, *, new: bool = False, key: str | None = None) -> str:
     """One card: a face with its name, Keys in their colour; or a back."""
     colour = card.removeprefix("key-")
     one = PAINTS.get(colour) if card.startswith("key-") and colour != UNKNOWN else None
@@ -121,7 +134,7 @@ def _card(card: str, x: int, y: int, high: int, wide: int, *, new: bool = False)
             el("rect", **ring, stroke=CASING, stroke_width=7),
             el("rect", **ring, stroke=CHANGE, stroke_width=4),
         ]
-    return el("g", *parts, data_card=card)
+    return el("g", *parts, data_card=card, data_key=key)
 
 
 def _laid(position: Position) -> list[str]:

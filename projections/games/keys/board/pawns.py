@@ -51,8 +51,8 @@ def letters(seats: Sequence[str]) -> Mapping[str, str]:
     return {seat: str(number + 1) for number, seat in enumerate(seats)}
 
 
-def token(position: Position, seat: str, x: float, y: float, scale: float = 1) -> str:
-    """A pawn: its shape in a white casing, with the letters of its seat."""
+def token(position: Position, seat: str, x: float, y: float, scale: float = 1, *, key: str | None = None) -> str:
+    """A pawn: its shape in a white casing, with the letters of its seat; `key` where it is the one that moves."""
     number = position.seats.index(seat) if seat in position.seats else len(position.seats)
     shape = SHAPES[number % len(SHAPES)]
     mark = letters(position.seats).get(seat, "?")
@@ -63,7 +63,7 @@ def token(position: Position, seat: str, x: float, y: float, scale: float = 1) -
         el("path", d=shape.outline, fill="none", stroke=WHITE, stroke_width=6.4, stroke_linejoin="round"),
         el("path", d=shape.outline, fill=shape.fill, stroke=BLACK, stroke_width=2.4, stroke_linejoin="round"),
         text(mark, y=6.4, font_size=18, font_weight="bold", text_anchor="middle", fill=shape.ink),
-        transform=where, data_pawn=seat,
+        transform=where, data_pawn=seat, data_place=f"pawn {seat}" if seat in position.pawns else None, data_key=key,
     )  # fmt: skip
 
 
@@ -83,11 +83,11 @@ def pawns(position: Position) -> Iterator[str]:
             off, scale = (0.0, 0.82) if len(seats) == 1 else (26 * (number - (len(seats) - 1) / 2), 0.75)
             left = position.held.get(seat, 0)
             if left:
-                yield _pandorica(x, y + 2 * (half > 19), half, left)
-            yield token(position, seat, x + off, y, scale)
+                yield _pandorica(seat, x, y + 2 * (half > 19), half, left)
+            yield token(position, seat, x + off, y, scale, key=f"pawn-{seat}")
 
 
-def _pandorica(x: float, y: float, half: int, left: int) -> str:
+def _pandorica(seat: str, x: float, y: float, half: int, left: int) -> str:
     """The box around a held pawn, and how many turns it stays."""
     far, arm = half - 1.5, half - 15
     corners = "".join(f"M{arm * h} {far * v}H{far * h}V{arm * v}" for h, v in ((1, 1), (1, -1), (-1, 1), (-1, -1)))
@@ -101,7 +101,8 @@ def _pandorica(x: float, y: float, half: int, left: int) -> str:
         el("path", d=corners, fill="none", stroke="#0b4f4a", stroke_width=8),
         el("circle", cx=half - 3, cy=6, r=11, fill="#0b4f4a", stroke=WHITE, stroke_width=2),
         text(str(left), x=half - 3, y=11.5, font_size=16, font_weight="bold", text_anchor="middle", fill=WHITE),
-        transform=f"translate({x:g} {y:g})", data_held=left,
+        transform=f"translate({x:g} {y:g})", data_held=left, data_place=f"held {seat}",
+        data_key=f"held-{seat}",
     )  # fmt: skip
 
 

@@ -83,7 +83,8 @@ def _land(name: str, army: str, daleks: int, colour: str) -> str:
     holder = f"{army_name(army)}, {counted(daleks, 'Dalek')}" if army else "nobody yet"
     fill = f"url(#risk-{colour})" if colour else PAINTS[""].fill
     title = el("title", plain(f"{territory_name(name)}: {holder}"))
-    return el("use", title, href=f"#risk-{name}", fill=fill, data_land=name)
+    place = name if army else None
+    return el("use", title, href=f"#risk-{name}", fill=fill, data_land=name, data_place=place)
 
 
 def badges(world: World, was: Mapping[str, Land], arrows: Sequence[Point] = ()) -> Iterator[str]:
@@ -95,7 +96,7 @@ def badges(world: World, was: Mapping[str, Land], arrows: Sequence[Point] = ()) 
     for name in SPOTS:
         land, old = world.lands.get(name), was.get(name)
         if land and land.army:
-            yield _badge(name, marks.get(land.army, "?"), land.daleks, paint(world, land.army))
+            yield _badge(name, land.army, marks.get(land.army, "?"), land.daleks, paint(world, land.army))
         if land and old and old.daleks:
             army = "" if old.army == land.army else marks.get(old.army, "?")
             yield _old(name, f"{army}{old.daleks}", half_width(land.daleks), arrows)
@@ -133,7 +134,7 @@ def _old(name: str, words: str, half: float, arrows: Sequence[Point]) -> str:
 
 
 @lru_cache(maxsize=8192)
-def _badge(name: str, letter: str, daleks: int, colour: str) -> str:
+def _badge(name: str, army: str, letter: str, daleks: int, colour: str) -> str:
     spot, half = SPOTS[name], half_width(daleks)
     x, y = spot.badge
     leader = ""
@@ -141,7 +142,9 @@ def _badge(name: str, letter: str, daleks: int, colour: str) -> str:
         line = f"M{spot.centre[0]:g} {spot.centre[1]:g}L{x:g} {y:g}"
         leader = el("path", d=line, stroke=CASING, stroke_width=4) + el("path", d=line, stroke=DARK, stroke_width=2)
     words = text(code(name), x=x, y=y + BOX / 2 + 14, font_size=16, text_anchor="middle", fill=DARK, **HALO)
-    return el("g", leader, words, chip(letter, colour, x - half, y - BOX / 2, str(daleks), 2 * half), data_badge=name)
+    title = el("title", plain(f"{territory_name(name)}: {army_name(army)}, {counted(daleks, 'Dalek')}"))
+    box = chip(letter, colour, x - half, y - BOX / 2, str(daleks), 2 * half)
+    return el("g", title, leader, words, box, data_badge=name, data_place=name, data_key=f"daleks-{name}")
 
 
 def chip(letter: str, colour: str, x: float, y: float, words: str = "", wide: float = CELL) -> str:

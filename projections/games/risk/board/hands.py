@@ -5,12 +5,13 @@ from typing import Final
 
 from events.facts import UNKNOWN
 from projections.drawing.palette import DARK, LIGHT, LINE
-from projections.drawing.svg import el, text
+from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import cut, wide
 from projections.games.risk.board.armies import chip, paint
 from projections.games.risk.board.map import WIDTH
 from projections.games.risk.state.names import army_name, card_name, code, letters
 from projections.games.risk.state.position import NEUTRALS, World
+from projections.wording import counted
 
 TABLE: Final = 662
 """Where the table begins; each row takes `ROW`."""
@@ -42,7 +43,16 @@ def hands(world: World) -> Iterator[str]:
         y = TABLE + 26 + ROW * at
         again = chip(letters(world.seats).get(army, "?"), paint(world, army), 742 if known else 580, y + 4)
         counts = _counts(world, army, y, step)
-        yield el("g", *_row(world, army, y), *counts, again, *_faces(world, army, y), data_hand=army)
+        title = el("title", plain(f"{army_name(army)}: {_held(world, army)}"))
+        row = (*_row(world, army, y), *counts, again, *_faces(world, army, y))
+        yield el("g", title, *row, data_hand=army, data_place=f"hand {army}", data_key=f"army-{army}")
+
+
+def _held(world: World, army: str) -> str:
+    """What an army has, in words."""
+    lands, cards = len(world.lands_of(army)), len(world.hands.get(army, ()))
+    daleks = counted(world.daleks_of(army), "Dalek")
+    return f"{counted(lands, 'territory', 'territories')}, {daleks}, {counted(cards, 'card')}"
 
 
 def _row(world: World, army: str, y: int) -> Iterator[str]:

@@ -252,7 +252,7 @@ def tardis(world: World) -> Iterator[str]:
     yield el("rect", **frame, stroke=TARDIS_BLUE, stroke_width=4, stroke_dasharray="9 5")
     title = el("title", plain(f"The TARDIS: cease-fire in {place(world.tardis)}"))
     where = f"translate({spot.tardis[0]:g} {spot.tardis[1]:g})"
-    yield el("g", title, _box(), transform=where, data_tardis=world.tardis)
+    yield el("g", title, _box(), transform=where, data_tardis=world.tardis, data_place="tardis", data_key="tardis")
 
 
 def _box() -> str:

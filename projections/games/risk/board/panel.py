@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from projections.drawing.palette import BLACK, DARK, LIGHT, WHITE
-from projections.drawing.svg import el, text
+from projections.drawing.svg import el, plain, text
 from projections.drawing.text_width import cut, wrapped
 from projections.games.risk.board.armies import chip, paint
 from projections.games.risk.board.map import CONTINENT_INKS, TARDIS_BLUE
@@ -14,7 +14,7 @@ from projections.games.risk.components.world_map import CONTINENTS
 from projections.games.risk.prose.awaiting import turn_words
 from projections.games.risk.state.names import DOCTORS, code, doctor_name, letters
 from projections.games.risk.state.position import World
-from projections.wording import clean
+from projections.wording import clean, counted
 
 PLACES: Final[Mapping[str, tuple[int, int]]] = {
     "north-america": (74, 236), "south-america": (462, 520), "europe": (436, 212), "africa": (512, 424),
@@ -56,16 +56,22 @@ def status(world: World, found: Changes) -> Iterator[str]:
     high = 74 + 27 * len(lines) + (30 if how else 0) + dice
     top = BOX_FOOT - high
     yield el("rect", x=10, y=top, width=228, height=high, rx=8, fill=LIGHT, stroke=DARK, stroke_width=2)
-    yield text(number, x=24, y=top + 29, font_size=20, fill=DARK)
-    for at, line in enumerate(lines):
-        yield text(line, x=24, y=top + 58 + 27 * at, font_size=24, font_weight="bold", fill=DARK)
+    said = text(number, x=24, y=top + 29, font_size=20, fill=DARK)
+    yield el("g", el("title", plain(number)), said, data_place="turn")
+    words = [
+        text(line, x=24, y=top + 58 + 27 * at, font_size=24, font_weight="bold", fill=DARK)
+        for at, line in enumerate(lines)
+    ]
+    yield el("g", el("title", plain(clean(due))), *words, data_place="step")
     y = top + 59 + 27 * len(lines)
     if how:
         yield text(cut(how, 20, 206), x=24, y=y, font_size=20, fill=DARK)
         y += 30
     yield from _dice(found, y - 18)
-    yield text(f"Deck {len(world.deck)}", x=24, y=BOX_FOOT - 14, font_size=20, fill=DARK)
-    yield text(f"Discards {len(world.discards)}", x=224, y=BOX_FOOT - 14, font_size=20, text_anchor="end", fill=DARK)
+    for name, pile, x, anchor in (("Deck", world.deck, 24, None), ("Discards", world.discards, 224, "end")):
+        title = el("title", f"{name}: {counted(len(pile), 'card')}")
+        count = text(f"{name} {len(pile)}", x=x, y=BOX_FOOT - 14, font_size=20, text_anchor=anchor, fill=DARK)
+        yield el("g", title, count, data_place=name.lower(), data_key=f"pile-{name.lower()}")
 
 
 def _dice(found: Changes, y: int) -> Iterator[str]:
@@ -103,10 +109,11 @@ def _doctor(number: int, x: int, place: int) -> str:
              fill=WHITE if passed else DARK),
     ]  # fmt: skip
     if here:
-        parts += [
-            el("circle", cx=x, cy=y, r=23.5, fill="none", stroke=WHITE, stroke_width=3),
+        parts.append(el("circle", cx=x, cy=y, r=23.5, fill="none", stroke=WHITE, stroke_width=3))
+        plate = (
             el("rect", x=x - 36, y=y - 56, width=72, height=28, rx=14, fill=LIGHT, stroke=DARK, stroke_width=2),
             el("path", d=f"M{x - 6} {y - 29}h12l-6 8z", fill=DARK),
             text("Clara", x=x, y=y - 34, font_size=22, font_weight="bold", text_anchor="middle", fill=DARK),
-        ]
-    return el("g", *parts, data_doctor=number, data_clara=here or None)
+        )
+        parts.append(el("g", *plate, data_key="clara"))
+    return el("g", *parts, data_doctor=number, data_clara=here or None, data_place="clara")
