@@ -7,6 +7,7 @@ checks; what is not found there any more only follows from it.
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
@@ -20,7 +21,7 @@ from events.seal import seal
 from projections.draft import Draft, Stated
 from projections.notation.recorded_chance import Recorded
 from replay.audit.chain import seals_of
-from replay.audit.findings import Finding
+from replay.audit.findings import Finding, or_fallback
 from replay.audit.roots import Root
 from replay.live.encoding import HEAD
 from replay.reading.reading import Group, Reading
@@ -64,7 +65,8 @@ class LogRoots:
             if self._left <= 0:
                 self.unwalked += 1
                 continue
-            words, gone = self._best(finding, later)
+            nothing: tuple[str, Sequence[str]] = ("", ())
+            words, gone = or_fallback(nothing, partial(self._best, finding, later))
             follows.update({ident: Root(finding.id, words) for ident in gone})
         return follows
 

@@ -6,6 +6,7 @@ the facts that were recorded. What is not found there any more only follows from
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
@@ -125,7 +126,7 @@ class Roots:
             if self._left <= 0:
                 self.unwalked += 1
                 continue
-            words, gone = self._best(located, own, later)
+            words, gone = or_fallback(("", set[str]()), partial(self._best, located, own, later))
             root = Root(own[0], words)
             follows.update({ident: root for ident in gone if ident not in follows and ident != own[0]})
             if located.breaks:  # nothing is found against a move that was not made
@@ -251,16 +252,20 @@ class Roots:
         for seat in awaited:
             if seat != move.player and seat in self.reading.started.seats:
                 steps = [
-                    _Step(
-                        group,
-                        due=True,
-                        seat=seat if _player(group) == move.player else "",
-                        fits=group is not self.groups[at],
-                    )
+                    self._as_of_another(group, move.player, seat, fits=group is not self.groups[at])
                     for group in self.groups[at:end]
                     if not group.head.implied
                 ]
                 yield _Way(f"made by {titled(seat)}", at, steps, end)
+
+    @staticmethod
+    def _as_of_another(group: Group, player: str, seat: str, *, fits: bool) -> _Step:
+        """A group, with another seat where it is a move of one; what is no move as it was recorded."""
+        if not isinstance(group.head.fact, Move):
+            return _Step(group)
+        if _player(group) != player:
+            return _Step(group, due=True)
+        return _Step(group, due=True, seat=seat, fits=fits)
 
     def _in_another_order(self, at: int, run: int) -> Iterator[_Way]:
         """The move behind one of the next, or the moves before it behind the `run` of moves that a rule is against."""
