@@ -1,4 +1,4 @@
-"""A board too wide for a phone: it scrolls in its own frame, can be read, and shows what changed."""
+"""A wide board on a phone: whole at first; enlarged it can be read, scrolls in its frame, and shows what changed."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -40,8 +40,25 @@ def move(site: Any, mark: str) -> tuple[int, int]:
     return ends[at], ends[at + 1]
 
 
-def test_counts_and_codes_can_be_read_on_a_phone(phone: "Page", site: Any) -> None:
+def enlarged(phone: "Page", url: str) -> None:
+    """A page with its board enlarged, as by a tap."""
+    phone.goto(url)
+    phone.wait_for_selector(".scene[data-whole]")
+    phone.get_by_role("button", name="Enlarge").click()
+
+
+def test_the_board_is_whole_on_a_phone(phone: "Page", site: Any) -> None:
     phone.goto(site.url("worldgame", move(site, "data-ring")[0]))
+    svg, frame = phone.locator("#part-board > svg").bounding_box(), board(phone).bounding_box()
+    assert svg is not None
+    assert frame is not None
+    assert frame["x"] <= svg["x"]
+    assert svg["x"] + svg["width"] <= frame["x"] + frame["width"] + 1
+    assert svg["y"] + svg["height"] <= frame["y"] + frame["height"] + 1
+
+
+def test_counts_and_codes_can_be_read_on_a_phone(phone: "Page", site: Any) -> None:
+    enlarged(phone, site.url("worldgame", move(site, "data-ring")[0]))
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page itself does not scroll"
     heights = phone.evaluate(
         """[...document.querySelectorAll("#part-board [data-badge] text")].map((text) => {
@@ -56,8 +73,7 @@ def test_counts_and_codes_can_be_read_on_a_phone(phone: "Page", site: Any) -> No
 
 @pytest.mark.parametrize("mark", ["data-arrow", "data-ring"])
 def test_what_changed_is_in_sight(phone: "Page", site: Any, mark: str) -> None:
-    phone.goto(site.url("worldgame", move(site, mark)[0]))
-    phone.wait_for_selector("#slide:not([hidden])")
+    enlarged(phone, site.url("worldgame", move(site, mark)[0]))
     frame = board(phone).bounding_box()
     assert frame is not None
     boxes = [found.bounding_box() for found in phone.locator(f"#part-board [{mark}]").all()]
@@ -65,48 +81,31 @@ def test_what_changed_is_in_sight(phone: "Page", site: Any, mark: str) -> None:
     assert any(frame["x"] <= middle <= frame["x"] + frame["width"] for middle in middles)
 
 
-def test_the_frame_is_reached_by_keyboard_named_and_scrolled_with_arrows(phone: "Page", site: Any) -> None:
+def test_an_enlarged_board_is_a_stop_and_scrolls_with_arrows(phone: "Page", site: Any) -> None:
     at, following = move(site, "data-ring")
-    phone.goto(site.url("worldgame", at))
-    phone.wait_for_selector("#slide:not([hidden])")
+    enlarged(phone, site.url("worldgame", at))
     frame = board(phone)
-    assert frame.get_attribute("aria-label") == "The board; in a narrow window it scrolls sideways"
-    for _ in range(30):
-        phone.keyboard.press("Tab")
-        if frame.evaluate("(board) => board === document.activeElement"):
-            break
-    else:
-        pytest.fail("the board is not among the stops of the Tab key")
+    assert frame.get_attribute("aria-label") == "The board, enlarged; it scrolls"
+    frame.focus()
     frame.evaluate("(board) => (board.scrollLeft = 0)")
     phone.keyboard.press("ArrowRight")
     assert frame.evaluate(SCROLLED)
     assert phone.url == site.url("worldgame", at), "arrows scroll here and do not step"
-    phone.keyboard.press("k")
+    phone.keyboard.press("j")
     phone.wait_for_url(site.url("worldgame", following))
     assert frame.evaluate("(board) => board === document.activeElement"), "and the board keeps the focus"
+    phone.get_by_role("button", name="Enlarge").click()
+    assert frame.get_attribute("tabindex") is None
 
 
-def test_where_all_of_it_is_seen_it_is_no_stop_and_arrows_step(browser: "Browser", site: Any) -> None:
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    page = context.new_page()
-    at, following = move(site, "data-ring")
-    page.goto(site.url("worldgame", at))
-    page.wait_for_selector("#slide:not([hidden])")
-    assert board(page).get_attribute("tabindex") == "-1"
-    assert board(page).evaluate("(board) => board.scrollWidth <= board.clientWidth")
-    board(page).focus()
-    page.keyboard.press("ArrowRight")
-    page.wait_for_url(site.url("worldgame", following))
-    context.close()
-
-
-def test_without_script_the_frame_scrolls_and_is_a_stop(browser: "Browser", site: Any) -> None:
+def test_without_script_the_board_is_whole_and_leads_to_its_picture(browser: "Browser", site: Any) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 844}, java_script_enabled=False)
     page = context.new_page()
     page.goto(site.url("worldgame", move(site, "data-ring")[0]))
-    assert board(page).get_attribute("tabindex") == "0"
     svg, frame = page.locator("#part-board > svg").bounding_box(), board(page).bounding_box()
     assert svg is not None
     assert frame is not None
-    assert svg["width"] >= 768 > frame["width"]
+    assert svg["width"] <= frame["width"] + 1
+    assert page.locator("#enlarge").is_hidden()
+    assert page.get_by_role("link", name="picture (PNG)").is_visible()
     context.close()

@@ -252,6 +252,7 @@ function board(now, moving) {
   shownBoard = now;
   figure.querySelector("svg").setAttribute("aria-describedby", "words");
   $("words").textContent = log.words[seq].join("\n");
+  toMarks();
   hideTip();
 }
 
@@ -644,9 +645,9 @@ function onKey(event) {
   if (event.key === " " && at.closest("a, button, summary, pre")) return;
   if (/^Arrow(Up|Down)$/.test(event.key)) {
     if (at.closest(".turns")) return alongLog(event);
-    if (at !== document.body && !at.closest(".stage")) return;
+    if ((at !== document.body && !at.closest(".stage")) || at.closest(".large")) return;
   }
-  if (/^(Arrow|Home|End)/.test(event.key) && at.closest("pre, blockquote")) return;
+  if (/^(Arrow|Home|End)/.test(event.key) && at.closest("pre, blockquote, .large")) return;
   const act = Object.hasOwn(KEYS, event.key) && KEYS[event.key];
   if (!act || !keysOn()) return;
   event.preventDefault();
@@ -697,8 +698,27 @@ function enlarge() {
   const figure = $("part-board");
   const large = figure.classList.toggle("large");
   $("enlarge").setAttribute("aria-pressed", String(large));
-  if (large) figure.tabIndex = 0;
-  else figure.removeAttribute("tabindex");
+  if (!large) {
+    figure.removeAttribute("tabindex");
+    figure.removeAttribute("aria-label");
+    return;
+  }
+  figure.tabIndex = 0;
+  figure.setAttribute("aria-label", "The board, enlarged; it scrolls");
+  toMarks();
+}
+
+// An enlarged board scrolls to what changed, unless some of that is in sight already.
+
+function toMarks() {
+  const figure = $("part-board");
+  if (!figure.classList.contains("large")) return;
+  const marks = [...figure.querySelectorAll("[data-arrow], [data-ring]")].map((mark) => mark.getBoundingClientRect());
+  const frame = figure.getBoundingClientRect();
+  const seen = (mark) => mark.left >= frame.left && mark.right <= frame.right && mark.top >= frame.top && mark.bottom <= frame.bottom;
+  if (!marks.length || marks.some(seen)) return;
+  figure.scrollLeft += (marks[0].left + marks[0].right) / 2 - frame.left - frame.width / 2;
+  figure.scrollTop += (marks[0].top + marks[0].bottom) / 2 - frame.top - frame.height / 2;
 }
 
 function hideTip() {
@@ -829,6 +849,7 @@ for (const opener of document.querySelectorAll("[data-opens]")) {
   opener.hidden = false;
   opener.addEventListener("click", () => toggle(opener.dataset.opens));
 }
+$("enlarge").hidden = false;
 $("enlarge").addEventListener("click", enlarge);
 document.addEventListener("keydown", onKey);
 document.addEventListener("click", onClick);
