@@ -203,7 +203,10 @@ class _Walk:
 
     def _drop(self, group: Group) -> None:
         """Take in that what a group of the record brought into play is not there."""
-        self.numbers.follow(_facts(_as_known(self.reading, group)), ())
+        self.numbers.follow(self._entered(group), ())
+
+    def _entered(self, group: Group) -> list[Fact]:
+        return self.numbers.entered(_facts(_as_known(self.reading, group)), self.reading.positions[group.last - 1])
 
     def _answer(self, step: _Step) -> Answer | None:
         self.answered.add(step.group.first)
@@ -243,10 +246,10 @@ class _Walk:
         """File a group that was decided again, with what became of it."""
         self._require_possible(step, before, decided)
         if step.is_inserted:
-            self.numbers.follow((), _facts(decided))
+            self.numbers.follow((), self.numbers.entered(_facts(decided), decided.now))
             self.entries += decided.entries
         else:
-            self.numbers.follow(_facts(_as_known(self.reading, step.group)), _facts(decided))
+            self.numbers.follow(self._entered(step.group), self.numbers.entered(_facts(decided), decided.now))
             self.later.append(self._compared(step.group, before, decided))
             self._write(step.group, decided)
         self.drawn += [entry.fact for entry in decided.entries if isinstance(entry.fact, Drawn)]
@@ -350,10 +353,9 @@ class _Walk:
         Raises:
             UnplayableError: even that is not possible on this board.
         """
-        known, recorded = _as_known(self.reading, group), self.reading.positions[group.first - 2]
         entries: list[Entry] = []
-        for entry in known.entries:
-            fact: Fact = self.numbers.keep(entry.fact, recorded, position)
+        for entry in _as_known(self.reading, group).entries:
+            fact: Fact = self.numbers.keep(entry.fact, position)
             if isinstance(fact, Rolled):
                 fact = Rolled(fact.die, fact.sides, fact.faces, fact.purpose, "replayed", of=fact.of or entry.seq)
             entries.append(Entry(fact, entry.by, entry.rule, HEAD if entry.cause else 0, implied=entry.implied))

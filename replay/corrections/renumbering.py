@@ -46,24 +46,33 @@ class Renumbering:
         for old in was:
             if number := self._given(old):
                 new = next((fact for fact in left if _is_same(old, fact)), None)
-                self.now[number] = self._given(new) if new is not None else _NEVER * number
+                self.now[number] = self._given(new) if new is not None else _NEVER * abs(number)
                 if new is not None:
                     left.remove(new)
         for new in left:
             if number := self._left_out(new):
-                self.now.setdefault(_NEVER * number, self._given(new))
+                self.now.setdefault(_NEVER * abs(number), self._given(new))
+
+    def entered(self, facts: Sequence[Fact], after: Any) -> list[Fact]:
+        """Those facts that brought something into play, by the board behind them: it may have refused to let it in."""
+        return [fact for fact in facts if self.numbering and self._given(fact) < self.numbering.following(after)]
 
     def _left_out(self, new: Fact) -> int:
         """The number that something had before an earlier correction left it out, 0 for none."""
         struck = (entry.fact for entry in reversed(self.reading.entries) if entry.seq in self.reading.struck)
         return next((self._given(fact) for fact in struck if self._given(fact) and _is_same(fact, new)), 0)
 
-    def keep(self, fact: F, recorded: Any, position: Any) -> F:
-        """A fact that is kept as the table had it; what it brings into play gets the number that is next now."""
+    def keep(self, fact: F, position: Any) -> F:
+        """A fact that is kept as the table had it; what it brings into play gets the number that is next now.
+
+        Where this board does not let it come into play, the next one that does has that number, and it has none.
+        """
         number = self._given(fact)
         if self.numbering and number:
-            later = self.numbering.following(position) - self.numbering.following(recorded)
-            self.now[number] = number + later
+            following = self.numbering.following(position)
+            self.now[number] = following
+            if self.numbering.following(self.game.rules.reducer(position, self.of(fact))) == following:
+                self.now[number] = _NEVER * abs(number)
         return self.of(fact)
 
     def _given(self, fact: Fact) -> int:
