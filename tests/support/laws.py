@@ -190,5 +190,7 @@ def corrected_as_recorded_rightly(slipped: str, text: str) -> str:
     changes = [Change(group, one) for group, one in zip(old[start:until], written, strict=False)]
     changes += [Change(group) for group in old[start + len(written) : until]]
     changes += [Change(old[until], one, inserts=True) for one in written[until - start :]]
-    correct(wrong, changes, by="moderator", others=KEEP)
+    plan = correct(wrong, changes, by="moderator", others=KEEP)
+    if plan.spare:  # dice of other names are due there than those that the slip threw: what fell serves nowhere
+        return UNTRIED
     return _differs(wrong, right.position, standing(right))
