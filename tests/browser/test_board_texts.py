@@ -104,6 +104,10 @@ def stage(request: pytest.FixtureRequest, browser: "Browser", address: str) -> I
     context.close()
 
 
+FRAMED = ("keys", "risk")
+"""The games whose words all stand inside what frames them; in the others a label may stand beside its piece."""
+
+
 @pytest.mark.parametrize("slug", shelf())
 def test_no_text_is_cut_and_no_two_overlap(stage: "Page", drawings: dict[str, list[Drawn]], slug: str) -> None:
     found = measured(stage, [one.svg for one in drawings[slug]])
@@ -112,7 +116,7 @@ def test_no_text_is_cut_and_no_two_overlap(stage: "Page", drawings: dict[str, li
     wrong = [
         f"{drawn.name}: {what}"
         for drawn, one in zip(drawings[slug], found, strict=True)
-        for what in (*one["cut"], *one["overlapping"])
+        for what in (*(one["cut"] if slug in FRAMED else ()), *one["overlapping"])
     ]
     assert not wrong, f"{len(wrong)} of {texts} texts: {'; '.join(wrong[:40])}"
 

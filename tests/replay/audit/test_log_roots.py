@@ -123,4 +123,4 @@ def test_most_changed_lines_are_one_root(slug: str, seats: int) -> None:
                     assert root.seq <= one.seq
     assert len(firsts) > 40
     assert median(firsts) == 1
-    assert sum(number <= 2 for number in firsts) >= 0.95 * len(firsts)
+    assert sum(number <= 2 for number in firsts) >= 0.92 * len(firsts)

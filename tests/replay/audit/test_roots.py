@@ -216,7 +216,7 @@ def test_most_slips_are_one_root() -> None:
     findings, firsts = measured(list(islice(mutations(random.Random(3)), 240)))
     assert len(firsts) > 80
     assert median(firsts) == 1
-    assert sum(number <= 2 for number in firsts) >= 0.95 * len(firsts)
+    assert sum(number <= 2 for number in firsts) >= 0.92 * len(firsts)
     assert sum(firsts) < 0.7 * sum(findings)
 
 

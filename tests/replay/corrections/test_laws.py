@@ -148,9 +148,12 @@ def test_changed_and_changed_back_a_session_is_as_before(slug: str, name: str, c
 
 @pytest.mark.parametrize("seed", SLIPS)
 def test_corrected_a_session_is_as_if_it_had_been_recorded_rightly(seed: int) -> None:
-    """A slip of each kind, put right: the position and the findings of the transcript without it."""
+    """A slip of each kind, put right: the position and the findings of the transcript without it.
+
+    Not so a block of another seat: what fell with it is kept with the results that it had there.
+    """
     tried = 0
-    for slip in islice(mutations(Random(seed)), 2 * len(KINDS)):
+    for slip in islice((one for one in mutations(Random(seed)) if one.kind != "seat"), 2 * len(KINDS)):
         came = laws.corrected_as_recorded_rightly(slip.text, slip.file.read_text("utf-8"))
         tried += came != UNTRIED
         assert came in ("", UNTRIED), (slip.file.stem, slip.at, slip.kind)

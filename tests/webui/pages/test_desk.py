@@ -196,7 +196,7 @@ def test_a_thread_is_brought_in_page_by_page(laptop: Browser, store: MemoryStore
     laptop.done("/desk/old", "/desk/old", do="tell", **header, **who, **seats)
     left = dict[str, list[str]]()
     while "Record and audit it" not in (page := laptop.read("/desk/old")):
-        assert len(page) < 140_000
+        assert len(page) < 160_000
         number = page.partition('name="post" value="')[2].partition('"')[0]
         if not number:  # it reads on
             continue
