@@ -186,7 +186,7 @@ def look(page: "Page", session: Session, least: int) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.evaluate(BEYOND) == []
     assert page.evaluate(COVERED) == []
-    if (page.viewport_size or {})["width"] < 900:
+    if page.viewport_size and page.viewport_size["width"] < 900:
         page.get_by_role("button", name="Enlarge").click()
     assert page.evaluate(SMALLEST) >= least
 
