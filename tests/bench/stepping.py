@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _STEPS: Final = 60
 _STEP: Final = """async ([key, shift]) => {
   const scene = document.querySelector('.scene'), at = scene.dataset.seq, began = performance.now();
-  document.dispatchEvent(new KeyboardEvent('keydown', {key, shiftKey: shift, bubbles: true}));
+  document.body.dispatchEvent(new KeyboardEvent('keydown', {key, shiftKey: shift, bubbles: true}));
   while (document.querySelector('.scene').dataset.seq === at && performance.now() - began < 8000)
     await new Promise((on) => { const ports = new MessageChannel();
       ports.port1.onmessage = on; ports.port2.postMessage(0); });
