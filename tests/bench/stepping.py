@@ -1,4 +1,4 @@
-"""Stepping in the browser: `python tests/bench/stepping.py FOLDER [--slow 4] [--lines 2000]`.
+"""Stepping in the browser: `python tests/bench/stepping.py FOLDER [--slow 4] [--quick]`.
 
 Sessions of random legal play, one a game, are made in FOLDER once. Chromium opens each in the middle, its processor
 slowed as asked, and steps and jumps; a step is from the key to the end of layout. Printed are the first position, step
