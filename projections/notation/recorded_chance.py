@@ -211,7 +211,8 @@ class Recorded:
     def draw(self, player: str, pile: str, top: Sequence[str]) -> Drawn:
         """The recorded draw; what the pile is known to hold on top must be what was drawn."""
         if self.lenient:
-            return self._first(Drawn) or Drawn(player, pile, "typed", (UNKNOWN,) * len(top))
+            found = self._first(Drawn)
+            return self._noted(found, top) if found else Drawn(player, pile, "typed", (UNKNOWN,) * len(top))
         drawn = self._next(Drawn, f"the draw of {titled(player)} from {self._pile(pile)}")
         assert isinstance(drawn, Drawn)
         if (drawn.player, drawn.pile) != (player, pile):
@@ -220,20 +221,25 @@ class Recorded:
         if len(drawn.cards) != len(top):
             due = f"{titled(player)} is to draw {counted(len(top), 'card')} from {self._pile(pile)}"
             raise ChanceError(f"{due}; the log has {len(drawn.cards)}")
-        for card, known in zip(drawn.cards, top, strict=True):
-            if UNKNOWN not in (card, known) and card != known:
-                lay = tuple(card if known == UNKNOWN else known for card, known in zip(drawn.cards, top, strict=True))
-                self.mismatches.append((drawn, replace(drawn, cards=lay)))
-                break
+        return self._noted(drawn, top)
+
+    def _noted(self, drawn: Drawn, top: Sequence[str]) -> Drawn:
+        """A recorded draw; noted is one of other cards than those that were known to lie there."""
+        pairs = list(zip(drawn.cards, top, strict=False))
+        if any(card != known and UNKNOWN not in (card, known) for card, known in pairs):
+            lay = tuple(card if known == UNKNOWN else known for card, known in pairs)
+            self.mismatches.append((drawn, replace(drawn, cards=lay)))
         return drawn
 
     def turn_up(self, pile: str, place: str, item: str) -> Revealed:
         """The recorded item; what is known to lie there must be what was shown."""
+        shown: Chance | None
         if self.lenient:
-            return self._first(Revealed) or Revealed(pile, place, "typed", item)
-        shown = self._next(Revealed, f"what {_place(place)} shows")
+            shown = self._first(Revealed) or Revealed(pile, place, "typed", item)
+        else:
+            shown = self._next(Revealed, f"what {_place(place)} shows")
         assert isinstance(shown, Revealed)
-        if (shown.pile, shown.place) != (pile, place):
+        if (shown.pile, shown.place) != (pile, place) and not self.lenient:
             raise ChanceError(f"{_place(place)} is to be turned up; the log turns up {_place(shown.place)}")
         if UNKNOWN not in (item, shown.item) and item != shown.item:
             self.mismatches.append((shown, replace(shown, item=item)))

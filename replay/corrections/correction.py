@@ -92,8 +92,11 @@ def _as_known(reading: Reading[Any], group: Group) -> Group:
     return Group(tuple(reading.codec.decode(line, reading.opening(line.seq)) for line in lines), group.struck)
 
 
-def _stated(reading: Reading[Any], group: Group) -> Stated:
-    """What the table stated of a group: each result that is not a due one, and each due one that did not happen."""
+def _stated(reading: Reading[Any], group: Group) -> tuple[Stated, list[Drawn | Revealed]]:
+    """What the table stated of a group: each result that is not a due one, and each due one that did not happen.
+
+    And what it drew and turned up though another card was known to lie there.
+    """
     first = _as_first_played(reading, group)
     facts, now = _facts(first), _facts(group)
     numbering = reading.game.rules.numbering
@@ -110,7 +113,8 @@ def _stated(reading: Reading[Any], group: Group) -> Stated:
     if numbering:
         due = [numbering.renumbered(effect, lambda number: new.get(number, number)) for effect in due]
     subjects = [subject_of(effect) for effect in stated]
-    return Stated(stated, missing=[effect for effect in due if subject_of(effect) not in subjects])
+    missing = [effect for effect in due if subject_of(effect) not in subjects]
+    return Stated(stated, missing=missing), [drawn for drawn, _ in chance.mismatches]
 
 
 def _move_of(group: Group) -> Move:
@@ -305,14 +309,16 @@ class _Walk:
         for breach in against:
             if breach.rule not in stood:
                 raise IllegalMoveError(breach.rule, breach.message)
-        self.fate.turn_to(
-            () if step.is_inserted else _where_it_stood(reading, known), typed=written.seen if written else None
-        )
-        stated = Stated()
+        stated, elsewhere = Stated(), list[Drawn | Revealed]()
         if not session.strict or stood:
-            said = Stated(written.stated, written.absent) if written else _stated(reading, step.group)
+            if written:
+                said = Stated(written.stated, written.absent)
+            else:
+                said, elsewhere = _stated(reading, step.group)
             effects, missing = ([self.numbers.of(one) for one in some] for some in (said.effects, said.missing))
             stated = said._replace(effects=effects, missing=missing)
+        stood_at = () if step.is_inserted else _where_it_stood(reading, known)
+        self.fate.turn_to(stood_at, typed=written.seen if written else None, elsewhere=elsewhere)
         author, implied = (self.by, False) if written else (head.by, head.implied)
         draft = run(game.rules, position, move, self.fate, strict=False, stated=stated, by=author, implied=implied)
         self.fate.end_group()

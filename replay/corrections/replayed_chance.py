@@ -34,6 +34,7 @@ class ReplayedChance:
         self.left: list[list[Entry]] = []
         self.fate, self.cards, self.keepings = fate, cards, keepings or {}
         self.typed, self._types = typed or Typed(Seen()), typed is not None
+        self.elsewhere: Sequence[Drawn | Revealed] = ()
         self.spare: list[int] = []
         self.reused: list[int] = []
         self._order: dict[str, list[tuple[str, int]]] = {}
@@ -46,12 +47,17 @@ class ReplayedChance:
             if isinstance(fact, Drawn) and self.keepings.get(fact.pile) == "shift":
                 self._order.setdefault(fact.pile, []).extend((card, entry.seq) for card in fact.cards)
 
-    def turn_to(self, stood: Sequence[Sequence[Entry]], *, typed: Seen | None = None) -> None:
+    def turn_to(
+        self, stood: Sequence[Sequence[Entry]], *, typed: Seen | None = None,
+        elsewhere: Sequence[Drawn | Revealed] = (),
+    ) -> None:  # fmt: skip
         """Go on to the next struck group: each keeps its own chance, and what was typed for it comes in its place.
 
-        `stood` are the lines of its move where it stands, and where it stood before that.
+        `stood` are the lines of its move where it stands, and where it stood before that; `elsewhere` what the table
+        drew and turned up though another card was known to lie there: that stays as the table had it.
         """
         self.end_group()
+        self.elsewhere = elsewhere
         said = typed if typed and self._types else Seen()
         mine = self.typed
         mine.faces, mine.cards = list(said.faces), list(said.cards)
@@ -104,14 +110,17 @@ class ReplayedChance:
     def draw(self, player: str, pile: str, top: Sequence[str]) -> Drawn:
         """What lies on top; where that is not known, what the same seat drew, or the next card where they move up."""
         if UNKNOWN not in top and not self.typed.cards:
-            self._take(Drawn, lambda old: (old.player, old.pile) == (player, pile))
-            return Drawn(player, pile, self.cards, tuple(top))
+            old = self._take(Drawn, lambda old: (old.player, old.pile) == (player, pile))
+            return _of(*old) if self._is_elsewhere(old) and old else Drawn(player, pile, self.cards, tuple(top))
         found = self._take_known(Drawn, lambda old: (old.player, old.pile, len(old.cards)) == (player, pile, len(top)))
         if pile in self._order and UNKNOWN in top:
             return self._moved_up(player, pile, top, found)
         if found is None:
             return self.fate.draw(player, pile, top)
         return _of(*found)
+
+    def _is_elsewhere(self, old: tuple[Drawn | Revealed, int] | None) -> bool:
+        return old is not None and any(_cards(old[0]) == _cards(one) for one in self.elsewhere)
 
     def _moved_up(self, player: str, pile: str, top: Sequence[str], found: tuple[Drawn, int] | None) -> Drawn:
         """The next cards in the order in which they were drawn; behind the last of them a new one.
@@ -135,7 +144,7 @@ class ReplayedChance:
         found = None
         if not self.typed.items:
             found = self._take_known(Revealed, lambda old: (old.pile, old.place) == (pile, place))
-        if item != UNKNOWN and not self.typed.items:
+        if item != UNKNOWN and not self.typed.items and not self._is_elsewhere(found):
             return Revealed(pile, place, self.cards, item)
         return _of(*found) if found else self.fate.turn_up(pile, place, item)
 
