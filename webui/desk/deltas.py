@@ -4,10 +4,12 @@ A drawing is a tree: an element that holds others is a list (its opening tag, th
 its own markup; a text is a list of its lines behind an empty string. A change is `None` where nothing is another, a new
 tree, or an object: `a` has attributes that are another now (null for one that is gone), `t` the text of an element that
 holds no others, `c` a script. A script goes through what the old element holds: a number above 0 keeps so many, one
-below 0 leaves so many out, an object changes the next one, and a tree is put in.
+below 0 leaves so many out, an object changes the next one, and a tree is put in. What several changes hold again and
+again is told once, as one of their `trees`: `#3` stands for the fourth.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from html import unescape
@@ -17,6 +19,8 @@ _TAG: Final = re.compile(r"<(?P<end>/?)(?P<name>[A-Za-z]+)[^>]*?(?P<empty>/?)>")
 _DESC: Final = re.compile(r"<desc.*?</desc>", re.DOTALL)
 _ATTRIBUTE: Final = re.compile(r' ([\w-]+)="([^"]*)"')
 _IDENT: Final = re.compile(r'aria-labelledby="(?P<ident>[\w-]+)-title" aria-describedby="[\w-]+"')
+
+_OFTEN: Final = 2
 
 Tree = str | list[Any]
 Change = Tree | dict[str, Any] | None
@@ -109,6 +113,61 @@ def change(old: Part, new: Part) -> Change:
 
 def _plain(value: str | None) -> str | None:
     return value and unescape(value)
+
+
+def shared(changes: Sequence[Change]) -> tuple[list[Tree], list[Change]]:
+    """The trees that changes hold more than once, and the changes with the number of each in its place."""
+    told = _Shared()
+    for found in changes:
+        told.count(found)
+    return told.trees, [told.change(found) for found in changes]
+
+
+class _Shared:
+    """Trees by what they are: each kind has a number, and is counted where it stands in no tree that is told once."""
+
+    def __init__(self) -> None:
+        self.trees = list[Tree]()
+        self._kinds: dict[str | tuple[str | int, ...], int] = {}
+        self._times: Counter[int] = Counter()
+        self._places: dict[int, str] = {}
+
+    def count(self, found: Change) -> None:
+        """Count the trees of a change."""
+        if isinstance(found, (str, list)):
+            self._times[self._kind(found)] += 1
+        elif found:
+            for step in found.get("c", ()):
+                if not isinstance(step, int):
+                    self.count(step)
+
+    def change(self, found: Change) -> Change:
+        """A change as it is sent."""
+        if isinstance(found, (str, list)):
+            return self._told(found)
+        if found and "c" in found:
+            return {**found, "c": [step if isinstance(step, int) else self.change(step) for step in found["c"]]}
+        return found
+
+    def _kind(self, tree: Tree) -> int:
+        key = tree if isinstance(tree, str) else (tree[0], *map(self._kind, tree[1:]))
+        if key not in self._kinds:
+            self._kinds[key] = len(self._kinds)
+            self._times.update(kid for kid in key[1:] if isinstance(kid, int))
+        return self._kinds[key]
+
+    def _told(self, tree: Tree) -> Tree:
+        kind = self._kind(tree)
+        if self._times[kind] < _OFTEN:
+            return self._open(tree)
+        if kind not in self._places:
+            open_tree = self._open(tree)  # what it holds comes before it
+            self._places[kind] = f"#{len(self.trees)}"
+            self.trees.append(open_tree)
+        return self._places[kind]
+
+    def _open(self, tree: Tree) -> Tree:
+        return tree if isinstance(tree, str) else [tree[0], *map(self._told, tree[1:])]
 
 
 def changed_lines(old: Sequence[str], new: Sequence[str]) -> Change:

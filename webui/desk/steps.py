@@ -13,11 +13,11 @@ from events.conduct import DisputeOpened, Remarked, Ruled
 from events.facts import Conduct, Drawn, Fact, Revealed, Rolled, Started
 from replay.audit.findings import Finding
 from replay.reading.timeline import Timeline
-from webui.desk.deltas import board_part, change, changed_lines
+from webui.desk.deltas import board_part, change, changed_lines, shared
 from webui.desk.headline import headline
 from webui.desk.log_rows import Logbook, LogRow, original_post, roll_source, struck_by
 
-SIZE: Final = 256
+SIZE: Final = 512
 """The lines of a chunk."""
 _MOMENTS: Final[Mapping[str, tuple[type[Fact], ...]]] = {
     "dice": (Rolled,),
@@ -48,8 +48,9 @@ def last_of_chunk(timeline: Timeline, number: int) -> int:
 def chunk(timeline: Timeline, number: int) -> dict[str, Any]:
     """One chunk: for each of its lines what becomes of the board and of its text, what is said, and what is due next.
 
-    `said` has no sentence for conduct, which the outline tells; `next` and `odds` are 0 where they are as at the line
-    before; `dice` has the faces and the source of each roll, `rules` the rule of a result, by line.
+    `trees` are what the changes of its boards hold more than once. `said` has no sentence for conduct, which the
+    outline tells; `next` and `odds` are 0 where they are as at the line before; `dice` has the faces and the source
+    of each roll, `rules` the rule of a result, by line.
     """
     first, last = (number - 1) * SIZE + 1, last_of_chunk(timeline, number)
     part, words = board_part(timeline.svg(1)), timeline.text(1).split("\n")
@@ -68,6 +69,7 @@ def chunk(timeline: Timeline, number: int) -> dict[str, Any]:
         likely = list(odds(timeline.position(seq)))
         found["odds"].append(0 if likely == chances else likely)
         due, chances = now, likely
+    found["trees"], found["board"] = shared(found["board"])
     entries = timeline.entries[first - 1 : last]
     found["dice"] = {
         entry.seq: [entry.fact.die, entry.fact.faces, roll_source(entry.fact)]

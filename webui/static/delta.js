@@ -10,7 +10,10 @@ const isTree = (one) => typeof one === "string" || Array.isArray(one);
 
 // A node is { n: name, a: attributes, t: text, k: the nodes it holds }; one that was not changed is the same object.
 
-export function grow(tree) {
+// `#3` stands for the fourth of the trees that its chunk tells once.
+
+export function grow(tree, trees) {
+  if (tree[0] === "#") return grow(trees[tree.slice(1)], trees);
   const held = Array.isArray(tree);
   const raw = held ? tree[0] : tree;
   const opening = OPENING.exec(raw);
@@ -18,12 +21,13 @@ export function grow(tree) {
   for (const [, name, value] of opening[2].matchAll(ATTRIBUTE)) a[name] = plain(value);
   const end = held ? -1 : raw.lastIndexOf("</");
   const t = end > 0 ? raw.slice(opening[0].length, end) : "";
-  return { n: opening[1], a, t: plain(t), k: held ? tree.slice(1).map(grow) : [], mixed: t.includes("<") ? raw : "" };
+  return { n: opening[1], a, t: plain(t), k: held ? tree.slice(1).map((kid) => grow(kid, trees)) : [], mixed: t.includes("<") ? raw : "" };
 }
 
-export function mend(old, change) {
+export function mend(old, change, trees) {
   if (change === null) return old;
-  if (isTree(change)) return grow(change);
+  const make = (tree) => grow(tree, trees);
+  if (isTree(change)) return make(change);
   const node = { ...old };
   if (change.a) {
     node.a = { ...old.a };
@@ -33,7 +37,7 @@ export function mend(old, change) {
     }
   }
   if ("t" in change) node.t = change.t;
-  if (change.c) node.k = run(old.k, change.c, mend, grow);
+  if (change.c) node.k = run(old.k, change.c, (kid, step) => mend(kid, step, trees), make);
   return node;
 }
 
@@ -71,6 +75,29 @@ export function drawn(node) {
 
 const alike = (old, now) =>
   old.n === now.n && !old.k.length === !now.k.length && !old.mixed && !now.mixed && old.a["data-key"] === now.a["data-key"];
+
+// The keys of what may stand elsewhere than it stood; what is the very same object under the same holders stands still.
+
+export function unsettled(old, now, found = new Set()) {
+  if (old === now) return found;
+  const names = Object.keys(now.a);
+  if (names.length !== Object.keys(old.a).length || names.some((name) => old.a[name] !== now.a[name])) return keysIn(now, found);
+  if (old.k === now.k) return found;
+  const stays = new Set(old.k);
+  const same = old.k.length === now.k.length;
+  now.k.forEach((kid, i) => {
+    if (stays.has(kid)) return;
+    if (same && alike(old.k[i], kid)) unsettled(old.k[i], kid, found);
+    else keysIn(kid, found);
+  });
+  return found;
+}
+
+function keysIn(node, found) {
+  if (node.a["data-key"]) found.add(node.a["data-key"]);
+  for (const kid of node.k) keysIn(kid, found);
+  return found;
+}
 
 export function follow(element, old, now) {
   if (old === now) return;

@@ -1,7 +1,7 @@
 // The viewer: every step is a plain link, and this module takes it without asking anybody. It fetches the outline of the
 // log and the steps of the session once, in chunks, and puts only what changes in its place.
 
-import { drawn, follow, grow, mend, mendLines } from "./delta.js";
+import { drawn, follow, grow, mend, mendLines, unsettled } from "./delta.js";
 
 const $ = (id) => document.getElementById(id);
 const scene = document.querySelector(".scene");
@@ -83,7 +83,7 @@ function unfold(line) {
   while (at > chunk.first && !log.boards[at - 1]) at -= 1;
   for (; at <= line; at += 1) {
     const i = at - chunk.first;
-    log.boards[at] = mend(i ? log.boards[at - 1] : log.base.board, chunk.board[i]);
+    log.boards[at] = mend(i ? log.boards[at - 1] : log.base.board, chunk.board[i], chunk.trees);
     log.words[at] = mendLines(i ? log.words[at - 1] : log.base.words, chunk.words[i]);
     log.next[at] = chunk.next[i] || log.next[at - 1];
     log.odds[at] = chunk.odds[i] || (i ? log.odds[at - 1] : []);
@@ -188,9 +188,11 @@ function show(line, { push, moves }) {
   seq = line;
   unfold(line);
   const found = row(groupAt(line));
+  const led = moves && !far && !playing.fast && !calm.matches && shownBoard;
+  const before = led && places($("part-board").querySelector("svg"), unsettled(shownBoard, log.boards[line]));
   scene.dataset.seq = line;
   heading(found);
-  board(log.boards[line], moves && !far && !playing.fast);
+  board(log.boards[line], before);
   changes(found);
   beneath(found);
   here(found);
@@ -237,41 +239,43 @@ function heading(found) {
   }
 }
 
-// The board: what moved is led from its old place to its new one.
+// The board: what moved is led from its old place to its new one. Where things stood is asked before anything is changed,
+// and where they stand now with the next frame, so that no step lays the page out twice.
 
-function board(now, moving) {
+function board(now, before) {
   const figure = $("part-board");
   const svg = figure.querySelector("svg");
-  if (!shownBoard) {
-    svg.replaceWith(drawn(now));
-  } else {
-    const before = moving && !calm.matches ? places(svg) : null;
-    follow(svg, shownBoard, now);
-    if (before) lead(svg, before);
-  }
+  if (shownBoard) follow(svg, shownBoard, now);
+  else svg.replaceWith(drawn(now));
   shownBoard = now;
   figure.querySelector("svg").setAttribute("aria-describedby", "words");
   $("words").textContent = log.words[seq].join("\n");
   toMarks();
   hideTip();
+  cancelAnimationFrame(leading);
+  if (before?.size) leading = requestAnimationFrame(() => lead(figure.querySelector("svg"), before));
 }
 
-function places(svg) {
+let leading = 0;
+
+function places(svg, keys) {
   const found = new Map();
-  for (const one of svg.querySelectorAll("[data-key]")) found.set(one.dataset.key, one.getBoundingClientRect());
+  if (!keys.size) return found;
+  for (const one of svg.querySelectorAll("[data-key]")) if (keys.has(one.dataset.key)) found.set(one.dataset.key, one.getBoundingClientRect());
   return found;
 }
 
 function lead(svg, before) {
   const scale = svg.getScreenCTM()?.a || 1;
+  const led = [];
   for (const one of svg.querySelectorAll("[data-key]")) {
     const was = before.get(one.dataset.key);
+    if (!was) continue;
     const now = one.getBoundingClientRect();
-    const [x, y] = was ? [(was.left - now.left) / scale, (was.top - now.top) / scale] : [0, 0];
-    if (was && Math.abs(x) + Math.abs(y) > 1) {
-      one.animate([{ translate: `${x}px ${y}px` }, { translate: "0 0" }], { duration: MOVE_MS, easing: "ease-out" });
-    }
+    const [x, y] = [(was.left - now.left) / scale, (was.top - now.top) / scale];
+    if (Math.abs(x) + Math.abs(y) > 1) led.push([one, x, y]);
   }
+  for (const [one, x, y] of led) one.animate([{ translate: `${x}px ${y}px` }, { translate: "0 0" }], { duration: MOVE_MS, easing: "ease-out" });
 }
 
 // What is told below the board
@@ -386,16 +390,17 @@ function layLog() {
   here(row(groupAt(seq)));
 }
 
+let shownRow = document.querySelector(".turns .here");
+let scrolling = 0;
+
 function here(found) {
   const turns = document.querySelector(".turns");
-  for (const item of turns.querySelectorAll(".here")) {
-    item.classList.remove("here");
-    const link = item.querySelector("a");
-    link.removeAttribute("aria-current");
-    if (whole) link.tabIndex = -1;
-  }
-  for (const line of turns.querySelectorAll(".line-here")) line.classList.remove("line-here");
-  const item = $(`l${found.first}`);
+  const before = shownRow?.querySelector("a");
+  shownRow?.classList.remove("here");
+  shownRow?.querySelector(".line-here")?.classList.remove("line-here");
+  before?.removeAttribute("aria-current");
+  if (before && whole) before.tabIndex = -1;
+  const item = (shownRow = $(`l${found.first}`));
   if (!item) return;
   item.classList.add("here");
   const link = item.querySelector("a");
@@ -403,8 +408,11 @@ function here(found) {
   if (whole) link.tabIndex = 0;
   item.closest("details:not([open])")?.setAttribute("open", "");
   if (seq !== found.last) item.querySelector(`[data-line="${seq}"]`)?.classList.add("line-here");
-  const gap = item.offsetTop - turns.scrollTop;
-  if (gap < turns.clientHeight * 0.1 || gap + item.offsetHeight > turns.clientHeight * 0.9) turns.scrollTop = item.offsetTop - turns.clientHeight / 3;
+  cancelAnimationFrame(scrolling);
+  scrolling = requestAnimationFrame(() => {
+    const gap = item.offsetTop - turns.scrollTop;
+    if (gap < turns.clientHeight * 0.1 || gap + item.offsetHeight > turns.clientHeight * 0.9) turns.scrollTop = item.offsetTop - turns.clientHeight / 3;
+  });
   if (turns.contains(document.activeElement) && whole) link.focus({ preventScroll: true });
 }
 

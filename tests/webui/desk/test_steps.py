@@ -12,7 +12,7 @@ from transcripts import timeline_of
 
 from replay.live.session import Session
 from replay.reading.timeline import Timeline
-from webui.desk.deltas import Part, board_part, change, changed_lines
+from webui.desk.deltas import Part, board_part, change, changed_lines, shared
 from webui.desk.steps import base, chunk, chunks
 
 
@@ -47,6 +47,15 @@ def with_attribute(opening: str, name: str, value: str | None) -> str:
     return f"{opening.removesuffix(close)}{told}{close}"
 
 
+def told_whole(found: Any, trees: list[Any]) -> Any:
+    """A change with the tree in place of each number."""
+    if isinstance(found, str) and found.startswith("#"):
+        return told_whole(trees[int(found[1:])], trees)
+    if isinstance(found, list):
+        return [told_whole(one, trees) for one in found]
+    return {**found, "c": told_whole(found["c"], trees)} if isinstance(found, dict) and "c" in found else found
+
+
 def followed(old: list[Any], script: list[Any]) -> list[Any]:
     new, at = list[Any](), 0
     for step in script:
@@ -78,7 +87,7 @@ def test_the_steps_lead_to_every_board_and_text(name: str) -> None:
         found = msgspec.json.decode(msgspec.json.encode(chunk(timeline, number)))
         board, words = first["board"], first["words"]
         for at, seq in enumerate(range(found["first"], found["first"] + len(found["board"]))):
-            board = mended(board, found["board"][at])
+            board = mended(board, told_whole(found["board"][at], found["trees"]))
             words = words if found["words"][at] is None else followed(words, found["words"][at]["c"])
             assert normal(board) == normal(board_part(timeline.svg(seq)).tree()), seq
             assert words == timeline.text(seq).split("\n")
@@ -91,6 +100,23 @@ def test_what_does_not_change_is_not_sent_again() -> None:
     found = chunk(timeline, 1)
     whole = sum(len(timeline.svg(seq)) for seq in range(1, timeline.last + 1))
     assert len(msgspec.json.encode(found)) < whole / 20
+
+
+def test_a_tree_that_comes_again_is_told_once() -> None:
+    card = ["<g>", '<rect x="1"/>', '<text y="2">Card</text>']
+    changes = [
+        {"c": [1, card]},
+        None,
+        {"c": [{"t": "#0"}, -1, card, '<rect x="1"/>']},
+        ["<g a='1'>", card],
+        '<rect x="9"/>',
+    ]
+    trees, told = shared(changes)
+    assert trees == ['<rect x="1"/>', ["<g>", "#0", '<text y="2">Card</text>']]
+    assert told == [
+        {"c": [1, "#1"]}, None, {"c": [{"t": "#0"}, -1, "#1", "#0"]}, ["<g a='1'>", "#1"], '<rect x="9"/>'
+    ]  # fmt: skip
+    assert [told_whole(one, trees) for one in told] == changes
 
 
 def test_a_change_of_parts() -> None:
