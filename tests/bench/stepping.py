@@ -1,6 +1,7 @@
-"""Stepping in the browser: `python tests/bench/stepping.py FOLDER [--slow 4] [--quick]`.
+"""Stepping in the browser: `python tests/bench/stepping.py FOLDER [--slow 4] [--quick] [--of GAME=DATABASE ...]`.
 
-Sessions of random legal play, one a game, are made in FOLDER once. Chromium opens each in the middle, its processor
+Sessions of random legal play, one a game, are made in FOLDER once, where no database is named that holds a long one:
+then that is stepped through. Chromium opens each in the middle, its processor
 slowed as asked, and steps and jumps; a step is from the key to the end of layout. Printed are the first position, step
 and jump, requests a step, and the bytes of page, styles, scripts and of the whole session as they go over the wire. A
 checkout from before steps were sent once is measured by the same script: it waits until the page stands at the line.
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from measure import Row, print_rows, sessions
 
+from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from webui import create_app
 from webui.serve import listen
@@ -59,15 +61,28 @@ class Wire:
         self.bytes[kind] = self.bytes.get(kind, 0) + int(event["encodedDataLength"])
 
 
-def rows(browser: "Browser", folder: Path, slug: str, slow: float, *, quick: bool) -> Iterator[Row]:
-    """The figures of one game."""
+def longest(database: str) -> tuple[SqliteStore, str, int]:
+    """The longest session of a database, and its lines."""
+    store = SqliteStore(database)
+    lines, session = max((store.head(row.session).seq, row.session) for row in store.sessions())
+    return store, session, lines
+
+
+def made(folder: Path, slug: str, *, quick: bool) -> tuple[SqliteStore, str, int]:
+    """A session of random play, and its lines."""
     _, sample = sessions(folder, slug, quick=quick)
-    server, port = listen(create_app(sample.store, shelf()), "127.0.0.1", 0)
+    return sample.store, sample.session, sample.lines
+
+
+def rows(browser: "Browser", slug: str, sample: tuple[SqliteStore, str, int], slow: float) -> Iterator[Row]:
+    """The figures of one game."""
+    store, session, lines = sample
+    server, port = listen(create_app(store, shelf()), "127.0.0.1", 0)
     threading.Thread(target=server.run, daemon=True).start()
     page = browser.new_context(viewport={"width": 1280, "height": 720}).new_page()
     wire = Wire(page)
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slow})
-    url = f"http://127.0.0.1:{port}/s/{sample.session}/{sample.lines // 2}"
+    url = f"http://127.0.0.1:{port}/s/{session}/{lines // 2}"
     page.goto(url)
     paint = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
     page.wait_for_function(f"{paint} > 0")
@@ -79,7 +94,7 @@ def rows(browser: "Browser", folder: Path, slug: str, slow: float, *, quick: boo
     asked = (wire.requests - opened) / _STEPS
     jumps = [page.evaluate(_STEP, [key, False]) for key in ("Home", "End") * 10]
     scripts, styles = loaded.get("Script", 0), loaded.get("Stylesheet", 0)
-    name = f"{sample.lines} lines, processor slowed {slow:g} times"
+    name = f"{lines} lines, processor slowed {slow:g} times"
     yield Row(slug, f"first position, {name}", f"{first:.0f} ms", "", "", "1,000 ms")
     yield Row(slug, "  step, p95", f"{p95(steps):.1f} ms", f"{p95(steps) / slow:.1f} ms at full speed", "", "16 ms (8)")
     yield Row(slug, "  jump, p95", f"{p95(jumps):.1f} ms", f"{p95(jumps) / slow:.1f} ms at full speed", "", "")
@@ -98,15 +113,19 @@ def main() -> int:
     parser.add_argument("--slow", type=float, default=4)
     parser.add_argument("--quick", action="store_true", help="sessions of 600 lines")
     parser.add_argument("--chromium", default="/usr/bin/chromium-headless-shell")
+    parser.add_argument("--of", nargs="*", default=[], metavar="GAME=DATABASE")
     asked = parser.parse_args()
+    there = dict(one.split("=", 1) for one in asked.of)
     asked.folder.mkdir(parents=True, exist_ok=True)
     from playwright.sync_api import sync_playwright  # noqa: PLC0415  # only where it is installed
 
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=asked.chromium, args=["--no-sandbox"])
-        print_rows([
-            row for slug in shelf() for row in rows(browser, asked.folder, slug, asked.slow, quick=asked.quick)
-        ])  # fmt: skip
+        samples = {
+            slug: longest(there[slug]) if slug in there else made(asked.folder, slug, quick=asked.quick)
+            for slug in (there or shelf())
+        }
+        print_rows([row for slug, sample in samples.items() for row in rows(browser, slug, sample, asked.slow)])
         browser.close()
     return 0
 
