@@ -239,7 +239,9 @@ class TakenBack(Conduct, frozen=True, tag="taken-back"):
 class Again(Conduct, frozen=True, tag="again"):
     """The group that follows decides the struck group that begins at line `of` once more.
 
-    It is `kept` where it does not fit any more and stands as the table had it, with the results that it had.
+    It is `kept` where it does not fit any more and stands as the table had it, with the results that it had. It is
+    `worked_out` where nobody wrote it in the correction: the rules made it of what was written before, which stays the
+    table's word.
     """
 
     moves_board = True
@@ -251,6 +253,7 @@ class Again(Conduct, frozen=True, tag="again"):
 
     of: int
     kept: bool = False
+    worked_out: bool = False
 
 
 class DisputeOpened(Conduct, frozen=True, tag="dispute-opened"):

@@ -139,7 +139,8 @@ class Recorded:
 
     Where it is `lenient`, the next one of its kind is the answer, and what the log does not hold is unknown; `untold`
     are dice that it does not hold where people threw them. `mismatches` are cards and items that are not those that
-    were known to lie there, each with what was due. `pile_name` puts a pile into words.
+    were known to lie there, each with what was due; `forced` those that had to be just these. `pile_name` puts a pile
+    into words.
     """
 
     def __init__(
@@ -149,6 +150,7 @@ class Recorded:
         self.left, self.lenient, self.untold, self._pile = list(chance), lenient, untold, pile_name
         self.problems: list[str] = []
         self.mismatches: list[tuple[Drawn | Revealed, Drawn | Revealed]] = []
+        self.forced: list[Drawn | Revealed] = []
 
     def _first(self, kind: type[C]) -> C | None:
         found = next((fact for fact in self.left if isinstance(fact, kind)), None)
@@ -229,6 +231,8 @@ class Recorded:
         if any(card != known and UNKNOWN not in (card, known) for card, known in pairs):
             lay = tuple(card if known == UNKNOWN else known for card, known in pairs)
             self.mismatches.append((drawn, replace(drawn, cards=lay)))
+        if drawn.cards == tuple(top) and UNKNOWN not in top:
+            self.forced.append(drawn)
         return drawn
 
     def turn_up(self, pile: str, place: str, item: str) -> Revealed:
@@ -243,6 +247,8 @@ class Recorded:
             raise ChanceError(f"{_place(place)} is to be turned up; the log turns up {_place(shown.place)}")
         if UNKNOWN not in (item, shown.item) and item != shown.item:
             self.mismatches.append((shown, replace(shown, item=item)))
+        if shown.item == item != UNKNOWN:
+            self.forced.append(shown)
         return shown
 
 

@@ -17,7 +17,7 @@ from events.line import Entry
 from projections.draft import Stated, objections, run, subject_of
 from projections.game import Game
 from projections.notation.recorded_chance import Recorded, Typed
-from projections.numbering import other_numbers
+from projections.numbering import Numbering, other_numbers
 from projections.terms import Fate, Seen, Written
 from projections.wording import counted, titled
 from replay.chance.fate import MixedChance, NoChance
@@ -97,24 +97,40 @@ def _stated(reading: Reading[Any], group: Group) -> tuple[Stated, list[Drawn | R
 
     And what it drew and turned up though another card was known to lie there.
     """
-    first = _as_first_played(reading, group)
-    facts, now = _facts(first), _facts(group)
-    numbering = reading.game.rules.numbering
-    new = other_numbers(numbering, [_plain(fact) for fact in facts], [_plain(fact) for fact in now]) or {}
-    chance = Recorded([fact for fact in facts if isinstance(fact, Chance)], lenient=True, untold=True)
-    draft = run(reading.game.rules, reading.positions[first.first - 2], _move_of(first), chance, strict=False)
-    due = [entry.fact for entry in draft.entries if isinstance(entry.fact, Effect)]
-    stated: list[Effect] = []
-    for fact, as_now in zip(facts, now, strict=True):
+    first = _as_written(reading, group)
+    chance, due = _decided_again(reading, first)
+    stated = list[Effect]()
+    for fact in _facts(first):
         if fact in due:
             due.remove(fact)
-        elif isinstance(as_now, Effect):
-            stated.append(as_now)
-    if numbering:
-        due = [numbering.renumbered(effect, lambda number: new.get(number, number)) for effect in due]
+        elif isinstance(fact, Effect):
+            stated.append(fact)
     subjects = [subject_of(effect) for effect in stated]
     missing = [effect for effect in due if subject_of(effect) not in subjects]
+    if numbering := reading.game.rules.numbering:
+        new = _numbers_since(numbering, first, group)
+        stated, missing = (
+            [numbering.renumbered(effect, lambda number: new.get(number, number)) for effect in some]
+            for some in (stated, missing)
+        )
     return Stated(stated, missing=missing), [drawn for drawn, _ in chance.mismatches]
+
+
+def _decided_again(reading: Reading[Any], group: Group) -> tuple[Recorded, list[Effect]]:
+    """The chance of a group as its move asked for it where it stood, and the results that were due."""
+    chance = Recorded([fact for fact in _facts(group) if isinstance(fact, Chance)], lenient=True, untold=True)
+    draft = run(reading.game.rules, reading.positions[group.first - 2], _move_of(group), chance, strict=False)
+    return chance, [entry.fact for entry in draft.entries if isinstance(entry.fact, Effect)]
+
+
+def _numbers_since(numbering: Numbering[Any], first: Group, group: Group) -> dict[int, int]:
+    """The numbers that things have in a group, by those that they had where it was written."""
+    was, now = ([_plain(fact) for fact in _facts(one)] for one in (first, group))
+    new = other_numbers(numbering, was, now)
+    if new is None:  # other things came of it: then by what the move itself names
+        pairs = zip(numbering.numbers_in(was[0]), numbering.numbers_in(now[0]), strict=False)
+        new = {one: other for (_, one), (_, other) in pairs}
+    return new
 
 
 def _move_of(group: Group) -> Move:
@@ -255,12 +271,13 @@ class _Walk:
         else:
             self.numbers.follow(self._entered(step.group), self.numbers.entered(_facts(decided), decided.now))
             self.later.append(self._compared(step.group, before, decided))
-            self._write(step.group, decided)
+            self._write(step, decided)
         self.drawn += [entry.fact for entry in decided.entries if isinstance(entry.fact, Drawn)]
         return decided.now
 
-    def _write(self, group: Group, decided: Decided) -> None:
-        self.entries += [Entry(Again(group.first), self.by), *decided.entries]
+    def _write(self, step: _Step, decided: Decided) -> None:
+        again = Again(step.group.first, worked_out=step.group.first not in self.chosen)
+        self.entries += [Entry(again, self.by), *decided.entries]
 
     def _compared(self, group: Group, before: Any, decided: Decided) -> LaterMove:
         """Whether a group gives the same as it gave, and else what it gives otherwise."""
@@ -346,7 +363,7 @@ class _Walk:
 
     def _stood(self, group: Group) -> set[str]:
         """The rules that spoke against a move when it was recorded, and that it was kept against."""
-        group = _as_first_played(self.reading, group)
+        group = _as_written(self.reading, group)
         before, move = self.reading.positions[group.first - 2], _move_of(group)
         try:
             return {breach.rule for breach in objections(self.game.rules, before, move)}
@@ -378,12 +395,14 @@ def _facts(lines: Group | Decided) -> list[Fact]:
     return [entry.fact for entry in lines.entries]
 
 
-def _as_first_played(reading: Reading[Any], group: Group) -> Group:
-    """The group as it was recorded first, where corrections have written it again as it was."""
+def _as_written(reading: Reading[Any], group: Group) -> Group:
+    """The group as somebody wrote it: in the record, or in the correction that put it there."""
     while of := struck_origin(reading.entries, group.first):
-        before = group_from(reading.entries, of)
+        before, again = group_from(reading.entries, of), reading.entries[group.first - 2].fact
+        assert isinstance(again, Again)
         facts, now = ([_plain(fact) for fact in _facts(one)] for one in (before, group))
-        if other_numbers(reading.game.rules.numbering, facts, now) is None:
+        same = again.kept or again.worked_out or other_numbers(reading.game.rules.numbering, facts, now) is not None
+        if not same:
             break
         group = before
     return group
@@ -401,14 +420,28 @@ def _broken(game: Game[Any, Any], before: Any, after: Any) -> set[str]:
 
 
 def _where_it_stood(reading: Reading[Any], group: Group) -> list[Sequence[Entry]]:
-    """The lines of a move as it stands, and as it stood before each correction, without chance that is used since."""
-    found: list[Sequence[Entry]] = [group.entries]
+    """The lines of a move as it stands, and as it stood before each correction, without chance that is used since.
+
+    What a correction drew because it was known to lie there is no chance that fell.
+    """
+    found: list[Sequence[Entry]] = [_fallen(reading, group)]
     used = {getattr(entry.fact, "of", None) for entry in group.entries}
     while of := struck_origin(reading.entries, group.first):
         group = _as_known(reading, group_from(reading.entries, of))
-        found.append(tuple(entry for entry in group.entries if entry.seq not in used))
+        found.append([entry for entry in _fallen(reading, group) if entry.seq not in used])
         used |= {getattr(entry.fact, "of", None) for entry in group.entries}
     return found
+
+
+def _fallen(reading: Reading[Any], group: Group) -> list[Entry]:
+    """The lines of a group without what a correction drew because it lay there."""
+    lines = list(group.entries)
+    again = reading.entries[group.first - 2].fact if struck_origin(reading.entries, group.first) else None
+    drew = any(isinstance(entry.fact, Drawn | Revealed) and entry.fact.of is None for entry in lines)
+    if isinstance(again, Again) and again.worked_out and drew and isinstance(group.head.fact, Move):
+        forced = _decided_again(reading, group)[0].forced
+        lines = [entry for entry in lines if not any(entry.fact is one for one in forced)]
+    return lines
 
 
 def _without(facts: Sequence[Fact], others: Sequence[Fact]) -> list[Fact]:

@@ -101,6 +101,13 @@ def _may_be_shuffled(session: Session, group: Group) -> bool:
     )
 
 
+def _cannot_have_been(session: Session, group: Group) -> bool:
+    """Whether a group drew what lies elsewhere: a slip in the record, that a correction may not repeat."""
+    positions, laws = session.table.positions, session.game.rules.invariants
+    before, after = positions[group.first - 2], positions[group.last - 1]
+    return any(law.holds(before) and not law.holds(after) for law in laws)
+
+
 def _differs(session: Session, before: object, found: Counter[tuple[str, str]]) -> str:
     """What is otherwise than it was."""
     if session.position != before:
@@ -137,6 +144,8 @@ def left_out_and_inserted_again(session: Session, at: int) -> str:
     group, before, found = moves[at], session.position, standing(session)
     if is_thrown(session, group) or _is_shuffled_behind(session, group) or _may_be_shuffled(session, group):
         return UNTRIED
+    if _cannot_have_been(session, group):
+        return UNTRIED  # nobody may put it in again
     written = as_written(session, group)
     correct(session, [Change(group)], by="moderator", others=KEEP)
     behind = again(session, moves[at + 1].first)
