@@ -1,6 +1,7 @@
 """Numbers of things on the way of a correction: a card that came into play earlier or later is the same card."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, Final, TypeVar
 
 from events.errors import UnplayableError
@@ -58,9 +59,24 @@ class Renumbering:
         return [fact for fact in facts if self.numbering and self._given(fact) < self.numbering.following(after)]
 
     def _left_out(self, new: Fact) -> int:
-        """The number that something had before an earlier correction left it out, 0 for none."""
-        struck = (entry.fact for entry in reversed(self.reading.entries) if entry.seq in self.reading.struck)
-        return next((self._given(fact) for fact in struck if self._given(fact) and _is_same(fact, new)), 0)
+        """The number that something had before an earlier correction left it out, 0 for none.
+
+        Of several of its kind it is the first that a move still means and that has not come back.
+        """
+        for entry in self.reading.entries:
+            number = abs(self._given(entry.fact)) if entry.seq in self.reading.struck else 0
+            gone = _NEVER * number
+            if number and gone in self._missed and gone not in self.now and _is_same(entry.fact, new):
+                return number
+        return 0
+
+    @cached_property
+    def _missed(self) -> set[int]:
+        """The negative numbers that moves name which stand."""
+        standing = (one.fact for one in self.reading.entries if one.seq not in self.reading.struck)
+        return (
+            {number for fact in standing for _, number in self.numbering.numbers_in(fact)} if self.numbering else set()
+        )
 
     def keep(self, fact: F, position: Any) -> F:
         """A fact that is kept as the table had it; what it brings into play gets the number that is next now.

@@ -76,6 +76,18 @@ def again(session: Session, head: int) -> Group:
     return next(group for group in moves_of(session) if struck_origin(entries, group.first) == head)
 
 
+def _now(session: Session, head: int) -> Group:
+    """The group that stands for the one of a head, whatever corrections have come since."""
+    entries = session.table.entries
+
+    def first(at: int) -> int:
+        while of := struck_origin(entries, at):
+            at = of
+        return at
+
+    return next(group for group in moves_of(session) if first(group.first) == head)
+
+
 def kind_of(group: Group) -> tuple[type, str]:
     """Which moves could have been written in a group's place: the same seat's, of the same kind."""
     return type(group.head.fact), getattr(group.head.fact, "player", "")
@@ -199,7 +211,15 @@ def corrected_as_recorded_rightly(slipped: str, text: str) -> str:
     changes = [Change(group, one) for group, one in zip(old[start:until], written, strict=False)]
     changes += [Change(group) for group in old[start + len(written) : until]]
     changes += [Change(old[until], one, inserts=True) for one in written[until - start :]]
-    plan = correct(wrong, changes, by="moderator", others=KEEP)
-    if plan.spare:  # dice of other names are due there than those that the slip threw: what fell serves nowhere
+    try:
+        plans = [correct(wrong, changes, by="moderator", others=KEEP)]
+    except UnplayableError:  # one change means what another brings into play: then one after the other
+        plans = [
+            correct(wrong, [one._replace(group=_now(wrong, one.group.first))], by="moderator", others=KEEP)
+            for one in changes
+        ]
+    if any(
+        plan.spare for plan in plans
+    ):  # dice of other names are due there than those that the slip threw: what fell serves nowhere
         return UNTRIED
     return _differs(wrong, right.position, standing(right))
