@@ -37,6 +37,7 @@ class CachedTimeline:
     def __init__(self, mark: StoredState, timeline: Timeline, audited: Callable[[], Report]) -> None:
         self.mark, self.timeline, self._audited = mark, timeline, audited
         self._chunks: dict[int, bytes] = {}
+        self._making = threading.Lock()  # nobody makes a chunk that somebody else is making
 
     @cached_property
     def book(self) -> Logbook:
@@ -45,9 +46,10 @@ class CachedTimeline:
 
     def chunk(self, number: int) -> bytes:
         """One chunk of the steps, as JSON."""
-        if number not in self._chunks:
-            self._chunks[number] = msgspec.json.encode(chunk(self.timeline, number))
-        return self._chunks[number]
+        with self._making:
+            if number not in self._chunks:
+                self._chunks[number] = msgspec.json.encode(chunk(self.timeline, number))
+            return self._chunks[number]
 
     @cached_property
     def dice(self) -> DiceLog:

@@ -74,10 +74,28 @@ class Part:
         ):
             end -= len(kids[last - 1].raw)
             last -= 1
-        between = tuple(_split(inner[start:end]))
-        if sum(len(kid.raw) for kid in between) == end - start:
+        between = self._between(kids[first:last], inner[start:end])
+        if between is not None:
             new._kids = (*kids[:first], *between, *kids[last:])  # as above
         return new
+
+    @staticmethod
+    def _between(kids: "Sequence[Part]", markup: str) -> "Sequence[Part] | None":
+        """The elements that markup holds, in the place of others; None where there is text beside them.
+
+        That one element stands in the place of one is tried first: where what it holds comes out even, so does it, and
+        only the markup within that is not shared was read.
+        """
+        if len(kids) == 1 and markup.startswith(f"<{kids[0].name}") and markup.endswith(f"</{kids[0].name}>"):
+            only = kids[0].followed_by(markup)
+            if only._kids:  # noqa: SLF001  # one of these too
+                return (only,)
+        found = tuple(_split(markup))
+        if sum(len(kid.raw) for kid in found) != len(markup):
+            return None
+        if len(found) == len(kids) > 1:
+            return [kid.followed_by(part.raw) for kid, part in zip(kids, found, strict=True)]
+        return found
 
 
 def board_part(svg: str, before: Part | None = None) -> Part:
@@ -236,6 +254,8 @@ def _split(markup: str) -> Iterator[Part]:
     for tag in _TAG.finditer(markup):
         if tag["end"]:
             depth -= 1
+            if depth < 0:
+                return  # the end of something that holds these
         elif depth == 0:
             start = tag.start()
         depth += not (tag["end"] or tag["empty"])

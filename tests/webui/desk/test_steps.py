@@ -129,6 +129,15 @@ def test_a_change_of_parts() -> None:
     assert changed_lines(["a"], ["a"]) is None
 
 
+def test_two_elements_in_the_place_of_one() -> None:
+    """What one holds comes out even at its ends, and still they are two."""
+    old = Part('<g><g a="1"><rect/><path d="M0"/></g></g>')
+    new = '<g><g a="1"><rect/><text>x</text></g><g a="2"><path d="M0"/></g></g>'
+    assert old.followed_by(new).tree() == Part(new).tree()
+    once = '<g><g a="1"><rect/><text>x</text><path d="M0"/></g></g>'
+    assert old.followed_by(once).tree() == Part(once).tree()
+
+
 def test_text_beside_elements_is_kept_whole() -> None:
     """An element that holds text and elements is sent as it is: nothing of it is dropped."""
     old, new = Part("<g><text>a <b>c</b> d</text></g>"), Part("<g><text>a <b>c</b> e</text></g>")

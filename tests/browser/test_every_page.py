@@ -1,0 +1,152 @@
+"""Every page there is, in every game, as the host sees it: for axe, by the keyboard alone, and very narrow."""
+
+from collections.abc import Iterator
+from importlib.resources import files
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+
+import pytest
+from flask import Flask
+
+from events.store.accounts import EVERYWHERE, HOST, Accounts
+from events.store.memory import MemoryStore
+from projections.shelf import shelf
+from replay.posts.samples import samples, take_in
+from webui import create_app
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+SHOWN: Final = {"keys": "mistakes", "risk": "mistakes", "ccg": "mistakes", "daleks": "mistakes"}
+"""The sample of each game whose pages are looked at."""
+LINE: Final = 100
+
+
+class House(NamedTuple):
+    """A house of samples: where it is, the host's link, and the addresses of its pages by game."""
+
+    base: str
+    link: str
+    pages: dict[str, list[str]]
+
+
+def addresses(app: Flask, sessions: dict[str, str]) -> dict[str, list[str]]:
+    """The address of every page, of the house ("") and of each session."""
+    client = app.test_client()
+    found: dict[str, list[str]] = {slug: [] for slug in ("", *sessions)}
+    for rule in app.url_map.iter_rules():
+        if "GET" not in (rule.methods or ()) or str(rule).startswith(("/static", "/k/", "/api/")):
+            continue
+        for slug, session in ((slug, name) for slug, name in {"": "", **sessions}.items()):
+            if ("session" in rule.arguments) != bool(slug):
+                continue
+            report = client.get(f"/s/{session}/audit.json").json if slug else None
+            finding = report["findings"][0]["id"] if report else ""
+            values = {
+                "session": session, "seq": LINE, "address": "2.1", "finding": finding, "number": 1, "n": 1, "turn": 2,
+                "game": "keys", "name": session, "code": "none", "form": "svg",
+            }  # fmt: skip
+            with app.test_request_context():
+                path = app.url_map.bind("localhost").build(rule.endpoint, {key: values[key] for key in rule.arguments})
+            answer = client.get(path)
+            if answer.mimetype == "text/html" and answer.status_code != 302:  # a host sees more than this client
+                found[slug].append(f"{path}?place=turn" if path.endswith("/why") else path)
+    return found
+
+
+@pytest.fixture(scope="module")
+def house(serve: Any) -> Iterator[House]:
+    accounts, store = Accounts.memory(), MemoryStore()
+    sessions = {}
+    for slug, name in SHOWN.items():
+        sample = next(one for one in samples(slug) if one.name == name)
+        take_in(store, shelf(), sample, alias=f"{slug}-{name}")
+        sessions[slug] = f"{slug}-{name}"
+    app = create_app(store, shelf(), accounts)
+    pages = addresses(create_app(store, shelf()), sessions)
+    yield House(serve(app), accounts.issue(EVERYWHERE, HOST, 1)[1], pages)
+    accounts.close()
+
+
+def host(browser: "Browser", house: House, **how: Any) -> "Page":
+    """A page of a browser that the host has entered by."""
+    page = browser.new_context(**how).new_page()
+    page.set_default_timeout(120_000)  # many of the pages are made for the first time
+    page.goto(f"{house.base}/k/{house.link}")
+    page.locator("main button").click()
+    return page
+
+
+def opened(page: "Page", house: House, slug: str) -> Iterator[str]:
+    """Each page of a game in turn, quite loaded."""
+    assert len(house.pages[slug]) > 3
+    for path in house.pages[slug]:
+        page.goto(f"{house.base}{path}")
+        if page.locator(".scene").count():
+            page.wait_for_selector(".scene[data-whole]")
+        yield path
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    if find_spec("axe_playwright_python") is None:
+        pytest.skip("axe is not installed")
+    return (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("slug", ["", *SHOWN])
+def test_axe_finds_nothing_on_any_page(
+    browser: "Browser", house: House, axe: str, slug: str, scheme: Literal["light", "dark"]
+) -> None:
+    page, found = host(browser, house, viewport={"width": 1280, "height": 800}, color_scheme=scheme), []
+    for path in opened(page, house, slug):
+        page.evaluate(axe)
+        told = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+        found += [(path, one["id"], [node["html"][:160] for node in one["nodes"][:3]]) for one in told]
+    page.context.close()
+    assert found == []
+
+
+STOPS: Final = """() => [...document.querySelectorAll(
+    'a[href], button, input, select, textarea, summary, [tabindex]')].filter((one) => one.tabIndex >= 0 && !one.disabled
+    && one.type !== 'hidden' && one.checkVisibility({visibilityProperty: true}) && !one.closest('[inert]')
+    && !(one.type === 'radio' && !one.checked && document.querySelector(`[name="${one.name}"]:checked`))).length"""
+HERE: Final = """() => { const one = document.activeElement; if (!one || one === document.body) return null;
+    const box = one.getBoundingClientRect(), style = getComputedStyle(one);
+    one.dataset.walked = (Number(one.dataset.walked) || 0) + 1;
+    return { times: Number(one.dataset.walked), told: one.outerHTML.slice(0, 120),
+        seen: box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
+        ringed: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1 }; }"""
+
+
+@pytest.mark.parametrize("slug", ["", *SHOWN])
+def test_every_page_is_walked_by_the_keyboard_alone(browser: "Browser", house: House, slug: str) -> None:
+    """From stop to stop with Tab: each is in sight with a ring about it, and all are reached before one comes out."""
+    page = host(browser, house, viewport={"width": 1280, "height": 800}, forced_colors="active")
+    for path in opened(page, house, slug):
+        stops, walked = page.evaluate(STOPS), 0
+        assert stops > 0
+        for _ in range(stops + 20):
+            page.keyboard.press("Tab")
+            here = page.evaluate(HERE)
+            if here is None or here["times"] > 1:
+                break
+            walked += 1
+            assert here["seen"], (path, here["told"])
+            assert here["ringed"], (path, here["told"])
+        assert walked >= stops, (path, walked, stops)
+    page.context.close()
+
+
+@pytest.mark.parametrize("slug", ["", *SHOWN])
+def test_no_page_scrolls_sideways_when_very_narrow(browser: "Browser", house: House, slug: str) -> None:
+    """1,280 px at 400 %: only a board or a table in a frame of its own may be wider."""
+    page, wide = host(browser, house, viewport={"width": 320, "height": 512}), []
+    for path in opened(page, house, slug):
+        width = page.evaluate("document.scrollingElement.scrollWidth")
+        if width > 320:
+            wide.append((path, width))
+    page.context.close()
+    assert wide == []
