@@ -17,6 +17,7 @@ from webui.access.responses import EMBEDDED, LASTING, PRIVATE, asset_version, em
 from webui.access.view import SessionView, requested_view, require_line
 from webui.desk.png import has_png
 from webui.desk.urls import position_links
+from webui.pages.embed import frame_code
 from webui.pages.pictures import drawing_as_picture, picture_type, requested_size
 from webui.pages.session_facts import facts_of
 from webui.pages.viewer_scene import Scene
@@ -51,9 +52,10 @@ def position(session: str, seq: int) -> Response:
 
     def make() -> str:
         base = url_for("viewer.last", session=seen.row.session)
+        scene = Scene(seen, seq)
         return render_template(
-            "viewer.html", scene=Scene(seen, seq), view=seen, base=base, facts=facts_of(seen), drawn=picture_type(),
-            shared=_position_links(seen, seq),
+            "viewer.html", scene=scene, view=seen, base=base, facts=facts_of(seen), drawn=picture_type(),
+            shared=_position_links(seen, seq), frame=frame_code(seen, seq, scene.svg),
         )  # fmt: skip
 
     return revalidated(seen.tag("page", seq), make)

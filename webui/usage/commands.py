@@ -134,6 +134,11 @@ def demo() -> None:
 @command("serve", "serve", "serve --club --host 0.0.0.0 --port 8080 --base https://bell.example.org")
 @click.option("--club", is_flag=True, help="Everybody needs a secret link, on this machine too; see invite.")
 @click.option("--base", default="", metavar="URL", help="The address under which others reach these pages.")
+@click.option(
+    "--frame", "frames", multiple=True, metavar="ORIGIN", envvar="CLOISTERBELL_FRAMES",
+    help="A site whose pages may frame positions, https://forum.example.org; nobody may unless given. Several stand in "
+    "CLOISTERBELL_FRAMES, separated by blanks.",
+)  # fmt: skip
 @address_options
 @database_option
 def serve() -> None:
