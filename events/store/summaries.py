@@ -31,7 +31,11 @@ create table summaries (
     json text not null
 ) strict, without rowid
 """,
-    "summaries_filed": "create index summaries_filed on summaries (is_branch, is_over, filed_ms desc, session)",
+    "summaries_filed": """
+create index summaries_filed on summaries (
+    is_branch, is_over, filed_ms desc, session, game, is_disputed, is_sample, title, created_ms, words
+)
+""",
     "summaries_moved": "create table summaries_moved (session text not null primary key) strict, without rowid",
     "summaries_of_new": """
 create trigger summaries_of_new after insert on sessions
@@ -57,6 +61,7 @@ create index settings_hidden on settings (session) where json_extract(json, '$.v
 """,
 }
 """What is made where it is absent, or other than here: a release may change it without a step of the schema."""
+# The index holds all that a list is narrowed and sorted by, so that of ten thousand sessions only those shown are read.
 _COUNT: Final = f"select count(*) from sqlite_schema where name in ({', '.join('?' * len(_TABLES))})"  # noqa: S608  # marks
 _FIND_MOVED: Final = """
 insert or ignore into summaries_moved (session) select session from sessions
@@ -221,7 +226,10 @@ class Summaries:
         where, values = _where(wanted, everything=everything)
         rest = f" and session not in ({_marks(without)})" if without else ""
         order = f"order by is_over, {SORTS[wanted.sort]} limit ? offset ?"
-        return self._read(f"{where}{rest} {order}", (*values, *without, most, start))
+        sql = f"select session from summaries {where}{rest} {order}"  # noqa: S608  # texts above
+        names = [str(name) for (name,) in self._accounts.rows(sql, *values, *without, most, start)]
+        found = self._read(f"where session in ({_marks(names)})", names)
+        return {name: found.get(name) for name in names}
 
     def count(self, wanted: Wanted, *, without: Collection[str] = (), everything: bool = False) -> tuple[int, int]:
         """How many that fit are running, and how many are over."""

@@ -25,7 +25,7 @@ from replay.posts.samples import sample_aliases
 from replay.reading.timeline import Timeline
 from webui.desk.headline import headline, why_held
 
-LINES_AT_ONCE: Final = 20_000
+LINES_AT_ONCE: Final = 8_000
 """So many lines are read for summaries while somebody waits for a list."""
 _NO_GAME: Final = "this game is not on the shelf here"
 
