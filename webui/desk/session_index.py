@@ -51,13 +51,16 @@ class SessionIndex:
 
     def refresh(self) -> bool:
         """Make summaries anew where logs have changed; False where some are left to the thread behind."""
+        is_at_work = self._worker.locked()
+        if is_at_work or not self._summaries.are_there():
+            self._summaries.make()  # what has begun meanwhile is listed, too
+        if is_at_work:
+            return False
         with self._lock:
-            if not self._summaries.are_there():
-                self._summaries.make()
             moved = self._moved()
             read = 0
             while moved and read <= self.at_once:
-                read += self.renew(moved.pop()).lines
+                read += self._renewed_or_dropped(moved.pop())
         if moved and self._worker.acquire(blocking=False):
             threading.Thread(target=self._work, args=(moved,), name="summaries", daemon=True).start()
         return not moved
@@ -65,11 +68,19 @@ class SessionIndex:
     def _work(self, moved: list[str]) -> None:
         try:
             for session in moved:
-                self.renew(session)
+                self._renewed_or_dropped(session)
         except BellError:  # the store was closed: the next process goes on
             pass
         finally:
             self._worker.release()
+
+    def _renewed_or_dropped(self, session: str) -> int:
+        """Make a summary anew, or forget it where its session was removed meanwhile; how many lines were read."""
+        try:
+            return self.renew(session).lines
+        except UnknownSessionError:
+            self._summaries.drop(session)
+            return 0
 
     def _moved(self) -> list[str]:
         """The sessions that have changed; where nothing notes them each is looked at."""

@@ -97,6 +97,18 @@ def test_many_are_made_behind_whoever_asks(store: SqliteStore, accounts: Account
     assert {one.session for one in index.find(Wanted(("yellow",)), 0, 9).sessions} == set(names)
 
 
+def test_what_is_removed_while_it_is_looked_at_is_forgotten(
+    store: SqliteStore, accounts: Accounts, games: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session(store, games)
+    session(store, games, "gone", 1)
+    index = SessionIndex(store, games, accounts, "1")
+    monkeypatch.setattr(index, "_moved", lambda: ["gone", "friday", "nobody"])
+    store.remove("gone")
+    assert index.refresh()
+    assert [one.session for one in index.find(Wanted(), 0, 9).sessions] == ["friday"]
+
+
 def test_in_memory_every_session_is_looked_at(games: Shelf) -> None:
     store, accounts = MemoryStore(), Accounts.memory()
     friday = opened(store, games, "toy", SEATS, session="friday")
