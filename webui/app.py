@@ -1,6 +1,7 @@
 """The Flask app: the blueprints of pages and API, template filters and globals, headers and refusals."""
 
 import mimetypes
+from collections.abc import Sequence
 from typing import Final
 
 from flask import Flask, current_app
@@ -18,12 +19,14 @@ from webui.access.rate_limits import make_limiter
 from webui.access.responses import asset_version, prepare_responses
 from webui.access.view import EXTENSION, Context
 from webui.api import routes
+from webui.desk.base_address import check_origins
 from webui.desk.dates import day_text, iso_moment, utc_moment, zone_moment
 from webui.pages import (
     archive,
     audit,
     desk,
     dice,
+    embed,
     export,
     feed,
     fix,
@@ -54,13 +57,15 @@ LARGEST: Final = 1_048_576
 """Bytes that anybody may send at once."""
 
 
-def make_app(store: EventStore, shelf: Shelf, accounts: Accounts, *, laptop: bool, base: str) -> Flask:
+def make_app(
+    store: EventStore, shelf: Shelf, accounts: Accounts, *, laptop: bool, base: str, frames: Sequence[str]
+) -> Flask:
     """The app over a store, a shelf and the accounts beside the store.
 
     It sets no cookies for readers and asks no other host for anything.
     """
     app = PagesApp("webui")
-    app.config.update(BASE=base, MAX_CONTENT_LENGTH=LARGEST)
+    app.config.update(BASE=base, FRAMES=check_origins(frames), MAX_CONTENT_LENGTH=LARGEST)
     app.extensions["cloisterbell-limiter"] = make_limiter()
     app.extensions[EXTENSION] = Context(store, shelf)
     app.extensions["cloisterbell-tray"] = make_tray()
@@ -72,7 +77,7 @@ def make_app(store: EventStore, shelf: Shelf, accounts: Accounts, *, laptop: boo
     for page in (
         home, viewer, audit, dice, export, feed, secret_link, move, order, post, kit, pictures, people, new,
         takeback, fix, ruling, set_value, archive, was_move, desk, what_if, why,
-        rulings, steps, night,
+        rulings, steps, night, embed,
     ):  # fmt: skip
         app.register_blueprint(page.blueprint)
     app.register_blueprint(routes.blueprint)

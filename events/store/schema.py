@@ -169,6 +169,17 @@ def migrations() -> "Migrations":
     return steps
 
 
+def drop_orphans(connection: sqlite3.Connection) -> None:
+    """Drop the triggers that feed the derived summaries where a table of those is lost: a log is filed in whatever is.
+
+    `events/store/summaries.py` makes all of them anew.
+    """
+    found = {str(name) for (name,) in connection.execute("select name from sqlite_schema where name like 'summaries%'")}
+    if found and not {"summaries", "summaries_moved"} <= found:
+        for name in sorted(found - {"summaries", "summaries_moved", "summaries_filed"}):
+            connection.execute(f"drop trigger if exists {name}")
+
+
 def is_current(connection: sqlite3.Connection, path: Path) -> bool:
     """Whether the file stands at the last step. Only reads.
 

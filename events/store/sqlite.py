@@ -27,7 +27,7 @@ from events.store.connection import ErrorTranslator, ReadConnections, connect, o
 from events.store.group_commit import WriteQueue
 from events.store.high_water import HighWaterFile
 from events.store.records import SessionRow, Submission, TowerRow
-from events.store.schema import NO_DELETE, is_current, migrate
+from events.store.schema import NO_DELETE, drop_orphans, is_current, migrate
 
 _BUSY_MS: Final = 30_000
 _LINK: Final = 32
@@ -137,6 +137,7 @@ class SqliteStore:
         self._writing.execute("pragma recursive_triggers = on")
         if not current:
             migrate(self._writing, self.path)
+        drop_orphans(self._writing)
 
     def _require_session(self, session: str) -> None:
         if not self._rows("select 1 from sessions where session = ?", session):

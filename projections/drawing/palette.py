@@ -1,5 +1,6 @@
 """What every picture shares: the font, the ground, inks, the colour of a change, and how a coloured piece is drawn."""
 
+import re
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
@@ -45,17 +46,24 @@ NIGHT: Final[Mapping[str, str]] = {
 }
 """What a dark page shows in place of the inks that every board shares; a game has its own beside them."""
 _TAKES_INK: Final = ("fill", "stroke", "stop-color")
+_INK: Final = re.compile(rf'\b({"|".join(_TAKES_INK)})="([^"]*)"')
 
 
 def night_css(own: Mapping[str, str]) -> str:
     """The rules that show a board by night, with the inks of a game beside those of all.
 
     Each names an ink and no element around it, since what is drawn by reference stands in a tree of its own. Pictures
-    and files do not load them and stay light.
+    and files do not load them and stay light, unless they are drawn with `with_night_inks`.
     """
     return "".join(
         f'[{name}="{ink}"]{{{name}:{dark}}}\n' for ink, dark in {**NIGHT, **own}.items() for name in _TAKES_INK
     )
+
+
+def with_night_inks(svg: str, own: Mapping[str, str]) -> str:
+    """A drawing in the inks of the night, for a page that shows it as a picture and cannot reach into it."""
+    inks = {**NIGHT, **own}
+    return _INK.sub(lambda found: f'{found[1]}="{inks.get(found[2], found[2])}"', svg)
 
 
 class Paint(NamedTuple):

@@ -5,7 +5,7 @@ Whoever is away has until the end of that day at least. Nothing happens by itsel
 skips.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -59,14 +59,18 @@ def awaiting(timeline: Timeline, pace: Pace, away: Mapping[str, str] | None = No
         timeline.groups[0],
     )
     since_ms = timeline.lines[moved.last - 1].at_ms
-    until_ms = deadline_after(since_ms, pace)
-    if until_ms:
-        until_ms = max(
-            until_ms, *(_end_of(day, pace) for seat, day in (away or {}).items() if seat in status.awaited), 0
-        )
+    until_ms = time_is_over(status.awaited, since_ms, pace, away or {})
     return Deadline(
         status.awaited, moved.last, since_ms, until_ms, until_ms + pace.grace_hours * _HOUR_MS if until_ms else 0
     )
+
+
+def time_is_over(seats: Sequence[str], since_ms: int, pace: Pace, away: Mapping[str, str]) -> int:
+    """When the time of seats that are awaited since a moment is over, absence counted; 0 where it never is."""
+    until_ms = deadline_after(since_ms, pace)
+    if not until_ms:
+        return 0
+    return max(until_ms, *(_end_of(day, pace) for seat, day in away.items() if seat in seats), 0)
 
 
 def awaited_since(timeline: Timeline, seat: str) -> int:

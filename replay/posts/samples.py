@@ -49,6 +49,11 @@ class Sample(msgspec.Struct, frozen=True):
     notes: SampleNotes
 
     @property
+    def alias(self) -> str:
+        """What the session is called in a database that took it in."""
+        return sample_alias(self.game, self.name)
+
+    @property
     def is_export(self) -> bool:
         """Whether it is imported, not recorded."""
         return self.text.startswith("{")
@@ -66,6 +71,23 @@ def samples(game: str) -> Iterator[Sample]:
             yield Sample(
                 game, name, told.read_text(encoding="utf-8"), msgspec.toml.decode(file.read_bytes(), type=SampleNotes)
             )
+
+
+def sample_alias(game: str, name: str) -> str:
+    """What a sample is called in a database that took it in."""
+    return f"{game}-{name}"
+
+
+def sample_aliases(game: str) -> frozenset[str]:
+    """What the samples of a game are called, without reading them."""
+    try:
+        folder = resources.files(f"projections.games.{game}").joinpath("recordings")
+    except ModuleNotFoundError:  # a game of somebody's own, which ships none
+        return frozenset()
+    if not folder.is_dir():
+        return frozenset()
+    names = (file.name for file in folder.iterdir() if file.name.endswith(".toml"))
+    return frozenset(sample_alias(game, name.removesuffix(".toml")) for name in names)
 
 
 def take_in(store: EventStore, shelf: Shelf, sample: Sample, *, alias: str = "") -> str:

@@ -15,7 +15,7 @@ PATHS = (
     "/", "/rulings", "/new", "/archive", "/desk", "/nope",
     "/s/keysgame/60", "/s/keysgame/audit", "/s/keysgame/kit", "/s/worldgame/200", "/s/worldgame/dice",
     "/s/worldgame/why?place=turn", "/s/finished/20", "/s/finished/20?as=yellow", "/s/finished/audit",
-    "/s/finished/dice",
+    "/s/finished/dice", "/s/keysgame/60/embed", "/?q=nobody",
 )  # fmt: skip
 
 

@@ -35,6 +35,7 @@ ROUTES: dict[str, Callable[[str, int], list[str]]] = {
     "home.index": lambda _session, _last: ["/", "/?page=1"],
     "viewer.last": lambda session, _last: [f"/s/{session}", f"/s/{session}/"],
     "viewer.position": lambda session, last: [f"/s/{session}/{seq}" for seq in range(1, last + 1)],
+    "embed.page": _at_lines("embed"),
     "viewer.file_of_position": lambda session, last: [
         f"/s/{session}/{seq}.{form}" for seq in range(1, last + 1) for form in ("svg", "json", "txt")
     ],

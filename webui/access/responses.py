@@ -21,6 +21,11 @@ _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+_FRAMED: Final = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'none'; base-uri 'none'; "
+    "frame-ancestors {}"
+)
+"""The policy of the one page that others may frame; it holds no script."""
 _HEADERS: Final = {
     "Content-Security-Policy": _POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -57,6 +62,20 @@ def embeddable(
     return response
 
 
+def frame_origins() -> tuple[str, ...]:
+    """The origins whose pages may frame positions; none unless the host names them."""
+    return tuple(current_app.config["FRAMES"])
+
+
+def framed(tag: tuple[object, ...], make: Callable[[], str], mimetype: str = "text/html") -> Response:
+    """The response of a page that pages of the allowed origins may frame, the same for everybody."""
+    origins = frame_origins()
+    response = embeddable((*tag, origins), make, mimetype)
+    response.headers["Content-Security-Policy"] = _FRAMED.format(" ".join(origins) or "'none'")
+    g.is_framed = bool(origins)
+    return response
+
+
 def _response_with_tag(tag: tuple[object, ...], make: Callable[[], str | bytes], mimetype: str, keep: str) -> Response:
     # a tag is made from what its reader may not know as well, and a plain hash could be guessed at
     name = hmac.new(current_app.config["SECRET_KEY"], repr((asset_version(), *tag)).encode(), sha256).hexdigest()[:24]
@@ -76,6 +95,8 @@ def prepare_responses(app: Flask) -> None:
     def finish(response: Response) -> Response:
         for name, value in _HEADERS.items():
             response.headers.setdefault(name, value)
+        if g.get("is_framed"):
+            del response.headers["X-Frame-Options"]  # it knows no origins, and the policy says who may
         if request.endpoint == "static" and response.status_code == HTTPStatus.OK:
             lasts = request.args.get("v") == asset_version() or request.path.endswith(_NAMED_BY_DIGEST)
             response.headers["Cache-Control"] = LASTING if lasts else PRIVATE

@@ -30,11 +30,14 @@ from replay.reading.reading import knows
 from replay.reading.timeline import Timeline
 from webui.access.identity import Identity, accounts, identify, is_laptop
 from webui.access.link_tray import links_on_tray
+from webui.access.responses import asset_version
 from webui.access.timeline_cache import CachedTimeline, TimelineCache
 from webui.desk.dates import still_away
+from webui.desk.session_index import SessionIndex
 
 EXTENSION: Final = "cloisterbell"
 """The key under which the app keeps its context."""
+_INDEX: Final = "cloisterbell-index"
 _TIMES: Final = ("then", "now")
 _PAGE: Final = re.compile("[1-9][0-9]{0,5}")
 
@@ -51,6 +54,16 @@ def current_context() -> Context:
     """The context of the app that serves this request."""
     found = current_app.extensions[EXTENSION]
     assert isinstance(found, Context)
+    return found
+
+
+def session_index() -> SessionIndex:
+    """The index of the sessions of the app that serves this request."""
+    context, found = current_context(), current_app.extensions.get(_INDEX)
+    if found is None:
+        fresh = SessionIndex(context.store, context.shelf, accounts(), asset_version())
+        found = current_app.extensions.setdefault(_INDEX, fresh)
+    assert isinstance(found, SessionIndex)
     return found
 
 

@@ -19,7 +19,7 @@ from webui import __version__
 from webui.access.identity import accounts, identify, require_host, require_poster
 from webui.access.rate_limits import limit_rate
 from webui.access.responses import revalidated
-from webui.access.view import SessionView, current_context, requested_view, require_line
+from webui.access.view import SessionView, current_context, requested_view, require_line, session_index
 from webui.api.create import begin_session_by_api
 from webui.api.documents import game_info, line_info, moves_on_offer, position_info, session_info
 from webui.api.openapi import Operation, Parameter, document
@@ -157,9 +157,13 @@ def games() -> Response:
 
 @blueprint.get("/sessions")
 def sessions() -> Response:
-    """A page of the sessions that whoever asks may know of."""
-    context, page = current_context(), _query_number("page", 1, 1)
-    rows = [row for row in context.store.sessions() if row.game in context.shelf and _is_listed(row.session)]
+    """A page of the sessions that whoever asks may know of; what-ifs are on none."""
+    context, page, branches = current_context(), _query_number("page", 1, 1), session_index().branches()
+    rows = [
+        row
+        for row in context.store.sessions()
+        if row.game in context.shelf and row.session not in branches and _is_listed(row.session)
+    ]
     pages = max(1, -(-len(rows) // _PAGE))
     if page > pages:
         raise NotFound(f"There is no page {page}; this list has {pages}.")

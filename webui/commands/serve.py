@@ -2,6 +2,7 @@
 
 import re
 import signal
+from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
 from typing import Final
@@ -13,21 +14,25 @@ from projections.shelf import shelf
 from webui import create_app
 from webui.commands.database import database_exists, database_path, open_database
 from webui.commands.output import say, warn
+from webui.desk.base_address import check_origins
 
 _HERE: Final = ("127.0.0.1", "::1", "localhost")
 
 
-def serve(host: str, port: int, base: str, *, club: bool) -> None:
+def serve(host: str, port: int, base: str, frames: Sequence[str], *, club: bool) -> None:
     """Serve the pages: sessions, every position, posting, audits."""
     if base and not re.fullmatch(r"https?://[A-Za-z0-9.:\[\]-]{1,200}", base):
         raise RefusedError(f'--base: "{base[:80]}" is no address like https://bell.example.org')
+    origins = check_origins(frames)
     if not database_exists(database_path()):
         warn(f"{database_path()} is new and empty; the first page leads on")
     with open_database(make=True) as store:
-        serve_pages(store, host, port, club=club, base=base)
+        serve_pages(store, host, port, club=club, base=base, frames=origins)
 
 
-def serve_pages(store: SqliteStore, host: str, port: int, *, club: bool = False, base: str = "") -> None:
+def serve_pages(
+    store: SqliteStore, host: str, port: int, *, club: bool = False, base: str = "", frames: Sequence[str] = ()
+) -> None:
     """Serve until interrupted.
 
     Raises:
@@ -45,7 +50,12 @@ def serve_pages(store: SqliteStore, host: str, port: int, *, club: bool = False,
 
     try:
         with closing(Accounts(store.path)) as accounts:
-            serve_app(partial(create_app, store, shelf(), accounts, laptop=not club, base=base), host, port, begun)
+            serve_app(
+                partial(create_app, store, shelf(), accounts, laptop=not club, base=base, frames=frames),
+                host,
+                port,
+                begun,
+            )
     except (OSError, OverflowError, ValueError) as error:
         why = (getattr(error, "strerror", None) or str(error)).lower()
         raise RefusedError(f"{host}:{port} is not to be had: {why}; --port names another, 0 a free one") from error

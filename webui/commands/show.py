@@ -49,6 +49,8 @@ class SessionEntry(msgspec.Struct, frozen=True):
     last_ms: int = 0
     trouble: str = ""
     disputes: tuple[Dispute, ...] = ()
+    branch: str = ""
+    """The line that a what-if leaves, as its start says it; "" in a record."""
 
 
 class LogLine(msgspec.Struct, frozen=True):
@@ -71,13 +73,12 @@ class LogLine(msgspec.Struct, frozen=True):
     behalf: str = ""
 
 
-def list_sessions(*, disputes: bool, as_json: bool) -> None:
-    """List the sessions of the database, the newest first; or the open disputes."""
+def list_sessions(*, disputes: bool, what_ifs: bool, as_json: bool) -> None:
+    """List the sessions of the database, the newest first; or the open disputes. What-ifs only if asked for."""
     with open_database() as store:
         rows = store.sessions()
         found = [session_entry(store, row) for row in with_progress(rows, "Reading sessions", len(rows))]
-    if disputes:
-        found = [each for each in found if each.disputes]
+    found = [each for each in found if (what_ifs or not each.branch) and (each.disputes or not disputes)]
     if as_json:
         write_json(found)
         return
@@ -108,7 +109,7 @@ def session_entry(store: EventStore, row: SessionRow) -> SessionEntry:
         bare, seats=glance.seats, lines=glance.lines, moves=glance.moves, turn=status.turn,
         standing=headline(timeline, timeline.last), awaited=status.awaited, outcome=status.outcome,
         over=bool(glance.unsealed) or timeline.over, last_ms=glance.last_ms, trouble=trouble,
-        disputes=open_disputes(timeline.reading),
+        disputes=open_disputes(timeline.reading), branch=timeline.reading.started.branch,
     )  # fmt: skip
 
 
@@ -121,7 +122,8 @@ def _row(each: SessionEntry) -> tuple[str, ...]:
     told = f"{each.standing}; {each.trouble}".strip("; ") if each.trouble else each.standing
     ended = " (ended)" if each.over and not each.outcome else ""
     disputed = "; a dispute is open" if each.disputes else ""
-    return each.session, each.alias, each.game, each.title, str(each.lines), told + disputed + ended
+    branch = "what if, not a record; " if each.branch else ""
+    return each.session, each.alias, each.game, each.title, str(each.lines), branch + told + disputed + ended
 
 
 def show(

@@ -1,5 +1,6 @@
-"""The headline of a session: where it stands, in one line."""
+"""The headline of a session: where it stands, in one line; and why it stands still."""
 
+from events.conduct import Held
 from projections.wording import joined
 from replay.reading.timeline import Timeline
 
@@ -11,3 +12,11 @@ def headline(timeline: Timeline, seq: int) -> str:
         winners = joined([timeline.game.view.seat_name(position, seat) for seat in status.outcome.winners])
         return f"{winners} won: {status.outcome.how}" if winners else f"Over: {status.outcome.how}"
     return ": ".join(timeline.turn_words(seq))
+
+
+def why_held(timeline: Timeline) -> str:
+    """Why the session takes no moves, or nothing."""
+    for entry in reversed(timeline.entries):
+        if isinstance(entry.fact, Held):
+            return "" if entry.fact.released else entry.fact.reason or "until a moderator has looked"
+    return ""

@@ -54,6 +54,12 @@ def require_png() -> None:
         raise RefusedError("PNG needs an extra: pip install 'cloisterbell[png]'; SVG needs nothing")
 
 
+def picture_sides(svg: str) -> tuple[float, float]:
+    """Width and height of a drawing, in its own units; a square where it does not say."""
+    box = _BOX.search(svg)
+    return (float(box[1]), float(box[2])) if box else (1.0, 1.0)
+
+
 def png(svg: str, size: int = SIZE) -> bytes:
     """A drawing with so many dots along its longer side.
 
@@ -63,8 +69,8 @@ def png(svg: str, size: int = SIZE) -> bytes:
     require_png()
     from resvg_py import svg_to_bytes  # noqa: PLC0415  # an extra
 
-    box = _BOX.search(svg)
-    tall = box is not None and float(box[2]) > float(box[1])
+    width, height = picture_sides(svg)
+    tall = height > width
     made = svg_to_bytes(
         svg_string=svg, width=None if tall else size, height=size if tall else None,
         skip_system_fonts=_OTHER_SCRIPTS.search(svg) is None,

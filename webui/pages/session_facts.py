@@ -2,11 +2,10 @@
 
 from typing import Final, NamedTuple
 
-from events.conduct import Held
 from replay.live.consent import policy_of
 from replay.reading.provenance import UNWITNESSED
-from replay.reading.timeline import Timeline
 from webui.access.view import SessionView
+from webui.desk.headline import why_held
 
 TRUST: Final = ("Dice and cards", "Host", "Origin")
 """The facts that say how far dice can be trusted."""
@@ -44,14 +43,6 @@ def facts_of(view: SessionView) -> tuple[NamedFact, ...]:
     if view.row.origin != "here":
         found.append(NamedFact("Origin", "imported: its dice tower is not here", is_warning=True))
     return tuple(found)
-
-
-def why_held(timeline: Timeline) -> str:
-    """Why the session takes no moves, or nothing."""
-    for entry in reversed(timeline.entries):
-        if isinstance(entry.fact, Held):
-            return "" if entry.fact.released else entry.fact.reason or "until a moderator has looked"
-    return ""
 
 
 def _dice_trust(view: SessionView) -> str:

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, current_app, redirect, render_template, r
 from werkzeug.exceptions import NotFound
 
 from events.errors import RefusedError
+from projections.drawing.palette import with_night_inks
 from projections.wording import capitalised
 from replay.reading.timeline import Timeline
 from replay.replies.kit import PositionLinks
@@ -16,6 +17,7 @@ from webui.access.responses import EMBEDDED, LASTING, PRIVATE, asset_version, em
 from webui.access.view import SessionView, requested_view, require_line
 from webui.desk.png import has_png
 from webui.desk.urls import position_links
+from webui.pages.embed import frame_code
 from webui.pages.pictures import drawing_as_picture, picture_type, requested_size
 from webui.pages.session_facts import facts_of
 from webui.pages.viewer_scene import Scene
@@ -50,9 +52,10 @@ def position(session: str, seq: int) -> Response:
 
     def make() -> str:
         base = url_for("viewer.last", session=seen.row.session)
+        scene = Scene(seen, seq)
         return render_template(
-            "viewer.html", scene=Scene(seen, seq), view=seen, base=base, facts=facts_of(seen), drawn=picture_type(),
-            shared=_position_links(seen, seq),
+            "viewer.html", scene=scene, view=seen, base=base, facts=facts_of(seen), drawn=picture_type(),
+            shared=_position_links(seen, seq), frame=frame_code(seen, seq, scene.svg),
         )  # fmt: skip
 
     return revalidated(seen.tag("page", seq), make)
@@ -71,14 +74,32 @@ def _position_links(seen: SessionView, seq: int) -> PositionLinks | None:
 
 @blueprint.get("/<seq:seq>.<any(svg,json,txt):form>")
 def file_of_position(session: str, seq: int, form: str) -> Response:
-    """The position of one line as a picture, as data or in words.
+    """The position of one line as a picture, as data or in words; with `inks=night` a picture for dark pages.
 
     With the line's digest and today's stamp in the address, a spectator's is the same for ever.
     """
     seen = requested_view(session, request.args)
     require_line(seen, seq)
     mimetype, made = FORMS[form]
+    if form == "svg" and _by_night():
+        inks = seen.timeline.game.view.night
+        if inks is not None:
+            return response_for_line(
+                seen, seq, "night", lambda: with_night_inks(seen.timeline.svg(seq), inks), mimetype
+            )
     return response_for_line(seen, seq, form, lambda: made(seen.timeline, seq), mimetype)
+
+
+def _by_night() -> bool:
+    """Whether a request asks for the inks of the night.
+
+    Raises:
+        RefusedError: it asks for inks that there are not.
+    """
+    asked = request.args.get("inks") or "day"
+    if asked not in ("day", "night"):
+        raise RefusedError(f'inks="{asked[:20]}" is not allowed: day or night')
+    return asked == "night"
 
 
 @blueprint.get("/<seq:seq>.png")

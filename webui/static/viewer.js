@@ -326,6 +326,7 @@ function beneath(found) {
   if (box) box.hidden = !odds.length;
   box?.querySelector("ul").replaceChildren(...odds.map((words) => make("li", {}, words)));
   for (const link of document.querySelectorAll(".files a[data-form]")) link.href = address(seq, link.dataset.form);
+  for (const field of document.querySelectorAll("#frame-code")) field.value = field.dataset.pattern.replace("{seq}", seq);
   for (const chart of document.querySelectorAll(".charts figure")) chart.dataset.of && pointChart(chart);
 }
 

@@ -134,6 +134,11 @@ def demo() -> None:
 @command("serve", "serve", "serve --club --host 0.0.0.0 --port 8080 --base https://bell.example.org")
 @click.option("--club", is_flag=True, help="Everybody needs a secret link, on this machine too; see invite.")
 @click.option("--base", default="", metavar="URL", help="The address under which others reach these pages.")
+@click.option(
+    "--frame", "frames", multiple=True, metavar="ORIGIN", envvar="CLOISTERBELL_FRAMES",
+    help="A site whose pages may frame positions, https://forum.example.org; nobody may unless given. Several stand in "
+    "CLOISTERBELL_FRAMES, separated by blanks.",
+)  # fmt: skip
 @address_options
 @database_option
 def serve() -> None:
@@ -445,6 +450,7 @@ def desk() -> None:
 
 @command("list", "list", "list --disputes", "list --json | jq '.[] | select(.over | not) | .session'", work="show")
 @click.option("--disputes", is_flag=True, help="Only the disputes that wait for a ruling, with the line of each.")
+@click.option("--what-ifs", is_flag=True, help="What-ifs too, which are no records and are left out otherwise.")
 @database_option
 @json_option
 def list_sessions() -> None:

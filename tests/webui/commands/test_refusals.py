@@ -135,6 +135,8 @@ def test_unknown_options_and_surplus_words(friday: Door, command: str) -> None:
         ("export friday -o FILES/no/where.jsonl", "nothing can be written in"),
         ("export friday -o FILES/prose --as table", "there already"),
         ("serve --port 99999", "99999 is not in the range"),
+        ("serve --port 0 --frame *", '"*" is no origin like https://forum.example.org'),
+        ("serve --port 0 --frame https://a.example --frame https://b.example/x", '"https://b.example/x" is no origin'),
         ("serve --port 0 --host 300.1.1.1", "300.1.1.1:0 is not to be had"),
         ("demo --port x", "'x' is not a valid integer"),
     ],

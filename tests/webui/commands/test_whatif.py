@@ -21,6 +21,11 @@ def test_a_branch_says_what_is_otherwise_and_the_record_stays(risk: Door) -> Non
     assert "seven is a what-if of" in ran.out
     assert "+ Black counts new Daleks. Black counts 7 new Daleks" in ran.out
     assert risk.well("log", "half-term").out == record
+    listed, told = risk.well("list").out, risk.well("list", "--what-ifs").out
+    assert "half-term" in listed
+    assert "seven" not in listed
+    assert "what if, not a record; " in told
+    assert {each["alias"]: bool(each["branch"]) for each in risk.well("list", "--what-ifs", "--json").data}["seven"]
     again = risk("whatif", "seven")
     assert (again.status, again.out) == (1, ran.out)
     data = risk("whatif", "seven", "--json").data
@@ -33,7 +38,7 @@ def test_a_branch_up_to_a_move_is_played_on(risk: Door) -> None:
     assert "- Orange turns up the top card" in ran.out
     risk.well("record", "-", "--to", "third", stdin="== T3 Orange ==\nT: CAM *\n== end ==\n")
     assert "+ Orange turns up the top card" in risk("whatif", "third").out
-    assert "third" in risk.well("list").out
+    assert "third" in risk.well("list", "--what-ifs").out
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,21 @@
 
 import re
 
+import pytest
 from flask import Flask
+from people import Browser
 from spectator import SEATS, links, opened, read, spoil
 
 from events.conduct import Held
+from events.store.accounts import SEAT, Accounts
 from events.store.protocol import EventStore
 from events.store.records import SessionRow
+from events.store.settings import Pace, Settings, Visibility
 from projections.shelf import Shelf
 from replay.live.session import Session
+from replay.reading.timeline import Timeline
+from webui import create_app
+from webui.desk.begin_branch import begin_branch
 
 
 def test_empty_list_says_how_to_begin(app: Flask) -> None:
@@ -65,3 +72,125 @@ def test_held_and_abandoned_sessions_say_so(app: Flask, store: EventStore, games
     assert "Ended without an outcome; turn 1: Black to dare" in over
     assert "a restored backup?" in read(app.test_client(), "/s/held/9")
     assert "a restored backup?" not in read(app.test_client(), "/s/released/1").partition("part-log")[0]
+
+
+def test_a_session_shows_its_board_as_everybody_may_keep_it(
+    app: Flask, store: EventStore, games: Shelf, over: Session, running: Session
+) -> None:
+    client = app.test_client()
+    page = read(client, "/")
+    pictures = re.findall(r'(?:src|srcset)="([^"]+)"[^>]*>', page.partition("<main")[2])
+    assert len(pictures) == 4
+    for path in pictures:
+        answer = client.get(path.replace("&amp;", "&"), buffered=True)
+        assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml"), path
+        assert "immutable" in answer.headers["Cache-Control"]
+    assert page.count('loading="lazy"') == 2
+    assert 'alt="Board: black has ' in page
+    assert f"/s/finished/{Timeline.read(store, games, 'finished').ends['move'][-1]}.svg" in page
+    assert f"/s/running/{running.head.seq}.svg" in page
+
+
+def test_search_and_filters(app: Flask, store: EventStore, games: Shelf, over: Session, running: Session) -> None:
+    client = app.test_client()
+
+    def found(query: str) -> set[str]:
+        return set(links(read(client, f"/?{query}"), "/s/[a-z]+"))
+
+    assert found("q=dares") == {"/s/finished"}
+    assert found("q=BLACK+friday") == {"/s/running"}
+    assert found("state=running") == {"/s/running"}
+    assert found("state=finished&sort=title") == {"/s/finished"}
+    assert found("game=toy&q=&state=&sort=&page=") == {"/s/running", "/s/finished"}
+    assert found("game=keys") == set()
+    assert "No session that you may read fits" in read(client, "/?q=nobody")
+    assert "\u201c&lt;b&gt;\u201d" in read(client, "/?q=%3Cb%3E")
+    assert "No dispute is open" in read(client, "/?state=disputed")
+    assert "holds no link" in read(client, "/?state=waiting")
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("state=nice", "running, waiting, disputed, finished, samples"),
+        ("sort=size", "latest, silent, begun, title"),
+        ("game=chess", "keys"),
+        ("q=" + "x" * 81, "longer than 80"),
+        ("page=0", "a number from 1"),
+        ("page=2", "here is no page 2; this list has 1"),
+        ("page=2&state=waiting", "here is no page 2"),
+        ("state=%00", "is not allowed"),
+        ("game=%F0%9F%92%A9%22%3Cb", "is not allowed"),
+    ],
+)
+def test_what_cannot_be_asked_is_said(app: Flask, running: Session, query: str, said: str) -> None:
+    answer = app.test_client().get(f"/?{query}")
+    assert answer.status_code == 422
+    assert said in answer.text
+
+
+@pytest.mark.parametrize("words", ["%00", "%27%20or%201=1", "%25", "_", "%F0%9F%92%A9", "%ED%A0%80", "%E2%80%AE"])
+def test_words_of_any_kind_are_only_words(app: Flask, running: Session, words: str) -> None:
+    assert links(read(app.test_client(), f"/?q={words}"), "/s/[a-z]+") == []
+
+
+def test_narrowed_lists_have_pages(app: Flask, store: EventStore) -> None:
+    for number in range(90):
+        store.create(SessionRow(f"session-{number:02}", "toy", number, "Even" if number % 2 == 0 else "Odd"))
+    client = app.test_client()
+    first, second = read(client, "/?q=even&sort=begun"), read(client, "/?q=even&sort=begun&page=2")
+    assert "45 sessions" in first
+    assert 'href="/?q=even&amp;sort=begun&amp;page=2"' in first
+    assert links(second, r"/s/session-\d+") == [f"/s/session-{number:02}" for number in (8, 6, 4, 2, 0)]
+
+
+def test_a_list_follows_what_is_filed_and_removed(app: Flask, store: EventStore, running: Session) -> None:
+    client = app.test_client()
+    before = client.get("/")
+    again = client.get("/", headers={"If-None-Match": before.headers["ETag"]})
+    assert again.status_code == 304
+    running.note(Held("a restored backup?"))
+    after = client.get("/", headers={"If-None-Match": before.headers["ETag"]})
+    assert "Held; turn 3" in after.text
+    store.remove("running")
+    assert "Friday" not in read(client, "/")
+
+
+def test_what_ifs_are_not_listed(store: EventStore, games: Shelf, over: Session) -> None:
+    client = create_app(store, games, beside := Accounts.memory(), laptop=True).test_client()
+    made = begin_branch(store, games, beside, Timeline.read(store, games, "finished"), 9).row.session
+    page = client.get("/", base_url="http://localhost").text
+    assert made not in page
+    beside.change(made, visibility="public")
+    assert made not in client.get("/", base_url="http://localhost").text
+    assert "What if" in client.get(f"/s/{made}/9", base_url="http://localhost").text
+    assert made not in client.get("/api/v1/sessions", base_url="http://localhost").text
+
+
+@pytest.mark.parametrize("hidden", ["unlisted", "private"])
+def test_nobody_learns_of_sessions_that_are_not_public(
+    store: EventStore, games: Shelf, over: Session, running: Session, hidden: Visibility
+) -> None:
+    """The list is the same, byte for byte, as where there is no such session; for its seat it is another."""
+    beside = Accounts.memory()
+    club = create_app(store, games, beside)
+    beside.put_settings("running", Settings(hidden))
+    asked = ("/", "/?q=friday", "/?state=running", "/?q=black", "/?state=disputed", "/?game=toy&sort=title")
+    pages = {path: club.test_client().get(path).text for path in asked}
+    store.remove("running")
+    beside.forget("running")
+    assert {path: club.test_client().get(path).text for path in asked} == pages
+
+
+def test_whoever_is_awaited_sees_that_first(store: EventStore, games: Shelf, over: Session, running: Session) -> None:
+    beside = Accounts.memory()
+    beside.put_settings("running", Settings("private", Pace(48)))
+    club = create_app(store, games, beside)
+    for seat in SEATS:
+        browser = Browser(club, beside.issue("running", SEAT, 1, seat=seat)[1])
+        page = browser.read("/")
+        mine = 'id="mine">Your move <span class="count">1<' in page
+        assert mine == (seat in running.status.awaited)
+        assert page.index("/s/running") < page.index("/s/finished")
+        assert ("/s/running" in browser.read("/?state=waiting")) == mine
+        assert "due <time" in page

@@ -6,9 +6,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from players import GAMES
-from spectator import read
+from spectator import opened, read
 
-from projections.drawing.palette import NIGHT
+from events.store.protocol import EventStore
+from projections.drawing.palette import DARK, NIGHT
 from projections.shelf import Shelf
 from replay.live.session import Session
 from webui.access.responses import asset_version
@@ -63,3 +64,14 @@ def test_it_may_be_kept_for_ever_under_its_stamp(client: FlaskClient) -> None:
 def test_pictures_and_files_stay_light(client: FlaskClient, running: Session) -> None:
     assert "night" not in read(client, "/s/running/9.svg")
     assert "<style" not in read(client, "/s/running/9.svg")
+
+
+def test_a_picture_may_be_had_in_the_inks_of_the_night(app: Flask, store: EventStore, games: Shelf) -> None:
+    opened(store, games, "keys", ("tenth", "rose"), session="keysgame")
+    client = app.test_client()
+    day, night = read(client, "/s/keysgame/1.svg"), read(client, "/s/keysgame/1.svg?inks=night")
+    assert read(client, "/s/keysgame/1.svg?inks=day") == day
+    assert f'fill="{DARK}"' in day
+    assert f'fill="{DARK}"' not in night
+    assert night.count("<") == day.count("<")
+    assert client.get("/s/keysgame/1.svg?inks=neon").status_code == 422

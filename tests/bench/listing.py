@@ -1,0 +1,140 @@
+"""The list of many sessions: `python tests/bench/listing.py FOLDER [--sessions N] [--rounds N]`.
+
+So many small sessions of random legal play, all games in turn, are recorded into FOLDER once, with titles of their own;
+some of them are hidden. Then the list is asked for over the app as a stranger's browser asks: its first page, a search,
+filters, the last page, each beside a raw read of as many rows of the same table by sqlite3, in turn. Nothing is kept
+between two requests but what the program itself keeps. The first list of all, which makes the summaries, is timed once.
+"""
+
+import argparse
+import random
+import sqlite3
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
+
+from flask.testing import FlaskClient
+from measure import Row, interleaved, median_us, print_rows, ratio, started, timed, tower
+from msgspec.structs import replace
+
+from events.facts import Started
+from events.store.accounts import Accounts
+from events.store.settings import Settings
+from events.store.sqlite import SqliteStore
+from projections.shelf import shelf
+from projections.terms import Written
+from replay.corrections.ruling import dispute
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from webui import create_app
+from webui.desk.session_index import SessionIndex
+from webui.pages.home import PAGE
+
+_ASKED: Final = {
+    "the first page": "/", "a search for two words": "/?q=nights+gallifrey", "running": "/?state=running",
+    "disputed": "/?state=disputed", "finished, by title": "/?state=finished&sort=title",
+    "one game, longest silent first": "/?game={game}&sort=silent", "the last page": "/?page={last}",
+}  # fmt: skip
+_PLACES: Final = ("Gallifrey", "Skaro", "Peladon", "Karn", "Traken", "Mondas", "Logopolis")
+_NIGHTS: Final = ("Monday nights", "Friday nights", "a long weekend", "by letter", "between exams")
+_HIDDEN: Final = 10
+"""One of so many is hidden."""
+_ENDED: Final = 3
+"""One of so many is over."""
+_DISPUTED: Final = 25
+"""In one of so many a dispute is open, unless it is over."""
+_FLOOR: Final = "select session, json from summaries where is_branch = 0 order by is_over, filed_ms desc limit ?"
+
+
+def make(path: Path, count: int, moves: int) -> None:
+    """Record sessions until there are so many, each of a few moves."""
+    with closing(SqliteStore(path)) as store, closing(Accounts(path)) as accounts:
+        games, chain = list(shelf()), tower()
+        for number in range(len(store.sessions()), count):
+            chance, slug = random.Random(number), games[number % len(games)]
+            title = f"{chance.choice(_PLACES)} {chance.choice(_NIGHTS)}, {number}"
+            session = Session.create(store, shelf(), _titled(slug, title), tower=chain, session=f"s{number:08}")
+            for _ in range(chance.randint(1, moves)):
+                if session.status.outcome is not None:
+                    break
+                seat = session.status.awaited[0]
+                legal = list(session.game.rules.legal(session.view(seat).position, seat))
+                submit(session, seat, [Request(Written(chance.choice(legal)))])
+            if number % _ENDED == 1:
+                session.end()
+            elif number % _DISPUTED == 0:
+                dispute(session, session.table.seq, "That was not so.", by=session.started.seats[0])
+            if number % _HIDDEN == 0:
+                accounts.put_settings(session.row.session, Settings("private"))
+
+
+def _titled(slug: str, title: str) -> Started:
+    return replace(started(slug, 2), title=title)
+
+
+def rows(path: Path, rounds: int) -> list[Row]:
+    """The figures."""
+    with closing(SqliteStore(path)) as store, closing(Accounts(path)) as accounts:
+        with accounts.transaction() as db:
+            for name in ("summaries", "summaries_moved"):
+                db.execute(f"drop table if exists {name}")
+        count = len(store.sessions())
+        index = SessionIndex(store, shelf(), accounts, "bench", at_once=2**63)
+        first = timed(index.refresh)
+        app = create_app(store, shelf(), accounts)
+        client = app.test_client()
+        begun = timed(lambda: client.get("/"))
+        while "still being looked through" in client.get("/").text:
+            time.sleep(0.5)
+        last = -(-(count - -(-count // _HIDDEN)) // PAGE)
+        raw = sqlite3.connect(path)
+
+        def floor() -> float:
+            return timed(lambda: raw.execute(_FLOOR, (PAGE,)).fetchall())
+
+        found = [
+            Row("all", f"{count} sessions: all summaries made anew", f"{first:.1f} s", "", "", ""),
+            Row("all", "the first list after that by another version", f"{begun * 1e3:.0f} ms", "", "", ""),
+        ]
+        for what, path_of in _ASKED.items():
+            asked = path_of.format(game=next(iter(shelf())), last=last)
+            found.append(_row(what, client, asked, floor, rounds))
+        raw.close()
+    return found
+
+
+def _row(what: str, client: FlaskClient, asked: str, floor: Callable[[], float], rounds: int) -> Row:
+    answer = client.get(asked)
+    assert answer.status_code == 200, answer.text
+    took, least = interleaved([lambda: timed(lambda: client.get(asked)), floor], rounds)
+    kept = {"If-None-Match": answer.headers["ETag"]}
+    again = [timed(lambda: client.get(asked, headers=kept)) for _ in range(rounds)]
+    worst = sorted(took)[int(len(took) * 0.95)] * 1e3
+    return Row(
+        "all", f"{what}; p95; where the reader has it already",
+        f"{median_us(took) / 1e3:.1f} ms; {worst:.1f} ms; {median_us(again) / 1e3:.1f} ms",
+        f"{median_us(least) / 1e3:.2f} ms", f"{ratio(took, least):.0f} x", "50 ms (15)",
+    )  # fmt: skip
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python tests/bench/listing.py", description=__doc__)
+    parser.add_argument("folder", type=Path, help="where the database stands, or is to be made")
+    parser.add_argument("--sessions", type=int, default=10_000)
+    parser.add_argument("--moves", type=int, default=6, help="at most so many moves a session")
+    parser.add_argument("--rounds", type=int, default=30)
+    asked = parser.parse_args()
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    path = asked.folder / "many.db"
+    make(path, asked.sessions, asked.moves)
+    print_rows(rows(path, asked.rounds))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

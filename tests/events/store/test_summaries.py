@@ -1,0 +1,163 @@
+"""Summaries of sessions: derived, kept up by triggers, made anew where they are lost."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from events.line import GENESIS, Line, Secret, digest
+from events.store.accounts import Accounts
+from events.store.records import SessionRow
+from events.store.settings import VISIBILITIES, Settings
+from events.store.sqlite import SqliteStore
+from events.store.summaries import Summaries, Summary, Wanted
+
+NONE = GENESIS
+
+
+@pytest.fixture
+def store(database: Path) -> Iterator[SqliteStore]:
+    opened = SqliteStore(database)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def accounts(store: SqliteStore) -> Iterator[Accounts]:
+    with closing(Accounts(store.path)) as found:
+        yield found
+
+
+def add(store: SqliteStore, session: str, *, secret: bool = False) -> str:
+    """Append a line; the digest of the head after it, in hex."""
+    head = store.head(session)
+    seq, at_ms = head.seq + 1, 5_000 + head.seq
+    line = Line(session, seq, at_ms, "table", "{}", digest(head.hex, session, seq, at_ms, "table", "{}"))
+    with store.writing(session) as writer:
+        writer.append([line], [Secret(line.seq, "text", 0, "all", "salt", "value")] if secret else [])
+    return line.digest.hex()
+
+
+def told(session: str, head: str = NONE, **what: object) -> Summary:
+    return Summary(session, "toy", 1, what.pop("title", ""), "", "here", head, 0, 1, **what)  # type: ignore[arg-type]  # what a test says
+
+
+def test_sessions_that_are_there_before_are_listed_at_once_and_wait_for_their_summaries(
+    store: SqliteStore, accounts: Accounts
+) -> None:
+    store.create(SessionRow("old", "toy", 7, "Old nights"))
+    add(store, "old")
+    found = Summaries(accounts, "1")
+    assert found.moved() == ["old"]
+    assert found.find(Wanted(("nights",)), 0, 9) == {"old": None}
+    assert found.count(Wanted()) == (1, 0)
+
+
+def test_every_change_of_a_session_is_noted_by_whomever(store: SqliteStore, accounts: Accounts) -> None:
+    found = Summaries(accounts, "1")
+    store.create(SessionRow("one", "toy", 7))
+    assert found.moved() == ["one"]
+    found.put(told("one"))
+    assert found.moved() == []
+    head = add(store, "one", secret=True)
+    assert found.moved() == ["one"]
+    found.put(told("one", head))
+    assert found.moved() == []
+    store.erase("one", 1, "text")
+    assert found.moved() == ["one"]
+    store.remove("one")
+    assert found.moved() == []
+    assert found.find(Wanted(), 0, 9) == {}
+
+
+def test_a_summary_of_an_older_state_settles_nothing(store: SqliteStore, accounts: Accounts) -> None:
+    found = Summaries(accounts, "1")
+    store.create(SessionRow("one", "toy", 7))
+    before = add(store, "one")
+    add(store, "one")
+    found.put(told("one", before))
+    assert found.moved() == ["one"]
+
+
+def test_another_version_makes_them_anew(store: SqliteStore, accounts: Accounts) -> None:
+    store.create(SessionRow("one", "toy", 7))
+    Summaries(accounts, "1").put(told("one"))
+    assert Summaries(accounts, "1").moved() == []
+    assert Summaries(accounts, "2").moved() == ["one"]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "drop table summaries", "drop table summaries_moved", "drop index summaries_filed",
+        "drop trigger summaries_of_longer", "alter table summaries add column more text", "delete from summaries",
+    ],
+)  # fmt: skip
+def test_what_is_lost_or_changed_is_made_anew(store: SqliteStore, accounts: Accounts, damage: str) -> None:
+    store.create(SessionRow("one", "toy", 7, "Nights"))
+    found = Summaries(accounts, "1")
+    found.put(told("one"))
+    with closing(sqlite3.connect(store.path)) as other:
+        other.executescript(damage)
+    found.make()
+    assert list(found.find(Wanted(), 0, 9)) == ["one"]
+    found.put(told("one"))
+    assert found.moved() == []
+    add(store, "one")
+    assert found.moved() == ["one"]
+
+
+@pytest.mark.parametrize("lost", ["summaries", "summaries_moved"])
+def test_a_log_is_filed_in_whatever_became_of_its_summaries(store: SqliteStore, accounts: Accounts, lost: str) -> None:
+    store.create(SessionRow("one", "toy", 7))
+    Summaries(accounts, "1")
+    with closing(sqlite3.connect(store.path)) as other:
+        other.executescript(f"drop table {lost}")
+    with closing(SqliteStore(store.path)) as opened:
+        add(opened, "one")
+        opened.remove("one")
+
+
+def test_a_summary_that_does_not_read_is_none(store: SqliteStore, accounts: Accounts) -> None:
+    found = Summaries(accounts, "1")
+    store.create(SessionRow("one", "toy", 7))
+    found.put(told("one"))
+    with closing(sqlite3.connect(store.path)) as other:
+        other.execute("update summaries set json = '{'")
+        other.commit()
+    assert found.find(Wanted(), 0, 9) == {"one": None}
+
+
+def test_words_game_state_and_order(accounts: Accounts) -> None:
+    found = Summaries(accounts, "1")
+    for summary in (
+        told("a", title="Fridays at \u00c9lan", game_title="A Toy", seat_names=("Black", "Yellow")),
+        told("b", title="Thursdays", is_over=True, is_sample=True),
+        told("c", title="A quarrel", disputed=7, seat_names=("Black",)),
+        told("d", title="A what-if", is_branch=True),
+    ):
+        found.put(summary)
+    ask = {
+        Wanted(): "acb", Wanted(("black",)): "ac", Wanted(("\u00c9LAN", "yel")): "a", Wanted(("black", "thurs")): "",
+        Wanted(("%",)): "", Wanted(("'",)): "", Wanted(game="toy"): "acb", Wanted(game="chess"): "",
+        Wanted(state="running"): "ac", Wanted(state="disputed"): "c", Wanted(state="finished"): "b",
+        Wanted(state="samples"): "b", Wanted(sort="title"): "cab", Wanted(("a",), "toy", "running", "title"): "ca",
+    }  # fmt: skip
+    assert {wanted: "".join(found.find(wanted, 0, 9)) for wanted in ask} == ask
+    assert {wanted: sum(found.count(wanted)) for wanted in ask} == {wanted: len(those) for wanted, those in ask.items()}
+    assert "".join(found.find(Wanted(), 1, 1)) == "c"
+    assert "".join(found.find(Wanted(), 0, 9, without=["a"])) == "cb"
+    assert sorted(found.of(["a", "d", "nobody"])) == ["a"]
+
+
+def test_what_is_not_public_is_neither_found_nor_counted(accounts: Accounts) -> None:
+    found = Summaries(accounts, "1")
+    for name in VISIBILITIES:
+        found.put(told(name, seat_names=("Black",)))
+        accounts.put_settings(name, Settings(name))
+    assert list(found.find(Wanted(("black",)), 0, 9)) == ["public"]
+    assert found.count(Wanted()) == (1, 0)
+    assert len(found.find(Wanted(), 0, 9, everything=True)) == 3
+    assert accounts.hidden() == {"unlisted", "private"}

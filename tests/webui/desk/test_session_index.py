@@ -1,0 +1,135 @@
+"""The index behind the list of sessions: kept up, made anew where it is damaged, and never knowing a secret."""
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from freezegun import freeze_time
+from msgspec.structs import replace
+from spectator import SEATS, opened, played
+from toy_worlds import FIRST, SECOND, world
+
+from events.store.accounts import Accounts
+from events.store.memory import MemoryStore
+from events.store.sqlite import SqliteStore
+from events.store.summaries import Summary, Wanted
+from projections.shelf import Shelf
+from replay.corrections.ruling import dispute
+from replay.live.session import Session
+from webui.desk.session_index import SessionIndex, summary_of
+
+
+@pytest.fixture
+def store(database: Path) -> Iterator[SqliteStore]:
+    found = SqliteStore(database)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def accounts(store: SqliteStore) -> Iterator[Accounts]:
+    with closing(Accounts(store.path)) as found:
+        yield found
+
+
+def session(store: SqliteStore, games: Shelf, name: str = "friday", moves: int = 4) -> Session:
+    return played(opened(store, games, "toy", SEATS, session=name, title="Friday", options={"points": 9}), moves)
+
+
+def told(index: SessionIndex, name: str = "friday") -> Summary:
+    (found,) = index.of([name])
+    return found
+
+
+def test_a_summary_follows_its_log(store: SqliteStore, accounts: Accounts, games: Shelf) -> None:
+    friday, index = session(store, games), SessionIndex(store, games, accounts, "1")
+    assert index.refresh()
+    before = told(index)
+    assert (before.headline, before.lines, before.is_over) == ("Turn 3: Black to dare", friday.head.seq, False)
+    assert (before.awaited, before.seat_names, before.game_title) == (("black",), ("Black", "Yellow"), "A Toy")
+    with closing(SqliteStore(store.path)) as other:  # as another process files
+        dispute(Session.load(other, games, "friday"), 9, "That was not so.", by="yellow")
+    assert index.find(Wanted(state="disputed"), 0, 9).sessions == (), "nothing was looked at yet"
+    assert index.refresh()
+    assert told(index).disputed == 9
+    assert index.find(Wanted(state="disputed"), 0, 9).sessions == (told(index),)
+    Session.load(store, games, "friday").end()
+    assert told(index).headline == "Ended without an outcome; turn 3: Black to dare; a dispute is open"
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "update summaries set json = '{'", "update summaries set json = '{\"session\": 7}'",
+        "update summaries set json = '', version = ''", "delete from summaries; delete from summaries_moved",
+        "drop table summaries", "drop table summaries_moved", "drop trigger summaries_of_longer",
+    ],
+)  # fmt: skip
+def test_what_is_damaged_is_made_anew(store: SqliteStore, accounts: Accounts, games: Shelf, damage: str) -> None:
+    session(store, games)
+    whole = SessionIndex(store, games, accounts, "1")
+    whole.refresh()
+    before = told(whole)
+    with closing(sqlite3.connect(store.path)) as other:
+        other.executescript(damage)
+    if "delete" not in damage:  # rows that somebody takes out are missed by the next program only
+        assert whole.refresh()
+        assert whole.find(Wanted(("friday",)), 0, 9).sessions == (before,)
+    again = SessionIndex(store, games, accounts, "1")
+    assert again.refresh()
+    assert again.find(Wanted(("friday",)), 0, 9).sessions == (before,)
+
+
+def test_many_are_made_behind_whoever_asks(store: SqliteStore, accounts: Accounts, games: Shelf) -> None:
+    names = [f"night-{number}" for number in range(6)]
+    for name in names:
+        session(store, games, name, 1)
+    index = SessionIndex(store, games, accounts, "1", at_once=0)
+    assert not index.refresh()
+    assert index.find(Wanted(), 0, 9).running == 6, "they are listed meanwhile"
+    for thread in threading.enumerate():
+        if thread.name == "summaries":
+            thread.join()
+    assert index.refresh()
+    assert {one.session for one in index.find(Wanted(("yellow",)), 0, 9).sessions} == set(names)
+
+
+def test_what_is_removed_while_it_is_looked_at_is_forgotten(
+    store: SqliteStore, accounts: Accounts, games: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session(store, games)
+    session(store, games, "gone", 1)
+    index = SessionIndex(store, games, accounts, "1")
+    monkeypatch.setattr(index, "_moved", lambda: ["gone", "friday", "nobody"])
+    store.remove("gone")
+    assert index.refresh()
+    assert [one.session for one in index.find(Wanted(), 0, 9).sessions] == ["friday"]
+
+
+def test_in_memory_every_session_is_looked_at(games: Shelf) -> None:
+    store, accounts = MemoryStore(), Accounts.memory()
+    friday = opened(store, games, "toy", SEATS, session="friday")
+    index = SessionIndex(store, games, accounts, "1")
+    index.refresh()
+    before = told(index).lines
+    friday.end()
+    index.refresh()
+    assert told(index).lines > before
+    store.remove("friday")
+    index.refresh()
+    assert index.of(["friday"]) == ()
+
+
+@freeze_time("2026-11-21 12:00:00")
+def test_a_summary_knows_no_secret(games: Shelf) -> None:
+    """Two sessions that differ in what is hidden have the same summary, but for digests."""
+    found = []
+    for order in (FIRST, SECOND):
+        _, one = world(games, order)
+        made = summary_of(one.store, games, one.row, one.head.digest, 0)
+        found.append(replace(made, head="", digest=""))
+    assert found[0] == found[1]
+    assert found[0].lines > 9
