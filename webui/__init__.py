@@ -21,14 +21,21 @@ __version__ = "0.1.0"
 
 
 def create_app(
-    store: "EventStore", shelf: "Shelf", accounts: "Accounts | None" = None, *, laptop: bool = False, base: str = ""
+    store: "EventStore",
+    shelf: "Shelf",
+    accounts: "Accounts | None" = None,
+    *,
+    laptop: bool = False,
+    base: str = "",
+    first_look: bool = False,
 ) -> "Flask":
     """The app over one store and one shelf; `accounts` knows people and links (one that is forgotten unless given).
 
     With `laptop` whoever reaches this machine's own address is the moderator. `base` is the address under which others
-    reach these pages. It sets no cookies for readers and asks no other host for anything.
+    reach these pages; with `first_look` they open on what to look at first in the sample sessions. It sets no cookies
+    for readers and asks no other host for anything.
     """
     from events.store.accounts import Accounts  # noqa: PLC0415  # commands that serve no pages do not wait for Flask
     from webui.app import make_app  # noqa: PLC0415  # as above
 
-    return make_app(store, shelf, accounts or Accounts.memory(), laptop=laptop, base=base)
+    return make_app(store, shelf, accounts or Accounts.memory(), laptop=laptop, base=base, first_look=first_look)

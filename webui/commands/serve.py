@@ -27,8 +27,10 @@ def serve(host: str, port: int, base: str, *, club: bool) -> None:
         serve_pages(store, host, port, club=club, base=base)
 
 
-def serve_pages(store: SqliteStore, host: str, port: int, *, club: bool = False, base: str = "") -> None:
-    """Serve until interrupted.
+def serve_pages(
+    store: SqliteStore, host: str, port: int, *, club: bool = False, base: str = "", first_look: bool = False
+) -> None:
+    """Serve until interrupted; with `first_look` as `demo` does.
 
     Raises:
         RefusedError: the address is not to be had.
@@ -45,7 +47,8 @@ def serve_pages(store: SqliteStore, host: str, port: int, *, club: bool = False,
 
     try:
         with closing(Accounts(store.path)) as accounts:
-            serve_app(partial(create_app, store, shelf(), accounts, laptop=not club, base=base), host, port, begun)
+            pages = partial(create_app, store, shelf(), accounts, laptop=not club, base=base, first_look=first_look)
+            serve_app(pages, host, port, begun)
     except (OSError, OverflowError, ValueError) as error:
         why = (getattr(error, "strerror", None) or str(error)).lower()
         raise RefusedError(f"{host}:{port} is not to be had: {why}; --port names another, 0 a free one") from error

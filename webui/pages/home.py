@@ -21,6 +21,7 @@ from webui.access.responses import revalidated
 from webui.access.timeline_cache import StoredState
 from webui.access.view import Context, current_context, page_number
 from webui.desk.headline import headline
+from webui.pages import first_look
 from webui.pages.session_facts import why_held
 
 PAGE: Final = 40
@@ -123,6 +124,8 @@ def _card(context: Context, row: SessionRow, settings: Settings) -> SessionCard:
 @blueprint.get("/")
 def index() -> Response:
     """For whoever holds links: their move, then what waits for others, then what is finished; and all the others."""
+    if first_look.is_first():
+        return first_look.page()
     context, page = current_context(), page_number()
     mine = {link.session: link for link in live_links_of_browser() if link.session != EVERYWHERE}
     hidden = frozenset[str]() if is_laptop() else accounts().hidden()
