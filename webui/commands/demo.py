@@ -49,7 +49,7 @@ def demo(host: str, port: int, *, no_serve: bool) -> int:
 
 def _record_sample(store: SqliteStore, sample: Sample) -> SampleResult:
     """Record or import a sample, unless it is here, and audit it."""
-    alias = f"{sample.game}-{sample.name}"
+    alias = sample.alias
     try:
         session, was_here = store.row(alias).session, True
     except UnknownSessionError:

@@ -1,41 +1,25 @@
 """The page on which `demo` opens at `/`: what to look at first in the sample sessions, each with a link to the moment.
 
-The links are made from the samples that are there: a sample by its alias, a moment by its address. What is not there,
-or what its reader may not do, is left out.
+Beside each sample stands what is worth a look in it. Of the samples that are there links are made from that, by alias
+and address; what is not there, or what its reader may not do, is left out.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import Final, NamedTuple
 
 from flask import Response, current_app, make_response, render_template, request, url_for
 
 from events.errors import BellError
 from events.store.records import SessionRow
+from projections.shelf import Shelf
+from replay.posts.samples import Sight, samples
 from webui.access.identity import identify
 from webui.access.view import SessionView, current_context, requested_view
 from webui.pages.audit import public_report
 
-BOARDS: Final = (
-    ("keys-four-player", "20.3", "Tenth steps out of the Pandorica"),
-    ("risk-forgotten-two", "6.4", "Orange is at India's door; Blue may have an answer"),
-    ("ccg-gallifrey-unit", "17.1", "Priya Stands a Doctor and a Silurian"),
-    ("daleks-gallifrey", "16.6", "Sarah Jane Smith turns a black die into a green one"),
-)
-"""One moment a game: the sample, its address, and what is to be seen there."""
-FINDING: Final = ("risk-forgotten-two", "4.2")
-DISPUTED: Final = ("ccg-forgotten-draw", "5.3")
-WHAT_IF: Final = ("daleks-mistakes", "14.5")
-SEEN_BY: Final = ("keys-two-player", "10.1", "tenth")
-DICE: Final = "risk-five-player"
-HANDED_ON: Final = "daleks-gallifrey"
-POSTED: Final = ("risk-rulebook-manoeuvre", "yellow")
-POST: Final = (
-    "Sorry for the wait, the train was late. The TARDIS lands in Brazil. I get four Daleks and put them on Iceland. "
-    "Then I attack Scandinavia from Iceland with three. Next turn I would like Russia."
-)
 
-
-class LookedAtBoard(NamedTuple):
+class BoardToSee(NamedTuple):
     """A board at its moment, with the page that leads on from there."""
 
     game: str
@@ -46,13 +30,13 @@ class LookedAtBoard(NamedTuple):
     svg: str
 
 
-class Sight(NamedTuple):
-    """Something to look at: what it is, what to look for, and the words and the address of the link.
+class PlaceToSee(NamedTuple):
+    """A page to look at: what it is, what to look for, and the words and the addresses of its links.
 
     `post` is a post to be read by a button in the place of a link, `seat` whose it is.
     """
 
-    name: str
+    kind: str
     title: str
     says: str
     link: str
@@ -69,129 +53,119 @@ def is_first() -> bool:
 
 def page() -> Response:
     """The page."""
-    aliases = {row.alias: row for row in current_context().store.sessions() if row.alias}
+    context = current_context()
+    rows = {row.alias: row for row in context.store.sessions() if row.alias}
+    found = [(rows[alias], sight) for alias, sight in _all_sights(context.shelf) if alias in rows]
+    places = [make(row, sight) for kind, make in _MADE.items() for row, sight in found if sight.kind == kind]
     text = render_template(
-        "first_look.html", boards=list(_boards(aliases)), sights=list(_sights(aliases)), count=len(aliases)
+        "first_look.html", boards=list(_boards(found)), places=[place for place in places if place], count=len(rows)
     )
     response = make_response(text)
     response.headers["Cache-Control"] = "no-store"  # it holds a form
     return response
 
 
-def _boards(aliases: dict[str, SessionRow]) -> Iterator[LookedAtBoard]:
-    for alias, address, says in BOARDS:
-        if alias in aliases:
-            seen, line = _moment(aliases[alias], address)
-            yield LookedAtBoard(
-                seen.row.game, seen.timeline.game.meta.title, says, address,
-                url_for("viewer.position", session=seen.row.session, seq=line), seen.timeline.svg(line),
+def _all_sights(shelf: Shelf) -> Iterator[tuple[str, Sight]]:
+    for slug in shelf:
+        yield from _sights_of(slug)
+
+
+@cache
+def _sights_of(slug: str) -> tuple[tuple[str, Sight], ...]:
+    """The samples of a game by alias, each with what is worth a look in it."""
+    return tuple((sample.alias, sight) for sample in samples(slug) for sight in sample.notes.sights)
+
+
+def _boards(found: list[tuple[SessionRow, Sight]]) -> Iterator[BoardToSee]:
+    for row, sight in found:
+        if sight.kind == "board":
+            seen, line = _moment(row, sight)
+            yield BoardToSee(
+                row.game, seen.timeline.game.meta.title, sight.says, sight.address, _position(row, line),
+                seen.timeline.svg(line),
             )  # fmt: skip
 
 
-def _sights(aliases: dict[str, SessionRow]) -> Iterator[Sight]:
-    for alias, make in _MADE:
-        found = make(aliases[alias]) if alias in aliases else None
-        if found is not None:
-            yield found
-
-
-def _moment(row: SessionRow, address: str) -> tuple[SessionView, int]:
-    """A sample as everybody sees it, and the last line of a moment of it; its last line where there is none."""
+def _moment(row: SessionRow, sight: Sight) -> tuple[SessionView, int]:
+    """A sample as everybody sees it, and the last line of the moment; of the sample, where it has no such moment."""
     seen = requested_view(row.session, {})
     try:
-        return seen, seen.timeline.find(address).last
+        return seen, seen.timeline.find(sight.address).last
     except BellError:
         return seen, seen.timeline.last
+
+
+def _position(row: SessionRow, line: int) -> str:
+    return url_for("viewer.position", session=row.session, seq=line)
 
 
 def _title(row: SessionRow) -> str:
     return row.title or row.alias
 
 
-def _post(row: SessionRow) -> Sight | None:
-    seen = requested_view(row.session, {})
-    if not identify(row.session).may_post or POSTED[1] not in seen.timeline.status(seen.timeline.last).awaited:
+def _post(row: SessionRow, sight: Sight) -> PlaceToSee | None:
+    timeline = requested_view(row.session, {}).timeline
+    if not identify(row.session).may_post or sight.seat not in timeline.status(timeline.last).awaited:
         return None
-    return Sight(
-        "post", "Paste a post",
-        "Nobody need learn a notation: look how a post in plain words becomes four moves, and how its last sentence, "
-        "which only wishes, becomes none. Nothing is filed before you say so.",
-        "See how it reads", url_for("post.send", session=row.session), post=POST, seat=POSTED[1],
+    return PlaceToSee(
+        sight.kind, "Paste a post", sight.says, "See how it reads", url_for("post.send", session=row.session),
+        post=sight.post, seat=sight.seat,
     )  # fmt: skip
 
 
-def _finding(row: SessionRow) -> Sight | None:
-    found = next(
-        (one for one in public_report(requested_view(row.session, {})).findings if one.address == FINDING[1]), None
-    )
+def _finding(row: SessionRow, sight: Sight) -> PlaceToSee | None:
+    report = public_report(requested_view(row.session, {}))
+    found = next((one for one in report.findings if one.address == sight.address), None)
     if found is None:
         return None
-    return Sight(
-        "finding", "Find what went wrong",
-        "Two Daleks that nobody counted, found five turns later: look at the board before, as recorded and as the "
-        "rules have it, and at what followed.",
-        f"{found.rule} at {found.address}", url_for("audit.finding_page", session=row.session, finding=found.id),
+    return PlaceToSee(
+        sight.kind, "Find what went wrong", sight.says, f"{found.rule} at {found.address}",
+        url_for("audit.finding_page", session=row.session, finding=found.id),
         (("The whole audit", url_for("audit.page", session=row.session)),),
     )  # fmt: skip
 
 
-def _dispute(row: SessionRow) -> Sight | None:
+def _ruling(row: SessionRow, sight: Sight) -> PlaceToSee | None:
     if not identify(row.session).may_rule:
         return None
-    _, line = _moment(row, DISPUTED[1])
-    return Sight(
-        "dispute", "Settle a dispute",
-        "A draw that nobody made, ten turns back: look at the ways out side by side, each with what it would change "
-        "on the table, before you sign one.",
-        f"Rule on {DISPUTED[1]}", url_for("ruling.page", session=row.session, seq=line),
-        (("The game as it was played", url_for("viewer.position", session=row.session, seq=line)),),
+    _, line = _moment(row, sight)
+    return PlaceToSee(
+        sight.kind, "Settle a dispute", sight.says, f"Rule on {sight.address}",
+        url_for("ruling.page", session=row.session, seq=line), (("The game as it was played", _position(row, line)),),
     )  # fmt: skip
 
 
-def _what_if(row: SessionRow) -> Sight | None:
+def _what_if(row: SessionRow, sight: Sight) -> PlaceToSee | None:
     if not identify(row.session).may_rule:
         return None
-    _, line = _moment(row, WHAT_IF[1])
-    return Sight(
-        "what-if", "Ask what if",
-        "Cyril turned a die with Clara. Make the branch in which he did not: all later moves are decided again with "
-        "the dice that fell, and the branch stands beside the record, move by move.",
-        f"What if not {WHAT_IF[1]}",
-        url_for("what_if.page", session=row.session, seq=line, changes=f"OMIT {WHAT_IF[1]}", throw=1, seed=7),
+    _, line = _moment(row, sight)
+    filled_in = url_for("what_if.page", session=row.session, seq=line, changes=sight.changes, throw=1, seed=7)
+    return PlaceToSee(sight.kind, "Ask what if", sight.says, f"What if not {sight.address}", filled_in)
+
+
+def _seat(row: SessionRow, sight: Sight) -> PlaceToSee:
+    seen, line = _moment(row, sight)
+    here = _position(row, line)
+    return PlaceToSee(
+        sight.kind, "Look over a shoulder", sight.says, f"As {seen.seat_name(sight.seat)} saw it",
+        f"{here}?as={sight.seat}", (("As everybody saw it", here),),
     )  # fmt: skip
 
 
-def _seen_by(row: SessionRow) -> Sight:
-    seen, line = _moment(row, SEEN_BY[1])
-    here = url_for("viewer.position", session=row.session, seq=line)
-    return Sight(
-        "seen-by", "Look over a shoulder",
-        f"The same moment as everybody saw it, and with the hand that only {seen.seat_name(SEEN_BY[2])} could see; "
-        "step on, and the view stays.",
-        f"As {seen.seat_name(SEEN_BY[2])} saw it", f"{here}?as={SEEN_BY[2]}", (("As everybody saw it", here),),
-    )  # fmt: skip
+def _dice(row: SessionRow, sight: Sight) -> PlaceToSee:
+    return PlaceToSee(
+        sight.kind, "Mistrust the dice", sight.says, f"Dice of {_title(row)}", url_for("dice.page", session=row.session)
+    )
 
 
-def _dice(row: SessionRow) -> Sight:
-    return Sight(
-        "dice", "Mistrust the dice",
-        "Every roll of a long war, and how often each face came up: look whether a count lies outside of what fair "
-        "dice mostly do, and at the receipt of each roll.",
-        f"Dice of {_title(row)}", url_for("dice.page", session=row.session),
-    )  # fmt: skip
+def _log(row: SessionRow, sight: Sight) -> PlaceToSee:
+    return PlaceToSee(
+        sight.kind, "Take it away", sight.says, f"Log of {_title(row)}", url_for("export.log", session=row.session)
+    )
 
 
-def _handed_on(row: SessionRow) -> Sight:
-    return Sight(
-        "handed-on", "Take it away",
-        "A whole log as one file, with its digests and seals: cloisterbell verify FILE checks it with nothing but "
-        "that file, and finds a single changed byte.",
-        f"Log of {_title(row)}", url_for("export.log", session=row.session),
-    )  # fmt: skip
-
-
-_MADE: Final[tuple[tuple[str, Callable[[SessionRow], Sight | None]], ...]] = (
-    (POSTED[0], _post), (FINDING[0], _finding), (DISPUTED[0], _dispute), (WHAT_IF[0], _what_if),
-    (SEEN_BY[0], _seen_by), (DICE, _dice), (HANDED_ON, _handed_on),
-)  # fmt: skip
-"""What is shown, in this order: the sample that it needs, and what makes it."""
+_MADE: Final[Mapping[str, Callable[[SessionRow, Sight], PlaceToSee | None]]] = {
+    "post": _post, "finding": _finding, "ruling": _ruling, "what-if": _what_if, "seat": _seat, "dice": _dice,
+    "log": _log,
+}  # fmt: skip
+"""What is shown of each kind, in this order."""

@@ -5,6 +5,7 @@ from html import unescape
 from html.parser import HTMLParser
 
 import pytest
+from first_samples import needed, stored
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -12,20 +13,13 @@ from werkzeug.test import TestResponse
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.exchange.bundle import read_bundle
-from replay.posts.samples import samples, take_in
 from webui import create_app
-from webui.pages import first_look
 
-NEEDED = {
-    *(alias for alias, *_ in first_look.BOARDS), first_look.FINDING[0], first_look.DISPUTED[0], first_look.WHAT_IF[0],
-    first_look.SEEN_BY[0], first_look.DICE, first_look.HANDED_ON, first_look.POSTED[0],
-}  # fmt: skip
-"""The samples that the page leads to."""
 PROMISED = {
-    "Keys to the TARDIS, 20.3": ("Tenth's pawn is free again; the Pandorica goes to the discards.",),
-    "Risk: The Dalek Invasion of Earth, 6.4": ("Orange attacks India", "Blue may answer with a Power Card"),
     "Doctor Who: The Collectible Card Game, 17.1": ("Priya's Doctor Who VI Stands", "Priya's Silurian Stands"),
     "Doctor Who: Time of the Daleks, 16.6": ("Sarah Jane Smith: a black die becomes a green one",),
+    "Keys to the TARDIS, 20.3": ("Tenth's pawn is free again; the Pandorica goes to the discards.",),
+    "Risk: The Dalek Invasion of Earth, 6.4": ("Orange attacks India", "Blue may answer with a Power Card"),
     "RISK-CON-01 at 4.2": ("2 for Australia", "Before and after", "What followed", "Ways out"),
     "The whole audit": ("RISK-CON-01", "1 violation"),
     "Rule on 5.3": ("Gus draws no card.", "Stand", "Correct", "Rewind", "Compensate", "Sign the ruling"),
@@ -61,12 +55,7 @@ class Links(HTMLParser):
 
 @pytest.fixture(scope="module")
 def store() -> MemoryStore:
-    found = MemoryStore()
-    for slug in shelf():
-        for sample in samples(slug):
-            if f"{slug}-{sample.name}" in NEEDED:
-                take_in(found, shelf(), sample, alias=f"{slug}-{sample.name}")
-    return found
+    return stored()
 
 
 def opened(store: MemoryStore, *, laptop: bool = True, first_look: bool = True) -> FlaskClient:
@@ -86,7 +75,7 @@ def words(answer: TestResponse) -> str:
 def test_every_link_leads_to_what_its_sentence_promises(store: MemoryStore) -> None:
     client = opened(store)
     links = Links(content(client.get("/"))).found
-    assert links.pop(f"All {len(NEEDED)} sessions") == "/?page=1"
+    assert links.pop(f"All {len(needed())} sessions") == "/?page=1"
     assert list(links) == list(PROMISED)
     for name, href in links.items():
         if name.startswith("Log of"):
@@ -103,18 +92,19 @@ def test_the_post_reads_as_four_moves_and_its_wish_as_none(store: MemoryStore) -
     form = re.search(r'<form method="post" action="(.*?)">(.*?)</form>', page, re.DOTALL)
     assert form is not None
     fields = dict(re.findall(r'name="(\w+)" value="(.*?)"', form[2]))
-    assert f"<blockquote>{first_look.POST}</blockquote>" in form[2]
-    before = [row.session for row in store.sessions()], store.head(store.row(first_look.POSTED[0]).session)
+    assert f"<blockquote>{fields['text']}</blockquote>" in form[2]
+    assert fields["text"].endswith("Next turn I would like Russia.")
+    before = [row.session for row in store.sessions()], store.head(form[1].split("/")[2])
     shown = words(client.post(form[1], data={name: unescape(value) for name, value in fields.items()}))
     told = (
         "Brazil.",
         "Yellow counts new Daleks.",
-        "places 4 Daleks in Iceland.",
+        "places 2 Daleks in Greenland.",
         "attacks Scandinavia from Iceland with 3.",
     )
     assert [said for said in told if said not in shown] == []
     assert "How it reads" in shown
-    assert ([row.session for row in store.sessions()], store.head(store.row(first_look.POSTED[0]).session)) == before
+    assert ([row.session for row in store.sessions()], store.head(form[1].split("/")[2])) == before
 
 
 def test_the_what_if_is_made_as_its_page_offers_it(store: MemoryStore) -> None:
