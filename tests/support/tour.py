@@ -175,7 +175,7 @@ class Evening:
             seat: rose.locator(f'[aria-label*="Link for {seat}" i]').input_value().replace(BASE, self.base)
             for seat in ("Tenth", "Twelfth")
         }
-        self.camera.take("invite", rose, 560)
+        self.camera.take("invite", rose, 640)
         rose.get_by_role("button", name="They are handed out").click()
         return links
 
