@@ -30,14 +30,17 @@ def create_app(
     laptop: bool = False,
     base: str = "",
     frames: "Sequence[str]" = (),
+    first_look: bool = False,
 ) -> "Flask":
     """The app over one store and one shelf; `accounts` knows people and links (one that is forgotten unless given).
 
     With `laptop` whoever reaches this machine's own address is the moderator. `base` is the address under which others
-    reach these pages, `frames` the origins whose pages may frame positions. It sets no cookies for readers and asks no
-    other host for anything.
+    reach these pages, `frames` the origins whose pages may frame positions; with `first_look` they open on what to look
+    at first in the sample sessions. It sets no cookies for readers and asks no other host for anything.
     """
     from events.store.accounts import Accounts  # noqa: PLC0415  # commands that serve no pages do not wait for Flask
     from webui.app import make_app  # noqa: PLC0415  # as above
 
-    return make_app(store, shelf, accounts or Accounts.memory(), laptop=laptop, base=base, frames=frames)
+    return make_app(
+        store, shelf, accounts or Accounts.memory(), laptop=laptop, base=base, frames=frames, first_look=first_look
+    )

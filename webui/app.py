@@ -58,14 +58,22 @@ LARGEST: Final = 1_048_576
 
 
 def make_app(
-    store: EventStore, shelf: Shelf, accounts: Accounts, *, laptop: bool, base: str, frames: Sequence[str]
+    store: EventStore,
+    shelf: Shelf,
+    accounts: Accounts,
+    *,
+    laptop: bool,
+    base: str,
+    frames: Sequence[str],
+    first_look: bool,
 ) -> Flask:
     """The app over a store, a shelf and the accounts beside the store.
 
-    It sets no cookies for readers and asks no other host for anything.
+    With `first_look` it opens on what to look at first in the samples. It sets no cookies for readers and asks no other
+    host for anything.
     """
     app = PagesApp("webui")
-    app.config.update(BASE=base, FRAMES=check_origins(frames), MAX_CONTENT_LENGTH=LARGEST)
+    app.config.update(BASE=base, FRAMES=check_origins(frames), FIRST_LOOK=first_look, MAX_CONTENT_LENGTH=LARGEST)
     app.extensions["cloisterbell-limiter"] = make_limiter()
     app.extensions[EXTENSION] = Context(store, shelf)
     app.extensions["cloisterbell-tray"] = make_tray()

@@ -1,12 +1,13 @@
 """The sessions that a game ships: real play, each with a note of what recording and audit must find.
 
 Beside a transcript `recordings/<name>.txt`, or an export `<name>.jsonl` of a session of the tower, stands
-`<name>.toml`: what it shows, how it ends, and every finding by level, rule, address and seat. Whoever takes a sample in
-can say at once whether everything is as it should be.
+`<name>.toml`: what it shows, how it ends, every finding by level, rule, address and seat, and what is worth a look in
+it. Whoever takes a sample in can say at once whether everything is as it should be.
 """
 
 from collections.abc import Iterator
 from importlib import resources
+from typing import Literal
 
 import msgspec
 
@@ -29,8 +30,26 @@ class ExpectedFinding(msgspec.Struct, frozen=True, order=True, forbid_unknown_fi
     seat: str
 
 
+class Sight(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A moment of a sample that is worth a look, and what to look for there.
+
+    A `what-if` has `changes` that its form is filled in with, a `seat` the seat through whose eyes to look, a `post`
+    what it says and whose it is (`seat`).
+    """
+
+    kind: Literal["board", "post", "finding", "ruling", "what-if", "seat", "dice", "log"]
+    says: str
+    address: str = ""
+    seat: str = ""
+    changes: str = ""
+    post: str = ""
+
+
 class SampleNotes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is known of a sample: how it ends, the fingerprint of its last position (of a shape), and its findings."""
+    """What is known of a sample.
+
+    How it ends, the fingerprint of its last position (of a shape), its findings, and what is worth a look in it.
+    """
 
     says: str
     winners: tuple[str, ...]
@@ -38,6 +57,7 @@ class SampleNotes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shape: int
     fingerprint: str
     findings: tuple[ExpectedFinding, ...] = ()
+    sights: tuple[Sight, ...] = ()
 
 
 class Sample(msgspec.Struct, frozen=True):

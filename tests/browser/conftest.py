@@ -1,14 +1,14 @@
 """Real servers on free ports, and Chromium before them. Without Chromium or Playwright these tests are skipped."""
 
-import shutil
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import toy
+from chromium import CHROMIUM, QUIET
 from flask import Flask
 from spectator import SEATS, opened, played
 
@@ -20,14 +20,6 @@ from webui.serve import listen
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
-
-SHELLS: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-CHROMIUM: Final = next(filter(None, map(shutil.which, SHELLS)), None)
-"""What has no window answers in half the time."""
-QUIET: Final = (
-    "--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-default-apps",
-    "--disable-domain-reliability", "--disable-sync", "--no-first-run", "--no-pings",
-)  # fmt: skip
 
 
 class Site:

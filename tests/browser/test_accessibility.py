@@ -3,14 +3,19 @@
 import re
 from importlib.resources import files
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import pytest
+from first_samples import stored
+
+from projections.shelf import shelf
+from webui import create_app
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
+SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 PATHS = (
     "/", "/rulings", "/new", "/archive", "/desk", "/nope",
     "/s/keysgame/60", "/s/keysgame/audit", "/s/keysgame/kit", "/s/worldgame/200", "/s/worldgame/dice",
@@ -26,6 +31,13 @@ def axe() -> str:
     return (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
 
 
+def complaints(page: "Page", axe: str, path: str) -> list[tuple[str, str, list[str]]]:
+    """What axe says of a page at any level: the page, the rule, the first elements."""
+    page.evaluate(axe)
+    told = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+    return [(path, one["id"], [node["html"][:120] for node in one["nodes"][:3]]) for one in told]
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 390])
 def test_axe_finds_nothing(
@@ -38,11 +50,23 @@ def test_axe_finds_nothing(
         page.goto(f"{site.base}{path}")
         if page.locator(".scene").count():
             page.wait_for_selector(".scene[data-whole]")
-        page.evaluate(axe)
-        told = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
-        found += [(path, one["id"], [node["html"][:120] for node in one["nodes"][:3]]) for one in told]
+        found += complaints(page, axe, path)
         page.close()
     context.close()
+    assert found == []
+
+
+def test_axe_finds_nothing_on_the_first_page_of_demo(browser: "Browser", serve: Any, axe: str) -> None:
+    base, found = serve(create_app(stored(), shelf(), laptop=True, first_look=True)), []
+    for scheme in SCHEMES:
+        for width in (1280, 390):
+            context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
+            page = context.new_page()
+            page.goto(base)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+            assert page.locator(".sight .picture svg").count() == len(shelf())
+            found += complaints(page, axe, f"{scheme} {width}")
+            context.close()
     assert found == []
 
 

@@ -10,7 +10,7 @@ from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from webui import create_app
 
-NO_PAGES = {"moment", "session_facts", "viewer_scene"}
+NO_PAGES = {"first_look", "moment", "session_facts", "viewer_scene"}
 
 
 def test_every_module_of_pages_is_registered_under_its_name() -> None:

@@ -43,7 +43,7 @@ def demo(host: str, port: int, *, no_serve: bool) -> int:
         say("  cloisterbell serve")
         if not no_serve:
             say()
-            serve_pages(store, host, port)
+            serve_pages(store, host, port, first_look=True)
     return 0
 
 

@@ -31,9 +31,16 @@ def serve(host: str, port: int, base: str, frames: Sequence[str], *, club: bool)
 
 
 def serve_pages(
-    store: SqliteStore, host: str, port: int, *, club: bool = False, base: str = "", frames: Sequence[str] = ()
+    store: SqliteStore,
+    host: str,
+    port: int,
+    *,
+    club: bool = False,
+    base: str = "",
+    frames: Sequence[str] = (),
+    first_look: bool = False,
 ) -> None:
-    """Serve until interrupted.
+    """Serve until interrupted; with `first_look` as `demo` does.
 
     Raises:
         RefusedError: the address is not to be had.
@@ -50,12 +57,10 @@ def serve_pages(
 
     try:
         with closing(Accounts(store.path)) as accounts:
-            serve_app(
-                partial(create_app, store, shelf(), accounts, laptop=not club, base=base, frames=frames),
-                host,
-                port,
-                begun,
+            pages = partial(
+                create_app, store, shelf(), accounts, laptop=not club, base=base, frames=frames, first_look=first_look
             )
+            serve_app(pages, host, port, begun)
     except (OSError, OverflowError, ValueError) as error:
         why = (getattr(error, "strerror", None) or str(error)).lower()
         raise RefusedError(f"{host}:{port} is not to be had: {why}; --port names another, 0 a free one") from error

@@ -10,6 +10,7 @@ Of the whole house: `home`, `new`, `people`, `archive`, `desk`, `rulings`, `secr
 `fix`, `takeback`, `ruling`, `was_move` (`/was-move`), `what_if` (`/what-if`, `/compare`). Of a game: `night`, the inks
 of its boards on a dark page.
 
-Three are no pages but what several show: `moment`, `session_facts`, `viewer_scene`. What the API shows too is not here
-but in `access` and `desk`; nothing here is imported by them.
+Four are no pages by themselves: `first_look` is what `home` shows where the sample sessions are served as a demo;
+`moment`, `session_facts` and `viewer_scene` are what several show. What the API shows too is not here but in `access`
+and `desk`; nothing here is imported by them.
 """

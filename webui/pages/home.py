@@ -15,6 +15,7 @@ from webui.access.rate_limits import limit_rate
 from webui.access.responses import revalidated
 from webui.access.view import Context, current_context, page_number, session_index
 from webui.desk.session_index import FoundSessions
+from webui.pages import first_look
 
 PAGE: Final = 40
 WAITING: Final = "waiting"
@@ -106,6 +107,8 @@ def _one_of(name: str, known: Mapping[str, str] | Sequence[str], usual: str = ""
 @blueprint.get("/")
 def index() -> Response:
     """For whoever holds links: their move, then what waits for others, then what is finished; and all the others."""
+    if first_look.is_first():
+        return first_look.page()
     context = current_context()
     asked, sessions = _asked(context), session_index()
     is_whole = sessions.refresh()

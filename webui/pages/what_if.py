@@ -27,7 +27,7 @@ _LONGEST = 8_000
 
 @blueprint.get("/<seq:seq>/what-if")
 def page(session: str, seq: int) -> Response:
-    """The form that makes a branch."""
+    """The form that makes a branch, filled in as its address says."""
     moment = _required_moment(session, seq)
     return _response(moment)
 
@@ -109,7 +109,7 @@ def _comparison(seen: SessionView) -> tuple[Comparison, SessionView]:
 def _response(moment: Moment, refusal: str = "", status: int = 200) -> Response:
     text = render_template(
         "what_if.html", view=moment.seen, base=moment.base, moment=moment, refusal=refusal,
-        given=request.form if refusal else {}, svg=moment.timeline.svg(moment.seq),
+        given=request.form if refusal else request.args, svg=moment.timeline.svg(moment.seq),
     )  # fmt: skip
     response = make_response(text, status)
     response.headers["Cache-Control"] = "private, no-store"

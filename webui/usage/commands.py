@@ -126,8 +126,8 @@ def demo() -> None:
     """Record the sample sessions, audit them, and serve them.
 
     Each game ships whole sessions as people posted them; in some of them mistakes stood. The audit must find just what
-    is noted beside each, or the demo ends with status 1. They have a database of their own; your sessions are opened by
-    serve.
+    is noted beside each, or the demo ends with status 1. The pages open on what to look at first. The samples have a
+    database of their own; your sessions are opened by serve.
     """
 
 

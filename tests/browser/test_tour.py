@@ -1,0 +1,52 @@
+"""The tour and the README show what the pages say now: `python tests/support/tour.py` takes their pictures anew."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from places import DOCS, ROOT
+from tour import FOLDER, LARGEST, NOTES, Shot, normal, walked
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.browser
+TOUR: Final = (DOCS / "tour.md").read_text("utf-8")
+SHOWN: Final = re.compile(r"\]\((?:docs/)?tour/(\w+)\.png\)")
+QUOTED: Final = re.compile(r"(?m)^> (.+)$")
+
+
+@pytest.fixture(scope="module")
+def shots(browser: "Browser") -> Mapping[str, Shot]:
+    return walked(browser)
+
+
+def test_every_page_says_what_it_said_when_its_picture_was_taken(shots: Mapping[str, Shot]) -> None:
+    noted = json.loads(NOTES.read_text("utf-8"))
+    stale = [name for name, digest in noted.items() if name not in shots or shots[name].digest != digest]
+    assert stale == [], "python tests/support/tour.py takes them anew"
+
+
+def test_every_picture_is_there_shown_and_small() -> None:
+    noted = set(json.loads(NOTES.read_text("utf-8")))
+    shown = {*SHOWN.findall(TOUR), *SHOWN.findall((ROOT / "README.md").read_text("utf-8"))}
+    assert shown == noted == {path.stem for path in FOLDER.glob("*.png")}
+    assert [path.name for path in FOLDER.glob("*.png") if path.stat().st_size > LARGEST] == []
+
+
+def test_every_quoted_sentence_stands_on_its_page(shots: Mapping[str, Shot]) -> None:
+    """A quote is from the page that is pictured in its section; without a picture, from what `verify` says."""
+    quoted = 0
+    for section in TOUR.split("\n## ")[1:]:
+        said = " ".join(normal(shots[name].says) for name in SHOWN.findall(section) or ("verify",))
+        for quote in QUOTED.findall(section):
+            quoted += 1
+            assert normal(quote) in said, quote
+    assert quoted >= len(SHOWN.findall(TOUR))
+
+
+def test_the_ruling_left_no_violation(shots: Mapping[str, Shot]) -> None:
+    assert shots["audit"].says.startswith("1 violation, 2 doubts")
+    assert shots["ruled"].says.startswith("No violations, 2 doubts, 1 note")

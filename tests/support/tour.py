@@ -1,0 +1,319 @@
+"""The first evening that `docs/tour.md` tells, walked in Chromium before a real server, with the pictures on the way.
+
+`python tests/support/tour.py` walks it and takes the pictures of the tour and of the README anew in `docs/tour`; beside
+them it notes in `pages.json` what each pictured page said, without times, digests and secrets. A test walks the same
+way and fails where a page says something else by now.
+"""
+
+import io
+import json
+import logging
+import re
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, redirect_stdout
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Final, NamedTuple
+from unittest.mock import patch
+
+from chromium import CHROMIUM, QUIET
+from first_samples import stored
+from places import DOCS
+
+from events.store.accounts import EVERYWHERE, HOST, TOKEN, Accounts
+from events.store.protocol import EventStore
+from events.store.sqlite import SqliteStore
+from projections.shelf import shelf
+from webui import create_app
+from webui.cli import run
+from webui.serve import listen
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+FOLDER: Final = DOCS / "tour"
+NOTES: Final = FOLDER / "pages.json"
+WIDE: Final = 1280
+NARROW: Final = 1000
+"""The width of the pictures of the README."""
+LARGEST: Final = 120_000
+"""Bytes of a picture."""
+BASE: Final = "http://bell.example.org"
+"""The address under which the players reach the pages."""
+EVENING_MS: Final = 1_795_203_000_000
+"""Friday, 20 November 2026, half past seven in the evening, at which the clock of the evening stands."""
+LAYOUT: Final = "rgbyrgb/yrgbyrg/byrgbyr/gby.rgb/yrgbyrg/byrgbyr/gbyrgby"
+JACK: Final = (
+    "Allons-y! Drew a Time Barrier. The blue key is for b1, a plain door, and I walk in. Next turn I would like b2."
+)
+CLARA: Final = (
+    "== T2 Twelfth ==\nD: none\nP: Kr a7 open (open)\nM: >a7\n== end ==\nShort one tonight, I am on the train."
+)
+_TIMES: Final = re.compile(r"\d{1,2} \w{3} \d{4}(?:, | )?\d{2}:\d{2}(?: UTC)?|\b\d{2}:\d{2}\b(?: UTC)?")
+_DIGESTS: Final = re.compile(r"\b[0-9a-f]{8,64}\b|(?<=/s/)[a-z0-9]{12}\b")
+
+
+class Shot(NamedTuple):
+    """A page that is pictured: what it says, and the picture where one was taken."""
+
+    says: str
+    png: bytes = b""
+
+    @property
+    def digest(self) -> str:
+        """What tells one from another that says something else."""
+        return sha256(normal(self.says).encode()).hexdigest()[:16]
+
+
+def normal(text: str) -> str:
+    """A text without what differs from one evening to the next: times, digests, secrets; with single blanks."""
+    text = TOKEN.sub("SECRET", text)
+    return " ".join(_DIGESTS.sub("DIGEST", _TIMES.sub("TIME", text)).split())
+
+
+class Camera:
+    """Takes the pictures, or only notes what the pages say."""
+
+    def __init__(self, *, takes: bool) -> None:
+        self.takes, self.shots = takes, dict[str, Shot]()
+
+    def take(self, name: str, page: "Page", height: int) -> None:
+        """Picture a page from its top, so many pixels high, and note what its content says and what stands in its "
+        "forms."""
+        page.wait_for_load_state()
+        page.evaluate("document.fonts.ready.then(() => true)")
+        typed = page.locator("main :is(textarea, input:not([type]))").evaluate_all("all => all.map((one) => one.value)")
+        says = " ".join((page.locator("main").inner_text(), *typed))
+        self.shots[name] = Shot(says, self._picture(page, height) if self.takes else b"")
+
+    @staticmethod
+    def _picture(page: "Page", height: int) -> bytes:
+        page.evaluate(_BEFORE_A_PICTURE)
+        width = page.evaluate("innerWidth")
+        return _few_colours(
+            page.screenshot(
+                full_page=True, clip={"x": 0, "y": 0, "width": width, "height": height}, animations="disabled"
+            )
+        )
+
+
+_BEFORE_A_PICTURE: Final = r"""() => {
+    const hidden = (text) => text.replace(/k-[a-z2-7]{26}/g, "k-…");
+    for (const one of document.querySelectorAll("input, textarea")) one.value = hidden(one.value);
+    document.activeElement.blur();
+    scrollTo(0, 0);
+}"""
+
+
+def _few_colours(png: bytes) -> bytes:
+    from PIL import Image  # noqa: PLC0415  # an extra, for whoever takes pictures
+
+    found = io.BytesIO()
+    with Image.open(io.BytesIO(png)) as image:
+        image.convert("RGB").quantize(255, dither=Image.Dither.NONE).save(found, "PNG", optimize=True)
+    return found.getvalue()
+
+
+class Evening:
+    """The people of the evening, each before a browser of their own, and the session that they play."""
+
+    def __init__(self, base: str, browser: "Browser", camera: Camera, accounts: Accounts) -> None:
+        self.base, self.browser, self.camera, self.accounts = base, browser, camera, accounts
+        self.pages: dict[str, Page] = {}
+        self.session = ""
+
+    def sits_down(self, who: str) -> "Page":
+        """A page of somebody's own."""
+        self.pages[who] = page_of(self.browser, WIDE)
+        return self.pages[who]
+
+    def goes(self, who: str, path: str) -> "Page":
+        """Somebody goes to a page of the session."""
+        self.pages[who].goto(f"{self.base}/s/{self.session}{path}")
+        return self.pages[who]
+
+    def walk(self) -> None:
+        """The evening from its first page to its last."""
+        links = self.begins()
+        for who, seat in (("jack", "Tenth"), ("clara", "Twelfth")):
+            self.sits_down(who).goto(links[seat])
+            self.pages[who].locator("main button").click()
+            self.pages[who].wait_for_load_state()
+        self.plays()
+        self.disputes()
+        self.rules()
+        self.hands_on()
+
+    def begins(self) -> Mapping[str, str]:
+        """Rose begins the session and gets the links to hand out; returns each seat's."""
+        rose = self.sits_down("rose")
+        rose.goto(f"{self.base}/k/{self.accounts.issue(EVERYWHERE, HOST, EVENING_MS)[1]}")
+        rose.locator("main button").click()
+        rose.get_by_role("link", name="Begin the first session").click()
+        rose.get_by_role("radio", name="Keys to the TARDIS").first.check()
+        for number, (seat, name) in enumerate((("tenth", "Jack"), ("twelfth", "Clara")), 1):
+            rose.locator(f'[name="seat-keys-{number}"]').fill(seat)
+            rose.locator(f'[name="name-keys-{number}"]').fill(name)
+        rose.get_by_text("House rules of Keys to the TARDIS").click()
+        for option, value in (("edges", "tenth: S\ntwelfth: N"), ("first", "tenth"), ("layout", LAYOUT)):
+            rose.locator(f'[name="keys.{option}"]').fill(value)
+        rose.get_by_label("Title").fill("Two in an evening")
+        rose.get_by_label("Short name").fill("evening")
+        rose.get_by_text("Dice and secrets").click()
+        rose.locator('[name="dice"][value="typed"]').check()
+        rose.locator('[name="cards"][value="typed"]').check()
+        rose.get_by_text("House rules of Keys to the TARDIS").click()
+        self.camera.take("begin", rose, 760)
+        rose.get_by_role("button", name="Begin", exact=True).click()
+        rose.wait_for_url("**/links")
+        self.session = rose.url.split("/")[-2]
+        links = {
+            seat: rose.locator(f'[aria-label*="Link for {seat}" i]').input_value().replace(BASE, self.base)
+            for seat in ("Tenth", "Twelfth")
+        }
+        self.camera.take("invite", rose, 640)
+        rose.get_by_role("button", name="They are handed out").click()
+        return links
+
+    def plays(self) -> None:
+        """Rose files two posts: one in plain words, and one in which a draw was forgotten."""
+        rose = self.goes("rose", "/post")
+        _reads(rose, JACK, "tenth")
+        self.camera.take("read", rose, 980)
+        _files(rose)
+        _reads(rose, CLARA)
+        line = rose.locator(".reading li.fix")
+        line.get_by_text("Keep it, flagged").click()
+        line.get_by_placeholder("why (it stays a finding)").fill("so she posted it")
+        self.camera.take("mistake", rose, 1010)
+        _files(rose)
+        jack = self.goes("jack", "?as=tenth")
+        jack.wait_for_selector(".scene[data-whole]")
+        self.camera.take("step", jack, 900)
+
+    def disputes(self) -> None:
+        """Jack looks at what the audit found, and disputes it."""
+        jack = self.goes("jack", "/audit")
+        self.camera.take("audit", jack, 900)
+        jack.locator("article.finding h3 a").first.click()
+        self.camera.take("finding", jack, 1200)
+        jack.get_by_role("link", name="Dispute this move").click()
+        jack.get_by_label("What is wrong with it").fill("Everybody draws first. Clara has one card too few.")
+        self.camera.take("dispute", jack, 740)
+        jack.get_by_role("button", name="Open the dispute").click()
+
+    def rules(self) -> None:
+        """Rose finds the dispute in the list of sessions, and rules."""
+        rose = self.pages["rose"]
+        rose.goto(self.base)
+        rose.get_by_role("link", name="Dispute in").first.click()
+        rose.locator('[name="verdict"][value="fix"]').check()
+        rose.get_by_label("Reason").first.fill("The draw is compulsory.")
+        self.camera.take("rule", rose, 1080)
+        rose.get_by_role("button", name="Sign the ruling").click()
+        rose.wait_for_load_state()
+
+    def hands_on(self) -> None:
+        """Rose copies the kit for the thread; anybody takes the log away."""
+        self.camera.take("kit", self.goes("rose", "/kit"), 860)
+        answer = self.goes("jack", "/audit").request.get(f"{self.base}/s/{self.session}/log.jsonl")
+        self.camera.shots["ruled"] = Shot(self.pages["jack"].locator("main").inner_text())
+        with TemporaryDirectory() as folder, redirect_stdout(io.StringIO()) as said:
+            (Path(folder) / "evening.jsonl").write_bytes(answer.body())
+            run(["verify", str(Path(folder) / "evening.jsonl")])
+        self.camera.shots["verify"] = Shot(said.getvalue())
+
+
+def _reads(page: "Page", post: str, seat: str = "") -> None:
+    page.get_by_label("The post, as it was posted").fill(post)
+    if seat:
+        page.get_by_label("Whose post").select_option(seat)
+    page.get_by_role("button", name="Read", exact=True).first.click()
+    page.wait_for_load_state()
+
+
+def _files(page: "Page") -> None:
+    page.get_by_role("button", name=re.compile("^(Confirm and file|File)$")).first.click()
+    page.locator(".filed").wait_for()
+
+
+def page_of(browser: "Browser", width: int) -> "Page":
+    """A page of a browser of one's own, whose clock stands at the evening."""
+    context = browser.new_context(
+        viewport={"width": width, "height": 900}, timezone_id="UTC", locale="en-GB", reduced_motion="reduce"
+    )
+    context.clock.set_fixed_time("2026-11-20T19:30:00Z")
+    return context.new_page()
+
+
+@contextmanager
+def served(store: EventStore, accounts: Accounts, *, laptop: bool) -> Iterator[str]:
+    """The pages over a store, at an address of this machine; whoever looks has left before it ends."""
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    app = create_app(store, shelf(), accounts, laptop=laptop, base="" if laptop else BASE, first_look=laptop)
+    server, port = listen(app, "127.0.0.1", 0)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.close()
+        thread.join(10)
+
+
+def jobs(base: str, browser: "Browser", camera: Camera) -> None:
+    """The three jobs, as the README shows them: each as the first page of `demo` leads to it."""
+    page = page_of(browser, NARROW)
+    for name, role, words, height in (
+        ("record", "button", "See how it reads", 1040), ("settle", "link", "Rule on", 1040),
+        ("found", "link", "RISK-CON-01", 1040),
+    ):  # fmt: skip
+        page.goto(base)
+        page.get_by_role(role, name=words).click()  # type: ignore[arg-type]  # both are roles
+        camera.take(name, page, height)
+    page.context.close()
+
+
+def walked(browser: "Browser", *, takes: bool = False) -> Mapping[str, Shot]:
+    """All pages that are pictured, by their names, and what else is quoted; with `takes` with their pictures."""
+    camera = Camera(takes=takes)
+    stands = SimpleNamespace(time=lambda: EVENING_MS / 1000, gmtime=time.gmtime, strftime=time.strftime)
+    with TemporaryDirectory() as folder, patch("replay.chance.clock.time", stands):
+        path = Path(folder) / "evening.db"
+        with (
+            closing(SqliteStore(path)) as store, closing(Accounts(path)) as accounts,
+            served(store, accounts, laptop=False) as base,
+        ):  # fmt: skip
+            evening = Evening(base, browser, camera, accounts)
+            evening.walk()
+            for page in evening.pages.values():
+                page.context.close()
+        with closing(Accounts.memory()) as accounts, served(stored(), accounts, laptop=True) as base:
+            jobs(base, browser, camera)
+    return camera.shots
+
+
+def write() -> None:
+    """Take all pictures anew, and note what their pages said."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415  # only where it is installed
+
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        shots = walked(browser, takes=True)
+        browser.close()
+    FOLDER.mkdir(exist_ok=True)
+    for old in FOLDER.glob("*.png"):
+        old.unlink()
+    pictured = {name: shot for name, shot in shots.items() if shot.png}
+    for name, shot in pictured.items():
+        (FOLDER / f"{name}.png").write_bytes(shot.png)
+    noted = {name: shot.digest for name, shot in sorted(pictured.items())}
+    NOTES.write_text(json.dumps(noted, indent=1) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    write()

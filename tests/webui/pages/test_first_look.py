@@ -1,0 +1,144 @@
+"""The page on which `demo` opens: every link leads to what its sentence promises."""
+
+import re
+from html import unescape
+from html.parser import HTMLParser
+
+import pytest
+from first_samples import needed, stored
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from events.store.memory import MemoryStore
+from projections.shelf import shelf
+from replay.exchange.bundle import read_bundle
+from webui import create_app
+
+PROMISED = {
+    "Doctor Who: The Collectible Card Game, 17.1": ("Priya's Doctor Who VI Stands", "Priya's Silurian Stands"),
+    "Doctor Who: Time of the Daleks, 16.6": ("Sarah Jane Smith: a black die becomes a green one",),
+    "Keys to the TARDIS, 20.3": ("Tenth's pawn is free again; the Pandorica goes to the discards.",),
+    "Risk: The Dalek Invasion of Earth, 6.4": ("Orange attacks India", "Blue may answer with a Power Card"),
+    "RISK-CON-01 at 4.2": ("2 for Australia", "Before and after", "What followed", "Ways out"),
+    "The whole audit": ("RISK-CON-01", "1 violation"),
+    "Rule on 5.3": ("Gus draws no card.", "Stand", "Correct", "Rewind", "Compensate", "Sign the ruling"),
+    "The game as it was played": ("Gus draws no card.",),
+    "What if not 14.5": ("Cyril focuses with Clara", "OMIT 14.5", "Make the what-if"),
+    "As Tenth saw it": ("Tenth draws a Time Tunnel.",),
+    "As everybody saw it": ("Tenth draws a card.",),
+    "Dice of Five armies, one planet": ("147 rolls", "to", "Receipt"),
+    "Log of The long way home": (),
+}
+"""What stands on the page behind each link."""
+
+
+class Links(HTMLParser):
+    """The links of a page's content, by their words."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found, self._href, self._words = dict[str, str](), "", ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "a":
+            self._href, self._words = dict(attrs).get("href") or "", ""
+
+    def handle_data(self, data: str) -> None:
+        self._words += data
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "a":
+            self.found[" ".join(self._words.split())] = self._href
+
+
+@pytest.fixture(scope="module")
+def store() -> MemoryStore:
+    return stored()
+
+
+def opened(store: MemoryStore, *, laptop: bool = True, first_look: bool = True) -> FlaskClient:
+    app: Flask = create_app(store, shelf(), laptop=laptop, first_look=first_look)
+    return app.test_client()
+
+
+def content(answer: TestResponse) -> str:
+    assert answer.status_code == 200, answer.status
+    return answer.text.partition('<main id="main"')[2].partition("</main>")[0]
+
+
+def words(answer: TestResponse) -> str:
+    return " ".join(unescape(re.sub("<[^>]*>", "", content(answer))).split())
+
+
+def test_every_link_leads_to_what_its_sentence_promises(store: MemoryStore) -> None:
+    client = opened(store)
+    links = Links(content(client.get("/"))).found
+    assert links.pop(f"All {len(needed())} sessions") == "/?page=1"
+    assert list(links) == list(PROMISED)
+    for name, href in links.items():
+        if name.startswith("Log of"):
+            bundle = read_bundle(client.get(href).text, shelf())
+            assert bundle.row.title == "The long way home"
+            continue
+        shown = words(client.get(href))
+        assert [said for said in PROMISED[name] if said not in shown] == [], name
+
+
+def test_the_post_reads_as_four_moves_and_its_wish_as_none(store: MemoryStore) -> None:
+    client = opened(store)
+    page = content(client.get("/"))
+    form = re.search(r'<form method="post" action="(.*?)">(.*?)</form>', page, re.DOTALL)
+    assert form is not None
+    fields = dict(re.findall(r'name="(\w+)" value="(.*?)"', form[2]))
+    assert f"<blockquote>{fields['text']}</blockquote>" in form[2]
+    assert fields["text"].endswith("Next turn I would like Russia.")
+    before = [row.session for row in store.sessions()], store.head(form[1].split("/")[2])
+    shown = words(client.post(form[1], data={name: unescape(value) for name, value in fields.items()}))
+    told = (
+        "Brazil.",
+        "Yellow counts new Daleks.",
+        "places 2 Daleks in Greenland.",
+        "attacks Scandinavia from Iceland with 3.",
+    )
+    assert [said for said in told if said not in shown] == []
+    assert "How it reads" in shown
+    assert ([row.session for row in store.sessions()], store.head(form[1].split("/")[2])) == before
+
+
+def test_the_what_if_is_made_as_its_page_offers_it(store: MemoryStore) -> None:
+    client = opened(store)
+    href = Links(content(client.get("/"))).found["What if not 14.5"]
+    form = content(client.get(href)).partition("<form method")[2]
+    sent = {
+        name: unescape(value)
+        for name, value in re.findall(r'<input [^>]*?name="(csrf|seed|throw)"[^>]*? value="(.*?)"', form)
+    }
+    changes = re.search(r"<textarea[^>]*>(.*?)</textarea>", form)
+    assert changes is not None
+    made = client.post(href, data={**sent, "takes": "all", "changes": changes[1]}, follow_redirects=True)
+    assert "not the record of what was played" in made.text
+    (number,) = re.findall(r"(\d+) moves otherwise", words(made))
+    assert int(number) > 20
+
+
+def test_all_sessions_are_a_word_away_and_serve_opens_on_them(store: MemoryStore) -> None:
+    demo, served = opened(store), opened(store, first_look=False)
+    assert "Look at this first" in demo.get("/").text
+    assert content(demo.get("/?page=1")) == content(served.get("/"))
+    assert "Look at this first" not in served.get("/").text
+
+
+def test_who_holds_no_link_is_offered_only_what_opens(store: MemoryStore) -> None:
+    client = opened(store, laptop=False)
+    page = content(client.get("/"))
+    links = Links(page).found
+    assert [name for name in ("Rule on 5.3", "What if not 14.5") if name in links] == []
+    assert "<form" not in page
+    assert {client.get(href).status_code for href in links.values()} == {200}
+
+
+def test_samples_that_are_not_there_are_not_offered() -> None:
+    client = opened(MemoryStore())
+    assert Links(content(client.get("/"))).found == {"All 0 sessions": "/?page=1"}
