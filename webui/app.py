@@ -32,6 +32,7 @@ from webui.pages import (
     move,
     new,
     night,
+    notes,
     order,
     people,
     pictures,
@@ -72,7 +73,7 @@ def make_app(store: EventStore, shelf: Shelf, accounts: Accounts, *, laptop: boo
     for page in (
         home, viewer, audit, dice, export, feed, secret_link, move, order, post, kit, pictures, people, new,
         takeback, fix, ruling, set_value, archive, was_move, desk, what_if, why,
-        rulings, steps, night,
+        rulings, steps, night, notes,
     ):  # fmt: skip
         app.register_blueprint(page.blueprint)
     app.register_blueprint(routes.blueprint)

@@ -9,16 +9,18 @@ from werkzeug.exceptions import NotFound
 
 from events.errors import RefusedError
 from projections.wording import capitalised
+from replay.live.note import LONGEST
 from replay.reading.timeline import Timeline
 from replay.replies.kit import PositionLinks
 from webui.access.identity import accounts
 from webui.access.responses import EMBEDDED, LASTING, PRIVATE, asset_version, embeddable, immutable, revalidated
 from webui.access.view import SessionView, requested_view, require_line
+from webui.desk.line_notes import notes_at, notes_in_words
 from webui.desk.png import has_png
 from webui.desk.urls import position_links
 from webui.pages.pictures import drawing_as_picture, picture_type, requested_size
 from webui.pages.session_facts import facts_of
-from webui.pages.viewer_scene import Scene
+from webui.pages.viewer_scene import Scene, shown_notes
 
 _WITNESS: Final = re.compile(r"[0-9a-f]{32}(?:[0-9a-f]{32})?")
 _TWIN: Final = re.compile(r"(?P<address>.{1,24}?)\.(?P<form>svg|png|json|txt)")
@@ -52,7 +54,7 @@ def position(session: str, seq: int) -> Response:
         base = url_for("viewer.last", session=seen.row.session)
         return render_template(
             "viewer.html", scene=Scene(seen, seq), view=seen, base=base, facts=facts_of(seen), drawn=picture_type(),
-            shared=_position_links(seen, seq),
+            shared=_position_links(seen, seq), longest=LONGEST,
         )  # fmt: skip
 
     return revalidated(seen.tag("page", seq), make)
@@ -73,12 +75,21 @@ def _position_links(seen: SessionView, seq: int) -> PositionLinks | None:
 def file_of_position(session: str, seq: int, form: str) -> Response:
     """The position of one line as a picture, as data or in words.
 
-    With the line's digest and today's stamp in the address, a spectator's is the same for ever.
+    With the line's digest and today's stamp in the address, a spectator's is the same for ever; without them the words
+    end with the notes that stand there.
     """
     seen = requested_view(session, request.args)
     require_line(seen, seq)
     mimetype, made = FORMS[form]
+    if form == "txt" and not _is_lasting(seen, seq):
+        return revalidated(seen.tag("noted", seq), lambda: f"{seen.timeline.text(seq)}{_notes(seen, seq)}", mimetype)
     return response_for_line(seen, seq, form, lambda: made(seen.timeline, seq), mimetype)
+
+
+def _notes(seen: SessionView, seq: int) -> str:
+    """The notes at the move of a line, in words."""
+    group = seen.timeline.group_at(seq)
+    return notes_in_words(notes_at(shown_notes(seen), group.first, group.last))
 
 
 @blueprint.get("/<seq:seq>.png")

@@ -144,7 +144,7 @@ function placeInWords(found, line) {
   return line === found.first || line === found.last ? where : `${where}, line ${line}`;
 }
 
-const titleAt = (found, line) => (line === found.first || line === found.last ? said(found.first) : said(line));
+const titleAt = (found, line) => (line === found.first || line === found.last ? said(found.first) : said(line) || said(found.first));
 
 function announcement(found, line) {
   let words = `${placeInWords(found, line)}: ${titleAt(found, line)}`;
@@ -310,7 +310,26 @@ function changes(found) {
   section.replaceChildren(...parts);
 }
 
+// The notes at what is on show: below it, and where the board stands in words.
+
+const notesAt = (found) => log.outline.notes.filter(([at]) => at >= found.first && at <= found.last);
+
+function notes(found) {
+  const here = notesAt(found);
+  const part = $("notes-part");
+  const form = part.querySelector("form");
+  part.hidden = !here.length && !form;
+  if (form) form.elements.at.value = `#${seq}`;
+  part.querySelector(".noted").replaceChildren(
+    ...here.map(([at, where, line, author, text, whom, when]) =>
+      make("li", { id: `note-${line}` }, make("p", {}, make("bdi", {}, text)), make("small", {}, author, " ", whom && make("span", { class: "mark note" }, whom), " ", make("a", { href: address(at) }, `${where}, line ${at}`), ` ${when}`)),
+    ),
+  );
+  $("words-noted").replaceChildren(...here.map(([, , , author, text]) => make("li", {}, `${author}: `, make("bdi", {}, text))));
+}
+
 function beneath(found) {
+  notes(found);
   const chat = $("chat-part");
   if (chat) chat.hidden = Number(chat.dataset.seq) !== seq;
   for (const link of document.querySelectorAll(".acts a[data-act]")) {
@@ -344,6 +363,8 @@ function logRow(found) {
   if (found.implied) item.append(" ", make("small", {}, "not said, but meant"));
   const behalf = outline.behalf[found.first];
   if (behalf) item.append(" ", make("small", { class: "behalf" }, behalf));
+  const noted = notesAt(found).length;
+  if (noted) item.append(" ", make("small", { class: "has-notes" }, `${noted} note${noted > 1 ? "s" : ""}`));
   const findings = outline.findings[found.first];
   if (findings) {
     item.append(make("p", { class: "marks" }, ...findings.flatMap((one) => [make("a", { class: `mark ${one[1]}`, href: `${base}/audit#${one[0]}`, tabindex: "-1" }, level(one)), " "])));
