@@ -43,6 +43,7 @@ from webui.pages import (
     set_value,
     steps,
     takeback,
+    turn,
     viewer,
     was_move,
     what_if,
@@ -73,7 +74,7 @@ def make_app(store: EventStore, shelf: Shelf, accounts: Accounts, *, laptop: boo
     for page in (
         home, viewer, audit, dice, export, feed, secret_link, move, order, post, kit, pictures, people, new,
         takeback, fix, ruling, set_value, archive, was_move, desk, what_if, why,
-        rulings, steps, night, notes,
+        rulings, steps, night, notes, turn,
     ):  # fmt: skip
         app.register_blueprint(page.blueprint)
     app.register_blueprint(routes.blueprint)

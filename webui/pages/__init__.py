@@ -5,8 +5,8 @@ form, one in `tests/support/linked.py` (`FORMS`): there two worlds that differ i
 without.
 
 Of the whole house: `home`, `new`, `people`, `archive`, `desk`, `rulings`, `secret_link` (`/k/<token>`). Of one session:
-`viewer` (every position), `steps` (all of them, for its script), `why`, `pictures`, `audit`, `dice`, `notes`, `kit`,
-`export`, `feed`; those at which somebody acts: `post`, `move`, `order`, `set_value` (`/set`), `fix`, `takeback`,
+`viewer` (every position), `steps` (all of them, for its script), `why`, `pictures`, `audit`, `dice`, `notes`, `turn`,
+`kit`, `export`, `feed`; those at which somebody acts: `post`, `move`, `order`, `set_value` (`/set`), `fix`, `takeback`,
 `ruling`, `was_move` (`/was-move`), `what_if` (`/what-if`, `/compare`). Of a game: `night`, the inks of its boards on a
 dark page.
 

@@ -79,6 +79,11 @@ class Scene:
         return box is not None and float(box["width"]) < min(float(box["height"]), _WIDE)
 
     @property
+    def turn(self) -> int:
+        """The turn that this line belongs to, 0 for the set-up."""
+        return self.book.sections[self.book.section_at(self.at)].turn
+
+    @property
     def findings(self) -> Sequence[Finding]:
         """What an audit found at this group."""
         return self.marks.get(self.row.first, ())

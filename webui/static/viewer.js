@@ -286,7 +286,7 @@ function changes(found) {
   }
   for (const [id, name, held, rule, condition] of log.outline.findings[found.first] || []) {
     const words = `${name[0].toUpperCase()}${name.slice(1)}${held ? ", kept" : ""}.`;
-    parts.push(make("p", { class: `banner ${name}`, id: `finding-${id}` }, make("strong", {}, words), ` ${condition} `, make("a", { href: `${base}/audit/${id}` }, `${rule}: what followed, and the ways out`)));
+    parts.push(make("p", { class: `banner ${name}`, id: `finding-${id}` }, make("strong", {}, words), ` ${condition} `, make("a", { href: withQuery(`${base}/audit/${id}`) }, `${rule}: what followed, and the ways out`)));
   }
   const section = document.querySelector(".changes");
   const title = section.querySelector("h2");
@@ -330,6 +330,7 @@ function notes(found) {
 
 function beneath(found) {
   notes(found);
+  otherLooks();
   const chat = $("chat-part");
   if (chat) chat.hidden = Number(chat.dataset.seq) !== seq;
   for (const link of document.querySelectorAll(".acts a[data-act]")) {
@@ -342,6 +343,28 @@ function beneath(found) {
   box?.querySelector("ul").replaceChildren(...odds.map((words) => make("li", {}, words)));
   for (const link of document.querySelectorAll(".files a[data-form]")) link.href = address(seq, link.dataset.form);
   for (const chart of document.querySelectorAll(".charts figure")) chart.dataset.of && pointChart(chart);
+}
+
+// Other looks at what is on show: its turn on one board, and beside a marked line.
+
+const markKey = `mark ${session}`;
+
+function otherLooks() {
+  const [turn] = log.outline.turns.findLast((one) => one[2] <= seq);
+  $("whole-turn").href = withQuery(`${base}/turn/${turn}`);
+  $("whole-turn").textContent = `${turn ? `Turn ${turn}` : "The set-up"} on one board`;
+  $("versus").action = `${base}/${seq}`;
+}
+
+function setMark() {
+  kept.put(markKey, seq);
+  $("vs").value = `#${seq}`;
+  say(`Line ${seq} is marked`);
+}
+
+function compare() {
+  if ($("vs").value) $("versus").requestSubmit();
+  else $("vs").focus();
 }
 
 // The log is laid out whole, once all of it is there; the row on show is the one stop for the keyboard.
@@ -367,7 +390,7 @@ function logRow(found) {
   if (noted) item.append(" ", make("small", { class: "has-notes" }, `${noted} note${noted > 1 ? "s" : ""}`));
   const findings = outline.findings[found.first];
   if (findings) {
-    item.append(make("p", { class: "marks" }, ...findings.flatMap((one) => [make("a", { class: `mark ${one[1]}`, href: `${base}/audit#${one[0]}`, tabindex: "-1" }, level(one)), " "])));
+    item.append(make("p", { class: "marks" }, ...findings.flatMap((one) => [make("a", { class: `mark ${one[1]}`, href: `${base}/audit${query}#${one[0]}`, tabindex: "-1" }, level(one)), " "])));
   }
   if (found.last > found.first) {
     item.append(make("p", {}, ...told(found).flatMap((line) => [make("span", { "data-line": line }, said(line)), ...dice(line), " "])));
@@ -380,6 +403,8 @@ function logRow(found) {
   }
   return item;
 }
+
+const wholeTurn = (turn) => make("a", { class: "whole-turn", href: withQuery(`${base}/turn/${turn}`), tabindex: "-1", title: "On one board", "aria-label": `${turn ? `Turn ${turn}` : "Set-up"} on one board` }, make("span", { "aria-hidden": "true" }, "1\u00b72\u00b73"));
 
 function layLog() {
   const all = groups();
@@ -399,7 +424,7 @@ function layLog() {
       (fold || list).append(logRow(found));
       if (fold) fold.previousSibling.textContent = `${fold.children.length} taken back`;
     }
-    return make("section", {}, make("h3", {}, title), list);
+    return make("section", {}, make("h3", {}, title, wholeTurn(turn)), list);
   });
   turns.replaceChildren(...sections);
   whole = true;
@@ -650,6 +675,8 @@ const KEYS = {
   " ": () => (playing.on ? pause() : play()),
   ">": () => faster(1),
   "<": () => faster(-1),
+  m: setMark,
+  c: compare,
   g: () => $("at").focus(),
   t: () => toggle("text-twin"),
   e: () => document.querySelector('[data-key="e"]').click(),
@@ -870,6 +897,9 @@ for (const opener of document.querySelectorAll("[data-opens]")) {
   opener.hidden = false;
   opener.addEventListener("click", () => toggle(opener.dataset.opens));
 }
+$("set-mark").hidden = false;
+$("set-mark").addEventListener("click", setMark);
+if (kept.get(markKey, 0)) $("vs").value = `#${kept.get(markKey, 0)}`;
 $("enlarge").hidden = false;
 $("enlarge").addEventListener("click", enlarge);
 document.addEventListener("keydown", onKey);
