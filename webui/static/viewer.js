@@ -317,6 +317,7 @@ const notesAt = (found) => log.outline.notes.filter(([at]) => at >= found.first 
 function notes(found) {
   const here = notesAt(found);
   const part = $("notes-part");
+  if (!part) return;
   const form = part.querySelector("form");
   part.hidden = !here.length && !form;
   if (form) form.elements.at.value = `#${seq}`;
@@ -350,6 +351,7 @@ function beneath(found) {
 const markKey = `mark ${session}`;
 
 function otherLooks() {
+  if (!$("versus")) return;
   const [turn] = log.outline.turns.findLast((one) => one[2] <= seq);
   $("whole-turn").href = withQuery(`${base}/turn/${turn}`);
   $("whole-turn").textContent = `${turn ? `Turn ${turn}` : "The set-up"} on one board`;
@@ -357,14 +359,15 @@ function otherLooks() {
 }
 
 function setMark() {
+  if (!$("versus")) return;
   kept.put(markKey, seq);
   $("vs").value = `#${seq}`;
   say(`Line ${seq} is marked`);
 }
 
 function compare() {
-  if ($("vs").value) $("versus").requestSubmit();
-  else $("vs").focus();
+  if ($("vs")?.value) $("versus").requestSubmit();
+  else $("vs")?.focus();
 }
 
 // The log is laid out whole, once all of it is there; the row on show is the one stop for the keyboard.
@@ -897,9 +900,11 @@ for (const opener of document.querySelectorAll("[data-opens]")) {
   opener.hidden = false;
   opener.addEventListener("click", () => toggle(opener.dataset.opens));
 }
-$("set-mark").hidden = false;
-$("set-mark").addEventListener("click", setMark);
-if (kept.get(markKey, 0)) $("vs").value = `#${kept.get(markKey, 0)}`;
+if ($("set-mark")) {
+  $("set-mark").hidden = false;
+  $("set-mark").addEventListener("click", setMark);
+}
+if ($("vs") && kept.get(markKey, 0)) $("vs").value = `#${kept.get(markKey, 0)}`;
 $("enlarge").hidden = false;
 $("enlarge").addEventListener("click", enlarge);
 document.addEventListener("keydown", onKey);
