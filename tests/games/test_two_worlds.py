@@ -187,7 +187,7 @@ COMMAND_CASES: dict[str, Case] = {
         for way in ([], ["--json"], ["--at", "20"])
     ],
     "note": lambda *_: [
-        ["note", NAME, "#9", "Hm.", "--for", "judge"], ["note", NAME], ["note", NAME, "--json"],
+        ["note", NAME, "#9", "Hm.", "--for", "judge"], ["note", NAME],  # as JSON it has the time of this very test
         ["note", NAME, "--withdraw", "9"],
     ],
     "audit": lambda viewer, file, _post: [
