@@ -80,7 +80,7 @@ class Posted(Conduct, frozen=True, tag="posted"):
 
 
 class Remarked(Conduct, frozen=True, tag="remarked"):
-    """A note at a line (0: at the session)."""
+    """A remark at a line (0: at the session)."""
 
     moves_board = False
     is_struck = False
@@ -93,6 +93,27 @@ class Remarked(Conduct, frozen=True, tag="remarked"):
     text: Annotated[str, KnownTo("audience")]
     audience: str = ALL
     line: int = 0
+
+
+class Noted(Conduct, frozen=True, tag="noted"):
+    """A note at line `at` (0: at the session), or its end: `of` is the line of the note that is withdrawn, else "".
+
+    Where it is for its author alone (`-alone`), or for whoever may rule as well (`-bench`), no end of the session
+    opens it. What it says and where it stands is for the same readers.
+    """
+
+    moves_board = False
+    is_struck = False
+    is_by_hand = False
+    turns_back = False
+    is_news = False
+    speaker = "author"
+
+    author: str
+    text: Annotated[str, KnownTo("audience")]
+    at: Annotated[str, KnownTo("audience")]
+    of: Annotated[str, KnownTo("audience")] = ""
+    audience: str = ALL
 
 
 class Claimed(Conduct, frozen=True, tag="claimed"):
@@ -452,12 +473,12 @@ class Triaged(Conduct, frozen=True, tag="triaged"):
 CONDUCT = (
     Pledged, Seated, Begun, Posted, Remarked, Claimed, Flagged, Learned, Ordered, Adjusted, Skipped, TakebackAsked,
     TakebackAnswered, TakenBack, Again, DisputeOpened, Ruled, Appointed, Looked, Held, Unsealed, Triaged,
-    RemedyProposed, RemedyAnswered, Compensated, HouseRuled, ClaimPublished,
+    RemedyProposed, RemedyAnswered, Compensated, HouseRuled, ClaimPublished, Noted,
 )  # fmt: skip
 """Every kind of conduct."""
 AnyConduct = (
     Pledged | Seated | Begun | Posted | Remarked | Claimed | Flagged | Learned | Ordered | Adjusted | Skipped
     | TakebackAsked | TakebackAnswered | TakenBack | Again | DisputeOpened | Ruled | Appointed | Looked | Held
-    | Unsealed | Triaged | RemedyProposed | RemedyAnswered | Compensated | HouseRuled | ClaimPublished
+    | Unsealed | Triaged | RemedyProposed | RemedyAnswered | Compensated | HouseRuled | ClaimPublished | Noted
 )  # fmt: skip
 """The same as a type, over which a `match` can be exhaustive."""

@@ -25,6 +25,12 @@ TABLE: Final = "table"
 """The viewer who knows all, and the author of lines that no seat wrote."""
 BENCH: Final = "moderator"
 """To whom a private claim is known beside the seat that makes it: whoever may rule reads as this."""
+ALONE: Final = "-alone"
+"""Stands in the audience of a note beside its author, who alone reads it, whatever is opened."""
+TO_BENCH: Final = "-bench"
+"""As `ALONE`, where whoever may rule reads it too."""
+AFTER: Final = "-after"
+"""Stands beside a role that holds no seat: what it writes is read once the session has been opened."""
 
 
 class KnownTo:

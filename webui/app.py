@@ -35,6 +35,7 @@ from webui.pages import (
     move,
     new,
     night,
+    notes,
     order,
     people,
     pictures,
@@ -45,6 +46,7 @@ from webui.pages import (
     set_value,
     steps,
     takeback,
+    turn,
     viewer,
     was_move,
     what_if,
@@ -85,7 +87,7 @@ def make_app(
     for page in (
         home, viewer, audit, dice, export, feed, secret_link, move, order, post, kit, pictures, people, new,
         takeback, fix, ruling, set_value, archive, was_move, desk, what_if, why,
-        rulings, steps, night, embed,
+        rulings, steps, night, embed, notes, turn,
     ):  # fmt: skip
         app.register_blueprint(page.blueprint)
     app.register_blueprint(routes.blueprint)

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from events.conduct import Begun, Held, Looked, Ordered, Pledged, Remarked, Unsealed
+from events.conduct import Begun, Held, Looked, Noted, Ordered, Pledged, Remarked, Unsealed
 from events.errors import RefusedError, UnknownSessionError
 from events.facts import TABLE, Chance, Drawn, Fact, Move, Revealed, Rolled, Shuffled, Started
 from events.line import Entry
@@ -33,7 +33,7 @@ from replay.reading.reading import first_origin
 from replay.reading.timeline import Timeline
 
 _ORIGIN: Final = re.compile(r"(?P<session>[a-z0-9-]+)#(?P<line>[1-9][0-9]*) (?P<digest>[0-9a-f]{32})")
-_NOT_COPIED: Final = (Pledged, Unsealed, Looked, Held, Ordered)
+_NOT_COPIED: Final = (Pledged, Unsealed, Looked, Held, Ordered, Noted)
 """What is of the record's own keeping: a line that says so stands in its place, so that all numbers stay."""
 
 

@@ -22,6 +22,7 @@ from projections.game import Game
 from projections.shelf import Shelf
 from replay.audit.chain import chain_faults
 from replay.chance.clock import Clock, day_of, now_ms
+from replay.reading.notes import NOBODY, NoteReader, opens_note
 from replay.reading.reading import Reading, knows
 from replay.reading.timeline import Timeline
 
@@ -66,16 +67,24 @@ class Bundle(msgspec.Struct, frozen=True):
 
 
 def export_lines(
-    store: EventStore, shelf: Shelf, session: str, viewer: str = ALL, upto: int | None = None
-) -> Iterator[str]:
-    """A session's log as a viewer may know it, one JSON text a line; up to a line, where one is given."""
+    store: EventStore, shelf: Shelf, session: str, viewer: str = ALL, upto: int | None = None,
+    reader: NoteReader = NOBODY, *, whole: bool = False,
+) -> Iterator[str]:  # fmt: skip
+    """A session's log as a viewer may know it, one JSON text a line; up to a line, where one is given.
+
+    The private notes of its `reader` are opened as well; with the `whole` of it everybody's are.
+    """
     timeline = Timeline.read(store, shelf, session, viewer, upto=upto)
     row, reading = timeline.row, timeline.reading
     pins = {pin: msgspec.json.decode(store.data(pin)) for pin in reading.started.data.values()}
     yield _text(_Header(FORMAT, row.session, row.game, row.title, pins))
     open_: dict[int, dict[str, dict[int, _OpenedItem | None]]] = {}
     for secret in store.secrets(row.session):
-        known = knows(viewer, secret.audience, reading.unsealed, reading.started.seats)
+        known = (
+            whole
+            or knows(viewer, secret.audience, reading.unsealed, reading.started.seats)
+            or opens_note(secret.audience, reader)
+        )
         pair = _OpenedItem(secret.salt, secret.value) if known and secret.salt and secret.value is not None else None
         open_.setdefault(secret.seq, {}).setdefault(secret.field, {})[secret.item] = pair
     for line in store.lines(row.session, 0, upto):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from events import conduct as c
-from events.facts import Move
+from events.facts import ALL, Move
 from projections.described import CardsSet, write_row
 from replay.posts.fences import chat_of
 from replay.posts.position_file import TABLE_IS_DESCRIBED
@@ -107,7 +107,10 @@ def conduct_lines(timeline: Timeline, group: Group) -> Iterator[str]:  # noqa: C
             yield from _moderated(timeline, f"RULING {_address(timeline, line)}: {cited} ; {_flat(reason)}")
         case c.DisputeOpened(author=author, line=line, claim=claim) if author in timeline.reading.started.seats:
             yield from _moderated(timeline, f"DISPUTE {_address(timeline, line)}: {_flat(claim)}", author)
-        case c.DisputeOpened():
+        case c.Noted() if move := _noted_move(timeline, fact):
+            seat = fact.author if fact.author in timeline.reading.started.seats else "moderator"
+            yield from _moderated(timeline, f"NOTE {move}: {_flat(fact.text)}", seat)
+        case c.DisputeOpened() | c.Noted():
             pass
         case c.Pledged() | c.Seated() | c.Begun() | c.Remarked() | c.Claimed() | c.Flagged() | c.Learned():
             pass  # a transcript's header says it, or its moves do
@@ -125,6 +128,12 @@ def _set(group: Group, place: str, value: str) -> str:
     """What was set, with those cards of it that this viewer knows; the log itself says how many they are."""
     rows = {entry.fact.place: entry.fact.cards for entry in group.entries if isinstance(entry.fact, CardsSet)}
     return write_row(rows[place]) if place in rows else value
+
+
+def _noted_move(timeline: Timeline, fact: c.Noted) -> str:
+    """The address of the move that a note for everybody stands at, "" where it is none; lines are renumbered."""
+    at = int(fact.at) if fact.audience == ALL and not fact.of and fact.at.isdecimal() else 0
+    return timeline.addresses.get(timeline.group_at(at).first, "") if 0 < at <= timeline.last else ""
 
 
 def _address(timeline: Timeline, line: int) -> str:

@@ -45,7 +45,7 @@ _PATIENCE: Final = 20
 _CHATTY: Final = 60
 """So many lines of chat are looked at for what they may mean."""
 _INTERJECTED: Final = re.compile(r"(?P<who>[A-Za-z0-9][A-Za-z0-9-]*)\s+(?P<text>(?P<verb>[A-Za-z]+)\b.*)")
-_SHARED_BEHIND: Final = re.compile(r";\s*(?:UNDO|FIX|INSERT|OMIT|DUE|SET|SKIP|LEARN|RULING|DISPUTE)\s+\S*\d")
+_SHARED_BEHIND: Final = re.compile(r";\s*(?:UNDO|FIX|INSERT|OMIT|DUE|SET|SKIP|LEARN|RULING|DISPUTE|NOTE)\s+\S*\d")
 """A line that all games share, where a remark would stand."""
 _NOT_LOOKED_AT: Final = "not looked at before the lines above are settled"
 

@@ -1,4 +1,4 @@
-"""The lines that every game shares: going back, correcting, setting, skipping, learning, disputing and ruling."""
+"""The lines of every game: going back, correcting, setting, skipping, learning, noting, disputing and ruling."""
 
 import re
 from contextlib import suppress
@@ -19,18 +19,23 @@ from replay.corrections.takeback import require_group_end, take_back
 from replay.corrections.written_changes import CHANGES, read_changes
 from replay.live.compensation import WHEN
 from replay.live.consent import consent_to, require_consent
+from replay.live.note import check_note, file_note
 from replay.live.session import Session
 from replay.reading.audience import AudienceCollector
 from replay.reading.exposure import classify
+from replay.reading.notes import NoteReader
 from replay.reading.reading import Reading
 from replay.reading.timeline import Timeline
 
 MODERATOR: Final = frozenset({"SET", "SKIP", "RULING"})
 """What is for a moderator alone where play is strict."""
 _SHARED_LINE: Final = re.compile(
-    r"(?P<verb>UNDO|FIX|INSERT|OMIT|DUE|SET|SKIP|LEARN|RULING|DISPUTE)(?:\s+(?P<rest>.+))?", re.IGNORECASE
+    r"(?P<verb>UNDO|FIX|INSERT|OMIT|DUE|SET|SKIP|LEARN|RULING|DISPUTE|NOTE(?=\s+#?\d[\d.]*\s*:))(?:\s+(?P<rest>.+))?",
+    re.IGNORECASE,
 )
 _VERDICTS: Final = {f"{verdict}{end}": verdict for verdict in VERDICTS for end in ("", "s", "es")}
+_FREE: Final = ("DISPUTE", "NOTE")
+"""Lines whose words are one text, whatever stands in it."""
 _LEARNT: Final = re.compile(r"#([0-9]{1,9})\s+([a-z]+)\s+([0-9]{1,3})\s*=\s*(\S+)")
 
 
@@ -61,12 +66,14 @@ def shared_line(text: str) -> SharedLine | None:
     if verb in CHANGES:
         said, _, reason = rest.partition(";")
         return SharedLine(verb, rest, "", f"{verb} {said.strip()}", reason.strip())
-    address, _, more = rest.partition(":") if verb in ("RULING", "DISPUTE") else rest.partition(" ")
+    address, _, more = rest.partition(":") if verb in ("RULING", "DISPUTE", "NOTE") else rest.partition(" ")
     body, _, reason = more.partition(";")
-    return SharedLine(verb, rest, address.strip(), more.strip() if verb == "DISPUTE" else body.strip(), reason.strip())
+    return SharedLine(verb, rest, address.strip(), more.strip() if verb in _FREE else body.strip(), reason.strip())
 
 
-def carry_out(session: Session, line: SharedLine, by: str, *, asks: bool = False) -> str:
+def carry_out(  # noqa: C901  # one case a line
+    session: Session, line: SharedLine, by: str, *, asks: bool = False
+) -> str:
     """Carry a line out; returns what there is to say of it.
 
     That others agreed to going back is taken at the line's word; where it `asks`, they are asked.
@@ -104,6 +111,8 @@ def carry_out(session: Session, line: SharedLine, by: str, *, asks: bool = False
                 )  # fmt: skip
             else:
                 note_ruling(session, group, said.verdict, line.reason, said.cites, by=by)
+        case "NOTE":
+            file_note(session, NoteReader(by), line.address, line.body)
         case _:
             session.note(DisputeOpened(by, timeline.find(line.address).first, line.body), by=by)
     return ""
@@ -137,6 +146,8 @@ def preview_shared_line(timeline: Timeline, position: Any, line: SharedLine, by:
         case "RULING":
             _verdict(timeline, line.body)
             timeline.find(line.address)
+        case "NOTE":
+            check_note(timeline, line.address, line.body)
         case _:
             timeline.find(line.address)
     return position

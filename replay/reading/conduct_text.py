@@ -49,6 +49,12 @@ def tell_conduct(  # noqa: C901, PLR0911, PLR0912  # one case a fact
             return f"{titled(author)} makes a private remark."
         case c.Remarked(author=author, text=text):
             return f"{titled(author)} remarks: {_short(text)}"
+        case c.Noted(author=author, text=text) if text == UNKNOWN:
+            return f"{titled(author)} writes a private note."
+        case c.Noted(author=author, of=of) if of:
+            return f"{titled(author)} withdraws the note of line {of}."
+        case c.Noted(author=author, text=text, at=at):
+            return f"{titled(author)} notes{f' at line {at}' if at != '0' else ''}: {_short(text)}"
         case c.Claimed(author=author, place=place, value=value) if value == UNKNOWN:
             return f"{titled(author)} makes a private claim about {place}."
         case c.Claimed(author=author, place=place, value=value):

@@ -51,11 +51,11 @@ def _put_right(
         yield f"{'put' if change > 0 else 'take'} {abs(change)} {'on' if change > 0 else 'off'} {name}, now {two[2]}"
     else:
         before = game.view.value(was, place, old) if old else ""
-        gone, new = _differing(before, game.view.value(now, place, value))
+        gone, new = differing_parts(before, game.view.value(now, place, value))
         yield f"{name}: {gone or 'nothing'}, now {new or 'nothing'}"
 
 
-def _differing(old: str, value: str) -> tuple[str, str]:
+def differing_parts(old: str, value: str) -> tuple[str, str]:
     """Two values without the parts between commas that both have."""
     one, two = old.split(", "), value.split(", ")
     gone, new = [part for part in one if part not in two], [part for part in two if part not in one]

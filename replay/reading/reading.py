@@ -15,7 +15,7 @@ import msgspec
 from events.codec import Codec, Opening
 from events.conduct import Again, Begun, Learned, Seated, TakenBack, Unsealed
 from events.errors import BellError, CorruptLogError
-from events.facts import ALL, BENCH, TABLE, Chance, Conduct, Effect, Fact, Move, Started
+from events.facts import AFTER, ALL, ALONE, BENCH, TABLE, TO_BENCH, Chance, Conduct, Effect, Fact, Move, Started
 from events.line import Entry, Line, Secret
 from projections.game import Game
 
@@ -98,12 +98,15 @@ def first_origin(entries: Sequence[Entry], seq: int) -> int:
 def knows(viewer: str, audience: str, unsealed: str, seats: Sequence[str]) -> bool:
     """Whether a viewer may know a sealed item, given to whom the session has been unsealed ("" for nobody).
 
-    What is claimed to the judge alone is opened by the ruling, not by the end of the session.
+    What is claimed to the judge alone is opened by the ruling, not by the end of the session. A note for its author
+    alone, or for whoever may rule, is in no view at all: `replay.reading.notes` reads it to them.
     """
+    among = audience.split()
+    if ALONE in among or TO_BENCH in among:
+        return False
     if viewer == TABLE or audience == ALL:
         return True
-    among = audience.split()
-    if viewer in among or not unsealed or BENCH in among:
+    if viewer in among or not unsealed or (BENCH in among and AFTER not in among):
         return viewer in among
     return unsealed in (ALL, viewer) or (unsealed == "seats" and viewer in seats)
 

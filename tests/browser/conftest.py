@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.resources import files
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -105,6 +106,13 @@ def browser() -> Iterator["Browser"]:
         opened_browser = driver.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         yield opened_browser
         opened_browser.close()
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    if find_spec("axe_playwright_python") is None:
+        pytest.skip("axe is not installed")
+    return (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
 
 
 @pytest.fixture

@@ -1,8 +1,6 @@
 """Pages as axe-core reads them: nothing at any level, in the games, by day and by night; and by the keyboard alone."""
 
 import re
-from importlib.resources import files
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import pytest
@@ -21,14 +19,9 @@ PATHS = (
     "/s/keysgame/60", "/s/keysgame/audit", "/s/keysgame/kit", "/s/worldgame/200", "/s/worldgame/dice",
     "/s/worldgame/why?place=turn", "/s/finished/20", "/s/finished/20?as=yellow", "/s/finished/audit",
     "/s/finished/dice", "/s/keysgame/60/embed", "/?q=nobody",
+    "/s/finished/notes", "/s/keysgame/turn/5", "/s/worldgame/turn/3", "/s/keysgame/60?vs=1.1",
+    "/s/worldgame/200?vs=100",
 )  # fmt: skip
-
-
-@pytest.fixture(scope="session")
-def axe() -> str:
-    if find_spec("axe_playwright_python") is None:
-        pytest.skip("axe is not installed")
-    return (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
 
 
 def complaints(page: "Page", axe: str, path: str) -> list[tuple[str, str, list[str]]]:

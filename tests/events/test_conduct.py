@@ -13,6 +13,7 @@ from events.conduct import (
     Claimed,
     DisputeOpened,
     Learned,
+    Noted,
     Posted,
     Remarked,
     TakenBack,
@@ -55,6 +56,7 @@ def test_what_is_private_says_so() -> None:
     told: dict[AnyConduct, str] = {
         Posted(author="black", text=UNKNOWN): "Black writes a private post.",
         Remarked(author="black", text=UNKNOWN): "Black makes a private remark.",
+        Noted("black", UNKNOWN, UNKNOWN, UNKNOWN, "black -alone"): "Black writes a private note.",
         Claimed("black", "moon", UNKNOWN): "Black makes a private claim about moon.",
         Learned(7, "cards", 0, "black", UNKNOWN): "A seat learns what line 7 held.",
         DisputeOpened(author="black", line=7, claim=UNKNOWN): "Black disputes line 7 in private.",
@@ -67,7 +69,7 @@ def test_talk_and_bookkeeping_leave_the_board_as_it_is() -> None:
     assert {kind.__struct_config__.tag for kind in CONDUCT if not kind.moves_board} == {
         "posted", "remarked", "claimed", "flagged", "learned", "ordered", "looked", "triaged", "appointed",
         "takeback-asked", "takeback-answered", "dispute-opened", "ruled",
-        "remedy-proposed", "remedy-answered", "compensated", "house-ruled", "claim-published",
+        "remedy-proposed", "remedy-answered", "compensated", "house-ruled", "claim-published", "noted",
     }  # fmt: skip
 
 
@@ -87,7 +89,7 @@ def test_what_holds_of_each_kind() -> None:
     }  # fmt: skip
     assert tags("speaker") == {
         "posted", "remarked", "claimed", "ordered", "takeback-asked", "takeback-answered", "dispute-opened",
-        "remedy-proposed", "remedy-answered",
+        "remedy-proposed", "remedy-answered", "noted",
     }  # fmt: skip
 
 

@@ -186,6 +186,10 @@ COMMAND_CASES: dict[str, Case] = {
         for place in ("turn", "step", "hand black", "hand steve", "deck steve", "SCA", "d4", "card 1", "tokens nell")
         for way in ([], ["--json"], ["--at", "20"])
     ],
+    "note": lambda *_: [
+        ["note", NAME, "#9", "Hm.", "--for", "judge"], ["note", NAME],  # as JSON it has the time of this very test
+        ["note", NAME, "--withdraw", "9"],
+    ],
     "audit": lambda viewer, file, _post: [
         ["audit", NAME, "--as", viewer], ["audit", NAME, "--as", viewer, "--json"], ["audit", "--all"], ["audit", file],
     ],

@@ -40,6 +40,7 @@ UNDETECTABLE: Final[Mapping[str, str]] = {
     "posted.where": "as posted.author",
     "posted.when": "as posted.author",
     "remarked.author": "as posted.author",
+    "noted.author": "as posted.author",
     "remarked.line": "a remark may stand at any line",
     "taken-back.same": "talk between two lines leaves the position as it is, so that going back to either is the same",
 }

@@ -115,6 +115,14 @@ FORMS: Final[Mapping[str, Form]] = {
     "order.file": lambda asked: [
         (f"/s/{NAME}/order", {"seat": seat, "order": text}) for seat in asked.seats for text in ("never", "perhaps")
     ],
+    "notes.file": lambda _asked: [
+        (f"/s/{NAME}/notes", {"at": at, "text": "Hm.", "whom": whom})
+        for at in ("", "#2", "9999")
+        for whom in ("all", "alone", "nobody")
+    ],
+    "notes.withdraw": lambda asked: [
+        (f"/s/{NAME}/notes/{seq}/withdraw", {}) for seq in (1, asked.last, asked.last + 1)
+    ],
     "takeback.send": _at("takeback", {"do": "propose"}, {"do": "agree", "asked": "1"}, {"do": "rule"}),
     "fix.file": lambda asked: [
         (f"/s/{NAME}/{group}/fix", {"line": line, "after": str(asked.last), "reason": "a slip"})

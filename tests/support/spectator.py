@@ -34,8 +34,14 @@ def _at_lines(end: str) -> Callable[[str, int], list[str]]:
 ROUTES: dict[str, Callable[[str, int], list[str]]] = {
     "home.index": lambda _session, _last: ["/", "/?page=1"],
     "viewer.last": lambda session, _last: [f"/s/{session}", f"/s/{session}/"],
-    "viewer.position": lambda session, last: [f"/s/{session}/{seq}" for seq in range(1, last + 1)],
     "embed.page": _at_lines("embed"),
+    "viewer.position": lambda session, last: [
+        *(f"/s/{session}/{seq}" for seq in range(1, last + 1)),
+        *(
+            f"/s/{session}/{last}?vs={vs}"
+            for vs in ("1", "%23" + str(last // 2), "1.1", str(last), str(last + 1), "", "x")
+        ),
+    ],
     "viewer.file_of_position": lambda session, last: [
         f"/s/{session}/{seq}.{form}" for seq in range(1, last + 1) for form in ("svg", "json", "txt")
     ],
@@ -80,6 +86,12 @@ ROUTES: dict[str, Callable[[str, int], list[str]]] = {
     "api.read": lambda session, _last: [f"/api/v1/sessions/{session}/readings"],
     "api.post": lambda session, _last: [f"/api/v1/sessions/{session}/posts"],
     "api.log": lambda session, _last: [f"/api/v1/sessions/{session}/log"],
+    "turn.page": lambda session, _last: [
+        f"/s/{session}/turn/{address}" for address in ("0", "1", "1.svg", "2.png?size=240", "99", "x", "01")
+    ],
+    "notes.page": lambda session, _last: [f"/s/{session}/notes"],
+    "notes.file": lambda session, _last: [f"/s/{session}/notes"],
+    "notes.withdraw": lambda session, last: [f"/s/{session}/notes/{last}/withdraw"],
     "feed.atom": lambda session, _last: [f"/s/{session}/feed.atom"],
     "move.page": lambda session, _last: [f"/s/{session}/move"],
     "move.file": lambda session, _last: [f"/s/{session}/move"],

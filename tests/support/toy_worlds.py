@@ -7,7 +7,7 @@ from scripted_chance import ScriptedChance
 from spectator import SEATS, opened
 from toy import Answer, Dare
 
-from events.conduct import Ordered, Posted, Remarked
+from events.conduct import Noted, Ordered, Posted, Remarked
 from events.facts import Drawn, Move, Passed, Shuffled
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf
@@ -49,4 +49,9 @@ def world(games: Shelf, order: Sequence[str]) -> tuple[Flask, Session]:
         submit(session, move.player, [Request(Written(move, seen))], notes=[Posted(move.player, "my move\nas posted")])
     secret = f"I hold the {order[1]}"
     session.note(Remarked("yellow", secret, "yellow"), Ordered("yellow", secret), Posted("yellow", secret, "yellow"))
+    for audience in ("yellow -alone", "yellow -bench", "yellow"):
+        session.note(Noted("yellow", secret, order[1], "", audience), by="yellow")
+        session.note(
+            Noted("yellow", "", order[1], str(session.head.seq) if order[1] == "2" else "", audience), by="yellow"
+        )
     return create_app(store, games), session

@@ -26,6 +26,7 @@ from replay.chance.clock import now_ms
 from replay.corrections.proposals import Proposal, open_proposal
 from replay.corrections.ruling import open_disputes
 from replay.live.deadline import Deadline, awaiting
+from replay.reading.notes import NOBODY, NoteReader, notes
 from replay.reading.reading import knows
 from replay.reading.timeline import Timeline
 from webui.access.identity import Identity, accounts, identify, is_laptop
@@ -189,6 +190,21 @@ class SessionView:
     def query(self) -> str:
         """The query that asks for the same view of another line."""
         return view_query(self.viewer, now=self.now)
+
+    @property
+    def note_reader(self) -> NoteReader:
+        """Who reads notes here: whoever asks, in its own view alone."""
+        return NoteReader(self.who.author, self.who.may_rule) if self.viewer == self.who.viewer else NOBODY
+
+    @property
+    def may_note(self) -> bool:
+        """Whether whoever asks may write notes: a seat, a moderator or a judge."""
+        return self.who.may_post or self.who.may_rule
+
+    @property
+    def has_notes(self) -> bool:
+        """Whether there are notes that whoever asks may know."""
+        return bool(notes(self.timeline, self.note_reader))
 
     def tag(self, *what: object) -> tuple[object, ...]:
         """The tag of a response: all that it depends on, which is the log, what was erased, who looks, and at what."""

@@ -245,7 +245,7 @@ def log(session: str) -> Response:
     seen, context = _view(session), current_context()
 
     def make() -> str:
-        lines = export_lines(context.store, context.shelf, seen.row.session, seen.viewer, seen.upto)
+        lines = export_lines(context.store, context.shelf, seen.row.session, seen.viewer, seen.upto, seen.note_reader)
         return "".join(f"{line}\n" for line in lines)
 
     return revalidated(seen.tag("log"), make, "application/jsonl")

@@ -16,6 +16,7 @@ from projections.terms import Outcome
 from replay.corrections.ruling import Dispute, open_disputes
 from replay.posts.position_file import description
 from replay.reading.conduct_text import on_behalf
+from replay.reading.notes import NOBODY, is_closed_note
 from replay.reading.timeline import Timeline
 from webui.commands.arguments import open_view
 from webui.commands.database import open_database
@@ -23,6 +24,7 @@ from webui.commands.output import say, warn, with_progress, write_json, write_te
 from webui.commands.output_file import atomic_file, output_path
 from webui.commands.table import say_table
 from webui.desk.headline import headline
+from webui.desk.line_notes import notes_at, notes_in_words, notes_to_show
 from webui.desk.png import png, require_png
 
 
@@ -148,7 +150,9 @@ def show(
     else:
         say(f"{timeline.row.title or timeline.row.session}, line {seq} of {timeline.last}: {timeline.tell(seq)}")
         say(f"{headline(timeline, seq)}\n")
-        say(timeline.text(seq))
+        group = timeline.group_at(seq)
+        noted = notes_at(notes_to_show(timeline, NOBODY), group.first, group.last)
+        say(f"{timeline.text(seq)}{notes_in_words(noted)}")
 
 
 def _write_picture(path: Path | None, made: bytes) -> None:
@@ -184,7 +188,8 @@ def log(session: str, viewer: str, *, as_json: bool) -> None:
     """Tell a session's log, line by line."""
     with open_database() as store:
         timeline = read_session(store, session, viewer)
-    told = [_log_line(timeline, seq) for seq in range(1, timeline.last + 1)]
+    shown = (entry.seq for entry in timeline.entries if not is_closed_note(entry))
+    told = [_log_line(timeline, seq) for seq in shown]
     if as_json:
         write_json(told)
         return

@@ -13,6 +13,7 @@ from events.facts import UNKNOWN, Conduct, Move, Rolled, Started
 from events.line import Entry
 from replay.posts.revisions import speaker
 from replay.reading.conduct_text import on_behalf
+from replay.reading.notes import is_closed_note
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
 
@@ -120,11 +121,11 @@ class LogWindow(NamedTuple):
 
 
 class Logbook:
-    """The groups of a timeline in turns. Rows are told when they are first shown."""
+    """The groups of a timeline in turns, but for notes that are not for its viewer. Rows are told when first shown."""
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
-        self.groups: Sequence[Group] = timeline.groups
+        self.groups: Sequence[Group] = [group for group in timeline.groups if not is_closed_note(group.head)]
         self._firsts = [group.first for group in self.groups]
         self.sections = self._in_turns()
         self._starts = [section.start for section in self.sections]

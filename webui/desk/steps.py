@@ -3,18 +3,19 @@
 `base` is the first board and its text; chunk `n` has the `n`th `SIZE` lines, its first a change of the base. A
 chunk holds nothing that anybody typed, no name of a person, and nothing that a later line could change, so that one
 whose address has the digest of its last line can be kept for ever. What can change stands in the `outline`: posts and
-remarks, what was struck, and what an audit found.
+remarks, notes, what was struck, and what an audit found.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from events.conduct import DisputeOpened, Remarked, Ruled
-from events.facts import Conduct, Drawn, Fact, Revealed, Rolled, Started
+from events.facts import UNKNOWN, Conduct, Drawn, Fact, Revealed, Rolled, Started
 from replay.audit.findings import Finding
 from replay.reading.timeline import Timeline
 from webui.desk.deltas import board_part, change, changed_lines, shared
 from webui.desk.headline import headline
+from webui.desk.line_notes import ShownNote
 from webui.desk.log_rows import Logbook, LogRow, original_post, roll_source, struck_by
 
 SIZE: Final = 512
@@ -23,7 +24,6 @@ _MOMENTS: Final[Mapping[str, tuple[type[Fact], ...]]] = {
     "dice": (Rolled,),
     "cards": (Drawn,),
     "reveals": (Revealed,),
-    "notes": (Remarked,),
     "disputes": (DisputeOpened,),
     "rulings": (Ruled,),
 }
@@ -80,8 +80,9 @@ def chunk(timeline: Timeline, number: int) -> dict[str, Any]:
 
 
 def outline(
-    book: Logbook, findings: Mapping[int, Sequence[Finding]], may_speak: Callable[[LogRow], bool]
-) -> dict[str, Any]:
+    book: Logbook, findings: Mapping[int, Sequence[Finding]], may_speak: Callable[[LogRow], bool],
+    noted: Sequence[ShownNote] = (),
+) -> dict[str, Any]:  # fmt: skip
     """Where a session can be stepped to, its groups in turns, when lines were filed, and all that can still change."""
     timeline, rows = book.timeline, [book.row(at) for at in range(len(book.groups))]
     ends, times = timeline.ends, [line.at_ms // 1000 for line in timeline.lines]
@@ -102,7 +103,8 @@ def outline(
             first: [[one.id, one.level, int(one.kept), one.rule, one.condition] for one in some]
             for first, some in findings.items()
         },
-        "moments": {name: seqs for name, seqs in _moments(timeline) if seqs},
+        "moments": {name: seqs for name, seqs in _moments(timeline, noted) if seqs},
+        "notes": [list(one) for one in noted],
     }
 
 
@@ -133,7 +135,9 @@ def _posted(book: Logbook) -> Iterator[tuple[int, list[Any]]]:
             yield group.first, [post.seq, post.author, post.where, post.when]
 
 
-def _moments(timeline: Timeline) -> Iterator[tuple[str, list[int]]]:
-    """The lines to mark, by what happened there."""
+def _moments(timeline: Timeline, noted: Sequence[ShownNote]) -> Iterator[tuple[str, list[int]]]:
+    """The lines to mark, by what happened there. A note is marked where it stands, a remark where it was made."""
+    said = [one.seq for one in timeline.reading.entries_of(Remarked) if getattr(one.fact, "text", UNKNOWN) != UNKNOWN]
+    yield "notes", sorted({*said, *(one.at for one in noted if one.at)})
     for name, kinds in {**_MOMENTS, **timeline.game.view.moments}.items():
         yield name, [entry.seq for entry in timeline.entries if isinstance(entry.fact, kinds)]

@@ -16,7 +16,7 @@ def log(session: str) -> Response:
 
     def make() -> str:
         context = current_context()
-        lines = export_lines(context.store, context.shelf, seen.row.session, seen.viewer, seen.upto)
+        lines = export_lines(context.store, context.shelf, seen.row.session, seen.viewer, seen.upto, seen.note_reader)
         return "".join(f"{line}\n" for line in lines)
 
     response = revalidated(seen.tag("log"), make, "application/jsonl")

@@ -8,7 +8,7 @@ from webui.access.responses import revalidated
 from webui.access.view import SessionView, requested_view, require_line
 from webui.desk.steps import base, chunks, last_of_chunk, outline
 from webui.pages.viewer import response_for_line
-from webui.pages.viewer_scene import may_speak
+from webui.pages.viewer_scene import may_speak, shown_notes
 
 _JSON = "application/json"
 
@@ -29,7 +29,9 @@ def outlined(session: str) -> Response:
 
     def make() -> bytes:
         findings = seen.public.findings if seen.is_over else {}
-        return msgspec.json.encode(outline(seen.cached.book, findings, lambda row: may_speak(seen, row)))
+        return msgspec.json.encode(
+            outline(seen.cached.book, findings, lambda row: may_speak(seen, row), shown_notes(seen))
+        )
 
     return revalidated(seen.tag("outline"), make, _JSON)
 

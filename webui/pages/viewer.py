@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from typing import Final
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound
@@ -10,17 +11,21 @@ from werkzeug.exceptions import NotFound
 from events.errors import RefusedError
 from projections.drawing.palette import with_night_inks
 from projections.wording import capitalised
+from replay.live.note import LONGEST
+from replay.reading.comparison import ComparedPositions
 from replay.reading.timeline import Timeline
 from replay.replies.kit import PositionLinks
 from webui.access.identity import accounts
 from webui.access.responses import EMBEDDED, LASTING, PRIVATE, asset_version, embeddable, immutable, revalidated
 from webui.access.view import SessionView, requested_view, require_line
+from webui.desk.line_notes import notes_at, notes_in_words
 from webui.desk.png import has_png
+from webui.desk.shared_boards import SharedBoards
 from webui.desk.urls import position_links
 from webui.pages.embed import frame_code
 from webui.pages.pictures import drawing_as_picture, picture_type, requested_size
 from webui.pages.session_facts import facts_of
-from webui.pages.viewer_scene import Scene
+from webui.pages.viewer_scene import Scene, shown_notes
 
 _WITNESS: Final = re.compile(r"[0-9a-f]{32}(?:[0-9a-f]{32})?")
 _TWIN: Final = re.compile(r"(?P<address>.{1,24}?)\.(?P<form>svg|png|json|txt)")
@@ -46,19 +51,41 @@ def last(session: str) -> Response:
 
 @blueprint.get("/<seq:seq>")
 def position(session: str, seq: int) -> Response:
-    """The page of one line."""
+    """The page of one line; with `vs` that of two positions, this one beside that of another address."""
     seen = requested_view(session, request.args)
     require_line(seen, seq)
+    if "vs" in request.args:
+        return _compared(seen, _line_of_address(seen, request.args["vs"].strip()), seq)
 
     def make() -> str:
         base = url_for("viewer.last", session=seen.row.session)
         scene = Scene(seen, seq)
         return render_template(
             "viewer.html", scene=scene, view=seen, base=base, facts=facts_of(seen), drawn=picture_type(),
-            shared=_position_links(seen, seq), frame=frame_code(seen, seq, scene.svg),
+            shared=_position_links(seen, seq), frame=frame_code(seen, seq, scene.svg), longest=LONGEST,
         )  # fmt: skip
 
     return revalidated(seen.tag("page", seq), make)
+
+
+def _compared(seen: SessionView, first: int, second: int) -> Response:
+    """Two positions beside each other, with what differs."""
+
+    def make() -> str:
+        found, timeline = ComparedPositions(seen.timeline, first, second), seen.timeline
+        boards, book = found.boards, seen.cached.book
+        shared = SharedBoards(boards[0])
+        names = [
+            row.address if seq == row.last and "." in row.address else f"#{seq}"
+            for seq, row in ((seq, book.row(book.at(seq))) for seq in (first, second))
+        ]
+        return render_template(
+            "positions.html", view=seen, base=url_for("viewer.last", session=seen.row.session), found=found,
+            boards=boards, shared=(shared.first, shared.further(boards[1])), names=names,
+            back=timeline.step(second, "move", -1), on=timeline.step(second, "move", 1),
+        )  # fmt: skip
+
+    return revalidated(seen.tag("compared", first, second), make)
 
 
 def _position_links(seen: SessionView, seq: int) -> PositionLinks | None:
@@ -76,11 +103,14 @@ def _position_links(seen: SessionView, seq: int) -> PositionLinks | None:
 def file_of_position(session: str, seq: int, form: str) -> Response:
     """The position of one line as a picture, as data or in words; with `inks=night` a picture for dark pages.
 
-    With the line's digest and today's stamp in the address, a spectator's is the same for ever.
+    With the line's digest and today's stamp in the address, a spectator's is the same for ever; without them the words
+    end with the notes that stand there.
     """
     seen = requested_view(session, request.args)
     require_line(seen, seq)
     mimetype, made = FORMS[form]
+    if form == "txt" and not _is_lasting(seen, seq):
+        return revalidated(seen.tag("noted", seq), lambda: f"{seen.timeline.text(seq)}{_notes(seen, seq)}", mimetype)
     if form == "svg" and _by_night():
         inks = seen.timeline.game.view.night
         if inks is not None:
@@ -100,6 +130,12 @@ def _by_night() -> bool:
     if asked not in ("day", "night"):
         raise RefusedError(f'inks="{asked[:20]}" is not allowed: day or night')
     return asked == "night"
+
+
+def _notes(seen: SessionView, seq: int) -> str:
+    """The notes at the move of a line, in words."""
+    group = seen.timeline.group_at(seq)
+    return notes_in_words(notes_at(shown_notes(seen), group.first, group.last))
 
 
 @blueprint.get("/<seq:seq>.png")
@@ -185,6 +221,8 @@ def _redirect(seen: SessionView, seq: int, form: str = "", *, own: bool = False)
     """Go to a line; with `own` as the seat that asks, if it is one."""
     path = url_for("viewer.last", session=seen.row.session)
     asked = f"?as={seen.who.seat}" if own and seen.who.seat else seen.query
+    if "vs" in request.args and not form:
+        asked = f"{asked}{'&' if asked else '?'}{urlencode({'vs': request.args['vs']})}"
     response = redirect(f"{path}/{seq}{form and f'.{form}'}{asked}")
     response.headers["Cache-Control"] = PRIVATE
     assert isinstance(response, Response)

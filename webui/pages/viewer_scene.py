@@ -1,6 +1,7 @@
 """The contents of the viewer's page for one line: where it stands, what changed, where one can go from it."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -8,10 +9,12 @@ from typing import Final, NamedTuple
 from events.facts import ALL, TABLE, UNKNOWN
 from replay.audit.findings import Finding
 from replay.posts.chat_lines import ChatLine, chat_lines, may_hold_chat
+from replay.reading.notes import WHOM, is_closed_note
 from replay.reading.timeline import GRAINS, Grain
 from webui.access.responses import asset_version
 from webui.access.view import SessionView, current_context, view_query
 from webui.desk.headline import headline
+from webui.desk.line_notes import ShownNote, notes_at, notes_to_show
 from webui.desk.log_rows import LogRow, LogWindow, OriginalPost, original_post, struck_by
 
 _SAID: Final = 120
@@ -58,7 +61,8 @@ class Scene:
         timeline, self.book = view.timeline, view.cached.book
         self.at = self.book.at(seq)
         self.row, self.status = self.book.row(self.at), timeline.status(seq)
-        self.title = self.row.text if seq in (self.row.first, self.row.last) else timeline.tell(seq)
+        is_head = seq in (self.row.first, self.row.last) or is_closed_note(timeline.entries[seq - 1])
+        self.title = self.row.text if is_head else timeline.tell(seq)
         self.said = _announcement(self.row, seq, f"{_place_in_words(self.row, seq)}: {self.title}")
         self.headline = headline(timeline, seq)
         outcome = f"{self.headline}, turn {self.status.turn}" if self.status.outcome else ""
@@ -73,6 +77,11 @@ class Scene:
         """Whether the picture is higher than wide, so that it leaves room beside it; a wide one needs all there is."""
         box = _BOX.search(self.svg)
         return box is not None and float(box["width"]) < min(float(box["height"]), _WIDE)
+
+    @property
+    def turn(self) -> int:
+        """The turn that this line belongs to, 0 for the set-up."""
+        return self.book.sections[self.book.section_at(self.at)].turn
 
     @property
     def findings(self) -> Sequence[Finding]:
@@ -136,6 +145,24 @@ class Scene:
             return ()
         return chat_lines(self.view.timeline, current_context().store, self.row.first)
 
+    whom = WHOM
+
+    @cached_property
+    def noted(self) -> Sequence[ShownNote]:
+        """All notes that whoever asks may know."""
+        return shown_notes(self.view)
+
+    @property
+    def notes(self) -> Sequence[ShownNote]:
+        """Those at this group."""
+        return notes_at(self.noted, self.row.first, self.row.last)
+
+    @cached_property
+    def notes_by_row(self) -> Mapping[int, int]:
+        """How many notes stand at the groups that have some, by their first lines."""
+        group_at = self.view.timeline.group_at
+        return Counter(group_at(one.at).first for one in self.noted if one.at)
+
     @cached_property
     def undone(self) -> int:
         """The line that took this group back, or 0."""
@@ -147,6 +174,11 @@ def may_speak(view: SessionView, row: LogRow) -> bool:
     who, said = view.who, row.post not in ("", UNKNOWN) and may_hold_chat(row.post)
     may = who.seat == row.speaker if who.seat else who.may_rule
     return said and bool(row.speaker) and may and not view.is_over and view.viewer in (who.viewer, ALL)
+
+
+def shown_notes(view: SessionView) -> list[ShownNote]:
+    """The notes that whoever asks may know, in the view that is asked for."""
+    return notes_to_show(view.timeline, view.note_reader)
 
 
 def _place_in_words(row: LogRow, seq: int) -> str:

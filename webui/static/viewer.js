@@ -144,7 +144,7 @@ function placeInWords(found, line) {
   return line === found.first || line === found.last ? where : `${where}, line ${line}`;
 }
 
-const titleAt = (found, line) => (line === found.first || line === found.last ? said(found.first) : said(line));
+const titleAt = (found, line) => (line === found.first || line === found.last ? said(found.first) : said(line) || said(found.first));
 
 function announcement(found, line) {
   let words = `${placeInWords(found, line)}: ${titleAt(found, line)}`;
@@ -290,7 +290,7 @@ function changes(found) {
   }
   for (const [id, name, held, rule, condition] of log.outline.findings[found.first] || []) {
     const words = `${name[0].toUpperCase()}${name.slice(1)}${held ? ", kept" : ""}.`;
-    parts.push(make("p", { class: `banner ${name}`, id: `finding-${id}` }, make("strong", {}, words), ` ${condition} `, make("a", { href: `${base}/audit/${id}` }, `${rule}: what followed, and the ways out`)));
+    parts.push(make("p", { class: `banner ${name}`, id: `finding-${id}` }, make("strong", {}, words), ` ${condition} `, make("a", { href: withQuery(`${base}/audit/${id}`) }, `${rule}: what followed, and the ways out`)));
   }
   const section = document.querySelector(".changes");
   const title = section.querySelector("h2");
@@ -314,7 +314,28 @@ function changes(found) {
   section.replaceChildren(...parts);
 }
 
+// The notes at what is on show: below it, and where the board stands in words.
+
+const notesAt = (found) => log.outline.notes.filter(([at]) => at >= found.first && at <= found.last);
+
+function notes(found) {
+  const here = notesAt(found);
+  const part = $("notes-part");
+  if (!part) return;
+  const form = part.querySelector("form");
+  part.hidden = !here.length && !form;
+  if (form) form.elements.at.value = `#${seq}`;
+  part.querySelector(".noted").replaceChildren(
+    ...here.map(([at, where, line, author, text, whom, when]) =>
+      make("li", { id: `note-${line}` }, make("p", {}, make("bdi", {}, text)), make("small", {}, author, " ", whom && make("span", { class: "mark note" }, whom), " ", make("a", { href: address(at) }, `${where}, line ${at}`), ` ${when}`)),
+    ),
+  );
+  $("words-noted").replaceChildren(...here.map(([, , , author, text]) => make("li", {}, `${author}: `, make("bdi", {}, text))));
+}
+
 function beneath(found) {
+  notes(found);
+  otherLooks();
   const chat = $("chat-part");
   if (chat) chat.hidden = Number(chat.dataset.seq) !== seq;
   for (const link of document.querySelectorAll(".acts a[data-act]")) {
@@ -328,6 +349,30 @@ function beneath(found) {
   for (const link of document.querySelectorAll(".files a[data-form]")) link.href = address(seq, link.dataset.form);
   for (const field of document.querySelectorAll("#frame-code")) field.value = field.dataset.pattern.replace("{seq}", seq);
   for (const chart of document.querySelectorAll(".charts figure")) chart.dataset.of && pointChart(chart);
+}
+
+// Other looks at what is on show: its turn on one board, and beside a marked line.
+
+const markKey = `mark ${session}`;
+
+function otherLooks() {
+  if (!$("versus")) return;
+  const [turn] = log.outline.turns.findLast((one) => one[2] <= seq);
+  $("whole-turn").href = withQuery(`${base}/turn/${turn}`);
+  $("whole-turn").textContent = `${turn ? `Turn ${turn}` : "The set-up"} on one board`;
+  $("versus").action = `${base}/${seq}`;
+}
+
+function setMark() {
+  if (!$("versus")) return;
+  kept.put(markKey, seq);
+  $("vs").value = `#${seq}`;
+  say(`Line ${seq} is marked`);
+}
+
+function compare() {
+  if ($("vs")?.value) $("versus").requestSubmit();
+  else $("vs")?.focus();
 }
 
 // The log is laid out whole, once all of it is there; the row on show is the one stop for the keyboard.
@@ -349,9 +394,11 @@ function logRow(found) {
   if (found.implied) item.append(" ", make("small", {}, "not said, but meant"));
   const behalf = outline.behalf[found.first];
   if (behalf) item.append(" ", make("small", { class: "behalf" }, behalf));
+  const noted = notesAt(found).length;
+  if (noted) item.append(" ", make("small", { class: "has-notes" }, `${noted} note${noted > 1 ? "s" : ""}`));
   const findings = outline.findings[found.first];
   if (findings) {
-    item.append(make("p", { class: "marks" }, ...findings.flatMap((one) => [make("a", { class: `mark ${one[1]}`, href: `${base}/audit#${one[0]}`, tabindex: "-1" }, level(one)), " "])));
+    item.append(make("p", { class: "marks" }, ...findings.flatMap((one) => [make("a", { class: `mark ${one[1]}`, href: `${base}/audit${query}#${one[0]}`, tabindex: "-1" }, level(one)), " "])));
   }
   if (found.last > found.first) {
     item.append(make("p", {}, ...told(found).flatMap((line) => [make("span", { "data-line": line }, said(line)), ...dice(line), " "])));
@@ -364,6 +411,8 @@ function logRow(found) {
   }
   return item;
 }
+
+const wholeTurn = (turn) => make("a", { class: "whole-turn", href: withQuery(`${base}/turn/${turn}`), tabindex: "-1", title: "On one board", "aria-label": `${turn ? `Turn ${turn}` : "Set-up"} on one board` }, make("span", { "aria-hidden": "true" }, "1\u00b72\u00b73"));
 
 function layLog() {
   const all = groups();
@@ -383,7 +432,7 @@ function layLog() {
       (fold || list).append(logRow(found));
       if (fold) fold.previousSibling.textContent = `${fold.children.length} taken back`;
     }
-    return make("section", {}, make("h3", {}, title), list);
+    return make("section", {}, make("h3", {}, title, wholeTurn(turn)), list);
   });
   turns.replaceChildren(...sections);
   whole = true;
@@ -638,6 +687,8 @@ const KEYS = {
   " ": () => (playing.on ? pause() : play()),
   ">": () => faster(1),
   "<": () => faster(-1),
+  m: setMark,
+  c: compare,
   g: () => $("at").focus(),
   t: () => toggle("text-twin"),
   e: () => document.querySelector('[data-key="e"]').click(),
@@ -858,6 +909,11 @@ for (const opener of document.querySelectorAll("[data-opens]")) {
   opener.hidden = false;
   opener.addEventListener("click", () => toggle(opener.dataset.opens));
 }
+if ($("set-mark")) {
+  $("set-mark").hidden = false;
+  $("set-mark").addEventListener("click", setMark);
+}
+if ($("vs") && kept.get(markKey, 0)) $("vs").value = `#${kept.get(markKey, 0)}`;
 $("enlarge").hidden = false;
 $("enlarge").addEventListener("click", enlarge);
 document.addEventListener("keydown", onKey);

@@ -527,6 +527,29 @@ def why() -> None:
 
 
 @command(
+    "note", "note friday", "note friday 7.3 'Where it turned.'", "note friday '#412' 'Look at this.' --for judge",
+    "note friday --withdraw 431",
+)  # fmt: skip
+@click.argument("session", metavar="ID")
+@click.argument("at", default="")
+@click.argument("text", default="")
+@click.option("--as", "seat", metavar="SEAT", type=as_seat, help="Whose note it is; the moderator's unless given.")
+@click.option(
+    "--for", "whom", type=click.Choice(["all", "alone", "judge", "after"]), default="all",
+    help="Who reads it: all, its author alone, whoever may rule as well, or all after the end.",
+)  # fmt: skip
+@click.option("--withdraw", "withdrawn", type=click.IntRange(1), metavar="LINE", help="Take the note of a line away.")
+@json_option
+@database_option
+def note() -> None:
+    """Write a note at a line, or tell the notes that stand.
+
+    AT is a turn and step (7.3) or a line (#412), TEXT the note; `''` for AT is the whole session, `-` for TEXT reads
+    stdin. A note is a line of the log: it is shown at its line until it is withdrawn, and its line stays.
+    """
+
+
+@command(
     "audit", "audit friday", "audit friday --json", "audit session.txt", "audit --all",
     "audit archive/ 'club/*.jsonl' friday --keep audits.jsonl --html audits.html", "audit archive/ --against old.json",
     "audit archive/ --option tardis_blocks_path=no", work="audit",

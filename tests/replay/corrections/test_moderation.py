@@ -116,6 +116,7 @@ P: SS a1 open (open)
 ! at last
 M: stay
 DISPUTE 1.3: it was mine
+NOTE 1.2: a corner ; worth a look
 == end ==
 good night
 
@@ -131,7 +132,7 @@ def test_an_export_keeps_what_was_said_and_why(store: EventStore, games: Shelf, 
     text = transcript_of(first)
     for said in (
         "2 + 2 == 4, and T1 is == mine ==\nso there\n", "\ngood night\n", "! so we play\n",
-        "UNDO 1.2 ok ; it was the wrong corner\n", "DISPUTE 1.3: it was mine\n",
+        "UNDO 1.2 ok ; it was the wrong corner\n", "DISPUTE 1.3: it was mine\n", "NOTE 1.2: a corner ; worth a look\n",
         "RULING 1.3: stand, KEY-TRN-03, KEY-TRN-04 ; nobody minds\n",
     ):  # fmt: skip
         assert said in text

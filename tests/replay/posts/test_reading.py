@@ -194,6 +194,7 @@ def test_a_seat_files_its_own_blocks_alone(keys: Table) -> None:
         ("SET c1 = closed ; mended", "moderator's block"), ("SKIP tenth ; late", "moderator's block"),
         ("RULING 1.2: stand ; so be it", "moderator's block"), ("UNDO 9.9", "no 9.9"), ("UNDO x", "no address"),
         ("FIX 1.2: P: zz", ""), ("LEARN #12 x", "a hidden item is learnt as"), ("DISPUTE 9.9: no", "no 9.9"),
+        ("NOTE 9.9: no", "no 9.9"), (f"NOTE 1.2: {'x' * 1001}", "at most 1,000"),
         ("LEARN #900 cards 1 = tb", "no line 900"), ("LEARN #15 cards 1 = tb", "was not for twelfth to know"),
     ],
 )  # fmt: skip

@@ -1,0 +1,312 @@
+"""Where things lie on a finished drawing, and numbers set beside them: what a turn, or two positions, point at.
+
+A drawing says what its parts are: `data-place` (the place of the position that it shows), `data-key` (a thing that
+moves), `data-ring` and `data-arrow` (what changed). Their boxes are read off its shapes; words take no room.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from math import cos, hypot, radians, sin
+from typing import Final, NamedTuple
+
+from projections.drawing.palette import CASING, CHANGE, CRIMSON
+from projections.drawing.svg import el, plain, text
+
+_TAG: Final = re.compile(r"<(?P<end>/?)(?P<name>[A-Za-z]+)(?P<given>[^>]*?)(?P<empty>/?)>")
+_GIVEN: Final = re.compile(r' ([\w-]+)="([^"]*)"')
+_TURN: Final = re.compile(r"(translate|scale|rotate|matrix)\(([^)]*)\)")
+_NUMBER: Final = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
+_STEP: Final = re.compile(r"([A-Za-z])([^A-Za-z]*)")
+_DRAWN: Final = re.compile(r' d="([^"]*)"')
+_VIEW: Final = re.compile(r'viewBox="0 0 (?P<width>[0-9.]+) (?P<height>[0-9.]+)"')
+_TOLD: Final = ("data-ring", "data-arrow", "data-place", "data-key")
+_LEAST: Final = 13.0
+"""The least radius of a number."""
+_GROWS: Final = 76
+"""A number is so many times smaller than a drawing is wide."""
+_SMALL: Final = 6
+"""What is so many radii wide and high is small: its number stands outside."""
+_WAY: Final[dict[str, int]] = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "s": 4, "q": 4, "t": 2, "a": 7, "z": 0}
+"""How many numbers each step of a path takes."""
+
+Matrix = tuple[float, float, float, float, float, float]
+STILL: Final[Matrix] = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+"""What turns nothing."""
+
+
+class Box(NamedTuple):
+    """A rectangle on a drawing, in its own units."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def area(self) -> float:
+        """How large it is."""
+        return (self.right - self.left) * (self.bottom - self.top)
+
+
+class Spot(NamedTuple):
+    """A part that says what it is: by which attribute and what, its box, and its markup under what turns it.
+
+    `inside` is the nearest thing that moves around it, "" for none.
+    """
+
+    told: str
+    name: str
+    box: Box
+    markup: str
+    matrix: Matrix
+    inside: str
+
+
+class Numbered(NamedTuple):
+    """What a number stands at: boxes, and markup that is drawn over the board before the numbers; `says` names it."""
+
+    number: int
+    says: str
+    boxes: Sequence[Box]
+    markup: Sequence[str] = ()
+
+
+def spots(drawing: str) -> list[Spot]:
+    """The parts of a drawing that say what they are, in the order in which they end."""
+    return [spot for spot in _Reader(drawing).read() if spot.told in _TOLD]
+
+
+def with_numbers(drawing: str, marks: Iterable[Numbered]) -> str:
+    """A drawing with rings and numbers over it. Numbers at one place stand beside each other; none covers another."""
+    marks = list(marks)
+    size = _VIEW.search(drawing)
+    assert size is not None
+    width, height = float(size["width"]), float(size["height"])
+    radius, taken = max(_LEAST, width / _GROWS), list[tuple[float, float]]()
+    drawn = [markup for mark in marks for markup in mark.markup]
+    for mark in marks:
+        for box in mark.boxes:
+            at = _free(box, radius, (width, height), taken)
+            taken.append(at)
+            drawn.append(_number(mark, at, radius))
+    layer = el("g", *drawn, data_numbers="") if drawn else ""
+    return f"{drawing.removesuffix('</svg>')}{layer}</svg>"
+
+
+def ring_around(box: Box) -> str:
+    """A ring around a box, drawn as the ring of a change."""
+    shape = {
+        "x": box.left - 3, "y": box.top - 3, "width": box.right - box.left + 6, "height": box.bottom - box.top + 6,
+        "rx": 8, "fill": "none",
+    }  # fmt: skip
+    return el(
+        "g",
+        el("rect", **shape, stroke=CASING, stroke_width=8),
+        el("rect", **shape, stroke=CHANGE, stroke_width=4, stroke_dasharray="12 5"),
+    )
+
+
+def placed(spot: Spot) -> str:
+    """The markup of a part, turned as it was."""
+    if spot.matrix == STILL:
+        return spot.markup
+    return el("g", spot.markup, transform=f"matrix({' '.join(f'{part:g}' for part in spot.matrix)})")
+
+
+def ends(arrow: Spot) -> tuple[Box, ...]:
+    """Where an arrow begins and where it ends, as boxes without room."""
+    found = _DRAWN.search(arrow.markup)
+    points = list(_path(found[1])) if found else []
+    return tuple(_moved(arrow.matrix, Box(x, y, x, y)) for x, y in (*points[:1], *points[-1:]))
+
+
+def _free(
+    box: Box, radius: float, size: tuple[float, float], taken: Sequence[tuple[float, float]]
+) -> tuple[float, float]:
+    """Where a number stands: at the corner of its box, or as near to it as there is room."""
+    width, height = size
+    step = 2 * radius + 1
+
+    def inside(x: float, y: float) -> tuple[float, float]:
+        return min(max(x, radius + 1), width - radius - 1), min(max(y, radius + 1), height - radius - 1)
+
+    out = radius * (0.7 if max(box.right - box.left, box.bottom - box.top) < _SMALL * radius else 1 / 3)
+    for i, j in _AROUND:
+        at = inside(box.left - out + i * step, box.top - out + j * step)
+        if all(hypot(at[0] - x, at[1] - y) >= step - 1 for x, y in taken):
+            return at
+    return inside(box.left, box.top)
+
+
+def _distance(way: tuple[int, int]) -> float:
+    """The nearest first; along the upper edge a little farther than elsewhere, and outwards before inwards."""
+    i, j = way
+    return hypot(i, j) + (0.3 if i < 0 or j > 0 else 0) - (0.25 * i if j == 0 < i else 0)
+
+
+_AROUND: Final = sorted(((i, j) for i in range(-4, 13) for j in range(-4, 13)), key=_distance)
+"""The ways out of a place that is taken, in steps of a number's width."""
+
+
+def _number(mark: Numbered, at: tuple[float, float], radius: float) -> str:
+    x, y = at
+    return el(
+        "g",
+        el("title", plain(mark.says)),
+        el("circle", cx=x, cy=y, r=radius, fill=CRIMSON, stroke=CASING, stroke_width=radius / 6),
+        text(
+            str(mark.number), x=x, y=y + radius * 0.38, text_anchor="middle", fill=CASING, font_weight="bold",
+            font_size=radius * (1.15 if mark.number < 100 else 0.8),  # three figures are wider
+        ),
+        data_number=mark.number,
+    )  # fmt: skip
+
+
+class _Open:
+    """An element that has not ended: what it is, where it began, how what it holds is turned, its box so far."""
+
+    __slots__ = ("box", "given", "inside", "matrix", "name", "start")
+
+    def __init__(self, name: str, given: dict[str, str], start: int, matrix: Matrix, inside: str) -> None:
+        self.name, self.given, self.start, self.matrix, self.inside = name, given, start, matrix, inside
+        self.box: Box | None = None
+
+    def take_in(self, box: Box | None) -> None:
+        """Make the box large enough for another."""
+        if box is None:
+            return
+        one = self.box or box
+        self.box = Box(
+            min(one.left, box.left), min(one.top, box.top), max(one.right, box.right), max(one.bottom, box.bottom)
+        )  # fmt: skip
+
+
+class _Reader:
+    """One walk over the markup of a drawing, with the elements that are open."""
+
+    def __init__(self, drawing: str) -> None:
+        self.drawing = drawing
+        self.named = dict[str, Box]()
+
+    def read(self) -> Iterator[Spot]:
+        """Every element that says what it is, with its box."""
+        open_ = [_Open("", {}, 0, STILL, "")]
+        for tag in _TAG.finditer(self.drawing):
+            if not tag["end"]:
+                given = dict(_GIVEN.findall(tag["given"]))
+                around = open_[-1]
+                matrix = _turned(around.matrix, given["transform"]) if "transform" in given else around.matrix
+                one = _Open(tag["name"], given, tag.start(), matrix, around.given.get("data-key", "") or around.inside)
+                shape = self._shape(tag["name"], given)
+                one.box = shape and _moved(matrix, shape)
+                open_.append(one)
+            if tag["end"] or tag["empty"]:
+                done = open_.pop()
+                yield from self._ended(done, open_[-1], tag.end())
+
+    def _ended(self, done: _Open, around: _Open, end: int) -> Iterator[Spot]:
+        if done.box is None:
+            return
+        if "id" in done.given:
+            self.named[done.given["id"]] = done.box
+        if done.name not in ("defs", "pattern"):
+            around.take_in(done.box)
+        for told in _TOLD:
+            if told in done.given:
+                markup = self.drawing[done.start : end]
+                yield Spot(told, done.given[told], done.box, markup, around.matrix, done.inside)
+
+    def _shape(self, name: str, given: dict[str, str]) -> Box | None:
+        def number(key: str) -> float:
+            found = _NUMBER.match(given.get(key, "0"))
+            return float(found[0]) if found else 0.0
+
+        match name:
+            case "rect":
+                x, y = number("x"), number("y")
+                return Box(x, y, x + number("width"), y + number("height"))
+            case "circle" | "ellipse":
+                x, y, across, down = (
+                    number("cx"),
+                    number("cy"),
+                    number("r") or number("rx"),
+                    number("r") or number("ry"),
+                )
+                return Box(x - across, y - down, x + across, y + down)
+            case "path":
+                return _path_box(given.get("d", ""))
+            case "use":
+                x, y, box = number("x"), number("y"), self.named.get(given.get("href", "")[1:])
+                return box and Box(box.left + x, box.top + y, box.right + x, box.bottom + y)
+            case _:
+                return None
+
+
+def _turned(matrix: Matrix, words: str) -> Matrix:
+    """A matrix with what a `transform` says behind it."""
+    for how, given in _TURN.findall(words):
+        numbers = [float(each) for each in _NUMBER.findall(given)]
+        first, second = numbers[0], numbers[1] if len(numbers) > 1 else None
+        if how == "translate":
+            more = (1.0, 0.0, 0.0, 1.0, first, second or 0.0)
+        elif how == "scale":
+            more = (first, 0.0, 0.0, first if second is None else second, 0.0, 0.0)
+        elif how == "matrix":
+            a, b, c, d, e, f = numbers
+            more = (a, b, c, d, e, f)
+        else:
+            angle = radians(first)
+            more = (cos(angle), sin(angle), -sin(angle), cos(angle), 0.0, 0.0)
+        matrix = _times(matrix, more)
+    return matrix
+
+
+def _times(one: Matrix, other: Matrix) -> Matrix:
+    a, b, c, d, e, f = one
+    p, q, r, s, t, u = other
+    return a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f
+
+
+def _moved(matrix: Matrix, box: Box) -> Box:
+    """The box around a box that was turned."""
+    if matrix == STILL:
+        return box
+    a, b, c, d, e, f = matrix
+    corners = [(x, y) for x in (box.left, box.right) for y in (box.top, box.bottom)]
+    xs, ys = [a * x + c * y + e for x, y in corners], [b * x + d * y + f for x, y in corners]
+    return Box(min(xs), min(ys), max(xs), max(ys))
+
+
+@lru_cache(maxsize=4096)
+def _path_box(words: str) -> Box | None:
+    """The box around a path."""
+    points = list(_path(words))
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return Box(min(xs), min(ys), max(xs), max(ys)) if points else None
+
+
+def _path(words: str) -> Iterator[tuple[float, float]]:
+    """The points of a path; those that steer a curve stand for how far it bends."""
+    x = y = left = top = 0.0
+    for step, rest in _STEP.findall(words):
+        kind, numbers = step.lower(), [float(each) for each in _NUMBER.findall(rest)]
+        takes = _WAY.get(kind, 0)
+        if kind == "z" or not takes:
+            x, y = left, top
+            continue
+        for at in range(0, len(numbers) - takes + 1, takes):
+            part = numbers[at : at + takes]
+            from_x, from_y = (x, y) if step.islower() else (0.0, 0.0)
+            if kind == "h":
+                x = from_x + part[0]
+            elif kind == "v":
+                y = from_y + part[0]
+            else:
+                pairs = part[-2:] if kind == "a" else part
+                for i in range(0, len(pairs), 2):
+                    yield from_x + pairs[i], from_y + pairs[i + 1]
+                x, y = from_x + pairs[-2], from_y + pairs[-1]
+            if kind == "m" and at == 0:
+                left, top = x, y
+            yield x, y

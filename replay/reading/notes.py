@@ -1,0 +1,112 @@
+"""Notes at lines, as one reader may know them: those for everybody, its own, and those for the bench if it may rule.
+
+What a note says, and where it stands, is no part of any view of a session: the end of a session opens it only where its
+author said so. Whoever looks at another's view therefore reads none of that other's private notes.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from events.codec import Opening
+from events.conduct import Noted
+from events.facts import AFTER, ALL, ALONE, TO_BENCH, UNKNOWN
+from events.line import Entry
+from replay.reading.reading import Reading
+from replay.reading.timeline import Timeline
+
+WHOM: Final[Mapping[str, str]] = {
+    "all": "everybody",
+    "alone": "its author alone",
+    "judge": "its author and whoever may rule",
+    "after": "its author, and everybody once the session has been opened",
+}
+"""For whom a note can be."""
+
+
+class NoteReader(NamedTuple):
+    """Whoever reads notes, by the name in which it would write: a seat, `moderator`, `judge-1` ..., "" for nobody."""
+
+    author: str = ""
+    may_rule: bool = False
+
+
+NOBODY: Final = NoteReader()
+
+
+class Note(NamedTuple):
+    """A note that stands: the line it was written in, and the line `at` which it stands (0: the session's own)."""
+
+    seq: int
+    author: str
+    by: str
+    at: int
+    text: str
+    whom: str
+    at_ms: int
+
+
+def note_audience(author: str, whom: str, seats: Sequence[str]) -> str:
+    """The audience of a note."""
+    if whom == "all":
+        return ALL
+    if whom == "after":
+        return author if author in seats else f"{author} {AFTER}"
+    return f"{author} {ALONE if whom == 'alone' else TO_BENCH}"
+
+
+def _whom(audience: str) -> str:
+    words = audience.split()
+    if audience == ALL:
+        return "all"
+    return "alone" if ALONE in words else "judge" if TO_BENCH in words else "after"
+
+
+def opens_note(audience: str, reader: NoteReader) -> bool:
+    """Whether a reader may open what no view of a session opens."""
+    author, *kind = audience.split() or [""]
+    if not reader.author or kind not in ([ALONE], [TO_BENCH], [AFTER]):
+        return False
+    return author == reader.author or (kind == [TO_BENCH] and reader.may_rule)
+
+
+def is_closed_note(entry: Entry) -> bool:
+    """Whether a line is a note that its reader may not know; no page shows that it is there."""
+    return isinstance(entry.fact, Noted) and entry.fact.text == UNKNOWN
+
+
+def notes(timeline: Timeline, reader: NoteReader = NOBODY) -> list[Note]:
+    """The notes that stand and that a reader may know, by the line they stand at and then as they were written."""
+    found, withdrawn = list[Note](), set[str]()
+    for entry in timeline.reading.entries_of(Noted):
+        fact = _read(timeline.reading, entry, reader)
+        if fact.text == UNKNOWN:
+            continue
+        if fact.of:
+            withdrawn.add(fact.of)
+            continue
+        at = int(fact.at) if fact.at.isdecimal() else 0
+        found.append(Note(entry.seq, fact.author, entry.by, at, fact.text, _whom(fact.audience), entry.at_ms))
+    return sorted((note for note in found if str(note.seq) not in withdrawn), key=lambda note: (note.at, note.seq))
+
+
+def may_withdraw(note: Note, reader: NoteReader) -> bool:
+    """Whether a reader may withdraw a note: its author, and a moderator one that everybody reads."""
+    return bool(reader.author) and (
+        note.author == reader.author or (reader.author == "moderator" and note.whom == "all")
+    )
+
+
+def _read(reading: Reading[Any], entry: Entry, reader: NoteReader) -> Noted:
+    """A note as a reader may know it, whatever its view of the session."""
+    fact = entry.fact
+    assert isinstance(fact, Noted)
+    if fact.text != UNKNOWN or not opens_note(fact.audience, reader):
+        return fact
+    opening: Opening = {
+        (one.field, one.item): None if one.salt is None or one.value is None else (one.salt, one.value)
+        for one in reading.secrets()
+        if one.seq == entry.seq
+    }
+    read = reading.codec.decode(reading.lines[entry.seq - 1], opening).fact
+    assert isinstance(read, Noted)
+    return read

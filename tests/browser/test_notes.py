@@ -1,0 +1,150 @@
+"""Notes, the marked line and the turn's board in a browser: by keys and buttons, while stepping, without a script."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import pytest
+from flask import Flask
+from spectator import START_MS, opened, played
+
+from events.store.accounts import SEAT, Accounts
+from events.store.memory import MemoryStore
+from projections.shelf import shelf
+from replay.reading.timeline import Timeline
+from webui import create_app
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+pytestmark = pytest.mark.browser
+NOTE = "The door <b>shuts</b> here"
+
+
+class Table(NamedTuple):
+    """A club's server with a session of Keys; where a move of it ends; and the way in for Tenth."""
+
+    base: str
+    at: int
+    token: str
+
+    def url(self, seq: int) -> str:
+        return f"{self.base}/s/noted/{seq}?as=tenth"
+
+    def entered(self, context: "BrowserContext") -> "Page":
+        page = context.new_page()
+        page.goto(f"{self.base}/k/{self.token}")
+        page.click("main form button")
+        page.wait_for_url("**/s/noted/**")
+        return page
+
+
+@pytest.fixture
+def table(serve: Callable[[Flask], str]) -> Table:
+    store, accounts = MemoryStore(), Accounts.memory()
+    played(opened(store, shelf(), "keys", ("tenth", "rose"), session="noted", title="Noted"), 40)
+    at = Timeline.read(store, shelf(), "noted").find("5.2").last
+    token = accounts.issue("noted", SEAT, START_MS, seat="tenth")[1]
+    return Table(serve(create_app(store, shelf(), accounts)), at, token)
+
+
+def shown(page: "Page", seq: int) -> None:
+    page.wait_for_selector(f'.scene[data-whole][data-seq="{seq}"]')
+
+
+def write(page: "Page", text: str, whom: str) -> None:
+    page.click("#keep-note summary")
+    page.fill("#note-text", text)
+    page.select_option("#note-whom", whom)
+    page.click("#keep-note form button")
+    page.wait_for_url("**#notes")
+
+
+def test_a_note_comes_and_goes_with_its_line(context: "BrowserContext", table: Table) -> None:
+    page, at = table.entered(context), table.at
+    page.goto(table.url(at))
+    shown(page, at)
+    write(page, NOTE, "alone")
+    shown(page, at)
+    note = page.locator("#notes-part .noted li")
+    assert note.count() == 1
+    assert NOTE in note.inner_text()
+    assert page.locator(".turns .here .has-notes").inner_text() == "1 note"
+    assert "notes 1" in page.locator("#marks").inner_text()
+    page.keyboard.press("t")
+    assert NOTE in page.locator("#words-noted").inner_text()
+    page.keyboard.press("t")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector(f'.scene:not([data-seq="{at}"])')
+    assert note.count() == 0
+    assert (
+        page.locator("#keep-note input[name=at]").input_value()
+        == f"#{page.locator('.scene').get_attribute('data-seq')}"
+    )
+    page.keyboard.press("ArrowLeft")
+    shown(page, at)
+    assert note.count() == 1
+
+
+def test_a_line_is_marked_and_compared_with_by_two_keys(context: "BrowserContext", table: Table) -> None:
+    page = table.entered(context)
+    page.goto(table.url(60))
+    shown(page, 60)
+    page.keyboard.press("m")
+    page.keyboard.press("Shift+ArrowLeft")
+    page.wait_for_selector('.scene:not([data-seq="60"])')
+    there = page.locator(".scene").get_attribute("data-seq")
+    page.keyboard.press("c")
+    page.wait_for_url("**vs=*")
+    assert f"/{there}?" in page.url
+    assert "as=tenth" in page.url
+    assert page.locator(".boards.two svg [data-number]").count() > 1
+    assert page.locator(".numbered li").count() > 1
+    page.click("text=Without comparing")
+    page.wait_for_url(f"**/{there}?as=tenth")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_without_a_script_all_three_are_there(browser: "Browser", table: Table, width: int) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 800}, java_script_enabled=False)
+    page = table.entered(context)
+    page.goto(table.url(60))
+    page.fill("#vs", "1.1")
+    page.click("#versus button")
+    page.wait_for_url("**vs=1.1**")
+    one, other = (box for each in page.locator(".boards.two figure").all() if (box := each.bounding_box()))
+    assert (one["y"] + one["height"] <= other["y"]) is (width == 390), "one below the other, or beside"
+    page.goto(table.url(60))
+    page.click("#whole-turn")
+    page.wait_for_url("**/turn/*as=tenth")
+    assert page.locator(".numbered a").count() > 0
+    page.goto(table.url(60))
+    write(page, NOTE, "all")
+    assert NOTE in page.locator("#notes-part").inner_text()
+    page.click("#notes a")
+    page.click(".noted form button")
+    page.wait_for_url("**/notes?as=tenth")
+    assert NOTE not in page.locator("main").inner_text()
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_axe_finds_nothing_where_notes_stand(
+    browser: "Browser", table: Table, axe: str, scheme: Literal["light", "dark"], width: int
+) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    page = table.entered(context)
+    page.goto(table.url(table.at))
+    shown(page, table.at)
+    write(page, NOTE, "judge")
+    page.goto(table.url(table.at))
+    for path in (f"{table.at}?as=tenth", "notes?as=tenth", "turn/5?as=tenth", f"{table.at}?vs=1.1&as=tenth"):
+        page.goto(f"{table.base}/s/noted/{path}")
+        if page.locator(".scene").count():
+            page.wait_for_selector(".scene[data-whole]")
+            page.click("#keep-note summary")
+        page.evaluate(axe)
+        told = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+        assert [(one["id"], [node["html"][:120] for node in one["nodes"][:3]]) for one in told] == [], path
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    context.close()

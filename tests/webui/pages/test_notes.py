@@ -1,0 +1,258 @@
+"""Notes at lines: written, shown to whom they are for, withdrawn; and nothing of a private one reaches anybody else."""
+
+from collections.abc import Sequence
+
+import pytest
+from flask import Flask
+from people import Browser, visible
+from spectator import SEATS, START_MS, opened, played
+
+from events.conduct import Noted
+from events.facts import ALL, TABLE
+from events.store.accounts import JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts
+from events.store.memory import MemoryStore
+from projections.shelf import Shelf
+from replay.corrections.takeback import take_back
+from replay.exchange.bundle import export_lines, import_bundle, read_bundle
+from replay.live.session import Session
+from replay.posts.export_text import transcript_of
+from replay.reading.notes import WHOM
+from replay.reading.timeline import Timeline
+from webui import create_app
+
+NOTES = "/s/noted/notes"
+BLUFF = "Yellow bluffs with an empty hand"
+
+
+class Table:
+    def __init__(self, games: Shelf, moves: int | None = 4) -> None:
+        self.store, self.accounts, self.games = MemoryStore(), Accounts.memory(), games
+        session = opened(self.store, games, "toy", SEATS, session="noted", title="Noted", options={"points": 9})
+        self.session = played(session, moves) if moves else session
+        self.app = create_app(self.store, games, self.accounts)
+
+    def browser(self, role: str = "", seat: str = "") -> Browser:
+        return Browser(self.app, *((self.accounts.issue("noted", role, START_MS, seat=seat)[1],) if role else ()))
+
+    def again(self) -> Session:
+        return Session.load(self.store, self.games, "noted")
+
+    def written(self, browser: Browser, at: str, text: str, whom: str = "all") -> str:
+        return browser.done(NOTES, NOTES, at=at, text=text, whom=whom)
+
+
+@pytest.fixture
+def table(games: Shelf) -> Table:
+    return Table(games)
+
+
+def outline(reader: Browser, query: str = "") -> dict[str, object]:
+    found = reader.client.get(f"/s/noted/steps/outline.json{query}").json
+    assert isinstance(found, dict)
+    return found
+
+
+def test_a_note_stands_at_its_line_for_everybody(table: Table) -> None:
+    black, stranger = table.browser(SEAT, "black"), table.browser()
+    move = table.session.table.seq
+    address = Timeline(table.session.row, table.session.table).group_at(move).last
+    assert table.written(black, f"#{move}", "  A bold\n dare <b> ") == f"/s/noted/{move}?as=black#notes"
+    page = stranger.read(f"/s/noted/{move}")
+    assert "<bdi>A bold dare &lt;b&gt;</bdi>" in page
+    assert f'href="/s/noted/{address}"' in stranger.read(NOTES)
+    assert "1 note</small>" in page
+    assert stranger.read(f"/s/noted/{move}.txt").endswith("\n\nNotes\n  Black: A bold dare <b>")
+    before = Timeline(table.session.row, table.session.table).group_at(move).first - 1
+    assert "bold" not in stranger.read(f"/s/noted/{before}.txt")
+    found = outline(stranger)
+    assert found["moments"]["notes"] == [move]  # type: ignore[index]  # a mapping
+    assert [one[:5] for one in found["notes"]] == [  # type: ignore[attr-defined]  # a list
+        [move, found["notes"][0][1], move + 1, "Black", "A bold dare <b>"]  # type: ignore[index]  # as above
+    ]
+    assert f"Black notes at line {move}: A bold dare" in visible(stranger.read(f"/s/noted/{move + 1}"))
+
+
+def test_a_note_is_withdrawn_by_its_author_and_its_line_stays(table: Table) -> None:
+    black, yellow = table.browser(SEAT, "black"), table.browser(SEAT, "yellow")
+    table.written(black, "#9", "Look here")
+    line = table.again().head.seq
+    yellow.refused("/s/noted/9?as=yellow", f"{NOTES}/{line}/withdraw", f"no note of yours stands in line {line}")
+    assert black.done(NOTES, f"{NOTES}/{line}/withdraw") == f"{NOTES}?as=black"
+    assert "<bdi>Look here" not in black.read(NOTES)
+    assert "<bdi>Look here" not in black.read("/s/noted/9")
+    told = visible(black.read(f"/s/noted/{line + 1}"))
+    assert f"Black withdraws the note of line {line}." in told
+    black.refused(NOTES, f"{NOTES}/{line}/withdraw", "no note of yours")
+    assert outline(black)["notes"] == []
+
+
+def test_a_moderator_withdraws_what_everybody_reads(table: Table) -> None:
+    black, moderator = table.browser(SEAT, "black"), table.browser(MODERATOR)
+    table.written(black, "", "Rude words")
+    line = table.again().head.seq
+    moderator.done(NOTES, f"{NOTES}/{line}/withdraw")
+    assert "Rude" not in visible(table.browser().read(NOTES))
+    table.written(black, "#9", BLUFF, "alone")
+    line = table.again().head.seq
+    moderator.refused(NOTES, f"{NOTES}/{line}/withdraw", "no note of yours")
+
+
+@pytest.mark.parametrize("whom", ["alone", "judge", "after"])
+def test_a_private_note_is_read_by_those_it_is_for(table: Table, whom: str) -> None:
+    black = table.browser(SEAT, "black")
+    table.written(black, "#9", BLUFF, whom)
+    line = table.again().head.seq
+    assert BLUFF in black.read("/s/noted/9?as=black")
+    assert BLUFF in black.read(f"{NOTES}?as=black")
+    assert BLUFF in black.read("/s/noted/9.txt?as=black")
+    assert BLUFF in black.read("/s/noted/log.jsonl?as=black")
+    assert BLUFF in str(outline(black, "?as=black")["notes"])
+    for reader in (table.browser(), table.browser(SEAT, "yellow"), table.browser(SPECTATOR), table.browser(MODERATOR)):
+        may = whom == "judge" and reader.client.get(f"{NOTES}").text.count("Write one") == 1 and "People" in (
+            reader.read("/s/noted/9")
+        )  # fmt: skip
+        shown = [reader.read(path) for path in every_page(line)]
+        assert any(BLUFF in page for page in shown) is may
+        assert ("notes" in outline(reader)["moments"]) is may  # type: ignore[operator]  # a mapping
+        if not may:
+            assert "note" not in outline(reader)["texts"].get(str(line), "")  # type: ignore[attr-defined]  # a mapping
+            assert f'id="l{line}"' not in reader.read(f"/s/noted/{line}"), "the log has no row of it"
+            assert visible(reader.read(f"/s/noted/{line}")).count("private note") == 0
+
+
+def every_page(line: int) -> Sequence[str]:
+    pages = (
+        "9",
+        "9.txt",
+        str(line),
+        f"{line}.txt",
+        "notes",
+        "log.jsonl",
+        "steps/outline.json",
+        "steps/1.json",
+        "audit",
+    )
+    return [f"/s/noted/{page}" for page in pages]
+
+
+def test_the_end_opens_what_was_for_after_the_end_alone(table: Table) -> None:
+    black, judge, moderator = table.browser(SEAT, "black"), table.browser(f"{JUDGE}1"), table.browser(MODERATOR)
+    for whom in WHOM:
+        table.written(black, "#9", f"black {whom}", whom)
+        table.written(judge, "#8", f"judge {whom}", whom)
+    assert [f"{who} {whom}" for who in ("judge", "black") for whom in WHOM if f"{who} {whom}" in judge.read(NOTES)] == [
+        "judge all", "judge alone", "judge judge", "judge after", "black all", "black judge",
+    ]  # fmt: skip
+    table.again().end()
+    stranger = table.browser()
+    for query in ("", "?as=black", "?as=yellow", "?as=table", "?known=now"):
+        pages = ("8", "9", "8.txt", "9.txt", "notes", "log.jsonl", "steps/outline.json")
+        told = [stranger.read(f"/s/noted/{page}{query}") for page in pages]
+        assert not any(
+            f"{who} {whom}" in page for page in told for who in ("black", "judge") for whom in ("alone", "judge")
+        )
+    opened_notes = visible(stranger.read(f"{NOTES}?known=now"))
+    assert "black after" in opened_notes
+    assert "judge after" in opened_notes
+    assert "black alone" in black.read(f"{NOTES}?as=black")
+    assert "black alone" not in black.read(f"{NOTES}?as=yellow")
+    assert "black judge" in moderator.read(NOTES)
+    export = "\n".join(export_lines(table.store, table.games, "noted", TABLE))
+    assert "black after" in export
+    assert "black alone" not in export
+    assert "black alone" in "\n".join(export_lines(table.store, table.games, "noted", TABLE, whole=True))
+
+
+def test_notes_stay_with_the_log_that_is_carried_elsewhere(table: Table) -> None:
+    table.written(table.browser(SEAT, "black"), "#9", "For all")
+    table.written(table.browser(SEAT, "black"), "#9", BLUFF, "alone")
+    text = "".join(f"{line}\n" for line in export_lines(table.store, table.games, "noted", ALL))
+    elsewhere = MemoryStore()
+    import_bundle(elsewhere, read_bundle(text, table.games))
+    app = create_app(elsewhere, table.games)
+    page = app.test_client().get("/s/noted/notes").text
+    assert "For all" in page
+    assert BLUFF not in text + page
+
+
+def test_notes_for_everybody_go_with_the_transcript(table: Table) -> None:
+    move = next(reversed(Timeline(table.session.row, table.session.table).addresses.items()))
+    table.written(table.browser(SEAT, "black"), move[1], "Well dared")
+    table.written(table.browser(SEAT, "black"), move[1], BLUFF, "alone")
+    told = transcript_of(Timeline.read(table.store, table.games, "noted"))
+    assert f"NOTE {move[1]}: Well dared" in told
+    assert "private" not in told
+
+
+def test_what_is_sent_twice_is_written_once(table: Table) -> None:
+    black = table.browser(SEAT, "black")
+    for _ in range(2):
+        table.written(black, "#9", BLUFF, "alone")
+    assert sum(isinstance(entry.fact, Noted) for entry in table.again().table.entries) == 1
+
+
+@pytest.mark.parametrize(
+    ("sent", "says"),
+    [
+        ({"text": " \n "}, "a note says something"),
+        ({"text": "?"}, "a note says something"),
+        ({"text": "x" * 1001}, "at most 1,000 characters"),
+        ({"text": "be\x00ll"}, "without any that steer"),
+        ({"text": "turn \u202e round"}, "without any that steer"),
+        ({"at": "#999"}, "there is no #999"),
+        ({"at": "9.9"}, "there is no 9.9"),
+        ({"at": "0"}, "there is no 0"),
+        ({"at": "-1"}, "is no address"),
+        ({"at": "'; drop"}, "is no address"),
+        ({"whom": "yellow"}, 'cannot be for "yellow"'),
+        ({"whom": ""}, 'cannot be for ""'),
+    ],
+)
+def test_what_no_note_can_be_is_refused_and_kept_on_the_form(table: Table, sent: dict[str, str], says: str) -> None:
+    black, before = table.browser(SEAT, "black"), table.session.head.seq
+    given = {"at": "#9", "text": "A note", "whom": "all", **sent}
+    page = black.refused(NOTES, NOTES, says, 422, **given)
+    assert "Not written." in page
+    assert table.again().head.seq == before
+
+
+def test_a_live_secret_link_is_never_noted(table: Table) -> None:
+    token = table.accounts.issue("noted", SEAT, START_MS, seat="yellow")[1]
+    before = table.session.head.seq
+    table.browser(SEAT, "black").refused(NOTES, NOTES, "link", 422, at="", text=f"go to /k/{token}", whom="all")
+    assert table.again().head.seq == before
+
+
+def test_a_stranger_writes_and_withdraws_nothing(table: Table) -> None:
+    table.written(table.browser(SEAT, "black"), "#9", "Look here")
+    line = table.again().head.seq
+    for reader in (table.browser(), table.browser(SPECTATOR)):
+        assert "<textarea" not in reader.read(NOTES)
+        assert "Write a note" not in reader.read("/s/noted/9")
+        for path in (NOTES, f"{NOTES}/{line}/withdraw"):
+            assert reader.client.post(path, data={"at": "#9", "text": "Me too"}).status_code == 403
+    assert table.again().head.seq == line
+    assert table.browser().client.get(f"{NOTES}?as=black").status_code == 403
+
+
+def test_what_was_taken_back_and_what_is_over_can_be_noted(table: Table) -> None:
+    session = table.again()
+    move = next(group for group in reversed(Timeline(session.row, session.table).groups) if not group.struck)
+    take_back(session, move.first - 1, by="moderator", reason="a slip")
+    black = table.browser(SEAT, "black")
+    table.written(black, f"#{move.first}", "This was fine")
+    assert "This was fine" in visible(table.browser().read(f"/s/noted/{move.first}"))
+    table.again().end()
+    table.written(black, f"#{move.first}", "I still think so")
+    table.written(black, "#9", "Mine", "alone")
+    assert "I still think so" in visible(table.browser().read(f"/s/noted/{move.first}"))
+    assert "Mine" in visible(black.read("/s/noted/9?as=black"))
+
+
+def test_the_page_of_notes_is_asked_for_as_any_page(app: Flask, running: Session) -> None:
+    client = app.test_client()
+    assert client.get("/s/running/notes?as=table").status_code == 403
+    assert client.get("/s/running/notes?known=now").status_code == 403
+    assert client.get("/s/running/notes").status_code == 200
+    assert "No notes stand here yet." in client.get("/s/running/notes").text
+    assert running.head.seq

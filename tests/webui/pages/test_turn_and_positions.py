@@ -1,0 +1,178 @@
+"""A turn on one board, and two positions side by side: in every game, for every view, at every bad address."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from typing import NamedTuple
+from xml.etree import ElementTree as ET
+
+import pytest
+from flask import Flask
+from people import Browser, visible
+from players import founded, play_on
+from spectator import SEATS, START_MS, opened, played
+
+from events.facts import ALL
+from events.store.accounts import SEAT, Accounts
+from events.store.memory import MemoryStore
+from projections.shelf import Shelf, shelf
+from replay.corrections.takeback import take_back
+from replay.live.session import Session
+from replay.reading.comparison import ComparedPositions
+from replay.reading.timeline import Timeline
+from replay.reading.turn_overview import TurnOverview
+from webui import create_app
+
+GAMES = ("keys", "risk", "daleks", "ccg")
+
+
+class Played(NamedTuple):
+    timeline: Timeline
+    browser: Browser
+
+    @property
+    def path(self) -> str:
+        return f"/s/{self.timeline.row.session}"
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def game(request: pytest.FixtureRequest) -> Played:
+    store = MemoryStore()
+    session = play_on(founded(store, request.param, 2, games=shelf()), 60)
+    timeline = Timeline.read(store, shelf(), session.row.session, ALL)
+    return Played(timeline, Browser(create_app(store, shelf())))
+
+
+def turns(timeline: Timeline) -> list[int]:
+    found = [timeline.status(max(group.first - 1, 1)).turn for group in timeline.groups]
+    return sorted(set(found))
+
+
+def test_every_turn_of_every_game_is_on_one_board(game: Played) -> None:
+    numbered, marked, page = 0, 0, ""
+    for turn in turns(game.timeline):
+        overview = TurnOverview(game.timeline, turn)
+        ET.fromstring(overview.svg)
+        drawn = {int(found) for found in re.findall(r'data-number="(\d+)"', overview.svg)}
+        assert drawn == {move.number for move in overview.moves if move.is_marked}
+        assert [move.number for move in overview.moves if move.number] == list(
+            range(1, 1 + sum(m.number > 0 for m in overview.moves))
+        )
+        numbered, marked = numbered + len(overview.moves), marked + len(drawn)
+        page = game.browser.read(f"{game.path}/turn/{turn}")
+        for move in overview.moves:
+            assert f'href="{game.path}/{move.seq}"' in page
+    assert numbered >= 55
+    assert marked >= 5
+    idents = re.findall(r' id="([^"]+)"', page)
+    assert len(idents) == len(set(idents))
+
+
+def test_two_positions_tell_what_differs_and_mark_it_on_both(game: Played) -> None:
+    timeline = game.timeline
+    first, second = timeline.last // 3, timeline.last
+    found = ComparedPositions(timeline, first, second)
+    assert found.places
+    assert any(one.is_marked for one in found.places)
+    boards = found.boards
+    for board in boards:
+        ET.fromstring(board)
+    drawn = {int(one) for board in boards for one in re.findall(r'data-number="(\d+)"', board)}
+    assert drawn == {one.number for one in found.places if one.is_marked}
+    page = game.browser.read(f"{game.path}/{second}?vs={first}")
+    told = visible(page)
+    for one in found.places:
+        assert " ".join(one.sentence.split()) in told
+    idents = re.findall(r'\bid="([^"]+)"', page)
+    assert len(idents) == len(set(idents)), "no name twice on one page"
+    back = ComparedPositions(timeline, second, first)
+    assert {one.name for one in back.places} == {one.name for one in found.places}
+
+
+def test_a_position_beside_itself_differs_in_nothing(game: Played) -> None:
+    last = game.timeline.last
+    assert "Nothing differs." in visible(game.browser.read(f"{game.path}/{last}?vs=%23{last}"))
+
+
+@pytest.fixture
+def toy(games: Shelf) -> Iterator[tuple[Session, Flask, Accounts]]:
+    store, accounts = MemoryStore(), Accounts.memory()
+    session = played(opened(store, games, "toy", SEATS, session="compared", options={"points": 9}), 6)
+    yield session, create_app(store, games, accounts), accounts
+    store.close()
+
+
+def test_the_toy_has_both_pages_as_well(toy: tuple[Session, Flask, Accounts]) -> None:
+    session, app, _ = toy
+    reader, last = Browser(app), session.head.seq
+    assert "Black" in visible(reader.read("/s/compared/turn/1"))
+    told = visible(reader.read(f"/s/compared/{last}?vs=5"))
+    assert "What differs" in told
+
+
+def test_a_move_that_was_taken_back_is_listed_without_a_number(toy: tuple[Session, Flask, Accounts]) -> None:
+    session, app, _ = toy
+    timeline = Timeline(session.row, session.table)
+    move = [group for group in timeline.groups if group.first in timeline.addresses][-1]
+    turn = timeline.addresses[move.first].partition(".")[0]
+    take_back(session, move.first - 1, by="moderator", reason="a slip")
+    page = Browser(app).read(f"/s/compared/turn/{turn}")
+    assert "taken back" in visible(page)
+    assert re.search(rf'class="struck"><a href="/s/compared/{move.last}"', page)
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "says"),
+    [
+        ("turn/99", 404, "there is no turn 99 in this session, which has turns 0 to"),
+        ("turn/07", 404, "A turn is named by its number"),
+        ("turn/x", 404, "A turn is named by its number"),
+        ("turn/-1", 404, "A turn is named by its number"),
+        ("turn/1.gif", 404, "A turn is named by its number"),
+        ("turn/1?as=table", 403, "Until then these pages show"),
+        ("9?vs=", 422, "is no address"),
+        ("9?vs=x", 422, "is no address"),
+        ("9?vs=0", 422, "there is no 0"),
+        ("9?vs=9999", 422, "there is no 9999"),
+        ("9?vs=9.99", 422, "there is no 9.99"),
+        ("9?vs=%00", 422, "is no address"),
+        ("9999?vs=9", 404, "There is no line 9999"),
+        ("9?vs=8&as=black", 403, "Until then these pages show"),
+    ],
+)
+def test_bad_addresses_get_a_clear_answer(
+    toy: tuple[Session, Flask, Accounts], path: str, status: int, says: str
+) -> None:
+    assert says.lower() in visible(Browser(toy[1]).read(f"/s/compared/{path}", status)).lower()
+
+
+def test_an_address_leads_to_the_comparison_and_pictures_are_pictures(toy: tuple[Session, Flask, Accounts]) -> None:
+    client = Browser(toy[1]).client
+    assert client.get("/s/compared/1.1?vs=1.2").headers["Location"].endswith("?vs=1.2")
+    assert "240, 600" in client.get("/s/compared/turn/1.png?size=7").text
+    assert client.get("/s/compared/turn/1.svg").mimetype == "image/svg+xml"
+    assert client.get("/s/compared/turn/1.png?size=240", buffered=True).mimetype in ("image/png", "image/svg+xml")
+
+
+ALWAYS_ITS_OWN = re.compile(r"/s/compared(/(post|move|feed\.atom|\d+/(was-move|fix|ruling|takeback|what-if)))?")
+"""What nobody sees as somebody else: where whoever asks acts, and what everybody is fed."""
+
+
+@pytest.mark.parametrize("path", ["20", "20?vs=9", "turn/1", "notes", "dice", "why?at=20", "audit"])
+def test_as_seen_by_stays_in_every_link(toy: tuple[Session, Flask, Accounts], path: str) -> None:
+    """Every link and form of a page that is read as Black leads on as Black."""
+    _, app, accounts = toy
+    black = Browser(app, accounts.issue("compared", SEAT, START_MS, seat="black")[1])
+    page = black.read(f"/s/compared/{path}{'&' if '?' in path else '?'}as=black")
+    links = [unescape(found) for found in re.findall(r'<a\b[^>]*href="([^"#]+)', page)]
+    inside = [link for link in links if re.match(r"/s/compared\b", link)]
+    lost = [link for link in inside if "as=black" not in link and not ALWAYS_ITS_OWN.fullmatch(link)]
+    looks = re.findall(r'href="([^"]*)"[^>]*>a spectator<', page)
+    assert [link for link in lost if link not in looks] == []
+    assert len(inside) > 5
+    for form in re.findall(
+        r'<form\b[^>]*method="get"[^>]*action="/s/compared.*?</form>|<form\b[^>]*action="/s/compared[^>]*method="get".*?</form>',
+        page,
+        re.DOTALL,
+    ):
+        assert 'name="as" value="black"' in form

@@ -1,0 +1,54 @@
+"""The command `note`, which writes a note at a line, withdraws one, and tells those that stand."""
+
+from events.errors import RefusedError
+from events.facts import ALL, BENCH
+from projections.shelf import shelf
+from replay.live.note import file_note, withdraw_note
+from replay.reading.notes import NoteReader
+from replay.reading.timeline import Timeline
+from webui.commands.arguments import load_session, read_public_text
+from webui.commands.database import open_database
+from webui.commands.output import plural, say, write_json
+from webui.desk.line_notes import ShownNote, notes_to_show
+
+
+def note(
+    session: str, at: str, text: str, seat: str | None, whom: str, withdrawn: int | None, *, as_json: bool
+) -> None:  # fmt: skip
+    """File or withdraw a note; without either, tell those that stand."""
+    with open_database() as store:
+        seats = load_session(store, session).started.seats
+        if seat is not None and seat not in (*seats, BENCH):
+            raise RefusedError(f'no seat "{seat[:40]}" in this session; there are {", ".join(seats)}')
+        reader = NoteReader(seat or BENCH, may_rule=seat in (None, BENCH))
+        if withdrawn is not None and (at or text):
+            raise RefusedError("--withdraw takes a note away, and writes none")
+        if withdrawn is not None:
+            withdraw_note(load_session(store, session), reader, withdrawn)
+            say(f"the note of line {withdrawn} is withdrawn")
+            return
+        if text:
+            written = file_note(load_session(store, session), reader, at, _text(text), whom)
+            say(f"noted, in line {written.seq}{f', at line {written.at}' if written.at else ''}")
+            return
+        if seat in seats:
+            raise RefusedError("what a seat notes for itself is told on its own page alone; leave --as out")
+        if at:
+            raise RefusedError("a note says something: put its text in quotes behind the address")
+        timeline = Timeline.read(store, shelf(), store.row(session).session, ALL)
+        found = notes_to_show(timeline, reader)
+    if as_json:
+        write_json([one._asdict() for one in found])
+        return
+    for one in found:
+        say(_told(one))
+    say(plural(len(found), "note"))
+
+
+def _text(text: str) -> str:
+    return read_public_text("-") if text == "-" else text
+
+
+def _told(one: ShownNote) -> str:
+    where = f"{one.address}, line {one.at}" if one.at else "the session"
+    return f"#{one.seq} at {where}  {one.author}{f', {one.whom}' if one.whom else ''}: {one.text}"

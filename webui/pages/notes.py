@@ -1,0 +1,82 @@
+"""The page `notes` of a session: the notes that whoever asks may know, each with its moment, and a form for another."""
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from werkzeug.exceptions import Forbidden
+
+from events.errors import BellError
+from replay.live.note import LONGEST, file_note, withdraw_note
+from replay.live.session import Session
+from replay.reading.notes import WHOM
+from webui.access.rate_limits import limit_rate
+from webui.access.responses import PRIVATE
+from webui.access.token_guard import guard_tokens
+from webui.access.view import SessionView, current_context, requested_view, require_line, require_session_and_identity
+from webui.pages.viewer_scene import shown_notes
+
+_FIELDS = ("at", "text", "whom")
+
+blueprint = Blueprint("notes", __name__, url_prefix="/s/<session>/notes")
+
+
+@blueprint.get("")
+def page(session: str) -> Response:
+    """All notes of this view, and a form for another."""
+    seen = requested_view(session, request.args)
+    require_line(seen, 1)
+    return _response(seen)
+
+
+@blueprint.post("")
+def file(session: str) -> Response:
+    """File a note, and go to its moment."""
+    seen, opened = _own_view(session)
+    text = request.form.get("text", "")
+    try:
+        guard_tokens(text, seen.who)
+        note = file_note(opened, seen.note_reader, request.form.get("at", ""), text, request.form.get("whom", "all"))
+    except BellError as error:
+        return _response(seen, str(error), error.status)
+    return _to(seen, f"{note.at}{seen.query}#notes" if note.at else f"notes{seen.query}")
+
+
+@blueprint.post("/<seq:seq>/withdraw")
+def withdraw(session: str, seq: int) -> Response:
+    """Withdraw a note."""
+    seen, opened = _own_view(session)
+    try:
+        withdraw_note(opened, seen.note_reader, seq)
+    except BellError as error:
+        return _response(seen, str(error), error.status)
+    return _to(seen, f"notes{seen.query}")
+
+
+def _own_view(session: str) -> tuple[SessionView, Session]:
+    """The session as whoever sends a form may know it, and open for writing.
+
+    Raises:
+        Forbidden: neither a seat, nor the moderator, nor a judge.
+    """
+    row, who = require_session_and_identity(session)
+    seen = requested_view(session, {"as": who.viewer})
+    if not seen.may_note:
+        raise Forbidden("Only a seat of this session, its moderator or a judge writes notes; open your link first.")
+    limit_rate("post", who.link)
+    context = current_context()
+    return seen, Session.load(context.store, context.shelf, row.session)
+
+
+def _to(seen: SessionView, rest: str) -> Response:
+    response = redirect(f"{url_for('viewer.last', session=seen.row.session)}/{rest}", 303)
+    assert isinstance(response, Response)
+    return response
+
+
+def _response(seen: SessionView, refusal: str = "", status: int = 200) -> Response:
+    given = {name: request.form.get(name, "")[: LONGEST + 1] for name in _FIELDS}
+    text = render_template(
+        "notes.html", view=seen, base=url_for("viewer.last", session=seen.row.session), noted=shown_notes(seen),
+        whom=WHOM, longest=LONGEST, given=given, refusal=refusal,
+    )  # fmt: skip
+    response = make_response(text, status)
+    response.headers["Cache-Control"] = PRIVATE
+    return response
