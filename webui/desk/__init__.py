@@ -3,7 +3,8 @@
 `create_session` begins a session, `begin_branch` a what-if; `seats` gives links to people, `delivery` sends notices;
 `headline`, `log_rows` and `dice_log` tell of a session, `option_fields` are a game's options on a form; `urls` and
 `base_address` write addresses, `dates` times, `png` pictures; `shared_boards` draws several boards on one page,
-`steps` gives a session to the viewer's script step by step, in the `deltas` from each board to the next.
+`steps` gives a session to the viewer's script step by step, in the `deltas` from each board to the next; `contested` is
+what is disputed, ruled and found, `inlined` the parts of a page that is one file.
 
 Nothing here knows a request or a route.
 """

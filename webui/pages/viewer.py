@@ -52,7 +52,7 @@ def position(session: str, seq: int) -> Response:
         base = url_for("viewer.last", session=seen.row.session)
         return render_template(
             "viewer.html", scene=Scene(seen, seq), view=seen, base=base, facts=facts_of(seen), drawn=picture_type(),
-            shared=_position_links(seen, seq),
+            shared=_position_links(seen, seq), link=lambda line: f"{base}/{line}{seen.query}",
         )  # fmt: skip
 
     return revalidated(seen.tag("page", seq), make)

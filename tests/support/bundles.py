@@ -1,0 +1,67 @@
+"""Bundles as an outside program reads them: with a parser of HTML, base64, gzip and JSON, and no code of ours."""
+
+import gzip
+import json
+import re
+from base64 import b64decode
+from html.parser import HTMLParser
+from typing import Any, Final
+
+RAW: Final = frozenset({"script", "style"})
+
+
+class Bundle(HTMLParser):
+    """One file: its elements in order, the text of each that has an id, and what all of them say."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text, self.elements = text, list[tuple[str, dict[str, str]]]()
+        self.texts, self.said = dict[str, str](), list[str]()
+        self._open: list[tuple[str, str]] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """An element begins."""
+        found = {name: value or "" for name, value in attrs}
+        self.elements.append((tag, found))
+        if tag in RAW or tag == "pre":
+            self._open.append((tag, found.get("id", "")))
+
+    def handle_endtag(self, tag: str) -> None:
+        """An element ends."""
+        if self._open and self._open[-1][0] == tag:
+            self._open.pop()
+
+    def handle_data(self, data: str) -> None:
+        """Text, whose first line break a browser drops behind `<pre>`."""
+        if self._open and self._open[-1][1]:
+            name = self._open[-1][1]
+            self.texts[name] = self.texts.get(name, "") + data
+        if not (self._open and self._open[-1][0] in RAW):
+            self.said.append(data)
+
+    @property
+    def log(self) -> str:
+        """The log as it was exported."""
+        return self.texts["log"].removeprefix("\n")
+
+    @property
+    def steps(self) -> dict[str, Any]:
+        """What the viewer asks for."""
+        return dict(json.loads(self._unpacked))
+
+    @property
+    def _unpacked(self) -> str:
+        return gzip.decompress(b64decode(self.texts["steps"].strip())).decode()
+
+    @property
+    def unfolded(self) -> str:
+        """The file with its steps unpacked, and without the sums, which say of the log what the log says."""
+        page = self.text.replace(self.texts["steps"], self._unpacked)
+        return re.sub(' data-sums="[0-9a-f]*"', "", page)
+
+
+def unfolded(text: str) -> str:
+    """A bundle with all that it holds to be read."""
+    return Bundle(text).unfolded
