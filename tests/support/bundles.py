@@ -1,11 +1,21 @@
-"""Bundles as an outside program reads them: with a parser of HTML, base64, gzip and JSON, and no code of ours."""
+"""Bundles as an outside program reads them: with a parser of HTML, base64, gzip and JSON; and a session worth one."""
 
 import gzip
 import json
 import re
 from base64 import b64decode
 from html.parser import HTMLParser
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
+
+from events.facts import TABLE
+from projections.shelf import shelf
+from replay.corrections.ruling import dispute, rule
+from replay.corrections.written_changes import read_changes
+from replay.live.session import Session
+from replay.reading.timeline import Timeline
+
+if TYPE_CHECKING:
+    from recorded_pages import Recorded
 
 RAW: Final = frozenset({"script", "style"})
 
@@ -65,3 +75,20 @@ class Bundle(HTMLParser):
 def unfolded(text: str) -> str:
     """A bundle with all that it holds to be read."""
     return Bundle(text).unfolded
+
+
+def disputed_keys(claim: str, reason: str) -> "Recorded":
+    """Keys in which mistakes stood, where one move was disputed and corrected by a ruling."""
+    from recorded_pages import Recorded  # noqa: PLC0415  # which knows the spectator, who knows bundles
+
+    recorded = Recorded("keys")
+    session = Session.load(recorded.store, shelf(), recorded.name)
+    finding = recorded.found("KEY-MOV-03")
+    claimed = dispute(session, finding.seq, claim, by=session.started.seats[0])
+    timeline = Timeline(session.row, session.view(TABLE))
+    meant = read_changes(timeline, f"DUE {finding.address}")
+    rule(
+        session, timeline.group_at(finding.seq), "fix", reason, [finding.rule], by="moderator", settles=claimed,
+        changes=meant.changes, answers=meant.answers, others=meant.others, keepings=meant.keepings,
+    )  # fmt: skip
+    return recorded

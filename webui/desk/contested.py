@@ -50,9 +50,8 @@ class Contested(NamedTuple):
 
 
 def contested(book: Logbook, findings: Mapping[int, Sequence[Finding]]) -> Sequence[Contested]:
-    """What is contested, in the order of the log, as far as the reader of this log may know it."""
-    found = [*_disputes(book), *_rulings(book), *_findings(book, findings)]
-    return [one for _, one in sorted(found, key=lambda pair: pair[0])]
+    """What is contested: disputes, rulings that settle none, findings; as far as the reader of this log may know it."""
+    return [*_disputes(book), *_rulings(book), *_findings(book, findings)]
 
 
 def counts(items: Sequence[Contested]) -> str:
@@ -61,7 +60,7 @@ def counts(items: Sequence[Contested]) -> str:
     return ", ".join(f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in kinds.items())
 
 
-def _disputes(book: Logbook) -> Iterator[tuple[int, Contested]]:
+def _disputes(book: Logbook) -> Iterator[Contested]:
     entries = book.timeline.entries
     for entry in entries:
         fact = entry.fact
@@ -70,28 +69,26 @@ def _disputes(book: Logbook) -> Iterator[tuple[int, Contested]]:
             claim = Said(f"{_who(book, fact.author)} claims", entry.seq, _claim(entries, entry.seq, fact))
             said = [claim, *(_ruled(book, one) for one in rulings)]
             name = "Dispute" if rulings else "Open dispute"
-            yield entry.seq, _one(book, "dispute", f"line-{entry.seq}", "doubt", name, fact.line, said, rulings)
+            yield _one(book, "dispute", f"line-{entry.seq}", "doubt", name, fact.line, said, rulings)
 
 
-def _rulings(book: Logbook) -> Iterator[tuple[int, Contested]]:
+def _rulings(book: Logbook) -> Iterator[Contested]:
     """The rulings that settle no dispute."""
     for entry in book.timeline.entries:
         fact = entry.fact
         if isinstance(fact, Ruled) and not fact.dispute:
-            yield (
-                entry.seq,
-                _one(book, "ruling", f"line-{entry.seq}", "note", "Ruling", fact.line, [_ruled(book, entry)], [entry]),
-            )
+            said = [_ruled(book, entry)]
+            yield _one(book, "ruling", f"line-{entry.seq}", "note", "Ruling", fact.line, said, [entry])
 
 
-def _findings(book: Logbook, findings: Mapping[int, Sequence[Finding]]) -> Iterator[tuple[int, Contested]]:
+def _findings(book: Logbook, findings: Mapping[int, Sequence[Finding]]) -> Iterator[Contested]:
     for first, some in findings.items():
         for one in some:
             said = [Said("Found", 0, one.condition)]
             said += [Said(f"The rule, {one.rule}", 0, one.criteria)] if one.criteria else []
             said += [Said("What it changed", 0, one.effect)] if one.effect else []
             name = f"{one.level.capitalize()}{', kept' if one.kept else ''}: {one.rule}"
-            yield first, _one(book, "finding", one.id, one.level, name, first, said, ())
+            yield _one(book, "finding", one.id, one.level, name, first, said, ())
 
 
 def _one(
@@ -101,7 +98,7 @@ def _one(
     row = book.row(book.at(line))
     group = book.groups[book.at(line)]
     moments = [ShownMoment("Before", group.first - 1)] if group.first > 1 else []
-    moments.append(ShownMoment("After, as it was played", group.last))
+    moments.append(ShownMoment("As played", group.last))
     for ruling in rulings:
         moments += _outcome(book, group, ruling)
     return Contested(kind, ident, level, name, row.address, row.text, said, moments)
@@ -117,7 +114,7 @@ def _outcome(book: Logbook, group: Group, ruling: Entry) -> Iterator[ShownMoment
         yield from (ShownMoment("As corrected", one.last) for one in [next(again, None)] if one)
     elif ruling.fact.verdict == "rewind":
         back = (one for one in later if isinstance(one.head.fact, TakenBack))
-        yield from (ShownMoment("Where play went back to", one.last) for one in [next(back, None)] if one)
+        yield from (ShownMoment("Taken back", one.last) for one in [next(back, None)] if one)
 
 
 def _ruled(book: Logbook, entry: Entry) -> Said:

@@ -10,6 +10,7 @@ from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import sha256
+from html import escape
 from importlib.resources import files
 from typing import Final, NamedTuple
 
@@ -77,6 +78,11 @@ def closed(text: str) -> str:
     if found := _ENDS.search(text):
         raise ValueError(f'a script or style of a page may not hold "{found[0]}"')
     return text
+
+
+def shown(text: str) -> str:
+    """A text as it stands in an element; quotes stay as they are, for a log has many."""
+    return escape(text, quote=False)
 
 
 def packed(parts: Mapping[str, bytes]) -> str:

@@ -7,8 +7,8 @@ without.
 Of the whole house: `home`, `new`, `people`, `archive`, `desk`, `rulings`, `secret_link` (`/k/<token>`). Of one session:
 `viewer` (every position), `steps` (all of them, for its script), `why`, `pictures`, `audit`, `dice`, `kit`, `export`,
 `bundle` (all of it in one file), `feed`; those at which somebody acts: `post`, `move`, `order`, `set_value` (`/set`),
-`fix`, `takeback`, `ruling`, `was_move` (`/was-move`), `what_if` (`/what-if`, `/compare`). Of a game: `night`, the inks of
-its boards on a dark page.
+`fix`, `takeback`, `ruling`, `was_move` (`/was-move`), `what_if` (`/what-if`, `/compare`). Of a game: `night`, the inks
+of its boards on a dark page.
 
 Three are no pages but what several show: `moment`, `session_facts`, `viewer_scene`. What the API shows too is not here
 but in `access` and `desk`; nothing here is imported by them.

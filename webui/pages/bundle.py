@@ -20,7 +20,7 @@ from replay.reading.timeline import Timeline
 from webui.access.responses import revalidated
 from webui.access.view import SessionView, current_context, requested_view, require_line
 from webui.desk.contested import contested, counts
-from webui.desk.inlined import Policy, closed, data_address, packed, script, style, sums
+from webui.desk.inlined import Policy, closed, data_address, packed, script, shown, style, sums
 from webui.desk.log_rows import LogRow, LogWindow
 from webui.desk.steps import base, chunks, outline
 from webui.pages.session_facts import facts_of
@@ -90,7 +90,7 @@ def bundle_text(seen: SessionView, seq: int) -> str:
     return render_template(
         "bundle.html", bundled=True, view=seen, scene=scene, base="", link="#{}".format, facts=facts_of(seen),
         policy=policy, icon=data_address("bell.svg", "image/svg+xml"), steps=packed(_steps(seen, scene.marks)),
-        log="\n".join(lines), sums=sums(lines), items=items, counts=counts(items), reader=_reader(seen),
+        log=shown("\n".join(lines)), sums=sums(lines), items=items, counts=counts(items), reader=_reader(seen),
         name=seen.row.session, exported=len(lines) - 1,
         opened=next((one.id for one in items if one.shows(seq)), ""),
     )  # fmt: skip
