@@ -206,7 +206,7 @@ async function go(line, { push = true, moves = true } = {}) {
     if (busy !== mine) return;
     show(line, { push, moves });
   } catch {
-    if (busy === mine) location.assign(address(line));
+    if (busy === mine && !bundle) location.assign(address(line));
   } finally {
     if (busy === mine) busy = null;
   }
