@@ -231,3 +231,18 @@ def test_scripts_and_styles_that_ship_can_stand_in_a_page() -> None:
     for bad in ("a</script>", "<!-- b", "</STYLE >"):
         with pytest.raises(ValueError, match="may not hold"):
             closed(bad)
+
+
+def test_a_view_that_was_looked_at_ends_where_everybody_was_told(running: Session, app: Flask) -> None:
+    """A moderator's look opens a view up to its line, for a bundle as for every page."""
+    token = app.extensions["cloisterbell-accounts"].issue("running", MODERATOR, 1)[1]
+    moderator = Browser(app, token).client
+    assert moderator.get("/s/running/bundle.html?as=yellow").status_code == 403
+    running.look("yellow")
+    told = running.head.seq
+    running.note(Posted("black", "Later."), by="black")
+    looked, public = Bundle(read(moderator, "/s/running/bundle.html?as=yellow")), bundle_of(app, "running")
+    assert looked.log.count("\n") - 1 == looked.steps["outline.json"]["last"] == told
+    assert public.log.count("\n") - 1 == told + 1
+    assert looked.log == read(moderator, "/s/running/log.jsonl?as=yellow")
+    assert "Later." not in looked.unfolded
