@@ -207,6 +207,27 @@ def test_an_opened_value_that_is_not_the_sealed_one_is_found(reader: Reader, tex
     )
 
 
+def test_a_data_file_that_is_not_the_pinned_one_is_found(
+    reader: Reader, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Cards that a table brought lie in the header; their hash stands in line 1."""
+    cards, made, db = tmp_path / "cards.toml", tmp_path / "own.html", str(tmp_path / "bell.db")
+    assert run(["games", "--data", "ccg"]) == 0
+    cards.write_text(capsys.readouterr().out, encoding="utf-8")
+    seats = ["--seats", "julie,steve", "--alias", "own"]
+    assert run(["--db", db, "new", "ccg", *seats, "--data", str(cards)]) == 0
+    assert run(["--db", db, "bundle", "own", "-o", str(made)]) == 0
+    text = made.read_text("utf-8")
+    page = ready(reader.open(text))
+    assert page.inner_text("#verdict").startswith("The log is whole")
+    assert "1 data file that line 1 pins" in page.inner_text("#checked")
+    page = ready(reader.open(text.replace('"name":"The Watcher (Past)"', '"name":"The Watcher (Fast)"')))
+    assert page.inner_text("#verdict") == (
+        "Changed. The header is written otherwise than this file's maker wrote it. "
+        "Line 1 pins a data file that is not the one in the header."
+    )
+
+
 def test_a_line_that_is_missing_is_found(reader: Reader, text: str) -> None:
     head, log, rest = text.partition('<pre id="log"')
     lines = rest.split("\n")

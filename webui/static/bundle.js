@@ -96,7 +96,7 @@ function readLog(text) {
       return "";
     }
     const made = sha256([prev, row.session, row.seq, row.at_ms, row.by, row.body].join("\n"));
-    if (prev !== null && (made !== row.digest || row.seq !== i + 1 || row.session !== head?.session)) faults.push([i + 1, "chain"]);
+    if (prev !== null && (made !== row.digest || row.seq !== i + 1 || row.session !== (head?.session ?? row.session))) faults.push([i + 1, "chain"]);
     prev = row.digest;
     if (!opens(row, seals)) faults.push([i + 1, "seal"]);
     return made;
