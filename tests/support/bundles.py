@@ -77,6 +77,11 @@ def unfolded(text: str) -> str:
     return Bundle(text).unfolded
 
 
+def without_length(head: str) -> str:
+    """The headers of a bundle without its length: digests, which are packed with the steps, pack now so, now so."""
+    return re.sub(r"(?m)^Content-Length: .*\n", "", head)
+
+
 def disputed_keys(claim: str, reason: str) -> "Recorded":
     """Keys in which mistakes stood, where one move was disputed and corrected by a ruling."""
     from recorded_pages import Recorded  # noqa: PLC0415  # which knows the spectator, who knows bundles

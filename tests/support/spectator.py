@@ -7,7 +7,7 @@ from http import HTTPStatus
 from itertools import count
 from typing import Any
 
-from bundles import unfolded
+from bundles import unfolded, without_length
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -160,9 +160,10 @@ def spectator_outputs(
             for asked in (path, *(f"{path}{view}" for view in REFUSED if rule.endpoint == "viewer.position")):
                 answer = client.get(asked, buffered=True)
                 body = answer.data.hex().encode() if answer.mimetype == "image/png" else answer.data
+                head = f"{answer.status}\n{answer.headers}"
                 if rule.endpoint == "bundle.page" and answer.status_code == HTTPStatus.OK:
-                    body = unfolded(answer.text).encode()
-                yield asked, f"{answer.status}\n{answer.headers}", body
+                    head, body = without_length(head), unfolded(answer.text).encode()
+                yield asked, head, body
                 if rule.endpoint == "audit.page":  # which findings there are, the page says
                     for found in dict.fromkeys(links(answer.text, r".*/audit/[0-9a-f]{8}")):
                         shown = client.get(found, buffered=True)
