@@ -177,6 +177,9 @@ def test_a_private_session_has_none_for_strangers(running: Session, app: Flask) 
     answer = Browser(app, token).client.get("/s/running/bundle.html")
     assert answer.status_code == 200
     assert answer.headers["Cache-Control"] == "private, no-cache"
+    assert "csrf" not in answer.text
+    assert "You are" not in answer.text
+    assert token not in answer.text
 
 
 def salts(log: str) -> set[str]:
