@@ -24,6 +24,7 @@ from webui.desk.dates import day_text, iso_moment, utc_moment, zone_moment
 from webui.pages import (
     archive,
     audit,
+    bundle,
     desk,
     dice,
     embed,
@@ -87,7 +88,7 @@ def make_app(
     for page in (
         home, viewer, audit, dice, export, feed, secret_link, move, order, post, kit, pictures, people, new,
         takeback, fix, ruling, set_value, archive, was_move, desk, what_if, why,
-        rulings, steps, night, embed, notes, turn,
+        rulings, steps, night, embed, notes, turn, bundle,
     ):  # fmt: skip
         app.register_blueprint(page.blueprint)
     app.register_blueprint(routes.blueprint)

@@ -20,6 +20,7 @@ from events.facts import Rolled, Shuffled, Started
 from events.store.memory import MemoryStore
 from events.store.sqlite import SqliteStore
 from replay.exchange.bundle import export_lines
+from webui import create_app
 
 PAGE = (DOCS / "log-format.md").read_text(encoding="utf-8")
 VECTORS = json.loads((TESTS / "vectors.json").read_text(encoding="utf-8"))
@@ -207,3 +208,18 @@ def test_page_names_every_field_of_the_kinds_that_never_change() -> None:
         line = next(line for line in PAGE.splitlines() if line.startswith(f"| `{kind.__struct_config__.tag}` |"))
         for field in msgspec.structs.fields(kind):
             assert f"`{field.name}`" in line, (kind, field.name)
+
+
+def test_the_page_says_how_a_log_is_taken_out_of_a_bundle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program that stands there, as it stands there."""
+    store = MemoryStore()
+    session = founded(store, "keys", 2, session="formatformat", title="</pre> & <b>")
+    eventful(session, 20, seed=1)
+    monkeypatch.chdir(tmp_path)
+    Path("friday.html").write_bytes(create_app(store, GAMES).test_client().get("/s/formatformat/bundle.html").data)
+    (program,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    exec(compile(program, "log-format.md", "exec"), {})  # noqa: S102  # what the page tells its readers to run
+    text = Path("friday.jsonl").read_text("utf-8")
+    assert text.splitlines() == [*export_lines(store, GAMES, "formatformat")]
+    assert text.endswith("}\n")
+    assert checker.faults(text) == []

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from bundles import unfolded
 from front_door import Door
 from linked import FORMS, NOT_OF_A_SESSION, PROGRAMS, guesses_of, linked_outputs, map_of
 from long_runs import LONG, some_short
@@ -197,6 +198,7 @@ COMMAND_CASES: dict[str, Case] = {
         ["export", NAME, "--as", viewer, "-o", file, "--force"], ["export", NAME, "--as", viewer],
         ["export", NAME, "--as", viewer, "--format", "notation"],
     ],
+    "bundle": lambda viewer, *_: [["bundle", NAME, "--as", viewer, "-o", "-"]],
     "record": lambda _viewer, _file, post: [["record", post, "--to", NAME, "--check"]],
     "post": lambda _viewer, _file, post: [
         ["post", NAME, post, "--check"], ["post", NAME, post, "--check", "--json"],
@@ -266,7 +268,8 @@ def commanded(
     for name in order:
         for arguments in COMMAND_CASES[name](viewer, "session.jsonl", "post.txt"):
             ran = door(*arguments)
-            told = f"{ran.out}\n{ran.err}".replace(db.name, "bell.db")
+            out = unfolded(ran.out) if name == "bundle" and not ran.status else ran.out
+            told = f"{out}\n{ran.err}".replace(db.name, "bell.db")
             found[" ".join(arguments)] = ran.status, without_hashes(told.encode())
     return found
 

@@ -3,9 +3,11 @@
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping
+from http import HTTPStatus
 from itertools import count
 from typing import Any
 
+from bundles import unfolded, without_length
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -72,6 +74,7 @@ ROUTES: dict[str, Callable[[str, int], list[str]]] = {
     "audit.say": lambda session, _last: [f"/s/{session}/audit/00000000"],
     "audit.data": lambda session, _last: [f"/s/{session}/audit.json"],
     "dice.page": lambda session, _last: [f"/s/{session}/dice", f"/s/{session}/dice?page=1"],
+    "bundle.page": lambda session, last: [f"/s/{session}/bundle.html{at}" for at in ("", f"?at={last - 2}", "?at=x")],
     "export.log": lambda session, _last: [f"/s/{session}/log.jsonl"],
     "api.openapi": lambda _session, _last: ["/api/v1/openapi.json"],
     "api.games": lambda _session, _last: ["/api/v1/games"],
@@ -144,7 +147,7 @@ ROUTES: dict[str, Callable[[str, int], list[str]]] = {
     "secret_link.forget": lambda _session, _last: ["/leave"],
     "static": lambda _session, _last: [
         f"/static/{name}"
-        for name in ("bell.css", "bell.svg", "viewer.js", "delta.js", "times.js", "copy.js", "narrow.js")
+        for name in ("bell.css", "bell.svg", "viewer.js", "delta.js", "bundle.js", "times.js", "copy.js", "narrow.js")
     ],
     "night.sheet": lambda _session, _last: ["/night/toy.css", "/night/keys.css", "/night/nothing.css"],
 }
@@ -170,7 +173,10 @@ def spectator_outputs(
             for asked in (path, *(f"{path}{view}" for view in REFUSED if rule.endpoint == "viewer.position")):
                 answer = client.get(asked, buffered=True)
                 body = answer.data.hex().encode() if answer.mimetype == "image/png" else answer.data
-                yield asked, f"{answer.status}\n{answer.headers}", body
+                head = f"{answer.status}\n{answer.headers}"
+                if rule.endpoint == "bundle.page" and answer.status_code == HTTPStatus.OK:
+                    head, body = without_length(head), unfolded(answer.text).encode()
+                yield asked, head, body
                 if rule.endpoint == "audit.page":  # which findings there are, the page says
                     for found in dict.fromkeys(links(answer.text, r".*/audit/[0-9a-f]{8}")):
                         shown = client.get(found, buffered=True)

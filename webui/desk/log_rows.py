@@ -197,6 +197,10 @@ class Logbook:
             self.sections[last] if last < len(self.sections) else None,
         )
 
+    def whole(self) -> LogWindow:
+        """All of the log, laid out."""
+        return LogWindow(tuple(self._part(section, 0, len(self.groups)) for section in self.sections), None, None)
+
     def _part(self, section: TurnSection, low: int, high: int) -> ShownSection:
         start, stop = max(section.start, low), min(section.stop, high)
         if start >= stop:

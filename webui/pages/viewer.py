@@ -63,6 +63,7 @@ def position(session: str, seq: int) -> Response:
         return render_template(
             "viewer.html", scene=scene, view=seen, base=base, facts=facts_of(seen), drawn=picture_type(),
             shared=_position_links(seen, seq), frame=frame_code(seen, seq, scene.svg), longest=LONGEST,
+            link=lambda line: f"{base}/{line}{seen.query}",
         )  # fmt: skip
 
     return revalidated(seen.tag("page", seq), make)

@@ -45,9 +45,45 @@ let seq = Number(scene.dataset.seq);
 let shownBoard = null;
 let waiting = 0;
 
-const address = (line, rest = "") => `${base}/${line}${rest}${query}`;
+// Where this page is a file of its own (bundle.js), what it would ask for lies in it, and a line is a fragment of its address.
+
+const bundle = globalThis.bundle;
+const address = (line, rest = "") => (bundle ? `#${line}` : `${base}/${line}${rest}${query}`);
+const findingAddress = (id) => (bundle ? `#about-${id}` : `${base}/audit/${id}${query}`);
+const shownAddress = () => (bundle ? location.hash : location.pathname + location.search);
+
+function lineOf(url) {
+  const found = bundle ? url.hash.slice(1) : url.pathname.startsWith(`${base}/`) && url.search === query ? url.pathname.slice(base.length + 1) : "";
+  return /^\d+$/.test(found) ? Number(found) : 0;
+}
+
+function lineNamed(words) {
+  const name = words.trim().replace(/^#/, "");
+  const line = /^\d+$/.test(name) ? Number(name) : groups().find(([, , at]) => at === name)?.[1];
+  return line >= 1 && line <= log.outline.last ? line : 0;
+}
+
+// What a host answers to: the field "go to", the address that the page is opened at, and one that is typed.
+
+function standAlone() {
+  const opened = seq;
+  const form = document.querySelector(".go");
+  form.hidden = false;
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const line = lineNamed($("at").value);
+    $("at").setCustomValidity(line ? "" : "There is no such line or step here.");
+    if (line) go(line);
+    else form.reportValidity();
+  });
+  $("at").addEventListener("input", () => $("at").setCustomValidity(""));
+  addEventListener("popstate", () => location.hash || go(opened, { push: false, moves: false }));
+  const line = lineOf(location);
+  if (line >= 1 && line <= log.outline.last) go(line, { push: false, moves: false });
+}
 
 async function ask(path, digest) {
+  if (bundle) return bundle(path);
   const url = new URL(`${steps}/${path}`, location.href);
   if (digest) url.searchParams.set("d", digest);
   if (digest) url.searchParams.set("v", version);
@@ -170,7 +206,7 @@ async function go(line, { push = true, moves = true } = {}) {
     if (busy !== mine) return;
     show(line, { push, moves });
   } catch {
-    if (busy === mine) location.assign(address(line));
+    if (busy === mine && !bundle) location.assign(address(line));
   } finally {
     if (busy === mine) busy = null;
   }
@@ -180,7 +216,7 @@ async function go(line, { push = true, moves = true } = {}) {
 
 function remember(line, push) {
   const url = address(line);
-  if (url !== location.pathname + location.search) history[push ? "pushState" : "replaceState"](null, "", url);
+  if (url !== shownAddress()) history[push ? "pushState" : "replaceState"](null, "", url);
 }
 
 function show(line, { push, moves }) {
@@ -290,14 +326,16 @@ function changes(found) {
   }
   for (const [id, name, held, rule, condition] of log.outline.findings[found.first] || []) {
     const words = `${name[0].toUpperCase()}${name.slice(1)}${held ? ", kept" : ""}.`;
-    parts.push(make("p", { class: `banner ${name}`, id: `finding-${id}` }, make("strong", {}, words), ` ${condition} `, make("a", { href: withQuery(`${base}/audit/${id}`) }, `${rule}: what followed, and the ways out`)));
+    parts.push(make("p", { class: `banner ${name}`, id: `finding-${id}` }, make("strong", {}, words), ` ${condition} `, make("a", { href: findingAddress(id) }, `${rule}: what followed, and the ways out`)));
   }
   const section = document.querySelector(".changes");
   const title = section.querySelector("h2");
   const why = title.querySelector("a");
-  const to = new URL(why.href);
-  to.searchParams.set("at", line);
-  why.href = to;
+  if (why) {
+    const to = new URL(why.href);
+    to.searchParams.set("at", line);
+    why.href = to;
+  }
   parts.push(title);
   if (lines.length) parts.push(make("ul", {}, ...lines.map((one) => make("li", {}, said(one)))));
   else if (line < found.last) parts.push(make("p", {}, "What this led to follows, up to ", make("a", { href: address(found.last) }, `line ${found.last}`), "."));
@@ -349,6 +387,13 @@ function beneath(found) {
   for (const link of document.querySelectorAll(".files a[data-form]")) link.href = address(seq, link.dataset.form);
   for (const field of document.querySelectorAll("#frame-code")) field.value = field.dataset.pattern.replace("{seq}", seq);
   for (const chart of document.querySelectorAll(".charts figure")) chart.dataset.of && pointChart(chart);
+  for (const link of document.querySelectorAll("a[data-moment]")) pointLink(link);
+}
+
+function pointLink(link) {
+  const to = new URL(link.href);
+  to.searchParams.set("at", seq);
+  link.href = to;
 }
 
 // Other looks at what is on show: its turn on one board, and beside a marked line.
@@ -398,7 +443,7 @@ function logRow(found) {
   if (noted) item.append(" ", make("small", { class: "has-notes" }, `${noted} note${noted > 1 ? "s" : ""}`));
   const findings = outline.findings[found.first];
   if (findings) {
-    item.append(make("p", { class: "marks" }, ...findings.flatMap((one) => [make("a", { class: `mark ${one[1]}`, href: `${base}/audit${query}#${one[0]}`, tabindex: "-1" }, level(one)), " "])));
+    item.append(make("p", { class: "marks" }, ...findings.flatMap((one) => [make("a", { class: `mark ${one[1]}`, href: bundle ? findingAddress(one[0]) : `${base}/audit${query}#${one[0]}`, tabindex: "-1" }, level(one)), " "])));
   }
   if (found.last > found.first) {
     item.append(make("p", {}, ...told(found).flatMap((line) => [make("span", { "data-line": line }, said(line)), ...dice(line), " "])));
@@ -691,8 +736,8 @@ const KEYS = {
   c: compare,
   g: () => $("at").focus(),
   t: () => toggle("text-twin"),
-  e: () => document.querySelector('[data-key="e"]').click(),
-  w: () => document.querySelector('[data-key="w"]').click(),
+  e: () => document.querySelector('[data-key="e"]')?.click(),
+  w: () => document.querySelector('[data-key="w"]')?.click(),
   "?": () => toggle("keys"),
 };
 
@@ -792,8 +837,9 @@ function point(event) {
   if (!words || !thing.closest("#part-board") || thing.matches("#part-board > svg")) return hideTip();
   const place = thing.closest("[data-place]")?.dataset.place;
   const parts = [make("p", {}, words)];
-  if (place) {
-    const to = new URL(document.querySelector('[data-key="w"]').href);
+  const why = document.querySelector('[data-key="w"]');
+  if (place && why) {
+    const to = new URL(why.href);
     to.searchParams.set("at", seq);
     to.searchParams.set("place", place);
     parts.push(make("p", {}, make("a", { href: to }, "Why is it so?")));
@@ -816,8 +862,8 @@ function onClick(event) {
   const found = event.target.closest?.("a[href]");
   if (!found || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   if (playing.fast) return event.preventDefault();
-  if (found.origin !== location.origin || found.hash || found.search !== query || !found.closest("main")) return;
-  const line = found.pathname.startsWith(`${base}/`) && /^\d+$/.test(found.pathname.slice(base.length + 1)) && Number(found.pathname.slice(base.length + 1));
+  if (found.origin !== location.origin || (found.hash && !bundle) || !found.closest("main")) return;
+  const line = lineOf(found);
   if (!line) return;
   event.preventDefault();
   pause();
@@ -924,10 +970,10 @@ $("part-board").addEventListener("wheel", wheel, { passive: false });
 for (const kind of ["touchstart", "touchend"]) $("part-board").addEventListener(kind, swipe, { passive: true });
 document.querySelector(".charts")?.addEventListener("toggle", () => begun.then(openCharts));
 addEventListener("popstate", () => {
-  const line = Number(location.pathname.slice(base.length + 1));
+  const line = lineOf(location);
   pause();
-  if (location.pathname.startsWith(`${base}/`) && location.search === query && line) go(line, { push: false, moves: false });
-  else if (!location.hash) location.reload();
+  if (line) go(line, { push: false, moves: false });
+  else if (!location.hash && !bundle) location.reload();
 });
 const begun = begin();
 begun
@@ -937,6 +983,7 @@ begun
     slide(row(groupAt(seq)));
     here(row(groupAt(seq)));
     scene.dataset.ready = "";
+    if (bundle) standAlone();
     return rest();
   })
   .then(() => {

@@ -625,6 +625,24 @@ def export() -> None:
     """
 
 
+@command(
+    "bundle", "bundle friday", "bundle friday -o friday.html --at 7.3", "bundle friday --as black -o mine.html",
+)  # fmt: skip
+@click.argument("session", metavar="ID")
+@viewer_option
+@click.option("--at", metavar="LINE", default="", help="Open at a line or a step, as in 412 or 7.3; the last if none.")
+@click.option("-o", "--output", metavar="FILE", help="Where to write it; ID.html here unless given, `-` is stdout.")
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@database_option
+def bundle() -> None:
+    """Put a session into one page to hand on.
+
+    The file opens in a browser without a network and without this program: every board, the log, what is disputed,
+    ruled and found, with the boards before and after. It checks the digests and seals of its log, compares a witness,
+    and gives out the log as `export` does, for `verify`. It holds what its viewer may know, and nothing else.
+    """
+
+
 @command("import", "import friday.jsonl", "import - --alias club-17 < friday.jsonl", work="export")
 @click.argument("file")
 @click.option("--alias", metavar="NAME", default="", help="A short name for it here: a-z, 0-9 and -.")

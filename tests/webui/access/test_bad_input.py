@@ -18,7 +18,7 @@ MISSING = (
     "/s/running/9999", "/s/running/9999.svg", "/s/running/-1", "/s/running/1.5.svgz", "/s/running/%F0%9F%94%94",
     "/s/running/7.3%00", "/s/running/99.99", "/s/running/audit/1", "/s/running/1/2", f"/s/{LONG}", f"/s/running/{LONG}",
     f"/s/running/{LONG}.{LONG}", "/s/..%2f..%2fetc", "/static/", "/static/nope.css", "/static/..%2f__init__.py",
-    "/s/%c2%b2/1", "/s/running/%c2%b2",
+    "/s/%c2%b2/1", "/s/running/%c2%b2", "/s/nobody/bundle.html",
 )  # fmt: skip
 UNREADABLE = (
     "/?page=0", "/?page=-1", "/?page=x", "/?page=2", f"/?page={LONG}", "/?page=%C2%B2", f"/?q={LONG}",
@@ -27,6 +27,8 @@ UNREADABLE = (
     "/s/running/go?at=", "/s/running/go?at=x", "/s/running/go?at=0", "/s/running/go?at=99.99",
     f"/s/running/go?at={LONG}", "/s/running/1.svg?d=",
     "/s/running/1.svg?d=XYZ", f"/s/running/1.svg?d={'A' * 32}", "/s/running/1?known=%00",
+    "/s/running/bundle.html?at=x", "/s/running/bundle.html?at=0", "/s/running/bundle.html?at=9999",
+    f"/s/running/bundle.html?at={LONG}", "/s/running/bundle.html?at=7.3%00", "/s/running/bundle.html?known=%00",
     "/s/running/1.json?known=",
 )  # fmt: skip
 
@@ -53,10 +55,12 @@ def test_every_output_has_its_headers(app: Flask, running: Session) -> None:
 def test_no_page_asks_for_more_than_its_own_files(app: Flask, over: Session, running: Session) -> None:
     """No inline script or style, and nothing from another host; names of XML vocabularies are no requests.
 
+    A bundle is all inline, and is looked at by tests of its own.
+
     The style names the fonts, by file names alone: they lie beside it.
     """
     for session in ("finished", "running"):
-        for path, _, body in spectator_outputs(app, session, 12):
+        for path, _, body in spectator_outputs(app, session, 12, lambda one: "/bundle.html" not in one):
             page = re.sub('http://(?:www.w3.org/[^"]*|localhost/)', "", body.decode())
             if path == "/static/bell.css":
                 page, fonts = re.subn(r'url\("[A-Za-z]+-[A-Za-z]+\.[0-9a-f]{8}\.woff2"\)', "", page)

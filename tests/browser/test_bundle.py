@@ -1,0 +1,282 @@
+"""A bundle as whoever gets it opens it: a file, a browser without a network, and nothing else."""
+
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import log_checker
+import pytest
+from bundles import Bundle, disputed_keys
+from people import visible
+
+from webui.cli import run
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+    from recorded_pages import Recorded
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def disputed() -> "Recorded":
+    return disputed_keys("That is not </script><b>so</b>", "The book <i>says</i> so")
+
+
+@pytest.fixture(scope="module")
+def text(disputed: "Recorded") -> str:
+    return disputed.app.test_client().get(f"/s/{disputed.name}/bundle.html").text
+
+
+class Reader:
+    """Somebody who opens files before a browser without a network; what it asks for and complains of is kept."""
+
+    def __init__(self, browser: "Browser", folder: Path, **how: Any) -> None:
+        self.folder, self.asked, self.complaints = folder, list[str](), list[str]()
+        given = {"viewport": {"width": 1280, "height": 800}, "offline": True, "accept_downloads": True, **how}
+        self.context = browser.new_context(**given)
+
+    def open(self, text: str, fragment: str = "") -> "Page":
+        path = self.folder / "friday.html"
+        path.write_text(text, encoding="utf-8", newline="")
+        page = self.context.new_page()
+        page.on("request", lambda request: self.asked.append(request.url))
+        page.on("console", lambda said: self.complaints.append(said.text))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.goto(f"{path.as_uri()}{fragment}")
+        return page
+
+
+@pytest.fixture
+def reader(browser: "Browser", tmp_path: Path) -> Iterator[Reader]:
+    found = Reader(browser, tmp_path)
+    yield found
+    found.context.close()
+    assert [url for url in found.asked if not url.startswith(("file:", "data:", "blob:"))] == []
+    assert found.complaints == []
+
+
+def ready(page: "Page") -> "Page":
+    page.wait_for_selector(".scene[data-whole]")
+    return page
+
+
+def at(page: "Page") -> int:
+    return int(page.get_attribute(".scene", "data-seq") or 0)
+
+
+def test_before_and_after_of_a_dispute_in_three_clicks(reader: Reader, text: str, disputed: "Recorded") -> None:
+    """The list of what is contested, the board before, the board after; each is the one that the host draws."""
+    page = ready(reader.open(text))
+    page.click("#contested > summary")
+    item = page.locator("#contested li").first
+    assert "That is not </script><b>so</b>" in item.inner_text()
+    assert "The book <i>says</i> so" in item.inner_text()
+    lines = [int((link.get_attribute("href") or "").removeprefix("#")) for link in item.locator(".compare a").all()]
+    item.locator(".compare a").first.click()
+    page.wait_for_selector(f'.scene[data-seq="{lines[0]}"]')
+    assert page.locator("#words").text_content() == words_at(disputed, lines[0])
+    assert not page.locator("#contested li").first.is_visible()
+    page.click("#comparing a >> nth=1")
+    page.wait_for_selector(f'.scene[data-seq="{lines[1]}"]')
+    assert page.locator("#words").text_content() == words_at(disputed, lines[1])
+    assert page.locator("#comparing [aria-current]").inner_text() == "As played"
+    page.click("#comparing a >> nth=2")
+    page.wait_for_selector(f'.scene[data-seq="{lines[2]}"]')
+    assert page.locator("#words").text_content() == words_at(disputed, lines[2])
+    assert page.url.endswith(f"#{lines[2]}")
+
+
+def words_at(disputed: "Recorded", seq: int) -> str:
+    return disputed.app.test_client().get(f"/s/{disputed.name}/{seq}.txt").text
+
+
+def test_it_steps_jumps_and_goes_back(reader: Reader, text: str) -> None:
+    page = ready(reader.open(text, "#40"))
+    assert at(page) == 40
+    ends = Bundle(text).steps["outline.json"]["ends"]["move"]
+    later = next(end for end in ends if end > 40)
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector(f'.scene[data-seq="{later}"]')
+    assert page.url.endswith(f"#{later}")
+    page.fill("#at", "6.3")
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.querySelector('h1 .at').textContent === '6.3'")
+    there = at(page)
+    page.click('[data-step="last"]')
+    page.wait_for_selector(f'.scene[data-seq="{Bundle(text).steps["outline.json"]["last"]}"]')
+    page.go_back()
+    page.wait_for_selector(f'.scene[data-seq="{there}"]')
+    page.fill("#at", "99.9")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.getElementById('at').validationMessage")
+    page.evaluate("document.activeElement.blur()")
+    for key in ("e", "w", "t", "t"):
+        page.keyboard.press(key)
+    assert at(page) == there
+    page.goto(f"{page.url.partition('#')[0]}#99999")
+    assert at(page) == there
+
+
+def test_links_in_the_log_and_marks_lead_within_the_file(reader: Reader, text: str) -> None:
+    page = ready(reader.open(text))
+    row = page.locator(".turns li > a").nth(3)
+    row.evaluate("link => link.click()")
+    page.wait_for_selector(f'.scene[data-seq="{(row.get_attribute("href") or "")[1:]}"]')
+    mark = page.locator(".turns a.mark").first
+    mark.evaluate("link => link.click()")
+    page.wait_for_function(
+        "document.querySelector('#contested').open && document.querySelector('#contested li:target')"
+    )
+
+
+def test_the_log_is_checked_and_can_be_saved_for_another_program(
+    reader: Reader, text: str, disputed: "Recorded", tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = ready(reader.open(text))
+    head = disputed.store.head(disputed.name)
+    assert page.inner_text("#verdict").startswith("The log is whole")
+    assert f"line {head.seq}, {head.digest.hex()[:32]}" in page.inner_text("#verdict")
+    with page.expect_download() as saved:
+        page.click("#save")
+    path = tmp_path / "saved.jsonl"
+    saved.value.save_as(path)
+    assert saved.value.suggested_filename == f"{disputed.name}.jsonl"
+    assert path.read_bytes() == disputed.app.test_client().get(f"/s/{disputed.name}/log.jsonl").data
+    assert log_checker.faults(path.read_text("utf-8")) == []
+    assert run(["verify", str(path), "--witness", f"{head.seq}:{head.digest.hex()[:32]}"]) in (0, 1)
+    told = capsys.readouterr().out
+    assert f"The witness of line {head.seq} holds." in told
+    assert "LOG-" not in told
+
+
+def test_a_witness_is_compared(reader: Reader, text: str, disputed: "Recorded") -> None:
+    page = ready(reader.open(text))
+    digest = disputed.store.lines(disputed.name)[56].digest.hex()
+    page.fill("#posted", f"head: 57:{digest[:32]} and 57:{digest.upper()}, 57:{'0' * 32}, 99999:{'a' * 64}, 5:abc")
+    page.click("#witness button")
+    told = page.locator("#compared li").all_inner_texts()
+    assert [words.partition(":")[0].partition(",")[0] for words in told] == [
+        "Line 57 has this digest", "Line 57 has this digest", "Line 57 has another digest here",
+        "Line 99999 is not in this log",
+    ]  # fmt: skip
+    page.fill("#posted", "nothing")
+    page.click("#witness button")
+    assert page.locator("#compared li").all_inner_texts() == [
+        "There is no witness in it: a line's number, a colon, and 32 or 64 hex digits."
+    ]
+
+
+CHANGES = {
+    "a word of a body": (r'(\{"session":"[^"]+","seq":30,.*?"kind\\":\\")(.)', "X"),
+    "a digit of a digest": (r'("seq":30,.*?"digest":")(.)', "g"),
+    "a digit of the time": (r'("seq":30,"at_ms":\d)(\d)', "x"),
+    "the name of a field": (r'("seq":30,"at_m)(s)', "z"),
+    "a blank that means nothing": (r'("seq":30)(,)', ", "),
+    "the author": (r'("seq":30,"at_ms":\d+,"by":")(.)', "X"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_one_changed_byte_is_found_and_named_by_its_line(reader: Reader, text: str, change: str) -> None:
+    pattern, other = CHANGES[change]
+    head, log, rest = text.partition('<pre id="log"')
+    changed, times = re.subn(pattern, lambda found: found[1] + new_byte(found[2], other), rest, count=1)
+    assert times == 1
+    assert changed != rest
+    page = ready(reader.open(f"{head}{log}{changed}"))
+    assert page.inner_text("#verdict").startswith("Changed. Line 30 ")
+    assert page.inner_text("#to-proof") == "This log was changed"
+
+
+def new_byte(old: str, other: str) -> str:
+    return str((int(old) + 1) % 10) if other == "x" else other
+
+
+def test_an_opened_value_that_is_not_the_sealed_one_is_found(reader: Reader, text: str) -> None:
+    head, log, rest = text.partition('<pre id="log"')
+    found = re.search(r'"seq":(\d+),(?:(?!"seq").)*?"salt":"([0-9a-f])', rest)
+    assert found
+    other = "0" if found[2] == "1" else "1"
+    page = ready(reader.open(f"{head}{log}{rest[: found.start(2)]}{other}{rest[found.end(2) :]}"))
+    assert page.inner_text("#verdict") == (
+        f"Changed. Line {found[1]} opens a value that is not the one that was sealed."
+    )
+
+
+def test_a_data_file_that_is_not_the_pinned_one_is_found(
+    reader: Reader, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Cards that a table brought lie in the header; their hash stands in line 1."""
+    cards, made, db = tmp_path / "cards.toml", tmp_path / "own.html", str(tmp_path / "bell.db")
+    assert run(["games", "--data", "ccg"]) == 0
+    cards.write_text(capsys.readouterr().out, encoding="utf-8")
+    seats = ["--seats", "julie,steve", "--alias", "own"]
+    assert run(["--db", db, "new", "ccg", *seats, "--data", str(cards)]) == 0
+    assert run(["--db", db, "bundle", "own", "-o", str(made)]) == 0
+    text = made.read_text("utf-8")
+    page = ready(reader.open(text))
+    assert page.inner_text("#verdict").startswith("The log is whole")
+    assert "1 data file that line 1 pins" in page.inner_text("#checked")
+    page = ready(reader.open(text.replace('"name":"The Watcher (Past)"', '"name":"The Watcher (Fast)"')))
+    assert page.inner_text("#verdict") == (
+        "Changed. The header is written otherwise than this file's maker wrote it. "
+        "Line 1 pins a data file that is not the one in the header."
+    )
+
+
+def test_a_line_that_is_missing_is_found(reader: Reader, text: str) -> None:
+    head, log, rest = text.partition('<pre id="log"')
+    lines = rest.split("\n")
+    page = ready(reader.open(f"{head}{log}" + "\n".join([*lines[:31], *lines[32:]])))
+    assert page.inner_text("#verdict").startswith("Changed. Line 30 does not follow")
+
+
+def test_a_script_that_was_changed_does_not_run(browser: "Browser", tmp_path: Path, text: str) -> None:
+    other = Reader(browser, tmp_path)
+    page = other.open(
+        text.replace("const pipes", "").replace('"Not checked yet."', "").replace("function save()", "function save( )")
+    )
+    assert page.inner_text("#verdict") == "Not checked yet."
+    assert any("Content Security Policy" in words for words in other.complaints)
+    other.context.close()
+
+
+def test_steps_that_cannot_be_unpacked_are_told(reader: Reader, text: str) -> None:
+    whole = Bundle(text).texts["steps"].strip()
+    page = reader.open(text.replace(whole, f"{whole[:900]}AAAA{whole[904:]}"))
+    page.wait_for_selector("main > .banner.bad")
+    assert "cannot be unpacked" in page.inner_text("main > .banner.bad")
+    assert page.inner_text("#verdict").startswith("The log is whole")
+
+
+def test_without_a_script_it_shows_a_board_and_the_log(browser: "Browser", tmp_path: Path, text: str) -> None:
+    plain = Reader(browser, tmp_path, java_script_enabled=False)
+    page = plain.open(text)
+    assert page.locator("#part-board svg").bounding_box()
+    groups = Bundle(text).steps["outline.json"]["groups"]
+    assert page.locator(".turns li:not(.fold)").count() == len(groups)
+    assert "A script in it steps through every board" in visible(page.content())
+    plain.context.close()
+    assert plain.complaints == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_axe_finds_nothing(
+    browser: "Browser", tmp_path: Path, text: str, scheme: Literal["light", "dark"], width: int
+) -> None:
+    if find_spec("axe_playwright_python") is None:
+        pytest.skip("axe is not installed")
+    axe = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
+    sized = Reader(browser, tmp_path, viewport={"width": width, "height": 800}, color_scheme=scheme, bypass_csp=True)
+    page = ready(sized.open(text))
+    page.click("#contested > summary")
+    page.evaluate(axe)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+    assert [(one["id"], [node["html"][:120] for node in one["nodes"][:3]]) for one in found] == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    sized.context.close()

@@ -1,0 +1,251 @@
+"""The bundle: one file that holds what its maker may know, the log byte for byte, and nothing that acts but its own."""
+
+import re
+from base64 import b64encode
+from hashlib import sha256
+
+import log_checker
+import msgspec
+import pytest
+from bundles import Bundle, disputed_keys
+from flask import Flask
+from long_runs import some_short
+from people import Browser
+from recorded_pages import Recorded
+from spectator import SEATS, links, opened, read
+
+from events.conduct import DisputeOpened, Posted
+from events.store.accounts import MODERATOR, SEAT
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
+from projections.shelf import Shelf, shelf
+from projections.terms import Written
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.posts.samples import samples, take_in
+from replay.reading.timeline import Timeline
+from webui import create_app
+from webui.desk.inlined import closed, script, style
+
+NASTY = "</script><script>alert(1)</script><!-- ]]> ' \" & </pre></style> \u2028\u2029 \\u003c {{ 1 }}"
+"""What breaks out of what is put together carelessly."""
+
+
+@pytest.fixture(scope="module")
+def disputed() -> Recorded:
+    return disputed_keys(f"That is not so {NASTY}", f"The book says so {NASTY}")
+
+
+def bundle_of(app: Flask, session: str, asked: str = "") -> Bundle:
+    return Bundle(read(app.test_client(), f"/s/{session}/bundle.html{asked}"))
+
+
+def test_the_log_in_it_is_the_export_byte_for_byte(app: Flask, over: Session, disputed: Recorded) -> None:
+    for found, name in ((app, "finished"), (disputed.app, disputed.name)):
+        exported = read(found.test_client(), f"/s/{name}/log.jsonl")
+        bundle = bundle_of(found, name)
+        assert bundle.log == exported
+        assert log_checker.faults(bundle.log) == []
+
+
+def test_the_steps_in_it_are_those_that_the_viewer_asks_for(app: Flask, over: Session) -> None:
+    client, bundle = app.test_client(), bundle_of(app, "finished")
+    assert list(bundle.steps) == ["outline.json", "base.json", "1.json"]
+    for name, found in bundle.steps.items():
+        assert found == msgspec.json.decode(read(client, f"/s/finished/steps/{name}"))
+
+
+def test_only_its_own_scripts_and_styles_may_act(disputed: Recorded) -> None:
+    """Each has its digest in the policy, which allows nothing else, and asks nobody for anything."""
+    bundle = bundle_of(disputed.app, disputed.name)
+    policy = next(found["content"] for tag, found in bundle.elements if found.get("http-equiv"))
+    allowed = re.findall(r"'sha256-([^']+)'", policy)
+    acting = re.findall(r'<script type="module">(.*?)</script>|<style[^>]*>(.*?)</style>', bundle.text, re.DOTALL)
+    assert [b64encode(sha256("".join(text).encode()).digest()).decode() for text in acting] == [
+        *allowed[2:], *allowed[:2]
+    ]  # fmt: skip
+    assert {part.split()[0]: part.split()[1:] for part in policy.split(";") if "sha256" not in part} == {
+        "default-src": ["'none'"], "font-src": ["data:"], "img-src": ["data:"], "base-uri": ["'none'"],
+        "form-action": ["'none'"],
+    }  # fmt: skip
+    assert "unsafe" not in policy
+
+
+def test_it_asks_nobody_for_anything(disputed: Recorded) -> None:
+    bundle = bundle_of(disputed.app, disputed.name)
+    for tag, found in bundle.elements:
+        for name in ("src", "href", "action", "data", "srcset", "poster", "formaction"):
+            assert found.get(name, "#").startswith(("#", "data:")), (tag, found)
+        assert not [name for name in found if name.startswith("on")], (tag, found)
+        assert "style" not in found, (tag, found)
+    without_names = bundle.unfolded.replace("http://www.w3.org/", "")
+    assert not re.search(r"https?://|url\((?!\"data:|#)|@import|\bimport\b[^;]*from", without_names)
+
+
+def test_nothing_that_was_typed_breaks_out(store: EventStore, games: Shelf, app: Flask, disputed: Recorded) -> None:
+    """The same elements stand in it whatever was typed: into a title, a post, a claim, a reason."""
+    shown = []
+    for name, words in (("nasty", NASTY), ("tame", "Well.\nWell.")):
+        session = opened(store, games, "toy", SEATS, session=name, title=words.partition("\u2028")[0])
+        seat = session.status.awaited[0]
+        move = next(iter(session.game.rules.legal(session.position, seat)))
+        submit(session, seat, [Request(Written(move))], notes=(Posted(seat, words, where="here"),))
+        bundle = bundle_of(app, name)
+        assert bundle.steps["outline.json"]["posts"]
+        shown.append(bundle)
+    nasty, tame = shown
+    assert [tag for tag, _ in nasty.elements] == [tag for tag, _ in tame.elements]
+    for bundle in (nasty, bundle_of(disputed.app, disputed.name)):
+        assert [found.get("type") for tag, found in bundle.elements if tag == "script"] == [
+            *["module"] * 2,
+            "text/plain",
+        ]
+        assert re.fullmatch("[A-Za-z0-9+/=]+", bundle.texts["steps"].strip())
+        assert "</script><script>alert(1)" in "".join(bundle.said)
+        assert "alert(1)" not in "".join(re.findall(r"<script[^>]*>(.*?)</script>", bundle.text, re.DOTALL))
+    assert [NASTY, 0] in nasty.steps["outline.json"]["posts"].values()
+
+
+def test_a_dispute_stands_in_it_with_the_lines_to_compare(disputed: Recorded) -> None:
+    timeline = Timeline.read(disputed.store, shelf(), disputed.name)
+    (line,) = [entry.fact.line for entry in timeline.entries if isinstance(entry.fact, DisputeOpened)]
+    group = timeline.group_at(line)
+    page = read(disputed.app.test_client(), f"/s/{disputed.name}/bundle.html?at={group.last}")
+    part = page.partition('<section class="contested"')[2].partition("</section>")[0]
+    assert 'data-open="line-' in part
+    first = part.partition("<li ")[2].partition("</li>")[0]
+    assert "Dispute" in first
+    assert "That is not so" in first
+    assert "ruled: corrected" in first
+    assert "KEY-MOV-03" in first
+    compared = re.findall(r'<a class="button" href="#(\d+)">([^<]+)</a>', first)
+    assert compared[:2] == [(str(group.first - 1), "Before"), (str(group.last), "As played")]
+    assert compared[2][1] == "As corrected"
+    assert int(compared[2][0]) > group.last
+
+
+def test_a_finding_stands_in_it(disputed: Recorded) -> None:
+    bundle = bundle_of(disputed.app, disputed.name)
+    for finding in disputed.report.findings:
+        assert f'id="about-{finding.id}"' in bundle.text
+    leads = {
+        found["href"] for tag, found in bundle.elements if tag == "a" and found.get("href", "").startswith("#about")
+    }
+    assert leads <= {f"#{found['id']}" for _, found in bundle.elements if found.get("id", "").startswith("about-")}
+    assert leads
+
+
+def test_every_step_leads_to_a_line_of_the_list(app: Flask, over: Session) -> None:
+    """Without a script the log is a list, and what leads to a move leads to its row."""
+    bundle = bundle_of(app, "finished")
+    ids = {found["id"] for _, found in bundle.elements if "id" in found}
+    ends = {str(group[1]) for group in bundle.steps["outline.json"]["groups"]}
+    assert ends <= ids
+    assert {link for link in links(bundle.text, r"#\d+") if link[1:] in ends}
+    assert len(ids) == len([1 for _, found in bundle.elements if "id" in found]), "an id stands twice"
+
+
+def test_what_needs_the_host_is_not_in_it(app: Flask, over: Session) -> None:
+    bundle = bundle_of(app, "finished", "?as=yellow")
+    assert "As seen by" not in bundle.text
+    assert "Yellow knows it" in bundle.text
+    assert not [found for _, found in bundle.elements if found.get("class") in ("acts", "looks", "me")]
+
+
+def test_a_seat_and_a_spectator_get_what_they_know(running: Session, app: Flask) -> None:
+    """The door asks who asks, as every other does; what a seat knows stands in its bundle alone."""
+    accounts = app.extensions["cloisterbell-accounts"]
+    token = accounts.issue("running", SEAT, 1, seat="yellow")[1]
+    client = app.test_client()
+    assert client.get("/s/running/bundle.html?as=yellow").status_code == 403
+    assert client.get("/s/running/bundle.html?as=table").status_code == 403
+    public = bundle_of(app, "running")
+    assert log_checker.faults(public.log) == []
+    yellow = Browser(app, token).client
+    own = Bundle(read(yellow, "/s/running/bundle.html?as=yellow"))
+    assert yellow.get("/s/running/bundle.html?as=black").status_code == 403
+    assert len(salts(own.log)) > len(salts(public.log))
+    hidden = salts(own.log) - salts(public.log)
+    assert not [salt for salt in hidden if salt in public.unfolded]
+
+
+def test_a_private_session_has_none_for_strangers(running: Session, app: Flask) -> None:
+    accounts = app.extensions["cloisterbell-accounts"]
+    accounts.change("running", visibility="private")
+    assert app.test_client().get("/s/running/bundle.html").status_code == 404
+    token = accounts.issue("running", MODERATOR, 1)[1]
+    answer = Browser(app, token).client.get("/s/running/bundle.html")
+    assert answer.status_code == 200
+    assert answer.headers["Cache-Control"] == "private, no-cache"
+    assert "csrf" not in answer.text
+    assert "You are" not in answer.text
+    assert token not in answer.text
+
+
+def salts(log: str) -> set[str]:
+    return set(re.findall(r'"salt":"([0-9a-f]{32})"', log))
+
+
+def test_it_is_a_file_to_save(app: Flask, over: Session) -> None:
+    answer = app.test_client().get("/s/finished/bundle.html")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="finished.html"'
+    assert answer.mimetype == "text/html"
+    again = app.test_client().get("/s/finished/bundle.html", headers={"If-None-Match": answer.headers["ETag"]})
+    assert again.status_code == 304
+
+
+def test_it_opens_where_it_was_asked_to(app: Flask, over: Session) -> None:
+    timeline = Timeline(over.row, over.view("all"))
+    address, line = next((row, first) for first, row in timeline.addresses.items() if first > 9)
+    last, end = timeline.ends["move"][-1], timeline.group_at(line).last
+    for asked, seq in (("", last), ("?at=12", 12), ("?at=%2312", 12), (f"?at={address}", end)):
+        assert f'data-seq="{seq}"' in bundle_of(app, "finished", asked).text
+
+
+@pytest.mark.parametrize("path", ["5", "5/ruling"])
+def test_pages_lead_to_it(app: Flask, over: Session, path: str) -> None:
+    page = read(app.test_client(), f"/s/finished/{path}")
+    (link,) = links(page, "/s/finished/bundle.html.*")
+    assert f'data-seq="{link.partition("at=")[2]}"' in read(app.test_client(), link)
+
+
+def test_a_finding_leads_to_it() -> None:
+    recorded = Recorded("keys")
+    page = read(recorded.app.test_client(), recorded.page("KEY-MOV-03"))
+    (link,) = links(page, ".*/bundle.html.*")
+    assert read(recorded.app.test_client(), link)
+
+
+@pytest.mark.parametrize("slug", some_short(shelf(), {"keys", "risk"}.__contains__))
+def test_it_is_small(slug: str) -> None:
+    """Under a megabyte for 600 lines: of the longest sample that ships, for its share of them."""
+    sample = max(samples(slug), key=lambda one: len(one.text))
+    store = MemoryStore()
+    bundle = bundle_of(create_app(store, shelf()), take_in(store, shelf(), sample, alias="sample"))
+    lines = bundle.log.count("\n") - 1
+    assert len(bundle.text.encode()) < 1_000_000 * max(1, lines / 600), lines
+
+
+def test_scripts_and_styles_that_ship_can_stand_in_a_page() -> None:
+    for name in ("bundle.js", "viewer.js"):
+        assert "import {" not in script(name)
+        assert not re.search("(?m)^export ", script(name))
+    assert style("bell.css").count("data:font/woff2;base64,") == 2
+    for bad in ("a</script>", "<!-- b", "</STYLE >"):
+        with pytest.raises(ValueError, match="may not hold"):
+            closed(bad)
+
+
+def test_a_view_that_was_looked_at_ends_where_everybody_was_told(running: Session, app: Flask) -> None:
+    """A moderator's look opens a view up to its line, for a bundle as for every page."""
+    token = app.extensions["cloisterbell-accounts"].issue("running", MODERATOR, 1)[1]
+    moderator = Browser(app, token).client
+    assert moderator.get("/s/running/bundle.html?as=yellow").status_code == 403
+    running.look("yellow")
+    told = running.head.seq
+    running.note(Posted("black", "Later."), by="black")
+    looked, public = Bundle(read(moderator, "/s/running/bundle.html?as=yellow")), bundle_of(app, "running")
+    assert looked.log.count("\n") - 1 == looked.steps["outline.json"]["last"] == told
+    assert public.log.count("\n") - 1 == told + 1
+    assert looked.log == read(moderator, "/s/running/log.jsonl?as=yellow")
+    assert "Later." not in looked.unfolded

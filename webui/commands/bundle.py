@@ -1,0 +1,49 @@
+"""The command `bundle`, which puts a session into one page to hand on."""
+
+from contextlib import closing
+
+from events.errors import RefusedError
+from events.facts import ALL
+from events.store.accounts import Accounts
+from projections.shelf import shelf
+from replay.reading.timeline import Timeline
+from webui import create_app
+from webui.access.view import SessionView, current_context, require_seat_name
+from webui.commands.arguments import open_view
+from webui.commands.database import open_database
+from webui.commands.output import plural, say, write_text
+from webui.commands.output_file import atomic_file, output_path
+from webui.pages.bundle import bundle_text, line_to_open
+
+
+class _OpenedView(SessionView):
+    """A session as a viewer sees it whose view was opened by whoever holds the database."""
+
+    def _viewer(self, asked: str) -> str:
+        if asked != ALL:
+            require_seat_name(asked, self.seats)
+        return asked
+
+
+def bundle(session: str, viewer: str, at: str, output: str | None, *, force: bool) -> None:
+    """Put a session into one page to hand on."""
+    with open_database() as store, closing(Accounts(store.path)) as accounts:
+        row = store.row(session)
+        path = output_path(output or f"{row.alias or row.session}.html", force=force)
+        timeline = Timeline.read(store, shelf(), row.session)
+        if not timeline.last:
+            raise RefusedError(f"nothing can be read of {row.alias or row.session} yet")
+        line_to_open(timeline, at)  # what is refused is refused before anybody looks
+        open_view(store, session, viewer)
+        with create_app(store, shelf(), accounts).test_request_context():
+            seen = _OpenedView(
+                row, current_context().timelines.read(row), {"as": viewer}, accounts.settings(row.session)
+            )
+            text = bundle_text(seen, line_to_open(seen.timeline, at))
+    if path is None:
+        write_text(text)
+        return
+    raw = text.encode()
+    with atomic_file(path) as file:
+        file.write(raw)
+    say(f"{path}: {plural(seen.timeline.last, 'line')}, {round(len(raw) / 1000)} kB")

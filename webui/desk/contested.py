@@ -1,0 +1,144 @@
+"""What is contested in a session: its disputes and rulings, and what an audit found, each with the lines to compare."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from events.conduct import ClaimPublished, DisputeOpened, Ruled, TakenBack
+from events.facts import ALL, UNKNOWN
+from events.line import Entry
+from replay.audit.findings import Finding
+from replay.corrections.ruling import is_about
+from replay.reading.reading import Group
+from webui.desk.log_rows import Logbook
+
+_VERDICTS: Final = {"stand": "it stands", "fix": "corrected", "rewind": "rewound", "compensate": "compensated"}
+_ALONE: Final = "What is claimed the judge reads alone until the ruling."
+_ERASED: Final = "The words were erased."
+
+
+class ShownMoment(NamedTuple):
+    """A line to be looked at, and what it shows."""
+
+    label: str
+    seq: int
+
+
+class Said(NamedTuple):
+    """What was said of it: by whom, in which line (0 for none), and the words."""
+
+    who: str
+    seq: int
+    words: str
+
+
+class Contested(NamedTuple):
+    """One dispute, ruling or finding: what it is called, the move that it is about, what was said, what to compare."""
+
+    kind: str
+    id: str
+    level: str
+    name: str
+    address: str
+    move: str
+    said: Sequence[Said]
+    moments: Sequence[ShownMoment]
+
+    def shows(self, seq: int) -> bool:
+        """Whether a line is among those that are compared."""
+        return any(moment.seq == seq for moment in self.moments)
+
+
+def contested(book: Logbook, findings: Mapping[int, Sequence[Finding]]) -> Sequence[Contested]:
+    """What is contested: disputes, rulings that settle none, findings; as far as the reader of this log may know it."""
+    return [*_disputes(book), *_rulings(book), *_findings(book, findings)]
+
+
+def counts(items: Sequence[Contested]) -> str:
+    """How many there are of each kind: "1 dispute, 2 findings"."""
+    kinds = Counter(one.kind for one in items)
+    return ", ".join(f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in kinds.items())
+
+
+def _disputes(book: Logbook) -> Iterator[Contested]:
+    entries = book.timeline.entries
+    for entry in entries:
+        fact = entry.fact
+        if isinstance(fact, DisputeOpened):
+            rulings = [one for one in entries if isinstance(one.fact, Ruled) and one.fact.dispute == entry.seq]
+            claim = Said(f"{_who(book, fact.author)} claims", entry.seq, _claim(entries, entry.seq, fact))
+            said = [claim, *(_ruled(book, one) for one in rulings)]
+            name = "Dispute" if rulings else "Open dispute"
+            yield _one(book, "dispute", f"line-{entry.seq}", "doubt", name, fact.line, said, rulings)
+
+
+def _rulings(book: Logbook) -> Iterator[Contested]:
+    """The rulings that settle no dispute."""
+    for entry in book.timeline.entries:
+        fact = entry.fact
+        if isinstance(fact, Ruled) and not fact.dispute:
+            said = [_ruled(book, entry)]
+            yield _one(book, "ruling", f"line-{entry.seq}", "note", "Ruling", fact.line, said, [entry])
+
+
+def _findings(book: Logbook, findings: Mapping[int, Sequence[Finding]]) -> Iterator[Contested]:
+    for first, some in findings.items():
+        for one in some:
+            said = [Said("Found", 0, one.condition)]
+            said += [Said(f"The rule, {one.rule}", 0, one.criteria)] if one.criteria else []
+            said += [Said("What it changed", 0, one.effect)] if one.effect else []
+            name = f"{one.level.capitalize()}{', kept' if one.kept else ''}: {one.rule}"
+            yield _one(book, "finding", one.id, one.level, name, first, said, ())
+
+
+def _one(
+    book: Logbook, kind: str, ident: str, level: str, name: str, line: int, said: Sequence[Said],
+    rulings: Sequence[Entry],
+) -> Contested:  # fmt: skip
+    row = book.row(book.at(line))
+    group = book.groups[book.at(line)]
+    moments = [ShownMoment("Before", group.first - 1)] if group.first > 1 else []
+    moments.append(ShownMoment("As played", group.last))
+    for ruling in rulings:
+        moments += _outcome(book, group, ruling)
+    return Contested(kind, ident, level, name, row.address, row.text, said, moments)
+
+
+def _outcome(book: Logbook, group: Group, ruling: Entry) -> Iterator[ShownMoment]:
+    """Where a ruling led: the move as it stands now, or the line that went back before it."""
+    assert isinstance(ruling.fact, Ruled)
+    later = book.groups[book.at(ruling.seq) + 1 :]
+    reading = book.timeline.reading
+    if ruling.fact.verdict == "fix":
+        again = (one for one in later if not one.struck and is_about(reading, one, group.first))
+        yield from (ShownMoment("As corrected", one.last) for one in [next(again, None)] if one)
+    elif ruling.fact.verdict == "rewind":
+        back = (one for one in later if isinstance(one.head.fact, TakenBack))
+        yield from (ShownMoment("Taken back", one.last) for one in [next(back, None)] if one)
+
+
+def _ruled(book: Logbook, entry: Entry) -> Said:
+    fact: Any = entry.fact
+    who = " and ".join(_who(book, seat) for seat in fact.agreed) or _who(book, fact.author)
+    cites = f" ({', '.join(fact.cites)})" if fact.cites else ""
+    verdict = _VERDICTS.get(fact.verdict, fact.verdict)
+    return Said(
+        f"{who} {'agree' if fact.agreed else 'ruled'}: {verdict}",
+        entry.seq,
+        f"{_ERASED if fact.reason == UNKNOWN else fact.reason}{cites}",
+    )
+
+
+def _claim(entries: Sequence[Entry], dispute: int, opened: DisputeOpened) -> str:
+    """What was claimed, as it was read to all where the judge alone could read it at first."""
+    read = (one.fact.claim for one in entries if isinstance(one.fact, ClaimPublished) and one.fact.dispute == dispute)
+    words = next(read, opened.claim)
+    if words == UNKNOWN:
+        return _ERASED if opened.audience == ALL else _ALONE
+    return words
+
+
+def _who(book: Logbook, author: str) -> str:
+    if author in book.timeline.reading.started.seats:
+        return book.seat_name(author, book.timeline.last)
+    return f"The {author}"
