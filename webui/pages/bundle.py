@@ -85,7 +85,7 @@ def line_to_open(timeline: Timeline, wanted: str) -> int:
 def _policy(seen: SessionView) -> Policy:
     inks = seen.timeline.game.view.night
     night = "" if inks is None else closed(night_css(inks))
-    return Policy([script(name) for name in _SCRIPTS], [style("bell.css"), night])
+    return Policy([script(name) for name in _SCRIPTS], [style("bell.css") + style("bundle.css"), night])
 
 
 def bundle_text(seen: SessionView, seq: int) -> str:

@@ -160,7 +160,11 @@ def _dice(row: SessionRow, sight: Sight) -> PlaceToSee:
 
 def _log(row: SessionRow, sight: Sight) -> PlaceToSee:
     return PlaceToSee(
-        sight.kind, "Take it away", sight.says, f"Log of {_title(row)}", url_for("export.log", session=row.session)
+        sight.kind,
+        "Take it away",
+        sight.says,
+        f"{_title(row)} in one file",
+        url_for("bundle.page", session=row.session),
     )
 
 

@@ -477,7 +477,7 @@ function layLog() {
       (fold || list).append(logRow(found));
       if (fold) fold.previousSibling.textContent = `${fold.children.length} taken back`;
     }
-    return make("section", {}, make("h3", {}, title, wholeTurn(turn)), list);
+    return make("section", {}, make("h3", {}, title, !bundle && wholeTurn(turn)), list);
   });
   turns.replaceChildren(...sections);
   whole = true;
