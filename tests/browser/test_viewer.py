@@ -30,6 +30,7 @@ def wait(page: "Page", site: Any, session: str, seq: int, query: str = "") -> No
     page.wait_for_url(site.url(session, seq, query))
     page.wait_for_selector(f'.scene[data-seq="{seq}"]')
     row = page.locator('.turns [aria-current="step"]')
+    row.first.wait_for(state="attached")  # the log may still be laid out
     assert row.count() == 1
     assert page.locator("h1 .at").inner_text() == row.locator(".at").inner_text()
     assert page.title().startswith(page.locator("h1 .at").inner_text())
