@@ -160,6 +160,28 @@ def test_the_board_stepped_to_is_the_board_of_that_line(page: "Page", site: Any,
         assert page.evaluate(PICTURE)[1:] == told
 
 
+def test_a_drag_of_the_slider_and_the_wheel_ask_for_nothing(page: "Page", site: Any) -> None:
+    page.goto(site.url("worldgame", 100))
+    page.wait_for_selector(".scene[data-whole]")
+    asked, seen = list[str](), set[str]()
+    page.on("request", lambda request: asked.append(request.url))
+    box = page.locator("#slider").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 4, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    for part in range(1, 31):
+        page.mouse.move(box["x"] + box["width"] * part / 31, box["y"] + box["height"] / 2)
+        seen.add(page.evaluate("document.querySelector('.scene').dataset.seq"))
+    page.mouse.up()
+    assert len(seen) > 20
+    page.hover("#part-board")
+    before = page.evaluate("document.querySelector('.scene').dataset.seq")
+    for _ in range(5):
+        page.mouse.wheel(0, -100)
+    page.wait_for_function("(before) => document.querySelector('.scene').dataset.seq !== before", arg=before)
+    assert asked == []
+
+
 def test_slider_goes_by_moves_and_says_where(page: "Page", site: Any) -> None:
     ends = timeline(site, "keysgame").ends["move"]
     page.goto(site.url("keysgame", ends[9]))
