@@ -10,7 +10,7 @@ from functools import lru_cache
 from players import GAMES
 
 from events.errors import IllegalMoveError, NotationError, UnplayableError
-from events.facts import TABLE, Chance, Drawn, Effect, Move, Revealed, Rolled, Shuffled
+from events.facts import TABLE, UNKNOWN, Chance, Drawn, Effect, Move, Revealed, Rolled, Shuffled
 from events.store.memory import MemoryStore
 from projections.draft import run
 from projections.notation.recorded_chance import Recorded
@@ -114,7 +114,17 @@ def _may_be_shuffled(session: Session, group: Group) -> bool:
 
 
 def _cannot_have_been(session: Session, group: Group) -> bool:
-    """Whether a group drew what lies elsewhere: a slip in the record, that a correction may not repeat."""
+    """Whether what a group drew was drawn twice: a slip in the record, that a correction may not repeat."""
+    drawn = _drawn(group)
+    twice = (one for one in moves_of(session) if one.first == group.first or drawn & _drawn(one))
+    return any(_breaks_a_law(session, one) for one in twice)
+
+
+def _drawn(group: Group) -> set[str]:
+    return {card for entry in group.entries if isinstance(entry.fact, Drawn) for card in entry.fact.cards} - {UNKNOWN}
+
+
+def _breaks_a_law(session: Session, group: Group) -> bool:
     positions, laws = session.table.positions, session.game.rules.invariants
     before, after = positions[group.first - 2], positions[group.last - 1]
     return any(law.holds(before) and not law.holds(after) for law in laws)
@@ -221,5 +231,10 @@ def corrected_as_recorded_rightly(slipped: str, text: str) -> str:
     if any(
         plan.spare for plan in plans
     ):  # dice of other names are due there than those that the slip threw: what fell serves nowhere
+        return UNTRIED
+    fallen = {one.rule for plan in plans for one in plan.later if one.fate == "kept" and one.rule}
+    if fallen & {
+        rule for _, rule in standing(right)
+    }:  # it stands there against a rule, and here that rule lets it fall
         return UNTRIED
     return _differs(wrong, right.position, standing(right))
