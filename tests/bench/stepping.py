@@ -26,9 +26,13 @@ if TYPE_CHECKING:
 
 _STEPS: Final = 60
 _STEP: Final = """async ([key, shift]) => {
-  const scene = document.querySelector('.scene'), at = scene.dataset.seq, began = performance.now();
+  const frame = () => new Promise((on) => requestAnimationFrame(() => requestAnimationFrame(on)));
+  await frame();
+  const at = document.querySelector('.scene').dataset.seq, began = performance.now();
+  const stands = () => document.querySelector('.scene').dataset.seq !== at;
   document.body.dispatchEvent(new KeyboardEvent('keydown', {key, shiftKey: shift, bubbles: true}));
-  while (document.querySelector('.scene').dataset.seq === at && performance.now() - began < 8000)
+  for (let turn = 0; turn < 9 && !stands(); turn += 1) await null;
+  while (!stands() && performance.now() - began < 8000)
     await new Promise((on) => { const ports = new MessageChannel();
       ports.port1.onmessage = on; ports.port2.postMessage(0); });
   document.body.offsetHeight;
@@ -96,6 +100,8 @@ def rows(browser: "Browser", slug: str, sample: tuple[SqliteStore, str, int], sl
     scripts, styles = loaded.get("Script", 0), loaded.get("Stylesheet", 0)
     name = f"{lines} lines, processor slowed {slow:g} times"
     yield Row(slug, f"first position, {name}", f"{first:.0f} ms", "", "", "1,000 ms")
+    told = f"{statistics.median(steps) / slow:.1f} ms at full speed"
+    yield Row(slug, "  step, median", f"{statistics.median(steps):.1f} ms", told, "", "")
     yield Row(slug, "  step, p95", f"{p95(steps):.1f} ms", f"{p95(steps) / slow:.1f} ms at full speed", "", "16 ms (8)")
     yield Row(slug, "  jump, p95", f"{p95(jumps):.1f} ms", f"{p95(jumps) / slow:.1f} ms at full speed", "", "")
     yield Row(slug, "  requests a step", f"{asked:.2f}", "", "", "0")
