@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
+from bundles import Bundle
 from flask import Flask
 from people import Browser, visible
 from spectator import SEATS, START_MS, opened, played
@@ -95,6 +96,19 @@ def test_a_moderator_withdraws_what_everybody_reads(table: Table) -> None:
     table.written(black, "#9", BLUFF, "alone")
     line = table.again().head.seq
     moderator.refused(NOTES, f"{NOTES}/{line}/withdraw", "no note of yours")
+
+
+@pytest.mark.parametrize("whom", ["all", "alone", "judge", "after"])
+def test_a_bundle_to_hand_on_holds_no_private_note(table: Table, whom: str) -> None:
+    """Whoever makes it may read the note; whoever it is handed to may not, but one that was for its view."""
+    black = table.browser(SEAT, "black")
+    table.written(black, "#9", BLUFF, whom)
+    for seat, query in ((black, "?as=black&at=9"), (black, "?at=9"), (table.browser(MODERATOR), "?at=9")):
+        bundle = Bundle(seat.read(f"/s/noted/bundle.html{query}"))
+        may = whom == "all" or (whom == "after" and "black" in query)
+        assert (BLUFF in " ".join(bundle.said)) is may
+        assert (BLUFF in bundle.log) is may
+        assert (BLUFF in str(bundle.steps["outline.json"])) is may
 
 
 @pytest.mark.parametrize("whom", ["alone", "judge", "after"])
