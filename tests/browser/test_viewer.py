@@ -185,6 +185,7 @@ def test_a_drag_of_the_slider_and_the_wheel_ask_for_nothing(page: "Page", site: 
 def test_slider_goes_by_moves_and_says_where(page: "Page", site: Any) -> None:
     ends = timeline(site, "keysgame").ends["move"]
     page.goto(site.url("keysgame", ends[9]))
+    page.wait_for_selector(".scene[data-ready]")
     slider = page.locator("#slider")
     assert slider.get_attribute("type") == "range"
     assert slider.input_value() == "9"

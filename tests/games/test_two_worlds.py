@@ -6,9 +6,11 @@ viewer can get: pages by the URL map, commands by the command line's own list, a
 
 import random
 import re
+import time
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from bundles import unfolded
@@ -259,7 +261,8 @@ def commanded(
     store = SqliteStore(db)
     stage(of.session.store, store, NAME)
     store.close()
-    monkeypatch.setattr("replay.live.session.now_ms", lambda: 1)
+    still = SimpleNamespace(time=lambda: 1.8e9, gmtime=time.gmtime, strftime=time.strftime)
+    monkeypatch.setattr("replay.chance.clock.time", still)  # both worlds write in the same second
     last_ms = of.session.table.lines[-1].at_ms
     monkeypatch.setattr("webui.commands.due_notices.now_ms", lambda: last_ms + 3_000_000)
     Path("copy.db").unlink(missing_ok=True)

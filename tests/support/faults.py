@@ -41,6 +41,7 @@ UNDETECTABLE: Final[Mapping[str, str]] = {
     "posted.when": "as posted.author",
     "remarked.author": "as posted.author",
     "noted.author": "as posted.author",
+    "again.worked_out": "whether somebody wrote a move in a correction, or the rules made it, nothing hangs on in it",
     "remarked.line": "a remark may stand at any line",
     "taken-back.same": "talk between two lines leaves the position as it is, so that going back to either is the same",
 }
