@@ -107,7 +107,7 @@ def conduct_lines(timeline: Timeline, group: Group) -> Iterator[str]:  # noqa: C
             yield from _moderated(timeline, f"RULING {_address(timeline, line)}: {cited} ; {_flat(reason)}")
         case c.DisputeOpened(author=author, line=line, claim=claim) if author in timeline.reading.started.seats:
             yield from _moderated(timeline, f"DISPUTE {_address(timeline, line)}: {_flat(claim)}", author)
-        case c.Noted() if move := _noted_move(timeline, fact):
+        case c.Noted() if move := _noted_move(timeline, fact, group.first):
             seat = fact.author if fact.author in timeline.reading.started.seats else "moderator"
             yield from _moderated(timeline, f"NOTE {move}: {_flat(fact.text)}", seat)
         case c.DisputeOpened() | c.Noted():
@@ -130,8 +130,14 @@ def _set(group: Group, place: str, value: str) -> str:
     return write_row(rows[place]) if place in rows else value
 
 
-def _noted_move(timeline: Timeline, fact: c.Noted) -> str:
-    """The address of the move that a note for everybody stands at, "" where it is none; lines are renumbered."""
+def _noted_move(timeline: Timeline, fact: c.Noted, line: int) -> str:
+    """The address of the move that a note for everybody stands at, "" where it is none; lines are renumbered.
+
+    A note that was withdrawn is none.
+    """
+    facts = (entry.fact for entry in timeline.reading.entries_of(c.Noted))
+    if any(isinstance(other, c.Noted) and other.of == str(line) for other in facts):
+        return ""
     at = int(fact.at) if fact.audience == ALL and not fact.of and fact.at.isdecimal() else 0
     return timeline.addresses.get(timeline.group_at(at).first, "") if 0 < at <= timeline.last else ""
 

@@ -14,7 +14,7 @@ from events.errors import BellError
 from events.store.records import SessionRow
 from projections.shelf import Shelf
 from replay.posts.samples import Sight, samples
-from webui.access.identity import identify
+from webui.access.identity import accounts, identify
 from webui.access.view import SessionView, current_context, requested_view
 from webui.pages.audit import public_report
 
@@ -54,7 +54,8 @@ def is_first() -> bool:
 def page() -> Response:
     """The page."""
     context = current_context()
-    rows = {row.alias: row for row in context.store.sessions() if row.alias}
+    public = [row for row in context.store.sessions() if accounts().settings(row.session).visibility == "public"]
+    rows = {row.alias: row for row in public if row.alias}
     found = [(rows[alias], sight) for alias, sight in _all_sights(context.shelf) if alias in rows]
     places = [make(row, sight) for kind, make in _MADE.items() for row, sight in found if sight.kind == kind]
     text = render_template(

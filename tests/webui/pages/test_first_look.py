@@ -10,7 +10,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from events.store.accounts import Accounts
 from events.store.memory import MemoryStore
+from events.store.settings import Settings
 from projections.shelf import shelf
 from replay.exchange.bundle import read_bundle
 from webui import create_app
@@ -85,6 +87,17 @@ def test_every_link_leads_to_what_its_sentence_promises(store: MemoryStore) -> N
             continue
         shown = words(client.get(href))
         assert [said for said in PROMISED[name] if said not in shown] == [], name
+
+
+def test_what_is_not_public_is_left_out(store: MemoryStore) -> None:
+    accounts = Accounts.memory()
+    hidden = store.row("risk-forgotten-two").session
+    accounts.put_settings(hidden, Settings("private"))
+    app = create_app(store, shelf(), accounts, first_look=True)
+    page = app.test_client().get("/")
+    assert page.status_code == 200
+    assert hidden not in page.text
+    assert f"All {len(needed()) - 1} sessions" in words(page)
 
 
 def test_the_post_reads_as_four_moves_and_its_wish_as_none(store: MemoryStore) -> None:

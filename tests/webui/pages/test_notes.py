@@ -87,6 +87,15 @@ def test_a_note_is_withdrawn_by_its_author_and_its_line_stays(table: Table) -> N
     assert outline(black)["notes"] == []
 
 
+def test_a_withdrawn_note_is_in_no_transcript(table: Table) -> None:
+    black = table.browser(SEAT, "black")
+    table.written(black, f"#{table.session.table.seq}", "Rude words")
+    timeline = Timeline.read(table.store, table.games, "noted")
+    assert "Rude words" in transcript_of(timeline)
+    black.done(NOTES, f"{NOTES}/{table.again().head.seq}/withdraw")
+    assert "Rude" not in transcript_of(Timeline.read(table.store, table.games, "noted"))
+
+
 def test_a_moderator_withdraws_what_everybody_reads(table: Table) -> None:
     black, moderator = table.browser(SEAT, "black"), table.browser(MODERATOR)
     table.written(black, "", "Rude words")
