@@ -198,7 +198,7 @@ class _Walk:
         if step.written is not None:
             self.chosen.append(step.group.first)
             decided = self._decide(position, step, step.written)
-            return self._stand(step, position, decided)
+            return self._stand(step, position, decided, is_written=True)
         try:
             decided = self._decide(position, step, None)
         except NeedsFateError:
@@ -256,14 +256,14 @@ class _Walk:
             if answer.written is None:
                 raise RefusedError(f"say which move is put in place of that of line {group.first}")
             self.chosen.append(group.first)
-            return self._stand(step, position, self._decide(position, step, answer.written))
+            return self._stand(step, position, self._decide(position, step, answer.written), is_written=True)
         kept = self._as_it_was(group, position)
         self.later.append(LaterMove(group.first, "kept", rule, why))
         self.entries += [Entry(Again(group.first, kept=True), self.by), *kept.entries]
         return kept.now
 
-    def _stand(self, step: _Step, before: Any, decided: Decided) -> Any:
-        """File a group that was decided again, with what became of it."""
+    def _stand(self, step: _Step, before: Any, decided: Decided, *, is_written: bool = False) -> Any:
+        """File a group that was decided again, with what became of it; or one that was written in this correction."""
         self._require_possible(step, before, decided)
         if step.is_inserted:
             self.numbers.follow((), self.numbers.entered(_facts(decided), decided.now))
@@ -271,13 +271,10 @@ class _Walk:
         else:
             self.numbers.follow(self._entered(step.group), self.numbers.entered(_facts(decided), decided.now))
             self.later.append(self._compared(step.group, before, decided))
-            self._write(step, decided)
+            again = Again(step.group.first, worked_out=not is_written)
+            self.entries += [Entry(again, self.by), *decided.entries]
         self.drawn += [entry.fact for entry in decided.entries if isinstance(entry.fact, Drawn)]
         return decided.now
-
-    def _write(self, step: _Step, decided: Decided) -> None:
-        again = Again(step.group.first, worked_out=step.group.first not in self.chosen)
-        self.entries += [Entry(again, self.by), *decided.entries]
 
     def _compared(self, group: Group, before: Any, decided: Decided) -> LaterMove:
         """Whether a group gives the same as it gave, and else what it gives otherwise."""

@@ -228,13 +228,11 @@ def corrected_as_recorded_rightly(slipped: str, text: str) -> str:
             correct(wrong, [one._replace(group=_now(wrong, one.group.first))], by="moderator", others=KEEP)
             for one in changes
         ]
-    if any(
-        plan.spare for plan in plans
-    ):  # dice of other names are due there than those that the slip threw: what fell serves nowhere
+    # dice of other names are due there than those that the slip threw: what fell serves nowhere
+    if any(plan.spare for plan in plans):
         return UNTRIED
+    # a move stands there against a rule, and here that rule lets it fall
     fallen = {one.rule for plan in plans for one in plan.later if one.fate == "kept" and one.rule}
-    if fallen & {
-        rule for _, rule in standing(right)
-    }:  # it stands there against a rule, and here that rule lets it fall
+    if fallen & {rule for _, rule in standing(right)}:
         return UNTRIED
     return _differs(wrong, right.position, standing(right))

@@ -21,6 +21,7 @@ _ATTRIBUTE: Final = re.compile(r' ([\w-]+)="([^"]*)"')
 _IDENT: Final = re.compile(r'aria-labelledby="(?P<ident>[\w-]+)-title" aria-describedby="[\w-]+"')
 
 _OFTEN: Final = 2
+"""A tree that comes so often is told once."""
 
 Tree = str | list[Any]
 Change = Tree | dict[str, Any] | None

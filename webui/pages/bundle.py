@@ -76,7 +76,7 @@ def line_to_open(timeline: Timeline, wanted: str) -> int:
     """
     number = wanted.strip().removeprefix("#")
     if number:
-        group = timeline.find(number)
+        group = timeline.find(wanted.strip())
         return int(number) if number.isdigit() else group.last
     moves = timeline.ends["move"] if timeline.over else ()
     return moves[-1] if moves else timeline.last

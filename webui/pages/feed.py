@@ -33,7 +33,8 @@ def _atom_xml(seen: SessionView) -> bytes:
     _add_texts(feed, updated=iso_moment(timeline.lines[-1].at_ms if timeline.last else seen.row.created_ms))
     SubElement(feed, "link", href=home)
     SubElement(SubElement(feed, "author"), "name").text = "Cloister Bell"
-    for seq in reversed(timeline.ends["move"][-_MOST:]):
+    moves = timeline.ends["move"][-_MOST:] if timeline.last else ()
+    for seq in reversed(moves):
         row = book.row(book.at(seq))
         entry = SubElement(feed, "entry")
         _add_texts(entry, id=f"urn:cloisterbell:{seen.row.session}:{seq}", title=f"{row.address} {row.text}")

@@ -58,6 +58,7 @@ def _own_view(session: str) -> tuple[SessionView, Session]:
     """
     row, who = require_session_and_identity(session)
     seen = requested_view(session, {"as": who.viewer})
+    require_line(seen, 1)
     if not seen.may_note:
         raise Forbidden("Only a seat of this session, its moderator or a judge writes notes; open your link first.")
     limit_rate("post", who.link)

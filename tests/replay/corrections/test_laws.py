@@ -13,6 +13,7 @@ from mutations import KINDS, mutations
 from people_posts import FOLDER, begun
 from players import eventful, founded, tables
 
+from events.conduct import Again
 from events.facts import TABLE
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
@@ -38,6 +39,22 @@ def sample_text(slug: str, name: str) -> str:
 def spread(groups: Sequence[Group], count: int) -> list[int]:
     """So many places among the groups, from the first to the last."""
     return list(range(0, len(groups), max(1, len(groups) // count)))
+
+
+@pytest.mark.parametrize("inserts", [False, True])
+def test_what_was_written_and_what_was_worked_out(*, inserts: bool) -> None:
+    """Only the move in whose place one was written is somebody's word; the one behind an inserted move is not."""
+    session = recorded(sample_text("risk", "mistakes"))
+    moves = moves_of(session)
+    group, behind = moves[20], moves[21]
+    written = as_written(session, group)
+    if inserts:
+        correct(session, [Change(group), Change(behind, written, inserts=True)], by="moderator", others=KEEP)
+    else:
+        correct(session, [Change(group, written)], by="moderator", others=KEEP)
+    told = {entry.fact.of: entry.fact.worked_out for entry in session.table.entries if isinstance(entry.fact, Again)}
+    assert told[behind.first]
+    assert told.get(group.first) is (None if inserts else False)
 
 
 @pytest.mark.parametrize(("slug", "name", "count"), [

@@ -200,6 +200,7 @@ def test_it_opens_where_it_was_asked_to(app: Flask, over: Session) -> None:
     last, end = timeline.ends["move"][-1], timeline.group_at(line).last
     for asked, seq in (("", last), ("?at=12", 12), ("?at=%2312", 12), (f"?at={address}", end)):
         assert f'data-seq="{seq}"' in bundle_of(app, "finished", asked).text
+    assert app.test_client().get("/s/finished/bundle.html?at=%23%239").status_code == 422
 
 
 @pytest.mark.parametrize("path", ["5", "5/ruling"])

@@ -5,6 +5,8 @@ from xml.etree.ElementTree import fromstring
 from flask import Flask
 from spectator import read
 
+from events.store.memory import MemoryStore
+from events.store.records import SessionRow
 from replay.live.session import Session
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -21,6 +23,13 @@ def test_the_last_moves_stand_in_the_feed_newest_first(app: Flask, running: Sess
     assert links[0].endswith(f"/s/running/{running.head.seq}")
     ids = [entry.findtext(f"{ATOM}id") for entry in entries]
     assert len(set(ids)) == len(ids)
+
+
+def test_the_feed_of_a_session_that_has_not_begun_is_empty(app: Flask, store: MemoryStore) -> None:
+    store.create(SessionRow("silent", "toy", 1, "Not begun"))
+    feed = fromstring(read(app.test_client(), "/s/silent/feed.atom"))
+    assert feed.findtext(f"{ATOM}title") == "Not begun"
+    assert feed.findall(f"{ATOM}entry") == []
 
 
 def test_a_feed_is_of_a_session(app: Flask) -> None:
