@@ -174,12 +174,17 @@ def play_on(session: Session, moves: int = CAP, *, seed: int = 1) -> Session:
     return session
 
 
+def next_id(store: EventStore) -> str:
+    """The id that a session gets here where a test names none: of it hang the dice, so that every run is the same."""
+    return f"{len(store.sessions()) + 1:012x}"
+
+
 def founded(
     store: EventStore, slug: str, seats: int, *, session: str = "", games: Shelf = GAMES, **how: Any
 ) -> Session:
     """A new session under the tower of the tests; `how` goes to `Started`."""
     return Session.create(
-        store, games, started(slug, seats, **how), session=session, tower=tower(), clock=ticking(),
+        store, games, started(slug, seats, **how), session=session or next_id(store), tower=tower(), clock=ticking(),
         words={SEATS[0]: "fish-fingers"},
     )  # fmt: skip
 

@@ -176,13 +176,15 @@ def _of_plant(copy: Copy, planted: Planted) -> Told:
 
 
 def logs(seed: int, number: int, pool: Callable[..., Iterator[list[Told]]]) -> list[Told]:
-    """So many changed log lines of every table of the shelf, session after session."""
+    """At least so many changed log lines, of every table of the shelf in turn; progress goes to stderr."""
     told, every = list[Told](), [(slug, seats, plain) for slug, seats in tables() for plain in (True, False)]
     for more in count():
         for some in pool(partial(of_log, seed + more, 0.12), every):
             told += some
-        if len(told) >= number:
-            return told
+            many = sum(one.roots > 2 for one in told)
+            sys.stderr.write(f"{len(told)} changed lines, {many} of more than two roots\n")
+            if len(told) >= number:
+                return told
     raise AssertionError
 
 

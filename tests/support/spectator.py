@@ -10,6 +10,7 @@ from typing import Any
 from bundles import unfolded, without_length
 from flask import Flask
 from flask.testing import FlaskClient
+from players import next_id
 
 from events.conduct import Posted
 from events.facts import Started
@@ -202,7 +203,8 @@ def opened(store: EventStore, games: Shelf, slug: str, seats: tuple[str, ...], *
     started = Started(
         slug, games.meta(slug).rules_number, seats, **{name: how.pop(name) for name in tuple(how) if name in known}
     )
-    return Session.create(store, games, started, **{"tower": TOWER, "clock": ticking(), **how})
+    given = {"session": next_id(store), "tower": TOWER, "clock": ticking()}
+    return Session.create(store, games, started, **{**given, **how})
 
 
 def played(session: Session, moves: int = 10_000, *, seed: int = 1, post_every: int = 3) -> Session:
