@@ -30,7 +30,7 @@ ALONE: Final = "-alone"
 TO_BENCH: Final = "-bench"
 """As `ALONE`, where whoever may rule reads it too."""
 AFTER: Final = "-after"
-"""Stands beside a role that holds no seat: what it writes is read once the session has been opened."""
+"""As `ALONE`, until the session has been opened."""
 
 
 class KnownTo:

@@ -51,6 +51,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Seat to what people call whoever holds it."""
     exposed: tuple[str, ...] = ()
     """Links (their ids) that were taken back because somebody posted them, until they are handed out anew."""
+    record: str = ""
+    """Of a what-if, the session that it leaves: where that is private, so is the what-if."""
 
 
 def check_visibility(given: str) -> Visibility:

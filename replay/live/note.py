@@ -28,7 +28,7 @@ def file_note(session: Session, reader: NoteReader, at: str, text: str, whom: st
     again = next((n for n in stood if (n.author, n.at, n.text, n.whom) == (reader.author, line, text, whom)), None)
     if again is not None:
         return again
-    audience = note_audience(reader.author, whom, session.started.seats)
+    audience = note_audience(reader.author, whom)
     session.note(Noted(reader.author, text, str(line), "", audience), by=reader.author)
     written = session.table.entries[-1]
     return Note(written.seq, reader.author, written.by, line, text, whom, written.at_ms)
@@ -45,7 +45,7 @@ def withdraw_note(session: Session, reader: NoteReader, seq: int) -> Note:
     found = next((note for note in stood if note.seq == seq and may_withdraw(note, reader)), None)
     if found is None:
         raise RefusedError(f"no note of yours stands in line {seq}")
-    audience = note_audience(found.author, found.whom, session.started.seats)
+    audience = note_audience(found.author, found.whom)
     session.note(Noted(reader.author, "", str(found.at), str(seq), audience), by=reader.author)
     return found
 

@@ -4,7 +4,7 @@ What a note says, and where it stands, is no part of any view of a session: the 
 author said so. Whoever looks at another's view therefore reads none of that other's private notes.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from events.codec import Opening
@@ -21,6 +21,8 @@ WHOM: Final[Mapping[str, str]] = {
     "after": "its author, and everybody once the session has been opened",
 }
 """For whom a note can be."""
+_KINDS: Final[Mapping[str, str]] = {"alone": ALONE, "judge": TO_BENCH, "after": AFTER}
+"""What stands beside the author in the audience of a note that is not for everybody."""
 
 
 class NoteReader(NamedTuple):
@@ -45,33 +47,24 @@ class Note(NamedTuple):
     at_ms: int
 
 
-def note_audience(author: str, whom: str, seats: Sequence[str]) -> str:
+def note_audience(author: str, whom: str) -> str:
     """The audience of a note."""
-    if whom == "all":
-        return ALL
-    if whom == "after":
-        return author if author in seats else f"{author} {AFTER}"
-    return f"{author} {ALONE if whom == 'alone' else TO_BENCH}"
+    return ALL if whom == "all" else f"{author} {_KINDS[whom]}"
 
 
 def _whom(audience: str) -> str:
     words = audience.split()
     if audience == ALL:
         return "all"
-    return "alone" if ALONE in words else "judge" if TO_BENCH in words else "after"
+    return next((whom for whom, kind in _KINDS.items() if kind in words), "after")
 
 
 def opens_note(audience: str, reader: NoteReader) -> bool:
     """Whether a reader may open what no view of a session opens."""
     author, *kind = audience.split() or [""]
-    if not reader.author or kind not in ([ALONE], [TO_BENCH], [AFTER]):
+    if not reader.author or len(kind) != 1 or kind[0] not in _KINDS.values():
         return False
     return author == reader.author or (kind == [TO_BENCH] and reader.may_rule)
-
-
-def is_closed_note(entry: Entry) -> bool:
-    """Whether a line is a note that its reader may not know; no page shows that it is there."""
-    return isinstance(entry.fact, Noted) and entry.fact.text == UNKNOWN
 
 
 def notes(timeline: Timeline, reader: NoteReader = NOBODY) -> list[Note]:

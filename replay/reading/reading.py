@@ -99,10 +99,11 @@ def knows(viewer: str, audience: str, unsealed: str, seats: Sequence[str]) -> bo
     """Whether a viewer may know a sealed item, given to whom the session has been unsealed ("" for nobody).
 
     What is claimed to the judge alone is opened by the ruling, not by the end of the session. A note for its author
-    alone, or for whoever may rule, is in no view at all: `replay.reading.notes` reads it to them.
+    alone, or for whoever may rule, is in no view at all, and one for after the end in none before it:
+    `replay.reading.notes` reads it to them.
     """
     among = audience.split()
-    if ALONE in among or TO_BENCH in among:
+    if ALONE in among or TO_BENCH in among or (AFTER in among and not unsealed):
         return False
     if viewer == TABLE or audience == ALL:
         return True

@@ -11,9 +11,9 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from events.conduct import CONDUCT, Adjusted, Begun, Compensated, Seated, TakenBack
+from events.conduct import CONDUCT, Adjusted, Begun, Compensated, Noted, Seated, TakenBack
 from events.errors import RefusedError
-from events.facts import ALL, Conduct, Fact, Move, Started
+from events.facts import ALL, UNKNOWN, Conduct, Fact, Move, Started
 from events.line import Entry, Line
 from events.store.protocol import EventStore
 from events.store.records import SessionRow
@@ -31,6 +31,11 @@ Grain = Literal["line", "move", "turn", "round"]
 GRAINS: Final[tuple[Grain, ...]] = ("line", "move", "turn", "round")
 WHAT_IF: Final = "What if: this is not the record of what was played."
 _ADDRESS: Final = re.compile(r"(?:#?(?P<line>[0-9]{1,9})|(?P<turn>[0-9]{1,6})\.(?P<step>[0-9]{1,6}))")
+
+
+def is_closed_note(entry: Entry) -> bool:
+    """Whether a line is a note that its reader may not know; no page shows that it is there."""
+    return isinstance(entry.fact, Noted) and entry.fact.text == UNKNOWN
 
 
 class Timeline:
@@ -159,6 +164,12 @@ class Timeline:
     def group_at(self, seq: int) -> Group:
         """The group that holds a line."""
         return self.groups[bisect_right(self._firsts, seq) - 1]
+
+    def shown(self, seq: int) -> int:
+        """A line, or the one before notes that its viewer may not know: where those stand, no page says."""
+        while is_closed_note(self.entries[seq - 1]):
+            seq -= 1
+        return seq
 
     @cached_property
     def _firsts(self) -> list[int]:

@@ -5,6 +5,7 @@ A trial leaves the session as corrected, so that the next one tries a session th
 
 from collections import Counter
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 from functools import lru_cache
 
 from players import GAMES
@@ -189,38 +190,41 @@ def changed_and_changed_back(session: Session, at: int) -> str:
         correct(session, [Change(group, other)], by="moderator", others=KEEP)
     except (NotationError, UnplayableError, NeedsAnswerError):  # another board's cards and dice
         return UNTRIED
-    except IllegalMoveError:
-        if not session.strict:
+    except IllegalMoveError as error:
+        if not session.strict and not isinstance(error.__cause__, UnplayableError):  # which a moderator is not told
             raise
         return UNTRIED
     correct(session, [Change(again(session, group.first), written)], by="moderator", others=KEEP)
     return _differs(session, before, found)
 
 
-def _difference(wrong: Sequence[Group], right: Sequence[Group]) -> tuple[int, int, int]:
-    """Where two rows of moves begin to differ, and where each of them ends to."""
-    one, other = ([[entry.fact for entry in group.entries] for group in row] for row in (wrong, right))
-    start = next((at for at, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), None)
-    if start is None:
-        start = min(len(one), len(other))
-    heads, dues = [row[0] for row in one], [row[0] for row in other]
-    end = 0
-    while end < min(len(one), len(other)) - start and heads[-1 - end] == dues[-1 - end]:
-        end += 1
-    return start, len(one) - end, len(other) - end
+def _told(group: Group) -> str:
+    """What somebody wrote of a move: the move, and the chance that came with it."""
+    return repr([entry.fact for entry in group.entries if entry is group.head or isinstance(entry.fact, Chance)])
+
+
+def _changes(old: Sequence[Group], new: Sequence[Group], right: Session) -> list[Change] | None:
+    """What makes one row of moves of another; None where something would have to stand behind the last."""
+    found, one, other = list[Change](), [_told(group) for group in old], [_told(group) for group in new]
+    for what, start, until, first, end in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
+        if what == "equal":
+            continue
+        written = [as_written(right, group) for group in new[first:end]]
+        found += [Change(group, due) for group, due in zip(old[start:until], written, strict=False)]
+        found += [Change(group) for group in old[start + len(written) : until]]
+        if len(written) > until - start:
+            if until == len(old):
+                return None
+            found += [Change(old[until], due, inserts=True) for due in written[until - start :]]
+    return found
 
 
 def corrected_as_recorded_rightly(slipped: str, text: str) -> str:
     """Law 4: a transcript with a slip that is put right, and the transcript without it."""
     wrong, right = recorded(slipped), recorded(text)
-    start, until, due = _difference(moves_of(wrong), moves_of(right))
-    old, new = moves_of(wrong), moves_of(right)
-    if start == until == due or until >= len(old):
+    changes = _changes(moves_of(wrong), moves_of(right), right)
+    if not changes:
         return UNTRIED
-    written = [as_written(right, group) for group in new[start:due]]
-    changes = [Change(group, one) for group, one in zip(old[start:until], written, strict=False)]
-    changes += [Change(group) for group in old[start + len(written) : until]]
-    changes += [Change(old[until], one, inserts=True) for one in written[until - start :]]
     try:
         plans = [correct(wrong, changes, by="moderator", others=KEEP)]
     except UnplayableError:  # one change means what another brings into play: then one after the other

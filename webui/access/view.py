@@ -254,13 +254,15 @@ def view_query(viewer: str, *, now: bool) -> str:
 def _require_visible(asked: str, row: SessionRow, settings: Settings) -> None:
     """Refuse a session that is not visible to whoever asks, or not under this name.
 
-    A private session is visible to those who hold a link to it. An unlisted one is found by its own address, which
-    nobody guesses; a short name may be guessed.
+    A private session is visible to those who hold a link to it, and so are its what-ifs. An unlisted one is found by
+    its own address, which nobody guesses; a short name may be guessed.
 
     Raises:
         UnknownSessionError: it is not.
     """
     shown, own = settings.visibility, asked == row.session
+    if settings.record and accounts().settings(settings.record).visibility == "private":
+        shown = "private"
     if shown != "public" and not (shown == "unlisted" and own) and not identify(row.session).role:
         raise unknown_name_error("session", asked)
     g.indexed = shown == "public"

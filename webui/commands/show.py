@@ -16,8 +16,8 @@ from projections.terms import Outcome
 from replay.corrections.ruling import Dispute, open_disputes
 from replay.posts.position_file import description
 from replay.reading.conduct_text import on_behalf
-from replay.reading.notes import NOBODY, is_closed_note
-from replay.reading.timeline import Timeline
+from replay.reading.notes import NOBODY
+from replay.reading.timeline import Timeline, is_closed_note
 from webui.commands.arguments import open_view
 from webui.commands.database import open_database
 from webui.commands.output import say, warn, with_progress, write_json, write_text
@@ -148,9 +148,10 @@ def show(
     elif form == "json":
         write_text(timeline.json(seq).decode())
     else:
-        say(f"{timeline.row.title or timeline.row.session}, line {seq} of {timeline.last}: {timeline.tell(seq)}")
+        told = timeline.shown(seq)
+        say(f"{timeline.row.title or timeline.row.session}, line {seq} of {timeline.last}: {timeline.tell(told)}")
         say(f"{headline(timeline, seq)}\n")
-        group = timeline.group_at(seq)
+        group = timeline.group_at(told)
         noted = notes_at(notes_to_show(timeline, NOBODY), group.first, group.last)
         say(f"{timeline.text(seq)}{notes_in_words(noted)}")
 

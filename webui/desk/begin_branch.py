@@ -21,8 +21,9 @@ def begin_branch(
         RefusedError: the line, the alias or a change is not allowed; nothing is left of it.
     """
     name = new_id()
-    private = hidden or accounts.settings(timeline.row.session).visibility == "private"
-    accounts.put_settings(name, Settings("private" if private else "unlisted"))
+    record = timeline.row.session
+    private = hidden or accounts.settings(record).visibility == "private"
+    accounts.put_settings(name, Settings("private" if private else "unlisted", record=record))
     is_made = False
     try:
         branch = make_branch(store, shelf, timeline, seq, session=name, alias=alias)

@@ -42,7 +42,7 @@ def notes_in_words(shown: Sequence[ShownNote]) -> str:
 
 def _shown(timeline: Timeline, note: Note, reader: NoteReader) -> ShownNote:
     seats = timeline.reading.started.seats
-    at = note.at if 0 < note.at <= timeline.last else 0
+    at = timeline.shown(note.at) if 0 < note.at <= timeline.last else 0
     first = timeline.group_at(at).first if at else 0
     author = timeline.game.view.seat_name(timeline.position(timeline.last), note.author) if note.author in seats else (
         "The table" if note.author == TABLE else f"The {note.author.replace('-', ' ')}"

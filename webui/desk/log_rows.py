@@ -13,9 +13,8 @@ from events.facts import UNKNOWN, Conduct, Move, Rolled, Started
 from events.line import Entry
 from replay.posts.revisions import speaker
 from replay.reading.conduct_text import on_behalf
-from replay.reading.notes import is_closed_note
 from replay.reading.reading import Group
-from replay.reading.timeline import Timeline
+from replay.reading.timeline import Timeline, is_closed_note
 
 ROWS: Final = 36
 """How many groups stand open before the one on show, and as many after it."""

@@ -61,11 +61,11 @@ def page(session: str, seq: int) -> Response:
 
 def _page(row: SessionRow, cached: CachedTimeline, seq: int) -> str:
     timeline, group = cached.timeline, cached.book.row(cached.book.at(seq))
-    status = timeline.status(seq)
+    status, told = timeline.status(seq), timeline.shown(seq)
     return render_template(
         "embed.html", name=row.title or row.alias or row.session, game=row.game, seq=seq, last=timeline.last,
         place=url_for("viewer.last", session=row.session), at=group.address,
-        move=group.text if seq in (group.first, group.last) else timeline.tell(seq),
+        move=group.text if told in (group.first, group.last) else timeline.tell(told),
         standing=("" if status.outcome else "Next: ") + headline(timeline, seq), svg=timeline.svg(seq),
         steps=_steps(timeline, seq), is_branch=bool(timeline.reading.started.branch),
     )  # fmt: skip

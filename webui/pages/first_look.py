@@ -59,7 +59,7 @@ def page() -> Response:
     found = [(rows[alias], sight) for alias, sight in _all_sights(context.shelf) if alias in rows]
     places = [make(row, sight) for kind, make in _MADE.items() for row, sight in found if sight.kind == kind]
     text = render_template(
-        "first_look.html", boards=list(_boards(found)), places=[place for place in places if place], count=len(rows)
+        "first_look.html", boards=list(_boards(found)), places=[place for place in places if place], count=len(public)
     )
     response = make_response(text)
     response.headers["Cache-Control"] = "no-store"  # it holds a form

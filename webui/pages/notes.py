@@ -29,11 +29,13 @@ def page(session: str) -> Response:
 @blueprint.post("")
 def file(session: str) -> Response:
     """File a note, and go to its moment."""
-    seen, opened = _own_view(session)
+    seen = _own_view(session)
     text = request.form.get("text", "")
     try:
         guard_tokens(text, seen.who)
-        note = file_note(opened, seen.note_reader, request.form.get("at", ""), text, request.form.get("whom", "all"))
+        note = file_note(
+            _opened(seen), seen.note_reader, request.form.get("at", ""), text, request.form.get("whom", "all")
+        )
     except BellError as error:
         return _response(seen, str(error), error.status)
     return _to(seen, f"{note.at}{seen.query}#notes" if note.at else f"notes{seen.query}")
@@ -42,28 +44,37 @@ def file(session: str) -> Response:
 @blueprint.post("/<seq:seq>/withdraw")
 def withdraw(session: str, seq: int) -> Response:
     """Withdraw a note."""
-    seen, opened = _own_view(session)
+    seen = _own_view(session)
     try:
-        withdraw_note(opened, seen.note_reader, seq)
+        withdraw_note(_opened(seen), seen.note_reader, seq)
     except BellError as error:
         return _response(seen, str(error), error.status)
     return _to(seen, f"notes{seen.query}")
 
 
-def _own_view(session: str) -> tuple[SessionView, Session]:
-    """The session as whoever sends a form may know it, and open for writing.
+def _own_view(session: str) -> SessionView:
+    """The session as whoever sends a form may know it.
 
     Raises:
         Forbidden: neither a seat, nor the moderator, nor a judge.
     """
-    row, who = require_session_and_identity(session)
+    _, who = require_session_and_identity(session)
     seen = requested_view(session, {"as": who.viewer})
     require_line(seen, 1)
     if not seen.may_note:
         raise Forbidden("Only a seat of this session, its moderator or a judge writes notes; open your link first.")
     limit_rate("post", who.link)
+    return seen
+
+
+def _opened(seen: SessionView) -> Session:
+    """The session, open for writing.
+
+    Raises:
+        LogError: its log is damaged.
+    """
     context = current_context()
-    return seen, Session.load(context.store, context.shelf, row.session)
+    return Session.load(context.store, context.shelf, seen.row.session)
 
 
 def _to(seen: SessionView, rest: str) -> Response:

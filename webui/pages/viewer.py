@@ -135,7 +135,7 @@ def _by_night() -> bool:
 
 def _notes(seen: SessionView, seq: int) -> str:
     """The notes at the move of a line, in words."""
-    group = seen.timeline.group_at(seq)
+    group = seen.timeline.group_at(seen.timeline.shown(seq))
     return notes_in_words(notes_at(shown_notes(seen), group.first, group.last))
 
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from events.facts import ALL, TABLE, UNKNOWN
 from replay.audit.findings import Finding
 from replay.posts.chat_lines import ChatLine, chat_lines, may_hold_chat
-from replay.reading.notes import WHOM, is_closed_note
+from replay.reading.notes import WHOM
 from replay.reading.timeline import GRAINS, Grain
 from webui.access.responses import asset_version
 from webui.access.view import SessionView, current_context, view_query
@@ -61,8 +61,8 @@ class Scene:
         timeline, self.book = view.timeline, view.cached.book
         self.at = self.book.at(seq)
         self.row, self.status = self.book.row(self.at), timeline.status(seq)
-        is_head = seq in (self.row.first, self.row.last) or is_closed_note(timeline.entries[seq - 1])
-        self.title = self.row.text if is_head else timeline.tell(seq)
+        told = timeline.shown(seq)
+        self.title = self.row.text if told in (self.row.first, self.row.last) else timeline.tell(told)
         self.said = _announcement(self.row, seq, f"{_place_in_words(self.row, seq)}: {self.title}")
         self.headline = headline(timeline, seq)
         outcome = f"{self.headline}, turn {self.status.turn}" if self.status.outcome else ""

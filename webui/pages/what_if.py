@@ -5,7 +5,7 @@ from werkzeug import Response as Redirection
 from werkzeug.exceptions import Forbidden, NotFound
 from werkzeug.utils import redirect
 
-from events.errors import BellError, RefusedError
+from events.errors import BellError, RefusedError, UnknownSessionError
 from events.facts import ALL, TABLE
 from events.store.accounts import MODERATOR
 from replay.chance.clock import now_ms
@@ -98,7 +98,10 @@ def _comparison(seen: SessionView) -> tuple[Comparison, SessionView]:
     origin = origin_of(seen.public.timeline.reading.started)
     if origin is None:
         raise NotFound("This is no what-if: it is the record of what was played.")
-    record = requested_view(origin.session, {})
+    try:
+        record = requested_view(origin.session, {})
+    except UnknownSessionError as error:  # which must not name a record that is private by now
+        raise NotFound("The record that this what-if leaves cannot be read here.") from error
     if origin.line > record.timeline.last:
         raise NotFound("The line that this what-if leaves is not in the record.")
     if record.timeline.viewer != ALL:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import msgspec
 import pytest
 from bundles import Bundle
 from flask import Flask
@@ -114,7 +115,7 @@ def test_a_bundle_to_hand_on_holds_no_private_note(table: Table, whom: str) -> N
     table.written(black, "#9", BLUFF, whom)
     for seat, query in ((black, "?as=black&at=9"), (black, "?at=9"), (table.browser(MODERATOR), "?at=9")):
         bundle = Bundle(seat.read(f"/s/noted/bundle.html{query}"))
-        may = whom == "all" or (whom == "after" and "black" in query)
+        may = whom == "all"
         assert (BLUFF in " ".join(bundle.said)) is may
         assert (BLUFF in bundle.log) is may
         assert (BLUFF in str(bundle.steps["outline.json"])) is may
@@ -141,6 +142,44 @@ def test_a_private_note_is_read_by_those_it_is_for(table: Table, whom: str) -> N
             assert "note" not in outline(reader)["texts"].get(str(line), "")  # type: ignore[attr-defined]  # a mapping
             assert f'id="l{line}"' not in reader.read(f"/s/noted/{line}"), "the log has no row of it"
             assert visible(reader.read(f"/s/noted/{line}")).count("private note") == 0
+
+
+@pytest.mark.parametrize("whom", ["alone", "after"])
+@pytest.mark.parametrize("view", ["black", "table"])
+def test_a_look_as_its_author_opens_no_private_note(table: Table, whom: str, view: str) -> None:
+    moderator = table.browser(MODERATOR)
+    table.written(table.browser(SEAT, "black"), "#9", BLUFF, whom)
+    moderator.done("/s/noted/people", "/s/noted/look", view=view)
+    line = table.again().head.seq - 1
+    pages = (*every_page(line), "9", "9.txt", f"bundle.html?at=9&as={view}")
+    for page in pages:
+        told = moderator.read(f"/s/noted/{page.removeprefix('/s/noted/')}{'&' if '?' in page else '?'}as={view}")
+        assert BLUFF not in told, page
+
+
+def test_where_a_private_note_stands_in_the_log_is_told_nowhere(table: Table) -> None:
+    black, stranger = table.browser(SEAT, "black"), table.browser()
+    before = table.session.head.seq
+    table.written(black, "#9", BLUFF, "alone")
+    hidden = table.again().head.seq
+    assert hidden == before + 1
+    for path in (f"{hidden}/embed", f"9?vs=%23{hidden}", f"{hidden}?vs=9", f"{hidden}", f"{hidden}.txt"):
+        assert "private note" not in visible(stranger.read(f"/s/noted/{path}")), path
+    table.written(black, f"#{hidden}", "For all, here")
+    for path in (f"{hidden}", f"{before}", f"{hidden}.txt", "notes"):
+        assert "For all, here" in stranger.read(f"/s/noted/{path}"), path
+
+
+def test_a_note_to_a_log_that_is_damaged_is_refused(table: Table) -> None:
+    black = table.browser(SEAT, "black")
+    table.written(black, "#9", "Before")
+    line = table.again().head.seq
+    log = table.store._logs["noted"]  # what no door of a store does: damage
+    log.lines[20] = msgspec.structs.replace(log.lines[20], body=log.lines[20].body.replace("kind", "kin"))
+    for path, sent in ((NOTES, {"at": "#9", "text": "More", "whom": "all"}), (f"{NOTES}/{line}/withdraw", {})):
+        answer = black.send("/s/noted/9", path, **sent)
+        assert "Not written. Line 21: " in visible(answer.text)
+    assert len(log.lines) == line
 
 
 def every_page(line: int) -> Sequence[str]:

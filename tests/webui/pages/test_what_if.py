@@ -46,6 +46,27 @@ def test_a_judge_makes_a_branch_and_sees_it_beside_the_record(table: Recorded) -
     assert branch.rpartition("/")[2] not in reader.read("/")
 
 
+def test_a_branch_is_as_private_as_its_record_is_by_now(table: Recorded) -> None:
+    judge = table.browser(JUDGE)
+    branch = made(table, judge, takes="all", changes="OMIT 4.2\nKEEP rest").rpartition("/")[0]
+    reader = table.browser()
+    pages = [f"{branch}{page}" for page in ("", "/100", "/compare", "/100.svg", "/log.jsonl", "/feed.atom", "/kit")]
+    assert all(reader.client.get(page).status_code < 400 for page in pages)
+    assert reader.client.get(f"/api/v1/sessions/{branch.rpartition('/')[2]}").status_code == 200
+    table.accounts.change(table.name, visibility="private")
+    for page in pages:
+        answer = reader.client.get(page)
+        assert answer.status_code == 404
+        assert table.name not in answer.text
+    assert reader.client.get(f"/api/v1/sessions/{branch.rpartition('/')[2]}").status_code == 404
+    assert "What if" in judge.read(f"{branch}/100")
+    table.accounts.change(branch.rpartition("/")[2], record="")
+    answer = reader.client.get(f"{branch}/compare")
+    assert answer.status_code == 404
+    assert "cannot be read here" in answer.text
+    assert table.name not in visible(answer.text)
+
+
 def test_a_branch_up_to_before_a_move_is_played_on_by_whoever_made_it(table: Recorded) -> None:
     moderator = table.browser(MODERATOR)
     where = made(table, moderator, takes="before", changes="")
