@@ -115,7 +115,8 @@ def _compress(response: Response) -> Response:
     response.direct_passthrough = False
     body = response.get_data()
     if len(body) >= _LEAST:
-        response.set_data(gzip.compress(body, 5, mtime=0))
+        is_kept = response.headers["Cache-Control"] == LASTING
+        response.set_data(gzip.compress(body, 9 if is_kept else 5, mtime=0))
         response.headers["Content-Encoding"] = "gzip"
         name, _ = response.get_etag()
         if name:

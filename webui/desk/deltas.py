@@ -3,9 +3,10 @@
 A drawing is a tree: an element that holds others is a list (its opening tag, then what it holds), any other element is
 its own markup; a text is a list of its lines behind an empty string. A change is `None` where nothing is another, a new
 tree, or an object: `a` has attributes that are another now (null for one that is gone), `t` the text of an element that
-holds no others, `c` a script. A script goes through what the old element holds: a number above 0 keeps so many, one
-below 0 leaves so many out, an object changes the next one, and a tree is put in. What several changes hold again and
-again is told once, as one of their `trees`: `#3` stands for the fourth.
+holds no others (whole, or how many characters stay at its start and at its end, and what stands between), `c` a script.
+A script goes through what the old element holds: a number above 0 keeps so many, one below 0 leaves so many out, an
+object changes the next one, and a tree is put in. What comes again and again is told once, as one of the `trees`: `#3`
+stands for the fourth.
 """
 
 import re
@@ -18,10 +19,15 @@ from typing import Any, Final
 _TAG: Final = re.compile(r"<(?P<end>/?)(?P<name>[A-Za-z]+)[^>]*?(?P<empty>/?)>")
 _DESC: Final = re.compile(r"<desc.*?</desc>", re.DOTALL)
 _ATTRIBUTE: Final = re.compile(r' ([\w-]+)="([^"]*)"')
+_KEY: Final = re.compile(r' (?:data-key|data-sign|id)="[^"]*"')
 _IDENT: Final = re.compile(r'aria-labelledby="(?P<ident>[\w-]+)-title" aria-describedby="[\w-]+"')
 
 _OFTEN: Final = 2
 """A tree that comes so often is told once."""
+_LONG: Final = 60
+"""A change that comes again, and is so long, is told once as well."""
+_WORTH: Final = 12
+"""So many characters of a text that stay are worth telling so."""
 
 Tree = str | list[Any]
 Change = Tree | dict[str, Any] | None
@@ -125,17 +131,27 @@ def change(old: Part, new: Part) -> Change:
         if script := _script(old.kids, new.kids):
             found["c"] = script
     elif old.text != new.text:
-        found["t"] = unescape(new.text)
+        found["t"] = _respelled(unescape(old.text), unescape(new.text))
     shifts = not old.kids and len(str(found)) > len(new.raw)
     return new.tree() if shifts or not found else found
+
+
+def _respelled(old: str, new: str) -> str | tuple[int, int, str]:
+    """A text, by what is another in it where that is shorter. Scripts count other characters than these: then whole."""
+    if max(old + new, default="") > "\uffff":
+        return new
+    most = min(len(old), len(new))
+    start = next((at for at in range(most) if old[at] != new[at]), most)
+    end = next((at for at in range(most - start) if old[-1 - at] != new[-1 - at]), most - start)
+    return new if start + end < _WORTH else (start, end, new[start : len(new) - end])
 
 
 def _plain(value: str | None) -> str | None:
     return value and unescape(value)
 
 
-def shared(changes: Sequence[Change]) -> tuple[list[Tree], list[Change]]:
-    """The trees that changes hold more than once, and the changes with the number of each in its place."""
+def shared(changes: Sequence[Change]) -> tuple[list[Change], list[Change]]:
+    """The trees and changes that come more than once, and the changes with the number of each in its place."""
     told = _Shared()
     for found in changes:
         told.count(found)
@@ -143,30 +159,46 @@ def shared(changes: Sequence[Change]) -> tuple[list[Tree], list[Change]]:
 
 
 class _Shared:
-    """Trees by what they are: each kind has a number, and is counted where it stands in no tree that is told once."""
+    """Trees by what they are: each kind has a number, and is counted where it stands in no tree that is told once.
+
+    Changes are known by how they are written.
+    """
 
     def __init__(self) -> None:
-        self.trees = list[Tree]()
+        self.trees = list[Change]()
         self._kinds: dict[str | tuple[str | int, ...], int] = {}
         self._times: Counter[int] = Counter()
         self._places: dict[int, str] = {}
+        self._same: Counter[str] = Counter()
+        self._changes: dict[str, str] = {}
 
     def count(self, found: Change) -> None:
         """Count the trees of a change."""
         if isinstance(found, (str, list)):
             self._times[self._kind(found)] += 1
         elif found:
-            for step in found.get("c", ()):
-                if not isinstance(step, int):
-                    self.count(step)
+            self._same[repr(found)] += 1
+            if self._same[repr(found)] == 1:
+                for step in found.get("c", ()):
+                    if not isinstance(step, int):
+                        self.count(step)
 
     def change(self, found: Change) -> Change:
         """A change as it is sent."""
         if isinstance(found, (str, list)):
             return self._told(found)
-        if found and "c" in found:
-            return {**found, "c": [step if isinstance(step, int) else self.change(step) for step in found["c"]]}
-        return found
+        if not found:
+            return found
+        name = repr(found)
+        if name not in self._changes:
+            told = dict(found)
+            if "c" in found:
+                told["c"] = [step if isinstance(step, int) else self.change(step) for step in found["c"]]
+            if self._same[name] < _OFTEN or len(name) < _LONG:
+                return told
+            self._changes[name] = f"#{len(self.trees)}"
+            self.trees.append(told)
+        return self._changes[name]
 
     def _kind(self, tree: Tree) -> int:
         key = tree if isinstance(tree, str) else (tree[0], *map(self._kind, tree[1:]))
@@ -211,13 +243,13 @@ def _script(old: Sequence[Part], new: Sequence[Part]) -> list[Any]:
     script = list[Any]()
     _step(script, low)
     ours, theirs = old[low : len(old) - high], new[low : len(new) - high]
-    for what, start, stop, first, last in _opcodes(ours, theirs):
-        if what == "equal":
-            _step(script, stop - start)
-            continue
+    for start, stop, first, last in _opcodes(ours, theirs):
         both = min(stop - start, last - first)
         for one, other in zip(ours[start : start + both], theirs[first : first + both], strict=True):
-            found = change(one, other)
+            found = change(one, other) if _name(one) == _name(other) else other.tree()
+            if found is None:
+                _step(script, 1)
+                continue
             if not isinstance(found, dict):
                 _step(script, -1)
             script.append(found)
@@ -226,12 +258,24 @@ def _script(old: Sequence[Part], new: Sequence[Part]) -> list[Any]:
     return _without_end(script)
 
 
-def _opcodes(ours: Sequence[Part], theirs: Sequence[Part]) -> Iterator[tuple[str, int, int, int, int]]:
+def _opcodes(ours: Sequence[Part], theirs: Sequence[Part]) -> Iterator[tuple[int, int, int, int]]:
+    """Which elements become which: those of one name, or that are the same; between them one after the other."""
     if len(ours) > 1 and len(theirs) > 1:
-        raws, others = [part.raw for part in ours], [part.raw for part in theirs]
-        yield from SequenceMatcher(None, raws, others, autojunk=False).get_opcodes()
+        known, others = [_known(part) for part in ours], [_known(part) for part in theirs]
+        for _, *found in SequenceMatcher(None, known, others, autojunk=False).get_opcodes():
+            yield found[0], found[1], found[2], found[3]
     elif ours or theirs:
-        yield "replace", 0, len(ours), 0, len(theirs)
+        yield 0, len(ours), 0, len(theirs)
+
+
+def _known(part: Part) -> str:
+    """What an element is known by: the name under which a page moves it, or else all that it is."""
+    return _name(part) or part.raw
+
+
+def _name(part: Part) -> str:
+    found = _KEY.search(part.opening)
+    return found[0] if found else ""
 
 
 def _step(script: list[Any], number: int) -> None:

@@ -48,13 +48,13 @@ def last_of_chunk(timeline: Timeline, number: int) -> int:
 def chunk(timeline: Timeline, number: int) -> dict[str, Any]:
     """One chunk: for each of its lines what becomes of the board and of its text, what is said, and what is due next.
 
-    `trees` are what the changes of its boards hold more than once. `said` has no sentence for conduct, which the
+    `trees` are what comes more than once in the changes of its boards. `said` has no sentence for conduct, which the
     outline tells; `next` and `odds` are 0 where they are as at the line before; `dice` has the faces and the source
-    of each roll, `rules` the rule of a result, by line.
+    of each roll, by line.
     """
     first, last = (number - 1) * SIZE + 1, last_of_chunk(timeline, number)
     part, words = board_part(timeline.svg(1)), timeline.text(1).split("\n")
-    found: dict[str, Any] = {"first": first, "board": [], "words": [], "said": [], "next": [], "odds": []}
+    found: dict[str, Any] = {"first": first, "trees": [], "board": [], "words": [], "said": [], "next": [], "odds": []}
     due, chances = "", list[str]()
     odds = timeline.game.view.odds or (lambda _position: ())
     for seq in range(first, last + 1):
@@ -75,7 +75,6 @@ def chunk(timeline: Timeline, number: int) -> dict[str, Any]:
         entry.seq: [entry.fact.die, entry.fact.faces, roll_source(entry.fact)]
         for entry in entries if isinstance(entry.fact, Rolled)
     }  # fmt: skip
-    found["rules"] = {entry.seq: entry.rule for entry in entries if entry.rule}
     return found
 
 

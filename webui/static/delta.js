@@ -10,7 +10,7 @@ const isTree = (one) => typeof one === "string" || Array.isArray(one);
 
 // A node is { n: name, a: attributes, t: text, k: the nodes it holds }; one that was not changed is the same object.
 
-// `#3` stands for the fourth of the trees that its chunk tells once.
+// `#3` stands for the fourth of the trees and changes that its chunk tells once.
 
 export function grow(tree, trees) {
   if (tree[0] === "#") return grow(trees[tree.slice(1)], trees);
@@ -24,8 +24,10 @@ export function grow(tree, trees) {
   return { n: opening[1], a, t: plain(t), k: held ? tree.slice(1).map((kid) => grow(kid, trees)) : [], mixed: t.includes("<") ? raw : "" };
 }
 
-export function mend(old, change, trees) {
-  if (change === null) return old;
+export function mend(old, step, trees) {
+  if (step === null) return old;
+  const open = (one) => (typeof one === "string" && one[0] === "#" ? trees[one.slice(1)] : one);
+  const change = open(step);
   const make = (tree) => grow(tree, trees);
   if (isTree(change)) return make(change);
   const node = { ...old };
@@ -36,13 +38,17 @@ export function mend(old, change, trees) {
       else node.a[name] = value;
     }
   }
-  if ("t" in change) node.t = change.t;
-  if (change.c) node.k = run(old.k, change.c, (kid, step) => mend(kid, step, trees), make);
+  if ("t" in change) node.t = respelled(old.t, change.t);
+  if (change.c) node.k = run(old.k, change.c.map(open), (kid, one) => mend(kid, one, trees), make);
   return node;
 }
 
 export function mendLines(old, change) {
   return change === null ? old : run(old, change.c, null, (line) => line);
+}
+
+function respelled(old, found) {
+  return typeof found === "string" ? found : old.slice(0, found[0]) + found[2] + old.slice(old.length - found[1]);
 }
 
 function run(old, script, change, make) {

@@ -34,7 +34,12 @@ def mended(old: Any, found: Any) -> Any:
         return [opening, *followed(kids, found.get("c", []))]
     text = old[old.index(">") + 1 : old.rindex("<")] if "</" in old else ""
     end = old[old.rindex("<") :] if "</" in old else ""
-    return opening + (escaped(found["t"]) if "t" in found else text) + end
+    return opening + (escaped(respelled(html.unescape(text), found["t"])) if "t" in found else text) + end
+
+
+def respelled(old: str, found: Any) -> str:
+    """A text with what is another in it."""
+    return found if isinstance(found, str) else old[: found[0]] + found[2] + old[len(old) - found[1] :]
 
 
 def with_attribute(opening: str, name: str, value: str | None) -> str:
@@ -102,19 +107,40 @@ def test_what_does_not_change_is_not_sent_again() -> None:
     assert len(msgspec.json.encode(found)) < whole / 20
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("Liz Shaw, 0/1/3, new this turn.", "Liz Shaw, 0/1/3.", (15, 1, "")),
+        ("aaaaaaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaaaaaaaa", (20, 0, "a")),
+        ("Deck 46", "Deck 45", "Deck 45"),
+        ("", "A card of some length", "A card of some length"),
+        ("A face of some length \U0001f600.", "A face of some length.", "A face of some length."),
+    ],
+)
+def test_a_text_is_told_by_what_is_another_in_it(old: str, new: str, told: object) -> None:
+    found = change(Part(f"<text>{old}</text>"), Part(f"<text>{new}</text>"))
+    assert found in ({"t": told}, f"<text>{told}</text>")
+    assert respelled(old, told) == new
+
+
 def test_a_tree_that_comes_again_is_told_once() -> None:
     card = ["<g>", '<rect x="1"/>', '<text y="2">Card</text>']
-    changes = [
+    same = {"a": {"transform": "translate(10 20)"}, "c": [{"t": [3, 4, "between"]}, card]}
+    changes: list[Any] = [
         {"c": [1, card]},
+        {"c": [3, same]},
+        same,
         None,
         {"c": [{"t": "#0"}, -1, card, '<rect x="1"/>']},
         ["<g a='1'>", card],
         '<rect x="9"/>',
     ]
     trees, told = shared(changes)
-    assert trees == ['<rect x="1"/>', ["<g>", "#0", '<text y="2">Card</text>']]
+    told_once = {"a": {"transform": "translate(10 20)"}, "c": [{"t": [3, 4, "between"]}, "#1"]}
+    assert trees == ['<rect x="1"/>', ["<g>", "#0", '<text y="2">Card</text>'], told_once]
     assert told == [
-        {"c": [1, "#1"]}, None, {"c": [{"t": "#0"}, -1, "#1", "#0"]}, ["<g a='1'>", "#1"], '<rect x="9"/>'
+        {"c": [1, "#1"]}, {"c": [3, "#2"]}, "#2", None, {"c": [{"t": "#0"}, -1, "#1", "#0"]}, ["<g a='1'>", "#1"],
+        '<rect x="9"/>',
     ]  # fmt: skip
     assert [told_whole(one, trees) for one in told] == changes
 

@@ -50,25 +50,32 @@ def legend(found: Sequence[Item], plan: Plan) -> str:
 
 @lru_cache(maxsize=256)
 def _legend(found: tuple[Item, ...], panel: float) -> str:
-    parts = [part for one in found for part in _drawn(one, panel + 23 + STEP * one.line)]
+    parts = (
+        el("g", *_drawn(one.mark, one.words), transform=_place(one.x, panel + 23 + STEP * one.line), data_sign=one.mark)
+        for one in found
+    )
     return el("g", *parts, font_size=SMALL, fill=SOFT, data_legend="")
+
+
+def _place(x: float, y: float) -> str:
+    return f"translate({round(x, 1):g} {y:g})"
 
 
 def _broad(mark: str) -> float:
     return wide(mark[1:], SMALL) if mark.startswith("=") else 34 if mark == MOVED else 15
 
 
-def _drawn(one: Item, y: float) -> Iterator[str]:
-    x = round(one.x, 1)
-    if one.mark.startswith("="):
-        yield text(one.mark[1:], x=x, y=y, font_weight="bold", fill=DARK)
-    elif one.mark == MOVED:
-        yield text("1", x=x, y=y)
-        yield glyph("up", x + 10, y - 11, 11, NEW)
-        yield glyph("down", x + 22, y - 11, 11, NEW)
+def _drawn(mark: str, words: str) -> Iterator[str]:
+    """A sign with what it means, from its own place on."""
+    if mark.startswith("="):
+        yield text(mark[1:], font_weight="bold", fill=DARK)
+    elif mark == MOVED:
+        yield text("1")
+        yield glyph("up", 10, -11, 11, NEW)
+        yield glyph("down", 22, -11, 11, NEW)
     else:
-        yield glyph(one.mark, x, y - 13, 15, VALUE_INKS.get(one.mark, DARK))
-    yield text(one.words, x=round(one.x + _broad(one.mark) + 4, 1), y=y)
+        yield glyph(mark, 0, -13, 15, VALUE_INKS.get(mark, DARK))
+    yield text(words, x=round(_broad(mark) + 4, 1))
 
 
 def _meant(position: Position, shown: Sequence[Shown]) -> Iterator[tuple[str, str]]:
