@@ -234,6 +234,11 @@ class Accounts:
                 "update links set name = ? where session = ? and role = ? and seat = ?", (name, session, SEAT, seat)
             )
 
+    def name_link(self, link: str, name: str) -> None:
+        """Change the name at a link, live or not; "" forgets it."""
+        with self.transaction() as db:
+            db.execute("update links set name = ? where id = ?", (name, link))
+
     def forget_name(self, person: str) -> None:
         """Forget what people call somebody, in every session."""
         with self.transaction() as db:

@@ -158,6 +158,7 @@ FORMS: Final[Mapping[str, Form]] = {
     "people.look": lambda _asked: [(f"/s/{NAME}/look", {"view": "nobody"})],
     "people.seat": lambda _asked: [(f"/s/{NAME}/people/seat", {"seat": "nobody"})],
     "people.substitute_person": lambda _asked: [(f"/s/{NAME}/people/substitute", {"seat": "nobody"})],
+    "people.erase": lambda _asked: [(f"/s/{NAME}/people/erase", {"author": "nobody", "do": "erase"})],
     "people.remove": lambda _asked: [(f"/s/{NAME}/people/remove", {"name": "nobody"})],
     "people.link": lambda _asked: [(f"/s/{NAME}/people/link", {"do": "revoke", "link": "nobody"})],
     "people.appoint_person": lambda _asked: [(f"/s/{NAME}/people/appoint", {"role": "nobody"})],

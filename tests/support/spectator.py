@@ -139,6 +139,7 @@ ROUTES: dict[str, Callable[[str, int], list[str]]] = {
     "people.seat": lambda session, _last: [f"/s/{session}/people/seat"],
     "people.substitute_person": lambda session, _last: [f"/s/{session}/people/substitute"],
     "people.remove": lambda session, _last: [f"/s/{session}/people/remove"],
+    "people.erase": lambda session, _last: [f"/s/{session}/people/erase"],
     "people.link": lambda session, _last: [f"/s/{session}/people/link"],
     "people.appoint_person": lambda session, _last: [f"/s/{session}/people/appoint"],
     "people.settings": lambda session, _last: [f"/s/{session}/people/settings"],

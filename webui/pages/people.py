@@ -8,8 +8,10 @@ from werkzeug.exceptions import Forbidden
 
 from events.conduct import Looked
 from events.errors import BellError, RefusedError
+from events.facts import ALL
 from events.store.accounts import SEAT, Link
 from events.store.settings import check_name, check_visibility, check_where, pace_in_words, read_pace
+from replay.live.erasure import authors, texts_of
 from replay.live.session import Session
 from webui.access.identity import accounts, identify, require_moderator
 from webui.access.link_tray import clear_tray, links_on_tray, put_on_tray
@@ -18,6 +20,7 @@ from webui.access.token_guard import guard_tokens
 from webui.access.view import SessionView, current_context, requested_view, require_seat_name, require_session
 from webui.desk.base_address import leads_here_only
 from webui.desk.dates import read_day
+from webui.desk.erase_person import KEPT, ErasedPerson, erase_person
 from webui.desk.seats import IssuedLink, appoint, issue, live_links, reissue, revoke, substitute
 
 _LONGEST: Final = 1_000
@@ -36,6 +39,13 @@ class SeatRow(NamedTuple):
     away: str
 
 
+class ErasingAsked(NamedTuple):
+    """What erasing would take: so many texts, in these lines."""
+
+    texts: int
+    lines: tuple[int, ...]
+
+
 class Invitation(NamedTuple):
     """A link to be handed out: whose it is, its address, and a text to send it with."""
 
@@ -51,7 +61,9 @@ def page(session: str) -> Response:
     return _response(session)
 
 
-def _response(session: str, refusal: str = "", status: int = 200) -> Response:
+def _response(
+    session: str, refusal: str = "", status: int = 200, erasing: ErasingAsked | ErasedPerson | None = None
+) -> Response:
     row = require_session(session)
     require_moderator(row.session)
     seen = requested_view(session, {})
@@ -60,7 +72,8 @@ def _response(session: str, refusal: str = "", status: int = 200) -> Response:
         "people.html", view=seen, base=url_for("viewer.last", session=row.session), chairs=_seat_rows(seen, links),
         others=[link for link in links if link.role != SEAT], exposed=_exposed_links(seen), settings=settings,
         pace=pace_in_words(settings.pace), refusal=refusal,
-        waiting=bool(links_on_tray(row.session)), given=request.form,
+        waiting=bool(links_on_tray(row.session)), given=request.form, erasing=erasing, kept=KEPT,
+        authors=_other_authors(seen),
     )  # fmt: skip
     response = make_response(text, status)
     response.headers["Cache-Control"] = "no-store"
@@ -109,6 +122,14 @@ def _redirect(where: str) -> Response:
 
 def _form_field(name: str) -> str:
     return request.form.get(name, "")[:_LONGEST].strip()
+
+
+def _other_authors(seen: SessionView) -> tuple[str, ...]:
+    """Whoever wrote here beside the seats; nobody where the log is damaged, for then nothing can be erased."""
+    try:
+        return tuple(author for author in authors(_open_session(seen.row.session)) if author not in seen.seats)
+    except BellError:
+        return ()
 
 
 def _open_session(session: str) -> Session:
@@ -207,6 +228,33 @@ def remove(session: str) -> Response:
     current_context().store.remove(row.session)
     accounts().forget(row.session)
     return _redirect(url_for("home.index"))
+
+
+@blueprint.post("/people/erase")
+def erase(session: str) -> Response:
+    """Say what erasing would take, and on the second asking erase it."""
+    row = require_session(session)
+    limit_rate("post", require_moderator(row.session).link)
+    try:
+        author, words = _form_field("author"), _form_field("words")
+        first, last = _line_field("first", 1), _line_field("last", 0)
+        opened = _open_session(row.session)
+        if _form_field("do") != "erase":
+            texts = texts_of(opened, author, words, first, last, viewer=ALL)
+            return _response(session, erasing=ErasingAsked(len(texts), tuple(sorted({one.seq for one in texts}))))
+        done = erase_person(accounts(), opened, author, words, first, last, viewer=ALL)
+    except BellError as error:
+        return _response(session, str(error), error.status)
+    return _response(session, erasing=done)
+
+
+def _line_field(name: str, usual: int) -> int:
+    given = _form_field(name).strip().removeprefix("#")
+    if not given:
+        return usual
+    if not (given.isascii() and given.isdigit() and len(given) < 8):
+        raise RefusedError(f'"{given[:20]}" is no number of a line')
+    return int(given)
 
 
 @blueprint.post("/look")

@@ -610,6 +610,25 @@ def remove() -> None:
     """
 
 
+@command(
+    "erase", "erase friday --of black", "erase friday --of black --from 1 --to 412 --yes",
+    "erase friday --words 'Julie Smith'",
+)  # fmt: skip
+@click.argument("session", metavar="ID")
+@click.option("--of", "author", metavar="WHO", default="", help="Whoever wrote: a seat, moderator, or judge-1 ...")
+@click.option("--words", metavar="WORDS", default="", help="Only texts that hold these words, in any letter case.")
+@click.option("--from", "first", metavar="LINE", type=click.IntRange(1, 10**9), default=1, help="From this line on.")
+@click.option("--to", "last", metavar="LINE", type=click.IntRange(1, 10**9), help="Up to this line; the last if none.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@database_option
+def erase() -> None:
+    """Erase what a person wrote in a session, for good.
+
+    Posts, notes, claims and reasons read `removed` from then on; every digest still verifies, and moves and dice stay.
+    Without WORDS the person's name and addresses go too. It tells the lines, and asks before it goes on.
+    """
+
+
 @command("export", "export friday -o friday.jsonl", "export friday --format notation", work="export")
 @click.argument("session", metavar="ID")
 @viewer_option

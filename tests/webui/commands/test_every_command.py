@@ -409,6 +409,23 @@ def test_a_module_is_named_as_a_command_of_its_own_or_said_to_be_none() -> None:
     assert set(re.findall("`([a-z_]+)`", last)) == others
 
 
+def test_what_a_person_wrote_is_erased_once_it_was_asked_about(friday: Door) -> None:
+    friday.well("note", "friday", "", "Ask Julie Smith")
+    before = friday.content()
+    ran = friday("erase", "friday", "--words", "julie smith", stdin="n\n")
+    assert (ran.status, "1 text, in line" in ran.out, "nothing was erased" in ran.err) == (2, True, True)
+    assert friday("erase", "friday", "--words", "julie smith").status == 130
+    for words in ((), ("--words", "ab"), ("--of", "nobody"), ("--of", "black", "--from", "9", "--to", "2")):
+        assert friday("erase", "friday", *words, "--yes").status == 2
+    assert friday.content() == before
+    told = friday("erase", "friday", "--words", "JULIE  smith", "--yes")
+    assert "erased: 1 text\n" in told.out
+    assert "backups" in told.out
+    assert "Julie" not in friday.well("log", "friday").out
+    friday.well("export", "friday", "-o", "erased.jsonl", "--force")
+    friday.well("verify", "erased.jsonl")
+
+
 def test_a_session_is_exported_and_removed_once_it_was_asked_about(
     friday: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,0 +1,160 @@
+"""Erasing what a person wrote: it is gone from store and export, and log, board, audit and pages stand as they were."""
+
+from collections import Counter
+from typing import Annotated, get_args, get_origin, get_type_hints
+
+import pytest
+from players import GAMES, eventful, founded, play_on
+from spectator import SEATS, opened
+
+from events.codec import sealed_fields
+from events.conduct import CONDUCT, Claimed, Learned, Noted, Ordered, Posted, Remarked, Seated
+from events.errors import RefusedError
+from events.facts import ALL, ALONE, REMOVED, TABLE
+from events.store.accounts import SEAT, Accounts
+from events.store.memory import MemoryStore
+from events.store.sqlite import SqliteStore
+from projections.shelf import Shelf, shelf
+from replay.audit.audit import audit_session
+from replay.exchange.bundle import export_lines, read_bundle
+from replay.exchange.verify import verify
+from replay.live.erasure import WRITTEN, authors, erase_texts, tenures, texts_of
+from replay.live.session import Session
+from replay.posts.samples import samples, take_in
+from webui.desk.erase_person import erase_person
+
+SAMPLES = [(slug, sample.name) for slug in sorted(shelf()) for sample in samples(slug)]
+_KEPT = {(Noted, "at"), (Noted, "of"), (Learned, "value"), (Claimed, "value")}
+"""Sealed texts of conduct that nobody writes in words of their own."""
+
+
+def findings(store: MemoryStore, session: str) -> Counter[tuple[str, str, int, str]]:
+    report = audit_session(store, GAMES, session)
+    return Counter((one.level, one.rule, one.seq, one.seat) for one in report.findings)
+
+
+@pytest.mark.parametrize(("slug", "name"), SAMPLES)
+def test_a_session_stands_without_what_was_written(slug: str, name: str) -> None:
+    store = MemoryStore()
+    session = Session.load(store, GAMES, take_in(store, shelf(), next(s for s in samples(slug) if s.name == name)))
+    before, head, found = session.position, session.head, findings(store, session.row.session)
+    gone = [one for author in authors(session) for one in texts_of(session, author)]
+    assert erase_texts(session, gone) == len({(one.seq, one.field) for one in gone})
+    again = Session.load(store, GAMES, session.row.session)
+    assert (again.position, again.head) == (before, head)
+    assert findings(store, session.row.session) == found
+    assert [one for author in authors(again) for one in texts_of(again, author)] == []
+    lines = "\n".join(export_lines(store, GAMES, session.row.session, TABLE, whole=True))
+    for one in gone:
+        if len(one.text) > 20:
+            assert one.text[:20] not in lines
+    was = Counter((one.level, one.rule, one.seq) for one in verify(read_bundle(lines, GAMES), GAMES).findings)
+    assert all(rule not in ("LOG-CHAIN", "LOG-SEAL") for _, rule, _ in was)
+
+
+@pytest.mark.parametrize("slug", sorted(shelf()))
+def test_a_running_session_is_played_on(slug: str) -> None:
+    session = eventful(founded(MemoryStore(), slug, 2, session="erased"), 30)
+    for author in authors(session):
+        erase_texts(session, texts_of(session, author))
+    again = Session.load(session.store, GAMES, "erased")
+    assert again.position == session.position
+    play_on(again, 10, seed=4)
+    assert not [one for one in audit_session(again.store, GAMES, "erased").findings if one.rule.startswith("LOG-")]
+
+
+def test_every_sealed_text_of_conduct_is_written_or_said_not_to_be() -> None:
+    for kind in CONDUCT:
+        hints = get_type_hints(kind, include_extras=True)
+        for name in sealed_fields(kind):
+            held = get_args(hints[name])[0] if get_origin(hints[name]) is Annotated else hints[name]
+            if held is str:
+                assert (name in WRITTEN) is ((kind, name) not in _KEPT), (kind, name)
+
+
+@pytest.fixture
+def session(games: Shelf) -> Session:
+    found = opened(MemoryStore(), games, "toy", SEATS, session="erased", options={"points": 9})
+    play_on(found, 3)
+    found.note(Posted("Black", "I am Julie  Smith.", where="forum #3"), by="moderator")
+    found.note(Remarked("yellow", "Well done, JULIE SMITH"), by="yellow")
+    found.note(Noted("black", "to myself", "4", "", f"black {ALONE}"), by="black")
+    return found
+
+
+def test_texts_are_found_by_whoever_wrote_them_and_by_their_words(session: Session) -> None:
+    assert [one.text for one in texts_of(session, "black")] == ["I am Julie  Smith.", "to myself"]
+    assert [one.text for one in texts_of(session, "", "julie smith")] == [
+        "I am Julie  Smith.", "Well done, JULIE SMITH"
+    ]  # fmt: skip
+    assert [one.text for one in texts_of(session, "yellow", "julie smith")] == ["Well done, JULIE SMITH"]
+    last = session.head.seq
+    assert [one.text for one in texts_of(session, "black", first=last)] == ["to myself"]
+    assert texts_of(session, "", "to myself", viewer=ALL) == [], "what black wrote for itself cannot be tried out"
+    assert texts_of(session, "black", "to myself", viewer=ALL) == []
+    assert len(texts_of(session, "black", viewer=ALL)) == 2
+
+
+@pytest.mark.parametrize(
+    ("author", "words", "first", "last", "says"),
+    [
+        ("", "", 1, 0, "whose texts"), ("", "ab", 1, 0, "at least 3"), ("nobody", "", 1, 0, "there are black, yellow"),
+        ("judge-1", "", 1, 0, "wrote nothing"), ("black", "", 0, 0, "no lines 0"), ("black", "", 5, 4, "no lines 5"),
+        ("black", "", 1, 999, "no lines 1 to 999"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_meant_is_refused(
+    session: Session, author: str, words: str, first: int, last: int, says: str
+) -> None:
+    with pytest.raises(RefusedError, match=says):
+        texts_of(session, author, words, first, last)
+
+
+def test_an_order_in_force_stays_and_one_that_was_replaced_goes(session: Session) -> None:
+    session.note(Ordered("black", "never"), by="black")
+    old = session.head.seq
+    session.note(Ordered("black", "always"), by="black")
+    assert (old in {one.seq for one in texts_of(session, "black")}) is True
+    assert session.head.seq not in {one.seq for one in texts_of(session, "black")}
+
+
+def test_a_person_is_forgotten_beside_the_log_and_only_at_that_time(session: Session) -> None:
+    accounts = Accounts.memory()
+    first = accounts.issue("erased", SEAT, 1, seat="black", person=tenures(session)[0].person or "p1", name="Julie")[0]
+    session.note(Seated("black", "p2"), by="moderator")
+    change = session.head.seq
+    second = accounts.issue("erased", SEAT, 2, seat="black", person="p2", name="Kim")[0]
+    accounts.change("erased", names={"black": "Kim", "yellow": "Lee"}, mail={"black": "kim@example.org"})
+    session.note(Posted("Black", "Kim here."), by="black")
+    assert [(one.seat, one.first, one.last) for one in tenures(session) if one.seat == "black"] == [
+        ("black", tenures(session)[0].first, change - 1), ("black", change, session.head.seq)
+    ]  # fmt: skip
+    done = erase_person(accounts, session, "black", last=change - 1)
+    assert (done.texts, done.was_named) == (2, True)
+    named = {link.id: link.name for link in accounts.links("erased")}
+    assert (named[first.id], named[second.id]) == ("", "Kim")
+    assert accounts.settings("erased").names == {"black": "Kim", "yellow": "Lee"}
+    done = erase_person(accounts, session, "black", first=change)
+    assert (done.texts, done.was_named, done.lines) == (1, True, (session.head.seq,))
+    assert (accounts.settings("erased").names, accounts.settings("erased").mail) == ({"yellow": "Lee"}, {})
+    assert not any(link.name for link in accounts.links("erased"))
+    assert erase_person(accounts, session, "black") == (0, (), False)
+
+
+def test_words_alone_leave_the_name(session: Session) -> None:
+    accounts = Accounts.memory()
+    accounts.change("erased", names={"black": "Julie"})
+    assert erase_person(accounts, session, "black", "julie").was_named is False
+    assert accounts.settings("erased").names == {"black": "Julie"}
+    entries = Session.load(session.store, session.shelf, "erased").table.entries
+    assert [entry.fact.text for entry in entries if isinstance(entry.fact, Posted)] == [REMOVED]
+
+
+def test_the_file_holds_no_byte_of_it(games: Shelf, tmp_path: object) -> None:
+    store = SqliteStore(f"{tmp_path}/erased.db")
+    session = opened(store, games, "toy", SEATS, session="erased", options={"points": 9})
+    session.note(Posted("Black", "I am Julie Smith of Skaro Street."), by="black")
+    erase_texts(session, texts_of(session, "black"))
+    store.close()
+    left = b"".join(path.read_bytes() for path in sorted(store.path.parent.iterdir()))
+    assert b"Skaro Street" not in left

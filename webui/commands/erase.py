@@ -1,0 +1,37 @@
+"""The command `erase`, which drops what a person wrote in a session."""
+
+from contextlib import closing
+
+import click
+
+from events.errors import RefusedError
+from events.store.accounts import Accounts
+from replay.live.erasure import texts_of
+from webui.commands.arguments import load_session
+from webui.commands.database import open_database
+from webui.commands.output import plural, say
+from webui.desk.erase_person import KEPT, erase_person
+
+_SHOWN = 12
+"""So many lines are told by their numbers."""
+
+
+def erase(session: str, author: str, words: str, first: int, last: int | None, *, yes: bool) -> None:
+    """Erase what a person wrote, once it was asked about."""
+    with open_database() as store, closing(Accounts(store.path)) as accounts:
+        opened = load_session(store, session)
+        texts = texts_of(opened, author, words, first, last or 0)
+        lines = sorted({one.seq for one in texts})
+        say(f"{plural(len(texts), 'text')}{_where(lines)}")
+        if not yes and not click.confirm("Erase them for good?"):
+            raise RefusedError("nothing was erased")
+        done = erase_person(accounts, opened, author, words, first, last or 0)
+    say(f"erased: {plural(done.texts, 'text')}{', and the name and addresses beside the log' * done.was_named}")
+    say(KEPT)
+
+
+def _where(lines: list[int]) -> str:
+    if not lines:
+        return ""
+    told = ", ".join(map(str, lines[:_SHOWN]))
+    return f", in {'line' if len(lines) == 1 else 'lines'} {told}{' ...' if len(lines) > _SHOWN else ''}"
