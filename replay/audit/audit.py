@@ -169,7 +169,9 @@ class _Walk:
 
     def _level(self, fault: Fault) -> Level:
         """What is struck gives notes only, but for what no takeback mends."""
-        return "note" if fault.seq in self.reading.struck and fault.rule not in _PROVEN else "violation"
+        if fault.seq in self.reading.struck and fault.rule not in _PROVEN:
+            return "note"
+        return "doubt" if fault.is_doubt else "violation"
 
     def add(
         self, level: Level, rule: str, seq: int, seat: str, condition: str, evidence: tuple[int, ...] = (),

@@ -25,11 +25,12 @@ _UNKNOWN_TEXT: Final = f'"{UNKNOWN}"'
 
 
 class Fault(NamedTuple):
-    """A rule of the log, the line that breaks it, and how."""
+    """A rule of the log, the line that breaks it, and how; a doubt where what speaks against it proves nothing."""
 
     rule: str
     seq: int
     what: str
+    is_doubt: bool = False
 
 
 def chain_faults(lines: Sequence[Line], codec: Codec | None = None) -> Iterator[Fault]:

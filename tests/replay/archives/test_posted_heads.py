@@ -1,0 +1,91 @@
+"""Heads out of archived threads: found in a thread, a mailbox and a Discord export, and held against a log."""
+
+import json
+from collections.abc import Callable
+from email.message import EmailMessage
+
+import pytest
+from players import founded, play_on
+
+from events.store.memory import MemoryStore
+from projections.shelf import shelf
+from replay.archives.archive import Archive, ArchivedPost
+from replay.archives.kinds import read_archive
+from replay.archives.posted_heads import HeldHeads, PostedHead, hold_heads, posted_heads
+from replay.live.session import Session
+
+
+@pytest.fixture(scope="module")
+def session() -> Session:
+    return play_on(founded(MemoryStore(), "risk", 2, games=shelf(), session="witnessed"), 12)
+
+
+def told(session: Session, seq: int, digits: int = 32) -> str:
+    return f"{seq}:{session.table.lines[seq - 1].digest.hex()[:digits]}"
+
+
+def in_thread(posts: list[str]) -> bytes:
+    written = "\n".join(f"--- Gwen, 12 Nov 2026 1{at}:00, forum #{at} ---\n{text}\n" for at, text in enumerate(posts))
+    return written.encode()
+
+
+def in_mailbox(posts: list[str]) -> bytes:
+    found = []
+    for at, text in enumerate(posts):
+        mail = EmailMessage()
+        mail["From"], mail["Subject"], mail["Message-ID"] = "Gwen <gwen@list.example>", "War", f"<{at}@list.example>"
+        mail["Date"] = f"Thu, 12 Nov 2026 1{at}:00:00 +0000"
+        mail.set_content(text, cte="quoted-printable")
+        found.append(f"From gwen@list.example Thu Nov 12 1{at}:00:00 2026\n{mail.as_string()}\n")
+    return "".join(found).encode()
+
+
+def in_channel(posts: list[str]) -> bytes:
+    messages = [
+        {
+            "id": str(1437000000000000000 + at), "type": "Default", "timestamp": f"2026-11-12T1{at}:00:00+00:00",
+            "timestampEdited": None, "content": text, "author": {"id": "1", "name": "gwen", "nickname": "Gwen"},
+        }
+        for at, text in enumerate(posts)
+    ]  # fmt: skip
+    return json.dumps({"guild": {}, "channel": {"name": "war"}, "messages": messages}).encode()
+
+
+@pytest.mark.parametrize("archived", [in_thread, in_mailbox, in_channel])
+def test_heads_are_found_in_every_kind_of_archive(session: Session, archived: Callable[[list[str]], bytes]) -> None:
+    last = session.head.seq
+    wrong = f"{last - 1}:{'0' * 32}"
+    texts = [
+        f"Log: line 9, witness `{told(session, 9)}`\n\nYour move.",
+        f"witness {told(session, last, 64).upper()}. It stands.",
+        f"I have {wrong} here, and the same again: {wrong}",
+        "At 10:30 we meet; 12:abcdef is no witness.",
+    ]
+    heads = posted_heads(read_archive(archived(texts)))
+    assert [(head.seq, head.author) for head in heads] == [(9, "Gwen"), (last, "Gwen"), (last - 1, "Gwen")]
+    held = hold_heads(session.table.lines, heads)
+    assert [head.seq for head in held.holding] == [9, last]
+    assert [(fault.rule, fault.seq, fault.is_doubt) for fault in held.faults] == [("LOG-WITNESS", last - 1, True)]
+    assert "(posted by Gwen" in held.faults[0].what
+
+
+def test_a_head_beyond_the_end_is_a_doubt(session: Session) -> None:
+    head = PostedHead(9999, "0" * 32, "Gwen", "Thu 21:14", "forum #3")
+    found = hold_heads(session.table.lines, [head])
+    assert "this log ends at line" in found.faults[0].what
+    assert found.faults[0].what.endswith("(posted by Gwen, Thu 21:14, forum #3)")
+
+
+def test_what_only_looks_like_a_head_is_none(session: Session) -> None:
+    digits = told(session, 9).partition(":")[2]
+    texts = (
+        f"0:{digits}",
+        f"9:{digits[:31]}",
+        f"9:{digits}{'a' * 40}",
+        f"x9:{digits}",
+        f"1:9:{digits}",
+        f"9: {digits}",
+    )
+    for text in texts:
+        assert posted_heads(Archive("thread", (ArchivedPost(1, "Gwen", text),))) == (), text
+    assert hold_heads(session.table.lines, []) == HeldHeads((), ())
