@@ -18,7 +18,7 @@ import msgspec
 
 from events.store.connection import ErrorTranslator, connect, opening_file, set_wal
 from events.store.schema import is_current, migrate
-from events.store.settings import Settings
+from events.store.settings import Settings, strictest
 
 HOST: Final = "host"
 """The role of whoever may begin sessions here; its links belong to no session."""
@@ -151,8 +151,13 @@ class Accounts:
             db.execute("delete from settings where session = ?", (session,))
 
     def forget(self, session: str) -> None:
-        """Forget a session that was removed: its settings, links and notices."""
+        """Forget a session that was removed: its settings, links and notices. Its what-ifs stay as hidden as it was."""
         with self.transaction() as db:
+            gone = self.settings(session)
+            left = self.rows("select session from settings where json_extract(json, '$.record') = ?", session)
+            for (branch,) in left:
+                visibility = strictest(self.settings(str(branch)).visibility, gone.visibility)
+                self.change(str(branch), visibility=visibility, record=gone.record)
             for table in ("settings", "links", "notices"):
                 db.execute(f"delete from {table} where session = ?", (session,))  # noqa: S608  # names above
 

@@ -52,7 +52,12 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     exposed: tuple[str, ...] = ()
     """Links (their ids) that were taken back because somebody posted them, until they are handed out anew."""
     record: str = ""
-    """Of a what-if, the session that it leaves: where that is private, so is the what-if."""
+    """Of a what-if, the session that it leaves: whoever may not read that does not read the what-if."""
+
+
+def strictest(one: Visibility, other: Visibility) -> Visibility:
+    """The visibility that fewer may read by."""
+    return max(one, other, key=VISIBILITIES.index)
 
 
 def check_visibility(given: str) -> Visibility:

@@ -13,7 +13,7 @@ import msgspec
 
 from events.conduct import Begun, Held, Looked, Noted, Ordered, Pledged, Remarked, Unsealed
 from events.errors import RefusedError, UnknownSessionError
-from events.facts import TABLE, Chance, Drawn, Fact, Move, Revealed, Rolled, Shuffled, Started
+from events.facts import ALONE, TABLE, Chance, Drawn, Fact, Move, Revealed, Rolled, Shuffled, Started
 from events.line import Entry
 from events.store.checks import check_id
 from events.store.protocol import EventStore
@@ -30,11 +30,14 @@ from replay.corrections.written_changes import read_changes
 from replay.live.encoding import HEAD
 from replay.live.session import Session, new_id
 from replay.reading.reading import first_origin
-from replay.reading.timeline import Timeline
+from replay.reading.timeline import Timeline, is_closed_note
 
 _ORIGIN: Final = re.compile(r"(?P<session>[a-z0-9-]+)#(?P<line>[1-9][0-9]*) (?P<digest>[0-9a-f]{32})")
 _NOT_COPIED: Final = (Pledged, Unsealed, Looked, Held, Ordered, Noted)
-"""What is of the record's own keeping: a line that says so stands in its place, so that all numbers stay."""
+"""What is of the record's own keeping: a line that says so stands in its place, so that all numbers stay.
+
+A note that its maker may not know stands there as one that nobody reads, as the pages of neither show where it is.
+"""
 
 
 class Origin(NamedTuple):
@@ -119,7 +122,9 @@ def _checked_line(timeline: Timeline, seq: int) -> int:
 def _copied(entry: Entry) -> Entry:
     """A line of the record as it stands in a branch: chance is of nobody's tower there."""
     fact: Fact = entry.fact
-    if isinstance(fact, _NOT_COPIED):
+    if is_closed_note(entry):
+        fact = Noted(TABLE, "", "0", "", f"{TABLE} {ALONE}")
+    elif isinstance(fact, _NOT_COPIED):
         fact = Remarked(TABLE, f"Of the record alone: {type(fact).__name__.lower()}.")
     elif isinstance(fact, Rolled) and fact.source != "replayed":
         fact = msgspec.structs.replace(fact, source="typed", receipt=None)
@@ -127,7 +132,7 @@ def _copied(entry: Entry) -> Entry:
         fact = msgspec.structs.replace(fact, source="typed", j=0)
     elif isinstance(fact, Drawn | Revealed):
         fact = msgspec.structs.replace(fact, source="typed")
-    by = TABLE if isinstance(fact, Chance) or entry.by == "tower" else entry.by
+    by = TABLE if isinstance(fact, Chance | Noted) or entry.by == "tower" else entry.by
     return Entry(fact, by, entry.rule, HEAD if entry.cause else 0, implied=entry.implied)
 
 

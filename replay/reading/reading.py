@@ -105,6 +105,8 @@ def knows(viewer: str, audience: str, unsealed: str, seats: Sequence[str]) -> bo
     among = audience.split()
     if ALONE in among or TO_BENCH in among or (AFTER in among and not unsealed):
         return False
+    if AFTER in among and viewer == TABLE:
+        return unsealed == ALL  # opened to the seats alone it is read by them, and by nobody who looks
     if viewer == TABLE or audience == ALL:
         return True
     if viewer in among or not unsealed or (BENCH in among and AFTER not in among):

@@ -12,17 +12,19 @@ from functools import cached_property
 from typing import Final
 
 from flask import current_app, g, request
+from msgspec.structs import replace
 from werkzeug.exceptions import Forbidden, NotFound
 
 from events.conduct import Looked
-from events.errors import RefusedError
-from events.facts import ALL, TABLE
+from events.errors import RefusedError, UnknownSessionError
+from events.facts import ALL, TABLE, Started
 from events.store.checks import unknown_name_error
 from events.store.protocol import EventStore
 from events.store.records import SessionRow
-from events.store.settings import Settings
+from events.store.settings import Settings, strictest
 from projections.shelf import Shelf
 from replay.chance.clock import now_ms
+from replay.corrections.branch import origin_of
 from replay.corrections.proposals import Proposal, open_proposal
 from replay.corrections.ruling import open_disputes
 from replay.live.deadline import Deadline, awaiting
@@ -254,15 +256,13 @@ def view_query(viewer: str, *, now: bool) -> str:
 def _require_visible(asked: str, row: SessionRow, settings: Settings) -> None:
     """Refuse a session that is not visible to whoever asks, or not under this name.
 
-    A private session is visible to those who hold a link to it, and so are its what-ifs. An unlisted one is found by
-    its own address, which nobody guesses; a short name may be guessed.
+    A private session is visible to those who hold a link to it. An unlisted one is found by its own address, which
+    nobody guesses; a short name may be guessed.
 
     Raises:
         UnknownSessionError: it is not.
     """
     shown, own = settings.visibility, asked == row.session
-    if settings.record and accounts().settings(settings.record).visibility == "private":
-        shown = "private"
     if shown != "public" and not (shown == "unlisted" and own) and not identify(row.session).role:
         raise unknown_name_error("session", asked)
     g.indexed = shown == "public"
@@ -278,9 +278,31 @@ def requested_view(session: str, args: Mapping[str, str]) -> SessionView:
     """
     readings = current_context().timelines
     row = readings.row(session)
-    settings = accounts().settings(row.session)
+    settings = settings_of(row)
     _require_visible(session, row, settings)
     return SessionView(row, readings.read(row), args, settings)
+
+
+def settings_of(row: SessionRow) -> Settings:
+    """The settings of a session. A what-if is as hidden as the session that it leaves, and so on up to the record."""
+    found = settings = accounts().settings(row.session)
+    known, readings = {row.session}, current_context().timelines
+    while (above := settings.record or _left(readings.read(row))) and above not in known:
+        known.add(above)
+        settings = accounts().settings(above)
+        found = replace(found, visibility=strictest(found.visibility, settings.visibility))
+        try:
+            row = readings.row(above)
+        except UnknownSessionError:  # it was removed, or this what-if came from elsewhere
+            break
+    return found
+
+
+def _left(cached: CachedTimeline) -> str:
+    """The session that a what-if leaves, by its first line."""
+    entries = cached.timeline.entries
+    origin = origin_of(entries[0].fact) if entries and isinstance(entries[0].fact, Started) else None
+    return origin.session if origin else ""
 
 
 def require_session(session: str) -> SessionRow:
@@ -290,7 +312,7 @@ def require_session(session: str) -> SessionRow:
         UnknownSessionError: it is not.
     """
     row = current_context().timelines.row(session)
-    _require_visible(session, row, accounts().settings(row.session))
+    _require_visible(session, row, settings_of(row))
     return row
 
 

@@ -2,7 +2,7 @@
 
 from events.store.accounts import Accounts
 from events.store.protocol import EventStore
-from events.store.settings import Settings
+from events.store.settings import Settings, strictest
 from projections.shelf import Shelf
 from replay.corrections.branch import change_branch, make_branch
 from replay.live.session import Session, new_id
@@ -22,8 +22,10 @@ def begin_branch(
     """
     name = new_id()
     record = timeline.row.session
-    private = hidden or accounts.settings(record).visibility == "private"
-    accounts.put_settings(name, Settings("private" if private else "unlisted", record=record))
+    left = accounts.settings(record)
+    accounts.put_settings(
+        name, Settings("private" if hidden else strictest("unlisted", left.visibility), record=record)
+    )
     is_made = False
     try:
         branch = make_branch(store, shelf, timeline, seq, session=name, alias=alias)

@@ -13,10 +13,9 @@ from werkzeug.exceptions import NotFound
 from events.store.checks import unknown_name_error
 from events.store.records import SessionRow
 from replay.reading.timeline import Timeline
-from webui.access.identity import accounts
 from webui.access.responses import frame_origins, framed
 from webui.access.timeline_cache import CachedTimeline
-from webui.access.view import SessionView, current_context
+from webui.access.view import SessionView, current_context, settings_of
 from webui.desk.headline import headline
 from webui.desk.png import picture_sides
 
@@ -50,7 +49,7 @@ def page(session: str, seq: int) -> Response:
     """The position of one line, for a frame. A session that is not public has none, for nobody."""
     readings = current_context().timelines
     row = readings.row(session)
-    if accounts().settings(row.session).visibility != "public":
+    if settings_of(row).visibility != "public":
         raise unknown_name_error("session", session)
     cached = readings.read(row)
     if seq > cached.timeline.last:

@@ -527,7 +527,7 @@ function alongLog(event) {
 let slider, output, player, pace, strip;
 
 function buttons() {
-  for (const link of document.querySelectorAll("[data-step]")) {
+  for (const link of document.querySelectorAll("a[data-step]")) {
     const to = target(link.dataset.step);
     if (to) {
       link.href = address(to);

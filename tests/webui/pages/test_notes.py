@@ -27,9 +27,10 @@ BLUFF = "Yellow bluffs with an empty hand"
 
 
 class Table:
-    def __init__(self, games: Shelf, moves: int | None = 4) -> None:
+    def __init__(self, games: Shelf, moves: int | None = 4, opens: str = ALL) -> None:
         self.store, self.accounts, self.games = MemoryStore(), Accounts.memory(), games
-        session = opened(self.store, games, "toy", SEATS, session="noted", title="Noted", options={"points": 9})
+        how = {"session": "noted", "title": "Noted", "options": {"points": 9}, "opens": opens}
+        session = opened(self.store, games, "toy", SEATS, **how)
         self.session = played(session, moves) if moves else session
         self.app = create_app(self.store, games, self.accounts)
 
@@ -155,6 +156,19 @@ def test_a_look_as_its_author_opens_no_private_note(table: Table, whom: str, vie
     for page in pages:
         told = moderator.read(f"/s/noted/{page.removeprefix('/s/noted/')}{'&' if '?' in page else '?'}as={view}")
         assert BLUFF not in told, page
+
+
+def test_an_opening_to_the_seats_is_for_the_seats(games: Shelf) -> None:
+    """Whoever looks at the table behind it reads no note for after the end; a seat does."""
+    table = Table(games, opens="seats")
+    table.written(table.browser(SEAT, "black"), "#9", BLUFF, "after")
+    table.again().end()
+    moderator = table.browser(MODERATOR)
+    moderator.done("/s/noted/people", "/s/noted/look", view="table")
+    for page in ("9", "9.txt", "notes", "log.jsonl", "steps/outline.json", "bundle.html"):
+        assert BLUFF not in moderator.read(f"/s/noted/{page}?as=table"), page
+    assert BLUFF in table.browser(SEAT, "yellow").read("/s/noted/log.jsonl?as=yellow")
+    assert BLUFF not in table.browser().read("/s/noted/log.jsonl")
 
 
 def test_where_a_private_note_stands_in_the_log_is_told_nowhere(table: Table) -> None:

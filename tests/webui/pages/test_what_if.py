@@ -46,25 +46,81 @@ def test_a_judge_makes_a_branch_and_sees_it_beside_the_record(table: Recorded) -
     assert branch.rpartition("/")[2] not in reader.read("/")
 
 
+def branches(table: Recorded) -> list[str]:
+    """A what-if of the record and one of that what-if."""
+    judge = table.browser(JUDGE)
+    first = made(table, judge, takes="all", changes="OMIT 4.2\nKEEP rest").rpartition("/")[0]
+    form = f"{first}/141/what-if"
+    return [first, judge.done(form, form, takes="before", changes="").rpartition("/")[0]]
+
+
+def opened_pages(table: Recorded, branch: str, reader: Browser) -> list[str]:
+    """The addresses of a branch that a stranger can open."""
+    name = branch.rpartition("/")[2]
+    ends = ("", "/100", "/compare", "/100.svg", "/100.png", "/100/embed", "/log.jsonl", "/feed.atom", "/kit", "/audit")
+    pages = [*(f"{branch}{end}" for end in ends), f"/api/v1/sessions/{name}", f"/api/v1/sessions/{name}/log"]
+    found = {page: reader.client.get(page) for page in pages}
+    assert all(table.name not in visible(answer.text) for answer in found.values() if answer.status_code == 404)
+    return [page.removeprefix(branch) for page, answer in found.items() if answer.status_code < 400]
+
+
 def test_a_branch_is_as_private_as_its_record_is_by_now(table: Recorded) -> None:
+    reader = table.browser()
+    found = branches(table)
+    for branch in found:
+        assert len(opened_pages(table, branch, reader)) >= 9
+        table.accounts.change(branch.rpartition("/")[2], visibility="public")
+    table.accounts.change(table.name, visibility="private")
+    for branch in found:
+        assert opened_pages(table, branch, reader) == []
+    for branch in found:  # made before what-ifs knew their record beside the log, or brought in from elsewhere
+        table.accounts.change(branch.rpartition("/")[2], record="")
+        assert opened_pages(table, branch, reader) == []
+
+
+def test_whoever_made_a_branch_of_a_record_that_is_private_by_now_keeps_it(table: Recorded) -> None:
     judge = table.browser(JUDGE)
     branch = made(table, judge, takes="all", changes="OMIT 4.2\nKEEP rest").rpartition("/")[0]
-    reader = table.browser()
-    pages = [f"{branch}{page}" for page in ("", "/100", "/compare", "/100.svg", "/log.jsonl", "/feed.atom", "/kit")]
-    assert all(reader.client.get(page).status_code < 400 for page in pages)
-    assert reader.client.get(f"/api/v1/sessions/{branch.rpartition('/')[2]}").status_code == 200
     table.accounts.change(table.name, visibility="private")
-    for page in pages:
-        answer = reader.client.get(page)
-        assert answer.status_code == 404
-        assert table.name not in answer.text
-    assert reader.client.get(f"/api/v1/sessions/{branch.rpartition('/')[2]}").status_code == 404
     assert "What if" in judge.read(f"{branch}/100")
-    table.accounts.change(branch.rpartition("/")[2], record="")
-    answer = reader.client.get(f"{branch}/compare")
-    assert answer.status_code == 404
-    assert "cannot be read here" in answer.text
-    assert table.name not in visible(answer.text)
+    assert "public" not in judge.client.get(f"{branch}/100.png").headers["Cache-Control"]
+
+
+def test_a_branch_stays_as_hidden_when_its_record_is_removed(table: Recorded) -> None:
+    found = branches(table)
+    table.accounts.change(table.name, visibility="private")
+    moderator = table.browser(MODERATOR)
+    title = table.store.row(table.name).title or table.name
+    moderator.done(f"/s/{table.name}/people", f"/s/{table.name}/people/remove", name=title)
+    for branch in found:
+        assert opened_pages(table, branch, table.browser()) == []
+
+
+def test_a_branch_of_a_branch_of_a_private_record_is_private(table: Recorded) -> None:
+    judge = table.browser(JUDGE)
+    first = made(table, judge, takes="all", changes="").rpartition("/")[0]
+    table.accounts.change(table.name, visibility="private")
+    form = f"{first}/141/what-if"
+    second = judge.done(form, form, takes="before", changes="").rpartition("/")[0]
+    assert opened_pages(table, second, table.browser()) == []
+
+
+def test_a_branch_tells_nothing_of_notes_that_are_closed(table: Recorded) -> None:
+    black, judge, stranger = table.browser(SEAT, "black"), table.browser(JUDGE), table.browser()
+    notes = f"/s/{table.name}/notes"
+    for whom in ("alone", "judge"):
+        black.done(notes, notes, at="#141", text="a bluff", whom=whom)
+    last = table.store.head(table.name).seq
+    branch = made(table, judge, takes="all", changes="").rpartition("/")[0]
+    for seq in (last, last - 1):
+        told = visible(stranger.read(f"{branch}/{seq}")).lower()
+        at = told.find("noted")
+        assert at < 0, told[max(0, at - 150) : at + 100]
+        assert f'id="l{seq}"' not in stranger.read(f"{branch}/{seq}")
+    outline = stranger.client.get(f"{branch}/steps/outline.json").json
+    assert outline is not None
+    assert not {last, last - 1} & {*outline["moments"]["notes"]}
+    assert not {str(last), str(last - 1)} & outline["texts"].keys()
 
 
 def test_a_branch_up_to_before_a_move_is_played_on_by_whoever_made_it(table: Recorded) -> None:
