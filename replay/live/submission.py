@@ -183,7 +183,7 @@ class _Filing:
         if request is None or (self.session.strict and refused is None):
             return refused
         move = request.written.move
-        viewer = viewer_of(self.session, self.author) if self._is_for_another(move.player) else move.player
+        viewer = viewer_of(self.session, self.author) if self._is_for_another(request) else move.player
         quiet = silent_moves(self.session, move, viewer, unsaid=not request.keep)
         if not quiet:
             return refused or self._file(request)
@@ -197,7 +197,7 @@ class _Filing:
         """
         session, index = self.session, self.answer.filed if self.answer else 0
         try:
-            if request is not None and self._is_for_another(request.written.move.player):
+            if request is not None and self._is_for_another(request):
                 self._file_try(request, index)
             with self._going_on() as before:
                 answer = before
@@ -224,8 +224,10 @@ class _Filing:
                 stored = None
             yield stored
 
-    def _is_for_another(self, seat: str) -> bool:
-        return is_for_another(self.session, self.author, seat)
+    def _is_for_another(self, request: Request) -> bool:
+        """Whether a refusal of the table could tell of a hand: of what is recorded as it stood, only what is kept."""
+        decides = self.session.strict or bool(request.keep)
+        return decides and is_for_another(self.session, self.author, request.written.move.player)
 
     def _file_try(self, request: Request, index: int, *, asked: bool = False) -> None:
         """Refuse what its author knows to be illegal, and write down what the author cannot tell.
@@ -271,7 +273,7 @@ class _Filing:
         if request is not None:
             session.require_open(past_end=not session.started.has_tower)
             session.require_undisputed()
-            if self._is_for_another(request.written.move.player):
+            if self._is_for_another(request):
                 self._asked_table = request
             drafted, position = _decided(session, self.author, self.reader, request)
             self._asked_table = None

@@ -29,11 +29,11 @@ _SPENT: Final = (
 
 
 def is_for_another(session: Session, author: str, seat: str) -> bool:
-    """Whether an author files for a seat that somebody else holds, where what the tower dealt decides.
+    """Whether an author files for a seat that somebody else holds, where the tower has dealt hands.
 
     A standing order is its seat's own word, and what is in a branch its maker knows.
     """
-    return session.strict and author not in (seat, "order") and not session.started.branch
+    return session.started.cards == "tower" and author not in (seat, "order") and not session.started.branch
 
 
 def viewer_of(session: Session, author: str) -> str:

@@ -9,13 +9,16 @@ from typing import Any
 
 import pytest
 from paired_worlds import pairs, world
-from players import GAMES
+from players import GAMES, founded
 from spectator import without_hashes
+from toy import Answer as AnswerDare
+from toy import Dare
 from worlds import NAME, World, copied, pool_of, probes, told
 
 from events.conduct import Ordered, Posted, Tried
 from events.errors import BellError, ConflictError, IllegalMoveError
 from events.facts import ALL, BENCH, Move
+from events.store.memory import MemoryStore
 from projections.draft import weigh
 from projections.terms import Written
 from replay.corrections.correction import correct
@@ -200,6 +203,17 @@ def test_a_kept_move_is_tried_too(slug: str) -> None:
     session, move = refusing(slug)
     file(session, move, keep="we play it so")
     assert len(tries(session)) == 1
+
+
+def test_where_people_roll_and_the_tower_deals_a_kept_card_is_tried() -> None:
+    """There no rule refuses; but the table keeps no card that it did not deal there, and that tells of a hand."""
+    session = founded(MemoryStore(), "toy", 2, session=NAME, dice="typed")
+    submit(session, "black", [Request(Written(Dare("black", "yellow")))])
+    head, held = session.head.seq, session.position.hands["yellow"][0]
+    wrong = next(card for card in "123456" if card != held)
+    answer = file(session, AnswerDare("yellow", wrong), keep="we play it so")
+    assert answer.refused is not None
+    assert [type(entry.fact) for entry in session.table.entries[head:]] == [Posted, Tried]
 
 
 @every_game
