@@ -178,6 +178,26 @@ class Ordered(Conduct, frozen=True, tag="ordered"):
     order: Annotated[str, KnownTo("seat")]
 
 
+class Tried(Conduct, frozen=True, tag="tried"):
+    """Somebody who does not hold a seat files for it what hangs on something hidden from whoever files.
+
+    It stands in the log before the table decides. Everybody reads that it happened; `what` is for the seat and for
+    whoever files, and is opened with the rest when the session is.
+    """
+
+    moves_board = False
+    is_struck = False
+    is_by_hand = False
+    turns_back = False
+    is_news = False
+    speaker = ""
+
+    author: str
+    seat: str
+    what: Annotated[str, KnownTo("audience")]
+    audience: str
+
+
 class Adjusted(Conduct, frozen=True, tag="adjusted"):
     """A moderator sets a named value; the game's effects follow. `of` is the compensation that it pays, 0 for none."""
 
@@ -473,12 +493,12 @@ class Triaged(Conduct, frozen=True, tag="triaged"):
 CONDUCT = (
     Pledged, Seated, Begun, Posted, Remarked, Claimed, Flagged, Learned, Ordered, Adjusted, Skipped, TakebackAsked,
     TakebackAnswered, TakenBack, Again, DisputeOpened, Ruled, Appointed, Looked, Held, Unsealed, Triaged,
-    RemedyProposed, RemedyAnswered, Compensated, HouseRuled, ClaimPublished, Noted,
+    RemedyProposed, RemedyAnswered, Compensated, HouseRuled, ClaimPublished, Noted, Tried,
 )  # fmt: skip
 """Every kind of conduct."""
 AnyConduct = (
     Pledged | Seated | Begun | Posted | Remarked | Claimed | Flagged | Learned | Ordered | Adjusted | Skipped
     | TakebackAsked | TakebackAnswered | TakenBack | Again | DisputeOpened | Ruled | Appointed | Looked | Held
-    | Unsealed | Triaged | RemedyProposed | RemedyAnswered | Compensated | HouseRuled | ClaimPublished | Noted
+    | Unsealed | Triaged | RemedyProposed | RemedyAnswered | Compensated | HouseRuled | ClaimPublished | Noted | Tried
 )  # fmt: skip
 """The same as a type, over which a `match` can be exhaustive."""

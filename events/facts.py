@@ -15,6 +15,8 @@ from typing import Annotated, Any, ClassVar, Final
 
 import msgspec
 
+from events.digits import whole
+
 UNKNOWN: Final = "?"
 """How a hidden item reaches a reader who may not know it: one for each item."""
 REMOVED: Final = "removed"
@@ -127,8 +129,7 @@ class Started(Fact, frozen=True, tag="started"):
     @property
     def left_at(self) -> int:
         """The line that a branch leaves; 0 for a record."""
-        line = self.branch.partition("#")[2].partition(" ")[0]
-        return int(line) if line.isascii() and line.isdigit() else 0
+        return whole(self.branch.partition("#")[2].partition(" ")[0], 18) or 0
 
 
 class Passed(Move, frozen=True, tag="passed"):

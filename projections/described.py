@@ -109,7 +109,7 @@ def number_in(place: str, value: str, allowed: range) -> int:
     Raises:
         RefusedError: it is none, or not allowed; says what is.
     """
-    if not (value.isascii() and value.isdigit() and len(value) < 7 and int(value) in allowed):
+    if not (value.isascii() and value.isdecimal() and len(value) < 7 and int(value) in allowed):
         raise RefusedError(f'{place} cannot be "{value[:40]}": {allowed.start} to {allowed.stop - 1}')
     return int(value)
 

@@ -280,7 +280,37 @@ def objections(rules: Decider[S], position: S, move: Move) -> list[Breach]:
     Raises:
         UnplayableError: the move names what is not on this board.
     """
+    return weigh(rules, position, move).breaches
+
+
+class Weighed(NamedTuple):
+    """What speaks against a move; it `is_all` unless the rules could not go on for something unknown."""
+
+    breaches: list[Breach]
+    is_all: bool
+
+    @property
+    def certain(self) -> list[Breach]:
+        """What speaks against it whatever is unknown."""
+        return [breach for breach in self.breaches if not breach.doubt]
+
+    @property
+    def hangs(self) -> bool:
+        """Whether it hangs on something unknown."""
+        return not self.is_all or any(breach.doubt for breach in self.breaches)
+
+
+def weigh(rules: Decider[S], position: S, move: Move) -> Weighed:
+    """What speaks against a move in a position, and whether more may speak against it. No chance is asked.
+
+    Raises:
+        UnplayableError: the move names what is not on this board.
+    """
     draft: _DraftOfRequirements[S] = _DraftOfRequirements(rules, position, None, strict=False)  # type: ignore[arg-type]  # it stops before any chance
-    with suppress(_ChecksDoneError, CannotTellError):
-        draft.decide(move)
-    return draft.breaches
+    is_all = True
+    try:
+        with suppress(_ChecksDoneError):
+            draft.decide(move)
+    except CannotTellError:
+        is_all = False
+    return Weighed(draft.breaches, is_all)

@@ -106,7 +106,7 @@ def _between(moves: Sequence[Move], name: str, answer: str) -> list[Move]:
     if (
         not amounts
         or not answer.isascii()
-        or not answer.isdigit()
+        or not answer.isdecimal()
         or not all(type(amount) is int for amount in amounts)
     ):
         return []

@@ -30,7 +30,7 @@ class Numbering(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
         """The numbers that a fact names, each with its field."""
         if isinstance(fact, Adjusted):
             word, _, number = fact.place.partition(" ")
-            if word == self.place and number.isascii() and number.isdigit():
+            if word == self.place and number.isascii() and number.isdecimal():
                 yield "place", int(number)
             return
         for name in fact.__struct_fields__:

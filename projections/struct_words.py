@@ -114,5 +114,5 @@ class StructWords:
         if declared is bool:
             return word in ("yes", "no")
         if declared in _NUMBERS:
-            return word.isascii() and word.isdigit() and len(word) < 7
+            return word.isascii() and word.isdecimal() and len(word) < 7
         return name == self.last or self.fits(position, kind, name, word)

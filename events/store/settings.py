@@ -91,7 +91,7 @@ def check_title(title: str) -> str:
 
 
 def _one_line(text: str, what: str, most: int) -> str:
-    text = text.strip()
+    text = text.strip(" \t\r\n")  # no other separator is an edge: it is refused, and not dropped
     if len(text) > most or not text.isprintable():
         raise RefusedError(f"{what} is one line of up to {most} characters, without any that steer how it is shown")
     return " ".join(text.split())

@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 from projections.drawing.palette import CASING, CHANGE, CRIMSON
 from projections.drawing.svg import el, plain, text
 
-_TAG: Final = re.compile(r"<(?P<end>/?)(?P<name>[A-Za-z]+)(?P<given>[^>]*?)(?P<empty>/?)>")
+_TAG: Final = re.compile(r"<(?P<end>/?)(?P<name>[A-Za-z]++)(?P<given>[^<>]*?)(?P<empty>/?)>")
 _GIVEN: Final = re.compile(r' ([\w-]+)="([^"]*)"')
-_TURN: Final = re.compile(r"(translate|scale|rotate|matrix)\(([^)]*)\)")
+_TURN: Final = re.compile(r"(translate|scale|rotate|matrix)\(([^()]*)\)")
 _NUMBER: Final = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
 _STEP: Final = re.compile(r"([A-Za-z])([^A-Za-z]*)")
 _DRAWN: Final = re.compile(r' d="([^"]*)"')

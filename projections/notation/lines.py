@@ -21,7 +21,7 @@ from projections.notation.write import FormWriter, spelt
 from projections.terms import Ask, ReadWord, Written
 
 S = TypeVar("S", bound=msgspec.Struct)
-_REMARK: Final = re.compile(r"[^\s;](?:[^;]*[^\s;])?")
+_REMARK: Final = re.compile(r"[^\s;]++(?:\s++[^\s;]++)*+")
 """What stands behind a semicolon."""
 
 

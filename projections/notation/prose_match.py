@@ -62,7 +62,7 @@ def words_of(text: str) -> frozenset[str]:
 
 
 def _stem(word: str) -> str:
-    if len(word) < _STEM or word.isdigit():
+    if len(word) < _STEM or word.isdecimal():
         return word.removesuffix("s") if len(word) > _ENOUGH else word
     for ending in ("ing", "ed", "es", "s"):
         if word.endswith(ending):
@@ -101,7 +101,7 @@ class Offers:
         found: list[tuple[int, Move]] = []
         for move, words in self._spoken.items():
             shared, silent = len(words & said), len(words - said)
-            told = {word for word in words & said if not word.isdigit()}
+            told = {word for word in words & said if not word.isdecimal()}
             if (shared >= _ENOUGH or (told and len(said) <= _ENOUGH)) and silent <= max(1, len(words) // 3):
                 found.append((silent - shared, move))
         found.sort(key=itemgetter(0))
@@ -117,7 +117,7 @@ class Offers:
             return said
         alike = {
             word: get_close_matches(word, known, n=1, cutoff=_ALIKE)
-            for word in strange if len(word) > _FEW and not word.isdigit()
+            for word in strange if len(word) > _FEW and not word.isdecimal()
         }  # fmt: skip
         return frozenset((alike.get(word) or [word])[0] for word in said)
 

@@ -154,7 +154,7 @@ class NamedResults:
 
 
 def _whole(word: str) -> int:
-    return int(word) if word.removeprefix("-").isdigit() else int("")
+    return int(word) if word.removeprefix("-").isdecimal() else int("")
 
 
 def _yes(word: str) -> bool:

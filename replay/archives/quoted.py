@@ -61,7 +61,7 @@ def _attribution(lines: list[str]) -> int:
     if not lines or len(lines[-1]) > _LONGEST or not _WROTE.fullmatch(lines[-1]):
         return 0
     ends = range(1, min(_ATTRIBUTION, len(lines)) + 1)
-    return next((size for size in ends if any(map(str.isdigit, "".join(lines[-size:])))), 1)
+    return next((size for size in ends if any(map(str.isdecimal, "".join(lines[-size:])))), 1)
 
 
 def without_signature(text: str) -> str:

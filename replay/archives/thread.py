@@ -24,8 +24,8 @@ _DATE: Final = (
 _CLOCK: Final = (
     r"[0-9]{1,2}[:.][0-9]{2}(?::[0-9]{2})?(?: ?[ap]\.?m\.?)?(?: ?(?:UTC|GMT|Z|[A-Z]{3,4}|[+-][0-9]{2}:?[0-9]{2}))?"
 )
-_STAMP: Final = rf"(?P<when>{_DATE}(?:(?:,| at| -| \u00b7|T| )*\s*{_CLOCK}))"
-_DAY: Final = rf"(?P<when>{_DATE}(?:(?:,| at| -| \u00b7|T| )*\s*{_CLOCK})?)"
+_STAMP: Final = rf"(?P<when>{_DATE}(?:(?:,| at| -| \u00b7|T|\s)*{_CLOCK}))"
+_DAY: Final = rf"(?P<when>{_DATE}(?:(?:,| at| -| \u00b7|T|\s)*{_CLOCK})?)"
 _NUMBER: Final = r"(?:\s*[(\u00b7\u2022|,-]?\s*#(?P<where>[0-9]{1,7})\)?)?"
 _WHO: Final = r"(?P<author>[^\W_](?:[^:\n|]{0,58}?[^\s:|,-])?)"
 _BETWEEN: Final = (

@@ -27,7 +27,8 @@ _BEGINS: Final = re.compile(
     r"\b([\w-]{1,32}) (?:will )?(?:begins?|starts?|go(?:es)? first|(?:is|am) first|leads? off)\b", re.IGNORECASE
 )
 _SITS: Final = re.compile(
-    r"\b([\w-]{1,32})(?:'m)?(?: am| is| sits?| takes?| from| in| at| have| has| the| as)+ ([\w-]{1,32})", re.IGNORECASE
+    r"\b([\w-]{1,32})(?:'m)?(?: am| is| sits?| takes?| from| in| at| have| has| the| as){1,4} ([\w-]{1,32})",
+    re.IGNORECASE,
 )
 _OTHERS: Final = ("he", "she", "they")
 _FIRST: Final = 4

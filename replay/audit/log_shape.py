@@ -7,7 +7,30 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from events.conduct import Begun, Pledged, Seated, Unsealed
+from events.conduct import (
+    Adjusted,
+    Appointed,
+    Begun,
+    Claimed,
+    ClaimPublished,
+    Compensated,
+    DisputeOpened,
+    Held,
+    HouseRuled,
+    Looked,
+    Noted,
+    Ordered,
+    Pledged,
+    Remarked,
+    RemedyProposed,
+    Ruled,
+    Seated,
+    Skipped,
+    TakebackAsked,
+    Triaged,
+    Tried,
+    Unsealed,
+)
 from events.errors import RefusedError
 from events.facts import ALL, TABLE, Chance, Effect, Fact, Move, Rolled, Shuffled, Started
 from events.line import ROLES, Entry
@@ -15,10 +38,20 @@ from events.store.checks import check_seat
 from projections.wording import joined, titled
 from replay.audit.chain import Fault
 from replay.chance.tower import WORD
+from replay.live.consent import MODERATOR
 
 _HEX: Final = re.compile("[0-9a-f]{64}")
 _PLAYED: Final = (Move, Effect)
 _FOLLOWING: Final = (Chance, Effect)
+_SILENT: Final = frozenset({ALL, "host", "auditor"})
+"""Roles of whom nobody files a line: they read."""
+_OPENING: Final = (Started, Begun, Unsealed)
+_NO_SEATS: Final = (Appointed, Looked, Triaged, Held, HouseRuled, Tried)
+"""What no seat writes, wherever."""
+_MODERATORS: Final = (Adjusted, Skipped, Ruled, Compensated, ClaimPublished)
+"""What no seat writes where play is strict."""
+_SAID: Final = (Claimed, Remarked, Noted, DisputeOpened, RemedyProposed, TakebackAsked)
+"""What one seat does not say for another."""
 _JUDGE: Final = re.compile("judge(-[0-9]+)?")
 
 
@@ -123,6 +156,42 @@ def _source_fault(entry: Entry, dice: str, cards: str) -> Iterator[Fault]:
         yield Fault("LOG-SOURCE", entry.seq, f"this session's is {due}, the line says {source}")
 
 
+def _not_theirs(entry: Entry, started: Started) -> str:  # noqa: PLR0911  # one case an author
+    """Why nobody in this role could have filed such a line, "" where somebody could.
+
+    Where play is recorded as it stood, a seat's block may say what the table ruled.
+    """
+    fact, by = entry.fact, entry.by
+    if by in _SILENT:
+        return "nobody files anything as that"
+    if by == "tower":
+        return "" if isinstance(fact, Pledged) else "the tower pledges, rolls and shuffles, and nothing else"
+    if by == "order":
+        return "" if isinstance(fact, Move) else "a standing order makes moves, and nothing else"
+    if isinstance(fact, _OPENING) and by != TABLE:
+        return "the table writes how a session begins and how it is opened"
+    if by not in started.seats:
+        return _not_a_roles(fact, by)
+    strict = started.dice == started.cards == "tower"
+    if isinstance(fact, _NO_SEATS) or (strict and isinstance(fact, _MODERATORS)):
+        return "whoever holds a seat cannot write that"
+    speaker = getattr(fact, fact.speaker, by) if isinstance(fact, _SAID) else by
+    if isinstance(fact, Move | Ordered):
+        speaker = fact.player if isinstance(fact, Move) else fact.seat
+    return f"it is the word of {titled(speaker)}" if strict and speaker in started.seats and speaker != by else ""
+
+
+def _not_a_roles(fact: Fact, by: str) -> str:
+    """Why whoever holds no seat could not have filed such a line."""
+    if isinstance(fact, Tried) and fact.author != by:
+        return f"it says that {fact.author[:40]} tried it"
+    if isinstance(fact, Looked) and fact.by_role != by:
+        return f"it says that {fact.by_role[:40]} looked"
+    if isinstance(fact, Ordered) and by != MODERATOR:
+        return "a seat or the moderator leaves an order"
+    return ""
+
+
 def line_faults(entries: Sequence[Entry]) -> Iterator[Fault]:
     """Who wrote a line, and what only some kinds of line give: a rule, a cause, that it was implied."""
     started = entries[0].fact if entries else None
@@ -140,6 +209,8 @@ def line_faults(entries: Sequence[Entry]) -> Iterator[Fault]:
                 yield Fault("LOG-LINE", entry.seq, f"written by {entry.by[:40]}; nobody chose it, so the {due} did")
         elif entry.by not in seats and entry.by not in ROLES and not _JUDGE.fullmatch(entry.by):
             yield Fault("LOG-LINE", entry.seq, f'written by "{entry.by[:40]}", who is no seat and has no role here')
+        elif isinstance(started, Started) and (wrong := _not_theirs(entry, started)):
+            yield Fault("LOG-LINE", entry.seq, f"written by {entry.by[:40]}: {wrong}")
         if entry.rule and not isinstance(fact, Effect):
             yield Fault("LOG-LINE", entry.seq, "only an effect comes from a rule")
         if entry.cause and not isinstance(fact, Effect):

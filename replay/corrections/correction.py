@@ -10,11 +10,11 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from events.conduct import Adjusted, Again, Skipped
+from events.conduct import Adjusted, Again, Skipped, Tried
 from events.errors import BellError, CannotTellError, IllegalMoveError, NeedsFateError, RefusedError, UnplayableError
 from events.facts import ALL, TABLE, UNKNOWN, Chance, Drawn, Effect, Fact, Move, Revealed, Rolled, Started
 from events.line import Entry
-from projections.draft import Stated, objections, run, subject_of
+from projections.draft import Stated, objections, run, subject_of, weigh
 from projections.game import Game
 from projections.notation.recorded_chance import Recorded, Typed
 from projections.numbering import Numbering, other_numbers
@@ -45,6 +45,7 @@ from replay.live.consent import require_consent
 from replay.live.encoding import HEAD
 from replay.live.preview import ReadableSession
 from replay.live.session import Session
+from replay.live.tries import is_for_another, is_tried, require_tries_left, try_of, words_of
 from replay.reading.exposure import classify
 from replay.reading.reading import Group, Reading, group_from, groups_of, struck_origin
 
@@ -165,6 +166,7 @@ class _Walk:
         self.chosen: list[int] = []
         self.answered: set[int] = set()
         self.written: set[str] = set()
+        self.untold: dict[str, None] = {}
         self.waits = 0
 
     def run(self, position: Any) -> Any:
@@ -184,6 +186,8 @@ class _Walk:
                 self.later.append(LaterMove(step.group.first, "open", why=str(error)))
                 self.waits = sum(not later.is_inserted for later in self.steps[at + 1 :])
                 self.answered.update(later.group.first for later in self.steps[at:])  # nobody knows yet
+                for later in self.steps[at + 1 :]:
+                    self._leave_untold(later.written, self.answers.get(later.group.first))
                 break
         self.fate.end_group()
         return position
@@ -210,6 +214,7 @@ class _Walk:
             rule, why = getattr(error, "rule", ""), getattr(error, "reason", str(error))
             if self._hangs_on_hidden(step.group):
                 self.answered.add(step.group.first)
+                self._leave_untold(self.answers.get(step.group.first))
                 self.later.append(LaterMove(step.group.first, "open", why=_NEEDS_TABLE))
                 return self._folded(step.group, position)
             answer = self._answer(step)
@@ -220,6 +225,13 @@ class _Walk:
                 return position
             return self._answered(step, position, answer, rule, why)
         return self._stand(step, position, decided)
+
+    def _leave_untold(self, *said: Written | Answer | None) -> None:
+        """Take in that of what is written here, only the table can tell whether it is legal."""
+        for one in said:
+            written = one.written if isinstance(one, Answer) else one
+            if written is not None:
+                self.untold[written.move.player] = None
 
     def _drop(self, group: Group) -> None:
         """Take in that what a group of the record brought into play is not there."""
@@ -316,7 +328,10 @@ class _Walk:
         move = written.move if written else _move_of(known)
         self.numbers.require_there(move, recorded)
         move = self.numbers.of(move)
-        against = [breach for breach in objections(game.rules, position, move) if not breach.doubt]
+        weighed = weigh(game.rules, position, move)
+        against = weighed.certain
+        if written and weighed.hangs:
+            self._leave_untold(written)
         stood = self._stood(step.group) if not written and (against or not session.strict) else set()
         if not session.strict and written:
             against = []
@@ -555,8 +570,9 @@ def _planned(walk: _Walk, keep: tuple[str, ...], changed: Sequence[Any] = ()) ->
     reused = walk.fate.reused
     informed = tuple(at for at in walk.chosen if any(seq > at for seq in reused))
     return CorrectionPlan(
-        tuple(walk.later), keep, tuple(changed), tuple(walk.fate.spare), informed, walk.waits, walk.unused
-    )
+        tuple(walk.later), keep, tuple(changed), tuple(walk.fate.spare), informed, walk.waits, walk.unused,
+        tuple(walk.untold),
+    )  # fmt: skip
 
 
 def _replayed(
@@ -598,25 +614,100 @@ def correct(
     in words that whoever corrects may read. The policy of the session is asked where play is strict, or `asked` says
     so. `after` is the last line its author saw; `before` are lines to file ahead of it in the same transaction. A
     session that has ended is corrected too, with the chance that fell and none of the tower's. `fate` gives the chance
-    that is missing in a branch, which is no record.
+    that is missing in a branch, which is no record. What is written for a seat by somebody else, and hangs on what
+    that one does not know, is in the log as a try before the table decides.
 
     Raises:
-        IllegalMoveError: the corrected move itself is refused; nothing is written.
+        IllegalMoveError: the corrected move itself is refused; nothing is written but that it was tried.
         NeedsAnswerError: later moves fall or need chance that nobody can throw, and nothing is said of them.
         RefusedError: a group is none that can be gone back to, or a seat may not go back there alone.
         ConflictError: the position changed after the line that its author saw.
     """
     everybody = TABLE if session.started.branch else ALL  # what its maker may know is all that is in a branch
-    viewer, to = by if by in session.started.seats else everybody, first_of(changes).first - 1
+    viewer = by if by in session.started.seats else everybody
+    alone = (session.strict or asked) and by in session.started.seats
+    given: dict[str, Any] = {"answers": answers, "others": others, "keepings": keepings}
+    tries = _Tries(session, changes, by, viewer, given)
+    if not alone:  # a seat writes for itself alone
+        after = tries.file(after)
+    try:
+        return _corrected(session, changes, by, viewer, given, alone=alone, after=after, before=before, fate=fate)
+    except (IllegalMoveError, UnplayableError, CannotTellError):
+        if not alone:
+            tries.file(None, asked=True)
+        raise
+
+
+class _Tries:
+    """What a correction tries for seats that whoever corrects does not hold."""
+
+    def __init__(
+        self, session: Session, changes: Sequence[Change], by: str, viewer: str, given: Mapping[str, Any]
+    ) -> None:  # fmt: skip
+        self.session, self.changes, self.by, self.viewer, self.given = session, changes, by, viewer, given
+        answers: Mapping[int, Answer] = given["answers"] or {}
+        said = [
+            *((one.group.first, one.written) for one in changes),
+            *((line, answer.written) for line, answer in answers.items()),
+        ]
+        self.written = [(line, one.move) for line, one in said if one is not None]
+        self.seats = [
+            seat for seat in dict.fromkeys(move.player for _, move in self.written) if is_for_another(session, by, seat)
+        ]
+
+    def file(self, after: int | None, *, asked: bool = False) -> int | None:
+        """Write down what whoever corrects cannot tell; returns the last line that this one has seen then.
+
+        Where the table was `asked`, it refused what nothing had seemed to speak against: that is a try all the same.
+
+        Raises:
+            IllegalMoveError: a rule speaks against what is written, or too much was tried.
+            UnplayableError: it names what is not there.
+            RefusedError: a group is none that can be gone back to, or later moves fall of which nothing is said.
+        """
+        session, seen = self.session, self.session.head.seq
+        if not self.seats:
+            return after
+        session.require_open(past_end=True)
+        require_seen(session, self.by, after)
+        for seat in self.seats:
+            require_tries_left(session, self.by, seat)
+        tries = [one for one in map(self._try, self._untold(asked=asked)) if not is_tried(session, one)]
+        if not tries:
+            return after
+        session.file_tries(tries, self.by)
+        require_seen(session, self.by, seen)
+        return session.head.seq
+
+    def _untold(self, *, asked: bool) -> Sequence[str]:
+        """The seats for which something is written that only the table can decide."""
+        try:
+            plan = preview(self.session, self.changes, by=self.by, viewer=self.viewer, **self.given)
+        except CannotTellError:
+            return self.seats
+        _require_answers(plan.falls, ())
+        require_asked(plan.unused)
+        return self.seats if asked else [seat for seat in self.seats if seat in plan.untold]
+
+    def _try(self, seat: str) -> Tried:
+        words = [words_of(self.session, self.by, move, line - 1) for line, move in self.written if move.player == seat]
+        return try_of(self.by, seat, " ;; ".join(words), self.session.started.seats)
+
+
+def _corrected(
+    session: Session, changes: Sequence[Change], by: str, viewer: str, given: Mapping[str, Any], *, alone: bool,
+    after: int | None, before: Sequence[Entry], fate: Fate | None,
+) -> CorrectionPlan:  # fmt: skip
+    """Carry a correction out, in one transaction. Raises what `correct` raises."""
+    answers: Mapping[int, Answer] = given["answers"] or {}
+    to = first_of(changes).first - 1
     with session.writing():
-        alone = (session.strict or asked) and by in session.started.seats
         session.require_open(past_end=not alone)
         require_seen(session, by, after)
         if alone:  # first of all: whether the move is legal may hang on what its seat alone knows
             require_consent(classify(session.view(ALL), to, by), session.started, by, ())
-            _require_own(changes, answers or {}, by)
-        said = {"answers": answers, "others": others, "keepings": keepings}
-        plan, told = _plan(session, changes, by, viewer, said)
+            _require_own(changes, answers, by)
+        plan, told = _plan(session, changes, by, viewer, given)
         if alone:
             _require_old_dice(plan, to)
         over = bool(session.table.unsealed)
@@ -624,9 +715,9 @@ def correct(
         keep = seen_piles(session.table, to)[0] if over else plan.keep
         chance = NoChance() if over or not session.started.has_tower else session.fate_now(Seen())
         entries, position = takeback_lines(session, to, by, keep, chance)
-        source = _replayed(session.started, chance, keepings, fate)
+        source = _replayed(session.started, chance, given["keepings"], fate)
         changes = _checked(session.table, changes)
-        walk = _Walk(session, session.table, changes, source, by, answers or {}, others, looks=False)
+        walk = _Walk(session, session.table, changes, source, by, answers, given["others"], looks=False)
         position = walk.run(position)
         entries = [*before, *entries, *walk.entries]
         if session.game.rules.status(position).outcome is not None and not over:

@@ -63,7 +63,9 @@ def skip_awaited(session: Session, seat: str, reason: str, *, by: str = "moderat
             append_with_effects(session, Skipped(seat, reason.strip()), "turn", "next", by)
         carry_out_orders(session)
         return
-    silent = session.game.rules.silence(session.position, seat)
+    hides = session.started.cards == "tower"  # then a refusal tells nothing of a hand
+    known = session.view(ALL).position if hides else session.position
+    silent = session.game.rules.silence(known, seat)
     if silent is None:
         raise RefusedError(f"{titled(seat)} must choose here, and silence means nothing: set a value, or skip the turn")
     said = (Remarked(by, reason.strip()),)

@@ -76,6 +76,7 @@ class CorrectionPlan(msgspec.Struct, frozen=True):
     and cards that fell and serve nowhere any more. `informed` are changes and answers whose seat chose after it had
     seen chance that is used again behind them, by the line where they stand. `waits` is how many later moves cannot be
     looked at before an open one is settled. `unused` are moves of which something was said, and that do not fall.
+    What is written for a seat of `untold` hangs on what whoever looks does not know: only the table can tell.
     """
 
     later: tuple[LaterMove, ...] = ()
@@ -85,6 +86,7 @@ class CorrectionPlan(msgspec.Struct, frozen=True):
     informed: tuple[int, ...] = ()
     waits: int = 0
     unused: tuple[int, ...] = ()
+    untold: tuple[str, ...] = ()
 
     @property
     def again(self) -> tuple[int, ...]:

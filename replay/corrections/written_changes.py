@@ -31,8 +31,8 @@ from replay.reading.timeline import Timeline
 
 CHANGES: Final = ("FIX", "INSERT", "OMIT", "DUE")
 ANSWERS: Final = ("KEEP", "DROP", "PUT", "CARDS")
-_LINE: Final = re.compile(rf"\s*(?P<verb>{'|'.join((*CHANGES, *ANSWERS))})\s+(?P<rest>\S.*?)\s*", re.IGNORECASE)
-_BREAK: Final = re.compile(rf"\n|\s+/\s+(?=(?:{'|'.join((*CHANGES, *ANSWERS))})\s)", re.IGNORECASE)
+_LINE: Final = re.compile(rf"(?P<verb>{'|'.join((*CHANGES, *ANSWERS))})\s+(?P<rest>\S.*)", re.IGNORECASE)
+_BREAK: Final = re.compile(rf"\n|(?<![^\S\n])[^\S\n]+/\s+(?=(?:{'|'.join((*CHANGES, *ANSWERS))})\s)", re.IGNORECASE)
 _MOST: Final = 200
 _ADDRESSED: Final = re.compile(r"(?P<address>\S+?)(?:\s+(?P<seat>[\w-]+))?\s*:\s*(?P<line>.+)")
 FORMS: Final = (
@@ -67,7 +67,7 @@ def read_changes(timeline: Timeline, text: str) -> WrittenCorrection:
         raise RefusedError(f"a correction has at most {_MOST} lines, not {len(lines)}")
     found = WrittenCorrection((), {}, None, {})
     for line in lines:
-        match = _LINE.fullmatch(line)
+        match = _LINE.fullmatch(line.strip())
         if match is None:
             raise NotationError("a correction is written so", column=1, read=line[:80], allowed=FORMS)
         found = _with(timeline, found, match["verb"].upper(), match["rest"])

@@ -11,7 +11,7 @@ import msgspec
 
 from events.codec import Codec, audience_of
 from events.errors import ConflictError, CorruptLogError, RefusedError, UnknownSessionError
-from events.facts import ALL, TABLE
+from events.facts import ALL, TABLE, Started
 from events.line import Line, Secret
 from events.seal import seal
 from events.store.checks import check_body, check_id
@@ -152,8 +152,13 @@ def _read_through(bundle: Bundle, game: Game[Any, Any], codec: Codec) -> Bundle:
     reading.feed(bundle.lines, bundle.secrets)
     if reading.damage:
         raise reading.damage
-    title = plain_title(reading.started.title) or f"{game.meta.title}, {day_of(bundle.lines[0].at_ms)}"
+    title = title_of(reading.started, game, bundle.lines[0].at_ms)
     return msgspec.structs.replace(bundle, row=msgspec.structs.replace(bundle.row, title=title))
+
+
+def title_of(started: Started, game: Game[Any, Any], begun_ms: int) -> str:
+    """What a session is called by its first line: as it says, else by its game and the day of that line."""
+    return plain_title(started.title) or f"{game.meta.title}, {day_of(begun_ms)}"
 
 
 def _line(raw: str, number: int) -> tuple[Line, dict[str, list[_OpenedItem | None]]]:

@@ -1,18 +1,23 @@
 """Verification of an export from the file alone, without a database."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
+from typing import Any, Final
 
 import msgspec
 
 from events.codec import Codec
 from events.errors import CorruptLogError, RefusedError
-from events.facts import TABLE
+from events.facts import TABLE, Started
+from projections.game import Game
 from projections.shelf import Shelf
 from replay.audit.audit import audit
 from replay.audit.chain import Fault, seals_of, witness_fault
 from replay.audit.findings import Exercised, Report
-from replay.exchange.bundle import Bundle
+from replay.exchange.bundle import Bundle, title_of
+
+_BEFORE_MIDNIGHT_MS: Final = 60_000
+"""A session is titled by the day on which it is made, and its first line may follow in the next."""
 
 Witness = tuple[int, str]
 """A posted witness: a line's number, and the first 32 or more hex digits of its digest."""
@@ -32,7 +37,11 @@ def verify(
     if not bundle.lines:
         raise RefusedError("this export holds no line of a log")
     game, codec = shelf[bundle.row.game], shelf.codec(bundle.row.game)
-    faults = [_of_another_session(bundle), *(witness_fault(bundle.lines, *witness) for witness in witnesses)]
+    faults = [
+        _of_another_session(bundle),
+        *_header_faults(bundle, game, codec),
+        *(witness_fault(bundle.lines, *witness) for witness in witnesses),
+    ]
     row = msgspec.structs.replace(bundle.row, origin="here")  # it was not brought in anywhere
     report = audit(
         game, codec, row, bundle.lines, bundle.secrets, TABLE, data=lambda pin: _pinned_data(bundle, pin),
@@ -48,6 +57,22 @@ def _of_another_session(bundle: Bundle) -> Fault | None:
     if session == bundle.row.session:
         return None
     return Fault("LOG-CHAIN", 1, f"the header names session {bundle.row.session}, the lines are of {session[:40]}")
+
+
+def _header_faults(bundle: Bundle, game: Game[Any, Any], codec: Codec) -> Iterator[Fault]:
+    """What the header says of the session that line 1 says otherwise: its game, its title."""
+    try:
+        started = codec.decode(bundle.lines[0]).fact
+    except CorruptLogError:
+        return  # the audit tells
+    if not isinstance(started, Started):
+        return
+    if started.game != game.meta.slug:
+        yield Fault("LOG-CHAIN", 1, f"the header says that {game.meta.slug} is played; line 1 says {started.game[:40]}")
+    begun_ms = bundle.lines[0].at_ms
+    titles = [title_of(started, game, at_ms) for at_ms in (begun_ms, max(begun_ms - _BEFORE_MIDNIGHT_MS, 0))]
+    if bundle.row.title not in titles:
+        yield Fault("LOG-CHAIN", 1, f'the header is titled "{bundle.row.title}"; by line 1 it is "{titles[0]}"')
 
 
 def _pinned_data(bundle: Bundle, pin: str) -> bytes:

@@ -19,8 +19,8 @@ DECIDED: Final = (
 )
 FORM: Final = "black: +2 Southeast Asia, next turn"
 _LINE: Final = re.compile(
-    r"(?P<seat>[\w-]+)\s*:\s*(?P<change>[+-][0-9]{1,6})\s+(?P<place>.+?)"
-    r"(?:\s*,\s*(?:at the\s+)?(?P<when>now|next turn))?\.?",
+    r"(?P<seat>[\w-]+) ?: ?(?P<change>[+-][0-9]{1,6}) (?P<place>.+?)"
+    r"(?: ?, ?(?:at the )?(?P<when>now|next turn))?\.?",
     re.IGNORECASE,
 )  # fmt: skip
 

@@ -20,13 +20,14 @@ _FEWER: Final = 8
 _UNPLAYABLE: Final = ("",) * 1_000
 
 
-def silent_moves(session: Session, move: Move, *, unsaid: bool = False) -> list[Move]:
+def silent_moves(session: Session, move: Move, viewer: str, *, unsaid: bool = False) -> list[Move]:
     """The moves that a move implies because saying nothing means them, up to one that asks for chance.
 
-    A seat that goes on has passed, as far as that seat can tell; a move that could not follow (a slip) implies nothing.
+    A seat that goes on has passed, as far as the viewer can tell who files it; a move that could not follow (a slip)
+    implies nothing.
     That others have passed is implied only where play is recorded as it stood; so is what is compulsory and `unsaid`.
     """
-    position, strict = session.view(move.player if session.strict else TABLE).position, session.strict
+    position, strict = session.view(viewer if session.strict else TABLE).position, session.strict
     dice = session.started.dice == "tower"
     return implied_moves(session.game, position, move, strict=strict, unsaid=unsaid and not strict, dice=dice)
 

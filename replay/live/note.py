@@ -3,6 +3,7 @@
 from typing import Final
 
 from events.conduct import Noted
+from events.digits import whole
 from events.errors import RefusedError
 from events.facts import UNKNOWN
 from replay.live.session import Session
@@ -64,7 +65,7 @@ def check_note(timeline: Timeline, at: str, text: str) -> tuple[int, str]:
     if not at:
         return 0, text
     group, number = timeline.find(at), at.removeprefix("#")
-    return int(number) if number.isdigit() else group.last, text
+    return whole(number) or group.last, text
 
 
 def _require_author(reader: NoteReader) -> None:

@@ -10,6 +10,8 @@ from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property
 from typing import Any, Final, Self
 
+import msgspec
+
 from events.conduct import (
     Begun,
     Compensated,
@@ -21,6 +23,7 @@ from events.conduct import (
     Ruled,
     Seated,
     TakenBack,
+    Tried,
     Unsealed,
 )
 from events.errors import CannotTellError, CorruptLogError, HeldError, RefusedError
@@ -91,10 +94,12 @@ class Session:
         for seat in started.seats:
             check_seat(seat)
         check_policy(started.corrections)
+        if started.title != (title := plain_title(started.title)):  # as it stands in the log it is shown everywhere
+            started = msgspec.structs.replace(started, title=title)
         brought, seated = check_words(started.seats, words or {}), dict(people or {})
         named = check_id(alias, "alias") if alias else ""
         now = clock()
-        title = plain_title(started.title) or f"{game.meta.title}, {day_of(now)}"
+        title = started.title or f"{game.meta.title}, {day_of(now)}"
         row = SessionRow(check_id(session or new_id()), game.meta.slug, now, title, named)
         new = cls(store, shelf, row, clock)
         entries = [Entry(started)]
@@ -307,6 +312,10 @@ class Session:
         """File conduct lines that leave the position as it is."""
         with self.writing():
             self.append([Entry(fact, by) for fact in facts])
+
+    def file_tries(self, tries: Sequence[Tried], by: str) -> None:
+        """File what is tried, in a transaction of its own, before the table decides."""
+        self.note(*tries, by=by)
 
     def look(self, view: str, by: str = "moderator") -> bool:
         """File that somebody looks; no line (False) where the session's end opened that view by its policy.

@@ -4,13 +4,14 @@ What stands before the first refused move is in the log, dice included; the rest
 submission goes on after its last stored group; the same key with another request is refused.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from hashlib import sha256
 from typing import Any, Final
 
 import msgspec
 
-from events.conduct import Flagged
+from events.conduct import Flagged, Ordered
 from events.errors import (
     BellError,
     CannotTellError,
@@ -25,7 +26,7 @@ from events.facts import ALL, UNKNOWN, Conduct, Move
 from events.line import Entry
 from events.store.protocol import EventStore
 from events.store.records import Submission
-from projections.draft import Draft, Stated, objections, run
+from projections.draft import Draft, Stated, objections, run, weigh
 from projections.notation.recorded_chance import require_all_told, require_unclaimed
 from projections.terms import Order, Written
 from replay.chance.fate import NoChance
@@ -33,6 +34,15 @@ from replay.live.compensation import append_due, pay_due
 from replay.live.conflicts import require_seen
 from replay.live.implied_moves import accepts, silent_moves
 from replay.live.session import Session
+from replay.live.tries import (
+    ORDER,
+    is_for_another,
+    is_tried,
+    require_tries_left,
+    try_of,
+    viewer_of,
+    words_of,
+)
 
 NOT_DEALT: Final = "a move is not kept with a card that the tower did not deal there"
 _MOST: Final = 64
@@ -152,6 +162,7 @@ class _Filing:
         self.session, self.author, self.requests, self.notes = session, author, requests, notes
         self.after, self.key = after, key
         self.answer = self._stored()
+        self._asked_table: Request | None = None
 
     def file_all(self) -> Answer:
         """File what is not filed yet, up to the first request that is refused."""
@@ -165,12 +176,15 @@ class _Filing:
     def _settle(self, request: Request | None) -> Answer | None:
         """File one request; where it stands on silence, the silence first. Returns the answer of a refusal.
 
-        In a session of the tower silence is looked for only when the request is refused without it.
+        In a session of the tower silence is looked for only when the request is refused without it; by who does not
+        hold the seat as far as that one knows.
         """
         refused = self._file(request) if request is None or self.session.strict else None
         if request is None or (self.session.strict and refused is None):
             return refused
-        quiet = silent_moves(self.session, request.written.move, unsaid=not request.keep)
+        move = request.written.move
+        viewer = viewer_of(self.session, self.author) if self._is_for_another(request) else move.player
+        quiet = silent_moves(self.session, move, viewer, unsaid=not request.keep)
         if not quiet:
             return refused or self._file(request)
         return self._file(Request(Written(quiet[0]), implied=True), counted=False)
@@ -178,22 +192,76 @@ class _Filing:
     def _file(self, request: Request | None, *, counted: bool = True) -> Answer | None:
         """File one request, before the first with the notes; or return the answer that says why it is refused.
 
-        What the same submission, sent twice, filed meanwhile is not filed again.
+        What the same submission, sent twice, filed meanwhile is not filed again. A request that has to be tried stands
+        in the log, with the notes, before the table is asked.
         """
         session, index = self.session, self.answer.filed if self.answer else 0
         try:
-            with session.writing():
-                stored = self._stored()
-                if stored is None or stored == self.answer:
-                    after = self.answer.head_seq if self.answer else self.after
-                    require_seen(session, self.author, after, going_on=self.going_on)
+            if request is not None and self._is_for_another(request):
+                self._file_try(request, index)
+            with self._going_on() as before:
+                answer = before
+                if before is None:
                     self._append(request, self.notes if self.answer is None else ())
-                    stored = self._answered(index + (request is not None and counted))
+                    answer = self._answered(index + (request is not None and counted))
         except (IllegalMoveError, UnplayableError, CannotTellError, NotationError) as error:
+            if self._asked_table is not None:
+                self._file_try(self._asked_table, index, asked=True)
             refusal = Refusal(index, getattr(error, "rule", ""), str(error))
             return Answer(index, session.head.seq, session.head.hex, refused=refusal)
-        self.answer = stored
+        self.answer = answer
         return None
+
+    @contextmanager
+    def _going_on(self) -> Iterator[Answer | None]:
+        """A transaction that goes on where this submission stopped; yields the answer of one that was there before."""
+        self._asked_table = None
+        with self.session.writing():
+            stored = self._stored()
+            if stored is None or stored == self.answer:
+                after = self.answer.head_seq if self.answer else self.after
+                require_seen(self.session, self.author, after, going_on=self.going_on)
+                stored = None
+            yield stored
+
+    def _is_for_another(self, request: Request) -> bool:
+        """Whether a refusal of the table could tell of a hand: of what is recorded as it stood, only what is kept."""
+        decides = self.session.strict or bool(request.keep)
+        return decides and is_for_another(self.session, self.author, request.written.move.player)
+
+    def _file_try(self, request: Request, index: int, *, asked: bool = False) -> None:
+        """Refuse what its author knows to be illegal, and write down what the author cannot tell.
+
+        Where the table was `asked`, it refused what nothing had seemed to speak against: that is a try all the same.
+
+        Raises:
+            IllegalMoveError: a rule speaks against it, or too much was tried.
+            UnplayableError: it names what is not on this board.
+        """
+        session, author, move = self.session, self.author, request.written.move
+        viewer = viewer_of(session, author)
+        with self._going_on() as before:
+            if before is not None:
+                return
+            if not request.implied:  # what silence means is no guess
+                require_tries_left(session, author, move.player)
+            session.require_open()
+            session.require_undisputed()
+            session.fate_now(request.written.seen)  # a tower that is not here decides nothing
+            require_unclaimed(request.written.seen, session.started.dice, session.started.cards)
+            if not request.keep:
+                _require_due(session, viewer, request.written)
+            weighed = weigh(session.game.rules, session.view(viewer).position, move)
+            if weighed.certain and not request.keep:
+                raise IllegalMoveError(weighed.certain[0].rule, weighed.certain[0].message)
+            what = words_of(session, author, move, keep=bool(request.keep))
+            tried = try_of(author, move.player, what, session.started.seats)
+            if not (weighed.hangs or asked) or is_tried(session, tried):
+                return
+            notes = self.notes if self.answer is None else ()
+            session.append([Entry(fact, author) for fact in (*notes, tried)])
+            answer = self._answered(index)
+        self.answer = answer
 
     def _stored(self) -> Answer | None:
         return kept_answer(self.session, self.author, *self.key)
@@ -205,7 +273,10 @@ class _Filing:
         if request is not None:
             session.require_open(past_end=not session.started.has_tower)
             session.require_undisputed()
+            if self._is_for_another(request):
+                self._asked_table = request
             drafted, position = _decided(session, self.author, self.reader, request)
+            self._asked_table = None
             entries += drafted
             entries += [Entry(fact, self.author) for fact in request.behind]
             if session.game.rules.status(position).outcome is not None and not session.table.unsealed:
@@ -282,10 +353,44 @@ def refusal_for(session: Session, viewer: str, move: Move) -> BellError:
         against = objections(session.game.rules, session.view(viewer).position, move)
     except UnplayableError as error:
         return error
-    certain = [breach for breach in against if not breach.doubt]
-    if certain:
-        return IllegalMoveError(certain[0].rule, certain[0].message)
-    return IllegalMoveError("", "this move is not legal; what speaks against it is not known to you")
+    certain = next((breach for breach in against if not breach.doubt), None)
+    if certain is None:
+        return IllegalMoveError("", "this move is not legal; what speaks against it is not known to you")
+    return IllegalMoveError(certain.rule, certain.message)
+
+
+def file_order(session: Session, author: str, seat: str, text: str) -> None:
+    """File a standing order of a seat ("" takes it back), and what it does now.
+
+    Where somebody else gives it, what it does while the seat is awaited may tell of that seat's hand: it is a try.
+
+    Raises:
+        RefusedError: the game does not read it.
+        IllegalMoveError: too much was tried for that seat.
+        HeldError: the session takes no moves.
+    """
+    viewer = viewer_of(session, author)
+    with session.writing():
+        session.require_open()
+        require_tries_left(session, author, seat)
+        why = session.game.orders.heeds(Order(seat, text), session.view(viewer).position) if text else ""
+        if why:
+            raise RefusedError(why)
+        facts: list[Conduct] = [Ordered(seat, text)]
+        if text and is_for_another(session, author, seat) and _may_tell(session, viewer, Order(seat, text)):
+            tried = try_of(author, seat, f"{ORDER}{text}", session.started.seats)
+            facts = [*([] if is_tried(session, tried) else [tried]), *facts]
+        session.append([Entry(fact, author) for fact in facts])
+    carry_out_orders(session)
+
+
+def _may_tell(session: Session, viewer: str, order: Order) -> bool:
+    """Whether what an order does now hangs on what a viewer does not know."""
+    position = session.view(viewer).position
+    if order.seat not in session.status.awaited:
+        return False
+    move = session.game.orders.answer(order, position)
+    return move is None or weigh(session.game.rules, position, move).hangs
 
 
 def carry_out_orders(session: Session) -> None:

@@ -4,11 +4,12 @@ Lines that every game shares go through functions of their own (a takeback, a co
 own transaction. What stands before them is filed in that same transaction, or not at all.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 
 import msgspec
 
+from events.conduct import Tried
 from events.facts import Conduct
 from events.line import Entry, Head, Line
 from events.store.protocol import Writer
@@ -33,6 +34,7 @@ class PrefacedSession(Session):
 
     _preface: Preface | None = None
     _inside = False
+    _tries = False
 
     @property
     def head(self) -> Head:
@@ -53,22 +55,36 @@ class PrefacedSession(Session):
                 if preface.notes:
                     self.append([Entry(note, preface.by) for note in preface.notes])
                 yield missed
-                keep_answer(self, preface.by, preface.key, preface.asked, 1, done=True)
+                keep_answer(self, preface.by, preface.key, preface.asked, int(not self._tries), done=not self._tries)
+            except BaseException:
+                self._preface = preface
+                raise
             finally:
                 self._inside = False
+
+    def file_tries(self, tries: Sequence[Tried], by: str) -> None:
+        """File what is tried, with what was to go before it: it stays where the table refuses the rest."""
+        before, self._tries = self._preface, True
+        try:
+            super().file_tries(tries, by)
+        finally:
+            self._tries = False
+        self._preface = before and msgspec.structs.replace(before, notes=(), after=self.head.seq)
 
     @contextmanager
     def prefaced(self, preface: Preface) -> Iterator[Answer | None]:
         """Give the next transaction a preface; yields the answer where the same was filed before.
 
+        Of what was tried before, and stands in the log, the preface does not go with it again.
+
         Raises:
             ConflictError: the key was used for another request, or others moved first.
         """
         found = kept_answer(self, preface.by, preface.key, preface.asked)
-        if found is not None:
+        if found is not None and found.done:
             yield found
             return
-        self._preface = preface
+        self._preface = preface if found is None else msgspec.structs.replace(preface, notes=(), after=found.head_seq)
         try:
             yield None
         finally:

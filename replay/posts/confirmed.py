@@ -208,7 +208,7 @@ def _phrase(text: str, tokens: Sequence[Token]) -> str:
     things = {word for token in tokens if not token.verbs for word in token.text.split()}
     runs = [list[str]()]
     for word in _WORD.findall(text.casefold().replace("\u2019", "'")):
-        is_thing = word in things or any(sign.isdigit() for sign in word)
+        is_thing = word in things or any(sign.isdecimal() for sign in word)
         runs += [[]] if is_thing else []
         runs[-1] += [] if is_thing else [word]
     unknown = [sum(word not in known and bool(words_of(word)) for word in run) for run in runs]

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from events import conduct as c
+from events.digits import whole
 from events.facts import ALL, Move
 from projections.described import CardsSet, write_row
 from replay.posts.fences import chat_of
@@ -114,7 +115,7 @@ def conduct_lines(timeline: Timeline, group: Group) -> Iterator[str]:  # noqa: C
             pass
         case c.Pledged() | c.Seated() | c.Begun() | c.Remarked() | c.Claimed() | c.Flagged() | c.Learned():
             pass  # a transcript's header says it, or its moves do
-        case c.Ordered() | c.Looked() | c.Held() | c.Unsealed() | c.Triaged() | c.Appointed() | c.Again():
+        case c.Ordered() | c.Looked() | c.Held() | c.Unsealed() | c.Triaged() | c.Appointed() | c.Again() | c.Tried():
             pass  # it is of the session here, not of the game that is told
         case c.TakebackAsked() | c.TakebackAnswered() | c.RemedyProposed() | c.RemedyAnswered():
             pass  # the takeback or the ruling says it
@@ -138,7 +139,7 @@ def _noted_move(timeline: Timeline, fact: c.Noted, line: int) -> str:
     facts = (entry.fact for entry in timeline.reading.entries_of(c.Noted))
     if any(isinstance(other, c.Noted) and other.of == str(line) for other in facts):
         return ""
-    at = int(fact.at) if fact.audience == ALL and not fact.of and fact.at.isdecimal() else 0
+    at = (whole(fact.at) or 0) if fact.audience == ALL and not fact.of else 0
     return timeline.addresses.get(timeline.group_at(at).first, "") if 0 < at <= timeline.last else ""
 
 

@@ -17,7 +17,7 @@ from replay.posts.fences import Block, head_of
 from replay.posts.paste import Poster
 from replay.reading.timeline import Timeline
 
-_HEAD: Final = re.compile(r"==+[^=\n]{1,120}==+")
+_HEAD: Final = re.compile(r"(?<!=)==+[^=\n]{1,120}==+")
 _MOST: Final = 8
 _AHEAD: Final = 3
 """So many turns silence may bring a position on."""

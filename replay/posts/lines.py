@@ -50,7 +50,7 @@ _SHARED_BEHIND: Final = re.compile(r";\s*(?:UNDO|FIX|INSERT|OMIT|DUE|SET|SKIP|LE
 _NOT_LOOKED_AT: Final = "not looked at before the lines above are settled"
 
 
-_NOT_KNOWN_HERE: Final = "it is filed, for not all that it takes is known to you"
+_NOT_KNOWN_HERE: Final = "it is filed: whether it is legal cannot be told by what you know"
 NOT_TO_KEEP: Final = "a seat keeps a move of its own in its own turn; outside it the moderator can"
 
 

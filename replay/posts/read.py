@@ -37,7 +37,7 @@ from replay.reading.timeline import Timeline
 _SETTLED: Final = Choice()
 STRUCK: Final = "struck out"
 """What is said of a line that is struck out whole."""
-_FENCE: Final = re.compile(r"==+\s*\w")
+_FENCE: Final = re.compile(r"(?<!=)==+\s*\w")
 
 
 class LineToFile(msgspec.Struct, frozen=True):

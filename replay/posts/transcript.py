@@ -17,8 +17,8 @@ from replay.posts.fences import File, read_file
 _YES_NO: Final = {"yes": True, "no": False}
 _NEEDED: Final = re.compile(r"\s*(?:game|seats)\s*:", re.IGNORECASE)
 _BRACKETED: Final = re.compile(r"\([^()]*\)")
-_SEAT: Final = re.compile(r"\s*([^:=+]+?)\s*(?:[:=]|\s[-\u2013\u2014]\s)(.*)")
-_PAIR: Final = re.compile(r"\s*(.+?)\s+(\S+)\s*")
+_SEAT: Final = re.compile(r"([^:=+]+?) ?(?:[:=]| [-\u2013\u2014](?: |\Z))(.*)")
+_PAIR: Final = re.compile(r"(.+) (\S+)")
 _NO_NUMBER: Final = re.compile(r"Expected `int`, got `\w+` - at `\$\.([a-z_]+)`")
 _USUAL: Final = frozenset(
     {
@@ -142,7 +142,7 @@ def _options(kind: type[msgspec.Struct], given: dict[str, str], seats: Sequence[
 
 def _mapping(text: str) -> dict[str, str]:
     """Seats with what each has: `a=b, c=d`, `a b, c d`, or a line for each, as `A: b, d`, which may go on below it."""
-    parts = re.split(r"[,;\n]", text)
+    parts = [" ".join(part.split()) for part in re.split(r"[,;\n]", text)]
     headed = _SEAT if any(map(_SEAT.fullmatch, parts)) else _PAIR
     found, seat = dict[str, list[str]](), ""
     for part in parts:

@@ -5,7 +5,7 @@ from typing import Final, assert_never
 
 from events import conduct as c
 from events.facts import TABLE, UNKNOWN, Conduct, Move, Started
-from events.line import Entry
+from events.line import ROLES, Entry
 from projections.wording import joined, titled
 
 _ADVERBS: Final = {"": "to nobody", "all": "to all", "seats": "to the seats", "auditor": "to an auditor"}
@@ -67,6 +67,10 @@ def tell_conduct(  # noqa: C901, PLR0911, PLR0912  # one case a fact
             return f"It is learnt that line {line} held {value}."
         case c.Ordered(seat=seat):
             return f"{titled(seat)} leaves a standing order."
+        case c.Tried(author=author, seat=seat, what=what) if what == UNKNOWN:
+            return f"{_filer(author)} files for {titled(seat)} what hangs on something hidden."
+        case c.Tried(author=author, seat=seat, what=what):
+            return f"{_filer(author)} files for {titled(seat)} what hangs on something hidden: {_short(what)}"
         case c.Adjusted(place=place, value=value, reason=reason):
             return f"A moderator sets {place} to {value}: {_short(reason)}"
         case c.Skipped(seat=seat, reason=reason):
@@ -113,6 +117,11 @@ def tell_conduct(  # noqa: C901, PLR0911, PLR0912  # one case a fact
         case c.Triaged(finding=finding, status=status):
             return f"Finding {finding} is marked {status}."
     assert_never(fact)
+
+
+def _filer(author: str) -> str:
+    """Who files for a seat, at the beginning of a sentence."""
+    return f"The {author.replace('-', ' ')}" if author in ROLES or author.startswith("judge-") else titled(author)
 
 
 def _short(text: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from events.codec import Opening
 from events.conduct import Noted
+from events.digits import whole
 from events.facts import AFTER, ALL, ALONE, TO_BENCH, UNKNOWN
 from events.line import Entry
 from replay.reading.reading import Reading
@@ -77,7 +78,7 @@ def notes(timeline: Timeline, reader: NoteReader = NOBODY) -> list[Note]:
         if fact.of:
             withdrawn.add(fact.of)
             continue
-        at = int(fact.at) if fact.at.isdecimal() else 0
+        at = whole(fact.at) or 0
         found.append(Note(entry.seq, fact.author, entry.by, at, fact.text, _whom(fact.audience), entry.at_ms))
     return sorted((note for note in found if str(note.seq) not in withdrawn), key=lambda note: (note.at, note.seq))
 

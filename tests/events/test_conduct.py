@@ -17,6 +17,7 @@ from events.conduct import (
     Posted,
     Remarked,
     TakenBack,
+    Tried,
 )
 from events.facts import UNKNOWN, Conduct, Passed, Rolled
 from events.line import Entry
@@ -60,6 +61,7 @@ def test_what_is_private_says_so() -> None:
         Claimed("black", "moon", UNKNOWN): "Black makes a private claim about moon.",
         Learned(7, "cards", 0, "black", UNKNOWN): "A seat learns what line 7 held.",
         DisputeOpened(author="black", line=7, claim=UNKNOWN): "Black disputes line 7 in private.",
+        Tried("moderator", "black", UNKNOWN, ""): "The moderator files for Black what hangs on something hidden.",
     }
     assert {fact: tell_conduct(fact) for fact in told} == told
 
@@ -70,6 +72,7 @@ def test_talk_and_bookkeeping_leave_the_board_as_it_is() -> None:
         "posted", "remarked", "claimed", "flagged", "learned", "ordered", "looked", "triaged", "appointed",
         "takeback-asked", "takeback-answered", "dispute-opened", "ruled",
         "remedy-proposed", "remedy-answered", "compensated", "house-ruled", "claim-published", "noted",
+        "tried",
     }  # fmt: skip
 
 

@@ -26,7 +26,7 @@ from events.conduct import (
     Triaged,
 )
 from events.errors import HeldError, RefusedError
-from events.facts import Conduct, Move, Started
+from events.facts import TABLE, Conduct, Move, Started
 from events.line import Entry
 from events.store.protocol import EventStore
 from events.store.records import TowerRow
@@ -207,7 +207,10 @@ def unsettle(session: Session, chooser: random.Random) -> None:
             case 4 | 5 if moves:
                 take_back(session, chooser.choice(moves[-6:]).first - 1, by="moderator", reason="a slip")
             case 6:
-                session.note(*chooser.choice(_said(seat, session.head.seq)), by=seat)
+                with session.writing():
+                    session.append(
+                        [Entry(fact, _writer(fact, seat)) for fact in chooser.choice(_said(seat, session.head.seq))]
+                    )
             case 7 if moves:
                 group = chooser.choice(moves[-6:])
                 before = session.table.positions[group.first - 2]
@@ -223,12 +226,19 @@ def _said(seat: str, line: int) -> list[tuple[Conduct, ...]]:
     """What people say beside playing, of which no game hears."""
     return [
         (Claimed(seat, "somewhere", "?"),), (Flagged(seat, "", "we play it so"),),
-        (DisputeOpened(seat, line, "I never did"), Ruled(seat, line, "stand", "it did no harm")),
+        (DisputeOpened(seat, line, "I never did"), Ruled("moderator", line, "stand", "it did no harm")),
         (Appointed(seat, "judge-1"), Looked("judge-1", seat)),
         (TakebackAsked(seat, line, "a slip"), TakebackAnswered(seat, line, agreed=False)),
-        (Triaged(seat, "0123abcd", "accepted", "seen"),),
+        (Triaged("moderator", "0123abcd", "accepted", "seen"),),
         (Held("somebody is away"), Held("back again", released=True)),
     ]  # fmt: skip
+
+
+def _writer(fact: Conduct, seat: str) -> str:
+    """Who writes a line: what a seat says, the seat."""
+    return {Ruled: "moderator", Appointed: "moderator", Triaged: "moderator", Looked: "judge-1", Held: TABLE}.get(
+        type(fact), seat
+    )
 
 
 def eventful(session: Session, moves: int, *, seed: int = 1) -> Session:

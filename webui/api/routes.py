@@ -13,6 +13,7 @@ from werkzeug.exceptions import (
     UnsupportedMediaType,
 )
 
+from events.digits import whole
 from events.errors import RefusedError
 from replay.exchange.bundle import export_lines
 from webui import __version__
@@ -133,9 +134,10 @@ def _query_number(name: str, usual: int, least: int = 0) -> int:
     given = request.args.get(name)
     if given is None:
         return usual
-    if not given.isascii() or not given.isdigit() or len(given) > 9 or int(given) < least:
+    number = whole(given)
+    if number is None or number < least:
         raise RefusedError(f'{name}: "{given[:20]}" is not allowed: a number from {least}')
-    return int(given)
+    return number
 
 
 def _view(session: str) -> SessionView:

@@ -9,6 +9,7 @@ from typing import Any, Final
 import click
 import msgspec
 
+from events.digits import whole
 from events.errors import BellError, RefusedError
 from events.store.accounts import Accounts
 from events.store.desks import Desks
@@ -246,11 +247,12 @@ def _answer(work: DeskWork, place: str, text: str) -> None:
         )
     choices = dict(standing.answer.choices)
     lines = [one.number for one in standing.paste.shown]
-    if line and not (line.isascii() and line.isdigit() and int(line) in lines):
+    at = whole(line)
+    if line and at not in lines:
         raise RefusedError(
             f"post {number} has no line {line[:9]} that is read; it has {joined([str(each) for each in lines])}"
         )
-    for each in [int(line)] if line else lines if not text else _asked(standing):
+    for each in [at] if at is not None else lines if not text else _asked(standing):
         choices[each] = Choice(take=text) if text else Choice(chat=True)
     work.answer(key, msgspec.structs.replace(standing.answer, choices=choices), _WHO)
     _walk(work, quiet=True)
@@ -267,10 +269,11 @@ def _asked(standing: OpenPost) -> list[int]:
 
 def _key_of(work: DeskWork, number: str) -> str:
     posts = work.desk.archive.posts
-    if not (number.isascii() and number.isdigit() and 1 <= int(number[:9]) <= len(posts)):
+    at = whole(number)
+    if at is None or not 1 <= at <= len(posts):
         raise RefusedError(f'"{number[:20]}" is no post: there are {len(posts)}')
     assert work.walk is not None
-    return work.walk.keys[int(number) - 1]
+    return work.walk.keys[at - 1]
 
 
 def open_lines(standing: OpenPost) -> Sequence[ReadLine]:
@@ -359,8 +362,9 @@ def meant_answer(standing: OpenPost, line: ReadLine | None, may: Sequence[Offer]
     if sign == "=" and rest:
         return _with(answer, {line.number: Choice(take=rest)})
     wanted = said.removesuffix("?") or "1"
-    if wanted.isascii() and wanted.isdigit() and 1 <= int(wanted[:3]) <= len(may) and (said or line.is_likely):
-        chosen = may[int(wanted) - 1].line
+    number = whole(wanted)
+    if number is not None and 1 <= number <= len(may) and (said or line.is_likely):
+        chosen = may[number - 1].line
         if said.endswith("?"):
             chosen = with_unknown(standing.paste.places[line.number], chosen)
             if not chosen:

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from events.digits import whole
 from events.errors import RefusedError
 from events.facts import ALL
 from events.store.protocol import EventStore
@@ -133,9 +134,10 @@ def _numbered_value(given: str) -> tuple[int, str]:
 
 
 def _number(given: str) -> int:
-    if not (given.strip().isascii() and given.strip().isdigit() and len(given) <= _LONGEST):
+    number = whole(given.strip(), _LONGEST)
+    if number is None:
         raise RefusedError(f'"{given[:20]}" is no number of a line')
-    return int(given)
+    return number
 
 
 def _say_reading(paste: ReadPaste, *, as_json: bool) -> int:

@@ -6,6 +6,7 @@ from typing import Any, Final
 import click
 import msgspec
 
+from events.digits import whole
 from events.errors import BellError, RefusedError
 from events.facts import ALL, UNKNOWN
 from events.store.protocol import EventStore
@@ -182,7 +183,7 @@ def read_session(store: EventStore, session: str, viewer: str) -> Timeline:
 def _line_of_address(timeline: Timeline, at: str) -> int:
     group = timeline.find(at)
     number = at.removeprefix("#")
-    return int(number) if number.isdigit() else group.last
+    return whole(number) or group.last
 
 
 def log(session: str, viewer: str, *, as_json: bool) -> None:

@@ -1,5 +1,6 @@
 """The command `why`, which leads from a value on the board to the lines that made it."""
 
+from events.digits import whole
 from projections.shelf import shelf
 from replay.reading.places import place_name
 from replay.reading.timeline import Timeline
@@ -33,4 +34,4 @@ def why(session: str, place: str, at: str | None, viewer: str, *, as_json: bool)
 def line_of_address(timeline: Timeline, at: str) -> int:
     """The last line of the move at an address, or the line that is named."""
     group, number = timeline.find(at), at.removeprefix("#")
-    return int(number) if number.isdigit() else group.last
+    return whole(number) or group.last

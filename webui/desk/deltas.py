@@ -16,8 +16,8 @@ from difflib import SequenceMatcher
 from html import unescape
 from typing import Any, Final
 
-_TAG: Final = re.compile(r"<(?P<end>/?)(?P<name>[A-Za-z]+)[^>]*?(?P<empty>/?)>")
-_DESC: Final = re.compile(r"<desc.*?</desc>", re.DOTALL)
+_TAG: Final = re.compile(r"<(?P<end>/?)(?P<name>[A-Za-z]++)[^<>]*?(?P<empty>/?)>")
+_DESC: Final = re.compile(r"<desc[^<>]*>[^<]*</desc>", re.DOTALL)
 _ATTRIBUTE: Final = re.compile(r' ([\w-]+)="([^"]*)"')
 _KEY: Final = re.compile(r' (?:data-key|data-sign|id)="[^"]*"')
 _IDENT: Final = re.compile(r'aria-labelledby="(?P<ident>[\w-]+)-title" aria-describedby="[\w-]+"')

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
-_TAG: Final = re.compile(r"<(?P<end>/?)(?P<name>[A-Za-z]+)[^>]*?(?P<empty>/?)>")
+_TAG: Final = re.compile(r"<(?P<end>/?)(?P<name>[A-Za-z]++)[^<>]*?(?P<empty>/?)>")
 _SHORT: Final = 40
 """A part that is shorter is no shorter by reference."""
 _LONG: Final = 1000

@@ -13,6 +13,7 @@ from werkzeug import Response as Redirection
 from werkzeug.exceptions import Forbidden, NotFound
 from werkzeug.utils import redirect
 
+from events.digits import whole
 from events.errors import BellError, RefusedError
 from events.facts import ALL, Move
 from projections.terms import Marks
@@ -120,9 +121,10 @@ def _since(seen: SessionView) -> int:
     asked = request.args.get("since", "")
     if not asked:
         return 0
-    if not (asked.isascii() and asked.isdigit() and len(asked) < 10 and 0 < int(asked) <= seen.timeline.last):
+    number = whole(asked)
+    if number is None or not 0 < number <= seen.timeline.last:
         raise RefusedError(f'since="{asked[:20]}" is not allowed: a line from 1 to {seen.timeline.last}')
-    return seen.timeline.group_at(int(asked)).last
+    return seen.timeline.group_at(number).last
 
 
 def _changed(seen: SessionView, report: Report, since: int) -> Changed | None:

@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 from flask import Blueprint, Response, render_template, request
 
+from events.digits import whole
 from events.facts import ALL, TABLE
 from projections.drawing.palette import night_css
 from replay.exchange.bundle import export_lines
@@ -77,7 +78,7 @@ def line_to_open(timeline: Timeline, wanted: str) -> int:
     number = wanted.strip().removeprefix("#")
     if number:
         group = timeline.find(wanted.strip())
-        return int(number) if number.isdigit() else group.last
+        return whole(number) or group.last
     moves = timeline.ends["move"] if timeline.over else ()
     return moves[-1] if moves else timeline.last
 

@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
 from werkzeug.exceptions import Forbidden, NotFound
 
+from events.digits import whole
 from events.errors import BellError, RefusedError
 from events.store.accounts import DESK, EVERYWHERE, MODERATOR, desk_session
 from events.store.desks import Desks
@@ -304,9 +305,10 @@ def _asked_post(work: DeskWork, number: str) -> str:
     if not number:
         return ""
     posts = work.desk.archive.posts
-    if not (number.isascii() and number.isdigit() and 1 <= int(number[:9]) <= len(posts)):
+    at = whole(number)
+    if at is None or not 1 <= at <= len(posts):
         raise RefusedError(f'"{number[:20]}" is no post: there are {len(posts)}')
-    return work.keys[int(number) - 1]
+    return work.keys[at - 1]
 
 
 def _follow(work: DeskWork, stand: str = "") -> bool:

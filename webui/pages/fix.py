@@ -10,6 +10,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 from werkzeug import Response as Redirection
 
 from events.conduct import Ruled, TakenBack
+from events.digits import whole
 from events.errors import BellError, ConflictError, NotationError, RefusedError
 from events.facts import Move
 from projections.move_choices import line_of
@@ -108,10 +109,9 @@ def asked_fix() -> FixForm:
     line = " ".join(given.get("line", "").split())[:_LONGEST]
     how = "omit" if given.get("omit") else given.get("how", "fix")
     falls = [
-        (int(name.removeprefix(_FALL)), said)
+        (number, said)
         for name, said in given.items()
-        if name.startswith(_FALL) and name.removeprefix(_FALL).isascii() and name.removeprefix(_FALL).isdigit()
-        and len(name) < 15 and said in ANSWERS
+        if name.startswith(_FALL) and said in ANSWERS and (number := whole(name.removeprefix(_FALL))) is not None
     ]  # fmt: skip
     rest = given.get("rest", "")
     return FixForm(

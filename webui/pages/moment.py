@@ -9,6 +9,7 @@ from flask import redirect, request, url_for
 from werkzeug import Response as Redirection
 from werkzeug.exceptions import Forbidden
 
+from events.digits import whole
 from events.errors import RefusedError
 from events.facts import BENCH, UNKNOWN, Fact, Move
 from events.store.accounts import SEAT
@@ -225,10 +226,10 @@ def last_line_seen() -> int:
     Raises:
         RefusedError: the form does not say.
     """
-    given = form_field("after")
-    if not (given.isascii() and given.isdigit() and len(given) < 10):
+    after = whole(form_field("after"))
+    if after is None:
         raise RefusedError("after: the number of the last line that you saw is expected")
-    return int(given)
+    return after
 
 
 def is_filed_since(opened: Session, after: int, *facts: Fact) -> bool:

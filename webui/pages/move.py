@@ -10,9 +10,10 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 
+from events.digits import whole
 from events.errors import BellError, IllegalMoveError, NeedsFateError, NotationError, RefusedError, UnplayableError
 from events.facts import UNKNOWN, Move, Passed, Revealed
-from projections.draft import run
+from projections.draft import run, weigh
 from projections.game import Game
 from projections.move_choices import Labels, NextChoice, encoded, line_of, narrow
 from projections.notation.recorded_chance import Typed
@@ -34,13 +35,17 @@ blueprint = Blueprint("move", __name__, url_prefix="/s/<session>")
 
 
 class MovePreview(NamedTuple):
-    """A preview of one move: how it would be written and told; `follows` is what it leads to before any chance."""
+    """A preview of one move: how it would be written and told; `follows` is what it leads to before any chance.
+
+    It is `untold` whether a move for another's seat is legal, where that hangs on something hidden.
+    """
 
     wire: str
     line: str
     text: str
     follows: tuple[str, ...] = ()
     chance: bool = False
+    untold: bool = False
 
 
 class MoveForm(NamedTuple):
@@ -93,7 +98,7 @@ def _file(session: str, asking: Identity, given: Mapping[str, str]) -> None:
     seat = _seat(asking, given["seat"], opened.started.seats)
     move = _move(opened.game, given["move"], seat)
     requests = [Request(written) for written in _written_move(opened, asking, move, given["dice"])]
-    after = int(given["after"]) if given["after"].isdigit() and len(given["after"]) < 10 else None
+    after = whole(given["after"])
     if after is None:
         raise RefusedError("after: the number of the last line that you saw is expected")
     answer = submit(opened, asking.author, requests, after=after, key=given["key"][:64], reader=asking.viewer)
@@ -240,10 +245,12 @@ def _preview(found: MoveForm, move: Move, *, whole: bool = False) -> MovePreview
     text = game.view.tell(move, position, position)
     if not whole:
         return MovePreview(encoded(move), line, text)
+    untold = False
     try:
+        untold = not found.is_typed and not found.seen.who.seat and weigh(game.rules, position, move).hangs
         draft = run(game.rules, position, move, NoChance(), strict=False)
     except NeedsFateError:
-        return MovePreview(encoded(move), line, text, (), chance=True)
+        return MovePreview(encoded(move), line, text, (), chance=True, untold=untold)
     except BellError:
         return MovePreview(encoded(move), line, text)
     told = []
@@ -251,4 +258,4 @@ def _preview(found: MoveForm, move: Move, *, whole: bool = False) -> MovePreview
         after = game.rules.reducer(position, entry.fact)
         told.append(game.view.tell(entry.fact, position, after))
         position = after
-    return MovePreview(encoded(move), line, text, tuple(told))
+    return MovePreview(encoded(move), line, text, tuple(told), untold=untold)

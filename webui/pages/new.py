@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 
+from events.digits import whole
 from events.errors import BellError, ConflictError, RefusedError
 from events.store.accounts import EVERYWHERE, MODERATOR, SEAT
 from events.store.checks import check_seat
@@ -150,7 +151,7 @@ def _plan(given: Mapping[str, str], session: str) -> tuple[SessionPlan, str]:
     game = shelf[given.get("game", "")]
     chairs = [chair for chair in _seat_fields(game, given) if chair.seat.strip()]
     seats = [check_seat(seat_id(chair.seat)) for chair in chairs]
-    names = {seat: check_name(chair.name) for seat, chair in zip(seats, chairs, strict=True) if chair.name.strip()}
+    names = {seat: check_name(chair.name) for seat, chair in zip(seats, chairs, strict=True) if chair.name.strip(" ")}
     words = {seat: chair.word.strip() for seat, chair in zip(seats, chairs, strict=True) if chair.word.strip()}
     middle = read_description(given["middle"]) if given.get("middle", "").strip() else ()
     mine = next(
@@ -158,7 +159,7 @@ def _plan(given: Mapping[str, str], session: str) -> tuple[SessionPlan, str]:
     )
     host = mine if is_laptop() or given.get("runs") else ""
     fields = {
-        "title": given.get("title", "").strip(),
+        "title": given.get("title", ""),
         "dice": _dice(given, middle), "cards": _typed_source(given.get("cards", ""), middle),
         "opens": given.get("opens", ""),
         "corrections": given.get("corrections", ""), "disputes": given.get("disputes") or DISPUTES[0], "host": host,
@@ -206,10 +207,10 @@ def _pace(given: Mapping[str, str]) -> Pace:
 
 
 def _number(text: str, what: str) -> int:
-    text = text.strip() or "0"
-    if not (text.isascii() and text.isdigit() and len(text) < 6):
-        raise RefusedError(f'{what}: "{text[:20]}" is no number of hours')
-    return int(text)
+    number = whole(text.strip() or "0", 5)
+    if number is None:
+        raise RefusedError(f'{what}: "{text.strip()[:20]}" is no number of hours')
+    return number
 
 
 def _sent_data_files(game: Game[Any, Any]) -> tuple[OwnData, ...]:

@@ -6,9 +6,8 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 
 from events.conduct import Ordered
 from events.errors import BellError, RefusedError
-from projections.terms import Order
 from replay.live.session import Session
-from replay.live.submission import carry_out_orders
+from replay.live.submission import file_order
 from webui.access.identity import Identity, require_poster
 from webui.access.rate_limits import limit_rate
 from webui.access.token_guard import guard_tokens
@@ -55,13 +54,8 @@ def _file(session: str, asking: Identity, wanted: str, text: str) -> None:
         raise RefusedError(f'there is no seat "{seat[:40]}" here; there are {", ".join(opened.started.seats)}')
     if len(text) > _LONGEST or not text.isprintable():
         raise RefusedError(f"an order has at most {_LONGEST} characters, without any that steer how it is shown")
-    opened.require_open()
-    why = opened.game.orders.heeds(Order(seat, text), opened.view(asking.viewer).position) if text else ""
-    if why:
-        raise RefusedError(why)
     if text != opened.orders.get(seat, "") or not asking.seat:
-        opened.note(Ordered(seat, text), by=asking.author)
-        carry_out_orders(opened)
+        file_order(opened, asking.author, seat, text)
 
 
 def _response(session: str, refusal: str = "", status: int = 200, given: str | None = None) -> Response:

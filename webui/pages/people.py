@@ -7,6 +7,7 @@ from flask import Blueprint, Response, current_app, make_response, redirect, ren
 from werkzeug.exceptions import Forbidden
 
 from events.conduct import Looked
+from events.digits import whole
 from events.errors import BellError, RefusedError
 from events.facts import ALL
 from events.store.accounts import SEAT, Link
@@ -206,12 +207,12 @@ def settings(session: str) -> Response:
     """Who may read, how fast it goes, where the thread is."""
 
     def keep(row: str) -> str:
-        grace = _form_field("grace") or "0"
-        if not (grace.isascii() and grace.isdigit() and len(grace) < 6):
-            raise RefusedError(f'grace: "{grace[:20]}" is no number of hours')
+        grace = whole(_form_field("grace") or "0", 5)
+        if grace is None:
+            raise RefusedError(f'grace: "{_form_field("grace")[:20]}" is no number of hours')
         accounts().change(
             row, visibility=check_visibility(_form_field("visibility")),
-            pace=read_pace(_form_field("pace"), int(grace)), where=check_where(_form_field("where")),
+            pace=read_pace(_form_field("pace"), grace), where=check_where(_form_field("where")),
         )  # fmt: skip
         return "people.page"
 
@@ -252,9 +253,10 @@ def _line_field(name: str, usual: int) -> int:
     given = _form_field(name).strip().removeprefix("#")
     if not given:
         return usual
-    if not (given.isascii() and given.isdigit() and len(given) < 8):
+    number = whole(given)
+    if number is None:
         raise RefusedError(f'"{given[:20]}" is no number of a line')
-    return int(given)
+    return number
 
 
 @blueprint.post("/look")

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 
 from events.conduct import Posted
+from events.digits import whole
 from events.errors import BellError, RefusedError
 from projections.terms import Marks
 from replay.live.conflicts import UnseenLine
@@ -61,8 +62,7 @@ class PostForm(NamedTuple):
 
     def number(self, name: str) -> int | None:
         """A hidden number, None where it is none."""
-        given = self.hidden[name]
-        return int(given) if given.isascii() and given.isdigit() and len(given) <= _NUMBER else None
+        return whole(self.hidden[name], _NUMBER)
 
 
 _EMPTY: Final = PostForm(dict.fromkeys(_WORDS, ""), dict.fromkeys(_HIDDEN, ""), {})
@@ -272,9 +272,9 @@ def read_form(form: Mapping[str, str]) -> PostForm:
 def _numbered(names: Iterable[str], what: str) -> Iterator[int]:
     """The numbers of lines in names that begin with a word."""
     for name in names:
-        number = name.removeprefix(what)
-        if name.startswith(what) and number.isascii() and number.isdigit() and len(number) < _NUMBER:
-            yield int(number)
+        number = whole(name.removeprefix(what), _NUMBER - 1)
+        if name.startswith(what) and number is not None:
+            yield number
 
 
 def _text_digest(words: Mapping[str, str]) -> str:
@@ -356,10 +356,10 @@ class FiledSummary(NamedTuple):
 
 def _filed_summary(timeline: Timeline, asked: str) -> FiledSummary | None:
     """The lines that a filing left, as far as their reader may know them."""
-    first, _, last = asked.partition("-")
-    if not (first.isascii() and first.isdigit() and last.isascii() and last.isdigit() and len(asked) < 2 * _NUMBER):
+    start, end = (whole(part, _NUMBER) for part in asked.partition("-")[::2])
+    if start is None or end is None:
         return None
-    start, end = int(first), min(int(last), timeline.last)
+    end = min(end, timeline.last)
     if not 1 <= start <= end:
         raise RefusedError(f"there are no lines {start} to {end} here")
     groups = [group for group in timeline.groups if start <= group.first <= end]

@@ -10,6 +10,7 @@ from werkzeug.exceptions import Forbidden
 from werkzeug.utils import redirect
 
 from events.conduct import ClaimPublished, DisputeOpened, Remarked, RemedyAnswered, RemedyProposed, Ruled, Skipped
+from events.digits import whole
 from events.errors import BellError, ConflictError, RefusedError
 from events.facts import ALL, Conduct, Fact
 from events.line import Entry
@@ -91,10 +92,10 @@ def _rule(moment: Moment) -> None:
 
 
 def _line_number(name: str) -> int:
-    said = form_field(name) or "0"
-    if not (said.isascii() and said.isdigit() and len(said) < 10):
+    number = whole(form_field(name) or "0")
+    if number is None:
         raise RefusedError(f"{name}: the number of a line is expected")
-    return int(said)
+    return number
 
 
 def _given_back(verdict: str) -> str:

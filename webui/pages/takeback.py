@@ -5,6 +5,7 @@ from werkzeug import Response as Redirection
 from werkzeug.utils import redirect
 
 from events.conduct import Ruled, TakebackAnswered, TakebackAsked
+from events.digits import whole
 from events.errors import BellError, ConflictError, RefusedError
 from events.facts import ALL, Fact
 from replay.corrections.proposals import answer, open_proposal, propose
@@ -71,12 +72,12 @@ def _fact_of_form(moment: Moment, opened: Session) -> Fact:
     Raises:
         RefusedError: it asks for nothing, or speaks for somebody who speaks for themselves.
     """
-    reason, asked = form_field("reason"), form_field("asked")
+    reason, asked = form_field("reason"), whole(form_field("asked"))
     match form_field("do"):
         case "propose":
             return TakebackAsked(_speaker(moment), moment.to, reason)
-        case "agree" | "refuse" as word if asked.isascii() and asked.isdigit() and len(asked) < 10:
-            return TakebackAnswered(_speaker(moment), int(asked), agreed=word == "agree")
+        case "agree" | "refuse" as word if asked is not None:
+            return TakebackAnswered(_speaker(moment), asked, agreed=word == "agree")
         case "rule":
             return Ruled(moment.who.author, opened.table.entries[moment.to].seq, "rewind", reason, (), moment.settles)
         case _:

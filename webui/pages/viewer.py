@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
+from events.digits import whole
 from events.errors import RefusedError
 from projections.drawing.palette import with_night_inks
 from projections.wording import capitalised
@@ -215,7 +216,7 @@ def _line_of_address(seen: SessionView, wanted: str) -> int:
     """The line of an address: a line number is itself, a step ends with its last line."""
     group = seen.timeline.find(wanted)
     number = wanted.removeprefix("#")
-    return int(number) if number.isdigit() else group.last
+    return whole(number) or group.last
 
 
 def _redirect(seen: SessionView, seq: int, form: str = "", *, own: bool = False) -> Response:

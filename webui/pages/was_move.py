@@ -11,6 +11,7 @@ from werkzeug import Response as Redirection
 from werkzeug.exceptions import Forbidden
 from werkzeug.utils import redirect
 
+from events.digits import whole
 from events.errors import BellError, ConflictError, NotationError, RefusedError
 from replay.corrections.plan import KEEP, OMIT
 from replay.corrections.ruling import open_disputes
@@ -93,9 +94,10 @@ def _line(moment: Moment, given: str) -> ChatLine:
     Raises:
         RefusedError: there is none of this number, or it is another seat's.
     """
-    if not (given.isascii() and given.isdigit() and len(given) <= _MOST_DIGITS):
+    number = whole(given, _MOST_DIGITS)
+    if number is None:
         raise RefusedError("line: the number of a line of the post is expected")
-    found = chat_line(moment.timeline, current_context().store, moment.seq, int(given))
+    found = chat_line(moment.timeline, current_context().store, moment.seq, number)
     require_own(found, _poster(moment))
     return found
 

@@ -5,6 +5,7 @@ from werkzeug import Response as Redirection
 from werkzeug.exceptions import Forbidden, NotFound
 from werkzeug.utils import redirect
 
+from events.digits import whole
 from events.errors import BellError, RefusedError, UnknownSessionError
 from events.facts import ALL, TABLE
 from events.store.accounts import MODERATOR
@@ -58,8 +59,9 @@ def _changes() -> str:
 
 def _made(moment: Moment) -> str:
     """Make the branch; its name. Where it cannot be changed so, nothing is left of it."""
-    context, seed = current_context(), form_field("seed")
-    if seed and not (seed.isascii() and seed.isdigit() and len(seed) < 10):
+    context, said = current_context(), form_field("seed")
+    seed = whole(said)
+    if said and seed is None:
         raise RefusedError("seed: a number of at most nine digits is expected")
     source = moment.public
     if moment.seen.is_open:
@@ -68,7 +70,7 @@ def _made(moment: Moment) -> str:
     try:
         branch = begin_branch(
             context.store, context.shelf, accounts(), source, max(moment.to, 1) if behind else 0,
-            text="" if behind else _changes(), throws=bool(form_field("throw")), seed=int(seed) if seed else None,
+            text="" if behind else _changes(), throws=bool(form_field("throw")), seed=seed,
         )  # fmt: skip
     except NeedsAnswerError as error:
         raise RefusedError(f"{error}; or let what is missing be thrown") from error

@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, render_template, request
 
+from events.digits import whole
 from events.errors import RefusedError
 from replay.reading.why import Why
 from replay.reading.why import why as lines_behind
@@ -65,8 +66,9 @@ def _line(seen: SessionView) -> int:
     last = seen.timeline.last
     if not asked:
         return last
-    if asked.isascii() and asked.isdigit() and len(asked) < 10 and 0 < int(asked) <= last:
-        return int(asked)
+    number = whole(asked)
+    if number is not None and 0 < number <= last:
+        return number
     if "." in asked:
         return seen.timeline.find(asked).last
     raise RefusedError(f'at="{asked[:20]}" is not allowed: a line from 1 to {last}, or a turn and step such as 7.3')

@@ -551,7 +551,7 @@ class Scanner:
         if first is None:
             return None
         ours, end = first
-        rolled = len(ours) > 1 + (not texts[at].isdigit()) and texts[at - 1 : at] != ["to"]
+        rolled = len(ours) > 1 + (not texts[at].isdecimal()) and texts[at - 1 : at] != ["to"]
         for gap in range(len(texts[at]) == 1, _BETWEEN_DICE):
             if end + gap >= len(texts):
                 break

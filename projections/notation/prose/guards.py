@@ -28,7 +28,7 @@ _MOOD: Final = re.compile(
     re.IGNORECASE,
 )
 """Words of a sentence that says nothing done."""
-_DENIED_TONIGHT: Final = re.compile(r"(\b(?:no|not|nobody|none)\b[^.!?;,]*?) toni(?:ght|te)\b", re.IGNORECASE)
+_DENIED_TONIGHT: Final = re.compile(r"(\b(?:no|not|nobody|none)\b[^.!?;,]{0,200}?) toni(?:ght|te)\b", re.IGNORECASE)
 """What is not done tonight, with the words before that."""
 _NOTHING: Final = re.compile(
     r"\b(?:my (?:real|actual|proper) (?:turn|move)|not taking (?:it|that)|nothing (?:of|in) this is (?:played|my)"
@@ -69,7 +69,7 @@ _SURE: Final = re.compile(
 
 
 _CRIES: Final = re.compile(
-    r"^\W*(?:\w+,? )?(?:another|an?|one more) [\w -]{3,25}(?:\?{2,}|[!?]*!\?|\?!)[!?]*\W*$", re.IGNORECASE
+    r"^\W*(?:\w+,? )?(?:another|an?|one more) [\w -]{3,25}(?=\?[?!]|[!?]*!\?)\W*$", re.IGNORECASE
 )
 """A thing that is named with more signs than a question has: `another barrier??`."""
 

@@ -768,7 +768,7 @@ def _rows(
 
 def _counts(numbers: Sequence[str], places: int, shares: AbstractSet[str]) -> list[str] | None:
     """The number of each place, None where that cannot be told."""
-    figures = [int(number) for number in numbers if number.isdigit()]
+    figures = [int(number) for number in numbers if number.isdecimal()]
     if "equal" in shares:
         fits = places and len(figures) == 1 and figures[0] % places == 0
         return [str(figures[0] // places)] * places if fits else None

@@ -77,7 +77,7 @@ def test_fix_decides_again_in_the_same_transaction(session: Session) -> None:
         by="moderator",
         changes=[Change(found, Written(toy.Answer("yellow", card)))],
     )
-    assert kinds(session, head)[:4] == ["ruled", "taken-back", "again", "toy-answer"]
+    assert kinds(session, head)[:5] == ["tried", "ruled", "taken-back", "again", "toy-answer"]
     assert clean(session)
 
 

@@ -12,7 +12,7 @@ from faults import rechained
 from long_runs import some_short
 from players import GAMES, eventful, founded, play_on
 
-from events.conduct import Posted, Remarked
+from events.conduct import Appointed, Posted, Remarked, Tried
 from events.errors import BellError, ConflictError, CorruptLogError, RefusedError
 from events.facts import ALL, REMOVED, TABLE
 from events.line import Line
@@ -20,10 +20,11 @@ from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.terms import Written
 from replay.audit.audit import audit_session
+from replay.corrections.moderation import adjust
 from replay.exchange.bundle import export_lines, import_bundle, read_bundle
 from replay.exchange.verify import verify
 from replay.live.session import Session
-from replay.live.submission import Request, submit
+from replay.live.submission import Request, file_order, submit
 from replay.reading.timeline import Timeline
 
 NAME = "carrycarryca"
@@ -104,6 +105,60 @@ def forged(rows: list[dict[str, Any]], number: int, **changes: Any) -> str:
         for row, line in zip(rows[1:], made, strict=True)
     ]
     return text_of([rows[0], *new])
+
+
+@cache
+def told_by_many() -> str:
+    """The file of a session in which seats, a moderator, a judge and the table wrote."""
+    store = MemoryStore()
+    session = founded(store, "toy", 2, session=NAME, title="Friday")
+    session.note(Posted("Ann", "hello"), by="black")
+    session.note(Remarked("yellow", "a remark"), by="yellow")
+    session.look("black")
+    session.note(Appointed("p", "judge-1"), by="moderator")
+    session.note(Tried("moderator", "black", "answer 9", "black moderator -after"), by="moderator")
+    file_order(session, "black", "black", "never")
+    adjust(session, "turn", "next", "they forgot", by="moderator")
+    session.end()
+    return exported(store)
+
+
+@pytest.mark.parametrize(
+    ("kind", "by"),
+    [
+        ("toy-dare", "pink"), ("toy-dare", ALL), ("toy-dare", "auditor"), ("toy-dare", "tower"), ("posted", ALL),
+        ("posted", "host"), ("posted", "order"), ("remarked", "black"), ("ordered", "yellow"), ("ordered", "judge-1"),
+        ("adjusted", "black"), ("adjusted", ALL), ("looked", "yellow"), ("looked", "judge-1"), ("appointed", "black"),
+        ("tried", "black"), ("tried", "judge-1"), ("unsealed", "moderator"), ("begun", "black"),
+        ("pledged", "order"), ("adjusted", "tower"),
+    ],
+)  # fmt: skip
+def test_an_author_who_could_not_have_filed_a_line_is_convicted(kind: str, by: str) -> None:
+    """A line is another's by one word, and the chain computed anew."""
+    text = exported(ended("toy", 2)) if kind == "toy-dare" else told_by_many()
+    rows = rows_of(text)
+    number = next(at for at, row in enumerate(rows[1:], start=1) if json.loads(row["body"])["kind"] == kind)
+    assert verify(read_bundle(text, GAMES, strict=False), GAMES).findings == ()
+    report = verify(read_bundle(forged(rows, number, by=by), GAMES, strict=False), GAMES)
+    assert (number, "LOG-LINE") in {(one.seq, one.rule) for one in report.findings if one.level == "violation"}
+
+
+@pytest.mark.parametrize(("field", "value"), [("title", "The great final"), ("title", ""), ("title", "friday")])
+def test_a_header_that_says_otherwise_than_line_1_is_convicted(field: str, value: str) -> None:
+    head, *lines = rows_of(exported(ended("toy", 2)))
+    report = verify(read_bundle(text_of([{**head, field: value}, *lines]), GAMES, strict=False), GAMES)
+    (found,) = report.findings
+    assert (found.rule, found.level, found.seq) == ("LOG-CHAIN", "violation", 1)
+    assert "titled" in found.condition
+
+
+def test_a_session_without_a_title_is_called_by_its_game_and_day() -> None:
+    store = MemoryStore()
+    founded(store, "toy", 2, session=NAME)
+    head, *lines = rows_of(exported(store))
+    assert verify(read_bundle(text_of([head, *lines]), GAMES, strict=False), GAMES).findings == ()
+    other = text_of([{**head, "title": head["title"].replace("2026", "2025")}, *lines])
+    assert verify(read_bundle(other, GAMES, strict=False), GAMES).findings
 
 
 def test_what_the_door_refuses() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from toy import Dare
 
-from events.conduct import Claimed, Flagged, Held, Ordered, Posted, TakenBack
+from events.conduct import Claimed, Flagged, Held, Ordered, Posted, TakenBack, Tried
 from events.errors import BellError, ConflictError, HeldError
 from events.facts import ALL, TABLE, UNKNOWN, Conduct, Drawn, Fact, Move, Rolled, Started
 from events.store.protocol import EventStore
@@ -136,13 +136,30 @@ def test_filing_stops_at_the_first_refusal_and_goes_on_there(toy: Table) -> None
     wrong = next(card for card in "123456" if card != held)
     post = f"answer {wrong}\ndare black\n"
     done = toy.file(post, Poster("moderator"), seat="yellow", key="k")
-    assert (done.is_done, done.number, toy.last) == (False, 0, before)
+    assert (done.is_done, done.number) == (False, 0)
+    assert [type(fact) for fact in toy.facts(Fact, after=before)] == [Posted, Tried], "what was tried stays"
     assert done.stopped is not None
     assert (done.stopped.number, done.stopped.status) == (1, "fix")
     assert "not known to you" in done.stopped.message, "no hand is told"
     taken = toy.file(post, MODERATOR, seat="yellow", key="k", choices={1: Choice(take=f"answer {held}")})
     assert [line.filed != "" for line in taken.lines] == [True, True]
     assert len(toy.facts(Posted, after=before)) == 1
+
+
+def test_a_correction_in_a_post_is_tried_with_its_post(toy: Table) -> None:
+    """The post and the try stand in the log where the table refuses; sent again, nothing is added."""
+    toy.file("dare yellow", BLACK)
+    held = toy.timeline.position(toy.last).hands["yellow"][0]
+    toy.file("pass", YELLOW)
+    before, wrong = toy.last, next(card for card in "123456" if card != held)
+    post = f"FIX 1.2: answer {wrong}"
+    for _ in range(2):
+        done = toy.file(post, MODERATOR, seat="moderator", key="k")
+        assert done.stopped is not None
+        assert "not known to you" in done.stopped.message
+        assert [type(fact) for fact in toy.facts(Fact, after=before)] == [Posted, Tried]
+    assert toy.file(f"FIX 1.2: answer {held}", MODERATOR, seat="moderator", key="l").is_done
+    assert [type(fact) for fact in toy.facts(Posted, Tried, TakenBack, after=before + 2)] == [Posted, Tried, TakenBack]
 
 
 def test_a_post_that_stopped_goes_on_after_its_last_line(toy: Table) -> None:

@@ -20,6 +20,7 @@ from events.conduct import (
     TakebackAnswered,
     TakebackAsked,
     TakenBack,
+    Tried,
 )
 from events.facts import ALL, Fact, Passed
 from events.store.accounts import JUDGE, MODERATOR, SEAT, Accounts
@@ -322,13 +323,19 @@ def test_a_fix_is_previewed_and_filed_with_its_ruling(table: Table) -> None:
     session = table.session
     submit(session, "yellow", [Request(Written(Dare("yellow", "black")))])
     card = session.position.hands["yellow"][0]
+    other = next(one for one in "123456" if one not in session.position.hands["yellow"])
     moderator, path, head = table.browser(MODERATOR), f"{table.at('1.2')}/fix", table.head
     page = read(moderator, f"{path}?line=answer+{card}")
     assert "1 later move stands" in page
+    assert "Cannot be told:" in page
+    guessed = read(moderator, f"{path}?line=answer+{other}")
+    assert "Cannot be told:" in guessed
+    assert len(guessed) == len(page), "a preview never asks the table"
     assert "File the fix" in page
     assert table.head == head
     table.send(moderator, path, line=f"answer {card}", reason="it was played", cites="toy-ans-01")
-    facts = table.new(head)
+    tried, *facts = table.new(head)
+    assert isinstance(tried, Tried)
     assert facts[0] == Ruled("moderator", Timeline.read(table.store, session.shelf, NAME).find("1.2").first, "fix",
                              "it was played", ("TOY-ANS-01",))  # fmt: skip
     assert any(isinstance(fact, Answer) for fact in facts)

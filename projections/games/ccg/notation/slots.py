@@ -125,7 +125,7 @@ def _deck(said: Said) -> tuple[str, ...]:
     if titled is not None and (cursor.now not in (*AND, "?") or RESULTS.stands(cursor)):
         return decks[titled].row
     cursor.at = at
-    if cursor.now.isdigit() or cursor.now == "?" or not starters or cursor.is_named(titles(said.position)):
+    if cursor.now.isdecimal() or cursor.now == "?" or not starters or cursor.is_named(titles(said.position)):
         row = read_row(said)
         return row * FEWEST if row == (UNKNOWN,) else row
     offers = [(plain(starter.name), f'"{starter.name}"') for starter in decks.values()]

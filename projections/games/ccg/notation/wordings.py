@@ -85,7 +85,7 @@ def _named(cards: Itself[CardSet]) -> Vocabulary:
     words: dict[str, str] = {}
     card = cards.thing.card
     for word, faces in card_titles(cards).items():
-        if word in _NO_NAMES or (len(word) < _SHORTEST and not any(sign.isdigit() for sign in word)):
+        if word in _NO_NAMES or (len(word) < _SHORTEST and not any(sign.isdecimal() for sign in word)):
             continue
         name = card[faces].name if faces in card else word
         words[word] = f'"{name}"'

@@ -17,7 +17,7 @@ _OF_SEAT: Final[Mapping[str, str]] = {
 def place(position: Position, ident: str) -> str:
     """A place or a pile by its printed name; "" for what only the books hold."""
     kind, _, key = ident.replace("-", " ", 1).partition(" ")
-    if kind == "card" and key.isdigit():
+    if kind == "card" and key.isdecimal():
         return card_name(position, int(key))
     if kind in _OF_SEAT and key in position.seats:
         return f"{whose(position, key)} {_OF_SEAT[kind]}"

@@ -134,5 +134,5 @@ def pile(position: Position, name: str) -> Row | None:
 
 def spot(name: str, place: str) -> int | None:
     """The index that a turned-up Time card had in the shuffle of its stack; places count from 1 at the top."""
-    stack = name.startswith("time-") and place.isascii() and place.isdigit() and 0 < int(place) <= _MOST
+    stack = name.startswith("time-") and place.isascii() and place.isdecimal() and 0 < int(place) <= _MOST
     return int(place) - 1 if stack else None

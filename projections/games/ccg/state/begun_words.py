@@ -18,7 +18,7 @@ _WINDOWS: Final = ("combat", "fight", "hit", "doom", "episode", "action")
 def _fits(position: Position, _kind: str, name: str, word: str) -> bool:
     """Whether a word may stand in a field."""
     if name == "name":
-        return word in _WINDOWS or word.removeprefix("answer-").isdigit()
+        return word in _WINDOWS or word.removeprefix("answer-").isdecimal()
     allowed: Mapping[str, Sequence[str]] = {
         "player": position.seats, "awaited": position.seats, "face": (*position.cards.card, UNKNOWN), "zone": ZONES,
         "how": ("destroyed", "lost", "sacrificed", "solved"), "state": ("name", "fight", "hit"),

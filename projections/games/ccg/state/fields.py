@@ -31,7 +31,7 @@ _BARS: Final = ("support", "special", "flash", "attack", "draw")
 
 def _number(_position: Position, text: str) -> str | None:
     """The number of a card in play, as it is kept."""
-    number = text.isascii() and text.isdigit() and len(text) < 7 and int(text)
+    number = text.isascii() and text.isdecimal() and len(text) < 7 and int(text)
     return str(number) if number and number in _MOST else None
 
 

@@ -28,7 +28,7 @@ def claim_words(position: Position, place: str, value: str) -> tuple[str, str]: 
     if what == "die":
         return clean(of), symbol_name(_SYMBOLS.get(value, value))
     if what == "pool":
-        dice = [(int(found[0]), _LETTERS[found[1]]) for found in re.findall("([0-9]+)([A-Z])", value)]
+        dice = [(int(found[0]), _LETTERS[found[1]]) for found in re.findall("(?<![0-9])([0-9]+)([A-Z])", value)]
         told = [f"{counted(many, f'{colour} die', f'{colour} dice')}" for many, colour in dice]
         return f"{whose(position, of)} pool", joined(told) or "empty"
     if what == "daleks" and number is not None:

@@ -34,7 +34,7 @@ def place(position: Position, ident: str) -> str:
     kind, _, key = ident.partition(" ")
     if ident in _ALONE:
         return _ALONE[ident]
-    if kind == "place" and key.isdigit():
+    if kind == "place" and key.isdecimal():
         return place_name(position, int(key))
     if kind in _OF_SEAT and key in position.seats:
         return f"{whose(position, key)} {_OF_SEAT[kind]}"
@@ -50,12 +50,12 @@ def value(position: Position, ident: str, said: str) -> str:
     """What stands at a place, in words."""
     kind, _, rest = ident.partition(" ")
     if ident == "ship" or (kind == "tardis" and rest):
-        return space_name(position, int(said)) if said.isdigit() else said
+        return space_name(position, int(said)) if said.isdecimal() else said
     if ident == "markers":
-        return ", ".join(space_name(position, int(one)) if one.isdigit() else one for one in said.split(", "))
+        return ", ".join(space_name(position, int(one)) if one.isdecimal() else one for one in said.split(", "))
     if kind == "at":
         number, _, zone = said.partition(" ")
-        return in_zone(position, int(number), int(zone)) if number.isdigit() and zone.isdigit() else "the console"
+        return in_zone(position, int(number), int(zone)) if number.isdecimal() and zone.isdecimal() else "the console"
     return worded(_TILE.sub("", said), lambda word: _named(position, word))
 
 

@@ -184,7 +184,9 @@ def _number_of(most: int) -> Callable[[Position, str], str | None]:
     """What reads a number from 1 up as a key."""
 
     def read(_position: Position, text: str) -> str | None:
-        return str(int(text)) if text.isascii() and text.isdigit() and len(text) < 7 and 0 < int(text) < most else None
+        return (
+            str(int(text)) if text.isascii() and text.isdecimal() and len(text) < 7 and 0 < int(text) < most else None
+        )
 
     return read
 

@@ -54,7 +54,9 @@ def _standing(cursor: Cursor, world: World, place: str) -> Claim:
         return Claim(f"daleks {place}", str(daleks))
     known = {letter.lower(): letter for letter in letters(world.seats).values()}
     word = cursor.now
-    splits = [(known[word[:at]], word[at:]) for at in range(1, len(word)) if word[:at] in known and word[at:].isdigit()]
+    splits = [
+        (known[word[:at]], word[at:]) for at in range(1, len(word)) if word[:at] in known and word[at:].isdecimal()
+    ]
     if len(splits) == 1:
         cursor.at += 1
         return Claim(place, f"{splits[0][0]}{int(splits[0][1])}")

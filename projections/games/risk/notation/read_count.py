@@ -179,7 +179,7 @@ class _Count:
 def _is_sum(cursor: Cursor, at: int = 0) -> bool:
     """Whether a number that is no claim stands here, or one word further on."""
     words = [word.text for word in cursor.words[cursor.at + at : cursor.at + at + 2]]
-    return bool(words) and words[0].isdigit() and words[1:] != [":"]
+    return bool(words) and words[0].isdecimal() and words[1:] != [":"]
 
 
 def _paid(world: World, claim: Said) -> int:

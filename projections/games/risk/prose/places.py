@@ -35,7 +35,7 @@ def place(world: World, ident: str) -> str:
 
 def value(world: World, ident: str, said: str) -> str:
     """What stands at a place, in words."""
-    if ident == "clara" and said.isdigit():
+    if ident == "clara" and said.isdecimal():
         return f"the {doctor_name(int(said))}"
     return worded(said, lambda word: _named(world, word))
 
