@@ -31,8 +31,10 @@ ALONE: Final = "-alone"
 """Stands in the audience of a note beside its author, who alone reads it, whatever is opened."""
 TO_BENCH: Final = "-bench"
 """As `ALONE`, where whoever may rule reads it too."""
-AFTER: Final = "-after"
+AT_END: Final = "-end"
 """As `ALONE`, until the session has been opened."""
+AFTER: Final = "-after"
+"""Stands beside those who read a text, so that others do once the session has been opened, roles without a seat too."""
 
 
 class KnownTo:

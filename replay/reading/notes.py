@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from events.codec import Opening
 from events.conduct import Noted
 from events.digits import whole
-from events.facts import AFTER, ALL, ALONE, TO_BENCH, UNKNOWN
+from events.facts import AFTER, ALL, ALONE, AT_END, TO_BENCH, UNKNOWN
 from events.line import Entry
 from replay.reading.reading import Reading
 from replay.reading.timeline import Timeline
@@ -22,7 +22,7 @@ WHOM: Final[Mapping[str, str]] = {
     "after": "its author, and everybody once the session has been opened",
 }
 """For whom a note can be."""
-_KINDS: Final[Mapping[str, str]] = {"alone": ALONE, "judge": TO_BENCH, "after": AFTER}
+_KINDS: Final[Mapping[str, str]] = {"alone": ALONE, "judge": TO_BENCH, "after": AT_END}
 """What stands beside the author in the audience of a note that is not for everybody."""
 
 
@@ -63,7 +63,7 @@ def _whom(audience: str) -> str:
 def opens_note(audience: str, reader: NoteReader) -> bool:
     """Whether a reader may open what no view of a session opens."""
     author, *kind = audience.split() or [""]
-    if not reader.author or len(kind) != 1 or kind[0] not in _KINDS.values():
+    if not reader.author or len(kind) != 1 or kind[0] not in (*_KINDS.values(), AFTER):
         return False
     return author == reader.author or (kind == [TO_BENCH] and reader.may_rule)
 

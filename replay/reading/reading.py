@@ -15,7 +15,7 @@ import msgspec
 from events.codec import Codec, Opening
 from events.conduct import Again, Begun, Learned, Seated, TakenBack, Unsealed
 from events.errors import BellError, CorruptLogError
-from events.facts import AFTER, ALL, ALONE, BENCH, TABLE, TO_BENCH, Chance, Conduct, Effect, Fact, Move, Started
+from events.facts import AFTER, ALL, ALONE, AT_END, BENCH, TABLE, TO_BENCH, Chance, Conduct, Effect, Fact, Move, Started
 from events.line import Entry, Line, Secret
 from projections.game import Game
 
@@ -103,9 +103,9 @@ def knows(viewer: str, audience: str, unsealed: str, seats: Sequence[str]) -> bo
     `replay.reading.notes` reads it to them.
     """
     among = audience.split()
-    if ALONE in among or TO_BENCH in among or (AFTER in among and not unsealed):
+    if ALONE in among or TO_BENCH in among or (AT_END in among and not unsealed):
         return False
-    if AFTER in among and viewer == TABLE:
+    if AT_END in among and viewer == TABLE:
         return unsealed == ALL  # opened to the seats alone it is read by them, and by nobody who looks
     if viewer == TABLE or audience == ALL:
         return True

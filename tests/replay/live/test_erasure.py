@@ -8,7 +8,7 @@ from players import GAMES, eventful, founded, play_on
 from spectator import SEATS, opened
 
 from events.codec import sealed_fields
-from events.conduct import CONDUCT, Claimed, Learned, Noted, Ordered, Posted, Remarked, Seated
+from events.conduct import CONDUCT, Claimed, Learned, Noted, Ordered, Posted, Remarked, Seated, Tried
 from events.errors import RefusedError
 from events.facts import ALL, ALONE, REMOVED, TABLE
 from events.store.accounts import SEAT, Accounts
@@ -24,7 +24,7 @@ from replay.posts.samples import samples, take_in
 from webui.desk.erase_person import erase_person
 
 SAMPLES = [(slug, sample.name) for slug in sorted(shelf()) for sample in samples(slug)]
-_KEPT = {(Noted, "at"), (Noted, "of"), (Learned, "value"), (Claimed, "value")}
+_KEPT = {(Noted, "at"), (Noted, "of"), (Learned, "value"), (Claimed, "value"), (Tried, "what")}
 """Sealed texts of conduct that nobody writes in words of their own."""
 
 
