@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from events.conduct import Held
 from events.line import Entry, Head, Line
-from events.signature import Signature, SignedHead, fingerprint, is_valid, key_of, short
+from events.signature import FINGERPRINT, Signature, SignedHead, fingerprint, is_valid, key_of, short
 from replay.audit.chain import Fault
 from replay.chance.clock import moment_of
 from replay.reading.host_keys import NamedKey, named_keys
@@ -72,7 +72,7 @@ def check_signatures(session: str, lines: Sequence[Line], entries: Sequence[Entr
     behind, held = _behind(lines, entries, keys[: last + 1], newest, keys[last + 1 :]) if given.ends else ((), ())
     posted, unsure = _posted_faults(session, lines, keys, given)
     return SignatureCheck(
-        [*faults, *behind, *posted], [*doubts, *held, *unsure], _told(keys, newest, pinned=known is not None)
+        [*faults, *behind, *posted], [*doubts, *held, *unsure], _told(keys, newest, given, pinned=known is not None)
     )
 
 
@@ -203,11 +203,13 @@ def _posted_faults(
     return faults, doubts
 
 
-def _told(keys: Sequence[NamedKey], newest: Signature | None, *, pinned: bool) -> str:
+def _told(keys: Sequence[NamedKey], newest: Signature | None, given: Signed, *, pinned: bool) -> str:
+    """By whom a log is signed, and up to where, in a sentence."""
     if not keys:
         return UNSIGNED
     if newest is None:
-        return f"not signed, though the log names the key {keys[-1].key[:32]}"
+        named = keys[-1].key[:FINGERPRINT]
+        return f"not signed, though it names the key {named}" if given.ends else f"names the key {named}, unsigned yet"
     trust = "the key that was given, or one that it vouches for" if pinned else "which only this file vouches for"
-    when = moment_of(newest.signed_ms)
-    return f"signed by {fingerprint(newest.key)}, {trust}, as it stood at line {newest.seq} on {when}"
+    whose = f"signed by {fingerprint(newest.key)}{f', {trust}' if given.ends else ''}"
+    return f"{whose}, as it stood at line {newest.seq} on {moment_of(newest.signed_ms)}"

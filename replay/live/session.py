@@ -137,7 +137,7 @@ class Session:
             if opened.tower_row and not opened.held and (k > opened.k or j > opened.j):
                 reason = f"roll {k} and shuffle {j} were given, the log ends at {opened.k} and {opened.j}: an old copy?"
                 opened.append([Entry(Held(reason))])
-            elif not opened.held and (lost := lacks_signed_head(store, row.session)):
+            elif row.origin == "here" and not opened.held and (lost := lacks_signed_head(store, row.session)):
                 last = f"{opened.head.seq}:{opened.head.hex[:32]}"
                 reason = f"line {lost.seq} was signed as {lost.hex[:32]}, the log ends at {last}: an old copy?"
                 opened.append([Entry(Held(reason))])

@@ -22,7 +22,7 @@ def hmac_sha256(key: bytes, message: str) -> bytes:
 def faults(text: str) -> list[tuple[int, str]]:
     """What is wrong with an export: (line of the log, part of the format), in order."""
     header, *rows = [json.loads(row) for row in text.split("\n")[:-1]]
-    found = [(0, "header")] if header["format"] != "cloisterbell-1" else []
+    found = [(0, "header")] if header["format"] not in ("cloisterbell-1", "cloisterbell-2") else []
     found += [*chain(header["session"], rows)]
     bodies = [body for body in (once(row["body"]) for row in rows) if body is not None]
     if len(bodies) < len(rows):

@@ -3,7 +3,9 @@
 The host signs with HOST; a forger has the file, and keys of his own. What he cannot do is sign with the host's.
 """
 
+import html
 import json
+import re
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from functools import cache
@@ -30,6 +32,7 @@ from replay.audit.signatures import ANY_KEY, ANYBODY
 from replay.exchange.bundle import export_lines, import_bundle, read_bundle
 from replay.exchange.verify import verify
 from replay.live.session import Session
+from webui import create_app
 
 NAME = "signedsigned"
 HOST, NEXT, FORGER = SigningKey(b"h" * 32), SigningKey(b"n" * 32), SigningKey(b"f" * 32)
@@ -496,6 +499,26 @@ def test_a_backup_that_lacks_a_signed_head_is_held_and_convicts_nobody(database:
     assert found(text, witnesses=[witness(posted)]) == {("doubt", "LOG-SIGN"), WITNESS}
     assert found(text, heads=[posted_head(posted)]) == {("doubt", "LOG-SIGN"), WITNESS}
     assert found(posted, HOST.fingerprint) == set()
+
+
+def test_a_log_that_was_brought_in_is_not_held_for_what_was_signed_here() -> None:
+    """Removed here, and brought back from an older export: nobody signs it again, so no two heads can differ."""
+    store = MemoryStore([HOST])
+    import_bundle(store, read_bundle(half(), GAMES))
+    store.put_signed_head(NAME, Head(500, b"x" * 32))
+    assert Session.load(store, GAMES, NAME).held == ""
+
+
+def test_a_bundle_carries_the_signatures() -> None:
+    """The log that is taken out of the page is the signed export."""
+    store = MemoryStore()
+    session(store)
+    page = create_app(store, GAMES).test_client().get(f"/s/{NAME}/bundle.html").get_data(as_text=True)
+    found_log = re.search(r'<pre id="log"[^>]*>\n(.*?)</pre>', page, re.DOTALL)
+    assert found_log
+    text = html.unescape(found_log[1])
+    assert found(text, HOST.fingerprint) == set()
+    assert len(opened(text)[0]["signatures"]) == 1
 
 
 def test_a_forger_gains_nothing_by_a_line_that_holds() -> None:
