@@ -100,7 +100,10 @@ def export_lines(
     timeline = Timeline.read(store, shelf, session, viewer, upto=upto)
     row, reading = timeline.row, timeline.reading
     pins = {pin: msgspec.json.decode(store.data(pin)) for pin in reading.started.data.values()}
-    yield _text(_header(store, timeline, pins, clock))
+    lines = store.lines(row.session, 0, upto)
+    if not reading.damage:  # what others file from now on stands behind the head that is signed
+        lines = lines[: timeline.last]
+    yield _text(_header(store, timeline, lines, pins, clock, keep=upto is None))
     open_: dict[int, dict[str, dict[int, _OpenedItem | None]]] = {}
     for secret in store.secrets(row.session):
         known = (
@@ -110,7 +113,7 @@ def export_lines(
         )
         pair = _OpenedItem(secret.salt, secret.value) if known and secret.salt and secret.value is not None else None
         open_.setdefault(secret.seq, {}).setdefault(secret.field, {})[secret.item] = pair
-    for line in store.lines(row.session, 0, upto):
+    for line in lines:
         opened = {
             field: [items.get(item) for item in range(max(items) + 1)]
             for field, items in open_.get(line.seq, {}).items()
@@ -118,16 +121,18 @@ def export_lines(
         yield _text(_Row(line.session, line.seq, line.at_ms, line.by, line.body, line.digest.hex(), opened))
 
 
-def _header(store: EventStore, timeline: Timeline, pins: dict[str, Any], clock: Clock) -> _Header:
+def _header(
+    store: EventStore, timeline: Timeline, lines: Sequence[Line], pins: dict[str, Any], clock: Clock, *, keep: bool
+) -> _Header:
     """The header of an export: with the signatures of its lines, its last line signed, where the log names a key."""
-    row, lines, keys = timeline.row, timeline.lines, keys_of(timeline.reading)
+    row, keys = timeline.row, keys_of(timeline.reading)
     if not keys:
         return _Header(FORMAT, row.session, row.game, row.title, pins)
-    sign_head(store, row, keys, Head(lines[-1].seq, lines[-1].digest), clock)
+    last = sign_head(store, row, keys, Head(lines[-1].seq, lines[-1].digest), clock, keep=keep)
+    kept = [one for one in store.signatures(row.session) if one.seq <= lines[-1].seq]
     signatures = [
         _Signature(one.seq, one.signed_ms, one.key.hex(), one.signature.hex())
-        for one in store.signatures(row.session)
-        if one.seq <= lines[-1].seq
+        for one in (*kept, *([last] if last and last not in kept else []))
     ]
     return _SignedHeader(SIGNED_FORMAT, row.session, row.game, row.title, pins, signatures)
 

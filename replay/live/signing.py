@@ -41,9 +41,18 @@ def lacks_signed_head(store: EventStore, session: str) -> Head | None:
 
 
 def sign_head(
-    store: EventStore, row: SessionRow, keys: Sequence[NamedKey], head: Head, clock: Clock = now_ms
+    store: EventStore,
+    row: SessionRow,
+    keys: Sequence[NamedKey],
+    head: Head,
+    clock: Clock = now_ms,
+    *,
+    keep: bool = True,
 ) -> Signature | None:
-    """The signature of a head that leaves the house, made and kept where it has none yet.
+    """The signature of a head that leaves the house, made where it has none yet, and kept.
+
+    That of a line within the log is not kept: anybody may ask for a part that ends at any line, and whoever asked for
+    all of them would make every file longer.
 
     None where the log names no key at this line, or not one that is here. Not within a transaction.
 
@@ -60,7 +69,10 @@ def sign_head(
     secret = next((key for key in store.signing_keys() if key.public.hex() == due), None)
     if secret is None or lacks_signed_head(store, row.session):
         return None
-    return keep_signature(store, row.session, secret, head, clock())
+    if keep:
+        return keep_signature(store, row.session, secret, head, clock())
+    store.put_signed_head(row.session, head)
+    return secret.sign(row.session, head, clock())
 
 
 def keep_signature(store: EventStore, session: str, secret: SigningKey, head: Head, signed_ms: int) -> Signature:
@@ -73,7 +85,9 @@ def keep_signature(store: EventStore, session: str, secret: SigningKey, head: He
 
 
 def signed_end(store: EventStore, timeline: Timeline, clock: Clock = now_ms) -> str:
-    """The last line of a timeline as `signed_head` gives it."""
+    """The last line of a timeline as `signed_head` gives it; "" where nothing can be read."""
+    if not timeline.last:
+        return ""
     last = timeline.lines[-1]
     return signed_head(store, timeline.row, keys_of(timeline.reading), Head(last.seq, last.digest), clock)
 

@@ -149,7 +149,20 @@ def test_an_export_up_to_a_line_is_signed_there() -> None:
     exported(store)
     cut = exported(store, upto=20)
     assert [one["seq"] for one in opened(cut)[0]["signatures"]] == [20]
+    assert len(store.signatures(NAME)) == 1, "whoever asks for every part makes no file longer"
     assert found(cut, HOST.fingerprint) <= {("violation", "LOG-CHANCE")}, "a cut inside a move, and no more"
+
+
+def test_lines_that_others_file_meanwhile_are_not_in_the_file() -> None:
+    """They would stand behind the head that was signed, and convict an honest host."""
+    store = MemoryStore()
+    running = session(store)
+    rows = export_lines(store, GAMES, NAME)
+    header = next(rows)
+    running.note(Remarked("black", "meanwhile"), by="black")
+    text = "".join(f"{row}\n" for row in (header, *rows))
+    assert found(text, HOST.fingerprint) == set()
+    assert len(opened(text)[1]) == running.head.seq - 1
 
 
 def test_the_end_is_signed_when_it_is_written() -> None:
