@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Callable
+from hashlib import sha512
 
 import pytest
 from places import ROOT
@@ -126,8 +127,40 @@ def test_a_key_of_small_order_and_one_in_other_words_signs_nothing(y: int, sign:
         x, why, z, _ = CHECKER.times(s, CHECKER.BASE)
         inverse = pow(z, -1, P)
         r = (why * inverse % P | (x * inverse % P & 1) << 255).to_bytes(32, "little")
-        forged = Signature(57, 1_000, key, r + s.to_bytes(32, "little"))
-        assert not both(forged)
+        assert not both(Signature(57, 1_000, key, r + s.to_bytes(32, "little")))
+
+
+def encoded(point: tuple[int, int, int, int]) -> bytes:
+    """A point as RFC 8032 writes it."""
+    inverse = pow(point[2], -1, P)
+    x, y = point[0] * inverse % P, point[1] * inverse % P
+    return (y | (x & 1) << 255).to_bytes(32, "little")
+
+
+def forged(key: bytes, secret: int, r: bytes, nonce: int, signed_ms: int) -> Signature:
+    """A signature that is right but for what is odd about the key or R."""
+    text = signed_text(NAME, HEAD, signed_ms, key)
+    k = int.from_bytes(sha512(r + key + text).digest(), "little") % ORDER
+    return Signature(57, signed_ms, key, r + ((nonce + k * secret) % ORDER).to_bytes(32, "little"))
+
+
+def test_a_key_with_a_part_of_small_order_holds_for_both_or_for_none() -> None:
+    """The equation with a cofactor would take all of them, the one without it those whose hash is a multiple of 8."""
+    secret, nonce = 1234567, 7654321
+    eighth = CHECKER.point(EIGHTH.to_bytes(32, "little"))
+    key = encoded(CHECKER.add(CHECKER.times(secret, CHECKER.BASE), eighth))
+    r = encoded(CHECKER.times(nonce, CHECKER.BASE))
+    assert is_key(key)
+    held = [both(forged(key, secret, r, nonce, signed_ms)) for signed_ms in range(64)]
+    assert 0 < sum(held) < 32
+
+
+@pytest.mark.parametrize("r", [1, P + 1, 1 | 1 << 255])
+def test_r_has_one_way_of_being_written(r: int) -> None:
+    """The neutral point is R where the nonce is 0; only its canonical bytes are a signature."""
+    secret = 1234567
+    key = encoded(CHECKER.times(secret, CHECKER.BASE))
+    assert both(forged(key, secret, r.to_bytes(32, "little"), 0, 5)) == (r == 1)
 
 
 @pytest.mark.parametrize("key", ["", "9f" * 31, "9f" * 33, "G" * 64, KEY.public.hex().upper(), f"{KEY.public.hex()}\n"])
