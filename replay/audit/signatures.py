@@ -182,7 +182,7 @@ def _behind(
 def _posted_faults(
     session: str, lines: Sequence[Line], keys: Sequence[NamedKey], given: Signed
 ) -> tuple[Sequence[Fault], Sequence[Fault]]:
-    """Signed heads that were posted and are not those of this log; doubts where anybody could have made them."""
+    """Signed heads that its reader saw posted and that are not those of this log; doubts where they show nothing."""
     faults, doubts = list[Fault](), list[Fault]()
     for one in given.posted:
         at, key = one.head.seq, one.signature.key.hex()
@@ -194,12 +194,10 @@ def _posted_faults(
             if not one.holds:
                 what = f"a head that was given has line {at} as {digest}, and no signature that holds; {here}"
                 doubts.append(Fault("LOG-WITNESS", seq, what))
-            elif any(named.key == key for named in keys) or (given.pin and key.startswith(given.pin)):
-                what = f"line {at} was signed with the key {short(key)} as {digest}; {here}"
-                faults.append(Fault("LOG-WITNESS", seq, what))
-            else:
-                what = f"line {at} was signed as {digest} with {short(key)}, a key that this log does not name; {here}"
-                doubts.append(Fault("LOG-WITNESS", seq, what))
+                continue
+            known = any(named.key == key for named in keys) or (given.pin and key.startswith(given.pin))
+            whose = f"the key {short(key)}" if known else f"{short(key)}, a key that this log does not name"
+            faults.append(Fault("LOG-WITNESS", seq, f"line {at} was signed as {digest} with {whose}; {here}"))
     return faults, doubts
 
 

@@ -179,8 +179,15 @@ def verify(file: str, witnesses: list[str], pin: str, *, as_json: bool) -> int:
         raise RefusedError("--witness: a signed head is copied whole, as it was posted")
     key = check_pin(pin) if pin else ""
     bundle = read_export(read_text(file), strict=False)
+    for one in heads:
+        if one.session != bundle.row.session:
+            raise RefusedError(f"--witness: that head is of session {one.session}, the file of {bundle.row.session}")
+        if not one.holds:
+            raise RefusedError(
+                f"--witness: the signature of line {one.head.seq} does not hold: copy the head as posted"
+            )
     status = _report(verified(bundle, shelf(), lines, pin=key, heads=heads), as_json=as_json)
-    posted = [*lines, *((one.head.seq, one.head.hex) for one in heads if one.session == bundle.row.session)]
+    posted = [*lines, *((one.head.seq, one.head.hex) for one in heads)]
     failed = {seq for seq, digits in posted if witness_fault(bundle.lines, seq, digits)}
     for seq, _ in posted:
         if seq not in failed and not as_json:

@@ -263,8 +263,8 @@ FORGED = [
     Forged(stripped_to_format_1, {SIGN}, {SIGN}, {SIGN, WITNESS}, {SIGN, WITNESS}),
     Forged(kept, {SIGN}, {SIGN}, {SIGN, WITNESS}, {SIGN, WITNESS}),
     Forged(signed_by_himself, {SIGN}, {SIGN}, {SIGN, WITNESS}, {SIGN, WITNESS}),
-    Forged(as_his_own, set(), {KEY}, {WITNESS}, {("doubt", "LOG-WITNESS")}),
-    Forged(nameless, set(), {KEY}, {WITNESS}, {("doubt", "LOG-WITNESS")}),
+    Forged(as_his_own, set(), {KEY}, {WITNESS}, {WITNESS}),
+    Forged(nameless, set(), {KEY}, {WITNESS}, {WITNESS}),
     Forged(taken_over, {("doubt", "LOG-KEY")}, {KEY}, {("doubt", "LOG-KEY"), WITNESS}, {("doubt", "LOG-KEY"), WITNESS}),
 ]
 
@@ -309,6 +309,15 @@ def test_a_file_cut_at_a_signed_head_is_an_older_state_and_says_so() -> None:
     assert f"as it stood at line {first} on 14 Nov 2023, 22:13 UTC" in report(text, HOST.fingerprint).signed
     assert found(text, witnesses=[witness(whole())]) == {WITNESS}
     assert found(text, heads=[posted_head(whole())]) == {WITNESS}
+
+
+@pytest.mark.parametrize("change", ["session", "signature"])
+def test_a_posted_head_that_shows_nothing_is_a_doubt(change: str) -> None:
+    """Of another session, or with a signature that does not hold: anybody can have written it."""
+    seen = posted_head(whole())
+    other = seen._replace(head=Head(seen.head.seq, bytes(32)))
+    head = other if change == "signature" else seen._replace(session="otherotherot")
+    assert found(whole(), heads=[head]) == {("doubt", "LOG-WITNESS")}
 
 
 @pytest.mark.parametrize("beyond", [1, 2, 5])

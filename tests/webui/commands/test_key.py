@@ -108,6 +108,9 @@ def test_verify_takes_the_fingerprint_and_a_signed_head(signed: Door, tmp_path: 
     for wrong in ("9f3c", "x" * 40, " "):
         signed.refused("verify", path, "--key", wrong, says="32 to 64 hex digits")
     signed.refused("verify", path, "--witness", head[:-3], says="copied whole")
+    name, changed = head.split(":")[1], f"{head[:-2]}{int(head[-2:], 16) ^ 1:02x}"
+    signed.refused("verify", path, "--witness", changed, says="does not hold")
+    signed.refused("verify", path, "--witness", head.replace(name, "another"), says="is of session another")
 
 
 def test_a_renewed_key_is_vouched_for(signed: Door, tmp_path: Path) -> None:
