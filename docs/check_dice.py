@@ -184,10 +184,9 @@ class Log:
         self.expect(not keys or (self.heads and not left), "it stands behind the last signed head")
 
     def taken(self, pile: str, seals: list[str] | str) -> None:
-        """A card drawn, or turned up, has the seal that it had in its shuffle; what was put back later has its own."""
-        (order, at), row = self.piles.get(pile, ([], 0)), [seals] if isinstance(seals, str) else seals
-        if isinstance(seals, str) and seals in order and order[at : at + 1] != row:
-            return  # it lay at a place of its own
+        """Cards drawn have the seals of their shuffle; those that were put back behind it have their own."""
+        order, at = self.piles.get(pile, ([], 0))
+        row = seals if isinstance(seals, list) else [seals] if order[at : at + 1] == [seals] else []  # or it lay out
         due = order[at : at + len(row)]
         self.expect(due == row[: len(due)], f"what came from {pile!r} does not carry the seal that it had there")
         self.piles = {**self.piles, pile: (order, at + len(row))}

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from faults import Copy, Planted, careless, forged_fields, forged_seals, forged_shapes
 from long_runs import some_short
-from players import eventful, founded, play_on, tables
+from players import GAMES, eventful, founded, play_on, tables
 from pocket import loaded
 
 from events.facts import TABLE
@@ -48,6 +48,15 @@ def test_every_sample_is_clean(sample: Sample, *, signing: bool) -> None:
     signed = signing and not sample.is_export
     assert ('"signatures"' in text.splitlines()[0]) == signed
     assert faults(text, HOST.fingerprint if signed else "") == []
+
+
+@pytest.mark.parametrize(("slug", "seats"), some_short(tables(4), lambda case: case[1] < 3))
+def test_what_we_play_is_clean(slug: str, seats: int) -> None:
+    """Random play of every game with talk, takebacks and corrections, cards put back and Dilemmas that lie out."""
+    for seed in range(3):
+        session = eventful(founded(MemoryStore(), slug, seats, session=NAME), 40, seed=seed)
+        play_on(session, 150, seed=seed)
+        assert faults("\n".join(export_lines(session.store, GAMES, NAME, TABLE))) == []
 
 
 # Forgeries

@@ -106,8 +106,11 @@ def dealt(bodies: list[Row], stands: list[bool]) -> Iterator[tuple[int, str]]:
             taken[body["pile"]] += len(carried)
             if orders[body["pile"]][first : first + len(carried)] != carried:
                 yield seq, "deal"
-        elif body["kind"] == "revealed" and sealed(body["item"])[0] not in orders[body["pile"]]:
-            yield seq, "deal"
+        elif (
+            body["kind"] == "revealed" and body["pile"] in orders
+        ):  # the next one is gone from its pile, others lay out
+            at = taken[body["pile"]]
+            taken[body["pile"]] += orders[body["pile"]][at : at + 1] == sealed(body["item"])
 
 
 def replayed(bodies: list[Row], stands: list[bool]) -> Iterator[tuple[int, str]]:
