@@ -1,9 +1,10 @@
-"""Check the dice and the shuffles of an exported log with nothing but this file and Python.
+"""Check the chain, the dice, the deals and the signatures of an exported log with nothing but this file and Python.
 
-    python3 check_dice.py export.jsonl [LINE:DIGEST ...]
+    python3 check_dice.py export.jsonl [LINE:DIGEST ...] [key:HEX]
 
 It prints a line for each fault and ends with 1, or says what was checked and ends with 0; a file that is no export
 ends with 2. LINE:DIGEST is a witness: a line's number and 32 (or all 64) hex digits of its digest, as it was posted.
+HEX is the host's key, or 32 digits of it, as you know it from elsewhere: one that only the file names proves nothing.
 What the checks mean stands in dice.md, the formulas in log-format.md.
 """
 
@@ -11,13 +12,13 @@ import hmac
 import json
 import sys
 from collections.abc import Iterator
-from hashlib import sha256
+from hashlib import sha256, sha512
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 Row = dict[str, Any]
-FORMAT = "cloisterbell-1"
+FORMATS = ("cloisterbell-1", "cloisterbell-2")
 BROKEN = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
@@ -42,15 +43,71 @@ def ordered(secret: bytes, message: str, cards: list[str]) -> list[str]:
     return order
 
 
+Point = tuple[int, int, int, int]
+P, ORDER = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
+D, ROOT = -121665 * pow(121666, -1, P) % P, pow(2, (P - 1) // 4, P)
+
+
+def add(one: Point, two: Point) -> Point:
+    """The sum of two points of Ed25519 (RFC 8032): (X, Y, Z, T) with x = X/Z, y = Y/Z and xy = T/Z."""
+    a, b = (one[1] - one[0]) * (two[1] - two[0]), (one[1] + one[0]) * (two[1] + two[0])
+    c, d = 2 * one[3] * two[3] * D, 2 * one[2] * two[2]
+    e, f, g, h = (b - a) % P, (d - c) % P, (d + c) % P, (b + a) % P
+    return e * f % P, g * h % P, f * g % P, e * h % P
+
+
+def times(number: int, point: Point) -> Point:
+    """A multiple of a point, four bits at a time."""
+    row, found = [(0, 1, 1, 0), point], (0, 1, 1, 0)
+    for _ in range(14):
+        row.append(add(row[-1], point))
+    for at in range(252, -4, -4):
+        for _ in range(4):
+            found = add(found, found)
+        found = add(found, row[number >> at & 15])
+    return found
+
+
+def point(text: bytes) -> Point:
+    """The point of 32 bytes, which stand for it in the one canonical way."""
+    sign, y = divmod(int.from_bytes(text, "little"), 2**255)
+    square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
+    x = pow(square, (P + 3) // 8, P)
+    x = x if x * x % P == square else x * ROOT % P
+    if len(text) != 32 or y >= P or x * x % P != square or (not x and sign):
+        raise ValueError("no point")
+    x = x if x % 2 == sign else P - x
+    return x, y, 1, x * y % P
+
+
+BASE = point((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
+
+
+def signed(key: bytes, message: bytes, signature: bytes) -> bool:
+    """Whether a key signed a message: S below the order, no key of small order, and the equation without cofactor."""
+    try:
+        whose, start, s = point(key), point(signature[:32]), int.from_bytes(signature[32:], "little")
+    except ValueError:
+        return False
+    if len(signature) != 64 or s >= ORDER or not times(8, whose)[0]:
+        return False
+    h = int.from_bytes(sha512(signature[:32] + key + message).digest(), "little") % ORDER
+    left, right = times(s, BASE), add(start, times(h, whose))
+    return not ((left[0] * right[2] - right[0] * left[2]) % P or (left[1] * right[2] - right[1] * left[2]) % P)
+
+
 class Log:
     """A log, walked through as lines, then as what they say. `faults` tell what is wrong with it."""
 
-    def __init__(self, session: str, texts: list[str]) -> None:
+    def __init__(self, session: str, texts: list[str], signatures: Any = (), pin: str = "") -> None:
         self.session, self.prev, self.key, self.words, self.secret = session, "0" * 64, "", "", b""
         self.k, self.j, self.orders, self.start = 0, 0, 0, Row(seats=[], dice="tower", cards="tower")
         self.faults, self.struck, self.rows = list[str](), set[int](), [Row(kind="", text=text) for text in texts]
         every = range(1, len(texts) + 1)
-        for check, seqs in ((self.line, every), (self.opening, every[:1]), (self.fact, every)):
+        self.piles, self.before = dict[str, tuple[list[str], int]](), dict[int, dict[str, tuple[list[str], int]]]()
+        self.given, self.pin, self.signer, self.heads = signatures, pin.lower(), "", set[int]()
+        checks = zip((self.line, self.opening, self.fact, self.signatures), (every, every[:1]) * 2, strict=True)
+        for check, seqs in checks:
             for self.seq in seqs:
                 try:
                     check(self.rows[self.seq - 1])
@@ -90,11 +147,49 @@ class Log:
         self.expect(right, "the secret that was opened is not the pledged one")
 
     def fact(self, row: Row) -> None:
+        self.before[self.seq - 1] = self.piles
         if row["kind"] == "taken-back":
+            self.piles = self.before[row["to"]]
             self.struck |= {self.rows[at - 1].get("of") or at for at in range(row["to"] + 1, self.seq)}
+        elif row["kind"] in ("drawn", "revealed") and row["source"] == "tower":
+            self.taken(row["pile"], row["cards" if row["kind"] == "drawn" else "item"]["sealed"])
         elif row["kind"] in ("rolled", "shuffled"):
             self.expect(self.seq <= self.end or not self.key, "it comes after the secret was opened")
             (self.rolled if row["kind"] == "rolled" else self.shuffled)(row, row["source"])
+
+    def signatures(self, start: Row) -> None:
+        """Every signature, whose key signs where, and that nothing stands behind the last head that counts."""
+        names = [row for row in self.rows if row["kind"] == "host-key" or (row is start and row.get("signs"))]
+        first, keys = [self.rows.index(row) + 1 for row in names], [row.get("key") or row["signs"] for row in names]
+        known = [at for at, key in enumerate(keys) if key.startswith(self.pin)]
+        handed, by, last = set[int](), dict[int, int](), known[0] if known and self.pin else len(keys) - 1
+        for row in self.given:
+            self.seq, key = row["seq"], row["key"]
+            said = ("cloisterbell-head-1", self.session, f"{self.seq:d}", self.rows[self.seq - 1]["@digest"])
+            text = "\n".join((*said, f"{row['signed_ms']:d}", key))
+            holds = self.seq > 0 and signed(bytes.fromhex(key), text.encode(), bytes.fromhex(row["signature"]))
+            self.expect(holds and key == key.lower(), "its signature is none of the key that stands there")
+            spans = enumerate(zip(keys, first, [*first[1:], len(self.rows)], strict=True)) if keys else ()
+            at = next((at for at, (one, start, end) in spans if one == key and start <= self.seq <= end), -1)
+            self.expect(at >= 0, f"the key {key[:8]} does not sign there")
+            good, gone = (names[at + 1].get("good"), first[at + 1]) if at + 1 < len(keys) else (0, 0)
+            if holds and at >= 0 and (not good or self.seq <= good or self.seq == gone):
+                by[self.seq], handed = max(at, by.get(self.seq, 0)), handed | ({at} if self.seq == gone else set())
+        while last in handed:
+            last += 1
+        self.seq, self.heads = 1, {seq for seq, at in by.items() if at <= last}
+        self.expect(not self.pin or (known and len(self.pin) > 31), f"it is not signed with the key {self.pin[:8]}")
+        self.signer, self.seq = keys[last] if keys else "", max(self.heads, default=0) + 1
+        left = any(row["kind"] != "held" for row in self.rows[self.seq - 1 :])
+        self.expect(not keys or (self.heads and not left), "it stands behind the last signed head")
+
+    def taken(self, pile: str, seals: list[str] | str) -> None:
+        """Cards drawn have the seals of their shuffle; those that were put back behind it have their own."""
+        order, at = self.piles.get(pile, ([], 0))
+        row = seals if isinstance(seals, list) else [seals] if order[at : at + 1] == [seals] else []  # or it lay out
+        due = order[at : at + len(row)]
+        self.expect(due == row[: len(due)], f"what came from {pile!r} does not carry the seal that it had there")
+        self.piles = {**self.piles, pile: (order, at + len(row))}
 
     def rolled(self, row: Row, source: str) -> None:
         """Number, key and faces of one roll; or that a struck roll, used again, is the same, and used once."""
@@ -122,6 +217,7 @@ class Log:
         self.expect(source == self.start["cards"], f"its source is {source!r:.40}")
         self.expect(row["j"] == due, f"shuffle {row['j']!r} stands where shuffle {due} is due")
         self.j = row["j"] or self.j
+        self.piles = {**self.piles, pile: (row["order"]["sealed"] if due else [], 0)}
         cards = [json.loads(item["value"]) if item else "?" for item in row["@opened"].get("order", [])]
         if due and self.secret and "?" not in cards and len(cards) == len(row["order"]["sealed"]):
             self.orders += 1
@@ -131,17 +227,21 @@ class Log:
 
 def main(name: str = "export.jsonl", *witnesses: str) -> int:
     """Check a file: 0 where it is clean, 1 where it is not, 2 where it is no export."""
+    pin = "".join(one[4:] for one in witnesses if one.startswith("key:"))
     try:
         header, first, *rest = filter(str.strip, Path(name).read_text(encoding="utf-8").split("\n"))
-        log = Log({FORMAT: read(header)["session"]}[read(header)["format"]], [first, *rest])
+        head, at = read(header), FORMATS.index(read(header)["format"])
+        log = Log(head["session"], [first, *rest], head["signatures"] if at else [], pin)
     except (OSError, *BROKEN) as error:
-        print(f"{name} is no export, which begins with a header of {FORMAT} and a line: {error}", file=sys.stderr)
+        print(f"{name} is no export, which begins with a header of {FORMATS[0]} and a line: {error}", file=sys.stderr)
         return 2
     heads = {f"{seq}:{row.get('@digest', '?')[:n]}" for seq, row in enumerate(log.rows, 1) for n in (32, 64)}
-    log.faults += [f"witness {one}: no line of this log" for one in witnesses if one.lower() not in heads]
+    asked = {one.lower() for one in witnesses} - {f"key:{pin.lower()}", *heads}
+    log.faults += [f"witness {one}: no line of this log" for one in sorted(asked)]
     said = f"No fault up to {len(log.rows)}:{log.prev[:32]}; rolls: {log.k}, shuffles: {log.j}, orders: {log.orders}"
     words = f"Words of the players: {log.words!r}" if log.words else "No word was brought: the host could pick the dice"
-    print("\n".join(log.faults or [said, words]))
+    whose = f"Signed by {log.signer[:32]}, {'the key you gave' if pin else 'which only this file vouches for'}"
+    print("\n".join(log.faults or [said, words, *[f"{whose}; heads: {len(log.heads)}"] * bool(log.signer)]))
     return 1 if log.faults else 0
 
 

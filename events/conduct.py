@@ -490,15 +490,34 @@ class Triaged(Conduct, frozen=True, tag="triaged"):
     reason: Annotated[str, KnownTo(ALL)]
 
 
+class HostKey(Conduct, frozen=True, tag="host-key"):
+    """From this line on heads are signed with another key: `key`, 64 hex digits.
+
+    The new key signs this very line, and the key before signs it too, where it is still the host's. Where it was
+    stolen, its heads are to be believed up to line `good` alone; 0 where they all are.
+    """
+
+    moves_board = False
+    is_struck = False
+    is_by_hand = False
+    turns_back = False
+    is_news = True
+    speaker = ""
+
+    key: str
+    good: int = 0
+
+
 CONDUCT = (
     Pledged, Seated, Begun, Posted, Remarked, Claimed, Flagged, Learned, Ordered, Adjusted, Skipped, TakebackAsked,
     TakebackAnswered, TakenBack, Again, DisputeOpened, Ruled, Appointed, Looked, Held, Unsealed, Triaged,
-    RemedyProposed, RemedyAnswered, Compensated, HouseRuled, ClaimPublished, Noted, Tried,
+    RemedyProposed, RemedyAnswered, Compensated, HouseRuled, ClaimPublished, Noted, Tried, HostKey,
 )  # fmt: skip
 """Every kind of conduct."""
 AnyConduct = (
     Pledged | Seated | Begun | Posted | Remarked | Claimed | Flagged | Learned | Ordered | Adjusted | Skipped
     | TakebackAsked | TakebackAnswered | TakenBack | Again | DisputeOpened | Ruled | Appointed | Looked | Held
     | Unsealed | Triaged | RemedyProposed | RemedyAnswered | Compensated | HouseRuled | ClaimPublished | Noted | Tried
+    | HostKey
 )  # fmt: skip
 """The same as a type, over which a `match` can be exhaustive."""

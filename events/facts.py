@@ -106,7 +106,8 @@ class Started(Fact, frozen=True, tag="started"):
     `host` is the seat of whoever can read the chain, or "" where the host plays no seat. `dice` and `cards` say whose
     they are: `tower`, `typed` or `other:<name>`. `corrections` names the policy of takebacks; while a dispute is open
     play goes on, or waits, as `disputes` says. A `branch` is a what-if, never a record: it says which line of which
-    session it leaves, with the digest of that line.
+    session it leaves, with the digest of that line. `signs` is the public key (64 hex digits) that heads of this
+    log are signed with, "" where nobody signs them.
     """
 
     game: str
@@ -122,6 +123,7 @@ class Started(Fact, frozen=True, tag="started"):
     corrections: str = "friendly"
     disputes: str = "go on"
     branch: str = ""
+    signs: str = ""
 
     @property
     def has_tower(self) -> bool:

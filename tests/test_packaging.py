@@ -73,7 +73,10 @@ def test_the_wheel_says_who_it_is(wheel: zipfile.ZipFile) -> None:
     assert metadata["Requires-Python"] == ">=3.11"
     assert metadata["License-Expression"] == "MIT AND OFL-1.1"
     needed = {line.split(">")[0] for line in metadata.get_all("Requires-Dist", []) if "extra ==" not in line}
-    assert needed == {"msgspec", "sqlite-utils", "flask", "click", "rich", "waitress", "limits", "urllib3", "rapidfuzz"}
+    assert needed == {
+        "msgspec", "sqlite-utils", "flask", "click", "rich", "waitress", "limits", "urllib3", "rapidfuzz",
+        "cryptography",
+    }  # fmt: skip
     entry = wheel.read(info.replace("METADATA", "entry_points.txt")).decode()
     assert "cloisterbell = webui.cli:main" in entry
     for licence in ("LICENSE", "webui/fonts/OFL.txt"):

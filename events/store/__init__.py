@@ -2,9 +2,9 @@
 
 `protocol` says what a store does, `records` what it gives beside lines, `checks` what each asks before it writes;
 `memory` and `sqlite` are the two stores. Of the one on disk: `schema` (tables and migrations), `connection`,
-`group_commit`, `high_water` (how far dice towers came), `backup`. Beside the logs: `settings` of sessions,
-`accounts` with people, links and notices, `desks` with old threads that are still being read, and `summaries`, which
-are derived, so that a list of thousands reads no log.
+`group_commit`, `high_water` (how far dice towers and signed heads came), `key_file`, `backup`. Beside the logs:
+`settings` of sessions, `accounts` with people, links and notices, `desks` with old threads that are still being read,
+and `summaries`, which are derived, so that a list of thousands reads no log.
 
 No game, no position and no page is known here.
 """

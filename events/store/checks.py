@@ -11,6 +11,7 @@ import msgspec
 
 from events.errors import ConflictError, CorruptLogError, RefusedError, UnknownSessionError
 from events.line import CONTROL, ROLES, Head, Line
+from events.signature import Signature
 
 _DEEPEST: Final = 32
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
@@ -42,6 +43,16 @@ def check_follows(session: str, head: Head, lines: Sequence[Line]) -> None:
         check_author(line.by)
         if not 0 <= line.at_ms < _END_OF_TIME_MS:
             raise RefusedError(f"line {seq}: {line.at_ms} is no time in milliseconds since 1970")
+
+
+def check_signature(head: Head, signature: Signature) -> None:
+    """Refuse what cannot be the signature of a line up to the head."""
+    if not 1 <= signature.seq <= head.seq:
+        raise RefusedError(f"a signature is of a line from 1 to {head.seq}, not of line {signature.seq}")
+    if len(signature.key) != 32 or len(signature.signature) != 64:
+        raise RefusedError(f"the signature of line {signature.seq} has a key of 32 bytes and has 64 itself")
+    if not 0 <= signature.signed_ms < _END_OF_TIME_MS:
+        raise RefusedError(f"line {signature.seq} was signed at no time in milliseconds since 1970")
 
 
 @lru_cache(maxsize=256)

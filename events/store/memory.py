@@ -8,10 +8,12 @@ import msgspec
 
 from events.errors import LogError
 from events.line import GENESIS, Head, Line, Secret
+from events.signature import Signature, SigningKey
 from events.store.checks import (
     check_data,
     check_follows,
     check_names,
+    check_signature,
     reused_key_error,
     taken_name_error,
     unknown_name_error,
@@ -32,6 +34,8 @@ class _Log(msgspec.Struct):
     fingerprints: dict[int, tuple[int, bytes]] = {}
     submissions: dict[tuple[str, str], Submission] = {}
     mark: tuple[int, int] = (0, 0)
+    signatures: dict[tuple[int, bytes], Signature] = {}
+    signed_head: Head = _head([])
 
 
 class _MemoryWriter:
@@ -62,6 +66,11 @@ class _MemoryWriter:
             raise reused_key_error(submission.key)
         self.new.submissions[place] = submission
 
+    def sign(self, signature: Signature) -> None:
+        self._check()
+        check_signature(self.head, signature)
+        self.new.signatures.setdefault((signature.seq, signature.key), signature)
+
     def _check(self) -> None:
         if self.over:
             raise LogError("a transaction that failed or ended takes nothing more")
@@ -72,14 +81,19 @@ class _MemoryWriter:
         self.log.secrets.update(self.new.secrets)
         self.log.fingerprints.update(self.new.fingerprints)
         self.log.submissions.update(self.new.submissions)
+        self.log.signatures = {**self.new.signatures, **self.log.signatures}
 
 
 class MemoryStore:
-    """A store for tests and one-off readings. Nothing is on disk; one writer at a time."""
+    """A store for tests and one-off readings. Nothing is on disk; one writer at a time.
 
-    def __init__(self) -> None:
+    What is begun in it for another store, whose keys it is given, names their key.
+    """
+
+    def __init__(self, keys: Sequence[SigningKey] = ()) -> None:
         self._logs: dict[str, _Log] = {}
         self._data: dict[str, str] = {}
+        self._keys = tuple(keys)
         self._lock = threading.Lock()
         self._writer = 0
 
@@ -157,6 +171,11 @@ class MemoryStore:
         """Line to (shape, value)."""
         return self._log(session).fingerprints.copy()
 
+    def signatures(self, session: str) -> list[Signature]:
+        """The signatures of heads."""
+        found = self._log(session).signatures.values()
+        return sorted(found, key=lambda one: (one.seq, one.signed_ms, one.key))
+
     def submission(self, session: str, author: str, key: str) -> Submission | None:
         """The answer kept for this author and key."""
         return self._log(session).submissions.get((author, key))
@@ -207,6 +226,23 @@ class MemoryStore:
         """Raise the mark."""
         log = self._log(session)
         log.mark = (max(log.mark[0], k), max(log.mark[1], j))
+
+    def signed_head(self, session: str) -> Head:
+        """The highest head that was ever signed here."""
+        return self._log(session).signed_head
+
+    def put_signed_head(self, session: str, head: Head) -> None:
+        """Raise the highest signed head."""
+        log = self._log(session)
+        log.signed_head = max(log.signed_head, head, key=lambda one: one.seq)
+
+    def signing_keys(self) -> tuple[SigningKey, ...]:
+        """The keys of this house."""
+        return self._keys
+
+    def put_signing_keys(self, keys: Sequence[SigningKey]) -> None:
+        """Keep these keys."""
+        self._keys = tuple(keys)
 
     def close(self) -> None:
         """Nothing to let go of."""

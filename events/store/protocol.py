@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from events.line import Head, Line, Secret
+from events.signature import Signature, SigningKey
 from events.store.records import SessionRow, Submission, TowerRow
 
 
@@ -28,6 +29,13 @@ class Writer(Protocol):
 
     def answer(self, submission: Submission) -> None:
         """Keep or renew the answer to a submission. Raises `ConflictError` where its key had another request."""
+
+    def sign(self, signature: Signature) -> None:
+        """Keep the signature of a line; where this key has signed that line before, the first stands.
+
+        Raises:
+            RefusedError: there is no such line, or it is no signature by its size.
+        """
 
 
 class EventStore(Protocol):
@@ -63,6 +71,9 @@ class EventStore(Protocol):
     def fingerprints(self, session: str) -> dict[int, tuple[int, bytes]]:
         """Line to (shape, value)."""
 
+    def signatures(self, session: str) -> list[Signature]:
+        """The signatures of heads, in order of line, time and key. None is ever changed or dropped."""
+
     def submission(self, session: str, author: str, key: str) -> Submission | None:
         """The answer kept for this author and key."""
 
@@ -92,6 +103,22 @@ class EventStore(Protocol):
 
     def put_mark(self, session: str, k: int, j: int) -> None:
         """Raise the mark; it never falls."""
+
+    def signed_head(self, session: str) -> Head:
+        """The highest head that was ever signed here, kept apart from the log; line 0 for none."""
+
+    def put_signed_head(self, session: str, head: Head) -> None:
+        """Raise the highest signed head; it never falls."""
+
+    def signing_keys(self) -> tuple[SigningKey, ...]:
+        """The keys of this house, the one that signs now first; none where it signs nothing.
+
+        Raises:
+            RefusedError: they cannot be read.
+        """
+
+    def put_signing_keys(self, keys: Sequence[SigningKey]) -> None:
+        """Keep these keys in place of those before."""
 
     def close(self) -> None:
         """Let go of files."""

@@ -96,6 +96,29 @@ create table fingerprints (
     primary key (session, seq)
 ) strict, without rowid
 """
+_SIGNATURES: Final = """
+create table signatures (
+    session text not null,
+    seq integer not null,
+    signed_ms integer not null,
+    key blob not null,
+    signature blob not null,
+    primary key (session, seq, key)
+) strict, without rowid
+"""
+_NO_SECOND: Final = """
+create trigger signatures_stand_once before insert on signatures
+when exists (select 1 from signatures where session = new.session and seq = new.seq and key = new.key)
+begin select raise(abort, 'a key signs a line once'); end
+"""
+_NO_CHANGE: Final = """
+create trigger signatures_are_not_edited before update on signatures
+begin select raise(abort, 'signatures are not edited'); end
+"""
+NO_UNSIGNING: Final = """
+create trigger signatures_are_not_deleted before delete on signatures
+begin select raise(abort, 'signatures are not deleted'); end
+"""
 
 _KEYS: Final = "create table house_keys (name text not null primary key, value blob not null) strict, without rowid"
 _SETTINGS: Final = "create table settings (session text not null primary key, json text not null) strict, without rowid"
@@ -141,12 +164,14 @@ STEPS: Final[Mapping[str, Sequence[str]]] = {
     ),
     "0002-desk": (_KEYS, _SETTINGS, _LINKS, _LINKS_OF, _NOTICES),
     "0003-archive-desk": (_DESKS,),
+    "0004-signatures": (_SIGNATURES, _NO_SECOND, _NO_CHANGE, NO_UNSIGNING),
 }  # fmt: skip
 """Every step ever released, in order."""
 _NEEDED: Final = frozenset({
     "lines", "lines_follow_without_a_gap", "lines_are_not_edited", "lines_are_not_deleted", "secrets", "secrets_erased",
     "sessions", "towers", "data", "submissions", "fingerprints", "house_keys", "settings", "links", "links_of",
-    "notices", "desks",
+    "notices", "desks", "signatures", "signatures_stand_once", "signatures_are_not_edited",
+    "signatures_are_not_deleted",
 })  # fmt: skip
 """What stands in a file at the last step; a file that lacks one was changed by somebody else."""
 

@@ -15,10 +15,12 @@ import msgspec
 
 from events.errors import LogError
 from events.line import GENESIS, Head, Line, Secret
+from events.signature import Signature, SigningKey
 from events.store.checks import (
     check_data,
     check_follows,
     check_names,
+    check_signature,
     reused_key_error,
     taken_name_error,
     unknown_name_error,
@@ -26,8 +28,9 @@ from events.store.checks import (
 from events.store.connection import ErrorTranslator, ReadConnections, connect, opening_file, set_wal
 from events.store.group_commit import WriteQueue
 from events.store.high_water import HighWaterFile
+from events.store.key_file import KeyFile
 from events.store.records import SessionRow, Submission, TowerRow
-from events.store.schema import NO_DELETE, drop_orphans, is_current, migrate
+from events.store.schema import NO_DELETE, NO_UNSIGNING, drop_orphans, is_current, migrate
 
 _BUSY_MS: Final = 30_000
 _LINK: Final = 32
@@ -52,6 +55,13 @@ _PUT_FINGERPRINT: Final = "insert or replace into fingerprints (session, seq, sh
 _PUT_ANSWER: Final = """
 insert into submissions (session, author, key, hash, answer) values (?, ?, ?, ?, ?)
 on conflict (session, author, key) do update set answer = excluded.answer where hash = excluded.hash
+"""
+_SIGNATURES: Final = """
+select seq, signed_ms, key, signature from signatures where session = ? order by seq, signed_ms, key
+"""
+_PUT_SIGNATURE: Final = """
+insert into signatures (session, seq, signed_ms, key, signature) select ?1, ?2, ?3, ?4, ?5
+where not exists (select 1 from signatures where session = ?1 and seq = ?2 and key = ?4)
 """
 _PUT_SESSION: Final = """
 insert into sessions (session, game, created_ms, title, alias, origin) values (?, ?, ?, ?, nullif(?, ''), ?)
@@ -96,6 +106,14 @@ class _SqliteWriter:
         if not kept:
             raise reused_key_error(submission.key)
 
+    def sign(self, signature: Signature) -> None:
+        self.check()
+        check_signature(self.head, signature)
+        with self._telling:
+            self.over = True
+            self._execute(_PUT_SIGNATURE, (self._session, *msgspec.structs.astuple(signature)))
+            self.over = False
+
     def check(self) -> None:
         """Refuse to go on after a failure or the end."""
         if self.over:
@@ -103,7 +121,9 @@ class _SqliteWriter:
 
 
 class SqliteStore:
-    """Logs in one SQLite file, with a mark file beside it. For any number of threads; a fork opens its own.
+    """Logs in one SQLite file, with a mark file and, where the house signs, a key file beside it.
+
+    For any number of threads; a fork opens its own.
 
     `busy_ms` is how long a writer waits for other processes.
 
@@ -113,11 +133,8 @@ class SqliteStore:
 
     def __init__(self, path: str | os.PathLike[str], busy_ms: int = _BUSY_MS) -> None:
         self.path = Path(path).absolute()
-        self._busy_ms, self._telling, self._readers = (
-            busy_ms,
-            ErrorTranslator(self.path),
-            ReadConnections(self.path, busy_ms),
-        )
+        self._busy_ms, self._telling = busy_ms, ErrorTranslator(self.path)
+        self._readers = ReadConnections(self.path, busy_ms)
         self._rows = self._readers.rows
         with opening_file(self.path):
             self._writing = connect(self.path, busy_ms)
@@ -127,6 +144,7 @@ class SqliteStore:
             except BaseException:
                 self._writing.close()
                 raise
+        self.key_file = KeyFile(Path(f"{self.path.resolve()}.key"))
         self._turns = WriteQueue(self._writing)
 
     def _prepare(self) -> None:
@@ -195,6 +213,13 @@ class SqliteStore:
             return Submission(*row)
         self._require_session(session)
         return None
+
+    def signatures(self, session: str) -> list[Signature]:
+        """The signatures of heads."""
+        found = [Signature(*row) for row in self._rows(_SIGNATURES, session)]
+        if not found:
+            self._require_session(session)
+        return found
 
     def data(self, digest: str) -> str:
         """A kept data file."""
@@ -274,9 +299,11 @@ class SqliteStore:
         self._require_session(session)
         with self._turn(session) as connection, self._telling:
             connection.execute("drop trigger lines_are_not_deleted")
-            for table in ("lines", "secrets", "sessions", "towers", "submissions", "fingerprints"):
+            connection.execute("drop trigger signatures_are_not_deleted")
+            for table in ("lines", "secrets", "sessions", "towers", "submissions", "fingerprints", "signatures"):
                 connection.execute(f"delete from {table} where session = ?", (session,))  # noqa: S608  # names above
             connection.execute(NO_DELETE)
+            connection.execute(NO_UNSIGNING)
         self._readers.settle()
 
     def erased(self, session: str) -> int:
@@ -302,6 +329,24 @@ class SqliteStore:
         """Raise the mark."""
         self._require_session(session)
         self._marks.lift(session, k, j)
+
+    def signed_head(self, session: str) -> Head:
+        """The highest head that was ever signed here."""
+        self._require_session(session)
+        return self._marks.signed_head(session) or _NO_LINE
+
+    def put_signed_head(self, session: str, head: Head) -> None:
+        """Raise the highest signed head."""
+        self._require_session(session)
+        self._marks.lift_signed_head(session, head)
+
+    def signing_keys(self) -> tuple[SigningKey, ...]:
+        """The keys of this house."""
+        return self.key_file.read()
+
+    def put_signing_keys(self, keys: Sequence[SigningKey]) -> None:
+        """Keep these keys."""
+        self.key_file.write(keys)
 
     def close(self) -> None:
         """Let go of the files."""

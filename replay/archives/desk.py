@@ -301,7 +301,9 @@ class DeskWork:
     def _session(self) -> PrefacedSession:
         """The session to walk in: a new one in memory, or a copy of the one that was recorded."""
         if not self.desk.session:
-            return begin_staged(self.shelf, self.desk.header, alias=self.desk.name, clock=self.clock)
+            return begin_staged(
+                self.shelf, self.desk.header, alias=self.desk.name, clock=self.clock, keys=self.store.signing_keys()
+            )
         staged = MemoryStore()
         stage(self.store, staged, self.desk.session)
         return PrefacedSession.load(staged, self.shelf, self.desk.session, self.clock)

@@ -10,6 +10,7 @@ import msgspec
 
 from events.conduct import Posted
 from events.errors import NotationError, RefusedError
+from events.signature import SigningKey
 from events.store.checks import check_id
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
@@ -69,7 +70,8 @@ def record_archive(
         NotationError: it is text without posts, or a fence does not read.
     """
     archive = read_archive(raw)
-    opened = begin_staged(shelf, _merged(archive.header, header), session=session, alias=alias, clock=clock)
+    fields, keys = _merged(archive.header, header), store.signing_keys()
+    opened = begin_staged(shelf, fields, session=session, alias=alias, clock=clock, keys=keys)
     brought = _file(opened, archive, people, archive.posts)
     if check or brought.stopped:
         return brought
@@ -83,9 +85,12 @@ def _merged(told: Mapping[str, str], said: Mapping[str, str]) -> dict[str, str]:
 
 
 def begin_staged(
-    shelf: Shelf, header: Mapping[str, str], *, session: str = "", alias: str = "", clock: Clock = now_ms
-) -> PrefacedSession:
+    shelf: Shelf, header: Mapping[str, str], *, session: str = "", alias: str = "", clock: Clock = now_ms,
+    keys: Sequence[SigningKey] = (),
+) -> PrefacedSession:  # fmt: skip
     """Begin the session of an archive in memory, as its header says it; fields that say nothing count as left out.
+
+    It is begun for a store that signs with these keys.
 
     Raises:
         RefusedError: a field of the header is missing or not allowed.
@@ -103,7 +108,7 @@ def begin_staged(
         check_id(alias, "alias")
     try:
         return PrefacedSession.create(
-            MemoryStore(), _shelf_to_deal_from(shelf, fields), started, session=session, alias=alias, clock=clock
+            MemoryStore(keys), _shelf_to_deal_from(shelf, fields), started, session=session, alias=alias, clock=clock
         )
     except NotationError as error:
         require_first(shelf, started, error)

@@ -34,6 +34,7 @@ from replay.audit.log_shape import line_faults, opening_faults
 from replay.audit.redecide import Redecider, Redecision, StatedDifference
 from replay.audit.rollers import roller_findings
 from replay.audit.roots import Located, Root, Roots
+from replay.audit.signatures import SignatureCheck, Signed, check_signatures
 from replay.live.encoding import fingerprint
 from replay.reading.claims import agreed_until, due_value
 from replay.reading.provenance import trust_in_words, unpledged
@@ -59,7 +60,7 @@ def audit_session(
         shelf[row.game], shelf.codec(row.game), row, store.lines(row.session), store.secrets(row.session), viewer,
         prints=store.fingerprints(row.session), data=lambda pin: store.data(pin).encode(),
         has_tower=store.tower(row.session) is not None, complete=row.origin == "here", used=used,
-        options=options,
+        options=options, signed=Signed(store.signatures(row.session), ends=row.origin != "here"),
     )  # fmt: skip
 
 
@@ -67,12 +68,13 @@ def audit(
     game: Game[Any, Any], codec: Codec, row: SessionRow, lines: Sequence[Line], secrets: Sequence[Secret], viewer: str,
     *, prints: Mapping[int, tuple[int, bytes]] | None = None, data: Callable[[str], bytes], has_tower: bool = False,
     known_faults: Sequence[Fault] = (), complete: bool = False, used: Exercised | None = None,
-    options: Mapping[str, str] = _AS_PLAYED,
+    options: Mapping[str, str] = _AS_PLAYED, signed: Signed = Signed(),
 ) -> Report:  # fmt: skip
     """Audit a log for a viewer: a seat, `all`, `auditor` or `table`.
 
     `prints` are the stored fingerprints, if any; `known_faults` is what was found at the log's way in. A `complete` log
     was kept here from its first line, so that all its secrets should be here. `used` takes in which rules it shows.
+    `signed` is what comes with the log to show whose it is.
     """
 
     def checked(
@@ -103,6 +105,7 @@ def audit(
     if used is not None:
         used.lines.update(entry.rule for entry in reading.entries)
         used.asked.update(asked)
+    walk.signatures(check_signatures(row.session, lines, reading.entries, signed))
     walk.roots()
     walk.rollers()
     if len(lines) == reading.seq:
@@ -137,6 +140,7 @@ class _Walk:
         self.doubts: dict[tuple[str, str], list[tuple[int, str]]] = {}
         self.unchecked: Counter[str] = Counter()
         self.waived: list[str] = []
+        self.signed = ""
         self.implied: dict[str, list[int]] = {}
         self.located: list[Located] = []
         self.copied = self.reading.started.left_at
@@ -197,6 +201,13 @@ class _Walk:
             ident, level, rule, criteria, seq, address, seat, condition, evidence, effect, remedy, kept,
             triage=f"{said.status} by {titled(said.author)}: {said.reason}" if said else "",
         )  # fmt: skip
+
+    def signatures(self, check: SignatureCheck) -> None:
+        """Take in what signed heads show, and by whom the log is signed."""
+        self.faults(check.faults)
+        for doubt in check.doubts:
+            self.add("doubt", doubt.rule, doubt.seq, "", doubt.what, (doubt.seq,))
+        self.signed = check.told
 
     def groups(self) -> set[str]:
         """Decide every group again; what was struck gives notes, unless it stands again as it was.
@@ -505,7 +516,7 @@ class _Walk:
             len(lines), head.seq if head else 0, head.digest.hex() if head else "",
             trust_in_words(reading, row, has_tower=has_tower), findings, tuple(unchecked),
             dict(Counter(finding.level for finding in findings)),
-            tuple(self.waived), house,
+            tuple(self.waived), house, self.signed,
         )  # fmt: skip
 
 
@@ -538,7 +549,7 @@ _HANGS: Final = 3
 _PROVEN: Final = frozenset(
     {
         "LOG-CHAIN", "LOG-BODY", "LOG-ROLL", "LOG-SHUFFLE", "LOG-SEAL", "LOG-ORDER", "LOG-SOURCE", "LOG-LINE",
-        "LOG-CHANCE",
+        "LOG-CHANCE", "LOG-SIGN", "LOG-KEY",
     }
 )  # fmt: skip
 """What stays proven though the line is struck."""

@@ -32,6 +32,9 @@ LOG_RULES: Final[Mapping[str, str]] = {
     "LOG-DECIDE": "A recorded move can be decided again.",
     "LOG-CLAIM": "A value that a post claims is the value on the board.",
     "LOG-WITNESS": "A witness names a line of this log by its digest.",
+    "LOG-SIGN": "Where a log names a key, what leaves the house ends at a head that this key signed, and each signature"
+    " holds.",
+    "LOG-KEY": "The key that signs is the one that a reader knows, or one that it handed over to.",
     "LOG-RULES": "An audit decides by the rules of today: a session of another rules number may differ for that alone.",
 }
 """The rules of the log itself, which every game shares."""
@@ -78,7 +81,8 @@ class Exercised(NamedTuple):
 class Report(msgspec.Struct, frozen=True):
     """An audit of one session for one viewer. `unchecked` lists what could not be checked, never empty by silence.
 
-    `waived` says where a card set a rule aside, so that nothing was found; `house` are the table's own rules.
+    `waived` says where a card set a rule aside, so that nothing was found; `house` are the table's own rules. `signed`
+    says by whom the log is signed, and up to where.
     """
 
     session: str
@@ -96,6 +100,7 @@ class Report(msgspec.Struct, frozen=True):
     counts: dict[str, int]
     waived: tuple[str, ...] = ()
     house: tuple[str, ...] = ()
+    signed: str = ""
 
     @property
     def clean(self) -> bool:
@@ -138,6 +143,7 @@ def report_text(report: Report) -> str:
         f"  {report.game}, {rules}, {report.lines} lines, seen by {report.viewer}",
         f"  head #{report.head_seq} {report.head[:32]}",
         f"  chance: {report.grade}",
+        *([f"  {report.signed}"] if report.signed else []),
     ]
     for finding in report.roots:
         out += ["", *_finding_lines(finding)]

@@ -28,7 +28,9 @@ from replay.reading.reading import Group, Reading
 
 _CHECKS: Final = 60
 """How many mended logs are checked, at most."""
-_SINGLE: Final = frozenset({"LOG-CHAIN", "LOG-BODY", "LOG-CHANCE", "LOG-CLAIM", "LOG-RULES", "LOG-PRINT"})
+_SINGLE: Final = frozenset(
+    {"LOG-CHAIN", "LOG-BODY", "LOG-CHANCE", "LOG-CLAIM", "LOG-RULES", "LOG-PRINT", "LOG-SIGN", "LOG-KEY"}
+)
 """Rules of the log whose breach is not looked into here: each is of one line, or `roots` follows it."""
 _UNFIT: Final = (BellError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 

@@ -12,6 +12,12 @@ def now_ms() -> int:
     return int(time.time() * 1000)
 
 
+def moment_of(at_ms: int) -> str:
+    """A moment, for people, to the minute."""
+    at = time.gmtime(at_ms / 1000)
+    return f"{day_of(at_ms)}, {time.strftime('%H:%M', at)} UTC"
+
+
 def day_of(at_ms: int) -> str:
     """The day of a moment, for people."""
     at = time.gmtime(at_ms / 1000)

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from events.conduct import Begun, Held, Looked, Noted, Ordered, Pledged, Remarked, Unsealed
+from events.conduct import Begun, Held, HostKey, Looked, Noted, Ordered, Pledged, Remarked, Unsealed
 from events.errors import RefusedError, UnknownSessionError
 from events.facts import ALONE, TABLE, Chance, Drawn, Fact, Move, Revealed, Rolled, Shuffled, Started
 from events.line import Entry
@@ -29,11 +29,12 @@ from replay.corrections.takeback import ChangedLine, changed_lines
 from replay.corrections.written_changes import read_changes
 from replay.live.encoding import HEAD
 from replay.live.session import Session, new_id
+from replay.live.signing import public_key
 from replay.reading.reading import first_origin
 from replay.reading.timeline import Timeline, is_closed_note
 
 _ORIGIN: Final = re.compile(r"(?P<session>[a-z0-9-]+)#(?P<line>[1-9][0-9]*) (?P<digest>[0-9a-f]{32})")
-_NOT_COPIED: Final = (Pledged, Unsealed, Looked, Held, Ordered, Noted)
+_NOT_COPIED: Final = (Pledged, Unsealed, Looked, Held, Ordered, Noted, HostKey)
 """What is of the record's own keeping: a line that says so stands in its place, so that all numbers stay.
 
 A note that its maker may not know stands there as one that nobody reads, as the pages of neither show where it is.
@@ -98,7 +99,7 @@ def make_branch(
     started = msgspec.structs.replace(
         reading.started, dice="typed", cards="typed", host="", opens="all", disputes="go on",
         title=plain_title(f"What if: {source.title or source.alias or source.session}"),
-        branch=f"{source.session}#{last} {digest}",
+        branch=f"{source.session}#{last} {digest}", signs=public_key(store),
     )  # fmt: skip
     row = SessionRow(
         check_id(session or new_id()), source.game, clock(), started.title, check_id(alias, "alias") if alias else ""

@@ -1,10 +1,12 @@
 """Exports and imports of sessions: JSON Lines with the digests they were stored with.
 
-The header is `{"format", "session", "game", "title", "data"}`; each further line is a line of the log with what the
+The header is `{"format", "session", "game", "title", "data"}`, where the log names a key also `"signatures"`; its head
+is then signed as it leaves. Each further line is a line of the log with what the
 viewer may open of it. An imported log has no tower, says so for ever, and never takes the id of another session.
 """
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -12,8 +14,9 @@ import msgspec
 from events.codec import Codec, audience_of
 from events.errors import ConflictError, CorruptLogError, RefusedError, UnknownSessionError
 from events.facts import ALL, TABLE, Started
-from events.line import Line, Secret
+from events.line import Head, Line, Secret
 from events.seal import seal
+from events.signature import Signature
 from events.store.checks import check_body, check_id
 from events.store.protocol import EventStore
 from events.store.records import SessionRow
@@ -21,12 +24,17 @@ from events.store.settings import plain_title
 from projections.game import Game
 from projections.shelf import Shelf
 from replay.audit.chain import chain_faults
+from replay.audit.signatures import signature_faults
 from replay.chance.clock import Clock, day_of, now_ms
+from replay.live.signing import keys_of, sign_head
 from replay.reading.notes import NOBODY, NoteReader, opens_note
 from replay.reading.reading import Reading, knows
 from replay.reading.timeline import Timeline
 
 FORMAT: Final = "cloisterbell-1"
+"""The format of a log that names no key."""
+SIGNED_FORMAT: Final = "cloisterbell-2"
+"""The format of a log that names one: its header carries the signatures of heads."""
 _LATEST_MS: Final = 253_402_300_800_000
 """The end of the year 9999."""
 
@@ -44,6 +52,17 @@ class _Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     data: dict[str, Any] = {}
 
 
+class _Signature(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    seq: int
+    signed_ms: int
+    key: str
+    signature: str
+
+
+class _SignedHeader(_Header, frozen=True, forbid_unknown_fields=True):
+    signatures: list[_Signature] = []
+
+
 class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     session: str
     seq: int
@@ -54,6 +73,8 @@ class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     opened: dict[str, list[_OpenedItem | None]] = {}
 
 
+_KEY: Final = re.compile("[0-9a-f]{64}:[0-9a-f]{128}")
+"""A key and a signature."""
 _ROWS: Final = msgspec.json.Decoder(_Row)
 
 
@@ -64,20 +85,25 @@ class Bundle(msgspec.Struct, frozen=True):
     lines: list[Line]
     secrets: list[Secret]
     data: dict[str, str]
+    signatures: Sequence[Signature] = ()
 
 
 def export_lines(
     store: EventStore, shelf: Shelf, session: str, viewer: str = ALL, upto: int | None = None,
-    reader: NoteReader = NOBODY, *, whole: bool = False,
+    reader: NoteReader = NOBODY, *, whole: bool = False, clock: Clock = now_ms,
 ) -> Iterator[str]:  # fmt: skip
     """A session's log as a viewer may know it, one JSON text a line; up to a line, where one is given.
 
+    Where the log names a key that is here, the last of these lines is signed as a head, if it was not before.
     The private notes of its `reader` are opened as well; with the `whole` of it everybody's are.
     """
     timeline = Timeline.read(store, shelf, session, viewer, upto=upto)
     row, reading = timeline.row, timeline.reading
     pins = {pin: msgspec.json.decode(store.data(pin)) for pin in reading.started.data.values()}
-    yield _text(_Header(FORMAT, row.session, row.game, row.title, pins))
+    lines = store.lines(row.session, 0, upto)
+    if not reading.damage:  # what others file from now on stands behind the head that is signed
+        lines = lines[: timeline.last]
+    yield _text(_header(store, timeline, lines, pins, clock, keep=upto is None))
     open_: dict[int, dict[str, dict[int, _OpenedItem | None]]] = {}
     for secret in store.secrets(row.session):
         known = (
@@ -87,12 +113,28 @@ def export_lines(
         )
         pair = _OpenedItem(secret.salt, secret.value) if known and secret.salt and secret.value is not None else None
         open_.setdefault(secret.seq, {}).setdefault(secret.field, {})[secret.item] = pair
-    for line in store.lines(row.session, 0, upto):
+    for line in lines:
         opened = {
             field: [items.get(item) for item in range(max(items) + 1)]
             for field, items in open_.get(line.seq, {}).items()
         }
         yield _text(_Row(line.session, line.seq, line.at_ms, line.by, line.body, line.digest.hex(), opened))
+
+
+def _header(
+    store: EventStore, timeline: Timeline, lines: Sequence[Line], pins: dict[str, Any], clock: Clock, *, keep: bool
+) -> _Header:
+    """The header of an export: with the signatures of its lines, its last line signed, where the log names a key."""
+    row, keys = timeline.row, keys_of(timeline.reading)
+    if not keys:
+        return _Header(FORMAT, row.session, row.game, row.title, pins)
+    last = sign_head(store, row, keys, Head(lines[-1].seq, lines[-1].digest), clock, keep=keep)
+    kept = [one for one in store.signatures(row.session) if one.seq <= lines[-1].seq]
+    signatures = [
+        _Signature(one.seq, one.signed_ms, one.key.hex(), one.signature.hex())
+        for one in (*kept, *([last] if last and last not in kept else []))
+    ]
+    return _SignedHeader(SIGNED_FORMAT, row.session, row.game, row.title, pins, signatures)
 
 
 def _text(value: msgspec.Struct) -> str:
@@ -110,11 +152,15 @@ def read_bundle(text: str, shelf: Shelf, *, strict: bool = True) -> Bundle:
     if not rows:
         raise RefusedError("the file is empty: an export begins with a header line")
     try:
-        header = msgspec.json.decode(rows[0], type=_Header)
+        header = msgspec.json.decode(rows[0], type=_SignedHeader)
     except msgspec.MsgspecError as error:
         raise RefusedError(f"line 1 of the file is no header of an export: {error}") from error
-    if header.format != FORMAT:
-        raise RefusedError(f'line 1 of the file: format "{header.format[:40]}" is not known; this reads {FORMAT}')
+    if header.format not in (FORMAT, SIGNED_FORMAT):
+        known = f"this reads {SIGNED_FORMAT} and {FORMAT}"
+        raise RefusedError(f'line 1 of the file: format "{header.format[:40]}" is not known; {known}')
+    if header.signatures and header.format == FORMAT:
+        raise RefusedError(f"line 1 of the file: a file of format {FORMAT} carries no signatures")
+    signatures = [_signature(one) for one in header.signatures]
     game = shelf[header.game]
     check_id(header.session, "session")
     codec = shelf.codec(game.meta.slug)
@@ -132,7 +178,7 @@ def read_bundle(text: str, shelf: Shelf, *, strict: bool = True) -> Bundle:
             raise CorruptLogError("the lines are not of the session that the header names", 1)
     data = {pin: msgspec.json.encode(value, order="sorted").decode() for pin, value in header.data.items()}
     row = SessionRow(header.session, game.meta.slug, 0, plain_title(header.title) or game.meta.title, origin="imported")
-    bundle = Bundle(row, lines, secrets, data)
+    bundle = Bundle(row, lines, secrets, data, signatures)
     return _read_through(bundle, game, codec) if strict else bundle
 
 
@@ -152,6 +198,8 @@ def _read_through(bundle: Bundle, game: Game[Any, Any], codec: Codec) -> Bundle:
     reading.feed(bundle.lines, bundle.secrets)
     if reading.damage:
         raise reading.damage
+    for fault in signature_faults(bundle.row.session, bundle.lines, reading.entries, bundle.signatures):
+        raise CorruptLogError(f"line {fault.seq}: {fault.what}", fault.seq)
     title = title_of(reading.started, game, bundle.lines[0].at_ms)
     return msgspec.structs.replace(bundle, row=msgspec.structs.replace(bundle.row, title=title))
 
@@ -159,6 +207,17 @@ def _read_through(bundle: Bundle, game: Game[Any, Any], codec: Codec) -> Bundle:
 def title_of(started: Started, game: Game[Any, Any], begun_ms: int) -> str:
     """What a session is called by its first line: as it says, else by its game and the day of that line."""
     return plain_title(started.title) or f"{game.meta.title}, {day_of(begun_ms)}"
+
+
+def _signature(one: _Signature) -> Signature:
+    """A signature of the header.
+
+    Raises:
+        RefusedError: it is none by its form.
+    """
+    if not (one.seq >= 1 and 0 <= one.signed_ms < _LATEST_MS and _KEY.fullmatch(f"{one.key}:{one.signature}")):
+        raise RefusedError(f"line 1 of the file: what stands there as the signature of line {one.seq} is none")
+    return Signature(one.seq, one.signed_ms, bytes.fromhex(one.key), bytes.fromhex(one.signature))
 
 
 def _line(raw: str, number: int) -> tuple[Line, dict[str, list[_OpenedItem | None]]]:
@@ -220,6 +279,8 @@ def import_bundle(store: EventStore, bundle: Bundle, clock: Clock = now_ms) -> S
         store.put_data(pin, text)
     with store.founding(row) as writer:
         writer.append(bundle.lines, bundle.secrets)
+        for signature in bundle.signatures:
+            writer.sign(signature)
     return row
 
 

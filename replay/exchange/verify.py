@@ -9,11 +9,13 @@ import msgspec
 from events.codec import Codec
 from events.errors import CorruptLogError, RefusedError
 from events.facts import TABLE, Started
+from events.signature import SignedHead
 from projections.game import Game
 from projections.shelf import Shelf
 from replay.audit.audit import audit
 from replay.audit.chain import Fault, seals_of, witness_fault
 from replay.audit.findings import Exercised, Report
+from replay.audit.signatures import ANY_KEY, ANYBODY, UNSIGNED, Signed
 from replay.exchange.bundle import Bundle, title_of
 
 _BEFORE_MIDNIGHT_MS: Final = 60_000
@@ -25,10 +27,11 @@ Witness = tuple[int, str]
 
 def verify(
     bundle: Bundle, shelf: Shelf, witnesses: Sequence[Witness] = (), *, used: Exercised | None = None,
-    options: Mapping[str, str] | None = None,
+    options: Mapping[str, str] | None = None, pin: str = "", heads: Sequence[SignedHead] = (),
 ) -> Report:  # fmt: skip
     """Audit an exported log with all that it opens, and hold it against witnesses.
 
+    `pin` is the host's key or its fingerprint, as its reader knows it; `heads` are signed heads that were posted.
     `used` takes in which rules it shows. With `options` it is read otherwise than its table had agreed.
 
     Raises:
@@ -46,9 +49,12 @@ def verify(
     report = audit(
         game, codec, row, bundle.lines, bundle.secrets, TABLE, data=lambda pin: _pinned_data(bundle, pin),
         known_faults=[fault for fault in faults if fault is not None], used=used, options=options or {},
+        signed=Signed(bundle.signatures, pin, heads, ends=True),
     )  # fmt: skip
     closed = _count_closed(codec, bundle)
-    unchecked = (f"{closed} sealed items that this file does not open",) if closed else ()
+    unchecked = [f"{closed} sealed items that this file does not open"] if closed else []
+    if not (witnesses or heads or pin):
+        unchecked.append(ANYBODY if report.signed == UNSIGNED else ANY_KEY)
     return msgspec.structs.replace(report, viewer="whoever holds this file", unchecked=(*report.unchecked, *unchecked))
 
 

@@ -44,6 +44,7 @@ from replay.chance.tower import Tower, build, check_words, pledge
 from replay.live.consent import check_policy
 from replay.live.data_files import OwnData, keep_data, pinned_data, with_pins
 from replay.live.encoding import Deals, EncodedLines, encode_lines, fingerprint
+from replay.live.signing import keys_of, lacks_signed_head, public_key, signed_head
 from replay.reading.reading import Reading
 
 OVER: Final = "this session is over and has been opened: it takes no further moves"
@@ -101,7 +102,7 @@ class Session:
         now = clock()
         title = started.title or f"{game.meta.title}, {day_of(now)}"
         row = SessionRow(check_id(session or new_id()), game.meta.slug, now, title, named)
-        new = cls(store, shelf, row, clock)
+        new, started = cls(store, shelf, row, clock), msgspec.structs.replace(started, signs=public_key(store))
         entries = [Entry(started)]
         if started.has_tower:
             new.tower_row = tower = tower or build()
@@ -138,6 +139,10 @@ class Session:
             k, j = store.mark(row.session)
             if opened.tower_row and not opened.held and (k > opened.k or j > opened.j):
                 reason = f"roll {k} and shuffle {j} were given, the log ends at {opened.k} and {opened.j}: an old copy?"
+                opened.append([Entry(Held(reason))])
+            elif row.origin == "here" and not opened.held and (lost := lacks_signed_head(store, row.session)):
+                last = f"{opened.head.seq}:{opened.head.hex[:32]}"
+                reason = f"line {lost.seq} was signed as {lost.hex[:32]}, the log ends at {last}: an old copy?"
                 opened.append([Entry(Held(reason))])
         return opened
 
@@ -247,6 +252,12 @@ class Session:
             self._take_in(filed.lines, filed.secrets, filed.entries)
         if (self.k, self.j) != before and self.tower_row:
             self.store.put_mark(self.row.session, self.k, self.j)
+        if any(isinstance(entry.fact, Ruled | Unsealed) for filed in pending for entry in filed.entries):
+            self.signed_head()
+
+    def signed_head(self) -> str:
+        """The last line, signed as it leaves the house, in one word; "" where this log is not signed here."""
+        return signed_head(self.store, self.row, keys_of(self.table), self.head, self.clock)
 
     def _take_in(self, lines: Sequence[Line], opened: Sequence[Secret], entries: Sequence[Entry] | None = None) -> None:
         """Read lines that are stored; `entries` where this object wrote them, so that their cards are counted."""

@@ -117,6 +117,8 @@ def conduct_lines(timeline: Timeline, group: Group) -> Iterator[str]:  # noqa: C
             pass  # a transcript's header says it, or its moves do
         case c.Ordered() | c.Looked() | c.Held() | c.Unsealed() | c.Triaged() | c.Appointed() | c.Again() | c.Tried():
             pass  # it is of the session here, not of the game that is told
+        case c.HostKey():
+            pass  # it is of the session here, not of the game that is told
         case c.TakebackAsked() | c.TakebackAnswered() | c.RemedyProposed() | c.RemedyAnswered():
             pass  # the takeback or the ruling says it
         case c.Compensated() | c.HouseRuled() | c.ClaimPublished():

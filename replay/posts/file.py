@@ -34,7 +34,8 @@ from replay.reading.timeline import Timeline
 class FiledPost(msgspec.Struct, frozen=True):
     """The result of filing a post. `lines` are all of it, each filed one with its address and what came of it.
 
-    `stopped` is the line at which filing stopped, if it did; `crossing` what came in between, if that is why.
+    `stopped` is the line at which filing stopped, if it did; `crossing` what came in between, if that is why. Where
+    the log is signed here, `signed` is its head, signed.
     """
 
     paste: ReadPaste
@@ -44,6 +45,7 @@ class FiledPost(msgspec.Struct, frozen=True):
     is_done: bool
     stopped: ReadLine | None = None
     crossing: tuple[UnseenLine, ...] = ()
+    signed: str = ""
 
     @property
     def number(self) -> int:
@@ -85,7 +87,7 @@ def file_post(
         opened.require_open()
     filing = Filing(opened, poster, paste.after)
     stop = filing.file(paste.posts)
-    return _filed(filing, paste, stop)
+    return replace(_filed(filing, paste, stop), signed=opened.signed_head())
 
 
 class Filing:

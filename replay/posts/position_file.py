@@ -128,7 +128,7 @@ def begin_from(
         raise RefusedError("a described table needs a reason")
     if alias:
         check_id(alias, "alias")
-    game, memory = shelf[started.game], MemoryStore()
+    game, memory = shelf[started.game], MemoryStore(store.signing_keys())
     dealt = dealt_unseen(shelf, game.meta.slug)
     try:
         staged = Session.create(

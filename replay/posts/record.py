@@ -142,7 +142,7 @@ def record_text(
     tower = "tower" in (started.dice, started.cards)
     if tower and check:
         return RecordedPosts("", tuple(_undealt(file.posts)), whole=True)
-    target = store if tower else MemoryStore()
+    target = store if tower else MemoryStore(store.signing_keys())
     dealt = _dealt(shelf, file, started, tower=tower)
     opened = PrefacedSession.create(target, dealt, started, session=session, alias=alias, clock=clock, own=own)
     recording = Recording(opened)

@@ -116,6 +116,9 @@ def tell_conduct(  # noqa: C901, PLR0911, PLR0912  # one case a fact
             return f"All that was sealed is opened {_ADVERBS.get(to, to)}."
         case c.Triaged(finding=finding, status=status):
             return f"Finding {finding} is marked {status}."
+        case c.HostKey(key=key, good=good):
+            stolen = f"; heads that the key before signed behind line {good} are not to be believed" if good else ""
+            return f"From here on the log is signed with the key {key[:32]}{stolen}."
     assert_never(fact)
 
 

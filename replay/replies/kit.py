@@ -62,8 +62,9 @@ class Kit(msgspec.Struct, frozen=True):
 
     `name` is the session's short name, `title` what people typed. `turns` are the first and last of the stretch,
     `mover` is whose it was, "" for several. `untold` and `unlisted` count earlier sentences and rolls that are left
-    out. `witness` is `seq:` and 32 hex digits. `until` says, in words, by when whoever is awaited should move. `block`
-    is empty, ready to fill in. `put_right` is what a table of cardboard does by hand after a correction.
+    out. `witness` is `seq:` and 32 hex digits, `signed` that line as a signed head, "" where nobody signs it. `until`
+    says, in words, by when whoever is awaited should move. `block` is empty, ready to fill in. `put_right` is what a
+    table of cardboard does by hand after a correction.
     """
 
     session: str
@@ -88,6 +89,7 @@ class Kit(msgspec.Struct, frozen=True):
     place: PositionLinks = PositionLinks()
     offer: PrivatePart | None = None
     put_right: tuple[str, ...] = ()
+    signed: str = ""
 
 
 def kit_of(
@@ -97,6 +99,7 @@ def kit_of(
     has_tower: bool = True,
     until: str = "",
     place: PositionLinks = PositionLinks(),
+    signed: str = "",
 ) -> Kit:
     """The kit of a stretch, from line `start` (0: where the last turn began) to the last line.
 
@@ -123,7 +126,7 @@ def kit_of(
         f"{last}:{timeline.lines[-1].digest.hex()[:32]}", _headline(timeline),
         tuple(timeline.game.view.seat_name(position, seat) for seat in awaited), until if awaited else "",
         blank_block(timeline, awaited[0]) if awaited else "", place,
-        private_part(timeline) if viewer != ALL else None, put_right(timeline, first),
+        private_part(timeline) if viewer != ALL else None, put_right(timeline, first), signed,
     )  # fmt: skip
 
 

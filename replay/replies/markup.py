@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
+from events.signature import fingerprint, signed_heads
 from projections.wording import capitalised
 from replay.replies.kit import Kit, KitRoll, PrivatePart
 
@@ -147,6 +148,9 @@ def _closing(kit: Kit, style: Style) -> Iterator[str]:
     elif said:
         yield f"{capitalised(said)}."
     yield f"Log: line {kit.last}, witness {style.code.format(kit.witness)}"
+    for one in signed_heads(kit.signed):
+        yield f"Signed with the host's key {style.code.format(fingerprint(one.signature.key))}:"
+        yield style.fenced(kit.signed)
     if kit.place.picture:
         yield style.picture.format(f"{kit.name}, line {kit.last}", kit.place.picture)
     if kit.place.page:

@@ -163,7 +163,7 @@ def test_a_cut_tail_is_found_by_a_witness(tmp_path: Path) -> None:
 
 def test_it_fits_a_pocket_and_imports_nothing_of_ours() -> None:
     source = PROGRAM.read_text(encoding="utf-8")
-    assert len(source.splitlines()) < 150
+    assert len(source.splitlines()) <= 250
     imported = {
         name.partition(".")[0]
         for node in ast.walk(ast.parse(source))

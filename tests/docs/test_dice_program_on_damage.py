@@ -1,13 +1,12 @@
 """The pocket program on damaged logs, and on files that are none: it tells, goes on where it can, and never fails."""
 
-import importlib.util
 import json
 import random
 from pathlib import Path
 
 import pytest
 from dice_changes import a_roll
-from pocket import NAME, PROGRAM, Rows, opened, played, rechained, rewrite, run, said, written
+from pocket import NAME, Rows, loaded, opened, played, rechained, rewrite, run, said, written
 
 
 def damaged(rows: Rows, at: int, what: str) -> None:
@@ -76,11 +75,7 @@ def test_files_that_cannot_be_read_are_said_so(tmp_path: Path) -> None:
 
 def test_no_character_of_a_line_can_be_changed() -> None:
     """One character of the lines becomes another, a thousand times; the program is loaded, not started, to be quick."""
-    spec = importlib.util.spec_from_file_location("check_dice", PROGRAM)
-    assert spec is not None
-    assert spec.loader is not None
-    program = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(program)
+    program = loaded()
     _, *lines = played().splitlines()
     chooser, missed = random.Random(7), list[tuple[int, int, str]]()
     assert program.Log(NAME, lines).faults == []

@@ -72,7 +72,7 @@ def test_talk_and_bookkeeping_leave_the_board_as_it_is() -> None:
         "posted", "remarked", "claimed", "flagged", "learned", "ordered", "looked", "triaged", "appointed",
         "takeback-asked", "takeback-answered", "dispute-opened", "ruled",
         "remedy-proposed", "remedy-answered", "compensated", "house-ruled", "claim-published", "noted",
-        "tried",
+        "tried", "host-key",
     }  # fmt: skip
 
 
@@ -89,6 +89,7 @@ def test_what_holds_of_each_kind() -> None:
     assert tags("is_news") == {
         "taken-back", "adjusted", "skipped", "ruled", "dispute-opened", "flagged", "held", "unsealed",
         "remedy-proposed", "remedy-answered", "compensated", "house-ruled", "claim-published",
+        "host-key",
     }  # fmt: skip
     assert tags("speaker") == {
         "posted", "remarked", "claimed", "ordered", "takeback-asked", "takeback-answered", "dispute-opened",

@@ -162,6 +162,7 @@ COMMAND_CASES: dict[str, Case] = {
     "rules": lambda *_: [["rules", "keys"]],
     "desk": lambda *_: NO_SESSION,  # reads threads, and what a spectator may know of the session made of one
     "archive": lambda _viewer, _file, post: [["archive", post, "--to", NAME, "--author", "table=black", "--check"]],
+    "key": lambda *_: [["key"], ["key", "--json"]],
     "backup": lambda *_: [["backup", "copy.db"]],  # holds all that the database holds; what it says is compared
     "notify": lambda *_: [
         ["notify", NAME, "--webhook", "https://chat.example.org/hook", "--mail", "black=julie@example.org"],

@@ -22,7 +22,7 @@ def hmac_sha256(key: bytes, message: str) -> bytes:
 def faults(text: str) -> list[tuple[int, str]]:
     """What is wrong with an export: (line of the log, part of the format), in order."""
     header, *rows = [json.loads(row) for row in text.split("\n")[:-1]]
-    found = [(0, "header")] if header["format"] != "cloisterbell-1" else []
+    found = [(0, "header")] if header["format"] not in ("cloisterbell-1", "cloisterbell-2") else []
     found += [*chain(header["session"], rows)]
     bodies = [body for body in (once(row["body"]) for row in rows) if body is not None]
     if len(bodies) < len(rows):
@@ -106,8 +106,11 @@ def dealt(bodies: list[Row], stands: list[bool]) -> Iterator[tuple[int, str]]:
             taken[body["pile"]] += len(carried)
             if orders[body["pile"]][first : first + len(carried)] != carried:
                 yield seq, "deal"
-        elif body["kind"] == "revealed" and sealed(body["item"])[0] not in orders[body["pile"]]:
-            yield seq, "deal"
+        elif (
+            body["kind"] == "revealed" and body["pile"] in orders
+        ):  # the next one is gone from its pile, others lay out
+            at = taken[body["pile"]]
+            taken[body["pile"]] += orders[body["pile"]][at : at + 1] == sealed(body["item"])
 
 
 def replayed(bodies: list[Row], stands: list[bool]) -> Iterator[tuple[int, str]]:

@@ -1,5 +1,6 @@
 """The pocket program of `docs/`, started on exported logs; and the lines of such a log, to be changed."""
 
+import importlib.util
 import json
 import subprocess
 import sys
@@ -30,6 +31,17 @@ def run(path: Path, *witnesses: str) -> tuple[int, str, str]:
         capture_output=True, text=True, encoding="utf-8", check=False, cwd=path.parent,
     )  # fmt: skip
     return done.returncode, done.stdout, done.stderr
+
+
+@cache
+def loaded() -> Any:
+    """The program as a module, where starting it each time would take too long."""
+    spec = importlib.util.spec_from_file_location("check_dice", PROGRAM)
+    assert spec is not None
+    assert spec.loader is not None
+    program = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(program)
+    return program
 
 
 def exported(session: Session, viewer: str = ALL) -> str:

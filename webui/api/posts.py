@@ -48,6 +48,7 @@ def file_posted(row: SessionRow, asking: Identity, sent: PostRequest) -> PostRes
         _unseen_moves(done.paste),
         stopped,
         done.paste.unheard,
+        done.signed,
     )
 
 

@@ -222,7 +222,8 @@ class PostReading(msgspec.Struct, frozen=True):
 class PostResult(msgspec.Struct, frozen=True):
     """What became of a post: whether all of it is filed, how many lines of it are, and the head of the log then.
 
-    `unheard` are awaited seats of which it says no move.
+    `unheard` are awaited seats of which it says no move; `signed` is the head as `verify` takes it for a witness, ""
+    where this house does not sign.
     """
 
     done: bool
@@ -233,6 +234,7 @@ class PostResult(msgspec.Struct, frozen=True):
     missed: tuple[UnseenMove, ...] = ()
     trouble: str = ""
     unheard: tuple[str, ...] = ()
+    signed: str = ""
 
 
 class SessionRequest(_Request, frozen=True):

@@ -12,9 +12,11 @@ from msgspec.structs import replace
 
 from events.errors import NotationError, RefusedError
 from events.facts import ALL, TABLE
+from events.signature import check_pin, signed_heads
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
+from replay.audit.chain import witness_fault
 from replay.audit.findings import Report, report_text
 from replay.exchange.bundle import Bundle, read_bundle
 from replay.exchange.verify import Witness
@@ -169,12 +171,31 @@ def _row(each: SessionAudit) -> tuple[str, ...]:
     return each.session, each.alias, str(each.report.lines), *counts, "; ".join(each.report.unchecked)
 
 
-def verify(file: str, witnesses: list[Witness], *, as_json: bool) -> int:
+def verify(file: str, witnesses: list[str], pin: str, *, as_json: bool) -> int:
     """Check an export with nothing but the file."""
-    report = verified(read_export(read_text(file), strict=False), shelf(), witnesses)
-    status = _report(report, as_json=as_json)
-    failed = {finding.seq for finding in report.findings if finding.rule == "LOG-WITNESS"}
-    for seq, _ in witnesses:
+    heads = signed_heads(" ".join(witnesses))
+    lines = [_witness(text) for text in witnesses if ":" not in text.partition(":")[2]]
+    if len(heads) + len(lines) < len(witnesses):
+        raise RefusedError("--witness: a signed head is copied whole, as it was posted")
+    key = check_pin(pin) if pin else ""
+    bundle = read_export(read_text(file), strict=False)
+    for one in heads:
+        if one.session != bundle.row.session:
+            raise RefusedError(f"--witness: that head is of session {one.session}, the file of {bundle.row.session}")
+        if not one.holds:
+            raise RefusedError(
+                f"--witness: the signature of line {one.head.seq} does not hold: copy the head as posted"
+            )
+    status = _report(verified(bundle, shelf(), lines, pin=key, heads=heads), as_json=as_json)
+    posted = [*lines, *((one.head.seq, one.head.hex) for one in heads)]
+    failed = {seq for seq, digits in posted if witness_fault(bundle.lines, seq, digits)}
+    for seq, _ in posted:
         if seq not in failed and not as_json:
             say(f"The witness of line {seq} holds.")
     return status
+
+
+def _witness(text: str) -> Witness:
+    """A line's number and digest as LINE:HEX."""
+    seq, _, digits = text.partition(":")
+    return int(seq), digits.lower()

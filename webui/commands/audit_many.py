@@ -31,7 +31,7 @@ from webui.commands.table import say_table
 
 _ENDINGS: Final = (".jsonl", ".txt")
 _SHOWN: Final = 20
-_SHAPE: Final = 2
+_SHAPE: Final = 3
 """The number of what is kept of an audit: what was kept under another is not taken."""
 _TOLD: Final = 1000
 """So many sessions are told of one by one on a page."""

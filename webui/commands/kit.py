@@ -7,6 +7,7 @@ from events.facts import TABLE
 from events.store.accounts import Accounts
 from events.store.protocol import EventStore
 from projections.shelf import shelf
+from replay.live.signing import signed_end
 from replay.reading.timeline import Timeline
 from replay.replies.kit import Kit, kit_of
 from replay.replies.markup import Format, kit_text
@@ -36,4 +37,5 @@ def _make_kit(store: EventStore, session: str, viewer: str, start: int, base: st
     with closing(Accounts(database_path())) as beside:
         place = position_links(base, beside, row, timeline.last)
         until = deadline_text(timeline, beside.settings(row.session))
-    return kit_of(timeline, start, has_tower=store.tower(row.session) is not None, until=until, place=place)
+    has_tower, signed = store.tower(row.session) is not None, signed_end(store, timeline)
+    return kit_of(timeline, start, has_tower=has_tower, until=until, place=place, signed=signed)

@@ -10,6 +10,7 @@ from events.errors import RefusedError
 from events.store.accounts import EVERYWHERE, HOST, JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts, Link
 from events.store.settings import check_name, pace_in_words
 from replay.chance.clock import now_ms
+from replay.reading.host_keys import host_fingerprint
 from webui.commands.arguments import load_session
 from webui.commands.database import open_database
 from webui.commands.output import say, write_json
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class InvitationEntry(msgspec.Struct, frozen=True):
-    """A link that was made: its secret is told this once."""
+    """A link that was made: its secret is told this once. `key` is the fingerprint of what signs its session."""
 
     id: str
     session: str
@@ -32,6 +33,7 @@ class InvitationEntry(msgspec.Struct, frozen=True):
     seat: str
     name: str
     address: str
+    key: str = ""
 
 
 class LinkEntry(msgspec.Struct, frozen=True):
@@ -82,7 +84,8 @@ def invite(session: str | None, name: str, base: str, *, only: bool, as_json: bo
         elif wanted and not only:
             made = list(_issue_links(accounts, load_session(store, where) if session else None, name, asked))
         if made:
-            _say_invitations([_invitation(each, base) for each in made], as_json=as_json)
+            key = host_fingerprint(store, where) if session else ""
+            _say_invitations([_invitation(each, base, key) for each in made], as_json=as_json)
         else:
             _say_links([_link_entry(link) for link in accounts.links(where)], as_json=as_json)
 
@@ -110,9 +113,9 @@ def _open_accounts(*, make: bool = False) -> Iterator[Any]:
         yield store, accounts
 
 
-def _invitation(made: IssuedLink, base: str) -> InvitationEntry:
+def _invitation(made: IssuedLink, base: str, key: str) -> InvitationEntry:
     link, token = made
-    return InvitationEntry(link.id, link.session, link.role, link.seat, link.name, f"{base}/k/{token}")
+    return InvitationEntry(link.id, link.session, link.role, link.seat, link.name, f"{base}/k/{token}", key)
 
 
 def _link_entry(link: Link) -> LinkEntry:
@@ -127,6 +130,8 @@ def _say_invitations(made: Sequence[InvitationEntry], *, as_json: bool) -> None:
         whom = f"the seat {each.seat}" if each.seat else f"the {each.role}" if each.session else "a host"
         say(f"for {whom}{f', {each.name}' if each.name else ''}:\n  {each.address}")
     say("\nThis is told once. Whoever has a link can act in its role: send it by a private message.")
+    if made[0].key:
+        say(f"The log is signed with the host's key {made[0].key}: with it anybody can check an export.")
     if any(leads_here_only(each.address) for each in made):
         say("It opens on this machine only: --base names the address that others reach.")
 

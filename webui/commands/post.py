@@ -25,7 +25,7 @@ from replay.reading.timeline import Timeline
 from webui.commands.arguments import read_public_text
 from webui.commands.database import open_database
 from webui.commands.output import plural, say, warn, write_json
-from webui.commands.record import witness
+from webui.commands.record import say_signed, witness
 from webui.desk.headline import headline
 
 _MODERATOR: Final = "moderator"
@@ -70,6 +70,7 @@ def post(
             now = Timeline.read(store, shelf(), row.session)
             say(f"{row.session}{f' ({row.alias})' if row.alias else ''}: {headline(now, now.last)}")
             say(f"witness {witness(store, row.session)}")
+            say_signed(done.signed)
         return exit_status(done)
 
 
@@ -206,7 +207,7 @@ def result_as_data(done: FiledPost) -> dict[str, Any]:
     """What became of a post, as data."""
     return {
         "done": done.is_done, "seq": done.seq, "head": done.head, "lines": done.lines, "crossing": done.crossing,
-        "stopped": done.stopped, "trouble": done.paste.trouble, "unheard": done.paste.unheard,
+        "stopped": done.stopped, "trouble": done.paste.trouble, "unheard": done.paste.unheard, "signed": done.signed,
     }  # fmt: skip
 
 

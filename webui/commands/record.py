@@ -11,6 +11,7 @@ from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import shelf
 from replay.archives.kinds import read_archive
+from replay.live.signing import signed_end
 from replay.posts.drafts import Draft
 from replay.posts.fences import read_file
 from replay.posts.lines import ReadLine
@@ -34,6 +35,12 @@ def witness(store: EventStore, session: str) -> str:
     """The witness of a session's last line, as it is posted and given to `verify`."""
     head = store.head(session)
     return f"{head.seq}:{head.hex[:32]}"
+
+
+def say_signed(head: str) -> None:
+    """Say the signed head of a log that is signed here."""
+    if head:
+        say(f"signed {head}")
 
 
 def record(
@@ -121,6 +128,7 @@ def _say_end(store: EventStore, session: str, done: RecordedPosts, *, check: boo
     row, timeline = store.row(session), Timeline.read(store, shelf(), session)
     say(f"{row.session}{f' ({row.alias})' if row.alias else ''}: {headline(timeline, timeline.last)}")
     say(f"witness {witness(store, session)}")
+    say_signed(signed_end(store, timeline))
     if not done.whole:
         warn(_say_stop(done, "what stands before it is in the log"))
         return 2

@@ -11,6 +11,7 @@ from events.errors import RefusedError
 from events.store.accounts import Accounts
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
+from replay.live.key_change import make_key, sessions_by_key
 from webui import create_app
 from webui.commands.database import database_exists, database_path, open_database
 from webui.commands.output import say, warn
@@ -28,6 +29,17 @@ def serve(host: str, port: int, base: str, frames: Sequence[str], *, club: bool)
         warn(f"{database_path()} is new and empty; the first page leads on")
     with open_database(make=True) as store:
         serve_pages(store, host, port, club=club, base=base, frames=origins)
+
+
+def _say_key(store: SqliteStore) -> None:
+    """Say what the pages for others are signed with; a house that never signed is given its key now."""
+    keys = store.signing_keys()
+    if not keys and any(name for name in sessions_by_key(store)):
+        warn("sessions here are signed with a key that is not here: put it back, or let a new one sign on: key --lost")
+    elif not keys:
+        warn(f"sessions that begin from now on are signed with the new key {make_key(store).fingerprint}; see key")
+    elif store.key_file.is_open_to_others:
+        warn(f"{store.key_file.path} may be read by others than its owner: take that away")
 
 
 def serve_pages(
@@ -53,6 +65,7 @@ def serve_pages(
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         if club:
             warn("whoever has no secret link sees what a spectator may know; invite makes a host's link")
+            _say_key(store)
         say(f"Cloister Bell at http://{f'[{host}]' if ':' in host else host}:{bound}/ (Ctrl-C ends it)")
 
     try:

@@ -49,6 +49,16 @@ def read_day(text: str) -> str:
         raise RefusedError(f'"{text[:20]}" is no day: write it as 2026-11-21') from error
 
 
+def day_start_ms(text: str) -> int:
+    """When a day begins, in UTC, in milliseconds since 1970.
+
+    Raises:
+        RefusedError: no calendar has it.
+    """
+    day = read_day(text)
+    return (datetime.fromisoformat(f"{day}T00:00:00+00:00") - _EPOCH) // timedelta(milliseconds=1) if day else 0
+
+
 def day_text(day: str) -> str:
     """A day for people."""
     found = date.fromisoformat(day)

@@ -13,6 +13,7 @@ from events.errors import RefusedError
 from events.facts import ALL, TABLE, Conduct
 from events.store.records import SessionRow
 from replay.live.session import Session
+from replay.live.signing import signed_end
 from replay.reading.timeline import Timeline
 from replay.replies.kit import Kit, PositionLinks, kit_of
 from replay.replies.markup import FORMATS, kit_text
@@ -122,9 +123,11 @@ def _page(seen: SessionView, start: int, seats: Sequence[str]) -> str:
 
 
 def _kit(seen: SessionView, timeline: Timeline, start: int) -> Kit:
-    has_tower = current_context().store.tower(seen.row.session) is not None
+    store = current_context().store
+    has_tower, signed = store.tower(seen.row.session) is not None, signed_end(store, timeline)
     until = deadline_text(seen.public.timeline, seen.settings)
-    return kit_of(timeline, start, has_tower=has_tower, until=until, place=_place(seen.row, timeline.last))
+    place = _place(seen.row, timeline.last)
+    return kit_of(timeline, start, has_tower=has_tower, until=until, place=place, signed=signed)
 
 
 def _seat_kit(seen: SessionView, seat: str, start: int) -> SeatKit:

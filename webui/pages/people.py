@@ -14,6 +14,7 @@ from events.store.accounts import SEAT, Link
 from events.store.settings import check_name, check_visibility, check_where, pace_in_words, read_pace
 from replay.live.erasure import authors, texts_of
 from replay.live.session import Session
+from replay.reading.host_keys import host_fingerprint
 from webui.access.identity import accounts, identify, require_moderator
 from webui.access.link_tray import clear_tray, links_on_tray, put_on_tray
 from webui.access.rate_limits import limit_rate
@@ -74,7 +75,7 @@ def _response(
         others=[link for link in links if link.role != SEAT], exposed=_exposed_links(seen), settings=settings,
         pace=pace_in_words(settings.pace), refusal=refusal,
         waiting=bool(links_on_tray(row.session)), given=request.form, erasing=erasing, kept=KEPT,
-        authors=_other_authors(seen),
+        authors=_other_authors(seen), key=host_fingerprint(current_context().store, row.session),
     )  # fmt: skip
     response = make_response(text, status)
     response.headers["Cache-Control"] = "no-store"
@@ -281,10 +282,10 @@ def links(session: str) -> Response:
     found = links_on_tray(row.session)
     if not found and not identify(row.session).is_moderator:
         raise Forbidden("No link waits here for this browser.")
-    title = row.title or row.alias or row.session
+    title, key = row.title or row.alias or row.session, host_fingerprint(current_context().store, row.session)
     text = render_template(
         "links.html", row=row, title=title, base=url_for("viewer.last", session=row.session),
-        waiting=[invitation(handed, title) for handed in found], mine=identify(row.session),
+        waiting=[invitation(handed, title, key) for handed in found], mine=identify(row.session),
         has_kit="kit.page" in current_app.view_functions, here_only=leads_here_only(_base()),
     )  # fmt: skip
     response = make_response(text)
@@ -306,8 +307,8 @@ def _base() -> str:
     return str(current_app.config["BASE"]) or request.host_url
 
 
-def invitation(handed: IssuedLink, title: str) -> Invitation:
-    """A link as it is sent to whoever it is for."""
+def invitation(handed: IssuedLink, title: str, key: str = "") -> Invitation:
+    """A link as it is sent to whoever it is for, with the fingerprint of the host's key, where there is one."""
     link = handed.link
     address = _base().rstrip("/") + url_for("secret_link.offer", token=handed.token)
     role = f"the seat {link.seat}" if link.role == SEAT else f"the {link.role}"
@@ -315,5 +316,7 @@ def invitation(handed: IssuedLink, title: str) -> Invitation:
         f"{f'{link.name}, this' if link.name else 'This'} is your secret link to {title}, for {role}:\n{address}\n"
         "Whoever has it can act in your place: keep it to yourself, and post it nowhere."
     )
+    if key:
+        text += f"\nThe log is signed with the host\u2019s key {key}: with it anybody can check an export."
     whom = f"{link.seat}{f', {link.name}' if link.name else ''}" if link.role == SEAT else link.role
     return Invitation(link.id, whom, address, text)

@@ -4,6 +4,7 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from werkzeug.exceptions import NotFound
 
 from events.store.accounts import DESK, EVERYWHERE, Link, desk_session
+from replay.reading.host_keys import host_fingerprint
 from webui.access.identity import accounts, forget_link, identify, remember_link
 from webui.access.rate_limits import limit_rate
 from webui.access.view import current_context
@@ -22,8 +23,11 @@ def keep_nowhere(response: Response) -> Response:
 def offer(token: str) -> Response:
     """What a link opens, and the button that opens it."""
     link = _live_link(token)
-    row = current_context().store.row(link.session) if link.session != EVERYWHERE and link.role != DESK else None
-    return make_response(render_template("link.html", link=link, row=row, token=token, known=identify(link.session)))
+    store = current_context().store
+    row = store.row(link.session) if link.session != EVERYWHERE and link.role != DESK else None
+    key = host_fingerprint(store, row.session) if row else ""
+    text = render_template("link.html", link=link, row=row, token=token, known=identify(link.session), key=key)
+    return make_response(text)
 
 
 @blueprint.post("/k/<token>")

@@ -2,7 +2,9 @@
 
 from typing import Final, NamedTuple
 
+from events.signature import FINGERPRINT
 from replay.live.consent import policy_of
+from replay.live.signing import keys_of
 from replay.reading.provenance import UNWITNESSED
 from webui.access.view import SessionView
 from webui.desk.headline import why_held
@@ -35,6 +37,8 @@ def facts_of(view: SessionView) -> tuple[NamedFact, ...]:
         NamedFact("Session", f"{view.row.session}{f' ({view.row.alias})' if view.row.alias else ''}"),
         NamedFact("Head", f"line {timeline.last}, {timeline.lines[-1].digest.hex()[:32]}"),
     ]
+    if keys := keys_of(timeline.reading):
+        found.append(NamedFact("Signed with", f"the key {keys[-1].key[:FINGERPRINT]}"))
     if reason := why_held(timeline):
         found.append(NamedFact("Held", reason, is_warning=True))
     if started.host:

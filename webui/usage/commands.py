@@ -31,6 +31,7 @@ cloisterbell record FILE        a session from its posts
 cloisterbell COMMAND --help     what a command does, with an example"""
 _GONE: Final = 141
 """What a shell gives for a program whose reader has gone."""
+_SIGNED_HEAD: Final = "cloisterbell-head-1:"
 _WITNESS: Final = re.compile("([1-9][0-9]{0,8}):([0-9a-fA-F]{32,64})")
 
 
@@ -110,12 +111,11 @@ def _carry_out(module: str, name: str, /, **given: Any) -> Any:
     return getattr(import_module(module), name)(**given)
 
 
-def _witnesses(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> list[tuple[int, str]]:
-    found = [_WITNESS.fullmatch(text.strip()) for text in given]
-    for text, match in zip(given, found, strict=True):
-        if match is None:
+def _witnesses(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> list[str]:
+    for text in given:
+        if not (_WITNESS.fullmatch(text.strip()) or text.strip().startswith(_SIGNED_HEAD)):
             raise click.BadParameter(f'"{text[:80]}" is none: write LINE:HEX with at least 32 hex digits')
-    return [(int(match[1]), match[2].lower()) for match in found if match is not None]
+    return [text.strip() for text in given]
 
 
 @command("demo", "demo", "demo --no-serve --db /tmp/demo.db")
@@ -580,20 +580,22 @@ def audit() -> None:
 
 @command(
     "verify", "verify session.jsonl", "verify session.jsonl --witness 57:9f3c1e0766aa20b1c4d8e2f09b7a6c51",
-    work="audit",
+    "verify session.jsonl --key 41d09ab4f3c6705e8a21bb0c9de4471f", work="audit",
 )  # fmt: skip
 @click.argument("file")
 @click.option(
     "--witness", "witnesses", metavar="SEQ:HEX", multiple=True, callback=_witnesses,
-    help="A line's number and 32 hex digits of its digest, as they were posted. May be given again.",
+    help="A line's number and 32 hex digits of its digest, or a whole signed head, as posted. May be given again.",
 )  # fmt: skip
+@click.option("--key", "pin", default="", metavar="HEX", help="The host's key or its fingerprint, as you know it.")
 @json_option
 def verify() -> None:
     """Check an export with nothing but the file.
 
     Checked are the chain of lines, the dice, the seals, and every move by the rules. A witness is what `record`
-    printed and somebody posted: it shows that the log is still the one it was then. Exit status 1: something in
-    the file is not as it must be.
+    printed and somebody posted: it shows that the log is still the one it was then. A key that only the file names is
+    anybody's: with --key, from an invitation or a kit, it shows whose log it is. Exit status 1: something in the file
+    is not as it must be.
     """
 
 
@@ -671,6 +673,24 @@ def import_file() -> None:
 
     It keeps its id and its digests. A log whose chain is broken is refused. Its dice tower stays where it was, so
     a session of the tower goes on there.
+    """
+
+
+@command("key", "key", "key --make", "key --renew", "key --lost", "key --stolen 2026-11-20")
+@click.option("--make", is_flag=True, help="Make the first key of this house.")
+@click.option("--renew", is_flag=True, help="Take a new key, for which the old one vouches.")
+@click.option("--lost", is_flag=True, help="The key is gone: let a new one sign on, for which nobody vouches.")
+@click.option("--stolen", default="", metavar="DAY", help="Somebody else has the key since that day, as in 2026-11-20.")
+@json_option
+@database_option
+def key() -> None:
+    """Show, make or change the key that logs are signed with.
+
+    A house with a key signs the last line of a log when it leaves: with exports, kits, answers to posts, rulings and at
+    the end. Then nobody else can change a line, add one or leave the end off; verify --key shows it. Tell people the
+    fingerprint by a way of its own. Sessions name the key in line 1, so that only those that begin with it are
+    signed; serve makes one when it first serves others. The secret key is in FILE.key beside the database and in no
+    backup. A new key is named by a line in every session.
     """
 
 

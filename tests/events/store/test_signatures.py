@@ -1,0 +1,183 @@
+"""Signed heads and keys in every store; on disk, the key file, and a database of before there were signatures."""
+
+import sqlite3
+import stat
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+from logs import NO_LINE, ROW, SESSION, STORES, append, opened
+
+from events.errors import LogError, RefusedError, UnknownSessionError
+from events.line import Head
+from events.signature import Signature, SigningKey
+from events.store.backup import backup
+from events.store.protocol import EventStore
+from events.store.sqlite import SqliteStore
+
+KEY, OTHER = SigningKey(bytes(range(32))), SigningKey(bytes(32))
+
+
+@pytest.fixture(params=STORES)
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[EventStore]:
+    with closing(opened(request.param, tmp_path / "bell.db")) as empty:
+        empty.create(ROW)
+        append(empty, 3)
+        yield empty
+
+
+def signature(seq: int, key: SigningKey = KEY, signed_ms: int = 1_000) -> Signature:
+    return Signature(seq, signed_ms, key.public, bytes([seq]) * 64)
+
+
+def sign(store: EventStore, *signatures: Signature) -> None:
+    with store.writing(SESSION) as writer:
+        for one in signatures:
+            writer.sign(one)
+
+
+def test_signatures_come_back_in_order(store: EventStore) -> None:
+    assert store.signatures(SESSION) == []
+    sign(store, signature(3))
+    sign(store, signature(1), signature(3, OTHER, 2_000))
+
+    assert store.signatures(SESSION) == [signature(1), signature(3), signature(3, OTHER, 2_000)]
+
+
+def test_the_first_signature_of_a_key_for_a_line_stands(store: EventStore) -> None:
+    sign(store, signature(2))
+    sign(store, Signature(2, 9_000, KEY.public, bytes(64)))
+    sign(store, Signature(3, 1, KEY.public, bytes(64)), Signature(3, 2, KEY.public, bytes(64)))
+
+    assert store.signatures(SESSION) == [signature(2), Signature(3, 1, KEY.public, bytes(64))]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        signature(4), Signature(0, 1, KEY.public, bytes(64)), Signature(-1, 1, KEY.public, bytes(64)),
+        Signature(1, -1, KEY.public, bytes(64)), Signature(1, 2**63, KEY.public, bytes(64)),
+        Signature(1, 1, b"", bytes(64)), Signature(1, 1, KEY.public * 2, bytes(64)), Signature(1, 1, KEY.public, b"x"),
+    ],
+)  # fmt: skip
+def test_what_is_no_signature_of_a_line_is_refused(store: EventStore, wrong: Signature) -> None:
+    with pytest.raises(RefusedError):
+        sign(store, wrong)
+    assert store.signatures(SESSION) == []
+
+
+def test_a_failed_transaction_leaves_no_signature(store: EventStore) -> None:
+    with suppress(KeyError), store.writing(SESSION) as writer:
+        writer.sign(signature(1))
+        raise KeyError
+    assert store.signatures(SESSION) == []
+    with store.writing(SESSION) as writer:
+        pass
+    with pytest.raises(LogError, match="ended"):
+        writer.sign(signature(1))
+
+
+@pytest.mark.parametrize("name", ["nobody", "", "\udcff"])
+def test_sessions_that_are_not_here_are_refused(store: EventStore, name: str) -> None:
+    for asked in (store.signatures, store.signed_head, lambda session: store.put_signed_head(session, NO_LINE)):
+        with pytest.raises(UnknownSessionError):
+            asked(name)
+
+
+def test_a_removed_session_has_no_signatures_and_others_keep_theirs(store: EventStore) -> None:
+    sign(store, signature(1))
+    store.remove(SESSION)
+    store.create(ROW)
+    assert store.signatures(SESSION) == []
+
+
+def test_the_highest_signed_head_rises_and_never_falls(store: EventStore) -> None:
+    high = Head(3, b"c" * 32)
+    assert store.signed_head(SESSION) == NO_LINE
+    store.put_signed_head(SESSION, Head(2, b"b" * 32))
+    store.put_signed_head(SESSION, high)
+    store.put_signed_head(SESSION, Head(1, b"a" * 32))
+    store.put_signed_head(SESSION, Head(3, b"d" * 32))
+    assert store.signed_head(SESSION) == high
+
+
+def test_a_house_has_no_key_until_it_is_given_one(store: EventStore) -> None:
+    assert store.signing_keys() == ()
+    store.put_signing_keys([KEY, OTHER])
+    store.put_signing_keys([OTHER])
+    assert store.signing_keys() == (OTHER,)
+
+
+# On disk
+
+
+@pytest.fixture
+def disk(database: Path) -> Iterator[SqliteStore]:
+    with closing(SqliteStore(database)) as store:
+        store.create(ROW)
+        append(store, 3)
+        yield store
+
+
+@pytest.mark.parametrize("change", ["update signatures set signed_ms = 1", "delete from signatures",
+                                    "insert or replace into signatures select * from signatures"])  # fmt: skip
+def test_signatures_on_disk_are_only_added_to(disk: SqliteStore, change: str) -> None:
+    sign(disk, signature(1))
+    with closing(sqlite3.connect(disk.path)) as other, pytest.raises(sqlite3.IntegrityError):
+        other.execute(change)
+    assert disk.signatures(SESSION) == [signature(1)]
+
+
+def test_the_key_file_is_its_owners_alone_and_in_no_backup(disk: SqliteStore, tmp_path: Path) -> None:
+    disk.put_signing_keys([KEY])
+    path = Path(f"{disk.path}.key")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert not disk.key_file.is_open_to_others
+    backup(disk.path, tmp_path / "copy.db")
+    assert KEY.seed not in (tmp_path / "copy.db").read_bytes()
+    assert KEY.seed.hex().encode() not in (tmp_path / "copy.db").read_bytes()
+    assert sorted(tmp_path.glob("copy.db*")) == [tmp_path / "copy.db"]
+    path.chmod(0o644)
+    assert disk.key_file.is_open_to_others
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"dear diary\n", b"\xff\xfe\x00" * 40, b"cloisterbell-key-1\n", b"cloisterbell-key-1\nnot hex\n",
+     b"cloisterbell-key-1\n" + b"9f" * 31 + b"\n", b"cloisterbell-key-2\n" + b"9f" * 32 + b"\n"],
+)  # fmt: skip
+def test_a_key_file_that_is_none_is_refused_by_its_name(disk: SqliteStore, content: bytes) -> None:
+    disk.key_file.path.write_bytes(content)
+    with pytest.raises(RefusedError, match=r"bell.*\.key holds no key"):
+        disk.signing_keys()
+
+
+def test_a_folder_in_the_place_of_the_key_is_refused(disk: SqliteStore) -> None:
+    disk.key_file.path.mkdir()
+    with pytest.raises(RefusedError, match=r"\.key cannot be read"):
+        disk.signing_keys()
+    with pytest.raises(RefusedError, match=r"\.key cannot be written"):
+        disk.put_signing_keys([KEY])
+    assert sorted(disk.path.parent.glob(".*.part")) == []
+
+
+def test_a_database_of_before_takes_signatures(database: Path) -> None:
+    """As it was left: without the table, its triggers and the second mark."""
+    with closing(SqliteStore(database)) as store:
+        store.create(ROW)
+        append(store, 3)
+        store.put_mark(SESSION, 7, 2)
+    with closing(sqlite3.connect(database)) as old, old:
+        old.execute("drop table signatures")
+        old.execute("delete from _sqlite_migrations where name = '0004-signatures'")
+    with closing(sqlite3.connect(f"{database}.mark")) as old, old:
+        old.execute("drop table heads")
+
+    with closing(SqliteStore(database)) as store:
+        assert store.signatures(SESSION) == []
+        sign(store, signature(3))
+        store.put_signed_head(SESSION, Head(3, b"c" * 32))
+    with closing(SqliteStore(database)) as store:
+        assert store.signatures(SESSION) == [signature(3)]
+        assert (store.mark(SESSION), store.signed_head(SESSION).seq) == ((7, 2), 3)

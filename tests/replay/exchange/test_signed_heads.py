@@ -1,0 +1,576 @@
+"""Signed heads on files: what `verify` says with the host's key, with a witness, and with neither.
+
+The host signs with HOST; a forger has the file, and keys of his own. What he cannot do is sign with the host's.
+"""
+
+import html
+import json
+import re
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+from players import GAMES, founded, play_on
+from pocket import opened, rechained, run, said, written
+
+from events.conduct import Held, HostKey, Remarked
+from events.errors import CorruptLogError, HeldError, RefusedError
+from events.facts import ALL
+from events.line import Entry, Head
+from events.signature import SigningKey, head_text, signed_heads
+from events.store.backup import backup
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
+from events.store.sqlite import SqliteStore
+from replay.audit.audit import audit_session
+from replay.audit.findings import Report
+from replay.audit.signatures import ANY_KEY, ANYBODY
+from replay.exchange.bundle import export_lines, import_bundle, read_bundle
+from replay.exchange.verify import verify
+from replay.live.session import Session
+from webui import create_app
+
+NAME = "signedsigned"
+HOST, NEXT, FORGER = SigningKey(b"h" * 32), SigningKey(b"n" * 32), SigningKey(b"f" * 32)
+NOW = 1_700_000_000_000
+Row = dict[str, Any]
+
+
+def now() -> int:
+    return NOW
+
+
+def exported(store: EventStore, upto: int | None = None) -> str:
+    return "".join(f"{line}\n" for line in export_lines(store, GAMES, NAME, ALL, upto, clock=now))
+
+
+def session(store: EventStore) -> Session:
+    store.put_signing_keys([HOST])
+    return founded(store, "toy", 2, session=NAME, options={"points": 40})
+
+
+@cache
+def half_and_whole() -> tuple[str, str]:
+    """An export of a running session, and one of the same session some moves later."""
+    store = MemoryStore()
+    running = session(store)
+    play_on(running, seed=3, moves=6)
+    half = exported(store)
+    play_on(running, seed=4, moves=6)
+    return half, exported(store)
+
+
+def half() -> str:
+    return half_and_whole()[0]
+
+
+def whole() -> str:
+    return half_and_whole()[1]
+
+
+def report(text: str, pin: str = "", **posted: Any) -> Report:
+    return verify(read_bundle(text, GAMES, strict=False), GAMES, pin=pin, **posted)
+
+
+def found(text: str, pin: str = "", **posted: Any) -> set[tuple[str, str]]:
+    return {(one.level, one.rule) for one in report(text, pin, **posted).findings if one.rule.startswith("LOG-")}
+
+
+def witness(text: str) -> tuple[int, str]:
+    """The last line of a file as it is posted."""
+    row = json.loads(text.splitlines()[-1])
+    return row["seq"], row["digest"][:32]
+
+
+def posted_head(text: str) -> Any:
+    """The newest signed head of a file, as a kit carries it."""
+    header, rows = opened(text)
+    one = header["signatures"][-1]
+    digest = bytes.fromhex(rows[one["seq"] - 1]["digest"])
+    bundle = read_bundle(text, GAMES)
+    return signed_heads(head_text(NAME, Head(one["seq"], digest), bundle.signatures[-1]))[0]
+
+
+def sign_with(key: SigningKey, header: Row, rows: Sequence[Row]) -> None:
+    """Sign the last row, in place of all signatures that stand there."""
+    head = Head(len(rows), bytes.fromhex(rows[-1]["digest"]))
+    one = key.sign(NAME, head, NOW)
+    header["signatures"] = [{"seq": one.seq, "signed_ms": NOW, "key": one.key.hex(), "signature": one.signature.hex()}]
+
+
+# The honest file
+
+
+def test_an_export_is_signed_as_it_leaves_and_says_by_whom() -> None:
+    header, rows = opened(whole())
+    assert header["format"] == "cloisterbell-2"
+    assert [one["seq"] for one in header["signatures"]] == [len(opened(half())[1]), len(rows)]
+    assert found(whole()) == set()
+    told = report(whole())
+    assert told.signed == (
+        f"signed by {HOST.fingerprint}, which only this file vouches for, as it stood at line {len(rows)} on"
+        " 14 Nov 2023, 22:13 UTC"
+    )
+    assert ANY_KEY in told.unchecked
+    for pin in (HOST.fingerprint, HOST.public.hex()):
+        pinned = report(whole(), pin)
+        assert (pinned.clean, ANY_KEY in pinned.unchecked) == (True, False)
+        assert "the key that was given" in pinned.signed
+
+
+def test_an_old_session_reads_as_before_and_says_that_it_is_unsigned() -> None:
+    store = MemoryStore()
+    play_on(founded(store, "toy", 2, session=NAME, options={"points": 40}), seed=3, moves=6)
+    store.put_signing_keys([HOST])
+    text = exported(store)
+    header, rows = opened(text)
+    assert (header["format"], "signatures" in header, "signs" in said(rows[0])) == ("cloisterbell-1", False, False)
+    told = report(text)
+    assert (told.clean, told.signed, ANYBODY in told.unchecked) == (True, "unsigned: line 1 names no key", True)
+    assert ANYBODY not in report(text, witnesses=[witness(text)]).unchecked
+    assert store.signatures(NAME) == []
+
+
+def test_a_head_is_signed_once_and_its_date_stays() -> None:
+    store = MemoryStore()
+    play_on(session(store), seed=3, moves=6)
+    first = exported(store)
+    later = "".join(f"{line}\n" for line in export_lines(store, GAMES, NAME, clock=lambda: NOW + 10**9))
+    assert first == later
+
+
+def test_an_export_up_to_a_line_is_signed_there() -> None:
+    store = MemoryStore()
+    play_on(session(store), seed=3, moves=6)
+    exported(store)
+    cut = exported(store, upto=20)
+    assert [one["seq"] for one in opened(cut)[0]["signatures"]] == [20]
+    assert len(store.signatures(NAME)) == 1, "whoever asks for every part makes no file longer"
+    assert found(cut, HOST.fingerprint) <= {("violation", "LOG-CHANCE")}, "a cut inside a move, and no more"
+
+
+def test_lines_that_others_file_meanwhile_are_not_in_the_file() -> None:
+    """They would stand behind the head that was signed, and convict an honest host."""
+    store = MemoryStore()
+    running = session(store)
+    rows = export_lines(store, GAMES, NAME)
+    header = next(rows)
+    running.note(Remarked("black", "meanwhile"), by="black")
+    text = "".join(f"{row}\n" for row in (header, *rows))
+    assert found(text, HOST.fingerprint) == set()
+    assert len(opened(text)[1]) == running.head.seq - 1
+
+
+def test_the_end_is_signed_when_it_is_written() -> None:
+    store = MemoryStore()
+    ended = session(store)
+    ended.end()
+    assert [one.seq for one in store.signatures(NAME)] == [ended.head.seq]
+    assert store.signed_head(NAME) == ended.head
+
+
+# The forger
+
+
+def rewritten(text: str) -> tuple[Row, list[Row]]:
+    """A file in which every line was filed a millisecond later: what nobody can find from the lines alone."""
+    header, rows = opened(text)
+    for row in rows:
+        row["at_ms"] += 1
+    rechained(rows)
+    return header, rows
+
+
+def stripped(text: str) -> str:
+    """All signatures left out."""
+    header, rows = rewritten(text)
+    header["signatures"] = []
+    return written(header, rows)
+
+
+def stripped_to_format_1(text: str) -> str:
+    """As if there had never been any."""
+    header, rows = rewritten(text)
+    del header["signatures"]
+    header["format"] = "cloisterbell-1"
+    return written(header, rows)
+
+
+def kept(text: str) -> str:
+    """The host's signatures under other lines."""
+    return written(*rewritten(text))
+
+
+def signed_by_himself(text: str) -> str:
+    """The forger's signature under a line 1 that names the host's key."""
+    header, rows = rewritten(text)
+    sign_with(FORGER, header, rows)
+    return written(header, rows)
+
+
+def as_his_own(text: str) -> str:
+    """Line 1 names the forger's key, and all is signed with it."""
+    header, rows = opened(text)
+    rows[0]["body"] = rows[0]["body"].replace(HOST.public.hex(), FORGER.public.hex())
+    rechained(rows)
+    sign_with(FORGER, header, rows)
+    return written(header, rows)
+
+
+def nameless(text: str) -> str:
+    """Line 1 names no key any more."""
+    header, rows = opened(text)
+    body = {name: value for name, value in said(rows[0]).items() if name != "signs"}
+    rows[0]["body"] = json.dumps(body, separators=(",", ":"))
+    rechained(rows)
+    del header["signatures"]
+    header["format"] = "cloisterbell-1"
+    return written(header, rows)
+
+
+def taken_over(text: str) -> str:
+    """Cut at the host's last head but one, played on, with a line that hands the log over to the forger."""
+    header, rows = opened(text)
+    cut = header["signatures"][0]["seq"]
+    first, rows = header["signatures"][0], rows[: cut + 1]
+    rows[-1] |= {"by": "host", "body": json.dumps({"kind": "host-key", "key": FORGER.public.hex()}), "opened": {}}
+    rechained(rows)
+    sign_with(FORGER, header, rows)
+    header["signatures"].insert(0, first)
+    return written(header, rows)
+
+
+SIGN, KEY = ("violation", "LOG-SIGN"), ("violation", "LOG-KEY")
+WITNESS = ("violation", "LOG-WITNESS")
+
+
+class Forged(NamedTuple):
+    """What a forger does, and what `verify` says with nothing but the file, with the key, with a posted line."""
+
+    change: Callable[[str], str]
+    alone: set[tuple[str, str]]
+    with_key: set[tuple[str, str]]
+    with_witness: set[tuple[str, str]]
+    with_signed: set[tuple[str, str]]
+
+
+FORGED = [
+    Forged(stripped, {SIGN}, {SIGN}, {SIGN, WITNESS}, {SIGN, WITNESS}),
+    Forged(stripped_to_format_1, {SIGN}, {SIGN}, {SIGN, WITNESS}, {SIGN, WITNESS}),
+    Forged(kept, {SIGN}, {SIGN}, {SIGN, WITNESS}, {SIGN, WITNESS}),
+    Forged(signed_by_himself, {SIGN}, {SIGN}, {SIGN, WITNESS}, {SIGN, WITNESS}),
+    Forged(as_his_own, set(), {KEY}, {WITNESS}, {WITNESS}),
+    Forged(nameless, set(), {KEY}, {WITNESS}, {WITNESS}),
+    Forged(taken_over, {("doubt", "LOG-KEY")}, {KEY}, {("doubt", "LOG-KEY"), WITNESS}, {("doubt", "LOG-KEY"), WITNESS}),
+]
+
+
+@pytest.mark.parametrize("forged", FORGED, ids=lambda forged: forged.change.__name__)
+def test_what_a_forger_reaches(forged: Forged, tmp_path: Path) -> None:
+    """And the checker of `docs` says the same, where its one word for all is a fault."""
+    text, seen = forged.change(whole()), witness(whole())
+    assert text != whole()
+    assert found(text) == forged.alone
+    assert found(text, HOST.fingerprint) == forged.with_key
+    assert found(text, witnesses=[seen]) == forged.with_witness
+    assert found(text, heads=[posted_head(whole())]) == forged.with_signed
+
+    path = tmp_path / "export.jsonl"
+    path.write_text(text, encoding="utf-8")
+    violated = ("violation", "LOG-SIGN") in forged.alone
+    assert run(path)[0] == int(violated)
+    assert run(path, f"key:{HOST.fingerprint}")[0] == 1
+    assert run(path, f"{seen[0]}:{seen[1]}")[0] == 1
+
+
+def test_the_honest_file_is_clean_by_both(tmp_path: Path) -> None:
+    path, seen = tmp_path / "export.jsonl", witness(whole())
+    path.write_text(whole(), encoding="utf-8")
+    for asked in ((), (f"key:{HOST.fingerprint}",), (f"key:{HOST.public.hex().upper()}", f"{seen[0]}:{seen[1]}")):
+        status, told, _ = run(path, *asked)
+        assert status == 0
+        trust = "the key you gave" if asked else "which only this file vouches for"
+        assert told.splitlines()[-1] == f"Signed by {HOST.fingerprint}, {trust}; heads: 2"
+    assert run(path, f"key:{FORGER.fingerprint}")[0] == 1
+    assert run(path, f"key:{HOST.fingerprint[:8]}")[0] == 1
+    assert found(whole(), HOST.fingerprint, witnesses=[seen], heads=[posted_head(whole())]) == set()
+
+
+def test_a_file_cut_at_a_signed_head_is_an_older_state_and_says_so() -> None:
+    header, rows = opened(whole())
+    first = header["signatures"][0]["seq"]
+    header["signatures"] = header["signatures"][:1]
+    text = written(header, rows[:first])
+    assert found(text, HOST.fingerprint) == set()
+    assert f"as it stood at line {first} on 14 Nov 2023, 22:13 UTC" in report(text, HOST.fingerprint).signed
+    assert found(text, witnesses=[witness(whole())]) == {WITNESS}
+    assert found(text, heads=[posted_head(whole())]) == {WITNESS}
+
+
+@pytest.mark.parametrize("change", ["session", "signature"])
+def test_a_posted_head_that_shows_nothing_is_a_doubt(change: str) -> None:
+    """Of another session, or with a signature that does not hold: anybody can have written it."""
+    seen = posted_head(whole())
+    other = seen._replace(head=Head(seen.head.seq, bytes(32)))
+    head = other if change == "signature" else seen._replace(session="otherotherot")
+    assert found(whole(), heads=[head]) == {("doubt", "LOG-WITNESS")}
+
+
+@pytest.mark.parametrize("beyond", [1, 2, 5])
+def test_a_file_cut_elsewhere_has_lines_that_nobody_signed(beyond: int) -> None:
+    header, rows = opened(whole())
+    first = header["signatures"][0]["seq"]
+    header["signatures"] = header["signatures"][:1]
+    (finding,) = (one for one in report(written(header, rows[: first + beyond])).findings if one.rule == "LOG-SIGN")
+    assert (finding.seq, finding.level) == (first + 1, "violation")
+    assert f"behind line {first}" in finding.condition
+
+
+def test_signatures_of_lines_that_are_gone_tell_that_they_were_there() -> None:
+    header, rows = opened(whole())
+    text = written(header, rows[: header["signatures"][0]["seq"]])
+    assert SIGN in found(text)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("seq", 0), ("seq", -1), ("signed_ms", -1), ("signed_ms", 10**18), ("key", "9f"), ("key", "9F" * 32), ("key", ""),
+     ("signature", "00" * 63), ("signature", "zz" * 64), ("seq", "1"), ("seq", None), ("key", 5), ("more", 1)],
+)  # fmt: skip
+def test_what_is_no_signature_by_its_form_is_refused(field: str, value: object) -> None:
+    header, rows = opened(whole())
+    header["signatures"][0][field] = value
+    with pytest.raises(RefusedError, match="line 1 of the file"):
+        read_bundle(written(header, rows), GAMES, strict=False)
+
+
+@pytest.mark.parametrize("signatures", [None, 5, {}, [[]], "x"])
+def test_a_header_with_no_row_of_signatures_is_refused(signatures: object) -> None:
+    header, rows = opened(whole())
+    header["signatures"] = signatures
+    with pytest.raises(RefusedError, match="line 1 of the file"):
+        read_bundle(written(header, rows), GAMES, strict=False)
+
+
+def test_a_file_of_format_1_carries_no_signatures() -> None:
+    header, rows = opened(whole())
+    header["format"] = "cloisterbell-1"
+    with pytest.raises(RefusedError, match="carries no signatures"):
+        read_bundle(written(header, rows), GAMES, strict=False)
+
+
+@pytest.mark.parametrize("change", ["twice", "ms", "byte", "stranger"])
+def test_a_signature_that_does_not_hold_is_told_and_not_imported(change: str) -> None:
+    header, rows = opened(whole())
+    one = header["signatures"][0]
+    match change:
+        case "twice":
+            header["signatures"].append(dict(one))
+        case "ms":
+            one["signed_ms"] += 1
+        case "byte":
+            one["signature"] = f"{one['signature'][:-2]}{int(one['signature'][-2:], 16) ^ 1:02x}"
+        case _:
+            own = dict(header["signatures"][1])
+            sign_with(FORGER, header, rows[: one["seq"]])
+            header["signatures"].append(own)
+    text = written(header, rows)
+    assert found(text) == {SIGN}
+    with pytest.raises(CorruptLogError, match="sign"):
+        read_bundle(text, GAMES)
+
+
+@pytest.mark.parametrize("key", ["", "0" * 64, "9f" * 31, "01" + "00" * 31, "no hex", "9F" * 32])
+def test_a_key_in_line_1_that_is_none(key: str) -> None:
+    """Of small order, in capitals, too short: nobody can have signed with it."""
+    header, rows = opened(whole())
+    rows[0]["body"] = rows[0]["body"].replace(HOST.public.hex(), key)
+    rechained(rows)
+    header["signatures"] = []
+    rules = found(written(header, rows))
+    assert rules == ({SIGN, KEY} if key else set())
+
+
+# Handing over
+
+
+def handed_over(*, both: bool = True, good: int = 0) -> tuple[EventStore, Session, int]:
+    """A session whose host takes another key."""
+    store = MemoryStore()
+    running = session(store)
+    play_on(running, seed=3, moves=6)
+    exported(store)
+    running.note(HostKey(NEXT.public.hex(), good), by="host")
+    store.put_signing_keys([NEXT])
+    line = running.head
+    with store.writing(NAME) as writer:
+        for key in (HOST, NEXT) if both else (NEXT,):
+            writer.sign(key.sign(NAME, line, NOW))
+    play_on(running, seed=4, moves=4)
+    return store, running, line.seq
+
+
+def test_a_key_that_the_one_before_vouches_for_is_as_good(tmp_path: Path) -> None:
+    store, _, _ = handed_over()
+    text, path = exported(store), tmp_path / "export.jsonl"
+    path.write_text(text, encoding="utf-8")
+    for pin in ("", HOST.fingerprint, NEXT.fingerprint):
+        assert found(text, pin) == set()
+        assert run(path, *[f"key:{pin}"] * bool(pin))[0] == 0
+    assert f"signed by {NEXT.fingerprint}" in report(text, HOST.fingerprint).signed
+    assert audit_session(store, GAMES, NAME).clean
+
+
+def test_a_lost_key_leaves_one_that_nobody_vouches_for(tmp_path: Path) -> None:
+    store, _, at = handed_over(both=False)
+    text, path = exported(store), tmp_path / "export.jsonl"
+    path.write_text(text, encoding="utf-8")
+    assert found(text) == {("doubt", "LOG-KEY")}
+    (finding,) = (one for one in report(text).findings if one.rule == "LOG-KEY")
+    assert (finding.seq, "vouched for by nobody" in finding.condition) == (at, True)
+    assert found(text, NEXT.fingerprint) == set(), "who knows the new key knows whose log it is"
+    assert found(text, HOST.fingerprint) == {KEY}
+    assert [run(path, *pin)[0] for pin in ((), (f"key:{NEXT.fingerprint}",), (f"key:{HOST.fingerprint}",))] == [0, 0, 1]
+
+
+def test_heads_of_a_stolen_key_do_not_count(tmp_path: Path) -> None:
+    """The thief signed a later head; the last good line was named before."""
+    store, _, at = handed_over(both=False, good=12)
+    text = exported(store)
+    (finding,) = (one for one in report(text).findings if one.rule == "LOG-KEY")
+    assert (finding.level, "behind line 12 do not count" in finding.condition) == ("doubt", True)
+    header, rows = opened(text)
+    header["signatures"] = [one for one in header["signatures"] if one["seq"] < at]
+    cut = written(header, rows[: header["signatures"][-1]["seq"]])
+    assert found(cut) == set(), "cut before the line that says it, a file cannot know"
+    header["signatures"] = header["signatures"][:1]
+    assert found(written(header, rows[:at])) == {SIGN, ("doubt", "LOG-KEY")}
+    path = tmp_path / "export.jsonl"
+    path.write_text(written(header, rows[:at]), encoding="utf-8")
+    assert run(path)[0] == 1
+
+
+def test_the_old_key_signs_nothing_behind_the_line_that_hands_over() -> None:
+    store, running, _ = handed_over()
+    text = exported(store)
+    header, rows = opened(text)
+    own = HOST.sign(NAME, running.head, NOW)
+    header["signatures"].append(
+        {"seq": own.seq, "signed_ms": NOW, "key": own.key.hex(), "signature": own.signature.hex()}
+    )
+    assert found(written(header, rows)) == {SIGN}
+
+
+def test_a_session_that_named_no_key_may_name_one_later() -> None:
+    store = MemoryStore()
+    running = founded(store, "toy", 2, session=NAME, options={"points": 40})
+    store.put_signing_keys([HOST])
+    running.note(HostKey(HOST.public.hex()), by="host")
+    text = exported(store)
+    assert found(text) == {("doubt", "LOG-KEY")}
+    assert found(text, HOST.fingerprint) == set()
+
+
+# Imports, backups
+
+
+def test_an_import_keeps_foreign_signatures_and_signs_nothing(tmp_path: Path) -> None:
+    store = MemoryStore([HOST])  # even where the key is here
+    import_bundle(store, read_bundle(whole(), GAMES))
+    assert len(store.signatures(NAME)) == 2
+    assert store.lines(NAME) == read_bundle(whole(), GAMES).lines
+    assert opened(exported(store))[0]["signatures"] == opened(whole())[0]["signatures"]
+    assert audit_session(store, GAMES, NAME).clean
+    Session.load(store, GAMES, NAME).note(Remarked("black", "on we go"), by="black")
+    assert found(exported(store)) == {SIGN}
+    assert "LOG-SIGN" in {one.rule for one in audit_session(store, GAMES, NAME).findings}
+
+
+def test_an_import_of_lines_that_nobody_signed_is_never_signed_for_them() -> None:
+    """Who cuts the host's file and plays on brings it back to the host: the host's key does not go under it."""
+    store = MemoryStore([HOST])
+    import_bundle(store, read_bundle(stripped(whole()), GAMES))
+    assert found(exported(store)) == {SIGN}
+    assert store.signatures(NAME) == []
+
+
+def test_a_backup_that_lacks_a_signed_head_is_held_and_convicts_nobody(database: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    with closing(SqliteStore(database)) as store:
+        running = session(store)
+        exported(store)
+        backup(database, copy)
+        running.note(Remarked("black", "later"), by="black")
+        posted, line = exported(store), running.head
+    for name in (database, Path(f"{database}-wal"), Path(f"{database}-shm")):
+        name.unlink(missing_ok=True)
+    copy.rename(database)
+
+    with closing(SqliteStore(database)) as store:
+        restored = Session.load(store, GAMES, NAME)
+        assert f"line {line.seq} was signed as {line.hex[:32]}" in restored.held
+        with pytest.raises(HeldError):
+            restored.require_open()
+        text = exported(store)
+        assert Session.load(store, GAMES, NAME).head == restored.head, "held once"
+    assert found(text) == found(text, HOST.fingerprint) == {("doubt", "LOG-SIGN")}
+    assert found(text, witnesses=[witness(posted)]) == {("doubt", "LOG-SIGN"), WITNESS}
+    assert found(text, heads=[posted_head(posted)]) == {("doubt", "LOG-SIGN"), WITNESS}
+    assert found(posted, HOST.fingerprint) == set()
+
+
+def test_a_log_that_was_brought_in_is_not_held_for_what_was_signed_here() -> None:
+    """Removed here, and brought back from an older export: nobody signs it again, so no two heads can differ."""
+    store = MemoryStore([HOST])
+    import_bundle(store, read_bundle(half(), GAMES))
+    store.put_signed_head(NAME, Head(500, b"x" * 32))
+    assert Session.load(store, GAMES, NAME).held == ""
+
+
+def test_a_bundle_carries_the_signatures() -> None:
+    """The log that is taken out of the page is the signed export."""
+    store = MemoryStore()
+    session(store)
+    page = create_app(store, GAMES).test_client().get(f"/s/{NAME}/bundle.html").get_data(as_text=True)
+    found_log = re.search(r'<pre id="log"[^>]*>\n(.*?)</pre>', page, re.DOTALL)
+    assert found_log
+    text = html.unescape(found_log[1])
+    assert found(text, HOST.fingerprint) == set()
+    assert len(opened(text)[0]["signatures"]) == 1
+
+
+def test_a_forger_gains_nothing_by_a_line_that_holds() -> None:
+    header, rows = opened(whole())
+    rows[-1] |= {"body": json.dumps({"kind": "held", "reason": {"sealed": "00" * 32}}), "opened": {}, "by": "table"}
+    rows.append(json.loads(json.dumps(rows[-2])))
+    rechained(rows)
+    header["signatures"] = header["signatures"][:1]
+    assert SIGN in found(written(header, rows))
+
+
+def test_a_log_that_lacks_its_signed_head_is_not_signed_anew() -> None:
+    store = MemoryStore()
+    running = session(store)
+    store.put_signed_head(NAME, Head(500, b"x" * 32))
+    assert running.signed_head() == ""
+    assert store.signatures(NAME) == []
+    assert isinstance(Session.load(store, GAMES, NAME).table.entries[-1].fact, Held)
+
+
+def test_a_damaged_stored_signature_is_found_by_an_audit() -> None:
+    store = MemoryStore()
+    running = session(store)
+    good = HOST.sign(NAME, running.head, NOW)
+    with store.writing(NAME) as writer:
+        writer.sign(msgspec.structs.replace(good, signature=bytes(64)))
+    assert {one.rule for one in audit_session(store, GAMES, NAME).findings} == {"LOG-SIGN"}
+
+
+def test_the_line_that_hands_over_is_read_by_all(database: Path) -> None:
+    _, running, at = handed_over()
+    entry = running.view(ALL).entries[at - 1]
+    assert entry == Entry(HostKey(NEXT.public.hex()), "host", seq=at, at_ms=entry.at_ms)

@@ -1,0 +1,217 @@
+"""The key of a house on the command line and on its pages: made, shown, renewed, lost, stolen; and what verify says."""
+
+import json
+import re
+import stat
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from front_door import Door
+from people import Browser
+
+from events.signature import SigningKey, signed_heads
+from events.store.accounts import Accounts
+from events.store.sqlite import SqliteStore
+from projections.shelf import shelf
+from replay.live.key_change import renew_key
+from webui import create_app
+
+
+def key_file(door: Door) -> Path:
+    return Path(f"{door.db}.key")
+
+
+@pytest.fixture
+def signed(no_door: Door) -> Door:
+    """A house with a key, and a session that names it."""
+    no_door.well("key", "--make")
+    no_door.well("new", "keys", "--seats", "tenth,twelfth", "--alias", "friday")
+    return no_door
+
+
+def fingerprint(door: Door) -> str:
+    return str(door.well("key", "--json").data["fingerprint"])
+
+
+def exported(door: Door, tmp_path: Path, name: str = "friday") -> Path:
+    path = tmp_path / f"{name}.jsonl"
+    door.well("export", name, "-o", path, "--force")
+    return path
+
+
+def test_a_house_signs_nothing_before_it_is_given_a_key(friday: Door) -> None:
+    assert "it has no key" in friday.well("key").out
+    assert not key_file(friday).exists()
+    assert '"format":"cloisterbell-1"' in friday.well("export", "friday").out
+    friday.well("key", "--make")
+    assert stat.S_IMODE(key_file(friday).stat().st_mode) == 0o600
+    friday.refused("key", "--make", says="has a key already")
+    assert '"format":"cloisterbell-1"' in friday.well("export", "friday").out, "it was begun before"
+    told = friday.well("key", "--json").data
+    assert (told["named"], told["others"], told["unsigned"] > 0) == (0, 0, True)
+
+
+def test_the_secret_is_told_nowhere(signed: Door, tmp_path: Path) -> None:
+    seed = key_file(signed).read_text().splitlines()[1]
+    assert len(seed) == 64
+    said = [signed.well(*what) for what in (["key"], ["key", "--json"], ["kit", "friday"], ["export", "friday"])]
+    signed.well("backup", tmp_path / "copy.db")
+    assert not any(seed in f"{one.out}{one.err}" for one in said)
+    for path in (signed.db, tmp_path / "copy.db"):
+        assert bytes.fromhex(seed) not in path.read_bytes()
+        assert seed.encode() not in path.read_bytes()
+
+
+@pytest.mark.parametrize("content", ["", "dear diary\n", "cloisterbell-key-1\nzz\n"])
+def test_a_key_file_that_is_none_is_told(signed: Door, content: str) -> None:
+    key_file(signed).write_text(content)
+    for what in (["key"], ["key", "--renew"], ["key", "--lost"], ["export", "friday"]):
+        ran = signed(*what)
+        assert (ran.status, ran.err.count("\n")) == (2, 1), ran
+        assert "holds no key" in ran.err
+
+
+def test_a_key_that_others_may_read_is_warned_of(signed: Door) -> None:
+    key_file(signed).chmod(0o640)
+    assert "may be read by others" in signed("key").err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--make", "--renew"], "one at a time"), (["--lost", "--stolen", "2026-11-20"], "one at a time"),
+        (["--stolen", "yesterday"], "no day"), (["--stolen", "2026-02-30"], "no day"),
+    ],
+)  # fmt: skip
+def test_what_is_no_change_of_a_key_is_refused(signed: Door, arguments: list[str], says: str) -> None:
+    before = key_file(signed).read_bytes()
+    signed.refused("key", *arguments, says=says)
+    assert key_file(signed).read_bytes() == before
+
+
+@pytest.mark.parametrize("how", ["--renew", "--stolen=2026-11-20"])
+def test_a_house_without_a_key_has_none_to_change(friday: Door, how: str) -> None:
+    friday.refused("key", how, says="make one first")
+
+
+def test_verify_takes_the_fingerprint_and_a_signed_head(signed: Door, tmp_path: Path) -> None:
+    mine, path = fingerprint(signed), exported(signed, tmp_path)
+    assert f"signed by {mine}, which only this file vouches for" in signed.well("verify", path).out
+    told = signed.well("verify", path, "--key", " ".join(mine[at : at + 4] for at in range(0, 32, 4))).out
+    assert f"signed by {mine}, the key that was given" in told
+    (head,) = re.findall(r"cloisterbell-head-1:\S+", signed.well("kit", "friday").out)
+    assert f"The witness of line {head.split(':')[2]} holds." in signed.well("verify", path, "--witness", head).out
+    other = signed("verify", path, "--key", SigningKey(bytes(32)).fingerprint)
+    assert (other.status, "LOG-KEY" in other.out) == (1, True)
+    for wrong in ("9f3c", "x" * 40, " "):
+        signed.refused("verify", path, "--key", wrong, says="32 to 64 hex digits")
+    signed.refused("verify", path, "--witness", head[:-3], says="copied whole")
+    name, changed = head.split(":")[1], f"{head[:-2]}{int(head[-2:], 16) ^ 1:02x}"
+    signed.refused("verify", path, "--witness", changed, says="does not hold")
+    signed.refused("verify", path, "--witness", head.replace(name, "another"), says="is of session another")
+
+
+def test_a_renewed_key_is_vouched_for(signed: Door, tmp_path: Path) -> None:
+    old = fingerprint(signed)
+    assert "friday: line" in signed.well("key", "--renew").out
+    new, path = fingerprint(signed), exported(signed, tmp_path)
+    assert old != new
+    for pin in (old, new):
+        assert "no violations, no doubts" in signed.well("verify", path, "--key", pin).out
+    assert key_file(signed).read_text().count("\n") == 2, "the old key is gone"
+
+
+def test_a_lost_key_is_replaced_by_one_that_nobody_vouches_for(signed: Door, tmp_path: Path) -> None:
+    old = fingerprint(signed)
+    exported(signed, tmp_path)
+    key_file(signed).unlink()
+    assert "signed with a key that is not here" in signed.well("key").out
+    signed.well("key", "--lost")
+    path = exported(signed, tmp_path)
+    told = signed.well("verify", path).out
+    assert "no violations, 1 doubt" in told
+    assert "vouched for by nobody" in told
+    assert signed("verify", path, "--key", old).status == 1
+    assert "no doubts" in signed.well("verify", path, "--key", fingerprint(signed)).out
+
+
+def test_what_a_stolen_key_signed_later_does_not_count(signed: Door, tmp_path: Path) -> None:
+    said = signed.well("key", "--stolen", "2020-01-01").out
+    assert "names the new key" in said
+    told = signed.well("verify", exported(signed, tmp_path)).out
+    assert "behind line 1 do not count" in told
+
+
+def test_a_change_that_was_broken_off_goes_on(signed: Door, tmp_path: Path) -> None:
+    """Killed behind the first of two sessions: the old key is kept, and the next call takes no third one."""
+    signed.well("new", "keys", "--seats", "tenth,twelfth", "--alias", "sunday")
+    old = fingerprint(signed)
+    with closing(SqliteStore(signed.db)) as store:
+        next(iter(renew_key(store, shelf())))
+    half = key_file(signed).read_text().split()
+    assert len(half) == 3
+    for name in ("friday", "sunday"):
+        path = exported(signed, tmp_path, name)
+        assert "no violations, no doubts" in signed.well("verify", path, "--key", old).out, "either key signs its own"
+    signed.well("key", "--renew")
+    assert key_file(signed).read_text().split() == half[:2]
+    for name in ("friday", "sunday"):
+        path = exported(signed, tmp_path, name)
+        assert "no violations, no doubts" in signed.well("verify", path, "--key", old).out
+        assert sum(line["kind"] == "host-key" for line in signed.log(name)) == 1
+
+
+def test_what_was_brought_in_is_left_alone(signed: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, there = exported(signed, tmp_path), Door(tmp_path / "there.db", signed.capsys, monkeypatch)
+    there.well("key", "--make")
+    there.well("import", path, "--alias", "friday")
+    before = there.well("export", "friday").out
+    there.well("key", "--renew")
+    there.well("key", "--lost")
+    assert there.well("export", "friday").out == before
+    assert json.loads(before.splitlines()[0])["signatures"] != []
+
+
+def test_a_post_is_answered_with_a_signed_head(signed: Door) -> None:
+    (seat,) = re.findall(r"== friday T1 (\w+) after", signed.well("kit", "friday").out)
+    ran = signed.well("post", "friday", "-", "--as", seat.lower(), "--json", stdin="draw\n")
+    (head,) = signed_heads(ran.data["signed"])
+    assert head.holds
+    assert (head.head.seq, head.head.hex) == (ran.data["seq"], ran.data["head"])
+    assert head.signature.key.hex()[:32] == fingerprint(signed)
+
+
+def test_serve_for_others_makes_a_key_once(friday: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    def bound(_pages: object, _host: str, _port: int, begun: Callable[[int], None]) -> None:
+        begun(8080)
+
+    monkeypatch.setattr("webui.serve.serve", bound)
+    monkeypatch.setattr("webui.commands.serve.signal.signal", lambda *_: None)
+    friday("serve")
+    assert not key_file(friday).exists(), "whoever serves on this machine alone has nobody to show it to"
+    assert "signed with the new key" in friday("serve", "--club").err
+    made = key_file(friday).read_bytes()
+    assert "key" not in friday("serve", "--club").err.replace("serve", "")
+    assert key_file(friday).read_bytes() == made
+    friday.well("new", "keys", "--seats", "tenth,twelfth", "--alias", "sunday")
+    key_file(friday).unlink()
+    assert "a key that is not here" in friday("serve", "--club").err
+    assert not key_file(friday).exists(), "a second key of its own accord would hide that the first is lost"
+
+
+def test_pages_show_the_fingerprint(signed: Door) -> None:
+    mine = fingerprint(signed)
+    made = signed.well("invite", "friday", "--seat", "tenth", "--moderator", "--json").data
+    assert {each["key"] for each in made} == {mine}
+    assert mine in signed.well("invite", "friday", "--seat", "twelfth").out
+    with closing(Accounts(signed.db)) as accounts, closing(SqliteStore(signed.db)) as store:
+        app = create_app(store, shelf(), accounts)
+        tokens = [each["address"].rpartition("/")[2] for each in made]
+        assert mine in app.test_client().get(f"/k/{tokens[0]}").get_data(as_text=True)
+        moderator = Browser(app, tokens[1])
+        for page in ("/s/friday/people", "/s/friday/kit", "/s/friday/12"):
+            assert mine in moderator.read(page), page
+    made_links = signed.well("invite", "--json")
+    assert made_links.data[0]["key"] == ""
