@@ -16,6 +16,7 @@ from events.conduct import (
     Compensated,
     DisputeOpened,
     Held,
+    HostKey,
     HouseRuled,
     Looked,
     Noted,
@@ -43,7 +44,7 @@ from replay.live.consent import MODERATOR
 _HEX: Final = re.compile("[0-9a-f]{64}")
 _PLAYED: Final = (Move, Effect)
 _FOLLOWING: Final = (Chance, Effect)
-_SILENT: Final = frozenset({ALL, "host", "auditor"})
+_SILENT: Final = frozenset({ALL, "auditor"})
 """Roles of whom nobody files a line: they read."""
 _OPENING: Final = (Started, Begun, Unsealed)
 _NO_SEATS: Final = (Appointed, Looked, Triaged, Held, HouseRuled, Tried)
@@ -162,6 +163,11 @@ def _not_theirs(entry: Entry, started: Started) -> str:  # noqa: PLR0911  # one 
     Where play is recorded as it stood, a seat's block may say what the table ruled.
     """
     fact, by = entry.fact, entry.by
+    if by == "host" or isinstance(fact, HostKey):
+        is_right = by == "host" and isinstance(fact, HostKey)
+        return (
+            "" if is_right else "the host names the key that signs, nobody else does, and the host writes nothing else"
+        )
     if by in _SILENT:
         return "nobody files anything as that"
     if by == "tower":
