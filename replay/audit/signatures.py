@@ -30,6 +30,7 @@ ANY_KEY: Final = (
 class Signed(NamedTuple):
     """What comes with a log: its signatures, the key that its reader knows, heads that were posted.
 
+    Those `in_thread` may be of anybody's making: a key that neither the log nor its reader knows shows nothing there.
     `ends` says that nothing may stand behind the last signed head: of a file, and of a log that was brought in.
     """
 
@@ -37,6 +38,7 @@ class Signed(NamedTuple):
     pin: str = ""
     posted: Sequence[SignedHead] = ()
     ends: bool = False
+    in_thread: Sequence[SignedHead] = ()
 
 
 class SignatureCheck(NamedTuple):
@@ -184,7 +186,7 @@ def _posted_faults(
 ) -> tuple[Sequence[Fault], Sequence[Fault]]:
     """Signed heads that its reader saw posted and that are not those of this log; doubts where they show nothing."""
     faults, doubts = list[Fault](), list[Fault]()
-    for one in given.posted:
+    for one in (*given.posted, *given.in_thread):
         at, key = one.head.seq, one.signature.key.hex()
         if one.session != session:
             doubts.append(Fault("LOG-WITNESS", 1, f"a head that was given is of session {one.session}"))
@@ -197,7 +199,9 @@ def _posted_faults(
                 continue
             known = any(named.key == key for named in keys) or (given.pin and key.startswith(given.pin))
             whose = f"the key {short(key)}" if known else f"{short(key)}, a key that this log does not name"
-            faults.append(Fault("LOG-WITNESS", seq, f"line {at} was signed as {digest} with {whose}; {here}"))
+            shows = known or one in given.posted
+            told = Fault("LOG-WITNESS", seq, f"line {at} was signed as {digest} with {whose}; {here}")
+            (faults if shows else doubts).append(told)
     return faults, doubts
 
 

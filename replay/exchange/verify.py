@@ -28,10 +28,12 @@ Witness = tuple[int, str]
 def verify(
     bundle: Bundle, shelf: Shelf, witnesses: Sequence[Witness] = (), *, used: Exercised | None = None,
     options: Mapping[str, str] | None = None, pin: str = "", heads: Sequence[SignedHead] = (),
+    in_thread: Sequence[SignedHead] = (), doubts: Sequence[Fault] = (), is_witnessed: bool = False,
 ) -> Report:  # fmt: skip
     """Audit an exported log with all that it opens, and hold it against witnesses.
 
-    `pin` is the host's key or its fingerprint, as its reader knows it; `heads` are signed heads that were posted.
+    `pin` is the host's key or its fingerprint, as its reader knows it; `heads` are signed heads that were posted, and
+    those `in_thread` stand in an archive, as `doubts` about this log do, where it `is_witnessed` by one.
     `used` takes in which rules it shows. With `options` it is read otherwise than its table had agreed.
 
     Raises:
@@ -44,16 +46,17 @@ def verify(
         _of_another_session(bundle),
         *_header_faults(bundle, game, codec),
         *(witness_fault(bundle.lines, *witness) for witness in witnesses),
+        *doubts,
     ]
     row = msgspec.structs.replace(bundle.row, origin="here")  # it was not brought in anywhere
     report = audit(
         game, codec, row, bundle.lines, bundle.secrets, TABLE, data=lambda pin: _pinned_data(bundle, pin),
         known_faults=[fault for fault in faults if fault is not None], used=used, options=options or {},
-        signed=Signed(bundle.signatures, pin, heads, ends=True),
+        signed=Signed(bundle.signatures, pin, heads, ends=True, in_thread=in_thread),
     )  # fmt: skip
     closed = _count_closed(codec, bundle)
     unchecked = [f"{closed} sealed items that this file does not open"] if closed else []
-    if not (witnesses or heads or pin):
+    if not (witnesses or heads or pin or is_witnessed):
         unchecked.append(ANYBODY if report.signed == UNSIGNED else ANY_KEY)
     return msgspec.structs.replace(report, viewer="whoever holds this file", unchecked=(*report.unchecked, *unchecked))
 

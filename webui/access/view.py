@@ -287,7 +287,9 @@ def settings_of(row: SessionRow) -> Settings:
     """The settings of a session. A what-if is as hidden as the session that it leaves, and so on up to the record."""
     found = settings = accounts().settings(row.session)
     known, readings = {row.session}, current_context().timelines
-    while (above := settings.record or _left(readings.read(row))) and above not in known:
+    while found.visibility != "private" and (above := settings.record or _left(readings.read(row))):
+        if above in known:
+            break
         known.add(above)
         settings = accounts().settings(above)
         found = replace(found, visibility=strictest(found.visibility, settings.visibility))

@@ -2,7 +2,7 @@
 
 A module is named as a command of its own and holds those that belong to it: `demo`, `serve`, `new`, `record`, `post`,
 `was_move`, `correct`, `whatif`, `people` (also `invite`), `archive`, `desk`, `show` (also `list` and `log`), `why`,
-`note`, `kit`, `audit` (also `verify`), `export` (also `import` and `remove`), `erase`, `bundle`, `key`, `backup`,
+`note`, `kit`, `audit`, `verify`, `export` (also `import` and `remove`), `erase`, `bundle`, `key`, `backup`,
 `notify` (also `tick`), `games`, `rules`.
 
 No commands are `arguments`, `settings` and `database`, which several read, `output`, `output_file` and `table`, which

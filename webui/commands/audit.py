@@ -12,14 +12,11 @@ from msgspec.structs import replace
 
 from events.errors import NotationError, RefusedError
 from events.facts import ALL, TABLE
-from events.signature import check_pin, signed_heads
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
-from replay.audit.chain import witness_fault
 from replay.audit.findings import Report, report_text
 from replay.exchange.bundle import Bundle, read_bundle
-from replay.exchange.verify import Witness
 from replay.exchange.verify import verify as verified
 from replay.posts.record import RecordedPosts, record_text
 from replay.posts.transcript import without_slips
@@ -65,7 +62,7 @@ def audit(
             say_report(report)
         return status
     if _is_stored(what[0]):
-        return _report(_audit_stored(what[0], viewer), as_json=as_json)
+        return print_report(_audit_stored(what[0], viewer), as_json=as_json)
     return _audit_file(what[0], as_json=as_json)
 
 
@@ -76,7 +73,8 @@ def _option(text: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
-def _report(report: Report, *, as_json: bool) -> int:
+def print_report(report: Report, *, as_json: bool) -> int:
+    """Tell of an audit; the exit status."""
     if as_json:
         write_json(report)
     else:
@@ -111,12 +109,12 @@ def _audit_file(name: str, *, as_json: bool) -> int:
     text, store = read_text(name), MemoryStore()
     with telling_threads(name, text):
         if text.lstrip().startswith("{"):
-            return _report(verified(read_export(text, strict=False), shelf()), as_json=as_json)
+            return print_report(verified(read_export(text, strict=False), shelf()), as_json=as_json)
         text, slips = without_slips(shelf(), text)
         done = record_text(store, shelf(), text, partial=True)
     report = audit_session(store, shelf(), done.session, TABLE)
     if done.whole and not slips:
-        return _report(report, as_json=as_json)
+        return print_report(report, as_json=as_json)
     return _report_in_part(report, done, slips, as_json=as_json)
 
 
@@ -169,33 +167,3 @@ def _row(each: SessionAudit) -> tuple[str, ...]:
         return each.session, each.alias, "", "", "", "", each.trouble
     counts = (str(each.report.counts.get(level, 0)) for level in ("violation", "doubt", "note"))
     return each.session, each.alias, str(each.report.lines), *counts, "; ".join(each.report.unchecked)
-
-
-def verify(file: str, witnesses: list[str], pin: str, *, as_json: bool) -> int:
-    """Check an export with nothing but the file."""
-    heads = signed_heads(" ".join(witnesses))
-    lines = [_witness(text) for text in witnesses if ":" not in text.partition(":")[2]]
-    if len(heads) + len(lines) < len(witnesses):
-        raise RefusedError("--witness: a signed head is copied whole, as it was posted")
-    key = check_pin(pin) if pin else ""
-    bundle = read_export(read_text(file), strict=False)
-    for one in heads:
-        if one.session != bundle.row.session:
-            raise RefusedError(f"--witness: that head is of session {one.session}, the file of {bundle.row.session}")
-        if not one.holds:
-            raise RefusedError(
-                f"--witness: the signature of line {one.head.seq} does not hold: copy the head as posted"
-            )
-    status = _report(verified(bundle, shelf(), lines, pin=key, heads=heads), as_json=as_json)
-    posted = [*lines, *((one.head.seq, one.head.hex) for one in heads)]
-    failed = {seq for seq, digits in posted if witness_fault(bundle.lines, seq, digits)}
-    for seq, _ in posted:
-        if seq not in failed and not as_json:
-            say(f"The witness of line {seq} holds.")
-    return status
-
-
-def _witness(text: str) -> Witness:
-    """A line's number and digest as LINE:HEX."""
-    seq, _, digits = text.partition(":")
-    return int(seq), digits.lower()

@@ -24,7 +24,7 @@ _IDENT: Final = re.compile(r'aria-labelledby="(?P<ident>[\w-]+)-title" aria-desc
 
 _OFTEN: Final = 2
 """A tree that comes so often is told once."""
-_LONG: Final = 60
+_LONG: Final = 110
 """A change that comes again, and is so long, is told once as well."""
 _WORTH: Final = 12
 """So many characters of a text that stay are worth telling so."""

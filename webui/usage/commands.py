@@ -113,8 +113,11 @@ def _carry_out(module: str, name: str, /, **given: Any) -> Any:
 
 def _witnesses(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> list[str]:
     for text in given:
-        if not (_WITNESS.fullmatch(text.strip()) or text.strip().startswith(_SIGNED_HEAD)):
-            raise click.BadParameter(f'"{text[:80]}" is none: write LINE:HEX with at least 32 hex digits')
+        is_head = _WITNESS.fullmatch(text.strip()) or text.strip().startswith(_SIGNED_HEAD)
+        if not is_head and not os.path.isfile(text):  # noqa: PTH113  # of the help nothing should wait for pathlib
+            raise click.BadParameter(
+                f'"{text[:80]}" is none: write LINE:HEX with at least 32 hex digits, or name the file of a thread'
+            )
     return [text.strip() for text in given]
 
 
@@ -580,12 +583,12 @@ def audit() -> None:
 
 @command(
     "verify", "verify session.jsonl", "verify session.jsonl --witness 57:9f3c1e0766aa20b1c4d8e2f09b7a6c51",
-    "verify session.jsonl --key 41d09ab4f3c6705e8a21bb0c9de4471f", work="audit",
+    "verify session.jsonl --key 41d09ab4f3c6705e8a21bb0c9de4471f", "verify session.jsonl --witness thread.txt",
 )  # fmt: skip
 @click.argument("file")
 @click.option(
-    "--witness", "witnesses", metavar="SEQ:HEX", multiple=True, callback=_witnesses,
-    help="A line's number and 32 hex digits of its digest, or a whole signed head, as posted. May be given again.",
+    "--witness", "witnesses", metavar="HEAD|FILE", multiple=True, callback=_witnesses,
+    help="SEQ:HEX or a whole signed head, as posted; or an archived thread, mailbox or Discord export. Repeatable.",
 )  # fmt: skip
 @click.option("--key", "pin", default="", metavar="HEX", help="The host's key or its fingerprint, as you know it.")
 @json_option
@@ -593,9 +596,10 @@ def verify() -> None:
     """Check an export with nothing but the file.
 
     Checked are the chain of lines, the dice, the seals, and every move by the rules. A witness is what `record`
-    printed and somebody posted: it shows that the log is still the one it was then. A key that only the file names is
-    anybody's: with --key, from an invitation or a kit, it shows whose log it is. Exit status 1: something in the file
-    is not as it must be.
+    printed and somebody posted: it shows that the log is still the one it was then. Of a FILE every head that stands
+    in its posts is held against the log; as anybody can type one, one that differs is a doubt unless the host signed
+    it. A key that only the file names is anybody's: with --key, from an invitation or a kit, it shows whose log it
+    is. Exit status 1: something in the file is not as it must be.
     """
 
 

@@ -1,6 +1,6 @@
 """Lines between cards: the attack, and what one card gives another; led through gaps, so that no words are covered."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -93,6 +93,21 @@ def _attack(position: Position, plan: Plan) -> Iterator[str]:
         yield el("g", el("title", plain(words)), *_line(d, ATTACK, 5), data_arrow=arrow, data_key="attack")
 
 
+def _short(numbers: Sequence[str]) -> str:
+    """A path through points, written as shortly as it can be: most of its parts are level or upright."""
+    (x, y), d = numbers[:2], f"M{float(numbers[0]):g} {float(numbers[1]):g}"
+    for right, down in zip(numbers[2::2], numbers[3::2], strict=True):
+        d += (
+            f"V{float(down):g}"
+            if right == x
+            else f"H{float(right):g}"
+            if down == y
+            else f"L{float(right):g} {float(down):g}"
+        )
+        x, y = right, down
+    return d
+
+
 def _line(d: str, ink: str, thick: float) -> Iterator[str]:
     """A path with a head where it ends, in a white casing."""
     numbers = d.replace("M", " ").replace("L", " ").split()
@@ -103,6 +118,7 @@ def _line(d: str, ink: str, thick: float) -> Iterator[str]:
     head = f"M{x:g} {y:g}L{x - big * ux - big * 0.7 * uy:.1f} {y - big * uy + big * 0.7 * ux:.1f}"
     head += f"L{x - big * ux + big * 0.7 * uy:.1f} {y - big * uy - big * 0.7 * ux:.1f}z"
     style = {"fill": "none", "stroke_linejoin": "round"}
+    d = _short(numbers)
     yield el("path", d=d, stroke=WHITE, stroke_width=thick + 4, **style)
     yield el("path", d=head, fill=ink, stroke=WHITE, stroke_width=2)
     yield el("path", d=d, stroke=ink, stroke_width=thick, **style)
