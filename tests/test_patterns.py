@@ -28,6 +28,7 @@ GUARDED: Final[Mapping[tuple[str, str], str]] = {
 PASSED_ON: Final[Mapping[tuple[str, str], set[str]]] = {("replay/posts/transcript.py", "_PAIR"): {"fullmatch"}}
 """How patterns are used that another name is given to."""
 BUILT: Final = frozenset({
+    "events/signature.py", "replay/live/erasure.py",
     "projections/drawing/palette.py", "projections/games/risk/notation/results.py", "projections/notation/actions.py",
     "projections/notation/form.py", "projections/notation/titles.py", "projections/notation/vocabulary.py",
     "replay/archives/thread.py", "replay/corrections/written_changes.py", "replay/posts/confirmed.py",

@@ -221,6 +221,9 @@ COMMAND_CASES: dict[str, Case] = {
         ["whatif", NAME, *way, "--as", viewer, "--alias", f"branch-{number}-{viewer}", "--json"]
         for number, way in enumerate((["--at", "1.1"], ["OMIT 1.1", "KEEP rest"], ["OMIT 2.1", "DROP rest"]))
     ],
+    "erase": lambda *_: [
+        ["erase", NAME, "--words", "no such words", "--yes"], ["erase", NAME, "--of", "black", "--yes"]
+    ],
     "remove": lambda *_: [["remove", NAME, "-o", "removed.jsonl", "--force", "--yes"]],  # the last: nothing is left
 }  # fmt: skip
 """What is asked of every command, given a viewer, an export and a post."""

@@ -1,18 +1,21 @@
 """What no reader, seat or other site may do, and what no answer and no log may hold."""
 
+import json
 import logging
 import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from faults import rechained
 from flask import Flask
+from msgspec import structs
 from people import Browser, csrf_field
 from spectator import ROUTES, SEATS, opened, played
 
 from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, SPECTATOR, Accounts
 from events.store.memory import MemoryStore
-from events.store.settings import Settings
+from events.store.settings import Settings, plain_title
 from projections.shelf import Shelf
 from replay.exchange.bundle import export_lines, import_bundle, read_bundle
 from replay.live.session import Session
@@ -179,16 +182,24 @@ def test_what_people_type_is_never_markup(club: Flask, store: MemoryStore, accou
 
 @pytest.mark.parametrize("title", ["a\u202eb", "a\x00\x1b[31mb", "a\u2028b\u2066"])
 def test_a_title_that_steers_is_shown_plainly(games: Shelf, title: str) -> None:
-    """Old logs and transcripts hold any title; the log keeps it, the pages do not follow it."""
+    """A log that is begun here keeps it plain; one that was brought in may hold any, and the pages do not follow it."""
     store = MemoryStore()
     session = opened(store, games, "toy", SEATS, session="people", title=title)
-    assert session.started.title == title
+    assert session.started.title == plain_title(title)
     page = create_app(store, games).test_client().get("/s/people/5").text
     assert session.row.title in page
     assert session.row.title.isprintable()
-    raw = "\n".join(export_lines(store, games, "people"))
+    bundle = read_bundle("\n".join(export_lines(store, games, "people")), games)
+    first = bundle.lines[0]
+    body = json.dumps({**json.loads(first.body), "title": title}, separators=(",", ":"), ensure_ascii=False)
+    lines = rechained([structs.replace(first, body=body), *bundle.lines[1:]])
     other = MemoryStore()
-    assert import_bundle(other, read_bundle(raw, games)).title.isprintable()
+    row = import_bundle(other, structs.replace(bundle, lines=lines))
+    assert json.loads(other.lines("people")[0].body)["title"] == title
+    for path in ("/", "/s/people/1", "/s/people/5", "/s/people/feed.atom", "/s/people/kit"):
+        told = create_app(other, games).test_client().get(path).text
+        assert not set("\u202e\x00\x1b\u2028\u2066") & set(told), path
+    assert row.session == "people"
 
 
 # Bodies, paths and headers
