@@ -46,6 +46,8 @@ from replay.live.tries import (
 
 NOT_DEALT: Final = "a move is not kept with a card that the tower did not deal there"
 _MOST: Final = 64
+_REFUSALS: Final = (IllegalMoveError, UnplayableError, CannotTellError, NotationError)
+"""What answers a request, and is no fault."""
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -204,10 +206,14 @@ class _Filing:
                 if before is None:
                     self._append(request, self.notes if self.answer is None else ())
                     answer = self._answered(index + (request is not None and counted))
-        except (IllegalMoveError, UnplayableError, CannotTellError, NotationError) as error:
+        except _REFUSALS as error:
+            refused: Exception = error
             if self._asked_table is not None:
-                self._file_try(self._asked_table, index, asked=True)
-            refusal = Refusal(index, getattr(error, "rule", ""), str(error))
+                try:
+                    self._file_try(self._asked_table, index, asked=True)
+                except _REFUSALS as spent:  # too much was tried: that is all that is said
+                    refused = spent
+            refusal = Refusal(index, getattr(refused, "rule", ""), str(refused))
             return Answer(index, session.head.seq, session.head.hex, refused=refusal)
         self.answer = answer
         return None

@@ -28,9 +28,8 @@ TALK: Final[Mapping[str, str]] = {
 """Fields in which people say something that no rule can contradict."""
 UNDETECTABLE: Final[Mapping[str, str]] = {
     **{f"{kind}.{field}": "it is the word of whoever said it" for kind in TALK for field in TALK[kind].split()},
-    "move.by": "who wrote a line is the word of whoever wrote it; only a word that can be no author is found",
+    "move.by": "who wrote a line is the word of whoever wrote it; only who could not have written it is found",
     "conduct.by": "as move.by",
-    "started.by": "as move.by",
     "move.at_ms": "no clock stands as a witness beside the log; only lines of one group tell on each other",
     "conduct.at_ms": "as move.at_ms",
     "started.at_ms": "as move.at_ms",

@@ -4,7 +4,7 @@ A trial leaves the session as corrected, so that the next one tries a session th
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
 
@@ -23,6 +23,7 @@ from replay.live.session import Session
 from replay.posts.record import record_text
 from replay.reading.reading import Group, groups_of, struck_origin
 
+_Differing = Callable[[Sequence[str], Sequence[str]], Iterator[tuple[int, int, int, int]]]
 UNTRIED = "not tried"
 """What a trial answers where the law says nothing of this move."""
 
@@ -203,12 +204,24 @@ def _told(group: Group) -> str:
     return repr([entry.fact for entry in group.entries if entry is group.head or isinstance(entry.fact, Chance)])
 
 
-def _changes(old: Sequence[Group], new: Sequence[Group], right: Session) -> list[Change] | None:
+def _parts(one: Sequence[str], other: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
+    """Where two rows differ, part by part."""
+    for what, start, until, first, end in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
+        if what != "equal":
+            yield start, until, first, end
+
+
+def _whole(one: Sequence[str], other: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
+    """The same from the first difference to the last."""
+    parts = list(_parts(one, other))
+    if parts:
+        yield parts[0][0], parts[-1][1], parts[0][2], parts[-1][3]
+
+
+def _changes(old: Sequence[Group], new: Sequence[Group], right: Session, how: _Differing) -> list[Change] | None:
     """What makes one row of moves of another; None where something would have to stand behind the last."""
     found, one, other = list[Change](), [_told(group) for group in old], [_told(group) for group in new]
-    for what, start, until, first, end in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
-        if what == "equal":
-            continue
+    for start, until, first, end in how(one, other):
         written = [as_written(right, group) for group in new[first:end]]
         found += [Change(group, due) for group, due in zip(old[start:until], written, strict=False)]
         found += [Change(group) for group in old[start + len(written) : until]]
@@ -222,12 +235,12 @@ def _changes(old: Sequence[Group], new: Sequence[Group], right: Session) -> list
 def corrected_as_recorded_rightly(slipped: str, text: str) -> str:
     """Law 4: a transcript with a slip that is put right, and the transcript without it."""
     wrong, right = recorded(slipped), recorded(text)
-    changes = _changes(moves_of(wrong), moves_of(right), right)
-    if not changes:
+    whole, changes = (_changes(moves_of(wrong), moves_of(right), right, how) for how in (_whole, _parts))
+    if not whole or not changes:
         return UNTRIED
     try:
-        plans = [correct(wrong, changes, by="moderator", others=KEEP)]
-    except UnplayableError:  # one change means what another brings into play: then one after the other
+        plans = [correct(wrong, whole, by="moderator", others=KEEP)]
+    except UnplayableError:  # one change means what another brings into play: what differs alone, one after the other
         plans = [
             correct(wrong, [one._replace(group=_now(wrong, one.group.first))], by="moderator", others=KEEP)
             for one in changes

@@ -334,12 +334,12 @@ def _read(session: Session, viewer: str, seat: str, line: str) -> str:
 
 
 def _refused(session: Session, viewer: str, moves: Sequence[Move]) -> Iterator[tuple[str, str]]:
-    """Posts that are refused, sent by the viewer, for itself and on another's behalf."""
+    """Posts that are refused, sent by the viewer, for itself and on another's behalf; each as if it were the first."""
     aside = copied(session)
     for number, move in enumerate(moves):
         refused = submit(aside, _author(viewer), [Request(Written(move))]).refused
         yield f"refused {number}", f"{refused.rule} {refused.message}" if refused else ACCEPTED
-        aside = aside if refused else copied(session)
+        aside = aside if refused and aside.head == session.head else copied(session)
 
 
 ACCEPTED: Final = "accepted"

@@ -35,7 +35,7 @@ SHORT = ("toy", 2)
 """The game and its seats whose logs are forged every time; the others with the long runs."""
 NOTED = frozenset({"started.rules"})
 """What is told as a note: a log of another rules number is no fault."""
-SOMETIMES = frozenset({"move.at_ms", "conduct.at_ms", "conduct.by", "move.by", "started.by", "taken-back.same"})
+SOMETIMES = frozenset({"move.at_ms", "conduct.at_ms", "conduct.by", "move.by", "taken-back.same"})
 """Excused changes that some lines give away: times by the lines of their group, an author by a role it cannot have."""
 
 every_table = pytest.mark.parametrize(("slug", "seats"), some_short(tables(), lambda case: case == SHORT))
@@ -157,7 +157,8 @@ def test_what_nobody_can_find_is_not_reported_as_something_else(slug: str, seats
     excused = [one for one in forged_fields(copy, share(slug)) if one.name in UNDETECTABLE]
     told = Counter(one.name for one in excused if findings(copy, one, TABLE))
     assert set(told) <= SOMETIMES
-    assert told.total() < len(excused) / 2
+    apart = sum(number for name, number in told.items() if not name.endswith(".by"))  # many an author cannot have been
+    assert apart < len(excused) / 2
 
 
 @every_table
