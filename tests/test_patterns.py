@@ -5,12 +5,15 @@ import importlib
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import pytest
 from pattern_growth import growth, ways_through
-from places import ROOT
 
+import projections
+
+HOUSE: Final = Path(projections.__file__).parent.parent
 PACKAGES: Final = ("events", "projections", "replay", "webui")
 WAYS: Final = {
     "search": "search", "finditer": "search", "findall": "search", "sub": "search", "subn": "search",
@@ -49,8 +52,8 @@ class Found(NamedTuple):
 
 def modules() -> Iterator[tuple[str, ast.Module]]:
     for package in PACKAGES:
-        for path in sorted((ROOT / package).rglob("*.py")):
-            yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8"))
+        for path in sorted((HOUSE / package).rglob("*.py")):
+            yield path.relative_to(HOUSE).as_posix(), ast.parse(path.read_text("utf-8"))
 
 
 def calls(tree: ast.Module) -> Iterator[tuple[ast.Call, str, str]]:
