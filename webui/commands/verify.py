@@ -38,13 +38,13 @@ def verify(file: str, witnesses: list[str], pin: str, *, as_json: bool) -> int:
             raise RefusedError(
                 f"--witness: the signature of line {one.head.seq} does not hold: copy the head as posted"
             )
-    found = [_of_thread(thread) for thread in threads]
-    in_thread = [one for thread in found for one in thread.signed if one.session == bundle.row.session]
+    found = [_of_thread(thread, bundle.row.session) for thread in threads]
+    in_thread = [one for thread in found for one in thread.signed]
     held = hold_heads(bundle.lines, [head for thread in found for head in thread.unsigned])
     status = print_report(
         verified(
             bundle, shelf(), lines, pin=key, heads=heads, in_thread=in_thread, doubts=held.faults,
-            is_witnessed=bool(held.holding or held.faults or in_thread),
+            is_witnessed=any(_holding(thread, bundle) for thread in found),
         ),
         as_json=as_json,
     )  # fmt: skip
@@ -71,10 +71,10 @@ def _is_file(text: str) -> bool:
     return not (LINE.fullmatch(text) or text.startswith(f"{PURPOSE}:"))
 
 
-def _of_thread(name: str) -> _Thread:
-    """The heads of an archived thread; a signature that does not hold shows no more than any words."""
+def _of_thread(name: str, session: str) -> _Thread:
+    """The heads of a session in an archived thread; a signature that does not hold shows no more than any words."""
     archive = read_archive(read_archive_bytes(name))
-    signed = [(one, post) for post in archive.posts for one in signed_heads(post.text)]
+    signed = [(one, post) for post in archive.posts for one in signed_heads(post.text) if one.session == session]
     typed = [
         PostedHead(one.head.seq, one.head.hex, post.author, post.when, post.where)
         for one, post in signed
@@ -83,15 +83,19 @@ def _of_thread(name: str) -> _Thread:
     return _Thread([one for one, _ in signed if one.holds], [*posted_heads(archive), *typed])
 
 
+def _holding(thread: _Thread, bundle: Bundle) -> list[int]:
+    """The lines of the heads of a thread that the log has."""
+    every = [*((one.head.seq, one.head.hex) for one in thread.signed), *((one.seq, one.hex) for one in thread.unsigned)]
+    return sorted(seq for seq, digits in every if witness_fault(bundle.lines, seq, digits) is None)
+
+
 def _said_of_thread(name: str, thread: _Thread, bundle: Bundle) -> str:
     """How many heads of a thread the log has."""
-    every = [*((one.head.seq, one.head.hex) for one in thread.signed if one.session == bundle.row.session)]
-    every += [(one.seq, one.hex) for one in thread.unsigned]
-    if not every:
+    count, holding = len(thread.signed) + len(thread.unsigned), _holding(thread, bundle)
+    if not count:
         return f"{name}: no head of this log stands in it."
-    holding = sorted(seq for seq, digits in every if witness_fault(bundle.lines, seq, digits) is None)
     newest = f", the newest of line {holding[-1]}" if holding else ""
-    return f"{name}: {len(holding)} of {plural(len(every), 'head')} hold{newest}."
+    return f"{name}: {len(holding)} of {plural(count, 'head')} hold{newest}."
 
 
 def _witness(text: str) -> Witness:

@@ -54,6 +54,7 @@ def test_a_typed_head_that_differs_is_a_doubt(signed: Door, tmp_path: Path) -> N
     assert "1 doubt" in told.out
     assert "(posted by Gwen, 12 Nov 2026 10:00, forum #1)" in " ".join(told.out.split())
     assert "thread.txt: 0 of 1 head hold." in told.out
+    assert "whose key that is" in " ".join(told.out.split()), "what does not hold speaks for nothing"
 
 
 def forged(signed: Door, key: SigningKey) -> str:
@@ -92,9 +93,11 @@ def test_a_signature_that_does_not_hold_is_words(signed: Door, tmp_path: Path) -
 
 def test_heads_of_another_session_are_left_alone(signed: Door, tmp_path: Path) -> None:
     signed.well("new", "keys", "--seats", "tenth,twelfth", "--alias", "sunday")
-    posted = thread(tmp_path, head_of(signed, "sunday"))
-    ran = signed.well("verify", tmp_path / "friday.jsonl", "--witness", posted)
-    assert "no head of this log stands in it" in ran.out
+    other = head_of(signed, "sunday")
+    for posted in (other, f"{other[:-4]}0000"):
+        ran = signed.well("verify", tmp_path / "friday.jsonl", "--witness", thread(tmp_path, posted))
+        assert "no head of this log stands in it" in ran.out
+        assert "no doubts" in ran.out
 
 
 @pytest.mark.parametrize(
