@@ -25,6 +25,8 @@ Salting = Callable[[Fact, str, int, str], str | None]
 
 _NOTHING: Final[Opening] = {}
 _SEALED: Final = '"sealed"'
+_CLOSED: Final = ("", "")
+_TEXT: Final = msgspec.json.Decoder(str)
 
 
 class StoredForm(NamedTuple):
@@ -99,6 +101,7 @@ class Codec:
         if len(self.by_tag) != len(self.twins):
             raise TypeError("two facts share a tag")
         self._by_stored = {twin.stored: twin for twin in self.twins.values()}
+        self._read_as = {twin.stored: (twin.fact, twin.closed, twin.rows) for twin in self.twins.values()}
         self._decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(
             Union[tuple(twin.stored for twin in self.twins.values())]  # noqa: UP007  # built at run time
         )
@@ -150,15 +153,22 @@ class Codec:
         Raises:
             CorruptLogError: the body is damaged or of another vocabulary.
         """
-        stored = self.decode_stored(line)
-        twin = self._by_stored[type(stored)]
-        *values, rule, cause, implied = msgspec.structs.astuple(stored)
-        for at, name in twin.closed:
-            if name in twin.rows:
-                values[at] = tuple(_open(opening, name, item, line.seq) for item in range(len(values[at].sealed)))
-            else:
-                values[at] = _open(opening, name, 0, line.seq)
-        return Entry(twin.fact(*values), line.by, rule, cause, implied, line.seq, line.at_ms)
+        try:  # as in `decode_stored`: every line of every log goes through here
+            stored = self._decoder.decode(line.body)
+        except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError) as error:
+            raise CorruptLogError(f"line {line.seq}: {error}", line.seq) from error
+        fact, closed, rows = self._read_as[type(stored)]
+        values = msgspec.structs.astuple(stored)
+        said: Any = values[:-3]
+        if closed:
+            said = list(said)
+            for at, name in closed:
+                if name in rows:
+                    count = range(len(said[at].sealed))
+                    said[at] = tuple([_open(opening, name, item, line.seq) for item in count])
+                else:
+                    said[at] = _open(opening, name, 0, line.seq)
+        return Entry(fact(*said), line.by, values[-3], values[-2], values[-1], line.seq, line.at_ms)
 
     def is_canonical(self, body: str) -> bool:
         """Whether a body is byte for byte what this codec would write: then it is one clean line of this vocabulary."""
@@ -181,12 +191,12 @@ class Codec:
 
 
 def _open(opening: Opening, name: str, item: int, seq: int) -> str:
-    found = opening.get((name, item), UNKNOWN)
+    found = opening.get((name, item), _CLOSED)
     if found is None:
         return REMOVED
-    if found is UNKNOWN or isinstance(found, str):
+    if found is _CLOSED:
         return UNKNOWN
     try:
-        return msgspec.json.decode(found[1], type=str)
+        return _TEXT.decode(found[1])
     except (msgspec.MsgspecError, UnicodeEncodeError) as error:
         raise CorruptLogError(f"line {seq}: the secret of {name} is no text", seq) from error

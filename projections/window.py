@@ -5,7 +5,7 @@ is business too: it names the awaited seats in order, from public facts alone.
 """
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Protocol, Self, TypeGuard, TypeVar
 
 import msgspec
 
@@ -91,24 +91,23 @@ def with_window(position: P, fact: WindowOpened | WindowPassed | WindowClosed) -
     stack = position.stack
     match fact:
         case WindowOpened(name=name, seats=seats):
-            stack = (*(thing for thing in stack if not _is(thing, name)), Window(name, seats))
+            stack = (*[thing for thing in stack if not _is(thing, name)], Window(name, seats))
         case WindowPassed(name=name, seat=seat):
-            stack = tuple(
-                Window(name, tuple(other for other in thing.awaited if other != seat))
-                if isinstance(thing, Window) and thing.name == name
-                else thing
-                for thing in stack
-            )
+            stack = (*[_passed(thing, seat) if _is(thing, name) else thing for thing in stack],)
         case WindowClosed(name=name):
-            stack = tuple(thing for thing in stack if not _is(thing, name))
+            stack = (*[thing for thing in stack if not _is(thing, name)],)
     return position.replace(stack=stack)
 
 
 def with_changed(position: P, kind: type[StackItem], **changes: Any) -> P:
     """The position where the begun thing of a kind is no longer as it was."""
-    stack = tuple(thing.replace(**changes) if isinstance(thing, kind) else thing for thing in position.stack)
-    return position.replace(stack=stack)
+    stack = [thing.replace(**changes) if isinstance(thing, kind) else thing for thing in position.stack]
+    return position.replace(stack=(*stack,))
 
 
-def _is(thing: StackItem, name: str) -> bool:
+def _is(thing: StackItem, name: str) -> TypeGuard[Window]:
     return isinstance(thing, Window) and thing.name == name
+
+
+def _passed(window: Window, seat: str) -> Window:
+    return Window(window.name, (*[other for other in window.awaited if other != seat],))

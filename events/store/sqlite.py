@@ -68,7 +68,10 @@ insert into sessions (session, game, created_ms, title, alias, origin) values (?
 """
 _PUT_TOWER: Final = "insert into towers (session, length, links, shuffle_secret) values (?, ?, ?, ?)"
 _ERASE: Final = "update secrets set salt = null, value = null where session = ? and seq = ? and field = ?"
-_ERASED: Final = "select count(*) from secrets indexed by secrets_erased where session = ? and salt is null"
+_ERASED: Final = """
+select (select count(*) from secrets indexed by secrets_erased where session = ?1 and salt is null)
+from sessions where session = ?1
+"""
 _LAST: Final = 2**63 - 1
 _NO_LINE: Final = Head(0, bytes.fromhex(GENESIS))
 
@@ -309,10 +312,8 @@ class SqliteStore:
     def erased(self, session: str) -> int:
         """How many items were ever erased."""
         for (erased,) in self._rows(_ERASED, session):
-            if erased:
-                return int(erased)
-        self._require_session(session)
-        return 0
+            return int(erased)
+        raise unknown_name_error("session", session)
 
     def put_data(self, digest: str, text: str) -> None:
         """Keep a data file."""

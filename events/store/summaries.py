@@ -128,6 +128,8 @@ class Summary(msgspec.Struct, frozen=True):
     shown: int = 0
     digest: str = ""
     position: str = ""
+    entry: str = ""
+    """The session as `cloisterbell list --json` tells it."""
 
     @property
     def name(self) -> str:
@@ -209,6 +211,10 @@ class Summaries:
         """For each session the stored state that its summary was made at."""
         rows = self._accounts.rows("select session, head, erased from summaries where version = ?", self._version)
         return {str(session): (bytes(head), int(str(erased))) for session, head, erased in rows}  # type: ignore[call-overload]  # the table's types
+
+    def every(self) -> dict[str, Summary | None]:
+        """All summaries of this version, what-ifs too; None where one cannot be read."""
+        return self._read("where version = ?", (self._version,))
 
     def branches(self) -> frozenset[str]:
         """The sessions that are what-ifs."""

@@ -23,7 +23,11 @@ S = TypeVar("S", bound=msgspec.Struct)
 _HEADS: Final = (Move, Conduct, Started)
 _PLAYED: Final = (Move, Chance, Effect)
 _DISCLOSED: Final = (Learned, Unsealed)
+_DISCLOSING: Final = ('{"kind":"learned"', '{"kind":"unsealed"')
+"""How the bodies of disclosures begin, as the codec writes them."""
 _NOTHING: Final[Opening] = {}
+_GONE: Final = ("", None)
+"""What stands for an item that was erased."""
 _AS_PLAYED: Final[Mapping[str, str]] = {}
 
 
@@ -139,6 +143,12 @@ class Reading(Generic[S]):
         self._openings: dict[int, dict[tuple[str, int], tuple[str, str] | None]] = {}
         self._by_kind: dict[type[Fact], list[Entry]] = {}
         self._sorted = 0
+        self._opened = 0
+        """The earliest line read that is known otherwise since positions were folded, 0 for none."""
+        self._known: dict[int, S] = {}
+        """As known then: the positions before the last disclosure that differ as known by now."""
+        self._strayed = False
+        """As known then: whether a line went back to a position as it was known, so that it is no present one."""
 
     def entries_of(self, *kinds: type[Fact]) -> Sequence[Entry]:
         """The entries of some kinds of fact, in order; the log is looked through once, whatever is asked for."""
@@ -172,23 +182,25 @@ class Reading(Generic[S]):
         """
         self._secrets.extend(secrets)
         self._open(secrets)
+        if self.now and not self.seq and not self.damage:
+            self._read_on(lines[:1])
+            lines = lines[1:]
+            self._look_ahead(lines)
         if not self.damage:
             self._read_on(lines, entries)
-        if self.now and self._discloses(lines):
-            self._reread()
+        if self.now:
+            for line in lines if self.damage else ():
+                if line.seq > self.seq and (fact := self._disclosure(line)) is not None:
+                    self._learn(fact)
+            if self._opened:
+                self._reread(self._opened)
 
-    def _discloses(self, lines: Sequence[Line]) -> bool:
-        """Whether any of the lines just fed discloses something; what stands behind a damaged line is taken in here.
-
-        To whoever knows all, the end of a session opens nothing.
-        """
-        kinds = Learned if self.viewer == TABLE else _DISCLOSED
-        found = any(isinstance(entry.fact, kinds) for entry in self.entries[-len(lines) :])
-        for line in lines if self.damage else ():
-            if line.seq > self.seq and (fact := self._disclosure(line)) is not None:
+    def _look_ahead(self, lines: Sequence[Line]) -> None:
+        """Take in what lines to come disclose, so that they are folded once; what is missed is read again."""
+        found = [line for line in lines if line.body.startswith(_DISCLOSING)]
+        for line in (*found, *found):  # the end of a session opens what was learnt before it
+            if (fact := self._disclosure(line)) is not None:
                 self._learn(fact)
-                found = True
-        return found
 
     def _disclosure(self, line: Line) -> Learned | Unsealed | None:
         """What a line discloses that cannot be folded, or cannot be reached."""
@@ -200,53 +212,64 @@ class Reading(Generic[S]):
 
     def _read_on(self, lines: Sequence[Line], entries: Sequence[Entry] | None = None) -> None:
         """Take lines in, up to the first that cannot be read."""
-        for line, entry in zip(lines, entries or repeat(None), strict=False):
-            try:
-                self._take(line, entry)
-            except CorruptLogError as error:
-                self.damage = error
-            except (BellError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-                # a line that decodes and still cannot be folded is a damaged line, whatever the game made of it
-                self.damage = CorruptLogError(f"line {line.seq} cannot be read: {error}", line.seq)
-            if self.damage:
-                return
+        seq = self.seq
+        decode, openings, reducer = self.codec.decode, self._openings.get, self.game.rules.reducer
+        positions, keep_line, keep_entry = self.positions, self.lines.append, self.entries.append
+        try:
+            for line, known in zip(lines, entries or repeat(None), strict=False):
+                seq += 1
+                if line.seq != seq:
+                    self.damage = CorruptLogError(f"line {line.seq} stands where line {seq} is due", seq)
+                    return
+                entry = known or decode(line, openings(seq, _NOTHING))
+                fact = entry.fact
+                if seq > 1 and isinstance(fact, _PLAYED):  # the shortest way for what most lines are
+                    positions.append(reducer(positions[-1], fact))
+                    keep_line(line)
+                    keep_entry(entry)
+                    continue
+                position = self._after(entry, positions[-1] if positions else None, positions)
+                keep_line(line)
+                keep_entry(entry)
+                positions.append(position)
+                self._heed(fact, seq)
+        except CorruptLogError as error:
+            self.damage = error
+        except (BellError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            # a line that decodes and still cannot be folded is a damaged line, whatever the game made of it
+            self.damage = CorruptLogError(f"line {seq} cannot be read: {error}", seq)
 
     def _open(self, secrets: Sequence[Secret]) -> None:
-        seats = self.started.seats
+        may_know: dict[str, bool] = {}
         for secret in secrets:
-            if knows(self.viewer, secret.audience, self._unsealed, seats):
+            known = may_know.get(secret.audience)
+            if known is None:
+                known = knows(self.viewer, secret.audience, self._unsealed, self.started.seats)
+                may_know[secret.audience] = known
+            if known:
                 pair = None if secret.salt is None or secret.value is None else (secret.salt, secret.value)
-                self._openings.setdefault(secret.seq, {})[secret.field, secret.item] = pair
+                self._put(secret.seq, (secret.field, secret.item), pair)
+
+    def _put(self, seq: int, place: tuple[str, int], pair: tuple[str, str] | None) -> None:
+        """Open an item of a line; where the line has been read, and reads otherwise now, it is to be folded again."""
+        opening = self._openings.setdefault(seq, {})
+        if 1 <= seq <= self.seq and (place not in opening or (opening[place] or _GONE)[1] != (pair or _GONE)[1]):
+            self._opened = min(self._opened or seq, seq)
+        opening[place] = pair
 
     def opening(self, seq: int) -> Opening:
         """What this viewer may open of a line."""
         return self._openings.get(seq, _NOTHING)
 
-    def _take(self, line: Line, known: Entry | None = None) -> None:
-        seq = len(self.lines) + 1
-        if line.seq != seq:
-            raise CorruptLogError(f"line {line.seq} stands where line {seq} is due", seq)
-        entry = known or self.codec.decode(line, self._openings.get(seq, _NOTHING))
-        fact = entry.fact
-        played = seq > 1 and isinstance(fact, _PLAYED)
-        if played:  # the shortest way for what most lines are
-            position = self.game.rules.reducer(self.positions[-1], fact)
-        else:
-            position = self._after(entry, self.positions[-1] if self.positions else None, self.positions)
-        self.lines.append(line)
-        self.entries.append(entry)
-        self.positions.append(position)
-        if not played:
-            self._heed(fact, seq)
-
     def _heed(self, fact: Fact, seq: int) -> None:
         """Take in what a line changes of the lines before it."""
         if isinstance(fact, TakenBack):
             self._strike(fact.to, seq)
+            self._strayed = self._strayed or (bool(self._known) and not fact.knows)
         elif isinstance(fact, _DISCLOSED):
             self._learn(fact)
-            if not self.now:
-                self.positions[-1] = self._refold()
+            if not self.now and (self._opened or self._strayed):
+                self._refold(1 if self._strayed else self._opened)
 
     def _after(self, entry: Entry, before: S | None, positions: Sequence[S]) -> S:
         fact = entry.fact
@@ -275,12 +298,11 @@ class Reading(Generic[S]):
         if isinstance(fact, Unsealed):
             self._unsealed = fact.to
             self._open(self._secrets)
-            for line, entry in zip(self.lines, self.entries, strict=True):  # what was learnt stays learnt
-                if isinstance(entry.fact, Learned):
-                    self._learn(self.codec.decode(line, self.opening(line.seq)).fact)  # type: ignore[arg-type]  # a Learned
+            for entry in self.entries_of(Learned):  # what was learnt stays learnt
+                line = self.lines[entry.seq - 1]
+                self._learn(self.codec.decode(line, self.opening(line.seq)).fact)  # type: ignore[arg-type]  # a Learned
         elif fact.value != "?":
-            opening = self._openings.setdefault(fact.line, {})
-            opening[fact.field, fact.item] = ("", msgspec.json.encode(fact.value).decode())
+            self._put(fact.line, (fact.field, fact.item), ("", msgspec.json.encode(fact.value).decode()))
 
     def has_learnt(self, since: int) -> bool:
         """Whether something of earlier lines was disclosed behind a line."""
@@ -288,23 +310,31 @@ class Reading(Generic[S]):
 
     def known_at(self, seq: int) -> S:
         """The position after a line, with what has been learnt since of the lines up to it."""
-        return self._refold(seq) if not self.now and self.has_learnt(seq) else self.positions[seq - 1]
+        return self._known.get(seq, self.positions[seq - 1])
 
-    def _refold(self, upto: int | None = None) -> S:
-        """The present position, or that after a line, from all that is known by now."""
-        positions: list[S] = []
-        for line in self.lines[:upto]:
-            entry = self.codec.decode(line, self._openings.get(line.seq, _NOTHING))
+    def _refold(self, since: int) -> None:
+        """Fold again from a line on, with all that is known by now; only the last position is kept as the present one.
+
+        The positions before it stay as they were known then; `known_at` tells them as known by now.
+        """
+        positions = [self._known.get(seq, self.positions[seq - 1]) for seq in range(1, since)]
+        for line in self.lines[since - 1 :]:
+            entry = self.codec.decode(line, self.opening(line.seq))
             positions.append(self._after(entry, positions[-1] if positions else None, positions))
-        return positions[-1]
+        self._known.update(zip(range(since, self.seq), positions[since - 1 :], strict=False))
+        self.positions[-1] = positions[-1]
+        self._opened, self._strayed = 0, False
 
-    def _reread(self) -> None:
-        """Read everything again with what is known by now."""
-        lines, self.lines, self.entries, self.positions = self.lines, [], [], []
+    def _reread(self, since: int) -> None:
+        """Read again from a line on with what is known by now."""
+        rest = self.lines[since - 1 :]
+        for kept in (self.lines, self.entries, self.positions):
+            del kept[since - 1 :]
         self._by_kind, self._sorted = {}, 0
         damage, self.damage = self.damage, None
-        self._read_on(lines)
-        if len(self.lines) == len(lines):
+        self._read_on(rest)
+        self._opened = 0
+        if not self.damage:
             self.damage = damage
 
     def secrets(self) -> Sequence[Secret]:

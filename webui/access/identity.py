@@ -12,6 +12,8 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
 from flask import Flask, current_app, g, request, session
+from flask.sessions import SecureCookieSessionInterface
+from itsdangerous import URLSafeTimedSerializer
 from markupsafe import Markup
 from werkzeug.exceptions import Forbidden, HTTPException
 
@@ -220,6 +222,20 @@ def _token() -> str:
     return hmac.new(accounts().key("forms"), browser_id().encode(), sha256).hexdigest()
 
 
+class _Cookies(SecureCookieSessionInterface):
+    """Flask's own signed cookies. The signer is made once and not at every request, where it costs more than a view."""
+
+    _made: tuple[object, URLSafeTimedSerializer | None] = (None, None)
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """The signer of an app's present key."""
+        key, signer = self._made
+        if signer is None or key != app.secret_key:
+            signer = super().get_signing_serializer(app)
+            self._made = (app.secret_key, signer)
+        return signer
+
+
 def prepare_identity(app: Flask, beside: Accounts, *, laptop: bool, secure: bool) -> None:
     """Prepare the app to identify people: its cookie, the check of its forms, and who reaches a laptop."""
     app.extensions["cloisterbell-accounts"] = beside
@@ -228,6 +244,7 @@ def prepare_identity(app: Flask, beside: Accounts, *, laptop: bool, secure: bool
         SESSION_COOKIE_SAMESITE="Lax", SESSION_COOKIE_SECURE=secure, SESSION_REFRESH_EACH_REQUEST=False,
         PERMANENT_SESSION_LIFETIME=60 * 60 * 24 * 400,
     )  # fmt: skip
+    app.session_interface = _Cookies()
     app.jinja_env.globals.update(csrf=csrf, who=identify, is_host=is_host, is_laptop=is_laptop)
 
     @app.before_request

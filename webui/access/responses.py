@@ -93,8 +93,8 @@ def prepare_responses(app: Flask) -> None:
 
     @app.after_request
     def finish(response: Response) -> Response:
-        for name, value in _HEADERS.items():
-            response.headers.setdefault(name, value)
+        given = {name for name, _ in response.headers}  # faster than to ask for each
+        response.headers.extend([one for one in _HEADERS.items() if one[0] not in given])
         if g.get("is_framed"):
             del response.headers["X-Frame-Options"]  # it knows no origins, and the policy says who may
         if request.endpoint == "static" and response.status_code == HTTPStatus.OK:
@@ -109,7 +109,10 @@ def prepare_responses(app: Flask) -> None:
 def _compress(response: Response) -> Response:
     if not (response.mimetype or "").startswith(_PACKED):
         return response
-    response.vary.add("Accept-Encoding")
+    if "Vary" in response.headers:
+        response.vary.add("Accept-Encoding")
+    else:
+        response.headers["Vary"] = "Accept-Encoding"
     if not request.accept_encodings.quality("gzip") or response.status_code in _BARE:
         return response
     response.direct_passthrough = False

@@ -33,10 +33,9 @@ from replay.reading.reading import knows
 from replay.reading.timeline import Timeline
 from webui.access.identity import Identity, accounts, identify, is_laptop
 from webui.access.link_tray import links_on_tray
-from webui.access.responses import asset_version
 from webui.access.timeline_cache import CachedTimeline, TimelineCache
 from webui.desk.dates import still_away
-from webui.desk.session_index import SessionIndex
+from webui.desk.session_index import SessionIndex, made_by
 
 EXTENSION: Final = "cloisterbell"
 """The key under which the app keeps its context."""
@@ -64,7 +63,7 @@ def session_index() -> SessionIndex:
     """The index of the sessions of the app that serves this request."""
     context, found = current_context(), current_app.extensions.get(_INDEX)
     if found is None:
-        fresh = SessionIndex(context.store, context.shelf, accounts(), asset_version())
+        fresh = SessionIndex(context.store, context.shelf, accounts(), made_by())
         found = current_app.extensions.setdefault(_INDEX, fresh)
     assert isinstance(found, SessionIndex)
     return found
@@ -178,6 +177,8 @@ class SessionView:
     @cached_property
     def lateness(self) -> str:
         """`over` in the time of grace, `late` behind it, else ""."""
+        if not (self.settings.pace.hours or self.settings.pace.days):  # every request asks
+            return ""
         found, now = self.deadline, now_ms()
         if found is None or not found.is_over(now):
             return ""
@@ -186,7 +187,7 @@ class SessionView:
     @cached_property
     def away(self) -> Mapping[str, str]:
         """The seats that are away now, with the day up to which they are."""
-        return still_away(self.settings.away, now_ms())
+        return still_away(self.settings.away, now_ms()) if self.settings.away else {}
 
     @property
     def query(self) -> str:
@@ -278,26 +279,32 @@ def requested_view(session: str, args: Mapping[str, str]) -> SessionView:
     """
     readings = current_context().timelines
     row = readings.row(session)
-    settings = settings_of(row)
+    settings, cached = _settings_and_timeline(row)
     _require_visible(session, row, settings)
-    return SessionView(row, readings.read(row), args, settings)
+    return SessionView(row, cached or readings.read(row), args, settings)
 
 
 def settings_of(row: SessionRow) -> Settings:
     """The settings of a session. A what-if is as hidden as the session that it leaves, and so on up to the record."""
+    return _settings_and_timeline(row)[0]
+
+
+def _settings_and_timeline(row: SessionRow) -> tuple[Settings, CachedTimeline | None]:
+    """The settings of a session, and its own timeline for everybody where those hung on it."""
     found = settings = accounts().settings(row.session)
     known, readings = {row.session}, current_context().timelines
-    while found.visibility != "private" and (above := settings.record or _left(readings.read(row))):
+    own = cached = None if found.visibility == "private" else readings.read(row)
+    while cached is not None and found.visibility != "private" and (above := settings.record or _left(cached)):
         if above in known:
             break
         known.add(above)
         settings = accounts().settings(above)
         found = replace(found, visibility=strictest(found.visibility, settings.visibility))
         try:
-            row = readings.row(above)
+            cached = readings.read(readings.row(above))
         except UnknownSessionError:  # it was removed, or this what-if came from elsewhere
             break
-    return found
+    return found, own
 
 
 def _left(cached: CachedTimeline) -> str:

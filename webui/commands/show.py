@@ -1,4 +1,4 @@
-"""The commands `list`, `show` and `log`, which read sessions."""
+"""The commands `show` and `log`, which read one session."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -7,53 +7,21 @@ import click
 import msgspec
 
 from events.digits import whole
-from events.errors import BellError, RefusedError
-from events.facts import ALL, UNKNOWN
+from events.errors import RefusedError
+from events.facts import ALL
 from events.store.protocol import EventStore
-from events.store.records import SessionRow
 from projections.shelf import shelf
-from projections.stats.summaries import GLANCE
-from projections.terms import Outcome
-from replay.corrections.ruling import Dispute, open_disputes
 from replay.posts.position_file import description
 from replay.reading.conduct_text import on_behalf
 from replay.reading.notes import NOBODY
 from replay.reading.timeline import Timeline, is_closed_note
 from webui.commands.arguments import open_view
 from webui.commands.database import open_database
-from webui.commands.output import say, warn, with_progress, write_json, write_text
+from webui.commands.output import say, warn, write_json, write_text
 from webui.commands.output_file import atomic_file, output_path
-from webui.commands.table import say_table
 from webui.desk.headline import headline
 from webui.desk.line_notes import notes_at, notes_in_words, notes_to_show
 from webui.desk.png import png, require_png
-
-
-class SessionEntry(msgspec.Struct, frozen=True):
-    """One session as `list` tells it; `disputes` are those that are open, as everybody may read them.
-
-    `trouble` says why its log cannot be read, or not to its end.
-    """
-
-    session: str
-    alias: str
-    game: str
-    title: str
-    origin: str
-    seats: tuple[str, ...] = ()
-    lines: int = 0
-    moves: int = 0
-    turn: int = 0
-    standing: str = ""
-    awaited: tuple[str, ...] = ()
-    outcome: Outcome | None = None
-    over: bool = False
-    created_ms: int = 0
-    last_ms: int = 0
-    trouble: str = ""
-    disputes: tuple[Dispute, ...] = ()
-    branch: str = ""
-    """The line that a what-if leaves, as its start says it; "" in a record."""
 
 
 class LogLine(msgspec.Struct, frozen=True):
@@ -74,59 +42,6 @@ class LogLine(msgspec.Struct, frozen=True):
     cause: int
     fact: dict[str, Any]
     behalf: str = ""
-
-
-def list_sessions(*, disputes: bool, what_ifs: bool, as_json: bool) -> None:
-    """List the sessions of the database, the newest first; or the open disputes. What-ifs only if asked for."""
-    with open_database() as store:
-        rows = store.sessions()
-        found = [session_entry(store, row) for row in with_progress(rows, "Reading sessions", len(rows))]
-    found = [each for each in found if (what_ifs or not each.branch) and (each.disputes or not disputes)]
-    if as_json:
-        write_json(found)
-        return
-    if not found:
-        say("no dispute is open" if disputes else "no session yet")
-        return
-    if disputes:
-        say_table(
-            ("session", "alias", "title", "line", "by", "what is claimed"),
-            [_disputed(each, one) for each in found for one in each.disputes],
-        )
-        return
-    say_table(("session", "alias", "game", "title", "lines", "where it stands"), [_row(each) for each in found])
-
-
-def session_entry(store: EventStore, row: SessionRow) -> SessionEntry:
-    """A session as the list tells it, whatever state its log is in."""
-    bare = SessionEntry(row.session, row.alias, row.game, row.title, row.origin, created_ms=row.created_ms)
-    try:
-        timeline = Timeline.read(store, shelf(), row.session)
-    except BellError as error:
-        return msgspec.structs.replace(bare, trouble=str(error))
-    trouble = str(timeline.reading.damage or "")
-    if not timeline.last:
-        return msgspec.structs.replace(bare, trouble=trouble or "it has no lines")
-    glance, status = GLANCE.over(timeline.entries), timeline.status(timeline.last)
-    return msgspec.structs.replace(
-        bare, seats=glance.seats, lines=glance.lines, moves=glance.moves, turn=status.turn,
-        standing=headline(timeline, timeline.last), awaited=status.awaited, outcome=status.outcome,
-        over=bool(glance.unsealed) or timeline.over, last_ms=glance.last_ms, trouble=trouble,
-        disputes=open_disputes(timeline.reading), branch=timeline.reading.started.branch,
-    )  # fmt: skip
-
-
-def _disputed(each: SessionEntry, one: Dispute) -> tuple[str, ...]:
-    claim = "for the judge alone, until the ruling" if one.claim == UNKNOWN else one.claim
-    return each.session, each.alias, each.title, str(one.line), one.author, claim
-
-
-def _row(each: SessionEntry) -> tuple[str, ...]:
-    told = f"{each.standing}; {each.trouble}".strip("; ") if each.trouble else each.standing
-    ended = " (ended)" if each.over and not each.outcome else ""
-    disputed = "; a dispute is open" if each.disputes else ""
-    branch = "what if, not a record; " if each.branch else ""
-    return each.session, each.alias, each.game, each.title, str(each.lines), branch + told + disputed + ended
 
 
 def show(

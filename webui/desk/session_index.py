@@ -1,33 +1,28 @@
 """The index of sessions behind lists: summaries that are made anew where a log has changed, a bounded number at once.
 
-What one request does not get through is done behind it, by one thread.
+What one request does not get through is done behind it, by one thread. Sessions are read by `session_summary`, which is
+loaded when one has changed.
 """
 
+import os
 import threading
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from typing import Final, NamedTuple
-
-from msgspec.structs import replace
 
 from events.errors import BellError, UnknownSessionError
 from events.store.accounts import Accounts
 from events.store.protocol import EventStore
-from events.store.records import SessionRow
-from events.store.settings import Pace
 from events.store.sqlite import SqliteStore
 from events.store.summaries import Summaries, Summary, Wanted
 from projections.shelf import Shelf
-from replay.corrections.proposals import open_proposal
-from replay.corrections.ruling import open_disputes
-from replay.live.deadline import awaiting
-from replay.posts.samples import sample_aliases
-from replay.reading.timeline import Timeline
-from webui.desk.headline import headline, why_held
 
 LINES_AT_ONCE: Final = 8_000
 """So many lines are read for summaries while somebody waits for a list."""
-_NO_GAME: Final = "this game is not on the shelf here"
+_PACKAGES: Final = ("events", "projections", "replay", "webui")
+_KINDS: Final = (".py", ".toml", ".json")
 
 
 class FoundSessions(NamedTuple):
@@ -60,7 +55,7 @@ class SessionIndex:
             moved = self._moved()
             read = 0
             while moved and read <= self.at_once:
-                read += self._renewed_or_dropped(moved.pop())
+                read += self.renew_or_drop(moved.pop())
         if moved and self._worker.acquire(blocking=False):
             threading.Thread(target=self._work, args=(moved,), name="summaries", daemon=True).start()
         return not moved
@@ -68,19 +63,35 @@ class SessionIndex:
     def _work(self, moved: list[str]) -> None:
         try:
             for session in moved:
-                self._renewed_or_dropped(session)
+                self.renew_or_drop(session)
         except BellError:  # the store was closed: the next process goes on
             pass
         finally:
             self._worker.release()
 
-    def _renewed_or_dropped(self, session: str) -> int:
+    def renew_or_drop(self, session: str) -> int:
         """Make a summary anew, or forget it where its session was removed meanwhile; how many lines were read."""
         try:
             return self.renew(session).lines
         except UnknownSessionError:
             self._summaries.drop(session)
             return 0
+
+    def stale(self) -> list[str]:
+        """The sessions whose summaries are missing, damaged or of another state, whoever changed them."""
+        self._summaries.make()
+        kept = self._summaries.every()
+        return [row.session for row in self.store.sessions() if not self._is_sound(row.session, kept.get(row.session))]
+
+    def entries(self) -> list[str]:
+        """The entries of all sessions that have a summary, as JSON, the newest first; what-ifs too."""
+        kept = self._summaries.every()
+        found = (kept.get(row.session) for row in self.store.sessions())
+        return [summary.entry for summary in found if summary is not None]
+
+    def _is_sound(self, session: str, summary: Summary | None) -> bool:
+        """Whether a summary is of the present state of its session."""
+        return summary is not None and (bytes.fromhex(summary.head), summary.erased) == self._state(session)
 
     def _moved(self) -> list[str]:
         """The sessions that have changed; where nothing notes them each is looked at."""
@@ -96,6 +107,8 @@ class SessionIndex:
 
     def renew(self, session: str) -> Summary:
         """Make the summary of a session anew, and keep it."""
+        from webui.desk.session_summary import summary_of  # noqa: PLC0415  # a list of what has not changed loads no game
+
         head, erased = self._state(session)
         found = summary_of(self.store, self.shelf, self.store.row(session), head, erased)
         self._summaries.put(found)
@@ -106,9 +119,7 @@ class SessionIndex:
         kept = []
         for session, summary in found.items():
             try:
-                head, erased = self._state(session)
-                is_sound = summary is not None and (summary.head, summary.erased) == (head.hex(), erased)
-                told = summary if summary is not None and is_sound else self.renew(session)
+                told = summary if summary is not None and self._is_sound(session, summary) else self.renew(session)
             except UnknownSessionError:
                 self._summaries.drop(session)
                 continue
@@ -134,56 +145,21 @@ class SessionIndex:
         return FoundSessions(self._sound(found), running, over)
 
 
-def summary_of(store: EventStore, shelf: Shelf, row: SessionRow, head: bytes, erased: int) -> Summary:
-    """The summary of a session as its log stands, from what everybody may know."""
-    bare = Summary(
-        row.session, row.game, row.created_ms, row.title, row.alias, row.origin, head.hex(), erased, row.created_ms
-    )
-    if row.game not in shelf:
-        return replace(bare, game_title=row.game, lines=store.head(row.session).seq, trouble=_NO_GAME)
-    bare = replace(bare, game_title=shelf.meta(row.game).title, is_sample=row.alias in _aliases(row.game))
-    try:
-        timeline = Timeline.read(store, shelf, row.session)
-    except BellError as error:
-        return replace(bare, trouble=str(error))
-    damage = str(timeline.reading.damage or "")
-    if not timeline.last:
-        return replace(bare, headline="Nothing filed yet", trouble=damage)
-    ended = bool(timeline.reading.unsealed) or timeline.over
-    asked, due, disputes = open_proposal(timeline.reading), awaiting(timeline, Pace()), open_disputes(timeline.reading)
-    shown = timeline.ends["move"][-1] if ended and timeline.ends["move"] else timeline.last
-    started, position = timeline.reading.started, timeline.position(timeline.last)
-    return replace(
-        bare,
-        filed_ms=timeline.lines[-1].at_ms,
-        seats=started.seats,
-        seat_names=tuple(timeline.game.view.seat_name(position, seat) for seat in started.seats),
-        headline=_standing(timeline, is_over=ended, disputed=bool(disputes), asked=asked is not None),
-        lines=timeline.last, moves=len(timeline.addresses), turn=timeline.status(timeline.last).turn, is_over=ended,
-        is_branch=bool(started.branch), disputed=disputes[0].line if disputes else 0,
-        awaited=due.seats if due else (), since_ms=due.since_ms if due else 0,
-        asked=asked.waiting if asked else (), trouble=damage,
-        shown=shown, digest=timeline.lines[shown - 1].digest.hex()[:32], position=_one_line(timeline, shown),
-    )  # fmt: skip
-
-
-def _standing(timeline: Timeline, *, is_over: bool, disputed: bool, asked: bool) -> str:
-    words = headline(timeline, timeline.last)
-    if is_over and not timeline.status(timeline.last).outcome:
-        words = f"Ended without an outcome; {words[:1].lower()}{words[1:]}"
-    elif why_held(timeline):
-        words = f"Held; {words[:1].lower()}{words[1:]}"
-    words += "; a dispute is open" * disputed
-    return f"{words}; a takeback is proposed" if asked else words
-
-
-def _one_line(timeline: Timeline, seq: int) -> str:
-    """A position in one line: the first that its text says behind the name of the game."""
-    told = [line for line in timeline.game.view.text(timeline.position(seq)).splitlines() if line.strip()]
-    rest = [line for line in told if line != timeline.game.meta.title]
-    return rest[0] if rest else ""
-
-
 @cache
-def _aliases(game: str) -> frozenset[str]:
-    return sample_aliases(game)
+def made_by() -> str:
+    """Eight hex digits over the names, sizes and times of all that makes summaries: faster than to read it."""
+    root, found = Path(__file__).parents[2], sha256()
+    for package in _PACKAGES:
+        for name, size, changed_ns in sorted(_files(str(root / package))):
+            found.update(f"{name}\n{size}\n{changed_ns}\n".encode())
+    return found.hexdigest()[:8]
+
+
+def _files(folder: str) -> Iterator[tuple[str, int, int]]:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir():
+                yield from _files(entry.path)
+            elif entry.name.endswith(_KINDS):
+                status = entry.stat()
+                yield entry.path, status.st_size, status.st_mtime_ns

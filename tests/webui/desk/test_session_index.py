@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 from freezegun import freeze_time
 from msgspec.structs import replace
@@ -19,7 +20,8 @@ from events.store.summaries import Summary, Wanted
 from projections.shelf import Shelf
 from replay.corrections.ruling import dispute
 from replay.live.session import Session
-from webui.desk.session_index import SessionIndex, summary_of
+from webui.desk.session_index import SessionIndex, _files, made_by
+from webui.desk.session_summary import SessionEntry, summary_of
 
 
 @pytest.fixture
@@ -133,3 +135,34 @@ def test_a_summary_knows_no_secret(games: Shelf) -> None:
         found.append(replace(made, head="", digest=""))
     assert found[0] == found[1]
     assert found[0].lines > 9
+
+
+def test_what_is_stale_is_made_anew_and_told_newest_first(store: SqliteStore, accounts: Accounts, games: Shelf) -> None:
+    friday, index = session(store, games), SessionIndex(store, games, accounts, "1")
+    session(store, games, "later")
+    assert set(index.stale()) == {"friday", "later"}
+    for name in index.stale():
+        index.renew_or_drop(name)
+    assert index.stale() == []
+    told_of = [msgspec.json.decode(entry, type=SessionEntry) for entry in index.entries()]
+    assert [one.session for one in told_of] == [row.session for row in store.sessions()]
+    dispute(friday, 9, "That was not so.", by="yellow")
+    with accounts.transaction() as db:
+        db.execute("update summaries set json = 'nothing' where session = 'later'")
+    assert set(index.stale()) == {"friday", "later"}, "one has changed, the other is damaged"
+    assert set(SessionIndex(store, games, accounts, "2").stale()) == {"friday", "later"}, "another program made them"
+    index.renew_or_drop("friday")
+    (told_anew,) = (one for one in map(msgspec.json.decode, index.entries()) if one["session"] == "friday")
+    assert [one["line"] for one in told_anew["disputes"]] == [9]
+
+
+def test_another_program_is_told_by_its_files(tmp_path: Path) -> None:
+    (tmp_path / "inner" / "__pycache__").mkdir(parents=True)
+    source = tmp_path / "inner" / "one.py"
+    source.write_text("a = 1\n", encoding="utf-8")
+    (tmp_path / "inner" / "__pycache__" / "one.pyc").write_text("", encoding="utf-8")
+    (first,) = _files(str(tmp_path))
+    source.write_text("a = 21\n", encoding="utf-8")
+    (second,) = _files(str(tmp_path))
+    assert (first[0], first[1], second[1]) == (str(source), 6, 7)
+    assert len(made_by()) == 8

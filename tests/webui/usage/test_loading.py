@@ -142,13 +142,17 @@ def test_commands_on_a_session_load_its_game_alone(slug: str, db: Path, tmp_path
     )
 
 
-def test_the_list_loads_no_game_that_nobody_plays(tmp_path: Path) -> None:
-    """It says of each session where it stands, which takes its game."""
-    first, *others = GAMES
+def test_the_list_loads_the_games_of_what_has_changed_alone(tmp_path: Path) -> None:
+    """It says of each session where it stands, which takes its game once, and again when something was filed."""
+    first, second, *_ = GAMES
     db = tmp_path / "bell.db"
-    modules = loaded(db, f"new {first} --seats black,white", "list")
-    assert played(modules) == {first}
-    assert others
+    loaded(db, f"new {first} --seats black,white", f"new {second} --seats black,white --alias later")
+    assert played(loaded(db, "list")) == {first, second}
+    modules = loaded(db, "list", "list --json", "list --disputes")
+    assert played(modules) == set()
+    assert among(modules, [*OUTSIDE, *SLOW, *KERNEL, "replay"]) == set()
+    loaded(db, "note later #1 Hello.")
+    assert played(loaded(db, "list")) == {second}
 
 
 def test_what_a_look_would_miss_is_seen(db: Path) -> None:

@@ -45,7 +45,7 @@ def _moved(position: Position, move: Move) -> Position:
         position = position.replace(step="end")
     if (move.player, did) in position.missed:
         return position.replace(missed=tuple(gap for gap in position.missed if gap != (move.player, did)))
-    missed = tuple(gap for gap in position.missed if gap[0] == move.player and did != "draw")
+    missed = position.missed and tuple(gap for gap in position.missed if gap[0] == move.player and did != "draw")
     own = move.player == position.player
     step = _AFTER.get((did, position.step), position.step) if own else position.step
     return position.replace(step=step, missed=missed)
@@ -139,10 +139,11 @@ def _course(position: Position, fact: "e.CourseEffect") -> Position:  # noqa: C9
 
 
 def _began(position: Position, fact: e.TurnBegan) -> Position:
-    first, missed = position.first or fact.player, () if fact.bonus else position.missed
-    stack = tuple(thing for thing in position.stack if not isinstance(thing, ExtraTurn))
-    whose = position.replace(player=fact.player, turn=fact.turn, round=fact.round, first=first)
-    return whose.replace(step="draw", stack=stack, missed=missed)
+    stack = position.stack and tuple(thing for thing in position.stack if not isinstance(thing, ExtraTurn))
+    return position.replace(
+        player=fact.player, turn=fact.turn, round=fact.round, first=position.first or fact.player, step="draw",
+        stack=stack, missed=() if fact.bonus else position.missed,
+    )  # fmt: skip
 
 
 _STEPS: Final[Mapping[type[Fact], Callable[[Position, Any], Position]]] = {

@@ -136,4 +136,7 @@ class World(Changeable, frozen=True, omit_defaults=True):
     @property
     def battle(self) -> Battle | None:
         """The battle under way, if any."""
-        return next((thing for thing in self.stack if isinstance(thing, Battle)), None)
+        for thing in self.stack:
+            if isinstance(thing, Battle):
+                return thing
+        return None

@@ -1,0 +1,132 @@
+"""The summary of one session for lists, and its entry in the list of `cloisterbell list`, from what everybody may know.
+
+Apart from the index that keeps them, so that a list of what has not changed loads no game.
+"""
+
+from functools import cache
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from events.errors import BellError
+from events.store.protocol import EventStore
+from events.store.records import SessionRow
+from events.store.settings import Pace
+from events.store.summaries import Summary
+from projections.shelf import Shelf
+from projections.stats.summaries import GLANCE
+from projections.terms import Outcome
+from replay.corrections.proposals import open_proposal
+from replay.corrections.ruling import Dispute, open_disputes
+from replay.live.deadline import awaiting
+from replay.posts.samples import sample_aliases
+from replay.reading.timeline import Timeline
+from webui.desk.headline import headline, why_held
+
+_NO_GAME: Final = "this game is not on the shelf here"
+
+
+class SessionEntry(msgspec.Struct, frozen=True):
+    """One session as `list` tells it; `disputes` are those that are open, as everybody may read them.
+
+    `trouble` says why its log cannot be read, or not to its end.
+    """
+
+    session: str
+    alias: str
+    game: str
+    title: str
+    origin: str
+    seats: tuple[str, ...] = ()
+    lines: int = 0
+    moves: int = 0
+    turn: int = 0
+    standing: str = ""
+    awaited: tuple[str, ...] = ()
+    outcome: Outcome | None = None
+    over: bool = False
+    created_ms: int = 0
+    last_ms: int = 0
+    trouble: str = ""
+    disputes: tuple[Dispute, ...] = ()
+    branch: str = ""
+    """The line that a what-if leaves, as its start says it; "" in a record."""
+
+
+def summary_of(store: EventStore, shelf: Shelf, row: SessionRow, head: bytes, erased: int) -> Summary:
+    """The summary of a session as its log stands, from what everybody may know."""
+    bare = Summary(
+        row.session, row.game, row.created_ms, row.title, row.alias, row.origin, head.hex(), erased, row.created_ms
+    )
+    entry = SessionEntry(row.session, row.alias, row.game, row.title, row.origin, created_ms=row.created_ms)
+    try:
+        timeline = Timeline.read(store, shelf, row.session)
+    except BellError as error:
+        entry = replace(entry, trouble=str(error))
+        if row.game in shelf:
+            return replace(_of_shelf(bare, shelf), trouble=str(error), entry=_json(entry))
+        lines = store.head(row.session).seq
+        return replace(bare, game_title=row.game, lines=lines, trouble=_NO_GAME, entry=_json(entry))
+    bare = _of_shelf(bare, shelf)
+    damage = str(timeline.reading.damage or "")
+    if not timeline.last:
+        entry = replace(entry, trouble=damage or "it has no lines")
+        return replace(bare, headline="Nothing filed yet", trouble=damage, entry=_json(entry))
+    ended = bool(timeline.reading.unsealed) or timeline.over
+    asked, due, disputes = open_proposal(timeline.reading), awaiting(timeline, Pace()), open_disputes(timeline.reading)
+    shown = timeline.ends["move"][-1] if ended and timeline.ends["move"] else timeline.last
+    started, position = timeline.reading.started, timeline.position(timeline.last)
+    return replace(
+        bare,
+        filed_ms=timeline.lines[-1].at_ms,
+        seats=started.seats,
+        seat_names=tuple(timeline.game.view.seat_name(position, seat) for seat in started.seats),
+        headline=_standing(timeline, is_over=ended, disputed=bool(disputes), asked=asked is not None),
+        lines=timeline.last, moves=len(timeline.addresses), turn=timeline.status(timeline.last).turn, is_over=ended,
+        is_branch=bool(started.branch), disputed=disputes[0].line if disputes else 0,
+        awaited=due.seats if due else (), since_ms=due.since_ms if due else 0,
+        asked=asked.waiting if asked else (), trouble=damage,
+        shown=shown, digest=timeline.lines[shown - 1].digest.hex()[:32], position=_one_line(timeline, shown),
+        entry=_json(_entry_of(entry, timeline, is_over=ended)),
+    )  # fmt: skip
+
+
+def _of_shelf(bare: Summary, shelf: Shelf) -> Summary:
+    return replace(bare, game_title=shelf.meta(bare.game).title, is_sample=bare.alias in _aliases(bare.game))
+
+
+def _entry_of(bare: SessionEntry, timeline: Timeline, *, is_over: bool) -> SessionEntry:
+    glance, status = GLANCE.over(timeline.entries), timeline.status(timeline.last)
+    return replace(
+        bare, seats=glance.seats, lines=glance.lines, moves=glance.moves, turn=status.turn,
+        standing=headline(timeline, timeline.last), awaited=status.awaited, outcome=status.outcome, over=is_over,
+        last_ms=glance.last_ms, trouble=str(timeline.reading.damage or ""),
+        disputes=open_disputes(timeline.reading), branch=timeline.reading.started.branch,
+    )  # fmt: skip
+
+
+def _json(entry: SessionEntry) -> str:
+    return msgspec.json.encode(entry).decode()
+
+
+def _standing(timeline: Timeline, *, is_over: bool, disputed: bool, asked: bool) -> str:
+    words = headline(timeline, timeline.last)
+    if is_over and not timeline.status(timeline.last).outcome:
+        words = f"Ended without an outcome; {words[:1].lower()}{words[1:]}"
+    elif why_held(timeline):
+        words = f"Held; {words[:1].lower()}{words[1:]}"
+    words += "; a dispute is open" * disputed
+    return f"{words}; a takeback is proposed" if asked else words
+
+
+def _one_line(timeline: Timeline, seq: int) -> str:
+    """A position in one line: the first that its text says behind the name of the game."""
+    told = [line for line in timeline.game.view.text(timeline.position(seq)).splitlines() if line.strip()]
+    rest = [line for line in told if line != timeline.game.meta.title]
+    return rest[0] if rest else ""
+
+
+@cache
+def _aliases(game: str) -> frozenset[str]:
+    return sample_aliases(game)
