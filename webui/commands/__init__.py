@@ -5,6 +5,7 @@ A module is named as a command of its own and holds those that belong to it: `de
 `log`), `why`, `note`, `kit`, `audit`, `verify`, `export` (also `import` and `remove`), `erase`, `bundle`, `key`,
 `backup`, `notify` (also `tick`), `games`, `rules`.
 
-No commands are `arguments`, `settings` and `database`, which several read, `output`, `output_file` and `table`, which
-they write, and `audit_all`, `audit_many`, `due_notices` and `recipients`, each the work of one.
+No commands are `arguments`, `export_file`, `settings` and `database`, which several read, `output`, `output_file`,
+`report` and `table`, which they write, and `audit_all`, `audit_file`, `audit_many`, `due_notices` and `recipients`,
+each the work of one.
 """

@@ -14,11 +14,10 @@ from events.store.checks import check_id
 from events.store.protocol import EventStore
 from projections.shelf import shelf
 from replay.exchange.bundle import export_lines, import_bundle
-from replay.posts.export_text import transcript_of
 from replay.reading.timeline import Timeline
 from webui.commands.arguments import open_view, read_text
-from webui.commands.audit import read_export
 from webui.commands.database import open_database
+from webui.commands.export_file import read_export
 from webui.commands.output import clean_for_terminal, plural, say, write_text
 from webui.commands.output_file import atomic_file, output_path
 
@@ -39,6 +38,8 @@ def export(session: str, viewer: str, form: str, output: str | None, *, force: b
 
 def _lines(store: EventStore, session: str, viewer: str, form: str) -> Iterator[str]:
     if form == "notation":
+        from replay.posts.export_text import transcript_of  # noqa: PLC0415  # most exports do without
+
         return iter(transcript_of(Timeline.read(store, shelf(), session, viewer)).splitlines())
     return export_lines(store, shelf(), session, viewer)
 

@@ -11,7 +11,6 @@ from events.errors import RefusedError
 from events.facts import ALL
 from events.store.protocol import EventStore
 from projections.shelf import shelf
-from replay.posts.position_file import description
 from replay.reading.conduct_text import on_behalf
 from replay.reading.notes import NOBODY
 from replay.reading.timeline import Timeline, is_closed_note
@@ -58,6 +57,8 @@ def show(
     if picture:
         _write_picture(path, png(timeline.svg(seq), int(size)))
     elif describe:
+        from replay.posts.position_file import description  # noqa: PLC0415  # it takes all that sets a board up
+
         write_text(description(timeline.game, timeline.position(seq)))
     elif form == "svg":
         write_text(timeline.svg(seq))

@@ -15,8 +15,9 @@ from replay.exchange.verify import Witness
 from replay.exchange.verify import verify as verified
 from webui.commands.archive import read_archive_bytes
 from webui.commands.arguments import read_text
-from webui.commands.audit import print_report, read_export
+from webui.commands.export_file import read_export
 from webui.commands.output import plural, say
+from webui.commands.report import print_report
 
 LINE: Final = re.compile("[1-9][0-9]{0,8}:[0-9a-fA-F]{32,64}")
 
