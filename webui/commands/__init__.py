@@ -1,7 +1,7 @@
 """What the commands of `cloisterbell` do; `webui/usage/commands.py` is the index and says how each is called.
 
 A module is named as a command of its own and holds those that belong to it: `demo`, `serve`, `new`, `record`, `post`,
-`was_move`, `correct`, `whatif`, `people` (also `invite`), `archive`, `desk`, `list_sessions` (`list`), `show` (also
+`was_move`, `correct`, `whatif`, `people` (also `invite`), `archive`, `desk`, `list`, `show` (also
 `log`), `why`, `note`, `kit`, `audit`, `verify`, `export` (also `import` and `remove`), `erase`, `bundle`, `key`,
 `backup`, `notify` (also `tick`), `games`, `rules`.
 

@@ -451,9 +451,7 @@ def desk() -> None:
     """
 
 
-@command(
-    "list", "list", "list --disputes", "list --json | jq '.[] | select(.over | not) | .session'", work="list_sessions"
-)
+@command("list", "list", "list --disputes", "list --json | jq '.[] | select(.over | not) | .session'", work="list")
 @click.option("--disputes", is_flag=True, help="Only the disputes that wait for a ruling, with the line of each.")
 @click.option("--what-ifs", is_flag=True, help="What-ifs too, which are no records and are left out otherwise.")
 @database_option
