@@ -6,7 +6,7 @@ what is allowed there.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from importlib import resources
+from pkgutil import get_data
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -31,8 +31,12 @@ _MOST: Final = 16
 
 
 def shipped_text(package: str, path: str) -> str:
-    """A data file of a game as it ships, as TOML."""
-    return resources.files(package).joinpath(path).read_text("utf-8")
+    """A data file of a game as it ships, as TOML. Read so, a command need not load `importlib.resources`.
+
+    Raises:
+        FileNotFoundError: the game ships no such file.
+    """
+    return (get_data(package, path) or b"").decode()
 
 
 def decoded(text: bytes | str, where: str) -> Any:

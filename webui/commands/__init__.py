@@ -6,6 +6,6 @@ A module is named as a command of its own and holds those that belong to it: `de
 `backup`, `notify` (also `tick`), `games`, `rules`.
 
 No commands are `arguments`, `export_file`, `settings` and `database`, which several read, `output`, `output_file`,
-`report` and `table`, which they write, and `audit_all`, `audit_file`, `audit_many`, `due_notices` and `recipients`,
-each the work of one.
+`posted_head`, `report` and `table`, which they write, and `audit_all`, `audit_file`, `audit_many`, `due_notices` and
+`recipients`, each the work of one.
 """

@@ -20,7 +20,8 @@ from replay.reading.timeline import Timeline
 from webui.commands.database import database_exists, database_path, open_database
 from webui.commands.new import named_options
 from webui.commands.output import plural, say, warn, write_json, write_text
-from webui.commands.record import warn_drafts, witness
+from webui.commands.posted_head import witness
+from webui.commands.record import warn_drafts
 from webui.desk.headline import headline
 
 _SHOWN: Final = 76

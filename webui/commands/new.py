@@ -22,7 +22,7 @@ from webui.commands.arguments import read_data, read_text
 from webui.commands.database import database_exists, database_path, open_database
 from webui.commands.games import options_of
 from webui.commands.output import plural, say, warn
-from webui.commands.record import witness
+from webui.commands.posted_head import witness
 from webui.commands.settings import read_settings, values_by_seat
 from webui.desk.create_session import SessionPlan, begin_session, started_from_fields
 from webui.desk.headline import headline

@@ -25,7 +25,7 @@ from replay.reading.timeline import Timeline
 from webui.commands.arguments import read_public_text
 from webui.commands.database import open_database
 from webui.commands.output import plural, say, warn, write_json
-from webui.commands.record import say_signed, witness
+from webui.commands.posted_head import say_signed, witness
 from webui.desk.headline import headline
 
 _MODERATOR: Final = "moderator"

@@ -10,7 +10,6 @@ from events.store.checks import check_id
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import shelf
-from replay.archives.kinds import read_archive
 from replay.live.signing import signed_end
 from replay.posts.drafts import Draft
 from replay.posts.fences import read_file
@@ -21,6 +20,7 @@ from replay.reading.timeline import Timeline
 from webui.commands.arguments import read_data, read_public_text
 from webui.commands.database import database_exists, database_path, open_database
 from webui.commands.output import plural, say, warn
+from webui.commands.posted_head import say_signed, witness
 from webui.desk.headline import headline
 
 _GAME: Final = re.compile(r"\s*game\s*:", re.IGNORECASE)
@@ -29,18 +29,6 @@ _MOST: Final = 40
 _QUOTED: Final = 60
 """So much of a line is quoted."""
 _FENCE: Final = re.compile(r"\s*(?:==|---|>|\[|`|\*\*)")
-
-
-def witness(store: EventStore, session: str) -> str:
-    """The witness of a session's last line, as it is posted and given to `verify`."""
-    head = store.head(session)
-    return f"{head.seq}:{head.hex[:32]}"
-
-
-def say_signed(head: str) -> None:
-    """Say the signed head of a log that is signed here."""
-    if head:
-        say(f"signed {head}")
 
 
 def record(
@@ -75,6 +63,8 @@ def telling_threads(file: str, text: str) -> Iterator[None]:
     try:
         yield
     except BellError as error:
+        from replay.archives.kinds import read_archive  # noqa: PLC0415  # mail and pages: a transcript needs none
+
         posts = 0
         if not _names_game(text):
             with suppress(BellError):

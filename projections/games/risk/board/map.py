@@ -6,12 +6,12 @@ the land, its border and the ring of a change.
 
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
 from math import hypot
 from typing import Final
 
 import msgspec
 
+from projections.card_file import shipped_text
 from projections.drawing.palette import CASING, DARK
 from projections.drawing.svg import el, text
 from projections.games.risk.components.world_map import CONTINENTS, SEA_LINES, TERRITORIES, neighbours
@@ -61,8 +61,7 @@ class Drawing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _read() -> Drawing:
-    found = resources.files("projections.games.risk").joinpath("data/board.json").read_bytes()
-    return msgspec.json.decode(found, type=Drawing)
+    return msgspec.json.decode(shipped_text("projections.games.risk", "data/board.json"), type=Drawing)
 
 
 _FILE: Final = _read()

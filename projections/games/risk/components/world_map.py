@@ -7,9 +7,10 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib import resources
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Protocol
+
+from projections.card_file import shipped_text
 
 Pair = tuple[str, str]
 
@@ -43,7 +44,7 @@ class Edges(Protocol):
 
 
 def _file(name: str) -> Mapping[str, Any]:
-    return tomllib.loads(resources.files("projections.games.risk").joinpath("data", name).read_text("utf-8"))
+    return tomllib.loads(shipped_text("projections.games.risk", f"data/{name}"))
 
 
 def _pairs(rows: Sequence[Sequence[str]]) -> tuple[Pair, ...]:
