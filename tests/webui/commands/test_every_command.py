@@ -409,7 +409,7 @@ def test_a_module_is_named_as_a_command_of_its_own_or_said_to_be_none() -> None:
     assert set(re.findall("`([a-z_]+)`", last)) == others
 
 
-def test_what_a_person_wrote_is_erased_once_it_was_asked_about(friday: Door) -> None:
+def test_what_a_person_wrote_is_erased_once_it_was_asked_about(friday: Door, tmp_path: Path) -> None:
     friday.well("note", "friday", "", "Ask Julie Smith")
     before = friday.content()
     ran = friday("erase", "friday", "--words", "julie smith", stdin="n\n")
@@ -422,8 +422,9 @@ def test_what_a_person_wrote_is_erased_once_it_was_asked_about(friday: Door) -> 
     assert "erased: 1 text\n" in told.out
     assert "backups" in told.out
     assert "Julie" not in friday.well("log", "friday").out
-    friday.well("export", "friday", "-o", "erased.jsonl", "--force")
-    friday.well("verify", "erased.jsonl")
+    file = tmp_path / "erased.jsonl"
+    friday.well("export", "friday", "-o", file)
+    friday.well("verify", file)
 
 
 def test_a_session_is_exported_and_removed_once_it_was_asked_about(
