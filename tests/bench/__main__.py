@@ -1,13 +1,15 @@
-"""Speed, judged side by side in one run: `python tests/bench [--quick] [--busy] [game ...]`.
+"""Speed, judged side by side in one run: `python tests/bench [--quick] [--busy] [--peers] [game ...]`.
 
 Every figure stands beside a floor that was taken in the same run (a raw append, a bare decode, an empty view), because
-absolute figures drift with the machine and ratios do not. Nothing here is asserted; budgets are printed beside figures.
+absolute figures drift with the machine and ratios do not. Nothing here is asserted; what a budget accepts and aims at
+stands beside its figure, with the verdict. `--peers` adds libraries that do a part of the same work.
 """
 
 import argparse
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
@@ -16,30 +18,42 @@ import appending
 import auditing
 import opening
 import pasting
+import peers
 import serving
 import starting
 import telling
-from measure import CLOCK, Row, print_rows, sessions
+from measure import CLOCK, Row, sessions
+from report import add_forms, completed, tell
 
 from projections.shelf import shelf
+
+
+def rows(folder: Path, games: Sequence[str], *, quick: bool, with_peers: bool) -> list[Row]:
+    """The rows of a run, and one for each budget that another command measures."""
+    samples = {slug: sessions(folder, slug, quick=quick) for slug in games}
+    found: list[Row] = []
+    for part in (appending, opening, auditing, serving, pasting, telling):
+        for short, long in samples.values():
+            found += part.rows(folder, short, long, quick=quick)
+    found += [appending.writers(folder, quick=quick), *starting.rows(quick=quick)]
+    if with_peers:
+        found += peers.rows(folder, [long for _, long in samples.values()], quick=quick)
+    return completed(found)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python tests/bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="shorter runs: figures are coarser")
     parser.add_argument("--busy", action="store_true", help="count processor time, where others use the machine too")
+    parser.add_argument("--peers", action="store_true", help="add other libraries, as far as they are installed")
     parser.add_argument("games", nargs="*", metavar="game", help="games of the shelf; all of them where none is named")
+    add_forms(parser)
     asked = parser.parse_args()
     if asked.busy:
         CLOCK[0] = time.process_time
+    games = asked.games or list(shelf())
     with tempfile.TemporaryDirectory() as folder:
-        samples = {slug: sessions(Path(folder), slug, quick=asked.quick) for slug in asked.games or shelf()}
-        rows: list[Row] = []
-        for part in (appending, opening, auditing, serving, pasting, telling):
-            for short, long in samples.values():
-                rows += part.rows(Path(folder), short, long, quick=asked.quick)
-        rows += [appending.writers(Path(folder), quick=asked.quick), *starting.rows(quick=asked.quick)]
-        print_rows(rows)
+        tell(rows(Path(folder), games, quick=asked.quick, with_peers=asked.peers), asked)
     return 0
 
 

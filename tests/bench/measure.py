@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from rich.console import Console
-from rich.table import Table
+from budgets import BUDGETS, Budget
 
 from events.facts import Started
 from events.store.records import TowerRow
@@ -25,14 +24,42 @@ TRIES = 40
 
 
 class Row(NamedTuple):
-    """One figure: of which game, what, how much, the floor it stands beside, their ratio, and the budget."""
+    """One figure: of which game, what, how much of which unit, the floor it stands beside, and their ratio.
+
+    `value` is None where nothing was measured; the note says why. A row of a `kind` has a budget, which is that of
+    its kind unless the run itself says what is due.
+    """
 
     game: str
     what: str
-    figure: str
-    floor: str
-    ratio: str
-    budget: str
+    value: float | None
+    unit: str
+    floor: float | None = None
+    of: str = ""
+    """The unit of the floor, and what it is of."""
+    ratio: float | None = None
+    kind: str = ""
+    due: Budget | None = None
+    note: str = ""
+
+    @property
+    def budget(self) -> Budget | None:
+        """What the figure is to reach."""
+        return self.due or BUDGETS.get(self.kind)
+
+    @property
+    def judged(self) -> float | None:
+        """What the budget speaks of: the ratio where it is one of a ratio, else the figure."""
+        if self.budget is None:
+            return None
+        return self.ratio if self.budget.unit == "x" else self.value
+
+    @property
+    def verdict(self) -> str:
+        """`reached` or `missed` by what is accepted; "" where there is no budget or nothing was measured."""
+        if self.budget is None or self.judged is None:
+            return ""
+        return "reached" if self.budget.holds(self.judged) else "missed"
 
 
 class Sample(NamedTuple):
@@ -108,11 +135,6 @@ def median_us(seconds: Sequence[float], each: int = 1) -> float:
     return statistics.median(seconds) / each * 1e6
 
 
-def print_rows(rows: Sequence[Row]) -> None:
-    """The table of figures."""
-    table = Table(title="Cloister Bell, measured side by side")
-    for heading in ("game", "what", "figure", "floor in this run", "ratio", "budget (aim)"):
-        table.add_column(heading, justify="left" if heading in ("game", "what") else "right")
-    for row in rows:
-        table.add_row(*row)
-    Console(width=150).print(table)
+def p95(figures: Sequence[float]) -> float:
+    """The figure that one in twenty is beyond."""
+    return sorted(figures)[min(len(figures) - 1, int(len(figures) * 0.95))]

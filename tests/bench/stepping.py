@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from measure import Row, print_rows, sessions
+from measure import Row, p95, sessions
+from report import add_forms, tell
 
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
@@ -38,11 +39,6 @@ _STEP: Final = """async ([key, shift]) => {
   document.body.offsetHeight;
   return performance.now() - began; }"""
 """A key, and the milliseconds until the page stands at another line and is laid out; no frame and no movement."""
-
-
-def p95(figures: list[float]) -> float:
-    """The figure that one in twenty is beyond."""
-    return statistics.quantiles(figures, n=20)[-1]
 
 
 class Wire:
@@ -99,15 +95,17 @@ def rows(browser: "Browser", slug: str, sample: tuple[SqliteStore, str, int], sl
     jumps = [page.evaluate(_STEP, [key, False]) for key in ("Home", "End") * 10]
     scripts, styles = loaded.get("Script", 0), loaded.get("Stylesheet", 0)
     name = f"{lines} lines, processor slowed {slow:g} times"
-    yield Row(slug, f"first position, {name}", f"{first:.0f} ms", "", "", "1,000 ms")
-    told = f"{statistics.median(steps) / slow:.1f} ms at full speed"
-    yield Row(slug, "  step, median", f"{statistics.median(steps):.1f} ms", told, "", "")
-    yield Row(slug, "  step, p95", f"{p95(steps):.1f} ms", f"{p95(steps) / slow:.1f} ms at full speed", "", "16 ms (8)")
-    yield Row(slug, "  jump, p95", f"{p95(jumps):.1f} ms", f"{p95(jumps) / slow:.1f} ms at full speed", "", "")
-    yield Row(slug, "  requests a step", f"{asked:.2f}", "", "", "0")
-    weight = {"page": "Document", "session": "Fetch"}
-    told = ", ".join(f"{what} {loaded.get(kind, 0) / 1e3:.0f} kB" for what, kind in weight.items())
-    yield Row(slug, "  over the wire", told, f"CSS {styles / 1e3:.0f}, JS {scripts / 1e3:.0f} kB", "", "150 kB (60)")
+    yield Row(slug, f"first position, {name}", first, "ms")
+    middle, worst, jump = statistics.median(steps), p95(steps), p95(jumps)
+    yield Row(slug, "  a step, median", middle / slow, "ms", middle, "ms slowed")
+    yield Row(slug, "  a step, p95", worst / slow, "ms", worst, "ms slowed", kind="browser step")
+    yield Row(slug, "  a jump, p95", jump / slow, "ms", jump, "ms slowed")
+    yield Row(slug, "  requests a step", asked, "", kind="browser requests")
+    for what, weight in (
+        ("the page", loaded.get("Document", 0)), ("the session", loaded.get("Fetch", 0)), ("styles", styles),
+        ("scripts", scripts),
+    ):  # fmt: skip
+        yield Row(slug, f"  {what} over the wire", weight / 1e3, "kB")
     page.context.close()
     server.close()
 
@@ -120,6 +118,7 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="sessions of 600 lines")
     parser.add_argument("--chromium", default="/usr/bin/chromium-headless-shell")
     parser.add_argument("--of", nargs="*", default=[], metavar="GAME=DATABASE")
+    add_forms(parser)
     asked = parser.parse_args()
     there = dict(one.split("=", 1) for one in asked.of)
     asked.folder.mkdir(parents=True, exist_ok=True)
@@ -131,7 +130,7 @@ def main() -> int:
             slug: longest(there[slug]) if slug in there else made(asked.folder, slug, quick=asked.quick)
             for slug in (there or shelf())
         }
-        print_rows([row for slug, sample in samples.items() for row in rows(browser, slug, sample, asked.slow)])
+        tell([row for slug, sample in samples.items() for row in rows(browser, slug, sample, asked.slow)], asked)
         browser.close()
     return 0
 

@@ -1,0 +1,80 @@
+"""The budgets: what each figure is to reach, and what is aimed at; verdicts are reckoned from them."""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from measure import Row
+
+MAIN: Final = "python tests/bench"
+
+
+class Budget(NamedTuple):
+    """A limit of one kind of row. In `x` it is one of the ratio to the floor, else one of the figure itself.
+
+    It holds at most so much, or at least where `least`; an aim of None is none. `accept` is None where the run itself
+    says what is due. `how` is the command whose table has the row.
+    """
+
+    what: str
+    unit: str
+    accept: float | None
+    aim: float | None
+    least: bool = False
+    how: str = MAIN
+
+    def holds(self, value: float) -> bool:
+        """Whether a figure is accepted."""
+        return self.accept is not None and self._within(value, self.accept)
+
+    def is_at_aim(self, value: float) -> bool:
+        """Whether a figure is what is aimed at."""
+        return self.aim is not None and self._within(value, self.aim)
+
+    def _within(self, value: float, limit: float) -> bool:
+        return value >= limit if self.least else value <= limit
+
+
+BUDGETS: Final[Mapping[str, Budget]] = {
+    "append": Budget("a move appended: processor time above a raw append", "x", 0.6, 0.3),
+    "writers": Budget("16 writers against one", "x", None, None, least=True),
+    "read running": Budget("read, decode, open seals and fold, against decoding alone: a running session", "x", 10, 6),
+    "read finished": Budget("read, decode, open seals and fold, against decoding alone: a finished one", "x", 10, 6),
+    "rehydrate": Budget(
+        "the same against eventsourcing rehydrating as many events", "x", 10, 15, least=True, how=f"{MAIN} --peers"
+    ),
+    "open": Budget("open any position, cold, p99, against decoding all lines", "x", 12, 8),
+    "audit": Budget("audit against decoding", "x", 50, 30),
+    "archive": Budget("10,000 sessions of 600 lines audited on 2 cores", "s", 100, 60, how=f"{MAIN}/archive.py"),
+    "http": Budget("a position over HTTP against an empty view", "x", 2.5, 1.7),
+    "start help": Budget("--help against an interpreter with click and msgspec", "x", 2, 1.5),
+    "start session": Budget("a command on one session, against the same", "x", 3.5, 2.5),
+    "start list": Budget("list of 23, against the same", "x", 3.5, 2.5),
+    "disk": Budget("disk, a line", "B", 260, 200),
+    "list": Budget("the list of 10,000 sessions, first page", "ms", 50, 15, how=f"{MAIN}/listing.py"),
+    "step": Budget("a step forward or back in a warm timeline", "us", 1, 0.5),
+    "browser step": Budget("a step in the browser, p95", "ms", 16, 8, how=f"{MAIN}/stepping.py"),
+    "browser requests": Budget("requests a step", "", 0, 0, how=f"{MAIN}/stepping.py"),
+    "post": Budget("a post of 60 lines of notation read", "ms", 300, 100),
+    "png": Budget("a board as PNG of 1,200 dots, the first time", "ms", 400, 200),
+}
+"""Every budget by the kind of its row; each kind is named by the module that measures it."""
+
+
+SLOW_FSYNC: Final = 0.005
+"""Seconds of an fsync from which on three times is enough."""
+
+
+def writers_due(processor: float, fsync: float) -> Budget:
+    """What 16 writers are to gain: nine tenths of what sharing every fsync would, of a group's seconds in a run.
+
+    Where an fsync takes 5 ms three times is enough.
+    """
+    due = 0.9 * (processor + fsync) / processor
+    return BUDGETS["writers"]._replace(accept=min(due, 3.0) if fsync >= SLOW_FSYNC else due)
+
+
+def not_here(rows: Iterable["Row"]) -> list[tuple[str, Budget]]:
+    """The budgets that no row of a run speaks of."""
+    named = {row.kind for row in rows}
+    return [(kind, budget) for kind, budget in BUDGETS.items() if kind not in named]

@@ -1,0 +1,161 @@
+"""The benchmark: every budget has its row, verdicts are reckoned, each form is well-formed. Nothing is timed here."""
+
+import argparse
+import ast
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import peers
+import pytest
+import report
+from budgets import BUDGETS, SLOW_FSYNC, Budget, writers_due
+from measure import Row, Sample, play
+from places import TESTS
+
+from events.store.sqlite import SqliteStore
+
+BENCH = TESTS / "bench"
+DUE = {
+    "append": ("x", 0.6, 0.3), "writers": ("x", None, None), "read running": ("x", 10, 6),
+    "read finished": ("x", 10, 6),
+    "rehydrate": ("x", 10, 15), "open": ("x", 12, 8), "audit": ("x", 50, 30), "archive": ("s", 100, 60),
+    "http": ("x", 2.5, 1.7), "start help": ("x", 2, 1.5), "start session": ("x", 3.5, 2.5),
+    "start list": ("x", 3.5, 2.5), "disk": ("B", 260, 200), "list": ("ms", 50, 15), "step": ("us", 1, 0.5),
+    "browser step": ("ms", 16, 8), "browser requests": ("", 0, 0), "post": ("ms", 300, 100), "png": ("ms", 400, 200),
+}  # fmt: skip
+"""Unit, what is accepted and what is aimed at, by the kind of row."""
+ROWS = [
+    Row("keys", "a position | over HTTP", 0.44, "ms", 0.2, "ms an empty view", 2.2, "http"),
+    Row("keys", "  the whole page", 4.9, "ms", 0.2, "ms an empty view", 24.5, note="p95 7 ms"),
+    Row("all", "chess", None, "", note="not installed"),
+]
+
+
+def words_of(module: Path) -> set[str]:
+    tree = ast.parse(module.read_text("utf-8"))
+    return {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> Sample:
+    return play(SqliteStore(tmp_path / "sample.db"), "keys", 40)
+
+
+# Budgets
+
+
+def test_budgets_are_those_that_were_set() -> None:
+    assert {kind: (budget.unit, budget.accept, budget.aim) for kind, budget in BUDGETS.items()} == DUE
+    assert {kind for kind, budget in BUDGETS.items() if budget.least} == {"writers", "rehydrate"}
+
+
+@pytest.mark.parametrize("kind", BUDGETS)
+def test_every_budget_has_a_row_that_names_it(kind: str) -> None:
+    owners = [path.stem for path in BENCH.glob("*.py") if path.stem != "budgets" and kind in words_of(path)]
+    assert owners, f"no module measures {kind}"
+    alone = BUDGETS[kind].how.rpartition("/")[2].removesuffix(".py")
+    assert alone in ("bench", "bench --peers") or alone in owners
+
+
+def test_a_run_tells_of_budgets_that_it_did_not_measure() -> None:
+    told = report.completed(ROWS)
+    assert told[: len(ROWS)] == ROWS
+    assert {row.kind for row in told[len(ROWS) :]} == set(BUDGETS) - {"http"}
+    assert all(row.verdict == "" and BUDGETS[row.kind].how in row.note for row in told[len(ROWS) :])
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "ratio", "verdict"),
+    [
+        ("http", 99.0, 2.5, "reached"),  # a budget of a ratio does not look at the figure
+        ("http", 0.1, 2.51, "missed"),
+        ("http", 0.1, None, ""),
+        ("png", 400.0, 99.0, "reached"),  # and one of a figure does not look at the ratio
+        ("png", 400.1, 0.1, "missed"),
+        ("png", None, None, ""),
+        ("rehydrate", 20.0, 10.0, "reached"),
+        ("rehydrate", 20.0, 9.9, "missed"),
+        ("browser requests", 0.0, None, "reached"),
+        ("browser requests", 0.1, None, "missed"),
+        ("", 1.0, 1.0, ""),
+    ],
+)
+def test_verdicts_are_reckoned(kind: str, value: float | None, ratio: float | None, verdict: str) -> None:
+    assert Row("keys", "what", value, "ms", ratio=ratio, kind=kind).verdict == verdict
+
+
+def test_what_is_aimed_at_is_reckoned_too() -> None:
+    assert [BUDGETS["http"].is_at_aim(ratio) for ratio in (1.7, 1.71)] == [True, False]
+    assert [BUDGETS["rehydrate"].is_at_aim(ratio) for ratio in (14.9, 15)] == [False, True]
+    assert not Budget("anything", "x", 2, None).is_at_aim(0)
+
+
+def test_what_many_writers_are_to_gain_hangs_on_the_disk() -> None:
+    assert writers_due(0.0005, 0.0005).accept == pytest.approx(1.8)
+    assert writers_due(0.0005, 0.004).accept == pytest.approx(8.1)
+    assert writers_due(0.0005, SLOW_FSYNC).accept == 3
+    assert writers_due(0.01, SLOW_FSYNC).accept == pytest.approx(1.35)
+    due = writers_due(0.0005, 0.0005)
+    told = [Row("all", "writers", 1.0, "/s", ratio=ratio, kind="writers", due=due).verdict for ratio in (1.7, 1.9)]
+    assert told == ["missed", "reached"]
+
+
+# Forms
+
+
+def test_markdown_is_one_table() -> None:
+    lines = report.markdown(report.completed(ROWS)).splitlines()
+    assert len(lines) == 2 + len(ROWS) + len(BUDGETS) - 1
+    assert {line.replace("\\|", "").count("|") for line in lines} == {len(report.HEADINGS) + 1}
+    assert all(line.startswith("| ") and line.endswith(" |") for line in lines)
+    assert lines[2] == (
+        "| keys | a position \\| over HTTP | 0.44 ms | 0.2 ms an empty view | 2.2 x | 2.5 x (1.7) | reached |  |"
+    )
+
+
+def test_json_is_all_that_is_printed_and_holds_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    report.tell(ROWS, argparse.Namespace(json=True, markdown=False))
+    first, second, third = json.loads(capsys.readouterr().out)
+    assert first["verdict"] == "reached"
+    assert (first["value"], first["ratio"], first["accept"], first["aim"]) == (0.44, 2.2, 2.5, 1.7)
+    assert first["is_at_aim"] is False
+    assert (second["what"], second["verdict"], second["accept"]) == ("the whole page", None, None)
+    assert (third["value"], third["note"]) == (None, "not installed")
+    assert first.keys() == second.keys() == third.keys()
+
+
+def test_a_terminal_is_shown_what_is_due(capsys: pytest.CaptureFixture[str]) -> None:
+    report.tell(ROWS, argparse.Namespace(json=False, markdown=False))
+    told = capsys.readouterr().out
+    assert "accept (aim)" in told
+    assert "2.5 x (1.7)" in told
+    assert "reached" in told
+
+
+# Peers
+
+
+def test_missing_peers_are_told_in_their_rows(sample: Sample, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] in ("eventsourcing", "eventsourced")]:
+        monkeypatch.delitem(sys.modules, name)
+    for library in ("eventsourcing", "chess", "pokerkit"):
+        monkeypatch.setitem(sys.modules, library, None)
+    monkeypatch.setattr(shutil, "which", lambda _name: None)
+    told = peers.rows(tmp_path, [sample], quick=True)
+    missing = {row.what.partition(":")[0]: row.note for row in told if row.value is None}
+    assert missing == {
+        **dict.fromkeys(("eventsourcing", "chess", "pokerkit"), "not installed: pip install -e '.[bench]'"),
+        "boardgame.io": "node is not installed",
+    }
+    assert [row.what.partition(":")[0] for row in told if row.value is not None] == ["sqlite3", "sqlite3", "msgspec"]
+    assert {row.kind for row in told} == {"", "rehydrate"}
+
+
+def test_another_missing_module_is_a_fault() -> None:
+    def broken() -> list[Row]:
+        raise ModuleNotFoundError("no module", name="something")
+
+    with pytest.raises(ModuleNotFoundError):
+        peers._asked("chess", "all", broken)
