@@ -5,8 +5,12 @@ import ast
 import json
 import shutil
 import sys
+from contextlib import closing
 from pathlib import Path
 
+import appending
+import growth
+import listing
 import peers
 import pytest
 import report
@@ -15,6 +19,8 @@ from measure import Row, Sample, play
 from places import TESTS
 
 from events.store.sqlite import SqliteStore
+from projections.shelf import shelf
+from replay.reading.timeline import Timeline
 
 BENCH = TESTS / "bench"
 DUE = {
@@ -159,3 +165,43 @@ def test_another_missing_module_is_a_fault() -> None:
 
     with pytest.raises(ModuleNotFoundError):
         peers._asked("chess", "all", broken)
+
+
+# Growth
+
+
+def test_growth_stands_beside_the_smallest_size() -> None:
+    costs = iter([(1, [growth.Cost("a thing", 2.0, "us")]), (4, [growth.Cost("a thing", 5.0, "us", "more")])])
+    one, four = growth._table("keys", "reader", costs)
+    assert (one.what, one.ratio) == ("a thing, at 1 reader", 1)
+    assert (four.what, four.floor, four.ratio, four.note) == ("a thing, at 4 readers", 2.0, 2.5, "more")
+
+
+def test_a_long_session_never_ends(tmp_path: Path) -> None:
+    with closing(SqliteStore(tmp_path / "long.db")) as store:
+        long = growth._Long(store, "keys")
+        long.grow(80)
+        before = long.session.table.seq
+        long.go_back()
+        assert long.struck > 0
+        long.grow(before + 20)
+        assert long.posts > 0
+        assert long.session.status.outcome is None
+
+
+def test_copied_sessions_can_be_opened_and_copies_that_are_written_to_hold(tmp_path: Path) -> None:
+    path = tmp_path / "many.db"
+    listing.make(path, 3, 1)
+    growth._copy(path, 3, 8)
+    growth._copy(path, 3, 11)
+    with closing(SqliteStore(path)) as store:
+        names = [row.session for row in store.sessions()]
+        assert len(names) == len(set(names)) == 11
+        lengths = {store.head(name).seq for name in names if name.startswith("s")}
+        copies = [name for name in names if name.startswith("c")]
+        assert {Timeline.read(store, shelf(), name).last for name in copies} == lengths
+        (made,) = appending.copied(store, names[-1], 1)
+        assert appending.written_at_once(store, [made], 2).groups == 2
+        assert [line.body for line in store.lines(made)][: store.head(names[-1]).seq] == [
+            line.body for line in store.lines(names[-1])
+        ]

@@ -1,8 +1,9 @@
-"""Speed, judged side by side in one run: `python tests/bench [--quick] [--busy] [--peers] [game ...]`.
+"""Speed, judged side by side in one run: `python tests/bench [--quick] [--busy] [--peers] [--growth] [game ...]`.
 
 Every figure stands beside a floor that was taken in the same run (a raw append, a bare decode, an empty view), because
 absolute figures drift with the machine and ratios do not. Nothing here is asserted; what a budget accepts and aims at
-stands beside its figure, with the verdict. `--peers` adds libraries that do a part of the same work.
+stands beside its figure, with the verdict. `--peers` adds libraries that do a part of the same work, `--growth` tells
+instead how cost grows with lines, sessions, viewers and writers.
 """
 
 import argparse
@@ -16,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 
 import appending
 import auditing
+import growth
 import opening
 import pasting
 import peers
@@ -45,15 +47,22 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python tests/bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="shorter runs: figures are coarser")
     parser.add_argument("--busy", action="store_true", help="count processor time, where others use the machine too")
-    parser.add_argument("--peers", action="store_true", help="add other libraries, as far as they are installed")
+    kinds = parser.add_mutually_exclusive_group()
+    kinds.add_argument("--peers", action="store_true", help="add other libraries, as far as they are installed")
+    kinds.add_argument("--growth", action="store_true", help="how cost grows, instead of the budgets")
     parser.add_argument("games", nargs="*", metavar="game", help="games of the shelf; all of them where none is named")
     add_forms(parser)
     asked = parser.parse_args()
     if asked.busy:
         CLOCK[0] = time.process_time
-    games = asked.games or list(shelf())
+    games = asked.games or ([growth.GAME] if asked.growth else list(shelf()))
     with tempfile.TemporaryDirectory() as folder:
-        tell(rows(Path(folder), games, quick=asked.quick, with_peers=asked.peers), asked)
+        found = (
+            growth.rows(Path(folder), games[0], quick=asked.quick)
+            if asked.growth
+            else rows(Path(folder), games, quick=asked.quick, with_peers=asked.peers)
+        )
+        tell(found, asked)
     return 0
 
 

@@ -54,10 +54,10 @@ _DISPUTED: Final = 25
 _FLOOR: Final = "select session, json from summaries where is_branch = 0 order by is_over, filed_ms desc limit ?"
 
 
-def make(path: Path, count: int, moves: int) -> None:
-    """Record sessions until there are so many, each of a few moves."""
+def make(path: Path, count: int, moves: int, only: str = "") -> None:
+    """Record sessions until there are so many, each of a few moves; of all games in turn, or of one only."""
     with closing(SqliteStore(path)) as store, closing(Accounts(path)) as accounts:
-        games, chain = list(shelf()), tower()
+        games, chain = [only] if only else list(shelf()), tower()
         for number in range(len(store.sessions()), count):
             chance, slug = random.Random(number), games[number % len(games)]
             title = f"{chance.choice(_PLACES)} {chance.choice(_NIGHTS)}, {number}"
