@@ -15,7 +15,7 @@ from events.line import Entry
 from projections.draft import Draft, Stated, run
 from projections.field import Fields
 from projections.meta import Meta
-from projections.notation.prose.lexicon import Wordings
+from projections.notation.prose.wordings import Wordings
 from projections.numbering import Numbering
 from projections.terms import Ask, Fate, Marks, Order, ReadWord, Status, Written
 from projections.wording import titled

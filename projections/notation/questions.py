@@ -18,7 +18,6 @@ from projections.game import Game
 from projections.notation.cursor import QuestionError, SlipError
 from projections.notation.form import FormTable
 from projections.notation.near_misses import MOST, NearMisses, every, near
-from projections.notation.prose.ranking import said_lines
 from projections.notation.read import FormReader
 from projections.notation.recorded_chance import Typed
 from projections.notation.vocabulary import Vocabulary
@@ -180,6 +179,8 @@ class Questions(Generic[S]):
 
     def _told(self, line: str) -> tuple[str, ...]:
         """The legal lines that say what a line of prose says, with something behind their verbs."""
+        from projections.notation.prose.ranking import said_lines  # noqa: PLC0415  # where every line reads none is asked
+
         lines = said_lines(self.game.wordings, self.position, self.seat, line)
         return tuple(islice((choice for choice in lines if ":" in choice and self.legal(choice)), MOST))
 

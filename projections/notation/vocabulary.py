@@ -14,6 +14,9 @@ from events.errors import NotationError
 Vocabulary = Mapping[str, str]
 """Spellings, in lower case with single blanks between words and signs, to what they mean."""
 
+Names = Iterable[tuple[str, Vocabulary]]
+"""Kinds of things with their spellings, each to the word that a line of notation has for it."""
+
 RECEIPT: Final = r"@[\w:#.-]+"
 """Where dice come from, as `@srv#881` says it: for `own`, where a game writes that behind its dice."""
 

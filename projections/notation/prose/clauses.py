@@ -11,9 +11,8 @@ from typing import Final, NamedTuple
 from projections.notation.prose.faces import faces
 from projections.notation.prose.guards import is_no_deed
 from projections.notation.prose.lexicon import FUZZY, NOT, NUMBER, VERB, Lexicon, Phrases, Row, Sense
+from projections.notation.prose.wordings import THERE
 
-THERE: Final = "@"
-"""What a word of a lexicon means that points to the thing named last; with a way behind it, to what lies there."""
 STOP: Final = "stop"
 """The kind of what ends a clause."""
 DICE: Final = "dice"

@@ -2,15 +2,14 @@
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from projections.notation.prose.inflection import forms
-from projections.notation.titles import Itself
-from projections.notation.vocabulary import Vocabulary
+from projections.notation.vocabulary import Names
 
 _WORD: Final = re.compile(r"\w+")
 _HOLE: Final = re.compile(r"\{(?P<kind>[a-z-]+)(?::(?P<role>from|to))?\}")
@@ -42,8 +41,6 @@ FUZZY: Final = 5
 """A word of so many letters may be misspelt."""
 _COUNTED: Final = "{n}"
 _MOST_COUNTED: Final = 12
-Names = Iterable[tuple[str, Vocabulary]]
-"""Kinds of things with their spellings, each to the word that a line of notation has for it."""
 
 
 class Hole(NamedTuple):
@@ -324,42 +321,3 @@ def read_lexicon(text: str) -> Lexicon:
         return Lexicon(moves=moves, rows=rows, **data)
     except TypeError as error:
         raise ValueError(f"lexicon: {error}") from error
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Wordings:
-    """What a game knows of prose: its lexicon, a seat's names of things in a position, and what is spoken of anyway.
-
-    `box_names` are the names that hang on nothing but the game's `box`, the part of a position that never changes.
-    `at_hand` are the things, as a line has them, that the move to be made is about: the territory that is fought over,
-    where a pawn stands. To name them says nothing more. `meant` tells the lines of notation that one may be in which
-    something is told by what lies there, such as a die by its place. `toward` is what lies on a way from a thing, ""
-    where nothing. `implied` are numbers that a position has anyway.
-    """
-
-    text: Callable[[], str]
-    names: Callable[[Any, str], Names]
-    box_names: Callable[[Any], Names] = lambda _position: ()
-    box: Callable[[Any], Any] = lambda _position: None
-    at_hand: Callable[[Any], Iterable[str]] = lambda _position: ()
-    toward: Callable[[str, str], str] = lambda last, _way: last
-    implied: Callable[[Any], Iterable[int]] = lambda _position: ()
-    meant: Callable[[str, Any, str], Sequence[str]] = lambda _line, _position, _seat: ()
-
-    @cached_property
-    def lexicon(self) -> Lexicon:
-        """The game's lexicon."""
-        return read_lexicon(self.text())
-
-    def phrases(self, position: Any, seat: str) -> Phrases:
-        """Every phrase that means something to a seat in a position."""
-        box = Itself(self.box(position))
-        if box not in self._gathered:
-            self._gathered.clear()
-            self._gathered[box] = self.lexicon.phrases(self.box_names(position))
-        return self.lexicon.phrases(self.names(position, seat), self._gathered[box])
-
-    @cached_property
-    def _gathered(self) -> dict[Itself[Any], Phrases]:
-        """The phrases with the names of the box that was last played with."""
-        return {}

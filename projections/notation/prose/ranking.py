@@ -10,8 +10,9 @@ from events.errors import BellError
 from projections.draft import objections
 from projections.game import Game
 from projections.notation.prose.clauses import Scanner, Token
-from projections.notation.prose.lexicon import VERB, Wordings
+from projections.notation.prose.lexicon import VERB
 from projections.notation.prose.walk import lines_of
+from projections.notation.prose.wordings import Wordings
 from projections.notation.prose_match import Offers, words_of
 
 MOST: Final = 12

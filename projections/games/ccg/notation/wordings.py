@@ -8,7 +8,7 @@ from projections.card_file import shipped_text
 from projections.games.ccg.components.cards import CardSet
 from projections.games.ccg.notation.vocabulary import VALUE_CODES, VALUE_WORDS, ZONE_CODES, card_titles, seat_spelt
 from projections.games.ccg.state.position import Position
-from projections.notation.prose.lexicon import Wordings
+from projections.notation.prose.wordings import Wordings
 from projections.notation.titles import Itself
 from projections.notation.vocabulary import Vocabulary
 

@@ -13,7 +13,7 @@ from projections.games.daleks.notation.vocabulary import SYMBOL_WORDS, letter_of
 from projections.games.daleks.rules.icons import icons_of, on_console
 from projections.games.daleks.state.names import CODES, roman
 from projections.games.daleks.state.position import Position
-from projections.notation.prose.lexicon import Wordings
+from projections.notation.prose.wordings import Wordings
 from projections.notation.vocabulary import Vocabulary
 
 _KINDS: Final = {

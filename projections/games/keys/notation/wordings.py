@@ -8,8 +8,7 @@ from projections.card_file import shipped_text
 from projections.games.keys.notation.vocabulary import CARD_WORDS, KIND_WORDS, TILE_WORDS, seat_words
 from projections.games.keys.state.names import card_code
 from projections.games.keys.state.position import CONTROL, Position
-from projections.notation.prose.clauses import THERE
-from projections.notation.prose.lexicon import Wordings
+from projections.notation.prose.wordings import THERE, Wordings
 from projections.notation.vocabulary import Vocabulary, seat_code
 
 _WAYS: Final[Mapping[str, tuple[int, int]]] = {

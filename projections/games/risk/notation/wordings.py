@@ -7,7 +7,7 @@ from projections.card_file import shipped_text
 from projections.games.risk.notation.card_spelling import bracketed, mission_code, mission_words, power_words
 from projections.games.risk.notation.vocabulary import PLACE_CODES, army_words, place_code
 from projections.games.risk.state.position import World
-from projections.notation.prose.lexicon import Wordings
+from projections.notation.prose.wordings import Wordings
 from projections.notation.vocabulary import Vocabulary, seat_code
 
 _COMPASS: Final = {
