@@ -3,12 +3,18 @@
 import gc
 import logging
 from collections.abc import Callable
+from itertools import count
 from typing import Any, Final, Protocol
 
 from flask import Flask
-from waitress.server import create_server  # type: ignore[import-untyped]  # waitress ships no types
+from waitress.channel import HTTPChannel  # type: ignore[import-untyped]  # waitress ships no types
+from waitress.server import BaseWSGIServer, create_server  # type: ignore[import-untyped]  # as above
 
 _THREADS: Final = 6
+CONNECTIONS: Final = 400
+"""So many at a time; below what a process may have open where nobody raised it, with the files of long bodies."""
+_IN_MEMORY: Final = 65_536
+"""Bytes of a body that are held in memory while it comes in; what is longer waits in a file."""
 _HEADER_BYTES: Final = 16_384
 _BODY_BYTES: Final = 1_048_576
 
@@ -23,16 +29,58 @@ class Server(Protocol):
         """Let go of the address."""
 
 
-def listen(app: Callable[..., Any], host: str, port: int) -> tuple[Server, int]:
+class _Connection(HTTPChannel):  # type: ignore[misc]  # waitress ships no types
+    """A connection that keeps nobody else out, however slowly its other end sends or takes.
+
+    Where no further one is to be had, the one that has said nothing whole for longest is closed for it. A request that
+    is being answered is left alone. What came behind a request, before its answer, is answered by closing: else whoever
+    asks on and reads nothing would keep a thread waiting for ever.
+    """
+
+    _turns = count()
+
+    def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:  # noqa: A002  # waitress names it so
+        self.turn = next(self._turns)
+        """When it last sent a whole request, else when it was opened; a number, for clocks go back."""
+        super().__init__(server, sock, addr, adj, map)
+        if len(map) >= adj.connection_limit:
+            self._close_slowest()
+
+    def _close_slowest(self) -> None:
+        others = [each for each in self.server.active_channels.values() if each is not self and not each.requests]
+        if others:
+            min(others, key=lambda each: each.turn).handle_close()
+
+    def received(self, data: bytes) -> bool:
+        """Take what came in; runs in the thread that reads all connections."""
+        taken = super().received(data)
+        if self.requests:
+            self.turn = next(self._turns)
+        return bool(taken)
+
+    def service(self) -> None:
+        """Answer the first request, and no other that came with it."""
+        with self.requests_lock:  # until all that came with it is taken apart
+            if len(self.requests) > 1:
+                self.requests[0].headers["CONNECTION"] = "close"
+        super().service()
+
+
+def listen(app: Callable[..., Any], host: str, port: int, connections: int = CONNECTIONS) -> tuple[Server, int]:
     """A server bound to its address and not yet running, and its port; port 0 takes a free one.
 
     Raises:
         OSError: the address is not to be had.
     """
+    sockets: dict[int, Any] = {}
     server = create_server(
-        app, host=host, port=port, threads=_THREADS, ident=None, max_request_header_size=_HEADER_BYTES,
-        max_request_body_size=_BODY_BYTES, clear_untrusted_proxy_headers=True,
+        app, map=sockets, host=host, port=port, threads=_THREADS, ident=None, max_request_header_size=_HEADER_BYTES,
+        max_request_body_size=_BODY_BYTES, clear_untrusted_proxy_headers=True, connection_limit=connections,
+        inbuf_overflow=_IN_MEMORY, asyncore_use_poll=True,
     )  # fmt: skip
+    for each in sockets.values():
+        if isinstance(each, BaseWSGIServer):
+            each.channel_class = _Connection
     listening = getattr(server, "effective_listen", [(host, getattr(server, "effective_port", port))])
     return server, int(listening[0][1])
 
