@@ -28,6 +28,12 @@ class LogError(BellError):
     status = 500
 
 
+class StorageError(LogError):
+    """The file takes nothing at present: its disk is full or may not be written, or another process keeps it busy."""
+
+    status = 503
+
+
 class UnknownSessionError(LogError):
     """No such session in this store."""
 

@@ -1,5 +1,6 @@
 """The command line, `cloisterbell`: how every command ends, and what its mistakes look like."""
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -12,6 +13,8 @@ from webui.commands.output import warn
 from webui.usage.commands import commands
 
 _INTERRUPTED: Final = 130
+_UNWRITTEN: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG, errno.EIO})
+"""Why nothing more is written, where the program is not to blame."""
 
 
 def _usage_mistake(error: click.ClickException) -> str:
@@ -37,6 +40,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         return _INTERRUPTED
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in _UNWRITTEN:
+            where = f"{error.filename}: " if error.filename else ""
+            warn(f"{where}not all was written: {(error.strerror or '').lower()}; what was filed before that stands")
+            return 2
         if os.environ.get("CLOISTERBELL_DEBUG"):
             raise
         warn(f"something went wrong in here: {type(error).__name__}: {error}")

@@ -37,7 +37,7 @@ def backup(source: Path, target: Path, progress: Callable[[int, int], None] = la
 
 def _copy(reading: sqlite3.Connection, target: Path, progress: Callable[[int, int], None]) -> None:
     part = target.with_name(f".{target.name}.part")
-    part.unlink(missing_ok=True)
+    _unlink(part)
     try:
         with opening_file(part):
             writing = connect(part, _BUSY_MS)
@@ -53,4 +53,10 @@ def _copy(reading: sqlite3.Connection, target: Path, progress: Callable[[int, in
             os.fsync(copied.fileno())
         part.rename(target)
     finally:
-        part.unlink(missing_ok=True)
+        _unlink(part)
+
+
+def _unlink(part: Path) -> None:
+    """Take away what is left of a copy, and what SQLite keeps beside one that was broken off."""
+    for end in ("", "-journal", "-wal", "-shm"):
+        part.with_name(f"{part.name}{end}").unlink(missing_ok=True)

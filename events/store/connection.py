@@ -1,6 +1,7 @@
 """Connections to a SQLite file: opening, errors, the write-ahead log, and a pool of readers."""
 
 import os
+import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -9,12 +10,18 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final
 
-from events.errors import CorruptLogError, LogError, RefusedError
+from events.errors import CorruptLogError, LogError, RefusedError, StorageError
 
 _OLDEST: Final = (3, 38, 0)
 _SMALLEST: Final = 512
 _PAUSE_S: Final = 0.005
 _SETTLE_MS: Final = 1_000
+_NO_ROOM: Final = 65_536
+"""Fewer bytes than this that are free, and no database opens: SQLite needs a small file beside it."""
+_UNUSABLE: Final = frozenset({
+    sqlite3.SQLITE_BUSY, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN,
+})  # fmt: skip
+"""What SQLite says of a disk or of other processes, and not of what was asked."""
 
 
 class ErrorTranslator:
@@ -27,12 +34,16 @@ class ErrorTranslator:
 
     def translated(self, error: BaseException) -> LogError | None:
         """The failure as an error of the log, None where it is of another kind."""
+        name = self._path.name  # pages show it, and where it lies is nobody's business
         if type(error) is sqlite3.DatabaseError:
-            return CorruptLogError(f"{self._path}: {error}")
+            return CorruptLogError(f"{name}: {error}")
+        if isinstance(error, sqlite3.Error) and _code(error) in _UNUSABLE:
+            told = "what was filed before stands, and this can be sent again"
+            return StorageError(f"nothing can be kept in {name} just now: {error}; {told}")
         if isinstance(error, sqlite3.Error):
-            return LogError(f"{self._path}: {error}")
+            return LogError(f"{name}: {error}")
         if isinstance(error, OverflowError | UnicodeEncodeError):
-            return LogError(f"{self._path}: a value that cannot be stored: {error}")
+            return LogError(f"{name}: a value that cannot be stored: {error}")
         return None
 
     def __enter__(self) -> None:
@@ -43,6 +54,17 @@ class ErrorTranslator:
     ) -> None:
         if error is not None and (told := self.translated(error)) is not None:
             raise told from error
+
+
+def _code(error: BaseException) -> int:
+    """What SQLite calls a failure, without its details; that of a shared commit stands in its cause."""
+    causes = (error, error.__cause__)
+    return next((int(code) & 0xFF for each in causes if (code := getattr(each, "sqlite_errorcode", 0))), 0)
+
+
+def _room_words(path: Path) -> str:
+    """Says so where the disk is why a file does not open, which SQLite does not say."""
+    return "; its disk is full" if shutil.disk_usage(path.parent).free < _NO_ROOM else ""
 
 
 @contextmanager
@@ -58,7 +80,7 @@ def opening_file(path: Path) -> Iterator[None]:
         _check_place(path)
         yield
     except sqlite3.OperationalError as error:
-        raise RefusedError(f"{path} cannot be opened: {error}") from error
+        raise RefusedError(f"{path} cannot be opened: {error}{_room_words(path)}") from error
     except sqlite3.Error as error:
         raise RefusedError(f"{path} is no database of Cloister Bell: {error}") from error
     except OSError as error:

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from events.errors import StorageError
 from events.store.accounts import Accounts
 from events.store.records import SessionRow
 
@@ -159,11 +160,18 @@ class Summaries:
         self.make()
 
     def make(self) -> None:
-        """Make what is not there, or is not of this version; nothing where all is as it should be."""
-        with self._accounts.transaction() as db:
-            self._make_tables()
-            db.execute(_FIND_MOVED, (self._version,))
-            db.execute(_BEGIN)
+        """Make what is not there, or is not of this version; nothing where all is as it should be.
+
+        While nothing can be written, what is there does.
+        """
+        try:
+            with self._accounts.transaction() as db:
+                self._make_tables()
+                db.execute(_FIND_MOVED, (self._version,))
+                db.execute(_BEGIN)
+        except StorageError:
+            if not self.are_there():
+                raise
 
     def are_there(self) -> bool:
         """Whether every table, index and trigger is there."""

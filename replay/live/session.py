@@ -6,7 +6,7 @@ computed from the position of the one it is shown to.
 
 import secrets as randomness
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cached_property
 from typing import Any, Final, Self
 
@@ -26,7 +26,7 @@ from events.conduct import (
     Tried,
     Unsealed,
 )
-from events.errors import CannotTellError, CorruptLogError, HeldError, RefusedError
+from events.errors import CannotTellError, CorruptLogError, HeldError, RefusedError, StorageError
 from events.facts import ALL, TABLE, Conduct, Drawn, Revealed, Rolled, Shuffled, Started
 from events.line import GENESIS, Entry, Head, Line, Secret
 from events.store.checks import check_id, check_seat
@@ -251,7 +251,8 @@ class Session:
         for filed in pending:
             self._take_in(filed.lines, filed.secrets, filed.entries)
         if (self.k, self.j) != before and self.tower_row:
-            self.store.put_mark(self.row.session, self.k, self.j)
+            with suppress(StorageError):  # the lines are filed, and the next roll raises the mark as far
+                self.store.put_mark(self.row.session, self.k, self.j)
         if any(isinstance(entry.fact, Ruled | Unsealed) for filed in pending for entry in filed.entries):
             self.signed_head()
 

@@ -36,13 +36,17 @@ def atomic_file(path: Path) -> Iterator[IO[bytes]]:
     Raises:
         RefusedError: it cannot be written.
     """
-    with NamedTemporaryFile("wb", dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
-        try:
+    part: Path | None = None
+    try:
+        with NamedTemporaryFile("wb", dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+            part = Path(file.name)
             yield file
-            file.close()
-            Path(file.name).replace(path)
-        except BaseException as error:
-            Path(file.name).unlink(missing_ok=True)
-            if isinstance(error, OSError):
-                raise RefusedError(f"{path} cannot be written: {error.strerror or error}") from error
-            raise
+            file.flush()
+            os.fsync(file.fileno())  # what is removed once it is exported must be there after a cut of power
+        part.replace(path)
+    except BaseException as error:
+        if part is not None:
+            part.unlink(missing_ok=True)
+        if isinstance(error, OSError):  # that of the end, too, where a full disk is told once more
+            raise RefusedError(f"{path} cannot be written: {error.strerror or error}") from error
+        raise

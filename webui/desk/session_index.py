@@ -7,12 +7,13 @@ loaded when one has changed.
 import os
 import threading
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from events.errors import BellError, UnknownSessionError
+from events.errors import BellError, StorageError, UnknownSessionError
 from events.store.accounts import Accounts
 from events.store.protocol import EventStore
 from events.store.sqlite import SqliteStore
@@ -106,12 +107,13 @@ class SessionIndex:
         return self.store.head(session).digest, self.store.erased(session)
 
     def renew(self, session: str) -> Summary:
-        """Make the summary of a session anew, and keep it."""
+        """Make the summary of a session anew, and keep it; a list is shown, too, while the disk takes nothing."""
         from webui.desk.session_summary import summary_of  # noqa: PLC0415  # a list of what has not changed loads no game
 
         head, erased = self._state(session)
         found = summary_of(self.store, self.shelf, self.store.row(session), head, erased)
-        self._summaries.put(found)
+        with suppress(StorageError):
+            self._summaries.put(found)
         return found
 
     def _sound(self, found: Mapping[str, Summary | None]) -> tuple[Summary, ...]:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from logs import NO_LINE, append, chained
 
-from events.errors import LogError
+from events.errors import StorageError
 from events.line import Line
 from events.store import group_commit
 from events.store.records import SessionRow
@@ -112,7 +112,7 @@ def test_failed_commit_fails_everybody_in_it(
     counted.failing = True
     outcomes = together(store, pool, {name: chained(NO_LINE, 2, name) for name in ("first", "second")})
 
-    assert dict.fromkeys(outcomes, f"{store.path}: database or disk is full") == outcomes
+    assert dict.fromkeys(outcomes, "bell.db: database or disk is full") == outcomes
     assert [store.head(name).seq for name in NAMES] == [0, 0, 0]
     counted.failing = False
     assert [append(store, 1, name)[0].seq for name in NAMES] == [1, 1, 1]
@@ -138,7 +138,7 @@ def test_full_disk_stores_nothing_and_is_told(store: SqliteStore) -> None:
     pages = store._writing.execute("pragma page_count").fetchone()[0]
     store._writing.execute(f"pragma max_page_count = {pages + 3}")
     body = '{"text":"' + "x" * 100_000 + '"}'
-    with pytest.raises(LogError, match="full"), store.writing("first") as writer:
+    with pytest.raises(StorageError, match="full"), store.writing("first") as writer:
         writer.append([*chained(NO_LINE, 1, "first"), Line("first", 2, 0, "black", body, bytes(32))])
 
     assert store.head("first").seq == 0

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from logs import NO_LINE, ROW, SESSION, TOWER, append, asked, chained, started, told
 
-from events.errors import CorruptLogError, LogError
+from events.errors import CorruptLogError, LogError, StorageError
 from events.facts import ALL
 from events.line import Line, Secret
 from events.store.records import SessionRow, Submission, TowerRow
@@ -228,7 +228,7 @@ def test_link_of_another_length_is_refused(store: SqliteStore) -> None:
 
 def test_writer_gives_up_on_a_file_that_another_process_keeps(store: SqliteStore, database: Path) -> None:
     with closing(SqliteStore(database, busy_ms=1)) as impatient, store.writing(SESSION) as writer:
-        with pytest.raises(LogError, match="locked"), impatient.writing(SESSION):
+        with pytest.raises(StorageError, match="locked"), impatient.writing(SESSION):
             pass
         assert impatient.head(SESSION) == NO_LINE
         writer.append(chained(writer.head, 1))

@@ -1,0 +1,163 @@
+"""A disk that is full, or takes nothing: what people see, that all can be read on, and that nothing filed is lost."""
+
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from front_door import copied
+from long_runs import some_short
+from people import Browser, visible
+from spectator import ROUTES, SEATS, opened, played
+
+from events.errors import StorageError
+from events.facts import TABLE
+from events.store.accounts import Accounts
+from events.store.sqlite import SqliteStore
+from projections.shelf import Shelf
+from replay.exchange.bundle import export_lines
+from replay.live.session import Session
+from webui import create_app
+
+PROGRAM = [sys.executable, "-c", "from webui.cli import main; main()"]
+FULL = Path("/dev/full")
+FEW_BYTES = 100_000
+"""So long may a file be that a command writes; all that it reads is there before."""
+NOTES = "/s/running/notes"
+
+
+class House:
+    """A house on a file, a session in it, and a browser before it."""
+
+    def __init__(self, path: Path, games: Shelf) -> None:
+        self.games, self.store, self.accounts = games, SqliteStore(path), Accounts(path)
+        how = {"session": "running", "options": {"points": 9}}
+        self.session = played(opened(self.store, games, "toy", SEATS, **how), 4)
+        self.app: Flask = create_app(self.store, games, self.accounts, laptop=True)
+        self.browser = Browser(self.app)
+
+    def note(self, text: str) -> tuple[int, str]:
+        answer = self.browser.send(NOTES, NOTES, at="", text=text, whom="all")
+        return answer.status_code, visible(answer.text)
+
+    def log(self) -> list[str]:
+        return list(export_lines(self.store, self.games, "running", TABLE, whole=True))
+
+    def each(self, statement: str) -> None:
+        """Say something to everything that writes."""
+        for connection in (self.store._writing, self.accounts._connection, self.store._marks._connection):
+            connection.execute(statement)
+
+    def close(self) -> None:
+        self.accounts.close()
+        self.store.close()
+
+
+@pytest.fixture
+def house(database: Path, games: Shelf) -> Iterator[House]:
+    with closing(House(database, games)) as found:
+        yield found
+
+
+def test_a_full_disk_is_told_and_costs_nothing_that_was_filed(house: House) -> None:
+    pages = house.store._writing.execute("pragma page_count").fetchone()[0]
+    house.each(f"pragma max_page_count = {pages}")
+    taken = 0
+    while True:
+        before = house.log()
+        status, told = house.note(f"{taken} {'x' * 900}")
+        if status != 303:
+            break
+        taken += 1
+    assert status == 503
+    assert "Nothing can be kept in bell.db just now: database or disk is full; what was filed before stands" in told
+    assert house.log() == before
+
+    house.each("pragma max_page_count = 1000000")
+    assert house.note("there is room again")[0] == 303
+    assert house.log()[: len(before) - 1] == before[:-1]
+    assert not Session.load(house.store, house.games, "running").table.damage
+
+
+def test_all_is_read_on_while_nothing_can_be_written(house: House) -> None:
+    """The list, too, whose summaries are made anew at every change of a log."""
+    house.browser.read("/")
+    assert house.note("not yet in any summary")[0] == 303
+    last = house.session.store.head("running").seq
+    house.each("pragma query_only = on")
+    read = 0
+    for rule in house.app.url_map.iter_rules():
+        if "GET" in (rule.methods or ()):
+            for path in ROUTES[rule.endpoint]("running", last):
+                answer = house.browser.client.get(path, buffered=True)
+                assert answer.status_code < 500, (path, answer.text)
+                read += answer.status_code == 200
+    assert read > 100
+    again = create_app(house.store, house.games, house.accounts, laptop=True)
+    assert "/s/running" in Browser(again).read("/")  # where its summaries were never looked at by this process
+    status, told = house.note("one more")
+    assert status == 503
+    assert "attempt to write a readonly database" in told
+    assert str(house.store.path.parent) not in told
+
+
+def test_a_mark_that_cannot_be_raised_takes_no_roll_back(house: House) -> None:
+    """The log has it, so the answer says so; the next roll raises the mark as far."""
+    before = house.store.mark("running")
+    house.store._marks._connection.execute("pragma query_only = on")
+    with pytest.raises(StorageError):
+        house.store.put_mark("running", 99, 99)
+    played(house.session, 3, seed=2)
+    assert house.store.mark("running") == before < (house.session.k, house.session.j)
+    house.store._marks._connection.execute("pragma query_only = off")
+    played(house.session, 3, seed=3)
+    assert house.store.mark("running") == (house.session.k, house.session.j)
+
+
+def ran(*arguments: object, **how: object) -> "subprocess.CompletedProcess[str]":
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("CLOISTERBELL")}
+    return subprocess.run(  # type: ignore[call-overload,no-any-return]  # how it is run is the test's
+        [*PROGRAM, *map(str, arguments)], stderr=subprocess.PIPE, text=True, check=False, env=environment, **how
+    )
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="this system has no device that is always full")
+@pytest.mark.parametrize("command", ["list", "export keys-two-player", "rules keys"])
+def test_an_output_that_finds_no_room_is_told_in_one_line(recorded: Path, command: str) -> None:
+    with FULL.open("w") as full:
+        done = ran("--db", recorded, *command.split(), stdout=full)
+    assert done.returncode == 2
+    assert done.stderr == (
+        "cloisterbell: not all was written: no space left on device; what was filed before that stands\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "command",
+    some_short(
+        ["export keys-four-player --force -o", "bundle keys-four-player --force -o", "backup"],
+        lambda command: "bundle" not in command,
+    ),
+)
+def test_a_file_that_finds_no_room_is_whole_or_not_there(recorded: Path, tmp_path: Path, command: str) -> None:
+    db = copied(recorded, tmp_path / "bell.db")
+    ran("--db", db, "list", stdout=subprocess.DEVNULL)
+    target = tmp_path / "out" / "file"
+    target.parent.mkdir()
+    if "--force" in command:
+        target.write_text("what was there")
+
+    def limited() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (FEW_BYTES, FEW_BYTES))
+
+    done = ran("--db", db, *command.split(), target, stdout=subprocess.DEVNULL, preexec_fn=limited)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "written" in done.stderr or "copied" in done.stderr
+    assert [path.name for path in target.parent.iterdir()] == ["file"] * ("--force" in command)
+    assert "--force" not in command or target.read_text() == "what was there"
