@@ -187,7 +187,7 @@ def _time_text(text: str | None) -> str:
 
 def _content(message: _Message) -> str:
     """What was written, with people, signs and times by their names."""
-    people = {str(person.id): person.names[0] for person in message.mentions if person.names}
+    people = {str(person.id): one_line(person.names[0]) for person in message.mentions if person.names}
 
     def named(found: re.Match[str]) -> str:
         if found["user"]:

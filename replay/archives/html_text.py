@@ -1,5 +1,6 @@
 """The text of mail that was written in HTML, line by line."""
 
+import re
 from html.parser import HTMLParser
 from typing import Final
 
@@ -15,6 +16,8 @@ _APART: Final = frozenset({"p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote"
 _VOID: Final = frozenset({"br", "hr", "img", "input", "meta", "link", "wbr", "col", "area", "base", "embed", "source"})
 _DEEPEST: Final = 9
 """How many quote marks a line may get."""
+_DECLARATION: Final = re.compile("<[!?][^<>]*>")
+_NO_TAG: Final = re.compile("<(?![/A-Za-z][^<>]*>)")
 
 
 class _Lines(HTMLParser):
@@ -74,7 +77,20 @@ class _Lines(HTMLParser):
 def text_of_html(page: str) -> str:
     """The text of a page, line by line; quoted parts are marked with `>`."""
     reader = _Lines()
-    reader.feed(page)
+    reader.feed(_closed(page))
     reader.close()
     reader.close_row()
     return "\n".join(reader.lines).strip()
+
+
+def _closed(page: str) -> str:
+    """A page of whole tags: without comments and declarations, and with what begins a tag and ends none as text.
+
+    Python's parser looks for the end of each again, in a time that grows with the square of how many there are.
+    """
+    kept, at = list[str](), 0
+    while (start := page.find("<!--", at)) >= 0 and (end := page.find("-->", start + 4)) >= 0:
+        kept.append(page[at:start])
+        at = end + 3
+    kept.append(page[at:])
+    return _NO_TAG.sub("&lt;", _DECLARATION.sub("", "".join(kept)))

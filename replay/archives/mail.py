@@ -4,6 +4,7 @@ A mail begins at a `From ` line behind an empty one that headers follow, so that
 no post. Signatures are left out, and what is quoted below a mail where the mail that it answers is in the archive.
 """
 
+import codecs
 import heapq
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,6 +31,13 @@ _ID: Final = re.compile(r"<([^<>\s]{1,190})>")
 _DEEPEST: Final = 16
 _PARTS: Final = 200
 _MANY: Final = 3
+_NO_CHARSETS: Final = frozenset({"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"})
+"""What Python can decode and no mail is written in."""
+_SHAPING: Final = re.compile(rb"(?im)^content-(?:type|disposition):[^\n]*(?:\n[ \t][^\n]*)*")
+_LONGEST_SHAPING: Final = 4_000
+"""Bytes of a header that says of what shape a part is; the parser takes a time that grows with their square."""
+_LONGEST_HEADER: Final = 20_000
+"""Characters of a header that are looked at. Of one that answers hundreds of mails the last count."""
 
 
 class _ReadMail(msgspec.Struct):
@@ -90,13 +98,16 @@ def _starts(lines: Sequence[bytes], at: int) -> bool:
 
 
 def _read(chunk: bytes, where: str, notes: list[str]) -> _ReadMail:
+    longest = max((len(found[0]) for found in _SHAPING.finditer(chunk)), default=0)
+    if longest > _LONGEST_SHAPING:
+        raise RefusedError(f"{where}: a header of {longest} bytes says what a part is; at most {_LONGEST_SHAPING}")
     try:
         mail = message_from_bytes(chunk)
         text = plain_text(_body(mail, where, notes))
+        name, address = parseaddr(_header(mail, "From"))
     except (MessageError, RecursionError, ValueError, TypeError, AttributeError) as error:
         raise RefusedError(f"{where} cannot be read: {str(error) or type(error).__name__}"[:300]) from error
     require_fits(where, text)
-    name, address = parseaddr(_header(mail, "From"))
     if not (name or address):
         raise RefusedError(f"{where} has no From line, so nobody has written it")
     ids = _ID.findall(_header(mail, "Message-ID") or _header(mail, "Message-Id"))
@@ -112,7 +123,7 @@ def _read(chunk: bytes, where: str, notes: list[str]) -> _ReadMail:
 
 def _header(mail: Message, name: str) -> str:
     """A header, decoded as far as it can be."""
-    raw = str(mail.get(name, ""))
+    raw = str(mail.get(name, ""))[-_LONGEST_HEADER:]
     try:
         return str(make_header(decode_header(raw)))
     except (LookupError, ValueError, MessageError):
@@ -157,7 +168,8 @@ def _decode_part(part: Message, where: str, notes: list[str]) -> str:
     charset = str(part.get_content_charset() or "utf-8")
     for name in dict.fromkeys((charset, "utf-8")):
         try:
-            return raw.decode(name)
+            if codecs.lookup(name).name not in _NO_CHARSETS:
+                return raw.decode(name)
         except (LookupError, ValueError):
             continue
     notes.append(f"{where}: what it says is not all in {one_line(charset, 40)}; signs may be wrong")

@@ -17,6 +17,8 @@ from projections.game import Game
 _PIN: Final = re.compile("(?P<name>[a-z][a-z0-9-]{0,31})=(?P<pin>[0-9a-f]{64})")
 LARGEST: Final = 256 * 1024
 """Bytes of a data file. A card file of 67 cards has some six thousand."""
+_MOST_DOTS: Final = 64
+"""Dots in a line: a key of thousands of parts takes minutes to read."""
 
 
 class OwnData(msgspec.Struct, frozen=True):
@@ -60,7 +62,11 @@ def _taken_words(taken: Sequence[str]) -> str:
 
 def _parsed(raw: bytes, where: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(raw.decode("utf-8-sig"))
+        text = raw.decode("utf-8-sig")
+        for number, line in enumerate(text.split("\n"), 1):
+            if line.count(".") > _MOST_DOTS:
+                raise RefusedError(f"{where}: line {number} has more than {_MOST_DOTS} dots")
+        return tomllib.loads(text)
     except UnicodeDecodeError as error:
         raise RefusedError(f"{where} is no text in UTF-8: byte {error.start + 1}") from error
     except (ValueError, RecursionError) as error:  # of numbers and nesting beyond all measure, too

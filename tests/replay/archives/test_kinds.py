@@ -219,3 +219,60 @@ def test_a_file_that_breaks_off_is_read_or_refused(cut: int) -> None:
     for raw in (rows[:cut], letter[:cut], rows[cut:], letter[cut:]):
         with suppress(BellError):
             assert read_archive(raw).posts
+
+
+MANY = 250_000
+"""Each of these was read in a time that grows with its square: for hours. Now it is read, or refused, in a moment."""
+PAGE = b"Content-Type: text/html\n"
+BETWEEN = b"From julie@example.org Wed Mar  4 19:12:00 2026\n"
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "says"),
+    [
+        (b"Content-Type: text/plain" + b';a="' * MANY + b"\n", b"Hi", "a header of 1000024 bytes says what a part is"),
+        (b"Content-Type: text/plain" + b"\n ;a=b" * MANY + b"\n", b"Hi", "says what a part is; at most 4000"),
+        (b"Content-Disposition: x; " + b"f*0=a; " * MANY + b"\n", b"Hi", "says what a part is; at most 4000"),
+        (PAGE, b'<a x="' * MANY, "a post has at most"),
+        (PAGE, b"<!--" * MANY, "a post has at most"),
+        (PAGE, b"<!-- " * MANY + b">", "a post has at most"),
+        (PAGE, b"</" * MANY, "a post has at most"),
+        (PAGE, b"<![CDATA[" * MANY, "a post has at most"),
+    ],
+)
+def test_a_mail_that_steers_its_reader_is_refused_at_once(head: bytes, body: bytes, says: str) -> None:
+    with pytest.raises(RefusedError, match=says):
+        read_archive(mail(head, body))
+
+
+@pytest.mark.parametrize(
+    "sender",
+    [b"(" * MANY, b"a:" * MANY, b"=?utf-8?b?eHg=?= " * MANY, b'"' * MANY, b"a@b," * MANY],
+    ids=["comments", "groups", "words", "quotes", "addresses"],
+)
+def test_no_senders_name_breaks_a_reader(sender: bytes) -> None:
+    with suppress(RefusedError):
+        (post,) = read_archive(BETWEEN + mail().replace(b"Julie K. <julie@example.org>", sender)).posts
+        assert len(post.author) <= 60
+
+
+@pytest.mark.parametrize("charset", ["punycode", "idna", "unicode_escape", "raw-unicode-escape", "zlib", "rot13"])
+def test_what_is_no_character_set_is_none(charset: str) -> None:
+    """Python has more codecs than mails have character sets, and some take long over little."""
+    head = f"Content-Type: text/plain; charset={charset}\n".encode()
+    (post,) = read_archive(mail(head, b"a-\\x62" + b"c" * 90_000)).posts
+    assert post.text.startswith("a-\\x62cc")
+
+
+def test_mentions_multiply_no_text() -> None:
+    """A name is told as often as it is mentioned, so a long one is told in short."""
+    known = {"id": "7", "name": "b" * 500_000}
+    (post,) = read_archive(discord(message(content="<@7> " * 100, mentions=[known]))).posts
+    assert len(post.text) < 100 * 70
+
+
+def test_a_page_keeps_what_is_no_tag() -> None:
+    page = (
+        "<!DOCTYPE html><?xml?><p>3 < 4 <- so<!-- not <b>this</b> --> <b>yes</b></p><![if x]>a & b<![endif]> <!-- open"
+    )
+    assert text_of_html(page) == "3 < 4 <- so yes\n\na & b <!-- open"

@@ -37,6 +37,8 @@ MOVES = 40
 
 FAULTS = [
     ("a = [", "cards.toml is no TOML"),
+    ("a." * 100_000 + "b = 1", "cards.toml: line 1 has more than 64 dots"),
+    ("a = " + "[" * 100_000, "cards.toml is no TOML"),
     (b"\xff", "cards.toml is no text in UTF-8"),
     ("", "cards.toml: territory: a table of 42 cards is needed"),
     (SHIPPED.replace("amount = 1", "amount = 77", 1), "cards.toml: power."),
