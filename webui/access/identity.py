@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, current_app, g, request, session
 from flask.sessions import SecureCookieSessionInterface
-from itsdangerous import URLSafeTimedSerializer
+from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 from markupsafe import Markup
 from werkzeug.exceptions import Forbidden, HTTPException
 
@@ -222,6 +222,17 @@ def _token() -> str:
     return hmac.new(accounts().key("forms"), browser_id().encode(), sha256).hexdigest()
 
 
+class _AgelessSigner(TimestampSigner):
+    """A signer that asks for no age: browsers drop a cookie when it is old, and a link says whether it still opens.
+
+    With an age, a clock that was set back would make everybody a stranger whose cookie seems to come from the future.
+    """
+
+    def unsign(self, signed_value: Any, max_age: int | None = None, return_timestamp: bool = False) -> Any:  # noqa: ARG002, FBT001, FBT002  # as itsdangerous calls it
+        """What was signed, however old."""
+        return super().unsign(signed_value, None, return_timestamp)  # type: ignore[call-overload]  # handed on as given
+
+
 class _Cookies(SecureCookieSessionInterface):
     """Flask's own signed cookies. The signer is made once and not at every request, where it costs more than a view."""
 
@@ -232,6 +243,8 @@ class _Cookies(SecureCookieSessionInterface):
         key, signer = self._made
         if signer is None or key != app.secret_key:
             signer = super().get_signing_serializer(app)
+            if signer is not None:
+                signer.signer = _AgelessSigner
             self._made = (app.secret_key, signer)
         return signer
 

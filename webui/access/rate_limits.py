@@ -21,9 +21,28 @@ LIMITS: Final[dict[str, tuple[RateLimitItem, ...]]] = {
 """The limits of each kind of request."""
 
 
-def make_limiter() -> MovingWindowRateLimiter:
+_SET_BACK_MS: Final = 1_000
+"""A clock that is further back than this was set back; less, and only another thread looked at it before."""
+
+
+class Limiter(MovingWindowRateLimiter):
+    """Counters that begin anew when the clock is set back: else they would refuse until it is as late as it was."""
+
+    _latest_ms = 0
+
+    def hit(self, item: RateLimitItem, *identifiers: str, cost: int = 1) -> bool:
+        """Count one request; False where it is one too many."""
+        present_ms = now_ms()
+        if present_ms < self._latest_ms - _SET_BACK_MS:
+            self.storage.reset()
+            self._latest_ms = present_ms
+        self._latest_ms = max(self._latest_ms, present_ms)
+        return super().hit(item, *identifiers, cost=cost)
+
+
+def make_limiter() -> Limiter:
     """The counters of one app."""
-    return MovingWindowRateLimiter(MemoryStorage())
+    return Limiter(MemoryStorage())
 
 
 def limit_rate(kind: str, caller: str = "") -> None:
