@@ -1,0 +1,118 @@
+"""A private session is not there for whoever holds no link to it: every answer is that of a house without it."""
+
+from collections.abc import Mapping
+
+import pytest
+from flask import Flask
+from people import Browser
+from players import GAMES
+from spectator import ROUTES, SEATS, opened, played, spectator_outputs, without_hashes
+
+from events.conduct import Posted
+from events.store.accounts import EVERYWHERE, HOST, SEAT, SPECTATOR, Accounts
+from events.store.memory import MemoryStore
+from events.store.settings import Settings
+from projections.shelf import Shelf
+from replay.live.submission import submit
+from webui import create_app
+from webui.access.rate_limits import LIMITS
+
+WORDS = "Whispered"
+"""What stands in the private session's title and posts, and nowhere else."""
+ASKED = (
+    "/", "/?q=whispered", "/?q=hush", "/?q=Secretary", "/?state=running", "/?state=finished", "/?state=disputed",
+    "/?sort=begun", "/?sort=silent", "/?sort=title", "/?game=toy", "/?page=2", "/rulings", "/rulings?q=whispered",
+    "/rulings?game=toy", "/api/v1/sessions", "/desk", "/archive", "/new", "/static/bell.css",
+)  # fmt: skip
+
+
+class House:
+    """A house with a public session, and with a private one or without it."""
+
+    def __init__(self, games: Shelf, *, whole: bool) -> None:
+        self.store, self.accounts = MemoryStore(), Accounts.memory()
+        how = {"title": "Open", "options": {"points": 9}}
+        self.open = played(opened(self.store, games, "toy", SEATS, session="open", **how), 4)
+        self.tokens = {
+            "a seat elsewhere": self.accounts.issue("open", SEAT, 1, seat="black")[1],
+            "a host": self.accounts.issue(EVERYWHERE, HOST, 1)[1],
+        }
+        if whole:
+            how = {"title": f"{WORDS} things", "alias": "hush", "options": {"points": 9}}
+            secret = played(opened(self.store, games, "toy", SEATS, session="secret", **how), 4)
+            submit(secret, "black", [], notes=[Posted("black", f"{WORDS} words")])
+            self.accounts.put_settings("secret", Settings("private", names={"black": "Secretary"}))
+            link, self.revoked = self.accounts.issue("secret", SEAT, 1, seat="black", name="Secretary")
+            self.accounts.revoke(link.id, 2)
+            self.live = self.accounts.issue("secret", SPECTATOR, 1)[1]
+        self.app = create_app(self.store, games, self.accounts)
+
+
+@pytest.fixture(scope="module")
+def houses() -> tuple[House, House]:
+    return House(GAMES, whole=True), House(GAMES, whole=False)
+
+
+@pytest.fixture(autouse=True)
+def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So many are asked for that some would be told how long to wait."""
+    for kind in LIMITS:
+        monkeypatch.setitem(LIMITS, kind, ())
+
+
+def answers(app: Flask, token: str, paths: tuple[str, ...]) -> Mapping[str, str]:
+    """What a browser with a link, and a program with its token, is answered."""
+    browser, headers = Browser(app, *[token] * bool(token)), {"Authorization": f"Bearer {token}"} if token else {}
+    found = {}
+    for path in paths:
+        answer = browser.client.get(path, headers=headers, buffered=True)
+        kept = [(name, value) for name, value in answer.headers if name != "Set-Cookie"]
+        found[path] = without_hashes(f"{answer.status}\n{kept}\n{answer.text}".encode())
+    return found
+
+
+@pytest.mark.parametrize("who", ["", "a seat elsewhere", "a host"])
+def test_lists_searches_and_counts_are_those_of_a_house_without_it(houses: tuple[House, House], who: str) -> None:
+    whole, without = houses
+    told = answers(whole.app, whole.tokens.get(who, ""), ASKED)
+    assert told == answers(without.app, without.tokens.get(who, ""), ASKED)
+    assert WORDS not in str({path: text for path, text in told.items() if "q=" not in path})
+
+
+def test_pages_of_other_sessions_are_those_of_a_house_without_it(houses: tuple[House, House]) -> None:
+    whole, without = houses
+    pairs = zip(spectator_outputs(whole.app, "open", 9), spectator_outputs(without.app, "open", 9), strict=True)
+    for (path, head, body), (_, other_head, other_body) in pairs:
+        assert without_hashes(head.encode()) == without_hashes(other_head.encode()), path
+        assert without_hashes(body) == without_hashes(other_body), path
+
+
+@pytest.mark.parametrize("name", ["secret", "hush"])
+@pytest.mark.parametrize("who", ["", "a seat elsewhere", "a host", "a link that was revoked"])
+def test_its_own_addresses_are_those_of_no_session(houses: tuple[House, House], who: str, name: str) -> None:
+    """With its head's tag in hand, too, which somebody may have kept."""
+    whole, _ = houses
+    token = whole.tokens.get(who, "")
+    browser = Browser(whole.app, *[token] * bool(token))
+    headers = {"Authorization": f"Bearer {token or whole.revoked}", "If-None-Match": "*"}
+    asked = 0
+    for rule in whole.app.url_map.iter_rules():
+        if "<session>" not in rule.rule:
+            continue
+        made = ROUTES[rule.endpoint]
+        for here, nowhere in zip(made(name, 9), made("nobody"[: len(name)], 9), strict=True):
+            for method in (rule.methods or set()) & {"GET", "HEAD", "POST"}:
+                found, none = (browser.client.open(one, method=method, headers=headers) for one in (here, nowhere))
+                assert found.status == none.status, (method, here)
+                assert not found.status.startswith("2"), (method, here)
+                assert found.text.replace(name, "nobody"[: len(name)]) == none.text, (method, here)
+                asked += 1
+    assert asked > 100
+
+
+def test_the_comparison_can_fail(houses: tuple[House, House]) -> None:
+    """Whoever holds a link finds it in all of that."""
+    whole, _ = houses
+    told = answers(whole.app, whole.live, ("/", "/?q=whispered", "/s/secret/3", "/api/v1/sessions/secret"))
+    assert all(text.startswith("200") for text in told.values())
+    assert f"{WORDS} things" in told["/?q=whispered"]
