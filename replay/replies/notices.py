@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from events.store.settings import Settings
+from events.store.settings import Settings, plain_title
 from replay.corrections.proposals import open_proposal
 from replay.corrections.ruling import open_disputes
 from replay.corrections.settlement import open_offers, sides
@@ -38,7 +38,7 @@ class Notice(msgspec.Struct, frozen=True):
 
 def due_notices(timeline: Timeline, settings: Settings, now_ms: int) -> list[Notice]:
     """What is due to be told now of a session, as everybody may know it."""
-    title = timeline.row.title or timeline.row.alias or timeline.row.session
+    title = plain_title(timeline.row.title) or timeline.row.alias or timeline.row.session
     if not timeline.last:
         return []
     if timeline.reading.unsealed or timeline.over:

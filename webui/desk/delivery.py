@@ -8,7 +8,9 @@ Redirects are not followed.
 import os
 import smtplib
 import socket
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from email.message import EmailMessage
 from email.utils import parseaddr
 from hashlib import sha256
@@ -26,7 +28,10 @@ from webui.desk.dates import iso_moment, utc_moment
 _LONGEST: Final = 500
 _TIMEOUT: Final = urllib3.Timeout(connect=5, read=10)
 _READ: Final = 65_536
+_PATIENCE_S: Final = 30
+"""Longer than any answer takes. Each wait has an end of its own, and one byte at a time would begin it anew."""
 _SERVER_FAULT: Final = 500
+_TOO_OFTEN: Final = 429
 _OK: Final = range(200, 300)
 _TRANSLATED: Final = ip_network("64:ff9b::/32")
 """Addresses behind which a translator puts any other."""
@@ -125,18 +130,47 @@ def send_webhook(url: str, notice: Notice, link: str) -> None:
     })  # fmt: skip
     path = f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}"
     with urllib3.HTTPSConnectionPool(address, 443, server_hostname=host, assert_hostname=host) as pool:
-        try:
+
+        def ask() -> int:
             answer = pool.request(
                 "POST", path, body=body, redirect=False, retries=False, timeout=_TIMEOUT, preload_content=False,
                 headers={"Host": host, "Content-Type": "application/json", "User-Agent": "cloisterbell"},
             )  # fmt: skip
-            answer.read(_READ)
+            with suppress(urllib3.exceptions.HTTPError):  # what it says besides does not matter
+                answer.read(_READ)
+            return answer.status
+
+        try:
+            status = _in_time(ask, host)
         except (urllib3.exceptions.ReadTimeoutError, urllib3.exceptions.ProtocolError) as error:
             raise NotSentError(f"{host} did not answer", again=False) from error
         except urllib3.exceptions.HTTPError as error:
             raise NotSentError(f"{host} is not to be reached", again=True) from error
-    if answer.status not in _OK:
-        raise NotSentError(f"{host} answered {answer.status}", again=answer.status >= _SERVER_FAULT)
+    if status not in _OK:
+        raise NotSentError(f"{host} answered {status}", again=status >= _SERVER_FAULT or status == _TOO_OFTEN)
+
+
+def _in_time(ask: Callable[[], int], host: str) -> int:
+    """What a host answers, unless it draws that out: then it is left to itself, and others get their notices.
+
+    Raises:
+        NotSentError: it did not answer in time.
+    """
+    found: list[int | BaseException] = []
+
+    def keep() -> None:
+        try:
+            found.append(ask())
+        except BaseException as error:  # noqa: BLE001  # raised again where it is waited for
+            found.append(error)
+
+    asking = threading.Thread(target=keep, name="webhook", daemon=True)
+    asking.start()
+    asking.join(_PATIENCE_S)
+    answer = found[0] if found else NotSentError(f"{host} did not answer in time", again=False)
+    if isinstance(answer, BaseException):
+        raise answer
+    return answer
 
 
 def _until(notice: Notice) -> str:

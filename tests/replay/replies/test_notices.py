@@ -2,6 +2,7 @@
 
 import smtplib
 import socket
+import threading
 from contextlib import closing
 from datetime import UTC, datetime
 from email.message import EmailMessage
@@ -12,15 +13,17 @@ import pytest
 import urllib3
 from freezegun import freeze_time
 from front_door import Door
+from spectator import SEATS, opened, played
 
 from events.errors import RefusedError
 from events.facts import ALL
 from events.store.accounts import Accounts
+from events.store.memory import MemoryStore
 from events.store.settings import Pace, Settings
 from events.store.sqlite import SqliteStore
-from projections.shelf import shelf
+from projections.shelf import Shelf, shelf
 from replay.reading.timeline import Timeline
-from replay.replies.notices import Notice
+from replay.replies.notices import Notice, due_notices
 from webui.desk.delivery import NotSentError, check_mail, check_webhook, send_webhook
 
 HOOK = "https://chat.example.org/hook"
@@ -142,7 +145,7 @@ def test_an_old_session_tells_nobody_of_its_past(no_door: Door, session: str, ou
 @pytest.mark.parametrize(
     ("status", "again"),
     [
-        (500, True), (503, True), (301, False), (404, False),
+        (500, True), (503, True), (429, True), (301, False), (404, False),
         (urllib3.exceptions.NewConnectionError(None, "down"), True),  # type: ignore[arg-type]  # no pool is asked
         (urllib3.exceptions.ReadTimeoutError(None, "", "slow"), False),  # type: ignore[arg-type]  # as above
     ],
@@ -292,3 +295,28 @@ def test_a_notice_tells_no_secret_of_its_way(outside: Outside) -> None:
     with pytest.raises(NotSentError) as caught:
         send_webhook(f"{HOOK}?token=hush", Notice("k", "s", "turn", "a", "text", 1, 1), "")
     assert "hush" not in str(caught.value)
+
+
+def test_who_draws_an_answer_out_keeps_nobody_waiting(
+    no_door: Door, session: str, outside: Outside, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One byte at a time is an answer at every moment, and never one."""
+    done = threading.Event()
+    monkeypatch.setattr("webui.desk.delivery._PATIENCE_S", 0.01)
+    monkeypatch.setattr(Answer, "read", lambda _answer, _most: done.wait())
+    no_door.well("notify", session, "--webhook", HOOK)
+    with at("2026-11-21 13:00:00"):
+        failed = no_door("tick", "--json")
+        done.set()
+        assert failed.data[0]["state"] == "chat.example.org did not answer in time; not tried again"
+        assert no_door.well("tick", "--json").data == []
+    assert len(outside.sent) == 1
+
+
+def test_a_title_that_came_with_a_log_writes_no_header(games: Shelf) -> None:
+    store = MemoryStore()
+    played(opened(store, games, "toy", SEATS, session="steered", options={"points": 9}), 2)
+    timeline = Timeline.read(store, games, "steered")
+    timeline.row = msgspec.structs.replace(timeline.row, title="Friday\r\nBcc: all@example.org\u202e")
+    told = due_notices(timeline, Settings(), timeline.lines[-1].at_ms)
+    assert [one.text for one in told] == ["Friday Bcc: all@example.org\ufffd: Yellow is awaited."]
