@@ -21,6 +21,7 @@ from events.store.accounts import Accounts
 from events.store.sqlite import SqliteStore
 from projections.shelf import Shelf
 from replay.exchange.bundle import export_lines
+from replay.live.key_change import make_key
 from replay.live.session import Session
 from webui import create_app
 
@@ -117,6 +118,18 @@ def test_a_mark_that_cannot_be_raised_takes_no_roll_back(house: House) -> None:
     house.store._marks._connection.execute("pragma query_only = off")
     played(house.session, 3, seed=3)
     assert house.store.mark("running") == (house.session.k, house.session.j)
+
+
+def test_a_head_that_cannot_be_signed_is_signed_the_next_time(house: House) -> None:
+    make_key(house.store)
+    signing = played(opened(house.store, house.games, "toy", SEATS, session="signing", options={"points": 9}), 3)
+    house.each("pragma query_only = on")
+    assert signing.signed_head() == ""
+    with pytest.raises(StorageError):
+        list(export_lines(house.store, house.games, "signing"))
+    house.each("pragma query_only = off")
+    assert signing.signed_head()
+    assert list(export_lines(house.store, house.games, "signing"))
 
 
 def ran(*arguments: object, **how: object) -> "subprocess.CompletedProcess[str]":
