@@ -181,9 +181,9 @@ class _Walk:
         self, level: Level, rule: str, seq: int, seat: str, condition: str, evidence: tuple[int, ...] = (),
         effect: str = "", *, kept: bool = False, flag: str = "", proposed: str = "",
     ) -> None:  # fmt: skip
-        """Take in a finding; the same rule, line and seat is one finding, and a note of what is struck gives way."""
+        """Take in a finding; the same rule, line and seat is one finding: the first that proves most."""
         ident = finding_id(rule, self._origin(seq), seat)
-        is_told = ident in self.found and (level == "note" or self.found[ident].level != "note")
+        is_told = ident in self.found and _PROVES[level] <= _PROVES[self.found[ident].level]
         if is_told or seq <= self.copied:
             return
         rulings = [
@@ -549,7 +549,9 @@ _HANGS: Final = 3
 _PROVEN: Final = frozenset(
     {
         "LOG-CHAIN", "LOG-BODY", "LOG-ROLL", "LOG-SHUFFLE", "LOG-SEAL", "LOG-ORDER", "LOG-SOURCE", "LOG-LINE",
-        "LOG-CHANCE", "LOG-SIGN", "LOG-KEY",
+        "LOG-CHANCE", "LOG-SIGN", "LOG-KEY", "LOG-WITNESS",
     }
 )  # fmt: skip
 """What stays proven though the line is struck."""
+_PROVES: Final[Mapping[Level, int]] = {"note": 0, "doubt": 1, "violation": 2}
+"""How much a finding proves: a doubt hides no violation of the same line."""

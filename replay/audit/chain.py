@@ -61,17 +61,6 @@ def _follows(prev: str, line: Line) -> bool:
         return False
 
 
-def witness_fault(lines: Sequence[Line], seq: int, hex_digits: str) -> Fault | None:
-    """Compare with a witness that was posted: a line's number and the first (at least 32) hex digits of its digest."""
-    line = next((line for line in lines if line.seq == seq), None)
-    if line is None:
-        last = lines[-1].seq if lines else 0
-        return Fault("LOG-WITNESS", seq, f"the witness names line {seq}; this log ends at line {last}")
-    if not line.digest.hex().startswith(hex_digits.lower()):
-        return Fault("LOG-WITNESS", seq, f"line {seq} has the digest {line.digest.hex()[:32]}, not {hex_digits}")
-    return None
-
-
 def seal_faults(
     codec: Codec, reading: Reading[Any], secrets: Sequence[Secret], *, complete: bool = False
 ) -> Iterator[Fault]:

@@ -13,6 +13,7 @@ from events.conduct import Held
 from events.line import Entry, Head, Line
 from events.signature import FINGERPRINT, Signature, SignedHead, fingerprint, is_valid, key_of, short
 from replay.audit.chain import Fault
+from replay.audit.witnesses import PostedHead, posted_fault, signed_fault
 from replay.chance.clock import moment_of
 from replay.reading.host_keys import NamedKey, named_keys
 
@@ -30,7 +31,8 @@ ANY_KEY: Final = (
 class Signed(NamedTuple):
     """What comes with a log: its signatures, the key that its reader knows, heads that were posted.
 
-    Those `in_thread` may be of anybody's making: a key that neither the log nor its reader knows shows nothing there.
+    Those `in_thread` may be of anybody's making: unsigned, or signed with a key that neither the log nor its reader
+    knows, they show nothing there.
     `ends` says that nothing may stand behind the last signed head: of a file, and of a log that was brought in.
     """
 
@@ -38,7 +40,7 @@ class Signed(NamedTuple):
     pin: str = ""
     posted: Sequence[SignedHead] = ()
     ends: bool = False
-    in_thread: Sequence[SignedHead] = ()
+    in_thread: Sequence[PostedHead] = ()
 
 
 class SignatureCheck(NamedTuple):
@@ -60,7 +62,7 @@ def check_signatures(session: str, lines: Sequence[Line], entries: Sequence[Entr
     vouched = [_is_vouched(keys, at, heads) for at in range(len(keys))]
     known = next((at for at, named in enumerate(keys) if given.pin and named.key.startswith(given.pin)), None)
     if given.pin and known is None:
-        faults.append(Fault("LOG-KEY", 1, _not_the_pinned(keys, given.pin)))
+        faults.append(_not_the_pinned(keys, given.pin))
     last = len(keys) - 1 if known is None else known
     while last + 1 < len(keys) and vouched[last + 1]:
         last += 1
@@ -139,9 +141,14 @@ def _is_vouched(keys: Sequence[NamedKey], at: int, heads: Sequence[tuple[int, Si
     return any(period == at - 1 and one.seq == keys[at].seq for period, one in heads)
 
 
-def _not_the_pinned(keys: Sequence[NamedKey], pin: str) -> str:
+def pin_fault(keys: Sequence[NamedKey], pin: str) -> Fault | None:
+    """What speaks against a log whose reader knows the host's key, where it names another or none."""
+    return _not_the_pinned(keys, pin) if pin and all(not named.key.startswith(pin) for named in keys) else None
+
+
+def _not_the_pinned(keys: Sequence[NamedKey], pin: str) -> Fault:
     names = f"it names {', '.join(short(named.key) for named in keys)}" if keys else "it names no key"
-    return f"this log is not signed with the key {short(pin)} that was given: {names}"
+    return Fault("LOG-KEY", 1, f"this log is not signed with the key {short(pin)} that was given: {names}")
 
 
 def _unvouched(keys: Sequence[NamedKey], at: int) -> str:
@@ -184,25 +191,13 @@ def _behind(
 def _posted_faults(
     session: str, lines: Sequence[Line], keys: Sequence[NamedKey], given: Signed
 ) -> tuple[Sequence[Fault], Sequence[Fault]]:
-    """Signed heads that its reader saw posted and that are not those of this log; doubts where they show nothing."""
-    faults, doubts = list[Fault](), list[Fault]()
-    for one in (*given.posted, *given.in_thread):
-        at, key = one.head.seq, one.signature.key.hex()
-        if one.session != session:
-            doubts.append(Fault("LOG-WITNESS", 1, f"a head that was given is of session {one.session}"))
-        elif at > len(lines) or lines[at - 1].digest != one.head.digest:
-            seq, digest = max(1, min(at, len(lines))), one.head.hex[:32]
-            here = "it is another here" if at <= len(lines) else f"this log ends at line {len(lines)}"
-            if not one.holds:
-                what = f"a head that was given has line {at} as {digest}, and no signature that holds; {here}"
-                doubts.append(Fault("LOG-WITNESS", seq, what))
-                continue
-            known = any(named.key == key for named in keys) or (given.pin and key.startswith(given.pin))
-            whose = f"the key {short(key)}" if known else f"{short(key)}, a key that this log does not name"
-            shows = known or one in given.posted
-            told = Fault("LOG-WITNESS", seq, f"line {at} was signed as {digest} with {whose}; {here}")
-            (faults if shows else doubts).append(told)
-    return faults, doubts
+    """Heads that its reader saw posted and that are not those of this log; doubts where they show nothing."""
+    found = [
+        *(signed_fault(session, lines, keys, one, given.pin, is_given=True) for one in given.posted),
+        *(posted_fault(session, lines, keys, one, given.pin) for one in given.in_thread),
+    ]
+    told = [fault for fault in found if fault is not None]
+    return [one for one in told if not one.is_doubt], [one for one in told if one.is_doubt]
 
 
 def _told(keys: Sequence[NamedKey], newest: Signature | None, given: Signed, *, pinned: bool) -> str:

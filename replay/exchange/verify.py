@@ -13,9 +13,10 @@ from events.signature import SignedHead
 from projections.game import Game
 from projections.shelf import Shelf
 from replay.audit.audit import audit
-from replay.audit.chain import Fault, seals_of, witness_fault
+from replay.audit.chain import Fault, seals_of
 from replay.audit.findings import Exercised, Report
 from replay.audit.signatures import ANY_KEY, ANYBODY, UNSIGNED, Signed
+from replay.audit.witnesses import PostedHead, holding, witness_fault
 from replay.exchange.bundle import Bundle, title_of
 
 _BEFORE_MIDNIGHT_MS: Final = 60_000
@@ -28,12 +29,12 @@ Witness = tuple[int, str]
 def verify(
     bundle: Bundle, shelf: Shelf, witnesses: Sequence[Witness] = (), *, used: Exercised | None = None,
     options: Mapping[str, str] | None = None, pin: str = "", heads: Sequence[SignedHead] = (),
-    in_thread: Sequence[SignedHead] = (), doubts: Sequence[Fault] = (), is_witnessed: bool = False,
+    in_thread: Sequence[PostedHead] = (),
 ) -> Report:  # fmt: skip
     """Audit an exported log with all that it opens, and hold it against witnesses.
 
     `pin` is the host's key or its fingerprint, as its reader knows it; `heads` are signed heads that were posted, and
-    those `in_thread` stand in an archive, as `doubts` about this log do, where it `is_witnessed` by one.
+    those `in_thread` stand in an archive, signed or not.
     `used` takes in which rules it shows. With `options` it is read otherwise than its table had agreed.
 
     Raises:
@@ -46,7 +47,6 @@ def verify(
         _of_another_session(bundle),
         *_header_faults(bundle, game, codec),
         *(witness_fault(bundle.lines, *witness) for witness in witnesses),
-        *doubts,
     ]
     row = msgspec.structs.replace(bundle.row, origin="here")  # it was not brought in anywhere
     report = audit(
@@ -56,7 +56,7 @@ def verify(
     )  # fmt: skip
     closed = _count_closed(codec, bundle)
     unchecked = [f"{closed} sealed items that this file does not open"] if closed else []
-    if not (witnesses or heads or pin or is_witnessed):
+    if not (witnesses or heads or pin or holding(bundle.lines, in_thread)):
         unchecked.append(ANYBODY if report.signed == UNSIGNED else ANY_KEY)
     return msgspec.structs.replace(report, viewer="whoever holds this file", unchecked=(*report.unchecked, *unchecked))
 

@@ -11,7 +11,8 @@ from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.archives.archive import Archive, ArchivedPost
 from replay.archives.kinds import read_archive
-from replay.archives.posted_heads import HeldHeads, PostedHead, hold_heads, posted_heads
+from replay.archives.posted_heads import posted_heads
+from replay.audit.witnesses import PostedHead, heads_in_words, holding, posted_fault
 from replay.live.session import Session
 
 
@@ -61,19 +62,23 @@ def test_heads_are_found_in_every_kind_of_archive(session: Session, archived: Ca
         f"I have {wrong} here, and the same again: {wrong}",
         "At 10:30 we meet; 12:abcdef is no witness.",
     ]
-    heads = posted_heads(read_archive(archived(texts)))
+    heads = posted_heads(read_archive(archived(texts)), session.row.session)
     assert [(head.seq, head.author) for head in heads] == [(9, "Gwen"), (last, "Gwen"), (last - 1, "Gwen")]
-    held = hold_heads(session.table.lines, heads)
-    assert [head.seq for head in held.holding] == [9, last]
-    assert [(fault.rule, fault.seq, fault.is_doubt) for fault in held.faults] == [("LOG-WITNESS", last - 1, True)]
-    assert "(posted by Gwen" in held.faults[0].what
+    lines = session.table.lines
+    assert [head.seq for head in holding(lines, heads)] == [9, last]
+    assert heads_in_words(lines, heads) == f"2 of 3 heads hold, the newest of line {last}"
+    faults = [found for head in heads if (found := posted_fault(session.row.session, lines, (), head))]
+    assert [(fault.rule, fault.seq, fault.is_doubt) for fault in faults] == [("LOG-WITNESS", last - 1, True)]
+    assert "(posted by Gwen" in faults[0].what
 
 
 def test_a_head_beyond_the_end_is_a_doubt(session: Session) -> None:
     head = PostedHead(9999, "0" * 32, "Gwen", "Thu 21:14", "forum #3")
-    found = hold_heads(session.table.lines, [head])
-    assert "this log ends at line" in found.faults[0].what
-    assert found.faults[0].what.endswith("(posted by Gwen, Thu 21:14, forum #3)")
+    found = posted_fault(session.row.session, session.table.lines, (), head)
+    assert found
+    assert found.is_doubt
+    assert "this log ends at line" in found.what
+    assert found.what.endswith("(posted by Gwen, Thu 21:14, forum #3)")
 
 
 def test_what_only_looks_like_a_head_is_none(session: Session) -> None:
@@ -87,5 +92,5 @@ def test_what_only_looks_like_a_head_is_none(session: Session) -> None:
         f"9: {digits}",
     )
     for text in texts:
-        assert posted_heads(Archive("thread", (ArchivedPost(1, "Gwen", text),))) == (), text
-    assert hold_heads(session.table.lines, []) == HeldHeads((), ())
+        assert posted_heads(Archive("thread", (ArchivedPost(1, "Gwen", text),)), session.row.session) == (), text
+    assert heads_in_words(session.table.lines, []) == "no head of this log stands in it"

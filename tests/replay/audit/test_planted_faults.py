@@ -18,8 +18,9 @@ from events.facts import ALL, TABLE, Drawn, Started
 from events.store.memory import MemoryStore
 from projections.terms import Written
 from replay.audit.audit import audit, audit_session
-from replay.audit.chain import chain_faults, witness_fault
+from replay.audit.chain import chain_faults
 from replay.audit.findings import Finding
+from replay.audit.witnesses import witness_fault
 from replay.corrections.moderation import learn
 from replay.live.session import Session
 from replay.live.submission import Request, submit

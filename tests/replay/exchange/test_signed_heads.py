@@ -14,14 +14,14 @@ from typing import Any, NamedTuple
 
 import msgspec
 import pytest
-from players import GAMES, founded, play_on
+from players import GAMES, eventful, founded, play_on
 from pocket import opened, rechained, run, said, written
 
 from events.conduct import Held, HostKey, Remarked
 from events.errors import CorruptLogError, HeldError, RefusedError
 from events.facts import ALL
 from events.line import Entry, Head
-from events.signature import SigningKey, head_text, signed_heads
+from events.signature import SignedHead, SigningKey, head_text, signed_heads
 from events.store.backup import backup
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
@@ -309,6 +309,15 @@ def test_a_file_cut_at_a_signed_head_is_an_older_state_and_says_so() -> None:
     assert f"as it stood at line {first} on 14 Nov 2023, 22:13 UTC" in report(text, HOST.fingerprint).signed
     assert found(text, witnesses=[witness(whole())]) == {WITNESS}
     assert found(text, heads=[posted_head(whole())]) == {WITNESS}
+
+
+def test_a_witness_convicts_where_its_line_was_taken_back() -> None:
+    """Whoever writes a log anew may strike the line that was posted: what was struck is still what was posted."""
+    running = eventful(session(MemoryStore()), 30, seed=2)
+    text, struck = exported(running.store), min(running.table.struck)
+    assert found(text, witnesses=[(struck, "0" * 32)]) == {WITNESS}
+    head = SignedHead(NAME, Head(struck, bytes(32)), HOST.sign(NAME, Head(struck, bytes(32)), NOW))
+    assert found(text, heads=[head]) == {WITNESS}
 
 
 @pytest.mark.parametrize("change", ["session", "signature"])

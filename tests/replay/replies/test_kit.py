@@ -13,7 +13,7 @@ from events.facts import ALL, TABLE, UNKNOWN, Drawn, Passed, Revealed, Rolled, S
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import Shelf
-from replay.audit.chain import witness_fault
+from replay.audit.witnesses import witness_fault
 from replay.corrections.takeback import take_back
 from replay.live.session import Session
 from replay.posts.fences import chat_of, read_posts

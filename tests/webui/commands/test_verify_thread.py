@@ -73,6 +73,17 @@ def test_a_head_that_the_host_signed_and_that_differs_is_a_violation(signed: Doo
     assert "thread.txt: 0 of 1 head hold." in told.out
 
 
+def test_a_doubt_hides_no_violation_of_the_same_line(signed: Door, tmp_path: Path) -> None:
+    """A kit has the head twice, typed and signed: what the typed one leaves in doubt the signed one proves."""
+    seed = bytes.fromhex(Path(f"{signed.db}.key").read_text("utf-8").splitlines()[1])
+    posted = forged(signed, SigningKey(seed))
+    (head,) = signed_heads(posted)
+    kit = thread(tmp_path, f"witness {head.head.seq}:{head.head.hex[:32]}", posted)
+    told = signed("verify", tmp_path / "friday.jsonl", "--witness", kit)
+    assert (told.status, "1 violation" in told.out) == (1, True)
+    assert "was signed as" in told.out
+
+
 def test_a_head_that_somebody_signed_with_a_key_of_their_own_convicts_nobody(signed: Door, tmp_path: Path) -> None:
     posted = thread(tmp_path, forged(signed, SigningKey.make()))
     told = signed("verify", tmp_path / "friday.jsonl", "--witness", posted)
