@@ -52,6 +52,7 @@ from webui.pages import (
     was_move,
     what_if,
     why,
+    witnesses,
 )
 from webui.refusals import PagesApp, answer_refusals
 
@@ -88,7 +89,7 @@ def make_app(
     for page in (
         home, viewer, audit, dice, export, feed, secret_link, move, order, post, kit, pictures, people, new,
         takeback, fix, ruling, set_value, archive, was_move, desk, what_if, why,
-        rulings, steps, night, embed, notes, turn, bundle,
+        rulings, steps, night, embed, notes, turn, bundle, witnesses,
     ):  # fmt: skip
         app.register_blueprint(page.blueprint)
     app.register_blueprint(routes.blueprint)

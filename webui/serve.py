@@ -16,7 +16,8 @@ CONNECTIONS: Final = 400
 _IN_MEMORY: Final = 65_536
 """Bytes of a body that are held in memory while it comes in; what is longer waits in a file."""
 _HEADER_BYTES: Final = 16_384
-_BODY_BYTES: Final = 1_048_576
+_BODY_BYTES: Final = 12 * 1_048_576
+"""As much as an archive with its form may have; the app holds every other request to far less."""
 
 
 class Server(Protocol):

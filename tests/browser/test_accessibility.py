@@ -16,7 +16,8 @@ pytestmark = pytest.mark.browser
 SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 PATHS = (
     "/", "/rulings", "/new", "/archive", "/desk", "/nope",
-    "/s/keysgame/60", "/s/keysgame/audit", "/s/keysgame/kit", "/s/worldgame/200", "/s/worldgame/dice",
+    "/s/keysgame/60", "/s/keysgame/audit", "/s/keysgame/witnesses", "/s/keysgame/kit",
+    "/s/worldgame/200", "/s/worldgame/dice",
     "/s/worldgame/why?place=turn", "/s/finished/20", "/s/finished/20?as=yellow", "/s/finished/audit",
     "/s/finished/dice", "/s/keysgame/60/embed", "/?q=nobody",
     "/s/finished/notes", "/s/keysgame/turn/5", "/s/worldgame/turn/3", "/s/keysgame/60?vs=1.1",

@@ -154,6 +154,11 @@ FORMS: Final[Mapping[str, Form]] = {
         for place, value in asked.values
         for do in ("look", "file")
     ],
+    "witnesses.hold": lambda asked: [
+        (f"/s/{NAME}/witnesses", {"text": text, "key": key})
+        for text in ("", "Hm.", f"{asked.last}:{'0' * 32} and 1:{'f' * 64}", f"--- A, Friday ---\n9999:{'0' * 40}")
+        for key in ("", "0" * 32, "no key")
+    ],
     "kit.private": lambda _asked: [(f"/s/{NAME}/kit/private", {"seat": "nobody"})],
     "people.look": lambda _asked: [(f"/s/{NAME}/look", {"view": "nobody"})],
     "people.seat": lambda _asked: [(f"/s/{NAME}/people/seat", {"seat": "nobody"})],

@@ -74,6 +74,8 @@ ROUTES: dict[str, Callable[[str, int], list[str]]] = {
     "what_if.compared": lambda session, _last: [f"/s/{session}/compare"],
     "audit.say": lambda session, _last: [f"/s/{session}/audit/00000000"],
     "audit.data": lambda session, _last: [f"/s/{session}/audit.json"],
+    "witnesses.page": lambda session, _last: [f"/s/{session}/witnesses"],
+    "witnesses.hold": lambda session, _last: [f"/s/{session}/witnesses"],
     "dice.page": lambda session, _last: [f"/s/{session}/dice", f"/s/{session}/dice?page=1"],
     "bundle.page": lambda session, last: [f"/s/{session}/bundle.html{at}" for at in ("", f"?at={last - 2}", "?at=x")],
     "export.log": lambda session, _last: [f"/s/{session}/log.jsonl"],

@@ -29,6 +29,8 @@ _MOST: Final = 60
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _BY_TOKEN: Final = frozenset({"api"})
 """Blueprints that know nobody by a cookie, so that no other site can use one."""
+_WITHOUT_COOKIE: Final = frozenset({"witnesses"})
+"""Blueprints whose forms change nothing, so that a reader needs no cookie. Other sites cannot send these either."""
 
 
 class MisdirectedRequest(HTTPException):
@@ -289,6 +291,8 @@ def _require_own_form() -> None:
         origin = None  # these pages name no referrer, so a browser names no origin either
     if site not in ("", "same-origin", "none") or (origin and urlsplit(origin).netloc not in own):
         raise Forbidden("This was sent from another site; open the page here and send it again.")
+    if request.blueprint in _WITHOUT_COOKIE:
+        return
     given = request.form.get(FIELD, "")
     if COOKIE not in request.cookies or not hmac.compare_digest(given.encode(), _token().encode()):
         raise Forbidden("This form was opened before your cookie was set or changed; open the page and send it again.")

@@ -15,6 +15,7 @@ LIMITS: Final[dict[str, tuple[RateLimitItem, ...]]] = {
     "post": (RateLimitItemPerMinute(60), RateLimitItemPerHour(600)),
     "desk": (RateLimitItemPerMinute(240),),
     "read": (RateLimitItemPerMinute(120),),
+    "witness": (RateLimitItemPerMinute(20), RateLimitItemPerHour(200)),
     "session": (RateLimitItemPerHour(60),),
     "notice": (RateLimitItemPerHour(60),),
 }

@@ -132,14 +132,23 @@ def sent_bytes(text: str) -> bytes:
     Raises:
         RefusedError: it does, or it is too large for a browser.
     """
+    raw, _ = sent_or_pasted(text, "archive")
+    guard_tokens(raw.decode("utf-8", "replace"), identify(EVERYWHERE))
+    return raw
+
+
+def sent_or_pasted(text: str, command: str) -> tuple[bytes, bool]:
+    """What was uploaded, else what was pasted, and which; `command` reads what is too large for a browser.
+
+    Raises:
+        RefusedError: it is.
+    """
     file = request.files.get("file")
     raw = file.stream.read(LARGEST + 1) if file is not None and file.filename else b""
     if len(raw) > LARGEST:
         limit = f"{LARGEST // 1024 // 1024} MiB"
-        raise RefusedError(f"a browser sends archives up to {limit}: `cloisterbell archive` reads larger ones")
-    raw = raw or text.replace("\r\n", "\n").encode("utf-8", "replace")
-    guard_tokens(raw.decode("utf-8", "replace"), identify(EVERYWHERE))
-    return raw
+        raise RefusedError(f"a browser sends archives up to {limit}: `cloisterbell {command}` reads larger ones")
+    return raw or text.replace("\r\n", "\n").encode("utf-8", "replace"), not raw
 
 
 def header_fields(given: Mapping[str, str]) -> dict[str, str]:
