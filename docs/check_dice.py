@@ -13,12 +13,14 @@ import json
 import sys
 from collections.abc import Iterator
 from hashlib import sha256, sha512
-from itertools import count
+from itertools import count, zip_longest
 from pathlib import Path
 from typing import Any
 
 Row = dict[str, Any]
-FORMATS = ("cloisterbell-1", "cloisterbell-2")
+HEADER = {"format", "session", "game", "title", "data"}
+FORMATS = {"cloisterbell-1": HEADER, "cloisterbell-2": {*HEADER, "signatures"}}
+LINE, LATEST_MS = {"session", "seq", "at_ms", "by", "body", "digest", "opened"}, 253402300800000
 BROKEN = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
@@ -29,8 +31,7 @@ def read(text: str) -> Row:
 
 def stream(key: bytes, message: str) -> Iterator[bytes]:
     """What a roll or a shuffle is made from: 32 bytes at a time, without end."""
-    seed = hmac.digest(key, message.encode(), "sha256")
-    return (sha256(seed + block.to_bytes(4, "big")).digest() for block in count())
+    return (sha256(hmac.digest(key, message.encode(), "sha256") + at.to_bytes(4, "big")).digest() for at in count())
 
 
 def ordered(secret: bytes, message: str, cards: list[str]) -> list[str]:
@@ -57,14 +58,10 @@ def add(one: Point, two: Point) -> Point:
 
 
 def times(number: int, point: Point) -> Point:
-    """A multiple of a point, four bits at a time."""
-    row, found = [(0, 1, 1, 0), point], (0, 1, 1, 0)
-    for _ in range(14):
-        row.append(add(row[-1], point))
-    for at in range(252, -4, -4):
-        for _ in range(4):
-            found = add(found, found)
-        found = add(found, row[number >> at & 15])
+    """A multiple of a point, bit by bit."""
+    found = (0, 1, 1, 0)
+    for bit in f"{number:b}":
+        found = add(add(found, found), point if bit == "1" else (0, 1, 1, 0))
     return found
 
 
@@ -103,14 +100,13 @@ class Log:
         self.session, self.prev, self.key, self.words, self.secret = session, "0" * 64, "", "", b""
         self.k, self.j, self.orders, self.start = 0, 0, 0, Row(seats=[], dice="tower", cards="tower")
         self.faults, self.struck, self.rows = list[str](), set[int](), [Row(kind="", text=text) for text in texts]
-        every = range(1, len(texts) + 1)
+        span = range(1, len(texts) + 1)
         self.piles, self.before = dict[str, tuple[list[str], int]](), dict[int, dict[str, tuple[list[str], int]]]()
         self.given, self.pin, self.signer, self.heads = signatures, pin.lower(), "", set[int]()
-        checks = zip((self.line, self.opening, self.fact, self.signatures), (every, every[:1]) * 2, strict=True)
-        for check, seqs in checks:
+        for one, seqs in zip((self.line, self.opening, self.fact, self.signatures), (span, span[:1]) * 2, strict=True):
             for self.seq in seqs:
                 try:
-                    check(self.rows[self.seq - 1])
+                    one(self.rows[self.seq - 1])
                 except BROKEN as error:
                     self.faults.append(f"line {self.seq}: it cannot be read: {error!r:.80}")
 
@@ -122,14 +118,15 @@ class Log:
         """Number and digest of a line, and the seals of what is opened."""
         row, prev = read(body["text"]), self.prev
         self.prev = row["digest"]
-        said = (prev, row["session"], f"{row['seq']:d}", f"{row['at_ms']:d}", row["by"], row["body"])
+        said = (prev, row["session"], repr(row["seq"]), repr(row["at_ms"]), row["by"], row["body"])
         self.expect(row["seq"] == self.seq and row["session"] == self.session, f"it is numbered {row['seq']}")
         self.expect(sha256("\n".join(said).encode()).hexdigest() == row["digest"], "its digest does not follow")
-        body |= {**read(row["body"]), "@opened": row["opened"], "@digest": row["digest"]}
-        for field, items in row["opened"].items():
+        self.expect(row.keys() <= LINE and 0 <= row["at_ms"] < LATEST_MS, "it holds more, or was filed at no time")
+        body |= {**read(row["body"]), "@opened": row.get("opened", {}), "@digest": row["digest"]}
+        for field, items in body["@opened"].items():
             seals = [body[field]["sealed"]] if isinstance(body[field]["sealed"], str) else body[field]["sealed"]
-            for item, due in zip(items, seals, strict=False):
-                seal = item and sha256(f"{item['salt']}\n{item['value']}".encode()).hexdigest()
+            for item, due in zip_longest(items, seals):
+                seal = item and sha256("\n".join((item["salt"], item["value"])).encode()).hexdigest()
                 self.expect(seal in (None, due), f"what is opened of {field!r} does not match its seal")
 
     def opening(self, start: Row) -> None:
@@ -165,8 +162,8 @@ class Log:
         handed, by, last = set[int](), dict[int, int](), known[0] if known and self.pin else len(keys) - 1
         for row in self.given:
             self.seq, key = row["seq"], row["key"]
-            said = ("cloisterbell-head-1", self.session, f"{self.seq:d}", self.rows[self.seq - 1]["@digest"])
-            text = "\n".join((*said, f"{row['signed_ms']:d}", key))
+            said = ("cloisterbell-head-1", self.session, repr(self.seq), self.rows[self.seq - 1]["@digest"])
+            text = "\n".join((*said, repr(row["signed_ms"]), key))
             holds = self.seq > 0 and signed(bytes.fromhex(key), text.encode(), bytes.fromhex(row["signature"]))
             self.expect(holds and key == key.lower(), "its signature is none of the key that stands there")
             spans = enumerate(zip(keys, first, [*first[1:], len(self.rows)], strict=True)) if keys else ()
@@ -178,6 +175,7 @@ class Log:
         while last in handed:
             last += 1
         self.seq, self.heads = 1, {seq for seq, at in by.items() if at <= last}
+        self.expect(len({(row["seq"], row["key"]) for row in self.given}) == len(self.given), "a line is signed twice")
         self.expect(not self.pin or (known and len(self.pin) > 31), f"it is not signed with the key {self.pin[:8]}")
         self.signer, self.seq = keys[last] if keys else "", max(self.heads, default=0) + 1
         left = any(row["kind"] != "held" for row in self.rows[self.seq - 1 :])
@@ -230,13 +228,16 @@ def main(name: str = "export.jsonl", *witnesses: str) -> int:
     pin = "".join(one[4:] for one in witnesses if one.startswith("key:"))
     try:
         header, first, *rest = filter(str.strip, Path(name).read_text(encoding="utf-8").split("\n"))
-        head, at = read(header), FORMATS.index(read(header)["format"])
-        log = Log(head["session"], [first, *rest], head["signatures"] if at else [], pin)
+        head, known = read(header), FORMATS[read(header)["format"]]
+        log = Log(head["session"], [first, *rest], head.get("signatures", []), pin)
+        title = "".join(a if a.isprintable() else "\ufffd" for a in " ".join(log.start.get("title", "").split()))[:200]
+        odd = head.keys() - known or log.start.get("game") != head["game"] or title not in ("", head.get("title"))
     except (OSError, *BROKEN) as error:
-        print(f"{name} is no export, which begins with a header of {FORMATS[0]} and a line: {error}", file=sys.stderr)
+        print(f"{name} is no export, which begins with a header of {min(FORMATS)} and a line: {error}", file=sys.stderr)
         return 2
     heads = {f"{seq}:{row.get('@digest', '?')[:n]}" for seq, row in enumerate(log.rows, 1) for n in (32, 64)}
     asked = {one.lower() for one in witnesses} - {f"key:{pin.lower()}", *heads}
+    log.faults += ["line 1: the header holds more, or another game or title"] * bool(odd)
     log.faults += [f"witness {one}: no line of this log" for one in sorted(asked)]
     said = f"No fault up to {len(log.rows)}:{log.prev[:32]}; rolls: {log.k}, shuffles: {log.j}, orders: {log.orders}"
     words = f"Words of the players: {log.words!r}" if log.words else "No word was brought: the host could pick the dice"

@@ -101,6 +101,15 @@ def check_seat(name: str) -> str:
     return name
 
 
+def check_keys(text: str) -> None:
+    """Refuse JSON in which an object gives a key twice: one reader would take the first, another the last.
+
+    Raises:
+        ValueError: it does, or it is no JSON.
+    """
+    json.loads(text, object_pairs_hook=_no_repeats)
+
+
 def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
@@ -123,7 +132,7 @@ def check_body(body: str, seq: int = 0) -> None:
         raise CorruptLogError(f"line {seq}: the body is nested deeper than {_DEEPEST} levels", seq)
     try:
         parsed = msgspec.json.decode(body)
-        json.loads(body, object_pairs_hook=_no_repeats)
+        check_keys(body)
     except (ValueError, msgspec.MsgspecError) as error:
         raise CorruptLogError(f"line {seq}: the body is no JSON: {error}", seq) from error
     if not isinstance(parsed, dict):

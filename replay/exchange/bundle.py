@@ -17,7 +17,7 @@ from events.facts import ALL, TABLE, Started
 from events.line import Head, Line, Secret
 from events.seal import seal
 from events.signature import Signature
-from events.store.checks import check_body, check_id
+from events.store.checks import check_body, check_id, check_keys
 from events.store.protocol import EventStore
 from events.store.records import SessionRow
 from events.store.settings import plain_title
@@ -75,6 +75,7 @@ class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 _KEY: Final = re.compile("[0-9a-f]{64}:[0-9a-f]{128}")
 """A key and a signature."""
+_DIGEST: Final = re.compile("[0-9a-f]{64}")
 _ROWS: Final = msgspec.json.Decoder(_Row)
 
 
@@ -153,7 +154,8 @@ def read_bundle(text: str, shelf: Shelf, *, strict: bool = True) -> Bundle:
         raise RefusedError("the file is empty: an export begins with a header line")
     try:
         header = msgspec.json.decode(rows[0], type=_SignedHeader)
-    except msgspec.MsgspecError as error:
+        check_keys(rows[0])
+    except (msgspec.MsgspecError, ValueError) as error:
         raise RefusedError(f"line 1 of the file is no header of an export: {error}") from error
     if header.format not in (FORMAT, SIGNED_FORMAT):
         known = f"this reads {SIGNED_FORMAT} and {FORMAT}"
@@ -223,12 +225,15 @@ def _signature(one: _Signature) -> Signature:
 def _line(raw: str, number: int) -> tuple[Line, dict[str, list[_OpenedItem | None]]]:
     try:
         row = _ROWS.decode(raw)
-        digest = bytes.fromhex(row.digest)
+        if _text(row) != raw:  # as it is written here no key stands twice
+            check_keys(raw)
     except (msgspec.MsgspecError, ValueError) as error:
         raise CorruptLogError(f"line {number} of the log cannot be read: {error}", number) from error
+    if not _DIGEST.fullmatch(row.digest):
+        raise CorruptLogError(f"line {number} of the log has a digest that is no 64 hex digits in lower case", number)
     if not 0 <= row.at_ms < _LATEST_MS:
         raise CorruptLogError(f"line {number} of the log was filed at no time of any calendar: {row.at_ms}", number)
-    return Line(row.session, row.seq, row.at_ms, row.by, row.body, digest), row.opened
+    return Line(row.session, row.seq, row.at_ms, row.by, row.body, bytes.fromhex(row.digest)), row.opened
 
 
 def _secrets(

@@ -10,6 +10,7 @@ from events.codec import Codec
 from events.errors import CorruptLogError, RefusedError
 from events.facts import TABLE, Started
 from events.signature import SignedHead
+from events.store.settings import plain_title
 from projections.game import Game
 from projections.shelf import Shelf
 from replay.audit.audit import audit
@@ -69,7 +70,10 @@ def _of_another_session(bundle: Bundle) -> Fault | None:
 
 
 def _header_faults(bundle: Bundle, game: Game[Any, Any], codec: Codec) -> Iterator[Fault]:
-    """What the header says of the session that line 1 says otherwise: its game, its title."""
+    """What the header says of the session that line 1 says otherwise: its game, its title.
+
+    A session that has none is called by its game and day, and games are renamed: then it is a doubt.
+    """
     try:
         started = codec.decode(bundle.lines[0]).fact
     except CorruptLogError:
@@ -78,10 +82,14 @@ def _header_faults(bundle: Bundle, game: Game[Any, Any], codec: Codec) -> Iterat
         return
     if started.game != game.meta.slug:
         yield Fault("LOG-CHAIN", 1, f"the header says that {game.meta.slug} is played; line 1 says {started.game[:40]}")
-    begun_ms = bundle.lines[0].at_ms
+    begun_ms, title = bundle.lines[0].at_ms, bundle.row.title
     titles = [title_of(started, game, at_ms) for at_ms in (begun_ms, max(begun_ms - _BEFORE_MIDNIGHT_MS, 0))]
-    if bundle.row.title not in titles:
-        yield Fault("LOG-CHAIN", 1, f'the header is titled "{bundle.row.title}"; by line 1 it is "{titles[0]}"')
+    if title not in titles:
+        has_title = bool(plain_title(started.title))
+        words = (
+            f'by line 1 it is "{titles[0]}"' if has_title else f'line 1 has no title, and it would be "{titles[0]}" now'
+        )
+        yield Fault("LOG-CHAIN", 1, f'the header is titled "{title}"; {words}', is_doubt=not has_title)
 
 
 def _pinned_data(bundle: Bundle, pin: str) -> bytes:

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+import toy
 from faults import rechained
 from long_runs import some_short
 from players import GAMES, eventful, founded, play_on
@@ -18,6 +19,7 @@ from events.facts import ALL, REMOVED, TABLE
 from events.line import Line
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
+from projections.shelf import Shelf
 from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.corrections.moderation import adjust
@@ -158,7 +160,20 @@ def test_a_session_without_a_title_is_called_by_its_game_and_day() -> None:
     head, *lines = rows_of(exported(store))
     assert verify(read_bundle(text_of([head, *lines]), GAMES, strict=False), GAMES).findings == ()
     other = text_of([{**head, "title": head["title"].replace("2026", "2025")}, *lines])
-    assert verify(read_bundle(other, GAMES, strict=False), GAMES).findings
+    (found,) = verify(read_bundle(other, GAMES, strict=False), GAMES).findings
+    assert (found.rule, found.level) == ("LOG-CHAIN", "doubt")
+    assert "line 1 has no title" in found.condition
+
+
+def test_an_old_file_of_a_game_that_was_renamed_convicts_nobody() -> None:
+    """What an untitled session is called hangs on the name of its game by now."""
+    store = MemoryStore()
+    founded(store, "toy", 2, session=NAME)
+    text = exported(store)
+    meta = msgspec.structs.replace(toy.GAME.meta, title="A Game of Dares")
+    games = Shelf([msgspec.structs.replace(toy.GAME, meta=meta)])
+    assert {one.level for one in verify(read_bundle(text, games, strict=False), games).findings} == {"doubt"}
+    assert import_bundle(MemoryStore(), read_bundle(text, games)).title.startswith("A Game of Dares, ")
 
 
 def test_what_the_door_refuses() -> None:
