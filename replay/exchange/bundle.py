@@ -60,7 +60,7 @@ class _Signature(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=Fal
 
 
 class _SignedHeader(_Header, frozen=True, forbid_unknown_fields=True):
-    signatures: list[_Signature] = []
+    signatures: list[_Signature] | msgspec.UnsetType = msgspec.UNSET
 
 
 class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -160,9 +160,10 @@ def read_bundle(text: str, shelf: Shelf, *, strict: bool = True) -> Bundle:
     if header.format not in (FORMAT, SIGNED_FORMAT):
         known = f"this reads {SIGNED_FORMAT} and {FORMAT}"
         raise RefusedError(f'line 1 of the file: format "{header.format[:40]}" is not known; {known}')
-    if header.signatures and header.format == FORMAT:
+    given = header.signatures
+    if not isinstance(given, msgspec.UnsetType) and header.format == FORMAT:
         raise RefusedError(f"line 1 of the file: a file of format {FORMAT} carries no signatures")
-    signatures = [_signature(one) for one in header.signatures]
+    signatures = [] if isinstance(given, msgspec.UnsetType) else [_signature(one) for one in given]
     game = shelf[header.game]
     check_id(header.session, "session")
     codec = shelf.codec(game.meta.slug)
@@ -253,14 +254,13 @@ def _secrets(
         if field not in known:
             raise CorruptLogError(f'line {line.seq} opens "{field}", which is not sealed', line.seq)
         audience = audience_of(fact, known[field])
+        row = seals[field]
         for item, pair in enumerate(items):
+            if strict and not (item < len(row) and (pair is None or row[item] == seal(pair.salt, pair.value))):
+                raise CorruptLogError(f"line {line.seq}: {field} number {item + 1} does not match its seal", line.seq)
             if pair is not None:
-                if strict and seals[field][item : item + 1] != (seal(pair.salt, pair.value),):
-                    raise CorruptLogError(
-                        f"line {line.seq}: {field} number {item + 1} does not match its seal", line.seq
-                    )
                 yield Secret(line.seq, field, item, audience, pair.salt, pair.value)
-            elif audience == ALL:
+            elif audience == ALL or item >= len(row):
                 yield Secret(line.seq, field, item, audience, None, None)
 
 

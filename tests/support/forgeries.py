@@ -231,14 +231,60 @@ def key_twice_in_opened(one: Export) -> str:
 
 
 def body_twice(one: Export) -> str:
-    """A field of a body given twice, the chain computed anew, and the host's key named no more."""
+    """As below, and the host's key named no more."""
     renamed(one, None)
+    one.header["format"] = "cloisterbell-1"
+    del one.header["signatures"]
+    return field_twice(one)
+
+
+def field_twice(one: Export) -> str:
+    """A field of a body given twice, the chain computed anew."""
     at = a_move(one)
     field = next(name for name in said(one.rows[at]) if name != "kind")
     one.rows[at]["body"] = f"{one.rows[at]['body'][:-1]},{json.dumps(field)}:{json.dumps(said(one.rows[at])[field])}}}"
     one.chain()
-    one.header["format"] = "cloisterbell-1"
-    del one.header["signatures"]
+    return one.text
+
+
+def in_a_body(one: Export, more: str) -> str:
+    """Something more in a body, the chain computed anew."""
+    row = one.rows[a_move(one)]
+    row["body"] = f"{row['body'][:-1]},{more}}}"
+    one.chain()
+    return one.text
+
+
+def by_another(one: Export, by: str) -> str:
+    """A line by somebody who writes none, the chain computed anew."""
+    one.rows[a_move(one)]["by"] = by
+    one.chain()
+    return one.text
+
+
+def control_character(one: Export) -> str:
+    row = one.rows[a_move(one)]
+    row["body"] = row["body"].replace('"kind":"', '"kind":"\x7f', 1)
+    one.chain()
+    return one.text
+
+
+def unknown_kind(one: Export) -> str:
+    row = one.rows[a_move(one)]
+    row["body"] = re.sub('"kind":"[^"]*"', '"kind":"nothing-known"', row["body"])
+    one.chain()
+    return one.text
+
+
+def opened_more_of_nothing(one: Export) -> str:
+    row = next(row for row in one.rows if any(any(items) for items in row["opened"].values()))
+    for items in row["opened"].values():
+        items.append(None)
+    return one.text
+
+
+def signatures_of_format_1(one: Export) -> str:
+    one.header["signatures"] = []
     return one.text
 
 
@@ -432,8 +478,22 @@ OLD: Final[Mapping[str, Callable[[Export], str]]] = {
     "an old log, its end written anew": rewritten,
     "an old log, cut off": cut_unsigned,
     "an old log, retitled": retitled,
+    "an old log with a row of no signatures": signatures_of_format_1,
+    "an old log, a control character in a body, chained": control_character,
+    "an old log, a line end in an author, chained": lambda one: by_another(one, "black\n"),
+    "an old log, a field twice in a body, chained": field_twice,
 }
 """What is done to a file of format 1, which names no key."""
+RULES: Final[Mapping[str, Callable[[Export], str]]] = {
+    "a line by somebody who holds no seat": lambda one: by_another(one, "pink"),
+    "a line by whoever only reads": lambda one: by_another(one, "all"),
+    "a line of a kind that no game has": unknown_kind,
+    "a field that its kind has not": lambda one: in_a_body(one, '"forged":1'),
+    "`NaN` in such a field": lambda one: in_a_body(one, '"forged":NaN'),
+    "half a character in such a field": lambda one: in_a_body(one, '"forged":"\\ud800"'),
+    "40 levels in such a field": lambda one: in_a_body(one, f'"forged":{"[" * 40}{"]" * 40}'),
+}
+"""What is done to a file of format 1 that only whoever knows the game, or who writes what, can find."""
 FORGERIES: Final[Mapping[str, Callable[[Export], str]]] = {
     "nothing": as_it_is,
     "the end written anew, all digests computed": rewritten,
@@ -458,6 +518,10 @@ FORGERIES: Final[Mapping[str, Callable[[Export], str]]] = {
     "an author twice in a line": key_twice_in_line,
     "a value twice in what is opened": key_twice_in_opened,
     "a field twice in a body, chained": body_twice,
+    "a closed item more than is sealed": opened_more_of_nothing,
+    "a mark of the byte order at its start": lambda one: f"\ufeff{one.text}",
+    "a CR between the parts of a row": lambda one: one.text.replace(', "by"', ',\r"by"', 1),
+    "CR for line ends": lambda one: one.text.replace("\n", "\r"),
     "white space between the parts of a row": spaced,
     "escapes for all letters of a body, in its row": escaped,
     "CRLF for line ends": crlf,

@@ -532,6 +532,57 @@ def test_a_backup_that_lacks_a_signed_head_is_held_and_convicts_nobody(database:
     assert found(posted, HOST.fingerprint) == set()
 
 
+def restored(database: Path, tmp_path: Path) -> str:
+    """An old copy in the place of a database whose head was signed since; returns the export that was given out."""
+    copy = tmp_path / "copy.db"
+    with closing(SqliteStore(database)) as store:
+        running = session(store)
+        backup(database, copy)
+        running.note(Remarked("black", "later"), by="black")
+        posted = exported(store)
+    for name in (database, Path(f"{database}-wal"), Path(f"{database}-shm")):
+        name.unlink(missing_ok=True)
+    copy.rename(database)
+    return posted
+
+
+@pytest.mark.parametrize("what", ["text", "another database", "damaged", "a folder"])
+def test_a_mark_that_is_none_opens_no_database(database: Path, tmp_path: Path, what: str) -> None:
+    """Whoever takes the hold away by spoiling the mark opens nothing."""
+    restored(database, tmp_path)
+    mark = Path(f"{database}.mark")
+    raw = mark.read_bytes()
+    mark.unlink()
+    match what:
+        case "text":
+            mark.write_text("nothing given", encoding="utf-8")
+        case "another database":
+            mark.write_bytes(database.read_bytes())
+        case "damaged":
+            mark.write_bytes(raw[:2000] + b"\xff" * 3000 + raw[5000:])
+        case _:
+            mark.mkdir()
+    with pytest.raises(RefusedError, match=r"\.mark is no "):
+        SqliteStore(database)
+
+
+@pytest.mark.parametrize("empty", [True, False])
+def test_without_its_mark_nothing_is_held_and_a_post_convicts(database: Path, tmp_path: Path, *, empty: bool) -> None:
+    """`docs/trust.md` says so: a lost mark is not told from a new house. What was given out before still is."""
+    posted = restored(database, tmp_path)
+    for end in ("", "-wal", "-shm"):
+        Path(f"{database}.mark{end}").unlink(missing_ok=True)
+    if empty:
+        Path(f"{database}.mark").touch()
+    with closing(SqliteStore(database)) as store:
+        again = Session.load(store, GAMES, NAME)
+        assert again.held == ""
+        again.note(Remarked("black", "another tale"), by="black")
+        text = exported(store)
+    assert found(text, HOST.fingerprint) == set()
+    assert found(text, witnesses=[witness(posted)]) == found(text, heads=[posted_head(posted)]) == {WITNESS}
+
+
 def test_a_log_that_was_brought_in_is_not_held_for_what_was_signed_here() -> None:
     """Removed here, and brought back from an older export: nobody signs it again, so no two heads can differ."""
     store = MemoryStore([HOST])
