@@ -75,7 +75,6 @@ class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 _KEY: Final = re.compile("[0-9a-f]{64}:[0-9a-f]{128}")
 """A key and a signature."""
-_DIGEST: Final = re.compile("[0-9a-f]{64}")
 _ROWS: Final = msgspec.json.Decoder(_Row)
 
 
@@ -226,15 +225,16 @@ def _signature(one: _Signature) -> Signature:
 def _line(raw: str, number: int) -> tuple[Line, dict[str, list[_OpenedItem | None]]]:
     try:
         row = _ROWS.decode(raw)
+        digest = bytes.fromhex(row.digest)
         if _text(row) != raw:  # as it is written here no key stands twice
             check_keys(raw)
     except (msgspec.MsgspecError, ValueError) as error:
         raise CorruptLogError(f"line {number} of the log cannot be read: {error}", number) from error
-    if not _DIGEST.fullmatch(row.digest):
-        raise CorruptLogError(f"line {number} of the log has a digest that is no 64 hex digits in lower case", number)
+    if digest.hex() != row.digest:
+        raise CorruptLogError(f"line {number} of the log has a digest that is not in hex digits in lower case", number)
     if not 0 <= row.at_ms < _LATEST_MS:
         raise CorruptLogError(f"line {number} of the log was filed at no time of any calendar: {row.at_ms}", number)
-    return Line(row.session, row.seq, row.at_ms, row.by, row.body, bytes.fromhex(row.digest)), row.opened
+    return Line(row.session, row.seq, row.at_ms, row.by, row.body, digest), row.opened
 
 
 def _secrets(
