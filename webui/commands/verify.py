@@ -6,12 +6,9 @@ from typing import Final
 from events.errors import RefusedError
 from events.signature import PURPOSE, check_pin, signed_heads
 from projections.shelf import shelf
-from replay.archives.kinds import read_archive
-from replay.archives.posted_heads import posted_heads
-from replay.audit.witnesses import heads_in_words, witness_fault
+from replay.audit.witnesses import PostedHead, heads_in_words, witness_fault
 from replay.exchange.verify import Witness
 from replay.exchange.verify import verify as verified
-from webui.commands.archive import read_archive_bytes
 from webui.commands.arguments import read_text
 from webui.commands.export_file import read_export
 from webui.commands.output import say
@@ -37,7 +34,7 @@ def verify(file: str, witnesses: list[str], pin: str, *, as_json: bool) -> int:
             raise RefusedError(
                 f"--witness: the signature of line {one.head.seq} does not hold: copy the head as posted"
             )
-    found = [posted_heads(read_archive(read_archive_bytes(name)), bundle.row.session) for name in threads]
+    found = [_heads_of(name, bundle.row.session) for name in threads]
     in_thread = [head for thread in found for head in thread]
     status = print_report(verified(bundle, shelf(), lines, pin=key, heads=heads, in_thread=in_thread), as_json=as_json)
     if not as_json:
@@ -49,6 +46,15 @@ def verify(file: str, witnesses: list[str], pin: str, *, as_json: bool) -> int:
         if seq not in failed and not as_json:
             say(f"The witness of line {seq} holds.")
     return status
+
+
+def _heads_of(name: str, session: str) -> tuple[PostedHead, ...]:
+    """The heads of a session that stand in an archived thread."""
+    from replay.archives.kinds import read_archive  # noqa: PLC0415  # mail and pages: without a thread none are read
+    from replay.archives.posted_heads import posted_heads  # noqa: PLC0415  # as above
+    from webui.commands.archive import read_archive_bytes  # noqa: PLC0415  # as above
+
+    return posted_heads(read_archive(read_archive_bytes(name)), session)
 
 
 def _is_file(text: str) -> bool:
