@@ -52,15 +52,9 @@ class _Connection(HTTPChannel):  # type: ignore[misc]  # waitress ships no types
         if others:
             min(others, key=lambda each: each.turn).handle_close()
 
-    def received(self, data: bytes) -> bool:
-        """Take what came in; runs in the thread that reads all connections."""
-        taken = super().received(data)
-        if self.requests:
-            self.turn = next(self._turns)
-        return bool(taken)
-
     def service(self) -> None:
         """Answer the first request, and no other that came with it."""
+        self.turn = next(self._turns)  # before its other end can know of it
         with self.requests_lock:  # until all that came with it is taken apart
             if len(self.requests) > 1:
                 self.requests[0].headers["CONNECTION"] = "close"

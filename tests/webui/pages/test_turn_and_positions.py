@@ -154,8 +154,10 @@ def test_an_address_leads_to_the_comparison_and_pictures_are_pictures(toy: tuple
     assert client.get("/s/compared/turn/1.png?size=240", buffered=True).mimetype in ("image/png", "image/svg+xml")
 
 
-ALWAYS_ITS_OWN = re.compile(r"/s/compared(/(post|move|feed\.atom|\d+/(was-move|fix|ruling|takeback|what-if)))?")
-"""What nobody sees as somebody else: where whoever asks acts, and what everybody is fed."""
+ALWAYS_ITS_OWN = re.compile(
+    r"/s/compared(/(post|move|witnesses|feed\.atom|\d+/(was-move|fix|ruling|takeback|what-if)))?"
+)
+"""What nobody sees as somebody else: where whoever asks acts, what everybody is fed, and heads, which are all's."""
 
 
 @pytest.mark.parametrize("path", ["20", "20?vs=9", "turn/1", "notes", "dice", "why?at=20", "audit"])
