@@ -80,10 +80,14 @@ def test_who_stays_keeps_nobody_out(port: int, beginning: bytes) -> None:
         assert answer(port).endswith(b"here")
 
 
-def test_who_came_first_and_said_nothing_goes_first(port: int) -> None:
-    with opened(port, b"", ASKING) as (silent, known):
+def test_who_has_said_nothing_for_longest_goes_first(port: int) -> None:
+    with opened(port, ASKING, b"") as (known, silent):
         assert told(known).endswith(b"here")
-        with opened(port, *[b""] * (FEW - 3)):  # one place is the listening socket's, one the server's own
+        known.sendall(ASKING)
+        assert told(known).endswith(b"here")
+        with opened(
+            port, *[b""] * (FEW - 4)
+        ):  # one place is the listening socket's, one the server's own: one too many
             known.sendall(ASKING)
             assert told(known).endswith(b"here")
             assert told(silent) == b""
