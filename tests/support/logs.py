@@ -6,7 +6,9 @@ import sys
 from pathlib import Path
 from typing import IO
 
+import pytest
 from places import ROOT
+from postgres_server import SERVER, VARIABLE, new_database
 
 from events.line import GENESIS, Head, Line, digest
 from events.store.memory import MemoryStore
@@ -20,11 +22,19 @@ TOWER = TowerRow(512, (b"a" * 32, b"b" * 32, b"c" * 32), b"s" * 32)
 NO_LINE = Head(0, bytes.fromhex(GENESIS))
 GROUP = range(2, 6)
 """How many lines a group of `other_process.py` has, by the line before it."""
-STORES = ("memory", "sqlite")
+STORES = (
+    "memory",
+    "sqlite",
+    pytest.param("postgres", marks=pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} names no PostgreSQL server")),
+)
 
 
 def opened(kind: str, path: Path) -> EventStore:
     """An empty store of one kind."""
+    if kind == "postgres":
+        from events.store.postgres import PostgresDatabase, PostgresStore  # noqa: PLC0415  # only where it is there
+
+        return PostgresStore(PostgresDatabase(new_database()), path.with_suffix(".beside"))
     return MemoryStore() if kind == "memory" else SqliteStore(path)
 
 

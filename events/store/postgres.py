@@ -1,0 +1,533 @@
+"""The store on PostgreSQL: any number of logs, for many processes on many machines.
+
+Acknowledged means committed as the server's `synchronous_commit` says. A writer locks its session's row and reads after
+that what stands there, so one session has one writer, whoever it is. What a transaction reads meanwhile it reads over
+connections that are kept for reading: writers who wait for a reader never wait for each other.
+
+The marks and the keys of the house are no part of the cluster: they stand in files of a folder of this machine.
+"""
+
+import os
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import msgspec
+import psycopg
+from psycopg import errors
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg_pool import ConnectionPool, PoolClosed
+
+from events.errors import ConflictError, LogError, RefusedError
+from events.line import GENESIS, Head, Line, Secret
+from events.signature import Signature, SigningKey
+from events.store.checks import (
+    check_data,
+    check_follows,
+    check_names,
+    check_signature,
+    reused_key_error,
+    taken_name_error,
+    unknown_name_error,
+)
+from events.store.high_water import HighWaterFile
+from events.store.key_file import KeyFile
+from events.store.postgres_schema import SCHEMA, is_current, migrate
+from events.store.records import SessionRow, Submission, TowerRow
+
+T = TypeVar("T")
+Connection = psycopg.Connection[tuple[Any, ...]]
+
+_BUSY_MS: Final = 30_000
+_LINK: Final = 32
+_READERS: Final = 16
+_WRITERS: Final = 8
+_ROW: Final = "select session, game, created_ms, title, coalesce(alias, ''), origin from sessions"
+_NAMED: Final = f"{_ROW} where session = (select session from names where name = %s)"  # noqa: S608  # a text above
+_HEAD: Final = "select seq, digest from lines where session = %s order by seq desc limit 1"
+_LINES: Final = """
+select seq, at_ms, "by", body, digest from lines where session = %s and seq > %s and seq <= %s order by seq
+"""
+_SECRETS: Final = """
+select seq, field, item, audience, salt, value from secrets where session = %s and seq > %s order by seq, field, item
+"""
+_TOWER: Final = "select length, links, shuffle_secret from towers where session = %s"
+_FINGERPRINTS: Final = "select seq, shape, value from fingerprints where session = %s order by seq"
+_SUBMISSION: Final = """
+select author, key, hash, answer from submissions where session = %s and author = %s and key = %s
+"""
+_SIGNATURES: Final = """
+select seq, signed_ms, key, signature from signatures where session = %s order by seq, signed_ms, key
+"""
+_LOCK: Final = "select pg_current_xact_id()::text from sessions where session = %s for no key update"
+_PUT_LINES: Final = """
+insert into lines (session, seq, at_ms, "by", body, digest)
+select %s, * from unnest(%s::bigint[], %s::bigint[], %s::text[], %s::text[], %s::bytea[])
+"""
+_PUT_SECRETS: Final = """
+insert into secrets (session, seq, field, item, audience, salt, value)
+select %s, * from unnest(%s::bigint[], %s::text[], %s::bigint[], %s::text[], %s::text[], %s::text[])
+"""
+_PUT_FINGERPRINT: Final = """
+insert into fingerprints (session, seq, shape, value) values (%s, %s, %s, %s)
+on conflict (session, seq) do update set shape = excluded.shape, value = excluded.value
+"""
+_PUT_ANSWER: Final = """
+insert into submissions (session, author, key, hash, answer) values (%s, %s, %s, %s, %s)
+on conflict (session, author, key) do update set answer = excluded.answer where submissions.hash = excluded.hash
+"""
+_PUT_SIGNATURE: Final = """
+insert into signatures (session, seq, signed_ms, key, signature) values (%s, %s, %s, %s, %s) on conflict do nothing
+"""
+_PUT_SESSION: Final = """
+insert into sessions (session, game, created_ms, title, alias, origin) values (%s, %s, %s, %s, nullif(%s, ''), %s)
+"""
+_PUT_TOWER: Final = "insert into towers (session, length, links, shuffle_secret) values (%s, %s, %s, %s)"
+_ERASE: Final = "update secrets set salt = null, value = null where session = %s and seq = %s and field = %s"
+_ERASED: Final = """
+select (select count(*) from secrets where session = %s and salt is null) from sessions where session = %s
+"""
+_LAST: Final = 2**63 - 1
+_NO_LINE: Final = Head(0, bytes.fromhex(GENESIS))
+
+
+class _UnstorableError(Exception):
+    """A value that no column can hold: half a character, or the character of number 0."""
+
+
+def _require_storable(values: Sequence[object]) -> None:
+    for value in values:
+        if isinstance(value, str) and ("\0" in value or not value.isascii()):
+            if "\0" in value:
+                raise _UnstorableError
+            try:
+                value.encode()
+            except UnicodeEncodeError as error:
+                raise _UnstorableError from error
+
+
+def _columns(rows: Sequence[msgspec.Struct], *names: str) -> list[list[Any]]:
+    return [[getattr(row, name) for row in rows] for name in names]
+
+
+class PostgresDatabase:
+    """The connections of one process to one database: some for reading, some for writing. For any number of threads.
+
+    `url` is as libpq reads it: `postgresql://service@host/database`. A role that may migrate brings the tables to the
+    last step.
+
+    Raises:
+        RefusedError: there is no such database, or it is not as it must be; names it without its password.
+    """
+
+    def __init__(
+        self, url: str, *, busy_ms: int = _BUSY_MS, readers: int = _READERS, writers: int = _WRITERS, service: str = ""
+    ) -> None:
+        self.url, self._process, self._closed = url, os.getpid(), False
+        try:
+            asked = conninfo_to_dict(url)
+        except psycopg.Error as error:
+            raise RefusedError(f"that names no database of PostgreSQL: {str(error).strip()}") from error
+        self.place = f"postgresql://{asked.get('host') or ''}/{asked.get('dbname') or ''}"
+        options = f"{asked.get('options') or ''} -c search_path={SCHEMA},pg_temp -c lock_timeout={busy_ms}"
+        self.info = make_conninfo(url, options=options.strip(), application_name="cloisterbell", connect_timeout=10)
+        try:
+            with psycopg.connect(self.info, autocommit=True) as connection:
+                if service or not is_current(connection, self.place):
+                    migrate(connection, self.place, service)
+        except psycopg.Error as error:
+            raise RefusedError(f"{self.place} cannot be opened: {_first_line(error)}") from error
+        wait_s = busy_ms / 1000
+        self._readers = ConnectionPool(
+            self.info, min_size=1, max_size=readers, timeout=wait_s, kwargs={"autocommit": True}, open=True
+        )
+        self._writers = ConnectionPool(self.info, min_size=1, max_size=writers, timeout=wait_s, open=True)
+        self._mine = threading.local()
+
+    def check_open(self) -> None:
+        """Refuse work after the end, and in a fork: connections do not survive one."""
+        if self._closed:
+            raise LogError(f"{self.place} is closed")
+        if os.getpid() != self._process:
+            raise LogError(f"{self.place} was opened before a fork: open it anew")
+
+    def rows(self, query: str, *values: object) -> list[Any]:
+        """All rows of one query; none where a value is one that no column can hold. Asked anew once over a new line."""
+        self.check_open()
+        try:
+            _require_storable(values)
+        except _UnstorableError:
+            return []
+        with self.telling():
+            try:
+                return self._fetched(query, values)
+            except psycopg.OperationalError as error:
+                if not isinstance(error, errors.AdminShutdown) and error.sqlstate is not None:
+                    raise
+                self._readers.check()  # a server that was started anew knows none of them
+                return self._fetched(query, values)
+
+    def _fetched(self, query: str, values: Sequence[object]) -> list[Any]:
+        with self._readers.connection() as connection:
+            return connection.execute(query, values).fetchall()
+
+    @contextmanager
+    def turn(self, begin: Callable[[Connection], T]) -> Iterator[tuple[Connection, T]]:
+        """One transaction and what it begins with, rolled back by an exception; committed by who asked for it.
+
+        Where the server was started anew meanwhile, it is begun once more over a new line.
+
+        Raises:
+            RuntimeError: this thread has one already.
+        """
+        self.check_open()
+        if getattr(self._mine, "turn", False):
+            raise RuntimeError("this thread holds a transaction already")
+        with self.telling():
+            connection, begun = self._begun(begin)
+            self._mine.turn = True
+            try:
+                yield connection, begun
+            finally:
+                self._mine.turn = False
+                self._give_back(connection)
+
+    def _begun(self, begin: Callable[[Connection], T]) -> tuple[Connection, T]:
+        for is_last in (False, True):
+            connection = self._writers.getconn()
+            try:
+                return connection, begin(connection)
+            except BaseException as error:
+                was_lost = connection.closed and isinstance(error, psycopg.OperationalError)
+                self._give_back(connection)
+                if is_last or not was_lost:
+                    raise
+            self._writers.check()
+        raise AssertionError  # the second try returns or raises
+
+    def _give_back(self, connection: Connection) -> None:
+        try:
+            if not connection.closed:
+                connection.rollback()
+        except psycopg.Error:
+            connection.close()
+        finally:
+            self._writers.putconn(connection)
+
+    @contextmanager
+    def telling(self) -> Iterator[None]:
+        """Tell a failure of the server as an error of the log, with the database's name."""
+        try:
+            yield
+        except PoolClosed as error:
+            raise LogError(f"{self.place} is closed") from error
+        except errors.LockNotAvailable as error:
+            raise LogError(f"{self.place}: somebody else has written there for too long") from error
+        except psycopg.Error as error:
+            raise LogError(f"{self.place}: {_first_line(error)}") from error
+        except (_UnstorableError, UnicodeEncodeError) as error:
+            raise LogError(f"{self.place}: a value that cannot be stored") from error
+
+    def close(self) -> None:
+        """Let go of the connections."""
+        self._closed = True
+        if os.getpid() == self._process:
+            self._readers.close()
+            self._writers.close()
+
+
+def _first_line(error: BaseException) -> str:
+    return next(iter(str(error).strip().splitlines()), type(error).__name__)
+
+
+class _PostgresWriter:
+    """The writer of one transaction. After a failure, or its end, it takes nothing more."""
+
+    def __init__(self, database: PostgresDatabase, connection: Connection, session: str, head: Head) -> None:
+        self.head, self.over, self.appended = head, False, False
+        self._database, self._connection, self._session = database, connection, session
+
+    def append(
+        self, lines: Sequence[Line], secrets: Sequence[Secret] = (), fingerprint: tuple[int, bytes] | None = None
+    ) -> None:
+        check_follows(self._session, self.head, lines)
+        with self._taking() as execute:
+            if lines:
+                columns = _columns(lines, "seq", "at_ms", "by", "body", "digest")
+                execute(_PUT_LINES, (self._session, *columns))
+                self.head, self.appended = Head(lines[-1].seq, lines[-1].digest), True
+            if secrets:
+                columns = _columns(secrets, "seq", "field", "item", "audience", "salt", "value")
+                execute(_PUT_SECRETS, (self._session, *columns))
+            if fingerprint is not None:
+                execute(_PUT_FINGERPRINT, (self._session, self.head.seq, *fingerprint))
+
+    def answer(self, submission: Submission) -> None:
+        with self._taking() as execute:
+            kept = execute(_PUT_ANSWER, (self._session, *msgspec.structs.astuple(submission))).rowcount
+        if not kept:
+            raise reused_key_error(submission.key)
+
+    def sign(self, signature: Signature) -> None:
+        self.check()
+        check_signature(self.head, signature)
+        with self._taking() as execute:
+            execute(_PUT_SIGNATURE, (self._session, *msgspec.structs.astuple(signature)))
+
+    @contextmanager
+    def _taking(self) -> Iterator[Callable[..., "psycopg.Cursor[tuple[Any, ...]]"]]:
+        self.check()
+        with self._database.telling():
+            self.over = True
+            try:
+                yield self._connection.execute
+            except errors.UniqueViolation as error:
+                if error.diag.table_name == "lines":
+                    raise ConflictError(f"{self._session}: somebody else has written that line") from error
+                raise
+            self.over = False
+
+    def check(self) -> None:
+        """Refuse to go on after a failure or the end."""
+        if self.over:
+            raise LogError("a transaction that failed or ended takes nothing more")
+
+
+class PostgresStore:
+    """Logs in a PostgreSQL database, with marks and keys in a folder of this machine.
+
+    For any number of threads; a fork opens its own. `beside` is the folder, made where it is not there.
+
+    Raises:
+        RefusedError: as `PostgresDatabase`, or there is no place for the folder.
+    """
+
+    def __init__(self, database: PostgresDatabase, beside: str | os.PathLike[str], busy_ms: int = _BUSY_MS) -> None:
+        self.database = database
+        self._rows = database.rows
+        folder = Path(beside).absolute()
+        try:
+            folder.mkdir(mode=0o700, exist_ok=True)
+        except OSError as error:
+            raise RefusedError(f"{folder} cannot be made: {error.strerror or error}") from error
+        self._marks = HighWaterFile(folder / "bell.mark", busy_ms)
+        self.key_file = KeyFile(folder / "bell.key")
+
+    def _require_session(self, session: str) -> None:
+        if not self._rows("select 1 from sessions where session = %s", session):
+            raise unknown_name_error("session", session)
+
+    def row(self, session: str) -> SessionRow:
+        """The session of this id or alias."""
+        for row in self._rows(_NAMED, session):
+            return SessionRow(*row)
+        raise unknown_name_error("session", session)
+
+    def sessions(self) -> list[SessionRow]:
+        """All sessions, the newest first."""
+        return [SessionRow(*row) for row in self._rows(f"{_ROW} order by created_ms desc, session")]
+
+    def head(self, session: str) -> Head:
+        """The last line's number and digest."""
+        for row in self._rows(_HEAD, session):
+            return Head(*row)
+        self._require_session(session)
+        return _NO_LINE
+
+    def lines(self, session: str, after: int = 0, upto: int | None = None) -> list[Line]:
+        """The lines after `after` up to and with `upto`."""
+        rows = self._rows(_LINES, session, after, _LAST if upto is None else upto)
+        return self._some(session, [Line(session, *row) for row in rows])
+
+    def secrets(self, session: str, after: int = 0) -> list[Secret]:
+        """The secrets of the lines after `after`."""
+        return self._some(session, [Secret(*row) for row in self._rows(_SECRETS, session, after)])
+
+    def tower(self, session: str) -> TowerRow | None:
+        """The tower's secrets, if any."""
+        for length, links, secret in self._rows(_TOWER, session):
+            return TowerRow(length, tuple(links[at : at + _LINK] for at in range(0, len(links), _LINK)), secret)
+        self._require_session(session)
+        return None
+
+    def fingerprints(self, session: str) -> dict[int, tuple[int, bytes]]:
+        """Line to (shape, value)."""
+        found = {seq: (shape, value) for seq, shape, value in self._rows(_FINGERPRINTS, session)}
+        if not found:
+            self._require_session(session)
+        return found
+
+    def submission(self, session: str, author: str, key: str) -> Submission | None:
+        """The answer kept for this author and key."""
+        for row in self._rows(_SUBMISSION, session, author, key):
+            return Submission(*row)
+        self._require_session(session)
+        return None
+
+    def signatures(self, session: str) -> list[Signature]:
+        """The signatures of heads."""
+        return self._some(session, [Signature(*row) for row in self._rows(_SIGNATURES, session)])
+
+    def _some(self, session: str, found: list[T]) -> list[T]:
+        """What was found; where it is nothing, of a session that is there."""
+        if not found:
+            self._require_session(session)
+        return found
+
+    def data(self, digest: str) -> str:
+        """A kept data file."""
+        for (text,) in self._rows("select json from data where hash = %s", digest):
+            return str(text)
+        raise unknown_name_error("data file", digest)
+
+    @contextmanager
+    def writing(self, session: str) -> Iterator[_PostgresWriter]:
+        """One transaction: the session's row is locked first, and what stands there is read after that."""
+        with self.database.turn(partial(self._locked, session)) as (connection, (xid, head)):
+            yield from self._open_writer(connection, session, head, xid)
+
+    @contextmanager
+    def founding(self, row: SessionRow, tower: TowerRow | None = None) -> Iterator[_PostgresWriter]:
+        """Take a new session together with its first lines, in one transaction."""
+        check_names(row.session, row.alias)
+        with self.database.turn(partial(self._insert_session, row, tower)) as (connection, xid):
+            yield from self._open_writer(connection, row.session, _NO_LINE, xid)
+
+    def _locked(self, session: str, connection: Connection) -> tuple[str, Head]:
+        try:
+            _require_storable([session])
+        except _UnstorableError:
+            raise unknown_name_error("session", session) from None
+        for (xid,) in connection.execute(_LOCK, (session,)).fetchall():
+            found = connection.execute(_HEAD, (session,)).fetchone()
+            return xid, Head(*found) if found else _NO_LINE
+        raise unknown_name_error("session", session)
+
+    def _open_writer(
+        self, connection: Connection, session: str, head: Head, xid: str
+    ) -> Iterator[_PostgresWriter]:  # fmt: skip
+        writer = _PostgresWriter(self.database, connection, session, head)
+        try:
+            yield writer
+            writer.check()
+        finally:
+            writer.over = True
+        self._commit(connection, session, xid, writer.head if writer.appended else None)
+
+    def _commit(self, connection: Connection, session: str, xid: str, head: Head | None) -> None:
+        """Commit; where the server went away before it answered, find out what became of it.
+
+        Raises:
+            LogError: it was not committed, or nobody can tell: whoever sends it again under its key learns it.
+        """
+        try:
+            connection.commit()
+        except psycopg.OperationalError as error:
+            if error.sqlstate is not None and not connection.broken:
+                raise
+            if not self._stands(session, xid, head):
+                raise
+
+    def _stands(self, session: str, xid: str, head: Head | None) -> bool:
+        """Whether a transaction whose commit was not answered was committed: seen after it has let go of its session.
+
+        A line tells it of itself, after a failover too; what wrote none is looked up by the server's own number.
+        """
+        with psycopg.connect(self.database.info, autocommit=False) as anew:
+            anew.execute(_LOCK, (session,)).fetchall()
+            if head is not None:
+                return anew.execute(
+                    "select 1 from lines where session = %s and seq = %s and digest = %s",
+                    (session, head.seq, head.digest),
+                ).fetchone() is not None  # fmt: skip
+            return anew.execute("select pg_xact_status(%s::xid8)", (xid,)).fetchone() == ("committed",)
+
+    @staticmethod
+    def _insert_session(row: SessionRow, tower: TowerRow | None, connection: Connection) -> str:
+        """Take a new session; returns the server's number of the transaction."""
+        for name in dict.fromkeys(filter(None, (row.session, row.alias))):
+            try:
+                connection.execute("insert into names (name, session) values (%s, %s)", (name, row.session))
+            except errors.UniqueViolation as error:
+                raise taken_name_error(name) from error
+        place = (row.session, row.game, row.created_ms, row.title, row.alias, row.origin)
+        connection.execute(_PUT_SESSION, place)
+        if tower is not None:
+            if any(len(link) != _LINK for link in tower.links):
+                raise ValueError("a link of a chain has 32 bytes")
+            connection.execute(_PUT_TOWER, (row.session, tower.length, b"".join(tower.links), tower.shuffle_secret))
+        ((xid,),) = connection.execute("select pg_current_xact_id()::text").fetchall()
+        return str(xid)
+
+    def create(self, row: SessionRow, tower: TowerRow | None = None) -> None:
+        """Take a new session."""
+        with self.founding(row, tower):
+            pass
+
+    def erase(self, session: str, seq: int, field: str) -> int:
+        """Drop value and salt of a field's items for good.
+
+        Dead rows, the server's own log and its standbys keep them a while: `docs/operations.md` says how long.
+        """
+        self._require_session(session)
+        with self.database.turn(partial(self._locked, session)) as (connection, _):
+            _require_storable([field])
+            erased = connection.execute(_ERASE, (session, seq, field)).rowcount
+            connection.commit()
+        return erased
+
+    def remove(self, session: str) -> None:
+        """Drop a whole session for good, by the one function that may."""
+        self._require_session(session)
+        with self.database.turn(partial(self._locked, session)) as (connection, _):
+            connection.execute("select remove_session(%s)", (session,))
+            connection.commit()
+
+    def erased(self, session: str) -> int:
+        """How many items were ever erased."""
+        for (erased,) in self._rows(_ERASED, session, session):
+            return int(erased)
+        raise unknown_name_error("session", session)
+
+    def put_data(self, digest: str, text: str) -> None:
+        """Keep a data file."""
+        check_data(digest, text)
+        insert = "insert into data (hash, json) values (%s, %s) on conflict do nothing"
+        with self.database.turn(lambda connection: connection.execute(insert, (digest, text))) as (connection, _):
+            connection.commit()
+
+    def mark(self, session: str) -> tuple[int, int]:
+        """The highest numbers ever given."""
+        self._require_session(session)
+        return self._marks.read(session)
+
+    def put_mark(self, session: str, k: int, j: int) -> None:
+        """Raise the mark."""
+        self._require_session(session)
+        self._marks.lift(session, k, j)
+
+    def signed_head(self, session: str) -> Head:
+        """The highest head that was ever signed here."""
+        self._require_session(session)
+        return self._marks.signed_head(session) or _NO_LINE
+
+    def put_signed_head(self, session: str, head: Head) -> None:
+        """Raise the highest signed head."""
+        self._require_session(session)
+        self._marks.lift_signed_head(session, head)
+
+    def signing_keys(self) -> tuple[SigningKey, ...]:
+        """The keys of this house."""
+        return self.key_file.read()
+
+    def put_signing_keys(self, keys: Sequence[SigningKey]) -> None:
+        """Keep these keys."""
+        self.key_file.write(keys)
+
+    def close(self) -> None:
+        """Let go of connections and files."""
+        self.database.close()
+        self._marks.close()

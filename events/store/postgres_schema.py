@@ -1,0 +1,321 @@
+"""The tables of a PostgreSQL database, what its server refuses by itself, and the migrations that make them.
+
+Three roles: the owner of the tables, whoever migrates (the owner, or a member of it), and the service, which may read,
+append, and nothing else that matters: it has no UPDATE and no DELETE on lines. Triggers say the same to everybody, the
+owner too. A step that was released is never edited: a change of the schema is one more step.
+
+Bodies are `text`: what was hashed is what is kept, byte for byte. Ids are sorted by `COLLATE "C"`, as SQLite does.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from events.errors import RefusedError
+
+if TYPE_CHECKING:
+    import psycopg
+
+SCHEMA: Final = "cloisterbell"
+"""The schema that all of it stands in."""
+LOCK: Final = 0x42454C4C
+"""The advisory lock of migrations: `BELL`."""
+
+_ID: Final = 'text collate "C" not null'
+_LOG: Final = (
+    f"""
+create table sessions (
+    session {_ID} primary key,
+    game {_ID},
+    created_ms bigint not null,
+    title text not null,
+    alias text collate "C" unique,
+    origin {_ID},
+    turn boolean not null default false
+)
+""",
+    "comment on column sessions.turn is 'never changed: who may write it may lock the row'",
+    f"create table names (name {_ID} primary key, session {_ID})",
+    f"""
+create table lines (
+    session {_ID},
+    seq bigint not null,
+    at_ms bigint not null,
+    "by" {_ID},
+    body text not null,
+    digest bytea not null,
+    primary key (session, seq)
+)
+""",
+    f"""
+create table secrets (
+    session {_ID},
+    seq bigint not null,
+    field {_ID},
+    item bigint not null,
+    audience {_ID},
+    salt text,
+    value text,
+    primary key (session, seq, field, item)
+)
+""",
+    "create index secrets_erased on secrets (session) where salt is null",
+    f"""
+create table towers (session {_ID} primary key, length bigint not null, links bytea not null,
+    shuffle_secret bytea not null)
+""",
+    f"create table data (hash {_ID} primary key, json text not null)",
+    f"""
+create table submissions (session {_ID}, author {_ID}, key {_ID}, hash {_ID}, answer text not null,
+    primary key (session, author, key))
+""",
+    f"""
+create table fingerprints (session {_ID}, seq bigint not null, shape bigint not null, value bytea not null,
+    primary key (session, seq))
+""",
+    f"""
+create table signatures (session {_ID}, seq bigint not null, signed_ms bigint not null, key bytea not null,
+    signature bytea not null, primary key (session, seq, key))
+""",
+)
+_BESIDE: Final = (
+    f"create table house_keys (name {_ID} primary key, value bytea not null)",
+    f"create table settings (session {_ID} primary key, json text not null)",
+    f"""
+create table links (hash bytea not null primary key, id {_ID} unique, session {_ID}, role {_ID}, seat {_ID},
+    person {_ID}, name text not null, made_ms bigint not null, revoked_ms bigint not null)
+""",
+    "create index links_of on links (session)",
+    f"create table notices (key {_ID} primary key, session {_ID}, at_ms bigint not null, state text not null)",
+    f"""
+create table desks (desk {_ID}, seq bigint not null, at_ms bigint not null, who text not null, body text not null,
+    raw bytea, primary key (desk, seq))
+""",
+)
+# What removes a session says so to its own transaction; as the service may delete nothing, only the function does.
+_REFUSALS: Final = (
+    """
+create function refuse_change() returns trigger language plpgsql set search_path = cloisterbell, pg_temp as $$
+begin
+    if tg_op = 'DELETE' and current_setting('cloisterbell.removed', true) = old.session then
+        return old;
+    end if;
+    raise exception '% are not %', tg_table_name, case tg_op when 'UPDATE' then 'edited' else 'deleted' end
+        using errcode = 'integrity_constraint_violation';
+end $$
+""",
+    """
+create function refuse_emptying() returns trigger language plpgsql set search_path = cloisterbell, pg_temp as $$
+begin
+    raise exception '% are not deleted', tg_table_name using errcode = 'integrity_constraint_violation';
+end $$
+""",
+    """
+create function refuse_gap() returns trigger language plpgsql set search_path = cloisterbell, pg_temp as $$
+begin
+    if new.seq is distinct from (select coalesce(max(seq), 0) + 1 from lines where session = new.session) then
+        raise exception 'lines follow each other without a gap' using errcode = 'integrity_constraint_violation';
+    end if;
+    return new;
+end $$
+""",
+    """
+create function refuse_all_but_erasing() returns trigger language plpgsql set search_path = cloisterbell, pg_temp as $$
+begin
+    if new.salt is null and new.value is null and (new.session, new.seq, new.field, new.item, new.audience)
+        is not distinct from (old.session, old.seq, old.field, old.item, old.audience)
+    then
+        return new;
+    end if;
+    raise exception 'secrets are erased and not edited' using errcode = 'integrity_constraint_violation';
+end $$
+""",
+    "create trigger lines_follow_without_a_gap before insert on lines for each row execute function refuse_gap()",
+    """
+create trigger lines_are_not_changed before update or delete on lines for each row execute function refuse_change()
+""",
+    """
+create trigger lines_are_not_emptied before truncate on lines for each statement
+execute function refuse_emptying()
+""",
+    """
+create trigger signatures_are_not_changed before update or delete on signatures for each row
+execute function refuse_change()
+""",
+    """
+create trigger signatures_are_not_emptied before truncate on signatures for each statement
+execute function refuse_emptying()
+""",
+    """
+create trigger secrets_are_erased_alone before update on secrets for each row
+execute function refuse_all_but_erasing()
+""",
+    "create trigger secrets_are_not_deleted before delete on secrets for each row execute function refuse_change()",
+    """
+create trigger secrets_are_not_emptied before truncate on secrets for each statement
+execute function refuse_emptying()
+""",
+)
+_REMOVAL: Final = (
+    """
+create function remove_session(gone text) returns void language plpgsql security definer
+set search_path = cloisterbell, pg_temp as $$
+begin
+    perform 1 from sessions where session = gone for update;
+    perform set_config('cloisterbell.removed', gone, true);
+    delete from lines where session = gone;
+    delete from secrets where session = gone;
+    delete from towers where session = gone;
+    delete from submissions where session = gone;
+    delete from fingerprints where session = gone;
+    delete from signatures where session = gone;
+    delete from names where session = gone;
+    delete from sessions where session = gone;
+    perform set_config('cloisterbell.removed', '', true);
+end $$
+""",
+    "revoke all on function remove_session(text) from public",
+)
+_SUMMARIES: Final = (
+    f"""
+create table summaries (
+    session {_ID} primary key,
+    version text not null,
+    head bytea not null,
+    erased bigint not null,
+    game {_ID},
+    words text not null,
+    title text collate "C" not null,
+    created_ms bigint not null,
+    filed_ms bigint not null,
+    is_over bigint not null,
+    is_disputed bigint not null,
+    is_sample bigint not null,
+    is_branch bigint not null,
+    json text not null
+)
+""",
+    "create index summaries_filed on summaries (is_branch, is_over, filed_ms desc, session)",
+    f"create table summaries_moved (session {_ID} primary key)",
+    """
+create function note_moved() returns trigger language plpgsql set search_path = cloisterbell, pg_temp as $$
+begin
+    insert into summaries_moved (session) select distinct session from changed on conflict do nothing;
+    return null;
+end $$
+""",
+    """
+create function note_removed() returns trigger language plpgsql set search_path = cloisterbell, pg_temp as $$
+begin
+    delete from summaries where session = old.session;
+    delete from summaries_moved where session = old.session;
+    return old;
+end $$
+""",
+    """
+create trigger summaries_of_new after insert on sessions referencing new table as changed for each statement
+execute function note_moved()
+""",
+    """
+create trigger summaries_of_longer after insert on lines referencing new table as changed for each statement
+execute function note_moved()
+""",
+    """
+create trigger summaries_of_erased after update on secrets referencing new table as changed for each statement
+execute function note_moved()
+""",
+    "create trigger summaries_of_removed after delete on sessions for each row execute function note_removed()",
+    # Queries of the tables beside the logs are written once, with the two functions of SQLite that they need.
+    """
+create function json_extract(given text, path text) returns text language sql immutable as
+$$ select given::json #>> string_to_array(substr(path, 3), '.') $$
+""",
+    """
+create function instr(whole text, part text) returns integer language sql immutable as
+$$ select strpos(whole, part) $$
+""",
+    "create index settings_hidden on settings (session) where json_extract(json, '$.visibility') <> 'public'",
+)
+
+_TAKEN: Final = "select name from cloisterbell.steps"
+STEPS: Final[Mapping[str, Sequence[str]]] = {
+    "0001-log": (*_LOG, *_REFUSALS, *_REMOVAL),
+    "0002-beside": (*_BESIDE, *_SUMMARIES),
+}
+"""Every step ever released, in order."""
+_TRIGGERS: Final = frozenset({
+    "lines_follow_without_a_gap", "lines_are_not_changed", "lines_are_not_emptied", "signatures_are_not_changed",
+    "signatures_are_not_emptied", "secrets_are_erased_alone", "secrets_are_not_deleted", "secrets_are_not_emptied",
+    "summaries_of_new", "summaries_of_longer", "summaries_of_erased", "summaries_of_removed",
+})  # fmt: skip
+"""What stands there at the last step, at work; a database that lacks one was changed by somebody else."""
+_GRANTS: Final = (
+    "grant usage on schema {schema} to {role}",
+    "grant select on all tables in schema {schema} to {role}",
+    "grant insert on sessions, names, lines, secrets, towers, data, submissions, fingerprints, signatures to {role}",
+    "grant update (turn) on sessions to {role}",
+    "grant update (salt, value) on secrets to {role}",
+    "grant update (answer) on submissions to {role}",
+    "grant update (shape, value) on fingerprints to {role}",
+    "grant insert, update, delete on house_keys, settings, links, notices, desks, summaries, summaries_moved to {role}",
+    "grant execute on function remove_session(text) to {role}",
+)
+
+
+def is_current(connection: "psycopg.Connection[Any]", place: str) -> bool:
+    """Whether the database stands at the last step. Only reads.
+
+    Raises:
+        RefusedError: it is of a later version, or was changed by somebody else.
+    """
+    if connection.execute("select to_regclass(%s)", (f"{SCHEMA}.steps",)).fetchone() == (None,):
+        return False
+    steps = {str(name) for (name,) in connection.execute(_TAKEN)}
+    if later := sorted(steps - STEPS.keys()):
+        raise RefusedError(f"{place} was written by a later version of Cloister Bell (it has step {later[-1]})")
+    if STEPS.keys() - steps:
+        return False
+    working = connection.execute(
+        "select tgname from pg_trigger join pg_class on pg_class.oid = tgrelid"
+        " where relnamespace = to_regnamespace(%s) and tgenabled in ('O', 'A')",
+        (SCHEMA,),
+    )
+    if lost := sorted(_TRIGGERS - {str(name) for (name,) in working}):
+        raise RefusedError(f"{place} was changed by somebody else: it lacks {', '.join(lost)}")
+    return True
+
+
+def migrate(connection: "psycopg.Connection[Any]", place: str, service: str = "") -> None:
+    """Take the steps that are not taken, all in one transaction, one process at a time; let `service` use the tables.
+
+    Raises:
+        RefusedError: as `is_current`; or this role may not, or there is no such service.
+    """
+    import psycopg  # noqa: PLC0415  # only who has such a database has it
+    from psycopg import sql  # noqa: PLC0415  # as above
+
+    try:
+        with connection.transaction():
+            connection.execute("select pg_advisory_xact_lock(%s)", (LOCK,))
+            if not is_current(connection, place):
+                connection.execute(f"create schema if not exists {SCHEMA}")
+                connection.execute(f"set local search_path to {SCHEMA}, pg_temp")
+                connection.execute("create table if not exists steps (name text primary key, taken_ms bigint not null)")
+                taken = {str(name) for (name,) in connection.execute("select name from steps")}
+                for name, statements in STEPS.items():
+                    if name not in taken:
+                        for statement in statements:
+                            connection.execute(statement)
+                        connection.execute(
+                            "insert into steps values (%s, (extract(epoch from now()) * 1000)::bigint)", (name,)
+                        )
+            if service:
+                connection.execute(f"set local search_path to {SCHEMA}, pg_temp")
+                for grant in _GRANTS:
+                    named = sql.SQL(grant).format(role=sql.Identifier(service), schema=sql.Identifier(SCHEMA))
+                    connection.execute(named)
+    except psycopg.errors.InsufficientPrivilege as error:
+        raise RefusedError(
+            f"{place} stands at an older step, and this role may not change it: its owner migrates it"
+        ) from error
+    except psycopg.errors.UndefinedObject as error:
+        raise RefusedError(f'{place} has no role "{service}": {str(error).splitlines()[0]}') from error

@@ -1,0 +1,266 @@
+"""What holds on PostgreSQL alone: its roles, what the server refuses by itself, and commits that nobody answers."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cut_line import CutLine, cut_line
+from logs import NO_LINE, ROW, SESSION, TOWER, append, chained
+from postgres_server import SERVER, VARIABLE, new_database
+
+from events.errors import ConflictError, CorruptLogError, LogError, RefusedError
+from events.facts import ALL
+from events.line import Secret
+from events.signature import Signature
+from events.store.records import SessionRow, Submission
+
+psycopg = pytest.importorskip("psycopg")
+from psycopg import sql  # noqa: E402  # behind the check that it is there
+from psycopg.conninfo import conninfo_to_dict, make_conninfo  # noqa: E402
+
+from events.store.postgres import PostgresDatabase, PostgresStore  # noqa: E402
+from events.store.postgres_schema import STEPS  # noqa: E402
+
+pytestmark = pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} names no PostgreSQL server")
+SERVICE = "bell_service_of_tests"
+
+
+@pytest.fixture
+def address() -> str:
+    return new_database()
+
+
+@pytest.fixture
+def store(address: str, tmp_path: Path) -> Iterator[PostgresStore]:
+    """A store with a session of three lines, whose role owns the tables."""
+    with closing(PostgresStore(PostgresDatabase(address), tmp_path / "beside")) as made:
+        made.create(ROW, TOWER)
+        with made.writing(SESSION) as writer:
+            writer.append(chained(NO_LINE, 3), [Secret(1, "text", 0, ALL, "00" * 16, '"jam"')], (1, b"12345678"))
+            writer.answer(Submission("black", "k", "h", "a"))
+            writer.sign(Signature(3, 5, b"k" * 32, b"s" * 64))
+        yield made
+
+
+@pytest.fixture
+def service(store: PostgresStore, address: str, tmp_path: Path) -> Iterator[PostgresStore]:
+    """The same database, opened as the role of the service."""
+    with psycopg.connect(address, autocommit=True) as connection:
+        if not connection.execute("select 1 from pg_roles where rolname = %s", (SERVICE,)).fetchone():
+            connection.execute(sql.SQL("create role {} login").format(sql.Identifier(SERVICE)))
+    PostgresDatabase(address, service=SERVICE).close()
+    other = PostgresDatabase(make_conninfo(address, user=SERVICE))
+    with closing(PostgresStore(other, tmp_path / "service")) as made:
+        yield made
+
+
+def raw(store: PostgresStore, statement: str) -> list[Any]:
+    """What a statement answers that goes past the store, as the store's own role."""
+    with psycopg.connect(store.database.info, autocommit=True) as connection:
+        done = connection.execute(statement)
+        return done.fetchall() if done.description else []
+
+
+CHANGES = [
+    "update lines set body = '{}' where seq = 2",
+    "update lines set at_ms = at_ms + 1",
+    "delete from lines where seq = 3",
+    "truncate lines",
+    "truncate lines, secrets, signatures",
+    "insert into lines values ('abcdefghijkl', 9, 1, 'black', '{}', '\\x00')",
+    "insert into lines values ('abcdefghijkl', 3, 1, 'black', '{}', '\\x00')",
+    "update signatures set signed_ms = 1",
+    "delete from signatures",
+    "truncate signatures",
+    "update secrets set value = '\"tea\"'",
+    "update secrets set salt = null",
+    "update secrets set salt = null, value = null, audience = 'red'",
+    "delete from secrets",
+    "truncate secrets",
+]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_the_server_refuses_its_owner_what_a_log_never_does(store: PostgresStore, change: str) -> None:
+    before = store.lines(SESSION), store.secrets(SESSION), store.signatures(SESSION)
+    with pytest.raises(psycopg.errors.IntegrityError):
+        raw(store, change)
+    assert (store.lines(SESSION), store.secrets(SESSION), store.signatures(SESSION)) == before
+
+
+FORBIDDEN = [
+    *(change for change in CHANGES if change.split()[0] != "insert" and not change.startswith("update secrets")),
+    "delete from sessions",
+    "update sessions set title = 'Tuesday'",
+    "truncate sessions",
+    "delete from submissions",
+    "update towers set length = 1",
+    "alter table lines disable trigger all",
+    "drop trigger lines_are_not_changed on lines",
+    "create or replace function refuse_change() returns trigger language plpgsql as $$ begin return old; end $$",
+    "create table mine (a int)",
+    "set session_replication_role = replica",
+    "select set_config('cloisterbell.removed', 'abcdefghijkl', false); delete from lines",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("change", FORBIDDEN)
+def test_the_service_has_no_right_to_change_what_stands(service: PostgresStore, change: str) -> None:
+    before = service.lines(SESSION), service.sessions()
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        raw(service, change)
+    assert (service.lines(SESSION), service.sessions()) == before
+
+
+def test_the_service_does_all_that_a_store_does(service: PostgresStore) -> None:
+    append(service, 2)
+    with service.writing(SESSION) as writer:
+        writer.answer(Submission("black", "k", "h", "later"))
+        writer.append(chained(writer.head, 1), fingerprint=(2, b"abcdefgh"))
+    assert service.erase(SESSION, 1, "text") == 1
+    assert service.erased(SESSION) == 1
+    service.create(SessionRow("mnopqrstuvwx", "risk", 2_000))
+    service.remove(SESSION)
+    assert [row.session for row in service.sessions()] == ["mnopqrstuvwx"]
+    assert raw(service, "select count(*) from lines") == [(0,)]
+
+
+def test_who_may_not_migrate_is_told_who_may(address: str, service: PostgresStore) -> None:
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute("delete from cloisterbell.steps where name = %s", (max(STEPS),))
+    with pytest.raises(RefusedError, match="its owner migrates it"):
+        PostgresDatabase(service.database.url)
+
+
+def test_a_later_version_is_refused(address: str, store: PostgresStore) -> None:
+    raw(store, "insert into steps values ('9999-later', 1)")
+    with pytest.raises(RefusedError, match="it has step 9999-later"):
+        PostgresDatabase(address)
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["drop trigger lines_are_not_changed on lines", "alter table lines disable trigger lines_are_not_changed"],
+)
+def test_a_database_without_its_triggers_is_refused(address: str, store: PostgresStore, change: str) -> None:
+    raw(store, change)
+    with pytest.raises(RefusedError, match="changed by somebody else: it lacks lines_are_not_changed"):
+        PostgresDatabase(address)
+
+
+@pytest.mark.parametrize(
+    ("url", "says"),
+    [
+        ("postgresql://127.0.0.1:1/none", "cannot be opened"),
+        ("postgresql://u:secret-word@127.0.0.1:1/none", "cannot be opened"),
+        ("postgresql://127.0.0.1/none?nothing=1", "names no database of PostgreSQL"),
+        ("postgresql://127.0.0.1:99999999/none", "cannot be opened"),
+    ],
+)
+def test_what_is_no_database_is_refused_without_its_password(url: str, says: str) -> None:
+    with pytest.raises(RefusedError, match=says) as caught:
+        PostgresDatabase(url)
+    assert "secret-word" not in str(caught.value)
+
+
+def test_several_processes_migrate_a_new_database_once(address: str) -> None:
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415  # here alone
+
+    with ThreadPoolExecutor(6) as pool:
+        made = list(pool.map(lambda _: PostgresDatabase(address), range(6)))
+    for database in made:
+        assert database.rows("select count(*) from steps") == [(len(STEPS),)]
+        database.close()
+
+
+def test_a_damaged_line_is_read_as_it_stands(store: PostgresStore) -> None:
+    """The server keeps any text: what is no JSON is found where it is read, by its line."""
+    from events.store.checks import check_body  # noqa: PLC0415  # here alone
+
+    with psycopg.connect(store.database.info, autocommit=True) as connection:
+        connection.execute("alter table lines disable trigger all")
+        connection.execute("update lines set body = '{\"kind\":' where seq = 2")
+        connection.execute("alter table lines enable trigger all")
+    damaged = store.lines(SESSION)[1]
+    with pytest.raises(CorruptLogError, match="line 2"):
+        check_body(damaged.body, damaged.seq)
+
+
+def test_two_stores_of_one_database_take_turns(store: PostgresStore, address: str, tmp_path: Path) -> None:
+    with closing(PostgresStore(PostgresDatabase(address, busy_ms=200), tmp_path / "other")) as other:
+        with store.writing(SESSION) as writer:
+            with pytest.raises(LogError, match="for too long"), other.writing(SESSION):
+                pass
+            writer.append(chained(writer.head, 1))
+        assert append(other, 1)[0].seq == 5
+        assert store.head(SESSION).seq == 5
+
+
+@pytest.fixture
+def line(address: str) -> Iterator[CutLine]:
+    asked = conninfo_to_dict(address)
+    with cut_line(str(asked["host"]), int(str(asked["port"]))) as made:
+        yield made
+
+
+@pytest.fixture
+def far(store: PostgresStore, address: str, line: CutLine, tmp_path: Path) -> Iterator[PostgresStore]:
+    """The same database at the other end of a line that can be cut."""
+    database = PostgresDatabase(make_conninfo(address, port=line.port), busy_ms=5_000)
+    with closing(PostgresStore(database, tmp_path / "far")) as made:
+        yield made
+
+
+WRITES: dict[str, Callable[[Any], None]] = {
+    "lines": lambda writer: writer.append(chained(writer.head, 2)),
+    "an answer": lambda writer: writer.answer(Submission("red", "k2", "h", "a")),
+    "nothing": lambda _: None,
+}
+
+
+@pytest.mark.parametrize("write", WRITES)
+def test_a_commit_that_nobody_answers_is_found_out_about(
+    store: PostgresStore, far: PostgresStore, line: CutLine, write: str
+) -> None:
+    with far.writing(SESSION) as writer:
+        WRITES[write](writer)
+        line.cut_behind(b"COMMIT")
+    assert line.cuts == 1
+    assert store.head(SESSION) == writer.head
+    assert (store.submission(SESSION, "red", "k2") is not None) == (write == "an answer")
+    append(far, 1)
+
+
+@pytest.mark.parametrize("write", ["lines", "an answer"])
+def test_a_transaction_that_was_lost_is_not_acknowledged(store: PostgresStore, far: PostgresStore, write: str) -> None:
+    before = store.head(SESSION)
+    with pytest.raises((LogError, ConflictError)), far.writing(SESSION) as writer:  # noqa: PT012  # as a server dies
+        WRITES[write](writer)
+        raw(store, "select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction'"
+            " and datname = current_database()")  # fmt: skip
+    assert store.head(SESSION) == before
+    assert store.submission(SESSION, "red", "k2") is None
+    append(far, 1)
+
+
+def test_a_server_that_was_started_anew_is_asked_anew(store: PostgresStore) -> None:
+    raw(store, "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()"
+        " and datname = current_database()")  # fmt: skip
+    assert store.head(SESSION).seq == 3
+    append(store, 1)
+
+
+def test_a_fork_opens_its_own(store: PostgresStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.getpid", lambda: -1)
+    with pytest.raises(LogError, match="before a fork"):
+        store.head(SESSION)
+
+
+def test_a_closed_store_takes_and_tells_nothing(store: PostgresStore) -> None:
+    store.close()
+    with pytest.raises(LogError, match="is closed"):
+        store.head(SESSION)
+    with pytest.raises(LogError, match="is closed"), store.writing(SESSION):
+        pass

@@ -1,0 +1,69 @@
+"""A line to a server that can be cut: what is sent goes through, and the answer does not come back."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Final
+
+_PIECE: Final = 65_536
+
+
+class CutLine:
+    """Forwards one port of this machine to a server, until the word that it is told to cut behind has gone through."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self._server, self._word = (host, port), b""
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port = int(self._listening.getsockname()[1])
+        self.cuts = 0
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def cut_behind(self, word: bytes) -> None:
+        """Let the next message that holds this word through, and nothing that is answered to it; then forward again."""
+        self._word = word
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                client, _ = self._listening.accept()
+                server = socket.create_connection(self._server)
+                stopped = threading.Event()
+                threading.Thread(target=self._forth, args=(client, server, stopped), daemon=True).start()
+                threading.Thread(target=self._back, args=(server, client, stopped), daemon=True).start()
+
+    def _forth(self, client: socket.socket, server: socket.socket, stopped: threading.Event) -> None:
+        with suppress(OSError):
+            while piece := client.recv(_PIECE):
+                if self._word and self._word in piece:
+                    self._word = b""
+                    self.cuts += 1
+                    stopped.set()
+                server.sendall(piece)
+            server.shutdown(socket.SHUT_WR)
+
+    @staticmethod
+    def _back(server: socket.socket, client: socket.socket, stopped: threading.Event) -> None:
+        with suppress(OSError):
+            while piece := server.recv(_PIECE):
+                if stopped.is_set():  # it has done what it was told, and nobody hears of it
+                    break
+                client.sendall(piece)
+        with suppress(OSError):
+            client.shutdown(socket.SHUT_RDWR)
+        client.close()
+        server.close()
+
+    def close(self) -> None:
+        """Take no more connections."""
+        self._listening.close()
+
+
+@contextmanager
+def cut_line(host: str, port: int) -> Iterator[CutLine]:
+    """A line to a server while the block lasts."""
+    line = CutLine(host, port)
+    try:
+        yield line
+    finally:
+        line.close()
