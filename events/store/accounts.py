@@ -6,19 +6,15 @@ A secret link is kept as a hash: who reads this file cannot use it, and who lost
 
 import re
 import secrets as randomness
-import sqlite3
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, Literal
 
 import msgspec
 
-from events.store.connection import ErrorTranslator, connect, opening_file, set_wal
-from events.store.schema import is_current, migrate
 from events.store.settings import Settings, strictest
+from events.store.tables import Executor, SqliteTables, Tables
 
 HOST: Final = "host"
 """The role of whoever may begin sessions here; its links belong to no session."""
@@ -36,7 +32,9 @@ TOKEN: Final = re.compile(r"(?<![A-Za-z0-9])k-[a-z2-7]{26}(?![A-Za-z0-9])")
 """How a secret link's token reads, wherever it stands in a text."""
 _ALPHABET: Final = "abcdefghijklmnopqrstuvwxyz234567"
 _LETTERS: Final = 26  # 130 bits
-_BUSY_MS: Final = 30_000
+_PUT_SETTINGS: Final = """
+insert into settings (session, json) values (?, ?) on conflict (session) do update set json = excluded.json
+"""
 _LINK: Final = "select id, session, role, seat, person, name, made_ms, revoked_ms from links"
 
 
@@ -64,53 +62,27 @@ class Link(msgspec.Struct, frozen=True):
 
 
 class Accounts:
-    """The tables of links, settings and notices beside the logs. Safe for many threads: one connection, one at a time.
+    """The tables of links, settings and notices beside the logs. Safe for many threads.
 
     Raises:
         RefusedError: the path is no such file; names it.
     """
 
-    def __init__(self, path: str | Path) -> None:
-        self.path = Path(path)
-        self._lock = threading.RLock()
-        self._telling = ErrorTranslator(self.path)
-        if str(path) == ":memory:":
-            self._connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-            migrate(self._connection, self.path)
-            return
-        with opening_file(self.path):
-            self._connection = connect(self.path, _BUSY_MS)
-            current = is_current(self._connection, self.path)
-            set_wal(self._connection, _BUSY_MS)
-            self._connection.execute("pragma synchronous = full")
-            self._connection.execute("pragma secure_delete = on")
-            if not current:
-                migrate(self._connection, self.path)
+    def __init__(self, tables: str | Path | Tables) -> None:
+        self.tables: Tables = SqliteTables(tables) if isinstance(tables, str | Path) else tables
 
     @classmethod
     def memory(cls) -> "Accounts":
         """Accounts in memory, gone with the process."""
         return cls(":memory:")
 
-    @contextmanager
-    def transaction(self) -> Iterator[sqlite3.Connection]:
+    def transaction(self) -> AbstractContextManager[Executor]:
         """One transaction; an exception rolls all of it back. Within another it is part of that one."""
-        with self._lock, self._telling:
-            if self._connection.in_transaction:
-                yield self._connection
-                return
-            self._connection.execute("begin immediate")
-            try:
-                yield self._connection
-            except BaseException:
-                self._connection.execute("rollback")
-                raise
-            self._connection.execute("commit")
+        return self.tables.transaction()
 
     def rows(self, sql: str, *values: object) -> list[tuple[object, ...]]:
         """All rows of one query."""
-        with self._lock, self._telling:
-            return self._connection.execute(sql, values).fetchall()
+        return self.tables.rows(sql, *values)
 
     # Secret keys of this database
 
@@ -121,7 +93,7 @@ class Accounts:
             return value
         with self.transaction() as db:
             value = randomness.token_bytes(32)
-            db.execute("insert or ignore into house_keys (name, value) values (?, ?)", (name, value))
+            db.execute("insert into house_keys (name, value) values (?, ?) on conflict do nothing", (name, value))
         return self.key(name)
 
     def renew(self, name: str) -> None:
@@ -170,7 +142,7 @@ class Accounts:
         """Keep the settings of a session."""
         text = msgspec.json.encode(settings).decode()
         with self.transaction() as db:
-            db.execute("insert or replace into settings (session, json) values (?, ?)", (session, text))
+            db.execute(_PUT_SETTINGS, (session, text))
 
     # Links
 
@@ -262,7 +234,7 @@ class Accounts:
     def claim_notice(self, key: str, session: str, at_ms: int) -> bool:
         """Claim the sending of a notice for this process; False where it was claimed before."""
         with self.transaction() as db:
-            sql = "insert or ignore into notices (key, session, at_ms, state) values (?, ?, ?, 'claimed')"
+            sql = "insert into notices (key, session, at_ms, state) values (?, ?, ?, 'claimed') on conflict do nothing"
             return db.execute(sql, (key, session, at_ms)).rowcount > 0
 
     def settle_notice(self, key: str, state: str) -> None:
@@ -280,8 +252,7 @@ class Accounts:
 
     def close(self) -> None:
         """Let go of the file."""
-        with self._lock:
-            self._connection.close()
+        self.tables.close()
 
 
 def _hash(token: str) -> bytes:

@@ -97,6 +97,11 @@ class MemoryStore:
         self._lock = threading.Lock()
         self._writer = 0
 
+    @property
+    def place(self) -> str:
+        """No file."""
+        return "memory"
+
     @contextmanager
     def _alone(self) -> Iterator[None]:
         me = threading.get_ident()

@@ -2,11 +2,15 @@
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from events.line import Head, Line, Secret
 from events.signature import Signature, SigningKey
 from events.store.records import SessionRow, Submission, TowerRow
+
+if TYPE_CHECKING:
+    from events.store.accounts import Accounts
+    from events.store.key_file import KeyFile
 
 
 class Writer(Protocol):
@@ -43,6 +47,10 @@ class EventStore(Protocol):
 
     A thread holds one transaction at a time: inside `writing` or `founding` it reads, and changes through the writer.
     """
+
+    @property
+    def place(self) -> str:
+        """What the database is called, in messages; the tables beside its logs are at the same place."""
 
     def create(self, row: SessionRow, tower: TowerRow | None = None) -> None:
         """Take a new session. Raises `ConflictError` where its id or alias is taken."""
@@ -122,3 +130,12 @@ class EventStore(Protocol):
 
     def close(self) -> None:
         """Let go of files."""
+
+
+class HouseStore(EventStore, Protocol):
+    """A store of a house, which outlives its process: with a key file, and tables beside its logs."""
+
+    key_file: "KeyFile"
+
+    def open_accounts(self) -> "Accounts":
+        """The tables beside the logs."""

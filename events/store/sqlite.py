@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -31,6 +31,9 @@ from events.store.high_water import HighWaterFile
 from events.store.key_file import KeyFile
 from events.store.records import SessionRow, Submission, TowerRow
 from events.store.schema import NO_DELETE, NO_UNSIGNING, drop_orphans, is_current, migrate
+
+if TYPE_CHECKING:
+    from events.store.accounts import Accounts
 
 _BUSY_MS: Final = 30_000
 _LINK: Final = 32
@@ -149,6 +152,17 @@ class SqliteStore:
                 raise
         self.key_file = KeyFile(Path(f"{self.path.resolve()}.key"))
         self._turns = WriteQueue(self._writing)
+
+    @property
+    def place(self) -> str:
+        """The path of the file."""
+        return str(self.path)
+
+    def open_accounts(self) -> "Accounts":
+        """The tables beside the logs."""
+        from events.store.accounts import Accounts  # noqa: PLC0415  # who only reads logs needs none
+
+        return Accounts(self.path)
 
     def _prepare(self) -> None:
         current = is_current(self._writing, self.path)

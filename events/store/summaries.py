@@ -12,6 +12,7 @@ import msgspec
 from events.errors import StorageError
 from events.store.accounts import Accounts
 from events.store.records import SessionRow
+from events.store.tables import SqliteTables
 
 _TABLES: Final[Mapping[str, str]] = {
     "summaries": """
@@ -65,26 +66,35 @@ create index settings_hidden on settings (session) where json_extract(json, '$.v
 # The index holds all that a list is narrowed and sorted by, so that of ten thousand sessions only those shown are read.
 _COUNT: Final = f"select count(*) from sqlite_schema where name in ({', '.join('?' * len(_TABLES))})"  # noqa: S608  # marks
 _FIND_MOVED: Final = """
-insert or ignore into summaries_moved (session) select session from sessions
+insert into summaries_moved (session) select session from sessions
 where not exists (select 1 from summaries where summaries.session = sessions.session and version = ?)
+on conflict do nothing
 """
 _BEGIN: Final = """
-insert or ignore into summaries
-select session, '', zeroblob(32), 0, game, lower(title || char(10) || coalesce(alias, '') || char(10) || session),
+insert into summaries
+select session, '', ?, 0, game, lower(title || ? || coalesce(alias, '') || ? || session),
     lower(coalesce(nullif(title, ''), alias, session)), created_ms,
     coalesce((select at_ms from lines where lines.session = sessions.session order by seq desc limit 1), created_ms),
     0, 0, 0, 0, ''
-from sessions
+from sessions where session not in (select session from summaries)
+on conflict do nothing
 """
-_PUT: Final = "insert or replace into summaries values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_PUT: Final = """
+insert into summaries values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+on conflict (session) do update set version = excluded.version, head = excluded.head, erased = excluded.erased,
+    game = excluded.game, words = excluded.words, title = excluded.title, created_ms = excluded.created_ms,
+    filed_ms = excluded.filed_ms, is_over = excluded.is_over, is_disputed = excluded.is_disputed,
+    is_sample = excluded.is_sample, is_branch = excluded.is_branch, json = excluded.json
+"""
 _SETTLE: Final = """
 delete from summaries_moved where session = ?1
-and coalesce((select digest from lines where session = ?1 order by seq desc limit 1), zeroblob(32)) = ?2
-and (select count(*) from secrets indexed by secrets_erased where session = ?1 and salt is null) = ?3
+and coalesce((select digest from lines where session = ?1 order by seq desc limit 1), ?4) = ?2
+and (select count(*) from secrets where session = ?1 and salt is null) = ?3
 """
+_NO_HEAD: Final = bytes(32)
 _LISTED: Final = "session not in (select session from settings where json_extract(json, '$.visibility') <> 'public')"
 STATES: Final[Mapping[str, str]] = {
-    "running": "not is_over", "disputed": "is_disputed", "finished": "is_over", "samples": "is_sample",
+    "running": "is_over = 0", "disputed": "is_disputed = 1", "finished": "is_over = 1", "samples": "is_sample = 1",
 }  # fmt: skip
 """What a list can be narrowed to."""
 SORTS: Final[Mapping[str, str]] = {
@@ -157,6 +167,7 @@ class Summaries:
 
     def __init__(self, accounts: Accounts, version: str) -> None:
         self._accounts, self._version = accounts, version
+        self._is_file = isinstance(accounts.tables, SqliteTables)
         self.make()
 
     def make(self) -> None:
@@ -168,18 +179,22 @@ class Summaries:
             with self._accounts.transaction() as db:
                 self._make_tables()
                 db.execute(_FIND_MOVED, (self._version,))
-                db.execute(_BEGIN)
+                db.execute(_BEGIN, (_NO_HEAD, "\n", "\n"))
         except StorageError:
             if not self.are_there():
                 raise
 
     def are_there(self) -> bool:
-        """Whether every table, index and trigger is there."""
+        """Whether every table, index and trigger is there; a server's are made and watched by its migrations."""
+        if not self._is_file:
+            return True
         ((count,),) = self._accounts.rows(_COUNT, *_TABLES)
         return count == len(_TABLES)
 
     def _make_tables(self) -> None:
         """Make what is not there as it should be, and all of it where the table itself is another."""
+        if not self._is_file:
+            return
         with self._accounts.transaction() as db:
             found = {str(name): str(sql) for name, sql in db.execute("select name, sql from sqlite_schema")}
             wrong = [name for name, sql in _TABLES.items() if _plain(found.get(name, "")) != _plain(sql)]
@@ -203,11 +218,12 @@ class Summaries:
                 _PUT,
                 (
                     summary.session, self._version, head, summary.erased, summary.game, found.casefold(),
-                    summary.name.casefold(), summary.created_ms, summary.filed_ms, summary.is_over,
-                    summary.disputed > 0, summary.is_sample, summary.is_branch, msgspec.json.encode(summary).decode(),
+                    summary.name.casefold(), summary.created_ms, summary.filed_ms, int(summary.is_over),
+                    int(summary.disputed > 0), int(summary.is_sample), int(summary.is_branch),
+                    msgspec.json.encode(summary).decode(),
                 ),
             )  # fmt: skip
-            db.execute(_SETTLE, (summary.session, head, summary.erased))
+            db.execute(_SETTLE, (summary.session, head, summary.erased, _NO_HEAD))
 
     def drop(self, session: str) -> None:
         """Forget a session that is there no more."""
@@ -226,7 +242,9 @@ class Summaries:
 
     def branches(self) -> frozenset[str]:
         """The sessions that are what-ifs."""
-        return frozenset(str(name) for (name,) in self._accounts.rows("select session from summaries where is_branch"))
+        return frozenset(
+            str(name) for (name,) in self._accounts.rows("select session from summaries where is_branch = 1")
+        )
 
     def of(self, sessions: Collection[str], wanted: Wanted = Wanted()) -> dict[str, Summary | None]:
         """Those of some sessions that fit, what-ifs left out; None where a summary cannot be read."""
@@ -268,7 +286,7 @@ def _where(wanted: Wanted, *, everything: bool) -> tuple[str, Sequence[object]]:
     if wanted.state:
         parts.append(STATES[wanted.state])
     for word in wanted.words:
-        parts.append("instr(words, ?)")
+        parts.append("instr(words, ?) > 0")
         values.append(word.casefold())
     return f"where {' and '.join(parts)}", values
 

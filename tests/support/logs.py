@@ -32,7 +32,8 @@ STORES = (
 def opened(kind: str, path: Path) -> EventStore:
     """An empty store of one kind."""
     if kind == "postgres":
-        from events.store.postgres import PostgresDatabase, PostgresStore  # noqa: PLC0415  # only where it is there
+        from events.store.postgres.database import PostgresDatabase  # noqa: PLC0415  # only where it is there
+        from events.store.postgres.store import PostgresStore  # noqa: PLC0415  # as above
 
         return PostgresStore(PostgresDatabase(new_database()), path.with_suffix(".beside"))
     return MemoryStore() if kind == "memory" else SqliteStore(path)

@@ -17,7 +17,7 @@ from replay.archives.authors import NOBODY, Author, UnknownAuthorsError
 from replay.archives.kinds import LARGEST, read_archive
 from replay.archives.record import ArchivedPostReading, RecordedArchive, record_archive, record_new_posts, transcript
 from replay.reading.timeline import Timeline
-from webui.commands.database import database_exists, database_path, open_database
+from webui.commands.database import database_exists, open_database, shown_place
 from webui.commands.new import named_options
 from webui.commands.output import plural, say, warn, write_json, write_text
 from webui.commands.posted_head import witness
@@ -99,8 +99,8 @@ def _begin(
 
 
 def _go_on(session: str, raw: bytes, people: dict[str, str], *, check: bool, as_json: bool) -> int:
-    if not database_exists(database_path()):
-        raise RefusedError(f"there is no database {database_path()} to go on in; --db names another")
+    if not database_exists():
+        raise RefusedError(f"there is no database {shown_place()} to go on in; --db names another")
     with open_database() as store:
         done = _bring_in_asking(people, lambda: record_new_posts(store, shelf(), session, raw, people, check=check))
         status = _say_result(done, check=check, as_json=as_json)

@@ -2,13 +2,12 @@
 
 import sys
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from events.errors import RefusedError
 from events.facts import ALL
-from webui.commands.database import database_exists, database_path
+from webui.commands.database import database_exists, open_accounts
 from webui.commands.output import warn
 
 if TYPE_CHECKING:
@@ -58,11 +57,10 @@ def read_public_text(name: str) -> str:
         RefusedError: as `read_text`; or it holds a secret link, which is revoked.
     """
     text = read_text(name)
-    if database_exists(database_path()):
-        from events.store.accounts import Accounts  # noqa: PLC0415  # where no database is, none is imported
-        from webui.desk.seats import refuse_secrets  # noqa: PLC0415  # as above
+    if database_exists():
+        from webui.desk.seats import refuse_secrets  # noqa: PLC0415  # where no database is, none is asked
 
-        with closing(Accounts(database_path())) as accounts:
+        with open_accounts() as (_, accounts):
             refuse_secrets(accounts, text)
     return text
 

@@ -13,7 +13,7 @@ from replay.audit.audit import audit_session
 from replay.audit.findings import Report
 from webui.commands.arguments import is_many, open_view
 from webui.commands.audit_all import SessionAudit, audit_all
-from webui.commands.database import database_exists, database_path, open_database
+from webui.commands.database import database_exists, database_place, open_database
 from webui.commands.output import plural, say, with_progress, write_json
 from webui.commands.report import print_report
 from webui.commands.table import say_table
@@ -40,7 +40,7 @@ def audit(
             raise click.UsageError("--as is for one session; of many, a spectator's view is audited")
         from webui.commands.audit_many import audit_archive, say_report  # noqa: PLC0415  # one session does without
 
-        database = database_path() if database_exists(database_path()) else None
+        database = database_place() if database_exists() else None
         report, status = audit_archive(
             what, database, jobs, keep=keep, against=against, html=html, table=table,
             options=dict(_option(one) for one in options),
@@ -70,7 +70,7 @@ def _is_stored(what: str) -> bool:
         return False
     if not Path(what).exists():
         return True
-    if not database_exists(database_path()):
+    if not database_exists():
         return False
     with open_database() as store:
         return any(what in (row.session, row.alias) for row in store.sessions())
@@ -83,7 +83,9 @@ def _audit_stored(session: str, viewer: str) -> Report:
 
 def _audit_database(jobs: int | None, *, as_json: bool) -> int:
     with open_database() as store:
-        total, audits = audit_all(store, jobs or min(os.cpu_count() or 1, len(store.sessions()) // _SHARE))
+        total, audits = audit_all(
+            store, database_place(), jobs or min(os.cpu_count() or 1, len(store.sessions()) // _SHARE)
+        )
         found = list(with_progress(audits, "Auditing", total))
     bad = sum(each.violations > 0 for each in found)
     if as_json:

@@ -4,14 +4,13 @@ import os
 import signal
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
-from pathlib import Path
 
 import msgspec
 
 from events.errors import BellError
+from events.store.opening import open_house
 from events.store.protocol import EventStore
 from events.store.records import SessionRow
-from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.audit.findings import Report
@@ -32,13 +31,13 @@ class SessionAudit(msgspec.Struct, frozen=True):
         return self.report.counts.get("violation", 0) if self.report else 0
 
 
-def audit_all(store: SqliteStore, jobs: int) -> tuple[int, Iterator[SessionAudit]]:
+def audit_all(store: EventStore, place: str, jobs: int) -> tuple[int, Iterator[SessionAudit]]:
     """The number of sessions, and their audits as a spectator may know them, in the order of the list."""
     rows = store.sessions()
-    return len(rows), _audits(store, rows, min(jobs, len(rows)))
+    return len(rows), _audits(store, place, rows, min(jobs, len(rows)))
 
 
-def _audits(store: SqliteStore, rows: Sequence[SessionRow], jobs: int) -> Iterator[SessionAudit]:
+def _audits(store: EventStore, place: str, rows: Sequence[SessionRow], jobs: int) -> Iterator[SessionAudit]:
     if jobs < 2:
         yield from (_audit_one(store, row) for row in rows)
         return
@@ -46,7 +45,7 @@ def _audits(store: SqliteStore, rows: Sequence[SessionRow], jobs: int) -> Iterat
     from multiprocessing import get_context  # noqa: PLC0415  # as above
 
     with ProcessPoolExecutor(jobs, get_context("spawn"), work_for_parent) as pool:
-        yield from pool.map(partial(_audit_in_process, store.path), rows, chunksize=8)
+        yield from pool.map(partial(_audit_in_process, place), rows, chunksize=8)
 
 
 def _audit_one(store: EventStore, row: SessionRow) -> SessionAudit:
@@ -73,10 +72,10 @@ def _end_with_parent() -> None:
 
 
 @cache
-def open_store(path: Path) -> SqliteStore:
+def open_store(place: str) -> EventStore:
     """The database of a process, opened once."""
-    return SqliteStore(path)
+    return open_house(place)
 
 
-def _audit_in_process(path: Path, row: SessionRow) -> SessionAudit:
-    return _audit_one(open_store(path), row)
+def _audit_in_process(place: str, row: SessionRow) -> SessionAudit:
+    return _audit_one(open_store(place), row)

@@ -58,7 +58,7 @@ def named_files(names: Sequence[str]) -> list[str]:
 
 
 def audit_many(
-    names: Sequence[str], database: Path | None, jobs: int, kept: dict[str, AuditedItem],
+    names: Sequence[str], database: str | None, jobs: int, kept: dict[str, AuditedItem],
     options: Mapping[str, str] | None = None,
 ) -> Iterator[AuditedItem]:  # fmt: skip
     """The audits of files and sessions, in the order of their names; what was kept is not read again."""
@@ -95,7 +95,7 @@ def _key(raw: bytes) -> str:
     return sha256(f"{__version__} {_SHAPE}\n".encode() + raw).hexdigest()[:32]
 
 
-def _audit_one(database: Path | None, options: Mapping[str, str], name: str) -> AuditedItem:
+def _audit_one(database: str | None, options: Mapping[str, str], name: str) -> AuditedItem:
     """The audit of one file, or of a session of the database where no such file is."""
     used, key = Exercised.none(), ""
     try:
@@ -169,7 +169,7 @@ def read_kept(path: Path | None) -> dict[str, AuditedItem]:
 
 
 def audit_archive(
-    what: Sequence[str], database: Path | None, jobs: int | None, *, keep: str | None, against: str | None,
+    what: Sequence[str], database: str | None, jobs: int | None, *, keep: str | None, against: str | None,
     html: str | None, table: str | None, options: Mapping[str, str] | None = None,
 ) -> tuple[ManyReport, int]:  # fmt: skip
     """The one report of many, with the files that were asked for, and the status to end with.

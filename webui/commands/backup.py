@@ -12,7 +12,7 @@ from webui.commands.output import say
 def backup(file: str) -> None:
     """Copy the database to a new file while it is in use."""
     path = Path(file)
-    if not database_exists(database_path()):
+    if not database_exists():
         raise RefusedError(f"there is no database {database_path()}; --db names another")
     if sys.stderr.isatty():
         _copy_with_bar(path)

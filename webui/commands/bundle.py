@@ -4,7 +4,6 @@ from contextlib import closing
 
 from events.errors import RefusedError
 from events.facts import ALL
-from events.store.accounts import Accounts
 from projections.shelf import shelf
 from replay.reading.timeline import Timeline
 from webui import create_app
@@ -27,7 +26,7 @@ class _OpenedView(SessionView):
 
 def bundle(session: str, viewer: str, at: str, output: str | None, *, force: bool) -> None:
     """Put a session into one page to hand on."""
-    with open_database() as store, closing(Accounts(store.path)) as accounts:
+    with open_database() as store, closing(store.open_accounts()) as accounts:
         row = store.row(session)
         path = output_path(output or f"{row.alias or row.session}.html", force=force)
         timeline = Timeline.read(store, shelf(), row.session)

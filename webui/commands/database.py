@@ -1,44 +1,66 @@
 """The database that a command works on."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from events.errors import RefusedError
+from events.store.opening import is_made, is_server, open_house
 
 if TYPE_CHECKING:
-    from events.store.sqlite import SqliteStore
+    from events.store.accounts import Accounts
+    from events.store.protocol import HouseStore
+
+
+def database_place() -> str:
+    """The database that the command line names: a path, or the address of a server."""
+    context = click.get_current_context()
+    named = context.find_root().obj
+    return str(named or ("cloisterbell-demo.db" if context.info_name == "demo" else "cloisterbell.db"))
+
+
+def shown_place() -> str:
+    """The database as messages name it: without who asks a server, and with what password."""
+    place = database_place()
+    return place.partition("?")[0].rpartition("@")[2] if is_server(place) else place
 
 
 def database_path() -> Path:
-    """The database that the command line names."""
-    context = click.get_current_context()
-    named = context.find_root().obj
-    return Path(named or ("cloisterbell-demo.db" if context.info_name == "demo" else "cloisterbell.db"))
+    """The file that the command line names.
+
+    Raises:
+        RefusedError: it names a server.
+    """
+    if is_server(place := database_place()):
+        raise RefusedError("this is for a database in a file; a server has its own ways, see docs/operations.md")
+    return Path(place)
 
 
-def database_exists(path: Path) -> bool:
-    """Whether a database exists; a file of no bytes is none yet."""
-    return path.exists() and not (path.is_file() and path.stat().st_size == 0)
+def database_exists() -> bool:
+    """Whether there is a database yet."""
+    return is_made(database_place())
 
 
 @contextmanager
-def open_database(*, make: bool = False) -> "Iterator[SqliteStore]":
+def open_database(*, make: bool = False) -> "Iterator[HouseStore]":
     """The database, open. Only with `make` a new one is made.
 
     Raises:
         RefusedError: there is none, or it is something else.
     """
-    from events.store.sqlite import SqliteStore  # noqa: PLC0415  # not every command opens one
-
-    path = database_path()
-    if not make and not database_exists(path):
-        raise RefusedError(f"there is no database {path}; demo, new, record and import make one, --db names another")
-    store = SqliteStore(path)
-    try:
+    place = database_place()
+    if not make and not is_made(place):
+        name = shown_place()
+        raise RefusedError(f"there is no database {name}; demo, new, record and import make one, --db names another")
+    with closing(open_house(place)) as store:
         yield store
-    finally:
-        store.close()
+
+
+@contextmanager
+def open_accounts(*, make: bool = False) -> "Iterator[tuple[HouseStore, Accounts]]":
+    """The database and the tables beside its logs, open."""
+    with open_database(make=make) as store, closing(store.open_accounts()) as accounts:
+        yield store, accounts

@@ -4,12 +4,12 @@ from typing import NamedTuple
 
 from events.errors import UnknownSessionError
 from events.facts import TABLE
-from events.store.sqlite import SqliteStore
+from events.store.protocol import HouseStore
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.posts.samples import Sample, differences, samples, take_in
 from replay.reading.timeline import Timeline
-from webui.commands.database import database_path, open_database
+from webui.commands.database import open_database, shown_place
 from webui.commands.output import plural, say, with_progress
 from webui.commands.serve import serve_pages
 from webui.commands.table import say_table
@@ -36,7 +36,7 @@ def demo(host: str, port: int, *, no_serve: bool) -> int:
         wrong = _say_results(shown)
         if wrong:
             return 1
-        path, alias = database_path(), shown[0].alias
+        path, alias = shown_place(), shown[0].alias
         say("\nEach finding is where it was planted, and there is no other. Look closer:")
         say(f"  cloisterbell audit {alias} --db {path}\n  cloisterbell show {alias} --db {path} --at 2.1")
         say(f"The samples are in {path}. Your own sessions are begun, and kept apart from them, with:")
@@ -47,7 +47,7 @@ def demo(host: str, port: int, *, no_serve: bool) -> int:
     return 0
 
 
-def _record_sample(store: SqliteStore, sample: Sample) -> SampleResult:
+def _record_sample(store: HouseStore, sample: Sample) -> SampleResult:
     """Record or import a sample, unless it is here, and audit it."""
     alias = sample.alias
     try:

@@ -11,7 +11,6 @@ import msgspec
 
 from events.digits import whole
 from events.errors import BellError, RefusedError
-from events.store.accounts import Accounts
 from events.store.desks import Desks
 from events.store.protocol import EventStore
 from projections.shelf import shelf
@@ -29,7 +28,7 @@ from replay.posts.offers import Offer, offers
 from replay.posts.paste import Choice
 from replay.reading.timeline import Timeline
 from webui.commands.archive import is_interactive, read_archive_bytes, seats_by_author
-from webui.commands.database import database_path, open_database
+from webui.commands.database import open_database
 from webui.commands.new import named_options
 from webui.commands.output import plural, say, warn, with_progress, write_json
 from webui.desk.headline import headline
@@ -65,7 +64,7 @@ def desk(
     raw = read_archive_bytes(file) if file is not None else b""
     if file is not None:
         read_archive(raw)  # what is none leaves no new database behind
-    with open_database(make=file is not None) as store, closing(Accounts(database_path())) as accounts:
+    with open_database(make=file is not None) as store, closing(store.open_accounts()) as accounts:
         desks = Desks(accounts)
         if name is None:
             return _say_desks(desks, store, as_json=as_json)

@@ -5,7 +5,6 @@ from contextlib import closing
 import click
 
 from events.errors import RefusedError
-from events.store.accounts import Accounts
 from replay.live.erasure import texts_of
 from webui.commands.arguments import load_session
 from webui.commands.database import open_database
@@ -18,7 +17,7 @@ _SHOWN = 12
 
 def erase(session: str, author: str, words: str, first: int, last: int | None, *, yes: bool) -> None:
     """Erase what a person wrote, once it was asked about."""
-    with open_database() as store, closing(Accounts(store.path)) as accounts:
+    with open_database() as store, closing(store.open_accounts()) as accounts:
         opened = load_session(store, session)
         texts = texts_of(opened, author, words, first, last or 0)
         lines = sorted({one.seq for one in texts})

@@ -9,7 +9,6 @@ import msgspec
 
 from events.errors import RefusedError
 from events.facts import TABLE
-from events.store.accounts import Accounts
 from events.store.checks import check_id
 from events.store.protocol import EventStore
 from projections.shelf import shelf
@@ -55,7 +54,7 @@ def _write(path: Path, lines: Iterable[str]) -> int:
 
 def remove(session: str, output: str | None, *, yes: bool, force: bool) -> None:
     """Remove a session for good, once all of it is exported."""
-    with open_database() as store, closing(Accounts(store.path)) as accounts:
+    with open_database() as store, closing(store.open_accounts()) as accounts:
         row = store.row(session)
         path = output_path(output or f"{row.alias or row.session}.jsonl", force=force)
         if path is None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import click
 import msgspec
 
-from events.store.sqlite import SqliteStore
+from events.store.protocol import HouseStore
 from projections.shelf import shelf
 from replay.live.key_change import (
     KeyChange,
@@ -55,7 +55,7 @@ def key(*, make: bool, renew: bool, lost: bool, stolen: str, as_json: bool) -> i
     return status
 
 
-def _entry(store: SqliteStore) -> KeyEntry:
+def _entry(store: HouseStore) -> KeyEntry:
     """What is known of the key of this house."""
     own = next(iter(store.signing_keys()), None)
     named = sessions_by_key(store)

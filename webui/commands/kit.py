@@ -4,14 +4,13 @@ from contextlib import closing
 
 from events.errors import RefusedError
 from events.facts import TABLE
-from events.store.accounts import Accounts
-from events.store.protocol import EventStore
+from events.store.protocol import HouseStore
 from projections.shelf import shelf
 from replay.live.signing import signed_end
 from replay.reading.timeline import Timeline
 from replay.replies.kit import Kit, kit_of
 from replay.replies.markup import Format, kit_text
-from webui.commands.database import database_path, open_database
+from webui.commands.database import open_database
 from webui.commands.output import write_json, write_text
 from webui.commands.show import read_session
 from webui.desk.base_address import check_base
@@ -31,10 +30,10 @@ def kit(session: str, start: int | None, viewer: str, form: Format, base: str, *
         write_text(kit_text(made, form))
 
 
-def _make_kit(store: EventStore, session: str, viewer: str, start: int, base: str) -> Kit:
+def _make_kit(store: HouseStore, session: str, viewer: str, start: int, base: str) -> Kit:
     kit_of(public := Timeline.read(store, shelf(), session), start)  # what is refused is refused before any look
     timeline, row = read_session(store, session, viewer), public.row
-    with closing(Accounts(database_path())) as beside:
+    with closing(store.open_accounts()) as beside:
         place = position_links(base, beside, row, timeline.last)
         until = deadline_text(timeline, beside.settings(row.session))
     has_tower, signed = store.tower(row.session) is not None, signed_end(store, timeline)

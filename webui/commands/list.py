@@ -5,9 +5,8 @@ from contextlib import closing
 import msgspec
 
 from events.facts import UNKNOWN
-from events.store.accounts import Accounts
 from projections.shelf import shelf
-from webui.commands.database import database_path, open_database
+from webui.commands.database import open_database
 from webui.commands.output import say, with_progress, write_json
 from webui.commands.table import say_table
 from webui.desk.session_index import SessionIndex, made_by
@@ -39,7 +38,7 @@ class _Entry(msgspec.Struct, frozen=True):
 
 def list_sessions(*, disputes: bool, what_ifs: bool, as_json: bool) -> None:
     """List the sessions of the database, the newest first; or the open disputes. What-ifs only if asked for."""
-    with open_database() as store, closing(Accounts(database_path())) as accounts:
+    with open_database() as store, closing(store.open_accounts()) as accounts:
         index = SessionIndex(store, shelf(), accounts, made_by())
         stale = index.stale()
         for session in with_progress(stale, "Reading sessions", len(stale)):

@@ -19,7 +19,7 @@ from replay.live import session as live
 from replay.posts.position_file import REASON, DescribedStart, DescriptionLine, begin_from, options_in, read_description
 from replay.reading.timeline import Timeline
 from webui.commands.arguments import read_data, read_text
-from webui.commands.database import database_exists, database_path, open_database
+from webui.commands.database import database_exists, open_database
 from webui.commands.games import options_of
 from webui.commands.output import plural, say, warn
 from webui.commands.posted_head import witness
@@ -75,9 +75,9 @@ def _plan(
 
 def _begin(game: Game[Any, Any], plan: SessionPlan) -> None:
     """Begin a session and say what to do next."""
-    if not database_exists(database_path()):
+    if not database_exists():
         begin_session(MemoryStore(), shelf(), None, plan)  # what is refused leaves no new database behind
-    with open_database(make=True) as store, closing(Accounts(store.path)) as accounts:
+    with open_database(make=True) as store, closing(store.open_accounts()) as accounts:
         session = begin_session(store, shelf(), accounts, plan)
         row, alias = session.row.session, plan.alias
         say(f"{row}{f' ({alias})' if alias else ''}: {game.meta.title}, {', '.join(plan.started.seats)}")
@@ -126,13 +126,13 @@ def begin_from_position(
     """
     started, alias = plan.started, plan.alias
     how: Any = {"reason": reason, "alias": alias, "own": plan.own}
-    if check or not database_exists(database_path()):
+    if check or not database_exists():
         middle = begin_from(MemoryStore(), shelf(), started, lines, check=True, **how)
         if check:
             return _say_position(game, middle, lines)
     with (
         open_database(make=True) as store,
-        closing(Accounts(store.path)) as accounts,
+        closing(store.open_accounts()) as accounts,
         _stored_settings(accounts, plan) as session,
     ):
         middle = begin_from(store, shelf(), started, lines, session=session, **how)

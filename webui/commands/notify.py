@@ -3,7 +3,6 @@
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from events.store.accounts import Accounts
 from events.store.settings import Settings
 from webui.commands.database import open_database
 from webui.commands.output import plural, say, with_progress, write_json
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 
 def tick(base: str, *, dry_run: bool, as_json: bool) -> int:
     """Send the notices that are due, each once."""
-    with open_database() as store, closing(Accounts(store.path)) as accounts:
+    with open_database() as store, closing(store.open_accounts()) as accounts:
         rows = [row for row in store.sessions() if has_recipients(accounts.settings(row.session))]
         done: list[NoticeResult] = []
         if rows:
@@ -41,7 +40,7 @@ def has_recipients(settings: Settings) -> bool:
 
 def notify(session: str, webhooks: tuple[str, ...], mails: tuple[str, ...], *, forget: bool, as_json: bool) -> None:
     """Say to whom tick sends the notices of a session, or show it."""
-    with open_database() as store, closing(Accounts(store.path)) as accounts:
+    with open_database() as store, closing(store.open_accounts()) as accounts:
         row = store.row(session)
         settings = accounts.settings(row.session)
         if webhooks or mails or forget:

@@ -109,7 +109,7 @@ def _issue_links(
 @contextmanager
 def _open_accounts(*, make: bool = False) -> Iterator[Any]:
     """Open the store and the accounts beside it."""
-    with open_database(make=make) as store, closing(Accounts(store.path)) as accounts:
+    with open_database(make=make) as store, closing(store.open_accounts()) as accounts:
         yield store, accounts
 
 

@@ -18,7 +18,7 @@ from replay.posts.record import RecordedPosts, go_on, record_text
 from replay.posts.transcript import started_from
 from replay.reading.timeline import Timeline
 from webui.commands.arguments import read_data, read_public_text
-from webui.commands.database import database_exists, database_path, open_database
+from webui.commands.database import database_exists, open_database
 from webui.commands.output import plural, say, warn
 from webui.commands.posted_head import say_signed, witness
 from webui.desk.headline import headline
@@ -83,7 +83,7 @@ def _record_transcript(
     own = read_data(shelf()[started.game], data)
     if alias:
         check_id(alias, "alias")
-    if not database_exists(database_path()):
+    if not database_exists():
         tried = record_text(MemoryStore(), shelf(), text, check=True, own=own)
         if check or not (tried.whole or partial):
             say_lines(tried.lines if verbose or check else tried.lines[-1:])

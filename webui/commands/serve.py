@@ -8,12 +8,11 @@ from functools import partial
 from typing import Final
 
 from events.errors import RefusedError
-from events.store.accounts import Accounts
-from events.store.sqlite import SqliteStore
+from events.store.protocol import HouseStore
 from projections.shelf import shelf
 from replay.live.key_change import make_key, sessions_by_key
 from webui import create_app
-from webui.commands.database import database_exists, database_path, open_database
+from webui.commands.database import database_exists, open_database, shown_place
 from webui.commands.output import say, warn
 from webui.desk.base_address import check_origins
 
@@ -25,13 +24,13 @@ def serve(host: str, port: int, base: str, frames: Sequence[str], *, club: bool)
     if base and not re.fullmatch(r"https?://[A-Za-z0-9.:\[\]-]{1,200}", base):
         raise RefusedError(f'--base: "{base[:80]}" is no address like https://bell.example.org')
     origins = check_origins(frames)
-    if not database_exists(database_path()):
-        warn(f"{database_path()} is new and empty; the first page leads on")
+    if not database_exists():
+        warn(f"{shown_place()} is new and empty; the first page leads on")
     with open_database(make=True) as store:
         serve_pages(store, host, port, club=club, base=base, frames=origins)
 
 
-def _say_key(store: SqliteStore) -> None:
+def _say_key(store: HouseStore) -> None:
     """Say what the pages for others are signed with; a house that never signed is given its key now."""
     keys = store.signing_keys()
     if not keys and any(name for name in sessions_by_key(store)):
@@ -43,7 +42,7 @@ def _say_key(store: SqliteStore) -> None:
 
 
 def serve_pages(
-    store: SqliteStore,
+    store: HouseStore,
     host: str,
     port: int,
     *,
@@ -69,7 +68,7 @@ def serve_pages(
         say(f"Cloister Bell at http://{f'[{host}]' if ':' in host else host}:{bound}/ (Ctrl-C ends it)")
 
     try:
-        with closing(Accounts(store.path)) as accounts:
+        with closing(store.open_accounts()) as accounts:
             pages = partial(
                 create_app, store, shelf(), accounts, laptop=not club, base=base, frames=frames, first_look=first_look
             )

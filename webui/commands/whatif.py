@@ -7,7 +7,6 @@ import msgspec
 
 from events.errors import NotationError, RefusedError
 from events.facts import ALL
-from events.store.accounts import Accounts
 from projections.shelf import shelf
 from replay.corrections.branch import Comparison, compare, origin_of, record_of
 from replay.corrections.plan import NeedsAnswerError
@@ -29,7 +28,7 @@ def whatif(
         timeline = Timeline.read(store, shelf(), open_view(store, session, viewer), viewer)
         if origin_of(timeline.reading.started) is not None and not text and at is None:
             return _say(compare(record_of(store, shelf(), timeline, viewer), timeline), timeline, as_json=as_json)
-        with closing(Accounts(store.path)) as accounts:
+        with closing(store.open_accounts()) as accounts:
             try:
                 branch = begin_branch(
                     store, shelf(), accounts, timeline, line_of_address(timeline, at) if at else 0, text=text,

@@ -16,7 +16,6 @@ from typing import Final, NamedTuple
 from events.errors import BellError, StorageError, UnknownSessionError
 from events.store.accounts import Accounts
 from events.store.protocol import EventStore
-from events.store.sqlite import SqliteStore
 from events.store.summaries import Summaries, Summary, Wanted
 from projections.shelf import Shelf
 
@@ -42,7 +41,7 @@ class SessionIndex:
     ) -> None:
         self.store, self.shelf, self.at_once = store, shelf, at_once
         self._summaries = Summaries(accounts, version)
-        self._is_noted = isinstance(store, SqliteStore) and store.path == accounts.path.absolute()
+        self._is_noted = store.place == accounts.tables.place
         self._lock, self._worker = threading.Lock(), threading.Lock()
 
     def refresh(self) -> bool:

@@ -20,8 +20,9 @@ psycopg = pytest.importorskip("psycopg")
 from psycopg import sql  # noqa: E402  # behind the check that it is there
 from psycopg.conninfo import conninfo_to_dict, make_conninfo  # noqa: E402
 
-from events.store.postgres import PostgresDatabase, PostgresStore  # noqa: E402
-from events.store.postgres_schema import STEPS  # noqa: E402
+from events.store.postgres.database import PostgresDatabase  # noqa: E402
+from events.store.postgres.schema import STEPS  # noqa: E402
+from events.store.postgres.store import PostgresStore  # noqa: E402
 
 pytestmark = pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} names no PostgreSQL server")
 SERVICE = "bell_service_of_tests"

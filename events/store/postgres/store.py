@@ -8,7 +8,6 @@ The marks and the keys of the house are no part of the cluster: they stand in fi
 """
 
 import os
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -18,12 +17,11 @@ from typing import Any, Final, TypeVar
 import msgspec
 import psycopg
 from psycopg import errors
-from psycopg.conninfo import conninfo_to_dict, make_conninfo
-from psycopg_pool import ConnectionPool, PoolClosed
 
 from events.errors import ConflictError, LogError, RefusedError
 from events.line import GENESIS, Head, Line, Secret
 from events.signature import Signature, SigningKey
+from events.store.accounts import Accounts
 from events.store.checks import (
     check_data,
     check_follows,
@@ -35,16 +33,14 @@ from events.store.checks import (
 )
 from events.store.high_water import HighWaterFile
 from events.store.key_file import KeyFile
-from events.store.postgres_schema import SCHEMA, is_current, migrate
+from events.store.postgres.database import Connection, PostgresDatabase, UnstorableError, require_storable
+from events.store.postgres.tables import PostgresTables
 from events.store.records import SessionRow, Submission, TowerRow
 
 T = TypeVar("T")
-Connection = psycopg.Connection[tuple[Any, ...]]
 
 _BUSY_MS: Final = 30_000
 _LINK: Final = 32
-_READERS: Final = 16
-_WRITERS: Final = 8
 _ROW: Final = "select session, game, created_ms, title, coalesce(alias, ''), origin from sessions"
 _NAMED: Final = f"{_ROW} where session = (select session from names where name = %s)"  # noqa: S608  # a text above
 _HEAD: Final = "select seq, digest from lines where session = %s order by seq desc limit 1"
@@ -94,153 +90,8 @@ _LAST: Final = 2**63 - 1
 _NO_LINE: Final = Head(0, bytes.fromhex(GENESIS))
 
 
-class _UnstorableError(Exception):
-    """A value that no column can hold: half a character, or the character of number 0."""
-
-
-def _require_storable(values: Sequence[object]) -> None:
-    for value in values:
-        if isinstance(value, str) and ("\0" in value or not value.isascii()):
-            if "\0" in value:
-                raise _UnstorableError
-            try:
-                value.encode()
-            except UnicodeEncodeError as error:
-                raise _UnstorableError from error
-
-
 def _columns(rows: Sequence[msgspec.Struct], *names: str) -> list[list[Any]]:
     return [[getattr(row, name) for row in rows] for name in names]
-
-
-class PostgresDatabase:
-    """The connections of one process to one database: some for reading, some for writing. For any number of threads.
-
-    `url` is as libpq reads it: `postgresql://service@host/database`. A role that may migrate brings the tables to the
-    last step.
-
-    Raises:
-        RefusedError: there is no such database, or it is not as it must be; names it without its password.
-    """
-
-    def __init__(
-        self, url: str, *, busy_ms: int = _BUSY_MS, readers: int = _READERS, writers: int = _WRITERS, service: str = ""
-    ) -> None:
-        self.url, self._process, self._closed = url, os.getpid(), False
-        try:
-            asked = conninfo_to_dict(url)
-        except psycopg.Error as error:
-            raise RefusedError(f"that names no database of PostgreSQL: {str(error).strip()}") from error
-        self.place = f"postgresql://{asked.get('host') or ''}/{asked.get('dbname') or ''}"
-        options = f"{asked.get('options') or ''} -c search_path={SCHEMA},pg_temp -c lock_timeout={busy_ms}"
-        self.info = make_conninfo(url, options=options.strip(), application_name="cloisterbell", connect_timeout=10)
-        try:
-            with psycopg.connect(self.info, autocommit=True) as connection:
-                if service or not is_current(connection, self.place):
-                    migrate(connection, self.place, service)
-        except psycopg.Error as error:
-            raise RefusedError(f"{self.place} cannot be opened: {_first_line(error)}") from error
-        wait_s = busy_ms / 1000
-        self._readers = ConnectionPool(
-            self.info, min_size=1, max_size=readers, timeout=wait_s, kwargs={"autocommit": True}, open=True
-        )
-        self._writers = ConnectionPool(self.info, min_size=1, max_size=writers, timeout=wait_s, open=True)
-        self._mine = threading.local()
-
-    def check_open(self) -> None:
-        """Refuse work after the end, and in a fork: connections do not survive one."""
-        if self._closed:
-            raise LogError(f"{self.place} is closed")
-        if os.getpid() != self._process:
-            raise LogError(f"{self.place} was opened before a fork: open it anew")
-
-    def rows(self, query: str, *values: object) -> list[Any]:
-        """All rows of one query; none where a value is one that no column can hold. Asked anew once over a new line."""
-        self.check_open()
-        try:
-            _require_storable(values)
-        except _UnstorableError:
-            return []
-        with self.telling():
-            try:
-                return self._fetched(query, values)
-            except psycopg.OperationalError as error:
-                if not isinstance(error, errors.AdminShutdown) and error.sqlstate is not None:
-                    raise
-                self._readers.check()  # a server that was started anew knows none of them
-                return self._fetched(query, values)
-
-    def _fetched(self, query: str, values: Sequence[object]) -> list[Any]:
-        with self._readers.connection() as connection:
-            return connection.execute(query, values).fetchall()
-
-    @contextmanager
-    def turn(self, begin: Callable[[Connection], T]) -> Iterator[tuple[Connection, T]]:
-        """One transaction and what it begins with, rolled back by an exception; committed by who asked for it.
-
-        Where the server was started anew meanwhile, it is begun once more over a new line.
-
-        Raises:
-            RuntimeError: this thread has one already.
-        """
-        self.check_open()
-        if getattr(self._mine, "turn", False):
-            raise RuntimeError("this thread holds a transaction already")
-        with self.telling():
-            connection, begun = self._begun(begin)
-            self._mine.turn = True
-            try:
-                yield connection, begun
-            finally:
-                self._mine.turn = False
-                self._give_back(connection)
-
-    def _begun(self, begin: Callable[[Connection], T]) -> tuple[Connection, T]:
-        for is_last in (False, True):
-            connection = self._writers.getconn()
-            try:
-                return connection, begin(connection)
-            except BaseException as error:
-                was_lost = connection.closed and isinstance(error, psycopg.OperationalError)
-                self._give_back(connection)
-                if is_last or not was_lost:
-                    raise
-            self._writers.check()
-        raise AssertionError  # the second try returns or raises
-
-    def _give_back(self, connection: Connection) -> None:
-        try:
-            if not connection.closed:
-                connection.rollback()
-        except psycopg.Error:
-            connection.close()
-        finally:
-            self._writers.putconn(connection)
-
-    @contextmanager
-    def telling(self) -> Iterator[None]:
-        """Tell a failure of the server as an error of the log, with the database's name."""
-        try:
-            yield
-        except PoolClosed as error:
-            raise LogError(f"{self.place} is closed") from error
-        except errors.LockNotAvailable as error:
-            raise LogError(f"{self.place}: somebody else has written there for too long") from error
-        except psycopg.Error as error:
-            raise LogError(f"{self.place}: {_first_line(error)}") from error
-        except (_UnstorableError, UnicodeEncodeError) as error:
-            raise LogError(f"{self.place}: a value that cannot be stored") from error
-
-    def close(self) -> None:
-        """Let go of the connections."""
-        self._closed = True
-        if os.getpid() == self._process:
-            self._readers.close()
-            self._writers.close()
-
-
-def _first_line(error: BaseException) -> str:
-    return next(iter(str(error).strip().splitlines()), type(error).__name__)
 
 
 class _PostgresWriter:
@@ -315,6 +166,15 @@ class PostgresStore:
             raise RefusedError(f"{folder} cannot be made: {error.strerror or error}") from error
         self._marks = HighWaterFile(folder / "bell.mark", busy_ms)
         self.key_file = KeyFile(folder / "bell.key")
+
+    @property
+    def place(self) -> str:
+        """The database, without who asks."""
+        return self.database.place
+
+    def open_accounts(self) -> Accounts:
+        """The tables beside the logs, over the same connections."""
+        return Accounts(PostgresTables(self.database))
 
     def _require_session(self, session: str) -> None:
         if not self._rows("select 1 from sessions where session = %s", session):
@@ -398,8 +258,8 @@ class PostgresStore:
 
     def _locked(self, session: str, connection: Connection) -> tuple[str, Head]:
         try:
-            _require_storable([session])
-        except _UnstorableError:
+            require_storable([session])
+        except UnstorableError:
             raise unknown_name_error("session", session) from None
         for (xid,) in connection.execute(_LOCK, (session,)).fetchall():
             found = connection.execute(_HEAD, (session,)).fetchone()
@@ -474,7 +334,7 @@ class PostgresStore:
         """
         self._require_session(session)
         with self.database.turn(partial(self._locked, session)) as (connection, _):
-            _require_storable([field])
+            require_storable([field])
             erased = connection.execute(_ERASE, (session, seq, field)).rowcount
             connection.commit()
         return erased

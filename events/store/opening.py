@@ -1,0 +1,76 @@
+"""A house's store by the name of its database: the path of a SQLite file, or the address of a PostgreSQL database."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, TypeVar
+
+from events.errors import RefusedError
+from events.store.protocol import HouseStore
+
+T = TypeVar("T")
+
+_SERVERS: Final = ("postgresql://", "postgres://")
+BESIDE: Final = "CLOISTERBELL_BESIDE"
+"""The variable that names the folder of marks and keys, where the logs are on a server."""
+_NO_FOLDER: Final = (
+    f"{BESIDE} names no folder: the marks and keys of a database on a server stand in a folder of this machine"
+)
+_NO_CLIENT: Final = (
+    "a database on a server needs psycopg, which is not installed: pip install 'cloisterbell[postgres]' does it"
+)
+
+
+def is_server(place: str) -> bool:
+    """Whether a database is on a PostgreSQL server."""
+    return place.startswith(_SERVERS)
+
+
+def is_made(place: str) -> bool:
+    """Whether there is a database of that name that something was kept in; a file of no bytes is none yet.
+
+    Raises:
+        RefusedError: its server cannot be asked.
+    """
+    if is_server(place):
+        return _with_client(lambda: _is_made_on_server(place))
+    path = Path(place)
+    return path.exists() and not (path.is_file() and path.stat().st_size == 0)
+
+
+def open_house(place: str) -> HouseStore:
+    """The store of a database, made where it is not there.
+
+    Raises:
+        RefusedError: it is something else, or cannot be opened.
+    """
+    if is_server(place):
+        return _with_client(lambda: _open_on_server(place))
+    from events.store.sqlite import SqliteStore  # noqa: PLC0415  # one of the two is needed
+
+    return SqliteStore(place)
+
+
+def _with_client(call: Callable[[], T]) -> T:
+    try:
+        return call()
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("psycopg", "psycopg_pool"):
+            raise
+        raise RefusedError(_NO_CLIENT) from error
+
+
+def _is_made_on_server(place: str) -> bool:
+    from events.store.postgres.database import is_made as is_made_on_server  # noqa: PLC0415  # as above
+
+    return is_made_on_server(place)
+
+
+def _open_on_server(place: str) -> HouseStore:
+    from events.store.postgres.database import PostgresDatabase  # noqa: PLC0415  # as above
+    from events.store.postgres.store import PostgresStore  # noqa: PLC0415  # as above
+
+    beside = os.environ.get(BESIDE, "")
+    if not beside:
+        raise RefusedError(_NO_FOLDER)
+    return PostgresStore(PostgresDatabase(place), beside)
