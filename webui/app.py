@@ -78,9 +78,9 @@ def make_app(
     """
     app = PagesApp("webui")
     app.config.update(BASE=base, FRAMES=check_origins(frames), FIRST_LOOK=first_look, MAX_CONTENT_LENGTH=LARGEST)
-    app.extensions["cloisterbell-limiter"] = make_limiter()
+    app.extensions["cloisterbell-limiter"] = make_limiter(accounts.tables)
     app.extensions[EXTENSION] = Context(store, shelf)
-    app.extensions["cloisterbell-tray"] = make_tray()
+    app.extensions["cloisterbell-tray"] = make_tray(accounts.tables)
     app.url_map.converters["seq"] = LineNumber
     app.jinja_options = {**app.jinja_options, "trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.filters.update(iso_moment=iso_moment, utc_moment=utc_moment, zone_moment=zone_moment)

@@ -292,7 +292,7 @@ def _where(wanted: Wanted, *, everything: bool) -> tuple[str, Sequence[object]]:
 
 
 def _marks(values: Collection[str]) -> str:
-    return ", ".join("?" * len(values))
+    return ", ".join("?" * len(values)) or "null"
 
 
 def _decoded(text: str) -> Summary | None:

@@ -9,10 +9,13 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from events.store.connection import ErrorTranslator, connect, opening_file, set_wal
 from events.store.schema import is_current, migrate
+
+if TYPE_CHECKING:
+    from events.store.postgres.shared import SharedHits, SharedPackets
 
 _BUSY_MS: Final = 30_000
 
@@ -50,6 +53,12 @@ class Tables(Protocol):
 
     def rows(self, sql: str, *values: object) -> list[tuple[object, ...]]:
         """All rows of one query; within a transaction of this thread with what that has written."""
+
+    def shared_hits(self) -> "SharedHits | None":
+        """Where several processes count together; None where there is but one."""
+
+    def shared_packets(self) -> "SharedPackets | None":
+        """Where several processes keep packets for browsers; None where there is but one."""
 
     def close(self) -> None:
         """Let go of the database."""
@@ -103,6 +112,12 @@ class SqliteTables:
         """All rows of one query."""
         with self._lock, self._telling:
             return self._connection.execute(sql, values).fetchall()
+
+    def shared_hits(self) -> None:
+        """One process serves from a file."""
+
+    def shared_packets(self) -> None:
+        """One process serves from a file."""
 
     def close(self) -> None:
         """Let go of the file."""

@@ -3,6 +3,8 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -11,6 +13,7 @@ from places import ROOT
 from postgres_server import SERVER, VARIABLE, new_database
 
 from events.line import GENESIS, Head, Line, digest
+from events.store.accounts import Accounts
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from events.store.records import SessionRow, TowerRow
@@ -27,6 +30,7 @@ STORES = (
     "sqlite",
     pytest.param("postgres", marks=pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} names no PostgreSQL server")),
 )
+KEPT_BESIDE = ("memory", STORES[2])
 
 
 def opened(kind: str, path: Path) -> EventStore:
@@ -37,6 +41,20 @@ def opened(kind: str, path: Path) -> EventStore:
 
         return PostgresStore(PostgresDatabase(new_database()), path.with_suffix(".beside"))
     return MemoryStore() if kind == "memory" else SqliteStore(path)
+
+
+@contextmanager
+def opened_accounts(kind: str) -> Iterator[Accounts]:
+    """Empty tables beside the logs, of one kind of those of `KEPT_BESIDE`."""
+    if kind == "memory":
+        with closing(Accounts.memory()) as accounts:
+            yield accounts
+        return
+    from events.store.postgres.database import PostgresDatabase  # noqa: PLC0415  # only where it is there
+    from events.store.postgres.tables import PostgresTables  # noqa: PLC0415  # as above
+
+    with closing(PostgresDatabase(new_database())) as database:
+        yield Accounts(PostgresTables(database))
 
 
 def chained(head: Head, count: int, session: str = SESSION) -> list[Line]:

@@ -1,4 +1,4 @@
-"""Rate limits: moving windows, kept in memory, one for each kind of request and caller."""
+"""Rate limits: moving windows, one for each kind of request and caller, in memory or shared with other processes."""
 
 from typing import Final
 
@@ -8,6 +8,7 @@ from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 from werkzeug.exceptions import TooManyRequests
 
+from events.store.tables import Tables
 from replay.chance.clock import now_ms
 
 LIMITS: Final[dict[str, tuple[RateLimitItem, ...]]] = {
@@ -41,9 +42,13 @@ class Limiter(MovingWindowRateLimiter):
         return super().hit(item, *identifiers, cost=cost)
 
 
-def make_limiter() -> Limiter:
-    """The counters of one app."""
-    return Limiter(MemoryStorage())
+def make_limiter(tables: Tables) -> MovingWindowRateLimiter:
+    """The counters of one app, or of all that serve from the same tables."""
+    if (hits := tables.shared_hits()) is None:
+        return Limiter(MemoryStorage())
+    from webui.access.shared_limits import SharedStorage  # noqa: PLC0415  # only where others serve, too
+
+    return MovingWindowRateLimiter(SharedStorage(hits))
 
 
 def limit_rate(kind: str, caller: str = "") -> None:

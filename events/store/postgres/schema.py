@@ -78,6 +78,12 @@ create table signatures (session {_ID}, seq bigint not null, signed_ms bigint no
 """,
 )
 _BESIDE: Final = (
+    f"create unlogged table hits (key {_ID}, at_s float8 not null)",
+    "create index hits_of on hits (key, at_s)",
+    f"""
+create table packets (holder bytea not null, name {_ID}, at_ms bigint not null, sealed bytea not null,
+    primary key (holder, name))
+""",
     f"create table house_keys (name {_ID} primary key, value bytea not null)",
     f"create table settings (session {_ID} primary key, json text not null)",
     f"""
@@ -256,7 +262,8 @@ _GRANTS: Final = (
     "grant update (salt, value) on secrets to {role}",
     "grant update (answer) on submissions to {role}",
     "grant update (shape, value) on fingerprints to {role}",
-    "grant insert, update, delete on house_keys, settings, links, notices, desks, summaries, summaries_moved to {role}",
+    "grant insert, update, delete on house_keys, settings, links, notices, desks, hits, packets to {role}",
+    "grant insert, update, delete on summaries, summaries_moved to {role}",
     "grant execute on function remove_session(text) to {role}",
 )
 

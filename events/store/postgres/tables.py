@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from events.store.postgres.database import Connection, PostgresDatabase, require_storable
 from events.store.postgres.schema import SCHEMA
+from events.store.postgres.shared import SharedHits, SharedPackets
 
 _LOCK: Final = f"select pg_advisory_xact_lock(hashtext('{SCHEMA} beside'))"
 _MARK: Final = re.compile(r"\?([0-9]*)")
@@ -70,6 +71,14 @@ class PostgresTables:
         if numbered:
             raise ValueError("a query has no numbered values")
         return self.database.rows(query, *values)
+
+    def shared_hits(self) -> SharedHits:
+        """Where the processes of this database count together."""
+        return SharedHits(self.database)
+
+    def shared_packets(self) -> SharedPackets:
+        """Where the processes of this database keep packets for browsers."""
+        return SharedPackets(self.database)
 
     def close(self) -> None:
         """Nothing: the connections are the store's."""

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 from freezegun import freeze_time
+from logs import KEPT_BESIDE, opened_accounts
 from people import csrf_field, enter
 from spectator import SEATS, opened
 
@@ -17,11 +18,10 @@ from webui import create_app
 NOW = 1_700_000_000_000
 
 
-@pytest.fixture
-def accounts() -> Iterator[Accounts]:
-    found = Accounts.memory()
-    yield found
-    found.close()
+@pytest.fixture(params=KEPT_BESIDE)
+def accounts(request: pytest.FixtureRequest) -> Iterator[Accounts]:
+    with opened_accounts(request.param) as found:
+        yield found
 
 
 @pytest.fixture

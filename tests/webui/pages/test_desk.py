@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from logs import KEPT_BESIDE, opened_accounts
 from people import Browser, visible
 from places import TESTS
 from walked_threads import FOLDER, WALKED, meant_of
@@ -34,11 +35,10 @@ def store() -> MemoryStore:
     return MemoryStore()
 
 
-@pytest.fixture
-def accounts() -> Iterator[Accounts]:
-    made = Accounts.memory()
-    yield made
-    made.close()
+@pytest.fixture(params=KEPT_BESIDE)
+def accounts(request: pytest.FixtureRequest) -> Iterator[Accounts]:
+    with opened_accounts(request.param) as found:
+        yield found
 
 
 @pytest.fixture

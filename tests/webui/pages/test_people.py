@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 from freezegun import freeze_time
+from logs import KEPT_BESIDE, opened_accounts
 from people import Browser, visible
 from spectator import SEATS, opened, played
 
@@ -26,11 +27,10 @@ PEOPLE = "/s/people/people"
 TOKEN = re.compile("k-[a-z2-7]{26}")
 
 
-@pytest.fixture
-def accounts() -> Iterator[Accounts]:
-    found = Accounts.memory()
-    yield found
-    found.close()
+@pytest.fixture(params=KEPT_BESIDE)
+def accounts(request: pytest.FixtureRequest) -> Iterator[Accounts]:
+    with opened_accounts(request.param) as found:
+        yield found
 
 
 @pytest.fixture

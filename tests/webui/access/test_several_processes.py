@@ -1,0 +1,126 @@
+"""What several processes of one house count and keep together."""
+
+import re
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from logs import ROW, SESSION
+from people import Browser
+from postgres_server import SERVER, VARIABLE, new_database
+from spectator import SEATS, opened, played
+
+from events.store.accounts import MODERATOR, Accounts
+from events.store.summaries import Wanted
+from projections.shelf import Shelf
+from webui import create_app
+from webui.desk.session_index import SessionIndex
+
+pytest.importorskip("psycopg")
+from events.store.postgres.database import PostgresDatabase  # behind the check that it is there
+from events.store.postgres.shared import SharedHits, SharedPackets
+from events.store.postgres.store import PostgresStore
+
+pytestmark = pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} names no PostgreSQL server")
+NOW = 1_700_000_000_000
+TOKEN = re.compile("k-[a-z2-7]{26}")
+
+
+@pytest.fixture
+def houses(tmp_path: Path) -> Iterator[tuple[PostgresStore, PostgresStore]]:
+    """Two stores of one database, as two processes open them."""
+    address = new_database()
+    first = PostgresStore(PostgresDatabase(address), tmp_path / "beside")
+    with closing(first), closing(PostgresStore(PostgresDatabase(address), tmp_path / "beside")) as second:
+        yield first, second
+
+
+@pytest.fixture
+def apps(houses: tuple[PostgresStore, PostgresStore], games: Shelf) -> tuple[Flask, Flask]:
+    played(opened(houses[0], games, "toy", SEATS, session="people", title="People", options={"points": 9}), 3)
+    first, second = (create_app(store, games, store.open_accounts()) for store in houses)
+    return first, second
+
+
+def test_hits_are_counted_together_and_fall_out_of_the_window(houses: tuple[PostgresStore, PostgresStore]) -> None:
+    first, second = (SharedHits(store.database) for store in houses)
+    assert [one.hit("guess/1.2.3.4", 3, 60) for one in (first, second, first, second, first)] == [
+        True, True, True, False, False,
+    ]  # fmt: skip
+    assert second.window("guess/1.2.3.4", 60)[1] == 3
+    assert second.hit("guess/5.6.7.8", 3, 60, 3)
+    assert not second.hit("guess/5.6.7.8", 4, 60, 2)
+    with houses[0].database.turn(lambda connection: connection.execute("update hits set at_s = at_s - 61")) as (one, _):
+        one.commit()
+    assert first.hit("guess/1.2.3.4", 3, 60)
+    assert first.window("guess/1.2.3.4", 60)[1] == 1
+    assert first.forget("guess/1.2.3.4") == 1
+    assert first.forget() == 3
+
+
+def test_who_guesses_at_several_processes_is_stopped_by_all(apps: tuple[Flask, Flask]) -> None:
+    clients = [app.test_client() for app in apps]
+    states = [clients[at % 2].get(f"/k/k-{'a' * 25}{'abcdefghijklmnopqrstuvwxyz'[at]}").status_code for at in range(24)]
+    assert states[:20] == [404] * 20
+    assert states[20:] == [429] * 4
+
+
+def test_packets_are_kept_a_while(houses: tuple[PostgresStore, PostgresStore]) -> None:
+    first, second = (SharedPackets(store.database) for store in houses)
+    first.put(b"me", "people", 1_000, b"one", 0)
+    first.put(b"me", "people", 2_000, b"two", 0)
+    assert second.get(b"me", "people", 0) == b"two"
+    assert second.get(b"you", "people", 0) is None
+    assert second.get(b"me", "people", 2_001) is None
+    second.put(b"you", "people", 3_000, b"three", 2_500)
+    assert first.get(b"me", "people", 0) is None, "what was old went with it"
+    second.drop(b"you", "people")
+    assert first.get(b"you", "people", 0) is None
+
+
+def test_a_link_made_in_one_process_is_handed_out_in_another(
+    apps: tuple[Flask, Flask], houses: tuple[PostgresStore, PostgresStore]
+) -> None:
+    accounts = houses[0].open_accounts()
+    one = Browser(apps[0], accounts.issue("people", MODERATOR, NOW)[1])
+    one.done("/s/people/people", "/s/people/people/link", do="issue", role="seat", seat="black")
+    page = one.read("/s/people/links")
+    token = TOKEN.findall(page)[0]
+    one.client.application = apps[1]
+    assert token in one.read("/s/people/links")
+    ((sealed,),) = houses[1].database.rows("select sealed from packets")
+    assert token.encode() not in bytes(sealed)
+
+
+def test_what_one_process_files_the_other_shows_and_lists(
+    apps: tuple[Flask, Flask], houses: tuple[PostgresStore, PostgresStore], games: Shelf
+) -> None:
+    first, second = houses
+    index = SessionIndex(second, games, second.open_accounts(), "1")
+    assert index.refresh()
+    assert [one.lines for one in index.find(Wanted(), 0, 9).sessions] == [first.head("people").seq]
+    assert apps[1].test_client().get("/s/people/turn/4").status_code in (302, 404)
+    opened(first, games, "toy", SEATS, session="later", title="Later")
+    first.create(ROW)
+    first.remove(SESSION)
+    assert index.refresh()
+    assert {one.session for one in index.find(Wanted(), 0, 9).sessions} == {"people", "later"}
+    assert index.find(Wanted(words=("later",)), 0, 9).sessions[0].session == "later"
+    assert "Later" in apps[1].test_client().get("/").text
+
+
+def test_settings_and_notices_of_several_processes(houses: tuple[PostgresStore, PostgresStore]) -> None:
+    first, second = (Accounts(store.open_accounts().tables) for store in houses)
+    assert first.key("forms") == second.key("forms")
+    assert first.claim_notice("n", "people", NOW)
+    assert not second.claim_notice("n", "people", NOW)
+    first.change("people", visibility="private", record="friday")
+    assert second.hidden() == {"people"}
+    second.forget("friday")
+    assert first.settings("people").visibility == "private"
+    with second.transaction():
+        second.change("people", where="https://example.org/?a=1%20b")
+        assert second.settings("people").where == "https://example.org/?a=1%20b"
+    assert first.settings("people").where == "https://example.org/?a=1%20b"
