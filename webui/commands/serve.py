@@ -5,29 +5,64 @@ import signal
 from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from events.errors import RefusedError
+from events.store.opening import is_server, open_house
 from events.store.protocol import HouseStore
 from projections.shelf import shelf
 from replay.live.key_change import make_key, sessions_by_key
 from webui import create_app
-from webui.commands.database import database_exists, open_database, shown_place
+from webui.commands.database import database_exists, database_place, open_database, shown_place
 from webui.commands.output import say, warn
 from webui.desk.base_address import check_origins
+
+if TYPE_CHECKING:
+    from flask import Flask
 
 _HERE: Final = ("127.0.0.1", "::1", "localhost")
 
 
-def serve(host: str, port: int, base: str, frames: Sequence[str], *, club: bool) -> None:
+def serve(host: str, port: int, base: str, frames: Sequence[str], *, club: bool, workers: int) -> None:
     """Serve the pages: sessions, every position, posting, audits."""
     if base and not re.fullmatch(r"https?://[A-Za-z0-9.:\[\]-]{1,200}", base):
         raise RefusedError(f'--base: "{base[:80]}" is no address like https://bell.example.org')
     origins = check_origins(frames)
     if not database_exists():
         warn(f"{shown_place()} is new and empty; the first page leads on")
+    if workers > 1:
+        _serve_with_workers(host, port, workers, base, origins)
+        return
     with open_database(make=True) as store:
         serve_pages(store, host, port, club=club, base=base, frames=origins)
+
+
+def _serve_with_workers(host: str, port: int, workers: int, base: str, origins: Sequence[str]) -> None:
+    """Serve a club from several processes, each with connections of its own.
+
+    Raises:
+        RefusedError: a file, which one process serves; or what it takes is not installed.
+    """
+    place = database_place()
+    if not is_server(place):
+        raise RefusedError("--workers is for a database on a PostgreSQL server; one process serves a file")
+    try:
+        from webui.workers import serve_with_workers  # noqa: PLC0415  # one process does without
+    except ModuleNotFoundError as error:
+        raise RefusedError(f"--workers needs {error.name}: pip install 'cloisterbell[postgres]' does it") from error
+    with open_database(make=True) as store:  # what is refused is refused before anybody is forked
+        _say_key(store)
+
+    def make() -> "Flask":
+        own = open_house(place)
+        return create_app(own, shelf(), own.open_accounts(), base=base, frames=origins)
+
+    warn("whoever has no secret link sees what a spectator may know; invite makes a host's link")
+    serve_with_workers(make, host, port, workers, lambda bound: say(_where(host, bound)))
+
+
+def _where(host: str, port: int) -> str:
+    return f"Cloister Bell at http://{f'[{host}]' if ':' in host else host}:{port}/ (Ctrl-C ends it)"
 
 
 def _say_key(store: HouseStore) -> None:
@@ -65,7 +100,7 @@ def serve_pages(
         if club:
             warn("whoever has no secret link sees what a spectator may know; invite makes a host's link")
             _say_key(store)
-        say(f"Cloister Bell at http://{f'[{host}]' if ':' in host else host}:{bound}/ (Ctrl-C ends it)")
+        say(_where(host, bound))
 
     try:
         with closing(store.open_accounts()) as accounts:

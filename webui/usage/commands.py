@@ -142,6 +142,10 @@ def demo() -> None:
     help="A site whose pages may frame positions, https://forum.example.org; nobody may unless given. Several stand in "
     "CLOISTERBELL_FRAMES, separated by blanks.",
 )  # fmt: skip
+@click.option(
+    "--workers", type=click.IntRange(1, 64), default=1, metavar="N",
+    help="So many processes, for a database on a PostgreSQL server; one unless given.",
+)  # fmt: skip
 @address_options
 @database_option
 def serve() -> None:

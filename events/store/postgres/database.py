@@ -22,8 +22,8 @@ T = TypeVar("T")
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 _BUSY_MS: Final = 30_000
-_READERS: Final = 16
-_WRITERS: Final = 8
+_READERS: Final = 8
+_WRITERS: Final = 4
 _CONNECT_S: Final = 10
 
 
