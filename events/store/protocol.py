@@ -10,6 +10,7 @@ from events.store.records import SessionRow, Submission, TowerRow
 
 if TYPE_CHECKING:
     from events.store.accounts import Accounts
+    from events.store.high_water import HighWaterFile
     from events.store.key_file import KeyFile
 
 
@@ -136,6 +137,7 @@ class HouseStore(EventStore, Protocol):
     """A store of a house, which outlives its process: with a key file, and tables beside its logs."""
 
     key_file: "KeyFile"
+    marks: "HighWaterFile"
 
     def open_accounts(self) -> "Accounts":
         """The tables beside the logs."""

@@ -146,7 +146,7 @@ class SqliteStore:
             self._writing = connect(self.path, busy_ms)
             try:
                 self._prepare()
-                self._marks = HighWaterFile(Path(f"{self.path.resolve()}.mark"), busy_ms)
+                self.marks = HighWaterFile(Path(f"{self.path.resolve()}.mark"), busy_ms)
             except BaseException:
                 self._writing.close()
                 raise
@@ -338,22 +338,22 @@ class SqliteStore:
     def mark(self, session: str) -> tuple[int, int]:
         """The highest numbers ever given."""
         self._require_session(session)
-        return self._marks.read(session)
+        return self.marks.read(session)
 
     def put_mark(self, session: str, k: int, j: int) -> None:
         """Raise the mark."""
         self._require_session(session)
-        self._marks.lift(session, k, j)
+        self.marks.lift(session, k, j)
 
     def signed_head(self, session: str) -> Head:
         """The highest head that was ever signed here."""
         self._require_session(session)
-        return self._marks.signed_head(session) or _NO_LINE
+        return self.marks.signed_head(session) or _NO_LINE
 
     def put_signed_head(self, session: str, head: Head) -> None:
         """Raise the highest signed head."""
         self._require_session(session)
-        self._marks.lift_signed_head(session, head)
+        self.marks.lift_signed_head(session, head)
 
     def signing_keys(self) -> tuple[SigningKey, ...]:
         """The keys of this house."""
@@ -367,4 +367,4 @@ class SqliteStore:
         """Let go of the files."""
         self._readers.close()
         self._writing.close()
-        self._marks.close()
+        self.marks.close()

@@ -1,9 +1,10 @@
 """The database that a command works on."""
 
+import re
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from events.store.protocol import HouseStore
 
 
+_PASSWORD: Final = re.compile(r"(://[^:/@]*):[^@]*(?=@)")
+
+
 def database_place() -> str:
     """The database that the command line names: a path, or the address of a server."""
     context = click.get_current_context()
@@ -23,9 +27,13 @@ def database_place() -> str:
 
 
 def shown_place() -> str:
-    """The database as messages name it: without who asks a server, and with what password."""
-    place = database_place()
-    return place.partition("?")[0].rpartition("@")[2] if is_server(place) else place
+    """The database as messages name it."""
+    return place_shown(database_place())
+
+
+def place_shown(place: str) -> str:
+    """A database as messages name it: who asks a server, and no password."""
+    return _PASSWORD.sub(r"\1", place.partition("?")[0]) if is_server(place) else place
 
 
 def database_path() -> Path:

@@ -702,6 +702,20 @@ def key() -> None:
     """
 
 
+@command("move", "move --to postgresql://bell@db.example.org/club", "move --to club.db --yes")
+@click.option("--to", required=True, metavar="PLACE", help="A new file, or the address of a PostgreSQL database.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@json_option
+@database_option
+def move() -> None:
+    """Move the database to another place: from a file onto a server, or back.
+
+    Every line, seal, secret and signature is as it was, people's links go on, and marks and keys come along. Both ends
+    are compared before anything counts. The database that was left can be read, and takes nothing more: two copies
+    of a dice tower would roll one key twice.
+    """
+
+
 @command("backup", "backup friday.db", "backup --db club.db /var/backups/club.db")
 @click.argument("file", type=click.Path())
 @database_option

@@ -180,6 +180,29 @@ begin
 end $$
 """,
     "revoke all on function remove_session(text) from public",
+    "create table moved (place text not null, at_ms bigint not null)",
+    """
+create function refuse_moved() returns trigger language plpgsql set search_path = cloisterbell, pg_temp as $$
+begin
+    raise exception '%', tg_argv[0] using errcode = 'object_not_in_prerequisite_state';
+end $$
+""",
+    """
+create function freeze(place text, at_ms bigint, words text) returns void language plpgsql security definer
+set search_path = cloisterbell, pg_temp as $$
+declare
+    name text;
+begin
+    insert into moved values (place, at_ms);
+    foreach name in array array['sessions', 'lines', 'secrets', 'towers', 'submissions', 'fingerprints', 'signatures',
+        'house_keys', 'settings', 'links', 'notices', 'desks']
+    loop
+        execute format('create trigger %I before insert or update or delete on %I for each statement'
+            ' execute function refuse_moved(%L)', name || '_moved', name, words);
+    end loop;
+end $$
+""",
+    "revoke all on function freeze(text, bigint, text) from public",
 )
 _SUMMARIES: Final = (
     f"""

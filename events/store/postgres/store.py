@@ -164,7 +164,7 @@ class PostgresStore:
             folder.mkdir(mode=0o700, exist_ok=True)
         except OSError as error:
             raise RefusedError(f"{folder} cannot be made: {error.strerror or error}") from error
-        self._marks = HighWaterFile(folder / "bell.mark", busy_ms)
+        self.marks = HighWaterFile(folder / "bell.mark", busy_ms)
         self.key_file = KeyFile(folder / "bell.key")
 
     @property
@@ -362,22 +362,22 @@ class PostgresStore:
     def mark(self, session: str) -> tuple[int, int]:
         """The highest numbers ever given."""
         self._require_session(session)
-        return self._marks.read(session)
+        return self.marks.read(session)
 
     def put_mark(self, session: str, k: int, j: int) -> None:
         """Raise the mark."""
         self._require_session(session)
-        self._marks.lift(session, k, j)
+        self.marks.lift(session, k, j)
 
     def signed_head(self, session: str) -> Head:
         """The highest head that was ever signed here."""
         self._require_session(session)
-        return self._marks.signed_head(session) or _NO_LINE
+        return self.marks.signed_head(session) or _NO_LINE
 
     def put_signed_head(self, session: str, head: Head) -> None:
         """Raise the highest signed head."""
         self._require_session(session)
-        self._marks.lift_signed_head(session, head)
+        self.marks.lift_signed_head(session, head)
 
     def signing_keys(self) -> tuple[SigningKey, ...]:
         """The keys of this house."""
@@ -390,4 +390,4 @@ class PostgresStore:
     def close(self) -> None:
         """Let go of connections and files."""
         self.database.close()
-        self._marks.close()
+        self.marks.close()

@@ -1,0 +1,70 @@
+"""A PostgreSQL database as one end of a move."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from itertools import count
+from typing import Any, Final
+
+from psycopg import errors
+
+from events.errors import RefusedError
+from events.store.postgres.database import Connection, PostgresDatabase
+from events.store.transfer import TABLES, chosen, frozen_words, some_at_a_time
+
+_NAMES: Final = """
+insert into names (name, session)
+select session, session from sessions union all select alias, session from sessions where alias is not null
+"""
+
+
+class PostgresTransfer:
+    """The transaction of a move. Other writers of the database wait until it is over."""
+
+    def __init__(self, place: str, connection: Connection) -> None:
+        self.place, self._connection, self._cursors = place, connection, count()
+
+    def moved_to(self) -> str:
+        """Where the database has moved to before, "" for nowhere."""
+        found = self._connection.execute("select place from moved order by at_ms desc limit 1").fetchone()
+        return str(found[0]) if found else ""
+
+    def rows(self, table: str) -> Iterator[Sequence[tuple[Any, ...]]]:
+        """The rows of a table in order, from a cursor of the server's."""
+        with self._connection.cursor(name=f"moved_{next(self._cursors)}") as cursor:
+            cursor.execute(chosen(table))
+            yield from some_at_a_time(cursor.fetchmany)
+
+    def put(self, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Take rows in."""
+        with self._connection.cursor() as cursor:
+            with cursor.copy(f"copy {table} ({', '.join(TABLES[table][0])}) from stdin") as copying:
+                for row in rows:
+                    copying.write_row(row)
+            if table == "sessions":
+                cursor.execute(_NAMES)
+
+    def freeze(self, place: str, at_ms: int) -> None:
+        """Take nothing more: triggers say so to whoever writes."""
+        words = frozen_words(place, datetime.fromtimestamp(at_ms / 1000, UTC).date().isoformat())
+        self._connection.execute("select freeze(%s, %s, %s)", (place, at_ms, words.replace("''", "'")))
+
+    def commit(self) -> None:
+        """Keep all of it."""
+        self._connection.commit()
+
+
+@contextmanager
+def transferring(database: PostgresDatabase) -> Iterator[PostgresTransfer]:
+    """One end of a move; what was not committed is undone."""
+    tables = ", ".join(TABLES)
+    lock = f"lock table {tables} in share row exclusive mode"
+    with database.turn(lambda connection: _locked(connection, lock, database.place)) as (connection, _):
+        yield PostgresTransfer(database.place, connection)
+
+
+def _locked(connection: Connection, lock: str, place: str) -> None:
+    try:
+        connection.execute(lock)
+    except errors.InsufficientPrivilege as error:
+        raise RefusedError(f"{place}: this role may not keep others out; the owner of its tables moves it") from error

@@ -1,0 +1,75 @@
+"""A SQLite file as one end of a move."""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from events.store.connection import ErrorTranslator, connect, opening_file
+from events.store.transfer import FROZEN, TABLES, chosen, frozen_words, some_at_a_time
+
+_BUSY_MS: Final = 30_000
+_MOVED: Final = "create table if not exists moved (place text not null, at_ms integer not null) strict"
+
+
+class SqliteTransfer:
+    """The transaction of a move. Other writers of the file wait until it is over."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.place, self._connection = str(path), connection
+
+    def moved_to(self) -> str:
+        """Where the database has moved to before, "" for nowhere."""
+        return moved_to(self._connection)
+
+    def rows(self, table: str) -> Iterator[Sequence[tuple[Any, ...]]]:
+        """The rows of a table in order."""
+        yield from some_at_a_time(self._connection.execute(chosen(table)).fetchmany)
+
+    def put(self, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Take rows in."""
+        columns = TABLES[table][0]
+        marks = ", ".join("?" * len(columns))
+        self._connection.executemany(f"insert into {table} ({', '.join(columns)}) values ({marks})", rows)  # noqa: S608  # names of `transfer`
+
+    def freeze(self, place: str, at_ms: int) -> None:
+        """Take nothing more: triggers say so to whoever writes, programs of before too."""
+        self._connection.execute(_MOVED)
+        self._connection.execute("insert into moved (place, at_ms) values (?, ?)", (place, at_ms))
+        words = frozen_words(place, datetime.fromtimestamp(at_ms / 1000, UTC).date().isoformat())
+        for table in FROZEN:
+            for act in ("insert", "update", "delete"):
+                self._connection.execute(
+                    f"create trigger {table}_moved_{act} before {act} on {table}"
+                    f" begin select raise(abort, '{words}'); end"
+                )
+
+    def commit(self) -> None:
+        """Keep all of it."""
+        self._connection.execute("commit")
+
+
+def moved_to(connection: sqlite3.Connection) -> str:
+    """Where a database has moved to, "" for nowhere."""
+    if not connection.execute("select 1 from sqlite_schema where name = 'moved'").fetchone():
+        return ""
+    found = connection.execute("select place from moved order by at_ms desc limit 1").fetchone()
+    return str(found[0]) if found else ""
+
+
+@contextmanager
+def transferring(path: Path) -> Iterator[SqliteTransfer]:
+    """One end of a move; what was not committed is undone."""
+    with opening_file(path):
+        connection = connect(path, _BUSY_MS)
+    try:
+        with ErrorTranslator(path):
+            connection.execute("pragma synchronous = full")
+            connection.execute("begin immediate")
+            yield SqliteTransfer(path, connection)
+            if connection.in_transaction:
+                connection.execute("rollback")
+    finally:
+        connection.close()

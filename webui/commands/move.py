@@ -1,0 +1,94 @@
+"""The command `move`, which moves a database to another place: into a file, or onto a server."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from events.errors import RefusedError
+from events.store.opening import is_made, is_server, open_house
+from events.store.protocol import HouseStore
+from events.store.transfer import Moved, Transfer
+from events.store.transfer import move as moved
+from replay.chance.clock import now_ms
+from webui.commands.database import database_place, open_database, place_shown
+from webui.commands.output import plural, say, with_progress, write_json
+
+
+def move(to: str, *, yes: bool, as_json: bool) -> None:
+    """Move the database with all that belongs to it; it takes nothing more where it was."""
+    if is_server(to) == is_server(database_place()) and to == database_place():
+        raise RefusedError("that is where it is")
+    with open_database() as source:
+        count = len(source.sessions())
+        name = place_shown(to)
+        if not yes and not click.confirm(
+            f"Move {plural(count, 'session')} from {source.place} to {name}? {source.place} takes nothing more then."
+        ):
+            raise RefusedError("nothing was moved")
+        done = _move(source, to)
+    if as_json:
+        write_json(done)
+        return
+    for table, rows in done.rows.items():
+        say(f"{rows:>10,}  {table.replace('_', ' ')}")
+    say(f"moved to {name}, marks and keys too; both ends hold the same, SHA-256 {done.sha256}")
+    say(f"{source.place} is read on and takes nothing more. Serve the other:")
+    say(f"  cloisterbell serve --db {name}")
+
+
+def _move(source: HouseStore, to: str) -> Moved:
+    is_new = not is_made(to)
+    try:
+        with closing(open_house(to)) as target:
+            _require_no_other_key(source, target)
+            with _end(source) as one, _end(target) as other:
+                _take_marks(source, target)
+                if keys := source.signing_keys():
+                    target.put_signing_keys(keys)
+                return moved(one, other, now_ms())
+    except BaseException:
+        if is_new and not is_server(to) and is_made(to) and not _holds_sessions(to):
+            _forget_file(Path(to))
+        raise
+
+
+def _require_no_other_key(source: HouseStore, target: HouseStore) -> None:
+    if target.signing_keys() not in ((), source.signing_keys()):
+        raise RefusedError(f"{target.place} signs with a key of its own: a database moves into an empty house")
+
+
+def _take_marks(source: HouseStore, target: HouseStore) -> None:
+    for row in with_progress(source.sessions(), "Marks", len(source.sessions())):
+        target.marks.lift(row.session, *source.mark(row.session))
+        if (head := source.signed_head(row.session)).seq:
+            target.marks.lift_signed_head(row.session, head)
+
+
+@contextmanager
+def _end(store: HouseStore) -> Iterator[Transfer]:
+    """A house as one end of a move."""
+    database: Any = getattr(store, "database", None)
+    if database is not None:
+        from events.store.postgres.transfer import transferring as on_server  # noqa: PLC0415  # only where one is
+
+        with on_server(database) as end:
+            yield end
+        return
+    from events.store.sqlite_transfer import transferring  # noqa: PLC0415  # as above
+
+    with transferring(Path(store.place)) as file_end:
+        yield file_end
+
+
+def _holds_sessions(place: str) -> bool:
+    with closing(open_house(place)) as store:
+        return bool(store.sessions())
+
+
+def _forget_file(path: Path) -> None:
+    """Take away the empty file that a move which did not come about has made."""
+    for end in ("", "-wal", "-shm", ".mark", ".mark-wal", ".mark-shm", ".key"):
+        path.with_name(path.name + end).unlink(missing_ok=True)
