@@ -1,0 +1,237 @@
+"""A database moves with all that belongs to it, and the one that is left takes nothing more."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from logs import ROW, SESSION, TOWER, append, chained
+from postgres_server import SERVER, VARIABLE, new_database
+
+from events.errors import LogError
+from events.facts import ALL
+from events.line import Head, Secret
+from events.signature import Signature, SigningKey
+from events.store.accounts import MODERATOR
+from events.store.desks import Desks
+from events.store.opening import open_house
+from events.store.protocol import HouseStore
+from events.store.records import SessionRow, Submission
+from events.store.sqlite_transfer import SqliteTransfer
+from events.store.transfer import TABLES
+from webui.usage.commands import commands
+
+NOW = 1_700_000_000_000
+PLACES = (
+    "file",
+    pytest.param("server", marks=pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} names no PostgreSQL server")),
+)
+
+
+@pytest.fixture(autouse=True)
+def _beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "beside"))
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Callable[[str, str], str]:
+    return lambda kind, name: new_database() if kind == "server" else str(tmp_path / f"{name}.db")
+
+
+def address(found: str) -> str:
+    """A database of a server as its address: libpq's words are no address to the command line."""
+    if "=" not in found:
+        return found
+    words = dict(word.split("=", 1) for word in found.split())
+    return f"postgresql://{words['user']}@{words['host']}:{words['port']}/{words['dbname']}"
+
+
+def filled(where: str) -> None:
+    """A house with something in every table."""
+    with closing(open_house(where)) as store:
+        store.put_signing_keys([SigningKey(b"k" * 32)])
+        store.create(ROW, TOWER)
+        store.create(SessionRow("mnopqrstuvwx", "risk", 2_000, "Über\tTuesday"))
+        with store.writing(SESSION) as writer:
+            sealed = [
+                Secret(1, "text", at, ALL, f"{at:02}" * 16, value) for at, value in enumerate(('"jam"', '"🍪"', '"x"'))
+            ]
+            writer.append(chained(writer.head, 3), sealed, (1, b"\0\1\2\3\4\5\6\7"))
+            writer.answer(Submission("black", "k", "h", '{"filed":1}'))
+            writer.sign(Signature(3, 5, b"\xff" * 32, bytes(64)))
+        append(store, 2, "mnopqrstuvwx")
+        store.erase(SESSION, 1, "text")
+        store.put_data("44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a", "{}")
+        store.put_mark(SESSION, 7, 2)
+        store.put_signed_head(SESSION, Head(3, b"d" * 32))
+        with closing(store.open_accounts()) as accounts:
+            accounts.key("forms")
+            accounts.issue(SESSION, MODERATOR, NOW, name="Jülie\\N\t")
+            accounts.change(SESSION, where="https://example.org/?a=%20", names={"black": "Tab\there"})
+            accounts.claim_notice("n", SESSION, NOW)
+            Desks(accounts).append("autumn", 0, "host", "{}", NOW, b"\0\xff raw")
+            Desks(accounts).append("autumn", 1, "host", "[]", NOW)
+
+
+def everything(where: str) -> dict[str, Any]:
+    """All that a house holds, as its store tells it and as its tables stand."""
+    with closing(open_house(where)) as store, closing(store.open_accounts()) as accounts:
+        tables = {
+            table: sorted(map(str, accounts.rows(f"select {', '.join(columns)} from {table}")))  # noqa: S608  # names
+            for table, (columns, _) in TABLES.items()
+        }
+        sessions = [row.session for row in store.sessions()]
+        return {
+            "tables": {name: [row.replace("memoryview", "") for row in rows] for name, rows in tables.items()},
+            "lines": [store.lines(name) for name in sessions],
+            "secrets": [store.secrets(name) for name in sessions],
+            "towers": [store.tower(name) for name in sessions],
+            "erased": [store.erased(name) for name in sessions],
+            "marks": [(store.mark(name), store.signed_head(name)) for name in sessions],
+            "keys": [key.seed for key in store.signing_keys()],
+            "names": [store.row(name) for name in (*sessions, "friday")],
+        }
+
+
+def run(*words: str) -> tuple[int, str]:
+    """The exit status of a command, and what it said or was stopped by."""
+    done = CliRunner().invoke(commands, [*words])
+    return done.exit_code, done.output + str(done.exception or "")
+
+
+@pytest.fixture
+def ends(request: pytest.FixtureRequest, place: Callable[[str, str], str]) -> tuple[str, str]:
+    one, other = request.param
+    source, target = (address(place(kind, name)) for kind, name in ((one, "source"), (other, "target")))
+    filled(source)
+    return source, target
+
+
+def pairs() -> list[Any]:
+    server = PLACES[1].marks
+    return [
+        pytest.param(("file", "file"), id="file-file"),
+        pytest.param(("file", "server"), id="file-server", marks=server),
+        pytest.param(("server", "file"), id="server-file", marks=server),
+    ]
+
+
+@pytest.mark.parametrize("ends", pairs(), indirect=True)
+def test_all_of_it_stands_at_the_other_end(
+    ends: tuple[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    source, target = ends
+    if "server" in (kind := ("server" if source.startswith("postgresql") else "file")):
+        assert kind == "server"
+    before = everything(source)
+    if target.startswith("postgresql"):
+        monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "other"))
+    assert all(before["tables"].values()), "something stands in every table"
+    status, said = run("--db", source, "move", "--to", target, "--yes")
+    assert status == 0, said
+    assert everything(target) == before
+    assert everything(source) == before, "it is read on"
+
+
+@pytest.mark.parametrize("ends", pairs(), indirect=True)
+def test_what_was_left_takes_nothing_more(ends: tuple[str, str]) -> None:
+    source, target = ends
+    assert run("--db", source, "move", "--to", target, "--yes")[0] == 0
+    before = everything(source)
+    changes: list[Callable[[HouseStore], object]] = [
+        lambda store: append(store, 1),
+        lambda store: store.create(SessionRow("later", "keys", 3)),
+        lambda store: store.erase("mnopqrstuvwx", 1, "text") or append(store, 1),
+        lambda store: store.remove(SESSION),
+        lambda store: store.open_accounts().issue(SESSION, MODERATOR, NOW),
+        lambda store: store.open_accounts().change(SESSION, where=""),
+        lambda store: store.open_accounts().claim_notice("m", SESSION, NOW),
+        lambda store: Desks(store.open_accounts()).append("autumn", 2, "host", "{}", NOW),
+    ]
+    with closing(open_house(source)) as store:
+        for change in changes:
+            with pytest.raises(LogError, match="nothing is filed here any more"):
+                change(store)
+    assert everything(source) == before
+    with closing(open_house(target)) as store:
+        append(store, 1)
+
+
+@pytest.mark.parametrize("ends", pairs(), indirect=True)
+def test_nobody_goes_back_or_elsewhere(ends: tuple[str, str], tmp_path: Path) -> None:
+    source, target = ends
+    assert run("--db", source, "move", "--to", target, "--yes")[0] == 0
+    status, said = run("--db", source, "move", "--to", str(tmp_path / "third.db"), "--yes")
+    assert (status, "has moved to" in said) == (1, True), said
+    assert not (tmp_path / "third.db").exists()
+    status, said = run("--db", target, "move", "--to", source, "--yes")
+    assert (status, "not gone back to" in said) == (1, True), said
+
+
+def test_a_move_that_was_cut_off_before_its_end_is_made_once_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The source is frozen, and the other end empty: never two that go on."""
+    source, target = str(tmp_path / "source.db"), str(tmp_path / "target.db")
+    filled(source)
+    before, commit, calls = everything(source), SqliteTransfer.commit, list[str]()
+
+    def cut(self: SqliteTransfer) -> None:
+        calls.append(self.place)
+        if len(calls) == 2:
+            raise sqlite3.OperationalError("disk I/O error")
+        commit(self)
+
+    monkeypatch.setattr(SqliteTransfer, "commit", cut)
+    assert run("--db", source, "move", "--to", target, "--yes")[0] == 1
+    assert calls == [source, target]
+    with closing(open_house(source)) as store, pytest.raises(LogError, match="moved to"):
+        append(store, 1)
+    monkeypatch.setattr(SqliteTransfer, "commit", commit)
+    assert run("--db", source, "move", "--to", target, "--yes")[0] == 0
+    assert everything(target) == before
+
+
+def test_two_ends_that_differ_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source, target = str(tmp_path / "source.db"), str(tmp_path / "target.db")
+    filled(source)
+    put = SqliteTransfer.put
+
+    def lose(self: SqliteTransfer, table: str, rows: Any) -> None:
+        put(self, table, rows[:-1] if table == "secrets" else rows)
+
+    monkeypatch.setattr(SqliteTransfer, "put", lose)
+    status, said = run("--db", source, "move", "--to", target, "--yes")
+    assert (status, "nothing was moved" in said) == (1, True), said
+    assert not Path(target).exists()
+    with closing(open_house(source)) as store:
+        append(store, 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--to", "source.db", "--yes"), "that is where it is"),
+        (("--to", "nowhere/target.db", "--yes"), "no directory"),
+        (("--to", "postgresql://127.0.0.1:1/none", "--yes"), "cannot be opened"),
+        (("--to", "full.db", "--yes"), "holds sessions already"),
+        (("--to", "other.txt", "--yes"), "no database of Cloister Bell"),
+        (("--to", "target.db"), "nothing was moved"),
+    ],
+)
+def test_what_cannot_be_moved_stays(tmp_path: Path, words: tuple[str, ...], says: str) -> None:
+    filled("source.db")
+    filled("full.db")
+    (tmp_path / "other.txt").write_text("x" * 4_096, "utf-8")
+    before = everything("source.db")
+    done = CliRunner().invoke(commands, ["--db", "source.db", "move", *words], input="n\n")
+    assert done.exit_code == 1
+    assert says in done.output + str(done.exception)
+    assert everything("source.db") == before
+    with closing(open_house("source.db")) as store:
+        append(store, 1)
+    assert not (tmp_path / "target.db").exists()
