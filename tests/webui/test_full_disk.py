@@ -19,6 +19,7 @@ from events.errors import StorageError
 from events.facts import TABLE
 from events.store.accounts import Accounts
 from events.store.sqlite import SqliteStore
+from events.store.tables import SqliteTables
 from projections.shelf import Shelf
 from replay.exchange.bundle import export_lines
 from replay.live.key_change import make_key
@@ -51,7 +52,9 @@ class House:
 
     def each(self, statement: str) -> None:
         """Say something to everything that writes."""
-        for connection in (self.store._writing, self.accounts._connection, self.store._marks._connection):
+        beside = self.accounts.tables
+        assert isinstance(beside, SqliteTables)
+        for connection in (self.store._writing, beside._connection, self.store.marks._connection):
             connection.execute(statement)
 
     def close(self) -> None:
@@ -110,12 +113,12 @@ def test_all_is_read_on_while_nothing_can_be_written(house: House) -> None:
 def test_a_mark_that_cannot_be_raised_takes_no_roll_back(house: House) -> None:
     """The log has it, so the answer says so; the next roll raises the mark as far."""
     before = house.store.mark("running")
-    house.store._marks._connection.execute("pragma query_only = on")
+    house.store.marks._connection.execute("pragma query_only = on")
     with pytest.raises(StorageError):
         house.store.put_mark("running", 99, 99)
     played(house.session, 3, seed=2)
     assert house.store.mark("running") == before < (house.session.k, house.session.j)
-    house.store._marks._connection.execute("pragma query_only = off")
+    house.store.marks._connection.execute("pragma query_only = off")
     played(house.session, 3, seed=3)
     assert house.store.mark("running") == (house.session.k, house.session.j)
 

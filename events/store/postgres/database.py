@@ -15,7 +15,7 @@ from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg_pool import ConnectionPool, PoolClosed
 
-from events.errors import LogError, RefusedError
+from events.errors import LogError, RefusedError, StorageError
 from events.store.postgres.schema import SCHEMA, is_current, migrate
 
 T = TypeVar("T")
@@ -25,6 +25,7 @@ _BUSY_MS: Final = 30_000
 _READERS: Final = 8
 _WRITERS: Final = 4
 _CONNECT_S: Final = 10
+_STANDS: Final = "what was filed before stands, and this can be sent again"
 
 
 class UnstorableError(Exception):
@@ -171,7 +172,10 @@ class PostgresDatabase:
         except PoolClosed as error:
             raise LogError(f"{self.place} is closed") from error
         except errors.LockNotAvailable as error:
-            raise LogError(f"{self.place}: somebody else has written there for too long") from error
+            raise StorageError(f"somebody else has been filing there for too long; {_STANDS}") from error
+        except (psycopg.OperationalError, errors.ReadOnlySqlTransaction) as error:
+            why = error.diag.message_primary or "it does not answer"
+            raise StorageError(f"the server of the logs takes nothing just now: {why}; {_STANDS}") from error
         except psycopg.Error as error:
             raise LogError(f"{self.place}: {_first_line(error)}") from error
         except (UnstorableError, UnicodeEncodeError) as error:

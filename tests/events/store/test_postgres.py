@@ -10,7 +10,7 @@ from cut_line import CutLine, cut_line
 from logs import NO_LINE, ROW, SESSION, TOWER, append, chained
 from postgres_server import SERVER, VARIABLE, new_database
 
-from events.errors import ConflictError, CorruptLogError, LogError, RefusedError
+from events.errors import CorruptLogError, LogError, RefusedError, StorageError
 from events.facts import ALL
 from events.line import Secret
 from events.signature import Signature
@@ -192,7 +192,7 @@ def test_a_damaged_line_is_read_as_it_stands(store: PostgresStore) -> None:
 def test_two_stores_of_one_database_take_turns(store: PostgresStore, address: str, tmp_path: Path) -> None:
     with closing(PostgresStore(PostgresDatabase(address, busy_ms=200), tmp_path / "other")) as other:
         with store.writing(SESSION) as writer:
-            with pytest.raises(LogError, match="for too long"), other.writing(SESSION):
+            with pytest.raises(StorageError, match="for too long"), other.writing(SESSION):
                 pass
             writer.append(chained(writer.head, 1))
         assert append(other, 1)[0].seq == 5
@@ -237,7 +237,7 @@ def test_a_commit_that_nobody_answers_is_found_out_about(
 @pytest.mark.parametrize("write", ["lines", "an answer"])
 def test_a_transaction_that_was_lost_is_not_acknowledged(store: PostgresStore, far: PostgresStore, write: str) -> None:
     before = store.head(SESSION)
-    with pytest.raises((LogError, ConflictError)), far.writing(SESSION) as writer:  # noqa: PT012  # as a server dies
+    with pytest.raises(StorageError), far.writing(SESSION) as writer:  # noqa: PT012  # as a server dies
         WRITES[write](writer)
         raw(store, "select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction'"
             " and datname = current_database()")  # fmt: skip
