@@ -164,6 +164,8 @@ COMMAND_CASES: dict[str, Case] = {
     "archive": lambda _viewer, _file, post: [["archive", post, "--to", NAME, "--author", "table=black", "--check"]],
     "key": lambda *_: [["key"], ["key", "--json"]],
     "backup": lambda *_: [["backup", "copy.db"]],  # holds all that the database holds; what it says is compared
+    "restore": lambda *_: NO_SESSION,  # of another database, and shown to whoever holds it
+    "doctor": lambda *_: [["doctor"], ["doctor", "--json"]],
     "move": lambda *_: NO_SESSION,  # takes all that the database holds elsewhere, and is another database's then
     "notify": lambda *_: [
         ["notify", NAME, "--webhook", "https://chat.example.org/hook", "--mail", "black=julie@example.org"],

@@ -702,6 +702,36 @@ def key() -> None:
     """
 
 
+@command("restore", "restore club-friday.db --check", "restore club-friday.db --db club.db")
+@click.argument("file")
+@click.option("--check", is_flag=True, help="Only look at it.")
+@click.option("--jobs", type=click.IntRange(1, 64), metavar="N", help="So many processes; as many as pay unless given.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@json_option
+@database_option
+def restore() -> None:
+    """Put a backup in the place of the database, once it is seen to be sound.
+
+    Every session of it is folded, and every digest, seal, fingerprint and signature compared, one line each. Its server
+    has to be stopped. What was there is kept beside it, and the mark stays: a session of which more was rolled or
+    signed than the backup knows is held. Exit status 1: something in the backup is damaged, and nothing was replaced.
+    """
+
+
+@command("doctor", "doctor", "doctor --save saved.db", "doctor --json --db club.db")
+@click.option("--save", metavar="FILE", help="Write what can be read into a new database.")
+@click.option("--jobs", type=click.IntRange(1, 64), metavar="N", help="So many processes; as many as pay unless given.")
+@json_option
+@database_option
+def doctor() -> None:
+    """Look at a whole database: its file page by page, then every session.
+
+    Each is folded, and every digest, seal, fingerprint and signature compared, one line each; no move is asked whether
+    it was legal, which is what an audit does. With --save all that can still be read goes into a new database: of a log
+    what stands before its first gap. Exit status 1: something is damaged.
+    """
+
+
 @command("move", "move --to postgresql://bell@db.example.org/club", "move --to club.db --yes")
 @click.option("--to", required=True, metavar="PLACE", help="A new file, or the address of a PostgreSQL database.")
 @click.option("--yes", is_flag=True, help="Do not ask.")

@@ -1,0 +1,121 @@
+"""The command `doctor`, which looks at a whole database: the file, then every session; and saves what can be saved."""
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from events.errors import BellError
+from events.store.opening import is_server, open_house
+from events.store.protocol import EventStore
+from events.store.records import SessionRow
+from events.store.salvage import Saved, file_faults, salvage
+from projections.shelf import shelf
+from replay.audit.health import Health, health_of
+from webui.commands.audit_all import open_store, work_for_parent
+from webui.commands.database import database_path, database_place, open_database
+from webui.commands.output import plural, say, warn, with_progress, write_json
+
+_SHOWN = 5
+"""So many faults of a session are told; there are more where one line has drawn others along."""
+_SHARE = 50
+"""So many sessions are worth a process of their own."""
+
+
+class Diagnosis(msgspec.Struct, frozen=True):
+    """What was found: in the file itself, and in each session; `trouble` says why no session could be looked at."""
+
+    database: str
+    file: tuple[str, ...]
+    sessions: tuple[Health, ...]
+    trouble: str = ""
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether nothing is wrong."""
+        return not (self.file or self.trouble) and all(one.is_sound for one in self.sessions)
+
+
+def doctor(save: str | None, jobs: int | None, *, as_json: bool) -> int:
+    """Look at a whole database, and save what can be saved."""
+    found = diagnosis(database_place(), jobs)
+    saved = salvage(database_path(), Path(save)) if save is not None else None
+    if as_json:
+        write_json({"diagnosis": found, "saved": saved} if saved else found)
+    else:
+        say_diagnosis(found)
+        if saved is not None:
+            _say_saved(saved, str(save))
+        elif not found.is_sound and not is_server(database_place()):
+            warn("cloisterbell doctor --save FILE writes what can be read into a new database")
+    return int(not found.is_sound)
+
+
+def diagnosis(place: str, jobs: int | None = None) -> Diagnosis:
+    """The health of a database: of its file, where it is one, and of every session."""
+    with open_database():
+        pass  # what is none, or of a later version, is refused as everywhere
+    return look_at(place, jobs)
+
+
+def look_at(place: str, jobs: int | None = None) -> Diagnosis:
+    """The health of a database by its name, whichever the command line names."""
+    faults = () if is_server(place) else tuple(file_faults(Path(place)))
+    try:
+        with closing(open_house(place)) as store:
+            rows = store.sessions()
+            many = jobs or min(os.cpu_count() or 1, len(rows) // _SHARE)
+            found = tuple(with_progress(_each(store, place, rows, many), "Looking", len(rows)))
+            return Diagnosis(store.place, faults, found)
+    except BellError as error:
+        return Diagnosis(place, faults, (), str(error))
+
+
+def _each(store: EventStore, place: str, rows: Sequence[SessionRow], jobs: int) -> Iterator[Health]:
+    if jobs < 2:
+        yield from (health_of(store, shelf(), row) for row in rows)
+        return
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415  # one process does without, and starts sooner
+    from multiprocessing import get_context  # noqa: PLC0415  # as above
+
+    with ProcessPoolExecutor(jobs, get_context("spawn"), work_for_parent) as pool:
+        yield from pool.map(partial(_in_process, place), rows, chunksize=8)
+
+
+def _in_process(place: str, row: SessionRow) -> Health:
+    return health_of(open_store(place), shelf(), row)
+
+
+def say_diagnosis(found: Diagnosis) -> None:
+    """Tell of the file, of each session in a line, and of all in one."""
+    for fault in found.file:
+        warn(f"{found.database}: {fault}")
+    if found.trouble:
+        warn(f"{found.database}: its sessions cannot be listed: {found.trouble}")
+    for one in found.sessions:
+        say(f"{'sound  ' if one.is_sound else 'DAMAGED'}  {one.alias or one.session}  {_compared(one)}")
+        for fault in one.faults[:_SHOWN]:
+            say(f"         {fault}")
+        if len(one.faults) > _SHOWN:
+            say(f"         and {len(one.faults) - _SHOWN} more")
+    bad = sum(not one.is_sound for one in found.sessions)
+    held = sum(bool(one.behind) for one in found.sessions)
+    told = f", {held} held by the mark" if held else ""
+    say(f"\n{plural(len(found.sessions), 'session')}, {bad or 'none'} damaged{told}")
+
+
+def _compared(one: Health) -> str:
+    """How much was compared of a session, and why it would be held."""
+    counts = {"line": one.lines, "secret": one.secrets, "fingerprint": one.fingerprints, "signature": one.signatures}
+    told = ", ".join(plural(count, what) for what, count in counts.items() if count)
+    return f"{told}; held: {one.behind}" if one.behind else told
+
+
+def _say_saved(saved: Saved, name: str) -> None:
+    say(f"{name}: {plural(saved.rows['sessions'], 'session')}, {plural(saved.rows['lines'], 'line')} saved")
+    for session, (kept, last) in saved.cut.items():
+        say(f"  {session}: lines 1 to {kept} of {last}" if kept else f"  {session}: nothing of it can be read")
+    say(f"  cloisterbell doctor --db {name}  looks at what was saved")

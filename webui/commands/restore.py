@@ -1,0 +1,106 @@
+"""The command `restore`, which checks a backup, and puts it in the place of the database."""
+
+import os
+import shutil
+import sqlite3
+from pathlib import Path
+
+import click
+
+from events.errors import RefusedError
+from events.store.connection import connect, opening_file
+from events.store.opening import is_made, is_server
+from webui.commands.database import database_path
+from webui.commands.doctor import Diagnosis, look_at, say_diagnosis
+from webui.commands.output import plural, say, warn, write_json
+
+_BUSY_MS = 1_000
+
+
+def restore(file: str, jobs: int | None, *, check: bool, yes: bool, as_json: bool) -> int:
+    """Check a backup; without --check put it in the place of the database."""
+    if is_server(file):
+        raise RefusedError("a backup is a file; a server has its own ways, see docs/operations.md")
+    backup = Path(file)
+    if not is_made(file):
+        raise RefusedError(f"there is no backup {file}")
+    found = _checked(backup, jobs)
+    if as_json:
+        write_json(found)
+    else:
+        say_diagnosis(found)
+    if check or not found.is_sound:
+        if not check:
+            warn("nothing was put in its place: cloisterbell doctor --save saves what can be read of it")
+        return int(not found.is_sound)
+    path = database_path()
+    if not yes and not click.confirm(f"Put {file} in the place of {path}? Its server has to be stopped."):
+        raise RefusedError("nothing was put in its place")
+    kept = _put_in_place(backup, path)
+    say(f"{path} is {file} now{f'; what was there is {kept}' if kept else ''}")
+    _say_held(path)
+    return 0
+
+
+def _checked(backup: Path, jobs: int | None) -> Diagnosis:
+    """The health of a backup, looked at in a copy: what opens a database may write beside it."""
+    import tempfile  # noqa: PLC0415  # few commands need one
+
+    with tempfile.TemporaryDirectory(dir=backup.absolute().parent, prefix=".restore-") as folder:
+        copy = Path(folder, backup.name)
+        shutil.copyfile(backup, copy)
+        found = look_at(str(copy), jobs)
+    return Diagnosis(str(backup), found.file, found.sessions, found.trouble.replace(str(copy), str(backup)))
+
+
+def _put_in_place(backup: Path, path: Path) -> Path | None:
+    """Copy a backup to the place of a database, whole or not at all; returns where the one before is kept.
+
+    Raises:
+        RefusedError: somebody has it open, or what was there before is still kept.
+    """
+    kept = path.with_name(f"{path.name}.before")
+    if kept.exists():
+        raise RefusedError(f"{kept} is there: it is what a restore replaced before; move it away first")
+    if path.exists():
+        _require_alone(path)
+    part = path.with_name(f".{path.name}.part")
+    try:
+        shutil.copyfile(backup, part)
+        part.chmod(0o600)
+        with part.open("rb") as copied:
+            os.fsync(copied.fileno())
+        was_there = path.exists()
+        if was_there:
+            path.rename(kept)
+        for end in ("-wal", "-shm"):
+            path.with_name(path.name + end).unlink(missing_ok=True)
+        part.rename(path)
+    finally:
+        part.unlink(missing_ok=True)
+    return kept if was_there else None
+
+
+def _require_alone(path: Path) -> None:
+    """See that nobody else has a database open, and bring its write-ahead log into it."""
+    with opening_file(path):
+        connection = connect(path, _BUSY_MS)
+    try:
+        connection.execute("pragma wal_checkpoint(truncate)").fetchone()
+        connection.execute("pragma locking_mode = exclusive")
+        connection.execute("pragma journal_mode = delete")
+    except sqlite3.Error as error:
+        if "locked" in str(error) or "busy" in str(error):
+            raise RefusedError(f"{path} is in use: stop its server first") from error
+        warn(f"{path} cannot be read to its end ({error}); it is kept as it is")
+    finally:
+        connection.close()
+
+
+def _say_held(path: Path) -> None:
+    held = [one for one in look_at(str(path)).sessions if one.behind]
+    if held:
+        say(f"{plural(len(held), 'session')} held: more was rolled or signed than the backup knows. Each can be read,")
+        say("and goes on as a new session from its last position:")
+    for one in held:
+        say(f"  {one.alias or one.session}: {one.behind}")
