@@ -51,6 +51,31 @@ def open_house(place: str) -> HouseStore:
     return SqliteStore(place)
 
 
+def migrate_house(place: str, service: str = "") -> str:
+    """Bring the tables of a database to the last step; on a server make them, and let the role `service` use them.
+
+    Returns the last step. Marks and keys are not looked at: whoever owns the tables need not be where they are.
+
+    Raises:
+        RefusedError: it is something else or of a later version; this role may not; there is no such service.
+    """
+    if is_server(place):
+        return _with_client(lambda: _migrate_on_server(place, service))
+    from events.store.schema import STEPS  # noqa: PLC0415  # one of the two is needed
+    from events.store.sqlite import SqliteStore  # noqa: PLC0415  # as above
+
+    SqliteStore(place).close()
+    return list(STEPS)[-1]
+
+
+def _migrate_on_server(place: str, service: str) -> str:
+    from events.store.postgres.database import migrate_database  # noqa: PLC0415  # one of the two is needed
+    from events.store.postgres.schema import STEPS  # noqa: PLC0415  # as above
+
+    migrate_database(place, service)
+    return list(STEPS)[-1]
+
+
 def _with_client(call: Callable[[], T]) -> T:
     try:
         return call()

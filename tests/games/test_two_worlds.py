@@ -167,6 +167,7 @@ COMMAND_CASES: dict[str, Case] = {
     "restore": lambda *_: NO_SESSION,  # of another database, and shown to whoever holds it
     "doctor": lambda *_: [["doctor"], ["doctor", "--json"]],
     "move": lambda *_: NO_SESSION,  # takes all that the database holds elsewhere, and is another database's then
+    "migrate": lambda *_: [["migrate"], ["migrate", "--json"]],
     "notify": lambda *_: [
         ["notify", NAME, "--webhook", "https://chat.example.org/hook", "--mail", "black=julie@example.org"],
         ["notify", NAME, "--json"],

@@ -746,6 +746,21 @@ def move() -> None:
     """
 
 
+@command(
+    "migrate", "migrate --db club.db", "migrate --service bell --db postgresql://bell_owner@db.example.org/club",
+)  # fmt: skip
+@click.option("--service", default="", metavar="ROLE", help="On a server: let this role, which owns nothing, serve.")
+@json_option
+@database_option
+def migrate() -> None:
+    """Bring the tables of a database to this version, or make them on a server.
+
+    Every command does so by itself where it may. On a server whoever owns the tables does it, before a new version
+    serves: the role that serves may append and read, but change no table and no line. ROLE gets just what that takes;
+    call it again after each new version. It looks at no marks and no keys.
+    """
+
+
 @command("backup", "backup friday.db", "backup --db club.db /var/backups/club.db")
 @click.argument("file", type=click.Path())
 @database_option

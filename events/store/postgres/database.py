@@ -62,6 +62,26 @@ def place_of(url: str) -> str:
     return f"postgresql://{asked.get('host') or ''}{port}/{asked.get('dbname') or ''}"
 
 
+def migrate_database(url: str, service: str = "", busy_ms: int = _BUSY_MS) -> tuple[str, str]:
+    """Bring the tables of a database to the last step, where they are not; let the role `service` use them.
+
+    Returns what the database is called, and how it is connected to.
+
+    Raises:
+        RefusedError: there is no such database, this role may not, or there is no such service.
+    """
+    place, asked = place_of(url), conninfo_to_dict(url)
+    options = f"{asked.get('options') or ''} -c search_path={SCHEMA},pg_temp -c lock_timeout={busy_ms}"
+    info = make_conninfo(url, options=options.strip(), application_name="cloisterbell", connect_timeout=_CONNECT_S)
+    try:
+        with psycopg.connect(info, autocommit=True) as connection:
+            if service or not is_current(connection, place):
+                migrate(connection, place, service)
+    except psycopg.Error as error:
+        raise RefusedError(f"{place} cannot be opened: {_first_line(error)}") from error
+    return place, info
+
+
 class PostgresDatabase:
     """The connections of one process to one database: some for reading, some for writing. For any number of threads.
 
@@ -76,17 +96,7 @@ class PostgresDatabase:
         self, url: str, *, busy_ms: int = _BUSY_MS, readers: int = _READERS, writers: int = _WRITERS, service: str = ""
     ) -> None:
         self.url, self._process, self._closed = url, os.getpid(), False
-        self.place, asked = place_of(url), conninfo_to_dict(url)
-        options = f"{asked.get('options') or ''} -c search_path={SCHEMA},pg_temp -c lock_timeout={busy_ms}"
-        self.info = make_conninfo(
-            url, options=options.strip(), application_name="cloisterbell", connect_timeout=_CONNECT_S
-        )
-        try:
-            with psycopg.connect(self.info, autocommit=True) as connection:
-                if service or not is_current(connection, self.place):
-                    migrate(connection, self.place, service)
-        except psycopg.Error as error:
-            raise RefusedError(f"{self.place} cannot be opened: {_first_line(error)}") from error
+        self.place, self.info = migrate_database(url, service, busy_ms)
         wait_s = busy_ms / 1000
         self._readers = ConnectionPool(
             self.info, min_size=1, max_size=readers, timeout=wait_s, kwargs={"autocommit": True}, open=True

@@ -271,6 +271,11 @@ STEPS: Final[Mapping[str, Sequence[str]]] = {
     "0002-beside": (*_BESIDE, *_SUMMARIES),
 }
 """Every step ever released, in order."""
+_RULES: Final = f"""
+select rolsuper or pg_has_role(pg_roles.oid, nspowner, 'member') from pg_roles, pg_namespace
+where rolname = %s and nspname = '{SCHEMA}'
+"""  # noqa: S608  # a name above
+"""Whether a role is a superuser, the owner of the tables, or a member of it: nothing is refused to it."""
 _TRIGGERS: Final = frozenset({
     "lines_follow_without_a_gap", "lines_are_not_changed", "lines_are_not_emptied", "signatures_are_not_changed",
     "signatures_are_not_emptied", "secrets_are_erased_alone", "secrets_are_not_deleted", "secrets_are_not_emptied",
@@ -340,6 +345,13 @@ def migrate(connection: "psycopg.Connection[Any]", place: str, service: str = ""
                         )
             if service:
                 connection.execute(f"set local search_path to {SCHEMA}, pg_temp")
+                found = connection.execute(_RULES, (service,)).fetchone()
+                if found is None:  # asked first, for "public" would be everybody
+                    raise RefusedError(f'{place} has no role "{service}"')
+                if found[0]:
+                    raise RefusedError(
+                        f'the role "{service}" may do all that the owner of the tables may: name another'
+                    )
                 for grant in _GRANTS:
                     named = sql.SQL(grant).format(role=sql.Identifier(service), schema=sql.Identifier(SCHEMA))
                     connection.execute(named)
@@ -347,5 +359,3 @@ def migrate(connection: "psycopg.Connection[Any]", place: str, service: str = ""
         raise RefusedError(
             f"{place} stands at an older step, and this role may not change it: its owner migrates it"
         ) from error
-    except psycopg.errors.UndefinedObject as error:
-        raise RefusedError(f'{place} has no role "{service}": {str(error).splitlines()[0]}') from error
