@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from events.store.accounts import Accounts
     from events.store.protocol import EventStore
     from projections.shelf import Shelf
+    from webui.access.figures import Figures
 
 __all__ = ["__version__", "create_app"]
 
@@ -31,16 +32,20 @@ def create_app(
     base: str = "",
     frames: "Sequence[str]" = (),
     first_look: bool = False,
+    metrics_token: str = "",
+    figures: "Figures | None" = None,
 ) -> "Flask":
     """The app over one store and one shelf; `accounts` knows people and links (one that is forgotten unless given).
 
     With `laptop` whoever reaches this machine's own address is the moderator. `base` is the address under which others
     reach these pages, `frames` the origins whose pages may frame positions; with `first_look` they open on what to look
-    at first in the sample sessions. It sets no cookies for readers and asks no other host for anything.
+    at first in the sample sessions. Whoever sends `metrics_token` reads all figures; `figures` are those of several
+    processes that count together. It sets no cookies for readers and asks no other host for anything.
     """
     from events.store.accounts import Accounts  # noqa: PLC0415  # commands that serve no pages do not wait for Flask
     from webui.app import make_app  # noqa: PLC0415  # as above
 
     return make_app(
-        store, shelf, accounts or Accounts.memory(), laptop=laptop, base=base, frames=frames, first_look=first_look
-    )
+        store, shelf, accounts or Accounts.memory(), laptop=laptop, base=base, frames=frames, first_look=first_look,
+        metrics_token=metrics_token, figures=figures,
+    )  # fmt: skip

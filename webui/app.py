@@ -2,7 +2,7 @@
 
 import mimetypes
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, cast
 
 from flask import Flask, current_app
 from werkzeug.routing import BaseConverter
@@ -12,10 +12,12 @@ from events.store.protocol import EventStore
 from events.store.settings import pace_text
 from projections.shelf import Shelf
 from projections.wording import titled
+from webui.access.figures import CountedStore, Figures
 from webui.access.identity import prepare_identity
 from webui.access.identity_badge import identity_badge
 from webui.access.link_tray import make_tray
 from webui.access.rate_limits import make_limiter
+from webui.access.request_log import prepare_log
 from webui.access.responses import asset_version, prepare_responses
 from webui.access.view import EXTENSION, Context
 from webui.api import routes
@@ -33,6 +35,7 @@ from webui.pages import (
     fix,
     home,
     kit,
+    metrics,
     move,
     new,
     night,
@@ -70,6 +73,8 @@ def make_app(
     base: str,
     frames: Sequence[str],
     first_look: bool,
+    metrics_token: str = "",
+    figures: Figures | None = None,
 ) -> Flask:
     """The app over a store, a shelf and the accounts beside the store.
 
@@ -78,8 +83,10 @@ def make_app(
     """
     app = PagesApp("webui")
     app.config.update(BASE=base, FRAMES=check_origins(frames), FIRST_LOOK=first_look, MAX_CONTENT_LENGTH=LARGEST)
+    app.config["METRICS_TOKEN"] = metrics_token
     app.extensions["cloisterbell-limiter"] = make_limiter(accounts.tables)
-    app.extensions[EXTENSION] = Context(store, shelf)
+    counted = figures or Figures()
+    app.extensions[EXTENSION] = Context(cast("EventStore", CountedStore(store, counted)), shelf)
     app.extensions["cloisterbell-tray"] = make_tray(accounts.tables)
     app.url_map.converters["seq"] = LineNumber
     app.jinja_options = {**app.jinja_options, "trim_blocks": True, "lstrip_blocks": True}
@@ -89,10 +96,11 @@ def make_app(
     for page in (
         home, viewer, audit, dice, export, feed, secret_link, move, order, post, kit, pictures, people, new,
         takeback, fix, ruling, set_value, archive, was_move, desk, what_if, why,
-        rulings, steps, night, embed, notes, turn, bundle, witnesses,
+        rulings, steps, night, embed, notes, turn, bundle, witnesses, metrics,
     ):  # fmt: skip
         app.register_blueprint(page.blueprint)
     app.register_blueprint(routes.blueprint)
+    prepare_log(app, counted, store)
     prepare_identity(app, accounts, laptop=laptop, secure=base.startswith("https:"))
     prepare_responses(app)
     answer_refusals(app)

@@ -8,8 +8,8 @@ from flask import Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException, InternalServerError
 
 from events.errors import BellError
-from events.store.accounts import TOKEN
 from projections.wording import capitalised
+from webui.access.request_log import request_id, route
 from webui.api.shapes import Problem
 
 _TITLES: Final = {
@@ -36,13 +36,8 @@ class PagesApp(Flask):
     """A Flask app whose own log never holds a secret link."""
 
     def log_exception(self, exc_info: Any) -> None:
-        """Note a fault with the address it came up at."""
-        self.logger.error("fault at %s [%s]", logged_path(), request.method, exc_info=exc_info)
-
-
-def logged_path() -> str:
-    """The address that is asked for, as a log may hold it: without the secret of a link."""
-    return TOKEN.sub("k-...", request.path)
+        """Note a fault with the pattern of the address it came up at."""
+        self.logger.error("fault at %s", route(), exc_info=exc_info, extra={"about": {"id": request_id()}})
 
 
 def answer_refusals(app: Flask) -> None:
@@ -51,7 +46,7 @@ def answer_refusals(app: Flask) -> None:
     @app.errorhandler(BellError)
     def refused(error: BellError) -> Response:
         if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-            app.logger.error("%s: %s", logged_path(), error)
+            app.logger.error("%s: %s", route(), error, extra={"about": {"id": request_id()}})
         words = f"{capitalised(str(error))}."
         return _json_refusal(error.status, words, getattr(error, "rule", "")) or _page_refusal(error.status, words)
 

@@ -10,6 +10,8 @@ from flask import Flask
 from waitress.channel import HTTPChannel  # type: ignore[import-untyped]  # waitress ships no types
 from waitress.server import BaseWSGIServer, create_server  # type: ignore[import-untyped]  # as above
 
+from webui.access.request_log import log_to_stderr
+
 _THREADS: Final = 6
 CONNECTIONS: Final = 400
 """So many at a time; below what a process may have open where nobody raised it, with the files of long bodies."""
@@ -96,12 +98,17 @@ class _AppSlot:
         return self.app(environ, start_response)
 
 
-def serve(make: Callable[[], Flask], host: str, port: int, begun: Callable[[int], None]) -> None:
+def serve(
+    make: Callable[[], Flask], host: str, port: int, begun: Callable[[int], None], log: str = "none"
+) -> None:  # fmt: skip
     """Serve the pages that `make` makes, until interrupted; `begun` is told the port when all is ready.
+
+    `log` is how requests are written to stderr, if at all: none, text or json.
 
     Raises:
         OSError: the address is not to be had; no pages were made.
     """
+    log_to_stderr(log)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a busy moment is nobody's concern
     awaited = _AppSlot()
     server, bound = listen(awaited, host, port)

@@ -5,12 +5,16 @@ what comes slowly.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import count
 from typing import Any, Final
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]  # gunicorn ships no types
+from gunicorn.glogging import Logger  # type: ignore[import-untyped]  # as above
 
+from webui.access.figures import Figures
+from webui.access.request_log import log_to_stderr
 from webui.serve import tune_collector
 
 _THREADS: Final = 8
@@ -37,17 +41,47 @@ class _Club(BaseApplication):  # type: ignore[misc]  # as above
         return made
 
 
+def _logger_of(log: str) -> type[Any]:
+    class _Log(Logger):  # type: ignore[misc]  # as above
+        """What gunicorn has to say, as the pages say theirs."""
+
+        def setup(self, cfg: Any) -> None:
+            """Write as everything else does."""
+            super().setup(cfg)
+            log_to_stderr(log)
+
+    return _Log
+
+
+def free_row(taken: Iterable[int]) -> int:
+    """The first row of figures that no living process counts in."""
+    held = set(taken)
+    return next(row for row in count() if row not in held)
+
+
 def serve_with_workers(
-    make: Callable[[], Flask], host: str, port: int, workers: int, begun: Callable[[int], None]
-) -> None:  # fmt: skip
+    make: Callable[[Figures], Flask],
+    host: str,
+    port: int,
+    workers: int,
+    begun: Callable[[int], None],
+    log: str = "none",
+) -> None:
     """Serve from so many processes until interrupted; `begun` is told the port when the address is taken.
+
+    `make` is given the figures that all count in; a process that takes the place of another goes on in its row.
 
     Raises:
         SystemExit: the address is not to be had, or no process came up; it was logged why.
     """
     logging.getLogger("gunicorn.error").setLevel(logging.WARNING)
+    figures = Figures(2 * workers)  # while some are replaced, the old ones still answer
+
+    def choose_row(arbiter: Any, worker: Any) -> None:
+        worker.row = free_row(each.row for each in arbiter.WORKERS.values())
+
     _Club(
-        make,
+        lambda: make(figures),
         {
             "bind": f"[{host}]:{port}" if ":" in host else f"{host}:{port}",
             "workers": workers,
@@ -58,6 +92,9 @@ def serve_with_workers(
             "limit_request_field_size": _HEADER_BYTES,
             "control_socket_disable": True,
             "loglevel": "warning",
+            "logger_class": _logger_of(log),
+            "pre_fork": choose_row,
+            "post_fork": lambda _arbiter, worker: figures.take(worker.row),
             "when_ready": lambda arbiter: begun(int(arbiter.LISTENERS[0].sock.getsockname()[1])),
         },
     ).run()

@@ -91,6 +91,8 @@ delete from summaries_moved where session = ?1
 and coalesce((select digest from lines where session = ?1 order by seq desc limit 1), ?4) = ?2
 and (select count(*) from secrets where session = ?1 and salt is null) = ?3
 """
+_ONE: Final = "sum(case when {} then 1 else 0 end)"
+_HELD: Final = _ONE.format("instr(json, '\"is_held\":true') > 0")
 _NO_HEAD: Final = bytes(32)
 _LISTED: Final = "session not in (select session from settings where json_extract(json, '$.visibility') <> 'public')"
 STATES: Final[Mapping[str, str]] = {
@@ -135,6 +137,7 @@ class Summary(msgspec.Struct, frozen=True):
     awaited: tuple[str, ...] = ()
     since_ms: int = 0
     asked: tuple[str, ...] = ()
+    is_held: bool = False
     trouble: str = ""
     shown: int = 0
     digest: str = ""
@@ -270,6 +273,18 @@ class Summaries:
         sql = f"select is_over, count(*) from summaries {where}{rest} group by is_over"  # noqa: S608  # texts above
         found = {int(str(over)): int(str(count)) for over, count in self._accounts.rows(sql, *values, *without)}
         return found.get(0, 0), found.get(1, 0)
+
+    def tally(self, *, everything: bool = False) -> Mapping[str, int]:
+        """How many run, are over, are held, have an open dispute; only what is public unless `everything`."""
+        where, values = _where(Wanted(), everything=everything)
+        columns = (
+            f"{_ONE.format('is_over = 0')}, {_ONE.format('is_over = 1')}, {_ONE.format('is_disputed = 1')}, {_HELD}"
+        )
+        ((running, over, disputed, held),) = self._accounts.rows(f"select {columns} from summaries {where}", *values)  # noqa: S608  # texts above
+        return {
+            name: int(str(count or 0))
+            for name, count in (("running", running), ("over", over), ("disputed", disputed), ("held", held))
+        }
 
     def _read(self, rest: str, values: Iterable[object]) -> dict[str, Summary | None]:
         rows = self._accounts.rows(f"select session, json from summaries {rest}", *values)  # noqa: S608  # texts above

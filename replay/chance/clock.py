@@ -12,6 +12,11 @@ def now_ms() -> int:
     return int(time.time() * 1000)
 
 
+def ticks_s() -> float:
+    """Seconds of a clock that nobody sets, to tell how long something took."""
+    return time.perf_counter()
+
+
 def moment_of(at_ms: int) -> str:
     """A moment, for people, to the minute."""
     at = time.gmtime(at_ms / 1000)

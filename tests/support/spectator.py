@@ -153,6 +153,7 @@ ROUTES: dict[str, Callable[[str, int], list[str]]] = {
         f"/static/{name}"
         for name in ("bell.css", "bell.svg", "viewer.js", "delta.js", "bundle.js", "times.js", "copy.js", "narrow.js")
     ],
+    "metrics.page": lambda _session, _last: ["/metrics"],
     "night.sheet": lambda _session, _last: ["/night/toy.css", "/night/keys.css", "/night/nothing.css"],
 }
 """For every route its addresses in a session of so many lines. A route that is missing here fails a test.

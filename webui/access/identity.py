@@ -134,7 +134,8 @@ def live_links_of_browser() -> list[Link]:
 def is_host() -> bool:
     """Whether whoever asks may begin sessions here."""
     link = _link(EVERYWHERE)
-    return is_laptop() or (link is not None and link.role == HOST)
+    g.is_host = link is not None and link.role == HOST
+    return is_laptop() or bool(g.is_host)
 
 
 def host_identity() -> Identity:

@@ -1,5 +1,6 @@
 """The command `serve`, which serves the pages."""
 
+import os
 import re
 import signal
 from collections.abc import Sequence
@@ -20,24 +21,42 @@ from webui.desk.base_address import check_origins
 if TYPE_CHECKING:
     from flask import Flask
 
+    from webui.access.figures import Figures
+
+METRICS_TOKEN: Final = "CLOISTERBELL_METRICS_TOKEN"  # noqa: S105  # a name
+"""The variable that holds the token; an option would stand in the list of processes."""
 _HERE: Final = ("127.0.0.1", "::1", "localhost")
 
 
-def serve(host: str, port: int, base: str, frames: Sequence[str], *, club: bool, workers: int) -> None:
+def serve(host: str, port: int, base: str, frames: Sequence[str], *, club: bool, workers: int, log: str) -> None:
     """Serve the pages: sessions, every position, posting, audits."""
     if base and not re.fullmatch(r"https?://[A-Za-z0-9.:\[\]-]{1,200}", base):
         raise RefusedError(f'--base: "{base[:80]}" is no address like https://bell.example.org')
-    origins = check_origins(frames)
+    origins, token = check_origins(frames), _metrics_token()
     if not database_exists():
         warn(f"{shown_place()} is new and empty; the first page leads on")
     if workers > 1:
-        _serve_with_workers(host, port, workers, base, origins)
+        _serve_with_workers(host, port, workers, base, origins, token, log)
         return
     with open_database(make=True) as store:
-        serve_pages(store, host, port, club=club, base=base, frames=origins)
+        serve_pages(store, host, port, club=club, base=base, frames=origins, metrics_token=token, log=log)
 
 
-def _serve_with_workers(host: str, port: int, workers: int, base: str, origins: Sequence[str]) -> None:
+def _metrics_token() -> str:
+    """The token that the figures of the server are read with, "" for none.
+
+    Raises:
+        RefusedError: it is one that could be guessed, or that no header can hold.
+    """
+    token = os.environ.get(METRICS_TOKEN, "")
+    if token and not re.fullmatch(r"[!-~]{16,200}", token):
+        raise RefusedError(f"{METRICS_TOKEN} is no token: 16 to 200 letters, digits and signs, without blanks")
+    return token
+
+
+def _serve_with_workers(
+    host: str, port: int, workers: int, base: str, origins: Sequence[str], token: str, log: str
+) -> None:  # fmt: skip
     """Serve a club from several processes, each with connections of its own.
 
     Raises:
@@ -53,12 +72,14 @@ def _serve_with_workers(host: str, port: int, workers: int, base: str, origins: 
     with open_database(make=True) as store:  # what is refused is refused before anybody is forked
         _say_key(store)
 
-    def make() -> "Flask":
+    def make(figures: "Figures") -> "Flask":
         own = open_house(place)
-        return create_app(own, shelf(), own.open_accounts(), base=base, frames=origins)
+        return create_app(
+            own, shelf(), own.open_accounts(), base=base, frames=origins, metrics_token=token, figures=figures
+        )
 
     warn("whoever has no secret link sees what a spectator may know; invite makes a host's link")
-    serve_with_workers(make, host, port, workers, lambda bound: say(_where(host, bound)))
+    serve_with_workers(make, host, port, workers, lambda bound: say(_where(host, bound)), log)
 
 
 def _where(host: str, port: int) -> str:
@@ -85,6 +106,8 @@ def serve_pages(
     base: str = "",
     frames: Sequence[str] = (),
     first_look: bool = False,
+    metrics_token: str = "",
+    log: str = "none",
 ) -> None:
     """Serve until interrupted; with `first_look` as `demo` does.
 
@@ -105,9 +128,10 @@ def serve_pages(
     try:
         with closing(store.open_accounts()) as accounts:
             pages = partial(
-                create_app, store, shelf(), accounts, laptop=not club, base=base, frames=frames, first_look=first_look
-            )
-            serve_app(pages, host, port, begun)
+                create_app, store, shelf(), accounts, laptop=not club, base=base, frames=frames, first_look=first_look,
+                metrics_token=metrics_token,
+            )  # fmt: skip
+            serve_app(pages, host, port, begun, log)
     except (OSError, OverflowError, ValueError) as error:
         why = (getattr(error, "strerror", None) or str(error)).lower()
         raise RefusedError(f"{host}:{port} is not to be had: {why}; --port names another, 0 a free one") from error

@@ -133,6 +133,11 @@ class SessionIndex:
         self.refresh()
         return self._summaries.branches()
 
+    def tally(self, *, everything: bool = False) -> Mapping[str, int]:
+        """How many sessions run, are over, are held and have an open dispute, as far as is known; what-ifs are none."""
+        self.refresh()
+        return self._summaries.tally(everything=everything)
+
     def of(self, sessions: Collection[str], wanted: Wanted = Wanted()) -> tuple[Summary, ...]:
         """Those of some sessions that fit."""
         return self._sound(self._summaries.of(sessions, wanted)) if sessions else ()

@@ -86,7 +86,7 @@ def summary_of(store: EventStore, shelf: Shelf, row: SessionRow, head: bytes, er
         lines=timeline.last, moves=len(timeline.addresses), turn=timeline.status(timeline.last).turn, is_over=ended,
         is_branch=bool(started.branch), disputed=disputes[0].line if disputes else 0,
         awaited=due.seats if due else (), since_ms=due.since_ms if due else 0,
-        asked=asked.waiting if asked else (), trouble=damage,
+        asked=asked.waiting if asked else (), is_held=bool(why_held(timeline)) and not ended, trouble=damage,
         shown=shown, digest=timeline.lines[shown - 1].digest.hex()[:32], position=_one_line(timeline, shown),
         entry=_json(_entry_of(entry, timeline, is_over=ended)),
     )  # fmt: skip

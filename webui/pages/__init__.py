@@ -9,7 +9,7 @@ Of the whole house: `home`, `new`, `people`, `archive`, `desk`, `rulings`, `secr
 `audit`, `witnesses` (an archived thread against the log), `dice`, `notes`, `turn`, `kit`, `export`, `bundle` (all of it
 in one file), `feed`; those at which somebody acts: `post`, `move`, `order`, `set_value` (`/set`), `fix`, `takeback`,
 `ruling`, `was_move` (`/was-move`), `what_if` (`/what-if`, `/compare`). Of a game: `night`, the inks of its boards on a
-dark page.
+dark page. Of the server: `metrics`.
 
 Four are no pages by themselves: `first_look` is what `home` shows where the sample sessions are served as a demo;
 `moment`, `session_facts` and `viewer_scene` are what several show. What the API shows too is not here but in `access`

@@ -146,6 +146,10 @@ def demo() -> None:
     "--workers", type=click.IntRange(1, 64), default=1, metavar="N",
     help="So many processes, for a database on a PostgreSQL server; one unless given.",
 )  # fmt: skip
+@click.option(
+    "--log", type=click.Choice(["none", "text", "json"]), default="none", envvar="CLOISTERBELL_LOG",
+    help="A line on stderr for each request, with no address and no name in it; none unless given.",
+)  # fmt: skip
 @address_options
 @database_option
 def serve() -> None:
@@ -153,7 +157,7 @@ def serve() -> None:
 
     On this machine's own address (127.0.0.1) whoever opens them is the moderator of every session: nothing to set up.
     Under any other address, and with --club, people are known by secret links; whoever has none sees what a spectator
-    may know. Ctrl-C ends it.
+    may know. Ctrl-C ends it. /metrics shows the server's figures to whoever sends CLOISTERBELL_METRICS_TOKEN.
     """
 
 

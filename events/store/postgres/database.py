@@ -25,6 +25,7 @@ _BUSY_MS: Final = 30_000
 _READERS: Final = 8
 _WRITERS: Final = 4
 _CONNECT_S: Final = 10
+_ASKING_S: Final = 2
 _STANDS: Final = "what was filed before stands, and this can be sent again"
 
 
@@ -191,12 +192,35 @@ class PostgresDatabase:
         except (UnstorableError, UnicodeEncodeError) as error:
             raise LogError(f"{self.place}: a value that cannot be stored") from error
 
+    def pool_figures(self) -> dict[str, dict[str, float]]:
+        """How much the connections of this process are used, for reading and for writing, since its start."""
+        return {"readers": _used(self._readers), "writers": _used(self._writers)}
+
+    def answers(self) -> bool:
+        """Whether the server takes a new connection, and answers over it; asked for no longer than two seconds."""
+        try:
+            with psycopg.connect(self.info, connect_timeout=_ASKING_S, autocommit=True) as connection:
+                return connection.execute("select 1").fetchone() == (1,)
+        except psycopg.Error:
+            return False
+
     def close(self) -> None:
         """Let go of the connections."""
         self._closed = True
         if os.getpid() == self._process:
             self._readers.close()
             self._writers.close()
+
+
+def _used(pool: ConnectionPool[Connection]) -> dict[str, float]:
+    found = pool.get_stats()
+    size, free = found.get("pool_size", 0), found.get("pool_available", 0)
+    return {
+        "open": size, "busy": max(0, size - free), "most": found.get("pool_max", 0),
+        "waiting": found.get("requests_waiting", 0), "asked": found.get("requests_num", 0),
+        "waited": found.get("requests_queued", 0), "waited_ms": found.get("requests_wait_ms", 0),
+        "failed": found.get("requests_errors", 0),
+    }  # fmt: skip
 
 
 def _first_line(error: BaseException) -> str:

@@ -184,7 +184,7 @@ def test_a_post_is_answered_with_a_signed_head(signed: Door) -> None:
 
 
 def test_serve_for_others_makes_a_key_once(friday: Door, monkeypatch: pytest.MonkeyPatch) -> None:
-    def bound(_pages: object, _host: str, _port: int, begun: Callable[[int], None]) -> None:
+    def bound(_pages: object, _host: str, _port: int, begun: Callable[[int], None], _log: str) -> None:
         begun(8080)
 
     monkeypatch.setattr("webui.serve.serve", bound)

@@ -1,0 +1,168 @@
+"""The server's own log: one line a request, by patterns and roles; no link, cookie, title or seat ever stands in it."""
+
+import io
+import json
+import logging
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+from people import Browser
+from spectator import SEATS, opened, played
+
+from events.errors import StorageError
+from events.store.accounts import EVERYWHERE, HOST, JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
+from projections.shelf import Shelf
+from webui import create_app
+from webui.access.request_log import DEBUG, REQUESTS, log_to
+
+NOW = 1_700_000_000_000
+TITLE = "Grand-Opening"
+Lines = Callable[[], list[dict[str, Any]]]
+
+
+@pytest.fixture
+def store(games: Shelf) -> EventStore:
+    made = MemoryStore()
+    played(opened(made, games, "toy", SEATS, session="friday", title=TITLE, options={"points": 9}), 3)
+    return made
+
+
+@pytest.fixture
+def accounts() -> Accounts:
+    return Accounts.memory()
+
+
+@pytest.fixture
+def app(store: EventStore, games: Shelf, accounts: Accounts) -> Flask:
+    return create_app(store, games, accounts)
+
+
+@pytest.fixture
+def logged() -> Iterator[Callable[[str], io.StringIO]]:
+    """Starts to write a log of a kind; what logs there were before is as it was afterwards."""
+    names = ("webui", "waitress", "gunicorn.error", "py.warnings", REQUESTS.name)
+    loggers = [logging.getLogger(name) for name in names]
+    before = [(one.handlers, one.propagate, one.level) for one in loggers]
+
+    def start(kind: str) -> io.StringIO:
+        stream = io.StringIO()
+        log_to(stream, kind)
+        return stream
+
+    yield start
+    for one, (handlers, propagate, level) in zip(loggers, before, strict=True):
+        one.handlers, one.propagate = handlers, propagate
+        one.setLevel(level)
+
+
+@pytest.fixture
+def as_json(logged: Callable[[str], io.StringIO]) -> tuple[io.StringIO, Lines]:
+    stream = logged("json")
+    return stream, lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
+
+
+def test_a_request_is_one_line(app: Flask, as_json: tuple[io.StringIO, Lines]) -> None:
+    answer = app.test_client().get("/s/friday/3?as=black&token=k-x", headers={"Accept-Encoding": "gzip"})
+    (line,) = as_json[1]()
+    assert {name: line[name] for name in ("method", "route", "status", "bytes", "who")} == {
+        "method": "GET", "route": "/s/<session>/<seq:seq>", "status": answer.status_code, "bytes": len(answer.data),
+        "who": "nobody",
+    }  # fmt: skip
+    assert line["ms"] >= 0
+    assert len(line["id"]) == 12
+    assert line["at"].endswith("Z")
+
+
+def test_nothing_that_is_nobodys_business_is_in_it(
+    app: Flask, accounts: Accounts, as_json: tuple[io.StringIO, Lines]
+) -> None:
+    tokens = {
+        role: accounts.issue("friday" if role != HOST else EVERYWHERE, role, NOW, seat="black" if role == SEAT else "")[
+            1
+        ]
+        for role in (HOST, MODERATOR, f"{JUDGE}-1", SEAT, SPECTATOR)
+    }
+    for role, token in tokens.items():
+        browser = Browser(app, token)
+        browser.client.get("/new" if role == HOST else "/s/friday/people")
+        assert as_json[1]()[-1]["who"] == role.partition("-")[0], role
+        cookie = browser.client.get_cookie("bell")
+        assert cookie is not None
+        for path in (
+            f"/k/{token}",
+            f"/p/{'a' * 26}/1.png",
+            f"/s/{token}",
+            f"/nope/{token}",
+            f"/?q={TITLE}",
+            "/s/friday",
+        ):
+            browser.client.get(path, headers={"X-Request-Id": token, "User-Agent": token, "Referer": f"/k/{token}"})
+        app.test_client().get("/api/v1/sessions/friday", headers={"Authorization": f"Bearer {token}"})
+        browser.client.open("/", method=token.upper())
+        for secret in (token, token.upper(), cookie.value, TITLE, *SEATS, "friday", "a" * 26):
+            assert secret not in as_json[0].getvalue()
+    assert {line["route"] for line in as_json[1]()} >= {"/k/<token>", "/s/<session>", "/api/v1/sessions/<session>", "-"}
+
+
+@pytest.mark.parametrize("kind", ["text", "json", "none"])
+def test_a_fault_is_told_by_where_it_came_up(
+    app: Flask, logged: Callable[[str], io.StringIO], monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise ZeroDivisionError(f"what black holds in {TITLE}, k-{'a' * 26}")
+
+    monkeypatch.setattr("webui.pages.dice.render_template", fail)
+    monkeypatch.delenv(DEBUG, raising=False)
+    stream = logged(kind)
+    assert app.test_client().get("/s/friday/dice").status_code == 500
+    told = stream.getvalue()
+    assert "fault at /s/<session>/dice: ZeroDivisionError at test_request_log.py:" in told
+    assert TITLE not in told
+    assert "black" not in told
+    if kind == "json":
+        fault, line = map(json.loads, told.splitlines())
+        assert (fault["level"], fault["id"]) == ("error", line["id"])
+    assert len(told.splitlines()) == (1 if kind == "none" else 2)
+
+    monkeypatch.setenv(DEBUG, "1")
+    assert app.test_client().get("/s/friday/dice").status_code == 500
+    assert f"what black holds in {TITLE}" in stream.getvalue()
+    assert "a" * 26 not in stream.getvalue()
+
+
+def test_a_store_that_takes_nothing_is_told(
+    app: Flask, store: EventStore, as_json: tuple[io.StringIO, Lines], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise StorageError("the disk is full")
+
+    monkeypatch.setattr(store, "head", fail)
+    assert app.test_client().get("/s/friday/dice").status_code == 503
+    assert [line.get("said") for line in as_json[1]()] == ["/s/<session>/dice: the disk is full", None]
+
+
+def test_what_others_say_holds_no_link(logged: Callable[[str], io.StringIO]) -> None:
+    stream, token = logged("text"), f"k-{'b' * 26}"
+    logging.getLogger("waitress").error("Exception while serving %s", f"/k/{token}")
+    logging.getLogger("gunicorn.error").warning("Invalid request: GET /p/%s/1.png", "c" * 26)
+    assert "Exception while serving /k/..." in stream.getvalue()
+    assert token not in stream.getvalue()
+    assert "c" * 26 not in stream.getvalue()
+
+
+def test_a_line_that_cannot_be_written_stops_nothing(
+    app: Flask, logged: Callable[[str], io.StringIO], capsys: pytest.CaptureFixture[str]
+) -> None:
+    logged("json").close()
+    assert app.test_client().get("/s/friday/dice").status_code == 200
+    assert capsys.readouterr().err == ""
+
+
+def test_none_is_written_unless_it_is_asked_for(app: Flask, logged: Callable[[str], io.StringIO]) -> None:
+    stream = logged("none")
+    assert app.test_client().get("/s/friday/dice").status_code == 200
+    assert stream.getvalue() == ""

@@ -1,0 +1,207 @@
+"""The figures of a server: who reads them, what they count, and that they tell nobody of what is private."""
+
+import re
+
+import msgspec
+import pytest
+from flask import Flask
+from people import Browser
+from spectator import SEATS, opened, played
+
+from events.conduct import Held
+from events.errors import StorageError
+from events.line import Entry
+from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, Accounts
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
+from projections.shelf import Shelf
+from webui import __version__, create_app
+from webui.access.figures import BOUNDS_S, KINDS, Figures
+
+NOW = 1_700_000_000_000
+TOKEN = "a-token-of-the-host-1"  # noqa: S105  # of this test alone
+BEARER = {"Authorization": f"Bearer {TOKEN}"}
+SAMPLE = re.compile(
+    r'(cloisterbell_[a-z_]+)(?:\{([a-z]+="[A-Za-z0-9.+-]+"(?:,[a-z]+="[A-Za-z0-9.+-]+")*)\})? ([0-9.e+-]+)'
+)
+
+
+@pytest.fixture
+def store() -> EventStore:
+    return MemoryStore()
+
+
+@pytest.fixture
+def accounts() -> Accounts:
+    return Accounts.memory()
+
+
+@pytest.fixture
+def club(store: EventStore, games: Shelf, accounts: Accounts) -> Flask:
+    return create_app(store, games, accounts, metrics_token=TOKEN)
+
+
+def figures_of(text: str) -> dict[str, float]:
+    """Every sample, by its name and labels; all that is said is in the format, each family with its help and type."""
+    found, families = {}, list[str]()
+    for line in text.splitlines():
+        if line.startswith("# HELP"):
+            families.append(line.split()[2])
+        elif line.startswith("# TYPE"):
+            assert line.split()[2] == families[-1]
+            assert line.split()[3] in ("gauge", "counter", "histogram")
+        else:
+            sample = SAMPLE.fullmatch(line)
+            assert sample, line
+            assert sample[1].startswith(families[-1])
+            name = f"{sample[1]}{{{sample[2] or ''}}}"
+            assert name not in found
+            found[name] = float(sample[3])
+    assert len(set(families)) == len(families)
+    return found
+
+
+def read(app: Flask) -> dict[str, float]:
+    answer = app.test_client().get("/metrics", headers=BEARER)
+    assert answer.status_code == 200
+    assert answer.content_type == "text/plain; version=0.0.4; charset=utf-8"
+    assert answer.headers["Cache-Control"] == "no-store"
+    return figures_of(answer.text)
+
+
+def test_requests_times_refusals_and_lines_are_counted(club: Flask, store: EventStore, games: Shelf) -> None:
+    client = club.test_client()
+    before = opened(store, games, "toy", SEATS, session="friday", title="Friday").head.seq
+    for path in ("/", "/s/friday", "/s/friday/feed.atom", "/nope", "/static/bell.css", f"/k/k-{'a' * 26}"):
+        client.get(path, buffered=True)
+    client.post("/s/friday/post", data={"text": "x"})
+    club.extensions["cloisterbell"].store.remove("friday")
+    played(opened(club.extensions["cloisterbell"].store, games, "toy", SEATS, session="later"), 2)
+    found = read(club)
+    assert found[f'cloisterbell_info{{version="{__version__}"}}'] == 1
+    assert found["cloisterbell_database_up{}"] == 1
+    for kind, status in (("page", 200), ("feed", 200), ("none", 404), ("static", 200), ("link", 404), ("form", 403)):
+        name = f'cloisterbell_requests_total{{kind="{kind}",status="{status}"}}'
+        assert found[name] >= 1, name
+        assert found[f'cloisterbell_request_seconds_count{{kind="{kind}"}}'] >= 1
+    assert found['cloisterbell_refusals_total{status="403"}'] == 1
+    assert before
+    assert found["cloisterbell_lines_filed_total{}"] == store.head("later").seq
+    assert found['cloisterbell_sessions{state="running"}'] == 1
+
+
+def test_a_histogram_adds_up(club: Flask) -> None:
+    counted = Figures()
+    for took_s in (0.0, 0.005, 0.3, 99.0):
+        counted.count("page", 200, took_s, is_sent=False)
+    ((kind, parts, seconds),) = counted.times()
+    assert kind == "page"
+    assert seconds == pytest.approx(99.305)
+    assert parts == [2] * BOUNDS_S.index(0.5) + [3] * (len(BOUNDS_S) - BOUNDS_S.index(0.5)) + [4]
+    assert list(counted.requests()) == [("page", 200, 4)]
+
+
+def test_every_kind_and_any_status_has_a_place() -> None:
+    counted = Figures(2)
+    for row in range(2):
+        counted.take(row)
+        for kind in KINDS:
+            counted.count(kind, 418, 0.1, is_sent=True)
+    assert list(counted.requests()) == [(kind, 0, 2) for kind in KINDS]
+    assert list(counted.refusals()) == [(0, 2 * len(KINDS))]
+
+
+def test_a_line_that_was_not_filed_is_not_counted(club: Flask, games: Shelf) -> None:
+    counted = club.extensions["cloisterbell"].store
+    session = opened(counted, games, "toy", SEATS, session="friday")
+    before = read(club)["cloisterbell_lines_filed_total{}"]
+    with pytest.raises(ZeroDivisionError), counted.writing("friday") as writer:  # noqa: PT012  # it breaks off inside
+        writer.head = msgspec.structs.replace(writer.head, seq=session.head.seq + 5)
+        raise ZeroDivisionError
+    assert read(club)["cloisterbell_lines_filed_total{}"] == before == session.head.seq
+
+
+def test_a_held_session_is_counted(club: Flask, store: EventStore, games: Shelf) -> None:
+    session = opened(store, games, "toy", SEATS, session="friday")
+    assert read(club)['cloisterbell_sessions{state="held"}'] == 0
+    with session.writing():
+        session.append([Entry(Held("an old copy?"))])
+    assert read(club)['cloisterbell_sessions{state="held"}'] == 1
+
+
+def test_for_everybody_else_there_is_no_such_page(
+    club: Flask, store: EventStore, games: Shelf, accounts: Accounts
+) -> None:
+    opened(store, games, "toy", SEATS, session="friday")
+    nothing = club.test_client().get("/nothing")
+    for token in (
+        accounts.issue("friday", MODERATOR, NOW)[1],
+        accounts.issue("friday", SEAT, NOW, seat="black")[1],
+        "",
+    ):
+        browser = Browser(club, *filter(None, [token]))
+        assert browser.client.get("/metrics").status_code == 404
+        assert browser.client.get("/metrics", headers={"Authorization": f"Bearer {token}"}).status_code == 404
+    strange = club.test_client().get("/metrics")
+    assert (strange.status, strange.data, list(strange.headers)) == (
+        nothing.status,
+        nothing.data,
+        list(nothing.headers),
+    )
+
+
+@pytest.mark.parametrize(
+    "given", ["Bearer ", "Bearer x", f"Basic {TOKEN}", TOKEN, f"bearer {TOKEN}", f"Bearer {TOKEN} "]
+)
+def test_no_other_token_opens_it(club: Flask, given: str) -> None:
+    assert club.test_client().get("/metrics", headers={"Authorization": given}).status_code in (200, 404)
+    if given.strip() != f"Bearer {TOKEN}":
+        assert club.test_client().get("/metrics", headers={"Authorization": given}).status_code == 404
+
+
+def test_without_a_token_none_opens_it(store: EventStore, games: Shelf) -> None:
+    client = create_app(store, games).test_client()
+    for given in ("", "Bearer ", "Bearer", BEARER["Authorization"]):
+        assert client.get("/metrics", headers={"Authorization": given}).status_code == 404
+
+
+def test_whoever_tries_tokens_is_stopped(club: Flask) -> None:
+    client = club.test_client()
+    states = [client.get("/metrics", headers={"Authorization": f"Bearer {at}"}).status_code for at in range(24)]
+    assert states == [404] * 20 + [429] * 4
+
+
+def test_a_laptop_shows_its_own_to_whoever_sits_there(store: EventStore, games: Shelf) -> None:
+    laptop = create_app(store, games, laptop=True)
+    assert figures_of(laptop.test_client().get("/metrics").text)["cloisterbell_database_up{}"] == 1
+    assert laptop.test_client().get("/metrics", headers={"Host": "bell.example.org"}).status_code == 421
+
+
+def test_a_hosts_link_tells_nothing_of_what_is_private(games: Shelf) -> None:
+    """Of two houses that differ in a private session, and in all that was done there, a host sees the same."""
+    told = []
+    for is_busy in (False, True):
+        store, accounts = MemoryStore(), Accounts.memory()
+        app = create_app(store, games, accounts, metrics_token=TOKEN)
+        browser = Browser(app, accounts.issue(EVERYWHERE, HOST, NOW)[1])
+        opened(store, games, "toy", SEATS, session="friday")
+        if is_busy:
+            accounts.change("secret", visibility="private")
+            played(opened(app.extensions["cloisterbell"].store, games, "toy", SEATS, session="secret"), 3)
+            Browser(app, accounts.issue("secret", MODERATOR, NOW)[1]).read("/s/secret/1")
+        told.append(browser.read("/metrics"))
+        assert read(app)['cloisterbell_sessions{state="running"}'] == 1 + is_busy
+    assert told[0] == told[1]
+    assert figures_of(told[0])['cloisterbell_sessions{state="running"}'] == 1
+
+
+def test_a_database_that_does_not_answer_is_told(
+    club: Flask, accounts: Accounts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise StorageError("it does not answer")
+
+    monkeypatch.setattr(accounts, "rows", fail)
+    found = read(club)
+    assert found["cloisterbell_database_up{}"] == 0
+    assert not any(name.startswith("cloisterbell_sessions") for name in found)

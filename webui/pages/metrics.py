@@ -1,0 +1,126 @@
+"""The page `/metrics`: the server's figures in the text format of Prometheus, for whoever runs it.
+
+Whoever sends the token of the server, or opens a laptop's own pages, reads all. A host's link shows the health of the
+house and what is listed for everybody: how much is asked for, filed or read would tell of private sessions.
+For everybody else there is no such page.
+"""
+
+import hmac
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from flask import Blueprint, Response, current_app, request
+from werkzeug.exceptions import NotFound
+
+from events.errors import BellError
+from webui import __version__
+from webui.access.figures import BOUNDS_S
+from webui.access.identity import accounts, is_host, is_laptop
+from webui.access.rate_limits import limit_rate
+from webui.access.request_log import figures
+from webui.access.view import current_context, session_index
+
+_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
+_BEARER: Final = "Bearer "
+
+blueprint = Blueprint("metrics", __name__)
+
+Sample = tuple[str, Mapping[str, str], float]
+"""What stands behind the family's name, labels and the value."""
+
+
+@blueprint.get("/metrics")
+def page() -> Response:
+    """The figures."""
+    sees_all = _has_token() or is_laptop()
+    if not sees_all and not is_host():
+        raise NotFound
+    response = Response("".join(_families(everything=sees_all)), content_type=_TYPE)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _has_token() -> bool:
+    """Whether the request holds the server's token; one that does not fit counts as a guess."""
+    wanted, given = current_app.config["METRICS_TOKEN"], request.headers.get("Authorization", "")
+    if not wanted or not given.startswith(_BEARER):
+        return False
+    if hmac.compare_digest(given.removeprefix(_BEARER).encode("utf-8", "replace"), wanted.encode()):
+        return True
+    limit_rate("guess")
+    return False
+
+
+def _families(*, everything: bool) -> Iterator[str]:
+    yield _family("info", "gauge", "The version that serves.", [("", {"version": __version__}, 1)])
+    answers = _database_answers()
+    yield _family("database_up", "gauge", "Whether the database answers.", [("", {}, answers)])
+    if answers:
+        try:
+            found = session_index().tally(everything=everything)
+        except BellError:
+            found = {}
+        states = [("", {"state": state}, count) for state, count in found.items()]
+        yield _family("sessions", "gauge", "Sessions by state; one may be in several.", states)
+    if everything:
+        yield from _counted()
+        yield from _pools()
+
+
+def _database_answers() -> bool:
+    database = getattr(current_context().store, "database", None)
+    if database is not None:
+        return bool(database.answers())
+    try:
+        return accounts().rows("select 1") == [(1,)]
+    except BellError:
+        return False
+
+
+def _counted() -> Iterator[str]:
+    counted = figures()
+    requests = [("", {"kind": kind, "status": _status(status)}, count) for kind, status, count in counted.requests()]
+    yield _family("requests_total", "counter", "Requests that were answered.", requests)
+    times: list[Sample] = []
+    for kind, parts, seconds in counted.times():
+        bounds = [*(f"{bound:g}" for bound in BOUNDS_S), "+Inf"]
+        times += [
+            ("_bucket", {"kind": kind, "le": bound}, count) for bound, count in zip(bounds, parts, strict=True)
+        ]  # fmt: skip
+        times += [("_sum", {"kind": kind}, seconds), ("_count", {"kind": kind}, parts[-1])]
+    yield _family("request_seconds", "histogram", "How long answers took to make.", times)
+    refused = [("", {"status": _status(status)}, count) for status, count in counted.refusals()]
+    yield _family("refusals_total", "counter", "What was sent and refused.", refused)
+    yield _family("lines_filed_total", "counter", "Lines filed by these processes.", [("", {}, counted.lines)])
+
+
+def _status(status: int) -> str:
+    return str(status) if status else "other"
+
+
+def _pools() -> Iterator[str]:
+    pools = figures().pools()
+    if not pools:
+        return
+    for name, kind, text, figure, unit in (
+        ("pool_connections", "gauge", "Connections to the server that are open.", "open", 1.0),
+        ("pool_most", "gauge", "Connections that may be open.", "most", 1.0),
+        ("pool_busy", "gauge", "Connections that were at work when each process last answered.", "busy", 1.0),
+        ("pool_waiting", "gauge", "Requests that waited for one then.", "waiting", 1.0),
+        ("pool_asked_total", "counter", "How often a connection was asked for.", "asked", 1.0),
+        ("pool_waited_total", "counter", "How often one had to be waited for.", "waited", 1.0),
+        ("pool_waited_seconds_total", "counter", "How long.", "waited_ms", 0.001),
+        ("pool_failed_total", "counter", "How often none was to be had.", "failed", 1.0),
+    ):
+        yield _family(name, kind, text, [("", {"pool": pool}, used[figure] * unit) for pool, used in pools.items()])
+
+
+def _family(name: str, kind: str, text: str, samples: Iterable[Sample]) -> str:
+    """One family; no label holds a sign that would have to be masked."""
+    whole = f"cloisterbell_{name}"
+    lines = [f"# HELP {whole} {text}", f"# TYPE {whole} {kind}"]
+    for end, labels, value in samples:
+        shown = ",".join(f'{label}="{word}"' for label, word in labels.items())
+        number = int(value) if value == int(value) else value
+        lines.append(f"{whole}{end}{{{shown}}} {number}" if shown else f"{whole}{end} {number}")
+    return "\n".join(lines) + "\n"
