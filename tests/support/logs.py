@@ -39,7 +39,7 @@ def opened(kind: str, path: Path) -> EventStore:
         from events.store.postgres.database import PostgresDatabase  # noqa: PLC0415  # only where it is there
         from events.store.postgres.store import PostgresStore  # noqa: PLC0415  # as above
 
-        return PostgresStore(PostgresDatabase(new_database()), path.with_suffix(".beside"))
+        return PostgresStore(PostgresDatabase(new_database(migrated=True)), path.with_suffix(".beside"))
     return MemoryStore() if kind == "memory" else SqliteStore(path)
 
 
@@ -53,7 +53,7 @@ def opened_accounts(kind: str) -> Iterator[Accounts]:
     from events.store.postgres.database import PostgresDatabase  # noqa: PLC0415  # only where it is there
     from events.store.postgres.tables import PostgresTables  # noqa: PLC0415  # as above
 
-    with closing(PostgresDatabase(new_database())) as database:
+    with closing(PostgresDatabase(new_database(migrated=True))) as database:
         yield Accounts(PostgresTables(database))
 
 

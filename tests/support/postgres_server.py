@@ -11,13 +11,25 @@ _COUNT: Final = count()
 _MADE: Final = list[str]()
 
 
-def new_database() -> str:
-    """The address of a new, empty database; those before it that nobody uses any more are dropped."""
+_TEMPLATE: Final = list[str]()
+
+
+def new_database(*, migrated: bool = False) -> str:
+    """The address of a new, empty database; those before it that nobody uses any more are dropped.
+
+    With `migrated` it has its tables already: copied from one that was made first, which takes half as long.
+    """
     import psycopg  # noqa: PLC0415  # only where there is a server
     from psycopg import sql  # noqa: PLC0415  # as above
     from psycopg.conninfo import make_conninfo  # noqa: PLC0415  # as above
 
+    if migrated and not _TEMPLATE:
+        from events.store.postgres.database import migrate_database  # noqa: PLC0415  # as above
+
+        migrate_database(new_database())
+        _TEMPLATE.append(_MADE.pop())
     name = f"bell_test_{os.getpid()}_{next(_COUNT)}"
+    template = _TEMPLATE[0] if migrated else "template1"
     with psycopg.connect(SERVER, autocommit=True) as connection:
         for old in list(_MADE):
             try:
@@ -25,6 +37,7 @@ def new_database() -> str:
             except psycopg.errors.ObjectInUse:
                 continue
             _MADE.remove(old)
-        connection.execute(sql.SQL("create database {}").format(sql.Identifier(name)))
+        made = sql.SQL("create database {} template {}").format(sql.Identifier(name), sql.Identifier(template))
+        connection.execute(made)
     _MADE.append(name)
     return make_conninfo(SERVER, dbname=name)

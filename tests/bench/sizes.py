@@ -1,0 +1,82 @@
+"""How much room a log takes: `python tests/bench/sizes.py`, with CLOISTERBELL_TEST_POSTGRES on a server as well.
+
+All samples of a game are taken into a database of their own. A file counts what it takes when it is closed, a server
+all tables with their indexes, each less what it takes before anything was filed; both after they were tidied up.
+"""
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
+from postgres_server import SERVER, new_database
+
+from events.store.opening import BESIDE, open_house
+from projections.shelf import shelf
+from replay.posts.samples import samples, take_in
+from webui.desk.session_index import SessionIndex, made_by
+
+_TABLES: Final = """
+select coalesce(sum(pg_total_relation_size(oid)), 0)::bigint from pg_class
+where relnamespace = 'cloisterbell'::regnamespace and relkind = 'r'
+"""
+
+
+def in_file(place: str) -> int:
+    """The bytes of a file."""
+    import sqlite3  # noqa: PLC0415  # beside the server's
+
+    with closing(sqlite3.connect(place)) as connection:
+        connection.execute("vacuum")
+        ((size,),) = connection.execute("select page_count * page_size from pragma_page_count, pragma_page_size")
+    return int(size)
+
+
+def on_server(place: str) -> int:
+    """The bytes of all tables of a database, with their indexes and what is kept beside them."""
+    import psycopg  # noqa: PLC0415  # only where there is a server
+
+    with psycopg.connect(place, autocommit=True) as connection:
+        connection.execute("vacuum full")
+        ((size,),) = connection.execute(_TABLES).fetchall()
+    return int(size)
+
+
+def address() -> str:
+    """A new database, as the address of one."""
+    words = dict(word.split("=", 1) for word in new_database().split())
+    return f"postgresql://{words['user']}@{words['host']}:{words['port']}/{words['dbname']}"
+
+
+def measured(slug: str, place: str, size: Callable[[str], int]) -> tuple[int, int, int]:
+    """The sessions and lines of a game's samples, and the bytes that they take."""
+    with closing(open_house(place)) as store, closing(store.open_accounts()) as accounts:
+        SessionIndex(store, shelf(), accounts, made_by()).refresh()
+    empty, lines, count = size(place), 0, 0
+    with closing(open_house(place)) as store, closing(store.open_accounts()) as accounts:
+        for sample in samples(slug):
+            lines += store.head(take_in(store, shelf(), sample)).seq
+            count += 1
+        SessionIndex(store, shelf(), accounts, made_by(), at_once=10**9).refresh()
+    return count, lines, size(place) - empty
+
+
+def main() -> None:
+    """Measure, and print a row for each game."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ[BESIDE] = str(Path(folder, "beside"))
+        for slug in shelf():
+            count, lines, size = measured(slug, str(Path(folder, f"{slug}.db")), in_file)
+            told = f"{slug:8} {count:2} sessions {lines:6,} lines; a line takes {size / lines:5.0f} bytes in a file"
+            if SERVER:
+                _, lines, size = measured(slug, address(), on_server)
+                told += f", {size / lines:5.0f} on a server"
+            sys.stdout.write(f"{told}\n")
+
+
+if __name__ == "__main__":
+    main()
