@@ -1,6 +1,7 @@
 """The pages say what the program does: none drifts, none is missing, none names what is not there."""
 
 import re
+import subprocess
 from itertools import count
 from pathlib import Path
 
@@ -78,6 +79,15 @@ def test_decisions_are_numbered() -> None:
     for number, name in zip(count(1), names):
         assert re.fullmatch(rf"{number:04d}-[a-z0-9-]+\.md", name)
         assert text(DOCS / "decisions" / name).startswith(f"# {number}. ")
+
+
+def test_the_script_of_a_club_reads_and_names_what_is_there() -> None:
+    script = DOCS / "club.sh"
+    assert subprocess.run(["sh", "-n", script], check=False).returncode == 0
+    assert "sh docs/club.sh" in text(DOCS / "hosting.md")
+    called = re.findall(r'(?:bin/cloisterbell"|home/bell) ([a-z]+)', text(script))
+    assert called == ["migrate", "serve", "invite"]
+    assert set(called) <= set(commands.commands)
 
 
 def test_commands_in_the_pages_are_there() -> None:
