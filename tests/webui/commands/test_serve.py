@@ -1,4 +1,4 @@
-"""The server as it runs: its figures and its log from one process and from several, and what it refuses at the start."""
+"""The server as it runs: its figures and its log from one process and from several, and what it refuses at first."""
 
 import json
 import os
@@ -84,6 +84,7 @@ def test_figures_and_log_of_a_server_that_runs(tmp_path: Path, *, several: bool)
         assert secret not in said
 
 
+@pytest.mark.filterwarnings("ignore:.*use of fork:DeprecationWarning")  # the child does nothing but count
 def test_processes_count_together_each_in_its_row() -> None:
     figures = Figures(2)
     child = os.fork()
