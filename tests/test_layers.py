@@ -26,7 +26,10 @@ DOORS = {
     "datetime": {"replay/archives/timestamps.py", "replay/live/deadline.py", "webui/desk/dates.py"},
     "sqlite3": {
         f"events/store/{name}.py"
-        for name in ("accounts", "backup", "connection", "group_commit", "high_water", "schema", "sqlite")
+        for name in (
+            "backup", "connection", "group_commit", "high_water", "salvage", "schema", "sqlite", "sqlite_transfer",
+            "tables",
+        )
     },
     "sqlite_utils": {"events/store/schema.py"},
 }  # fmt: skip
@@ -40,7 +43,7 @@ ORDERS = {
     ),
     Path("webui"): (
         frozenset({"desk"}), frozenset({"access"}), frozenset({"pages", "api", "refusals"}),
-        frozenset({"app", "serve"}), frozenset({"commands"}), frozenset({"usage"}), frozenset({"cli"}),
+        frozenset({"app", "serve", "workers"}), frozenset({"commands"}), frozenset({"usage"}), frozenset({"cli"}),
     ),
 }  # fmt: skip
 """The folders of a wing in order: each knows only itself and those before it."""

@@ -11,6 +11,7 @@ from events.store.connection import connect, opening_file
 from events.store.schema import is_current
 
 _BUSY_MS: Final = 30_000
+_ALONE_MS: Final = 1_000
 _PAGES: Final = 4_096
 """So many pages go in one step; between two steps others write."""
 
@@ -60,3 +61,24 @@ def _unlink(part: Path) -> None:
     """Take away what is left of a copy, and what SQLite keeps beside one that was broken off."""
     for end in ("", "-journal", "-wal", "-shm"):
         part.with_name(f"{part.name}{end}").unlink(missing_ok=True)
+
+
+def require_alone(path: Path) -> str:
+    """See that nobody else has a database open, and bring its write-ahead log into it; what is wrong with it, if any.
+
+    Raises:
+        RefusedError: somebody has it open.
+    """
+    with opening_file(path):
+        connection = connect(path, _ALONE_MS)
+    try:
+        connection.execute("pragma wal_checkpoint(truncate)").fetchone()
+        connection.execute("pragma locking_mode = exclusive")
+        connection.execute("pragma journal_mode = delete")
+    except sqlite3.Error as error:
+        if "locked" in str(error) or "busy" in str(error):
+            raise RefusedError(f"{path} is in use: stop its server first") from error
+        return str(error)
+    finally:
+        connection.close()
+    return ""

@@ -3,12 +3,11 @@
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
 from events.store.connection import ErrorTranslator, connect, opening_file
-from events.store.transfer import FROZEN, TABLES, chosen, frozen_words, some_at_a_time
+from events.store.transfer import FROZEN, TABLES, chosen, some_at_a_time
 
 _BUSY_MS: Final = 30_000
 _MOVED: Final = "create table if not exists moved (place text not null, at_ms integer not null) strict"
@@ -34,16 +33,16 @@ class SqliteTransfer:
         marks = ", ".join("?" * len(columns))
         self._connection.executemany(f"insert into {table} ({', '.join(columns)}) values ({marks})", rows)  # noqa: S608  # names of `transfer`
 
-    def freeze(self, place: str, at_ms: int) -> None:
+    def freeze(self, place: str, at_ms: int, words: str) -> None:
         """Take nothing more: triggers say so to whoever writes, programs of before too."""
         self._connection.execute(_MOVED)
         self._connection.execute("insert into moved (place, at_ms) values (?, ?)", (place, at_ms))
-        words = frozen_words(place, datetime.fromtimestamp(at_ms / 1000, UTC).date().isoformat())
+        quoted = words.replace("'", "''")
         for table in FROZEN:
             for act in ("insert", "update", "delete"):
                 self._connection.execute(
                     f"create trigger {table}_moved_{act} before {act} on {table}"
-                    f" begin select raise(abort, '{words}'); end"
+                    f" begin select raise(abort, '{quoted}'); end"
                 )
 
     def commit(self) -> None:

@@ -52,8 +52,8 @@ class Transfer(Protocol):
     def put(self, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
         """Take rows in."""
 
-    def freeze(self, place: str, at_ms: int) -> None:
-        """Take nothing more; say where to look instead."""
+    def freeze(self, place: str, at_ms: int, words: str) -> None:
+        """Take nothing more; `words` say where to look instead."""
 
     def commit(self) -> None:
         """Keep all of it."""
@@ -68,7 +68,7 @@ class Moved(msgspec.Struct, frozen=True):
 
 def frozen_words(place: str, day: str) -> str:
     """What a frozen database says to who writes to it."""
-    return f"it was moved to {place} on {day}: nothing is filed here any more".replace("'", "''")
+    return f"it was moved to {place} on {day}: nothing is filed here any more"
 
 
 def chosen(table: str) -> str:
@@ -84,9 +84,13 @@ def some_at_a_time(fetch: Callable[[int], Sequence[tuple[Any, ...]]]) -> Iterato
 
 
 def move(
-    source: Transfer, target: Transfer, at_ms: int, told: Callable[[str, int], None] = lambda _table, _rows: None
+    source: Transfer,
+    target: Transfer,
+    at_ms: int,
+    day: str,
+    told: Callable[[str, int], None] = lambda _table, _rows: None,
 ) -> Moved:
-    """Copy all of a database, see that both ends hold the same, freeze the one and keep the other.
+    """Copy all of a database on a day, see that both ends hold the same, freeze the one and keep the other.
 
     Raises:
         RefusedError: the source has moved to somewhere else before, or the target holds sessions; nothing is changed.
@@ -107,7 +111,7 @@ def move(
     if sent.digest() != kept.digest():
         raise LogError(f"{target.place} does not hold what {source.place} holds: nothing was moved")
     if not before:
-        source.freeze(target.place, at_ms)
+        source.freeze(target.place, at_ms, frozen_words(target.place, day))
     source.commit()
     target.commit()
     return Moved(counts, sent.hexdigest())

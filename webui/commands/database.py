@@ -1,10 +1,9 @@
 """The database that a command works on."""
 
-import re
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,9 +13,6 @@ from events.store.opening import is_made, is_server, open_house
 if TYPE_CHECKING:
     from events.store.accounts import Accounts
     from events.store.protocol import HouseStore
-
-
-_PASSWORD: Final = re.compile(r"(://[^:/@]*):[^@]*(?=@)")
 
 
 def database_place() -> str:
@@ -33,7 +29,11 @@ def shown_place() -> str:
 
 def place_shown(place: str) -> str:
     """A database as messages name it: who asks a server, and no password."""
-    return _PASSWORD.sub(r"\1", place.partition("?")[0]) if is_server(place) else place
+    if not is_server(place):
+        return place
+    scheme, _, rest = place.partition("?")[0].partition("://")
+    who, at, where = rest.rpartition("@")
+    return f"{scheme}://{who.partition(':')[0]}{at}{where}"
 
 
 def database_path() -> Path:

@@ -15,6 +15,7 @@ from events.store.transfer import move as moved
 from replay.chance.clock import now_ms
 from webui.commands.database import database_place, open_database, place_shown
 from webui.commands.output import plural, say, with_progress, write_json
+from webui.desk.dates import iso_moment
 
 
 def move(to: str, *, yes: bool, as_json: bool) -> None:
@@ -48,7 +49,8 @@ def _move(source: HouseStore, to: str) -> Moved:
                 _take_marks(source, target)
                 if keys := source.signing_keys():
                     target.put_signing_keys(keys)
-                return moved(one, other, now_ms())
+                at_ms = now_ms()
+                return moved(one, other, at_ms, iso_moment(at_ms)[:10])
     except BaseException:
         if is_new and not is_server(to) and is_made(to) and not _holds_sessions(to):
             _forget_file(Path(to))

@@ -2,19 +2,16 @@
 
 import os
 import shutil
-import sqlite3
 from pathlib import Path
 
 import click
 
 from events.errors import RefusedError
-from events.store.connection import connect, opening_file
+from events.store.backup import require_alone
 from events.store.opening import is_made, is_server
 from webui.commands.database import database_path
 from webui.commands.doctor import Diagnosis, look_at, say_diagnosis
 from webui.commands.output import plural, say, warn, write_json
-
-_BUSY_MS = 1_000
 
 
 def restore(file: str, jobs: int | None, *, check: bool, yes: bool, as_json: bool) -> int:
@@ -62,8 +59,8 @@ def _put_in_place(backup: Path, path: Path) -> Path | None:
     kept = path.with_name(f"{path.name}.before")
     if kept.exists():
         raise RefusedError(f"{kept} is there: it is what a restore replaced before; move it away first")
-    if path.exists():
-        _require_alone(path)
+    if path.exists() and (trouble := require_alone(path)):
+        warn(f"{path} cannot be read to its end ({trouble}); it is kept as it is")
     part = path.with_name(f".{path.name}.part")
     try:
         shutil.copyfile(backup, part)
@@ -79,22 +76,6 @@ def _put_in_place(backup: Path, path: Path) -> Path | None:
     finally:
         part.unlink(missing_ok=True)
     return kept if was_there else None
-
-
-def _require_alone(path: Path) -> None:
-    """See that nobody else has a database open, and bring its write-ahead log into it."""
-    with opening_file(path):
-        connection = connect(path, _BUSY_MS)
-    try:
-        connection.execute("pragma wal_checkpoint(truncate)").fetchone()
-        connection.execute("pragma locking_mode = exclusive")
-        connection.execute("pragma journal_mode = delete")
-    except sqlite3.Error as error:
-        if "locked" in str(error) or "busy" in str(error):
-            raise RefusedError(f"{path} is in use: stop its server first") from error
-        warn(f"{path} cannot be read to its end ({error}); it is kept as it is")
-    finally:
-        connection.close()
 
 
 def _say_held(path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from itertools import count
 from typing import Any, Final
 
@@ -10,7 +9,7 @@ from psycopg import errors
 
 from events.errors import RefusedError
 from events.store.postgres.database import Connection, PostgresDatabase
-from events.store.transfer import TABLES, chosen, frozen_words, some_at_a_time
+from events.store.transfer import TABLES, chosen, some_at_a_time
 
 _NAMES: Final = """
 insert into names (name, session)
@@ -44,10 +43,9 @@ class PostgresTransfer:
             if table == "sessions":
                 cursor.execute(_NAMES)
 
-    def freeze(self, place: str, at_ms: int) -> None:
+    def freeze(self, place: str, at_ms: int, words: str) -> None:
         """Take nothing more: triggers say so to whoever writes."""
-        words = frozen_words(place, datetime.fromtimestamp(at_ms / 1000, UTC).date().isoformat())
-        self._connection.execute("select freeze(%s, %s, %s)", (place, at_ms, words.replace("''", "'")))
+        self._connection.execute("select freeze(%s, %s, %s)", (place, at_ms, words))
 
     def commit(self) -> None:
         """Keep all of it."""
