@@ -4,6 +4,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from msgspec import structs
 from risk_worlds import ARMIES, chances, effects
 
 from events.codec import Codec
@@ -15,7 +16,7 @@ from projections.games.risk.components.world_map import TERRITORIES, territory_n
 from projections.games.risk.facts import StepReached, TerritoriesDealt, TurnBegan
 from projections.games.risk.game import GAME
 from projections.games.risk.state.position import World
-from projections.notation.recorded_chance import Typed
+from projections.notation.recorded_chance import Recorded, Typed
 from projections.terms import Seen
 from replay.chance.fate import SeededChance
 
@@ -62,6 +63,16 @@ def test_territories_are_dealt_one_by_one() -> None:
     order = next(fact.order for fact in chances(entries) if isinstance(fact, Shuffled))
     assert [world.lands[name].army for name in order[:5]] == ["yellow", "orange", "white", "black", "yellow"]
     assert [world.lands[name].army for name in order[-2:]] == ["white", "black"]
+
+
+def test_a_recorded_shuffle_of_too_many_cards_is_dealt_to_its_end() -> None:
+    """Of a log that says so nobody gets more than the share, and the deal ends."""
+    entries, _ = begun(3, first_player="black")
+    first, *others = chances(entries)
+    assert isinstance(first, Shuffled)
+    more = structs.replace(first, order=(*first.order, first.order[0]))
+    _, world = GAME.begin(started(3, first_player="black"), Recorded([more, *others], lenient=True))
+    assert held(world) == [14, 14, 14]
 
 
 @pytest.mark.parametrize(("players", "missions", "powers"), [(3, 4, 6), (4, 2, 3), (5, 0, 0)])

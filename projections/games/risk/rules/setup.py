@@ -186,10 +186,13 @@ def _dealt_in_the_open(draft: Draft[World]) -> None:
 
 
 def _one_by_one(order: Sequence[str], due: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
-    """The cards of an order dealt one by one, to whoever has not got all of the share yet; as they lie on the board."""
+    """The cards of an order dealt one by one, to whoever has not got all of the share yet; as they lie on the board.
+
+    A recorded order may hold more cards than there are; those beyond all shares are nobody's.
+    """
     dealt: dict[str, list[str]] = {army: [] for army in due}
     turns = cycle(due)
-    for card in order:
+    for card in order[: sum(due.values())]:
         army = next(army for army in turns if len(dealt[army]) < due[army])
         dealt[army].append(card)
     place = {name: at for at, name in enumerate(TERRITORIES)}
