@@ -4,8 +4,10 @@ from http import HTTPStatus
 from typing import Any, Final
 
 import msgspec
-from flask import Flask, Response, render_template, request
-from werkzeug.exceptions import HTTPException, InternalServerError
+from flask import Flask, Request, Response, render_template, request
+from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import BadRequest, HTTPException, InternalServerError
+from werkzeug.utils import cached_property
 
 from events.errors import BellError
 from projections.wording import capitalised
@@ -32,8 +34,26 @@ _WORDS: Final = {
 _PLAIN: Final = (".svg", ".png", ".json", ".txt", ".jsonl")
 
 
+class PagesRequest(Request):
+    """A request whose query is text, or is refused."""
+
+    @cached_property
+    def args(self) -> MultiDict[str, str]:
+        """The query of the address.
+
+        Raises:
+            BadRequest: it is no UTF-8, as a browser always sends it.
+        """
+        try:
+            return super().args
+        except UnicodeDecodeError as error:
+            raise BadRequest(f"The query of this address is no UTF-8, at its byte {error.start + 1}.") from error
+
+
 class PagesApp(Flask):
     """A Flask app whose own log never holds a secret link."""
+
+    request_class = PagesRequest
 
     def log_exception(self, exc_info: Any) -> None:
         """Note a fault with the pattern of the address it came up at."""

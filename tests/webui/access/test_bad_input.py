@@ -84,6 +84,16 @@ def test_cannot_be_read(app: Flask, running: Session, path: str) -> None:
         assert_refused(app, path, 422)
 
 
+@pytest.mark.parametrize(
+    "path", ["/", "/s/running/3", "/s/running/bundle.html", "/s/running/3.svg", "/api/v1/sessions"]
+)
+def test_a_query_that_is_no_text_is_refused(app: Flask, running: Session, path: str) -> None:
+    """A browser sends UTF-8, written with percent signs; a program may send any byte."""
+    answer = app.test_client().get(path, environ_overrides={"QUERY_STRING": "page=\xeb&at=\xeb"})
+    assert answer.status_code == 400, answer.text
+    assert "no UTF-8, at its byte 6" in answer.text
+
+
 def assert_refused(app: Flask, path: str, status: int) -> None:
     page = read(app.test_client(), path, status)
     assert len(page) < 2_000
