@@ -6,6 +6,7 @@ what is allowed there.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pkgutil import get_data
 from typing import Any, Final, TypeVar
 
@@ -119,19 +120,23 @@ def row_of(kind: type[T], given: Any, path: str) -> T:
     if not isinstance(given, Mapping):
         raise RefusedError(f"{path}: a table of fields is needed")
     head = path if path.endswith(": ") else f"{path}."
-    fields = {field.name: field for field in msgspec.structs.fields(kind)}
+    fields = _fields(kind)
     for name in given:
         if name not in fields:
             raise RefusedError(f"{head}{_shown(name)}: the fields are {', '.join(fields)}, no other")
     for name, field in fields.items():
         if field.required and name not in given:
-            raise RefusedError(f"{head}{name}: this field is needed: {_allowed(inspect.type_info(field.type))}")
-    values = {
-        name: _value(inspect.type_info(field.type), given[name], f"{head}{name}")
-        for name, field in fields.items()
-        if name in given
-    }
+            raise RefusedError(f"{head}{name}: this field is needed: {_allowed(field.type)}")
+    values = {name: _value(field.type, given[name], f"{head}{name}") for name, field in fields.items() if name in given}
     return kind(**values)
+
+
+@cache
+def _fields(kind: type[msgspec.Struct]) -> Mapping[str, inspect.Field]:
+    """The fields of a struct with their types, which take longer to look into than a value does."""
+    told = inspect.type_info(kind)
+    assert isinstance(told, inspect.StructType)
+    return {field.name: field for field in told.fields}
 
 
 def _value(kind: inspect.Type, given: Any, path: str) -> Any:
