@@ -1,0 +1,123 @@
+"""Coverage-guided fuzzing: `python tests/fuzz TARGET [--seconds N] [--corpus FOLDER]`, with `pip install atheris`.
+
+A finding is kept in the folder `findings` of the corpus, once for each cause, with its trace beside it; the run goes on
+and ends with status 1. `python tests/fuzz TARGET FILE ...` judges inputs, and says what comes of each.
+"""
+
+import argparse
+import hashlib
+import random
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+sys.path[:0] = [str(Path(__file__).resolve().parent / "targets"), str(Path(__file__).resolve().parents[1] / "support")]
+
+_PACKAGES: Final = ("events", "projections", "replay", "webui")
+_OWN: Final = 0.7
+"""So often an input is made of words of others, else of bytes, as libFuzzer does."""
+_MEMORY_MB: Final = 3000
+_HANG: Final = 120
+_MEGABYTE: Final = 1_000_000
+
+
+class Kept:
+    """The findings of a run, each cause once."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.keys = folder, set[str]()
+
+    def take(self, raw: bytes, found: Any) -> None:
+        """Keep a finding, and say so, where its cause is new; keep a shorter input of a known one."""
+        name = hashlib.sha256(found.key.encode()).hexdigest()[:12]
+        file = self.folder / name
+        if found.key in self.keys and file.stat().st_size <= len(raw):
+            return
+        self.folder.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(raw)
+        file.with_suffix(".txt").write_text(
+            f"{found.key}\n{found.what}\n\n{found.trace}", encoding="utf-8", errors="replace"
+        )
+        if found.key not in self.keys:
+            sys.stderr.write(f"FINDING {file}: {found.what} ({found.where})\n")
+        self.keys.add(found.key)
+
+
+def fuzz(name: str, seconds: int, corpus: Path) -> None:
+    """Fuzz a target for so long. It does not return: libFuzzer ends the process."""
+    import atheris  # noqa: PLC0415  # nothing else needs it
+
+    with atheris.instrument_imports(include=list(_PACKAGES)):
+        from judging import judged, judged_in_bounds  # noqa: PLC0415  # what it imports is watched
+        from mutating import mutated, words_of  # noqa: PLC0415
+        from table_of_targets import TARGETS  # noqa: PLC0415
+
+        target = TARGETS[name]
+        seeds = list(target.seeds())
+        kept = Kept(corpus / "findings")
+        for raw in seeds:  # games and pages are imported when they are first asked for: so that they are watched, too
+            if (found := judged(target, raw)) is not None:
+                kept.take(raw, found)
+    inputs = corpus / name
+    inputs.mkdir(parents=True, exist_ok=True)
+    for raw in seeds:
+        (inputs / hashlib.sha256(raw).hexdigest()[:16]).write_bytes(raw[: target.longest])
+    words, chance = words_of(seeds), random.Random(seconds)
+    dictionary = corpus / f"{name}.dict"
+    dictionary.write_text("".join(f'"{_escaped(word)}"\n' for word in words if len(word) < 40), encoding="ascii")
+
+    def one(raw: bytes) -> None:
+        if (found := judged_in_bounds(target, raw)) is not None:
+            kept.take(raw, found)
+
+    def other(raw: bytes, most: int, seed: int) -> bytes:
+        chance.seed(seed)
+        if chance.random() < _OWN:
+            return mutated(raw, words, seeds, chance, most)
+        return bytes(atheris.Mutate(raw, most))
+
+    options = [
+        f"-max_total_time={seconds}", f"-max_len={target.longest}", f"-timeout={_HANG}", "-print_final_stats=1",
+        f"-rss_limit_mb={_MEMORY_MB}", f"-dict={dictionary}", f"-artifact_prefix={corpus}/", "-len_control=0",
+    ]  # fmt: skip
+    atheris.Setup([sys.argv[0], *options, str(inputs)], one, custom_mutator=other)
+    atheris.Fuzz()
+
+
+def _escaped(word: bytes) -> str:
+    return "".join(chr(byte) if 32 < byte < 127 and byte not in b'"\\' else f"\\x{byte:02x}" for byte in word)
+
+
+def judge_files(name: str, files: Sequence[Path]) -> int:
+    """Say what comes of inputs; 1 where one is a finding."""
+    from judging import judged_in_bounds  # noqa: PLC0415  # where atheris watches, it watches before
+    from table_of_targets import TARGETS  # noqa: PLC0415
+
+    status = 0
+    for file in files:
+        found = judged_in_bounds(TARGETS[name], file.read_bytes())
+        status |= found is not None
+        sys.stdout.write(
+            f"{file}: {f'{found.what} ({found.where}){chr(10)}{found.trace}' if found else 'read or refused'}\n"
+        )
+    return status
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run one target, or judge inputs."""
+    parser = argparse.ArgumentParser(prog="tests/fuzz", description=__doc__)
+    parser.add_argument("target")
+    parser.add_argument("files", nargs="*", type=Path)
+    parser.add_argument("--seconds", type=int, default=600)
+    parser.add_argument("--corpus", type=Path, default=Path(tempfile.gettempdir()) / "cloisterbell-fuzz")
+    given = parser.parse_args(arguments)
+    if given.files:
+        return judge_files(given.target, given.files)
+    fuzz(given.target, given.seconds, given.corpus)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

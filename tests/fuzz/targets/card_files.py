@@ -1,0 +1,79 @@
+"""Card files: each game's own data, as a table brings it, and the first moves of a session with it.
+
+An input is a byte that says which file, a byte for how, and then the file itself (an even byte), or lines of the file
+that ships that are written anew (an odd one): the number of the line, a blank, and what stands there instead.
+"""
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from typing import Final
+
+from notation_lines import text_of
+from spectator import SEATS, TOWER
+
+from events.facts import ALL, Started
+from events.store.memory import MemoryStore
+from projections.shelf import shelf
+from projections.terms import Written
+from replay.live.data_files import read_own_data, with_pins
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.reading.timeline import Timeline
+
+_MOVES: Final = 3
+_LINES: Final = 60
+"""So many lines of a file are seeds."""
+_CUT: Final = 2000
+_SEATS: Final = (*SEATS, "orange")
+
+
+@cache
+def files() -> tuple[tuple[str, str, str], ...]:
+    """The games that take data, each with the name of a file and the text that ships."""
+    return tuple(
+        (slug, name, meta.folder.joinpath(path).read_text("utf-8"))
+        for slug, meta in shelf().metas.items()
+        for name, path in meta.data.items()
+    )
+
+
+def read(raw: bytes) -> None:
+    """Read a file, and play a little with it where it is taken. Raises `BellError` where it is refused."""
+    slug, name, shipped = files()[(raw[0] if raw else 0) % len(files())]
+    how, content = raw[1:2], raw[2:]
+    if how and how[0] % 2:
+        content = _written_anew(shipped, text_of(content)).encode("utf-8", "surrogatepass")
+    game = shelf()[slug]
+    own = read_own_data(game, content, "own.toml", name)
+    started = with_pins(Started(slug, game.meta.rules_number, _SEATS[: game.meta.seats[1]]), [own])
+    store = MemoryStore()
+    session = Session.create(store, shelf(), started, tower=TOWER, own=(own,), clock=lambda: 1)
+    chance = random.Random(1)
+    for _ in range(_MOVES):
+        offers = [(seat, list(game.rules.legal(session.position, seat))) for seat in session.status.awaited]
+        seat, legal = next(((seat, moves) for seat, moves in offers if moves), ("", []))
+        if not legal:
+            break
+        submit(session, seat, [Request(Written(chance.choice(legal)))])
+    timeline = Timeline.read(store, shelf(), session.row.session, ALL)
+    for seq in range(1, timeline.last + 1):
+        timeline.tell(seq)
+
+
+def _written_anew(shipped: str, changes: str) -> str:
+    lines = shipped.split("\n")
+    for change in changes.split("\n"):
+        number, blank, text = change.partition(" ")
+        if blank and number.isascii() and number.isdigit() and len(number) < 6:
+            lines[int(number) % len(lines)] = text
+    return "\n".join(lines)
+
+
+def seeds() -> Iterator[bytes]:
+    """Lines of each file that ships, as they stand there, and the beginning of each."""
+    for at, (_, _, text) in enumerate(files()):
+        lines = [(number, line) for number, line in enumerate(text.split("\n")) if line.strip()]
+        for number, line in lines[:: max(1, len(lines) // _LINES)]:
+            yield bytes([at, 1]) + f"{number} {line}".encode()
+        yield bytes([at, 0]) + text.encode()[:_CUT]

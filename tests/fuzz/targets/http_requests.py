@@ -1,0 +1,224 @@
+"""Requests to the pages and the API of a database with small sessions, by nobody, a seat, and a host who moderates.
+
+An input is a first line of two signs and an address (who asks; `0` reads, `1` sends a form, `2` JSON, `3` a form with
+parts whose boundary is `x`), and the body behind it. Whatever a request changes is undone before the next one.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from html import unescape
+from html.parser import HTMLParser
+from io import BytesIO
+from typing import Any, Final
+from urllib.parse import unquote_to_bytes, urlencode
+
+from people import Browser, csrf_field
+from spectator import ROUTES, SEATS, opened, played
+from werkzeug.datastructures import Headers
+from werkzeug.test import EnvironBuilder, run_wsgi_app
+
+from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, Accounts
+from events.store.memory import MemoryStore
+from projections.shelf import shelf
+from replay.exchange.bundle import stage
+from webui import create_app
+
+_NOW: Final = 1_795_219_200_000
+_MOVES: Final = 4
+_SEATS: Final = (*SEATS, "orange")
+_TYPES: Final = ("", "application/x-www-form-urlencoded", "application/json", "multipart/form-data; boundary=x")
+_ADDRESS: Final = re.compile(rb"(?s).(?P<how>.)\s?(?P<path>[^?\n]*)\??(?P<query>[^\n]*)\n?(?P<body>.*)")
+_ADDRESSES: Final = 2
+"""So many addresses of a route are seeds."""
+_LINE: Final = "PASS ; D: ? =turn:1"
+_FIXED: Final = ("static", "api.openapi")
+
+
+class _Unhurried:
+    """Counts nobody's knocks."""
+
+    def hit(self, *_knock: object) -> bool:
+        """Let everybody in."""
+        return True
+
+
+class World:
+    """The app over a copy of the sessions, and who asks: each with a cookie, a token and the field of their forms."""
+
+    def __init__(self) -> None:
+        self.store, self.accounts = MemoryStore(), Accounts.memory()
+        for row in _sessions().sessions():
+            stage(_sessions(), self.store, row.session)
+        self.app = create_app(self.store, shelf(), self.accounts)
+        self.app.config["PROPAGATE_EXCEPTIONS"] = True
+        self.app.extensions["cloisterbell-limiter"] = _Unhurried()
+        names = [row.session for row in self.store.sessions()]
+        seat = [self.accounts.issue(name, SEAT, _NOW, seat=_SEATS[0])[1] for name in names]
+        roles = [self.accounts.issue(name, MODERATOR, _NOW)[1] for name in names]
+        host = self.accounts.issue(EVERYWHERE, HOST, _NOW)[1]
+        self.askers = [_Asker(self, ()), _Asker(self, seat), _Asker(self, (*roles, host))]
+        self.before = self.content()
+
+    def content(self) -> Any:
+        """What a request may have changed."""
+        tables = ("links", "settings", "notices")
+        return [self.store.head(row.session) for row in self.store.sessions()], [
+            self.accounts.rows(f"select * from {table}")  # noqa: S608  # its own tables
+            for table in tables
+        ]
+
+
+class _Asker:
+    def __init__(self, world: World, tokens: Sequence[str]) -> None:
+        self.browser = Browser(world.app, *tokens)
+        self.token = tokens[-1] if tokens else ""
+        self.csrf = csrf_field(self.browser.client.get(f"/k/{self.token}").text) if tokens else ""
+        cookies = self.browser.client._cookies or {}
+        self.cookie = "; ".join(f"{one.key}={one.value}" for one in cookies.values())
+
+
+@cache
+def _sessions() -> MemoryStore:
+    store = MemoryStore()
+    for slug in shelf():
+        played(opened(store, shelf(), slug, _SEATS[: shelf().meta(slug).seats[1]], session=f"{slug}-one"), _MOVES)
+    return store
+
+
+_STANDS: list[World] = []
+"""The world of the next request, unless it has to be made anew."""
+
+
+def world() -> World:
+    """The world as it is before a request."""
+    if not _STANDS:
+        _STANDS.append(World())
+    return _STANDS[0]
+
+
+def read(raw: bytes) -> None:
+    """Send a request.
+
+    Raises:
+        AssertionError: it is answered with a fault.
+    """
+    found = _ADDRESS.fullmatch(raw)
+    if found is None:
+        return
+    here = world()
+    asker, how = here.askers[raw[0] % 3], found["how"][0] % 4
+    status = _sent(here, asker, how, found)
+    if how and (status < 400 or here.content() != here.before):
+        _STANDS.clear()
+    assert status < 500 or status == 503, f"{status} for {raw[:200]!r}"
+
+
+def _sent(here: World, asker: _Asker, how: int, found: re.Match[bytes]) -> int:
+    body: bytes = found["body"]
+    if how == 1:
+        body = f"csrf={asker.csrf}&".encode() + body
+    elif how == 3:
+        body = f'--x\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n{asker.csrf}\r\n'.encode() + body
+    headers = Headers({"Cookie": asker.cookie} if asker.cookie else {})
+    if asker.token and b"/api/" in found["path"]:
+        headers["Authorization"] = f"Bearer {asker.token}"
+    builder = EnvironBuilder("/", method="POST" if how else "GET", headers=headers, input_stream=BytesIO(body))
+    environ = builder.get_environ()
+    environ |= {"CONTENT_TYPE": _TYPES[how], "CONTENT_LENGTH": str(len(body))} if how else {}
+    environ["PATH_INFO"] = "/" + unquote_to_bytes(found["path"].lstrip(b"/")).decode("latin-1")
+    environ["QUERY_STRING"] = found["query"].decode("latin-1")
+    _, status, _ = run_wsgi_app(here.app, environ, buffered=True)
+    return int(status[:3])
+
+
+# Seeds
+
+
+class _Forms(HTMLParser):
+    """The forms of a page: address, and what a browser would send of its fields as they stand."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[tuple[str, str, list[tuple[str, str]]]] = []
+        self._select = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        told = {name: value or "" for name, value in attrs}
+        name = told.get("name", "")
+        if tag == "form":
+            self.found.append((told.get("action", ""), told.get("method", "get").lower(), []))
+        elif self.found and tag in ("input", "button") and name and name != "csrf":
+            self.found[-1][2].append((name, told.get("value", "")))
+        elif tag == "select":
+            self._select = name
+        elif tag == "option" and self._select and self.found:
+            self.found[-1][2].append((self._select, told.get("value", "")))
+            self._select = ""
+        elif tag == "textarea" and name and self.found:
+            self.found[-1][2].append((name, "M: e4 ; so"))
+
+
+def _crawled(here: World) -> Iterator[bytes]:
+    """The addresses of every route, and the forms of the pages that stand there."""
+    names = [row.session for row in here.store.sessions()]
+    for rule in here.app.url_map.iter_rules():
+        if rule.endpoint in _FIXED:
+            continue
+        for name in names if "<session>" in rule.rule else names[:1]:
+            for path in ROUTES[rule.endpoint](name, here.store.head(name).seq)[-_ADDRESSES:]:
+                reads = "GET" in (rule.methods or ())
+                yield f"2{'0' if reads else '1'} {path}\n".encode()
+                if not reads:
+                    continue
+                for who in (1, 2):
+                    page = here.askers[who].browser.client.get(path, buffered=True)
+                    if page.mimetype == "text/html":
+                        yield from _of_forms(page.text, who, path)
+
+
+def _of_forms(page: str, who: int, path: str) -> Iterator[bytes]:
+    forms = _Forms()
+    forms.feed(page)
+    for action, method, fields in forms.found:
+        target = unescape(action or path).partition("#")[0]
+        if method == "post":
+            yield f"{who}1 {target}\n{urlencode(fields)}".encode()
+        else:
+            yield f"{who}0 {target.partition('?')[0]}?{urlencode(fields)}".encode()
+
+
+def _by_programs() -> Iterator[bytes]:
+    for slug in shelf():
+        post = {
+            "text": f"== T1 {_SEATS[0]} ==\n{_LINE}\n== end ==", "seat": _SEATS[0], "author": "A", "when": "now",
+            "where": "#1", "after": _sessions().head(f"{slug}-one").seq, "key": "k1",
+            "choices": {"2": {"take": _LINE, "chat": False, "keep": "so"}},
+        }  # fmt: skip
+        for door in ("readings", "posts"):
+            yield f"12 /api/v1/sessions/{slug}-one/{door}\n{json.dumps(post)}".encode()
+        begin = {"game": slug, "seats": list(_SEATS[:2]), "title": "T", "alias": "t", "options": {}, "key": "k"}
+        yield f"22 /api/v1/sessions\n{json.dumps(begin)}".encode()
+
+
+def _uploads() -> Iterator[bytes]:
+    part = '--x\r\nContent-Disposition: form-data; name="{}"\r\n\r\n{}\r\n'
+    file = part.replace('"{}"', '"file"; filename="a.txt"') + "--x--\r\n"
+    thread = "--- A, Friday 14:02 ---\n== T1 black ==\nD: ?\n== end ==\n"
+    slug = next(iter(shelf()))
+    told = "".join(part.format(*one) for one in (("game", slug), ("seats", "black, yellow"), ("do", "look")))
+    yield f"23 /archive\n{told}{file.format(thread)}".encode()
+    yield f"23 /desk\n{part.format('name', 'autumn')}{told}{file.format(thread)}".encode()
+    yield f"23 /s/{slug}-one/witnesses\n{file.format(thread)}".encode()
+
+
+def seeds() -> Iterator[bytes]:
+    """What programs send, uploads, every address of every route, each form of each page as it stands there."""
+    seen = set[bytes]()
+    for raw in (*_by_programs(), *_uploads()):
+        yield raw
+    for raw in _crawled(world()):
+        if raw not in seen:
+            seen.add(raw)
+            yield raw

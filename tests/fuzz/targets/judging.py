@@ -1,0 +1,103 @@
+"""A target of the fuzzer, and the judgement of one input: refused as it should be, read, or a finding."""
+
+import resource
+import signal
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Final, NamedTuple
+
+from places import ROOT
+
+from events.errors import BellError
+
+SECONDS: Final = 20.0
+"""Processor time that any input may take."""
+SECONDS_A_BYTE: Final = 0.0005
+"""And so much more for each of its bytes; measured reading, slowed by what watches it, takes a tenth of that."""
+KIBIBYTES: Final = 64 * 1024
+KIBIBYTES_A_BYTE: Final = 16
+PACKAGES: Final = ("events", "projections", "replay", "webui")
+
+
+class Target(NamedTuple):
+    """What is fuzzed. `read` takes an input and raises what comes of it; `seeds` are inputs to begin with.
+
+    It may refuse with any error of the project that blames what was sent: with a status below 500, unless an input
+    `may_be_damaged`, as a log may. `longest` is the length up to which inputs are made.
+    """
+
+    name: str
+    read: Callable[[bytes], None]
+    seeds: Callable[[], Iterator[bytes]]
+    longest: int = 4096
+    may_be_damaged: bool = False
+
+
+class Finding(NamedTuple):
+    """What came of an input that should not: in words, where in the project, and the whole trace."""
+
+    what: str
+    where: str
+    trace: str = ""
+
+    @property
+    def key(self) -> str:
+        """Two findings of one key have most likely one cause."""
+        return f"{self.what.partition(':')[0]} at {self.where}"
+
+
+class TooSlowError(BaseException):
+    """An input takes longer than its length allows. No `except` of the project stops it."""
+
+
+@contextmanager
+def _limited(seconds: float) -> Iterator[None]:
+    """Stop what takes more processor time."""
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        raise TooSlowError(f"more than {seconds:.0f} s")
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def judged(target: Target, raw: bytes) -> Finding | None:
+    """What an input comes to: None where it is read or refused."""
+    try:
+        target.read(raw)
+    except BellError as error:
+        if error.status < 500 or target.may_be_damaged:
+            return None
+        return _finding(error)
+    except (Exception, TooSlowError) as error:  # noqa: BLE001  # whatever it is, it is a finding
+        return _finding(error)
+    return None
+
+
+def judged_in_bounds(target: Target, raw: bytes) -> Finding | None:
+    """The same, where time and memory beyond what its length allows are findings too."""
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with _limited(SECONDS + SECONDS_A_BYTE * len(raw)):
+        found = judged(target, raw)
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    if found is None and grown > KIBIBYTES + KIBIBYTES_A_BYTE * len(raw):
+        return Finding(f"memory: {grown // 1024} MiB for {len(raw)} bytes", target.name)
+    return found
+
+
+def _finding(error: BaseException) -> Finding:
+    own = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if any(Path(frame.filename).is_relative_to(ROOT / package) for package in PACKAGES)
+    ]
+    where = f"{Path(own[-1].filename).relative_to(ROOT)}, {own[-1].name}" if own else "outside the project"
+    return Finding(f"{type(error).__name__}: {error}"[:400], where, "".join(traceback.format_exception(error)))
