@@ -1,6 +1,7 @@
 """The keys that a log names: whose signature is one of its heads, from which line to which."""
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from events.codec import Codec
@@ -37,10 +38,16 @@ def stored_keys(store: EventStore, session: str) -> Sequence[NamedKey]:
     Raises:
         CorruptLogError: its first line, or one that names a key, cannot be read.
     """
-    lines, codec = store.lines(session), Codec(())
+    lines, codec = store.lines(session), _codec()
     return named_keys(
         codec.decode(line) for line in lines if line.seq == 1 or line.body.startswith('{"kind":"host-key"')
     )
+
+
+@cache
+def _codec() -> Codec:
+    """The codec of what every game knows: made once, for a page asks for a key each time."""
+    return Codec(())
 
 
 def host_fingerprint(store: EventStore, session: str) -> str:

@@ -14,6 +14,7 @@ from io import BytesIO
 from typing import Any, Final
 from urllib.parse import unquote_to_bytes, urlencode
 
+from compiled_once import share_compiled
 from people import Browser, csrf_field
 from spectator import ROUTES, SEATS, opened, played
 from werkzeug.datastructures import Headers
@@ -48,6 +49,7 @@ class World:
     """The app over a copy of the sessions, and who asks: each with a cookie, a token and the field of their forms."""
 
     def __init__(self) -> None:
+        _share()
         self.store, self.accounts = MemoryStore(), Accounts.memory()
         for row in _sessions().sessions():
             stage(_sessions(), self.store, row.session)
@@ -77,6 +79,12 @@ class _Asker:
         self.csrf = csrf_field(self.browser.client.get(f"/k/{self.token}").text) if tokens else ""
         cookies = self.browser.client._cookies or {}
         self.cookie = "; ".join(f"{one.key}={one.value}" for one in cookies.values())
+
+
+@cache
+def _share() -> None:
+    """Let each further app take over what the first has compiled."""
+    share_compiled()
 
 
 @cache
