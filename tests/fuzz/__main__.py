@@ -1,7 +1,7 @@
 """Coverage-guided fuzzing: `python tests/fuzz TARGET [--seconds N] [--corpus FOLDER]`, with `pip install atheris`.
 
-A finding is kept in the folder `findings` of the corpus, once for each cause, with its trace beside it; the run goes on
-and ends with status 1. `python tests/fuzz TARGET FILE ...` judges inputs, and says what comes of each.
+A finding is told in a line `FINDING` and kept in the folder `findings` of the corpus, once for each cause, with its
+trace beside it; the run goes on. `python tests/fuzz TARGET FILE ...` judges inputs, and says what comes of each.
 """
 
 import argparse
@@ -11,7 +11,7 @@ import pkgutil
 import random
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -23,7 +23,7 @@ _OWN: Final = 0.7
 """So often an input is made of words of others, else of bytes, as libFuzzer does."""
 _MEMORY_MB: Final = 3000
 _HANG: Final = 120
-_MEGABYTE: Final = 1_000_000
+"""Seconds after which libFuzzer ends a run that no signal could stop."""
 
 
 class Kept:
@@ -36,16 +36,15 @@ class Kept:
         """Keep a finding, and say so, where its cause is new; keep a shorter input of a known one."""
         name = hashlib.sha256(found.key.encode()).hexdigest()[:12]
         file = self.folder / name
-        if found.key in self.keys and file.stat().st_size <= len(raw):
-            return
-        self.folder.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(raw)
-        file.with_suffix(".txt").write_text(
-            f"{found.key}\n{found.what}\n\n{found.trace}", encoding="utf-8", errors="replace"
-        )
         if found.key not in self.keys:
             sys.stderr.write(f"FINDING {file}: {found.what} ({found.where})\n")
         self.keys.add(found.key)
+        if file.exists() and file.stat().st_size <= len(raw):
+            return
+        self.folder.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(raw)
+        told = f"{found.key}\n{found.what}\n\n{found.trace}"
+        file.with_suffix(".txt").write_text(told, encoding="utf-8", errors="replace")
 
 
 def fuzz(name: str, seconds: int, corpus: Path) -> None:
@@ -61,7 +60,7 @@ def fuzz(name: str, seconds: int, corpus: Path) -> None:
             for module in pkgutil.walk_packages(importlib.import_module(package).__path__, f"{package}."):
                 with suppress(ImportError):
                     importlib.import_module(module.name)
-    target, kept = TARGETS[name], Kept(corpus / "findings")
+    target, kept = _named(TARGETS, name), Kept(corpus / "findings")
     seeds = list(target.seeds())
     inputs = corpus / name
     inputs.mkdir(parents=True, exist_ok=True)
@@ -89,6 +88,13 @@ def fuzz(name: str, seconds: int, corpus: Path) -> None:
     atheris.Fuzz()
 
 
+def _named(targets: Mapping[str, Any], name: str) -> Any:
+    """The target of a name."""
+    if name not in targets:
+        sys.exit(f'there is no target "{name}"; there are {", ".join(targets)}')
+    return targets[name]
+
+
 def _escaped(word: bytes) -> str:
     return "".join(chr(byte) if 32 < byte < 127 and byte not in b'"\\' else f"\\x{byte:02x}" for byte in word)
 
@@ -100,7 +106,7 @@ def judge_files(name: str, files: Sequence[Path]) -> int:
 
     status = 0
     for file in files:
-        found = judged_in_bounds(TARGETS[name], file.read_bytes())
+        found = judged_in_bounds(_named(TARGETS, name), file.read_bytes())
         status |= found is not None
         sys.stdout.write(
             f"{file}: {f'{found.what} ({found.where}){chr(10)}{found.trace}' if found else 'read or refused'}\n"

@@ -5,10 +5,12 @@ is opened, with tabs between: they are numbered and chained, so that what stands
 """
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Final
 
 import msgspec
 from notation_lines import text_of
+from players import eventful
 from spectator import SEATS, opened, played
 
 from events.facts import ALL, TABLE
@@ -21,6 +23,8 @@ from replay.exchange.verify import verify
 from replay.reading.timeline import Timeline
 
 _MOVES: Final = 5
+_SESSIONS: Final = 4
+"""So many of each game."""
 _SEATS: Final = (*SEATS, "orange")
 _NO_DIGEST: Final = "0" * 64
 
@@ -88,18 +92,18 @@ def _json(value: object) -> str:
         return "{}"
 
 
-def _exported(slug: str) -> str:
-    """A small session of a game, as it is exported."""
+def _exported(slug: str, seed: int) -> str:
+    """A small session of a game, as it is exported: one of moves and posts, others of all that people do beside."""
     store = MemoryStore()
-    seats = _SEATS[: shelf().meta(slug).seats[1]]
-    session = played(opened(store, shelf(), slug, seats, session=f"{slug}-one"), _MOVES)
+    session = opened(store, shelf(), slug, _SEATS[: shelf().meta(slug).seats[1]], session=f"{slug}-one")
+    session = eventful(session, 2 * _MOVES, seed=seed) if seed else played(session, _MOVES)
     return "\n".join(export_lines(store, shelf(), session.row.session, TABLE))
 
 
 def seeds() -> Iterator[bytes]:
     """A small session of each game as it is exported, and its lines to be chained."""
-    for slug in shelf():
-        text = _exported(slug)
+    for slug, seed in product(shelf(), range(_SESSIONS)):
+        text = _exported(slug, seed)
         yield b"\x00" + text.encode()
         header, *rows = text.split("\n")
         told = [msgspec.json.decode(row) for row in rows]
