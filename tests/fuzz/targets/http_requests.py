@@ -6,7 +6,7 @@ parts whose boundary is `x`), and the body behind it. Whatever a request changes
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
 from html import unescape
 from html.parser import HTMLParser
@@ -34,7 +34,8 @@ _ADDRESS: Final = re.compile(rb"(?s).(?P<how>.)\s?(?P<path>[^?\n]*)\??(?P<query>
 _ADDRESSES: Final = 2
 """So many addresses of a route are seeds."""
 _LINE: Final = "PASS ; D: ? =turn:1"
-_FIXED: Final = ("static", "api.openapi")
+_LEFT_OUT: Final = ("static", "api.openapi", "home.take_samples")
+"""What says the same whatever is asked, and what records all samples, which takes seconds."""
 
 
 class _Unhurried:
@@ -57,10 +58,10 @@ class World:
         self.app.config["PROPAGATE_EXCEPTIONS"] = True
         self.app.extensions["cloisterbell-limiter"] = _Unhurried()
         names = [row.session for row in self.store.sessions()]
-        seat = [self.accounts.issue(name, SEAT, _NOW, seat=_SEATS[0])[1] for name in names]
-        roles = [self.accounts.issue(name, MODERATOR, _NOW)[1] for name in names]
-        host = self.accounts.issue(EVERYWHERE, HOST, _NOW)[1]
-        self.askers = [_Asker(self, ()), _Asker(self, seat), _Asker(self, (*roles, host))]
+        seats = {name: self.accounts.issue(name, SEAT, _NOW, seat=_SEATS[0])[1] for name in names}
+        roles = {name: self.accounts.issue(name, MODERATOR, _NOW)[1] for name in names}
+        roles[EVERYWHERE] = self.accounts.issue(EVERYWHERE, HOST, _NOW)[1]
+        self.askers = [_Asker(self, {}), _Asker(self, seats), _Asker(self, roles)]
         self.before = self.content()
 
     def content(self) -> Any:
@@ -73,12 +74,17 @@ class World:
 
 
 class _Asker:
-    def __init__(self, world: World, tokens: Sequence[str]) -> None:
-        self.browser = Browser(world.app, *tokens)
-        self.token = tokens[-1] if tokens else ""
-        self.csrf = csrf_field(self.browser.client.get(f"/k/{self.token}").text) if tokens else ""
+    """A browser with links of all sessions; `tokens` are by session."""
+
+    def __init__(self, world: World, tokens: Mapping[str, str]) -> None:
+        self.browser, self.tokens = Browser(world.app, *tokens.values()), tokens
+        self.csrf = csrf_field(self.browser.client.get(f"/k/{next(iter(tokens.values()))}").text) if tokens else ""
         cookies = self.browser.client._cookies or {}
         self.cookie = "; ".join(f"{one.key}={one.value}" for one in cookies.values())
+
+    def token(self, path: str) -> str:
+        """The token that a program sends: of the session in the address, else the last one."""
+        return next((token for name, token in self.tokens.items() if name in path), "")
 
 
 @cache
@@ -130,8 +136,8 @@ def _sent(here: World, asker: _Asker, how: int, found: re.Match[bytes]) -> int:
     elif how == 3:
         body = f'--x\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n{asker.csrf}\r\n'.encode() + body
     headers = Headers({"Cookie": asker.cookie} if asker.cookie else {})
-    if asker.token and b"/api/" in found["path"]:
-        headers["Authorization"] = f"Bearer {asker.token}"
+    if asker.tokens and b"/api/" in found["path"]:
+        headers["Authorization"] = f"Bearer {asker.token(found['path'].decode('latin-1'))}"
     builder = EnvironBuilder("/", method="POST" if how else "GET", headers=headers, input_stream=BytesIO(body))
     environ = builder.get_environ()
     environ |= {"CONTENT_TYPE": _TYPES[how], "CONTENT_LENGTH": str(len(body))} if how else {}
@@ -172,7 +178,7 @@ def _crawled(here: World) -> Iterator[bytes]:
     """The addresses of every route, and the forms of the pages that stand there."""
     names = [row.session for row in here.store.sessions()]
     for rule in here.app.url_map.iter_rules():
-        if rule.endpoint in _FIXED:
+        if rule.endpoint in _LEFT_OUT:
             continue
         for name in names if "<session>" in rule.rule else names[:1]:
             for path in ROUTES[rule.endpoint](name, here.store.head(name).seq)[-_ADDRESSES:]:
@@ -191,6 +197,8 @@ def _of_forms(page: str, who: int, path: str) -> Iterator[bytes]:
     forms.feed(page)
     for action, method, fields in forms.found:
         target = unescape(action or path).partition("#")[0]
+        if target == "/samples":
+            continue
         if method == "post":
             yield f"{who}1 {target}\n{urlencode(fields)}".encode()
         else:
