@@ -35,7 +35,7 @@ _PLAIN: Final = (".svg", ".png", ".json", ".txt", ".jsonl")
 
 
 class PagesRequest(Request):
-    """A request whose query is text, or is refused."""
+    """A request whose query is text, or is refused, and whose form has fields with names alone."""
 
     @cached_property
     def args(self) -> MultiDict[str, str]:
@@ -48,6 +48,13 @@ class PagesRequest(Request):
             return super().args
         except UnicodeDecodeError as error:
             raise BadRequest(f"The query of this address is no UTF-8, at its byte {error.start + 1}.") from error
+
+    def _load_form_data(self) -> None:
+        """Read what was sent; a part of it that has no name is no field."""
+        super()._load_form_data()
+        form = self.__dict__["form"]
+        if None in form:
+            self.__dict__["form"] = type(form)(pair for pair in form.items(multi=True) if pair[0] is not None)
 
 
 class PagesApp(Flask):

@@ -235,6 +235,17 @@ def test_no_body_breaks_a_door(
     assert content(store, accounts) == before
 
 
+@pytest.mark.parametrize("more", ["", '; filename="a.txt"'])
+def test_a_part_without_a_name_is_no_field(store: MemoryStore, games: Shelf, accounts: Accounts, more: str) -> None:
+    app = create_app(store, games, accounts, laptop=True)
+    browser = Browser(app)
+    named = f'--x\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n{csrf_field(browser.read("/new"))}\r\n'
+    body = f"{named}--x\r\nContent-Disposition: form-data{more}\r\n\r\nsomething\r\n--x--\r\n"
+    for path in ("/archive", "/desk", "/new", "/s/people/post", "/s/people/3/fix", "/s/people/witnesses"):
+        answer = browser.client.post(path, data=body, content_type="multipart/form-data; boundary=x")
+        assert answer.status_code == 422, (path, answer.status)
+
+
 def test_fields_of_any_content_are_refused_in_words(store: MemoryStore, games: Shelf, accounts: Accounts) -> None:
     """Each field that a form of the people's page has, with what nobody types."""
     browser = Browser(create_app(store, games, accounts, laptop=True))
