@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from events.conduct import Claimed, Posted
-from events.errors import BellError, ConflictError, IllegalMoveError, NotationError, RefusedError
+from events.errors import BellError, ConflictError, IllegalMoveError, NotationError, RefusedError, StorageError
 from events.facts import ALL, TABLE, Conduct
 from events.store.protocol import EventStore
 from projections.shelf import Shelf
@@ -189,6 +189,8 @@ class Filing:
                         carry_out(session, shared, by, asks=bool(self.poster.seat))
             else:
                 answer = self._move(moves, line, key, notes, audience)
+        except StorageError:  # nobody's move, and no line's fault: the same post is sent again
+            raise
         except BellError as error:
             raise self._refused(line, error) from error
         last = answer.head_seq if answer else session.head.seq

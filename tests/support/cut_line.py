@@ -17,6 +17,7 @@ class CutLine:
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port = int(self._listening.getsockname()[1])
         self.cuts = 0
+        self._open: list[socket.socket] = []
         threading.Thread(target=self._accept, daemon=True).start()
 
     def cut_behind(self, word: bytes) -> None:
@@ -28,6 +29,7 @@ class CutLine:
             while True:
                 client, _ = self._listening.accept()
                 server = socket.create_connection(self._server)
+                self._open += [client, server]
                 stopped = threading.Event()
                 threading.Thread(target=self._forth, args=(client, server, stopped), daemon=True).start()
                 threading.Thread(target=self._back, args=(server, client, stopped), daemon=True).start()
@@ -54,8 +56,23 @@ class CutLine:
         client.close()
         server.close()
 
+    def take_away(self) -> None:
+        """Break all that are there, and take no more."""
+        self.close()
+        for each in self._open:
+            with suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
+        self._open.clear()
+
+    def put_back(self) -> None:
+        """Take connections again, at the same port."""
+        self._listening = socket.create_server(("127.0.0.1", self.port))
+        threading.Thread(target=self._accept, daemon=True).start()
+
     def close(self) -> None:
         """Take no more connections."""
+        with suppress(OSError):
+            self._listening.shutdown(socket.SHUT_RDWR)  # whoever waits for one is told
         self._listening.close()
 
 

@@ -20,6 +20,7 @@ from events.facts import TABLE
 from events.store.accounts import Accounts
 from events.store.sqlite import SqliteStore
 from events.store.tables import SqliteTables
+from projections.move_choices import line_of
 from projections.shelf import Shelf
 from replay.exchange.bundle import export_lines
 from replay.live.key_change import make_key
@@ -108,6 +109,26 @@ def test_all_is_read_on_while_nothing_can_be_written(house: House) -> None:
     assert status == 503
     assert "attempt to write a readonly database" in told
     assert str(house.store.path.parent) not in told
+
+
+def test_a_post_that_cannot_be_kept_is_sent_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is no fault of its lines, which a program would be told of with a 200."""
+
+    def no_room(*_: object) -> None:
+        raise StorageError("nothing can be kept just now; this can be sent again")
+
+    session, post = house.session, "/api/v1/sessions/running/posts"
+    seat, client = session.status.awaited[0], house.app.test_client()
+    line = line_of(session.game, next(iter(session.game.rules.legal(session.position, seat))), session.position)
+    sent = {"text": line, "seat": seat, "key": "sent-again", "after": session.head.seq}
+    monkeypatch.setattr("events.store.sqlite._SqliteWriter.append", no_room)
+    refused = client.post(post, json=sent)
+    assert (refused.status_code, "can be sent again" in refused.text) == (503, True)
+    house.browser.refused("/s/running/post", "/s/running/post", "can be sent again", 503, do="file", **sent)
+    monkeypatch.undo()
+    assert client.post(post, json=sent).get_json()["done"]
+    seq = house.store.head("running").seq
+    assert client.post(post, json=sent).get_json()["seq"] == seq == house.store.head("running").seq
 
 
 def test_a_mark_that_cannot_be_raised_takes_no_roll_back(house: House) -> None:

@@ -1,11 +1,14 @@
 """Reading and filing posts by the API, as the page `post` does for people."""
 
+from collections.abc import Sequence
+
 from events.facts import ALL
 from events.store.records import SessionRow
+from replay.live.conflicts import UnseenLine
 from replay.posts.file import file_post
 from replay.posts.lines import ReadLine
 from replay.posts.paste import Choice, Pasted, Poster
-from replay.posts.read import ReadPaste, read_post
+from replay.posts.read import read_post
 from webui.access.identity import Identity
 from webui.access.token_guard import guard_tokens
 from webui.access.view import current_context, requested_view
@@ -23,7 +26,12 @@ def read_posted(row: SessionRow, asking: Identity, sent: PostRequest) -> PostRea
     timeline = requested_view(row.session, {"as": asking.viewer}).timeline
     paste = read_post(timeline, current_context().store, _pasted_post(sent), _poster(asking))
     return PostReading(
-        paste.is_settled, paste.seq, _line_readings(paste.lines), _unseen_moves(paste), paste.trouble, paste.unheard
+        paste.is_settled,
+        paste.seq,
+        _line_readings(paste.lines),
+        _unseen_moves(paste.crossing),
+        paste.trouble,
+        paste.unheard,
     )
 
 
@@ -45,7 +53,7 @@ def file_posted(row: SessionRow, asking: Identity, sent: PostRequest) -> PostRes
         _line_readings(done.lines),
         done.seq,
         done.head,
-        _unseen_moves(done.paste),
+        _unseen_moves(done.crossing or done.paste.crossing),
         stopped,
         done.paste.unheard,
         done.signed,
@@ -75,5 +83,5 @@ def _line_readings(lines: tuple[ReadLine, ...]) -> tuple[LineReading, ...]:
     )  # fmt: skip
 
 
-def _unseen_moves(paste: ReadPaste) -> tuple[UnseenMove, ...]:
-    return tuple(UnseenMove(one.seq, one.address, one.told) for one in paste.crossing)
+def _unseen_moves(crossing: Sequence[UnseenLine]) -> tuple[UnseenMove, ...]:
+    return tuple(UnseenMove(one.seq, one.address, one.told) for one in crossing)

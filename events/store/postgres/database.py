@@ -4,6 +4,7 @@ What a transaction reads meanwhile it reads over connections that are kept for r
 never wait for each other.
 """
 
+import logging
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -13,10 +14,12 @@ from typing import Any, Final, TypeVar
 import psycopg
 from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
-from psycopg_pool import ConnectionPool, PoolClosed
+from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from events.errors import LogError, RefusedError, StorageError
 from events.store.postgres.schema import SCHEMA, is_current, migrate
+
+logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # who asks a server that is away is told so, each time
 
 T = TypeVar("T")
 Connection = psycopg.Connection[tuple[Any, ...]]
@@ -26,6 +29,12 @@ _READERS: Final = 8
 _WRITERS: Final = 4
 _CONNECT_S: Final = 10
 _ASKING_S: Final = 2
+_SOON_S: Final = 1
+"""After so long without a free connection it is asked whether the server is there at all."""
+_RECONNECT_S: Final = 2
+"""A pool tries no longer by itself, and at once when somebody asks: else a server that is back is left alone as long as
+it was away."""
+_LEAVING: Final = (errors.AdminShutdown, errors.CrashShutdown)
 _STANDS: Final = "what was filed before stands, and this can be sent again"
 
 
@@ -98,12 +107,27 @@ class PostgresDatabase:
     ) -> None:
         self.url, self._process, self._closed = url, os.getpid(), False
         self.place, self.info = migrate_database(url, service, busy_ms)
-        wait_s = busy_ms / 1000
-        self._readers = ConnectionPool(
-            self.info, min_size=1, max_size=readers, timeout=wait_s, kwargs={"autocommit": True}, open=True
-        )
-        self._writers = ConnectionPool(self.info, min_size=1, max_size=writers, timeout=wait_s, open=True)
+        self._readers = self._pool(readers, busy_ms, autocommit=True)
+        self._writers = self._pool(writers, busy_ms, autocommit=False)
         self._mine = threading.local()
+
+    def _pool(self, most: int, busy_ms: int, *, autocommit: bool) -> ConnectionPool[Connection]:
+        return ConnectionPool(
+            self.info, min_size=1, max_size=most, timeout=busy_ms / 1000, reconnect_timeout=_RECONNECT_S,
+            kwargs={"autocommit": autocommit}, open=True,
+        )  # fmt: skip
+
+    def _connection(self, pool: ConnectionPool[Connection]) -> Connection:
+        """A connection of a pool. Who waits because others work waits on; a server that is away is told of soon.
+
+        Raises:
+            psycopg.OperationalError: the server does not answer, or others work for too long.
+        """
+        try:
+            return pool.getconn(_SOON_S)
+        except PoolTimeout:
+            psycopg.connect(self.info).close()
+            return pool.getconn()
 
     def check_open(self) -> None:
         """Refuse work after the end, and in a fork: connections do not survive one."""
@@ -120,17 +144,17 @@ class PostgresDatabase:
         except UnstorableError:
             return []
         with self.telling():
-            try:
-                return self._fetched(query, values)
-            except psycopg.OperationalError as error:
-                if not isinstance(error, errors.AdminShutdown) and error.sqlstate is not None:
-                    raise
+            for is_last in (False, True):
+                connection = self._connection(self._readers)
+                try:
+                    return connection.execute(query, values).fetchall()
+                except psycopg.OperationalError as error:
+                    if is_last or not (connection.closed or error.sqlstate is None or isinstance(error, _LEAVING)):
+                        raise
+                finally:
+                    self._readers.putconn(connection)
                 self._readers.check()  # a server that was started anew knows none of them
-                return self._fetched(query, values)
-
-    def _fetched(self, query: str, values: Sequence[object]) -> list[Any]:
-        with self._readers.connection() as connection:
-            return connection.execute(query, values).fetchall()
+        raise AssertionError  # the second try returns or raises
 
     @contextmanager
     def turn(self, begin: Callable[[Connection], T]) -> Iterator[tuple[Connection, T]]:
@@ -155,7 +179,7 @@ class PostgresDatabase:
 
     def _begun(self, begin: Callable[[Connection], T]) -> tuple[Connection, T]:
         for is_last in (False, True):
-            connection = self._writers.getconn()
+            connection = self._connection(self._writers)
             try:
                 return connection, begin(connection)
             except BaseException as error:

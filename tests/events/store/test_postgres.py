@@ -1,5 +1,6 @@
 """What holds on PostgreSQL alone: its roles, what the server refuses by itself, and commits that nobody answers."""
 
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -26,6 +27,8 @@ from events.store.postgres.store import PostgresStore  # noqa: E402
 
 pytestmark = pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} names no PostgreSQL server")
 SERVICE = "bell_service_of_tests"
+GIVEN_UP_S = 60
+"""A test that would wait for ever fails instead."""
 
 
 @pytest.fixture
@@ -251,6 +254,31 @@ def test_a_server_that_was_started_anew_is_asked_anew(store: PostgresStore) -> N
         " and datname = current_database()")  # fmt: skip
     assert store.head(SESSION).seq == 3
     append(store, 1)
+
+
+def test_who_asks_a_server_that_is_away_is_told_and_not_kept(
+    address: str, store: PostgresStore, line: CutLine, tmp_path: Path
+) -> None:
+    patient = PostgresDatabase(make_conninfo(address, port=line.port), busy_ms=1_000_000_000)
+    with closing(PostgresStore(patient, tmp_path / "far")) as far:
+        assert far.head(SESSION).seq == 3
+        told = list[LogError]()
+
+        def ask() -> None:
+            for act in (far.head, lambda session: append(far, 1, session)):
+                with pytest.raises(StorageError) as caught:
+                    act(SESSION)
+                told.append(caught.value)
+
+        line.take_away()
+        asking = threading.Thread(target=ask, daemon=True)
+        asking.start()
+        asking.join(GIVEN_UP_S)
+        assert len(told) == 2, "it waits for a server that is away"
+
+        line.put_back()
+        assert far.head(SESSION).seq == 3
+        assert append(far, 1)[0].seq == 4
 
 
 def test_a_fork_opens_its_own(store: PostgresStore, monkeypatch: pytest.MonkeyPatch) -> None:

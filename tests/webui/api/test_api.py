@@ -15,7 +15,10 @@ from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from events.store.settings import Settings
 from projections.shelf import Shelf
+from projections.terms import Written
 from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.posts.read import ReadPaste, read_post
 from webui import create_app
 
 BASE = "/api/v1"
@@ -96,6 +99,24 @@ def test_a_crossing_post_is_told_what_it_missed(here: ApiCalls) -> None:
     assert not told["done"]
     assert [one["address"] for one in told["missed"]] == ["1.1"]
     assert here.again().head.seq == seq
+
+
+def test_a_post_that_is_crossed_while_it_is_filed_is_told_what_it_missed(
+    here: ApiCalls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = here.session.head.seq
+
+    def crossed(*given: Any) -> ReadPaste:
+        paste = read_post(*given)
+        monkeypatch.undo()
+        submit(here.again(), "black", [Request(Written(Dare("black", "yellow")))])
+        return paste
+
+    monkeypatch.setattr("replay.posts.file.read_post", crossed)
+    sent = {"text": "dare Yellow", "seat": "black", "after": before}
+    told = here.program(MODERATOR).post("/sessions/asked/posts", sent)
+    assert not told["done"]
+    assert [one["address"] for one in told["missed"]] == ["1.1"]
 
 
 def test_the_moves_on_offer_can_be_filed(here: ApiCalls) -> None:
