@@ -1,0 +1,228 @@
+"""One run under load: a house is filled, served by a process of its own, crowded, and held to what it said."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from crowd import (
+    Archivist,
+    Client,
+    DeskHelper,
+    MailPlayer,
+    PagePlayer,
+    Player,
+    Table,
+    Tally,
+    Viewer,
+    run_crowd,
+)
+from letter_box import LetterBox
+from places import ROOT
+
+import projections
+from events.store.accounts import EVERYWHERE, HOST, SEAT
+from events.store.opening import BESIDE, is_server, open_house
+from projections.shelf import shelf
+from replay.chance.clock import now_ms
+from replay.live.key_change import make_key
+from replay.posts.fences import read_file
+from webui.desk.create_session import SessionPlan, begin_session, started_from_fields
+
+_SEATS: Final = ("rose", "clara", "donna", "amy")
+_BY_MAIL: Final = 25
+"""One table in so many posts by mail."""
+_BY_PAGES: Final = 4
+"""One table in so many uses the pages' forms; the others the API."""
+_BY_API: Final = 10
+"""One session in so many, and twenty at most, is begun over HTTP; the others before anybody comes."""
+_THREAD: Final = "tests/replay/archives/keys-forum.txt"
+_AUTHORS: Final = {"Recorder_Player": "second", "coat_of_colours": "sixth", "eight_and_counting": "eighth"}
+_STAGE: Final = 7
+"""So many posts of an old thread are brought in at once."""
+_SERVING: Final = re.compile(r"http://\S+?:([0-9]+)/")
+
+
+class Asked(NamedTuple):
+    """How large a run is to be. `workers` is 1 for a file."""
+
+    place: str
+    beside: Path
+    sessions: int = 200
+    viewers: int = 200
+    seconds: float = 60
+    workers: int = 1
+    in_flight: int = 48
+    pause_s: float = 5
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """The requests of one kind: how many, their times in ms, how many were refused by design, and how many errors."""
+
+    what: str
+    count: int
+    p50_ms: float
+    p99_ms: float
+    most_ms: float
+    by_design: int
+    errors: int
+
+
+class Result(msgspec.Struct, frozen=True):
+    """What became of a run."""
+
+    kinds: list[Kind]
+    counts: dict[str, int]
+    seconds: float
+    troubles: list[str]
+    lines: int
+    held: int
+    """So many lines were told to somebody, with their digests."""
+    lost: list[str]
+    violations: int
+    audited: int
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether nothing went wrong and nothing was lost."""
+        return not (self.troubles or self.lost or self.violations)
+
+
+def run_under_load(asked: Asked) -> Result:
+    """Fill the house, serve it, let the crowd in, and look at what is left."""
+    env = {**os.environ, BESIDE: str(asked.beside), "PYTHONPATH": str(ROOT)}
+    os.environ[BESIDE] = str(asked.beside)
+    over_http = min(20, asked.sessions // _BY_API)
+    tables, host = _filled(asked.place, asked.sessions - over_http)
+    tally = Tally()
+    with _served(asked, env) as address, closing(LetterBox(asked.place, env)) as box:
+        tables += _begun_over_http(address, tally, host, over_http)
+        crowd = [*_players(tables, box), *_archives(host, box)]
+        names = [table.session for table in tables]
+        crowd += [Viewer(lambda: names, 1_000 + at) for at in range(asked.viewers)]
+        took = run_crowd(
+            crowd, address, tally, seconds=asked.seconds, in_flight=asked.in_flight, pause_s=asked.pause_s
+        )  # fmt: skip
+    lines, lost = _lost(asked.place, tally)
+    audited, violations = _audited(asked.place, env)
+    held = sum(map(len, tally.told.values()))
+    kinds = [Kind(*row) for row in tally.rows()]
+    return Result(kinds, dict(tally.counts), took, tally.troubles, lines, held, lost, violations, audited)
+
+
+def _filled(place: str, count: int) -> tuple[list[Table], str]:
+    """Sessions of all games in turn, with a link for each seat; and the link of a host."""
+    games, tables = shelf(), list[Table]()
+    with closing(open_house(place)) as store, closing(store.open_accounts()) as accounts:
+        if not store.signing_keys():
+            make_key(store)
+        for at in range(count):
+            game = games[list(games)[at % len(games)]]
+            seats = _SEATS[: min(game.meta.seats[1], 2 + at % 3)]
+            plan = SessionPlan(started_from_fields(games, game, seats, {"dice": "tower", "cards": "tower"}))
+            session = begin_session(store, games, accounts, plan).row.session
+            links = {seat: accounts.issue(session, SEAT, now_ms(), seat=seat)[1] for seat in seats}
+            tables.append(Table(session, game.meta.slug, links))
+        return tables, accounts.issue(EVERYWHERE, HOST, now_ms())[1]
+
+
+@contextmanager
+def _served(asked: Asked, env: Mapping[str, str]) -> Iterator[str]:
+    """The house behind `serve`, and its address."""
+    words = [sys.executable, "-c", "from webui.cli import main; main()", "--db", asked.place, "serve", "--club"]
+    words += ["--port", "0", *(["--workers", str(asked.workers)] if asked.workers > 1 else [])]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=env)
+    try:
+        assert process.stdout is not None
+        found = _SERVING.search(process.stdout.readline())
+        if found is None:
+            raise RuntimeError("the server did not begin")
+        yield f"http://127.0.0.1:{found[1]}"
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.communicate()
+
+
+def _begun_over_http(address: str, tally: Tally, host: str, count: int) -> list[Table]:
+    """Further sessions, which a host begins by the API."""
+    client, games, tables = Client(address, tally), list(shelf()), list[Table]()
+    for at in range(count):
+        game = games[at % len(games)]
+        sent = msgspec.json.encode({"game": game, "seats": _SEATS[:2], "key": f"load-{at}"})
+        told = client.ask(
+            "a session begun", "/api/v1/sessions", sent,
+            {"Authorization": f"Bearer {host}", "Content-Type": "application/json"},
+        )  # fmt: skip
+        if told.status == 201:
+            links = {link["seat"]: link["token"] for link in told.data["links"] if link["role"] == SEAT}
+            tables.append(Table(told.data["session"], game, links))
+    client.close()
+    return tables
+
+
+def _players(tables: Sequence[Table], box: LetterBox) -> Iterator[Player]:
+    for at, table in enumerate(tables):
+        if at % _BY_MAIL == _BY_MAIL - 1:
+            yield MailPlayer(table, at, box)
+        elif at % _BY_PAGES == 0:
+            yield PagePlayer(table, at)
+        else:
+            yield Player(table, at)
+
+
+def _archives(host: str, box: LetterBox) -> Iterator[Any]:
+    """Whoever brings old threads in: by the command, and at the desk."""
+    text = (ROOT / _THREAD).read_text("utf-8")
+    recording = Path(projections.__file__).parent / "games/keys/recordings/observer.txt"
+    header = dict(read_file(recording.read_text("utf-8")).header)
+    common = {name: header.pop(name) for name in ("game", "seats", "title", "dice", "cards")}
+    for name in ("date", "writer"):
+        header.pop(name)
+    head, *posts = re.split(r"(?m)^(?=Re: )", text)
+    stages = [head + "".join(posts[:upto]) for upto in (*range(_STAGE, len(posts), _STAGE), len(posts))]
+    words = [word for name, value in common.items() for word in (f"--{name}", value)]
+    words += [word for name, value in header.items() for word in ("--option", f"{name}={value}")]
+    people = [word for name, seat in _AUTHORS.items() for word in ("--author", f"{name}={seat}")]
+    yield Archivist(stages, words, people, box)
+    fields = {**common, "options": "\n".join(f"{name} = {value}" for name, value in header.items())}
+    for at, (name, seat) in enumerate(_AUTHORS.items()):
+        fields |= {f"author-{at}": name, f"seat-{at}": seat}
+    yield DeskHelper(host, text, fields, "old-boards", 10)
+
+
+def _lost(place: str, tally: Tally) -> tuple[int, list[str]]:
+    """How many lines there are, and what somebody was told that does not stand there."""
+    count, lost = 0, list[str]()
+    with closing(open_house(place)) as store:
+        for row in store.sessions():
+            found = {line.seq: line.digest.hex() for line in store.lines(row.session)}
+            count += len(found)
+            told = tally.told.pop(row.session, {})
+            lost += [
+                f"{row.session}: line {seq}" for seq, digest in told.items()
+                if not found.get(seq, "").startswith(digest) or not digest
+            ]  # fmt: skip
+            tally.told[row.session] = told
+        gone = tally.told.keys() - {row.session for row in store.sessions()}
+    return count, [*lost, *(f"{session}: all of it" for session in sorted(gone))]
+
+
+def _audited(place: str, env: Mapping[str, str]) -> tuple[int, int]:
+    """How many sessions were audited, and how many of them hold a violation or cannot be read."""
+    words = [sys.executable, "-c", "from webui.cli import main; main()", "--db", place, "audit", "--all", "--json"]
+    done = subprocess.run([*words, "--jobs", "2"], stdout=subprocess.PIPE, env=env, check=False)
+    told = msgspec.json.decode(done.stdout)
+    found = told if isinstance(told, list) else told["sessions"]
+    wrong = [one for one in found if one.get("trouble") or (one.get("report") or one)["counts"].get("violation")]
+    return len(found), len(wrong)
+
+
+def place_in(folder: Path, named: str) -> str:
+    """The database that a run uses: the one that is named, else a file of its own."""
+    return named if named and is_server(named) else str(Path(named) if named else folder / "load.db")
