@@ -212,6 +212,10 @@ class Summaries:
         """The sessions that have changed since their summaries were made."""
         return [str(session) for (session,) in self._accounts.rows("select session from summaries_moved")]
 
+    def has_moved(self, session: str) -> bool:
+        """Whether a session has changed since its summary was made."""
+        return bool(self._accounts.rows("select 1 from summaries_moved where session = ?", session))
+
     def put(self, summary: Summary) -> None:
         """Keep a summary; its session counts as changed no more, unless it has changed again meanwhile."""
         head = bytes.fromhex(summary.head)

@@ -28,8 +28,8 @@ _NO_ANSWER: Final = 599
 _FIELD: Final = re.compile(r'name="(csrf|key|after|read|crossing|instead|move)" value="([^"]*)"')
 
 
-Deliver = Callable[..., tuple[int, str]]
-"""What stands on a command's standard input, and its words; its exit status and what it said."""
+Deliver = Callable[..., tuple[int, str, float]]
+"""What stands on a command's standard input, and its words; its exit status, what it said, how many seconds it took."""
 
 
 class Answered(NamedTuple):
@@ -278,9 +278,8 @@ class MailPlayer(Player):
     def file(self, client: Client, seat: str, move: dict[str, Any], seq: int) -> None:  # noqa: ARG002  # a letter names no line
         """Have a post recorded."""
         text = f"--- {seat.title()}, Sunday 14:02 ---\n== {seat.title()} ==\n{move['line']}\n== end ==\n"
-        start = time.perf_counter()
-        status, out = self._deliver(text, "record", "-", "--to", self.table.session)
-        client.tally.add("post by mail (record --to)", time.perf_counter() - start, 200 if status == 0 else 500)
+        status, out, took = self._deliver(text, "record", "-", "--to", self.table.session)
+        client.tally.add("post by mail (record --to)", took, 200 if status == 0 else 500)
         if status:
             client.tally.trouble(f"{self.table.session}: record --to ended with {status}: {out[-300:]}")
             return
@@ -302,9 +301,8 @@ class Archivist:
         if self._at == len(self._stages):
             self._at, self._session = 0, ""
         words = ["archive", "-", *(["--to", self._session] if self._session else self._words), *self._people]
-        start = time.perf_counter()
-        status, out = self._deliver(self._stages[self._at], *words)
-        client.tally.add("an archive (archive --to)", time.perf_counter() - start, 200 if status == 0 else 500)
+        status, out, took = self._deliver(self._stages[self._at], *words)
+        client.tally.add("an archive (archive --to)", took, 200 if status == 0 else 500)
         if status:
             client.tally.trouble(f"archive ended with {status}: {out[-300:]}")
             return False

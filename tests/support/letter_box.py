@@ -1,7 +1,7 @@
 """Commands that somebody types beside a server, one after the other: `python letter_box.py DATABASE`.
 
 Each line of its input is a JSON list: what stands on the command's standard input, and its words. It answers each with
-the exit status and what the command said.
+the exit status, what the command said, and how many seconds it took.
 """
 
 import io
@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -26,15 +27,15 @@ class LetterBox:
             stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         )  # fmt: skip
 
-    def __call__(self, stdin: str, *words: str) -> tuple[int, str]:
-        """Type a command; its exit status, and what it said."""
+    def __call__(self, stdin: str, *words: str) -> tuple[int, str, float]:
+        """Type a command; its exit status, what it said, and how many seconds it took."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         with self._lock:
             self._process.stdin.write(json.dumps([stdin, *words]) + "\n")
             self._process.stdin.flush()
-            status, out = json.loads(self._process.stdout.readline())
-        return int(status), str(out)
+            status, out, seconds = json.loads(self._process.stdout.readline())
+        return int(status), str(out), float(seconds)
 
     def close(self) -> None:
         """Let it end."""
@@ -49,9 +50,10 @@ def main(place: str, asked: IO[str], told: IO[str]) -> None:
         stdin, *words = json.loads(line)
         said = io.StringIO()
         sys.stdin = io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8")
+        start = time.perf_counter()
         with redirect_stdout(said), redirect_stderr(said):
             status = run(["--db", place, *words])
-        told.write(json.dumps([status, said.getvalue()]) + "\n")
+        told.write(json.dumps([status, said.getvalue(), time.perf_counter() - start]) + "\n")
         told.flush()
 
 

@@ -16,8 +16,6 @@ from urllib.parse import urlsplit, urlunsplit
 
 _FOLDERS: Final = ("/usr/lib/postgresql",)
 _STARTED_S: Final = 60
-_DISK: Final = "/tmp"  # noqa: S108  # folders of its own are made in it
-"""Not where tests write into memory: what is synced is to be synced."""
 _PAUSE_S: Final = 0.02
 _COUNT: Final = count()
 _SIGNALS: Final = {"smart": signal.SIGTERM, "fast": signal.SIGINT, "immediate": signal.SIGQUIT}
@@ -127,7 +125,17 @@ class Cluster:
         """A standby that follows it, started; the cluster waits for it from now on."""
         port = _free_port()
         run_program(
-            "pg_basebackup", "-D", str(folder), "-d", f"{self.url}?application_name=standby", "-R", "-X", "stream"
+            "pg_basebackup",
+            "-D",
+            str(folder),
+            "-d",
+            f"{self.url}?application_name=standby",
+            "-R",
+            "-X",
+            "stream",
+            "-c",
+            "fast",
+            "--no-sync",
         )
         made = Cluster(folder, port)
         made.set(port=str(port), synchronous_standby_names="")
@@ -196,7 +204,7 @@ def _is_there(process: int) -> bool:
 @contextlib.contextmanager
 def cluster_folder() -> Iterator[Path]:
     """A folder in which the server's user may make clusters."""
-    with tempfile.TemporaryDirectory(prefix="bell-cluster-", dir=_DISK, ignore_cleanup_errors=True) as folder:
+    with tempfile.TemporaryDirectory(prefix="bell-cluster-", ignore_cleanup_errors=True) as folder:
         if user := _user():
             os.chown(folder, user.pw_uid, user.pw_gid)
         yield Path(folder)
@@ -207,7 +215,9 @@ def cluster() -> Iterator[Cluster]:
     """A new cluster that waits for its disk, running; taken away afterwards, with its standbys."""
     with cluster_folder() as folder:
         made = Cluster(folder / "first", _free_port())
-        run_program("initdb", "-D", str(made.folder), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale")
+        run_program(
+            "initdb", "-D", str(made.folder), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"
+        )
         with (made.folder / "postgresql.conf").open("a") as conf:
             conf.write(_CONF.format(port=made.port))
         made.start()

@@ -55,7 +55,7 @@ class SessionIndex:
             moved = self._moved()
             read = 0
             while moved and read <= self.at_once:
-                read += self.renew_or_drop(moved.pop())
+                read += self._renew_if_moved(moved.pop())
         if moved and self._worker.acquire(blocking=False):
             threading.Thread(target=self._work, args=(moved,), name="summaries", daemon=True).start()
         return not moved
@@ -63,11 +63,15 @@ class SessionIndex:
     def _work(self, moved: list[str]) -> None:
         try:
             for session in moved:
-                self.renew_or_drop(session)
+                self._renew_if_moved(session)
         except BellError:  # the store was closed: the next process goes on
             pass
         finally:
             self._worker.release()
+
+    def _renew_if_moved(self, session: str) -> int:
+        """Make a summary anew that no other process has made meanwhile; how many lines were read."""
+        return self.renew_or_drop(session) if not self._is_noted or self._summaries.has_moved(session) else 0
 
     def renew_or_drop(self, session: str) -> int:
         """Make a summary anew, or forget it where its session was removed meanwhile; how many lines were read."""
@@ -95,8 +99,8 @@ class SessionIndex:
 
     def _moved(self) -> list[str]:
         """The sessions that have changed; where nothing notes them each is looked at."""
-        if self._is_noted:
-            return self._summaries.moved()
+        if self._is_noted:  # in an order of its own, so that several processes share what there is to do
+            return sorted(self._summaries.moved(), key=lambda session: hash((session, os.getpid())))
         states, rows = self._summaries.states(), self.store.sessions()
         for gone in states.keys() - {row.session for row in rows}:
             self._summaries.drop(gone)

@@ -62,6 +62,28 @@ def test_a_summary_follows_its_log(store: SqliteStore, accounts: Accounts, games
     assert told(index).headline == "Ended without an outcome; turn 3: Black to dare; a dispute is open"
 
 
+def test_what_another_process_has_summed_up_is_not_read_again(
+    store: SqliteStore, accounts: Accounts, games: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("friday", "monday"):
+        session(store, games, name)
+    one, other = (SessionIndex(store, games, accounts, "1") for _ in range(2))
+    moved = one._moved()
+    assert sorted(moved) == ["friday", "monday"]
+    assert other.refresh()
+    session(store, games, "sunday")
+    read = list[str]()
+
+    def reading(name: str) -> int:
+        read.append(name)
+        return 1
+
+    monkeypatch.setattr(one, "_moved", lambda: [*moved, "sunday"])
+    monkeypatch.setattr(one, "renew_or_drop", reading)
+    assert one.refresh()
+    assert read == ["sunday"]
+
+
 @pytest.mark.parametrize(
     "damage",
     [

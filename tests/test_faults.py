@@ -1,0 +1,62 @@
+"""A few rounds of every fault: what writes is killed, the house is opened again, and all that was told is there."""
+
+from pathlib import Path
+
+import pytest
+from house_writes import KINDS
+from killed_rounds import _WEIGHTS, kinds_for, run_rounds
+from killed_servers import SERVERS
+from postgres_cluster import cluster, database_of, why_not
+from postgres_server import SERVER, VARIABLE
+
+ROUNDS = 3
+NAMES = [kind.name for kind in (*KINDS, *SERVERS)]
+psycopg = pytest.importorskip("psycopg")
+
+
+@pytest.fixture(autouse=True)
+def _beside(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLOISTERBELL_BESIDE", "")
+
+
+def test_every_kind_has_its_turn() -> None:
+    assert set(NAMES) == _WEIGHTS.keys()
+    assert len(set(NAMES)) == len(NAMES)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", NAMES)
+def test_a_file(tmp_path: Path, name: str) -> None:
+    done = run_rounds(str(tmp_path / "bell.db"), tmp_path, ROUNDS, 5, only=[name])
+    assert [fault.what for fault in done.faults] == []
+    assert done.rounds == {name: ROUNDS}
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} names no PostgreSQL server")
+@pytest.mark.parametrize("name", [kind.name for kind in kinds_for("postgresql://")])
+def test_a_server(tmp_path: Path, name: str) -> None:
+    with database_of(SERVER) as place, database_of(SERVER) as spare:
+        done = run_rounds(place, tmp_path, ROUNDS, 5, spare=spare, only=[name])
+    assert [fault.what for fault in done.faults] == []
+    assert done.rounds == {name: ROUNDS}
+
+
+@pytest.mark.long
+@pytest.mark.skipif(bool(why_not()), reason=why_not() or "a cluster can be made")
+def test_a_server_that_is_killed_amid_commits(tmp_path: Path) -> None:
+    from killed_cluster import run_cluster_rounds  # noqa: PLC0415  # only where there is a server
+
+    with cluster() as made:
+        done = run_cluster_rounds(made, tmp_path, ROUNDS, 5)
+    assert [fault.what for fault in done.faults] == []
+    assert sum(done.rounds.values()) == ROUNDS
+
+
+@pytest.mark.long
+@pytest.mark.skipif(bool(why_not()), reason=why_not() or "a cluster can be made")
+def test_a_failover_loses_nothing(tmp_path: Path) -> None:
+    from failover_drill import drill  # noqa: PLC0415  # as above
+
+    done = drill(tmp_path, sessions=2, moves=4)
+    assert done.is_sound, done

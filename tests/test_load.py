@@ -1,0 +1,57 @@
+"""A small house under load: everybody is answered, nothing is lost, and every audit is clean. Nothing is timed here."""
+
+from pathlib import Path
+
+import pytest
+from crowd import Answered, Tally, is_error, percentile
+from load_run import Asked, run_under_load
+from postgres_cluster import database_of
+from postgres_server import SERVER, VARIABLE
+
+SECONDS = 4
+
+
+def asked(place: str, folder: Path, workers: int) -> Asked:
+    return Asked(place, folder / "beside", 8, 8, SECONDS, workers, in_flight=8, pause_s=0.2)
+
+
+@pytest.fixture(autouse=True)
+def _beside(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLOISTERBELL_BESIDE", "")
+
+
+@pytest.mark.long
+def test_a_file_that_one_process_serves(tmp_path: Path) -> None:
+    done = run_under_load(asked(str(tmp_path / "load.db"), tmp_path, 1))
+    assert done.is_sound, (done.troubles, done.lost)
+    assert done.counts["moves filed"] > 0
+    assert done.held > 0
+    assert done.audited >= 8
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} names no PostgreSQL server")
+def test_a_server_that_several_processes_serve(tmp_path: Path) -> None:
+    with database_of(SERVER) as place:
+        done = run_under_load(asked(place, tmp_path, 2))
+    assert done.is_sound, (done.troubles, done.lost)
+    assert done.counts["moves filed"] > 0
+
+
+def test_a_line_that_is_told_with_two_digests_is_an_error() -> None:
+    tally = Tally()
+    tally.stands("s", 3, "a" * 64)
+    tally.stands("s", 3, "a" * 32)
+    assert not tally.troubles
+    tally.stands("s", 3, "b" * 64)
+    assert tally.troubles == ["s: line 3 was told with two digests"]
+
+
+def test_what_is_refused_by_design_is_counted_apart() -> None:
+    tally = Tally()
+    for status in (200, 303, 409, 422, 429, 404, 503, 599):
+        tally.add("a post", 0.001, status)
+    assert [row[5:] for row in tally.rows()] == [(3, 3)]
+    assert is_error(500)
+    assert not is_error(Answered(409, {}, b"").status)
+    assert percentile([1, 2, 3, 4], 0.5) == 3
