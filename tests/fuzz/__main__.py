@@ -22,7 +22,7 @@ _PACKAGES: Final = ("events", "projections", "replay", "webui")
 _OWN: Final = 0.7
 """So often an input is made of words of others, else of bytes, as libFuzzer does."""
 _MEMORY_MB: Final = 3000
-_HANG: Final = 120
+_HANG: Final = 300
 """Seconds after which libFuzzer ends a run that no signal could stop."""
 
 
