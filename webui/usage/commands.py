@@ -714,7 +714,7 @@ def key() -> None:
 @json_option
 @database_option
 def restore() -> None:
-    """Put a backup in the place of the database, once it is seen to be sound.
+    """Check a backup, and put it in place of the database.
 
     Every session of it is folded, and every digest, seal, fingerprint and signature compared, one line each. Its server
     has to be stopped. What was there is kept beside it, and the mark stays: a session of which more was rolled or
@@ -728,11 +728,11 @@ def restore() -> None:
 @json_option
 @database_option
 def doctor() -> None:
-    """Look at a whole database: its file page by page, then every session.
+    """Look at a whole database, its pages and every session.
 
-    Each is folded, and every digest, seal, fingerprint and signature compared, one line each; no move is asked whether
-    it was legal, which is what an audit does. With --save all that can still be read goes into a new database: of a log
-    what stands before its first gap. Exit status 1: something is damaged.
+    Each session is folded, and every digest, seal, fingerprint and signature compared, one line each; no move is asked
+    whether it was legal, which is what an audit does. With --save all that can still be read goes into a new database:
+    of a log what stands before its first gap. Exit status 1: something is damaged.
     """
 
 
@@ -742,7 +742,7 @@ def doctor() -> None:
 @json_option
 @database_option
 def move() -> None:
-    """Move the database to another place: from a file onto a server, or back.
+    """Move the database onto a server, or back into a file.
 
     Every line, seal, secret and signature is as it was, people's links go on, and marks and keys come along. Both ends
     are compared before anything counts. The database that was left can be read, and takes nothing more: two copies
@@ -757,7 +757,7 @@ def move() -> None:
 @json_option
 @database_option
 def migrate() -> None:
-    """Bring the tables of a database to this version, or make them on a server.
+    """Bring the tables of a database to this version.
 
     Every command does so by itself where it may. On a server whoever owns the tables does it, before a new version
     serves: the role that serves may append and read, but change no table and no line. ROLE gets just what that takes;
