@@ -155,7 +155,10 @@ class Posts(Write):
                     say("over")
                     return
                 seat, move = moved(session, self.chance)
-                line, key = line_of(session.game, move, session.view(seat).position), f"{self.chance.getrandbits(96):x}"
+                line, key = (
+                    line_of(session.game, move, session.view(seat).position),
+                    os.urandom(12).hex(),
+                )  # a process before drew the same numbers
                 say("try", seat, line, session.head.seq, key)
                 done = filed(store, self.session, seat, line, session.head.seq, key)
                 require(done.is_done, f"{line} is refused")
