@@ -10,6 +10,7 @@ from xml.etree.ElementTree import fromstring
 import pytest
 from flask import Flask
 from long_runs import some_short
+from players import tower
 
 from events.facts import Started
 from events.store.memory import MemoryStore
@@ -56,7 +57,7 @@ def shown(app: Flask, last: int) -> Iterator[tuple[str, str]]:
 def test_names_of_own_cards_are_text_wherever_they_stand(slug: str, name: str, kind: str) -> None:
     store, chooser = MemoryStore(), random.Random(2)
     start = Started(slug, shelf().meta(slug).rules_number, ("black", "yellow"))
-    session = Session.create(store, shelf(), start, session="cards", own=[named(slug, name, kind)])
+    session = Session.create(store, shelf(), start, session="cards", own=[named(slug, name, kind)], tower=tower())
     for _ in range(MOVES):
         seat = session.status.awaited[0]
         submit(
