@@ -36,6 +36,8 @@ def addresses(app: Flask, sessions: dict[str, str]) -> dict[str, list[str]]:
     for rule in app.url_map.iter_rules():
         if "GET" not in (rule.methods or ()) or str(rule).startswith(("/static", "/k/", "/api/")):
             continue
+        if rule.endpoint == "metrics.page":  # a text to whoever it is for, and no page
+            continue
         for slug, session in ((slug, name) for slug, name in {"": "", **sessions}.items()):
             if ("session" in rule.arguments) != bool(slug):
                 continue
