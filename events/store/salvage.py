@@ -7,6 +7,7 @@ first gap is taken: what is behind it follows from nothing.
 
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,7 +16,7 @@ import msgspec
 from events.errors import RefusedError
 from events.store.connection import connect, opening_file
 from events.store.sqlite import SqliteStore
-from events.store.sqlite_transfer import SqliteTransfer
+from events.store.sqlite_transfer import SqliteTransfer, new_files
 from events.store.transfer import TABLES
 
 _BUSY_MS: Final = 30_000
@@ -73,18 +74,12 @@ def salvage(path: Path, target: Path) -> Saved:
 
 def _written(damaged: sqlite3.Connection, target: Path, sessions: Sequence[Row]) -> Saved:
     """All of it in one transaction; where that fails there is no new file."""
-    SqliteStore(target).close()
-    made = connect(target, _BUSY_MS)
-    try:
-        made.execute("begin immediate")
-        saved = _copy(damaged, SqliteTransfer(target, made), sessions)
-        made.execute("commit")
-    except BaseException:
-        made.close()
-        for end in ("", "-wal", "-shm", ".mark", ".mark-wal", ".mark-shm"):
-            target.with_name(target.name + end).unlink(missing_ok=True)
-        raise
-    made.close()
+    with new_files(target):
+        SqliteStore(target).close()
+        with closing(connect(target, _BUSY_MS)) as made:
+            made.execute("begin immediate")
+            saved = _copy(damaged, SqliteTransfer(target, made), sessions)
+            made.execute("commit")
     return saved
 
 

@@ -15,7 +15,7 @@ import msgspec
 
 from events.errors import LogError
 from events.line import GENESIS, Head, Line, Secret
-from events.signature import Signature, SigningKey
+from events.signature import Signature
 from events.store.checks import (
     check_data,
     check_follows,
@@ -28,6 +28,7 @@ from events.store.checks import (
 from events.store.connection import ErrorTranslator, ReadConnections, connect, opening_file, set_wal
 from events.store.group_commit import WriteQueue
 from events.store.high_water import HighWaterFile
+from events.store.house_files import HouseFiles
 from events.store.key_file import KeyFile
 from events.store.records import SessionRow, Submission, TowerRow
 from events.store.schema import NO_DELETE, NO_UNSIGNING, drop_orphans, is_current, migrate
@@ -126,7 +127,7 @@ class _SqliteWriter:
             raise LogError("a transaction that failed or ended takes nothing more")
 
 
-class SqliteStore:
+class SqliteStore(HouseFiles):
     """Logs in one SQLite file, with a mark file and, where the house signs, a key file beside it.
 
     For any number of threads; a fork opens its own.
@@ -334,34 +335,6 @@ class SqliteStore:
         check_data(digest, text)
         with self._turn(digest) as connection, self._telling:
             connection.execute("insert or ignore into data (hash, json) values (?, ?)", (digest, text))
-
-    def mark(self, session: str) -> tuple[int, int]:
-        """The highest numbers ever given."""
-        self._require_session(session)
-        return self.marks.read(session)
-
-    def put_mark(self, session: str, k: int, j: int) -> None:
-        """Raise the mark."""
-        self._require_session(session)
-        self.marks.lift(session, k, j)
-
-    def signed_head(self, session: str) -> Head:
-        """The highest head that was ever signed here."""
-        self._require_session(session)
-        return self.marks.signed_head(session) or _NO_LINE
-
-    def put_signed_head(self, session: str, head: Head) -> None:
-        """Raise the highest signed head."""
-        self._require_session(session)
-        self.marks.lift_signed_head(session, head)
-
-    def signing_keys(self) -> tuple[SigningKey, ...]:
-        """The keys of this house."""
-        return self.key_file.read()
-
-    def put_signing_keys(self, keys: Sequence[SigningKey]) -> None:
-        """Keep these keys."""
-        self.key_file.write(keys)
 
     def close(self) -> None:
         """Let go of the files."""

@@ -72,3 +72,22 @@ def transferring(path: Path) -> Iterator[SqliteTransfer]:
                 connection.execute("rollback")
     finally:
         connection.close()
+
+
+def files_of(path: Path) -> list[Path]:
+    """The files of a database: itself, its mark and its key, and what SQLite keeps beside them."""
+    ends = ("", "-wal", "-shm", ".mark", ".mark-wal", ".mark-shm", ".key")
+    return [path.with_name(f"{path.name}{end}") for end in ends]
+
+
+@contextmanager
+def new_files(path: Path) -> Iterator[None]:
+    """Where what makes a database fails, the files that it made are taken away, and none that was there before."""
+    before = {file for file in files_of(path) if file.exists()}
+    try:
+        yield
+    except BaseException:
+        for file in files_of(path):
+            if file not in before:
+                file.unlink(missing_ok=True)
+        raise

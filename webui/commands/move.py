@@ -1,7 +1,7 @@
 """The command `move`, which moves a database to another place: into a file, or onto a server."""
 
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ import click
 from events.errors import RefusedError
 from events.store.opening import is_made, is_server, open_house
 from events.store.protocol import HouseStore
+from events.store.sqlite_transfer import new_files, transferring
 from events.store.transfer import Moved, Transfer
 from events.store.transfer import move as moved
 from replay.chance.clock import now_ms
@@ -41,20 +42,15 @@ def move(to: str, *, yes: bool, as_json: bool) -> None:
 
 
 def _move(source: HouseStore, to: str) -> Moved:
-    is_new = not is_made(to)
-    try:
-        with closing(open_house(to)) as target:
-            _require_no_other_key(source, target)
-            with _end(source) as one, _end(target) as other:
-                _take_marks(source, target)
-                if keys := source.signing_keys():
-                    target.put_signing_keys(keys)
-                at_ms = now_ms()
-                return moved(one, other, at_ms, iso_moment(at_ms)[:10])
-    except BaseException:
-        if is_new and not is_server(to) and is_made(to) and not _holds_sessions(to):
-            _forget_file(Path(to))
-        raise
+    made = nullcontext() if is_server(to) or is_made(to) else new_files(Path(to))
+    with made, closing(open_house(to)) as target:
+        _require_no_other_key(source, target)
+        with _end(source) as one, _end(target) as other:
+            _take_marks(source, target)
+            if keys := source.signing_keys():
+                target.put_signing_keys(keys)
+            at_ms = now_ms()
+            return moved(one, other, at_ms, iso_moment(at_ms)[:10])
 
 
 def _require_no_other_key(source: HouseStore, target: HouseStore) -> None:
@@ -79,18 +75,5 @@ def _end(store: HouseStore) -> Iterator[Transfer]:
         with on_server(database) as end:
             yield end
         return
-    from events.store.sqlite_transfer import transferring  # noqa: PLC0415  # as above
-
     with transferring(Path(store.place)) as file_end:
         yield file_end
-
-
-def _holds_sessions(place: str) -> bool:
-    with closing(open_house(place)) as store:
-        return bool(store.sessions())
-
-
-def _forget_file(path: Path) -> None:
-    """Take away the empty file that a move which did not come about has made."""
-    for end in ("", "-wal", "-shm", ".mark", ".mark-wal", ".mark-shm", ".key"):
-        path.with_name(path.name + end).unlink(missing_ok=True)

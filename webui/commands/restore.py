@@ -68,10 +68,10 @@ def _put_in_place(backup: Path, path: Path) -> Path | None:
         with part.open("rb") as copied:
             os.fsync(copied.fileno())
         was_there = path.exists()
-        if was_there:
-            path.rename(kept)
-        for end in ("-wal", "-shm"):
-            path.with_name(path.name + end).unlink(missing_ok=True)
+        for end in ("", "-wal") if was_there else ():  # of a damaged one its log is part of what can be saved
+            if (file := path.with_name(f"{path.name}{end}")).exists():
+                file.rename(kept.with_name(f"{kept.name}{end}"))
+        path.with_name(f"{path.name}-shm").unlink(missing_ok=True)
         part.rename(path)
     finally:
         part.unlink(missing_ok=True)

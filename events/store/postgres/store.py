@@ -20,7 +20,7 @@ from psycopg import errors
 
 from events.errors import ConflictError, LogError, RefusedError
 from events.line import GENESIS, Head, Line, Secret
-from events.signature import Signature, SigningKey
+from events.signature import Signature
 from events.store.accounts import Accounts
 from events.store.checks import (
     check_data,
@@ -32,6 +32,7 @@ from events.store.checks import (
     unknown_name_error,
 )
 from events.store.high_water import HighWaterFile
+from events.store.house_files import HouseFiles
 from events.store.key_file import KeyFile
 from events.store.postgres.database import Connection, PostgresDatabase, UnstorableError, require_storable
 from events.store.postgres.tables import PostgresTables
@@ -147,7 +148,7 @@ class _PostgresWriter:
             raise LogError("a transaction that failed or ended takes nothing more")
 
 
-class PostgresStore:
+class PostgresStore(HouseFiles):
     """Logs in a PostgreSQL database, with marks and keys in a folder of this machine.
 
     For any number of threads; a fork opens its own. `beside` is the folder, made where it is not there.
@@ -358,34 +359,6 @@ class PostgresStore:
         insert = "insert into data (hash, json) values (%s, %s) on conflict do nothing"
         with self.database.turn(lambda connection: connection.execute(insert, (digest, text))) as (connection, _):
             connection.commit()
-
-    def mark(self, session: str) -> tuple[int, int]:
-        """The highest numbers ever given."""
-        self._require_session(session)
-        return self.marks.read(session)
-
-    def put_mark(self, session: str, k: int, j: int) -> None:
-        """Raise the mark."""
-        self._require_session(session)
-        self.marks.lift(session, k, j)
-
-    def signed_head(self, session: str) -> Head:
-        """The highest head that was ever signed here."""
-        self._require_session(session)
-        return self.marks.signed_head(session) or _NO_LINE
-
-    def put_signed_head(self, session: str, head: Head) -> None:
-        """Raise the highest signed head."""
-        self._require_session(session)
-        self.marks.lift_signed_head(session, head)
-
-    def signing_keys(self) -> tuple[SigningKey, ...]:
-        """The keys of this house."""
-        return self.key_file.read()
-
-    def put_signing_keys(self, keys: Sequence[SigningKey]) -> None:
-        """Keep these keys."""
-        self.key_file.write(keys)
 
     def close(self) -> None:
         """Let go of connections and files."""

@@ -213,10 +213,11 @@ def test_a_damaged_page_is_found_and_what_can_be_read_is_saved(door: Door, tmp_p
         sick = [row.session for row in store.sessions() if not health_of(store, shelf(), row).is_sound]
     whole = [session for session, lines in before.items() if kept.get(session) == lines]
     assert len(whole) >= len(before) - 12
-    for session in kept.keys() - set(sick):
+    for session in (kept.keys() & before.keys()) - set(sick):  # a bit of an id makes a session of its own
         lines = kept[session]
         assert lines == before[session][: len(lines)]
-    assert ran.out.count("lines 1 to") + ran.out.count("nothing of it") + len(whole) + len(sick) >= len(before)
+    told = ran.out.count("lines 1 to") + ran.out.count("nothing of it")
+    assert told + len(whole) + len(sick) >= len(before) - (how == "flip")  # the last line, under another id
 
 
 def test_nothing_is_saved_over_something(door: Door, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from events.line import Head, Secret
 from events.signature import Signature, SigningKey
 from events.store.accounts import MODERATOR
 from events.store.desks import Desks
+from events.store.key_file import KeyFile
 from events.store.opening import open_house
 from events.store.protocol import HouseStore
 from events.store.records import SessionRow, Submission
@@ -235,3 +236,13 @@ def test_what_cannot_be_moved_stays(tmp_path: Path, words: tuple[str, ...], says
     with closing(open_house("source.db")) as store:
         append(store, 1)
     assert not (tmp_path / "target.db").exists()
+
+
+def test_a_move_that_is_refused_takes_away_no_file_that_was_there(tmp_path: Path) -> None:
+    """Beside the new place lies a key, of a house whose database is lost: nobody has another copy of it."""
+    filled("source.db")
+    KeyFile(tmp_path / "target.db.key").write([SigningKey(b"o" * 32)])
+    status, said = run("--db", "source.db", "move", "--to", "target.db", "--yes")
+    assert (status, "signs with a key of its own" in said) == (1, True), said
+    assert sorted(path.name for path in tmp_path.glob("target.db*")) == ["target.db.key"]
+    assert [key.seed for key in KeyFile(tmp_path / "target.db.key").read()] == [b"o" * 32]
