@@ -269,7 +269,9 @@ def commanded(
     store = SqliteStore(db)
     stage(of.session.store, store, NAME)
     store.close()
-    still = SimpleNamespace(time=lambda: 1.8e9, gmtime=time.gmtime, strftime=time.strftime)
+    still = SimpleNamespace(
+        time=lambda: 1.8e9, gmtime=time.gmtime, strftime=time.strftime, perf_counter=time.perf_counter
+    )
     monkeypatch.setattr("replay.chance.clock.time", still)  # both worlds write in the same second
     last_ms = of.session.table.lines[-1].at_ms
     monkeypatch.setattr("webui.commands.due_notices.now_ms", lambda: last_ms + 3_000_000)

@@ -281,7 +281,9 @@ def jobs(base: str, browser: "Browser", camera: Camera) -> None:
 def walked(browser: "Browser", *, takes: bool = False) -> Mapping[str, Shot]:
     """All pages that are pictured, by their names, and what else is quoted; with `takes` with their pictures."""
     camera = Camera(takes=takes)
-    stands = SimpleNamespace(time=lambda: EVENING_MS / 1000, gmtime=time.gmtime, strftime=time.strftime)
+    stands = SimpleNamespace(
+        time=lambda: EVENING_MS / 1000, gmtime=time.gmtime, strftime=time.strftime, perf_counter=time.perf_counter
+    )
     with TemporaryDirectory() as folder, patch("replay.chance.clock.time", stands):
         path = Path(folder) / "evening.db"
         with (
