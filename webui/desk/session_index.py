@@ -19,8 +19,8 @@ from events.store.protocol import EventStore
 from events.store.summaries import Summaries, Summary, Wanted
 from projections.shelf import Shelf
 
-LINES_AT_ONCE: Final = 8_000
-"""So many lines are read for summaries while somebody waits for a list."""
+LINES_AT_ONCE: Final = 2_000
+"""So many lines are read for summaries while somebody waits for a list, and again for those that it shows."""
 _PACKAGES: Final = ("events", "projections", "replay", "webui")
 _KINDS: Final = (".py", ".toml", ".json")
 
@@ -45,17 +45,23 @@ class SessionIndex:
         self._lock, self._worker = threading.Lock(), threading.Lock()
 
     def refresh(self) -> bool:
-        """Make summaries anew where logs have changed; False where some are left to the thread behind."""
-        is_at_work = self._worker.locked()
-        if is_at_work or not self._summaries.are_there():
-            self._summaries.make()  # what has begun meanwhile is listed, too
+        """Make summaries anew where logs have changed; False where some are left to the thread behind, or to another.
+
+        Nobody waits for what another request is at: lists that are asked for together are not made one by one.
+        """
+        is_at_work = self._worker.locked() or not self._lock.acquire(blocking=False)
         if is_at_work:
+            self._summaries.make()  # what has begun meanwhile is listed, too
             return False
-        with self._lock:
+        try:
+            if not self._summaries.are_there():
+                self._summaries.make()
             moved = self._moved()
             read = 0
             while moved and read <= self.at_once:
                 read += self._renew_if_moved(moved.pop())
+        finally:
+            self._lock.release()
         if moved and self._worker.acquire(blocking=False):
             threading.Thread(target=self._work, args=(moved,), name="summaries", daemon=True).start()
         return not moved
@@ -93,9 +99,13 @@ class SessionIndex:
         found = (kept.get(row.session) for row in self.store.sessions())
         return [summary.entry for summary in found if summary is not None]
 
-    def _is_sound(self, session: str, summary: Summary | None) -> bool:
-        """Whether a summary is of the present state of its session."""
-        return summary is not None and (bytes.fromhex(summary.head), summary.erased) == self._state(session)
+    def _is_sound(self, session: str, summary: Summary | None, *, may_be_behind: bool = False) -> bool:
+        """Whether a summary is of the present state of its session, or of one before of which nothing was erased."""
+        if summary is None:
+            return False
+        if may_be_behind:
+            return summary.erased == self.store.erased(session)
+        return (bytes.fromhex(summary.head), summary.erased) == self._state(session)
 
     def _moved(self) -> list[str]:
         """The sessions that have changed; where nothing notes them each is looked at."""
@@ -119,12 +129,18 @@ class SessionIndex:
             self._summaries.put(found)
         return found
 
-    def _sound(self, found: Mapping[str, Summary | None]) -> tuple[Summary, ...]:
-        """Those that were found, made anew where they are damaged or a log has changed; what-ifs and lost ones fall."""
-        kept = []
+    def _sound(self, found: Mapping[str, Summary | None], most: int | None = None) -> tuple[Summary, ...]:
+        """Those that were found, made anew where they are damaged or a log has changed; what-ifs and lost ones fall.
+
+        After so many lines the others that have grown are told as they were: the list says that they are behind.
+        """
+        kept, read = [], 0
         for session, summary in found.items():
             try:
-                told = summary if summary is not None and self._is_sound(session, summary) else self.renew(session)
+                told = summary
+                if told is None or not self._is_sound(session, told, may_be_behind=most is not None and read > most):
+                    told = self.renew(session)
+                    read += told.lines
             except UnknownSessionError:
                 self._summaries.drop(session)
                 continue
@@ -152,7 +168,7 @@ class SessionIndex:
         """So many that fit from a place on; what is not public only with `everything`, what-ifs never."""
         running, over = self._summaries.count(wanted, without=without, everything=everything)
         found = self._summaries.find(wanted, start, most, without=without, everything=everything)
-        return FoundSessions(self._sound(found), running, over)
+        return FoundSessions(self._sound(found, self.at_once), running, over)
 
 
 @cache

@@ -19,7 +19,9 @@ from events.store.sqlite import SqliteStore
 from events.store.summaries import Summary, Wanted
 from projections.shelf import Shelf
 from replay.corrections.ruling import dispute
+from replay.live.note import file_note
 from replay.live.session import Session
+from replay.reading.notes import NoteReader
 from webui.desk.session_index import SessionIndex, _files, made_by
 from webui.desk.session_summary import SessionEntry, summary_of
 
@@ -119,6 +121,37 @@ def test_many_are_made_behind_whoever_asks(store: SqliteStore, accounts: Account
             thread.join()
     assert index.refresh()
     assert {one.session for one in index.find(Wanted(("yellow",)), 0, 9).sessions} == set(names)
+
+
+def test_nobody_waits_for_what_another_request_is_at(store: SqliteStore, accounts: Accounts, games: Shelf) -> None:
+    index = SessionIndex(store, games, accounts, "1")
+    session(store, games)
+    with index._lock:
+        assert not index.refresh()
+        assert index.find(Wanted(), 0, 9).running == 1, "it is listed meanwhile"
+    assert index.refresh()
+
+
+def test_what_many_have_changed_is_told_as_it_was_unless_something_was_erased(
+    store: SqliteStore, accounts: Accounts, games: Shelf
+) -> None:
+    names = ["one", "two", "three"]
+    for name in names:
+        session(store, games, name)
+    index = SessionIndex(store, games, accounts, "1")
+    assert index.refresh()
+    index.at_once = 0
+    before = {one.session: one for one in index.find(Wanted(sort="begun"), 0, 9).sessions}
+    for name in names:
+        file_note(Session.load(store, games, name), NoteReader("yellow"), "", "Look at this again.")
+    first, second, third = index.find(Wanted(sort="begun"), 0, 9).sessions
+    assert first.lines > before[first.session].lines, "one is read while somebody waits"
+    assert (second, third) == (before[second.session], before[third.session])
+    assert index._summaries.has_moved(third.session), "it is not forgotten"
+    store.erase(third.session, third.lines + 1, "text")
+    first, second, third = index.find(Wanted(sort="begun"), 0, 9).sessions
+    assert second.lines > before[second.session].lines, "it is the next that is read"
+    assert (third.lines, third.erased) == (second.lines, 1)
 
 
 def test_what_is_removed_while_it_is_looked_at_is_forgotten(
