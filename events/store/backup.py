@@ -3,6 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -34,6 +35,21 @@ def backup(source: Path, target: Path, progress: Callable[[int, int], None] = la
         raise LogError(f"{source} cannot be copied: {error}") from error
     finally:
         reading.close()
+
+
+def copy_mark(database: Path, beside: Path) -> None:
+    """Copy the mark of a database, where it has one, to the place of another's, while it may be in use.
+
+    Raises:
+        LogError: it cannot be read.
+    """
+    if not (source := database.with_name(f"{database.name}.mark")).exists():
+        return
+    try:
+        with closing(connect(source, _BUSY_MS)) as reading, closing(sqlite3.connect(f"{beside}.mark")) as writing:
+            reading.backup(writing)
+    except sqlite3.Error as error:
+        raise LogError(f"{source} cannot be read: {error}") from error
 
 
 def _copy(reading: sqlite3.Connection, target: Path, progress: Callable[[int, int], None]) -> None:

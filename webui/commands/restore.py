@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from events.errors import RefusedError
-from events.store.backup import require_alone
+from events.store.backup import copy_mark, require_alone
 from events.store.opening import is_made, is_server
-from webui.commands.database import database_path
+from webui.commands.database import database_path, database_place
 from webui.commands.doctor import Diagnosis, look_at, say_diagnosis
 from webui.commands.output import plural, say, warn, write_json
 
@@ -40,12 +40,17 @@ def restore(file: str, jobs: int | None, *, check: bool, yes: bool, as_json: boo
 
 
 def _checked(backup: Path, jobs: int | None) -> Diagnosis:
-    """The health of a backup, looked at in a copy: what opens a database may write beside it."""
+    """The health of a backup, looked at in a copy: what opens a database may write beside it.
+
+    The mark of the database whose place it would take says which sessions would be held.
+    """
     import tempfile  # noqa: PLC0415  # few commands need one
 
     with tempfile.TemporaryDirectory(dir=backup.absolute().parent, prefix=".restore-") as folder:
         copy = Path(folder, backup.name)
         shutil.copyfile(backup, copy)
+        if not is_server(place := database_place()):
+            copy_mark(Path(place), copy)
         found = look_at(str(copy), jobs)
     return Diagnosis(str(backup), found.file, found.sessions, found.trouble.replace(str(copy), str(backup)))
 

@@ -718,7 +718,8 @@ def restore() -> None:
 
     Every session of it is folded, and every digest, seal, fingerprint and signature compared, one line each. Its server
     has to be stopped. What was there is kept beside it, and the mark stays: a session of which more was rolled or
-    signed than the backup knows is held. Exit status 1: something in the backup is damaged, and nothing was replaced.
+    signed than the backup knows is held; --check says which of them would be. Exit status 1: something in the backup is
+    damaged, and nothing was replaced.
     """
 
 

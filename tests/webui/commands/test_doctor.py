@@ -130,6 +130,9 @@ def test_a_backup_takes_the_place_of_the_database_and_what_it_lacks_is_held(door
     with closing(SqliteStore(door.db)) as store:
         row = store.row("friday")
         store.put_mark(row.session, 5, 2)
+        ran = door("restore", backup, "--check")  # while it is in use
+        assert (ran.status, "1 held by the mark" in ran.out) == (0, True)
+        assert "held: roll 5 and shuffle 2 were given" in ran.out
     ran = door("restore", backup, "--yes")
     assert ran.status == 0, ran.err
     assert "1 session held" in ran.out
@@ -139,6 +142,15 @@ def test_a_backup_takes_the_place_of_the_database_and_what_it_lacks_is_held(door
         assert "roll 5" in Session.load(store, shelf(), "friday").held
     ran = door("restore", backup, "--yes")
     assert (ran.status, "move it away first" in ran.err) == (2, True)
+
+
+def test_a_mark_that_cannot_be_read_is_told(door: Door, tmp_path: Path) -> None:
+    backup = tmp_path / "copy.db"
+    door.well("backup", backup)
+    door.db.with_name(f"{door.db.name}.mark").write_bytes(b"none at all" * 400)
+    ran = door("restore", backup, "--check")
+    assert (ran.status, f"{door.db.name}.mark cannot be read" in ran.err) == (2, True)
+    assert not list(tmp_path.glob(".restore-*"))
 
 
 def test_a_database_that_is_in_use_is_not_replaced(door: Door, tmp_path: Path) -> None:
