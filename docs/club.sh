@@ -24,6 +24,12 @@ install -d -m 700 -o bell -g bell "$home/beside"
 
 # Two roles: the owner of the tables, whom nobody logs in as, and the one that serves.
 as_postgres() { (cd / && runuser -u postgres -- "$@"); }
+if command -v pg_lsclusters >/dev/null && ! as_postgres psql -qAt -d postgres -c 'select 1' >/dev/null 2>&1; then
+    # where nothing starts services, as in a container, nobody has started Debian's cluster either
+    pg_lsclusters -h | while read -r version cluster _ state _; do
+        [ "${state%%,*}" != down ] || pg_ctlcluster "$version" "$cluster" start
+    done
+fi
 role() { as_postgres psql -qAt -d postgres -c "select 1 from pg_roles where rolname = '$1'" | grep -q 1; }
 role bell_owner || as_postgres createuser --no-login bell_owner
 role bell || as_postgres createuser --login bell
