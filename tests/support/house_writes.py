@@ -17,7 +17,7 @@ from logs import NO_LINE, SESSION, chained
 from measure import tower
 
 from events.conduct import Posted
-from events.errors import ConflictError
+from events.errors import ConflictError, IllegalMoveError, RefusedError
 from events.facts import Started
 from events.signature import SigningKey
 from events.store import schema
@@ -32,6 +32,9 @@ from projections.move_choices import line_of
 from projections.shelf import shelf
 from projections.terms import Written
 from replay.audit.audit import audit_session
+from replay.corrections.correction import correct
+from replay.corrections.plan import Change
+from replay.corrections.ruling import dispute, open_disputes, rule
 from replay.corrections.takeback import take_back
 from replay.exchange.bundle import export_lines, import_bundle, read_bundle
 from replay.live.key_change import make_key, renew_key
@@ -39,6 +42,8 @@ from replay.live.session import Session
 from replay.live.submission import Request, submit
 from replay.posts.file import FiledPost, file_post
 from replay.posts.paste import Pasted, Poster
+from replay.reading.reading import Group
+from replay.reading.timeline import Timeline
 from webui.commands.move import _move
 
 Say = Callable[..., None]
@@ -197,9 +202,9 @@ def filed(store: EventStore, session: str, seat: str, line: str, after: int, key
 
 
 class Corrections(Write):
-    """Moves, and takebacks of them."""
+    """Moves, and takebacks, corrections, and disputes with rulings about them."""
 
-    name = "a takeback"
+    name = "a correction"
     session = ""
 
     def prepare(self) -> None:
@@ -210,16 +215,31 @@ class Corrections(Write):
     def write(self, say: Say) -> None:
         with self.house.opened() as store:
             session = Session.load(store, shelf(), self.session)
+            for claim in open_disputes(session.table):  # the process before was killed between it and its ruling
+                _rule_on(session, _group_after(session, claim.line - 1), claim.seq, "stand")
             say("ready")
             while session.status.awaited:
                 before = session.head.seq
                 seat, move = moved(session, self.chance)
+                _, other = moved(session, self.chance)
                 submit(session, seat, [Request(Written(move))])
                 say("did", session.head.seq, session.head.hex)
                 if session.status.awaited:
-                    take_back(session, before, by="moderator", reason="we play on")
+                    self._take_it_up(session, before, other)
                     say("did", session.head.seq, session.head.hex)
             say("over")
+
+    def _take_it_up(self, session: Session, before: int, other: Any) -> None:
+        """Do something about the last move: a takeback, another move in its place, or a dispute and its ruling."""
+        group = _group_after(session, before)
+        match self.chance.choice(("take back", "correct", "rewind", "stand")):
+            case "take back":
+                take_back(session, before, by="moderator", reason="we play on")
+            case "correct":
+                with suppress(RefusedError, IllegalMoveError):  # the chance that fell may fit no other move
+                    correct(session, [Change(group, Written(other))], by="moderator")
+            case verdict:
+                _rule_on(session, group, dispute(session, group.first, "That was not so.", by=SEATS[0]), verdict)
 
     def check(self, said: Said) -> None:
         self.heads += [(seq, digest) for what, *rest in said if what == "did" for seq, digest in [rest]]
@@ -227,6 +247,15 @@ class Corrections(Write):
             check_log(store, self.session, self.heads)
             if store.head(self.session).seq > LONGEST or any(what == "over" for what, *_ in said):
                 self.session = ""
+
+
+def _rule_on(session: Session, group: Group, number: int, verdict: str) -> None:
+    rule(session, group, verdict, "So it was.", by="moderator", settles=number)
+
+
+def _group_after(session: Session, seq: int) -> Group:
+    """The first move that was filed after a line."""
+    return next(group for group in Timeline(session.row, session.table).groups if group.first > seq)
 
 
 class Founding(Write):
