@@ -1,28 +1,37 @@
-"""Whether the time of an answer tells what is hidden: `python tests/bench/hidden_times.py [rounds] [game ...]`.
+"""Whether the time of an answer tells what is hidden: `python tests/bench/hidden_times.py [rounds] [read] [game ...]`.
 
 Two worlds differ only in cards that a spectator never learns. Each stands in several houses, for where things lie in
 memory makes a difference of its own; all are asked the same in turns, in an order that is drawn each round, once with
 what a house keeps of a session and once without. Compared are the medians of the houses, by processor time: `t` is
 Welch's, and beyond 3.4 by chance in one case of a hundred.
+
+Pages are asked for by a spectator. Posts are read, and not filed, for a moderator who writes for every seat, and for a
+seat that writes for itself: first the moves that are legal in one of the two worlds alone.
 """
 
 import random
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from http.client import OK
+from itertools import islice
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, median, variance
-from typing import Final
+from typing import Final, NamedTuple
 
 from flask import Flask
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 from paired_worlds import pairs, world
 from players import GAMES
-from worlds import NAME, World, copied
+from worlds import NAME, World, copied, pool_of, probes
 
 from events.facts import ALL
+from events.store.accounts import MODERATOR, SEAT, Accounts
+from projections.move_choices import line_of
+from replay.chance.clock import now_ms
 from webui import create_app
 from webui.access.view import EXTENSION
 
@@ -34,27 +43,56 @@ ASKED: Final = (
 )  # fmt: skip
 
 
-def house(of: World) -> Flask:
-    """A house of its own in which a world stands."""
-    return create_app(copied(of.session).store, GAMES)
+READ: Final = 4
+"""So many posts are read for each of those who write."""
 
 
-def spent_ns(app: Flask, path: str, *, keeps: bool) -> int:
+class House(NamedTuple):
+    """A world that stands in a house of its own, and the token of whoever asks; "" for a spectator."""
+
+    app: Flask
+    token: str = ""
+
+
+def house(of: World, role: str = "", seat: str = "") -> House:
+    """A house in which a world stands; whoever asks has a link where there is a role."""
+    accounts = Accounts.memory()
+    app = create_app(copied(of.session).store, GAMES, accounts)
+    return House(app, accounts.issue(NAME, role, now_ms(), seat=seat)[1] if role else "")
+
+
+def look(at: House, path: str) -> int:
+    """Ask for a page; the status of the answer."""
+    return at.app.test_client().get(path, buffered=True).status_code
+
+
+def read(at: House, seat: str, line: str) -> int:
+    """Let a post be read; the status of the answer."""
+    at.app.extensions["cloisterbell-limiter"].storage.reset()
+    asked = at.app.test_client().post(
+        f"/api/v1/sessions/{NAME}/readings", buffered=True, json={"text": line, "seat": seat},
+        headers={"Authorization": f"Bearer {at.token}"},
+    )  # fmt: skip
+    return asked.status_code
+
+
+def spent_ns(at: House, ask: Callable[[House], int], *, keeps: bool) -> int:
     """The processor time of one answer."""
     if not keeps:
-        app.extensions[EXTENSION].timelines._kept.clear()
-    client = app.test_client()
+        at.app.extensions[EXTENSION].timelines._kept.clear()
     start = time.thread_time_ns()
-    client.get(path, buffered=True)
-    return time.thread_time_ns() - start
+    status = ask(at)
+    spent = time.thread_time_ns() - start
+    assert status == OK, status
+    return spent
 
 
-def compared(houses: Sequence[Flask], path: str, rounds: int, *, keeps: bool) -> tuple[float, float]:
+def compared(houses: Sequence[House], ask: Callable[[House], int], rounds: int, *, keeps: bool) -> tuple[float, float]:
     """The median of all in milliseconds, and Welch's t of the first half of the houses against the second."""
     found: list[list[int]] = [[] for _ in houses]
     for number in range(rounds + 1):
         for at in random.sample(range(len(houses)), len(houses)):
-            spent = spent_ns(houses[at], path, keeps=keeps)
+            spent = spent_ns(houses[at], ask, keeps=keeps)
             if number:  # the first round makes what is made once
                 found[at].append(spent)
     medians = [median(times) / 1e6 for times in found]
@@ -63,16 +101,36 @@ def compared(houses: Sequence[Flask], path: str, rounds: int, *, keeps: bool) ->
     return median(medians), (fmean(one) - fmean(other)) / spread if spread else 0.0
 
 
+def posts(first: World, second: World, author: str, viewer: str) -> Iterator[tuple[str, str]]:
+    """Seats and lines to read: first those that are legal in one world alone, then others that both allow or refuse."""
+    pool = pool_of(first, second, random.Random(1))
+    telling = probes(first, second)
+    position = first.session.view(viewer).position
+    for move in [*telling, *(move for move in pool.moves if move not in telling)]:
+        if author in ("", move.player) and (line := line_of(first.session.game, move, position)):
+            yield move.player, line
+
+
+def asked_of(slug: str, *, read_alone: bool) -> Iterator[tuple[str, Sequence[House], Callable[[House], int]]]:
+    """What is asked in two worlds of a game, the houses to ask, half of them of each world, and how."""
+    first = world(slug, 2, 1)
+    for role, seat, viewer in (("", "", ALL), (MODERATOR, "", ALL), (SEAT, "black", "black"))[read_alone:]:
+        second = pairs(slug, 2, viewer, 1)[-1][2]
+        houses = [house(of, role, seat) for of in (first, second) for _ in range(HOUSES)]
+        for asked in () if role else ASKED:
+            yield asked, houses, partial(look, path=asked.format(NAME, first.session.head.seq))
+        for mover, line in islice(posts(first, second, seat, viewer) if role else (), READ):
+            yield f"{role} {seat} reads {mover}: {line[:40]}", houses, partial(read, seat=mover, line=line)
+
+
 def main(arguments: Sequence[str]) -> None:
-    """Compare every address in every game, or in those that are named."""
+    """Compare everything that is asked in every game, or in those that are named; `read` compares posts alone."""
     rounds = next((int(one) for one in arguments if one.isdigit()), ROUNDS)
-    for slug in [one for one in arguments if not one.isdigit()] or sorted(GAMES):
-        first = world(slug, 2, 1)
-        houses = [house(of) for of in (first, pairs(slug, 2, ALL, 1)[-1][2]) for _ in range(HOUSES)]
-        for asked in ASKED:
-            path = asked.format(NAME, first.session.head.seq)
+    named = [one for one in arguments if one in GAMES]
+    for slug in named or sorted(GAMES):
+        for asked, houses, ask in asked_of(slug, read_alone="read" in arguments):
             for keeps in (True, False):
-                middle, t = compared(houses, path, rounds, keeps=keeps)
+                middle, t = compared(houses, ask, rounds, keeps=keeps)
                 mark = " !" if abs(t) > 3.4 else ""
                 sys.stdout.write(
                     f"{slug:7} {'kept' if keeps else 'anew'} {middle:8.2f} ms  t {t:5.1f}{mark}  {asked}\n"
