@@ -23,7 +23,7 @@ def many_sessions(path: Path, count: int) -> list[str]:
     with closing(SqliteStore(path)) as store:
         for at in range(count):
             game = shelf()[slugs[at % len(slugs)]]
-            started = Started(game.meta.slug, game.meta.rules_number, SEATS[: game.meta.seats[0]])
+            started = Started(game.meta.slug, game.meta.rules_number, SEATS[: max(2, game.meta.seats[0])])
             session = Session.create(store, shelf(), started, tower=tower())
             for _ in range(MOVES):
                 if session.status.outcome is None:
