@@ -4,7 +4,7 @@ from http import HTTPStatus
 from typing import Any, Final
 
 import msgspec
-from flask import Flask, Request, Response, render_template, request
+from flask import Flask, Request, Response, current_app, render_template, request
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest, HTTPException, InternalServerError
 from werkzeug.utils import cached_property
@@ -105,8 +105,18 @@ def _json_refusal(code: int, words: str, rule: str = "") -> Response | None:
 
 
 def _page_refusal(code: int, words: str) -> Response:
-    """The refusal as a page; plainly where a file was asked for, or where the request names no host to link to."""
+    """The refusal as a page; plainly where a file was asked for, or where the request names no host to link to.
+
+    What went wrong in here is told without asking the database who looks: that may be what went wrong.
+    """
     title = _TITLES.get(code, HTTPStatus(code).phrase)
+    plain = Response(f"{code} {title}: {words}\n", code, mimetype="text/plain")
     if request.path.endswith(_PLAIN) or code == HTTPStatus.BAD_REQUEST:
-        return Response(f"{code} {title}: {words}\n", code, mimetype="text/plain")
-    return Response(render_template("refused.html", code=code, title=title, words=words), code)
+        return plain
+    page = {"code": code, "title": title, "words": words}
+    for nameless in (code >= HTTPStatus.INTERNAL_SERVER_ERROR, True):
+        try:
+            return Response(render_template("refused.html", **page, nameless=nameless), code)
+        except Exception:  # whatever it is: what is refused stays refused, and is answered
+            current_app.logger.exception("no page for a refusal at %s", route(), extra={"about": {"id": request_id()}})
+    return plain
