@@ -31,6 +31,7 @@ _WORDS: Final = {
     405: "Nothing can be sent to it in this way; it can only be read.",
     500: "The fault is ours and was noted in the server's own log. Nothing in the record was changed.",
 }
+_KEPT: Final = "Go back in your browser: what you wrote stands there still, to be sent once more."
 _PLAIN: Final = (".svg", ".png", ".json", ".txt", ".jsonl")
 
 
@@ -113,8 +114,9 @@ def _page_refusal(code: int, words: str) -> Response:
     plain = Response(f"{code} {title}: {words}\n", code, mimetype="text/plain")
     if request.path.endswith(_PLAIN) or code == HTTPStatus.BAD_REQUEST:
         return plain
-    page = {"code": code, "title": title, "words": words}
-    for nameless in (code >= HTTPStatus.INTERNAL_SERVER_ERROR, True):
+    keeps = code == HTTPStatus.SERVICE_UNAVAILABLE and request.method == "POST"
+    page = {"code": code, "title": title, "words": f"{words} {_KEPT}" if keeps else words}
+    for nameless in (True,) if code >= HTTPStatus.INTERNAL_SERVER_ERROR else (False, True):
         try:
             return Response(render_template("refused.html", **page, nameless=nameless), code)
         except Exception:  # whatever it is: what is refused stays refused, and is answered

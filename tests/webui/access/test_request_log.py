@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from people import Browser
+from people import Browser, csrf_field, visible
 from spectator import SEATS, opened, played
 
 from events.errors import StorageError
@@ -173,6 +173,22 @@ def test_a_database_that_is_away_is_told_to_whoever_holds_a_link(
     assert "Cloister Bell" in answer.text
     assert [line["status"] for line in as_json[1]()[asked:] if "route" in line] == [status]
     assert counted(app) == before + 1
+
+
+def test_what_was_sent_to_a_database_that_is_away_stands_in_the_browser_still(
+    app: Flask, accounts: Accounts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser = Browser(app, accounts.issue("friday", SEAT, NOW, seat="black")[1])
+    page = browser.read("/s/friday/post")
+
+    def away(*_: object) -> None:
+        raise StorageError("it does not answer")
+
+    monkeypatch.setattr(accounts.tables, "rows", away)
+    answer = browser.client.post("/s/friday/post", data={"csrf": csrf_field(page), "text": "take 2"})
+    assert answer.status_code == 503
+    assert "Go back in your browser: what you wrote stands there still" in visible(answer.text)
+    assert "Go back" not in visible(browser.client.get("/s/friday/people").text), "nothing was written"
 
 
 def test_a_fault_in_the_page_of_a_fault_is_answered_and_counted(
