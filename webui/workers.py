@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]  # gunicorn ships no types
+from gunicorn.config import Chdir  # type: ignore[import-untyped]  # as above
 from gunicorn.glogging import Logger  # type: ignore[import-untyped]  # as above
 
 from webui.access.figures import Figures
@@ -28,6 +29,11 @@ class _Club(BaseApplication):  # type: ignore[misc]  # as above
     def __init__(self, make: Callable[[], Flask], settings: dict[str, Any]) -> None:
         self._make, self._settings = make, settings
         super().__init__()
+
+    def load_default_config(self) -> None:
+        """Begin with gunicorn's own settings; the folder this was called in may be closed to whoever serves."""
+        Chdir.default = "/"  # nobody goes there, but gunicorn looks whether it could
+        super().load_default_config()
 
     def load_config(self) -> None:
         """Take no settings but these: no file and no variable of the environment has a say."""

@@ -65,6 +65,7 @@ def _serve_with_workers(
     place = database_place()
     if not is_server(place):
         raise RefusedError("--workers is for a database on a PostgreSQL server; one process serves a file")
+    _leave_folder_that_is_gone()
     try:
         from webui.workers import serve_with_workers  # noqa: PLC0415  # one process does without
     except ModuleNotFoundError as error:
@@ -80,6 +81,14 @@ def _serve_with_workers(
 
     warn("whoever has no secret link sees what a spectator may know; invite makes a host's link")
     serve_with_workers(make, host, port, workers, lambda bound: say(_where(host, bound)), log)
+
+
+def _leave_folder_that_is_gone() -> None:
+    """Stand at the root instead, for gunicorn asks where it stands."""
+    try:
+        os.getcwd()  # noqa: PTH109  # as gunicorn asks
+    except FileNotFoundError:
+        os.chdir("/")
 
 
 def _where(host: str, port: int) -> str:

@@ -64,8 +64,7 @@ def test_figures_and_log_of_a_server_that_runs(tmp_path: Path, *, several: bool)
     """Whichever process answers says what all have counted; each request has its line, and none a link."""
     place = str(tmp_path / "club.db")
     if several:
-        words = dict(word.split("=", 1) for word in new_database().split())
-        place = f"postgresql://{words['user']}@{words['host']}:{words['port']}/{words['dbname']}"
+        place = server_place(new_database())
     with serving(tmp_path, "--db", place, "--log", "json", *(["--workers", "3"] if several else [])) as address:
         assert get(f"{address}/metrics")[0] == 404
         for _ in range(12):
@@ -82,6 +81,31 @@ def test_figures_and_log_of_a_server_that_runs(tmp_path: Path, *, several: bool)
     assert [line["route"] for line in lines].count("/metrics") == 5
     for secret in (LINK, "of-nobody", TOKEN):
         assert secret not in said
+
+
+def server_place(address: str) -> str:
+    """The address of a database, as the command line takes it."""
+    words = dict(word.split("=", 1) for word in address.split())
+    return f"postgresql://{words['user']}@{words['host']}:{words['port']}/{words['dbname']}"
+
+
+def test_the_folder_it_is_called_in_may_be_closed_to_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    gunicorn = pytest.importorskip("gunicorn.config")
+    from webui.workers import _Club  # noqa: PLC0415  # behind the check that it is there
+
+    monkeypatch.setattr(gunicorn.Chdir, "default", str(tmp_path / "closed to whoever serves"))
+    assert _Club(lambda: pytest.fail("nothing is served"), {"workers": 3}).cfg.workers == 3
+
+
+@ON_SERVER
+def test_the_folder_it_is_called_in_may_be_gone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "beside"))
+    monkeypatch.setattr("webui.workers.serve_with_workers", lambda *_, **__: None)
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    assert run(["serve", "--db", server_place(new_database(migrated=True)), "--workers", "2", "--port", "0"]) == 0
+    assert Path.cwd() == Path("/")
 
 
 @pytest.mark.filterwarnings("ignore:.*use of fork:DeprecationWarning")  # the child does nothing but count
