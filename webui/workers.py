@@ -5,6 +5,7 @@ what comes slowly.
 """
 
 import logging
+import socket
 from collections.abc import Callable, Iterable
 from itertools import count
 from typing import Any, Final
@@ -21,6 +22,8 @@ from webui.serve import tune_collector
 _THREADS: Final = 8
 _GRACE_S: Final = 30
 _HEADER_BYTES: Final = 8_190
+_WAITING: Final = 2_048
+"""So many connections wait to be taken; more are turned away by the system."""
 
 
 class _Club(BaseApplication):  # type: ignore[misc]  # as above
@@ -65,20 +68,38 @@ def free_row(taken: Iterable[int]) -> int:
     return next(row for row in count() if row not in held)
 
 
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that is bound to its address and takes connections; port 0 takes a free one.
+
+    Raises:
+        OSError: the address is not to be had.
+        OverflowError: the port is none.
+    """
+    made = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    try:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.bind((host, port))
+        made.listen(_WAITING)
+    except BaseException:
+        made.close()
+        raise
+    return made
+
+
 def serve_with_workers(
     make: Callable[[Figures], Flask],
-    host: str,
-    port: int,
+    listening: socket.socket,
     workers: int,
     begun: Callable[[int], None],
     log: str = "none",
 ) -> None:
-    """Serve from so many processes until interrupted; `begun` is told the port when the address is taken.
+    """Serve from so many processes until interrupted; `begun` is told the port before they begin.
 
-    `make` is given the figures that all count in; a process that takes the place of another goes on in its row.
+    `make` is given the figures that all count in; a process that takes the place of another goes on in its row. The
+    socket is let go of.
 
     Raises:
-        SystemExit: the address is not to be had, or no process came up; it was logged why.
+        SystemExit: it ended, or no process came up; it was logged why.
     """
     logging.getLogger("gunicorn.error").setLevel(logging.WARNING)
     figures = Figures(2 * workers)  # while some are replaced, the old ones still answer
@@ -89,7 +110,7 @@ def serve_with_workers(
     _Club(
         lambda: make(figures),
         {
-            "bind": f"[{host}]:{port}" if ":" in host else f"{host}:{port}",
+            "bind": f"fd://{listening.detach()}",
             "workers": workers,
             "worker_class": "gthread",
             "threads": _THREADS,

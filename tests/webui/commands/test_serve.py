@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -106,6 +107,31 @@ def test_the_folder_it_is_called_in_may_be_gone(monkeypatch: pytest.MonkeyPatch,
     (tmp_path / "gone").rmdir()
     assert run(["serve", "--db", server_place(new_database(migrated=True)), "--workers", "2", "--port", "0"]) == 0
     assert Path.cwd() == Path("/")
+
+
+@ON_SERVER
+def test_an_address_that_is_taken_is_told_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before anything is made: no key, no process."""
+    monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "beside"))
+    place = server_place(new_database(migrated=True))
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert run(["serve", "--db", place, "--workers", "2", "--port", str(port)]) == 2
+    told = capsys.readouterr()
+    assert told.err.startswith(f"cloisterbell: 127.0.0.1:{port} is not to be had: address already in use; --port")
+    assert (told.out, told.err.count("\n")) == ("", 1)
+    assert not (tmp_path / "beside").exists()
+
+
+def test_several_processes_for_a_file_are_refused_before_anything_else_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["serve", "--db", str(tmp_path / "x.db"), "--workers", "2"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("cloisterbell: --workers is for a database on a PostgreSQL server")
+    assert told.count("\n") == 1
 
 
 @pytest.mark.filterwarnings("ignore:.*use of fork:DeprecationWarning")  # the child does nothing but count
