@@ -1,11 +1,12 @@
 """Several processes (gunicorn) behind `cloisterbell serve --workers`, for a database on a server.
 
-Each opens the house for itself: connections do not survive a fork. It is made to stand behind a proxy, which takes in
-what comes slowly.
+Each opens the house for itself: connections do not survive a fork. One that takes the place of another while the
+database is away answers 503 until it is back. It is made to stand behind a proxy, which takes in what comes slowly.
 """
 
 import logging
 import socket
+import threading
 from collections.abc import Callable, Iterable
 from itertools import count
 from typing import Any, Final
@@ -15,6 +16,7 @@ from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]  #
 from gunicorn.config import Chdir  # type: ignore[import-untyped]  # as above
 from gunicorn.glogging import Logger  # type: ignore[import-untyped]  # as above
 
+from events.errors import BellError
 from webui.access.figures import Figures
 from webui.access.request_log import log_to_stderr
 from webui.serve import tune_collector
@@ -24,12 +26,51 @@ _GRACE_S: Final = 30
 _HEADER_BYTES: Final = 8_190
 _WAITING: Final = 2_048
 """So many connections wait to be taken; more are turned away by the system."""
+_AGAIN_S: Final = 1.0
+_LOG: Final = logging.getLogger("webui")
+
+
+class OpenedLater:
+    """The pages of one process, a WSGI app. While the house cannot be opened those of a closed one stand for them.
+
+    What is wrong is logged once; it is tried anew each second, so that nobody who asks waits for it.
+    """
+
+    def __init__(self, make: Callable[[], Flask], make_closed: Callable[[], Flask], again_s: float = _AGAIN_S) -> None:
+        self._make, self._again_s = make, again_s
+        self._app: Flask
+        if fault := self._try():
+            self._app = make_closed()
+            is_known = isinstance(fault, BellError | OSError)
+            why = str(fault) if is_known else "a fault of ours"
+            told = "the house cannot be opened, and is tried again each second: %s"
+            _LOG.warning(told, why, exc_info=None if is_known else fault)
+            threading.Thread(target=self._keep_trying, name="opening", daemon=True).start()
+
+    def __call__(self, environ: Any, start_response: Any) -> Any:
+        """Hand a request on."""
+        return self._app(environ, start_response)
+
+    def _try(self) -> Exception | None:
+        """Open the house; what kept it closed, None where nothing did."""
+        try:
+            self._app = self._make()
+        except Exception as error:  # noqa: BLE001  # whatever it is: a process that ends here would end all others
+            return error
+        tune_collector()
+        return None
+
+    def _keep_trying(self) -> None:
+        pause = threading.Event()
+        while self._try():
+            pause.wait(self._again_s)
+        _LOG.warning("the house is open")
 
 
 class _Club(BaseApplication):  # type: ignore[misc]  # as above
     """The processes, and the app that each makes for itself."""
 
-    def __init__(self, make: Callable[[], Flask], settings: dict[str, Any]) -> None:
+    def __init__(self, make: Callable[[], OpenedLater], settings: dict[str, Any]) -> None:
         self._make, self._settings = make, settings
         super().__init__()
 
@@ -43,11 +84,9 @@ class _Club(BaseApplication):  # type: ignore[misc]  # as above
         for name, value in self._settings.items():
             self.cfg.set(name, value)
 
-    def load(self) -> Flask:
+    def load(self) -> OpenedLater:
         """The app of one process."""
-        made = self._make()
-        tune_collector()
-        return made
+        return self._make()
 
 
 def _logger_of(log: str) -> type[Any]:
@@ -88,6 +127,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 def serve_with_workers(
     make: Callable[[Figures], Flask],
+    make_closed: Callable[[Figures], Flask],
     listening: socket.socket,
     workers: int,
     begun: Callable[[int], None],
@@ -95,8 +135,8 @@ def serve_with_workers(
 ) -> None:
     """Serve from so many processes until interrupted; `begun` is told the port before they begin.
 
-    `make` is given the figures that all count in; a process that takes the place of another goes on in its row. The
-    socket is let go of.
+    `make` is given the figures that all count in; a process that takes the place of another goes on in its row. What
+    `make_closed` makes answers while `make` refuses. The socket is let go of.
 
     Raises:
         SystemExit: it ended, or no process came up; it was logged why.
@@ -108,7 +148,7 @@ def serve_with_workers(
         worker.row = free_row(each.row for each in arbiter.WORKERS.values())
 
     _Club(
-        lambda: make(figures),
+        lambda: OpenedLater(lambda: make(figures), lambda: make_closed(figures)),
         {
             "bind": f"fd://{listening.detach()}",
             "workers": workers,

@@ -73,9 +73,18 @@ def _serve_with_workers(
 
     def make(figures: "Figures") -> "Flask":
         own = open_house(place)
-        return create_app(
-            own, shelf(), own.open_accounts(), base=base, frames=origins, metrics_token=token, figures=figures
-        )
+        try:
+            return create_app(
+                own, shelf(), own.open_accounts(), base=base, frames=origins, metrics_token=token, figures=figures
+            )
+        except BaseException:
+            own.close()
+            raise
+
+    def make_closed(figures: "Figures") -> "Flask":
+        from webui.app import make_closed_app  # noqa: PLC0415  # mostly nobody needs it
+
+        return make_closed_app(shelf(), base=base, metrics_token=token, figures=figures)
 
     with _taking_address(host, port):
         listening = listen(host, port)
@@ -83,7 +92,7 @@ def _serve_with_workers(
         with open_database(make=True) as store:  # what is refused is refused before anybody is forked
             _say_key(store)
         warn("whoever has no secret link sees what a spectator may know; invite makes a host's link")
-        serve_with_workers(make, listening, workers, lambda bound: say(_where(host, bound)), log)
+        serve_with_workers(make, make_closed, listening, workers, lambda bound: say(_where(host, bound)), log)
 
 
 def _leave_folder_that_is_gone() -> None:

@@ -7,20 +7,35 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 from urllib.error import HTTPError
+from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import pytest
+from cut_line import cut_line
+from flask import Flask
 from postgres_server import SERVER, VARIABLE, new_database
+from werkzeug.test import Client
 
+from events.errors import RefusedError
+from events.store.memory import MemoryStore
+from projections.shelf import Shelf
+from webui import create_app
 from webui.access.figures import Figures
+from webui.app import make_closed_app
 from webui.cli import run
 
 ON_SERVER = pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} names no PostgreSQL server")
 TOKEN = "a-token-of-the-host-1"  # noqa: S105  # of this test alone
+GIVEN_UP_S = 60
+"""A test that would wait for ever fails instead."""
+ASKED = 8
+"""So many in a row are answered by each of two processes."""
 LINK = f"k-{'a' * 26}"
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("CLOISTERBELL")}
 
@@ -90,9 +105,99 @@ def server_place(address: str) -> str:
     return f"postgresql://{words['user']}@{words['host']}:{words['port']}/{words['dbname']}"
 
 
+def children(process: int) -> list[int]:
+    """The processes that one has begun."""
+    return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+def wait_for(address: str, status: int) -> str:
+    """Ask until it is answered so, and by every process."""
+    last_s, several, told = monotonic() + GIVEN_UP_S, 0, ""
+    while several < ASKED:
+        found, told = get(address)
+        several = several + 1 if found == status else 0
+        assert monotonic() < last_s, (found, told)
+    return told
+
+
+@ON_SERVER
+@pytest.mark.long
+def test_a_process_that_is_replaced_while_the_database_is_away_waits_for_it(tmp_path: Path) -> None:
+    """Nothing of the house ends: it answers 503, and is open again when the database is back."""
+    asked = urlsplit(server_place(new_database(migrated=True)))
+    with cut_line(str(asked.hostname), int(asked.port or 0)) as line:
+        place = asked._replace(netloc=f"{asked.username}@127.0.0.1:{line.port}").geturl()
+        with serving(tmp_path, "--db", place, "--log", "json", "--workers", "2") as address:
+            wait_for(address, 200)
+            (master,) = (child for child in children(os.getpid()) if children(child))
+            killed, kept = children(master)
+            line.take_away()
+            os.kill(killed, signal.SIGKILL)
+            while set(children(master)) <= {killed, kept}:
+                assert get(address)[0] == 503
+            assert "what was filed before stands" in wait_for(address, 503)
+            found = counted(address)
+            assert found["cloisterbell_database_up"] == "0"
+            assert kept in children(master)
+            line.put_back()
+            wait_for(address, 200)
+            assert kept in children(master)
+            assert killed not in children(master)
+    said = (tmp_path / "err").read_text()
+    assert said.count("the house cannot be opened, and is tried again each second") == 1
+    assert said.count("the house is open") == 1
+    assert "failed to boot" not in said
+
+
+def test_a_house_that_cannot_be_opened_answers_503_until_it_can(games: Shelf) -> None:
+    """With its log and figures as ever, and all that needs no database."""
+    pytest.importorskip("gunicorn")
+    from webui.workers import OpenedLater  # noqa: PLC0415  # behind the check that it is there
+
+    figures, tries, opened = Figures(), list[int](), threading.Event()
+
+    def make() -> Flask:
+        tries.append(1)
+        if not opened.is_set():
+            raise RefusedError("connection refused")
+        return create_app(MemoryStore(), games, figures=figures)
+
+    def make_closed() -> Flask:
+        return make_closed_app(games, base="https://bell.example.org", metrics_token=TOKEN, figures=figures)
+
+    client = Client(OpenedLater(make, make_closed, again_s=0.01))
+    for path in ("/", "/s/friday", "/nowhere", "/new", "/api/v1/sessions/friday", "/s/friday/feed.atom"):
+        answer = client.get(path, headers={"Cookie": "bell=whatever"})
+        assert answer.status_code == 503, path
+        assert "what was filed before stands" in answer.text, path
+        assert "Set-Cookie" not in answer.headers
+        assert answer.headers["X-Frame-Options"] == "DENY"
+    assert client.post("/s/friday/post", data={"text": "take 2"}).status_code == 503
+    assert client.get("/static/bell.css", buffered=True).status_code == 200
+    assert client.get("/metrics").status_code == 404
+    told = client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"}).text
+    assert "cloisterbell_database_up 0" in told
+    assert 'cloisterbell_requests_total{kind="form",status="503"} 1' in told
+    opened.set()
+    last_s = monotonic() + GIVEN_UP_S
+    while client.get("/").status_code != 200:
+        assert monotonic() < last_s
+    assert len(tries) > 1
+
+
+def test_a_house_that_can_be_opened_is_opened_at_once(games: Shelf) -> None:
+    pytest.importorskip("gunicorn")
+    from webui.workers import OpenedLater  # noqa: PLC0415  # as above
+
+    def never() -> Flask:
+        raise AssertionError
+
+    assert Client(OpenedLater(lambda: create_app(MemoryStore(), games), never)).get("/").status_code == 200
+
+
 def test_the_folder_it_is_called_in_may_be_closed_to_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     gunicorn = pytest.importorskip("gunicorn.config")
-    from webui.workers import _Club  # noqa: PLC0415  # behind the check that it is there
+    from webui.workers import _Club  # noqa: PLC0415  # as above
 
     monkeypatch.setattr(gunicorn.Chdir, "default", str(tmp_path / "closed to whoever serves"))
     assert _Club(lambda: pytest.fail("nothing is served"), {"workers": 3}).cfg.workers == 3
