@@ -91,6 +91,7 @@ def _serve_with_workers(
     with listening:
         with open_database(make=True) as store:  # what is refused is refused before anybody is forked
             _say_key(store)
+            _warn_of_role(store)
         warn("whoever has no secret link sees what a spectator may know; invite makes a host's link")
         serve_with_workers(make, make_closed, listening, workers, lambda bound: say(_where(host, bound)), log)
 
@@ -119,6 +120,15 @@ def _taking_address(host: str, port: int) -> Iterator[None]:
 
 def _where(host: str, port: int) -> str:
     return f"Cloister Bell at http://{f'[{host}]' if ':' in host else host}:{port}/ (Ctrl-C ends it)"
+
+
+def _warn_of_role(store: HouseStore) -> None:
+    """Warn of a role that may do what whoever serves others should not be able to do."""
+    if role := store.unlimited_role():
+        warn(
+            f'the role "{role}" may change and delete lines, and take away what refuses it: serve as one that may not,'
+            " see docs/operations.md#roles"
+        )
 
 
 def _say_key(store: HouseStore) -> None:
@@ -158,6 +168,7 @@ def serve_pages(
         if club:
             warn("whoever has no secret link sees what a spectator may know; invite makes a host's link")
             _say_key(store)
+            _warn_of_role(store)
         say(_where(host, bound))
 
     with _taking_address(host, port), closing(store.open_accounts()) as accounts:

@@ -22,7 +22,7 @@ from psycopg import sql  # noqa: E402  # behind the check that it is there
 from psycopg.conninfo import conninfo_to_dict, make_conninfo  # noqa: E402
 
 from events.store.postgres.database import PostgresDatabase  # noqa: E402
-from events.store.postgres.schema import STEPS  # noqa: E402
+from events.store.postgres.schema import STEPS, UNLIMITED  # noqa: E402
 from events.store.postgres.store import PostgresStore  # noqa: E402
 
 pytestmark = pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} names no PostgreSQL server")
@@ -279,6 +279,16 @@ def test_who_asks_a_server_that_is_away_is_told_and_not_kept(
         line.put_back()
         assert far.head(SESSION).seq == 3
         assert append(far, 1)[0].seq == 4
+
+
+def test_a_role_that_may_do_all_is_named(store: PostgresStore, service: PostgresStore) -> None:
+    """Also where it goes by the name of one that may not."""
+    assert store.unlimited_role() == store.database.rows("select current_user")[0][0]
+    assert service.unlimited_role() == ""
+    behind = make_conninfo(store.database.url, options=f"-c role={SERVICE}")
+    with closing(PostgresDatabase(behind)) as other:
+        assert other.rows("select current_user") == [(SERVICE,)]
+        assert other.rows(UNLIMITED) == [(store.unlimited_role(),)]
 
 
 def test_a_fork_opens_its_own(store: PostgresStore, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -230,6 +230,23 @@ def test_an_address_that_is_taken_is_told_in_one_line(
     assert not (tmp_path / "beside").exists()
 
 
+@ON_SERVER
+def test_who_serves_others_as_a_role_that_may_do_all_is_warned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By one process and by several; whoever serves for this machine alone is not."""
+    monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "beside"))
+    monkeypatch.setattr("webui.commands.serve.signal.signal", lambda *_: None)
+    monkeypatch.setattr("webui.serve.serve", lambda *given: given[3](8080))
+    monkeypatch.setattr("webui.workers.serve_with_workers", lambda *given: given[4](8080))
+    place = server_place(new_database(migrated=True))
+    for words, warned in ((["--club"], 1), (["--workers", "2"], 1), ([], 0)):
+        assert run(["serve", "--db", place, "--port", "0", *words]) == 0
+        told = capsys.readouterr().err
+        assert told.count(f'the role "{urlsplit(place).username}" may change and delete lines') == warned
+        assert told.count("docs/operations.md#roles") == warned
+
+
 def test_several_processes_for_a_file_are_refused_before_anything_else_is_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
