@@ -247,6 +247,19 @@ def test_who_serves_others_as_a_role_that_may_do_all_is_warned(
         assert told.count("docs/operations.md#roles") == warned
 
 
+@ON_SERVER
+def test_a_folder_that_cannot_be_had_is_told_in_one_line(tmp_path: Path) -> None:
+    """The connections that were made before it was looked at say nothing."""
+    (tmp_path / "beside").write_text("a file")
+    words = ["serve", "--club", "--db", server_place(new_database(migrated=True))]
+    program = [sys.executable, "-c", "from webui.cli import main; main()", *words]
+    environment = {**ENVIRONMENT, "CLOISTERBELL_BESIDE": str(tmp_path / "beside")}
+    done = subprocess.run(program, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("cloisterbell: ")
+    assert done.stderr.count("\n") == 1, done.stderr
+
+
 def test_several_processes_for_a_file_are_refused_before_anything_else_is_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
