@@ -135,7 +135,10 @@ def _say_key(store: HouseStore) -> None:
     """Say what the pages for others are signed with; a house that never signed is given its key now."""
     keys = store.signing_keys()
     if not keys and any(name for name in sessions_by_key(store)):
-        warn("sessions here are signed with a key that is not here: put it back, or let a new one sign on: key --lost")
+        warn(
+            f"sessions here are signed with a key that is not here: put it back as {store.key_file.path}, or let a new"
+            " one sign on where it is gone for good: key --lost"
+        )
     elif not keys:
         warn(f"sessions that begin from now on are signed with the new key {make_key(store).fingerprint}; see key")
     elif store.key_file.is_open_to_others:
