@@ -4,10 +4,12 @@ import mimetypes
 from collections.abc import Sequence
 from typing import Final, cast
 
-from flask import Flask, current_app
+from flask import Flask, current_app, request
 from werkzeug.routing import BaseConverter
 
+from events.errors import StorageError
 from events.store.accounts import Accounts
+from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from events.store.settings import pace_text
 from projections.shelf import Shelf
@@ -62,6 +64,9 @@ from webui.refusals import PagesApp, answer_refusals
 mimetypes.add_type("font/woff2", ".woff2")  # not every host knows it
 LARGEST: Final = 1_048_576
 """Bytes that anybody may send at once."""
+_CLOSED: Final = (
+    "the server of the logs does not answer just now; what was filed before stands, and this can be sent again"
+)
 
 
 def make_app(
@@ -104,6 +109,38 @@ def make_app(
     prepare_identity(app, accounts, laptop=laptop, secure=base.startswith("https:"))
     prepare_responses(app)
     answer_refusals(app)
+    return app
+
+
+class _AwayDatabase:
+    """The database of a house that cannot be opened, as the page of the figures asks for it."""
+
+    def answers(self) -> bool:
+        """Whether it takes a connection."""
+        return False
+
+
+class _ClosedStore(MemoryStore):
+    """The store of a house that cannot be opened: nobody reads it."""
+
+    database = _AwayDatabase()
+
+
+def make_closed_app(shelf: Shelf, *, base: str = "", metrics_token: str = "", figures: Figures | None = None) -> Flask:
+    """The app of a house that cannot be opened for now: it has every address, and answers with 503 at each.
+
+    What needs no database is answered as ever: what pages are drawn with, and the figures to whoever has their token.
+    """
+    app = make_app(
+        _ClosedStore(), shelf, Accounts.memory(), laptop=False, base=base, frames=(), first_look=False,
+        metrics_token=metrics_token, figures=figures,
+    )  # fmt: skip
+
+    def refuse() -> None:
+        if request.endpoint not in ("static", "metrics.page"):
+            raise StorageError(_CLOSED)
+
+    app.before_request_funcs[None].insert(1, refuse)  # behind the clock of the log, before who asks is looked for
     return app
 
 

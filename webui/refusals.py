@@ -4,7 +4,7 @@ from http import HTTPStatus
 from typing import Any, Final
 
 import msgspec
-from flask import Flask, Request, Response, render_template, request
+from flask import Flask, Request, Response, current_app, render_template, request
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest, HTTPException, InternalServerError
 from werkzeug.utils import cached_property
@@ -31,6 +31,7 @@ _WORDS: Final = {
     405: "Nothing can be sent to it in this way; it can only be read.",
     500: "The fault is ours and was noted in the server's own log. Nothing in the record was changed.",
 }
+_KEPT: Final = "Go back in your browser: what you wrote stands there still, to be sent once more."
 _PLAIN: Final = (".svg", ".png", ".json", ".txt", ".jsonl")
 
 
@@ -105,8 +106,19 @@ def _json_refusal(code: int, words: str, rule: str = "") -> Response | None:
 
 
 def _page_refusal(code: int, words: str) -> Response:
-    """The refusal as a page; plainly where a file was asked for, or where the request names no host to link to."""
+    """The refusal as a page; plainly where a file was asked for, or where the request names no host to link to.
+
+    What went wrong in here is told without asking the database who looks: that may be what went wrong.
+    """
     title = _TITLES.get(code, HTTPStatus(code).phrase)
+    plain = Response(f"{code} {title}: {words}\n", code, mimetype="text/plain")
     if request.path.endswith(_PLAIN) or code == HTTPStatus.BAD_REQUEST:
-        return Response(f"{code} {title}: {words}\n", code, mimetype="text/plain")
-    return Response(render_template("refused.html", code=code, title=title, words=words), code)
+        return plain
+    keeps = code == HTTPStatus.SERVICE_UNAVAILABLE and request.method == "POST"
+    page = {"code": code, "title": title, "words": f"{words} {_KEPT}" if keeps else words}
+    for nameless in (True,) if code >= HTTPStatus.INTERNAL_SERVER_ERROR else (False, True):
+        try:
+            return Response(render_template("refused.html", **page, nameless=nameless), code)
+        except Exception:  # whatever it is: what is refused stays refused, and is answered
+            current_app.logger.exception("no page for a refusal at %s", route(), extra={"about": {"id": request_id()}})
+    return plain

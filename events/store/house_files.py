@@ -19,6 +19,10 @@ class HouseFiles(ABC):
     def _require_session(self, session: str) -> None:
         """Raise `UnknownSessionError` where there is none of this id."""
 
+    def unlimited_role(self) -> str:
+        """The role of the database that may do all, "" where it has no roles or this one may not."""
+        return ""
+
     def mark(self, session: str) -> tuple[int, int]:
         """The highest numbers ever given."""
         self._require_session(session)

@@ -98,4 +98,9 @@ def _open_on_server(place: str) -> HouseStore:
     beside = os.environ.get(BESIDE, "")
     if not beside:
         raise RefusedError(_NO_FOLDER)
-    return PostgresStore(PostgresDatabase(place), beside)
+    database = PostgresDatabase(place)
+    try:
+        return PostgresStore(database, beside)
+    except BaseException:
+        database.close()  # its threads outlive nobody who asked
+        raise

@@ -139,5 +139,8 @@ class HouseStore(EventStore, Protocol):
     key_file: "KeyFile"
     marks: "HighWaterFile"
 
+    def unlimited_role(self) -> str:
+        """The role of the database that may do all, "" where it has no roles or this one may not."""
+
     def open_accounts(self) -> "Accounts":
         """The tables beside the logs."""

@@ -17,6 +17,8 @@ class CutLine:
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port = int(self._listening.getsockname()[1])
         self.cuts = 0
+        self._running = threading.Event()
+        self._running.set()
         self._open: list[socket.socket] = []
         threading.Thread(target=self._accept, daemon=True).start()
 
@@ -37,6 +39,7 @@ class CutLine:
     def _forth(self, client: socket.socket, server: socket.socket, stopped: threading.Event) -> None:
         with suppress(OSError):
             while piece := client.recv(_PIECE):
+                self._running.wait()
                 if self._word and self._word in piece:
                     self._word = b""
                     self.cuts += 1
@@ -44,10 +47,10 @@ class CutLine:
                 server.sendall(piece)
             server.shutdown(socket.SHUT_WR)
 
-    @staticmethod
-    def _back(server: socket.socket, client: socket.socket, stopped: threading.Event) -> None:
+    def _back(self, server: socket.socket, client: socket.socket, stopped: threading.Event) -> None:
         with suppress(OSError):
             while piece := server.recv(_PIECE):
+                self._running.wait()
                 if stopped.is_set():  # it has done what it was told, and nobody hears of it
                     break
                 client.sendall(piece)
@@ -55,6 +58,14 @@ class CutLine:
             client.shutdown(socket.SHUT_RDWR)
         client.close()
         server.close()
+
+    def freeze(self) -> None:
+        """Let nothing through, and end nothing: as a server is whose processes are stopped."""
+        self._running.clear()
+
+    def thaw(self) -> None:
+        """Let through all that was sent meanwhile, and go on."""
+        self._running.set()
 
     def take_away(self) -> None:
         """Break all that are there, and take no more."""
@@ -83,4 +94,5 @@ def cut_line(host: str, port: int) -> Iterator[CutLine]:
     try:
         yield line
     finally:
+        line.thaw()
         line.close()

@@ -10,6 +10,7 @@ import re
 import sys
 import traceback
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import IO, Any, Final
 
 import msgspec
@@ -114,13 +115,20 @@ def prepare_log(app: Flask, counted: Figures, store: object) -> None:
 
     @app.after_request
     def end(response: Response) -> Response:
-        took_s = max(0.0, ticks_s() - g.get("began_s", ticks_s()))
+        if "began_s" not in g:
+            return response  # a fault behind this answered it anew, and it has its line
+        took_s = max(0.0, ticks_s() - g.pop("began_s"))
         counted.count(_kind(), response.status_code, took_s, is_sent=request.method not in _SAFE)
         if pools is not None:
             counted.put_pools(pools())
         if REQUESTS.isEnabledFor(logging.INFO):
             REQUESTS.info("request", extra={"fields": _fields(response, took_s)})
         return response
+
+    @app.teardown_request
+    def end_fault(_error: BaseException | None) -> None:
+        if "began_s" in g:
+            end(Response(status=HTTPStatus.INTERNAL_SERVER_ERROR))  # what was to answer it failed
 
 
 def route() -> str:

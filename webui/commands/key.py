@@ -1,6 +1,7 @@
 """The command `key`, which makes, shows and changes the key that heads are signed with."""
 
 from collections.abc import Iterable
+from pathlib import Path
 
 import click
 import msgspec
@@ -49,7 +50,7 @@ def key(*, make: bool, renew: bool, lost: bool, stolen: str, as_json: bool) -> i
         if as_json:
             write_json(entry)
         else:
-            _say_key(entry)
+            _say_key(entry, store.key_file.path)
         if store.key_file.is_open_to_others:
             warn(f"{store.key_file.path} may be read by others than its owner: take that away")
     return status
@@ -71,12 +72,12 @@ def _entry(store: HouseStore) -> KeyEntry:
     )
 
 
-def _say_key(entry: KeyEntry) -> None:
+def _say_key(entry: KeyEntry, path: Path) -> None:
     if not entry.key:
-        say("this house signs nothing: it has no key")
+        say(f"this house signs nothing: it has no key, for there is no {path}")
         if entry.others:
-            say(f"{plural(entry.others, 'session')} here signed with a key that is not here")
-            say("  cloisterbell key --lost  lets a new one sign on")
+            say(f"{plural(entry.others, 'session')} here signed with a key that is not here: put it back there")
+            say("  cloisterbell key --lost  lets a new one sign on where it is gone for good")
         else:
             say("  cloisterbell key --make  makes one; the sessions that begin then are signed")
         return

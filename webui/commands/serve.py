@@ -3,8 +3,8 @@
 import os
 import re
 import signal
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -33,6 +33,8 @@ def serve(host: str, port: int, base: str, frames: Sequence[str], *, club: bool,
     if base and not re.fullmatch(r"https?://[A-Za-z0-9.:\[\]-]{1,200}", base):
         raise RefusedError(f'--base: "{base[:80]}" is no address like https://bell.example.org')
     origins, token = check_origins(frames), _metrics_token()
+    if workers > 1 and not is_server(database_place()):
+        raise RefusedError("--workers is for a database on a PostgreSQL server; one process serves a file")
     if not database_exists():
         warn(f"{shown_place()} is new and empty; the first page leads on")
     if workers > 1:
@@ -60,37 +62,83 @@ def _serve_with_workers(
     """Serve a club from several processes, each with connections of its own.
 
     Raises:
-        RefusedError: a file, which one process serves; or what it takes is not installed.
+        RefusedError: what it takes is not installed, or the address is not to be had.
     """
     place = database_place()
-    if not is_server(place):
-        raise RefusedError("--workers is for a database on a PostgreSQL server; one process serves a file")
+    _leave_folder_that_is_gone()
     try:
-        from webui.workers import serve_with_workers  # noqa: PLC0415  # one process does without
+        from webui.workers import listen, serve_with_workers  # noqa: PLC0415  # one process does without
     except ModuleNotFoundError as error:
         raise RefusedError(f"--workers needs {error.name}: pip install 'cloisterbell[postgres]' does it") from error
-    with open_database(make=True) as store:  # what is refused is refused before anybody is forked
-        _say_key(store)
 
     def make(figures: "Figures") -> "Flask":
         own = open_house(place)
-        return create_app(
-            own, shelf(), own.open_accounts(), base=base, frames=origins, metrics_token=token, figures=figures
-        )
+        try:
+            return create_app(
+                own, shelf(), own.open_accounts(), base=base, frames=origins, metrics_token=token, figures=figures
+            )
+        except BaseException:
+            own.close()
+            raise
 
-    warn("whoever has no secret link sees what a spectator may know; invite makes a host's link")
-    serve_with_workers(make, host, port, workers, lambda bound: say(_where(host, bound)), log)
+    def make_closed(figures: "Figures") -> "Flask":
+        from webui.app import make_closed_app  # noqa: PLC0415  # mostly nobody needs it
+
+        return make_closed_app(shelf(), base=base, metrics_token=token, figures=figures)
+
+    with _taking_address(host, port):
+        listening = listen(host, port)
+    with listening:
+        with open_database(make=True) as store:  # what is refused is refused before anybody is forked
+            _say_key(store)
+            _warn_of_role(store)
+        warn("whoever has no secret link sees what a spectator may know; invite makes a host's link")
+        serve_with_workers(make, make_closed, listening, workers, lambda bound: say(_where(host, bound)), log)
+
+
+def _leave_folder_that_is_gone() -> None:
+    """Stand at the root instead, for gunicorn asks where it stands."""
+    try:
+        os.getcwd()  # noqa: PTH109  # as gunicorn asks
+    except FileNotFoundError:
+        os.chdir("/")
+
+
+@contextmanager
+def _taking_address(host: str, port: int) -> Iterator[None]:
+    """Say of an address that is not to be had which it is.
+
+    Raises:
+        RefusedError: it is not to be had.
+    """
+    try:
+        yield
+    except (OSError, OverflowError, ValueError) as error:
+        why = (getattr(error, "strerror", None) or str(error)).lower()
+        raise RefusedError(f"{host}:{port} is not to be had: {why}; --port names another, 0 a free one") from error
 
 
 def _where(host: str, port: int) -> str:
     return f"Cloister Bell at http://{f'[{host}]' if ':' in host else host}:{port}/ (Ctrl-C ends it)"
 
 
+def _warn_of_role(store: HouseStore) -> None:
+    """Warn of a role that may do what whoever serves others should not be able to do."""
+    if role := store.unlimited_role():
+        warn(
+            f'the role "{role}" may change and delete lines, and take away what refuses it: serve as one that may not,'
+            " see docs/operations.md#roles"
+        )
+
+
 def _say_key(store: HouseStore) -> None:
     """Say what the pages for others are signed with; a house that never signed is given its key now."""
     keys = store.signing_keys()
     if not keys and any(name for name in sessions_by_key(store)):
-        warn("sessions here are signed with a key that is not here: put it back, or let a new one sign on: key --lost")
+        warn(
+            f"sessions here are signed with a key that is not here: put it back as {store.key_file.path}, or let a new"
+            " one sign on where it is gone for good: key --lost"
+        )
     elif not keys:
         warn(f"sessions that begin from now on are signed with the new key {make_key(store).fingerprint}; see key")
     elif store.key_file.is_open_to_others:
@@ -123,15 +171,12 @@ def serve_pages(
         if club:
             warn("whoever has no secret link sees what a spectator may know; invite makes a host's link")
             _say_key(store)
+            _warn_of_role(store)
         say(_where(host, bound))
 
-    try:
-        with closing(store.open_accounts()) as accounts:
-            pages = partial(
-                create_app, store, shelf(), accounts, laptop=not club, base=base, frames=frames, first_look=first_look,
-                metrics_token=metrics_token,
-            )  # fmt: skip
-            serve_app(pages, host, port, begun, log)
-    except (OSError, OverflowError, ValueError) as error:
-        why = (getattr(error, "strerror", None) or str(error)).lower()
-        raise RefusedError(f"{host}:{port} is not to be had: {why}; --port names another, 0 a free one") from error
+    with _taking_address(host, port), closing(store.open_accounts()) as accounts:
+        pages = partial(
+            create_app, store, shelf(), accounts, laptop=not club, base=base, frames=frames, first_look=first_look,
+            metrics_token=metrics_token,
+        )  # fmt: skip
+        serve_app(pages, host, port, begun, log)

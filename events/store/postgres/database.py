@@ -9,10 +9,12 @@ import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import psycopg
 from psycopg import errors
+from psycopg.abc import PQGen
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
@@ -29,6 +31,8 @@ _READERS: Final = 8
 _WRITERS: Final = 4
 _CONNECT_S: Final = 10
 _ASKING_S: Final = 2
+_SILENT_INTERVALS: Final = 50
+"""So often a tenth of a second without a word from the server, and it is asked anew whether it is there."""
 _SOON_S: Final = 1
 """After so long without a free connection it is asked whether the server is there at all."""
 _RECONNECT_S: Final = 2
@@ -92,6 +96,61 @@ def migrate_database(url: str, service: str = "", busy_ms: int = _BUSY_MS) -> tu
     return place, info
 
 
+class SilentServerError(psycopg.OperationalError):
+    """The server answers nothing, neither here nor to whoever asks it anew: it is stopped, or the way to it is gone."""
+
+
+class _WatchedConnection(psycopg.Connection[tuple[Any, ...]]):
+    """A connection that hears nothing for no longer than its server is there.
+
+    A process that is stopped, or a machine that is gone, ends no connection, and the system goes on to take what is
+    sent to it. So who has heard nothing for a while has it asked whether the server is there at all, and waits on only
+    where it is: for a lock, a standby, a long list.
+    """
+
+    how_made: str = ""
+    """How another one is made: with the password, which a connection does not tell."""
+
+    def wait(self, gen: PQGen[T], *given: Any, **named: Any) -> T:
+        """Wait for what the server answers.
+
+        Raises:
+            SilentServerError: it answers nothing; this connection is closed.
+        """
+        return super().wait(self._watched(gen), *given, **named)
+
+    def _watched(self, gen: PQGen[T]) -> PQGen[T]:
+        silent = 0
+        try:
+            state = next(gen)
+            while True:
+                ready = yield state
+                silent = 0 if ready else silent + 1  # nothing was heard for one interval more
+                if silent > _SILENT_INTERVALS:
+                    if _is_away(self.how_made):
+                        self.close()
+                        raise SilentServerError("it does not answer")
+                    silent = 0
+                state = gen.send(ready)
+        except StopIteration as ended:
+            found: T = ended.value
+            return found
+
+
+def _watch(info: str, connection: Connection) -> None:
+    assert isinstance(connection, _WatchedConnection)
+    connection.how_made = info
+
+
+def _is_away(info: str) -> bool:
+    """Whether a server takes no new connection, and does not say why; asked for no longer than two seconds."""
+    try:
+        psycopg.connect(info, connect_timeout=_ASKING_S).close()
+    except psycopg.Error as error:
+        return "FATAL" not in str(error)
+    return False
+
+
 class PostgresDatabase:
     """The connections of one process to one database: some for reading, some for writing. For any number of threads.
 
@@ -114,7 +173,8 @@ class PostgresDatabase:
     def _pool(self, most: int, busy_ms: int, *, autocommit: bool) -> ConnectionPool[Connection]:
         return ConnectionPool(
             self.info, min_size=1, max_size=most, timeout=busy_ms / 1000, reconnect_timeout=_RECONNECT_S,
-            kwargs={"autocommit": autocommit}, open=True,
+            kwargs={"autocommit": autocommit}, open=True, connection_class=_WatchedConnection,
+            configure=partial(_watch, self.info),
         )  # fmt: skip
 
     def _connection(self, pool: ConnectionPool[Connection]) -> Connection:
@@ -149,7 +209,8 @@ class PostgresDatabase:
                 try:
                     return connection.execute(query, values).fetchall()
                 except psycopg.OperationalError as error:
-                    if is_last or not (connection.closed or error.sqlstate is None or isinstance(error, _LEAVING)):
+                    was_lost = connection.closed or error.sqlstate is None or isinstance(error, _LEAVING)
+                    if is_last or not was_lost or isinstance(error, SilentServerError):
                         raise
                 finally:
                     self._readers.putconn(connection)
@@ -185,7 +246,7 @@ class PostgresDatabase:
             except BaseException as error:
                 was_lost = connection.closed and isinstance(error, psycopg.OperationalError)
                 self._give_back(connection)
-                if is_last or not was_lost:
+                if is_last or not was_lost or isinstance(error, SilentServerError):
                     raise
             self._writers.check()
         raise AssertionError  # the second try returns or raises

@@ -276,6 +276,11 @@ select rolsuper or pg_has_role(pg_roles.oid, nspowner, 'member') from pg_roles, 
 where rolname = %s and nspname = '{SCHEMA}'
 """  # noqa: S608  # a name above
 """Whether a role is a superuser, the owner of the tables, or a member of it: nothing is refused to it."""
+UNLIMITED: Final = f"""
+select rolname from pg_roles, pg_namespace where rolname in (current_user, session_user) and nspname = '{SCHEMA}'
+and (rolsuper or pg_has_role(pg_roles.oid, nspowner, 'member')) order by rolname <> current_user
+"""  # noqa: S608  # as above
+"""The roles that ask, as whom or behind whom, where nothing is refused to them."""
 _TRIGGERS: Final = frozenset({
     "lines_follow_without_a_gap", "lines_are_not_changed", "lines_are_not_emptied", "signatures_are_not_changed",
     "signatures_are_not_emptied", "secrets_are_erased_alone", "secrets_are_not_deleted", "secrets_are_not_emptied",

@@ -35,6 +35,7 @@ from events.store.high_water import HighWaterFile
 from events.store.house_files import HouseFiles
 from events.store.key_file import KeyFile
 from events.store.postgres.database import Connection, PostgresDatabase, UnstorableError, require_storable
+from events.store.postgres.schema import UNLIMITED
 from events.store.postgres.tables import PostgresTables
 from events.store.records import SessionRow, Submission, TowerRow
 
@@ -172,6 +173,10 @@ class PostgresStore(HouseFiles):
     def place(self) -> str:
         """The database, without who asks."""
         return self.database.place
+
+    def unlimited_role(self) -> str:
+        """The role that asks, where it may change lines: a superuser, the owner of the tables, or a member of it."""
+        return next((str(name) for (name,) in self._rows(UNLIMITED)), "")
 
     def open_accounts(self) -> Accounts:
         """The tables beside the logs, over the same connections."""

@@ -21,8 +21,8 @@ psycopg = pytest.importorskip("psycopg")
 from psycopg import sql  # noqa: E402  # behind the check that it is there
 from psycopg.conninfo import conninfo_to_dict, make_conninfo  # noqa: E402
 
-from events.store.postgres.database import PostgresDatabase  # noqa: E402
-from events.store.postgres.schema import STEPS  # noqa: E402
+from events.store.postgres.database import PostgresDatabase, _is_away  # noqa: E402
+from events.store.postgres.schema import STEPS, UNLIMITED  # noqa: E402
 from events.store.postgres.store import PostgresStore  # noqa: E402
 
 pytestmark = pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} names no PostgreSQL server")
@@ -279,6 +279,64 @@ def test_who_asks_a_server_that_is_away_is_told_and_not_kept(
         line.put_back()
         assert far.head(SESSION).seq == 3
         assert append(far, 1)[0].seq == 4
+
+
+@pytest.mark.long
+def test_who_asks_a_server_that_is_stopped_is_told_and_not_kept(
+    store: PostgresStore, far: PostgresStore, line: CutLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It ends no connection, and whatever is sent to it is taken."""
+    monkeypatch.setattr("events.store.postgres.database._SILENT_INTERVALS", 2)
+    assert far.head(SESSION).seq == 3
+    told = list[LogError]()
+
+    def ask() -> None:
+        for act in (far.head, lambda session: append(far, 1, session)):
+            with pytest.raises(StorageError, match="it does not answer") as caught:
+                act(SESSION)
+            told.append(caught.value)
+
+    line.freeze()
+    asking = threading.Thread(target=ask, daemon=True)
+    asking.start()
+    asking.join(GIVEN_UP_S)
+    assert len(told) == 2, "it waits for a server that is stopped"
+
+    line.thaw()
+    assert far.head(SESSION).seq == 3
+    assert append(far, 1)[0].seq == 4
+    assert store.head(SESSION).seq == 4
+
+
+def test_who_waits_for_a_lock_is_not_taken_for_one_whom_nobody_answers(
+    store: PostgresStore, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("events.store.postgres.database._SILENT_INTERVALS", 1)
+    asked, filed = threading.Event(), list[int]()
+
+    def is_away(info: str) -> bool:
+        asked.set()
+        return _is_away(info)
+
+    monkeypatch.setattr("events.store.postgres.database._is_away", is_away)
+    with closing(PostgresStore(PostgresDatabase(address), tmp_path / "other")) as other:
+        waiting = threading.Thread(target=lambda: filed.append(append(other, 1)[0].seq), daemon=True)
+        with store.writing(SESSION) as writer:
+            waiting.start()
+            assert asked.wait(GIVEN_UP_S)
+            writer.append(chained(writer.head, 1))
+        waiting.join(GIVEN_UP_S)
+        assert filed == [5]
+
+
+def test_a_role_that_may_do_all_is_named(store: PostgresStore, service: PostgresStore) -> None:
+    """Also where it goes by the name of one that may not."""
+    assert store.unlimited_role() == store.database.rows("select current_user")[0][0]
+    assert service.unlimited_role() == ""
+    behind = make_conninfo(store.database.url, options=f"-c role={SERVICE}")
+    with closing(PostgresDatabase(behind)) as other:
+        assert other.rows("select current_user") == [(SERVICE,)]
+        assert other.rows(UNLIMITED) == [(store.unlimited_role(),)]
 
 
 def test_a_fork_opens_its_own(store: PostgresStore, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from people import Browser
+from people import Browser, csrf_field, visible
 from spectator import SEATS, opened, played
 
 from events.errors import StorageError
@@ -17,7 +17,7 @@ from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import Shelf
 from webui import create_app
-from webui.access.request_log import DEBUG, REQUESTS, log_to
+from webui.access.request_log import DEBUG, REQUESTS, figures, log_to
 
 NOW = 1_700_000_000_000
 TITLE = "Grand-Opening"
@@ -57,6 +57,12 @@ def logged() -> Iterator[Callable[[str], io.StringIO]]:
     for one, (handlers, propagate, level) in zip(loggers, before, strict=True):
         one.handlers, one.propagate = handlers, propagate
         one.setLevel(level)
+
+
+def counted(app: Flask) -> int:
+    """How many requests an app has counted."""
+    with app.app_context():
+        return sum(count for _, _, count in figures().requests())
 
 
 @pytest.fixture
@@ -143,6 +149,74 @@ def test_a_store_that_takes_nothing_is_told(
     monkeypatch.setattr(store, "head", fail)
     assert app.test_client().get("/s/friday/dice").status_code == 503
     assert [line.get("said") for line in as_json[1]()] == ["/s/<session>/dice: the disk is full", None]
+
+
+@pytest.mark.parametrize(
+    ("path", "status"), [("/", 503), ("/new", 503), ("/about", 404), ("/s/friday", 503), ("/static/nothing.css", 404)]
+)
+def test_a_database_that_is_away_is_told_to_whoever_holds_a_link(
+    app: Flask, accounts: Accounts, as_json: tuple[io.StringIO, Lines], monkeypatch: pytest.MonkeyPatch,
+    path: str, status: int,
+) -> None:  # fmt: skip
+    """Nor does the page that says so look for who asks; it has its headers, a line, and is counted."""
+    browser = Browser(app, accounts.issue(EVERYWHERE, HOST, NOW)[1])
+    assert "Host" in browser.read("/about", 404), "who asks is known while it is there"
+
+    def away(*_: object) -> None:
+        raise StorageError("it does not answer")
+
+    monkeypatch.setattr(accounts.tables, "rows", away)
+    asked, before = len(as_json[1]()), counted(app)
+    answer = browser.client.get(path)
+    assert answer.status_code == status
+    assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
+    assert "Cloister Bell" in answer.text
+    assert [line["status"] for line in as_json[1]()[asked:] if "route" in line] == [status]
+    assert counted(app) == before + 1
+
+
+def test_what_was_sent_to_a_database_that_is_away_stands_in_the_browser_still(
+    app: Flask, accounts: Accounts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser = Browser(app, accounts.issue("friday", SEAT, NOW, seat="black")[1])
+    page = browser.read("/s/friday/post")
+
+    def away(*_: object) -> None:
+        raise StorageError("it does not answer")
+
+    monkeypatch.setattr(accounts.tables, "rows", away)
+    answer = browser.client.post("/s/friday/post", data={"csrf": csrf_field(page), "text": "take 2"})
+    assert answer.status_code == 503
+    assert "Go back in your browser: what you wrote stands there still" in visible(answer.text)
+    assert "Go back" not in visible(browser.client.get("/s/friday/people").text), "nothing was written"
+
+
+def test_a_fault_in_the_page_of_a_fault_is_answered_and_counted(
+    app: Flask, as_json: tuple[io.StringIO, Lines], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("webui.refusals.render_template", fail)
+    before = counted(app)
+    answer = app.test_client().get("/nowhere")
+    assert (answer.status_code, answer.mimetype) == (404, "text/plain")
+    assert "Content-Security-Policy" in answer.headers
+    assert counted(app) == before + 1
+    assert as_json[1]()[-1]["status"] == 404
+
+
+def test_a_fault_behind_the_page_is_counted_too(
+    app: Flask, as_json: tuple[io.StringIO, Lines], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("webui.access.responses._compress", fail)
+    before = counted(app)
+    assert app.test_client().get("/").status_code == 500
+    assert counted(app) == before + 1
+    assert [line["status"] for line in as_json[1]() if "route" in line] == [500]
 
 
 def test_what_others_say_holds_no_link(logged: Callable[[str], io.StringIO]) -> None:

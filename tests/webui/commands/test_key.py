@@ -127,7 +127,9 @@ def test_a_lost_key_is_replaced_by_one_that_nobody_vouches_for(signed: Door, tmp
     old = fingerprint(signed)
     exported(signed, tmp_path)
     key_file(signed).unlink()
-    assert "signed with a key that is not here" in signed.well("key").out
+    told = signed.well("key").out
+    assert "signed with a key that is not here" in told
+    assert f"there is no {key_file(signed)}" in told, "who named another folder sees which"
     signed.well("key", "--lost")
     path = exported(signed, tmp_path)
     told = signed.well("verify", path).out
@@ -197,7 +199,7 @@ def test_serve_for_others_makes_a_key_once(friday: Door, monkeypatch: pytest.Mon
     assert key_file(friday).read_bytes() == made
     friday.well("new", "keys", "--seats", "tenth,twelfth", "--alias", "sunday")
     key_file(friday).unlink()
-    assert "a key that is not here" in friday("serve", "--club").err
+    assert f"a key that is not here: put it back as {key_file(friday)}" in friday("serve", "--club").err
     assert not key_file(friday).exists(), "a second key of its own accord would hide that the first is lost"
 
 

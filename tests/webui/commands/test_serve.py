@@ -4,22 +4,38 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 from urllib.error import HTTPError
+from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import pytest
+from cut_line import cut_line
+from flask import Flask
 from postgres_server import SERVER, VARIABLE, new_database
+from werkzeug.test import Client
 
+from events.errors import RefusedError
+from events.store.memory import MemoryStore
+from projections.shelf import Shelf
+from webui import create_app
 from webui.access.figures import Figures
+from webui.app import make_closed_app
 from webui.cli import run
 
 ON_SERVER = pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} names no PostgreSQL server")
 TOKEN = "a-token-of-the-host-1"  # noqa: S105  # of this test alone
+GIVEN_UP_S = 60
+"""A test that would wait for ever fails instead."""
+ASKED = 8
+"""So many in a row are answered by each of two processes."""
 LINK = f"k-{'a' * 26}"
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("CLOISTERBELL")}
 
@@ -64,8 +80,7 @@ def test_figures_and_log_of_a_server_that_runs(tmp_path: Path, *, several: bool)
     """Whichever process answers says what all have counted; each request has its line, and none a link."""
     place = str(tmp_path / "club.db")
     if several:
-        words = dict(word.split("=", 1) for word in new_database().split())
-        place = f"postgresql://{words['user']}@{words['host']}:{words['port']}/{words['dbname']}"
+        place = server_place(new_database())
     with serving(tmp_path, "--db", place, "--log", "json", *(["--workers", "3"] if several else [])) as address:
         assert get(f"{address}/metrics")[0] == 404
         for _ in range(12):
@@ -82,6 +97,176 @@ def test_figures_and_log_of_a_server_that_runs(tmp_path: Path, *, several: bool)
     assert [line["route"] for line in lines].count("/metrics") == 5
     for secret in (LINK, "of-nobody", TOKEN):
         assert secret not in said
+
+
+def server_place(address: str) -> str:
+    """The address of a database, as the command line takes it."""
+    words = dict(word.split("=", 1) for word in address.split())
+    return f"postgresql://{words['user']}@{words['host']}:{words['port']}/{words['dbname']}"
+
+
+def children(process: int) -> list[int]:
+    """The processes that one has begun."""
+    return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+def wait_for(address: str, status: int) -> str:
+    """Ask until it is answered so, and by every process."""
+    last_s, several, told = monotonic() + GIVEN_UP_S, 0, ""
+    while several < ASKED:
+        found, told = get(address)
+        several = several + 1 if found == status else 0
+        assert monotonic() < last_s, (found, told)
+    return told
+
+
+@ON_SERVER
+@pytest.mark.long
+def test_a_process_that_is_replaced_while_the_database_is_away_waits_for_it(tmp_path: Path) -> None:
+    """Nothing of the house ends: it answers 503, and is open again when the database is back."""
+    asked = urlsplit(server_place(new_database(migrated=True)))
+    with cut_line(str(asked.hostname), int(asked.port or 0)) as line:
+        place = asked._replace(netloc=f"{asked.username}@127.0.0.1:{line.port}").geturl()
+        with serving(tmp_path, "--db", place, "--log", "json", "--workers", "2") as address:
+            wait_for(address, 200)
+            (master,) = (child for child in children(os.getpid()) if children(child))
+            killed, kept = children(master)
+            line.take_away()
+            os.kill(killed, signal.SIGKILL)
+            while set(children(master)) <= {killed, kept}:
+                assert get(address)[0] == 503
+            assert "what was filed before stands" in wait_for(address, 503)
+            found = counted(address)
+            assert found["cloisterbell_database_up"] == "0"
+            assert kept in children(master)
+            line.put_back()
+            wait_for(address, 200)
+            assert kept in children(master)
+            assert killed not in children(master)
+    said = (tmp_path / "err").read_text()
+    assert said.count("the house cannot be opened, and is tried again each second") == 1
+    assert said.count("the house is open") == 1
+    assert "failed to boot" not in said
+
+
+def test_a_house_that_cannot_be_opened_answers_503_until_it_can(games: Shelf) -> None:
+    """With its log and figures as ever, and all that needs no database."""
+    pytest.importorskip("gunicorn")
+    from webui.workers import OpenedLater  # noqa: PLC0415  # behind the check that it is there
+
+    figures, tries, opened = Figures(), list[int](), threading.Event()
+
+    def make() -> Flask:
+        tries.append(1)
+        if not opened.is_set():
+            raise RefusedError("connection refused")
+        return create_app(MemoryStore(), games, figures=figures)
+
+    def make_closed() -> Flask:
+        return make_closed_app(games, base="https://bell.example.org", metrics_token=TOKEN, figures=figures)
+
+    client = Client(OpenedLater(make, make_closed, again_s=0.01))
+    for path in ("/", "/s/friday", "/nowhere", "/new", "/api/v1/sessions/friday", "/s/friday/feed.atom"):
+        answer = client.get(path, headers={"Cookie": "bell=whatever"})
+        assert answer.status_code == 503, path
+        assert "what was filed before stands" in answer.text, path
+        assert "Set-Cookie" not in answer.headers
+        assert answer.headers["X-Frame-Options"] == "DENY"
+    assert client.post("/s/friday/post", data={"text": "take 2"}).status_code == 503
+    assert client.get("/static/bell.css", buffered=True).status_code == 200
+    assert client.get("/metrics").status_code == 404
+    told = client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"}).text
+    assert "cloisterbell_database_up 0" in told
+    assert 'cloisterbell_requests_total{kind="form",status="503"} 1' in told
+    opened.set()
+    last_s = monotonic() + GIVEN_UP_S
+    while client.get("/").status_code != 200:
+        assert monotonic() < last_s
+    assert len(tries) > 1
+
+
+def test_a_house_that_can_be_opened_is_opened_at_once(games: Shelf) -> None:
+    pytest.importorskip("gunicorn")
+    from webui.workers import OpenedLater  # noqa: PLC0415  # as above
+
+    def never() -> Flask:
+        raise AssertionError
+
+    assert Client(OpenedLater(lambda: create_app(MemoryStore(), games), never)).get("/").status_code == 200
+
+
+def test_the_folder_it_is_called_in_may_be_closed_to_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    gunicorn = pytest.importorskip("gunicorn.config")
+    from webui.workers import _Club  # noqa: PLC0415  # as above
+
+    monkeypatch.setattr(gunicorn.Chdir, "default", str(tmp_path / "closed to whoever serves"))
+    assert _Club(lambda: pytest.fail("nothing is served"), {"workers": 3}).cfg.workers == 3
+
+
+@ON_SERVER
+def test_the_folder_it_is_called_in_may_be_gone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "beside"))
+    monkeypatch.setattr("webui.workers.serve_with_workers", lambda *_, **__: None)
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    assert run(["serve", "--db", server_place(new_database(migrated=True)), "--workers", "2", "--port", "0"]) == 0
+    assert Path.cwd() == Path("/")
+
+
+@ON_SERVER
+def test_an_address_that_is_taken_is_told_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before anything is made: no key, no process."""
+    monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "beside"))
+    place = server_place(new_database(migrated=True))
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert run(["serve", "--db", place, "--workers", "2", "--port", str(port)]) == 2
+    told = capsys.readouterr()
+    assert told.err.startswith(f"cloisterbell: 127.0.0.1:{port} is not to be had: address already in use; --port")
+    assert (told.out, told.err.count("\n")) == ("", 1)
+    assert not (tmp_path / "beside").exists()
+
+
+@ON_SERVER
+def test_who_serves_others_as_a_role_that_may_do_all_is_warned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By one process and by several; whoever serves for this machine alone is not."""
+    monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "beside"))
+    monkeypatch.setattr("webui.commands.serve.signal.signal", lambda *_: None)
+    monkeypatch.setattr("webui.serve.serve", lambda *given: given[3](8080))
+    monkeypatch.setattr("webui.workers.serve_with_workers", lambda *given: given[4](8080))
+    place = server_place(new_database(migrated=True))
+    for words, warned in ((["--club"], 1), (["--workers", "2"], 1), ([], 0)):
+        assert run(["serve", "--db", place, "--port", "0", *words]) == 0
+        told = capsys.readouterr().err
+        assert told.count(f'the role "{urlsplit(place).username}" may change and delete lines') == warned
+        assert told.count("docs/operations.md#roles") == warned
+
+
+@ON_SERVER
+def test_a_folder_that_cannot_be_had_is_told_in_one_line(tmp_path: Path) -> None:
+    """The connections that were made before it was looked at say nothing."""
+    (tmp_path / "beside").write_text("a file")
+    words = ["serve", "--club", "--db", server_place(new_database(migrated=True))]
+    program = [sys.executable, "-c", "from webui.cli import main; main()", *words]
+    environment = {**ENVIRONMENT, "CLOISTERBELL_BESIDE": str(tmp_path / "beside")}
+    done = subprocess.run(program, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("cloisterbell: ")
+    assert done.stderr.count("\n") == 1, done.stderr
+
+
+def test_several_processes_for_a_file_are_refused_before_anything_else_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["serve", "--db", str(tmp_path / "x.db"), "--workers", "2"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("cloisterbell: --workers is for a database on a PostgreSQL server")
+    assert told.count("\n") == 1
 
 
 @pytest.mark.filterwarnings("ignore:.*use of fork:DeprecationWarning")  # the child does nothing but count
