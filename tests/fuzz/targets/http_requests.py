@@ -121,8 +121,8 @@ def read(raw: bytes) -> None:
         AssertionError: it is answered with a fault.
     """
     found = _ADDRESS.fullmatch(raw)
-    if found is None or found["path"] == _SAMPLES:
-        return
+    if found is None or found["path"] == _SAMPLES or b"\r" in found["query"]:
+        return  # a line end in an address is refused by whatever serves
     here = world()
     asker, how = here.askers[raw[0] % 3], found["how"][0] % 4
     status = _sent(here, asker, how, found)

@@ -94,6 +94,16 @@ def test_a_query_that_is_no_text_is_refused(app: Flask, running: Session, path: 
     assert "no UTF-8, at its byte 6" in answer.text
 
 
+def test_what_is_refused_before_its_query_is_read_stays_refused(
+    app: Flask, running: Session, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The page of a refusal looks at the query, too, and nobody can fill the log with faults by it."""
+    answer = app.test_client().post("/s/running/post", data={"csrf": "x"}, environ_overrides={"QUERY_STRING": "a=\xeb"})
+    assert (answer.status_code, "Traceback" in answer.text) == (403, False)
+    assert "See it as a spectator" in answer.text
+    assert not caplog.records
+
+
 def assert_refused(app: Flask, path: str, status: int) -> None:
     page = read(app.test_client(), path, status)
     assert len(page) < 2_000
