@@ -118,6 +118,23 @@ def test_a_service_grants_nothing(address: str, service: str, capsys: pytest.Cap
 
 
 @ON_SERVER
+def test_whoever_may_not_grant_is_told_so(address: str, service: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of the one the server only warns; the other may not even see the tables."""
+    assert run(["migrate", "--db", address, "--service", SERVICE]) == 0
+    capsys.readouterr()
+    import psycopg  # noqa: PLC0415  # only where there is a server
+
+    with psycopg.connect(address, autocommit=True) as connection:
+        if connection.execute("select 1 from pg_roles where rolname = 'bell_stranger'").fetchone() is None:
+            connection.execute("create role bell_stranger login")
+        connection.execute("grant usage on schema cloisterbell to bell_stranger")
+        connection.execute("grant select on cloisterbell.steps to bell_stranger")
+    for asking in (service, service.replace(SERVICE, "bell_stranger", 1)):
+        told = refusal(capsys, "--db", asking, "--service", SERVICE)
+        assert f'this role may let nobody use the tables; their owner lets "{SERVICE}" serve' in told
+
+
+@ON_SERVER
 def test_no_password_is_told(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     before, _, behind = address.partition("@")
     told = refusal(capsys, "--db", f"{before}:hunter2@{behind.rpartition('/')[0]}/no-such-database")
