@@ -130,7 +130,8 @@ def demo() -> None:
 
     Each game ships whole sessions as people posted them; in some of them mistakes stood. The audit must find just what
     is noted beside each, or the demo ends with status 1. The pages open on what to look at first. The samples have a
-    database of their own; your sessions are opened by serve.
+    file of their own, which CLOISTERBELL_DB does not name: none is put on a server or among sessions that people play,
+    which serve begins.
     """
 
 
