@@ -67,6 +67,13 @@ def database_exists() -> bool:
     return is_made(database_place())
 
 
+def no_database_words() -> str:
+    """Says that there is no database of the name that the command line names, and what makes one."""
+    if is_server(database_place()):
+        return f"{shown_place()} has no tables of Cloister Bell: migrate makes them, as their owner; --db names another"
+    return f"there is no database {shown_place()}; demo, new, record and import make one, --db names another"
+
+
 @contextmanager
 def open_database(*, make: bool = False) -> "Iterator[HouseStore]":
     """The database, open. Only with `make` a new one is made.
@@ -76,8 +83,7 @@ def open_database(*, make: bool = False) -> "Iterator[HouseStore]":
     """
     place = database_place()
     if not make and not is_made(place):
-        name = shown_place()
-        raise RefusedError(f"there is no database {name}; demo, new, record and import make one, --db names another")
+        raise RefusedError(no_database_words())
     with closing(open_house(place)) as store:
         yield store
 

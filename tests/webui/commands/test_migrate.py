@@ -135,6 +135,26 @@ def test_whoever_may_not_grant_is_told_so(address: str, service: str, capsys: py
 
 
 @ON_SERVER
+def test_a_database_without_tables_is_told_what_makes_them(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path))
+    assert run(["list", "--db", address]) == 2
+    assert "has no tables of Cloister Bell: migrate makes them, as their owner" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("place", ["postgresql:/club", "postgres:club", "POSTGRESQL://a:hunter2@b/club", "mysql://b/c"])
+def test_what_is_no_address_is_no_file_either(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = refusal(capsys, "--db", place)
+    assert "is no address of a server: one begins with postgresql://" in told
+    assert "hunter2" not in told
+    assert not list(tmp_path.iterdir())
+
+
+@ON_SERVER
 def test_no_password_is_told(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     before, _, behind = address.partition("@")
     told = refusal(capsys, "--db", f"{before}:hunter2@{behind.rpartition('/')[0]}/no-such-database")

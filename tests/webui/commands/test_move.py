@@ -231,6 +231,8 @@ def test_what_cannot_be_moved_stays(tmp_path: Path, words: tuple[str, ...], says
     (tmp_path / "other.txt").write_text("x" * 4_096, "utf-8")
     before = everything("source.db")
     done = CliRunner().invoke(commands, ["--db", "source.db", "move", *words], input="n\n")
+        (("--to", "./source.db", "--yes"), "that is where it is"),
+        (("--to", "postgresql:/club", "--yes"), "no address of a server"),
     assert done.exit_code == 1
     assert says in done.output + str(done.exception)
     assert everything("source.db") == before
