@@ -738,7 +738,10 @@ def doctor() -> None:
     """
 
 
-@command("move", "move --to postgresql://bell@db.example.org/club", "move --to club.db --yes")
+@command(
+    "move", "move --to club.db --yes",
+    "move --db club.db --to 'postgresql://keeper@db.example.org/club?options=-crole%3Dbell_owner'",
+)  # fmt: skip
 @click.option("--to", required=True, metavar="PLACE", help="A new file, or the address of a PostgreSQL database.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @json_option
@@ -748,7 +751,8 @@ def move() -> None:
 
     Every line, seal, secret and signature is as it was, people's links go on, and marks and keys come along. Both ends
     are compared before anything counts. The database that was left can be read, and takes nothing more: two copies
-    of a dice tower would roll one key twice.
+    of a dice tower would roll one key twice. A server takes it from whoever owns its tables, and before its first
+    serve: into an empty database, and an empty folder of marks and keys.
     """
 
 
