@@ -49,11 +49,11 @@ as_postgres "$home/venv/bin/cloisterbell" migrate --db 'postgresql:///club?optio
 # One word for all that is done with this club: the program as the user who serves, with its database and its keys.
 cat >"$home/bell" <<END
 #!/bin/sh
-export CLOISTERBELL_DB=postgresql:///club CLOISTERBELL_BESIDE=$home/beside
-exec runuser -u bell -- $home/venv/bin/cloisterbell "\$@"
+export CLOISTERBELL_DB=postgresql:///club CLOISTERBELL_BESIDE=$home/beside HOME=$home
+[ "\$(id -un)" != bell ] || exec $home/venv/bin/cloisterbell "\$@"
+exec setpriv --reuid=bell --regid=bell --init-groups -- $home/venv/bin/cloisterbell "\$@"
 END
 chmod 755 "$home/bell"
-echo "Ready: $home/bell serve --workers 4 --base https://..., and $home/bell invite --base https://... for a host's link"
 
 # A file is moved by whoever may read it, write beside bell's keys and change the tables: root, while it is a member of
 # their owner. The server knows root by its name, as it knows bell.
@@ -76,3 +76,4 @@ if [ -n "$file" ]; then
         "$home/venv/bin/cloisterbell" move --yes --db "$file" --to 'postgresql:///club?options=-crole%3Dbell_owner'
     end_move
 fi
+echo "Ready: $home/bell serve --workers 4 --base https://..., and $home/bell invite --base https://... for a host's link"
