@@ -40,12 +40,15 @@ def is_made(place: str) -> bool:
     """Whether there is a database of that name that something was kept in; a file of no bytes is none yet.
 
     Raises:
-        RefusedError: its server cannot be asked.
+        RefusedError: its server cannot be asked, or its file not be looked for.
     """
     if is_server(place):
         return _with_client(lambda: _is_made_on_server(place))
     path = Path(place)
-    return path.exists() and not (path.is_file() and path.stat().st_size == 0)
+    try:
+        return path.exists() and not (path.is_file() and path.stat().st_size == 0)
+    except OSError as error:
+        raise RefusedError(f"{path} cannot be opened: {(error.strerror or str(error)).lower()}") from error
 
 
 def open_house(place: str) -> HouseStore:

@@ -63,8 +63,13 @@ def database_path() -> Path:
 
 
 def database_exists() -> bool:
-    """Whether there is a database yet."""
-    return is_made(database_place())
+    """Whether there is a database yet. In a folder that may not be looked into there is none, unless it is named."""
+    try:
+        return is_made(database_place())
+    except RefusedError:
+        if named_database():
+            raise
+        return False
 
 
 def no_database_words() -> str:

@@ -111,10 +111,21 @@ def _carry_out(module: str, name: str, /, **given: Any) -> Any:
     return getattr(import_module(module), name)(**given)
 
 
+def _is_file(name: str) -> bool:
+    """Whether there is such a file; one that may not be looked at is told of by what reads it."""
+    try:
+        os.stat(name)  # noqa: PTH116  # of the help nothing should wait for pathlib
+    except PermissionError:
+        return True
+    except (OSError, ValueError):
+        return False
+    return os.path.isfile(name)  # noqa: PTH113  # as above
+
+
 def _witnesses(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> list[str]:
     for text in given:
         is_head = _WITNESS.fullmatch(text.strip()) or text.strip().startswith(_SIGNED_HEAD)
-        if not is_head and not os.path.isfile(text):  # noqa: PTH113  # of the help nothing should wait for pathlib
+        if not is_head and not _is_file(text):
             raise click.BadParameter(
                 f'"{text[:80]}" is none: write LINE:HEX with at least 32 hex digits, or name the file of a thread'
             )
