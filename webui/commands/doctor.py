@@ -92,6 +92,7 @@ def say_diagnosis(found: Diagnosis) -> None:
         warn(f"{found.database}: {fault}")
     if found.trouble:
         warn(f"{found.database}: its sessions cannot be listed: {found.trouble}")
+        return
     for one in found.sessions:
         say(f"{'sound  ' if one.is_sound else 'DAMAGED'}  {one.alias or one.session}  {_compared(one)}")
         for fault in one.faults[:_SHOWN]:

@@ -3,6 +3,7 @@
 import os
 import shutil
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -13,6 +14,10 @@ from webui.commands.database import database_path, database_place, named_databas
 from webui.commands.doctor import Diagnosis, look_at, say_diagnosis
 from webui.commands.output import plural, say, warn, write_json
 
+_DUMPS: Final = (b"PGDMP", b"PostgreSQL database")
+"""What `pg_dump` begins a file with: one of its own form, and one of statements."""
+_DUMP_BYTES: Final = 64
+
 
 def restore(file: str, jobs: int | None, *, check: bool, yes: bool, as_json: bool) -> int:
     """Check a backup; without --check put it in the place of the database."""
@@ -21,6 +26,13 @@ def restore(file: str, jobs: int | None, *, check: bool, yes: bool, as_json: boo
     backup = Path(file)
     if not is_made(file):
         raise RefusedError(f"there is no backup {file}")
+    try:
+        with backup.open("rb") as opened:
+            is_dump = opened.read(_DUMP_BYTES).lstrip(b"-\r\n ").startswith(_DUMPS)
+    except OSError as error:
+        raise RefusedError(f"{file} cannot be read: {(error.strerror or str(error)).lower()}") from error
+    if is_dump:
+        raise RefusedError(f"{file} is a dump of a PostgreSQL server, which pg_restore reads: docs/operations.md")
     found = _checked(backup, jobs)
     if as_json:
         write_json(found)
