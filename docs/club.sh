@@ -2,12 +2,20 @@
 # A club on a PostgreSQL server on one Debian machine, from nothing: docs/hosting.md. Run it as root, in a checkout or an
 # unpacked source archive. Called again it goes on where it was broken off, and brings an older club to this version.
 #
+#   sh docs/club.sh          an empty club
+#   sh docs/club.sh FILE     the same, and a club that is in a file already moves into it, before its first serve here
+#
 # BELL_HOME is where the program, its keys and its marks stand. The server is the one that libpq finds (PGHOST, PGPORT).
 set -eu
 umask 022
 python=/usr/bin/python3 # Debian's, which every user may run: one of root's own would not do
 here="$(cd "$(dirname "$0")/.." && pwd)"
 home="${BELL_HOME:-/srv/bell}"
+file="${1:-}"
+if [ -n "$file" ] && [ ! -s "$file" ]; then
+    echo "club.sh: there is no club in $file" >&2
+    exit 2
+fi
 
 export DEBIAN_FRONTEND=noninteractive
 if ! command -v psql >/dev/null || ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
@@ -41,8 +49,31 @@ as_postgres "$home/venv/bin/cloisterbell" migrate --db 'postgresql:///club?optio
 # One word for all that is done with this club: the program as the user who serves, with its database and its keys.
 cat >"$home/bell" <<END
 #!/bin/sh
-export CLOISTERBELL_DB=postgresql:///club CLOISTERBELL_BESIDE=$home/beside
-exec runuser -u bell -- $home/venv/bin/cloisterbell "\$@"
+export CLOISTERBELL_DB=postgresql:///club CLOISTERBELL_BESIDE=$home/beside HOME=$home
+[ "\$(id -un)" != bell ] || exec $home/venv/bin/cloisterbell "\$@"
+exec setpriv --reuid=bell --regid=bell --init-groups -- $home/venv/bin/cloisterbell "\$@"
 END
 chmod 755 "$home/bell"
+
+# A file is moved by whoever may read it, write beside bell's keys and change the tables: root, while it is a member of
+# their owner. The server knows root by its name, as it knows bell.
+if [ -n "$file" ]; then
+    made=
+    end_move() {
+        trap - EXIT
+        as_postgres psql -q -d postgres -c 'revoke bell_owner from root'
+        [ -z "$made" ] || as_postgres psql -q -d postgres -c 'drop role root'
+        chown -R bell:bell "$home/beside"
+        for mark in "$file".mark*; do # one that was not there before is its owner's too
+            [ ! -e "$mark" ] || chown --reference="$file" "$mark"
+        done
+    }
+    trap end_move EXIT
+    trap 'exit 130' HUP INT TERM
+    role root || { as_postgres createuser --login root && made=yes; }
+    as_postgres psql -q -d postgres -c 'grant bell_owner to root'
+    CLOISTERBELL_BESIDE="$home/beside" \
+        "$home/venv/bin/cloisterbell" move --yes --db "$file" --to 'postgresql:///club?options=-crole%3Dbell_owner'
+    end_move
+fi
 echo "Ready: $home/bell serve --workers 4 --base https://..., and $home/bell invite --base https://... for a host's link"

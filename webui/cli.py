@@ -24,6 +24,23 @@ def _usage_mistake(error: click.ClickException) -> str:
     return f"{said[:1].lower()}{said[1:]}; see {context.command_path if context else 'cloisterbell'} --help"
 
 
+def _system_words(error: BaseException) -> str:
+    """What the system refused, of which file or folder, and why; "" where it was a fault of ours."""
+    if not isinstance(error, OSError):
+        return ""
+    why = (error.strerror or str(error)).lower()
+    name = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else ""
+    if error.errno in _UNWRITTEN:
+        return f"{f'{name}: ' if name else ''}not all was written: {why}; what was filed before that stands"
+    if name:
+        return f"{name}: {why}"
+    try:
+        os.getcwd()  # noqa: PTH109  # of the help nothing should wait for pathlib
+    except OSError as gone:
+        return f"the folder that this was called in: {(gone.strerror or str(gone)).lower()}"
+    return ""
+
+
 def run(arguments: Sequence[str] | None = None) -> int:
     """Carry out one command line (without the program's name) and return its exit status."""
     for stream in (sys.stdout, sys.stderr):
@@ -40,9 +57,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         return _INTERRUPTED
     except Exception as error:
-        if isinstance(error, OSError) and error.errno in _UNWRITTEN:
-            where = f"{error.filename}: " if error.filename else ""
-            warn(f"{where}not all was written: {(error.strerror or '').lower()}; what was filed before that stands")
+        if told := _system_words(error):
+            warn(told)
             return 2
         if os.environ.get("CLOISTERBELL_DEBUG"):
             raise

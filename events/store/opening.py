@@ -1,6 +1,7 @@
 """A house's store by the name of its database: the path of a SQLite file, or the address of a PostgreSQL database."""
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TypeVar
@@ -11,6 +12,7 @@ from events.store.protocol import HouseStore
 T = TypeVar("T")
 
 _SERVERS: Final = ("postgresql://", "postgres://")
+_SERVER_OF_SORTS: Final = re.compile("(postgres|postgresql|postgressql|pgsql):|[a-z]+://", re.IGNORECASE)
 BESIDE: Final = "CLOISTERBELL_BESIDE"
 """The variable that names the folder of marks and keys, where the logs are on a server."""
 _NO_FOLDER: Final = (
@@ -22,7 +24,15 @@ _NO_CLIENT: Final = (
 
 
 def is_server(place: str) -> bool:
-    """Whether a database is on a PostgreSQL server."""
+    """Whether a database is on a PostgreSQL server.
+
+    Raises:
+        RefusedError: it begins as the address of a server does, and is none.
+    """
+    if _SERVER_OF_SORTS.match(place) and not place.startswith(_SERVERS):
+        raise RefusedError(
+            f"{place.partition('@')[2] or place} is no address of a server: one begins with postgresql://"
+        )
     return place.startswith(_SERVERS)
 
 
@@ -30,12 +40,15 @@ def is_made(place: str) -> bool:
     """Whether there is a database of that name that something was kept in; a file of no bytes is none yet.
 
     Raises:
-        RefusedError: its server cannot be asked.
+        RefusedError: its server cannot be asked, or its file not be looked for.
     """
     if is_server(place):
         return _with_client(lambda: _is_made_on_server(place))
     path = Path(place)
-    return path.exists() and not (path.is_file() and path.stat().st_size == 0)
+    try:
+        return path.exists() and not (path.is_file() and path.stat().st_size == 0)
+    except OSError as error:
+        raise RefusedError(f"{path} cannot be opened: {(error.strerror or str(error)).lower()}") from error
 
 
 def open_house(place: str) -> HouseStore:

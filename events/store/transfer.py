@@ -97,7 +97,7 @@ def move(
         LogError: the two ends differ; nothing is changed.
     """
     before = source.moved_to()
-    _require_room(source, target)
+    require_room(source, target)
     counts, sent, kept = dict.fromkeys(TABLES, 0), sha256(), sha256()
     for table in TABLES:
         for rows in source.rows(table):
@@ -117,7 +117,12 @@ def move(
     return Moved(counts, sent.hexdigest())
 
 
-def _require_room(source: Transfer, target: Transfer) -> None:
+def require_room(source: Transfer, target: Transfer) -> None:
+    """See that a database may move, and that the other is empty. Only reads.
+
+    Raises:
+        RefusedError: the source has moved to somewhere else before, or the target holds something, or was left.
+    """
     if source.moved_to() not in ("", target.place):
         raise RefusedError(f"{source.place} has moved to {source.moved_to()} already: what is filed stands there")
     if gone := target.moved_to():

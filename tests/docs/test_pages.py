@@ -85,8 +85,10 @@ def test_the_script_of_a_club_reads_and_names_what_is_there() -> None:
     script = DOCS / "club.sh"
     assert subprocess.run(["sh", "-n", script], check=False).returncode == 0
     assert "sh docs/club.sh" in text(DOCS / "hosting.md")
+    assert "sh docs/club.sh /srv/old/club.db" in text(DOCS / "hosting.md")
+    assert re.search(r"\nexec setpriv .*cloisterbell", text(script)), "who is told to end is the program itself"
     called = re.findall(r'(?:bin/cloisterbell"|home/bell) ([a-z]+)', text(script))
-    assert called == ["migrate", "serve", "invite"]
+    assert called == ["migrate", "move", "serve", "invite"]
     assert set(called) <= set(commands.commands)
 
 

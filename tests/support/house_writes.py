@@ -44,7 +44,7 @@ from replay.posts.file import FiledPost, file_post
 from replay.posts.paste import Pasted, Poster
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
-from webui.commands.move import _move
+from webui.commands.move import _move, _opened, _require_room
 
 Say = Callable[..., None]
 Said = Sequence[Sequence[Any]]
@@ -624,7 +624,7 @@ class Moving(Write):
     def write(self, say: Say) -> None:
         with self._beside(), closing(open_house(self.source)) as store:
             say("ready")
-            _move(store, self.target)
+            move_to(store, self.target)
             say("did")
 
     @contextmanager
@@ -651,7 +651,7 @@ class Moving(Write):
         require(contents(self.source) == self.whole, "what was left does not hold what it held")
         if not has_moved:
             with closing(open_house(self.source)) as source:
-                _move(source, self.target)
+                move_to(source, self.target)
         require(contents(self.target) == self.whole, "what was moved is not what was there")
         with closing(open_house(self.source)) as source, closing(open_house(self.target)) as target:
             require(not takes(source), "what was left goes on")
@@ -659,6 +659,13 @@ class Moving(Write):
         if self.house.is_file:
             for path in (*self.house.folder.glob("from-*"), *self.house.folder.glob("to-*")):
                 path.unlink()
+
+
+def move_to(source: HouseStore, to: str) -> None:
+    """Move a house, as the command does once nobody objects."""
+    with _opened(to) as target:
+        _require_room(source, target)
+        _move(source, target)
 
 
 def takes(store: HouseStore) -> bool:

@@ -35,9 +35,10 @@ ABOUT_COMMANDS: Final = """\
 | 1 | a violation was found, by the demo something else than was planted; a post that is awaited says no move |
 | 2 | it cannot do what it was asked: one line on stderr says why, and nothing of what was refused was written |
 
-What is asked for stands alone on stdout; asides and bars stand on stderr. A database is `./cloisterbell.db` (that of
-the demo `./cloisterbell-demo.db`) unless `CLOISTERBELL_DB` or `--db` names another. Its file holds all secrets and is
-not for sharing; exports are. With `CLOISTERBELL_DEBUG` set, a fault of the program shows where it happened.
+What is asked for stands alone on stdout; asides and bars stand on stderr. A database is `./cloisterbell.db` unless
+`CLOISTERBELL_DB` or `--db` names another; that of the demo is `./cloisterbell-demo.db` unless `--db` does. Its file
+holds all secrets and is not for sharing; exports are. With `CLOISTERBELL_DEBUG` set, a fault of the program shows
+where it happened.
 
 A session is named by its id or its alias. What a command shows is what a spectator may know. `--as` looks as a seat
 or as the table: while the session runs, the log then says to everybody that the moderator looked; once it has

@@ -4,6 +4,7 @@ import os
 import signal
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -14,6 +15,10 @@ from events.store.records import SessionRow
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.audit.findings import Report
+from webui.commands.output import warn
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 
 class SessionAudit(msgspec.Struct, frozen=True):
@@ -38,13 +43,10 @@ def audit_all(store: EventStore, place: str, jobs: int) -> tuple[int, Iterator[S
 
 
 def _audits(store: EventStore, place: str, rows: Sequence[SessionRow], jobs: int) -> Iterator[SessionAudit]:
-    if jobs < 2:
+    if jobs < 2 or (pool := process_pool(jobs)) is None:
         yield from (_audit_one(store, row) for row in rows)
         return
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415  # one process does without, and starts sooner
-    from multiprocessing import get_context  # noqa: PLC0415  # as above
-
-    with ProcessPoolExecutor(jobs, get_context("spawn"), work_for_parent) as pool:
+    with pool:
         yield from pool.map(partial(_audit_in_process, place), rows, chunksize=8)
 
 
@@ -53,6 +55,22 @@ def _audit_one(store: EventStore, row: SessionRow) -> SessionAudit:
         return SessionAudit(row.session, row.alias, row.title, audit_session(store, shelf(), row.session, "all"))
     except BellError as error:
         return SessionAudit(row.session, row.alias, row.title, trouble=str(error))
+
+
+def process_pool(jobs: int) -> "ProcessPoolExecutor | None":
+    """Processes to share work among; None, and a warning, where the system lets none share it.
+
+    They count together in memory (`/dev/shm`), which a container may lack.
+    """
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415  # one process does without, and starts sooner
+    from multiprocessing import get_context  # noqa: PLC0415  # as above
+
+    try:
+        return ProcessPoolExecutor(jobs, get_context("spawn"), work_for_parent)
+    except (OSError, ImportError, NotImplementedError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        warn(f"one process does all of it: nothing is shared among several here ({why.lower()})")
+        return None
 
 
 def work_for_parent() -> None:

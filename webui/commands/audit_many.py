@@ -24,7 +24,7 @@ from replay.exchange.verify import verify
 from replay.posts.record import record_text
 from webui import __version__
 from webui.commands.arguments import is_many, read_text
-from webui.commands.audit_all import open_store, work_for_parent
+from webui.commands.audit_all import open_store, process_pool
 from webui.commands.output import plural, say, warn, with_progress
 from webui.commands.output_file import atomic_file, output_path
 from webui.commands.table import say_table
@@ -45,16 +45,32 @@ def named_files(names: Sequence[str]) -> list[str]:
     """
     found: dict[str, None] = {}
     for name in names:
-        if Path(name).is_dir():
-            inside = sorted(str(path) for path in Path(name).rglob("*") if path.suffix in _ENDINGS and path.is_file())
+        if os.path.isdir(name):  # noqa: PTH112  # which says no of what may not be looked at
+            inside = sorted(_files_below(name))
         elif is_many(name):
-            inside = sorted(path for path in glob(name, recursive=True) if Path(path).is_file())  # noqa: PTH207  # as the shell
+            inside = sorted(path for path in glob(name, recursive=True) if not os.path.isdir(path))  # noqa: PTH112, PTH207  # as the shell
         else:
             inside = [name]
         if not inside:
             raise RefusedError(f"{name} holds no export (.jsonl) and no transcript (.txt)")
         found.update(dict.fromkeys(inside))
     return list(found)
+
+
+def _files_below(folder: str) -> Iterator[str]:
+    """The exports and transcripts in a folder and those in it; of a folder that may not be read it is warned."""
+
+    def tell(error: OSError) -> None:
+        warn(f"{error.filename} is left out: {(error.strerror or str(error)).lower()}")
+
+    for inside, _, names in os.walk(folder, onerror=tell):
+        found = (str(Path(inside, name)) for name in names if Path(name).suffix in _ENDINGS)
+        yield from (name for name in found if os.path.isfile(name) or not _is_there(name))  # noqa: PTH113  # as there
+
+
+def _is_there(name: str) -> bool:
+    """Whether something is seen there: no, too, of what may not be looked at."""
+    return os.path.lexists(name)
 
 
 def audit_many(
@@ -65,14 +81,11 @@ def audit_many(
     work = partial(_audit_one, database, options or {})
     known = {name: kept[name] for name in names if _is_kept(name, kept)}
     left = [name for name in names if name not in known]
-    if jobs < 2 or len(left) < 2:
+    if min(jobs, len(left)) < 2 or (pool := process_pool(min(jobs, len(left)))) is None:
         fresh: Iterator[AuditedItem] = map(work, left)
         yield from _in_order(names, known, fresh)
         return
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415  # one process does without, and starts sooner
-    from multiprocessing import get_context  # noqa: PLC0415  # as above
-
-    with ProcessPoolExecutor(min(jobs, len(left)), get_context("spawn"), work_for_parent) as pool:
+    with pool:
         yield from _in_order(names, known, pool.map(work, left, chunksize=max(1, min(16, len(left) // (jobs * 4)))))
 
 
@@ -86,9 +99,12 @@ def _in_order(
 def _is_kept(name: str, kept: dict[str, AuditedItem]) -> bool:
     """Whether a file was audited before as it is now; a session of the database is audited anew."""
     item = kept.get(name)
-    if item is None or not Path(name).is_file():
+    if item is None or not os.path.isfile(name):  # noqa: PTH113  # which says no of what may not be looked at
         return False
-    return item.key == _key(Path(name).read_bytes())
+    try:
+        return item.key == _key(Path(name).read_bytes())
+    except OSError:
+        return False
 
 
 def _key(raw: bytes) -> str:
@@ -118,6 +134,8 @@ def _audit_one(database: str | None, options: Mapping[str, str], name: str) -> A
         return msgspec.structs.replace(audited(name, key, report, used), trouble=trouble)
     except BellError as error:
         return AuditedItem(name, key, trouble=str(error))
+    except OSError as error:
+        return AuditedItem(name, key, trouble=f"{name} cannot be read: {(error.strerror or str(error)).lower()}")
 
 
 def _audit_export(name: str, key: str, text: str, options: Mapping[str, str]) -> AuditedItem:

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
+from click.core import ParameterSource
 
 from events.errors import RefusedError
 from events.store.opening import is_made, is_server, open_house
@@ -15,11 +16,25 @@ if TYPE_CHECKING:
     from events.store.protocol import HouseStore
 
 
+USUAL: Final = "cloisterbell.db"
+"""The database of whoever names none."""
+
+
 def database_place() -> str:
     """The database that the command line names: a path, or the address of a server."""
+    return str(named_database() or ("cloisterbell-demo.db" if _is_demo() else USUAL))
+
+
+def _is_demo() -> bool:
+    return click.get_current_context().info_name == "demo"
+
+
+def named_database() -> str | None:
+    """The database that is named, None for none. `demo` takes none that the environment names for everything else."""
     context = click.get_current_context()
-    named = context.find_root().obj
-    return str(named or ("cloisterbell-demo.db" if context.info_name == "demo" else "cloisterbell.db"))
+    root = context.find_root()
+    given = (one.get_parameter_source("db") is ParameterSource.COMMANDLINE for one in (context, root))
+    return str(root.obj) if root.obj and (not _is_demo() or any(given)) else None
 
 
 def shown_place() -> str:
@@ -48,8 +63,20 @@ def database_path() -> Path:
 
 
 def database_exists() -> bool:
-    """Whether there is a database yet."""
-    return is_made(database_place())
+    """Whether there is a database yet. In a folder that may not be looked into there is none, unless it is named."""
+    try:
+        return is_made(database_place())
+    except RefusedError:
+        if named_database():
+            raise
+        return False
+
+
+def no_database_words() -> str:
+    """Says that there is no database of the name that the command line names, and what makes one."""
+    if is_server(database_place()):
+        return f"{shown_place()} has no tables of Cloister Bell: migrate makes them, as their owner; --db names another"
+    return f"there is no database {shown_place()}; demo, new, record and import make one, --db names another"
 
 
 @contextmanager
@@ -61,8 +88,7 @@ def open_database(*, make: bool = False) -> "Iterator[HouseStore]":
     """
     place = database_place()
     if not make and not is_made(place):
-        name = shown_place()
-        raise RefusedError(f"there is no database {name}; demo, new, record and import make one, --db names another")
+        raise RefusedError(no_database_words())
     with closing(open_house(place)) as store:
         yield store
 

@@ -1,15 +1,19 @@
 """The command `demo`, which records, audits and serves the sample sessions."""
 
+import os
+from collections.abc import Set as AbstractSet
+from pathlib import Path
 from typing import NamedTuple
 
-from events.errors import UnknownSessionError
+from events.errors import RefusedError, UnknownSessionError
 from events.facts import TABLE
+from events.store.opening import is_server
 from events.store.protocol import HouseStore
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.posts.samples import Sample, differences, samples, take_in
 from replay.reading.timeline import Timeline
-from webui.commands.database import open_database, shown_place
+from webui.commands.database import USUAL, database_place, named_database, open_database, shown_place
 from webui.commands.output import plural, say, with_progress
 from webui.commands.serve import serve_pages
 from webui.commands.table import say_table
@@ -27,8 +31,12 @@ class SampleResult(NamedTuple):
 
 def demo(host: str, port: int, *, no_serve: bool) -> int:
     """Record the sample sessions, audit them, and serve them."""
+    if is_server(database_place()):
+        raise RefusedError("the samples have a file of their own: --db names it; nobody's club is mixed with them")
     with open_database(make=True) as store:
         all_samples = [sample for slug in shelf() for sample in samples(slug)]
+        if named_database():
+            _require_no_others(store, {sample.alias for sample in all_samples})
         shown = [
             _record_sample(store, sample)
             for sample in with_progress(all_samples, "Recording and auditing", len(all_samples))
@@ -39,12 +47,28 @@ def demo(host: str, port: int, *, no_serve: bool) -> int:
         path, alias = shown_place(), shown[0].alias
         say("\nEach finding is where it was planted, and there is no other. Look closer:")
         say(f"  cloisterbell audit {alias} --db {path}\n  cloisterbell show {alias} --db {path} --at 2.1")
-        say(f"The samples are in {path}. Your own sessions are begun, and kept apart from them, with:")
-        say("  cloisterbell serve")
+        if Path(path).resolve() == Path(os.environ.get("CLOISTERBELL_DB") or USUAL).resolve():
+            say(f"The samples are in {path}, and so is what `cloisterbell serve` begins: --db names another.")
+        else:
+            say(f"The samples are in {path}. Your own sessions are begun, and kept apart from them, with:")
+            say("  cloisterbell serve")
         if not no_serve:
             say()
             serve_pages(store, host, port, first_look=True)
     return 0
+
+
+def _require_no_others(store: HouseStore, aliases: AbstractSet[str]) -> None:
+    """See that no sample is put among sessions that people play.
+
+    Raises:
+        RefusedError: it would be.
+    """
+    here = {row.alias for row in store.sessions()}
+    if here - aliases and aliases - here:
+        raise RefusedError(
+            f"{shown_place()} holds sessions of somebody's own: the samples have a database of their own, --db names it"
+        )
 
 
 def _record_sample(store: HouseStore, sample: Sample) -> SampleResult:

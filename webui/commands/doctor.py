@@ -15,7 +15,7 @@ from events.store.records import SessionRow
 from events.store.salvage import Saved, file_faults, salvage
 from projections.shelf import shelf
 from replay.audit.health import Health, health_of
-from webui.commands.audit_all import open_store, work_for_parent
+from webui.commands.audit_all import open_store, process_pool
 from webui.commands.database import database_path, database_place, open_database
 from webui.commands.output import plural, say, warn, with_progress, write_json
 
@@ -75,13 +75,10 @@ def look_at(place: str, jobs: int | None = None) -> Diagnosis:
 
 
 def _each(store: EventStore, place: str, rows: Sequence[SessionRow], jobs: int) -> Iterator[Health]:
-    if jobs < 2:
+    if jobs < 2 or (pool := process_pool(jobs)) is None:
         yield from (health_of(store, shelf(), row) for row in rows)
         return
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415  # one process does without, and starts sooner
-    from multiprocessing import get_context  # noqa: PLC0415  # as above
-
-    with ProcessPoolExecutor(jobs, get_context("spawn"), work_for_parent) as pool:
+    with pool:
         yield from pool.map(partial(_in_process, place), rows, chunksize=8)
 
 
@@ -95,6 +92,7 @@ def say_diagnosis(found: Diagnosis) -> None:
         warn(f"{found.database}: {fault}")
     if found.trouble:
         warn(f"{found.database}: its sessions cannot be listed: {found.trouble}")
+        return
     for one in found.sessions:
         say(f"{'sound  ' if one.is_sound else 'DAMAGED'}  {one.alias or one.session}  {_compared(one)}")
         for fault in one.faults[:_SHOWN]:

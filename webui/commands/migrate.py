@@ -2,7 +2,7 @@
 
 from events.errors import RefusedError
 from events.store.opening import is_made, is_server, migrate_house
-from webui.commands.database import database_place, shown_place
+from webui.commands.database import database_place, no_database_words, shown_place
 from webui.commands.output import say, write_json
 
 
@@ -12,7 +12,7 @@ def migrate(service: str, *, as_json: bool) -> None:
     if service and not is_server(place):
         raise RefusedError("--service is for a database on a PostgreSQL server; a file has no roles")
     if not is_server(place) and not is_made(place):
-        raise RefusedError(f"there is no database {shown_place()}; demo, new, record and import make one")
+        raise RefusedError(no_database_words())
     step = migrate_house(place, service)
     if as_json:
         write_json({"place": shown_place(), "step": step, "service": service})

@@ -1,61 +1,97 @@
 """The command `move`, which moves a database to another place: into a file, or onto a server."""
 
+import os
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import click
 
 from events.errors import RefusedError
-from events.store.opening import is_made, is_server, open_house
+from events.store.opening import BESIDE, is_made, is_server, open_house
 from events.store.protocol import HouseStore
-from events.store.sqlite_transfer import new_files, transferring
-from events.store.transfer import Moved, Transfer
+from events.store.sqlite_transfer import files_of, new_files, transferring
+from events.store.transfer import Moved, Transfer, require_room
 from events.store.transfer import move as moved
 from replay.chance.clock import now_ms
-from webui.commands.database import database_place, open_database, place_shown
+from webui.commands.database import database_place, open_database
 from webui.commands.output import plural, say, with_progress, write_json
 from webui.desk.dates import iso_moment
 
 
 def move(to: str, *, yes: bool, as_json: bool) -> None:
     """Move the database with all that belongs to it; it takes nothing more where it was."""
-    if is_server(to) == is_server(database_place()) and to == database_place():
+    if to == database_place():
         raise RefusedError("that is where it is")
-    with open_database() as source:
+    with open_database() as source, _opened(to) as target:
+        _require_room(source, target)  # what is refused is refused before anybody is asked
         count = len(source.sessions())
-        name = place_shown(to)
         if not yes and not click.confirm(
-            f"Move {plural(count, 'session')} from {source.place} to {name}? {source.place} takes nothing more then."
+            f"Move {plural(count, 'session')} from {source.place} to {target.place}?"
+            f" {source.place} takes nothing more then."
         ):
             raise RefusedError("nothing was moved")
-        done = _move(source, to)
+        done, key = _move(source, target), target.key_file.path
+        left, taken = source.place, target.place
     if as_json:
         write_json(done)
         return
     for table, rows in done.rows.items():
         say(f"{rows:>10,}  {table.replace('_', ' ')}")
-    say(f"moved to {name}, marks and keys too; both ends hold the same, SHA-256 {done.sha256}")
-    say(f"{source.place} is read on and takes nothing more. Serve the other:")
-    say(f"  cloisterbell serve --db {name}")
+    say(f"moved to {taken}, marks and keys too; both ends hold the same, SHA-256 {done.sha256}")
+    if is_server(to):  # whoever moves owns the tables, and is not who serves
+        say(f"{left} is read on and takes nothing more. Serve the other as the role that `migrate --service` lets")
+        say(f"serve, and as who owns the folder {key.parent} and all in it: docs/operations.md")
+    else:
+        say(f"{left} is read on and takes nothing more. Serve the other:")
+        say(f"  cloisterbell serve --db {to}")
 
 
-def _move(source: HouseStore, to: str) -> Moved:
-    made = nullcontext() if is_server(to) or is_made(to) else new_files(Path(to))
+@contextmanager
+def _opened(to: str) -> Iterator[HouseStore]:
+    """The house that is moved into; of one that was not there, nothing is left where the move fails."""
+    made = _without_new_mark(to) if is_server(to) or is_made(to) else new_files(Path(to))
     with made, closing(open_house(to)) as target:
-        _require_no_other_key(source, target)
-        with _end(source) as one, _end(target) as other:
-            _take_marks(source, target)
-            if keys := source.signing_keys():
-                target.put_signing_keys(keys)
-            at_ms = now_ms()
-            return moved(one, other, at_ms, iso_moment(at_ms)[:10])
+        yield target
 
 
-def _require_no_other_key(source: HouseStore, target: HouseStore) -> None:
+@contextmanager
+def _without_new_mark(to: str) -> Iterator[None]:
+    """Where a move is refused, the mark that was made by looking is taken away, and no mark that was there before."""
+    place = Path(os.environ.get(BESIDE, ""), "bell") if is_server(to) else Path(to).resolve()
+    had_folder, before = place.parent.is_dir(), {file for file in files_of(place) if file.exists()}
+    try:
+        yield
+    except (RefusedError, click.Abort):  # nothing was written; of any other failure nobody knows
+        for file in files_of(place):
+            if ".mark" in file.suffix and file not in before:
+                file.unlink(missing_ok=True)
+        if not had_folder:
+            with suppress(OSError):
+                place.parent.rmdir()
+        raise
+
+
+def _require_room(source: HouseStore, target: HouseStore) -> None:
+    if source.place == target.place:
+        raise RefusedError("that is where it is")
+    with _end(source) as one, _end(target) as other:
+        require_room(one, other)
     if target.signing_keys() not in ((), source.signing_keys()):
-        raise RefusedError(f"{target.place} signs with a key of its own: a database moves into an empty house")
+        raise RefusedError(
+            f"{target.place} signs with a key of its own: a database moves into an empty house, before its first"
+            f" serve; if nothing was signed with it yet, move {target.key_file.path} away"
+        )
+
+
+def _move(source: HouseStore, target: HouseStore) -> Moved:
+    with _end(source) as one, _end(target) as other:
+        _take_marks(source, target)
+        if keys := source.signing_keys():
+            target.put_signing_keys(keys)
+        at_ms = now_ms()
+        return moved(one, other, at_ms, iso_moment(at_ms)[:10])
 
 
 def _take_marks(source: HouseStore, target: HouseStore) -> None:

@@ -20,12 +20,18 @@ def output_path(output: str | None, *, force: bool) -> Path | None:
         return None
     assert output is not None
     path = Path(output)
-    if path.is_dir():
-        raise RefusedError(f"{path} is a directory; name a file in it")
-    if path.exists() and not force:
-        raise RefusedError(f"{path} is there already; --force writes over it")
-    if not os.access(path.parent, os.W_OK):
-        raise RefusedError(f"nothing can be written in {path.parent}")
+    try:
+        if path.is_dir():
+            raise RefusedError(f"{path} is a directory; name a file in it")
+        if path.exists() and not force:
+            raise RefusedError(f"{path} is there already; --force writes over it")
+        folder = path.parent.absolute()
+        if not folder.is_dir():
+            raise RefusedError(f"nothing can be written in {folder}: there is no such directory")
+    except OSError as error:
+        raise RefusedError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from error
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise RefusedError(f"nothing can be written in {folder}: permission denied")
     return path
 
 
@@ -48,5 +54,5 @@ def atomic_file(path: Path) -> Iterator[IO[bytes]]:
         if part is not None:
             part.unlink(missing_ok=True)
         if isinstance(error, OSError):  # that of the end, too, where a full disk is told once more
-            raise RefusedError(f"{path} cannot be written: {error.strerror or error}") from error
+            raise RefusedError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from error
         raise

@@ -3,15 +3,20 @@
 import os
 import shutil
 from pathlib import Path
+from typing import Final
 
 import click
 
 from events.errors import RefusedError
 from events.store.backup import copy_mark, require_alone
 from events.store.opening import is_made, is_server
-from webui.commands.database import database_path, database_place
+from webui.commands.database import database_path, database_place, named_database
 from webui.commands.doctor import Diagnosis, look_at, say_diagnosis
 from webui.commands.output import plural, say, warn, write_json
+
+_DUMPS: Final = (b"PGDMP", b"PostgreSQL database")
+"""What `pg_dump` begins a file with: one of its own form, and one of statements."""
+_DUMP_BYTES: Final = 64
 
 
 def restore(file: str, jobs: int | None, *, check: bool, yes: bool, as_json: bool) -> int:
@@ -21,6 +26,13 @@ def restore(file: str, jobs: int | None, *, check: bool, yes: bool, as_json: boo
     backup = Path(file)
     if not is_made(file):
         raise RefusedError(f"there is no backup {file}")
+    try:
+        with backup.open("rb") as opened:
+            is_dump = opened.read(_DUMP_BYTES).lstrip(b"-\r\n ").startswith(_DUMPS)
+    except OSError as error:
+        raise RefusedError(f"{file} cannot be read: {(error.strerror or str(error)).lower()}") from error
+    if is_dump:
+        raise RefusedError(f"{file} is a dump of a PostgreSQL server, which pg_restore reads: docs/operations.md")
     found = _checked(backup, jobs)
     if as_json:
         write_json(found)
@@ -46,11 +58,21 @@ def _checked(backup: Path, jobs: int | None) -> Diagnosis:
     """
     import tempfile  # noqa: PLC0415  # few commands need one
 
-    with tempfile.TemporaryDirectory(dir=backup.absolute().parent, prefix=".restore-") as folder:
+    beside = backup.absolute().parent
+    try:
+        made = tempfile.TemporaryDirectory(dir=beside, prefix=".restore-")
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise RefusedError(f"{backup} is looked at in a copy beside it, and {beside} takes none: {why}") from error
+    with made as folder:
         copy = Path(folder, backup.name)
         shutil.copyfile(backup, copy)
         if not is_server(place := database_place()):
-            copy_mark(Path(place), copy)
+            try:
+                copy_mark(Path(place), copy)
+            except PermissionError:  # of a folder that may not be looked into
+                if named_database():
+                    raise
         found = look_at(str(copy), jobs)
     return Diagnosis(str(backup), found.file, found.sessions, found.trouble.replace(str(copy), str(backup)))
 

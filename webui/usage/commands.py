@@ -111,10 +111,21 @@ def _carry_out(module: str, name: str, /, **given: Any) -> Any:
     return getattr(import_module(module), name)(**given)
 
 
+def _is_file(name: str) -> bool:
+    """Whether there is such a file; one that may not be looked at is told of by what reads it."""
+    try:
+        os.stat(name)  # noqa: PTH116  # of the help nothing should wait for pathlib
+    except PermissionError:
+        return True
+    except (OSError, ValueError):
+        return False
+    return os.path.isfile(name)  # noqa: PTH113  # as above
+
+
 def _witnesses(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> list[str]:
     for text in given:
         is_head = _WITNESS.fullmatch(text.strip()) or text.strip().startswith(_SIGNED_HEAD)
-        if not is_head and not os.path.isfile(text):  # noqa: PTH113  # of the help nothing should wait for pathlib
+        if not is_head and not _is_file(text):
             raise click.BadParameter(
                 f'"{text[:80]}" is none: write LINE:HEX with at least 32 hex digits, or name the file of a thread'
             )
@@ -130,7 +141,8 @@ def demo() -> None:
 
     Each game ships whole sessions as people posted them; in some of them mistakes stood. The audit must find just what
     is noted beside each, or the demo ends with status 1. The pages open on what to look at first. The samples have a
-    database of their own; your sessions are opened by serve.
+    file of their own, which CLOISTERBELL_DB does not name: none is put on a server or among sessions that people play,
+    which serve begins.
     """
 
 
@@ -737,7 +749,10 @@ def doctor() -> None:
     """
 
 
-@command("move", "move --to postgresql://bell@db.example.org/club", "move --to club.db --yes")
+@command(
+    "move", "move --to club.db --yes",
+    "move --db club.db --to 'postgresql://keeper@db.example.org/club?options=-crole%3Dbell_owner'",
+)  # fmt: skip
 @click.option("--to", required=True, metavar="PLACE", help="A new file, or the address of a PostgreSQL database.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @json_option
@@ -747,7 +762,8 @@ def move() -> None:
 
     Every line, seal, secret and signature is as it was, people's links go on, and marks and keys come along. Both ends
     are compared before anything counts. The database that was left can be read, and takes nothing more: two copies
-    of a dice tower would roll one key twice.
+    of a dice tower would roll one key twice. A server takes it from whoever owns its tables, and before its first
+    serve: into an empty database, and an empty folder of marks and keys.
     """
 
 

@@ -20,7 +20,7 @@ def database_option(command: F) -> F:
 
     return click.option(
         "--db", metavar="PATH", envvar="CLOISTERBELL_DB", expose_value=False, is_eager=True, callback=keep,
-        help="The database: ./cloisterbell.db (of demo ./cloisterbell-demo.db), unless CLOISTERBELL_DB names another.",
+        help="The database: ./cloisterbell.db, unless CLOISTERBELL_DB names another; of demo ./cloisterbell-demo.db.",
     )(command)  # fmt: skip
 
 

@@ -269,6 +269,8 @@ class PostgresDatabase:
             raise LogError(f"{self.place} is closed") from error
         except errors.LockNotAvailable as error:
             raise StorageError(f"somebody else has been filing there for too long; {_STANDS}") from error
+        except errors.ObjectNotInPrerequisiteState as error:  # its triggers, which say where it has moved to
+            raise StorageError(f"{self.place}: {error.diag.message_primary or _first_line(error)}") from error
         except (psycopg.OperationalError, errors.ReadOnlySqlTransaction) as error:
             why = error.diag.message_primary or "it does not answer"
             raise StorageError(f"the server of the logs takes nothing just now: {why}; {_STANDS}") from error

@@ -300,6 +300,10 @@ _GRANTS: Final = (
     "grant execute on function remove_session(text) to {role}",
 )
 
+_NOT_GRANTED: Final = "01007"
+"""What the server calls its warning that a grant let nobody do anything."""
+_MAY_NOT_GRANT: Final = '{place}: this role may let nobody use the tables; their owner lets "{service}" serve'
+
 
 def is_current(connection: "psycopg.Connection[Any]", place: str) -> bool:
     """Whether the database stands at the last step. Only reads.
@@ -331,7 +335,6 @@ def migrate(connection: "psycopg.Connection[Any]", place: str, service: str = ""
         RefusedError: as `is_current`; or this role may not, or there is no such service.
     """
     import psycopg  # noqa: PLC0415  # only who has such a database has it
-    from psycopg import sql  # noqa: PLC0415  # as above
 
     try:
         with connection.transaction():
@@ -349,18 +352,42 @@ def migrate(connection: "psycopg.Connection[Any]", place: str, service: str = ""
                             "insert into steps values (%s, (extract(epoch from now()) * 1000)::bigint)", (name,)
                         )
             if service:
-                connection.execute(f"set local search_path to {SCHEMA}, pg_temp")
-                found = connection.execute(_RULES, (service,)).fetchone()
-                if found is None:  # asked first, for "public" would be everybody
-                    raise RefusedError(f'{place} has no role "{service}"')
-                if found[0]:
-                    raise RefusedError(
-                        f'the role "{service}" may do all that the owner of the tables may: name another'
-                    )
-                for grant in _GRANTS:
-                    named = sql.SQL(grant).format(role=sql.Identifier(service), schema=sql.Identifier(SCHEMA))
-                    connection.execute(named)
+                _let_serve(connection, place, service)
     except psycopg.errors.InsufficientPrivilege as error:
         raise RefusedError(
             f"{place} stands at an older step, and this role may not change it: its owner migrates it"
         ) from error
+
+
+def _let_serve(connection: "psycopg.Connection[Any]", place: str, service: str) -> None:
+    """Grant a role what it takes to serve, in the transaction of a migration.
+
+    Raises:
+        RefusedError: there is no such role, it may do all as it is, or this role may not grant.
+    """
+    import psycopg  # noqa: PLC0415  # only who has such a database has it
+    from psycopg import sql  # noqa: PLC0415  # as above
+
+    connection.execute(f"set local search_path to {SCHEMA}, pg_temp")
+    found = connection.execute(_RULES, (service,)).fetchone()
+    if found is None:  # asked first, for "public" would be everybody
+        raise RefusedError(f'{place} has no role "{service}"')
+    if found[0]:
+        raise RefusedError(f'the role "{service}" may do all that the owner of the tables may: name another')
+    told = list[str | None]()
+
+    def hear(said: "psycopg.errors.Diagnostic") -> None:
+        told.append(said.sqlstate)
+
+    connection.execute("set local client_min_messages to warning")
+    connection.add_notice_handler(hear)
+    try:
+        for grant in _GRANTS:
+            named = sql.SQL(grant).format(role=sql.Identifier(service), schema=sql.Identifier(SCHEMA))
+            connection.execute(named)
+    except psycopg.errors.InsufficientPrivilege as error:
+        raise RefusedError(_MAY_NOT_GRANT.format(place=place, service=service)) from error
+    finally:
+        connection.remove_notice_handler(hear)
+    if _NOT_GRANTED in told:  # the server only warns of it
+        raise RefusedError(_MAY_NOT_GRANT.format(place=place, service=service))

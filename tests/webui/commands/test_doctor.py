@@ -177,6 +177,22 @@ def test_what_is_none_is_refused(door: Door, words: tuple[str, ...], says: str) 
     assert (ran.status, says in ran.err) == (2, True), ran.err
 
 
+@pytest.mark.parametrize("first", [b"PGDMP\x01\x0e", b"--\n-- PostgreSQL database dump\n--\n"])
+def test_a_dump_of_a_server_is_told_what_reads_it(door: Door, tmp_path: Path, first: bytes) -> None:
+    dump = tmp_path / "club.dump"
+    dump.write_bytes(first + b"\0" * 9_000)
+    for words in (("--check",), ()):
+        door.refused("restore", dump, *words, says="which pg_restore reads: docs/operations.md")
+
+
+def test_of_what_cannot_be_listed_nothing_is_counted(door: Door, tmp_path: Path) -> None:
+    other = tmp_path / "other.db"
+    other.write_bytes(b"x" * 9_000)
+    ran = door("restore", other, "--check")
+    assert (ran.status, ran.out) == (1, "")
+    assert "its sessions cannot be listed" in ran.err
+
+
 def damage(path: Path, how: str, chance: random.Random) -> None:
     """Torn, emptied, flipped, cut or mixed-up pages of lines."""
     page = chance.choice(pages_of(path, "lines"))

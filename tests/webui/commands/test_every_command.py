@@ -50,6 +50,40 @@ def test_the_demo_keeps_a_database_of_its_own(
     assert sorted(path.name for path in tmp_path.glob("*.db")) == ["cloisterbell-demo.db", "cloisterbell.db"]
 
 
+def test_the_demo_is_not_put_among_the_sessions_that_people_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The club that the environment names is not its own; one that is named holds nobody's sessions, or is refused."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CLOISTERBELL_DB", "club.db")
+    monkeypatch.setattr("webui.commands.demo.samples", lambda slug: list(samples(slug))[:1] if slug == "keys" else [])
+    assert run(["new", "keys", "--seats", "a,b"]) == 0
+    before = Path("club.db").read_bytes()
+    assert run(["demo", "--no-serve"]) == 0
+    told = capsys.readouterr().out
+    assert "The samples are in cloisterbell-demo.db. Your own sessions are begun, and kept apart from them" in told
+    for named in (["demo", "--no-serve", "--db", "club.db"], ["--db", "club.db", "demo", "--no-serve"]):
+        assert run(named) == 2
+        assert "club.db holds sessions of somebody's own" in capsys.readouterr().err
+    assert Path("club.db").read_bytes() == before
+    assert run(["demo", "--no-serve", "--db", "postgresql://127.0.0.1:1/none"]) == 2
+    assert "the samples have a file of their own" in capsys.readouterr().err
+    assert run(["new", "keys", "--seats", "a,b", "--db", "cloisterbell-demo.db"]) == 0
+    assert run(["demo", "--no-serve"]) == 0, "what one tries there is in nobody's way"
+
+
+def test_the_demo_does_not_say_that_it_is_apart_where_it_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("webui.commands.demo.samples", lambda slug: list(samples(slug))[:1] if slug == "keys" else [])
+    monkeypatch.setenv("CLOISTERBELL_DB", str(tmp_path / "mine.db"))
+    assert run(["demo", "--no-serve", "--db", "mine.db"]) == 0
+    told = capsys.readouterr().out
+    assert "kept apart" not in told
+    assert "and so is what `cloisterbell serve` begins" in told
+
+
 def test_seats_are_taken_as_they_are_typed(friday: Door) -> None:
     for typed in ("Tenth", " TENTH ", "tenth"):
         assert friday("show", "friday", "--as", typed).status == 0

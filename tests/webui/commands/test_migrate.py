@@ -118,6 +118,43 @@ def test_a_service_grants_nothing(address: str, service: str, capsys: pytest.Cap
 
 
 @ON_SERVER
+def test_whoever_may_not_grant_is_told_so(address: str, service: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of the one the server only warns; the other may not even see the tables."""
+    assert run(["migrate", "--db", address, "--service", SERVICE]) == 0
+    capsys.readouterr()
+    import psycopg  # noqa: PLC0415  # only where there is a server
+
+    with psycopg.connect(address, autocommit=True) as connection:
+        if connection.execute("select 1 from pg_roles where rolname = 'bell_stranger'").fetchone() is None:
+            connection.execute("create role bell_stranger login")
+        connection.execute("grant usage on schema cloisterbell to bell_stranger")
+        connection.execute("grant select on cloisterbell.steps to bell_stranger")
+    for asking in (service, service.replace(SERVICE, "bell_stranger", 1)):
+        told = refusal(capsys, "--db", asking, "--service", SERVICE)
+        assert f'this role may let nobody use the tables; their owner lets "{SERVICE}" serve' in told
+
+
+@ON_SERVER
+def test_a_database_without_tables_is_told_what_makes_them(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path))
+    assert run(["list", "--db", address]) == 2
+    assert "has no tables of Cloister Bell: migrate makes them, as their owner" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("place", ["postgresql:/club", "postgres:club", "POSTGRESQL://a:hunter2@b/club", "mysql://b/c"])
+def test_what_is_no_address_is_no_file_either(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = refusal(capsys, "--db", place)
+    assert "is no address of a server: one begins with postgresql://" in told
+    assert "hunter2" not in told
+    assert not list(tmp_path.iterdir())
+
+
+@ON_SERVER
 def test_no_password_is_told(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     before, _, behind = address.partition("@")
     told = refusal(capsys, "--db", f"{before}:hunter2@{behind.rpartition('/')[0]}/no-such-database")

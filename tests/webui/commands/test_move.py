@@ -155,8 +155,9 @@ def test_what_was_left_takes_nothing_more(ends: tuple[str, str]) -> None:
     ]
     with closing(open_house(source)) as store:
         for change in changes:
-            with pytest.raises(LogError, match="nothing is filed here any more"):
+            with pytest.raises(LogError, match="nothing is filed here any more") as told:
                 change(store)
+            assert "sent again" not in str(told.value)
     assert everything(source) == before
     with closing(open_house(target)) as store:
         append(store, 1)
@@ -171,6 +172,19 @@ def test_nobody_goes_back_or_elsewhere(ends: tuple[str, str], tmp_path: Path) ->
     assert not (tmp_path / "third.db").exists()
     status, said = run("--db", target, "move", "--to", source, "--yes")
     assert (status, "not gone back to" in said) == (1, True), said
+
+
+@pytest.mark.parametrize("ends", pairs(), indirect=True)
+def test_it_says_who_serves_the_other(ends: tuple[str, str], tmp_path: Path) -> None:
+    """Whoever moves onto a server owns its tables, and is nobody to serve with."""
+    source, target = ends
+    said = run("--db", source, "move", "--to", target, "--yes")[1]
+    if target.startswith("postgresql"):
+        assert "cloisterbell serve" not in said
+        assert "the role that `migrate --service` lets" in said
+        assert str(tmp_path / "beside") in said
+    else:
+        assert f"cloisterbell serve --db {target}" in said
 
 
 def test_a_move_that_was_cut_off_before_its_end_is_made_once_more(
@@ -217,6 +231,8 @@ def test_two_ends_that_differ_change_nothing(tmp_path: Path, monkeypatch: pytest
     ("words", "says"),
     [
         (("--to", "source.db", "--yes"), "that is where it is"),
+        (("--to", "./source.db", "--yes"), "that is where it is"),
+        (("--to", "postgresql:/club", "--yes"), "no address of a server"),
         (("--to", "nowhere/target.db", "--yes"), "no directory"),
         (("--to", "postgresql://127.0.0.1:1/none", "--yes"), "cannot be opened"),
         (("--to", "full.db", "--yes"), "holds sessions already"),
@@ -236,6 +252,46 @@ def test_what_cannot_be_moved_stays(tmp_path: Path, words: tuple[str, ...], says
     with closing(open_house("source.db")) as store:
         append(store, 1)
     assert not (tmp_path / "target.db").exists()
+
+
+def test_nobody_is_asked_about_what_is_refused_and_no_mark_is_left(tmp_path: Path) -> None:
+    filled("source.db")
+    filled("full.db")
+    (tmp_path / "full.db.mark").unlink()
+    said = run("--db", "source.db", "move", "--to", "full.db")[1]
+    assert "holds sessions already" in said
+    assert "[y/N]" not in said
+    assert not list(tmp_path.glob("full.db.mark*"))
+
+
+@pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} names no PostgreSQL server")
+def test_a_server_that_takes_nothing_is_not_asked_about_and_no_folder_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither where it holds sessions nor where this role may not lock its tables."""
+    import psycopg  # noqa: PLC0415  # only where there is a server
+
+    filled("source.db")
+    full = address(new_database())
+    filled(full)
+    monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "new"))
+    said = run("--db", "source.db", "move", "--to", full)[1]
+    assert "holds sessions already" in said
+    assert "[y/N]" not in said
+    assert not (tmp_path / "new").exists()
+
+    target = address(new_database())
+    with psycopg.connect(target, autocommit=True) as connection:
+        if connection.execute("select 1 from pg_roles where rolname = 'bell_service_of_moves'").fetchone() is None:
+            connection.execute("create role bell_service_of_moves login")
+    assert run("migrate", "--db", target, "--service", "bell_service_of_moves")[0] == 0
+    said = run("--db", "source.db", "move", "--to", f"postgresql://bell_service_of_moves@{target.partition('@')[2]}")[1]
+    assert "the owner of its tables moves it" in said
+    assert "[y/N]" not in said
+    assert not (tmp_path / "new").exists()
+    done = CliRunner().invoke(commands, ["--db", "source.db", "move", "--to", target], input="n\n")
+    assert "[y/N]" in done.output
+    assert not (tmp_path / "new").exists()
 
 
 def test_a_move_that_is_refused_takes_away_no_file_that_was_there(tmp_path: Path) -> None:
