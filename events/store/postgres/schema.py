@@ -272,10 +272,20 @@ STEPS: Final[Mapping[str, Sequence[str]]] = {
 }
 """Every step ever released, in order."""
 _RULES: Final = f"""
-select rolsuper or pg_has_role(pg_roles.oid, nspowner, 'member') from pg_roles, pg_namespace
-where rolname = %s and nspname = '{SCHEMA}'
+select rolsuper or rolcreaterole or pg_has_role(pg_roles.oid, nspowner, 'member')
+    or pg_has_role(pg_roles.oid, (select datdba from pg_database where datname = current_database()), 'member')
+    or pg_has_role(pg_roles.oid, 'pg_execute_server_program', 'member')
+    or pg_has_role(pg_roles.oid, 'pg_write_server_files', 'member')
+from pg_roles, pg_namespace where rolname = %s and nspname = '{SCHEMA}'
 """  # noqa: S608  # a name above
-"""Whether a role is a superuser, the owner of the tables, or a member of it: nothing is refused to it."""
+"""Whether a role is a superuser, the owner of the tables or of the database, a member of one, may make itself one, or
+writes past the server: nothing is refused to it."""
+_MAY_CHANGE: Final = f"""
+select name from unnest(array['lines', 'secrets', 'signatures', 'sessions', 'towers', 'moved', 'steps']) name
+where has_table_privilege(%(role)s, name, 'UPDATE, DELETE, TRUNCATE, TRIGGER')
+union all select 'its schema' where has_schema_privilege(%(role)s, '{SCHEMA}', 'CREATE')
+"""  # noqa: S608  # a name above
+"""What a role may still change of what stands: by what everybody may, or a role that it is a member of."""
 _TRIGGERS: Final = frozenset({
     "lines_follow_without_a_gap", "lines_are_not_changed", "lines_are_not_emptied", "signatures_are_not_changed",
     "signatures_are_not_emptied", "secrets_are_erased_alone", "secrets_are_not_deleted", "secrets_are_not_emptied",
@@ -283,6 +293,9 @@ _TRIGGERS: Final = frozenset({
 })  # fmt: skip
 """What stands there at the last step, at work; a database that lacks one was changed by somebody else."""
 _GRANTS: Final = (
+    "revoke all on schema {schema} from {role}",  # default privileges may have given more than what follows
+    "revoke all on all tables in schema {schema} from {role}",
+    "revoke all on all functions in schema {schema} from {role}",
     "grant usage on schema {schema} to {role}",
     "grant select on all tables in schema {schema} to {role}",
     "grant insert on sessions, names, lines, secrets, towers, data, submissions, fingerprints, signatures to {role}",
@@ -311,7 +324,8 @@ def is_current(connection: "psycopg.Connection[Any]", place: str) -> bool:
         return False
     working = connection.execute(
         "select tgname from pg_trigger join pg_class on pg_class.oid = tgrelid"
-        " where relnamespace = to_regnamespace(%s) and tgenabled in ('O', 'A')",
+        " where relnamespace = to_regnamespace(%s) and (tgenabled = 'A'"
+        " or tgenabled = 'O' and current_setting('session_replication_role') <> 'replica')",
         (SCHEMA,),
     )
     if lost := sorted(_TRIGGERS - {str(name) for (name,) in working}):
@@ -326,7 +340,6 @@ def migrate(connection: "psycopg.Connection[Any]", place: str, service: str = ""
         RefusedError: as `is_current`; or this role may not, or there is no such service.
     """
     import psycopg  # noqa: PLC0415  # only who has such a database has it
-    from psycopg import sql  # noqa: PLC0415  # as above
 
     try:
         with connection.transaction():
@@ -344,18 +357,31 @@ def migrate(connection: "psycopg.Connection[Any]", place: str, service: str = ""
                             "insert into steps values (%s, (extract(epoch from now()) * 1000)::bigint)", (name,)
                         )
             if service:
-                connection.execute(f"set local search_path to {SCHEMA}, pg_temp")
-                found = connection.execute(_RULES, (service,)).fetchone()
-                if found is None:  # asked first, for "public" would be everybody
-                    raise RefusedError(f'{place} has no role "{service}"')
-                if found[0]:
-                    raise RefusedError(
-                        f'the role "{service}" may do all that the owner of the tables may: name another'
-                    )
-                for grant in _GRANTS:
-                    named = sql.SQL(grant).format(role=sql.Identifier(service), schema=sql.Identifier(SCHEMA))
-                    connection.execute(named)
+                _let_serve(connection, place, service)
     except psycopg.errors.InsufficientPrivilege as error:
         raise RefusedError(
             f"{place} stands at an older step, and this role may not change it: its owner migrates it"
         ) from error
+
+
+def _let_serve(connection: "psycopg.Connection[Any]", place: str, service: str) -> None:
+    """Give a role the rights of a service, and no others.
+
+    Raises:
+        RefusedError: there is none, or one that could change what stands all the same.
+    """
+    from psycopg import sql  # noqa: PLC0415  # only who has such a database has it
+
+    connection.execute(f"set local search_path to {SCHEMA}, pg_temp")
+    found = connection.execute(_RULES, (service,)).fetchone()
+    if found is None:  # asked first, for "public" would be everybody
+        raise RefusedError(f'{place} has no role "{service}"')
+    if found[0]:
+        raise RefusedError(f'the role "{service}" may do all that the owner of the tables may: name another')
+    for grant in _GRANTS:
+        connection.execute(sql.SQL(grant).format(role=sql.Identifier(service), schema=sql.Identifier(SCHEMA)))
+    if changeable := [str(name) for (name,) in connection.execute(_MAY_CHANGE, {"role": service})]:
+        raise RefusedError(
+            f'the role "{service}" may change {", ".join(changeable)}: everybody may, or a role that it is a member of;'
+            " take that away"
+        )

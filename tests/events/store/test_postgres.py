@@ -1,5 +1,6 @@
 """What holds on PostgreSQL alone: its roles, what the server refuses by itself, and commits that nobody answers."""
 
+import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -118,6 +119,60 @@ def test_the_service_has_no_right_to_change_what_stands(service: PostgresStore, 
     assert (service.lines(SESSION), service.sessions()) == before
 
 
+def made_role(connection: Any, name: str, what: str) -> None:
+    """A role of that name that is this much; it stays, as the one of the service does."""
+    if not connection.execute("select 1 from pg_roles where rolname = %s", (name,)).fetchone():
+        connection.execute(sql.SQL("create role {} {}").format(sql.Identifier(name), sql.SQL(what)))  # type: ignore[arg-type]  # a text of this file
+
+
+def test_what_a_service_may_beyond_its_grants_is_taken_away(store: PostgresStore, address: str) -> None:
+    """Default privileges of whoever made the tables, say: with DELETE it could cut the end of a log off."""
+    with psycopg.connect(address, autocommit=True) as connection:
+        made_role(connection, SERVICE, "login")
+        connection.execute(sql.SQL("grant all on schema cloisterbell to {}").format(sql.Identifier(SERVICE)))
+        for what in ("tables", "functions"):
+            grant = sql.SQL("grant all on all {} in schema cloisterbell to {}")
+            connection.execute(grant.format(sql.SQL(what), sql.Identifier(SERVICE)))
+    PostgresDatabase(address, service=SERVICE).close()
+    with psycopg.connect(make_conninfo(store.database.info, user=SERVICE), autocommit=True) as connection:
+        connection.execute("set cloisterbell.removed = 'abcdefghijkl'")
+        for forbidden in ("delete from lines where seq = 3", "select freeze('', 0, '')", "create table mine (a int)"):
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                connection.execute(forbidden)
+
+
+@pytest.mark.parametrize(
+    ("what", "says"),
+    [
+        ("createrole", "all that the owner"),
+        ("superuser", "all that the owner"),
+        ("in role pg_write_all_data", "may change lines, secrets, signatures"),
+        ("in role pg_execute_server_program", "all that the owner"),
+        ("in role {}_owner", "all that the owner"),
+    ],
+)
+def test_a_service_that_could_change_what_stands_is_refused(store: PostgresStore, what: str, says: str) -> None:
+    owner, member = f"{SERVICE}_owner", f"{SERVICE}_member_{os.getpid()}"
+    with psycopg.connect(store.database.info, autocommit=True) as connection:
+        made_role(connection, owner, "nologin")
+        to = sql.SQL("alter database {} owner to {}")
+        connection.execute(to.format(sql.Identifier(connection.info.dbname), sql.Identifier(owner)))
+        made_role(connection, member, f"login {what.format(SERVICE)}")
+        try:
+            with pytest.raises(RefusedError, match=says):
+                PostgresDatabase(store.database.url, service=member)
+        finally:
+            connection.execute(sql.SQL("drop role {}").format(sql.Identifier(member)))
+
+
+def test_everybody_may_change_nothing(store: PostgresStore, address: str) -> None:
+    with psycopg.connect(store.database.info, autocommit=True) as connection:
+        made_role(connection, SERVICE, "login")
+        connection.execute("grant delete on lines to public")
+    with pytest.raises(RefusedError, match="may change lines: everybody may"):
+        PostgresDatabase(address, service=SERVICE)
+
+
 def test_the_service_does_all_that_a_store_does(service: PostgresStore) -> None:
     append(service, 2)
     with service.writing(SESSION) as writer:
@@ -152,6 +207,33 @@ def test_a_database_without_its_triggers_is_refused(address: str, store: Postgre
     raw(store, change)
     with pytest.raises(RefusedError, match="changed by somebody else: it lacks lines_are_not_changed"):
         PostgresDatabase(address)
+
+
+def test_a_server_whose_triggers_are_off_is_refused(address: str, store: PostgresStore) -> None:
+    with pytest.raises(RefusedError, match="it lacks lines_are_not_changed"):
+        PostgresDatabase(make_conninfo(address, options="-c session_replication_role=replica"))
+
+
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
+def test_a_database_that_cannot_hold_every_text_is_refused(address: str, encoding: str) -> None:
+    name = f"{conninfo_to_dict(address)['dbname']}_{encoding.lower()}"
+    made = sql.SQL("create database {} encoding {} locale 'C' template template0")
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(made.format(sql.Identifier(name), sql.Literal(encoding)))
+        try:
+            with pytest.raises(RefusedError, match=f"keeps its texts in {encoding}: create it with encoding 'UTF8'"):
+                PostgresDatabase(make_conninfo(address, dbname=name))
+        finally:
+            connection.execute(sql.SQL("drop database {}").format(sql.Identifier(name)))
+
+
+def test_texts_are_kept_whatever_the_client_is_set_to(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PGCLIENTENCODING", "LATIN1")
+    with closing(PostgresStore(PostgresDatabase(address), tmp_path / "beside")) as store:
+        store.create(SessionRow(SESSION, "keys", 1_000, "Über 🍪"))
+        assert store.row(SESSION).title == "Über 🍪"
 
 
 @pytest.mark.parametrize(
