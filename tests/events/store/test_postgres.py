@@ -284,6 +284,44 @@ def test_two_stores_of_one_database_take_turns(store: PostgresStore, address: st
         assert store.head(SESSION).seq == 5
 
 
+@pytest.mark.parametrize("level", ["repeatable read", "serializable"])
+def test_who_waited_for_a_turn_reads_what_was_filed_meanwhile(address: str, tmp_path: Path, level: str) -> None:
+    """Whatever the server is set to: else the head would be that of before the wait."""
+    with psycopg.connect(address, autocommit=True) as connection:
+        to = sql.SQL("alter database {} set default_transaction_isolation = {}")
+        connection.execute(to.format(sql.Identifier(connection.info.dbname), sql.Literal(level)))
+    with closing(PostgresStore(PostgresDatabase(address), tmp_path / "beside")) as store:
+        store.create(ROW)
+        with store.writing(SESSION) as writer:
+            late = threading.Thread(target=append, args=(store, 1))
+            late.start()
+            while not raw(store, "select 1 from pg_stat_activity where wait_event_type = 'Lock'"
+                          " and datname = current_database()"):  # fmt: skip
+                pass
+            writer.append(chained(writer.head, 1))
+        late.join()
+        assert store.head(SESSION).seq == 2
+
+
+def test_who_thinks_for_longer_than_the_server_lets_a_transaction_stand_is_told_to_send_it_again(
+    address: str, tmp_path: Path
+) -> None:
+    impatient = make_conninfo(address, options="-c idle_in_transaction_session_timeout=100")
+    with closing(PostgresStore(PostgresDatabase(impatient), tmp_path / "beside")) as store:
+        store.create(ROW)
+        with pytest.raises(StorageError, match="this can be sent again"), store.writing(SESSION) as writer:  # noqa: PT012  # as above
+            writer.append(chained(writer.head, 1))
+            threading.Event().wait(0.4)
+        assert append(store, 1)[0].seq == 1
+
+
+def test_a_fault_names_the_database_and_not_where_it_is(store: PostgresStore) -> None:
+    with pytest.raises(LogError) as caught:
+        store.database.rows("select nothing")
+    assert str(caught.value).startswith(f"{conninfo_to_dict(store.database.info)['dbname']}: ")
+    assert "postgresql:" not in str(caught.value)
+
+
 @pytest.fixture
 def line(address: str) -> Iterator[CutLine]:
     asked = conninfo_to_dict(address)
