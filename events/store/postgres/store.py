@@ -60,6 +60,7 @@ _SIGNATURES: Final = """
 select seq, signed_ms, key, signature from signatures where session = %s order by seq, signed_ms, key
 """
 _LOCK: Final = "select pg_current_xact_id()::text from sessions where session = %s for no key update"
+_WAIT_FOR_NAME: Final = "insert into names (name, session) values (%s, %s) on conflict do nothing"
 _PUT_LINES: Final = """
 insert into lines (session, seq, at_ms, "by", body, digest)
 select %s, * from unnest(%s::bigint[], %s::bigint[], %s::text[], %s::text[], %s::bytea[])
@@ -295,9 +296,11 @@ class PostgresStore(HouseFiles):
     def _stands(self, session: str, xid: str, head: Head | None) -> bool:
         """Whether a transaction whose commit was not answered was committed: seen after it has let go of its session.
 
-        A line tells it of itself, after a failover too; what wrote none is looked up by the server's own number.
+        A line tells it of itself, after a failover too; what wrote none is looked up by the server's own number. A
+        session that is being founded has no row to wait for yet, but its name, which nobody else may take meanwhile.
         """
-        with psycopg.connect(self.database.info, autocommit=False) as anew:
+        with psycopg.connect(self.database.info, autocommit=False) as anew, anew.transaction(force_rollback=True):
+            anew.execute(_WAIT_FOR_NAME, (session, session))
             anew.execute(_LOCK, (session,)).fetchall()
             if head is not None:
                 return anew.execute(

@@ -357,6 +357,23 @@ def test_a_commit_that_nobody_answers_is_found_out_about(
     append(far, 1)
 
 
+@pytest.mark.parametrize("lines", [0, 2])
+def test_a_session_whose_commit_is_still_under_way_is_waited_for(
+    store: PostgresStore, far: PostgresStore, line: CutLine, lines: int
+) -> None:
+    """As where a server waits for its standby: nobody sees the session yet, and it will stand."""
+    raw(store, "create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return null;"
+        " end $$")  # fmt: skip
+    raw(store, "create constraint trigger waits after insert on sessions deferrable initially deferred for each row"
+        " execute function wait()")  # fmt: skip
+    with far.founding(SessionRow("mnopqrstuvwx", "keys", 2_000, alias="saturday")) as writer:
+        writer.append(chained(NO_LINE, lines, "mnopqrstuvwx"))
+        line.cut_behind(b"COMMIT", at_once=True)
+    assert line.cuts == 1
+    assert store.row("saturday").session == "mnopqrstuvwx"
+    assert store.head("mnopqrstuvwx").seq == lines
+
+
 @pytest.mark.parametrize("write", ["lines", "an answer"])
 def test_a_transaction_that_was_lost_is_not_acknowledged(store: PostgresStore, far: PostgresStore, write: str) -> None:
     before = store.head(SESSION)
