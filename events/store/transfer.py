@@ -89,8 +89,11 @@ def move(
     at_ms: int,
     day: str,
     told: Callable[[str, int], None] = lambda _table, _rows: None,
+    take_files: Callable[[], None] = lambda: None,
 ) -> Moved:
     """Copy all of a database on a day, see that both ends hold the same, freeze the one and keep the other.
+
+    `take_files` takes along what stands beside the database, once nothing is refused any more.
 
     Raises:
         RefusedError: the source has moved to somewhere else before, or the target holds sessions; nothing is changed.
@@ -110,6 +113,7 @@ def move(
             _add(kept, table, rows)
     if sent.digest() != kept.digest():
         raise LogError(f"{target.place} does not hold what {source.place} holds: nothing was moved")
+    take_files()
     if not before:
         source.freeze(target.place, at_ms, frozen_words(target.place, day))
     source.commit()

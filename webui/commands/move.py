@@ -46,11 +46,8 @@ def _move(source: HouseStore, to: str) -> Moved:
     with made, closing(open_house(to)) as target:
         _require_no_other_key(source, target)
         with _end(source) as one, _end(target) as other:
-            _take_marks(source, target)
-            if keys := source.signing_keys():
-                target.put_signing_keys(keys)
             at_ms = now_ms()
-            return moved(one, other, at_ms, iso_moment(at_ms)[:10])
+            return moved(one, other, at_ms, iso_moment(at_ms)[:10], take_files=lambda: _take_files(source, target))
 
 
 def _require_no_other_key(source: HouseStore, target: HouseStore) -> None:
@@ -58,11 +55,14 @@ def _require_no_other_key(source: HouseStore, target: HouseStore) -> None:
         raise RefusedError(f"{target.place} signs with a key of its own: a database moves into an empty house")
 
 
-def _take_marks(source: HouseStore, target: HouseStore) -> None:
+def _take_files(source: HouseStore, target: HouseStore) -> None:
+    """Take the marks and keys along."""
     for row in with_progress(source.sessions(), "Marks", len(source.sessions())):
         target.marks.lift(row.session, *source.mark(row.session))
         if (head := source.signed_head(row.session)).seq:
             target.marks.lift_signed_head(row.session, head)
+    if keys := source.signing_keys():
+        target.put_signing_keys(keys)
 
 
 @contextmanager

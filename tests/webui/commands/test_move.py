@@ -246,3 +246,22 @@ def test_a_move_that_is_refused_takes_away_no_file_that_was_there(tmp_path: Path
     assert (status, "signs with a key of its own" in said) == (1, True), said
     assert sorted(path.name for path in tmp_path.glob("target.db*")) == ["target.db.key"]
     assert [key.seed for key in KeyFile(tmp_path / "target.db.key").read()] == [b"o" * 32]
+
+
+@pytest.mark.parametrize("refused", ["it holds sessions", "it was moved elsewhere", "the ends differ"])
+def test_a_move_that_is_refused_hands_out_no_key_and_raises_no_mark(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: str
+) -> None:
+    filled("source.db")
+    with closing(open_house("target.db")) as target:
+        if refused == "it holds sessions":
+            target.create(ROW)
+        elif refused == "it was moved elsewhere":
+            assert run("--db", "source.db", "move", "--to", "other.db", "--yes")[0] == 0
+        else:
+            monkeypatch.setattr(SqliteTransfer, "put", lambda *_: None)
+    assert run("--db", "source.db", "move", "--to", "target.db", "--yes")[0] == 1
+    with closing(open_house("target.db")) as target:
+        assert target.signing_keys() == ()
+        assert target.marks.read(SESSION) == (0, 0)
+        assert target.marks.signed_head(SESSION) is None
