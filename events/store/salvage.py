@@ -1,5 +1,7 @@
 """What can be saved of a damaged SQLite file: all rows that can still be read, in a new file.
 
+One that was moved away is saved as frozen as it was: its dice fall elsewhere now.
+
 Damage takes pages. A table is read from both its ends up to the first page that cannot be read, and a session's rows
 are read by themselves, so that the loss of one page costs those of the sessions in it. Of a log what stands before the
 first gap is taken: what is behind it follows from nothing.
@@ -22,6 +24,8 @@ from events.store.transfer import TABLES
 _BUSY_MS: Final = 30_000
 _MOST_TOLD: Final = 100
 _OF_A_SESSION: Final = ("lines", "secrets", "towers", "submissions", "fingerprints", "signatures")
+
+_MOVED: Final = "select place, at_ms from moved order by at_ms desc limit 1"
 
 Row = tuple[Any, ...]
 
@@ -78,8 +82,12 @@ def _written(damaged: sqlite3.Connection, target: Path, sessions: Sequence[Row])
         SqliteStore(target).close()
         with closing(connect(target, _BUSY_MS)) as made:
             made.execute("begin immediate")
-            saved = _copy(damaged, SqliteTransfer(target, made), sessions)
-            made.execute("commit")
+            end = SqliteTransfer(target, made)
+            saved = _copy(damaged, end, sessions)
+            if any(damaged.execute("select 1 from sqlite_schema where name = 'moved'")):
+                gone, at_ms = next((row for row in _readable(damaged, _MOVED, ()) if row), ("another place", 0))
+                end.freeze(gone, at_ms, f"it is saved from a database that was moved to {gone}: nothing is filed here")
+            end.commit()
     return saved
 
 
