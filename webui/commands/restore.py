@@ -13,6 +13,9 @@ from webui.commands.database import database_path, database_place
 from webui.commands.doctor import Diagnosis, look_at, say_diagnosis
 from webui.commands.output import plural, say, warn, write_json
 
+_LOGS = ("-wal", "-journal")
+"""The ends of what SQLite keeps beside a file and takes up again, whichever file of that name it finds."""
+
 
 def restore(file: str, jobs: int | None, *, check: bool, yes: bool, as_json: bool) -> int:
     """Check a backup; without --check put it in the place of the database."""
@@ -21,6 +24,12 @@ def restore(file: str, jobs: int | None, *, check: bool, yes: bool, as_json: boo
     backup = Path(file)
     if not is_made(file):
         raise RefusedError(f"there is no backup {file}")
+    for log in (backup.with_name(f"{backup.name}{end}") for end in _LOGS):
+        if log.exists() and log.stat().st_size:
+            raise RefusedError(
+                f"{log} holds a part of it, as beside a copy that was made by hand: cloisterbell doctor --db {file}"
+                " brings the two together"
+            )
     found = _checked(backup, jobs)
     if as_json:
         write_json(found)
@@ -46,7 +55,8 @@ def _checked(backup: Path, jobs: int | None) -> Diagnosis:
     """
     import tempfile  # noqa: PLC0415  # few commands need one
 
-    with tempfile.TemporaryDirectory(dir=backup.absolute().parent, prefix=".restore-") as folder:
+    beside = backup.absolute().parent  # where there is room for it, if files may be made there
+    with tempfile.TemporaryDirectory(dir=beside if os.access(beside, os.W_OK) else None, prefix=".restore-") as folder:
         copy = Path(folder, backup.name)
         shutil.copyfile(backup, copy)
         if not is_server(place := database_place()):
@@ -62,8 +72,9 @@ def _put_in_place(backup: Path, path: Path) -> Path | None:
         RefusedError: somebody has it open, or what was there before is still kept.
     """
     kept = path.with_name(f"{path.name}.before")
-    if kept.exists():
-        raise RefusedError(f"{kept} is there: it is what a restore replaced before; move it away first")
+    for end in ("", *_LOGS):
+        if (file := kept.with_name(f"{kept.name}{end}")).exists():
+            raise RefusedError(f"{file} is there: it is what a restore replaced before; move it away first")
     if path.exists() and (trouble := require_alone(path)):
         warn(f"{path} cannot be read to its end ({trouble}); it is kept as it is")
     part = path.with_name(f".{path.name}.part")
@@ -73,7 +84,7 @@ def _put_in_place(backup: Path, path: Path) -> Path | None:
         with part.open("rb") as copied:
             os.fsync(copied.fileno())
         was_there = path.exists()
-        for end in ("", "-wal") if was_there else ():  # of a damaged one its log is part of what can be saved
+        for end in ("", *_LOGS):  # of a damaged one they are part of what can be saved; no other may take them up
             if (file := path.with_name(f"{path.name}{end}")).exists():
                 file.rename(kept.with_name(f"{kept.name}{end}"))
         path.with_name(f"{path.name}-shm").unlink(missing_ok=True)
