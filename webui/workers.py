@@ -91,6 +91,8 @@ def serve_with_workers(
             "limit_request_line": _HEADER_BYTES,
             "limit_request_field_size": _HEADER_BYTES,
             "control_socket_disable": True,
+            "forwarded_allow_ips": "",  # a proxy may hand on what strangers say of scheme and path
+            "forwarder_headers": "",
             "loglevel": "warning",
             "logger_class": _logger_of(log),
             "pre_fork": choose_row,

@@ -84,6 +84,16 @@ def test_figures_and_log_of_a_server_that_runs(tmp_path: Path, *, several: bool)
         assert secret not in said
 
 
+@ON_SERVER
+def test_who_asks_does_not_say_where_the_pages_are(tmp_path: Path) -> None:
+    """A proxy on this machine that hands on all it was sent hands on what strangers wrote."""
+    words = dict(word.split("=", 1) for word in new_database().split())
+    place = f"postgresql://{words['user']}@{words['host']}:{words['port']}/{words['dbname']}"
+    with serving(tmp_path, "--db", place, "--workers", "2") as address:
+        assert get(f"{address}/", **{"X-Forwarded-Proto": "https", "X-Forwarded-Ssl": "off"})[0] == 200
+        assert get(f"{address}/", SCRIPT_NAME="/elsewhere")[0] == 200
+
+
 @pytest.mark.filterwarnings("ignore:.*use of fork:DeprecationWarning")  # the child does nothing but count
 def test_processes_count_together_each_in_its_row() -> None:
     figures = Figures(2)
