@@ -60,6 +60,18 @@ def test_hits_are_counted_together_and_fall_out_of_the_window(houses: tuple[Post
     assert first.forget() == 3
 
 
+def test_hits_of_who_does_not_come_back_are_not_kept(houses: tuple[PostgresStore, PostgresStore]) -> None:
+    """Strangers have addresses without end: each leaves its hits, and nobody would ask for them again."""
+    hits = SharedHits(houses[0].database)
+    for stranger in range(150):
+        assert hits.hit(f"guess/{stranger}", 20, 60, 3)
+        age = "update hits set at_s = at_s - 7300"
+        with houses[0].database.turn(lambda connection, age=age: connection.execute(age)) as (connection, _):  # type: ignore[misc]  # its type is that of the default
+            connection.commit()
+    ((kept,),) = houses[0].database.rows("select count(*) from hits")
+    assert kept <= 3 * 100
+
+
 def test_who_guesses_at_several_processes_is_stopped_by_all(apps: tuple[Flask, Flask]) -> None:
     clients = [app.test_client() for app in apps]
     states = [clients[at % 2].get(f"/k/k-{'a' * 25}{'abcdefghijklmnopqrstuvwxyz'[at]}").status_code for at in range(24)]
