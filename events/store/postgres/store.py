@@ -24,6 +24,7 @@ from events.signature import Signature
 from events.store.accounts import Accounts
 from events.store.checks import (
     check_data,
+    check_ends_at,
     check_follows,
     check_names,
     check_signature,
@@ -343,10 +344,11 @@ class PostgresStore(HouseFiles):
             connection.commit()
         return erased
 
-    def remove(self, session: str) -> None:
+    def remove(self, session: str, head: Head | None = None) -> None:
         """Drop a whole session for good, by the one function that may."""
         self._require_session(session)
-        with self.database.turn(partial(self._locked, session)) as (connection, _):
+        with self.database.turn(partial(self._locked, session)) as (connection, (_, found)):
+            check_ends_at(session, head, found)
             connection.execute("select remove_session(%s)", (session,))
             connection.commit()
 
