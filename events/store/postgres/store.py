@@ -299,16 +299,21 @@ class PostgresStore(HouseFiles):
 
         A line tells it of itself, after a failover too; what wrote none is looked up by the server's own number. A
         session that is being founded has no row to wait for yet, but its name, which nobody else may take meanwhile.
+        What is found is committed over, so that it is waited for the standbys that the lost commit had to wait for.
         """
-        with psycopg.connect(self.database.info, autocommit=False) as anew, anew.transaction(force_rollback=True):
-            anew.execute(_WAIT_FOR_NAME, (session, session))
+        with psycopg.connect(self.database.info, autocommit=False) as anew:
+            with anew.transaction(force_rollback=True):
+                anew.execute(_WAIT_FOR_NAME, (session, session))
             anew.execute(_LOCK, (session,)).fetchall()
             if head is not None:
                 return anew.execute(
                     "select 1 from lines where session = %s and seq = %s and digest = %s",
                     (session, head.seq, head.digest),
                 ).fetchone() is not None  # fmt: skip
-            return anew.execute("select pg_xact_status(%s::xid8)", (xid,)).fetchone() == ("committed",)
+            try:
+                return anew.execute("select pg_xact_status(%s::xid8)", (xid,)).fetchone() == ("committed",)
+            except errors.InvalidParameterValue:  # a server that took over has not come so far
+                return False
 
     @staticmethod
     def _insert_session(row: SessionRow, tower: TowerRow | None, connection: Connection) -> str:

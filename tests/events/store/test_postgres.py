@@ -374,6 +374,12 @@ def test_a_session_whose_commit_is_still_under_way_is_waited_for(
     assert store.head("mnopqrstuvwx").seq == lines
 
 
+def test_a_transaction_that_a_server_never_heard_of_was_lost(far: PostgresStore) -> None:
+    """It took over from another, whose last transactions it has not."""
+    ((last,),) = far.database.rows("select pg_current_xact_id()::text")
+    assert not far._stands(SESSION, str(int(last) + 1_000_000), None)
+
+
 @pytest.mark.parametrize("write", ["lines", "an answer"])
 def test_a_transaction_that_was_lost_is_not_acknowledged(store: PostgresStore, far: PostgresStore, write: str) -> None:
     before = store.head(SESSION)
