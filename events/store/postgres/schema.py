@@ -305,7 +305,7 @@ _GRANTS: Final = (
     "grant update (shape, value) on fingerprints to {role}",
     "grant insert, update, delete on house_keys, settings, links, notices, desks, hits, packets to {role}",
     "grant insert, update, delete on summaries, summaries_moved to {role}",
-    "grant execute on function remove_session(text) to {role}",
+    "grant execute on function remove_session(text), json_extract(text, text), instr(text, text) to {role}",
 )
 
 

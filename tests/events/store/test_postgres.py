@@ -165,6 +165,20 @@ def test_a_service_that_could_change_what_stands_is_refused(store: PostgresStore
             connection.execute(sql.SQL("drop role {}").format(sql.Identifier(member)))
 
 
+def test_a_service_works_where_everybody_may_call_nothing(address: str, tmp_path: Path) -> None:
+    """As where an administrator takes from everybody what PostgreSQL gives them."""
+    with psycopg.connect(address, autocommit=True) as connection:
+        made_role(connection, SERVICE, "login")
+        connection.execute("alter default privileges revoke execute on functions from public")
+    PostgresDatabase(address, service=SERVICE).close()
+    with closing(PostgresStore(PostgresDatabase(make_conninfo(address, user=SERVICE)), tmp_path / "service")) as store:
+        store.create(ROW, TOWER)
+        append(store, 1)
+        store.open_accounts().change(SESSION, visibility="private")
+        assert store.open_accounts().hidden() == {SESSION}
+        store.remove(SESSION)
+
+
 def test_everybody_may_change_nothing(store: PostgresStore, address: str) -> None:
     with psycopg.connect(store.database.info, autocommit=True) as connection:
         made_role(connection, SERVICE, "login")
