@@ -39,6 +39,7 @@ _ISOLATION: Final = r"-c default_transaction_isolation=read\ committed"
 _LEAVING: Final = (errors.AdminShutdown, errors.CrashShutdown)
 _TOO_SLOW: Final = ("25P03", "25P04")
 """What a server says that ends a transaction because it was idle, or lasted, for longer than its owner allows."""
+_SIGNS: Final = "signs like @ / : % in a name or password are written as %40 %2F %3A %25"
 _STANDS: Final = "what was filed before stands, and this can be sent again"
 
 
@@ -71,7 +72,11 @@ def place_of(url: str) -> str:
     try:
         asked = conninfo_to_dict(url)
     except psycopg.Error as error:
-        raise RefusedError(f"that names no database of PostgreSQL: {str(error).strip()}") from error
+        quoted = str(error).partition('"')[2].rpartition('"')[0]
+        why = _SIGNS if quoted and quoted in url.rpartition("@")[0] else str(error).strip()
+        raise RefusedError(f"that names no database of PostgreSQL: {why}") from None
+    if "@" in f"{str(asked.get('host')).removeprefix('@')}{asked.get('port')}{asked.get('dbname')}":
+        raise RefusedError(f"that names no database of PostgreSQL: {_SIGNS}")
     port = f":{asked['port']}" if asked.get("port") else ""
     return f"postgresql://{asked.get('host') or ''}{port}/{asked.get('dbname') or ''}"
 

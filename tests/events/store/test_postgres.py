@@ -122,7 +122,7 @@ def test_the_service_has_no_right_to_change_what_stands(service: PostgresStore, 
 def made_role(connection: Any, name: str, what: str) -> None:
     """A role of that name that is this much; it stays, as the one of the service does."""
     if not connection.execute("select 1 from pg_roles where rolname = %s", (name,)).fetchone():
-        connection.execute(sql.SQL("create role {} {}").format(sql.Identifier(name), sql.SQL(what)))  # type: ignore[arg-type]  # a text of this file
+        connection.execute(sql.SQL("create role {} {}").format(sql.Identifier(name), sql.SQL(what)))
 
 
 def test_what_a_service_may_beyond_its_grants_is_taken_away(store: PostgresStore, address: str) -> None:
@@ -257,6 +257,9 @@ def test_texts_are_kept_whatever_the_client_is_set_to(
         ("postgresql://u:secret-word@127.0.0.1:1/none", "cannot be opened"),
         ("postgresql://127.0.0.1/none?nothing=1", "names no database of PostgreSQL"),
         ("postgresql://127.0.0.1:99999999/none", "cannot be opened"),
+        ("postgresql://u:secret-word%x@127.0.0.1:1/none", "are written as %40"),
+        ("postgresql://u:a@secret-word@127.0.0.1:1/none", "are written as %40"),
+        ("postgresql://u:1/secret-word@127.0.0.1:1/none", "are written as %40"),
     ],
 )
 def test_what_is_no_database_is_refused_without_its_password(url: str, says: str) -> None:
