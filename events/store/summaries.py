@@ -91,6 +91,8 @@ delete from summaries_moved where session = ?1
 and coalesce((select digest from lines where session = ?1 order by seq desc limit 1), ?4) = ?2
 and (select count(*) from secrets where session = ?1 and salt is null) = ?3
 """
+_IS_FREE: Final = "select 1 from sessions where session = ? for no key update skip locked"
+"""Of a server: whether nobody writes to the session, whose lines could not be seen, and whose note would be dropped."""
 _ONE: Final = "sum(case when {} then 1 else 0 end)"
 _HELD: Final = _ONE.format("instr(json, '\"is_held\":true') > 0")
 _NO_HEAD: Final = bytes(32)
@@ -230,7 +232,8 @@ class Summaries:
                     msgspec.json.encode(summary).decode(),
                 ),
             )  # fmt: skip
-            db.execute(_SETTLE, (summary.session, head, summary.erased, _NO_HEAD))
+            if self._is_file or db.execute(_IS_FREE, (summary.session,)).fetchall():
+                db.execute(_SETTLE, (summary.session, head, summary.erased, _NO_HEAD))
 
     def drop(self, session: str) -> None:
         """Forget a session that is there no more."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from logs import ROW, SESSION
+from logs import ROW, SESSION, chained
 from people import Browser
 from postgres_server import SERVER, VARIABLE, new_database
 from spectator import SEATS, opened, played
@@ -121,6 +121,17 @@ def test_what_one_process_files_the_other_shows_and_lists(
     assert {one.session for one in index.find(Wanted(), 0, 9).sessions} == {"people", "later"}
     assert index.find(Wanted(words=("later",)), 0, 9).sessions[0].session == "later"
     assert "Later" in apps[1].test_client().get("/").text
+
+
+def test_a_summary_that_is_made_while_somebody_files_does_not_count_as_new(
+    apps: tuple[Flask, Flask], houses: tuple[PostgresStore, PostgresStore], games: Shelf
+) -> None:
+    """The line is not seen yet, and its note was there already: dropped now, the list would not hear of the line."""
+    index = SessionIndex(houses[1], games, houses[1].open_accounts(), "1")
+    with houses[0].writing("people") as writer:
+        writer.append(chained(writer.head, 1, "people"))
+        index.renew("people")
+    assert houses[1].database.rows("select session from summaries_moved") == [("people",)]
 
 
 def test_settings_and_notices_of_several_processes(houses: tuple[PostgresStore, PostgresStore]) -> None:
