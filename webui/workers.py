@@ -97,6 +97,7 @@ def serve_with_workers(
             "logger_class": _logger_of(log),
             "pre_fork": choose_row,
             "post_fork": lambda _arbiter, worker: figures.take(worker.row),
+            "child_exit": lambda _arbiter, worker: figures.leave(worker.row),
             "when_ready": lambda arbiter: begun(int(arbiter.LISTENERS[0].sock.getsockname()[1])),
         },
     ).run()

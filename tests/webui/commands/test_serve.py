@@ -108,6 +108,20 @@ def test_processes_count_together_each_in_its_row() -> None:
     assert list(figures.requests()) == [("page", 200, 6)]
 
 
+def test_connections_of_a_process_that_is_gone_are_not_counted_and_what_it_asked_for_is() -> None:
+    gauges = {"open": 3.0, "busy": 1.0, "most": 8.0, "waiting": 2.0}
+    counters = {"asked": 40.0, "waited": 4.0, "waited_ms": 9.0, "failed": 1.0}
+    figures, used = Figures(2), {**gauges, **counters}
+    figures.take(1)
+    for _ in range(2):
+        figures.put_pools({"readers": used, "writers": used})
+    figures.leave(1)
+    assert not figures.pools()
+    figures.take(1)
+    figures.put_pools({"readers": {**gauges, **dict.fromkeys(counters, 1.0)}, "writers": used})
+    assert figures.pools()["readers"] == {**gauges, "asked": 41, "waited": 5, "waited_ms": 10, "failed": 2}
+
+
 @ON_SERVER
 def test_whoever_takes_the_place_of_another_takes_its_row() -> None:
     from webui.workers import free_row  # noqa: PLC0415  # only where gunicorn is
