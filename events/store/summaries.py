@@ -63,6 +63,7 @@ create index settings_hidden on settings (session) where json_extract(json, '$.v
 """,
 }
 """What is made where it is absent, or other than here: a release may change it without a step of the schema."""
+NAMES: Final = frozenset(_TABLES)
 # The index holds all that a list is narrowed and sorted by, so that of ten thousand sessions only those shown are read.
 _COUNT: Final = f"select count(*) from sqlite_schema where name in ({', '.join('?' * len(_TABLES))})"  # noqa: S608  # marks
 _FIND_MOVED: Final = """

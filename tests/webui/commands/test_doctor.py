@@ -157,6 +157,31 @@ def test_a_mark_that_cannot_be_read_is_told(door: Door, tmp_path: Path) -> None:
     assert not list(tmp_path.glob(".restore-*"))
 
 
+FOREIGN = {
+    "a trigger": ("create trigger more after insert on lines begin delete from links; end", "trigger more"),
+    "another of ours": (
+        "drop index links_of; create trigger links_of after insert on lines begin delete from links; end",
+        "trigger links_of",
+    ),
+    "a view": ("alter table settings rename to other; create view settings as select * from other", "view settings"),
+    "one that seems frozen": (
+        "create trigger lines_moved_insert before insert on lines begin select raise(abort, ''); delete from data; end",
+        "trigger lines_moved_insert",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", FOREIGN)
+def test_what_somebody_else_put_into_a_backup_is_found(door: Door, tmp_path: Path, what: str) -> None:
+    """It would be carried out by whoever files there next."""
+    backup, (statements, named) = tmp_path / "copy.db", FOREIGN[what]
+    door.well("backup", backup)
+    with closing(sqlite3.connect(backup)) as connection:
+        connection.executescript(statements)
+    ran = door("restore", backup, "--yes")
+    assert (ran.status, f"the {named} is none of Cloister Bell's" in ran.err) == (1, True), ran.err
+
+
 def test_a_copy_by_hand_is_not_taken_without_its_write_ahead_log(door: Door, tmp_path: Path) -> None:
     """`docs/hosting.md` tells to copy both from a disk that fails; a part of the lines may stand in the log alone."""
     copy = tmp_path / "copy.db"
