@@ -2,7 +2,7 @@
 
 Two copies of a dice tower would roll one key twice. So the place that is left takes nothing more from the moment at
 which the other is finished, and what is broken off between the two leaves one frozen and the other empty: the move is
-made once more, never undone by halves.
+made once more, never undone by halves. A move that was finished is not: what is called as its other end may be another.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -46,6 +46,9 @@ class Transfer(Protocol):
     def moved_to(self) -> str:
         """Where the database has moved to before, "" for nowhere."""
 
+    def has_arrived(self) -> bool:
+        """Whether the other end of that move was kept."""
+
     def rows(self, table: str) -> Iterator[Sequence[tuple[Any, ...]]]:
         """The rows of a table in order, some at a time."""
 
@@ -57,6 +60,9 @@ class Transfer(Protocol):
 
     def commit(self) -> None:
         """Keep all of it."""
+
+    def arrive(self, place: str, at_ms: int) -> None:
+        """Note, and keep, that the other end was kept."""
 
 
 class Moved(msgspec.Struct, frozen=True):
@@ -118,11 +124,12 @@ def move(
         source.freeze(target.place, at_ms, frozen_words(target.place, day))
     source.commit()
     target.commit()
+    source.arrive(target.place, at_ms)
     return Moved(counts, sent.hexdigest())
 
 
 def _require_room(source: Transfer, target: Transfer) -> None:
-    if source.moved_to() not in ("", target.place):
+    if source.moved_to() not in ("", target.place) or source.has_arrived():
         raise RefusedError(f"{source.place} has moved to {source.moved_to()} already: what is filed stands there")
     if gone := target.moved_to():
         raise RefusedError(f"{target.place} has moved to {gone}: a database that was left is not gone back to")

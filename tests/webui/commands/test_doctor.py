@@ -239,8 +239,10 @@ def test_what_was_moved_away_is_saved_as_frozen_as_it_was(door: Door, tmp_path: 
         assert store.sessions()
         with pytest.raises(LogError, match="nothing is filed here"):
             store.create(SessionRow("abcdefghijkl", "keys", 1_000))
-    ran = door("move", "--to", tmp_path / "third.db", "--yes", "--db", saved)
-    assert (ran.status, "has moved to" in ran.err) == (2, True), ran.err
+    (tmp_path / "moved.db").unlink()
+    for place in ("third.db", "moved.db"):
+        ran = door("move", "--to", tmp_path / place, "--yes", "--db", saved)
+        assert (ran.status, "has moved to" in ran.err) == (2, True), ran.err
 
 
 def test_what_is_saved_has_the_mark(door: Door, tmp_path: Path) -> None:
