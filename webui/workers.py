@@ -20,6 +20,7 @@ from webui.serve import tune_collector
 _THREADS: Final = 8
 _GRACE_S: Final = 30
 _HEADER_BYTES: Final = 8_190
+_NO_REQUEST: Final = "Invalid request from"
 
 
 class _Club(BaseApplication):  # type: ignore[misc]  # as above
@@ -49,6 +50,11 @@ def _logger_of(log: str) -> type[Any]:
             """Write as everything else does."""
             super().setup(cfg)
             log_to_stderr(log)
+
+        def warning(self, msg: str, *args: Any, **kwargs: Any) -> None:
+            """Warn, but not of what is no request at all: it would be told with its words and with who sent it."""
+            if not msg.startswith(_NO_REQUEST):
+                super().warning(msg, *args, **kwargs)
 
     return _Log
 

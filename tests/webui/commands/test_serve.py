@@ -7,8 +7,9 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
+from socket import create_connection
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -70,6 +71,9 @@ def test_figures_and_log_of_a_server_that_runs(tmp_path: Path, *, several: bool)
         assert get(f"{address}/metrics")[0] == 404
         for _ in range(12):
             assert get(f"{address}/k/{LINK}", Cookie="bell=of-nobody", Referer=f"{address}/k/{LINK}")[0] == 404
+        with closing(create_connection(("127.0.0.1", int(address.rpartition(":")[2])))) as line:
+            line.sendall(b"GET /s/friday HTTP/9.9\r\nCookie of-nobody\r\n\r\n")
+            assert line.recv(99).startswith(b"HTTP/1.")
         for asked in range(4):
             found = counted(address)
             assert found['cloisterbell_requests_total{kind="link",status="404"}'] == "12"
@@ -80,7 +84,7 @@ def test_figures_and_log_of_a_server_that_runs(tmp_path: Path, *, several: bool)
     lines = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
     assert [line["route"] for line in lines].count("/k/<token>") == 12
     assert [line["route"] for line in lines].count("/metrics") == 5
-    for secret in (LINK, "of-nobody", TOKEN):
+    for secret in (LINK, "of-nobody", TOKEN, "ip=", "Invalid"):
         assert secret not in said
 
 
