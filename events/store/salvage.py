@@ -107,7 +107,7 @@ def _written(damaged: sqlite3.Connection, target: Path, sessions: Sequence[Row])
             saved = _copy(damaged, end, sessions)
             if any(damaged.execute("select 1 from sqlite_schema where name = 'moved'")):
                 gone, at_ms = next((row for row in _readable(damaged, _MOVED, ()) if row), ("elsewhere", 0))
-                end.freeze(gone, at_ms, f"it is saved from a database that was moved to {gone}: nothing is filed here")
+                end.freeze(gone, at_ms, "it is saved from a database that was moved away: nothing is filed here")
                 end.arrive(gone, at_ms)
             end.commit()
     return saved

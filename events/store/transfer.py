@@ -73,8 +73,8 @@ class Moved(msgspec.Struct, frozen=True):
 
 
 def frozen_words(place: str, day: str) -> str:
-    """What a frozen database says to who writes to it."""
-    return f"it was moved to {place} on {day}: nothing is filed here any more"
+    """What a frozen database says to who writes to it: pages show it, and where the other lies is nobody's business."""
+    return f"it was moved to {place.rpartition('/')[2]} on {day}: nothing is filed here any more"
 
 
 def chosen(table: str) -> str:
