@@ -24,6 +24,8 @@ def restore(file: str, jobs: int | None, *, check: bool, yes: bool, as_json: boo
     backup = Path(file)
     if not is_made(file):
         raise RefusedError(f"there is no backup {file}")
+    if not backup.is_file():
+        raise RefusedError(f"{file} is no file, so it is no backup")
     for log in (backup.with_name(f"{backup.name}{end}") for end in _LOGS):
         if log.exists() and log.stat().st_size:
             raise RefusedError(

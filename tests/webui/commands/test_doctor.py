@@ -269,6 +269,8 @@ def test_a_database_that_is_in_use_is_not_replaced(door: Door, tmp_path: Path) -
     [
         (("restore", "nowhere.db"), "there is no backup"),
         (("restore", "postgresql://127.0.0.1/club"), "a backup is a file"),
+        (("restore", "/dev/null", "--yes"), "is no file"),
+        (("restore", ".", "--check"), "is no file"),
         (("doctor", "--db", "nowhere.db"), "there is no database"),
         (("doctor", "--jobs", "0"), "--jobs"),
     ],
