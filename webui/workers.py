@@ -28,6 +28,7 @@ _WAITING: Final = 2_048
 """So many connections wait to be taken; more are turned away by the system."""
 _AGAIN_S: Final = 1.0
 _LOG: Final = logging.getLogger("webui")
+_NO_REQUEST: Final = "Invalid request from"
 
 
 class OpenedLater:
@@ -98,6 +99,11 @@ def _logger_of(log: str) -> type[Any]:
             super().setup(cfg)
             log_to_stderr(log)
 
+        def warning(self, msg: str, *args: Any, **kwargs: Any) -> None:
+            """Warn, but not of what is no request at all: it would be told with its words and with who sent it."""
+            if not msg.startswith(_NO_REQUEST):
+                super().warning(msg, *args, **kwargs)
+
     return _Log
 
 
@@ -158,10 +164,13 @@ def serve_with_workers(
             "limit_request_line": _HEADER_BYTES,
             "limit_request_field_size": _HEADER_BYTES,
             "control_socket_disable": True,
+            "forwarded_allow_ips": "",  # a proxy may hand on what strangers say of scheme and path
+            "forwarder_headers": "",
             "loglevel": "warning",
             "logger_class": _logger_of(log),
             "pre_fork": choose_row,
             "post_fork": lambda _arbiter, worker: figures.take(worker.row),
+            "child_exit": lambda _arbiter, worker: figures.leave(worker.row),
             "when_ready": lambda arbiter: begun(int(arbiter.LISTENERS[0].sock.getsockname()[1])),
         },
     ).run()

@@ -55,6 +55,12 @@ def check_signature(head: Head, signature: Signature) -> None:
         raise RefusedError(f"line {signature.seq} was signed at no time in milliseconds since 1970")
 
 
+def check_ends_at(session: str, head: Head | None, found: Head) -> None:
+    """Refuse where a log does not end at a head any more, if one is named."""
+    if head is not None and found != head:
+        raise ConflictError(f"{session} ends at line {found.seq} and no more at line {head.seq}: nothing was dropped")
+
+
 @lru_cache(maxsize=256)
 def check_author(by: str) -> None:
     """Refuse an author that is neither a seat nor a role; names that were found good are remembered."""

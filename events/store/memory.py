@@ -11,6 +11,7 @@ from events.line import GENESIS, Head, Line, Secret
 from events.signature import Signature, SigningKey
 from events.store.checks import (
     check_data,
+    check_ends_at,
     check_follows,
     check_names,
     check_signature,
@@ -185,10 +186,11 @@ class MemoryStore:
         """The answer kept for this author and key."""
         return self._log(session).submissions.get((author, key))
 
-    def remove(self, session: str) -> None:
+    def remove(self, session: str, head: Head | None = None) -> None:
         """Drop a whole session for good."""
         self._log(session)
         with self._alone():
+            check_ends_at(session, head, self.head(session))
             self._logs.pop(session, None)
 
     def erase(self, session: str, seq: int, field: str) -> int:

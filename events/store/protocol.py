@@ -92,8 +92,12 @@ class EventStore(Protocol):
     def erased(self, session: str) -> int:
         """How many items were ever erased: the one change of a session that leaves its head as it is."""
 
-    def remove(self, session: str) -> None:
-        """Drop a whole session for good. Single lines are never dropped."""
+    def remove(self, session: str, head: Head | None = None) -> None:
+        """Drop a whole session for good; with `head` only where its log ends there. No single line is ever dropped.
+
+        Raises:
+            ConflictError: it has gone on; nothing is dropped.
+        """
 
     def put_data(self, digest: str, text: str) -> None:
         """Keep a data file (canonical JSON) under its SHA-256. Raises `RefusedError` where that is another."""

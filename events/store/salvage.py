@@ -1,10 +1,13 @@
 """What can be saved of a damaged SQLite file: all rows that can still be read, in a new file.
 
+One that was moved away is saved as frozen as it was: its dice fall elsewhere now.
+
 Damage takes pages. A table is read from both its ends up to the first page that cannot be read, and a session's rows
 are read by themselves, so that the loss of one page costs those of the sessions in it. Of a log what stands before the
 first gap is taken: what is behind it follows from nothing.
 """
 
+import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -15,13 +18,19 @@ import msgspec
 
 from events.errors import RefusedError
 from events.store.connection import connect, opening_file
+from events.store.schema import migrate
 from events.store.sqlite import SqliteStore
 from events.store.sqlite_transfer import SqliteTransfer, new_files
+from events.store.summaries import NAMES
 from events.store.transfer import TABLES
 
 _BUSY_MS: Final = 30_000
 _MOST_TOLD: Final = 100
 _OF_A_SESSION: Final = ("lines", "secrets", "towers", "submissions", "fingerprints", "signatures")
+_PARTS: Final = "select name, type, sql from sqlite_schema where name not like '\\_%' escape '\\' and sql is not null"
+_FROZEN: Final = re.compile(r"CREATE TRIGGER \w+ before \w+ on \w+ begin select raise\(abort, '(?:[^']|'')*+'\); end")
+"""A trigger of a database that was moved away."""
+_MOVED: Final = "select place, at_ms from moved order by at_ms desc limit 1"
 
 Row = tuple[Any, ...]
 
@@ -34,7 +43,9 @@ class Saved(msgspec.Struct, frozen=True):
 
 
 def file_faults(path: Path) -> list[str]:
-    """What SQLite says is wrong with a file, page by page; nothing for a sound one. Only reads.
+    """What SQLite says is wrong with a file, page by page, and what of its schema is not ours; nothing for a sound one.
+
+    Only reads.
 
     Raises:
         RefusedError: it cannot be opened at all.
@@ -44,11 +55,25 @@ def file_faults(path: Path) -> list[str]:
     try:
         connection.execute("pragma query_only = on")
         found = [str(row[0]) for row in connection.execute(f"pragma integrity_check({_MOST_TOLD})")]
+        found += _foreign_parts(connection)
     except sqlite3.Error as error:
         return [str(error)]
     finally:
         connection.close()
     return [line for text in found for line in text.splitlines() if line != "ok"]
+
+
+def _foreign_parts(connection: sqlite3.Connection) -> list[str]:
+    """Parts of a schema that are others than ours of that name, and triggers of somebody else, who would file along."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
+        migrate(fresh, Path(":memory:"))
+        own = {name: (kind, sql) for name, kind, sql in fresh.execute(_PARTS)}
+    return [
+        f"the {kind} {name} is none of Cloister Bell's"
+        for name, kind, sql in connection.execute(_PARTS)
+        if (kind, sql) != own.get(name, (kind, sql))
+        or (kind == "trigger" and name not in own and name not in NAMES and not _FROZEN.fullmatch(sql))
+    ]
 
 
 def salvage(path: Path, target: Path) -> Saved:
@@ -78,8 +103,13 @@ def _written(damaged: sqlite3.Connection, target: Path, sessions: Sequence[Row])
         SqliteStore(target).close()
         with closing(connect(target, _BUSY_MS)) as made:
             made.execute("begin immediate")
-            saved = _copy(damaged, SqliteTransfer(target, made), sessions)
-            made.execute("commit")
+            end = SqliteTransfer(target, made)
+            saved = _copy(damaged, end, sessions)
+            if any(damaged.execute("select 1 from sqlite_schema where name = 'moved'")):
+                gone, at_ms = next((row for row in _readable(damaged, _MOVED, ()) if row), ("elsewhere", 0))
+                end.freeze(gone, at_ms, "it is saved from a database that was moved away: nothing is filed here")
+                end.arrive(gone, at_ms)
+            end.commit()
     return saved
 
 

@@ -18,6 +18,7 @@ from events.line import GENESIS, Head, Line, Secret
 from events.signature import Signature
 from events.store.checks import (
     check_data,
+    check_ends_at,
     check_follows,
     check_names,
     check_signature,
@@ -312,10 +313,11 @@ class SqliteStore(HouseFiles):
         self._readers.settle()
         return erased
 
-    def remove(self, session: str) -> None:
+    def remove(self, session: str, head: Head | None = None) -> None:
         """Drop a whole session for good, in the one transaction in which lines may be deleted."""
         self._require_session(session)
         with self._turn(session) as connection, self._telling:
+            check_ends_at(session, head, self._last(connection, session))
             connection.execute("drop trigger lines_are_not_deleted")
             connection.execute("drop trigger signatures_are_not_deleted")
             for table in ("lines", "secrets", "sessions", "towers", "submissions", "fingerprints", "signatures"):

@@ -10,6 +10,7 @@ from events.store.connection import ErrorTranslator, connect, opening_file
 from events.store.transfer import FROZEN, TABLES, chosen, some_at_a_time
 
 _BUSY_MS: Final = 30_000
+_ARRIVED: Final = "select 1 from moved limit 2"
 _MOVED: Final = "create table if not exists moved (place text not null, at_ms integer not null) strict"
 
 
@@ -22,6 +23,10 @@ class SqliteTransfer:
     def moved_to(self) -> str:
         """Where the database has moved to before, "" for nowhere."""
         return moved_to(self._connection)
+
+    def has_arrived(self) -> bool:
+        """Whether the other end of that move was kept."""
+        return bool(moved_to(self._connection)) and len(self._connection.execute(_ARRIVED).fetchall()) > 1
 
     def rows(self, table: str) -> Iterator[Sequence[tuple[Any, ...]]]:
         """The rows of a table in order."""
@@ -48,6 +53,10 @@ class SqliteTransfer:
     def commit(self) -> None:
         """Keep all of it."""
         self._connection.execute("commit")
+
+    def arrive(self, place: str, at_ms: int) -> None:
+        """Note, and keep, that the other end was kept: by a second row of the same place."""
+        self._connection.execute("insert into moved (place, at_ms) values (?, ?)", (place, at_ms))
 
 
 def moved_to(connection: sqlite3.Connection) -> str:

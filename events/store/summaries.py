@@ -63,6 +63,7 @@ create index settings_hidden on settings (session) where json_extract(json, '$.v
 """,
 }
 """What is made where it is absent, or other than here: a release may change it without a step of the schema."""
+NAMES: Final = frozenset(_TABLES)
 # The index holds all that a list is narrowed and sorted by, so that of ten thousand sessions only those shown are read.
 _COUNT: Final = f"select count(*) from sqlite_schema where name in ({', '.join('?' * len(_TABLES))})"  # noqa: S608  # marks
 _FIND_MOVED: Final = """
@@ -91,6 +92,8 @@ delete from summaries_moved where session = ?1
 and coalesce((select digest from lines where session = ?1 order by seq desc limit 1), ?4) = ?2
 and (select count(*) from secrets where session = ?1 and salt is null) = ?3
 """
+_IS_FREE: Final = "select 1 from sessions where session = ? for no key update skip locked"
+"""Of a server: whether nobody writes to the session, whose lines could not be seen, and whose note would be dropped."""
 _ONE: Final = "sum(case when {} then 1 else 0 end)"
 _HELD: Final = _ONE.format("instr(json, '\"is_held\":true') > 0")
 _NO_HEAD: Final = bytes(32)
@@ -230,7 +233,8 @@ class Summaries:
                     msgspec.json.encode(summary).decode(),
                 ),
             )  # fmt: skip
-            db.execute(_SETTLE, (summary.session, head, summary.erased, _NO_HEAD))
+            if self._is_file or db.execute(_IS_FREE, (summary.session,)).fetchall():
+                db.execute(_SETTLE, (summary.session, head, summary.erased, _NO_HEAD))
 
     def drop(self, session: str) -> None:
         """Forget a session that is there no more."""

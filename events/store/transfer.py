@@ -2,7 +2,7 @@
 
 Two copies of a dice tower would roll one key twice. So the place that is left takes nothing more from the moment at
 which the other is finished, and what is broken off between the two leaves one frozen and the other empty: the move is
-made once more, never undone by halves.
+made once more, never undone by halves. A move that was finished is not: what is called as its other end may be another.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -46,6 +46,9 @@ class Transfer(Protocol):
     def moved_to(self) -> str:
         """Where the database has moved to before, "" for nowhere."""
 
+    def has_arrived(self) -> bool:
+        """Whether the other end of that move was kept."""
+
     def rows(self, table: str) -> Iterator[Sequence[tuple[Any, ...]]]:
         """The rows of a table in order, some at a time."""
 
@@ -58,6 +61,9 @@ class Transfer(Protocol):
     def commit(self) -> None:
         """Keep all of it."""
 
+    def arrive(self, place: str, at_ms: int) -> None:
+        """Note, and keep, that the other end was kept."""
+
 
 class Moved(msgspec.Struct, frozen=True):
     """What was moved: rows by table, and a SHA-256 over all of them, equal at both ends."""
@@ -67,8 +73,8 @@ class Moved(msgspec.Struct, frozen=True):
 
 
 def frozen_words(place: str, day: str) -> str:
-    """What a frozen database says to who writes to it."""
-    return f"it was moved to {place} on {day}: nothing is filed here any more"
+    """What a frozen database says to who writes to it: pages show it, and where the other lies is nobody's business."""
+    return f"it was moved to {place.rpartition('/')[2]} on {day}: nothing is filed here any more"
 
 
 def chosen(table: str) -> str:
@@ -89,8 +95,11 @@ def move(
     at_ms: int,
     day: str,
     told: Callable[[str, int], None] = lambda _table, _rows: None,
+    take_files: Callable[[], None] = lambda: None,
 ) -> Moved:
     """Copy all of a database on a day, see that both ends hold the same, freeze the one and keep the other.
+
+    `take_files` takes along what stands beside the database, once nothing is refused any more.
 
     Raises:
         RefusedError: the source has moved to somewhere else before, or the target holds sessions; nothing is changed.
@@ -110,10 +119,12 @@ def move(
             _add(kept, table, rows)
     if sent.digest() != kept.digest():
         raise LogError(f"{target.place} does not hold what {source.place} holds: nothing was moved")
+    take_files()
     if not before:
         source.freeze(target.place, at_ms, frozen_words(target.place, day))
     source.commit()
     target.commit()
+    source.arrive(target.place, at_ms)
     return Moved(counts, sent.hexdigest())
 
 
@@ -123,7 +134,7 @@ def require_room(source: Transfer, target: Transfer) -> None:
     Raises:
         RefusedError: the source has moved to somewhere else before, or the target holds something, or was left.
     """
-    if source.moved_to() not in ("", target.place):
+    if source.moved_to() not in ("", target.place) or source.has_arrived():
         raise RefusedError(f"{source.place} has moved to {source.moved_to()} already: what is filed stands there")
     if gone := target.moved_to():
         raise RefusedError(f"{target.place} has moved to {gone}: a database that was left is not gone back to")

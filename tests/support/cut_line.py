@@ -13,7 +13,7 @@ class CutLine:
     """Forwards one port of this machine to a server, until the word that it is told to cut behind has gone through."""
 
     def __init__(self, host: str, port: int) -> None:
-        self._server, self._word = (host, port), b""
+        self._server, self._word, self._at_once = (host, port), b"", False
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port = int(self._listening.getsockname()[1])
         self.cuts = 0
@@ -22,9 +22,12 @@ class CutLine:
         self._open: list[socket.socket] = []
         threading.Thread(target=self._accept, daemon=True).start()
 
-    def cut_behind(self, word: bytes) -> None:
-        """Let the next message that holds this word through, and nothing that is answered to it; then forward again."""
-        self._word = word
+    def cut_behind(self, word: bytes, *, at_once: bool = False) -> None:
+        """Let the next message that holds this word through, and nothing that is answered to it; then forward again.
+
+        Whoever sent it hears of the cut when the server answers, or at once, while the server is still at work.
+        """
+        self._word, self._at_once = word, at_once
 
     def _accept(self) -> None:
         with suppress(OSError):
@@ -45,6 +48,8 @@ class CutLine:
                     self.cuts += 1
                     stopped.set()
                 server.sendall(piece)
+                if stopped.is_set() and self._at_once:
+                    client.shutdown(socket.SHUT_RDWR)
             server.shutdown(socket.SHUT_WR)
 
     def _back(self, server: socket.socket, client: socket.socket, stopped: threading.Event) -> None:

@@ -24,6 +24,8 @@ BOUNDS_S: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0
 """Up to where the parts of the histogram of times go; the last goes on for ever."""
 POOLS: Final = ("readers", "writers")
 POOL_FIGURES: Final = ("open", "busy", "waiting", "asked", "waited", "waited_ms", "failed", "most")
+POOL_COUNTERS: Final = ("asked", "waited", "waited_ms", "failed")
+"""Of those, what only grows, also where one process takes the place of another."""
 _PARTS: Final = len(BOUNDS_S) + 1
 _TIMES: Final = len(KINDS) * len(STATUSES)
 _SUMS: Final = _TIMES + len(KINDS) * _PARTS
@@ -41,10 +43,24 @@ class Figures:
         self.rows, self._row = rows, 0
         self._shared = memoryview(mmap.mmap(-1, rows * _ROW * struct.calcsize("d"))).cast("d")
         self._lock = threading.Lock()
+        self._before = dict.fromkeys(((pool, name) for pool in POOLS for name in POOL_FIGURES), 0.0)
 
     def take(self, row: int) -> None:
         """Count in this row from now on, in this process; it goes on where whoever had it before has stopped."""
         self._row, self._lock = row % self.rows, threading.Lock()
+        for pool, name in self._before:
+            if name in POOL_COUNTERS:
+                self._before[pool, name] = self._shared[self._pool_place(row, pool, name)]
+
+    def leave(self, row: int) -> None:
+        """The process that had this row is gone, and its connections with it; what it has counted stands."""
+        for pool in POOLS:
+            for name in POOL_FIGURES:
+                if name not in POOL_COUNTERS:
+                    self._shared[self._pool_place(row, pool, name)] = 0
+
+    def _pool_place(self, row: int, pool: str, name: str) -> int:
+        return row % self.rows * _ROW + _POOLS + POOLS.index(pool) * len(POOL_FIGURES) + POOL_FIGURES.index(name)
 
     def count(self, kind: str, status: int, took_s: float, *, is_sent: bool) -> None:
         """Count one request that was answered; `is_sent` where it was to change something."""
@@ -65,11 +81,10 @@ class Figures:
 
     def put_pools(self, pools: Mapping[str, Mapping[str, float]]) -> None:
         """Note how much the pools of this process are used."""
-        base = self._row * _ROW + _POOLS
         with self._lock:
-            for number, pool in enumerate(POOLS):
-                for at, name in enumerate(POOL_FIGURES):
-                    self._shared[base + number * len(POOL_FIGURES) + at] = pools[pool][name]
+            for (pool, name), before in self._before.items():
+                place, value = self._pool_place(self._row, pool, name), pools[pool][name] + before
+                self._shared[place] = max(value, self._shared[place]) if name in POOL_COUNTERS else value
 
     def _sum(self, place: int) -> float:
         return sum(self._shared[row * _ROW + place] for row in range(self.rows))
@@ -101,12 +116,7 @@ class Figures:
 
     def pools(self) -> Mapping[str, Mapping[str, float]]:
         """How much each pool is used, over all processes; nothing where there is none."""
-        found = {
-            pool: {
-                name: self._sum(_POOLS + number * len(POOL_FIGURES) + at) for at, name in enumerate(POOL_FIGURES)
-            }
-            for number, pool in enumerate(POOLS)
-        }  # fmt: skip
+        found = {pool: {name: self._sum(self._pool_place(0, pool, name)) for name in POOL_FIGURES} for pool in POOLS}
         return {pool: used for pool, used in found.items() if used["most"]}
 
 

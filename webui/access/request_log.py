@@ -36,6 +36,8 @@ _KINDS: Final[Mapping[str, str]] = {
 _ROLES: Final = (HOST, MODERATOR, JUDGE, SEAT, SPECTATOR)
 _SECRET: Final = re.compile(r"/[kp]/[^\s/?\"']+|k-[a-z2-7]{26}")
 """A secret link, or the address of a hidden picture, wherever it stands."""
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
+"""What would steer a screen, or begin a line that is none."""
 _LOUD: Final = ("webui", "waitress", "gunicorn.error", "py.warnings")
 """Who else speaks while pages are served."""
 
@@ -58,7 +60,8 @@ class _Lines(logging.Formatter):
             fields |= own
         if self._as_json:
             return msgspec.json.encode(fields).decode()
-        return " ".join(str(value).replace("\n", "\n  ") for value in fields.values() if value != "")
+        words = " ".join(str(value).replace("\n", "\n  ") for value in fields.values() if value != "")
+        return _CONTROL.sub("\ufffd", words)
 
 
 def _told(record: logging.LogRecord) -> str:

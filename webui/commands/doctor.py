@@ -8,7 +8,8 @@ from pathlib import Path
 
 import msgspec
 
-from events.errors import BellError
+from events.errors import BellError, LogError
+from events.store.backup import copy_mark
 from events.store.opening import is_server, open_house
 from events.store.protocol import EventStore
 from events.store.records import SessionRow
@@ -42,7 +43,7 @@ class Diagnosis(msgspec.Struct, frozen=True):
 def doctor(save: str | None, jobs: int | None, *, as_json: bool) -> int:
     """Look at a whole database, and save what can be saved."""
     found = diagnosis(database_place(), jobs)
-    saved = salvage(database_path(), Path(save)) if save is not None else None
+    saved = _save(database_path(), Path(save)) if save is not None else None
     if as_json:
         write_json({"diagnosis": found, "saved": saved} if saved else found)
     else:
@@ -52,6 +53,16 @@ def doctor(save: str | None, jobs: int | None, *, as_json: bool) -> int:
         elif not found.is_sound and not is_server(database_place()):
             warn("cloisterbell doctor --save FILE writes what can be read into a new database")
     return int(not found.is_sound)
+
+
+def _save(path: Path, target: Path) -> Saved:
+    """Save what can be read, with the mark: a log that lost its end would roll the same dice once more."""
+    saved = salvage(path, target)
+    try:
+        copy_mark(path, target)
+    except LogError as error:
+        warn(f"{error}: no session of {target} is held by it")
+    return saved
 
 
 def diagnosis(place: str, jobs: int | None = None) -> Diagnosis:

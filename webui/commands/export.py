@@ -62,8 +62,9 @@ def remove(session: str, output: str | None, *, yes: bool, force: bool) -> None:
         title = clean_for_terminal(row.title or row.alias or row.session)
         if not yes and not click.confirm(f'Remove "{title}" for good? All of it is exported to {path} first.'):
             raise RefusedError("nothing was removed")
+        head = store.head(row.session)
         count = _write(path, export_lines(store, shelf(), row.session, TABLE, whole=True))
-        store.remove(row.session)
+        store.remove(row.session, head)
         accounts.forget(row.session)
     say(f"{path}: {plural(count, 'line')}, with all secrets\nremoved: {title}")
     say(f"  cloisterbell import {path}  brings the log back, without its dice tower")

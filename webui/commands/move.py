@@ -87,18 +87,18 @@ def _require_room(source: HouseStore, target: HouseStore) -> None:
 
 def _move(source: HouseStore, target: HouseStore) -> Moved:
     with _end(source) as one, _end(target) as other:
-        _take_marks(source, target)
-        if keys := source.signing_keys():
-            target.put_signing_keys(keys)
         at_ms = now_ms()
-        return moved(one, other, at_ms, iso_moment(at_ms)[:10])
+        return moved(one, other, at_ms, iso_moment(at_ms)[:10], take_files=lambda: _take_files(source, target))
 
 
-def _take_marks(source: HouseStore, target: HouseStore) -> None:
+def _take_files(source: HouseStore, target: HouseStore) -> None:
+    """Take the marks and keys along."""
     for row in with_progress(source.sessions(), "Marks", len(source.sessions())):
         target.marks.lift(row.session, *source.mark(row.session))
         if (head := source.signed_head(row.session)).seq:
             target.marks.lift_signed_head(row.session, head)
+    if keys := source.signing_keys():
+        target.put_signing_keys(keys)
 
 
 @contextmanager

@@ -17,6 +17,8 @@ from webui.commands.output import plural, say, warn, write_json
 _DUMPS: Final = (b"PGDMP", b"PostgreSQL database")
 """What `pg_dump` begins a file with: one of its own form, and one of statements."""
 _DUMP_BYTES: Final = 64
+_LOGS = ("-wal", "-journal")
+"""The ends of what SQLite keeps beside a file and takes up again, whichever file of that name it finds."""
 
 
 def restore(file: str, jobs: int | None, *, check: bool, yes: bool, as_json: bool) -> int:
@@ -24,15 +26,7 @@ def restore(file: str, jobs: int | None, *, check: bool, yes: bool, as_json: boo
     if is_server(file):
         raise RefusedError("a backup is a file; a server has its own ways, see docs/operations.md")
     backup = Path(file)
-    if not is_made(file):
-        raise RefusedError(f"there is no backup {file}")
-    try:
-        with backup.open("rb") as opened:
-            is_dump = opened.read(_DUMP_BYTES).lstrip(b"-\r\n ").startswith(_DUMPS)
-    except OSError as error:
-        raise RefusedError(f"{file} cannot be read: {(error.strerror or str(error)).lower()}") from error
-    if is_dump:
-        raise RefusedError(f"{file} is a dump of a PostgreSQL server, which pg_restore reads: docs/operations.md")
+    _require_backup(backup)
     found = _checked(backup, jobs)
     if as_json:
         write_json(found)
@@ -51,6 +45,31 @@ def restore(file: str, jobs: int | None, *, check: bool, yes: bool, as_json: boo
     return 0
 
 
+def _require_backup(backup: Path) -> None:
+    """See that a file may be a backup, and all of it.
+
+    Raises:
+        RefusedError: there is none, it is none, or a part of it lies beside it.
+    """
+    if not is_made(str(backup)):
+        raise RefusedError(f"there is no backup {backup}")
+    if not backup.is_file():
+        raise RefusedError(f"{backup} is no file, so it is no backup")
+    try:
+        with backup.open("rb") as opened:
+            is_dump = opened.read(_DUMP_BYTES).lstrip(b"-\r\n ").startswith(_DUMPS)
+    except OSError as error:
+        raise RefusedError(f"{backup} cannot be read: {(error.strerror or str(error)).lower()}") from error
+    if is_dump:
+        raise RefusedError(f"{backup} is a dump of a PostgreSQL server, which pg_restore reads: docs/operations.md")
+    for log in (backup.with_name(f"{backup.name}{end}") for end in _LOGS):
+        if log.exists() and log.stat().st_size:
+            raise RefusedError(
+                f"{log} holds a part of it, as beside a copy that was made by hand: cloisterbell doctor --db {backup}"
+                " brings the two together"
+            )
+
+
 def _checked(backup: Path, jobs: int | None) -> Diagnosis:
     """The health of a backup, looked at in a copy: what opens a database may write beside it.
 
@@ -58,9 +77,9 @@ def _checked(backup: Path, jobs: int | None) -> Diagnosis:
     """
     import tempfile  # noqa: PLC0415  # few commands need one
 
-    beside = backup.absolute().parent
+    beside = backup.absolute().parent  # where there is room for it, if files may be made there
     try:
-        made = tempfile.TemporaryDirectory(dir=beside, prefix=".restore-")
+        made = tempfile.TemporaryDirectory(dir=beside if os.access(beside, os.W_OK) else None, prefix=".restore-")
     except OSError as error:
         why = (error.strerror or str(error)).lower()
         raise RefusedError(f"{backup} is looked at in a copy beside it, and {beside} takes none: {why}") from error
@@ -84,8 +103,9 @@ def _put_in_place(backup: Path, path: Path) -> Path | None:
         RefusedError: somebody has it open, or what was there before is still kept.
     """
     kept = path.with_name(f"{path.name}.before")
-    if kept.exists():
-        raise RefusedError(f"{kept} is there: it is what a restore replaced before; move it away first")
+    for end in ("", *_LOGS):
+        if (file := kept.with_name(f"{kept.name}{end}")).exists():
+            raise RefusedError(f"{file} is there: it is what a restore replaced before; move it away first")
     if path.exists() and (trouble := require_alone(path)):
         warn(f"{path} cannot be read to its end ({trouble}); it is kept as it is")
     part = path.with_name(f".{path.name}.part")
@@ -95,7 +115,7 @@ def _put_in_place(backup: Path, path: Path) -> Path | None:
         with part.open("rb") as copied:
             os.fsync(copied.fileno())
         was_there = path.exists()
-        for end in ("", "-wal") if was_there else ():  # of a damaged one its log is part of what can be saved
+        for end in ("", *_LOGS):  # of a damaged one they are part of what can be saved; no other may take them up
             if (file := path.with_name(f"{path.name}{end}")).exists():
                 file.rename(kept.with_name(f"{kept.name}{end}"))
         path.with_name(f"{path.name}-shm").unlink(missing_ok=True)

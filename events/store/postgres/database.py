@@ -38,7 +38,12 @@ _SOON_S: Final = 1
 _RECONNECT_S: Final = 2
 """A pool tries no longer by itself, and at once when somebody asks: else a server that is back is left alone as long as
 it was away."""
+_ISOLATION: Final = r"-c default_transaction_isolation=read\ committed"
+"""A writer reads the head after it has waited for its turn: a server that is set to more would show what was before."""
 _LEAVING: Final = (errors.AdminShutdown, errors.CrashShutdown)
+_TOO_SLOW: Final = ("25P03", "25P04")
+"""What a server says that ends a transaction because it was idle, or lasted, for longer than its owner allows."""
+_SIGNS: Final = "signs like @ / : % in a name or password are written as %40 %2F %3A %25"
 _STANDS: Final = "what was filed before stands, and this can be sent again"
 
 
@@ -71,7 +76,11 @@ def place_of(url: str) -> str:
     try:
         asked = conninfo_to_dict(url)
     except psycopg.Error as error:
-        raise RefusedError(f"that names no database of PostgreSQL: {str(error).strip()}") from error
+        quoted = str(error).partition('"')[2].rpartition('"')[0]
+        why = _SIGNS if quoted and quoted in url.rpartition("@")[0] else str(error).strip()
+        raise RefusedError(f"that names no database of PostgreSQL: {why}") from None
+    if "@" in f"{str(asked.get('host')).removeprefix('@')}{asked.get('port')}{asked.get('dbname')}":
+        raise RefusedError(f"that names no database of PostgreSQL: {_SIGNS}")
     port = f":{asked['port']}" if asked.get("port") else ""
     return f"postgresql://{asked.get('host') or ''}{port}/{asked.get('dbname') or ''}"
 
@@ -85,10 +94,15 @@ def migrate_database(url: str, service: str = "", busy_ms: int = _BUSY_MS) -> tu
         RefusedError: there is no such database, this role may not, or there is no such service.
     """
     place, asked = place_of(url), conninfo_to_dict(url)
-    options = f"{asked.get('options') or ''} -c search_path={SCHEMA},pg_temp -c lock_timeout={busy_ms}"
-    info = make_conninfo(url, options=options.strip(), application_name="cloisterbell", connect_timeout=_CONNECT_S)
+    options = f"{asked.get('options') or ''} -c search_path={SCHEMA},pg_temp -c lock_timeout={busy_ms} {_ISOLATION}"
+    info = make_conninfo(
+        url, options=options.strip(), application_name="cloisterbell", connect_timeout=_CONNECT_S,
+        client_encoding="utf8",
+    )  # fmt: skip
     try:
         with psycopg.connect(info, autocommit=True) as connection:
+            if (encoding := connection.info.parameter_status("server_encoding")) != "UTF8":
+                raise RefusedError(f"{place} keeps its texts in {encoding}: create it with encoding 'UTF8'")
             if service or not is_current(connection, place):
                 migrate(connection, place, service)
     except psycopg.Error as error:
@@ -166,6 +180,7 @@ class PostgresDatabase:
     ) -> None:
         self.url, self._process, self._closed = url, os.getpid(), False
         self.place, self.info = migrate_database(url, service, busy_ms)
+        self.name = self.place.rpartition("/")[2]  # pages show it, and where it is is nobody's business
         self._readers = self._pool(readers, busy_ms, autocommit=True)
         self._writers = self._pool(writers, busy_ms, autocommit=False)
         self._mine = threading.local()
@@ -275,9 +290,11 @@ class PostgresDatabase:
             why = error.diag.message_primary or "it does not answer"
             raise StorageError(f"the server of the logs takes nothing just now: {why}; {_STANDS}") from error
         except psycopg.Error as error:
-            raise LogError(f"{self.place}: {_first_line(error)}") from error
+            if error.sqlstate in _TOO_SLOW:
+                raise StorageError(f"the server of the logs ended this: {_first_line(error)}; {_STANDS}") from error
+            raise LogError(f"{self.name}: {_first_line(error)}") from error
         except (UnstorableError, UnicodeEncodeError) as error:
-            raise LogError(f"{self.place}: a value that cannot be stored") from error
+            raise LogError(f"{self.name}: a value that cannot be stored") from error
 
     def pool_figures(self) -> dict[str, dict[str, float]]:
         """How much the connections of this process are used, for reading and for writing, since its start."""

@@ -272,15 +272,25 @@ STEPS: Final[Mapping[str, Sequence[str]]] = {
 }
 """Every step ever released, in order."""
 _RULES: Final = f"""
-select rolsuper or pg_has_role(pg_roles.oid, nspowner, 'member') from pg_roles, pg_namespace
-where rolname = %s and nspname = '{SCHEMA}'
+select rolsuper or rolcreaterole or pg_has_role(pg_roles.oid, nspowner, 'member')
+    or pg_has_role(pg_roles.oid, (select datdba from pg_database where datname = current_database()), 'member')
+    or pg_has_role(pg_roles.oid, 'pg_execute_server_program', 'member')
+    or pg_has_role(pg_roles.oid, 'pg_write_server_files', 'member')
+from pg_roles, pg_namespace where rolname = %s and nspname = '{SCHEMA}'
 """  # noqa: S608  # a name above
-"""Whether a role is a superuser, the owner of the tables, or a member of it: nothing is refused to it."""
+"""Whether a role is a superuser, the owner of the tables or of the database, a member of one, may make itself one, or
+writes past the server: nothing is refused to it."""
 UNLIMITED: Final = f"""
 select rolname from pg_roles, pg_namespace where rolname in (current_user, session_user) and nspname = '{SCHEMA}'
 and (rolsuper or pg_has_role(pg_roles.oid, nspowner, 'member')) order by rolname <> current_user
 """  # noqa: S608  # as above
 """The roles that ask, as whom or behind whom, where nothing is refused to them."""
+_MAY_CHANGE: Final = f"""
+select name from unnest(array['lines', 'secrets', 'signatures', 'sessions', 'towers', 'moved', 'steps']) name
+where has_table_privilege(%(role)s, name, 'UPDATE, DELETE, TRUNCATE, TRIGGER')
+union all select 'its schema' where has_schema_privilege(%(role)s, '{SCHEMA}', 'CREATE')
+"""  # noqa: S608  # a name above
+"""What a role may still change of what stands: by what everybody may, or a role that it is a member of."""
 _TRIGGERS: Final = frozenset({
     "lines_follow_without_a_gap", "lines_are_not_changed", "lines_are_not_emptied", "signatures_are_not_changed",
     "signatures_are_not_emptied", "secrets_are_erased_alone", "secrets_are_not_deleted", "secrets_are_not_emptied",
@@ -288,6 +298,9 @@ _TRIGGERS: Final = frozenset({
 })  # fmt: skip
 """What stands there at the last step, at work; a database that lacks one was changed by somebody else."""
 _GRANTS: Final = (
+    "revoke all on schema {schema} from {role}",  # default privileges may have given more than what follows
+    "revoke all on all tables in schema {schema} from {role}",
+    "revoke all on all functions in schema {schema} from {role}",
     "grant usage on schema {schema} to {role}",
     "grant select on all tables in schema {schema} to {role}",
     "grant insert on sessions, names, lines, secrets, towers, data, submissions, fingerprints, signatures to {role}",
@@ -297,7 +310,7 @@ _GRANTS: Final = (
     "grant update (shape, value) on fingerprints to {role}",
     "grant insert, update, delete on house_keys, settings, links, notices, desks, hits, packets to {role}",
     "grant insert, update, delete on summaries, summaries_moved to {role}",
-    "grant execute on function remove_session(text) to {role}",
+    "grant execute on function remove_session(text), json_extract(text, text), instr(text, text) to {role}",
 )
 
 _NOT_GRANTED: Final = "01007"
@@ -320,7 +333,8 @@ def is_current(connection: "psycopg.Connection[Any]", place: str) -> bool:
         return False
     working = connection.execute(
         "select tgname from pg_trigger join pg_class on pg_class.oid = tgrelid"
-        " where relnamespace = to_regnamespace(%s) and tgenabled in ('O', 'A')",
+        " where relnamespace = to_regnamespace(%s) and (tgenabled = 'A'"
+        " or tgenabled = 'O' and current_setting('session_replication_role') <> 'replica')",
         (SCHEMA,),
     )
     if lost := sorted(_TRIGGERS - {str(name) for (name,) in working}):
@@ -360,10 +374,10 @@ def migrate(connection: "psycopg.Connection[Any]", place: str, service: str = ""
 
 
 def _let_serve(connection: "psycopg.Connection[Any]", place: str, service: str) -> None:
-    """Grant a role what it takes to serve, in the transaction of a migration.
+    """Give a role the rights of a service, and no others, in the transaction of a migration.
 
     Raises:
-        RefusedError: there is no such role, it may do all as it is, or this role may not grant.
+        RefusedError: there is no such role, it could change what stands all the same, or this role may not grant.
     """
     import psycopg  # noqa: PLC0415  # only who has such a database has it
     from psycopg import sql  # noqa: PLC0415  # as above
@@ -391,3 +405,8 @@ def _let_serve(connection: "psycopg.Connection[Any]", place: str, service: str) 
         connection.remove_notice_handler(hear)
     if _NOT_GRANTED in told:  # the server only warns of it
         raise RefusedError(_MAY_NOT_GRANT.format(place=place, service=service))
+    if changeable := [str(name) for (name,) in connection.execute(_MAY_CHANGE, {"role": service})]:
+        raise RefusedError(
+            f'the role "{service}" may change {", ".join(changeable)}: everybody may, or a role that it is a member of;'
+            " take that away"
+        )

@@ -3,10 +3,19 @@
 Neither is part of a log or worth a wait for the disk: who loses them counts anew, and makes a link anew.
 """
 
+from itertools import count as numbers
 from typing import Final
 
 from events.store.postgres.database import Connection, PostgresDatabase
 
+_KEPT_S: Final = 7_200
+"""Longer than any window: hits of keys that nobody hits any more are not kept beyond it."""
+_SWEEP: Final = 100
+"""At one of so many keys that come anew what is too old is swept out."""
+_DROP_OLD: Final = """
+delete from hits where ctid = any(array(
+    select ctid from hits where at_s < extract(epoch from clock_timestamp()) - %s for update skip locked))
+"""
 _NOT_WAITED_FOR: Final = "set local synchronous_commit = off"
 _PUT: Final = """
 insert into packets (holder, name, at_ms, sealed) values (%s, %s, %s, %s)
@@ -18,7 +27,7 @@ class SharedHits:
     """Times at which each key was hit, by the server's clock. For any number of processes."""
 
     def __init__(self, database: PostgresDatabase) -> None:
-        self._database = database
+        self._database, self._anew = database, numbers()
 
     def hit(self, key: str, most: int, window_s: int, amount: int = 1) -> bool:
         """Count `amount` hits unless that makes more than `most` in the window; whether they were counted."""
@@ -32,6 +41,8 @@ class SharedHits:
                 (key, window_s),
             )
             ((found,),) = connection.execute("select count(*) from hits where key = %s", (key,)).fetchall()
+            if not found and next(self._anew) % _SWEEP == 0:
+                connection.execute(_DROP_OLD, (max(window_s, _KEPT_S),))
             if found + amount > most:
                 return False
             connection.execute(

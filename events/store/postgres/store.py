@@ -24,6 +24,7 @@ from events.signature import Signature
 from events.store.accounts import Accounts
 from events.store.checks import (
     check_data,
+    check_ends_at,
     check_follows,
     check_names,
     check_signature,
@@ -61,6 +62,7 @@ _SIGNATURES: Final = """
 select seq, signed_ms, key, signature from signatures where session = %s order by seq, signed_ms, key
 """
 _LOCK: Final = "select pg_current_xact_id()::text from sessions where session = %s for no key update"
+_WAIT_FOR_NAME: Final = "insert into names (name, session) values (%s, %s) on conflict do nothing"
 _PUT_LINES: Final = """
 insert into lines (session, seq, at_ms, "by", body, digest)
 select %s, * from unnest(%s::bigint[], %s::bigint[], %s::text[], %s::text[], %s::bytea[])
@@ -300,16 +302,23 @@ class PostgresStore(HouseFiles):
     def _stands(self, session: str, xid: str, head: Head | None) -> bool:
         """Whether a transaction whose commit was not answered was committed: seen after it has let go of its session.
 
-        A line tells it of itself, after a failover too; what wrote none is looked up by the server's own number.
+        A line tells it of itself, after a failover too; what wrote none is looked up by the server's own number. A
+        session that is being founded has no row to wait for yet, but its name, which nobody else may take meanwhile.
+        What is found is committed over, so that it is waited for the standbys that the lost commit had to wait for.
         """
         with psycopg.connect(self.database.info, autocommit=False) as anew:
+            with anew.transaction(force_rollback=True):
+                anew.execute(_WAIT_FOR_NAME, (session, session))
             anew.execute(_LOCK, (session,)).fetchall()
             if head is not None:
                 return anew.execute(
                     "select 1 from lines where session = %s and seq = %s and digest = %s",
                     (session, head.seq, head.digest),
                 ).fetchone() is not None  # fmt: skip
-            return anew.execute("select pg_xact_status(%s::xid8)", (xid,)).fetchone() == ("committed",)
+            try:
+                return anew.execute("select pg_xact_status(%s::xid8)", (xid,)).fetchone() == ("committed",)
+            except errors.InvalidParameterValue:  # a server that took over has not come so far
+                return False
 
     @staticmethod
     def _insert_session(row: SessionRow, tower: TowerRow | None, connection: Connection) -> str:
@@ -345,10 +354,11 @@ class PostgresStore(HouseFiles):
             connection.commit()
         return erased
 
-    def remove(self, session: str) -> None:
+    def remove(self, session: str, head: Head | None = None) -> None:
         """Drop a whole session for good, by the one function that may."""
         self._require_session(session)
-        with self.database.turn(partial(self._locked, session)) as (connection, _):
+        with self.database.turn(partial(self._locked, session)) as (connection, (_, found)):
+            check_ends_at(session, head, found)
             connection.execute("select remove_session(%s)", (session,))
             connection.commit()
 

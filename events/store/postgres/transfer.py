@@ -28,6 +28,10 @@ class PostgresTransfer:
         found = self._connection.execute("select place from moved order by at_ms desc limit 1").fetchone()
         return str(found[0]) if found else ""
 
+    def has_arrived(self) -> bool:
+        """Whether the other end of that move was kept."""
+        return len(self._connection.execute("select 1 from moved limit 2").fetchall()) > 1
+
     def rows(self, table: str) -> Iterator[Sequence[tuple[Any, ...]]]:
         """The rows of a table in order, from a cursor of the server's."""
         with self._connection.cursor(name=f"moved_{next(self._cursors)}") as cursor:
@@ -49,6 +53,11 @@ class PostgresTransfer:
 
     def commit(self) -> None:
         """Keep all of it."""
+        self._connection.commit()
+
+    def arrive(self, place: str, at_ms: int) -> None:
+        """Note, and keep, that the other end was kept: by a second row of the same place."""
+        self._connection.execute("insert into moved (place, at_ms) values (%s, %s)", (place, at_ms))
         self._connection.commit()
 
 

@@ -265,6 +265,17 @@ def test_mark_can_be_read_and_raised_inside_a_transaction(started: EventStore) -
         assert started.mark(SESSION) == (1, 0)
 
 
+def test_a_session_that_has_gone_on_is_not_removed_at_its_head_of_before(started: EventStore) -> None:
+    append(started, 2)
+    head = started.head(SESSION)
+    kept = append(started, 1)
+    with pytest.raises(ConflictError, match="ends at line 3 and no more at line 2"):
+        started.remove(SESSION, head)
+    assert started.lines(SESSION, 2) == kept
+    started.remove(SESSION, started.head(SESSION))
+    assert started.sessions() == []
+
+
 def test_a_whole_session_is_removed_and_no_single_line(started: EventStore) -> None:
     """What belonged to it is gone, its names are free, and the other session stands as it was."""
     other = SessionRow("mnopqrstuvwx", "risk", 2_000)

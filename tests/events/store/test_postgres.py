@@ -1,5 +1,6 @@
 """What holds on PostgreSQL alone: its roles, what the server refuses by itself, and commits that nobody answers."""
 
+import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -118,6 +119,74 @@ def test_the_service_has_no_right_to_change_what_stands(service: PostgresStore, 
     assert (service.lines(SESSION), service.sessions()) == before
 
 
+def made_role(connection: Any, name: str, what: str) -> None:
+    """A role of that name that is this much; it stays, as the one of the service does."""
+    if not connection.execute("select 1 from pg_roles where rolname = %s", (name,)).fetchone():
+        connection.execute(sql.SQL("create role {} {}").format(sql.Identifier(name), sql.SQL(what)))
+
+
+def test_what_a_service_may_beyond_its_grants_is_taken_away(store: PostgresStore, address: str) -> None:
+    """Default privileges of whoever made the tables, say: with DELETE it could cut the end of a log off."""
+    with psycopg.connect(address, autocommit=True) as connection:
+        made_role(connection, SERVICE, "login")
+        connection.execute(sql.SQL("grant all on schema cloisterbell to {}").format(sql.Identifier(SERVICE)))
+        for what in ("tables", "functions"):
+            grant = sql.SQL("grant all on all {} in schema cloisterbell to {}")
+            connection.execute(grant.format(sql.SQL(what), sql.Identifier(SERVICE)))
+    PostgresDatabase(address, service=SERVICE).close()
+    with psycopg.connect(make_conninfo(store.database.info, user=SERVICE), autocommit=True) as connection:
+        connection.execute("set cloisterbell.removed = 'abcdefghijkl'")
+        for forbidden in ("delete from lines where seq = 3", "select freeze('', 0, '')", "create table mine (a int)"):
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                connection.execute(forbidden)
+
+
+@pytest.mark.parametrize(
+    ("what", "says"),
+    [
+        ("createrole", "all that the owner"),
+        ("superuser", "all that the owner"),
+        ("in role pg_write_all_data", "may change lines, secrets, signatures"),
+        ("in role pg_execute_server_program", "all that the owner"),
+        ("in role {}_owner", "all that the owner"),
+    ],
+)
+def test_a_service_that_could_change_what_stands_is_refused(store: PostgresStore, what: str, says: str) -> None:
+    owner, member = f"{SERVICE}_owner", f"{SERVICE}_member_{os.getpid()}"
+    with psycopg.connect(store.database.info, autocommit=True) as connection:
+        made_role(connection, owner, "nologin")
+        to = sql.SQL("alter database {} owner to {}")
+        connection.execute(to.format(sql.Identifier(connection.info.dbname), sql.Identifier(owner)))
+        made_role(connection, member, f"login {what.format(SERVICE)}")
+        try:
+            with pytest.raises(RefusedError, match=says):
+                PostgresDatabase(store.database.url, service=member)
+        finally:
+            connection.execute(sql.SQL("drop role {}").format(sql.Identifier(member)))
+
+
+def test_a_service_works_where_everybody_may_call_nothing(address: str, tmp_path: Path) -> None:
+    """As where an administrator takes from everybody what PostgreSQL gives them."""
+    with psycopg.connect(address, autocommit=True) as connection:
+        made_role(connection, SERVICE, "login")
+        connection.execute("alter default privileges revoke execute on functions from public")
+    PostgresDatabase(address, service=SERVICE).close()
+    with closing(PostgresStore(PostgresDatabase(make_conninfo(address, user=SERVICE)), tmp_path / "service")) as store:
+        store.create(ROW, TOWER)
+        append(store, 1)
+        store.open_accounts().change(SESSION, visibility="private")
+        assert store.open_accounts().hidden() == {SESSION}
+        store.remove(SESSION)
+
+
+def test_everybody_may_change_nothing(store: PostgresStore, address: str) -> None:
+    with psycopg.connect(store.database.info, autocommit=True) as connection:
+        made_role(connection, SERVICE, "login")
+        connection.execute("grant delete on lines to public")
+    with pytest.raises(RefusedError, match="may change lines: everybody may"):
+        PostgresDatabase(address, service=SERVICE)
+
+
 def test_the_service_does_all_that_a_store_does(service: PostgresStore) -> None:
     append(service, 2)
     with service.writing(SESSION) as writer:
@@ -154,6 +223,33 @@ def test_a_database_without_its_triggers_is_refused(address: str, store: Postgre
         PostgresDatabase(address)
 
 
+def test_a_server_whose_triggers_are_off_is_refused(address: str, store: PostgresStore) -> None:
+    with pytest.raises(RefusedError, match="it lacks lines_are_not_changed"):
+        PostgresDatabase(make_conninfo(address, options="-c session_replication_role=replica"))
+
+
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
+def test_a_database_that_cannot_hold_every_text_is_refused(address: str, encoding: str) -> None:
+    name = f"{conninfo_to_dict(address)['dbname']}_{encoding.lower()}"
+    made = sql.SQL("create database {} encoding {} locale 'C' template template0")
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(made.format(sql.Identifier(name), sql.Literal(encoding)))
+        try:
+            with pytest.raises(RefusedError, match=f"keeps its texts in {encoding}: create it with encoding 'UTF8'"):
+                PostgresDatabase(make_conninfo(address, dbname=name))
+        finally:
+            connection.execute(sql.SQL("drop database {}").format(sql.Identifier(name)))
+
+
+def test_texts_are_kept_whatever_the_client_is_set_to(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PGCLIENTENCODING", "LATIN1")
+    with closing(PostgresStore(PostgresDatabase(address), tmp_path / "beside")) as store:
+        store.create(SessionRow(SESSION, "keys", 1_000, "Über 🍪"))
+        assert store.row(SESSION).title == "Über 🍪"
+
+
 @pytest.mark.parametrize(
     ("url", "says"),
     [
@@ -161,6 +257,9 @@ def test_a_database_without_its_triggers_is_refused(address: str, store: Postgre
         ("postgresql://u:secret-word@127.0.0.1:1/none", "cannot be opened"),
         ("postgresql://127.0.0.1/none?nothing=1", "names no database of PostgreSQL"),
         ("postgresql://127.0.0.1:99999999/none", "cannot be opened"),
+        ("postgresql://u:secret-word%x@127.0.0.1:1/none", "are written as %40"),
+        ("postgresql://u:a@secret-word@127.0.0.1:1/none", "are written as %40"),
+        ("postgresql://u:1/secret-word@127.0.0.1:1/none", "are written as %40"),
     ],
 )
 def test_what_is_no_database_is_refused_without_its_password(url: str, says: str) -> None:
@@ -202,6 +301,44 @@ def test_two_stores_of_one_database_take_turns(store: PostgresStore, address: st
         assert store.head(SESSION).seq == 5
 
 
+@pytest.mark.parametrize("level", ["repeatable read", "serializable"])
+def test_who_waited_for_a_turn_reads_what_was_filed_meanwhile(address: str, tmp_path: Path, level: str) -> None:
+    """Whatever the server is set to: else the head would be that of before the wait."""
+    with psycopg.connect(address, autocommit=True) as connection:
+        to = sql.SQL("alter database {} set default_transaction_isolation = {}")
+        connection.execute(to.format(sql.Identifier(connection.info.dbname), sql.Literal(level)))
+    with closing(PostgresStore(PostgresDatabase(address), tmp_path / "beside")) as store:
+        store.create(ROW)
+        with store.writing(SESSION) as writer:
+            late = threading.Thread(target=append, args=(store, 1))
+            late.start()
+            while not raw(store, "select 1 from pg_stat_activity where wait_event_type = 'Lock'"
+                          " and datname = current_database()"):  # fmt: skip
+                pass
+            writer.append(chained(writer.head, 1))
+        late.join()
+        assert store.head(SESSION).seq == 2
+
+
+def test_who_thinks_for_longer_than_the_server_lets_a_transaction_stand_is_told_to_send_it_again(
+    address: str, tmp_path: Path
+) -> None:
+    impatient = make_conninfo(address, options="-c idle_in_transaction_session_timeout=100")
+    with closing(PostgresStore(PostgresDatabase(impatient), tmp_path / "beside")) as store:
+        store.create(ROW)
+        with pytest.raises(StorageError, match="this can be sent again"), store.writing(SESSION) as writer:  # noqa: PT012  # as above
+            writer.append(chained(writer.head, 1))
+            threading.Event().wait(0.4)
+        assert append(store, 1)[0].seq == 1
+
+
+def test_a_fault_names_the_database_and_not_where_it_is(store: PostgresStore) -> None:
+    with pytest.raises(LogError) as caught:
+        store.database.rows("select nothing")
+    assert str(caught.value).startswith(f"{conninfo_to_dict(store.database.info)['dbname']}: ")
+    assert "postgresql:" not in str(caught.value)
+
+
 @pytest.fixture
 def line(address: str) -> Iterator[CutLine]:
     asked = conninfo_to_dict(address)
@@ -235,6 +372,29 @@ def test_a_commit_that_nobody_answers_is_found_out_about(
     assert store.head(SESSION) == writer.head
     assert (store.submission(SESSION, "red", "k2") is not None) == (write == "an answer")
     append(far, 1)
+
+
+@pytest.mark.parametrize("lines", [0, 2])
+def test_a_session_whose_commit_is_still_under_way_is_waited_for(
+    store: PostgresStore, far: PostgresStore, line: CutLine, lines: int
+) -> None:
+    """As where a server waits for its standby: nobody sees the session yet, and it will stand."""
+    raw(store, "create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return null;"
+        " end $$")  # fmt: skip
+    raw(store, "create constraint trigger waits after insert on sessions deferrable initially deferred for each row"
+        " execute function wait()")  # fmt: skip
+    with far.founding(SessionRow("mnopqrstuvwx", "keys", 2_000, alias="saturday")) as writer:
+        writer.append(chained(NO_LINE, lines, "mnopqrstuvwx"))
+        line.cut_behind(b"COMMIT", at_once=True)
+    assert line.cuts == 1
+    assert store.row("saturday").session == "mnopqrstuvwx"
+    assert store.head("mnopqrstuvwx").seq == lines
+
+
+def test_a_transaction_that_a_server_never_heard_of_was_lost(far: PostgresStore) -> None:
+    """It took over from another, whose last transactions it has not."""
+    ((last,),) = far.database.rows("select pg_current_xact_id()::text")
+    assert not far._stands(SESSION, str(int(last) + 1_000_000), None)
 
 
 @pytest.mark.parametrize("write", ["lines", "an answer"])

@@ -228,6 +228,12 @@ def test_what_others_say_holds_no_link(logged: Callable[[str], io.StringIO]) -> 
     assert "c" * 26 not in stream.getvalue()
 
 
+def test_what_others_say_begins_no_line_and_steers_no_screen(logged: Callable[[str], io.StringIO]) -> None:
+    stream = logged("text")
+    logging.getLogger("waitress").error("Exception while serving %s", "/s/\n2026-11-27 GET /\r\x1b[2J\x9b1m\u2028over")
+    assert stream.getvalue().endswith("/s/\n  2026-11-27 GET /\ufffd\ufffd[2J\ufffd1m\ufffdover\n")
+
+
 def test_a_line_that_cannot_be_written_stops_nothing(
     app: Flask, logged: Callable[[str], io.StringIO], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from logs import ROW, SESSION
+from logs import ROW, SESSION, chained
 from people import Browser
 from postgres_server import SERVER, VARIABLE, new_database
 from spectator import SEATS, opened, played
@@ -60,6 +60,18 @@ def test_hits_are_counted_together_and_fall_out_of_the_window(houses: tuple[Post
     assert first.forget() == 3
 
 
+def test_hits_of_who_does_not_come_back_are_not_kept(houses: tuple[PostgresStore, PostgresStore]) -> None:
+    """Strangers have addresses without end: each leaves its hits, and nobody would ask for them again."""
+    hits = SharedHits(houses[0].database)
+    for stranger in range(150):
+        assert hits.hit(f"guess/{stranger}", 20, 60, 3)
+        age = "update hits set at_s = at_s - 7300"
+        with houses[0].database.turn(lambda connection, age=age: connection.execute(age)) as (connection, _):  # type: ignore[misc]  # its type is that of the default
+            connection.commit()
+    ((kept,),) = houses[0].database.rows("select count(*) from hits")
+    assert kept <= 3 * 100
+
+
 def test_who_guesses_at_several_processes_is_stopped_by_all(apps: tuple[Flask, Flask]) -> None:
     clients = [app.test_client() for app in apps]
     states = [clients[at % 2].get(f"/k/k-{'a' * 25}{'abcdefghijklmnopqrstuvwxyz'[at]}").status_code for at in range(24)]
@@ -109,6 +121,17 @@ def test_what_one_process_files_the_other_shows_and_lists(
     assert {one.session for one in index.find(Wanted(), 0, 9).sessions} == {"people", "later"}
     assert index.find(Wanted(words=("later",)), 0, 9).sessions[0].session == "later"
     assert "Later" in apps[1].test_client().get("/").text
+
+
+def test_a_summary_that_is_made_while_somebody_files_does_not_count_as_new(
+    apps: tuple[Flask, Flask], houses: tuple[PostgresStore, PostgresStore], games: Shelf
+) -> None:
+    """The line is not seen yet, and its note was there already: dropped now, the list would not hear of the line."""
+    index = SessionIndex(houses[1], games, houses[1].open_accounts(), "1")
+    with houses[0].writing("people") as writer:
+        writer.append(chained(writer.head, 1, "people"))
+        index.renew("people")
+    assert houses[1].database.rows("select session from summaries_moved") == [("people",)]
 
 
 def test_settings_and_notices_of_several_processes(houses: tuple[PostgresStore, PostgresStore]) -> None:

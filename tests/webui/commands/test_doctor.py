@@ -1,7 +1,9 @@
 """`doctor` and `restore --check`: every planted damage is found and named, and what can be read is saved."""
 
 import json
+import os
 import random
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -9,7 +11,9 @@ from pathlib import Path
 import pytest
 from front_door import Door
 
+from events.errors import LogError
 from events.store.opening import open_house
+from events.store.records import SessionRow
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.audit.health import health_of
@@ -153,6 +157,103 @@ def test_a_mark_that_cannot_be_read_is_told(door: Door, tmp_path: Path) -> None:
     assert not list(tmp_path.glob(".restore-*"))
 
 
+FOREIGN = {
+    "a trigger": ("create trigger more after insert on lines begin delete from links; end", "trigger more"),
+    "another of ours": (
+        "drop index links_of; create trigger links_of after insert on lines begin delete from links; end",
+        "trigger links_of",
+    ),
+    "a view": ("alter table settings rename to other; create view settings as select * from other", "view settings"),
+    "one that seems frozen": (
+        "create trigger lines_moved_insert before insert on lines begin select raise(abort, ''); delete from data; end",
+        "trigger lines_moved_insert",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", FOREIGN)
+def test_what_somebody_else_put_into_a_backup_is_found(door: Door, tmp_path: Path, what: str) -> None:
+    """It would be carried out by whoever files there next."""
+    backup, (statements, named) = tmp_path / "copy.db", FOREIGN[what]
+    door.well("backup", backup)
+    with closing(sqlite3.connect(backup)) as connection:
+        connection.executescript(statements)
+    ran = door("restore", backup, "--yes")
+    assert (ran.status, f"the {named} is none of Cloister Bell's" in ran.err) == (1, True), ran.err
+
+
+def test_a_copy_by_hand_is_not_taken_without_its_write_ahead_log(door: Door, tmp_path: Path) -> None:
+    """`docs/hosting.md` tells to copy both from a disk that fails; a part of the lines may stand in the log alone."""
+    copy = tmp_path / "copy.db"
+    with closing(SqliteStore(door.db)) as store:
+        store.create(SessionRow("abcdefghijkl", "keys", 1_000))
+        for end in ("", "-wal"):
+            copy.with_name(f"copy.db{end}").write_bytes(door.db.with_name(f"{door.db.name}{end}").read_bytes())
+    for words in (("--check",), ("--yes",)):
+        ran = door("restore", copy, *words)
+        assert (ran.status, "copy.db-wal holds a part of it" in ran.err) == (2, True), ran.err
+    door("doctor", "--db", copy)
+    assert "abcdefghijkl" in door("restore", copy, "--check").out
+
+
+def test_a_write_ahead_log_that_was_left_behind_is_not_taken_up(door: Door, tmp_path: Path) -> None:
+    """Of a database that is lost, or of a restore that was cut off: its pages are none of the backup's."""
+    backup, log = tmp_path / "copy.db", door.db.with_name(f"{door.db.name}-wal")
+    door.well("backup", backup)
+    with closing(SqliteStore(door.db)) as store:
+        store.create(SessionRow("abcdefghijkl", "keys", 1_000))
+        left = log.read_bytes()
+    door.db.unlink()
+    log.write_bytes(left)
+    assert door("restore", backup, "--yes").status == 0
+    with closing(SqliteStore(door.db)) as store:
+        assert "abcdefghijkl" not in {row.session for row in store.sessions()}
+    assert door.db.with_name(f"{door.db.name}.before-wal").read_bytes() == left
+
+
+def test_a_backup_is_checked_where_no_file_may_be_made(
+    door: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backup = tmp_path / "kept" / "copy.db"
+    backup.parent.mkdir()
+    door.well("backup", backup)
+    asked, copyfile, made = os.access, shutil.copyfile, list[str]()
+
+    def copied(one: Path, other: Path) -> None:
+        made.append(str(other))
+        copyfile(one, other)
+
+    monkeypatch.setattr("os.access", lambda path, mode: Path(path) != backup.parent and asked(path, mode))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("shutil.copyfile", copied)
+    assert door("restore", backup, "--check").status == 0
+    assert made[0].startswith(f"{tmp_path}/.restore-")
+
+
+def test_what_was_moved_away_is_saved_as_frozen_as_it_was(door: Door, tmp_path: Path) -> None:
+    """Two copies of a dice tower would roll one key twice."""
+    saved = tmp_path / "saved.db"
+    door.well("move", "--to", tmp_path / "moved.db", "--yes")
+    door.well("doctor", "--save", saved)
+    with closing(SqliteStore(saved)) as store:
+        assert store.sessions()
+        with pytest.raises(LogError, match="nothing is filed here"):
+            store.create(SessionRow("abcdefghijkl", "keys", 1_000))
+    (tmp_path / "moved.db").unlink()
+    for place in ("third.db", "moved.db"):
+        ran = door("move", "--to", tmp_path / place, "--yes", "--db", saved)
+        assert (ran.status, "has moved to" in ran.err) == (2, True), ran.err
+
+
+def test_what_is_saved_has_the_mark(door: Door, tmp_path: Path) -> None:
+    door.well("new", "keys", "--seats", "nine,ten", "--alias", "friday", "--option", "first=nine")
+    saved = tmp_path / "saved.db"
+    with closing(SqliteStore(door.db)) as store:
+        store.put_mark(store.row("friday").session, 5, 2)
+    door.well("doctor", "--save", saved)
+    assert "held: roll 5 and shuffle 2 were given" in door("doctor", "--db", saved).out
+
+
 def test_a_database_that_is_in_use_is_not_replaced(door: Door, tmp_path: Path) -> None:
     backup = tmp_path / "copy.db"
     door.well("backup", backup)
@@ -168,6 +269,8 @@ def test_a_database_that_is_in_use_is_not_replaced(door: Door, tmp_path: Path) -
     [
         (("restore", "nowhere.db"), "there is no backup"),
         (("restore", "postgresql://127.0.0.1/club"), "a backup is a file"),
+        (("restore", "/dev/null", "--yes"), "is no file"),
+        (("restore", ".", "--check"), "is no file"),
         (("doctor", "--db", "nowhere.db"), "there is no database"),
         (("doctor", "--jobs", "0"), "--jobs"),
     ],

@@ -8,10 +8,12 @@ import xml.etree.ElementTree as ET
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from bare_rules import bare_rules
 from front_door import Door
+from logs import append
 from long_runs import LONG
 
 import projections
@@ -25,6 +27,7 @@ from replay.posts.record import record_text
 from replay.posts.samples import samples
 from replay.reading.timeline import Timeline
 from webui.cli import run
+from webui.commands import export
 from webui.usage.commands import commands
 
 SAMPLES = {f"{sample.game}-{sample.name}": sample for slug in shelf() for sample in samples(slug)}
@@ -459,6 +462,25 @@ def test_what_a_person_wrote_is_erased_once_it_was_asked_about(friday: Door, tmp
     file = tmp_path / "erased.jsonl"
     friday.well("export", "friday", "-o", file)
     friday.well("verify", file)
+
+
+def test_a_session_that_goes_on_while_it_is_exported_is_not_removed(
+    friday: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where it is served meanwhile: the line was acknowledged, and stands in no export."""
+    write = export._write
+
+    def write_while_others_file(*given: Any) -> int:
+        count = write(*given)
+        with closing(SqliteStore(friday.db)) as store:
+            append(store, 1, store.row("friday").session)
+        return count
+
+    monkeypatch.setattr(export, "_write", write_while_others_file)
+    ran = friday("remove", "friday", "-o", tmp_path / "friday.jsonl", "--yes")
+    assert (ran.status, "nothing was dropped" in ran.err) == (2, True), ran.err
+    with closing(SqliteStore(friday.db)) as store:
+        assert store.row("friday").alias == "friday"
 
 
 def test_a_session_is_exported_and_removed_once_it_was_asked_about(

@@ -21,7 +21,7 @@ from events.store.key_file import KeyFile
 from events.store.opening import open_house
 from events.store.protocol import HouseStore
 from events.store.records import SessionRow, Submission
-from events.store.sqlite_transfer import SqliteTransfer
+from events.store.sqlite_transfer import SqliteTransfer, files_of
 from events.store.transfer import TABLES
 from webui.usage.commands import commands
 
@@ -158,6 +158,7 @@ def test_what_was_left_takes_nothing_more(ends: tuple[str, str]) -> None:
             with pytest.raises(LogError, match="nothing is filed here any more") as told:
                 change(store)
             assert "sent again" not in str(told.value)
+            assert target not in str(told.value)
     assert everything(source) == before
     with closing(open_house(target)) as store:
         append(store, 1)
@@ -302,3 +303,38 @@ def test_a_move_that_is_refused_takes_away_no_file_that_was_there(tmp_path: Path
     assert (status, "signs with a key of its own" in said) == (1, True), said
     assert sorted(path.name for path in tmp_path.glob("target.db*")) == ["target.db.key"]
     assert [key.seed for key in KeyFile(tmp_path / "target.db.key").read()] == [b"o" * 32]
+
+
+@pytest.mark.parametrize("refused", ["it holds sessions", "it was moved elsewhere", "the ends differ"])
+def test_a_move_that_is_refused_hands_out_no_key_and_raises_no_mark(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: str
+) -> None:
+    filled("source.db")
+    with closing(open_house("target.db")) as target:
+        if refused == "it holds sessions":
+            target.create(ROW)
+        elif refused == "it was moved elsewhere":
+            assert run("--db", "source.db", "move", "--to", "other.db", "--yes")[0] == 0
+        else:
+            monkeypatch.setattr(SqliteTransfer, "put", lambda *_: None)
+    assert run("--db", "source.db", "move", "--to", "target.db", "--yes")[0] == 1
+    with closing(open_house("target.db")) as target:
+        assert target.signing_keys() == ()
+        assert target.marks.read(SESSION) == (0, 0)
+        assert target.marks.signed_head(SESSION) is None
+
+
+@pytest.mark.parametrize("ends", pairs(), indirect=True)
+def test_a_move_that_was_finished_is_not_made_once_more(
+    ends: tuple[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What goes by the name of the other end may be another by now: two that go on would roll one key twice."""
+    source, target = ends
+    is_server = target.startswith("postgresql")
+    if is_server:
+        monkeypatch.setattr("events.store.postgres.database.place_of", lambda _: "postgresql:///club")
+    assert run("--db", source, "move", "--to", target, "--yes")[0] == 0
+    for file in [] if is_server else files_of(Path(target)):
+        file.rename(tmp_path / f"elsewhere-{file.name}") if file.exists() else None
+    status, said = run("--db", source, "move", "--to", address(new_database()) if is_server else target, "--yes")
+    assert (status, "has moved to" in said) == (1, True), said

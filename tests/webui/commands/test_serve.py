@@ -9,8 +9,9 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
+from socket import create_connection
 from time import monotonic
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
@@ -85,6 +86,9 @@ def test_figures_and_log_of_a_server_that_runs(tmp_path: Path, *, several: bool)
         assert get(f"{address}/metrics")[0] == 404
         for _ in range(12):
             assert get(f"{address}/k/{LINK}", Cookie="bell=of-nobody", Referer=f"{address}/k/{LINK}")[0] == 404
+        with closing(create_connection(("127.0.0.1", int(address.rpartition(":")[2])))) as line:
+            line.sendall(b"GET /s/friday HTTP/9.9\r\nCookie of-nobody\r\n\r\n")
+            assert line.recv(99).startswith(b"HTTP/1.")
         for asked in range(4):
             found = counted(address)
             assert found['cloisterbell_requests_total{kind="link",status="404"}'] == "12"
@@ -95,7 +99,7 @@ def test_figures_and_log_of_a_server_that_runs(tmp_path: Path, *, several: bool)
     lines = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
     assert [line["route"] for line in lines].count("/k/<token>") == 12
     assert [line["route"] for line in lines].count("/metrics") == 5
-    for secret in (LINK, "of-nobody", TOKEN):
+    for secret in (LINK, "of-nobody", TOKEN, "ip=", "Invalid"):
         assert secret not in said
 
 
@@ -269,6 +273,14 @@ def test_several_processes_for_a_file_are_refused_before_anything_else_is_said(
     assert told.count("\n") == 1
 
 
+@ON_SERVER
+def test_who_asks_does_not_say_where_the_pages_are(tmp_path: Path) -> None:
+    """A proxy on this machine that hands on all it was sent hands on what strangers wrote."""
+    with serving(tmp_path, "--db", server_place(new_database()), "--workers", "2") as address:
+        assert get(f"{address}/", **{"X-Forwarded-Proto": "https", "X-Forwarded-Ssl": "off"})[0] == 200
+        assert get(f"{address}/", SCRIPT_NAME="/elsewhere")[0] == 200
+
+
 @pytest.mark.filterwarnings("ignore:.*use of fork:DeprecationWarning")  # the child does nothing but count
 def test_processes_count_together_each_in_its_row() -> None:
     figures = Figures(2)
@@ -281,6 +293,20 @@ def test_processes_count_together_each_in_its_row() -> None:
     assert os.waitpid(child, 0)[1] == 0
     figures.count("page", 200, 0.1, is_sent=False)
     assert list(figures.requests()) == [("page", 200, 6)]
+
+
+def test_connections_of_a_process_that_is_gone_are_not_counted_and_what_it_asked_for_is() -> None:
+    gauges = {"open": 3.0, "busy": 1.0, "most": 8.0, "waiting": 2.0}
+    counters = {"asked": 40.0, "waited": 4.0, "waited_ms": 9.0, "failed": 1.0}
+    figures, used = Figures(2), {**gauges, **counters}
+    figures.take(1)
+    for _ in range(2):
+        figures.put_pools({"readers": used, "writers": used})
+    figures.leave(1)
+    assert not figures.pools()
+    figures.take(1)
+    figures.put_pools({"readers": {**gauges, **dict.fromkeys(counters, 1.0)}, "writers": used})
+    assert figures.pools()["readers"] == {**gauges, "asked": 41, "waited": 5, "waited_ms": 10, "failed": 2}
 
 
 @ON_SERVER
