@@ -34,6 +34,12 @@ class StorageError(LogError):
     status = 503
 
 
+class MovedAwayError(StorageError):
+    """The database was moved to another place: it is read on, and takes nothing any more."""
+
+    status = 410
+
+
 class UnknownSessionError(LogError):
     """No such session in this store."""
 

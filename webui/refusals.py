@@ -19,6 +19,7 @@ _TITLES: Final = {
     404: "There is nothing here",
     405: "That address is for reading",
     409: "Others were faster",
+    410: "These games are played elsewhere now",
     413: "That is too large",
     421: "These pages are for this machine",
     422: "That cannot be read",

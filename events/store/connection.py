@@ -10,8 +10,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final
 
-from events.errors import CorruptLogError, LogError, RefusedError, StorageError
+from events.errors import CorruptLogError, LogError, MovedAwayError, RefusedError, StorageError
 
+NOT_ANY_MORE: Final = "nothing is filed here any more"
+"""So ends what a database says that was moved away."""
 _OLDEST: Final = (3, 38, 0)
 _SMALLEST: Final = 512
 _PAUSE_S: Final = 0.005
@@ -41,7 +43,7 @@ class ErrorTranslator:
             told = "what was filed before stands, and this can be sent again"
             return StorageError(f"nothing can be kept in {name} just now: {error}; {told}")
         if isinstance(error, sqlite3.Error):
-            return LogError(f"{name}: {error}")
+            return (MovedAwayError if NOT_ANY_MORE in str(error) else LogError)(f"{name}: {error}")
         if isinstance(error, OverflowError | UnicodeEncodeError):
             return LogError(f"{name}: a value that cannot be stored: {error}")
         return None

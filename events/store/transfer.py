@@ -12,6 +12,7 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from events.errors import LogError, RefusedError
+from events.store.connection import NOT_ANY_MORE
 
 TABLES: Final[Mapping[str, tuple[Sequence[str], Sequence[str]]]] = {
     "sessions": (("session", "game", "created_ms", "title", "alias", "origin"), ("session",)),
@@ -74,7 +75,7 @@ class Moved(msgspec.Struct, frozen=True):
 
 def frozen_words(place: str, day: str) -> str:
     """What a frozen database says to who writes to it: pages show it, and where the other lies is nobody's business."""
-    return f"it was moved to {place.rpartition('/')[2]} on {day}: nothing is filed here any more"
+    return f"it was moved to {place.rpartition('/')[2]} on {day}: {NOT_ANY_MORE}"
 
 
 def chosen(table: str) -> str:

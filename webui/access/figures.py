@@ -17,7 +17,8 @@ from events.store.records import SessionRow, TowerRow
 KINDS: Final = ("page", "form", "api", "embed", "picture", "steps", "feed", "link", "static", "metrics", "none")
 """What is asked for: `form` is what is sent by a page, `none` an address that is none."""
 STATUSES: Final = (
-    200, 201, 204, 206, 302, 303, 304, 308, 400, 401, 403, 404, 405, 409, 413, 415, 416, 421, 422, 429, 500, 503, 0,
+    200, 201, 204, 206, 302, 303, 304, 308, 400, 401, 403, 404, 405, 409, 410, 413, 415, 416, 421, 422, 429, 500,
+    503, 0,
 )  # fmt: skip
 """The statuses that are counted by themselves; 0 is any other."""
 BOUNDS_S: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)

@@ -18,7 +18,8 @@ from psycopg.abc import PQGen
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
-from events.errors import LogError, RefusedError, StorageError
+from events.errors import LogError, MovedAwayError, RefusedError, StorageError
+from events.store.connection import NOT_ANY_MORE
 from events.store.postgres.schema import SCHEMA, is_current, migrate
 
 logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # who asks a server that is away is told so, each time
@@ -284,8 +285,9 @@ class PostgresDatabase:
             raise LogError(f"{self.place} is closed") from error
         except errors.LockNotAvailable as error:
             raise StorageError(f"somebody else has been filing there for too long; {_STANDS}") from error
-        except errors.ObjectNotInPrerequisiteState as error:  # its triggers, which say where it has moved to
-            raise StorageError(f"{self.place}: {error.diag.message_primary or _first_line(error)}") from error
+        except errors.ObjectNotInPrerequisiteState as error:  # its triggers, where it was moved away
+            why = error.diag.message_primary or _first_line(error)
+            raise (MovedAwayError if NOT_ANY_MORE in why else StorageError)(f"{self.place}: {why}") from error
         except (psycopg.OperationalError, errors.ReadOnlySqlTransaction) as error:
             why = error.diag.message_primary or "it does not answer"
             raise StorageError(f"the server of the logs takes nothing just now: {why}; {_STANDS}") from error

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from logs import ROW, SESSION, TOWER, append, chained
 from postgres_server import SERVER, VARIABLE, new_database
 
-from events.errors import LogError
+from events.errors import LogError, MovedAwayError
 from events.facts import ALL
 from events.line import Head, Secret
 from events.signature import Signature, SigningKey
@@ -155,8 +155,9 @@ def test_what_was_left_takes_nothing_more(ends: tuple[str, str]) -> None:
     ]
     with closing(open_house(source)) as store:
         for change in changes:
-            with pytest.raises(LogError, match="nothing is filed here any more") as told:
+            with pytest.raises(MovedAwayError, match="nothing is filed here any more") as told:
                 change(store)
+            assert told.value.status == 410
             assert "sent again" not in str(told.value)
             assert target not in str(told.value)
     assert everything(source) == before
