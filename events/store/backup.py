@@ -37,6 +37,15 @@ def backup(source: Path, target: Path, progress: Callable[[int, int], None] = la
         reading.close()
 
 
+def has_tables(path: Path) -> bool:
+    """Whether there is anything in a database; of one that is damaged that is not asked here. Only reads."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True)) as reading:
+            return bool(reading.execute("select 1 from sqlite_schema limit 1").fetchone())
+    except sqlite3.Error:
+        return True
+
+
 def copy_mark(database: Path, beside: Path) -> None:
     """Copy the mark of a database, where it has one, to the place of another's, while it may be in use.
 

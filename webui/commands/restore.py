@@ -8,7 +8,7 @@ from typing import Final
 import click
 
 from events.errors import RefusedError
-from events.store.backup import copy_mark, require_alone
+from events.store.backup import copy_mark, has_tables, require_alone
 from events.store.opening import is_made, is_server
 from webui.commands.database import database_path, database_place, named_database
 from webui.commands.doctor import Diagnosis, look_at, say_diagnosis
@@ -62,6 +62,8 @@ def _require_backup(backup: Path) -> None:
         raise RefusedError(f"{backup} cannot be read: {(error.strerror or str(error)).lower()}") from error
     if is_dump:
         raise RefusedError(f"{backup} is a dump of a PostgreSQL server, which pg_restore reads: docs/operations.md")
+    if not has_tables(backup):
+        raise RefusedError(f"{backup} is a database without tables: nobody kept anything in it")
     for log in (backup.with_name(f"{backup.name}{end}") for end in _LOGS):
         if log.exists() and log.stat().st_size:
             raise RefusedError(

@@ -296,6 +296,17 @@ def test_of_what_cannot_be_listed_nothing_is_counted(door: Door, tmp_path: Path)
     assert "its sessions cannot be listed" in ran.err
 
 
+def test_a_database_without_tables_is_no_backup(door: Door, tmp_path: Path) -> None:
+    backup = tmp_path / "of ünknown %41?.db"
+    with closing(sqlite3.connect(backup)) as connection:
+        connection.execute("vacuum")
+    before = {path.name: path.stat().st_size for path in tmp_path.iterdir()}
+    for words in (("--check",), ("--yes",)):
+        ran = door("restore", backup, *words)
+        assert (ran.status, "without tables" in ran.err) == (2, True), ran.err
+    assert {path.name: path.stat().st_size for path in tmp_path.iterdir()} == before
+
+
 def damage(path: Path, how: str, chance: random.Random) -> None:
     """Torn, emptied, flipped, cut or mixed-up pages of lines."""
     page = chance.choice(pages_of(path, "lines"))
