@@ -25,7 +25,7 @@ def read(raw: bytes) -> None:
     Raises:
         BellError: it is refused.
     """
-    text = text_of(raw)
+    text = text_of(raw).encode("utf-8", "replace").decode()  # a file with half characters is refused by its bytes
     with suppress(BellError):
         record_text(MemoryStore(), shelf(), text, check=True)
     store = MemoryStore()
