@@ -36,7 +36,7 @@ TOKEN = "a-token-of-the-host-1"  # noqa: S105  # of this test alone
 GIVEN_UP_S = 60
 """A test that would wait for ever fails instead."""
 ASKED = 8
-"""So many in a row are answered by each of two processes."""
+"""So many answers in a row are those of both processes, nearly always."""
 LINK = f"k-{'a' * 26}"
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("CLOISTERBELL")}
 
@@ -114,8 +114,21 @@ def children(process: int) -> list[int]:
     return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
+def command_of(process: int) -> bytes:
+    """What a process was begun with."""
+    return Path(f"/proc/{process}/cmdline").read_bytes()
+
+
+def wait_until_said(file: Path, words: str) -> None:
+    """Wait until a server has said something on its standard error."""
+    last_s, pause = monotonic() + GIVEN_UP_S, threading.Event()
+    while words not in file.read_text():
+        assert monotonic() < last_s, file.read_text()
+        pause.wait(0.02)
+
+
 def wait_for(address: str, status: int) -> str:
-    """Ask until it is answered so, and by every process."""
+    """Ask until it is answered so several times in a row."""
     last_s, several, told = monotonic() + GIVEN_UP_S, 0, ""
     while several < ASKED:
         found, told = get(address)
@@ -133,17 +146,19 @@ def test_a_process_that_is_replaced_while_the_database_is_away_waits_for_it(tmp_
         place = asked._replace(netloc=f"{asked.username}@127.0.0.1:{line.port}").geturl()
         with serving(tmp_path, "--db", place, "--log", "json", "--workers", "2") as address:
             wait_for(address, 200)
-            (master,) = (child for child in children(os.getpid()) if children(child))
+            (master,) = (child for child in children(os.getpid()) if place.encode() in command_of(child))
             killed, kept = children(master)
             line.take_away()
             os.kill(killed, signal.SIGKILL)
             while set(children(master)) <= {killed, kept}:
                 assert get(address)[0] == 503
+            wait_until_said(tmp_path / "err", "the house cannot be opened")
             assert "what was filed before stands" in wait_for(address, 503)
             found = counted(address)
             assert found["cloisterbell_database_up"] == "0"
             assert kept in children(master)
             line.put_back()
+            wait_until_said(tmp_path / "err", "the house is open")
             wait_for(address, 200)
             assert kept in children(master)
             assert killed not in children(master)
