@@ -25,7 +25,7 @@ def test_what_only_shows_reads_no_post(counted: dict[str, Trip]) -> None:
         assert "replay/reading/reading.py" in counted[name].files
 
 
-MOST = {"record": (90, 3560), "post": (78, 2320), "show": (34, 240), "audit": (52, 1150)}
+MOST = {"record": (90, 3560), "post": (79, 2320), "show": (35, 240), "audit": (53, 1150)}
 """Files and crossings of each command: what was counted, and a little room."""
 
 

@@ -2,11 +2,11 @@
 
 `protocol` says what a store does, `records` what it gives beside lines, `checks` what each asks before it writes;
 `memory`, `sqlite` and `postgres` are the stores, and `opening` opens a house by its name. Of the one on disk: `schema`
-(tables and migrations), `connection`, `group_commit`, `backup`, `salvage` of a damaged file. Of a house, whatever its
-store: `house_files`, which are `high_water` (how far dice towers and signed heads came) and `key_file`. `transfer`
-moves a whole database, with `sqlite_transfer` at an end that is a file. Beside the logs: `tables` (where they stand),
-`settings` of sessions, `accounts` with people, links and notices, `desks` with old threads that are still being read,
-and `summaries`, which are derived, so that a list of thousands reads no log.
+(tables and migrations), `connection`, `group_commit`, `backup`, `salvage` of a damaged file. Of a house on
+either: `sql_house` (how rows are read), `high_water` (how far dice towers and signed heads came) and `key_file`. A
+whole database is moved by `transfer`, with `sqlite_transfer` at an end that is a file. Beside the logs: `tables` (where
+they stand), `settings` of sessions, `accounts` with people, links and notices, `desks` with old threads that are still
+being read, and `summaries`, which are derived, so that a list of thousands reads no log.
 
 No game, no position and no page is known here.
 """

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from events.errors import LogError
-from events.line import GENESIS, Head, Line, Secret
+from events.line import Head, Line, Secret
 from events.signature import Signature
 from events.store.checks import (
     check_data,
@@ -29,29 +29,15 @@ from events.store.checks import (
 from events.store.connection import ErrorTranslator, ReadConnections, connect, opening_file, set_wal
 from events.store.group_commit import WriteQueue
 from events.store.high_water import HighWaterFile
-from events.store.house_files import HouseFiles
 from events.store.key_file import KeyFile
 from events.store.records import SessionRow, Submission, TowerRow
 from events.store.schema import NO_DELETE, NO_UNSIGNING, drop_orphans, is_current, migrate
+from events.store.sql_house import HEAD, LINK, NO_LINE, ROW, SqlHouse
 
 if TYPE_CHECKING:
     from events.store.accounts import Accounts
 
 _BUSY_MS: Final = 30_000
-_LINK: Final = 32
-_ROW: Final = "select session, game, created_ms, title, coalesce(alias, ''), origin from sessions"
-_HEAD: Final = "select seq, digest from lines where session = ? order by seq desc limit 1"
-_LINES: Final = """
-select seq, at_ms, "by", body, digest from lines where session = ? and seq > ? and seq <= ? order by seq
-"""
-_SECRETS: Final = """
-select seq, field, item, audience, salt, value from secrets where session = ? and seq > ? order by seq, field, item
-"""
-_TOWER: Final = "select length, links, shuffle_secret from towers where session = ?"
-_FINGERPRINTS: Final = "select seq, shape, value from fingerprints where session = ? order by seq"
-_SUBMISSION: Final = """
-select author, key, hash, answer from submissions where session = ? and author = ? and key = ?
-"""
 _PUT_LINE: Final = 'insert into lines (session, seq, at_ms, "by", body, digest) values (?, ?, ?, ?, ?, ?)'
 _PUT_SEALED: Final = """
 insert into secrets (session, seq, field, item, audience, salt, value) values (?, ?, ?, ?, ?, ?, ?)
@@ -60,9 +46,6 @@ _PUT_FINGERPRINT: Final = "insert or replace into fingerprints (session, seq, sh
 _PUT_ANSWER: Final = """
 insert into submissions (session, author, key, hash, answer) values (?, ?, ?, ?, ?)
 on conflict (session, author, key) do update set answer = excluded.answer where hash = excluded.hash
-"""
-_SIGNATURES: Final = """
-select seq, signed_ms, key, signature from signatures where session = ? order by seq, signed_ms, key
 """
 _PUT_SIGNATURE: Final = """
 insert into signatures (session, seq, signed_ms, key, signature) select ?1, ?2, ?3, ?4, ?5
@@ -77,8 +60,6 @@ _ERASED: Final = """
 select (select count(*) from secrets indexed by secrets_erased where session = ?1 and salt is null)
 from sessions where session = ?1
 """
-_LAST: Final = 2**63 - 1
-_NO_LINE: Final = Head(0, bytes.fromhex(GENESIS))
 
 
 class _SqliteWriter:
@@ -128,7 +109,7 @@ class _SqliteWriter:
             raise LogError("a transaction that failed or ended takes nothing more")
 
 
-class SqliteStore(HouseFiles):
+class SqliteStore(SqlHouse):
     """Logs in one SQLite file, with a mark file and, where the house signs, a key file beside it.
 
     For any number of threads; a fork opens its own.
@@ -143,7 +124,7 @@ class SqliteStore(HouseFiles):
         self.path = Path(path).absolute()
         self._busy_ms, self._telling = busy_ms, ErrorTranslator(self.path)
         self._readers = ReadConnections(self.path, busy_ms)
-        self._rows = self._readers.rows
+        super().__init__(self._readers.rows)
         with opening_file(self.path):
             self._writing = connect(self.path, busy_ms)
             try:
@@ -176,75 +157,11 @@ class SqliteStore(HouseFiles):
             migrate(self._writing, self.path)
         drop_orphans(self._writing)
 
-    def _require_session(self, session: str) -> None:
-        if not self._rows("select 1 from sessions where session = ?", session):
-            raise unknown_name_error("session", session)
-
     def row(self, session: str) -> SessionRow:
         """The session of this id or alias."""
-        for row in self._rows(f"{_ROW} where session = ? or alias = ?", session, session):
+        for row in self._rows(f"{ROW} where session = ? or alias = ?", session, session):
             return SessionRow(*row)
         raise unknown_name_error("session", session)
-
-    def sessions(self) -> list[SessionRow]:
-        """All sessions, the newest first."""
-        return [SessionRow(*row) for row in self._rows(f"{_ROW} order by created_ms desc, session")]
-
-    def head(self, session: str) -> Head:
-        """The last line's number and digest."""
-        for row in self._rows(_HEAD, session):
-            return Head(*row)
-        self._require_session(session)
-        return _NO_LINE
-
-    def lines(self, session: str, after: int = 0, upto: int | None = None) -> list[Line]:
-        """The lines after `after` up to and with `upto`."""
-        rows = self._rows(_LINES, session, after, _LAST if upto is None else upto)
-        found = [Line(session, seq, at_ms, by, body, digest) for seq, at_ms, by, body, digest in rows]
-        if not found:
-            self._require_session(session)
-        return found
-
-    def secrets(self, session: str, after: int = 0) -> list[Secret]:
-        """The secrets of the lines after `after`."""
-        found = [Secret(*row) for row in self._rows(_SECRETS, session, after)]
-        if not found:
-            self._require_session(session)
-        return found
-
-    def tower(self, session: str) -> TowerRow | None:
-        """The tower's secrets, if any."""
-        for length, links, secret in self._rows(_TOWER, session):
-            return TowerRow(length, tuple(links[at : at + _LINK] for at in range(0, len(links), _LINK)), secret)
-        self._require_session(session)
-        return None
-
-    def fingerprints(self, session: str) -> dict[int, tuple[int, bytes]]:
-        """Line to (shape, value)."""
-        found = {seq: (shape, value) for seq, shape, value in self._rows(_FINGERPRINTS, session)}
-        if not found:
-            self._require_session(session)
-        return found
-
-    def submission(self, session: str, author: str, key: str) -> Submission | None:
-        """The answer kept for this author and key."""
-        for row in self._rows(_SUBMISSION, session, author, key):
-            return Submission(*row)
-        self._require_session(session)
-        return None
-
-    def signatures(self, session: str) -> list[Signature]:
-        """The signatures of heads."""
-        found = [Signature(*row) for row in self._rows(_SIGNATURES, session)]
-        if not found:
-            self._require_session(session)
-        return found
-
-    def data(self, digest: str) -> str:
-        """A kept data file."""
-        for (text,) in self._rows("select json from data where hash = ?", digest):
-            return str(text)
-        raise unknown_name_error("data file", digest)
 
     @contextmanager
     def _turn(self, session: str) -> Iterator[sqlite3.Connection]:
@@ -269,17 +186,17 @@ class SqliteStore(HouseFiles):
         with self._turn(row.session) as connection:
             with self._telling:
                 self._insert_session(connection, row, tower)
-            yield from self._open_writer(connection, row.session, _NO_LINE)
+            yield from self._open_writer(connection, row.session, NO_LINE)
 
     def _last(self, connection: sqlite3.Connection, session: str) -> Head:
         try:
-            found = connection.execute(_HEAD, (session,)).fetchone()
-            known = found or connection.execute(f"{_ROW} where session = ?", (session,)).fetchone()
+            found = connection.execute(HEAD, (session,)).fetchone()
+            known = found or connection.execute(f"{ROW} where session = ?", (session,)).fetchone()
         except UnicodeEncodeError:  # a name that no file can hold
             found = known = None
         if not known:
             raise unknown_name_error("session", session)
-        return Head(*found) if found else _NO_LINE
+        return Head(*found) if found else NO_LINE
 
     def _open_writer(self, connection: sqlite3.Connection, session: str, head: Head) -> Iterator[_SqliteWriter]:
         writer = _SqliteWriter(connection, self._telling, session, head)
@@ -291,12 +208,12 @@ class SqliteStore(HouseFiles):
 
     def _insert_session(self, connection: sqlite3.Connection, row: SessionRow, tower: TowerRow | None) -> None:
         for name in filter(None, (row.session, row.alias)):
-            if connection.execute(f"{_ROW} where session = ? or alias = ?", (name, name)).fetchone():
+            if connection.execute(f"{ROW} where session = ? or alias = ?", (name, name)).fetchone():
                 raise taken_name_error(name)
         place = (row.session, row.game, row.created_ms, row.title, row.alias, row.origin)
         connection.execute(_PUT_SESSION, place)
         if tower is not None:
-            if any(len(link) != _LINK for link in tower.links):
+            if any(len(link) != LINK for link in tower.links):
                 raise ValueError("a link of a chain has 32 bytes")
             connection.execute(_PUT_TOWER, (row.session, tower.length, b"".join(tower.links), tower.shuffle_secret))
 

@@ -19,7 +19,7 @@ import psycopg
 from psycopg import errors
 
 from events.errors import ConflictError, LogError, RefusedError
-from events.line import GENESIS, Head, Line, Secret
+from events.line import Head, Line, Secret
 from events.signature import Signature
 from events.store.accounts import Accounts
 from events.store.checks import (
@@ -33,34 +33,18 @@ from events.store.checks import (
     unknown_name_error,
 )
 from events.store.high_water import HighWaterFile
-from events.store.house_files import HouseFiles
 from events.store.key_file import KeyFile
 from events.store.postgres.database import Connection, PostgresDatabase, UnstorableError, require_storable
 from events.store.postgres.schema import UNLIMITED
-from events.store.postgres.tables import PostgresTables
+from events.store.postgres.tables import PostgresTables, in_postgres
 from events.store.records import SessionRow, Submission, TowerRow
+from events.store.sql_house import HEAD, LINK, NO_LINE, ROW, SqlHouse
 
 T = TypeVar("T")
 
 _BUSY_MS: Final = 30_000
-_LINK: Final = 32
-_ROW: Final = "select session, game, created_ms, title, coalesce(alias, ''), origin from sessions"
-_NAMED: Final = f"{_ROW} where session = (select session from names where name = %s)"  # noqa: S608  # a text above
-_HEAD: Final = "select seq, digest from lines where session = %s order by seq desc limit 1"
-_LINES: Final = """
-select seq, at_ms, "by", body, digest from lines where session = %s and seq > %s and seq <= %s order by seq
-"""
-_SECRETS: Final = """
-select seq, field, item, audience, salt, value from secrets where session = %s and seq > %s order by seq, field, item
-"""
-_TOWER: Final = "select length, links, shuffle_secret from towers where session = %s"
-_FINGERPRINTS: Final = "select seq, shape, value from fingerprints where session = %s order by seq"
-_SUBMISSION: Final = """
-select author, key, hash, answer from submissions where session = %s and author = %s and key = %s
-"""
-_SIGNATURES: Final = """
-select seq, signed_ms, key, signature from signatures where session = %s order by seq, signed_ms, key
-"""
+_HEAD: Final = in_postgres(HEAD)[0]
+_NAMED: Final = f"{ROW} where session = (select session from names where name = %s)"  # noqa: S608  # a text above
 _LOCK: Final = "select pg_current_xact_id()::text from sessions where session = %s for no key update"
 _WAIT_FOR_NAME: Final = "insert into names (name, session) values (%s, %s) on conflict do nothing"
 _PUT_LINES: Final = """
@@ -90,8 +74,6 @@ _ERASE: Final = "update secrets set salt = null, value = null where session = %s
 _ERASED: Final = """
 select (select count(*) from secrets where session = %s and salt is null) from sessions where session = %s
 """
-_LAST: Final = 2**63 - 1
-_NO_LINE: Final = Head(0, bytes.fromhex(GENESIS))
 
 
 def _columns(rows: Sequence[msgspec.Struct], *names: str) -> list[list[Any]]:
@@ -151,7 +133,7 @@ class _PostgresWriter:
             raise LogError("a transaction that failed or ended takes nothing more")
 
 
-class PostgresStore(HouseFiles):
+class PostgresStore(SqlHouse):
     """Logs in a PostgreSQL database, with marks and keys in a folder of this machine.
 
     For any number of threads; a fork opens its own. `beside` is the folder, made where it is not there.
@@ -162,7 +144,7 @@ class PostgresStore(HouseFiles):
 
     def __init__(self, database: PostgresDatabase, beside: str | os.PathLike[str], busy_ms: int = _BUSY_MS) -> None:
         self.database = database
-        self._rows = database.rows
+        super().__init__(lambda sql, *values: database.rows(in_postgres(sql)[0], *values))
         folder = Path(beside).absolute()
         try:
             folder.mkdir(mode=0o700, exist_ok=True)
@@ -178,78 +160,17 @@ class PostgresStore(HouseFiles):
 
     def unlimited_role(self) -> str:
         """The role that asks, where it may change lines: a superuser, the owner of the tables, or a member of it."""
-        return next((str(name) for (name,) in self._rows(UNLIMITED)), "")
+        return next((str(name) for (name,) in self.database.rows(UNLIMITED)), "")
 
     def open_accounts(self) -> Accounts:
         """The tables beside the logs, over the same connections."""
         return Accounts(PostgresTables(self.database))
 
-    def _require_session(self, session: str) -> None:
-        if not self._rows("select 1 from sessions where session = %s", session):
-            raise unknown_name_error("session", session)
-
     def row(self, session: str) -> SessionRow:
         """The session of this id or alias."""
-        for row in self._rows(_NAMED, session):
+        for row in self.database.rows(_NAMED, session):
             return SessionRow(*row)
         raise unknown_name_error("session", session)
-
-    def sessions(self) -> list[SessionRow]:
-        """All sessions, the newest first."""
-        return [SessionRow(*row) for row in self._rows(f"{_ROW} order by created_ms desc, session")]
-
-    def head(self, session: str) -> Head:
-        """The last line's number and digest."""
-        for row in self._rows(_HEAD, session):
-            return Head(*row)
-        self._require_session(session)
-        return _NO_LINE
-
-    def lines(self, session: str, after: int = 0, upto: int | None = None) -> list[Line]:
-        """The lines after `after` up to and with `upto`."""
-        rows = self._rows(_LINES, session, after, _LAST if upto is None else upto)
-        return self._some(session, [Line(session, *row) for row in rows])
-
-    def secrets(self, session: str, after: int = 0) -> list[Secret]:
-        """The secrets of the lines after `after`."""
-        return self._some(session, [Secret(*row) for row in self._rows(_SECRETS, session, after)])
-
-    def tower(self, session: str) -> TowerRow | None:
-        """The tower's secrets, if any."""
-        for length, links, secret in self._rows(_TOWER, session):
-            return TowerRow(length, tuple(links[at : at + _LINK] for at in range(0, len(links), _LINK)), secret)
-        self._require_session(session)
-        return None
-
-    def fingerprints(self, session: str) -> dict[int, tuple[int, bytes]]:
-        """Line to (shape, value)."""
-        found = {seq: (shape, value) for seq, shape, value in self._rows(_FINGERPRINTS, session)}
-        if not found:
-            self._require_session(session)
-        return found
-
-    def submission(self, session: str, author: str, key: str) -> Submission | None:
-        """The answer kept for this author and key."""
-        for row in self._rows(_SUBMISSION, session, author, key):
-            return Submission(*row)
-        self._require_session(session)
-        return None
-
-    def signatures(self, session: str) -> list[Signature]:
-        """The signatures of heads."""
-        return self._some(session, [Signature(*row) for row in self._rows(_SIGNATURES, session)])
-
-    def _some(self, session: str, found: list[T]) -> list[T]:
-        """What was found; where it is nothing, of a session that is there."""
-        if not found:
-            self._require_session(session)
-        return found
-
-    def data(self, digest: str) -> str:
-        """A kept data file."""
-        for (text,) in self._rows("select json from data where hash = %s", digest):
-            return str(text)
-        raise unknown_name_error("data file", digest)
 
     @contextmanager
     def writing(self, session: str) -> Iterator[_PostgresWriter]:
@@ -262,7 +183,7 @@ class PostgresStore(HouseFiles):
         """Take a new session together with its first lines, in one transaction."""
         check_names(row.session, row.alias)
         with self.database.turn(partial(self._insert_session, row, tower)) as (connection, xid):
-            yield from self._open_writer(connection, row.session, _NO_LINE, xid)
+            yield from self._open_writer(connection, row.session, NO_LINE, xid)
 
     def _locked(self, session: str, connection: Connection) -> tuple[str, Head]:
         try:
@@ -271,7 +192,7 @@ class PostgresStore(HouseFiles):
             raise unknown_name_error("session", session) from None
         for (xid,) in connection.execute(_LOCK, (session,)).fetchall():
             found = connection.execute(_HEAD, (session,)).fetchone()
-            return xid, Head(*found) if found else _NO_LINE
+            return xid, Head(*found) if found else NO_LINE
         raise unknown_name_error("session", session)
 
     def _open_writer(
@@ -331,7 +252,7 @@ class PostgresStore(HouseFiles):
         place = (row.session, row.game, row.created_ms, row.title, row.alias, row.origin)
         connection.execute(_PUT_SESSION, place)
         if tower is not None:
-            if any(len(link) != _LINK for link in tower.links):
+            if any(len(link) != LINK for link in tower.links):
                 raise ValueError("a link of a chain has 32 bytes")
             connection.execute(_PUT_TOWER, (row.session, tower.length, b"".join(tower.links), tower.shuffle_secret))
         ((xid,),) = connection.execute("select pg_current_xact_id()::text").fetchall()
@@ -364,7 +285,7 @@ class PostgresStore(HouseFiles):
 
     def erased(self, session: str) -> int:
         """How many items were ever erased."""
-        for (erased,) in self._rows(_ERASED, session, session):
+        for (erased,) in self.database.rows(_ERASED, session, session):
             return int(erased)
         raise unknown_name_error("session", session)
 
