@@ -4,7 +4,8 @@ One that was moved away is saved as frozen as it was: its dice fall elsewhere no
 
 Damage takes pages. A table is read from both its ends up to the first page that cannot be read, and a session's rows
 are read by themselves, so that the loss of one page costs those of the sessions in it. Of a log what stands before the
-first gap is taken: what is behind it follows from nothing.
+first gap is taken: what is behind it follows from nothing. A bit that flipped can make a value one of another kind, or
+a row one of another session or the second of its key: such a row is as good as lost.
 """
 
 import re
@@ -31,6 +32,7 @@ _PARTS: Final = "select name, type, sql from sqlite_schema where name not like '
 _FROZEN: Final = re.compile(r"CREATE TRIGGER \w+ before \w+ on \w+ begin select raise\(abort, '(?:[^']|'')*+'\); end")
 """A trigger of a database that was moved away."""
 _MOVED: Final = "select place, at_ms from moved order by at_ms desc limit 1"
+_TYPES: Final = {"TEXT": str, "INTEGER": int, "BLOB": bytes}
 
 Row = tuple[Any, ...]
 
@@ -85,19 +87,20 @@ def salvage(path: Path, target: Path) -> Saved:
     if target.exists():
         raise RefusedError(f"{target} is there already: what is saved overwrites nothing")
     with opening_file(path):
-        damaged = connect(path, _BUSY_MS)
-    damaged.text_factory = lambda raw: raw.decode("utf-8", "replace")
+        connection = connect(path, _BUSY_MS)
+    connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
     try:
-        damaged.execute("pragma query_only = on")
-        sessions = _sessions(damaged)
+        connection.execute("pragma query_only = on")
+        damaged = _Damaged(connection)
+        sessions = damaged.sessions()
         if not sessions:
             raise RefusedError(f"of {path} nothing can be read: take a backup")
         return _written(damaged, target, sessions)
     finally:
-        damaged.close()
+        connection.close()
 
 
-def _written(damaged: sqlite3.Connection, target: Path, sessions: Sequence[Row]) -> Saved:
+def _written(damaged: "_Damaged", target: Path, sessions: Sequence[Row]) -> Saved:
     """All of it in one transaction; where that fails there is no new file."""
     with new_files(target):
         SqliteStore(target).close()
@@ -105,27 +108,24 @@ def _written(damaged: sqlite3.Connection, target: Path, sessions: Sequence[Row])
             made.execute("begin immediate")
             end = SqliteTransfer(target, made)
             saved = _copy(damaged, end, sessions)
-            if any(damaged.execute("select 1 from sqlite_schema where name = 'moved'")):
-                gone, at_ms = next((row for row in _readable(damaged, _MOVED, ()) if row), ("elsewhere", 0))
-                end.freeze(gone, at_ms, "it is saved from a database that was moved away: nothing is filed here")
-                end.arrive(gone, at_ms)
+            if moved := damaged.moved():
+                end.freeze(*moved, "it is saved from a database that was moved away: nothing is filed here")
+                end.arrive(*moved)
             end.commit()
     return saved
 
 
-def _copy(damaged: sqlite3.Connection, target: SqliteTransfer, sessions: Sequence[Row]) -> Saved:
-    counts, cut = dict[str, int](), dict[str, tuple[int, int]]()
+def _copy(damaged: "_Damaged", target: SqliteTransfer, sessions: Sequence[Row]) -> Saved:
+    counts, cut = dict.fromkeys(TABLES, 0), dict[str, tuple[int, int]]()
 
     def put(table: str, rows: Sequence[Row]) -> None:
-        if rows:
-            target.put(table, rows)
-        counts[table] = counts.get(table, 0) + len(rows)
+        counts[table] += sum(_is_taken(target, table, row) for row in rows)
 
     for row in sessions:
         session = str(row[0])
-        lines = _rows(damaged, "lines", session)
+        lines = damaged.rows("lines", session)
         whole = next((at for at, line in enumerate(lines) if line[1] != at + 1), len(lines))
-        last = max([line[1] for line in lines[-1:]] + _told_of(damaged, session), default=0)
+        last = max([line[1] for line in lines[-1:]] + damaged.told_of(session), default=0)
         if whole < last or not whole:
             cut[session] = whole, last
         if not whole:
@@ -133,55 +133,103 @@ def _copy(damaged: sqlite3.Connection, target: SqliteTransfer, sessions: Sequenc
         put("sessions", [row])
         put("lines", lines[:whole])
         for table in _OF_A_SESSION[1:]:
-            rows = _rows(damaged, table, session)
+            rows = damaged.rows(table, session)
             put(table, [one for one in rows if table in ("towers", "submissions") or one[1] <= whole])
     for table in TABLES:
-        if table not in counts:
-            put(table, _rows(damaged, table))
-    return Saved({table: counts.get(table, 0) for table in TABLES}, cut)
+        if table != "sessions" and table not in _OF_A_SESSION:
+            put(table, damaged.rows(table))
+    return Saved(counts, cut)
 
 
-def _told_of(damaged: sqlite3.Connection, session: str) -> list[int]:
-    """The lines that something else of a session tells of."""
-    return [row[1] for table in ("secrets", "fingerprints", "signatures") for row in _rows(damaged, table, session)]
+def _is_taken(target: SqliteTransfer, table: str, row: Row) -> bool:
+    """Whether a row goes in: damage makes two of one name."""
+    try:
+        target.put(table, [row])
+    except sqlite3.IntegrityError:
+        return False
+    return True
 
 
-def _sessions(damaged: sqlite3.Connection) -> list[Row]:
-    """The sessions; of those whose row is lost as much as their lines tell."""
-    found = {str(row[0]): row for row in _rows(damaged, "sessions")}
-    for row in _rows(damaged, "lines"):
-        if row[1] == 1 and str(row[0]) not in found:
-            game = msgspec.json.decode(row[4], type=dict[str, Any]).get("game", "")
-            found[str(row[0])] = (row[0], game, row[2], "", None, "imported")
-    return list(found.values())
+class _Damaged:
+    """A damaged file: of each table the rows that can be read, and hold what their columns hold."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
+            migrate(fresh, Path(":memory:"))
+            self._allowed = {table: _allowed(fresh, table) for table in TABLES}
+
+    def moved(self) -> tuple[str, int] | None:
+        """Where it was moved to and when, None where it was not."""
+        if not any(self._readable("select 1 from sqlite_schema where name = 'moved'")):
+            return None
+        return next(((str(row[0]), int(row[1])) for row in self._readable(_MOVED) if row), ("elsewhere", 0))
+
+    def told_of(self, session: str) -> list[int]:
+        """The lines that something else of a session tells of."""
+        return [row[1] for table in ("secrets", "fingerprints", "signatures") for row in self.rows(table, session)]
+
+    def sessions(self) -> list[Row]:
+        """The sessions, each with an alias of its own; of those whose row is lost as much as their lines tell."""
+        found = {str(row[0]): row for row in self.rows("sessions")}
+        for row in self.rows("lines"):
+            if row[1] == 1 and str(row[0]) not in found:
+                found[str(row[0])] = (row[0], _game(row[4]), row[2], "", None, "imported")
+        taken = set[str]()
+        for session, row in found.items():
+            if row[4] in taken:
+                found[session] = (*row[:4], None, row[5])
+            taken.add(row[4])
+        return list(found.values())
+
+    def rows(self, table: str, session: str = "") -> list[Row]:
+        """The rows of a table, or of one session in it, that can be read from either end, in their order."""
+        columns, order = TABLES[table]
+        where, values = (" where session = ?", (session,)) if session else ("", ())
+
+        def read(direction: str) -> list[Row | None]:
+            ordered = ", ".join(f"{one} {direction}" for one in order)
+            query = f"select {', '.join(columns)} from {table}{where} order by {ordered}"  # noqa: S608  # names of `transfer`
+            return [
+                row for row in self._readable(query, values)
+                if row is None or (self._fits(table, row) and session in ("", row[0]))
+            ]  # fmt: skip
+
+        forth = read("asc")
+        before = [row for row in forth if row is not None]
+        if None not in forth:
+            return before
+        seen = {_key(row, table) for row in before}
+        return before + [row for row in reversed(read("desc")) if row is not None and _key(row, table) not in seen]
+
+    def _fits(self, table: str, row: Row) -> bool:
+        return all(isinstance(value, allowed) for value, allowed in zip(row, self._allowed[table], strict=True))
+
+    def _readable(self, query: str, values: Sequence[object] = ()) -> Iterator[Row | None]:
+        """Row by row up to the first page that cannot be read, then None; nothing at all of an empty table."""
+        try:
+            yield from self._connection.execute(query, values)
+        except sqlite3.Error:
+            yield None
 
 
-def _rows(damaged: sqlite3.Connection, table: str, session: str = "") -> list[Row]:
-    """The rows of a table, or of one session in it, that can be read from either end, in their order."""
-    columns, order = TABLES[table]
-    where, values = (" where session = ?", (session,)) if session else ("", ())
+def _allowed(fresh: sqlite3.Connection, table: str) -> list[tuple[type, ...]]:
+    """What each column of a table may hold."""
+    known = {
+        name: (_TYPES[kind],) if is_needed else (_TYPES[kind], type(None))
+        for _, name, kind, is_needed, *_ in fresh.execute(f"pragma table_info({table})")
+    }
+    return [known[column.strip('"')] for column in TABLES[table][0]]
 
-    def query(direction: str) -> str:
-        ordered = ", ".join(f"{one} {direction}" for one in order)
-        return f"select {', '.join(columns)} from {table}{where} order by {ordered}"  # noqa: S608  # names of `transfer`
 
-    forth = list(_readable(damaged, query("asc"), values))
-    if forth and forth[-1] is not None:
-        return [row for row in forth if row is not None]
-    before = [row for row in forth if row is not None]
-    seen = {_key(row, table) for row in before}
-    back = [row for row in _readable(damaged, query("desc"), values) if row is not None]
-    return before + [row for row in reversed(back) if _key(row, table) not in seen]
+def _game(body: str) -> str:
+    """What the first line of a log says that is played, "" where it cannot be read."""
+    try:
+        return str(msgspec.json.decode(body, type=dict[str, Any]).get("game", ""))
+    except (msgspec.MsgspecError, UnicodeError):
+        return ""
 
 
 def _key(row: Row, table: str) -> Row:
     columns, order = TABLES[table]
     return tuple(row[columns.index(one)] for one in order)
-
-
-def _readable(damaged: sqlite3.Connection, query: str, values: Sequence[object]) -> Iterator[Row | None]:
-    """Row by row up to the first page that cannot be read, then None; nothing at all of an empty table."""
-    try:
-        yield from damaged.execute(query, values)
-    except sqlite3.Error:
-        yield None

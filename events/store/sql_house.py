@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar
 
+from events.errors import CorruptLogError
 from events.line import GENESIS, Head, Line, Secret
 from events.signature import Signature, SigningKey
 from events.store.checks import unknown_name_error
@@ -29,7 +30,31 @@ select seq, signed_ms, key, signature from signatures where session = ? order by
 """
 _LAST: Final = 2**63 - 1
 NO_LINE: Final = Head(0, bytes.fromhex(GENESIS))
+NONE: Final = type(None)
+Rows = Sequence[tuple[Any, ...]]
 T = TypeVar("T")
+
+
+def checked(what: str, rows: Rows, *kinds: type | tuple[type, ...]) -> Rows:
+    """The rows, if every column holds what it should: a bit that flips in a file makes a number of a text.
+
+    Raises:
+        CorruptLogError: one holds something else.
+    """
+    for column, kind in zip(zip(*rows, strict=True), kinds, strict=False):
+        if not all(issubclass(found, kind) for found in set(map(type, column))):
+            raise CorruptLogError(f"{what} cannot be read: a value of another kind than its column's stands there")
+    return rows
+
+
+def session_rows(rows: Rows) -> list[SessionRow]:
+    """What `ROW` found."""
+    return [SessionRow(*row) for row in checked("the sessions", rows, str, str, int, str, str, str)]
+
+
+def head_of(session: str, row: tuple[Any, ...]) -> Head:
+    """What `HEAD` found of a session."""
+    return Head(*checked(f"the last line of {session}", [row], int, bytes)[0])
 
 
 class SqlHouse:
@@ -38,7 +63,7 @@ class SqlHouse:
     marks: HighWaterFile
     key_file: KeyFile
 
-    def __init__(self, rows: Callable[..., Sequence[tuple[Any, ...]]]) -> None:
+    def __init__(self, rows: Callable[..., Rows]) -> None:
         self._rows = rows
 
     def _require_session(self, session: str) -> None:
@@ -48,34 +73,39 @@ class SqlHouse:
 
     def sessions(self) -> list[SessionRow]:
         """All sessions, the newest first."""
-        return [SessionRow(*row) for row in self._rows(f"{ROW} order by created_ms desc, session")]
+        return session_rows(self._rows(f"{ROW} order by created_ms desc, session"))
 
     def head(self, session: str) -> Head:
         """The last line's number and digest."""
         for row in self._rows(HEAD, session):
-            return Head(*row)
+            return head_of(session, row)
         self._require_session(session)
         return NO_LINE
 
     def lines(self, session: str, after: int = 0, upto: int | None = None) -> list[Line]:
         """The lines after `after` up to and with `upto`."""
         rows = self._rows(_LINES, session, after, _LAST if upto is None else upto)
+        rows = checked(f"the lines of {session}", rows, int, int, str, str, bytes)
         return self._some(session, [Line(session, *row) for row in rows])
 
     def secrets(self, session: str, after: int = 0) -> list[Secret]:
         """The secrets of the lines after `after`."""
-        return self._some(session, [Secret(*row) for row in self._rows(_SECRETS, session, after)])
+        rows = self._rows(_SECRETS, session, after)
+        rows = checked(f"the secrets of {session}", rows, int, str, int, str, (str, NONE), (str, NONE))
+        return self._some(session, [Secret(*row) for row in rows])
 
     def tower(self, session: str) -> TowerRow | None:
         """The tower's secrets, if any."""
-        for length, links, secret in self._rows(_TOWER, session):
+        rows = self._rows(_TOWER, session)
+        for length, links, secret in checked(f"the tower of {session}", rows, int, bytes, bytes):
             return TowerRow(length, tuple(links[at : at + LINK] for at in range(0, len(links), LINK)), secret)
         self._require_session(session)
         return None
 
     def fingerprints(self, session: str) -> dict[int, tuple[int, bytes]]:
         """Line to (shape, value)."""
-        found = {seq: (shape, value) for seq, shape, value in self._rows(_FINGERPRINTS, session)}
+        rows = checked(f"the fingerprints of {session}", self._rows(_FINGERPRINTS, session), int, int, bytes)
+        found = {seq: (shape, value) for seq, shape, value in rows}
         if not found:
             self._require_session(session)
         return found
@@ -89,7 +119,8 @@ class SqlHouse:
 
     def signatures(self, session: str) -> list[Signature]:
         """The signatures of heads."""
-        return self._some(session, [Signature(*row) for row in self._rows(_SIGNATURES, session)])
+        rows = checked(f"the signatures of {session}", self._rows(_SIGNATURES, session), int, int, bytes, bytes)
+        return self._some(session, [Signature(*row) for row in rows])
 
     def _some(self, session: str, found: list[T]) -> list[T]:
         """What was found; where it is nothing, of a session that is there."""

@@ -32,7 +32,7 @@ from events.store.high_water import HighWaterFile
 from events.store.key_file import KeyFile
 from events.store.records import SessionRow, Submission, TowerRow
 from events.store.schema import NO_DELETE, NO_UNSIGNING, drop_orphans, is_current, migrate
-from events.store.sql_house import HEAD, LINK, NO_LINE, ROW, SqlHouse
+from events.store.sql_house import HEAD, LINK, NO_LINE, ROW, SqlHouse, head_of, session_rows
 
 if TYPE_CHECKING:
     from events.store.accounts import Accounts
@@ -159,8 +159,8 @@ class SqliteStore(SqlHouse):
 
     def row(self, session: str) -> SessionRow:
         """The session of this id or alias."""
-        for row in self._rows(f"{ROW} where session = ? or alias = ?", session, session):
-            return SessionRow(*row)
+        for row in session_rows(self._rows(f"{ROW} where session = ? or alias = ?", session, session)):
+            return row
         raise unknown_name_error("session", session)
 
     @contextmanager
@@ -196,7 +196,7 @@ class SqliteStore(SqlHouse):
             found = known = None
         if not known:
             raise unknown_name_error("session", session)
-        return Head(*found) if found else NO_LINE
+        return head_of(session, found) if found else NO_LINE
 
     def _open_writer(self, connection: sqlite3.Connection, session: str, head: Head) -> Iterator[_SqliteWriter]:
         writer = _SqliteWriter(connection, self._telling, session, head)

@@ -14,6 +14,7 @@ from front_door import Door
 from events.errors import LogError
 from events.store.opening import open_house
 from events.store.records import SessionRow
+from events.store.salvage import file_faults
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.audit.health import health_of
@@ -360,6 +361,95 @@ def test_a_damaged_page_is_found_and_what_can_be_read_is_saved(door: Door, tmp_p
         assert lines == before[session][: len(lines)]
     told = ran.out.count("lines 1 to") + ran.out.count("nothing of it")
     assert told + len(whole) + len(sick) >= len(before) - (how == "flip")  # the last line, under another id
+
+
+def of_another_kind(path: Path, table: str, column: str, value: object, where: str = "true") -> None:
+    """A value that no strict table takes, as a bit that flips in a file makes one."""
+    with closing(sqlite3.connect(path)) as connection:
+        ((strict,),) = connection.execute("select sql from sqlite_schema where name = ?", (table,))
+        connection.execute("pragma writable_schema = on")
+        put = "update sqlite_schema set sql = ? where name = ?"
+        connection.execute(put, (strict.replace("strict, ", "").replace(" strict", ""), table))
+        connection.commit()
+    changed(path, f'update {table} set "{column}" = ? where {where}', value)  # noqa: S608  # texts of this module
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("pragma writable_schema = on")
+        connection.execute(put, (strict, table))
+        connection.commit()
+
+
+KINDS: dict[str, tuple[str, str, object, str]] = {
+    "the number of a line": ("lines", "seq", "x", "seq = 8"),
+    "the time of a line": ("lines", "at_ms", b"x", "seq = 8"),
+    "the author of a line": ("lines", "by", b"x", "seq = 8"),
+    "the body of a line": ("lines", "body", b"{}", "seq = 8"),
+    "the digest of a line": ("lines", "digest", "x", "seq = 8"),
+    "the number of a secret": ("secrets", "item", "x", "seq = 6 and item = 1"),
+    "a salt": ("secrets", "salt", b"x", "seq = 6"),
+    "the length of a tower": ("towers", "length", b"x", "true"),
+    "a chain": ("towers", "links", "x", "true"),
+    "a fingerprint": ("fingerprints", "value", 7, "seq > 0"),
+    "the answer of a submission": ("submissions", "answer", b"x", "true"),
+}
+
+
+@pytest.mark.parametrize("planted", KINDS)
+def test_a_value_of_another_kind_is_found_and_its_row_is_left_behind(
+    friday: Door, tmp_path: Path, planted: str
+) -> None:
+    table, column, value, where = KINDS[planted]
+    friday.well("post", "friday", "-", "--as", "tenth", "--key", "once", stdin="draw\n")
+    session, many = session_of(friday, "friday"), len(friday.well("list", "--json").data)
+    of_another_kind(friday.db, table, column, value, f"{where} and session = '{session}'")
+    found = friday("doctor")
+    assert found.status == 1
+    assert f"{table}.{column}" in found.err
+    damaged = [line.split()[1] for line in found.out.splitlines() if line.startswith("DAMAGED")]
+    assert damaged == ([] if table == "submissions" else ["friday"])
+    saved = tmp_path / "saved.db"
+    assert friday("doctor", "--save", saved).status == 1
+    assert not file_faults(saved)
+    with closing(SqliteStore(saved)) as store:
+        assert len(store.sessions()) == many
+
+
+def test_a_session_whose_row_holds_another_kind_is_saved_by_its_lines(door: Door, tmp_path: Path) -> None:
+    session = session_of(door, "keys-four-player")
+    of_another_kind(door.db, "sessions", "game", b"keys", f"session = '{session}'")
+    found = door("doctor")
+    assert found.status == 1
+    assert "its sessions cannot be listed: the sessions cannot be read: a value of another kind" in found.err
+    saved = tmp_path / "saved.db"
+    assert door("doctor", "--save", saved).status == 1
+    with closing(SqliteStore(saved)) as store:
+        assert (store.row(session).game, store.row(session).alias) == ("keys", "")
+        assert not health_of(store, shelf(), store.row(session)).faults
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_flipped_bits_anywhere_leave_a_file_that_is_saved_or_refused(door: Door, tmp_path: Path, seed: int) -> None:
+    """Whichever page they are in: a table of lines, of links, an index, the schema itself."""
+    with closing(SqliteStore(door.db)) as store:
+        before = {row.session: store.lines(row.session) for row in store.sessions()}
+    chance = random.Random(seed)
+    data = bytearray(door.db.read_bytes())
+    for _ in range(8):
+        start = chance.randrange(len(data) // PAGE) * PAGE
+        for _ in range(chance.choice([1, 10])):
+            data[start + chance.randrange(PAGE)] ^= 1 << chance.randrange(8)
+    door.db.write_bytes(data)
+    found, saved = door("doctor"), tmp_path / "saved.db"
+    ran = door("doctor", "--save", saved)
+    assert "something went wrong in here" not in found.err + ran.err
+    if not saved.exists():
+        assert ran.status in (1, 2), ran
+        return
+    assert not file_faults(saved)
+    with closing(SqliteStore(saved)) as store:
+        for row in store.sessions():
+            lines = store.lines(row.session)
+            if row.session in before and health_of(store, shelf(), row).is_sound:
+                assert lines == before[row.session][: len(lines)]
 
 
 def test_nothing_is_saved_over_something(door: Door, tmp_path: Path) -> None:
