@@ -1,5 +1,6 @@
 """A bundle as whoever gets it opens it: a file, a browser without a network, and nothing else."""
 
+import json
 import re
 from collections.abc import Iterator
 from importlib.resources import files
@@ -9,16 +10,37 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import log_checker
 import pytest
+import spectator
 from bundles import Bundle, disputed_keys
+from forgeries import FORGERIES, HOST, Export, signed_twice
 from people import visible
+from players import GAMES
+from pocket import loaded
 
+from events.facts import TABLE
+from events.store.memory import MemoryStore
+from replay.exchange.bundle import export_lines
 from webui.cli import run
+from webui.desk.inlined import shown, sums
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
     from recorded_pages import Recorded
 
 pytestmark = pytest.mark.browser
+
+
+SPELLED = frozenset({
+    "a mark of the byte order at its start", "a CR between the parts of a row", "CRLF for line ends", "blank lines",
+    "no `opened` in a line",
+})  # fmt: skip
+"""What an export may be for all who read it; the one in a bundle never is, and that is told."""
+OTHERS_FIND = frozenset({
+    "a title twice in the header", "signatures twice in the header", "an author twice in a line",
+    "a value twice in what is opened", "a field twice in a body, chained", "`1.0` for a number", "`1e0` for a number",
+    "a key of small order",
+})  # fmt: skip
+"""What a browser reads as if nothing were odd; `verify` and the checker of one file refuse it."""
 
 
 @pytest.fixture(scope="module")
@@ -233,6 +255,74 @@ def test_a_line_that_is_missing_is_found(reader: Reader, text: str) -> None:
     lines = rest.split("\n")
     page = ready(reader.open(f"{head}{log}" + "\n".join([*lines[:31], *lines[32:]])))
     assert page.inner_text("#verdict").startswith("Changed. Line 30 does not follow")
+
+
+def with_log(text: str, log: str) -> str:
+    """A bundle around another log, as somebody makes it who knows how."""
+    log = log.removesuffix("\n")
+    lines = log.split("\n")
+    put = f'data-sums="{sums(lines)}">\n{shown(log)}\n</pre>'
+    changed, times = re.subn(r'data-sums="[0-9a-f]*">\n.*?\n</pre>', lambda _: put, text, count=1, flags=re.DOTALL)
+    assert times == 1
+    return changed
+
+
+def signed_export() -> Export:
+    """The export of a random session that was signed in the middle and at its end."""
+    store = MemoryStore([HOST])
+    session = spectator.played(
+        spectator.opened(
+            store, GAMES, "toy", spectator.SEATS, session="signed", title="Friday", options={"points": 40}
+        ),
+        24,
+    )
+    return signed_twice("".join(f"{row}\n" for row in export_lines(store, GAMES, session.row.session, TABLE)))
+
+
+@pytest.mark.parametrize("what", FORGERIES)
+def test_what_is_done_to_a_signed_log_is_found(reader: Reader, text: str, what: str, tmp_path: Path) -> None:
+    """Just where the checker of one file finds fault, too, but for what is told above."""
+    forged = FORGERIES[what](signed_export())
+    path = tmp_path / "export.jsonl"
+    path.write_text(forged, encoding="utf-8", newline="")
+    is_changed = what not in OTHERS_FIND and (what in SPELLED or bool(loaded().main(str(path))))
+    page = reader.open(with_log(text, forged))
+    checked(page)
+    verdict = page.inner_text("#verdict")
+    assert verdict.startswith("Changed. " if is_changed else "The log is whole"), verdict
+
+
+def checked(page: "Page") -> str:
+    page.wait_for_function("document.getElementById('verdict').textContent !== 'Not checked yet.'")
+    return page.inner_text("#checked")
+
+
+def test_the_log_of_a_house_that_signs_is_whole_and_says_whose_key_it_is(
+    reader: Reader, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made, db = tmp_path / "own.html", str(tmp_path / "bell.db")
+    assert run(["--db", db, "key", "--make", "--json"]) == 0
+    print_ = json.loads(capsys.readouterr().out)["fingerprint"]
+    assert run(["--db", db, "new", "keys", "--seats", "tenth,twelfth", "--alias", "own"]) == 0
+    assert run(["--db", db, "bundle", "own", "-o", str(made)]) == 0
+    page = reader.open(made.read_text("utf-8"))
+    told = checked(page)
+    assert page.inner_text("#verdict").startswith("The log is whole: ")
+    assert f"Signed by {print_}, as it stood at line " in told
+    assert "(1 signature checked)" in told
+    assert "Unsigned" not in told
+
+
+def test_a_browser_without_the_means_says_that_signatures_were_not_checked(reader: Reader, text: str) -> None:
+    """What needs no arithmetic is found all the same."""
+    reader.context.add_init_script("Object.defineProperty(Crypto.prototype, 'subtle', {value: undefined})")
+    honest = signed_export()
+    page = reader.open(with_log(text, honest.text))
+    assert "This browser cannot check Ed25519: 2 signatures of this log were not checked." in checked(page)
+    assert page.inner_text("#verdict").startswith("The log is whole: ")
+    page = reader.open(with_log(text, FORGERIES["signatures left out"](honest)))
+    checked(page)
+    assert page.inner_text("#verdict") == "Changed. Line 1 names a key, and no head of this log is signed."
 
 
 def test_a_script_that_was_changed_does_not_run(browser: "Browser", tmp_path: Path, text: str) -> None:

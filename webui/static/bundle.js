@@ -1,5 +1,6 @@
 // What a page that is one file does beyond the viewer: it hands out the steps that lie in it, leads to what is contested,
-// checks the log with SHA-256 alone (docs/log-format.md), compares witnesses, and saves the log as it was exported.
+// checks the log's digests, seals and signed heads (docs/log-format.md), compares witnesses, and saves the log as it was
+// exported.
 
 const $ = (id) => document.getElementById(id);
 
@@ -61,14 +62,22 @@ function sha256(text) {
 // The log
 
 const ROW = "at_ms body by digest opened seq session";
-const HEADER = "data format game session title";
+const HEADERS = { "cloisterbell-1": "data format game session title", "cloisterbell-2": "data format game session signatures title" };
+const SIGNATURE = "key seq signature signed_ms";
 const WORDS = {
   unread: "cannot be read",
-  fields: "has fields that no export has",
+  fields: "is not of the form that exports have",
   chain: "does not follow from the line before it: its digest is another",
   seal: "opens a value that is not the one that was sealed",
   data: "pins a data file that is not the one in the header",
   sum: "is written otherwise than this file's maker wrote it",
+  named: "names another game or title than line 1",
+  gone: "is signed, and is not here",
+  twice: "is signed twice with one key",
+  forged: "carries a signature that its key did not give",
+  stranger: "is signed with a key that does not sign there",
+  unsigned: "names a key, and no head of this log is signed",
+  behind: "stands behind the last signed head",
 };
 
 function parsed(text) {
@@ -86,7 +95,7 @@ function readLog(text) {
   const faults = [];
   const seals = { opened: 0, closed: 0 };
   const head = parsed(header);
-  if (!named(head, HEADER)) faults.push([0, head ? "fields" : "unread"]);
+  if (!named(head, HEADERS[head?.format])) faults.push([0, head ? "fields" : "unread"]);
   let prev = "0".repeat(64);
   const digests = rows.map((raw, i) => {
     const row = parsed(raw);
@@ -99,9 +108,12 @@ function readLog(text) {
     if (prev !== null && (made !== row.digest || row.seq !== i + 1 || row.session !== (head?.session ?? row.session))) faults.push([i + 1, "chain"]);
     prev = row.digest;
     if (!opens(row, seals)) faults.push([i + 1, "seal"]);
+    if (![row.seq, row.at_ms].every(Number.isSafeInteger)) faults.push([i + 1, "fields"]);
     return made;
   });
-  const first = parsed(parsed(rows[0] || "")?.body || "");
+  const lines = rows.map((raw) => ({ digest: parsed(raw)?.digest, body: parsed(parsed(raw)?.body || "") || {} }));
+  const first = lines[0]?.body;
+  if (head && first && !isNamedAs(head, first)) faults.push([0, "named"]);
   for (const pin of Object.values(first?.data || {})) if (dataHash(header, pin) !== pin) faults.push([1, "data"]);
   const told = new Set(faults.map(([line]) => line));
   const sums = $("log").dataset.sums;
@@ -109,8 +121,81 @@ function readLog(text) {
     if (!told.has(line) && sha256(raw).slice(0, 8) !== sums.slice(8 * line, 8 * line + 8)) faults.push([line, "sum"]);
   });
   if (8 * (rows.length + 1) !== sums.length) faults.push([rows.length, "count"]);
-  return { digests, seals, faults: faults.sort(([one], [other]) => one - other), pins: Object.keys(first?.data || {}).length };
+  return { head, lines, digests, seals, faults, pins: Object.keys(first?.data || {}).length };
 }
+
+// Signed heads: every signature, by the browser's own Ed25519 where it has one; whose key signs where; what stands behind.
+
+const bytesOf = (hex) => Uint8Array.from(hex.match(/../g), (pair) => parseInt(pair, 16));
+
+async function isValid(session, digest, one) {
+  const said = ["cloisterbell-head-1", session, one.seq, digest, one.signed_ms, one.key].join("\n");
+  try {
+    const key = await crypto.subtle.importKey("raw", bytesOf(one.key), "Ed25519", false, ["verify"]);
+    return await crypto.subtle.verify("Ed25519", key, bytesOf(one.signature), new TextEncoder().encode(said));
+  } catch (error) {
+    return error.name === "DataError" ? false : null;
+  }
+}
+
+function keysOf(lines) {
+  const found = [];
+  lines.forEach(({ body }, i) => {
+    if (i === 0 && body.signs) found.push({ key: body.signs, from: 1, good: 0 });
+    if (body.kind === "host-key") found.push({ key: body.key, from: i + 1, good: body.good || 0 });
+  });
+  return found.map((one, i) => ({ ...one, next: found[i + 1] || null }));
+}
+
+async function readSignatures({ head, lines }) {
+  const faults = [];
+  const keys = keysOf(lines);
+  const given = Array.isArray(head?.signatures) ? head.signatures : [];
+  if (!head) return { faults, keys, newest: null, unchecked: 0, isHeld: false, count: 0 };
+  const seen = new Set();
+  let newest = null;
+  let unchecked = 0;
+  for (const one of given) {
+    const { seq, key, signature } = one || {};
+    if (!named(one, SIGNATURE) || !/^[0-9a-f]{64}:[0-9a-f]{128}$/.test(`${key}:${signature}`)) {
+      faults.push([0, "fields"]);
+      continue;
+    }
+    const line = lines[seq - 1];
+    const whose = keys.find((named) => named.key === key && named.from <= seq && (!named.next || seq <= named.next.from));
+    const valid = line && (await isValid(head.session, line.digest, one));
+    if (valid === null) unchecked += 1;
+    if (!line) faults.push([seq, "gone"]);
+    else if (seen.has(`${seq} ${key}`)) faults.push([seq, "twice"]);
+    else if (valid === false) faults.push([seq, "forged"]);
+    else if (!whose) faults.push([seq, "stranger"]);
+    else if ((!whose.next?.good || seq <= whose.next.good || seq === whose.next.from) && seq >= (newest?.seq || 0)) newest = one;
+    seen.add(`${seq} ${key}`);
+  }
+  const behind = lines.slice(newest?.seq || 0);
+  const isHeld = newest !== null && behind.length > 0 && behind.every(({ body }) => body.kind === "held");
+  if (keys.length && !newest) faults.push([keys.at(-1).from, "unsigned"]);
+  else if (keys.length && behind.length && !isHeld) faults.push([newest.seq + 1, "behind"]);
+  return { faults, keys, newest, unchecked, isHeld, count: given.length };
+}
+
+const DAY = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" };
+
+function signedWords({ keys, newest, unchecked, isHeld, count }) {
+  if (!keys.length) return ["Unsigned: line 1 names no key. A log that was rewritten from some line on is whole too, with another head: that only a witness shows, which was posted before."];
+  const told = unchecked ? [`This browser cannot check Ed25519: ${plural(unchecked, "signature")} of this log ${unchecked === 1 ? "was" : "were"} not checked.`] : [];
+  if (newest) {
+    const when = new Date(newest.signed_ms);
+    const day = Number.isNaN(when.getTime()) ? "no day" : when.toLocaleDateString("en-GB", DAY);
+    told.push(`Signed by ${newest.key.slice(0, 32)}, as it stood at line ${newest.seq} on ${day}${unchecked ? "" : ` (${plural(count, "signature")} checked)`}.`);
+    told.push("Whose key that is, this file cannot say: whoever rewrites a log can sign it with a key of their own. Compare the key with the one in an invitation or a kit of its host, or a witness that was posted before.");
+  }
+  if (isHeld) told.push("The session was held behind the last signed head.");
+  return told;
+}
+
+const printed = (title) => [...title.trim().split(/\s+/).join(" ")].slice(0, 200).join("").replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "\ufffd");
+const isNamedAs = (head, first) => head.game === first.game && (!first.title || head.title === printed(first.title));
 
 function opens(row, seals) {
   const body = parsed(row.body) || {};
@@ -120,6 +205,7 @@ function opens(row, seals) {
   }
   for (const [field, items] of Object.entries(row.opened)) {
     const hashes = [body[field]?.sealed ?? []].flat();
+    if (items.length > hashes.length) sound = false;
     for (const [at, item] of items.entries()) {
       if (item === null) continue;
       if (!named(item, "salt value") || sha256(`${item.salt}\n${item.value}`) !== hashes[at]) sound = false;
@@ -152,9 +238,12 @@ function list(box, sentences) {
 
 let log = null;
 
-function check() {
-  log = readLog($("log").textContent);
-  const { digests, seals, faults, pins } = log;
+async function check() {
+  const read = readLog($("log").textContent);
+  const signed = await readSignatures(read);
+  const { digests, seals, pins } = read;
+  const faults = [...read.faults, ...signed.faults].sort(([one], [other]) => one - other);
+  log = { digests, faults };
   const [verdict, head] = [$("verdict"), digests.length];
   verdict.classList.toggle("bad", faults.length > 0);
   verdict.classList.toggle("good", !faults.length);
@@ -164,7 +253,7 @@ function check() {
   list($("checked"), [
     `Checked: the digest of ${head === 1 ? "the line" : `all ${plural(head, "line")}`}, ${plural(seals.opened, "sealed value")} that the log opens${pins ? `, ${plural(pins, "data file")} that line 1 pins` : ""}.`,
     seals.closed ? `${plural(seals.closed, "sealed value")} stay${seals.closed === 1 ? "s" : ""} closed in this file: its maker did not know ${seals.closed === 1 ? "it" : "them"}, or the text was erased.` : "No sealed value stays closed.",
-    "A log that was rewritten from some line on is whole too, with another head: that only a witness shows, which was posted before.",
+    ...signedWords(signed),
   ]);
   const link = $("to-proof");
   link.textContent = faults.length ? "This log was changed" : "Check this log";
@@ -175,6 +264,7 @@ function check() {
 
 function compare(event) {
   event.preventDefault();
+  if (!log) return;
   const found = [...$("posted").value.matchAll(/(?<![0-9])([1-9][0-9]{0,8}):([0-9a-f]+)/gi)].filter(([, , hex]) => [32, 64].includes(hex.length));
   const first = log.faults.length ? log.faults[0][0] : Infinity;
   list(
