@@ -146,7 +146,7 @@ def _say_reading(paste: ReadPaste, *, as_json: bool) -> int:
     if as_json:
         write_json(_reading_as_data(paste))
         return (1 if paste.unheard else 0) if paste.is_settled else 2
-    say_lines(paste, sorted((*paste.lines, *paste.struck_whole), key=lambda line: line.number))
+    say_lines(paste, sorted(paste.shown, key=lambda line: line.number))
     _say_crossing(paste.crossing)
     if paste.trouble:
         warn(f"{paste.trouble}; nothing was written")
