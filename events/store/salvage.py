@@ -161,7 +161,7 @@ class _Damaged:
 
     def moved(self) -> tuple[str, int] | None:
         """Where it was moved to and when, None where it was not."""
-        if not any(self._readable("select 1 from sqlite_schema where name = 'moved'")):
+        if not any(self._readable("select 1 from sqlite_schema where name = 'moved' and type = 'table'")):
             return None
         return next(((str(row[0]), int(row[1])) for row in self._readable(_MOVED) if row), ("elsewhere", 0))
 

@@ -211,9 +211,10 @@ def is_current(connection: sqlite3.Connection, path: Path) -> bool:
     Raises:
         RefusedError: it belongs to something else, to a later version, or was changed by somebody else.
     """
-    found = {str(name) for (name,) in connection.execute("select name from sqlite_schema")}
+    parts = {str(name): str(kind) for name, kind in connection.execute("select name, type from sqlite_schema")}
+    found = {name for name, kind in parts.items() if kind != "view"}  # whose rows may have no end
     owner = connection.execute("pragma application_id").fetchone()[0]
-    if not found and owner == 0:
+    if not parts and owner == 0:
         return False
     if owner != APPLICATION_ID or "_sqlite_migrations" not in found:
         raise RefusedError(f"{path} is a database of something else, not of Cloister Bell")

@@ -61,7 +61,7 @@ class SqliteTransfer:
 
 def moved_to(connection: sqlite3.Connection) -> str:
     """Where a database has moved to, "" for nowhere."""
-    if not connection.execute("select 1 from sqlite_schema where name = 'moved'").fetchone():
+    if not connection.execute("select 1 from sqlite_schema where name = 'moved' and type = 'table'").fetchone():
         return ""
     found = connection.execute("select place from moved order by at_ms desc limit 1").fetchone()
     return str(found[0]) if found else ""
