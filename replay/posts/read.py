@@ -195,20 +195,14 @@ def paste_of(reader: "PostReader", timeline: Timeline, pasted: Pasted, read: Seq
     ahead = reader.lines.ahead
     return ReadPaste(
         timeline.last, tuple(read), after, crossing, "", ahead.position, ahead.waits, reader.places,
-        _unheard(timeline, read, pasted, reader.around), timeline.game, reader.prose, reader.phrases, reader.struck,
+        _unheard(timeline, read, pasted), timeline.game, reader.prose, reader.phrases, reader.struck,
         tuple(reader.around),
     )  # fmt: skip
 
 
-def _unheard(
-    timeline: Timeline, posts: Sequence[ReadPost], pasted: Pasted, around: Sequence[ReadLine]
-) -> tuple[str, ...]:
-    """The awaited seats that speak in posts which are not filed yet, and say no move in any of them.
-
-    Who leaves the block of a kit empty, and writes beside it, has spoken too.
-    """
+def _unheard(timeline: Timeline, posts: Sequence[ReadPost], pasted: Pasted) -> tuple[str, ...]:
+    """The awaited seats that speak in posts which are not filed yet, and say no move in any of them."""
     lines = [line for post in posts if post.again is None for line in post.lines]
-    lines += around if any(post.again is None for post in posts) else ()
     heard = {line.seat for line in lines if line.status != "chat" or pasted.choices.get(line.number, _SETTLED).chat}
     awaited = timeline.status(timeline.last).awaited
     return tuple(seat for seat in awaited if seat not in heard and any(line.seat == seat for line in lines))

@@ -133,17 +133,6 @@ def test_a_post_of_the_awaited_seat_that_says_no_move_says_so(chatty: Door) -> N
     assert chatty("post", "keys1", "-", "--as", "tenth", stdin="Such nice weather!").status == 0, "Tenth is not awaited"
 
 
-def test_who_writes_beside_the_empty_block_of_a_kit_is_not_unheard_of(chatty: Door) -> None:
-    """A kit ends with a block to be filled in; what stands beside it is chat, is shown, and can be the move it was."""
-    post = f"Here is my move, all.\n{MOVE}\n\n== Twelfth ==\n\n== end ==\n"
-    ran = chatty("post", "keys1", "-", "--as", "twelfth", "--check", stdin=post)
-    assert (ran.status, "no move was read, and twelfth is awaited" in ran.err) == (1, True)
-    assert [line.split()[:2] for line in ran.out.splitlines()[:2]] == [["1", "chat"], ["2", "chat"]]
-    ran = chatty("post", "keys1", "-", "--as", "twelfth", "--read", f"2={MOVE}", stdin=post)
-    assert (ran.status, ran.err) == (0, "")
-    assert f"    2  ok    {MOVE}" in ran.out
-
-
 def test_prose_that_nobody_confirmed_is_not_filed_and_says_who_may_confirm_it(chatty: Door) -> None:
     written = chatty.content()
     ran = chatty.refused(
