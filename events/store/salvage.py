@@ -3,9 +3,10 @@
 One that was moved away is saved as frozen as it was: its dice fall elsewhere now.
 
 Damage takes pages. A table is read from both its ends up to the first page that cannot be read, and a session's rows
-are read by themselves, so that the loss of one page costs those of the sessions in it. Of a log what stands before the
-first gap is taken: what is behind it follows from nothing. A bit that flipped can make a value one of another kind, or
-a row one of another session or the second of its key: such a row is as good as lost.
+are looked for by themselves as well, so that the loss of one page costs those of the sessions in it; a page that only
+leads to others may lead astray, and what is not found by name is found by going through all. Of a log what stands
+before the first gap is taken: what is behind it follows from nothing. A bit that flipped can make a value one of
+another kind, or a row one of another session or the second of its key: such a row is as good as lost.
 """
 
 import re
@@ -20,6 +21,7 @@ import msgspec
 from events.errors import RefusedError
 from events.store.connection import connect, opening_file
 from events.store.schema import migrate
+from events.store.settings import Settings
 from events.store.sqlite import SqliteStore
 from events.store.sqlite_transfer import SqliteTransfer, new_files
 from events.store.summaries import NAMES
@@ -58,6 +60,8 @@ def file_faults(path: Path) -> list[str]:
         connection.execute("pragma query_only = on")
         found = [str(row[0]) for row in connection.execute(f"pragma integrity_check({_MOST_TOLD})")]
         found += _foreign_parts(connection)
+        rows = connection.execute("select session, json from settings").fetchall()
+        found += [f"the settings of {session} cannot be read" for session, text in rows if not _are_settings(str(text))]
     except sqlite3.Error as error:
         return [str(error)]
     finally:
@@ -137,8 +141,22 @@ def _copy(damaged: "_Damaged", target: SqliteTransfer, sessions: Sequence[Row]) 
             put(table, [one for one in rows if table in ("towers", "submissions") or one[1] <= whole])
     for table in TABLES:
         if table != "sessions" and table not in _OF_A_SESSION:
-            put(table, damaged.rows(table))
+            rows = damaged.rows(table)
+            put(table, rows if table != "settings" else [(row[0], _settings_or_private(row[1])) for row in rows])
     return Saved(counts, cut)
+
+
+def _settings_or_private(text: str) -> str:
+    """Settings as they are; those that cannot be read may have kept others out."""
+    return text if _are_settings(text) else msgspec.json.encode(Settings(visibility="private")).decode()
+
+
+def _are_settings(text: str) -> bool:
+    try:
+        msgspec.json.decode(text, type=Settings)
+    except (msgspec.MsgspecError, UnicodeError):
+        return False
+    return True
 
 
 def _is_taken(target: SqliteTransfer, table: str, row: Row) -> bool:
@@ -158,12 +176,16 @@ class _Damaged:
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
             migrate(fresh, Path(":memory:"))
             self._allowed = {table: _allowed(fresh, table) for table in TABLES}
+        self._grouped = dict[str, dict[str, list[Row]]]()
 
     def moved(self) -> tuple[str, int] | None:
         """Where it was moved to and when, None where it was not."""
         if not any(self._readable("select 1 from sqlite_schema where name = 'moved' and type = 'table'")):
             return None
-        return next(((str(row[0]), int(row[1])) for row in self._readable(_MOVED) if row), ("elsewhere", 0))
+        for row in list(self._readable(_MOVED)):
+            if row is not None and isinstance(row[0], str) and isinstance(row[1], int):
+                return row[0], row[1]
+        return "elsewhere", 0
 
     def told_of(self, session: str) -> list[int]:
         """The lines that something else of a session tells of."""
@@ -183,7 +205,18 @@ class _Damaged:
         return list(found.values())
 
     def rows(self, table: str, session: str = "") -> list[Row]:
-        """The rows of a table, or of one session in it, that can be read from either end, in their order."""
+        """The rows of a table, or of one session in it, that can be read, in their order."""
+        if not session:
+            return self._either_end(table)
+        if table not in self._grouped:
+            self._grouped[table] = {}
+            for row in self._either_end(table):
+                self._grouped[table].setdefault(str(row[0]), []).append(row)
+        found = {_key(row, table): row for row in self._grouped[table].get(session, ())}
+        found |= {_key(row, table): row for row in self._either_end(table, session)}
+        return [found[key] for key in sorted(found)]
+
+    def _either_end(self, table: str, session: str = "") -> list[Row]:
         columns, order = TABLES[table]
         where, values = (" where session = ?", (session,)) if session else ("", ())
 

@@ -19,6 +19,7 @@ from pocket import loaded
 
 from events.facts import TABLE
 from events.store.memory import MemoryStore
+from events.store.settings import plain_title
 from replay.exchange.bundle import export_lines
 from webui.cli import run
 from webui.desk.inlined import shown, sums
@@ -290,6 +291,50 @@ def test_what_is_done_to_a_signed_log_is_found(reader: Reader, text: str, what: 
     checked(page)
     verdict = page.inner_text("#verdict")
     assert verdict.startswith("Changed. " if is_changed else "The log is whole"), verdict
+
+
+def test_an_unsigned_line_without_a_line_end_is_a_line(reader: Reader, text: str) -> None:
+    """Behind the signed head: who dropped what has no line end called the rest of it whole."""
+    one = signed_export()
+    one.add("table", kind="told", text="later")
+    page = reader.open(with_log(text, one.text).replace("\n</pre>", "</pre>"))
+    checked(page)
+    assert f"Line {len(one.rows)} stands behind the last signed head." in page.inner_text("#verdict")
+
+
+ODD_ROWS = {
+    "a body that is no object": ("body", "[]"), "a body that is no JSON": ("body", "{"),
+    "a line end in an author": ("by", "a\nb"), "a raw separator in a body": ("body", '{"kind":"told","text":"\u2028"}'),
+    "a time before any": ("at_ms", -1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("odd", ODD_ROWS)
+def test_a_row_that_is_none_is_found_though_it_is_chained_and_signed(reader: Reader, text: str, odd: str) -> None:
+    one, (field, value) = signed_export(), ODD_ROWS[odd]
+    one.rows[30] |= {field: value, "opened": {}}
+    one.chain()
+    one.sign(HOST)
+    page = reader.open(with_log(text, one.text))
+    checked(page)
+    assert page.inner_text("#verdict").startswith("Changed. Line 31 "), odd
+
+
+@pytest.mark.parametrize(
+    ("title", "shown"), [("a\ufeffb", "a\ufffdb"), ("a\x1fb", "a b"), ("\u00a0", "A Toy"), (" a \u00a0 b\t", "a b")]
+)
+def test_an_odd_title_that_is_shown_as_it_should_be_convicts_nobody(
+    reader: Reader, text: str, title: str, shown: str
+) -> None:
+    one = signed_export()
+    one.rows[0]["body"] = json.dumps({**json.loads(one.rows[0]["body"]), "title": title}, separators=(",", ":"))
+    one.header["title"] = shown
+    one.chain()
+    one.sign(HOST)
+    page = reader.open(with_log(text, one.text))
+    checked(page)
+    assert page.inner_text("#verdict").startswith("The log is whole"), title
+    assert shown == (plain_title(title) or "A Toy")
 
 
 def checked(page: "Page") -> str:

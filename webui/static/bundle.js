@@ -88,10 +88,12 @@ function parsed(text) {
   }
 }
 
+const RAW = /[\p{Cc}\u2028\u2029]/u;
+const isObject = (one) => one !== null && typeof one === "object" && !Array.isArray(one);
 const named = (one, fields) => one !== null && typeof one === "object" && Object.keys(one).sort().join(" ") === fields;
 
 function readLog(text) {
-  const [header, ...rows] = text.split("\n").slice(0, -1);
+  const [header, ...rows] = text.replace(/\n$/, "").split("\n");
   const faults = [];
   const seals = { opened: 0, closed: 0 };
   const head = parsed(header);
@@ -108,7 +110,8 @@ function readLog(text) {
     if (prev !== null && (made !== row.digest || row.seq !== i + 1 || row.session !== (head?.session ?? row.session))) faults.push([i + 1, "chain"]);
     prev = row.digest;
     if (!opens(row, seals)) faults.push([i + 1, "seal"]);
-    if (![row.seq, row.at_ms].every(Number.isSafeInteger)) faults.push([i + 1, "fields"]);
+    if (![row.seq, row.at_ms].every((number) => Number.isSafeInteger(number) && number >= 0) || RAW.test(row.by + row.body)) faults.push([i + 1, "fields"]);
+    if (!isObject(parsed(row.body))) faults.push([i + 1, "unread"]);
     return made;
   });
   const lines = rows.map((raw) => ({ digest: parsed(raw)?.digest, body: parsed(parsed(raw)?.body || "") || {} }));
@@ -157,7 +160,7 @@ async function readSignatures({ head, lines }) {
   let unchecked = 0;
   for (const one of given) {
     const { seq, key, signature } = one || {};
-    if (!named(one, SIGNATURE) || !/^[0-9a-f]{64}:[0-9a-f]{128}$/.test(`${key}:${signature}`)) {
+    if (!named(one, SIGNATURE) || !Number.isSafeInteger(seq) || !/^[0-9a-f]{64}:[0-9a-f]{128}$/.test(`${key}:${signature}`)) {
       faults.push([0, "fields"]);
       continue;
     }
@@ -194,8 +197,10 @@ function signedWords({ keys, newest, unchecked, isHeld, count }) {
   return told;
 }
 
-const printed = (title) => [...title.trim().split(/\s+/).join(" ")].slice(0, 200).join("").replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "\ufffd");
-const isNamedAs = (head, first) => head.game === first.game && (!first.title || head.title === printed(first.title));
+// Blanks are those of the program that writes exports: a mark of the byte order is none.
+const BLANKS = /(?:(?!\ufeff)[\s\x1c-\x1f\x85])+/;
+const printed = (title) => [...title.split(BLANKS).filter(Boolean).join(" ")].slice(0, 200).join("").replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "\ufffd");
+const isNamedAs = (head, first) => head.game === first.game && ["", head.title].includes(printed(first.title || ""));
 
 function opens(row, seals) {
   const body = parsed(row.body) || {};

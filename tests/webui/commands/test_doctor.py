@@ -432,6 +432,62 @@ def test_a_value_of_another_kind_is_found_and_its_row_is_left_behind(
         assert len(store.sessions()) == many
 
 
+def test_a_page_that_leads_astray_costs_the_sessions_that_it_names_and_no_other(door: Door, tmp_path: Path) -> None:
+    """The first bit of a session in a page above the leaves: whoever looks for others by name is led past them."""
+    with closing(sqlite3.connect(door.db)) as connection:
+        connection.execute("pragma wal_checkpoint(truncate)")
+        above = connection.execute(
+            "select pageno from dbstat where name = 'lines' and pagetype = 'internal'"
+        ).fetchall()
+    with closing(SqliteStore(door.db)) as store:
+        before = {row.session: store.lines(row.session) for row in store.sessions()}
+    whole, tried = door.db.read_bytes(), 0
+    for (page,) in above[:6]:
+        start = (page - 1) * PAGE
+        named = {whole.find(session.encode(), start, start + PAGE): session for session in before}
+        place = max(named)
+        if place < 0:
+            continue
+        tried += 1
+        door.db.write_bytes(whole[:place] + bytes([whole[place] ^ 2]) + whole[place + 1 :])
+        saved = tmp_path / f"saved-{page}.db"
+        door("doctor", "--save", saved)
+        with closing(SqliteStore(saved)) as store:
+            kept = {row.session: store.lines(row.session) for row in store.sessions()}
+        assert [one for one in before if kept.get(one) != before[one] and one != named[place]] == []
+    assert tried
+
+
+def test_settings_that_cannot_be_read_are_told_and_saved_as_private(friday: Door, tmp_path: Path) -> None:
+    """Such a file was called sound, and no list could be made of it."""
+    session, saved = session_of(friday, "friday"), tmp_path / "saved.db"
+    friday.well("people", "friday", "--visibility", "private")
+    with closing(sqlite3.connect(friday.db)) as connection:
+        connection.execute("drop index if exists settings_hidden")
+        put = "update settings set json = 'z' || substr(json, 2) where session = ?"
+        assert connection.execute(put, (session,)).rowcount
+        connection.commit()
+    found = friday("doctor", "--save", saved)
+    assert (found.status, f"the settings of {session} cannot be read" in found.err) == (1, True)
+    friday.db = saved
+    friday.well("list")
+    friday.well("doctor")
+    with closing(SqliteStore(saved)) as store, closing(store.open_accounts()) as accounts:
+        assert accounts.settings(session).visibility == "private"
+
+
+def test_a_moved_database_that_does_not_say_when_is_saved_as_frozen(door: Door, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(door.db)) as connection:
+        connection.execute("create table moved (place text, at_ms text)")
+        connection.execute("insert into moved values ('there', 'x')")
+        connection.commit()
+    saved = tmp_path / "saved.db"
+    assert "something went wrong in here" not in door("doctor", "--save", saved).err
+    door.db = saved
+    ran = door("new", "keys", "--seats", "nine,ten")
+    assert (ran.status, "nothing is filed here" in ran.err) == (2, True)
+
+
 def test_a_session_whose_row_holds_another_kind_is_saved_by_its_lines(door: Door, tmp_path: Path) -> None:
     session = session_of(door, "keys-four-player")
     of_another_kind(door.db, "sessions", "game", b"keys", f"session = '{session}'")
