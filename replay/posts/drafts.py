@@ -4,7 +4,7 @@ What is brought in without anybody who could be asked is recorded as it stands. 
 chat, as long as the seat moves later by itself; where others moved on, or nothing follows, it is a draft.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final, NamedTuple
 
 import msgspec
@@ -62,15 +62,15 @@ class DraftCollector:
         self.session = session
         self._unread: list[_Unread] = []
 
-    def take_in(self, post: Post, before: int) -> None:
-        """Take in a post that was recorded behind line `before` of the log."""
+    def take_in(self, post: Post, before: int, moved: Collection[int]) -> None:
+        """Take in a post that was recorded after entry `before` of the log; `moved` are its lines that became moves."""
         entries = self.session.table.entries[before:]
         movers = {entry.fact.player for entry in entries if isinstance(entry.fact, Move) and not entry.implied}
         kept = (one for one in self._unread if one.is_passed or one.seat not in movers)
         self._unread = [one._replace(is_passed=one.is_passed or bool(movers)) for one in kept]
         seq = next((entry.seq for entry in entries if isinstance(entry.fact, Posted)), 0)
         for seat in self.session.status.awaited if seq else ():
-            if lines := tuple(_prose(post, seat)):
+            if lines := tuple(_prose(post, seat, moved)):
                 self._unread.append(_Unread(seq, seat, lines, self.session.head.seq))
 
     @property
@@ -91,10 +91,12 @@ class DraftCollector:
                 yield Draft(one.seq, one.seat, one.lines[0], is_due=is_empty)
 
 
-def _prose(post: Post, seat: str) -> Iterator[str]:
-    """The lines of a seat in a post that do not begin as notation does."""
+def _prose(post: Post, seat: str, moved: Collection[int]) -> Iterator[str]:
+    """Yield the lines of a seat that do not begin as notation does, after the last of its lines that became a move."""
     is_own = seat in (post.by, post.author.lower().replace(" ", "-"))
-    for block in post.blocks or (unfenced(post, seat).blocks if is_own else ()):
-        for line in block.lines if block.seat == seat else ():
-            if not begins_with_verb(line.meant) and shared_line(line.meant) is None:
-                yield line.meant
+    blocks = post.blocks or (unfenced(post, seat).blocks if is_own else ())
+    said = [line for block in blocks if block.seat == seat for line in block.lines]
+    last = max((line.number for line in said if line.number in moved), default=0)
+    for line in said:
+        if line.number > last and not begins_with_verb(line.meant) and shared_line(line.meant) is None:
+            yield line.meant

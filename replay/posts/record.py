@@ -93,7 +93,7 @@ class Recording:
             self._posted |= {(block.turn, block.seat) for block in post.blocks if block.lines}
             before = session.head.seq
             yield read
-            self._drafts.take_in(post, before)
+            self._drafts.take_in(post, before, self._filing.places.keys())
             if all(line.status == "chat" for line in read.lines):
                 self._filing.reached.append(_chat(post))
 

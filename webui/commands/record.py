@@ -130,7 +130,7 @@ def warn_drafts(drafts: Sequence[Draft]) -> int:
     for draft in drafts:
         if not (draft.choices or draft.is_due):
             continue
-        warn(f'line {draft.seq}, "{" ".join(draft.text.split())[:_QUOTED]}": {draft.says}')
+        warn(f'entry {draft.seq}, "{" ".join(draft.text.split())[:_QUOTED]}": {draft.says}')
     return 1 if any(draft.is_due for draft in drafts) else 0
 
 
