@@ -229,7 +229,7 @@ class Filing:
         if not due.read.is_settled:
             raise Stop(due.read)
         timeline = Timeline(session.row, session.view(poster.viewer))
-        reader = LineReader(timeline, poster, looks=not poster.records)
+        reader = LineReader(timeline, poster, looks=not poster.records, heard=due.heard)
         line = reader.read(due.line, due.seat, due.choice)
         if not line.is_settled:
             raise Stop(self._placed(line) if line.status == "fix" else line)

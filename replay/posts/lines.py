@@ -122,13 +122,25 @@ def _require_no_shared_line(line: str) -> None:
         )
 
 
+class HeardLine(NamedTuple):
+    """What the words of a seat's line mean at one position. They are read again only at another position."""
+
+    text: str
+    position: Any
+    seat: str
+    meaning: Written | Ask | tuple[Written, ...] | None
+
+
+NOT_HEARD: Final = HeardLine("", None, "", None)
+
+
 class LineReader:
     """Reads lines one after the other; `ahead` is where they have led so far, `moves` what the last one said.
 
-    Unless it `looks`, whether a move stands is left to its filing.
+    Unless it `looks`, whether a move stands is left to its filing. `heard` is the line whose words were read last.
     """
 
-    def __init__(self, timeline: Timeline, poster: Poster, *, looks: bool = True) -> None:
+    def __init__(self, timeline: Timeline, poster: Poster, *, looks: bool = True, heard: HeardLine = NOT_HEARD) -> None:
         self.timeline, self.poster, self.game, self.looks = timeline, poster, timeline.game, looks
         self.ahead = LookAhead(timeline, unsaid=poster.records)
         self.history: list[tuple[str, Any]] = []
@@ -136,7 +148,7 @@ class LineReader:
         self._unread, self._looked, self._chat, self._is_open = 0, 0, 0, False
         self._offered: Offers | None = None
         self._patience = MOST_TRIED
-        self._known: tuple[str, Any, str, tuple[Written, ...] | None] = ("", None, "", None)
+        self.heard = heard
 
     @property
     def waits(self) -> str:
@@ -152,6 +164,7 @@ class LineReader:
             spoken = self._whose(block_line.meant, seat)
             with suppress(NotationError):  # what does not read now says nothing that is sealed before it is filed
                 read = self.game.notation.read(spoken.text, position, spoken.seat)
+                self.heard = HeardLine(spoken.text, position, spoken.seat, read)
                 for written in () if isinstance(read, Ask) else (read,) if isinstance(read, Written) else read:
                     secrecy.take_in_words(written)
         return ReadLine(block_line.number, block_line.text, "ok", seat)
@@ -199,7 +212,7 @@ class LineReader:
             return True
         position = self.ahead.position
         moves = self.game.notation.exact(spoken.text, position, spoken.seat)
-        self._known = (spoken.text, position, spoken.seat, moves)
+        self.heard = HeardLine(spoken.text, position, spoken.seat, moves)
         return moves is not None
 
     def ask_about(self, block_line: BlockLine, seat: str, found: ProseReading) -> ReadLine:
@@ -261,9 +274,9 @@ class LineReader:
 
     def _written(self, meant: str, seat: str) -> Written | Ask | tuple[Written, ...]:
         """What a line says; one that was looked at just now is not read again."""
-        text, position, speaker, moves = self._known
-        if moves is not None and text == meant and position is self.ahead.position and speaker == seat:
-            return moves
+        text, position, speaker, meaning = self.heard
+        if meaning is not None and text == meant and position is self.ahead.position and speaker == seat:
+            return meaning
         return self.game.notation.read(meant, self.ahead.position, seat)
 
     def _passed(self, line: ReadLine, *, is_verb: bool) -> ReadLine | None:

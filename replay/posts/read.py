@@ -24,7 +24,7 @@ from replay.live.conflicts import UnseenLine, unseen_lines
 from replay.posts.confirmed import confirmed
 from replay.posts.fences import Block, BlockLine, Post, read_posts, separator, with_around
 from replay.posts.headers import chosen, question
-from replay.posts.lines import LineReader, ReadLine, Status, begins_with_verb
+from replay.posts.lines import NOT_HEARD, HeardLine, LineReader, ReadLine, Status, begins_with_verb
 from replay.posts.lookahead import LookAhead
 from replay.posts.paste import Choice, Pasted, Poster, lines_of, posts_of
 from replay.posts.prose import Phrase, ProseReading, parts_of
@@ -44,7 +44,8 @@ class LineToFile(msgspec.Struct, frozen=True):
     """One line as it goes into the log: what was said, in whose block, and what is settled about it.
 
     `number` counts the lines of its post that are read, from 1. `ends` says that its block ends with it. `moves` are
-    what it says, where that hangs on nothing that is still to come; it was read at `position`.
+    what it says, if that depends on nothing that is still to come; it was read at `position`. `heard` is what its words
+    meant there.
     """
 
     number: int
@@ -55,6 +56,7 @@ class LineToFile(msgspec.Struct, frozen=True):
     ends: bool = False
     moves: tuple[Written, ...] = ()
     position: Any = None
+    heard: HeardLine = NOT_HEARD
 
 
 class ReadPost(msgspec.Struct, frozen=True):
@@ -294,7 +296,9 @@ class PostReader:
                 lines.append(line)
                 ends = block.closed and block_line is block.lines[-1]
                 moves = () if line.waits else reader.moves
-                to_file.append(LineToFile(at, block_line, block.seat, choice, line, ends, moves, position))
+                to_file.append(
+                    LineToFile(at, block_line, block.seat, choice, line, ends, moves, position, reader.heard)
+                )
             stood.append((block.number, reader.ahead.tried()))
             if block.closed and reads and self.looks:
                 reader.ahead.finish(block.seat)
