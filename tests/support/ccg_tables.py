@@ -5,10 +5,10 @@ from typing import Any, Final
 
 from table_play import TablePlay
 
-from events.facts import Started
+from events.facts import UNKNOWN, Passed, Started
 from projections.games.ccg.components.cards import WATCHERS, ZONES, Card, CardSet, Zone, time_card
 from projections.games.ccg.components.data_files import SHIPPED
-from projections.games.ccg.facts.moves import AnnounceCombat, ChooseZone, DrawCard, PlayCard, SubmitDeck
+from projections.games.ccg.facts.moves import AnnounceCombat, ChooseZone, DrawCard, EndTurn, PlayCard, SubmitDeck
 from projections.games.ccg.game import GAME
 from projections.games.ccg.options import Options
 from projections.games.ccg.state.position import InPlay, Position
@@ -16,6 +16,8 @@ from replay.chance.fate import SeededChance
 
 JULIE, STEVE = "julie", "steve"
 SEATS: Final = (JULIE, STEVE)
+QUIET: Final[Mapping[str, tuple[str, ...]]] = {JULIE: (), STEVE: ()}
+"""Stops with which no seat is asked anything."""
 TURN: Final = 7
 """The turn of `table`; cards that are not fresh entered before it."""
 
@@ -116,6 +118,42 @@ def card(now: Position, face: str, side: str = "") -> InPlay:
     """The only card in play of a face, on a side where that is given."""
     (found,) = [one for one in now.play if one.face == face and side in ("", one.side)]
     return found
+
+
+def strength(now: Position, number: int) -> tuple[int, int, int] | None:
+    """The present values of a card in play, None if it is not in play."""
+    found = now.at(number)
+    return (found.energy, found.substance, found.support) if found else None
+
+
+def numbers(now: Position) -> list[int]:
+    """The numbers of the cards in play."""
+    return [one.n for one in now.play]
+
+
+def sided(now: Position) -> list[bool]:
+    """For each card in play, whether it is Sided."""
+    return [one.sided for one in now.play]
+
+
+def window(now: Position) -> tuple[str, tuple[str, ...]] | None:
+    """The name of the open window and the seats that it waits for."""
+    return now.window and (now.window.name, now.window.awaited)
+
+
+def passed(now: Position, *seats: str) -> Position:
+    """The table after these seats passed."""
+    return play(now, *map(Passed, seats))
+
+
+def next_turn(now: Position) -> Position:
+    """The table after the turn ended without an attack."""
+    return play(now, AnnounceCombat(now.player), EndTurn(now.player))
+
+
+def unknown(now: Position, number: int) -> Position:
+    """The table with the face of one card in play unknown."""
+    return now.replace(play=tuple(one.replace(face=UNKNOWN) if one.n == number else one for one in now.play))
 
 
 def faces(now: Position, zone: str, side: str) -> list[str]:
