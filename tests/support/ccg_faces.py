@@ -31,7 +31,7 @@ def flash(what: Any, *more_does: Ability, **more: Any) -> Card:
     return Card("Flash", "flash", does=(Ability("flash", what, **{"target": "creature", **more}), *more_does))
 
 
-def episode(what: Any, **more: Any) -> Card:
+def episode(what: Any, solve: int = 9, **more: Any) -> Card:
     """An Episode that does one thing to all Creatures of the Solver, unless told."""
     given = {"target": "creature", "whose": "own", "every": True, **more}
-    return Card("Episode", "episode", does=(Ability("episode", what, **given),), solve=9)
+    return Card("Episode", "episode", does=(Ability("episode", what, **given),), solve=solve)
