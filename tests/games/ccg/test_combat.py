@@ -2,27 +2,10 @@
 
 from typing import Any, Final
 
+import ccg_tables as t
 import pytest
 from ccg_faces import creature, flash, innate
-from ccg_tables import (
-    JULIE,
-    QUIET,
-    STEVE,
-    against,
-    card,
-    cards_with,
-    lines,
-    numbers,
-    passed,
-    play,
-    refused,
-    sided,
-    stood,
-    strength,
-    table,
-    unknown,
-    window,
-)
+from ccg_tables import JULIE, QUIET, STEVE, against, card, lines, play, stood
 from table_play import effects
 
 from events.errors import IllegalMoveError, UnplayableError
@@ -36,7 +19,7 @@ from projections.games.ccg.rules.combat import attack_choices, name_choices
 from projections.games.ccg.rules.status import awaited
 from projections.games.ccg.state.position import Position
 
-CARDS: Final = cards_with(
+CARDS: Final = t.cards_with(
     leader=creature(1, 3, 2), squire=creature(1, 1, 1), guard=creature(1, 3, 1), page=creature(0, 1, 3),
     mighty=creature(5, 5), weak=creature(1, 1), phoenix=creature(1, 1, 0, innate("regenerate")),
     trap=flash("destroy"), shove=flash("move"), veil=flash("banish"), bolt=flash("lock"),
@@ -49,7 +32,7 @@ HIT: Final = m.MakeHit(JULIE)
 
 
 def fighting(play_: str = FIGHT, step: str = "attack", **more: Any) -> Position:
-    return table(play_, step, cards=CARDS, **more)
+    return t.table(play_, step, cards=CARDS, **more)
 
 
 def alone(**more: Any) -> Position:
@@ -65,7 +48,7 @@ def test_defender_prepares_before_an_attack() -> None:
     announced = play(fighting(step="play"), m.AnnounceCombat(JULIE))
     assert (announced.step, awaited(announced)) == ("combat", (STEVE,))
     assert against(announced, m.Attack(JULIE, 1, 3)) == ["CCG-COM-03"]
-    ready = passed(announced, STEVE)
+    ready = t.passed(announced, STEVE)
     assert (ready.step, against(ready, m.AnnounceCombat(JULIE))) == ("attack", ["CCG-TRN-02"])
     assert against(ready, m.Attack(JULIE, 1, 3)) == []
     assert play(ready, m.EndTurn(JULIE)).player == STEVE
@@ -139,7 +122,7 @@ def test_fight_begins_when_the_attacker_names_both() -> None:
     """CCG-COM-10, CCG-COM-12, CCG-COM-33, A20: both players are asked, and the defender cannot decline."""
     entries, now = lines(fighting(), m.Attack(JULIE, 1, 3))
     assert effects(entries)[:2] == [AttackBegun(attacker=1, defender=3), StepReached(step="fight")]
-    assert (entries[2].rule, window(now)) == ("CCG-COM-10", ("fight", (JULIE, STEVE)))
+    assert (entries[2].rule, t.window(now)) == ("CCG-COM-10", ("fight", (JULIE, STEVE)))
     for move in (m.DeclineCombat(STEVE), m.NameCombatant(STEVE, 4)):
         assert "CCG-COM-12" in against(now, move)
 
@@ -194,7 +177,7 @@ def test_hits_go_on_while_the_zones_match() -> None:
     once = play(alone(times={STEVE: "past past past future past"}), HIT)
     assert (once.step, once.times[STEVE][0], against(once, m.EndTurn(JULIE))) == ("hit", "time-past", [])
     thrice = play(once, HIT, HIT)
-    assert (thrice.step, thrice.fight, len(thrice.lost[STEVE]), sided(thrice)) == ("bonus", None, 3, [True])
+    assert (thrice.step, thrice.fight, len(thrice.lost[STEVE]), t.sided(thrice)) == ("bonus", None, 3, [True])
     assert against(thrice, HIT) == ["CCG-COM-18"]
     found, more = stood(thrice, HIT)
     assert (found, more.lost[STEVE]) == (["CCG-COM-18"], (*["time-past"] * 3, "time-future"))
@@ -205,8 +188,8 @@ def test_defender_may_answer_each_hit() -> None:
     now = alone(times={STEVE: "past past past"}, stops={}, hands={STEVE: "brain-transformer"})
     for left in (2, 1):
         waiting = play(now, HIT)
-        assert (window(waiting), refused(waiting, m.EndTurn(JULIE))) == (("hit", (STEVE,)), "CCG-FLA-01")
-        now = passed(waiting, STEVE)
+        assert (t.window(waiting), t.refused(waiting, m.EndTurn(JULIE))) == (("hit", (STEVE,)), "CCG-FLA-01")
+        now = t.passed(waiting, STEVE)
         assert (len(now.times[STEVE]), now.step) == (left, "hit")
 
 
@@ -221,16 +204,16 @@ def test_option_says_whether_the_attacker_is_sided_after_a_hit(sides: bool) -> N
     """CCG-EXR-03, A04: also if the Hit is not made."""
     start = alone(times={STEVE: "past past"}, options={"attacker_sides_after_hit": sides})
     hit = play(start, HIT)
-    assert (sided(hit), sided(play(hit, m.EndTurn(JULIE)))) == ([False], [sides])
+    assert (t.sided(hit), t.sided(play(hit, m.EndTurn(JULIE)))) == ([False], [sides])
     unused = play(start, m.EndTurn(JULIE))
-    assert (sided(unused), unused.times[STEVE]) == ([sides], ("time-past", "time-past"))
+    assert (t.sided(unused), unused.times[STEVE]) == ([sides], ("time-past", "time-past"))
 
 
 def test_last_time_card_wins_the_game() -> None:
     """T-CCG-42 (CCG-WIN-01, CCG-TIM-03, CCG-OBJ-03)."""
     now = play(alone(times={STEVE: "past", JULIE: "past"}), HIT)
     assert (now.step, now.winners, now.how, now.times[STEVE]) == ("over", (JULIE,), "time cards", ())
-    assert refused(now, m.EndTurn(JULIE)) == "CCG-WIN-01"
+    assert t.refused(now, m.EndTurn(JULIE)) == "CCG-WIN-01"
     assert "CCG-WIN-01" in against(now, m.Attack(JULIE, 1))
 
 
@@ -250,8 +233,8 @@ def test_winner_is_greater_in_energy_and_in_substance(theirs: tuple[int, int], l
 
     A01, A03, A55: 1/3 attacks. Anything else is a draw, and the attacker that is left is Sided.
     """
-    cards = cards_with(ours=creature(1, 3), theirs=creature(*theirs))
-    start = table("julie present ours, steve present theirs", "attack", cards=cards, stops=QUIET)
+    cards = t.cards_with(ours=creature(1, 3), theirs=creature(*theirs))
+    start = t.table("julie present ours, steve present theirs", "attack", cards=cards, stops=QUIET)
     now = play(start, m.Attack(JULIE, 1, 2))
     expected = [("ours", True), ("theirs", False)]
     assert [(one.face, one.sided) for one in now.play] == [one for one in expected if one[0] != lost]
@@ -279,15 +262,15 @@ TRANSFORMER: Final = m.PlayFlash(JULIE, "brain-transformer", targets=(5,))
 
 def turn_four(defender: int = 5, **more: Any) -> Position:
     """Steve's fourth turn of the rulebook's example: his Yeti has attacked Julie's Watcher."""
-    start = table(PRESENT, "attack", hands={JULIE: "brain-transformer"}, player=STEVE, **more)
+    start = t.table(PRESENT, "attack", hands={JULIE: "brain-transformer"}, player=STEVE, **more)
     return play(start, m.Attack(STEVE, 2, defender))
 
 
 def test_watcher_of_the_example_holds() -> None:
     """T-CCG-28 (CCG-EXR-06, CCG-EXR-07, CCG-EXR-08, CCG-EXR-11, CCG-COM-27): with Substance 2."""
     now = play(turn_four(), TRANSFORMER, m.GiveSupport(JULIE, 6, 5, "substance"))
-    assert strength(now, 5) == (1, 2, 1)
-    over = passed(now, JULIE, STEVE)
+    assert t.strength(now, 5) == (1, 2, 1)
+    over = t.passed(now, JULIE, STEVE)
     assert [one.n for one in over.play if one.sided] == [2, 6]
     assert (over.discards, over.step) == ({JULIE: ("brain-transformer",)}, "bonus")
 
@@ -296,21 +279,21 @@ def test_watcher_of_the_example_is_lost_without_support() -> None:
     """T-CCG-32, T-CCG-34 (CCG-COM-24, CCG-COM-30, CCG-CRE-13): Watcher and Yeti take no Support."""
     assert against(turn_four(), m.GiveSupport(JULIE, 6, 5, "substance")) == ["CCG-COM-30"]
     assert against(turn_four(), m.GiveSupport(STEVE, 4, 2, "energy")) == ["CCG-COM-30"]
-    now = passed(turn_four(), JULIE, STEVE)
+    now = t.passed(turn_four(), JULIE, STEVE)
     assert (now.discards, card(now, "yeti").sided) == ({JULIE: ("watcher-present",)}, True)
 
 
 @pytest.mark.parametrize(("energy", "lost"), [(1, ()), (0, ("watcher-present",))])
 def test_energy_of_the_watcher_decides_the_example(energy: int, lost: tuple[str, ...]) -> None:
     """T-CCG-33 (CCG-COM-21, A02)."""
-    start = turn_four(cards=cards_with(watcher_present=creature(energy, 1)))
+    start = turn_four(cards=t.cards_with(watcher_present=creature(energy, 1)))
     now = play(start, TRANSFORMER, m.GiveSupport(JULIE, 6, 5, "energy"), Passed(JULIE), Passed(STEVE))
     assert now.discards == {JULIE: ("brain-transformer", *lost)}
 
 
 def test_corporal_of_the_example_draws() -> None:
     """T-CCG-36 (CCG-COM-25): 2/2 against 2/1."""
-    now = passed(turn_four(6), JULIE, STEVE)
+    now = t.passed(turn_four(6), JULIE, STEVE)
     assert (now.discards, card(now, "yeti").sided, card(now, "unit-corporal").sided) == ({}, True, False)
 
 
@@ -323,7 +306,7 @@ def test_lost_card_goes_to_its_owner() -> None:
 def test_regenerated_loser_stays_sided() -> None:
     """CCG-COM-24, CCG-GLO-14, CCG-COM-34, A54."""
     now = play(fighting("julie present phoenix, steve present mighty", stops=QUIET), m.Attack(JULIE, 1, 2))
-    assert (sided(now), now.step, now.fight) == ([True, False], "bonus", None)
+    assert (t.sided(now), now.step, now.fight) == ([True, False], "bonus", None)
 
 
 # Main combatants that leave the fight
@@ -332,7 +315,7 @@ def test_regenerated_loser_stays_sided() -> None:
 def silent(now: Position, *windows: str) -> Position:
     """The table after all passed in the windows of these names, or in every window."""
     while now.window is not None and (not windows or now.window.name in windows):
-        now = passed(now, now.window.awaited[0])
+        now = t.passed(now, now.window.awaited[0])
     return now
 
 
@@ -370,10 +353,10 @@ def test_locked_attacker_is_not_sided() -> None:
 def test_hit_is_taken_although_the_attacker_left() -> None:
     """A53, CCG-COM-16: no further Hit follows, though the zones match."""
     due = play(alone(hands={STEVE: "trap"}, times={STEVE: "past past past"}, stops={}), HIT)
-    assert window(due) == ("hit", (STEVE,))
+    assert t.window(due) == ("hit", (STEVE,))
     gone = play(due, m.PlayFlash(STEVE, "trap", targets=(1,)), Passed(JULIE))
     assert (gone.fight, gone.times[STEVE]) == (None, ("time-past",) * 3)
-    now = passed(gone, STEVE)
+    now = t.passed(gone, STEVE)
     assert (now.step, now.times[STEVE], now.stack) == ("bonus", ("time-past",) * 2, ())
     assert against(now, HIT) == ["CCG-COM-18"]
 
@@ -385,10 +368,10 @@ def test_sacrificed_main_combatant_ends_the_fight_at_once(option: str, step: str
     options = {"vanished_combatant": option}
     start = fighting(DUEL, hands={JULIE: "yeti", STEVE: "altar"}, stops=stops, options=options)
     paid = play(start, m.Attack(JULIE, 1, 2), m.PlayFlash(STEVE, "altar", paid=(2,)))
-    assert (paid.step, window(paid)) == (step, ("answer-1", (JULIE,)))
-    now = passed(paid, JULIE)
+    assert (paid.step, t.window(paid)) == (step, ("answer-1", (JULIE,)))
+    now = t.passed(paid, JULIE)
     assert (now.step, now.window, now.discards[STEVE]) == (step, None, ("altar", "weak"))
-    assert sided(now) == [option == "no_hit"]
+    assert t.sided(now) == [option == "no_hit"]
 
 
 # Records of mistakes
@@ -445,17 +428,17 @@ def test_combat_after_the_end_is_one_finding(move: Any) -> None:
 def test_combat_before_the_decks_cannot_be_recorded() -> None:
     """CCG-STR-03."""
     with pytest.raises(UnplayableError, match="CCG-STR-03"):
-        stood(table(step="deck", player="", turn=0), m.AnnounceCombat(JULIE))
+        stood(t.table(step="deck", player="", turn=0), m.AnnounceCombat(JULIE))
 
 
 def test_unknown_main_combatant_leaves_the_outcome_open() -> None:
     """CCG-COM-07, CCG-COM-09, CCG-COM-21: a stated outcome is kept."""
-    start = unknown(fighting(DUEL, stops=QUIET), 2)
+    start = t.unknown(fighting(DUEL, stops=QUIET), 2)
     assert against(start, m.Attack(JULIE, 1, 2)) == ["CCG-COM-09?"]
     assert attack_choices(start, JULIE) == [m.Attack(JULIE, 1)]
     stated = CombatEnded(how="attacker", loser=2), CardDiscarded(card=2, how="lost")
     found, now = stood(start, m.Attack(JULIE, 1, 2), stated=Stated(stated))
-    assert (found[0], now.discards, numbers(now)) == ("CCG-COM-09?", {STEVE: (UNKNOWN,)}, [1])
+    assert (found[0], now.discards, t.numbers(now)) == ("CCG-COM-09?", {STEVE: (UNKNOWN,)}, [1])
     with pytest.raises(IllegalMoveError):
         play(start, m.Attack(JULIE, 1, 2))
-    assert against(unknown(start, 1), m.Attack(JULIE, 1, 2)) == ["CCG-COM-07?", "CCG-COM-09?"]
+    assert against(t.unknown(start, 1), m.Attack(JULIE, 1, 2)) == ["CCG-COM-07?", "CCG-COM-09?"]

@@ -3,27 +3,10 @@
 from itertools import chain, combinations
 from typing import Any, Final
 
+import ccg_tables as t
 import pytest
 from ccg_faces import creature, episode, flash, innate, special
-from ccg_tables import (
-    JULIE,
-    QUIET,
-    STEVE,
-    against,
-    card,
-    cards_with,
-    lines,
-    numbers,
-    passed,
-    play,
-    refused,
-    sided,
-    stood,
-    strength,
-    table,
-    unknown,
-    window,
-)
+from ccg_tables import JULIE, QUIET, STEVE, against, card, lines, play, stood
 from table_play import effects
 
 from events.errors import UnplayableError
@@ -43,7 +26,7 @@ def tale(solve: int) -> Card:
 PLAIN: Final = {
     "plot": tale(3), "one": creature(2, 2, 1), "two": creature(2, 2, 2), "three": creature(1, 1, 3),
 }  # fmt: skip
-CARDS: Final = cards_with(
+CARDS: Final = t.cards_with(
     **PLAIN, saga=tale(9), frail=creature(0, 1, 3),
     plague=episode("damage", 3, value="substance", amount=1),
     silence=episode("bar", bars="support", target="none", every=False),
@@ -61,12 +44,12 @@ COMBAT: Final = m.AnnounceCombat(JULIE)
 
 def having(play_: str = EVERYWHERE, hand: str = "plot", **more: Any) -> Position:
     """A table with these cards in Julie's hand."""
-    return table(play_, hands={JULIE: hand}, cards=CARDS, **more)
+    return t.table(play_, hands={JULIE: hand}, cards=CARDS, **more)
 
 
 def solving(play_: str, **more: Any) -> Position:
     """A table with an Episode of Steve's as card 1."""
-    return table(play_, cards=CARDS, **more)
+    return t.table(play_, cards=CARDS, **more)
 
 
 def solve(*by: int) -> m.SolveEpisode:
@@ -81,16 +64,16 @@ def test_episode_lies_on_the_opponent_and_does_nothing_yet() -> None:
     plague = m.PlayEpisode(JULIE, "plague", "past")
     entries, now = lines(having(hand="plague plot", stops={STEVE: ("episode",)}), plague)
     assert effects(entries)[0] == CardEntered(card=4, face="plague", owner=JULIE, side=STEVE, zone="past")
-    assert (now.hands[JULIE], window(now)) == (("plot",), ("episode", (STEVE,)))
-    assert [strength(now, number) for number in (2, 3)] == [(2, 2, 1), (2, 2, 2)]
-    assert play(passed(now, STEVE), COMBAT).step == "attack"
+    assert (now.hands[JULIE], t.window(now)) == (("plot",), ("episode", (STEVE,)))
+    assert [t.strength(now, number) for number in (2, 3)] == [(2, 2, 1), (2, 2, 2)]
+    assert play(t.passed(now, STEVE), COMBAT).step == "attack"
 
 
 def test_solver_who_prepares_for_combat_is_asked_only_then() -> None:
     """CCG-EPI-09, A23."""
     now = play(having(hand="plague"), m.PlayEpisode(JULIE, "plague", "past"))
     assert now.window is None
-    assert window(play(now, COMBAT)) == ("combat", (STEVE,))
+    assert t.window(play(now, COMBAT)) == ("combat", (STEVE,))
 
 
 @pytest.mark.parametrize(
@@ -136,7 +119,7 @@ def test_one_episode_is_played_a_turn_and_after_the_other_cards() -> None:
 def test_episode_is_refused_outside_its_phase(step: str, rule: str) -> None:
     """CCG-EPI-02, CCG-EPC-01."""
     assert against(having(step=step), PLOT) == [rule]
-    theirs = table("julie past one, julie present one, julie future one", hands={STEVE: "plot"}, cards=CARDS)
+    theirs = t.table("julie past one, julie present one, julie future one", hands={STEVE: "plot"}, cards=CARDS)
     assert against(theirs, m.PlayEpisode(STEVE, "plot", "past")) == ["CCG-TRN-02"]
 
 
@@ -255,12 +238,12 @@ def test_options_say_which_creatures_solve(options: dict[str, Any], numbers_: li
 def test_doctor_and_two_assistants_solve_any_episode(row: str, legal: bool) -> None:  # noqa: FBT001  # a parameter
     """T-CCG-50 (CCG-EPI-15, A09): exactly three cards."""
     start = solving("julie past saga of-steve, " + ", ".join(f"julie past {face}" for face in row.split()))
-    move = solve(*numbers(start)[1:])
+    move = solve(*t.numbers(start)[1:])
     assert against(start, move) == ([] if legal else ["CCG-EPI-14"])
     if legal:
         entries, now = lines(start, move)
         assert (EpisodeSolved(card=1, support=0), "CCG-EPI-15") in [(entry.fact, entry.rule) for entry in entries]
-        assert (sided(now), solving_choices(start, JULIE)) == ([True] * 3, [move])
+        assert (t.sided(now), solving_choices(start, JULIE)) == ([True] * 3, [move])
 
 
 def test_each_card_counts_once() -> None:
@@ -270,14 +253,14 @@ def test_each_card_counts_once() -> None:
     two = solving("julie past plot of-steve, julie present plot of-steve, julie past three, julie present three")
     once = play(two, solve(3))
     assert against(once, m.SolveEpisode(JULIE, 2, (3,))) == ["CCG-EPI-14", "CCG-EPI-14"]
-    assert numbers(play(once, m.SolveEpisode(JULIE, 2, (4,)))) == [3, 4]
+    assert t.numbers(play(once, m.SolveEpisode(JULIE, 2, (4,)))) == [3, 4]
 
 
 def test_only_the_solver_solves_in_their_own_turn() -> None:
     """CCG-EPC-03, CCG-EPI-02, CCG-EPI-11, CCG-EPI-12."""
     start = solving("steve past plot of-julie, julie past three, steve past three")
     assert (against(start, solve(2)), solving_choices(start, JULIE)) == (["CCG-EPC-03"], [])
-    assert refused(start, m.SolveEpisode(STEVE, 1, (3,))) == "CCG-TRN-02"
+    assert t.refused(start, m.SolveEpisode(STEVE, 1, (3,))) == "CCG-TRN-02"
     assert against(solving("julie past yeti, julie past three"), solve(2)) == ["CCG-EPI-12"]
     assert against(solving("julie past plot of-steve, julie past three", step="attack"), solve(2)) == ["CCG-TRN-02"]
 
@@ -285,7 +268,7 @@ def test_only_the_solver_solves_in_their_own_turn() -> None:
 def test_siding_to_solve_buys_nothing_else() -> None:
     """CCG-EPI-16, CCG-CRE-14, A50."""
     now = play(solving("julie present plot of-steve, julie present handy, julie present two"), solve(2))
-    assert (strength(now, 2), card(now, "handy").sided) == ((2, 2, 3), True)
+    assert (t.strength(now, 2), card(now, "handy").sided) == ((2, 2, 3), True)
     assert "CCG-SID-02" in against(now, m.UseSpecial(JULIE, 2, targets=(3,)))
     assert "CCG-COM-32" in against(now, m.GiveSupport(JULIE, 2, 3, "energy"))
 
@@ -294,15 +277,15 @@ def test_recorded_solving_against_the_rules_has_its_result() -> None:
     """CCG-CRE-13, CCG-EPI-14."""
     found, now = stood(solving("julie past saga of-steve, julie past three fresh, julie past one sided"), solve(2, 3))
     assert found == ["CCG-CRE-13", "CCG-EPI-14", "CCG-EPI-14"]
-    assert (now.discards, sided(now)) == ({STEVE: ("saga",)}, [True, True])
+    assert (now.discards, t.sided(now)) == ({STEVE: ("saga",)}, [True, True])
 
 
 @pytest.mark.parametrize(("number", "rules"), [(2, ["CCG-EPI-14?"] * 2), (1, ["CCG-EPI-12?", "CCG-EPI-14?"])])
 def test_unknown_cards_leave_open_whether_an_episode_is_solved(number: int, rules: list[str]) -> None:
     """CCG-EPI-12, CCG-EPI-14: it is recorded as solved."""
     start = solving("julie past plot of-steve, julie past one, julie past three", stops=QUIET)
-    found, now = stood(unknown(start, number), solve(2))
-    assert (found, numbers(now)) == (rules, [2, 3])
+    found, now = stood(t.unknown(start, number), solve(2))
+    assert (found, t.numbers(now)) == (rules, [2, 3])
 
 
 @pytest.mark.parametrize("move", [solve(2), m.PlayFlash(JULIE, "storm", targets=(1,))])
@@ -310,7 +293,7 @@ def test_card_under_an_episode_goes_when_the_episode_leaves(move: Any) -> None:
     """CCG-EPC-05, CCG-GEN-05: to its owner's pile."""
     start = solving("julie past plot of-steve, julie past three, julie past two", hands={JULIE: "storm"}, stops=QUIET)
     now = play(start.replace(play=(*start.play[:2], start.play[2].replace(out=1))), move)
-    assert (now.discards[STEVE], now.discards[JULIE][-1], numbers(now)) == (("plot",), "two", [2])
+    assert (now.discards[STEVE], now.discards[JULIE][-1], t.numbers(now)) == (("plot",), "two", [2])
 
 
 def _enough(cards: tuple[InPlay, ...], wanted: int) -> bool:
@@ -321,7 +304,7 @@ def _enough(cards: tuple[InPlay, ...], wanted: int) -> bool:
 def test_every_smallest_way_to_solve_is_offered(wanted: int) -> None:
     """CCG-EPI-14, A10: compared with a count of all subsets."""
     row = "julie past plot of-steve, julie past one, julie past two, julie past three, julie past one, julie past two"
-    start = table(row, cards=cards_with(**{**PLAIN, "plot": tale(wanted)}))
+    start = t.table(row, cards=t.cards_with(**{**PLAIN, "plot": tale(wanted)}))
     able = start.play[1:]
     every = chain.from_iterable(combinations(able, size) for size in range(1, len(able) + 1))
     least = [
@@ -348,21 +331,21 @@ def test_episode_acts_in_the_turn_of_its_solver() -> None:
     """T-CCG-51 (CCG-EPI-09, CCG-EPI-10, CCG-EPI-18, CCG-EPC-04, A49): not in the turn in which it is played."""
     start = having(hand="plague", stops=QUIET)
     played = play(start, m.PlayEpisode(JULIE, "plague", "present"), COMBAT)
-    assert strength(played, 2) == (2, 2, 1)
+    assert t.strength(played, 2) == (2, 2, 1)
     theirs = play(played, m.EndTurn(JULIE)).replace(step="play", zone="past", drawn=True)
-    assert strength(play(theirs, m.AnnounceCombat(STEVE)), 2) == (2, 1, 1)
+    assert t.strength(play(theirs, m.AnnounceCombat(STEVE)), 2) == (2, 1, 1)
 
 
 def test_episode_acts_in_its_zone_each_turn_until_it_is_solved() -> None:
     """CCG-EPI-18, CCG-EPI-19, CCG-EPC-02, CCG-EPC-06."""
     row = "julie past plague of-steve, julie past two, julie past frail sided, julie present two, steve past two"
     now = play(solving(row, stops=QUIET), COMBAT)
-    assert [strength(now, number) for number in (2, 3, 4, 5)] == [(2, 1, 2), None, (2, 2, 2), (2, 2, 2)]
+    assert [t.strength(now, number) for number in (2, 3, 4, 5)] == [(2, 1, 2), None, (2, 2, 2), (2, 2, 2)]
     again = play(now, m.EndTurn(JULIE)).replace(player=JULIE, step="play", drawn=True)
-    assert [strength(again, number) for number in (2, 5)] == [(2, 2, 2)] * 2
-    assert strength(play(again, COMBAT), 2) == (2, 1, 2)
+    assert [t.strength(again, number) for number in (2, 5)] == [(2, 2, 2)] * 2
+    assert t.strength(play(again, COMBAT), 2) == (2, 1, 2)
     solvable = solving("julie past plague of-steve, julie past three, julie past two", stops=QUIET)
-    assert strength(play(solvable, solve(2), COMBAT), 3) == (2, 2, 2)
+    assert t.strength(play(solvable, solve(2), COMBAT), 3) == (2, 2, 2)
 
 
 def test_episode_hits_its_solver() -> None:
@@ -384,9 +367,9 @@ def test_two_episodes_ask_about_two_hits_once() -> None:
     """CCG-EPI-18, CCG-GLO-10."""
     row = "julie past raid of-steve, julie future raid of-steve, julie present two, steve present two"
     now = play(solving(row), COMBAT)
-    assert window(now) == ("hit", (JULIE,))
-    after = passed(now, JULIE)
-    assert (after.lost, after.step, window(after)) == (
+    assert t.window(now) == ("hit", (JULIE,))
+    after = t.passed(now, JULIE)
+    assert (after.lost, after.step, t.window(after)) == (
         {JULIE: ("time-past", "time-present")},
         "combat",
         ("combat", (STEVE,)),
@@ -397,17 +380,17 @@ def test_solver_answers_before_the_defender_prepares() -> None:
     """CCG-EPI-18, CCG-CRE-10, CCG-SUP-07, CCG-COM-02: two Episodes destroy a Creature each."""
     row = "julie past plague of-steve, julie past frail, julie present plague of-steve, julie present frail"
     now = play(solving(row + ", steve present two", hands={JULIE: "yeti"}), COMBAT)
-    assert (now.step, window(now)) == ("combat", ("doom", (JULIE,)))
-    after = passed(now, JULIE)
-    assert (after.discards, numbers(after)) == ({JULIE: ("frail", "frail")}, [1, 3, 5])
-    assert (after.step, window(after)) == ("combat", ("combat", (STEVE,)))
-    assert passed(after, STEVE).step == "attack"
+    assert (now.step, t.window(now)) == ("combat", ("doom", (JULIE,)))
+    after = t.passed(now, JULIE)
+    assert (after.discards, t.numbers(after)) == ({JULIE: ("frail", "frail")}, [1, 3, 5])
+    assert (after.step, t.window(after)) == ("combat", ("combat", (STEVE,)))
+    assert t.passed(after, STEVE).step == "attack"
 
 
 @pytest.mark.parametrize("row", ["steve past plague of-julie, steve past two", "julie past plague out, julie past two"])
 def test_episode_of_the_other_turn_or_out_of_play_does_nothing(row: str) -> None:
     """CCG-EPI-10, CCG-EPC-04, CCG-GLO-13, A49, A51."""
-    assert strength(play(solving(row, stops=QUIET), COMBAT), 2) == (2, 2, 2)
+    assert t.strength(play(solving(row, stops=QUIET), COMBAT), 2) == (2, 2, 2)
 
 
 def test_episode_bars_and_banishes() -> None:
