@@ -1,6 +1,6 @@
-"""Nobody learns which cards another one's deck has: two worlds in which one card of it differs and lies unseen.
+"""The cards of a deck stay secret: two worlds differ in one card that the viewer does not see.
 
-The decks are laid down by posts, for a post says in words what the move seals.
+The decks are laid down by posts, because a post contains the cards in words.
 """
 
 import random
@@ -15,7 +15,7 @@ from ccg_games import random_deck
 from ccg_sessions import Recast, exchanged, order_of, recasting, recasts
 from ccg_waits import chosen
 from linked import Guesses, guesses_of, linked_outputs
-from long_runs import LONG
+from long_runs import LONG, some_short
 from players import GAMES, awaited_moves, founded, ticking
 from spectator import spectator_outputs, without_hashes
 from worlds import ACCEPTED, NAME, Pool, World, computed, copied, pool_of, told
@@ -39,11 +39,10 @@ from webui import create_app
 
 BLACK, YELLOW = "black", "yellow"
 STRETCHES = (0, 12)
-"""So many moves are made behind the decks: none, so that all that can be corrected are decks, and some."""
-VIEWERS = (ALL, YELLOW)
-
+"""Numbers of moves after the decks: without a move, only the decks can be corrected."""
+SHORT = ((0, YELLOW), (12, ALL))
 every_case = pytest.mark.parametrize(
-    ("stretch", "viewer"), [(many, viewer) for many in STRETCHES for viewer in VIEWERS]
+    ("stretch", "viewer"), some_short(product(STRETCHES, (ALL, YELLOW)), lambda case: case in SHORT)
 )
 
 
@@ -94,30 +93,29 @@ def second(stretch: int) -> tuple[World, Recast, str]:
     raise AssertionError("no card can be another one")
 
 
-def asked_about(stretch: int) -> Pool:
-    """Moves to ask about: both decks, right guesses of what lies in the hand, and whatever else there is."""
+def asked_about(stretch: int, *seats: str) -> Pool:
+    """Moves to ask about: the deck in both worlds as a deck of these seats, and guesses of the hand."""
     one, (two, _, _) = first(stretch), second(stretch)
     pool = pool_of(one, two, random.Random(1))
-    decks = [SubmitDeck(seat, world.session.position.lists[BLACK]) for world in (one, two) for seat in (BLACK, YELLOW)]
+    decks = [SubmitDeck(seat, world.session.position.lists[BLACK]) for world in (one, two) for seat in seats]
     return Pool([*decks, *pool.moves], pool.common)
 
 
-def test_the_worlds_differ_in_one_card_of_a_deck() -> None:
-    for stretch in STRETCHES:
-        one, (two, change, old) = first(stretch), second(stretch)
-        ours, theirs = one.session.position, two.session.position
-        assert exchanged(ours.lists[BLACK], old, change.face) == theirs.lists[BLACK]
-        assert ours.hands[BLACK] != theirs.hands[BLACK]
-        assert (ours.hands[YELLOW], ours.times) == (theirs.hands[YELLOW], theirs.times)
-        pool = asked_about(stretch)
-        said = [dict(computed(world, TABLE, pool)) for world in (one, two)]
-        assert {name.split()[0] for name in said[0] if said[0][name] != said[1][name]} >= {"position", "export"}
+@pytest.mark.parametrize("stretch", STRETCHES)
+def test_worlds_differ_in_one_card_of_a_deck(stretch: int) -> None:
+    one, (two, change, old) = first(stretch), second(stretch)
+    ours, theirs = one.session.position, two.session.position
+    assert exchanged(ours.lists[BLACK], old, change.face) == theirs.lists[BLACK]
+    assert ours.hands[BLACK] != theirs.hands[BLACK]
+    assert (ours.hands[YELLOW], ours.times) == (theirs.hands[YELLOW], theirs.times)
+    said = [dict(computed(world, TABLE, asked_about(stretch))) for world in (one, two)]
+    assert {name.split()[0] for name in said[0] if said[0][name] != said[1][name]} >= {"position", "export"}
 
 
 @every_case
-def test_nothing_that_is_computed_tells_a_deck(stretch: int, viewer: str) -> None:
-    """CCG-OBJ-02, CCG-STR-03: positions, exports, kits, refusals, previews of corrections and takebacks."""
-    pool = asked_about(stretch)
+def test_computed_output_does_not_depend_on_a_hidden_deck(stretch: int, viewer: str) -> None:
+    """CCG-OBJ-02, CCG-STR-03: positions, exports, turn summaries, refusals, previews of corrections and takebacks."""
+    pool = asked_about(stretch, viewer.removeprefix(ALL) or BLACK)
     ours, theirs = (dict(computed(world, viewer, pool)) for world in (first(stretch), second(stretch)[0]))
     assert ours.keys() == theirs.keys()
     for name, text in ours.items():
@@ -127,8 +125,8 @@ def test_nothing_that_is_computed_tells_a_deck(stretch: int, viewer: str) -> Non
 
 @every_case
 @LONG
-def test_no_door_tells_a_deck(stretch: int, viewer: str) -> None:
-    """Pages, forms and programs for who holds a link, with posts that guess the very deck, word by word."""
+def test_answers_to_a_link_do_not_depend_on_a_hidden_deck(stretch: int, viewer: str) -> None:
+    """Pages, forms and programs, with posts that guess the deck word by word."""
     asked = guesses(stretch)
     ours, theirs = (dict(linked_outputs(world, viewer, asked)) for world in (first(stretch), second(stretch)[0]))
     assert ours.keys() == theirs.keys()
@@ -138,9 +136,9 @@ def test_no_door_tells_a_deck(stretch: int, viewer: str) -> None:
 
 
 def guesses(stretch: int) -> Guesses:
-    """Right and wrong guesses, among them the posts that laid the decks down and what stands in their place."""
+    """Right and wrong guesses, among them the posts that laid the decks down."""
     one, (two, _, _) = first(stretch), second(stretch)
-    pool = asked_about(stretch)
+    pool = asked_about(stretch, BLACK, YELLOW)
     asked = guesses_of(one, two, [*pool.moves[:4], *pool.moves[-2:], pool.common])
     lines = [GAME.notation.write([Entry(move)], one.session.position) for move in pool.moves[:4]]
     posts = [entry.seq + 1 for entry in one.session.table.entries if isinstance(entry.fact, Posted)]
@@ -150,15 +148,15 @@ def guesses(stretch: int) -> Guesses:
 
 
 @every_case
-def test_no_guess_of_a_post_is_told_from_a_wrong_one(stretch: int, viewer: str) -> None:
-    """Word by word, under its key, another one or none, or in its place: neither read nor filed is it known again."""
+def test_right_guess_of_a_post_is_answered_like_a_wrong_one(stretch: int, viewer: str) -> None:
+    """Word by word, under its key, another one or none, or in its place: read and submitted."""
     told = [list(guessed(world, viewer)) for world in (first(stretch), second(stretch)[0])]
     assert told[0] == told[1]
     assert len(told[0]) == 16
 
 
 def guessed(of: World, viewer: str) -> Iterator[str]:
-    """What is said to whoever posts a guess, right in one of the worlds."""
+    """The answers to posts that guess the deck of one of the worlds."""
     decks = [SubmitDeck(BLACK, world.session.position.lists[BLACK]) for world in (first(12), second(12)[0])]
     posts = [entry.seq for entry in of.session.table.entries if isinstance(entry.fact, Posted)]
     ways: list[dict[str, Any]] = [{}, {"key": "another"}, {"key": ""}, {"instead": posts[0]}]
@@ -171,8 +169,8 @@ def guessed(of: World, viewer: str) -> Iterator[str]:
 
 
 @LONG
-def test_no_page_tells_a_deck() -> None:
-    """Every route of the URL map, for a spectator."""
+def test_pages_of_a_spectator_do_not_depend_on_a_hidden_deck() -> None:
+    """Every route of the URL map."""
     for stretch in STRETCHES:
         one, last = first(stretch), first(stretch).session.head.seq
         ours, theirs = (
@@ -185,8 +183,8 @@ def test_no_page_tells_a_deck() -> None:
         assert ours == theirs
 
 
-def test_a_post_that_lays_a_deck_down_is_its_players_alone() -> None:
-    """Everybody sees that it was posted, and nobody else what it says."""
+def test_post_of_a_deck_is_shown_to_its_player_only() -> None:
+    """All viewers see that it was posted."""
     session = first(0).session
     for viewer, read in ((ALL, 0), (BLACK, 1), (YELLOW, 1), (TABLE, 2)):
         posts = [entry.fact for entry in session.view(viewer).entries if isinstance(entry.fact, Posted)]
@@ -195,15 +193,15 @@ def test_a_post_that_lays_a_deck_down_is_its_players_alone() -> None:
 
 
 def brings(store: EventStore, text: str, author: str) -> None:
-    """A post is filed, by its player or, where nobody is said, brought in by somebody else."""
+    """Submit a post as its author, or import it without an author."""
     if author:
         assert file_post(store, GAMES, NAME, Pasted(text=text), Poster(author, author)).is_done
     else:
         assert go_on(store, GAMES, NAME, text).whole
 
 
-def test_posts_that_somebody_brings_in_are_sealed_too() -> None:
-    """By the command line, as its player's or by a moderator; one that says nothing of cards stays open to all."""
+def test_imported_post_of_a_deck_is_sealed_too() -> None:
+    """A post without cards stays open to all."""
     decks = first(0).moves
     for author in ("", BLACK):
         session = founded(MemoryStore(), "ccg", 2, session=NAME)
