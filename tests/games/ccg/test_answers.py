@@ -1,35 +1,25 @@
-"""Answers to answers: who is asked, what comes first, what lapses. Julie has the turn."""
+"""Answers to answers: the asked seat, the order of effects, and cards about to be destroyed. Julie has the turn."""
 
 from typing import Any, Final
 
+import ccg_tables as t
 import pytest
 from ccg_faces import creature, episode, flash, innate, resource, special
-from ccg_tables import JULIE, STEVE, against, card, cards_with, lines, play, refused, stood, table
+from ccg_tables import JULIE, STEVE, against, lines, passed, play, refused, stood, strength
 from table_play import effects
 
 from events.errors import UnplayableError
 from events.facts import Passed
 from projections.draft import Stated
 from projections.games.ccg.components.cards import Cost
+from projections.games.ccg.facts import moves as m
 from projections.games.ccg.facts.combat_effects import AnnouncementEnded, HitPrevented
 from projections.games.ccg.facts.effects import CardDiscarded
-from projections.games.ccg.facts.moves import (
-    AnnounceCombat,
-    Attack,
-    DeclineCombat,
-    EndTurn,
-    GiveSupport,
-    MakeHit,
-    PlayFlash,
-    SetStops,
-    StandCards,
-    UseSpecial,
-)
 from projections.games.ccg.game import GAME
 from projections.games.ccg.rules.status import awaited
 from projections.games.ccg.state.position import STOPS, Position
 
-CARDS: Final = cards_with(
+CARDS: Final = t.cards_with(
     strong=creature(5, 5, 2), weak=creature(0, 1, 1), plain=creature(2, 2, 1), helper=creature(1, 1, 3),
     leader=creature(1, 3, 2), guard=creature(1, 3, 1), squire=creature(1, 1, 1),
     phoenix=creature(1, 1, 0, innate("regenerate")), ghost=creature(1, 1, 0, innate("save")),
@@ -43,345 +33,310 @@ CARDS: Final = cards_with(
     plague=episode("damage", value="both", amount=2),
     altar=resource(special("draw", amount=1, target="none", cost=(Cost("sacrifice"),))),
 )  # fmt: skip
+PAIR: Final = "julie present strong, steve present plain"
 DAEMONS: Final = "julie present daemons, steve present dulciens, steve present force-field"
-STRIKE: Final = UseSpecial(JULIE, 1, targets=(2,), value="substance")
-SHIELD: Final = UseSpecial(STEVE, 3, targets=(2,))
+STRIKE: Final = m.UseSpecial(JULIE, 1, targets=(2,), value="substance")
+SHIELD: Final = m.UseSpecial(STEVE, 3, targets=(2,))
+BOLT: Final = m.PlayFlash(JULIE, "bolt", (2,))
 
 
-def given(play_: str, step: str = "play", **more: Any) -> Position:
-    return table(play_, step, cards=CARDS, **more)
+def given(play_: str = PAIR, step: str = "play", julie: str = "", steve: str = "", **more: Any) -> Position:
+    """A table with these cards in the hands."""
+    return t.table(play_, step, cards=CARDS, hands={JULIE: julie, STEVE: steve}, **more)
 
 
 @pytest.mark.parametrize("early", [True, False])
-def test_a_flash_before_the_zone_is_chosen(early: bool) -> None:  # noqa: FBT001  # the option
-    """CCG-FLA-01, A45, option `flash_before_zone`: a Flash alone, and once the cards Stand."""
-    options, bolt = {"flash_before_zone": early}, PlayFlash(JULIE, "bolt", (2,))
-    lying = "julie present daemons, steve present plain"
-    now = table(lying, "zone", hands={JULIE: "bolt"}, cards=CARDS, options=options, stops={STEVE: ()})
-    assert against(now, bolt) == ([] if early else ["CCG-FLA-01"])
-    assert (bolt in GAME.rules.legal(now, JULIE)) is early
+def test_option_allows_a_flash_before_the_zone_is_chosen(early: bool) -> None:  # noqa: FBT001  # a parameter
+    """CCG-FLA-01, A45: a Flash alone, and after the cards Stand."""
+    lying, options = "julie present daemons, steve present plain", {"flash_before_zone": early}
+    now = given(lying, "zone", "bolt", options=options, stops={STEVE: ()})
+    assert against(now, BOLT) == ([] if early else ["CCG-FLA-01"])
+    assert (BOLT in GAME.rules.legal(now, JULIE)) is early
     assert "CCG-ABI-06" in against(now, STRIKE)
-    assert "CCG-FLA-01" in against(now.replace(step="stand"), bolt)
+    assert "CCG-FLA-01" in against(now.replace(step="stand"), BOLT)
     if early:
-        after = play(now, bolt)
-        assert (after.step, [card.face for card in after.play]) == ("zone", ["daemons"])
-
-
-def passed(now: Position, *seats: str) -> Position:
-    return play(now, *map(Passed, seats))
-
-
-def strength(now: Position, number: int) -> tuple[int, int, int] | None:
-    found = now.at(number)
-    return (found.energy, found.substance, found.support) if found else None
+        after = play(now, BOLT)
+        assert (after.step, t.numbers(after)) == ("zone", [1])
 
 
 # Daemons and Dulciens
 
 
 def test_force_field_answers_the_daemons() -> None:
-    """T-CCG-01 (CCG-SUP-06, CCG-SUP-07, CCG-SUP-08, CCG-SUP-09, A24): the answer comes first, and Dulciens live."""
-    asked = play(table(DAEMONS), STRIKE)
-    assert awaited(asked) == (STEVE,)
-    assert strength(asked, 2) == (0, 1, 1)
+    """T-CCG-01, T-CCG-03, T-CCG-05 (CCG-SUP-06 to CCG-SUP-09, CCG-NOR-01, CCG-SID-02, A24)."""
+    asked = play(t.table(DAEMONS, stops={STEVE: ("targeted",)}), STRIKE)
+    assert (awaited(asked), strength(asked, 2)) == ((STEVE,), (0, 1, 1))
     now = passed(play(asked, SHIELD), STEVE)
-    assert strength(now, 2) == (0, 2, 1)
-    assert [one.sided for one in now.play] == [True, False, True]
-    assert (now.stack, awaited(now)) == ((), (JULIE,))
+    assert (strength(now, 2), t.sided(now)) == ((0, 2, 1), [True, False, True])
+    assert (now.stack, awaited(now), refused(now, STRIKE)) == ((), (JULIE,), "CCG-SID-02")
+    later = t.next_turn(now)
+    assert (strength(later, 2), later.player, t.sided(later)) == ((0, 1, 1), STEVE, [True, False, True])
+    assert t.sided(play(later, m.StandCards(STEVE))) == [True, False, False]
 
 
-def test_nobody_answers_the_daemons() -> None:
-    """T-CCG-02 (CCG-CRE-10): with neither Energy nor Substance left, Dulciens are on Steve's pile."""
-    now = passed(play(table(DAEMONS), STRIKE), STEVE)
+def test_creature_dies_without_energy_and_substance() -> None:
+    """T-CCG-02, T-CCG-04 (CCG-CRE-10, CCG-CRE-11, A25): no value falls below 0."""
+    now = passed(play(t.table(DAEMONS), STRIKE), STEVE)
     assert (now.at(2), now.discards) == (None, {STEVE: ("dulciens",)})
-
-
-def test_dulciens_are_themselves_again_next_turn() -> None:
-    """T-CCG-03 (CCG-NOR-01, CCG-SUP-08): and the Daemons are Sided until Julie's own next turn."""
-    start = table(DAEMONS, stops={STEVE: ("targeted",)})
-    now = play(passed(play(start, STRIKE, SHIELD), STEVE), AnnounceCombat(JULIE), EndTurn(JULIE))
-    assert (strength(now, 2), now.player) == ((0, 1, 1), STEVE)
-    assert card(now, "daemons").sided
-    assert not card(play(now, StandCards(STEVE)), "force-field").sided
-
-
-def test_the_daemons_take_energy_that_is_not_there() -> None:
-    """T-CCG-04 (CCG-CRE-10, CCG-CRE-11, A25): no value falls below 0, and one of them is left."""
-    now = passed(play(table(DAEMONS), UseSpecial(JULIE, 1, targets=(2,), value="energy")), STEVE)
+    now = passed(play(t.table(DAEMONS), m.UseSpecial(JULIE, 1, targets=(2,), value="energy")), STEVE)
     assert strength(now, 2) == (0, 1, 1)
 
 
-def test_the_daemons_are_used_once() -> None:
-    """T-CCG-05 (CCG-SID-02): they are Sided."""
-    now = passed(play(table(DAEMONS), STRIKE, SHIELD), STEVE)
-    assert refused(now, STRIKE) == "CCG-SID-02"
-
-
 @pytest.mark.parametrize("value", ["", "support"])
-def test_whoever_uses_it_names_energy_or_substance(value: str) -> None:
+def test_user_names_energy_or_substance(value: str) -> None:
     """CCG-SUP-06, A25."""
-    assert against(table(DAEMONS), UseSpecial(JULIE, 1, targets=(2,), value=value)) == ["CCG-SUP-06"]
+    assert against(t.table(DAEMONS), m.UseSpecial(JULIE, 1, targets=(2,), value=value)) == ["CCG-SUP-06"]
 
 
 @pytest.mark.parametrize(
-    "move",
-    [UseSpecial(JULIE, 99), UseSpecial(JULIE, 1, targets=(99,)), UseSpecial(JULIE, 1, paid=(99,)),
-     UseSpecial(JULIE, 1, 2), UseSpecial(JULIE, 1, targets=(2,), value="size"),
-     UseSpecial(JULIE, 1, targets=(2,), value="energy", zone="nowhere"), PlayFlash(JULIE, "nothing"),
-     PlayFlash(JULIE, "yeti"), GiveSupport(JULIE, 99, 2, "energy"), GiveSupport(JULIE, 1, 99, "energy"),
-     GiveSupport(JULIE, 1, 2, "both")],
-)  # fmt: skip
-def test_what_is_not_there_is_named(move: Any) -> None:
-    """CCG-GEN-07, CCG-OBJ-04: of a draft that records what happened, too."""
-    with pytest.raises(UnplayableError):
-        stood(table(DAEMONS), move)
+    ("move", "rule"),
+    [
+        (m.UseSpecial(JULIE, 99), "CCG-GEN-07"),
+        (m.UseSpecial(JULIE, 1, targets=(99,)), "CCG-GEN-07"),
+        (m.UseSpecial(JULIE, 1, paid=(99,)), "CCG-GEN-07"),
+        (m.UseSpecial(JULIE, 1, 2), "CCG-ABI-05"),
+        (m.UseSpecial(JULIE, 1, targets=(2,), value="size"), "CCG-SUP-06"),
+        (m.UseSpecial(JULIE, 1, targets=(2,), value="energy", zone="nowhere"), "CCG-ZON-01"),
+        (m.PlayFlash(JULIE, "nothing"), "CCG-OBJ-04"),
+        (m.PlayFlash(JULIE, "yeti"), "CCG-FLA-01"),
+        (m.GiveSupport(JULIE, 99, 2, "energy"), "CCG-GEN-07"),
+        (m.GiveSupport(JULIE, 1, 99, "energy"), "CCG-GEN-07"),
+        (m.GiveSupport(JULIE, 1, 2, "both"), "CCG-COM-29"),
+    ],
+)
+def test_names_of_nothing_cannot_be_recorded(move: Any, rule: str) -> None:
+    """CCG-GEN-07, CCG-OBJ-04."""
+    with pytest.raises(UnplayableError, match=rule):
+        stood(t.table(DAEMONS), move)
 
 
-# Supporting main combatants
+# Support for main combatants
 
 FIGHT: Final = (
     "julie present leader, julie present squire, julie present squire, steve present guard, steve present helper, "
     "julie present squire, steve present squire"
 )
-SUPPORTED: Final = (
-    Attack(JULIE, 1, 4), GiveSupport(JULIE, 2, 1, "energy"), GiveSupport(JULIE, 3, 1, "substance"),
-)  # fmt: skip
+SUPPORT: Final = m.GiveSupport(STEVE, 5, 4, "energy")
+
+
+def supported() -> Position:
+    """Julie's attack on Steve's guard, supported twice."""
+    supports = m.GiveSupport(JULIE, 2, 1, "energy"), m.GiveSupport(JULIE, 3, 1, "substance")
+    return play(given(FIGHT, "attack"), m.Attack(JULIE, 1, 4), *supports)
 
 
 def test_two_supporters_win_the_fight() -> None:
-    """T-CCG-10 (CCG-COM-29, CCG-COM-31, CCG-COM-36): 2/4 beats 1/3; the supporters stay, the attacker is Sided."""
-    now = play(given(FIGHT, "attack"), *SUPPORTED)
-    assert strength(now, 1) == (2, 4, 2)
-    now = passed(now, JULIE, STEVE)
-    assert now.discards == {STEVE: ("guard",)}
-    assert [one.sided for one in now.play if one.side == JULIE] == [True, True, True, False]
+    """T-CCG-10 (CCG-COM-26, CCG-COM-29, CCG-COM-31, CCG-COM-36): 2/4 beats 1/3; the supporters stay."""
+    assert strength(supported(), 1) == (2, 4, 2)
+    now = passed(supported(), JULIE, STEVE)
+    assert (now.discards, now.step) == ({STEVE: ("guard",)}, "bonus")
+    assert [one.n for one in now.play if one.sided] == [1, 2, 3]
 
 
-def test_a_supporter_turns_it_into_a_draw() -> None:
-    """T-CCG-11 (CCG-COM-28, CCG-COM-33): 4/3 against 2/4; the attacker, who had passed, is asked again."""
-    waiting = passed(play(given(FIGHT, "attack"), *SUPPORTED), JULIE)
+def test_supporter_of_the_defender_makes_a_draw() -> None:
+    """T-CCG-11 (CCG-COM-25, CCG-COM-28, CCG-COM-33): 4/3 against 2/4; the attacker, who passed, is asked again."""
+    waiting = passed(supported(), JULIE)
     assert awaited(waiting) == (STEVE,)
-    answered = play(waiting, GiveSupport(STEVE, 5, 4, "energy"))
+    answered = play(waiting, SUPPORT)
     assert (strength(answered, 4), awaited(answered)) == ((4, 3, 1), (JULIE, STEVE))
     now = passed(answered, STEVE, JULIE)
-    assert (now.discards, now.step) == ({}, "bonus")
+    assert (now.discards, len(now.play), now.step) == ({}, 7, "bonus")
 
 
-def test_no_supporter_more_than_the_support_says() -> None:
-    """T-CCG-12 (CCG-COM-30, A05): two of two and one of one are used."""
-    now = play(given(FIGHT, "attack"), *SUPPORTED, GiveSupport(STEVE, 5, 4, "energy"))
-    assert refused(now, GiveSupport(JULIE, 6, 1, "energy")) == "CCG-COM-30"
-    assert refused(now, GiveSupport(STEVE, 7, 4, "energy")) == "CCG-COM-30"
-    found, after = stood(now, GiveSupport(JULIE, 6, 1, "energy"))
+def test_support_limits_the_supporters() -> None:
+    """T-CCG-12, T-CCG-13 (CCG-COM-29, CCG-COM-30, A05): and Support is not split."""
+    now = play(supported(), SUPPORT)
+    assert refused(now, m.GiveSupport(STEVE, 7, 4, "energy")) == "CCG-COM-30"
+    found, after = stood(now, m.GiveSupport(JULIE, 6, 1, "energy"))
     assert (found, strength(after, 1)) == (["CCG-COM-30"], (3, 4, 2))
-
-
-def test_support_is_not_split() -> None:
-    """T-CCG-13 (CCG-COM-29): all three points go to the one value that is named."""
-    start = play(given(FIGHT, "attack"), Attack(JULIE, 1, 4))
-    assert strength(play(start, GiveSupport(STEVE, 5, 4, "substance")), 4) == (1, 6, 1)
-    with pytest.raises(UnplayableError, match="not"):
-        stood(start, GiveSupport(STEVE, 5, 4, "energy+substance"))
+    assert strength(play(supported(), m.GiveSupport(STEVE, 5, 4, "substance")), 4) == (1, 6, 1)
+    with pytest.raises(UnplayableError, match="CCG-COM-29"):
+        stood(supported(), m.GiveSupport(STEVE, 5, 4, "energy+substance"))
 
 
 # Last in, first out
 
 
-def test_the_last_one_announced_takes_effect_first() -> None:
+def test_last_announcement_takes_effect_first() -> None:
     """CCG-GEN-04, A24: damage, raised against, damaged once more in answer."""
-    start = given("julie present strong, steve present plain", hands={JULIE: "bolt", STEVE: "boost bolt"})
-    now = play(start, PlayFlash(JULIE, "bolt", (2,)), PlayFlash(STEVE, "bolt", (1,)))
+    now = play(given(julie="bolt", steve="boost bolt"), BOLT, m.PlayFlash(STEVE, "bolt", (1,)))
     assert [thing.place for thing in now.stack if hasattr(thing, "place")] == [1, 2]
     assert awaited(now) == (JULIE,)
     hers = passed(now, JULIE)
     assert (strength(hers, 1), strength(hers, 2), awaited(hers)) == ((3, 3, 2), (2, 2, 1), (STEVE,))
-    raised = play(hers, PlayFlash(STEVE, "boost", (2,)))
+    raised = play(hers, m.PlayFlash(STEVE, "boost", (2,)))
     assert strength(passed(raised, JULIE, STEVE), 2) == (1, 1, 1)
 
 
-def test_a_counter_stops_what_was_announced_last() -> None:
-    """CCG-GLO-05: it does nothing, its card is used, and nobody is asked about it any more."""
-    start = given("julie present strong, steve present plain", hands={JULIE: "bolt", STEVE: "no no"})
-    assert refused(start, PlayFlash(STEVE, "no")) == "CCG-GLO-05"
-    countered = play(start, PlayFlash(JULIE, "bolt", (2,)), PlayFlash(STEVE, "no"))
+def test_counter_stops_the_last_announcement() -> None:
+    """CCG-GLO-05, CCG-GEN-04: its card is used; a countered counter stops nothing."""
+    start = given(julie="bolt no", steve="no no")
+    assert refused(start, m.PlayFlash(STEVE, "no")) == "CCG-GLO-05"
+    countered = play(start, BOLT, m.PlayFlash(STEVE, "no"))
     assert awaited(countered) == (JULIE,)
     entries, now = lines(countered, Passed(JULIE))
     assert AnnouncementEnded(1, "countered") in effects(entries)
     assert (strength(now, 2), now.stack, awaited(now)) == ((2, 2, 1), (), (JULIE,))
     assert now.discards == {JULIE: ("bolt",), STEVE: ("no",)}
-
-
-def test_a_counter_is_countered() -> None:
-    """CCG-GLO-05, CCG-GEN-04: then the first card takes effect, if nobody answers any more."""
-    start = given("julie present strong, steve present plain", hands={JULIE: "bolt no", STEVE: "no x"})
-    twice = play(start, PlayFlash(JULIE, "bolt", (2,)), PlayFlash(STEVE, "no"), PlayFlash(JULIE, "no"))
-    assert awaited(twice) == (STEVE,)
+    twice = play(countered, m.PlayFlash(JULIE, "no"))
     once = passed(twice, STEVE)
     assert (awaited(once), [thing.face for thing in once.stack if hasattr(thing, "face")]) == ((STEVE,), ["bolt"])
     assert passed(once, STEVE).at(2) is None
 
 
-def test_an_aim_that_moved_out_of_reach_is_lost() -> None:
-    """CCG-ABI-07: a Special reaches the chosen zone only, a Flash every zone (A44); the cost is paid all the same."""
-    row = "julie present daemons, steve present dulciens, steve present pusher"
-    start = given(row, hands={JULIE: "bolt"})
-    away = UseSpecial(STEVE, 3, targets=(2,), zone="past")
-    now = passed(play(start, UseSpecial(JULIE, 1, targets=(2,), value="substance"), away), JULIE)
-    assert (strength(now, 2), now.stack, card(now, "daemons").sided) == ((0, 1, 1), (), True)
-    hit = passed(play(start, PlayFlash(JULIE, "bolt", (2,)), away), JULIE, STEVE)
-    assert hit.at(2) is None
+def test_special_loses_an_aim_that_moved_out_of_reach() -> None:
+    """CCG-ABI-07, A44: the cost is paid all the same; a Flash reaches every zone."""
+    start = given("julie present daemons, steve present dulciens, steve present pusher", julie="bolt")
+    away = m.UseSpecial(STEVE, 3, targets=(2,), zone="past")
+    now = passed(play(start, STRIKE, away), JULIE)
+    assert (strength(now, 2), now.stack, t.sided(now)) == ((0, 1, 1), (), [True, False, True])
+    assert passed(play(start, BOLT, away), JULIE, STEVE).at(2) is None
 
 
-def test_what_was_announced_is_what_the_card_was_then() -> None:
-    """CCG-GEN-04: the source may be gone before its ability takes effect."""
-    start = given("julie present daemons, steve present dulciens", hands={STEVE: "gun"})
-    now = passed(play(start, STRIKE, PlayFlash(STEVE, "gun", (1,))), STEVE)
-    assert now.play == ()
+def test_announcement_takes_effect_without_its_source() -> None:
+    """CCG-GEN-04."""
+    start = given("julie present daemons, steve present dulciens", steve="gun")
+    assert passed(play(start, STRIKE, m.PlayFlash(STEVE, "gun", (1,))), STEVE).play == ()
 
 
-# Who is asked
+# The seats that are asked
 
 
-def test_who_is_asked_by_default() -> None:
-    """CCG-FLA-01, A23: whoever is aimed at; any other action only where the seat wants it."""
-    start = given("julie present strong, steve present plain", hands={JULIE: "boost bolt", STEVE: "no"})
-    assert play(start, PlayFlash(JULIE, "boost", (1,))).stack == ()
-    assert awaited(play(start, PlayFlash(JULIE, "bolt", (2,)))) == (STEVE,)
-    curious = play(start, SetStops(STEVE, ("action",)))
-    assert awaited(play(curious, PlayFlash(JULIE, "boost", (1,)))) == (STEVE,)
-    assert play(curious, PlayFlash(JULIE, "bolt", (2,))).stack == ()
+def test_stops_say_who_is_asked() -> None:
+    """CCG-FLA-01, A23: by default the seat that is aimed at."""
+    start, boost = given(julie="boost bolt", steve="no"), m.PlayFlash(JULIE, "boost", (1,))
+    assert play(start, boost).stack == ()
+    assert awaited(play(start, BOLT)) == (STEVE,)
+    curious = play(start, m.SetStops(STEVE, ("action",)))
+    assert awaited(play(curious, boost)) == (STEVE,)
+    assert play(curious, BOLT).stack == ()
 
 
-@pytest.mark.parametrize("stops", [("tea",), ("hit", "hit"), ("combat", "")])
-def test_stops_are_words_of_a_list(stops: tuple[str, ...]) -> None:
-    """CCG-FLA-01: each once; all of them, or none, are fine."""
-    assert refused(given(""), SetStops(STEVE, stops)) == "CCG-FLA-01"
-    assert refused(given(""), SetStops(STEVE, STOPS)) == ""
-    assert refused(given(""), SetStops(STEVE, ())) == ""
+def test_stops_are_words_of_a_list_each_once() -> None:
+    """CCG-FLA-01."""
+    for stops in (("tea",), ("hit", "hit"), ("combat", "")):
+        assert refused(given(), m.SetStops(STEVE, stops)) == "CCG-FLA-01"
+    assert refused(given(), m.SetStops(STEVE, STOPS)) == refused(given(), m.SetStops(STEVE, ())) == ""
 
 
-def test_who_is_asked_follows_from_what_everybody_sees() -> None:
-    """A23: not from the cards in a hand, only from whether there are any, or Standing cards in the zone."""
-    row = "julie present strong, steve present plain sided"
-    bolt = PlayFlash(JULIE, "bolt", (2,))
-    for hand in ("grace", "zarbi", "?"):
-        assert awaited(play(given(row, hands={JULIE: "bolt", STEVE: hand}), bolt)) == (STEVE,)
-    assert awaited(play(given(row, hands={JULIE: "bolt"}), bolt)) == (JULIE,)
-    idle = row + ", steve present force-field locked, steve past yeti, steve present plague"
-    assert awaited(play(given(idle, hands={JULIE: "bolt"}), bolt)) == (JULIE,)
+@pytest.mark.parametrize(
+    ("more", "hand", "is_asked"),
+    [
+        *(("", hand, True) for hand in ("grace", "zarbi", "?")),
+        ("", "", False),
+        (", steve present force-field locked, steve past yeti, steve present plague", "", False),
+    ],
+)
+def test_seat_is_asked_if_it_may_have_an_answer(more: str, hand: str, is_asked: bool) -> None:  # noqa: FBT001
+    """A23: it has cards in hand, or Standing cards in the zone; the cards of the hand do not matter."""
+    start = given("julie present strong, steve present plain sided" + more, julie="bolt", steve=hand)
+    assert awaited(play(start, BOLT)) == ((STEVE,) if is_asked else (JULIE,))
 
 
-def test_nobody_passes_who_was_not_asked() -> None:
-    """CCG-GEN-04: and whoever is not asked waits for whoever is."""
-    start = given("julie present strong, steve present plain", hands={JULIE: "bolt boost", STEVE: "no"})
+def test_only_the_asked_seat_passes_or_acts() -> None:
+    """CCG-GEN-04."""
+    start = given(julie="bolt boost", steve="no")
     assert refused(start, Passed(STEVE)) == "CCG-GEN-04"
-    asked = play(start, PlayFlash(JULIE, "bolt", (2,)))
-    assert refused(asked, PlayFlash(JULIE, "boost", (1,))) == "CCG-GEN-04"
-    assert "CCG-GEN-04" in against(asked, Passed(JULIE))
-    assert stood(asked, Passed(JULIE))[1].stack == asked.stack
+    asked = play(start, BOLT)
+    assert refused(asked, m.PlayFlash(JULIE, "boost", (1,))) == "CCG-GEN-04"
+    found, after = stood(asked, Passed(JULIE))
+    assert ("CCG-GEN-04" in found, after.stack) == (True, asked.stack)
 
 
-def test_a_defender_answers_an_attack_before_naming_anybody() -> None:
-    """A53, CCG-COM-12: the attacker waits; the Hit that is declined into was asked about already."""
-    start = given("julie present strong, steve present plain", "attack", hands={JULIE: "boost", STEVE: "grace bolt"})
-    attacked = play(start, Attack(JULIE, 1))
-    assert refused(attacked, PlayFlash(JULIE, "boost", (1,))) == "CCG-COM-12"
-    declined = play(attacked, PlayFlash(STEVE, "grace"), DeclineCombat(STEVE))
-    entries, now = lines(declined, MakeHit(JULIE))
+def test_defender_answers_an_attack_before_naming_a_combatant() -> None:
+    """A53, CCG-COM-12: the Hit after a refusal to defend is not asked about again."""
+    attacked = play(given(step="attack", julie="boost", steve="grace bolt"), m.Attack(JULIE, 1))
+    assert refused(attacked, m.PlayFlash(JULIE, "boost", (1,))) == "CCG-COM-12"
+    entries, now = lines(
+        play(attacked, m.PlayFlash(STEVE, "grace"), m.DeclineCombat(STEVE)), m.MakeHit(JULIE)
+    )  # fmt: skip
     assert HitPrevented(STEVE) in effects(entries)
-    assert (now.step, now.times[STEVE]) == ("bonus", ("time-past", "time-present", "time-future"))
-    assert len(play(attacked, DeclineCombat(STEVE), MakeHit(JULIE)).times[STEVE]) == 2
+    assert (now.step, len(now.times[STEVE])) == ("bonus", 3)
+    assert len(play(attacked, m.DeclineCombat(STEVE), m.MakeHit(JULIE)).times[STEVE]) == 2
 
 
-def test_a_hit_is_asked_about_and_prevented() -> None:
-    """CCG-GEN-01, CCG-COM-16: one Hit is; the next one this turn is not."""
-    start = given("julie present strong", "attack", hands={STEVE: "grace", JULIE: "strike"})
-    due = play(start, Attack(JULIE, 1), MakeHit(JULIE))
+def test_shield_prevents_one_hit_of_this_turn() -> None:
+    """CCG-GEN-01, CCG-COM-16, CCG-COM-18: no other Hit of the attack follows, though the zones match."""
+    times = {STEVE: "past past past"}
+    start = given("julie present strong", "attack", "strike", "grace", times=times)
+    due = play(start, m.Attack(JULIE, 1), m.MakeHit(JULIE))
     assert awaited(due) == (STEVE,)
-    prevented = passed(play(due, PlayFlash(STEVE, "grace")), STEVE)
+    prevented = passed(play(due, m.PlayFlash(STEVE, "grace")), STEVE)
     assert (len(prevented.times[STEVE]), prevented.shields[STEVE], prevented.step) == (3, 0, "bonus")
-    assert len(play(prevented, PlayFlash(JULIE, "strike")).times[STEVE]) == 2
-    unused = play(play(start, PlayFlash(STEVE, "grace")), EndTurn(JULIE))
-    assert unused.shields == {}
+    assert len(play(prevented, m.PlayFlash(JULIE, "strike")).times[STEVE]) == 2
+    assert play(start, m.PlayFlash(STEVE, "grace"), m.EndTurn(JULIE)).shields == {}
 
 
-def test_a_hit_by_a_card_is_none_of_the_attack() -> None:
-    """CCG-COM-18, CCG-GLO-10: the Hit of the attack may still be made."""
-    start = given("julie present strong", "attack", hands={JULIE: "strike"}, stops={STEVE: ()})
-    now = play(start, Attack(JULIE, 1), PlayFlash(JULIE, "strike"))
+def test_hit_by_a_card_is_not_the_hit_of_the_attack() -> None:
+    """CCG-COM-18, CCG-GLO-10."""
+    start = given("julie present strong", "attack", "strike", stops={STEVE: ()})
+    now = play(start, m.Attack(JULIE, 1), m.PlayFlash(JULIE, "strike"))
     assert (len(now.times[STEVE]), now.step) == (2, "hit")
-    assert len(play(now, MakeHit(JULIE)).times[STEVE]) == 1
+    assert len(play(now, m.MakeHit(JULIE)).times[STEVE]) == 1
 
 
-# Destruction
+# Cards about to be destroyed
 
 
-def test_one_is_asked_before_a_card_is_destroyed_unless_one_was() -> None:
-    """CCG-SUP-07: by whom it is aimed at was asked; a card that is lost with another one was not aimed at."""
-    start = given("julie present nurse, steve present frail, julie present altar", hands={STEVE: "rescue boost"})
-    doomed = play(start, UseSpecial(JULIE, 3, paid=(1,)))
-    assert awaited(doomed) == (STEVE,)
-    assert doomed.window is not None
-    assert doomed.window.name == "doom"
+def test_seat_is_asked_before_a_card_is_destroyed_that_was_not_aimed_at() -> None:
+    """CCG-SUP-07."""
+    start = given("julie present nurse, steve present frail, julie present altar", steve="rescue boost")
+    doomed = play(start, m.UseSpecial(JULIE, 3, paid=(1,)))
+    assert t.window(doomed) == ("doom", (STEVE,))
     assert passed(doomed, STEVE).discards[STEVE] == ("frail",)
-    assert strength(passed(play(doomed, PlayFlash(STEVE, "boost", (2,))), STEVE), 2) == (1, 1, 0)
-    assert strength(passed(play(doomed, PlayFlash(STEVE, "rescue", (2,))), STEVE), 2) == (0, 0, 0)
+    assert strength(passed(play(doomed, m.PlayFlash(STEVE, "boost", (2,))), STEVE), 2) == (1, 1, 0)
+    assert strength(passed(play(doomed, m.PlayFlash(STEVE, "rescue", (2,))), STEVE), 2) == (0, 0, 0)
 
 
-def test_what_is_destroyed_outright_is_not_saved_by_its_values() -> None:
-    """CCG-GLO-08, A54: but by Save, and by Regenerate, which leaves it Sided with its normal values."""
-    hands = {JULIE: "gun", STEVE: "boost rescue rebirth"}
-    row = "julie present strong, steve present plain"
-    asked = play(given(row, hands=hands, stops={STEVE: ("destroyed",)}), PlayFlash(JULIE, "gun", (2,)))
-    assert asked.window is not None
-    assert asked.window.name == "doom"
-    assert passed(play(asked, PlayFlash(STEVE, "boost", (2,))), STEVE).at(2) is None
-    saved = passed(play(asked, PlayFlash(STEVE, "rescue", (2,))), STEVE)
-    assert (strength(saved, 2), card(saved, "plain").sided) == ((2, 2, 1), False)
-    reborn = passed(play(asked, PlayFlash(STEVE, "boost", (2,)), PlayFlash(STEVE, "rebirth", (2,))), STEVE)
-    assert (strength(reborn, 2), card(reborn, "plain").sided, card(reborn, "plain").kept) == ((2, 2, 1), True, "")
+def test_only_save_and_regenerate_keep_a_card_from_a_destroying_card() -> None:
+    """CCG-GLO-08, CCG-GLO-14, A54: Regenerate leaves it Sided with its normal values."""
+    start = given(julie="gun", steve="boost rescue rebirth", stops={STEVE: ("destroyed",)})
+    asked = play(start, m.PlayFlash(JULIE, "gun", (2,)))
+    assert t.window(asked) == ("doom", (STEVE,))
+    boosted = play(asked, m.PlayFlash(STEVE, "boost", (2,)))
+    assert passed(boosted, STEVE).at(2) is None
+    saved = passed(play(asked, m.PlayFlash(STEVE, "rescue", (2,))), STEVE)
+    assert (strength(saved, 2), t.sided(saved)) == ((2, 2, 1), [False, False])
+    reborn = passed(play(boosted, m.PlayFlash(STEVE, "rebirth", (2,))), STEVE)
+    assert (strength(reborn, 2), t.sided(reborn), reborn.play[1].kept) == ((2, 2, 1), [False, True], "")
 
 
-def test_several_are_destroyed_together_the_active_players_first() -> None:
-    """A61, CCG-GLO-08: and each goes to its owner's pile (CCG-GEN-09)."""
+def test_several_cards_are_destroyed_those_of_the_active_player_first() -> None:
+    """A61, CCG-GLO-08, CCG-GEN-09: each goes to its owner's pile."""
     row = "steve present plain, julie present strong, steve present plain of-julie, julie past yeti"
-    start = given(row, hands={JULIE: "bomb", STEVE: "x"})
-    entries, now = lines(play(start, PlayFlash(JULIE, "bomb")), Passed(STEVE))
-    discarded = [fact.card for fact in effects(entries) if isinstance(fact, CardDiscarded)]
-    assert discarded == [2, 4, 1, 3]
+    asked = play(given(row, julie="bomb", steve="x"), m.PlayFlash(JULIE, "bomb"))
+    entries, now = lines(asked, Passed(STEVE))
+    assert [fact.card for fact in effects(entries) if isinstance(fact, CardDiscarded)] == [2, 4, 1, 3]
     assert now.discards == {JULIE: ("bomb", "strong", "yeti", "plain"), STEVE: ("plain",)}
 
 
-def test_damage_to_all_destroys_together() -> None:
-    """CCG-CRE-10, A26: after the effect as a whole; the queen herself is among them."""
+def test_damage_to_all_destroys_after_the_whole_effect() -> None:
+    """CCG-CRE-10, CCG-GLO-14, A26, A54."""
     row = "julie present queen, steve present plain, steve present ghost, steve present phoenix, steve present plain"
-    now = passed(play(given(row), UseSpecial(JULIE, 1)), STEVE)
-    assert [one.n for one in now.play] == [1, 3, 4]
-    assert [strength(now, number) for number in (1, 3, 4)] == [(1, 1, 0), (0, 0, 0), (1, 1, 0)]
+    now = passed(play(given(row), m.UseSpecial(JULIE, 1)), STEVE)
+    assert [strength(now, number) for number in range(1, 6)] == [(1, 1, 0), None, (0, 0, 0), (1, 1, 0), None]
 
 
-def test_regeneration_of_its_own_works_once_a_turn() -> None:
-    """CCG-GLO-14, A54: and again in the next one."""
-    start = given("julie present strong, steve present phoenix", hands={JULIE: "bolt bolt bolt"}, stops={STEVE: ()})
-    once = play(start, PlayFlash(JULIE, "bolt", (2,)))
+def test_innate_regeneration_works_once_a_turn() -> None:
+    """CCG-GLO-14, A54."""
+    start = given("julie present strong, steve present phoenix", julie="bolt bolt", stops={STEVE: ()})
+    once = play(start, BOLT)
     assert (strength(once, 2), once.play[1].kept) == ((1, 1, 0), "spent")
-    assert play(once, PlayFlash(JULIE, "bolt", (2,))).at(2) is None
-    later = play(once, AnnounceCombat(JULIE), EndTurn(JULIE))
-    assert later.play[1].kept == ""
+    assert play(once, BOLT).at(2) is None
+    assert t.next_turn(once).play[1].kept == ""
 
 
-def test_an_episode_asks_its_solver_before_anything_is_destroyed() -> None:
-    """CCG-SUP-07, CCG-EPI-18: nothing was announced, so this is the moment; then the defender prepares."""
-    start = given("julie present plague of-steve, julie present plain", hands={JULIE: "boost", STEVE: "x"})
-    doomed = play(start, AnnounceCombat(JULIE))
+def test_episode_asks_its_solver_before_it_destroys() -> None:
+    """CCG-SUP-07, CCG-EPI-18: then the defender prepares."""
+    doomed = play(given("julie present plague of-steve, julie present plain", julie="boost", steve="x"),
+                  m.AnnounceCombat(JULIE))  # fmt: skip
     assert (doomed.step, awaited(doomed)) == ("combat", (JULIE,))
-    now = passed(play(doomed, PlayFlash(JULIE, "boost", (2,))), JULIE)
+    now = passed(play(doomed, m.PlayFlash(JULIE, "boost", (2,))), JULIE)
     assert (strength(now, 2), now.step, awaited(now)) == ((1, 1, 1), "combat", (STEVE,))
 
 
-def test_what_a_writer_denies_is_said_once() -> None:
-    """CCG-CRE-10: a card that was not discarded, as a table remembers it, is one finding and stays."""
-    now = play(given("julie present strong, steve present weak", hands={JULIE: "bolt", STEVE: "x"}),
-               PlayFlash(JULIE, "bolt", (2,)))  # fmt: skip
+def test_denied_destruction_is_one_finding() -> None:
+    """CCG-CRE-10: the card stays."""
+    now = play(given("julie present strong, steve present weak", julie="bolt", steve="x"), BOLT)
     found, after = stood(now, Passed(STEVE), stated=Stated(absent=(CardDiscarded,)))
     assert (found, strength(after, 2)) == (["CCG-CRE-10"], (0, 0, 1))
