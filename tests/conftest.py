@@ -22,10 +22,15 @@ from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import Shelf, shelf
 from replay.live.session import Session
+from replay.posts.samples import samples
 from webui import create_app
 from webui.cli import run
 from webui.serve import tune_collector
 
+FEW = {
+    "keys": ("mistakes",), "risk": ("rulebook-battle", "mistakes"), "daleks": ("observer",), "ccg": ("rulebook-damage",),
+}  # fmt: skip
+"""The short samples of each game."""
 FRIDAY = "keys --seats tenth,twelfth --alias friday --title Fridays --option first=tenth"
 IN_MEMORY = Path("/dev/shm")  # noqa: S108  # folders of its own are made in it
 """Where files cost no disk: what tests write is gone with them."""
@@ -134,6 +139,23 @@ def record_samples(folder: Path) -> None:
 
 
 @pytest.fixture(scope="session")
+def few_recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with a short sample of each game and a running session of the tower; no test writes to it."""
+    return built_once(tmp_path_factory, "few", record_few) / "bell.db"
+
+
+def record_few(folder: Path) -> None:
+    db = str(folder / "bell.db")
+    for slug, names in FEW.items():
+        for sample in samples(slug):
+            if sample.name in names:
+                text = folder / f"{sample.alias}.txt"
+                text.write_text(sample.text, "utf-8")
+                assert run(["--db", db, "record", str(text), "--alias", sample.alias]) in (0, 1)
+    assert run(["--db", db, "new", *FRIDAY.split()]) == 0
+
+
+@pytest.fixture(scope="session")
 def with_friday(recorded: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same, where a session of the tower runs beside the samples; the same one every time."""
 
@@ -164,4 +186,11 @@ def door(recorded: Path, no_door: Door) -> Door:
 def friday(with_friday: Path, no_door: Door) -> Door:
     """The command line, where the session of Friday runs beside the samples."""
     copied(with_friday, no_door.db)
+    return no_door
+
+
+@pytest.fixture
+def few(few_recorded: Path, no_door: Door) -> Door:
+    """The command line on a database with five short samples and a running session of the tower, `friday`."""
+    copied(few_recorded, no_door.db)
     return no_door
