@@ -28,8 +28,11 @@ from webui.cli import run
 from webui.serve import tune_collector
 
 FEW = {
-    "keys": ("mistakes",), "risk": ("rulebook-battle", "mistakes"), "daleks": ("observer",), "ccg": ("rulebook-damage",),
-}  # fmt: skip
+    "keys": ("mistakes",),
+    "risk": ("rulebook-battle", "mistakes"),
+    "daleks": ("observer",),
+    "ccg": ("rulebook-damage",),
+}
 """The short samples of each game."""
 FRIDAY = "keys --seats tenth,twelfth --alias friday --title Fridays --option first=tenth"
 IN_MEMORY = Path("/dev/shm")  # noqa: S108  # folders of its own are made in it

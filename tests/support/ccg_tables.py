@@ -138,7 +138,7 @@ def sided(now: Position) -> list[bool]:
 
 def window(now: Position) -> tuple[str, tuple[str, ...]] | None:
     """The name of the open window and the seats that it waits for."""
-    return now.window and (now.window.name, now.window.awaited)
+    return (now.window.name, now.window.awaited) if now.window else None
 
 
 def passed(now: Position, *seats: str) -> Position:

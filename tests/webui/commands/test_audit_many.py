@@ -15,7 +15,6 @@ from replay.audit.many import AuditedItem, Compared, FoundOne, ManyReport, RuleR
 from replay.posts.samples import samples
 from webui.commands.audit_many import read_kept
 
-
 SHORT = ("mistakes", "observer", "rulebook-battle", "rulebook-manoeuvre")
 
 
