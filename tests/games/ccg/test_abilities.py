@@ -70,9 +70,6 @@ def places(now: Position) -> list[str]:
     return [one.zone for one in now.play]
 
 
-# Special abilities
-
-
 @pytest.mark.parametrize(
     ("row", "rules"),
     [
@@ -91,20 +88,19 @@ def places(now: Position) -> list[str]:
     ],
 )
 def test_special_takes_a_standing_card_and_an_aim_in_the_chosen_zone(row: str, rules: list[str]) -> None:
-    """CCG-ABI-04 to CCG-ABI-08, CCG-CRE-13, CCG-CRE-15, CCG-GEN-01, CCG-PREP-16, CCG-SID-02, A32."""
+    """CCG-ABI-04, CCG-ABI-08, CCG-CRE-13, CCG-CRE-15, CCG-GEN-01, CCG-PREP-16, CCG-SID-02."""
     aim: dict[str, Any] = {"targets": (2,), "value": "energy"} if "daemons" in row else {}
     assert against(given(row), m.UseSpecial(JULIE, 1, **aim)) == rules
 
 
 def test_special_is_used_in_the_turn_of_the_opponent() -> None:
-    """CCG-PREP-16, CCG-GLO-07, A23: from the choice of the zone on."""
+    """CCG-PREP-16, CCG-GLO-07."""
     start = given("steve present daemons, julie present plain")
     assert refused(start, m.UseSpecial(STEVE, 1, targets=(2,), value="energy")) == ""
     assert "CCG-FLA-01" in against(given("steve present daemons", "zone"), m.UseSpecial(STEVE, 1, targets=(1,)))
 
 
 def test_each_siding_buys_one_of_several_specials() -> None:
-    """CCG-ABI-05, CCG-CRE-14."""
     start = given("julie present two")
     drawn = play(start, m.UseSpecial(JULIE, 1, 1))
     assert len(drawn.hands[JULIE]) == 2
@@ -113,7 +109,6 @@ def test_each_siding_buys_one_of_several_specials() -> None:
 
 
 def test_main_combatant_is_sacrificed_but_not_sided() -> None:
-    """CCG-COM-13, A33, A34: neither for itself nor as a payment, nor by a card."""
     row = "julie present alien, steve present alien, julie present clerk, julie present priest, steve present alien"
     start = given(row, "attack", hands={JULIE: "tap"}, stops={**QUIET, JULIE: ("attack",)})
     start = play(start, m.Attack(JULIE, 1, 2))
@@ -124,9 +119,6 @@ def test_main_combatant_is_sacrificed_but_not_sided() -> None:
     assert [against(pushed, m.PlayFlash(JULIE, "push", (at,))) for at in (2, 5)] == [["CCG-ABI-07"], []]
     gone = play(start, use(4, 3, paid=(1,)))
     assert (gone.fight, gone.step, t.strength(gone, 3)) == (None, "bonus", (4, 4, 1))
-
-
-# What is paid
 
 
 @pytest.mark.parametrize(
@@ -140,7 +132,6 @@ def test_main_combatant_is_sacrificed_but_not_sided() -> None:
     ],
 )
 def test_payment_is_a_card_of_ones_own_in_the_chosen_zone(row: str, paid: tuple[int, ...], rules: list[str]) -> None:
-    """CCG-SID-02, CCG-CRE-13, CCG-GLO-15, Q-10: not the card itself, and not one card twice."""
     start = given(f"julie present driver, {row}, julie present plain")
     assert against(start, use(1, 3, paid=paid)) == rules
     if not rules:
@@ -148,7 +139,6 @@ def test_payment_is_a_card_of_ones_own_in_the_chosen_zone(row: str, paid: tuple[
 
 
 def test_sacrificed_card_may_be_sided_and_goes_to_its_owner() -> None:
-    """CCG-GLO-15: the card itself is not sacrificed."""
     row = "julie present priest, julie present plain sided of-steve, julie present plain fresh"
     now = play(given(row), use(1, 3, paid=(2,)))
     assert (t.numbers(now), now.discards, t.strength(now, 3)) == ([1, 3], {STEVE: ("plain",)}, (5, 5, 1))
@@ -156,16 +146,11 @@ def test_sacrificed_card_may_be_sided_and_goes_to_its_owner() -> None:
 
 
 def test_card_that_was_paid_may_be_the_one_that_changes() -> None:
-    """CCG-GEN-01."""
     now = play(given("julie present clerk, julie present plain"), use(1, paid=(2,)))
     assert (t.strength(now, 2), t.sided(now)) == ((3, 2, 1), [True, True])
 
 
-# move
-
-
 def test_sidrat_moves_with_the_creature_that_it_sides() -> None:
-    """T-CCG-35 (A42, CCG-CRE-13, CCG-PREP-11): a Watcher, not a Creature of this turn; into a zone with room."""
     row = "steve present watcher-present, steve present yeti, steve present sidrat, steve present bok fresh"
     start, trip = given(row, player=STEVE), m.UseSpecial(STEVE, 3, paid=(1,), zone="future")
     assert against(start, m.UseSpecial(STEVE, 3, paid=(4,), zone="future")) == ["CCG-SID-02"]
@@ -179,14 +164,12 @@ def test_sidrat_moves_with_the_creature_that_it_sides() -> None:
 
 
 def test_past_and_future_are_not_neighbours() -> None:
-    """A41."""
     start = given("julie past sidrat, julie past plain", zone="past")
     assert against(start, use(1, paid=(2,), zone="future")) == ["CCG-PREP-11"]
     assert refused(start, use(1, paid=(2,), zone="present")) == ""
 
 
 def test_moved_cards_need_room_and_stay_there() -> None:
-    """CCG-PREP-11, CCG-FLA-05, A12, A22."""
     row = "julie present mover, steve present plain, steve present storm of-julie, julie present walker"
     row += ", julie present guide"
     start = given(row)
@@ -200,11 +183,7 @@ def test_moved_cards_need_room_and_stay_there() -> None:
     assert against(given(row + ", steve past plain" * 6), use(1, 2, zone="past")) == ["CCG-PREP-11"]
 
 
-# side, stand, lock
-
-
 def test_card_that_the_opponent_sided_is_used_up_until_it_stands() -> None:
-    """CCG-ABI-08, A32: one's own cards are Sided by oneself."""
     now = flashed("steve present alien, steve past alien, julie present alien, steve present robot", "tap")
     assert [(one.sided, one.rivals) for one in now.play] == [(True, True), (True, True), (True, False), (False, False)]
     woken = flashed("steve present daemons rivals, julie present plain", "wake", 1)
@@ -212,7 +191,6 @@ def test_card_that_the_opponent_sided_is_used_up_until_it_stands() -> None:
 
 
 def test_locked_card_neither_sides_nor_stands_this_turn() -> None:
-    """CCG-GEN-01."""
     start = given("julie present jailer, steve present force-field, julie present plain sided, steve past storm",
                   hands={JULIE: "wake lock"})  # fmt: skip
     now = play(start, use(1, 2))
@@ -223,11 +201,8 @@ def test_locked_card_neither_sides_nor_stands_this_turn() -> None:
     assert "CCG-ABI-07" in against(given("julie present jailer, steve present storm of-julie"), use(1, 2))
 
 
-# destroy, discard, return, banish, counter
-
-
 def test_cards_leave_for_the_pile_or_the_hand_of_their_owner() -> None:
-    """CCG-GLO-05, CCG-GLO-08, CCG-GEN-09, CCG-FLA-02, CCG-FLA-05, A44: from any zone."""
+    """CCG-GLO-05, CCG-GLO-08, CCG-GEN-09, CCG-FLA-02, CCG-FLA-05."""
     row = "steve past plain of-julie, steve future force-field, julie present storm of-steve"
     for number, owner, face in ((1, JULIE, "plain"), (2, STEVE, "force-field"), (3, STEVE, "storm")):
         assert face in flashed(row, "crush", number).discards[owner]
@@ -239,7 +214,6 @@ def test_cards_leave_for_the_pile_or_the_hand_of_their_owner() -> None:
 
 
 def test_card_out_of_play_does_not_count_and_stays_out() -> None:
-    """CCG-GLO-13, CCG-FLA-05, A51."""
     now = flashed("steve present daemons, julie present plain" + ", steve present plain" * 5, "veil", 1)
     assert card(now, "daemons").out == t.next_turn(now).play[0].out == -1
     assert "CCG-ABI-04" in against(now, m.UseSpecial(STEVE, 1, targets=(2,), value="energy"))
@@ -248,7 +222,6 @@ def test_card_out_of_play_does_not_count_and_stays_out() -> None:
 
 
 def test_episode_takes_the_strongest_creature_with_it() -> None:
-    """CCG-GEN-05, CCG-EPC-05: read to the Solver's harm; discarded when the Episode leaves."""
     start = given("julie past pit of-steve, julie past plain, julie past big, steve past big", hands={JULIE: "undo"})
     now = play(start, COMBAT)
     assert [one.out for one in now.play] == [0, 0, 1, 0]
@@ -257,30 +230,23 @@ def test_episode_takes_the_strongest_creature_with_it() -> None:
 
 
 def test_episode_sides_the_creatures_of_its_zone() -> None:
-    """CCG-EPC-06, CCG-EPI-18, A32: by the player who played it."""
     row = "julie past storm of-steve, julie past plain, julie present plain, steve past plain"
     now = play(given(row), COMBAT)
     assert [(one.sided, one.rivals) for one in now.play] == [(at == 1, at == 1) for at in range(4)]
 
 
-# hit, draw, extra-play, extra-turn
-
-
 def test_hit_by_a_card_may_win() -> None:
-    """CCG-GLO-10, CCG-WIN-01."""
     now = flashed("julie present plain", "strike", times={STEVE: "past"})
     assert (now.winners, now.how) == ((JULIE,), "time cards")
 
 
 @pytest.mark.parametrize(("deck", "drawn"), [("zarbi bok yeti", 2), ("zarbi", 1), ("", 0)])
 def test_empty_deck_gives_no_card_and_costs_none(deck: str, drawn: int) -> None:
-    """A16."""
     now = flashed("", "cards", decks={JULIE: deck})
     assert (len(now.hands[JULIE]), len(now.times[JULIE])) == (drawn, 3)
 
 
 def test_episode_bars_the_draw() -> None:
-    """CCG-EPI-18: the cards of an ability and the bonus card."""
     start = given("julie present fog of-steve", hands={JULIE: "cards"}, bonus=True)
     now = play(start, COMBAT, m.PlayFlash(JULIE, "cards"))
     assert now.hands[JULIE] == ()
@@ -288,7 +254,6 @@ def test_episode_bars_the_draw() -> None:
 
 
 def test_extra_plays_end_with_the_turn() -> None:
-    """A57, CCG-PREP-09: in one's own turn, before combat."""
     hand = {JULIE: "more plain plain plain plain", STEVE: "more swap"}
     now = play(given("", hands=hand), m.PlayFlash(JULIE, "more"), *[m.PlayCard(JULIE, "plain")] * 3)
     assert refused(now, m.PlayCard(JULIE, "plain")) == "CCG-PREP-09"
@@ -302,18 +267,13 @@ def test_extra_plays_end_with_the_turn() -> None:
 
 
 def test_extra_turn_follows_the_own_turn() -> None:
-    """CCG-GEN-01."""
     now = t.next_turn(flashed("", "again"))
     assert (now.player, now.turn, now.owed) == (JULIE, 8, ())
     theirs = t.next_turn(play(given("", hands={STEVE: "again"}), m.PlayFlash(STEVE, "again")))
     assert (theirs.player, theirs.owed) == (STEVE, (STEVE,))
 
 
-# bar, code, must-attack, waive
-
-
 def test_bar_forbids_one_thing_in_its_zone_this_turn() -> None:
-    """CCG-EPI-18, CCG-GEN-01: to the opponent."""
     row = "julie present judge, steve present plain, steve present plain, steve present daemons"
     start = given(row, hands={JULIE: "ban halt", STEVE: "cards"})
     moves = (
@@ -330,7 +290,6 @@ def test_bar_forbids_one_thing_in_its_zone_this_turn() -> None:
 
 
 def test_time_eddy_returns_the_last_card_of_each_player() -> None:
-    """CCG-GEN-01 (Q-11): from play or from the discard pile."""
     start = given("julie present plain, steve past robot", latest={JULIE: (1, "plain"), STEVE: (9, "alien")},
                   hands={JULIE: "eddy"}, discards={STEVE: ("alien", "robot")})  # fmt: skip
     now = play(start, m.PlayFlash(JULIE, "eddy"))
@@ -359,12 +318,10 @@ def test_time_eddy_returns_the_last_card_of_each_player() -> None:
 def test_creature_that_must_attack_is_sided_if_it_could_attack(
     row: str, moves: list[Any], more: dict[str, Any], expected: list[bool]
 ) -> None:
-    """CCG-GEN-01, A04, Q-08: in the chosen zone; after its Hit the option decides."""
     assert t.sided(play(given(row, "attack", **more), *moves, END)) == expected
 
 
 def test_card_sets_a_rule_aside_for_itself_only() -> None:
-    """CCG-GEN-01, A58."""
     row = "julie present eager fresh, julie present plain fresh, steve present plain"
     start = given(row, "attack")
     assert refused(start, m.Attack(JULIE, 1, 3)) == ""
@@ -377,20 +334,15 @@ def test_card_sets_a_rule_aside_for_itself_only() -> None:
 
 @pytest.mark.parametrize(("by", "is_refused"), [((1, 2), False), ((1, 3), True), ((3,), True)])
 def test_each_of_several_cards_needs_the_waiver(by: tuple[int, ...], is_refused: bool) -> None:  # noqa: FBT001
-    """CCG-GEN-01, CCG-CRE-13, A07."""
     tale = "julie present ready fresh, julie present plain, julie present plain fresh, julie present storm of-steve"
     assert ("CCG-CRE-13" in against(given(tale), m.SolveEpisode(JULIE, 4, by))) == is_refused
 
 
 def test_card_in_the_hand_sets_a_rule_aside() -> None:
-    """CCG-GEN-01, CCG-PREP-12: the Draconian of the Future is played in any zone."""
     start = given("", hands={JULIE: "draconian zarbi"})
     assert refused(start, m.PlayCard(JULIE, "draconian")) == ""
     assert refused(start, m.PlayCard(JULIE, "zarbi")) == "CCG-PREP-12"
     assert waived_rules(start, m.PlayCard(JULIE, "?")) == {}
-
-
-# Records of mistakes
 
 
 @pytest.mark.parametrize(
@@ -401,20 +353,17 @@ def test_card_in_the_hand_sets_a_rule_aside() -> None:
     ],
 )
 def test_recorded_special_against_the_rules_works(row: str, rule: str) -> None:
-    """CCG-ABI-07, CCG-PREP-16."""
     found, now = t.stood(given(row), use(1, 2, value="energy"))
     assert (found, t.strength(now, 2)) == ([rule], (1, 2, 1))
 
 
 @pytest.mark.parametrize("move", [use(1, 2, 2), use(1), use(1, 1), use(1, 2, paid=(1, 2)), use(1, 2, zone="past")])
 def test_recorded_nonsense_sides_the_card(move: m.UseSpecial) -> None:
-    """CCG-GEN-01."""
     found, now = t.stood(given("julie present daemons, steve present plain"), move)
     assert (bool(found), now.play[0].sided) == (True, True)
 
 
 def test_every_card_that_ships_can_be_used() -> None:
-    """CCG-ABI-04, CCG-FLA-01: in a full zone with all races."""
     crowd = "jo-grant, dalek, sergeant-benton, the-rani, doctor-who-v, sidrat"
     rows = ", ".join(f"{seat} present {face}" for seat in (JULIE, STEVE) for face in crowd.split(", "))
     assert [face for face, printed in SHIPPED.card.items() if not _usable(face, printed, rows)] == []

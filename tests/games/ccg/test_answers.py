@@ -47,7 +47,6 @@ def given(play_: str = PAIR, step: str = "play", julie: str = "", steve: str = "
 
 @pytest.mark.parametrize("early", [True, False])
 def test_option_allows_a_flash_before_the_zone_is_chosen(early: bool) -> None:  # noqa: FBT001  # a parameter
-    """CCG-FLA-01, A45: a Flash alone, and after the cards Stand."""
     lying, options = "julie present daemons, steve present plain", {"flash_before_zone": early}
     now = given(lying, "zone", "bolt", options=options, stops={STEVE: ()})
     assert against(now, BOLT) == ([] if early else ["CCG-FLA-01"])
@@ -59,11 +58,8 @@ def test_option_allows_a_flash_before_the_zone_is_chosen(early: bool) -> None:  
         assert (after.step, t.numbers(after)) == ("zone", [1])
 
 
-# Daemons and Dulciens
-
-
 def test_force_field_answers_the_daemons() -> None:
-    """T-CCG-01, T-CCG-03, T-CCG-05 (CCG-SUP-06 to CCG-SUP-09, CCG-NOR-01, CCG-SID-02, A24)."""
+    """CCG-01, CCG-03, CCG-05, CCG-SUP-06, CCG-SUP-09, CCG-NOR-01, CCG-SID-02."""
     asked = play(t.table(DAEMONS, stops={STEVE: ("targeted",)}), STRIKE)
     assert (awaited(asked), strength(asked, 2)) == ((STEVE,), (0, 1, 1))
     now = passed(play(asked, SHIELD), STEVE)
@@ -75,7 +71,6 @@ def test_force_field_answers_the_daemons() -> None:
 
 
 def test_creature_dies_without_energy_and_substance() -> None:
-    """T-CCG-02, T-CCG-04 (CCG-CRE-10, CCG-CRE-11, A25): no value falls below 0."""
     now = passed(play(t.table(DAEMONS), STRIKE), STEVE)
     assert (now.at(2), now.discards) == (None, {STEVE: ("dulciens",)})
     now = passed(play(t.table(DAEMONS), m.UseSpecial(JULIE, 1, targets=(2,), value="energy")), STEVE)
@@ -84,7 +79,6 @@ def test_creature_dies_without_energy_and_substance() -> None:
 
 @pytest.mark.parametrize("value", ["", "support"])
 def test_user_names_energy_or_substance(value: str) -> None:
-    """CCG-SUP-06, A25."""
     assert against(t.table(DAEMONS), m.UseSpecial(JULIE, 1, targets=(2,), value=value)) == ["CCG-SUP-06"]
 
 
@@ -105,7 +99,6 @@ def test_user_names_energy_or_substance(value: str) -> None:
     ],
 )
 def test_names_of_nothing_cannot_be_recorded(move: Any, rule: str) -> None:
-    """CCG-GEN-07, CCG-OBJ-04."""
     with pytest.raises(UnplayableError, match=rule):
         stood(t.table(DAEMONS), move)
 
@@ -126,7 +119,7 @@ def supported() -> Position:
 
 
 def test_two_supporters_win_the_fight() -> None:
-    """T-CCG-10 (CCG-COM-26, CCG-COM-29, CCG-COM-31, CCG-COM-36): 2/4 beats 1/3; the supporters stay."""
+    """CCG-10, CCG-COM-26, CCG-COM-29, CCG-COM-31, CCG-COM-36."""
     assert strength(supported(), 1) == (2, 4, 2)
     now = passed(supported(), JULIE, STEVE)
     assert (now.discards, now.step) == ({STEVE: ("guard",)}, "bonus")
@@ -134,7 +127,6 @@ def test_two_supporters_win_the_fight() -> None:
 
 
 def test_supporter_of_the_defender_makes_a_draw() -> None:
-    """T-CCG-11 (CCG-COM-25, CCG-COM-28, CCG-COM-33): 4/3 against 2/4; the attacker, who passed, is asked again."""
     waiting = passed(supported(), JULIE)
     assert awaited(waiting) == (STEVE,)
     answered = play(waiting, SUPPORT)
@@ -144,7 +136,6 @@ def test_supporter_of_the_defender_makes_a_draw() -> None:
 
 
 def test_support_limits_the_supporters() -> None:
-    """T-CCG-12, T-CCG-13 (CCG-COM-29, CCG-COM-30, A05): and Support is not split."""
     now = play(supported(), SUPPORT)
     assert refused(now, m.GiveSupport(STEVE, 7, 4, "energy")) == "CCG-COM-30"
     found, after = stood(now, m.GiveSupport(JULIE, 6, 1, "energy"))
@@ -154,11 +145,7 @@ def test_support_limits_the_supporters() -> None:
         stood(supported(), m.GiveSupport(STEVE, 5, 4, "energy+substance"))
 
 
-# Last in, first out
-
-
 def test_last_announcement_takes_effect_first() -> None:
-    """CCG-GEN-04, A24: damage, raised against, damaged once more in answer."""
     now = play(given(julie="bolt", steve="boost bolt"), BOLT, m.PlayFlash(STEVE, "bolt", (1,)))
     assert [thing.place for thing in now.stack if hasattr(thing, "place")] == [1, 2]
     assert awaited(now) == (JULIE,)
@@ -169,7 +156,6 @@ def test_last_announcement_takes_effect_first() -> None:
 
 
 def test_counter_stops_the_last_announcement() -> None:
-    """CCG-GLO-05, CCG-GEN-04: its card is used; a countered counter stops nothing."""
     start = given(julie="bolt no", steve="no no")
     assert refused(start, m.PlayFlash(STEVE, "no")) == "CCG-GLO-05"
     countered = play(start, BOLT, m.PlayFlash(STEVE, "no"))
@@ -185,7 +171,6 @@ def test_counter_stops_the_last_announcement() -> None:
 
 
 def test_special_loses_an_aim_that_moved_out_of_reach() -> None:
-    """CCG-ABI-07, A44: the cost is paid all the same; a Flash reaches every zone."""
     start = given("julie present daemons, steve present dulciens, steve present pusher", julie="bolt")
     away = m.UseSpecial(STEVE, 3, targets=(2,), zone="past")
     now = passed(play(start, STRIKE, away), JULIE)
@@ -194,16 +179,11 @@ def test_special_loses_an_aim_that_moved_out_of_reach() -> None:
 
 
 def test_announcement_takes_effect_without_its_source() -> None:
-    """CCG-GEN-04."""
     start = given("julie present daemons, steve present dulciens", steve="gun")
     assert passed(play(start, STRIKE, m.PlayFlash(STEVE, "gun", (1,))), STEVE).play == ()
 
 
-# The seats that are asked
-
-
 def test_stops_say_who_is_asked() -> None:
-    """CCG-FLA-01, A23: by default the seat that is aimed at."""
     start, boost = given(julie="boost bolt", steve="no"), m.PlayFlash(JULIE, "boost", (1,))
     assert play(start, boost).stack == ()
     assert awaited(play(start, BOLT)) == (STEVE,)
@@ -213,7 +193,6 @@ def test_stops_say_who_is_asked() -> None:
 
 
 def test_stops_are_words_of_a_list_each_once() -> None:
-    """CCG-FLA-01."""
     for stops in (("tea",), ("hit", "hit"), ("combat", "")):
         assert refused(given(), m.SetStops(STEVE, stops)) == "CCG-FLA-01"
     assert refused(given(), m.SetStops(STEVE, STOPS)) == refused(given(), m.SetStops(STEVE, ())) == ""
@@ -228,13 +207,11 @@ def test_stops_are_words_of_a_list_each_once() -> None:
     ],
 )
 def test_seat_is_asked_if_it_may_have_an_answer(more: str, hand: str, is_asked: bool) -> None:  # noqa: FBT001
-    """A23: it has cards in hand, or Standing cards in the zone; the cards of the hand do not matter."""
     start = given("julie present strong, steve present plain sided" + more, julie="bolt", steve=hand)
     assert awaited(play(start, BOLT)) == ((STEVE,) if is_asked else (JULIE,))
 
 
 def test_only_the_asked_seat_passes_or_acts() -> None:
-    """CCG-GEN-04."""
     start = given(julie="bolt boost", steve="no")
     assert refused(start, Passed(STEVE)) == "CCG-GEN-04"
     asked = play(start, BOLT)
@@ -244,7 +221,6 @@ def test_only_the_asked_seat_passes_or_acts() -> None:
 
 
 def test_defender_answers_an_attack_before_naming_a_combatant() -> None:
-    """A53, CCG-COM-12: the Hit after a refusal to defend is not asked about again."""
     attacked = play(given(step="attack", julie="boost", steve="grace bolt"), m.Attack(JULIE, 1))
     assert refused(attacked, m.PlayFlash(JULIE, "boost", (1,))) == "CCG-COM-12"
     entries, now = lines(
@@ -256,7 +232,6 @@ def test_defender_answers_an_attack_before_naming_a_combatant() -> None:
 
 
 def test_shield_prevents_one_hit_of_this_turn() -> None:
-    """CCG-GEN-01, CCG-COM-16, CCG-COM-18: no other Hit of the attack follows, though the zones match."""
     times = {STEVE: "past past past"}
     start = given("julie present strong", "attack", "strike", "grace", times=times)
     due = play(start, m.Attack(JULIE, 1), m.MakeHit(JULIE))
@@ -268,18 +243,13 @@ def test_shield_prevents_one_hit_of_this_turn() -> None:
 
 
 def test_hit_by_a_card_is_not_the_hit_of_the_attack() -> None:
-    """CCG-COM-18, CCG-GLO-10."""
     start = given("julie present strong", "attack", "strike", stops={STEVE: ()})
     now = play(start, m.Attack(JULIE, 1), m.PlayFlash(JULIE, "strike"))
     assert (len(now.times[STEVE]), now.step) == (2, "hit")
     assert len(play(now, m.MakeHit(JULIE)).times[STEVE]) == 1
 
 
-# Cards about to be destroyed
-
-
 def test_seat_is_asked_before_a_card_is_destroyed_that_was_not_aimed_at() -> None:
-    """CCG-SUP-07."""
     start = given("julie present nurse, steve present frail, julie present altar", steve="rescue boost")
     doomed = play(start, m.UseSpecial(JULIE, 3, paid=(1,)))
     assert t.window(doomed) == ("doom", (STEVE,))
@@ -289,7 +259,6 @@ def test_seat_is_asked_before_a_card_is_destroyed_that_was_not_aimed_at() -> Non
 
 
 def test_only_save_and_regenerate_keep_a_card_from_a_destroying_card() -> None:
-    """CCG-GLO-08, CCG-GLO-14, A54: Regenerate leaves it Sided with its normal values."""
     start = given(julie="gun", steve="boost rescue rebirth", stops={STEVE: ("destroyed",)})
     asked = play(start, m.PlayFlash(JULIE, "gun", (2,)))
     assert t.window(asked) == ("doom", (STEVE,))
@@ -302,7 +271,6 @@ def test_only_save_and_regenerate_keep_a_card_from_a_destroying_card() -> None:
 
 
 def test_several_cards_are_destroyed_those_of_the_active_player_first() -> None:
-    """A61, CCG-GLO-08, CCG-GEN-09: each goes to its owner's pile."""
     row = "steve present plain, julie present strong, steve present plain of-julie, julie past yeti"
     asked = play(given(row, julie="bomb", steve="x"), m.PlayFlash(JULIE, "bomb"))
     entries, now = lines(asked, Passed(STEVE))
@@ -311,14 +279,12 @@ def test_several_cards_are_destroyed_those_of_the_active_player_first() -> None:
 
 
 def test_damage_to_all_destroys_after_the_whole_effect() -> None:
-    """CCG-CRE-10, CCG-GLO-14, A26, A54."""
     row = "julie present queen, steve present plain, steve present ghost, steve present phoenix, steve present plain"
     now = passed(play(given(row), m.UseSpecial(JULIE, 1)), STEVE)
     assert [strength(now, number) for number in range(1, 6)] == [(1, 1, 0), None, (0, 0, 0), (1, 1, 0), None]
 
 
 def test_innate_regeneration_works_once_a_turn() -> None:
-    """CCG-GLO-14, A54."""
     start = given("julie present strong, steve present phoenix", julie="bolt bolt", stops={STEVE: ()})
     once = play(start, BOLT)
     assert (strength(once, 2), once.play[1].kept) == ((1, 1, 0), "spent")
@@ -327,7 +293,6 @@ def test_innate_regeneration_works_once_a_turn() -> None:
 
 
 def test_episode_asks_its_solver_before_it_destroys() -> None:
-    """CCG-SUP-07, CCG-EPI-18: then the defender prepares."""
     doomed = play(given("julie present plague of-steve, julie present plain", julie="boost", steve="x"),
                   m.AnnounceCombat(JULIE))  # fmt: skip
     assert (doomed.step, awaited(doomed)) == ("combat", (JULIE,))
@@ -336,7 +301,6 @@ def test_episode_asks_its_solver_before_it_destroys() -> None:
 
 
 def test_denied_destruction_is_one_finding() -> None:
-    """CCG-CRE-10: the card stays."""
     now = play(given("julie present strong, steve present weak", julie="bolt", steve="x"), BOLT)
     found, after = stood(now, Passed(STEVE), stated=Stated(absent=(CardDiscarded,)))
     assert (found, strength(after, 2)) == (["CCG-CRE-10"], (0, 0, 1))

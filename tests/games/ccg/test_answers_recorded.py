@@ -51,7 +51,6 @@ def answered(*said: str) -> tuple[Position, Report]:
 
 
 def test_an_answer_may_be_answered_by_whoever_announced_first() -> None:
-    """CCG-GEN-04, A24: the second damage takes effect before the help; a claim about a card that it took holds."""
     now, report = answered(
         'S SIDE: "Force Field" > "Dulciens" Sub+2', 'SPECIAL: #2 > S."Dulciens" Sub-1', 'S PASS ="Dulciens" 0/0/1'
     )

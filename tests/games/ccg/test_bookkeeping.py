@@ -67,7 +67,6 @@ def forged(rng: random.Random) -> Fact:
 
 @pytest.mark.parametrize("variant", some_short(VARIANTS, lambda variant: variant == "as printed"))
 def test_forged_lines_are_no_stumbling_block(variant: str) -> None:
-    """Whatever a line says, the table after it can be shown, and the moves on offer in it listed; none is changed."""
     rng = random.Random(f"forged {variant}")
     for at, (_, start) in enumerate(game(31, variant)):
         if at % 16:
@@ -94,7 +93,6 @@ def test_forged_lines_are_no_stumbling_block(variant: str) -> None:
 @pytest.mark.parametrize("variant", some_short(VARIANTS, lambda variant: variant == "as printed"))
 @pytest.mark.parametrize("seed", range(2))
 def test_no_card_is_lost_whatever_is_played(seed: int, variant: str) -> None:
-    """CCG-OBJ-02: mistakes that stood too; and whoever is awaited always has a move."""
     rng = random.Random(f"{seed} {variant}")
     for at, (_, start) in enumerate(game(41 + seed, variant)):
         if at % 40:
@@ -115,7 +113,6 @@ def totals(now: Position) -> list[int]:
 
 
 def test_what_could_lose_a_card_does_not() -> None:
-    """Effects that people state as they like."""
     start = begun()
     there = start.play[0]
     for fact in (

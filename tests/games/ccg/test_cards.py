@@ -23,9 +23,6 @@ CREATURES: Final = {
 ABILITIES: Final = [ability for card in SHIPPED.card.values() for ability in card.does]
 
 
-# The shipped cards
-
-
 def strength(card: Card) -> int:
     return card.energy + card.substance
 
@@ -51,7 +48,7 @@ def test_shipped_cards_cover_types_zones_and_races() -> None:
 
 
 def test_strength_and_support_of_creatures_are_balanced() -> None:
-    """CCG-CRE-02, CCG-CRE-07, CCG-CRE-08, CCG-SUP-02: a Timeless Creature is about a point weaker."""
+    """CCG-CRE-02, CCG-CRE-07, CCG-CRE-08, CCG-SUP-02."""
     bands = Counter(min(3, max(0, (strength(card) - 1) // 2)) for card in CREATURES.values())
     assert (bands, max(map(strength, CREATURES.values()))) == ({0: 27, 1: 36, 2: 18, 3: 9}, 10)
     assert sum(abs(card.energy - card.substance) <= 1 for card in CREATURES.values()) >= 0.6 * len(CREATURES)
@@ -74,14 +71,12 @@ def beats(one: Card, other: Card) -> bool:
 
 
 def test_nearly_half_of_the_pairs_of_creatures_are_decided() -> None:
-    """CCG-COM-21: 40 to 50 of 100, without Support."""
     pairs = list(combinations(CREATURES.values(), 2))
     decisive = sum(beats(one, other) or beats(other, one) for one, other in pairs)
     assert 0.4 <= decisive / len(pairs) <= 0.5
 
 
 def test_each_kind_of_ability_is_on_two_shipped_cards() -> None:
-    """CCG-GLO-04, CCG-GLO-05, CCG-GLO-13 to CCG-GLO-15: so is each code, bar and sacrifice."""
     on = Counter(kind for card in SHIPPED.card.values() for kind in {ability.what for ability in card.does})
     assert [kind for kind in get_args(Kind) if on[kind] < 2] == []
     assert sum(any(cost.pay == "sacrifice" for cost in ability.cost) for ability in ABILITIES) >= 2
@@ -90,7 +85,7 @@ def test_each_kind_of_ability_is_on_two_shipped_cards() -> None:
 
 
 def test_abilities_fit_the_type_of_their_card() -> None:
-    """CCG-ABI-02, CCG-FLA-03, CCG-EPI-18: an Episode acts on the cards of its Solver."""
+    """CCG-ABI-02, CCG-FLA-03, CCG-EPI-18."""
     for name, card in SHIPPED.card.items():
         whens = [ability.when for ability in card.does if ability.what != "waive"]
         if card.type == "flash":
@@ -100,9 +95,6 @@ def test_abilities_fit_the_type_of_their_card() -> None:
             assert all(ability.whose == "own" for ability in card.does if ability.what != "waive"), name
         else:
             assert not {"flash", "episode"} & set(whens), name
-
-
-# Known values of printed cards
 
 
 @pytest.mark.parametrize(
@@ -128,7 +120,6 @@ def test_creature_of_the_example_game_is_as_printed(
 
 @pytest.mark.parametrize("zone", ZONES)
 def test_watcher_is_as_printed(zone: str) -> None:
-    """CCG-CRE-05, A02."""
     card = SHIPPED.card[f"watcher-{zone}"]
     assert (card.zone, card.energy, card.substance, card.support, card.unique) == (zone, 1, 1, 0, False)
     assert (card.provenance, card.unknown, card.races) == ("rulebook", ("energy",), ())
@@ -164,12 +155,8 @@ def test_card_lists_its_unknown_fields() -> None:
     assert ("unique" in SHIPPED.card["jo-grant"].unknown, SHIPPED.card["jo-grant"].unique) == (False, True)
 
 
-# The shipped decks
-
-
 @pytest.mark.parametrize("name", SHIPPED.starter)
 def test_starter_deck_keeps_the_five_provisos(name: str) -> None:
-    """CCG-DEC-01 to CCG-DEC-06, with the strictest view of the Doctors (A36): sixty cards and the nine Specials."""
     deck = SHIPPED.starter[name]
     cards = [SHIPPED.card[card] for card in deck.row]
     specials = [card for card in deck.row if card.startswith("watcher-") or SHIPPED.card[card].type == "time"]
@@ -188,9 +175,6 @@ def test_starter_decks_differ() -> None:
     for one, other in combinations(SHIPPED.starter.values(), 2):
         shared = Counter(one.row) & Counter(other.row)
         assert shared.total() <= 9 + 18
-
-
-# A custom card file
 
 
 def changed(card: str, **fields: Any) -> dict[str, Any]:

@@ -40,11 +40,8 @@ def alone(**more: Any) -> Position:
     return play(fighting("julie present mighty", **{"stops": QUIET, **more}), m.Attack(JULIE, 1))
 
 
-# The main combatants
-
-
 def test_defender_prepares_before_an_attack() -> None:
-    """CCG-COM-01, CCG-COM-02, CCG-COM-03, CCG-COM-04, CCG-COM-05: and the attacker need not attack."""
+    """CCG-COM-01, CCG-COM-02, CCG-COM-03, CCG-COM-04, CCG-COM-05."""
     announced = play(fighting(step="play"), m.AnnounceCombat(JULIE))
     assert (announced.step, awaited(announced)) == ("combat", (STEVE,))
     assert against(announced, m.Attack(JULIE, 1, 3)) == ["CCG-COM-03"]
@@ -56,7 +53,6 @@ def test_defender_prepares_before_an_attack() -> None:
 
 @pytest.mark.parametrize(("row", "stops"), [("steve present weak sided", {}), (FIGHT, {STEVE: ("hit",)})])
 def test_defender_is_not_asked_without_an_answer_or_a_stop(row: str, stops: dict[str, tuple[str, ...]]) -> None:
-    """CCG-COM-02, CCG-COM-03, CCG-COM-04."""
     now = play(fighting(row, "play", stops=stops), m.AnnounceCombat(JULIE))
     assert (now.step, now.stack) == ("attack", ())
 
@@ -85,20 +81,18 @@ def test_defender_is_not_asked_without_an_answer_or_a_stop(row: str, stops: dict
     ],
 )
 def test_attack_takes_two_standing_creatures_of_the_chosen_zone(attacker: str, defender: str, rules: list[str]) -> None:
-    """CCG-COM-07, CCG-COM-08, CCG-COM-09, CCG-EXR-11, CCG-GLO-03, CCG-GLO-13, CCG-GEN-01, A20, A21, A32."""
+    """CCG-COM-07, CCG-COM-08, CCG-COM-09, CCG-EXR-11, CCG-GLO-03, CCG-GLO-13, CCG-GEN-01."""
     start = fighting(f"{attacker}, {defender}")
     assert against(start, m.Attack(JULIE, 1, 2)) == rules
     assert (m.Attack(JULIE, 1, 2) in attack_choices(start, JULIE)) == (not rules)
 
 
 def test_creature_that_moved_this_turn_may_attack() -> None:
-    """CCG-COM-08, A22: the turn of its entry counts."""
     start = fighting("julie past leader, steve present weak", hands={JULIE: "shove"}, stops=QUIET)
     assert against(play(start, m.PlayFlash(JULIE, "shove", (1,), zone="present")), m.Attack(JULIE, 1, 2)) == []
 
 
 def test_bar_forbids_the_attacks_of_one_seat() -> None:
-    """CCG-GEN-01, CCG-COM-07."""
     barred = fighting(bars=((JULIE, "present", "attack"),))
     assert (against(barred, m.Attack(JULIE, 1, 3)), attack_choices(barred, JULIE)) == (["CCG-GEN-01"], [])
     assert against(fighting(bars=((STEVE, "present", "attack"),)), m.Attack(JULIE, 1, 3)) == []
@@ -113,13 +107,11 @@ def test_bar_forbids_the_attacks_of_one_seat() -> None:
     ],
 )
 def test_number_of_no_card_cannot_fight(moves: list[Any], rule: str) -> None:
-    """CCG-COM-07, CCG-COM-09, CCG-COM-12: it cannot even be recorded."""
     with pytest.raises(UnplayableError, match=rf"99 \({rule}\)"):
         stood(fighting(), *moves)
 
 
 def test_fight_begins_when_the_attacker_names_both() -> None:
-    """CCG-COM-10, CCG-COM-12, CCG-COM-33, A20: both players are asked, and the defender cannot decline."""
     entries, now = lines(fighting(), m.Attack(JULIE, 1, 3))
     assert effects(entries)[:2] == [AttackBegun(attacker=1, defender=3), StepReached(step="fight")]
     assert (entries[2].rule, t.window(now)) == ("CCG-COM-10", ("fight", (JULIE, STEVE)))
@@ -128,7 +120,7 @@ def test_fight_begins_when_the_attacker_names_both() -> None:
 
 
 def test_defender_names_the_combatant_that_the_attacker_left_open() -> None:
-    """CCG-COM-06, CCG-COM-11, CCG-COM-12, CCG-COM-14: one that Stands; the attack cannot be left."""
+    """CCG-COM-06, CCG-COM-11, CCG-COM-12, CCG-COM-14."""
     named = play(fighting(FIGHT + ", steve present weak sided, steve past weak"), m.Attack(JULIE, 1))
     assert (named.step, named.window, awaited(named)) == ("name", None, (STEVE,))
     assert [move.card for move in name_choices(named, STEVE)] == [3, 4]
@@ -142,17 +134,13 @@ def test_defender_names_the_combatant_that_the_attacker_left_open() -> None:
 
 
 def test_second_attack_is_refused() -> None:
-    """CCG-COM-05."""
     fought = play(fighting(stops=QUIET), m.Attack(JULIE, 1, 3))
     assert fought.step == "bonus"
     assert "CCG-COM-05" in against(fought, m.Attack(JULIE, 2, 3))
 
 
-# Hits
-
-
 def test_defender_who_declines_is_hit() -> None:
-    """T-CCG-41 (CCG-COM-12, CCG-COM-15, CCG-COM-16, CCG-COM-17, CCG-COM-19): the next Time card is turned up."""
+    """CCG-41, CCG-COM-12, CCG-COM-15, CCG-COM-16, CCG-COM-17, CCG-COM-19."""
     times = {STEVE: "past future future"}
     declined = play(fighting(stops=QUIET, times=times), m.Attack(JULIE, 1), m.DeclineCombat(STEVE))
     assert (declined.step, against(declined, m.MakeHit(STEVE))) == ("hit", ["CCG-TRN-02"])
@@ -166,14 +154,12 @@ def test_defender_who_declines_is_hit() -> None:
 
 @pytest.mark.parametrize("defender", ["steve present weak sided", "steve past weak", "steve present sidrat"])
 def test_defender_without_a_standing_creature_is_hit(defender: str) -> None:
-    """CCG-COM-15."""
     entries, now = lines(fighting(f"julie present mighty, {defender}", stops=QUIET), m.Attack(JULIE, 1))
     assert effects(entries) == [AttackBegun(attacker=1), CombatantNamed(card=0), StepReached(step="hit")]
     assert against(now, HIT) == []
 
 
 def test_hits_go_on_while_the_zones_match() -> None:
-    """CCG-COM-18, CCG-COM-19, A18, A19: each new Time card is compared with the one just lost."""
     once = play(alone(times={STEVE: "past past past future past"}), HIT)
     assert (once.step, once.times[STEVE][0], against(once, m.EndTurn(JULIE))) == ("hit", "time-past", [])
     thrice = play(once, HIT, HIT)
@@ -184,7 +170,6 @@ def test_hits_go_on_while_the_zones_match() -> None:
 
 
 def test_defender_may_answer_each_hit() -> None:
-    """CCG-COM-16, CCG-COM-18, CCG-FLA-01."""
     now = alone(times={STEVE: "past past past"}, stops={}, hands={STEVE: "brain-transformer"})
     for left in (2, 1):
         waiting = play(now, HIT)
@@ -194,14 +179,13 @@ def test_defender_may_answer_each_hit() -> None:
 
 
 def test_unknown_time_card_leaves_the_next_hit_open() -> None:
-    """CCG-COM-18."""
     _, after = stood(alone().replace(times={STEVE: ("time-past", "?", "?"), JULIE: ("?",)}), HIT)
     assert (after.times[STEVE], after.step) == (("?", "?"), "hit")
 
 
 @pytest.mark.parametrize("sides", [True, False])
 def test_option_says_whether_the_attacker_is_sided_after_a_hit(sides: bool) -> None:  # noqa: FBT001  # a parameter
-    """CCG-EXR-03, A04: also if the Hit is not made."""
+    """CCG-EXR-03."""
     start = alone(times={STEVE: "past past"}, options={"attacker_sides_after_hit": sides})
     hit = play(start, HIT)
     assert (t.sided(hit), t.sided(play(hit, m.EndTurn(JULIE)))) == ([False], [sides])
@@ -210,14 +194,10 @@ def test_option_says_whether_the_attacker_is_sided_after_a_hit(sides: bool) -> N
 
 
 def test_last_time_card_wins_the_game() -> None:
-    """T-CCG-42 (CCG-WIN-01, CCG-TIM-03, CCG-OBJ-03)."""
     now = play(alone(times={STEVE: "past", JULIE: "past"}), HIT)
     assert (now.step, now.winners, now.how, now.times[STEVE]) == ("over", (JULIE,), "time cards", ())
     assert t.refused(now, m.EndTurn(JULIE)) == "CCG-WIN-01"
     assert "CCG-WIN-01" in against(now, m.Attack(JULIE, 1))
-
-
-# The outcome
 
 
 @pytest.mark.parametrize(
@@ -229,10 +209,7 @@ def test_last_time_card_wins_the_game() -> None:
     ],
 )
 def test_winner_is_greater_in_energy_and_in_substance(theirs: tuple[int, int], lost: str) -> None:
-    """T-CCG-14 to T-CCG-17 (CCG-COM-21 to CCG-COM-25, CCG-COM-34, CCG-COM-35, CCG-EXR-04, CCG-EXR-05, CCG-EXR-08).
-
-    A01, A03, A55: 1/3 attacks. Anything else is a draw, and the attacker that is left is Sided.
-    """
+    """CCG-14, CCG-17, CCG-COM-21, CCG-COM-25, CCG-COM-34, CCG-COM-35, CCG-EXR-04, CCG-EXR-05, CCG-EXR-08."""
     cards = t.cards_with(ours=creature(1, 3), theirs=creature(*theirs))
     start = t.table("julie present ours, steve present theirs", "attack", cards=cards, stops=QUIET)
     now = play(start, m.Attack(JULIE, 1, 2))
@@ -243,7 +220,6 @@ def test_winner_is_greater_in_energy_and_in_substance(theirs: tuple[int, int], l
 
 
 def test_effects_of_a_lost_fight_have_their_rules() -> None:
-    """CCG-COM-21, CCG-COM-24, CCG-COM-34, CCG-COM-37."""
     entries, _ = lines(fighting(DUEL, stops=QUIET), m.Attack(JULIE, 1, 2))
     assert [(entry.fact, entry.rule) for entry in entries[3:]] == [
         (CombatEnded(how="attacker", loser=2), "CCG-COM-21"),
@@ -267,7 +243,7 @@ def turn_four(defender: int = 5, **more: Any) -> Position:
 
 
 def test_watcher_of_the_example_holds() -> None:
-    """T-CCG-28 (CCG-EXR-06, CCG-EXR-07, CCG-EXR-08, CCG-EXR-11, CCG-COM-27): with Substance 2."""
+    """CCG-28, CCG-EXR-06, CCG-EXR-07, CCG-EXR-08, CCG-EXR-11, CCG-COM-27."""
     now = play(turn_four(), TRANSFORMER, m.GiveSupport(JULIE, 6, 5, "substance"))
     assert t.strength(now, 5) == (1, 2, 1)
     over = t.passed(now, JULIE, STEVE)
@@ -276,7 +252,6 @@ def test_watcher_of_the_example_holds() -> None:
 
 
 def test_watcher_of_the_example_is_lost_without_support() -> None:
-    """T-CCG-32, T-CCG-34 (CCG-COM-24, CCG-COM-30, CCG-CRE-13): Watcher and Yeti take no Support."""
     assert against(turn_four(), m.GiveSupport(JULIE, 6, 5, "substance")) == ["CCG-COM-30"]
     assert against(turn_four(), m.GiveSupport(STEVE, 4, 2, "energy")) == ["CCG-COM-30"]
     now = t.passed(turn_four(), JULIE, STEVE)
@@ -285,31 +260,25 @@ def test_watcher_of_the_example_is_lost_without_support() -> None:
 
 @pytest.mark.parametrize(("energy", "lost"), [(1, ()), (0, ("watcher-present",))])
 def test_energy_of_the_watcher_decides_the_example(energy: int, lost: tuple[str, ...]) -> None:
-    """T-CCG-33 (CCG-COM-21, A02)."""
     start = turn_four(cards=t.cards_with(watcher_present=creature(energy, 1)))
     now = play(start, TRANSFORMER, m.GiveSupport(JULIE, 6, 5, "energy"), Passed(JULIE), Passed(STEVE))
     assert now.discards == {JULIE: ("brain-transformer", *lost)}
 
 
 def test_corporal_of_the_example_draws() -> None:
-    """T-CCG-36 (CCG-COM-25): 2/2 against 2/1."""
     now = t.passed(turn_four(6), JULIE, STEVE)
     assert (now.discards, card(now, "yeti").sided, card(now, "unit-corporal").sided) == ({}, True, False)
 
 
 def test_lost_card_goes_to_its_owner() -> None:
-    """CCG-COM-35, CCG-GEN-09."""
     start = fighting("julie present mighty, steve present weak of-julie", stops=QUIET)
     assert play(start, m.Attack(JULIE, 1, 2)).discards == {JULIE: ("weak",)}
 
 
 def test_regenerated_loser_stays_sided() -> None:
-    """CCG-COM-24, CCG-GLO-14, CCG-COM-34, A54."""
+    """CCG-COM-24, CCG-GLO-14, CCG-COM-34."""
     now = play(fighting("julie present phoenix, steve present mighty", stops=QUIET), m.Attack(JULIE, 1, 2))
     assert (t.sided(now), now.step, now.fight) == ([True, False], "bonus", None)
-
-
-# Main combatants that leave the fight
 
 
 def silent(now: Position, *windows: str) -> Position:
@@ -330,10 +299,6 @@ def leaving(face: str, target: int, zone: str = "", **options: Any) -> Position:
     ("face", "zone", "there"), [("trap", "", []), ("veil", "", [False]), ("shove", "past", [True])]
 )
 def test_fight_ends_when_a_main_combatant_leaves(face: str, zone: str, there: list[bool], option: str) -> None:
-    """A34, A53 (CCG-COM-15, CCG-COM-21, CCG-COM-34): destroyed, out of play or in another zone.
-
-    Without the defender there is no Hit, unless the option `vanished_combatant` allows it.
-    """
     now = leaving(face, 2, zone, vanished_combatant=option)
     is_hit = option == "hit"
     assert (now.step, now.window, card(now, "mighty").sided) == ("hit" if is_hit else "bonus", None, not is_hit)
@@ -345,13 +310,11 @@ def test_fight_ends_when_a_main_combatant_leaves(face: str, zone: str, there: li
 
 
 def test_locked_attacker_is_not_sided() -> None:
-    """CCG-GEN-01, CCG-COM-34."""
     now = silent(leaving("bolt", 1))
     assert (now.step, card(now, "mighty").sided) == ("bonus", False)
 
 
 def test_hit_is_taken_although_the_attacker_left() -> None:
-    """A53, CCG-COM-16: no further Hit follows, though the zones match."""
     due = play(alone(hands={STEVE: "trap"}, times={STEVE: "past past past"}, stops={}), HIT)
     assert t.window(due) == ("hit", (STEVE,))
     gone = play(due, m.PlayFlash(STEVE, "trap", targets=(1,)), Passed(JULIE))
@@ -363,7 +326,7 @@ def test_hit_is_taken_although_the_attacker_left() -> None:
 
 @pytest.mark.parametrize(("option", "step"), [("no_hit", "bonus"), ("hit", "hit")])
 def test_sacrificed_main_combatant_ends_the_fight_at_once(option: str, step: str) -> None:
-    """A34, CCG-GLO-15: before the other player answers."""
+    """CCG-GLO-15."""
     stops = {JULIE: ("attack", "action"), STEVE: ("attack",)}
     options = {"vanished_combatant": option}
     start = fighting(DUEL, hands={JULIE: "yeti", STEVE: "altar"}, stops=stops, options=options)
@@ -372,9 +335,6 @@ def test_sacrificed_main_combatant_ends_the_fight_at_once(option: str, step: str
     now = t.passed(paid, JULIE)
     assert (now.step, now.window, now.discards[STEVE]) == (step, None, ("altar", "weak"))
     assert t.sided(now) == [option == "no_hit"]
-
-
-# Records of mistakes
 
 
 @pytest.mark.parametrize(
@@ -386,14 +346,12 @@ def test_sacrificed_main_combatant_ends_the_fight_at_once(option: str, step: str
     ],
 )
 def test_recorded_attack_against_the_rules_has_its_result(row: str, step: str, rules: list[str]) -> None:
-    """CCG-COM-01, CCG-COM-07, CCG-COM-08."""
     found, now = stood(fighting(row, step, stops=QUIET), m.Attack(JULIE, 1, 2))
     assert (found, now.missed, now.step) == (rules, ("combat",) * (step == "play"), "bonus")
     assert now.discards == ({} if "past" in row else {STEVE: ("weak",)})
 
 
 def test_stated_outcome_is_one_finding() -> None:
-    """CCG-COM-25, CCG-COM-24: equal Energy was taken for a win."""
     start = fighting("julie present leader, steve present guard", stops=QUIET)
     stated = Stated((CombatEnded(how="attacker", loser=2),))
     found, now = stood(start, m.Attack(JULIE, 1, 2), stated=stated)
@@ -411,7 +369,6 @@ def test_stated_outcome_is_one_finding() -> None:
     ],
 )
 def test_move_out_of_turn_changes_nothing(move: Any, rule: str) -> None:
-    """CCG-TRN-02, CCG-COM-12."""
     start = fighting(stops=QUIET)
     found, now = stood(start, move)
     assert (found[0], now) == (rule, start)
@@ -419,20 +376,17 @@ def test_move_out_of_turn_changes_nothing(move: Any, rule: str) -> None:
 
 @pytest.mark.parametrize("move", [m.AnnounceCombat(JULIE), m.Attack(JULIE, 1, 3), HIT])
 def test_combat_after_the_end_is_one_finding(move: Any) -> None:
-    """CCG-WIN-01: the winner stays, and play goes on."""
     found, now = stood(fighting(step="over", how="time cards", winners=(STEVE,)), move)
     assert (found, now.winners, now.how) == (["CCG-WIN-01"], (STEVE,), "time cards")
     assert awaited(now)
 
 
 def test_combat_before_the_decks_cannot_be_recorded() -> None:
-    """CCG-STR-03."""
     with pytest.raises(UnplayableError, match="CCG-STR-03"):
         stood(t.table(step="deck", player="", turn=0), m.AnnounceCombat(JULIE))
 
 
 def test_unknown_main_combatant_leaves_the_outcome_open() -> None:
-    """CCG-COM-07, CCG-COM-09, CCG-COM-21: a stated outcome is kept."""
     start = t.unknown(fighting(DUEL, stops=QUIET), 2)
     assert against(start, m.Attack(JULIE, 1, 2)) == ["CCG-COM-09?"]
     assert attack_choices(start, JULIE) == [m.Attack(JULIE, 1)]

@@ -56,11 +56,8 @@ def solve(*by: int) -> m.SolveEpisode:
     return m.SolveEpisode(JULIE, 1, by)
 
 
-# Playing an Episode
-
-
 def test_episode_lies_on_the_opponent_and_does_nothing_yet() -> None:
-    """CCG-EPI-01, CCG-EPI-05, CCG-EPI-06, CCG-EPI-09, CCG-EPC-03: also outside the chosen zone; the Solver is asked."""
+    """CCG-EPI-01, CCG-EPI-05, CCG-EPI-06, CCG-EPI-09, CCG-EPC-03."""
     plague = m.PlayEpisode(JULIE, "plague", "past")
     entries, now = lines(having(hand="plague plot", stops={STEVE: ("episode",)}), plague)
     assert effects(entries)[0] == CardEntered(card=4, face="plague", owner=JULIE, side=STEVE, zone="past")
@@ -70,7 +67,6 @@ def test_episode_lies_on_the_opponent_and_does_nothing_yet() -> None:
 
 
 def test_solver_who_prepares_for_combat_is_asked_only_then() -> None:
-    """CCG-EPI-09, A23."""
     now = play(having(hand="plague"), m.PlayEpisode(JULIE, "plague", "past"))
     assert now.window is None
     assert t.window(play(now, COMBAT)) == ("combat", (STEVE,))
@@ -89,14 +85,13 @@ def test_solver_who_prepares_for_combat_is_asked_only_then() -> None:
     ],
 )
 def test_opponent_needs_a_card_in_each_zone(future: str, legal: bool) -> None:  # noqa: FBT001  # a parameter
-    """T-CCG-47 (CCG-EPI-03, CCG-EPI-04, CCG-GLO-13, A11): not a Watcher or an Episode; a full zone is fine."""
+    """CCG-47, CCG-EPI-03, CCG-EPI-04, CCG-GLO-13."""
     start = having(f"steve present yeti, steve past sidrat, {future}")
     assert against(start, PLOT) == ([] if legal else ["CCG-EPI-03"])
     assert (PLOT in episode_choices(start, JULIE)) == legal
 
 
 def test_zone_takes_one_episode_on_each_side() -> None:
-    """CCG-EPI-07, A47."""
     start = having(EVERYWHERE + ", steve past saga, julie present saga")
     assert against(start, PLOT) == ["CCG-EPI-07"]
     assert against(start, m.PlayEpisode(JULIE, "plot", "present")) == []
@@ -104,7 +99,6 @@ def test_zone_takes_one_episode_on_each_side() -> None:
 
 
 def test_one_episode_is_played_a_turn_and_after_the_other_cards() -> None:
-    """CCG-EPI-08, CCG-TRN-01, CCG-TRN-02: solving ends 1d and 2a, playing an Episode ends 1d."""
     now = play(having(hand="plot saga yeti", stops=QUIET), PLOT)
     assert against(now, m.PlayEpisode(JULIE, "saga", "future")) == ["CCG-EPI-08"]
     assert episode_choices(now, JULIE) == []
@@ -133,7 +127,6 @@ def test_episode_is_refused_outside_its_phase(step: str, rule: str) -> None:
     ],
 )
 def test_played_card_is_an_episode_of_the_hand(hand: str, face: str, rule: str) -> None:
-    """CCG-EPI-01, CCG-EPI-02."""
     assert against(having(hand=hand), m.PlayEpisode(JULIE, face, "past")) == [rule]
 
 
@@ -147,13 +140,11 @@ def test_played_card_is_an_episode_of_the_hand(hand: str, face: str, rule: str) 
     ],
 )
 def test_names_of_nothing_cannot_be_recorded(move: Any, rule: str) -> None:
-    """CCG-EPI-01, CCG-EPI-05, CCG-EPI-12, CCG-EPI-14."""
     with pytest.raises(UnplayableError, match=rule):
         stood(having("julie past plot of-steve, julie past three"), move)
 
 
 def test_recorded_episode_against_an_empty_zone_lies_there() -> None:
-    """CCG-EPI-03."""
     found, now = stood(having("steve present yeti", stops=QUIET), PLOT)
     assert (found, card(now, "plot").side) == (["CCG-EPI-03"], STEVE)
 
@@ -164,7 +155,6 @@ THREE: Final = "julie past plot of-steve, julie past one, julie past two, julie 
 
 
 def test_episode_is_solved_by_support() -> None:
-    """T-CCG-48 (CCG-EPI-14, CCG-EPI-16, CCG-EPI-17, CCG-GEN-09, A48): 1 and 2 make 3; it goes to its owner's pile."""
     entries, now = lines(solving(THREE), solve(2, 3))
     assert [(entry.fact, entry.rule) for entry in entries[1:]] == [
         (CardSided(card=2, by=JULIE), "CCG-EPI-14"),
@@ -180,7 +170,7 @@ def test_episode_is_solved_by_support() -> None:
     [((2,), False), ((3,), False), ((2, 3), True), ((4,), True), ((2, 4), True), ((2, 3, 4), True), ((), False)],
 )
 def test_support_reaches_the_solve_number(by: tuple[int, ...], legal: bool) -> None:  # noqa: FBT001  # a parameter
-    """CCG-EPI-14, CCG-CRE-09, A10: more is allowed."""
+    """CCG-EPI-14, CCG-CRE-09."""
     assert against(solving(THREE), solve(*by)) == ([] if legal else ["CCG-EPI-14"])
 
 
@@ -200,7 +190,6 @@ def test_support_reaches_the_solve_number(by: tuple[int, ...], legal: bool) -> N
     ],
 )
 def test_solver_is_a_standing_creature_of_an_earlier_turn(solver: str, rules: list[str]) -> None:
-    """CCG-EPI-14, CCG-CRE-13, CCG-GLO-13, CCG-GEN-01, A07, A08, A32."""
     start = solving(f"julie past plot of-steve, {solver}")
     assert against(start, solve(2)) == rules
     assert (solve(2) in solving_choices(start, JULIE)) == (not rules)
@@ -216,7 +205,6 @@ def test_solver_is_a_standing_creature_of_an_earlier_turn(solver: str, rules: li
     ],
 )
 def test_options_say_which_creatures_solve(options: dict[str, Any], numbers_: list[int]) -> None:
-    """CCG-EPI-14, CCG-CRE-13, A07, A08: the Episode lies in the Past, the Present is chosen."""
     row = "julie past plot of-steve, julie past three, julie present three, julie future three, julie past three fresh"
     start = solving(row, options=options)
     assert [number for number in range(2, 6) if against(start, solve(number)) == []] == numbers_
@@ -236,7 +224,6 @@ def test_options_say_which_creatures_solve(options: dict[str, Any], numbers_: li
     ],
 )
 def test_doctor_and_two_assistants_solve_any_episode(row: str, legal: bool) -> None:  # noqa: FBT001  # a parameter
-    """T-CCG-50 (CCG-EPI-15, A09): exactly three cards."""
     start = solving("julie past saga of-steve, " + ", ".join(f"julie past {face}" for face in row.split()))
     move = solve(*t.numbers(start)[1:])
     assert against(start, move) == ([] if legal else ["CCG-EPI-14"])
@@ -247,7 +234,6 @@ def test_doctor_and_two_assistants_solve_any_episode(row: str, legal: bool) -> N
 
 
 def test_each_card_counts_once() -> None:
-    """CCG-EPI-12, CCG-EPI-13, CCG-EPI-15: neither twice in a sum nor for a second Episode."""
     start = solving("julie past saga of-steve, julie past doctor, julie past helper")
     assert against(start, solve(2, 3, 3)) == ["CCG-EPI-14", "CCG-EPI-13"]
     two = solving("julie past plot of-steve, julie present plot of-steve, julie past three, julie present three")
@@ -266,7 +252,7 @@ def test_only_the_solver_solves_in_their_own_turn() -> None:
 
 
 def test_siding_to_solve_buys_nothing_else() -> None:
-    """CCG-EPI-16, CCG-CRE-14, A50."""
+    """CCG-EPI-16, CCG-CRE-14."""
     now = play(solving("julie present plot of-steve, julie present handy, julie present two"), solve(2))
     assert (t.strength(now, 2), card(now, "handy").sided) == ((2, 2, 3), True)
     assert "CCG-SID-02" in against(now, m.UseSpecial(JULIE, 2, targets=(3,)))
@@ -274,7 +260,6 @@ def test_siding_to_solve_buys_nothing_else() -> None:
 
 
 def test_recorded_solving_against_the_rules_has_its_result() -> None:
-    """CCG-CRE-13, CCG-EPI-14."""
     found, now = stood(solving("julie past saga of-steve, julie past three fresh, julie past one sided"), solve(2, 3))
     assert found == ["CCG-CRE-13", "CCG-EPI-14", "CCG-EPI-14"]
     assert (now.discards, t.sided(now)) == ({STEVE: ("saga",)}, [True, True])
@@ -282,7 +267,6 @@ def test_recorded_solving_against_the_rules_has_its_result() -> None:
 
 @pytest.mark.parametrize(("number", "rules"), [(2, ["CCG-EPI-14?"] * 2), (1, ["CCG-EPI-12?", "CCG-EPI-14?"])])
 def test_unknown_cards_leave_open_whether_an_episode_is_solved(number: int, rules: list[str]) -> None:
-    """CCG-EPI-12, CCG-EPI-14: it is recorded as solved."""
     start = solving("julie past plot of-steve, julie past one, julie past three", stops=QUIET)
     found, now = stood(t.unknown(start, number), solve(2))
     assert (found, t.numbers(now)) == (rules, [2, 3])
@@ -290,7 +274,7 @@ def test_unknown_cards_leave_open_whether_an_episode_is_solved(number: int, rule
 
 @pytest.mark.parametrize("move", [solve(2), m.PlayFlash(JULIE, "storm", targets=(1,))])
 def test_card_under_an_episode_goes_when_the_episode_leaves(move: Any) -> None:
-    """CCG-EPC-05, CCG-GEN-05: to its owner's pile."""
+    """CCG-EPC-05, CCG-GEN-05."""
     start = solving("julie past plot of-steve, julie past three, julie past two", hands={JULIE: "storm"}, stops=QUIET)
     now = play(start.replace(play=(*start.play[:2], start.play[2].replace(out=1))), move)
     assert (now.discards[STEVE], now.discards[JULIE][-1], t.numbers(now)) == (("plot",), "two", [2])
@@ -302,7 +286,6 @@ def _enough(cards: tuple[InPlay, ...], wanted: int) -> bool:
 
 @pytest.mark.parametrize("wanted", [1, 3, 4, 6])
 def test_every_smallest_way_to_solve_is_offered(wanted: int) -> None:
-    """CCG-EPI-14, A10: compared with a count of all subsets."""
     row = "julie past plot of-steve, julie past one, julie past two, julie past three, julie past one, julie past two"
     start = t.table(row, cards=t.cards_with(**{**PLAIN, "plot": tale(wanted)}))
     able = start.play[1:]
@@ -317,18 +300,14 @@ def test_every_smallest_way_to_solve_is_offered(wanted: int) -> None:
 
 
 def test_at_most_256_ways_to_solve_are_offered() -> None:
-    """CCG-EPI-14: eighteen Creatures of Support 1 against a solve number of 9."""
     rows = ", ".join(f"julie {zone} one" for zone in ZONES for _ in range(6))
     offered = solving_choices(solving(f"julie past saga of-steve, {rows}", options={"solve_from": "any"}), JULIE)
     assert len(offered) == len(set(offered)) == 256
     assert {len(move.sided) for move in offered} == {9}
 
 
-# Episodes that are not solved
-
-
 def test_episode_acts_in_the_turn_of_its_solver() -> None:
-    """T-CCG-51 (CCG-EPI-09, CCG-EPI-10, CCG-EPI-18, CCG-EPC-04, A49): not in the turn in which it is played."""
+    """CCG-51, CCG-EPI-09, CCG-EPI-10, CCG-EPI-18, CCG-EPC-04."""
     start = having(hand="plague", stops=QUIET)
     played = play(start, m.PlayEpisode(JULIE, "plague", "present"), COMBAT)
     assert t.strength(played, 2) == (2, 2, 1)
@@ -349,7 +328,7 @@ def test_episode_acts_in_its_zone_each_turn_until_it_is_solved() -> None:
 
 
 def test_episode_hits_its_solver() -> None:
-    """CCG-EPI-18, CCG-COM-01, CCG-GLO-10: also if the recorded turn ends before combat is announced, and once."""
+    """CCG-EPI-18, CCG-COM-01, CCG-GLO-10."""
     start = solving("julie past raid of-steve, julie past two, steve present two", stops=QUIET)
     now = play(start, COMBAT)
     assert (now.lost, now.step) == ({JULIE: ("time-past",)}, "attack")
@@ -358,13 +337,11 @@ def test_episode_hits_its_solver() -> None:
 
 
 def test_episode_takes_the_last_time_card() -> None:
-    """CCG-WIN-01."""
     over = play(solving("julie past raid of-steve", times={JULIE: "past"}, stops=QUIET), COMBAT)
     assert (over.step, over.winners) == ("over", (STEVE,))
 
 
 def test_two_episodes_ask_about_two_hits_once() -> None:
-    """CCG-EPI-18, CCG-GLO-10."""
     row = "julie past raid of-steve, julie future raid of-steve, julie present two, steve present two"
     now = play(solving(row), COMBAT)
     assert t.window(now) == ("hit", (JULIE,))
@@ -377,7 +354,7 @@ def test_two_episodes_ask_about_two_hits_once() -> None:
 
 
 def test_solver_answers_before_the_defender_prepares() -> None:
-    """CCG-EPI-18, CCG-CRE-10, CCG-SUP-07, CCG-COM-02: two Episodes destroy a Creature each."""
+    """CCG-EPI-18, CCG-CRE-10, CCG-SUP-07, CCG-COM-02."""
     row = "julie past plague of-steve, julie past frail, julie present plague of-steve, julie present frail"
     now = play(solving(row + ", steve present two", hands={JULIE: "yeti"}), COMBAT)
     assert (now.step, t.window(now)) == ("combat", ("doom", (JULIE,)))
@@ -389,12 +366,10 @@ def test_solver_answers_before_the_defender_prepares() -> None:
 
 @pytest.mark.parametrize("row", ["steve past plague of-julie, steve past two", "julie past plague out, julie past two"])
 def test_episode_of_the_other_turn_or_out_of_play_does_nothing(row: str) -> None:
-    """CCG-EPI-10, CCG-EPC-04, CCG-GLO-13, A49, A51."""
     assert t.strength(play(solving(row, stops=QUIET), COMBAT), 2) == (2, 2, 2)
 
 
 def test_episode_bars_and_banishes() -> None:
-    """CCG-EPI-18, CCG-EPC-05, CCG-EPC-06, CCG-GEN-05: in its zone; the strongest Creature lies under it."""
     now = play(solving("julie present silence of-steve, julie present two", stops=QUIET), COMBAT)
     assert now.bars == ((JULIE, "present", "support"),)
     row = "julie past pit of-steve, julie past frail, julie past two, steve past two"

@@ -9,21 +9,10 @@ from table_play import effects
 
 from events.facts import Passed
 from projections.games.ccg.components.cards import Card
+from projections.games.ccg.facts import moves as m
 from projections.games.ccg.facts.effects import (
     CardStood,
     ValuesSet,
-)
-from projections.games.ccg.facts.moves import (
-    AnnounceCombat,
-    Attack,
-    DrawBonus,
-    EndTurn,
-    GiveSupport,
-    PlayCard,
-    PlayEpisode,
-    PlayFlash,
-    StandCards,
-    SubmitDeck,
 )
 from projections.games.ccg.game import GAME
 from projections.games.ccg.state.position import Position
@@ -37,11 +26,11 @@ TIMES = (
     ("time-present", "time-present", "time-past", "time-past", "time-future", "time-future"),
 )
 PASS = {seat: Passed(seat) for seat in SEATS}
-J1 = (*turn_to(JULIE, "future", "zarbi"), PASS[STEVE], DrawBonus(JULIE))
-S2 = (*turn_to(STEVE, "present", "yeti", "sidrat"), PASS[JULIE], EndTurn(STEVE))
-J3 = (*turn_to(JULIE, "present", "unit-corporal"), PASS[STEVE], EndTurn(JULIE))
+J1 = (*turn_to(JULIE, "future", "zarbi"), PASS[STEVE], m.DrawBonus(JULIE))
+S2 = (*turn_to(STEVE, "present", "yeti", "sidrat"), PASS[JULIE], m.EndTurn(STEVE))
+J3 = (*turn_to(JULIE, "present", "unit-corporal"), PASS[STEVE], m.EndTurn(JULIE))
 S4 = (*turn_to(STEVE, "present", "bok"), PASS[JULIE])
-J5 = (StandCards(JULIE), *turn_to(JULIE, "future", "menoptera", "ice-warrior"), PASS[STEVE], EndTurn(JULIE))
+J5 = (m.StandCards(JULIE), *turn_to(JULIE, "future", "menoptera", "ice-warrior"), PASS[STEVE], m.EndTurn(JULIE))
 
 
 def rest(first: Sequence[str]) -> tuple[str, ...]:
@@ -57,7 +46,7 @@ def example(*moves: Any) -> Position:
     orders = (TIMES[0], rest(JULIES), TIMES[1], rest(STEVES))
     fate = ScriptedChance(orders=orders)
     _, now = GAME.begin(started(first_player=JULIE), fate)
-    return play(now, SubmitDeck(JULIE, deck()), SubmitDeck(STEVE, deck()), *moves, fate=fate)
+    return play(now, m.SubmitDeck(JULIE, deck()), m.SubmitDeck(STEVE, deck()), *moves, fate=fate)
 
 
 def hands(now: Position) -> tuple[int, int]:
@@ -69,13 +58,13 @@ def fought() -> Position:
     now = example(*J1, *S2, *J3, *S4)
     watcher = card(now, "watcher-present", JULIE).n
     return play(
-        now, Attack(STEVE, card(now, "yeti").n, watcher), PlayFlash(JULIE, "brain-transformer", (watcher,)),
-        GiveSupport(JULIE, card(now, "unit-corporal").n, watcher, "substance"), PASS[STEVE], PASS[JULIE],
+        now, m.Attack(STEVE, card(now, "yeti").n, watcher), m.PlayFlash(JULIE, "brain-transformer", (watcher,)),
+        m.GiveSupport(JULIE, card(now, "unit-corporal").n, watcher, "substance"), PASS[STEVE], PASS[JULIE],
     )  # fmt: skip
 
 
 def test_case_20() -> None:
-    """T-CCG-20: the first player draws as usual (CCG-EXR-01); one card played in the bonus zone, and the bonus card."""
+    """CCG-20, CCG-EXR-01."""
     now = example(*J1)
     assert faces(now, "future", JULIE) == ["watcher-future", "zarbi"]
     assert not any(lying.sided for lying in now.play)
@@ -84,56 +73,51 @@ def test_case_20() -> None:
 
 
 def test_case_21_and_22() -> None:
-    """T-CCG-21, T-CCG-22: no Episode against Watchers alone, no attack with a card played this turn."""
     now = example(*turn_to(JULIE, "future", "zarbi", announced=False)).replace(cards=CARDS)
     now = now.replace(hands={**now.hands, JULIE: (*now.hands[JULIE], "told")})
-    assert refused(now, PlayEpisode(JULIE, "told", "past")) == "CCG-EPI-03"
-    now = play(now, AnnounceCombat(JULIE), PASS[STEVE])
-    assert refused(now, Attack(JULIE, card(now, "zarbi").n)) == "CCG-COM-08"
+    assert refused(now, m.PlayEpisode(JULIE, "told", "past")) == "CCG-EPI-03"
+    now = play(now, m.AnnounceCombat(JULIE), PASS[STEVE])
+    assert refused(now, m.Attack(JULIE, card(now, "zarbi").n)) == "CCG-COM-08"
 
 
 def test_case_23_and_24() -> None:
-    """T-CCG-23, T-CCG-24: two cards in the bonus zone, then no bonus card (CCG-PREP-10, CCG-BON-02, CCG-EXR-02)."""
+    """CCG-23, CCG-24, CCG-PREP-10, CCG-BON-02, CCG-EXR-02."""
     now = example(*J1, *S2)
     assert faces(now, "present", STEVE) == ["watcher-present", "yeti", "sidrat"]
     assert hands(now) == (8, 6)
     before = example(*J1, *S2[:-1])
-    assert refused(before, Attack(STEVE, card(before, "yeti").n)) == "CCG-COM-08"
-    assert refused(before, DrawBonus(STEVE)) == "CCG-BON-02"
+    assert refused(before, m.Attack(STEVE, card(before, "yeti").n)) == "CCG-COM-08"
+    assert refused(before, m.DrawBonus(STEVE)) == "CCG-BON-02"
 
 
 def test_case_25_and_26() -> None:
-    """T-CCG-25, T-CCG-26: outside the bonus zone one card, and no bonus card."""
     now = example(*J1, *S2, *J3)
     assert faces(now, "present", JULIE) == ["watcher-present", "unit-corporal"]
     assert hands(now) == (8, 6)
     played = example(*J1, *S2, *J3[:3])
-    assert refused(played, PlayCard(JULIE, "bok")) == "CCG-PREP-09"
-    assert refused(example(*J1, *S2, *J3[:-1]), DrawBonus(JULIE)) == "CCG-BON-01"
+    assert refused(played, m.PlayCard(JULIE, "bok")) == "CCG-PREP-09"
+    assert refused(example(*J1, *S2, *J3[:-1]), m.DrawBonus(JULIE)) == "CCG-BON-01"
 
 
 def test_case_27() -> None:
-    """T-CCG-27: four cards of Steve's lie in the Present."""
     now = example(*J1, *S2, *J3, *S4)
     assert faces(now, "present", STEVE) == ["watcher-present", "yeti", "sidrat", "bok"]
     assert now.step == "attack"
 
 
 def test_case_29() -> None:
-    """T-CCG-29: after the draw the attacker is Sided, the defender is not; Steve draws the bonus card."""
     now = fought()
     assert [card(now, *named).sided for named in (("yeti",), ("watcher-present", JULIE), ("unit-corporal",))] == [
         True, False, True,
     ]  # fmt: skip
-    assert hands(play(now, DrawBonus(STEVE))) == (7, 7)
+    assert hands(play(now, m.DrawBonus(STEVE))) == (7, 7)
 
 
 def test_case_30() -> None:
-    """T-CCG-30: Normalise takes Julie's Watcher back to its printed values (CCG-NOR-01, CCG-NOR-02, CCG-EXR-09)."""
     now = fought()
     watcher = card(now, "watcher-present", JULIE)
     assert (watcher.energy, watcher.substance, watcher.support) == (1, 2, 1)
-    entries, after = lines(now, DrawBonus(STEVE))
+    entries, after = lines(now, m.DrawBonus(STEVE))
     assert [effect for effect in effects(entries) if isinstance(effect, ValuesSet)] == [ValuesSet(watcher.n, 1, 1, 0)]
     back = card(after, "watcher-present", JULIE)
     assert (back.changes, back.supporters) == ((), ())
@@ -141,10 +125,10 @@ def test_case_30() -> None:
 
 
 def test_case_31() -> None:
-    """T-CCG-31: the Corporal Stands again with its own player (CCG-EXR-10), the Yeti does not."""
-    now = play(fought(), DrawBonus(STEVE))
+    """CCG-31, CCG-EXR-10."""
+    now = play(fought(), m.DrawBonus(STEVE))
     assert now.step == "stand"
-    entries, stands = lines(now, StandCards(JULIE))
+    entries, stands = lines(now, m.StandCards(JULIE))
     assert [effect for effect in effects(entries) if isinstance(effect, CardStood)] == [
         CardStood(card(now, "unit-corporal").n)
     ]

@@ -114,7 +114,6 @@ def test_worlds_differ_in_one_card_of_a_deck(stretch: int) -> None:
 
 @every_case
 def test_computed_output_does_not_depend_on_a_hidden_deck(stretch: int, viewer: str) -> None:
-    """CCG-OBJ-02, CCG-STR-03: positions, exports, turn summaries, refusals, previews of corrections and takebacks."""
     pool = asked_about(stretch, viewer.removeprefix(ALL) or BLACK)
     ours, theirs = (dict(computed(world, viewer, pool)) for world in (first(stretch), second(stretch)[0]))
     assert ours.keys() == theirs.keys()
@@ -126,7 +125,6 @@ def test_computed_output_does_not_depend_on_a_hidden_deck(stretch: int, viewer: 
 @every_case
 @LONG
 def test_answers_to_a_link_do_not_depend_on_a_hidden_deck(stretch: int, viewer: str) -> None:
-    """Pages, forms and programs, with posts that guess the deck word by word."""
     asked = guesses(stretch)
     ours, theirs = (dict(linked_outputs(world, viewer, asked)) for world in (first(stretch), second(stretch)[0]))
     assert ours.keys() == theirs.keys()
@@ -149,7 +147,6 @@ def guesses(stretch: int) -> Guesses:
 
 @every_case
 def test_right_guess_of_a_post_is_answered_like_a_wrong_one(stretch: int, viewer: str) -> None:
-    """Word by word, under its key, another one or none, or in its place: read and submitted."""
     told = [list(guessed(world, viewer)) for world in (first(stretch), second(stretch)[0])]
     assert told[0] == told[1]
     assert len(told[0]) == 16
@@ -170,7 +167,6 @@ def guessed(of: World, viewer: str) -> Iterator[str]:
 
 @LONG
 def test_pages_of_a_spectator_do_not_depend_on_a_hidden_deck() -> None:
-    """Every route of the URL map."""
     for stretch in STRETCHES:
         one, last = first(stretch), first(stretch).session.head.seq
         ours, theirs = (
@@ -184,7 +180,6 @@ def test_pages_of_a_spectator_do_not_depend_on_a_hidden_deck() -> None:
 
 
 def test_post_of_a_deck_is_shown_to_its_player_only() -> None:
-    """All viewers see that it was posted."""
     session = first(0).session
     for viewer, read in ((ALL, 0), (BLACK, 1), (YELLOW, 1), (TABLE, 2)):
         posts = [entry.fact for entry in session.view(viewer).entries if isinstance(entry.fact, Posted)]
@@ -201,7 +196,6 @@ def brings(store: EventStore, text: str, author: str) -> None:
 
 
 def test_imported_post_of_a_deck_is_sealed_too() -> None:
-    """A post without cards stays open to all."""
     decks = first(0).moves
     for author in ("", BLACK):
         session = founded(MemoryStore(), "ccg", 2, session=NAME)

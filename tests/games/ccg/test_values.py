@@ -48,7 +48,7 @@ def next_turn(now: Position) -> Position:
 
 
 def test_changes_count_in_the_order_of_arrival() -> None:
-    """A59, A27, CCG-CRE-11: damage cannot take what is not there, and what is raised later stays."""
+    """CCG-CRE-11."""
     start = given("julie present plain", hands={JULIE: "bolt boost"})
     first, second = PlayFlash(JULIE, "bolt", (1,)), PlayFlash(JULIE, "boost", (1,))
     assert values(play(start, first), 1) == (0, 2, 1)
@@ -57,7 +57,7 @@ def test_changes_count_in_the_order_of_arrival() -> None:
 
 
 def test_values_are_normal_again_when_the_turn_ends() -> None:
-    """CCG-NOR-01, CCG-NOR-02, CCG-NOR-03, CCG-NOR-05, CCG-EXR-09: those of both players."""
+    """CCG-NOR-01, CCG-NOR-02, CCG-NOR-03, CCG-NOR-05, CCG-EXR-09."""
     start = given("julie present plain, steve present plain", hands={JULIE: "bolt boost"})
     now = play(start, PlayFlash(JULIE, "bolt", (1,)), PlayFlash(JULIE, "boost", (2,)))
     entries, after = lines(play(now, AnnounceCombat(JULIE)), EndTurn(JULIE))
@@ -69,7 +69,6 @@ def test_values_are_normal_again_when_the_turn_ends() -> None:
 
 
 def test_support_that_was_given_stays_when_the_supporter_is_gone() -> None:
-    """A31, CCG-COM-28: by the Support it had then; CCG-COM-30 a Flash may raise how many are taken (CCG-EXR-06)."""
     row = "julie present plain, julie present helper, julie present helper"
     start = given(row, hands={JULIE: "home lift"})
     now = play(start, GiveSupport(JULIE, 2, 1, "energy"))
@@ -98,22 +97,18 @@ def test_support_that_was_given_stays_when_the_supporter_is_gone() -> None:
     ],
 )  # fmt: skip
 def test_support_is_refused(row: str, rule: str) -> None:
-    """CCG-COM-28 to CCG-COM-32, A29, A30, A32."""
     assert rule in against(given(row), GiveSupport(JULIE, 2, 1, "energy"))
 
 
 def test_support_outside_combat_by_a_fresh_creature() -> None:
-    """CCG-SUP-04, A28, CCG-CRE-13, CCG-PREP-17; not for itself (CCG-COM-29)."""
+    """CCG-SUP-04, CCG-CRE-13, CCG-PREP-17, CCG-COM-29."""
     start = given("julie present plain, julie present helper fresh")
     assert refused(start, GiveSupport(JULIE, 2, 1, "energy")) == ""
     assert "CCG-COM-29" in against(start, GiveSupport(JULIE, 2, 2, "energy"))
 
 
-# Constant abilities
-
-
 def test_a_constant_bonus_begins_and_ends_with_the_company() -> None:
-    """CCG-ABI-03, CCG-PREP-18, A52, CCG-GEN-12: in the same zone, whichever is chosen, for all cards of the name."""
+    """CCG-ABI-03, CCG-PREP-18, CCG-GEN-12."""
     start = given("julie present plain, steve past robot, steve present robot, julie past robot",
                   hands={JULIE: "ally shove shove"})  # fmt: skip
     entries, together = lines(start, PlayCard(JULIE, "ally"))
@@ -125,7 +120,6 @@ def test_a_constant_bonus_begins_and_ends_with_the_company() -> None:
 
 
 def test_a_constant_bonus_outlasts_the_turn() -> None:
-    """A59, CCG-NOR-02: and keeps its place before what comes later."""
     start = given("julie present robot", hands={JULIE: "ally bolt"})
     now = play(start, PlayCard(JULIE, "ally"), PlayFlash(JULIE, "bolt", (1,)))
     assert values(now, 1) == (0, 2, 1)
@@ -134,27 +128,25 @@ def test_a_constant_bonus_outlasts_the_turn() -> None:
 
 
 def test_a_bonus_by_race_from_a_resource_for_both_sides() -> None:
-    """CCG-RES-02, Q-07: a zone holds both sides."""
+    """CCG-RES-02."""
     now = play(given("julie present robot, steve present robot, julie present plain", hands={JULIE: "beacon"}),
                PlayCard(JULIE, "beacon"))  # fmt: skip
     assert [values(now, number)[0] for number in (1, 2, 3)] == [3, 3, 2]
 
 
 def test_a_bonus_for_the_others_of_ones_own() -> None:
-    """CCG-GEN-10: what alters Support alters the value, and with it how many supporters are taken."""
+    """CCG-GEN-10."""
     now = play(given("julie present plain, steve present plain", hands={JULIE: "captain"}), PlayCard(JULIE, "captain"))
     assert [values(now, number)[2] for number in (1, 2, 3)] == [2, 1, 1]
 
 
 def test_two_bonuses_of_one_card_count_twice() -> None:
-    """A59, CCG-ABI-03: and stay two when the table is set right once more."""
     now = play(given("", hands={JULIE: "twin shove shove"}), PlayCard(JULIE, "twin"))
     assert values(now, 1) == (3, 1, 1)
     assert values(play(now, PlayFlash(JULIE, "shove", (1,), zone="past")), 1) == (3, 1, 1)
 
 
 def test_a_swell_grows_with_the_copies() -> None:
-    """CCG-ABI-03: one for each other copy on its side of the zone, and less again when one is gone."""
     row = "julie present legion, julie present legion, julie past legion, steve present legion"
     now = play(given(row, hands={JULIE: "legion home"}), PlayCard(JULIE, "legion"))
     assert [values(now, number) for number in (1, 2, 3, 4, 5)] == [
@@ -169,7 +161,6 @@ def test_a_swell_grows_with_the_copies() -> None:
 
 
 def test_what_is_out_of_play_neither_gives_nor_takes() -> None:
-    """CCG-GLO-13, A51."""
     start = given("julie present robot, julie present legion", hands={JULIE: "legion ally veil veil"}, granted=1)
     now = play(start, PlayCard(JULIE, "ally"), PlayCard(JULIE, "legion"))
     assert [values(now, number) for number in (1, 2)] == [(1, 2, 1), (2, 2, 1)]
@@ -177,11 +168,7 @@ def test_what_is_out_of_play_neither_gives_nor_takes() -> None:
     assert [values(away, number) for number in (1, 2)] == [(1, 1, 1), (1, 1, 1)]
 
 
-# Clones
-
-
 def test_a_clone_is_a_copy_until_it_leaves() -> None:
-    """CCG-GLO-04: values, races and abilities; changes in force stay (A59); title, colour and rating are its own."""
     start = given("julie present mimic, steve present legion, julie present legion, julie present legion",
                   hands={JULIE: "boost home"})  # fmt: skip
     now = play(start, PlayFlash(JULIE, "boost", (1,)), UseSpecial(JULIE, 1, targets=(2,)))
@@ -199,7 +186,6 @@ def test_a_clone_is_a_copy_until_it_leaves() -> None:
 
 
 def test_a_clone_by_flash_ends_with_the_turn() -> None:
-    """CCG-FLA-04, CCG-NOR-05: an own Creature, and then the one it copies; it is what it was before, a Clone even."""
     start = given("julie present mimic, steve present plain, steve present robot", hands={JULIE: "mirror mirror"})
     assert against(start, PlayFlash(JULIE, "mirror", (2, 3))) == ["CCG-GLO-04"]
     assert against(start, PlayFlash(JULIE, "mirror", (1,))) == ["CCG-ABI-07"]
@@ -214,17 +200,12 @@ def test_a_clone_by_flash_ends_with_the_turn() -> None:
 
 
 def test_a_clone_uses_what_it_copied() -> None:
-    """CCG-GLO-04, CCG-ABI-05."""
     start = given("julie present mimic, steve present healer", hands={JULIE: "again"})
     clone = play(start, UseSpecial(JULIE, 1, targets=(2,)), PlayFlash(JULIE, "again", (1,)))
     assert values(play(clone, UseSpecial(JULIE, 1, targets=(2,))), 2) == (1, 2, 0)
 
 
-# What is not known, what is denied
-
-
 def test_a_card_that_nobody_knows_keeps_what_was_said_of_it() -> None:
-    """A59: its printed values are not known."""
     (card,) = laid("julie present plain", CARDS)
     now = given("").replace(play=(card.replace(face="?", energy=4, substance=0, support=2),), count=1)
     assert values_of(now, now.play[0]) == (4, 0, 2)
@@ -234,7 +215,6 @@ def test_a_card_that_nobody_knows_keeps_what_was_said_of_it() -> None:
 
 
 def test_stated_values_stand_in_their_move() -> None:
-    """CCG-COM-26: they are one finding, and not set right behind the writer's back."""
     start = given("julie present plain", hands={JULIE: "boost"})
     found, now = stood(start, PlayFlash(JULIE, "boost", (1,)), stated=Stated((ValuesSet(1, 3, 3, 3),)))
     assert (found, values(now, 1)) == (["CCG-COM-26"], (3, 3, 3))
@@ -243,5 +223,4 @@ def test_stated_values_stand_in_their_move() -> None:
 
 
 def test_nobody_passes_at_a_quiet_table() -> None:
-    """CCG-GEN-04: what these tests rely on."""
     assert refused(given(""), Passed(STEVE)) == "CCG-GEN-04"

@@ -10,20 +10,9 @@ from table_play import chances, effects
 from events.facts import Revealed
 from projections.draft import Stated
 from projections.games.daleks.components.data_files import SHIPPED
+from projections.games.daleks.facts import moves as m
 from projections.games.daleks.facts.adventure_effects import AdventureEnded
 from projections.games.daleks.facts.effects import AnomalyTaken, DoctorMoved, LocationLaid, MarkerTaken, ShipMoved
-from projections.games.daleks.facts.moves import (
-    CallHelp,
-    Charge,
-    DaleksMove,
-    Finish,
-    Gather,
-    GiveHelp,
-    PayCompanion,
-    PayTokens,
-    Resolve,
-    Travel,
-)
 from projections.games.daleks.rules.anomalies import available, rule_in_force
 from projections.games.daleks.rules.rewards import in_turn_order, next_doctor
 from projections.games.daleks.rules.web_of_time import markers_met
@@ -36,10 +25,9 @@ def daleks(**more: object) -> Position:
 
 
 def test_dalek_turn_draws_an_anomaly() -> None:
-    """TOD-EX-22, TOD-ANOM-01, TOD-DTRN-02: a space before a marker the ship moves one; marker off, anomaly drawn."""
     now = daleks(ship=5, decks={"anomaly": "remembrance-of-the-daleks into-the-dalek"})
 
-    entries, after = lines(now, DaleksMove(STEVE))
+    entries, after = lines(now, m.DaleksMove(STEVE))
 
     kinds = [type(effect) for effect in effects(entries)]
     assert kinds[:3] == [ShipMoved, MarkerTaken, AnomalyTaken]
@@ -51,7 +39,7 @@ def test_dalek_turn_draws_an_anomaly() -> None:
 
 
 def test_passing_a_marker_in_a_player_turn() -> None:
-    """TOD-TC-08, TOD-ANOM-02, TOD-ANOM-03: a fail cost moves the ship three spaces over a marker: drawn at once."""
+    """TOD-TC-08, TOD-ANOM-02, TOD-ANOM-03."""
     after = resolved(facing("silence", ship=5, decks={"anomaly": "into-the-dalek"}))
 
     assert (after.ship, after.markers) == (8, (9, 12, 15))
@@ -60,7 +48,6 @@ def test_passing_a_marker_in_a_player_turn() -> None:
 
 
 def test_markers_in_the_order_of_the_journey() -> None:
-    """TOD-ANOM-02: each marker once, the first met first; backward, too."""
     now = table(ship=5)
 
     assert markers_met(now, 12) == (6, 9, 12)
@@ -69,7 +56,6 @@ def test_markers_in_the_order_of_the_journey() -> None:
 
 
 def test_two_markers_in_one_move() -> None:
-    """TOD-ANOM-01: two anomalies are drawn, and the first one drawn is carried out first."""
     deck = "day-of-the-daleks time-of-the-doctor"
     now = resolved(facing("silence", ship=5, markers=(6, 7), decks={"anomaly": deck}, hands={JULIE: "fez"}))
 
@@ -78,20 +64,19 @@ def test_two_markers_in_one_move() -> None:
     assert (now.debt.seat, now.debt.source) == (JULIE, "day-of-the-daleks")
     assert now.console(JULIE).doctor == "eleventh"  # the second one waits
 
-    after = play(now, PayTokens(JULIE))
+    after = play(now, m.PayTokens(JULIE))
     assert after.console(JULIE).doctor == "twelfth"
     assert (after.anomaly_discards, after.ship, after.step) == (tuple(deck.split()), 9, "finish")
 
 
 def test_tardis_meets_no_marker() -> None:
-    """TOD-ANOM-04: a TARDIS on and past a marker leaves it there."""
+    """TOD-ANOM-04."""
     after = resolved(facing(won=True, tardis={JULIE: 5, STEVE: 4}))
 
     assert (after.tardis[JULIE], after.markers) == (7, (6, 9, 12, 15))
 
 
 def test_ship_stays_within_the_track() -> None:
-    """TOD-DTRN-08 and AMB-20: it stops on Gallifrey, and on Skaro."""
     home = resolved(facing("silence", ship=17, markers=()))
     back = resolved(facing("", "stolen-earth", won=True, ship=1))
 
@@ -100,15 +85,14 @@ def test_ship_stays_within_the_track() -> None:
 
 
 def test_empty_deck_gives_no_anomaly() -> None:
-    """AMB-33: the marker goes, and nothing is drawn."""
-    after = play(daleks(ship=5, decks={"anomaly": ""}), DaleksMove(STEVE))
+    after = play(daleks(ship=5, decks={"anomaly": ""}), m.DaleksMove(STEVE))
 
     assert (after.markers, after.tasks, after.step) == ((9, 12, 15), (), "charge")
 
 
 def test_location_anomaly_comes_into_play() -> None:
-    """TOD-ALOC-01, TOD-ALOC-02: it acts as a Location, without a Dilemma, and its effect is carried out when drawn."""
-    entries, after = lines(daleks(ship=5, decks={"anomaly": "asylum-of-the-daleks"}), DaleksMove(STEVE))
+    """TOD-ALOC-01, TOD-ALOC-02."""
+    entries, after = lines(daleks(ship=5, decks={"anomaly": "asylum-of-the-daleks"}), m.DaleksMove(STEVE))
 
     assert [effect.place for effect in effects(entries) if isinstance(effect, LocationLaid)] == [2]
     assert (after.places[-1].location, after.places[-1].slots) == ("asylum-of-the-daleks", ())
@@ -117,17 +101,16 @@ def test_location_anomaly_comes_into_play() -> None:
 
 
 def test_location_anomaly_needs_no_roll() -> None:
-    """TOD-ALOC-03, TOD-CHAL-03: a Doctor goes there without the TARDIS die, and meets its own challenge."""
     now = table("travel", places=[place(HERE, "asylum-of-the-daleks")])
 
-    after = play(now, Travel(JULIE, HERE, 0))
+    after = play(now, m.Travel(JULIE, HERE, 0))
 
     assert after.adventure is not None
     assert after.adventure.symbols == SHIPPED.anomaly["asylum-of-the-daleks"].symbols
 
 
 def test_failure_at_into_the_dalek() -> None:
-    """TOD-CT-07, TOD-ALOC-05, TOD-ALOC-06: the ship moves one; no Dalek marker."""
+    """TOD-CT-07, TOD-ALOC-05, TOD-ALOC-06."""
     after = resolved(facing("", "into-the-dalek", ship=1))
 
     assert (after.ship, after.daleks, after.step) == (2, 0, "finish")
@@ -135,30 +118,29 @@ def test_failure_at_into_the_dalek() -> None:
 
 
 def test_helped_failure_at_an_anomaly() -> None:
-    """TOD-HELP-20 as corrected: no marker for the helper either; TOD-HELP-21 the cost is for both."""
     after = resolved(facing("", "into-the-dalek", manner="here", ship=1))
 
     assert (after.ship, after.daleks) == (3, 0)
 
 
 def test_location_anomaly_is_met() -> None:
-    """TOD-ALOC-07, TOD-CT-06: its reward, then it is discarded, and every Doctor there is on the own console."""
+    """TOD-ALOC-07, TOD-CT-06."""
     now = facing("", "into-the-dalek", won=True, ship=3, seats=3)
     now = now.replace(at={**now.at, STEVE: (HERE, 0), KIM: (1, 2)})
 
-    entries, after = lines(now, Resolve(JULIE))
+    entries, after = lines(now, m.Resolve(JULIE))
 
     moved = [effect for effect in effects(entries) if isinstance(effect, DoctorMoved)]
     assert moved == [DoctorMoved(JULIE, 0), DoctorMoved(STEVE, 0)]
     assert (after.ship, after.tardis[JULIE]) == (2, now.tardis[JULIE] + 2)
     assert after.at == {KIM: (1, 2)}
     assert ([tile.n for tile in after.places], after.anomaly_discards) == ([1], ("into-the-dalek",))
-    assert play(after, Finish(JULIE)).player == STEVE
+    assert play(after, m.Finish(JULIE)).player == STEVE
 
 
 def test_destiny_of_the_daleks() -> None:
-    """TOD-CT-04, TOD-ATASK-02, TOD-ATASK-04, TOD-ATASK-05: green dice come free one by one, with the third it goes."""
-    now = play(daleks(ship=5, decks={"anomaly": "destiny-of-the-daleks"}), DaleksMove(STEVE))
+    """TOD-CT-04, TOD-ATASK-02, TOD-ATASK-04, TOD-ATASK-05."""
+    now = play(daleks(ship=5, decks={"anomaly": "destiny-of-the-daleks"}), m.DaleksMove(STEVE))
     assert [available(now, colour) for colour in ("green", "blue")] == [0, 3]
 
     for freed in (1, 2, 3):
@@ -168,7 +150,6 @@ def test_destiny_of_the_daleks() -> None:
 
 
 def test_task_wants_its_symbols() -> None:
-    """TOD-ATASK-04: a success whose challenge held none of them does no task, nor does a failure."""
     task = (Task("destiny-of-the-daleks"),)
     other = facing(won=True, symbols=("science", "strength"), tasks=task)
     failed = facing(symbols=("running", "diplomacy"), tasks=task)
@@ -178,10 +159,9 @@ def test_task_wants_its_symbols() -> None:
 
 
 def test_progress_markers() -> None:
-    """TOD-ATASK-01, TOD-ATASK-03, TOD-ATASK-05: so many Progress markers end the effect."""
     name = "resurrection-of-the-daleks"
     now = table("charge", tokens=0, tasks=(Task(name, 1),))
-    assert play(now, Charge(JULIE)).console(JULIE).tokens == 1
+    assert play(now, m.Charge(JULIE)).console(JULIE).tokens == 1
 
     after = resolved(facing(won=True, symbols=("cunning", "tactics"), tasks=(Task(name, 1),)))
 
@@ -189,19 +169,18 @@ def test_progress_markers() -> None:
 
 
 def test_instant_is_discarded() -> None:
-    """TOD-AINST-01: when each Doctor has paid, from the first of the round on, and the ship has moved."""
-    now = play(daleks(ship=5, decks={"anomaly": "day-of-the-daleks"}, hands={JULIE: "fez"}), DaleksMove(STEVE))
+    """TOD-AINST-01."""
+    now = play(daleks(ship=5, decks={"anomaly": "day-of-the-daleks"}, hands={JULIE: "fez"}), m.DaleksMove(STEVE))
 
     assert (now.step, now.player, now.debt and now.debt.seat) == ("daleks", STEVE, JULIE)
-    assert refused(now, DaleksMove(STEVE)) == "TOD-FAIL-05"
-    after = play(now, PayTokens(JULIE))
+    assert refused(now, m.DaleksMove(STEVE)) == "TOD-FAIL-05"
+    after = play(now, m.PayTokens(JULIE))
 
     assert [after.console(seat).tokens for seat in after.seats] == [0, 0]
     assert (after.ship, after.anomaly_discards, after.step) == (7, ("day-of-the-daleks",), "charge")
 
 
 def test_each_doctor_in_seat_order() -> None:
-    """TOD-AINST-01: from the active player on; in the Daleks' turn in the order of the round."""
     now = table(seats=3, player=STEVE)
 
     assert in_turn_order(now) == (STEVE, KIM, JULIE)
@@ -210,10 +189,10 @@ def test_each_doctor_in_seat_order() -> None:
 
 
 def test_time_of_the_doctor() -> None:
-    """TOD-CT-03, TOD-REG-01: all regenerate, each dismisses a Companion, draws a card, gains two; another is drawn."""
+    """TOD-CT-03, TOD-REG-01."""
     deck = "time-of-the-doctor destiny-of-the-daleks"
 
-    after = play(daleks(ship=5, decks={"anomaly": deck}), DaleksMove(STEVE))
+    after = play(daleks(ship=5, decks={"anomaly": deck}), m.DaleksMove(STEVE))
 
     for seat, doctor in ((JULIE, "twelfth"), (STEVE, "first")):
         console = after.console(seat)
@@ -223,7 +202,7 @@ def test_time_of_the_doctor() -> None:
 
 
 def test_regeneration_example() -> None:
-    """TOD-EX-23: First, Fourth, Eleventh, Twelfth: each takes the next card; Companions and cards stay (TOD-REG-06)."""
+    """TOD-EX-23, TOD-REG-06."""
     now = facing("rani", seats=4, ship=1, hands={STEVE: "fez run"}, at={JULIE: (HERE, 0), STEVE: (1, 2)})
 
     after = resolved(now)
@@ -238,7 +217,7 @@ def test_regeneration_example() -> None:
 
 
 def test_regeneration_of_two() -> None:
-    """TOD-TC-23, TOD-REG-04: the Eleventh and the Twelfth become the Twelfth and the First."""
+    """TOD-TC-23, TOD-REG-04."""
     after = resolved(facing("rani", ship=1))
 
     assert [after.console(seat).doctor for seat in after.seats] == ["twelfth", "first"]
@@ -246,28 +225,26 @@ def test_regeneration_of_two() -> None:
 
 @pytest.mark.parametrize(("old", "new"), [("first", "fourth"), ("twelfth", "first"), ("nobody", "nobody")])
 def test_ring_of_doctors(old: str, new: str) -> None:
-    """TOD-REG-02, TOD-REG-03 and AMB-11: all cards of the box form one ring."""
+    """TOD-REG-02, TOD-REG-03, AMB-11."""
     assert next_doctor(table(), old) == new
 
 
 def test_drawing_an_anomaly_that_is_not_known() -> None:
-    """What hangs on an anomaly that nobody told of cannot be told."""
     now = daleks(ship=5, decks={"anomaly": ""}).replace(anomaly_deck=("?", "?"))
 
-    found, after = stood(now, DaleksMove(STEVE), fate=ScriptedChance(items=("?",)))
+    found, after = stood(now, m.DaleksMove(STEVE), fate=ScriptedChance(items=("?",)))
 
     assert found == []
     assert (after.ship, after.tasks) == (6, ())
 
 
 def test_regeneration_in_mid_adventure_gives_new_pools() -> None:
-    """TOD-REG-01, TOD-ALOC-01: what the ship brings while a pool is built acts at once."""
     now = table(
         "travel", ship=4, earth=("sutekh", "?", "?"), decks={"anomaly": "time-of-the-doctor destiny-of-the-daleks"},
         consoles={JULIE: "", STEVE: ""}, tokens=3,
     )  # fmt: skip
-    now = play(now, Travel(JULIE, 1, 0), Gather(JULIE), CallHelp(JULIE, STEVE, "token"))
-    after = play(now, GiveHelp(STEVE, "here", "token"))
+    now = play(now, m.Travel(JULIE, 1, 0), m.Gather(JULIE), m.CallHelp(JULIE, STEVE, "token"))
+    after = play(now, m.GiveHelp(STEVE, "here", "token"))
 
     assert (after.ship, after.console(JULIE).doctor) == (6, "twelfth")
     assert after.adventure is not None
@@ -276,24 +253,22 @@ def test_regeneration_in_mid_adventure_gives_new_pools() -> None:
 
 
 def test_a_companion_dismissed_in_mid_adventure_takes_the_die_along() -> None:
-    """AMB-30: of several the player chooses who goes, when the pool waits already to be gathered by the new Doctor."""
     now = table(
         "travel", ship=4, earth=("sutekh", "?", "?"), decks={"anomaly": "time-of-the-doctor remembrance-of-the-daleks"},
         consoles={JULIE: "amy rory", STEVE: ""}, tokens=3,
     )  # fmt: skip
-    now = play(now, Travel(JULIE, 1, 0), Gather(JULIE), CallHelp(JULIE, STEVE, "token"))
-    now = play(now, GiveHelp(STEVE, "here", "token"))
+    now = play(now, m.Travel(JULIE, 1, 0), m.Gather(JULIE), m.CallHelp(JULIE, STEVE, "token"))
+    now = play(now, m.GiveHelp(STEVE, "here", "token"))
     assert colours(now) == "1U 1G"  # the Eleventh Doctor's have gone back
 
-    after = play(now, PayCompanion(JULIE, "amy"))
+    after = play(now, m.PayCompanion(JULIE, "amy"))
     assert colours(after) == "1U"
-    assert colours(play(after, Gather(JULIE))) == "4B 1U 1R"
+    assert colours(play(after, m.Gather(JULIE))) == "4B 1U 1R"
 
 
 def test_resolving_what_a_writer_says() -> None:
-    """A result that a writer states is carried out as stated: a failure, though the dice met the challenge."""
     stated = Stated([AdventureEnded(won=False)])
-    found, after = stood(facing(won=True), Resolve(JULIE), stated=stated)
+    found, after = stood(facing(won=True), m.Resolve(JULIE), stated=stated)
 
     assert found == ["TOD-ROLL-03"]
     assert (after.daleks, after.ship) == (1, 4)

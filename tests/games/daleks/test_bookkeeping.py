@@ -15,6 +15,7 @@ from events.line import Entry
 from projections.described import PlaceSet
 from projections.draft import Draft, run
 from projections.games.daleks.facts import ALL_EFFECTS, VOCABULARY
+from projections.games.daleks.facts import effects as fx
 from projections.games.daleks.facts.adventure_effects import (
     AdventureBegan,
     AdventureStage,
@@ -24,31 +25,6 @@ from projections.games.daleks.facts.adventure_effects import (
     FaceChanged,
     HelpCalled,
     HelpGiven,
-)
-from projections.games.daleks.facts.effects import (
-    AnomalyGone,
-    AnomalyTaken,
-    CompanionJoined,
-    CompanionLeft,
-    DalekPlaced,
-    DalekRemoved,
-    DilemmaGone,
-    DilemmaLaid,
-    DoctorMoved,
-    EquipmentInstalled,
-    EquipmentTraded,
-    LocationGone,
-    LocationKept,
-    LocationLaid,
-    LocationsSearched,
-    ShipMoved,
-    StepReached,
-    TardisMoved,
-    TimeyDiscarded,
-    TimeyHanded,
-    TimeySwapped,
-    TokensGained,
-    TokensPaid,
 )
 from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.legal import legal
@@ -91,7 +67,7 @@ def seen(fact: Any, seat: str = "") -> Any:
             return msgspec.structs.replace(fact, order=(UNKNOWN,) * len(order))
         case Drawn(player=player, cards=cards) if player != seat:
             return msgspec.structs.replace(fact, cards=(UNKNOWN,) * len(cards))
-        case TimeySwapped(seat=one, to=other) if seat not in (one, other):
+        case fx.TimeySwapped(seat=one, to=other) if seat not in (one, other):
             return msgspec.structs.replace(fact, taken=UNKNOWN)
         case _:
             return fact
@@ -121,7 +97,6 @@ def agrees(table_knows: Any, viewer_knows: Any, where: str = "") -> None:
 
 @pytest.mark.parametrize(("seed", "seats"), some_short([(1, 2), (2, 3), (3, 4)], lambda case: case[1] == 2))
 def test_every_viewer_sees_the_same_table(seed: int, seats: int) -> None:
-    """Two worlds that differ in what is hidden look the same; what a seat knows of them is so."""
     views: dict[str, Position] = {}
     for before, _, entries, now in game(seed, seats):
         for viewer in ("", JULIE, STEVE):
@@ -132,7 +107,6 @@ def test_every_viewer_sees_the_same_table(seed: int, seats: int) -> None:
 
 @pytest.mark.parametrize(("seed", "seats"), some_short([(4, 2), (5, 3), (6, 4)], lambda case: case[1] == 3))
 def test_what_was_decided_is_decided_again(seed: int, seats: int) -> None:
-    """An audit of a session of legal moves finds nothing, with all known or with what the public knows."""
     public: Position | None = None
     for before, move, entries, _ in game(seed, seats):
         hidden = [seen(entry.fact) for entry in entries]
@@ -160,7 +134,6 @@ ODD: dict[Any, tuple[Any, ...]] = {
 
 @pytest.mark.parametrize("kind", ALL_EFFECTS)
 def test_the_books_cope_with_whatever_a_log_says(kind: type[Any]) -> None:
-    """A reducer is total: any effect with any values leaves a table that can be stored."""
     choice = random.Random(kind.__name__)  # reproducible by wish
     adventure = AdventureBegan(seat=JULIE, place=2, zone=0, symbols=("running",))
     busy = folded(
@@ -180,128 +153,108 @@ def test_the_books_cope_with_whatever_a_log_says(kind: type[Any]) -> None:
 
 
 def test_each_kind_has_a_tag_of_its_own() -> None:
-    """Tags are for ever, and begin with the name of the game."""
     tags = [kind.__struct_config__.tag for kind in VOCABULARY]
     assert len(set(tags)) == len(tags)
     assert all(str(kind.__struct_config__.tag).startswith("tod-") for kind in ALL_EFFECTS)
 
 
-# What is stored is the same, however a table came about.
-
-
 def test_a_fingerprint_does_not_tell_how_a_table_came_about() -> None:
-    """A default is left out of a fingerprint; it is the same one whether it was said or never touched."""
     now = table("adventure", places=[place(2, "mars", "sutekh", "?")])
-    there_and_back = folded(now, DalekPlaced(place=2), DalekRemoved(place=2))
+    there_and_back = folded(now, fx.DalekPlaced(place=2), fx.DalekRemoved(place=2))
     assert fingerprint(there_and_back) == fingerprint(now)
     began = folded(now, AdventureBegan(seat=JULIE, place=2, zone=0, symbols=("running",)))
     assert fingerprint(folded(began, AdventureStage(stage=fresh("recruit")))) == fingerprint(began)
     empty = GAME.set_up(started())
-    assert fingerprint(folded(empty, StepReached(step=fresh("set-up")))) == fingerprint(empty)
-    paid = folded(now, TokensGained(seat=JULIE, tokens=1), TokensPaid(seat=JULIE, tokens=1))
+    assert fingerprint(folded(empty, fx.StepReached(step=fresh("set-up")))) == fingerprint(empty)
+    paid = folded(now, fx.TokensGained(seat=JULIE, tokens=1), fx.TokensPaid(seat=JULIE, tokens=1))
     assert fingerprint(paid) == fingerprint(now)
 
 
 def test_the_order_of_turns_is_kept_by_an_effect() -> None:
-    """What a reader could derive by a rule, and reads off the table, is an effect when it changes."""
     assert folded(table(), PlaceSet("order", (STEVE, JULIE))).order == (STEVE, JULIE)
 
 
-# No card and no tile is lost.
-
-
 def test_a_card_out_of_a_hand_that_was_believed_empty_comes_off_the_deck() -> None:
-    """No card appears twice, whatever was believed of a hand."""
-    now = folded(table(), TimeyDiscarded(seat=JULIE, card="run"))
+    now = folded(table(), fx.TimeyDiscarded(seat=JULIE, card="run"))
     assert now.timey_discards == ("run",)
     assert "run" not in now.timey_deck
 
 
 def test_cards_change_hands() -> None:
-    """A Transfer is handed on, a swap trades two, Equipment goes from console to console."""
     now = table(hands={JULIE: "tune-up run", STEVE: "moment"}, consoles={JULIE: "amy +fez", STEVE: "clara +k-9"})
-    assert folded(now, TimeyHanded(seat=JULIE, card="tune-up", to=STEVE)).hands == {
+    assert folded(now, fx.TimeyHanded(seat=JULIE, card="tune-up", to=STEVE)).hands == {
         JULIE: ("run",), STEVE: ("moment", "tune-up"),
     }  # fmt: skip
-    swapped = folded(now, TimeySwapped(seat=JULIE, given="tune-up", to=STEVE, taken="moment"))
+    swapped = folded(now, fx.TimeySwapped(seat=JULIE, given="tune-up", to=STEVE, taken="moment"))
     assert swapped.hands == {JULIE: ("run", "moment"), STEVE: ("tune-up",)}
-    traded = folded(now, EquipmentTraded(seat=JULIE, given="fez", to=STEVE, taken="k-9"))
+    traded = folded(now, fx.EquipmentTraded(seat=JULIE, given="fez", to=STEVE, taken="k-9"))
     assert (traded.console(JULIE).equipment, traded.console(STEVE).equipment) == (("k-9",), ("fez",))
-    assert folded(now, EquipmentTraded(seat=JULIE, given="run", to=STEVE, taken="k-9")) == now
+    assert folded(now, fx.EquipmentTraded(seat=JULIE, given="run", to=STEVE, taken="k-9")) == now
 
 
 def test_a_hidden_card_that_leaves_a_hand_may_have_been_a_known_one() -> None:
-    """Who saw only that a card changed hands knows neither hand any more."""
     now = table(hands={JULIE: "tune-up", STEVE: "moment ?"})
-    after = folded(now, TimeySwapped(seat=JULIE, given="tune-up", to=STEVE, taken=UNKNOWN))
+    after = folded(now, fx.TimeySwapped(seat=JULIE, given="tune-up", to=STEVE, taken=UNKNOWN))
     assert after.hands == {JULIE: (UNKNOWN,), STEVE: (UNKNOWN, "tune-up")}
 
 
 def test_equipment_of_a_hidden_hand_is_known_once_it_is_installed() -> None:
-    """A hand is one card shorter."""
-    now = folded(table(hands={STEVE: "? ?"}), EquipmentInstalled(seat=STEVE, card="fez"))
+    now = folded(table(hands={STEVE: "? ?"}), fx.EquipmentInstalled(seat=STEVE, card="fez"))
     assert (now.hands[STEVE], now.console(STEVE).equipment) == ((UNKNOWN,), ("fez",))
 
 
 def test_companions_come_from_their_deck_and_go_where_they_are_sent() -> None:
-    """Discarded to the discards, dismissed into the deck; one who is aboard does not join twice."""
-    now = folded(table(), CompanionJoined(seat=JULIE, companion="rory", part_time=True))
+    now = folded(table(), fx.CompanionJoined(seat=JULIE, companion="rory", part_time=True))
     assert now.console(JULIE).companions[-1] == Aboard("rory", part_time=True)
     assert "rory" not in now.companion_decks["earth"]
-    assert folded(now, CompanionJoined(seat=JULIE, companion="rory")) == now
-    away = folded(now, CompanionLeft(seat=JULIE, companion="rory", how="discarded"))
+    assert folded(now, fx.CompanionJoined(seat=JULIE, companion="rory")) == now
+    away = folded(now, fx.CompanionLeft(seat=JULIE, companion="rory", how="discarded"))
     assert (away.companion_discards["earth"], away.console(JULIE).companions) == (("rory",), (Aboard("amy"),))
-    home = folded(now, CompanionLeft(seat=JULIE, companion="rory", how="dismissed"))
+    home = folded(now, fx.CompanionLeft(seat=JULIE, companion="rory", how="dismissed"))
     assert home.companion_decks["earth"][-1] == "rory"
-    assert folded(home, CompanionLeft(seat=JULIE, companion="rory", how="dismissed")) == home
+    assert folded(home, fx.CompanionLeft(seat=JULIE, companion="rory", how="dismissed")) == home
 
 
 def test_locations_that_are_told_of_and_were_not_drawn_are_taken_from_the_deck() -> None:
-    """What is stated in place of what is due leaves no tile twice."""
     now = table(decks={"location": "mars karn telos"}, dilemma_discards=())
-    drawn = folded(now, Revealed("location", "draw 3 of turn 7", "typed", "mars"), LocationsSearched(("mars", "karn")))
+    drawn = folded(
+        now, Revealed("location", "draw 3 of turn 7", "typed", "mars"), fx.LocationsSearched(("mars", "karn"))
+    )
     assert (drawn.found, drawn.location_deck, drawn.location_discards) == (("mars", "karn"), ("telos",), ())
-    kept = folded(drawn, LocationKept(location="karn"))
+    kept = folded(drawn, fx.LocationKept(location="karn"))
     assert (kept.found, kept.location_discards) == (("karn",), ("mars",))
-    other = folded(drawn, LocationKept(location="telos"))
+    other = folded(drawn, fx.LocationKept(location="telos"))
     assert (other.found, sorted(other.location_discards), other.location_deck) == (("telos",), ["karn", "mars"], ())
-    laid = folded(kept, LocationLaid(place=2, location="karn"), DilemmaLaid(place=2, zone=0))
+    laid = folded(kept, fx.LocationLaid(place=2, location="karn"), fx.DilemmaLaid(place=2, zone=0))
     assert (laid.found, laid.entered, laid.places[-1].slots[0].dilemma) == ((), 2, now.dilemma_deck[0])
-    gone = folded(laid, DilemmaGone(place=2, zone=0), DoctorMoved(JULIE, 2, 1), LocationGone(place=2))
+    gone = folded(laid, fx.DilemmaGone(place=2, zone=0), fx.DoctorMoved(JULIE, 2, 1), fx.LocationGone(place=2))
     assert (gone.location_discards, gone.dilemma_discards, gone.at) == (("mars", "karn"), now.dilemma_deck[:1], {})
 
 
 def test_earth_never_leaves() -> None:
-    """The board lies in the middle of the table."""
-    assert folded(table(), LocationGone(place=1)) == table()
+    assert folded(table(), fx.LocationGone(place=1)) == table()
 
 
 def test_an_anomaly_is_in_force_until_it_is_gone() -> None:
-    """It lies open, or acts as a Location, and then on its discards."""
     now = table()
-    task = folded(now, AnomalyTaken(anomaly="destiny-of-the-daleks"))
+    task = folded(now, fx.AnomalyTaken(anomaly="destiny-of-the-daleks"))
     assert [one.anomaly for one in task.tasks] == ["destiny-of-the-daleks"]
-    assert folded(task, AnomalyTaken(anomaly="destiny-of-the-daleks")) == task
-    over = folded(task, AnomalyGone(anomaly="destiny-of-the-daleks"))
+    assert folded(task, fx.AnomalyTaken(anomaly="destiny-of-the-daleks")) == task
+    over = folded(task, fx.AnomalyGone(anomaly="destiny-of-the-daleks"))
     assert (over.tasks, over.anomaly_discards) == ((), ("destiny-of-the-daleks",))
-    laid = folded(now, LocationLaid(place=2, location="into-the-dalek"), DoctorMoved(JULIE, 2))
-    met = folded(laid, AnomalyGone(anomaly="into-the-dalek"))
+    laid = folded(now, fx.LocationLaid(place=2, location="into-the-dalek"), fx.DoctorMoved(JULIE, 2))
+    met = folded(laid, fx.AnomalyGone(anomaly="into-the-dalek"))
     assert (met.at, [tile.n for tile in met.places], met.anomaly_discards) == ({}, [1], ("into-the-dalek",))
 
 
 def test_who_comes_to_gallifrey_first_is_kept() -> None:
-    """In the order of arriving; whoever is pushed back comes anew."""
-    now = folded(table(seats=3), TardisMoved(STEVE, 18), TardisMoved(JULIE, 30), TardisMoved(STEVE, 18))
+    now = folded(table(seats=3), fx.TardisMoved(STEVE, 18), fx.TardisMoved(JULIE, 30), fx.TardisMoved(STEVE, 18))
     assert (now.arrived, now.tardis) == ((STEVE, JULIE), {JULIE: 18, STEVE: 18, KIM: 4})
-    assert folded(now, TardisMoved(STEVE, 17)).arrived == (JULIE,)
-    assert folded(now, ShipMoved(-3)).ship == 0
-
-
-# The tray.
+    assert folded(now, fx.TardisMoved(STEVE, 17)).arrived == (JULIE,)
+    assert folded(now, fx.ShipMoved(-3)).ship == 0
 
 
 def test_a_die_keeps_its_name_and_its_story() -> None:
-    """From the pool to the result: swapped, rolled, re-rolled, changed, gone."""
     now = folded(
         table("adventure"),
         AdventureBegan(seat=JULIE, place=1, zone=0, symbols=("running",)),
@@ -321,7 +274,6 @@ def test_a_die_keeps_its_name_and_its_story() -> None:
 
 
 def test_a_helper_has_a_pool_behind_the_callers() -> None:
-    """Nobody helps in the own Adventure."""
     began = folded(table("adventure"), AdventureBegan(seat=JULIE, place=1, zone=0, symbols=()))
     called = folded(began, HelpCalled(helper=STEVE))
     assert called.adventure is not None
@@ -333,7 +285,6 @@ def test_a_helper_has_a_pool_behind_the_callers() -> None:
 
 
 def test_an_adventure_is_left_behind_with_its_step() -> None:
-    """Whatever a turn goes on to, no Adventure stays on the table."""
     began = folded(table("adventure"), AdventureBegan(seat=JULIE, place=1, zone=0, symbols=()))
-    assert folded(began, StepReached(step="finish")).stack == ()
-    assert folded(began, StepReached(step="charge"), StepReached(step="adventure")).adventure == began.adventure
+    assert folded(began, fx.StepReached(step="finish")).stack == ()
+    assert folded(began, fx.StepReached(step="charge"), fx.StepReached(step="adventure")).adventure == began.adventure

@@ -9,17 +9,8 @@ from projections.draft import Stated
 from projections.games.daleks.components.box import Part
 from projections.games.daleks.components.data_files import SHIPPED
 from projections.games.daleks.components.printed_costs import printed_cost, units
+from projections.games.daleks.facts import moves as m
 from projections.games.daleks.facts.effects import ShipMoved
-from projections.games.daleks.facts.moves import (
-    ChooseCost,
-    Finish,
-    PayCard,
-    PayCompanion,
-    PayTokens,
-    PlayTimey,
-    Resolve,
-    Travel,
-)
 from projections.games.daleks.rules.cost_parts import payable_options
 from projections.games.daleks.state.position import Debt, Position
 
@@ -31,50 +22,46 @@ def owed(now: Position) -> list[tuple[str, str, int, int]]:
 
 
 def test_choice_of_costs() -> None:
-    """TOD-FAIL-06: of two printed costs the player chooses, and pays card by card."""
     now = resolved(facing("cybermen", hands={JULIE: "fez k-9 run"}))
     assert owed(now) == [(JULIE, "cybermen", 0, 0)]
 
-    chosen = play(now, ChooseCost(JULIE, 1))
+    chosen = play(now, m.ChooseCost(JULIE, 1))
     assert owed(chosen) == [(JULIE, "cybermen", 1, 2)]
-    after = play(chosen, PayCard(JULIE, "run"), PayCard(JULIE, "fez"))
+    after = play(chosen, m.PayCard(JULIE, "run"), m.PayCard(JULIE, "fez"))
 
     assert (after.hands[JULIE], after.timey_discards) == (("k-9",), ("run", "fez"))
     assert (after.ship, after.step) == (2, "finish")
 
 
 def test_other_option() -> None:
-    """TOD-FAIL-06: the other option moves the ship, and no card goes."""
-    after = play(resolved(facing("cybermen", hands={JULIE: "fez k-9 run"})), ChooseCost(JULIE, 2))
+    after = play(resolved(facing("cybermen", hands={JULIE: "fez k-9 run"})), m.ChooseCost(JULIE, 2))
 
     assert (after.ship, len(after.hands[JULIE]), after.step) == (4, 3, "finish")
 
 
 def test_no_option_that_asks_for_what_one_lacks() -> None:
-    """TOD-TC-16, TOD-FAIL-07: two cards or ship two forward, with one card: the ship moves, with nothing to choose."""
+    """TOD-TC-16, TOD-FAIL-07."""
     after = resolved(facing("cybermen", hands={JULIE: "fez"}))
 
     assert (after.ship, after.hands[JULIE], after.step) == (4, ("fez",), "finish")
 
 
 def test_option_out_of_reach_is_refused() -> None:
-    """TOD-FAIL-07: by its rule, for a table where such a choice is open all the same."""
     now = facing("cybermen", hands={JULIE: "fez"})
     debt = Debt(JULIE, "dilemma", "cybermen", SHIPPED.dilemma["cybermen"].fail)
     now = now.replace(stack=(*now.stack, debt))
 
     assert payable_options(now, debt) == (2,)
-    assert refused(now, ChooseCost(JULIE, 1)) == "TOD-FAIL-07"
-    assert refused(now, ChooseCost(JULIE, 2)) == ""
+    assert refused(now, m.ChooseCost(JULIE, 1)) == "TOD-FAIL-07"
+    assert refused(now, m.ChooseCost(JULIE, 2)) == ""
 
 
 def test_what_cannot_be_paid_is_paid_as_far_as_it_goes() -> None:
-    """AMB-14: a cost without a choice takes what there is."""
     astronaut = resolved(facing("impossible-astronaut", hands={JULIE: "fez"}))
     krillitanes = resolved(facing("krillitanes", tokens=1))
 
     assert owed(astronaut) == [(JULIE, "impossible-astronaut", 1, 3)]
-    paid = play(astronaut, PayCard(JULIE, "fez"))
+    paid = play(astronaut, m.PayCard(JULIE, "fez"))
     assert (paid.ship, paid.hands[JULIE], paid.step) == (4, (), "finish")
     assert (krillitanes.console(JULIE).tokens, krillitanes.step) == (0, "finish")
 
@@ -90,7 +77,6 @@ def test_what_cannot_be_paid_is_paid_as_far_as_it_goes() -> None:
     ],
 )
 def test_options_that_nobody_can_pay(tokens: int, hand: str, companions: str, options: tuple[int, ...]) -> None:
-    """TOD-FAIL-07, AMB-14: of two tokens or two cards the one that can be paid, else one of which there is some."""
     now = table("adventure", tokens=tokens, hands={JULIE: hand}, consoles={JULIE: companions})
     debt = Debt(JULIE, "dilemma", "cybermen", ((Part("pay-tokens", 2),), (Part("pay-cards", 2),)))
 
@@ -99,7 +85,6 @@ def test_options_that_nobody_can_pay(tokens: int, hand: str, companions: str, op
 
 @pytest.mark.parametrize(("tokens", "hand", "payable"), [(1, "fez", True), (2, "", True), (1, "", False)])
 def test_tokens_or_a_card_as_an_option(tokens: int, hand: str, payable: bool) -> None:  # noqa: FBT001  # a verdict
-    """TOD-FAIL-07: an option of two tokens or a card can be chosen with either of them."""
     now = table("adventure", tokens=tokens, hands={JULIE: hand})
     debt = Debt(JULIE, "dilemma", "cybermen", ((Part("pay-either", 2),), (Part("ship"),)))
 
@@ -108,29 +93,26 @@ def test_tokens_or_a_card_as_an_option(tokens: int, hand: str, payable: bool) ->
 
 
 def test_parts_in_their_order() -> None:
-    """TOD-FAIL-05: The Impossible Astronaut takes two cards, and only then the ship moves."""
     now = resolved(facing("impossible-astronaut", hands={JULIE: "fez k-9 run"}))
-    one = play(now, PayCard(JULIE, "k-9"))
+    one = play(now, m.PayCard(JULIE, "k-9"))
 
     assert (one.ship, owed(one)) == (2, [(JULIE, "impossible-astronaut", 1, 2)])
-    assert play(one, PayCard(JULIE, "run")).ship == 4
+    assert play(one, m.PayCard(JULIE, "run")).ship == 4
 
 
 def test_tokens_or_a_card() -> None:
-    """TOD-FAIL-06, TOD-FAIL-07: The Sea Devils take two tokens or a card; without two tokens it is the card."""
     rich = resolved(facing("sea-devils", tokens=3, hands={JULIE: "fez"}))
     poor = resolved(facing("sea-devils", tokens=1, hands={JULIE: "fez"}))
 
-    by_tokens, by_card = play(rich, PayTokens(JULIE)), play(rich, PayCard(JULIE, "fez"))
+    by_tokens, by_card = play(rich, m.PayTokens(JULIE)), play(rich, m.PayCard(JULIE, "fez"))
     assert (by_tokens.console(JULIE).tokens, by_tokens.hands[JULIE], by_tokens.tardis[JULIE]) == (1, ("fez",), 3)
     assert (by_card.console(JULIE).tokens, by_card.hands[JULIE], by_card.tardis[JULIE]) == (3, (), 3)
-    assert refused(poor, PayTokens(JULIE)) == "TOD-FAIL-07"
+    assert refused(poor, m.PayTokens(JULIE)) == "TOD-FAIL-07"
 
 
 def test_discarded_or_dismissed() -> None:
-    """TOD-COMPN-01 discarded to the pile, TOD-COMPN-02 dismissed into the deck, which is shuffled."""
-    teller = play(resolved(facing("teller", consoles={JULIE: "amy rory"})), PayCompanion(JULIE, "rory"))
-    mara = play(resolved(facing("mara", consoles={JULIE: "amy rory"})), PayCompanion(JULIE, "rory"))
+    teller = play(resolved(facing("teller", consoles={JULIE: "amy rory"})), m.PayCompanion(JULIE, "rory"))
+    mara = play(resolved(facing("mara", consoles={JULIE: "amy rory"})), m.PayCompanion(JULIE, "rory"))
 
     assert (teller.companion_discards["earth"], teller.ship) == (("rory",), 4)
     assert "rory" not in teller.companion_decks["earth"]
@@ -140,25 +122,19 @@ def test_discarded_or_dismissed() -> None:
 
 
 def test_helper_from_afar_chooses() -> None:
-    """TOD-HELP-14: a token or a card, after the caller's cost."""
     now = resolved(facing("cybermen", manner="afar", hands={JULIE: "fez k-9", STEVE: "run"}))
     assert owed(now) == [(JULIE, "cybermen", 0, 0), (STEVE, "help", 0, 0)]
 
-    paid = play(now, ChooseCost(JULIE, 2))
+    paid = play(now, m.ChooseCost(JULIE, 2))
     assert owed(paid) == [(STEVE, "help", 0, 0)]
-    assert refused(paid, ChooseCost(JULIE, 1)) == "TOD-FAIL-05"
-    assert play(paid, ChooseCost(STEVE, 1)).console(STEVE).tokens == 1
-    after = play(paid, ChooseCost(STEVE, 2), PayCard(STEVE, "run"))
+    assert refused(paid, m.ChooseCost(JULIE, 1)) == "TOD-FAIL-05"
+    assert play(paid, m.ChooseCost(STEVE, 1)).console(STEVE).tokens == 1
+    after = play(paid, m.ChooseCost(STEVE, 2), m.PayCard(STEVE, "run"))
 
     assert (after.hands[STEVE], after.console(STEVE).tokens, after.step) == ((), 2, "finish")
 
 
 def test_chain_of_consequences() -> None:
-    """TOD-FAIL-05, TOD-ANOM-03, TOD-REG-01, TOD-HELP-21: all in the stack, each choice a move.
-
-    The caller chooses the ship; it passes a marker; the anomaly regenerates all and takes a Companion of each; then
-    another is drawn in its place; then the helper's cost.
-    """
     deck = "time-of-the-doctor day-of-the-daleks into-the-dalek"
     now = facing(
         "zygons", manner="here", ship=5, seats=3, decks={"anomaly": deck}, tokens=3,
@@ -167,32 +143,31 @@ def test_chain_of_consequences() -> None:
     now = resolved(now)
     assert owed(now) == [(JULIE, "zygons", 0, 0), (STEVE, "zygons", 0, 0)]
 
-    now = play(now, ChooseCost(JULIE, 2))
+    now = play(now, m.ChooseCost(JULIE, 2))
     assert (now.ship, now.markers) == (7, (9, 12, 15))
     assert [now.console(seat).doctor for seat in now.seats] == ["twelfth", "first", "fourth"]  # TOD-REG-01
     each = [(seat, "time-of-the-doctor", 1, 1) for seat in (JULIE, STEVE, KIM)]
     assert owed(now) == [*each, (JULIE, "time-of-the-doctor", 1, 3), (STEVE, "zygons", 0, 0)]
 
-    now = play(now, PayCompanion(JULIE, "rory"))
-    assert refused(now, PayCompanion(JULIE, "amy")) == "TOD-FAIL-05"  # it is Steve's turn to choose
-    now = play(now, PayCompanion(STEVE, "clara"))  # Kim has one Companion, and nothing to choose
+    now = play(now, m.PayCompanion(JULIE, "rory"))
+    assert refused(now, m.PayCompanion(JULIE, "amy")) == "TOD-FAIL-05"  # it is Steve's turn to choose
+    now = play(now, m.PayCompanion(STEVE, "clara"))  # Kim has one Companion, and nothing to choose
     assert [len(now.console(seat).companions) for seat in now.seats] == [1, 1, 0]
     assert [len(now.hands[seat]) for seat in now.seats] == [1, 2, 3]
     assert [now.console(seat).tokens for seat in now.seats] == [5, 5, 5]
     assert now.anomaly_discards == ("time-of-the-doctor",)
     assert owed(now)[0] == (JULIE, "day-of-the-daleks", 1, 1)
 
-    now = play(now, PayTokens(JULIE), PayCard(STEVE, "run"), PayCard(KIM, "fez"))
+    now = play(now, m.PayTokens(JULIE), m.PayCard(STEVE, "run"), m.PayCard(KIM, "fez"))
     assert (now.ship, now.anomaly_discards) == (8, ("time-of-the-doctor", "day-of-the-daleks"))
     assert owed(now) == [(STEVE, "zygons", 0, 0)]
-    now = play(now, ChooseCost(STEVE, 1))
+    now = play(now, m.ChooseCost(STEVE, 1))
 
     assert now.console(STEVE).companions == ()
     assert (now.step, now.stack, now.tasks) == ("finish", (), ())
 
 
 def test_regeneration_in_a_cost() -> None:
-    """TOD-REG-01, TOD-FAIL-05: The Rani: all regenerate, then the ship moves."""
     after = resolved(facing("rani", seats=3, ship=1))
 
     assert [after.console(seat).doctor for seat in after.seats] == ["twelfth", "first", "fourth"]
@@ -200,100 +175,90 @@ def test_regeneration_in_a_cost() -> None:
 
 
 def test_console_as_a_cost() -> None:
-    """TOD-COMP-10: The Weeping Angels send the Doctor home, and the helper after the caller."""
     after = resolved(facing("weeping-angels", manner="here", ship=1))
 
     assert (after.at, after.ship) == ({}, 3)
 
 
 def test_dalek_as_a_cost_can_be_the_seventh() -> None:
-    """TOD-DALK-02: for whatever reason the seventh marker is needed."""
-    now = play(resolved(facing("racnoss", daleks=(1,), on_earth=(2, 2, 0))), ChooseCost(JULIE, 1))
+    now = play(resolved(facing("racnoss", daleks=(1,), on_earth=(2, 2, 0))), m.ChooseCost(JULIE, 1))
 
     assert (now.how, now.stack) == ("seventh Dalek", ())
 
 
 def test_moving_costs_what_an_anomaly_asks() -> None:
-    """TOD-CT-05: while Into the Dalek is in play, moving to a Location that is none costs two tokens or a card."""
     anomaly = place(2, "into-the-dalek")
     now = table("travel", places=[anomaly], hands={JULIE: "fez"}, tokens=3, earth=("sutekh", "?", "?"))
 
-    moved = play(now, Travel(JULIE, 1, 0))
+    moved = play(now, m.Travel(JULIE, 1, 0))
     assert owed(moved) == [(JULIE, "into-the-dalek", 0, 0)]
     assert moved.adventure is None
-    paid = play(moved, ChooseCost(JULIE, 1))
+    paid = play(moved, m.ChooseCost(JULIE, 1))
 
     assert (paid.console(JULIE).tokens, paid.hands[JULIE]) == (1, ("fez",))
     assert paid.adventure is not None
-    to_anomaly = play(now, Travel(JULIE, 2, 0))
+    to_anomaly = play(now, m.Travel(JULIE, 2, 0))
     assert (to_anomaly.console(JULIE).tokens, owed(to_anomaly)) == (3, [])
 
 
 def test_who_may_pay_what() -> None:
-    """TOD-FAIL-05, TOD-FAIL-06: only what is owed, by whom it is owed, in its order."""
     now = resolved(facing("cybermen", hands={JULIE: "fez k-9"}))
 
-    assert refused(now, PayCard(JULIE, "fez")) == "TOD-FAIL-06"
-    assert refused(now, ChooseCost(STEVE, 1)) == "TOD-FAIL-05"
-    chosen = play(now, ChooseCost(JULIE, 1))
-    assert refused(chosen, ChooseCost(JULIE, 2)) == "TOD-FAIL-06"
-    assert refused(chosen, PayTokens(JULIE)) == "TOD-FAIL-05"
-    assert refused(chosen, PayCompanion(JULIE, "amy")) == "TOD-FAIL-05"
-    assert refused(chosen, PayCard(JULIE, "run")) == "TOD-FAIL-05"
-    assert refused(table("finish"), PayTokens(JULIE)) == "TOD-FAIL-05"
+    assert refused(now, m.PayCard(JULIE, "fez")) == "TOD-FAIL-06"
+    assert refused(now, m.ChooseCost(STEVE, 1)) == "TOD-FAIL-05"
+    chosen = play(now, m.ChooseCost(JULIE, 1))
+    assert refused(chosen, m.ChooseCost(JULIE, 2)) == "TOD-FAIL-06"
+    assert refused(chosen, m.PayTokens(JULIE)) == "TOD-FAIL-05"
+    assert refused(chosen, m.PayCompanion(JULIE, "amy")) == "TOD-FAIL-05"
+    assert refused(chosen, m.PayCard(JULIE, "run")) == "TOD-FAIL-05"
+    assert refused(table("finish"), m.PayTokens(JULIE)) == "TOD-FAIL-05"
 
 
 def test_what_is_not_there_at_all() -> None:
-    """No such option, card or Companion: refused in every draft, by its name."""
     now = resolved(facing("cybermen", hands={JULIE: "fez k-9"}))
 
-    for move in (ChooseCost(JULIE, 3), PayCard(JULIE, "tea"), PayCompanion(JULIE, "k9")):
+    for move in (m.ChooseCost(JULIE, 3), m.PayCard(JULIE, "tea"), m.PayCompanion(JULIE, "k9")):
         with pytest.raises(UnplayableError):
             stood(now, move)
 
 
 def test_card_that_nobody_knows() -> None:
-    """TOD-FAIL-05: whether it was in a hand that one does not see cannot be told."""
     now = resolved(facing("slitheen", hands={JULIE: "? ?"}))
 
-    assert against(now, PayCard(JULIE, "fez")) == ["TOD-FAIL-05?"]
-    found, after = stood(now, PayCard(JULIE, "fez"))
+    assert against(now, m.PayCard(JULIE, "fez")) == ["TOD-FAIL-05?"]
+    found, after = stood(now, m.PayCard(JULIE, "fez"))
     assert found == ["TOD-FAIL-05?"]
     assert (after.hands[JULIE], after.step) == (("?",), "finish")
 
 
 def test_payments_that_stood() -> None:
-    """What was recorded though no cost asked for it pays nothing; what somebody else paid is paid."""
     now = resolved(facing("slitheen", hands={JULIE: "fez", STEVE: "run"}))
 
-    found, after = stood(now, PayCompanion(JULIE, "amy"), ChooseCost(JULIE, 1))
+    found, after = stood(now, m.PayCompanion(JULIE, "amy"), m.ChooseCost(JULIE, 1))
     assert found == ["TOD-FAIL-05", "TOD-FAIL-06"]
     assert owed(after) == [(JULIE, "slitheen", 1, 1)]
-    assert "TOD-FAIL-05" in stood(after, Finish(JULIE))[0]
+    assert "TOD-FAIL-05" in stood(after, m.Finish(JULIE))[0]
 
-    found, after = stood(after, PayCard(STEVE, "run"))
+    found, after = stood(after, m.PayCard(STEVE, "run"))
     assert (found, owed(after)) == (["TOD-FAIL-05"], [])
     assert after.hands == {JULIE: ("fez",), STEVE: ()}
 
 
 def test_cost_that_was_not_carried_out() -> None:
-    """A writer may say that the ship stayed: the rest of the cost goes on."""
-    found, after = stood(facing("beast", ship=1), Resolve(JULIE), stated=Stated(absent=(ShipMoved,)))
+    found, after = stood(facing("beast", ship=1), m.Resolve(JULIE), stated=Stated(absent=(ShipMoved,)))
 
     assert found == ["TOD-FAIL-05"]
     assert (after.ship, after.tardis[JULIE], after.step) == (1, 3, "finish")
 
 
 def test_whole_results_leave_costs_where_they_are() -> None:
-    """Results told as all there were end the working off, and no cost is looped over."""
-    found, after = stood(facing("sutekh"), Resolve(JULIE), stated=Stated(whole=True))
+    found, after = stood(facing("sutekh"), m.Resolve(JULIE), stated=Stated(whole=True))
 
     assert found
     assert after.ship == 2
 
 
 def test_units_and_kinds_of_costs() -> None:
-    """TOD-FAIL-05: cards and Companions are given one at a time; what each Doctor carries out is an option each."""
     option = (Part("pay-cards", 2), Part("pay-tokens", 2), Part("discard-companion", 2))
 
     assert [part.does for part in units(option)] == [
@@ -307,9 +272,9 @@ def test_units_and_kinds_of_costs() -> None:
 
 
 def test_confession_dial_pulls_the_ship_back() -> None:
-    """TOD-CARD-09, TOD-COMP-04: what a played card does is carried out; backward is toward Skaro."""
+    """TOD-CARD-09, TOD-COMP-04."""
     after = play(
-        table("prepare", hands={JULIE: "confession-dial"}, tokens=5, ship=3), PlayTimey(JULIE, "confession-dial")
+        table("prepare", hands={JULIE: "confession-dial"}, tokens=5, ship=3), m.PlayTimey(JULIE, "confession-dial")
     )
 
     assert (after.ship, owed(after), after.step) == (2, [], "prepare")

@@ -17,28 +17,15 @@ from table_play import chances
 
 from events.errors import UnplayableError
 from events.facts import Move, Passed, Rolled
-from projections.games.daleks.facts.moves import (
-    ChangeByTokens,
-    ChangeFace,
-    CutDie,
-    Focus,
-    Gather,
-    PlayTimey,
-    Recruit,
-    ReRoll,
-    ReRollByTokens,
-    Resolve,
-    RollDice,
-    SpendBlack,
-)
+from projections.games.daleks.facts import moves as m
 from projections.games.daleks.rules.challenge import is_met, match_dice, missing_symbols
 from projections.games.daleks.state.position import Place, Position
 from projections.games.daleks.state.tray import dice_left, die_named
 from projections.window import Window
 
-BOW_TIE = ReRoll(JULIE, "eleventh", 3, ("B3", "B4"))
-JACK = ReRoll(JULIE, "captain-jack", 4, ("R1", "R2"))
-AMY = ChangeFace(JULIE, "amy", 3, "G1")
+BOW_TIE = m.ReRoll(JULIE, "eleventh", 3, ("B3", "B4"))
+JACK = m.ReRoll(JULIE, "captain-jack", 4, ("R1", "R2"))
+AMY = m.ChangeFace(JULIE, "amy", 3, "G1")
 
 
 def left(now: Position) -> tuple[str, ...]:
@@ -55,19 +42,15 @@ def example(rolls: int, **more: Any) -> Position:
         "R1 tactics, R2 tactics",
     )
     pool = [
-        Recruit(JULIE, "timescoop", "alien"), Gather(JULIE), Focus(JULIE, "rory", 2, "blue"),
-        Focus(JULIE, "captain-jack", 2, "red"), CutDie(JULIE, "B5"),
+        m.Recruit(JULIE, "timescoop", "alien"), m.Gather(JULIE), m.Focus(JULIE, "rory", 2, "blue"),
+        m.Focus(JULIE, "captain-jack", 2, "red"), m.CutDie(JULIE, "B5"),
     ]  # fmt: skip
-    rolled = [RollDice(JULIE), BOW_TIE, JACK]
+    rolled = [m.RollDice(JULIE), BOW_TIE, JACK]
     return play(orient_express(**more), *pool, *rolled[:rolls], fate=fate)
 
 
-# The rulebook's chain.
-
-
 def test_first_roll() -> None:
-    """TOD-EX-09: three symbols are met, and that is no success yet."""
-    done, now = lines(example(0), RollDice(JULIE), Showing(
+    done, now = lines(example(0), m.RollDice(JULIE), Showing(
         "B3 running, B4 strength, U1 science, U2 science, U3 science, G1 running, R1 strength, R2 tactics"
     ))  # fmt: skip
 
@@ -77,7 +60,6 @@ def test_first_roll() -> None:
 
 
 def test_bow_tie() -> None:
-    """TOD-EX-10: two black dice again bring Cunning, so four are met; the icon is used up (TOD-RERO-03)."""
     now = example(2)
 
     assert left(now) == ("diplomacy", "tactics")
@@ -85,7 +67,6 @@ def test_bow_tie() -> None:
 
 
 def test_jack_re_rolls_all() -> None:
-    """TOD-EX-11: both red dice are rolled again, the Tactics too; five are met."""
     now = example(3)
 
     assert left(now) == ("diplomacy",)
@@ -93,19 +74,17 @@ def test_jack_re_rolls_all() -> None:
 
 
 def test_amy_changes_a_face() -> None:
-    """TOD-EX-12: a green die turns to Diplomacy: six of six, and nothing but resolving is left (TOD-ROLL-03)."""
     now = play(example(3), AMY)
 
     assert left(now) == ()
     assert is_met(adventure_of(now))
-    assert refused(now, SpendBlack(JULIE, "B3")) == "TOD-FACE-01"
-    assert refused(now, ChangeByTokens(JULIE, "B3", "running")) == "TOD-ROLL-03"
+    assert refused(now, m.SpendBlack(JULIE, "B3")) == "TOD-FACE-01"
+    assert refused(now, m.ChangeByTokens(JULIE, "B3", "running")) == "TOD-ROLL-03"
 
 
 @pytest.mark.parametrize("die", ["B4", "G1"])
 def test_tokens_change_a_face(die: str) -> None:
-    """TOD-EX-13: without Amy three tokens turn the spare black die, or the green one; with two it is not allowed."""
-    change = ChangeByTokens(JULIE, die, "diplomacy")
+    change = m.ChangeByTokens(JULIE, die, "diplomacy")
     now = play(example(3), change)
 
     assert left(now) == ()
@@ -114,18 +93,14 @@ def test_tokens_change_a_face(die: str) -> None:
 
 
 def test_a_die_tells_its_story() -> None:
-    """Each die keeps its identity from the pool to the result, with all that was done to it."""
-    found = die_named(adventure_of(play(example(3), ChangeByTokens(JULIE, "B4", "diplomacy"))).pools, "B4")
+    found = die_named(adventure_of(play(example(3), m.ChangeByTokens(JULIE, "B4", "diplomacy"))).pools, "B4")
 
     assert found is not None
     assert found[1].story == ("rolled strength", "re-rolled running eleventh", "changed diplomacy tokens")
 
 
-# The roll.
-
-
 def test_a_die_meets_one_symbol() -> None:
-    """TOD-ROLL-02, TOD-CHAL-02: each die one symbol, whatever its colour."""
+    """TOD-ROLL-02, TOD-CHAL-02."""
     now = adventure_of(in_adventure({JULIE: "U1 cunning, B1 cunning, R1 science"}, symbols="cunning science cunning"))
 
     assert match_dice(now.symbols, dice_left(*now.pools)) == ("U1", "R1", "B1")
@@ -133,27 +108,24 @@ def test_a_die_meets_one_symbol() -> None:
 
 
 def test_rolled_once() -> None:
-    """TOD-ROLL-01, TOD-ADV-02: once, after the cut, and nothing is re-rolled before."""
     now = in_adventure({JULIE: "B1, B2"}, "roll")
 
-    assert refused(now, ReRollByTokens(JULIE, "B1")) == "TOD-ROLL-01"
-    assert refused(now, Resolve(JULIE)) == "TOD-ROLL-01"
-    assert refused(play(now, RollDice(JULIE)), RollDice(JULIE)) == "TOD-ROLL-01"
+    assert refused(now, m.ReRollByTokens(JULIE, "B1")) == "TOD-ROLL-01"
+    assert refused(now, m.Resolve(JULIE)) == "TOD-ROLL-01"
+    assert refused(play(now, m.RollDice(JULIE)), m.RollDice(JULIE)) == "TOD-ROLL-01"
 
 
 def test_met_at_once() -> None:
-    """TOD-ROLL-03: where the roll meets everything nothing more is done to the dice."""
     now = play(
         in_adventure({JULIE: "B1, B2"}, "roll", symbols="cunning"),
-        RollDice(JULIE),
+        m.RollDice(JULIE),
         fate=Showing("B1 cunning, B2 running"),
     )
 
     assert is_met(adventure_of(now))
-    assert {refused(now, move) for move in (ReRollByTokens(JULIE, "B2"), SpendBlack(JULIE, "B1"))} == {"TOD-ROLL-03"}
-
-
-# Re-rolls.
+    assert {refused(now, move) for move in (m.ReRollByTokens(JULIE, "B2"), m.SpendBlack(JULIE, "B1"))} == {
+        "TOD-ROLL-03"
+    }
 
 
 POOL = "B1 running, B2 running, B3 running, R1 strength, R2 strength, G1 running, U1 science"
@@ -163,89 +135,85 @@ COMPANIONS = {JULIE: "ace bill jenny"}
 @pytest.mark.parametrize(
     ("move", "rule"),
     [
-        (ReRoll(JULIE, "eleventh", 3, ("B1",)), ""),
-        (ReRoll(JULIE, "eleventh", 3, ("B1", "B2")), ""),
-        (ReRoll(JULIE, "eleventh", 3, ("B1", "B2", "B3")), "TOD-RERO-04"),
-        (ReRoll(JULIE, "eleventh", 3, ()), "TOD-RERO-04"),
-        (ReRoll(JULIE, "eleventh", 3, ("B1", "B1")), "TOD-RERO-04"),
-        (ReRoll(JULIE, "eleventh", 3, ("R1",)), "TOD-RERO-03"),
-        (ReRoll(JULIE, "bill", 4, ("U1",)), ""),
-        (ReRoll(JULIE, "bill", 4, ("U1", "G1")), "TOD-RERO-03"),
-        (ReRoll(JULIE, "jenny", 4, ("G1",)), ""),
-        (ReRoll(JULIE, "ace", 3, ("R1", "R2")), ""),
-        (ReRoll(JULIE, "ace", 3, ("R1",)), "TOD-RERO-06"),
-        (ReRoll(JULIE, "ace", 2, ("R1",)), "TOD-CARD-11"),
-        (ReRoll(JULIE, "rose", 4, ("G1",)), "TOD-HELP-23"),
-        (ReRoll(JULIE, "stetson", 1, ("B1",)), "TOD-CARD-08"),
-        (ReRollByTokens(JULIE, "B1"), ""),
-        (SpendBlack(JULIE, "B1"), ""),
-        (SpendBlack(JULIE, "R1"), "TOD-RERO-08"),
+        (m.ReRoll(JULIE, "eleventh", 3, ("B1",)), ""),
+        (m.ReRoll(JULIE, "eleventh", 3, ("B1", "B2")), ""),
+        (m.ReRoll(JULIE, "eleventh", 3, ("B1", "B2", "B3")), "TOD-RERO-04"),
+        (m.ReRoll(JULIE, "eleventh", 3, ()), "TOD-RERO-04"),
+        (m.ReRoll(JULIE, "eleventh", 3, ("B1", "B1")), "TOD-RERO-04"),
+        (m.ReRoll(JULIE, "eleventh", 3, ("R1",)), "TOD-RERO-03"),
+        (m.ReRoll(JULIE, "bill", 4, ("U1",)), ""),
+        (m.ReRoll(JULIE, "bill", 4, ("U1", "G1")), "TOD-RERO-03"),
+        (m.ReRoll(JULIE, "jenny", 4, ("G1",)), ""),
+        (m.ReRoll(JULIE, "ace", 3, ("R1", "R2")), ""),
+        (m.ReRoll(JULIE, "ace", 3, ("R1",)), "TOD-RERO-06"),
+        (m.ReRoll(JULIE, "ace", 2, ("R1",)), "TOD-CARD-11"),
+        (m.ReRoll(JULIE, "rose", 4, ("G1",)), "TOD-HELP-23"),
+        (m.ReRoll(JULIE, "stetson", 1, ("B1",)), "TOD-CARD-08"),
+        (m.ReRollByTokens(JULIE, "B1"), ""),
+        (m.SpendBlack(JULIE, "B1"), ""),
+        (m.SpendBlack(JULIE, "R1"), "TOD-RERO-08"),
     ],
 )
 def test_what_is_re_rolled(move: Move, rule: str) -> None:
-    """TOD-TC-13 and TOD-RERO-03 to TOD-RERO-08: numbers, ANY, ALL (a subset is refused), tokens, a black die."""
+    """TOD-TC-13, TOD-RERO-03, TOD-RERO-08."""
     assert refused(in_adventure({JULIE: POOL}, consoles=COMPANIONS), move) == rule
 
 
 def test_any_number() -> None:
-    """TOD-RERO-05: ANY re-rolls all of a colour, or some."""
     pool = "U1 science, U2 science, U3 science"
     now = in_adventure({JULIE: pool}, consoles=COMPANIONS)
 
-    assert refused(now, ReRoll(JULIE, "bill", 4, ("U1", "U2", "U3"))) == ""
-    assert refused(now, ReRoll(JULIE, "bill", 4, ("U1", "U3"))) == ""
+    assert refused(now, m.ReRoll(JULIE, "bill", 4, ("U1", "U2", "U3"))) == ""
+    assert refused(now, m.ReRoll(JULIE, "bill", 4, ("U1", "U3"))) == ""
 
 
 def test_one_coloured_die() -> None:
-    """TOD-FOC-02 and TOD-RERO-04: the Fourth Doctor's icon is for one die of any colour but black."""
     now = in_adventure({JULIE: POOL})
     fourth = now.replace(consoles={**now.consoles, JULIE: now.consoles[JULIE].replace(doctor="fourth")})
 
-    assert [refused(fourth, ReRoll(JULIE, "fourth", 3, (die,))) for die in ("G1", "R1", "U1", "B1")] == [
+    assert [refused(fourth, m.ReRoll(JULIE, "fourth", 3, (die,))) for die in ("G1", "R1", "U1", "B1")] == [
         "", "", "", "TOD-RERO-03",
     ]  # fmt: skip
 
 
 def test_by_other_means_again() -> None:
-    """TOD-RERO-02, TOD-RERO-07, TOD-RERO-10: the same die again for two tokens, twice; the new face counts."""
+    """TOD-RERO-02, TOD-RERO-07, TOD-RERO-10."""
     now = in_adventure({JULIE: "B1 cunning, B2 running"}, tokens=5)
     fate = Showing("B1 running", "B1 strength", "B1 science")
-    after = play(now, ReRoll(JULIE, "eleventh", 3, ("B1",)), *[ReRollByTokens(JULIE, "B1")] * 2, fate=fate)
+    after = play(now, m.ReRoll(JULIE, "eleventh", 3, ("B1",)), *[m.ReRollByTokens(JULIE, "B1")] * 2, fate=fate)
 
     assert shown(after) == {"B1": "science", "B2": "running"}
     assert after.consoles[JULIE].tokens == 1
-    assert refused(after, ReRollByTokens(JULIE, "B1")) == "TOD-RERO-07"
+    assert refused(after, m.ReRollByTokens(JULIE, "B1")) == "TOD-RERO-07"
 
 
 def test_a_black_die_for_all_others() -> None:
-    """TOD-RERO-08, TOD-RERO-09, AMB-28: all that are left are rolled; as often as there are black dice."""
+    """TOD-RERO-08, TOD-RERO-09, AMB-28."""
     now = in_adventure({JULIE: "B1 running, B2 running, U1 science"})
     fate = Showing("B2 strength, U1 cunning", "U1 science")
-    after = play(now, SpendBlack(JULIE, "B1"), SpendBlack(JULIE, "B2"), fate=fate)
+    after = play(now, m.SpendBlack(JULIE, "B1"), m.SpendBlack(JULIE, "B2"), fate=fate)
 
     assert colours(after) == "1U"
     assert {die.gone for die in adventure_of(after).pools[0].dice} == {"spent", ""}
 
 
 def test_no_black_die() -> None:
-    """TOD-TC-14: a black die cannot be discarded where none is in the pool."""
+    """TOD-TC-14."""
     now = in_adventure({JULIE: "U1 science, R1 strength, B1 running spent"})
 
-    assert refused(now, SpendBlack(JULIE, "U1")) == "TOD-RERO-08"
-    assert refused(now, SpendBlack(JULIE, "B1")) == "TOD-POOL-01"
+    assert refused(now, m.SpendBlack(JULIE, "U1")) == "TOD-RERO-08"
+    assert refused(now, m.SpendBlack(JULIE, "B1")) == "TOD-POOL-01"
 
 
 def test_the_last_black_die() -> None:
-    """TOD-RERO-09: as long as there is a black die it may be discarded, though nothing is left to be rolled."""
-    after = play(in_adventure({JULIE: "B1 running"}), SpendBlack(JULIE, "B1"), fate=Showing())
+    after = play(in_adventure({JULIE: "B1 running"}), m.SpendBlack(JULIE, "B1"), fate=Showing())
 
     assert colours(after) == ""
-    assert refused(after, SpendBlack(JULIE, "B1")) == "TOD-POOL-01"
-    assert refused(after, Resolve(JULIE)) == ""
+    assert refused(after, m.SpendBlack(JULIE, "B1")) == "TOD-POOL-01"
+    assert refused(after, m.Resolve(JULIE)) == ""
 
 
 def test_tokens_that_re_roll_nothing() -> None:
-    """TOD-ATASK-01: an anomaly may keep tokens from re-rolling."""
     now = in_adventure({JULIE: POOL})
     barred = now.box.anomaly["asylum-of-the-daleks"]
     now = now.replace(
@@ -256,50 +224,45 @@ def test_tokens_that_re_roll_nothing() -> None:
         places=(*now.places, Place(3, "barred")),
     )  # fmt: skip
 
-    assert refused(now, ReRollByTokens(JULIE, "B1")) == "TOD-ATASK-01"
-    assert refused(now, ReRoll(JULIE, "eleventh", 3, ("B1",))) == ""
-
-
-# Changed faces, and their order.
+    assert refused(now, m.ReRollByTokens(JULIE, "B1")) == "TOD-ATASK-01"
+    assert refused(now, m.ReRoll(JULIE, "eleventh", 3, ("B1",))) == ""
 
 
 @pytest.mark.parametrize(
     ("move", "rule"),
     [
-        (ChangeFace(JULIE, "jenny", 5, "B1"), ""),
-        (ChangeFace(JULIE, "jenny", 5, "G1"), "TOD-FACE-02"),
-        (ChangeFace(JULIE, "jenny", 3, "G1"), "TOD-CARD-11"),
-        (ChangeFace(JULIE, "amy", 3, "G1"), "TOD-HELP-23"),
-        (ChangeByTokens(JULIE, "G1", "strength"), ""),
-        (ChangeByTokens(STEVE, "G1", "strength"), "TOD-HELP-23"),
+        (m.ChangeFace(JULIE, "jenny", 5, "B1"), ""),
+        (m.ChangeFace(JULIE, "jenny", 5, "G1"), "TOD-FACE-02"),
+        (m.ChangeFace(JULIE, "jenny", 3, "G1"), "TOD-CARD-11"),
+        (m.ChangeFace(JULIE, "amy", 3, "G1"), "TOD-HELP-23"),
+        (m.ChangeByTokens(JULIE, "G1", "strength"), ""),
+        (m.ChangeByTokens(STEVE, "G1", "strength"), "TOD-HELP-23"),
     ],
 )
 def test_what_is_changed(move: Move, rule: str) -> None:
-    """TOD-FACE-02 to TOD-FACE-04: a die of the icon's colour; tokens to any symbol, one that the die has not too."""
+    """TOD-FACE-02, TOD-FACE-04."""
     assert refused(in_adventure({JULIE: POOL}, consoles=COMPANIONS, tokens=3), move) == rule
 
 
 def test_an_icon_changes_once() -> None:
-    """TOD-FACE-02: once in an Adventure."""
-    change = ChangeFace(JULIE, "jenny", 5, "B1")
+    change = m.ChangeFace(JULIE, "jenny", 5, "B1")
     now = play(in_adventure({JULIE: POOL}, consoles=COMPANIONS), change)
 
-    assert refused(now, ChangeFace(JULIE, "jenny", 5, "B2")) == "TOD-FACE-02"
+    assert refused(now, m.ChangeFace(JULIE, "jenny", 5, "B2")) == "TOD-FACE-02"
 
 
 @pytest.mark.parametrize(("order", "rule"), [("strict", "TOD-FACE-01"), ("free", "")])
 def test_re_rolls_come_before_changes(order: str, rule: str) -> None:
-    """TOD-FACE-01, AMB-06: after a changed face nothing is re-rolled, unless the table mixes freely."""
     now = in_adventure({JULIE: POOL}, consoles=COMPANIONS, tokens=5, options={"dice_order": order})
-    after = play(now, ChangeByTokens(JULIE, "R1", "running"))
-    again = (ReRoll(JULIE, "eleventh", 3, ("B1",)), ReRollByTokens(JULIE, "B1"), SpendBlack(JULIE, "B1"))
+    after = play(now, m.ChangeByTokens(JULIE, "R1", "running"))
+    again = (m.ReRoll(JULIE, "eleventh", 3, ("B1",)), m.ReRollByTokens(JULIE, "B1"), m.SpendBlack(JULIE, "B1"))
 
     assert {refused(after, move) for move in again} == {rule}
-    assert refused(after, ChangeFace(JULIE, "jenny", 5, "B1")) == ""
+    assert refused(after, m.ChangeFace(JULIE, "jenny", 5, "B1")) == ""
 
 
-CARD, TOKENS, BLACK = ReRoll(JULIE, "eleventh", 3, ("B1",)), ReRollByTokens(JULIE, "B1"), SpendBlack(JULIE, "B1")
-FACE, PAID = ChangeFace(JULIE, "jenny", 5, "B1"), ChangeByTokens(JULIE, "B1", "science")
+CARD, TOKENS, BLACK = m.ReRoll(JULIE, "eleventh", 3, ("B1",)), m.ReRollByTokens(JULIE, "B1"), m.SpendBlack(JULIE, "B1")
+FACE, PAID = m.ChangeFace(JULIE, "jenny", 5, "B1"), m.ChangeByTokens(JULIE, "B1", "science")
 
 
 @pytest.mark.parametrize(
@@ -311,81 +274,64 @@ FACE, PAID = ChangeFace(JULIE, "jenny", 5, "B1"), ChangeByTokens(JULIE, "B1", "s
     ],
 )
 def test_conditions(conditions: str, refusals: list[str]) -> None:
-    """TOD-TC-11: a Fixed Point stops re-rolls, a Time Lock stops changes.
-
-    TOD-COND-01, TOD-COND-02, TOD-COND-03: by cards and by tokens, not by a black die; TOD-COND-04: faces are changed as
-    usual. TOD-COND-05, TOD-COND-06: no face is changed, dice are re-rolled. TOD-COND-07: Time Breach stops none of it.
-    """
+    """TOD-TC-11, TOD-COND-01, TOD-COND-02, TOD-COND-03, TOD-COND-04, TOD-COND-05, TOD-COND-06, TOD-COND-07."""
     now = in_adventure({JULIE: POOL}, consoles=COMPANIONS, tokens=5, conditions=conditions)
 
     assert [refused(now, move) for move in (CARD, TOKENS, BLACK, FACE, PAID)] == refusals
 
 
 def test_conditions_mean_nothing_in_a_first_game() -> None:
-    """TOD-FIRST-03: the Dilemma's conditions are left out of the challenge."""
     now = orient_express(options={"first_game": True}, places=[place(2, "orient-express", "teller", "?")])
 
     assert adventure_of(now).conditions == ()
 
 
-# Cards of the hand, and the stop before resolving.
-
-
 def test_a_card_re_rolls_a_colour() -> None:
-    """TOD-RERO-06, TOD-HELP-24: Fish Fingers & Custard re-rolls all dice of a colour, played by somebody else too."""
     now = in_adventure({JULIE: POOL}, hands={STEVE: "fish-fingers", JULIE: "time-can-be-rewritten"})
-    after = play(now, PlayTimey(STEVE, "fish-fingers", colour="red"), fate=Showing("R1 tactics, R2 science"))
+    after = play(now, m.PlayTimey(STEVE, "fish-fingers", colour="red"), fate=Showing("R1 tactics, R2 science"))
 
     assert shown(after) | {"R1": "tactics", "R2": "science"} == shown(after)
     assert after.timey_discards == ("fish-fingers",)
-    own = play(now, PlayTimey(JULIE, "time-can-be-rewritten"), fate=Showing("B1 cunning, B2 cunning, B3 strength"))
+    own = play(now, m.PlayTimey(JULIE, "time-can-be-rewritten"), fate=Showing("B1 cunning, B2 cunning, B3 strength"))
     assert left(own) == ("cunning",)
 
 
 def test_a_card_re_rolls_nothing_at_a_fixed_point() -> None:
-    """TOD-COND-01: nor where the pool has no die of that colour (TOD-RERO-06)."""
     fixed = in_adventure({JULIE: POOL}, hands={STEVE: "fish-fingers"}, conditions="fixed-point")
     black = in_adventure({JULIE: "B1 running"}, hands={STEVE: "fish-fingers"})
 
-    assert refused(fixed, PlayTimey(STEVE, "fish-fingers", colour="red")) == "TOD-COND-01"
-    assert refused(black, PlayTimey(STEVE, "fish-fingers", colour="red")) == "TOD-RERO-06"
+    assert refused(fixed, m.PlayTimey(STEVE, "fish-fingers", colour="red")) == "TOD-COND-01"
+    assert refused(black, m.PlayTimey(STEVE, "fish-fingers", colour="red")) == "TOD-RERO-06"
 
 
 def test_the_stop_before_resolving() -> None:
-    """TOD-CARD-05: the others are asked before an Adventure fails; a card gives the caller the word again."""
     now = in_adventure({JULIE: POOL}, seats=3, hands={STEVE: "second-thoughts", KIM: "fez"})
-    asked = play(now, Resolve(JULIE))
+    asked = play(now, m.Resolve(JULIE))
     assert asked.window == Window("resolve", (STEVE, KIM))
-    assert refused(asked, ReRollByTokens(JULIE, "B1")) == "TOD-CARD-05"
+    assert refused(asked, m.ReRollByTokens(JULIE, "B1")) == "TOD-CARD-05"
 
     more = play(
-        asked, PlayTimey(STEVE, "second-thoughts", KIM), fate=Showing("B1 cunning, B2 cunning, B3 cunning"),
+        asked, m.PlayTimey(STEVE, "second-thoughts", KIM), fate=Showing("B1 cunning, B2 cunning, B3 cunning"),
     )  # fmt: skip
 
     assert (more.window, adventure_of(more).stage, left(more)) == (None, "reroll", ())
-    assert play(more, Resolve(JULIE)).step == "finish"
+    assert play(more, m.Resolve(JULIE)).step == "finish"
 
 
 def test_all_pass_before_resolving() -> None:
-    """TOD-FAIL-01: behind the last pass the Adventure is resolved as the dice lie."""
-    now = play(in_adventure({JULIE: POOL}, seats=3, hands={STEVE: "run", KIM: "fez"}), Resolve(JULIE), Passed(STEVE))
+    now = play(in_adventure({JULIE: POOL}, seats=3, hands={STEVE: "run", KIM: "fez"}), m.Resolve(JULIE), Passed(STEVE))
 
     assert now.window == Window("resolve", (KIM,))
     assert [place_.daleks for place_ in play(now, Passed(KIM)).places if place_.n == 2] == [(1,)]
 
 
 def test_nobody_is_asked_about_a_success() -> None:
-    """TOD-ROLL-03: with every symbol met the Adventure is resolved at once."""
     now = in_adventure({JULIE: POOL}, symbols="running", hands={STEVE: "run"})
 
-    assert play(now, Resolve(JULIE)).step == "finish"
-
-
-# Mistakes that stood.
+    assert play(now, m.Resolve(JULIE)).step == "finish"
 
 
 def test_a_card_re_roll_at_a_fixed_point_stands() -> None:
-    """A recorded mistake is one breach, with the dice as they fell."""
     now = in_adventure({JULIE: POOL}, conditions="fixed-point")
     found, after = stood(now, CARD, fate=Showing("B1 cunning"))
 
@@ -393,22 +339,19 @@ def test_a_card_re_roll_at_a_fixed_point_stands() -> None:
 
 
 def test_a_face_changed_under_time_lock_stands() -> None:
-    """The face is changed, and the rule is noted."""
     found, after = stood(in_adventure({JULIE: POOL}, conditions="time-locked", tokens=3), PAID)
 
     assert (found, shown(after)["B1"]) == (["TOD-COND-05"], "science")
 
 
 def test_no_such_die_or_symbol() -> None:
-    """What names nothing is refused in every draft."""
     now = in_adventure({JULIE: POOL}, tokens=5)
-    for move in (ReRollByTokens(JULIE, "B9"), SpendBlack(JULIE, ""), ChangeByTokens(JULIE, "B1", "luck")):
+    for move in (m.ReRollByTokens(JULIE, "B9"), m.SpendBlack(JULIE, ""), m.ChangeByTokens(JULIE, "B1", "luck")):
         with pytest.raises(UnplayableError):
             against(now, move)
 
 
 def test_orient_express_is_six_symbols() -> None:
-    """TOD-EX-05 again, as the tray shows it: nothing is met before the roll."""
     now = adventure_of(example(0))
 
     assert now.symbols == ORIENT_EXPRESS

@@ -12,28 +12,8 @@ from table_play import chances, effects
 from events.facts import Move, Passed, Shuffled
 from projections.games.daleks.components.box import Box, Icon, Option, Part
 from projections.games.daleks.components.data_files import SHIPPED
+from projections.games.daleks.facts import moves as m
 from projections.games.daleks.facts.effects import CostDue, DalekPlaced, DalekRemoved, TardisMoved, TokensPaid
-from projections.games.daleks.facts.moves import (
-    CallHelp,
-    ChangeByTokens,
-    ChangeFace,
-    ChooseCost,
-    CutDie,
-    DaleksMove,
-    Exterminate,
-    Focus,
-    Gather,
-    GiveHelp,
-    PayCard,
-    PayTokens,
-    PlayTimey,
-    Recruit,
-    ReRoll,
-    ReRollByTokens,
-    Resolve,
-    RollDice,
-    SpendBlack,
-)
 from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.cost_parts import payable_options
 from projections.games.daleks.rules.rewards import next_doctor
@@ -64,13 +44,12 @@ POOL = "B1 running, G1 running, U1 science"
 @pytest.mark.parametrize(
     ("move", "stage"),
     [
-        (Focus(JULIE, "amy", 1, "green"), "pool"),
-        (ReRoll(JULIE, "amy", 2, ("G1",)), "reroll"),
-        (ChangeFace(JULIE, "amy", 3, "B1"), "reroll"),
+        (m.Focus(JULIE, "amy", 1, "green"), "pool"),
+        (m.ReRoll(JULIE, "amy", 2, ("G1",)), "reroll"),
+        (m.ChangeFace(JULIE, "amy", 3, "B1"), "reroll"),
     ],
 )
 def test_an_icon_with_a_price(move: Move, stage: str) -> None:
-    """TOD-CARD-01, TOD-PREP-06: an icon costs what is printed on it, and no icon is used for less."""
     pool = "B1, G1" if stage == "pool" else POOL
     now = in_adventure({JULIE: pool}, stage, done=stage != "pool", box=PRICED, consoles={JULIE: "amy"}, tokens=3)
     entries, after = lines(now, move)
@@ -82,11 +61,10 @@ def test_an_icon_with_a_price(move: Move, stage: str) -> None:
 
 
 def test_an_icon_of_several_colours_re_rolls_one_of_them() -> None:
-    """AMB-41, TOD-RERO-03: two dice of one colour, and not one of each."""
     now = in_adventure({JULIE: "G1 running, G2 running, U1 science"}, box=PRICED, consoles={JULIE: "amy"}, tokens=3)
 
-    assert refused(now, ReRoll(JULIE, "amy", 2, ("G1", "U1"))) == "TOD-RERO-03"
-    assert refused(now, ReRoll(JULIE, "amy", 2, ("G1", "G2"))) == ""
+    assert refused(now, m.ReRoll(JULIE, "amy", 2, ("G1", "U1"))) == "TOD-RERO-03"
+    assert refused(now, m.ReRoll(JULIE, "amy", 2, ("G1", "G2"))) == ""
 
 
 TWO = {JULIE: "B1 running", STEVE: "B2 running, B3 running"}
@@ -95,32 +73,32 @@ TWO = {JULIE: "B1 running", STEVE: "B2 running, B3 running"}
 @pytest.mark.parametrize(
     "move",
     [
-        ReRoll(STEVE, "twelfth", 3, ("B2",)),
-        ReRollByTokens(STEVE, "B2"),
-        SpendBlack(STEVE, "B2"),
-        ChangeFace(STEVE, "nardole", 5, "B2"),
-        ChangeByTokens(STEVE, "B2", "science"),
+        m.ReRoll(STEVE, "twelfth", 3, ("B2",)),
+        m.ReRollByTokens(STEVE, "B2"),
+        m.SpendBlack(STEVE, "B2"),
+        m.ChangeFace(STEVE, "nardole", 5, "B2"),
+        m.ChangeByTokens(STEVE, "B2", "science"),
     ],
 )
 def test_whatever_a_helper_does_at_the_stop_ends_it(move: Move) -> None:
-    """TOD-CARD-05, TOD-FAIL-01: then the caller has the word again, and the Adventure is not resolved."""
     now = in_adventure(TWO, manner="here", seats=3, tokens=5, consoles={STEVE: "nardole"}, hands={KIM: "run"})
-    asked = play(now, Resolve(JULIE))
+    asked = play(now, m.Resolve(JULIE))
     assert asked.window is not None
     assert asked.window.awaited == (STEVE, KIM)
 
     after = play(asked, move)
 
     assert (after.window, adventure_of(after).over) == (None, False)
-    assert refused(after, Resolve(JULIE)) == ""
+    assert refused(after, m.Resolve(JULIE)) == ""
 
 
 def test_a_helper_who_never_said_how_gains_and_owes_nothing() -> None:
-    """TOD-HELP-04: recorded so, it is the one breach; TOD-HELP-13 and TOD-HELP-14 need a manner."""
     called = begun_adventure(box=BOX)
-    called = play(called, Gather(JULIE), CallHelp(JULIE, STEVE, "token"))
+    called = play(called, m.Gather(JULIE), m.CallHelp(JULIE, STEVE, "token"))
     found, now = stood(
-        called, RollDice(JULIE), fate=Showing("B1 running, B2 running, B3 running, B4 running, U1 science, G1 running")
+        called,
+        m.RollDice(JULIE),
+        fate=Showing("B1 running, B2 running, B3 running, B4 running, U1 science, G1 running"),
     )
     assert found == ["TOD-HELP-04"]
 
@@ -129,26 +107,23 @@ def test_a_helper_who_never_said_how_gains_and_owes_nothing() -> None:
     won = facing(won=True).adventure
     assert won is not None
     met = now.replace(stack=(replace(won, helper=STEVE),))
-    assert play(met, Resolve(JULIE)).hands[STEVE] == now.hands[STEVE]
+    assert play(met, m.Resolve(JULIE)).hands[STEVE] == now.hands[STEVE]
 
 
 def test_tokens_that_are_not_there_are_not_paid() -> None:
-    """AMB-14: what is told is what was paid."""
-    entries, _ = lines(facing("krillitanes", tokens=1), Resolve(JULIE))
+    entries, _ = lines(facing("krillitanes", tokens=1), m.Resolve(JULIE))
 
     assert [effect for effect in effects(entries) if isinstance(effect, TokensPaid)] == [TokensPaid(JULIE, 1)]
 
 
 def test_a_cost_chosen_by_somebody_else_is_chosen() -> None:
-    """TOD-FAIL-06: recorded as it stood."""
     now = resolved(facing("cybermen", hands={JULIE: "fez k-9"}))
-    found, after = stood(now, ChooseCost(STEVE, 2))
+    found, after = stood(now, m.ChooseCost(STEVE, 2))
 
     assert (found, after.debt, after.ship) == (["TOD-FAIL-05"], None, now.ship + 2)
 
 
 def test_without_a_companion_there_is_nothing_to_choose() -> None:
-    """TOD-FAIL-07: The Zygons take a Companion or move the ship; with nobody aboard it is the ship."""
     after = resolved(facing("zygons", consoles={JULIE: ""}, ship=1))
 
     assert (after.ship, after.step) == (3, "finish")
@@ -165,14 +140,12 @@ def test_without_a_companion_there_is_nothing_to_choose() -> None:
     ],
 )
 def test_what_can_be_paid_in_full(option: Option, tokens: int, hand: str, companions: str, *, payable: bool) -> None:
-    """TOD-FAIL-07: of all that an option asks for together; the part that leaves a choice takes what is left."""
     now = table("adventure", tokens=tokens, hands={JULIE: hand}, consoles={JULIE: companions})
 
     assert (1 in payable_options(now, Debt(JULIE, "dilemma", "cybermen", (option, (Part("ship"),))))) is payable
 
 
 def test_one_companion_is_some_of_two() -> None:
-    """AMB-14: of two options out of reach the one of which there is something."""
     options = ((Part("pay-cards", 2),), (Part("discard-companion", 2),))
     now = table("adventure", consoles={JULIE: "amy"})
 
@@ -180,7 +153,7 @@ def test_one_companion_is_some_of_two() -> None:
 
 
 def test_a_marker_under_the_ship_was_met_before() -> None:
-    """TOD-ANOM-01: the space that the ship leaves is none to which it comes, either way."""
+    """TOD-ANOM-01."""
     now = table(ship=9)
 
     assert markers_met(now, 12) == (12,)
@@ -188,14 +161,13 @@ def test_a_marker_under_the_ship_was_met_before() -> None:
 
 
 def test_no_marker_is_taken_where_none_is() -> None:
-    """TOD-SUCC-04: on Earth nothing is told of a marker in another zone."""
-    entries, _ = lines(facing(location="earth", zone=0, won=True, daleks=(0, 2, 1)), Resolve(JULIE))
+    entries, _ = lines(facing(location="earth", zone=0, won=True, daleks=(0, 2, 1)), m.Resolve(JULIE))
 
     assert [effect for effect in effects(entries) if isinstance(effect, DalekRemoved)] == []
 
 
 def test_a_reward_for_each_doctor() -> None:
-    """TOD-SUCC-02 with `each`: everybody has it, once where nobody helps."""
+    """TOD-SUCC-02."""
     express = SHIPPED.location["orient-express"]
     zone = replace(express.zones[0], reward=(Part("tokens", each=True), Part("tardis")))
     box = replace(BOX, location={**BOX.location, "orient-express": replace(express, zones=(zone, express.zones[1]))})
@@ -208,99 +180,92 @@ def test_a_reward_for_each_doctor() -> None:
 
 @pytest.mark.parametrize("anomaly", ["into-the-dalek", "stolen-earth"])
 def test_help_at_an_anomaly_brings_neither_ship_nor_toll(anomaly: str) -> None:
-    """TOD-HELP-08, TOD-ALOC-08: nothing is owed, nothing moves, and the pools are made."""
     now = begun_adventure((2, 0), places=[Place(2, anomaly)], tokens=3)
-    now = play(now, Gather(JULIE), CallHelp(JULIE, STEVE, "token"))
-    after = play(now, GiveHelp(STEVE, "here", "token"))
+    now = play(now, m.Gather(JULIE), m.CallHelp(JULIE, STEVE, "token"))
+    after = play(now, m.GiveHelp(STEVE, "here", "token"))
 
     assert (after.ship, after.debt, after.console(STEVE).tokens) == (now.ship, None, 2)
-    assert refused(after, Gather(STEVE)) == ""
+    assert refused(after, m.Gather(STEVE)) == ""
 
 
 def test_a_helper_recruits_nobody() -> None:
-    """TOD-HELP-29, TOD-RECR-02: recruiting is the caller's, at the start."""
-    now = play(begun_adventure(tokens=3), Gather(JULIE), CallHelp(JULIE, STEVE, "token"), GiveHelp(STEVE, "afar"))
+    """TOD-HELP-29, TOD-RECR-02."""
+    now = play(begun_adventure(tokens=3), m.Gather(JULIE), m.CallHelp(JULIE, STEVE, "token"), m.GiveHelp(STEVE, "afar"))
 
-    assert refused(now, Recruit(STEVE, "token", "alien")) == "TOD-RECR-02"
-    assert refused(begun_adventure(tokens=3), Recruit(STEVE, "token", "alien")) == "TOD-HELP-23"
+    assert refused(now, m.Recruit(STEVE, "token", "alien")) == "TOD-RECR-02"
+    assert refused(begun_adventure(tokens=3), m.Recruit(STEVE, "token", "alien")) == "TOD-HELP-23"
 
 
 @pytest.mark.parametrize(("where", "daleks", "left"), [((2, 0), (2,), "6B"), ((1, 1), (1, 0, 3), "8B")])
 def test_markers_that_exterminate(where: tuple[int, int], daleks: tuple[int, ...], left: str) -> None:
-    """TOD-EXT-02, TOD-EXT-03, TOD-EXT-04: all of a Location, on Earth those of the zone; whichever the player picks."""
+    """TOD-EXT-02, TOD-EXT-03, TOD-EXT-04."""
     tiles = [place(2, "orient-express", "sutekh", "?", daleks=daleks if where[0] == 2 else (0,))]
     now = in_adventure(
         {JULIE: ", ".join(f"B{n}" for n in range(1, 9))}, "pool", done=False, where=where, places=tiles,
         on_earth=daleks if where[0] == 1 else (0, 0, 0),
     )  # fmt: skip
-    now = play(now, RollDice(JULIE))
+    now = play(now, m.RollDice(JULIE))
     for die in ("B8", "B3")[: 8 - int(left[0])]:
-        now = play(now, Exterminate(JULIE, die))
+        now = play(now, m.Exterminate(JULIE, die))
 
-    assert (colours(now), refused(now, Exterminate(JULIE, "B1"))) == (left, "TOD-EXT-01")
+    assert (colours(now), refused(now, m.Exterminate(JULIE, "B1"))) == (left, "TOD-EXT-01")
 
 
 def test_no_icon_has_to_be_used() -> None:
-    """TOD-FOC-03, TOD-RERO-01: a pool may be made ready, rolled and resolved without any."""
-    now = play(begun_adventure(consoles={JULIE: "amy rory"}), Gather(JULIE), RollDice(JULIE))
+    """TOD-FOC-03, TOD-RERO-01."""
+    now = play(begun_adventure(consoles={JULIE: "amy rory"}), m.Gather(JULIE), m.RollDice(JULIE))
 
     assert adventure_of(now).stage == "reroll"
-    assert refused(now, Resolve(JULIE)) == ""
+    assert refused(now, m.Resolve(JULIE)) == ""
 
 
 def test_pay_tokens_is_for_a_cost_that_leaves_the_choice() -> None:
-    """TOD-FAIL-05: plain tokens are taken without a word, and PayTokens says nothing then."""
     now = resolved(facing("krillitanes", tokens=3))
 
-    assert (now.console(JULIE).tokens, refused(now, PayTokens(JULIE))) == (1, "TOD-FAIL-05")
+    assert (now.console(JULIE).tokens, refused(now, m.PayTokens(JULIE))) == (1, "TOD-FAIL-05")
 
 
 def test_the_helper_is_not_asked_before_the_roll() -> None:
-    """TOD-CARD-05: whoever takes part has played what there was; the others with cards are asked."""
     now = in_adventure(
         {JULIE: "B1", STEVE: "B2"}, "pool", done=False, manner="afar", seats=4, hands={STEVE: "run", KIM: "run"}
     )
-    asked = play(now, Passed(STEVE), RollDice(JULIE))
+    asked = play(now, Passed(STEVE), m.RollDice(JULIE))
 
     assert asked.window == Window("roll", (KIM,))
 
 
 def test_a_helper_without_dice_and_cards_is_not_asked() -> None:
-    """TOD-FAIL-01: no means are left, so the Adventure is resolved at once."""
     now = in_adventure({JULIE: "B1 running", STEVE: "B2 running exterminated"}, manner="afar", tokens=0)
 
-    assert play(now, Resolve(JULIE)).step == "finish"
+    assert play(now, m.Resolve(JULIE)).step == "finish"
 
 
 @pytest.mark.parametrize(("dilemma", "shuffled"), [("mara", ["earth"]), ("teller", [])])
 def test_who_is_dismissed_is_shuffled_into_the_deck(dilemma: str, shuffled: list[str]) -> None:
-    """TOD-COMPN-02, TOD-COMPN-01: where the card lies in the deck nobody knows; a discarded one lies open."""
-    done, _ = lines(facing(dilemma, consoles={JULIE: "amy"}, ship=1), Resolve(JULIE))
+    """TOD-COMPN-02, TOD-COMPN-01."""
+    done, _ = lines(facing(dilemma, consoles={JULIE: "amy"}, ship=1), m.Resolve(JULIE))
 
     assert [chance.pile for chance in chances(done) if isinstance(chance, Shuffled)] == shuffled
 
 
 def test_a_card_adds_no_more_dice_than_there_are() -> None:
-    """TOD-LIM-02, AMB-32: two red dice where two of three are in the pool: one comes, and the card is played."""
     now = in_adventure({JULIE: "B1, R1, R2"}, "pool", done=False, hands={JULIE: "venusian-aikido"}, tokens=2)
-    after = play(now, PlayTimey(JULIE, "venusian-aikido"))
+    after = play(now, m.PlayTimey(JULIE, "venusian-aikido"))
 
     assert (colours(after), after.timey_discards) == ("1B 3R", ("venusian-aikido",))
 
 
 def test_a_pool_that_is_cut_keeps_its_dice_through_a_regeneration() -> None:
-    """AMB-30, TOD-REG-01: only a pool that is not cut yet follows the new Doctor."""
     card = replace(SHIPPED.timey["jelly-babies"], parts=(Part("regenerate"),))
     box = replace(SHIPPED, timey={**SHIPPED.timey, "jelly-babies": card})
     now = in_adventure({JULIE: POOL}, hands={JULIE: "jelly-babies"}, box=box)
-    after = play(now, PlayTimey(JULIE, "jelly-babies"))
+    after = play(now, m.PlayTimey(JULIE, "jelly-babies"))
 
     assert (after.console(JULIE).doctor, colours(after)) == ("twelfth", "1B 1U 1G")
-    assert refused(after, ReRoll(JULIE, "twelfth", 3, ("B1",))) == ""
+    assert refused(after, m.ReRoll(JULIE, "twelfth", 3, ("B1",))) == ""
 
 
 def test_whoever_arrived_first_stays_the_first() -> None:
-    """AMB-12: a TARDIS that is told to be on Gallifrey again came there when it came."""
     now = table(tardis={JULIE: 18, STEVE: 18}, arrived=(JULIE, STEVE))
 
     assert reducer(now, TardisMoved(JULIE, 18)).arrived == (JULIE, STEVE)
@@ -308,14 +273,13 @@ def test_whoever_arrived_first_stays_the_first() -> None:
 
 @pytest.mark.parametrize(("parts", "left"), [((Part("pay-cards"),), ("run",)), ((Part("tokens"),), ("fez", "run"))])
 def test_a_card_is_no_part_of_its_own_price(parts: Option, left: tuple[str, ...]) -> None:
-    """TOD-CARD-09: a card that makes its owner discard one is away already; one that only gives goes when it gave."""
     card = replace(SHIPPED.timey["jelly-babies"], parts=parts)
     box = replace(SHIPPED, timey={**SHIPPED.timey, "jelly-babies": card})
-    now = play(table(hands={JULIE: "jelly-babies fez run"}, box=box), PlayTimey(JULIE, "jelly-babies"))
+    now = play(table(hands={JULIE: "jelly-babies fez run"}, box=box), m.PlayTimey(JULIE, "jelly-babies"))
 
     assert (now.hands[JULIE], now.timey_discards) == (("fez", "run"), ("jelly-babies",))
     if now.debt:
-        now = play(now, PayCard(JULIE, "fez"))
+        now = play(now, m.PayCard(JULIE, "fez"))
     assert now.hands[JULIE] == left
 
 
@@ -325,38 +289,34 @@ def with_card(name: str, **changes: Any) -> Box:
 
 
 def test_equipment_is_used_for_nothing_more() -> None:
-    """TOD-PREP-06: its price was paid when it was installed; what it says itself is paid."""
     box = with_card("library-card", price=3)
     now = table(consoles={JULIE: "amy +library-card", STEVE: "clara +fez"}, tokens=1, box=box)
-    after = play(now, PlayTimey(JULIE, "library-card", STEVE, wanted="fez"))
+    after = play(now, m.PlayTimey(JULIE, "library-card", STEVE, wanted="fez"))
 
     assert (after.console(JULIE).equipment, after.console(JULIE).tokens) == (("fez",), 0)
 
 
 def test_the_icon_of_a_card_is_one_effect_and_the_rest_another() -> None:
-    """TOD-CARD-06 as corrected: once a turn each; Equipment with an icon may do what else it says too."""
     box = with_card("stetson", parts=(Part("tokens"),))
     now = in_adventure({JULIE: "B1 running, B2 running"}, consoles={JULIE: "+stetson"}, box=box)
-    now = play(now, ReRoll(JULIE, "stetson", 1, ("B1",)), fate=Showing("B1 science"))
-    after = play(now, PlayTimey(JULIE, "stetson"))
+    now = play(now, m.ReRoll(JULIE, "stetson", 1, ("B1",)), fate=Showing("B1 science"))
+    after = play(now, m.PlayTimey(JULIE, "stetson"))
 
     assert after.console(JULIE).tokens == 3
-    assert refused(after, PlayTimey(JULIE, "stetson")) == "TOD-CARD-06"
-    assert refused(after, ReRoll(JULIE, "stetson", 1, ("B2",))) == "TOD-RERO-03"
+    assert refused(after, m.PlayTimey(JULIE, "stetson")) == "TOD-CARD-06"
+    assert refused(after, m.ReRoll(JULIE, "stetson", 1, ("B2",))) == "TOD-RERO-03"
 
 
 def test_the_card_that_comes_back_is_any_of_the_hand() -> None:
-    """TOD-CT-08: chance says which, not the order in which the hand was drawn."""
     now = table(hands={JULIE: "tune-up", STEVE: "fez run moment"})
     came = {
-        play(now, PlayTimey(JULIE, "tune-up", STEVE), fate=SeededChance(seed)).hands[JULIE][0] for seed in range(30)
+        play(now, m.PlayTimey(JULIE, "tune-up", STEVE), fate=SeededChance(seed)).hands[JULIE][0] for seed in range(30)
     }
 
     assert came == {"fez", "run", "moment"}
 
 
 def test_a_helper_is_ready_once() -> None:
-    """TOD-LIM-01, TOD-CARD-05: whoever said that the pool is ready is asked nothing more before the roll."""
     now = in_adventure({JULIE: "B1", STEVE: "B2"}, "pool", done=False, manner="afar")
     ready = play(now, Passed(STEVE))
 
@@ -365,12 +325,11 @@ def test_a_helper_is_ready_once() -> None:
 
 
 def test_each_doctor_carries_out_a_part_of_an_anomalys_fail_cost() -> None:
-    """TOD-ALOC-06 with `each`, of two options the one that is chosen."""
     old = SHIPPED.anomaly["into-the-dalek"]
     fail = ((Part("tardis", 1, each=True),), (Part("tardis", -1, each=True), Part("pay-tokens", each=True)))
     box = replace(BOX, anomaly={**BOX.anomaly, "into-the-dalek": replace(old, fail=fail)})
     now = resolved(facing("", "into-the-dalek", box=box, seats=3))
-    after = play(now, ChooseCost(JULIE, 2))
+    after = play(now, m.ChooseCost(JULIE, 2))
 
     assert [after.tardis[seat] - now.tardis[seat] for seat in after.seats] == [-1, -1, -1]
     assert [after.console(seat).tokens for seat in after.seats] == [1, 1, 1]
@@ -378,7 +337,6 @@ def test_each_doctor_carries_out_a_part_of_an_anomalys_fail_cost() -> None:
 
 @pytest.mark.parametrize(("out", "how"), [(2, ""), (4, "seventh Dalek")])
 def test_two_daleks_as_a_cost(out: int, how: str) -> None:
-    """TOD-FAIL-05, TOD-DALK-02: as many as are printed, beside the one of the failure; the seventh ends it."""
     racnoss = replace(BOX.dilemma["racnoss"], fail=((Part("dalek", 2), Part("ship")),))
     box = replace(BOX, dilemma={**BOX.dilemma, "racnoss": racnoss})
     after = resolved(facing("racnoss", box=box, on_earth=(out, 0, 0), ship=1))
@@ -387,15 +345,15 @@ def test_two_daleks_as_a_cost(out: int, how: str) -> None:
 
 
 def test_the_moment_clears_two() -> None:
-    """TOD-DALK-03: as many markers as are printed, of the Location where the Doctor is."""
     tiles = [place(2, "mars", "?", "?", daleks=(3,)), place(3, "karn", "?", "?", daleks=(1,))]
-    after = play(table(places=tiles, at={JULIE: (2, 1)}, hands={JULIE: "moment"}, tokens=3), PlayTimey(JULIE, "moment"))
+    after = play(
+        table(places=tiles, at={JULIE: (2, 1)}, hands={JULIE: "moment"}, tokens=3), m.PlayTimey(JULIE, "moment")
+    )
 
     assert [tile.daleks for tile in after.places[1:]] == [(1,), (1,)]
 
 
 def test_a_reward_draws_from_the_discards_when_the_deck_runs_out() -> None:
-    """AMB-19, TOD-SUCC-02: one card of the deck, one of the discards that make a new one; then there is none."""
     given = {"won": True, "decks": {"timey": "fez"}, "timey_discards": ("run",)}
     after = resolved(facing(**given))  # type: ignore[arg-type]  # what `table` takes
 
@@ -404,53 +362,47 @@ def test_a_reward_draws_from_the_discards_when_the_deck_runs_out() -> None:
 
 
 def test_the_daleks_wait_for_what_is_owed() -> None:
-    """TOD-FAIL-05: their turn recorded in the midst of a cost moves nothing."""
     debt = Debt(JULIE, "dilemma", "cybermen", SHIPPED.dilemma["cybermen"].fail)
     now = table("daleks", player=STEVE, stack=(debt,), hands={JULIE: "fez run"}, markers=())
-    found, after = stood(now, DaleksMove(STEVE))
+    found, after = stood(now, m.DaleksMove(STEVE))
 
     assert (found, after.ship, after.step, after.stack) == (["TOD-FAIL-05"], now.ship, "daleks", now.stack)
 
 
 def test_a_task_without_an_effect_leaves_nothing_to_carry_out() -> None:
-    """TOD-ATASK-01: it is in force, and nobody owes anything."""
     given: dict[str, Any] = {"player": STEVE, "ship": 5, "decks": {"anomaly": "destiny-of-the-daleks"}}
-    done, after = lines(table("daleks", **given), DaleksMove(STEVE))
+    done, after = lines(table("daleks", **given), m.DaleksMove(STEVE))
 
     assert [effect for effect in effects(done) if isinstance(effect, CostDue)] == []
     assert after.step == "charge"
 
 
 def test_no_cut_is_gone_back_to_where_the_limit_shrank() -> None:
-    """AMB-30: the Dalek marker is gone, the limit is smaller, and the dice of the cut pool are rolled."""
     pool = ", ".join(f"B{n}" for n in range(1, 9))
     now = in_adventure({JULIE: pool}, "exterminate", tasks=(Task("remembrance-of-the-daleks"),))
-    after = play(now, RollDice(JULIE))
+    after = play(now, m.RollDice(JULIE))
 
     assert (adventure_of(after).stage, colours(after)) == ("reroll", "8B")
 
 
 def test_nobody_is_exterminated_before_both_pools_are_cut() -> None:
-    """TOD-EXT-01, TOD-HELP-27: the helper comes down to the limit first."""
     tiles = [place(2, "orient-express", "sutekh", "?", daleks=(1,))]
     now = in_adventure({JULIE: "B1, B2", STEVE: "B3, B4"}, "pool", done=False, manner="afar", places=tiles)
 
-    assert refused(now, Exterminate(JULIE, "B1")) == "TOD-LIM-01"
-    cut = play(now, CutDie(STEVE, "B4"))
-    assert colours(play(cut, Exterminate(JULIE, "B1"))) == "1B"
+    assert refused(now, m.Exterminate(JULIE, "B1")) == "TOD-LIM-01"
+    cut = play(now, m.CutDie(STEVE, "B4"))
+    assert colours(play(cut, m.Exterminate(JULIE, "B1"))) == "1B"
 
 
 def test_others_are_asked_in_their_order_behind_the_caller() -> None:
-    """TOD-CARD-05: round the table from the caller's left."""
     held = {JULIE: "run", STEVE: "fez", LEE: "k-9"}
     now = in_adventure({KIM: "B1 running"}, seats=4, hands=held, player=KIM)
-    asked = play(now, Resolve(KIM))
+    asked = play(now, m.Resolve(KIM))
 
     assert asked.window == Window("resolve", (LEE, JULIE, STEVE))
 
 
 def test_the_ring_has_as_many_doctors_as_the_box() -> None:
-    """AMB-11, TOD-REG-04: with a Doctor more the Twelfth becomes that one, and that one the First."""
     doctor = {**SHIPPED.doctor, "tenth": replace(SHIPPED.doctor["first"], name="Tenth Doctor", number=10)}
     now = table(box=replace(SHIPPED, doctor=doctor))
 
@@ -458,7 +410,6 @@ def test_the_ring_has_as_many_doctors_as_the_box() -> None:
 
 
 def test_away_from_earth_markers_are_of_the_whole_location() -> None:
-    """TOD-FAIL-03, TOD-EXT-02: what is told names no zone but the first."""
-    done, _ = lines(facing("beast", "mars", 1, ship=1), Resolve(JULIE))
+    done, _ = lines(facing("beast", "mars", 1, ship=1), m.Resolve(JULIE))
 
     assert [effect for effect in effects(done) if isinstance(effect, DalekPlaced)] == [DalekPlaced(place=2, zone=0)]

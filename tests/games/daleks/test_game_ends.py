@@ -23,7 +23,7 @@ def home(*seats: str, others: int = 5) -> dict[str, int]:
 
 
 def test_new_round() -> None:
-    """TOD-DTRN-02, TOD-DTRN-09: the ship moves one, nobody has won, the first seat goes on."""
+    """TOD-DTRN-02, TOD-DTRN-09."""
     now = daleks(ship=2)
 
     after = play(now, DaleksMove(STEVE))
@@ -33,7 +33,6 @@ def test_new_round() -> None:
 
 
 def test_daleks_come_after_the_last_player() -> None:
-    """TOD-DTRN-01, TOD-ROUND-02: after the last Finish of a round, and not before."""
     first = table("finish")
     assert refused(first, DaleksMove(JULIE)) == "TOD-DTRN-01"
 
@@ -46,21 +45,20 @@ def test_daleks_come_after_the_last_player() -> None:
 
 
 def test_loss_by_the_ship() -> None:
-    """TOD-LOSS-03, TOD-DTRN-04: the ship reaches Gallifrey in the Daleks' turn."""
+    """TOD-LOSS-03, TOD-DTRN-04."""
     after = play(daleks(ship=17), DaleksMove(STEVE))
 
     assert (after.step, after.winners, after.how) == ("over", (), "Dalek Ship on Gallifrey")
 
 
 def test_ship_and_tardis_on_gallifrey() -> None:
-    """TOD-TC-04, TOD-LOSS-04, TOD-DTRN-06: the Daleks win."""
+    """TOD-TC-04, TOD-LOSS-04, TOD-DTRN-06."""
     after = play(daleks(ship=17, tardis=home(JULIE)), DaleksMove(STEVE))
 
     assert (after.winners, after.how) == ((), "Dalek Ship on Gallifrey")
 
 
 def test_ship_on_gallifrey_in_mid_round_decides_nothing() -> None:
-    """TOD-DTRN-10: it is read in the Daleks' turn, where it can move no further (TOD-DTRN-08)."""
     now = resolved(facing("silence", ship=16, markers=()))
     assert (now.ship, now.step) == (18, "finish")
 
@@ -70,28 +68,25 @@ def test_ship_on_gallifrey_in_mid_round_decides_nothing() -> None:
 
 @pytest.mark.parametrize("on_earth", [(1, 1, 1), (3, 0, 0), (0, 2, 2)])
 def test_loss_of_earth(on_earth: tuple[int, ...]) -> None:
-    """TOD-LOSS-02, TOD-DTRN-05: three or more markers on Earth, all zones together."""
+    """TOD-LOSS-02, TOD-DTRN-05."""
     after = play(daleks(on_earth=on_earth, tardis=home(JULIE)), DaleksMove(STEVE))
 
     assert (after.winners, after.how) == ((), "Daleks on Earth")
 
 
 def test_two_daleks_on_earth_are_not_enough() -> None:
-    """TOD-DTRN-05: markers elsewhere do not count."""
     now = daleks(on_earth=(1, 0, 1), places=[place(2, "mars", "?", "?", daleks=(4,))])
 
     assert play(now, DaleksMove(STEVE)).step == "charge"
 
 
 def test_three_daleks_on_earth_in_mid_round_decide_nothing() -> None:
-    """TOD-LOSS-02: the third comes in a player's turn, and the game goes on until the Daleks' turn."""
     now = resolved(facing(location="earth", zone=0, daleks=(0, 1, 1)))
 
     assert (now.daleks, now.step) == (3, "finish")
 
 
 def test_seventh_dalek_loses_at_once() -> None:
-    """TOD-LOSS-01: in a player's turn, and nothing is done after it."""
     now = resolved(facing(location="earth", zone=0, daleks=(2, 2, 2)))
 
     assert (now.winners, now.how) == ((), "seventh Dalek")
@@ -99,21 +94,19 @@ def test_seventh_dalek_loses_at_once() -> None:
 
 
 def test_one_doctor_wins() -> None:
-    """TOD-WIN-01, TOD-DTRN-07: on Gallifrey at the end of the Daleks' turn while the ship is not."""
     after = play(daleks(ship=3, tardis=home(JULIE)), DaleksMove(STEVE))
 
     assert (after.step, after.winners, after.how) == ("over", (JULIE,), "Gallifrey")
 
 
 def test_two_doctors_win() -> None:
-    """TOD-TC-05, TOD-WIN-02: two TARDISes on Gallifrey, the ship not."""
+    """TOD-TC-05, TOD-WIN-02."""
     after = play(daleks(seats=3, ship=3, tardis=home(JULIE, KIM)), DaleksMove(STEVE))
 
     assert after.winners == (JULIE, KIM)
 
 
 def test_first_to_arrive_wins_where_the_table_wants_it() -> None:
-    """AMB-12: one winner, whoever came there first."""
     now = daleks(ship=3, tardis=home(JULIE, STEVE), options={"gallifrey_winners": "first"}, arrived=(STEVE, JULIE))
 
     assert play(now, DaleksMove(STEVE)).winners == (STEVE,)
@@ -121,7 +114,7 @@ def test_first_to_arrive_wins_where_the_table_wants_it() -> None:
 
 
 def test_tardis_stops_on_gallifrey() -> None:
-    """TOD-TC-07, TOD-DTRN-08: one space before it, a reward of two; and nobody has won yet (TOD-DTRN-10)."""
+    """TOD-TC-07, TOD-DTRN-08, TOD-DTRN-10."""
     after = resolved(facing(won=True, tardis={JULIE: 17, STEVE: 4}))
 
     assert (after.tardis[JULIE], after.arrived) == (18, (JULIE,))
@@ -129,14 +122,13 @@ def test_tardis_stops_on_gallifrey() -> None:
 
 
 def test_tardis_can_be_pushed_off_gallifrey() -> None:
-    """TOD-DTRN-10: a TARDIS that is pushed back before the Daleks' turn has not won."""
     after = resolved(facing("wire", tardis={JULIE: 18, STEVE: 4}, arrived=(JULIE,)))
 
     assert (after.tardis[JULIE], after.arrived) == (17, ())
 
 
 def test_victory_is_read_after_an_anomaly() -> None:
-    """TOD-DTRN-03: the ship draws an anomaly that pushes it on; then it is read that it is on Gallifrey."""
+    """TOD-DTRN-03."""
     now = daleks(ship=16, markers=(17,), decks={"anomaly": "day-of-the-daleks"}, tardis=home(JULIE))
 
     after = play(now, DaleksMove(STEVE))
@@ -145,7 +137,6 @@ def test_victory_is_read_after_an_anomaly() -> None:
 
 
 def test_a_table_plays_on_behind_the_end() -> None:
-    """TOD-ROUND-03: refused, and where it was recorded found once; a new round begins, and nobody wins again."""
     over = play(daleks(ship=17), DaleksMove(STEVE))
 
     assert against(over, Charge(JULIE)) == ["TOD-ROUND-03"]
@@ -158,7 +149,6 @@ def test_a_table_plays_on_behind_the_end() -> None:
 
 
 def test_a_table_plays_on_behind_a_seventh_dalek_and_its_last_turn() -> None:
-    """TOD-ROUND-03: the turn of a failure goes on where it was; behind the last turn the next one begins."""
     seventh = table("finish", how=SEVENTH_DALEK, markers=()).replace(step="over")
     assert (stood(seventh, Finish(JULIE))[1].player, seventh.player) == (STEVE, JULIE)
     last = table("finish", how=TURN_CAP, markers=()).replace(step="over")
@@ -167,7 +157,6 @@ def test_a_table_plays_on_behind_a_seventh_dalek_and_its_last_turn() -> None:
 
 
 def test_turn_of_the_daleks_taken_too_early() -> None:
-    """TOD-DTRN-01: recorded as it stood, it ends the round."""
     found, after = stood(table("prepare", markers=()), DaleksMove(JULIE))
 
     assert found == ["TOD-DTRN-01"]
@@ -175,7 +164,6 @@ def test_turn_of_the_daleks_taken_too_early() -> None:
 
 
 def test_victory_told_by_a_writer() -> None:
-    """The end is one result, said once."""
     entries, _ = lines(daleks(ship=17), DaleksMove(STEVE))
 
     assert [effect for effect in effects(entries) if isinstance(effect, GameEnded)] == [

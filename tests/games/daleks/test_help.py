@@ -10,24 +10,9 @@ from table_play import effects
 from events.errors import UnplayableError
 from events.facts import Passed
 from projections.draft import Stated
+from projections.games.daleks.facts import moves as m
 from projections.games.daleks.facts.adventure_effects import HelpCalled, HelpGiven
 from projections.games.daleks.facts.effects import DoctorMoved, ShipMoved, TimeyDiscarded, TokensPaid
-from projections.games.daleks.facts.moves import (
-    CallHelp,
-    ChangeByTokens,
-    ChangeFace,
-    CutDie,
-    Exterminate,
-    Focus,
-    Gather,
-    GiveHelp,
-    PlayTimey,
-    ReRoll,
-    ReRollByTokens,
-    Resolve,
-    RollDice,
-    SpendBlack,
-)
 from projections.games.daleks.rules.challenge import is_met, missing_symbols
 from projections.games.daleks.rules.limits import limit_of
 from projections.games.daleks.state.position import Place, Position
@@ -50,20 +35,20 @@ def mars(**more: Any) -> Position:
 
 def called(**more: Any) -> Position:
     """The Twelfth Doctor has gathered and called Lee."""
-    return play(mars(**more), Gather(JULIE), CallHelp(JULIE, LEE, "token"))
+    return play(mars(**more), m.Gather(JULIE), m.CallHelp(JULIE, LEE, "token"))
 
 
 def split() -> Position:
     """The pools of TOD-EX-17, cut."""
     moves = [
-        GiveHelp(LEE, "here", "geronimo"), Gather(LEE), Focus(LEE, "sarah-jane", 2, "green"),
-        Focus(LEE, "sarah-jane", 3, "green"), Focus(JULIE, "clara", 3, "blue"),
+        m.GiveHelp(LEE, "here", "geronimo"), m.Gather(LEE), m.Focus(LEE, "sarah-jane", 2, "green"),
+        m.Focus(LEE, "sarah-jane", 3, "green"), m.Focus(JULIE, "clara", 3, "blue"),
     ]  # fmt: skip
     now = play(called(), *moves)
     assert (colours(now, LEE), colours(now)) == ("3B 1U 2G", "3B 1U 1G 2R")
     lee = [name for name in shown(now, LEE) if name[0] in "BU"][1:]
     julie = [*[name for name in shown(now) if name[0] == "B"][:1], *[name for name in shown(now) if name[0] == "R"][:1]]
-    return play(now, *(CutDie(LEE, name) for name in lee), *(CutDie(JULIE, name) for name in julie))
+    return play(now, *(m.CutDie(LEE, name) for name in lee), *(m.CutDie(JULIE, name) for name in julie))
 
 
 def rolled(step: int) -> Position:
@@ -77,7 +62,7 @@ def rolled(step: int) -> Position:
         f"{b1} cunning, {b2} tactics",
         f"{h2} running",
     )
-    moves = [RollDice(JULIE), ReRoll(JULIE, "twelfth", 3, (b1, b2)), ReRoll(LEE, "sarah-jane", 4, (h2,))]
+    moves = [m.RollDice(JULIE), m.ReRoll(JULIE, "twelfth", 3, (b1, b2)), m.ReRoll(LEE, "sarah-jane", 4, (h2,))]
     return play(now, *moves[:step], fate=fate)
 
 
@@ -87,13 +72,9 @@ def left(now: Position) -> list[str]:
     return sorted(missing_symbols(under_way.symbols, dice_left(*under_way.pools)))
 
 
-# The rulebook's chain.
-
-
 def test_call_for_help() -> None:
-    """TOD-EX-15: the caller pays, the Fourth Doctor discards a card and comes, the ship moves two."""
-    call, now = lines(play(mars(), Gather(JULIE)), CallHelp(JULIE, LEE, "token"))
-    give, after = lines(now, GiveHelp(LEE, "here", "geronimo"))
+    call, now = lines(play(mars(), m.Gather(JULIE)), m.CallHelp(JULIE, LEE, "token"))
+    give, after = lines(now, m.GiveHelp(LEE, "here", "geronimo"))
 
     assert effects(call) == [TokensPaid(JULIE, 1), HelpCalled(LEE)]
     assert effects(give) == [
@@ -103,12 +84,10 @@ def test_call_for_help() -> None:
 
 
 def test_the_helped_challenge() -> None:
-    """TOD-EX-16: Running four times, Cunning, Tactics."""
     assert sorted(adventure_of(called()).symbols) == ["cunning", *["running"] * 4, "tactics"]
 
 
 def test_split_pools() -> None:
-    """TOD-EX-17: both gather and focus everything, then cut to three and to five."""
     now = split()
 
     assert (colours(now, LEE), colours(now)) == ("1B 2G", "2B 1U 1G 1R")
@@ -116,49 +95,42 @@ def test_split_pools() -> None:
 
 
 def test_first_roll_with_help() -> None:
-    """TOD-EX-18: one roll of both pools; three symbols are met (TOD-HELP-22)."""
     assert left(rolled(1)) == ["cunning", "running", "running"]
 
 
 def test_re_rolls_with_help() -> None:
-    """TOD-EX-19: each uses own cards on own dice; five are met."""
     assert left(rolled(3)) == ["running"]
 
 
 def test_the_helper_changes_a_face() -> None:
-    """TOD-EX-20: three tokens of the helper turn the helper's black die to Running: the challenge is met."""
     now = rolled(3)
     (own,) = [name for name in shown(now, LEE) if name[0] == "B"]
-    after = play(now, ChangeByTokens(LEE, own, "running"))
+    after = play(now, m.ChangeByTokens(LEE, own, "running"))
 
     assert is_met(adventure_of(after))
     assert after.consoles[LEE].tokens == 0
 
 
-# Calling.
-
-
 @pytest.mark.parametrize(
     ("given", "move", "rule"),
     [
-        ({"tokens": {JULIE: 0, LEE: 3}}, CallHelp(JULIE, LEE, "token"), "TOD-HELP-02"),
-        ({"tokens": {JULIE: 0, LEE: 3}}, CallHelp(JULIE, LEE, "fez"), "TOD-HELP-02"),
-        ({}, CallHelp(JULIE, LEE, ""), "TOD-HELP-02"),
-        ({"hands": {JULIE: "fez"}}, CallHelp(JULIE, LEE, "fez"), ""),
-        ({}, CallHelp(JULIE, JULIE, "token"), "TOD-HELP-03"),
-        ({}, CallHelp(STEVE, LEE, "token"), "TOD-HELP-01"),
-        ({"places": [*MARS, Place(3, "asylum-of-the-daleks")]}, CallHelp(JULIE, LEE, "token"), "TOD-ALOC-08"),
+        ({"tokens": {JULIE: 0, LEE: 3}}, m.CallHelp(JULIE, LEE, "token"), "TOD-HELP-02"),
+        ({"tokens": {JULIE: 0, LEE: 3}}, m.CallHelp(JULIE, LEE, "fez"), "TOD-HELP-02"),
+        ({}, m.CallHelp(JULIE, LEE, ""), "TOD-HELP-02"),
+        ({"hands": {JULIE: "fez"}}, m.CallHelp(JULIE, LEE, "fez"), ""),
+        ({}, m.CallHelp(JULIE, JULIE, "token"), "TOD-HELP-03"),
+        ({}, m.CallHelp(STEVE, LEE, "token"), "TOD-HELP-01"),
+        ({"places": [*MARS, Place(3, "asylum-of-the-daleks")]}, m.CallHelp(JULIE, LEE, "token"), "TOD-ALOC-08"),
     ],
 )
-def test_who_calls_whom(given: dict[str, Any], move: CallHelp, rule: str) -> None:
-    """TOD-TC-22 and TOD-HELP-01 to TOD-HELP-03: with neither token nor card nobody is called."""
-    assert refused(play(mars(**given), Gather(JULIE)), move) == rule
+def test_who_calls_whom(given: dict[str, Any], move: m.CallHelp, rule: str) -> None:
+    """TOD-TC-22, TOD-HELP-01, TOD-HELP-03."""
+    assert refused(play(mars(**given), m.Gather(JULIE)), move) == rule
 
 
 def test_help_is_called_once_and_in_time() -> None:
-    """TOD-HELP-01, TOD-HELP-03: while the pool is built, one other player."""
-    again = CallHelp(JULIE, KIM, "token")
-    now = play(called(tokens=5), GiveHelp(LEE, "afar"))
+    again = m.CallHelp(JULIE, KIM, "token")
+    now = play(called(tokens=5), m.GiveHelp(LEE, "afar"))
 
     assert refused(mars(), again) == "TOD-ADV-01"
     assert refused(called(), again) == "TOD-HELP-04"
@@ -167,70 +139,63 @@ def test_help_is_called_once_and_in_time() -> None:
 
 
 def test_everything_waits_for_the_helper() -> None:
-    """TOD-HELP-04: how to help is said before anything else goes on, by whoever was called, once (AMB-10)."""
     now = called()
-    waiting = (RollDice(JULIE), Focus(JULIE, "clara", 3, "blue"), Gather(LEE))
+    waiting = (m.RollDice(JULIE), m.Focus(JULIE, "clara", 3, "blue"), m.Gather(LEE))
 
     assert {refused(now, move) for move in waiting} == {"TOD-HELP-04"}
-    assert refused(now, GiveHelp(KIM, "afar")) == "TOD-HELP-03"
-    assert refused(play(now, GiveHelp(LEE, "afar")), GiveHelp(LEE, "afar")) == "TOD-HELP-04"
+    assert refused(now, m.GiveHelp(KIM, "afar")) == "TOD-HELP-03"
+    assert refused(play(now, m.GiveHelp(LEE, "afar")), m.GiveHelp(LEE, "afar")) == "TOD-HELP-04"
     with pytest.raises(UnplayableError):
-        stood(now, GiveHelp(LEE, "never"))
+        stood(now, m.GiveHelp(LEE, "never"))
 
 
 @pytest.mark.parametrize(
     ("given", "move", "rule"),
     [
-        ({}, GiveHelp(LEE, "here", "token"), ""),
-        ({}, GiveHelp(LEE, "here"), "TOD-HELP-05"),
-        ({}, GiveHelp(LEE, "here", "fez"), "TOD-HELP-05"),
-        ({"tokens": {JULIE: 2, LEE: 0}, "hands": {}}, GiveHelp(LEE, "here", "token"), "TOD-HELP-05"),
-        ({"tokens": {JULIE: 2, LEE: 0}, "hands": {}}, GiveHelp(LEE, "afar"), ""),
-        ({}, GiveHelp(LEE, "afar", "token"), "TOD-HELP-09"),
-        ({"at": {LEE: (2, 1)}}, GiveHelp(LEE, "here"), ""),
-        ({"at": {LEE: (2, 0)}}, GiveHelp(LEE, "here"), ""),
-        ({"at": {LEE: (2, 0)}}, GiveHelp(LEE, "here", "token"), "TOD-HELP-06"),
-        ({"at": {LEE: (2, 0)}, "options": {"same_location_help": "price"}}, GiveHelp(LEE, "here"), "TOD-HELP-05"),
-        ({"at": {LEE: (2, 1)}, "options": {"same_location_help": "price"}}, GiveHelp(LEE, "here"), ""),
-        ({"at": {LEE: (1, 1)}}, GiveHelp(LEE, "here"), "TOD-HELP-05"),
+        ({}, m.GiveHelp(LEE, "here", "token"), ""),
+        ({}, m.GiveHelp(LEE, "here"), "TOD-HELP-05"),
+        ({}, m.GiveHelp(LEE, "here", "fez"), "TOD-HELP-05"),
+        ({"tokens": {JULIE: 2, LEE: 0}, "hands": {}}, m.GiveHelp(LEE, "here", "token"), "TOD-HELP-05"),
+        ({"tokens": {JULIE: 2, LEE: 0}, "hands": {}}, m.GiveHelp(LEE, "afar"), ""),
+        ({}, m.GiveHelp(LEE, "afar", "token"), "TOD-HELP-09"),
+        ({"at": {LEE: (2, 1)}}, m.GiveHelp(LEE, "here"), ""),
+        ({"at": {LEE: (2, 0)}}, m.GiveHelp(LEE, "here"), ""),
+        ({"at": {LEE: (2, 0)}}, m.GiveHelp(LEE, "here", "token"), "TOD-HELP-06"),
+        ({"at": {LEE: (2, 0)}, "options": {"same_location_help": "price"}}, m.GiveHelp(LEE, "here"), "TOD-HELP-05"),
+        ({"at": {LEE: (2, 1)}, "options": {"same_location_help": "price"}}, m.GiveHelp(LEE, "here"), ""),
+        ({"at": {LEE: (1, 1)}}, m.GiveHelp(LEE, "here"), "TOD-HELP-05"),
     ],
 )
-def test_the_price_of_coming(given: dict[str, Any], move: GiveHelp, rule: str) -> None:
-    """TOD-TC-22, TOD-HELP-05, TOD-HELP-06, AMB-24: whoever comes from elsewhere pays; from afar it is free."""
+def test_the_price_of_coming(given: dict[str, Any], move: m.GiveHelp, rule: str) -> None:
     assert refused(called(**given), move) == rule
 
 
 def test_where_help_moves_what() -> None:
-    """TOD-HELP-06, TOD-HELP-07, TOD-HELP-09: the ship moves for help at the Location, whoever was there before too."""
     there = called(at={LEE: (2, 0)})
-    here, afar = play(there, GiveHelp(LEE, "here")), play(there, GiveHelp(LEE, "afar"))
+    here, afar = play(there, m.GiveHelp(LEE, "here")), play(there, m.GiveHelp(LEE, "afar"))
 
     assert (here.ship, here.at[LEE], here.consoles[LEE].tokens) == (there.ship + 2, (2, 1), 3)
     assert (afar.ship, afar.at[LEE]) == (there.ship, (2, 0))
 
 
 def test_no_ship_at_an_anomaly() -> None:
-    """TOD-HELP-08: at a Time Anomaly the ship stays; the helper pays to come all the same."""
+    """TOD-HELP-08."""
     now = called(places=[Place(2, "into-the-dalek")], where=(2, 0))
-    after = play(now, GiveHelp(LEE, "here", "token"))
+    after = play(now, m.GiveHelp(LEE, "here", "token"))
 
     assert (after.ship, after.at[LEE], after.consoles[LEE].tokens) == (now.ship, (2, 0), 2)
 
 
 def test_a_helper_pays_the_toll() -> None:
-    """AMB-25, TOD-CT-05: with Into the Dalek in play a helper who comes owes two tokens or a card beside the price."""
     now = called(places=[*MARS, Place(3, "into-the-dalek")])
-    after = play(now, GiveHelp(LEE, "here", "token"))
+    after = play(now, m.GiveHelp(LEE, "here", "token"))
 
     assert after.debt is not None
     assert (after.debt.seat, after.debt.source) == (LEE, "into-the-dalek")
-    assert refused(after, Gather(LEE)) == "TOD-FAIL-05"
+    assert refused(after, m.Gather(LEE)) == "TOD-FAIL-05"
     assert (
-        play(called(places=[*MARS, Place(3, "into-the-dalek")], at={LEE: (2, 0)}), GiveHelp(LEE, "here")).debt is None
+        play(called(places=[*MARS, Place(3, "into-the-dalek")], at={LEE: (2, 0)}), m.GiveHelp(LEE, "here")).debt is None
     )
-
-
-# Two pools.
 
 
 @pytest.mark.parametrize(
@@ -241,11 +206,7 @@ def test_a_helper_pays_the_toll() -> None:
     ],
 )  # fmt: skip
 def test_limits_with_help(manner: str, breach: str, limits: tuple[int, int]) -> None:
-    """What both pools hold.
-
-    TOD-HELP-10, TOD-HELP-11, TOD-HELP-12: from afar one die and seven, six under Time Breach; TOD-HELP-15, TOD-HELP-16,
-    TOD-HELP-17: at the Location three and five, or four; TOD-COND-07.
-    """
+    """TOD-HELP-10, TOD-HELP-11, TOD-HELP-12, TOD-HELP-15, TOD-HELP-16, TOD-HELP-17, TOD-COND-07."""
     now = in_adventure({JULIE: "", LEE: ""}, "pool", manner=manner, conditions=breach, seats=4)
     begun = adventure_of(now)
 
@@ -253,11 +214,10 @@ def test_limits_with_help(manner: str, breach: str, limits: tuple[int, int]) -> 
 
 
 def test_a_helper_says_that_the_pool_is_ready() -> None:
-    """TOD-LIM-01, TOD-HELP-27: a pool within its limit needs no cut; the caller waits for it."""
     now = in_adventure({JULIE: "B1, B2", LEE: "B3"}, "pool", done=False, manner="afar", seats=4)
-    waiting = play(now, RollDice(JULIE))
+    waiting = play(now, m.RollDice(JULIE))
     assert adventure_of(waiting).stage == "cut"
-    assert refused(waiting, RollDice(JULIE)) == "TOD-LIM-01"
+    assert refused(waiting, m.RollDice(JULIE)) == "TOD-LIM-01"
     assert refused(waiting, Passed(JULIE)) == "TOD-CARD-05"
 
     ready = play(waiting, Passed(LEE))
@@ -268,35 +228,32 @@ def test_a_helper_says_that_the_pool_is_ready() -> None:
 
 
 def test_both_gather_before_anybody_cuts() -> None:
-    """TOD-HELP-27, TOD-POOL-03: the helper gathers a full pool and focuses before the cut."""
-    now = play(called(tokens=5), GiveHelp(LEE, "afar"))
-    assert refused(now, CutDie(JULIE, "B1")) == "TOD-POOL-01"
+    now = play(called(tokens=5), m.GiveHelp(LEE, "afar"))
+    assert refused(now, m.CutDie(JULIE, "B1")) == "TOD-POOL-01"
 
-    cut = play(play(now, Gather(LEE)), CutDie(LEE, "U1"))
-    assert refused(cut, Focus(LEE, "sarah-jane", 2, "green")) == "TOD-POOL-03"
-    assert refused(cut, Focus(JULIE, "clara", 3, "blue")) == ""
+    cut = play(play(now, m.Gather(LEE)), m.CutDie(LEE, "U1"))
+    assert refused(cut, m.Focus(LEE, "sarah-jane", 2, "green")) == "TOD-POOL-03"
+    assert refused(cut, m.Focus(JULIE, "clara", 3, "blue")) == ""
 
 
 def test_three_of_a_colour_in_both_pools() -> None:
-    """TOD-LIM-02, AMB-07: the pools together have no more than the box; whoever is ready last makes room."""
     now = in_adventure({JULIE: "U1, U2, B1", LEE: "U3, U4"}, "pool", done=False, manner="here", seats=4)
-    first = play(now, RollDice(JULIE))
+    first = play(now, m.RollDice(JULIE))
 
     assert refused(first, Passed(LEE)) == "TOD-LIM-02"
-    assert adventure_of(play(first, CutDie(LEE, "U3"))).stage == "roll"
-    assert refused(play(now, Passed(LEE)), RollDice(JULIE)) == "TOD-LIM-02"
-    assert refused(play(now, Passed(LEE)), CutDie(JULIE, "B1")) == "TOD-LIM-02"
+    assert adventure_of(play(first, m.CutDie(LEE, "U3"))).stage == "roll"
+    assert refused(play(now, Passed(LEE)), m.RollDice(JULIE)) == "TOD-LIM-02"
+    assert refused(play(now, Passed(LEE)), m.CutDie(JULIE, "B1")) == "TOD-LIM-02"
 
 
 def test_the_caller_exterminates_from_either_pool() -> None:
-    """TOD-HELP-26, AMB-23: one die a marker in all, and the caller says which."""
     tiles = [place(2, "orient-express", "sutekh", "?", daleks=(1,))]
     now = in_adventure({JULIE: "B1, B2", LEE: "B3"}, "cut", manner="afar", seats=4, places=tiles)
     now = now.replace(stack=(now.stack[0],))
 
-    assert refused(now, Exterminate(LEE, "B1")) == "TOD-HELP-26"
-    assert colours(play(now, Exterminate(JULIE, "B3")), LEE) == ""
-    assert refused(play(now, Exterminate(JULIE, "B3")), Exterminate(JULIE, "B1")) == "TOD-EXT-01"
+    assert refused(now, m.Exterminate(LEE, "B1")) == "TOD-HELP-26"
+    assert colours(play(now, m.Exterminate(JULIE, "B3")), LEE) == ""
+    assert refused(play(now, m.Exterminate(JULIE, "B3")), m.Exterminate(JULIE, "B1")) == "TOD-EXT-01"
 
 
 TWO = {JULIE: "B1 running, B2 running, G1 running", LEE: "B3 running, G2 running, U1 science"}
@@ -305,73 +262,67 @@ TWO = {JULIE: "B1 running, B2 running, G1 running", LEE: "B3 running, G2 running
 @pytest.mark.parametrize(
     ("move", "rule"),
     [
-        (ReRoll(JULIE, "eleventh", 3, ("B1", "B3")), "TOD-HELP-23"),
-        (ReRoll(LEE, "eleventh", 3, ("B3",)), "TOD-HELP-23"),
-        (ReRoll(LEE, "sarah-jane", 4, ("G1",)), "TOD-HELP-23"),
-        (ReRoll(LEE, "sarah-jane", 4, ("G2",)), ""),
-        (ReRollByTokens(LEE, "U1"), ""),
-        (ReRollByTokens(LEE, "B1"), "TOD-HELP-23"),
-        (ChangeByTokens(JULIE, "U1", "science"), "TOD-HELP-23"),
-        (ChangeFace(JULIE, "amy", 3, "G2"), "TOD-HELP-23"),
-        (SpendBlack(LEE, "B1"), "TOD-HELP-23"),
-        (RollDice(LEE), "TOD-ROLL-01"),
-        (Resolve(LEE), "TOD-ADV-01"),
+        (m.ReRoll(JULIE, "eleventh", 3, ("B1", "B3")), "TOD-HELP-23"),
+        (m.ReRoll(LEE, "eleventh", 3, ("B3",)), "TOD-HELP-23"),
+        (m.ReRoll(LEE, "sarah-jane", 4, ("G1",)), "TOD-HELP-23"),
+        (m.ReRoll(LEE, "sarah-jane", 4, ("G2",)), ""),
+        (m.ReRollByTokens(LEE, "U1"), ""),
+        (m.ReRollByTokens(LEE, "B1"), "TOD-HELP-23"),
+        (m.ChangeByTokens(JULIE, "U1", "science"), "TOD-HELP-23"),
+        (m.ChangeFace(JULIE, "amy", 3, "G2"), "TOD-HELP-23"),
+        (m.SpendBlack(LEE, "B1"), "TOD-HELP-23"),
+        (m.RollDice(LEE), "TOD-ROLL-01"),
+        (m.Resolve(LEE), "TOD-ADV-01"),
     ],
 )
 def test_own_cards_and_own_dice(move: Any, rule: str) -> None:
-    """TOD-HELP-23 and TOD-HELP-28: each Doctor's cards and tokens are for the own pool."""
     assert refused(in_adventure(TWO, manner="here", seats=4, tokens=5), move) == rule
 
 
 def test_a_black_die_re_rolls_the_own_pool() -> None:
-    """TOD-HELP-25: the other pool lies as it lay."""
+    """TOD-HELP-25."""
     now = in_adventure(TWO, manner="here", seats=4)
-    after = play(now, SpendBlack(LEE, "B3"), fate=Showing("G2 tactics, U1 cunning"))
+    after = play(now, m.SpendBlack(LEE, "B3"), fate=Showing("G2 tactics, U1 cunning"))
 
     assert shown(after) == shown(now)
     assert shown(after, LEE) == {"G2": "tactics", "U1": "cunning"}
 
 
 def test_any_adventure_cards_on_either_pool() -> None:
-    """TOD-HELP-24: Fish Fingers & Custard on the other pool; a card timed Adventure only on the own one."""
     now = in_adventure(TWO, manner="here", seats=4, hands={LEE: "fish-fingers"})
-    after = play(now, PlayTimey(LEE, "fish-fingers", pool=JULIE, colour="green"), fate=Showing("G1 tactics"))
+    after = play(now, m.PlayTimey(LEE, "fish-fingers", pool=JULIE, colour="green"), fate=Showing("G1 tactics"))
     building = in_adventure(
         {JULIE: "B1", LEE: "B2"}, "pool", done=False, manner="here", seats=4, hands={LEE: "geronimo"}
     )
 
     assert shown(after)["G1"] == "tactics"
-    assert refused(building, PlayTimey(LEE, "geronimo", pool=JULIE)) == "TOD-HELP-23"
-    assert colours(play(building, PlayTimey(LEE, "geronimo")), LEE) == "2B"
+    assert refused(building, m.PlayTimey(LEE, "geronimo", pool=JULIE)) == "TOD-HELP-23"
+    assert colours(play(building, m.PlayTimey(LEE, "geronimo")), LEE) == "2B"
 
 
 def test_a_helper_may_use_icons_again() -> None:
-    """AMB-26: an icon that its Doctor used in the own turn is free in the turn of another player."""
     now = in_adventure(TWO, manner="here", seats=4, used=((JULIE, "sarah-jane", 4),))
 
-    assert refused(now, ReRoll(LEE, "sarah-jane", 4, ("G2",))) == ""
+    assert refused(now, m.ReRoll(LEE, "sarah-jane", 4, ("G2",))) == ""
 
 
 def test_the_helper_is_asked_before_resolving() -> None:
-    """TOD-FAIL-01: a helper with dice may have means left, cards or not."""
-    now = play(in_adventure(TWO, manner="here", seats=4, tokens=5), Resolve(JULIE))
+    now = play(in_adventure(TWO, manner="here", seats=4, tokens=5), m.Resolve(JULIE))
     assert now.window == Window("resolve", (LEE,))
 
-    after = play(now, ChangeByTokens(LEE, "B3", "cunning"))
+    after = play(now, m.ChangeByTokens(LEE, "B3", "cunning"))
 
     assert (after.window, adventure_of(after).stage) == (None, "change")
-    assert refused(after, Resolve(JULIE)) == ""
+    assert refused(after, m.Resolve(JULIE)) == ""
 
 
 def test_a_seat_without_a_pool_has_an_empty_one() -> None:
-    """Nothing of a seat that takes no part lies in a pool."""
     assert pool(KIM, "").dice == ()
-    assert refused(in_adventure(TWO, manner="here", seats=4), ReRollByTokens(KIM, "B1")) == "TOD-HELP-23"
+    assert refused(in_adventure(TWO, manner="here", seats=4), m.ReRollByTokens(KIM, "B1")) == "TOD-HELP-23"
 
 
 def test_a_ship_that_was_not_moved_stands() -> None:
-    """A recorded mistake: help at the Location, and the ship stayed; what is due differs under TOD-HELP-07."""
     now = called()
-    found, after = stood(now, GiveHelp(LEE, "here", "geronimo"), stated=Stated(absent=(ShipMoved,)))
+    found, after = stood(now, m.GiveHelp(LEE, "here", "geronimo"), stated=Stated(absent=(ShipMoved,)))
 
     assert (found, after.ship) == (["TOD-HELP-07"], now.ship)

@@ -70,13 +70,11 @@ FAULTS: Final[Mapping[str, Fault]] = {
 
 
 def test_every_invariant_has_a_fault() -> None:
-    """Nothing is looked at that no test breaks."""
     assert FAULTS.keys() == {invariant.name for invariant in INVARIANTS}
 
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_sound_tables(name: str) -> None:
-    """What holds holds at set-up, in a first game, and in mid-Adventure."""
     found = next(one for one in INVARIANTS if one.name == name)
 
     assert found.holds(facing(consoles={JULIE: "amy romana~"}, hands={JULIE: "fez", STEVE: "run"}))
@@ -86,14 +84,12 @@ def test_sound_tables(name: str) -> None:
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_faults_are_seen(name: str) -> None:
-    """Each fault breaks the invariant that looks for it."""
     invariant = next(one for one in INVARIANTS if one.name == name)
 
     assert not invariant.holds(FAULTS[name](facing()))
 
 
 def test_cards_in_a_kind() -> None:
-    """TOD-COMP-05: all places where a card of a kind may lie are looked at."""
     now = facing("", "into-the-dalek", consoles={JULIE: "amy +fez", STEVE: "susan"}, hands={STEVE: "run ?"})
 
     assert {pile: len(cards_in(now, pile)) for pile in PILES}["anomaly"] == 8
@@ -104,7 +100,6 @@ def test_cards_in_a_kind() -> None:
 
 
 def test_a_game_that_ends_in_the_midst_of_an_adventure() -> None:
-    """TOD-DALK-02, TOD-RECR-07: a seventh Dalek in an anomaly that help brings: the recruit is aboard, part-time."""
     lost = replace(SHIPPED.anomaly["stolen-earth"], effect=(Part("dalek"),))
     box = replace(SHIPPED, anomaly={**SHIPPED.anomaly, "stolen-earth": lost})
     now = begun_adventure(
@@ -118,7 +113,6 @@ def test_a_game_that_ends_in_the_midst_of_an_adventure() -> None:
 
 
 def test_moves_of_nobody_and_before_the_game() -> None:
-    """TOD-ROUND-01, TOD-SETUP-08: refused in every draft."""
     for now, move in (
         (table(), Charge("nobody")),
         (begun(chosen=False), DaleksMove(JULIE)),

@@ -44,11 +44,7 @@ UNSEEN = (place(2, "orient-express", "?", "?"),)
 """A Location whose Dilemmas nobody here has seen."""
 
 
-# What is stated where it is not known
-
-
 def test_the_cost_of_a_dilemma_that_nobody_knows_is_the_stated_one() -> None:
-    """TOD-FAIL-05: it is carried out in its place, before the turn goes on, and whether it was due cannot be told."""
     now = in_adventure({JULIE: "B1 running"}, places=UNSEEN)
     due = f.CostDue(JULIE, "dilemma", "sutekh", 1)
     draft = run(GAME.rules, now, m.Resolve(JULIE), ScriptedChance(), strict=False, stated=Stated([due]))
@@ -64,9 +60,6 @@ def test_a_dilemma_that_nobody_knows_costs_nothing_where_nothing_is_stated() -> 
     draft = run(GAME.rules, now, m.Resolve(JULIE), ScriptedChance(), strict=False)
     assert not any(isinstance(entry.fact, f.CostDue) for entry in draft.entries)
     assert must_come_back("daleks", Group(now, draft.entries)) == "END: fail"
-
-
-# Every kind of result
 
 
 VALUES = {"tuple[int": ((), (0, 5)), "tuple": ((), ("sutekh", "?")), "bool": (True, False), "int": (3, -1)}
@@ -85,9 +78,6 @@ def test_every_kind_of_result_can_be_stated_by_its_name(kind: type[Effect]) -> N
     for effect in (some_of(kind, 0), some_of(kind, 1)):
         assert LINES.read(f"END {RESULTS.words(effect)}").stated == (effect,)
     assert LINES.read(f"END {RESULTS.absent_words(kind)}").absent == (kind,)
-
-
-# As people write it
 
 
 @pytest.mark.parametrize(
@@ -234,11 +224,7 @@ def test_the_challenge_in_other_words() -> None:
         assert said(line, RECRUITING) == []
 
 
-# What is not read
-
-
 def test_no_move_is_left_out_as_a_comment() -> None:
-    """What stands before a part that reads is refused, not passed over; a comment at the end is one."""
     error = LINES.refused("TRAVEL: die choice; hoping for Karn; go Earth Past")
     assert error.read == "hoping"
     assert said("TRAVEL: die choice; go Earth Past; hoping for the best") == [

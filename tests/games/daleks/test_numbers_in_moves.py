@@ -27,7 +27,6 @@ def test_a_zone_of_a_new_location_goes_by_its_name() -> None:
 
 
 def test_a_cost_is_said_in_words() -> None:
-    """TOD-FAIL-06: whoever chooses reads what each one asks."""
     choices = [name for name, one in NOW.box.dilemma.items() if len(one.fail) > 1]
     for name in choices:
         now = NOW.replace(stack=(Debt(JULIE, "dilemma", name, printed_cost(NOW.box, "dilemma", name)),))
@@ -38,7 +37,6 @@ def test_a_cost_is_said_in_words() -> None:
 
 
 def test_every_number_of_a_move_is_a_name() -> None:
-    """No move of this game says an amount."""
     for move in MOVES:
         numbers = {name for name, kind in move.__annotations__.items() if kind is int}
         assert numbers <= set(getattr(move, "names", ()))

@@ -42,7 +42,6 @@ def looked_at(now: Position, entries: list[Entry], before: Position) -> None:
 
 @pytest.mark.parametrize("seed", some_short(range(24), lambda seed: seed < 4))
 def test_a_box_that_nobody_would_print_is_played(seed: int) -> None:
-    """TOD-CARD-11 and all else that rows may say: no dead end, laws hold, lines come back, pictures are drawn."""
     chance, file = random.Random(seed), odd_box(seed)
     read_box(file, "odd.toml")
     seats, fate = SEATS[: 1 + seed % 4], SeededChance(seed)
@@ -69,7 +68,6 @@ def test_a_box_that_nobody_would_print_is_played(seed: int) -> None:
 
 
 def test_a_track_begins_behind_skaro() -> None:
-    """TOD-SETUP-04 and TOD-SETUP-06: a box where TARDISes would start on Skaro is refused, not only its table."""
     file = odd_box(1)
     file["setting"]["earth"] = 0
     with pytest.raises(RefusedError, match=r"odd\.toml: setting\.earth: 0 is not 1 to "):
@@ -77,7 +75,6 @@ def test_a_track_begins_behind_skaro() -> None:
 
 
 def test_a_track_that_is_too_short_for_earth_says_so() -> None:
-    """TOD-SETUP-04: Gallifrey of the options, Earth of the box."""
     options = {"gallifrey": 4}
     with pytest.raises(RefusedError, match="earth: 4 is not between Skaro and Gallifrey: a space from 1 to 3"):
         GAME.set_up(Started("daleks", GAME.meta.rules_number, SEATS[:2], options))
@@ -98,7 +95,6 @@ BY_HAND = [
 
 @pytest.mark.parametrize(("where", "value"), BY_HAND)
 def test_numbers_that_cannot_be_are_refused(where: str, value: str) -> None:
-    """In words that fit on a page, with what is allowed."""
     now = next(now for _, now in game(24) if now.adventure)
     with pytest.raises(RefusedError) as caught:
         GAME.editor.mend(now, where, value)
@@ -116,14 +112,12 @@ def test_a_log_may_say_that_anything_was_turned_up(where: str) -> None:
 
 
 def test_what_nobody_saw_is_not_on_offer() -> None:
-    """TOD-TRAV-08: of two drawn Locations one was not seen; that one can be kept by its name alone."""
     now = table("choose", answer="choose", found=("mars", UNKNOWN), places=(place(2, "telos", "?", "?"),))
     offered = [move for move in GAME.rules.legal(now, JULIE) if isinstance(move, KeepLocation)]
     assert offered == [KeepLocation(JULIE, "mars")]
 
 
 def test_companions_and_equipment_nobody_saw_are_not_on_offer() -> None:
-    """TOD-PREP-03 and TOD-PREP-07: what a scribe left out has no name by which it could leave."""
     now = table(consoles={JULIE: "amy ? +fez +?"}, hands={JULIE: "? run"})
     offered = [move for move in GAME.rules.legal(now, JULIE) if isinstance(move, Dismiss | Uninstall)]
     assert offered == [Uninstall(JULIE, "fez"), Dismiss(JULIE, "amy")]

@@ -88,7 +88,6 @@ SHAPES: Final[list[tuple[str, Any, str]]] = [
 
 @pytest.mark.parametrize(("path", "value", "says"), SHAPES)
 def test_shape(path: str, value: Any, says: str) -> None:
-    """Tables, fields, kinds and words: the path to the first fault, and what is allowed there."""
     text = refused(FILE, path, value)
     assert text.startswith("mine.toml: ")
     assert says in text
@@ -209,12 +208,10 @@ RULES: Final[list[tuple[str, Any, str]]] = [
 
 @pytest.mark.parametrize(("path", "value", "says"), RULES)
 def test_grammar(path: str, value: Any, says: str) -> None:
-    """TOD-COMP-05, TOD-CARD-11 and what else a box keeps: the path to the fault, and what is allowed there."""
     assert f"mine.toml: {says}" in refused(FILE, path, value)
 
 
 def test_a_first_game_needs_dilemmas() -> None:
-    """TOD-FIRST-02: not all of them can be for later."""
     file = copy.deepcopy(FILE)
     for row in file["dilemma"].values():
         row["later"] = True
@@ -228,7 +225,6 @@ def test_too_many_rows() -> None:
 
 
 def test_what_is_no_file_at_all() -> None:
-    """Broken JSON, lists for tables, and files of other names."""
     for text in ("{", b"\xff", "[" * 5000):
         with pytest.raises(RefusedError, match=r"^box: "):
             parse_box(text, "box")
@@ -261,7 +257,6 @@ def test_an_expansion_is_held_to_the_same(path: str, value: Any, says: str) -> N
 
 
 def test_a_file_is_brought_by_its_name() -> None:
-    """Of two data files one cannot guess which a table means."""
     with pytest.raises(
         RefusedError, match=r"cards\.toml: daleks takes box or expansion as data; say which, as box=FILE"
     ):
@@ -269,7 +264,6 @@ def test_a_file_is_brought_by_its_name() -> None:
 
 
 def test_an_expansion_beside_a_box_of_the_tables_own() -> None:
-    """Both at once: the expansion's Links reach into that box, and its counts are not held against it."""
     own = changed(FILE, "companion.ace.name", "Dorothy")
     more = changed(MORE, f"{JACK}.links", ["ace", "paternoster"])
     box = box_of({"box": msgspec.json.encode(own), "expansion": msgspec.json.encode(more)})

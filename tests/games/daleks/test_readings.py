@@ -28,26 +28,8 @@ from events.facts import Passed, Rolled, Shuffled
 from projections.draft import run
 from projections.games.daleks.components.box import EARTH, Box, Icon
 from projections.games.daleks.components.data_files import SHIPPED
+from projections.games.daleks.facts import moves as m
 from projections.games.daleks.facts.effects import StepMissed, TokensPaid
-from projections.games.daleks.facts.moves import (
-    CallHelp,
-    ChangeFace,
-    Charge,
-    CutDie,
-    Exterminate,
-    Finish,
-    Focus,
-    Gather,
-    GiveHelp,
-    KeepLocation,
-    PlayTimey,
-    Recruit,
-    RollDice,
-    RollTardis,
-    Stay,
-    Travel,
-    UseAbility,
-)
 from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.challenge import challenge_at
 from projections.games.daleks.rules.legal import legal
@@ -57,7 +39,7 @@ from replay.chance.fate import SeededChance
 
 CHOOSE: Final = 1
 """A face of the TARDIS die that lets the player choose."""
-RORY: Final = Focus(JULIE, "rory", 2, "blue")
+RORY: Final = m.Focus(JULIE, "rory", 2, "blue")
 
 
 def with_icon(icon: Icon, doctor: str = "eleventh") -> Box:
@@ -66,25 +48,21 @@ def with_icon(icon: Icon, doctor: str = "eleventh") -> Box:
     return replace(SHIPPED, doctor={**SHIPPED.doctor, doctor: replace(found, icons=(icon, *found.icons))})
 
 
-# What is in the box, and the set-up.
-
-
 def test_comp_01_one_board_is_earth_and_the_track() -> None:
-    """TOD-COMP-01, TOD-SETUP-01: it lies there before anything else, the Locations' number 1 and the spaces."""
+    """TOD-COMP-01, TOD-SETUP-01."""
     now = GAME.set_up(started(4))
     assert [(tile.n, tile.location, len(tile.slots)) for tile in now.places] == [(1, EARTH, 3)]
     assert (now.ship, now.tardis, now.entered) == (0, dict.fromkeys(SEATS, 4), 1)
 
 
 def test_comp_07_the_supply_is_never_short() -> None:
-    """TOD-COMP-07: thirty tokens serve four Doctors with five each; ten Progress markers all Tasks at once."""
+    """TOD-COMP-07."""
     now = table("charge", seats=4, tokens=5)
-    assert sum(play(now, Charge(JULIE)).console(seat).tokens for seat in SEATS) == 20
+    assert sum(play(now, m.Charge(JULIE)).console(seat).tokens for seat in SEATS) == 20
     assert sum(anomaly.tasks for anomaly in SHIPPED.anomaly.values()) <= 10
 
 
 def test_first_03_conditions_of_a_dilemma_do_nothing_in_a_first_game() -> None:
-    """TOD-FIRST-03, AMB-36: the limit stays eight under Time Breach."""
     tiles = [place(2, "mars", "sontarans", "~teller")]
     bound, first = (table(places=tiles, options={"first_game": first}) for first in (False, True))
     assert [challenge_at(now, 2, 0) for now in (bound, first)] == [
@@ -92,179 +70,157 @@ def test_first_03_conditions_of_a_dilemma_do_nothing_in_a_first_game() -> None:
         (("running", "tactics", "strength", "strength", "strength", "tactics"), ()),
     ]
     given: dict[str, Any] = {"consoles": {JULIE: "amy rory clara"}, "places": tiles, "options": {"first_game": True}}
-    now = play(begun_adventure(**given), Gather(JULIE))
+    now = play(begun_adventure(**given), m.Gather(JULIE))
     assert colours(now) == "4B 2U 2G 1R"
-    assert adventure_of(play(now, CutDie(JULIE, "B1"))).stage == "roll"
-
-
-# Cards.
+    assert adventure_of(play(now, m.CutDie(JULIE, "B1"))).stage == "roll"
 
 
 def test_prep_06_installed_equipment_costs_nothing_more() -> None:
-    """TOD-PREP-06, TOD-CARD-08: its price was paid when it was installed."""
+    """TOD-PREP-06, TOD-CARD-08."""
     now = in_adventure({JULIE: "B1 running"}, consoles={JULIE: "amy +sonic-screwdriver"}, tokens=0)
     assert SHIPPED.timey["sonic-screwdriver"].price
-    after = play(now, ChangeFace(JULIE, "sonic-screwdriver", 1, "B1"))
+    after = play(now, m.ChangeFace(JULIE, "sonic-screwdriver", 1, "B1"))
     assert (dice_left(*adventure_of(after).pools)[0].symbol, after.console(JULIE).tokens) == ("science", 0)
 
 
 @pytest.mark.parametrize(("tokens", "rule"), [(1, ""), (0, "TOD-CARD-01")])
 def test_an_icon_may_ask_for_a_token(tokens: int, rule: str) -> None:
-    """TOD-CARD-01, TOD-FOC-01: where an icon prints a price it is paid each time."""
+    """TOD-CARD-01, TOD-FOC-01."""
     box = with_icon(Icon("focus", ("red",), price=1))
-    now = play(begun_adventure(box=box, tokens=tokens), Gather(JULIE))
-    assert refused(now, Focus(JULIE, "eleventh", 1, "red")) == rule
+    now = play(begun_adventure(box=box, tokens=tokens), m.Gather(JULIE))
+    assert refused(now, m.Focus(JULIE, "eleventh", 1, "red")) == rule
     if not rule:
-        done, after = lines(now, Focus(JULIE, "eleventh", 1, "red"))
+        done, after = lines(now, m.Focus(JULIE, "eleventh", 1, "red"))
         assert TokensPaid(JULIE, 1) in effects(done)
         assert after.console(JULIE).tokens == 0
 
 
 def test_amb_19_a_timey_wimey_deck_is_made_of_its_discards() -> None:
-    """TOD-CARD-09, AMB-19: in the middle of drawing two; where there are none either, nothing is drawn."""
     before = table(hands={JULIE: "hypercube"}, tokens=1, decks={"timey": "run"}, timey_discards=("fez", "stetson"))
-    done, now = lines(before, PlayTimey(JULIE, "hypercube"))
+    done, now = lines(before, m.PlayTimey(JULIE, "hypercube"))
     assert [chance.pile for chance in chances(done) if isinstance(chance, Shuffled)] == ["timey"]
     assert (now.hands[JULIE][0], len(now.hands[JULIE]), len(now.timey_deck)) == ("run", 2, 1)
     assert now.timey_discards == ("hypercube",)
-    barren = play(before.replace(timey_deck=(), timey_discards=()), PlayTimey(JULIE, "hypercube"))
+    barren = play(before.replace(timey_deck=(), timey_discards=()), m.PlayTimey(JULIE, "hypercube"))
     assert (barren.hands[JULIE], barren.timey_deck) == ((), ())
 
 
 def test_amb_39_a_card_for_any_adventure_needs_no_stop() -> None:
-    """TOD-CARD-05, AMB-39: as soon as a pool is being made, by whoever takes no part, on the caller's dice."""
     now = orient_express(seats=3, hands={KIM: "run"})
-    assert refused(now, PlayTimey(KIM, "run")) == "TOD-POOL-01"
-    now = play(now, Gather(JULIE))
-    assert colours(play(now, PlayTimey(KIM, "run"))) == "5B 2U 2G"
+    assert refused(now, m.PlayTimey(KIM, "run")) == "TOD-POOL-01"
+    now = play(now, m.Gather(JULIE))
+    assert colours(play(now, m.PlayTimey(KIM, "run"))) == "5B 2U 2G"
 
 
 def test_a_card_of_anytime_waits_for_the_tokens_of_the_own_turn_alone() -> None:
-    """TOD-PREP-02, TOD-CARD-02: another player's gain is nothing to wait for."""
+    """TOD-PREP-02, TOD-CARD-02."""
     now = table("charge", hands={JULIE: "jelly-babies", STEVE: "jelly-babies"})
-    assert refused(now, PlayTimey(JULIE, "jelly-babies")) == "TOD-PREP-02"
-    assert refused(now, PlayTimey(STEVE, "jelly-babies")) == ""
+    assert refused(now, m.PlayTimey(JULIE, "jelly-babies")) == "TOD-PREP-02"
+    assert refused(now, m.PlayTimey(STEVE, "jelly-babies")) == ""
 
 
 def test_a_transfer_is_not_played_on_in_the_same_turn() -> None:
-    """TOD-CARD-06, TOD-CARD-10: whoever was handed it waits for another turn."""
     box = replace(SHIPPED, timey={**SHIPPED.timey, "run": replace(SHIPPED.timey["run"], type="transfer")})
-    now = play(orient_express(box=box, hands={JULIE: "run"}), Gather(JULIE), PlayTimey(JULIE, "run", STEVE))
+    now = play(orient_express(box=box, hands={JULIE: "run"}), m.Gather(JULIE), m.PlayTimey(JULIE, "run", STEVE))
     assert now.hands[STEVE] == ("run",)
-    assert refused(now, PlayTimey(STEVE, "run", JULIE)) == "TOD-CARD-06"
-    assert refused(now.replace(used=()), PlayTimey(STEVE, "run", JULIE)) == ""
+    assert refused(now, m.PlayTimey(STEVE, "run", JULIE)) == "TOD-CARD-06"
+    assert refused(now.replace(used=()), m.PlayTimey(STEVE, "run", JULIE)) == ""
 
 
 @pytest.mark.parametrize(("card", "rule"), [("run", "TOD-CARD-05"), ("geronimo", "TOD-CARD-04"), ("jelly-babies", "")])
 def test_card_04_and_card_05_without_an_adventure(card: str, rule: str) -> None:
-    """TOD-CARD-02, TOD-CARD-04, TOD-CARD-05: in the Prepare step nothing of an Adventure is played."""
-    assert refused(table(hands={JULIE: card}), PlayTimey(JULIE, card)) == rule
+    assert refused(table(hands={JULIE: card}), m.PlayTimey(JULIE, card)) == rule
 
 
 def test_card_04_whoever_is_called_takes_no_part_before_the_answer() -> None:
-    """TOD-CARD-04, TOD-HELP-04: a card for an Adventure waits until the helper has said how to help."""
-    now = play(orient_express(hands={STEVE: "geronimo"}), Gather(JULIE), CallHelp(JULIE, STEVE, "token"))
-    assert refused(now, PlayTimey(STEVE, "geronimo")) == "TOD-CARD-04"
-    now = play(now, GiveHelp(STEVE, "afar"), Gather(STEVE))
-    assert refused(now, PlayTimey(STEVE, "geronimo")) == ""
+    now = play(orient_express(hands={STEVE: "geronimo"}), m.Gather(JULIE), m.CallHelp(JULIE, STEVE, "token"))
+    assert refused(now, m.PlayTimey(STEVE, "geronimo")) == "TOD-CARD-04"
+    now = play(now, m.GiveHelp(STEVE, "afar"), m.Gather(STEVE))
+    assert refused(now, m.PlayTimey(STEVE, "geronimo")) == ""
 
 
 def test_prep_06_equipment_asks_for_what_its_text_says_alone() -> None:
-    """TOD-PREP-06, TOD-CARD-01: a Library Card with a price was paid for; a trade takes its one token."""
     card = replace(SHIPPED.timey["library-card"], price=3)
     box = replace(SHIPPED, timey={**SHIPPED.timey, "library-card": card})
     now = table(box=box, consoles={JULIE: "amy +library-card", STEVE: "clara +fez"}, tokens=1)
-    after = play(now, PlayTimey(JULIE, "library-card", STEVE, wanted="fez"))
+    after = play(now, m.PlayTimey(JULIE, "library-card", STEVE, wanted="fez"))
     assert (after.console(JULIE).equipment, after.console(STEVE).equipment) == (("fez",), ("library-card",))
     assert after.console(JULIE).tokens == 0
 
 
 def test_pool_02_a_card_brings_no_more_dice_than_there_are() -> None:
-    """TOD-POOL-02, TOD-LIM-02, AMB-32: of two red dice the third one comes, and then none may be asked for."""
+    """TOD-POOL-02, TOD-LIM-02, AMB-32."""
     now = in_adventure(
         {JULIE: "B1, R1, R2"}, "pool", done=False, hands={JULIE: "venusian-aikido reinforcements"}, tokens=5
     )
-    after = play(now, PlayTimey(JULIE, "venusian-aikido"))
+    after = play(now, m.PlayTimey(JULIE, "venusian-aikido"))
     assert colours(after) == "1B 3R"
-    assert refused(after, PlayTimey(JULIE, "reinforcements", STEVE)) == "TOD-LIM-02"
+    assert refused(after, m.PlayTimey(JULIE, "reinforcements", STEVE)) == "TOD-LIM-02"
 
 
 def test_ct_08_the_card_that_comes_back_is_shuffled_for() -> None:
-    """TOD-CT-08: at random, by chance that is written and sealed, so that nobody picks it."""
-    done, now = lines(table(hands={JULIE: "tune-up", STEVE: "fez run moment"}), PlayTimey(JULIE, "tune-up", STEVE))
+    """TOD-CT-08."""
+    done, now = lines(table(hands={JULIE: "tune-up", STEVE: "fez run moment"}), m.PlayTimey(JULIE, "tune-up", STEVE))
     (order,) = [chance.order for chance in chances(done) if isinstance(chance, Shuffled)]
     assert sorted(order) == ["fez", "moment", "run"]
     assert now.hands[JULIE] == order[:1]
-    before, move = table(hands={JULIE: "tune-up", STEVE: "fez run"}), PlayTimey(JULIE, "tune-up", STEVE)
+    before, move = table(hands={JULIE: "tune-up", STEVE: "fez run"}), m.PlayTimey(JULIE, "tune-up", STEVE)
     taken = {play(before, move, fate=SeededChance(seed)).hands[JULIE] for seed in range(12)}
     assert taken == {("fez",), ("run",)}
 
 
 def test_amb_13_alone_nobody_can_be_handed_a_card() -> None:
-    """AMB-13: a Transfer needs another hand, and so stays in the own one."""
     now = table(seats=1, options={"solo": True}, hands={JULIE: "tardis-key tune-up cup-of-tea"})
-    assert {refused(now, PlayTimey(JULIE, card)) for card in ("tardis-key", "tune-up")} == {"TOD-CARD-10"}
-    assert [move.card for move in legal(now, JULIE) if isinstance(move, PlayTimey)] == ["cup-of-tea"]
-
-
-# Prepare and Travel.
+    assert {refused(now, m.PlayTimey(JULIE, card)) for card in ("tardis-key", "tune-up")} == {"TOD-CARD-10"}
+    assert [move.card for move in legal(now, JULIE) if isinstance(move, m.PlayTimey)] == ["cup-of-tea"]
 
 
 def test_an_ability_of_prepare_is_not_used_behind_it() -> None:
-    """TOD-PREP-08, TOD-ROUND-04: once the Doctor travels that step is over."""
-    assert refused(table("travel", consoles={JULIE: "wilfred"}), UseAbility(JULIE, "wilfred")) == "TOD-ROUND-04"
+    assert refused(table("travel", consoles={JULIE: "wilfred"}), m.UseAbility(JULIE, "wilfred")) == "TOD-ROUND-04"
 
 
 @pytest.mark.parametrize(("face", "step"), [(1, "choose"), (3, "choose"), (4, "enter"), (6, "enter")])
 def test_three_faces_of_each_kind(face: int, step: str) -> None:
-    """TOD-TRAV-07, TOD-TRAV-09: the split of the TARDIS die that the box ships with."""
-    assert play(table(), RollTardis(JULIE), fate=ScriptedChance(face)).step == step
+    assert play(table(), m.RollTardis(JULIE), fate=ScriptedChance(face)).step == step
 
 
 def test_a_change_of_zones_is_no_move_to_a_location() -> None:
-    """TOD-CT-05, TOD-ALOC-08, AMB-25: another zone of the Location where one is costs nothing, stay or choose."""
     tiles = [place(2, "mars", "~sutekh", "~teller"), Place(3, "into-the-dalek")]
     now = table(places=tiles, at={JULIE: (2, 0)}, hands={JULIE: "fez"})
-    assert play(now, Stay(JULIE, 1)).debt is None
-    chosen = play(now, RollTardis(JULIE), Travel(JULIE, 2, 1), fate=ScriptedChance(CHOOSE))
+    assert play(now, m.Stay(JULIE, 1)).debt is None
+    chosen = play(now, m.RollTardis(JULIE), m.Travel(JULIE, 2, 1), fate=ScriptedChance(CHOOSE))
     assert (chosen.debt, chosen.at[JULIE]) == (None, (2, 1))
-    assert play(now, RollTardis(JULIE), Travel(JULIE, 1, 0), fate=ScriptedChance(CHOOSE)).debt is not None
+    assert play(now, m.RollTardis(JULIE), m.Travel(JULIE, 1, 0), fate=ScriptedChance(CHOOSE)).debt is not None
 
 
 def test_a_tile_that_was_discarded_comes_from_the_discards() -> None:
-    """TOD-TRAV-08, TOD-COMP-13: recorded though it was not drawn, a Location is taken from where everybody sees it."""
     before = table("choose", answer="choose", location_discards=("mars",), decks={"location": "karn telos"})
-    found, now = stood(before, KeepLocation(JULIE, "mars"))
+    found, now = stood(before, m.KeepLocation(JULIE, "mars"))
     assert found == ["TOD-TRAV-08"]
     assert (now.location_deck, now.location_discards) == (("karn", "telos"), ())
     assert [tile.location for tile in now.places] == [EARTH, "mars"]
 
 
 def test_an_adventure_that_waits_for_a_toll_cannot_be_left_out() -> None:
-    """TOD-ADV-01, AMB-15: a turn that ends before it is noted as one without its Adventure."""
-    now = play(table(places=[Place(2, "into-the-dalek")], hands={JULIE: "fez"}), Travel(JULIE, 1, 0))
-    assert (now.adventure, against(now, Finish(JULIE))) == (None, ["TOD-FAIL-05"])
-    draft = run(GAME.rules, now, Finish(JULIE), SeededChance(1), strict=False)
+    now = play(table(places=[Place(2, "into-the-dalek")], hands={JULIE: "fez"}), m.Travel(JULIE, 1, 0))
+    assert (now.adventure, against(now, m.Finish(JULIE))) == (None, ["TOD-FAIL-05"])
+    draft = run(GAME.rules, now, m.Finish(JULIE), SeededChance(1), strict=False)
     assert StepMissed(step="adventure") in effects(draft.entries)
-
-
-# Recruiting.
 
 
 @pytest.mark.parametrize(
     ("where", "move", "rule"),
     [
-        ((3, 1), Recruit(JULIE, "token", "earth", "clara"), ""),
-        ((3, 0), Recruit(JULIE, "token", "earth", "clara"), "TOD-LINK-04"),
-        ((1, 0), Recruit(JULIE, "token", "earth", "ian"), ""),
-        ((1, 1), Recruit(JULIE, "token", "earth", "ian"), "TOD-LINK-01"),
-        ((1, 0), Recruit(JULIE, "token", "alien", "ian"), "TOD-COMP-18"),
-        ((1, 2), Recruit(JULIE, "token", "alien", "river-song"), ""),
-        ((4, 0), Recruit(JULIE, "token", "earth", "rory"), "TOD-LINK-01"),
+        ((3, 1), m.Recruit(JULIE, "token", "earth", "clara"), ""),
+        ((3, 0), m.Recruit(JULIE, "token", "earth", "clara"), "TOD-LINK-04"),
+        ((1, 0), m.Recruit(JULIE, "token", "earth", "ian"), ""),
+        ((1, 1), m.Recruit(JULIE, "token", "earth", "ian"), "TOD-LINK-01"),
+        ((1, 0), m.Recruit(JULIE, "token", "alien", "ian"), "TOD-COMP-18"),
+        ((1, 2), m.Recruit(JULIE, "token", "alien", "river-song"), ""),
+        ((4, 0), m.Recruit(JULIE, "token", "earth", "rory"), "TOD-LINK-01"),
     ],
 )
-def test_link_07_links_of_the_own_zone_and_its_dilemma(where: tuple[int, int], move: Recruit, rule: str) -> None:
-    """TOD-LINK-04 to TOD-LINK-07, TOD-COMP-18: either deck, from Earth and elsewhere; another zone's are none."""
+def test_link_07_links_of_the_own_zone_and_its_dilemma(where: tuple[int, int], move: m.Recruit, rule: str) -> None:
     tiles = [place(3, "akhaten", "sutekh", "sutekh"), Place(4, "asylum-of-the-daleks")]
     earth = ("sutekh", "sutekh", "weeping-angels")
     now = begun_adventure(where, places=tiles, earth=earth, consoles={STEVE: "donna"})
@@ -273,35 +229,29 @@ def test_link_07_links_of_the_own_zone_and_its_dilemma(where: tuple[int, int], m
 
 @pytest.mark.parametrize(("group", "rule"), [("osgood", ""), ("kate-stewart", ""), ("ace", "TOD-LINK-01")])
 def test_link_06_any_member_of_a_group(group: str, rule: str) -> None:
-    """TOD-LINK-06: UNIT is Kate Stewart, the Brigadier and Osgood."""
+    """TOD-LINK-06."""
     now = begun_adventure((1, 0), places=[], earth=("zygons", "?", "?"))
-    assert refused(now, Recruit(JULIE, "token", "earth", group)) == rule
+    assert refused(now, m.Recruit(JULIE, "token", "earth", group)) == rule
 
 
 def test_amb_21_whoever_is_on_the_discards_cannot_be_looked_for() -> None:
-    """TOD-LINK-01, AMB-21: only who is in the deck; a random draw is possible."""
     given: dict[str, Any] = {"places": [], "earth": ("sutekh", "?", "?"), "decks": {"earth": "ace bill"}}
     now = begun_adventure((1, 0), companion_discards={"earth": ("rory",), "alien": ()}, **given)
-    assert refused(now, Recruit(JULIE, "token", "earth", "rory")) == "TOD-LINK-01"
-    assert refused(now, Recruit(JULIE, "token", "earth")) == ""
+    assert refused(now, m.Recruit(JULIE, "token", "earth", "rory")) == "TOD-LINK-01"
+    assert refused(now, m.Recruit(JULIE, "token", "earth")) == ""
 
 
 def test_comp_15_nobody_comes_from_an_empty_deck_whatever_lies_on_its_discards() -> None:
-    """TOD-COMP-15, TOD-RECR-09: it is not made anew; recorded all the same, it brings nobody and costs nothing."""
     now = orient_express(decks={"alien": ""}, companion_discards={"earth": (), "alien": ("strax",)})
-    assert not [move for move in legal(now, JULIE) if isinstance(move, Recruit)]
-    found, after = stood(now, Recruit(JULIE, "token", "alien"))
+    assert not [move for move in legal(now, JULIE) if isinstance(move, m.Recruit)]
+    found, after = stood(now, m.Recruit(JULIE, "token", "alien"))
     assert (found, after.consoles, after.companion_decks) == (["TOD-RECR-09"], now.consoles, now.companion_decks)
 
 
 def test_amb_40_one_recruit_in_an_adventure() -> None:
-    """TOD-RECR-01, AMB-40: even where a Companion space is left."""
-    now = play(orient_express(consoles={JULIE: "amy"}), Recruit(JULIE, "token", "alien"))
+    now = play(orient_express(consoles={JULIE: "amy"}), m.Recruit(JULIE, "token", "alien"))
     assert len(now.console(JULIE).companions) == 2
-    assert refused(now, Recruit(JULIE, "token", "alien")) == "TOD-RECR-01"
-
-
-# The pool.
+    assert refused(now, m.Recruit(JULIE, "token", "alien")) == "TOD-RECR-01"
 
 
 @pytest.mark.parametrize(
@@ -309,98 +259,87 @@ def test_amb_40_one_recruit_in_an_adventure() -> None:
     [((), "TOD-POOL-01"), (("blue",), "TOD-POOL-01"), (("red", "green"), "TOD-POOL-01"), (("green",), "")],
 )
 def test_pool_01_a_split_icon_adds_a_die_of_the_colour_that_is_chosen(chosen: tuple[str, ...], rule: str) -> None:
-    """TOD-POOL-01: one of its colours, for each such icon; recorded without one, it is its first."""
     now = begun_adventure(box=with_icon(Icon("add", ("red", "green"))))
-    assert refused(now, Gather(JULIE, chosen)) == rule
-    assert {move.colours for move in legal(now, JULIE) if isinstance(move, Gather)} == {("red",), ("green",)}
+    assert refused(now, m.Gather(JULIE, chosen)) == rule
+    assert {move.colours for move in legal(now, JULIE) if isinstance(move, m.Gather)} == {("red",), ("green",)}
     pools = {(): "4B 1U 1G 1R", ("green",): "4B 1U 2G"}
     if chosen in pools:
-        assert colours(stood(now, Gather(JULIE, chosen))[1]) == pools[chosen]
+        assert colours(stood(now, m.Gather(JULIE, chosen))[1]) == pools[chosen]
 
 
 def test_foc_03_no_icon_has_to_be_used() -> None:
-    """TOD-FOC-03: the pool is rolled with all of them left, or with one of two."""
-    now = play(orient_express(), Gather(JULIE))
-    assert refused(now, RollDice(JULIE)) == ""
+    now = play(orient_express(), m.Gather(JULIE))
+    assert refused(now, m.RollDice(JULIE)) == ""
     half = play(now, RORY)
-    assert [move for move in legal(half, JULIE) if isinstance(move, Focus)] == [Focus(JULIE, "amy", 2, "green")]
-    assert refused(half, RollDice(JULIE)) == ""
+    assert [move for move in legal(half, JULIE) if isinstance(move, m.Focus)] == [m.Focus(JULIE, "amy", 2, "green")]
+    assert refused(half, m.RollDice(JULIE)) == ""
 
 
 @pytest.mark.parametrize("die", ["B1", "U1", "G1", "R1"])
 def test_ext_04_the_player_says_which_die_is_exterminated(die: str) -> None:
-    """TOD-EXT-04: any of the pool, and nobody's silence names one."""
     tiles = [place(2, "orient-express", "sutekh", "?", daleks=(1,))]
-    now = play(in_adventure({JULIE: "B1, U1, G1, R1"}, "pool", done=False, places=tiles), RollDice(JULIE))
-    left = dice_left(*adventure_of(play(now, Exterminate(JULIE, die))).pools)
+    now = play(in_adventure({JULIE: "B1, U1, G1, R1"}, "pool", done=False, places=tiles), m.RollDice(JULIE))
+    left = dice_left(*adventure_of(play(now, m.Exterminate(JULIE, die))).pools)
     assert [one.name for one in left] == [name for name in ("B1", "U1", "G1", "R1") if name != die]
     assert GAME.rules.silence(now, JULIE) is None
 
 
 def test_ext_01_no_die_is_exterminated_before_the_cut() -> None:
-    """TOD-EXT-01, TOD-ADV-02: nine dice come down to eight, and then one more goes."""
     tiles = [place(2, "orient-express", "sutekh", "?", daleks=(1,))]
     nine = "B1, B2, B3, U1, U2, U3, G1, R1, R2"
     now = in_adventure({JULIE: nine}, "pool", done=False, places=tiles)
-    assert refused(now, Exterminate(JULIE, "B1")) == "TOD-LIM-01"
-    after = play(now, CutDie(JULIE, "B1"), Exterminate(JULIE, "B2"))
+    assert refused(now, m.Exterminate(JULIE, "B1")) == "TOD-LIM-01"
+    after = play(now, m.CutDie(JULIE, "B1"), m.Exterminate(JULIE, "B2"))
     assert (len(dice_left(*adventure_of(after).pools)), adventure_of(after).stage) == (7, "roll")
 
 
 def test_lim_04_a_die_freed_is_there_for_the_next_pool() -> None:
-    """TOD-LIM-04, TOD-ATASK-04: two Tasks that imprison a colour count each."""
     both = (Task("destiny-of-the-daleks", 2), Task("other", 1))
     anomaly = {**SHIPPED.anomaly, "other": SHIPPED.anomaly["destiny-of-the-daleks"]}
     given: dict[str, Any] = {"consoles": {JULIE: "amy clara"}, "box": replace(SHIPPED, anomaly=anomaly)}
-    pools = [colours(play(begun_adventure(tasks=tasks, **given), Gather(JULIE))) for tasks in (both, both[:1], ())]
+    pools = [colours(play(begun_adventure(tasks=tasks, **given), m.Gather(JULIE))) for tasks in (both, both[:1], ())]
     assert pools == ["4B 1U 1R", "4B 1U 2G 1R", "4B 1U 2G 1R"]
 
 
 def test_a_pool_that_grew_behind_its_cut_is_cut_again() -> None:
-    """TOD-LIM-01, TOD-HELP-10: whatever made a helper's pool too large, nothing is rolled before it has come down."""
     now = in_adventure({JULIE: "B1", STEVE: "B2, B3"}, "cut", manner="afar")
-    assert against(now, RollDice(JULIE)) == ["TOD-LIM-01"]
-    assert adventure_of(play(now, CutDie(STEVE, "B2"))).stage == "roll"
+    assert against(now, m.RollDice(JULIE)) == ["TOD-LIM-01"]
+    assert adventure_of(play(now, m.CutDie(STEVE, "B2"))).stage == "roll"
 
 
 def test_the_helper_is_not_asked_before_the_roll() -> None:
-    """TOD-CARD-05, TOD-POOL-02: who helps has played what there was while the pool was built; the others are asked."""
     hands = {STEVE: "run", KIM: "moment"}
     given: dict[str, Any] = {"manner": "afar", "done": False, "seats": 3, "hands": hands}
     now = in_adventure({JULIE: "B1", STEVE: "B2"}, "pool", **given)
-    now = play(now, RollDice(JULIE), Passed(STEVE))
+    now = play(now, m.RollDice(JULIE), Passed(STEVE))
     assert now.window is not None
     assert (now.window.name, now.window.awaited) == ("roll", (KIM,))
 
 
 def test_others_are_asked_in_their_order_behind_the_caller() -> None:
-    """TOD-CARD-05: from the caller's left on, round the table."""
     hands = {JULIE: "run", STEVE: "moment", LEE: "fez"}
     given: dict[str, Any] = {"done": False, "seats": 4, "hands": hands, "player": KIM}
-    now = play(in_adventure({KIM: "B1"}, "pool", **given), RollDice(KIM))
+    now = play(in_adventure({KIM: "B1"}, "pool", **given), m.RollDice(KIM))
     assert now.window is not None
     assert now.window.awaited == (LEE, JULIE, STEVE)
 
 
 def test_nobody_cuts_a_die_of_anothers_pool() -> None:
-    """TOD-LIM-01, TOD-HELP-23: each Doctor says which of the own dice go."""
     now = in_adventure({JULIE: "B1", STEVE: "B2, B3"}, "pool", manner="afar", done=False)
-    assert refused(now, CutDie(STEVE, "B1")) == "TOD-HELP-23"
-    assert refused(now, CutDie(STEVE, "B3")) == ""
+    assert refused(now, m.CutDie(STEVE, "B1")) == "TOD-HELP-23"
+    assert refused(now, m.CutDie(STEVE, "B3")) == ""
 
 
 def test_roll_01_the_caller_rolls_both_pools() -> None:
-    """TOD-ROLL-01, TOD-HELP-22: in one roll, and the helper rolls none."""
     now = in_adventure({JULIE: "B1, B2", STEVE: "B3"}, "roll", manner="afar")
-    assert refused(now, RollDice(STEVE)) == "TOD-ROLL-01"
-    (rolled,) = [chance for chance in chances(lines(now, RollDice(JULIE))[0]) if isinstance(chance, Rolled)]
+    assert refused(now, m.RollDice(STEVE)) == "TOD-ROLL-01"
+    (rolled,) = [chance for chance in chances(lines(now, m.RollDice(JULIE))[0]) if isinstance(chance, Rolled)]
     assert rolled.die == "B1 B2 B3"
 
 
 def test_rolled_dice_of_a_first_turn() -> None:
-    """TOD-ROUND-04, TOD-ROLL-01: from the deal to the roll by what the rules offer, the first of each kind."""
     now, fate = begun(4), SeededChance(4)
-    for move in (Charge(JULIE), Travel(JULIE, 1, 1), Gather(JULIE), RollDice(JULIE)):
+    for move in (m.Charge(JULIE), m.Travel(JULIE, 1, 1), m.Gather(JULIE), m.RollDice(JULIE)):
         assert move in legal(now, JULIE)
         now = play(now, move, fate=fate)
     assert adventure_of(now).stage in ("roll", "reroll")

@@ -7,17 +7,8 @@ from msgspec.structs import replace
 from table_play import effects
 
 from events.facts import Drawn, Effect, Passed
+from projections.games.daleks.facts import effects as fx
 from projections.games.daleks.facts.adventure_effects import AdventureEnded
-from projections.games.daleks.facts.effects import (
-    CompanionLeft,
-    CompanionsKept,
-    DalekPlaced,
-    DalekRemoved,
-    DilemmaGone,
-    ShipMoved,
-    TardisMoved,
-    TokensGained,
-)
 from projections.games.daleks.facts.moves import PayCard, Recruit, Resolve
 from projections.games.daleks.rules.dalek_markers import is_davros_out
 from projections.games.daleks.state.position import Aboard, Pool, Position
@@ -31,7 +22,6 @@ def kinds(now: Position) -> list[type[Effect]]:
 
 
 def test_success_on_the_orient_express() -> None:
-    """TOD-EX-14: the Dilemma goes, a token, two cards, the TARDIS two spaces; no Dalek to remove; the recruit stays."""
     before = facing(won=True, consoles={JULIE: COMPANIONS}, tokens=2)
 
     after = resolved(before)
@@ -46,23 +36,21 @@ def test_success_on_the_orient_express() -> None:
 
 
 def test_order_of_a_success() -> None:
-    """TOD-SUCC-01 to TOD-SUCC-05: Dilemma, reward, Dalek marker, part-time Companions."""
+    """TOD-SUCC-01, TOD-SUCC-05."""
     found = kinds(facing(won=True, consoles={JULIE: COMPANIONS}, daleks=(2,)))
 
-    row = [DilemmaGone, TokensGained, TardisMoved, DalekRemoved, CompanionsKept]
+    row = [fx.DilemmaGone, fx.TokensGained, fx.TardisMoved, fx.DalekRemoved, fx.CompanionsKept]
     assert [kind for kind in found if kind in row] == row
-    assert found.index(AdventureEnded) < found.index(DilemmaGone)
+    assert found.index(AdventureEnded) < found.index(fx.DilemmaGone)
 
 
 def test_success_asks_nobody() -> None:
-    """TOD-ROLL-03: with every symbol met there is no stop, whatever others hold."""
     now = facing(won=True, hands={STEVE: "geronimo run"})
 
     assert play(now, Resolve(JULIE)).step == "finish"
 
 
 def test_failure_stops_for_others_first() -> None:
-    """TOD-FAIL-01: others with cards may still play one; when they pass, it fails."""
     now = play(facing(hands={STEVE: "geronimo"}), Resolve(JULIE))
 
     assert now.window is not None
@@ -72,27 +60,27 @@ def test_failure_stops_for_others_first() -> None:
 
 @pytest.mark.parametrize(("zone", "on_earth"), [(0, (0, 2, 1)), (2, (1, 2, 0))])
 def test_success_on_earth_removes_from_the_own_zone(zone: int, on_earth: tuple[int, ...]) -> None:
-    """TOD-SUCC-04: only a marker of the own zone goes; there is none here."""
+    """TOD-SUCC-04."""
     after = resolved(facing(location="earth", zone=zone, won=True, daleks=on_earth))
 
     assert after.places[0].daleks == on_earth
 
 
 def test_success_on_earth_removes_one() -> None:
-    """TOD-SUCC-03, TOD-DALK-03: one marker goes back to the supply."""
+    """TOD-SUCC-03, TOD-DALK-03."""
     after = resolved(facing(location="earth", zone=1, won=True, daleks=(1, 2, 1)))
 
     assert after.places[0].daleks == (1, 1, 1)
 
 
 def test_order_of_a_failure() -> None:
-    """TOD-FAIL-02, TOD-FAIL-03, TOD-FAIL-05: recruits, Dalek marker, fail cost; TOD-FAIL-08 the Dilemma stays."""
+    """TOD-FAIL-02, TOD-FAIL-03, TOD-FAIL-05, TOD-FAIL-08."""
     now = facing(consoles={JULIE: COMPANIONS})
 
     found = kinds(now)
     after = resolved(now)
 
-    row = [CompanionLeft, DalekPlaced, ShipMoved]
+    row = [fx.CompanionLeft, fx.DalekPlaced, fx.ShipMoved]
     assert [kind for kind in found if kind in row] == row
     assert [one.companion for one in after.console(JULIE).companions] == ["amy", "rory"]
     assert "romana" in after.companion_decks["alien"]
@@ -109,7 +97,7 @@ def test_failure_on_earth_puts_the_marker_in_the_own_zone() -> None:
 
 
 def test_part_time_companions_cannot_pay() -> None:
-    """TOD-FAIL-09: The Teller takes a Companion, and there is only one of them left, a full-time one."""
+    """TOD-FAIL-09."""
     after = resolved(facing("teller", consoles={JULIE: "amy romana~"}))
 
     assert after.console(JULIE).companions == ()
@@ -118,7 +106,7 @@ def test_part_time_companions_cannot_pay() -> None:
 
 
 def test_seventh_dalek_ends_the_game_before_the_cost() -> None:
-    """TOD-TC-02, TOD-FAIL-10, TOD-DALK-02, TOD-LOSS-01: at once, without the fail cost."""
+    """TOD-TC-02, TOD-FAIL-10, TOD-DALK-02, TOD-LOSS-01."""
     now = facing(daleks=(1,), on_earth=(2, 2, 1))
     assert is_davros_out(now)  # TOD-DALK-01
 
@@ -129,7 +117,7 @@ def test_seventh_dalek_ends_the_game_before_the_cost() -> None:
 
 
 def test_sixth_dalek_is_davros() -> None:
-    """TOD-DALK-01, TOD-COMP-06, AMB-03: the sixth marker is placed, and the game goes on."""
+    """TOD-DALK-01, TOD-COMP-06, AMB-03."""
     after = resolved(facing(daleks=(0,), on_earth=(2, 2, 1)))
 
     assert is_davros_out(after)
@@ -137,7 +125,7 @@ def test_sixth_dalek_is_davros() -> None:
 
 
 def test_reward_with_help_at_the_location() -> None:
-    """TOD-EX-21, TOD-HELP-18, TOD-HELP-19: both gain the Mars Future reward, and two Dalek markers go."""
+    """TOD-EX-21, TOD-HELP-18, TOD-HELP-19."""
     now = facing("weeping-angels", "mars", 1, won=True, manner="here", daleks=(3,), tokens={JULIE: 4, STEVE: 1})
 
     after = resolved(now)
@@ -150,14 +138,13 @@ def test_reward_with_help_at_the_location() -> None:
 
 
 def test_reward_with_help_on_earth_clears_one_zone() -> None:
-    """TOD-HELP-19: both markers come from the caller's zone."""
     after = resolved(facing(location="earth", zone=0, won=True, manner="here", daleks=(1, 2, 0)))
 
     assert after.places[0].daleks == (0, 2, 0)
 
 
 def test_success_with_help_from_afar() -> None:
-    """TOD-HELP-13: the helper draws one card, and nothing more."""
+    """TOD-HELP-13."""
     now = facing(won=True, manner="afar", daleks=(3,))
 
     entries, after = lines(now, Resolve(JULIE))
@@ -170,7 +157,7 @@ def test_success_with_help_from_afar() -> None:
 
 
 def test_failure_with_help_from_afar() -> None:
-    """TOD-HELP-14: a helper from afar pays a token or a card; TOD-FAIL-07 here there is only the token."""
+    """TOD-HELP-14, TOD-FAIL-07."""
     after = resolved(facing(manner="afar", tokens={STEVE: 1}))
 
     assert after.console(STEVE).tokens == 0
@@ -179,7 +166,7 @@ def test_failure_with_help_from_afar() -> None:
 
 
 def test_failure_with_help_at_the_location() -> None:
-    """TOD-HELP-20, TOD-HELP-21: two markers, and the fail cost for both, so that the ship moves twice (AMB-08)."""
+    """TOD-HELP-20, TOD-HELP-21, AMB-08."""
     after = resolved(facing(manner="here", ship=1))
 
     assert after.places[1].daleks == (2,)
@@ -187,21 +174,19 @@ def test_failure_with_help_at_the_location() -> None:
 
 
 def test_helped_failure_moves_the_ship_once_where_the_table_wants_it() -> None:
-    """AMB-08: with `helped_ship` once only the caller's cost moves the ship."""
     after = resolved(facing(manner="here", ship=1, options={"helped_ship": "once"}))
 
     assert (after.ship, after.places[1].daleks) == (3, (2,))
 
 
 def test_second_marker_of_a_helped_failure_can_be_the_seventh() -> None:
-    """TOD-HELP-20, TOD-DALK-02: any marker can be the one too many."""
     after = resolved(facing(manner="here", daleks=(1,), on_earth=(2, 2, 0)))
 
     assert after.how == "seventh Dalek"
 
 
 def test_empty_deck_gives_companions_again() -> None:
-    """TOD-TC-17, TOD-COMPN-02, TOD-COMP-15: nobody is recruited from an empty deck, until one is dismissed into it."""
+    """TOD-TC-17, TOD-COMPN-02, TOD-COMP-15."""
     failed = resolved(facing(consoles={JULIE: "romana~"}, decks={"alien": ""}))
     empty = recruiting(failed.replace(companion_decks={"earth": (), "alien": ()}))
     refilled = recruiting(failed)
@@ -221,7 +206,6 @@ def recruiting(now: Position) -> Position:
 
 
 def test_only_the_caller_resolves() -> None:
-    """TOD-ADV-01: the Adventure is the active player's; after the roll."""
     now = facing(manner="here")
 
     assert refused(now, Resolve(STEVE)) == "TOD-ADV-01"
@@ -229,7 +213,6 @@ def test_only_the_caller_resolves() -> None:
 
 
 def test_nothing_goes_on_before_a_cost_is_paid() -> None:
-    """TOD-FAIL-05: the Adventure is over when what it costs is paid."""
     now = resolved(facing("slitheen", hands={JULIE: "fez k-9"}))
 
     assert now.step == "adventure"

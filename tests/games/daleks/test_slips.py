@@ -56,12 +56,10 @@ def found(lines: str, *, place: int = 2, tokens: int = 5, aboard: str = "amy") -
     ],
 )
 def test_each_slip_is_found_by_its_rule(line: str, rules: list[str]) -> None:
-    """TOD-PREP-01, TOD-PREP-04, TOD-CARD-03, TOD-CARD-04, TOD-TRAV-03, TOD-TRAV-06, TOD-TRAV-13, TOD-RECR-01."""
     assert found(line) == rules
 
 
 def test_slips_that_hang_on_where_the_doctor_is_and_what_there_is() -> None:
-    """TOD-TRAV-02, TOD-PREP-05, TOD-RECR-01, TOD-RECR-03, TOD-CARD-06."""
     recruit = f'{HERE}RECRUIT: -token, Alien ~"Leela"'
     assert found('TRAVEL: stay "The Temple"', place=3) == ["TOD-TRAV-02"]
     assert found('PREP: install "Fez"', tokens=0) == ["TOD-PREP-05"]
@@ -78,7 +76,6 @@ def test_slips_that_hang_on_where_the_doctor_is_and_what_there_is() -> None:
     ],
 )  # fmt: skip
 def test_cards_that_were_not_drawn_are_asked_about(said: str, message: str) -> None:
-    """A count, and names beside it, are of the cards drawn; none of them is dropped."""
     lines = f'PLAY: "Hypercube" {said}\n{HERE}'
     text = TABLE.replace("geronimo", "hypercube").format(place=2, tokens=5, aboard="amy", lines=lines)
     done = record_text(MemoryStore(), shelf(), text)

@@ -22,25 +22,21 @@ def adventure(stage: str, **more: Any) -> Adventure:
 
 
 def test_each_step_and_stage_has_a_word() -> None:
-    """What a reader is told is due."""
     assert {*STEPS, *STAGES} <= set(WORDS)
 
 
 def test_before_the_game_the_seats_without_a_doctor_are_awaited() -> None:
-    """TOD-SETUP-08."""
     now = status(begun(seats=3, chosen=False))
     assert (now.turn, now.step, now.awaited, now.outcome) == (0, "choose a Doctor", (JULIE, STEVE, KIM), None)
 
 
 @pytest.mark.parametrize("step", ["charge", "prepare", "travel", "choose", "enter", "finish", "discard", "daleks"])
 def test_the_steps_of_a_turn_are_its_players(step: str) -> None:
-    """TOD-ROUND-04; the Daleks' turn is written by whoever had the last turn (TOD-ROUND-02)."""
     assert due(table(step)) == (step, (JULIE,))
 
 
 @pytest.mark.parametrize("stage", ["recruit", "exterminate", "roll", "reroll", "change", "resolve"])
 def test_alone_the_caller_does_everything(stage: str) -> None:
-    """TOD-ADV-01."""
     assert due(table("adventure", stack=(adventure(stage),), **HERE)) == (stage, (JULIE,))
 
 
@@ -62,14 +58,14 @@ def test_alone_the_caller_does_everything(stage: str) -> None:
     ],
 )
 def test_with_a_helper_both_build_and_both_change(stage: str, pools: Any, awaited: Any) -> None:
-    """TOD-HELP-22, TOD-HELP-26, TOD-HELP-27: whose pool is done waits for the other, whose means run out for nobody."""
+    """TOD-HELP-22, TOD-HELP-26, TOD-HELP-27."""
     both = tuple(Pool(seat, **how) for seat, how in zip((JULIE, STEVE), pools, strict=True))
     now = adventure(stage, helper=STEVE, manner="afar", pools=both)
     assert due(table("adventure", stack=(now,), **HERE)) == (stage, awaited)
 
 
 def test_a_helper_who_has_nothing_left_to_do_is_not_waited_for() -> None:
-    """TOD-FAIL-01, TOD-ROLL-03: three tokens still change a face; with all symbols met nobody does anything more."""
+    """TOD-FAIL-01, TOD-ROLL-03."""
     pools = (Pool(JULIE, ()), Pool(STEVE, ROLLED))
     for symbols, tokens, awaited in (
         (("running",), 3, (JULIE, STEVE)),
@@ -83,13 +79,11 @@ def test_a_helper_who_has_nothing_left_to_do_is_not_waited_for() -> None:
 
 
 def test_whoever_is_called_says_how_to_help() -> None:
-    """TOD-HELP-04."""
     now = table("adventure", stack=(adventure("pool", helper=STEVE),), **HERE)
     assert due(now) == ("help", (STEVE,))
 
 
 def test_what_was_begun_last_comes_first() -> None:
-    """A cost, or who is asked, before the Adventure below."""
     cost = Debt(STEVE, "dilemma", "sutekh")
     assert due(table("adventure", stack=(adventure("resolve"), cost), **HERE)) == ("cost", (STEVE,))
     asked = Window("roll", (STEVE,))
@@ -97,7 +91,6 @@ def test_what_was_begun_last_comes_first() -> None:
 
 
 def test_a_game_that_is_over_awaits_nobody() -> None:
-    """TOD-ROUND-03."""
     now = status(table("over", how="Gallifrey", winners=(STEVE,)))
     assert (now.awaited, now.step) == ((), "over")
     assert now.outcome is not None
@@ -105,12 +98,10 @@ def test_a_game_that_is_over_awaits_nobody() -> None:
 
 
 def test_an_adventure_that_began_awaits_a_recruit_first() -> None:
-    """TOD-ADV-01."""
     assert status(play(table(**HERE), Stay(JULIE, 0))).step == WORDS["recruit"]
 
 
 def test_the_order_of_turns_is_read_off_the_doctors() -> None:
-    """TOD-ROUND-01, AMB-01: by seat from the lowest number, or by the numbers."""
     now = table(seats=4)
     assert turn_order(now) == (KIM, "lee", JULIE, STEVE)
     by_doctor = table(seats=4, options={"turn_order": "by_doctor"})

@@ -17,7 +17,6 @@ ROLLED = in_adventure({JULIE: "B1 running, B2 tactics, B3 running, G1 science"})
     ],
 )  # fmt: skip
 def test_dice_are_named(told: str, lines: list[str]) -> None:
-    """The last, the second that shows a symbol, all that do, those that show all the same; none that is not there."""
     assert spelt(f"X {told}", ROLLED, JULIE) == lines
 
 

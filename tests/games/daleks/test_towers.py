@@ -63,7 +63,6 @@ def test_everything_is_as_noted(name: str) -> None:
 
 @pytest.mark.parametrize("name", TOWER)
 def test_nobody_finds_anything_wrong(name: str) -> None:
-    """From every view: of the transcript, and of the session by the tower out of which it comes."""
     store, session = taken_in(name)
     live = played(name)
     for viewer in (TABLE, ALL, *TOWER[name].begins):
@@ -72,14 +71,13 @@ def test_nobody_finds_anything_wrong(name: str) -> None:
 
 
 def test_one_is_won_on_gallifrey() -> None:
-    """TOD-WIN-01, TOD-DTRN-07: the winner's TARDIS is there in the Daleks' turn, and the ship is not."""
+    """TOD-WIN-01, TOD-DTRN-07."""
     end = end_of(WON)
     assert (end.winners, end.how) == (("osman",), "Gallifrey")
     assert (end.tardis["osman"], end.ship) == (18, 13)
 
 
 def test_one_is_lost_to_the_seventh_dalek() -> None:
-    """TOD-LOSS-01, TOD-FAIL-10: six are out, a seventh is due: the game ends at once, and no cost is carried out."""
     end = end_of(LOST)
     assert (end.winners, end.how, end.daleks) == ((), "seventh Dalek", 6)
     assert isinstance(timeline_of(LOST).entries[-1].fact, f.GameEnded | Posted)
@@ -112,7 +110,6 @@ def test_people_talk(name: str) -> None:
 
 @pytest.mark.parametrize("name", TOWER)
 def test_the_same_towers_play_the_same_game_again(name: str) -> None:
-    """`python tests/support/daleks_towers.py` writes them anew where a rule, the box or the player has changed."""
     assert written(played(name)) == SAMPLES[name].text
 
 
@@ -130,7 +127,6 @@ def test_the_notation_export_is_the_same_play(name: str) -> None:
 
 @pytest.mark.parametrize("name", TOWER)
 def test_the_player_looks_at_nothing_hidden(name: str) -> None:
-    """At the whole table the player makes the move that it makes from what its own seat may know."""
     session = played(name)
     kinds: Counter[str] = Counter()
     viewers = (TABLE, *session.started.seats)

@@ -13,38 +13,8 @@ from events.facts import UNKNOWN, Revealed, Rolled, Shuffled
 from projections.draft import Stated
 from projections.games.daleks.components.box import Ability, Part
 from projections.games.daleks.components.data_files import SHIPPED
-from projections.games.daleks.facts.effects import (
-    AnomalyTaken,
-    CostMet,
-    DilemmaLaid,
-    DoctorMoved,
-    EquipmentInstalled,
-    LocationKept,
-    LocationLaid,
-    LocationsSearched,
-    StepMissed,
-    StepReached,
-    TardisAnswered,
-    TokensGained,
-    TokensPaid,
-)
-from projections.games.daleks.facts.moves import (
-    Charge,
-    ChooseCost,
-    Dismiss,
-    EnterZone,
-    Explore,
-    Finish,
-    Install,
-    KeepLocation,
-    PayCard,
-    PlayTimey,
-    RollTardis,
-    Stay,
-    Travel,
-    Uninstall,
-    UseAbility,
-)
+from projections.games.daleks.facts import effects as fx
+from projections.games.daleks.facts import moves as m
 from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.legal import legal
 from projections.games.daleks.rules.status import status
@@ -55,81 +25,70 @@ CHOOSE, DECIDES = 1, 6
 """Faces of the TARDIS die: three of each as the box ships."""
 
 
-# Prepare.
-
-
 @pytest.mark.parametrize(("before", "after"), [(0, 2), (2, 4), (3, 5), (4, 5), (5, 5)])
 def test_prep_01_two_tokens_never_above_five(before: int, after: int) -> None:
     """TOD-PREP-01, TOD-COMP-17, TOD-TC-01."""
-    now = play(table("charge", tokens=before), Charge(JULIE))
+    now = play(table("charge", tokens=before), m.Charge(JULIE))
     assert (now.console(JULIE).tokens, now.step) == (after, "prepare")
 
 
 def test_the_gain_says_what_is_really_gained() -> None:
-    """TOD-COMP-17: what would be above five is lost already."""
-    entries, _ = lines(table("charge", tokens=4), Charge(JULIE))
-    assert TokensGained(seat=JULIE, tokens=1) in effects(entries)
+    entries, _ = lines(table("charge", tokens=4), m.Charge(JULIE))
+    assert fx.TokensGained(seat=JULIE, tokens=1) in effects(entries)
 
 
 def test_an_anomaly_may_leave_one_token() -> None:
-    """TOD-ATASK-01: while it is in force the charge gives one."""
     name = next(name for name, one in SHIPPED.anomaly.items() if one.rule == "one-token")
-    now = play(table("charge", tokens=0, tasks=(Task(name),)), Charge(JULIE))
+    now = play(table("charge", tokens=0, tasks=(Task(name),)), m.Charge(JULIE))
     assert now.console(JULIE).tokens == 1
 
 
 @pytest.mark.parametrize(
     "move",
     [
-        Install(JULIE, "fez"), Uninstall(JULIE, "fez"), Dismiss(JULIE, "amy"), RollTardis(JULIE), Travel(JULIE, 1, 0),
-        Finish(JULIE),
+        m.Install(JULIE, "fez"), m.Uninstall(JULIE, "fez"), m.Dismiss(JULIE, "amy"), m.RollTardis(JULIE),
+        m.Travel(JULIE, 1, 0), m.Finish(JULIE),
     ],
 )  # fmt: skip
 def test_prep_02_the_gain_comes_first(move: Any) -> None:
-    """TOD-PREP-02: nothing of a turn is done before."""
     assert "TOD-PREP-02" in against(table("charge", hands={JULIE: "fez"}), move)
 
 
 def test_the_gain_is_made_once() -> None:
-    """TOD-PREP-01: at the start of the step."""
-    assert refused(table("prepare"), Charge(JULIE)) == "TOD-PREP-01"
+    assert refused(table("prepare"), m.Charge(JULIE)) == "TOD-PREP-01"
 
 
 def test_a_gain_that_was_passed_over_can_be_made_good() -> None:
-    """TOD-ROUND-04: it is found fault with once, and what was missed may follow."""
-    found, now = stood(table("charge", tokens=0), Travel(JULIE, 1, 0))
+    found, now = stood(table("charge", tokens=0), m.Travel(JULIE, 1, 0))
     assert found == ["TOD-PREP-02"]
     assert now.missed == ("charge",)
-    found, now = stood(now, Charge(JULIE))
+    found, now = stood(now, m.Charge(JULIE))
     assert (now.console(JULIE).tokens, now.missed, now.step) == (2, (), "adventure")
     assert now.adventure is not None
-    again, now = stood(now, Charge(JULIE))
+    again, now = stood(now, m.Charge(JULIE))
     assert (again[-1:], now.console(JULIE).tokens) == (["TOD-ADV-01"], 2)
 
 
 def test_steps_that_were_passed_over_are_noted() -> None:
-    """TOD-ROUND-04: what is left out is written."""
-    entries = stood(table("charge"), Finish(JULIE))
+    entries = stood(table("charge"), m.Finish(JULIE))
     assert entries[0] == ["TOD-PREP-02", "TOD-TRAV-01"]
-    draft_lines = stood(table("charge"), Travel(JULIE, 1, 0))[1]
+    draft_lines = stood(table("charge"), m.Travel(JULIE, 1, 0))[1]
     assert draft_lines.missed == ("charge",)
-    assert StepMissed(step="charge").rule == "TOD-ROUND-04"
+    assert fx.StepMissed(step="charge").rule == "TOD-ROUND-04"
 
 
 def test_prep_04_equipment_goes_from_the_hand_into_an_empty_slot() -> None:
-    """TOD-PREP-04, TOD-PREP-05, TOD-CARD-01, TOD-CARD-07: for its price, and it stays."""
     before = table(hands={JULIE: "fez hypercube"}, tokens=2)
-    entries, now = lines(before, Install(JULIE, "fez"))
-    assert effects(entries) == [TokensPaid(seat=JULIE, tokens=1), EquipmentInstalled(seat=JULIE, card="fez")]
+    entries, now = lines(before, m.Install(JULIE, "fez"))
+    assert effects(entries) == [fx.TokensPaid(seat=JULIE, tokens=1), fx.EquipmentInstalled(seat=JULIE, card="fez")]
     assert (now.console(JULIE).equipment, now.hands[JULIE], now.console(JULIE).tokens) == (("fez",), ("hypercube",), 1)
     assert not now.timey_discards
 
 
 def test_equipment_that_is_free_costs_nothing() -> None:
-    """TOD-CARD-01: no symbols, no price."""
     free = next(name for name, one in SHIPPED.timey.items() if one.type == "equipment" and not one.price)
-    entries, now = lines(table(hands={JULIE: free}, tokens=0), Install(JULIE, free))
-    assert effects(entries) == [EquipmentInstalled(seat=JULIE, card=free)]
+    entries, now = lines(table(hands={JULIE: free}, tokens=0), m.Install(JULIE, free))
+    assert effects(entries) == [fx.EquipmentInstalled(seat=JULIE, card=free)]
     assert now.console(JULIE).equipment == (free,)
 
 
@@ -144,202 +103,185 @@ def test_equipment_that_is_free_costs_nothing() -> None:
     ],
 )
 def test_what_cannot_be_installed(given: dict[str, Any], card: str, rule: str) -> None:
-    """TOD-PREP-04 a slot and a card of the hand; TOD-PREP-05 the price; TOD-CARD-07 no hat beside River."""
-    assert refused(table(**given), Install(JULIE, card)) == rule
+    assert refused(table(**given), m.Install(JULIE, card)) == rule
 
 
 def test_a_hand_that_nobody_knows_leaves_a_doubt() -> None:
-    """TOD-PREP-04 hangs on a card that this viewer does not know."""
     now = table(hands={JULIE: "?"})
-    assert against(now, Install(JULIE, "fez")) == ["TOD-PREP-04?"]
+    assert against(now, m.Install(JULIE, "fez")) == ["TOD-PREP-04?"]
 
 
 def test_prep_03_uninstalling_frees_a_slot() -> None:
-    """TOD-PREP-03: the card is discarded."""
-    now = play(table(consoles={JULIE: "amy +fez"}), Uninstall(JULIE, "fez"))
+    now = play(table(consoles={JULIE: "amy +fez"}), m.Uninstall(JULIE, "fez"))
     assert (now.console(JULIE).equipment, now.timey_discards) == ((), ("fez",))
-    assert refused(now, Uninstall(JULIE, "fez")) == "TOD-PREP-03"
+    assert refused(now, m.Uninstall(JULIE, "fez")) == "TOD-PREP-03"
 
 
 def test_prep_07_a_dismissed_companion_goes_into_the_own_deck() -> None:
-    """TOD-PREP-07, TOD-COMPN-02: and it is shuffled."""
     before = table(consoles={JULIE: "amy susan"}, decks={"alien": "strax"})
-    entries, now = lines(before, Dismiss(JULIE, "susan"))
+    entries, now = lines(before, m.Dismiss(JULIE, "susan"))
     assert now.console(JULIE).companions == (Aboard("amy"),)
     assert sorted(now.companion_decks["alien"]) == sorted([*before.companion_decks["alien"], "susan"])
     assert [entry.fact.pile for entry in entries if isinstance(entry.fact, Shuffled)] == ["alien"]
-    assert refused(now, Dismiss(JULIE, "susan")) == "TOD-PREP-07"
+    assert refused(now, m.Dismiss(JULIE, "susan")) == "TOD-PREP-07"
 
 
 def test_prep_09_after_the_gain_the_order_is_free() -> None:
-    """TOD-PREP-09, AMB-16: Companions, Equipment and abilities as the player likes."""
+    """TOD-PREP-09, AMB-16."""
     now = table(consoles={JULIE: "amy wilfred +stetson"}, hands={JULIE: "fez"}, tokens=3)
-    moves = [Dismiss(JULIE, "amy"), Install(JULIE, "fez"), UseAbility(JULIE, "wilfred"), Uninstall(JULIE, "stetson")]
+    moves = [
+        m.Dismiss(JULIE, "amy"),
+        m.Install(JULIE, "fez"),
+        m.UseAbility(JULIE, "wilfred"),
+        m.Uninstall(JULIE, "stetson"),
+    ]
     ahead, back = play(now, *moves), play(now, *reversed(moves))
     assert ahead.console(JULIE) == back.console(JULIE)
     assert (ahead.step, ahead.console(JULIE).tokens) == ("prepare", 3)
 
 
 @pytest.mark.parametrize(
-    "move", [Install(JULIE, "fez"), Uninstall(JULIE, "fez"), Dismiss(JULIE, "amy"), UseAbility(JULIE, "wilfred")]
+    "move",
+    [m.Install(JULIE, "fez"), m.Uninstall(JULIE, "fez"), m.Dismiss(JULIE, "amy"), m.UseAbility(JULIE, "wilfred")],
 )
 def test_prepare_is_over_once_the_doctor_travels(move: Any) -> None:
-    """TOD-ROUND-04: the steps in their order."""
     now = play(
-        table(consoles={JULIE: "amy wilfred"}, hands={JULIE: "fez"}), RollTardis(JULIE), fate=ScriptedChance(CHOOSE)
+        table(consoles={JULIE: "amy wilfred"}, hands={JULIE: "fez"}), m.RollTardis(JULIE), fate=ScriptedChance(CHOOSE)
     )
     assert "TOD-ROUND-04" in against(now, move)
 
 
-# What Companions and Doctors can do beside dice.
-
-
 @pytest.mark.parametrize(("before", "after"), [(1, 4), (4, 5)])
 def test_ct_02_susan_gives_a_token_to_the_first_doctor(before: int, after: int) -> None:
-    """TOD-CT-02, TOD-PREP-08: after the two of the turn."""
+    """TOD-CT-02, TOD-PREP-08."""
     now = table("charge", seats=3, tokens=before, player=KIM)
-    assert refused(now, UseAbility(KIM, "susan")) == "TOD-PREP-02"
-    now = play(now, Charge(KIM))
-    now = play(now, UseAbility(KIM, "susan")) if after > before + 1 else now
+    assert refused(now, m.UseAbility(KIM, "susan")) == "TOD-PREP-02"
+    now = play(now, m.Charge(KIM))
+    now = play(now, m.UseAbility(KIM, "susan")) if after > before + 1 else now
     assert now.console(KIM).tokens == after
     assert now.step == "prepare"
 
 
 def test_ct_02_with_another_doctor_susan_gives_none() -> None:
-    """TOD-CT-02: she works with the First Doctor."""
-    assert refused(table(consoles={JULIE: "susan"}), UseAbility(JULIE, "susan")) == "TOD-PREP-08"
+    assert refused(table(consoles={JULIE: "susan"}), m.UseAbility(JULIE, "susan")) == "TOD-PREP-08"
 
 
 def test_card_06_an_ability_is_used_once_a_turn() -> None:
-    """TOD-CARD-06, AMB-27."""
-    now = play(table(consoles={JULIE: "wilfred"}, tokens=0), UseAbility(JULIE, "wilfred"))
+    now = play(table(consoles={JULIE: "wilfred"}, tokens=0), m.UseAbility(JULIE, "wilfred"))
     assert now.console(JULIE).tokens == 1
-    assert refused(now, UseAbility(JULIE, "wilfred")) == "TOD-CARD-06"
+    assert refused(now, m.UseAbility(JULIE, "wilfred")) == "TOD-CARD-06"
 
 
 def test_only_who_is_aboard_does_something() -> None:
-    """TOD-PREP-08: an ability is that of a card on the own console."""
-    assert refused(table(consoles={JULIE: "amy", STEVE: "wilfred"}), UseAbility(JULIE, "wilfred")) == "TOD-PREP-08"
-    assert refused(table(), UseAbility(JULIE, "amy")) == "TOD-PREP-08"
-    assert stood(table(), UseAbility(JULIE, "amy")) == (["TOD-PREP-08"], table())
+    assert refused(table(consoles={JULIE: "amy", STEVE: "wilfred"}), m.UseAbility(JULIE, "wilfred")) == "TOD-PREP-08"
+    assert refused(table(), m.UseAbility(JULIE, "amy")) == "TOD-PREP-08"
+    assert stood(table(), m.UseAbility(JULIE, "amy")) == (["TOD-PREP-08"], table())
 
 
 def test_an_ability_may_have_a_price_that_leaves_a_choice() -> None:
-    """TOD-PREP-08: what is given up is carried out as a cost is."""
     ability = Ability("prepare", (Part("pay-either", 1), Part("cards", 2)))
     amy = msgspec.structs.replace(SHIPPED.companion["amy"], ability=ability)
     box = msgspec.structs.replace(SHIPPED, companion={**SHIPPED.companion, "amy": amy})
-    now = play(table(box=box, hands={JULIE: "fez"}), UseAbility(JULIE, "amy"))
+    now = play(table(box=box, hands={JULIE: "fez"}), m.UseAbility(JULIE, "amy"))
     assert now.debt is not None
     assert status(now).awaited == (JULIE,)
-    assert refused(now, RollTardis(JULIE)) == "TOD-FAIL-05"
+    assert refused(now, m.RollTardis(JULIE)) == "TOD-FAIL-05"
 
 
 def test_ct_01_the_first_doctor_skips_the_roll() -> None:
-    """TOD-CT-01, TOD-TRAV-14: one Location is drawn and entered, one card drawn, no die rolled."""
+    """TOD-CT-01, TOD-TRAV-14."""
     before = table(seats=3, player=KIM)
     top = before.location_deck[0]
-    entries, now = lines(before, UseAbility(KIM, "first"))
+    entries, now = lines(before, m.UseAbility(KIM, "first"))
     assert not [entry for entry in entries if isinstance(entry.fact, Rolled)]
     assert (now.step, now.hands[KIM]) == ("enter", ())
-    now = play(now, EnterZone(KIM, 1))
+    now = play(now, m.EnterZone(KIM, 1))
     laid = now.places[-1]
     assert (laid.location, now.at[KIM], len(now.hands[KIM])) == (top, (2, 1), 1)
     assert [(bool(slot.dilemma), slot.open) for slot in laid.slots] == [(True, False), (True, True)]
-    again = stood(now, EnterZone(KIM, 0))[1]
+    again = stood(now, m.EnterZone(KIM, 0))[1]
     assert again.hands == now.hands
 
 
 def test_ct_01_the_card_is_drawn_when_the_doctor_has_moved() -> None:
-    """TOD-TRAV-14, CT-05: it cannot pay what moving costs, and is there to recruit with."""
     places = [place(2, "into-the-dalek")]
     before = table(seats=3, player=KIM, places=places, hands={KIM: "run"}, decks={"timey": "fez"}, tokens=2)
-    now = play(before, UseAbility(KIM, "first"), EnterZone(KIM, 0))
+    now = play(before, m.UseAbility(KIM, "first"), m.EnterZone(KIM, 0))
     assert (now.hands[KIM], now.adventure) == (("run",), None)
-    now = play(now, ChooseCost(KIM, 2))
-    done, now = lines(now, PayCard(KIM, "run"))
-    assert [entry.rule for entry in done if isinstance(entry.fact, CostMet)] == ["TOD-ALOC-08", "TOD-TRAV-14"]
+    now = play(now, m.ChooseCost(KIM, 2))
+    done, now = lines(now, m.PayCard(KIM, "run"))
+    assert [entry.rule for entry in done if isinstance(entry.fact, fx.CostMet)] == ["TOD-ALOC-08", "TOD-TRAV-14"]
     assert (now.hands[KIM], now.debt, now.step) == (("fez",), None, "adventure")
     assert now.adventure is not None
 
 
 def test_ct_01_no_roll_is_skipped_where_no_location_is_left() -> None:
-    """TOD-TRAV-14: there is nowhere to go; discards make a new deck (TOD-COMP-13)."""
+    """TOD-TRAV-14, TOD-COMP-13."""
     before = table(seats=3, player=KIM, decks={"location": ""})
-    assert refused(before, UseAbility(KIM, "first")) == "TOD-TRAV-14"
-    assert refused(before.replace(location_discards=("mars",)), UseAbility(KIM, "first")) == ""
-    found, now = stood(before, UseAbility(KIM, "first"), Travel(KIM, 1, 0))
+    assert refused(before, m.UseAbility(KIM, "first")) == "TOD-TRAV-14"
+    assert refused(before.replace(location_discards=("mars",)), m.UseAbility(KIM, "first")) == ""
+    found, now = stood(before, m.UseAbility(KIM, "first"), m.Travel(KIM, 1, 0))
     assert (found, now.hands[KIM]) == (["TOD-TRAV-14"], ())
 
 
 def test_an_anomaly_drawn_on_the_way_is_not_what_the_doctor_enters() -> None:
-    """TOD-TRAV-09, TOD-ANOM-03: the zone is one of the Location that was drawn, whatever the ship meets meanwhile."""
     beans = msgspec.structs.replace(SHIPPED.timey["jelly-babies"], parts=(Part("ship", 4),))
     box = msgspec.structs.replace(SHIPPED, timey={**SHIPPED.timey, "jelly-babies": beans})
     decks = {"anomaly": "into-the-dalek", "location": "karn"}
     before = table(hands={JULIE: "jelly-babies"}, box=box, decks=decks)
-    now = play(before, RollTardis(JULIE), PlayTimey(JULIE, "jelly-babies"), fate=ScriptedChance(DECIDES))
+    now = play(before, m.RollTardis(JULIE), m.PlayTimey(JULIE, "jelly-babies"), fate=ScriptedChance(DECIDES))
     assert [one.location for one in now.places[1:]] == ["karn", "into-the-dalek"]
-    assert list(legal(now, JULIE)) == [EnterZone(JULIE, 0), EnterZone(JULIE, 1)]
-    assert play(now, EnterZone(JULIE, 1)).at == {JULIE: (2, 1)}
+    assert list(legal(now, JULIE)) == [m.EnterZone(JULIE, 0), m.EnterZone(JULIE, 1)]
+    assert play(now, m.EnterZone(JULIE, 1)).at == {JULIE: (2, 1)}
 
 
 def test_nobody_else_skips_the_roll() -> None:
-    """TOD-TRAV-14: it is the First Doctor's."""
-    assert refused(table(), UseAbility(JULIE, "first")) == "TOD-PREP-08"
+    assert refused(table(), m.UseAbility(JULIE, "first")) == "TOD-PREP-08"
 
 
 def test_the_roll_is_not_skipped_after_it() -> None:
-    """TOD-TRAV-14: in place of the roll."""
-    now = play(table(seats=3, player=KIM), RollTardis(KIM), fate=ScriptedChance(CHOOSE))
-    assert refused(now, UseAbility(KIM, "first")) == "TOD-TRAV-13"
-
-
-# Travel.
+    now = play(table(seats=3, player=KIM), m.RollTardis(KIM), fate=ScriptedChance(CHOOSE))
+    assert refused(now, m.UseAbility(KIM, "first")) == "TOD-TRAV-13"
 
 
 def test_trav_02_staying_needs_something_unsolved() -> None:
-    """TOD-TRAV-02: at the Location, whichever zone (AMB-04)."""
     solved = table(places=[place(2, "mars", "", "")], at={JULIE: (2, 0)})
-    assert refused(solved, Stay(JULIE, 0)) == "TOD-TRAV-02"
+    assert refused(solved, m.Stay(JULIE, 0)) == "TOD-TRAV-02"
     other = table(places=[place(2, "mars", "", "sutekh")], at={JULIE: (2, 0)})
-    now = play(other, Stay(JULIE, 1))
+    now = play(other, m.Stay(JULIE, 1))
     assert now.at[JULIE] == (2, 1)
     assert now.adventure is not None
 
 
 def test_trav_02_on_the_console_there_is_nowhere_to_stay() -> None:
     """TOD-TRAV-02, TOD-COMP-10."""
-    assert refused(table(), Stay(JULIE, 0)) == "TOD-TRAV-02"
+    assert refused(table(), m.Stay(JULIE, 0)) == "TOD-TRAV-02"
 
 
 def test_staying_means_the_same_zone_where_the_table_has_it_so() -> None:
-    """AMB-04, as an option."""
     now = table(places=[place(2, "mars", "~teller", "sutekh")], at={JULIE: (2, 1)}, options={"stay_zone": "same"})
-    assert refused(now, Stay(JULIE, 0)) == "TOD-TRAV-02"
-    assert refused(now, Stay(JULIE, 1)) == ""
+    assert refused(now, m.Stay(JULIE, 0)) == "TOD-TRAV-02"
+    assert refused(now, m.Stay(JULIE, 1)) == ""
 
 
 def test_an_unmet_anomaly_is_something_to_stay_for() -> None:
-    """TOD-TRAV-02 as corrected: a Location anomaly counts as unsolved."""
-    now = play(table(places=[place(2, "into-the-dalek")], at={JULIE: (2, 0)}), Stay(JULIE, 0))
+    now = play(table(places=[place(2, "into-the-dalek")], at={JULIE: (2, 0)}), m.Stay(JULIE, 0))
     assert now.adventure is not None
     assert (now.debt, now.places[-1].location) == (None, "into-the-dalek")
 
 
 def test_a_dilemma_is_turned_up_by_staying_in_its_zone() -> None:
-    """TOD-TRAV-11, AMB-09: on Earth too."""
-    now = play(table(earth=("~sutekh", "~teller", "~silence"), at={JULIE: (1, 0)}), Stay(JULIE, 2))
+    now = play(table(earth=("~sutekh", "~teller", "~silence"), at={JULIE: (1, 0)}), m.Stay(JULIE, 2))
     assert [slot.open for slot in now.places[0].slots] == [False, False, True]
 
 
 def test_trav_04_earth_needs_no_roll() -> None:
-    """TOD-TRAV-04, TOD-TRAV-11, TOD-TRAV-12: and only the Dilemma of the own zone is turned up."""
+    """TOD-TRAV-04, TOD-TRAV-11, TOD-TRAV-12."""
     before = table(earth=("~sutekh", "~teller", "~silence"))
-    entries, now = lines(before, Travel(JULIE, 1, 1))
+    entries, now = lines(before, m.Travel(JULIE, 1, 1))
     assert not [entry for entry in entries if isinstance(entry.fact, Rolled)]
     assert [entry.fact.item for entry in entries if isinstance(entry.fact, Revealed)] == ["teller"]
-    assert DoctorMoved(seat=JULIE, place=1, zone=1) in effects(entries)
+    assert fx.DoctorMoved(seat=JULIE, place=1, zone=1) in effects(entries)
     assert [slot.open for slot in now.places[0].slots] == [False, True, False]
     assert now.step == "adventure"
     assert now.adventure is not None
@@ -347,105 +289,97 @@ def test_trav_04_earth_needs_no_roll() -> None:
 
 def test_trav_05_an_anomaly_needs_no_roll() -> None:
     """TOD-TRAV-05, TOD-ALOC-03."""
-    now = play(table(places=[place(2, "into-the-dalek")]), Travel(JULIE, 2, 0))
+    now = play(table(places=[place(2, "into-the-dalek")]), m.Travel(JULIE, 2, 0))
     assert now.at[JULIE] == (2, 0)
     assert now.adventure is not None
 
 
 def test_trav_06_any_other_move_needs_a_roll() -> None:
-    """TOD-TRAV-06."""
-    assert refused(table(places=[place(2, "mars", "~sutekh", "")]), Travel(JULIE, 2, 0)) == "TOD-TRAV-06"
+    assert refused(table(places=[place(2, "mars", "~sutekh", "")]), m.Travel(JULIE, 2, 0)) == "TOD-TRAV-06"
 
 
 @pytest.mark.parametrize(
     ("move", "rules"),
     [
-        (Explore(JULIE), ["TOD-TRAV-06"]), (EnterZone(JULIE, 0), ["TOD-TRAV-06"]),
-        (KeepLocation(JULIE, "mars"), ["TOD-TRAV-06", "TOD-TRAV-08"]),
+        (m.Explore(JULIE), ["TOD-TRAV-06"]), (m.EnterZone(JULIE, 0), ["TOD-TRAV-06"]),
+        (m.KeepLocation(JULIE, "mars"), ["TOD-TRAV-06", "TOD-TRAV-08"]),
     ],
 )  # fmt: skip
 def test_trav_06_a_new_location_needs_a_roll(move: Any, rules: list[str]) -> None:
-    """TOD-TRAV-06, TOD-TRAV-08, TOD-TRAV-09: nothing is drawn, kept or entered before the die has fallen."""
     assert against(table(), move) == rules
     found, now = stood(table(), move)
     assert (found, now.missed) == (rules, ("travel",))
 
 
 def test_trav_03_whoever_moves_goes_to_another_location() -> None:
-    """TOD-TRAV-03: from Earth one does not travel to Earth."""
-    assert refused(table(at={JULIE: (1, 0)}), Travel(JULIE, 1, 2)) == "TOD-TRAV-03"
+    assert refused(table(at={JULIE: (1, 0)}), m.Travel(JULIE, 1, 2)) == "TOD-TRAV-03"
 
 
 def test_trav_07_the_player_chooses_any_zone_in_play() -> None:
-    """TOD-TRAV-07, also one that is solved (AMB-17), where no Adventure waits."""
     before = table(places=[place(2, "mars", "~sutekh", ""), place(3, "karn", "~teller", "~master")])
-    now = play(before, RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
+    now = play(before, m.RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
     assert (now.step, now.answer) == ("choose", "choose")
-    assert play(now, Travel(JULIE, 2, 0)).adventure is not None
-    calm = play(now, Travel(JULIE, 2, 1))
+    assert play(now, m.Travel(JULIE, 2, 0)).adventure is not None
+    calm = play(now, m.Travel(JULIE, 2, 1))
     assert (calm.step, calm.adventure, calm.at[JULIE]) == ("finish", None, (2, 1))
     assert not calm.adventured
 
 
 def test_trav_08_two_locations_are_drawn_and_one_is_kept() -> None:
-    """TOD-TRAV-08, TOD-EX-03: Gallifrey is discarded, the Orient Express entered."""
     before = table(decks={"location": "orient-express gallifrey mars", "dilemma": "sutekh teller silence"})
-    now = play(before, RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
-    entries, now = lines(now, Explore(JULIE))
-    assert effects(entries) == [LocationsSearched(locations=("orient-express", "gallifrey"))]
+    now = play(before, m.RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
+    entries, now = lines(now, m.Explore(JULIE))
+    assert effects(entries) == [fx.LocationsSearched(locations=("orient-express", "gallifrey"))]
     assert now.found == ("orient-express", "gallifrey")
-    entries, now = lines(now, KeepLocation(JULIE, "orient-express"))
+    entries, now = lines(now, m.KeepLocation(JULIE, "orient-express"))
     assert effects(entries) == [
-        LocationKept(location="orient-express"), LocationLaid(place=2, location="orient-express"),
-        DilemmaLaid(place=2, zone=0), DilemmaLaid(place=2, zone=1), StepReached(step="enter"),
+        fx.LocationKept(location="orient-express"), fx.LocationLaid(place=2, location="orient-express"),
+        fx.DilemmaLaid(place=2, zone=0), fx.DilemmaLaid(place=2, zone=1), fx.StepReached(step="enter"),
     ]  # fmt: skip
     assert (now.location_discards, now.found, now.location_deck) == (("gallifrey",), (), ("mars",))
-    now = play(now, EnterZone(JULIE, 0))
+    now = play(now, m.EnterZone(JULIE, 0))
     assert [(slot.dilemma, slot.open) for slot in now.places[-1].slots] == [("sutekh", True), ("teller", False)]
     assert now.at[JULIE] == (2, 0)
 
 
 def test_one_of_the_drawn_locations_has_to_be_kept() -> None:
-    """TOD-TRAV-08: no other, and no Location in play instead."""
-    now = play(table(places=[place(2, "mars", "~sutekh", "")]), RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
-    now = play(now, Explore(JULIE))
-    assert refused(now, Travel(JULIE, 2, 0)) == "TOD-TRAV-08"
-    assert refused(now, Explore(JULIE)) == "TOD-TRAV-08"
+    now = play(table(places=[place(2, "mars", "~sutekh", "")]), m.RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
+    now = play(now, m.Explore(JULIE))
+    assert refused(now, m.Travel(JULIE, 2, 0)) == "TOD-TRAV-08"
+    assert refused(now, m.Explore(JULIE)) == "TOD-TRAV-08"
     other = next(name for name in SHIPPED.location if name not in (*now.found, "mars"))
-    assert refused(now, KeepLocation(JULIE, other)) == "TOD-TRAV-08"
-    assert refused(now, EnterZone(JULIE, 0)) == "TOD-TRAV-07"
+    assert refused(now, m.KeepLocation(JULIE, other)) == "TOD-TRAV-08"
+    assert refused(now, m.EnterZone(JULIE, 0)) == "TOD-TRAV-07"
 
 
 def test_trav_09_the_tardis_decides() -> None:
-    """TOD-TRAV-09, TOD-TRAV-10: one Location, two Dilemmas face down; the player picks the zone."""
+    """TOD-TRAV-09, TOD-TRAV-10."""
     before = table(decks={"location": "karn mars", "dilemma": "sutekh teller"})
-    entries, now = lines(before, RollTardis(JULIE), ScriptedChance(DECIDES))
+    entries, now = lines(before, m.RollTardis(JULIE), ScriptedChance(DECIDES))
     assert (now.step, now.answer, now.places[-1].location) == ("enter", "decides", "karn")
     assert [entry.fact.item for entry in entries if isinstance(entry.fact, Revealed)] == ["karn"]
     assert [(slot.dilemma, slot.open) for slot in now.places[-1].slots] == [("sutekh", False), ("teller", False)]
     assert not now.at
-    now = play(now, EnterZone(JULIE, 1))
+    now = play(now, m.EnterZone(JULIE, 1))
     assert now.at[JULIE] == (2, 1)
 
 
 @pytest.mark.parametrize(
     ("face", "move", "rule"),
     [
-        (DECIDES, Travel(JULIE, 1, 0), "TOD-TRAV-13"), (DECIDES, Stay(JULIE, 0), "TOD-TRAV-13"),
-        (DECIDES, RollTardis(JULIE), "TOD-TRAV-13"), (DECIDES, Explore(JULIE), "TOD-TRAV-08"),
-        (CHOOSE, Stay(JULIE, 0), "TOD-TRAV-13"), (CHOOSE, RollTardis(JULIE), "TOD-TRAV-13"),
-        (CHOOSE, Travel(JULIE, 1, 0), ""), (CHOOSE, Explore(JULIE), ""),
+        (DECIDES, m.Travel(JULIE, 1, 0), "TOD-TRAV-13"), (DECIDES, m.Stay(JULIE, 0), "TOD-TRAV-13"),
+        (DECIDES, m.RollTardis(JULIE), "TOD-TRAV-13"), (DECIDES, m.Explore(JULIE), "TOD-TRAV-08"),
+        (CHOOSE, m.Stay(JULIE, 0), "TOD-TRAV-13"), (CHOOSE, m.RollTardis(JULIE), "TOD-TRAV-13"),
+        (CHOOSE, m.Travel(JULIE, 1, 0), ""), (CHOOSE, m.Explore(JULIE), ""),
     ],
 )  # fmt: skip
 def test_trav_13_the_roll_binds(face: int, move: Any, rule: str) -> None:
-    """TOD-TRAV-13, AMB-05: after the TARDIS has decided there is only the zone to choose; nobody stays who rolled."""
-    now = play(table(at={JULIE: (1, 0)}), RollTardis(JULIE), fate=ScriptedChance(face))
+    now = play(table(at={JULIE: (1, 0)}), m.RollTardis(JULIE), fate=ScriptedChance(face))
     assert refused(now, move) == rule
 
 
-@pytest.mark.parametrize("move", [Travel(JULIE, 1, 1), Stay(JULIE, 0), RollTardis(JULIE)])
+@pytest.mark.parametrize("move", [m.Travel(JULIE, 1, 1), m.Stay(JULIE, 0), m.RollTardis(JULIE)])
 def test_nobody_travels_twice(move: Any) -> None:
-    """TOD-ROUND-04, TOD-TRAV-01: one Travel step in a turn, and that is what is said."""
     now = table("finish", at={JULIE: (1, 0)}, adventured=True)
     for answer in ("", "decides"):
         with pytest.raises(IllegalMoveError, match="one Travel step in a turn"):
@@ -453,146 +387,131 @@ def test_nobody_travels_twice(move: Any) -> None:
 
 
 def test_whoever_skipped_the_roll_has_a_zone_to_choose() -> None:
-    """TOD-TRAV-14, TOD-ROUND-04: no die was rolled that would bind."""
-    now = play(table(seats=3, player=KIM), UseAbility(KIM, "first"))
-    assert refused(now, Travel(KIM, 1, 0)) == "TOD-ROUND-04"
+    now = play(table(seats=3, player=KIM), m.UseAbility(KIM, "first"))
+    assert refused(now, m.Travel(KIM, 1, 0)) == "TOD-ROUND-04"
 
 
 def test_an_open_dilemma_is_not_turned_up_again() -> None:
-    """TOD-TRAV-11: nothing is revealed to whoever stays or comes where it lies face up."""
     now = table(places=[place(2, "mars", "sutekh", "~teller")], at={JULIE: (2, 0)})
-    assert chances(lines(now, Stay(JULIE, 0))[0]) == []
-    assert len(chances(lines(now, Stay(JULIE, 1))[0])) == 1
+    assert chances(lines(now, m.Stay(JULIE, 0))[0]) == []
+    assert len(chances(lines(now, m.Stay(JULIE, 1))[0])) == 1
 
 
 def test_a_location_in_play_is_not_put_there_twice() -> None:
-    """TOD-TRAV-08, TOD-COMP-05: there is one tile of each, whatever is recorded."""
     now = table("choose", places=[place(2, "mars", "sutekh", "")], answer="choose", found=("karn", "telos"))
     with pytest.raises(UnplayableError, match="Mars Past / Mars Future is in play already"):
-        stood(now, KeepLocation(JULIE, "mars"))
+        stood(now, m.KeepLocation(JULIE, "mars"))
 
 
 def test_what_the_writer_says_of_the_die_is_what_follows() -> None:
-    """TOD-TRAV-07, TOD-TRAV-09: a die that lets one choose, stated of a face by which the TARDIS decides."""
-    stated = Stated((TardisAnswered(choose=True),))
-    found, now = stood(table(), RollTardis(JULIE), fate=ScriptedChance(DECIDES), stated=stated)
+    stated = Stated((fx.TardisAnswered(choose=True),))
+    found, now = stood(table(), m.RollTardis(JULIE), fate=ScriptedChance(DECIDES), stated=stated)
     assert (found, now.step, now.answer) == (["TOD-TRAV-09"], "choose", "choose")
 
 
 def test_how_often_the_player_chooses_is_a_setting_of_the_box() -> None:
-    """The split of the TARDIS die is data: with one face, a two lets the TARDIS decide."""
     setting = msgspec.structs.replace(SHIPPED.setting, choose_faces=1)
     box = msgspec.structs.replace(SHIPPED, setting=setting)
-    assert play(table(box=box), RollTardis(JULIE), fate=ScriptedChance(2)).answer == "decides"
-    assert play(table(), RollTardis(JULIE), fate=ScriptedChance(2)).answer == "choose"
+    assert play(table(box=box), m.RollTardis(JULIE), fate=ScriptedChance(2)).answer == "decides"
+    assert play(table(), m.RollTardis(JULIE), fate=ScriptedChance(2)).answer == "choose"
 
 
 def test_comp_13_an_empty_location_deck_is_made_of_its_discards() -> None:
-    """TOD-COMP-13: and the game goes on."""
     before = table(decks={"location": "karn"}, location_discards=("mars", "telos"))
-    now = play(before, RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
-    entries, now = lines(now, Explore(JULIE))
+    now = play(before, m.RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
+    entries, now = lines(now, m.Explore(JULIE))
     assert [entry.fact.pile for entry in entries if isinstance(entry.fact, Shuffled)] == ["location"]
     assert now.found[0] == "karn"
     assert (len(now.found), len(now.location_deck), now.location_discards) == (2, 1, ())
 
 
 def test_comp_14_an_empty_dilemma_deck_is_made_of_its_discards() -> None:
-    """TOD-COMP-14: what lies face down is of an older shuffle then."""
+    """TOD-COMP-14."""
     before = table(
         decks={"location": "karn", "dilemma": "sutekh"}, dilemma_discards=("master", "wire"), dilemmas=24,
         places=[place(2, "mars", "~silence", "")],
     )  # fmt: skip
-    entries, now = lines(before, RollTardis(JULIE), ScriptedChance(DECIDES, items=["karn"]))
+    entries, now = lines(before, m.RollTardis(JULIE), ScriptedChance(DECIDES, items=["karn"]))
     assert [entry.fact.pile for entry in entries if isinstance(entry.fact, Shuffled)] == ["dilemma"]
     assert [slot.n for slot in now.places[-1].slots] == [0, 1]
     assert (len(now.dilemma_deck), now.dilemma_discards) == (1, ())
 
 
 def test_with_no_location_left_the_player_chooses_among_those_in_play() -> None:
-    """TOD-TRAV-09, AMB-42: where there is nothing to be drawn."""
-    now = play(table(decks={"location": ""}), RollTardis(JULIE), fate=ScriptedChance(DECIDES))
+    now = play(table(decks={"location": ""}), m.RollTardis(JULIE), fate=ScriptedChance(DECIDES))
     assert now.step == "choose"
-    assert refused(now, Explore(JULIE)) == "TOD-TRAV-08"
-    assert play(now, Travel(JULIE, 1, 0)).adventure is not None
+    assert refused(now, m.Explore(JULIE)) == "TOD-TRAV-08"
+    assert play(now, m.Travel(JULIE, 1, 0)).adventure is not None
 
 
 @pytest.mark.parametrize(
-    "move", [Travel(JULIE, 9, 0), Travel(JULIE, 1, 3), Travel(JULIE, 1, -1), KeepLocation(JULIE, "moon")]
+    "move", [m.Travel(JULIE, 9, 0), m.Travel(JULIE, 1, 3), m.Travel(JULIE, 1, -1), m.KeepLocation(JULIE, "moon")]
 )
 def test_what_names_nothing_on_the_board_is_refused_always(move: Any) -> None:
-    """Zones are those of the Location: three on Earth, two elsewhere, one of an anomaly."""
-    now = play(table(), RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
+    now = play(table(), m.RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
     with pytest.raises(UnplayableError):
         stood(now, move)
 
 
 def test_ct_05_moving_costs_while_an_anomaly_is_in_play() -> None:
-    """TOD-CT-05, TOD-ALOC-08: two tokens or one card, for moving to a Location that is no anomaly."""
+    """TOD-CT-05, TOD-ALOC-08."""
     before = table(places=[place(2, "into-the-dalek")], hands={JULIE: "fez"}, tokens=2)
-    now = play(before, Travel(JULIE, 1, 0))
+    now = play(before, m.Travel(JULIE, 1, 0))
     assert now.debt is not None
     assert (now.debt.kind, now.debt.source, now.adventure) == ("toll", "into-the-dalek", None)
-    assert play(before, Travel(JULIE, 2, 0)).debt is None
+    assert play(before, m.Travel(JULIE, 2, 0)).debt is None
     staying = table(places=[place(2, "into-the-dalek")], at={JULIE: (1, 0)}, hands={JULIE: "fez"})
-    assert play(staying, Stay(JULIE, 0)).debt is None
+    assert play(staying, m.Stay(JULIE, 0)).debt is None
 
 
 def test_a_toll_that_leaves_no_choice_is_paid_before_the_adventure() -> None:
-    """TOD-CT-05, TOD-FAIL-07: with an empty hand there are only the tokens."""
-    now = play(table(places=[place(2, "into-the-dalek")], tokens=3), Travel(JULIE, 1, 0))
+    now = play(table(places=[place(2, "into-the-dalek")], tokens=3), m.Travel(JULIE, 1, 0))
     assert (now.console(JULIE).tokens, now.debt) == (1, None)
     assert now.adventure is not None
 
 
 def test_nobody_travels_in_anothers_turn() -> None:
-    """TOD-ROUND-01."""
-    for move in (Charge(STEVE), RollTardis(STEVE), Travel(STEVE, 1, 0), Finish(STEVE)):
+    for move in (m.Charge(STEVE), m.RollTardis(STEVE), m.Travel(STEVE, 1, 0), m.Finish(STEVE)):
         assert refused(table(), move) == "TOD-ROUND-01"
 
 
 def test_a_turn_taken_before_it_was_due_is_played() -> None:
-    """TOD-ROUND-01: it is found fault with once; while an Adventure is under way only the next one breaks it off."""
-    found, now = stood(table(seats=3), Travel(KIM, 1, 0))
+    found, now = stood(table(seats=3), m.Travel(KIM, 1, 0))
     assert (found, now.player, now.at[KIM], now.missed) == (["TOD-ROUND-01"], KIM, (1, 0), ("charge",))
 
-    under_way = play(table(seats=3), Travel(JULIE, 1, 0))
-    assert stood(under_way, Charge(KIM)) == (["TOD-ROUND-01"], under_way)
-    found, now = stood(under_way, Charge(STEVE))
+    under_way = play(table(seats=3), m.Travel(JULIE, 1, 0))
+    assert stood(under_way, m.Charge(KIM)) == (["TOD-ROUND-01"], under_way)
+    found, now = stood(under_way, m.Charge(STEVE))
     assert (found, now.player, now.step, now.adventure) == (["TOD-ROUND-01"], STEVE, "prepare", None)
 
 
 def test_a_turn_is_prepare_travel_adventure() -> None:
-    """TOD-ROUND-04: from the deal to the first Adventure."""
     now = explored(begun(), 1)
     assert (now.step, now.stack[-1:] == (now.adventure,), now.at) == ("adventure", True, {JULIE: (2, 1)})
     assert status(now).awaited == (JULIE,)
-    assert refused(now, Finish(JULIE)) == "TOD-ADV-01"
+    assert refused(now, m.Finish(JULIE)) == "TOD-ADV-01"
 
 
 def test_a_dilemma_that_nobody_saw_is_turned_up_by_name() -> None:
-    """On a real table the tile says itself what it is."""
     unseen: Position = table(earth=("?", "?", "?"))
-    now = GAME.play(unseen, Travel(JULIE, 1, 0), ScriptedChance(items=["sutekh"]))[1]
+    now = GAME.play(unseen, m.Travel(JULIE, 1, 0), ScriptedChance(items=["sutekh"]))[1]
     assert now.places[0].slots[0].dilemma == "sutekh"
     assert now.adventure is not None
-    found, hidden = stood(unseen, Travel(JULIE, 1, 0), fate=ScriptedChance())
+    found, hidden = stood(unseen, m.Travel(JULIE, 1, 0), fate=ScriptedChance())
     assert found == []
     assert hidden.places[0].slots[0].dilemma == UNKNOWN
 
 
 def test_an_anomaly_in_force_is_not_laid_twice() -> None:
-    """TOD-ALOC-01: it becomes the Location that it acts as."""
     before = table(decks={"anomaly": "into-the-dalek stolen-earth"})
-    taken = GAME.rules.reducer(before, AnomalyTaken(anomaly="into-the-dalek"))
+    taken = GAME.rules.reducer(before, fx.AnomalyTaken(anomaly="into-the-dalek"))
     assert taken.tasks == (Task("into-the-dalek"),)
-    laid = GAME.rules.reducer(taken, LocationLaid(place=2, location="into-the-dalek"))
+    laid = GAME.rules.reducer(taken, fx.LocationLaid(place=2, location="into-the-dalek"))
     assert (laid.tasks, laid.places[-1].location, laid.anomaly_deck) == ((), "into-the-dalek", ("stolen-earth",))
-    assert GAME.rules.reducer(laid, LocationLaid(place=2, location="into-the-dalek")) == laid
+    assert GAME.rules.reducer(laid, fx.LocationLaid(place=2, location="into-the-dalek")) == laid
 
 
 def test_seeds_give_the_same_turn() -> None:
-    """The same chance, the same table."""
-    assert play(begun(5), Charge(JULIE), RollTardis(JULIE), fate=SeededChance(5)) == play(
-        begun(5), Charge(JULIE), RollTardis(JULIE), fate=SeededChance(5)
+    assert play(begun(5), m.Charge(JULIE), m.RollTardis(JULIE), fate=SeededChance(5)) == play(
+        begun(5), m.Charge(JULIE), m.RollTardis(JULIE), fate=SeededChance(5)
     )

@@ -12,22 +12,8 @@ from events.facts import Effect, Passed
 from projections.draft import Stated
 from projections.games.daleks.components.box import Box, Option, Part
 from projections.games.daleks.components.data_files import SHIPPED
+from projections.games.daleks.facts import moves as m
 from projections.games.daleks.facts.effects import CompanionLeft, ConsolesSwapped, DoctorMoved, ShipMoved, TokensPaid
-from projections.games.daleks.facts.moves import (
-    CallHelp,
-    ChooseCost,
-    Finish,
-    Gather,
-    GiveHelp,
-    PayCard,
-    PayCompanion,
-    PayTokens,
-    PlayTimey,
-    Resolve,
-    RollDice,
-    SkipAdventure,
-    Travel,
-)
 from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.rewards import in_turn_order
 from projections.games.daleks.state.position import Debt, Place, Position, Task
@@ -67,41 +53,36 @@ def chained(**more: Any) -> Position:
 
 
 def test_the_rest_of_a_cost_waits_for_what_it_brought() -> None:
-    """TOD-ANOM-03, TOD-REG-01, TOD-FAIL-05, TOD-HELP-21: ship, anomaly, regeneration, choices, the rest, the helper's.
-
-    Every choice is a move of whoever owes it, and nothing else is on offer meanwhile but cards for any time.
-    """
     now = chained()
     assert [now.console(seat).doctor for seat in now.seats] == ["twelfth", "first", "fourth"]
     assert owed(now) == [
         *((seat, "each", "time-of-the-doctor", 1) for seat in (JULIE, STEVE, KIM)),
         (JULIE, "effect", "time-of-the-doctor", 3), (JULIE, "dilemma", "sutekh", 2), (STEVE, "dilemma", "sutekh", 3),
     ]  # fmt: skip
-    assert offered(now) == {JULIE: [PayCompanion(JULIE, name) for name in ("amy", "rory", "donna")]}
+    assert offered(now) == {JULIE: [m.PayCompanion(JULIE, name) for name in ("amy", "rory", "donna")]}
 
-    now = play(now, PayCompanion(JULIE, "donna"))
-    assert offered(now) == {STEVE: [PayCompanion(STEVE, name) for name in ("clara", "wilfred")]}
-    now = play(now, PayCompanion(STEVE, "wilfred"))  # Kim's Susan leaves with nothing to choose
+    now = play(now, m.PayCompanion(JULIE, "donna"))
+    assert offered(now) == {STEVE: [m.PayCompanion(STEVE, name) for name in ("clara", "wilfred")]}
+    now = play(now, m.PayCompanion(STEVE, "wilfred"))  # Kim's Susan leaves with nothing to choose
 
     assert owed(now) == [(JULIE, "dilemma", "sutekh", 2), (STEVE, "dilemma", "sutekh", 3)]
     assert [task.anomaly for task in now.tasks] == ["destiny-of-the-daleks"]
     assert [len(now.hands[seat]) for seat in now.seats] == [3, 2, 2]
-    assert {type(move) for move in offered(now)[JULIE]} == {PayCard}
+    assert {type(move) for move in offered(now)[JULIE]} == {m.PayCard}
 
-    now = play(now, PayCard(JULIE, "k-9"))
-    assert offered(now) == {JULIE: [PayCompanion(JULIE, "amy"), PayCompanion(JULIE, "rory")]}
-    now = play(now, PayCompanion(JULIE, "rory"))
+    now = play(now, m.PayCard(JULIE, "k-9"))
+    assert offered(now) == {JULIE: [m.PayCompanion(JULIE, "amy"), m.PayCompanion(JULIE, "rory")]}
+    now = play(now, m.PayCompanion(JULIE, "rory"))
 
     assert (now.ship, owed(now)) == (7, [(STEVE, "dilemma", "sutekh", 2)])  # the helper's begins with the ship too
-    now = play(now, PayCard(STEVE, "run"))
+    now = play(now, m.PayCard(STEVE, "run"))
     assert now.console(STEVE).companions == ()  # the only one goes with nothing to choose
     assert (now.step, now.stack, sorted(now.companion_discards["earth"])) == ("finish", (), ["clara", "rory"])
 
 
 def test_the_same_chain_recorded_with_a_mistake() -> None:
-    """A Companion discarded where dismissing was due is one divergence, and the chain goes on."""
     stated = Stated([CompanionLeft(seat=JULIE, companion="donna", how="discarded")])
-    found, now = stood(chained(), PayCompanion(JULIE, "donna"), stated=stated)
+    found, now = stood(chained(), m.PayCompanion(JULIE, "donna"), stated=stated)
 
     assert found == ["TOD-COMPN-02"]
     assert now.companion_discards["earth"] == ("donna",)
@@ -109,9 +90,8 @@ def test_the_same_chain_recorded_with_a_mistake() -> None:
 
 
 def test_a_regeneration_that_was_forgotten() -> None:
-    """TOD-REG-01: a writer may say that nobody regenerated; the choices come all the same."""
     now = facing("rani", ship=5, decks={"anomaly": "time-of-the-doctor"}, consoles={JULIE: "amy rory"})
-    found, after = stood(now, Resolve(JULIE), stated=Stated(absent=(ConsolesSwapped,)))
+    found, after = stood(now, m.Resolve(JULIE), stated=Stated(absent=(ConsolesSwapped,)))
 
     assert found == ["TOD-REG-01", "TOD-REG-01"]
     assert [after.console(seat).doctor for seat in after.seats] == ["eleventh", "twelfth"]
@@ -119,34 +99,31 @@ def test_a_regeneration_that_was_forgotten() -> None:
 
 
 def test_whoever_acts_out_of_order_in_a_chain_stands_recorded() -> None:
-    """TOD-FAIL-05: somebody else's payment and a Finish in between are breaches, and what is owed stays owed."""
     now = chained()
-    found, after = stood(now, PayCompanion(STEVE, "clara"), PayTokens(JULIE))
+    found, after = stood(now, m.PayCompanion(STEVE, "clara"), m.PayTokens(JULIE))
 
     assert found == ["TOD-FAIL-05", "TOD-FAIL-05"]
     assert owed(after) == owed(now)
-    assert refused(now, Finish(JULIE)) == "TOD-FAIL-05"
+    assert refused(now, m.Finish(JULIE)) == "TOD-FAIL-05"
 
 
 def test_each_doctor_pays_a_part_of_a_fail_cost_that_says_so() -> None:
-    """TOD-FAIL-05 with `each`: from the active player on, before the rest; of two options the second."""
     either: Option = (Part("pay-cards", 2, each=True),)
     other: Option = (Part("tardis", -1, each=True), Part("pay-cards", each=True), Part("ship"))
     now = facing("sutekh", seats=3, box=failing(either, other), hands={JULIE: "fez k-9", STEVE: "run", KIM: ""}, ship=1)
-    now = play(resolved(now), ChooseCost(JULIE, 2))
+    now = play(resolved(now), m.ChooseCost(JULIE, 2))
 
     assert [now.tardis[seat] for seat in now.seats] == [3, 3, 3]
     assert owed(now) == [
         *((seat, "each", "sutekh", 1) for seat in (JULIE, STEVE, KIM)), (JULIE, "dilemma", "sutekh", 1)
     ]  # fmt: skip
-    paid, _ = lines(now, PayCard(JULIE, "fez"))
+    paid, _ = lines(now, m.PayCard(JULIE, "fez"))
     assert {entry.rule for entry in paid if isinstance(entry.fact, Effect)} == {"TOD-FAIL-05"}
-    now = play(now, PayCard(JULIE, "fez"), PayCard(STEVE, "run"))
+    now = play(now, m.PayCard(JULIE, "fez"), m.PayCard(STEVE, "run"))
     assert (now.hands, now.ship, now.step) == ({JULIE: ("k-9",), STEVE: (), KIM: ()}, 2, "finish")
 
 
 def test_each_doctor_pays_a_part_of_a_fail_cost_without_the_ship() -> None:
-    """AMB-08: where the ship moves once, the helper's cost has the same parts for each Doctor."""
     option: Option = (Part("ship"), Part("pay-tokens", 1, each=True))
     now = facing("sutekh", manner="here", box=failing(option), options={"helped_ship": "once"}, tokens=3, ship=1)
     after = resolved(now)
@@ -155,7 +132,6 @@ def test_each_doctor_pays_a_part_of_a_fail_cost_without_the_ship() -> None:
 
 
 def test_each_doctor_pays_a_toll_that_says_so() -> None:
-    """TOD-ALOC-08 with `each`, behind the parts of the anomaly's effect and fail cost that say so."""
     old = SHIPPED.anomaly["into-the-dalek"]
     dear = replace(
         old, effect=(Part("cards", each=True),), fail=((Part("tardis", -1, each=True),),),
@@ -163,14 +139,13 @@ def test_each_doctor_pays_a_toll_that_says_so() -> None:
     )  # fmt: skip
     box = replace(SHIPPED, anomaly={**SHIPPED.anomaly, "into-the-dalek": dear})
     now = table("choose", places=[place(2, "into-the-dalek"), place(3, "mars", "", "")], box=box, tokens=3)
-    after = play(now, Travel(JULIE, 3, 0))
+    after = play(now, m.Travel(JULIE, 3, 0))
 
     assert [after.console(seat).tokens for seat in after.seats] == [2, 2]
     assert (after.tardis, after.hands) == (now.tardis, now.hands)
 
 
 def test_what_concerns_each_doctor_goes_by_seat_where_turns_do_not() -> None:
-    """AMB-31, AMB-01: by seat from the active player on, in the Daleks' turn from whoever begins the round."""
     now = table(seats=4, player=STEVE, order=(KIM, LEE, JULIE, STEVE), options={"turn_order": "by_doctor"})
 
     assert in_turn_order(now) == (STEVE, KIM, LEE, JULIE)
@@ -178,60 +153,50 @@ def test_what_concerns_each_doctor_goes_by_seat_where_turns_do_not() -> None:
     assert in_turn_order(now.replace(step="daleks", order=(LEE, STEVE, KIM, JULIE))) == (LEE, JULIE, STEVE, KIM)
 
 
-# Help that costs something on the way.
-
-
 def test_whoever_comes_to_help_pays_the_toll_before_the_ship_moves() -> None:
-    """AMB-25, TOD-HELP-05, TOD-HELP-07: price, toll, then the ship, which may draw an anomaly that costs again."""
     now = begun_adventure(
         places=[place(2, "orient-express", "sutekh", "?"), Place(3, "into-the-dalek")], ship=4, box=BOX,
         decks={"anomaly": "day-of-the-daleks"}, tokens={JULIE: 1, STEVE: 3}, hands={STEVE: "fez"},
     )  # fmt: skip
-    now = play(now, Gather(JULIE), CallHelp(JULIE, STEVE, "token"), GiveHelp(STEVE, "here", "token"))
+    now = play(now, m.Gather(JULIE), m.CallHelp(JULIE, STEVE, "token"), m.GiveHelp(STEVE, "here", "token"))
 
     assert (now.ship, owed(now)) == (4, [(STEVE, "toll", "into-the-dalek", 0), (STEVE, "help", "help", 1)])
-    paid = play(now, ChooseCost(STEVE, 1))
+    paid = play(now, m.ChooseCost(STEVE, 1))
     assert (paid.ship, paid.console(STEVE).tokens) == (6, 0)
     assert owed(paid)[0] == (STEVE, "each", "day-of-the-daleks", 1)
-    after = play(paid, PayCard(STEVE, "fez"))
+    after = play(paid, m.PayCard(STEVE, "fez"))
     assert (after.ship, owed(after), adventure_of(after).stage) == (7, [], "pool")
 
 
 def test_the_ship_that_stayed_where_a_toll_was_due() -> None:
-    """TOD-HELP-07: recorded as not moved, it is one divergence under the same rule."""
     now = begun_adventure(
         places=[place(2, "orient-express", "sutekh", "?"), Place(3, "into-the-dalek")], tokens={JULIE: 1, STEVE: 3}
     )
-    now = play(now, Gather(JULIE), CallHelp(JULIE, STEVE, "token"))
-    found, after = stood(now, GiveHelp(STEVE, "here", "token"), stated=Stated(absent=(ShipMoved,)))
+    now = play(now, m.Gather(JULIE), m.CallHelp(JULIE, STEVE, "token"))
+    found, after = stood(now, m.GiveHelp(STEVE, "here", "token"), stated=Stated(absent=(ShipMoved,)))
 
     assert (found, after.ship, after.console(STEVE).tokens) == (["TOD-HELP-07"], now.ship, 0)
-    due = effects(lines(now, GiveHelp(STEVE, "here", "token"))[0])
+    due = effects(lines(now, m.GiveHelp(STEVE, "here", "token"))[0])
     assert [type(effect) for effect in due if isinstance(effect, DoctorMoved | TokensPaid | ShipMoved)] == [
         TokensPaid, DoctorMoved, TokensPaid, ShipMoved,
     ]  # fmt: skip
 
 
-# The stops.
-
-
 def test_others_are_asked_though_no_die_is_exterminated_any_more() -> None:
-    """TOD-CARD-05, TOD-EXT-01: a card took the Dalek marker away behind the cut: the stop comes all the same."""
     tiles = [place(2, "orient-express", "sutekh", "?", daleks=(1,))]
     now = in_adventure(
         {JULIE: "B1, B2, B3"}, "pool", done=False, places=tiles, hands={JULIE: "moment", STEVE: "run"}, tokens=5
     )
-    now = play(now, RollDice(JULIE), PlayTimey(JULIE, "moment"))
+    now = play(now, m.RollDice(JULIE), m.PlayTimey(JULIE, "moment"))
     assert (adventure_of(now).stage, now.daleks) == ("exterminate", 0)
 
-    asked = play(now, RollDice(JULIE))
+    asked = play(now, m.RollDice(JULIE))
     assert (adventure_of(asked).stage, asked.window) == ("roll", Window("roll", (STEVE,)))
-    rolled = play(asked, Passed(STEVE), RollDice(JULIE), fate=Showing("B1 running, B2 running, B3 running"))
+    rolled = play(asked, Passed(STEVE), m.RollDice(JULIE), fate=Showing("B1 running, B2 running, B3 running"))
     assert adventure_of(rolled).stage == "reroll"
 
 
 def test_a_limit_that_shrinks_behind_the_cut_holds_nobody_up() -> None:
-    """AMB-30: a pool that was cut keeps its dice, and the dice can be rolled when the markers have taken theirs."""
     tiles = [place(2, "orient-express", "sutekh", "?", daleks=(1,))]
     now = in_adventure({JULIE: ", ".join(f"B{n}" for n in range(1, 9))}, "exterminate", places=tiles)
     now = now.replace(tasks=(Task("remembrance-of-the-daleks"),))
@@ -239,33 +204,31 @@ def test_a_limit_that_shrinks_behind_the_cut_holds_nobody_up() -> None:
     assert moves == {"Exterminate"}
 
     left = play(now, *[move for move in offered(now)[JULIE] if type(move).__name__ == "Exterminate"][:1])
-    assert (adventure_of(left).stage, refused(left, RollDice(JULIE))) == ("roll", "")
+    assert (adventure_of(left).stage, refused(left, m.RollDice(JULIE))) == ("roll", "")
 
 
 def test_nobody_passes_while_something_is_owed() -> None:
-    """TOD-FAIL-05: a card played at a stop leaves each Doctor a choice; the stop goes on when that is done."""
     card = replace(SHIPPED.timey["jelly-babies"], parts=(Part("pay-either", 2, each=True),))
     box = replace(SHIPPED, timey={**SHIPPED.timey, "jelly-babies": card})
     now = in_adventure(
         {JULIE: "B1 running"}, hands={JULIE: "k-9", STEVE: "jelly-babies run"}, tokens=5, box=box
     )  # fmt: skip
-    now = play(now, Resolve(JULIE), PlayTimey(STEVE, "jelly-babies"))
+    now = play(now, m.Resolve(JULIE), m.PlayTimey(STEVE, "jelly-babies"))
 
     assert owed(now) == [(JULIE, "each", "jelly-babies", 1), (STEVE, "each", "jelly-babies", 1)]
     assert against(now, Passed(STEVE)) == ["TOD-FAIL-05"]
     assert refused(now, Passed(JULIE)) == "TOD-FAIL-05"
-    paid = play(now, PayTokens(JULIE), PayCard(STEVE, "run"))
+    paid = play(now, m.PayTokens(JULIE), m.PayCard(STEVE, "run"))
     assert paid.window == Window("resolve", (STEVE,))
     assert play(paid, Passed(STEVE)).step == "finish"
 
 
 def test_what_is_compulsory_is_refused_where_it_is_not_made() -> None:
-    """TOD-ADV-01, TOD-HELP-04, TOD-FAIL-05: recorded as it stood it is found once, and the turn goes on."""
-    met = play(table(earth=("sutekh", "?", "?"), consoles={JULIE: ""}), Travel(JULIE, 1, 0))
-    called = play(met, Gather(JULIE), CallHelp(JULIE, STEVE, "token"))
+    met = play(table(earth=("sutekh", "?", "?"), consoles={JULIE: ""}), m.Travel(JULIE, 1, 0))
+    called = play(met, m.Gather(JULIE), m.CallHelp(JULIE, STEVE, "token"))
     asked = resolved(facing("cybermen", hands={JULIE: "fez k-9"}))
     for now, move, rule in (
-        (met, SkipAdventure(JULIE), "TOD-ADV-01"), (called, Passed(STEVE), "TOD-HELP-04"),
+        (met, m.SkipAdventure(JULIE), "TOD-ADV-01"), (called, Passed(STEVE), "TOD-HELP-04"),
         (asked, Passed(JULIE), "TOD-FAIL-05"),
     ):  # fmt: skip
         assert refused(now, move) == rule

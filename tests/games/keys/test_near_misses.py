@@ -54,7 +54,6 @@ def test_a_sentence_says_a_line(sentence: str, line: str) -> None:
 
 
 def test_only_legal_lines_are_offered() -> None:
-    """A closed hand may hold any card; an open one only what it holds."""
     few = TABLE.replace(hands={**TABLE.hands, "nine": ("key-blue", "sonic", "sonic", "sonic")})
     assert ask("P: Kp a1 open", few) == ("P: Kb a1 open",)
     closed = TABLE.replace(hands={**TABLE.hands, "nine": ("?",) * 4})
@@ -88,7 +87,6 @@ def test_an_assault_on_a_pawn_that_stands_elsewhere() -> None:
     ],
 )  # fmt: skip
 def test_a_pawn_that_stood_elsewhere_is_moved_from_there(line: str, move: Move) -> None:
-    """What was written is taken as it stands where the line says `only`, and where nobody is asked: one mistake."""
     asked = NOTATION.read(line, TABLE, "nine")
     assert isinstance(asked, Ask)
     written = NOTATION.read(asked.stands, TABLE, "nine")

@@ -19,7 +19,6 @@ def test_inks_read_on_their_grounds(ink: str, ground: str, least: float) -> None
 
 
 def test_doors_and_pawns_keep_their_colours_and_are_seen() -> None:
-    """By their fill or by their outline."""
     kept = [shown for one in PAINTS.values() for shown in (one.fill, one.ink)]
     kept += [shown for shape in SHAPES for shown in (shape.fill, shape.ink)]
     assert not {*NIGHT, *OWN} & set(kept)

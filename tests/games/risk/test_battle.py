@@ -48,7 +48,7 @@ def russia(roll: str, text: str = RUSSIA, daleks: int = 3, **more: object) -> Wo
 
 
 def test_the_printed_attack() -> None:
-    """T-RISK-50 (RISK-ATT-05, RISK-ATT-06, RISK-ATT-09, RISK-DIC-01, RISK-DIC-04): one guard, two defend, one roll."""
+    """RISK-50, RISK-ATT-05, RISK-ATT-06, RISK-ATT-09, RISK-DIC-01, RISK-DIC-04."""
     declared = play(world(RUSSIA), Attack("black", "russia", "scandinavia", 3))
     entries, _ = lines(declared, RollDice("black", 3), roll="6 3 1 / 4 2")
     rolled = [entry.fact for entry in entries if isinstance(entry.fact, Rolled)]
@@ -58,7 +58,6 @@ def test_the_printed_attack() -> None:
 
 
 def test_the_printed_battle() -> None:
-    """The printed example: 6 beats 4 and 3 beats 2, so Black takes Scandinavia (RISK-CMB-02, RISK-CMB-07)."""
     declared = play(world(RUSSIA), Attack("black", "russia", "scandinavia", 3))
     entries, now = lines(declared, RollDice("black", 3), roll="6 3 1 / 4 2")
     assert effects(entries) == [DaleksLost("scandinavia", 2), TerritoryTaken("scandinavia", "black", 3)]
@@ -68,7 +67,6 @@ def test_the_printed_battle() -> None:
 
 
 def test_one_each() -> None:
-    """T-RISK-52 (RISK-CMB-03, RISK-ATT-10): Black may go on with two dice at most, or stop."""
     now = russia("6 3 1 / 4 3")
     assert (army(now, "RUS"), army(now, "SCA")) == ("K3", "Y1")
     assert list(GAME.rules.legal(now, "black")) == [RollDice("black", 1), RollDice("black", 2), LeaveBattle("black")]
@@ -77,13 +75,11 @@ def test_one_each() -> None:
 
 
 def test_ties_are_the_defenders() -> None:
-    """T-RISK-53 (RISK-CMB-03)."""
     now = russia("6 3 1 / 6 3")
     assert (army(now, "RUS"), army(now, "SCA")) == ("K2", "Y2")
 
 
 def test_who_may_attack() -> None:
-    """T-RISK-55 (RISK-ATT-07), T-RISK-56 (RISK-DIC-02, RISK-ATT-05, RISK-ATT-08)."""
     assert against(world("russia K1, scandinavia Y2"), Attack("black", "russia", "scandinavia", 1)) == ["RISK-ATT-07"]
     ten = world("russia K10, scandinavia Y2, EGY Y3")
     assert against(ten, Attack("black", "russia", "scandinavia", 4)) == ["RISK-ATT-05"]
@@ -95,13 +91,11 @@ def test_who_may_attack() -> None:
 
 @pytest.mark.parametrize(("source", "target"), [("alaska", "kamchatka"), ("brazil", "north-africa")])
 def test_over_the_sea(source: str, target: str) -> None:
-    """T-RISK-58 (RISK-ATT-02, RISK-CMP-07; A38)."""
     start = world(f"{source} K3, {target} Y1")
     assert against(start, Attack("black", source, target, 2)) == []
 
 
 def test_whom_to_attack() -> None:
-    """T-RISK-59 (RISK-ATT-02), RISK-ATT-03, RISK-OBJ-02."""
     start = world("russia K4, ural K1, brazil Y2")
     assert against(start, Attack("black", "russia", "ural", 3)) == ["RISK-ATT-02"]
     assert against(start, Attack("black", "russia", "brazil", 3)) == ["RISK-ATT-03"]
@@ -111,7 +105,6 @@ def test_whom_to_attack() -> None:
 
 
 def test_a_doubtful_connection() -> None:
-    """RISK-CMP-08 (N1)."""
     move = Attack("black", "new-guinea", "western-australia", 2)
     assert against(world("NGU K3, WAU Y1"), move) == []
     without = world("NGU K3, WAU Y1", options={"edge_new_guinea_western_australia": False})
@@ -123,33 +116,33 @@ def test_a_doubtful_connection() -> None:
     [("5 3 2 / 4", "K1", "K3"), ("4 4 4 / 4", "K3", "Y1")],
 )
 def test_three_dice_against_one(roll: str, peru: str, brazil: str) -> None:
-    """T-RISK-61 (RISK-CMB-05), T-RISK-62 (RISK-CMB-05, RISK-CMB-06)."""
+    """RISK-61, RISK-CMB-05, RISK-62, RISK-CMB-06."""
     now = fight(world(PERU), "peru", "brazil", 3, roll)
     now = play(now, MoveIn("black", 3)) if now.battle and now.battle.taken else now
     assert (army(now, "PER"), army(now, "BRA")) == (peru, brazil)
 
 
 def test_dice_are_paired_by_rank() -> None:
-    """T-RISK-64 (RISK-CMB-01)."""
+    """RISK-64, RISK-CMB-01."""
     now = fight(world("peru K3, brazil Y2"), "peru", "brazil", 2, "6 1 / 5 1")
     assert (army(now, "PER"), army(now, "BRA")) == ("K2", "Y1")
 
 
 def test_the_third_die_is_ignored() -> None:
-    """T-RISK-65 (RISK-CMB-04)."""
+    """RISK-65, RISK-CMB-04."""
     now = fight(world("peru K4, brazil Y2, EGY Y3"), "peru", "brazil", 3, "2 6 5 / 4 4")
     assert army(play(now, MoveIn("black", 3)), "BRA") == "K3"
 
 
 def test_fewer_daleks_fewer_dice() -> None:
-    """T-RISK-67 (RISK-DIC-05, RISK-DIC-06)."""
+    """RISK-67, RISK-DIC-05, RISK-DIC-06."""
     now = fight(world("peru K4, brazil Y3"), "peru", "brazil", 3, "2 2 1 / 6 6")
     assert army(now, "PER") == "K2"
     assert offers(now, "black", RollDice) == [RollDice("black", 1)]
 
 
 def test_a_stack_fills_up() -> None:
-    """T-RISK-68 (RISK-ATT-11; A16)."""
+    """RISK-68, RISK-ATT-11."""
     now = russia("1 1 1 / 6 6", "russia K10, scandinavia Y5")
     assert army(now, "RUS") == "K8"
     assert [move.daleks for move in offers(now, "black", RollDice)] == [1, 2, 3]
@@ -159,7 +152,6 @@ GROUP = {"attack_style": "group"}
 
 
 def test_a_group_does_not() -> None:
-    """T-RISK-69 (RISK-ATT-11, RISK-DIC-05; A16)."""
     now = russia("1 1 1 / 6 6", "russia K10, scandinavia Y5", options=GROUP)
     assert army(now, "RUS") == "K7"
     assert now.battle is not None
@@ -168,7 +160,6 @@ def test_a_group_does_not() -> None:
 
 
 def test_a_beaten_group() -> None:
-    """T-RISK-70 (RISK-ATT-14; A16, A17): the attack step is over, the later steps remain."""
     now = russia("1 1 1 / 6 6 / 2 / 5 5", "russia K10, scandinavia Y5", options=GROUP)
     assert (army(now, "RUS"), now.step, now.battle) == ("K7", "manoeuvre", None)
     assert against(now, Attack("black", "russia", "ural", 3)) == ["RISK-ATT-14"]
@@ -176,7 +167,6 @@ def test_a_beaten_group() -> None:
 
 
 def test_a_beaten_stack() -> None:
-    """T-RISK-71 (RISK-ATT-14; A17)."""
     text = "russia K2, peru K5, scandinavia Y2, brazil Y1"
     now = russia("1 / 6 2", text, daleks=1)
     assert (army(now, "RUS"), now.step) == ("K1", "manoeuvre")
@@ -187,7 +177,6 @@ def test_a_beaten_stack() -> None:
 
 
 def test_the_origin_of_a_beaten_group_is_barred() -> None:
-    """RISK-ATT-14: under `blocks_origin` the Daleks at home make no new attack from there."""
     options = {**GROUP, "beaten_attacker": "blocks_origin"}
     now = russia("1 1 1 / 6 6 / 2 / 5 5", "russia K10, scandinavia Y5, peru K3, brazil Y1", options=options)
     assert against(now, Attack("black", "russia", "ural", 3)) == ["RISK-ATT-14"]
@@ -195,7 +184,6 @@ def test_the_origin_of_a_beaten_group_is_barred() -> None:
 
 
 def test_calling_off() -> None:
-    """T-RISK-73 (RISK-ATT-12): the survivors of a group come home."""
     now = russia("6 1 1 / 5 5", "russia K6, scandinavia Y5", options=GROUP)
     entries, now = lines(now, LeaveBattle("black"))
     assert effects(entries) == [BattleEnded("withdrawal")]
@@ -205,7 +193,6 @@ def test_calling_off() -> None:
 
 
 def test_moving_in() -> None:
-    """T-RISK-74 (RISK-ATT-17; A18)."""
     now = russia("6 4 2 / 3", "russia K10, scandinavia Y1, EGY Y3")
     assert [move.daleks for move in offers(now, "black", MoveIn)] == [3, 4, 5, 6, 7, 8, 9]
     assert against(now, MoveIn("black", 2)) == ["RISK-ATT-17"]
@@ -218,7 +205,7 @@ def test_moving_in() -> None:
 
 
 def test_a_conquering_roll_costs_nothing() -> None:
-    """T-RISK-76 (RISK-CMB-08): with all the dice the defence has, a last defender falls without a loss."""
+    """RISK-76, RISK-CMB-08."""
     for ours, defenders in product((1, 2, 3), (1, 2)):
         for roll in product(range(1, 7), repeat=ours + defenders):
             lost, killed = casualties(roll[:ours], roll[ours:])
@@ -226,13 +213,12 @@ def test_a_conquering_roll_costs_nothing() -> None:
 
 
 def test_every_roll_of_three_against_two() -> None:
-    """T-RISK-77 (RISK-CMB-01, RISK-CMB-02, RISK-CMB-03, RISK-CMB-04, RISK-CMB-05, RISK-CMB-06)."""
     rolls = [casualties(roll[:3], roll[3:]) for roll in product(range(1, 7), repeat=5)]
     assert [rolls.count((lost, 2 - lost)) for lost in (0, 1, 2)] == [2890, 2611, 2275]
 
 
 def test_further_attacks() -> None:
-    """RISK-ATT-13, RISK-ATT-15, RISK-ATT-01: from the new territory too, and the same target again."""
+    """RISK-ATT-13, RISK-ATT-15, RISK-ATT-01."""
     now = play(russia("6 5 4 / 1", "russia K6, scandinavia Y1, iceland Y2"), MoveIn("black", 3))
     assert against(now, Attack("black", "scandinavia", "iceland", 2)) == []
     now = play(russia("6 1 1 / 5 5"), LeaveBattle("black"))
@@ -240,7 +226,6 @@ def test_further_attacks() -> None:
 
 
 def test_one_battle_at_a_time() -> None:
-    """RISK-ATT-04, RISK-ATT-16."""
     now = russia("6 3 1 / 4 3")
     assert against(now, Attack("black", "russia", "ural", 1)) == ["RISK-ATT-04"]
     assert against(now, StopAttacking("black")) == ["RISK-ATT-04"]
@@ -251,7 +236,6 @@ def test_one_battle_at_a_time() -> None:
 
 
 def test_the_first_roll_is_as_declared() -> None:
-    """RISK-ATT-05, RISK-DIC-02: who declared two does not roll three."""
     now = play(world(RUSSIA), Attack("black", "russia", "scandinavia", 2))
     assert list(GAME.rules.legal(now, "black")) == [RollDice("black", 2)]
     assert against(now, RollDice("black", 3)) == ["RISK-DIC-05"]
@@ -260,14 +244,12 @@ def test_the_first_roll_is_as_declared() -> None:
 
 
 def test_after_the_manoeuvre_there_is_no_attack() -> None:
-    """T-RISK-07 (RISK-MAN-01, RISK-MAN-07)."""
     now = play(world("russia K6, ural K2, scandinavia Y2", "manoeuvre"), Manoeuvre("black", "russia", "ural", 2))
     assert against(now, Attack("black", "russia", "scandinavia", 3)) == ["RISK-MAN-07"]
     assert against(now, Manoeuvre("black", "ural", "russia", 1)) == ["RISK-MAN-01"]
 
 
 def test_no_territory_is_ever_empty() -> None:
-    """T-RISK-146 (RISK-ATT-18, RISK-CMB-06): a roll removes as many Daleks as there are pairs."""
     before = russia("6 3 1 / 4 3", "russia K9, scandinavia Y6")
     after = play(before, RollDice("black", 3), roll="6 6 6 / 1 1")
     assert sum(land.daleks for land in before.lands.values()) - 2 == sum(land.daleks for land in after.lands.values())
@@ -278,7 +260,6 @@ CHOSEN = {"defence_dice": "chosen"}
 
 
 def test_a_defender_that_chooses() -> None:
-    """RISK-ATT-09, RISK-DIC-03 (A19, N14): a lone die of two defenders loses one Dalek at most."""
     now = play(world(RUSSIA, options=CHOSEN), Attack("black", "russia", "scandinavia", 3))
     assert GAME.rules.status(now).awaited == ("yellow",)
     assert list(GAME.rules.legal(now, "black")) == []
@@ -314,7 +295,6 @@ def test_the_lines_of_a_declaration() -> None:
 
 
 def test_nobody_attacks_out_of_turn() -> None:
-    """RISK-SET-03, RISK-TRN-01."""
     start = world(RUSSIA)
     assert against(start, Attack("yellow", "scandinavia", "russia", 1)) == ["RISK-SET-03"]
     with pytest.raises(IllegalMoveError):

@@ -56,7 +56,6 @@ def forged(rng: random.Random) -> Fact:
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("seats", [2, 3])
 def test_forged_lines_are_no_stumbling_block(seats: int, variant: str) -> None:
-    """Whatever a line says, the world after it can be shown, and the moves on offer in it listed."""
     rng = random.Random(f"{seats} {variant}")
     for at, (_, start) in enumerate(game(seats, 5, variant)):
         if at % 20:
@@ -76,7 +75,6 @@ def test_forged_lines_are_no_stumbling_block(seats: int, variant: str) -> None:
 
 
 def test_what_is_no_territory_stays_off_the_board() -> None:
-    """RISK-CMP-06: nobody stands there, nobody fights there."""
     start = world("russia K4, scandinavia Y2", "place", pool=3)
     for fact in (
         e.DaleksAdded("atlantis", 2), e.DaleksLost("atlantis", 1), e.DaleksMoved("atlantis", "mu", 1),
@@ -109,7 +107,6 @@ def _battle(now: World) -> Battle:
 
 
 def test_what_is_no_card_is_a_card_that_nobody_knows() -> None:
-    """RISK-CMP-02: a pile and a hand hold cards of their kind."""
     start = world(hands={"O": "japan"}, powers={"O": "rust"})
     drawn = GAME.rules.reducer(start, Drawn("black", "territory", "typed", ("atlantis", "egypt")))
     assert (drawn.hands["black"], len(drawn.deck)) == ((UNKNOWN, "egypt"), len(start.deck) - 2)
@@ -128,7 +125,6 @@ def test_what_is_no_card_is_a_card_that_nobody_knows() -> None:
 
 
 def test_a_duty_is_worked_off_by_the_own_daleks() -> None:
-    """RISK-POW-16."""
     start = GAME.rules.reducer(world("SCA Y3, RUS K3"), e.RemovalDue("yellow", 2))
     other = GAME.rules.reducer(start, e.DaleksLost("russia", 1))
     assert (army(other, "RUS"), other.stack) == ("K2", start.stack)

@@ -55,7 +55,6 @@ def test_borders_between_continents() -> None:
 
 
 def test_doubtful_connections() -> None:
-    """RISK-CMP-08 (N1): one option each."""
     assert DOUBTFUL == (("east-africa", "middle-east"), ("new-guinea", "western-australia"))
     without = Options(edge_east_africa_middle_east=False)
     assert "middle-east" not in neighbours("east-africa", without)
@@ -70,7 +69,6 @@ def test_territories_by_name() -> None:
 
 
 def test_the_cards_that_ship() -> None:
-    """RISK-CMP-02, RISK-TRD-01, RISK-MIS-01, RISK-MIS-10; 30 and 12 by stars, 14 with Clara, as the shape asks."""
     stars = Counter(card.stars for card in SHIPPED.territory.values())
     clara = [name for name, card in SHIPPED.territory.items() if card.clara]
     assert (stars, len(clara)) == ({1: 30, 2: 12}, 14)
@@ -88,7 +86,6 @@ def test_the_cards_that_ship() -> None:
 
 
 def test_where_the_cards_come_from() -> None:
-    """What nobody has written down is said to be a stand-in."""
     assert [name for name, card in SHIPPED.power.items() if card.provenance == "rulebook"] == [
         "nitro-9", "now-we-can-begin", "genesis-ark", "doctor-donna",
     ]  # fmt: skip
@@ -108,7 +105,6 @@ def changed(kind: str, card: str, **fields: Any) -> dict[str, Any]:
 
 
 def test_a_card_file_of_the_table() -> None:
-    """It comes as JSON, pinned by the session, and takes the place of the one that ships."""
     own = changed("mission", "vampires", daleks=5)
     started = Started("risk", 1, ("black", "yellow", "orange"), data={"cards": "0" * 64})
     world = GAME.set_up(started, {"cards": msgspec.json.encode(own)})
@@ -118,7 +114,6 @@ def test_a_card_file_of_the_table() -> None:
 
 
 def test_a_session_with_its_own_cards(store: EventStore) -> None:
-    """What line 1 pins by its hash is what the session, its readers and its audit go by."""
     own = msgspec.json.encode(changed("mission", "vampires", daleks=5), order="sorted")
     pin = sha256(own).hexdigest()
     store.put_data(pin, own.decode())
@@ -147,7 +142,6 @@ def test_a_session_with_its_own_cards(store: EventStore) -> None:
     ],
 )
 def test_a_card_file_with_a_fault(given: Any, says: str) -> None:
-    """The path to the fault, and what is allowed."""
     with pytest.raises(RefusedError, match=says):
         parse_cards(msgspec.json.encode(given), "cards")
 

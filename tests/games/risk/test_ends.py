@@ -36,27 +36,24 @@ FIVE = Manoeuvre("black", "scandinavia", "india", 5)
 
 
 def test_the_printed_manoeuvre() -> None:
-    """T-RISK-95 (RISK-MAN-02, RISK-MAN-03, RISK-MAN-04)."""
     entries, now = lines(world(CHAIN, "manoeuvre"), FIVE)
     assert effects(entries) == [DaleksMoved("scandinavia", "india", 5), StepReached("draw")]
     assert [army(now, name) for name in ("SCA", "IND", "RUS", "AFG")] == ["K1", "K6", "K2", "K1"]
 
 
 def test_a_broken_chain() -> None:
-    """T-RISK-97 (RISK-MAN-03)."""
     start = world("scandinavia K6, russia K2, afghanistan O1, india K1", "manoeuvre")
     assert against(start, FIVE) == ["RISK-MAN-03"]
 
 
 def test_one_step_only() -> None:
-    """T-RISK-98 (RISK-MAN-03; A35)."""
     start = world(CHAIN, "manoeuvre", options={"manoeuvre_reach": "adjacent"})
     assert against(start, FIVE) == ["RISK-MAN-03"]
     assert against(start, Manoeuvre("black", "scandinavia", "russia", 5)) == []
 
 
 def test_one_origin_and_one_destination() -> None:
-    """T-RISK-100 (RISK-MAN-01, RISK-MAN-05)."""
+    """RISK-100, RISK-MAN-01, RISK-MAN-05."""
     start = world(CHAIN, "manoeuvre")
     now = play(start, Manoeuvre("black", "scandinavia", "russia", 2))
     assert against(now, Manoeuvre("black", "scandinavia", "india", 3)) == ["RISK-MAN-01"]
@@ -64,7 +61,7 @@ def test_one_origin_and_one_destination() -> None:
 
 
 def test_a_manoeuvre_whatever_was_fought() -> None:
-    """T-RISK-101 (RISK-MAN-06): without an attack, and after being beaten."""
+    """RISK-101, RISK-MAN-06."""
     assert against(world(CHAIN, "manoeuvre"), FIVE) == []
     start = world(f"{CHAIN}, ural Y2")
     now = play(start, Attack("black", "russia", "ural", 1), RollDice("black", 1), roll="1 / 6 6")
@@ -73,7 +70,6 @@ def test_a_manoeuvre_whatever_was_fought() -> None:
 
 
 def test_how_many_manoeuvre() -> None:
-    """RISK-MAN-04, RISK-MAN-02; T-RISK-145."""
     start = world(f"{CHAIN}, iceland Y2", "manoeuvre")
     assert against(start, Manoeuvre("black", "scandinavia", "india", 6)) == ["RISK-MAN-04"]
     assert against(start, Manoeuvre("black", "russia", "iceland", 1)) == ["RISK-MAN-02"]
@@ -83,11 +79,8 @@ def test_how_many_manoeuvre() -> None:
     ]
 
 
-# The draw
-
-
 def test_a_card_for_a_conquest() -> None:
-    """T-RISK-103 (RISK-DRW-01, RISK-DRW-03)."""
+    """RISK-103, RISK-DRW-01, RISK-DRW-03."""
     start = world("peru K3", "draw", conquered=True, deck=("japan", "china"))
     now = play(start, DrawTerritoryCard("black"))
     assert (now.hands["black"], now.lands) == (("japan",), start.lands)
@@ -96,14 +89,12 @@ def test_a_card_for_a_conquest() -> None:
 
 
 def test_a_card_may_be_declined() -> None:
-    """T-RISK-104 (RISK-DRW-01; A36)."""
     start = world("peru K3", "draw", conquered=True, deck=("japan", "china"), tardis_card="egypt", tardis="egypt")
     now = play(start, EndTurn("black"))
     assert (now.hands, now.deck) == ({}, ("japan", "china", "egypt"))
 
 
 def test_no_conquest_no_card() -> None:
-    """RISK-DRW-01."""
     start = world("peru K3", "draw")
     assert against(start, DrawTerritoryCard("black")) == ["RISK-DRW-01"]
     assert GAME.rules.silence(start, "black") == EndTurn("black")
@@ -111,7 +102,6 @@ def test_no_conquest_no_card() -> None:
 
 
 def test_a_drawn_card_waits_for_the_next_turn() -> None:
-    """RISK-DRW-04, RISK-TRD-02."""
     now = play(world("RUS K3, SCA Y3", "draw", conquered=True, deck=("japan", "peru", "china", "ural", "india")),
                DrawTerritoryCard("black"))  # fmt: skip
     assert against(now, TradeStars("black", ("japan",))) == ["RISK-TRD-02"]
@@ -122,11 +112,7 @@ def test_a_drawn_card_waits_for_the_next_turn() -> None:
     assert against(now, TradeStars("black", ("japan",))) == []
 
 
-# The turn goes on
-
-
 def test_turns_go_round() -> None:
-    """T-RISK-139 (RISK-TRN-01, RISK-SET-03)."""
     now = world("RUS K3, SCA Y3", "tardis", turn=1, round=1, deck=tuple(TERRITORIES))
     order = []
     for _ in range(4):
@@ -146,7 +132,6 @@ def _skipping(text: str) -> World:
 
 
 def test_the_defeated_are_skipped() -> None:
-    """RISK-TRN-03, RISK-ELI-05."""
     now = play(_skipping("RUS K3"), EndTurn("black"))
     assert now.player == "orange"
     assert against(now, LandTardis("yellow")) == ["RISK-ELI-05"]
@@ -171,7 +156,6 @@ def conquered(**more: object) -> World:
 
 
 def test_a_player_is_defeated() -> None:
-    """T-RISK-106 (RISK-ELI-01, RISK-ELI-02, RISK-TRN-03)."""
     now = conquered()
     assert now.defeated == ("orange",)
     assert set(now.hands["black"]) == {"japan", "peru", "china"}
@@ -193,7 +177,7 @@ def test_the_lines_of_a_defeat() -> None:
 
 
 def test_what_was_won_is_used_when() -> None:
-    """T-RISK-107 (RISK-ELI-03; A26)."""
+    """RISK-107, RISK-ELI-03."""
     now = conquered()
     assert against(now, TradeStars("black", ("japan", "peru"))) == ["RISK-TRD-02"]
     assert against(now, Attack("black", "egypt", "middle-east", 3, "nitro-9")) == []
@@ -202,32 +186,26 @@ def test_what_was_won_is_used_when() -> None:
 
 
 def test_a_mission_that_was_won() -> None:
-    """T-RISK-109 (RISK-ELI-03, RISK-MIS-06)."""
     now = play(conquered().replace(step="count"), CountDaleks("black"))
     assert play(now, ClaimMission("black", "vampires")).pool == now.pool + 2
 
 
 def test_hands_may_grow() -> None:
-    """T-RISK-110 (RISK-ELI-04; A26)."""
+    """RISK-110, RISK-ELI-04."""
     now = conquered(powers={"O": "nitro-9 ambush", "K": "rust foundry console"})
     assert len(now.powers["black"]) == 5
 
 
 def test_what_was_played_does_not_pass_on() -> None:
-    """RISK-ELI-04."""
     now = conquered(spent=("salamander", "tribute"))
     assert now.spent == ("salamander", "tribute")
     assert "salamander" not in now.missions["black"]
 
 
 def test_the_defeated_are_not_counted() -> None:
-    """T-RISK-140 (RISK-TRN-03, RISK-ELI-05; A26)."""
     now = conquered()
     assert finish(now).player == "yellow"
     assert winners_by_count(now) == (("yellow",), "territories")
-
-
-# Winning
 
 
 def counts(*armies: tuple[str, int, int], whole: str = "") -> World:
@@ -257,14 +235,12 @@ def ended(now: World) -> GameEnded:
 
 
 def test_a_tie_by_territories() -> None:
-    """RISK-WIN-04 (A33): Daleks on the board decide it."""
     assert ended(counts(("K", 15, 30), ("Y", 15, 29), ("O", 12, 20))) == GameEnded(
         ("black",), "the Eleventh Doctor", "Daleks"
     )
 
 
 def test_a_tie_by_daleks() -> None:
-    """T-RISK-115 (RISK-WIN-04; A33): continents decide it, and who has fewer territories is not considered."""
     now = counts(("K", 15, 30), ("Y", 15, 30), ("O", 12, 24), whole="australia")
     now = now.replace(lands={**now.lands, **_fat(now)})
     assert (now.daleks_of("orange"), now.daleks_of("black")) == (60, 30)
@@ -276,7 +252,6 @@ def _fat(now: World) -> dict[str, object]:
 
 
 def test_a_shared_win() -> None:
-    """T-RISK-116 (RISK-WIN-04; A33)."""
     now = counts(("K", 15, 30), ("Y", 15, 30), ("O", 12, 20))
     assert ended(now) == GameEnded(("black", "yellow"), "the Eleventh Doctor", "shared")
     for tied in (counts(("K", 15, 30), ("Y", 15, 29), ("O", 12, 20)), now):
@@ -285,7 +260,6 @@ def test_a_shared_win() -> None:
 
 
 def test_the_whole_board() -> None:
-    """T-RISK-117 (RISK-WIN-05, RISK-WIN-06; A34)."""
     start = world("kamchatka K5, japan Y1", rest="K", clara=3, defeated=("orange",))
     now = play(start, Attack("black", "kamchatka", "japan", 3))
     entries, now = lines(now, RollDice("black", 3), roll="6 5 1 / 2")
@@ -296,13 +270,11 @@ def test_the_whole_board() -> None:
 
 
 def test_no_last_attack_into_the_cease_fire() -> None:
-    """T-RISK-118 (RISK-TAR-04, RISK-WIN-05)."""
     start = world("kamchatka K5, japan Y1", rest="K", tardis="japan")
     assert against(start, Attack("black", "kamchatka", "japan", 3)) == ["RISK-TAR-04"]
 
 
 def test_total_domination_ends_with_the_whole_board() -> None:
-    """RISK-VAR-02."""
     start = world("kamchatka K5, japan Y1", rest="K", options={"end_mode": "domination"}, defeated=("orange",))
     now = play(start, Attack("black", "kamchatka", "japan", 3), RollDice("black", 3), roll="6 5 1 / 2")
     assert (now.winners, now.how) == (("black",), "every territory")
@@ -310,7 +282,6 @@ def test_total_domination_ends_with_the_whole_board() -> None:
 
 @pytest.mark.parametrize(("turn", "over"), [(19, False), (20, True)])
 def test_a_table_that_plays_to_a_last_turn(turn: int, *, over: bool) -> None:
-    """RISK-WIN-03 (A13, option `turn_cap`)."""
     start = world(continent("asia"), "draw", rest="Y", turn=turn, options={"turn_cap": 20}, defeated=("orange",))
     now = play(start, EndTurn("black"))
     assert bool(now.how) is over

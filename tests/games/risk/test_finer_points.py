@@ -71,9 +71,6 @@ def fighting(roll: str = "", text: str = RUSSIA, move: Attack = ATTACK, **more: 
     return play(now, RollDice("black", move.daleks), roll=roll) if roll else now
 
 
-# What is none of this board or of no box is refused in every log, by its rule
-
-
 @pytest.mark.parametrize(
     ("move", "rule"),
     [
@@ -98,9 +95,6 @@ def fighting(roll: str = "", text: str = RUSSIA, move: Attack = ATTACK, **more: 
 def test_what_names_nothing(move: Move, rule: str) -> None:
     with pytest.raises(UnplayableError, match=rule):
         stood(HANDS, move)
-
-
-# What exists and is not there (a battle, a card in that hand) is found fault with by its rule, and recorded
 
 
 @pytest.mark.parametrize(
@@ -140,7 +134,6 @@ def test_what_no_box_has(move: Move, rule: str) -> None:
 
 
 def test_what_a_battle_does_not_ask_for() -> None:
-    """RISK-POW-11, RISK-ATT-16: the dice that fell are in the log, and nothing follows from them."""
     for move, rule in ((ReRoll("black", 1), "RISK-POW-11"), (MoveIn("black", 1), "RISK-ATT-16")):
         found, now = stood(fighting(), move)
         assert (found, now.lands) == ([rule], fighting().lands)
@@ -148,7 +141,6 @@ def test_what_a_battle_does_not_ask_for() -> None:
 
 @pytest.mark.parametrize(("dice", "found"), [(0, []), (1, ["RISK-DIC-03"]), (2, [])])
 def test_dice_of_the_defence_as_they_were_thrown(dice: int, found: list[str]) -> None:
-    """RISK-DIC-03: as many as there were are compared."""
     told, now = stood(fighting(), RollDice("black", 3, dice), roll="6 6 6 / 1" if dice == 1 else "6 6 6 / 1 1")
     battle = now.battle
     assert battle is not None
@@ -156,7 +148,6 @@ def test_dice_of_the_defence_as_they_were_thrown(dice: int, found: list[str]) ->
 
 
 def test_nobody_moves_in_with_nobody() -> None:
-    """RISK-ATT-18, RISK-ATT-16."""
     found, now = stood(fighting("6 3 1 / 4 2"), MoveIn("black", 0))
     assert (found, now.lands["scandinavia"].daleks) == (["RISK-ATT-18"], 0)
     with pytest.raises(UnplayableError, match="RISK-POW-11"):
@@ -164,11 +155,8 @@ def test_nobody_moves_in_with_nobody() -> None:
     assert against(fighting("6 3 1 / 4 2"), MoveIn("yellow", 3)) == ["RISK-SET-03"]
 
 
-# Battles
-
-
 def test_attacks_on_offer() -> None:
-    """RISK-ATT-06, RISK-ATT-07, RISK-ATT-08: with one Dalek of two, with up to three of four, with none of one."""
+    """RISK-ATT-06, RISK-ATT-07, RISK-ATT-08."""
     text = "russia K{}, scandinavia Y2, NEU K1, SEU K1, URA K1, AFG K1, MDE K1"
     for daleks, most in ((1, 0), (2, 1), (3, 2), (4, 3), (9, 3)):
         start = world(text.format(daleks))
@@ -178,7 +166,6 @@ def test_attacks_on_offer() -> None:
 
 
 def test_what_the_defender_chose_lasts_for_its_roll() -> None:
-    """RISK-DIC-03 (A19): nobody is asked again between the dice of the attack and those of the defence."""
     now = play(fighting(options={"defence_dice": "chosen"}), Defend("yellow", 1))
     assert GAME.rules.status(now).step == "roll"
     thrown = GAME.rules.reducer(now, Rolled("A1 A2 A3", 6, (1, 1, 1), "attack", "typed"))
@@ -188,25 +175,21 @@ def test_what_the_defender_chose_lasts_for_its_roll() -> None:
 
 @pytest.mark.parametrize(("sent", "most"), [(2, 2), (3, 2)])
 def test_an_attack_that_leaves_nobody_behind(sent: int, most: int) -> None:
-    """RISK-ATT-06: one mistake; those that are there fight, and no more."""
     found, now = stood(world("russia K2, scandinavia Y2"), Attack("black", "russia", "scandinavia", sent))
     assert (found, offers(now, "black", RollDice)) == (["RISK-ATT-06"], [RollDice("black", most)])
 
 
 def test_a_group_fights_whole() -> None:
-    """RISK-DIC-05 (A16): in a later roll too, where a stack may send fewer."""
     now = fighting("6 1 1 / 5 5", "russia K6, scandinavia Y5", options=GROUP)
     assert offers(now, "black", RollDice) == [RollDice("black", 2)]
     assert against(now, RollDice("black", 1)) == ["RISK-DIC-05"]
 
 
 def test_a_battle_is_not_called_off_while_the_defender_is_asked() -> None:
-    """RISK-ATT-12, RISK-POW-15: one objection, not two."""
     assert against(fighting(powers={"Y": "rust"}), LeaveBattle("black")) == ["RISK-POW-15"]
 
 
 def test_what_comes_first_in_a_battle() -> None:
-    """RISK-ATT-16, RISK-POW-15, RISK-POW-11: a fallen territory is moved into, an answer comes before the dice."""
     assert against(fighting("6 3 1 / 4 2"), LeaveBattle("black")) == ["RISK-ATT-16"]
     asked = fighting(powers={"Y": "dug-in"}, options={"defence_dice": "chosen"})
     assert against(asked, Defend("yellow", 1)) == ["RISK-POW-15"]
@@ -220,7 +203,6 @@ def test_what_comes_first_in_a_battle() -> None:
 
 
 def test_an_attack_out_of_turn_goes_past_a_battle() -> None:
-    """RISK-ATT-12: the battle that was under way is called off."""
     start = fighting(text="russia K4, scandinavia Y5, ICE Y3, GBR O2", options=GROUP)
     found, now = stood(start, Attack("yellow", "iceland", "great-britain", 2))
     assert (found, army(now, "RUS"), [thing.attacker for thing in now.stack if hasattr(thing, "attacker")]) == (
@@ -229,19 +211,17 @@ def test_an_attack_out_of_turn_goes_past_a_battle() -> None:
 
 
 def test_a_territory_where_nobody_is_left() -> None:
-    """RISK-CMB-07: where a table has left nobody, whoever attacks moves in without a roll."""
+    """RISK-CMB-07."""
     found, now = stood(world("russia K5, scandinavia Y0, EGY Y3"), ATTACK)
     assert (found, offers(now, "black", MoveIn)) == ([], [MoveIn("black", 3), MoveIn("black", 4)])
 
 
 def test_no_card_is_played_for_a_neutral_army() -> None:
-    """RISK-TWO-19: even if a log puts one there."""
     start = world("russia K4, scandinavia 12, EGY Y3", seats="KY", powers={"1": "dug-in"})
     assert GAME.rules.status(play(start, ATTACK)).step == "roll"
 
 
 def test_what_a_group_moves_in_with() -> None:
-    """RISK-ATT-17: the message tells the number, or the range."""
     with pytest.raises(Exception, match=r"move in with 3 to 9, not with 2 \("):
         play(fighting("6 4 2 / 3", "russia K10, scandinavia Y1, EGY Y3"), MoveIn("black", 2))
     with pytest.raises(Exception, match=r"move in with 3, not with 2 \("):
@@ -249,7 +229,6 @@ def test_what_a_group_moves_in_with() -> None:
 
 
 def test_a_battle_with_the_last_die_of_both() -> None:
-    """RISK-DIC-03: whoever has one Dalek left rolls one die, which is named without a number."""
     start = fighting(text="russia K2, scandinavia Y1, EGY Y3", move=Attack("black", "russia", "scandinavia", 1))
     entries, _ = lines(start, RollDice("black", 1), roll="1 / 6")
     assert [fact.die for fact in chances(entries) if isinstance(fact, Rolled)] == ["A", "D"]
@@ -265,7 +244,6 @@ def _re_rolling(roll: str, daleks: int = 3) -> World:
 
 
 def test_a_lone_die_that_is_rolled_again() -> None:
-    """RISK-POW-10, RISK-POW-11: it is named as it fell; the others' 1s are none of the attacker's."""
     entries, now = lines(_re_rolling("1 / 5 5", 1), ReRoll("black", 1), roll="6")
     assert [fact.die for fact in chances(entries) if isinstance(fact, Rolled)] == ["A"]
     assert army(now, "SCA") == "Y2"
@@ -274,14 +252,12 @@ def test_a_lone_die_that_is_rolled_again() -> None:
 
 
 def test_an_ambush_on_one_dalek_kills_nobody() -> None:
-    """RISK-POW-16: and no loss is written."""
     start = world("russia K5, scandinavia Y1, EGY Y3", powers={"K": "ambush"})
     entries, _ = lines(start, Attack("black", "russia", "scandinavia", 3, "ambush"))
     assert not [fact for fact in effects(entries) if isinstance(fact, DaleksLost)]
 
 
 def test_the_die_of_the_ark() -> None:
-    """RISK-POW-12."""
     start = world(RUSSIA, powers={"K": "genesis-ark"})
     entries, _ = lines(start, Attack("black", "russia", "scandinavia", 3, "genesis-ark"), roll="2")
     rolled = next(fact for fact in chances(entries) if isinstance(fact, Rolled))
@@ -290,17 +266,12 @@ def test_the_die_of_the_ark() -> None:
 
 @pytest.mark.parametrize("card", ["console", "rust", "dug-in"])
 def test_a_card_that_an_attack_cannot_be_declared_with(card: str) -> None:
-    """RISK-POW-02: recorded as it stood it is spent, and the battle goes on."""
     found, now = stood(world(RUSSIA, powers={"K": card}), Attack("black", "russia", "scandinavia", 3, card))
     assert (found, now.spent, now.powers["black"]) == (["RISK-POW-02"], (card,), ())
     assert GAME.rules.status(now).step == "roll"
 
 
-# Defeat
-
-
 def test_what_is_left_of_a_defeated_player() -> None:
-    """RISK-ELI-02: a hand of one kind passes on; where there is none, nothing does."""
     text = "china K5, india O1, MDE Y2"
     for more in ({"missions": {"O": "vampires"}}, {"hands": {"O": "japan"}}, {"powers": {"O": "rust"}}):
         now = play(world(text, rest="Y", **more), Attack("black", "china", "india", 3))  # type: ignore[arg-type]  # rows
@@ -313,11 +284,7 @@ def test_what_is_left_of_a_defeated_player() -> None:
     assert effects(entries)[-1] == ArmyDefeated("orange")
 
 
-# The order of a turn
-
-
 def test_where_nothing_is_to_be_placed_the_attacks_still_come_first() -> None:
-    """RISK-TRN-01: a manoeuvre, a draw and the end wait for the end of the attacks."""
     start = world("RUS K3", "place", pool=0)
     assert against(start, HoldPosition("black")) == ["RISK-TRN-01"]
     assert against(start, EndTurn("black")) == ["RISK-TRN-01"]
@@ -325,7 +292,6 @@ def test_where_nothing_is_to_be_placed_the_attacks_still_come_first() -> None:
 
 
 def test_a_count_that_was_passed_over() -> None:
-    """RISK-TRN-02: it is noted, and made good without a second mistake."""
     start = world("RUS K3", "count")
     entries = run(GAME.rules, start, StopAttacking("black"), SeededChance(1), strict=False).entries
     assert [(entry.fact, entry.rule) for entry in entries][1] == (StepMissed("count"), "RISK-TRN-02")
@@ -334,19 +300,16 @@ def test_a_count_that_was_passed_over() -> None:
 
 
 def test_placing_out_of_turn_counts_nothing() -> None:
-    """RISK-PLC-05: the count is made by whoever has the turn."""
     found, now = stood(world("RUS K3, SCA Y3", "count"), Place("yellow", "scandinavia", 1))
     assert (found, now.step, now.pool, army(now, "SCA")) == (["RISK-SET-03"], "count", 0, "Y4")
 
 
 def test_a_card_before_the_count() -> None:
-    """RISK-TRN-01, RISK-PLC-08: recorded as it stood the new Daleks are counted first."""
     found, now = stood(world("RUS K3", "count", powers={"K": "foundry"}), PlayPower("black", "foundry"))
     assert (found, now.step, now.pool) == (["RISK-TRN-01"], "place", 6)
 
 
 def test_rounds_go_by_the_first_player() -> None:
-    """RISK-SET-03: a round is over when play comes to the first player again, whichever seat that is."""
     now = world("RUS K3, SCA Y3", "tardis", player="yellow", first="yellow", turn=1, round=1, deck=tuple(TERRITORIES))
     order = []
     for _ in range(5):
@@ -356,7 +319,6 @@ def test_rounds_go_by_the_first_player() -> None:
 
 
 def test_a_turn_that_a_later_seat_took() -> None:
-    """RISK-SET-03, RISK-TAR-09: whoever lands has the turn; what was begun is off, and the card goes back first."""
     start = fighting("6 1 1 / 5 5", "russia K6, scandinavia Y5", options=GROUP, tardis="egypt", tardis_card="egypt")
     start = start.replace(deck=tuple(name for name in TERRITORIES if name != "egypt"))
     entries = run(GAME.rules, start, LandTardis("orange"), SeededChance(1), strict=False).entries
@@ -369,7 +331,6 @@ def test_a_turn_that_a_later_seat_took() -> None:
 
 
 def test_a_turn_taken_after_the_last() -> None:
-    """RISK-WIN-03 (A13, option `turn_cap`): the game is over, and the TARDIS does not land any more."""
     start = world("RUS K3", "draw", options={"turn_cap": 7}, deck=("china",), rest="Y")
     found, now = stood(start, LandTardis("yellow"))
     assert (found, now.how, now.tardis, now.deck) == (["RISK-SET-03"], "the turn cap", "", ("china",))
@@ -379,7 +340,6 @@ def test_a_turn_taken_after_the_last() -> None:
 
 
 def test_what_somebody_did_out_of_turn_is_not_held_against_the_player() -> None:
-    """RISK-SET-03: a beaten attack, a trade and a count of somebody else change nothing in the turn."""
     start = world("RUS K6, SCA Y2, URA O1, MDE O1")
     found, now = stood(start, Attack("yellow", "scandinavia", "russia", 1), RollDice("yellow", 1), roll="1 / 6 6")
     assert (found, now.no_attack, now.step) == (["RISK-SET-03"], False, "attack")
@@ -394,14 +354,12 @@ def test_what_somebody_did_out_of_turn_is_not_held_against_the_player() -> None:
 
 
 def test_no_attack_after_the_attacks_were_said_to_be_over() -> None:
-    """RISK-TRN-02, RISK-MAN-07: whether or not anybody manoeuvred."""
     start = world("RUS K6, URA O1", "manoeuvre")
     assert against(start, Attack("black", "russia", "ural", 3)) == ["RISK-TRN-02"]
     assert against(start.replace(step="draw"), Attack("black", "russia", "ural", 3)) == ["RISK-MAN-07"]
 
 
 def test_the_rules_of_what_is_done_to_daleks() -> None:
-    """RISK-PLC-06, RISK-POW-16: each line names its rule."""
     start = world("RUS K6, SCA Y3", "place", pool=3)
     entries = run(GAME.rules, start, Place("yellow", "scandinavia", 1), SeededChance(1), strict=False).entries
     assert [(type(entry.fact).__name__, entry.rule) for entry in entries[1:]] == [("DaleksAdded", "RISK-PLC-06")]
@@ -414,7 +372,6 @@ def test_the_rules_of_what_is_done_to_daleks() -> None:
 
 @pytest.mark.parametrize("move", [HoldPosition("yellow"), Manoeuvre("yellow", "scandinavia", "iceland", 1)])
 def test_a_manoeuvre_out_of_turn_ends_nothing(move: Move) -> None:
-    """RISK-SET-03: the step of whoever has the turn goes on."""
     found, now = stood(world("RUS K3, SCA Y3, ICE Y3", "manoeuvre"), move)
     assert (found, now.step) == (["RISK-SET-03"], "manoeuvre")
 
@@ -428,23 +385,17 @@ def test_neutral_daleks_that_name_nothing(move: Move, rule: str) -> None:
         stood(world("RUS K3, peru 13", "neutral", seats="KY", rest="Y", neutral_pool=3), move)
 
 
-# Missions and stars
-
-
 def test_two_things_against_a_mission() -> None:
-    """RISK-MIS-06, RISK-MIS-07: each is said."""
     start = world("SEU Y3", "place", pool=3, missions={"K": "salamander"})
     assert against(start, VAMPIRES) == ["RISK-MIS-07", "RISK-MIS-06"]
 
 
 def test_a_mission_in_the_cease_fire() -> None:
-    """RISK-TAR-08: it can be claimed."""
     start = world("SEU K3", "place", pool=3, missions={"K": "vampires"}, tardis="southern-europe")
     assert play(start, VAMPIRES).pool == 5
 
 
 def test_a_mission_of_the_deal_is_claimed_in_the_first_turn() -> None:
-    """T-RISK-37 (RISK-MIS-06, RISK-MIS-07; A15): whoever was dealt card and territory claims it at once."""
     seats = ("black", "yellow", "orange")
     for seed in range(60):
         _, now = GAME.begin(Started("risk", 1, seats, {"first_player": "black"}), SeededChance(seed))
@@ -458,7 +409,6 @@ def test_a_mission_of_the_deal_is_claimed_in_the_first_turn() -> None:
 
 
 def test_a_mission_of_a_conquest_and_of_the_turn_after_a_claim() -> None:
-    """T-RISK-38 (RISK-MIS-05), T-RISK-35 (RISK-MIS-08): a whole round lies between conquest, claim and next turn."""
     now = world("russia K9, SEU Y1, ICE O3", "attack", rest="Y", missions={"K": "vampires salamander"},
                 deck=("china", "peru", "ural", "india", "japan", "brazil"))  # fmt: skip
     now = play(
@@ -484,7 +434,6 @@ NINE = "alaska greenland alberta eastern-canada peru brazil argentina iceland eg
 
 
 def test_a_trade_that_is_due_for_sure() -> None:
-    """RISK-TRD-11 (A13): an unseen card has a star at least, and two at most."""
     options = {"forced_trade_stars": 10}
     for hand, due in ((NINE, []), (f"{NINE} ?", ["RISK-TRD-11"]), (f"{NINE.rpartition(' ')[0]} ?", ["RISK-TRD-11?"])):
         start = world("RUS K3", "place", hands={"K": hand}, options=options, pool=0)
@@ -496,14 +445,12 @@ def test_a_trade_that_is_due_for_sure() -> None:
     [("one", 0, ["RISK-TRD-11"]), ("one", 1, []), ("unlimited", 1, ["RISK-TRD-11"])],
 )
 def test_a_due_trade_where_one_is_allowed(trades: str, made: int, due: list[str]) -> None:
-    """RISK-TRD-08, RISK-TRD-11: nobody is kept in step 3 for a trade that the table does not allow."""
     options = {"forced_trade_stars": 2, "trades_per_turn": trades}
     start = world("RUS K3", "place", hands={"K": "peru china"}, options=options, pool=0, trades=made)
     assert against(start, StopAttacking("black")) == due
 
 
 def test_a_trade_of_a_card_that_nobody_saw() -> None:
-    """RISK-TRD-06: one doubt; what was stated of it stands, and the move is not checked."""
     start = world("RUS K3", "place", hands={"K": "? ? ?"}, pool=3)
     move = TradeStars("black", ("?", "?"))
     assert against(start, TradeStars("black", ("?",))) == ["RISK-TRD-06?"]
@@ -512,18 +459,13 @@ def test_a_trade_of_a_card_that_nobody_saw() -> None:
     assert (draft.unchecked, draft.now.pool) == ("the cards that were traded are not known", 7)
 
 
-# The way of a manoeuvre, and the deck
-
-
 def test_the_way_round_the_cease_fire() -> None:
-    """T-RISK-13 (RISK-TAR-06, RISK-MAN-03)."""
     start = world("SCA K6, RUS K2, AFG K1, IND K1, NEU K1, SEU K1, MDE K1", "manoeuvre", tardis="russia")
     way = route(start, "black", "scandinavia", "india", past_tardis=True)
     assert way == ("scandinavia", "northern-europe", "southern-europe", "middle-east", "india")
 
 
 def test_discards_that_stayed_where_they_were() -> None:
-    """RISK-DRW-05: without a card there is nothing to renew; a table that says it did not renew has no shuffle."""
     entries, _ = lines(world(step="tardis", deck=()), LandTardis("black"))
     assert effects(entries) == [StepReached("count")]
     start = world("RUS K3", "draw", conquered=True, deck=(), discards=("peru",))
@@ -540,7 +482,6 @@ def test_discards_that_stayed_where_they_were() -> None:
 
 
 def test_daleks_that_nobody_removed() -> None:
-    """RISK-POW-16: found where play went on without; what was due is dropped."""
     start = GAME.rules.reducer(world("SCA Y4, RUS K3", "place", pool=3), RemovalDue("yellow", 2))
     draft = run(GAME.rules, start, Place("black", "russia", 3), SeededChance(1), strict=False)
     assert [breach.rule for breach in draft.breaches] == ["RISK-POW-16"]
@@ -550,14 +491,12 @@ def test_daleks_that_nobody_removed() -> None:
 
 @pytest.mark.parametrize(("deck", "discards", "offered"), [("peru", "", 1), ("", "peru", 1), ("", "", 0)])
 def test_a_draw_is_on_offer_where_there_is_a_card(deck: str, discards: str, offered: int) -> None:
-    """RISK-DRW-01, RISK-DRW-05."""
     start = world("RUS K3", "draw", conquered=True, deck=tuple(deck.split()), discards=tuple(discards.split()))
     assert len(offers(start, "black", DrawTerritoryCard)) == offered
     assert offers(start.replace(conquered=False), "black", DrawTerritoryCard) == []
 
 
 def test_the_last_card_comes_from_the_discards_once() -> None:
-    """RISK-DRW-05, RISK-TAR-10: a deck that still has a card is not shuffled; the card of the TARDIS is not drawn."""
     start = world(
         "RUS K3", "draw", conquered=True, deck=("peru",), discards=("japan",), tardis="egypt", tardis_card="egypt"
     )

@@ -25,7 +25,6 @@ def _rings(path: str) -> list[list[tuple[float, float]]]:
 
 
 def test_the_outlines_touch_where_the_map_has_borders_and_nowhere_else() -> None:
-    """58 borders by land, read off the shapes themselves: neighbours share a side."""
     sides: dict[frozenset[tuple[float, float]], set[str]] = {}
     for name, spot in SPOTS.items():
         for ring in _rings(spot.path):
@@ -55,7 +54,6 @@ def test_boxes_lie_within_the_picture_and_the_tardis_beside_its_own() -> None:
 
 
 def test_every_arrow_shows_between_the_boxes_however_close_they_stand() -> None:
-    """From any territory to any neighbour there are 44 units of arrow that no box covers."""
     for source in WORLD.lands:
         for target in neighbours(source, WORLD.options):
             bare = 0.0

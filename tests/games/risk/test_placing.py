@@ -56,12 +56,10 @@ def counted(text: str, **more: Any) -> World:
 
 @pytest.mark.parametrize(("number", "daleks"), [(1, 3), (11, 3), (12, 4), (14, 4), (15, 5), (17, 5), (18, 6), (21, 7)])
 def test_daleks_for_territories(number: int, daleks: int) -> None:
-    """T-RISK-25, T-RISK-26, T-RISK-28 (RISK-PLC-01, RISK-PLC-03, RISK-PLC-04)."""
     assert counted(held(number)).pool == daleks
 
 
 def test_the_chart_of_territories() -> None:
-    """RISK-PLC-04: the most of three and a third of the territories."""
     assert [3 + daleks_for_territories(number) for number in range(1, 42)] == [
         max(3, number // 3) for number in range(1, 42)
     ]
@@ -72,7 +70,6 @@ def test_the_chart_of_territories() -> None:
     [("north-america", 8), ("south-america", 5), ("europe", 8), ("africa", 6), ("asia", 11), ("australia", 5)],
 )
 def test_a_continent_and_nothing_else(name: str, daleks: int) -> None:
-    """T-RISK-29 (RISK-CON-01, RISK-CON-02)."""
     entries, now = lines(world(continent(name), "count"), COUNT)
     assert now.pool == daleks
     paid = effects(entries)[0]
@@ -81,12 +78,12 @@ def test_a_continent_and_nothing_else(name: str, daleks: int) -> None:
 
 
 def test_one_territory_in_other_hands() -> None:
-    """T-RISK-30 (RISK-CON-03)."""
+    """RISK-30, RISK-CON-03."""
     assert counted("INO K3, NGU K3, WAU K3, EAU Y1").pool == 3
 
 
 def test_a_continent_completed_this_turn_pays_next_turn() -> None:
-    """T-RISK-31 (RISK-CON-05; A14)."""
+    """RISK-31, RISK-CON-05."""
     now = _took_australia()
     assert now.pool == 0, "the conquest adds nothing in this turn"
     for _ in ("yellow", "orange"):
@@ -102,7 +99,6 @@ def _took_australia() -> World:
 
 
 def test_a_continent_lost_again_pays_nothing() -> None:
-    """T-RISK-32 (RISK-CON-05)."""
     now = land_and_place(_took_australia())
     now = now.replace(
         lands={**now.lands, "western-australia": Land("black", 1), "eastern-australia": Land("yellow", 9)}
@@ -126,7 +122,7 @@ VAMPIRES = ClaimMission("black", "vampires")
 
 
 def test_a_mission() -> None:
-    """T-RISK-34 (RISK-MIS-01, RISK-MIS-03, RISK-MIS-05, RISK-MIS-10), T-RISK-37 (RISK-MIS-06; A15)."""
+    """RISK-34, RISK-MIS-01, RISK-MIS-03, RISK-MIS-05, RISK-MIS-10, RISK-37, RISK-MIS-06."""
     now = counted(f"SEU K3, {held(8, but=['SEU'])}", missions={"K": "vampires salamander"})
     entries, after = lines(now, VAMPIRES)
     assert effects(entries) == [MissionPaid("black", "vampires"), Reinforced("black", missions=2)]
@@ -134,13 +130,12 @@ def test_a_mission() -> None:
 
 
 def test_a_mission_pays_once() -> None:
-    """T-RISK-35 (RISK-MIS-08)."""
     now = play(counted("SEU K3", missions={"K": "vampires salamander"}), VAMPIRES)
     assert against(now, VAMPIRES) == ["RISK-MIS-08"]
 
 
 def test_what_a_mission_asks() -> None:
-    """RISK-MIS-04, RISK-MIS-06, RISK-MIS-07, RISK-CMP-09: the card, and the territory now; no battle, no mark."""
+    """RISK-MIS-04, RISK-MIS-06, RISK-MIS-07, RISK-CMP-09."""
     assert against(counted("SEU Y3", missions={"K": "vampires"}), VAMPIRES) == ["RISK-MIS-06"]
     assert against(counted("SEU K3", missions={"K": "salamander"}), VAMPIRES) == ["RISK-MIS-07"]
     assert against(counted("SEU K3", missions={"K": "?"}), VAMPIRES) == ["RISK-MIS-07?"]
@@ -150,7 +145,6 @@ def test_what_a_mission_asks() -> None:
 
 
 def test_missions_are_claimed_in_step_three() -> None:
-    """T-RISK-38 (RISK-MIS-05)."""
     start = world("SEU K3", "attack", missions={"K": "vampires"})
     assert against(start, VAMPIRES) == ["RISK-MIS-05"]
     assert against(start.replace(step="place", pool=3), VAMPIRES) == []
@@ -164,7 +158,6 @@ def test_several_missions_in_a_turn() -> None:
 
 
 def test_all_sources_add_up() -> None:
-    """T-RISK-40 (RISK-PLC-02, RISK-CON-04)."""
     seven = held(7, but=["VEN", "PER", "BRA", "ARG", "INO", "NGU", "WAU", "EAU", "SEU"])
     text = f"{continent('south-america')}, {continent('australia')}, SEU K3, {seven}"
     now = counted(text, missions={"K": "vampires"}, hands={"K": "great-britain japan china"})
@@ -172,11 +165,7 @@ def test_all_sources_add_up() -> None:
     assert now.pool == 3 + 2 + 2 + 2 + 2 + 10
 
 
-# Placing
-
-
 def test_where_daleks_go() -> None:
-    """T-RISK-41 (RISK-PLC-06, RISK-PLC-07; N2)."""
     now = counted(f"{held(12, but=['RUS', 'SCA'])}, SCA Y3")
     assert now.pool == 4
     assert against(now, Place("black", "scandinavia", 4)) == ["RISK-PLC-06"]
@@ -195,7 +184,6 @@ def test_the_lines_of_placing() -> None:
 
 
 def test_counting_once() -> None:
-    """T-RISK-142 (RISK-PLC-05, RISK-PLC-08; N2, A14)."""
     twelve = held(12, but=["SEU"])
     now = counted(f"{twelve.rpartition(', ')[0]}, SEU K3", missions={"K": "vampires"}, hands={"K": "japan"})
     assert now.pool == 4
@@ -210,7 +198,7 @@ def test_counting_once() -> None:
 
 
 def test_nobody_has_to() -> None:
-    """T-RISK-143 (RISK-MIS-02, RISK-TRD-05, RISK-POW-03)."""
+    """RISK-143, RISK-MIS-02, RISK-TRD-05, RISK-POW-03."""
     now = counted("SEU K3", missions={"K": "vampires"}, hands={"K": "japan peru"}, powers={"K": "nitro-9 foundry rust"})
     now = play(now, Place("black", "southern-europe", 3), StopAttacking("black"), HoldPosition("black"))
     now = play(now, EndTurn("black"))
@@ -222,12 +210,9 @@ def test_nobody_has_to() -> None:
 
 
 def test_the_stock_of_pieces_is_no_limit() -> None:
-    """T-RISK-151 (RISK-CMB-09, RISK-CMP-04)."""
+    """RISK-151, RISK-CMB-09, RISK-CMP-04."""
     now = counted(f"{continent('australia')}", daleks=500)
     assert army(play(now, Place("black", "indonesia", 5)), "INO") == "K8"
-
-
-# Stars
 
 
 def stars(start: World, *cards: str) -> World:
@@ -235,14 +220,13 @@ def stars(start: World, *cards: str) -> World:
 
 
 def test_one_star_buys_nothing() -> None:
-    """T-RISK-43 (RISK-TRD-04, RISK-TRD-01)."""
     start = counted("RUS K3", hands={"K": "peru japan"})
     assert against(start, TradeStars("black", ("peru",))) == ["RISK-TRD-04"]
     assert stars(start, "japan").pool == 3 + 2
 
 
 def test_a_trade() -> None:
-    """T-RISK-44 (RISK-TRD-03, RISK-TRD-06, RISK-TRD-07, RISK-TRD-10)."""
+    """RISK-44, RISK-TRD-03, RISK-TRD-06, RISK-TRD-07, RISK-TRD-10."""
     start = counted("RUS K3", hands={"K": "peru china japan egypt"})
     entries, now = lines(start, TradeStars("black", ("peru", "china", "japan")))
     assert effects(entries) == [
@@ -259,7 +243,6 @@ def test_the_chart_of_stars() -> None:
 
 @pytest.mark.parametrize("step", ["attack", "manoeuvre", "draw"])
 def test_stars_are_traded_in_step_three(step: str) -> None:
-    """T-RISK-46 (RISK-TRD-02; A11)."""
     move = TradeStars("black", ("peru", "china"))
     assert against(world("RUS K3", step, hands={"K": "peru china"}), move) == ["RISK-TRD-02"]
     theirs = world("RUS K3", "place", hands={"K": "peru china"}, player="yellow", pool=3)
@@ -270,7 +253,6 @@ TWELVE = "alaska greenland alberta eastern-canada peru brazil argentina iceland 
 
 
 def test_twelve_stars() -> None:
-    """T-RISK-47 (RISK-TRD-08, RISK-TRD-09; A12)."""
     cards, start = tuple(TWELVE.split()), counted("RUS K3", hands={"K": TWELVE})
     assert stars(start, *cards).pool == 3 + 30
     assert stars(stars(start, *cards[:10]), *cards[10:]).pool == 3 + 30 + 2
@@ -280,7 +262,6 @@ def test_twelve_stars() -> None:
 
 
 def test_a_large_hand_that_cannot_be_traded() -> None:
-    """RISK-TRD-08: where the one trade of the turn is made, no set of a large hand is looked through for another."""
     start = counted("RUS K3", hands={"K": " ".join(TERRITORIES)}, deck=(), options={"trades_per_turn": "one"})
     assert len(offers(start, "black", TradeStars)) == 256
     assert offers(start.replace(trades=1), "black", TradeStars) == []
@@ -288,7 +269,6 @@ def test_a_large_hand_that_cannot_be_traded() -> None:
 
 
 def test_a_large_hand() -> None:
-    """T-RISK-49 (RISK-TRD-11, RISK-TRD-05; A13)."""
     start = counted("RUS K3", hands={"K": f"{TWELVE} japan"})
     assert play(start, Place("black", "russia", 3)).step == "attack"
     forced = counted("RUS K3", hands={"K": f"{TWELVE} japan"}, options={"forced_trade_stars": 10})
@@ -301,7 +281,6 @@ def test_a_large_hand() -> None:
 
 
 def test_a_large_hand_that_nobody_sees() -> None:
-    """Whether a trade is due hangs on cards that are not known: the move is not checked."""
     forced = counted("RUS K3", hands={"K": "? ? ? ? ? ?"}, options={"forced_trade_stars": 10})
     found, now = stood(forced, Place("black", "russia", 3), StopAttacking("black"))
     assert (found, now.step) == (["RISK-TRD-11?"], "manoeuvre")
@@ -310,7 +289,7 @@ def test_a_large_hand_that_nobody_sees() -> None:
 
 
 def test_trading_what_one_has() -> None:
-    """RISK-TRD-06, RISK-DRW-04: cards from the own hand, each once."""
+    """RISK-TRD-06, RISK-DRW-04."""
     start = counted("RUS K3", hands={"K": "peru china", "Y": "japan egypt"})
     assert against(start, TradeStars("black", ("japan",))) == ["RISK-TRD-06"]
     assert against(counted("RUS K3", hands={"K": "? ?"}), TradeStars("black", ("japan",))) == ["RISK-TRD-06"]
@@ -323,7 +302,6 @@ def test_trading_what_one_has() -> None:
 
 
 def test_a_trade_of_cards_that_nobody_wrote_down() -> None:
-    """What the table states of it stands; the move is not checked."""
     start = counted("RUS K3", hands={"K": "? ? ?"})
     said = Stated((StarsTraded("black", ("?", "?"), 3), Reinforced("black", stars=4)))
     found, now = stood(start, TradeStars("black", ("?", "?")), stated=said)
@@ -332,7 +310,6 @@ def test_a_trade_of_cards_that_nobody_wrote_down() -> None:
 
 
 def test_nothing_to_place() -> None:
-    """Where cards took all new Daleks, attacks may begin at once; stars are traded before."""
     start = world("RUS K3", "count", cuts={"black": (9, False)}, hands={"K": "peru china"})
     now = play(start, COUNT)
     assert (now.pool, now.step, now.cuts) == (0, "place", {})

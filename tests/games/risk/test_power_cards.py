@@ -41,7 +41,6 @@ def with_card(card: str, start: World | None = None, daleks: int = 3) -> World:
 
 
 def test_nitro_nine() -> None:
-    """T-RISK-80 (RISK-POW-08, RISK-POW-07)."""
     entries, now = lines(world(RUSSIA, powers={"K": "nitro-9"}), Attack("black", "russia", "scandinavia", 3, "nitro-9"))
     assert effects(entries)[1:] == [CardPlayed("black", "nitro-9"), DiceDue("attack", plus=1)]
     assert (now.powers["black"], now.spent) == ((), ("nitro-9",))
@@ -52,12 +51,11 @@ def test_nitro_nine() -> None:
 
 
 def test_seven_beats_six() -> None:
-    """RISK-POW-09 (A22)."""
+    """RISK-POW-09."""
     assert army(play(with_card("nitro-9"), RollDice("black", 3), roll="6 6 1 / 6 6"), "SCA") == "Y1"
 
 
 def test_nitro_nine_lasts_for_the_attack() -> None:
-    """T-RISK-82 (RISK-POW-08): it counts in the second roll, and is gone in the next attack."""
     now = play(with_card("nitro-9"), RollDice("black", 3), roll="5 4 1 / 5 5")
     now = play(now, RollDice("black", 3), roll="5 5 5 / 5 5")
     assert army(now, "SCA") == "K0"
@@ -67,13 +65,11 @@ def test_nitro_nine_lasts_for_the_attack() -> None:
 
 
 def test_nitro_nine_comes_with_the_declaration() -> None:
-    """T-RISK-83 (RISK-POW-08, RISK-POW-15)."""
     now = play(world(RUSSIA, powers={"K": "nitro-9"}), ATTACK, RollDice("black", 3), roll="5 4 1 / 5 5")
     assert against(now, PlayPower("black", "nitro-9")) == ["RISK-POW-08"]
 
 
 def test_now_we_can_begin_is_the_attackers() -> None:
-    """T-RISK-85 (RISK-POW-10; N7)."""
     now = play(world(RUSSIA, powers={"Y": "now-we-can-begin"}), ATTACK)
     assert against(now, PlayPower("yellow", "now-we-can-begin")) == ["RISK-POW-10"]
     options = {"reroll_ones_side": "either"}
@@ -85,7 +81,6 @@ def test_now_we_can_begin_is_the_attackers() -> None:
 
 
 def test_re_rolling() -> None:
-    """RISK-POW-10, RISK-POW-11 (A23): each die once a roll, and only who wants to; in every roll of the attack."""
     entries, now = lines(with_card("now-we-can-begin"), RollDice("black", 3), roll="1 4 1 / 5 5")
     assert effects(entries) == [ReRollOffered("black", "attack", 2)]
     assert (GAME.rules.status(now).step, GAME.rules.status(now).awaited) == ("re-roll", ("black",))
@@ -104,7 +99,6 @@ def test_re_rolling() -> None:
 
 
 def test_re_rolling_until_not_one() -> None:
-    """RISK-POW-11 (A23, option `reroll_ones`)."""
     start = world(RUSSIA, powers={"K": "now-we-can-begin"}, options={"reroll_ones": "until_not_one"})
     now = play(with_card("now-we-can-begin", start), RollDice("black", 3), roll="1 4 1 / 5 5")
     now = play(now, ReRoll("black", 2), roll="1 6")
@@ -114,7 +108,6 @@ def test_re_rolling_until_not_one() -> None:
 
 
 def test_both_sides_re_roll() -> None:
-    """The attacker first, then the defender."""
     start = world(RUSSIA, powers={"K": "now-we-can-begin", "Y": "steady-aim"})
     now = play(with_card("now-we-can-begin", start), PlayPower("yellow", "steady-aim"))
     now = play(now, RollDice("black", 3), roll="1 4 4 / 1 1")
@@ -127,7 +120,6 @@ def test_both_sides_re_roll() -> None:
 
 
 def test_the_genesis_ark() -> None:
-    """T-RISK-86 (RISK-POW-12)."""
     start = world("russia K2, scandinavia Y2", powers={"K": "genesis-ark"})
     entries, now = lines(start, Attack("black", "russia", "scandinavia", 1, "genesis-ark"), roll="5")
     assert effects(entries)[2:] == [DaleksAdded("russia", 5)]
@@ -139,7 +131,7 @@ DONNA = PlayPower("yellow", "doctor-donna")
 
 
 def test_the_doctor_donna() -> None:
-    """RISK-POW-13: one attacker goes, one defender comes."""
+    """RISK-POW-13."""
     now = play(world(RUSSIA, powers={"Y": "doctor-donna"}), ATTACK)
     entries, now = lines(now, DONNA)
     assert effects(entries) == [
@@ -150,7 +142,7 @@ def test_the_doctor_donna() -> None:
 
 
 def test_donna_destroys_the_only_attacker() -> None:
-    """T-RISK-88 (RISK-POW-14; A24)."""
+    """RISK-88, RISK-POW-14."""
     start = world("russia K2, scandinavia Y2", powers={"Y": "doctor-donna"})
     entries, now = lines(play(start, Attack("black", "russia", "scandinavia", 1)), DONNA)
     assert (army(now, "RUS"), army(now, "SCA"), now.battle) == ("K1", "Y3", None)
@@ -160,7 +152,6 @@ def test_donna_destroys_the_only_attacker() -> None:
 
 @pytest.mark.parametrize("style", ["stack", "group"])
 def test_a_stronger_donna_spares_the_guard(style: str) -> None:
-    """RISK-POW-14, RISK-ATT-18: a table's own card may destroy more, but attackers only (A24)."""
     start = world("russia K3, scandinavia Y2", powers={"Y": "doctor-donna"}, options={"attack_style": style})
     donna = msgspec.structs.replace(start.cards.power["doctor-donna"], amount=5)
     cards = msgspec.structs.replace(start.cards, power={**start.cards.power, "doctor-donna": donna})
@@ -172,7 +163,6 @@ def test_a_stronger_donna_spares_the_guard(style: str) -> None:
 
 @pytest.mark.parametrize("style", ["stack", "group"])
 def test_the_ark_and_then_donna(style: str) -> None:
-    """T-RISK-89 (RISK-POW-15; N8)."""
     start = world("russia K2, scandinavia Y2", powers={"K": "genesis-ark", "Y": "doctor-donna"},
                   options={"attack_style": style})  # fmt: skip
     now = play(start, Attack("black", "russia", "scandinavia", 1, "genesis-ark"), roll="4")
@@ -182,7 +172,7 @@ def test_the_ark_and_then_donna(style: str) -> None:
 
 
 def test_players_who_are_not_involved() -> None:
-    """T-RISK-91 (RISK-POW-06, RISK-POW-04; A21)."""
+    """RISK-91, RISK-POW-06, RISK-POW-04."""
     now = play(world(RUSSIA, powers={"O": "doctor-donna nitro-9", "Y": "rust"}), ATTACK)
     assert against(now, PlayPower("orange", "doctor-donna")) == ["RISK-POW-06"]
     assert against(now, PlayPower("orange", "nitro-9")) == ["RISK-POW-06"]
@@ -190,7 +180,6 @@ def test_players_who_are_not_involved() -> None:
 
 
 def test_the_same_target_again_with_another_card() -> None:
-    """T-RISK-92 (RISK-ATT-15, RISK-POW-06; N3)."""
     start = world("russia K9, scandinavia Y5", powers={"K": "nitro-9 genesis-ark"})
     now = play(with_card("nitro-9", start), RollDice("black", 3), roll="5 4 1 / 5 5")
     now = play(now, LeaveBattle("black"))
@@ -198,7 +187,6 @@ def test_the_same_target_again_with_another_card() -> None:
 
 
 def test_one_card_a_side() -> None:
-    """RISK-POW-05: in one attack."""
     now = with_card("nitro-9", world(RUSSIA, powers={"K": "nitro-9 ambush"}))
     assert against(now, PlayPower("black", "ambush")) == ["RISK-POW-05"]
     both = play(world(RUSSIA, powers={"Y": "dug-in doctor-donna"}), ATTACK, PlayPower("yellow", "dug-in"))
@@ -206,7 +194,6 @@ def test_one_card_a_side() -> None:
 
 
 def test_the_window_of_the_defender() -> None:
-    """RISK-POW-15, RISK-POW-03: it opens for whoever holds a card, for all the public knows, once a battle."""
     start = world("russia K9, scandinavia Y5", powers={"Y": "rust ?"})
     entries, now = lines(start, ATTACK)
     assert effects(entries)[1:] == [WindowOpened("defence", ("yellow",))]
@@ -221,7 +208,6 @@ def test_the_window_of_the_defender() -> None:
 
 
 def test_cards_from_the_own_hand() -> None:
-    """RISK-POW-07, RISK-POW-02; N5, N6."""
     hands = {"K": "rust dug-in"}
     start = world(RUSSIA, powers=hands)
     assert against(start, Attack("black", "russia", "scandinavia", 3, "nitro-9")) == ["RISK-POW-07"]
@@ -234,9 +220,6 @@ def test_cards_from_the_own_hand() -> None:
     assert against(world(RUSSIA), Attack("black", "russia", "scandinavia", 3, "nitro-9")) == ["RISK-POW-07"]
     with pytest.raises(UnplayableError):
         against(start, PlayPower("black", "sonic"))
-
-
-# The stand-ins (RISK-POW-16)
 
 
 def test_fewer_dice_in_the_first_roll() -> None:
@@ -268,7 +251,7 @@ def placing(cards: str, text: str = "RUS K3", **more: object) -> World:
 
 
 def test_more_daleks() -> None:
-    """RISK-POW-16, RISK-PLC-02; RISK-PLC-08: between placings, and not counted as a card of an attack."""
+    """RISK-POW-16, RISK-PLC-02, RISK-PLC-08."""
     now = play(placing("foundry"), Place("black", "russia", 1), PlayPower("black", "foundry"))
     assert (now.pool, now.spent) == (2 + 3, ("foundry",))
     assert against(world(RUSSIA, powers={"K": "foundry"}), PlayPower("black", "foundry")) == ["RISK-POW-02"]
@@ -282,7 +265,6 @@ def test_tribute() -> None:
 
 @pytest.mark.parametrize(("card", "due"), [("sabotage", 2), ("supply-lines", 3)])
 def test_a_rival_gets_less(card: str, due: int) -> None:
-    """The next count alone, and never below none."""
     start = placing(card, "RUS K3, INO Y3, NGU Y3, WAU Y3, EAU Y3")
     assert [move.rival for move in offers(start, "black", PlayPower)] == ["yellow", "orange"]
     now = play(start, PlayPower("black", card, rival="yellow"))
@@ -302,7 +284,6 @@ def test_two_cuts_never_go_below_none() -> None:
 
 
 def test_a_rival_removes_daleks() -> None:
-    """Of its choice, never the last one of a territory; then play goes on."""
     start = placing("rust", "RUS K3, SCA Y3, ICE Y1")
     now = play(start, PlayPower("black", "rust", rival="yellow"))
     assert (GAME.rules.status(now).step, GAME.rules.status(now).awaited) == ("remove", ("yellow",))
@@ -332,7 +313,6 @@ def test_the_tardis_moves() -> None:
 
 
 def test_a_card_at_the_wrong_time_is_refused() -> None:
-    """RISK-POW-02."""
     with pytest.raises(IllegalMoveError) as caught:
         play(world(RUSSIA, powers={"K": "foundry"}), StopAttacking("black"), PlayPower("black", "foundry"))
     assert caught.value.rule == "RISK-POW-02"

@@ -30,7 +30,6 @@ every_game = pytest.mark.parametrize(
 
 @every_game
 def test_a_random_game(seats: int, seed: int, variant: str) -> None:
-    """It ends; every invariant holds at every move; armies change by what the lines say, and by nothing else."""
     daleks, last = 0, World(seats=(), options=Options())
     for entries, now in game(seats, seed, variant):
         daleks += sum(daleks_brought(entry.fact) for entry in entries)
@@ -46,7 +45,6 @@ def test_a_random_game(seats: int, seed: int, variant: str) -> None:
 
 @pytest.mark.parametrize(("seats", "variant"), some_short(TABLES, lambda case: case[0] == SHORT))
 def test_legal_is_what_decide_takes(seats: int, variant: str) -> None:
-    """Every listed move is taken; whatever else is tried is refused, or is listed with another amount."""
     chooser = random.Random(seats)
     for at, (_, now) in enumerate(game(seats, 3, variant)):
         if at % 5:

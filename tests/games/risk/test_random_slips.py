@@ -51,7 +51,6 @@ def check(now: World) -> None:
 
 @pytest.mark.parametrize(("seats", "variant"), CASES)
 def test_slips_upon_slips(seats: int, variant: str) -> None:
-    """From many places of a game, ten random moves each, legal or not, one after the other."""
     chooser = random.Random(seats)
     for at, (_, now) in enumerate(game(seats, 5, variant)):
         if at % 9 or now.how:
@@ -64,7 +63,6 @@ def test_slips_upon_slips(seats: int, variant: str) -> None:
 
 @pytest.mark.parametrize(("seats", "variant"), CASES)
 def test_slips_with_results_left_out(seats: int, variant: str) -> None:
-    """A table forgets any result: the count, the loss, the conquest, the end of a battle."""
     chooser = random.Random(seats)
     kinds: list[type[Effect]] = [*ALL_EFFECTS]
     for at, (_, now) in enumerate(game(seats, 6, variant)):

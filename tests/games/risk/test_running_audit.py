@@ -53,7 +53,6 @@ def findings(copy: Copy, planted: Planted, viewer: str) -> tuple[Finding, ...]:
 @pytest.mark.parametrize("seats", some_short([2, 3, 4, 5], lambda seats: seats == 3))
 @pytest.mark.parametrize("viewer", [ALL, "black"])
 def test_a_forged_deal_is_found_while_the_shuffle_is_sealed(seats: int, viewer: str) -> None:
-    """RISK-SET-04: each territory once, in the order of the board, as many as are due; also where play breaks on it."""
     copy = dealt(seats)
     assert [one for one in findings(copy, Planted("", copy.lines, copy.secrets), viewer) if one.level != "doubt"] == []
     forged = [one for one in forged_fields(copy, 1.0) if one.name == "risk-territories-dealt.territories"]
@@ -70,7 +69,6 @@ def reports(session: Session) -> Iterator[Report]:
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_a_forced_trade_that_only_its_seat_can_tell_of(seats: int) -> None:
-    """RISK-TRD-11: whether the step is over hangs on a hand; the table says so, and nobody else finds fault with it."""
     session = played(founded(MemoryStore(), "risk", seats, options=DOMINATION), 700, seed=1)
     steps = [entry.fact for entry in session.table.entries if entry.fact == e.StepReached("attack")]
     assert len(steps) > 10
@@ -85,7 +83,6 @@ def passed(session: Session) -> e.CardsPassed | None:
 
 @pytest.mark.parametrize(("seats", "seed"), [(2, 7), (3, 5)])
 def test_cards_that_pass_on_raise_no_doubt(seats: int, seed: int) -> None:
-    """RISK-ELI-02, RISK-TWO-16: loser and taker see which; nobody could know more, so nobody is told of a doubt."""
     tried = (founded(MemoryStore(), "risk", seats, session="passing", options=DOMINATION) for _ in range(20))
     sessions = (played(session, 2500, seed=seed, until=e.CardsPassed) for seed, session in enumerate(tried, start=seed))
     session = next(session for session in sessions if passed(session) and not session.table.unsealed)

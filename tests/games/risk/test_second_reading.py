@@ -19,11 +19,8 @@ TABLES = [(seats, name) for seats in (2, 3, 4, 5) for name in VARIANTS]
 
 @pytest.mark.parametrize(("seats", "variant"), some_short(TABLES, lambda case: case[0] == 3))
 def test_every_move_is_as_reckoned_anew(seats: int, variant: str) -> None:
-    """Random games.
-
-    RISK-TAR-02, RISK-REG-01, RISK-PLC-04, RISK-CON-02, RISK-TRD-04, RISK-ATT-05, RISK-DIC-02, RISK-DIC-03, RISK-CMB-05,
-    RISK-ATT-17, RISK-MAN-03, RISK-DRW-01, RISK-TRN-03, RISK-WIN-03.
-    """
+    """RISK-TAR-02, RISK-REG-01, RISK-PLC-04, RISK-CON-02, RISK-TRD-04, RISK-ATT-05, RISK-DIC-02, RISK-DIC-03,
+    RISK-CMB-05, RISK-ATT-17, RISK-MAN-03, RISK-DRW-01, RISK-TRN-03, RISK-WIN-03."""
     referee = Referee(SEATS[:seats], VARIANTS[variant])
     for entries, _ in game(seats, 11, variant):
         referee.check([entry.fact for entry in entries])

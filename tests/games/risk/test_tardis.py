@@ -33,7 +33,6 @@ CONQUEST = (Attack("black", "russia", "scandinavia", 3), RollDice("black", 3), M
 
 
 def test_the_tardis_lands() -> None:
-    """RISK-TAR-01, RISK-TAR-02: the top card tells where; it lies on the TARDIS space."""
     start = world(step="tardis", deck=("china", "peru", "japan"))
     entries, now = lines(start, LandTardis("black"))
     assert effects(entries) == [TardisLanded("china", "china"), StepReached("count")]
@@ -42,7 +41,6 @@ def test_the_tardis_lands() -> None:
 
 
 def test_no_attack_into_the_cease_fire() -> None:
-    """T-RISK-08 (RISK-TAR-04)."""
     start = world("russia K4, scandinavia Y2", tardis="scandinavia")
     assert against(start, Attack("black", "russia", "scandinavia", 3)) == ["RISK-TAR-04"]
     with pytest.raises(IllegalMoveError, match="cease-fire") as caught:
@@ -51,26 +49,22 @@ def test_no_attack_into_the_cease_fire() -> None:
 
 
 def test_no_attack_out_of_the_cease_fire() -> None:
-    """RISK-TAR-03."""
     start = world("russia K4, scandinavia Y2", tardis="russia")
     assert against(start, Attack("black", "russia", "scandinavia", 3)) == ["RISK-TAR-03"]
 
 
 def test_the_neighbour_still_attacks() -> None:
-    """T-RISK-10 (RISK-TAR-03, RISK-TAR-04)."""
     start = world("russia K4, northern europe K4, scandinavia Y2", tardis="russia")
     assert against(start, Attack("black", "northern-europe", "scandinavia", 3)) == []
 
 
 @pytest.mark.parametrize("end", ["india", "scandinavia"])
 def test_no_manoeuvre_to_or_from_the_cease_fire(end: str) -> None:
-    """T-RISK-11 (RISK-TAR-05)."""
     start = world("SCA K6, RUS K2, AFG K1, IND K1", "manoeuvre", tardis=end)
     assert against(start, Manoeuvre("black", "scandinavia", "india", 5)) == ["RISK-TAR-05"]
 
 
 def test_no_manoeuvre_through_the_cease_fire() -> None:
-    """T-RISK-12 (RISK-TAR-06; A6)."""
     start = world("SCA K6, RUS K2, AFG K1, IND K1", "manoeuvre", tardis="russia")
     move = Manoeuvre("black", "scandinavia", "india", 5)
     assert against(start, move) == ["RISK-TAR-06"]
@@ -79,14 +73,13 @@ def test_no_manoeuvre_through_the_cease_fire() -> None:
 
 
 def test_a_manoeuvre_round_the_cease_fire() -> None:
-    """T-RISK-13 (RISK-TAR-06)."""
     start = world("SCA K6, RUS K2, AFG K1, IND K1, NEU K1, SEU K1, MDE K1", "manoeuvre", tardis="russia")
     now = play(start, Manoeuvre("black", "scandinavia", "india", 5))
     assert (army(now, "SCA"), army(now, "IND"), army(now, "RUS")) == ("K1", "K6", "K2")
 
 
 def test_placing_and_counting_in_the_cease_fire() -> None:
-    """T-RISK-14 (RISK-TAR-08)."""
+    """RISK-14, RISK-TAR-08."""
     start = world(f"{continent('australia')}, {held(7, but=['INO', 'NGU', 'WAU', 'EAU'])}", "count", tardis="indonesia")
     now = play(start, CountDaleks("black"))
     assert now.pool == 3 + 2
@@ -94,7 +87,7 @@ def test_placing_and_counting_in_the_cease_fire() -> None:
 
 
 def test_the_card_goes_under_the_deck_after_the_draw() -> None:
-    """T-RISK-16 (RISK-TAR-01, RISK-TAR-02, RISK-TAR-09, RISK-TAR-10)."""
+    """RISK-16, RISK-TAR-01, RISK-TAR-02, RISK-TAR-09, RISK-TAR-10."""
     start = world("RUS K9, SCA Y1, EGY Y3", "tardis", deck=("china", "peru", "japan"))
     landed = play(start, LandTardis("black"), CountDaleks("black"), Place("black", "russia", 3))
     fought = play(landed, *CONQUEST, roll="6 5 4 / 1")
@@ -105,7 +98,6 @@ def test_the_card_goes_under_the_deck_after_the_draw() -> None:
 
 
 def test_the_discards_become_the_deck_when_a_card_is_drawn() -> None:
-    """T-RISK-17 (RISK-DRW-05; A8)."""
     start = world("RUS K9, SCA Y1, EGY Y3", "tardis", deck=("china",), discards=("peru", "japan"))
     now = play(start, LandTardis("black"), CountDaleks("black"), Place("black", "russia", 3))
     now = play(now, *CONQUEST, roll="6 5 4 / 1")
@@ -119,7 +111,7 @@ def test_the_discards_become_the_deck_when_a_card_is_drawn() -> None:
 
 
 def test_the_discards_become_the_deck_when_the_tardis_lands() -> None:
-    """RISK-DRW-05, RISK-TAR-11: when a card is needed, in every variant."""
+    """RISK-DRW-05, RISK-TAR-11."""
     start = world(step="tardis", deck=(), discards=("peru", "japan"))
     entries, now = lines(start, LandTardis("black"), fate=ScriptedChance(orders=[("japan", "peru")]))
     assert (now.tardis, now.deck, now.discards) == ("japan", ("peru",), ())
@@ -127,14 +119,12 @@ def test_the_discards_become_the_deck_when_the_tardis_lands() -> None:
 
 
 def test_with_no_card_anywhere_there_is_no_landing_and_no_draw() -> None:
-    """RISK-TAR-11: it does not happen while a card lies under the TARDIS; if it does, the turn goes on."""
     now = play(world(step="tardis", deck=()), LandTardis("black"))
     assert (now.tardis, now.step) == ("", "count")
     assert offers(world(step="draw", deck=(), conquered=True), "black", DrawTerritoryCard) == []
 
 
 def test_total_domination_shuffles_the_discards() -> None:
-    """T-RISK-19 (RISK-VAR-03)."""
     nine = ("peru", "japan", "china", "india", "egypt", "ural", "russia", "brazil", "alaska")
     start = world(step="draw", conquered=True, deck=(), discards=nine, tardis="ontario", tardis_card="ontario",
                   options={"end_mode": "domination"})  # fmt: skip
@@ -145,7 +135,6 @@ def test_total_domination_shuffles_the_discards() -> None:
 
 
 def test_no_card_is_lost_or_doubled() -> None:
-    """T-RISK-20 (RISK-CMP-02, RISK-TAR-09)."""
     now = world(step="tardis", hands={"K": "peru japan", "Y": "china"}, discards=("egypt",))
     for move in (LandTardis("black"), CountDaleks("black"), Place("black", "russia", 3)):
         assert len(set(cards_of(now, "territory"))) == 42
@@ -154,7 +143,6 @@ def test_no_card_is_lost_or_doubled() -> None:
 
 
 def test_clara_stays_without_her_card() -> None:
-    """T-RISK-22 (RISK-REG-01)."""
     start = world(step="tardis", clara=3, deck=("russia", "peru"))
     assert not start.cards.territory["russia"].clara
     assert play(start, LandTardis("black")).clara == 3
@@ -169,14 +157,13 @@ def test_clara_goes_on_by_one() -> None:
 
 
 def test_clara_on_a_drawn_card_does_nothing() -> None:
-    """T-RISK-23 (RISK-REG-02; A10)."""
     start = world(step="draw", clara=10, conquered=True, deck=("egypt", "peru"))
     now = play(start, DrawTerritoryCard("black"))
     assert (now.hands["black"], now.clara, now.how) == (("egypt",), 10, "")
 
 
 def test_the_eleventh_doctor_ends_the_game() -> None:
-    """T-RISK-112 (RISK-WIN-01, RISK-WIN-02, RISK-WIN-03, RISK-OBJ-01, RISK-REG-03)."""
+    """RISK-112, RISK-WIN-01, RISK-WIN-02, RISK-WIN-03, RISK-OBJ-01, RISK-REG-03."""
     start = world(_fifteen(), "tardis", player="yellow", clara=10, deck=("egypt",))
     assert [len(start.lands_of(seat)) for seat in start.seats] == [15, 14, 13]
     entries, now = lines(start, LandTardis("yellow"))
@@ -192,20 +179,19 @@ def _fifteen() -> str:
 
 
 def test_the_tenth_doctor_does_not() -> None:
-    """T-RISK-113 (RISK-REG-03)."""
     now = play(world(step="tardis", clara=9, deck=("egypt",)), LandTardis("black"))
     assert (now.clara, now.how, now.step) == (10, "", "count")
 
 
 def test_clara_means_nothing_in_total_domination() -> None:
-    """T-RISK-119 (RISK-VAR-01)."""
+    """RISK-119, RISK-VAR-01."""
     start = world(step="tardis", clara=10, deck=("egypt",), options={"end_mode": "domination"})
     now = play(start, LandTardis("black"))
     assert (now.clara, now.how, now.tardis) == (10, "", "egypt")
 
 
 def test_the_cease_fire_holds_in_total_domination() -> None:
-    """T-RISK-148 (RISK-VAR-04, RISK-TAR-04)."""
+    """RISK-148, RISK-VAR-04, RISK-TAR-04."""
     start = world("NAF K5, EGY Y2", "tardis", deck=("egypt",), options={"end_mode": "domination"})
     now = play(start, LandTardis("black"), CountDaleks("black"), Place("black", "north-africa", 3))
     assert against(now, Attack("black", "north-africa", "egypt", 2)) == ["RISK-TAR-04"]
@@ -221,7 +207,6 @@ def test_the_cease_fire_holds_for_one_turn() -> None:
 
 
 def test_the_tardis_lands_once_a_turn() -> None:
-    """RISK-TAR-01, RISK-TRN-01."""
     start = world(step="tardis", deck=("china", "peru"))
     assert against(start, CountDaleks("black")) == ["RISK-TAR-01"]
     landed = play(start, LandTardis("black"))

@@ -56,7 +56,6 @@ def test_daleks_placed_before_they_were_counted() -> None:
 
 
 def test_daleks_left_over() -> None:
-    """RISK-PLC-07: found where the attacks began too early; what is placed then is no second mistake."""
     start = world("russia K4, scandinavia Y9, ural K3", "place", pool=3)
     found, now = stood(start, Place("black", "ural", 1), ATTACK, RollDice("black", 3), LeaveBattle("black"),
                        Place("black", "ural", 2), STOP, roll="6 6 6 / 1 1")  # fmt: skip
@@ -71,7 +70,6 @@ def test_too_many_daleks() -> None:
 
 
 def test_steps_passed_over() -> None:
-    """What nobody said is one finding where it stands alone, and none beside another."""
     start = world("SCA K6, RUS K2, ICE Y3")
     found, now = stood(start, Manoeuvre("black", "scandinavia", "russia", 2))
     assert (found, now.step) == (["RISK-TRN-01"], "draw")
@@ -91,11 +89,7 @@ def test_going_back() -> None:
     )
 
 
-# Out of turn
-
-
 def test_a_turn_that_was_taken() -> None:
-    """RISK-SET-03."""
     start = world("RUS K3, SCA Y3", "place", pool=3, tardis="egypt", tardis_card="egypt", deck=("china", "peru"))
     found, now = stood(start, LandTardis("yellow"), CountDaleks("yellow"))
     assert (found, now.player, now.turn, now.tardis, now.pool) == (["RISK-SET-03"], "yellow", 8, "china", 3)
@@ -127,7 +121,6 @@ def test_an_attack_out_of_turn() -> None:
 
 
 def test_after_the_end() -> None:
-    """RISK-WIN-01: a table that plays on behind the end is found fault with once, and the winner stays."""
     start = world("RUS K4, SCA Y3", "over", conquered=True, how="the Eleventh Doctor", winners=("black",), stack=())
     for move in (
         LAND, COUNT, Place("black", "russia", 1), ATTACK, EndTurn("yellow"), DrawTerritoryCard("black"),
@@ -143,7 +136,6 @@ def test_after_the_end() -> None:
 
 
 def test_the_turn_cap_ends_the_game_once() -> None:
-    """RISK-WIN-03, RISK-WIN-01: whoever lands the TARDIS behind it has begun the next turn."""
     capped = world("RUS K3, SCA Y3", "draw", options={"turn_cap": 1})
     found, now = stood(capped, EndTurn("black"), LandTardis("yellow"), CountDaleks("yellow"))
     assert (found, now.player, now.how, GAME.rules.status(now).awaited) == (
@@ -152,15 +144,12 @@ def test_the_turn_cap_ends_the_game_once() -> None:
 
 
 def test_the_last_conquest_says_how_many_went_in() -> None:
-    """RISK-WIN-06: they have gone in with it, so that to say it once more says nothing new."""
+    """RISK-WIN-06."""
     start = world("SIB Y1", "attack", rest="K")
     found, now = stood(start, Attack("black", "ural", "siberia", 2), RollDice("black", 2), roll="6 6 / 1")
     assert (found, now.is_over, army(now, "SIB")) == ([], True, "K2")
     assert stood(now, MoveIn("black", 2))[0] == []
     assert stood(now, MoveIn("black", 9))[0] == ["RISK-WIN-01"]
-
-
-# Battles that were not ended
 
 
 def test_a_battle_that_play_went_past() -> None:
@@ -195,11 +184,7 @@ def test_rolls_that_were_not_due() -> None:
     assert (found, army(now, "SCA")) == (["RISK-ATT-17"], "K1")
 
 
-# Two players
-
-
 def test_a_neutral_reinforcement_forgotten() -> None:
-    """RISK-TWO-12: one finding, and it can be made good."""
     start = world("ural K3, peru 13", "neutral", seats="KY", rest="Y", neutral_pool=3, deck=("china", "india"))
     found, now = stood(start, LAND, COUNT)
     assert (found, now.step) == (["RISK-TWO-12"], "place")

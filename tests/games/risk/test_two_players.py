@@ -48,13 +48,11 @@ def put(*amounts: tuple[str, int]) -> list[PlaceNeutral]:
     "amounts", [(("peru", 3),), (("peru", 2), ("brazil", 1)), (("peru", 1), ("brazil", 1), ("egypt", 1))]
 )
 def test_three_daleks_for_one_army(amounts: tuple[tuple[str, int], ...]) -> None:
-    """T-RISK-124 (RISK-TWO-12, RISK-TWO-13, RISK-TWO-14; A28)."""
     now = play(neutral(), *put(*amounts))
     assert (now.step, now.daleks_of("n1"), GAME.rules.status(now).awaited) == ("tardis", 15, ("black",))
 
 
 def test_what_is_no_three_daleks_for_one_army() -> None:
-    """T-RISK-125 (RISK-TWO-12, RISK-TWO-13)."""
     some = play(neutral(), *put(("peru", 2)))
     assert against(some, PlaceNeutral("yellow", "india", 1)) == ["RISK-TWO-13"]
     assert against(some, LandTardis("black")) == ["RISK-TWO-12"]
@@ -75,14 +73,13 @@ def test_the_lines_of_a_neutral_reinforcement() -> None:
 
 
 def test_a_neutral_army_with_one_territory() -> None:
-    """T-RISK-127 (RISK-TWO-13)."""
     now = play(neutral("peru 12, india 23, ural K3"), *put(("peru", 1)))
     assert offers(now, "yellow", PlaceNeutral) == [PlaceNeutral("yellow", "peru", 1), PlaceNeutral("yellow", "peru", 2)]
     assert army(play(now, *put(("peru", 2))), "PER") == "15"
 
 
 def test_defeated_neutral_armies() -> None:
-    """T-RISK-128 (RISK-TWO-15; A28)."""
+    """RISK-128, RISK-TWO-15."""
     assert {move.territory for move in offers(neutral("india 23, ural K3"), "yellow", PlaceNeutral)} == {"india"}
     now = play(two("ural K3", "draw", defeated=("n1", "n2", "n3")), EndTurn("black"))
     assert (now.player, now.step) == ("yellow", "tardis")
@@ -102,7 +99,6 @@ def _defeated() -> World:
 
 
 def test_a_neutral_army_is_defeated() -> None:
-    """T-RISK-129 (RISK-TWO-16; A27)."""
     start = two("peru 11, brazil K4, india 23", hands=PILES)
     declared = play(start, Attack("black", "brazil", "peru", 3))
     assert GAME.rules.status(declared).step == "roll", "no window against a neutral army (RISK-TWO-19)"
@@ -116,7 +112,7 @@ def test_a_neutral_army_is_defeated() -> None:
 
 
 def test_what_a_neutral_army_left() -> None:
-    """T-RISK-130 (RISK-TWO-17, RISK-TWO-20; A11, A27, A36)."""
+    """RISK-130, RISK-TWO-17, RISK-TWO-20."""
     now = _defeated()
     pile = TradeStars("black", ("japan", "peru", "great-britain"))
     assert against(now, pile) == ["RISK-TRD-02"]
@@ -127,7 +123,6 @@ def test_what_a_neutral_army_left() -> None:
 
 
 def test_the_opponent_throws_for_a_neutral_army() -> None:
-    """T-RISK-131 (RISK-TWO-19; A29, A19)."""
     declared = play(two("peru 13, brazil K4"), Attack("black", "brazil", "peru", 3))
     entries, _ = lines(declared, RollDice("black", 3), roll="6 4 4 / 5 5")
     assert [fact.die for fact in chances(entries) if isinstance(fact, Rolled)] == ["A1 A2 A3", "D1 D2"]
@@ -136,7 +131,6 @@ def test_the_opponent_throws_for_a_neutral_army() -> None:
 
 
 def test_cards_against_a_neutral_army() -> None:
-    """T-RISK-133 (RISK-POW-08), RISK-POW-12 (A25): an Ark is played when attacking an opponent."""
     start = two("peru 13, brazil K4", powers={"K": "nitro-9 genesis-ark"})
     assert against(start, Attack("black", "brazil", "peru", 3, "nitro-9")) == []
     assert against(start, Attack("black", "brazil", "peru", 3, "genesis-ark")) == ["RISK-POW-12"]
@@ -153,14 +147,13 @@ def _counted(black: int, yellow: int, *, black_daleks: int = 3, yellow_daleks: i
 
 
 def test_neutral_territories_count_for_nobody() -> None:
-    """T-RISK-134 (RISK-TWO-04, RISK-TWO-03; A32)."""
     entries, now = lines(_counted(10, 9), LandTardis("black"))
     assert effects(entries)[-2:] == [ClaraAdvanced(11), GameEnded(("black",), "the Eleventh Doctor", "territories")]
     assert len(now.lands_of("n1")) == 23
 
 
 def test_a_tie_of_two() -> None:
-    """T-RISK-136 (RISK-WIN-04, RISK-TWO-04; A33)."""
+    """RISK-136, RISK-WIN-04, RISK-TWO-04."""
     now = _counted(12, 12, black_daleks=4)
     assert (now.daleks_of("black"), now.daleks_of("yellow"), len(now.lands_of("n1"))) == (48, 36, 18)
     assert winners_by_count(now) == (("black",), "Daleks")
@@ -168,7 +161,6 @@ def test_a_tie_of_two() -> None:
 
 @pytest.mark.parametrize("mode", ["domination", "regeneration"])
 def test_the_other_players_end_wins(mode: str) -> None:
-    """T-RISK-137 (RISK-VAR-02, RISK-TWO-03, RISK-TWO-04; N10)."""
     start = two("ural K5, siberia Y1, india 23", rest="2", options={"end_mode": mode}, powers={"Y": "rust"})
     now = play(start, Attack("black", "ural", "siberia", 3))
     now = play(now, GAME.rules.silence(now, "yellow"), RollDice("black", 3), roll="6 6 6 / 1")  # type: ignore[arg-type]  # a pass
@@ -177,7 +169,7 @@ def test_the_other_players_end_wins(mode: str) -> None:
 
 
 def test_the_pile_stays_unseen() -> None:
-    """T-RISK-149 (RISK-TWO-18, RISK-REG-02; A27)."""
+    """RISK-149, RISK-TWO-18, RISK-REG-02."""
     before = two("peru 11, brazil K4, india 23", hands=PILES, clara=10)
     now = play(before, Attack("black", "brazil", "peru", 3), RollDice("black", 3), roll="6 4 4 / 5")
     assert any(now.cards.territory[card].clara for card in PILES["3"].split())
@@ -185,14 +177,13 @@ def test_the_pile_stays_unseen() -> None:
 
 
 def test_neutral_daleks_come_before_the_end() -> None:
-    """RISK-TWO-12, RISK-WIN-02 (N12)."""
     now = play(neutral().replace(clara=10, deck=("egypt",)), *put(("peru", 3)))
     now = play(now, LandTardis("black"))
     assert (now.how, army(now, "PER")) == ("the Eleventh Doctor", "16")
 
 
 def test_a_whole_turn_of_two() -> None:
-    """RISK-TWO-02: all the rest is as for more players."""
+    """RISK-TWO-02."""
     now = play(neutral(), *put(("peru", 3)))
     now = play(now, LandTardis("black"), CountDaleks("black"), Place("black", "ural", 3))
     now = finish(now)

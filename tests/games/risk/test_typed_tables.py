@@ -104,7 +104,6 @@ def test_dice_say_that_the_defender_passed(table: Any) -> None:
 
 @pytest.mark.parametrize("territories", [TWO, THREE])
 def test_a_slip_ends_no_turn(table: Any, store: EventStore, territories: dict[str, str]) -> None:
-    """With two players whoever has ended a turn is awaited at once, for the neutral armies."""
     session = table(territories)
     if len(territories) == 5:
         said(session, PlaceNeutral("yellow", "madagascar", 3))
@@ -124,7 +123,6 @@ def test_another_slip_ends_no_turn(table: Any, store: EventStore) -> None:
 
 
 def test_a_forgotten_neutral_reinforcement(table: Any, store: EventStore) -> None:
-    """RISK-TWO-12: the turn before is over all the same."""
     session = table(TWO)
     said(session, PlaceNeutral("yellow", "madagascar", 3))
     opened_turn(session)
@@ -148,7 +146,6 @@ def test_a_whole_typed_turn_is_clean(table: Any, store: EventStore) -> None:
 
 
 def test_the_mistakes_of_a_table(table: Any, store: EventStore) -> None:
-    """Each is named once, by its rule, at its line; what hangs on hands that nobody wrote down is a doubt."""
     session = table(THREE)
     said(session, LandTardis("black"), items=("greenland",))
     said(session, CountDaleks("black"), [Reinforced("black", 3, 0, (("north-america", 5),))])
