@@ -1,0 +1,163 @@
+"""The sessions that ship with the games: each is read whole, kept, audited as noted, and written back."""
+
+from typing import Any
+
+import ccg_towers
+import msgspec
+import pytest
+import risk_player
+from recordings import SAMPLES, recording
+from tower_tables import written
+
+from events.conduct import Claimed, Posted
+from events.facts import TABLE, UNKNOWN, Effect, Move
+from events.store.memory import MemoryStore
+from projections.games.risk.facts import CardsPassed, TerritoriesDealt
+from projections.shelf import shelf
+from replay.posts.export_text import transcript_of
+from replay.posts.fences import read_file
+from replay.posts.record import record_text
+from replay.posts.samples import ExpectedFinding, Sample, differences
+from replay.reading.claims import due_value
+from replay.reading.timeline import Timeline
+
+PLAYERS = {"ccg": ccg_towers, "risk": risk_player}
+TOWERS = {f"{slug}-{table.name}": table for slug, player in PLAYERS.items() for table in player.TOWERS}
+UNCLAIMED = ("ccg-gallifrey-unit", "ccg-unit-machines", "keys-mistakes", "keys-observer")
+UNNOTED = (TerritoriesDealt, CardsPassed)
+"""Effects of Risk that a transcript cannot repeat in full: the deal, and cards that no one saw."""
+
+every_sample = pytest.mark.parametrize("name", SAMPLES)
+every_transcript = pytest.mark.parametrize("name", [name for name in SAMPLES if not SAMPLES[name].is_export])
+
+
+def test_samples_are_complete() -> None:
+    assert sorted(SAMPLES) == [
+        "ccg-forgotten-draw",
+        "ccg-gallifrey-unit",
+        "ccg-mistakes",
+        "ccg-observer",
+        "ccg-rulebook-damage",
+        "ccg-rulebook-game",
+        "ccg-rulebook-support",
+        "ccg-unit-machines",
+        "daleks-gallifrey",
+        "daleks-mistakes",
+        "daleks-observer",
+        "daleks-rulebook-help",
+        "daleks-rulebook-orient-express",
+        "daleks-rulebook-regeneration",
+        "daleks-seventh-dalek",
+        "keys-four-player",
+        "keys-mistakes",
+        "keys-observer",
+        "keys-two-player",
+        "risk-five-player",
+        "risk-forgotten-two",
+        "risk-mistakes",
+        "risk-rulebook-battle",
+        "risk-rulebook-manoeuvre",
+        "risk-two-player",
+    ]
+    exports = {name for name, sample in SAMPLES.items() if sample.is_export}
+    assert exports == {"risk-five-player", "risk-two-player"}
+
+
+@every_sample
+def test_everything_is_as_noted(name: str) -> None:
+    played = recording(name)
+    assert differences(played.sample, played.timeline, played.report) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "difference"),
+    [
+        ({"winners": ("sixth",)}, "winner ('sixth',) was noted, it is ('seventh',)"),
+        ({"turns": 16}, "turn 16 was noted, it is 15"),
+        ({"fingerprint": "0" * 16}, "not 0000000000000000"),
+        ({"findings": ()}, "found, and not noted: violation KEY-MOV-03 at 6.3 sixth"),
+        (
+            {"findings": (ExpectedFinding("9.9", "KEY-MOV-03", "note", "sixth"),)},
+            "not found: note KEY-MOV-03 at 9.9 sixth",
+        ),
+    ],
+)
+def test_reports_a_difference_from_the_notes(change: dict[str, Any], difference: str) -> None:
+    played = recording("keys-mistakes")
+    sample = played.sample
+    other = Sample(sample.game, sample.name, sample.text, msgspec.structs.replace(sample.notes, **change))
+    assert difference in " / ".join(differences(other, played.timeline, played.report))
+
+
+@every_transcript
+def test_each_line_is_read_and_each_post_is_kept(name: str) -> None:
+    played = recording(name)
+    result, posts = played.taken.result, read_file(played.sample.text).posts
+    assert result
+    assert result.whole
+    lines = sum(len(block.lines) for post in posts for block in post.blocks if not block.quoted)
+    assert [line.status for line in result.lines].count("ok") == lines
+    assert {line.status for line in result.lines} <= {"ok", "chat"}
+    kept = [entry.fact for entry in played.timeline.entries if isinstance(entry.fact, Posted)]
+    assert [(fact.author, fact.when, fact.where, fact.text) for fact in kept] == [
+        (post.author, post.when, post.where, post.text) for post in posts
+    ]
+    assert sum(len(post.text.split()) for post in posts) > 25 * len(posts), "people talk"
+
+
+@every_transcript
+def test_every_claim_is_true(name: str) -> None:
+    timeline = recording(name).timeline
+    claims = [entry for entry in timeline.entries if isinstance(entry.fact, Claimed)]
+    assert len(claims) >= 3 or name in UNCLAIMED
+    for entry in claims:
+        assert isinstance(entry.fact, Claimed)
+        place, value = entry.fact.place, entry.fact.value
+        assert due_value(timeline.game, timeline.position(entry.seq), place, value) == value, entry
+
+
+@pytest.mark.parametrize("name", [name for name in SAMPLES if name != "risk-mistakes"])  # its talk asks a question
+def test_transcript_records_to_the_same_play(name: str) -> None:
+    timeline, store = recording(name).timeline, MemoryStore()
+    result = record_text(store, shelf(), transcript_of(timeline))
+    assert result.whole, result.lines[-1]
+    again = Timeline.read(store, shelf(), result.session, TABLE)
+    assert play_of(again) == play_of(timeline)
+    assert again.status(again.last) == timeline.status(timeline.last)
+    first, second = timeline.position(timeline.last), again.position(again.last)
+    if timeline.game.meta.slug == "risk":
+        assert first.lands == second.lands
+    elif name != "keys-four-player":  # cards that only a struck move showed are left out
+        assert first == second
+
+
+def play_of(timeline: Timeline) -> list[Any]:
+    """Moves and effects in force, but for what a transcript cannot repeat."""
+    facts = [entry.fact for entry in timeline.entries if entry.seq not in timeline.struck]
+    return [fact for fact in facts if isinstance(fact, Move | Effect) and not isinstance(fact, UNNOTED)]
+
+
+@pytest.mark.parametrize("name", TOWERS)
+def test_the_same_tower_and_players_play_the_same_session(name: str) -> None:
+    """Run `tests/support/ccg_towers.py` or `risk_player.py` if a rule, a card or a player has changed."""
+    slug, played = name.partition("-")[0], recording(name)
+    again = PLAYERS[slug].play(TOWERS[name])
+    if slug == "ccg":
+        assert written(again) == played.sample.text
+    else:
+        assert [entry.fact for entry in again.table.entries] == [entry.fact for entry in played.timeline.entries]
+
+
+@pytest.mark.parametrize("name", ["ccg-observer", "daleks-observer"])
+def test_an_observer_knows_no_hidden_card(name: str) -> None:
+    timeline = recording(name).timeline
+    for seq in range(1, timeline.last + 1):
+        now = timeline.position(seq)
+        seen = {card for row in now.seen.values() for card in row}  # of a hand, shown to everyone
+        rows = (
+            [*now.hands.values(), *now.lists.values(), *now.decks.values()]
+            if name == "ccg-observer"
+            else [*now.hands.values(), now.timey_deck, now.location_deck, now.dilemma_deck, now.anomaly_deck]
+        )
+        assert {card for row in rows for card in row} <= {UNKNOWN, *seen}, seq
+        assert name != "ccg-observer" or all(lying.face != UNKNOWN for lying in now.play)
