@@ -110,6 +110,12 @@ def viewers_know_enough(of: Recording) -> None:
     rules, positions = of.game.rules, of.table.positions
     statuses = [rules.status(position) for position in positions]
     chooser, moves = random.Random(of.seed), [entry.fact for entry in of.moves]
+    for seq in of.between:
+        public, full = of.timelines[ALL].reading.positions[seq - 1], positions[seq - 1]
+        for seat in statuses[seq - 1].awaited:
+            assert of.game.meta.slug == "toy" or set(rules.legal(public, seat)) <= set(rules.legal(full, seat))
+            silent = rules.silence(full, seat)
+            assert silent is None or silent in rules.legal(full, seat)
     for viewer in (ALL, *of.seats):
         seen = of.timelines[viewer].reading.positions
         assert [rules.status(position) for position in seen] == statuses

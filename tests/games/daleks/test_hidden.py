@@ -2,26 +2,22 @@
 
 import random
 from collections.abc import Callable, Mapping
-from functools import cache
 from typing import Any, Final
 
 import pytest
 import worlds
-from daleks_games import VARIANTS, as_known, begin, candidate, game
-from daleks_tables import JULIE, KIM, STEVE, lines, place, table
+from daleks_games import as_known, begin
+from daleks_tables import JULIE, KIM, STEVE, place, table
 from long_runs import LONG
 from players import awaited_moves
 from worlds import ACCEPTED, World, begun, computed, hidden_from, other_worlds, pool_of
 
-from events.errors import UnplayableError
-from events.facts import ALL, Effect, Move
+from events.facts import ALL, Move
 from events.line import Entry
-from projections.draft import objections
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.game import GAME
 from projections.games.daleks.state.position import Adventure, Position
-from projections.terms import Marks, Order, Written
-from projections.window import WindowClosed, WindowOpened, WindowPassed
+from projections.terms import Marks, Written
 from replay.chance.fate import SeededChance
 from replay.corrections.correction import correct
 from replay.corrections.moderation import skip
@@ -30,111 +26,6 @@ from replay.corrections.takeback import take_back
 from replay.live.session import Session
 from replay.live.submission import Request, submit
 from replay.reading.reading import groups_of
-
-SEEDS = (3, 4)
-EVERY = 3
-Seen = Mapping[str, Position]
-
-
-@cache
-def course(seed: int, variant: str) -> list[tuple[Position, Seen, list[Entry]]]:
-    """The tables of a random game, as each viewer sees them, and the lines that led on; every third of them."""
-    start = GAME.set_up(begin(variant))
-    views = dict.fromkeys((*start.seats, ALL), start)
-    played = list(game(seed, variant))
-    found: list[tuple[Position, Seen, list[Entry]]] = []
-    for at in range(len(played) - 1):
-        for viewer in views:
-            for entry in played[at][0]:
-                views[viewer] = GAME.rules.reducer(views[viewer], as_known(entry.fact, viewer))
-        if at % EVERY == 0:
-            found.append((played[at][1], dict(views), played[at + 1][0]))
-    return found
-
-
-every_game = pytest.mark.parametrize(("seed", "variant"), [(seed, variant) for seed in SEEDS for variant in VARIANTS])
-
-
-def against(now: Position, move: Any) -> list[str]:
-    """What speaks against a move, in words."""
-    try:
-        return [f"{found.rule} {found.message} {found.doubt}" for found in objections(GAME.rules, now, move)]
-    except UnplayableError as error:
-        return [str(error)]
-
-
-@every_game
-def test_a_seat_is_refused_by_its_own_position_what_the_table_refuses(seed: int, variant: str) -> None:
-    """TOD-SETUP-12: nothing that a seat cannot see speaks against its move, and nothing for it."""
-    chance, tried = random.Random(seed), 0
-    for now, seen, _ in course(seed, variant):
-        for move in (candidate(now, chance) for _ in range(9)):
-            assert against(seen[move.player], move) == against(now, move), move
-            tried += 1
-    assert tried > 80
-
-
-@every_game
-def test_everybody_sees_who_is_waited_for(seed: int, variant: str) -> None:
-    """TOD-CARD-05: status and odds are the same for each seat and for somebody who watches; moves for whoever acts."""
-    assert GAME.view.odds is not None
-    for now, seen, _ in course(seed, variant):
-        status, odds = GAME.rules.status(now), list(GAME.view.odds(now))
-        for viewer, view in seen.items():
-            assert GAME.rules.status(view) == status, viewer
-            assert list(GAME.view.odds(view)) == odds, viewer
-        for seat in status.awaited:
-            assert list(GAME.rules.legal(seen[seat], seat)) == list(GAME.rules.legal(now, seat))
-            assert GAME.rules.silence(seen[ALL], seat) == GAME.rules.silence(now, seat)
-
-
-@every_game
-def test_what_others_may_do_names_no_card_of_theirs(seed: int, variant: str) -> None:
-    """TOD-SETUP-12: of a hand others offer what was seen of it alone, and what is allowed stays allowed."""
-    for now, seen, _ in course(seed, variant):
-        for seat in GAME.rules.status(now).awaited:
-            for viewer in set(seen) - {seat}:
-                offered = list(GAME.rules.legal(seen[viewer], seat))
-                assert set(offered) <= set(GAME.rules.legal(now, seat))
-                named = {move.card for move in offered if isinstance(move, m.PlayTimey | m.Install | m.PayCard)}
-                known = {*now.seen.get(seat, ()), *now.console(seat).equipment}
-                assert named <= known | ({*now.hands[viewer]} if viewer in now.seats else set())
-
-
-@every_game
-def test_somebody_who_watches_can_ask_everything(seed: int, variant: str) -> None:
-    """Where no hand is known nothing fails; what cannot be told is a doubt."""
-    chance, doubts = random.Random(seed), 0
-    for now, seen, _ in course(seed, variant):
-        watched = seen[ALL]
-        GAME.view.draw(watched, Marks())
-        for move in (candidate(now, chance) for _ in range(6)):
-            doubts += any(text.endswith("True") for text in against(watched, move))
-        for seat in now.seats:
-            for order in GAME.orders.examples:
-                assert GAME.orders.answer(Order(seat, order), watched) == GAME.orders.answer(Order(seat, order), now)
-    assert doubts
-
-
-@every_game
-def test_windows_do_not_hang_on_what_a_hand_holds(seed: int, variant: str) -> None:
-    """TOD-CARD-05: with other cards in the other hands, the same seats are asked in the same order."""
-    chance, windows = random.Random(seed), 0
-    for now, _, entries in course(seed, variant):
-        move = entries[0].fact
-        mover = getattr(move, "player", JULIE)
-        swapped = {
-            seat: row if seat == mover else tuple(chance.choice(list(now.box.timey)) for _ in row)
-            for seat, row in now.hands.items()
-        }
-        first, second = (_asked(lines(one, move)[0]) for one in (now, now.replace(hands=swapped, seen={})))
-        assert first == second
-        windows += len(first)
-    assert windows or len(begin(variant).seats) == 1
-
-
-def _asked(entries: list[Entry]) -> list[Effect]:
-    return [one.fact for one in entries if isinstance(one.fact, WindowOpened | WindowClosed | WindowPassed)]
 
 
 def test_a_dilemma_that_lies_face_down_links_nobody() -> None:

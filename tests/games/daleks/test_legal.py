@@ -1,20 +1,15 @@
 """What is on offer is what is accepted; random play keeps the law and comes to an end."""
 
-import random
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 import pytest
 from daleks_dice import adventure_of, begun_adventure
-from daleks_games import VARIANTS, as_known, begin, candidate, game, mistaken
+from daleks_games import VARIANTS, game, mistaken
 from daleks_tables import DOCTORS, JULIE, KIM, STEVE, place, play, stood, table
-from long_runs import some_short
 
-from events.errors import BellError
 from events.facts import UNKNOWN, Passed, Started
-from events.line import Entry
 from projections.games.daleks.components.box import Part
 from projections.games.daleks.components.printed_costs import printed_cost
 from projections.games.daleks.facts import moves as m
@@ -27,81 +22,8 @@ from projections.window import Window
 from replay.chance.fate import SeededChance
 
 
-def accepted(now: Position, move: Any) -> bool:
-    try:
-        GAME.play(now, move, SeededChance(1))
-    except BellError:
-        return False
-    return True
-
-
 def listed(now: Position, seat: str) -> list[Any]:
     return list(GAME.rules.legal(now, seat))
-
-
-def walk(seed: int, variant: str = "two", step: int = 1) -> Iterator[Position]:
-    """Positions of a random game, every so manieth."""
-    for at, (_, now) in enumerate(game(seed, variant)):
-        if at % step == 0:
-            yield now
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_every_listed_move_is_taken(variant: str) -> None:
-    """Somebody who is awaited can always do something."""
-    for now in walk(1, variant, step=3):
-        awaited = GAME.rules.status(now).awaited
-        assert any(listed(now, seat) for seat in awaited) or now.how
-        for seat in awaited:
-            moves = listed(now, seat)
-            assert len(moves) == len(set(moves))
-            assert [move for move in moves if not accepted(now, move)] == []
-
-
-def said_otherwise(now: Position, move: Any) -> bool:
-    """Whether a move is listed in other words, or changes nothing."""
-    adventure = now.adventure
-    match move:
-        case m.ChangeFace(die=die) | m.ChangeByTokens(die=die):
-            pools = adventure.pools if adventure else ()
-            shown = {one.name: one.symbol for pool in pools for one in pool.dice}
-            return isinstance(move, m.ChangeFace) or shown.get(die) == move.symbol
-        case m.PlayTimey(pool=pool):
-            return bool(pool)
-    return False
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_what_is_not_listed_is_refused(variant: str) -> None:
-    """Random moves of awaited seats, sense or no sense; what is listed of them is taken."""
-    chooser, both = random.Random(variant), set()
-    for seed in (2, 3):
-        for now in walk(seed, variant):
-            awaited = GAME.rules.status(now).awaited
-            offered = {move for seat in awaited for move in listed(now, seat)}
-            tried = [move for move in (candidate(now, chooser) for _ in range(12)) if move.player in awaited]
-            for move in tried:
-                both.add((move in offered, type(move)))
-                if not said_otherwise(now, move):
-                    assert accepted(now, move) == (move in offered), (move, now.step, now.stack)
-    assert len({kind for _, kind in both}) >= 25
-    assert len({kind for is_listed, kind in both if is_listed}) >= 8
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("seed", some_short(range(4, 8), lambda seed: seed == 4))
-def test_random_play_keeps_every_invariant_and_ends(seed: int, variant: str) -> None:
-    now = None
-    for _, now in game(seed, variant):
-        assert [law.name for law in GAME.rules.invariants if not law.holds(now)] == []
-        status = GAME.rules.status(now)
-        for seat in status.awaited:
-            silent = GAME.rules.silence(now, seat)
-            assert silent is None or silent in listed(now, seat)
-        unknown = now.debt is not None and UNKNOWN in now.hands[now.debt.seat]
-        assert status.outcome or unknown or any(listed(now, seat) for seat in status.awaited), f"a dead end: {status}"
-    assert now is not None
-    assert GAME.rules.status(now).outcome is not None
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -125,31 +47,6 @@ def test_random_play_does_everything_that_can_be_done() -> None:
     played += Counter(type(entries[0].fact) for seed in range(6) for entries, _ in game(seed, "four, other readings"))
     rare = {m.ChooseDoctor, m.PayTokens, m.PayCompanion, m.DiscardTimey, m.SkipAdventure}
     assert not {*m.MOVES, Passed} - set(played) - rare
-
-
-def test_nobody_else_is_offered_anything() -> None:
-    for now in walk(6, step=5):
-        waiting = {*now.seats, "nobody"} - set(GAME.rules.status(now).awaited)
-        assert all(not listed(now, seat) and GAME.rules.silence(now, seat) is None for seat in waiting)
-
-
-@pytest.mark.parametrize("variant", ["two", "four, other readings"])
-def test_every_viewer_has_the_same_status_and_the_same_own_moves(variant: str) -> None:
-    """Who is awaited, and what may be done, follows from what everybody sees and one's own hand."""
-    started = begin(variant)
-    views = dict.fromkeys([*started.seats, "all"], GAME.set_up(started))
-    known: list[Entry]
-    for at, (known, now) in enumerate(game(7, variant)):
-        for viewer in views:
-            for entry in known:
-                views[viewer] = GAME.rules.reducer(views[viewer], as_known(entry.fact, viewer))
-            assert GAME.rules.status(views[viewer]) == GAME.rules.status(now)
-            assert [law.name for law in GAME.rules.invariants if not law.holds(views[viewer])] == []
-        if at % 3 == 0:
-            for seat in GAME.rules.status(now).awaited:
-                own = listed(now, seat)
-                assert listed(views[seat], seat) == own
-                assert set(listed(views["all"], seat)) <= set(own)
 
 
 def test_doctors_are_on_offer_until_everybody_has_one() -> None:

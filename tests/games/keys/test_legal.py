@@ -5,14 +5,11 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-import msgspec
 import pytest
 from keys_board import board, play
-from long_runs import some_short
 
-from events.codec import audience_of, sealed_fields
 from events.errors import BellError
-from events.facts import UNKNOWN, Fact, Passed, Started
+from events.facts import UNKNOWN, Passed, Started
 from projections.games.keys.facts import (
     Discard,
     DrawCard,
@@ -121,56 +118,6 @@ def test_the_same_in_the_course_of_a_game() -> None:
             others = set(position.seats) - {seat}
             assert all(not accepted(position, other) for other in others)
         position = play(position, chance.choice(moves))
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("seed", some_short(range(6), lambda seed: seed < 2))
-def test_random_play_keeps_every_invariant_and_ends(seats: int, seed: int) -> None:
-    chance, fate, position = random.Random(seed), SeededChance(seed), begun(seats, seed)
-    for _ in range(CAP):
-        status = GAME.rules.status(position)
-        if status.outcome:
-            break
-        assert status.awaited == (position.player,)
-        moves = list(GAME.rules.legal(position, position.player))
-        assert moves, "no dead end before an outcome"
-        silent = GAME.rules.silence(position, position.player)
-        assert silent is None or silent in moves
-        _, position = GAME.play(position, chance.choice(moves), fate)
-        broken = [invariant.name for invariant in GAME.rules.invariants if not invariant.holds(position)]
-        assert broken == []
-    assert GAME.rules.status(position).outcome is not None
-
-
-def as_known(fact: Fact, viewer: str) -> Fact:
-    """A fact as a viewer reads it, sealed fields hidden from whom they are hidden."""
-    hidden = {}
-    for name, known in sealed_fields(type(fact)).items():
-        if not {"all", viewer} & set(audience_of(fact, known).split()):
-            value = getattr(fact, name)
-            hidden[name] = UNKNOWN if isinstance(value, str) else (UNKNOWN,) * len(value)
-    return msgspec.structs.replace(fact, **hidden)
-
-
-@pytest.mark.parametrize("seats", [2, 4])
-def test_every_viewer_has_the_same_status_and_the_same_own_moves(seats: int) -> None:
-    started = Started("keys", 1, SEATS[:seats])
-    fate, chance = SeededChance(3), random.Random(3)
-    entries, table = GAME.begin(started, fate)
-    views = dict.fromkeys([*started.seats, "all"], GAME.set_up(started))
-    for _ in range(150):
-        for viewer in views:
-            for entry in entries:
-                views[viewer] = GAME.rules.reducer(views[viewer], as_known(entry.fact, viewer))
-            assert GAME.rules.status(views[viewer]) == GAME.rules.status(table)
-        seat = GAME.rules.status(table).awaited[0]
-        moves = list(GAME.rules.legal(table, seat))
-        assert list(GAME.rules.legal(views[seat], seat)) == moves
-        assert set(GAME.rules.legal(views["all"], seat)) <= set(moves)
-        entries, table = GAME.play(table, chance.choice(moves), fate)
-    kinds = {tile.kind for tile in views["all"].tiles.values() if not tile.open}
-    assert UNKNOWN in kinds
-    assert set(views["all"].draw) == {UNKNOWN}
 
 
 def test_a_spectator_is_offered_only_what_needs_no_hand() -> None:
