@@ -1,12 +1,9 @@
 """Set-up, options, refusals at the door, a moderator's hand, and the rulebook as data."""
 
-import importlib.resources
-import re
 from collections import Counter
 from typing import Any
 
 import pytest
-from game_code import code_of
 from keys_board import board, chances, stood
 from scripted_chance import ScriptedChance
 
@@ -284,28 +281,6 @@ def test_the_reducer_copes_with_what_it_cannot_see() -> None:
         Rolled("pick", 2, (1,), "first player", "typed"), Passed("nine"), PlaySonic("ten", "a1", "open"),
     ):  # fmt: skip
         assert isinstance(GAME.rules.reducer(empty, fact), Position)
-
-
-def test_every_rule_is_cited_where_the_game_decides() -> None:
-    """Books are kept, told and drawn elsewhere; that proves nothing."""
-    code = code_of(GAME.meta.folder)
-    decides = "\n".join(text for path, text in code.items() if path.startswith("rules/"))
-    cited = set(re.findall(r"KEY-[A-Z]{3}-\d\d", decides))
-    book = GAME.meta.rulebook
-    assert len(book) == 80
-    assert set(book) == cited
-    assert "KEY-" not in code["state/reducer.py"]
-
-
-def test_every_rule_an_effect_names_is_in_the_book() -> None:
-    named = {fact.__dict__["rule"] for fact in GAME.vocabulary if "rule" in fact.__dict__}
-    assert named <= set(GAME.meta.rulebook)
-
-
-def test_the_rules_of_the_book_are_sentences() -> None:
-    assert all(sentence.endswith(".") and len(sentence) > 20 for sentence in GAME.meta.rulebook.values())
-    text = importlib.resources.files("projections.games.keys").joinpath("RULES.md").read_text(encoding="utf-8")
-    assert re.findall(r"^\| (B\d\d) ", text, re.MULTILINE) == [f"B{number:02}" for number in range(1, 36)]
 
 
 def test_nothing_is_said_against_leaving_by_a_corner_of_the_own_edge() -> None:
