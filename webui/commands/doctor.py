@@ -102,7 +102,8 @@ def say_diagnosis(found: Diagnosis) -> None:
     for fault in found.file:
         warn(f"{found.database}: {fault}")
     if found.trouble:
-        warn(f"{found.database}: its sessions cannot be listed: {found.trouble}")
+        if not any(found.trouble.endswith(fault) for fault in found.file):  # each fault is reported once
+            warn(f"{found.database}: its sessions cannot be listed: {found.trouble}")
         return
     for one in found.sessions:
         say(f"{'sound  ' if one.is_sound else 'DAMAGED'}  {one.alias or one.session}  {_compared(one)}")

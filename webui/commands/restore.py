@@ -57,10 +57,12 @@ def _require_backup(backup: Path) -> None:
         raise RefusedError(f"{backup} is no file, so it is no backup")
     try:
         with backup.open("rb") as opened:
-            is_dump = opened.read(_DUMP_BYTES).lstrip(b"-\r\n ").startswith(_DUMPS)
+            start = opened.read(_DUMP_BYTES)
     except OSError as error:
         raise RefusedError(f"{backup} cannot be read: {(error.strerror or str(error)).lower()}") from error
-    if is_dump:
+    if start.startswith(b"{"):
+        raise RefusedError(f"{backup} is an exported log, not a backup: cloisterbell import {backup} adds it")
+    if start.lstrip(b"-\r\n ").startswith(_DUMPS):
         raise RefusedError(f"{backup} is a dump of a PostgreSQL server, which pg_restore reads: docs/operations.md")
     if not has_tables(backup):
         raise RefusedError(f"{backup} is a database without tables: nobody kept anything in it")
