@@ -19,6 +19,7 @@ def clean(name: str) -> str:
     return name if name.isprintable() else "".join(sign if sign.isprintable() else "\ufffd" for sign in name)
 
 
+@lru_cache(maxsize=4096)
 def titled(ident: str) -> str:
     """An id as a name: `the-11th-doctor` is The 11th Doctor."""
     return " ".join(word[0].upper() + word[1:] for word in clean(ident).replace("-", " ").split())

@@ -16,12 +16,20 @@ _ESCAPED: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&
 """What markup reads otherwise. The library's `html` would load every entity of HTML, which few commands need."""
 
 
+@lru_cache(maxsize=16384)
 def plain(content: str) -> str:
     """Escaped text; what XML does not know (control characters, halves of a pair) becomes U+FFFD."""
     return _NO_XML.sub("\ufffd", content).translate(_ESCAPED)
 
 
-@lru_cache(maxsize=16384, typed=True)
+@lru_cache(maxsize=32768, typed=True)
+def _attributes(*given: Any) -> str:
+    """Return the attributes of an opening tag: first all names, then all values."""
+    half = len(given) // 2
+    pairs = zip(given[:half], given[half:], strict=True)
+    return "".join([_attribute(name, value) for name, value in pairs if value is not None and value is not False])
+
+
 def _attribute(name: str, value: Any) -> str:
     shown = f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
     return f' {name.strip("_").replace("_", "-")}="{plain(shown)}"'
@@ -29,9 +37,7 @@ def _attribute(name: str, value: Any) -> str:
 
 def el(name: str, *children: str, **attributes: Any) -> str:
     """One element. Children are finished markup; attributes are escaped, `_` reads `-`, None and False are left out."""
-    given = "".join([
-        _attribute(key, value) for key, value in attributes.items() if value is not None and value is not False
-    ])  # fmt: skip
+    given = _attributes(*attributes, *attributes.values()) if attributes else ""
     return f"<{name}{given}>{''.join(children)}</{name}>" if children else f"<{name}{given}/>"
 
 

@@ -10,8 +10,9 @@ from webui import create_app
 from webui.access.view import SessionView, current_context, require_seat_name
 from webui.commands.arguments import open_view
 from webui.commands.database import open_database
-from webui.commands.output import plural, say, write_text
+from webui.commands.output import plural, say, with_progress, write_text
 from webui.commands.output_file import atomic_file, output_path
+from webui.desk.steps import chunks
 from webui.pages.bundle import bundle_text, line_to_open
 
 
@@ -38,6 +39,9 @@ def bundle(session: str, viewer: str, at: str, output: str | None, *, force: boo
             seen = _OpenedView(
                 row, current_context().timelines.read(row), {"as": viewer}, accounts.settings(row.session)
             )
+            numbers = range(1, chunks(seen.timeline) + 1)
+            for _ in with_progress(map(seen.cached.chunk, numbers), "Drawing", len(numbers), least=2):
+                pass  # each chunk is kept for the page
             text = bundle_text(seen, line_to_open(seen.timeline, at))
     if path is None:
         write_text(text)

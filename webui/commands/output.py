@@ -46,9 +46,9 @@ def plural(count: int, what: str) -> str:
     return f"{count} {what}{'' if count == 1 else 's'}"
 
 
-def with_progress(items: Iterable[T], doing: str, total: int) -> Iterator[T]:
-    """The items one by one, with a bar on stderr where somebody watches and there are many."""
-    if total < _MANY or not sys.stderr.isatty():
+def with_progress(items: Iterable[T], doing: str, total: int, least: int = _MANY) -> Iterator[T]:
+    """Yield the items one by one, with a bar on stderr if it is a terminal and there are at least so many."""
+    if total < least or not sys.stderr.isatty():
         yield from items
         return
     from rich.console import Console  # noqa: PLC0415  # what shows no bar does not wait for it

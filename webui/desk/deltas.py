@@ -16,12 +16,14 @@ from difflib import SequenceMatcher
 from html import unescape
 from typing import Any, Final
 
-_TAG: Final = re.compile(r"<(?P<end>/?)(?P<name>[A-Za-z]++)[^<>]*?(?P<empty>/?)>")
+_OPENING: Final = re.compile(r"<(?P<name>[A-Za-z]++)[^<>]*?(?P<empty>/?)>")
 _DESC: Final = re.compile(r"<desc[^<>]*>[^<]*</desc>", re.DOTALL)
 _ATTRIBUTE: Final = re.compile(r' ([\w-]+)="([^"]*)"')
 _KEY: Final = re.compile(r' (?:data-key|data-sign|id)="[^"]*"')
 _IDENT: Final = re.compile(r'aria-labelledby="(?P<ident>[\w-]+)-title" aria-describedby="[\w-]+"')
 
+_AHEAD: Final = 4
+"""How many of the elements that come next are looked at for one that did not change."""
 _OFTEN: Final = 2
 """A tree that comes so often is told once."""
 _LONG: Final = 110
@@ -66,43 +68,42 @@ class Part:
         return [self.opening, *(kid.tree() for kid in self.kids)] if self.kids else self.raw
 
     def followed_by(self, raw: str) -> "Part":
-        """The element that stands in this one's place next; what both hold at their ends is shared, and not read."""
+        """Return the element that comes next in the place of this one; it shares each element that did not change."""
         new = Part(raw)
         if new.opening.endswith("/>") or not self.kids:
             return new
-        inner, kids = new.text, self.kids
-        start, first = 0, 0
-        while first < len(kids) and inner.startswith(kids[first].raw, start):
-            start += len(kids[first].raw)
-            first += 1
-        end, last = len(inner), len(kids)
-        while (
-            last > first and end - len(kids[last - 1].raw) >= start and inner.endswith(kids[last - 1].raw, start, end)
-        ):
-            end -= len(kids[last - 1].raw)
-            last -= 1
-        between = self._between(kids[first:last], inner[start:end])
-        if between is not None:
-            new._kids = (*kids[:first], *between, *kids[last:])  # as above
+        inner, kids, found = new.text, self.kids, list[Part]()
+        place = old = 0
+        while place < len(inner):
+            same = next((at for at in range(old, min(old + _AHEAD, len(kids))) if kids[at].is_at(inner, place)), None)
+            if same is not None:
+                found.append(kids[same])
+                place, old = place + len(kids[same].raw), same + 1
+                continue
+            if old == len(kids) - 1 and inner.endswith(f"</{kids[old].name}>"):  # it probably takes all that is left
+                last = kids[old].followed_by(inner[place:])
+                if last.kids:
+                    found.append(last)
+                    break
+            end = _element_end(inner, place)
+            if not end:  # text beside elements
+                return new
+            one = inner[place:end]
+            found.append(
+                kids[old].followed_by(one) if old < len(kids) and one.startswith(kids[old].start) else Part(one)
+            )
+            place, old = end, old + 1
+        new._kids = found
         return new
 
-    @staticmethod
-    def _between(kids: "Sequence[Part]", markup: str) -> "Sequence[Part] | None":
-        """The elements that markup holds, in the place of others; None where there is text beside them.
+    def is_at(self, markup: str, place: int) -> bool:
+        """Whether this element is at a place of markup."""
+        return markup.startswith(self.raw, place)
 
-        That one element stands in the place of one is tried first: where what it holds comes out even, so does it, and
-        only the markup within that is not shared was read.
-        """
-        if len(kids) == 1 and markup.startswith(f"<{kids[0].name}") and markup.endswith(f"</{kids[0].name}>"):
-            only = kids[0].followed_by(markup)
-            if only._kids:  # noqa: SLF001  # one of these too
-                return (only,)
-        found = tuple(_split(markup))
-        if sum(len(kid.raw) for kid in found) != len(markup):
-            return None
-        if len(found) == len(kids) > 1:
-            return [kid.followed_by(part.raw) for kid, part in zip(kids, found, strict=True)]
-        return found
+    @property
+    def start(self) -> str:
+        """What its opening tag begins with."""
+        return f"<{self.name}"
 
 
 def board_part(svg: str, before: Part | None = None) -> Part:
@@ -294,15 +295,27 @@ def _without_end(script: list[Any]) -> list[Any]:
 
 
 def _split(markup: str) -> Iterator[Part]:
-    """The elements that stand side by side in markup; text between them is none."""
-    depth, start = 0, 0
-    for tag in _TAG.finditer(markup):
-        if tag["end"]:
-            depth -= 1
-            if depth < 0:
-                return  # the end of something that holds these
-        elif depth == 0:
-            start = tag.start()
-        depth += not (tag["end"] or tag["empty"])
-        if depth == 0:
-            yield Part(markup[start : tag.end()])
+    """Yield the elements at the top of markup, up to text that is beside them."""
+    place = 0
+    while place < len(markup) and (end := _element_end(markup, place)):
+        yield Part(markup[place:end])
+        place = end
+
+
+def _element_end(markup: str, place: int) -> int:
+    """Return the end of the element that begins at a place, or 0 if none begins there."""
+    first = _OPENING.match(markup, place)
+    if first is None or first["empty"]:
+        return first.end() if first else 0
+    opening, closing = f"<{first['name']}", f"</{first['name']}>"
+    depth, at, inner = 1, first.end(), markup.find(opening, first.end())
+    while depth:
+        end = markup.find(closing, at)
+        if end < 0:
+            return 0
+        while 0 <= inner < end:  # another element of this name within it
+            close = markup.index(">", inner)
+            depth += markup[close - 1] != "/" and markup[inner + len(opening)] in " >"
+            inner = markup.find(opening, close)
+        depth, at = depth - 1, end + len(closing)
+    return at

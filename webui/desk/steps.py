@@ -55,7 +55,7 @@ def chunk(timeline: Timeline, number: int) -> dict[str, Any]:
     first, last = (number - 1) * SIZE + 1, last_of_chunk(timeline, number)
     part, words = board_part(timeline.svg(1)), timeline.text(1).split("\n")
     found: dict[str, Any] = {"first": first, "trees": [], "board": [], "words": [], "said": [], "next": [], "odds": []}
-    due, chances = "", list[str]()
+    due, chances, before = "", list[str](), None
     odds = timeline.game.view.odds or (lambda _position: ())
     for seq in range(first, last + 1):
         drawn, text = board_part(timeline.svg(seq), part), timeline.text(seq).split("\n")
@@ -66,9 +66,10 @@ def chunk(timeline: Timeline, number: int) -> dict[str, Any]:
         found["said"].append(timeline.tell(seq) if said else 0)
         now = ("" if timeline.status(seq).outcome else "Next: ") + headline(timeline, seq)
         found["next"].append(0 if now == due else now)
-        likely = list(odds(timeline.position(seq)))
+        position = timeline.position(seq)
+        likely = chances if position is before else list(odds(position))
         found["odds"].append(0 if likely == chances else likely)
-        due, chances = now, likely
+        due, chances, before = now, likely, position
     found["trees"], found["board"] = shared(found["board"])
     entries = timeline.entries[first - 1 : last]
     found["dice"] = {

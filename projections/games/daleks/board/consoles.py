@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from events.facts import UNKNOWN
@@ -187,7 +188,7 @@ def _cards(position: Position, seat: str, width: float) -> Iterator[Card]:
         does = card_does(position.box, card)
         used = {icon for who, one, icon in position.used if (who, one) == (seat, card)}
         title = f"{kind} {name}{f': {does}' if does else ''}{_spent(position, card, used)}"
-        yield Card(kind, card, title, _measured(kind, name, _phrases(position, card, used), width))  # fmt: skip
+        yield Card(kind, card, title, _measured(kind, name, tuple(_phrases(position, card, used)), width))  # fmt: skip
 
 
 def _phrases(position: Position, card: str, used: AbstractSet[int]) -> Iterator[Phrase]:
@@ -211,7 +212,8 @@ def _spent(position: Position, card: str, used: AbstractSet[int]) -> str:
     return f" (used this turn: {joined(said)})" if said else ""
 
 
-def _measured(kind: str, name: str, phrases: Iterator[Phrase], width: float) -> Section:
+@lru_cache(maxsize=2048)
+def _measured(kind: str, name: str, phrases: tuple[Phrase, ...], width: float) -> Section:
     """The name of a card in lines, what it does in lines."""
     room = width - 2 * INSET
     sign = 24 if kind == "Equipment" else 0

@@ -179,6 +179,7 @@ AGAIN, TURNED = _AGAIN, _TURNED
 """The signs on a die that was re-rolled or turned, 18 by 18."""
 
 
+@lru_cache(maxsize=16384)
 def named(words: str) -> str:
     """What a thing is called when it is pointed at."""
     return el("title", plain(words))

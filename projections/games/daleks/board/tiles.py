@@ -1,6 +1,7 @@
 """Earth and the Locations in play: zones with their symbols, rewards and Dilemmas, Doctors and Dalek markers."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from events.facts import UNKNOWN
@@ -206,7 +207,7 @@ def _zone(position: Position, found: Changes, place: Place, zone: int, width: fl
     )  # fmt: skip
 
 
-def _pieces(position: Position, place: Place, zone: int) -> Sequence[Piece]:
+def _pieces(position: Position, place: Place, zone: int) -> tuple[Piece, ...]:
     """Dalek markers on Earth and Doctors of a zone."""
     parts: list[Piece] = []
     daleks = place.daleks[zone] if len(place.daleks) > 1 and zone < len(place.daleks) else 0
@@ -219,7 +220,7 @@ def _pieces(position: Position, place: Place, zone: int) -> Sequence[Piece]:
             marker = el("g", named(words), disc(paint(position, seat)), data_doctor=words, data_key=f"doctor-{seat}",
                         data_place=f"at {seat}")  # fmt: skip
             parts.append((30, marker))
-    return parts
+    return tuple(parts)
 
 
 def _daleks(count: int, words: str, number: int, zone: int) -> Piece:
@@ -234,7 +235,8 @@ def _daleks(count: int, words: str, number: int, zone: int) -> Piece:
     return width, el("g", *inner, data_daleks=count, data_key=f"daleks-{number}-{zone}", data_place=f"place {number}")
 
 
-def _face(name: str, face: ZoneFace | None, width: float, pieces: Sequence[Piece]) -> Section:
+@lru_cache(maxsize=4096)
+def _face(name: str, face: ZoneFace | None, width: float, pieces: tuple[Piece, ...]) -> Section:
     """The tile itself: name, pieces, symbols, reward."""
     room = width - 2 * SIDE
     reward = _marked(REWARD, options_phrases((face.reward,))) if face else ()

@@ -7,6 +7,7 @@ Dice of one pool and colour are a *sort*; a state is what is still missing and h
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
 
@@ -69,7 +70,13 @@ def roll_chance(symbols: Sequence[str], sorts: Sequence[Sort]) -> float:
 
 def chance(symbols: Sequence[str], sorts: Sequence[Sort], plan: Plan) -> float:
     """How likely the challenge is met, played as above."""
-    return _Reckoning(symbols, tuple(sorts), plan).chance()
+    return _reckoned(tuple(symbols), tuple(sorts), plan)
+
+
+@lru_cache(maxsize=4096)
+def _reckoned(symbols: tuple[str, ...], sorts: tuple[Sort, ...], plan: Plan) -> float:
+    """Return the chance; most lines of a session ask for what the line before asked for."""
+    return _Reckoning(symbols, sorts, plan).chance()
 
 
 class _Reckoning:

@@ -1,6 +1,7 @@
 """What cards, tiles and dice icons do, in words, made of their icons and parts."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from events.facts import Fact
@@ -111,11 +112,13 @@ def conditions_row(conditions: Sequence[str]) -> str:
     return joined([CONDITIONS.get(one) or titled(one) for one in conditions])
 
 
+@lru_cache(maxsize=512)
 def zone_words(face: ZoneFace) -> str:
     """What is printed on a zone: its part of the challenge, its reward."""
     return f"challenge {symbols_row(face.symbols)}; reward: {option_words(face.reward)}"
 
 
+@lru_cache(maxsize=512)
 def dilemma_words(dilemma: Dilemma) -> str:
     """What is printed on a Dilemma: its part of the challenge, its conditions, its fail cost."""
     under = f", {conditions_row(dilemma.conditions)}" if dilemma.conditions else ""

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Final
 
 from events.facts import UNKNOWN
@@ -124,6 +125,7 @@ def in_zone(position: Position, number: int, zone: int) -> str:
     return name if printed and name in printed.name.split(" / ") else f"{name} ({place})"
 
 
+@lru_cache(maxsize=256)
 def roman(number: int) -> str:
     """A number in Roman letters; one that has none as it is."""
     if not 0 < number < _LONGEST:
