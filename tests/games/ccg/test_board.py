@@ -1,6 +1,5 @@
 """The picture of the card game: everything is there, nothing hidden is, nothing covers another, always well-formed."""
 
-import random
 import re
 from collections.abc import Iterator
 from itertools import combinations, pairwise
@@ -8,8 +7,8 @@ from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 import pytest
-from ccg_games import game
 from ccg_views import CROWD, NOBODY, ODD, SEATS, SPARE, J, Picture, S, card, crowd, table, watchers
+from contrast import contrast
 
 from projections.drawing.palette import ATTACK, BLACK, DARK, GROUND, LIGHT
 from projections.drawing.palette import NIGHT as DAY_AND_NIGHT
@@ -22,10 +21,8 @@ from projections.games.ccg.board.layout import STEPS, WIDTH
 from projections.games.ccg.board.lines import ties
 from projections.games.ccg.board.text import text
 from projections.games.ccg.components.cards import ZONES
-from projections.games.ccg.game import GAME
 from projections.games.ccg.state.names import CODES, card_name, face_name
 from projections.games.ccg.state.position import Announcement, Change, Doom, Fight, Hit, Position
-from projections.terms import Marks
 from projections.window import Window
 
 Box = tuple[float, float, float, float]
@@ -86,9 +83,15 @@ def apart(one: Box, other: Box) -> bool:
     return left >= min(one[0] + one[2], other[0] + other[2]) or top >= min(one[1] + one[3], other[1] + other[3])
 
 
-def test_every_card_is_drawn_once_whoever_looks() -> None:
+@pytest.mark.parametrize("position", [CROWD, NOBODY, ODD, FULL])
+def test_every_card_is_drawn_once(position: Position) -> None:
+    for before in (None, ODD, CROWD, NOBODY):
+        cards = Picture(position, before=before).all("data-card")
+        assert sorted(map(int, cards)) == sorted(card.n for card in position.play)
+
+
+def test_zones_and_episodes_are_drawn() -> None:
     picture = Picture(CROWD)
-    assert sorted(map(int, picture.all("data-card"))) == [card.n for card in CROWD.play]
     assert sorted(map(int, picture.all("data-episode"))) == [37, 38, 39, 40]
     assert picture.all("data-zone") == list(ZONES)
 
@@ -124,11 +127,6 @@ def test_words_stay_within_their_cards_and_leave_each_other_room(position: Posit
         for above, below in combinations(sorted(lines, key=lambda words: words.base), 2):
             beside = above.right <= below.left + 0.5 or below.right <= above.left + 0.5
             assert beside or below.base - above.base >= min(16, below.size * 0.85) - 1, (one.n, above, below)
-
-
-@pytest.mark.parametrize("position", [CROWD, SPARE, NOBODY])
-def test_no_words_are_smaller_than_a_phone_shows_enlarged(position: Position) -> None:
-    assert min(float(size) for size in Picture(position).all("font-size")) >= 16
 
 
 def test_a_crowded_table_fits_a_desk() -> None:
@@ -517,33 +515,6 @@ def test_a_zone_just_chosen_is_ringed() -> None:
     assert Picture(SPARE, before=before).all("data-ring") == ["present"]
 
 
-@pytest.mark.parametrize("position", [NOBODY, ODD, FULL])
-def test_positions_that_no_rule_leads_to_are_drawn_too(position: Position) -> None:
-    picture = Picture(position)
-    assert picture.root.tag == "svg"
-    assert len(picture.all("data-card")) == len(position.play)
-    assert "<script" not in picture.markup
-    assert " style=" not in picture.markup
-    for before in (ODD, CROWD, NOBODY):
-        assert Picture(position, before=before).root.tag == "svg"
-
-
-def test_only_signs_that_the_fonts_have() -> None:
-    said = "".join(Picture(CROWD).root.itertext())
-    assert {sign for sign in said if not sign.isascii()} <= set("★·")
-
-
-def _luminance(colour: str) -> float:
-    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def _contrast(one: str, other: str) -> float:
-    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
 def test_no_ink_of_the_board_stays_as_it_is_at_night_that_would_not_be_read() -> None:
     """What is drawn is of a colour with another one at night, or of a piece that is the same by day and by night."""
     pieces = {frame.fill for frame in FRAMES.values()} | {WHITE, BLACK, "#000000", ATTACK, "none"}
@@ -556,22 +527,21 @@ def test_no_ink_of_the_board_stays_as_it_is_at_night_that_would_not_be_read() ->
 
 def test_words_on_frames_can_be_read_and_no_frame_is_told_by_colour_alone() -> None:
     for name, frame in FRAMES.items():
-        assert _contrast(frame.fill, frame.ink) >= 4.5, name
+        assert contrast(frame.fill, frame.ink) >= 4.5, name
     for scheme in ({}, {**DAY_AND_NIGHT, **NIGHT}):
         for name, picture in ARTS.items():
-            assert _contrast(*(scheme.get(ink, ink) for ink in picture)) >= 3, name
+            assert contrast(*(scheme.get(ink, ink) for ink in picture)) >= 3, name
         for ground in (*ZONE_INKS.values(), *SIGN_INKS.values(), LIGHT, GROUND, ASKED):
-            assert _contrast(scheme.get(ground, ground), scheme.get(DARK, DARK)) >= 7, ground
+            assert contrast(scheme.get(ground, ground), scheme.get(DARK, DARK)) >= 7, ground
         for ground in (LIGHT, ASKED, *(one.ground for one in ARTS.values())):
-            assert _contrast(scheme.get(ground, ground), scheme.get(NEW, NEW)) >= 4.5, ground
-        assert _contrast(scheme.get(TURN, TURN), WHITE) >= 4.5
+            assert contrast(scheme.get(ground, ground), scheme.get(NEW, NEW)) >= 4.5, ground
+        assert contrast(scheme.get(TURN, TURN), WHITE) >= 4.5
     words = [FRAMES[zone].letters for zone in (*ZONES, "timeless")]
     assert words == [*CODES.values(), "Tl"]
 
 
 @pytest.mark.parametrize("position", [CROWD, SPARE, ODD, NOBODY, FULL])
-def test_the_text_twin_is_80_columns_wide_and_names_every_card(position: Position) -> None:
-    assert max(map(len, text(position).splitlines())) <= 80
+def test_the_text_names_every_card(position: Position) -> None:
     twin = flat(position)
     for one in position.play:
         assert " ".join(card_name(position, one.n).replace("\x00", "\ufffd").split()) in twin
@@ -667,15 +637,3 @@ def test_every_card_that_ships_is_legible_as_it_stands_and_lies() -> None:
             assert "…" not in "".join(said), said
             if now.type != "episode":
                 assert name.replace(" ", "") in "".join(said).replace(" ", ""), (name, said)
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_whole_games_are_drawn_and_written(seed: int) -> None:
-    before, chooser = None, random.Random(seed)
-    for entries, now in game(seed):
-        if before is not None and chooser.random() < 0.08:
-            facts = tuple(entry.fact for entry in entries)
-            ET.fromstring(GAME.view.draw(now, Marks(facts, before)))
-            assert max(map(len, GAME.view.text(now).splitlines())) <= 80
-        before = now
-    assert before is not None

@@ -6,20 +6,19 @@ from functools import cache
 from typing import Final, NamedTuple
 
 import pytest
+import recordings
 from parsed_picture import ParsedPicture
+from recordings import recording
 
 from events.facts import ALL
-from events.store.memory import MemoryStore
 from projections.drawing import palette
 from projections.games.daleks.board import inks
 from projections.games.daleks.state.position import Position
 from projections.shelf import shelf
-from replay.posts.record import record_text
-from replay.posts.samples import samples
 from replay.reading.timeline import Timeline
 from replay.reading.why import value_at
 
-SAMPLES: Final = {one.name: one.text for one in samples("daleks")}
+SAMPLES: Final = [name for name in recordings.SAMPLES if name.startswith("daleks-")]
 LIGHT: Final = 0.3
 """What is lighter by day is a ground, and is darker by night."""
 
@@ -35,8 +34,8 @@ class Look(NamedTuple):
 @cache
 def looks(name: str) -> Sequence[Look]:
     """A sample at its first line of each step and stage, with and without help, drawn Locations and costs; its last."""
-    store = MemoryStore()
-    timeline = Timeline.read(store, shelf(), record_text(store, shelf(), SAMPLES[name]).session, ALL)
+    taken = recording(name).taken
+    timeline = Timeline.read(taken.store, shelf(), taken.session, ALL)
     found: dict[object, int] = {}
     for seq in range(1, timeline.last + 1):
         now = timeline.position(seq)
@@ -46,39 +45,6 @@ def looks(name: str) -> Sequence[Look]:
             found.setdefault((now.step, stage, bool(now.found), now.debt is None, now.window is None), seq)
     lines = sorted({*found.values(), timeline.last})
     return [Look(timeline, timeline.position(seq), ParsedPicture(timeline.svg(seq))) for seq in lines]
-
-
-@pytest.mark.parametrize("name", SAMPLES)
-def test_whatever_can_be_pointed_at_has_a_name_and_a_value_with_its_reasons(name: str) -> None:
-    for look in looks(name):
-        parts = [node for node in look.board.root.iter() if "data-place" in node.attrib]
-        assert len(parts) > 20
-        for node in parts:
-            place = node.get("data-place", "")
-            assert node.findtext("title"), place
-            assert value_at(look.timeline, place, look.position), place
-
-
-@pytest.mark.parametrize("name", SAMPLES)
-def test_every_moving_thing_has_a_key_of_its_own(name: str) -> None:
-    for look in looks(name):
-        keys, now = look.board.all("data-key"), look.position
-        assert len(keys) == len(set(keys))
-        assert not [key for key in keys if key != key.strip()]
-        dice = {f"die-{die.name.lower()}" for pool in now.adventure.pools for die in pool.dice if not die.gone} if (
-            now.adventure
-        ) else set()  # fmt: skip
-        assert {"ship", *(f"tardis-{seat}" for seat in now.seats), *(f"marker-{at}" for at in now.markers)} <= set(keys)
-        assert {key for key in keys if key.startswith("die-")} == dice
-        assert {f"doctor-{seat}" for seat in now.seats} <= set(keys)
-
-
-@pytest.mark.parametrize("name", SAMPLES)
-def test_no_words_are_cut_and_none_are_shorthand(name: str) -> None:
-    for look in looks(name):
-        words = ["".join(node.itertext()) for node in look.board.root.iter("text")]
-        assert [said for said in words if "…" in said and not re.fullmatch(r"[BGUR]\d+…", said)] == []
-        assert [said for said in words if re.search(r"(?<!\w)[+-]\d|[BGUR]→|[A-Z][a-z]→", said)] == []
 
 
 def _is_light(ink: str) -> bool:
@@ -94,9 +60,26 @@ def _grounds(board: ParsedPicture) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_no_ground_stays_light_by_night(name: str) -> None:
+def test_everything_on_a_board_has_a_name_a_key_and_whole_words(name: str) -> None:
     night = {**palette.NIGHT, **inks.NIGHT}
     for look in looks(name):
+        parts = [node for node in look.board.root.iter() if "data-place" in node.attrib]
+        assert len(parts) > 20
+        for node in parts:
+            place = node.get("data-place", "")
+            assert node.findtext("title"), place
+            assert value_at(look.timeline, place, look.position), place
+        keys, now = look.board.all("data-key"), look.position
+        assert len(keys) == len(set(keys))
+        assert not [key for key in keys if key != key.strip()]
+        pools = now.adventure.pools if now.adventure else ()
+        dice = {f"die-{die.name.lower()}" for pool in pools for die in pool.dice if not die.gone}
+        assert {"ship", *(f"tardis-{seat}" for seat in now.seats), *(f"marker-{at}" for at in now.markers)} <= set(keys)
+        assert {key for key in keys if key.startswith("die-")} == dice
+        assert {f"doctor-{seat}" for seat in now.seats} <= set(keys)
+        words = ["".join(node.itertext()) for node in look.board.root.iter("text")]
+        assert [said for said in words if "…" in said and not re.fullmatch(r"[BGUR]\d+…", said)] == []
+        assert [said for said in words if re.search(r"(?<!\w)[+-]\d|[BGUR]→|[A-Z][a-z]→", said)] == []
         light = {ink for ink in _grounds(look.board) if _is_light(ink)}
         assert light
         assert light <= night.keys()

@@ -2,11 +2,11 @@
 
 import re
 from itertools import combinations
-from xml.etree import ElementTree as ET
 
 import pytest
-from keys_board import board, lines
-from keys_views import HIDDEN, NOBODY, ODD, Picture
+from contrast import contrast, luminance
+from keys_board import board
+from keys_views import HIDDEN, ODD, Picture
 
 from events.facts import Drawn, Fact, Started
 from projections.drawing.palette import CASING, CHANGE
@@ -15,7 +15,7 @@ from projections.games.keys.board.draw import draw
 from projections.games.keys.board.layout import PAINTS, centre
 from projections.games.keys.board.text import text
 from projections.games.keys.game import GAME
-from projections.games.keys.state.position import COLOURS, DOORS, Position, Tile
+from projections.games.keys.state.position import COLOURS, DOORS, Tile
 from projections.terms import Marks
 from replay.chance.fate import SeededChance
 
@@ -202,44 +202,16 @@ def test_a_comparison_with_a_far_off_position_is_not_all_rings() -> None:
     assert Picture(board(open_doors=" ".join(DOORS)), before=board()).all("data-ring") == []
 
 
-def _luminance(colour: str) -> float:
-    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
 def test_letters_read_on_their_colour_and_colours_differ_in_grey() -> None:
     for one in PAINTS.values():
-        light, dark = sorted((_luminance(one.fill), _luminance(one.ink)), reverse=True)
-        assert (light + 0.05) / (dark + 0.05) >= 4.5, one
-    lightness = [116 * _luminance(PAINTS[colour].fill) ** (1 / 3) - 16 for colour in COLOURS.values()]
+        assert contrast(one.fill, one.ink) >= 4.5, one
+    lightness = [116 * luminance(PAINTS[colour].fill) ** (1 / 3) - 16 for colour in COLOURS.values()]
     assert min(abs(one - other) for one, other in combinations(lightness, 2)) > 14
     assert len({one.texture for one in PAINTS.values()}) == 5
 
 
-@pytest.mark.parametrize("position", [NOBODY, NOBODY.replace(seats=("nine", "ten")), ODD], ids=["none", "bare", "odd"])
-@pytest.mark.parametrize(
-    "marks",
-    [
-        Marks(),
-        Marks((e.PawnMoved(player="ghost", to="zz"), e.TunnelLaid(tile="a1", other="b2")), NOBODY),
-        Marks(
-            (e.PawnTeleported(player="gone"), e.DoorOpened(tile="zz"), e.PawnHeld(player="", turns=2)), "no position"
-        ),
-    ],
-)
-def test_positions_that_no_game_reaches_are_drawn_and_written(position: Position, marks: Marks) -> None:
-    root = ET.fromstring(draw(position, marks).encode())
-    assert root.tag.endswith("svg")
-    written = text(position)
-    assert written.encode()
-    assert max(len(line) for line in written.splitlines()) <= 80
-
-
 def test_names_are_escaped_and_shown_as_typed() -> None:
     picture = Picture(ODD)
-    assert "<b>" not in picture.markup
-    assert "\x00" not in picture.markup
     assert picture.under("data-hand", "<b>&\"'").startswith("Hand of <b>&\"': 10 cards<b>&\"': on the Control tile d4")
 
 
@@ -259,35 +231,5 @@ def test_a_hand_of_six_is_shown_whole() -> None:
         assert max(rights) <= 690 - 8
 
 
-def test_the_picture_needs_nothing_but_itself() -> None:
-    markup = draw(HIDDEN, Marks()) + draw(ODD, Marks())
-    assert not re.search(r"<(style|script|image|foreignObject)|\s(style|class|on\w+)=", markup)
-    assert set(re.findall(r"\w+://[^\"]+", markup)) == {"http://www.w3.org/2000/svg"}
-    assert set(re.findall(r'(?:href="|url\()(.)', markup)) == {"#"}
-    for drawing in (draw(HIDDEN, Marks()), draw(ODD, Marks())):
-        ids = re.findall(r' id="([^"]+)"', drawing)
-        used = set(re.findall(r'(?:href="|url\()#([\w-]+)', drawing))
-        assert len(ids) == len(set(ids))
-        assert used <= set(ids)
-
-
-def test_two_pictures_on_a_page_keep_their_names_apart() -> None:
-    one, other = Picture(HIDDEN), Picture(HIDDEN.replace(step="move"))
-    assert one.root.get("aria-labelledby") != other.root.get("aria-labelledby")
-    assert one.root.get("aria-labelledby") == one.root[0].get("id")
-    assert one.root.get("aria-describedby") == one.root[1].get("id")
-
-
 def test_the_picture_is_light() -> None:
     assert len(draw(HIDDEN, Marks())) < 40_000
-
-
-def test_a_played_session_is_drawn_at_every_move() -> None:
-    entries, position = GAME.begin(Started(game="keys", rules=1, seats=("nine", "ten", "eleven")), SeededChance(7))
-    for number in range(60):
-        moves = list(GAME.rules.legal(position, GAME.rules.status(position).awaited[0]))
-        before = position
-        entries, position = lines(position, moves[number * 7 % len(moves)], SeededChance(number))
-        picture = Picture(position, *(entry.fact for entry in entries), before=before)
-        assert set(picture.all("data-pawn")) == {"nine", "ten", "eleven"}
-        assert GAME.view.text(position).startswith("Keys to the TARDIS\n")

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from risk_views import HIDDEN, NOBODY, ODD, Picture, field
+from risk_views import HIDDEN, Picture, field
 
 from projections.games.risk.board.text import text
 from projections.games.risk.components.world_map import CONTINENTS, TERRITORIES
@@ -179,11 +179,3 @@ def test_things_are_called_what_they_are_called() -> None:
     assert [doctor_name(number) for number in (1, 11, 12)] == ["First Doctor", "Eleventh Doctor", "Doctor 12"]
     assert joined(("a", "b", "c")) == "a, b and c"
     assert card_row(HIDDEN, ("peru", "?", "?"), "Territory Card") == "Peru and 2 Territory Cards"
-
-
-@pytest.mark.parametrize("world", [HIDDEN, NOBODY, ODD], ids=["usual", "none", "odd"])
-def test_the_words_fit_eighty_columns(world: World) -> None:
-    words = text(world)
-    assert words.encode(errors="strict")
-    assert max(len(line) for line in words.splitlines()) <= 80
-    assert all(sign.isprintable() for sign in words.replace("\n", ""))
