@@ -26,9 +26,7 @@ def daleks(**more: object) -> Position:
 
 def test_dalek_turn_draws_an_anomaly() -> None:
     now = daleks(ship=5, decks={"anomaly": "remembrance-of-the-daleks into-the-dalek"})
-
     entries, after = lines(now, m.DaleksMove(STEVE))
-
     kinds = [type(effect) for effect in effects(entries)]
     assert kinds[:3] == [ShipMoved, MarkerTaken, AnomalyTaken]
     assert [fact.item for fact in chances(entries) if isinstance(fact, Revealed)] == ["remembrance-of-the-daleks"]
@@ -41,7 +39,6 @@ def test_dalek_turn_draws_an_anomaly() -> None:
 def test_passing_a_marker_in_a_player_turn() -> None:
     """TOD-TC-08, TOD-ANOM-02, TOD-ANOM-03."""
     after = resolved(facing("silence", ship=5, decks={"anomaly": "into-the-dalek"}))
-
     assert (after.ship, after.markers) == (8, (9, 12, 15))
     assert after.places[-1].location == "into-the-dalek"
     assert after.step == "finish"
@@ -49,7 +46,6 @@ def test_passing_a_marker_in_a_player_turn() -> None:
 
 def test_markers_in_the_order_of_the_journey() -> None:
     now = table(ship=5)
-
     assert markers_met(now, 12) == (6, 9, 12)
     assert markers_met(now.replace(ship=10), 6) == (9, 6)
     assert markers_met(now, 5) == ()
@@ -58,12 +54,10 @@ def test_markers_in_the_order_of_the_journey() -> None:
 def test_two_markers_in_one_move() -> None:
     deck = "day-of-the-daleks time-of-the-doctor"
     now = resolved(facing("silence", ship=5, markers=(6, 7), decks={"anomaly": deck}, hands={JULIE: "fez"}))
-
     assert (now.markers, now.anomaly_deck) == ((), ())
     assert now.debt is not None
     assert (now.debt.seat, now.debt.source) == (JULIE, "day-of-the-daleks")
     assert now.console(JULIE).doctor == "eleventh"  # the second one waits
-
     after = play(now, m.PayTokens(JULIE))
     assert after.console(JULIE).doctor == "twelfth"
     assert (after.anomaly_discards, after.ship, after.step) == (tuple(deck.split()), 9, "finish")
@@ -72,28 +66,24 @@ def test_two_markers_in_one_move() -> None:
 def test_tardis_meets_no_marker() -> None:
     """TOD-ANOM-04."""
     after = resolved(facing(won=True, tardis={JULIE: 5, STEVE: 4}))
-
     assert (after.tardis[JULIE], after.markers) == (7, (6, 9, 12, 15))
 
 
 def test_ship_stays_within_the_track() -> None:
     home = resolved(facing("silence", ship=17, markers=()))
     back = resolved(facing("", "stolen-earth", won=True, ship=1))
-
     assert (home.ship, home.step) == (18, "finish")  # TOD-DTRN-10
     assert back.ship == 0
 
 
 def test_empty_deck_gives_no_anomaly() -> None:
     after = play(daleks(ship=5, decks={"anomaly": ""}), m.DaleksMove(STEVE))
-
     assert (after.markers, after.tasks, after.step) == ((9, 12, 15), (), "charge")
 
 
 def test_location_anomaly_comes_into_play() -> None:
     """TOD-ALOC-01, TOD-ALOC-02."""
     entries, after = lines(daleks(ship=5, decks={"anomaly": "asylum-of-the-daleks"}), m.DaleksMove(STEVE))
-
     assert [effect.place for effect in effects(entries) if isinstance(effect, LocationLaid)] == [2]
     assert (after.places[-1].location, after.places[-1].slots) == ("asylum-of-the-daleks", ())
     assert (after.ship, after.tasks) == (7, ())  # one by the Daleks, one by the effect
@@ -102,9 +92,7 @@ def test_location_anomaly_comes_into_play() -> None:
 
 def test_location_anomaly_needs_no_roll() -> None:
     now = table("travel", places=[place(HERE, "asylum-of-the-daleks")])
-
     after = play(now, m.Travel(JULIE, HERE, 0))
-
     assert after.adventure is not None
     assert after.adventure.symbols == SHIPPED.anomaly["asylum-of-the-daleks"].symbols
 
@@ -112,14 +100,12 @@ def test_location_anomaly_needs_no_roll() -> None:
 def test_failure_at_into_the_dalek() -> None:
     """TOD-CT-07, TOD-ALOC-05, TOD-ALOC-06."""
     after = resolved(facing("", "into-the-dalek", ship=1))
-
     assert (after.ship, after.daleks, after.step) == (2, 0, "finish")
     assert after.places[-1].location == "into-the-dalek"
 
 
 def test_helped_failure_at_an_anomaly() -> None:
     after = resolved(facing("", "into-the-dalek", manner="here", ship=1))
-
     assert (after.ship, after.daleks) == (3, 0)
 
 
@@ -127,9 +113,7 @@ def test_location_anomaly_is_met() -> None:
     """TOD-ALOC-07, TOD-CT-06."""
     now = facing("", "into-the-dalek", won=True, ship=3, seats=3)
     now = now.replace(at={**now.at, STEVE: (HERE, 0), KIM: (1, 2)})
-
     entries, after = lines(now, m.Resolve(JULIE))
-
     moved = [effect for effect in effects(entries) if isinstance(effect, DoctorMoved)]
     assert moved == [DoctorMoved(JULIE, 0), DoctorMoved(STEVE, 0)]
     assert (after.ship, after.tardis[JULIE]) == (2, now.tardis[JULIE] + 2)
@@ -142,7 +126,6 @@ def test_destiny_of_the_daleks() -> None:
     """TOD-CT-04, TOD-ATASK-02, TOD-ATASK-04, TOD-ATASK-05."""
     now = play(daleks(ship=5, decks={"anomaly": "destiny-of-the-daleks"}), m.DaleksMove(STEVE))
     assert [available(now, colour) for colour in ("green", "blue")] == [0, 3]
-
     for freed in (1, 2, 3):
         now = resolved(facing(won=True, symbols=("running", "diplomacy"), tasks=now.tasks))
         assert available(now, "green") == freed
@@ -153,7 +136,6 @@ def test_task_wants_its_symbols() -> None:
     task = (Task("destiny-of-the-daleks"),)
     other = facing(won=True, symbols=("science", "strength"), tasks=task)
     failed = facing(symbols=("running", "diplomacy"), tasks=task)
-
     assert resolved(other).tasks == task
     assert resolved(failed).tasks == task
 
@@ -162,27 +144,22 @@ def test_progress_markers() -> None:
     name = "resurrection-of-the-daleks"
     now = table("charge", tokens=0, tasks=(Task(name, 1),))
     assert play(now, m.Charge(JULIE)).console(JULIE).tokens == 1
-
     after = resolved(facing(won=True, symbols=("cunning", "tactics"), tasks=(Task(name, 1),)))
-
     assert (after.tasks, after.anomaly_discards) == ((), (name,))
 
 
 def test_instant_is_discarded() -> None:
     """TOD-AINST-01."""
     now = play(daleks(ship=5, decks={"anomaly": "day-of-the-daleks"}, hands={JULIE: "fez"}), m.DaleksMove(STEVE))
-
     assert (now.step, now.player, now.debt and now.debt.seat) == ("daleks", STEVE, JULIE)
     assert refused(now, m.DaleksMove(STEVE)) == "TOD-FAIL-05"
     after = play(now, m.PayTokens(JULIE))
-
     assert [after.console(seat).tokens for seat in after.seats] == [0, 0]
     assert (after.ship, after.anomaly_discards, after.step) == (7, ("day-of-the-daleks",), "charge")
 
 
 def test_each_doctor_in_seat_order() -> None:
     now = table(seats=3, player=STEVE)
-
     assert in_turn_order(now) == (STEVE, KIM, JULIE)
     assert in_turn_order(now.replace(step="daleks")) == (JULIE, STEVE, KIM)
     assert in_turn_order(now.replace(order=(), player="")) == (JULIE, STEVE, KIM)
@@ -191,9 +168,7 @@ def test_each_doctor_in_seat_order() -> None:
 def test_time_of_the_doctor() -> None:
     """TOD-CT-03, TOD-REG-01."""
     deck = "time-of-the-doctor destiny-of-the-daleks"
-
     after = play(daleks(ship=5, decks={"anomaly": deck}), m.DaleksMove(STEVE))
-
     for seat, doctor in ((JULIE, "twelfth"), (STEVE, "first")):
         console = after.console(seat)
         assert (console.doctor, console.companions, console.tokens, len(after.hands[seat])) == (doctor, (), 4, 1)
@@ -204,9 +179,7 @@ def test_time_of_the_doctor() -> None:
 def test_regeneration_example() -> None:
     """TOD-EX-23, TOD-REG-06."""
     now = facing("rani", seats=4, ship=1, hands={STEVE: "fez run"}, at={JULIE: (HERE, 0), STEVE: (1, 2)})
-
     after = resolved(now)
-
     assert {now.console(seat).doctor: after.console(seat).doctor for seat in now.seats} == {
         "first": "fourth", "fourth": "eleventh", "eleventh": "twelfth", "twelfth": "first",
     }  # fmt: skip
@@ -219,7 +192,6 @@ def test_regeneration_example() -> None:
 def test_regeneration_of_two() -> None:
     """TOD-TC-23, TOD-REG-04."""
     after = resolved(facing("rani", ship=1))
-
     assert [after.console(seat).doctor for seat in after.seats] == ["twelfth", "first"]
 
 
@@ -231,9 +203,7 @@ def test_ring_of_doctors(old: str, new: str) -> None:
 
 def test_drawing_an_anomaly_that_is_not_known() -> None:
     now = daleks(ship=5, decks={"anomaly": ""}).replace(anomaly_deck=("?", "?"))
-
     found, after = stood(now, m.DaleksMove(STEVE), fate=ScriptedChance(items=("?",)))
-
     assert found == []
     assert (after.ship, after.tasks) == (6, ())
 
@@ -245,7 +215,6 @@ def test_regeneration_in_mid_adventure_gives_new_pools() -> None:
     )  # fmt: skip
     now = play(now, m.Travel(JULIE, 1, 0), m.Gather(JULIE), m.CallHelp(JULIE, STEVE, "token"))
     after = play(now, m.GiveHelp(STEVE, "here", "token"))
-
     assert (after.ship, after.console(JULIE).doctor) == (6, "twelfth")
     assert after.adventure is not None
     assert all(die.gone == "returned" for die in after.adventure.pools[0].dice)
@@ -260,7 +229,6 @@ def test_a_companion_dismissed_in_mid_adventure_takes_the_die_along() -> None:
     now = play(now, m.Travel(JULIE, 1, 0), m.Gather(JULIE), m.CallHelp(JULIE, STEVE, "token"))
     now = play(now, m.GiveHelp(STEVE, "here", "token"))
     assert colours(now) == "1U 1G"  # the Eleventh Doctor's have gone back
-
     after = play(now, m.PayCompanion(JULIE, "amy"))
     assert colours(after) == "1U"
     assert colours(play(after, m.Gather(JULIE))) == "4B 1U 1R"
@@ -269,6 +237,5 @@ def test_a_companion_dismissed_in_mid_adventure_takes_the_die_along() -> None:
 def test_resolving_what_a_writer_says() -> None:
     stated = Stated([AdventureEnded(won=False)])
     found, after = stood(facing(won=True), m.Resolve(JULIE), stated=stated)
-
     assert found == ["TOD-ROLL-03"]
     assert (after.daleks, after.ship) == (1, 4)

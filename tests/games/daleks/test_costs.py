@@ -24,25 +24,21 @@ def owed(now: Position) -> list[tuple[str, str, int, int]]:
 def test_choice_of_costs() -> None:
     now = resolved(facing("cybermen", hands={JULIE: "fez k-9 run"}))
     assert owed(now) == [(JULIE, "cybermen", 0, 0)]
-
     chosen = play(now, m.ChooseCost(JULIE, 1))
     assert owed(chosen) == [(JULIE, "cybermen", 1, 2)]
     after = play(chosen, m.PayCard(JULIE, "run"), m.PayCard(JULIE, "fez"))
-
     assert (after.hands[JULIE], after.timey_discards) == (("k-9",), ("run", "fez"))
     assert (after.ship, after.step) == (2, "finish")
 
 
 def test_other_option() -> None:
     after = play(resolved(facing("cybermen", hands={JULIE: "fez k-9 run"})), m.ChooseCost(JULIE, 2))
-
     assert (after.ship, len(after.hands[JULIE]), after.step) == (4, 3, "finish")
 
 
 def test_no_option_that_asks_for_what_one_lacks() -> None:
     """TOD-TC-16, TOD-FAIL-07."""
     after = resolved(facing("cybermen", hands={JULIE: "fez"}))
-
     assert (after.ship, after.hands[JULIE], after.step) == (4, ("fez",), "finish")
 
 
@@ -50,7 +46,6 @@ def test_option_out_of_reach_is_refused() -> None:
     now = facing("cybermen", hands={JULIE: "fez"})
     debt = Debt(JULIE, "dilemma", "cybermen", SHIPPED.dilemma["cybermen"].fail)
     now = now.replace(stack=(*now.stack, debt))
-
     assert payable_options(now, debt) == (2,)
     assert refused(now, m.ChooseCost(JULIE, 1)) == "TOD-FAIL-07"
     assert refused(now, m.ChooseCost(JULIE, 2)) == ""
@@ -59,7 +54,6 @@ def test_option_out_of_reach_is_refused() -> None:
 def test_what_cannot_be_paid_is_paid_as_far_as_it_goes() -> None:
     astronaut = resolved(facing("impossible-astronaut", hands={JULIE: "fez"}))
     krillitanes = resolved(facing("krillitanes", tokens=1))
-
     assert owed(astronaut) == [(JULIE, "impossible-astronaut", 1, 3)]
     paid = play(astronaut, m.PayCard(JULIE, "fez"))
     assert (paid.ship, paid.hands[JULIE], paid.step) == (4, (), "finish")
@@ -79,7 +73,6 @@ def test_what_cannot_be_paid_is_paid_as_far_as_it_goes() -> None:
 def test_options_that_nobody_can_pay(tokens: int, hand: str, companions: str, options: tuple[int, ...]) -> None:
     now = table("adventure", tokens=tokens, hands={JULIE: hand}, consoles={JULIE: companions})
     debt = Debt(JULIE, "dilemma", "cybermen", ((Part("pay-tokens", 2),), (Part("pay-cards", 2),)))
-
     assert payable_options(now, debt) == options
 
 
@@ -87,7 +80,6 @@ def test_options_that_nobody_can_pay(tokens: int, hand: str, companions: str, op
 def test_tokens_or_a_card_as_an_option(tokens: int, hand: str, payable: bool) -> None:  # noqa: FBT001  # a verdict
     now = table("adventure", tokens=tokens, hands={JULIE: hand})
     debt = Debt(JULIE, "dilemma", "cybermen", ((Part("pay-either", 2),), (Part("ship"),)))
-
     assert (1 in payable_options(now, debt)) is payable
     assert 2 in payable_options(now, debt)
 
@@ -95,7 +87,6 @@ def test_tokens_or_a_card_as_an_option(tokens: int, hand: str, payable: bool) ->
 def test_parts_in_their_order() -> None:
     now = resolved(facing("impossible-astronaut", hands={JULIE: "fez k-9 run"}))
     one = play(now, m.PayCard(JULIE, "k-9"))
-
     assert (one.ship, owed(one)) == (2, [(JULIE, "impossible-astronaut", 1, 2)])
     assert play(one, m.PayCard(JULIE, "run")).ship == 4
 
@@ -103,7 +94,6 @@ def test_parts_in_their_order() -> None:
 def test_tokens_or_a_card() -> None:
     rich = resolved(facing("sea-devils", tokens=3, hands={JULIE: "fez"}))
     poor = resolved(facing("sea-devils", tokens=1, hands={JULIE: "fez"}))
-
     by_tokens, by_card = play(rich, m.PayTokens(JULIE)), play(rich, m.PayCard(JULIE, "fez"))
     assert (by_tokens.console(JULIE).tokens, by_tokens.hands[JULIE], by_tokens.tardis[JULIE]) == (1, ("fez",), 3)
     assert (by_card.console(JULIE).tokens, by_card.hands[JULIE], by_card.tardis[JULIE]) == (3, (), 3)
@@ -113,7 +103,6 @@ def test_tokens_or_a_card() -> None:
 def test_discarded_or_dismissed() -> None:
     teller = play(resolved(facing("teller", consoles={JULIE: "amy rory"})), m.PayCompanion(JULIE, "rory"))
     mara = play(resolved(facing("mara", consoles={JULIE: "amy rory"})), m.PayCompanion(JULIE, "rory"))
-
     assert (teller.companion_discards["earth"], teller.ship) == (("rory",), 4)
     assert "rory" not in teller.companion_decks["earth"]
     assert mara.companion_discards["earth"] == ()
@@ -124,13 +113,11 @@ def test_discarded_or_dismissed() -> None:
 def test_helper_from_afar_chooses() -> None:
     now = resolved(facing("cybermen", manner="afar", hands={JULIE: "fez k-9", STEVE: "run"}))
     assert owed(now) == [(JULIE, "cybermen", 0, 0), (STEVE, "help", 0, 0)]
-
     paid = play(now, m.ChooseCost(JULIE, 2))
     assert owed(paid) == [(STEVE, "help", 0, 0)]
     assert refused(paid, m.ChooseCost(JULIE, 1)) == "TOD-FAIL-05"
     assert play(paid, m.ChooseCost(STEVE, 1)).console(STEVE).tokens == 1
     after = play(paid, m.ChooseCost(STEVE, 2), m.PayCard(STEVE, "run"))
-
     assert (after.hands[STEVE], after.console(STEVE).tokens, after.step) == ((), 2, "finish")
 
 
@@ -142,13 +129,11 @@ def test_chain_of_consequences() -> None:
     )  # fmt: skip
     now = resolved(now)
     assert owed(now) == [(JULIE, "zygons", 0, 0), (STEVE, "zygons", 0, 0)]
-
     now = play(now, m.ChooseCost(JULIE, 2))
     assert (now.ship, now.markers) == (7, (9, 12, 15))
     assert [now.console(seat).doctor for seat in now.seats] == ["twelfth", "first", "fourth"]  # TOD-REG-01
     each = [(seat, "time-of-the-doctor", 1, 1) for seat in (JULIE, STEVE, KIM)]
     assert owed(now) == [*each, (JULIE, "time-of-the-doctor", 1, 3), (STEVE, "zygons", 0, 0)]
-
     now = play(now, m.PayCompanion(JULIE, "rory"))
     assert refused(now, m.PayCompanion(JULIE, "amy")) == "TOD-FAIL-05"  # it is Steve's turn to choose
     now = play(now, m.PayCompanion(STEVE, "clara"))  # Kim has one Companion, and nothing to choose
@@ -157,44 +142,37 @@ def test_chain_of_consequences() -> None:
     assert [now.console(seat).tokens for seat in now.seats] == [5, 5, 5]
     assert now.anomaly_discards == ("time-of-the-doctor",)
     assert owed(now)[0] == (JULIE, "day-of-the-daleks", 1, 1)
-
     now = play(now, m.PayTokens(JULIE), m.PayCard(STEVE, "run"), m.PayCard(KIM, "fez"))
     assert (now.ship, now.anomaly_discards) == (8, ("time-of-the-doctor", "day-of-the-daleks"))
     assert owed(now) == [(STEVE, "zygons", 0, 0)]
     now = play(now, m.ChooseCost(STEVE, 1))
-
     assert now.console(STEVE).companions == ()
     assert (now.step, now.stack, now.tasks) == ("finish", (), ())
 
 
 def test_regeneration_in_a_cost() -> None:
     after = resolved(facing("rani", seats=3, ship=1))
-
     assert [after.console(seat).doctor for seat in after.seats] == ["twelfth", "first", "fourth"]
     assert (after.ship, after.step) == (2, "finish")
 
 
 def test_console_as_a_cost() -> None:
     after = resolved(facing("weeping-angels", manner="here", ship=1))
-
     assert (after.at, after.ship) == ({}, 3)
 
 
 def test_dalek_as_a_cost_can_be_the_seventh() -> None:
     now = play(resolved(facing("racnoss", daleks=(1,), on_earth=(2, 2, 0))), m.ChooseCost(JULIE, 1))
-
     assert (now.how, now.stack) == ("seventh Dalek", ())
 
 
 def test_moving_costs_what_an_anomaly_asks() -> None:
     anomaly = place(2, "into-the-dalek")
     now = table("travel", places=[anomaly], hands={JULIE: "fez"}, tokens=3, earth=("sutekh", "?", "?"))
-
     moved = play(now, m.Travel(JULIE, 1, 0))
     assert owed(moved) == [(JULIE, "into-the-dalek", 0, 0)]
     assert moved.adventure is None
     paid = play(moved, m.ChooseCost(JULIE, 1))
-
     assert (paid.console(JULIE).tokens, paid.hands[JULIE]) == (1, ("fez",))
     assert paid.adventure is not None
     to_anomaly = play(now, m.Travel(JULIE, 2, 0))
@@ -203,7 +181,6 @@ def test_moving_costs_what_an_anomaly_asks() -> None:
 
 def test_who_may_pay_what() -> None:
     now = resolved(facing("cybermen", hands={JULIE: "fez k-9"}))
-
     assert refused(now, m.PayCard(JULIE, "fez")) == "TOD-FAIL-06"
     assert refused(now, m.ChooseCost(STEVE, 1)) == "TOD-FAIL-05"
     chosen = play(now, m.ChooseCost(JULIE, 1))
@@ -216,7 +193,6 @@ def test_who_may_pay_what() -> None:
 
 def test_what_is_not_there_at_all() -> None:
     now = resolved(facing("cybermen", hands={JULIE: "fez k-9"}))
-
     for move in (m.ChooseCost(JULIE, 3), m.PayCard(JULIE, "tea"), m.PayCompanion(JULIE, "k9")):
         with pytest.raises(UnplayableError):
             stood(now, move)
@@ -224,7 +200,6 @@ def test_what_is_not_there_at_all() -> None:
 
 def test_card_that_nobody_knows() -> None:
     now = resolved(facing("slitheen", hands={JULIE: "? ?"}))
-
     assert against(now, m.PayCard(JULIE, "fez")) == ["TOD-FAIL-05?"]
     found, after = stood(now, m.PayCard(JULIE, "fez"))
     assert found == ["TOD-FAIL-05?"]
@@ -233,12 +208,10 @@ def test_card_that_nobody_knows() -> None:
 
 def test_payments_that_stood() -> None:
     now = resolved(facing("slitheen", hands={JULIE: "fez", STEVE: "run"}))
-
     found, after = stood(now, m.PayCompanion(JULIE, "amy"), m.ChooseCost(JULIE, 1))
     assert found == ["TOD-FAIL-05", "TOD-FAIL-06"]
     assert owed(after) == [(JULIE, "slitheen", 1, 1)]
     assert "TOD-FAIL-05" in stood(after, m.Finish(JULIE))[0]
-
     found, after = stood(after, m.PayCard(STEVE, "run"))
     assert (found, owed(after)) == (["TOD-FAIL-05"], [])
     assert after.hands == {JULIE: ("fez",), STEVE: ()}
@@ -246,21 +219,18 @@ def test_payments_that_stood() -> None:
 
 def test_cost_that_was_not_carried_out() -> None:
     found, after = stood(facing("beast", ship=1), m.Resolve(JULIE), stated=Stated(absent=(ShipMoved,)))
-
     assert found == ["TOD-FAIL-05"]
     assert (after.ship, after.tardis[JULIE], after.step) == (1, 3, "finish")
 
 
 def test_whole_results_leave_costs_where_they_are() -> None:
     found, after = stood(facing("sutekh"), m.Resolve(JULIE), stated=Stated(whole=True))
-
     assert found
     assert after.ship == 2
 
 
 def test_units_and_kinds_of_costs() -> None:
     option = (Part("pay-cards", 2), Part("pay-tokens", 2), Part("discard-companion", 2))
-
     assert [part.does for part in units(option)] == [
         "pay-cards", "pay-cards", "pay-tokens", "discard-companion", "discard-companion",
     ]  # fmt: skip
@@ -276,6 +246,5 @@ def test_confession_dial_pulls_the_ship_back() -> None:
     after = play(
         table("prepare", hands={JULIE: "confession-dial"}, tokens=5, ship=3), m.PlayTimey(JULIE, "confession-dial")
     )
-
     assert (after.ship, owed(after), after.step) == (2, [], "prepare")
     assert after.timey_discards == ("confession-dial",)

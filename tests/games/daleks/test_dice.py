@@ -53,7 +53,6 @@ def test_first_roll() -> None:
     done, now = lines(example(0), m.RollDice(JULIE), Showing(
         "B3 running, B4 strength, U1 science, U2 science, U3 science, G1 running, R1 strength, R2 tactics"
     ))  # fmt: skip
-
     assert [chance.die for chance in chances(done) if isinstance(chance, Rolled)] == ["B3 B4 U1 G1 U2 R1 U3 R2"]
     assert left(now) == ("cunning", "diplomacy", "tactics")
     assert not is_met(adventure_of(now))
@@ -61,21 +60,18 @@ def test_first_roll() -> None:
 
 def test_bow_tie() -> None:
     now = example(2)
-
     assert left(now) == ("diplomacy", "tactics")
     assert refused(now, BOW_TIE) == "TOD-RERO-03"
 
 
 def test_jack_re_rolls_all() -> None:
     now = example(3)
-
     assert left(now) == ("diplomacy",)
     assert shown(now)["R1"] == shown(now)["R2"] == "tactics"
 
 
 def test_amy_changes_a_face() -> None:
     now = play(example(3), AMY)
-
     assert left(now) == ()
     assert is_met(adventure_of(now))
     assert refused(now, m.SpendBlack(JULIE, "B3")) == "TOD-FACE-01"
@@ -86,7 +82,6 @@ def test_amy_changes_a_face() -> None:
 def test_tokens_change_a_face(die: str) -> None:
     change = m.ChangeByTokens(JULIE, die, "diplomacy")
     now = play(example(3), change)
-
     assert left(now) == ()
     assert now.consoles[JULIE].tokens == 0
     assert refused(example(3, tokens={JULIE: 2}), change) == "TOD-FACE-03"
@@ -94,7 +89,6 @@ def test_tokens_change_a_face(die: str) -> None:
 
 def test_a_die_tells_its_story() -> None:
     found = die_named(adventure_of(play(example(3), m.ChangeByTokens(JULIE, "B4", "diplomacy"))).pools, "B4")
-
     assert found is not None
     assert found[1].story == ("rolled strength", "re-rolled running eleventh", "changed diplomacy tokens")
 
@@ -102,14 +96,12 @@ def test_a_die_tells_its_story() -> None:
 def test_a_die_meets_one_symbol() -> None:
     """TOD-ROLL-02, TOD-CHAL-02."""
     now = adventure_of(in_adventure({JULIE: "U1 cunning, B1 cunning, R1 science"}, symbols="cunning science cunning"))
-
     assert match_dice(now.symbols, dice_left(*now.pools)) == ("U1", "R1", "B1")
     assert match_dice(("cunning",) * 3, dice_left(*now.pools)) == ("U1", "B1", "")
 
 
 def test_rolled_once() -> None:
     now = in_adventure({JULIE: "B1, B2"}, "roll")
-
     assert refused(now, m.ReRollByTokens(JULIE, "B1")) == "TOD-ROLL-01"
     assert refused(now, m.Resolve(JULIE)) == "TOD-ROLL-01"
     assert refused(play(now, m.RollDice(JULIE)), m.RollDice(JULIE)) == "TOD-ROLL-01"
@@ -121,7 +113,6 @@ def test_met_at_once() -> None:
         m.RollDice(JULIE),
         fate=Showing("B1 cunning, B2 running"),
     )
-
     assert is_met(adventure_of(now))
     assert {refused(now, move) for move in (m.ReRollByTokens(JULIE, "B2"), m.SpendBlack(JULIE, "B1"))} == {
         "TOD-ROLL-03"
@@ -162,7 +153,6 @@ def test_what_is_re_rolled(move: Move, rule: str) -> None:
 def test_any_number() -> None:
     pool = "U1 science, U2 science, U3 science"
     now = in_adventure({JULIE: pool}, consoles=COMPANIONS)
-
     assert refused(now, m.ReRoll(JULIE, "bill", 4, ("U1", "U2", "U3"))) == ""
     assert refused(now, m.ReRoll(JULIE, "bill", 4, ("U1", "U3"))) == ""
 
@@ -170,7 +160,6 @@ def test_any_number() -> None:
 def test_one_coloured_die() -> None:
     now = in_adventure({JULIE: POOL})
     fourth = now.replace(consoles={**now.consoles, JULIE: now.consoles[JULIE].replace(doctor="fourth")})
-
     assert [refused(fourth, m.ReRoll(JULIE, "fourth", 3, (die,))) for die in ("G1", "R1", "U1", "B1")] == [
         "", "", "", "TOD-RERO-03",
     ]  # fmt: skip
@@ -181,7 +170,6 @@ def test_by_other_means_again() -> None:
     now = in_adventure({JULIE: "B1 cunning, B2 running"}, tokens=5)
     fate = Showing("B1 running", "B1 strength", "B1 science")
     after = play(now, m.ReRoll(JULIE, "eleventh", 3, ("B1",)), *[m.ReRollByTokens(JULIE, "B1")] * 2, fate=fate)
-
     assert shown(after) == {"B1": "science", "B2": "running"}
     assert after.consoles[JULIE].tokens == 1
     assert refused(after, m.ReRollByTokens(JULIE, "B1")) == "TOD-RERO-07"
@@ -192,7 +180,6 @@ def test_a_black_die_for_all_others() -> None:
     now = in_adventure({JULIE: "B1 running, B2 running, U1 science"})
     fate = Showing("B2 strength, U1 cunning", "U1 science")
     after = play(now, m.SpendBlack(JULIE, "B1"), m.SpendBlack(JULIE, "B2"), fate=fate)
-
     assert colours(after) == "1U"
     assert {die.gone for die in adventure_of(after).pools[0].dice} == {"spent", ""}
 
@@ -200,14 +187,12 @@ def test_a_black_die_for_all_others() -> None:
 def test_no_black_die() -> None:
     """TOD-TC-14."""
     now = in_adventure({JULIE: "U1 science, R1 strength, B1 running spent"})
-
     assert refused(now, m.SpendBlack(JULIE, "U1")) == "TOD-RERO-08"
     assert refused(now, m.SpendBlack(JULIE, "B1")) == "TOD-POOL-01"
 
 
 def test_the_last_black_die() -> None:
     after = play(in_adventure({JULIE: "B1 running"}), m.SpendBlack(JULIE, "B1"), fate=Showing())
-
     assert colours(after) == ""
     assert refused(after, m.SpendBlack(JULIE, "B1")) == "TOD-POOL-01"
     assert refused(after, m.Resolve(JULIE)) == ""
@@ -223,7 +208,6 @@ def test_tokens_that_re_roll_nothing() -> None:
         }),
         places=(*now.places, Place(3, "barred")),
     )  # fmt: skip
-
     assert refused(now, m.ReRollByTokens(JULIE, "B1")) == "TOD-ATASK-01"
     assert refused(now, m.ReRoll(JULIE, "eleventh", 3, ("B1",))) == ""
 
@@ -247,7 +231,6 @@ def test_what_is_changed(move: Move, rule: str) -> None:
 def test_an_icon_changes_once() -> None:
     change = m.ChangeFace(JULIE, "jenny", 5, "B1")
     now = play(in_adventure({JULIE: POOL}, consoles=COMPANIONS), change)
-
     assert refused(now, m.ChangeFace(JULIE, "jenny", 5, "B2")) == "TOD-FACE-02"
 
 
@@ -256,7 +239,6 @@ def test_re_rolls_come_before_changes(order: str, rule: str) -> None:
     now = in_adventure({JULIE: POOL}, consoles=COMPANIONS, tokens=5, options={"dice_order": order})
     after = play(now, m.ChangeByTokens(JULIE, "R1", "running"))
     again = (m.ReRoll(JULIE, "eleventh", 3, ("B1",)), m.ReRollByTokens(JULIE, "B1"), m.SpendBlack(JULIE, "B1"))
-
     assert {refused(after, move) for move in again} == {rule}
     assert refused(after, m.ChangeFace(JULIE, "jenny", 5, "B1")) == ""
 
@@ -276,20 +258,17 @@ FACE, PAID = m.ChangeFace(JULIE, "jenny", 5, "B1"), m.ChangeByTokens(JULIE, "B1"
 def test_conditions(conditions: str, refusals: list[str]) -> None:
     """TOD-TC-11, TOD-COND-01, TOD-COND-02, TOD-COND-03, TOD-COND-04, TOD-COND-05, TOD-COND-06, TOD-COND-07."""
     now = in_adventure({JULIE: POOL}, consoles=COMPANIONS, tokens=5, conditions=conditions)
-
     assert [refused(now, move) for move in (CARD, TOKENS, BLACK, FACE, PAID)] == refusals
 
 
 def test_conditions_mean_nothing_in_a_first_game() -> None:
     now = orient_express(options={"first_game": True}, places=[place(2, "orient-express", "teller", "?")])
-
     assert adventure_of(now).conditions == ()
 
 
 def test_a_card_re_rolls_a_colour() -> None:
     now = in_adventure({JULIE: POOL}, hands={STEVE: "fish-fingers", JULIE: "time-can-be-rewritten"})
     after = play(now, m.PlayTimey(STEVE, "fish-fingers", colour="red"), fate=Showing("R1 tactics, R2 science"))
-
     assert shown(after) | {"R1": "tactics", "R2": "science"} == shown(after)
     assert after.timey_discards == ("fish-fingers",)
     own = play(now, m.PlayTimey(JULIE, "time-can-be-rewritten"), fate=Showing("B1 cunning, B2 cunning, B3 strength"))
@@ -299,7 +278,6 @@ def test_a_card_re_rolls_a_colour() -> None:
 def test_a_card_re_rolls_nothing_at_a_fixed_point() -> None:
     fixed = in_adventure({JULIE: POOL}, hands={STEVE: "fish-fingers"}, conditions="fixed-point")
     black = in_adventure({JULIE: "B1 running"}, hands={STEVE: "fish-fingers"})
-
     assert refused(fixed, m.PlayTimey(STEVE, "fish-fingers", colour="red")) == "TOD-COND-01"
     assert refused(black, m.PlayTimey(STEVE, "fish-fingers", colour="red")) == "TOD-RERO-06"
 
@@ -309,38 +287,32 @@ def test_the_stop_before_resolving() -> None:
     asked = play(now, m.Resolve(JULIE))
     assert asked.window == Window("resolve", (STEVE, KIM))
     assert refused(asked, m.ReRollByTokens(JULIE, "B1")) == "TOD-CARD-05"
-
     more = play(
         asked, m.PlayTimey(STEVE, "second-thoughts", KIM), fate=Showing("B1 cunning, B2 cunning, B3 cunning"),
     )  # fmt: skip
-
     assert (more.window, adventure_of(more).stage, left(more)) == (None, "reroll", ())
     assert play(more, m.Resolve(JULIE)).step == "finish"
 
 
 def test_all_pass_before_resolving() -> None:
     now = play(in_adventure({JULIE: POOL}, seats=3, hands={STEVE: "run", KIM: "fez"}), m.Resolve(JULIE), Passed(STEVE))
-
     assert now.window == Window("resolve", (KIM,))
     assert [place_.daleks for place_ in play(now, Passed(KIM)).places if place_.n == 2] == [(1,)]
 
 
 def test_nobody_is_asked_about_a_success() -> None:
     now = in_adventure({JULIE: POOL}, symbols="running", hands={STEVE: "run"})
-
     assert play(now, m.Resolve(JULIE)).step == "finish"
 
 
 def test_a_card_re_roll_at_a_fixed_point_stands() -> None:
     now = in_adventure({JULIE: POOL}, conditions="fixed-point")
     found, after = stood(now, CARD, fate=Showing("B1 cunning"))
-
     assert (found, shown(after)["B1"]) == (["TOD-COND-01"], "cunning")
 
 
 def test_a_face_changed_under_time_lock_stands() -> None:
     found, after = stood(in_adventure({JULIE: POOL}, conditions="time-locked", tokens=3), PAID)
-
     assert (found, shown(after)["B1"]) == (["TOD-COND-05"], "science")
 
 
@@ -353,6 +325,5 @@ def test_no_such_die_or_symbol() -> None:
 
 def test_orient_express_is_six_symbols() -> None:
     now = adventure_of(example(0))
-
     assert now.symbols == ORIENT_EXPRESS
     assert not is_met(now)

@@ -53,7 +53,6 @@ def test_an_icon_with_a_price(move: Move, stage: str) -> None:
     pool = "B1, G1" if stage == "pool" else POOL
     now = in_adventure({JULIE: pool}, stage, done=stage != "pool", box=PRICED, consoles={JULIE: "amy"}, tokens=3)
     entries, after = lines(now, move)
-
     assert after.console(JULIE).tokens == 1
     assert [effect for effect in effects(entries) if isinstance(effect, TokensPaid)] == [TokensPaid(JULIE, 2)]
     poor = in_adventure({JULIE: pool}, stage, done=stage != "pool", box=PRICED, consoles={JULIE: "amy"}, tokens=1)
@@ -62,7 +61,6 @@ def test_an_icon_with_a_price(move: Move, stage: str) -> None:
 
 def test_an_icon_of_several_colours_re_rolls_one_of_them() -> None:
     now = in_adventure({JULIE: "G1 running, G2 running, U1 science"}, box=PRICED, consoles={JULIE: "amy"}, tokens=3)
-
     assert refused(now, m.ReRoll(JULIE, "amy", 2, ("G1", "U1"))) == "TOD-RERO-03"
     assert refused(now, m.ReRoll(JULIE, "amy", 2, ("G1", "G2"))) == ""
 
@@ -85,9 +83,7 @@ def test_whatever_a_helper_does_at_the_stop_ends_it(move: Move) -> None:
     asked = play(now, m.Resolve(JULIE))
     assert asked.window is not None
     assert asked.window.awaited == (STEVE, KIM)
-
     after = play(asked, move)
-
     assert (after.window, adventure_of(after).over) == (None, False)
     assert refused(after, m.Resolve(JULIE)) == ""
 
@@ -101,7 +97,6 @@ def test_a_helper_who_never_said_how_gains_and_owes_nothing() -> None:
         fate=Showing("B1 running, B2 running, B3 running, B4 running, U1 science, G1 running"),
     )
     assert found == ["TOD-HELP-04"]
-
     failed = resolved(now)
     assert (failed.step, failed.console(STEVE), failed.ship) == ("finish", now.console(STEVE), now.ship + 2)
     won = facing(won=True).adventure
@@ -112,20 +107,17 @@ def test_a_helper_who_never_said_how_gains_and_owes_nothing() -> None:
 
 def test_tokens_that_are_not_there_are_not_paid() -> None:
     entries, _ = lines(facing("krillitanes", tokens=1), m.Resolve(JULIE))
-
     assert [effect for effect in effects(entries) if isinstance(effect, TokensPaid)] == [TokensPaid(JULIE, 1)]
 
 
 def test_a_cost_chosen_by_somebody_else_is_chosen() -> None:
     now = resolved(facing("cybermen", hands={JULIE: "fez k-9"}))
     found, after = stood(now, m.ChooseCost(STEVE, 2))
-
     assert (found, after.debt, after.ship) == (["TOD-FAIL-05"], None, now.ship + 2)
 
 
 def test_without_a_companion_there_is_nothing_to_choose() -> None:
     after = resolved(facing("zygons", consoles={JULIE: ""}, ship=1))
-
     assert (after.ship, after.step) == (3, "finish")
 
 
@@ -141,28 +133,24 @@ def test_without_a_companion_there_is_nothing_to_choose() -> None:
 )
 def test_what_can_be_paid_in_full(option: Option, tokens: int, hand: str, companions: str, *, payable: bool) -> None:
     now = table("adventure", tokens=tokens, hands={JULIE: hand}, consoles={JULIE: companions})
-
     assert (1 in payable_options(now, Debt(JULIE, "dilemma", "cybermen", (option, (Part("ship"),))))) is payable
 
 
 def test_one_companion_is_some_of_two() -> None:
     options = ((Part("pay-cards", 2),), (Part("discard-companion", 2),))
     now = table("adventure", consoles={JULIE: "amy"})
-
     assert payable_options(now, Debt(JULIE, "dilemma", "cybermen", options)) == (2,)
 
 
 def test_a_marker_under_the_ship_was_met_before() -> None:
     """TOD-ANOM-01."""
     now = table(ship=9)
-
     assert markers_met(now, 12) == (12,)
     assert markers_met(now, 6) == (6,)
 
 
 def test_no_marker_is_taken_where_none_is() -> None:
     entries, _ = lines(facing(location="earth", zone=0, won=True, daleks=(0, 2, 1)), m.Resolve(JULIE))
-
     assert [effect for effect in effects(entries) if isinstance(effect, DalekRemoved)] == []
 
 
@@ -173,7 +161,6 @@ def test_a_reward_for_each_doctor() -> None:
     box = replace(BOX, location={**BOX.location, "orient-express": replace(express, zones=(zone, express.zones[1]))})
     now = facing(won=True, seats=3, box=box)
     after = resolved(now)
-
     assert [after.console(seat).tokens for seat in after.seats] == [3, 3, 3]
     assert [after.tardis[seat] - now.tardis[seat] for seat in after.seats] == [1, 0, 0]
 
@@ -183,7 +170,6 @@ def test_help_at_an_anomaly_brings_neither_ship_nor_toll(anomaly: str) -> None:
     now = begun_adventure((2, 0), places=[Place(2, anomaly)], tokens=3)
     now = play(now, m.Gather(JULIE), m.CallHelp(JULIE, STEVE, "token"))
     after = play(now, m.GiveHelp(STEVE, "here", "token"))
-
     assert (after.ship, after.debt, after.console(STEVE).tokens) == (now.ship, None, 2)
     assert refused(after, m.Gather(STEVE)) == ""
 
@@ -191,7 +177,6 @@ def test_help_at_an_anomaly_brings_neither_ship_nor_toll(anomaly: str) -> None:
 def test_a_helper_recruits_nobody() -> None:
     """TOD-HELP-29, TOD-RECR-02."""
     now = play(begun_adventure(tokens=3), m.Gather(JULIE), m.CallHelp(JULIE, STEVE, "token"), m.GiveHelp(STEVE, "afar"))
-
     assert refused(now, m.Recruit(STEVE, "token", "alien")) == "TOD-RECR-02"
     assert refused(begun_adventure(tokens=3), m.Recruit(STEVE, "token", "alien")) == "TOD-HELP-23"
 
@@ -207,21 +192,18 @@ def test_markers_that_exterminate(where: tuple[int, int], daleks: tuple[int, ...
     now = play(now, m.RollDice(JULIE))
     for die in ("B8", "B3")[: 8 - int(left[0])]:
         now = play(now, m.Exterminate(JULIE, die))
-
     assert (colours(now), refused(now, m.Exterminate(JULIE, "B1"))) == (left, "TOD-EXT-01")
 
 
 def test_no_icon_has_to_be_used() -> None:
     """TOD-FOC-03, TOD-RERO-01."""
     now = play(begun_adventure(consoles={JULIE: "amy rory"}), m.Gather(JULIE), m.RollDice(JULIE))
-
     assert adventure_of(now).stage == "reroll"
     assert refused(now, m.Resolve(JULIE)) == ""
 
 
 def test_pay_tokens_is_for_a_cost_that_leaves_the_choice() -> None:
     now = resolved(facing("krillitanes", tokens=3))
-
     assert (now.console(JULIE).tokens, refused(now, m.PayTokens(JULIE))) == (1, "TOD-FAIL-05")
 
 
@@ -230,13 +212,11 @@ def test_the_helper_is_not_asked_before_the_roll() -> None:
         {JULIE: "B1", STEVE: "B2"}, "pool", done=False, manner="afar", seats=4, hands={STEVE: "run", KIM: "run"}
     )
     asked = play(now, Passed(STEVE), m.RollDice(JULIE))
-
     assert asked.window == Window("roll", (KIM,))
 
 
 def test_a_helper_without_dice_and_cards_is_not_asked() -> None:
     now = in_adventure({JULIE: "B1 running", STEVE: "B2 running exterminated"}, manner="afar", tokens=0)
-
     assert play(now, m.Resolve(JULIE)).step == "finish"
 
 
@@ -244,14 +224,12 @@ def test_a_helper_without_dice_and_cards_is_not_asked() -> None:
 def test_who_is_dismissed_is_shuffled_into_the_deck(dilemma: str, shuffled: list[str]) -> None:
     """TOD-COMPN-02, TOD-COMPN-01."""
     done, _ = lines(facing(dilemma, consoles={JULIE: "amy"}, ship=1), m.Resolve(JULIE))
-
     assert [chance.pile for chance in chances(done) if isinstance(chance, Shuffled)] == shuffled
 
 
 def test_a_card_adds_no_more_dice_than_there_are() -> None:
     now = in_adventure({JULIE: "B1, R1, R2"}, "pool", done=False, hands={JULIE: "venusian-aikido"}, tokens=2)
     after = play(now, m.PlayTimey(JULIE, "venusian-aikido"))
-
     assert (colours(after), after.timey_discards) == ("1B 3R", ("venusian-aikido",))
 
 
@@ -260,14 +238,12 @@ def test_a_pool_that_is_cut_keeps_its_dice_through_a_regeneration() -> None:
     box = replace(SHIPPED, timey={**SHIPPED.timey, "jelly-babies": card})
     now = in_adventure({JULIE: POOL}, hands={JULIE: "jelly-babies"}, box=box)
     after = play(now, m.PlayTimey(JULIE, "jelly-babies"))
-
     assert (after.console(JULIE).doctor, colours(after)) == ("twelfth", "1B 1U 1G")
     assert refused(after, m.ReRoll(JULIE, "twelfth", 3, ("B1",))) == ""
 
 
 def test_whoever_arrived_first_stays_the_first() -> None:
     now = table(tardis={JULIE: 18, STEVE: 18}, arrived=(JULIE, STEVE))
-
     assert reducer(now, TardisMoved(JULIE, 18)).arrived == (JULIE, STEVE)
 
 
@@ -276,7 +252,6 @@ def test_a_card_is_no_part_of_its_own_price(parts: Option, left: tuple[str, ...]
     card = replace(SHIPPED.timey["jelly-babies"], parts=parts)
     box = replace(SHIPPED, timey={**SHIPPED.timey, "jelly-babies": card})
     now = play(table(hands={JULIE: "jelly-babies fez run"}, box=box), m.PlayTimey(JULIE, "jelly-babies"))
-
     assert (now.hands[JULIE], now.timey_discards) == (("fez", "run"), ("jelly-babies",))
     if now.debt:
         now = play(now, m.PayCard(JULIE, "fez"))
@@ -292,7 +267,6 @@ def test_equipment_is_used_for_nothing_more() -> None:
     box = with_card("library-card", price=3)
     now = table(consoles={JULIE: "amy +library-card", STEVE: "clara +fez"}, tokens=1, box=box)
     after = play(now, m.PlayTimey(JULIE, "library-card", STEVE, wanted="fez"))
-
     assert (after.console(JULIE).equipment, after.console(JULIE).tokens) == (("fez",), 0)
 
 
@@ -301,7 +275,6 @@ def test_the_icon_of_a_card_is_one_effect_and_the_rest_another() -> None:
     now = in_adventure({JULIE: "B1 running, B2 running"}, consoles={JULIE: "+stetson"}, box=box)
     now = play(now, m.ReRoll(JULIE, "stetson", 1, ("B1",)), fate=Showing("B1 science"))
     after = play(now, m.PlayTimey(JULIE, "stetson"))
-
     assert after.console(JULIE).tokens == 3
     assert refused(after, m.PlayTimey(JULIE, "stetson")) == "TOD-CARD-06"
     assert refused(after, m.ReRoll(JULIE, "stetson", 1, ("B2",))) == "TOD-RERO-03"
@@ -312,14 +285,12 @@ def test_the_card_that_comes_back_is_any_of_the_hand() -> None:
     came = {
         play(now, m.PlayTimey(JULIE, "tune-up", STEVE), fate=SeededChance(seed)).hands[JULIE][0] for seed in range(30)
     }
-
     assert came == {"fez", "run", "moment"}
 
 
 def test_a_helper_is_ready_once() -> None:
     now = in_adventure({JULIE: "B1", STEVE: "B2"}, "pool", done=False, manner="afar")
     ready = play(now, Passed(STEVE))
-
     assert (adventure_of(ready).stage, refused(ready, Passed(STEVE))) == ("cut", "TOD-CARD-05")
     assert GAME.rules.status(ready).awaited == (JULIE,)
 
@@ -330,7 +301,6 @@ def test_each_doctor_carries_out_a_part_of_an_anomalys_fail_cost() -> None:
     box = replace(BOX, anomaly={**BOX.anomaly, "into-the-dalek": replace(old, fail=fail)})
     now = resolved(facing("", "into-the-dalek", box=box, seats=3))
     after = play(now, m.ChooseCost(JULIE, 2))
-
     assert [after.tardis[seat] - now.tardis[seat] for seat in after.seats] == [-1, -1, -1]
     assert [after.console(seat).tokens for seat in after.seats] == [1, 1, 1]
 
@@ -340,7 +310,6 @@ def test_two_daleks_as_a_cost(out: int, how: str) -> None:
     racnoss = replace(BOX.dilemma["racnoss"], fail=((Part("dalek", 2), Part("ship")),))
     box = replace(BOX, dilemma={**BOX.dilemma, "racnoss": racnoss})
     after = resolved(facing("racnoss", box=box, on_earth=(out, 0, 0), ship=1))
-
     assert (after.how, after.daleks, after.ship) == (how, 6 if how else out + 3, 1 if how else 2)
 
 
@@ -349,14 +318,12 @@ def test_the_moment_clears_two() -> None:
     after = play(
         table(places=tiles, at={JULIE: (2, 1)}, hands={JULIE: "moment"}, tokens=3), m.PlayTimey(JULIE, "moment")
     )
-
     assert [tile.daleks for tile in after.places[1:]] == [(1,), (1,)]
 
 
 def test_a_reward_draws_from_the_discards_when_the_deck_runs_out() -> None:
     given = {"won": True, "decks": {"timey": "fez"}, "timey_discards": ("run",)}
     after = resolved(facing(**given))  # type: ignore[arg-type]  # what `table` takes
-
     assert (sorted(after.hands[JULIE]), after.timey_deck, after.timey_discards) == (["fez", "run"], (), ())
     assert resolved(facing(won=True, decks={"timey": ""})).hands[JULIE] == ()
 
@@ -365,14 +332,12 @@ def test_the_daleks_wait_for_what_is_owed() -> None:
     debt = Debt(JULIE, "dilemma", "cybermen", SHIPPED.dilemma["cybermen"].fail)
     now = table("daleks", player=STEVE, stack=(debt,), hands={JULIE: "fez run"}, markers=())
     found, after = stood(now, m.DaleksMove(STEVE))
-
     assert (found, after.ship, after.step, after.stack) == (["TOD-FAIL-05"], now.ship, "daleks", now.stack)
 
 
 def test_a_task_without_an_effect_leaves_nothing_to_carry_out() -> None:
     given: dict[str, Any] = {"player": STEVE, "ship": 5, "decks": {"anomaly": "destiny-of-the-daleks"}}
     done, after = lines(table("daleks", **given), m.DaleksMove(STEVE))
-
     assert [effect for effect in effects(done) if isinstance(effect, CostDue)] == []
     assert after.step == "charge"
 
@@ -381,14 +346,12 @@ def test_no_cut_is_gone_back_to_where_the_limit_shrank() -> None:
     pool = ", ".join(f"B{n}" for n in range(1, 9))
     now = in_adventure({JULIE: pool}, "exterminate", tasks=(Task("remembrance-of-the-daleks"),))
     after = play(now, m.RollDice(JULIE))
-
     assert (adventure_of(after).stage, colours(after)) == ("reroll", "8B")
 
 
 def test_nobody_is_exterminated_before_both_pools_are_cut() -> None:
     tiles = [place(2, "orient-express", "sutekh", "?", daleks=(1,))]
     now = in_adventure({JULIE: "B1, B2", STEVE: "B3, B4"}, "pool", done=False, manner="afar", places=tiles)
-
     assert refused(now, m.Exterminate(JULIE, "B1")) == "TOD-LIM-01"
     cut = play(now, m.CutDie(STEVE, "B4"))
     assert colours(play(cut, m.Exterminate(JULIE, "B1"))) == "1B"
@@ -398,18 +361,15 @@ def test_others_are_asked_in_their_order_behind_the_caller() -> None:
     held = {JULIE: "run", STEVE: "fez", LEE: "k-9"}
     now = in_adventure({KIM: "B1 running"}, seats=4, hands=held, player=KIM)
     asked = play(now, m.Resolve(KIM))
-
     assert asked.window == Window("resolve", (LEE, JULIE, STEVE))
 
 
 def test_the_ring_has_as_many_doctors_as_the_box() -> None:
     doctor = {**SHIPPED.doctor, "tenth": replace(SHIPPED.doctor["first"], name="Tenth Doctor", number=10)}
     now = table(box=replace(SHIPPED, doctor=doctor))
-
     assert [next_doctor(now, name) for name in ("fourth", "tenth", "twelfth")] == ["tenth", "eleventh", "first"]
 
 
 def test_away_from_earth_markers_are_of_the_whole_location() -> None:
     done, _ = lines(facing("beast", "mars", 1, ship=1), m.Resolve(JULIE))
-
     assert [effect for effect in effects(done) if isinstance(effect, DalekPlaced)] == [DalekPlaced(place=2, zone=0)]

@@ -75,7 +75,6 @@ def left(now: Position) -> list[str]:
 def test_call_for_help() -> None:
     call, now = lines(play(mars(), m.Gather(JULIE)), m.CallHelp(JULIE, LEE, "token"))
     give, after = lines(now, m.GiveHelp(LEE, "here", "geronimo"))
-
     assert effects(call) == [TokensPaid(JULIE, 1), HelpCalled(LEE)]
     assert effects(give) == [
         HelpGiven(LEE, "here"), TimeyDiscarded(LEE, "geronimo"), DoctorMoved(LEE, 2, 1), ShipMoved(now.ship + 2),
@@ -89,7 +88,6 @@ def test_the_helped_challenge() -> None:
 
 def test_split_pools() -> None:
     now = split()
-
     assert (colours(now, LEE), colours(now)) == ("1B 2G", "2B 1U 1G 1R")
     assert adventure_of(now).stage == "roll"
 
@@ -106,7 +104,6 @@ def test_the_helper_changes_a_face() -> None:
     now = rolled(3)
     (own,) = [name for name in shown(now, LEE) if name[0] == "B"]
     after = play(now, m.ChangeByTokens(LEE, own, "running"))
-
     assert is_met(adventure_of(after))
     assert after.consoles[LEE].tokens == 0
 
@@ -131,7 +128,6 @@ def test_who_calls_whom(given: dict[str, Any], move: m.CallHelp, rule: str) -> N
 def test_help_is_called_once_and_in_time() -> None:
     again = m.CallHelp(JULIE, KIM, "token")
     now = play(called(tokens=5), m.GiveHelp(LEE, "afar"))
-
     assert refused(mars(), again) == "TOD-ADV-01"
     assert refused(called(), again) == "TOD-HELP-04"
     assert refused(now, again) == "TOD-HELP-03"
@@ -141,7 +137,6 @@ def test_help_is_called_once_and_in_time() -> None:
 def test_everything_waits_for_the_helper() -> None:
     now = called()
     waiting = (m.RollDice(JULIE), m.Focus(JULIE, "clara", 3, "blue"), m.Gather(LEE))
-
     assert {refused(now, move) for move in waiting} == {"TOD-HELP-04"}
     assert refused(now, m.GiveHelp(KIM, "afar")) == "TOD-HELP-03"
     assert refused(play(now, m.GiveHelp(LEE, "afar")), m.GiveHelp(LEE, "afar")) == "TOD-HELP-04"
@@ -173,7 +168,6 @@ def test_the_price_of_coming(given: dict[str, Any], move: m.GiveHelp, rule: str)
 def test_where_help_moves_what() -> None:
     there = called(at={LEE: (2, 0)})
     here, afar = play(there, m.GiveHelp(LEE, "here")), play(there, m.GiveHelp(LEE, "afar"))
-
     assert (here.ship, here.at[LEE], here.consoles[LEE].tokens) == (there.ship + 2, (2, 1), 3)
     assert (afar.ship, afar.at[LEE]) == (there.ship, (2, 0))
 
@@ -182,14 +176,12 @@ def test_no_ship_at_an_anomaly() -> None:
     """TOD-HELP-08."""
     now = called(places=[Place(2, "into-the-dalek")], where=(2, 0))
     after = play(now, m.GiveHelp(LEE, "here", "token"))
-
     assert (after.ship, after.at[LEE], after.consoles[LEE].tokens) == (now.ship, (2, 0), 2)
 
 
 def test_a_helper_pays_the_toll() -> None:
     now = called(places=[*MARS, Place(3, "into-the-dalek")])
     after = play(now, m.GiveHelp(LEE, "here", "token"))
-
     assert after.debt is not None
     assert (after.debt.seat, after.debt.source) == (LEE, "into-the-dalek")
     assert refused(after, m.Gather(LEE)) == "TOD-FAIL-05"
@@ -209,7 +201,6 @@ def test_limits_with_help(manner: str, breach: str, limits: tuple[int, int]) -> 
     """TOD-HELP-10, TOD-HELP-11, TOD-HELP-12, TOD-HELP-15, TOD-HELP-16, TOD-HELP-17, TOD-COND-07."""
     now = in_adventure({JULIE: "", LEE: ""}, "pool", manner=manner, conditions=breach, seats=4)
     begun = adventure_of(now)
-
     assert (limit_of(now, begun, JULIE), limit_of(now, begun, LEE)) == limits
 
 
@@ -219,9 +210,7 @@ def test_a_helper_says_that_the_pool_is_ready() -> None:
     assert adventure_of(waiting).stage == "cut"
     assert refused(waiting, m.RollDice(JULIE)) == "TOD-LIM-01"
     assert refused(waiting, Passed(JULIE)) == "TOD-CARD-05"
-
     ready = play(waiting, Passed(LEE))
-
     assert adventure_of(ready).stage == "roll"
     large = in_adventure({JULIE: "B1", LEE: "B2, B3"}, "pool", done=False, manner="afar", seats=4)
     assert refused(large, Passed(LEE)) == "TOD-LIM-01"
@@ -230,7 +219,6 @@ def test_a_helper_says_that_the_pool_is_ready() -> None:
 def test_both_gather_before_anybody_cuts() -> None:
     now = play(called(tokens=5), m.GiveHelp(LEE, "afar"))
     assert refused(now, m.CutDie(JULIE, "B1")) == "TOD-POOL-01"
-
     cut = play(play(now, m.Gather(LEE)), m.CutDie(LEE, "U1"))
     assert refused(cut, m.Focus(LEE, "sarah-jane", 2, "green")) == "TOD-POOL-03"
     assert refused(cut, m.Focus(JULIE, "clara", 3, "blue")) == ""
@@ -239,7 +227,6 @@ def test_both_gather_before_anybody_cuts() -> None:
 def test_three_of_a_colour_in_both_pools() -> None:
     now = in_adventure({JULIE: "U1, U2, B1", LEE: "U3, U4"}, "pool", done=False, manner="here", seats=4)
     first = play(now, m.RollDice(JULIE))
-
     assert refused(first, Passed(LEE)) == "TOD-LIM-02"
     assert adventure_of(play(first, m.CutDie(LEE, "U3"))).stage == "roll"
     assert refused(play(now, Passed(LEE)), m.RollDice(JULIE)) == "TOD-LIM-02"
@@ -250,7 +237,6 @@ def test_the_caller_exterminates_from_either_pool() -> None:
     tiles = [place(2, "orient-express", "sutekh", "?", daleks=(1,))]
     now = in_adventure({JULIE: "B1, B2", LEE: "B3"}, "cut", manner="afar", seats=4, places=tiles)
     now = now.replace(stack=(now.stack[0],))
-
     assert refused(now, m.Exterminate(LEE, "B1")) == "TOD-HELP-26"
     assert colours(play(now, m.Exterminate(JULIE, "B3")), LEE) == ""
     assert refused(play(now, m.Exterminate(JULIE, "B3")), m.Exterminate(JULIE, "B1")) == "TOD-EXT-01"
@@ -283,7 +269,6 @@ def test_a_black_die_re_rolls_the_own_pool() -> None:
     """TOD-HELP-25."""
     now = in_adventure(TWO, manner="here", seats=4)
     after = play(now, m.SpendBlack(LEE, "B3"), fate=Showing("G2 tactics, U1 cunning"))
-
     assert shown(after) == shown(now)
     assert shown(after, LEE) == {"G2": "tactics", "U1": "cunning"}
 
@@ -294,7 +279,6 @@ def test_any_adventure_cards_on_either_pool() -> None:
     building = in_adventure(
         {JULIE: "B1", LEE: "B2"}, "pool", done=False, manner="here", seats=4, hands={LEE: "geronimo"}
     )
-
     assert shown(after)["G1"] == "tactics"
     assert refused(building, m.PlayTimey(LEE, "geronimo", pool=JULIE)) == "TOD-HELP-23"
     assert colours(play(building, m.PlayTimey(LEE, "geronimo")), LEE) == "2B"
@@ -302,16 +286,13 @@ def test_any_adventure_cards_on_either_pool() -> None:
 
 def test_a_helper_may_use_icons_again() -> None:
     now = in_adventure(TWO, manner="here", seats=4, used=((JULIE, "sarah-jane", 4),))
-
     assert refused(now, m.ReRoll(LEE, "sarah-jane", 4, ("G2",))) == ""
 
 
 def test_the_helper_is_asked_before_resolving() -> None:
     now = play(in_adventure(TWO, manner="here", seats=4, tokens=5), m.Resolve(JULIE))
     assert now.window == Window("resolve", (LEE,))
-
     after = play(now, m.ChangeByTokens(LEE, "B3", "cunning"))
-
     assert (after.window, adventure_of(after).stage) == (None, "change")
     assert refused(after, m.Resolve(JULIE)) == ""
 
@@ -324,5 +305,4 @@ def test_a_seat_without_a_pool_has_an_empty_one() -> None:
 def test_a_ship_that_was_not_moved_stands() -> None:
     now = called()
     found, after = stood(now, m.GiveHelp(LEE, "here", "geronimo"), stated=Stated(absent=(ShipMoved,)))
-
     assert (found, after.ship) == (["TOD-HELP-07"], now.ship)

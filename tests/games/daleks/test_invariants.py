@@ -76,7 +76,6 @@ def test_every_invariant_has_a_fault() -> None:
 @pytest.mark.parametrize("name", FAULTS)
 def test_sound_tables(name: str) -> None:
     found = next(one for one in INVARIANTS if one.name == name)
-
     assert found.holds(facing(consoles={JULIE: "amy romana~"}, hands={JULIE: "fez", STEVE: "run"}))
     assert found.holds(begun(seats=4))
     assert found.holds(begun(first_game=True))
@@ -85,13 +84,11 @@ def test_sound_tables(name: str) -> None:
 @pytest.mark.parametrize("name", FAULTS)
 def test_faults_are_seen(name: str) -> None:
     invariant = next(one for one in INVARIANTS if one.name == name)
-
     assert not invariant.holds(FAULTS[name](facing()))
 
 
 def test_cards_in_a_kind() -> None:
     now = facing("", "into-the-dalek", consoles={JULIE: "amy +fez", STEVE: "susan"}, hands={STEVE: "run ?"})
-
     assert {pile: len(cards_in(now, pile)) for pile in PILES}["anomaly"] == 8
     assert {"fez", "run", "?"} <= set(cards_in(now, "timey"))
     assert "amy" in cards_in(now, "earth")
@@ -107,7 +104,6 @@ def test_a_game_that_ends_in_the_midst_of_an_adventure() -> None:
     )
     called = play(now, Recruit(JULIE, "token", "alien"), Gather(JULIE), CallHelp(JULIE, STEVE, "token"))
     after = play(called, GiveHelp(STEVE, "here", "token"))
-
     assert (after.how, [one.part_time for one in after.console(JULIE).companions]) == ("seventh Dalek", [True])
     assert [one.name for one in INVARIANTS if one.kind == "law" and not one.holds(after)] == []
 

@@ -29,7 +29,6 @@ RORY_BLUE, JACK_RED = m.Focus(JULIE, "rory", 2, "blue"), m.Focus(JULIE, "captain
 def test_recruit_off_earth() -> None:
     now = orient_express()
     done, after = lines(now, m.Recruit(JULIE, "timescoop", "alien"))
-
     assert effects(done) == [
         TimeyDiscarded(JULIE, "timescoop"), CompanionJoined(JULIE, "captain-jack", part_time=True),
     ]  # fmt: skip
@@ -40,7 +39,6 @@ def test_recruit_off_earth() -> None:
 
 def test_recruit_for_a_token() -> None:
     done, after = lines(orient_express(), m.Recruit(JULIE, "token", "alien"))
-
     assert effects(done)[0] == TokensPaid(JULIE, 1)
     assert after.consoles[JULIE].tokens == 2
 
@@ -108,7 +106,6 @@ def test_a_deck_that_was_searched_is_shuffled() -> None:
     now = orient_express(**ON_EARTH, consoles={JULIE: "amy"})
     done, after = lines(now, m.Recruit(JULIE, "token", "earth", "rory"))
     (shuffled,) = [entry.fact for entry in done if isinstance(entry.fact, Shuffled)]
-
     assert sorted(shuffled.order) == sorted(set(now.companion_decks["earth"]) - {"rory"})
     assert after.companion_decks["earth"] == shuffled.order
     assert [one.companion for one in after.consoles[JULIE].companions] == ["amy", "rory"]
@@ -116,28 +113,24 @@ def test_a_deck_that_was_searched_is_shuffled() -> None:
 
 def test_no_links_while_the_stolen_earth_is_in_play() -> None:
     given: dict[str, Any] = {**ON_EARTH, "consoles": {JULIE: "amy"}, "places": [Place(2, "stolen-earth")]}
-
     assert refused(orient_express(**given), m.Recruit(JULIE, "token", "earth", "rory")) == "TOD-LINK-01"
 
 
 def test_hats_go_when_river_song_comes() -> None:
     now = orient_express(consoles={JULIE: "amy +fez", STEVE: "clara +stetson"}, decks={"alien": "river-song"})
     after = play(now, m.Recruit(JULIE, "token", "alien"))
-
     assert [after.consoles[seat].equipment for seat in (JULIE, STEVE)] == [(), ()]
 
 
 def test_the_challenge() -> None:
     """TOD-EX-05, TOD-CHAL-01."""
     now = adventure_of(orient_express())
-
     assert now.symbols == ORIENT_EXPRESS
     assert (now.stage, now.conditions) == ("recruit", ())
 
 
 def test_the_challenge_of_mars_future() -> None:
     found = challenge_at(table(places=[place(2, "mars", "?", "weeping-angels")]), 2, 1)
-
     assert found is not None
     assert sorted(found.symbols) == ["cunning", "running", "running", "running", "running", "tactics"]
 
@@ -146,14 +139,12 @@ def test_an_anomaly_has_its_own_challenge() -> None:
     """TOD-CHAL-03, TOD-COND-08, TOD-FIRST-03."""
     asylum, first = (table(places=[Place(2, "asylum-of-the-daleks")], options={"first_game": f}) for f in (False, True))
     card = asylum.box.anomaly["asylum-of-the-daleks"]
-
     assert challenge_at(asylum, 2, 0) == (card.symbols, ("fixed-point",))
     assert challenge_at(first, 2, 0) == (card.symbols, ())
 
 
 def test_nothing_is_to_be_met_where_a_dilemma_was_solved() -> None:
     now = table("travel", earth=("", "?", "?"))
-
     assert challenge_at(now, 1, 0) is None
     assert play(now, m.Travel(JULIE, 1, 0)).step == "finish"
 
@@ -161,7 +152,6 @@ def test_nothing_is_to_be_met_where_a_dilemma_was_solved() -> None:
 def test_the_starting_pool() -> None:
     """TOD-EX-06, TOD-RECR-08."""
     now = play(orient_express(), m.Recruit(JULIE, "timescoop", "alien"), m.Gather(JULIE))
-
     assert colours(now) == "5B 2U 1G 1R"
     assert adventure_of(now).stage == "pool"
 
@@ -170,9 +160,7 @@ def test_focus_and_cut() -> None:
     now = play(orient_express(), m.Recruit(JULIE, "timescoop", "alien"), m.Gather(JULIE), RORY_BLUE, JACK_RED)
     assert colours(now) == "3B 3U 1G 2R"
     assert refused(now, m.RollDice(JULIE)) == "TOD-LIM-01"
-
     after = play(now, m.CutDie(JULIE, "B5"))
-
     assert colours(after) == "2B 3U 1G 2R"
     assert adventure_of(after).stage == "roll"
     assert refused(after, m.Focus(JULIE, "amy", 2, "green")) == "TOD-ADV-02"
@@ -181,7 +169,6 @@ def test_focus_and_cut() -> None:
 def test_dice_keep_their_names() -> None:
     now = play(orient_express(), m.Gather(JULIE), RORY_BLUE)
     dice = {die.name: die.gone for die in adventure_of(now).pools[0].dice}
-
     assert dice == {
         "B1": "focused", "B2": "", "B3": "", "B4": "", "U1": "", "G1": "", "U2": "", "B5": "", "U3": "",
     }  # fmt: skip
@@ -205,7 +192,6 @@ def test_focus_that_is_refused(before: list[m.Focus], move: m.Focus, rule: str) 
 
 def test_a_split_icon_gives_either_colour() -> None:
     now = play(orient_express(consoles={JULIE: "turlough"}), m.Gather(JULIE))
-
     assert [colours(play(now, m.Focus(JULIE, "turlough", 2, colour))) for colour in ("blue", "red")] == [
         "4B 2U",
         "4B 1U 1R",
@@ -214,20 +200,17 @@ def test_a_split_icon_gives_either_colour() -> None:
 
 def test_focus_needs_a_black_die() -> None:
     now = in_adventure({JULIE: "U1, G1"}, "pool", done=False, consoles={JULIE: "rory"})
-
     assert refused(now, RORY_BLUE) == "TOD-FOC-04"
 
 
 def test_a_fourth_blue_die() -> None:
     """TOD-TC-10, TOD-LIM-02, AMB-07."""
     now = in_adventure({JULIE: "B1, U1, U2, U3"}, "pool", done=False, consoles={JULIE: "rory"})
-
     assert refused(now, RORY_BLUE) == "TOD-LIM-02"
 
 
 def test_gather_first() -> None:
     now = orient_express()
-
     assert refused(now, RORY_BLUE) == "TOD-ADV-01"
     assert refused(now, m.RollDice(JULIE)) == "TOD-ADV-01"
     assert refused(play(now, m.Gather(JULIE)), m.Gather(JULIE)) == "TOD-POOL-01"
@@ -240,7 +223,6 @@ def test_gather_first() -> None:
 def test_imprisoned_dice(freed: int, gathered: str, rule: str) -> None:
     tasks = (Task("destiny-of-the-daleks", freed),)
     now = play(begun_adventure(consoles={JULIE: "amy rory"}, tasks=tasks), m.Gather(JULIE))
-
     assert colours(now) == gathered
     assert refused(now, m.Focus(JULIE, "amy", 2, "green")) == rule
 
@@ -257,7 +239,6 @@ def test_the_limit(dilemma: str, tasks: tuple[Task, ...], cuts: int) -> None:
     for name in ("B1", "B2", "B3")[:cuts]:
         assert adventure_of(now).stage in ("pool", "cut")
         now = play(now, m.CutDie(JULIE, name))
-
     assert adventure_of(now).stage == "roll"
     assert refused(now, m.CutDie(JULIE, "B4")) == "TOD-ADV-02"
 
@@ -265,7 +246,6 @@ def test_the_limit(dilemma: str, tasks: tuple[Task, ...], cuts: int) -> None:
 def test_no_cut_below_the_limit() -> None:
     now = play(begun_adventure(), m.Gather(JULIE))
     assert refused(now, m.CutDie(JULIE, "B1")) == "TOD-LIM-01"
-
     assert adventure_of(play(now, m.RollDice(JULIE))).stage == "reroll"
 
 
@@ -274,9 +254,7 @@ def test_exterminate() -> None:
     tiles = [place(2, "orient-express", "sutekh", "?", daleks=(1,))]
     now = in_adventure({JULIE: pool}, "pool", done=False, places=tiles)
     assert refused(play(now, m.RollDice(JULIE)), m.RollDice(JULIE)) == "TOD-EXT-01"
-
     after = play(now, m.RollDice(JULIE), m.Exterminate(JULIE, "G1"))
-
     assert colours(after) == "2B 3U 2R"
     assert refused(after, m.Exterminate(JULIE, "B1")) == "TOD-EXT-01"
     assert play(now, m.Exterminate(JULIE, "G1")) == after
@@ -294,7 +272,6 @@ def test_how_many_dice_daleks_take(where: tuple[int, int], daleks: tuple[int, ..
         {JULIE: "B1, B2, B3, B4"}, "pool", done=False, where=where, places=tiles, on_earth=(0, 0, 0) if away else daleks
     )
     after = play(now, m.RollDice(JULIE))
-
     assert adventure_of(after).owed == owed
     assert adventure_of(after).stage == ("exterminate" if owed else "reroll")
 
@@ -303,7 +280,6 @@ def test_no_die_is_left() -> None:
     tiles = [place(2, "orient-express", "sutekh", "?", daleks=(1,))]
     now = in_adventure({JULIE: "B1"}, "pool", done=False, places=tiles)
     done, after = lines(play(now, m.Exterminate(JULIE, "B1")), m.RollDice(JULIE))
-
     assert adventure_of(after).stage == "reroll"
     assert chances(done) == []
     assert colours(after) == ""
@@ -313,11 +289,9 @@ def test_mistakes_stand_where_they_are_recorded() -> None:
     nine = in_adventure({JULIE: "B1, B2, B3, B4, B5, U1, U2, G1, R1"}, "pool", done=False, consoles={JULIE: "rory"})
     cut = in_adventure({JULIE: "B1, U1"}, "roll", consoles={JULIE: "rory"})
     earth = in_adventure({JULIE: "B1, B2"}, "pool", done=False, where=(1, 0), on_earth=(0, 1, 0))
-
     rolled, after = stood(nine, m.RollDice(JULIE))
     focused, late = stood(cut, RORY_BLUE)
     taken, fewer = stood(earth, m.Exterminate(JULIE, "B1"))
-
     assert (rolled, adventure_of(after).stage, colours(after)) == (["TOD-LIM-01"], "reroll", "5B 2U 1G 1R")
     assert (focused, colours(late)) == (["TOD-ADV-02"], "2U")
     assert (taken, colours(fewer)) == (["TOD-EXT-03"], "1B")
@@ -325,7 +299,6 @@ def test_mistakes_stand_where_they_are_recorded() -> None:
 
 def test_a_die_that_is_none() -> None:
     now = play(orient_express(), m.Gather(JULIE))
-
     for move in (
         m.CutDie(JULIE, "B77"),
         m.CutDie(JULIE, "x"),
@@ -339,7 +312,6 @@ def test_a_die_that_is_none() -> None:
 def test_an_event_adds_dice() -> None:
     now = play(orient_express(), m.Gather(JULIE))
     done, after = lines(now, m.PlayTimey(JULIE, "timescoop", colour="red"))
-
     assert colours(after) == "5B 2U 1G 1R"
     assert DiceGathered(JULIE, "timescoop", ("R1",)) in effects(done)
     assert (after.hands[JULIE], after.timey_discards, after.consoles[JULIE].tokens) == ((), ("timescoop",), 2)
@@ -348,7 +320,6 @@ def test_an_event_adds_dice() -> None:
 def test_a_transfer_goes_to_another_hand() -> None:
     now = play(orient_express(hands={JULIE: "sonic-booster"}), m.Gather(JULIE))
     after = play(now, m.PlayTimey(JULIE, "sonic-booster", STEVE))
-
     assert colours(after) == "5B 3U 1G"
     assert (after.hands[JULIE], after.hands[STEVE]) == ((), ("sonic-booster",))
     assert refused(now, m.PlayTimey(JULIE, "sonic-booster")) == "TOD-CARD-10"
@@ -377,14 +348,12 @@ def test_cards_that_are_refused(card: str, move: m.PlayTimey, rule: str) -> None
 
 def test_a_card_of_an_adventure_needs_a_part_in_it() -> None:
     now = play(orient_express(hands={STEVE: "geronimo run"}), m.Gather(JULIE))
-
     assert refused(now, m.PlayTimey(STEVE, "geronimo")) == "TOD-CARD-04"
     assert colours(play(now, m.PlayTimey(STEVE, "run"))) == "5B 2U 2G"
 
 
 def test_no_card_before_the_tokens() -> None:
     now = table("charge", hands={JULIE: "jelly-babies", STEVE: "moment"}, tokens=3)
-
     assert refused(now, m.PlayTimey(JULIE, "jelly-babies")) == "TOD-PREP-02"
     assert refused(now, m.PlayTimey(STEVE, "moment")) == ""
 
@@ -397,10 +366,8 @@ def test_the_stop_before_the_roll() -> None:
     assert asked.window == Window("roll", (STEVE, KIM))
     assert refused(asked, m.RollDice(JULIE)) == "TOD-CARD-05"
     assert refused(asked, Passed(JULIE)) == "TOD-CARD-05"
-
     more = play(asked, m.PlayTimey(STEVE, "run"))
     assert (colours(more), adventure_of(more).stage, more.window) == ("3B 3U 1G 2R", "cut", None)
-
     ready = play(more, m.CutDie(JULIE, "B1"))
     assert ready.window == Window("roll", (KIM,))
     assert adventure_of(play(ready, Passed(KIM), m.RollDice(JULIE))).stage == "reroll"
@@ -412,9 +379,7 @@ def test_no_more_dice_than_daleks_leave() -> None:
     now = in_adventure({JULIE: pool}, "pool", done=False, places=tiles, hands={STEVE: "run"})
     more = play(now, m.Exterminate(JULIE, "R1"), m.PlayTimey(STEVE, "run"))
     assert (colours(more), adventure_of(more).stage) == ("3B 3U 1G 1R", "cut")
-
     after = play(more, m.CutDie(JULIE, "B1"))
-
     assert (colours(after), adventure_of(after).stage) == ("2B 3U 1G 1R", "roll")
 
 
@@ -422,7 +387,6 @@ def test_susan() -> None:
     now = table("charge", seats=3, consoles={KIM: "susan", JULIE: "susan"}, tokens=1, player=KIM)
     four = play(now, m.Charge(KIM), m.UseAbility(KIM, "susan"))
     five = play(now.replace(consoles={**now.consoles, KIM: now.consoles[KIM].replace(tokens=4)}), m.Charge(KIM))
-
     assert refused(now, m.UseAbility(KIM, "susan")) == "TOD-PREP-02"
     assert four.consoles[KIM].tokens == 4
     assert five.consoles[KIM].tokens == 5
@@ -434,7 +398,6 @@ def test_tardis_tune_up() -> None:
     now = table(hands={JULIE: "tune-up", STEVE: "fez run"})
     done, after = lines(now, m.PlayTimey(JULIE, "tune-up", STEVE))
     (swapped,) = [effect for effect in effects(done) if hasattr(effect, "taken")]
-
     assert swapped.taken in ("fez", "run")
     assert after.hands[JULIE] == (swapped.taken,)
     assert sorted(after.hands[STEVE]) == sorted({"fez", "run", "tune-up"} - {swapped.taken})
@@ -445,7 +408,6 @@ def test_tardis_tune_up() -> None:
 def test_the_library_card() -> None:
     now = table(consoles={JULIE: "amy +library-card", STEVE: "clara +fez"})
     after = play(now, m.PlayTimey(JULIE, "library-card", STEVE, wanted="fez"))
-
     assert [after.consoles[seat].equipment for seat in (JULIE, STEVE)] == [("fez",), ("library-card",)]
     assert after.consoles[JULIE].tokens == 1
     assert refused(now, m.PlayTimey(JULIE, "library-card", STEVE, wanted="stetson")) == "TOD-CARD-08"
@@ -457,7 +419,6 @@ def test_a_regeneration_while_the_pool_is_built() -> None:
     # What moves the ship sets the pools right behind it; an Anytime card that does nothing else shows it here.
     held = regenerated.replace(hands={JULIE: ("jelly-babies",)})
     done, after = lines(held, m.PlayTimey(JULIE, "jelly-babies"))
-
     gone = [effect.die for effect in effects(done) if isinstance(effect, DieGone)]
     assert gone == ["B2", "B3", "B4", "U1", "U3"]
     assert refused(after, m.RollDice(JULIE)) == "TOD-POOL-01"
@@ -467,7 +428,6 @@ def test_a_regeneration_while_the_pool_is_built() -> None:
 def test_imprisoned_while_the_pool_is_built() -> None:
     now = play(orient_express(hands={JULIE: "jelly-babies"}), m.Gather(JULIE))
     after = play(now.replace(tasks=(Task("destiny-of-the-daleks"),)), m.PlayTimey(JULIE, "jelly-babies"))
-
     assert [colours(now), colours(after)] == ["5B 2U 1G", "5B 2U"]
     assert refused(after, m.RollDice(JULIE)) == ""
 
@@ -476,7 +436,6 @@ def test_imprisoned_after_the_cut() -> None:
     two = {JULIE: "B1 running, G1 running, G2 running", LEE: "G3 running"}
     now = in_adventure(two, manner="here", seats=4, hands={STEVE: "moment"}, tokens=3)
     after = play(now.replace(tasks=(Task("destiny-of-the-daleks", 1),)), m.PlayTimey(STEVE, "moment"))
-
     assert (colours(after), colours(after, LEE)) == ("1B 1G", "")
 
 
@@ -484,7 +443,6 @@ def test_a_card_before_the_daleks_move() -> None:
     now = table("daleks", hands={STEVE: "jelly-babies"})
     played = play(now, m.PlayTimey(STEVE, "jelly-babies"))
     after = play(played, m.DaleksMove(JULIE))
-
     assert (played.step, played.ship) == ("daleks", now.ship)
     assert (after.step, after.ship) == ("charge", now.ship + 1)
 
@@ -494,7 +452,6 @@ def test_a_card_before_a_cost() -> None:
     now = table(places=places, hands={JULIE: "jelly-babies run"}, tokens=1, answer="choose", step="choose")
     owing = play(now, m.Travel(JULIE, 2, 0))
     paid = play(owing, m.PlayTimey(JULIE, "jelly-babies"))
-
     assert owing.debt is not None
     assert paid.debt is not None
     assert paid.consoles[JULIE].tokens == 3

@@ -26,66 +26,83 @@ CHOOSE, DECIDES = 1, 6
 
 
 @pytest.mark.parametrize(("before", "after"), [(0, 2), (2, 4), (3, 5), (4, 5), (5, 5)])
-def test_prep_01_two_tokens_never_above_five(before: int, after: int) -> None:
+def test_each_seat_gains_two_tokens_up_to_five(before: int, after: int) -> None:
     """TOD-PREP-01, TOD-COMP-17, TOD-TC-01."""
     now = play(table("charge", tokens=before), m.Charge(JULIE))
     assert (now.console(JULIE).tokens, now.step) == (after, "prepare")
 
 
-def test_the_gain_says_what_is_really_gained() -> None:
+def test_the_gain_is_limited_by_five_tokens_and_by_an_anomaly() -> None:
     entries, _ = lines(table("charge", tokens=4), m.Charge(JULIE))
     assert fx.TokensGained(seat=JULIE, tokens=1) in effects(entries)
-
-
-def test_an_anomaly_may_leave_one_token() -> None:
     name = next(name for name, one in SHIPPED.anomaly.items() if one.rule == "one-token")
-    now = play(table("charge", tokens=0, tasks=(Task(name),)), m.Charge(JULIE))
-    assert now.console(JULIE).tokens == 1
+    assert play(table("charge", tokens=0, tasks=(Task(name),)), m.Charge(JULIE)).console(JULIE).tokens == 1
+
+
+INSTALL, UNINSTALL, DISMISS = m.Install(JULIE, "fez"), m.Uninstall(JULIE, "fez"), m.Dismiss(JULIE, "amy")
 
 
 @pytest.mark.parametrize(
-    "move",
-    [
-        m.Install(JULIE, "fez"), m.Uninstall(JULIE, "fez"), m.Dismiss(JULIE, "amy"), m.RollTardis(JULIE),
-        m.Travel(JULIE, 1, 0), m.Finish(JULIE),
-    ],
-)  # fmt: skip
-def test_prep_02_the_gain_comes_first(move: Any) -> None:
+    "move", [INSTALL, UNINSTALL, DISMISS, m.RollTardis(JULIE), m.Travel(JULIE, 1, 0), m.Finish(JULIE)]
+)
+def test_refuses_other_moves_before_the_gain(move: Any) -> None:
     assert "TOD-PREP-02" in against(table("charge", hands={JULIE: "fez"}), move)
 
 
-def test_the_gain_is_made_once() -> None:
-    assert refused(table("prepare"), m.Charge(JULIE)) == "TOD-PREP-01"
+@pytest.mark.parametrize("move", [INSTALL, UNINSTALL, DISMISS, m.UseAbility(JULIE, "wilfred")])
+def test_refuses_moves_of_prepare_after_the_roll(move: Any) -> None:
+    now = table(consoles={JULIE: "amy wilfred"}, hands={JULIE: "fez"})
+    assert "TOD-ROUND-04" in against(play(now, m.RollTardis(JULIE), fate=ScriptedChance(CHOOSE)), move)
 
 
-def test_a_gain_that_was_passed_over_can_be_made_good() -> None:
+FIRST = {"seats": 3, "player": KIM}
+SAME_ZONE = {"places": [place(2, "mars", "~teller", "sutekh")], "at": {JULIE: (2, 1)}, "options": {"stay_zone": "same"}}
+
+
+@pytest.mark.parametrize(
+    ("given", "before", "move", "rule"),
+    [
+        ({}, [], m.Charge(JULIE), "TOD-PREP-01"),
+        ({"consoles": {JULIE: "susan"}}, [], m.UseAbility(JULIE, "susan"), "TOD-PREP-08"),
+        ({"consoles": {JULIE: "amy", STEVE: "wilfred"}}, [], m.UseAbility(JULIE, "wilfred"), "TOD-PREP-08"),
+        ({}, [], m.UseAbility(JULIE, "amy"), "TOD-PREP-08"),
+        ({}, [], m.UseAbility(JULIE, "first"), "TOD-PREP-08"),
+        ({}, [], m.Stay(JULIE, 0), "TOD-TRAV-02"),
+        (SAME_ZONE, [], m.Stay(JULIE, 0), "TOD-TRAV-02"),
+        (SAME_ZONE, [], m.Stay(JULIE, 1), ""),
+        ({"places": [place(2, "mars", "~sutekh", "")]}, [], m.Travel(JULIE, 2, 0), "TOD-TRAV-06"),
+        ({"at": {JULIE: (1, 0)}}, [], m.Travel(JULIE, 1, 2), "TOD-TRAV-03"),
+        (FIRST, [m.RollTardis(KIM)], m.UseAbility(KIM, "first"), "TOD-TRAV-13"),
+        (FIRST, [m.UseAbility(KIM, "first")], m.Travel(KIM, 1, 0), "TOD-ROUND-04"),
+        ({}, [], m.Charge(STEVE), "TOD-ROUND-01"),
+        ({}, [], m.RollTardis(STEVE), "TOD-ROUND-01"),
+        ({}, [], m.Travel(STEVE, 1, 0), "TOD-ROUND-01"),
+        ({}, [], m.Finish(STEVE), "TOD-ROUND-01"),
+    ],
+)
+def test_refuses_a_move_against_the_rules(given: dict[str, Any], before: list[Any], move: Any, rule: str) -> None:
+    """TOD-TRAV-02, TOD-COMP-10."""
+    assert refused(play(table(**given), *before, fate=ScriptedChance(CHOOSE)), move) == rule
+
+
+def test_a_missed_gain_can_follow_later() -> None:
+    assert stood(table("charge"), m.Finish(JULIE))[0] == ["TOD-PREP-02", "TOD-TRAV-01"]
     found, now = stood(table("charge", tokens=0), m.Travel(JULIE, 1, 0))
-    assert found == ["TOD-PREP-02"]
-    assert now.missed == ("charge",)
+    assert (found, now.missed) == (["TOD-PREP-02"], ("charge",))
     found, now = stood(now, m.Charge(JULIE))
     assert (now.console(JULIE).tokens, now.missed, now.step) == (2, (), "adventure")
     assert now.adventure is not None
     again, now = stood(now, m.Charge(JULIE))
     assert (again[-1:], now.console(JULIE).tokens) == (["TOD-ADV-01"], 2)
-
-
-def test_steps_that_were_passed_over_are_noted() -> None:
-    entries = stood(table("charge"), m.Finish(JULIE))
-    assert entries[0] == ["TOD-PREP-02", "TOD-TRAV-01"]
-    draft_lines = stood(table("charge"), m.Travel(JULIE, 1, 0))[1]
-    assert draft_lines.missed == ("charge",)
     assert fx.StepMissed(step="charge").rule == "TOD-ROUND-04"
 
 
-def test_prep_04_equipment_goes_from_the_hand_into_an_empty_slot() -> None:
+def test_equipment_is_paid_for_and_put_into_a_slot() -> None:
     before = table(hands={JULIE: "fez hypercube"}, tokens=2)
     entries, now = lines(before, m.Install(JULIE, "fez"))
     assert effects(entries) == [fx.TokensPaid(seat=JULIE, tokens=1), fx.EquipmentInstalled(seat=JULIE, card="fez")]
     assert (now.console(JULIE).equipment, now.hands[JULIE], now.console(JULIE).tokens) == (("fez",), ("hypercube",), 1)
     assert not now.timey_discards
-
-
-def test_equipment_that_is_free_costs_nothing() -> None:
     free = next(name for name, one in SHIPPED.timey.items() if one.type == "equipment" and not one.price)
     entries, now = lines(table(hands={JULIE: free}, tokens=0), m.Install(JULIE, free))
     assert effects(entries) == [fx.EquipmentInstalled(seat=JULIE, card=free)]
@@ -102,22 +119,21 @@ def test_equipment_that_is_free_costs_nothing() -> None:
         ({"hands": {JULIE: "fez"}, "consoles": {JULIE: "amy", STEVE: "river-song"}}, "fez", "TOD-CARD-07"),
     ],
 )
-def test_what_cannot_be_installed(given: dict[str, Any], card: str, rule: str) -> None:
+def test_refuses_to_install(given: dict[str, Any], card: str, rule: str) -> None:
     assert refused(table(**given), m.Install(JULIE, card)) == rule
 
 
-def test_a_hand_that_nobody_knows_leaves_a_doubt() -> None:
-    now = table(hands={JULIE: "?"})
-    assert against(now, m.Install(JULIE, "fez")) == ["TOD-PREP-04?"]
+def test_an_unknown_hand_leaves_an_installation_in_doubt() -> None:
+    assert against(table(hands={JULIE: "?"}), m.Install(JULIE, "fez")) == ["TOD-PREP-04?"]
 
 
-def test_prep_03_uninstalling_frees_a_slot() -> None:
+def test_an_uninstalled_card_is_discarded() -> None:
     now = play(table(consoles={JULIE: "amy +fez"}), m.Uninstall(JULIE, "fez"))
     assert (now.console(JULIE).equipment, now.timey_discards) == ((), ("fez",))
     assert refused(now, m.Uninstall(JULIE, "fez")) == "TOD-PREP-03"
 
 
-def test_prep_07_a_dismissed_companion_goes_into_the_own_deck() -> None:
+def test_a_dismissed_companion_is_shuffled_into_its_deck() -> None:
     before = table(consoles={JULIE: "amy susan"}, decks={"alien": "strax"})
     entries, now = lines(before, m.Dismiss(JULIE, "susan"))
     assert now.console(JULIE).companions == (Aboard("amy"),)
@@ -126,59 +142,33 @@ def test_prep_07_a_dismissed_companion_goes_into_the_own_deck() -> None:
     assert refused(now, m.Dismiss(JULIE, "susan")) == "TOD-PREP-07"
 
 
-def test_prep_09_after_the_gain_the_order_is_free() -> None:
+def test_moves_of_prepare_follow_in_any_order() -> None:
     """TOD-PREP-09, AMB-16."""
     now = table(consoles={JULIE: "amy wilfred +stetson"}, hands={JULIE: "fez"}, tokens=3)
-    moves = [
-        m.Dismiss(JULIE, "amy"),
-        m.Install(JULIE, "fez"),
-        m.UseAbility(JULIE, "wilfred"),
-        m.Uninstall(JULIE, "stetson"),
-    ]
+    moves = [DISMISS, INSTALL, m.UseAbility(JULIE, "wilfred"), m.Uninstall(JULIE, "stetson")]
     ahead, back = play(now, *moves), play(now, *reversed(moves))
     assert ahead.console(JULIE) == back.console(JULIE)
     assert (ahead.step, ahead.console(JULIE).tokens) == ("prepare", 3)
 
 
-@pytest.mark.parametrize(
-    "move",
-    [m.Install(JULIE, "fez"), m.Uninstall(JULIE, "fez"), m.Dismiss(JULIE, "amy"), m.UseAbility(JULIE, "wilfred")],
-)
-def test_prepare_is_over_once_the_doctor_travels(move: Any) -> None:
-    now = play(
-        table(consoles={JULIE: "amy wilfred"}, hands={JULIE: "fez"}), m.RollTardis(JULIE), fate=ScriptedChance(CHOOSE)
-    )
-    assert "TOD-ROUND-04" in against(now, move)
-
-
 @pytest.mark.parametrize(("before", "after"), [(1, 4), (4, 5)])
-def test_ct_02_susan_gives_a_token_to_the_first_doctor(before: int, after: int) -> None:
+def test_susan_gives_a_token_to_the_first_doctor(before: int, after: int) -> None:
     """TOD-CT-02, TOD-PREP-08."""
     now = table("charge", seats=3, tokens=before, player=KIM)
     assert refused(now, m.UseAbility(KIM, "susan")) == "TOD-PREP-02"
     now = play(now, m.Charge(KIM))
     now = play(now, m.UseAbility(KIM, "susan")) if after > before + 1 else now
-    assert now.console(KIM).tokens == after
-    assert now.step == "prepare"
+    assert (now.console(KIM).tokens, now.step) == (after, "prepare")
 
 
-def test_ct_02_with_another_doctor_susan_gives_none() -> None:
-    assert refused(table(consoles={JULIE: "susan"}), m.UseAbility(JULIE, "susan")) == "TOD-PREP-08"
-
-
-def test_card_06_an_ability_is_used_once_a_turn() -> None:
+def test_an_ability_is_used_once_a_turn_by_its_owner() -> None:
     now = play(table(consoles={JULIE: "wilfred"}, tokens=0), m.UseAbility(JULIE, "wilfred"))
     assert now.console(JULIE).tokens == 1
     assert refused(now, m.UseAbility(JULIE, "wilfred")) == "TOD-CARD-06"
-
-
-def test_only_who_is_aboard_does_something() -> None:
-    assert refused(table(consoles={JULIE: "amy", STEVE: "wilfred"}), m.UseAbility(JULIE, "wilfred")) == "TOD-PREP-08"
-    assert refused(table(), m.UseAbility(JULIE, "amy")) == "TOD-PREP-08"
     assert stood(table(), m.UseAbility(JULIE, "amy")) == (["TOD-PREP-08"], table())
 
 
-def test_an_ability_may_have_a_price_that_leaves_a_choice() -> None:
+def test_an_ability_may_have_a_price_with_a_choice() -> None:
     ability = Ability("prepare", (Part("pay-either", 1), Part("cards", 2)))
     amy = msgspec.structs.replace(SHIPPED.companion["amy"], ability=ability)
     box = msgspec.structs.replace(SHIPPED, companion={**SHIPPED.companion, "amy": amy})
@@ -188,22 +178,20 @@ def test_an_ability_may_have_a_price_that_leaves_a_choice() -> None:
     assert refused(now, m.RollTardis(JULIE)) == "TOD-FAIL-05"
 
 
-def test_ct_01_the_first_doctor_skips_the_roll() -> None:
+def test_the_first_doctor_skips_the_roll() -> None:
     """TOD-CT-01, TOD-TRAV-14."""
-    before = table(seats=3, player=KIM)
-    top = before.location_deck[0]
+    before = table(**FIRST)
     entries, now = lines(before, m.UseAbility(KIM, "first"))
     assert not [entry for entry in entries if isinstance(entry.fact, Rolled)]
     assert (now.step, now.hands[KIM]) == ("enter", ())
     now = play(now, m.EnterZone(KIM, 1))
     laid = now.places[-1]
-    assert (laid.location, now.at[KIM], len(now.hands[KIM])) == (top, (2, 1), 1)
+    assert (laid.location, now.at[KIM], len(now.hands[KIM])) == (before.location_deck[0], (2, 1), 1)
     assert [(bool(slot.dilemma), slot.open) for slot in laid.slots] == [(True, False), (True, True)]
-    again = stood(now, m.EnterZone(KIM, 0))[1]
-    assert again.hands == now.hands
+    assert stood(now, m.EnterZone(KIM, 0))[1].hands == now.hands
 
 
-def test_ct_01_the_card_is_drawn_when_the_doctor_has_moved() -> None:
+def test_the_first_doctor_draws_a_card_after_the_toll() -> None:
     places = [place(2, "into-the-dalek")]
     before = table(seats=3, player=KIM, places=places, hands={KIM: "run"}, decks={"timey": "fez"}, tokens=2)
     now = play(before, m.UseAbility(KIM, "first"), m.EnterZone(KIM, 0))
@@ -215,8 +203,8 @@ def test_ct_01_the_card_is_drawn_when_the_doctor_has_moved() -> None:
     assert now.adventure is not None
 
 
-def test_ct_01_no_roll_is_skipped_where_no_location_is_left() -> None:
-    """TOD-TRAV-14, TOD-COMP-13."""
+def test_the_first_doctor_needs_a_location_to_draw() -> None:
+    """TOD-COMP-13."""
     before = table(seats=3, player=KIM, decks={"location": ""})
     assert refused(before, m.UseAbility(KIM, "first")) == "TOD-TRAV-14"
     assert refused(before.replace(location_discards=("mars",)), m.UseAbility(KIM, "first")) == ""
@@ -224,7 +212,7 @@ def test_ct_01_no_roll_is_skipped_where_no_location_is_left() -> None:
     assert (found, now.hands[KIM]) == (["TOD-TRAV-14"], ())
 
 
-def test_an_anomaly_drawn_on_the_way_is_not_what_the_doctor_enters() -> None:
+def test_an_anomaly_drawn_after_the_roll_is_not_entered() -> None:
     beans = msgspec.structs.replace(SHIPPED.timey["jelly-babies"], parts=(Part("ship", 4),))
     box = msgspec.structs.replace(SHIPPED, timey={**SHIPPED.timey, "jelly-babies": beans})
     decks = {"anomaly": "into-the-dalek", "location": "karn"}
@@ -235,67 +223,36 @@ def test_an_anomaly_drawn_on_the_way_is_not_what_the_doctor_enters() -> None:
     assert play(now, m.EnterZone(JULIE, 1)).at == {JULIE: (2, 1)}
 
 
-def test_nobody_else_skips_the_roll() -> None:
-    assert refused(table(), m.UseAbility(JULIE, "first")) == "TOD-PREP-08"
-
-
-def test_the_roll_is_not_skipped_after_it() -> None:
-    now = play(table(seats=3, player=KIM), m.RollTardis(KIM), fate=ScriptedChance(CHOOSE))
-    assert refused(now, m.UseAbility(KIM, "first")) == "TOD-TRAV-13"
-
-
-def test_trav_02_staying_needs_something_unsolved() -> None:
+def test_a_doctor_stays_if_something_is_unsolved() -> None:
     solved = table(places=[place(2, "mars", "", "")], at={JULIE: (2, 0)})
     assert refused(solved, m.Stay(JULIE, 0)) == "TOD-TRAV-02"
-    other = table(places=[place(2, "mars", "", "sutekh")], at={JULIE: (2, 0)})
-    now = play(other, m.Stay(JULIE, 1))
+    now = play(table(places=[place(2, "mars", "", "sutekh")], at={JULIE: (2, 0)}), m.Stay(JULIE, 1))
     assert now.at[JULIE] == (2, 1)
     assert now.adventure is not None
-
-
-def test_trav_02_on_the_console_there_is_nowhere_to_stay() -> None:
-    """TOD-TRAV-02, TOD-COMP-10."""
-    assert refused(table(), m.Stay(JULIE, 0)) == "TOD-TRAV-02"
-
-
-def test_staying_means_the_same_zone_where_the_table_has_it_so() -> None:
-    now = table(places=[place(2, "mars", "~teller", "sutekh")], at={JULIE: (2, 1)}, options={"stay_zone": "same"})
-    assert refused(now, m.Stay(JULIE, 0)) == "TOD-TRAV-02"
-    assert refused(now, m.Stay(JULIE, 1)) == ""
-
-
-def test_an_unmet_anomaly_is_something_to_stay_for() -> None:
     now = play(table(places=[place(2, "into-the-dalek")], at={JULIE: (2, 0)}), m.Stay(JULIE, 0))
     assert now.adventure is not None
     assert (now.debt, now.places[-1].location) == (None, "into-the-dalek")
 
 
-def test_a_dilemma_is_turned_up_by_staying_in_its_zone() -> None:
+def test_staying_turns_up_the_dilemma_of_the_zone() -> None:
     now = play(table(earth=("~sutekh", "~teller", "~silence"), at={JULIE: (1, 0)}), m.Stay(JULIE, 2))
     assert [slot.open for slot in now.places[0].slots] == [False, False, True]
+    now = table(places=[place(2, "mars", "sutekh", "~teller")], at={JULIE: (2, 0)})
+    assert [len(chances(lines(now, m.Stay(JULIE, zone))[0])) for zone in (0, 1)] == [0, 1]
 
 
-def test_trav_04_earth_needs_no_roll() -> None:
-    """TOD-TRAV-04, TOD-TRAV-11, TOD-TRAV-12."""
-    before = table(earth=("~sutekh", "~teller", "~silence"))
-    entries, now = lines(before, m.Travel(JULIE, 1, 1))
+def test_earth_and_an_anomaly_need_no_roll() -> None:
+    """TOD-TRAV-04, TOD-TRAV-05, TOD-TRAV-11, TOD-TRAV-12, TOD-ALOC-03."""
+    entries, now = lines(table(earth=("~sutekh", "~teller", "~silence")), m.Travel(JULIE, 1, 1))
     assert not [entry for entry in entries if isinstance(entry.fact, Rolled)]
     assert [entry.fact.item for entry in entries if isinstance(entry.fact, Revealed)] == ["teller"]
     assert fx.DoctorMoved(seat=JULIE, place=1, zone=1) in effects(entries)
     assert [slot.open for slot in now.places[0].slots] == [False, True, False]
     assert now.step == "adventure"
     assert now.adventure is not None
-
-
-def test_trav_05_an_anomaly_needs_no_roll() -> None:
-    """TOD-TRAV-05, TOD-ALOC-03."""
     now = play(table(places=[place(2, "into-the-dalek")]), m.Travel(JULIE, 2, 0))
     assert now.at[JULIE] == (2, 0)
     assert now.adventure is not None
-
-
-def test_trav_06_any_other_move_needs_a_roll() -> None:
-    assert refused(table(places=[place(2, "mars", "~sutekh", "")]), m.Travel(JULIE, 2, 0)) == "TOD-TRAV-06"
 
 
 @pytest.mark.parametrize(
@@ -305,17 +262,13 @@ def test_trav_06_any_other_move_needs_a_roll() -> None:
         (m.KeepLocation(JULIE, "mars"), ["TOD-TRAV-06", "TOD-TRAV-08"]),
     ],
 )  # fmt: skip
-def test_trav_06_a_new_location_needs_a_roll(move: Any, rules: list[str]) -> None:
+def test_a_new_location_needs_a_roll(move: Any, rules: list[str]) -> None:
     assert against(table(), move) == rules
     found, now = stood(table(), move)
     assert (found, now.missed) == (rules, ("travel",))
 
 
-def test_trav_03_whoever_moves_goes_to_another_location() -> None:
-    assert refused(table(at={JULIE: (1, 0)}), m.Travel(JULIE, 1, 2)) == "TOD-TRAV-03"
-
-
-def test_trav_07_the_player_chooses_any_zone_in_play() -> None:
+def test_the_player_may_choose_any_zone_in_play() -> None:
     before = table(places=[place(2, "mars", "~sutekh", ""), place(3, "karn", "~teller", "~master")])
     now = play(before, m.RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
     assert (now.step, now.answer) == ("choose", "choose")
@@ -325,7 +278,7 @@ def test_trav_07_the_player_chooses_any_zone_in_play() -> None:
     assert not calm.adventured
 
 
-def test_trav_08_two_locations_are_drawn_and_one_is_kept() -> None:
+def test_two_locations_are_drawn_and_one_is_kept() -> None:
     before = table(decks={"location": "orient-express gallifrey mars", "dilemma": "sutekh teller silence"})
     now = play(before, m.RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
     entries, now = lines(now, m.Explore(JULIE))
@@ -342,26 +295,23 @@ def test_trav_08_two_locations_are_drawn_and_one_is_kept() -> None:
     assert now.at[JULIE] == (2, 0)
 
 
-def test_one_of_the_drawn_locations_has_to_be_kept() -> None:
+def test_one_of_the_drawn_locations_must_be_kept() -> None:
     now = play(table(places=[place(2, "mars", "~sutekh", "")]), m.RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
     now = play(now, m.Explore(JULIE))
-    assert refused(now, m.Travel(JULIE, 2, 0)) == "TOD-TRAV-08"
-    assert refused(now, m.Explore(JULIE)) == "TOD-TRAV-08"
     other = next(name for name in SHIPPED.location if name not in (*now.found, "mars"))
-    assert refused(now, m.KeepLocation(JULIE, other)) == "TOD-TRAV-08"
+    for move in (m.Travel(JULIE, 2, 0), m.Explore(JULIE), m.KeepLocation(JULIE, other)):
+        assert refused(now, move) == "TOD-TRAV-08"
     assert refused(now, m.EnterZone(JULIE, 0)) == "TOD-TRAV-07"
 
 
-def test_trav_09_the_tardis_decides() -> None:
+def test_the_tardis_decides() -> None:
     """TOD-TRAV-09, TOD-TRAV-10."""
     before = table(decks={"location": "karn mars", "dilemma": "sutekh teller"})
     entries, now = lines(before, m.RollTardis(JULIE), ScriptedChance(DECIDES))
-    assert (now.step, now.answer, now.places[-1].location) == ("enter", "decides", "karn")
+    assert (now.step, now.answer, now.places[-1].location, now.at) == ("enter", "decides", "karn", {})
     assert [entry.fact.item for entry in entries if isinstance(entry.fact, Revealed)] == ["karn"]
     assert [(slot.dilemma, slot.open) for slot in now.places[-1].slots] == [("sutekh", False), ("teller", False)]
-    assert not now.at
-    now = play(now, m.EnterZone(JULIE, 1))
-    assert now.at[JULIE] == (2, 1)
+    assert play(now, m.EnterZone(JULIE, 1)).at[JULIE] == (2, 1)
 
 
 @pytest.mark.parametrize(
@@ -373,50 +323,39 @@ def test_trav_09_the_tardis_decides() -> None:
         (CHOOSE, m.Travel(JULIE, 1, 0), ""), (CHOOSE, m.Explore(JULIE), ""),
     ],
 )  # fmt: skip
-def test_trav_13_the_roll_binds(face: int, move: Any, rule: str) -> None:
+def test_the_roll_is_binding(face: int, move: Any, rule: str) -> None:
     now = play(table(at={JULIE: (1, 0)}), m.RollTardis(JULIE), fate=ScriptedChance(face))
     assert refused(now, move) == rule
 
 
 @pytest.mark.parametrize("move", [m.Travel(JULIE, 1, 1), m.Stay(JULIE, 0), m.RollTardis(JULIE)])
-def test_nobody_travels_twice(move: Any) -> None:
+def test_refuses_a_second_travel_step(move: Any) -> None:
     now = table("finish", at={JULIE: (1, 0)}, adventured=True)
     for answer in ("", "decides"):
         with pytest.raises(IllegalMoveError, match="one Travel step in a turn"):
             play(now.replace(answer=answer), move)
 
 
-def test_whoever_skipped_the_roll_has_a_zone_to_choose() -> None:
-    now = play(table(seats=3, player=KIM), m.UseAbility(KIM, "first"))
-    assert refused(now, m.Travel(KIM, 1, 0)) == "TOD-ROUND-04"
-
-
-def test_an_open_dilemma_is_not_turned_up_again() -> None:
-    now = table(places=[place(2, "mars", "sutekh", "~teller")], at={JULIE: (2, 0)})
-    assert chances(lines(now, m.Stay(JULIE, 0))[0]) == []
-    assert len(chances(lines(now, m.Stay(JULIE, 1))[0])) == 1
-
-
-def test_a_location_in_play_is_not_put_there_twice() -> None:
+def test_a_location_in_play_cannot_be_kept_again() -> None:
     now = table("choose", places=[place(2, "mars", "sutekh", "")], answer="choose", found=("karn", "telos"))
     with pytest.raises(UnplayableError, match="Mars Past / Mars Future is in play already"):
         stood(now, m.KeepLocation(JULIE, "mars"))
 
 
-def test_what_the_writer_says_of_the_die_is_what_follows() -> None:
+def test_a_stated_answer_of_the_die_is_followed() -> None:
     stated = Stated((fx.TardisAnswered(choose=True),))
     found, now = stood(table(), m.RollTardis(JULIE), fate=ScriptedChance(DECIDES), stated=stated)
     assert (found, now.step, now.answer) == (["TOD-TRAV-09"], "choose", "choose")
 
 
-def test_how_often_the_player_chooses_is_a_setting_of_the_box() -> None:
+def test_the_box_sets_the_faces_that_let_the_player_choose() -> None:
     setting = msgspec.structs.replace(SHIPPED.setting, choose_faces=1)
     box = msgspec.structs.replace(SHIPPED, setting=setting)
-    assert play(table(box=box), m.RollTardis(JULIE), fate=ScriptedChance(2)).answer == "decides"
-    assert play(table(), m.RollTardis(JULIE), fate=ScriptedChance(2)).answer == "choose"
+    for used, answer in ((box, "decides"), (SHIPPED, "choose")):
+        assert play(table(box=used), m.RollTardis(JULIE), fate=ScriptedChance(2)).answer == answer
 
 
-def test_comp_13_an_empty_location_deck_is_made_of_its_discards() -> None:
+def test_an_empty_location_deck_is_renewed() -> None:
     before = table(decks={"location": "karn"}, location_discards=("mars", "telos"))
     now = play(before, m.RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
     entries, now = lines(now, m.Explore(JULIE))
@@ -425,7 +364,7 @@ def test_comp_13_an_empty_location_deck_is_made_of_its_discards() -> None:
     assert (len(now.found), len(now.location_deck), now.location_discards) == (2, 1, ())
 
 
-def test_comp_14_an_empty_dilemma_deck_is_made_of_its_discards() -> None:
+def test_an_empty_dilemma_deck_is_renewed() -> None:
     """TOD-COMP-14."""
     before = table(
         decks={"location": "karn", "dilemma": "sutekh"}, dilemma_discards=("master", "wire"), dilemmas=24,
@@ -437,7 +376,7 @@ def test_comp_14_an_empty_dilemma_deck_is_made_of_its_discards() -> None:
     assert (len(now.dilemma_deck), now.dilemma_discards) == (1, ())
 
 
-def test_with_no_location_left_the_player_chooses_among_those_in_play() -> None:
+def test_without_a_location_to_draw_the_player_chooses() -> None:
     now = play(table(decks={"location": ""}), m.RollTardis(JULIE), fate=ScriptedChance(DECIDES))
     assert now.step == "choose"
     assert refused(now, m.Explore(JULIE)) == "TOD-TRAV-08"
@@ -447,13 +386,13 @@ def test_with_no_location_left_the_player_chooses_among_those_in_play() -> None:
 @pytest.mark.parametrize(
     "move", [m.Travel(JULIE, 9, 0), m.Travel(JULIE, 1, 3), m.Travel(JULIE, 1, -1), m.KeepLocation(JULIE, "moon")]
 )
-def test_what_names_nothing_on_the_board_is_refused_always(move: Any) -> None:
+def test_cannot_record_an_unknown_location_or_zone(move: Any) -> None:
     now = play(table(), m.RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
     with pytest.raises(UnplayableError):
         stood(now, move)
 
 
-def test_ct_05_moving_costs_while_an_anomaly_is_in_play() -> None:
+def test_an_anomaly_in_play_charges_a_toll() -> None:
     """TOD-CT-05, TOD-ALOC-08."""
     before = table(places=[place(2, "into-the-dalek")], hands={JULIE: "fez"}, tokens=2)
     now = play(before, m.Travel(JULIE, 1, 0))
@@ -462,37 +401,28 @@ def test_ct_05_moving_costs_while_an_anomaly_is_in_play() -> None:
     assert play(before, m.Travel(JULIE, 2, 0)).debt is None
     staying = table(places=[place(2, "into-the-dalek")], at={JULIE: (1, 0)}, hands={JULIE: "fez"})
     assert play(staying, m.Stay(JULIE, 0)).debt is None
-
-
-def test_a_toll_that_leaves_no_choice_is_paid_before_the_adventure() -> None:
     now = play(table(places=[place(2, "into-the-dalek")], tokens=3), m.Travel(JULIE, 1, 0))
     assert (now.console(JULIE).tokens, now.debt) == (1, None)
     assert now.adventure is not None
 
 
-def test_nobody_travels_in_anothers_turn() -> None:
-    for move in (m.Charge(STEVE), m.RollTardis(STEVE), m.Travel(STEVE, 1, 0), m.Finish(STEVE)):
-        assert refused(table(), move) == "TOD-ROUND-01"
-
-
-def test_a_turn_taken_before_it_was_due_is_played() -> None:
+def test_a_turn_taken_too_early_is_played() -> None:
     found, now = stood(table(seats=3), m.Travel(KIM, 1, 0))
     assert (found, now.player, now.at[KIM], now.missed) == (["TOD-ROUND-01"], KIM, (1, 0), ("charge",))
-
     under_way = play(table(seats=3), m.Travel(JULIE, 1, 0))
     assert stood(under_way, m.Charge(KIM)) == (["TOD-ROUND-01"], under_way)
     found, now = stood(under_way, m.Charge(STEVE))
     assert (found, now.player, now.step, now.adventure) == (["TOD-ROUND-01"], STEVE, "prepare", None)
 
 
-def test_a_turn_is_prepare_travel_adventure() -> None:
+def test_an_adventure_follows_the_travel() -> None:
     now = explored(begun(), 1)
     assert (now.step, now.stack[-1:] == (now.adventure,), now.at) == ("adventure", True, {JULIE: (2, 1)})
     assert status(now).awaited == (JULIE,)
     assert refused(now, m.Finish(JULIE)) == "TOD-ADV-01"
 
 
-def test_a_dilemma_that_nobody_saw_is_turned_up_by_name() -> None:
+def test_an_unseen_dilemma_is_turned_up_by_name() -> None:
     unseen: Position = table(earth=("?", "?", "?"))
     now = GAME.play(unseen, m.Travel(JULIE, 1, 0), ScriptedChance(items=["sutekh"]))[1]
     assert now.places[0].slots[0].dilemma == "sutekh"
@@ -502,7 +432,7 @@ def test_a_dilemma_that_nobody_saw_is_turned_up_by_name() -> None:
     assert hidden.places[0].slots[0].dilemma == UNKNOWN
 
 
-def test_an_anomaly_in_force_is_not_laid_twice() -> None:
+def test_a_continuing_anomaly_is_not_laid_again() -> None:
     before = table(decks={"anomaly": "into-the-dalek stolen-earth"})
     taken = GAME.rules.reducer(before, fx.AnomalyTaken(anomaly="into-the-dalek"))
     assert taken.tasks == (Task("into-the-dalek"),)
@@ -511,7 +441,6 @@ def test_an_anomaly_in_force_is_not_laid_twice() -> None:
     assert GAME.rules.reducer(laid, fx.LocationLaid(place=2, location="into-the-dalek")) == laid
 
 
-def test_seeds_give_the_same_turn() -> None:
-    assert play(begun(5), m.Charge(JULIE), m.RollTardis(JULIE), fate=SeededChance(5)) == play(
-        begun(5), m.Charge(JULIE), m.RollTardis(JULIE), fate=SeededChance(5)
-    )
+def test_the_same_seed_gives_the_same_turn() -> None:
+    first, second = (play(begun(5), m.Charge(JULIE), m.RollTardis(JULIE), fate=SeededChance(5)) for _ in range(2))
+    assert first == second

@@ -60,20 +60,16 @@ def test_the_rest_of_a_cost_waits_for_what_it_brought() -> None:
         (JULIE, "effect", "time-of-the-doctor", 3), (JULIE, "dilemma", "sutekh", 2), (STEVE, "dilemma", "sutekh", 3),
     ]  # fmt: skip
     assert offered(now) == {JULIE: [m.PayCompanion(JULIE, name) for name in ("amy", "rory", "donna")]}
-
     now = play(now, m.PayCompanion(JULIE, "donna"))
     assert offered(now) == {STEVE: [m.PayCompanion(STEVE, name) for name in ("clara", "wilfred")]}
     now = play(now, m.PayCompanion(STEVE, "wilfred"))  # Kim's Susan leaves with nothing to choose
-
     assert owed(now) == [(JULIE, "dilemma", "sutekh", 2), (STEVE, "dilemma", "sutekh", 3)]
     assert [task.anomaly for task in now.tasks] == ["destiny-of-the-daleks"]
     assert [len(now.hands[seat]) for seat in now.seats] == [3, 2, 2]
     assert {type(move) for move in offered(now)[JULIE]} == {m.PayCard}
-
     now = play(now, m.PayCard(JULIE, "k-9"))
     assert offered(now) == {JULIE: [m.PayCompanion(JULIE, "amy"), m.PayCompanion(JULIE, "rory")]}
     now = play(now, m.PayCompanion(JULIE, "rory"))
-
     assert (now.ship, owed(now)) == (7, [(STEVE, "dilemma", "sutekh", 2)])  # the helper's begins with the ship too
     now = play(now, m.PayCard(STEVE, "run"))
     assert now.console(STEVE).companions == ()  # the only one goes with nothing to choose
@@ -83,7 +79,6 @@ def test_the_rest_of_a_cost_waits_for_what_it_brought() -> None:
 def test_the_same_chain_recorded_with_a_mistake() -> None:
     stated = Stated([CompanionLeft(seat=JULIE, companion="donna", how="discarded")])
     found, now = stood(chained(), m.PayCompanion(JULIE, "donna"), stated=stated)
-
     assert found == ["TOD-COMPN-02"]
     assert now.companion_discards["earth"] == ("donna",)
     assert owed(now)[0] == (STEVE, "each", "time-of-the-doctor", 1)
@@ -92,7 +87,6 @@ def test_the_same_chain_recorded_with_a_mistake() -> None:
 def test_a_regeneration_that_was_forgotten() -> None:
     now = facing("rani", ship=5, decks={"anomaly": "time-of-the-doctor"}, consoles={JULIE: "amy rory"})
     found, after = stood(now, m.Resolve(JULIE), stated=Stated(absent=(ConsolesSwapped,)))
-
     assert found == ["TOD-REG-01", "TOD-REG-01"]
     assert [after.console(seat).doctor for seat in after.seats] == ["eleventh", "twelfth"]
     assert owed(after)[0] == (JULIE, "each", "time-of-the-doctor", 1)
@@ -101,7 +95,6 @@ def test_a_regeneration_that_was_forgotten() -> None:
 def test_whoever_acts_out_of_order_in_a_chain_stands_recorded() -> None:
     now = chained()
     found, after = stood(now, m.PayCompanion(STEVE, "clara"), m.PayTokens(JULIE))
-
     assert found == ["TOD-FAIL-05", "TOD-FAIL-05"]
     assert owed(after) == owed(now)
     assert refused(now, m.Finish(JULIE)) == "TOD-FAIL-05"
@@ -112,7 +105,6 @@ def test_each_doctor_pays_a_part_of_a_fail_cost_that_says_so() -> None:
     other: Option = (Part("tardis", -1, each=True), Part("pay-cards", each=True), Part("ship"))
     now = facing("sutekh", seats=3, box=failing(either, other), hands={JULIE: "fez k-9", STEVE: "run", KIM: ""}, ship=1)
     now = play(resolved(now), m.ChooseCost(JULIE, 2))
-
     assert [now.tardis[seat] for seat in now.seats] == [3, 3, 3]
     assert owed(now) == [
         *((seat, "each", "sutekh", 1) for seat in (JULIE, STEVE, KIM)), (JULIE, "dilemma", "sutekh", 1)
@@ -127,7 +119,6 @@ def test_each_doctor_pays_a_part_of_a_fail_cost_without_the_ship() -> None:
     option: Option = (Part("ship"), Part("pay-tokens", 1, each=True))
     now = facing("sutekh", manner="here", box=failing(option), options={"helped_ship": "once"}, tokens=3, ship=1)
     after = resolved(now)
-
     assert (after.ship, [after.console(seat).tokens for seat in after.seats]) == (2, [1, 1])
 
 
@@ -140,14 +131,12 @@ def test_each_doctor_pays_a_toll_that_says_so() -> None:
     box = replace(SHIPPED, anomaly={**SHIPPED.anomaly, "into-the-dalek": dear})
     now = table("choose", places=[place(2, "into-the-dalek"), place(3, "mars", "", "")], box=box, tokens=3)
     after = play(now, m.Travel(JULIE, 3, 0))
-
     assert [after.console(seat).tokens for seat in after.seats] == [2, 2]
     assert (after.tardis, after.hands) == (now.tardis, now.hands)
 
 
 def test_what_concerns_each_doctor_goes_by_seat_where_turns_do_not() -> None:
     now = table(seats=4, player=STEVE, order=(KIM, LEE, JULIE, STEVE), options={"turn_order": "by_doctor"})
-
     assert in_turn_order(now) == (STEVE, KIM, LEE, JULIE)
     assert in_turn_order(now.replace(step="daleks")) == (KIM, LEE, JULIE, STEVE)
     assert in_turn_order(now.replace(step="daleks", order=(LEE, STEVE, KIM, JULIE))) == (LEE, JULIE, STEVE, KIM)
@@ -159,7 +148,6 @@ def test_whoever_comes_to_help_pays_the_toll_before_the_ship_moves() -> None:
         decks={"anomaly": "day-of-the-daleks"}, tokens={JULIE: 1, STEVE: 3}, hands={STEVE: "fez"},
     )  # fmt: skip
     now = play(now, m.Gather(JULIE), m.CallHelp(JULIE, STEVE, "token"), m.GiveHelp(STEVE, "here", "token"))
-
     assert (now.ship, owed(now)) == (4, [(STEVE, "toll", "into-the-dalek", 0), (STEVE, "help", "help", 1)])
     paid = play(now, m.ChooseCost(STEVE, 1))
     assert (paid.ship, paid.console(STEVE).tokens) == (6, 0)
@@ -174,7 +162,6 @@ def test_the_ship_that_stayed_where_a_toll_was_due() -> None:
     )
     now = play(now, m.Gather(JULIE), m.CallHelp(JULIE, STEVE, "token"))
     found, after = stood(now, m.GiveHelp(STEVE, "here", "token"), stated=Stated(absent=(ShipMoved,)))
-
     assert (found, after.ship, after.console(STEVE).tokens) == (["TOD-HELP-07"], now.ship, 0)
     due = effects(lines(now, m.GiveHelp(STEVE, "here", "token"))[0])
     assert [type(effect) for effect in due if isinstance(effect, DoctorMoved | TokensPaid | ShipMoved)] == [
@@ -189,7 +176,6 @@ def test_others_are_asked_though_no_die_is_exterminated_any_more() -> None:
     )
     now = play(now, m.RollDice(JULIE), m.PlayTimey(JULIE, "moment"))
     assert (adventure_of(now).stage, now.daleks) == ("exterminate", 0)
-
     asked = play(now, m.RollDice(JULIE))
     assert (adventure_of(asked).stage, asked.window) == ("roll", Window("roll", (STEVE,)))
     rolled = play(asked, Passed(STEVE), m.RollDice(JULIE), fate=Showing("B1 running, B2 running, B3 running"))
@@ -202,7 +188,6 @@ def test_a_limit_that_shrinks_behind_the_cut_holds_nobody_up() -> None:
     now = now.replace(tasks=(Task("remembrance-of-the-daleks"),))
     moves = {type(move).__name__ for move in offered(now)[JULIE]}
     assert moves == {"Exterminate"}
-
     left = play(now, *[move for move in offered(now)[JULIE] if type(move).__name__ == "Exterminate"][:1])
     assert (adventure_of(left).stage, refused(left, m.RollDice(JULIE))) == ("roll", "")
 
@@ -214,7 +199,6 @@ def test_nobody_passes_while_something_is_owed() -> None:
         {JULIE: "B1 running"}, hands={JULIE: "k-9", STEVE: "jelly-babies run"}, tokens=5, box=box
     )  # fmt: skip
     now = play(now, m.Resolve(JULIE), m.PlayTimey(STEVE, "jelly-babies"))
-
     assert owed(now) == [(JULIE, "each", "jelly-babies", 1), (STEVE, "each", "jelly-babies", 1)]
     assert against(now, Passed(STEVE)) == ["TOD-FAIL-05"]
     assert refused(now, Passed(JULIE)) == "TOD-FAIL-05"
