@@ -24,7 +24,7 @@ def daleks(**more: object) -> Position:
     return table("daleks", **{"player": STEVE, "box": BOX, **more})  # type: ignore[arg-type]  # what `table` takes
 
 
-def test_dalek_turn_draws_an_anomaly() -> None:
+def test_the_daleks_draw_an_anomaly() -> None:
     now = daleks(ship=5, decks={"anomaly": "remembrance-of-the-daleks into-the-dalek"})
     entries, after = lines(now, m.DaleksMove(STEVE))
     kinds = [type(effect) for effect in effects(entries)]
@@ -36,22 +36,14 @@ def test_dalek_turn_draws_an_anomaly() -> None:
     assert (after.step, after.player, after.round) == ("charge", JULIE, now.round + 1)
 
 
-def test_passing_a_marker_in_a_player_turn() -> None:
-    """TOD-TC-08, TOD-ANOM-02, TOD-ANOM-03."""
-    after = resolved(facing("silence", ship=5, decks={"anomaly": "into-the-dalek"}))
-    assert (after.ship, after.markers) == (8, (9, 12, 15))
-    assert after.places[-1].location == "into-the-dalek"
-    assert after.step == "finish"
-
-
-def test_markers_in_the_order_of_the_journey() -> None:
+def test_markers_are_met_in_the_order_of_the_move() -> None:
     now = table(ship=5)
     assert markers_met(now, 12) == (6, 9, 12)
     assert markers_met(now.replace(ship=10), 6) == (9, 6)
     assert markers_met(now, 5) == ()
 
 
-def test_two_markers_in_one_move() -> None:
+def test_two_markers_in_one_move_draw_two_anomalies() -> None:
     deck = "day-of-the-daleks time-of-the-doctor"
     now = resolved(facing("silence", ship=5, markers=(6, 7), decks={"anomaly": deck}, hands={JULIE: "fez"}))
     assert (now.markers, now.anomaly_deck) == ((), ())
@@ -63,53 +55,29 @@ def test_two_markers_in_one_move() -> None:
     assert (after.anomaly_discards, after.ship, after.step) == (tuple(deck.split()), 9, "finish")
 
 
-def test_tardis_meets_no_marker() -> None:
-    """TOD-ANOM-04."""
-    after = resolved(facing(won=True, tardis={JULIE: 5, STEVE: 4}))
-    assert (after.tardis[JULIE], after.markers) == (7, (6, 9, 12, 15))
-
-
-def test_ship_stays_within_the_track() -> None:
-    home = resolved(facing("silence", ship=17, markers=()))
-    back = resolved(facing("", "stolen-earth", won=True, ship=1))
-    assert (home.ship, home.step) == (18, "finish")  # TOD-DTRN-10
-    assert back.ship == 0
-
-
-def test_empty_deck_gives_no_anomaly() -> None:
+def test_an_empty_deck_or_an_unknown_card_gives_no_anomaly() -> None:
+    """AMB-33."""
     after = play(daleks(ship=5, decks={"anomaly": ""}), m.DaleksMove(STEVE))
     assert (after.markers, after.tasks, after.step) == ((9, 12, 15), (), "charge")
+    now = daleks(ship=5, decks={"anomaly": ""}).replace(anomaly_deck=("?", "?"))
+    found, after = stood(now, m.DaleksMove(STEVE), fate=ScriptedChance(items=("?",)))
+    assert (found, after.ship, after.tasks) == ([], 6, ())
 
 
-def test_location_anomaly_comes_into_play() -> None:
+def test_a_location_anomaly_comes_into_play_and_needs_no_roll() -> None:
     """TOD-ALOC-01, TOD-ALOC-02."""
     entries, after = lines(daleks(ship=5, decks={"anomaly": "asylum-of-the-daleks"}), m.DaleksMove(STEVE))
     assert [effect.place for effect in effects(entries) if isinstance(effect, LocationLaid)] == [2]
     assert (after.places[-1].location, after.places[-1].slots) == ("asylum-of-the-daleks", ())
     assert (after.ship, after.tasks) == (7, ())  # one by the Daleks, one by the effect
     assert rule_in_force(after, "no-help") == "asylum-of-the-daleks"  # TOD-ALOC-08
-
-
-def test_location_anomaly_needs_no_roll() -> None:
     now = table("travel", places=[place(HERE, "asylum-of-the-daleks")])
     after = play(now, m.Travel(JULIE, HERE, 0))
     assert after.adventure is not None
     assert after.adventure.symbols == SHIPPED.anomaly["asylum-of-the-daleks"].symbols
 
 
-def test_failure_at_into_the_dalek() -> None:
-    """TOD-CT-07, TOD-ALOC-05, TOD-ALOC-06."""
-    after = resolved(facing("", "into-the-dalek", ship=1))
-    assert (after.ship, after.daleks, after.step) == (2, 0, "finish")
-    assert after.places[-1].location == "into-the-dalek"
-
-
-def test_helped_failure_at_an_anomaly() -> None:
-    after = resolved(facing("", "into-the-dalek", manner="here", ship=1))
-    assert (after.ship, after.daleks) == (3, 0)
-
-
-def test_location_anomaly_is_met() -> None:
+def test_a_location_anomaly_is_met() -> None:
     """TOD-ALOC-07, TOD-CT-06."""
     now = facing("", "into-the-dalek", won=True, ship=3, seats=3)
     now = now.replace(at={**now.at, STEVE: (HERE, 0), KIM: (1, 2)})
@@ -122,7 +90,7 @@ def test_location_anomaly_is_met() -> None:
     assert play(after, m.Finish(JULIE)).player == STEVE
 
 
-def test_destiny_of_the_daleks() -> None:
+def test_destiny_of_the_daleks_locks_dice_until_they_are_freed() -> None:
     """TOD-CT-04, TOD-ATASK-02, TOD-ATASK-04, TOD-ATASK-05."""
     now = play(daleks(ship=5, decks={"anomaly": "destiny-of-the-daleks"}), m.DaleksMove(STEVE))
     assert [available(now, colour) for colour in ("green", "blue")] == [0, 3]
@@ -132,15 +100,12 @@ def test_destiny_of_the_daleks() -> None:
     assert (now.tasks, now.anomaly_discards) == ((), ("destiny-of-the-daleks",))
 
 
-def test_task_wants_its_symbols() -> None:
+def test_a_task_needs_its_symbols_and_progress() -> None:
     task = (Task("destiny-of-the-daleks"),)
     other = facing(won=True, symbols=("science", "strength"), tasks=task)
     failed = facing(symbols=("running", "diplomacy"), tasks=task)
     assert resolved(other).tasks == task
     assert resolved(failed).tasks == task
-
-
-def test_progress_markers() -> None:
     name = "resurrection-of-the-daleks"
     now = table("charge", tokens=0, tasks=(Task(name, 1),))
     assert play(now, m.Charge(JULIE)).console(JULIE).tokens == 1
@@ -148,7 +113,7 @@ def test_progress_markers() -> None:
     assert (after.tasks, after.anomaly_discards) == ((), (name,))
 
 
-def test_instant_is_discarded() -> None:
+def test_an_instant_anomaly_is_discarded() -> None:
     """TOD-AINST-01."""
     now = play(daleks(ship=5, decks={"anomaly": "day-of-the-daleks"}, hands={JULIE: "fez"}), m.DaleksMove(STEVE))
     assert (now.step, now.player, now.debt and now.debt.seat) == ("daleks", STEVE, JULIE)
@@ -158,14 +123,14 @@ def test_instant_is_discarded() -> None:
     assert (after.ship, after.anomaly_discards, after.step) == (7, ("day-of-the-daleks",), "charge")
 
 
-def test_each_doctor_in_seat_order() -> None:
+def test_each_doctor_acts_in_turn_order() -> None:
     now = table(seats=3, player=STEVE)
     assert in_turn_order(now) == (STEVE, KIM, JULIE)
     assert in_turn_order(now.replace(step="daleks")) == (JULIE, STEVE, KIM)
     assert in_turn_order(now.replace(order=(), player="")) == (JULIE, STEVE, KIM)
 
 
-def test_time_of_the_doctor() -> None:
+def test_time_of_the_doctor_gives_each_seat_the_next_doctor() -> None:
     """TOD-CT-03, TOD-REG-01."""
     deck = "time-of-the-doctor destiny-of-the-daleks"
     after = play(daleks(ship=5, decks={"anomaly": deck}), m.DaleksMove(STEVE))
@@ -176,7 +141,7 @@ def test_time_of_the_doctor() -> None:
     assert (after.anomaly_discards, after.tasks) == (("time-of-the-doctor",), (Task("destiny-of-the-daleks"),))
 
 
-def test_regeneration_example() -> None:
+def test_regeneration_keeps_all_but_the_doctor() -> None:
     """TOD-EX-23, TOD-REG-06."""
     now = facing("rani", seats=4, ship=1, hands={STEVE: "fez run"}, at={JULIE: (HERE, 0), STEVE: (1, 2)})
     after = resolved(now)
@@ -189,26 +154,13 @@ def test_regeneration_example() -> None:
     assert after.order == now.order  # AMB-01
 
 
-def test_regeneration_of_two() -> None:
-    """TOD-TC-23, TOD-REG-04."""
-    after = resolved(facing("rani", ship=1))
-    assert [after.console(seat).doctor for seat in after.seats] == ["twelfth", "first"]
-
-
 @pytest.mark.parametrize(("old", "new"), [("first", "fourth"), ("twelfth", "first"), ("nobody", "nobody")])
 def test_ring_of_doctors(old: str, new: str) -> None:
     """TOD-REG-02, TOD-REG-03, AMB-11."""
     assert next_doctor(table(), old) == new
 
 
-def test_drawing_an_anomaly_that_is_not_known() -> None:
-    now = daleks(ship=5, decks={"anomaly": ""}).replace(anomaly_deck=("?", "?"))
-    found, after = stood(now, m.DaleksMove(STEVE), fate=ScriptedChance(items=("?",)))
-    assert found == []
-    assert (after.ship, after.tasks) == (6, ())
-
-
-def test_regeneration_in_mid_adventure_gives_new_pools() -> None:
+def test_a_regeneration_in_an_adventure_empties_the_pools() -> None:
     now = table(
         "travel", ship=4, earth=("sutekh", "?", "?"), decks={"anomaly": "time-of-the-doctor destiny-of-the-daleks"},
         consoles={JULIE: "", STEVE: ""}, tokens=3,
@@ -221,7 +173,8 @@ def test_regeneration_in_mid_adventure_gives_new_pools() -> None:
     assert after.tasks == (Task("destiny-of-the-daleks"),)
 
 
-def test_a_companion_dismissed_in_mid_adventure_takes_the_die_along() -> None:
+def test_a_companion_dismissed_in_an_adventure_takes_its_die() -> None:
+    """AMB-30."""
     now = table(
         "travel", ship=4, earth=("sutekh", "?", "?"), decks={"anomaly": "time-of-the-doctor remembrance-of-the-daleks"},
         consoles={JULIE: "amy rory", STEVE: ""}, tokens=3,
@@ -234,7 +187,7 @@ def test_a_companion_dismissed_in_mid_adventure_takes_the_die_along() -> None:
     assert colours(play(after, m.Gather(JULIE))) == "4B 1U 1R"
 
 
-def test_resolving_what_a_writer_says() -> None:
+def test_a_stated_failure_is_recorded() -> None:
     stated = Stated([AdventureEnded(won=False)])
     found, after = stood(facing(won=True), m.Resolve(JULIE), stated=stated)
     assert found == ["TOD-ROLL-03"]

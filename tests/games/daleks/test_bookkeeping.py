@@ -106,7 +106,7 @@ def test_every_viewer_sees_the_same_table(seed: int, seats: int) -> None:
 
 
 @pytest.mark.parametrize(("seed", "seats"), some_short([(4, 2), (5, 3), (6, 4)], lambda case: case[1] == 3))
-def test_what_was_decided_is_decided_again(seed: int, seats: int) -> None:
+def test_decides_again_what_was_decided(seed: int, seats: int) -> None:
     public: Position | None = None
     for before, move, entries, _ in game(seed, seats):
         hidden = [seen(entry.fact) for entry in entries]
@@ -133,7 +133,7 @@ ODD: dict[Any, tuple[Any, ...]] = {
 
 
 @pytest.mark.parametrize("kind", ALL_EFFECTS)
-def test_the_books_cope_with_whatever_a_log_says(kind: type[Any]) -> None:
+def test_the_reducer_accepts_any_effect(kind: type[Any]) -> None:
     choice = random.Random(kind.__name__)  # reproducible by wish
     adventure = AdventureBegan(seat=JULIE, place=2, zone=0, symbols=("running",))
     busy = folded(
@@ -152,13 +152,14 @@ def test_the_books_cope_with_whatever_a_log_says(kind: type[Any]) -> None:
             assert 0 <= after.ship <= 18
 
 
-def test_each_kind_has_a_tag_of_its_own() -> None:
+def test_a_kind_has_its_own_tag_and_order_is_kept_by_an_effect() -> None:
     tags = [kind.__struct_config__.tag for kind in VOCABULARY]
     assert len(set(tags)) == len(tags)
     assert all(str(kind.__struct_config__.tag).startswith("tod-") for kind in ALL_EFFECTS)
+    assert folded(table(), PlaceSet("order", (STEVE, JULIE))).order == (STEVE, JULIE)
 
 
-def test_a_fingerprint_does_not_tell_how_a_table_came_about() -> None:
+def test_a_fingerprint_depends_only_on_the_position() -> None:
     now = table("adventure", places=[place(2, "mars", "sutekh", "?")])
     there_and_back = folded(now, fx.DalekPlaced(place=2), fx.DalekRemoved(place=2))
     assert fingerprint(there_and_back) == fingerprint(now)
@@ -170,17 +171,10 @@ def test_a_fingerprint_does_not_tell_how_a_table_came_about() -> None:
     assert fingerprint(paid) == fingerprint(now)
 
 
-def test_the_order_of_turns_is_kept_by_an_effect() -> None:
-    assert folded(table(), PlaceSet("order", (STEVE, JULIE))).order == (STEVE, JULIE)
-
-
-def test_a_card_out_of_a_hand_that_was_believed_empty_comes_off_the_deck() -> None:
+def test_cards_change_hands() -> None:
     now = folded(table(), fx.TimeyDiscarded(seat=JULIE, card="run"))
     assert now.timey_discards == ("run",)
     assert "run" not in now.timey_deck
-
-
-def test_cards_change_hands() -> None:
     now = table(hands={JULIE: "tune-up run", STEVE: "moment"}, consoles={JULIE: "amy +fez", STEVE: "clara +k-9"})
     assert folded(now, fx.TimeyHanded(seat=JULIE, card="tune-up", to=STEVE)).hands == {
         JULIE: ("run",), STEVE: ("moment", "tune-up"),
@@ -190,20 +184,14 @@ def test_cards_change_hands() -> None:
     traded = folded(now, fx.EquipmentTraded(seat=JULIE, given="fez", to=STEVE, taken="k-9"))
     assert (traded.console(JULIE).equipment, traded.console(STEVE).equipment) == (("k-9",), ("fez",))
     assert folded(now, fx.EquipmentTraded(seat=JULIE, given="run", to=STEVE, taken="k-9")) == now
-
-
-def test_a_hidden_card_that_leaves_a_hand_may_have_been_a_known_one() -> None:
     now = table(hands={JULIE: "tune-up", STEVE: "moment ?"})
     after = folded(now, fx.TimeySwapped(seat=JULIE, given="tune-up", to=STEVE, taken=UNKNOWN))
     assert after.hands == {JULIE: (UNKNOWN,), STEVE: (UNKNOWN, "tune-up")}
-
-
-def test_equipment_of_a_hidden_hand_is_known_once_it_is_installed() -> None:
     now = folded(table(hands={STEVE: "? ?"}), fx.EquipmentInstalled(seat=STEVE, card="fez"))
     assert (now.hands[STEVE], now.console(STEVE).equipment) == ((UNKNOWN,), ("fez",))
 
 
-def test_companions_come_from_their_deck_and_go_where_they_are_sent() -> None:
+def test_companions_come_from_their_deck() -> None:
     now = folded(table(), fx.CompanionJoined(seat=JULIE, companion="rory", part_time=True))
     assert now.console(JULIE).companions[-1] == Aboard("rory", part_time=True)
     assert "rory" not in now.companion_decks["earth"]
@@ -215,7 +203,7 @@ def test_companions_come_from_their_deck_and_go_where_they_are_sent() -> None:
     assert folded(home, fx.CompanionLeft(seat=JULIE, companion="rory", how="dismissed")) == home
 
 
-def test_locations_that_are_told_of_and_were_not_drawn_are_taken_from_the_deck() -> None:
+def test_stated_locations_are_taken_from_the_deck() -> None:
     now = table(decks={"location": "mars karn telos"}, dilemma_discards=())
     drawn = folded(
         now, Revealed("location", "draw 3 of turn 7", "typed", "mars"), fx.LocationsSearched(("mars", "karn"))
@@ -229,9 +217,6 @@ def test_locations_that_are_told_of_and_were_not_drawn_are_taken_from_the_deck()
     assert (laid.found, laid.entered, laid.places[-1].slots[0].dilemma) == ((), 2, now.dilemma_deck[0])
     gone = folded(laid, fx.DilemmaGone(place=2, zone=0), fx.DoctorMoved(JULIE, 2, 1), fx.LocationGone(place=2))
     assert (gone.location_discards, gone.dilemma_discards, gone.at) == (("mars", "karn"), now.dilemma_deck[:1], {})
-
-
-def test_earth_never_leaves() -> None:
     assert folded(table(), fx.LocationGone(place=1)) == table()
 
 
@@ -245,9 +230,6 @@ def test_an_anomaly_is_in_force_until_it_is_gone() -> None:
     laid = folded(now, fx.LocationLaid(place=2, location="into-the-dalek"), fx.DoctorMoved(JULIE, 2))
     met = folded(laid, fx.AnomalyGone(anomaly="into-the-dalek"))
     assert (met.at, [tile.n for tile in met.places], met.anomaly_discards) == ({}, [1], ("into-the-dalek",))
-
-
-def test_who_comes_to_gallifrey_first_is_kept() -> None:
     now = folded(table(seats=3), fx.TardisMoved(STEVE, 18), fx.TardisMoved(JULIE, 30), fx.TardisMoved(STEVE, 18))
     assert (now.arrived, now.tardis) == ((STEVE, JULIE), {JULIE: 18, STEVE: 18, KIM: 4})
     assert folded(now, fx.TardisMoved(STEVE, 17)).arrived == (JULIE,)
@@ -273,7 +255,7 @@ def test_a_die_keeps_its_name_and_its_story() -> None:
     )
 
 
-def test_a_helper_has_a_pool_behind_the_callers() -> None:
+def test_a_helper_has_the_second_pool() -> None:
     began = folded(table("adventure"), AdventureBegan(seat=JULIE, place=1, zone=0, symbols=()))
     called = folded(began, HelpCalled(helper=STEVE))
     assert called.adventure is not None
@@ -282,9 +264,6 @@ def test_a_helper_has_a_pool_behind_the_callers() -> None:
     assert helped.adventure is not None
     assert (helped.adventure.helper, helped.adventure.manner) == (STEVE, "afar")
     assert folded(began, HelpCalled(helper=JULIE)) == began
-
-
-def test_an_adventure_is_left_behind_with_its_step() -> None:
     began = folded(table("adventure"), AdventureBegan(seat=JULIE, place=1, zone=0, symbols=()))
     assert folded(began, fx.StepReached(step="finish")).stack == ()
     assert folded(began, fx.StepReached(step="charge"), fx.StepReached(step="adventure")).adventure == began.adventure

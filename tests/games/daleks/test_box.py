@@ -30,15 +30,12 @@ EVERYTHING: Final[list[Any]] = [
 ]  # fmt: skip
 
 
-def test_as_many_as_printed() -> None:
+def test_the_number_of_cards_and_doctors() -> None:
     decks = Counter(companion.deck for companion in SHIPPED.companion.values())
     assert decks == {"earth": 15, "alien": 12}
     assert [
         len(table) for table in (SHIPPED.doctor, SHIPPED.location, SHIPPED.dilemma, SHIPPED.timey, SHIPPED.anomaly)
     ] == [4, 20, 25, 30, 8]
-
-
-def test_the_four_doctors() -> None:
     assert {name: doctor.number for name, doctor in SHIPPED.doctor.items()} == {
         "first": 1, "fourth": 4, "eleventh": 11, "twelfth": 12,
     }  # fmt: skip
@@ -56,7 +53,7 @@ def test_dice() -> None:
     assert set(SHIPPED.die) == set(COLOURS)
 
 
-def test_numbers_that_the_text_does_not_tell_say_so() -> None:
+def test_the_provenance_of_the_settings() -> None:
     setting = SHIPPED.setting
     assert (setting.markers, setting.first_markers) == ((6, 9, 12, 15), (8, 11, 14))
     assert (setting.gallifrey, setting.earth, setting.choose_faces) == (18, 4, 3)
@@ -81,52 +78,40 @@ def test_symbols_of_zones() -> None:
 
 
 @pytest.mark.parametrize("symbol", SYMBOLS)
-def test_no_symbol_is_rare(symbol: str) -> None:
+def test_symbols_occur_about_equally_often(symbol: str) -> None:
     assert 18 <= sum(zone.symbols.count(symbol) for zone in ZONES) <= 22
     assert 8 <= sum(dilemma.symbols.count(symbol) for dilemma in SHIPPED.dilemma.values()) <= 9
 
 
-def test_symbols_of_dilemmas() -> None:
+def test_symbols_conditions_and_costs_of_dilemmas() -> None:
     counts = Counter(len(dilemma.symbols) for dilemma in SHIPPED.dilemma.values())
     assert counts == {1: 6, 2: 13, 3: 6}
-
-
-def test_conditions_and_choices() -> None:
     conditions = Counter(chain.from_iterable(dilemma.conditions for dilemma in SHIPPED.dilemma.values()))
     assert conditions == dict.fromkeys(get_args(Condition), 4)
     assert sum(len(dilemma.fail) > 1 for dilemma in SHIPPED.dilemma.values()) == 6
-
-
-def test_steps_of_the_ship_in_fail_costs() -> None:
     steps = [
         min(sum(part.amount for part in option if part.does == "ship") for option in dilemma.fail)
         for dilemma in SHIPPED.dilemma.values()
     ]
     assert 1.2 <= sum(steps) / len(steps) <= 1.3
     assert max(steps) == 3
+    assert sum(dilemma.later for dilemma in SHIPPED.dilemma.values()) == 5
+    assert sum(anomaly.later for anomaly in SHIPPED.anomaly.values()) == 3
 
 
-def test_timey_wimey_cards() -> None:
+def test_timey_wimey_cards_and_anomalies() -> None:
+    """TOD-ANOM-05, TOD-ATASK-02, TOD-ATASK-03."""
     cards = SHIPPED.timey.values()
     assert Counter(card.type for card in cards) == {"equipment": 8, "event": 14, "transfer": 8}
     assert Counter(card.price for card in cards) == {0: 10, 1: 10, 2: 7, 3: 3}
     assert {card.timing for card in cards} == {"anytime", "prepare", "adventure", "any-adventure"}
-
-
-def test_time_anomalies() -> None:
-    """TOD-ANOM-05, TOD-ATASK-02, TOD-ATASK-03."""
     assert Counter(anomaly.type for anomaly in SHIPPED.anomaly.values()) == {"location": 3, "task": 3, "instant": 2}
     tasks = [anomaly for anomaly in SHIPPED.anomaly.values() if anomaly.type == "task"]
     assert sorted((anomaly.prison, anomaly.tasks) for anomaly in tasks) == [("", 2), ("", 3), ("green", 0)]
     assert {len(anomaly.symbols) for anomaly in SHIPPED.anomaly.values() if anomaly.type == "location"} == {5}
 
 
-def test_a_first_game_leaves_some_out() -> None:
-    assert sum(dilemma.later for dilemma in SHIPPED.dilemma.values()) == 5
-    assert sum(anomaly.later for anomaly in SHIPPED.anomaly.values()) == 3
-
-
-def test_the_vocabulary_is_in_use() -> None:
+def test_the_vocabulary_is_used() -> None:
     icons = [icon for each in EVERYTHING for icon in getattr(each, "icons", ())]
     assert {icon.does for icon in icons} == {"add", "focus", "reroll", "change"}
     assert {icon.mode for icon in icons} == {"number", "any", "all"}
@@ -138,7 +123,7 @@ def test_the_vocabulary_is_in_use() -> None:
         assert f'rule = "{rule}"' in text
 
 
-def test_every_companion_helps_with_dice() -> None:
+def test_each_companion_helps_with_dice() -> None:
     for name, companion in SHIPPED.companion.items():
         added = sum(icon.amount for icon in companion.icons if icon.does == "add")
         assert 1 <= added <= 2, name
@@ -165,7 +150,7 @@ def test_links_of_each_kind() -> None:
     }  # fmt: skip
 
 
-def test_a_stand_in_is_invented_whole() -> None:
+def test_a_stand_in_has_no_unknown_field() -> None:
     assert {each.provenance for each in EVERYTHING} == set(get_args(Provenance)) - {"expansion"}
     assert all(not each.unknown for each in EVERYTHING if each.provenance == "stand-in")
     attested = Counter(each.provenance for each in EVERYTHING)
@@ -176,7 +161,7 @@ def dice(*given: tuple[int, str]) -> tuple[Icon, ...]:
     return tuple(Icon("add", (colour,), amount) for amount, colour in given)  # type: ignore[arg-type]  # colours
 
 
-def test_the_first_doctor_and_susan() -> None:
+def test_the_doctors_and_their_companions() -> None:
     first, susan = SHIPPED.doctor["first"], SHIPPED.companion["susan"]
     assert first.ability == Ability("travel", (Part("cards"),), skip_roll=True)
     assert (first.companion, first.links) == ("susan", ("susan",))
@@ -184,17 +169,11 @@ def test_the_first_doctor_and_susan() -> None:
     assert susan.ability == Ability("prepare", (Part("tokens"),), doctors=(1,))
     assert "icons" in first.unknown
     assert "icons" in susan.unknown
-
-
-def test_the_fourth_doctor_and_sarah_jane() -> None:
     fourth, sarah = SHIPPED.doctor["fourth"], SHIPPED.companion["sarah-jane"]
     assert fourth.icons[-1] == Icon("reroll", ("green", "blue", "red"))
     assert (fourth.companion, fourth.provenance) == ("sarah-jane", "one-source")
     assert sarah.icons[-3:] == (Icon("focus", ("green",)), Icon("focus", ("green",)), Icon("reroll", ("green",)))
     assert sarah.ability == Ability("prepare", (Part("cards"),), doctors=(3, 4))
-
-
-def test_the_eleventh_doctor_with_amy_and_rory() -> None:
     eleventh = SHIPPED.doctor["eleventh"]
     assert eleventh.icons == (*dice((4, "black"), (1, "blue")), Icon("reroll", ("black",), 2, name="Bow Tie"))
     assert (eleventh.companion, eleventh.provenance, eleventh.unknown) == ("amy", "rulebook", ())
@@ -203,16 +182,10 @@ def test_the_eleventh_doctor_with_amy_and_rory() -> None:
     )  # fmt: skip
     assert SHIPPED.companion["rory"].icons == (*dice((1, "blue")), Icon("focus", ("blue",)))
     assert SHIPPED.companion["rory"].deck == "earth"
-
-
-def test_the_twelfth_doctor_and_clara() -> None:
     twelfth = SHIPPED.doctor["twelfth"]
     assert twelfth.icons[-1] == Icon("reroll", ("black",), 2, name="Electric Guitar")
     assert twelfth.companion == "clara"
     assert SHIPPED.companion["clara"].icons == (*dice((1, "green"), (1, "red")), Icon("focus", ("blue",)))
-
-
-def test_other_companions() -> None:
     assert (SHIPPED.companion["barbara"].deck, SHIPPED.companion["barbara"].links) == ("earth", ("ian",))
     assert [name for name, companion in SHIPPED.companion.items() if companion.no_hats] == ["river-song"]
 
@@ -222,10 +195,13 @@ def pool(box_dice: tuple[tuple[Icon, ...], ...]) -> Counter[str]:
     return Counter(chain.from_iterable(icon.colours * icon.amount for icon in added))
 
 
-def test_the_pool_of_the_example() -> None:
+def test_the_pools_and_challenges_of_the_examples() -> None:
     companions = [JACK.companion[name].icons for name in ("amy", "rory", "captain-jack")]
     cards = (JACK.doctor["eleventh"].icons, *companions, JACK.timey["fez"].icons)
     assert pool(cards) == {"black": 5, "blue": 2, "green": 1, "red": 1}
+    express = challenge("orient-express", 0, "sutekh")
+    assert express == {"cunning": 1, "diplomacy": 1, "tactics": 2, "science": 2}
+    assert challenge("mars", 1, "weeping-angels") == {"running": 4, "cunning": 1, "tactics": 1}
 
 
 @pytest.mark.parametrize(
@@ -247,12 +223,6 @@ def test_the_pools_of_the_example_with_help(doctor: str, companion: str, kept: d
 
 def challenge(location: str, zone: int, dilemma: str) -> Counter[str]:
     return Counter(SHIPPED.location[location].zones[zone].symbols + SHIPPED.dilemma[dilemma].symbols)
-
-
-def test_the_challenges_of_the_examples() -> None:
-    express = challenge("orient-express", 0, "sutekh")
-    assert express == {"cunning": 1, "diplomacy": 1, "tactics": 2, "science": 2}
-    assert challenge("mars", 1, "weeping-angels") == {"running": 4, "cunning": 1, "tactics": 1}
 
 
 def rewarded(zone: ZoneFace) -> dict[str, int]:
@@ -280,9 +250,6 @@ def test_known_dilemmas() -> None:
     assert tiles["teller"].fail == ((Part("discard-companion"), Part("ship", 2)),)
     assert tiles["teller"].conditions == ("time-locked",)
     assert (tiles["sutekh"].name, tiles["weeping-angels"].name) == ("Sutekh", "The Weeping Angels")
-
-
-def test_a_choice_of_cost_as_the_rule_names_it() -> None:
     assert SHIPPED.dilemma["cybermen"].fail == ((Part("pay-cards", 2),), (Part("ship", 2),))
 
 
@@ -313,7 +280,7 @@ def test_known_time_anomalies() -> None:
     )  # fmt: skip
 
 
-def test_the_expansion_comes_only_where_a_table_brings_it() -> None:
+def test_the_shipped_files_and_the_expansion() -> None:
     assert "captain-jack" not in SHIPPED.companion
     jack = JACK.companion["captain-jack"]
     red = Icon("focus", ("red",))
@@ -323,9 +290,6 @@ def test_the_expansion_comes_only_where_a_table_brings_it() -> None:
     assert box_of({"expansion": brought}) == JACK
     assert set(JACK.companion) - set(SHIPPED.companion) == {"captain-jack", "adric", "nyssa", "tegan", "martha"}
     assert JACK.dilemma == SHIPPED.dilemma
-
-
-def test_both_files_ship() -> None:
     assert set(FILES) == {"box", "expansion"}
     assert box_of({}) is SHIPPED
     assert box_of({"box": msgspec.json.encode(tomllib.loads(shipped_file()))}) == SHIPPED

@@ -1,5 +1,7 @@
 """Costs on the stack: options, cards, tokens, Companions, one after the other, and what comes in between."""
 
+from typing import Any
+
 import pytest
 from daleks_adventures import facing, resolved
 from daleks_tables import JULIE, KIM, STEVE, against, place, play, refused, stood, table
@@ -21,7 +23,7 @@ def owed(now: Position) -> list[tuple[str, str, int, int]]:
     return [(debt.seat, debt.source, debt.chosen, debt.left) for debt in debts]
 
 
-def test_choice_of_costs() -> None:
+def test_a_choice_of_costs() -> None:
     now = resolved(facing("cybermen", hands={JULIE: "fez k-9 run"}))
     assert owed(now) == [(JULIE, "cybermen", 0, 0)]
     chosen = play(now, m.ChooseCost(JULIE, 1))
@@ -29,20 +31,11 @@ def test_choice_of_costs() -> None:
     after = play(chosen, m.PayCard(JULIE, "run"), m.PayCard(JULIE, "fez"))
     assert (after.hands[JULIE], after.timey_discards) == (("k-9",), ("run", "fez"))
     assert (after.ship, after.step) == (2, "finish")
-
-
-def test_other_option() -> None:
-    after = play(resolved(facing("cybermen", hands={JULIE: "fez k-9 run"})), m.ChooseCost(JULIE, 2))
+    after = play(now, m.ChooseCost(JULIE, 2))
     assert (after.ship, len(after.hands[JULIE]), after.step) == (4, 3, "finish")
 
 
-def test_no_option_that_asks_for_what_one_lacks() -> None:
-    """TOD-TC-16, TOD-FAIL-07."""
-    after = resolved(facing("cybermen", hands={JULIE: "fez"}))
-    assert (after.ship, after.hands[JULIE], after.step) == (4, ("fez",), "finish")
-
-
-def test_option_out_of_reach_is_refused() -> None:
+def test_refuses_an_option_that_cannot_be_paid() -> None:
     now = facing("cybermen", hands={JULIE: "fez"})
     debt = Debt(JULIE, "dilemma", "cybermen", SHIPPED.dilemma["cybermen"].fail)
     now = now.replace(stack=(*now.stack, debt))
@@ -51,47 +44,41 @@ def test_option_out_of_reach_is_refused() -> None:
     assert refused(now, m.ChooseCost(JULIE, 2)) == ""
 
 
-def test_what_cannot_be_paid_is_paid_as_far_as_it_goes() -> None:
+def test_a_cost_is_paid_in_order_as_far_as_possible() -> None:
+    """TOD-FAIL-07."""
     astronaut = resolved(facing("impossible-astronaut", hands={JULIE: "fez"}))
-    krillitanes = resolved(facing("krillitanes", tokens=1))
     assert owed(astronaut) == [(JULIE, "impossible-astronaut", 1, 3)]
     paid = play(astronaut, m.PayCard(JULIE, "fez"))
     assert (paid.ship, paid.hands[JULIE], paid.step) == (4, (), "finish")
-    assert (krillitanes.console(JULIE).tokens, krillitanes.step) == (0, "finish")
-
-
-@pytest.mark.parametrize(
-    ("tokens", "hand", "companions", "options"),
-    [
-        (1, "fez", "amy", (1, 2)),
-        (0, "fez", "amy", (2,)),
-        (2, "", "", (1,)),
-        (1, "", "amy", (1,)),
-        (0, "", "amy", (1,)),
-    ],
-)
-def test_options_that_nobody_can_pay(tokens: int, hand: str, companions: str, options: tuple[int, ...]) -> None:
-    now = table("adventure", tokens=tokens, hands={JULIE: hand}, consoles={JULIE: companions})
-    debt = Debt(JULIE, "dilemma", "cybermen", ((Part("pay-tokens", 2),), (Part("pay-cards", 2),)))
-    assert payable_options(now, debt) == options
-
-
-@pytest.mark.parametrize(("tokens", "hand", "payable"), [(1, "fez", True), (2, "", True), (1, "", False)])
-def test_tokens_or_a_card_as_an_option(tokens: int, hand: str, payable: bool) -> None:  # noqa: FBT001  # a verdict
-    now = table("adventure", tokens=tokens, hands={JULIE: hand})
-    debt = Debt(JULIE, "dilemma", "cybermen", ((Part("pay-either", 2),), (Part("ship"),)))
-    assert (1 in payable_options(now, debt)) is payable
-    assert 2 in payable_options(now, debt)
-
-
-def test_parts_in_their_order() -> None:
     now = resolved(facing("impossible-astronaut", hands={JULIE: "fez k-9 run"}))
     one = play(now, m.PayCard(JULIE, "k-9"))
     assert (one.ship, owed(one)) == (2, [(JULIE, "impossible-astronaut", 1, 2)])
     assert play(one, m.PayCard(JULIE, "run")).ship == 4
 
 
-def test_tokens_or_a_card() -> None:
+TWO_OPTIONS = ((Part("pay-tokens", 2),), (Part("pay-cards", 2),))
+EITHER = ((Part("pay-either", 2),), (Part("ship"),))
+
+
+@pytest.mark.parametrize(
+    ("costs", "tokens", "hand", "companions", "options"),
+    [
+        (TWO_OPTIONS, 1, "fez", "amy", (1, 2)),
+        (TWO_OPTIONS, 0, "fez", "amy", (2,)),
+        (TWO_OPTIONS, 2, "", "", (1,)),
+        (TWO_OPTIONS, 1, "", "amy", (1,)),
+        (TWO_OPTIONS, 0, "", "amy", (1,)),
+        (EITHER, 1, "fez", "amy", (1, 2)),
+        (EITHER, 2, "", "amy", (1, 2)),
+        (EITHER, 1, "", "amy", (2,)),
+    ],
+)
+def test_payable_options(costs: Any, tokens: int, hand: str, companions: str, options: tuple[int, ...]) -> None:
+    now = table("adventure", tokens=tokens, hands={JULIE: hand}, consoles={JULIE: companions})
+    assert payable_options(now, Debt(JULIE, "dilemma", "cybermen", costs)) == options
+
+
+def test_a_cost_of_tokens_or_a_card() -> None:
     rich = resolved(facing("sea-devils", tokens=3, hands={JULIE: "fez"}))
     poor = resolved(facing("sea-devils", tokens=1, hands={JULIE: "fez"}))
     by_tokens, by_card = play(rich, m.PayTokens(JULIE)), play(rich, m.PayCard(JULIE, "fez"))
@@ -100,7 +87,7 @@ def test_tokens_or_a_card() -> None:
     assert refused(poor, m.PayTokens(JULIE)) == "TOD-FAIL-07"
 
 
-def test_discarded_or_dismissed() -> None:
+def test_a_companion_is_discarded_or_dismissed() -> None:
     teller = play(resolved(facing("teller", consoles={JULIE: "amy rory"})), m.PayCompanion(JULIE, "rory"))
     mara = play(resolved(facing("mara", consoles={JULIE: "amy rory"})), m.PayCompanion(JULIE, "rory"))
     assert (teller.companion_discards["earth"], teller.ship) == (("rory",), 4)
@@ -110,7 +97,7 @@ def test_discarded_or_dismissed() -> None:
     assert [one.companion for one in mara.console(JULIE).companions] == ["amy"]
 
 
-def test_helper_from_afar_chooses() -> None:
+def test_a_helper_from_afar_chooses_a_cost() -> None:
     now = resolved(facing("cybermen", manner="afar", hands={JULIE: "fez k-9", STEVE: "run"}))
     assert owed(now) == [(JULIE, "cybermen", 0, 0), (STEVE, "help", 0, 0)]
     paid = play(now, m.ChooseCost(JULIE, 2))
@@ -121,7 +108,7 @@ def test_helper_from_afar_chooses() -> None:
     assert (after.hands[STEVE], after.console(STEVE).tokens, after.step) == ((), 2, "finish")
 
 
-def test_chain_of_consequences() -> None:
+def test_costs_that_lead_to_other_costs() -> None:
     deck = "time-of-the-doctor day-of-the-daleks into-the-dalek"
     now = facing(
         "zygons", manner="here", ship=5, seats=3, decks={"anomaly": deck}, tokens=3,
@@ -150,23 +137,12 @@ def test_chain_of_consequences() -> None:
     assert (now.step, now.stack, now.tasks) == ("finish", (), ())
 
 
-def test_regeneration_in_a_cost() -> None:
-    after = resolved(facing("rani", seats=3, ship=1))
-    assert [after.console(seat).doctor for seat in after.seats] == ["twelfth", "first", "fourth"]
-    assert (after.ship, after.step) == (2, "finish")
-
-
-def test_console_as_a_cost() -> None:
-    after = resolved(facing("weeping-angels", manner="here", ship=1))
-    assert (after.at, after.ship) == ({}, 3)
-
-
-def test_dalek_as_a_cost_can_be_the_seventh() -> None:
+def test_a_dalek_as_a_cost_can_be_the_seventh() -> None:
     now = play(resolved(facing("racnoss", daleks=(1,), on_earth=(2, 2, 0))), m.ChooseCost(JULIE, 1))
     assert (now.how, now.stack) == ("seventh Dalek", ())
 
 
-def test_moving_costs_what_an_anomaly_asks() -> None:
+def test_an_anomaly_charges_for_moving() -> None:
     anomaly = place(2, "into-the-dalek")
     now = table("travel", places=[anomaly], hands={JULIE: "fez"}, tokens=3, earth=("sutekh", "?", "?"))
     moved = play(now, m.Travel(JULIE, 1, 0))
@@ -179,26 +155,21 @@ def test_moving_costs_what_an_anomaly_asks() -> None:
     assert (to_anomaly.console(JULIE).tokens, owed(to_anomaly)) == (3, [])
 
 
-def test_who_may_pay_what() -> None:
+def test_refuses_a_payment_against_the_rules() -> None:
     now = resolved(facing("cybermen", hands={JULIE: "fez k-9"}))
     assert refused(now, m.PayCard(JULIE, "fez")) == "TOD-FAIL-06"
     assert refused(now, m.ChooseCost(STEVE, 1)) == "TOD-FAIL-05"
     chosen = play(now, m.ChooseCost(JULIE, 1))
     assert refused(chosen, m.ChooseCost(JULIE, 2)) == "TOD-FAIL-06"
-    assert refused(chosen, m.PayTokens(JULIE)) == "TOD-FAIL-05"
-    assert refused(chosen, m.PayCompanion(JULIE, "amy")) == "TOD-FAIL-05"
-    assert refused(chosen, m.PayCard(JULIE, "run")) == "TOD-FAIL-05"
+    for move in (m.PayTokens(JULIE), m.PayCompanion(JULIE, "amy"), m.PayCard(JULIE, "run")):
+        assert refused(chosen, move) == "TOD-FAIL-05"
     assert refused(table("finish"), m.PayTokens(JULIE)) == "TOD-FAIL-05"
-
-
-def test_what_is_not_there_at_all() -> None:
-    now = resolved(facing("cybermen", hands={JULIE: "fez k-9"}))
-    for move in (m.ChooseCost(JULIE, 3), m.PayCard(JULIE, "tea"), m.PayCompanion(JULIE, "k9")):
+    for unknown in (m.ChooseCost(JULIE, 3), m.PayCard(JULIE, "tea"), m.PayCompanion(JULIE, "k9")):
         with pytest.raises(UnplayableError):
-            stood(now, move)
+            stood(now, unknown)
 
 
-def test_card_that_nobody_knows() -> None:
+def test_an_unknown_card_leaves_a_payment_in_doubt() -> None:
     now = resolved(facing("slitheen", hands={JULIE: "? ?"}))
     assert against(now, m.PayCard(JULIE, "fez")) == ["TOD-FAIL-05?"]
     found, after = stood(now, m.PayCard(JULIE, "fez"))
@@ -206,7 +177,7 @@ def test_card_that_nobody_knows() -> None:
     assert (after.hands[JULIE], after.step) == (("?",), "finish")
 
 
-def test_payments_that_stood() -> None:
+def test_wrong_payments_can_be_recorded() -> None:
     now = resolved(facing("slitheen", hands={JULIE: "fez", STEVE: "run"}))
     found, after = stood(now, m.PayCompanion(JULIE, "amy"), m.ChooseCost(JULIE, 1))
     assert found == ["TOD-FAIL-05", "TOD-FAIL-06"]
@@ -217,19 +188,15 @@ def test_payments_that_stood() -> None:
     assert after.hands == {JULIE: ("fez",), STEVE: ()}
 
 
-def test_cost_that_was_not_carried_out() -> None:
+def test_a_stated_result_decides_what_a_cost_did() -> None:
     found, after = stood(facing("beast", ship=1), m.Resolve(JULIE), stated=Stated(absent=(ShipMoved,)))
-    assert found == ["TOD-FAIL-05"]
-    assert (after.ship, after.tardis[JULIE], after.step) == (1, 3, "finish")
-
-
-def test_whole_results_leave_costs_where_they_are() -> None:
+    assert (found, after.ship, after.tardis[JULIE], after.step) == (["TOD-FAIL-05"], 1, 3, "finish")
     found, after = stood(facing("sutekh"), m.Resolve(JULIE), stated=Stated(whole=True))
     assert found
     assert after.ship == 2
 
 
-def test_units_and_kinds_of_costs() -> None:
+def test_units_and_printed_costs() -> None:
     option = (Part("pay-cards", 2), Part("pay-tokens", 2), Part("discard-companion", 2))
     assert [part.does for part in units(option)] == [
         "pay-cards", "pay-cards", "pay-tokens", "discard-companion", "discard-companion",
@@ -241,7 +208,7 @@ def test_units_and_kinds_of_costs() -> None:
     assert printed_cost(SHIPPED, "dilemma", "nobody") == ()
 
 
-def test_confession_dial_pulls_the_ship_back() -> None:
+def test_the_confession_dial_moves_the_ship_back() -> None:
     """TOD-CARD-09, TOD-COMP-04."""
     after = play(
         table("prepare", hands={JULIE: "confession-dial"}, tokens=5, ship=3), m.PlayTimey(JULIE, "confession-dial")

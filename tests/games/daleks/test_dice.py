@@ -12,11 +12,13 @@ from daleks_dice import (
     orient_express,
     shown,
 )
-from daleks_tables import JULIE, KIM, STEVE, against, lines, place, play, refused, stood
+from daleks_tables import JULIE, KIM, STEVE, against, lines, play, refused, stood
+from msgspec.structs import replace
 from table_play import chances
 
 from events.errors import UnplayableError
 from events.facts import Move, Passed, Rolled
+from projections.games.daleks.components.data_files import SHIPPED
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.rules.challenge import is_met, match_dice, missing_symbols
 from projections.games.daleks.state.position import Place, Position
@@ -26,6 +28,7 @@ from projections.window import Window
 BOW_TIE = m.ReRoll(JULIE, "eleventh", 3, ("B3", "B4"))
 JACK = m.ReRoll(JULIE, "captain-jack", 4, ("R1", "R2"))
 AMY = m.ChangeFace(JULIE, "amy", 3, "G1")
+ASYLUM = SHIPPED.anomaly["asylum-of-the-daleks"]
 
 
 def left(now: Position) -> tuple[str, ...]:
@@ -49,31 +52,30 @@ def example(rolls: int, **more: Any) -> Position:
     return play(orient_express(**more), *pool, *rolled[:rolls], fate=fate)
 
 
-def test_first_roll() -> None:
-    done, now = lines(example(0), m.RollDice(JULIE), Showing(
-        "B3 running, B4 strength, U1 science, U2 science, U3 science, G1 running, R1 strength, R2 tactics"
-    ))  # fmt: skip
+def test_the_first_roll() -> None:
+    before = example(0)
+    assert adventure_of(before).symbols == ORIENT_EXPRESS
+    assert not is_met(adventure_of(before))
+    shows = "B3 running, B4 strength, U1 science, U2 science, U3 science, G1 running, R1 strength, R2 tactics"
+    done, now = lines(before, m.RollDice(JULIE), Showing(shows))
     assert [chance.die for chance in chances(done) if isinstance(chance, Rolled)] == ["B3 B4 U1 G1 U2 R1 U3 R2"]
     assert left(now) == ("cunning", "diplomacy", "tactics")
     assert not is_met(adventure_of(now))
 
 
-def test_bow_tie() -> None:
+def test_re_rolls_by_icons() -> None:
     now = example(2)
     assert left(now) == ("diplomacy", "tactics")
     assert refused(now, BOW_TIE) == "TOD-RERO-03"
-
-
-def test_jack_re_rolls_all() -> None:
     now = example(3)
     assert left(now) == ("diplomacy",)
     assert shown(now)["R1"] == shown(now)["R2"] == "tactics"
 
 
-def test_amy_changes_a_face() -> None:
+def test_an_icon_changes_a_face() -> None:
     now = play(example(3), AMY)
-    assert left(now) == ()
     assert is_met(adventure_of(now))
+    assert left(now) == ()
     assert refused(now, m.SpendBlack(JULIE, "B3")) == "TOD-FACE-01"
     assert refused(now, m.ChangeByTokens(JULIE, "B3", "running")) == "TOD-ROLL-03"
 
@@ -82,15 +84,12 @@ def test_amy_changes_a_face() -> None:
 def test_tokens_change_a_face(die: str) -> None:
     change = m.ChangeByTokens(JULIE, die, "diplomacy")
     now = play(example(3), change)
-    assert left(now) == ()
-    assert now.consoles[JULIE].tokens == 0
+    assert (left(now), now.consoles[JULIE].tokens) == ((), 0)
     assert refused(example(3, tokens={JULIE: 2}), change) == "TOD-FACE-03"
-
-
-def test_a_die_tells_its_story() -> None:
-    found = die_named(adventure_of(play(example(3), m.ChangeByTokens(JULIE, "B4", "diplomacy"))).pools, "B4")
+    found = die_named(adventure_of(now).pools, die)
     assert found is not None
-    assert found[1].story == ("rolled strength", "re-rolled running eleventh", "changed diplomacy tokens")
+    told = ("rolled strength", "re-rolled running eleventh") if die == "B4" else ("rolled running",)
+    assert found[1].story == (*told, "changed diplomacy tokens")
 
 
 def test_a_die_meets_one_symbol() -> None:
@@ -100,23 +99,16 @@ def test_a_die_meets_one_symbol() -> None:
     assert match_dice(("cunning",) * 3, dice_left(*now.pools)) == ("U1", "B1", "")
 
 
-def test_rolled_once() -> None:
+def test_dice_are_rolled_once_and_not_again_if_the_challenge_is_met() -> None:
     now = in_adventure({JULIE: "B1, B2"}, "roll")
-    assert refused(now, m.ReRollByTokens(JULIE, "B1")) == "TOD-ROLL-01"
-    assert refused(now, m.Resolve(JULIE)) == "TOD-ROLL-01"
+    for move in (m.ReRollByTokens(JULIE, "B1"), m.Resolve(JULIE)):
+        assert refused(now, move) == "TOD-ROLL-01"
     assert refused(play(now, m.RollDice(JULIE)), m.RollDice(JULIE)) == "TOD-ROLL-01"
-
-
-def test_met_at_once() -> None:
-    now = play(
-        in_adventure({JULIE: "B1, B2"}, "roll", symbols="cunning"),
-        m.RollDice(JULIE),
-        fate=Showing("B1 cunning, B2 running"),
-    )
+    now = in_adventure({JULIE: "B1, B2"}, "roll", symbols="cunning")
+    now = play(now, m.RollDice(JULIE), fate=Showing("B1 cunning, B2 running"))
     assert is_met(adventure_of(now))
-    assert {refused(now, move) for move in (m.ReRollByTokens(JULIE, "B2"), m.SpendBlack(JULIE, "B1"))} == {
-        "TOD-ROLL-03"
-    }
+    for late in (m.ReRollByTokens(JULIE, "B2"), m.SpendBlack(JULIE, "B1")):
+        assert refused(now, late) == "TOD-ROLL-03"
 
 
 POOL = "B1 running, B2 running, B3 running, R1 strength, R2 strength, G1 running, U1 science"
@@ -145,28 +137,26 @@ COMPANIONS = {JULIE: "ace bill jenny"}
         (m.SpendBlack(JULIE, "R1"), "TOD-RERO-08"),
     ],
 )
-def test_what_is_re_rolled(move: Move, rule: str) -> None:
-    """TOD-TC-13, TOD-RERO-03, TOD-RERO-08."""
+def test_refuses_a_re_roll(move: Move, rule: str) -> None:
+    """TOD-TC-13."""
     assert refused(in_adventure({JULIE: POOL}, consoles=COMPANIONS), move) == rule
 
 
-def test_any_number() -> None:
-    pool = "U1 science, U2 science, U3 science"
-    now = in_adventure({JULIE: pool}, consoles=COMPANIONS)
-    assert refused(now, m.ReRoll(JULIE, "bill", 4, ("U1", "U2", "U3"))) == ""
-    assert refused(now, m.ReRoll(JULIE, "bill", 4, ("U1", "U3"))) == ""
+@pytest.mark.parametrize("dice", [("U1", "U2", "U3"), ("U1", "U3")])
+def test_an_icon_may_re_roll_any_number(dice: tuple[str, ...]) -> None:
+    now = in_adventure({JULIE: "U1 science, U2 science, U3 science"}, consoles=COMPANIONS)
+    assert refused(now, m.ReRoll(JULIE, "bill", 4, dice)) == ""
 
 
-def test_one_coloured_die() -> None:
+@pytest.mark.parametrize(("die", "rule"), [("G1", ""), ("R1", ""), ("U1", ""), ("B1", "TOD-RERO-03")])
+def test_the_fourth_doctor_re_rolls_a_coloured_die(die: str, rule: str) -> None:
     now = in_adventure({JULIE: POOL})
     fourth = now.replace(consoles={**now.consoles, JULIE: now.consoles[JULIE].replace(doctor="fourth")})
-    assert [refused(fourth, m.ReRoll(JULIE, "fourth", 3, (die,))) for die in ("G1", "R1", "U1", "B1")] == [
-        "", "", "", "TOD-RERO-03",
-    ]  # fmt: skip
+    assert refused(fourth, m.ReRoll(JULIE, "fourth", 3, (die,))) == rule
 
 
-def test_by_other_means_again() -> None:
-    """TOD-RERO-02, TOD-RERO-07, TOD-RERO-10."""
+def test_a_die_can_be_re_rolled_by_other_means() -> None:
+    """TOD-RERO-02, TOD-RERO-10."""
     now = in_adventure({JULIE: "B1 cunning, B2 running"}, tokens=5)
     fate = Showing("B1 running", "B1 strength", "B1 science")
     after = play(now, m.ReRoll(JULIE, "eleventh", 3, ("B1",)), *[m.ReRollByTokens(JULIE, "B1")] * 2, fate=fate)
@@ -175,7 +165,7 @@ def test_by_other_means_again() -> None:
     assert refused(after, m.ReRollByTokens(JULIE, "B1")) == "TOD-RERO-07"
 
 
-def test_a_black_die_for_all_others() -> None:
+def test_a_black_die_re_rolls_all_others() -> None:
     """TOD-RERO-08, TOD-RERO-09, AMB-28."""
     now = in_adventure({JULIE: "B1 running, B2 running, U1 science"})
     fate = Showing("B2 strength, U1 cunning", "U1 science")
@@ -184,30 +174,21 @@ def test_a_black_die_for_all_others() -> None:
     assert {die.gone for die in adventure_of(after).pools[0].dice} == {"spent", ""}
 
 
-def test_no_black_die() -> None:
+def test_a_black_die_must_be_left_to_spend() -> None:
     """TOD-TC-14."""
     now = in_adventure({JULIE: "U1 science, R1 strength, B1 running spent"})
     assert refused(now, m.SpendBlack(JULIE, "U1")) == "TOD-RERO-08"
     assert refused(now, m.SpendBlack(JULIE, "B1")) == "TOD-POOL-01"
-
-
-def test_the_last_black_die() -> None:
     after = play(in_adventure({JULIE: "B1 running"}), m.SpendBlack(JULIE, "B1"), fate=Showing())
     assert colours(after) == ""
     assert refused(after, m.SpendBlack(JULIE, "B1")) == "TOD-POOL-01"
     assert refused(after, m.Resolve(JULIE)) == ""
 
 
-def test_tokens_that_re_roll_nothing() -> None:
-    now = in_adventure({JULIE: POOL})
-    barred = now.box.anomaly["asylum-of-the-daleks"]
-    now = now.replace(
-        box=type(now.box)(**{
-            **{name: getattr(now.box, name) for name in now.box.__struct_fields__},
-            "anomaly": {"barred": type(barred)("Barred", "location", rule="no-token-rerolls")},
-        }),
-        places=(*now.places, Place(3, "barred")),
-    )  # fmt: skip
+def test_an_anomaly_may_forbid_re_rolls_by_tokens() -> None:
+    box = replace(SHIPPED, anomaly={"barred": replace(ASYLUM, rule="no-token-rerolls")})
+    now = in_adventure({JULIE: POOL}, box=box)
+    now = now.replace(places=(*now.places, Place(3, "barred")))
     assert refused(now, m.ReRollByTokens(JULIE, "B1")) == "TOD-ATASK-01"
     assert refused(now, m.ReRoll(JULIE, "eleventh", 3, ("B1",))) == ""
 
@@ -223,12 +204,12 @@ def test_tokens_that_re_roll_nothing() -> None:
         (m.ChangeByTokens(STEVE, "G1", "strength"), "TOD-HELP-23"),
     ],
 )
-def test_what_is_changed(move: Move, rule: str) -> None:
-    """TOD-FACE-02, TOD-FACE-04."""
+def test_refuses_a_changed_face(move: Move, rule: str) -> None:
+    """TOD-FACE-04."""
     assert refused(in_adventure({JULIE: POOL}, consoles=COMPANIONS, tokens=3), move) == rule
 
 
-def test_an_icon_changes_once() -> None:
+def test_an_icon_changes_one_face() -> None:
     change = m.ChangeFace(JULIE, "jenny", 5, "B1")
     now = play(in_adventure({JULIE: POOL}, consoles=COMPANIONS), change)
     assert refused(now, m.ChangeFace(JULIE, "jenny", 5, "B2")) == "TOD-FACE-02"
@@ -236,6 +217,7 @@ def test_an_icon_changes_once() -> None:
 
 @pytest.mark.parametrize(("order", "rule"), [("strict", "TOD-FACE-01"), ("free", "")])
 def test_re_rolls_come_before_changes(order: str, rule: str) -> None:
+    """AMB-06."""
     now = in_adventure({JULIE: POOL}, consoles=COMPANIONS, tokens=5, options={"dice_order": order})
     after = play(now, m.ChangeByTokens(JULIE, "R1", "running"))
     again = (m.ReRoll(JULIE, "eleventh", 3, ("B1",)), m.ReRollByTokens(JULIE, "B1"), m.SpendBlack(JULIE, "B1"))
@@ -255,15 +237,10 @@ FACE, PAID = m.ChangeFace(JULIE, "jenny", 5, "B1"), m.ChangeByTokens(JULIE, "B1"
         ("time-breach", ["", "", "", "", ""]),
     ],
 )
-def test_conditions(conditions: str, refusals: list[str]) -> None:
-    """TOD-TC-11, TOD-COND-01, TOD-COND-02, TOD-COND-03, TOD-COND-04, TOD-COND-05, TOD-COND-06, TOD-COND-07."""
+def test_conditions_forbid_means(conditions: str, refusals: list[str]) -> None:
+    """TOD-TC-11, TOD-COND-03, TOD-COND-04, TOD-COND-06, TOD-COND-07."""
     now = in_adventure({JULIE: POOL}, consoles=COMPANIONS, tokens=5, conditions=conditions)
     assert [refused(now, move) for move in (CARD, TOKENS, BLACK, FACE, PAID)] == refusals
-
-
-def test_conditions_mean_nothing_in_a_first_game() -> None:
-    now = orient_express(options={"first_game": True}, places=[place(2, "orient-express", "teller", "?")])
-    assert adventure_of(now).conditions == ()
 
 
 def test_a_card_re_rolls_a_colour() -> None:
@@ -273,16 +250,13 @@ def test_a_card_re_rolls_a_colour() -> None:
     assert after.timey_discards == ("fish-fingers",)
     own = play(now, m.PlayTimey(JULIE, "time-can-be-rewritten"), fate=Showing("B1 cunning, B2 cunning, B3 strength"))
     assert left(own) == ("cunning",)
-
-
-def test_a_card_re_rolls_nothing_at_a_fixed_point() -> None:
     fixed = in_adventure({JULIE: POOL}, hands={STEVE: "fish-fingers"}, conditions="fixed-point")
     black = in_adventure({JULIE: "B1 running"}, hands={STEVE: "fish-fingers"})
     assert refused(fixed, m.PlayTimey(STEVE, "fish-fingers", colour="red")) == "TOD-COND-01"
     assert refused(black, m.PlayTimey(STEVE, "fish-fingers", colour="red")) == "TOD-RERO-06"
 
 
-def test_the_stop_before_resolving() -> None:
+def test_others_may_act_before_resolving() -> None:
     now = in_adventure({JULIE: POOL}, seats=3, hands={STEVE: "second-thoughts", KIM: "fez"})
     asked = play(now, m.Resolve(JULIE))
     assert asked.window == Window("resolve", (STEVE, KIM))
@@ -292,38 +266,26 @@ def test_the_stop_before_resolving() -> None:
     )  # fmt: skip
     assert (more.window, adventure_of(more).stage, left(more)) == (None, "reroll", ())
     assert play(more, m.Resolve(JULIE)).step == "finish"
-
-
-def test_all_pass_before_resolving() -> None:
     now = play(in_adventure({JULIE: POOL}, seats=3, hands={STEVE: "run", KIM: "fez"}), m.Resolve(JULIE), Passed(STEVE))
     assert now.window == Window("resolve", (KIM,))
     assert [place_.daleks for place_ in play(now, Passed(KIM)).places if place_.n == 2] == [(1,)]
-
-
-def test_nobody_is_asked_about_a_success() -> None:
     now = in_adventure({JULIE: POOL}, symbols="running", hands={STEVE: "run"})
     assert play(now, m.Resolve(JULIE)).step == "finish"
 
 
-def test_a_card_re_roll_at_a_fixed_point_stands() -> None:
-    now = in_adventure({JULIE: POOL}, conditions="fixed-point")
-    found, after = stood(now, CARD, fate=Showing("B1 cunning"))
-    assert (found, shown(after)["B1"]) == (["TOD-COND-01"], "cunning")
+@pytest.mark.parametrize(
+    ("conditions", "move", "rule", "face"),
+    [("fixed-point", CARD, "TOD-COND-01", "cunning"), ("time-locked", PAID, "TOD-COND-05", "science")],
+)
+def test_a_forbidden_change_can_be_recorded(conditions: str, move: Any, rule: str, face: str) -> None:
+    now = in_adventure({JULIE: POOL}, conditions=conditions, tokens=3)
+    found, after = stood(now, move, fate=Showing("B1 cunning"))
+    assert (found, shown(after)["B1"]) == ([rule], face)
 
 
-def test_a_face_changed_under_time_lock_stands() -> None:
-    found, after = stood(in_adventure({JULIE: POOL}, conditions="time-locked", tokens=3), PAID)
-    assert (found, shown(after)["B1"]) == (["TOD-COND-05"], "science")
-
-
-def test_no_such_die_or_symbol() -> None:
-    now = in_adventure({JULIE: POOL}, tokens=5)
-    for move in (m.ReRollByTokens(JULIE, "B9"), m.SpendBlack(JULIE, ""), m.ChangeByTokens(JULIE, "B1", "luck")):
-        with pytest.raises(UnplayableError):
-            against(now, move)
-
-
-def test_orient_express_is_six_symbols() -> None:
-    now = adventure_of(example(0))
-    assert now.symbols == ORIENT_EXPRESS
-    assert not is_met(now)
+@pytest.mark.parametrize(
+    "move", [m.ReRollByTokens(JULIE, "B9"), m.SpendBlack(JULIE, ""), m.ChangeByTokens(JULIE, "B1", "luck")]
+)
+def test_cannot_play_with_an_unknown_die_or_symbol(move: Any) -> None:
+    with pytest.raises(UnplayableError):
+        against(in_adventure({JULIE: POOL}, tokens=5), move)

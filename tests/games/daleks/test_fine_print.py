@@ -9,7 +9,7 @@ from daleks_tables import JULIE, KIM, LEE, STEVE, lines, place, play, refused, s
 from msgspec.structs import replace
 from table_play import chances, effects
 
-from events.facts import Move, Passed, Shuffled
+from events.facts import Effect, Move, Passed, Shuffled
 from projections.games.daleks.components.box import Box, Icon, Option, Part
 from projections.games.daleks.components.data_files import SHIPPED
 from projections.games.daleks.facts import moves as m
@@ -49,7 +49,7 @@ POOL = "B1 running, G1 running, U1 science"
         (m.ChangeFace(JULIE, "amy", 3, "B1"), "reroll"),
     ],
 )
-def test_an_icon_with_a_price(move: Move, stage: str) -> None:
+def test_an_icon_with_a_price_is_paid_for(move: Move, stage: str) -> None:
     pool = "B1, G1" if stage == "pool" else POOL
     now = in_adventure({JULIE: pool}, stage, done=stage != "pool", box=PRICED, consoles={JULIE: "amy"}, tokens=3)
     entries, after = lines(now, move)
@@ -59,7 +59,8 @@ def test_an_icon_with_a_price(move: Move, stage: str) -> None:
     assert refused(poor, move) == "TOD-CARD-01"
 
 
-def test_an_icon_of_several_colours_re_rolls_one_of_them() -> None:
+def test_a_die_of_one_colour_is_re_rolled_by_a_mixed_icon() -> None:
+    """AMB-41."""
     now = in_adventure({JULIE: "G1 running, G2 running, U1 science"}, box=PRICED, consoles={JULIE: "amy"}, tokens=3)
     assert refused(now, m.ReRoll(JULIE, "amy", 2, ("G1", "U1"))) == "TOD-RERO-03"
     assert refused(now, m.ReRoll(JULIE, "amy", 2, ("G1", "G2"))) == ""
@@ -78,7 +79,7 @@ TWO = {JULIE: "B1 running", STEVE: "B2 running, B3 running"}
         m.ChangeByTokens(STEVE, "B2", "science"),
     ],
 )
-def test_whatever_a_helper_does_at_the_stop_ends_it(move: Move) -> None:
+def test_an_action_of_the_helper_ends_the_stop(move: Move) -> None:
     now = in_adventure(TWO, manner="here", seats=3, tokens=5, consoles={STEVE: "nardole"}, hands={KIM: "run"})
     asked = play(now, m.Resolve(JULIE))
     assert asked.window is not None
@@ -88,14 +89,10 @@ def test_whatever_a_helper_does_at_the_stop_ends_it(move: Move) -> None:
     assert refused(after, m.Resolve(JULIE)) == ""
 
 
-def test_a_helper_who_never_said_how_gains_and_owes_nothing() -> None:
-    called = begun_adventure(box=BOX)
-    called = play(called, m.Gather(JULIE), m.CallHelp(JULIE, STEVE, "token"))
-    found, now = stood(
-        called,
-        m.RollDice(JULIE),
-        fate=Showing("B1 running, B2 running, B3 running, B4 running, U1 science, G1 running"),
-    )
+def test_a_helper_who_never_answered_gains_and_owes_nothing() -> None:
+    called = play(begun_adventure(box=BOX), m.Gather(JULIE), m.CallHelp(JULIE, STEVE, "token"))
+    shows = "B1 running, B2 running, B3 running, B4 running, U1 science, G1 running"
+    found, now = stood(called, m.RollDice(JULIE), fate=Showing(shows))
     assert found == ["TOD-HELP-04"]
     failed = resolved(now)
     assert (failed.step, failed.console(STEVE), failed.ship) == ("finish", now.console(STEVE), now.ship + 2)
@@ -105,41 +102,36 @@ def test_a_helper_who_never_said_how_gains_and_owes_nothing() -> None:
     assert play(met, m.Resolve(JULIE)).hands[STEVE] == now.hands[STEVE]
 
 
-def test_tokens_that_are_not_there_are_not_paid() -> None:
-    entries, _ = lines(facing("krillitanes", tokens=1), m.Resolve(JULIE))
-    assert [effect for effect in effects(entries) if isinstance(effect, TokensPaid)] == [TokensPaid(JULIE, 1)]
+@pytest.mark.parametrize(
+    ("now", "kind", "expected"),
+    [
+        (facing("krillitanes", tokens=1), TokensPaid, [TokensPaid(JULIE, 1)]),
+        (facing(location="earth", zone=0, won=True, daleks=(0, 2, 1)), DalekRemoved, []),
+        (facing("beast", "mars", 1, ship=1), DalekPlaced, [DalekPlaced(place=2, zone=0)]),
+    ],
+)
+def test_effects_of_an_adventure_name_only_what_happened(now: Any, kind: type[Effect], expected: list[Effect]) -> None:
+    entries, _ = lines(now, m.Resolve(JULIE))
+    assert [effect for effect in effects(entries) if isinstance(effect, kind)] == expected
 
 
-def test_a_cost_chosen_by_somebody_else_is_chosen() -> None:
-    now = resolved(facing("cybermen", hands={JULIE: "fez k-9"}))
-    found, after = stood(now, m.ChooseCost(STEVE, 2))
-    assert (found, after.debt, after.ship) == (["TOD-FAIL-05"], None, now.ship + 2)
-
-
-def test_without_a_companion_there_is_nothing_to_choose() -> None:
-    after = resolved(facing("zygons", consoles={JULIE: ""}, ship=1))
-    assert (after.ship, after.step) == (3, "finish")
+EITHER, SHIP, CARD = Part("pay-either", 2), (Part("ship"),), Part("pay-cards")
 
 
 @pytest.mark.parametrize(
-    ("option", "tokens", "hand", "companions", "payable"),
+    ("options", "tokens", "hand", "companions", "payable"),
     [
-        ((Part("pay-either", 2), Part("pay-tokens", 2)), 2, "fez", "amy", True),
-        ((Part("pay-either", 2), Part("pay-tokens", 2)), 3, "", "amy", False),
-        ((Part("pay-either", 2), Part("pay-cards", 1)), 1, "fez", "amy", False),
-        ((Part("pay-cards"), Part("discard-companion", 2)), 0, "fez", "amy", False),
-        ((Part("dismiss-companion", 2),), 0, "", "amy rory", True),
+        (((EITHER, Part("pay-tokens", 2)), SHIP), 2, "fez", "amy", (1, 2)),
+        (((EITHER, Part("pay-tokens", 2)), SHIP), 3, "", "amy", (2,)),
+        (((EITHER, CARD), SHIP), 1, "fez", "amy", (2,)),
+        (((CARD, Part("discard-companion", 2)), SHIP), 0, "fez", "amy", (2,)),
+        (((Part("dismiss-companion", 2),), SHIP), 0, "", "amy rory", (1, 2)),
+        (((Part("pay-cards", 2),), (Part("discard-companion", 2),)), 2, "", "amy", (2,)),
     ],
 )
-def test_what_can_be_paid_in_full(option: Option, tokens: int, hand: str, companions: str, *, payable: bool) -> None:
+def test_options_that_can_be_paid(options: Any, tokens: int, hand: str, companions: str, payable: Any) -> None:
     now = table("adventure", tokens=tokens, hands={JULIE: hand}, consoles={JULIE: companions})
-    assert (1 in payable_options(now, Debt(JULIE, "dilemma", "cybermen", (option, (Part("ship"),))))) is payable
-
-
-def test_one_companion_is_some_of_two() -> None:
-    options = ((Part("pay-cards", 2),), (Part("discard-companion", 2),))
-    now = table("adventure", consoles={JULIE: "amy"})
-    assert payable_options(now, Debt(JULIE, "dilemma", "cybermen", options)) == (2,)
+    assert payable_options(now, Debt(JULIE, "dilemma", "cybermen", options)) == payable
 
 
 def test_a_marker_under_the_ship_was_met_before() -> None:
@@ -147,11 +139,6 @@ def test_a_marker_under_the_ship_was_met_before() -> None:
     now = table(ship=9)
     assert markers_met(now, 12) == (12,)
     assert markers_met(now, 6) == (6,)
-
-
-def test_no_marker_is_taken_where_none_is() -> None:
-    entries, _ = lines(facing(location="earth", zone=0, won=True, daleks=(0, 2, 1)), m.Resolve(JULIE))
-    assert [effect for effect in effects(entries) if isinstance(effect, DalekRemoved)] == []
 
 
 def test_a_reward_for_each_doctor() -> None:
@@ -166,7 +153,7 @@ def test_a_reward_for_each_doctor() -> None:
 
 
 @pytest.mark.parametrize("anomaly", ["into-the-dalek", "stolen-earth"])
-def test_help_at_an_anomaly_brings_neither_ship_nor_toll(anomaly: str) -> None:
+def test_help_at_an_anomaly_moves_no_ship_and_costs_no_toll(anomaly: str) -> None:
     now = begun_adventure((2, 0), places=[Place(2, anomaly)], tokens=3)
     now = play(now, m.Gather(JULIE), m.CallHelp(JULIE, STEVE, "token"))
     after = play(now, m.GiveHelp(STEVE, "here", "token"))
@@ -174,11 +161,13 @@ def test_help_at_an_anomaly_brings_neither_ship_nor_toll(anomaly: str) -> None:
     assert refused(after, m.Gather(STEVE)) == ""
 
 
-def test_a_helper_recruits_nobody() -> None:
-    """TOD-HELP-29, TOD-RECR-02."""
+def test_a_helper_cannot_recruit_and_icons_are_optional() -> None:
+    """TOD-HELP-29, TOD-FOC-03, TOD-RERO-01."""
     now = play(begun_adventure(tokens=3), m.Gather(JULIE), m.CallHelp(JULIE, STEVE, "token"), m.GiveHelp(STEVE, "afar"))
     assert refused(now, m.Recruit(STEVE, "token", "alien")) == "TOD-RECR-02"
     assert refused(begun_adventure(tokens=3), m.Recruit(STEVE, "token", "alien")) == "TOD-HELP-23"
+    now = play(begun_adventure(consoles={JULIE: "amy rory"}), m.Gather(JULIE), m.RollDice(JULIE))
+    assert (adventure_of(now).stage, refused(now, m.Resolve(JULIE))) == ("reroll", "")
 
 
 @pytest.mark.parametrize(("where", "daleks", "left"), [((2, 0), (2,), "6B"), ((1, 1), (1, 0, 3), "8B")])
@@ -195,82 +184,88 @@ def test_markers_that_exterminate(where: tuple[int, int], daleks: tuple[int, ...
     assert (colours(now), refused(now, m.Exterminate(JULIE, "B1"))) == (left, "TOD-EXT-01")
 
 
-def test_no_icon_has_to_be_used() -> None:
-    """TOD-FOC-03, TOD-RERO-01."""
-    now = play(begun_adventure(consoles={JULIE: "amy rory"}), m.Gather(JULIE), m.RollDice(JULIE))
-    assert adventure_of(now).stage == "reroll"
-    assert refused(now, m.Resolve(JULIE)) == ""
-
-
-def test_pay_tokens_is_for_a_cost_that_leaves_the_choice() -> None:
+def test_a_cost_chosen_by_another_seat_is_recorded() -> None:
+    now = resolved(facing("cybermen", hands={JULIE: "fez k-9"}))
+    found, after = stood(now, m.ChooseCost(STEVE, 2))
+    assert (found, after.debt, after.ship) == (["TOD-FAIL-05"], None, now.ship + 2)
     now = resolved(facing("krillitanes", tokens=3))
     assert (now.console(JULIE).tokens, refused(now, m.PayTokens(JULIE))) == (1, "TOD-FAIL-05")
 
 
-def test_the_helper_is_not_asked_before_the_roll() -> None:
-    now = in_adventure(
-        {JULIE: "B1", STEVE: "B2"}, "pool", done=False, manner="afar", seats=4, hands={STEVE: "run", KIM: "run"}
-    )
-    asked = play(now, Passed(STEVE), m.RollDice(JULIE))
-    assert asked.window == Window("roll", (KIM,))
-
-
-def test_a_helper_without_dice_and_cards_is_not_asked() -> None:
+def test_who_is_asked_at_a_stop() -> None:
+    held = {JULIE: "run", STEVE: "fez", LEE: "k-9"}
+    asked = play(in_adventure({KIM: "B1 running"}, seats=4, hands=held, player=KIM), m.Resolve(KIM))
+    assert asked.window == Window("resolve", (LEE, JULIE, STEVE))
+    asked = play(in_adventure({KIM: "B1"}, "pool", done=False, seats=4, hands=held, player=KIM), m.RollDice(KIM))
+    assert asked.window == Window("roll", (LEE, JULIE, STEVE))
     now = in_adventure({JULIE: "B1 running", STEVE: "B2 running exterminated"}, manner="afar", tokens=0)
     assert play(now, m.Resolve(JULIE)).step == "finish"
+    both = {JULIE: "B1", STEVE: "B2"}
+    now = in_adventure(both, "pool", done=False, manner="afar", seats=4, hands={STEVE: "run", KIM: "run"})
+    assert play(now, Passed(STEVE), m.RollDice(JULIE)).window == Window("roll", (KIM,))
+    ready = play(in_adventure(both, "pool", done=False, manner="afar"), Passed(STEVE))
+    assert (adventure_of(ready).stage, refused(ready, Passed(STEVE))) == ("cut", "TOD-CARD-05")
+    assert GAME.rules.status(ready).awaited == (JULIE,)
 
 
 @pytest.mark.parametrize(("dilemma", "shuffled"), [("mara", ["earth"]), ("teller", [])])
-def test_who_is_dismissed_is_shuffled_into_the_deck(dilemma: str, shuffled: list[str]) -> None:
+def test_a_dismissed_companion_is_shuffled_into_the_deck(dilemma: str, shuffled: list[str]) -> None:
     """TOD-COMPN-02, TOD-COMPN-01."""
     done, _ = lines(facing(dilemma, consoles={JULIE: "amy"}, ship=1), m.Resolve(JULIE))
     assert [chance.pile for chance in chances(done) if isinstance(chance, Shuffled)] == shuffled
 
 
-def test_a_card_adds_no_more_dice_than_there_are() -> None:
-    now = in_adventure({JULIE: "B1, R1, R2"}, "pool", done=False, hands={JULIE: "venusian-aikido"}, tokens=2)
-    after = play(now, m.PlayTimey(JULIE, "venusian-aikido"))
-    assert (colours(after), after.timey_discards) == ("1B 3R", ("venusian-aikido",))
-
-
-def test_a_pool_that_is_cut_keeps_its_dice_through_a_regeneration() -> None:
-    card = replace(SHIPPED.timey["jelly-babies"], parts=(Part("regenerate"),))
-    box = replace(SHIPPED, timey={**SHIPPED.timey, "jelly-babies": card})
+def test_a_pool_that_is_cut_keeps_its_dice_in_a_regeneration() -> None:
+    box = with_card("jelly-babies", parts=(Part("regenerate"),))
     now = in_adventure({JULIE: POOL}, hands={JULIE: "jelly-babies"}, box=box)
     after = play(now, m.PlayTimey(JULIE, "jelly-babies"))
     assert (after.console(JULIE).doctor, colours(after)) == ("twelfth", "1B 1U 1G")
     assert refused(after, m.ReRoll(JULIE, "twelfth", 3, ("B1",))) == ""
 
 
-def test_whoever_arrived_first_stays_the_first() -> None:
+def test_the_ring_of_doctors_includes_those_of_the_box() -> None:
+    doctor = {**SHIPPED.doctor, "tenth": replace(SHIPPED.doctor["first"], name="Tenth Doctor", number=10)}
+    now = table(box=replace(SHIPPED, doctor=doctor))
+    assert [next_doctor(now, name) for name in ("fourth", "tenth", "twelfth")] == ["tenth", "eleventh", "first"]
+
+
+def test_the_first_to_arrive_on_gallifrey_stays_the_first() -> None:
+    """AMB-12."""
     now = table(tardis={JULIE: 18, STEVE: 18}, arrived=(JULIE, STEVE))
     assert reducer(now, TardisMoved(JULIE, 18)).arrived == (JULIE, STEVE)
 
 
 @pytest.mark.parametrize(("parts", "left"), [((Part("pay-cards"),), ("run",)), ((Part("tokens"),), ("fez", "run"))])
-def test_a_card_is_no_part_of_its_own_price(parts: Option, left: tuple[str, ...]) -> None:
-    card = replace(SHIPPED.timey["jelly-babies"], parts=parts)
-    box = replace(SHIPPED, timey={**SHIPPED.timey, "jelly-babies": card})
+def test_a_card_cannot_pay_its_own_price(parts: Option, left: tuple[str, ...]) -> None:
+    box = with_card("jelly-babies", parts=parts)
     now = play(table(hands={JULIE: "jelly-babies fez run"}, box=box), m.PlayTimey(JULIE, "jelly-babies"))
     assert (now.hands[JULIE], now.timey_discards) == (("fez", "run"), ("jelly-babies",))
-    if now.debt:
-        now = play(now, m.PayCard(JULIE, "fez"))
+    now = play(now, m.PayCard(JULIE, "fez")) if now.debt else now
     assert now.hands[JULIE] == left
 
 
 def with_card(name: str, **changes: Any) -> Box:
-    """The box where a Timey-Wimey card is otherwise."""
+    """The box with another version of a Timey-Wimey card."""
     return replace(SHIPPED, timey={**SHIPPED.timey, name: replace(SHIPPED.timey[name], **changes)})
 
 
-def test_equipment_is_used_for_nothing_more() -> None:
-    box = with_card("library-card", price=3)
-    now = table(consoles={JULIE: "amy +library-card", STEVE: "clara +fez"}, tokens=1, box=box)
-    after = play(now, m.PlayTimey(JULIE, "library-card", STEVE, wanted="fez"))
-    assert (after.console(JULIE).equipment, after.console(JULIE).tokens) == (("fez",), 0)
+def test_cards_that_add_dice_or_swap_cards() -> None:
+    """TOD-POOL-02, TOD-LIM-02, TOD-CT-08, AMB-32."""
+    hands = {JULIE: "venusian-aikido reinforcements"}
+    now = in_adventure({JULIE: "B1, R1, R2"}, "pool", done=False, hands=hands, tokens=5)
+    after = play(now, m.PlayTimey(JULIE, "venusian-aikido"))
+    assert (colours(after), after.timey_discards) == ("1B 3R", ("venusian-aikido",))
+    assert refused(after, m.PlayTimey(JULIE, "reinforcements", STEVE)) == "TOD-LIM-02"
+    now, move = table(hands={JULIE: "tune-up", STEVE: "fez run moment"}), m.PlayTimey(JULIE, "tune-up", STEVE)
+    done, after = lines(now, move)
+    (order,) = [chance.order for chance in chances(done) if isinstance(chance, Shuffled)]
+    assert sorted(order) == ["fez", "moment", "run"]
+    assert after.hands[JULIE] == order[:1]
+    came = {play(now, move, fate=SeededChance(seed)).hands[JULIE][0] for seed in range(30)}
+    assert came == {"fez", "run", "moment"}
 
 
-def test_the_icon_of_a_card_is_one_effect_and_the_rest_another() -> None:
+def test_a_card_has_one_use_of_its_icon_and_one_of_its_text() -> None:
     box = with_card("stetson", parts=(Part("tokens"),))
     now = in_adventure({JULIE: "B1 running, B2 running"}, consoles={JULIE: "+stetson"}, box=box)
     now = play(now, m.ReRoll(JULIE, "stetson", 1, ("B1",)), fate=Showing("B1 science"))
@@ -280,22 +275,7 @@ def test_the_icon_of_a_card_is_one_effect_and_the_rest_another() -> None:
     assert refused(after, m.ReRoll(JULIE, "stetson", 1, ("B2",))) == "TOD-RERO-03"
 
 
-def test_the_card_that_comes_back_is_any_of_the_hand() -> None:
-    now = table(hands={JULIE: "tune-up", STEVE: "fez run moment"})
-    came = {
-        play(now, m.PlayTimey(JULIE, "tune-up", STEVE), fate=SeededChance(seed)).hands[JULIE][0] for seed in range(30)
-    }
-    assert came == {"fez", "run", "moment"}
-
-
-def test_a_helper_is_ready_once() -> None:
-    now = in_adventure({JULIE: "B1", STEVE: "B2"}, "pool", done=False, manner="afar")
-    ready = play(now, Passed(STEVE))
-    assert (adventure_of(ready).stage, refused(ready, Passed(STEVE))) == ("cut", "TOD-CARD-05")
-    assert GAME.rules.status(ready).awaited == (JULIE,)
-
-
-def test_each_doctor_carries_out_a_part_of_an_anomalys_fail_cost() -> None:
+def test_each_doctor_pays_a_part_of_the_fail_cost_of_an_anomaly() -> None:
     old = SHIPPED.anomaly["into-the-dalek"]
     fail = ((Part("tardis", 1, each=True),), (Part("tardis", -1, each=True), Part("pay-tokens", each=True)))
     box = replace(BOX, anomaly={**BOX.anomaly, "into-the-dalek": replace(old, fail=fail)})
@@ -313,7 +293,7 @@ def test_two_daleks_as_a_cost(out: int, how: str) -> None:
     assert (after.how, after.daleks, after.ship) == (how, 6 if how else out + 3, 1 if how else 2)
 
 
-def test_the_moment_clears_two() -> None:
+def test_the_moment_clears_two_markers() -> None:
     tiles = [place(2, "mars", "?", "?", daleks=(3,)), place(3, "karn", "?", "?", daleks=(1,))]
     after = play(
         table(places=tiles, at={JULIE: (2, 1)}, hands={JULIE: "moment"}, tokens=3), m.PlayTimey(JULIE, "moment")
@@ -321,55 +301,35 @@ def test_the_moment_clears_two() -> None:
     assert [tile.daleks for tile in after.places[1:]] == [(1,), (1,)]
 
 
-def test_a_reward_draws_from_the_discards_when_the_deck_runs_out() -> None:
+def test_a_reward_draws_from_the_discards_if_the_deck_is_empty() -> None:
+    """AMB-19."""
     given = {"won": True, "decks": {"timey": "fez"}, "timey_discards": ("run",)}
     after = resolved(facing(**given))  # type: ignore[arg-type]  # what `table` takes
     assert (sorted(after.hands[JULIE]), after.timey_deck, after.timey_discards) == (["fez", "run"], (), ())
     assert resolved(facing(won=True, decks={"timey": ""})).hands[JULIE] == ()
 
 
-def test_the_daleks_wait_for_what_is_owed() -> None:
+def test_the_daleks_wait_for_an_unpaid_cost() -> None:
     debt = Debt(JULIE, "dilemma", "cybermen", SHIPPED.dilemma["cybermen"].fail)
     now = table("daleks", player=STEVE, stack=(debt,), hands={JULIE: "fez run"}, markers=())
     found, after = stood(now, m.DaleksMove(STEVE))
     assert (found, after.ship, after.step, after.stack) == (["TOD-FAIL-05"], now.ship, "daleks", now.stack)
-
-
-def test_a_task_without_an_effect_leaves_nothing_to_carry_out() -> None:
     given: dict[str, Any] = {"player": STEVE, "ship": 5, "decks": {"anomaly": "destiny-of-the-daleks"}}
     done, after = lines(table("daleks", **given), m.DaleksMove(STEVE))
     assert [effect for effect in effects(done) if isinstance(effect, CostDue)] == []
     assert after.step == "charge"
 
 
-def test_no_cut_is_gone_back_to_where_the_limit_shrank() -> None:
+def test_a_lower_limit_after_the_cut_needs_no_other_cut() -> None:
     pool = ", ".join(f"B{n}" for n in range(1, 9))
     now = in_adventure({JULIE: pool}, "exterminate", tasks=(Task("remembrance-of-the-daleks"),))
     after = play(now, m.RollDice(JULIE))
     assert (adventure_of(after).stage, colours(after)) == ("reroll", "8B")
 
 
-def test_nobody_is_exterminated_before_both_pools_are_cut() -> None:
+def test_exterminate_waits_for_the_cut_of_both_pools() -> None:
     tiles = [place(2, "orient-express", "sutekh", "?", daleks=(1,))]
     now = in_adventure({JULIE: "B1, B2", STEVE: "B3, B4"}, "pool", done=False, manner="afar", places=tiles)
     assert refused(now, m.Exterminate(JULIE, "B1")) == "TOD-LIM-01"
     cut = play(now, m.CutDie(STEVE, "B4"))
     assert colours(play(cut, m.Exterminate(JULIE, "B1"))) == "1B"
-
-
-def test_others_are_asked_in_their_order_behind_the_caller() -> None:
-    held = {JULIE: "run", STEVE: "fez", LEE: "k-9"}
-    now = in_adventure({KIM: "B1 running"}, seats=4, hands=held, player=KIM)
-    asked = play(now, m.Resolve(KIM))
-    assert asked.window == Window("resolve", (LEE, JULIE, STEVE))
-
-
-def test_the_ring_has_as_many_doctors_as_the_box() -> None:
-    doctor = {**SHIPPED.doctor, "tenth": replace(SHIPPED.doctor["first"], name="Tenth Doctor", number=10)}
-    now = table(box=replace(SHIPPED, doctor=doctor))
-    assert [next_doctor(now, name) for name in ("fourth", "tenth", "twelfth")] == ["tenth", "eleventh", "first"]
-
-
-def test_away_from_earth_markers_are_of_the_whole_location() -> None:
-    done, _ = lines(facing("beast", "mars", 1, ship=1), m.Resolve(JULIE))
-    assert [effect for effect in effects(done) if isinstance(effect, DalekPlaced)] == [DalekPlaced(place=2, zone=0)]

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from daleks_dice import Showing, adventure_of, begun_adventure, colours, in_adventure, pool, shown
+from daleks_dice import Showing, adventure_of, begun_adventure, colours, in_adventure, shown
 from daleks_tables import JULIE, KIM, LEE, STEVE, lines, place, play, refused, stood
 from table_play import effects
 
@@ -72,7 +72,7 @@ def left(now: Position) -> list[str]:
     return sorted(missing_symbols(under_way.symbols, dice_left(*under_way.pools)))
 
 
-def test_call_for_help() -> None:
+def test_a_call_for_help_is_paid_for_by_both() -> None:
     call, now = lines(play(mars(), m.Gather(JULIE)), m.CallHelp(JULIE, LEE, "token"))
     give, after = lines(now, m.GiveHelp(LEE, "here", "geronimo"))
     assert effects(call) == [TokensPaid(JULIE, 1), HelpCalled(LEE)]
@@ -82,26 +82,13 @@ def test_call_for_help() -> None:
     assert after.at[LEE] == (2, 1)
 
 
-def test_the_helped_challenge() -> None:
+def test_the_example_with_help() -> None:
     assert sorted(adventure_of(called()).symbols) == ["cunning", *["running"] * 4, "tactics"]
-
-
-def test_split_pools() -> None:
     now = split()
-    assert (colours(now, LEE), colours(now)) == ("1B 2G", "2B 1U 1G 1R")
-    assert adventure_of(now).stage == "roll"
-
-
-def test_first_roll_with_help() -> None:
+    assert (colours(now, LEE), colours(now), adventure_of(now).stage) == ("1B 2G", "2B 1U 1G 1R", "roll")
     assert left(rolled(1)) == ["cunning", "running", "running"]
-
-
-def test_re_rolls_with_help() -> None:
-    assert left(rolled(3)) == ["running"]
-
-
-def test_the_helper_changes_a_face() -> None:
     now = rolled(3)
+    assert left(now) == ["running"]
     (own,) = [name for name in shown(now, LEE) if name[0] == "B"]
     after = play(now, m.ChangeByTokens(LEE, own, "running"))
     assert is_met(adventure_of(after))
@@ -120,8 +107,8 @@ def test_the_helper_changes_a_face() -> None:
         ({"places": [*MARS, Place(3, "asylum-of-the-daleks")]}, m.CallHelp(JULIE, LEE, "token"), "TOD-ALOC-08"),
     ],
 )
-def test_who_calls_whom(given: dict[str, Any], move: m.CallHelp, rule: str) -> None:
-    """TOD-TC-22, TOD-HELP-01, TOD-HELP-03."""
+def test_refuses_a_call_for_help(given: dict[str, Any], move: m.CallHelp, rule: str) -> None:
+    """TOD-TC-22."""
     assert refused(play(mars(**given), m.Gather(JULIE)), move) == rule
 
 
@@ -134,7 +121,8 @@ def test_help_is_called_once_and_in_time() -> None:
     assert refused(rolled(1), again) == "TOD-ADV-02"
 
 
-def test_everything_waits_for_the_helper() -> None:
+def test_the_adventure_waits_for_the_helper() -> None:
+    """AMB-10."""
     now = called()
     waiting = (m.RollDice(JULIE), m.Focus(JULIE, "clara", 3, "blue"), m.Gather(LEE))
     assert {refused(now, move) for move in waiting} == {"TOD-HELP-04"}
@@ -161,33 +149,29 @@ def test_everything_waits_for_the_helper() -> None:
         ({"at": {LEE: (1, 1)}}, m.GiveHelp(LEE, "here"), "TOD-HELP-05"),
     ],
 )
-def test_the_price_of_coming(given: dict[str, Any], move: m.GiveHelp, rule: str) -> None:
+def test_the_price_of_coming_to_help(given: dict[str, Any], move: m.GiveHelp, rule: str) -> None:
+    """AMB-24."""
     assert refused(called(**given), move) == rule
 
 
-def test_where_help_moves_what() -> None:
+def test_help_moves_the_ship_and_the_helper() -> None:
     there = called(at={LEE: (2, 0)})
     here, afar = play(there, m.GiveHelp(LEE, "here")), play(there, m.GiveHelp(LEE, "afar"))
     assert (here.ship, here.at[LEE], here.consoles[LEE].tokens) == (there.ship + 2, (2, 1), 3)
     assert (afar.ship, afar.at[LEE]) == (there.ship, (2, 0))
-
-
-def test_no_ship_at_an_anomaly() -> None:
-    """TOD-HELP-08."""
     now = called(places=[Place(2, "into-the-dalek")], where=(2, 0))
     after = play(now, m.GiveHelp(LEE, "here", "token"))
     assert (after.ship, after.at[LEE], after.consoles[LEE].tokens) == (now.ship, (2, 0), 2)
 
 
-def test_a_helper_pays_the_toll() -> None:
-    now = called(places=[*MARS, Place(3, "into-the-dalek")])
-    after = play(now, m.GiveHelp(LEE, "here", "token"))
+def test_a_helper_pays_the_toll_of_an_anomaly() -> None:
+    """TOD-HELP-08, AMB-25."""
+    places = [*MARS, Place(3, "into-the-dalek")]
+    after = play(called(places=places), m.GiveHelp(LEE, "here", "token"))
     assert after.debt is not None
     assert (after.debt.seat, after.debt.source) == (LEE, "into-the-dalek")
     assert refused(after, m.Gather(LEE)) == "TOD-FAIL-05"
-    assert (
-        play(called(places=[*MARS, Place(3, "into-the-dalek")], at={LEE: (2, 0)}), m.GiveHelp(LEE, "here")).debt is None
-    )
+    assert play(called(places=places, at={LEE: (2, 0)}), m.GiveHelp(LEE, "here")).debt is None
 
 
 @pytest.mark.parametrize(
@@ -204,7 +188,7 @@ def test_limits_with_help(manner: str, breach: str, limits: tuple[int, int]) -> 
     assert (limit_of(now, begun, JULIE), limit_of(now, begun, LEE)) == limits
 
 
-def test_a_helper_says_that_the_pool_is_ready() -> None:
+def test_a_helper_reports_the_pool_ready() -> None:
     now = in_adventure({JULIE: "B1, B2", LEE: "B3"}, "pool", done=False, manner="afar", seats=4)
     waiting = play(now, m.RollDice(JULIE))
     assert adventure_of(waiting).stage == "cut"
@@ -216,7 +200,7 @@ def test_a_helper_says_that_the_pool_is_ready() -> None:
     assert refused(large, Passed(LEE)) == "TOD-LIM-01"
 
 
-def test_both_gather_before_anybody_cuts() -> None:
+def test_both_seats_gather_before_a_cut() -> None:
     now = play(called(tokens=5), m.GiveHelp(LEE, "afar"))
     assert refused(now, m.CutDie(JULIE, "B1")) == "TOD-POOL-01"
     cut = play(play(now, m.Gather(LEE)), m.CutDie(LEE, "U1"))
@@ -224,7 +208,7 @@ def test_both_gather_before_anybody_cuts() -> None:
     assert refused(cut, m.Focus(JULIE, "clara", 3, "blue")) == ""
 
 
-def test_three_of_a_colour_in_both_pools() -> None:
+def test_three_dice_of_a_colour_in_both_pools() -> None:
     now = in_adventure({JULIE: "U1, U2, B1", LEE: "U3, U4"}, "pool", done=False, manner="here", seats=4)
     first = play(now, m.RollDice(JULIE))
     assert refused(first, Passed(LEE)) == "TOD-LIM-02"
@@ -234,6 +218,7 @@ def test_three_of_a_colour_in_both_pools() -> None:
 
 
 def test_the_caller_exterminates_from_either_pool() -> None:
+    """AMB-23."""
     tiles = [place(2, "orient-express", "sutekh", "?", daleks=(1,))]
     now = in_adventure({JULIE: "B1, B2", LEE: "B3"}, "cut", manner="afar", seats=4, places=tiles)
     now = now.replace(stack=(now.stack[0],))
@@ -254,6 +239,7 @@ TWO = {JULIE: "B1 running, B2 running, G1 running", LEE: "B3 running, G2 running
         (m.ReRoll(LEE, "sarah-jane", 4, ("G2",)), ""),
         (m.ReRollByTokens(LEE, "U1"), ""),
         (m.ReRollByTokens(LEE, "B1"), "TOD-HELP-23"),
+        (m.ReRollByTokens(KIM, "B1"), "TOD-HELP-23"),
         (m.ChangeByTokens(JULIE, "U1", "science"), "TOD-HELP-23"),
         (m.ChangeFace(JULIE, "amy", 3, "G2"), "TOD-HELP-23"),
         (m.SpendBlack(LEE, "B1"), "TOD-HELP-23"),
@@ -261,8 +247,10 @@ TWO = {JULIE: "B1 running, B2 running, G1 running", LEE: "B3 running, G2 running
         (m.Resolve(LEE), "TOD-ADV-01"),
     ],
 )
-def test_own_cards_and_own_dice(move: Any, rule: str) -> None:
-    assert refused(in_adventure(TWO, manner="here", seats=4, tokens=5), move) == rule
+def test_each_seat_uses_its_own_cards_and_dice(move: Any, rule: str) -> None:
+    """AMB-26."""
+    used = ((JULIE, "sarah-jane", 4),)
+    assert refused(in_adventure(TWO, manner="here", seats=4, tokens=5, used=used), move) == rule
 
 
 def test_a_black_die_re_rolls_the_own_pool() -> None:
@@ -273,7 +261,7 @@ def test_a_black_die_re_rolls_the_own_pool() -> None:
     assert shown(after, LEE) == {"G2": "tactics", "U1": "cunning"}
 
 
-def test_any_adventure_cards_on_either_pool() -> None:
+def test_any_adventure_cards_apply_to_either_pool() -> None:
     now = in_adventure(TWO, manner="here", seats=4, hands={LEE: "fish-fingers"})
     after = play(now, m.PlayTimey(LEE, "fish-fingers", pool=JULIE, colour="green"), fate=Showing("G1 tactics"))
     building = in_adventure(
@@ -284,12 +272,7 @@ def test_any_adventure_cards_on_either_pool() -> None:
     assert colours(play(building, m.PlayTimey(LEE, "geronimo")), LEE) == "2B"
 
 
-def test_a_helper_may_use_icons_again() -> None:
-    now = in_adventure(TWO, manner="here", seats=4, used=((JULIE, "sarah-jane", 4),))
-    assert refused(now, m.ReRoll(LEE, "sarah-jane", 4, ("G2",))) == ""
-
-
-def test_the_helper_is_asked_before_resolving() -> None:
+def test_the_helper_may_act_before_resolving() -> None:
     now = play(in_adventure(TWO, manner="here", seats=4, tokens=5), m.Resolve(JULIE))
     assert now.window == Window("resolve", (LEE,))
     after = play(now, m.ChangeByTokens(LEE, "B3", "cunning"))
@@ -297,12 +280,7 @@ def test_the_helper_is_asked_before_resolving() -> None:
     assert refused(after, m.Resolve(JULIE)) == ""
 
 
-def test_a_seat_without_a_pool_has_an_empty_one() -> None:
-    assert pool(KIM, "").dice == ()
-    assert refused(in_adventure(TWO, manner="here", seats=4), m.ReRollByTokens(KIM, "B1")) == "TOD-HELP-23"
-
-
-def test_a_ship_that_was_not_moved_stands() -> None:
+def test_a_ship_left_in_place_by_mistake_is_recorded() -> None:
     now = called()
     found, after = stood(now, m.GiveHelp(LEE, "here", "geronimo"), stated=Stated(absent=(ShipMoved,)))
     assert (found, after.ship) == (["TOD-HELP-07"], now.ship)

@@ -1,7 +1,7 @@
 """What holds between moves: every invariant holds at sound tables, and each is broken by a fault of its own."""
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from daleks_adventures import facing
@@ -10,6 +10,7 @@ from daleks_tables import JULIE, STEVE, begun, console, place, play, stood, tabl
 from msgspec.structs import replace
 
 from events.errors import UnplayableError
+from projections.game import Invariant
 from projections.games.daleks.components.box import Part
 from projections.games.daleks.components.data_files import SHIPPED
 from projections.games.daleks.facts.moves import CallHelp, Charge, ChooseDoctor, DaleksMove, Gather, GiveHelp, Recruit
@@ -69,25 +70,18 @@ FAULTS: Final[Mapping[str, Fault]] = {
 }
 
 
-def test_every_invariant_has_a_fault() -> None:
-    assert FAULTS.keys() == {invariant.name for invariant in INVARIANTS}
+@pytest.mark.parametrize("invariant", INVARIANTS, ids=lambda one: one.name)
+def test_each_invariant_holds_until_it_is_broken(invariant: Invariant[Position]) -> None:
+    assert FAULTS.keys() == {each.name for each in INVARIANTS}
+    for now in (
+        facing(consoles={JULIE: "amy romana~"}, hands={JULIE: "fez", STEVE: "run"}), begun(seats=4),
+        begun(first_game=True),
+    ):  # fmt: skip
+        assert invariant.holds(now)
+    assert not invariant.holds(FAULTS[invariant.name](facing()))
 
 
-@pytest.mark.parametrize("name", FAULTS)
-def test_sound_tables(name: str) -> None:
-    found = next(one for one in INVARIANTS if one.name == name)
-    assert found.holds(facing(consoles={JULIE: "amy romana~"}, hands={JULIE: "fez", STEVE: "run"}))
-    assert found.holds(begun(seats=4))
-    assert found.holds(begun(first_game=True))
-
-
-@pytest.mark.parametrize("name", FAULTS)
-def test_faults_are_seen(name: str) -> None:
-    invariant = next(one for one in INVARIANTS if one.name == name)
-    assert not invariant.holds(FAULTS[name](facing()))
-
-
-def test_cards_in_a_kind() -> None:
+def test_counts_the_cards_of_a_kind() -> None:
     now = facing("", "into-the-dalek", consoles={JULIE: "amy +fez", STEVE: "susan"}, hands={STEVE: "run ?"})
     assert {pile: len(cards_in(now, pile)) for pile in PILES}["anomaly"] == 8
     assert {"fez", "run", "?"} <= set(cards_in(now, "timey"))
@@ -96,7 +90,7 @@ def test_cards_in_a_kind() -> None:
     assert len(cards_in(table(places=[place(2, "mars", "sutekh", "?")]), "location")) == 20
 
 
-def test_a_game_that_ends_in_the_midst_of_an_adventure() -> None:
+def test_a_game_may_end_in_an_adventure() -> None:
     lost = replace(SHIPPED.anomaly["stolen-earth"], effect=(Part("dalek"),))
     box = replace(SHIPPED, anomaly={**SHIPPED.anomaly, "stolen-earth": lost})
     now = begun_adventure(
@@ -108,11 +102,13 @@ def test_a_game_that_ends_in_the_midst_of_an_adventure() -> None:
     assert [one.name for one in INVARIANTS if one.kind == "law" and not one.holds(after)] == []
 
 
-def test_moves_of_nobody_and_before_the_game() -> None:
-    for now, move in (
-        (table(), Charge("nobody")),
-        (begun(chosen=False), DaleksMove(JULIE)),
+@pytest.mark.parametrize(
+    ("now", "move"),
+    [
+        (table(), Charge("nobody")), (begun(chosen=False), DaleksMove(JULIE)),
         (table(), ChooseDoctor("nobody", "first")),
-    ):
-        with pytest.raises(UnplayableError):
-            stood(now, move)
+    ],
+)  # fmt: skip
+def test_cannot_record_a_move_of_an_unknown_seat_or_before_the_game(now: Position, move: Any) -> None:
+    with pytest.raises(UnplayableError):
+        stood(now, move)

@@ -44,7 +44,7 @@ UNSEEN = (place(2, "orient-express", "?", "?"),)
 """A Location whose Dilemmas nobody here has seen."""
 
 
-def test_the_cost_of_a_dilemma_that_nobody_knows_is_the_stated_one() -> None:
+def test_an_unknown_dilemma_costs_only_what_is_stated() -> None:
     now = in_adventure({JULIE: "B1 running"}, places=UNSEEN)
     due = f.CostDue(JULIE, "dilemma", "sutekh", 1)
     draft = run(GAME.rules, now, m.Resolve(JULIE), ScriptedChance(), strict=False, stated=Stated([due]))
@@ -53,10 +53,6 @@ def test_the_cost_of_a_dilemma_that_nobody_knows_is_the_stated_one() -> None:
     assert [divergence.doubt for divergence in draft.divergences] == [True]
     line = must_come_back("daleks", Group(now, draft.entries))
     assert line.startswith("END: fail +cost-due julie dilemma sutekh 1")
-
-
-def test_a_dilemma_that_nobody_knows_costs_nothing_where_nothing_is_stated() -> None:
-    now = in_adventure({JULIE: "B1 running"}, places=UNSEEN)
     draft = run(GAME.rules, now, m.Resolve(JULIE), ScriptedChance(), strict=False)
     assert not any(isinstance(entry.fact, f.CostDue) for entry in draft.entries)
     assert must_come_back("daleks", Group(now, draft.entries)) == "END: fail"
@@ -81,15 +77,10 @@ def test_every_kind_of_result_can_be_stated_by_its_name(kind: type[Effect]) -> N
 
 
 @pytest.mark.parametrize(
-    ("line", "moves"),
-    [
-        ("DOCTOR: 4", [m.ChooseDoctor(JULIE, "fourth")]),
-        ("doctor: 12th", [m.ChooseDoctor(JULIE, "twelfth")]),
-        ("DOCTOR: xi", [m.ChooseDoctor(JULIE, "eleventh")]),
-    ],
+    ("line", "name"), [("DOCTOR: 4", "fourth"), ("doctor: 12th", "twelfth"), ("DOCTOR: xi", "eleventh")]
 )
-def test_a_doctor_goes_by_the_number(line: str, moves: list[Move]) -> None:
-    assert said(line, begun(chosen=False)) == moves
+def test_reads_the_number_of_a_doctor(line: str, name: str) -> None:
+    assert said(line, begun(chosen=False)) == [m.ChooseDoctor(JULIE, name)]
 
 
 @pytest.mark.parametrize(
@@ -119,11 +110,11 @@ def test_a_doctor_goes_by_the_number(line: str, moves: list[Move]) -> None:
         ("End of turn.", [m.Finish(JULIE)]),
     ],
 )
-def test_a_turn_in_other_words(line: str, moves: list[Move]) -> None:
+def test_reads_other_words_of_a_turn(line: str, moves: list[Move]) -> None:
     assert said(line) == moves
 
 
-def test_what_is_drawn_is_named_behind_the_word_that_draws_it() -> None:
+def test_reads_the_cards_that_a_move_draws() -> None:
     (rolled,) = LINES.moves("TRAVEL: die decides: Karn")
     assert rolled.seen == Seen(faces=((4,),), items=("karn",))
     searched, kept = LINES.moves("TRAVEL: explore Karn, Telos; keep Karn", CHOOSING)
@@ -159,13 +150,33 @@ def test_what_is_drawn_is_named_behind_the_word_that_draws_it() -> None:
         ("END: resolve; failure", ROLLED, [m.Resolve(JULIE)]),
     ],
 )
-def test_an_adventure_in_other_words(line: str, position: Position, moves: list[Move]) -> None:
+def test_reads_other_words_of_an_adventure(line: str, position: Position, moves: list[Move]) -> None:
     assert said(line, position) == moves
 
 
-def test_a_helper_comes_in_other_words() -> None:
-    for line in ("HELP: at the Location -token", "help: in person, 1 token", "HELP: here for a token"):
-        assert said(line, CALLED, STEVE) == [m.GiveHelp(STEVE, "here", "token")]
+@pytest.mark.parametrize("line", ["HELP: at the Location -token", "help: in person, 1 token", "HELP: here for a token"])
+def test_reads_other_words_of_help(line: str) -> None:
+    assert said(line, CALLED, STEVE) == [m.GiveHelp(STEVE, "here", "token")]
+
+
+@pytest.mark.parametrize("words", ["Time Anomaly", "draws anomaly", "drew time anomaly"])
+def test_reads_a_drawn_anomaly(words: str) -> None:
+    assert LINES.read(f"END: fail; {words} Into the Dalek", ALONE).seen == Seen(items=("into-the-dalek",))
+
+
+@pytest.mark.parametrize("line", ["PREP: charge 2", "PREP: Sonic Charge +2 tokens", "PREP: charges 2 tokens"])
+def test_reads_charged_tokens(line: str) -> None:
+    assert LINES.read(line, CHARGING).stated == (f.TokensGained(JULIE, 2),)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "NEED: 2 Ta 2 Sc Cu Di", "need cunning, diplomacy, 2 tactics, 2 science", "Challenge: Cun Dip Tac Tac Sci Sci",
+    ],
+)  # fmt: skip
+def test_reads_the_challenge_as_no_move(line: str) -> None:
+    assert said(line, RECRUITING) == []
 
 
 @pytest.mark.parametrize(
@@ -182,17 +193,17 @@ def test_a_helper_comes_in_other_words() -> None:
         ("COST: -2 tokens", f.TokensPaid(JULIE, 2)),
     ],
 )
-def test_a_result_in_other_words(line: str, stated: Effect) -> None:
+def test_reads_other_words_of_a_result(line: str, stated: Effect) -> None:
     assert LINES.read(line, ALONE).stated == (stated,)
 
 
 @pytest.mark.parametrize("tail", ["2 cards", "draws 2 cards", "card +2", "cards: ? ?", "draw ? ?", "+2 cards"])
-def test_cards_that_are_only_counted(tail: str) -> None:
+def test_counts_unseen_cards(tail: str) -> None:
     assert LINES.read(f"END: fail; {tail}", ALONE).seen == Seen(cards=("?", "?"))
 
 
 @pytest.mark.parametrize("tail", ["92 cards", "draws 92 cards", "+21 cards"])
-def test_more_cards_than_anybody_draws_are_not_cut_to_what_may_be(tail: str) -> None:
+def test_refuses_too_many_unseen_cards(tail: str) -> None:
     with pytest.raises(NotationError):
         LINES.read(f"END: fail; {tail}", ALONE)
 
@@ -200,31 +211,12 @@ def test_more_cards_than_anybody_draws_are_not_cut_to_what_may_be(tail: str) -> 
 @pytest.mark.parametrize(
     "tail", ["II>III", "ship +1", "+1", "Dalek ship: 2 -> 3", "ship moves 1", "III", "ship to III"]
 )
-def test_where_the_dalek_ship_goes(tail: str) -> None:
+def test_reads_where_the_ship_goes(tail: str) -> None:
     written = LINES.read(f"DALEKS: {tail}", FINISHING)
     assert (written.move, written.claims, written.stated) == (m.DaleksMove(JULIE), (Claim("ship", "3"),), ())
 
 
-def test_a_time_anomaly_is_drawn_in_other_words() -> None:
-    for tail in ("Time Anomaly Into the Dalek", "draws anomaly Into the Dalek", "drew time anomaly Into the Dalek"):
-        assert LINES.read(f"END: fail; {tail}", ALONE).seen == Seen(items=("into-the-dalek",))
-
-
-def test_tokens_that_are_charged_are_counted() -> None:
-    for line in ("PREP: charge 2", "PREP: Sonic Charge +2 tokens", "PREP: charges 2 tokens"):
-        assert LINES.read(line, CHARGING).stated == (f.TokensGained(JULIE, 2),)
-
-
-def test_the_challenge_in_other_words() -> None:
-    for line in (
-        "NEED: 2 Ta 2 Sc Cu Di",
-        "need cunning, diplomacy, 2 tactics, 2 science",
-        "Challenge: Cun Dip Tac Tac Sci Sci",
-    ):
-        assert said(line, RECRUITING) == []
-
-
-def test_no_move_is_left_out_as_a_comment() -> None:
+def test_a_comment_hides_no_move() -> None:
     error = LINES.refused("TRAVEL: die choice; hoping for Karn; go Earth Past")
     assert error.read == "hoping"
     assert said("TRAVEL: die choice; go Earth Past; hoping for the best") == [
@@ -245,7 +237,7 @@ def test_no_move_is_left_out_as_a_comment() -> None:
         ("COST: gold", TABLE, "the number of a printed cost or a number of tokens is expected"),
     ],
 )
-def test_what_cannot_be_meant_is_refused(line: str, position: Position, why: str) -> None:
+def test_refuses_impossible_details(line: str, position: Position, why: str) -> None:
     assert why in str(LINES.refused(line, position))
 
 
@@ -261,16 +253,16 @@ def test_what_cannot_be_meant_is_refused(line: str, position: Position, why: str
         ("ship II>III", TABLE.replace(step="daleks"), "DALEKS: ship II>III"),
     ],
 )
-def test_a_line_without_its_verb_is_asked_about(line: str, position: Position, choice: str) -> None:
+def test_asks_about_a_line_without_its_verb(line: str, position: Position, choice: str) -> None:
     assert choice in LINES.ask(line, position)
 
 
 @pytest.mark.parametrize("line", ["Charge!!", "go Steve", "stay tuned", "focus, everybody", "drop it", "call me"])
-def test_prose_that_begins_like_a_move_is_none(line: str) -> None:
+def test_refuses_prose_that_begins_like_a_move(line: str) -> None:
     assert LINES.refused(line, ROLLED).column == 1
 
 
-def test_split_icons_of_which_no_colour_was_chosen() -> None:
+def test_writes_a_split_icon_without_a_colour() -> None:
     eager = EXPANDED.doctor["eleventh"]
     icons = (*eager.icons, type(eager.icons[0])(does="add", colours=("green", "red")))
     now = begun_adventure(box=replace(EXPANDED, doctor={**EXPANDED.doctor, "eleventh": replace(eager, icons=icons)}))
@@ -299,7 +291,7 @@ def where(line: str) -> Position:
     return PLACES_OF.get(re.split(r"\W", line.casefold())[0], TABLE)
 
 
-def test_other_words_on_the_page_read() -> None:
+def test_reads_the_other_words_of_the_documentation() -> None:
     *lines, bare, verbless = on_the_page("In other words.")
     assert len(lines) > 12
     for line in lines:
@@ -308,7 +300,7 @@ def test_other_words_on_the_page_read() -> None:
         assert LINES.ask(line, where(line))
 
 
-def test_standing_orders_on_the_page_are_heeded() -> None:
+def test_reads_the_standing_orders_of_the_documentation() -> None:
     orders = on_the_page("Standing orders")
     assert len(orders) > 4
     for text in orders:

@@ -22,11 +22,8 @@ def test_a_number_is_the_name_of_something(field: str, number: int, says: str) -
     assert says in numbered(NOW, field, number)
 
 
-def test_a_zone_of_a_new_location_goes_by_its_name() -> None:
+def test_the_zones_and_costs_have_names() -> None:
     assert numbered(NOW.replace(step="enter"), "zone", 1) == "Mars Future"
-
-
-def test_a_cost_is_said_in_words() -> None:
     choices = [name for name, one in NOW.box.dilemma.items() if len(one.fail) > 1]
     for name in choices:
         now = NOW.replace(stack=(Debt(JULIE, "dilemma", name, printed_cost(NOW.box, "dilemma", name)),))

@@ -87,7 +87,7 @@ SHAPES: Final[list[tuple[str, Any, str]]] = [
 
 
 @pytest.mark.parametrize(("path", "value", "says"), SHAPES)
-def test_shape(path: str, value: Any, says: str) -> None:
+def test_refuses_a_wrong_shape(path: str, value: Any, says: str) -> None:
     text = refused(FILE, path, value)
     assert text.startswith("mine.toml: ")
     assert says in text
@@ -207,24 +207,21 @@ RULES: Final[list[tuple[str, Any, str]]] = [
 
 
 @pytest.mark.parametrize(("path", "value", "says"), RULES)
-def test_grammar(path: str, value: Any, says: str) -> None:
+def test_refuses_a_value_against_the_grammar(path: str, value: Any, says: str) -> None:
     assert f"mine.toml: {says}" in refused(FILE, path, value)
 
 
-def test_a_first_game_needs_dilemmas() -> None:
+def test_refuses_too_few_dilemmas_and_too_many_rows() -> None:
     file = copy.deepcopy(FILE)
     for row in file["dilemma"].values():
         row["later"] = True
     with pytest.raises(RefusedError, match=r"mine\.toml: dilemma: 9 at least are not for later"):
         read_box(file, "mine.toml")
-
-
-def test_too_many_rows() -> None:
     rows = {f"face-{number}": FILE["timey"]["fez"] for number in range(101)}
     assert "timey: 101 rows; there are at most 100" in refused(FILE, "timey", rows)
 
 
-def test_what_is_no_file_at_all() -> None:
+def test_refuses_other_files() -> None:
     for text in ("{", b"\xff", "[" * 5000):
         with pytest.raises(RefusedError, match=r"^box: "):
             parse_box(text, "box")
@@ -234,6 +231,10 @@ def test_what_is_no_file_at_all() -> None:
         parse_expansion("7", "expansion", SHIPPED)
     with pytest.raises(RefusedError, match='data: no file "cards" is taken; box and expansion are'):
         box_of({"cards": b"{}"})
+    with pytest.raises(
+        RefusedError, match=r"cards\.toml: daleks takes box or expansion as data; say which, as box=FILE"
+    ):
+        read_own_data(GAME, b"", "cards.toml")
 
 
 EXPANSIONS: Final[list[tuple[str, Any, str]]] = [
@@ -250,20 +251,13 @@ EXPANSIONS: Final[list[tuple[str, Any, str]]] = [
 
 
 @pytest.mark.parametrize(("path", "value", "says"), EXPANSIONS)
-def test_an_expansion_is_held_to_the_same(path: str, value: Any, says: str) -> None:
+def test_refuses_a_wrong_expansion(path: str, value: Any, says: str) -> None:
     with pytest.raises(RefusedError) as caught:
         read_expansion(changed(MORE, path, value), "more.toml", SHIPPED)
     assert f"more.toml: {says}" in str(caught.value)
 
 
-def test_a_file_is_brought_by_its_name() -> None:
-    with pytest.raises(
-        RefusedError, match=r"cards\.toml: daleks takes box or expansion as data; say which, as box=FILE"
-    ):
-        read_own_data(GAME, b"", "cards.toml")
-
-
-def test_an_expansion_beside_a_box_of_the_tables_own() -> None:
+def test_an_expansion_extends_an_own_box() -> None:
     own = changed(FILE, "companion.ace.name", "Dorothy")
     more = changed(MORE, f"{JACK}.links", ["ace", "paternoster"])
     box = box_of({"box": msgspec.json.encode(own), "expansion": msgspec.json.encode(more)})

@@ -7,11 +7,9 @@ from daleks_dice import adventure_of, begun_adventure, colours, in_adventure, or
 from daleks_tables import (
     JULIE,
     KIM,
-    LEE,
     SEATS,
     STEVE,
     against,
-    begun,
     lines,
     place,
     play,
@@ -24,7 +22,7 @@ from msgspec.structs import replace
 from scripted_chance import ScriptedChance
 from table_play import chances, effects
 
-from events.facts import Passed, Rolled, Shuffled
+from events.facts import Rolled, Shuffled
 from projections.draft import run
 from projections.games.daleks.components.box import EARTH, Box, Icon
 from projections.games.daleks.components.data_files import SHIPPED
@@ -33,7 +31,7 @@ from projections.games.daleks.facts.effects import StepMissed, TokensPaid
 from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.challenge import challenge_at
 from projections.games.daleks.rules.legal import legal
-from projections.games.daleks.state.position import Place, Task
+from projections.games.daleks.state.position import Place, Position, Task
 from projections.games.daleks.state.tray import dice_left
 from replay.chance.fate import SeededChance
 
@@ -48,34 +46,29 @@ def with_icon(icon: Icon, doctor: str = "eleventh") -> Box:
     return replace(SHIPPED, doctor={**SHIPPED.doctor, doctor: replace(found, icons=(icon, *found.icons))})
 
 
-def test_comp_01_one_board_is_earth_and_the_track() -> None:
-    """TOD-COMP-01, TOD-SETUP-01."""
+def test_the_board_at_the_start_and_the_supply() -> None:
+    """TOD-COMP-01, TOD-COMP-07, TOD-SETUP-01."""
     now = GAME.set_up(started(4))
     assert [(tile.n, tile.location, len(tile.slots)) for tile in now.places] == [(1, EARTH, 3)]
     assert (now.ship, now.tardis, now.entered) == (0, dict.fromkeys(SEATS, 4), 1)
-
-
-def test_comp_07_the_supply_is_never_short() -> None:
-    """TOD-COMP-07."""
-    now = table("charge", seats=4, tokens=5)
-    assert sum(play(now, m.Charge(JULIE)).console(seat).tokens for seat in SEATS) == 20
+    now = play(table("charge", seats=4, tokens=5), m.Charge(JULIE))
+    assert sum(now.console(seat).tokens for seat in SEATS) == 20
     assert sum(anomaly.tasks for anomaly in SHIPPED.anomaly.values()) <= 10
 
 
-def test_first_03_conditions_of_a_dilemma_do_nothing_in_a_first_game() -> None:
+def test_a_first_game_ignores_conditions() -> None:
+    """AMB-36."""
     tiles = [place(2, "mars", "sontarans", "~teller")]
-    bound, first = (table(places=tiles, options={"first_game": first}) for first in (False, True))
-    assert [challenge_at(now, 2, 0) for now in (bound, first)] == [
-        (("running", "tactics", "strength", "strength", "strength", "tactics"), ("time-breach",)),
-        (("running", "tactics", "strength", "strength", "strength", "tactics"), ()),
-    ]
+    symbols = ("running", "tactics", "strength", "strength", "strength", "tactics")
+    for first, conditions in ((False, ("time-breach",)), (True, ())):
+        assert challenge_at(table(places=tiles, options={"first_game": first}), 2, 0) == (symbols, conditions)
     given: dict[str, Any] = {"consoles": {JULIE: "amy rory clara"}, "places": tiles, "options": {"first_game": True}}
     now = play(begun_adventure(**given), m.Gather(JULIE))
     assert colours(now) == "4B 2U 2G 1R"
     assert adventure_of(play(now, m.CutDie(JULIE, "B1"))).stage == "roll"
 
 
-def test_prep_06_installed_equipment_costs_nothing_more() -> None:
+def test_installed_equipment_costs_nothing_more() -> None:
     """TOD-PREP-06, TOD-CARD-08."""
     now = in_adventure({JULIE: "B1 running"}, consoles={JULIE: "amy +sonic-screwdriver"}, tokens=0)
     assert SHIPPED.timey["sonic-screwdriver"].price
@@ -84,8 +77,8 @@ def test_prep_06_installed_equipment_costs_nothing_more() -> None:
 
 
 @pytest.mark.parametrize(("tokens", "rule"), [(1, ""), (0, "TOD-CARD-01")])
-def test_an_icon_may_ask_for_a_token(tokens: int, rule: str) -> None:
-    """TOD-CARD-01, TOD-FOC-01."""
+def test_an_icon_may_cost_a_token(tokens: int, rule: str) -> None:
+    """TOD-FOC-01."""
     box = with_icon(Icon("focus", ("red",), price=1))
     now = play(begun_adventure(box=box, tokens=tokens), m.Gather(JULIE))
     assert refused(now, m.Focus(JULIE, "eleventh", 1, "red")) == rule
@@ -95,7 +88,7 @@ def test_an_icon_may_ask_for_a_token(tokens: int, rule: str) -> None:
         assert after.console(JULIE).tokens == 0
 
 
-def test_amb_19_a_timey_wimey_deck_is_made_of_its_discards() -> None:
+def test_an_empty_timey_wimey_deck_is_renewed() -> None:
     before = table(hands={JULIE: "hypercube"}, tokens=1, decks={"timey": "run"}, timey_discards=("fez", "stetson"))
     done, now = lines(before, m.PlayTimey(JULIE, "hypercube"))
     assert [chance.pile for chance in chances(done) if isinstance(chance, Shuffled)] == ["timey"]
@@ -105,21 +98,15 @@ def test_amb_19_a_timey_wimey_deck_is_made_of_its_discards() -> None:
     assert (barren.hands[JULIE], barren.timey_deck) == ((), ())
 
 
-def test_amb_39_a_card_for_any_adventure_needs_no_stop() -> None:
+def test_a_card_for_any_adventure_is_played_before_the_stop() -> None:
+    """AMB-39."""
     now = orient_express(seats=3, hands={KIM: "run"})
     assert refused(now, m.PlayTimey(KIM, "run")) == "TOD-POOL-01"
     now = play(now, m.Gather(JULIE))
     assert colours(play(now, m.PlayTimey(KIM, "run"))) == "5B 2U 2G"
 
 
-def test_a_card_of_anytime_waits_for_the_tokens_of_the_own_turn_alone() -> None:
-    """TOD-PREP-02, TOD-CARD-02."""
-    now = table("charge", hands={JULIE: "jelly-babies", STEVE: "jelly-babies"})
-    assert refused(now, m.PlayTimey(JULIE, "jelly-babies")) == "TOD-PREP-02"
-    assert refused(now, m.PlayTimey(STEVE, "jelly-babies")) == ""
-
-
-def test_a_transfer_is_not_played_on_in_the_same_turn() -> None:
+def test_a_transfer_is_used_once_a_turn() -> None:
     box = replace(SHIPPED, timey={**SHIPPED.timey, "run": replace(SHIPPED.timey["run"], type="transfer")})
     now = play(orient_express(box=box, hands={JULIE: "run"}), m.Gather(JULIE), m.PlayTimey(JULIE, "run", STEVE))
     assert now.hands[STEVE] == ("run",)
@@ -127,64 +114,38 @@ def test_a_transfer_is_not_played_on_in_the_same_turn() -> None:
     assert refused(now.replace(used=()), m.PlayTimey(STEVE, "run", JULIE)) == ""
 
 
-@pytest.mark.parametrize(("card", "rule"), [("run", "TOD-CARD-05"), ("geronimo", "TOD-CARD-04"), ("jelly-babies", "")])
-def test_card_04_and_card_05_without_an_adventure(card: str, rule: str) -> None:
-    assert refused(table(hands={JULIE: card}), m.PlayTimey(JULIE, card)) == rule
+@pytest.mark.parametrize(
+    ("now", "move", "rule"),
+    [
+        (table(hands={JULIE: "run"}), m.PlayTimey(JULIE, "run"), "TOD-CARD-05"),
+        (table(hands={JULIE: "geronimo"}), m.PlayTimey(JULIE, "geronimo"), "TOD-CARD-04"),
+        (table(hands={JULIE: "jelly-babies"}), m.PlayTimey(JULIE, "jelly-babies"), ""),
+        (table("travel", consoles={JULIE: "wilfred"}), m.UseAbility(JULIE, "wilfred"), "TOD-ROUND-04"),
+    ],
+)
+def test_refuses_cards_at_the_wrong_time(now: Position, move: Any, rule: str) -> None:
+    assert refused(now, move) == rule
 
 
-def test_card_04_whoever_is_called_takes_no_part_before_the_answer() -> None:
+@pytest.mark.parametrize(("face", "step"), [(1, "choose"), (3, "choose"), (4, "enter"), (6, "enter")])
+def test_three_faces_of_the_tardis_die_let_the_player_choose(face: int, step: str) -> None:
+    assert play(table(), m.RollTardis(JULIE), fate=ScriptedChance(face)).step == step
+
+
+def test_a_called_helper_plays_cards_after_the_answer() -> None:
     now = play(orient_express(hands={STEVE: "geronimo"}), m.Gather(JULIE), m.CallHelp(JULIE, STEVE, "token"))
     assert refused(now, m.PlayTimey(STEVE, "geronimo")) == "TOD-CARD-04"
     now = play(now, m.GiveHelp(STEVE, "afar"), m.Gather(STEVE))
     assert refused(now, m.PlayTimey(STEVE, "geronimo")) == ""
 
 
-def test_prep_06_equipment_asks_for_what_its_text_says_alone() -> None:
-    card = replace(SHIPPED.timey["library-card"], price=3)
-    box = replace(SHIPPED, timey={**SHIPPED.timey, "library-card": card})
-    now = table(box=box, consoles={JULIE: "amy +library-card", STEVE: "clara +fez"}, tokens=1)
-    after = play(now, m.PlayTimey(JULIE, "library-card", STEVE, wanted="fez"))
-    assert (after.console(JULIE).equipment, after.console(STEVE).equipment) == (("fez",), ("library-card",))
-    assert after.console(JULIE).tokens == 0
-
-
-def test_pool_02_a_card_brings_no_more_dice_than_there_are() -> None:
-    """TOD-POOL-02, TOD-LIM-02, AMB-32."""
-    now = in_adventure(
-        {JULIE: "B1, R1, R2"}, "pool", done=False, hands={JULIE: "venusian-aikido reinforcements"}, tokens=5
-    )
-    after = play(now, m.PlayTimey(JULIE, "venusian-aikido"))
-    assert colours(after) == "1B 3R"
-    assert refused(after, m.PlayTimey(JULIE, "reinforcements", STEVE)) == "TOD-LIM-02"
-
-
-def test_ct_08_the_card_that_comes_back_is_shuffled_for() -> None:
-    """TOD-CT-08."""
-    done, now = lines(table(hands={JULIE: "tune-up", STEVE: "fez run moment"}), m.PlayTimey(JULIE, "tune-up", STEVE))
-    (order,) = [chance.order for chance in chances(done) if isinstance(chance, Shuffled)]
-    assert sorted(order) == ["fez", "moment", "run"]
-    assert now.hands[JULIE] == order[:1]
-    before, move = table(hands={JULIE: "tune-up", STEVE: "fez run"}), m.PlayTimey(JULIE, "tune-up", STEVE)
-    taken = {play(before, move, fate=SeededChance(seed)).hands[JULIE] for seed in range(12)}
-    assert taken == {("fez",), ("run",)}
-
-
-def test_amb_13_alone_nobody_can_be_handed_a_card() -> None:
+def test_a_solo_player_cannot_give_cards_away() -> None:
     now = table(seats=1, options={"solo": True}, hands={JULIE: "tardis-key tune-up cup-of-tea"})
     assert {refused(now, m.PlayTimey(JULIE, card)) for card in ("tardis-key", "tune-up")} == {"TOD-CARD-10"}
     assert [move.card for move in legal(now, JULIE) if isinstance(move, m.PlayTimey)] == ["cup-of-tea"]
 
 
-def test_an_ability_of_prepare_is_not_used_behind_it() -> None:
-    assert refused(table("travel", consoles={JULIE: "wilfred"}), m.UseAbility(JULIE, "wilfred")) == "TOD-ROUND-04"
-
-
-@pytest.mark.parametrize(("face", "step"), [(1, "choose"), (3, "choose"), (4, "enter"), (6, "enter")])
-def test_three_faces_of_each_kind(face: int, step: str) -> None:
-    assert play(table(), m.RollTardis(JULIE), fate=ScriptedChance(face)).step == step
-
-
-def test_a_change_of_zones_is_no_move_to_a_location() -> None:
+def test_changing_zones_costs_no_toll() -> None:
     tiles = [place(2, "mars", "~sutekh", "~teller"), Place(3, "into-the-dalek")]
     now = table(places=tiles, at={JULIE: (2, 0)}, hands={JULIE: "fez"})
     assert play(now, m.Stay(JULIE, 1)).debt is None
@@ -193,7 +154,7 @@ def test_a_change_of_zones_is_no_move_to_a_location() -> None:
     assert play(now, m.RollTardis(JULIE), m.Travel(JULIE, 1, 0), fate=ScriptedChance(CHOOSE)).debt is not None
 
 
-def test_a_tile_that_was_discarded_comes_from_the_discards() -> None:
+def test_a_discarded_location_can_be_kept_by_mistake() -> None:
     before = table("choose", answer="choose", location_discards=("mars",), decks={"location": "karn telos"})
     found, now = stood(before, m.KeepLocation(JULIE, "mars"))
     assert found == ["TOD-TRAV-08"]
@@ -201,7 +162,7 @@ def test_a_tile_that_was_discarded_comes_from_the_discards() -> None:
     assert [tile.location for tile in now.places] == [EARTH, "mars"]
 
 
-def test_an_adventure_that_waits_for_a_toll_cannot_be_left_out() -> None:
+def test_an_adventure_with_an_unpaid_toll_cannot_be_skipped() -> None:
     now = play(table(places=[Place(2, "into-the-dalek")], hands={JULIE: "fez"}), m.Travel(JULIE, 1, 0))
     assert (now.adventure, against(now, m.Finish(JULIE))) == (None, ["TOD-FAIL-05"])
     draft = run(GAME.rules, now, m.Finish(JULIE), SeededChance(1), strict=False)
@@ -220,7 +181,7 @@ def test_an_adventure_that_waits_for_a_toll_cannot_be_left_out() -> None:
         ((4, 0), m.Recruit(JULIE, "token", "earth", "rory"), "TOD-LINK-01"),
     ],
 )
-def test_link_07_links_of_the_own_zone_and_its_dilemma(where: tuple[int, int], move: m.Recruit, rule: str) -> None:
+def test_links_belong_to_a_zone_and_its_dilemma(where: tuple[int, int], move: m.Recruit, rule: str) -> None:
     tiles = [place(3, "akhaten", "sutekh", "sutekh"), Place(4, "asylum-of-the-daleks")]
     earth = ("sutekh", "sutekh", "weeping-angels")
     now = begun_adventure(where, places=tiles, earth=earth, consoles={STEVE: "donna"})
@@ -228,27 +189,25 @@ def test_link_07_links_of_the_own_zone_and_its_dilemma(where: tuple[int, int], m
 
 
 @pytest.mark.parametrize(("group", "rule"), [("osgood", ""), ("kate-stewart", ""), ("ace", "TOD-LINK-01")])
-def test_link_06_any_member_of_a_group(group: str, rule: str) -> None:
+def test_a_link_names_any_member_of_a_group(group: str, rule: str) -> None:
     """TOD-LINK-06."""
     now = begun_adventure((1, 0), places=[], earth=("zygons", "?", "?"))
     assert refused(now, m.Recruit(JULIE, "token", "earth", group)) == rule
 
 
-def test_amb_21_whoever_is_on_the_discards_cannot_be_looked_for() -> None:
+def test_discarded_companions_cannot_be_recruited() -> None:
     given: dict[str, Any] = {"places": [], "earth": ("sutekh", "?", "?"), "decks": {"earth": "ace bill"}}
     now = begun_adventure((1, 0), companion_discards={"earth": ("rory",), "alien": ()}, **given)
     assert refused(now, m.Recruit(JULIE, "token", "earth", "rory")) == "TOD-LINK-01"
     assert refused(now, m.Recruit(JULIE, "token", "earth")) == ""
-
-
-def test_comp_15_nobody_comes_from_an_empty_deck_whatever_lies_on_its_discards() -> None:
     now = orient_express(decks={"alien": ""}, companion_discards={"earth": (), "alien": ("strax",)})
     assert not [move for move in legal(now, JULIE) if isinstance(move, m.Recruit)]
     found, after = stood(now, m.Recruit(JULIE, "token", "alien"))
     assert (found, after.consoles, after.companion_decks) == (["TOD-RECR-09"], now.consoles, now.companion_decks)
 
 
-def test_amb_40_one_recruit_in_an_adventure() -> None:
+def test_refuses_a_second_recruit_in_an_adventure() -> None:
+    """AMB-40."""
     now = play(orient_express(consoles={JULIE: "amy"}), m.Recruit(JULIE, "token", "alien"))
     assert len(now.console(JULIE).companions) == 2
     assert refused(now, m.Recruit(JULIE, "token", "alien")) == "TOD-RECR-01"
@@ -258,7 +217,7 @@ def test_amb_40_one_recruit_in_an_adventure() -> None:
     ("chosen", "rule"),
     [((), "TOD-POOL-01"), (("blue",), "TOD-POOL-01"), (("red", "green"), "TOD-POOL-01"), (("green",), "")],
 )
-def test_pool_01_a_split_icon_adds_a_die_of_the_colour_that_is_chosen(chosen: tuple[str, ...], rule: str) -> None:
+def test_a_split_icon_adds_a_die_of_the_chosen_colour(chosen: tuple[str, ...], rule: str) -> None:
     now = begun_adventure(box=with_icon(Icon("add", ("red", "green"))))
     assert refused(now, m.Gather(JULIE, chosen)) == rule
     assert {move.colours for move in legal(now, JULIE) if isinstance(move, m.Gather)} == {("red",), ("green",)}
@@ -267,16 +226,8 @@ def test_pool_01_a_split_icon_adds_a_die_of_the_colour_that_is_chosen(chosen: tu
         assert colours(stood(now, m.Gather(JULIE, chosen))[1]) == pools[chosen]
 
 
-def test_foc_03_no_icon_has_to_be_used() -> None:
-    now = play(orient_express(), m.Gather(JULIE))
-    assert refused(now, m.RollDice(JULIE)) == ""
-    half = play(now, RORY)
-    assert [move for move in legal(half, JULIE) if isinstance(move, m.Focus)] == [m.Focus(JULIE, "amy", 2, "green")]
-    assert refused(half, m.RollDice(JULIE)) == ""
-
-
 @pytest.mark.parametrize("die", ["B1", "U1", "G1", "R1"])
-def test_ext_04_the_player_says_which_die_is_exterminated(die: str) -> None:
+def test_the_player_chooses_the_exterminated_die(die: str) -> None:
     tiles = [place(2, "orient-express", "sutekh", "?", daleks=(1,))]
     now = play(in_adventure({JULIE: "B1, U1, G1, R1"}, "pool", done=False, places=tiles), m.RollDice(JULIE))
     left = dice_left(*adventure_of(play(now, m.Exterminate(JULIE, die))).pools)
@@ -284,7 +235,7 @@ def test_ext_04_the_player_says_which_die_is_exterminated(die: str) -> None:
     assert GAME.rules.silence(now, JULIE) is None
 
 
-def test_ext_01_no_die_is_exterminated_before_the_cut() -> None:
+def test_a_cut_comes_before_exterminate() -> None:
     tiles = [place(2, "orient-express", "sutekh", "?", daleks=(1,))]
     nine = "B1, B2, B3, U1, U2, U3, G1, R1, R2"
     now = in_adventure({JULIE: nine}, "pool", done=False, places=tiles)
@@ -293,7 +244,7 @@ def test_ext_01_no_die_is_exterminated_before_the_cut() -> None:
     assert (len(dice_left(*adventure_of(after).pools)), adventure_of(after).stage) == (7, "roll")
 
 
-def test_lim_04_a_die_freed_is_there_for_the_next_pool() -> None:
+def test_a_freed_die_joins_the_next_pool() -> None:
     both = (Task("destiny-of-the-daleks", 2), Task("other", 1))
     anomaly = {**SHIPPED.anomaly, "other": SHIPPED.anomaly["destiny-of-the-daleks"]}
     given: dict[str, Any] = {"consoles": {JULIE: "amy clara"}, "box": replace(SHIPPED, anomaly=anomaly)}
@@ -301,45 +252,15 @@ def test_lim_04_a_die_freed_is_there_for_the_next_pool() -> None:
     assert pools == ["4B 1U 1R", "4B 1U 2G 1R", "4B 1U 2G 1R"]
 
 
-def test_a_pool_that_grew_behind_its_cut_is_cut_again() -> None:
-    now = in_adventure({JULIE: "B1", STEVE: "B2, B3"}, "cut", manner="afar")
+def test_two_pools_are_cut_by_their_seats_and_rolled_by_the_caller() -> None:
+    pools = {JULIE: "B1", STEVE: "B2, B3"}
+    now = in_adventure(pools, "cut", manner="afar")
     assert against(now, m.RollDice(JULIE)) == ["TOD-LIM-01"]
     assert adventure_of(play(now, m.CutDie(STEVE, "B2"))).stage == "roll"
-
-
-def test_the_helper_is_not_asked_before_the_roll() -> None:
-    hands = {STEVE: "run", KIM: "moment"}
-    given: dict[str, Any] = {"manner": "afar", "done": False, "seats": 3, "hands": hands}
-    now = in_adventure({JULIE: "B1", STEVE: "B2"}, "pool", **given)
-    now = play(now, m.RollDice(JULIE), Passed(STEVE))
-    assert now.window is not None
-    assert (now.window.name, now.window.awaited) == ("roll", (KIM,))
-
-
-def test_others_are_asked_in_their_order_behind_the_caller() -> None:
-    hands = {JULIE: "run", STEVE: "moment", LEE: "fez"}
-    given: dict[str, Any] = {"done": False, "seats": 4, "hands": hands, "player": KIM}
-    now = play(in_adventure({KIM: "B1"}, "pool", **given), m.RollDice(KIM))
-    assert now.window is not None
-    assert now.window.awaited == (LEE, JULIE, STEVE)
-
-
-def test_nobody_cuts_a_die_of_anothers_pool() -> None:
-    now = in_adventure({JULIE: "B1", STEVE: "B2, B3"}, "pool", manner="afar", done=False)
+    now = in_adventure(pools, "pool", manner="afar", done=False)
     assert refused(now, m.CutDie(STEVE, "B1")) == "TOD-HELP-23"
     assert refused(now, m.CutDie(STEVE, "B3")) == ""
-
-
-def test_roll_01_the_caller_rolls_both_pools() -> None:
     now = in_adventure({JULIE: "B1, B2", STEVE: "B3"}, "roll", manner="afar")
     assert refused(now, m.RollDice(STEVE)) == "TOD-ROLL-01"
     (rolled,) = [chance for chance in chances(lines(now, m.RollDice(JULIE))[0]) if isinstance(chance, Rolled)]
     assert rolled.die == "B1 B2 B3"
-
-
-def test_rolled_dice_of_a_first_turn() -> None:
-    now, fate = begun(4), SeededChance(4)
-    for move in (m.Charge(JULIE), m.Travel(JULIE, 1, 1), m.Gather(JULIE), m.RollDice(JULIE)):
-        assert move in legal(now, JULIE)
-        now = play(now, move, fate=fate)
-    assert adventure_of(now).stage in ("roll", "reroll")

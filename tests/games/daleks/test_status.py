@@ -23,21 +23,37 @@ def adventure(stage: str, **more: Any) -> Adventure:
 
 def test_each_step_and_stage_has_a_word() -> None:
     assert {*STEPS, *STAGES} <= set(WORDS)
+    assert status(play(table(**HERE), Stay(JULIE, 0))).step == WORDS["recruit"]
 
 
-def test_before_the_game_the_seats_without_a_doctor_are_awaited() -> None:
+def test_the_status_before_and_after_the_game() -> None:
     now = status(begun(seats=3, chosen=False))
     assert (now.turn, now.step, now.awaited, now.outcome) == (0, "choose a Doctor", (JULIE, STEVE, KIM), None)
+    now = status(table("over", how="Gallifrey", winners=(STEVE,)))
+    assert (now.awaited, now.step) == ((), "over")
+    assert now.outcome is not None
+    assert now.outcome.winners == (STEVE,)
 
 
 @pytest.mark.parametrize("step", ["charge", "prepare", "travel", "choose", "enter", "finish", "discard", "daleks"])
-def test_the_steps_of_a_turn_are_its_players(step: str) -> None:
+def test_a_step_of_a_turn_awaits_its_player(step: str) -> None:
     assert due(table(step)) == (step, (JULIE,))
 
 
-@pytest.mark.parametrize("stage", ["recruit", "exterminate", "roll", "reroll", "change", "resolve"])
-def test_alone_the_caller_does_everything(stage: str) -> None:
-    assert due(table("adventure", stack=(adventure(stage),), **HERE)) == (stage, (JULIE,))
+COST = Debt(STEVE, "dilemma", "sutekh")
+
+
+@pytest.mark.parametrize(
+    ("stack", "expected"),
+    [
+        *(((adventure(s),), (s, (JULIE,))) for s in ("recruit", "exterminate", "roll", "reroll", "change", "resolve")),
+        ((adventure("pool", helper=STEVE),), ("help", (STEVE,))),
+        ((adventure("resolve"), COST), ("cost", (STEVE,))),
+        ((adventure("roll"), Window("roll", (STEVE,))), ("window", (STEVE,))),
+    ],
+)
+def test_the_last_item_of_the_stack_is_awaited_first(stack: Any, expected: tuple[str, tuple[str, ...]]) -> None:
+    assert due(table("adventure", stack=stack, **HERE)) == expected
 
 
 @pytest.mark.parametrize(
@@ -57,14 +73,14 @@ def test_alone_the_caller_does_everything(stage: str) -> None:
         ("resolve", ({}, {}), (JULIE,)),
     ],
 )
-def test_with_a_helper_both_build_and_both_change(stage: str, pools: Any, awaited: Any) -> None:
+def test_who_is_awaited_in_an_adventure_with_help(stage: str, pools: Any, awaited: Any) -> None:
     """TOD-HELP-22, TOD-HELP-26, TOD-HELP-27."""
     both = tuple(Pool(seat, **how) for seat, how in zip((JULIE, STEVE), pools, strict=True))
     now = adventure(stage, helper=STEVE, manner="afar", pools=both)
     assert due(table("adventure", stack=(now,), **HERE)) == (stage, awaited)
 
 
-def test_a_helper_who_has_nothing_left_to_do_is_not_waited_for() -> None:
+def test_a_helper_without_a_useful_move_is_not_awaited() -> None:
     """TOD-FAIL-01, TOD-ROLL-03."""
     pools = (Pool(JULIE, ()), Pool(STEVE, ROLLED))
     for symbols, tokens, awaited in (
@@ -78,30 +94,7 @@ def test_a_helper_who_has_nothing_left_to_do_is_not_waited_for() -> None:
         assert all(list(legal(there, seat)) for seat in awaited)
 
 
-def test_whoever_is_called_says_how_to_help() -> None:
-    now = table("adventure", stack=(adventure("pool", helper=STEVE),), **HERE)
-    assert due(now) == ("help", (STEVE,))
-
-
-def test_what_was_begun_last_comes_first() -> None:
-    cost = Debt(STEVE, "dilemma", "sutekh")
-    assert due(table("adventure", stack=(adventure("resolve"), cost), **HERE)) == ("cost", (STEVE,))
-    asked = Window("roll", (STEVE,))
-    assert due(table("adventure", stack=(adventure("roll"), asked), **HERE)) == ("window", (STEVE,))
-
-
-def test_a_game_that_is_over_awaits_nobody() -> None:
-    now = status(table("over", how="Gallifrey", winners=(STEVE,)))
-    assert (now.awaited, now.step) == ((), "over")
-    assert now.outcome is not None
-    assert now.outcome.winners == (STEVE,)
-
-
-def test_an_adventure_that_began_awaits_a_recruit_first() -> None:
-    assert status(play(table(**HERE), Stay(JULIE, 0))).step == WORDS["recruit"]
-
-
-def test_the_order_of_turns_is_read_off_the_doctors() -> None:
+def test_the_order_of_turns_follows_the_doctors() -> None:
     now = table(seats=4)
     assert turn_order(now) == (KIM, "lee", JULIE, STEVE)
     by_doctor = table(seats=4, options={"turn_order": "by_doctor"})

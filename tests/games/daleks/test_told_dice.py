@@ -16,9 +16,9 @@ ROLLED = in_adventure({JULIE: "B1 running, B2 tactics, B3 running, G1 science"})
         ("~Ta~", ["X B2"]), ("B+(Ru)", ["X B(Ru Ru Ru)"]), ("~Di~", []), ("~=~", []),
     ],
 )  # fmt: skip
-def test_dice_are_named(told: str, lines: list[str]) -> None:
+def test_reads_dice_by_place_or_face(told: str, lines: list[str]) -> None:
     assert spelt(f"X {told}", ROLLED, JULIE) == lines
 
 
-def test_a_line_without_such_dice_is_left_alone() -> None:
+def test_leaves_other_lines_alone() -> None:
     assert spelt("ROLL: B(Ru)", ROLLED, JULIE) == ()

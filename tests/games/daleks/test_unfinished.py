@@ -52,7 +52,7 @@ def chained(**more: Any) -> Position:
     return resolved(facing("sutekh", **{**given, **more}))
 
 
-def test_the_rest_of_a_cost_waits_for_what_it_brought() -> None:
+def test_the_rest_of_a_cost_waits_for_costs_that_it_caused() -> None:
     now = chained()
     assert [now.console(seat).doctor for seat in now.seats] == ["twelfth", "first", "fourth"]
     assert owed(now) == [
@@ -76,15 +76,12 @@ def test_the_rest_of_a_cost_waits_for_what_it_brought() -> None:
     assert (now.step, now.stack, sorted(now.companion_discards["earth"])) == ("finish", (), ["clara", "rory"])
 
 
-def test_the_same_chain_recorded_with_a_mistake() -> None:
+def test_mistakes_in_a_chain_of_costs_are_recorded() -> None:
     stated = Stated([CompanionLeft(seat=JULIE, companion="donna", how="discarded")])
     found, now = stood(chained(), m.PayCompanion(JULIE, "donna"), stated=stated)
     assert found == ["TOD-COMPN-02"]
     assert now.companion_discards["earth"] == ("donna",)
     assert owed(now)[0] == (STEVE, "each", "time-of-the-doctor", 1)
-
-
-def test_a_regeneration_that_was_forgotten() -> None:
     now = facing("rani", ship=5, decks={"anomaly": "time-of-the-doctor"}, consoles={JULIE: "amy rory"})
     found, after = stood(now, m.Resolve(JULIE), stated=Stated(absent=(ConsolesSwapped,)))
     assert found == ["TOD-REG-01", "TOD-REG-01"]
@@ -92,7 +89,7 @@ def test_a_regeneration_that_was_forgotten() -> None:
     assert owed(after)[0] == (JULIE, "each", "time-of-the-doctor", 1)
 
 
-def test_whoever_acts_out_of_order_in_a_chain_stands_recorded() -> None:
+def test_a_payment_out_of_order_is_recorded() -> None:
     now = chained()
     found, after = stood(now, m.PayCompanion(STEVE, "clara"), m.PayTokens(JULIE))
     assert found == ["TOD-FAIL-05", "TOD-FAIL-05"]
@@ -100,7 +97,7 @@ def test_whoever_acts_out_of_order_in_a_chain_stands_recorded() -> None:
     assert refused(now, m.Finish(JULIE)) == "TOD-FAIL-05"
 
 
-def test_each_doctor_pays_a_part_of_a_fail_cost_that_says_so() -> None:
+def test_each_doctor_pays_a_part_of_a_fail_cost() -> None:
     either: Option = (Part("pay-cards", 2, each=True),)
     other: Option = (Part("tardis", -1, each=True), Part("pay-cards", each=True), Part("ship"))
     now = facing("sutekh", seats=3, box=failing(either, other), hands={JULIE: "fez k-9", STEVE: "run", KIM: ""}, ship=1)
@@ -115,14 +112,14 @@ def test_each_doctor_pays_a_part_of_a_fail_cost_that_says_so() -> None:
     assert (now.hands, now.ship, now.step) == ({JULIE: ("k-9",), STEVE: (), KIM: ()}, 2, "finish")
 
 
-def test_each_doctor_pays_a_part_of_a_fail_cost_without_the_ship() -> None:
+def test_each_doctor_pays_while_the_ship_moves_once() -> None:
     option: Option = (Part("ship"), Part("pay-tokens", 1, each=True))
     now = facing("sutekh", manner="here", box=failing(option), options={"helped_ship": "once"}, tokens=3, ship=1)
     after = resolved(now)
     assert (after.ship, [after.console(seat).tokens for seat in after.seats]) == (2, [1, 1])
 
 
-def test_each_doctor_pays_a_toll_that_says_so() -> None:
+def test_each_doctor_pays_a_toll() -> None:
     old = SHIPPED.anomaly["into-the-dalek"]
     dear = replace(
         old, effect=(Part("cards", each=True),), fail=((Part("tardis", -1, each=True),),),
@@ -135,14 +132,15 @@ def test_each_doctor_pays_a_toll_that_says_so() -> None:
     assert (after.tardis, after.hands) == (now.tardis, now.hands)
 
 
-def test_what_concerns_each_doctor_goes_by_seat_where_turns_do_not() -> None:
+def test_the_order_of_doctors_if_turns_follow_the_doctors() -> None:
+    """AMB-31."""
     now = table(seats=4, player=STEVE, order=(KIM, LEE, JULIE, STEVE), options={"turn_order": "by_doctor"})
     assert in_turn_order(now) == (STEVE, KIM, LEE, JULIE)
     assert in_turn_order(now.replace(step="daleks")) == (KIM, LEE, JULIE, STEVE)
     assert in_turn_order(now.replace(step="daleks", order=(LEE, STEVE, KIM, JULIE))) == (LEE, JULIE, STEVE, KIM)
 
 
-def test_whoever_comes_to_help_pays_the_toll_before_the_ship_moves() -> None:
+def test_a_helper_pays_the_toll_before_the_ship_moves() -> None:
     now = begun_adventure(
         places=[place(2, "orient-express", "sutekh", "?"), Place(3, "into-the-dalek")], ship=4, box=BOX,
         decks={"anomaly": "day-of-the-daleks"}, tokens={JULIE: 1, STEVE: 3}, hands={STEVE: "fez"},
@@ -156,7 +154,7 @@ def test_whoever_comes_to_help_pays_the_toll_before_the_ship_moves() -> None:
     assert (after.ship, owed(after), adventure_of(after).stage) == (7, [], "pool")
 
 
-def test_the_ship_that_stayed_where_a_toll_was_due() -> None:
+def test_a_forgotten_ship_move_is_recorded() -> None:
     now = begun_adventure(
         places=[place(2, "orient-express", "sutekh", "?"), Place(3, "into-the-dalek")], tokens={JULIE: 1, STEVE: 3}
     )
@@ -169,7 +167,7 @@ def test_the_ship_that_stayed_where_a_toll_was_due() -> None:
     ]  # fmt: skip
 
 
-def test_others_are_asked_though_no_die_is_exterminated_any_more() -> None:
+def test_others_are_asked_if_no_die_is_exterminated() -> None:
     tiles = [place(2, "orient-express", "sutekh", "?", daleks=(1,))]
     now = in_adventure(
         {JULIE: "B1, B2, B3"}, "pool", done=False, places=tiles, hands={JULIE: "moment", STEVE: "run"}, tokens=5
@@ -182,7 +180,7 @@ def test_others_are_asked_though_no_die_is_exterminated_any_more() -> None:
     assert adventure_of(rolled).stage == "reroll"
 
 
-def test_a_limit_that_shrinks_behind_the_cut_holds_nobody_up() -> None:
+def test_a_limit_lowered_after_the_cut_blocks_no_move() -> None:
     tiles = [place(2, "orient-express", "sutekh", "?", daleks=(1,))]
     now = in_adventure({JULIE: ", ".join(f"B{n}" for n in range(1, 9))}, "exterminate", places=tiles)
     now = now.replace(tasks=(Task("remembrance-of-the-daleks"),))
@@ -192,7 +190,7 @@ def test_a_limit_that_shrinks_behind_the_cut_holds_nobody_up() -> None:
     assert (adventure_of(left).stage, refused(left, m.RollDice(JULIE))) == ("roll", "")
 
 
-def test_nobody_passes_while_something_is_owed() -> None:
+def test_refuses_to_pass_with_an_unpaid_cost() -> None:
     card = replace(SHIPPED.timey["jelly-babies"], parts=(Part("pay-either", 2, each=True),))
     box = replace(SHIPPED, timey={**SHIPPED.timey, "jelly-babies": card})
     now = in_adventure(
@@ -207,7 +205,7 @@ def test_nobody_passes_while_something_is_owed() -> None:
     assert play(paid, Passed(STEVE)).step == "finish"
 
 
-def test_what_is_compulsory_is_refused_where_it_is_not_made() -> None:
+def test_refuses_to_skip_a_compulsory_move() -> None:
     met = play(table(earth=("sutekh", "?", "?"), consoles={JULIE: ""}), m.Travel(JULIE, 1, 0))
     called = play(met, m.Gather(JULIE), m.CallHelp(JULIE, STEVE, "token"))
     asked = resolved(facing("cybermen", hands={JULIE: "fez k-9"}))
