@@ -1,28 +1,13 @@
-"""One sentence for every fact of the card game, and never more than the reader may know."""
+"""Facts of the card game, and the sentence for each."""
 
-import msgspec
-import pytest
-from ccg_games import game
-from ccg_views import CROWD, NOBODY, ODD, SPARE, J, S, card, table
+from ccg_views import J, S, card, table
 
-from events.facts import Drawn, Fact, Passed, Revealed, Rolled, Shuffled, Started
+from events.facts import Drawn, Passed, Revealed, Rolled, Shuffled, Started
 from projections.described import CardsSet, PlaceSet
-from projections.games.ccg.facts import VOCABULARY
 from projections.games.ccg.facts import combat_effects as c
 from projections.games.ccg.facts import effects as f
 from projections.games.ccg.facts import moves as m
-from projections.games.ccg.game import GAME
-from projections.games.ccg.prose.tell import tell
-from projections.games.ccg.state.names import (
-    card_name,
-    face_name,
-    known_row,
-    pile_name,
-    seat_name,
-    value_name,
-    zone_name,
-)
-from projections.games.ccg.state.position import STOPS, Announcement, Change, Fight, Position
+from projections.games.ccg.state.position import STOPS, Announcement, Change, Fight
 from projections.window import Window, WindowClosed, WindowOpened, WindowPassed
 
 NOW = table(
@@ -163,17 +148,6 @@ SAID = (
     (Started("ccg", 1, (J, S)), "The log notes a fact of another kind: Started."),
 )  # fmt: skip
 
-
-@pytest.mark.parametrize(("fact", "said"), SAID, ids=lambda given: type(given).__name__)
-def test_each_fact_is_a_sentence(fact: Fact, said: str) -> None:
-    assert tell(fact, NOW, GAME.rules.reducer(NOW, fact)) == said
-
-
-def test_every_fact_of_the_vocabulary_is_told() -> None:
-    told = {type(fact) for fact, _ in SAID}
-    assert {*VOCABULARY, Passed, Shuffled, Drawn, Revealed, Rolled} - told == set()
-
-
 IN_CONTEXT = (
     (Passed(J), NOW.replace(stack=(Window("combat", (J,)),)), "Julie is ready for combat."),
     (Passed(J), NOW.replace(stack=(Window("fight", (J,)),)), "Julie does no more in the fight."),
@@ -195,86 +169,3 @@ IN_CONTEXT = (
     (m.DrawCard(S), NOW.replace(decks={S: ()}), "Steve has no card left to draw."),
     (Drawn(S, "deck-steve", "typed", ("?",) * 7), NOW.replace(turn=0), "Steve is dealt 7 cards."),
 )  # fmt: skip
-
-
-@pytest.mark.parametrize(("fact", "before", "said"), IN_CONTEXT)
-def test_what_stands_on_the_table_gives_the_words(fact: Fact, before: Position, said: str) -> None:
-    assert tell(fact, before, GAME.rules.reducer(before, fact)) == said
-
-
-@pytest.mark.parametrize("before", [NOBODY, ODD, CROWD, SPARE])
-def test_any_fact_is_told_on_any_table(before: Position) -> None:
-    for fact, _ in SAID:
-        said = tell(fact, before, before)
-        assert said.endswith("."), fact
-        assert "\n" not in said
-
-
-def test_names_that_nobody_should_use_are_told_too() -> None:
-    for kind in VOCABULARY:
-        given = {
-            field.name: field.default if field.default is not msgspec.NODEFAULT else _odd(field.type)
-            for field in msgspec.structs.fields(kind) if field.name != "rule"
-        }  # fmt: skip
-        fact = kind(**given)
-        for before in (NOW, ODD):
-            said = tell(fact, before, before)
-            assert said.endswith("."), fact
-            assert "\n" not in said
-
-
-def _odd(kind: object) -> object:
-    """A value of a field that no rule gives."""
-    return {str: "<a>", int: -7, bool: True}.get(kind, ())  # type: ignore[call-overload]  # a type or an annotation
-
-
-def test_a_card_not_known_is_a_card() -> None:
-    """What stands in a fact as not known is told as such, even where the position knows the card."""
-    known = SPARE.replace(hands={J: ("yeti",), S: ("bok",)})
-    for fact in (
-        Drawn(S, "deck-steve", "typed", ("?",)), CardsSet("hand steve", S, ("?",)), m.SubmitDeck(S, ("?",)),
-        Shuffled("deck-steve", 0, "typed", ("?",)),
-    ):  # fmt: skip
-        said = tell(fact, known, known)
-        assert "Bok" not in said
-        assert "Yeti" not in said
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_whole_games_are_told(seed: int) -> None:
-    now: Position | None = None
-    for entries, after in game(seed):
-        for entry in entries if now is not None else ():
-            assert now is not None
-            following = GAME.rules.reducer(now, entry.fact)
-            said = tell(entry.fact, now, following)
-            assert said.endswith(".")
-            assert "card 0" not in said
-            assert "?" not in said, "nothing is hidden from whoever sees all"
-            now = following
-        now = after
-
-
-def test_names() -> None:
-    assert seat_name(NOW, "steve") == "Steve"
-    assert [zone_name(zone) for zone in ("past", "", "x")] == ["Past", "no zone", "X"]
-    assert [face_name(NOW, face) for face in ("?", "", "yeti", "some-card")] == [
-        "a card",
-        "a card",
-        "Yeti",
-        "Some Card",
-    ]
-    assert [card_name(NOW, number) for number in (2, 3, 4, 0, 99)] == [
-        "Yeti",
-        "Romans #3",
-        "Romans #4",
-        "no card",
-        "a card that is not in play",
-    ]
-    assert [value_name(value) for value in ("energy", "both", "")] == ["Energy", "Energy and Substance", "a value"]
-    assert known_row(NOW, ("yeti", "?", "yeti", "bok")) == "2 Yeti, Bok and 1 unknown card"
-    assert [pile_name(NOW, pile) for pile in ("deck-julie", "time-steve", "x")] == [
-        "Julie's draw deck", "Steve's Time stack", "the x",
-    ]  # fmt: skip
-    elsewhere = NOW.replace(play=(card(3, "romans", S, "past"), card(4, "romans", J, "past"), card(5, "romans", S)))
-    assert {card_name(elsewhere, number) for number in (3, 4, 5)} == {"Romans"}, "one a side of a zone needs no number"

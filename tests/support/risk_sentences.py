@@ -1,16 +1,11 @@
-"""One sentence for every fact of Risk, and never more than the reader may know."""
+"""Facts of Risk, and the sentence for each."""
 
-import re
+from risk_views import field
 
-import pytest
-from risk_views import HIDDEN, NOBODY, ODD, field
-
-from events.facts import Drawn, Fact, Passed, Revealed, Rolled, Shuffled, Started
+from events.facts import Drawn, Passed, Revealed, Rolled, Shuffled
 from projections.described import CardsSet, PlaceSet
 from projections.games.risk import facts as e
-from projections.games.risk.facts import VOCABULARY
-from projections.games.risk.prose.tell import tell
-from projections.games.risk.state.position import Land, World
+from projections.games.risk.state.position import Land
 from projections.window import Window, WindowClosed, WindowOpened, WindowPassed
 
 NOW = field("russia K4, scandinavia Y2, peru n1 3, ural K1, india O2")
@@ -131,68 +126,33 @@ SAID = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("fact", "sentence"), SAID, ids=[f"{type(fact).__name__}-{n}" for n, (fact, _) in enumerate(SAID)]
-)
-def test_every_fact_is_told_in_a_sentence(fact: Fact, sentence: str) -> None:
-    assert tell(fact, NOW, NOW) == sentence
-
-
-def test_no_fact_of_the_vocabulary_is_left_out() -> None:
-    told = {type(fact) for fact, _ in SAID}
-    assert set(VOCABULARY) <= told
-    assert {Shuffled, Drawn, Revealed, Passed, Rolled} <= told
-
-
-@pytest.mark.parametrize(
-    ("fact", "before", "sentence"),
-    [
-        (Drawn("black", "mission", "tower", ("?",) * 2), DEALING, "Black is dealt 2 Mission Cards."),
-        (Passed("yellow"), ASKED, "Yellow plays no Power Card."),
-        (e.RollDice("black", 1), BATTLE, "Black rolls 1 die against Scandinavia."),
-        (e.LeaveBattle("black"), BATTLE, "Black calls off the battle for Scandinavia."),
-        (e.MoveIn("black", 3), BATTLE, "Black moves into Scandinavia with 3."),
-        (e.BattleEnded("conquest"), BATTLE, "The battle for Scandinavia is over: conquered."),
-        (e.BattleEnded("withdrawal"), BATTLE, "The battle for Scandinavia is called off."),
-        (e.BattleEnded("beaten", "step"), BATTLE,
-         "The battle for Scandinavia is over: the attackers are beaten; the attacks of this turn are over."),
-        (e.BattleEnded("beaten", "russia"), BATTLE,
-         "The battle for Scandinavia is over: the attackers are beaten; Russia attacks no more this turn."),
-        (e.Reinforced("black", 3, 1), NOW.replace(lands={f"t{n}": Land("black", 1) for n in range(12)}),
-         "Black counts 4 new Daleks: 3, and 1 for 12 territories."),
-    ],
+IN_CONTEXT = (
+    (Drawn("black", "mission", "tower", ("?",) * 2), DEALING, "Black is dealt 2 Mission Cards."),
+    (Passed("yellow"), ASKED, "Yellow plays no Power Card."),
+    (e.RollDice("black", 1), BATTLE, "Black rolls 1 die against Scandinavia."),
+    (e.LeaveBattle("black"), BATTLE, "Black calls off the battle for Scandinavia."),
+    (e.MoveIn("black", 3), BATTLE, "Black moves into Scandinavia with 3."),
+    (e.BattleEnded("conquest"), BATTLE, "The battle for Scandinavia is over: conquered."),
+    (e.BattleEnded("withdrawal"), BATTLE, "The battle for Scandinavia is called off."),
+    (e.BattleEnded("beaten", "step"), BATTLE,
+     "The battle for Scandinavia is over: the attackers are beaten; the attacks of this turn are over."),
+    (e.BattleEnded("beaten", "russia"), BATTLE,
+     "The battle for Scandinavia is over: the attackers are beaten; Russia attacks no more this turn."),
+    (e.Reinforced("black", 3, 1), NOW.replace(lands={f"t{n}": Land("black", 1) for n in range(12)}),
+     "Black counts 4 new Daleks: 3, and 1 for 12 territories."),
 )  # fmt: skip
-def test_a_sentence_heeds_the_position_before(fact: Fact, before: World, sentence: str) -> None:
-    assert tell(fact, before, before) == sentence
 
-
-@pytest.mark.parametrize(
-    ("fact", "sentence"),
-    [
-        (Drawn("black", "territory", "tower", ("?",)), "Black draws a Territory Card."),
-        (Drawn("black", "power", "tower", ("?",) * 3), "Black draws 3 Power Cards."),
-        (e.CardsPassed("orange", "black", ("?",) * 2, ("?",), ()),
-         "Orange's cards pass to Black: 2 Territory Cards and 1 Mission Card."),
-        (e.CardsPassed("orange", "black", ("peru", "?"), (), ()),
-         "Orange's cards pass to Black: 2 Territory Cards (Peru and 1 Territory Card)."),
-        (Revealed("territory", "tardis", "typed", "?"),
-         "The top card of the deck is turned up; which it is, is not written down."),
-        (e.CardReturned("?"), "The card under the TARDIS goes to the bottom of the deck."),
-        (e.PlayPower("black", "?"), "Black plays a Power Card."),
-        (e.CardPlayed("black", "?"), "A Power Card of Black is out of the game."),
-        (e.ClaimMission("black", "?"), "Black reveals a mission: unknown card."),
-    ],
+IN_THE_DARK = (
+    (Drawn("black", "territory", "tower", ("?",)), "Black draws a Territory Card."),
+    (Drawn("black", "power", "tower", ("?",) * 3), "Black draws 3 Power Cards."),
+    (e.CardsPassed("orange", "black", ("?",) * 2, ("?",), ()),
+     "Orange's cards pass to Black: 2 Territory Cards and 1 Mission Card."),
+    (e.CardsPassed("orange", "black", ("peru", "?"), (), ()),
+     "Orange's cards pass to Black: 2 Territory Cards (Peru and 1 Territory Card)."),
+    (Revealed("territory", "tardis", "typed", "?"),
+     "The top card of the deck is turned up; which it is, is not written down."),
+    (e.CardReturned("?"), "The card under the TARDIS goes to the bottom of the deck."),
+    (e.PlayPower("black", "?"), "Black plays a Power Card."),
+    (e.CardPlayed("black", "?"), "A Power Card of Black is out of the game."),
+    (e.ClaimMission("black", "?"), "Black reveals a mission: unknown card."),
 )  # fmt: skip
-def test_what_is_not_known_is_not_told(fact: Fact, sentence: str) -> None:
-    assert tell(fact, HIDDEN, HIDDEN) == sentence
-
-
-def test_facts_of_other_layers_are_told_too() -> None:
-    assert tell(Started(game="risk", rules=1, seats=("black",)), NOW, NOW).endswith("Started.")
-
-
-@pytest.mark.parametrize("fact", [fact for fact, _ in SAID], ids=lambda fact: type(fact).__name__)
-def test_every_fact_is_told_on_positions_that_no_game_reaches(fact: Fact) -> None:
-    for world in (NOBODY, ODD, NOW.replace(lands={}, seats=())):
-        sentence = tell(fact, world, world)
-        assert re.fullmatch(r"[^\n\x00]+\.", sentence)

@@ -1,0 +1,177 @@
+"""One sentence for every fact of every game, which says no more than its reader may know."""
+
+import re
+from importlib import import_module
+from typing import Any
+
+import msgspec
+import pytest
+from ccg_sentences import NOW as CCG_NOW
+from ccg_views import SPARE, J, S
+from ccg_views import card as lying
+from daleks_sentences import NOW as DALEKS_NOW
+from daleks_tables import JULIE, STEVE, lines, table
+from daleks_views import ALL
+from keys_sentences import NOW as KEYS_NOW
+from keys_sentences import UNSEEN
+from players import quick
+from risk_sentences import NOW as RISK_NOW
+from risk_views import HIDDEN
+
+from events.facts import Drawn, Fact, Passed, Revealed, Rolled, Shuffled, Started
+from projections.described import CardsSet
+from projections.games.ccg.facts import moves as c
+from projections.games.ccg.state import names as ccg_names
+from projections.games.daleks.components.data_files import SHIPPED
+from projections.games.daleks.facts import effects as f
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.prose.card_text import anomaly_words, card_does, dilemma_words, icon_words, zone_words
+from projections.games.daleks.state.names import roman, space_name
+from projections.games.keys.facts import TilesLaid
+from projections.games.keys.state.position import DOORS
+from projections.shelf import shelf
+
+SENTENCES = {slug: import_module(f"{slug}_sentences") for slug in shelf()}
+VIEWS = {slug: import_module(f"{slug}_views") for slug in shelf()}
+NOW = {"ccg": CCG_NOW, "daleks": DALEKS_NOW, "keys": KEYS_NOW, "risk": RISK_NOW}
+ODD = {
+    "ccg": [VIEWS["ccg"].NOBODY, VIEWS["ccg"].ODD, VIEWS["ccg"].CROWD, SPARE],
+    "daleks": ALL,
+    "keys": [VIEWS["keys"].NOBODY, VIEWS["keys"].ODD, KEYS_NOW.replace(pawns={}, tiles={}, edges={})],
+    "risk": [VIEWS["risk"].NOBODY, VIEWS["risk"].ODD, RISK_NOW.replace(lands={}, seats=())],
+}
+ROWS = [
+    *((slug, fact, now, said) for slug, now in NOW.items() for fact, said in SENTENCES[slug].SAID),
+    *((slug, fact, now, said) for slug in NOW for fact, now, said in SENTENCES[slug].IN_CONTEXT),
+    *(("keys", fact, UNSEEN, said) for fact, said in SENTENCES["keys"].IN_THE_DARK),
+    *(("risk", fact, HIDDEN, said) for fact, said in SENTENCES["risk"].IN_THE_DARK),
+]
+every_game = pytest.mark.parametrize("slug", NOW)
+
+
+def tell(slug: str, fact: Any, before: Any) -> str:
+    game = shelf()[slug]
+    after = game.rules.reducer(before, fact) if slug in ("ccg", "daleks") else before
+    return game.view.tell(fact, before, after)
+
+
+@pytest.mark.parametrize(("slug", "fact", "before", "said"), ROWS, ids=lambda given: type(given).__name__)
+def test_fact_is_reported_in_a_sentence(slug: str, fact: Fact, before: Any, said: str) -> None:
+    assert tell(slug, fact, before) == said
+
+
+@every_game
+def test_every_fact_of_the_vocabulary_has_a_sentence(slug: str) -> None:
+    rows = {type(fact) for fact, _ in SENTENCES[slug].SAID}
+    assert {*shelf()[slug].vocabulary, Passed, Shuffled, Drawn, Revealed, Rolled} - rows == set()
+    assert shelf()[slug].view.tell(Started(slug, 1, ("nine",)), NOW[slug], NOW[slug]).endswith("Started.")
+
+
+@every_game
+def test_every_fact_has_a_sentence_on_any_position(slug: str) -> None:
+    game = shelf()[slug]
+    odd = [odd_fact(kind) for kind in game.vocabulary] if slug == "ccg" else []
+    for before in (NOW[slug], *ODD[slug]):
+        for fact in (*(fact for fact, _ in SENTENCES[slug].SAID), *odd):
+            assert re.fullmatch(r"[^\n\x00]+\.", game.view.tell(fact, before, before)), fact
+
+
+def odd_fact(kind: type[Any]) -> Any:
+    """A fact with values that no rule gives."""
+    odd = {str: "<a>", int: -7, bool: True}
+    fields = [field for field in msgspec.structs.fields(kind) if field.name != "rule"]
+    return kind(**{
+        field.name: odd.get(field.type, ()) if field.default is msgspec.NODEFAULT else field.default for field in fields
+    })  # fmt: skip
+
+
+def test_names_that_look_like_markup_break_no_sentence() -> None:
+    ids = dict.fromkeys(("card", "companion", "seat", "die", "location", "source", "anomaly"), "\x00\ud800<b>")
+    for fact, _ in SENTENCES["daleks"].SAID:
+        kind: Any = type(fact)
+        given = {name: value for name, value in ids.items() if name in kind.__struct_fields__}
+        odd = kind(**{name: getattr(fact, name) for name in kind.__struct_fields__ if name != "rule"} | given)
+        assert tell("daleks", odd, VIEWS["daleks"].ODD).isprintable()
+
+
+def test_a_card_unknown_to_a_fact_stays_unknown() -> None:
+    known = SPARE.replace(hands={J: ("yeti",), S: ("bok",)})
+    for fact in (
+        Drawn(S, "deck-steve", "typed", ("?",)),
+        CardsSet("hand steve", S, ("?",)),
+        c.SubmitDeck(S, ("?",)),
+        Shuffled("deck-steve", 0, "typed", ("?",)),
+    ):
+        assert not {"Bok", "Yeti"} & set(re.findall(r"\w+", shelf()["ccg"].view.tell(fact, known, known)))
+
+
+@every_game
+def test_random_game_is_reported_without_unknown_things(slug: str) -> None:
+    """The table hides nothing from itself."""
+    game, now = shelf()[slug], None
+    for entries, after in quick(slug, 2, 1):
+        for entry in entries if now is not None else ():
+            said = game.view.tell(entry.fact, now, following := game.rules.reducer(now, entry.fact))
+            assert said.endswith(".")
+            assert not re.search(r"card 0|\?", said)
+            now = following
+        now = after
+
+
+def test_colours_are_counted_over_the_whole_grid() -> None:
+    colours = tuple("rgby"[number % 4] for number in range(len(DOORS)))
+    said = tell("keys", TilesLaid(colours=colours), KEYS_NOW)
+    assert said == "48 doors lie closed: 12 red, 12 green, 12 blue and 12 yellow."
+
+
+def test_ccg_names() -> None:
+    elsewhere = [lying(3, "romans", S, "past"), lying(4, "romans", J, "past"), lying(5, "romans", S)]
+    now, one_each = CCG_NOW, CCG_NOW.replace(play=tuple(elsewhere))
+    for found, expected in (
+        ([ccg_names.seat_name(now, "steve")], ["Steve"]),
+        (map(ccg_names.zone_name, ("past", "", "x")), ["Past", "no zone", "X"]),
+        (
+            [ccg_names.face_name(now, face) for face in ("?", "", "yeti", "some-card")],
+            ["a card", "a card", "Yeti", "Some Card"],
+        ),
+        (
+            [ccg_names.card_name(now, number) for number in (2, 3, 4, 0, 99)],
+            ["Yeti", "Romans #3", "Romans #4", "no card", "a card that is not in play"],
+        ),
+        ([ccg_names.card_name(one_each, number) for number in (3, 4, 5)], ["Romans"] * 3),
+        (map(ccg_names.value_name, ("energy", "both", "")), ["Energy", "Energy and Substance", "a value"]),
+        ([ccg_names.known_row(now, ("yeti", "?", "yeti", "bok"))], ["2 Yeti, Bok and 1 unknown card"]),
+        (
+            [ccg_names.pile_name(now, pile) for pile in ("deck-julie", "time-steve", "x")],
+            ["Julie's draw deck", "Steve's Time stack", "the x"],
+        ),
+    ):
+        assert list(found) == expected
+
+
+def test_daleks_cards_say_what_they_do() -> None:
+    assert card_does(SHIPPED, "amy") == (
+        "adds a green die; swaps a black die for a green one; turns a green die to Diplomacy; linked to Rory Williams"
+    )
+    assert card_does(SHIPPED, "fez") == "Equipment, Adventure, 1 token: adds a black die; a hat"
+    assert icon_words(SHIPPED.doctor["eleventh"].icons[2]) == "Bow Tie: re-rolls up to 2 black dice"
+    assert card_does(SHIPPED, "nothing") == ""
+    assert all(card_does(SHIPPED, card) for card in (*SHIPPED.doctor, *SHIPPED.companion, *SHIPPED.timey))
+    dilemmas, anomalies = map(dilemma_words, SHIPPED.dilemma.values()), map(anomaly_words, SHIPPED.anomaly.values())
+    zones = (zone_words(face) for tile in SHIPPED.location.values() for face in tile.zones)
+    assert [said for said in (*dilemmas, *anomalies, *zones) if "nothing" in said] == []
+
+
+def test_daleks_spaces_have_roman_numbers() -> None:
+    numbers = {1: "I", 4: "IV", 9: "IX", 14: "XIV", 18: "XVIII", 40: "XL", 99: "XCIX", 0: "0", -3: "-3"}
+    assert {number: roman(number) for number in numbers} == numbers
+    named = [space_name(DALEKS_NOW, n) for n in (0, 4, 12, 18)]
+    assert named == ["Skaro", "space IV (Earth)", "space XII", "Gallifrey"]
+
+
+def test_a_swapped_card_is_reported_to_its_two_seats_alone() -> None:
+    entries, _ = lines(table(hands={JULIE: "tune-up", STEVE: "fez k-9"}), m.PlayTimey(JULIE, "tune-up", to=STEVE))
+    swapped = next(entry.fact for entry in entries if isinstance(entry.fact, f.TimeySwapped))
+    seen = f.TimeySwapped(seat=swapped.seat, given=swapped.given, to=swapped.to, taken="?")
+    blind = table(hands={JULIE: "?", STEVE: "? ?"})
+    assert not re.search(r"Fez|K-9", tell("daleks", seen, blind))
