@@ -30,9 +30,6 @@ from projections.games.keys.rules.invariants import cards_of
 from projections.games.keys.state.position import KeyBonus, Position
 from replay.chance.fate import NoChance, SeededChance
 
-INSIDE = board(
-    kinds={"c2": "dalek"}, open_doors="c3 c4 c5 d2 b3 d3", barriers="d3", pawns={"nine": "c3", "ten": "b3"},
-)  # fmt: skip
 HANDS = {"nine": "key-blue key-red sonic barrier tunnel cookie pandorica cyberman"}
 PLAYING = board(
     "play", seats="nine ten eleven", kinds={"c2": "dalek", "e5": "open"}, open_doors="c3 c4 b3 d3", barriers="d3 f6",
@@ -40,27 +37,8 @@ PLAYING = board(
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("to", "rule"),
-    [
-        ("d2", "KEY-MOV-03"), ("c5", "KEY-MOV-01"), ("c2", "KEY-TDA-01"), ("d3", "KEY-CBA-01"), ("b3", "KEY-MOV-05"),
-    ],
-)  # fmt: skip
-def test_a_wrong_step_is_one_finding(to: str, rule: str) -> None:
-    found, now = stood(INSIDE, MovePawn("nine", to))
-    assert found == [rule]
-    assert (now.pawns["nine"], now.player) == (to, "ten")
-
-
 def test_other_wrong_steps() -> None:
-    closed = INSIDE.replace(pawns={"nine": "c4", "ten": "b3"})
-    assert stood(closed, MovePawn("nine", "b4"))[0] == ["KEY-TCL-01"]
-    assert stood(closed.replace(pawns={"nine": "d3"}), MovePawn("nine", "d4"))[0] == ["KEY-TCO-01"]
-    jumped = INSIDE.replace(pawns={"nine": "c3", "ten": "c4"})
-    assert stood(jumped, MovePawn("nine", "c5"))[0] == ["KEY-MOV-06"]
-    assert stood(INSIDE, LeaveGrid("nine"))[0] == ["KEY-MOV-08"]
-    outside = INSIDE.replace(pawns={"nine": "out", "ten": "out"})
-    assert stood(outside, MovePawn("nine", "b3"))[0] == ["KEY-MOV-07"]
+    outside = board(open_doors="c3", pawns={"nine": "out", "ten": "out"})
     assert stood(outside, LeaveGrid("nine"))[0] == ["KEY-MOV-08"]
     teleport = board(kinds={"c4": "teleport"}, open_doors="c3", pawns={"nine": "c3", "ten": "d4"})
     found, now = stood(teleport, MovePawn("nine", "c4"))
@@ -70,8 +48,6 @@ def test_other_wrong_steps() -> None:
 @pytest.mark.parametrize(
     ("move", "rule"),
     [
-        (PlayKey("nine", "blue", "c3", "close"), "KEY-CKE-03"),
-        (PlaySonic("nine", "b3", "close"), "KEY-CSO-03"),
         (PlayKey("nine", "red", "a1", "open"), "KEY-CKE-01"),
         (PlayKey("nine", "blue", "c4", "open"), "KEY-CKE-01"),
         (PlayKey("nine", "blue", "a1", "close"), "KEY-CKE-01"),
@@ -81,11 +57,6 @@ def test_other_wrong_steps() -> None:
         (PlaySonic("nine", "e5", "close"), "KEY-CJC-02"),
         (PlaySonic("nine", "a1", "lift"), "KEY-CSO-01"),
         (PlaySonic("nine", "d4", "open"), "KEY-CSO-01"),
-        (PlayBarrier("nine", "d4"), "KEY-CBA-02"),
-        (PlayBarrier("nine", "d3"), "KEY-CBA-05"),
-        (PlayTunnel("nine", "a1", "a2"), "KEY-CTU-01"),
-        (PlayTunnel("nine", "d4", "e5"), "KEY-CTU-05"),
-        (PlayTunnel("nine", "g2", "f1"), "KEY-CTU-02"),
         (PlayCookie("nine", "a1"), "KEY-CJC-01"),
         (PlayCookie("nine", "c4"), "KEY-CJC-01"),
         (PlayCookie("nine", "e5"), "KEY-CJC-01"),
@@ -95,10 +66,7 @@ def test_other_wrong_steps() -> None:
         (PlayCyberman("nine", "eleven", "a1"), "KEY-CCY-01"),
         (PlayCyberman("nine", "ten", "out"), "KEY-CCY-03"),
         (PlayCyberman("nine", "ten", "e5"), "KEY-CCY-01"),
-        (PlayCyberman("nine", "ten", "c4"), "KEY-CCY-02"),
         (PlayCyberman("nine", "ten", "b4"), "KEY-CCY-03"),
-        (PlayCyberman("nine", "ten", "c3"), "KEY-CCY-04"),
-        (Discard("nine", "barrier"), "KEY-TRN-04"),
     ],
 )
 def test_a_wrong_play_is_one_finding(move: Move, rule: str) -> None:
