@@ -130,7 +130,6 @@ def test_words_stay_within_their_cards_and_leave_each_other_room(position: Posit
 
 
 def test_a_crowded_table_fits_a_desk() -> None:
-    """At 1440 by 900 the board has 944 by 624 dots: the smallest words are 11 dots high for a spectator."""
     spectator = crowd(hands={J: ("?",) * 7, S: ("?",) * 6})
     _, _, across, high = map(float, Picture(spectator).root.get("viewBox", "").split())
     assert min(944 / across, 624 / high) * 16 >= 11
@@ -274,7 +273,6 @@ def test_cards_of_one_name_keep_their_numbers_however_little_room_there_is() -> 
 
 
 def test_every_sign_that_is_drawn_is_explained() -> None:
-    """Emblems, values and signs of what is so of a card stand in the legend; what is no card says itself what it is."""
     own = {"bell", "turn", *ZONES, "up", "down"}
     for position in (CROWD, SPARE):
         picture = Picture(position)
@@ -423,7 +421,6 @@ def test_every_card_that_ships_is_legible_in_a_full_hand() -> None:
 
 
 def test_a_picture_says_no_more_than_the_position_holds() -> None:
-    """Whatever card is not in the position that the viewer has is not in the picture, nor in its words."""
     held = {one.face for one in SPARE.play} | {"time-future", "time-present", "time-past", "zarbi", "brain-transformer"}
     hidden = [one for face, one in SPARE.cards.card.items() if face not in held]
     said = Picture(SPARE).markup + text(SPARE)
@@ -446,7 +443,6 @@ def test_support_leads_to_the_combatants_and_the_attack_has_an_arrow() -> None:
 
 
 def test_lines_run_between_cards_and_not_across_them() -> None:
-    """Every leg of every line keeps out of every card but for the two that it joins."""
     picture = Picture(CROWD)
     boxes = {one.n: box(picture, one.n) for one in CROWD.play}
     lines = [node for node in picture.root if "data-tie" in node.attrib or "data-arrow" in node.attrib]
@@ -516,7 +512,6 @@ def test_a_zone_just_chosen_is_ringed() -> None:
 
 
 def test_no_ink_of_the_board_stays_as_it_is_at_night_that_would_not_be_read() -> None:
-    """What is drawn is of a colour with another one at night, or of a piece that is the same by day and by night."""
     pieces = {frame.fill for frame in FRAMES.values()} | {WHITE, BLACK, "#000000", ATTACK, "none"}
     for position in (CROWD, SPARE, ODD, NOBODY):
         picture = Picture(position, before=SPARE)
@@ -627,7 +622,6 @@ def test_long_words_are_broken_where_they_may_be() -> None:
 
 
 def test_every_card_that_ships_is_legible_as_it_stands_and_lies() -> None:
-    """No name of the card set is cut on the smallest cards, and no word broken, whatever else is so of the card."""
     others = [card(at, "bok", J) for at in range(2, 7)]
     for face, now in SPARE.cards.card.items():
         for more in ({}, {"sided": True}, {"sided": True, "energy": 9, "turn": 4}):

@@ -7,7 +7,7 @@ from long_runs import some_short
 
 @pytest.mark.parametrize("seeds", some_short((range(2), range(6)), lambda seeds: len(seeds) == 2))
 def test_usual_turn_waits_at_most_twice(seeds: range) -> None:
-    """CCG-COM-02, CCG-COM-33: for the defender's preparation and in the fight; more only if cards are answered."""
+    """CCG-COM-02, CCG-COM-33."""
     turns = [waited for seed in seeds for waited in waits(seed)]
     usual = [waited for waited in turns if "answer" not in waited]
     assert len(usual) > 0.7 * len(turns)

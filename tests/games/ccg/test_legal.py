@@ -32,7 +32,7 @@ def test_decks_that_ship_are_on_offer_until_one_is_down() -> None:
 
 @pytest.mark.parametrize("time_cards", [3, 6, 9, 15])
 def test_decks_that_ship_are_fitted_with_time_cards(time_cards: int) -> None:
-    """CCG-LNG-01: as many as the table agreed on; CCG-DEC-01: as long as 55 cards are left."""
+    """CCG-LNG-01, CCG-DEC-01."""
     longer = GAME.begin(Started("ccg", GAME.meta.rules_number, SEATS, {"time_cards": time_cards}), SeededChance(1))[1]
     decks = [move.cards for move in GAME.rules.legal(longer, JULIE) if isinstance(move, m.SubmitDeck)]
     assert len(decks) == len(longer.cards.starter)
@@ -58,7 +58,7 @@ def test_what_silence_means(step: str, seat: str, silent: Any) -> None:
 
 
 def test_silence_of_whoever_is_asked() -> None:
-    """CCG-COM-03: a defender who says nothing is ready; CCG-COM-12: who names nobody has no main combatant."""
+    """CCG-COM-03, CCG-COM-12."""
     pair = "julie present bok, steve present yeti"
     named = table(pair, "name", stack=(Fight(1),), attacked=True)
     assert GAME.rules.silence(named, STEVE) == m.DeclineCombat(STEVE)
@@ -69,7 +69,7 @@ def test_silence_of_whoever_is_asked() -> None:
 
 @pytest.mark.parametrize("stops", [None, (), STOPS, ("hit",), ("combat", "action")])
 def test_stops_are_offered_one_more_and_one_less(stops: tuple[str, ...] | None) -> None:
-    """To either seat, whoever is awaited; never as they are (CCG-FLA-01, A23)."""
+    """CCG-FLA-01."""
     now = table() if stops is None else table(stops={STEVE: stops})
     offered = [move.stops for move in GAME.rules.free(now, STEVE) if isinstance(move, m.SetStops)]
     kept = set(now.stops_of(STEVE))

@@ -15,7 +15,6 @@ from replay.reading.timeline import Timeline
 
 
 def test_what_stood_has_happened() -> None:
-    """Seven lie in a zone from the ninth turn on, and the last life is lost by a Hit that was not allowed."""
     timeline = recording("ccg-mistakes").timeline
     crowded = {
         timeline.status(seq).turn
@@ -49,7 +48,6 @@ def after(*said: str) -> Timeline:
 
 
 def test_whoever_is_asked_answers_for_nobody_else() -> None:
-    """Both may act in a fight: that Dev does, says nothing of Ruth."""
     timeline = after('SIDE: "Menoptera" > "Zoe Heriot" Sub+1', 'SIDE: "Quark" > "Zoe Heriot" Sub+1')
     assert timeline.status(timeline.last).awaited == ("ruth", "dev")
     (attack,) = [entry.seq for entry in timeline.entries if isinstance(entry.fact, m.Attack)]
@@ -57,7 +55,6 @@ def test_whoever_is_asked_answers_for_nobody_else() -> None:
 
 
 def test_a_slip_of_whoever_is_asked_ends_no_fight() -> None:
-    """The fourth supporter is one of this fight, not of Dev's own next turn."""
     helpers = ("Menoptera", "Quark", "Space Marine", "Draconian")
     timeline = after(*(f'SIDE: "{name}" > "Zoe Heriot" E+1' for name in helpers))
     status = timeline.status(timeline.last)
@@ -65,7 +62,6 @@ def test_a_slip_of_whoever_is_asked_ends_no_fight() -> None:
 
 
 def test_whoever_goes_on_with_the_own_turn_has_passed() -> None:
-    """Dev says nothing more of the fight and begins his turn: both have let it go by."""
     timeline = after('SIDE: "Menoptera" > "Zoe Heriot" Sub+1', "== end ==", "== T12 Dev ==", "ZONE: Pa!")
     status = timeline.status(timeline.last)
     assert (status.turn, status.seat, timeline.position(timeline.last).zone) == (12, "dev", "past")

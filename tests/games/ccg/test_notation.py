@@ -62,9 +62,6 @@ def said(line: str, position: Position = TABLE, seat: str = "steve") -> list[Mov
     return [written.move for written in moves(line, position, seat)]
 
 
-# Every line
-
-
 @pytest.mark.parametrize(
     ("line", "move"),
     [
@@ -167,9 +164,6 @@ def test_several_cards_are_several_moves() -> None:
     assert menoptera.claims == (Claim("Menoptera #20 values", "1/1/1"), Claim("Menoptera #20 zone", "Fu"))
 
 
-# Which card a name means
-
-
 def test_a_name_is_ones_own_card_and_one_in_the_chosen_zone() -> None:
     assert said('DEFEND: "Watcher"') == [m.NameCombatant("steve", 2)]
     assert said('DEFEND: "Watcher"', seat="julie") == [m.NameCombatant("julie", 5)]
@@ -217,9 +211,6 @@ def test_damage_that_two_cards_do_is_asked_about() -> None:
         'SPECIAL: "Daemons" #1 > J."Bok" E-1',
         'SPECIAL: "Daemons" #2 > J."Bok" E-1',
     )
-
-
-# What is seen, stated and claimed
 
 
 def test_cards_that_were_seen() -> None:
@@ -294,9 +285,6 @@ def test_nothing_else_can_be_claimed() -> None:
     assert GAME.notation.claim("a card #1 values", hidden) == "?"
 
 
-# Hits and the result of combat
-
-
 def test_a_hit_says_what_it_costs_where_nobody_is_asked() -> None:
     hit = read("HIT J Pa > Fu", ALONE)
     assert (hit.move, hit.seen, hit.stated) == (m.MakeHit("steve"), Seen(items=("time-future",)), ())
@@ -323,7 +311,6 @@ def test_a_hit_that_may_be_answered_waits_for_its_cost() -> None:
 
 
 def test_how_combat_ends() -> None:
-    """By the values it is a win of the Yeti, 2/2 against 1/1."""
     assert said("RESULT: attacker", FIGHT) == said('LOSE J."Watcher"', FIGHT) == [Passed("steve")]
     assert read("RESULT: attacker (Sub 2:1)", FIGHT).claims == (
         Claim("Yeti #7 substance", "2"),
@@ -338,9 +325,6 @@ def test_how_combat_ends() -> None:
     assert "no combat" in str(refused("RESULT: draw"))
     assert "no main combatant" in str(refused('LOSE: "Bok"', FIGHT))
     assert "only the attacker" in str(refused('RESULT: attacker, side "Bok"', FIGHT))
-
-
-# Near misses, and what does not read
 
 
 @pytest.mark.parametrize(
@@ -416,9 +400,6 @@ def test_only_moves_are_written() -> None:
         GAME.notation.write([Entry(f.CardStood(1))], TABLE)
 
 
-# Written
-
-
 def written(move: Move, position: Position = TABLE, *seen: str, items: tuple[str, ...] = ()) -> str:
     """A move with what came of it, as its line."""
     draft = run(GAME.rules, position, move, Typed(Seen(cards=seen, items=items)), strict=False)
@@ -488,9 +469,6 @@ def test_a_line_tells_what_nobody_else_saw_as_unknown() -> None:
     assert GAME.notation.write(entries, at("draw")).startswith("DRAW: ?")
     entries = [Entry(Passed("steve")), Entry(Revealed("time-steve", "2", "typed", "?"))]
     assert "shows" not in GAME.notation.write(entries, TABLE)
-
-
-# The page for people
 
 
 def _page() -> list[str]:

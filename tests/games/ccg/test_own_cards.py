@@ -93,7 +93,7 @@ def liked(move: Move) -> float:
 @pytest.mark.parametrize("amount", some_short([1, 9], lambda amount: amount == 9))
 @pytest.mark.parametrize("kind", KINDS)
 def test_whatever_a_card_file_may_say_can_be_played(kind: str, amount: int) -> None:
-    """CCG-GEN-01: no dead end, nothing lost, nothing that cannot be drawn or told."""
+    """CCG-GEN-01."""
     chooser, fate, used = random.Random(amount), SeededChance(amount), 0
     started = Started("ccg", GAME.meta.rules_number, SEATS, data={"cards": "0" * 64})
     _, now = GAME.begin(started, fate, {"cards": own_file(kind, amount)})

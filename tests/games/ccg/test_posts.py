@@ -100,14 +100,14 @@ def test_an_answer_in_a_block_is_filed_for_its_own_seat(typed: EventStore) -> No
     ],
 )  # fmt: skip
 def test_a_card_spelled_wrongly_behind_its_verb_is_no_chat(line: str, choice: str) -> None:
-    """Else combat, announced behind it, would end the time for playing cards (CCG-PREP-09)."""
+    """CCG-PREP-09."""
     position = table(hands={"julie": "force-field yeti"})
     assert Offers(GAME, position, "julie").meant(line) == ((choice,) if choice else ())
 
 
 @pytest.mark.parametrize(("line", "passes"), [("i pass", True), ("done", True), ("no answer", True), ("pasta", False)])
 def test_whoever_says_pass_in_a_sentence_passes(line: str, passes: bool) -> None:  # noqa: FBT001  # a column
-    """A post that says so and is kept as chat would leave the game waiting (CCG-COM-03)."""
+    """CCG-COM-03."""
     position = play(table("steve present force-field", hands={"steve": "yeti"}), m.AnnounceCombat("julie"))
     assert Offers(GAME, position, "steve").meant(line) == (("READY",) if passes else ())
 

@@ -28,7 +28,6 @@ def recap(*facts: Fact, position: Position = SPARE) -> list[str]:
 
 
 def test_a_turn_is_a_sentence_a_seat() -> None:
-    """The fourth turn of the rulebook's game."""
     facts = (
         m.ChooseZone(S, "present"), m.DrawCard(S), m.PlayCard(S, "bok"), f.CardEntered(11, "bok", S, S, "present"),
         m.AnnounceCombat(S), m.Attack(S, 8, 2), c.AttackBegun(8, 2), m.PlayFlash(J, "brain-transformer", (2,)),

@@ -39,7 +39,6 @@ def counts(now: Position, seat: str) -> tuple[int, ...]:
 
 
 def test_the_printed_setting() -> None:
-    """Two Time cards a zone; hers shows the Future, his the Present; Watchers laid, seven cards each, Julie first."""
     begun = recording("ccg-rulebook-game").before_fact(f.TurnBegan(player="julie", turn=1, round=1))
     assert (begun.bonus_zone("julie"), begun.bonus_zone("steve")) == ("future", "present")
     assert [len(begun.lists[seat]) for seat in begun.seats] == [60, 60]
@@ -67,7 +66,7 @@ def test_the_printed_turns(case: str, turn: int, lies: tuple[str, str, list[str]
 
 
 def test_the_printed_fight() -> None:
-    """T-CCG-28: a Brain Transformer, then the Corporal: two Substance against two, a draw, and nobody is lost."""
+    """T-CCG-28."""
     ended = c.CombatEnded(how="draw", loser=0)
     now = recording("ccg-rulebook-game").before_fact(ended)
     assert values(now, "watcher-present", "julie") == (1, 2, 1)
@@ -78,7 +77,7 @@ def test_the_printed_fight() -> None:
 
 
 def test_the_printed_end_of_the_fourth_turn() -> None:
-    """T-CCG-29, T-CCG-30: the Yeti and the Corporal are Sided, the Watcher is not; its values are normal again."""
+    """T-CCG-29, T-CCG-30."""
     now = after_turn("rulebook-game", 4)
     assert {lying.face for lying in now.play if lying.sided} == {"yeti", "unit-corporal"}
     assert values(now, "watcher-present", "julie") == (1, 1, 0)
@@ -86,7 +85,7 @@ def test_the_printed_end_of_the_fourth_turn() -> None:
 
 
 def test_the_printed_end() -> None:
-    """T-CCG-31: six lives each, four and three cards drawn since the start, the Yeti is still Sided."""
+    """T-CCG-31."""
     now = after_turn("rulebook-game", 5)
     assert counts(now, "julie") == (6, 40, 6, 1)
     assert counts(now, "steve") == (7, 41, 6, 0)
@@ -96,7 +95,7 @@ def test_the_printed_end() -> None:
 
 
 def test_the_printed_answer() -> None:
-    """T-CCG-01, T-CCG-03, T-CCG-05: Dulciens are 0/2/1 for the rest of the turn, then 0/1/1; Daemons stay Sided."""
+    """T-CCG-01, T-CCG-03, T-CCG-05."""
     (used, answer) = recording("ccg-rulebook-damage").facts(m.UseSpecial)
     assert (used.targets, used.value) == (answer.targets, "substance")
     (end,) = recording("ccg-rulebook-damage").facts(m.EndTurn)
@@ -108,7 +107,7 @@ def test_the_printed_answer() -> None:
 
 
 def test_without_an_answer() -> None:
-    """T-CCG-02, T-CCG-04: unanswered Dulciens are destroyed; by Energy, of which they have none, they are not."""
+    """T-CCG-02, T-CCG-04."""
     timeline = recording("ccg-rulebook-damage").timeline
     struck = [entry for entry in timeline.entries if entry.seq in timeline.struck]
     (gone,) = [entry for entry in struck if isinstance(entry.fact, f.CardDiscarded)]
@@ -121,7 +120,7 @@ def test_without_an_answer() -> None:
 
 
 def test_the_printed_support() -> None:
-    """T-CCG-10, T-CCG-11: 2/4 beats 1/3; once Zoe helps it is 2/4 against 4/3, and a draw."""
+    """T-CCG-10, T-CCG-11."""
     timeline = recording("ccg-rulebook-support").timeline
     ends = [entry for entry in timeline.entries if isinstance(entry.fact, c.CombatEnded)]
     told = []
@@ -140,7 +139,7 @@ def test_the_printed_support() -> None:
 
 
 def test_the_printed_table_of_fights() -> None:
-    """T-CCG-14, T-CCG-15: 1/3 loses to 2/4, and wins against 0/2."""
+    """T-CCG-14, T-CCG-15."""
     (end,) = [fact for fact in recording("ccg-rulebook-support").facts(c.CombatEnded) if fact.loser]
     now = recording("ccg-rulebook-support").before_fact(end)
     assert (values(now, "ice-warrior", "steve"), values(now, "the-mara")) == ((1, 3, 1), (0, 2, 1))

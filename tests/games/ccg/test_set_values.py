@@ -60,7 +60,6 @@ def described(now: Position) -> Position:
 
 @pytest.mark.parametrize("variant", some_short(VARIANTS, lambda variant: variant == "as printed"))
 def test_any_table_comes_back_from_its_description(variant: str) -> None:
-    """As the table knows it, and each line sets nothing where it stands."""
     chooser, seen = random.Random(variant), 0
     for _, now in game(21, variant):
         if not now.turn or now.how or chooser.random() < 0.7:
@@ -106,7 +105,6 @@ def test_nothing_of_a_table_is_left_out(now: Position) -> None:
 
 
 def test_odd_tables_have_something_of_everything() -> None:
-    """A field that a description does not know would be lost without anybody seeing it."""
     shown = {name for now in odd_tables() for name in _told_fields(now)}
     unseen = {"seats", "options", "cards", "winners", "how", "lists", "lost", "discards"}
     assert shown | unseen >= set(Position.__struct_fields__)
@@ -126,7 +124,6 @@ def _told_fields(now: Position) -> Iterator[str]:
 
 
 def test_a_name_that_is_a_word_of_a_description() -> None:
-    """Seats may be called like anything."""
     seats = ("card", "awaited")
     stack = (Hit("card"), Announcement(1, "awaited", "yeti", value="energy"), Window("hit", seats))
     now = Position(seats, turn=3, round=2, step="play", player="card", first="awaited", stack=stack)
@@ -205,7 +202,6 @@ def test_a_card_is_changed_where_it_lies() -> None:
 
 
 def test_what_everybody_saw_of_a_hand_is_kept() -> None:
-    """A card that went back to a hand is known to all until it is played."""
     now = table("steve present yeti, steve past bok", hands={"steve": "? ?"}, decks={"steve": "?"})
     back_ = GAME.rules.reducer(now, CardReturned(1, "yeti", STEVE))
     assert (back_.hands[STEVE], back_.seen) == (("?", "?", "yeti"), {STEVE: ("yeti",)})
@@ -224,7 +220,6 @@ def test_what_everybody_saw_of_a_hand_is_kept() -> None:
 
 
 def test_a_card_comes_into_play_and_goes() -> None:
-    """With its printed values; which number it has is said."""
     now = mended(START, "card 7", "face ice-warrior, side steve, zone future")
     there = card(now, "ice-warrior")
     assert (there.energy, there.substance, there.support, there.owner, now.count) == (1, 3, 1, STEVE, 7)
@@ -235,7 +230,7 @@ def test_a_card_comes_into_play_and_goes() -> None:
 
 
 def test_values_that_are_set_hold_until_the_turn_ends() -> None:
-    """CCG-NOR-01, A59: they are changes like any other."""
+    """CCG-NOR-01."""
     now = mended(table(PAIR, "attack"), "card 1", "values 4/2/1")
     assert card(now, "bok").changes == (Change("energy", 3, "bok", 1), Change("substance", 1, "bok", 1))
     later = play(now, EndTurn(JULIE))
@@ -249,7 +244,7 @@ def test_values_that_are_set_hold_until_the_turn_ends() -> None:
 
 
 def test_play_goes_on_from_what_was_set() -> None:
-    """Support is counted on: CCG-COM-30."""
+    """CCG-COM-30."""
     now = mended(table("julie present bok, julie present unit-corporal"), "card 2", "supporter 9")
     assert GiveSupport(JULIE, 1, 2, "energy") not in GAME.rules.legal(now, JULIE)
     assert GiveSupport(JULIE, 1, 2, "energy") in GAME.rules.legal(mended(now, "card 2", "no supporters"), JULIE)
@@ -272,7 +267,7 @@ def test_what_was_begun_is_off_with_another_step(begun_: Effect) -> None:
 
 
 def test_a_turn_left_unplayed() -> None:
-    """Values are normal again, and whoever has nothing Sided begins with the zone (CCG-PREP-01)."""
+    """CCG-PREP-01."""
     hurt = mended(START, "card 2", "values 9/9/9")
     assert list(GAME.editor.mend(hurt, "turn", "next")) == [
         TurnEnded(JULIE), ValuesSet(2, 2, 1, 1), TurnBegan(STEVE, 8, 4),
@@ -301,7 +296,6 @@ def test_nothing_is_set_before_or_after() -> None:
 
 
 def test_what_is_amiss_is_told() -> None:
-    """Each law and each matter sees what it is about."""
     now = begun()
     assert [law.name for law in GAME.rules.invariants if not law.holds(now)] == []
     yetis = [(f"card {n}", "face yeti, side julie, zone present, owner steve") for n in range(20, 26)]
@@ -327,7 +321,6 @@ def test_what_is_amiss_is_told() -> None:
 
 
 def test_a_described_table_plays_on() -> None:
-    """The same moves are on offer, and lead to the same."""
     now = table("julie present bok, steve present yeti", "attack")
     again = described(now)
     assert list(GAME.rules.legal(again, JULIE)) == list(GAME.rules.legal(now, JULIE))

@@ -42,7 +42,6 @@ def test_the_track_has_every_space_the_ship_each_tardis_and_the_markers() -> Non
 
 
 def test_who_leads_is_said_above_the_track() -> None:
-    """Spaces to Gallifrey, the nearest first; the Dalek Ship may lead too, and nobody does where two are as near."""
     ahead = CROWD.replace(tardis={JULIE: 9, STEVE: 11, KIM: 4, LEE: 4})
     words = " ".join(Picture(ahead).root.itertext())
     assert [words.index(said) for said in ("Steve 7, leads", "Julie 9", "Kim 14")] == sorted(
@@ -53,7 +52,6 @@ def test_who_leads_is_said_above_the_track() -> None:
 
 
 def test_a_longer_track_goes_on_in_rows() -> None:
-    """Every other row runs back, so that the path is one."""
     longer = table(options={"gallifrey": 60, "earth": 30})
     picture = Picture(longer)
     assert len(picture.all("data-space")) == 61
@@ -93,7 +91,6 @@ def test_each_symbol_has_a_sign_of_its_own_with_its_name() -> None:
 
 
 def test_a_table_that_is_being_laid_out_asks_nobody_for_a_doctor() -> None:
-    """In the middle of the deal every Doctor is taken and nobody is asked; with one seat left that seat is."""
     dealt = table("set-up")
     assert text(dealt).splitlines()[1] == "Turn 7, round 4: the table is laid out."
     assert "Doctors to choose from" not in text(dealt)
@@ -118,7 +115,6 @@ def test_locations_show_dilemmas_daleks_and_doctors() -> None:
 
 
 def test_a_condition_is_never_cut_however_narrow_its_zone() -> None:
-    """Six zones side by side, and a Dilemma that everybody has seen lies face down again."""
     names = ("akhaten", "telos", "karn", "messaline")
     places = [place(number, location, "mara", "?") for number, location in enumerate(names, 2)]
     closed = [one.replace(slots=(replace(one.slots[0], open=False), one.slots[1])) for one in places]
@@ -172,7 +168,6 @@ def test_consoles_set_part_time_companions_apart() -> None:
 
 
 def test_an_icon_that_is_used_has_a_mark_and_says_so() -> None:
-    """What was used stays readable: nothing is struck through, nothing cut."""
     row = Picture(CROWD).node("data-card", "eleventh")
     said = ["".join(node.itertext()) for node in row.iter("text")]
     assert said == ["Eleventh Doctor", "add 4", "B", "and", "U", "re-roll 2", "B", "✓"]
@@ -203,7 +198,6 @@ def test_consoles_stand_in_the_order_of_turns() -> None:
 
 
 def test_the_tray_shows_which_die_meets_which_symbol() -> None:
-    """TOD-EX: the chain of examples, five of six symbols met."""
     picture = Picture(CROWD)
     assert meeting(TRAY) == ("B1", "G1", "B2", "U1", "R3", "")
     assert picture.all("data-asked") == list(TRAY.symbols)

@@ -87,7 +87,6 @@ def test_everything_on_a_board_has_a_name_a_key_and_whole_words(name: str) -> No
 
 
 def test_no_ink_of_the_night_is_that_of_a_piece_by_day() -> None:
-    """An ink is swapped wherever it stands: what keeps its colour has one of its own."""
     kept = {
         inks.VORTEX, inks.THREAD, inks.PATH, inks.STONE, inks.GOLD, inks.DALEK, inks.BOX, palette.BLACK, palette.BACK,
         *inks.DICE.values(),

@@ -29,7 +29,7 @@ from replay.reading.reading import groups_of
 
 
 def test_a_dilemma_that_lies_face_down_links_nobody() -> None:
-    """TOD-LINK-07: an Adventure that a moderator set over it tells by nobody whom one may search for what it is."""
+    """TOD-LINK-07."""
     linking = next(name for name, printed in GAME.set_up(begin("two")).box.dilemma.items() if printed.links)
     for face, links in (("~", False), ("", True)):
         now = table(
@@ -48,7 +48,7 @@ def _members(now: Position, dilemma: str) -> set[str]:
 
 @pytest.mark.parametrize("first", ["moment", "run"])
 def test_what_a_swap_brought_is_known_to_two(first: str) -> None:
-    """CT-08: whichever card came back, others see a hand of the same size; the card that was given they have seen."""
+    """CT-08."""
     worlds_of: dict[str, tuple[Position, list[Entry], Position]] = {}
     for seed in range(40):
         start = table(seats=3, hands={JULIE: "tune-up fez", STEVE: "moment run", KIM: "k-9"})
@@ -76,9 +76,6 @@ def test_what_a_swap_brought_is_known_to_two(first: str) -> None:
     for viewer in (JULIE, STEVE):
         assert told[viewer, first][2][viewer] == now.hands[viewer]
         assert told[viewer, "moment"] != told[viewer, "run"]
-
-
-# Two worlds at the moments where most hangs on what is hidden
 
 
 def _is_far_from_over(now: Position) -> bool:
@@ -117,7 +114,6 @@ def reached(moment: str, seed: int) -> World | None:
 @LONG
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_nothing_tells_the_worlds_apart_when(moment: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Positions, pictures, odds, lines, exports, kits, refusals, previews of corrections and takebacks."""
     first = next(world for world in (reached(moment, seed) for seed in range(40)) if world is not None)
     assert compared_with(first, moment, monkeypatch) > 300
 
@@ -152,7 +148,6 @@ def followed(session: Session, number: int) -> None:
 
 @LONG
 def test_nothing_tells_the_worlds_apart_behind_takebacks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Decks that are shuffled anew, Dilemmas that lie face down again, cards that went back."""
     session, chance, moves = begun("daleks", 2), random.Random(2), list[Any]()
 
     def done(where: Session, move: Any, number: int) -> bool:

@@ -28,7 +28,6 @@ def listed(now: Position, seat: str) -> list[Any]:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_whatever_is_recorded_leaves_a_table(variant: str) -> None:
-    """Moves out of turn, out of order, with what is not there: nothing is lost, and play goes on from there."""
     seen = 0
     for now in (now for seed in range(4) for now in mistaken(seed, variant)):
         assert [law.name for law in GAME.rules.invariants if law.kind == "matter" and not law.holds(now)] == []
@@ -50,7 +49,7 @@ def test_random_play_does_everything_that_can_be_done() -> None:
 
 
 def test_doctors_are_on_offer_until_everybody_has_one() -> None:
-    """TOD-SETUP-08: each seat takes one that is left; nobody's silence chooses."""
+    """TOD-SETUP-08."""
     _, now = GAME.begin(Started("daleks", GAME.meta.rules_number, (JULIE, STEVE)), SeededChance(1))
     assert listed(now, JULIE) == [m.ChooseDoctor(JULIE, doctor) for doctor in now.box.doctor]
     _, now = GAME.play(now, m.ChooseDoctor(JULIE, "fourth"), SeededChance(1))
@@ -62,7 +61,7 @@ def test_doctors_are_on_offer_until_everybody_has_one() -> None:
 
 
 def test_what_the_travel_step_offers() -> None:
-    """TOD-TRAV-02 to TOD-TRAV-07: without a roll to Earth, after the die to any zone in play."""
+    """TOD-TRAV-02 to TOD-TRAV-07."""
     mars = place(2, "mars", "silence", "")
     now = table("travel", places=(mars,), at={JULIE: (2, 0)})
     assert set(listed(now, JULIE)) == {
@@ -94,7 +93,7 @@ def test_what_silence_means(step: str, silent: Any) -> None:
 
 
 def test_nobodys_silence_throws_a_card_away() -> None:
-    """TOD-FIN-05: which cards are kept has to be chosen."""
+    """TOD-FIN-05."""
     now = table("discard", hands={JULIE: "fez k-9 run geronimo moment"})
     assert GAME.rules.silence(now, JULIE) is None
     assert {type(move) for move in listed(now, JULIE)} == {m.DiscardTimey}
@@ -102,7 +101,7 @@ def test_nobodys_silence_throws_a_card_away() -> None:
 
 
 def test_silence_of_whoever_is_asked_and_whoever_is_called() -> None:
-    """TOD-HELP-04: nobody can refuse to help, and help from afar costs nothing."""
+    """TOD-HELP-04."""
     now = begun_adventure()
     assert GAME.rules.silence(now, JULIE) == m.Gather(JULIE)
     fate = SeededChance(1)
@@ -118,7 +117,7 @@ def test_silence_of_whoever_is_asked_and_whoever_is_called() -> None:
 
 
 def test_a_cost_has_to_be_chosen() -> None:
-    """TOD-FAIL-06, TOD-FAIL-07, TC-16: what the seat lacks is not on offer, and silence pays nothing."""
+    """TOD-FAIL-06, TOD-FAIL-07."""
     base = table("adventure", tokens={JULIE: 0}, hands={JULIE: "fez"})
     for name, dilemma in base.box.dilemma.items():
         debt = Debt(JULIE, "dilemma", name, printed_cost(base.box, "dilemma", name))
@@ -132,7 +131,7 @@ def test_a_cost_has_to_be_chosen() -> None:
 
 
 def test_a_cost_of_an_emptied_hand_goes_by_itself() -> None:
-    """AMB-14, TOD-FAIL-05: what was recorded took the card that was due; the rest is carried out behind a move."""
+    """AMB-14, TOD-FAIL-05."""
     now = table("adventure", hands={JULIE: "fez"}, stack=(Adventure(JULIE, 1, 0, over=True),))
     owed = Debt(JULIE, "dilemma", "carrionites", printed_cost(now.box, "dilemma", "carrionites"), chosen=1, left=2)
     now = now.replace(stack=(*now.stack, owed))
@@ -149,7 +148,7 @@ def test_a_cost_of_an_emptied_hand_goes_by_itself() -> None:
 
 
 def test_a_card_of_an_unknown_hand_pays_a_cost() -> None:
-    """TOD-FAIL-05: nothing can be listed, and whichever card is told is recorded, in doubt, and pays."""
+    """TOD-FAIL-05."""
     now = table("adventure", hands={JULIE: "?"}, stack=(Adventure(JULIE, 1, 0, over=True),))
     owed = Debt(JULIE, "dilemma", "slitheen", ((Part("pay-cards"),),), chosen=1, left=1)
     now = now.replace(stack=(*now.stack, owed))
@@ -161,7 +160,7 @@ def test_a_card_of_an_unknown_hand_pays_a_cost() -> None:
 
 
 def test_a_pool_that_was_cut_before_it_was_gathered_is_gathered_then() -> None:
-    """TOD-POOL-01, TOD-POOL-03: whoever cut too early gathers now, and nobody else's dice are waited for."""
+    """TOD-POOL-01, TOD-POOL-03."""
     pools = (Pool(JULIE, (Die("B1", "black", gone="cut"),)), Pool(STEVE), Pool(KIM, (Die("B2", "black"),)))
     now = Adventure(JULIE, 1, 0, ("running",), stage="cut", helper=STEVE, manner="afar", pools=pools)
     there = table("adventure", seats=3, stack=(now,), at={JULIE: (1, 0)})
@@ -179,7 +178,7 @@ def test_a_pool_that_was_cut_before_it_was_gathered_is_gathered_then() -> None:
 
 
 def test_ways_to_re_roll_are_bounded() -> None:
-    """TOD-RERO-05: of eight black dice ANY re-rolls each selection, and no more than 256 are listed."""
+    """TOD-RERO-05."""
     now = begun_adventure()
     names = [f"B{n}" for n in range(1, 13)]
     many = now.replace(box=_with_any(now))
@@ -208,7 +207,7 @@ def _twelve_dice(names: list[str]) -> str:
 
 
 def test_a_move_out_of_turn_is_met_with_a_rule() -> None:
-    """TOD-ROUND-01: the same objections as those by which a move is refused."""
+    """TOD-ROUND-01."""
     now = table("prepare", seats=3)
     (found,) = objections_to(now, m.RollTardis(KIM))
     assert found.rule == "TOD-ROUND-01"

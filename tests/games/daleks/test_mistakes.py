@@ -30,7 +30,6 @@ UNDONE = (
 
 @pytest.mark.parametrize(("rule", "wrong", "right"), UNDONE)
 def test_without_the_mistake_there_is_no_finding(rule: str, wrong: str, right: str) -> None:
-    """Each finding comes of its own line alone: with that set right the other seven are left."""
     text, store = SAMPLES["daleks-mistakes"].text, MemoryStore()
     assert text.count(wrong) == 1
     result = record_text(store, shelf(), text.replace(wrong, right))
@@ -50,7 +49,6 @@ def at_end_of(turn: int) -> Position:
 
 
 def test_what_stood_has_happened() -> None:
-    """Nine dice lie, the ship has stayed under the biscuits, Rory is on the discards, five cards are in a hand."""
     timeline = recording("daleks-mistakes").timeline
     pools = [adventure.pools for seq in range(1, timeline.last) if (adventure := timeline.position(seq).adventure)]
     assert max(len(dice_left(*dice)) for dice in pools if all(die.symbol for die in dice_left(*dice))) == 9

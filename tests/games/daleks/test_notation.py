@@ -47,9 +47,6 @@ LINES = LineReader(GAME, TABLE, JULIE)
 read, moves, said, ask, refused = LINES.read, LINES.moves, LINES.said, LINES.ask, LINES.refused
 
 
-# Every line
-
-
 @pytest.mark.parametrize(
     ("line", "move"),
     [
@@ -204,9 +201,6 @@ def test_the_name_of_a_zone_in_play_is_no_short_name_of_a_location_that_is_not()
     assert "a Location in play is expected" in str(refused('TRAVEL: go "Future" "Future"'))
 
 
-# Dice
-
-
 def test_faces_are_those_of_each_die() -> None:
     rolled = read("ROLL: B(Ru St) U(Sc2) G(Ta) R(Ta) + B(Cu) R(St3)@hand", ROLLING)
     assert rolled.seen == Seen(faces=((1, 6, 2, 6, 4, 2, 3),), receipt="hand")
@@ -215,7 +209,7 @@ def test_faces_are_those_of_each_die() -> None:
 
 
 def test_dice_that_have_fallen_make_the_pool_ready() -> None:
-    """TOD-CARD-05: nobody else has played a card before the roll, where its faces are told."""
+    """TOD-CARD-05."""
     now = in_adventure({JULIE: "B1, U1"}, "cut", hands={STEVE: "k-9"}, done=False)
     ready, rolled = moves("ROLL: B(Ru) U(Sc)", now)
     assert (ready.move, ready.seen) == (m.RollDice(JULIE), Seen())
@@ -259,9 +253,6 @@ def test_colours_of_a_split_icon_follow_from_the_counts() -> None:
     assert said("POOL: 4B 1U 1G 1R", now) == [m.Gather(JULIE, ("red",))]
     assert said("POOL: 4B 1U 2G", now) == [m.Gather(JULIE, ("green",))]
     assert ask("POOL: gather", now) == ("POOL: gather as green", "POOL: gather as red")
-
-
-# Results and claims
 
 
 def test_what_is_stated_of_results() -> None:
@@ -332,9 +323,6 @@ def test_nothing_else_can_be_claimed() -> None:
     assert GAME.notation.claim("need", TABLE) == GAME.notation.claim("die B1", TABLE) == "none"
 
 
-# What does not read
-
-
 @pytest.mark.parametrize(
     ("line", "position", "choice"),
     [
@@ -384,7 +372,6 @@ def test_an_icon_that_is_one_of_several_is_asked_about() -> None:
 
 
 def test_the_only_icon_of_its_kind_is_meant_though_it_does_not_fit() -> None:
-    """It is read as it is said, with the face that was stated; the rules then say what is wrong with it."""
     now = in_adventure({JULIE: "U1 science"}, consoles={JULIE: "nardole"})
     written = read("FACE: Nardole U1 -> Cu", now)
     assert written.move == m.ChangeFace(JULIE, "nardole", 5, "U1")
@@ -398,9 +385,6 @@ def test_a_companion_that_a_link_leads_to_is_asked_about() -> None:
     assert ask('RECRUIT: -token, Earth ~"Rory Williams"', now) == (
         'RECRUIT: -token, Earth link "Rory Williams"', 'RECRUIT: -token, Earth shows "Rory Williams"',
     )  # fmt: skip
-
-
-# Written
 
 
 WRITTEN: list[tuple[Position, Move, str, Any]] = [
@@ -447,9 +431,6 @@ def test_a_result_that_is_not_due_is_written_by_its_name() -> None:
     )
     line = must_come_back("daleks", Group(CHARGING, draft.entries))
     assert line == "PREP: charge = 3 +tokens-gained julie 1"
-
-
-# The page
 
 
 def _page() -> list[str]:
@@ -507,7 +488,7 @@ DALEKS: ship VIII>IX, anomaly "Into the Dalek"    ; written by the last Doctor o
 
 
 def test_the_turn_of_the_rulebooks_example_reads_and_every_result_agrees() -> None:
-    """TOD-EX-03 to TOD-EX-14, with nothing to be reported: no breach, no result that is not due, no claim untrue."""
+    """TOD-EX-03 to TOD-EX-14."""
     now = table(
         "charge", box=EXPANDED, consoles={JULIE: "amy rory"}, hands={JULIE: "fez timescoop"}, seats=1, ship=8,
         markers=(9, 12), options={"solo": True},

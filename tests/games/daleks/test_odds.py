@@ -97,7 +97,7 @@ def test_a_black_die_is_discarded_to_roll_the_others_anew() -> None:
 
 
 def test_tokens_and_discarded_dice_are_for_the_own_pool() -> None:
-    """TOD-HELP-28: the helper's dice lie as they lie."""
+    """TOD-HELP-28."""
     helpers = BLACK._replace(pool=1, lying=("science",))
     assert chance(("running",), [helpers], Plan(tokens=5)) == 0
     assert chance(("running", "science"), [helpers, BLACK._replace(lying=("science",))], Plan(tokens=2)) == (

@@ -61,7 +61,6 @@ def test_a_failure_says_what_was_missing() -> None:
 
 
 def test_an_adventure_under_way_says_how_it_stands() -> None:
-    """With the dice down what is met and missing; before the roll what it asks for."""
     began = CROWD.adventure
     assert began is not None
     stands = "The Adventure of Julie, helped by Steve, at The Orient Express against Sutekh stands at 5 of 6 met"

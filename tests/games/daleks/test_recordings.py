@@ -52,7 +52,7 @@ def symbols_met(now: Position) -> int:
 
 
 def test_the_printed_setting() -> None:
-    """TOD-EX-01, TOD-EX-02: Amy aboard, two tokens, two cards; ship on Skaro, TARDISes on Earth, four markers."""
+    """TOD-EX-01, TOD-EX-02."""
     begun = TRAIN.after(m.ChooseDoctor, "ruth")
     assert begun.console("neil").companions == (Aboard("amy"),)
     assert (begun.console("neil").tokens, len(begun.hands["neil"])) == (2, 2)
@@ -61,7 +61,7 @@ def test_the_printed_setting() -> None:
 
 
 def test_travel_to_a_new_location() -> None:
-    """TOD-EX-03: he may choose, draws two, keeps the train; Sutekh lies open before him, the other one face down."""
+    """TOD-EX-03."""
     rolled, searched = TRAIN.after(m.RollTardis, "neil"), TRAIN.after(m.Explore, "neil")
     there = TRAIN.after(m.EnterZone, "neil")
     assert rolled.answer == "choose"
@@ -75,7 +75,7 @@ def test_travel_to_a_new_location() -> None:
 
 
 def test_a_recruit_off_earth() -> None:
-    """TOD-EX-04: Timescoop is discarded; Captain Jack is aboard, part-time; the Earth deck is as it was."""
+    """TOD-EX-04."""
     then, now = TRAIN.before(m.Recruit, "neil", 1), TRAIN.after(m.Recruit, "neil", 1)
     assert then.console("neil").companions == (Aboard("amy"), Aboard("rory"))
     assert now.console("neil").companions == (Aboard("amy"), Aboard("rory"), Aboard("captain-jack", part_time=True))
@@ -86,13 +86,13 @@ def test_a_recruit_off_earth() -> None:
 
 
 def test_the_challenge_on_the_train() -> None:
-    """TOD-EX-05: six symbols, among them Cunning, two Tactics and Diplomacy."""
+    """TOD-EX-05."""
     now = adventure(TRAIN.after(m.EnterZone, "neil"))
     assert Counter(now.symbols) == {"cunning": 1, "diplomacy": 1, "tactics": 2, "science": 2}
 
 
 def test_the_pool_on_the_train() -> None:
-    """TOD-EX-06, TOD-EX-07: nine dice; Rory and Jack focus, Amy and Jack once more do not; one black die goes."""
+    """TOD-EX-06, TOD-EX-07."""
     assert colours(TRAIN.after(m.Gather, "neil", 1), "neil") == "5B 2U 1G 1R"
     used = [(move.card, move.colour) for move in TRAIN.facts(m.Focus) if move.player == "neil"]
     assert used == [("rory", "blue"), ("captain-jack", "red")]
@@ -103,7 +103,7 @@ def test_the_pool_on_the_train() -> None:
 
 
 def test_exterminate_elsewhere() -> None:
-    """TOD-EX-08: away from Earth, eight dice and one Dalek marker: seven are left, and she says which goes."""
+    """TOD-EX-08."""
     then, now = TRAIN.before(m.Exterminate, "ruth"), TRAIN.after(m.Exterminate, "ruth")
     assert (then.at["ruth"][0], then.daleks) == (2, 1)
     assert [owed.dice for owed in TRAIN.facts(DiceOwed)] == [1]
@@ -114,7 +114,7 @@ def test_exterminate_elsewhere() -> None:
 
 
 def test_the_rolls_on_the_train() -> None:
-    """TOD-EX-09 three are met; TOD-EX-10 the Bow Tie makes it four; TOD-EX-11 Jack re-rolls all red, five."""
+    """TOD-EX-09, TOD-EX-10, TOD-EX-11."""
     rolled, tie = TRAIN.after(m.RollDice, "neil", -1), TRAIN.after(m.ReRoll, "neil", -2)
     jack = TRAIN.after(m.ReRoll, "neil", -1)
     assert dice(rolled, "neil") == [
@@ -129,7 +129,7 @@ def test_the_rolls_on_the_train() -> None:
 
 
 def test_a_face_changed_by_a_card() -> None:
-    """TOD-EX-12: Amy turns the green die to Diplomacy, and all six are met."""
+    """TOD-EX-12."""
     then, now = TRAIN.before(m.ChangeFace, "neil"), TRAIN.after(m.ChangeFace, "neil")
     assert missing_symbols(adventure(then).symbols, adventure(then).pools[0].dice) == ("diplomacy",)
     assert dice(now, "neil").count("G diplomacy") == 1
@@ -138,7 +138,7 @@ def test_a_face_changed_by_a_card() -> None:
 
 
 def test_a_face_changed_by_tokens() -> None:
-    """TOD-EX-13: without her three tokens do it, and none is left; with two it is not allowed. Then taken back."""
+    """TOD-EX-13."""
     now = TRAIN.after(m.ChangeByTokens, "neil", struck=True)
     assert is_met(adventure(now))
     assert now.console("neil").tokens == 0
@@ -153,7 +153,7 @@ def test_a_face_changed_by_tokens() -> None:
 
 
 def test_success_on_the_train() -> None:
-    """TOD-EX-14: Sutekh is discarded; a token, two cards, two spaces; no Dalek to remove; Jack is full-time."""
+    """TOD-EX-14."""
     then, now = TRAIN.before(m.Resolve, "neil", -1), TRAIN.after(m.Resolve, "neil", -1)
     assert now.dilemma_discards[-1] == "sutekh"
     tile = now.place(3)
@@ -167,7 +167,7 @@ def test_success_on_the_train() -> None:
 
 
 def test_a_call_for_help() -> None:
-    """TOD-EX-15: a token calls him; a card brings the Fourth Doctor to Mars Future; the ship moves two spaces."""
+    """TOD-EX-15."""
     called, came = MARS.after(m.CallHelp, "ruth"), MARS.after(m.GiveHelp, "tom")
     assert (called.console("ruth").tokens, called.at["tom"], called.ship) == (2, (2, 0), 6)
     assert came.console("tom").doctor == "fourth"
@@ -177,13 +177,13 @@ def test_a_call_for_help() -> None:
 
 
 def test_the_challenge_on_mars() -> None:
-    """TOD-EX-16: four times Running, Cunning, Tactics."""
+    """TOD-EX-16."""
     now = adventure(MARS.after(m.EnterZone, "ruth"))
     assert Counter(now.symbols) == {"running": 4, "cunning": 1, "tactics": 1}
 
 
 def test_split_pools() -> None:
-    """TOD-EX-17: both focus before they cut, he to three and she to five."""
+    """TOD-EX-17."""
     focused = MARS.after(m.Focus, "tom", -1)
     assert (colours(focused, "tom"), colours(focused, "ruth")) == ("3B 1U 2G", "3B 1U 1G 2R")
     cut = MARS.after(m.CutDie, "ruth", -1)
@@ -192,7 +192,7 @@ def test_split_pools() -> None:
 
 
 def test_the_rolls_on_mars() -> None:
-    """TOD-EX-18 three are met; TOD-EX-19 five, each by own cards on own dice; TOD-EX-20 his tokens make it six."""
+    """TOD-EX-18, TOD-EX-19, TOD-EX-20."""
     rolled = MARS.after(m.RollDice, "ruth", -1)
     assert dice(rolled, "ruth") == ["B science", "B strength", "G running", "R tactics", "U science"]
     assert dice(rolled, "tom") == ["B science", "G diplomacy", "G running"]
@@ -206,7 +206,7 @@ def test_the_rolls_on_mars() -> None:
 
 
 def test_the_reward_with_help() -> None:
-    """TOD-EX-21: both have the reward of Mars Future: two spaces, two tokens, a card."""
+    """TOD-EX-21."""
     then, now = MARS.before(m.Resolve, "ruth"), MARS.after(m.Resolve, "ruth")
     assert {seat: now.tardis[seat] - then.tardis[seat] for seat in now.seats} == {"ruth": 2, "tom": 2}
     assert {seat: now.console(seat).tokens for seat in now.seats} == {"ruth": 4, "tom": 2}
@@ -215,7 +215,7 @@ def test_the_reward_with_help() -> None:
 
 
 def test_the_printed_dalek_turn() -> None:
-    """TOD-EX-22: the ship moves one space, the marker there is gone, and a Time Anomaly is in force."""
+    """TOD-EX-22."""
     then, now = MARS.before(m.DaleksMove, "ruth"), MARS.after(m.DaleksMove, "ruth")
     assert (then.ship, then.markers) == (8, (9, 12, 15))
     assert (now.ship, now.markers) == (9, (12, 15))
@@ -229,7 +229,7 @@ def doctors(now: Position) -> list[str]:
 
 
 def test_the_printed_regeneration() -> None:
-    """TOD-EX-23: Fourth to Eleventh, Eleventh to Twelfth, and so on round; Companions and cards are as before."""
+    """TOD-EX-23."""
     timeline = CHAIRS.timeline
     (first, _) = [entry.seq for entry in timeline.entries if isinstance(entry.fact, f.ConsolesSwapped)]
     then, now = timeline.position(first - 1), timeline.position(first)
@@ -242,7 +242,6 @@ def test_the_printed_regeneration() -> None:
 
 
 def test_what_a_lost_adventure_cost_beside_it() -> None:
-    """A Dalek marker at the Location, and the ship one space on; whoever is the First Doctor now skips the die."""
     lost = CHAIRS.after(m.Finish, "neil")
     assert (lost.daleks, lost.ship) == (1, 11)
     assert [move.card for move in CHAIRS.facts(m.UseAbility)] == ["first"]
@@ -252,7 +251,6 @@ def test_what_a_lost_adventure_cost_beside_it() -> None:
 
 
 def test_a_regeneration_with_choices() -> None:
-    """In the Daleks' turn everybody regenerates once more and says, where there is a choice, who leaves."""
     asked, end = CHAIRS.after(m.DaleksMove, "ruth"), CHAIRS.end
     assert doctors(asked) == doctors(end) == ["eleventh", "twelfth", "first", "fourth"]
     assert asked.debt is not None
@@ -277,7 +275,6 @@ def test_an_observer_s_doubts_are_those_of_hidden_cards() -> None:
 
 
 def test_help_from_afar_and_a_card_out_of_turn() -> None:
-    """What the rulebook's examples leave out: one die from afar, and an Any Adventure card on another's pool."""
     assert [move.manner for move in OBSERVER.facts(m.GiveHelp)] == ["afar"]
     (run,) = [move for move in OBSERVER.facts(m.PlayTimey) if move.pool]
     assert (run.player, run.pool, run.card) == ("mungo", "hazel", "run")

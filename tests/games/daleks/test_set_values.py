@@ -83,7 +83,6 @@ def hides(now: Position, where: str) -> bool:
 
 @pytest.mark.parametrize("variant", some_short(VARIANTS, lambda variant: variant in ("two", "three, first game")))
 def test_any_table_comes_back_from_its_description(variant: str) -> None:
-    """As the table knows it, and each line sets nothing where it stands."""
     chooser, seen = random.Random(variant), 0
     for seed in (21, 22):
         for _, now in game(seed, variant):
@@ -104,7 +103,6 @@ def test_a_table_with_mistakes_comes_back_too(variant: str) -> None:
 
 
 def test_a_description_comes_back_over_what_was_dealt() -> None:
-    """A table may be dealt before it is described: every line that a deal fills is told."""
     _, now = list(game(23, "two"))[40]
     dealt = GAME.begin(begin("two"), SeededChance(5))[1]
     for where, value in told(now):
@@ -114,7 +112,6 @@ def test_a_description_comes_back_over_what_was_dealt() -> None:
 
 @pytest.mark.parametrize("variant", ["two", "three, first game"])
 def test_what_a_viewer_knows_comes_back_and_says_no_more(variant: str) -> None:
-    """A spectator's description names no Dilemma that lies face down."""
     started = begin(variant)
     views = dict.fromkeys((JULIE, ALL), GAME.set_up(started))
     for at, (entries, now) in enumerate(game(24, variant)):
@@ -136,7 +133,6 @@ def test_what_a_viewer_knows_comes_back_and_says_no_more(variant: str) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_lines_may_come_in_any_order_behind_the_turn(seed: int) -> None:
-    """But for Doctors, who stand where a Location is."""
     now = [now for _, now in game(31, "three, first game") if now.adventure][-1]
     lines = told(now)
     fixed = [line for line in lines if line[0] in ("turn", "step")]
@@ -186,7 +182,6 @@ def test_nothing_of_a_table_is_left_out(now: Position) -> None:
 
 
 def test_odd_tables_have_something_of_everything() -> None:
-    """A field that a description does not know would be lost without anybody seeing it."""
     shown = {name for now in odd_tables() for name in _told_fields(now)}
     assert shown | {"seats", "options", "box", "winners", "how"} >= set(Position.__struct_fields__)
     for kind in (Adventure, Debt, Window, Pool, Die, Slot, Console):
@@ -207,7 +202,6 @@ def _told_fields(now: Position) -> Iterator[str]:
 
 
 def test_a_name_that_is_a_word_of_a_description() -> None:
-    """Seats may be called like anything."""
     seats = ("place", "seat", "awaited")
     adventure = Adventure("seat", 1, 0, ("science",), stage="pool", helper="place", pools=(Pool("seat"), Pool("place")))
     stack = (adventure, Debt("awaited", "toll", "into-the-dalek"), Window("roll", ("awaited", "seat")))
@@ -296,7 +290,6 @@ def test_what_the_page_of_the_places_shows_can_be_set() -> None:
 
 
 def test_a_dilemma_that_lies_face_down_is_told_by_nobody() -> None:
-    """Whoever sets a Location right says `?` for what lies there; what is written does not hang on what that is."""
     value = "location mars, zone silence open, zone ?, daleks 3"
     (effect,) = GAME.editor.mend(START, "place 2", value)
     assert effect == PlaceSet("place 2", tuple(value.split(", ")))
@@ -310,7 +303,7 @@ def test_a_dilemma_that_lies_face_down_is_told_by_nobody() -> None:
 
 
 def test_what_everybody_saw_of_a_hand_is_kept() -> None:
-    """TOD-CARD-10: a Transfer that was handed over is known to all until it is played, or may have been taken."""
+    """TOD-CARD-10."""
     now = table("prepare", seats=3, hands={JULIE: "run", STEVE: "? ?"})
     given = GAME.rules.reducer(now, TimeyHanded(JULIE, "run", STEVE))
     assert (given.hands[STEVE], given.seen) == (("?", "?", "run"), {STEVE: ("run",)})
@@ -335,7 +328,7 @@ def test_a_location_that_is_gone_takes_nobody_along() -> None:
 
 
 def test_what_was_begun_is_off_with_another_step() -> None:
-    """TOD-RECR-07: whoever was part-time leaves for the deck."""
+    """TOD-RECR-07."""
     now = mended(begun_adventure(), "companions julie", "amy, jenny part-time")
     assert list(GAME.editor.mend(now, "step", "finish")) == [
         CompanionLeft(JULIE, "jenny", "dismissed"), PlaceSet("begun", ()), StepReached("finish"),
@@ -348,7 +341,7 @@ def test_what_was_begun_is_off_with_another_step() -> None:
 
 
 def test_a_turn_left_unplayed() -> None:
-    """TOD-ROUND-02: behind the last player the Daleks come, and behind them a new round."""
+    """TOD-ROUND-02."""
     now = mended(START, "turn", "next")
     assert (now.player, now.step, now.turn, now.round) == (STEVE, "charge", 8, 4)
     now = mended(now, "turn", "next")
@@ -360,7 +353,6 @@ def test_a_turn_left_unplayed() -> None:
 
 
 def test_a_single_die_is_set_right() -> None:
-    """And the rest of the Adventure stays as it is."""
     now = play(begun_adventure(), Gather(JULIE))
     changed = mended(now, "die B1", "seat julie, card eleventh, symbol science")
     assert changed.adventure is not None
@@ -389,7 +381,7 @@ def test_nothing_is_set_before_or_after() -> None:
 
 
 def test_what_was_set_is_played_on() -> None:
-    """TOD-TRAV-02, TOD-HELP-01: play goes on from what was set."""
+    """TOD-TRAV-02, TOD-HELP-01."""
     solved = mended(START, "place 2", "location mars, zone none, zone none, daleks 1")
     assert refused(START, Stay(JULIE, 0)) == ""
     assert refused(solved, Stay(JULIE, 0)) == "TOD-TRAV-02"
@@ -400,7 +392,6 @@ def test_what_was_set_is_played_on() -> None:
 
 
 def test_what_is_amiss_is_told() -> None:
-    """Each law and each matter sees what it is about; what no description can say is put there by force."""
     now = begun(3, 3)
     assert broken(now) == []
     pool = "adventure seat julie place 1 zone 0 stage pool, pool seat julie gathered yes"
@@ -438,7 +429,6 @@ def broken(now: Position) -> list[str]:
 
 
 def test_a_described_table_plays_on() -> None:
-    """The same moves are on offer, and lead to the same."""
     for _, now in list(game(41, "two"))[::9]:
         if now.how:
             continue

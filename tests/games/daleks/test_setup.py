@@ -69,7 +69,7 @@ def test_every_card_and_tile_is_somewhere_once(seats: int) -> None:
 
 
 def test_all_six_decks_are_shuffled_and_hands_are_drawn() -> None:
-    """TOD-SETUP-02, TOD-SETUP-07, TOD-SETUP-10, TOD-SETUP-12: chance is written as what it is."""
+    """TOD-SETUP-02, TOD-SETUP-07, TOD-SETUP-10, TOD-SETUP-12."""
     facts, _ = dealt()
     assert [fact.pile for fact in facts if isinstance(fact, Shuffled)] == list(PILES)
     assert [(fact.player, len(fact.cards)) for fact in facts if isinstance(fact, Drawn)] == [(JULIE, 2), (STEVE, 2)]
@@ -88,14 +88,14 @@ def test_a_first_game_has_three_markers_and_goes_without_what_is_for_later() -> 
 
 
 def test_the_lowest_number_begins_and_turns_go_by_seat() -> None:
-    """TOD-ROUND-01, AMB-01, AMB-02: the First Doctor is Kim's."""
+    """TOD-ROUND-01, AMB-01, AMB-02."""
     _, now = dealt(4)
     assert now.order == (KIM, LEE, JULIE, STEVE)
     assert (now.player, now.turn, now.round, now.step) == (KIM, 1, 1, "charge")
 
 
 def test_turns_go_by_the_numbers_of_the_doctors_where_the_table_wants_it_so() -> None:
-    """AMB-01, as an option."""
+    """AMB-01."""
     _, now = dealt(4, turn_order="by_doctor")
     assert now.order == (KIM, LEE, JULIE, STEVE)
     other = {JULIE: "twelfth", STEVE: "fourth", KIM: "eleventh", LEE: "first"}
@@ -116,7 +116,7 @@ def test_doctors_are_chosen_in_any_order_and_then_the_game_begins() -> None:
 
 
 def test_a_doctor_who_is_taken_is_nobody_elses() -> None:
-    """TOD-SETUP-08: one Doctor each."""
+    """TOD-SETUP-08."""
     now = play(begun(chosen=False), ChooseDoctor(JULIE, "first"))
     with pytest.raises(UnplayableError, match="Julie has that Doctor already"):
         GAME.play(now, ChooseDoctor(STEVE, "first"), SeededChance(1))
@@ -128,7 +128,7 @@ def test_a_doctor_who_is_taken_is_nobody_elses() -> None:
     [(ChooseDoctor(JULIE, "ninth"), "no Doctor"), (Charge(JULIE), "when every player has a Doctor")],
 )
 def test_before_the_game_there_are_only_doctors_to_choose(move: Any, said: str) -> None:
-    """TOD-SETUP-08: nothing of a turn happens before every player has one."""
+    """TOD-SETUP-08."""
     with pytest.raises(UnplayableError, match=said):
         GAME.play(begun(chosen=False), move, SeededChance(1))
 
@@ -146,7 +146,7 @@ def test_a_doctor_as_people_write_one(written: str) -> None:
 
 
 def test_some_doctors_are_agreed_on_and_the_others_chosen() -> None:
-    """TOD-SETUP-08, AMB-37: the option leaves a seat its choice."""
+    """TOD-SETUP-08, AMB-37."""
     facts, now = GAME.begin(started(2, doctors={JULIE: "first", STEVE: ""}), SeededChance(1))
     assert [entry.fact for entry in facts] == [DoctorTaken(JULIE, "first")]
     now = play(now, ChooseDoctor(STEVE, "fourth"))
@@ -168,13 +168,12 @@ def test_some_doctors_are_agreed_on_and_the_others_chosen() -> None:
     ],
 )
 def test_an_option_that_does_not_hold_is_refused_by_name(options: dict[str, Any], said: str) -> None:
-    """Nothing half begun: each option is checked before the deal."""
     with pytest.raises(RefusedError, match=said):
         GAME.set_up(started(2, **options))
 
 
 def test_one_seat_plays_alone_only_where_the_table_says_so() -> None:
-    """AMB-13: solo play is an option."""
+    """AMB-13."""
     with pytest.raises(RefusedError, match="solo"):
         GAME.set_up(started(1))
     now = GAME.begin(started(1, solo=True, doctors={JULIE: "eleventh"}), SeededChance(1))[1]
@@ -182,25 +181,24 @@ def test_one_seat_plays_alone_only_where_the_table_says_so() -> None:
 
 
 def test_track_and_earth_are_settings_of_the_table() -> None:
-    """AMB-34, AMB-35: the length of the track and where Earth lies on it; markers beyond the end are left out."""
+    """AMB-34, AMB-35."""
     _, now = dealt(gallifrey=12, earth=5)
     assert (now.markers, now.tardis[JULIE]) == ((6, 9), 5)
 
 
 def test_a_file_of_another_name_is_refused() -> None:
-    """TOD-COMP-05: the box and an expansion, and no other."""
+    """TOD-COMP-05."""
     with pytest.raises(RefusedError, match="cards"):
         table(started(), {"cards": b"{}"})
 
 
 def test_a_turn_cap_of_one_leaves_that_turn_to_be_played() -> None:
-    """AMB-38: the cap is the last turn; it ends the game behind that one, not before it."""
+    """AMB-38."""
     now = begun(turn_cap=1)
     assert (now.turn, now.step, now.how) == (1, "charge", "")
 
 
 def test_piles_are_told_by_their_names() -> None:
-    """What chance deals from."""
     _, now = dealt()
     assert all(pile(now, name) == deck(now, name) for name in PILES)
     assert pile(now, "zone") is None
@@ -215,18 +213,15 @@ def test_piles_are_told_by_their_names() -> None:
     ],
 )  # fmt: skip
 def test_a_dilemma_tells_where_it_lay_in_its_shuffle(name: str, place: str, index: int | None) -> None:
-    """What is turned up carries the seal that it had in its shuffle; one of an older shuffle has none here."""
     assert spot(name, place) == index
 
 
 def test_doctors_are_retold_as_options() -> None:
-    """A transcript begins with the Doctors that were taken."""
     assert retold(dealt()[1]) == {"doctors": {JULIE: "eleventh", STEVE: "twelfth"}}
     assert retold(begun(chosen=False)) == {}
 
 
 def test_on_a_real_table_nobody_knows_the_decks() -> None:
-    """Cards shuffled by hand: every deck is known by its size, and Dilemmas face down stay unknown."""
     doctors = {JULIE: "eleventh", STEVE: "twelfth"}
     now = GAME.begin(started(2, doctors=doctors), Typed(Seen()))[1]
     assert set(now.location_deck) == {UNKNOWN}

@@ -94,9 +94,6 @@ def test_a_card_that_was_not_in_hand() -> None:
     assert stood(unknown, PlayBarrier("nine", "a1"))[0] == ["KEY-TRN-03?"]
 
 
-# The order of a turn
-
-
 def test_a_forgotten_draw() -> None:
     start = board("draw", open_doors="c1", hands={"nine": "key-blue sonic sonic"})
     found, now = stood(start, PlayKey("nine", "blue", "a1", "open"), MovePawn("nine", "a1"), DrawCard("ten"))
@@ -162,9 +159,6 @@ def test_a_card_that_was_never_played() -> None:
 def test_the_turn_of_a_held_pawn_counts_also_where_the_next_took_it() -> None:
     found, now = stood(board("draw", held={"nine": 2}), DrawCard("ten"))
     assert (found, now.held) == (["KEY-TRN-06"], {"nine": 1})
-
-
-# Bonuses, Pandoricas, the end
 
 
 def test_a_key_bonus_used_twice() -> None:
@@ -273,9 +267,6 @@ def test_after_the_end() -> None:
         assert (found[:1], now.winner, now.is_over) == (["KEY-WIN-01"], "nine", False)
     found, now = stood(over, DrawCard("ten"))
     assert (found, now.player, now.step) == (["KEY-WIN-01"], "ten", "play")
-
-
-# What nobody here knows
 
 
 def unknown_door(cookies: str = "") -> Position:

@@ -115,7 +115,6 @@ def test_what_was_seen(line: str, seen: Seen) -> None:
 
 
 def test_a_colour_that_nobody_wrote() -> None:
-    """Without a layout the colours are unknown; a kind is still one, and a colour may be written with it."""
     tiles = {name: msgspec.structs.replace(tile, colour="?") for name, tile in TABLE.tiles.items()}
     position = TABLE.replace(tiles=tiles)
     assert read("P: Kb a1 open (dalek)", position).seen.items == ("?-dalek",)

@@ -34,7 +34,6 @@ def test_every_card_and_every_tile_does_its_work() -> None:
 
 
 def test_each_card_is_used_on_the_board() -> None:
-    """Not only played: the tunnel is walked, the cookie trodden on, Control left, the assault moves a pawn."""
     timeline = FOUR.timeline
     steps = []
     for entry in timeline.entries:
@@ -84,7 +83,7 @@ def test_each_typo_is_asked_about_without_its_answer(at: int) -> None:
 
 
 def test_a_pawn_that_was_moved_from_elsewhere_is_recorded_so() -> None:
-    """Without an answer it is one mistake (KEY-CCY-01); the pawn stands where it was put."""
+    """KEY-CCY-01."""
     text = FOUR.sample.text
     for answer in ANSWERS.values():
         text = text.replace(answer, "", 1) if "CA" in answer else text

@@ -162,8 +162,6 @@ def test_piles_and_spots() -> None:
     assert (GAME.rules.spot("tiles", "d4"), GAME.rules.spot("draw", "a1")) == (None, None)
 
 
-# A moderator's hand
-
 MENDED = board(
     "play", seats="nine ten twelve", kinds={"c2": "dalek", "c3": UNKNOWN, "e1": "closed dalek"},
     barriers="f6", pawns={"nine": "c1"}, held={"ten": 1}, discards=("barrier", "cookie", "pandorica"),
@@ -249,9 +247,6 @@ def test_no_card_comes_from_nowhere() -> None:
         if place == "turn":
             with pytest.raises(RefusedError, match="over"):
                 GAME.editor.mend(mend, place, "ten")
-
-
-# Matter, bookkeeping, the rulebook
 
 
 def test_matter_is_missed_when_it_is_gone() -> None:

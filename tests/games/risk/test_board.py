@@ -205,7 +205,6 @@ def test_each_change_of_a_territory_is_ringed(fact: Fact, ringed: list[str]) -> 
 
 
 def test_what_is_struck_covers_no_other_code_and_no_arrow() -> None:
-    """India's box stands right under China's, and the arrow comes around its left side."""
     before = field("china K8, india O1", battle={"daleks": 3})
     now = field("china K5, india K3")
     picture = Picture(now, before=before)

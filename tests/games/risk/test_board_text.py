@@ -164,7 +164,6 @@ def test_what_is_due_in_a_battle_is_said(battle: dict[str, object], options: Opt
 
 
 def test_a_defender_who_has_no_choice_is_not_asked() -> None:
-    """One die a Dalek: a lone Dalek and a neutral army have nothing to choose (A19)."""
     chosen = Options(defence_dice="chosen")
     for given in ("russia K4, scandinavia Y1", "russia K4, scandinavia n1 2"):
         assert turn_words(field(given, battle={"daleks": 3}, options=chosen))[1] == "Black to roll the dice"

@@ -29,7 +29,7 @@ from projections.games.risk.game import GAME
 
 
 def test_a_forgotten_continent() -> None:
-    """RISK-CON-01 names the part of the count that is wrong."""
+    """RISK-CON-01."""
     said = Stated((Reinforced("black", 3, 1),))
     twelve = f"{continent('australia')}, {held(8, but=['INO', 'NGU', 'WAU', 'EAU'])}"
     found, now = stood(world(twelve, "count"), COUNT, stated=said)
@@ -43,7 +43,7 @@ def test_twelve_territories_paid_as_eleven() -> None:
 
 
 def test_other_parts_of_a_count() -> None:
-    """RISK-PLC-01, RISK-POW-16, RISK-TRD-03, RISK-MIS-05: each part has its rule."""
+    """RISK-PLC-01, RISK-POW-16, RISK-TRD-03, RISK-MIS-05."""
     assert stood(world("RUS K3", "count"), COUNT, stated=Stated((Reinforced("black", 5),)))[0] == ["RISK-PLC-01"]
     cut = world("RUS K3", "count", cuts={"black": (2, False)})
     assert stood(cut, COUNT, stated=Stated((Reinforced("black", 3),)))[0] == ["RISK-POW-16"]
@@ -55,7 +55,7 @@ def test_other_parts_of_a_count() -> None:
 
 
 def test_an_attack_that_leaves_nobody_behind() -> None:
-    """RISK-ATT-06: one finding, and the battle goes on with those that went."""
+    """RISK-ATT-06."""
     start = world("peru K2, brazil Y1, EGY Y3, KAM K3")
     found, now = stood(start, Attack("black", "peru", "brazil", 2), RollDice("black", 2), MoveIn("black", 2), STOP,
                        roll="6 5 / 1")  # fmt: skip
@@ -76,7 +76,7 @@ def test_an_empty_territory_is_walked_into() -> None:
 
 
 def test_a_manoeuvre_through_the_tardis() -> None:
-    """RISK-TAR-06, also where nobody said that the attacks are over."""
+    """RISK-TAR-06."""
     for step in ("attack", "manoeuvre"):
         start = world("SCA K6, RUS K2, AFG K1, IND K1", step, tardis="russia")
         found, now = stood(start, Manoeuvre("black", "scandinavia", "india", 5))
@@ -85,7 +85,7 @@ def test_a_manoeuvre_through_the_tardis() -> None:
 
 
 def test_two_power_cards_in_an_attack() -> None:
-    """RISK-POW-05, for the attacker and for the defender; both cards work and are spent."""
+    """RISK-POW-05."""
     start = world("russia K5, scandinavia Y3", powers={"K": "nitro-9 ambush rust", "Y": "dug-in doctor-donna"})
     declared = Attack("black", "russia", "scandinavia", 3, "nitro-9")
     found, now = stood(start, declared, PlayPower("black", "ambush"), Passed("yellow"))
@@ -105,15 +105,12 @@ def test_a_card_without_a_conquest() -> None:
 
 
 def test_losses_that_the_dice_do_not_give() -> None:
-    """RISK-CMB-02, RISK-CMB-03: a tie given to the attacker."""
+    """RISK-CMB-02, RISK-CMB-03."""
     now = stood(world("russia K4, scandinavia Y2"), ATTACK)[1]
     said = Stated((DaleksLost("scandinavia", 1),), (DaleksLost,))
     found, now = stood(now, RollDice("black", 3), roll="6 3 1 / 6 3", stated=said)
     assert found == ["RISK-CMB-03", "RISK-CMB-02"], "one for what was left out, one for what was stated instead"
     assert (army(now, "RUS"), army(now, "SCA")) == ("K4", "Y1")
-
-
-# Cards
 
 
 @pytest.mark.parametrize(
@@ -140,7 +137,7 @@ def test_a_card_at_the_wrong_time(move: Any, rule: str) -> None:
 
 
 def test_a_card_that_was_not_in_hand() -> None:
-    """RISK-POW-07: what was believed of that hand was wrong, and no card is in two places."""
+    """RISK-POW-07."""
     start = world("russia K4", "place", pool=3, powers={"K": "rust dug-in", "Y": "foundry"})
     found, now = stood(start, PlayPower("black", "foundry"))
     assert (found, now.pool, now.powers["black"], now.powers["yellow"]) == (
@@ -170,18 +167,13 @@ def test_a_mission_claimed_twice() -> None:
 
 
 def test_a_card_turned_up_that_was_believed_elsewhere() -> None:
-    """Typed cards: what is seen corrects what was believed."""
     start = world("RUS K3", "tardis", hands={"Y": "japan"}, deck=(UNKNOWN,) * 41)
     found, now = stood(start, LAND, fate=ScriptedChance(items=["japan"]))
     assert (found, now.tardis, now.hands["yellow"]) == ([], "japan", (UNKNOWN,))
     assert matter(now)
 
 
-# What nobody wrote down
-
-
 def test_a_landing_that_nobody_wrote_down() -> None:
-    """Where the TARDIS stands is not known, so what hangs on it is in doubt."""
     start = world("russia K4, scandinavia Y2", "tardis", deck=(UNKNOWN,) * 42)
     found, now = stood(start, LAND)
     assert (found, now.tardis, now.tardis_card, now.step) == ([], UNKNOWN, UNKNOWN, "count")
@@ -191,7 +183,6 @@ def test_a_landing_that_nobody_wrote_down() -> None:
 
 
 def test_hands_of_an_observer() -> None:
-    """A doubt, never a breach: the hand is not known."""
     hidden = world("russia K4, scandinavia Y2, SEU K2", powers={"K": "? ?", "Y": "?"}, missions={"K": "? ?"},
                    hands={"K": "? ? ?"}, deck=(UNKNOWN,) * 39, mission_pile=(UNKNOWN,) * 8, power_pile=(UNKNOWN,) * 12,
                    step="place", pool=3)  # fmt: skip

@@ -32,9 +32,6 @@ RIVALS = battle("RUS", "NEU")
 KEPT = TABLE.replace(hands={"black": ("japan", "ontario", "peru")})
 
 
-# Each verb
-
-
 @pytest.mark.parametrize(
     ("line", "move"),
     [
@@ -101,9 +98,6 @@ def test_every_power_card_goes_by_its_name_and_its_id_in_brackets() -> None:
         for spelling in (power.name, power.name.upper().replace("'", "\u2019"), f"#{card}"):
             assert read(f"A: RUS>SCA 3 [{spelling}]").move == e.Attack("black", "russia", "scandinavia", 3, card)
     assert read("A: RUS>SCA 3 [Donna]").move == e.Attack("black", "russia", "scandinavia", 3, "doctor-donna")
-
-
-# A battle in one line
 
 
 def test_a_line_says_a_whole_battle() -> None:
@@ -190,14 +184,10 @@ def test_where_a_card_die_comes_from() -> None:
 
 
 def test_losses_are_whole() -> None:
-    """Who states a loss states all of them; `-0` says that nobody was lost."""
     one = moves("A: RUS>SCA 3v2 (6 5 2 : 4 3) -D1")[1]
     assert (one.stated, one.absent) == ((e.DaleksLost("scandinavia", 1),), (e.DaleksLost,))
     none = moves("A: RUS>SCA 3v2 (6 5 2 : 4 3) -0")[1]
     assert (none.stated, none.absent) == ((), (e.DaleksLost,))
-
-
-# Counting and trading
 
 
 def test_a_count_by_its_parts() -> None:
@@ -244,9 +234,6 @@ def test_stars_of_cards_that_nobody_showed() -> None:
     assert "how many stars" in refused("S: trade ? ? ?", closed).reason
 
 
-# Placing, neutral Daleks, losing
-
-
 def test_several_moves_in_a_line() -> None:
     assert said("P: RUS+4 URA+2") == [e.Place("black", "russia", 4), e.Place("black", "ural", 2)]
     assert said("P: 4 RUS, 2 URA") == said("P: RUS+4 URA+2") == said("P: RUS4 URA2")
@@ -274,9 +261,6 @@ def test_a_deck_that_was_shuffled() -> None:
     assert read("C: +JPN shuffled PER ? CHN", empty).seen == Seen(cards=("japan",), orders=(("peru", "?", "china"),))
     assert read("T: EGY * shuffled", empty).seen == Seen(items=("egypt",))
     assert "nothing is shuffled" in refused("C: +? shuffled").reason
-
-
-# Results by name, and claims
 
 
 def test_any_result_is_stated_by_its_name() -> None:
@@ -321,9 +305,6 @@ def test_claims_stand_behind_everything_else() -> None:
     assert last.claims == (Claim("SCA", "K3"), Claim("black", "14"))
     assert NOTATION.claim("nonsense", TABLE) is None
     assert NOTATION.claim("daleks nobody", TABLE) is None
-
-
-# Near misses and prose
 
 
 @pytest.mark.parametrize(
@@ -411,9 +392,6 @@ def test_empty_and_endless_lines_are_refused() -> None:
     assert "1 to 600" in refused(f"P: {'RUS+1 ' * 200}").reason
 
 
-# Writing
-
-
 def test_a_group_is_written_as_people_write_it() -> None:
     line = NOTATION.write(GAME.play(battle(), e.RollDice("black", 3), ScriptedChance(6, 5, 2, 4, 3))[0], battle())
     assert line == "R: 3 (6 5 2 : 4 3) -D2 x"
@@ -436,9 +414,6 @@ def test_only_moves_are_written() -> None:
 def test_letters_of_seats_are_those_of_the_board() -> None:
     five = table(seats=SEATS)
     assert [NOTATION.claim(code, five) for code in ("RUS", "SCA", "MDE", "ALA")] == ["K8", "Y2", "O1", "W2"]
-
-
-# The page for people
 
 
 def _page() -> list[str]:

@@ -84,7 +84,7 @@ def cells(table: str) -> list[tuple[int, int, str]]:
 
 @pytest.mark.parametrize("dice", ROLLS, ids=["plain", "nitro", "once", "until-not-one"])
 def test_one_roll_is_as_published(dice: Dice) -> None:
-    """T-RISK-77, T-RISK-94: every case of one roll, without a card and with each that touches dice."""
+    """T-RISK-77, T-RISK-94."""
     rows = [list(map(int, row.split())) for line in ROLLS[dice].strip().splitlines() for row in line.split("|")]
     assert len(rows) == 6
     for attack, defence, of, *ways in rows:
@@ -96,7 +96,6 @@ def test_one_roll_is_as_published(dice: Dice) -> None:
 
 @pytest.mark.parametrize(("attack", "defence"), list(product((1, 2, 3), (1, 2))))
 def test_every_throw_counted_one_by_one_says_the_same(attack: int, defence: int) -> None:
-    """The rulebook's own comparison over all throws (CMB-01 to CMB-05)."""
     for ours, theirs in ((0, 0), (1, 0), (0, 1), (2, 1)):
         ways = [0] * (min(attack, defence) + 1)
         for faces in product(range(1, 7), repeat=attack + defence):
@@ -108,7 +107,7 @@ def test_every_throw_counted_one_by_one_says_the_same(attack: int, defence: int)
 
 
 def test_a_battle_to_its_end_is_as_published() -> None:
-    """T-RISK-79: all hundred values, three decimals."""
+    """T-RISK-79."""
     for attackers, defenders, cell in cells(CONQUEST):
         assert printed(battle(attackers, defenders).conquest, 3) == cell, (attackers, defenders)
 
@@ -145,14 +144,12 @@ def test_expected_losses_are_exact() -> None:
 
 @pytest.mark.parametrize("again", ["once", "until_not_one"])
 def test_ones_of_the_defence_are_rolled_again_too(again: Again) -> None:
-    """By symmetry: with one die each, the attacker wins where two fair dice with these odds differ that way."""
     weights = Dice(again=again).weights
     wins = sum(weights[theirs - 1] for ours, theirs in product(range(1, 7), repeat=2) if ours > theirs)
     assert roll(1, 1, PLAIN, Dice(again=again)).chance(1) == Fraction(wins, 6 * sum(weights))
 
 
 def test_a_special_first_roll_and_then_the_usual_ones() -> None:
-    """Fewer dice in the first roll: the battle is that roll, and after it a plain one."""
     first = roll(3, 1)
     mixed = first.chance(1) * battle(5, 3).conquest + first.chance(0) * battle(4, 4).conquest
     assert battle(5, 4, PLAIN, PLAIN, first).conquest == mixed
@@ -176,16 +173,13 @@ def test_chances_are_printed_with_one_decimal_and_never_as_certain(chance: str, 
     assert percent(Fraction(chance)) == words
 
 
-# From a position
-
-
 def fought(**battle: object) -> World:
     """Russia K4 attacks Scandinavia Y2 with 3."""
     return field("russia K4, scandinavia Y2", battle={"daleks": 3, **battle})
 
 
 def test_the_printed_example_declared() -> None:
-    """T-RISK-50, T-RISK-79: 3 dice against 2, with a guard at home."""
+    """T-RISK-50, T-RISK-79."""
     next_roll = "Yellow loses 2 in 37.2 %, each loses 1 in 33.6 % and Black loses 2 in 29.3 %."
     assert odds(fought()) == (
         f"The next roll, 3 dice against 2: {next_roll}",
@@ -210,7 +204,6 @@ def test_the_first_roll_is_as_declared_and_the_later_ones_at_their_most() -> Non
 
 
 def test_a_committed_group_is_not_refilled() -> None:
-    """A16: in group style the rest of the stack stays at home."""
     group = field("russia K7, scandinavia Y2", battle={"daleks": 3, "group": 3}, options=Options(attack_style="group"))
     assert "in 65.6 % of" in odds(group)[1]
     assert "in 65.6 % of" not in odds(field("russia K7, scandinavia Y2", battle={"daleks": 3}))[1]
@@ -267,6 +260,5 @@ def test_positions_that_no_game_reaches() -> None:
 
 
 def test_nothing_is_weighed_while_the_defence_is_about_to_fall() -> None:
-    """Between the two rolls of one move the attack lies on the table, and no roll is anybody's to make."""
     assert odds(fought(rolls=1, faces=((5, 5, 3), (4, 2))))
     assert odds(fought(faces=((5, 5, 3), ()))) == ()

@@ -39,7 +39,7 @@ def liked(now: Any, move: Move) -> float:
 @pytest.mark.parametrize("effect", TIMINGS)
 @pytest.mark.parametrize(("seats", "amount"), some_short([(2, 1), (3, 30)], lambda case: case[0] == 3))
 def test_whatever_a_card_file_may_say_can_be_played(effect: str, seats: int, amount: int) -> None:
-    """RISK-POW-16: no dead end, nothing lost, nothing that cannot be drawn or told."""
+    """RISK-POW-16."""
     chooser, fate, played = random.Random(seats), SeededChance(seats), 0
     started = Started("risk", GAME.meta.rules_number, ("black", "yellow", "orange")[:seats], data={"cards": "0" * 64})
     _, now = GAME.begin(started, fate, {"cards": fifteen(effect, amount)})

@@ -105,7 +105,6 @@ def test_a_sum_that_is_not_due_is_asked_about(by_tower: Table) -> None:
 
 
 def test_dice_of_a_session_of_the_tower_are_not_typed(by_tower: Table) -> None:
-    """What a player says of dice that are still to fall is refused; the tower throws."""
     source, target = by_tower.source, by_tower.target
     by_tower.post("black", "T: (roll)", "+:", f"P: all {source}", f"A: {source}>{target} 3")
     by_tower.post(by_tower.enemy, "D: pass")

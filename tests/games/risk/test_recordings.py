@@ -20,7 +20,6 @@ TOWER = {table.name: table for table in TOWERS}
 
 
 def test_the_printed_battle() -> None:
-    """Black 6 beats red 4 and 3 beats 2: Scandinavia falls. Had Yellow thrown a 3, each side would lose one."""
     timeline = recording("risk-rulebook-battle").timeline
     rolls = [entry.fact.faces for entry in timeline.entries if isinstance(entry.fact, Rolled)]
     assert rolls == [(6, 3, 1), (4, 2), (6, 3, 1), (4, 3)]
@@ -36,7 +35,6 @@ def test_the_printed_battle() -> None:
 
 
 def test_the_printed_attack() -> None:
-    """Four in Russia: three attack, one stands guard; the defence has two."""
     attack = recording("risk-rulebook-battle").facts(e.Attack)
     assert attack == [e.Attack("black", "russia", "scandinavia", 3)]
     before = recording("risk-rulebook-battle").before_fact(attack[0])
@@ -51,7 +49,6 @@ def test_the_printed_manoeuvre() -> None:
 
 
 def test_greenland_stood_empty_for_three_turns() -> None:
-    """What an attack without a guard left behind: nobody, until somebody filled it up."""
     timeline = recording("risk-mistakes").timeline
     empty = {
         timeline.status(seq).turn
@@ -99,7 +96,6 @@ def test_between_them_they_show_the_rest() -> None:
 
 
 def test_a_spectator_of_the_running_session_knew_no_hand() -> None:
-    """What is exported for everybody holds no secret before the end."""
     session = play(TOWER["five-player"], most=200)
     assert session.status.outcome is None
     spectator = session.view("all").position

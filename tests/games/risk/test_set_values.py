@@ -81,7 +81,6 @@ def test_what_cannot_be_set(place: str, value: str, says: str) -> None:
 @pytest.mark.parametrize("place", ["RUS", "SCA"])
 @pytest.mark.parametrize("style", ["stack", "group"])
 def test_a_battle_for_what_changed_hands_is_off(place: str, style: str) -> None:
-    """Nobody goes on to attack from a territory of others, or an own one."""
     start = world("russia K6, scandinavia Y3, iceland Y1, ural K1", options={"attack_style": style})
     fought = play(start, Attack("black", "russia", "scandinavia", 3), RollDice("black", 3), roll="6 1 1 / 5 5")
     now = mended(fought, place, "orange 2")
@@ -93,7 +92,7 @@ def test_a_battle_for_what_changed_hands_is_off(place: str, style: str) -> None:
 
 
 def test_a_battle_that_nobody_can_go_on_with() -> None:
-    """RISK-ATT-12: with nobody but the guard left by hand it can be called off before the first roll."""
+    """RISK-ATT-12."""
     start = play(START, Attack("black", "russia", "scandinavia", 3))
     now = mended(start, "RUS", "1")
     assert list(GAME.rules.legal(now, "black")) == [LeaveBattle("black")]
@@ -101,7 +100,7 @@ def test_a_battle_that_nobody_can_go_on_with() -> None:
 
 
 def test_daleks_that_can_no_longer_be_removed() -> None:
-    """RISK-POW-16: a card asks for no more than can go."""
+    """RISK-POW-16."""
     due = GAME.rules.reducer(world("SCA Y4, ICE Y1, RUS K3"), RemovalDue("yellow", 3))
     assert list(GAME.editor.mend(due, "SCA", "3")) == [
         TerritorySet("scandinavia", "yellow", 3),
@@ -113,7 +112,6 @@ def test_daleks_that_can_no_longer_be_removed() -> None:
 
 
 def test_a_turn_left_in_mid_battle() -> None:
-    """What was begun is dropped: a group comes home, a conquered territory is held by the survivors."""
     group = world("russia K6, scandinavia Y5, EGY Y3", options={"attack_style": "group"})
     fighting = stood(group, Attack("black", "russia", "scandinavia", 3))[1]
     assert [type(effect) for effect in GAME.editor.mend(fighting, "turn", "next")] == [BattleEnded, TurnBegan]

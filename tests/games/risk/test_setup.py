@@ -36,7 +36,7 @@ def held(world: World) -> list[int]:
 
 
 def test_three_players() -> None:
-    """T-RISK-01: 14 territories each (RISK-SET-01, RISK-SET-04, RISK-SET-06, RISK-SET-07, RISK-SET-08)."""
+    """T-RISK-01, RISK-SET-01, RISK-SET-04, RISK-SET-06, RISK-SET-07, RISK-SET-08."""
     _, world = begun(3)
     assert held(world) == [14, 14, 14]
     assert [world.daleks_of(seat) for seat in world.seats] == [42, 42, 42]
@@ -46,7 +46,7 @@ def test_three_players() -> None:
 
 
 def test_the_last_in_turn_order_get_one_more() -> None:
-    """T-RISK-02 (RISK-SET-05), and five players."""
+    """T-RISK-02, RISK-SET-05."""
     for first in SEATS[:4]:
         _, world = begun(4, first_player=first)
         at = SEATS.index(first)
@@ -58,7 +58,7 @@ def test_the_last_in_turn_order_get_one_more() -> None:
 
 
 def test_territories_are_dealt_one_by_one() -> None:
-    """RISK-SET-04: the first card goes to the first player, the second to the next."""
+    """RISK-SET-04."""
     entries, world = begun(4, first_player="yellow")
     order = next(fact.order for fact in chances(entries) if isinstance(fact, Shuffled))
     assert [world.lands[name].army for name in order[:5]] == ["yellow", "orange", "white", "black", "yellow"]
@@ -66,7 +66,6 @@ def test_territories_are_dealt_one_by_one() -> None:
 
 
 def test_a_recorded_shuffle_of_too_many_cards_is_dealt_to_its_end() -> None:
-    """Of a log that says so nobody gets more than the share, and the deal ends."""
     entries, _ = begun(3, first_player="black")
     first, *others = chances(entries)
     assert isinstance(first, Shuffled)
@@ -77,7 +76,7 @@ def test_a_recorded_shuffle_of_too_many_cards_is_dealt_to_its_end() -> None:
 
 @pytest.mark.parametrize(("players", "missions", "powers"), [(3, 4, 6), (4, 2, 3), (5, 0, 0)])
 def test_what_is_left_out_of_the_game(players: int, missions: int, powers: int) -> None:
-    """T-RISK-04 (RISK-SET-09, RISK-SET-10, RISK-SET-11)."""
+    """T-RISK-04, RISK-SET-09, RISK-SET-10, RISK-SET-11."""
     _, world = begun(players)
     assert (len(world.mission_pile), len(world.power_pile)) == (missions, powers)
     assert {len(hand) for hand in world.missions.values()} == {2}
@@ -86,7 +85,7 @@ def test_what_is_left_out_of_the_game(players: int, missions: int, powers: int) 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_clara_and_the_first_turn(players: int) -> None:
-    """T-RISK-05 (RISK-SET-12, RISK-TWO-11); RISK-SET-02, RISK-CMP-01."""
+    """T-RISK-05, RISK-SET-12, RISK-TWO-11, RISK-SET-02, RISK-CMP-01."""
     _, world = begun(players)
     assert (world.clara, world.turn, world.round) == (1, 1, 1)
     assert world.player in SEATS[:players]
@@ -94,7 +93,7 @@ def test_clara_and_the_first_turn(players: int) -> None:
 
 
 def test_who_begins() -> None:
-    """RISK-SET-02: whoever is named, else whom chance picks (A3)."""
+    """RISK-SET-02."""
     entries, world = begun(3, first_player="orange")
     assert world.player == "orange"
     assert not [fact for fact in chances(entries) if isinstance(fact, Rolled)]
@@ -103,7 +102,7 @@ def test_who_begins() -> None:
 
 
 def test_two_players() -> None:
-    """T-RISK-121 (RISK-TWO-01, RISK-TWO-05, RISK-TWO-06, RISK-TWO-07, RISK-TWO-08)."""
+    """T-RISK-121, RISK-TWO-01, RISK-TWO-05, RISK-TWO-06, RISK-TWO-07, RISK-TWO-08."""
     _, world = begun(2)
     assert world.armies == ("black", "yellow", "n1", "n2", "n3")
     assert held(world) == [12, 12, 6, 6, 6]
@@ -114,7 +113,7 @@ def test_two_players() -> None:
 
 
 def test_two_players_cards() -> None:
-    """T-RISK-122 (RISK-TWO-09, RISK-TWO-10, RISK-TWO-11)."""
+    """T-RISK-122, RISK-TWO-09, RISK-TWO-10, RISK-TWO-11."""
     _, world = begun(2)
     assert {seat: len(hand) for seat, hand in world.missions.items()} == {"black": 3, "yellow": 3}
     assert {seat: len(hand) for seat, hand in world.powers.items()} == {"black": 3, "yellow": 3}
@@ -122,7 +121,7 @@ def test_two_players_cards() -> None:
 
 
 def test_what_is_dealt_is_known_to_its_seat_alone() -> None:
-    """RISK-SET-09, RISK-SET-10; RISK-TWO-18: nobody sees the pile under a neutral army."""
+    """RISK-SET-09, RISK-SET-10, RISK-TWO-18."""
     entries, _ = begun(2)
     codec = Codec(GAME.vocabulary)
     audiences = {}
@@ -144,8 +143,6 @@ def test_the_effects_of_the_deal() -> None:
     assert effects(entries)[-2:] == [TurnBegan("yellow", 1, 1), StepReached("neutral")]
     assert {entry.rule for entry in begun(3)[0] if isinstance(entry.fact, TerritoriesDealt)} == {"RISK-SET-06"}
 
-
-# Dealt by hand
 
 THREE = {
     seat: "+".join(TERRITORIES[name].code for name in list(TERRITORIES)[at::3]) for at, seat in enumerate(SEATS[:3])
@@ -195,7 +192,7 @@ def test_territories_as_people_write_them(written: str, name: str | None) -> Non
 
 
 def test_an_uneven_deal_by_hand() -> None:
-    """RISK-SET-05: with the first player named, the shares are exact."""
+    """RISK-SET-05."""
     four: dict[str, str] = {}
     for at, name in enumerate(TERRITORIES):
         seat = SEATS[at % 4]
@@ -219,7 +216,6 @@ def test_what_the_shuffle_deals_is_not_said_by_hand() -> None:
 
 
 def test_a_deal_that_a_viewer_cannot_check() -> None:
-    """Whoever does not know the shuffle cannot tell what it dealt, and says so."""
     draft = Draft(GAME.rules, GAME.set_up(started(3, first_player="black")), Typed(Seen()), strict=False)
     with pytest.raises(CannotTellError, match="shuffle"):
         GAME.rules.deal(draft, started(3, first_player="black"))
