@@ -12,18 +12,8 @@ from long_runs import some_short
 from events.errors import RefusedError
 from events.facts import ALL, Effect, Started
 from projections.described import CardsSet, PlaceSet
+from projections.games.ccg.facts import effects as f
 from projections.games.ccg.facts.combat_effects import AttackBegun, Doomed, HitDue
-from projections.games.ccg.facts.effects import (
-    CardBanished,
-    CardCloned,
-    CardEntered,
-    CardReturned,
-    ChangeBegan,
-    StepReached,
-    TurnBegan,
-    TurnEnded,
-    ValuesSet,
-)
 from projections.games.ccg.facts.moves import Attack, EndTurn, GiveSupport
 from projections.games.ccg.game import GAME
 from projections.games.ccg.state.position import Announcement, Change, Doom, Fight, Hit, InPlay, Position
@@ -90,8 +80,8 @@ def odd_tables() -> Iterator[Position]:
     )
     now = START
     for effect in (
-        CardCloned(1, "zarbi"), CardCloned(1, "yeti", passing=True), CardBanished(2), CardBanished(3, 1),
-        ChangeBegan(1, "energy", -1, "daemons", 3), ChangeBegan(1, "support", 2, "bok", 0, constant=True),
+        f.CardCloned(1, "zarbi"), f.CardCloned(1, "yeti", passing=True), f.CardBanished(2), f.CardBanished(3, 1),
+        f.ChangeBegan(1, "energy", -1, "daemons", 3), f.ChangeBegan(1, "support", 2, "bok", 0, constant=True),
     ):  # fmt: skip
         now = GAME.rules.reducer(now, effect)
     yield now.replace(
@@ -140,11 +130,11 @@ def test_a_name_that_is_a_word_of_a_description() -> None:
         ("bonus", "no", []),
         ("plays", "1", [PlaceSet("plays", ("1",))]),
         ("missed", "draw", [PlaceSet("missed", ("draw",))]),
-        ("step", "attack", [StepReached("attack")]),
+        ("step", "attack", [f.StepReached("attack")]),
         ("step", "play", []),
         ("turn", "julie", []),
-        ("turn", "steve", [TurnEnded("julie"), TurnBegan("steve", 8, 4)]),
-        ("turn", "steve T9 round 5", [TurnEnded("julie"), TurnBegan("steve", 9, 5)]),
+        ("turn", "steve", [f.TurnEnded("julie"), f.TurnBegan("steve", 8, 4)]),
+        ("turn", "steve T9 round 5", [f.TurnEnded("julie"), f.TurnBegan("steve", 9, 5)]),
         ("turn", "julie T7 round 4", []),
         ("hand steve", "zarbi ?", [CardsSet("hand steve", "steve", ("zarbi", "?"))]),
         ("hand julie", "zarbi", [CardsSet("hand julie", "julie", ("zarbi",))]),
@@ -203,7 +193,7 @@ def test_a_card_is_changed_where_it_lies() -> None:
 
 def test_what_everybody_saw_of_a_hand_is_kept() -> None:
     now = table("steve present yeti, steve past bok", hands={"steve": "? ?"}, decks={"steve": "?"})
-    back_ = GAME.rules.reducer(now, CardReturned(1, "yeti", STEVE))
+    back_ = GAME.rules.reducer(now, f.CardReturned(1, "yeti", STEVE))
     assert (back_.hands[STEVE], back_.seen) == (("?", "?", "yeti"), {STEVE: ("yeti",)})
     assert dict(told(back_))["seen steve"] == "2? yeti"
     assert described(back_) == back_
@@ -215,7 +205,7 @@ def test_what_everybody_saw_of_a_hand_is_kept() -> None:
     assert mended(unseen, "seen steve", "? yeti ?").hands[STEVE] == ("?", "yeti", "?")
     with pytest.raises(RefusedError, match="say every card of the hand"):
         GAME.editor.mend(unseen, "seen steve", "yeti")
-    played = GAME.rules.reducer(back_, CardEntered(3, "yeti", STEVE, STEVE, "present"))
+    played = GAME.rules.reducer(back_, f.CardEntered(3, "yeti", STEVE, STEVE, "present"))
     assert (played.hands[STEVE], played.seen) == (("?", "?"), {})
 
 
@@ -261,7 +251,7 @@ def test_a_fight_that_is_set_is_fought() -> None:
 @pytest.mark.parametrize("begun_", [AttackBegun(1, 3), HitDue(STEVE), Doomed((1,))])
 def test_what_was_begun_is_off_with_another_step(begun_: Effect) -> None:
     now = GAME.rules.reducer(START, begun_)
-    assert list(GAME.editor.mend(now, "step", "bonus")) == [PlaceSet("begun", ()), StepReached("bonus")]
+    assert list(GAME.editor.mend(now, "step", "bonus")) == [PlaceSet("begun", ()), f.StepReached("bonus")]
     assert mended(now, "step", "play").stack == ()
     assert mended(now, "turn", "next").stack == ()
 
@@ -270,7 +260,7 @@ def test_a_turn_left_unplayed() -> None:
     """CCG-PREP-01."""
     hurt = mended(START, "card 2", "values 9/9/9")
     assert list(GAME.editor.mend(hurt, "turn", "next")) == [
-        TurnEnded(JULIE), ValuesSet(2, 2, 1, 1), TurnBegan(STEVE, 8, 4),
+        f.TurnEnded(JULIE), f.ValuesSet(2, 2, 1, 1), f.TurnBegan(STEVE, 8, 4),
     ]  # fmt: skip
     now = mended(hurt, "turn", "next")
     assert (now.player, now.step, card(now, "unit-corporal")) == (STEVE, "stand", card(START, "unit-corporal"))

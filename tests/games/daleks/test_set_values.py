@@ -16,15 +16,7 @@ from events.errors import RefusedError
 from events.facts import ALL, Effect, Passed, Started
 from projections.described import CardsSet, PlaceSet
 from projections.games.daleks.components.printed_costs import printed_cost
-from projections.games.daleks.facts.effects import (
-    CompanionLeft,
-    GameEnded,
-    StepReached,
-    TimeyDiscarded,
-    TimeyHanded,
-    TimeySwapped,
-    TurnBegan,
-)
+from projections.games.daleks.facts import effects as f
 from projections.games.daleks.facts.moves import Gather, Stay
 from projections.games.daleks.game import GAME
 from projections.games.daleks.state.position import (
@@ -216,9 +208,10 @@ def test_a_name_that_is_a_word_of_a_description() -> None:
 @pytest.mark.parametrize(
     ("where", "value", "effects"),
     [
-        ("step", "travel", []), ("step", "finish", [StepReached("finish")]),
-        ("turn", "julie", []), ("turn", "steve", [TurnBegan(STEVE, 8, 4)]), ("turn", "next", [TurnBegan(STEVE, 8, 4)]),
-        ("turn", "steve T9 round 5", [TurnBegan(STEVE, 9, 5)]), ("turn", "julie T7 round 4", []),
+        ("step", "travel", []), ("step", "finish", [f.StepReached("finish")]),
+        ("turn", "julie", []), ("turn", "steve", [f.TurnBegan(STEVE, 8, 4)]),
+        ("turn", "next", [f.TurnBegan(STEVE, 8, 4)]),
+        ("turn", "steve T9 round 5", [f.TurnBegan(STEVE, 9, 5)]), ("turn", "julie T7 round 4", []),
         ("tokens julie", "5", [PlaceSet("tokens julie", ("5",))]), ("tokens julie", "2", []),
         ("ship", "2", []), ("ship", "18", [PlaceSet("ship", ("18",))]),
         ("ship", "none", [PlaceSet("ship", ("0",))]), ("adventured", "none", []),
@@ -305,7 +298,7 @@ def test_a_dilemma_that_lies_face_down_is_told_by_nobody() -> None:
 def test_what_everybody_saw_of_a_hand_is_kept() -> None:
     """TOD-CARD-10."""
     now = table("prepare", seats=3, hands={JULIE: "run", STEVE: "? ?"})
-    given = GAME.rules.reducer(now, TimeyHanded(JULIE, "run", STEVE))
+    given = GAME.rules.reducer(now, f.TimeyHanded(JULIE, "run", STEVE))
     assert (given.hands[STEVE], given.seen) == (("?", "?", "run"), {STEVE: ("run",)})
     assert told_of(given, "seen steve") == "2? run"
     assert described(given) == given
@@ -316,9 +309,9 @@ def test_what_everybody_saw_of_a_hand_is_kept() -> None:
     assert mended(unseen, "seen steve", "? run ?").hands[STEVE] == ("?", "run", "?")
     with pytest.raises(RefusedError, match="say every card of the hand"):
         GAME.editor.mend(unseen, "seen steve", "run")
-    assert GAME.rules.reducer(given, TimeyDiscarded(STEVE, "run")).seen == {}
-    assert GAME.rules.reducer(given, TimeyDiscarded(STEVE, "fez")).seen == {STEVE: ("run",)}
-    swapped = GAME.rules.reducer(given, TimeySwapped(KIM, "moment", STEVE, "?"))
+    assert GAME.rules.reducer(given, f.TimeyDiscarded(STEVE, "run")).seen == {}
+    assert GAME.rules.reducer(given, f.TimeyDiscarded(STEVE, "fez")).seen == {STEVE: ("run",)}
+    swapped = GAME.rules.reducer(given, f.TimeySwapped(KIM, "moment", STEVE, "?"))
     assert (swapped.hands[STEVE], swapped.seen) == (("?", "?", "moment"), {STEVE: ("moment",)})
 
 
@@ -331,7 +324,7 @@ def test_what_was_begun_is_off_with_another_step() -> None:
     """TOD-RECR-07."""
     now = mended(begun_adventure(), "companions julie", "amy, jenny part-time")
     assert list(GAME.editor.mend(now, "step", "finish")) == [
-        CompanionLeft(JULIE, "jenny", "dismissed"), PlaceSet("begun", ()), StepReached("finish"),
+        f.CompanionLeft(JULIE, "jenny", "dismissed"), PlaceSet("begun", ()), f.StepReached("finish"),
     ]  # fmt: skip
     for where, value in (("step", "finish"), ("turn", "next"), ("turn", "steve")):
         after = mended(now, where, value)
@@ -349,7 +342,7 @@ def test_a_turn_left_unplayed() -> None:
     now = mended(now, "turn", "next")
     assert (now.player, now.step, now.turn, now.round) == (JULIE, "charge", 10, 5)
     capped = START.replace(options=msgspec.structs.replace(START.options, turn_cap=7))
-    assert list(GAME.editor.mend(capped, "turn", "next")) == [GameEnded((), "turn cap")]
+    assert list(GAME.editor.mend(capped, "turn", "next")) == [f.GameEnded((), "turn cap")]
 
 
 def test_a_single_die_is_set_right() -> None:

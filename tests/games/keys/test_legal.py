@@ -10,21 +10,7 @@ from keys_board import board, play
 
 from events.errors import BellError
 from events.facts import UNKNOWN, Passed, Started
-from projections.games.keys.facts import (
-    Discard,
-    DrawCard,
-    LeaveGrid,
-    MovePawn,
-    PlayBarrier,
-    PlayCookie,
-    PlayCyberman,
-    PlayKey,
-    PlayPandorica,
-    PlaySonic,
-    PlayTunnel,
-    Stay,
-    UseKey,
-)
+from projections.games.keys import facts as e
 from projections.games.keys.game import GAME
 from projections.games.keys.options import Options
 from projections.games.keys.state.position import CARDS, COLOURS, KINDS, KeyBonus, Position, Tile
@@ -42,18 +28,18 @@ def begun(seats: int, seed: int, **options: Any) -> Position:
 def constructible(position: Position, seat: str) -> Iterator[Any]:
     """Every move that can be written down for a seat, sense or no sense."""
     tiles = sorted(position.tiles)
-    yield from (DrawCard(seat), LeaveGrid(seat), Stay(seat), Passed(seat))
-    yield from (Discard(seat, card) for card in CARDS)
-    yield from (PlayPandorica(seat, victim) for victim in position.seats)
-    yield from (PlayTunnel(seat, tile, other) for tile, other in combinations(tiles, 2))
+    yield from (e.DrawCard(seat), e.LeaveGrid(seat), e.Stay(seat), Passed(seat))
+    yield from (e.Discard(seat, card) for card in CARDS)
+    yield from (e.PlayPandorica(seat, victim) for victim in position.seats)
+    yield from (e.PlayTunnel(seat, tile, other) for tile, other in combinations(tiles, 2))
     for tile in tiles:
-        yield from (MovePawn(seat, tile), PlayBarrier(seat, tile), PlayCookie(seat, tile))
-        yield from (PlayCyberman(seat, victim, tile) for victim in position.seats)
+        yield from (e.MovePawn(seat, tile), e.PlayBarrier(seat, tile), e.PlayCookie(seat, tile))
+        yield from (e.PlayCyberman(seat, victim, tile) for victim in position.seats)
         for action in ("open", "close"):
-            yield from (UseKey(seat, tile, action), PlaySonic(seat, tile, action))
-            yield from (PlayKey(seat, colour, tile, action) for colour in COLOURS.values())
-        yield PlaySonic(seat, tile, "lift")
-    yield from (PlayCyberman(seat, victim, "out") for victim in position.seats)
+            yield from (e.UseKey(seat, tile, action), e.PlaySonic(seat, tile, action))
+            yield from (e.PlayKey(seat, colour, tile, action) for colour in COLOURS.values())
+        yield e.PlaySonic(seat, tile, "lift")
+    yield from (e.PlayCyberman(seat, victim, "out") for victim in position.seats)
 
 
 def accepted(position: Position, seat: str) -> set[Any]:
@@ -123,13 +109,13 @@ def test_the_same_in_the_course_of_a_game() -> None:
 def test_a_spectator_is_offered_only_what_needs_no_hand() -> None:
     hidden = board("play", hands={"nine": "? ? ? ?"})
     assert list(GAME.rules.legal(hidden, "nine")) == []
-    assert list(GAME.rules.legal(board("draw"), "nine")) == [DrawCard("nine")]
-    assert list(GAME.rules.legal(board("move"), "nine")) == [Stay("nine")]
+    assert list(GAME.rules.legal(board("draw"), "nine")) == [e.DrawCard("nine")]
+    assert list(GAME.rules.legal(board("move"), "nine")) == [e.Stay("nine")]
 
 
 def test_silence_means_staying_or_passing() -> None:
     bonus = board("bonus", kinds={"b3": "key"}, pawns={"nine": "b3"}).replace(stack=(KeyBonus("nine", "b3"),))
-    assert GAME.rules.silence(board("move"), "nine") == Stay("nine")
+    assert GAME.rules.silence(board("move"), "nine") == e.Stay("nine")
     assert GAME.rules.silence(bonus, "nine") == Passed("nine")
     assert [GAME.rules.silence(board(step), "nine") for step in ("draw", "play")] == [None, None]
     assert GAME.rules.silence(board("move"), "ten") is None

@@ -6,25 +6,7 @@ from keys_board import board, stood
 from events.errors import UnplayableError
 from events.facts import UNKNOWN, Effect, Move, Passed
 from projections.draft import Stated, run
-from projections.games.keys.facts import (
-    BonusOffered,
-    Discard,
-    DrawCard,
-    ExtraTurnEarned,
-    LeaveGrid,
-    MovePawn,
-    PawnReleased,
-    PlayBarrier,
-    PlayCookie,
-    PlayCyberman,
-    PlayKey,
-    PlayPandorica,
-    PlaySonic,
-    PlayTunnel,
-    Stay,
-    TurnBegan,
-    UseKey,
-)
+from projections.games.keys import facts as e
 from projections.games.keys.game import GAME
 from projections.games.keys.rules.invariants import cards_of
 from projections.games.keys.state.position import KeyBonus, Position
@@ -39,34 +21,34 @@ PLAYING = board(
 
 def test_other_wrong_steps() -> None:
     outside = board(open_doors="c3", pawns={"nine": "out", "ten": "out"})
-    assert stood(outside, LeaveGrid("nine"))[0] == ["KEY-MOV-08"]
+    assert stood(outside, e.LeaveGrid("nine"))[0] == ["KEY-MOV-08"]
     teleport = board(kinds={"c4": "teleport"}, open_doors="c3", pawns={"nine": "c3", "ten": "d4"})
-    found, now = stood(teleport, MovePawn("nine", "c4"))
+    found, now = stood(teleport, e.MovePawn("nine", "c4"))
     assert (found, now.pawns["nine"]) == (["KEY-MOV-05"], "d4"), "it was sent on all the same"
 
 
 @pytest.mark.parametrize(
     ("move", "rule"),
     [
-        (PlayKey("nine", "red", "a1", "open"), "KEY-CKE-01"),
-        (PlayKey("nine", "blue", "c4", "open"), "KEY-CKE-01"),
-        (PlayKey("nine", "blue", "a1", "close"), "KEY-CKE-01"),
-        (PlayKey("nine", "red", "d3", "close"), "KEY-CBA-04"),
-        (PlayKey("nine", "blue", "e5", "close"), "KEY-CJC-02"),
-        (PlayKey("nine", "blue", "d4", "close"), "KEY-CKE-01"),
-        (PlaySonic("nine", "e5", "close"), "KEY-CJC-02"),
-        (PlaySonic("nine", "a1", "lift"), "KEY-CSO-01"),
-        (PlaySonic("nine", "d4", "open"), "KEY-CSO-01"),
-        (PlayCookie("nine", "a1"), "KEY-CJC-01"),
-        (PlayCookie("nine", "c4"), "KEY-CJC-01"),
-        (PlayCookie("nine", "e5"), "KEY-CJC-01"),
-        (PlayPandorica("nine", "nine"), "KEY-CPA-01"),
-        (PlayPandorica("nine", "eleven"), "KEY-CPA-01"),
-        (PlayCyberman("nine", "nine", "c4"), "KEY-CCY-01"),
-        (PlayCyberman("nine", "eleven", "a1"), "KEY-CCY-01"),
-        (PlayCyberman("nine", "ten", "out"), "KEY-CCY-03"),
-        (PlayCyberman("nine", "ten", "e5"), "KEY-CCY-01"),
-        (PlayCyberman("nine", "ten", "b4"), "KEY-CCY-03"),
+        (e.PlayKey("nine", "red", "a1", "open"), "KEY-CKE-01"),
+        (e.PlayKey("nine", "blue", "c4", "open"), "KEY-CKE-01"),
+        (e.PlayKey("nine", "blue", "a1", "close"), "KEY-CKE-01"),
+        (e.PlayKey("nine", "red", "d3", "close"), "KEY-CBA-04"),
+        (e.PlayKey("nine", "blue", "e5", "close"), "KEY-CJC-02"),
+        (e.PlayKey("nine", "blue", "d4", "close"), "KEY-CKE-01"),
+        (e.PlaySonic("nine", "e5", "close"), "KEY-CJC-02"),
+        (e.PlaySonic("nine", "a1", "lift"), "KEY-CSO-01"),
+        (e.PlaySonic("nine", "d4", "open"), "KEY-CSO-01"),
+        (e.PlayCookie("nine", "a1"), "KEY-CJC-01"),
+        (e.PlayCookie("nine", "c4"), "KEY-CJC-01"),
+        (e.PlayCookie("nine", "e5"), "KEY-CJC-01"),
+        (e.PlayPandorica("nine", "nine"), "KEY-CPA-01"),
+        (e.PlayPandorica("nine", "eleven"), "KEY-CPA-01"),
+        (e.PlayCyberman("nine", "nine", "c4"), "KEY-CCY-01"),
+        (e.PlayCyberman("nine", "eleven", "a1"), "KEY-CCY-01"),
+        (e.PlayCyberman("nine", "ten", "out"), "KEY-CCY-03"),
+        (e.PlayCyberman("nine", "ten", "e5"), "KEY-CCY-01"),
+        (e.PlayCyberman("nine", "ten", "b4"), "KEY-CCY-03"),
     ],
 )
 def test_a_wrong_play_is_one_finding(move: Move, rule: str) -> None:
@@ -79,131 +61,133 @@ def test_a_wrong_play_is_one_finding(move: Move, rule: str) -> None:
 
 def test_a_cookie_under_a_barrier_and_a_cyberman_against_a_pandorica() -> None:
     barred = board("play", kinds={"c2": "dalek"}, barriers="c2", hands={"nine": "cookie"})
-    assert stood(barred, PlayCookie("nine", "c2"))[0] == ["KEY-CBA-04"]
+    assert stood(barred, e.PlayCookie("nine", "c2"))[0] == ["KEY-CBA-04"]
     held = board("play", open_doors="b3 b4", pawns={"ten": "b3"}, held={"ten": 1}, hands={"nine": "cyberman"})
-    found, now = stood(held, PlayCyberman("nine", "ten", "b4"))
+    found, now = stood(held, e.PlayCyberman("nine", "ten", "b4"))
     assert (found, now.held, now.discards) == (["KEY-CPA-02"], {}, ("cyberman", "pandorica"))
 
 
 def test_a_card_that_was_not_in_hand() -> None:
     start = board("play", hands={"nine": "key-red key-red sonic sonic"})
-    found, now = stood(start, PlayBarrier("nine", "a1"))
+    found, now = stood(start, e.PlayBarrier("nine", "a1"))
     assert found == ["KEY-TRN-03"]
     assert now.hands["nine"] == (UNKNOWN,) * 3, "what was believed of this hand was wrong"
     unknown = board("play", hands={"nine": "? ? ? ?"})
-    assert stood(unknown, PlayBarrier("nine", "a1"))[0] == ["KEY-TRN-03?"]
+    assert stood(unknown, e.PlayBarrier("nine", "a1"))[0] == ["KEY-TRN-03?"]
 
 
 def test_a_forgotten_draw() -> None:
     start = board("draw", open_doors="c1", hands={"nine": "key-blue sonic sonic"})
-    found, now = stood(start, PlayKey("nine", "blue", "a1", "open"), MovePawn("nine", "a1"), DrawCard("ten"))
+    found, now = stood(start, e.PlayKey("nine", "blue", "a1", "open"), e.MovePawn("nine", "a1"), e.DrawCard("ten"))
     assert found == ["KEY-TRN-02"]
     assert (len(now.hands["nine"]), now.player, now.step) == (2, "ten", "play")
 
 
 def test_a_draw_made_good() -> None:
     start = board("draw", hands={"nine": "key-blue sonic sonic"})
-    found, now = stood(start, PlayKey("nine", "blue", "a1", "open"), DrawCard("nine"), Stay("nine"), DrawCard("ten"))
+    found, now = stood(
+        start, e.PlayKey("nine", "blue", "a1", "open"), e.DrawCard("nine"), e.Stay("nine"), e.DrawCard("ten")
+    )
     assert found == ["KEY-TRN-02"]
     assert (len(now.hands["nine"]), now.player, now.step) == (3, "ten", "play")
 
 
 def test_a_pawn_moved_before_a_card_was_played() -> None:
     start = board("play", open_doors="a1", hands={"nine": "key-blue sonic sonic sonic"})
-    found, now = stood(start, MovePawn("nine", "a1"))
+    found, now = stood(start, e.MovePawn("nine", "a1"))
     assert (found, now.player, now.missed) == (["KEY-TRN-03"], "ten", (("nine", "play"),))
     assert GAME.rules.status(now).awaited == ("ten", "nine")
-    found, later = stood(now, PlayKey("nine", "blue", "a2", "open"), DrawCard("ten"))
+    found, later = stood(now, e.PlayKey("nine", "blue", "a2", "open"), e.DrawCard("ten"))
     assert (found, len(later.hands["nine"]), later.player, later.step) == ([], 3, "ten", "play")
-    found, lost = stood(now, DrawCard("ten"), PlayKey("nine", "blue", "a2", "open"))
+    found, lost = stood(now, e.DrawCard("ten"), e.PlayKey("nine", "blue", "a2", "open"))
     assert found == ["KEY-TRN-06"], "by now it is too late"
     assert (lost.player, lost.step) == ("ten", "play")
 
 
 def test_a_step_made_good_is_legal_and_another_is_not() -> None:
     start = board("play", open_doors="a1", hands={"nine": "key-blue sonic sonic sonic"})
-    _, now = stood(start, MovePawn("nine", "a1"))
-    plays = [move for move in GAME.rules.legal(now, "nine") if isinstance(move, PlayKey | PlaySonic)]
+    _, now = stood(start, e.MovePawn("nine", "a1"))
+    plays = [move for move in GAME.rules.legal(now, "nine") if isinstance(move, e.PlayKey | e.PlaySonic)]
     assert plays
-    assert not any(isinstance(move, MovePawn | DrawCard) for move in GAME.rules.legal(now, "nine"))
+    assert not any(isinstance(move, e.MovePawn | e.DrawCard) for move in GAME.rules.legal(now, "nine"))
 
 
 def test_no_step_of_a_turn_is_made_twice() -> None:
     drawn = board("play", hands={"nine": "sonic sonic sonic sonic"})
-    assert stood(drawn, DrawCard("nine"))[0] == ["KEY-TRN-02"]
+    assert stood(drawn, e.DrawCard("nine"))[0] == ["KEY-TRN-02"]
     played = board("move", open_doors="a1 b1")
-    assert stood(played, PlaySonic("nine", "a2", "open"))[0] == ["KEY-TRN-03"]
-    assert stood(played, DrawCard("nine"))[0] == ["KEY-TRN-02"]
-    found, now = stood(played, MovePawn("nine", "a1"), MovePawn("nine", "b1"))
+    assert stood(played, e.PlaySonic("nine", "a2", "open"))[0] == ["KEY-TRN-03"]
+    assert stood(played, e.DrawCard("nine"))[0] == ["KEY-TRN-02"]
+    found, now = stood(played, e.MovePawn("nine", "a1"), e.MovePawn("nine", "b1"))
     assert (found, now.player, now.step) == (["KEY-TRN-06"], "ten", "draw")
-    found, now = stood(played, PlaySonic("nine", "a2", "open"), MovePawn("nine", "a1"))
+    found, now = stood(played, e.PlaySonic("nine", "a2", "open"), e.MovePawn("nine", "a1"))
     assert (found, now.player) == (["KEY-TRN-03"], "ten")
 
 
 def test_out_of_turn() -> None:
     start = board("draw", seats="nine ten twelve")
-    found, now = stood(start, DrawCard("ten"), PlaySonic("ten", "a1", "open"), Stay("ten"), DrawCard("nine"))
+    found, now = stood(start, e.DrawCard("ten"), e.PlaySonic("ten", "a1", "open"), e.Stay("ten"), e.DrawCard("nine"))
     assert found == ["KEY-TRN-06"], "play goes on clockwise from whoever took the turn: nine, twelve, ten by the edges"
-    found, now = stood(start, DrawCard("ten"), PlaySonic("ten", "a1", "open"), Stay("ten"), DrawCard("twelve"))
+    found, now = stood(start, e.DrawCard("ten"), e.PlaySonic("ten", "a1", "open"), e.Stay("ten"), e.DrawCard("twelve"))
     assert found == ["KEY-TRN-06"] * 2
-    found, now = stood(start, PlaySonic("ten", "a1", "open"))
+    found, now = stood(start, e.PlaySonic("ten", "a1", "open"))
     assert (found, now.player, now.step) == (["KEY-TRN-06"], "nine", "draw")
 
 
 def test_a_card_that_was_never_played() -> None:
     start = board("play", hands={"nine": "sonic sonic sonic sonic"})
-    found, now = stood(start, DrawCard("ten"), PlaySonic("ten", "a1", "open"))
+    found, now = stood(start, e.DrawCard("ten"), e.PlaySonic("ten", "a1", "open"))
     assert (found, now.player, now.step, now.turn) == (["KEY-TRN-03"], "ten", "move", 6)
 
 
 def test_the_turn_of_a_held_pawn_counts_also_where_the_next_took_it() -> None:
-    found, now = stood(board("draw", held={"nine": 2}), DrawCard("ten"))
+    found, now = stood(board("draw", held={"nine": 2}), e.DrawCard("ten"))
     assert (found, now.held) == (["KEY-TRN-06"], {"nine": 1})
 
 
 def test_a_key_bonus_used_twice() -> None:
     start = board(kinds={"b3": "key"}, open_doors="b2", pawns={"nine": "b2"}, used=(("nine", "b3"),))
-    found, now = stood(start, MovePawn("nine", "b3"), UseKey("nine", "g7", "open"), DrawCard("ten"))
+    found, now = stood(start, e.MovePawn("nine", "b3"), e.UseKey("nine", "g7", "open"), e.DrawCard("ten"))
     assert found == ["KEY-TKE-04"]
     assert (now.tiles["g7"].open, now.used, now.player, now.step) == (True, (("nine", "b3"),), "ten", "play")
 
 
 def test_a_key_bonus_stated_twice_is_one_finding_too() -> None:
     start = board(kinds={"b3": "key"}, open_doors="b2", pawns={"nine": "b2"}, used=(("nine", "b3"),))
-    stated = Stated([BonusOffered("nine", "b3")])
-    draft = run(GAME.rules, start, MovePawn("nine", "b3"), SeededChance(1), strict=False, stated=stated)
+    stated = Stated([e.BonusOffered("nine", "b3")])
+    draft = run(GAME.rules, start, e.MovePawn("nine", "b3"), SeededChance(1), strict=False, stated=stated)
     assert ([breach.rule for breach in draft.breaches], draft.divergences) == (["KEY-TKE-04"], [])
-    found, now = stood(draft.now, UseKey("nine", "g7", "open"), DrawCard("ten"))
+    found, now = stood(draft.now, e.UseKey("nine", "g7", "open"), e.DrawCard("ten"))
     assert (found, now.stack, now.step) == ([], (), "play")
 
 
 @pytest.mark.parametrize(
     ("kind", "spent", "stated", "rule"),
     [
-        ("extra", "b3", ExtraTurnEarned("nine", "b3"), "KEY-TEX-04"),
-        ("open", "a1", ExtraTurnEarned("nine", "b3"), "KEY-TEX-01"),
-        ("extra", "a1", BonusOffered("nine", "b3"), "KEY-TKE-01"),
-        ("closed key", "a1", BonusOffered("nine", "b3"), "KEY-TKE-01"),
+        ("extra", "b3", e.ExtraTurnEarned("nine", "b3"), "KEY-TEX-04"),
+        ("open", "a1", e.ExtraTurnEarned("nine", "b3"), "KEY-TEX-01"),
+        ("extra", "a1", e.BonusOffered("nine", "b3"), "KEY-TKE-01"),
+        ("closed key", "a1", e.BonusOffered("nine", "b3"), "KEY-TKE-01"),
     ],
 )
 def test_a_bonus_that_was_taken_without_a_right_to_it(kind: str, spent: str, stated: Effect, rule: str) -> None:
     start = board(kinds={"b3": kind}, open_doors="b2", pawns={"nine": "b2"}, earned=(("nine", spent),))
     told = Stated([stated])
-    draft = run(GAME.rules, start, MovePawn("nine", "b3"), SeededChance(1), strict=False, stated=told)
+    draft = run(GAME.rules, start, e.MovePawn("nine", "b3"), SeededChance(1), strict=False, stated=told)
     found = [breach.rule for breach in draft.breaches if breach.rule != "KEY-TCL-01"]
     assert (found, draft.divergences, draft.now.player) == ([rule], [], "nine")
-    turn = (UseKey("nine", "g7", "open"),) if isinstance(stated, BonusOffered) else (DrawCard("nine"),)
+    turn = (e.UseKey("nine", "g7", "open"),) if isinstance(stated, e.BonusOffered) else (e.DrawCard("nine"),)
     assert stood(draft.now, *turn)[0] == []
 
 
 def test_a_bonus_stated_where_no_pawn_stays_is_one_finding() -> None:
     start = board(kinds={"b3": "teleport", "b7": "key"}, open_doors="b2 b6", pawns={"nine": "b2"})
     for pawn, to in (("b2", "b3"), ("b6", "b7")):
-        stated = Stated([BonusOffered("nine", to)])
+        stated = Stated([e.BonusOffered("nine", to)])
         draft = run(
             GAME.rules,
             start.replace(pawns={"nine": pawn}),
-            MovePawn("nine", to),
+            e.MovePawn("nine", to),
             SeededChance(1),
             strict=False,
             stated=stated,
@@ -213,9 +197,9 @@ def test_a_bonus_stated_where_no_pawn_stays_is_one_finding() -> None:
 
 def test_a_bonus_that_was_not_taken_is_one_finding() -> None:
     start = board(kinds={"b3": "key", "b1": "extra"}, open_doors="b2", pawns={"nine": "b2"})
-    for to, kind, rule in (("b3", BonusOffered, "KEY-TKE-01"), ("b1", ExtraTurnEarned, "KEY-TEX-01")):
+    for to, kind, rule in (("b3", e.BonusOffered, "KEY-TKE-01"), ("b1", e.ExtraTurnEarned, "KEY-TEX-01")):
         draft = run(
-            GAME.rules, start, MovePawn("nine", to), SeededChance(1), strict=False, stated=Stated(absent=[kind])
+            GAME.rules, start, e.MovePawn("nine", to), SeededChance(1), strict=False, stated=Stated(absent=[kind])
         )
         assert [divergence.rule for divergence in draft.divergences] == [rule]
         assert (draft.now.player, draft.now.step) == ("ten", "draw")
@@ -223,14 +207,14 @@ def test_a_bonus_that_was_not_taken_is_one_finding() -> None:
 
 def test_a_bonus_that_nobody_has() -> None:
     start = board("draw", kinds={"b3": "key"}, pawns={"nine": "b3", "ten": "out"}, player="ten")
-    found, now = stood(start, UseKey("nine", "g7", "open"))
+    found, now = stood(start, e.UseKey("nine", "g7", "open"))
     assert (found, now.used, now.step) == (["KEY-TKE-01"], (("nine", "b3"),), "draw")
     assert stood(start, Passed("nine"))[0] == ["KEY-TKE-01"]
     away = start.replace(pawns={"nine": "out", "ten": "out"})
-    assert stood(away, UseKey("nine", "g7", "open"))[0] == ["KEY-TKE-01"]
+    assert stood(away, e.UseKey("nine", "g7", "open"))[0] == ["KEY-TKE-01"]
     landed = board("bonus", kinds={"b3": "key"}, open_doors="b4", pawns={"nine": "b3"})
     landed = landed.replace(stack=(KeyBonus("nine", "b3"),))
-    found, now = stood(landed, MovePawn("nine", "b4"))
+    found, now = stood(landed, e.MovePawn("nine", "b4"))
     assert (found, now.pawns["nine"], now.player) == (["KEY-TKE-06"], "b4", "nine")
 
 
@@ -239,9 +223,9 @@ def test_a_pandorica_that_held_for_one_round() -> None:
         "play", open_doors="c3 c4", pawns={"ten": "c4"}, hands={"nine": "pandorica sonic sonic", "ten": "sonic"}
     )
     moves = [
-        PlayPandorica("nine", "ten"), Stay("nine"), DrawCard("ten"), PlaySonic("ten", "a1", "open"), Stay("ten"),
-        DrawCard("nine"), PlaySonic("nine", "a2", "open"), Stay("nine"), DrawCard("ten"),
-        PlaySonic("ten", "a3", "open"), MovePawn("ten", "c3"), DrawCard("nine"),
+        e.PlayPandorica("nine", "ten"), e.Stay("nine"), e.DrawCard("ten"), e.PlaySonic("ten", "a1", "open"),
+        e.Stay("ten"), e.DrawCard("nine"), e.PlaySonic("nine", "a2", "open"), e.Stay("nine"), e.DrawCard("ten"),
+        e.PlaySonic("ten", "a3", "open"), e.MovePawn("ten", "c3"), e.DrawCard("nine"),
     ]  # fmt: skip
     found, now = stood(start, *moves)
     assert found == ["KEY-CPA-02"]
@@ -250,22 +234,28 @@ def test_a_pandorica_that_held_for_one_round() -> None:
 
 def test_its_card_goes_to_the_discards_by_an_effect_of_its_own() -> None:
     start = board(open_doors="c3 c4", pawns={"nine": "c4"}, held={"nine": 1})
-    draft = run(GAME.rules, start, MovePawn("nine", "c3"), SeededChance(1), strict=False)
+    draft = run(GAME.rules, start, e.MovePawn("nine", "c3"), SeededChance(1), strict=False)
     effects = [(type(entry.fact), entry.rule) for entry in draft.entries[2:]]
-    assert effects == [(PawnReleased, "KEY-CPA-04"), (TurnBegan, "KEY-TRN-06")]
+    assert effects == [(e.PawnReleased, "KEY-CPA-04"), (e.TurnBegan, "KEY-TRN-06")]
 
 
 def test_a_closed_door_at_the_far_edge_wins_nothing() -> None:
-    found, now = stood(board(open_doors="a6", pawns={"nine": "a6"}), MovePawn("nine", "a7"))
+    found, now = stood(board(open_doors="a6", pawns={"nine": "a6"}), e.MovePawn("nine", "a7"))
     assert (found, now.winner, now.player) == (["KEY-TCL-01"], "", "ten")
 
 
 def test_after_the_end() -> None:
     over = board("over", winner="nine", open_doors="a7", pawns={"nine": "a7"})
-    for move in (DrawCard("ten"), PlaySonic("ten", "b1", "open"), Stay("ten"), MovePawn("nine", "b7"), Passed("nine")):
+    for move in (
+        e.DrawCard("ten"),
+        e.PlaySonic("ten", "b1", "open"),
+        e.Stay("ten"),
+        e.MovePawn("nine", "b7"),
+        Passed("nine"),
+    ):
         found, now = stood(over, move)
         assert (found[:1], now.winner, now.is_over) == (["KEY-WIN-01"], "nine", False)
-    found, now = stood(over, DrawCard("ten"))
+    found, now = stood(over, e.DrawCard("ten"))
     assert (found, now.player, now.step) == (["KEY-WIN-01"], "ten", "play")
 
 
@@ -274,19 +264,19 @@ def unknown_door(cookies: str = "") -> Position:
 
 
 def test_an_unknown_door_is_a_doubt_and_no_breach() -> None:
-    assert stood(unknown_door(), MovePawn("nine", "c3"))[0] == ["KEY-TDA-01?"]
-    assert MovePawn("nine", "c3") not in set(GAME.rules.legal(unknown_door(), "nine"))
-    draft = run(GAME.rules, unknown_door(), MovePawn("nine", "c3"), NoChance(), strict=False)
+    assert stood(unknown_door(), e.MovePawn("nine", "c3"))[0] == ["KEY-TDA-01?"]
+    assert e.MovePawn("nine", "c3") not in set(GAME.rules.legal(unknown_door(), "nine"))
+    draft = run(GAME.rules, unknown_door(), e.MovePawn("nine", "c3"), NoChance(), strict=False)
     assert draft.unchecked == "what c3 shows is not known"
     assert (draft.now.pawns["nine"], draft.now.player) == ("c3", "ten")
 
 
 def test_what_is_stated_tells_what_an_unknown_door_is() -> None:
-    stated = Stated([BonusOffered("nine", "c3")])
-    draft = run(GAME.rules, unknown_door(), MovePawn("nine", "c3"), NoChance(), strict=False, stated=stated)
+    stated = Stated([e.BonusOffered("nine", "c3")])
+    draft = run(GAME.rules, unknown_door(), e.MovePawn("nine", "c3"), NoChance(), strict=False, stated=stated)
     assert draft.divergences == []
     assert (draft.now.step, draft.now.stack) == ("bonus", (KeyBonus("nine", "c3"),))
-    found, now = stood(draft.now, UseKey("nine", "g7", "open"), DrawCard("ten"))
+    found, now = stood(draft.now, e.UseKey("nine", "g7", "open"), e.DrawCard("ten"))
     assert (found, now.used) == ([], (("nine", "c3"),))
 
 
@@ -294,22 +284,22 @@ def test_a_cookie_and_a_cyberman_on_an_unknown_door_are_doubts() -> None:
     start = board(
         "play", kinds={"c3": UNKNOWN}, open_doors="c2", pawns={"ten": "c2"}, hands={"nine": "cookie cyberman"}
     )
-    assert stood(start, PlayCookie("nine", "c3"))[0] == ["KEY-CJC-01?"]
-    assert stood(start, PlayCyberman("nine", "ten", "c3"))[0] == ["KEY-CCY-03?"]
-    assert stood(start, Discard("nine", "cookie"))[0] == ["KEY-TRN-04?"]
+    assert stood(start, e.PlayCookie("nine", "c3"))[0] == ["KEY-CJC-01?"]
+    assert stood(start, e.PlayCyberman("nine", "ten", "c3"))[0] == ["KEY-CCY-03?"]
+    assert stood(start, e.Discard("nine", "cookie"))[0] == ["KEY-TRN-04?"]
 
 
 def test_a_jam_cookie_tells_what_an_unknown_door_is() -> None:
-    assert stood(unknown_door(cookies="c3"), MovePawn("nine", "c3"))[0] == []
+    assert stood(unknown_door(cookies="c3"), e.MovePawn("nine", "c3"))[0] == []
 
 
 @pytest.mark.parametrize(
     "move",
     [
-        DrawCard("river"), MovePawn("nine", "h9"), PlayKey("nine", "pink", "a1", "open"),
-        PlaySonic("nine", "a1", "eat"), PlayTunnel("nine", "a1", "z1"), PlayPandorica("nine", "river"),
-        PlayCyberman("nine", "ten", "moon"),
-        Discard("nine", "joker"), UseKey("nine", "a1", "lift"), PlayBarrier("nine", ""), PlayCookie("nine", "out"),
+        e.DrawCard("river"), e.MovePawn("nine", "h9"), e.PlayKey("nine", "pink", "a1", "open"),
+        e.PlaySonic("nine", "a1", "eat"), e.PlayTunnel("nine", "a1", "z1"), e.PlayPandorica("nine", "river"),
+        e.PlayCyberman("nine", "ten", "moon"), e.Discard("nine", "joker"), e.UseKey("nine", "a1", "lift"),
+        e.PlayBarrier("nine", ""), e.PlayCookie("nine", "out"),
     ],
 )  # fmt: skip
 def test_what_is_not_on_this_board_is_refused_even_then(move: Move) -> None:

@@ -6,22 +6,7 @@ from risk_worlds import army, play, stood, world
 
 from events.errors import RefusedError
 from events.facts import Effect
-from projections.games.risk.facts import (
-    Attack,
-    BattleEnded,
-    CardReturned,
-    ClaraAdvanced,
-    DaleksMoved,
-    GameEnded,
-    LeaveBattle,
-    PoolSet,
-    RemovalDue,
-    RollDice,
-    StepReached,
-    TardisLanded,
-    TerritorySet,
-    TurnBegan,
-)
+from projections.games.risk import facts as e
 from projections.games.risk.game import GAME
 from projections.games.risk.state.position import World
 
@@ -39,24 +24,24 @@ def test_a_territory() -> None:
     assert army(mended(START, "russia", "7"), "RUS") == "K7"
     assert army(mended(START, "Scandinavia", "black 1"), "SCA") == "K1"
     assert GAME.editor.mend(START, "RUS", "black 4") == ()
-    assert list(GAME.editor.mend(START, "RUS", "5")) == [TerritorySet("russia", "black", 5)]
+    assert list(GAME.editor.mend(START, "RUS", "5")) == [e.TerritorySet("russia", "black", 5)]
 
 
 @pytest.mark.parametrize(
     ("place", "value", "effects"),
     [
-        ("tardis", "SCA", [TardisLanded("scandinavia")]),
-        ("tardis", "none", [TardisLanded("")]),
+        ("tardis", "SCA", [e.TardisLanded("scandinavia")]),
+        ("tardis", "none", [e.TardisLanded("")]),
         ("tardis", "egypt", []),
-        ("clara", "4", [ClaraAdvanced(4)]),
+        ("clara", "4", [e.ClaraAdvanced(4)]),
         ("clara", "1", []),
-        ("clara", "11", [ClaraAdvanced(11), GameEnded(("orange",), "the Eleventh Doctor", "territories")]),
-        ("pool", "2", [PoolSet(2)]),
+        ("clara", "11", [e.ClaraAdvanced(11), e.GameEnded(("orange",), "the Eleventh Doctor", "territories")]),
+        ("pool", "2", [e.PoolSet(2)]),
         ("pool", "0", []),
-        ("step", "manoeuvre", [StepReached("manoeuvre")]),
+        ("step", "manoeuvre", [e.StepReached("manoeuvre")]),
         ("step", "attack", []),
-        ("turn", "next", [CardReturned("egypt"), TurnBegan("yellow", 8, 3)]),
-        ("turn", "orange", [CardReturned("egypt"), TurnBegan("orange", 8, 3)]),
+        ("turn", "next", [e.CardReturned("egypt"), e.TurnBegan("yellow", 8, 3)]),
+        ("turn", "orange", [e.CardReturned("egypt"), e.TurnBegan("orange", 8, 3)]),
         ("turn", "black", []),
     ],
 )
@@ -82,7 +67,7 @@ def test_what_cannot_be_set(place: str, value: str, says: str) -> None:
 @pytest.mark.parametrize("style", ["stack", "group"])
 def test_a_battle_for_what_changed_hands_is_off(place: str, style: str) -> None:
     start = world("russia K6, scandinavia Y3, iceland Y1, ural K1", options={"attack_style": style})
-    fought = play(start, Attack("black", "russia", "scandinavia", 3), RollDice("black", 3), roll="6 1 1 / 5 5")
+    fought = play(start, e.Attack("black", "russia", "scandinavia", 3), e.RollDice("black", 3), roll="6 1 1 / 5 5")
     now = mended(fought, place, "orange 2")
     assert (now.stack, army(now, place), GAME.rules.status(now).step) == ((), "O2", "attack")
     other = "SCA" if place == "RUS" else "RUS"
@@ -93,18 +78,18 @@ def test_a_battle_for_what_changed_hands_is_off(place: str, style: str) -> None:
 
 def test_a_battle_that_nobody_can_go_on_with() -> None:
     """RISK-ATT-12."""
-    start = play(START, Attack("black", "russia", "scandinavia", 3))
+    start = play(START, e.Attack("black", "russia", "scandinavia", 3))
     now = mended(start, "RUS", "1")
-    assert list(GAME.rules.legal(now, "black")) == [LeaveBattle("black")]
-    assert play(now, LeaveBattle("black")).battle is None
+    assert list(GAME.rules.legal(now, "black")) == [e.LeaveBattle("black")]
+    assert play(now, e.LeaveBattle("black")).battle is None
 
 
 def test_daleks_that_can_no_longer_be_removed() -> None:
     """RISK-POW-16."""
-    due = GAME.rules.reducer(world("SCA Y4, ICE Y1, RUS K3"), RemovalDue("yellow", 3))
+    due = GAME.rules.reducer(world("SCA Y4, ICE Y1, RUS K3"), e.RemovalDue("yellow", 3))
     assert list(GAME.editor.mend(due, "SCA", "3")) == [
-        TerritorySet("scandinavia", "yellow", 3),
-        RemovalDue("yellow", 2),
+        e.TerritorySet("scandinavia", "yellow", 3),
+        e.RemovalDue("yellow", 2),
     ]
     assert mended(due, "SCA", "1").stack == ()
     assert mended(due, "SCA", "9").stack == due.stack
@@ -113,13 +98,13 @@ def test_daleks_that_can_no_longer_be_removed() -> None:
 
 def test_a_turn_left_in_mid_battle() -> None:
     group = world("russia K6, scandinavia Y5, EGY Y3", options={"attack_style": "group"})
-    fighting = stood(group, Attack("black", "russia", "scandinavia", 3))[1]
-    assert [type(effect) for effect in GAME.editor.mend(fighting, "turn", "next")] == [BattleEnded, TurnBegan]
+    fighting = stood(group, e.Attack("black", "russia", "scandinavia", 3))[1]
+    assert [type(effect) for effect in GAME.editor.mend(fighting, "turn", "next")] == [e.BattleEnded, e.TurnBegan]
     now = mended(fighting, "turn", "next")
     assert (army(now, "RUS"), now.player, now.stack) == ("K6", "yellow", ())
     start = world("russia K6, scandinavia Y1, EGY Y3")
-    taken = play(start, Attack("black", "russia", "scandinavia", 3), RollDice("black", 3), roll="6 6 6 / 1")
-    assert DaleksMoved("russia", "scandinavia", 3) in GAME.editor.mend(taken, "step", "manoeuvre")
+    taken = play(start, e.Attack("black", "russia", "scandinavia", 3), e.RollDice("black", 3), roll="6 6 6 / 1")
+    assert e.DaleksMoved("russia", "scandinavia", 3) in GAME.editor.mend(taken, "step", "manoeuvre")
     now = mended(taken, "step", "manoeuvre")
     assert (army(now, "SCA"), now.step) == ("K3", "manoeuvre")
 
