@@ -39,27 +39,21 @@ def test_the_map() -> None:
         "australia": (4, 2),
     }  # fmt: skip
     assert all(len(land.code) == 3 and land.code.isupper() for land in TERRITORIES.values())
-
-
-def test_connections_go_both_ways_and_everywhere() -> None:
-    for name in TERRITORIES:
-        assert all(name in neighbours(other) for other in neighbours(name))
-        assert path_between("alaska", name, frozenset(TERRITORIES))
-    assert sorted(len(neighbours(name)) for name in TERRITORIES)[::41] == [2, 6]
-    assert neighbours("greenland") == ("northwest-territory", "ontario", "eastern-canada", "iceland")
-
-
-def test_borders_between_continents() -> None:
     pairs = [{TERRITORIES[one].continent, TERRITORIES[other].continent} for one, other in (*LAND_BORDERS, *SEA_LINES)]
     assert sum(len(pair) == 2 for pair in pairs) == 14
-
-
-def test_doubtful_connections() -> None:
     assert DOUBTFUL == (("east-africa", "middle-east"), ("new-guinea", "western-australia"))
     without = Options(edge_east_africa_middle_east=False)
     assert "middle-east" not in neighbours("east-africa", without)
     assert "western-australia" in neighbours("new-guinea", without)
     assert ("new-guinea", "western-australia") in SEA_LINES
+
+
+def test_connections_lead_both_ways_and_everywhere() -> None:
+    for name in TERRITORIES:
+        assert all(name in neighbours(other) for other in neighbours(name))
+        assert path_between("alaska", name, frozenset(TERRITORIES))
+    assert sorted(len(neighbours(name)) for name in TERRITORIES)[::41] == [2, 6]
+    assert neighbours("greenland") == ("northwest-territory", "ontario", "eastern-canada", "iceland")
 
 
 def test_territories_by_name() -> None:
@@ -68,7 +62,7 @@ def test_territories_by_name() -> None:
     assert territory_named("Atlantis") is None
 
 
-def test_the_cards_that_ship() -> None:
+def test_the_shipped_cards() -> None:
     stars = Counter(card.stars for card in SHIPPED.territory.values())
     clara = [name for name, card in SHIPPED.territory.items() if card.clara]
     assert (stars, len(clara)) == ({1: 30, 2: 12}, 14)
@@ -83,9 +77,6 @@ def test_the_cards_that_ship() -> None:
         "declare": 5, "defend": 4, "place": 5, "tardis": 1,
     }  # fmt: skip
     assert len({power.effect for power in SHIPPED.power.values()}) == 15
-
-
-def test_where_the_cards_come_from() -> None:
     assert [name for name, card in SHIPPED.power.items() if card.provenance == "rulebook"] == [
         "nitro-9", "now-we-can-begin", "genesis-ark", "doctor-donna",
     ]  # fmt: skip
@@ -104,7 +95,7 @@ def changed(kind: str, card: str, **fields: Any) -> dict[str, Any]:
     return {**FILE, kind: rows}
 
 
-def test_a_card_file_of_the_table() -> None:
+def test_a_table_may_bring_its_own_cards() -> None:
     own = changed("mission", "vampires", daleks=5)
     started = Started("risk", 1, ("black", "yellow", "orange"), data={"cards": "0" * 64})
     world = GAME.set_up(started, {"cards": msgspec.json.encode(own)})
@@ -113,7 +104,7 @@ def test_a_card_file_of_the_table() -> None:
     assert GAME.set_up(started, {"cards": msgspec.json.encode(FILE)}).cards == SHIPPED
 
 
-def test_a_session_with_its_own_cards(store: EventStore) -> None:
+def test_a_session_with_its_own_cards_has_no_findings(store: EventStore) -> None:
     own = msgspec.json.encode(changed("mission", "vampires", daleks=5), order="sorted")
     pin = sha256(own).hexdigest()
     store.put_data(pin, own.decode())
@@ -141,12 +132,12 @@ def test_a_session_with_its_own_cards(store: EventStore) -> None:
         ([], "tables territory, mission and power"),
     ],
 )
-def test_a_card_file_with_a_fault(given: Any, says: str) -> None:
+def test_refuses_a_wrong_card_file(given: Any, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         parse_cards(msgspec.json.encode(given), "cards")
 
 
-def test_ids_of_a_card_file() -> None:
+def test_refuses_wrong_ids_in_a_card_file() -> None:
     renamed = {("Nitro 9" if name == "nitro-9" else name): row for name, row in FILE["power"].items()}
     with pytest.raises(RefusedError, match=r"power\.'Nitro 9': an id"):
         read_cards({**FILE, "power": renamed}, "cards")

@@ -24,7 +24,7 @@ def _rings(path: str) -> list[list[tuple[float, float]]]:
     return rings
 
 
-def test_the_outlines_touch_where_the_map_has_borders_and_nowhere_else() -> None:
+def test_outlines_touch_only_at_borders() -> None:
     sides: dict[frozenset[tuple[float, float]], set[str]] = {}
     for name, spot in SPOTS.items():
         for ring in _rings(spot.path):
@@ -34,16 +34,13 @@ def test_the_outlines_touch_where_the_map_has_borders_and_nowhere_else() -> None
     assert touching == {frozenset(pair) for pair in LAND_BORDERS}
 
 
-def test_boxes_of_three_digits_do_not_cover_each_other() -> None:
+def test_boxes_lie_apart_and_within_the_picture() -> None:
     half = half_width(100)
     for (name, one), (other, two) in combinations(SPOTS.items(), 2):
         (ax, ay), (bx, by) = one.badge, two.badge
         assert abs(ax - bx) >= 2 * half - 1 or abs(ay - by) >= BOX - 1, (name, other)
     for name, spot in SPOTS.items():
         assert half - 24 <= spot.badge[0] <= 1200 - half + 24, name
-
-
-def test_boxes_lie_within_the_picture_and_the_tardis_beside_its_own() -> None:
     for name, spot in SPOTS.items():
         x, y = spot.badge
         assert x - half_width(100) + 1 >= 0
@@ -53,7 +50,7 @@ def test_boxes_lie_within_the_picture_and_the_tardis_beside_its_own() -> None:
         assert abs(tx - x) >= half_width(1) + 10 or abs(ty - y) >= BOX / 2 + 18, name
 
 
-def test_every_arrow_shows_between_the_boxes_however_close_they_stand() -> None:
+def test_arrows_show_between_the_boxes() -> None:
     for source in WORLD.lands:
         for target in neighbours(source, WORLD.options):
             bare = 0.0
@@ -61,12 +58,9 @@ def test_every_arrow_shows_between_the_boxes_however_close_they_stand() -> None:
                 points = [line.at(part / 64) for part in range(65)]
                 bare += sum(dist(*leg) for leg in pairwise(points) if not any(map(covered, leg)))
             assert bare >= 40, (source, target)
-
-
-def test_points_along_arrows_lead_from_box_to_box() -> None:
-    points = courses(WORLD, Changes(ways=(Way("china", "india", 3, attack=True),)))
-    assert (points[0], points[-1]) == (SPOTS["china"].badge, SPOTS["india"].badge)
-    assert sum(map(covered, points)) < len(points) - 3
+    course = courses(WORLD, Changes(ways=(Way("china", "india", 3, attack=True),)))
+    assert (course[0], course[-1]) == (SPOTS["china"].badge, SPOTS["india"].badge)
+    assert sum(map(covered, course)) < len(course) - 3
 
 
 def covered(point: tuple[float, float]) -> bool:

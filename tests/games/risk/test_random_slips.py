@@ -4,6 +4,7 @@ import random
 from typing import Any, Final
 
 import pytest
+from long_runs import some_short
 from risk_games import VARIANTS, candidate, game
 
 from events.errors import CannotTellError, UnplayableError
@@ -16,7 +17,7 @@ from projections.games.risk.state.position import World
 from replay.chance.fate import SeededChance
 
 MATTER: Final = [invariant for invariant in INVARIANTS if invariant.kind == "matter"]
-CASES: Final = [(seats, name) for seats in (2, 3, 4) for name in VARIANTS]
+CASES: Final = some_short([(seats, name) for seats in (2, 3, 4) for name in VARIANTS], lambda case: case[0] == 3)
 
 
 def slip(now: World, chooser: random.Random, stated: Stated) -> World:
@@ -50,7 +51,7 @@ def check(now: World) -> None:
 
 
 @pytest.mark.parametrize(("seats", "variant"), CASES)
-def test_slips_upon_slips(seats: int, variant: str) -> None:
+def test_wrong_moves_in_a_row(seats: int, variant: str) -> None:
     chooser = random.Random(seats)
     for at, (_, now) in enumerate(game(seats, 5, variant)):
         if at % 9 or now.how:
@@ -62,7 +63,7 @@ def test_slips_upon_slips(seats: int, variant: str) -> None:
 
 
 @pytest.mark.parametrize(("seats", "variant"), CASES)
-def test_slips_with_results_left_out(seats: int, variant: str) -> None:
+def test_wrong_moves_with_missing_results(seats: int, variant: str) -> None:
     chooser = random.Random(seats)
     kinds: list[type[Effect]] = [*ALL_EFFECTS]
     for at, (_, now) in enumerate(game(seats, 6, variant)):

@@ -18,9 +18,10 @@ TABLES = [(seats, name) for seats in (2, 3, 4, 5) for name in VARIANTS]
 
 
 @pytest.mark.parametrize(("seats", "variant"), some_short(TABLES, lambda case: case[0] == 3))
-def test_every_move_is_as_reckoned_anew(seats: int, variant: str) -> None:
-    """RISK-TAR-02, RISK-REG-01, RISK-PLC-04, RISK-CON-02, RISK-TRD-04, RISK-ATT-05, RISK-DIC-02, RISK-DIC-03,
-    RISK-CMB-05, RISK-ATT-17, RISK-MAN-03, RISK-DRW-01, RISK-TRN-03, RISK-WIN-03."""
+def test_a_second_implementation_agrees_on_every_move(seats: int, variant: str) -> None:
+    """RISK-TAR-02, RISK-REG-01, RISK-PLC-04, RISK-CON-02, RISK-TRD-04, RISK-ATT-05, RISK-DIC-02,
+    RISK-DIC-03, RISK-CMB-05, RISK-ATT-17, RISK-MAN-03, RISK-DRW-01, RISK-TRN-03, RISK-WIN-03.
+    """
     referee = Referee(SEATS[:seats], VARIANTS[variant])
     for entries, _ in game(seats, 11, variant):
         referee.check([entry.fact for entry in entries])
@@ -60,7 +61,7 @@ _EDGES = Referee(SEATS[:2], {}).edges
 
 
 @pytest.mark.parametrize("seats", some_short([2, 3, 4, 5], lambda seats: seats == 2))
-def test_games_that_are_fought_to_the_last_territory(seats: int) -> None:
+def test_a_second_implementation_agrees_to_the_last_territory(seats: int) -> None:
     """RISK-ELI-01, RISK-ELI-02, RISK-WIN-05, RISK-VAR-02, RISK-VAR-03, RISK-TWO-03, RISK-TWO-16."""
     options = {"end_mode": "domination", "beaten_attacker": "blocks_origin", "forced_trade_stars": 6}
     referee, chooser, fate = Referee(SEATS[:seats], options), random.Random(seats), SeededChance(seats)

@@ -7,25 +7,8 @@ import pytest
 
 from events.facts import Effect, Move, Started
 from events.store.protocol import EventStore
+from projections.games.risk import facts as e
 from projections.games.risk.components.world_map import TERRITORIES
-from projections.games.risk.facts import (
-    Attack,
-    ClaimMission,
-    CountDaleks,
-    DrawTerritoryCard,
-    EndTurn,
-    HoldPosition,
-    LandTardis,
-    LeaveBattle,
-    Manoeuvre,
-    MoveIn,
-    Place,
-    PlaceNeutral,
-    PlayPower,
-    Reinforced,
-    RollDice,
-    StopAttacking,
-)
 from projections.games.risk.game import GAME
 from projections.shelf import shelf
 from projections.terms import Seen, Written
@@ -72,94 +55,88 @@ def findings(session: Session, store: EventStore) -> list[str]:
 
 def opened_turn(session: Session) -> None:
     """Black's first turn up to the attacks; black holds all of North America."""
-    said(session, LandTardis("black"), items=("egypt",))
-    said(session, CountDaleks("black"))
-    said(session, Place("black", "alaska", session.position.pool))
+    said(session, e.LandTardis("black"), items=("egypt",))
+    said(session, e.CountDaleks("black"))
+    said(session, e.Place("black", "alaska", session.position.pool))
 
 
-def test_going_on_says_that_the_rest_is_passed(table: Any) -> None:
+def test_the_next_move_implies_the_end_of_a_step(table: Any) -> None:
     session = table(THREE)
     opened_turn(session)
-    assert said(session, LandTardis("yellow"), items=("peru",)) == [
+    assert said(session, e.LandTardis("yellow"), items=("peru",)) == [
         "~StopAttacking", "~HoldPosition", "~EndTurn", "LandTardis",
     ]  # fmt: skip
     assert session.position.player == "yellow"
-
-
-def test_a_manoeuvre_says_that_the_attacks_are_over(table: Any) -> None:
     session = table(THREE)
     opened_turn(session)
-    move = Manoeuvre("black", "alaska", "ontario", 2)
+    move = e.Manoeuvre("black", "alaska", "ontario", 2)
     assert said(session, move) == ["~StopAttacking", "Manoeuvre"]
-    assert said(session, EndTurn("black")) == ["EndTurn"]
-
-
-def test_dice_say_that_the_defender_passed(table: Any) -> None:
+    assert said(session, e.EndTurn("black")) == ["EndTurn"]
     session = table(THREE)
     opened_turn(session)
-    assert said(session, Attack("black", "iceland", "great-britain", 2)) == ["Attack"]
+    assert said(session, e.Attack("black", "iceland", "great-britain", 2)) == ["Attack"]
     assert GAME.rules.status(session.position).step == "defence"
-    assert said(session, RollDice("black", 2), faces=((6, 3), (5, 5))) == ["~Passed", "RollDice"]
+    assert said(session, e.RollDice("black", 2), faces=((6, 3), (5, 5))) == ["~Passed", "RollDice"]
 
 
 @pytest.mark.parametrize("territories", [TWO, THREE])
-def test_a_slip_ends_no_turn(table: Any, store: EventStore, territories: dict[str, str]) -> None:
+def test_a_wrong_attack_ends_no_turn(table: Any, store: EventStore, territories: dict[str, str]) -> None:
     session = table(territories)
     if len(territories) == 5:
-        said(session, PlaceNeutral("yellow", "madagascar", 3))
+        said(session, e.PlaceNeutral("yellow", "madagascar", 3))
     opened_turn(session)
-    assert said(session, Attack("black", "alaska", "peru", 2)) == ["Attack"]
+    assert said(session, e.Attack("black", "alaska", "peru", 2)) == ["Attack"]
     assert session.position.player == "black"
     assert findings(session, store) == ["RISK-ATT-03" if LANDS.index("peru") >= 12 else "RISK-ATT-02"]
 
 
-def test_another_slip_ends_no_turn(table: Any, store: EventStore) -> None:
+def test_another_wrong_move_ends_no_turn(table: Any, store: EventStore) -> None:
     session = table(TWO)
-    said(session, PlaceNeutral("yellow", "madagascar", 3))
+    said(session, e.PlaceNeutral("yellow", "madagascar", 3))
     opened_turn(session)
-    assert said(session, ClaimMission("black", "vampires")) == ["ClaimMission"]
+    assert said(session, e.ClaimMission("black", "vampires")) == ["ClaimMission"]
     assert (session.position.player, session.position.step) == ("black", "attack")
     assert "RISK-MIS-05" in findings(session, store)
 
 
-def test_a_forgotten_neutral_reinforcement(table: Any, store: EventStore) -> None:
+def test_forgotten_neutral_daleks_can_follow(table: Any, store: EventStore) -> None:
     session = table(TWO)
-    said(session, PlaceNeutral("yellow", "madagascar", 3))
+    said(session, e.PlaceNeutral("yellow", "madagascar", 3))
     opened_turn(session)
-    assert said(session, LandTardis("yellow"), items=("peru",)) == [
+    assert said(session, e.LandTardis("yellow"), items=("peru",)) == [
         "~StopAttacking", "~HoldPosition", "~EndTurn", "LandTardis",
     ]  # fmt: skip
     assert findings(session, store) == ["RISK-TWO-12"]
-    assert said(session, PlaceNeutral("black", "madagascar", 3)) == ["PlaceNeutral"]
+    assert said(session, e.PlaceNeutral("black", "madagascar", 3)) == ["PlaceNeutral"]
     assert findings(session, store) == ["RISK-TWO-12"], "and it was made good"
 
 
-def test_a_whole_typed_turn_is_clean(table: Any, store: EventStore) -> None:
+def test_a_whole_typed_turn_has_no_findings(table: Any, store: EventStore) -> None:
     session = table(TWO)
-    said(session, PlaceNeutral("yellow", "madagascar", 3))
+    said(session, e.PlaceNeutral("yellow", "madagascar", 3))
     opened_turn(session)
-    said(session, Attack("black", "brazil", "argentina", 2))
-    said(session, RollDice("black", 2), faces=((6, 3), (5, 5)))
-    for move in (LeaveBattle("black"), StopAttacking("black"), HoldPosition("black"), EndTurn("black")):
+    said(session, e.Attack("black", "brazil", "argentina", 2))
+    said(session, e.RollDice("black", 2), faces=((6, 3), (5, 5)))
+    for move in (e.LeaveBattle("black"), e.StopAttacking("black"), e.HoldPosition("black"), e.EndTurn("black")):
         assert said(session, move) == [type(move).__name__]
     assert findings(session, store) == []
 
 
-def test_the_mistakes_of_a_table(table: Any, store: EventStore) -> None:
+def test_the_audit_finds_the_mistakes_of_a_table(table: Any, store: EventStore) -> None:
     session = table(THREE)
-    said(session, LandTardis("black"), items=("greenland",))
-    said(session, CountDaleks("black"), [Reinforced("black", 3, 0, (("north-america", 5),))])
-    said(session, Place("black", "alaska", session.position.pool))
-    said(session, Attack("black", "brazil", "north-africa", 3, "nitro-9"))
-    said(session, PlayPower("black", "ambush"))
-    said(session, RollDice("black", 3), faces=((6, 6, 5), (1, 1)))
-    said(session, MoveIn("black", 3))
-    said(session, Manoeuvre("black", "iceland", "eastern-canada", 2))
-    said(session, EndTurn("black"))
-    said(session, LandTardis("yellow"), items=("peru",))
-    said(session, CountDaleks("yellow"))
-    said(session, Place("yellow", "scandinavia", session.position.pool))
-    said(session, DrawTerritoryCard("yellow"))
+    said(session, e.LandTardis("black"), items=("greenland",))
+    said(session, e.CountDaleks("black"), [e.Reinforced("black", 3, 0, (("north-america", 5),))])
+    said(session, e.Place("black", "alaska", session.position.pool))
+    said(session, e.Attack("black", "brazil", "north-africa", 3, "nitro-9"))
+    said(session, e.PlayPower("black", "ambush"))
+    said(session, e.RollDice("black", 3), faces=((6, 6, 5), (1, 1)))
+    said(session, e.MoveIn("black", 3))
+    said(session, e.Manoeuvre("black", "iceland", "eastern-canada", 2))
+    said(session, e.EndTurn("black"))
+    said(session, e.LandTardis("yellow"), items=("peru",))
+    said(session, e.CountDaleks("yellow"))
+    said(session, e.Place("yellow", "scandinavia", session.position.pool))
+    said(session, e.DrawTerritoryCard("yellow"))
     report = audit_session(store, shelf(), session.row.session)
     assert [finding.rule for finding in report.findings if finding.level == "violation"] == [
         "RISK-CON-01", "RISK-PLC-03", "RISK-ATT-06", "RISK-POW-05", "RISK-DRW-01",

@@ -14,15 +14,12 @@ FALLEN = (("A1 A2 A3", "black"), ("A", "black"), ("D1 D2", "yellow"), ("D2", "ye
 
 
 @pytest.mark.parametrize(("die", "whose"), FALLEN)
-def test_attack_and_defence_dice_in_a_battle(die: str, whose: str) -> None:
+def test_dice_belong_to_the_side_in_a_battle(die: str, whose: str) -> None:
     fight = Battle("black", "yellow", "russia", "scandinavia", 3)
     world = msgspec.structs.replace(WORLD, stack=(fight,))
     assert thrower(world, Rolled(die, 6, (1,), "battle", "typed")) == whose
 
 
-def test_dice_outside_a_battle_are_the_movers() -> None:
+def test_dice_outside_a_battle_belong_to_no_other_seat() -> None:
     assert thrower(WORLD, Rolled("A1 A2", 6, (1, 2), "battle", "typed")) == ""
-
-
-def test_the_game_says_so() -> None:
     assert GAME.rules.thrower is thrower
