@@ -93,14 +93,11 @@ def test_special_takes_a_standing_card_and_an_aim_in_the_chosen_zone(row: str, r
     assert against(given(row), m.UseSpecial(JULIE, 1, **aim)) == rules
 
 
-def test_special_is_used_in_the_turn_of_the_opponent() -> None:
+def test_special_costs_a_siding_in_any_turn() -> None:
     """CCG-PREP-16, CCG-GLO-07."""
     start = given("steve present daemons, julie present plain")
     assert refused(start, m.UseSpecial(STEVE, 1, targets=(2,), value="energy")) == ""
     assert "CCG-FLA-01" in against(given("steve present daemons", "zone"), m.UseSpecial(STEVE, 1, targets=(1,)))
-
-
-def test_each_siding_buys_one_of_several_specials() -> None:
     start = given("julie present two")
     drawn = play(start, m.UseSpecial(JULIE, 1, 1))
     assert len(drawn.hands[JULIE]) == 2
@@ -138,19 +135,16 @@ def test_payment_is_a_card_of_ones_own_in_the_chosen_zone(row: str, paid: tuple[
         assert t.strength(play(start, use(1, 3, paid=paid)), 3) == (3, 3, 1)
 
 
-def test_sacrificed_card_may_be_sided_and_goes_to_its_owner() -> None:
+def test_paid_card_may_be_sided_or_the_target() -> None:
     row = "julie present priest, julie present plain sided of-steve, julie present plain fresh"
     now = play(given(row), use(1, 3, paid=(2,)))
     assert (t.numbers(now), now.discards, t.strength(now, 3)) == ([1, 3], {STEVE: ("plain",)}, (5, 5, 1))
     assert against(given(row), use(1, 3, paid=(1,))) == ["CCG-GEN-01"]
-
-
-def test_card_that_was_paid_may_be_the_one_that_changes() -> None:
     now = play(given("julie present clerk, julie present plain"), use(1, paid=(2,)))
     assert (t.strength(now, 2), t.sided(now)) == ((3, 2, 1), [True, True])
 
 
-def test_sidrat_moves_with_the_creature_that_it_sides() -> None:
+def test_sidrat_moves_to_a_neighbouring_zone_with_room() -> None:
     row = "steve present watcher-present, steve present yeti, steve present sidrat, steve present bok fresh"
     start, trip = given(row, player=STEVE), m.UseSpecial(STEVE, 3, paid=(1,), zone="future")
     assert against(start, m.UseSpecial(STEVE, 3, paid=(4,), zone="future")) == ["CCG-SID-02"]
@@ -161,9 +155,6 @@ def test_sidrat_moves_with_the_creature_that_it_sides() -> None:
     full = given(row + ", steve future zarbi" * 5, player=STEVE)
     assert against(full, trip) == ["CCG-PREP-11"]
     assert refused(full, m.UseSpecial(STEVE, 3, paid=(1,), zone="past")) == ""
-
-
-def test_past_and_future_are_not_neighbours() -> None:
     start = given("julie past sidrat, julie past plain", zone="past")
     assert against(start, use(1, paid=(2,), zone="future")) == ["CCG-PREP-11"]
     assert refused(start, use(1, paid=(2,), zone="present")) == ""
@@ -183,14 +174,11 @@ def test_moved_cards_need_room_and_stay_there() -> None:
     assert against(given(row + ", steve past plain" * 6), use(1, 2, zone="past")) == ["CCG-PREP-11"]
 
 
-def test_card_that_the_opponent_sided_is_used_up_until_it_stands() -> None:
+def test_sided_and_locked_cards_stay_so() -> None:
     now = flashed("steve present alien, steve past alien, julie present alien, steve present robot", "tap")
     assert [(one.sided, one.rivals) for one in now.play] == [(True, True), (True, True), (True, False), (False, False)]
     woken = flashed("steve present daemons rivals, julie present plain", "wake", 1)
     assert (woken.play[0].sided, woken.play[0].rivals) == (False, False)
-
-
-def test_locked_card_neither_sides_nor_stands_this_turn() -> None:
     start = given("julie present jailer, steve present force-field, julie present plain sided, steve past storm",
                   hands={JULIE: "wake lock"})  # fmt: skip
     now = play(start, use(1, 2))
@@ -211,9 +199,6 @@ def test_cards_leave_for_the_pile_or_the_hand_of_their_owner() -> None:
     assert no_flash(row, "burn", 3) == ["CCG-ABI-07"]
     assert flashed(row, "undo", 3).discards == {JULIE: ("undo",), STEVE: ("storm",)}
     assert no_flash(row, "undo", 1) == ["CCG-ABI-07"]
-
-
-def test_card_out_of_play_does_not_count_and_stays_out() -> None:
     now = flashed("steve present daemons, julie present plain" + ", steve present plain" * 5, "veil", 1)
     assert card(now, "daemons").out == t.next_turn(now).play[0].out == -1
     assert "CCG-ABI-04" in against(now, m.UseSpecial(STEVE, 1, targets=(2,), value="energy"))
@@ -221,39 +206,24 @@ def test_card_out_of_play_does_not_count_and_stays_out() -> None:
     assert no_flash("julie present plain", "veil", 1) == ["CCG-ABI-07"]
 
 
-def test_episode_takes_the_strongest_creature_with_it() -> None:
+def test_episode_sides_or_takes_creatures_of_its_zone() -> None:
     start = given("julie past pit of-steve, julie past plain, julie past big, steve past big", hands={JULIE: "undo"})
     now = play(start, COMBAT)
     assert [one.out for one in now.play] == [0, 0, 1, 0]
     after = play(now, m.PlayFlash(JULIE, "undo", (1,)))
     assert (t.numbers(after), after.discards) == ([2, 4], {JULIE: ("undo", "big"), STEVE: ("pit",)})
-
-
-def test_episode_sides_the_creatures_of_its_zone() -> None:
     row = "julie past storm of-steve, julie past plain, julie present plain, steve past plain"
     now = play(given(row), COMBAT)
     assert [(one.sided, one.rivals) for one in now.play] == [(at == 1, at == 1) for at in range(4)]
-
-
-def test_hit_by_a_card_may_win() -> None:
-    now = flashed("julie present plain", "strike", times={STEVE: "past"})
-    assert (now.winners, now.how) == ((JULIE,), "time cards")
-
-
-@pytest.mark.parametrize(("deck", "drawn"), [("zarbi bok yeti", 2), ("zarbi", 1), ("", 0)])
-def test_empty_deck_gives_no_card_and_costs_none(deck: str, drawn: int) -> None:
-    now = flashed("", "cards", decks={JULIE: deck})
-    assert (len(now.hands[JULIE]), len(now.times[JULIE])) == (drawn, 3)
-
-
-def test_episode_bars_the_draw() -> None:
     start = given("julie present fog of-steve", hands={JULIE: "cards"}, bonus=True)
     now = play(start, COMBAT, m.PlayFlash(JULIE, "cards"))
     assert now.hands[JULIE] == ()
     assert "CCG-GEN-01" in against(now, m.DrawBonus(JULIE))
 
 
-def test_extra_plays_end_with_the_turn() -> None:
+def test_extra_plays_turns_and_hits() -> None:
+    now = flashed("julie present plain", "strike", times={STEVE: "past"})
+    assert (now.winners, now.how) == ((JULIE,), "time cards")
     hand = {JULIE: "more plain plain plain plain", STEVE: "more swap"}
     now = play(given("", hands=hand), m.PlayFlash(JULIE, "more"), *[m.PlayCard(JULIE, "plain")] * 3)
     assert refused(now, m.PlayCard(JULIE, "plain")) == "CCG-PREP-09"
@@ -264,13 +234,16 @@ def test_extra_plays_end_with_the_turn() -> None:
     assert (back.granted, back.hands[STEVE]) == (0, ("more", "plain"))
     again = play(flashed("julie present plain", "swap", 1, plays=1), m.PlayCard(JULIE, "plain"))
     assert (t.numbers(again), again.plays, again.granted) == ([2], 2, 1)
-
-
-def test_extra_turn_follows_the_own_turn() -> None:
     now = t.next_turn(flashed("", "again"))
     assert (now.player, now.turn, now.owed) == (JULIE, 8, ())
     theirs = t.next_turn(play(given("", hands={STEVE: "again"}), m.PlayFlash(STEVE, "again")))
     assert (theirs.player, theirs.owed) == (STEVE, (STEVE,))
+
+
+@pytest.mark.parametrize(("deck", "drawn"), [("zarbi bok yeti", 2), ("zarbi", 1), ("", 0)])
+def test_empty_deck_gives_no_card_and_costs_none(deck: str, drawn: int) -> None:
+    now = flashed("", "cards", decks={JULIE: deck})
+    assert (len(now.hands[JULIE]), len(now.times[JULIE])) == (drawn, 3)
 
 
 def test_bar_forbids_one_thing_in_its_zone_this_turn() -> None:
@@ -330,19 +303,16 @@ def test_card_sets_a_rule_aside_for_itself_only() -> None:
     assert waived_rules(start, m.Attack(JULIE, 2, 1)) == {}
     assert waived_rules(given(row.replace("eager fresh", "eager fresh out"), "attack"), m.Attack(JULIE, 1, 3)) == {}
     assert waived_rules(start, None) == {}
+    start = given("", hands={JULIE: "draconian zarbi"})
+    assert refused(start, m.PlayCard(JULIE, "draconian")) == ""
+    assert refused(start, m.PlayCard(JULIE, "zarbi")) == "CCG-PREP-12"
+    assert waived_rules(start, m.PlayCard(JULIE, "?")) == {}
 
 
 @pytest.mark.parametrize(("by", "is_refused"), [((1, 2), False), ((1, 3), True), ((3,), True)])
 def test_each_of_several_cards_needs_the_waiver(by: tuple[int, ...], is_refused: bool) -> None:  # noqa: FBT001
     tale = "julie present ready fresh, julie present plain, julie present plain fresh, julie present storm of-steve"
     assert ("CCG-CRE-13" in against(given(tale), m.SolveEpisode(JULIE, 4, by))) == is_refused
-
-
-def test_card_in_the_hand_sets_a_rule_aside() -> None:
-    start = given("", hands={JULIE: "draconian zarbi"})
-    assert refused(start, m.PlayCard(JULIE, "draconian")) == ""
-    assert refused(start, m.PlayCard(JULIE, "zarbi")) == "CCG-PREP-12"
-    assert waived_rules(start, m.PlayCard(JULIE, "?")) == {}
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ def test_option_allows_a_flash_before_the_zone_is_chosen(early: bool) -> None:  
 
 
 def test_force_field_answers_the_daemons() -> None:
-    """CCG-01, CCG-03, CCG-05, CCG-SUP-06, CCG-SUP-09, CCG-NOR-01, CCG-SID-02."""
+    """CCG-01, CCG-03, CCG-05, CCG-SUP-06, CCG-SUP-09, CCG-NOR-01."""
     asked = play(t.table(DAEMONS, stops={STEVE: ("targeted",)}), STRIKE)
     assert (awaited(asked), strength(asked, 2)) == ((STEVE,), (0, 1, 1))
     now = passed(play(asked, SHIELD), STEVE)
@@ -68,9 +68,6 @@ def test_force_field_answers_the_daemons() -> None:
     later = t.next_turn(now)
     assert (strength(later, 2), later.player, t.sided(later)) == ((0, 1, 1), STEVE, [True, False, True])
     assert t.sided(play(later, m.StandCards(STEVE))) == [True, False, False]
-
-
-def test_creature_dies_without_energy_and_substance() -> None:
     now = passed(play(t.table(DAEMONS), STRIKE), STEVE)
     assert (now.at(2), now.discards) == (None, {STEVE: ("dulciens",)})
     now = passed(play(t.table(DAEMONS), m.UseSpecial(JULIE, 1, targets=(2,), value="energy")), STEVE)
@@ -118,15 +115,12 @@ def supported() -> Position:
     return play(given(FIGHT, "attack"), m.Attack(JULIE, 1, 4), *supports)
 
 
-def test_two_supporters_win_the_fight() -> None:
+def test_supporters_decide_the_fight() -> None:
     """CCG-10, CCG-COM-26, CCG-COM-29, CCG-COM-31, CCG-COM-36."""
     assert strength(supported(), 1) == (2, 4, 2)
     now = passed(supported(), JULIE, STEVE)
     assert (now.discards, now.step) == ({STEVE: ("guard",)}, "bonus")
     assert [one.n for one in now.play if one.sided] == [1, 2, 3]
-
-
-def test_supporter_of_the_defender_makes_a_draw() -> None:
     waiting = passed(supported(), JULIE)
     assert awaited(waiting) == (STEVE,)
     answered = play(waiting, SUPPORT)
@@ -170,29 +164,23 @@ def test_counter_stops_the_last_announcement() -> None:
     assert passed(once, STEVE).at(2) is None
 
 
-def test_special_loses_an_aim_that_moved_out_of_reach() -> None:
+def test_announcement_needs_its_target_but_not_its_source() -> None:
     start = given("julie present daemons, steve present dulciens, steve present pusher", julie="bolt")
     away = m.UseSpecial(STEVE, 3, targets=(2,), zone="past")
     now = passed(play(start, STRIKE, away), JULIE)
     assert (strength(now, 2), now.stack, t.sided(now)) == ((0, 1, 1), (), [True, False, True])
     assert passed(play(start, BOLT, away), JULIE, STEVE).at(2) is None
-
-
-def test_announcement_takes_effect_without_its_source() -> None:
     start = given("julie present daemons, steve present dulciens", steve="gun")
     assert passed(play(start, STRIKE, m.PlayFlash(STEVE, "gun", (1,))), STEVE).play == ()
 
 
-def test_stops_say_who_is_asked() -> None:
+def test_stops_decide_who_is_asked() -> None:
     start, boost = given(julie="boost bolt", steve="no"), m.PlayFlash(JULIE, "boost", (1,))
     assert play(start, boost).stack == ()
     assert awaited(play(start, BOLT)) == (STEVE,)
     curious = play(start, m.SetStops(STEVE, ("action",)))
     assert awaited(play(curious, boost)) == (STEVE,)
     assert play(curious, BOLT).stack == ()
-
-
-def test_stops_are_words_of_a_list_each_once() -> None:
     for stops in (("tea",), ("hit", "hit"), ("combat", "")):
         assert refused(given(), m.SetStops(STEVE, stops)) == "CCG-FLA-01"
     assert refused(given(), m.SetStops(STEVE, STOPS)) == refused(given(), m.SetStops(STEVE, ())) == ""
@@ -231,7 +219,7 @@ def test_defender_answers_an_attack_before_naming_a_combatant() -> None:
     assert len(play(attacked, m.DeclineCombat(STEVE), m.MakeHit(JULIE)).times[STEVE]) == 2
 
 
-def test_shield_prevents_one_hit_of_this_turn() -> None:
+def test_shields_and_hits_by_cards() -> None:
     times = {STEVE: "past past past"}
     start = given("julie present strong", "attack", "strike", "grace", times=times)
     due = play(start, m.Attack(JULIE, 1), m.MakeHit(JULIE))
@@ -240,9 +228,6 @@ def test_shield_prevents_one_hit_of_this_turn() -> None:
     assert (len(prevented.times[STEVE]), prevented.shields[STEVE], prevented.step) == (3, 0, "bonus")
     assert len(play(prevented, m.PlayFlash(JULIE, "strike")).times[STEVE]) == 2
     assert play(start, m.PlayFlash(STEVE, "grace"), m.EndTurn(JULIE)).shields == {}
-
-
-def test_hit_by_a_card_is_not_the_hit_of_the_attack() -> None:
     start = given("julie present strong", "attack", "strike", stops={STEVE: ()})
     now = play(start, m.Attack(JULIE, 1), m.PlayFlash(JULIE, "strike"))
     assert (len(now.times[STEVE]), now.step) == (2, "hit")
@@ -270,15 +255,12 @@ def test_only_save_and_regenerate_keep_a_card_from_a_destroying_card() -> None:
     assert (strength(reborn, 2), t.sided(reborn), reborn.play[1].kept) == ((2, 2, 1), [False, True], "")
 
 
-def test_several_cards_are_destroyed_those_of_the_active_player_first() -> None:
+def test_several_cards_are_destroyed_after_the_whole_effect() -> None:
     row = "steve present plain, julie present strong, steve present plain of-julie, julie past yeti"
     asked = play(given(row, julie="bomb", steve="x"), m.PlayFlash(JULIE, "bomb"))
     entries, now = lines(asked, Passed(STEVE))
     assert [fact.card for fact in effects(entries) if isinstance(fact, CardDiscarded)] == [2, 4, 1, 3]
     assert now.discards == {JULIE: ("bomb", "strong", "yeti", "plain"), STEVE: ("plain",)}
-
-
-def test_damage_to_all_destroys_after_the_whole_effect() -> None:
     row = "julie present queen, steve present plain, steve present ghost, steve present phoenix, steve present plain"
     now = passed(play(given(row), m.UseSpecial(JULIE, 1)), STEVE)
     assert [strength(now, number) for number in range(1, 6)] == [(1, 1, 0), None, (0, 0, 0), (1, 1, 0), None]
@@ -298,9 +280,6 @@ def test_episode_asks_its_solver_before_it_destroys() -> None:
     assert (doomed.step, awaited(doomed)) == ("combat", (JULIE,))
     now = passed(play(doomed, m.PlayFlash(JULIE, "boost", (2,))), JULIE)
     assert (strength(now, 2), now.step, awaited(now)) == ((1, 1, 1), "combat", (STEVE,))
-
-
-def test_denied_destruction_is_one_finding() -> None:
     now = play(given("julie present strong, steve present weak", julie="bolt", steve="x"), BOLT)
     found, after = stood(now, Passed(STEVE), stated=Stated(absent=(CardDiscarded,)))
     assert (found, strength(after, 2)) == (["CCG-CRE-10"], (0, 0, 1))

@@ -50,7 +50,7 @@ def answered(*said: str) -> tuple[Position, Report]:
     return timeline.position(timeline.last), audit_session(store, shelf(), result.session)
 
 
-def test_an_answer_may_be_answered_by_whoever_announced_first() -> None:
+def test_an_answer_can_be_answered() -> None:
     now, report = answered(
         'S SIDE: "Force Field" > "Dulciens" Sub+2', 'SPECIAL: #2 > S."Dulciens" Sub-1', 'S PASS ="Dulciens" 0/0/1'
     )
@@ -59,7 +59,7 @@ def test_an_answer_may_be_answered_by_whoever_announced_first() -> None:
     assert not [line for line in report.unchecked if "claim" in line]
 
 
-def test_a_claim_beside_an_answer_waits_until_nobody_answers_it() -> None:
+def test_a_claim_waits_until_the_answers_end() -> None:
     now, report = answered('S SIDE: "Force Field" > "Dulciens" Sub+2 = Sub 3', 'S PASS ="Dulciens" 0/2/1')
     assert now.at(3) is not None
     assert report.findings == ()

@@ -29,15 +29,12 @@ def test_a_card_says_what_it_does(face: str, words: str) -> None:
     assert face_does(SHIPPED, SHIPPED.card[face]) == words
 
 
-def test_each_kind_of_ability_has_words_of_its_own() -> None:
+def test_abilities_and_costs_have_words() -> None:
     shipped = {one.what: one for face in SHIPPED.card.values() for one in face.does}
     assert shipped.keys() == set(get_args(Kind))
     words = {what: said(SHIPPED, one) for what, one in shipped.items()}
     assert len(set(words.values())) == len(words)
     assert all(text and "{" not in text for text in words.values())
-
-
-def test_costs_that_are_alike_are_counted() -> None:
     assert face_does(SHIPPED, SHIPPED.card["time-ring"]).startswith("Side it and sacrifice 2 Creatures of your own: ")
 
 
@@ -55,19 +52,9 @@ def told(more: str) -> tuple[dict[str, str], str]:
     return rules_set_aside(now, move), GAME.view.tell(move, now, now)
 
 
-def test_what_a_card_sets_aside_is_said_with_the_rule() -> None:
-    words = face_does(SHIPPED, EAGER)
+def test_the_log_names_the_card_that_sets_a_rule_aside() -> None:
     law = "the attacker's main combatant came into play in an earlier turn"
-    assert words == f"always: CCG-COM-08 does not hold for it ({law})"
-
-
-def test_a_telling_names_the_card_that_sets_a_rule_aside() -> None:
-    aside, words = told(" fresh")
-    assert aside == {"CCG-COM-08": "Eager"}
-    assert words == "Julie attacks Steve's Yeti with Eager, as Eager sets CCG-COM-08 aside."
-
-
-def test_no_card_is_named_where_the_rule_is_kept() -> None:
-    aside, words = told("")
-    assert aside == {}
-    assert words == "Julie attacks Steve's Yeti with Eager."
+    assert face_does(SHIPPED, EAGER) == f"always: CCG-COM-08 does not hold for it ({law})"
+    attack = "Julie attacks Steve's Yeti with Eager"
+    assert told(" fresh") == ({"CCG-COM-08": "Eager"}, f"{attack}, as Eager sets CCG-COM-08 aside.")
+    assert told("") == ({}, f"{attack}.")

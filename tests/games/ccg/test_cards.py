@@ -45,6 +45,11 @@ def test_shipped_cards_cover_types_zones_and_races() -> None:
     assert (set(races), min(races.values()) >= 10) == (set(get_args(Race)), True)
     assert all(card.races for card in CREATURES.values())
     assert SHIPPED.card["dalek"].races == ("alien", "robot")
+    on = Counter(kind for card in SHIPPED.card.values() for kind in {ability.what for ability in card.does})
+    assert [kind for kind in get_args(Kind) if on[kind] < 2] == []
+    assert sum(any(cost.pay == "sacrifice" for cost in ability.cost) for ability in ABILITIES) >= 2
+    assert {ability.code for ability in ABILITIES if ability.code} == set(CODES) == set(CODED)
+    assert {ability.bars for ability in ABILITIES if ability.bars} == {"support", "special", "flash", "attack", "draw"}
 
 
 def test_strength_and_support_of_creatures_are_balanced() -> None:
@@ -74,14 +79,6 @@ def test_nearly_half_of_the_pairs_of_creatures_are_decided() -> None:
     pairs = list(combinations(CREATURES.values(), 2))
     decisive = sum(beats(one, other) or beats(other, one) for one, other in pairs)
     assert 0.4 <= decisive / len(pairs) <= 0.5
-
-
-def test_each_kind_of_ability_is_on_two_shipped_cards() -> None:
-    on = Counter(kind for card in SHIPPED.card.values() for kind in {ability.what for ability in card.does})
-    assert [kind for kind in get_args(Kind) if on[kind] < 2] == []
-    assert sum(any(cost.pay == "sacrifice" for cost in ability.cost) for ability in ABILITIES) >= 2
-    assert {ability.code for ability in ABILITIES if ability.code} == set(CODES) == set(CODED)
-    assert {ability.bars for ability in ABILITIES if ability.bars} == {"support", "special", "flash", "attack", "draw"}
 
 
 def test_abilities_fit_the_type_of_their_card() -> None:
@@ -125,7 +122,7 @@ def test_watcher_is_as_printed(zone: str) -> None:
     assert (card.provenance, card.unknown, card.races) == ("rulebook", ("energy",), ())
 
 
-def test_known_abilities_are_as_in_the_rulebook() -> None:
+def test_known_abilities_and_unknown_fields_are_as_in_the_rulebook() -> None:
     does = {name: card.does[0] for name, card in SHIPPED.card.items() if card.does}
     assert does["force-field"] == Ability("special", "raise", "substance", 2, "creature")
     assert does["brain-transformer"] == Ability("flash", "raise", "support", 1, "creature")
@@ -143,9 +140,6 @@ def test_known_abilities_are_as_in_the_rulebook() -> None:
     assert (does["star-base"].what, does["star-base"].value) == ("bonus", "support")
     assert does["daemons"] == Ability("special", "damage", "either", 1, "creature", other=True)
     assert {does[name].what for name in ("mongols", "romans", "greek-hoplites")} == {"swell"}
-
-
-def test_card_lists_its_unknown_fields() -> None:
     dulciens, daemons = SHIPPED.card["dulciens"], SHIPPED.card["daemons"]
     assert (dulciens.energy, dulciens.substance, dulciens.support) == (0, 1, 1)
     assert {"zone", "energy", "substance", "support"} <= set(daemons.unknown)
@@ -212,9 +206,6 @@ def test_card_file_is_read_from_json() -> None:
     own = parse_cards(msgspec.json.encode(changed("yeti", energy=3, labels=["snow"])), "cards")
     assert (own.card["yeti"].energy, own.card["yeti"].labels) == (3, ("snow",))
     assert own.card["zarbi"] == SHIPPED.card["zarbi"]
-
-
-def test_card_file_needs_no_decks() -> None:
     assert read_cards({"card": FILE["card"]}, "cards").starter == {}
     few = {name: row for name, row in FILE["card"].items() if name.startswith(("watcher-", "time-p", "time-f"))}
     assert len(read_cards({"card": few}, "cards").card) == 6

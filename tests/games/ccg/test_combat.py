@@ -14,7 +14,8 @@ from projections.draft import Stated
 from projections.games.ccg.components.cards import Cost
 from projections.games.ccg.facts import moves as m
 from projections.games.ccg.facts.combat_effects import AttackBegun, CombatantNamed, CombatEnded, TimeCardLost
-from projections.games.ccg.facts.effects import CardDiscarded, CardSided, StepReached
+from projections.games.ccg.facts.effects import CardDiscarded, CardSided, GameEnded, StepReached
+from projections.games.ccg.game import GAME
 from projections.games.ccg.rules.combat import attack_choices, name_choices
 from projections.games.ccg.rules.status import awaited
 from projections.games.ccg.state.position import Position
@@ -87,12 +88,9 @@ def test_attack_takes_two_standing_creatures_of_the_chosen_zone(attacker: str, d
     assert (m.Attack(JULIE, 1, 2) in attack_choices(start, JULIE)) == (not rules)
 
 
-def test_creature_that_moved_this_turn_may_attack() -> None:
+def test_attacks_by_moved_creatures_and_under_a_bar() -> None:
     start = fighting("julie past leader, steve present weak", hands={JULIE: "shove"}, stops=QUIET)
     assert against(play(start, m.PlayFlash(JULIE, "shove", (1,), zone="present")), m.Attack(JULIE, 1, 2)) == []
-
-
-def test_bar_forbids_the_attacks_of_one_seat() -> None:
     barred = fighting(bars=((JULIE, "present", "attack"),))
     assert (against(barred, m.Attack(JULIE, 1, 3)), attack_choices(barred, JULIE)) == (["CCG-GEN-01"], [])
     assert against(fighting(bars=((STEVE, "present", "attack"),)), m.Attack(JULIE, 1, 3)) == []
@@ -117,6 +115,9 @@ def test_fight_begins_when_the_attacker_names_both() -> None:
     assert (entries[2].rule, t.window(now)) == ("CCG-COM-10", ("fight", (JULIE, STEVE)))
     for move in (m.DeclineCombat(STEVE), m.NameCombatant(STEVE, 4)):
         assert "CCG-COM-12" in against(now, move)
+    fought = play(fighting(stops=QUIET), m.Attack(JULIE, 1, 3))
+    assert fought.step == "bonus"
+    assert "CCG-COM-05" in against(fought, m.Attack(JULIE, 2, 3))
 
 
 def test_defender_names_the_combatant_that_the_attacker_left_open() -> None:
@@ -131,12 +132,6 @@ def test_defender_names_the_combatant_that_the_attacker_left_open() -> None:
     assert effects(entries)[:2] == [CombatantNamed(card=3), StepReached(step="fight")]
     assert now.fight is not None
     assert (now.fight.attacker, now.fight.defender) == (1, 3)
-
-
-def test_second_attack_is_refused() -> None:
-    fought = play(fighting(stops=QUIET), m.Attack(JULIE, 1, 3))
-    assert fought.step == "bonus"
-    assert "CCG-COM-05" in against(fought, m.Attack(JULIE, 2, 3))
 
 
 def test_defender_who_declines_is_hit() -> None:
@@ -176,9 +171,6 @@ def test_defender_may_answer_each_hit() -> None:
         assert (t.window(waiting), t.refused(waiting, m.EndTurn(JULIE))) == (("hit", (STEVE,)), "CCG-FLA-01")
         now = t.passed(waiting, STEVE)
         assert (len(now.times[STEVE]), now.step) == (left, "hit")
-
-
-def test_unknown_time_card_leaves_the_next_hit_open() -> None:
     _, after = stood(alone().replace(times={STEVE: ("time-past", "?", "?"), JULIE: ("?",)}), HIT)
     assert (after.times[STEVE], after.step) == (("?", "?"), "hit")
 
@@ -194,8 +186,13 @@ def test_option_says_whether_the_attacker_is_sided_after_a_hit(sides: bool) -> N
 
 
 def test_last_time_card_wins_the_game() -> None:
-    now = play(alone(times={STEVE: "past", JULIE: "past"}), HIT)
+    """CCG-42, CCG-WIN-01, CCG-TIM-03, CCG-OBJ-03."""
+    entries, now = lines(alone(times={STEVE: "past", JULIE: "past"}), HIT)
+    assert effects(entries)[-1] == GameEnded((JULIE,), "time cards")
     assert (now.step, now.winners, now.how, now.times[STEVE]) == ("over", (JULIE,), "time cards", ())
+    outcome = GAME.rules.status(now).outcome
+    assert outcome is not None
+    assert outcome.winners == (JULIE,)
     assert t.refused(now, m.EndTurn(JULIE)) == "CCG-WIN-01"
     assert "CCG-WIN-01" in against(now, m.Attack(JULIE, 1))
 
@@ -242,20 +239,19 @@ def turn_four(defender: int = 5, **more: Any) -> Position:
     return play(start, m.Attack(STEVE, 2, defender))
 
 
-def test_watcher_of_the_example_holds() -> None:
+def test_watcher_of_the_example_needs_support() -> None:
     """CCG-28, CCG-EXR-06, CCG-EXR-07, CCG-EXR-08, CCG-EXR-11, CCG-COM-27."""
     now = play(turn_four(), TRANSFORMER, m.GiveSupport(JULIE, 6, 5, "substance"))
     assert t.strength(now, 5) == (1, 2, 1)
     over = t.passed(now, JULIE, STEVE)
     assert [one.n for one in over.play if one.sided] == [2, 6]
     assert (over.discards, over.step) == ({JULIE: ("brain-transformer",)}, "bonus")
-
-
-def test_watcher_of_the_example_is_lost_without_support() -> None:
     assert against(turn_four(), m.GiveSupport(JULIE, 6, 5, "substance")) == ["CCG-COM-30"]
     assert against(turn_four(), m.GiveSupport(STEVE, 4, 2, "energy")) == ["CCG-COM-30"]
     now = t.passed(turn_four(), JULIE, STEVE)
     assert (now.discards, card(now, "yeti").sided) == ({JULIE: ("watcher-present",)}, True)
+    now = t.passed(turn_four(6), JULIE, STEVE)
+    assert (now.discards, card(now, "yeti").sided, card(now, "unit-corporal").sided) == ({}, True, False)
 
 
 @pytest.mark.parametrize(("energy", "lost"), [(1, ()), (0, ("watcher-present",))])
@@ -265,18 +261,10 @@ def test_energy_of_the_watcher_decides_the_example(energy: int, lost: tuple[str,
     assert now.discards == {JULIE: ("brain-transformer", *lost)}
 
 
-def test_corporal_of_the_example_draws() -> None:
-    now = t.passed(turn_four(6), JULIE, STEVE)
-    assert (now.discards, card(now, "yeti").sided, card(now, "unit-corporal").sided) == ({}, True, False)
-
-
-def test_lost_card_goes_to_its_owner() -> None:
+def test_lost_and_regenerated_cards() -> None:
+    """CCG-COM-24, CCG-GLO-14, CCG-COM-34."""
     start = fighting("julie present mighty, steve present weak of-julie", stops=QUIET)
     assert play(start, m.Attack(JULIE, 1, 2)).discards == {JULIE: ("weak",)}
-
-
-def test_regenerated_loser_stays_sided() -> None:
-    """CCG-COM-24, CCG-GLO-14, CCG-COM-34."""
     now = play(fighting("julie present phoenix, steve present mighty", stops=QUIET), m.Attack(JULIE, 1, 2))
     assert (t.sided(now), now.step, now.fight) == ([True, False], "bonus", None)
 
@@ -309,12 +297,9 @@ def test_fight_ends_when_a_main_combatant_leaves(face: str, zone: str, there: li
     assert [one.sided for one in gone.play if one.face == "mighty"] == there
 
 
-def test_locked_attacker_is_not_sided() -> None:
+def test_fight_goes_on_without_the_attacker() -> None:
     now = silent(leaving("bolt", 1))
     assert (now.step, card(now, "mighty").sided) == ("bonus", False)
-
-
-def test_hit_is_taken_although_the_attacker_left() -> None:
     due = play(alone(hands={STEVE: "trap"}, times={STEVE: "past past past"}, stops={}), HIT)
     assert t.window(due) == ("hit", (STEVE,))
     gone = play(due, m.PlayFlash(STEVE, "trap", targets=(1,)), Passed(JULIE))
@@ -351,11 +336,13 @@ def test_recorded_attack_against_the_rules_has_its_result(row: str, step: str, r
     assert now.discards == ({} if "past" in row else {STEVE: ("weak",)})
 
 
-def test_stated_outcome_is_one_finding() -> None:
+def test_stated_outcome_is_one_finding_and_needs_decks() -> None:
     start = fighting("julie present leader, steve present guard", stops=QUIET)
     stated = Stated((CombatEnded(how="attacker", loser=2),))
     found, now = stood(start, m.Attack(JULIE, 1, 2), stated=stated)
     assert (found, now.discards, now.step) == (["CCG-COM-25"], {STEVE: ("guard",)}, "bonus")
+    with pytest.raises(UnplayableError, match="CCG-STR-03"):
+        stood(t.table(step="deck", player="", turn=0), m.AnnounceCombat(JULIE))
 
 
 @pytest.mark.parametrize(
@@ -379,11 +366,6 @@ def test_combat_after_the_end_is_one_finding(move: Any) -> None:
     found, now = stood(fighting(step="over", how="time cards", winners=(STEVE,)), move)
     assert (found, now.winners, now.how) == (["CCG-WIN-01"], (STEVE,), "time cards")
     assert awaited(now)
-
-
-def test_combat_before_the_decks_cannot_be_recorded() -> None:
-    with pytest.raises(UnplayableError, match="CCG-STR-03"):
-        stood(t.table(step="deck", player="", turn=0), m.AnnounceCombat(JULIE))
 
 
 def test_unknown_main_combatant_leaves_the_outcome_open() -> None:

@@ -64,9 +64,6 @@ def test_episode_lies_on_the_opponent_and_does_nothing_yet() -> None:
     assert (now.hands[JULIE], t.window(now)) == (("plot",), ("episode", (STEVE,)))
     assert [t.strength(now, number) for number in (2, 3)] == [(2, 2, 1), (2, 2, 2)]
     assert play(t.passed(now, STEVE), COMBAT).step == "attack"
-
-
-def test_solver_who_prepares_for_combat_is_asked_only_then() -> None:
     now = play(having(hand="plague"), m.PlayEpisode(JULIE, "plague", "past"))
     assert now.window is None
     assert t.window(play(now, COMBAT)) == ("combat", (STEVE,))
@@ -91,14 +88,11 @@ def test_opponent_needs_a_card_in_each_zone(future: str, legal: bool) -> None:  
     assert (PLOT in episode_choices(start, JULIE)) == legal
 
 
-def test_zone_takes_one_episode_on_each_side() -> None:
+def test_one_episode_a_turn_and_a_zone() -> None:
     start = having(EVERYWHERE + ", steve past saga, julie present saga")
     assert against(start, PLOT) == ["CCG-EPI-07"]
     assert against(start, m.PlayEpisode(JULIE, "plot", "present")) == []
     assert [move.zone for move in episode_choices(start, JULIE)] == ["present", "future"]
-
-
-def test_one_episode_is_played_a_turn_and_after_the_other_cards() -> None:
     now = play(having(hand="plot saga yeti", stops=QUIET), PLOT)
     assert against(now, m.PlayEpisode(JULIE, "saga", "future")) == ["CCG-EPI-08"]
     assert episode_choices(now, JULIE) == []
@@ -144,9 +138,12 @@ def test_names_of_nothing_cannot_be_recorded(move: Any, rule: str) -> None:
         stood(having("julie past plot of-steve, julie past three"), move)
 
 
-def test_recorded_episode_against_an_empty_zone_lies_there() -> None:
+def test_recorded_episode_moves_against_the_rules_have_results() -> None:
     found, now = stood(having("steve present yeti", stops=QUIET), PLOT)
     assert (found, card(now, "plot").side) == (["CCG-EPI-03"], STEVE)
+    found, now = stood(solving("julie past saga of-steve, julie past three fresh, julie past one sided"), solve(2, 3))
+    assert found == ["CCG-CRE-13", "CCG-EPI-14", "CCG-EPI-14"]
+    assert (now.discards, t.sided(now)) == ({STEVE: ("saga",)}, [True, True])
 
 
 # Solving an Episode
@@ -242,27 +239,17 @@ def test_each_card_counts_once() -> None:
     assert t.numbers(play(once, m.SolveEpisode(JULIE, 2, (4,)))) == [3, 4]
 
 
-def test_only_the_solver_solves_in_their_own_turn() -> None:
-    """CCG-EPC-03, CCG-EPI-02, CCG-EPI-11, CCG-EPI-12."""
+def test_solver_sides_own_cards_in_the_own_turn() -> None:
+    """CCG-EPI-02, CCG-EPI-11, CCG-EPI-16, CCG-CRE-14."""
     start = solving("steve past plot of-julie, julie past three, steve past three")
     assert (against(start, solve(2)), solving_choices(start, JULIE)) == (["CCG-EPC-03"], [])
     assert t.refused(start, m.SolveEpisode(STEVE, 1, (3,))) == "CCG-TRN-02"
     assert against(solving("julie past yeti, julie past three"), solve(2)) == ["CCG-EPI-12"]
     assert against(solving("julie past plot of-steve, julie past three", step="attack"), solve(2)) == ["CCG-TRN-02"]
-
-
-def test_siding_to_solve_buys_nothing_else() -> None:
-    """CCG-EPI-16, CCG-CRE-14."""
     now = play(solving("julie present plot of-steve, julie present handy, julie present two"), solve(2))
     assert (t.strength(now, 2), card(now, "handy").sided) == ((2, 2, 3), True)
     assert "CCG-SID-02" in against(now, m.UseSpecial(JULIE, 2, targets=(3,)))
     assert "CCG-COM-32" in against(now, m.GiveSupport(JULIE, 2, 3, "energy"))
-
-
-def test_recorded_solving_against_the_rules_has_its_result() -> None:
-    found, now = stood(solving("julie past saga of-steve, julie past three fresh, julie past one sided"), solve(2, 3))
-    assert found == ["CCG-CRE-13", "CCG-EPI-14", "CCG-EPI-14"]
-    assert (now.discards, t.sided(now)) == ({STEVE: ("saga",)}, [True, True])
 
 
 @pytest.mark.parametrize(("number", "rules"), [(2, ["CCG-EPI-14?"] * 2), (1, ["CCG-EPI-12?", "CCG-EPI-14?"])])
@@ -307,16 +294,12 @@ def test_at_most_256_ways_to_solve_are_offered() -> None:
 
 
 def test_episode_acts_in_the_turn_of_its_solver() -> None:
-    """CCG-51, CCG-EPI-09, CCG-EPI-10, CCG-EPI-18, CCG-EPC-04."""
+    """CCG-51, CCG-EPI-09, CCG-EPI-10, CCG-EPI-18, CCG-EPC-04, CCG-EPI-19, CCG-EPC-02, CCG-EPC-06."""
     start = having(hand="plague", stops=QUIET)
     played = play(start, m.PlayEpisode(JULIE, "plague", "present"), COMBAT)
     assert t.strength(played, 2) == (2, 2, 1)
     theirs = play(played, m.EndTurn(JULIE)).replace(step="play", zone="past", drawn=True)
     assert t.strength(play(theirs, m.AnnounceCombat(STEVE)), 2) == (2, 1, 1)
-
-
-def test_episode_acts_in_its_zone_each_turn_until_it_is_solved() -> None:
-    """CCG-EPI-18, CCG-EPI-19, CCG-EPC-02, CCG-EPC-06."""
     row = "julie past plague of-steve, julie past two, julie past frail sided, julie present two, steve past two"
     now = play(solving(row, stops=QUIET), COMBAT)
     assert [t.strength(now, number) for number in (2, 3, 4, 5)] == [(2, 1, 2), None, (2, 2, 2), (2, 2, 2)]
@@ -328,20 +311,14 @@ def test_episode_acts_in_its_zone_each_turn_until_it_is_solved() -> None:
 
 
 def test_episode_hits_its_solver() -> None:
-    """CCG-EPI-18, CCG-COM-01, CCG-GLO-10."""
+    """CCG-EPI-18, CCG-GLO-10."""
     start = solving("julie past raid of-steve, julie past two, steve present two", stops=QUIET)
     now = play(start, COMBAT)
     assert (now.lost, now.step) == ({JULIE: ("time-past",)}, "attack")
     found, ended = stood(start, m.EndTurn(JULIE))
     assert (found, ended.lost) == (["CCG-COM-01"], {JULIE: ("time-past",)})
-
-
-def test_episode_takes_the_last_time_card() -> None:
     over = play(solving("julie past raid of-steve", times={JULIE: "past"}, stops=QUIET), COMBAT)
     assert (over.step, over.winners) == ("over", (STEVE,))
-
-
-def test_two_episodes_ask_about_two_hits_once() -> None:
     row = "julie past raid of-steve, julie future raid of-steve, julie present two, steve present two"
     now = play(solving(row), COMBAT)
     assert t.window(now) == ("hit", (JULIE,))

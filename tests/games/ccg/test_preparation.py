@@ -33,8 +33,8 @@ def hand(*row: str) -> dict[str, str]:
     return {JULIE: " ".join(row)}
 
 
-def test_cards_stand_in_all_zones() -> None:
-    """CCG-PREP-01, CCG-STA-01."""
+def test_own_cards_stand_up() -> None:
+    """CCG-STA-01."""
     now = table(
         "julie past zarbi sided, julie present sidrat sided, julie future yeti rivals, julie present bok locked sided, "
         "julie past yeti out sided, steve present yeti sided",
@@ -43,16 +43,10 @@ def test_cards_stand_in_all_zones() -> None:
     entries, after = lines(now, STAND)
     assert effects(entries) == [fx.CardStood(1), fx.CardStood(2), fx.CardStood(3), fx.StepReached("zone")]
     assert not card(after.replace(play=after.play[2:3]), "yeti").rivals
-
-
-def test_standing_is_harmless_where_nothing_is_sided() -> None:
     now = begun(first_player=JULIE)
     assert now.step == "zone"
     assert play(now, STAND) == now
     assert refused(play(now, m.ChooseZone(JULIE, "past")), STAND) == "CCG-PREP-01"
-
-
-def test_standing_is_compulsory() -> None:
     now = table(f"{HERE}, julie past zarbi sided", "stand")
     assert refused(now, m.ChooseZone(JULIE, "past")) == "CCG-PREP-01"
     found, late = stood(now, m.ChooseZone(JULIE, "past"))
@@ -63,7 +57,7 @@ def test_standing_is_compulsory() -> None:
 
 
 @pytest.mark.parametrize(("zone", "bonus"), [("past", False), ("present", True), ("future", False)])
-def test_the_zone_of_the_turn(zone: str, bonus: bool) -> None:  # noqa: FBT001  # what is due
+def test_the_chosen_zone_may_give_a_bonus(zone: str, bonus: bool) -> None:  # noqa: FBT001  # what is due
     """CCG-PREP-02, CCG-PREP-04, CCG-PREP-05, CCG-ZON-02."""
     now = table("", "zone", times={JULIE: "present past", STEVE: "past"})
     entries, after = lines(now, m.ChooseZone(JULIE, zone))
@@ -72,35 +66,26 @@ def test_the_zone_of_the_turn(zone: str, bonus: bool) -> None:  # noqa: FBT001  
     assert refused(after, m.ChooseZone(JULIE, "past")) == "CCG-PREP-03"
 
 
-def test_no_other_zone() -> None:
+def test_an_unknown_bonus_zone_and_an_unknown_zone() -> None:
     with pytest.raises(UnplayableError, match="past, present, future"):
         stood(table("", "zone"), m.ChooseZone(JULIE, "gallifrey"))
-
-
-def test_a_bonus_zone_that_is_not_known() -> None:
     now = table("", "zone").replace(times={JULIE: ("?", "?"), STEVE: ("?",)})
     found, after = stood(now, m.ChooseZone(JULIE, "past"))
     assert (found, after.zone, after.bonus, after.step) == ([], "past", False, "draw")
     _, said = stood(now, m.ChooseZone(JULIE, "past"), stated=Stated((fx.ZoneChosen("past", bonus=True),)))
     assert (said.zone, said.bonus, said.step) == ("past", True, "draw")
-
-
-def test_the_bonus_is_judged_once() -> None:
     now = table("", "zone", times={JULIE: "past future", STEVE: "past"}, decks={JULIE: ""}, stops={JULIE: ()})
     now = play(now, m.ChooseZone(JULIE, "past"), DRAW)
     assert (now.bonus, now.bonus_zone(JULIE)) == (True, "future")
 
 
-def test_one_card_is_drawn() -> None:
-    """CCG-PREP-06, CCG-SET-07."""
+def test_one_card_must_be_drawn() -> None:
+    """CCG-SET-07."""
     now = table("", "draw", decks={JULIE: "bok yeti"}, hands=hand(*("zarbi",) * 30))
     entries, after = lines(now, DRAW)
     assert [entry.fact.cards for entry in entries if isinstance(entry.fact, Drawn)] == [("bok",)]
     assert (len(after.hands[JULIE]), after.decks[JULIE], after.step) == (31, ("yeti",), "play")
     assert refused(after, DRAW) == "CCG-PREP-06"
-
-
-def test_drawing_is_compulsory() -> None:
     now = table("", "draw", hands=hand("yeti"))
     for move in (YETI, m.AnnounceCombat(JULIE), m.PlayEpisode(JULIE, "told", "past")):
         assert "CCG-PREP-06" in against(now.replace(cards=CARDS), move)
@@ -111,7 +96,7 @@ def test_drawing_is_compulsory() -> None:
     assert refused(good, DRAW) == "CCG-PREP-06"
 
 
-def test_an_empty_draw_deck_costs_a_time_card() -> None:
+def test_an_empty_deck_costs_a_time_card() -> None:
     """CCG-PREP-07."""
     now = table("", "draw", decks={JULIE: ""}, times={JULIE: "past past future", STEVE: "past"}, stops={JULIE: ()})
     entries, after = lines(now, DRAW)
@@ -122,52 +107,39 @@ def test_an_empty_draw_deck_costs_a_time_card() -> None:
     assert (after.times[JULIE], after.lost[JULIE]) == (("time-past", "time-future"), ("time-past",))
     assert (after.step, after.stack) == ("play", ())
     assert refused(after, DRAW) == "CCG-PREP-06"
-
-
-def test_the_hit_of_an_empty_deck_may_be_answered() -> None:
     now = table("", "draw", decks={JULIE: ""}, hands=hand("brain-transformer"))
     waiting = play(now, DRAW)
     assert waiting.stack[-1] == Window("hit", (JULIE,))
     assert refused(waiting, m.PlayCard(JULIE, "yeti")) == "CCG-FLA-01"
     assert play(waiting, Passed(JULIE)).times[JULIE] == ("time-present", "time-future")
-
-
-def test_the_last_time_card_at_ones_own_draw() -> None:
     now = table("", "draw", decks={JULIE: ""}, times={JULIE: "past", STEVE: "past"}, stops={JULIE: ()})
     entries, after = lines(now, DRAW)
     assert effects(entries)[-1] == fx.GameEnded((STEVE,), "time cards")
     assert (after.step, after.winners) == ("over", (STEVE,))
     assert refused(after, YETI) == refused(after, END) == refused(after, STAND) == "CCG-WIN-01"
-
-
-def test_a_card_may_bar_the_draw() -> None:
     bars = ((JULIE, "present", "draw"),)
     after = play(table("", "draw", bars=bars), DRAW)
     assert (after.hands[JULIE], after.step) == ((), "play")
     assert against(table("", "attack", bars=bars, bonus=True), BONUS) == ["CCG-GEN-01"]
 
 
-def test_a_creature_or_resource_is_played() -> None:
-    """CCG-PREP-09, CCG-GEN-06, CCG-ZON-03."""
+def test_a_creature_or_resource_may_be_played() -> None:
+    """CCG-PREP-09, CCG-GEN-06, CCG-ZON-03, CCG-PREP-08."""
     entries, after = lines(table(HERE, hands=hand("yeti", "sidrat")), YETI)
     assert effects(entries) == [fx.CardEntered(2, "yeti", JULIE, JULIE, "present")]
     yeti = card(after, "yeti")
     assert (yeti.energy, yeti.substance, yeti.support, yeti.turn, yeti.sided) == (2, 2, 0, 7, False)
     assert (after.hands[JULIE], after.plays) == (("sidrat",), 1)
     assert faces(play(table(HERE, hands=hand("sidrat")), m.PlayCard(JULIE, "sidrat")), "present", JULIE)[-1] == "sidrat"
-
-
-def test_playing_is_optional() -> None:
-    """CCG-PREP-08."""
     assert refused(table(HERE, hands=hand("yeti")), m.AnnounceCombat(JULIE)) == ""
 
 
 @pytest.mark.parametrize("face", ["brain-transformer", "time-past", "told"])
-def test_nothing_else_is_played_there(face: str) -> None:
+def test_refuses_other_types_of_cards(face: str) -> None:
     assert refused(table(HERE, hands=hand(face), cards=CARDS), m.PlayCard(JULIE, face)) == "CCG-PREP-09"
 
 
-def test_a_card_that_is_not_in_the_hand() -> None:
+def test_a_played_card_comes_from_the_hand() -> None:
     assert against(table(HERE, hands=hand("bok")), YETI) == ["CCG-GEN-08"]
     assert against(table(HERE, hands=hand("?", "bok")), YETI) == ["CCG-GEN-08?"]
     (doubt,) = play_card_objections(table(HERE, hands=hand("?", "bok")), YETI)
@@ -179,7 +151,7 @@ def test_a_card_that_is_not_in_the_hand() -> None:
             stood(table(HERE), m.PlayCard(JULIE, face))
 
 
-def test_one_card_two_in_the_bonus_zone() -> None:
+def test_one_play_a_turn_and_six_cards_a_zone() -> None:
     row = hand("yeti", "yeti", "sidrat", "bok")
     once = play(table(HERE, hands=row), YETI)
     assert refused(once, m.PlayCard(JULIE, "sidrat")) == "CCG-PREP-09"
@@ -187,9 +159,6 @@ def test_one_card_two_in_the_bonus_zone() -> None:
     assert refused(twice, YETI) == "CCG-PREP-10"
     assert refused(once.replace(granted=1), m.PlayCard(JULIE, "sidrat")) == ""
     assert refused(twice.replace(granted=1), m.PlayCard(JULIE, "bok")) == ""
-
-
-def test_case_44_six_cards_in_a_zone() -> None:
     five = f"{HERE}, julie present sidrat, julie present bok, julie present bok, julie present yeti"
     here = hand("yeti", "force-field")
     assert refused(table(five, hands=here), YETI) == ""
@@ -202,15 +171,12 @@ def test_case_44_six_cards_in_a_zone() -> None:
     assert (found, len(faces(after, "present", JULIE))) == (["CCG-PREP-11"], 7)
 
 
-def test_the_colour_of_the_zone() -> None:
-    """CCG-PREP-12, CCG-PREP-13, CCG-CRE-02."""
+def test_a_card_fits_the_zone_and_five_timeless_cards_are_allowed() -> None:
+    """CCG-PREP-13, CCG-CRE-02."""
     assert refused(table(HERE, hands=hand("zarbi")), m.PlayCard(JULIE, "zarbi")) == "CCG-PREP-12"
     for zone in ("past", "present", "future"):
         for face in ("leela", "sidrat"):
             assert refused(table("", zone=zone, hands=hand(face), cards=CARDS), m.PlayCard(JULIE, face)) == ""
-
-
-def test_case_45_five_timeless() -> None:
     spread = "julie past leela, julie past leela, julie present leela, julie future leela"
     leela = m.PlayCard(JULIE, "leela")
     assert refused(table(f"{spread}, steve past leela", hands=hand("leela"), cards=CARDS), leela) == ""
@@ -221,7 +187,7 @@ def test_case_45_five_timeless() -> None:
 
 
 @pytest.mark.parametrize("where", ["julie past", "steve future"])
-def test_unique_cards(where: str) -> None:
+def test_refuses_a_second_unique_card(where: str) -> None:
     lonely = m.PlayCard(JULIE, "lonely")
     assert refused(table(f"{where} lonely", hands=hand("lonely"), cards=CARDS), lonely) == "CCG-PREP-15"
     assert refused(table(f"{where} lonely out", hands=hand("lonely"), cards=CARDS), lonely) == ""
@@ -234,22 +200,19 @@ def test_unique_cards(where: str) -> None:
     ("doctors", "beside_own", "beside_rivals"),
     [("distinct", "", ""), ("one_each", "CCG-PREP-15", ""), ("one", "CCG-PREP-15", "CCG-PREP-15")],
 )
-def test_doctors_in_play(doctors: str, beside_own: str, beside_rivals: str) -> None:
+def test_options_for_doctors_in_play(doctors: str, beside_own: str, beside_rivals: str) -> None:
     second = m.PlayCard(JULIE, "doctor-2")
     for side, due in ((JULIE, beside_own), (STEVE, beside_rivals)):
         now = table(f"{side} past doctor-1", hands=hand("doctor-2"), cards=CARDS, options={"doctors": doctors})
         assert refused(now, second) == due
 
 
-def test_cards_are_played_before_episodes() -> None:
-    """CCG-TRN-02, CCG-CRE-12."""
+def test_cards_are_played_before_episodes_in_a_chosen_zone() -> None:
+    """CCG-CRE-12."""
     now = table(HERE, hands=hand("yeti"))
     assert refused(now.replace(episode=True), YETI) == refused(now.replace(solved=True), YETI) == "CCG-TRN-02"
     assert refused(now.replace(step="attack"), YETI) == "CCG-TRN-02"
     assert refused(now, m.PlayCard(STEVE, "yeti")) == "CCG-TRN-02"
-
-
-def test_a_card_played_where_no_zone_was_chosen() -> None:
     now = table("", "zone", hands=hand("yeti", "leela"), cards=CARDS)
     found, after = stood(now, YETI)
     assert found == ["CCG-PREP-02"]

@@ -63,16 +63,13 @@ def fought() -> Position:
     )  # fmt: skip
 
 
-def test_case_20() -> None:
+def test_cases_20_to_22() -> None:
     """CCG-20, CCG-EXR-01."""
     now = example(*J1)
     assert faces(now, "future", JULIE) == ["watcher-future", "zarbi"]
     assert not any(lying.sided for lying in now.play)
     assert hands(now) == (8, 7)
     assert (now.player, now.turn, now.round, now.step) == (STEVE, 2, 1, "zone")
-
-
-def test_case_21_and_22() -> None:
     now = example(*turn_to(JULIE, "future", "zarbi", announced=False)).replace(cards=CARDS)
     now = now.replace(hands={**now.hands, JULIE: (*now.hands[JULIE], "told")})
     assert refused(now, m.PlayEpisode(JULIE, "told", "past")) == "CCG-EPI-03"
@@ -80,40 +77,32 @@ def test_case_21_and_22() -> None:
     assert refused(now, m.Attack(JULIE, card(now, "zarbi").n)) == "CCG-COM-08"
 
 
-def test_case_23_and_24() -> None:
-    """CCG-23, CCG-24, CCG-PREP-10, CCG-BON-02, CCG-EXR-02."""
+def test_cases_23_to_27() -> None:
+    """CCG-23, CCG-24, CCG-PREP-10, CCG-EXR-02."""
     now = example(*J1, *S2)
     assert faces(now, "present", STEVE) == ["watcher-present", "yeti", "sidrat"]
     assert hands(now) == (8, 6)
     before = example(*J1, *S2[:-1])
     assert refused(before, m.Attack(STEVE, card(before, "yeti").n)) == "CCG-COM-08"
     assert refused(before, m.DrawBonus(STEVE)) == "CCG-BON-02"
-
-
-def test_case_25_and_26() -> None:
     now = example(*J1, *S2, *J3)
     assert faces(now, "present", JULIE) == ["watcher-present", "unit-corporal"]
     assert hands(now) == (8, 6)
     played = example(*J1, *S2, *J3[:3])
     assert refused(played, m.PlayCard(JULIE, "bok")) == "CCG-PREP-09"
     assert refused(example(*J1, *S2, *J3[:-1]), m.DrawBonus(JULIE)) == "CCG-BON-01"
-
-
-def test_case_27() -> None:
     now = example(*J1, *S2, *J3, *S4)
     assert faces(now, "present", STEVE) == ["watcher-present", "yeti", "sidrat", "bok"]
     assert now.step == "attack"
 
 
-def test_case_29() -> None:
+def test_cases_29_to_31() -> None:
+    """CCG-31, CCG-EXR-10."""
     now = fought()
     assert [card(now, *named).sided for named in (("yeti",), ("watcher-present", JULIE), ("unit-corporal",))] == [
         True, False, True,
     ]  # fmt: skip
     assert hands(play(now, m.DrawBonus(STEVE))) == (7, 7)
-
-
-def test_case_30() -> None:
     now = fought()
     watcher = card(now, "watcher-present", JULIE)
     assert (watcher.energy, watcher.substance, watcher.support) == (1, 2, 1)
@@ -122,10 +111,6 @@ def test_case_30() -> None:
     back = card(after, "watcher-present", JULIE)
     assert (back.changes, back.supporters) == ((), ())
     assert [card(after, face).energy for face in ("yeti", "bok")] == [2, 1]
-
-
-def test_case_31() -> None:
-    """CCG-31, CCG-EXR-10."""
     now = play(fought(), m.DrawBonus(STEVE))
     assert now.step == "stand"
     entries, stands = lines(now, m.StandCards(JULIE))

@@ -47,28 +47,23 @@ def next_turn(now: Position) -> Position:
     return play(now, AnnounceCombat(now.player), EndTurn(now.player))
 
 
-def test_changes_count_in_the_order_of_arrival() -> None:
-    """CCG-CRE-11."""
+def test_changes_count_in_order_until_the_turn_ends() -> None:
+    """CCG-CRE-11, CCG-NOR-01, CCG-NOR-02, CCG-NOR-03, CCG-NOR-05, CCG-EXR-09."""
     start = given("julie present plain", hands={JULIE: "bolt boost"})
     first, second = PlayFlash(JULIE, "bolt", (1,)), PlayFlash(JULIE, "boost", (1,))
     assert values(play(start, first), 1) == (0, 2, 1)
     assert values(play(start, first, second), 1) == (2, 2, 1)
     assert values(play(start, second, first), 1) == (1, 2, 1)
-
-
-def test_values_are_normal_again_when_the_turn_ends() -> None:
-    """CCG-NOR-01, CCG-NOR-02, CCG-NOR-03, CCG-NOR-05, CCG-EXR-09."""
     start = given("julie present plain, steve present plain", hands={JULIE: "bolt boost"})
     now = play(start, PlayFlash(JULIE, "bolt", (1,)), PlayFlash(JULIE, "boost", (2,)))
     entries, after = lines(play(now, AnnounceCombat(JULIE)), EndTurn(JULIE))
-    assert [fact for fact in effects(entries) if isinstance(fact, ValuesSet)] == [
-        ValuesSet(1, 2, 2, 1),
-        ValuesSet(2, 2, 2, 1),
-    ]
+    usual = [ValuesSet(number, 2, 2, 1) for number in (1, 2)]
+    assert [fact for fact in effects(entries) if isinstance(fact, ValuesSet)] == usual
     assert all(not card.changes for card in after.play)
 
 
-def test_support_that_was_given_stays_when_the_supporter_is_gone() -> None:
+def test_support_stays_without_its_supporter() -> None:
+    """CCG-SUP-04, CCG-CRE-13, CCG-PREP-17."""
     row = "julie present plain, julie present helper, julie present helper"
     start = given(row, hands={JULIE: "home lift"})
     now = play(start, GiveSupport(JULIE, 2, 1, "energy"))
@@ -78,6 +73,9 @@ def test_support_that_was_given_stays_when_the_supporter_is_gone() -> None:
     lifted = play(gone, PlayFlash(JULIE, "lift", (1,)), GiveSupport(JULIE, 3, 1, "substance"))
     assert values(lifted, 1) == (5, 5, 3)
     assert values(next_turn(lifted), 1) == (2, 2, 1)
+    start = given("julie present plain, julie present helper fresh")
+    assert refused(start, GiveSupport(JULIE, 2, 1, "energy")) == ""
+    assert "CCG-COM-29" in against(start, GiveSupport(JULIE, 2, 2, "energy"))
 
 
 @pytest.mark.parametrize(
@@ -96,18 +94,11 @@ def test_support_that_was_given_stays_when_the_supporter_is_gone() -> None:
         ("julie present healer, julie present helper", "CCG-COM-30"),
     ],
 )  # fmt: skip
-def test_support_is_refused(row: str, rule: str) -> None:
+def test_refuses_support(row: str, rule: str) -> None:
     assert rule in against(given(row), GiveSupport(JULIE, 2, 1, "energy"))
 
 
-def test_support_outside_combat_by_a_fresh_creature() -> None:
-    """CCG-SUP-04, CCG-CRE-13, CCG-PREP-17, CCG-COM-29."""
-    start = given("julie present plain, julie present helper fresh")
-    assert refused(start, GiveSupport(JULIE, 2, 1, "energy")) == ""
-    assert "CCG-COM-29" in against(start, GiveSupport(JULIE, 2, 2, "energy"))
-
-
-def test_a_constant_bonus_begins_and_ends_with_the_company() -> None:
+def test_a_constant_bonus_lasts_as_long_as_its_card() -> None:
     """CCG-ABI-03, CCG-PREP-18, CCG-GEN-12."""
     start = given("julie present plain, steve past robot, steve present robot, julie past robot",
                   hands={JULIE: "ally shove shove"})  # fmt: skip
@@ -117,9 +108,6 @@ def test_a_constant_bonus_begins_and_ends_with_the_company() -> None:
     entries, apart = lines(together, PlayFlash(JULIE, "shove", (5,), zone="past"))
     assert ChangeEnded(3, "substance", "ally", 5) in effects(entries)
     assert [values(apart, number) for number in (2, 3, 4)] == [(1, 2, 1), (1, 1, 1), (1, 2, 1)]
-
-
-def test_a_constant_bonus_outlasts_the_turn() -> None:
     start = given("julie present robot", hands={JULIE: "ally bolt"})
     now = play(start, PlayCard(JULIE, "ally"), PlayFlash(JULIE, "bolt", (1,)))
     assert values(now, 1) == (0, 2, 1)
@@ -127,20 +115,13 @@ def test_a_constant_bonus_outlasts_the_turn() -> None:
     assert (values(after, 1), after.play[0].changes) == ((1, 2, 1), (Change("substance", 1, "ally", 2, constant=True),))
 
 
-def test_a_bonus_by_race_from_a_resource_for_both_sides() -> None:
-    """CCG-RES-02."""
+def test_a_bonus_for_one_side_or_both() -> None:
+    """CCG-RES-02, CCG-GEN-10."""
     now = play(given("julie present robot, steve present robot, julie present plain", hands={JULIE: "beacon"}),
                PlayCard(JULIE, "beacon"))  # fmt: skip
     assert [values(now, number)[0] for number in (1, 2, 3)] == [3, 3, 2]
-
-
-def test_a_bonus_for_the_others_of_ones_own() -> None:
-    """CCG-GEN-10."""
     now = play(given("julie present plain, steve present plain", hands={JULIE: "captain"}), PlayCard(JULIE, "captain"))
     assert [values(now, number)[2] for number in (1, 2, 3)] == [2, 1, 1]
-
-
-def test_two_bonuses_of_one_card_count_twice() -> None:
     now = play(given("", hands={JULIE: "twin shove shove"}), PlayCard(JULIE, "twin"))
     assert values(now, 1) == (3, 1, 1)
     assert values(play(now, PlayFlash(JULIE, "shove", (1,), zone="past")), 1) == (3, 1, 1)
@@ -149,18 +130,13 @@ def test_two_bonuses_of_one_card_count_twice() -> None:
 def test_a_swell_grows_with_the_copies() -> None:
     row = "julie present legion, julie present legion, julie past legion, steve present legion"
     now = play(given(row, hands={JULIE: "legion home"}), PlayCard(JULIE, "legion"))
-    assert [values(now, number) for number in (1, 2, 3, 4, 5)] == [
-        (3, 3, 1),
-        (3, 3, 1),
-        (1, 1, 1),
-        (1, 1, 1),
-        (3, 3, 1),
-    ]
+    three, one = (3, 3, 1), (1, 1, 1)
+    assert [values(now, number) for number in (1, 2, 3, 4, 5)] == [three, three, one, one, three]
     fewer = play(now, PlayFlash(JULIE, "home", (2,)))
     assert [values(fewer, number) for number in (1, 5)] == [(2, 2, 1), (2, 2, 1)]
 
 
-def test_what_is_out_of_play_neither_gives_nor_takes() -> None:
+def test_cards_out_of_play_give_and_take_nothing() -> None:
     start = given("julie present robot, julie present legion", hands={JULIE: "legion ally veil veil"}, granted=1)
     now = play(start, PlayCard(JULIE, "ally"), PlayCard(JULIE, "legion"))
     assert [values(now, number) for number in (1, 2)] == [(1, 2, 1), (2, 2, 1)]
@@ -168,7 +144,7 @@ def test_what_is_out_of_play_neither_gives_nor_takes() -> None:
     assert [values(away, number) for number in (1, 2)] == [(1, 1, 1), (1, 1, 1)]
 
 
-def test_a_clone_is_a_copy_until_it_leaves() -> None:
+def test_a_clone_copies_values_and_abilities() -> None:
     start = given("julie present mimic, steve present legion, julie present legion, julie present legion",
                   hands={JULIE: "boost home"})  # fmt: skip
     now = play(start, PlayFlash(JULIE, "boost", (1,)), UseSpecial(JULIE, 1, targets=(2,)))
@@ -177,12 +153,13 @@ def test_a_clone_is_a_copy_until_it_leaves() -> None:
     assert [values(now, number) for number in (1, 2, 3)] == [(5, 3, 1), (1, 1, 1), (3, 3, 1)]
     after = next_turn(now)
     assert (values(after, 1), face_of(after, after.play[0]).unique) == ((3, 3, 1), False)
-    assert (
-        refused(given("julie present mimic", hands={JULIE: "mimic"}, zone="future"), PlayCard(JULIE, "mimic"))
-        == "CCG-PREP-15"
-    )
+    unique = given("julie present mimic", hands={JULIE: "mimic"}, zone="future")
+    assert refused(unique, PlayCard(JULIE, "mimic")) == "CCG-PREP-15"
     back = play(now, PlayFlash(JULIE, "home", (1,)))
     assert (back.hands[JULIE], values(back, 3)) == (("mimic",), (2, 2, 1))
+    start = given("julie present mimic, steve present healer", hands={JULIE: "again"})
+    copied = play(start, UseSpecial(JULIE, 1, targets=(2,)), PlayFlash(JULIE, "again", (1,)))
+    assert values(play(copied, UseSpecial(JULIE, 1, targets=(2,))), 2) == (1, 2, 0)
 
 
 def test_a_clone_by_flash_ends_with_the_turn() -> None:
@@ -199,13 +176,7 @@ def test_a_clone_by_flash_ends_with_the_turn() -> None:
     assert (values(once, 1), once.play[0].clone) == ((1, 1, 1), "")
 
 
-def test_a_clone_uses_what_it_copied() -> None:
-    start = given("julie present mimic, steve present healer", hands={JULIE: "again"})
-    clone = play(start, UseSpecial(JULIE, 1, targets=(2,)), PlayFlash(JULIE, "again", (1,)))
-    assert values(play(clone, UseSpecial(JULIE, 1, targets=(2,))), 2) == (1, 2, 0)
-
-
-def test_a_card_that_nobody_knows_keeps_what_was_said_of_it() -> None:
+def test_an_unknown_card_keeps_its_stated_values() -> None:
     (card,) = laid("julie present plain", CARDS)
     now = given("").replace(play=(card.replace(face="?", energy=4, substance=0, support=2),), count=1)
     assert values_of(now, now.play[0]) == (4, 0, 2)
@@ -214,13 +185,10 @@ def test_a_card_that_nobody_knows_keeps_what_was_said_of_it() -> None:
     assert len(next_turn(spent).play) == 1
 
 
-def test_stated_values_stand_in_their_move() -> None:
+def test_stated_values_are_used_in_their_move() -> None:
     start = given("julie present plain", hands={JULIE: "boost"})
     found, now = stood(start, PlayFlash(JULIE, "boost", (1,)), stated=Stated((ValuesSet(1, 3, 3, 3),)))
     assert (found, values(now, 1)) == (["CCG-COM-26"], (3, 3, 3))
     denied, now = stood(start, PlayFlash(JULIE, "boost", (1,)), stated=Stated(absent=(ChangeBegan, ValuesSet)))
     assert (denied, values(now, 1)) == (["CCG-FLA-03"], (2, 2, 1))
-
-
-def test_nobody_passes_at_a_quiet_table() -> None:
     assert refused(given(""), Passed(STEVE)) == "CCG-GEN-04"

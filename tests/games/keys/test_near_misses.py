@@ -38,7 +38,7 @@ from projections.terms import Ask, Written
         ("M: stay +turn-began Elven 6 3 no", "M: stay +turn-began eleven 6 3 no"),
     ],
 )
-def test_near_misses_are_asked_about(line: str, choice: str) -> None:
+def test_asks_about_near_misses(line: str, choice: str) -> None:
     assert choice in ask(line, TABLE.replace(tunnels=()), "nine")
 
 
@@ -49,11 +49,11 @@ def test_near_misses_are_asked_about(line: str, choice: str) -> None:
         ("My Cybermen drag Ten from c5 to b5!", "P: CA Ten c5>b5"),
     ],
 )  # fmt: skip
-def test_a_sentence_says_a_line(sentence: str, line: str) -> None:
+def test_finds_the_line_of_a_sentence(sentence: str, line: str) -> None:
     assert line in list(said_lines(GAME.wordings, TABLE, "nine", sentence))
 
 
-def test_only_legal_lines_are_offered() -> None:
+def test_offers_only_legal_lines() -> None:
     few = TABLE.replace(hands={**TABLE.hands, "nine": ("key-blue", "sonic", "sonic", "sonic")})
     assert ask("P: Kp a1 open", few) == ("P: Kb a1 open",)
     closed = TABLE.replace(hands={**TABLE.hands, "nine": ("?",) * 4})
@@ -64,14 +64,14 @@ def test_only_legal_lines_are_offered() -> None:
     ("line", "choice"),
     [("M: c3>b3", "M: c4>c3"), ("M: b4>c3", "M: c4>c3"), ("M: >a1", "M: stay"), ("M: exit c1", "M: stay")],
 )
-def test_a_pawn_that_stands_elsewhere_is_asked_about(line: str, choice: str) -> None:
+def test_asks_about_a_pawn_on_another_space(line: str, choice: str) -> None:
     assert choice in ask(line)
     asked = NOTATION.read(line, TABLE, "nine")
     assert isinstance(asked, Ask)
     assert "stands on c4, not" in asked.question
 
 
-def test_an_assault_on_a_pawn_that_stands_elsewhere() -> None:
+def test_asks_about_an_assault_on_a_pawn_on_another_space() -> None:
     assert ask("P: CA Ten b5>c5", TABLE)[0].startswith("P: CA Ten c5>")
     asked = NOTATION.read("P: CA Eleven b1>b2", TABLE, "nine")
     assert isinstance(asked, Ask)
@@ -86,7 +86,7 @@ def test_an_assault_on_a_pawn_that_stands_elsewhere() -> None:
         ("M: exit c1", LeaveGrid("nine", "c1")), ("P: CA Ten b5>c5", PlayCyberman("nine", "ten", "c5", "b5")),
     ],
 )  # fmt: skip
-def test_a_pawn_that_stood_elsewhere_is_moved_from_there(line: str, move: Move) -> None:
+def test_records_a_move_from_another_space(line: str, move: Move) -> None:
     asked = NOTATION.read(line, TABLE, "nine")
     assert isinstance(asked, Ask)
     written = NOTATION.read(asked.stands, TABLE, "nine")
@@ -115,7 +115,7 @@ def test_a_pawn_that_stood_elsewhere_is_moved_from_there(line: str, move: Move) 
         ("What a lovely day for it", 1, "What a lovely day for it", "D: draw"),
     ],
 )
-def test_errors_say_where_what_and_what_is_legal(line: str, column: int, was_read: str, allowed: str) -> None:
+def test_an_error_lists_the_legal_words(line: str, column: int, was_read: str, allowed: str) -> None:
     error = refused(line)
     assert (error.column, error.read) == (column, was_read)
     assert allowed in error.allowed
@@ -125,13 +125,13 @@ def test_errors_say_where_what_and_what_is_legal(line: str, column: int, was_rea
     ("line", "column", "was_read"),
     [("M: c4>c3 and back", 10, "and"), ("M: c4>c3>c2", 9, ">"), ("D: Kb Kr", 7, "Kr"), ("D: ? P: Kb a1 open", 6, "P")],
 )
-def test_where_nothing_more_is_due_no_results_are_listed(line: str, column: int, was_read: str) -> None:
+def test_an_error_at_the_end_lists_no_words(line: str, column: int, was_read: str) -> None:
     error = refused(line)
     assert (error.column, error.read, error.allowed) == (column, was_read, ())
 
 
 @pytest.mark.parametrize("line", ["", "   ", "; only a comment", "M: stay" + " " * 10 + "x" * 400])
-def test_empty_and_endless_lines(line: str) -> None:
+def test_refuses_empty_and_endless_lines(line: str) -> None:
     assert "1 to 400 characters" in refused(line).reason
 
 
