@@ -15,7 +15,7 @@ from replay.audit.many import AuditedItem, Compared, FoundOne, ManyReport, RuleR
 from replay.posts.samples import samples
 from webui.commands.audit_many import read_kept
 
-SHORT = ("mistakes", "observer", "rulebook-battle", "rulebook-manoeuvre")
+SHORT = {("keys", "mistakes"), ("risk", "mistakes"), ("risk", "rulebook-battle")}
 
 
 @pytest.fixture
@@ -25,16 +25,16 @@ def archive(tmp_path: Path) -> Path:
     (folder / "club").mkdir(parents=True)
     for slug in ("keys", "risk"):
         for sample in samples(slug):
-            if sample.name in SHORT:
+            if (slug, sample.name) in SHORT:
                 (folder / "club" / f"{slug}-{sample.name}.txt").write_text(sample.text, "utf-8")
     (folder / "broken.jsonl").write_text('{"format": "something else"}\n', "utf-8")
     (folder / "picture.png").write_bytes(b"\x89PNG")
     return folder
 
 
-def test_one_report_of_a_folder_a_pattern_and_a_session(door: Door, archive: Path) -> None:
-    session = door.well("list", "--json").data[0]["session"]
-    ran = door("audit", archive, f"{archive}/club/*.txt", session, "--json")
+def test_one_report_of_a_folder_a_pattern_and_a_session(few: Door, archive: Path) -> None:
+    session = few.well("list", "--json").data[0]["session"]
+    ran = few("audit", archive, f"{archive}/club/*.txt", session, "--json")
     report = ran.data
     names = [item["name"] for item in report["items"]]
     assert len(names) == len(set(names)) == report["sessions"]
@@ -121,17 +121,17 @@ def test_a_file_of_kept_audits_that_is_none_is_refused(tmp_path: Path) -> None:
         read_kept(path)
 
 
-def test_another_reading_is_compared_session_by_session(door: Door, archive: Path) -> None:
+def test_another_reading_is_compared_session_by_session(few: Door, archive: Path) -> None:
     """A doubt that hangs on how a rule is read is gone where the table had agreed on the other reading."""
-    names = [archive / "club" / "risk-mistakes.txt", archive / "club" / "keys-observer.txt"]
-    report = door("audit", *names, "--option", "tardis_blocks_path=no", "--json").data
+    names = [archive / "club" / "risk-mistakes.txt", archive / "club" / "keys-mistakes.txt"]
+    report = few("audit", *names, "--option", "tardis_blocks_path=no", "--json").data
     assert report["against"]["new"] == []
     ((name, gone),) = report["against"]["gone"]
     assert (name, gone["rule"], gone["level"]) == (str(names[0]), "RISK-TAR-06", "doubt")
     assert any("tardis_blocks_path=no" in one for one in report["items"][0]["unchecked"])
-    same = door("audit", *names, "--option", "tardis_blocks_path=yes", "--json").data["against"]
+    same = few("audit", *names, "--option", "tardis_blocks_path=yes", "--json").data["against"]
     assert (same["new"], same["gone"]) == ([], [])
-    turned = door("audit", names[0], "--option", "turn_cap=3")
+    turned = few("audit", names[0], "--option", "turn_cap=3")
     assert turned.status == 1
     assert "new" in turned.out
 
@@ -143,8 +143,8 @@ def test_another_reading_is_compared_session_by_session(door: Door, archive: Pat
         ("tardis_blocks_path=maybe", "tardis_blocks_path"), ("turn_cap=zebra", "turn_cap"),
     ],
 )  # fmt: skip
-def test_an_option_that_no_game_has_is_refused(door: Door, archive: Path, option: str, says: str) -> None:
-    door.refused("audit", archive / "club" / "risk-mistakes.txt", "--option", option, says=says)
+def test_an_option_that_no_game_has_is_refused(few: Door, archive: Path, option: str, says: str) -> None:
+    few.refused("audit", archive / "club" / "risk-mistakes.txt", "--option", option, says=says)
 
 
 def test_the_report_tells_the_kinds_of_play_and_what_was_exercised(no_door: Door, archive: Path) -> None:
@@ -166,7 +166,7 @@ def test_a_log_that_is_cut_off_is_audited_as_far_as_its_last_whole_move(no_door:
     """Nothing is found in what a cut has left of a move, and all that is found before it stays found."""
     (export,) = [sample for sample in samples("risk") if sample.name == "two-player"]
     rows = export.text.split("\n")
-    for at in range(300, 308):
+    for at in (300, 303, 306):
         path = tmp_path / f"cut-{at}.jsonl"
         path.write_text("\n".join(rows[:at]) + "\n" + rows[at][:70], "utf-8")
     report = no_door("audit", tmp_path, "--json").data

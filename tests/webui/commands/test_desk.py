@@ -19,8 +19,8 @@ TOLD = (
 MAILS = THREADS / "thread.mbox"
 
 
-def test_it_stands_at_a_post_with_what_it_may_mean(door: Door) -> None:
-    ran = door("desk", "autumn", MAILS, *TOLD)
+def test_it_stands_at_a_post_with_what_it_may_mean(few: Door) -> None:
+    ran = few("desk", "autumn", MAILS, *TOLD)
     assert ran.status == 1
     assert "post 4 of 60: Tomasz" in ran.out
     assert "D: ? / P: Kb b1 open (open) / M: >b1" in ran.out
@@ -28,10 +28,10 @@ def test_it_stands_at_a_post_with_what_it_may_mean(door: Door) -> None:
     assert "post 4 is asked about" in ran.err
 
 
-def test_keys_at_the_screen(door: Door) -> None:
+def test_keys_at_the_screen(few: Door) -> None:
     """Enter takes the likely one, a number another, `=` a line, `u` takes back, `q` leaves; nothing is lost."""
-    door("desk", "autumn", MAILS, *TOLD)
-    ran = door("desk", "autumn", "--ask", stdin="\nh\nb\n? b1\n\n1\nu\n1\n=\n= P: Ky b2 open (dalek) / M: stay\nq\n")
+    few("desk", "autumn", MAILS, *TOLD)
+    ran = few("desk", "autumn", "--ask", stdin="\nh\nb\n? b1\n\n1\nu\n1\n=\n= P: Ky b2 open (dalek) / M: stay\nq\n")
     assert ran.status == 1
     assert "post 4 (Tomasz): 3 moves" in ran.out
     assert "post 5 (Nadia): 3 moves" in ran.out
@@ -40,36 +40,36 @@ def test_keys_at_the_screen(door: Door) -> None:
     assert "GRID, north at the top" in ran.out
     assert '"=" is no answer here' in ran.err
     assert "goes on at post 9" in ran.out
-    assert json.loads(door("desk", "autumn", "--json").out)["answered"] == 3
+    assert json.loads(few("desk", "autumn", "--json").out)["answered"] == 3
 
 
-def test_by_options(door: Door) -> None:
-    door("desk", "autumn", MAILS, *TOLD)
-    ran = door("desk", "autumn", "--read", "4=D: ? / P: Kb b1 open (open) / M: >b1", "--chat", "5", "--json")
+def test_by_options(few: Door) -> None:
+    few("desk", "autumn", MAILS, *TOLD)
+    ran = few("desk", "autumn", "--read", "4=D: ? / P: Kb b1 open (open) / M: >b1", "--chat", "5", "--json")
     assert ran.status == 1
     told = json.loads(ran.out)
     assert (told["passed"], told["open"]["post"], told["moves"]) == (7, 8, 3)
-    ran = door("desk", "autumn", "--undo", "--json")
+    ran = few("desk", "autumn", "--undo", "--json")
     assert json.loads(ran.out)["open"]["post"] == 5
 
 
-def test_what_is_read_is_recorded_and_audited(door: Door) -> None:
-    door("desk", "autumn", MAILS, *TOLD)
-    door("desk", "autumn", "--read", "4=D: ? / P: Kb b1 open (open) / M: >b1")
-    ran = door("desk", "autumn", "--record")
+def test_what_is_read_is_recorded_and_audited(few: Door) -> None:
+    few("desk", "autumn", MAILS, *TOLD)
+    few("desk", "autumn", "--read", "4=D: ? / P: Kb b1 open (open) / M: >b1")
+    ran = few("desk", "autumn", "--record")
     assert ran.status == 0
     assert "recorded as" in ran.out
     assert "the audit has" in ran.out
-    assert "autumn" in door.well("list").out
-    told = json.loads(door.well("desk", "--json").out)
+    assert "autumn" in few.well("list").out
+    told = json.loads(few.well("desk", "--json").out)
     assert [(one["desk"], one["posts"], one["recorded"]) for one in told] == [("autumn", 60, 4)]
-    assert "60 posts, 1 answered; 4 recorded as" in door.well("desk").out
+    assert "60 posts, 1 answered; 4 recorded as" in few.well("desk").out
 
 
-def test_who_is_who_is_asked_at_the_screen(door: Door) -> None:
+def test_who_is_who_is_asked_at_the_screen(few: Door) -> None:
     """A seat that is none, and an option that is none, are asked for again."""
     told = "keys\ntenth, thirteenth\nnobody\n\n\n\n\nfirst\nfirst=tenth\nq\n"
-    ran = door("desk", "autumn", MAILS, "--ask", stdin=told)
+    ran = few("desk", "autumn", MAILS, "--ask", stdin=told)
     assert "'nobody' is not one of" in ran.err
     assert '"first" is no option' in ran.err
     assert ran.status == 1
@@ -88,9 +88,9 @@ def test_who_is_who_is_asked_at_the_screen(door: Door) -> None:
         (("desk", "autumn", MAILS, "--game", "chess", "--seats", "a,b"), "no game"),
     ],
 )  # fmt: skip
-def test_refused(door: Door, arguments: tuple[object, ...], says: str) -> None:
-    door.refused(*arguments, says=says)
-    assert "autumn" not in door("desk").out, "no desk is begun"
+def test_refused(few: Door, arguments: tuple[object, ...], says: str) -> None:
+    few.refused(*arguments, says=says)
+    assert "autumn" not in few("desk").out, "no desk is begun"
 
 
 @pytest.mark.parametrize(
@@ -108,20 +108,22 @@ def test_refused(door: Door, arguments: tuple[object, ...], says: str) -> None:
         (("desk", "autumn", "--seats", "one"), "takes 2 to 4 seats"),
     ],
 )  # fmt: skip
-def test_refused_at_a_desk(door: Door, arguments: tuple[object, ...], says: str) -> None:
-    door("desk", "autumn", MAILS, *TOLD)
-    door.refused(*arguments, says=says)
+def test_refused_at_a_desk(few: Door, arguments: tuple[object, ...], says: str) -> None:
+    few("desk", "autumn", MAILS, *TOLD)
+    few.refused(*arguments, says=says)
 
 
-def test_a_desk_is_forgotten(door: Door) -> None:
-    door("desk", "autumn", MAILS, *TOLD)
-    assert "is gone" in door.well("desk", "autumn", "--drop").out
-    assert "no desk yet" in door.well("desk").out
-    door.refused("desk", "autumn", "--drop", says="there is no desk")
+def test_a_desk_is_forgotten(few: Door) -> None:
+    few("desk", "autumn", MAILS, *TOLD)
+    assert "is gone" in few.well("desk", "autumn", "--drop").out
+    assert "no desk yet" in few.well("desk").out
+    few.refused("desk", "autumn", "--drop", says="there is no desk")
 
 
-@pytest.mark.parametrize("name", WALKED)
-def test_a_thread_is_brought_in_by_its_keys(door: Door, name: str) -> None:
+@pytest.mark.parametrize(
+    "name", [name if name.startswith("keys") else pytest.param(name, marks=pytest.mark.long) for name in WALKED]
+)
+def test_a_thread_is_brought_in_by_its_keys(few: Door, name: str) -> None:
     """One run from the first post to the record, with what `walked` types; the audit is the same."""
     done, told = walked(name), WALKED[name]
     fields = {"game": told["header"]["game"], "seats": told["header"]["seats"]}
@@ -132,7 +134,7 @@ def test_a_thread_is_brought_in_by_its_keys(door: Door, name: str) -> None:
     others = "\n" * (len(done.work.walk.authors) - len(people) if done.work.walk else 0)
     hints = suggest(done.work.desk.archive, shelf()).options.keys() - told["header"].keys()
     declined = "n\n" * len(hints)
-    ran = door("desk", "old", THREADS / name, *arguments, "--ask", stdin=f"{others}{declined}{keys}\n")
+    ran = few("desk", "old", THREADS / name, *arguments, "--ask", stdin=f"{others}{declined}{keys}\n")
     assert ran.status == 0, ran.err
     assert "all 60 of 60 posts passed" in ran.out
     assert f"the audit has {len(done.findings)} finding" in ran.out
