@@ -15,6 +15,8 @@ from replay.audit.many import AuditedItem, Compared, FoundOne, ManyReport, RuleR
 from replay.posts.samples import samples
 from webui.commands.audit_many import read_kept
 
+AUDIT = ("audit", "--jobs", 1)
+"""Audits in one process; two tests share the work of many files."""
 SHORT = {("keys", "mistakes"), ("risk", "mistakes"), ("risk", "rulebook-battle")}
 
 
@@ -53,8 +55,8 @@ def test_one_report_of_a_folder_a_pattern_and_a_session(few: Door, archive: Path
 
 def test_findings_are_those_of_each_alone(no_door: Door, archive: Path) -> None:
     path = archive / "club" / "risk-mistakes.txt"
-    alone = no_door("audit", path, "--json").data["findings"]
-    (item,) = no_door("audit", f"{archive}/club/risk-mis*", "--json").data["items"]
+    alone = no_door(*AUDIT, path, "--json").data["findings"]
+    (item,) = no_door(*AUDIT, f"{archive}/club/risk-mis*", "--json").data["items"]
     assert [(one["rule"], one["seq"], one["level"]) for one in item["findings"]] == [
         (one["rule"], one["seq"], one["level"]) for one in alone
     ]
@@ -63,14 +65,14 @@ def test_findings_are_those_of_each_alone(no_door: Door, archive: Path) -> None:
 def test_cut_off_it_goes_on_where_it_was(no_door: Door, archive: Path, tmp_path: Path) -> None:
     """What was kept is not read again unless its file changed; a line that was cut off is read anew."""
     kept = tmp_path / "kept.jsonl"
-    whole = no_door("audit", archive, "--json", "--keep", kept).out
+    whole = no_door(*AUDIT, archive, "--json", "--keep", kept).out
     rows = kept.read_text("utf-8").splitlines()
     kept.write_text("\n".join(rows[:2]) + "\n" + rows[2][:40], "utf-8")
-    assert no_door("audit", archive, "--json", "--keep", kept).out == whole
+    assert no_door(*AUDIT, archive, "--json", "--keep", kept).out == whole
     assert {item.name for item in read_kept(kept).values()} == {item["name"] for item in json.loads(whole)["items"]}
     path = archive / "club" / "risk-mistakes.txt"
     path.write_text("game: nothing\n", "utf-8")
-    changed = no_door("audit", archive, "--json", "--keep", kept).data
+    changed = no_door(*AUDIT, archive, "--json", "--keep", kept).data
     assert str(path) in changed["troubles"]
 
 
@@ -78,23 +80,23 @@ def test_against_an_earlier_report_only_new_violations_count(no_door: Door, arch
     (archive / "broken.jsonl").unlink()
     path, old = archive / "club" / "risk-mistakes.txt", tmp_path / "old.json"
     text = path.read_text("utf-8")
-    old.write_text(no_door("audit", archive, "--json").out, "utf-8")
-    same = no_door("audit", archive, "--json", "--against", old)
+    old.write_text(no_door(*AUDIT, archive, "--json").out, "utf-8")
+    same = no_door(*AUDIT, archive, "--json", "--against", old)
     assert (same.status, same.data["against"]["new"], same.data["against"]["gone"]) == (0, [], [])
     path.unlink()
-    gone = no_door("audit", archive, "--json", "--against", old)
+    gone = no_door(*AUDIT, archive, "--json", "--against", old)
     assert gone.status == 0
     assert gone.data["against"]["gone"]
     old.write_text(gone.out, "utf-8")
     path.write_text(text, "utf-8")
-    back = no_door("audit", archive, "--against", old)
+    back = no_door(*AUDIT, archive, "--against", old)
     assert back.status == 1
     assert "Against the earlier report:" in back.out
 
 
 def test_as_a_page_and_as_a_table(no_door: Door, archive: Path, tmp_path: Path) -> None:
     page, table = tmp_path / "audits.html", tmp_path / "audits.csv"
-    report = no_door("audit", archive, "--json", "--html", page, "--csv", table).data
+    report = no_door(*AUDIT, archive, "--json", "--html", page, "--csv", table).data
     rows = list(csv.DictReader(table.read_text("utf-8").splitlines(keepends=True)))
     assert len(rows) == sum(report["counts"].values()) + len(report["troubles"])
     assert {row["rule"] for row in rows if row["rule"]} <= {row["rule"] for row in report["by_rule"]}
@@ -124,14 +126,14 @@ def test_a_file_of_kept_audits_that_is_none_is_refused(tmp_path: Path) -> None:
 def test_another_reading_is_compared_session_by_session(few: Door, archive: Path) -> None:
     """A doubt that hangs on how a rule is read is gone where the table had agreed on the other reading."""
     names = [archive / "club" / "risk-mistakes.txt", archive / "club" / "keys-mistakes.txt"]
-    report = few("audit", *names, "--option", "tardis_blocks_path=no", "--json").data
+    report = few(*AUDIT, *names, "--option", "tardis_blocks_path=no", "--json").data
     assert report["against"]["new"] == []
     ((name, gone),) = report["against"]["gone"]
     assert (name, gone["rule"], gone["level"]) == (str(names[0]), "RISK-TAR-06", "doubt")
     assert any("tardis_blocks_path=no" in one for one in report["items"][0]["unchecked"])
-    same = few("audit", *names, "--option", "tardis_blocks_path=yes", "--json").data["against"]
+    same = few(*AUDIT, *names, "--option", "tardis_blocks_path=yes", "--json").data["against"]
     assert (same["new"], same["gone"]) == ([], [])
-    turned = few("audit", names[0], "--option", "turn_cap=3")
+    turned = few(*AUDIT, names[0], "--option", "turn_cap=3")
     assert turned.status == 1
     assert "new" in turned.out
 
@@ -150,7 +152,7 @@ def test_an_option_that_no_game_has_is_refused(few: Door, archive: Path, option:
 def test_the_report_tells_the_kinds_of_play_and_what_was_exercised(no_door: Door, archive: Path) -> None:
     (export,) = [sample for sample in samples("risk") if sample.name == "two-player"]
     (archive / "tower.jsonl").write_text(export.text, "utf-8")
-    report = no_door("audit", archive, "--json").data
+    report = no_door(*AUDIT, archive, "--json").data
     assert sum(row["sessions"] for row in report["by_play"].values()) == report["sessions"] - len(report["troubles"])
     assert report["by_play"]["tower"]["sessions"] == 1
     for game, never in report["never"].items():
@@ -169,14 +171,14 @@ def test_a_log_that_is_cut_off_is_audited_as_far_as_its_last_whole_move(no_door:
     for at in (300, 303, 306):
         path = tmp_path / f"cut-{at}.jsonl"
         path.write_text("\n".join(rows[:at]) + "\n" + rows[at][:70], "utf-8")
-    report = no_door("audit", tmp_path, "--json").data
+    report = no_door(*AUDIT, tmp_path, "--json").data
     assert report["counts"] == {}
     for item in report["items"]:
         at = int(item["name"].rpartition("-")[2].removesuffix(".jsonl"))
         assert 280 < item["lines"] < at
         assert item["trouble"].endswith(f"audited up to line {item['lines']}")
         assert item["trouble"].startswith(f"line {at} of the log cannot be read")
-    assert no_door("audit", tmp_path).status == 2
+    assert no_door(*AUDIT, tmp_path).status == 2
 
 
 def test_what_only_follows_stands_under_its_root(no_door: Door, tmp_path: Path) -> None:
@@ -186,13 +188,13 @@ def test_what_only_follows_stands_under_its_root(no_door: Door, tmp_path: Path) 
     lines[at : at + 2] = lines[at + 1], lines[at]
     path, page = tmp_path / "swapped.txt", tmp_path / "page.html"
     path.write_text("\n".join(lines), "utf-8")
-    report = no_door("audit", f"{tmp_path}/*.txt", "--json", "--html", page).data
+    report = no_door(*AUDIT, f"{tmp_path}/*.txt", "--json", "--html", page).data
     (item,) = report["items"]
     roots = [one for one in item["findings"] if not one["root"]]
     assert len(roots) == 1
     assert report["follow"] == len(item["findings"]) - 1 == 3
     assert page.read_text("utf-8").count('<ul><li class="violation"') == 2
-    said = no_door("audit", f"{tmp_path}/*.txt").out
+    said = no_door(*AUDIT, f"{tmp_path}/*.txt").out
     assert "4 violations, no doubts, no notes; 3 of these only follow" in said
     assert "worth a look first" in said
 
@@ -200,7 +202,7 @@ def test_what_only_follows_stands_under_its_root(no_door: Door, tmp_path: Path) 
 def test_files_that_hold_nothing_say_so(no_door: Door, tmp_path: Path) -> None:
     for name, raw in (("empty.txt", b""), ("blank.jsonl", b"\n \n"), ("bytes.txt", b"\xc5\x00\xff")):
         (tmp_path / name).write_bytes(raw)
-    ran = no_door("audit", tmp_path)
+    ran = no_door(*AUDIT, tmp_path)
     assert ran.status == 2
     assert f"{tmp_path / 'empty.txt'}: the file is empty" in ran.err
     assert f"{tmp_path / 'blank.jsonl'}: the file is empty" in ran.err
@@ -210,7 +212,7 @@ def test_files_that_hold_nothing_say_so(no_door: Door, tmp_path: Path) -> None:
 
 def test_a_session_that_could_not_be_read_has_a_row_of_its_own(no_door: Door, archive: Path, tmp_path: Path) -> None:
     table = tmp_path / "audits.csv"
-    no_door("audit", archive, "--csv", table)
+    no_door(*AUDIT, archive, "--csv", table)
     rows = list(csv.DictReader(table.read_text("utf-8").splitlines(keepends=True)))
     (row,) = [row for row in rows if row["session"] == str(archive / "broken.jsonl")]
     assert (row["rule"], row["id"]) == ("", "")
