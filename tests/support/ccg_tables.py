@@ -8,7 +8,7 @@ from table_play import TablePlay
 from events.facts import UNKNOWN, Passed, Started
 from projections.games.ccg.components.cards import WATCHERS, ZONES, Card, CardSet, Zone, time_card
 from projections.games.ccg.components.data_files import SHIPPED
-from projections.games.ccg.facts.moves import AnnounceCombat, ChooseZone, DrawCard, EndTurn, PlayCard, SubmitDeck
+from projections.games.ccg.facts.moves import AnnounceCombat, EndTurn, SubmitDeck
 from projections.games.ccg.game import GAME
 from projections.games.ccg.options import Options
 from projections.games.ccg.state.position import InPlay, Position
@@ -159,9 +159,3 @@ def unknown(now: Position, number: int) -> Position:
 def faces(now: Position, zone: str, side: str) -> list[str]:
     """The faces that lie on a side of a zone, in the order of entering."""
     return [one.face for one in now.lying(zone, side)]
-
-
-def turn_to(seat: str, zone: str, *played: str, announced: bool = True) -> list[Any]:
-    """The moves of a turn from the choice of the zone on, up to the announcement of combat."""
-    moves: list[Any] = [ChooseZone(seat, zone), DrawCard(seat), *(PlayCard(seat, face) for face in played)]
-    return [*moves, AnnounceCombat(seat)] if announced else moves

@@ -42,7 +42,7 @@ def test_other_moves_wait_for_the_defender() -> None:
 
 
 def test_the_bonus_card_needs_the_bonus_zone_and_at_most_one_play() -> None:
-    """CCG-BON-03."""
+    """CCG-EXR-01, CCG-EXR-02, CCG-BON-03."""
     now = table(HERE, "attack", bonus=True, decks={JULIE: "bok yeti"})
     for plays in (0, 1):
         entries, after = lines(now.replace(plays=plays), BONUS)

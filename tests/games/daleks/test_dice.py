@@ -4,20 +4,17 @@ from typing import Any
 
 import pytest
 from daleks_dice import (
-    ORIENT_EXPRESS,
     Showing,
     adventure_of,
     colours,
     in_adventure,
-    orient_express,
     shown,
 )
-from daleks_tables import JULIE, KIM, STEVE, against, lines, play, refused, stood
+from daleks_tables import JULIE, KIM, STEVE, against, play, refused, stood
 from msgspec.structs import replace
-from table_play import chances
 
 from events.errors import UnplayableError
-from events.facts import Move, Passed, Rolled
+from events.facts import Move, Passed
 from projections.games.daleks.components.data_files import SHIPPED
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.rules.challenge import is_met, match_dice, missing_symbols
@@ -25,9 +22,6 @@ from projections.games.daleks.state.position import Place, Position
 from projections.games.daleks.state.tray import dice_left, die_named
 from projections.window import Window
 
-BOW_TIE = m.ReRoll(JULIE, "eleventh", 3, ("B3", "B4"))
-JACK = m.ReRoll(JULIE, "captain-jack", 4, ("R1", "R2"))
-AMY = m.ChangeFace(JULIE, "amy", 3, "G1")
 ASYLUM = SHIPPED.anomaly["asylum-of-the-daleks"]
 
 
@@ -37,59 +31,27 @@ def left(now: Position) -> tuple[str, ...]:
     return missing_symbols(under_way.symbols, dice_left(*under_way.pools))
 
 
-def example(rolls: int, **more: Any) -> Position:
-    """The rulebook's chain on the Orient Express: the pool of TOD-EX-07, rolled (1), with Bow Tie (2) and Jack (3)."""
-    fate = Showing(
-        "B3 running, B4 strength, U1 science, U2 science, U3 science, G1 running, R1 strength, R2 tactics",
-        "B3 cunning, B4 running",
-        "R1 tactics, R2 tactics",
-    )
-    pool = [
-        m.Recruit(JULIE, "timescoop", "alien"), m.Gather(JULIE), m.Focus(JULIE, "rory", 2, "blue"),
-        m.Focus(JULIE, "captain-jack", 2, "red"), m.CutDie(JULIE, "B5"),
-    ]  # fmt: skip
-    rolled = [m.RollDice(JULIE), BOW_TIE, JACK]
-    return play(orient_express(**more), *pool, *rolled[:rolls], fate=fate)
-
-
-def test_the_first_roll() -> None:
-    before = example(0)
-    assert adventure_of(before).symbols == ORIENT_EXPRESS
-    assert not is_met(adventure_of(before))
-    shows = "B3 running, B4 strength, U1 science, U2 science, U3 science, G1 running, R1 strength, R2 tactics"
-    done, now = lines(before, m.RollDice(JULIE), Showing(shows))
-    assert [chance.die for chance in chances(done) if isinstance(chance, Rolled)] == ["B3 B4 U1 G1 U2 R1 U3 R2"]
-    assert left(now) == ("cunning", "diplomacy", "tactics")
-    assert not is_met(adventure_of(now))
-
-
-def test_re_rolls_by_icons() -> None:
-    now = example(2)
-    assert left(now) == ("diplomacy", "tactics")
-    assert refused(now, BOW_TIE) == "TOD-RERO-03"
-    now = example(3)
-    assert left(now) == ("diplomacy",)
-    assert shown(now)["R1"] == shown(now)["R2"] == "tactics"
-
-
-def test_an_icon_changes_a_face() -> None:
-    now = play(example(3), AMY)
-    assert is_met(adventure_of(now))
-    assert left(now) == ()
-    assert refused(now, m.SpendBlack(JULIE, "B3")) == "TOD-FACE-01"
-    assert refused(now, m.ChangeByTokens(JULIE, "B3", "running")) == "TOD-ROLL-03"
-
-
-@pytest.mark.parametrize("die", ["B4", "G1"])
-def test_tokens_change_a_face(die: str) -> None:
-    change = m.ChangeByTokens(JULIE, die, "diplomacy")
-    now = play(example(3), change)
-    assert (left(now), now.consoles[JULIE].tokens) == ((), 0)
-    assert refused(example(3, tokens={JULIE: 2}), change) == "TOD-FACE-03"
-    found = die_named(adventure_of(now).pools, die)
+def test_icons_and_tokens_change_a_face() -> None:
+    given: dict[str, Any] = {"symbols": "running diplomacy", "consoles": {JULIE: "amy"}}
+    pool = {JULIE: "B1 strength, B2 running, G1 tactics"}
+    now = play(in_adventure(pool, **given), m.ChangeFace(JULIE, "amy", 3, "G1"))
+    assert (is_met(adventure_of(now)), left(now)) == (True, ())
+    assert refused(now, m.SpendBlack(JULIE, "B1")) == "TOD-FACE-01"
+    assert refused(now, m.ChangeByTokens(JULIE, "B1", "running")) == "TOD-ROLL-03"
+    change = m.ChangeByTokens(JULIE, "B1", "diplomacy")
+    now = play(in_adventure(pool, tokens=3, **given), change)
+    assert (is_met(adventure_of(now)), now.consoles[JULIE].tokens) == (True, 0)
+    found = die_named(adventure_of(now).pools, "B1")
     assert found is not None
-    told = ("rolled strength", "re-rolled running eleventh") if die == "B4" else ("rolled running",)
-    assert found[1].story == (*told, "changed diplomacy tokens")
+    assert found[1].story == ("rolled strength", "changed diplomacy tokens")
+    assert refused(in_adventure(pool, tokens=2, **given), change) == "TOD-FACE-03"
+
+
+def test_an_icon_re_rolls_once() -> None:
+    bow_tie = m.ReRoll(JULIE, "eleventh", 3, ("B1",))
+    now = play(in_adventure({JULIE: "B1 running, B2 running"}), bow_tie, fate=Showing("B1 cunning"))
+    assert left(now) == ("cunning", "cunning")
+    assert refused(now, bow_tie) == "TOD-RERO-03"
 
 
 def test_a_die_meets_one_symbol() -> None:

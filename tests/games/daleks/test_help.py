@@ -13,10 +13,8 @@ from projections.draft import Stated
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.facts.adventure_effects import HelpCalled, HelpGiven
 from projections.games.daleks.facts.effects import DoctorMoved, ShipMoved, TimeyDiscarded, TokensPaid
-from projections.games.daleks.rules.challenge import is_met, missing_symbols
 from projections.games.daleks.rules.limits import limit_of
 from projections.games.daleks.state.position import Place, Position
-from projections.games.daleks.state.tray import dice_left
 from projections.window import Window
 
 MARS = [place(2, "mars", "?", "weeping-angels")]
@@ -38,40 +36,6 @@ def called(**more: Any) -> Position:
     return play(mars(**more), m.Gather(JULIE), m.CallHelp(JULIE, LEE, "token"))
 
 
-def split() -> Position:
-    """The pools of TOD-EX-17, cut."""
-    moves = [
-        m.GiveHelp(LEE, "here", "geronimo"), m.Gather(LEE), m.Focus(LEE, "sarah-jane", 2, "green"),
-        m.Focus(LEE, "sarah-jane", 3, "green"), m.Focus(JULIE, "clara", 3, "blue"),
-    ]  # fmt: skip
-    now = play(called(), *moves)
-    assert (colours(now, LEE), colours(now)) == ("3B 1U 2G", "3B 1U 1G 2R")
-    lee = [name for name in shown(now, LEE) if name[0] in "BU"][1:]
-    julie = [*[name for name in shown(now) if name[0] == "B"][:1], *[name for name in shown(now) if name[0] == "R"][:1]]
-    return play(now, *(m.CutDie(LEE, name) for name in lee), *(m.CutDie(JULIE, name) for name in julie))
-
-
-def rolled(step: int) -> Position:
-    """The roll of TOD-EX-18 (1), the Electric Guitar (2) and Sarah Jane (3) of TOD-EX-19."""
-    now = split()
-    (b1, b2), (g,), (r,), (u,) = ([n for n in shown(now) if n[0] == letter] for letter in "BGRU")
-    (own,), (h1, h2) = ([n for n in shown(now, LEE) if n[0] == letter] for letter in "BG")
-    fate = Showing(
-        f"{b1} strength, {b2} science, {g} running, {r} tactics, {u} science, "
-        f"{own} science, {h1} running, {h2} diplomacy",
-        f"{b1} cunning, {b2} tactics",
-        f"{h2} running",
-    )
-    moves = [m.RollDice(JULIE), m.ReRoll(JULIE, "twelfth", 3, (b1, b2)), m.ReRoll(LEE, "sarah-jane", 4, (h2,))]
-    return play(now, *moves[:step], fate=fate)
-
-
-def left(now: Position) -> list[str]:
-    """The symbols that are missing."""
-    under_way = adventure_of(now)
-    return sorted(missing_symbols(under_way.symbols, dice_left(*under_way.pools)))
-
-
 def test_a_call_for_help_is_paid_for_by_both() -> None:
     call, now = lines(play(mars(), m.Gather(JULIE)), m.CallHelp(JULIE, LEE, "token"))
     give, after = lines(now, m.GiveHelp(LEE, "here", "geronimo"))
@@ -80,19 +44,6 @@ def test_a_call_for_help_is_paid_for_by_both() -> None:
         HelpGiven(LEE, "here"), TimeyDiscarded(LEE, "geronimo"), DoctorMoved(LEE, 2, 1), ShipMoved(now.ship + 2),
     ]  # fmt: skip
     assert after.at[LEE] == (2, 1)
-
-
-def test_the_example_with_help() -> None:
-    assert sorted(adventure_of(called()).symbols) == ["cunning", *["running"] * 4, "tactics"]
-    now = split()
-    assert (colours(now, LEE), colours(now), adventure_of(now).stage) == ("1B 2G", "2B 1U 1G 1R", "roll")
-    assert left(rolled(1)) == ["cunning", "running", "running"]
-    now = rolled(3)
-    assert left(now) == ["running"]
-    (own,) = [name for name in shown(now, LEE) if name[0] == "B"]
-    after = play(now, m.ChangeByTokens(LEE, own, "running"))
-    assert is_met(adventure_of(after))
-    assert after.consoles[LEE].tokens == 0
 
 
 @pytest.mark.parametrize(
@@ -118,7 +69,8 @@ def test_help_is_called_once_and_in_time() -> None:
     assert refused(mars(), again) == "TOD-ADV-01"
     assert refused(called(), again) == "TOD-HELP-04"
     assert refused(now, again) == "TOD-HELP-03"
-    assert refused(rolled(1), again) == "TOD-ADV-02"
+    rolled = in_adventure({JULIE: "B1 running", LEE: "B2 running"}, manner="here", seats=4)
+    assert refused(rolled, again) == "TOD-ADV-02"
 
 
 def test_the_adventure_waits_for_the_helper() -> None:
