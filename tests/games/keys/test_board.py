@@ -2,6 +2,7 @@
 
 import re
 from itertools import combinations
+from typing import Any
 
 import pytest
 from contrast import contrast, luminance
@@ -30,37 +31,34 @@ def test_every_tile_has_its_place_and_the_grid_its_coordinates() -> None:
     assert picture.tile("d4") == ["control"]
 
 
+WORDS = {"open": "Open", "dalek": "Dalek", "key": "Key", "extra": "Extra", "teleport": "Teleport"}
+
+
+def one_door(*given: Any, **more: Any) -> Picture:
+    return Picture(board().replace(tiles={"a1": Tile(*given, **more)}))
+
+
 @pytest.mark.parametrize("colour", COLOURS.values())
 def test_a_closed_door_shows_its_colour_alone(colour: str) -> None:
-    position = board().replace(tiles={"a1": Tile(colour)})
-    picture = Picture(position)
+    picture = one_door(colour)
     assert picture.tile("a1") == [f"closed-{colour}"]
     assert f"#keys-{colour})" in picture.markup, "its texture"
-    stencil = picture.under("id", f"keys-letter-{colour}")
-    assert stencil == colour[0].upper()
+    assert picture.under("id", f"keys-letter-{colour}") == colour[0].upper()
 
 
-@pytest.mark.parametrize("kind", ["open", "dalek", "key", "extra", "teleport"])
-def test_an_open_door_shows_its_kind(kind: str) -> None:
-    picture = Picture(board().replace(tiles={"a1": Tile("red", kind, open=True)}))
-    assert picture.tile("a1")[0] == "open-red"
-    assert picture.tile("a1")[-1] == f"kind-{kind}"
-    word = {"open": "Open", "dalek": "Dalek", "key": "Key", "extra": "Extra", "teleport": "Teleport"}[kind]
-    assert picture.under("id", f"keys-kind-{kind}") == word
+@pytest.mark.parametrize("kind", WORDS)
+def test_a_door_shows_its_kind_and_shows_it_small_after_it_was_closed(kind: str) -> None:
+    picture = one_door("red", kind, open=True)
+    assert (picture.tile("a1")[0], picture.tile("a1")[-1]) == ("open-red", f"kind-{kind}")
+    assert picture.under("id", f"keys-kind-{kind}") == WORDS[kind]
+    assert one_door("red", kind).tile("a1") == ["known-red", f"shows-{kind}"]
 
 
-@pytest.mark.parametrize("kind", ["open", "dalek", "key", "extra", "teleport"])
-def test_a_door_closed_again_shows_small_what_was_seen(kind: str) -> None:
-    picture = Picture(board().replace(tiles={"a1": Tile("red", kind)}))
-    assert picture.tile("a1") == ["known-red", f"shows-{kind}"]
-
-
-def test_a_dalek_door_stands_on_grey_until_it_has_its_jam_cookie() -> None:
-    tiles = {"a1": Tile("red", "dalek", open=True), "b1": Tile("red", "dalek", open=True, cookie=True)}
-    picture = Picture(board().replace(tiles=tiles))
-    assert "shut" in picture.tile("a1")
-    assert "shut" not in picture.tile("b1")
-    assert picture.all("data-laid") == ["cookie"]
+def test_a_dalek_door_is_grey_until_it_has_its_jam_cookie() -> None:
+    assert "shut" in one_door("red", "dalek", open=True).tile("a1")
+    fed = one_door("red", "dalek", open=True, cookie=True)
+    assert "shut" not in fed.tile("a1")
+    assert fed.all("data-laid") == ["cookie"]
 
 
 def test_a_time_barrier_lies_across_its_tile() -> None:
@@ -98,26 +96,32 @@ def test_a_pawn_outside_waits_at_its_edge() -> None:
     assert min(grid) < y["nine"] < max(grid) + 72
 
 
-def test_edges_say_whose_start_and_whose_goal_they_are() -> None:
-    picture = Picture(board())
-    assert picture.under("data-edge", "S") == "Southstart of Ninegoal of Ten"
-    assert picture.under("data-edge", "E") == "East"
+HELD = Picture(board(pawns={"ten": "c5"}, held={"ten": 2}))
+HOME, WON = Picture(board()), Picture(HIDDEN.replace(winner="ten", step="over"))
 
 
-def test_a_held_pawn_stands_in_a_box_with_the_turns_left() -> None:
-    picture = Picture(board(pawns={"ten": "c5"}, held={"ten": 2}))
-    assert picture.all("data-held") == ["2"]
-    assert picture.under("data-held", "2").endswith("2")
-    assert "held 2 turns" in picture.under("data-hand", "ten")
+@pytest.mark.parametrize(
+    ("picture", "name", "value", "words"),
+    [
+        (HOME, "data-edge", "S", "Southstart of Ninegoal of Ten"),
+        (HOME, "data-edge", "E", "East"),
+        (HELD, "data-held", "2", "2"),
+        (HELD, "data-hand", "ten", "held 2 turns"),
+        (WON, "data-hand", "ten", "winner"),
+        (Picture(ODD), "data-hand", "<b>&\"'", "Hand of <b>&\"': 10 cards<b>&\"': on the Control tile d4"),
+        (Picture(ODD), "data-hand", "<b>&\"'", "+5"),
+    ],
+)
+def test_part_of_a_picture_says(picture: Picture, name: str, value: str, words: str) -> None:
+    assert value in picture.all(name)
+    assert words in picture.under(name, value)
 
 
 def test_whose_turn_it_is_and_what_is_due() -> None:
     picture = Picture(HIDDEN)
     assert (picture.root[0].text or "") == "Keys to the TARDIS. Turn 5, round 3: Nine to play a card"
     assert "Nine to play a card" in picture.markup.split("</desc>")[1]
-    won = Picture(HIDDEN.replace(winner="ten", step="over"))
-    assert "Ten has won" in won.markup.split("</desc>")[1]
-    assert "winner" in won.under("data-hand", "ten")
+    assert "Ten has won" in WON.markup.split("</desc>")[1]
 
 
 def test_hands_and_piles_as_the_viewer_knows_them() -> None:
@@ -208,15 +212,6 @@ def test_letters_read_on_their_colour_and_colours_differ_in_grey() -> None:
     lightness = [116 * luminance(PAINTS[colour].fill) ** (1 / 3) - 16 for colour in COLOURS.values()]
     assert min(abs(one - other) for one, other in combinations(lightness, 2)) > 14
     assert len({one.texture for one in PAINTS.values()}) == 5
-
-
-def test_names_are_escaped_and_shown_as_typed() -> None:
-    picture = Picture(ODD)
-    assert picture.under("data-hand", "<b>&\"'").startswith("Hand of <b>&\"': 10 cards<b>&\"': on the Control tile d4")
-
-
-def test_a_hand_that_is_too_long_is_counted() -> None:
-    assert "+5" in Picture(ODD).under("data-hand", "<b>&\"'")
 
 
 def test_a_hand_of_six_is_shown_whole() -> None:
