@@ -20,15 +20,7 @@ from long_runs import LONG, some_short
 from paired_worlds import pairs, world
 from players import GAMES, tables
 from spectator import spectator_outputs, without_hashes
-from worlds import (
-    ACCEPTED,
-    NAME,
-    World,
-    computed,
-    pool_of,
-    probes,
-    viewers,
-)
+from worlds import ACCEPTED, NAME, World, computed, pool_of, probes, viewers
 
 from events.facts import ALL, TABLE, Shuffled
 from events.line import Entry

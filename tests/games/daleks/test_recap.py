@@ -86,9 +86,7 @@ def test_what_is_rare_is_told_in_its_own_sentence() -> None:
     now = table()
     swapped = f.ConsolesSwapped(seats=(JULIE, STEVE), doctors=("twelfth", "first"))
     found: Sequence[Step] = [(swapped, now, reducer(now, swapped))]
-    assert recap(found) == [
-        "All Doctors regenerate: Julie is the Twelfth Doctor and Steve is the First Doctor.",
-    ]
+    assert recap(found) == ["All Doctors regenerate: Julie is the Twelfth Doctor and Steve is the First Doctor."]
 
 
 def test_a_stretch_where_nothing_happened_is_told_move_by_move() -> None:

@@ -124,8 +124,7 @@ def test_a_doctor_who_is_taken_is_nobody_elses() -> None:
 
 
 @pytest.mark.parametrize(
-    ("move", "said"),
-    [(ChooseDoctor(JULIE, "ninth"), "no Doctor"), (Charge(JULIE), "when every player has a Doctor")],
+    ("move", "said"), [(ChooseDoctor(JULIE, "ninth"), "no Doctor"), (Charge(JULIE), "when every player has a Doctor")]
 )
 def test_before_the_game_there_are_only_doctors_to_choose(move: Any, said: str) -> None:
     """TOD-SETUP-08."""
