@@ -18,7 +18,7 @@ from long_runs import LONG, some_short
 from players import GAMES, awaited_moves, eventful, founded, play_on
 from risk_games import daleks_brought
 from risk_worlds import finish, land_and_place, offers, world
-from whole_sessions import answers, glimpses, lines_are_drawn_told_and_come_back, probes, running
+from whole_sessions import answers, at_stake, glimpses, lines_are_drawn_told_and_come_back, probes, running, twins
 
 from events.conduct import TakenBack
 from events.facts import ALL, TABLE, Fact, Shuffled
@@ -46,17 +46,13 @@ from replay.reading.timeline import Timeline
 
 SESSIONS: Final = int(os.environ.get("CLOISTERBELL_SESSIONS", "2"))
 Positions = Iterator[tuple[Any, list[Any]]]
-Twins = Callable[[Session, Session, str, random.Random], Iterator[tuple[str, Session]]]
 
 
 class Kind(NamedTuple):
-    """How to play a session, what must hold of it, and twins of it that differ in hidden cards."""
+    """How to play a session, and what must hold of it."""
 
     play: Callable[[int], Session]
     loses_nothing: Callable[[Session, Positions], None]
-    twins: Twins
-    at_stake: Callable[[Session, random.Random], int]
-    """The number of last moves to leave out, so that hidden cards matter."""
     may_stand_still: bool = False
     """Two armies may hold each other for ever if only total domination ends the game."""
 
@@ -157,28 +153,14 @@ def risk_loses_nothing(_session: Session, positions: Positions) -> None:
 
 
 KINDS: Final = {
-    "ccg": Kind(
-        ccg_sessions.random_session,
-        ccg_loses_nothing,
-        lambda _, first, viewer, chooser: ccg_sessions.twins(first, viewer, chooser),
-        ccg_sessions.at_stake,
-    ),
+    "ccg": Kind(ccg_sessions.random_session, ccg_loses_nothing),
     **{
-        f"daleks-{seats}": Kind(
-            partial(daleks_sessions.random_session, seats),
-            daleks_loses_nothing,
-            lambda _, first, viewer, chooser: daleks_sessions.twins(first, viewer, chooser),
-            daleks_sessions.at_stake,
-        )
+        f"daleks-{seats}": Kind(partial(daleks_sessions.random_session, seats), daleks_loses_nothing)
         for seats in (1, 2, 3, 4)
     },
     **{
         f"risk-{seats}-{how}": Kind(
-            partial(risk_sessions.keen_session, seats, how=how),
-            risk_loses_nothing,
-            risk_sessions.twins,
-            lambda _session, _chooser: 1,
-            how == "domination",
+            partial(risk_sessions.keen_session, seats, how=how), risk_loses_nothing, how == "domination"
         )
         for seats in (2, 3, 4, 5)
         for how in risk_sessions.ENDS
@@ -204,7 +186,7 @@ def test_whole_random_session(name: str, seed: int) -> None:
     kind.loses_nothing(session, positions_of(session))
     if not name.startswith("risk"):  # whose rolls lose their receipts in a line
         lines_are_drawn_told_and_come_back(session)
-    compared, _ = twins_look_alike(kind, session, random.Random(seed))
+    compared, _ = twins_look_alike(session, random.Random(seed))
     assert compared or seed, "nothing was hidden from anyone"
 
 
@@ -213,20 +195,19 @@ def test_whole_random_session(name: str, seed: int) -> None:
 def test_twins_differ_in_legal_moves(name: str) -> None:
     """TOD-CARD-01: hidden cards matter in most sessions, so that there is something to leak."""
     kind = KINDS[name]
-    compared = (twins_look_alike(kind, kind.play(seed), random.Random(seed)) for seed in range(9))
+    compared = (twins_look_alike(kind.play(seed), random.Random(seed)) for seed in range(9))
     assert any(differing for _, differing in compared)
 
 
-def twins_look_alike(kind: Kind, session: Session, chooser: random.Random) -> tuple[int, int]:
+def twins_look_alike(session: Session, chooser: random.Random) -> tuple[int, int]:
     """Compare a running session with twins that differ in what a viewer never learns.
 
     Returns the number of twins, and the number of those in which other moves are legal now.
     """
-    first, compared, differing = running(session, kind.at_stake(session, chooser)), 0, 0
+    first, compared, differing = running(session, at_stake(session, chooser)), 0, 0
     for viewer in (ALL, session.started.seats[-1]):
         ours = list(glimpses(first, viewer))
-        for name, second in kind.twins(session, first, viewer, chooser):
-            assert first.position != second.position
+        for name, second in twins(first, viewer, chooser):
             assert list(glimpses(second, viewer)) == ours, (viewer, name)
             asked = probes(first, second, chooser)
             assert answers(first, viewer, asked) == answers(second, viewer, asked), (viewer, name)

@@ -3,7 +3,6 @@
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
 from typing import Final, NamedTuple
 
 import msgspec
@@ -11,12 +10,11 @@ import pytest
 from ccg_games import CAP, VARIANTS, random_deck
 from ccg_waits import GREEDY, chosen
 from players import founded, tower
-from whole_sessions import NAME, again, learnt, moves_of, swapped
-from worlds import Swap
+from whole_sessions import NAME, again
 
 from events.facts import UNKNOWN, Move, Shuffled, Started
 from events.store.memory import MemoryStore
-from projections.games.ccg.facts.moves import PlayCard, PlayEpisode, PlayFlash, SetStops, SubmitDeck
+from projections.games.ccg.facts.moves import SetStops, SubmitDeck
 from projections.games.ccg.state.position import STOPS, Position
 from projections.terms import Fate, Seen, Written
 from replay.chance.tower import Tower
@@ -149,43 +147,3 @@ def unseen(session: Session, viewer: str, seat: str) -> tuple[list[int], list[in
     latest = {face: place for place, face in enumerate(order[:drawn])}
     hand = [] if shown else sorted({latest[face] for face in hidden if face in latest})
     return hand, list(range(drawn, len(order)))
-
-
-def swaps(session: Session, viewer: str, pile: str, chooser: random.Random) -> Iterator[Swap]:
-    """Exchanges of two cards of a pile that this viewer does not see where they are now; of a hand, if there is one."""
-    kind, _, seat = pile.partition("-")
-    order = order_of(session, pile)
-    if kind == "time":
-        first, second = 2 * (list(range(len(session.position.lost.get(seat, ())) + 1, len(order))),)
-    else:
-        hand, second = unseen(session, viewer, seat)
-        first = hand or second
-    facts = (entry.fact for entry in session.table.entries)
-    j = next(fact.j for fact in facts if isinstance(fact, Shuffled) and fact.pile == pile)
-    pairs = [(one, other) for one in first for other in second if order[one] != order[other]]
-    for one, other in chooser.sample(pairs, min(TRIES, len(pairs))):
-        yield Swap(j, *sorted((one, other)))
-
-
-def at_stake(session: Session, chooser: random.Random) -> int:
-    """How many moves from the end a card of a hand was played, late in the session: there a hand matters."""
-    moves = moves_of(session)
-    played = [at for at, move in enumerate(moves) if isinstance(move, PlayCard | PlayEpisode | PlayFlash)]
-    return len(moves) - chooser.choice(played[len(played) // 2 :])
-
-
-def twins(first: Session, viewer: str, chooser: random.Random) -> Iterator[tuple[str, Session]]:
-    """For each pile, and each deck that is not the viewer's, a twin that differs in what the viewer never learns."""
-    seats, moves = first.started.seats, moves_of(first)
-
-    def made() -> Iterator[tuple[str, Iterator[Session | None]]]:
-        for pile in (f"{kind}-{seat}" for kind in ("deck", "time") for seat in seats):
-            yield pile, (swapped(first, patch, swap, 0) for swap in swaps(first, viewer, pile, chooser))
-        for seat in (seat for seat in seats if seat != viewer):
-            changes = islice(recasts(first, seat, chooser), TRIES)
-            yield f"list-{seat}", (recast(first, moves, change, patch) for change in changes)
-
-    with pytest.MonkeyPatch.context() as patch:
-        for name, found in made():
-            alike = (twin for twin in found if twin is not None and learnt(twin, viewer) == learnt(first, viewer))
-            yield from ((name, twin) for twin in islice(alike, 1))

@@ -2,25 +2,19 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-import pytest
 from players import awaited_moves, founded, started
-from whole_sessions import NAME, learnt, moves_of, swapped
-from worlds import Swap
+from whole_sessions import NAME
 
-from events.facts import Move, Shuffled
 from events.line import Entry
 from events.store.memory import MemoryStore
 from projections.games.daleks.facts import moves as m
-from projections.games.daleks.facts.effects import TimeySwapped
 from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.challenge import challenge_at, missing_symbols
 from projections.games.daleks.rules.icons import icon_at
 from projections.games.daleks.rules.prices import SONIC
-from projections.games.daleks.state.piles import PILES, deck
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.tray import colour_of, dice_left, pool_of
 from projections.terms import Written
@@ -28,10 +22,6 @@ from replay.chance.fate import SeededChance
 from replay.live.session import Session
 from replay.live.submission import Request, submit
 
-TRIES: Final = 5
-"""Exchanges tried for each pile, until one leaves all moves legal and all that the viewer learns as it was."""
-SOME: Final = 2
-"""Piles beside the Timey-Wimey cards of which twins are made."""
 CAP: Final = 4000
 """Moves after which a session is given up; the longest that was seen has a quarter of that."""
 VARIANTS: Final[Sequence[Mapping[str, Any]]] = (
@@ -174,73 +164,3 @@ def random_session(seats: int, seed: int) -> Session:
         answer = submit(session, move.player, [Request(Written(move))])
         assert answer.done, answer
     return session
-
-
-# Other hidden cards
-
-
-def at_stake(session: Session, chooser: random.Random) -> int:
-    """How many moves from the end a card of a hand was used, late in the session: there a hand matters."""
-    moves = moves_of(session)
-    used = [at for at, move in enumerate(moves) if _of_hand(move)] or [len(moves) - 1]
-    return len(moves) - chooser.choice(used[len(used) // 2 :])
-
-
-def _of_hand(move: Move) -> bool:
-    return (
-        isinstance(move, m.PlayTimey | m.Install | m.PayCard | m.DiscardTimey) or getattr(move, "price", SONIC) != SONIC
-    )
-
-
-def twins(first: Session, viewer: str, chooser: random.Random) -> Iterator[tuple[str, Session]]:
-    """Twins of a running session that differ in what the viewer never learns: in a hand, and in some of the decks."""
-    with pytest.MonkeyPatch.context() as patch:
-        for pile in ("timey", *chooser.sample([pile for pile in PILES if pile != "timey"], SOME)):
-            for swap in _swaps(first, viewer, pile, chooser):
-                second = swapped(first, patch, swap, 0)
-                if second is not None and known(second, viewer) == known(first, viewer):
-                    yield pile, second
-                    break
-
-
-def known(session: Session, viewer: str) -> list[Any]:
-    """The moves, what a viewer may know of chance, and which card came for another one."""
-    entries = session.view(viewer).entries
-    return [*learnt(session, viewer), *(entry.fact for entry in entries if isinstance(entry.fact, TimeySwapped))]
-
-
-def _swaps(session: Session, viewer: str, pile: str, chooser: random.Random) -> Iterator[Swap]:
-    """Exchanges of two cards or tiles that this viewer does not see where they are now; of a hand or a zone first."""
-    facts = [entry.fact for entry in session.table.entries]
-    shuffled = [fact for fact in facts if isinstance(fact, Shuffled) and fact.pile == pile][-1]
-    laid, stacked = _unseen(session, viewer, pile)
-    order = shuffled.order
-    pairs = [
-        (one, other) for one in (laid & set(order) or stacked & set(order)) for other in stacked & set(order)
-        if one != other
-    ]  # fmt: skip
-    for one, other in chooser.sample(sorted(pairs), min(TRIES, len(pairs))):
-        yield Swap(shuffled.j, *sorted((order.index(one), order.index(other))))
-
-
-def _unseen(session: Session, viewer: str, pile: str) -> tuple[set[str], set[str]]:
-    """The cards or tiles of a pile that lie where this viewer sees none: in hands and zones, and in the deck.
-
-    The hands of those who are to move come before those of the others.
-    """
-    true, seen = session.position, session.view(viewer).position
-
-    def hidden(*rows: Callable[[Position], Sequence[str]]) -> set[str]:
-        return {card for row in rows for card in set(row(true)) - set(row(seen))}
-
-    laid = set[str]()
-    if pile == "timey":
-        rows = {seat: partial(_hand, seat=seat) for seat in true.seats}
-        laid = hidden(*(rows[seat] for seat in session.status.awaited)) or hidden(*rows.values())
-    elif pile == "dilemma":
-        laid = hidden(lambda at: [slot.dilemma for place in at.places for slot in place.slots])
-    return laid, hidden(lambda at: deck(at, pile))
-
-
-def _hand(position: Position, seat: str) -> Sequence[str]:
-    return position.hands[seat]

@@ -1,15 +1,13 @@
 """Whole sessions of Risk by the tower, played by seats that mean to win, and twins of them with other hidden cards."""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
-import pytest
 from players import awaited_moves, founded
-from whole_sessions import NAME, learnt, swapped
-from worlds import Swap
+from whole_sessions import NAME
 
-from events.facts import UNKNOWN, Move, Shuffled
+from events.facts import Move
 from events.store.memory import MemoryStore
 from projections.games.risk import facts as e
 from projections.games.risk.components.world_map import TERRITORIES, neighbours
@@ -26,8 +24,6 @@ ENDS: Final[Mapping[str, dict[str, Any]]] = {
 }  # fmt: skip
 """The variants by how they end: options of a session. Total domination may come to a standstill for good (see
 `test_a_deck_of_one_card_is_a_standstill`), so that it is played to a last turn, of twice as many as it mostly takes."""
-TRIES: Final = 5
-"""Exchanges tried for each pile, until one leaves all moves legal and all that the viewer learns as it was."""
 _BESIDE: Final = {name: neighbours(name) for name in TERRITORIES}
 
 
@@ -69,35 +65,3 @@ def keen_session(seats: int, seed: int, how: str) -> Session:
         answer = submit(session, move.player, [Request(Written(move))])
         assert answer.done, answer
     return session
-
-
-def twins(session: Session, first: Session, viewer: str, chooser: random.Random) -> Iterator[tuple[str, Session]]:
-    """For each pile a twin of a running session that differs in what the viewer never learns."""
-    with pytest.MonkeyPatch.context() as patch:
-        for pile in ("territory", "mission", "power"):
-            for swap in swaps(first, viewer, pile, chooser):
-                second = swapped(session, patch, swap)
-                if second is not None and learnt(second, viewer) == learnt(first, viewer):
-                    yield pile, second
-                    break
-
-
-def swaps(session: Session, viewer: str, pile: str, chooser: random.Random) -> Iterator[Swap]:
-    """Exchanges of two cards that this viewer does not see where they are now."""
-    shuffled = [
-        entry.fact for entry in session.table.entries if isinstance(entry.fact, Shuffled) and entry.fact.pile == pile
-    ][-1]
-    hidden = sorted(unseen(session, viewer, pile) & set(shuffled.order))
-    for _ in range(TRIES if len(hidden) > 1 else 0):
-        one, other = sorted(shuffled.order.index(card) for card in chooser.sample(hidden, 2))
-        yield Swap(shuffled.j, one, other)
-
-
-def unseen(session: Session, viewer: str, pile: str) -> set[str]:
-    """The cards of a pile that lie where this viewer sees none."""
-    rows, name = {"territory": ("hands", "deck"), "mission": ("missions", "mission_pile"),
-                  "power": ("powers", "power_pile")}[pile]  # fmt: skip
-    true, known = session.position, session.view(viewer).position
-    places = [(getattr(true, name), getattr(known, name))]
-    places += [(row, getattr(known, rows)[seat]) for seat, row in getattr(true, rows).items()]
-    return {card for row, seen in places for card, shown in zip(row, seen, strict=True) if shown == UNKNOWN}

@@ -1,6 +1,7 @@
 """Whole sessions by the tower, played once more with other hidden cards, and all that a viewer gets of one of them."""
 
 import random
+import re
 from collections.abc import Iterable, Iterator
 from functools import partial
 from hashlib import sha256
@@ -14,7 +15,7 @@ from round_trip import Group, must_come_back
 from spectator import without_hashes
 from worlds import Swap, rigged, told
 
-from events.facts import ALL, TABLE, Chance, Move
+from events.facts import ALL, TABLE, UNKNOWN, Chance, Move, Shuffled
 from events.store.memory import MemoryStore
 from projections.draft import objections
 from projections.terms import Written
@@ -29,6 +30,8 @@ NAME: Final = "wholesession"
 PROBES: Final = 12
 STEP: Final = 40
 """Lines from one drawing to the next."""
+TRIES: Final = 6
+"""Exchanges tried for each pile, until one leaves all moves legal and all that the viewer learns as it was."""
 
 
 def moves_of(session: Session) -> list[Move]:
@@ -64,6 +67,46 @@ def running(session: Session, left: int = 1) -> Session:
 def learnt(session: Session, viewer: str) -> list[Any]:
     """The moves, and what a viewer may know of chance."""
     return [entry.fact for entry in session.view(viewer).entries if isinstance(entry.fact, Move | Chance)]
+
+
+def at_stake(session: Session, chooser: random.Random) -> int:
+    """How many moves from the end a move named a card, late in the session: there a hidden card matters."""
+    moves = moves_of(session)
+    named = [at for at, move in enumerate(moves) if getattr(move, "card", "") or getattr(move, "face", "")]
+    return len(moves) - chooser.choice(named[len(named) // 2 :] or [len(moves) - 1])
+
+
+def unseen(full: Any, seen: Any, pile: str = "") -> Iterator[tuple[str, str]]:
+    """The hidden items of a position, each with the field that it is in."""
+    if isinstance(full, dict):
+        for key, value in full.items():
+            yield from unseen(value, seen.get(key), pile or str(key))
+    elif isinstance(full, list | tuple):
+        for one, other in zip(full, seen, strict=True):
+            yield from unseen(one, other, pile)
+    elif isinstance(full, str) and full != seen == UNKNOWN:
+        yield pile, full
+
+
+def twins(first: Session, viewer: str, chooser: random.Random) -> Iterator[tuple[str, Session]]:
+    """For each pile a twin of a running session that differs in what the viewer never learns; of a hand, if it can."""
+    hidden = list(unseen(*(msgspec.to_builtins(each) for each in (first.position, first.view(viewer).position))))
+    stacked = {item for pile, item in hidden if re.search("deck|pile|times|lists", pile)}
+    laid = {item for pile, item in hidden if not re.search("deck|pile|times|lists", pile)}
+    last = {entry.fact.pile: entry.fact for entry in first.table.entries if isinstance(entry.fact, Shuffled)}
+    with pytest.MonkeyPatch.context() as patch:
+        for pile, shuffled in last.items():
+            order = shuffled.order
+            near = [at for at, item in enumerate(order) if item in laid]
+            far = [at for at, item in enumerate(order) if item in stacked | laid]
+            pairs = [(one, other) for one in near or far for other in far if order[one] != order[other]]
+            for one, other in chooser.sample(pairs, min(TRIES, len(pairs))):
+                second = swapped(first, patch, Swap(shuffled.j, *sorted((one, other))), 0)
+                if second is None or second.position == first.position:
+                    continue
+                if learnt(second, viewer) == learnt(first, viewer):
+                    yield pile, second
+                    break
 
 
 def glimpses(session: Session, viewer: str) -> Iterator[tuple[str, str]]:
