@@ -25,13 +25,19 @@ from projections.draft import run
 from projections.notation.recorded_chance import Typed
 from projections.shelf import shelf
 from projections.terms import Ask, Written
+from replay.exchange.bundle import stage
+from replay.live.transaction import PrefacedSession
+from replay.posts.fences import read_posts
 from replay.posts.paste import Pasted, Poster
 from replay.posts.prose import parts_of
 from replay.posts.read import read_post
-from replay.posts.record import record_text
+from replay.posts.record import Recording, record_text
 from replay.reading.timeline import Timeline
 
 _MANY: Final = 9
+_END: Final = "== end ==\n"
+_WHOLE: Final[dict[str, dict[int, tuple[MemoryStore, str]]]] = {}
+"""The recordings of whole blocks, by session and number of blocks."""
 FOLDER: Final = ROOT / "tests/replay/posts/people"
 Kind = Literal["moves", "ask", "talk", "trap"]
 Outcome = Literal[
@@ -101,12 +107,31 @@ def begun(transcript: str, moves: int) -> str:
 
 @cache
 def table(session: str, moves: int) -> tuple[MemoryStore, str]:
-    """A session as it stood when a post was written."""
-    store = MemoryStore()
-    text = (FOLDER / f"{session}.txt").read_text("utf-8")
-    done = record_text(store, shelf(), begun(text, moves))
-    assert done.whole, (session, moves, done.lines[-1])
-    return store, done.session
+    """Record a session up to the moment when a post was written."""
+    text = begun((FOLDER / f"{session}.txt").read_text("utf-8"), moves)
+    return _recorded(session, tuple(f"{block}{_END}" for block in text.split(_END)[:-1] if block.strip()))
+
+
+def _recorded(session: str, blocks: tuple[str, ...]) -> tuple[MemoryStore, str]:
+    """Record some blocks of a session after those that were recorded for an earlier post."""
+    store, known = MemoryStore(), _WHOLE.setdefault(session, {})
+    before = max((count for count in known if count < len(blocks)), default=0)
+    until = before + 1 if before == len(blocks) - 1 else max(1, len(blocks) - 1)
+    text = "".join(blocks[before:until])
+    if before:
+        earlier, name = known[before]
+        stage(earlier, store, name)
+        recording = Recording(PrefacedSession.load(store, shelf(), name))
+        recording.file(read_posts(text))
+        assert recording.whole, (session, text)
+    else:
+        done = record_text(store, shelf(), text)
+        assert done.whole, (session, done.lines[-1])
+        name = done.session
+    if until == len(blocks):
+        return store, name
+    known[until] = store, name
+    return _recorded(session, blocks)
 
 
 class Read(NamedTuple):

@@ -46,7 +46,7 @@ def test_moves_are_read_or_offered(game: str) -> None:
     assert read + came["asked, on offer"] >= OFFERED[game]
 
 
-@pytest.mark.parametrize("row", list(rows("later")), ids=lambda row: row.id)
+@pytest.mark.parametrize("row", sorted(rows("later"), key=lambda row: (row.session, row.moves)), ids=lambda row: row.id)
 def test_later_posts_are_read_whole(row: Row) -> None:
     """Each is read with one key, and talk is left alone."""
     assert outcome(row) == ("one key" if row.kind == "moves" else "right")
