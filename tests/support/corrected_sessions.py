@@ -1,5 +1,7 @@
 """Recorded sessions that are put right as people write it."""
 
+from functools import lru_cache
+
 from events.facts import TABLE
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
@@ -7,17 +9,25 @@ from replay.audit.audit import audit_session
 from replay.audit.findings import Report
 from replay.corrections.ruling import rule
 from replay.corrections.written_changes import read_changes
+from replay.exchange.bundle import stage
 from replay.live.session import Session
 from replay.posts.record import record_text
 from replay.reading.timeline import Timeline
 
 
-def recorded(text: str) -> Session:
-    """A transcript that reads to its end, as a session."""
+@lru_cache(maxsize=4)
+def _recorded(text: str, *, partial: bool) -> tuple[MemoryStore, str]:
     store = MemoryStore()
-    done = record_text(store, shelf(), text)
-    assert done.whole
-    return Session.load(store, shelf(), done.session)
+    done = record_text(store, shelf(), text, partial=partial)
+    assert done.whole or partial
+    return store, done.session
+
+
+def recorded(text: str, *, partial: bool = False) -> Session:
+    """Open a copy of a recorded transcript, which can be recorded to its end unless it is `partial`."""
+    store, (recording, name) = MemoryStore(), _recorded(text, partial=partial)
+    stage(recording, store, name)
+    return Session.load(store, shelf(), name)
 
 
 def timeline_of(session: Session, viewer: str = TABLE) -> Timeline:

@@ -6,13 +6,13 @@ A trial leaves the session as corrected, so that the next one tries a session th
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from difflib import SequenceMatcher
-from functools import lru_cache
+from functools import lru_cache, partial
 
+import corrected_sessions
 from players import GAMES
 
 from events.errors import IllegalMoveError, NotationError, UnplayableError
 from events.facts import TABLE, UNKNOWN, Chance, Drawn, Effect, Move, Revealed, Rolled, Shuffled
-from events.store.memory import MemoryStore
 from projections.draft import run
 from projections.notation.recorded_chance import Recorded
 from projections.terms import Seen, Written
@@ -20,7 +20,6 @@ from replay.audit.audit import audit_session
 from replay.corrections.correction import correct, preview
 from replay.corrections.plan import KEEP, Change, NeedsAnswerError
 from replay.live.session import Session
-from replay.posts.record import record_text
 from replay.reading.reading import Group, groups_of, struck_origin
 
 _Differing = Callable[[Sequence[str], Sequence[str]], Iterator[tuple[int, int, int, int]]]
@@ -28,11 +27,8 @@ UNTRIED = "not tried"
 """What a trial answers where the law says nothing of this move."""
 
 
-def recorded(text: str) -> Session:
-    """A transcript, recorded as far as it reads, and opened."""
-    store = MemoryStore()
-    done = record_text(store, GAMES, text, partial=True)
-    return Session.load(store, GAMES, done.session)
+recorded = partial(corrected_sessions.recorded, partial=True)
+"""Open a transcript, recorded up to the first line that could not be parsed."""
 
 
 def moves_of(session: Session) -> list[Group]:
