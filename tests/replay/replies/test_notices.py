@@ -6,13 +6,14 @@ import threading
 from contextlib import closing
 from datetime import UTC, datetime
 from email.message import EmailMessage
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 import urllib3
 from freezegun import freeze_time
-from front_door import Door
+from front_door import Door, copied
 from spectator import SEATS, opened, played
 
 from events.errors import RefusedError
@@ -24,6 +25,7 @@ from events.store.sqlite import SqliteStore
 from projections.shelf import Shelf, shelf
 from replay.reading.timeline import Timeline
 from replay.replies.notices import Notice, due_notices
+from webui.cli import run
 from webui.desk.delivery import NotSentError, check_mail, check_webhook, send_webhook
 
 HOOK = "https://chat.example.org/hook"
@@ -81,14 +83,22 @@ def at(text: str) -> Any:
     return freeze_time(datetime.fromisoformat(text).replace(tzinfo=UTC))
 
 
-@pytest.fixture
-def session(no_door: Door) -> str:
-    """A running session of two seats, begun on 21 November at noon, with a day for each move."""
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A database with a session of two seats, begun on 21 November at noon, with a day for each move."""
+    db = tmp_path_factory.mktemp("notices") / "bell.db"
     with at("2026-11-21 12:00:00"):
-        no_door.well("new", "keys", "--seats", "nine,ten", "--alias", "friday", "--dice", "tower")
-    with closing(SqliteStore(no_door.db)) as store, closing(Accounts(no_door.db)) as accounts:
+        assert run(["--db", str(db), *"new keys --seats nine,ten --alias friday --dice tower".split()]) == 0
+    with closing(SqliteStore(db)) as store, closing(Accounts(db)) as accounts:
         name = store.row("friday").session
         accounts.put_settings(name, Settings(pace=Pace(hours=24, grace_hours=6)))
+    return db, name
+
+
+@pytest.fixture
+def session(begun: tuple[Path, str], no_door: Door) -> str:
+    db, name = begun
+    copied(db, no_door.db)
     return name
 
 
