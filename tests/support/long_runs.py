@@ -6,6 +6,12 @@ from typing import Any
 import pytest
 
 LONG = pytest.mark.long
+SHORT_SAMPLES = {("risk", "rulebook-battle"), ("risk", "mistakes"), ("daleks", "observer"), ("ccg", "rulebook-damage")}
+
+
+def is_short_sample(sample: tuple[str, str]) -> bool:
+    """Return whether a test of all samples (game, name) runs this one every time."""
+    return sample[0] == "keys" or sample in SHORT_SAMPLES
 
 
 def some_short(cases: Iterable[Any], is_short: Callable[[Any], bool]) -> list[Any]:

@@ -13,6 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from long_runs import is_short_sample
+
 import projections
 from events.conduct import Posted
 from events.facts import TABLE, Fact
@@ -51,6 +53,16 @@ class Mutation(NamedTuple):
     kind: str
     at: int
     text: str
+
+    @property
+    def sample(self) -> tuple[str, str]:
+        """The game and the name of the transcript."""
+        return self.file.parts[-3], self.file.stem
+
+
+def short_mutations(chance: random.Random) -> Iterator[Mutation]:
+    """Slips without end in the short transcripts."""
+    return (slip for slip in mutations(chance) if is_short_sample(slip.sample))
 
 
 def transcripts() -> list[Path]:

@@ -17,15 +17,15 @@ from replay.audit.audit import audit_session
 from replay.live.session import Session
 
 
-def test_a_copy_is_whole_and_its_owners(door: Door, tmp_path: Path) -> None:
+def test_a_copy_is_whole_and_its_owners(few: Door, tmp_path: Path) -> None:
     kept = tmp_path / "kept.db"
-    said = door.well("backup", kept)
+    said = few.well("backup", kept)
     assert "bytes" in said.out
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith((".", "kept"))] == ["kept.db"]
-    before = door.content()
-    door.db = kept
-    assert door.content() == before
+    before = few.content()
+    few.db = kept
+    assert few.content() == before
 
 
 def test_a_copy_overwrites_nothing(no_door: Door, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from events.store.sqlite import SqliteStore
 
 SESSIONS = (SESSION, "second", "third")
 ROUNDS = 100
-SHORT = 8
+SHORT = 4
 """So many times every time."""
 MOST_ACKNOWLEDGED = 12
 LONGEST_SPIN_S = 0.004

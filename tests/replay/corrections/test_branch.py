@@ -5,6 +5,7 @@ from xml.etree import ElementTree as ET
 
 import msgspec
 import pytest
+from long_runs import is_short_sample, some_short
 from spectator import opened, played
 
 from events.conduct import Unsealed
@@ -21,9 +22,7 @@ from replay.posts.record import go_on, record_text
 from replay.posts.samples import samples, take_in
 from replay.reading.timeline import WHAT_IF, Timeline
 
-ALL_SAMPLES = [
-    pytest.param(slug, sample.name, id=f"{slug}-{sample.name}") for slug in shelf() for sample in samples(slug)
-]
+ALL_SAMPLES = [(slug, sample.name) for slug in shelf() for sample in samples(slug)]
 
 
 @cache
@@ -37,7 +36,7 @@ def branch_of(store: MemoryStore, timeline: Timeline, seq: int = 0) -> Session:
     return make_branch(store, shelf(), timeline, seq)
 
 
-@pytest.mark.parametrize(("slug", "name"), ALL_SAMPLES)
+@pytest.mark.parametrize(("slug", "name"), some_short(ALL_SAMPLES, is_short_sample))
 def test_a_branch_is_the_record_up_to_its_line(slug: str, name: str) -> None:
     """Line by line the same numbers, and the same board; its chain is its own and holds."""
     store, record = recorded(slug, name)

@@ -165,7 +165,7 @@ def test_a_level_says_what_was_seen_and_decided(slug: str, chunk: int) -> None:
 
 
 SAMPLES = [sample for slug in shelf() for sample in samples(slug)]
-STRETCHES = 150
+STRETCHES = 60
 """So many stretches of each session that a game ships are looked at, of up to so many groups:"""
 GROUPS = 8
 

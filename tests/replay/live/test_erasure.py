@@ -4,6 +4,7 @@ from collections import Counter
 from typing import Annotated, get_args, get_origin, get_type_hints
 
 import pytest
+from long_runs import is_short_sample, some_short
 from players import GAMES, eventful, founded, play_on
 from spectator import SEATS, opened
 
@@ -33,7 +34,7 @@ def findings(store: MemoryStore, session: str) -> Counter[tuple[str, str, int, s
     return Counter((one.level, one.rule, one.seq, one.seat) for one in report.findings)
 
 
-@pytest.mark.parametrize(("slug", "name"), SAMPLES)
+@pytest.mark.parametrize(("slug", "name"), some_short(SAMPLES, is_short_sample))
 def test_a_session_stands_without_what_was_written(slug: str, name: str) -> None:
     store = MemoryStore()
     session = Session.load(store, GAMES, take_in(store, shelf(), next(s for s in samples(slug) if s.name == name)))
