@@ -88,7 +88,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """A database with a session of two seats, begun on 21 November at noon, with a day for each move."""
     db = tmp_path_factory.mktemp("notices") / "bell.db"
     with at("2026-11-21 12:00:00"):
-        assert run(["--db", str(db), *"new keys --seats nine,ten --alias friday --dice tower".split()]) == 0
+        assert run(["--db", str(db), "new", "keys", "--seats", "nine,ten", "--alias", "friday", "--dice", "tower"]) == 0
     with closing(SqliteStore(db)) as store, closing(Accounts(db)) as accounts:
         name = store.row("friday").session
         accounts.put_settings(name, Settings(pace=Pace(hours=24, grace_hours=6)))
