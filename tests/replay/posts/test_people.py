@@ -2,6 +2,7 @@
 
 from collections import Counter
 from functools import cache
+from operator import attrgetter
 
 import pytest
 from long_runs import some_short
@@ -13,6 +14,7 @@ ONE_KEY = {"keys": 48, "risk": 54, "ccg": 51, "daleks": 68}
 """Of the posts that say moves, at least so many are read whole, and confirmed with one key or not even that."""
 OFFERED = {"keys": 63, "risk": 65, "ccg": 63, "daleks": 84}
 """At least so many are read or asked about with the right choice on offer."""
+LATER = sorted(rows("later"), key=attrgetter("session", "moves"))
 every_game = pytest.mark.parametrize("game", some_short(sorted(shelf()), lambda game: game == "keys"))
 
 
@@ -46,7 +48,7 @@ def test_moves_are_read_or_offered(game: str) -> None:
     assert read + came["asked, on offer"] >= OFFERED[game]
 
 
-@pytest.mark.parametrize("row", sorted(rows("later"), key=lambda row: (row.session, row.moves)), ids=lambda row: row.id)
+@pytest.mark.parametrize("row", LATER, ids=attrgetter("id"))
 def test_later_posts_are_read_whole(row: Row) -> None:
     """Each is read with one key, and talk is left alone."""
     assert outcome(row) == ("one key" if row.kind == "moves" else "right")
