@@ -68,6 +68,7 @@ def test_samples_are_complete() -> None:
 def test_everything_is_as_noted(name: str) -> None:
     played = recording(name)
     assert differences(played.sample, played.timeline, played.report) == []
+    assert played.sample.notes.shape == played.timeline.game.meta.shape, "the fingerprint was compared"
 
 
 @pytest.mark.parametrize(
