@@ -3,13 +3,7 @@
 from typing import Any
 
 import pytest
-from daleks_dice import (
-    Showing,
-    adventure_of,
-    colours,
-    in_adventure,
-    shown,
-)
+from daleks_dice import Showing, adventure_of, colours, in_adventure, shown
 from daleks_tables import JULIE, KIM, STEVE, against, play, refused, stood
 from msgspec.structs import replace
 

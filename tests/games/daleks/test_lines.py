@@ -5,19 +5,7 @@ import re
 import msgspec
 import pytest
 from daleks_dice import EXPANDED, begun_adventure, in_adventure
-from daleks_lines import (
-    ALONE,
-    CALLED,
-    CHARGING,
-    CHOOSING,
-    FINISHING,
-    FULL,
-    POOL,
-    RECRUITING,
-    ROLLED,
-    ROLLING,
-    TABLE,
-)
+from daleks_lines import ALONE, CALLED, CHARGING, CHOOSING, FINISHING, FULL, POOL, RECRUITING, ROLLED, ROLLING, TABLE
 from daleks_tables import JULIE, STEVE, begun, place
 from line_reader import LineReader
 from msgspec.structs import replace

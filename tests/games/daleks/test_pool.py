@@ -3,14 +3,7 @@
 from typing import Any
 
 import pytest
-from daleks_dice import (
-    ORIENT_EXPRESS,
-    adventure_of,
-    begun_adventure,
-    colours,
-    in_adventure,
-    orient_express,
-)
+from daleks_dice import ORIENT_EXPRESS, adventure_of, begun_adventure, colours, in_adventure, orient_express
 from daleks_tables import JULIE, KIM, LEE, STEVE, lines, place, play, refused, stood, table
 from table_play import chances, effects
 

@@ -4,20 +4,7 @@ from typing import Any, Final
 
 import pytest
 from daleks_dice import adventure_of, begun_adventure, colours, in_adventure, orient_express
-from daleks_tables import (
-    JULIE,
-    KIM,
-    SEATS,
-    STEVE,
-    against,
-    lines,
-    place,
-    play,
-    refused,
-    started,
-    stood,
-    table,
-)
+from daleks_tables import JULIE, KIM, SEATS, STEVE, against, lines, place, play, refused, started, stood, table
 from msgspec.structs import replace
 from scripted_chance import ScriptedChance
 from table_play import chances, effects
