@@ -1,18 +1,236 @@
-"""The card game, a turn: its frame, the bonus card, Normalise, Hits."""
+"""A turn of the Collectible Card Game: stand, zone, draw, play, bonus card, end."""
 
-from ccg_tables import JULIE, SEATS, STEVE, begun, card, cards_with, lines, play, refused, stood, table
+import pytest
+from ccg_tables import JULIE, SEATS, STEVE, against, begun, card, cards_with, faces, lines, play, refused, stood, table
 from scripted_chance import ScriptedChance
 from table_play import effects
 
-from events.facts import Drawn, Passed
-from projections.games.ccg.components.cards import Card
+from events.errors import UnplayableError
+from events.facts import Drawn, Passed, Revealed
+from projections.draft import Stated
+from projections.games.ccg.components.cards import Ability, Card
 from projections.games.ccg.facts import effects as fx
 from projections.games.ccg.facts import moves as m
+from projections.games.ccg.facts.combat_effects import TimeCardLost
 from projections.games.ccg.game import GAME
+from projections.games.ccg.rules.preparation import play_card_objections
 from projections.games.ccg.state.position import Change, Position
+from projections.window import Window
 
 STAND, DRAW, BONUS, END = m.StandCards(JULIE), m.DrawCard(JULIE), m.DrawBonus(JULIE), m.EndTurn(JULIE)
+YETI = m.PlayCard(JULIE, "yeti")
+LEELA = Card(name="Leela", type="creature", zone="timeless", energy=2, substance=2)
+LONELY = Card(name="Lonely", type="creature", zone="present", energy=1, substance=1, unique=True)
+DOCTORS = {
+    f"doctor_{at}": Card(
+        name=f"Doctor {at}", type="creature", zone="timeless", labels=("doctor",), energy=1, unique=True
+    )
+    for at in (1, 2)
+}
+TOLD = Card(name="Told", type="episode", solve=3)
+CARDS = cards_with(leela=LEELA, lonely=LONELY, told=TOLD, **DOCTORS)
 HERE = "julie present watcher-present"
+
+
+def hand(*row: str) -> dict[str, str]:
+    return {JULIE: " ".join(row)}
+
+
+def test_own_cards_stand_up() -> None:
+    """CCG-STA-01."""
+    now = table(
+        "julie past zarbi sided, julie present sidrat sided, julie future yeti rivals, julie present bok locked sided, "
+        "julie past yeti out sided, steve present yeti sided",
+        "stand",
+    )
+    entries, after = lines(now, STAND)
+    assert effects(entries) == [fx.CardStood(1), fx.CardStood(2), fx.CardStood(3), fx.StepReached("zone")]
+    assert not card(after.replace(play=after.play[2:3]), "yeti").rivals
+    now = begun(first_player=JULIE)
+    assert now.step == "zone"
+    assert play(now, STAND) == now
+    assert refused(play(now, m.ChooseZone(JULIE, "past")), STAND) == "CCG-PREP-01"
+    now = table(f"{HERE}, julie past zarbi sided", "stand")
+    assert refused(now, m.ChooseZone(JULIE, "past")) == "CCG-PREP-01"
+    found, late = stood(now, m.ChooseZone(JULIE, "past"))
+    assert (found, late.missed, late.zone, late.step) == (["CCG-PREP-01"], ("stand",), "past", "draw")
+    found, good = stood(late, STAND)
+    assert (found, card(good, "zarbi").sided, good.step) == ([], False, "draw")
+    assert refused(good, STAND) == "CCG-PREP-01"
+
+
+@pytest.mark.parametrize(("zone", "bonus"), [("past", False), ("present", True), ("future", False)])
+def test_the_chosen_zone_may_give_a_bonus(zone: str, bonus: bool) -> None:  # noqa: FBT001  # what is due
+    """CCG-PREP-02, CCG-PREP-04, CCG-PREP-05, CCG-ZON-02."""
+    now = table("", "zone", times={JULIE: "present past", STEVE: "past"})
+    entries, after = lines(now, m.ChooseZone(JULIE, zone))
+    assert fx.ZoneChosen(zone, bonus) in effects(entries)
+    assert (after.zone, after.bonus, after.step) == (zone, bonus, "draw")
+    assert refused(after, m.ChooseZone(JULIE, "past")) == "CCG-PREP-03"
+
+
+def test_an_unknown_bonus_zone_and_an_unknown_zone() -> None:
+    with pytest.raises(UnplayableError, match="past, present, future"):
+        stood(table("", "zone"), m.ChooseZone(JULIE, "gallifrey"))
+    now = table("", "zone").replace(times={JULIE: ("?", "?"), STEVE: ("?",)})
+    found, after = stood(now, m.ChooseZone(JULIE, "past"))
+    assert (found, after.zone, after.bonus, after.step) == ([], "past", False, "draw")
+    _, said = stood(now, m.ChooseZone(JULIE, "past"), stated=Stated((fx.ZoneChosen("past", bonus=True),)))
+    assert (said.zone, said.bonus, said.step) == ("past", True, "draw")
+    now = table("", "zone", times={JULIE: "past future", STEVE: "past"}, decks={JULIE: ""}, stops={JULIE: ()})
+    now = play(now, m.ChooseZone(JULIE, "past"), DRAW)
+    assert (now.bonus, now.bonus_zone(JULIE)) == (True, "future")
+
+
+def test_one_card_must_be_drawn() -> None:
+    """CCG-SET-07."""
+    now = table("", "draw", decks={JULIE: "bok yeti"}, hands=hand(*("zarbi",) * 30))
+    entries, after = lines(now, DRAW)
+    assert [entry.fact.cards for entry in entries if isinstance(entry.fact, Drawn)] == [("bok",)]
+    assert (len(after.hands[JULIE]), after.decks[JULIE], after.step) == (31, ("yeti",), "play")
+    assert refused(after, DRAW) == "CCG-PREP-06"
+    now = table("", "draw", hands=hand("yeti"))
+    for move in (YETI, m.AnnounceCombat(JULIE), m.PlayEpisode(JULIE, "told", "past")):
+        assert "CCG-PREP-06" in against(now.replace(cards=CARDS), move)
+    found, late = stood(now, YETI)
+    assert (found, late.missed, late.step) == (["CCG-PREP-06"], ("draw",), "play")
+    found, good = stood(late, DRAW)
+    assert (found, len(good.hands[JULIE]), good.step) == ([], 1, "play")
+    assert refused(good, DRAW) == "CCG-PREP-06"
+
+
+def test_an_empty_deck_costs_a_time_card() -> None:
+    """CCG-PREP-07."""
+    now = table("", "draw", decks={JULIE: ""}, times={JULIE: "past past future", STEVE: "past"}, stops={JULIE: ()})
+    entries, after = lines(now, DRAW)
+    assert TimeCardLost(JULIE, "time-past") in effects(entries)
+    assert [entry.fact for entry in entries if isinstance(entry.fact, Revealed)] == [
+        Revealed("time-julie", "2", "typed", "time-past")
+    ]
+    assert (after.times[JULIE], after.lost[JULIE]) == (("time-past", "time-future"), ("time-past",))
+    assert (after.step, after.stack) == ("play", ())
+    assert refused(after, DRAW) == "CCG-PREP-06"
+    now = table("", "draw", decks={JULIE: ""}, hands=hand("brain-transformer"))
+    waiting = play(now, DRAW)
+    assert waiting.stack[-1] == Window("hit", (JULIE,))
+    assert refused(waiting, m.PlayCard(JULIE, "yeti")) == "CCG-FLA-01"
+    assert play(waiting, Passed(JULIE)).times[JULIE] == ("time-present", "time-future")
+    now = table("", "draw", decks={JULIE: ""}, times={JULIE: "past", STEVE: "past"}, stops={JULIE: ()})
+    entries, after = lines(now, DRAW)
+    assert effects(entries)[-1] == fx.GameEnded((STEVE,), "time cards")
+    assert (after.step, after.winners) == ("over", (STEVE,))
+    assert refused(after, YETI) == refused(after, END) == refused(after, STAND) == "CCG-WIN-01"
+    bars = ((JULIE, "present", "draw"),)
+    after = play(table("", "draw", bars=bars), DRAW)
+    assert (after.hands[JULIE], after.step) == ((), "play")
+    assert against(table("", "attack", bars=bars, bonus=True), BONUS) == ["CCG-GEN-01"]
+
+
+def test_a_creature_or_resource_may_be_played() -> None:
+    """CCG-PREP-09, CCG-GEN-06, CCG-ZON-03, CCG-PREP-08."""
+    entries, after = lines(table(HERE, hands=hand("yeti", "sidrat")), YETI)
+    assert effects(entries) == [fx.CardEntered(2, "yeti", JULIE, JULIE, "present")]
+    yeti = card(after, "yeti")
+    assert (yeti.energy, yeti.substance, yeti.support, yeti.turn, yeti.sided) == (2, 2, 0, 7, False)
+    assert (after.hands[JULIE], after.plays) == (("sidrat",), 1)
+    assert faces(play(table(HERE, hands=hand("sidrat")), m.PlayCard(JULIE, "sidrat")), "present", JULIE)[-1] == "sidrat"
+    assert refused(table(HERE, hands=hand("yeti")), m.AnnounceCombat(JULIE)) == ""
+
+
+@pytest.mark.parametrize("face", ["brain-transformer", "time-past", "told"])
+def test_refuses_other_types_of_cards(face: str) -> None:
+    assert refused(table(HERE, hands=hand(face), cards=CARDS), m.PlayCard(JULIE, face)) == "CCG-PREP-09"
+
+
+def test_a_played_card_comes_from_the_hand() -> None:
+    assert against(table(HERE, hands=hand("bok")), YETI) == ["CCG-GEN-08"]
+    assert against(table(HERE, hands=hand("?", "bok")), YETI) == ["CCG-GEN-08?"]
+    (doubt,) = play_card_objections(table(HERE, hands=hand("?", "bok")), YETI)
+    assert doubt.message == "play a card of the own hand: whether Julie holds Yeti is not known"
+    _, after = stood(table(HERE, hands=hand("?", "bok")), YETI)
+    assert after.hands[JULIE] == ("bok",)
+    for face in ("dalek-hovercraft", "?"):
+        with pytest.raises(UnplayableError):
+            stood(table(HERE), m.PlayCard(JULIE, face))
+
+
+def test_one_play_a_turn_and_six_cards_a_zone() -> None:
+    row = hand("yeti", "yeti", "sidrat", "bok")
+    once = play(table(HERE, hands=row), YETI)
+    assert refused(once, m.PlayCard(JULIE, "sidrat")) == "CCG-PREP-09"
+    twice = play(table(HERE, hands=row, bonus=True), YETI, m.PlayCard(JULIE, "sidrat"))
+    assert refused(twice, YETI) == "CCG-PREP-10"
+    assert refused(once.replace(granted=1), m.PlayCard(JULIE, "sidrat")) == ""
+    assert refused(twice.replace(granted=1), m.PlayCard(JULIE, "bok")) == ""
+    five = f"{HERE}, julie present sidrat, julie present bok, julie present bok, julie present yeti"
+    here = hand("yeti", "force-field")
+    assert refused(table(five, hands=here), YETI) == ""
+    full = table(f"{five}, julie present dulciens", hands=here)
+    assert refused(full, YETI) == refused(full, m.PlayCard(JULIE, "force-field")) == "CCG-PREP-11"
+    with_episode = table(f"{five}, julie present told of-steve, steve present yeti", hands=here, cards=CARDS)
+    assert refused(with_episode, YETI) == ""
+    assert refused(table(f"{five}, julie present dulciens out", hands=here), YETI) == ""
+    found, after = stood(full, YETI)
+    assert (found, len(faces(after, "present", JULIE))) == (["CCG-PREP-11"], 7)
+
+
+def test_a_card_fits_the_zone_and_five_timeless_cards_are_allowed() -> None:
+    """CCG-PREP-13, CCG-CRE-02."""
+    assert refused(table(HERE, hands=hand("zarbi")), m.PlayCard(JULIE, "zarbi")) == "CCG-PREP-12"
+    for zone in ("past", "present", "future"):
+        for face in ("leela", "sidrat"):
+            assert refused(table("", zone=zone, hands=hand(face), cards=CARDS), m.PlayCard(JULIE, face)) == ""
+    spread = "julie past leela, julie past leela, julie present leela, julie future leela"
+    leela = m.PlayCard(JULIE, "leela")
+    assert refused(table(f"{spread}, steve past leela", hands=hand("leela"), cards=CARDS), leela) == ""
+    five = table(f"{spread}, julie future leela", hands=hand("leela"), cards=CARDS)
+    assert refused(five, leela) == "CCG-PREP-14"
+    out = table(f"{spread}, julie future leela out", hands=hand("leela"), cards=CARDS)
+    assert refused(out, leela) == ""
+
+
+@pytest.mark.parametrize("where", ["julie past", "steve future"])
+def test_refuses_a_second_unique_card(where: str) -> None:
+    lonely = m.PlayCard(JULIE, "lonely")
+    assert refused(table(f"{where} lonely", hands=hand("lonely"), cards=CARDS), lonely) == "CCG-PREP-15"
+    assert refused(table(f"{where} lonely out", hands=hand("lonely"), cards=CARDS), lonely) == ""
+    copied = table(f"{where} yeti", hands=hand("lonely"), cards=CARDS)
+    copied = copied.replace(play=(copied.play[0].replace(clone="lonely"),))
+    assert refused(copied, lonely) == ""
+
+
+@pytest.mark.parametrize(
+    ("doctors", "beside_own", "beside_rivals"),
+    [("distinct", "", ""), ("one_each", "CCG-PREP-15", ""), ("one", "CCG-PREP-15", "CCG-PREP-15")],
+)
+def test_options_for_doctors_in_play(doctors: str, beside_own: str, beside_rivals: str) -> None:
+    second = m.PlayCard(JULIE, "doctor-2")
+    for side, due in ((JULIE, beside_own), (STEVE, beside_rivals)):
+        now = table(f"{side} past doctor-1", hands=hand("doctor-2"), cards=CARDS, options={"doctors": doctors})
+        assert refused(now, second) == due
+
+
+def test_cards_are_played_before_episodes_in_a_chosen_zone() -> None:
+    """CCG-CRE-12."""
+    now = table(HERE, hands=hand("yeti"))
+    assert refused(now.replace(episode=True), YETI) == refused(now.replace(solved=True), YETI) == "CCG-TRN-02"
+    assert refused(now.replace(step="attack"), YETI) == "CCG-TRN-02"
+    assert refused(now, m.PlayCard(STEVE, "yeti")) == "CCG-TRN-02"
+    now = table("", "zone", hands=hand("yeti", "leela"), cards=CARDS)
+    found, after = stood(now, YETI)
+    assert found == ["CCG-PREP-02"]
+    assert (after.missed, faces(after, "present", JULIE)) == (("zone", "draw"), ["yeti"])
+    found, good = stood(after, m.ChooseZone(JULIE, "present"))
+    assert (found, good.zone, good.step) == ([], "present", "play")
+
+
+def test_an_innate_ability_works_at_once() -> None:
+    innate = Ability(when="innate", what="bonus", value="substance", amount=1, target="creature", named="yeti")
+    friend = Card(name="Friend", type="creature", zone="present", energy=1, substance=1, does=(innate,))
+    cards = cards_with(friend=friend)
+    now = play(table("julie present yeti", hands=hand("friend"), cards=cards), m.PlayCard(JULIE, "friend"))
+    assert card(now, "yeti").substance == 3
+    assert card(play(now.replace(step="bonus"), END), "yeti").substance == 3
 
 
 def test_combat_must_be_announced_in_every_turn() -> None:

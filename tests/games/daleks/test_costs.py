@@ -1,33 +1,40 @@
-"""Costs on the stack: options, cards, tokens, Companions, one after the other, and what comes in between."""
+"""Costs on the stack of Time of the Daleks: options, payments, costs that cause other costs, the two stops."""
 
 from typing import Any
 
 import pytest
-from daleks_adventures import facing, resolved
-from daleks_tables import JULIE, KIM, STEVE, against, place, play, refused, stood, table
+from daleks_adventures import BOX, facing, resolved
+from daleks_dice import Showing, adventure_of, begun_adventure, in_adventure
+from daleks_tables import JULIE, KIM, LEE, STEVE, against, lines, place, play, refused, stood, table
+from msgspec.structs import replace
+from table_play import effects
 
 from events.errors import UnplayableError
+from events.facts import Effect, Passed
 from projections.draft import Stated
-from projections.games.daleks.components.box import Part
+from projections.games.daleks.components.box import Box, Option, Part
 from projections.games.daleks.components.data_files import SHIPPED
 from projections.games.daleks.components.printed_costs import printed_cost, units
 from projections.games.daleks.facts import moves as m
-from projections.games.daleks.facts.effects import ShipMoved
+from projections.games.daleks.facts.effects import CompanionLeft, ConsolesSwapped, DoctorMoved, ShipMoved, TokensPaid
+from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.cost_parts import payable_options
-from projections.games.daleks.state.position import Debt, Position
+from projections.games.daleks.rules.rewards import in_turn_order
+from projections.games.daleks.state.position import Debt, Place, Position, Task
+from projections.window import Window
 
 
-def owed(now: Position) -> list[tuple[str, str, int, int]]:
-    """What is owed, the last begun first: seat, source, option chosen, how much of it is left."""
+def owed(now: Position) -> list[tuple[str, str, str, int]]:
+    """What is owed, the last begun first: seat, kind, source, how much of it is left."""
     debts = [thing for thing in reversed(now.stack) if isinstance(thing, Debt)]
-    return [(debt.seat, debt.source, debt.chosen, debt.left) for debt in debts]
+    return [(debt.seat, debt.kind, debt.source, debt.left) for debt in debts]
 
 
 def test_a_choice_of_costs() -> None:
     now = resolved(facing("cybermen", hands={JULIE: "fez k-9 run"}))
-    assert owed(now) == [(JULIE, "cybermen", 0, 0)]
+    assert owed(now) == [(JULIE, "dilemma", "cybermen", 0)]
     chosen = play(now, m.ChooseCost(JULIE, 1))
-    assert owed(chosen) == [(JULIE, "cybermen", 1, 2)]
+    assert owed(chosen) == [(JULIE, "dilemma", "cybermen", 2)]
     after = play(chosen, m.PayCard(JULIE, "run"), m.PayCard(JULIE, "fez"))
     assert (after.hands[JULIE], after.timey_discards) == (("k-9",), ("run", "fez"))
     assert (after.ship, after.step) == (2, "finish")
@@ -47,12 +54,12 @@ def test_refuses_an_option_that_cannot_be_paid() -> None:
 def test_a_cost_is_paid_in_order_as_far_as_possible() -> None:
     """TOD-FAIL-07."""
     astronaut = resolved(facing("impossible-astronaut", hands={JULIE: "fez"}))
-    assert owed(astronaut) == [(JULIE, "impossible-astronaut", 1, 3)]
+    assert owed(astronaut) == [(JULIE, "dilemma", "impossible-astronaut", 3)]
     paid = play(astronaut, m.PayCard(JULIE, "fez"))
     assert (paid.ship, paid.hands[JULIE], paid.step) == (4, (), "finish")
     now = resolved(facing("impossible-astronaut", hands={JULIE: "fez k-9 run"}))
     one = play(now, m.PayCard(JULIE, "k-9"))
-    assert (one.ship, owed(one)) == (2, [(JULIE, "impossible-astronaut", 1, 2)])
+    assert (one.ship, owed(one)) == (2, [(JULIE, "dilemma", "impossible-astronaut", 2)])
     assert play(one, m.PayCard(JULIE, "run")).ship == 4
 
 
@@ -99,42 +106,13 @@ def test_a_companion_is_discarded_or_dismissed() -> None:
 
 def test_a_helper_from_afar_chooses_a_cost() -> None:
     now = resolved(facing("cybermen", manner="afar", hands={JULIE: "fez k-9", STEVE: "run"}))
-    assert owed(now) == [(JULIE, "cybermen", 0, 0), (STEVE, "help", 0, 0)]
+    assert owed(now) == [(JULIE, "dilemma", "cybermen", 0), (STEVE, "effect", "help", 0)]
     paid = play(now, m.ChooseCost(JULIE, 2))
-    assert owed(paid) == [(STEVE, "help", 0, 0)]
+    assert owed(paid) == [(STEVE, "effect", "help", 0)]
     assert refused(paid, m.ChooseCost(JULIE, 1)) == "TOD-FAIL-05"
     assert play(paid, m.ChooseCost(STEVE, 1)).console(STEVE).tokens == 1
     after = play(paid, m.ChooseCost(STEVE, 2), m.PayCard(STEVE, "run"))
     assert (after.hands[STEVE], after.console(STEVE).tokens, after.step) == ((), 2, "finish")
-
-
-def test_costs_that_lead_to_other_costs() -> None:
-    deck = "time-of-the-doctor day-of-the-daleks into-the-dalek"
-    now = facing(
-        "zygons", manner="here", ship=5, seats=3, decks={"anomaly": deck}, tokens=3,
-        consoles={JULIE: "amy rory", STEVE: "clara donna", KIM: "susan"}, hands={KIM: "fez k-9", STEVE: "run"},
-    )  # fmt: skip
-    now = resolved(now)
-    assert owed(now) == [(JULIE, "zygons", 0, 0), (STEVE, "zygons", 0, 0)]
-    now = play(now, m.ChooseCost(JULIE, 2))
-    assert (now.ship, now.markers) == (7, (9, 12, 15))
-    assert [now.console(seat).doctor for seat in now.seats] == ["twelfth", "first", "fourth"]  # TOD-REG-01
-    each = [(seat, "time-of-the-doctor", 1, 1) for seat in (JULIE, STEVE, KIM)]
-    assert owed(now) == [*each, (JULIE, "time-of-the-doctor", 1, 3), (STEVE, "zygons", 0, 0)]
-    now = play(now, m.PayCompanion(JULIE, "rory"))
-    assert refused(now, m.PayCompanion(JULIE, "amy")) == "TOD-FAIL-05"  # it is Steve's turn to choose
-    now = play(now, m.PayCompanion(STEVE, "clara"))  # Kim has one Companion, and nothing to choose
-    assert [len(now.console(seat).companions) for seat in now.seats] == [1, 1, 0]
-    assert [len(now.hands[seat]) for seat in now.seats] == [1, 2, 3]
-    assert [now.console(seat).tokens for seat in now.seats] == [5, 5, 5]
-    assert now.anomaly_discards == ("time-of-the-doctor",)
-    assert owed(now)[0] == (JULIE, "day-of-the-daleks", 1, 1)
-    now = play(now, m.PayTokens(JULIE), m.PayCard(STEVE, "run"), m.PayCard(KIM, "fez"))
-    assert (now.ship, now.anomaly_discards) == (8, ("time-of-the-doctor", "day-of-the-daleks"))
-    assert owed(now) == [(STEVE, "zygons", 0, 0)]
-    now = play(now, m.ChooseCost(STEVE, 1))
-    assert now.console(STEVE).companions == ()
-    assert (now.step, now.stack, now.tasks) == ("finish", (), ())
 
 
 def test_a_dalek_as_a_cost_can_be_the_seventh() -> None:
@@ -146,7 +124,7 @@ def test_an_anomaly_charges_for_moving() -> None:
     anomaly = place(2, "into-the-dalek")
     now = table("travel", places=[anomaly], hands={JULIE: "fez"}, tokens=3, earth=("sutekh", "?", "?"))
     moved = play(now, m.Travel(JULIE, 1, 0))
-    assert owed(moved) == [(JULIE, "into-the-dalek", 0, 0)]
+    assert owed(moved) == [(JULIE, "toll", "into-the-dalek", 0)]
     assert moved.adventure is None
     paid = play(moved, m.ChooseCost(JULIE, 1))
     assert (paid.console(JULIE).tokens, paid.hands[JULIE]) == (1, ("fez",))
@@ -181,7 +159,7 @@ def test_wrong_payments_can_be_recorded() -> None:
     now = resolved(facing("slitheen", hands={JULIE: "fez", STEVE: "run"}))
     found, after = stood(now, m.PayCompanion(JULIE, "amy"), m.ChooseCost(JULIE, 1))
     assert found == ["TOD-FAIL-05", "TOD-FAIL-06"]
-    assert owed(after) == [(JULIE, "slitheen", 1, 1)]
+    assert owed(after) == [(JULIE, "dilemma", "slitheen", 1)]
     assert "TOD-FAIL-05" in stood(after, m.Finish(JULIE))[0]
     found, after = stood(after, m.PayCard(STEVE, "run"))
     assert (found, owed(after)) == (["TOD-FAIL-05"], [])
@@ -215,3 +193,197 @@ def test_the_confession_dial_moves_the_ship_back() -> None:
     )
     assert (after.ship, owed(after), after.step) == (2, [], "prepare")
     assert after.timey_discards == ("confession-dial",)
+
+
+def failing(*fail: Option) -> Box:
+    """The box where Sutekh's fail cost is this."""
+    return replace(BOX, dilemma={**BOX.dilemma, "sutekh": replace(BOX.dilemma["sutekh"], fail=fail)})
+
+
+def offered(now: Position) -> dict[str, list[Any]]:
+    """What each awaited seat may do, as a list of moves says."""
+    return {seat: list(GAME.rules.legal(now, seat)) for seat in GAME.rules.status(now).awaited}
+
+
+# Costs within costs.
+
+REST: Option = (Part("ship"), Part("pay-cards"), Part("discard-companion"))
+
+
+def chained(**more: Any) -> Position:
+    """Julie fails with Steve's help against a Sutekh whose cost moves the ship first; it meets a marker."""
+    given: dict[str, Any] = {
+        "manner": "here", "ship": 5, "seats": 3, "tokens": 3, "box": failing(REST),
+        "decks": {"anomaly": "time-of-the-doctor destiny-of-the-daleks"},
+        "consoles": {JULIE: "amy rory donna", STEVE: "clara wilfred", KIM: "susan"},
+        "hands": {JULIE: "fez k-9", STEVE: "run", KIM: "moment"}, "markers": (6, 9),
+    }  # fmt: skip
+    return resolved(facing("sutekh", **{**given, **more}))
+
+
+def test_the_rest_of_a_cost_waits_for_costs_that_it_caused() -> None:
+    now = chained()
+    assert [now.console(seat).doctor for seat in now.seats] == ["twelfth", "first", "fourth"]
+    assert owed(now) == [
+        *((seat, "each", "time-of-the-doctor", 1) for seat in (JULIE, STEVE, KIM)),
+        (JULIE, "effect", "time-of-the-doctor", 3), (JULIE, "dilemma", "sutekh", 2), (STEVE, "dilemma", "sutekh", 3),
+    ]  # fmt: skip
+    assert offered(now) == {JULIE: [m.PayCompanion(JULIE, name) for name in ("amy", "rory", "donna")]}
+    now = play(now, m.PayCompanion(JULIE, "donna"))
+    assert offered(now) == {STEVE: [m.PayCompanion(STEVE, name) for name in ("clara", "wilfred")]}
+    now = play(now, m.PayCompanion(STEVE, "wilfred"))  # Kim's Susan leaves with nothing to choose
+    assert owed(now) == [(JULIE, "dilemma", "sutekh", 2), (STEVE, "dilemma", "sutekh", 3)]
+    assert [task.anomaly for task in now.tasks] == ["destiny-of-the-daleks"]
+    assert [len(now.hands[seat]) for seat in now.seats] == [3, 2, 2]
+    assert {type(move) for move in offered(now)[JULIE]} == {m.PayCard}
+    now = play(now, m.PayCard(JULIE, "k-9"))
+    assert offered(now) == {JULIE: [m.PayCompanion(JULIE, "amy"), m.PayCompanion(JULIE, "rory")]}
+    now = play(now, m.PayCompanion(JULIE, "rory"))
+    assert (now.ship, owed(now)) == (7, [(STEVE, "dilemma", "sutekh", 2)])  # the helper's begins with the ship too
+    now = play(now, m.PayCard(STEVE, "run"))
+    assert now.console(STEVE).companions == ()  # the only one goes with nothing to choose
+    assert (now.step, now.stack, sorted(now.companion_discards["earth"])) == ("finish", (), ["clara", "rory"])
+
+
+def test_mistakes_in_a_chain_of_costs_are_recorded() -> None:
+    stated = Stated([CompanionLeft(seat=JULIE, companion="donna", how="discarded")])
+    found, now = stood(chained(), m.PayCompanion(JULIE, "donna"), stated=stated)
+    assert found == ["TOD-COMPN-02"]
+    assert now.companion_discards["earth"] == ("donna",)
+    assert owed(now)[0] == (STEVE, "each", "time-of-the-doctor", 1)
+    now = facing("rani", ship=5, decks={"anomaly": "time-of-the-doctor"}, consoles={JULIE: "amy rory"})
+    found, after = stood(now, m.Resolve(JULIE), stated=Stated(absent=(ConsolesSwapped,)))
+    assert found == ["TOD-REG-01", "TOD-REG-01"]
+    assert [after.console(seat).doctor for seat in after.seats] == ["eleventh", "twelfth"]
+    assert owed(after)[0] == (JULIE, "each", "time-of-the-doctor", 1)
+
+
+def test_a_payment_out_of_order_is_recorded() -> None:
+    now = chained()
+    found, after = stood(now, m.PayCompanion(STEVE, "clara"), m.PayTokens(JULIE))
+    assert found == ["TOD-FAIL-05", "TOD-FAIL-05"]
+    assert owed(after) == owed(now)
+    assert refused(now, m.Finish(JULIE)) == "TOD-FAIL-05"
+
+
+def test_each_doctor_pays_a_part_of_a_fail_cost() -> None:
+    either: Option = (Part("pay-cards", 2, each=True),)
+    other: Option = (Part("tardis", -1, each=True), Part("pay-cards", each=True), Part("ship"))
+    now = facing("sutekh", seats=3, box=failing(either, other), hands={JULIE: "fez k-9", STEVE: "run", KIM: ""}, ship=1)
+    now = play(resolved(now), m.ChooseCost(JULIE, 2))
+    assert [now.tardis[seat] for seat in now.seats] == [3, 3, 3]
+    assert owed(now) == [
+        *((seat, "each", "sutekh", 1) for seat in (JULIE, STEVE, KIM)), (JULIE, "dilemma", "sutekh", 1)
+    ]  # fmt: skip
+    paid, _ = lines(now, m.PayCard(JULIE, "fez"))
+    assert {entry.rule for entry in paid if isinstance(entry.fact, Effect)} == {"TOD-FAIL-05"}
+    now = play(now, m.PayCard(JULIE, "fez"), m.PayCard(STEVE, "run"))
+    assert (now.hands, now.ship, now.step) == ({JULIE: ("k-9",), STEVE: (), KIM: ()}, 2, "finish")
+
+
+def test_each_doctor_pays_while_the_ship_moves_once() -> None:
+    option: Option = (Part("ship"), Part("pay-tokens", 1, each=True))
+    now = facing("sutekh", manner="here", box=failing(option), options={"helped_ship": "once"}, tokens=3, ship=1)
+    after = resolved(now)
+    assert (after.ship, [after.console(seat).tokens for seat in after.seats]) == (2, [1, 1])
+
+
+def test_each_doctor_pays_a_toll() -> None:
+    old = SHIPPED.anomaly["into-the-dalek"]
+    dear = replace(
+        old, effect=(Part("cards", each=True),), fail=((Part("tardis", -1, each=True),),),
+        toll=((Part("pay-tokens", each=True),),),
+    )  # fmt: skip
+    box = replace(SHIPPED, anomaly={**SHIPPED.anomaly, "into-the-dalek": dear})
+    now = table("choose", places=[place(2, "into-the-dalek"), place(3, "mars", "", "")], box=box, tokens=3)
+    after = play(now, m.Travel(JULIE, 3, 0))
+    assert [after.console(seat).tokens for seat in after.seats] == [2, 2]
+    assert (after.tardis, after.hands) == (now.tardis, now.hands)
+
+
+def test_the_order_of_doctors_if_turns_follow_the_doctors() -> None:
+    """AMB-31."""
+    now = table(seats=4, player=STEVE, order=(KIM, LEE, JULIE, STEVE), options={"turn_order": "by_doctor"})
+    assert in_turn_order(now) == (STEVE, KIM, LEE, JULIE)
+    assert in_turn_order(now.replace(step="daleks")) == (KIM, LEE, JULIE, STEVE)
+    assert in_turn_order(now.replace(step="daleks", order=(LEE, STEVE, KIM, JULIE))) == (LEE, JULIE, STEVE, KIM)
+
+
+def test_a_helper_pays_the_toll_before_the_ship_moves() -> None:
+    now = begun_adventure(
+        places=[place(2, "orient-express", "sutekh", "?"), Place(3, "into-the-dalek")], ship=4, box=BOX,
+        decks={"anomaly": "day-of-the-daleks"}, tokens={JULIE: 1, STEVE: 3}, hands={STEVE: "fez"},
+    )  # fmt: skip
+    now = play(now, m.Gather(JULIE), m.CallHelp(JULIE, STEVE, "token"), m.GiveHelp(STEVE, "here", "token"))
+    assert (now.ship, owed(now)) == (4, [(STEVE, "toll", "into-the-dalek", 0), (STEVE, "help", "help", 1)])
+    paid = play(now, m.ChooseCost(STEVE, 1))
+    assert (paid.ship, paid.console(STEVE).tokens) == (6, 0)
+    assert owed(paid)[0] == (STEVE, "each", "day-of-the-daleks", 1)
+    after = play(paid, m.PayCard(STEVE, "fez"))
+    assert (after.ship, owed(after), adventure_of(after).stage) == (7, [], "pool")
+
+
+def test_a_forgotten_ship_move_is_recorded() -> None:
+    now = begun_adventure(
+        places=[place(2, "orient-express", "sutekh", "?"), Place(3, "into-the-dalek")], tokens={JULIE: 1, STEVE: 3}
+    )
+    now = play(now, m.Gather(JULIE), m.CallHelp(JULIE, STEVE, "token"))
+    found, after = stood(now, m.GiveHelp(STEVE, "here", "token"), stated=Stated(absent=(ShipMoved,)))
+    assert (found, after.ship, after.console(STEVE).tokens) == (["TOD-HELP-07"], now.ship, 0)
+    due = effects(lines(now, m.GiveHelp(STEVE, "here", "token"))[0])
+    assert [type(effect) for effect in due if isinstance(effect, DoctorMoved | TokensPaid | ShipMoved)] == [
+        TokensPaid, DoctorMoved, TokensPaid, ShipMoved,
+    ]  # fmt: skip
+
+
+def test_others_are_asked_if_no_die_is_exterminated() -> None:
+    tiles = [place(2, "orient-express", "sutekh", "?", daleks=(1,))]
+    now = in_adventure(
+        {JULIE: "B1, B2, B3"}, "pool", done=False, places=tiles, hands={JULIE: "moment", STEVE: "run"}, tokens=5
+    )
+    now = play(now, m.RollDice(JULIE), m.PlayTimey(JULIE, "moment"))
+    assert (adventure_of(now).stage, now.daleks) == ("exterminate", 0)
+    asked = play(now, m.RollDice(JULIE))
+    assert (adventure_of(asked).stage, asked.window) == ("roll", Window("roll", (STEVE,)))
+    rolled = play(asked, Passed(STEVE), m.RollDice(JULIE), fate=Showing("B1 running, B2 running, B3 running"))
+    assert adventure_of(rolled).stage == "reroll"
+
+
+def test_a_limit_lowered_after_the_cut_blocks_no_move() -> None:
+    tiles = [place(2, "orient-express", "sutekh", "?", daleks=(1,))]
+    now = in_adventure({JULIE: ", ".join(f"B{n}" for n in range(1, 9))}, "exterminate", places=tiles)
+    now = now.replace(tasks=(Task("remembrance-of-the-daleks"),))
+    moves = {type(move).__name__ for move in offered(now)[JULIE]}
+    assert moves == {"Exterminate"}
+    left = play(now, *[move for move in offered(now)[JULIE] if type(move).__name__ == "Exterminate"][:1])
+    assert (adventure_of(left).stage, refused(left, m.RollDice(JULIE))) == ("roll", "")
+
+
+def test_refuses_to_pass_with_an_unpaid_cost() -> None:
+    card = replace(SHIPPED.timey["jelly-babies"], parts=(Part("pay-either", 2, each=True),))
+    box = replace(SHIPPED, timey={**SHIPPED.timey, "jelly-babies": card})
+    now = in_adventure(
+        {JULIE: "B1 running"}, hands={JULIE: "k-9", STEVE: "jelly-babies run"}, tokens=5, box=box
+    )  # fmt: skip
+    now = play(now, m.Resolve(JULIE), m.PlayTimey(STEVE, "jelly-babies"))
+    assert owed(now) == [(JULIE, "each", "jelly-babies", 1), (STEVE, "each", "jelly-babies", 1)]
+    assert against(now, Passed(STEVE)) == ["TOD-FAIL-05"]
+    assert refused(now, Passed(JULIE)) == "TOD-FAIL-05"
+    paid = play(now, m.PayTokens(JULIE), m.PayCard(STEVE, "run"))
+    assert paid.window == Window("resolve", (STEVE,))
+    assert play(paid, Passed(STEVE)).step == "finish"
+
+
+def test_refuses_to_skip_a_compulsory_move() -> None:
+    met = play(table(earth=("sutekh", "?", "?"), consoles={JULIE: ""}), m.Travel(JULIE, 1, 0))
+    called = play(met, m.Gather(JULIE), m.CallHelp(JULIE, STEVE, "token"))
+    asked = resolved(facing("cybermen", hands={JULIE: "fez k-9"}))
+    for now, move, rule in (
+        (met, m.SkipAdventure(JULIE), "TOD-ADV-01"), (called, Passed(STEVE), "TOD-HELP-04"),
+        (asked, Passed(JULIE), "TOD-FAIL-05"),
+    ):  # fmt: skip
+        assert refused(now, move) == rule
+        found, after = stood(now, move)
+        assert (found, after.debt) == ([rule], None)
+        assert after.step == ("adventure" if now is called else "finish")
+    assert adventure_of(stood(called, Passed(STEVE))[1]).helper == ""

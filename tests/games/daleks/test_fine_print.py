@@ -170,20 +170,6 @@ def test_a_helper_cannot_recruit_and_icons_are_optional() -> None:
     assert (adventure_of(now).stage, refused(now, m.Resolve(JULIE))) == ("reroll", "")
 
 
-@pytest.mark.parametrize(("where", "daleks", "left"), [((2, 0), (2,), "6B"), ((1, 1), (1, 0, 3), "8B")])
-def test_markers_that_exterminate(where: tuple[int, int], daleks: tuple[int, ...], left: str) -> None:
-    """TOD-EXT-02, TOD-EXT-03, TOD-EXT-04."""
-    tiles = [place(2, "orient-express", "sutekh", "?", daleks=daleks if where[0] == 2 else (0,))]
-    now = in_adventure(
-        {JULIE: ", ".join(f"B{n}" for n in range(1, 9))}, "pool", done=False, where=where, places=tiles,
-        on_earth=daleks if where[0] == 1 else (0, 0, 0),
-    )  # fmt: skip
-    now = play(now, m.RollDice(JULIE))
-    for die in ("B8", "B3")[: 8 - int(left[0])]:
-        now = play(now, m.Exterminate(JULIE, die))
-    assert (colours(now), refused(now, m.Exterminate(JULIE, "B1"))) == (left, "TOD-EXT-01")
-
-
 def test_a_cost_chosen_by_another_seat_is_recorded() -> None:
     now = resolved(facing("cybermen", hands={JULIE: "fez k-9"}))
     found, after = stood(now, m.ChooseCost(STEVE, 2))

@@ -111,9 +111,6 @@ def test_help_moves_the_ship_and_the_helper() -> None:
     here, afar = play(there, m.GiveHelp(LEE, "here")), play(there, m.GiveHelp(LEE, "afar"))
     assert (here.ship, here.at[LEE], here.consoles[LEE].tokens) == (there.ship + 2, (2, 1), 3)
     assert (afar.ship, afar.at[LEE]) == (there.ship, (2, 0))
-    now = called(places=[Place(2, "into-the-dalek")], where=(2, 0))
-    after = play(now, m.GiveHelp(LEE, "here", "token"))
-    assert (after.ship, after.at[LEE], after.consoles[LEE].tokens) == (now.ship, (2, 0), 2)
 
 
 def test_a_helper_pays_the_toll_of_an_anomaly() -> None:

@@ -1,4 +1,4 @@
-"""Lines of Time of the Daleks in other words than the page's, and what comes back where little is known."""
+"""Other words that lines of Time of the Daleks may use, and lines about unknown cards."""
 
 import re
 
@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from daleks_dice import EXPANDED, begun_adventure, in_adventure
 from daleks_lines import ALONE, CALLED, CHARGING, CHOOSING, FINISHING, FULL, POOL, RECRUITING, ROLLED, ROLLING, TABLE
-from daleks_tables import JULIE, STEVE, begun, place
+from daleks_tables import JULIE, STEVE, begun, place, table
 from line_reader import LineReader
 from msgspec.structs import replace
 from places import DOCS
@@ -15,16 +15,23 @@ from scripted_chance import ScriptedChance
 
 from events.errors import NotationError
 from events.facts import Effect, Move
+from events.store.memory import MemoryStore
 from projections.draft import Stated, run
+from projections.games.daleks.components.printed_costs import printed_cost
 from projections.games.daleks.facts import ALL_EFFECTS
 from projections.games.daleks.facts import adventure_effects as a
 from projections.games.daleks.facts import effects as f
 from projections.games.daleks.facts import moves as m
+from projections.games.daleks.facts.moves import MOVES
 from projections.games.daleks.game import GAME
 from projections.games.daleks.notation.stated import RESULTS
-from projections.games.daleks.state.position import Position
+from projections.games.daleks.notation.told_dice import spelt
+from projections.games.daleks.prose.tell_moves import numbered
+from projections.games.daleks.state.position import Debt, Position
+from projections.shelf import shelf
 from projections.terms import Claim, Order, Seen
 from projections.window import WINDOWS
+from replay.posts.record import record_text
 
 LINES = LineReader(GAME, TABLE, JULIE)
 said = LINES.said
@@ -293,3 +300,85 @@ def test_reads_the_standing_orders_of_the_documentation() -> None:
     assert len(orders) > 4
     for text in orders:
         assert GAME.orders.heeds(Order(JULIE, text), TABLE) == "", text
+
+
+ROLLED = in_adventure({JULIE: "B1 running, B2 tactics, B3 running, G1 science"})
+
+
+@pytest.mark.parametrize(
+    ("told", "lines"),
+    [
+        ("~B-1~", ["X B3"]), ("~Ru2~", ["X B3"]), ("~Ru*~", ["X B1 B3"]), ("~B-2*~", ["X B2 B3"]),
+        ("~Ta~", ["X B2"]), ("B+(Ru)", ["X B(Ru Ru Ru)"]), ("~Di~", []), ("~=~", []),
+    ],
+)  # fmt: skip
+def test_reads_dice_by_place_or_face(told: str, lines: list[str]) -> None:
+    assert spelt(f"X {told}", ROLLED, JULIE) == lines
+
+
+def test_leaves_other_lines_alone() -> None:
+    assert spelt("ROLL: B(Ru)", ROLLED, JULIE) == ()
+
+
+NOW = table("travel", places=(place(2, "mars", "silence", ""),), at={JULIE: (2, 0)})
+
+
+@pytest.mark.parametrize(
+    ("field", "number", "says"),
+    [
+        ("place", 1, "Earth"), ("place", 2, "Mars"), ("zone", 0, "zone 1: Past, Mars Past"),
+        ("zone", 2, "zone 3: Future"), ("icon", 3, "icon 3"), ("option", 2, "cost 2"),
+    ],
+)  # fmt: skip
+def test_a_number_is_the_name_of_something(field: str, number: int, says: str) -> None:
+    assert says in numbered(NOW, field, number)
+
+
+def test_the_zones_and_costs_have_names() -> None:
+    assert numbered(NOW.replace(step="enter"), "zone", 1) == "Mars Future"
+    choices = [name for name, one in NOW.box.dilemma.items() if len(one.fail) > 1]
+    for name in choices:
+        now = NOW.replace(stack=(Debt(JULIE, "dilemma", name, printed_cost(NOW.box, "dilemma", name)),))
+        words = [numbered(now, "option", number) for number in (1, 2)]
+        assert len(set(words)) == 2
+        assert "cost" not in words[0]
+    assert choices
+
+
+def test_every_number_of_a_move_is_a_name() -> None:
+    for move in MOVES:
+        numbers = {name for name, kind in move.__annotations__.items() if kind is int}
+        assert numbers <= set(getattr(move, "names", ()))
+
+
+SESSION = """\
+game: daleks
+seats: neil, ruth
+doctors: neil=eleventh, ruth=twelfth
+table: described
+
+== moderator ==
+SET turn = neil T5 round 3 ; as it was
+SET step = prepare ; as it was
+SET place 2 = location mars, zone silence open, zone none, daleks 0 ; as it was
+SET at neil = 2 0 ; as it was
+SET tokens neil = 5 ; as it was
+SET hand neil = hypercube ; as it was
+== end ==
+
+== T5 Neil ==
+PLAY: "Hypercube" {drawn}
+TRAVEL: stay "Mars Past"
+"""
+
+
+@pytest.mark.parametrize(
+    ("drawn", "message"),
+    [
+        ("card +5?", "2 cards are drawn here, not 5"), ('card +3 "Run!"', "2 cards are drawn here, not 3"),
+        ('card +1 "Run!" "K-9"', "2 cards are named here"), ("card +2?", ""), ('card +2 "Run!"', ""), ("draws ?", ""),
+    ],
+)  # fmt: skip
+def test_refuses_a_wrong_number_of_drawn_cards(drawn: str, message: str) -> None:
+    done = record_text(MemoryStore(), shelf(), SESSION.format(drawn=drawn))
+    assert (done.whole, message in done.lines[-1].message) == (not message, True)

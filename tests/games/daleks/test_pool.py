@@ -216,7 +216,7 @@ def test_exterminate() -> None:
     [((2, 0), (2,), 2), ((2, 1), (2,), 2), ((1, 0), (0, 2, 0), 0), ((1, 1), (0, 2, 0), 2), ((2, 0), (9,), 4)],
 )
 def test_how_many_dice_daleks_take(where: tuple[int, int], daleks: tuple[int, ...], owed: int) -> None:
-    """TOD-EXT-01, TOD-EXT-03, TOD-EXT-05."""
+    """TOD-EXT-01, TOD-EXT-03, TOD-EXT-05, TOD-EXT-02, TOD-EXT-04."""
     away = where[0] == 2
     tiles = [place(2, "orient-express", "sutekh", "sutekh", daleks=daleks if away else (0,))]
     now = in_adventure(

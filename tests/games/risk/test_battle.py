@@ -9,8 +9,9 @@ from events.errors import IllegalMoveError, UnplayableError
 from events.facts import Rolled
 from projections.games.risk import facts as e
 from projections.games.risk.game import GAME
-from projections.games.risk.rules.battle import casualties
-from projections.games.risk.state.position import World
+from projections.games.risk.options import Options
+from projections.games.risk.rules.battle import casualties, thrower
+from projections.games.risk.state.position import Battle, World
 
 RUSSIA = "russia K4, scandinavia Y2, EGY Y3"
 PERU = "peru K4, brazil Y1, EGY Y3"
@@ -244,3 +245,15 @@ def test_a_defender_may_choose_its_dice() -> None:
     assert against(now, e.Defend("black", 1)) == ["RISK-SET-03"]
     forced = russia("6 3 1 / 4 3")
     assert against(forced, e.Defend("yellow", 1)) == ["RISK-DIC-03"]
+
+
+WORLD = World(("black", "yellow"), Options())
+ROLLED = (("A1 A2 A3", "black"), ("A", "black"), ("D1 D2", "yellow"), ("D2", "yellow"), ("ark", ""), ("reserves", ""))
+
+
+@pytest.mark.parametrize(("die", "seat"), ROLLED)
+def test_dice_belong_to_the_side_that_rolls(die: str, seat: str) -> None:
+    fighting = WORLD.replace(stack=(Battle("black", "yellow", "russia", "scandinavia", 3),))
+    assert GAME.rules.thrower is thrower
+    assert thrower(fighting, Rolled(die, 6, (1,), "battle", "typed")) == seat
+    assert thrower(WORLD, Rolled(die, 6, (1,), "battle", "typed")) == ""

@@ -1,9 +1,13 @@
-"""Where things lie on the picture of Risk: outlines that agree with the map, boxes that leave each other room."""
+"""The picture of Risk: outlines that agree with the map, boxes that lie apart, charts."""
 
 import re
 from itertools import combinations, pairwise
 from math import dist
 
+from risk_views import HIDDEN, SEATS, field
+
+from projections.games.risk.board.armies import PAINTS
+from projections.games.risk.board.charts import CHARTS
 from projections.games.risk.board.map import BOX, SPOTS, half_width
 from projections.games.risk.board.marks import Changes, Way, arrow_lines, courses
 from projections.games.risk.components.world_map import LAND_BORDERS, TERRITORIES, neighbours
@@ -68,3 +72,14 @@ def covered(point: tuple[float, float]) -> bool:
     return any(
         abs(point[0] - spot.badge[0]) <= half and abs(point[1] - spot.badge[1]) <= BOX / 2 for spot in SPOTS.values()
     )
+
+
+def test_charts_count_territories_and_daleks_in_the_colours_of_the_board() -> None:
+    territories, daleks = CHARTS
+    assert (territories.title, daleks.title) == ("Territories", "Daleks")
+    assert territories.series(HIDDEN) == {"Black": 14, "Yellow": 14, "Orange": 14}
+    assert daleks.series(HIDDEN) == {"Black": 53, "Yellow": 67, "Orange": 81}
+    assert daleks.inks
+    assert daleks.inks(HIDDEN) == {name.title(): PAINTS[name].fill for name in SEATS}
+    two = field("russia K4, peru n1 3", seats=("black", "yellow"), armies=("black", "yellow", "n1", "n2", "n3"))
+    assert territories.series(two) == {"Black": 1, "Yellow": 0, "Neutral 1": 1, "Neutral 2": 0, "Neutral 3": 0}
