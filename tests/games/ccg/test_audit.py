@@ -1,6 +1,7 @@
-"""What an audit says of a card that sets a rule aside, and of a card that people read differently."""
+"""Audits of the card game: rules that a card sets aside, ambiguous cards, answers to answers."""
 
-from ccg_tables import JULIE, SEATS, STEVE, card, table
+import pytest
+from ccg_tables import JULIE, SEATS, STEVE, card, strength, table
 from players import GAMES
 
 from events.facts import TABLE, Move
@@ -15,21 +16,27 @@ from replay.audit.findings import Report, report_text
 from replay.live.session import Session
 from replay.live.submission import Request, submit
 from replay.posts.position_file import begin_from, description, options_in, read_description
+from replay.posts.record import go_on
 from replay.posts.transcript import started_with
+from replay.reading.timeline import Timeline
 
 
-def audited(now: Position, *moves: Move, keep: str = "") -> Report:
-    """The audit of a session typed in from this table on, in which these moves were made."""
+def begun(now: Position) -> Session:
+    """A session typed in from this position on."""
     store = MemoryStore()
     lines = read_description(description(GAME, now))
     fields = {"game": "ccg", "seats": ", ".join(SEATS), "dice": "typed", "cards": "typed"}
     started = started_with(GAMES, {**fields, **options_in(GAME, lines)})
-    middle = begin_from(store, GAMES, started, lines, reason="so it stood")
-    session = Session.load(store, GAMES, middle.session, lambda: 1)
+    return Session.load(store, GAMES, begin_from(store, GAMES, started, lines, reason="as it was").session, lambda: 1)
+
+
+def audited(now: Position, *moves: Move, keep: str = "") -> Report:
+    """The audit of a session with these moves."""
+    session = begun(now)
     for move in moves:
         answer = submit(session, move.player, [Request(Written(move), keep=keep)])
         assert answer.done, answer
-    return audit_session(store, GAMES, middle.session, TABLE)
+    return audit_session(session.store, GAMES, session.row.session, TABLE)
 
 
 def test_the_audit_lists_a_rule_that_a_card_sets_aside() -> None:
@@ -66,3 +73,29 @@ def test_proposes_a_ruling_only_about_the_words_of_a_card() -> None:
     assert proposed_ruling(now, m.EndTurn(JULIE), "CCG-GEN-01") == ""
     episode = table("julie present the-web-of-fear of-steve, steve present yeti")
     assert proposed_ruling(episode, m.SolveEpisode(JULIE, 1, (2,)), "CCG-GEN-05").endswith("Solver's harm (CCG-GEN-05)")
+
+
+DAMAGE = 'SPECIAL: #1 > S."Dulciens" Sub-1'
+RAISE = 'S SIDE: "Force Field" > "Dulciens" Sub+2'
+
+
+@pytest.mark.parametrize(
+    ("said", "values", "found"),
+    [
+        ((RAISE, 'SPECIAL: #2 > S."Dulciens" Sub-1', 'S PASS ="Dulciens" 0/0/1'), None, []),
+        ((f"{RAISE} = Sub 3", 'S PASS ="Dulciens" 0/2/1'), (0, 2, 1), []),
+        ((f"{RAISE} = Sub 4", 'S PASS ="Dulciens" 0/2/1'), (0, 2, 1), ["LOG-CLAIM"]),
+    ],
+)
+def test_the_last_announcement_takes_effect_before_claims_are_checked(
+    said: tuple[str, ...], values: tuple[int, int, int] | None, found: list[str]
+) -> None:
+    lying = "julie present daemons, julie present daemons, steve present dulciens, steve present force-field"
+    session = begun(table(lying))
+    text = "\n".join(("== T7 Julie ==", DAMAGE, *said, "== end ==", ""))
+    assert go_on(session.store, GAMES, session.row.session, text).whole
+    timeline = Timeline.read(session.store, GAMES, session.row.session, TABLE)
+    assert strength(timeline.position(timeline.last), 3) == values
+    report = audit_session(session.store, GAMES, session.row.session)
+    assert [finding.rule for finding in report.findings] == found
+    assert not [line for line in report.unchecked if "claim" in line]
