@@ -3,10 +3,10 @@
 import random
 from collections.abc import Iterator
 
-import msgspec
 import pytest
 from ccg_games import SEATS, VARIANTS, game
 from ccg_tables import JULIE, STEVE, begun, card, play, table
+from descriptions import Editor, fields_in_use
 from long_runs import some_short
 
 from events.errors import RefusedError
@@ -24,28 +24,8 @@ PAIR = "julie present bok, julie present unit-corporal, steve present yeti sided
 START = table(PAIR, hands={"julie": "zarbi", "steve": "? ?"}, decks={"julie": "? ?", "steve": "?"})
 
 
-def mended(now: Position, place: str, value: str) -> Position:
-    for effect in GAME.editor.mend(now, place, value):
-        now = GAME.rules.reducer(now, effect)
-    return now
-
-
-def told(now: Position) -> list[tuple[str, str]]:
-    assert GAME.editor.fields is not None
-    return list(GAME.editor.fields.describe(now))
-
-
-def back(now: Position, lines: list[tuple[str, str]]) -> Position:
-    """The table that lines describe, options as they were."""
-    again = GAME.set_up(Started("ccg", GAME.meta.rules_number, now.seats)).replace(options=now.options, cards=now.cards)
-    for place, value in lines:
-        if place not in now.options.__struct_fields__:
-            again = mended(again, place, value)
-    return again
-
-
-def described(now: Position) -> Position:
-    return back(now, told(now))
+EDITOR = Editor("ccg")
+mended, told, described = EDITOR.mended, EDITOR.lines, EDITOR.described
 
 
 @pytest.mark.parametrize("variant", some_short(VARIANTS, lambda variant: variant == "as printed"))
@@ -54,10 +34,7 @@ def test_any_table_comes_back_from_its_description(variant: str) -> None:
     for _, now in game(21, variant):
         if not now.turn or now.how or chooser.random() < 0.7:
             continue
-        assert described(now) == now
-        for place, value in told(now):
-            hidden = place.startswith(("hand ", "list ", "seen ")) or place in (*now.options.__struct_fields__, "step")
-            assert hidden or not GAME.editor.mend(now, place, value), place
+        EDITOR.comes_back(now)
         seen += 1
     assert seen > 40
 
@@ -95,22 +72,14 @@ def test_nothing_of_a_table_is_left_out(now: Position) -> None:
 
 
 def test_odd_tables_have_something_of_everything() -> None:
-    shown = {name for now in odd_tables() for name in _told_fields(now)}
+    shown = {
+        name for now in odd_tables() for name in fields_in_use(now, *now.play, *now.stack, plain=Position | InPlay)
+    }
     unseen = {"seats", "options", "cards", "winners", "how", "lists", "lost", "discards"}
     assert shown | unseen >= set(Position.__struct_fields__)
     assert shown >= set(InPlay.__struct_fields__)
     for kind in (Announcement, Doom, Fight, Hit):
         assert shown >= {f"{kind.__name__}.{name}" for name in kind.__struct_fields__}
-
-
-def _told_fields(now: Position) -> Iterator[str]:
-    """The fields of a table and of what is on it that differ from what they are where nothing is said."""
-    for struct in (now, *now.play, *now.stack):
-        prefix = "" if isinstance(struct, Position | InPlay) else f"{type(struct).__name__}."
-        for field in msgspec.structs.fields(struct):
-            default = field.default_factory() if field.default_factory is not msgspec.NODEFAULT else field.default
-            if getattr(struct, field.name) != default:
-                yield f"{prefix}{field.name}"
 
 
 def test_a_name_that_is_a_word_of_a_description() -> None:

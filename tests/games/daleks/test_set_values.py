@@ -9,6 +9,7 @@ import pytest
 from daleks_dice import begun_adventure
 from daleks_games import VARIANTS, as_known, begin, game, mistaken
 from daleks_tables import JULIE, KIM, STEVE, begun, place, play, refused, table
+from descriptions import Editor, fields_in_use
 from long_runs import some_short
 from places import DOCS
 
@@ -41,36 +42,8 @@ START = table("travel", places=(MARS,), at={JULIE: (2, 0)}, hands={JULIE: "fez r
 ADVENTURE = Adventure(JULIE, 1, 0, pools=(Pool(JULIE),))
 
 
-def mended(now: Position, where: str, value: str) -> Position:
-    for effect in GAME.editor.mend(now, where, value):
-        now = GAME.rules.reducer(now, effect)
-    return now
-
-
-def told(now: Position) -> list[tuple[str, str]]:
-    assert GAME.editor.fields is not None
-    return list(GAME.editor.fields.describe(now))
-
-
-def back(now: Position, lines: list[tuple[str, str]]) -> Position:
-    """The table that lines describe, options as they were."""
-    options = {"solo": True} if len(now.seats) == 1 else {}
-    again = GAME.set_up(Started("daleks", GAME.meta.rules_number, now.seats, options)).replace(
-        options=now.options, box=now.box
-    )
-    for where, value in lines:
-        if where not in now.options.__struct_fields__:
-            again = mended(again, where, value)
-    return again
-
-
-def described(now: Position) -> Position:
-    return back(now, told(now))
-
-
-def hides(now: Position, where: str) -> bool:
-    """Whether a line is written always, since what it says is not for all eyes."""
-    return where.startswith(("hand ", "seen ", "place ")) or where in (*now.options.__struct_fields__, "step")
+EDITOR = Editor("daleks")
+mended, told, described = EDITOR.mended, EDITOR.lines, EDITOR.described
 
 
 @pytest.mark.parametrize("variant", some_short(VARIANTS, lambda variant: variant in ("two", "three, first game")))
@@ -80,9 +53,7 @@ def test_any_table_comes_back_from_its_description(variant: str) -> None:
         for _, now in game(seed, variant):
             if now.how or chooser.random() < 0.5:
                 continue
-            assert described(now) == now
-            for where, value in told(now):
-                assert hides(now, where) or not GAME.editor.mend(now, where, value), where
+            EDITOR.comes_back(now)
             seen += 1
     assert seen > 20
 
@@ -131,7 +102,7 @@ def test_lines_may_come_in_any_order_behind_the_turn(seed: int) -> None:
     last = [line for line in lines if line[0].startswith("at ")]
     rest = [line for line in lines if line not in (*fixed, *last)]
     random.Random(seed).shuffle(rest)
-    assert back(now, [*fixed, *rest, *last]) == now
+    assert EDITOR.back(now, [*fixed, *rest, *last]) == now
 
 
 def odd_tables() -> Iterator[Position]:
@@ -174,23 +145,17 @@ def test_nothing_of_a_table_is_left_out(now: Position) -> None:
 
 
 def test_odd_tables_have_something_of_everything() -> None:
-    shown = {name for now in odd_tables() for name in _told_fields(now)}
+    shown = {name for now in odd_tables() for name in fields_in_use(*parts_of(now), plain=Position)}
     assert shown | {"seats", "options", "box", "winners", "how"} >= set(Position.__struct_fields__)
     for kind in (Adventure, Debt, Window, Pool, Die, Slot, Console):
         assert shown >= {f"{kind.__name__}.{name}" for name in kind.__struct_fields__}
 
 
-def _told_fields(now: Position) -> Iterator[str]:
-    """The fields of a table and of what is on it that differ from what they are where nothing is said."""
+def parts_of(now: Position) -> Iterator[Any]:
+    """A position and all that is on it."""
     pools = now.adventure.pools if now.adventure else ()
-    dice = (die for pool in pools for die in pool.dice)
-    slots = (slot for one in now.places for slot in one.slots)
-    for struct in (now, *now.stack, *pools, *dice, *slots, *now.consoles.values()):
-        prefix = "" if isinstance(struct, Position) else f"{type(struct).__name__}."
-        for field in msgspec.structs.fields(struct):
-            default = field.default_factory() if field.default_factory is not msgspec.NODEFAULT else field.default
-            if getattr(struct, field.name) != default:
-                yield f"{prefix}{field.name}"
+    yield from (now, *now.stack, *pools, *(die for pool in pools for die in pool.dice))
+    yield from (*(slot for one in now.places for slot in one.slots), *now.consoles.values())
 
 
 def test_a_name_that_is_a_word_of_a_description() -> None:

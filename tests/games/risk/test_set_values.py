@@ -1,6 +1,7 @@
 """What a moderator of Risk sets right by hand, and what holds on worlds that no legal game reaches."""
 
 import pytest
+from descriptions import Editor
 from risk_views import NOBODY, ODD
 from risk_worlds import army, play, stood, world
 
@@ -13,10 +14,7 @@ from projections.games.risk.state.position import World
 START = world("russia K4, scandinavia Y3, ural Y1", tardis="egypt", tardis_card="egypt")
 
 
-def mended(now: World, place: str, value: str) -> World:
-    for effect in GAME.editor.mend(now, place, value):
-        now = GAME.rules.reducer(now, effect)
-    return now
+mended = Editor("risk").mended
 
 
 def test_a_territory() -> None:
