@@ -7,6 +7,7 @@ import daleks_towers
 import msgspec
 import pytest
 import risk_player
+from long_runs import some_short
 from recordings import SAMPLES, recording
 from tower_tables import written
 
@@ -28,8 +29,17 @@ UNCLAIMED = ("ccg-gallifrey-unit", "ccg-unit-machines", "keys-mistakes", "keys-o
 UNNOTED = (TerritoriesDealt, CardsPassed)
 """Effects of Risk that a transcript cannot repeat in full: the deal, and cards that no one saw."""
 
-every_sample = pytest.mark.parametrize("name", SAMPLES)
-every_transcript = pytest.mark.parametrize("name", [name for name in SAMPLES if not SAMPLES[name].is_export])
+LARGE = (*TOWERS, "daleks-gallifrey", "daleks-seventh-dalek")
+
+
+def is_short(name: str) -> bool:
+    return name not in LARGE
+
+
+every_sample = pytest.mark.parametrize("name", some_short(SAMPLES, is_short))
+every_transcript = pytest.mark.parametrize(
+    "name", some_short([name for name in SAMPLES if not SAMPLES[name].is_export], is_short)
+)
 
 
 def test_samples_are_complete() -> None:
@@ -118,7 +128,7 @@ def test_every_claim_is_true(name: str) -> None:
         assert due_value(timeline.game, timeline.position(entry.seq), place, value) == value, entry
 
 
-@pytest.mark.parametrize("name", [name for name in SAMPLES if name != "risk-mistakes"])  # its talk asks a question
+@pytest.mark.parametrize("name", some_short(sorted({*SAMPLES} - {"risk-mistakes"}), is_short))  # its talk asks
 def test_transcript_records_to_the_same_play(name: str) -> None:
     timeline, store = recording(name).timeline, MemoryStore()
     result = record_text(store, shelf(), transcript_of(timeline))
@@ -139,7 +149,7 @@ def play_of(timeline: Timeline) -> list[Any]:
     return [fact for fact in facts if isinstance(fact, Move | Effect) and not isinstance(fact, UNNOTED)]
 
 
-@pytest.mark.parametrize("name", TOWERS)
+@pytest.mark.parametrize("name", some_short(TOWERS, lambda name: name == "ccg-gallifrey-unit"))
 def test_the_same_tower_and_players_play_the_same_session(name: str) -> None:
     """Run the module in `tests/support` that plays the sessions if a rule, a card or a player has changed."""
     slug, played = name.partition("-")[0], recording(name)

@@ -128,7 +128,7 @@ def test_nothing_differs_for_who_holds_a_link(slug: str, seats: int, viewer: str
     """A seat, or the moderator in a spectator's place: all pages, all forms, a program; right guesses among them."""
     first = world(slug, seats, 1)
     found = sorted(pairs(slug, seats, viewer, 1), key=lambda pair: len(probes(first, pair[2])))
-    for pile, swap, second in found[-MOST:]:
+    for pile, swap, second in found[-1 if slug == "toy" else -MOST :]:
         pool = pool_of(first, second, random.Random(1))
         asked = guesses_of(first, second, [*pool.moves[:3], *pool.moves[-2:], pool.common])
         ours, theirs = (dict(linked_outputs(of, viewer, asked)) for of in (first, second))

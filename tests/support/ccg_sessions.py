@@ -10,7 +10,7 @@ import pytest
 from ccg_games import CAP, VARIANTS, random_deck
 from ccg_waits import GREEDY, chosen
 from players import founded, tower
-from whole_sessions import NAME, again
+from whole_sessions import NAME
 
 from events.facts import UNKNOWN, Move, Shuffled, Started
 from events.store.memory import MemoryStore
@@ -98,19 +98,6 @@ def recasting(patch: pytest.MonkeyPatch, change: Recast, old: str) -> None:
         return found
 
     patch.setattr(Session, "fate", fate)
-
-
-def recast(session: Session, moves: Sequence[Move], change: Recast, patch: pytest.MonkeyPatch) -> Session | None:
-    """A session with the same moves where one of the decks has another card; None where something does not fit."""
-    old = order_of(session, f"deck-{change.seat}")[change.place]
-    recasting(patch, change, old)
-    return again(session, [_with(move, change, old) for move in moves])
-
-
-def _with(move: Move, change: Recast, old: str) -> Move:
-    if isinstance(move, SubmitDeck) and move.player == change.seat:
-        return SubmitDeck(move.player, exchanged(move.cards, old, change.face))
-    return move
 
 
 def recasts(session: Session, seat: str, chooser: random.Random) -> Iterator[Recast]:

@@ -1,10 +1,9 @@
 """Tables of Time of the Daleks at which lines are read and written."""
 
-from daleks_dice import EXPANDED, in_adventure, orient_express
+from daleks_dice import in_adventure, orient_express
 from daleks_tables import JULIE, STEVE, place, play, table
 
 from projections.games.daleks.facts import moves as m
-from projections.games.daleks.state.position import Debt
 
 PLACES = (place(2, "gallifrey", "~sutekh", "?"), place(3, "orient-express", "wire", "?"))
 TABLE = table(
@@ -28,5 +27,4 @@ ROLLED = in_adventure(
 )  # fmt: skip
 ALONE = in_adventure({JULIE: "B1 running, B2 strength"})
 CALLED = play(POOL, m.CallHelp(JULIE, STEVE, "token"))
-OWING = TABLE.replace(stack=(Debt(JULIE, "dilemma", "cybermen", EXPANDED.dilemma["cybermen"].fail),))
 FINISHING = TABLE.replace(step="finish")
