@@ -1,4 +1,4 @@
-"""What each kind of ability does, what refuses it, and when it ends. Julie has the turn and nobody is asked."""
+"""Effects, refusals and end of each kind of ability. Julie has the turn, and no seat is asked for an answer."""
 
 from typing import Any, Final
 

@@ -100,8 +100,6 @@ def test_names_of_nothing_cannot_be_recorded(move: Any, rule: str) -> None:
         stood(t.table(DAEMONS), move)
 
 
-# Support for main combatants
-
 FIGHT: Final = (
     "julie present leader, julie present squire, julie present squire, steve present guard, steve present helper, "
     "julie present squire, steve present squire"

@@ -3,16 +3,17 @@
 import random
 from collections.abc import Mapping
 from itertools import product
-from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
+from typing import Any, Final
 
 import msgspec
 import pytest
 from ccg_games import VARIANTS, candidate, game
 from ccg_tables import JULIE, SEATS, STEVE, begun, table
+from forged_facts import forged
 from long_runs import some_short
 
 from events.errors import BellError
-from events.facts import UNKNOWN, Drawn, Fact, Revealed, Rolled, Shuffled
+from events.facts import UNKNOWN, Drawn, Revealed, Shuffled
 from projections.draft import run
 from projections.games.ccg.facts import combat_effects as c
 from projections.games.ccg.facts import effects as f
@@ -46,26 +47,6 @@ _WORDS: Final[Mapping[str, list[Any]]] = {
 }  # fmt: skip
 
 
-def _value(rng: random.Random, name: str, hint: Any) -> Any:
-    if get_origin(hint) is Annotated:
-        hint = get_args(hint)[0]
-    if get_origin(hint) is tuple:
-        return tuple(_value(rng, name, get_args(hint)[0]) for _ in range(rng.randint(0, 4)))
-    if hint is int:
-        return rng.choice([0, 1, 2, 3, 4, 6, -1, -3, 99])
-    if hint is bool:
-        return rng.random() < 0.5
-    return rng.choice(_WORDS.get(name, ["", "tea"])) if hint is str else None
-
-
-def forged(rng: random.Random) -> Fact:
-    """A line of this game with anything in its fields that has the right shape."""
-    kinds: list[type[Fact]] = [*GAME.vocabulary, *(Drawn, Revealed, Shuffled, Rolled) * 2]
-    kind = rng.choice(kinds)
-    hints = get_type_hints(kind, include_extras=True)
-    return kind(**{name: _value(rng, name, hints[name]) for name in kind.__struct_fields__})
-
-
 @pytest.mark.parametrize("variant", some_short(VARIANTS, lambda variant: variant == "as printed"))
 def test_forged_lines_do_not_stop_the_game(variant: str) -> None:
     rng = random.Random(f"forged {variant}")
@@ -73,7 +54,7 @@ def test_forged_lines_do_not_stop_the_game(variant: str) -> None:
         if at % 16:
             continue
         now = start
-        for fact in [forged(rng) for _ in range(5)]:
+        for fact in [forged(rng, GAME, _WORDS) for _ in range(5)]:
             before, kept = now, msgspec.json.encode(now)
             now = GAME.rules.reducer(now, fact)
             assert msgspec.json.encode(before) == kept, fact

@@ -1,4 +1,4 @@
-"""What a card does in words, and which card is named where it sets a rule aside."""
+"""The words for abilities, and the card that is named if it sets a rule aside."""
 
 from typing import get_args
 

@@ -146,8 +146,6 @@ def test_recorded_episode_moves_against_the_rules_have_results() -> None:
     assert (now.discards, t.sided(now)) == ({STEVE: ("saga",)}, [True, True])
 
 
-# Solving an Episode
-
 THREE: Final = "julie past plot of-steve, julie past one, julie past two, julie past three"
 
 

@@ -78,7 +78,7 @@ def first(stretch: int) -> World:
 
 @cache
 def second(stretch: int) -> tuple[World, Recast, str]:
-    """The same where one card in the hand of Black is another one; what was changed, and which card it was."""
+    """The same session with another card in the hand of Black, the change, and the original card."""
     one = first(stretch)
     for change in recasts(one.session, BLACK, random.Random(stretch)):
         old = order_of(one.session, f"deck-{BLACK}")[change.place]

@@ -34,7 +34,6 @@ QUIET: Final[dict[str, tuple[str, ...]]] = {JULIE: (), STEVE: ()}
 
 
 def given(play_: str, step: str = "play", **more: Any) -> Position:
-    """A quiet table: nobody is asked anything."""
     return table(play_, step, cards=CARDS, **{"stops": QUIET, **more})
 
 

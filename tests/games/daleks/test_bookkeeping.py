@@ -2,15 +2,17 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import msgspec
 import pytest
-from daleks_tables import DOCTORS, JULIE, KIM, SEATS, STEVE, place, started, table
+from daleks_games import VARIANTS, as_known, begin, game
+from daleks_tables import JULIE, KIM, STEVE, place, started, table
 from long_runs import some_short
 
-from events.facts import UNKNOWN, Chance, Drawn, Fact, Revealed, Rolled, Shuffled
+from events.facts import ALL, UNKNOWN, Chance, Fact, Move, Revealed, Rolled
 from events.line import Entry
 from projections.described import PlaceSet
 from projections.draft import Draft, run
@@ -27,50 +29,21 @@ from projections.games.daleks.facts.adventure_effects import (
     HelpGiven,
 )
 from projections.games.daleks.game import GAME
-from projections.games.daleks.rules.legal import legal
 from projections.games.daleks.rules.status import status
 from projections.games.daleks.state.position import Aboard, Die, Position
 from projections.notation.recorded_chance import Recorded
-from replay.chance.fate import SeededChance
 from replay.live.encoding import fingerprint
 
 
 def folded(now: Position, *facts: Fact) -> Position:
-    """The table after facts, whoever wrote them."""
     for fact in facts:
         now = GAME.rules.reducer(now, fact)
     return now
 
 
 def fresh(text: str) -> str:
-    """A string that equals another and is none of this program's own, as a decoded log has them."""
+    """An equal string with another identity, as in a decoded log."""
     return "".join(list(text))
-
-
-def game(seed: int, seats: int) -> Iterator[tuple[Position, Any, list[Entry], Position]]:
-    """A session of random legal moves, move by move: the table before, the move, its lines, the table after."""
-    choice, fate = random.Random(seed), SeededChance(seed)  # reproducible by wish
-    doctors = {seat: DOCTORS[seat] for seat in SEATS[:seats]}
-    entries, now = GAME.begin(started(seats, doctors=doctors), fate)
-    yield GAME.set_up(started(seats, doctors=doctors)), None, entries, now
-    while status(now).outcome is None:
-        move = choice.choice([move for seat in status(now).awaited for move in legal(now, seat)])
-        before = now
-        entries, now = GAME.play(now, move, fate)
-        yield before, move, entries, now
-
-
-def seen(fact: Any, seat: str = "") -> Any:
-    """A fact as a seat knows it, or the public."""
-    match fact:
-        case Shuffled(order=order):
-            return msgspec.structs.replace(fact, order=(UNKNOWN,) * len(order))
-        case Drawn(player=player, cards=cards) if player != seat:
-            return msgspec.structs.replace(fact, cards=(UNKNOWN,) * len(cards))
-        case fx.TimeySwapped(seat=one, to=other) if seat not in (one, other):
-            return msgspec.structs.replace(fact, taken=UNKNOWN)
-        case _:
-            return fact
 
 
 def agrees(table_knows: Any, viewer_knows: Any, where: str = "") -> None:
@@ -95,30 +68,33 @@ def agrees(table_knows: Any, viewer_knows: Any, where: str = "") -> None:
         assert viewer_knows in (UNKNOWN, table_knows), where
 
 
-@pytest.mark.parametrize(("seed", "seats"), some_short([(1, 2), (2, 3), (3, 4)], lambda case: case[1] == 2))
-def test_every_viewer_sees_the_same_table(seed: int, seats: int) -> None:
-    views: dict[str, Position] = {}
-    for before, _, entries, now in game(seed, seats):
-        for viewer in ("", JULIE, STEVE):
-            views[viewer] = folded(views.get(viewer, before), *(seen(entry.fact, viewer) for entry in entries))
+@pytest.mark.parametrize("variant", some_short(VARIANTS, lambda variant: variant == "two"))
+def test_every_viewer_sees_the_same_table(variant: str) -> None:
+    started = begin(variant)
+    views = dict.fromkeys((ALL, *started.seats[:2]), GAME.set_up(started))
+    for entries, now in game(1, variant):
+        for viewer in views:
+            views[viewer] = folded(views[viewer], *(as_known(entry.fact, viewer) for entry in entries))
             agrees(now, views[viewer])
             assert status(views[viewer]) == status(now)
 
 
-@pytest.mark.parametrize(("seed", "seats"), some_short([(4, 2), (5, 3), (6, 4)], lambda case: case[1] == 3))
-def test_decides_again_what_was_decided(seed: int, seats: int) -> None:
-    public: Position | None = None
-    for before, move, entries, _ in game(seed, seats):
-        hidden = [seen(entry.fact) for entry in entries]
-        if move is not None and public is not None:
-            assert lines_of(before, move, [entry.fact for entry in entries], strict=True) == entries
-            again = lines_of(public, move, hidden, strict=False)
-            assert [entry.fact for entry in again] == hidden
-        public = folded(public or before, *hidden)
+@pytest.mark.parametrize("variant", some_short(VARIANTS, lambda variant: variant == "three, first game"))
+def test_decides_again_what_was_decided(variant: str) -> None:
+    played = list(game(5, variant))
+    public = folded(GAME.set_up(begin(variant)), *(as_known(entry.fact, ALL) for entry in played[0][0]))
+    for (_, before), (entries, _) in pairwise(played):
+        facts = [entry.fact for entry in entries]
+        hidden = [as_known(fact, ALL) for fact in facts]
+        assert lines_of(before, facts, strict=True) == entries
+        assert [entry.fact for entry in lines_of(public, hidden, strict=False)] == hidden
+        public = folded(public, *hidden)
 
 
-def lines_of(now: Position, move: Any, facts: Sequence[Fact], *, strict: bool) -> list[Entry]:
-    """The lines that a move leads to with the chance of these facts; nothing definite speaks against it."""
+def lines_of(now: Position, facts: Sequence[Fact], *, strict: bool) -> list[Entry]:
+    """The lines of a move with the chance of these facts; only doubts speak against it."""
+    move, *_ = facts
+    assert isinstance(move, Move)
     fate = Recorded([fact for fact in facts if isinstance(fact, Chance)])
     draft: Draft[Position] = run(GAME.rules, now, move, fate, strict=strict)
     assert not [breach for breach in draft.breaches if not breach.doubt]

@@ -196,7 +196,7 @@ def test_the_confession_dial_moves_the_ship_back() -> None:
 
 
 def failing(*fail: Option) -> Box:
-    """The box where Sutekh's fail cost is this."""
+    """The box with this fail cost of Sutekh."""
     return replace(BOX, dilemma={**BOX.dilemma, "sutekh": replace(BOX.dilemma["sutekh"], fail=fail)})
 
 
@@ -204,8 +204,6 @@ def offered(now: Position) -> dict[str, list[Any]]:
     """What each awaited seat may do, as a list of moves says."""
     return {seat: list(GAME.rules.legal(now, seat)) for seat in GAME.rules.status(now).awaited}
 
-
-# Costs within costs.
 
 REST: Option = (Part("ship"), Part("pay-cards"), Part("discard-companion"))
 

@@ -1,4 +1,4 @@
-"""What few positions show: prices of icons, parts for each Doctor, markers one stands on, seats that say nothing."""
+"""Rare positions: icons with a price, costs for each Doctor, markers under the ship, seats that are not asked."""
 
 from typing import Any
 
@@ -37,7 +37,6 @@ PRICED: Box = replace(
         ),
     },
 )
-"""The box where Amy Pond's icons cost two tokens each."""
 POOL = "B1 running, G1 running, U1 science"
 
 

@@ -22,14 +22,12 @@ Fault = Callable[[Position], Position]
 
 
 def with_dice(now: Position, *dice: Die) -> Position:
-    """The table where these are the caller's dice."""
     adventure = now.adventure
     assert adventure is not None
     return now.replace(stack=(replace(adventure, pools=(Pool(JULIE, dice, gathered=True, done=True),)),))
 
 
 def with_console(now: Position, text: str, **more: int) -> Position:
-    """The table where Julie's console is this."""
     doctor = now.console(JULIE).doctor
     return now.replace(consoles={**now.consoles, JULIE: console(text, doctor=doctor, **more)})
 

@@ -36,7 +36,6 @@ from replay.posts.record import record_text
 LINES = LineReader(GAME, TABLE, JULIE)
 said = LINES.said
 UNSEEN = (place(2, "orient-express", "?", "?"),)
-"""A Location whose Dilemmas nobody here has seen."""
 
 
 def test_an_unknown_dilemma_costs_only_what_is_stated() -> None:
@@ -265,8 +264,6 @@ def test_writes_a_split_icon_without_a_colour() -> None:
     assert must_come_back("daleks", Group(now, draft.entries)).endswith(" as none")
 
 
-# The page
-
 PAGE = DOCS / "notation.md"
 PLACES_OF = {
     "doctor": begun(chosen=False), "recruit": RECRUITING, "pool": FULL, "help": POOL, "again": ROLLED, "change": ROLLED,
@@ -275,7 +272,7 @@ PLACES_OF = {
 
 
 def on_the_page(heading: str) -> list[str]:
-    """What stands between backticks in the paragraph of the game's section that begins so."""
+    """The texts between backticks in a paragraph of the game's section."""
     section = PAGE.read_text(encoding="utf-8").partition("## Time of the Daleks")[2].partition("\n## ")[0]
     paragraph = " ".join(section.partition(f"**{heading}**")[2].partition("\n\n")[0].split())
     return re.findall(r"`([^`]+)`", paragraph)

@@ -28,7 +28,7 @@ MOVES = 60
 
 
 def looked_at(now: Position, entries: list[Entry], before: Position) -> None:
-    """Everything that somebody who watches may ask of a table."""
+    """Draw, describe and check a position, as a spectator would."""
     assert [law.name for law in GAME.rules.invariants if not law.holds(now)] == []
     GAME.view.draw(now, Marks(tuple(entry.fact for entry in entries), before))
     GAME.view.text(now)

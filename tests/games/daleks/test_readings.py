@@ -28,7 +28,7 @@ RORY: Final = m.Focus(JULIE, "rory", 2, "blue")
 
 
 def with_icon(icon: Icon, doctor: str = "eleventh") -> Box:
-    """The box that ships, where a Doctor has one icon more, the first."""
+    """The shipped box with one more icon of a Doctor."""
     found = SHIPPED.doctor[doctor]
     return replace(SHIPPED, doctor={**SHIPPED.doctor, doctor: replace(found, icons=(icon, *found.icons))})
 

@@ -174,7 +174,7 @@ def test_an_empty_deck_gives_companions_again() -> None:
 
 
 def recruiting(now: Position) -> Position:
-    """A table where Julie's next Adventure has begun."""
+    """The same table at the start of another Adventure."""
     began = facing().adventure
     assert began is not None
     return now.replace(step="adventure", stack=(replace(began, stage="recruit", pools=(Pool(JULIE),)),))

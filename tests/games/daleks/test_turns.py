@@ -26,7 +26,6 @@ SEVEN = "fez stetson k-9 jelly-babies hypercube run geronimo"
 
 
 def at_finish(hand: str = "", seats: int = 2) -> Position:
-    """A table where Julie finishes her turn with this hand."""
     return table("finish", seats=seats, hands={JULIE: hand}, at={JULIE: (1, 0)})
 
 

@@ -2,14 +2,15 @@
 
 import random
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
+from typing import Any, Final
 
 import pytest
+from forged_facts import forged
 from long_runs import some_short
 from risk_games import VARIANTS, game
 from risk_worlds import army, world
 
-from events.facts import UNKNOWN, Drawn, Fact, Revealed, Rolled, Shuffled
+from events.facts import UNKNOWN, Drawn, Revealed, Rolled, Shuffled
 from projections.games.risk import facts as e
 from projections.games.risk.components.world_map import TERRITORIES, neighbours
 from projections.games.risk.game import GAME
@@ -31,29 +32,6 @@ _WORDS: Final[Mapping[str, list[Any]]] = {
 }  # fmt: skip
 
 
-def _value(rng: random.Random, name: str, hint: Any) -> Any:
-    if get_origin(hint) is Annotated:
-        hint = get_args(hint)[0]
-    if get_origin(hint) is tuple:
-        first, *others = get_args(hint)
-        if others == [...]:
-            return tuple(_value(rng, name, first) for _ in range(rng.randint(0, 3)))
-        return tuple(_value(rng, name, each) for each in (first, *others))
-    if hint is int:
-        return rng.choice([0, 1, 2, 3, 6, -1, -3, 99])
-    if hint is bool:
-        return rng.random() < 0.5
-    return rng.choice(_WORDS.get(name, ["", "conquest"])) if hint is str else None
-
-
-def forged(rng: random.Random) -> Fact:
-    """A line of this game with anything in its fields that has the right shape."""
-    kinds: list[type[Fact]] = [*GAME.vocabulary, *(Rolled, Drawn, Revealed, Shuffled) * 2]
-    kind = rng.choice(kinds)
-    hints = get_type_hints(kind, include_extras=True)
-    return kind(**{name: _value(rng, name, hints[name]) for name in kind.__struct_fields__})
-
-
 GAMES: Final = [(seats, variant) for seats in (2, 3) for variant in VARIANTS]
 
 
@@ -65,7 +43,7 @@ def test_forged_lines_do_not_stop_the_game(seats: int, variant: str) -> None:
             continue
         now = start
         for _ in range(4):
-            fact = forged(rng)
+            fact = forged(rng, GAME, _WORDS)
             before, now = now, GAME.rules.reducer(now, fact)
             assert GAME.view.tell(fact, before, now), fact
             assert GAME.view.draw(now, Marks((fact,), before)), fact

@@ -84,8 +84,6 @@ def test_the_shipped_cards() -> None:
     assert SHIPPED.power["console"].provenance == "one-source"
 
 
-# A table's own cards
-
 FILE: dict[str, Any] = tomllib.loads(shipped_file())
 
 

@@ -95,8 +95,6 @@ def test_defeated_seats_are_skipped() -> None:
     assert (now.player, now.round) == ("black", 4)
 
 
-# Elimination
-
 HANDS = {
     "hands": {"O": "japan peru china"}, "missions": {"O": "vampires"}, "powers": {"O": "nitro-9 ambush", "K": "rust"},
 }  # fmt: skip

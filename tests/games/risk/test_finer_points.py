@@ -1,4 +1,4 @@
-"""Risk: finer points, each of which tells two readings of a rule apart."""
+"""Rare positions of Risk that distinguish two readings of a rule."""
 
 from typing import Any
 
@@ -37,7 +37,6 @@ HANDS = world(RUSSIA, powers={"K": "console rust foundry"}, hands={"K": "peru ch
 
 
 def fighting(roll: str = "", text: str = RUSSIA, move: e.Attack = ATTACK, **more: Any) -> World:
-    """The world with a battle under way, after one roll where dice are given."""
     now = play(world(text, **more), move)
     return play(now, e.RollDice("black", move.daleks), roll=roll) if roll else now
 

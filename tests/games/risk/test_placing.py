@@ -96,8 +96,6 @@ def test_a_continent_lost_again_pays_nothing() -> None:
     assert play(now, e.LandTardis("black"), COUNT).pool == 3
 
 
-# Missions
-
 VAMPIRES = e.ClaimMission("black", "vampires")
 
 

@@ -86,7 +86,7 @@ CASES: Final = some_short([(seats, name) for seats in (2, 3, 4) for name in VARI
 
 
 def slip(now: World, chooser: random.Random, stated: Stated) -> World:
-    """The world after a random move of a random seat, recorded as it stood; the same where nothing is named by it."""
+    """Record a random move of a random seat; return the same world if it is impossible."""
     move = candidate(now, chooser.choice(now.seats), chooser)
     try:
         draft: Any = run(GAME.rules, now, move, SeededChance(chooser.randrange(1000)), strict=False, stated=stated)
@@ -96,7 +96,7 @@ def slip(now: World, chooser: random.Random, stated: Stated) -> World:
 
 
 def hidden(now: World) -> World:
-    """The world as somebody knows it who has seen no card."""
+    """The world without known cards."""
     rows = {
         name: {seat: (UNKNOWN,) * len(hand) for seat, hand in getattr(now, name).items()}
         for name in ("hands", "missions", "powers")

@@ -25,7 +25,7 @@ DOMINATION: Final = {"end_mode": "domination", "forced_trade_stars": 6}
 
 
 def played(session: Session, moves: int, *, seed: int, until: type[Effect] | None = None) -> Session:
-    """So many random moves at most, up to an effect where one is looked for; nobody likes to stop attacking."""
+    """Play random moves until an effect occurs; stopping an attack is less likely than going on."""
     chooser = random.Random(seed)
     for _ in range(moves):
         known = session.head.seq

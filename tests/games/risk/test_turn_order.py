@@ -9,8 +9,6 @@ from projections.games.risk import facts as e
 from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.game import GAME
 
-# The order of a turn
-
 
 def test_a_forgotten_landing_is_recorded() -> None:
     start = world("RUS K3", "tardis", deck=("china", "peru"))
