@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 from recordings import recording
-from risk_player import play
-from risk_tables import TOWERS
+from tower_recordings import played_again
 
 from events.conduct import TakenBack
 from events.facts import Rolled, Shuffled
@@ -16,7 +15,7 @@ from replay.audit.signatures import ANYBODY
 from replay.exchange.bundle import export_lines, read_bundle
 from replay.exchange.verify import verify
 
-TOWER = {table.name: table for table in TOWERS}
+TOWER = ("risk-five-player", "risk-two-player")
 
 
 def test_the_printed_battle() -> None:
@@ -51,7 +50,7 @@ def _stands_empty(world: Any) -> bool:
 
 @pytest.mark.parametrize("name", TOWER)
 def test_an_export_proves_itself(name: str) -> None:
-    report = verify(read_bundle(recording(f"risk-{name}").sample.text, shelf(), strict=False), shelf())
+    report = verify(read_bundle(recording(name).sample.text, shelf(), strict=False), shelf())
     assert report.findings == ()
     assert report.unchecked == ("fingerprints: none are stored with this log", ANYBODY)
     assert "tower" in report.grade
@@ -59,7 +58,7 @@ def test_an_export_proves_itself(name: str) -> None:
 
 
 def test_a_spectator_of_the_running_session_knew_no_hand() -> None:
-    session = play(TOWER["five-player"], most=200)
+    session = played_again("risk-five-player", most=200)
     assert session.status.outcome is None
     spectator = session.view("all").position
     assert {card for hand in (*spectator.powers.values(), *spectator.missions.values()) for card in hand} == {"?"}
