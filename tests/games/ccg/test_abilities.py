@@ -246,7 +246,7 @@ def test_empty_deck_gives_no_card_and_costs_none(deck: str, drawn: int) -> None:
     assert (len(now.hands[JULIE]), len(now.times[JULIE])) == (drawn, 3)
 
 
-def test_bar_forbids_one_thing_in_its_zone_this_turn() -> None:
+def test_bars_and_time_eddies() -> None:
     row = "julie present judge, steve present plain, steve present plain, steve present daemons"
     start = given(row, hands={JULIE: "ban halt", STEVE: "cards"})
     moves = (
@@ -260,9 +260,6 @@ def test_bar_forbids_one_thing_in_its_zone_this_turn() -> None:
     assert t.next_turn(barred).bars == ()
     elsewhere = barred.replace(zone="past", play=tuple(one.replace(zone="past") for one in barred.play))
     assert [against(elsewhere, move) for move in moves] == [[], [], []]
-
-
-def test_time_eddy_returns_the_last_card_of_each_player() -> None:
     start = given("julie present plain, steve past robot", latest={JULIE: (1, "plain"), STEVE: (9, "alien")},
                   hands={JULIE: "eddy"}, discards={STEVE: ("alien", "robot")})  # fmt: skip
     now = play(start, m.PlayFlash(JULIE, "eddy"))

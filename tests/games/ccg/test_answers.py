@@ -113,8 +113,8 @@ def supported() -> Position:
     return play(given(FIGHT, "attack"), m.Attack(JULIE, 1, 4), *supports)
 
 
-def test_supporters_decide_the_fight() -> None:
-    """CCG-10, CCG-COM-26, CCG-COM-29, CCG-COM-31, CCG-COM-36."""
+def test_supporters_decide_the_fight_within_the_limit() -> None:
+    """CCG-10, CCG-COM-26, CCG-COM-31, CCG-COM-36."""
     assert strength(supported(), 1) == (2, 4, 2)
     now = passed(supported(), JULIE, STEVE)
     assert (now.discards, now.step) == ({STEVE: ("guard",)}, "bonus")
@@ -125,9 +125,6 @@ def test_supporters_decide_the_fight() -> None:
     assert (strength(answered, 4), awaited(answered)) == ((4, 3, 1), (JULIE, STEVE))
     now = passed(answered, STEVE, JULIE)
     assert (now.discards, len(now.play), now.step) == ({}, 7, "bonus")
-
-
-def test_support_limits_the_supporters() -> None:
     now = play(supported(), SUPPORT)
     assert refused(now, m.GiveSupport(STEVE, 7, 4, "energy")) == "CCG-COM-30"
     found, after = stood(now, m.GiveSupport(JULIE, 6, 1, "energy"))
@@ -137,7 +134,7 @@ def test_support_limits_the_supporters() -> None:
         stood(supported(), m.GiveSupport(STEVE, 5, 4, "energy+substance"))
 
 
-def test_last_announcement_takes_effect_first() -> None:
+def test_announcements_are_resolved_last_first_or_countered() -> None:
     now = play(given(julie="bolt", steve="boost bolt"), BOLT, m.PlayFlash(STEVE, "bolt", (1,)))
     assert [thing.place for thing in now.stack if hasattr(thing, "place")] == [1, 2]
     assert awaited(now) == (JULIE,)
@@ -145,9 +142,6 @@ def test_last_announcement_takes_effect_first() -> None:
     assert (strength(hers, 1), strength(hers, 2), awaited(hers)) == ((3, 3, 2), (2, 2, 1), (STEVE,))
     raised = play(hers, m.PlayFlash(STEVE, "boost", (2,)))
     assert strength(passed(raised, JULIE, STEVE), 2) == (1, 1, 1)
-
-
-def test_counter_stops_the_last_announcement() -> None:
     start = given(julie="bolt no", steve="no no")
     assert refused(start, m.PlayFlash(STEVE, "no")) == "CCG-GLO-05"
     countered = play(start, BOLT, m.PlayFlash(STEVE, "no"))
@@ -241,7 +235,7 @@ def test_seat_is_asked_before_a_card_is_destroyed_that_was_not_aimed_at() -> Non
     assert strength(passed(play(doomed, m.PlayFlash(STEVE, "rescue", (2,))), STEVE), 2) == (0, 0, 0)
 
 
-def test_only_save_and_regenerate_keep_a_card_from_a_destroying_card() -> None:
+def test_save_and_regenerate_keep_cards() -> None:
     start = given(julie="gun", steve="boost rescue rebirth", stops={STEVE: ("destroyed",)})
     asked = play(start, m.PlayFlash(JULIE, "gun", (2,)))
     assert t.window(asked) == ("doom", (STEVE,))
@@ -251,6 +245,11 @@ def test_only_save_and_regenerate_keep_a_card_from_a_destroying_card() -> None:
     assert (strength(saved, 2), t.sided(saved)) == ((2, 2, 1), [False, False])
     reborn = passed(play(boosted, m.PlayFlash(STEVE, "rebirth", (2,))), STEVE)
     assert (strength(reborn, 2), t.sided(reborn), reborn.play[1].kept) == ((2, 2, 1), [False, True], "")
+    start = given("julie present strong, steve present phoenix", julie="bolt bolt", stops={STEVE: ()})
+    once = play(start, BOLT)
+    assert (strength(once, 2), once.play[1].kept) == ((1, 1, 0), "spent")
+    assert play(once, BOLT).at(2) is None
+    assert t.next_turn(once).play[1].kept == ""
 
 
 def test_several_cards_are_destroyed_after_the_whole_effect() -> None:
@@ -262,14 +261,6 @@ def test_several_cards_are_destroyed_after_the_whole_effect() -> None:
     row = "julie present queen, steve present plain, steve present ghost, steve present phoenix, steve present plain"
     now = passed(play(given(row), m.UseSpecial(JULIE, 1)), STEVE)
     assert [strength(now, number) for number in range(1, 6)] == [(1, 1, 0), None, (0, 0, 0), (1, 1, 0), None]
-
-
-def test_innate_regeneration_works_once_a_turn() -> None:
-    start = given("julie present strong, steve present phoenix", julie="bolt bolt", stops={STEVE: ()})
-    once = play(start, BOLT)
-    assert (strength(once, 2), once.play[1].kept) == ((1, 1, 0), "spent")
-    assert play(once, BOLT).at(2) is None
-    assert t.next_turn(once).play[1].kept == ""
 
 
 def test_episode_asks_its_solver_before_it_destroys() -> None:

@@ -154,7 +154,7 @@ def test_defender_without_a_standing_creature_is_hit(defender: str) -> None:
     assert against(now, HIT) == []
 
 
-def test_hits_go_on_while_the_zones_match() -> None:
+def test_hits_go_on_while_the_zones_match_and_may_be_answered() -> None:
     once = play(alone(times={STEVE: "past past past future past"}), HIT)
     assert (once.step, once.times[STEVE][0], against(once, m.EndTurn(JULIE))) == ("hit", "time-past", [])
     thrice = play(once, HIT, HIT)
@@ -162,9 +162,6 @@ def test_hits_go_on_while_the_zones_match() -> None:
     assert against(thrice, HIT) == ["CCG-COM-18"]
     found, more = stood(thrice, HIT)
     assert (found, more.lost[STEVE]) == (["CCG-COM-18"], (*["time-past"] * 3, "time-future"))
-
-
-def test_defender_may_answer_each_hit() -> None:
     now = alone(times={STEVE: "past past past"}, stops={}, hands={STEVE: "brain-transformer"})
     for left in (2, 1):
         waiting = play(now, HIT)
@@ -216,7 +213,8 @@ def test_winner_is_greater_in_energy_and_in_substance(theirs: tuple[int, int], l
     assert now.step == "bonus"
 
 
-def test_effects_of_a_lost_fight_have_their_rules() -> None:
+def test_lost_and_regenerated_cards() -> None:
+    """CCG-GLO-14."""
     entries, _ = lines(fighting(DUEL, stops=QUIET), m.Attack(JULIE, 1, 2))
     assert [(entry.fact, entry.rule) for entry in entries[3:]] == [
         (CombatEnded(how="attacker", loser=2), "CCG-COM-21"),
@@ -224,6 +222,10 @@ def test_effects_of_a_lost_fight_have_their_rules() -> None:
         (CardSided(card=1, by=JULIE), "CCG-COM-34"),
         (StepReached(step="bonus"), "CCG-COM-37"),
     ]
+    start = fighting("julie present mighty, steve present weak of-julie", stops=QUIET)
+    assert play(start, m.Attack(JULIE, 1, 2)).discards == {JULIE: ("weak",)}
+    now = play(fighting("julie present phoenix, steve present mighty", stops=QUIET), m.Attack(JULIE, 1, 2))
+    assert (t.sided(now), now.step, now.fight) == ([True, False], "bonus", None)
 
 
 PRESENT: Final = (
@@ -259,14 +261,6 @@ def test_energy_of_the_watcher_decides_the_example(energy: int, lost: tuple[str,
     start = turn_four(cards=t.cards_with(watcher_present=creature(energy, 1)))
     now = play(start, TRANSFORMER, m.GiveSupport(JULIE, 6, 5, "energy"), Passed(JULIE), Passed(STEVE))
     assert now.discards == {JULIE: ("brain-transformer", *lost)}
-
-
-def test_lost_and_regenerated_cards() -> None:
-    """CCG-COM-24, CCG-GLO-14, CCG-COM-34."""
-    start = fighting("julie present mighty, steve present weak of-julie", stops=QUIET)
-    assert play(start, m.Attack(JULIE, 1, 2)).discards == {JULIE: ("weak",)}
-    now = play(fighting("julie present phoenix, steve present mighty", stops=QUIET), m.Attack(JULIE, 1, 2))
-    assert (t.sided(now), now.step, now.fight) == ([True, False], "bonus", None)
 
 
 def silent(now: Position, *windows: str) -> Position:

@@ -284,11 +284,15 @@ def test_every_smallest_way_to_solve_is_offered(wanted: int) -> None:
     assert all(against(start, solve(*by)) == [] for by in least)
 
 
-def test_at_most_256_ways_to_solve_are_offered() -> None:
+def test_episode_bars_and_banishes_and_256_ways_are_offered() -> None:
     rows = ", ".join(f"julie {zone} one" for zone in ZONES for _ in range(6))
     offered = solving_choices(solving(f"julie past saga of-steve, {rows}", options={"solve_from": "any"}), JULIE)
     assert len(offered) == len(set(offered)) == 256
     assert {len(move.sided) for move in offered} == {9}
+    now = play(solving("julie present silence of-steve, julie present two", stops=QUIET), COMBAT)
+    assert now.bars == ((JULIE, "present", "support"),)
+    row = "julie past pit of-steve, julie past frail, julie past two, steve past two"
+    assert [one.out for one in play(solving(row, stops=QUIET), COMBAT).play] == [0, 0, 1, 0]
 
 
 def test_episode_acts_in_the_turn_of_its_solver() -> None:
@@ -342,10 +346,3 @@ def test_solver_answers_before_the_defender_prepares() -> None:
 @pytest.mark.parametrize("row", ["steve past plague of-julie, steve past two", "julie past plague out, julie past two"])
 def test_episode_of_the_other_turn_or_out_of_play_does_nothing(row: str) -> None:
     assert t.strength(play(solving(row, stops=QUIET), COMBAT), 2) == (2, 2, 2)
-
-
-def test_episode_bars_and_banishes() -> None:
-    now = play(solving("julie present silence of-steve, julie present two", stops=QUIET), COMBAT)
-    assert now.bars == ((JULIE, "present", "support"),)
-    row = "julie past pit of-steve, julie past frail, julie past two, steve past two"
-    assert [one.out for one in play(solving(row, stops=QUIET), COMBAT).play] == [0, 0, 1, 0]

@@ -114,7 +114,7 @@ def test_a_constant_bonus_lasts_as_long_as_its_card() -> None:
     assert (values(after, 1), after.play[0].changes) == ((1, 2, 1), (Change("substance", 1, "ally", 2, constant=True),))
 
 
-def test_a_bonus_for_one_side_or_both() -> None:
+def test_bonuses_swells_and_cards_out_of_play() -> None:
     """CCG-RES-02, CCG-GEN-10."""
     now = play(given("julie present robot, steve present robot, julie present plain", hands={JULIE: "beacon"}),
                PlayCard(JULIE, "beacon"))  # fmt: skip
@@ -124,18 +124,12 @@ def test_a_bonus_for_one_side_or_both() -> None:
     now = play(given("", hands={JULIE: "twin shove shove"}), PlayCard(JULIE, "twin"))
     assert values(now, 1) == (3, 1, 1)
     assert values(play(now, PlayFlash(JULIE, "shove", (1,), zone="past")), 1) == (3, 1, 1)
-
-
-def test_a_swell_grows_with_the_copies() -> None:
     row = "julie present legion, julie present legion, julie past legion, steve present legion"
     now = play(given(row, hands={JULIE: "legion home"}), PlayCard(JULIE, "legion"))
     three, one = (3, 3, 1), (1, 1, 1)
     assert [values(now, number) for number in (1, 2, 3, 4, 5)] == [three, three, one, one, three]
     fewer = play(now, PlayFlash(JULIE, "home", (2,)))
     assert [values(fewer, number) for number in (1, 5)] == [(2, 2, 1), (2, 2, 1)]
-
-
-def test_cards_out_of_play_give_and_take_nothing() -> None:
     start = given("julie present robot, julie present legion", hands={JULIE: "legion ally veil veil"}, granted=1)
     now = play(start, PlayCard(JULIE, "ally"), PlayCard(JULIE, "legion"))
     assert [values(now, number) for number in (1, 2)] == [(1, 2, 1), (2, 2, 1)]

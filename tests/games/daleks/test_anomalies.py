@@ -36,14 +36,11 @@ def test_the_daleks_draw_an_anomaly() -> None:
     assert (after.step, after.player, after.round) == ("charge", JULIE, now.round + 1)
 
 
-def test_markers_are_met_in_the_order_of_the_move() -> None:
+def test_each_marker_that_is_met_draws_an_anomaly() -> None:
     now = table(ship=5)
     assert markers_met(now, 12) == (6, 9, 12)
     assert markers_met(now.replace(ship=10), 6) == (9, 6)
     assert markers_met(now, 5) == ()
-
-
-def test_two_markers_in_one_move_draw_two_anomalies() -> None:
     deck = "day-of-the-daleks time-of-the-doctor"
     now = resolved(facing("silence", ship=5, markers=(6, 7), decks={"anomaly": deck}, hands={JULIE: "fez"}))
     assert (now.markers, now.anomaly_deck) == ((), ())
@@ -123,15 +120,12 @@ def test_an_instant_anomaly_is_discarded() -> None:
     assert (after.ship, after.anomaly_discards, after.step) == (7, ("day-of-the-daleks",), "charge")
 
 
-def test_each_doctor_acts_in_turn_order() -> None:
+def test_time_of_the_doctor_concerns_each_seat_in_turn_order() -> None:
+    """TOD-CT-03, TOD-REG-01."""
     now = table(seats=3, player=STEVE)
     assert in_turn_order(now) == (STEVE, KIM, JULIE)
     assert in_turn_order(now.replace(step="daleks")) == (JULIE, STEVE, KIM)
     assert in_turn_order(now.replace(order=(), player="")) == (JULIE, STEVE, KIM)
-
-
-def test_time_of_the_doctor_gives_each_seat_the_next_doctor() -> None:
-    """TOD-CT-03, TOD-REG-01."""
     deck = "time-of-the-doctor destiny-of-the-daleks"
     after = play(daleks(ship=5, decks={"anomaly": deck}), m.DaleksMove(STEVE))
     for seat, doctor in ((JULIE, "twelfth"), (STEVE, "first")):
@@ -160,7 +154,8 @@ def test_ring_of_doctors(old: str, new: str) -> None:
     assert next_doctor(table(), old) == new
 
 
-def test_a_regeneration_in_an_adventure_empties_the_pools() -> None:
+def test_a_regeneration_in_an_adventure_changes_the_pools() -> None:
+    """AMB-30."""
     now = table(
         "travel", ship=4, earth=("sutekh", "?", "?"), decks={"anomaly": "time-of-the-doctor destiny-of-the-daleks"},
         consoles={JULIE: "", STEVE: ""}, tokens=3,
@@ -171,10 +166,6 @@ def test_a_regeneration_in_an_adventure_empties_the_pools() -> None:
     assert after.adventure is not None
     assert all(die.gone == "returned" for die in after.adventure.pools[0].dice)
     assert after.tasks == (Task("destiny-of-the-daleks"),)
-
-
-def test_a_companion_dismissed_in_an_adventure_takes_its_die() -> None:
-    """AMB-30."""
     now = table(
         "travel", ship=4, earth=("sutekh", "?", "?"), decks={"anomaly": "time-of-the-doctor remembrance-of-the-daleks"},
         consoles={JULIE: "amy rory", STEVE: ""}, tokens=3,

@@ -30,7 +30,8 @@ EVERYTHING: Final[list[Any]] = [
 ]  # fmt: skip
 
 
-def test_the_number_of_cards_and_doctors() -> None:
+def test_the_number_of_cards_doctors_and_dice() -> None:
+    """TOD-COMP-08, TOD-COMP-11, TOD-COMP-12."""
     decks = Counter(companion.deck for companion in SHIPPED.companion.values())
     assert decks == {"earth": 15, "alien": 12}
     assert [
@@ -39,10 +40,6 @@ def test_the_number_of_cards_and_doctors() -> None:
     assert {name: doctor.number for name, doctor in SHIPPED.doctor.items()} == {
         "first": 1, "fourth": 4, "eleventh": 11, "twelfth": 12,
     }  # fmt: skip
-
-
-def test_dice() -> None:
-    """TOD-COMP-08, TOD-COMP-11, TOD-COMP-12."""
     assert SHIPPED.dice == {"black": 8, "green": 3, "blue": 3, "red": 3}
     assert {colour: Counter(faces) for colour, faces in SHIPPED.die.items()} == {
         "black": dict.fromkeys(SYMBOLS, 1),
@@ -130,6 +127,10 @@ def test_each_companion_helps_with_dice() -> None:
         if companion.provenance == "stand-in":
             does = {icon.does for icon in companion.icons}
             assert {"add", "focus"} < does, name
+    assert {each.provenance for each in EVERYTHING} == set(get_args(Provenance)) - {"expansion"}
+    assert all(not each.unknown for each in EVERYTHING if each.provenance == "stand-in")
+    attested = Counter(each.provenance for each in EVERYTHING)
+    assert attested == {"rulebook": 24, "one-source": 6, "stand-in": 85}
 
 
 def test_links_of_each_kind() -> None:
@@ -148,13 +149,6 @@ def test_links_of_each_kind() -> None:
     assert {name for name, each in SHIPPED.companion.items() if "unit" in each.groups} == {
         "kate-stewart", "brigadier", "osgood",
     }  # fmt: skip
-
-
-def test_a_stand_in_has_no_unknown_field() -> None:
-    assert {each.provenance for each in EVERYTHING} == set(get_args(Provenance)) - {"expansion"}
-    assert all(not each.unknown for each in EVERYTHING if each.provenance == "stand-in")
-    attested = Counter(each.provenance for each in EVERYTHING)
-    assert attested == {"rulebook": 24, "one-source": 6, "stand-in": 85}
 
 
 def dice(*given: tuple[int, str]) -> tuple[Icon, ...]:
@@ -229,7 +223,7 @@ def rewarded(zone: ZoneFace) -> dict[str, int]:
     return {part.does: part.amount for part in zone.reward}
 
 
-def test_known_locations() -> None:
+def test_known_locations_and_dilemmas() -> None:
     express, mars = SHIPPED.location["orient-express"], SHIPPED.location["mars"]
     assert express.name == "The Orient Express / The Aristotle"
     assert [zone.name for zone in express.zones] == ["The Orient Express", "The Aristotle"]
@@ -240,9 +234,6 @@ def test_known_locations() -> None:
     ]
     assert SHIPPED.location["gallifrey"].name == "Gallifrey"
     assert [zone.name for zone in SHIPPED.earth.zones] == ["Past", "Present", "Future"]
-
-
-def test_known_dilemmas() -> None:
     tiles = SHIPPED.dilemma
     assert tiles["silence"].fail == ((Part("ship", 3),),)
     assert tiles["impossible-astronaut"].fail == ((Part("pay-cards", 2), Part("ship", 2)),)
@@ -253,7 +244,7 @@ def test_known_dilemmas() -> None:
     assert SHIPPED.dilemma["cybermen"].fail == ((Part("pay-cards", 2),), (Part("ship", 2),))
 
 
-def test_known_timey_wimey_cards() -> None:
+def test_known_timey_wimey_cards_and_anomalies() -> None:
     cards = SHIPPED.timey
     known = {name: (cards[name].type, cards[name].timing) for name in ("library-card", "fish-fingers", "tune-up")}
     assert known == {
@@ -266,9 +257,6 @@ def test_known_timey_wimey_cards() -> None:
     assert (cards["fez"].type, cards["fez"].icons, cards["fez"].hat) == ("equipment", dice((1, "black")), True)
     assert (cards["k-9"].price, cards["k-9"].icons) == (1, (Icon("add", ("black", "green", "blue", "red")),))
     assert cards["timescoop"].provenance == "rulebook"
-
-
-def test_known_time_anomalies() -> None:
     dalek, destiny = SHIPPED.anomaly["into-the-dalek"], SHIPPED.anomaly["destiny-of-the-daleks"]
     assert dalek.toll == ((Part("pay-tokens", 2),), (Part("pay-cards"),))
     assert dalek.reward == (Part("ship", -1), Part("tardis", 2))

@@ -42,13 +42,24 @@ def test_a_choice_of_costs() -> None:
     assert (after.ship, len(after.hands[JULIE]), after.step) == (4, 3, "finish")
 
 
-def test_refuses_an_option_that_cannot_be_paid() -> None:
+def test_refuses_options_and_payments_against_the_rules() -> None:
     now = facing("cybermen", hands={JULIE: "fez"})
     debt = Debt(JULIE, "dilemma", "cybermen", SHIPPED.dilemma["cybermen"].fail)
     now = now.replace(stack=(*now.stack, debt))
     assert payable_options(now, debt) == (2,)
     assert refused(now, m.ChooseCost(JULIE, 1)) == "TOD-FAIL-07"
     assert refused(now, m.ChooseCost(JULIE, 2)) == ""
+    now = resolved(facing("cybermen", hands={JULIE: "fez k-9"}))
+    assert refused(now, m.PayCard(JULIE, "fez")) == "TOD-FAIL-06"
+    assert refused(now, m.ChooseCost(STEVE, 1)) == "TOD-FAIL-05"
+    chosen = play(now, m.ChooseCost(JULIE, 1))
+    assert refused(chosen, m.ChooseCost(JULIE, 2)) == "TOD-FAIL-06"
+    for move in (m.PayTokens(JULIE), m.PayCompanion(JULIE, "amy"), m.PayCard(JULIE, "run")):
+        assert refused(chosen, move) == "TOD-FAIL-05"
+    assert refused(table("finish"), m.PayTokens(JULIE)) == "TOD-FAIL-05"
+    for unknown in (m.ChooseCost(JULIE, 3), m.PayCard(JULIE, "tea"), m.PayCompanion(JULIE, "k9")):
+        with pytest.raises(UnplayableError):
+            stood(now, unknown)
 
 
 def test_a_cost_is_paid_in_order_as_far_as_possible() -> None:
@@ -115,9 +126,15 @@ def test_a_helper_from_afar_chooses_a_cost() -> None:
     assert (after.hands[STEVE], after.console(STEVE).tokens, after.step) == ((), 2, "finish")
 
 
-def test_a_dalek_as_a_cost_can_be_the_seventh() -> None:
+def test_costs_that_end_the_game_or_move_the_ship_back() -> None:
+    """TOD-CARD-09, TOD-COMP-04."""
     now = play(resolved(facing("racnoss", daleks=(1,), on_earth=(2, 2, 0))), m.ChooseCost(JULIE, 1))
     assert (now.how, now.stack) == ("seventh Dalek", ())
+    after = play(
+        table("prepare", hands={JULIE: "confession-dial"}, tokens=5, ship=3), m.PlayTimey(JULIE, "confession-dial")
+    )
+    assert (after.ship, owed(after), after.step) == (2, [], "prepare")
+    assert after.timey_discards == ("confession-dial",)
 
 
 def test_an_anomaly_charges_for_moving() -> None:
@@ -133,29 +150,12 @@ def test_an_anomaly_charges_for_moving() -> None:
     assert (to_anomaly.console(JULIE).tokens, owed(to_anomaly)) == (3, [])
 
 
-def test_refuses_a_payment_against_the_rules() -> None:
-    now = resolved(facing("cybermen", hands={JULIE: "fez k-9"}))
-    assert refused(now, m.PayCard(JULIE, "fez")) == "TOD-FAIL-06"
-    assert refused(now, m.ChooseCost(STEVE, 1)) == "TOD-FAIL-05"
-    chosen = play(now, m.ChooseCost(JULIE, 1))
-    assert refused(chosen, m.ChooseCost(JULIE, 2)) == "TOD-FAIL-06"
-    for move in (m.PayTokens(JULIE), m.PayCompanion(JULIE, "amy"), m.PayCard(JULIE, "run")):
-        assert refused(chosen, move) == "TOD-FAIL-05"
-    assert refused(table("finish"), m.PayTokens(JULIE)) == "TOD-FAIL-05"
-    for unknown in (m.ChooseCost(JULIE, 3), m.PayCard(JULIE, "tea"), m.PayCompanion(JULIE, "k9")):
-        with pytest.raises(UnplayableError):
-            stood(now, unknown)
-
-
-def test_an_unknown_card_leaves_a_payment_in_doubt() -> None:
+def test_wrong_and_unknown_payments_can_be_recorded() -> None:
     now = resolved(facing("slitheen", hands={JULIE: "? ?"}))
     assert against(now, m.PayCard(JULIE, "fez")) == ["TOD-FAIL-05?"]
     found, after = stood(now, m.PayCard(JULIE, "fez"))
     assert found == ["TOD-FAIL-05?"]
     assert (after.hands[JULIE], after.step) == (("?",), "finish")
-
-
-def test_wrong_payments_can_be_recorded() -> None:
     now = resolved(facing("slitheen", hands={JULIE: "fez", STEVE: "run"}))
     found, after = stood(now, m.PayCompanion(JULIE, "amy"), m.ChooseCost(JULIE, 1))
     assert found == ["TOD-FAIL-05", "TOD-FAIL-06"]
@@ -184,15 +184,6 @@ def test_units_and_printed_costs() -> None:
     ]  # fmt: skip
     assert printed_cost(SHIPPED, "spared", "cybermen") == ((Part("pay-cards", 2),), ())
     assert printed_cost(SHIPPED, "dilemma", "nobody") == ()
-
-
-def test_the_confession_dial_moves_the_ship_back() -> None:
-    """TOD-CARD-09, TOD-COMP-04."""
-    after = play(
-        table("prepare", hands={JULIE: "confession-dial"}, tokens=5, ship=3), m.PlayTimey(JULIE, "confession-dial")
-    )
-    assert (after.ship, owed(after), after.step) == (2, [], "prepare")
-    assert after.timey_discards == ("confession-dial",)
 
 
 def failing(*fail: Option) -> Box:
@@ -254,9 +245,6 @@ def test_mistakes_in_a_chain_of_costs_are_recorded() -> None:
     assert found == ["TOD-REG-01", "TOD-REG-01"]
     assert [after.console(seat).doctor for seat in after.seats] == ["eleventh", "twelfth"]
     assert owed(after)[0] == (JULIE, "each", "time-of-the-doctor", 1)
-
-
-def test_a_payment_out_of_order_is_recorded() -> None:
     now = chained()
     found, after = stood(now, m.PayCompanion(STEVE, "clara"), m.PayTokens(JULIE))
     assert found == ["TOD-FAIL-05", "TOD-FAIL-05"]
@@ -277,9 +265,6 @@ def test_each_doctor_pays_a_part_of_a_fail_cost() -> None:
     assert {entry.rule for entry in paid if isinstance(entry.fact, Effect)} == {"TOD-FAIL-05"}
     now = play(now, m.PayCard(JULIE, "fez"), m.PayCard(STEVE, "run"))
     assert (now.hands, now.ship, now.step) == ({JULIE: ("k-9",), STEVE: (), KIM: ()}, 2, "finish")
-
-
-def test_each_doctor_pays_while_the_ship_moves_once() -> None:
     option: Option = (Part("ship"), Part("pay-tokens", 1, each=True))
     now = facing("sutekh", manner="here", box=failing(option), options={"helped_ship": "once"}, tokens=3, ship=1)
     after = resolved(now)

@@ -41,11 +41,14 @@ def test_icons_and_tokens_change_a_face() -> None:
     assert refused(in_adventure(pool, tokens=2, **given), change) == "TOD-FACE-03"
 
 
-def test_an_icon_re_rolls_once() -> None:
+def test_an_icon_re_rolls_or_changes_once() -> None:
     bow_tie = m.ReRoll(JULIE, "eleventh", 3, ("B1",))
     now = play(in_adventure({JULIE: "B1 running, B2 running"}), bow_tie, fate=Showing("B1 cunning"))
     assert left(now) == ("cunning", "cunning")
     assert refused(now, bow_tie) == "TOD-RERO-03"
+    change = m.ChangeFace(JULIE, "jenny", 5, "B1")
+    now = play(in_adventure({JULIE: POOL}, consoles=COMPANIONS), change)
+    assert refused(now, m.ChangeFace(JULIE, "jenny", 5, "B2")) == "TOD-FACE-02"
 
 
 def test_a_die_meets_one_symbol() -> None:
@@ -111,27 +114,19 @@ def test_the_fourth_doctor_re_rolls_a_coloured_die(die: str, rule: str) -> None:
     assert refused(fourth, m.ReRoll(JULIE, "fourth", 3, (die,))) == rule
 
 
-def test_a_die_can_be_re_rolled_by_other_means() -> None:
-    """TOD-RERO-02, TOD-RERO-10."""
+def test_dice_can_be_re_rolled_by_other_means() -> None:
+    """TOD-RERO-02, TOD-RERO-10, TOD-RERO-09, AMB-28, TOD-TC-14."""
     now = in_adventure({JULIE: "B1 cunning, B2 running"}, tokens=5)
     fate = Showing("B1 running", "B1 strength", "B1 science")
     after = play(now, m.ReRoll(JULIE, "eleventh", 3, ("B1",)), *[m.ReRollByTokens(JULIE, "B1")] * 2, fate=fate)
     assert shown(after) == {"B1": "science", "B2": "running"}
     assert after.consoles[JULIE].tokens == 1
     assert refused(after, m.ReRollByTokens(JULIE, "B1")) == "TOD-RERO-07"
-
-
-def test_a_black_die_re_rolls_all_others() -> None:
-    """TOD-RERO-08, TOD-RERO-09, AMB-28."""
     now = in_adventure({JULIE: "B1 running, B2 running, U1 science"})
     fate = Showing("B2 strength, U1 cunning", "U1 science")
     after = play(now, m.SpendBlack(JULIE, "B1"), m.SpendBlack(JULIE, "B2"), fate=fate)
     assert colours(after) == "1U"
     assert {die.gone for die in adventure_of(after).pools[0].dice} == {"spent", ""}
-
-
-def test_a_black_die_must_be_left_to_spend() -> None:
-    """TOD-TC-14."""
     now = in_adventure({JULIE: "U1 science, R1 strength, B1 running spent"})
     assert refused(now, m.SpendBlack(JULIE, "U1")) == "TOD-RERO-08"
     assert refused(now, m.SpendBlack(JULIE, "B1")) == "TOD-POOL-01"
@@ -163,12 +158,6 @@ def test_an_anomaly_may_forbid_re_rolls_by_tokens() -> None:
 def test_refuses_a_changed_face(move: Move, rule: str) -> None:
     """TOD-FACE-04."""
     assert refused(in_adventure({JULIE: POOL}, consoles=COMPANIONS, tokens=3), move) == rule
-
-
-def test_an_icon_changes_one_face() -> None:
-    change = m.ChangeFace(JULIE, "jenny", 5, "B1")
-    now = play(in_adventure({JULIE: POOL}, consoles=COMPANIONS), change)
-    assert refused(now, m.ChangeFace(JULIE, "jenny", 5, "B2")) == "TOD-FACE-02"
 
 
 @pytest.mark.parametrize(("order", "rule"), [("strict", "TOD-FACE-01"), ("free", "")])

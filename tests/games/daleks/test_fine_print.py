@@ -208,14 +208,11 @@ def test_a_pool_that_is_cut_keeps_its_dice_in_a_regeneration() -> None:
     assert refused(after, m.ReRoll(JULIE, "twelfth", 3, ("B1",))) == ""
 
 
-def test_the_ring_of_doctors_includes_those_of_the_box() -> None:
+def test_doctors_of_the_box_and_the_first_on_gallifrey() -> None:
+    """AMB-12."""
     doctor = {**SHIPPED.doctor, "tenth": replace(SHIPPED.doctor["first"], name="Tenth Doctor", number=10)}
     now = table(box=replace(SHIPPED, doctor=doctor))
     assert [next_doctor(now, name) for name in ("fourth", "tenth", "twelfth")] == ["tenth", "eleventh", "first"]
-
-
-def test_the_first_to_arrive_on_gallifrey_stays_the_first() -> None:
-    """AMB-12."""
     now = table(tardis={JULIE: 18, STEVE: 18}, arrived=(JULIE, STEVE))
     assert reducer(now, TardisMoved(JULIE, 18)).arrived == (JULIE, STEVE)
 
@@ -278,16 +275,13 @@ def test_two_daleks_as_a_cost(out: int, how: str) -> None:
     assert (after.how, after.daleks, after.ship) == (how, 6 if how else out + 3, 1 if how else 2)
 
 
-def test_the_moment_clears_two_markers() -> None:
+def test_the_moment_and_a_reward_from_the_discards() -> None:
+    """AMB-19."""
     tiles = [place(2, "mars", "?", "?", daleks=(3,)), place(3, "karn", "?", "?", daleks=(1,))]
     after = play(
         table(places=tiles, at={JULIE: (2, 1)}, hands={JULIE: "moment"}, tokens=3), m.PlayTimey(JULIE, "moment")
     )
     assert [tile.daleks for tile in after.places[1:]] == [(1,), (1,)]
-
-
-def test_a_reward_draws_from_the_discards_if_the_deck_is_empty() -> None:
-    """AMB-19."""
     given = {"won": True, "decks": {"timey": "fez"}, "timey_discards": ("run",)}
     after = resolved(facing(**given))  # type: ignore[arg-type]  # what `table` takes
     assert (sorted(after.hands[JULIE]), after.timey_deck, after.timey_discards) == (["fez", "run"], (), ())
@@ -305,14 +299,11 @@ def test_the_daleks_wait_for_an_unpaid_cost() -> None:
     assert after.step == "charge"
 
 
-def test_a_lower_limit_after_the_cut_needs_no_other_cut() -> None:
+def test_cuts_and_exterminate_in_order() -> None:
     pool = ", ".join(f"B{n}" for n in range(1, 9))
     now = in_adventure({JULIE: pool}, "exterminate", tasks=(Task("remembrance-of-the-daleks"),))
     after = play(now, m.RollDice(JULIE))
     assert (adventure_of(after).stage, colours(after)) == ("reroll", "8B")
-
-
-def test_exterminate_waits_for_the_cut_of_both_pools() -> None:
     tiles = [place(2, "orient-express", "sutekh", "?", daleks=(1,))]
     now = in_adventure({JULIE: "B1, B2", STEVE: "B3, B4"}, "pool", done=False, manner="afar", places=tiles)
     assert refused(now, m.Exterminate(JULIE, "B1")) == "TOD-LIM-01"

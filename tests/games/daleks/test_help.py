@@ -149,15 +149,12 @@ def test_a_helper_reports_the_pool_ready() -> None:
     assert refused(large, Passed(LEE)) == "TOD-LIM-01"
 
 
-def test_both_seats_gather_before_a_cut() -> None:
+def test_both_pools_are_gathered_and_limited_together() -> None:
     now = play(called(tokens=5), m.GiveHelp(LEE, "afar"))
     assert refused(now, m.CutDie(JULIE, "B1")) == "TOD-POOL-01"
     cut = play(play(now, m.Gather(LEE)), m.CutDie(LEE, "U1"))
     assert refused(cut, m.Focus(LEE, "sarah-jane", 2, "green")) == "TOD-POOL-03"
     assert refused(cut, m.Focus(JULIE, "clara", 3, "blue")) == ""
-
-
-def test_three_dice_of_a_colour_in_both_pools() -> None:
     now = in_adventure({JULIE: "U1, U2, B1", LEE: "U3, U4"}, "pool", done=False, manner="here", seats=4)
     first = play(now, m.RollDice(JULIE))
     assert refused(first, Passed(LEE)) == "TOD-LIM-02"
@@ -202,15 +199,12 @@ def test_each_seat_uses_its_own_cards_and_dice(move: Any, rule: str) -> None:
     assert refused(in_adventure(TWO, manner="here", seats=4, tokens=5, used=used), move) == rule
 
 
-def test_a_black_die_re_rolls_the_own_pool() -> None:
+def test_both_pools_share_dice_and_cards() -> None:
     """TOD-HELP-25."""
     now = in_adventure(TWO, manner="here", seats=4)
     after = play(now, m.SpendBlack(LEE, "B3"), fate=Showing("G2 tactics, U1 cunning"))
     assert shown(after) == shown(now)
     assert shown(after, LEE) == {"G2": "tactics", "U1": "cunning"}
-
-
-def test_any_adventure_cards_apply_to_either_pool() -> None:
     now = in_adventure(TWO, manner="here", seats=4, hands={LEE: "fish-fingers"})
     after = play(now, m.PlayTimey(LEE, "fish-fingers", pool=JULIE, colour="green"), fate=Showing("G1 tactics"))
     building = in_adventure(

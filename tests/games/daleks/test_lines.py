@@ -38,7 +38,7 @@ said = LINES.said
 UNSEEN = (place(2, "orient-express", "?", "?"),)
 
 
-def test_an_unknown_dilemma_costs_only_what_is_stated() -> None:
+def test_writes_unknown_and_unchosen_results() -> None:
     now = in_adventure({JULIE: "B1 running"}, places=UNSEEN)
     due = f.CostDue(JULIE, "dilemma", "sutekh", 1)
     draft = run(GAME.rules, now, m.Resolve(JULIE), ScriptedChance(), strict=False, stated=Stated([due]))
@@ -50,6 +50,11 @@ def test_an_unknown_dilemma_costs_only_what_is_stated() -> None:
     draft = run(GAME.rules, now, m.Resolve(JULIE), ScriptedChance(), strict=False)
     assert not any(isinstance(entry.fact, f.CostDue) for entry in draft.entries)
     assert must_come_back("daleks", Group(now, draft.entries)) == "END: fail"
+    eager = EXPANDED.doctor["eleventh"]
+    icons = (*eager.icons, type(eager.icons[0])(does="add", colours=("green", "red")))
+    now = begun_adventure(box=replace(EXPANDED, doctor={**EXPANDED.doctor, "eleventh": replace(eager, icons=icons)}))
+    draft = run(GAME.rules, now, m.Gather(JULIE), ScriptedChance(), strict=False)
+    assert must_come_back("daleks", Group(now, draft.entries)).endswith(" as none")
 
 
 VALUES = {"tuple[int": ((), (0, 5)), "tuple": ((), ("sutekh", "?")), "bool": (True, False), "int": (3, -1)}
@@ -254,14 +259,6 @@ def test_asks_about_a_line_without_its_verb(line: str, position: Position, choic
 @pytest.mark.parametrize("line", ["Charge!!", "go Steve", "stay tuned", "focus, everybody", "drop it", "call me"])
 def test_refuses_prose_that_begins_like_a_move(line: str) -> None:
     assert LINES.refused(line, ROLLED).column == 1
-
-
-def test_writes_a_split_icon_without_a_colour() -> None:
-    eager = EXPANDED.doctor["eleventh"]
-    icons = (*eager.icons, type(eager.icons[0])(does="add", colours=("green", "red")))
-    now = begun_adventure(box=replace(EXPANDED, doctor={**EXPANDED.doctor, "eleventh": replace(eager, icons=icons)}))
-    draft = run(GAME.rules, now, m.Gather(JULIE), ScriptedChance(), strict=False)
-    assert must_come_back("daleks", Group(now, draft.entries)).endswith(" as none")
 
 
 PAGE = DOCS / "notation.md"

@@ -80,7 +80,7 @@ def test_who_can_be_recruited(given: dict[str, Any], move: m.Recruit, rule: str)
     assert refused(play(now, m.Gather(JULIE)), move) == ("TOD-RECR-02" if move.player == JULIE else "TOD-HELP-23")
 
 
-def test_a_searched_deck_is_shuffled() -> None:
+def test_a_recruit_by_link_and_river_song() -> None:
     """TOD-LINK-02."""
     now = orient_express(**ON_EARTH, consoles={JULIE: "amy"})
     done, after = lines(now, m.Recruit(JULIE, "token", "earth", "rory"))
@@ -88,9 +88,6 @@ def test_a_searched_deck_is_shuffled() -> None:
     assert sorted(shuffled.order) == sorted(set(now.companion_decks["earth"]) - {"rory"})
     assert after.companion_decks["earth"] == shuffled.order
     assert [one.companion for one in after.consoles[JULIE].companions] == ["amy", "rory"]
-
-
-def test_river_song_makes_all_seats_discard_hats() -> None:
     now = orient_express(consoles={JULIE: "amy +fez", STEVE: "clara +stetson"}, decks={"alien": "river-song"})
     after = play(now, m.Recruit(JULIE, "token", "alien"))
     assert [after.consoles[seat].equipment for seat in (JULIE, STEVE)] == [(), ()]
@@ -122,14 +119,14 @@ def test_gather_focus_and_cut() -> None:
     after = play(now, m.CutDie(JULIE, "B5"))
     assert (colours(after), adventure_of(after).stage) == ("2B 3U 1G 2R", "roll")
     assert refused(after, m.Focus(JULIE, "amy", 2, "green")) == "TOD-ADV-02"
-
-
-def test_dice_keep_their_names() -> None:
     now = play(orient_express(), m.Gather(JULIE), RORY_BLUE)
     dice = {die.name: die.gone for die in adventure_of(now).pools[0].dice}
     assert dice == {
         "B1": "focused", "B2": "", "B3": "", "B4": "", "U1": "", "G1": "", "U2": "", "B5": "", "U3": "",
     }  # fmt: skip
+    now = play(begun_adventure(), m.Gather(JULIE))
+    assert refused(now, m.CutDie(JULIE, "B1")) == "TOD-LIM-01"
+    assert adventure_of(play(now, m.RollDice(JULIE))).stage == "reroll"
 
 
 @pytest.mark.parametrize(
@@ -194,13 +191,7 @@ def test_the_limit_of_the_pool(dilemma: str, tasks: tuple[Task, ...], cuts: int)
     assert refused(now, m.CutDie(JULIE, "B4")) == "TOD-ADV-02"
 
 
-def test_no_cut_below_the_limit() -> None:
-    now = play(begun_adventure(), m.Gather(JULIE))
-    assert refused(now, m.CutDie(JULIE, "B1")) == "TOD-LIM-01"
-    assert adventure_of(play(now, m.RollDice(JULIE))).stage == "reroll"
-
-
-def test_exterminate() -> None:
+def test_exterminate_takes_dice() -> None:
     pool = "B1, B2, U1, U2, U3, G1, R1, R2"
     tiles = [place(2, "orient-express", "sutekh", "?", daleks=(1,))]
     now = in_adventure({JULIE: pool}, "pool", done=False, places=tiles)
@@ -209,6 +200,12 @@ def test_exterminate() -> None:
     assert colours(after) == "2B 3U 2R"
     assert refused(after, m.Exterminate(JULIE, "B1")) == "TOD-EXT-01"
     assert play(now, m.Exterminate(JULIE, "G1")) == after
+    tiles = [place(2, "orient-express", "sutekh", "?", daleks=(1,))]
+    now = in_adventure({JULIE: "B1"}, "pool", done=False, places=tiles)
+    done, after = lines(play(now, m.Exterminate(JULIE, "B1")), m.RollDice(JULIE))
+    assert adventure_of(after).stage == "reroll"
+    assert chances(done) == []
+    assert colours(after) == ""
 
 
 @pytest.mark.parametrize(
@@ -225,15 +222,6 @@ def test_how_many_dice_daleks_take(where: tuple[int, int], daleks: tuple[int, ..
     after = play(now, m.RollDice(JULIE))
     assert adventure_of(after).owed == owed
     assert adventure_of(after).stage == ("exterminate" if owed else "reroll")
-
-
-def test_a_pool_without_dice_is_resolved_without_a_roll() -> None:
-    tiles = [place(2, "orient-express", "sutekh", "?", daleks=(1,))]
-    now = in_adventure({JULIE: "B1"}, "pool", done=False, places=tiles)
-    done, after = lines(play(now, m.Exterminate(JULIE, "B1")), m.RollDice(JULIE))
-    assert adventure_of(after).stage == "reroll"
-    assert chances(done) == []
-    assert colours(after) == ""
 
 
 def test_wrong_dice_moves_can_be_recorded() -> None:
@@ -258,15 +246,12 @@ def test_cannot_record_an_unknown_die_colour_or_card(move: Any) -> None:
         stood(play(orient_express(), m.Gather(JULIE)), move)
 
 
-def test_a_card_adds_dice() -> None:
+def test_cards_add_dice_and_change_hands() -> None:
     now = play(orient_express(), m.Gather(JULIE))
     done, after = lines(now, m.PlayTimey(JULIE, "timescoop", colour="red"))
     assert colours(after) == "5B 2U 1G 1R"
     assert DiceGathered(JULIE, "timescoop", ("R1",)) in effects(done)
     assert (after.hands[JULIE], after.timey_discards, after.consoles[JULIE].tokens) == ((), ("timescoop",), 2)
-
-
-def test_a_transfer_goes_to_another_hand() -> None:
     now = play(orient_express(hands={JULIE: "sonic-booster"}), m.Gather(JULIE))
     after = play(now, m.PlayTimey(JULIE, "sonic-booster", STEVE))
     assert colours(after) == "5B 3U 1G"
@@ -295,14 +280,11 @@ def test_refuses_a_card(card: str, move: m.PlayTimey, rule: str) -> None:
     assert refused(play(orient_express(hands={JULIE: card}), m.Gather(JULIE)), move) == rule
 
 
-def test_a_card_of_an_adventure_needs_a_part_in_it() -> None:
+def test_cards_have_a_time_and_a_player() -> None:
+    """TOD-CARD-02."""
     now = play(orient_express(hands={STEVE: "geronimo run"}), m.Gather(JULIE))
     assert refused(now, m.PlayTimey(STEVE, "geronimo")) == "TOD-CARD-04"
     assert colours(play(now, m.PlayTimey(STEVE, "run"))) == "5B 2U 2G"
-
-
-def test_refuses_a_card_before_the_tokens() -> None:
-    """TOD-CARD-02."""
     now = table("charge", hands={JULIE: "jelly-babies", STEVE: "moment"}, tokens=3)
     assert refused(now, m.PlayTimey(JULIE, "jelly-babies")) == "TOD-PREP-02"
     assert refused(now, m.PlayTimey(STEVE, "moment")) == ""
@@ -333,7 +315,7 @@ def test_a_card_after_exterminate_makes_a_cut_necessary() -> None:
     assert (colours(after), adventure_of(after).stage) == ("2B 3U 1G 1R", "roll")
 
 
-def test_tardis_tune_up_swaps_cards() -> None:
+def test_cards_are_swapped() -> None:
     now = table(hands={JULIE: "tune-up", STEVE: "fez run"})
     done, after = lines(now, m.PlayTimey(JULIE, "tune-up", STEVE))
     (swapped,) = [effect for effect in effects(done) if hasattr(effect, "taken")]
@@ -342,9 +324,6 @@ def test_tardis_tune_up_swaps_cards() -> None:
     assert sorted(after.hands[STEVE]) == sorted({"fez", "run", "tune-up"} - {swapped.taken})
     assert refused(table(hands={JULIE: "tune-up"}), m.PlayTimey(JULIE, "tune-up", STEVE)) == "TOD-CARD-10"
     assert refused(now.replace(step="travel"), m.PlayTimey(JULIE, "tune-up", STEVE)) == "TOD-CARD-03"
-
-
-def test_the_library_card_swaps_equipment() -> None:
     now = table(consoles={JULIE: "amy +library-card", STEVE: "clara +fez"})
     after = play(now, m.PlayTimey(JULIE, "library-card", STEVE, wanted="fez"))
     assert [after.consoles[seat].equipment for seat in (JULIE, STEVE)] == [("fez",), ("library-card",)]

@@ -85,20 +85,27 @@ def test_an_empty_timey_wimey_deck_is_renewed() -> None:
     assert (barren.hands[JULIE], barren.timey_deck) == ((), ())
 
 
-def test_a_card_for_any_adventure_is_played_before_the_stop() -> None:
+def test_cards_of_other_seats_in_an_adventure() -> None:
     """AMB-39."""
     now = orient_express(seats=3, hands={KIM: "run"})
     assert refused(now, m.PlayTimey(KIM, "run")) == "TOD-POOL-01"
     now = play(now, m.Gather(JULIE))
     assert colours(play(now, m.PlayTimey(KIM, "run"))) == "5B 2U 2G"
+    now = play(orient_express(hands={STEVE: "geronimo"}), m.Gather(JULIE), m.CallHelp(JULIE, STEVE, "token"))
+    assert refused(now, m.PlayTimey(STEVE, "geronimo")) == "TOD-CARD-04"
+    now = play(now, m.GiveHelp(STEVE, "afar"), m.Gather(STEVE))
+    assert refused(now, m.PlayTimey(STEVE, "geronimo")) == ""
 
 
-def test_a_transfer_is_used_once_a_turn() -> None:
+def test_cards_that_are_given_away() -> None:
     box = replace(SHIPPED, timey={**SHIPPED.timey, "run": replace(SHIPPED.timey["run"], type="transfer")})
     now = play(orient_express(box=box, hands={JULIE: "run"}), m.Gather(JULIE), m.PlayTimey(JULIE, "run", STEVE))
     assert now.hands[STEVE] == ("run",)
     assert refused(now, m.PlayTimey(STEVE, "run", JULIE)) == "TOD-CARD-06"
     assert refused(now.replace(used=()), m.PlayTimey(STEVE, "run", JULIE)) == ""
+    now = table(seats=1, options={"solo": True}, hands={JULIE: "tardis-key tune-up cup-of-tea"})
+    assert {refused(now, m.PlayTimey(JULIE, card)) for card in ("tardis-key", "tune-up")} == {"TOD-CARD-10"}
+    assert [move.card for move in legal(now, JULIE) if isinstance(move, m.PlayTimey)] == ["cup-of-tea"]
 
 
 @pytest.mark.parametrize(
@@ -119,19 +126,6 @@ def test_three_faces_of_the_tardis_die_let_the_player_choose(face: int, step: st
     assert play(table(), m.RollTardis(JULIE), fate=ScriptedChance(face)).step == step
 
 
-def test_a_called_helper_plays_cards_after_the_answer() -> None:
-    now = play(orient_express(hands={STEVE: "geronimo"}), m.Gather(JULIE), m.CallHelp(JULIE, STEVE, "token"))
-    assert refused(now, m.PlayTimey(STEVE, "geronimo")) == "TOD-CARD-04"
-    now = play(now, m.GiveHelp(STEVE, "afar"), m.Gather(STEVE))
-    assert refused(now, m.PlayTimey(STEVE, "geronimo")) == ""
-
-
-def test_a_solo_player_cannot_give_cards_away() -> None:
-    now = table(seats=1, options={"solo": True}, hands={JULIE: "tardis-key tune-up cup-of-tea"})
-    assert {refused(now, m.PlayTimey(JULIE, card)) for card in ("tardis-key", "tune-up")} == {"TOD-CARD-10"}
-    assert [move.card for move in legal(now, JULIE) if isinstance(move, m.PlayTimey)] == ["cup-of-tea"]
-
-
 def test_changing_zones_costs_no_toll() -> None:
     tiles = [place(2, "mars", "~sutekh", "~teller"), Place(3, "into-the-dalek")]
     now = table(places=tiles, at={JULIE: (2, 0)}, hands={JULIE: "fez"})
@@ -141,15 +135,12 @@ def test_changing_zones_costs_no_toll() -> None:
     assert play(now, m.RollTardis(JULIE), m.Travel(JULIE, 1, 0), fate=ScriptedChance(CHOOSE)).debt is not None
 
 
-def test_a_discarded_location_can_be_kept_by_mistake() -> None:
+def test_discarded_locations_and_unpaid_tolls() -> None:
     before = table("choose", answer="choose", location_discards=("mars",), decks={"location": "karn telos"})
     found, now = stood(before, m.KeepLocation(JULIE, "mars"))
     assert found == ["TOD-TRAV-08"]
     assert (now.location_deck, now.location_discards) == (("karn", "telos"), ())
     assert [tile.location for tile in now.places] == [EARTH, "mars"]
-
-
-def test_an_adventure_with_an_unpaid_toll_cannot_be_skipped() -> None:
     now = play(table(places=[Place(2, "into-the-dalek")], hands={JULIE: "fez"}), m.Travel(JULIE, 1, 0))
     assert (now.adventure, against(now, m.Finish(JULIE))) == (None, ["TOD-FAIL-05"])
     draft = run(GAME.rules, now, m.Finish(JULIE), SeededChance(1), strict=False)
@@ -182,7 +173,8 @@ def test_a_link_names_any_member_of_a_group(group: str, rule: str) -> None:
     assert refused(now, m.Recruit(JULIE, "token", "earth", group)) == rule
 
 
-def test_discarded_companions_cannot_be_recruited() -> None:
+def test_recruits_come_from_the_deck_once() -> None:
+    """AMB-40."""
     given: dict[str, Any] = {"places": [], "earth": ("sutekh", "?", "?"), "decks": {"earth": "ace bill"}}
     now = begun_adventure((1, 0), companion_discards={"earth": ("rory",), "alien": ()}, **given)
     assert refused(now, m.Recruit(JULIE, "token", "earth", "rory")) == "TOD-LINK-01"
@@ -191,10 +183,6 @@ def test_discarded_companions_cannot_be_recruited() -> None:
     assert not [move for move in legal(now, JULIE) if isinstance(move, m.Recruit)]
     found, after = stood(now, m.Recruit(JULIE, "token", "alien"))
     assert (found, after.consoles, after.companion_decks) == (["TOD-RECR-09"], now.consoles, now.companion_decks)
-
-
-def test_refuses_a_second_recruit_in_an_adventure() -> None:
-    """AMB-40."""
     now = play(orient_express(consoles={JULIE: "amy"}), m.Recruit(JULIE, "token", "alien"))
     assert len(now.console(JULIE).companions) == 2
     assert refused(now, m.Recruit(JULIE, "token", "alien")) == "TOD-RECR-01"
@@ -229,9 +217,6 @@ def test_a_cut_comes_before_exterminate() -> None:
     assert refused(now, m.Exterminate(JULIE, "B1")) == "TOD-LIM-01"
     after = play(now, m.CutDie(JULIE, "B1"), m.Exterminate(JULIE, "B2"))
     assert (len(dice_left(*adventure_of(after).pools)), adventure_of(after).stage) == (7, "roll")
-
-
-def test_a_freed_die_joins_the_next_pool() -> None:
     both = (Task("destiny-of-the-daleks", 2), Task("other", 1))
     anomaly = {**SHIPPED.anomaly, "other": SHIPPED.anomaly["destiny-of-the-daleks"]}
     given: dict[str, Any] = {"consoles": {JULIE: "amy clara"}, "box": replace(SHIPPED, anomaly=anomaly)}

@@ -23,7 +23,8 @@ def kinds(now: Position) -> list[type[Effect]]:
     return [type(effect) for effect in effects(lines(now, Resolve(JULIE))[0])]
 
 
-def test_a_success_gives_the_reward_and_keeps_companions() -> None:
+def test_a_success_gives_the_reward_in_order() -> None:
+    """TOD-SUCC-01, TOD-SUCC-05."""
     before = facing(won=True, consoles={JULIE: COMPANIONS}, tokens=2)
     after = resolved(before)
     assert after.dilemma_discards == ("sutekh",)
@@ -33,10 +34,6 @@ def test_a_success_gives_the_reward_and_keeps_companions() -> None:
     assert after.tardis[JULIE] == before.tardis[JULIE] + 2
     assert after.console(JULIE).companions == (Aboard("amy"), Aboard("rory"), Aboard("romana"))
     assert (after.step, after.adventure, after.daleks) == ("finish", None, 0)
-
-
-def test_the_order_of_a_success() -> None:
-    """TOD-SUCC-01, TOD-SUCC-05."""
     found = kinds(facing(won=True, consoles={JULIE: COMPANIONS}, daleks=(2,)))
     row = [fx.DilemmaGone, fx.TokensGained, fx.TardisMoved, fx.DalekRemoved, fx.CompanionsKept]
     assert [kind for kind in found if kind in row] == row
@@ -106,8 +103,8 @@ def test_changes_by_an_adventure(now: Position, expected: dict[str, Any]) -> Non
     assert {name: found[name] for name in expected} == expected
 
 
-def test_the_order_of_a_failure() -> None:
-    """TOD-FAIL-02, TOD-FAIL-03, TOD-FAIL-05, TOD-FAIL-08."""
+def test_a_failure_costs_companions_markers_and_the_ship() -> None:
+    """TOD-FAIL-02, TOD-FAIL-03, TOD-FAIL-05, TOD-FAIL-08, TOD-FAIL-09."""
     now = facing(consoles={JULIE: COMPANIONS})
     found = kinds(now)
     after = resolved(now)
@@ -118,10 +115,6 @@ def test_the_order_of_a_failure() -> None:
     assert after.places[1].daleks == (1,)
     assert (after.places[1].slots[0].dilemma, after.places[1].slots[0].open) == ("sutekh", True)
     assert (after.ship, after.step) == (4, "finish")
-
-
-def test_part_time_companions_cannot_pay() -> None:
-    """TOD-FAIL-09."""
     after = resolved(facing("teller", consoles={JULIE: "amy romana~"}))
     assert after.console(JULIE).companions == ()
     assert after.companion_discards["earth"] == ("amy",)

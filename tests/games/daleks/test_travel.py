@@ -32,11 +32,20 @@ def test_each_seat_gains_two_tokens_up_to_five(before: int, after: int) -> None:
     assert (now.console(JULIE).tokens, now.step) == (after, "prepare")
 
 
-def test_the_gain_is_limited_by_five_tokens_and_by_an_anomaly() -> None:
+def test_a_gain_is_limited_and_can_follow_later() -> None:
     entries, _ = lines(table("charge", tokens=4), m.Charge(JULIE))
     assert fx.TokensGained(seat=JULIE, tokens=1) in effects(entries)
     name = next(name for name, one in SHIPPED.anomaly.items() if one.rule == "one-token")
     assert play(table("charge", tokens=0, tasks=(Task(name),)), m.Charge(JULIE)).console(JULIE).tokens == 1
+    assert stood(table("charge"), m.Finish(JULIE))[0] == ["TOD-PREP-02", "TOD-TRAV-01"]
+    found, now = stood(table("charge", tokens=0), m.Travel(JULIE, 1, 0))
+    assert (found, now.missed) == (["TOD-PREP-02"], ("charge",))
+    found, now = stood(now, m.Charge(JULIE))
+    assert (now.console(JULIE).tokens, now.missed, now.step) == (2, (), "adventure")
+    assert now.adventure is not None
+    again, now = stood(now, m.Charge(JULIE))
+    assert (again[-1:], now.console(JULIE).tokens) == (["TOD-ADV-01"], 2)
+    assert fx.StepMissed(step="charge").rule == "TOD-ROUND-04"
 
 
 INSTALL, UNINSTALL, DISMISS = m.Install(JULIE, "fez"), m.Uninstall(JULIE, "fez"), m.Dismiss(JULIE, "amy")
@@ -85,18 +94,6 @@ def test_refuses_a_move_against_the_rules(given: dict[str, Any], before: list[An
     assert refused(play(table(**given), *before, fate=ScriptedChance(CHOOSE)), move) == rule
 
 
-def test_a_missed_gain_can_follow_later() -> None:
-    assert stood(table("charge"), m.Finish(JULIE))[0] == ["TOD-PREP-02", "TOD-TRAV-01"]
-    found, now = stood(table("charge", tokens=0), m.Travel(JULIE, 1, 0))
-    assert (found, now.missed) == (["TOD-PREP-02"], ("charge",))
-    found, now = stood(now, m.Charge(JULIE))
-    assert (now.console(JULIE).tokens, now.missed, now.step) == (2, (), "adventure")
-    assert now.adventure is not None
-    again, now = stood(now, m.Charge(JULIE))
-    assert (again[-1:], now.console(JULIE).tokens) == (["TOD-ADV-01"], 2)
-    assert fx.StepMissed(step="charge").rule == "TOD-ROUND-04"
-
-
 def test_equipment_is_paid_for_and_put_into_a_slot() -> None:
     before = table(hands={JULIE: "fez hypercube"}, tokens=2)
     entries, now = lines(before, m.Install(JULIE, "fez"))
@@ -123,11 +120,8 @@ def test_refuses_to_install(given: dict[str, Any], card: str, rule: str) -> None
     assert refused(table(**given), m.Install(JULIE, card)) == rule
 
 
-def test_an_unknown_hand_leaves_an_installation_in_doubt() -> None:
+def test_installing_from_an_unknown_hand_and_uninstalling() -> None:
     assert against(table(hands={JULIE: "?"}), m.Install(JULIE, "fez")) == ["TOD-PREP-04?"]
-
-
-def test_an_uninstalled_card_is_discarded() -> None:
     now = play(table(consoles={JULIE: "amy +fez"}), m.Uninstall(JULIE, "fez"))
     assert (now.console(JULIE).equipment, now.timey_discards) == ((), ("fez",))
     assert refused(now, m.Uninstall(JULIE, "fez")) == "TOD-PREP-03"
@@ -179,7 +173,7 @@ def test_an_ability_may_have_a_price_with_a_choice() -> None:
 
 
 def test_the_first_doctor_skips_the_roll() -> None:
-    """TOD-CT-01, TOD-TRAV-14."""
+    """TOD-CT-01, TOD-COMP-13."""
     before = table(**FIRST)
     entries, now = lines(before, m.UseAbility(KIM, "first"))
     assert not [entry for entry in entries if isinstance(entry.fact, Rolled)]
@@ -189,6 +183,11 @@ def test_the_first_doctor_skips_the_roll() -> None:
     assert (laid.location, now.at[KIM], len(now.hands[KIM])) == (before.location_deck[0], (2, 1), 1)
     assert [(bool(slot.dilemma), slot.open) for slot in laid.slots] == [(True, False), (True, True)]
     assert stood(now, m.EnterZone(KIM, 0))[1].hands == now.hands
+    before = table(seats=3, player=KIM, decks={"location": ""})
+    assert refused(before, m.UseAbility(KIM, "first")) == "TOD-TRAV-14"
+    assert refused(before.replace(location_discards=("mars",)), m.UseAbility(KIM, "first")) == ""
+    found, now = stood(before, m.UseAbility(KIM, "first"), m.Travel(KIM, 1, 0))
+    assert (found, now.hands[KIM]) == (["TOD-TRAV-14"], ())
 
 
 def test_the_first_doctor_draws_a_card_after_the_toll() -> None:
@@ -201,15 +200,6 @@ def test_the_first_doctor_draws_a_card_after_the_toll() -> None:
     assert [entry.rule for entry in done if isinstance(entry.fact, fx.CostMet)] == ["TOD-ALOC-08", "TOD-TRAV-14"]
     assert (now.hands[KIM], now.debt, now.step) == (("fez",), None, "adventure")
     assert now.adventure is not None
-
-
-def test_the_first_doctor_needs_a_location_to_draw() -> None:
-    """TOD-COMP-13."""
-    before = table(seats=3, player=KIM, decks={"location": ""})
-    assert refused(before, m.UseAbility(KIM, "first")) == "TOD-TRAV-14"
-    assert refused(before.replace(location_discards=("mars",)), m.UseAbility(KIM, "first")) == ""
-    found, now = stood(before, m.UseAbility(KIM, "first"), m.Travel(KIM, 1, 0))
-    assert (found, now.hands[KIM]) == (["TOD-TRAV-14"], ())
 
 
 def test_an_anomaly_drawn_after_the_roll_is_not_entered() -> None:
@@ -338,13 +328,10 @@ def test_refuses_a_second_travel_step(move: Any) -> None:
             play(now.replace(answer=answer), move)
 
 
-def test_a_location_in_play_cannot_be_kept_again() -> None:
+def test_stated_results_of_travel() -> None:
     now = table("choose", places=[place(2, "mars", "sutekh", "")], answer="choose", found=("karn", "telos"))
     with pytest.raises(UnplayableError, match="Mars Past / Mars Future is in play already"):
         stood(now, m.KeepLocation(JULIE, "mars"))
-
-
-def test_a_stated_answer_of_the_die_is_followed() -> None:
     stated = Stated((fx.TardisAnswered(choose=True),))
     found, now = stood(table(), m.RollTardis(JULIE), fate=ScriptedChance(DECIDES), stated=stated)
     assert (found, now.step, now.answer) == (["TOD-TRAV-09"], "choose", "choose")
@@ -357,17 +344,14 @@ def test_the_box_sets_the_faces_that_let_the_player_choose() -> None:
         assert play(table(box=used), m.RollTardis(JULIE), fate=ScriptedChance(2)).answer == answer
 
 
-def test_an_empty_location_deck_is_renewed() -> None:
+def test_empty_decks_are_renewed() -> None:
+    """TOD-COMP-14, AMB-42."""
     before = table(decks={"location": "karn"}, location_discards=("mars", "telos"))
     now = play(before, m.RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
     entries, now = lines(now, m.Explore(JULIE))
     assert [entry.fact.pile for entry in entries if isinstance(entry.fact, Shuffled)] == ["location"]
     assert now.found[0] == "karn"
     assert (len(now.found), len(now.location_deck), now.location_discards) == (2, 1, ())
-
-
-def test_an_empty_dilemma_deck_is_renewed() -> None:
-    """TOD-COMP-14."""
     before = table(
         decks={"location": "karn", "dilemma": "sutekh"}, dilemma_discards=("master", "wire"), dilemmas=24,
         places=[place(2, "mars", "~silence", "")],
@@ -376,10 +360,6 @@ def test_an_empty_dilemma_deck_is_renewed() -> None:
     assert [entry.fact.pile for entry in entries if isinstance(entry.fact, Shuffled)] == ["dilemma"]
     assert [slot.n for slot in now.places[-1].slots] == [0, 1]
     assert (len(now.dilemma_deck), now.dilemma_discards) == (1, ())
-
-
-def test_without_a_location_to_draw_the_player_chooses() -> None:
-    """AMB-42."""
     now = play(table(decks={"location": ""}), m.RollTardis(JULIE), fate=ScriptedChance(DECIDES))
     assert now.step == "choose"
     assert refused(now, m.Explore(JULIE)) == "TOD-TRAV-08"
@@ -418,11 +398,13 @@ def test_a_turn_taken_too_early_is_played() -> None:
     assert (found, now.player, now.step, now.adventure) == (["TOD-ROUND-01"], STEVE, "prepare", None)
 
 
-def test_an_adventure_follows_the_travel() -> None:
+def test_a_turn_is_repeatable_and_leads_to_an_adventure() -> None:
     now = explored(begun(), 1)
     assert (now.step, now.stack[-1:] == (now.adventure,), now.at) == ("adventure", True, {JULIE: (2, 1)})
     assert status(now).awaited == (JULIE,)
     assert refused(now, m.Finish(JULIE)) == "TOD-ADV-01"
+    first, second = (play(begun(5), m.Charge(JULIE), m.RollTardis(JULIE), fate=SeededChance(5)) for _ in range(2))
+    assert first == second
 
 
 def test_an_unseen_dilemma_is_turned_up_by_name() -> None:
@@ -442,8 +424,3 @@ def test_a_continuing_anomaly_is_not_laid_again() -> None:
     laid = GAME.rules.reducer(taken, fx.LocationLaid(place=2, location="into-the-dalek"))
     assert (laid.tasks, laid.places[-1].location, laid.anomaly_deck) == ((), "into-the-dalek", ("stolen-earth",))
     assert GAME.rules.reducer(laid, fx.LocationLaid(place=2, location="into-the-dalek")) == laid
-
-
-def test_the_same_seed_gives_the_same_turn() -> None:
-    first, second = (play(begun(5), m.Charge(JULIE), m.RollTardis(JULIE), fate=SeededChance(5)) for _ in range(2))
-    assert first == second

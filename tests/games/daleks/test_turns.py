@@ -275,15 +275,12 @@ def home(*seats: str, others: int = 5) -> dict[str, int]:
     return {seat: 18 if seat in seats else others for seat in (JULIE, STEVE, KIM)}
 
 
-def test_the_daleks_begin_a_new_round() -> None:
+def test_the_daleks_move_after_the_last_player_and_begin_a_round() -> None:
     """TOD-DTRN-02, TOD-DTRN-09."""
     now = daleks(ship=2)
     after = play(now, DaleksMove(STEVE))
     assert (after.ship, after.step, after.player) == (3, "charge", JULIE)
     assert (after.round, after.turn) == (now.round + 1, now.turn + 1)
-
-
-def test_the_daleks_move_after_the_last_player() -> None:
     first = table("finish")
     assert refused(first, DaleksMove(JULIE)) == "TOD-DTRN-01"
     second = play(first, Finish(JULIE)).replace(step="finish")
@@ -291,6 +288,9 @@ def test_the_daleks_move_after_the_last_player() -> None:
     assert (after.step, after.player) == ("daleks", STEVE)
     assert refused(after, DaleksMove(JULIE)) == "TOD-DTRN-01"
     assert refused(after, Charge(JULIE)) == "TOD-ROUND-02"
+    found, after = stood(table("prepare", markers=()), DaleksMove(JULIE))
+    assert found == ["TOD-DTRN-01"]
+    assert (after.ship, after.step, after.player) == (3, "charge", JULIE)
 
 
 SHIP, ON_EARTH = ((), "Dalek Ship on Gallifrey"), ((), "Daleks on Earth")
@@ -321,14 +321,11 @@ def test_the_turn_of_the_daleks_ends_the_game(given: dict[str, Any], ended: tupl
     assert found == ([GameEnded(winners=ended[0], how=ended[1])] if ended else [])
 
 
-def test_the_first_to_arrive_is_the_first_seat_if_unknown() -> None:
+def test_the_seventh_dalek_and_unknown_arrivals() -> None:
     """TOD-LOSS-03, TOD-DTRN-04, TOD-TC-04, TOD-LOSS-04, TOD-DTRN-06,
     TOD-LOSS-02, TOD-DTRN-05, TOD-TC-05, TOD-WIN-02, TOD-DTRN-03.
     """
     assert doctors_home(daleks(ship=3, tardis=home(JULIE, STEVE), **FIRST).replace(arrived=())) == (JULIE,)
-
-
-def test_the_seventh_dalek_ends_the_game_at_once() -> None:
     now = resolved(facing(location="earth", zone=0, daleks=(2, 2, 2)))
     assert against(now, Finish(JULIE)) == ["TOD-ROUND-03"]
 
@@ -341,17 +338,8 @@ def test_play_can_go_on_after_the_end() -> None:
     assert (after.how, against(after, Travel(JULIE, 1, 0))) == (over.how, [])
     found, after = stood(after.replace(player=STEVE, step="daleks", stack=()), DaleksMove(STEVE))
     assert (found, after.player, after.step) == ([], JULIE, "charge")
-
-
-def test_play_can_go_on_after_a_seventh_dalek_or_the_last_turn() -> None:
     seventh = table("finish", how=SEVENTH_DALEK, markers=()).replace(step="over")
     assert (stood(seventh, Finish(JULIE))[1].player, seventh.player) == (STEVE, JULIE)
     last = table("finish", how=TURN_CAP, markers=()).replace(step="over")
     found, after = stood(last, Charge(STEVE))
     assert (found, after.player, after.step, after.turn) == (["TOD-ROUND-03"], STEVE, "prepare", last.turn + 1)
-
-
-def test_a_turn_of_the_daleks_too_early_is_recorded() -> None:
-    found, after = stood(table("prepare", markers=()), DaleksMove(JULIE))
-    assert found == ["TOD-DTRN-01"]
-    assert (after.ship, after.step, after.player) == (3, "charge", JULIE)

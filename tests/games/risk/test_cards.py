@@ -46,17 +46,11 @@ def test_the_map() -> None:
     assert "middle-east" not in neighbours("east-africa", without)
     assert "western-australia" in neighbours("new-guinea", without)
     assert ("new-guinea", "western-australia") in SEA_LINES
-
-
-def test_connections_lead_both_ways_and_everywhere() -> None:
     for name in TERRITORIES:
         assert all(name in neighbours(other) for other in neighbours(name))
         assert path_between("alaska", name, frozenset(TERRITORIES))
     assert sorted(len(neighbours(name)) for name in TERRITORIES)[::41] == [2, 6]
     assert neighbours("greenland") == ("northwest-territory", "ontario", "eastern-canada", "iceland")
-
-
-def test_territories_by_name() -> None:
     for written in ("great-britain", "GBR", "gbr", "Great Britain", " great  britain "):
         assert territory_named(written) == "great-britain"
     assert territory_named("Atlantis") is None

@@ -109,8 +109,16 @@ def conquered(**more: object) -> World:
     return play(now, e.RollDice("black", 3), e.MoveIn("black", 3), roll="5 4 2 / 3")
 
 
-def test_the_cards_of_a_defeated_player_go_to_the_conqueror() -> None:
+def test_a_defeated_player_loses_all_cards() -> None:
     """RISK-110, RISK-ELI-04."""
+    start = world(LAST, rest="Y", hands={"O": "japan"})
+    declared = play(start, e.Attack("black", "china", "india", 3))
+    entries, _ = lines(declared, e.RollDice("black", 3), roll="5 4 2 / 3")
+    assert effects(entries) == [
+        e.DaleksLost("india", 1), e.TerritoryTaken("india", "black", 3), e.ArmyDefeated("orange"),
+        e.CardsPassed("orange", "black", ("japan",), (), ()),
+    ]  # fmt: skip
+    assert [entry.rule for entry in entries][-2:] == ["RISK-ELI-01", "RISK-ELI-02"]
     now = conquered()
     assert now.defeated == ("orange",)
     assert set(now.hands["black"]) == {"japan", "peru", "china"}
@@ -126,17 +134,6 @@ def test_the_cards_of_a_defeated_player_go_to_the_conqueror() -> None:
     now = conquered()
     assert finish(now).player == "yellow"
     assert winners_by_count(now) == (("yellow",), "territories")
-
-
-def test_a_defeat_has_two_effects() -> None:
-    start = world(LAST, rest="Y", hands={"O": "japan"})
-    declared = play(start, e.Attack("black", "china", "india", 3))
-    entries, _ = lines(declared, e.RollDice("black", 3), roll="5 4 2 / 3")
-    assert effects(entries) == [
-        e.DaleksLost("india", 1), e.TerritoryTaken("india", "black", 3), e.ArmyDefeated("orange"),
-        e.CardsPassed("orange", "black", ("japan",), (), ()),
-    ]  # fmt: skip
-    assert [entry.rule for entry in entries][-2:] == ["RISK-ELI-01", "RISK-ELI-02"]
 
 
 def test_conquered_cards_are_used_in_their_steps() -> None:

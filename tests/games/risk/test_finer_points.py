@@ -137,21 +137,12 @@ def test_offers_attacks_and_rolls() -> None:
     assert (found, offers(now, "black", e.MoveIn)) == ([], [e.MoveIn("black", 3), e.MoveIn("black", 4)])
 
 
-def test_a_chosen_defence_lasts_for_its_roll() -> None:
+def test_the_defender_chooses_and_answers_first() -> None:
     now = play(fighting(options={"defence_dice": "chosen"}), e.Defend("yellow", 1))
     assert GAME.rules.status(now).step == "roll"
     thrown = GAME.rules.reducer(now, Rolled("A1 A2 A3", 6, (1, 1, 1), "attack", "typed"))
     assert GAME.rules.status(thrown).step == "roll"
     assert GAME.rules.status(GAME.rules.reducer(thrown, Rolled("D", 6, (6,), "defence", "typed"))).step == "defend"
-
-
-@pytest.mark.parametrize(("sent", "most"), [(2, 2), (3, 2)])
-def test_an_attack_without_a_guard_is_recorded(sent: int, most: int) -> None:
-    found, now = stood(world("russia K2, scandinavia Y2"), e.Attack("black", "russia", "scandinavia", sent))
-    assert (found, offers(now, "black", e.RollDice)) == (["RISK-ATT-06"], [e.RollDice("black", most)])
-
-
-def test_other_duties_come_before_leaving_a_battle() -> None:
     assert against(fighting(powers={"Y": "rust"}), e.LeaveBattle("black")) == ["RISK-POW-15"]
     assert against(fighting("6 3 1 / 4 2"), e.LeaveBattle("black")) == ["RISK-ATT-16"]
     asked = fighting(powers={"Y": "dug-in"}, options={"defence_dice": "chosen"})
@@ -163,6 +154,12 @@ def test_other_duties_come_before_leaving_a_battle() -> None:
                  e.Attack("black", "russia", "scandinavia", 3, "now-we-can-begin"))  # fmt: skip
     entries, _ = lines(start, e.RollDice("black", 3), roll="1 2 2 / 5 5")
     assert entries[-1].rule == "RISK-POW-11"
+
+
+@pytest.mark.parametrize(("sent", "most"), [(2, 2), (3, 2)])
+def test_an_attack_without_a_guard_is_recorded(sent: int, most: int) -> None:
+    found, now = stood(world("russia K2, scandinavia Y2"), e.Attack("black", "russia", "scandinavia", sent))
+    assert (found, offers(now, "black", e.RollDice)) == (["RISK-ATT-06"], [e.RollDice("black", most)])
 
 
 def test_an_attack_out_of_turn_ends_a_battle() -> None:
@@ -203,22 +200,12 @@ def _re_rolling(roll: str, daleks: int = 3) -> World:
     return play(now, e.RollDice("black", daleks), roll=roll)
 
 
-def test_cards_that_do_nothing_here() -> None:
+def test_cards_of_a_battle_and_of_a_defeated_player() -> None:
     start = world("russia K5, scandinavia Y1, EGY Y3", powers={"K": "ambush"})
     entries, _ = lines(start, e.Attack("black", "russia", "scandinavia", 3, "ambush"))
     assert not [fact for fact in effects(entries) if isinstance(fact, e.DaleksLost)]
     start = world("russia K4, scandinavia 12, EGY Y3", seats="KY", powers={"1": "dug-in"})
     assert GAME.rules.status(play(start, ATTACK)).step == "roll"
-
-
-@pytest.mark.parametrize("card", ["console", "rust", "dug-in"])
-def test_an_attack_with_a_card_for_another_time_is_recorded(card: str) -> None:
-    found, now = stood(world(RUSSIA, powers={"K": card}), e.Attack("black", "russia", "scandinavia", 3, card))
-    assert (found, now.spent, now.powers["black"]) == (["RISK-POW-02"], (card,), ())
-    assert GAME.rules.status(now).step == "roll"
-
-
-def test_all_cards_of_a_defeated_player_pass_on() -> None:
     text = "china K5, india O1, MDE Y2"
     for more in ({"missions": {"O": "vampires"}}, {"hands": {"O": "japan"}}, {"powers": {"O": "rust"}}):
         now = play(world(text, rest="Y", **more), e.Attack("black", "china", "india", 3))  # type: ignore[arg-type]  # rows
@@ -229,6 +216,13 @@ def test_all_cards_of_a_defeated_player_pass_on() -> None:
     bare = play(world(text, rest="Y"), e.Attack("black", "china", "india", 3))
     entries, _ = lines(bare, e.RollDice("black", 3), roll="5 4 2 / 3")
     assert effects(entries)[-1] == e.ArmyDefeated("orange")
+
+
+@pytest.mark.parametrize("card", ["console", "rust", "dug-in"])
+def test_an_attack_with_a_card_for_another_time_is_recorded(card: str) -> None:
+    found, now = stood(world(RUSSIA, powers={"K": card}), e.Attack("black", "russia", "scandinavia", 3, card))
+    assert (found, now.spent, now.powers["black"]) == (["RISK-POW-02"], (card,), ())
+    assert GAME.rules.status(now).step == "roll"
 
 
 def test_attacks_come_before_the_manoeuvre() -> None:
@@ -253,16 +247,13 @@ def test_a_skipped_count_is_recorded() -> None:
     assert (found, now.step, now.pool) == (["RISK-TRN-01"], "place", 6)
 
 
-def test_rounds_begin_with_the_first_player() -> None:
+def test_rounds_and_turns_that_a_later_seat_takes() -> None:
     now = world("RUS K3, SCA Y3", "tardis", player="yellow", first="yellow", turn=1, round=1, deck=tuple(TERRITORIES))
     order = []
     for _ in range(5):
         order.append((now.player, now.round))
         now = finish(land_and_place(now))
     assert order == [("yellow", 1), ("orange", 1), ("black", 1), ("yellow", 2), ("orange", 2)]
-
-
-def test_a_turn_taken_by_a_later_seat_is_recorded() -> None:
     start = fighting("6 1 1 / 5 5", "russia K6, scandinavia Y5", options=GROUP, tardis="egypt", tardis_card="egypt")
     start = start.replace(deck=tuple(name for name in TERRITORIES if name != "egypt"))
     entries = run(GAME.rules, start, e.LandTardis("orange"), SeededChance(1), strict=False).entries
@@ -272,9 +263,6 @@ def test_a_turn_taken_by_a_later_seat_is_recorded() -> None:
     found, now = stood(start, e.LandTardis("orange"))
     assert (found, now.player, army(now, "RUS"), now.step) == (["RISK-SET-03"], "orange", "K5", "count")
     assert against(now, e.CountDaleks("black")) == ["RISK-SET-03"]
-
-
-def test_a_turn_after_the_cap_ends_the_game() -> None:
     start = world("RUS K3", "draw", options={"turn_cap": 7}, deck=("china",), rest="Y")
     found, now = stood(start, e.LandTardis("yellow"))
     assert (found, now.how, now.tardis, now.deck) == (["RISK-SET-03"], "the turn cap", "", ("china",))
@@ -328,11 +316,14 @@ def test_cannot_record_impossible_neutral_daleks(move: Move, rule: str) -> None:
         stood(world("RUS K3, peru 13", "neutral", seats="KY", rest="Y", neutral_pool=3), move)
 
 
-def test_missions_and_the_board() -> None:
+def test_missions_and_routes_in_the_cease_fire() -> None:
     start = world("SEU Y3", "place", pool=3, missions={"K": "salamander"})
     assert against(start, VAMPIRES) == ["RISK-MIS-07", "RISK-MIS-06"]
     start = world("SEU K3", "place", pool=3, missions={"K": "vampires"}, tardis="southern-europe")
     assert play(start, VAMPIRES).pool == 5
+    start = world("SCA K6, RUS K2, AFG K1, IND K1, NEU K1, SEU K1, MDE K1", "manoeuvre", tardis="russia")
+    way = route(start, "black", "scandinavia", "india", past_tardis=True)
+    assert way == ("scandinavia", "northern-europe", "southern-europe", "middle-east", "india")
 
 
 def test_a_mission_can_be_claimed_in_the_first_turn() -> None:
@@ -393,21 +384,22 @@ def test_a_trade_of_unseen_cards_is_in_doubt() -> None:
     said = Stated((e.StarsTraded("black", ("?", "?"), 3), e.Reinforced("black", stars=4)))
     draft = run(GAME.rules, start, move, SeededChance(1), strict=False, stated=said)
     assert (draft.unchecked, draft.now.pool) == ("the cards that were traded are not known", 7)
+    assert (draft.now.discards, draft.now.hands["black"], draft.breaches[0].rule) == (("?", "?"), ("?",), "RISK-TRD-06")
 
 
-def test_a_route_avoids_the_cease_fire() -> None:
-    start = world("SCA K6, RUS K2, AFG K1, IND K1, NEU K1, SEU K1, MDE K1", "manoeuvre", tardis="russia")
-    way = route(start, "black", "scandinavia", "india", past_tardis=True)
-    assert way == ("scandinavia", "northern-europe", "southern-europe", "middle-east", "india")
-
-
-def test_discards_are_not_shuffled_if_that_is_stated() -> None:
+def test_discards_are_shuffled_only_if_needed() -> None:
     entries, _ = lines(world(step="tardis", deck=()), e.LandTardis("black"))
     assert effects(entries) == [e.StepReached("count")]
     start, move = world("RUS K3", "draw", conquered=True, deck=(), discards=("peru",)), e.DrawTerritoryCard("black")
     absent = Stated(absent=(e.DeckRenewed,))
     draft = run(GAME.rules, start, move, SeededChance(1), strict=False, stated=absent)
     assert ([type(fact) for fact in chances(draft.entries)], draft.now.discards) == ([Drawn], ("peru",))
+    start = world(
+        "RUS K3", "draw", conquered=True, deck=("peru",), discards=("japan",), tardis="egypt", tardis_card="egypt"
+    )
+    entries, now = lines(start, e.DrawTerritoryCard("black"), fate=ScriptedChance())
+    assert (now.hands["black"], now.deck, now.discards, len(chances(entries))) == (("peru",), (), ("japan",), 1)
+    assert play(now, e.EndTurn("black")).deck == ("egypt",)
 
 
 @pytest.mark.parametrize(("deck", "discards", "offered"), [("peru", "", 1), ("", "peru", 1), ("", "", 0)])
@@ -415,12 +407,3 @@ def test_offers_a_draw_if_there_is_a_card(deck: str, discards: str, offered: int
     start = world("RUS K3", "draw", conquered=True, deck=tuple(deck.split()), discards=tuple(discards.split()))
     assert len(offers(start, "black", e.DrawTerritoryCard)) == offered
     assert offers(start.replace(conquered=False), "black", e.DrawTerritoryCard) == []
-
-
-def test_the_last_card_leaves_the_discards_unshuffled() -> None:
-    start = world(
-        "RUS K3", "draw", conquered=True, deck=("peru",), discards=("japan",), tardis="egypt", tardis_card="egypt"
-    )
-    entries, now = lines(start, e.DrawTerritoryCard("black"), fate=ScriptedChance())
-    assert (now.hands["black"], now.deck, now.discards, len(chances(entries))) == (("peru",), (), ("japan",), 1)
-    assert play(now, e.EndTurn("black")).deck == ("egypt",)

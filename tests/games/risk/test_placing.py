@@ -19,7 +19,6 @@ from risk_worlds import (
 )
 
 from events.errors import UnplayableError
-from projections.draft import Stated
 from projections.games.risk import facts as e
 from projections.games.risk.components.world_map import (
     CONTINENTS,
@@ -69,23 +68,13 @@ def test_only_whole_continents_count_and_add_up() -> None:
     assert now.pool == 7
 
 
-def test_a_conquered_continent_pays_in_the_next_turn() -> None:
+def test_conquered_continents_pay_in_the_next_turn() -> None:
     """RISK-31, RISK-CON-05."""
     now = _took_australia()
     assert now.pool == 0, "the conquest adds nothing in this turn"
     for _ in ("yellow", "orange"):
         now = finish(land_and_place(now))
     assert play(now, e.LandTardis("black"), COUNT).pool == 3 + 2
-
-
-def _took_australia() -> World:
-    """Yellow's turn, after Black conquered the last of Australia."""
-    now = counted("INO K3, NGU K3, WAU K3, EAU Y1, EGY Y3", deck=("china", "peru", "ural"))
-    now = play(now, e.Place("black", "new-guinea", 3), e.Attack("black", "new-guinea", "eastern-australia", 3))
-    return finish(play(now, e.RollDice("black", 3), e.MoveIn("black", 3), roll="6 5 4 / 1"))
-
-
-def test_a_continent_lost_again_pays_nothing() -> None:
     now = land_and_place(_took_australia())
     now = now.replace(
         lands={**now.lands, "western-australia": Land("black", 1), "eastern-australia": Land("yellow", 9)}
@@ -94,6 +83,13 @@ def test_a_continent_lost_again_pays_nothing() -> None:
     now = finish(play(now, e.RollDice("yellow", 3), e.MoveIn("yellow", 3), roll="6 5 4 / 1"))
     now = finish(land_and_place(now))
     assert play(now, e.LandTardis("black"), COUNT).pool == 3
+
+
+def _took_australia() -> World:
+    """Yellow's turn, after Black conquered the last of Australia."""
+    now = counted("INO K3, NGU K3, WAU K3, EAU Y1, EGY Y3", deck=("china", "peru", "ural"))
+    now = play(now, e.Place("black", "new-guinea", 3), e.Attack("black", "new-guinea", "eastern-australia", 3))
+    return finish(play(now, e.RollDice("black", 3), e.MoveIn("black", 3), roll="6 5 4 / 1"))
 
 
 VAMPIRES = e.ClaimMission("black", "vampires")
@@ -134,7 +130,8 @@ def test_several_missions_and_all_sources_add_up() -> None:
     assert now.pool == 3 + 2 + 2 + 2 + 2 + 10
 
 
-def test_where_daleks_can_be_placed() -> None:
+def test_where_and_how_many_daleks_can_be_placed() -> None:
+    """RISK-151, RISK-CMB-09, RISK-CMP-04."""
     now = counted(f"{held(12, but=['RUS', 'SCA'])}, SCA Y3")
     assert now.pool == 4
     assert against(now, e.Place("black", "scandinavia", 4)) == ["RISK-PLC-06"]
@@ -147,9 +144,12 @@ def test_where_daleks_can_be_placed() -> None:
     entries, _ = lines(counted("RUS K3"), e.Place("black", "russia", 3))
     assert effects(entries) == [e.DaleksPlaced("russia", 3), e.StepReached("attack")]
     assert offers(counted("RUS K3"), "black", e.Place) == [e.Place("black", "russia", 1), e.Place("black", "russia", 3)]
+    now = counted(f"{continent('australia')}", daleks=500)
+    assert army(play(now, e.Place("black", "indonesia", 5)), "INO") == "K8"
 
 
-def test_trades_and_missions_in_any_order() -> None:
+def test_claims_trades_and_cards_in_any_order_or_not_at_all() -> None:
+    """RISK-143, RISK-MIS-02, RISK-TRD-05, RISK-POW-03."""
     twelve = held(12, but=["SEU"])
     now = counted(f"{twelve.rpartition(', ')[0]}, SEU K3", missions={"K": "vampires"}, hands={"K": "japan"})
     assert now.pool == 4
@@ -161,10 +161,6 @@ def test_trades_and_missions_in_any_order() -> None:
         after = play(now, *moves)
         assert after.pool + sum(land.daleks for land in after.lands.values()) == 42 * 3 + 4 + 2 + 2
         assert against(after, COUNT) == ["RISK-PLC-05"]
-
-
-def test_claims_trades_and_cards_are_optional() -> None:
-    """RISK-143, RISK-MIS-02, RISK-TRD-05, RISK-POW-03."""
     now = counted("SEU K3", missions={"K": "vampires"}, hands={"K": "japan peru"}, powers={"K": "nitro-9 foundry rust"})
     now = play(now, e.Place("black", "southern-europe", 3), e.StopAttacking("black"), e.HoldPosition("black"))
     now = play(now, e.EndTurn("black"))
@@ -175,17 +171,11 @@ def test_claims_trades_and_cards_are_optional() -> None:
     )
 
 
-def test_the_number_of_pieces_is_no_limit() -> None:
-    """RISK-151, RISK-CMB-09, RISK-CMP-04."""
-    now = counted(f"{continent('australia')}", daleks=500)
-    assert army(play(now, e.Place("black", "indonesia", 5)), "INO") == "K8"
-
-
 def stars(start: World, *cards: str) -> World:
     return play(start, e.TradeStars("black", cards))
 
 
-def test_a_trade_of_stars() -> None:
+def test_trades_of_stars() -> None:
     """RISK-44, RISK-TRD-03, RISK-TRD-06, RISK-TRD-07, RISK-TRD-10."""
     start = counted("RUS K3", hands={"K": "peru japan"})
     assert against(start, e.TradeStars("black", ("peru",))) == ["RISK-TRD-04"]
@@ -197,6 +187,16 @@ def test_a_trade_of_stars() -> None:
     ]  # fmt: skip
     assert (now.pool, now.discards, now.hands["black"]) == (3 + 7, ("peru", "china", "japan"), ("egypt",))
     assert now.lands == start.lands
+    cards, start = tuple(TWELVE.split()), counted("RUS K3", hands={"K": TWELVE})
+    assert stars(start, *cards).pool == 3 + 30
+    assert stars(stars(start, *cards[:10]), *cards[10:]).pool == 3 + 30 + 2
+    assert stars(stars(start, *cards[:6]), *cards[6:]).pool == 3 + 13 + 13
+    once = counted("RUS K3", hands={"K": TWELVE}, options={"trades_per_turn": "one"})
+    assert against(stars(once, *cards[:10]), e.TradeStars("black", cards[10:])) == ["RISK-TRD-08"]
+    start = counted("RUS K3", hands={"K": " ".join(TERRITORIES)}, deck=(), options={"trades_per_turn": "one"})
+    assert len(offers(start, "black", e.TradeStars)) == 256
+    assert offers(start.replace(trades=1), "black", e.TradeStars) == []
+    assert offers(counted("RUS K3", hands={"K": "peru"}), "black", e.TradeStars) == []
 
 
 @pytest.mark.parametrize("step", ["attack", "manoeuvre", "draw"])
@@ -208,22 +208,6 @@ def test_refuses_a_trade_outside_the_third_step(step: str) -> None:
 
 
 TWELVE = "alaska greenland alberta eastern-canada peru brazil argentina iceland egypt china india mongolia"
-
-
-def test_several_trades_of_a_hand() -> None:
-    cards, start = tuple(TWELVE.split()), counted("RUS K3", hands={"K": TWELVE})
-    assert stars(start, *cards).pool == 3 + 30
-    assert stars(stars(start, *cards[:10]), *cards[10:]).pool == 3 + 30 + 2
-    assert stars(stars(start, *cards[:6]), *cards[6:]).pool == 3 + 13 + 13
-    once = counted("RUS K3", hands={"K": TWELVE}, options={"trades_per_turn": "one"})
-    assert against(stars(once, *cards[:10]), e.TradeStars("black", cards[10:])) == ["RISK-TRD-08"]
-
-
-def test_a_limit_on_listed_trades() -> None:
-    start = counted("RUS K3", hands={"K": " ".join(TERRITORIES)}, deck=(), options={"trades_per_turn": "one"})
-    assert len(offers(start, "black", e.TradeStars)) == 256
-    assert offers(start.replace(trades=1), "black", e.TradeStars) == []
-    assert offers(counted("RUS K3", hands={"K": "peru"}), "black", e.TradeStars) == []
 
 
 def test_a_large_hand_must_be_traded_if_the_table_wants_it() -> None:
@@ -254,14 +238,6 @@ def test_refuses_a_trade_of_other_cards() -> None:
     for cards in (("peru", "peru"), ("atlantis",), ()):
         with pytest.raises(UnplayableError):
             stood(start, e.TradeStars("black", cards))
-
-
-def test_a_stated_trade_of_unseen_cards_is_recorded() -> None:
-    start = counted("RUS K3", hands={"K": "? ? ?"})
-    said = Stated((e.StarsTraded("black", ("?", "?"), 3), e.Reinforced("black", stars=4)))
-    found, now = stood(start, e.TradeStars("black", ("?", "?")), stated=said)
-    assert (now.pool, now.discards, now.hands["black"]) == (7, ("?", "?"), ("?",))
-    assert found[0] == "RISK-TRD-06?"
 
 
 def test_a_turn_without_new_daleks() -> None:

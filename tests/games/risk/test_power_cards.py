@@ -54,7 +54,7 @@ def test_now_we_can_begin_belongs_to_the_attacker() -> None:
     assert army(now, "RUS") == "K3"
 
 
-def test_ones_are_rolled_again() -> None:
+def test_ones_are_rolled_again_by_both_sides() -> None:
     entries, now = lines(with_card("now-we-can-begin"), e.RollDice("black", 3), roll="1 4 1 / 5 5")
     assert effects(entries) == [e.ReRollOffered("black", "attack", 2)]
     assert (GAME.rules.status(now).step, GAME.rules.status(now).awaited) == ("re-roll", ("black",))
@@ -76,9 +76,6 @@ def test_ones_are_rolled_again() -> None:
     assert list(GAME.rules.legal(now, "black")) == [e.ReRoll("black", 1), e.ReRoll("black", 0)]
     now = play(now, e.ReRoll("black", 1), roll="6")
     assert army(now, "SCA") == "Y1"
-
-
-def test_both_sides_roll_ones_again() -> None:
     start = world(RUSSIA, powers={"K": "now-we-can-begin", "Y": "steady-aim"})
     now = play(with_card("now-we-can-begin", start), e.PlayPower("yellow", "steady-aim"))
     now = play(now, e.RollDice("black", 3), roll="1 4 4 / 1 1")
@@ -90,19 +87,13 @@ def test_both_sides_roll_ones_again() -> None:
     assert (army(now, "RUS"), army(now, "SCA")) == ("K3", "Y3")
 
 
-def test_the_genesis_ark_adds_daleks() -> None:
+def test_the_genesis_ark_and_the_doctor_donna() -> None:
+    """RISK-POW-13, RISK-88, RISK-POW-14."""
     start = world("russia K2, scandinavia Y2", powers={"K": "genesis-ark"})
     entries, now = lines(start, e.Attack("black", "russia", "scandinavia", 1, "genesis-ark"), roll="5")
     assert effects(entries)[2:] == [e.DaleksAdded("russia", 5)]
     assert army(now, "RUS") == "K7"
     assert [move.daleks for move in offers(now, "black", e.RollDice)] == [1, 2, 3]
-
-
-DONNA = e.PlayPower("yellow", "doctor-donna")
-
-
-def test_the_doctor_donna_turns_an_attacker() -> None:
-    """RISK-POW-13, RISK-88, RISK-POW-14."""
     now = play(world(RUSSIA, powers={"Y": "doctor-donna"}), ATTACK)
     entries, now = lines(now, DONNA)
     assert effects(entries) == [
@@ -115,6 +106,9 @@ def test_the_doctor_donna_turns_an_attacker() -> None:
     assert (army(now, "RUS"), army(now, "SCA"), now.battle) == ("K1", "Y3", None)
     assert e.BattleEnded("beaten", "step") in effects(entries)
     assert not [entry for entry in entries if isinstance(entry.fact, Rolled)]
+
+
+DONNA = e.PlayPower("yellow", "doctor-donna")
 
 
 @pytest.mark.parametrize("style", ["stack", "group"])

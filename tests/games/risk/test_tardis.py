@@ -15,12 +15,19 @@ STOP = (e.StopAttacking("black"), e.HoldPosition("black"))
 CONQUEST = (e.Attack("black", "russia", "scandinavia", 3), e.RollDice("black", 3), e.MoveIn("black", 3))
 
 
-def test_the_tardis_lands() -> None:
+def test_the_tardis_lands_once_a_turn() -> None:
     start = world(step="tardis", deck=("china", "peru", "japan"))
     entries, now = lines(start, e.LandTardis("black"))
     assert effects(entries) == [e.TardisLanded("china", "china"), e.StepReached("count")]
     assert (now.tardis, now.tardis_card, now.deck) == ("china", "china", ("peru", "japan"))
     assert [entry.rule for entry in entries][2:] == ["RISK-TAR-02", "RISK-TRN-01"]
+    start = world(step="tardis", deck=("china", "peru"))
+    assert against(start, e.CountDaleks("black")) == ["RISK-TAR-01"]
+    landed = play(start, e.LandTardis("black"))
+    assert against(landed, e.LandTardis("black")) == ["RISK-TAR-01"]
+    assert against(start, e.LandTardis("yellow")) == ["RISK-SET-03"]
+    assert offers(landed, "black", e.LandTardis) == []
+    assert offers(start, "black", e.LeaveBattle) == []
 
 
 WAY = "SCA K6, RUS K2, AFG K1, IND K1"
@@ -91,13 +98,10 @@ def test_the_discards_become_the_deck() -> None:
     assert entries[1].rule == "RISK-DRW-05"
 
 
-def test_without_cards_there_is_no_landing_and_no_draw() -> None:
+def test_decks_are_renewed_from_the_discards() -> None:
     now = play(world(step="tardis", deck=()), e.LandTardis("black"))
     assert (now.tardis, now.step) == ("", "count")
     assert offers(world(step="draw", deck=(), conquered=True), "black", e.DrawTerritoryCard) == []
-
-
-def test_total_domination_shuffles_the_discards() -> None:
     nine = ("peru", "japan", "china", "india", "egypt", "ural", "russia", "brazil", "alaska")
     start = world(step="draw", conquered=True, deck=(), discards=nine, tardis="ontario", tardis_card="ontario",
                   options={"end_mode": "domination"})  # fmt: skip
@@ -159,13 +163,3 @@ def test_the_cease_fire_holds_for_one_turn_in_every_mode() -> None:
     assert effects(entries)[0] == e.CardReturned("scandinavia")
     now = play(now, e.LandTardis("yellow"), e.CountDaleks("yellow"), e.Place("yellow", "russia", 3))
     assert against(now, e.Attack("yellow", "russia", "scandinavia", 3)) == []
-
-
-def test_the_tardis_lands_once_a_turn() -> None:
-    start = world(step="tardis", deck=("china", "peru"))
-    assert against(start, e.CountDaleks("black")) == ["RISK-TAR-01"]
-    landed = play(start, e.LandTardis("black"))
-    assert against(landed, e.LandTardis("black")) == ["RISK-TAR-01"]
-    assert against(start, e.LandTardis("yellow")) == ["RISK-SET-03"]
-    assert offers(landed, "black", e.LandTardis) == []
-    assert offers(start, "black", e.LeaveBattle) == []

@@ -90,16 +90,13 @@ def test_a_wrong_attack_ends_no_turn(table: Any, store: EventStore, territories:
     assert findings(session, store) == ["RISK-ATT-03" if LANDS.index("peru") >= 12 else "RISK-ATT-02"]
 
 
-def test_another_wrong_move_ends_no_turn(table: Any, store: EventStore) -> None:
+def test_other_mistakes_end_no_turn(table: Any, store: EventStore) -> None:
     session = table(TWO)
     said(session, e.PlaceNeutral("yellow", "madagascar", 3))
     opened_turn(session)
     assert said(session, e.ClaimMission("black", "vampires")) == ["ClaimMission"]
     assert (session.position.player, session.position.step) == ("black", "attack")
     assert "RISK-MIS-05" in findings(session, store)
-
-
-def test_forgotten_neutral_daleks_can_follow(table: Any, store: EventStore) -> None:
     session = table(TWO)
     said(session, e.PlaceNeutral("yellow", "madagascar", 3))
     opened_turn(session)
