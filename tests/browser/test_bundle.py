@@ -283,7 +283,7 @@ def signed_export() -> Export:
 @pytest.mark.parametrize("what", FORGERIES)
 def test_what_is_done_to_a_signed_log_is_found(reader: Reader, text: str, what: str, tmp_path: Path) -> None:
     """Just where the checker of one file finds fault, too, but for what is told above."""
-    forged = FORGERIES[what](signed_export())
+    forged = signed_export().forged(FORGERIES[what])
     path = tmp_path / "export.jsonl"
     path.write_text(forged, encoding="utf-8", newline="")
     is_changed = what not in OTHERS_FIND and (what in SPELLED or bool(loaded().main(str(path))))
@@ -365,7 +365,7 @@ def test_a_browser_without_the_means_says_that_signatures_were_not_checked(reade
     page = reader.open(with_log(text, honest.text))
     assert "This browser cannot check Ed25519: 2 signatures of this log were not checked." in checked(page)
     assert page.inner_text("#verdict").startswith("The log is whole: ")
-    page = reader.open(with_log(text, FORGERIES["signatures left out"](honest)))
+    page = reader.open(with_log(text, honest.forged(FORGERIES["signatures left out"])))
     checked(page)
     assert page.inner_text("#verdict") == "Changed. Line 1 names a key, and no head of this log is signed."
 

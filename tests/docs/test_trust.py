@@ -1,7 +1,6 @@
 """Each row of the table in `docs/trust.md` is tried, and both checkers say what stands there."""
 
 import re
-from copy import deepcopy
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -78,7 +77,7 @@ def test_every_forgery_is_found_as_the_page_says(
         known = {one.id for one in verify(read_bundle(honest.text, GAMES, strict=False), GAMES).findings}
         seq, digest = len(honest.rows), str(honest.rows[-1]["digest"])[:32]
         for what, forge in forgeries.items():
-            text = forge(Export(deepcopy(honest.header), deepcopy(honest.rows), honest.early))
+            text = honest.forged(forge)
             assert (text == honest.text) is what.endswith(("nothing", "nothing changed")), what
             path.write_text(text, encoding="utf-8", newline="")
             told = read_text(str(path))
@@ -99,7 +98,7 @@ def test_every_forgery_is_found_as_the_page_says(
 def test_what_only_we_find(what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The one file of the checker knows no game, and not who writes what; the page says so."""
     honest, path = base("played", signs=False), tmp_path / "export.jsonl"
-    text = RULES[what](Export(deepcopy(honest.header), deepcopy(honest.rows), honest.early))
+    text = honest.forged(RULES[what])
     path.write_text(text, encoding="utf-8")
     assert said_by_us(text, set()) == "violation"
     assert not said_by_the_checker(path)
