@@ -31,7 +31,6 @@ from projections.shelf import shelf
 
 
 def rows(folder: Path, games: Sequence[str], *, quick: bool, with_peers: bool) -> list[Row]:
-    """The rows of a run, and one for each budget that another command measures."""
     samples = {slug: sessions(folder, slug, quick=quick) for slug in games}
     found: list[Row] = []
     for part in (appending, opening, auditing, serving, pasting, telling):

@@ -22,7 +22,6 @@ from replay.live.submission import Request, submit
 
 
 def rows(folder: Path, _short: Sample, long: Sample, *, quick: bool) -> list[Row]:
-    """The rows of this part, of one game."""
     return [*_append(folder, long.game, quick=quick), _disk(folder, long)]
 
 
@@ -77,7 +76,6 @@ class AtOnce(NamedTuple):
 
     @property
     def pace(self) -> float:
-        """Groups a second."""
         return self.groups / self.wall
 
 
@@ -155,7 +153,6 @@ def _note(store: SqliteStore, name: str, each: int) -> None:
 
 
 def _disk(folder: Path, long: Sample) -> Row:
-    """Bytes of the database for a line, everything counted."""
     store = SqliteStore(folder / f"disk-{long.game}.db")
     play(store, long.game, long.lines, seed=2)
     lines = sum(store.head(row.session).seq for row in store.sessions())  # of those given up on the way too

@@ -56,7 +56,6 @@ def make(folder: Path, lines: int, number: int) -> None:
 
 
 def _played(lines: int, number: int, again: int) -> Session:
-    """A session of random legal play, until it has so many lines or is over."""
     chance = random.Random(f"{number} {again}")
     slug = list(shelf())[number % len(shelf())]
     fewest, most = shelf()[slug].meta.seats[:2]
@@ -75,7 +74,6 @@ def _played(lines: int, number: int, again: int) -> Session:
 
 
 def hashed(path: Path) -> int:
-    """Hash every line of a file: the floor; the number of lines of the log."""
     return sum(len(sha256(line).digest()) > 0 for line in path.read_bytes().splitlines()) - 1
 
 
@@ -95,7 +93,6 @@ class Took(NamedTuple):
 
 
 def timed_wholly(call: Callable[[], T]) -> tuple[T, Took]:
-    """What a call gives, and what it took with the processes that it waited for."""
     wall, before = time.perf_counter(), _processor()
     found = call()
     return found, Took(time.perf_counter() - wall, _processor() - before)
@@ -107,7 +104,6 @@ def _processor() -> float:
 
 
 def of_all(read: Callable[[Path], T], files: Sequence[Path]) -> list[T]:
-    """What is read of each file, on every core."""
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         return list(pool.map(read, files, chunksize=50))
 
@@ -128,7 +124,6 @@ def audit(folder: Path, keep: Path, kept: int = 0) -> dict[str, Any] | None:
 
 
 def rows(folder: Path, work: Path) -> Iterator[Row]:
-    """The figures: whole, and cut off and resumed."""
     files, cores = sorted(folder.glob("*.jsonl")), os.cpu_count() or 1
     assert len(set(of_all(play, files))) == len(files), "two sessions are the same"
     lengths, floor = timed_wholly(lambda: of_all(hashed, files))

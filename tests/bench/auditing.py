@@ -17,7 +17,6 @@ from replay.reading.timeline import Timeline
 
 
 def rows(folder: Path, short: Sample, long: Sample, *, quick: bool) -> list[Row]:
-    """The rows of this part."""
     rounds = 7 if quick else 21
     return [_one(short, rounds), _one(long, rounds), _many(folder, long.game, quick=quick)]
 

@@ -24,11 +24,9 @@ class Budget(NamedTuple):
     how: str = MAIN
 
     def holds(self, value: float) -> bool:
-        """Whether a figure is accepted."""
         return self.accept is not None and self._within(value, self.accept)
 
     def is_at_aim(self, value: float) -> bool:
-        """Whether a figure is what is aimed at."""
         return self.aim is not None and self._within(value, self.aim)
 
     def _within(self, value: float, limit: float) -> bool:
@@ -75,6 +73,5 @@ def writers_due(processor: float, fsync: float) -> Budget:
 
 
 def not_here(rows: Iterable["Row"]) -> list[tuple[str, Budget]]:
-    """The budgets that no row of a run speaks of."""
     named = {row.kind for row in rows}
     return [(kind, budget) for kind, budget in BUDGETS.items() if kind not in named]

@@ -88,7 +88,6 @@ class Cost(NamedTuple):
 
 
 def rows(folder: Path, slug: str, *, quick: bool) -> list[Row]:
-    """The rows of this part, of one game."""
     sizes, each = (QUICK, 10) if quick else (FULL, 30)
     return [
         *_table(slug, "line", _by_lines(folder, slug, sizes.lines, each)),
@@ -145,7 +144,6 @@ class _Long:
         return used
 
     def is_over(self) -> bool:
-        """Whether it takes no further moves."""
         return bool(self.session.table.unsealed)
 
     def _chosen(self) -> Any:
@@ -153,7 +151,6 @@ class _Long:
         return self.chance.choice(list(self.session.game.rules.legal(self.session.position, seat)))
 
     def grow(self, lines: int) -> None:
-        """Play and talk until there are so many lines, or it is over."""
         while self.session.table.seq < lines and not self.is_over():
             self.move()
             if self.moves % _TALK == 0 and not self.is_over():
@@ -162,7 +159,6 @@ class _Long:
                 self.posts += 1
 
     def go_back(self) -> None:
-        """Take back the last moves."""
         table = self.session.table
         moves = [
             group for group in groups_of(table.entries, table.struck)
@@ -173,7 +169,6 @@ class _Long:
 
     @property
     def told(self) -> str:
-        """What it is made of."""
         return f"{self.moves} moves, {self.posts} posts; {self.struck} lines taken back"
 
 
@@ -217,7 +212,6 @@ def _by_lines(folder: Path, slug: str, sizes: Sequence[int], each: int) -> Itera
 
 
 def _bytes(path: Path) -> int:
-    """What a database weighs, without what the write-ahead log holds twice."""
     with closing(sqlite3.connect(path)) as bare:
         return int(bare.execute("pragma page_count").fetchone()[0] * bare.execute("pragma page_size").fetchone()[0])
 
@@ -262,13 +256,11 @@ def _by_sessions(folder: Path, slug: str, sizes: Sequence[int], each: int) -> It
 
 
 def _count(path: Path) -> int:
-    """The lines of a database."""
     with closing(sqlite3.connect(path)) as bare:
         return int(bare.execute("select count(*) from lines").fetchone()[0])
 
 
 def _copy(path: Path, base: int, count: int) -> None:
-    """Copy rows of the first sessions under new ids until there are so many."""
     with closing(sqlite3.connect(path)) as bare, bare:
         names = [
             row[0] for row in bare.execute("select session from sessions where session like 's%' order by session")
@@ -331,7 +323,6 @@ def _by_readers(folder: Path, slug: str, sizes: Sequence[int], answers: int) -> 
 
 
 def _read_at_once(port: int, paths: Sequence[str], readers: int) -> list[Cost]:
-    """So many readers share the addresses, each on a connection of its own."""
     took: list[float] = []
     workers = [
         threading.Thread(target=_read, args=(port, paths[at::readers], took)) for at in range(readers)

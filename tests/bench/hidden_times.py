@@ -62,12 +62,10 @@ def house(of: World, role: str = "", seat: str = "") -> House:
 
 
 def look(at: House, path: str) -> int:
-    """Ask for a page; the status of the answer."""
     return at.app.test_client().get(path, buffered=True).status_code
 
 
 def read(at: House, seat: str, line: str) -> int:
-    """Let a post be read; the status of the answer."""
     at.app.extensions["cloisterbell-limiter"].storage.reset()
     asked = at.app.test_client().post(
         f"/api/v1/sessions/{NAME}/readings", buffered=True, json={"text": line, "seat": seat},
@@ -77,7 +75,6 @@ def read(at: House, seat: str, line: str) -> int:
 
 
 def spent_ns(at: House, ask: Callable[[House], int], *, keeps: bool) -> int:
-    """The processor time of one answer."""
     if not keeps:
         at.app.extensions[EXTENSION].timelines._kept.clear()
     start = time.thread_time_ns()

@@ -81,7 +81,6 @@ def _titled(slug: str, title: str) -> Started:
 
 
 def rows(path: Path, rounds: int) -> list[Row]:
-    """The figures."""
     with closing(SqliteStore(path)) as store, closing(Accounts(path)) as accounts:
         with accounts.transaction() as db:
             for name in ("summaries", "summaries_moved"):

@@ -44,7 +44,6 @@ class Row(NamedTuple):
 
     @property
     def budget(self) -> Budget | None:
-        """What the figure is to reach."""
         return self.due or BUDGETS.get(self.kind)
 
     @property
@@ -72,12 +71,10 @@ class Sample(NamedTuple):
 
 
 def tower() -> TowerRow:
-    """A tower whose chain is long enough and quick to make."""
     return build(b"\1" * 32, b"\2" * 32, length=4096)
 
 
 def started(slug: str, seats: int = 0) -> Started:
-    """The start of a session, of so many seats or the most that a game takes."""
     game = shelf()[slug]
     return Started(slug, game.meta.rules_number, SEATS[: seats or game.meta.seats[1]])
 
@@ -119,22 +116,18 @@ CLOCK: list[Callable[[], float]] = [time.perf_counter]
 
 
 def timed(call: Callable[[], object]) -> float:
-    """Seconds that one call takes."""
     start = CLOCK[0]()
     call()
     return CLOCK[0]() - start
 
 
 def ratio(these: Sequence[float], those: Sequence[float]) -> float:
-    """The median of the ratios round by round."""
     return statistics.median(one / other for one, other in zip(these, those, strict=True))
 
 
 def median_us(seconds: Sequence[float], each: int = 1) -> float:
-    """The median in microseconds for one of so many."""
     return statistics.median(seconds) / each * 1e6
 
 
 def p95(figures: Sequence[float]) -> float:
-    """The figure that one in twenty is beyond."""
     return sorted(figures)[min(len(figures) - 1, int(len(figures) * 0.95))]

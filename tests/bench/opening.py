@@ -19,7 +19,6 @@ from webui.serve import tune_collector
 
 
 def rows(folder: Path, short: Sample, long: Sample, *, quick: bool) -> list[Row]:
-    """The rows of this part."""
     rounds = 9 if quick else 31
     folds = [row for sample in (short, long) for row in _fold(folder, sample, rounds)]
     return [*folds, _reduce(long, rounds), _open(long, quick=quick), _step(long), *_odds(long)]
@@ -97,7 +96,6 @@ def _reduce(sample: Sample, rounds: int) -> Row:
 
 
 def _open(sample: Sample, *, quick: bool) -> Row:
-    """Opening any position cold: a new timeline up to that line."""
     chance = random.Random(3)
     wanted = [chance.randint(1, sample.lines) for _ in range(40 if quick else 200)]
 
@@ -116,7 +114,6 @@ def _open(sample: Sample, *, quick: bool) -> Row:
 
 
 def _step(sample: Sample) -> Row:
-    """Stepping through a warm timeline, forward and back: the slower of both."""
     timeline = Timeline.read(sample.store, shelf(), sample.session)
     took = []
     for direction, seq in ((1, timeline.ends["move"][0]), (-1, timeline.last)):

@@ -38,12 +38,10 @@ class _Thrown(Session):
 
 
 def rows(folder: Path, short: Sample, long: Sample, *, quick: bool) -> list[Row]:
-    """The rows of this part."""
     return [row for sample in (short, long) for row in _post(folder, sample, quick=quick)]
 
 
 def _post(folder: Path, sample: Sample, *, quick: bool) -> list[Row]:
-    """The last sixty moves of a typed session, posted to what stands before them."""
     store = SqliteStore(folder / f"pasting-{sample.game}-{sample.lines}.db")
     session, post = _cut(store, _played(sample))
     client = create_app(store, shelf(), Accounts.memory(), laptop=True).test_client()

@@ -43,7 +43,6 @@ Each = Callable[[], list[Row]]
 
 
 def rows(folder: Path, samples: Sequence[Sample], *, quick: bool) -> list[Row]:
-    """The rows of this part: the floors, and every peer that is here."""
     found: list[Row] = []
     for sample in samples:
         found += _floors(folder, sample, quick=quick)
@@ -55,7 +54,6 @@ def rows(folder: Path, samples: Sequence[Sample], *, quick: bool) -> list[Row]:
 
 
 def _asked(library: str, game: str, measured: Each) -> list[Row]:
-    """The rows of a library, or one that says that it is missing."""
     try:
         return measured()
     except ModuleNotFoundError as error:
@@ -203,7 +201,6 @@ def _decided(slug: str, *, quick: bool) -> float:
 
 
 def _beside(what: str, us: float, ours: dict[str, float], note: str) -> Row:
-    """A row beside the slowest of our games in this run."""
     slowest = max(ours.values())
     each = ", ".join(f"{game} {told:.0f} us" for game, told in ours.items())
     return Row(
@@ -302,7 +299,6 @@ def _boardgame(folder: Path, ours: dict[str, float], *, quick: bool) -> Row:
 
 
 def _installed(place: Path) -> str:
-    """Install boardgame.io into a folder; what is missing, "" for nothing."""
     for program in ("node", "npm"):
         if shutil.which(program) is None:
             return f"{program} is not installed"

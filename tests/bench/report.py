@@ -15,17 +15,14 @@ _LEFT: Final = ("game", "what", "verdict", "note")
 
 
 def number(value: float) -> str:
-    """A figure in three digits, no more: `0.0312`, `4.5`, `1,240`."""
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
 
 
 def told(value: float | None, unit: str) -> str:
-    """A figure with its unit; "" for none."""
     return "" if value is None else f"{number(value)} {unit}".rstrip()
 
 
 def limit(budget: Budget | None) -> str:
-    """What is accepted and what is aimed at, as `2.5 x (1.7)`."""
     if budget is None or budget.accept is None:
         return ""
     aim = "" if budget.aim is None else f" ({number(budget.aim)})"
@@ -33,7 +30,6 @@ def limit(budget: Budget | None) -> str:
 
 
 def cells(row: Row) -> tuple[str, ...]:
-    """A row as it is printed, under the headings."""
     figure = told(row.value, row.unit) or "-"
     floor, times = told(row.floor, row.of), told(row.ratio, "x")
     return (row.game, row.what, figure, floor, times, limit(row.budget), row.verdict, row.note)
@@ -48,7 +44,6 @@ def completed(rows: Sequence[Row]) -> list[Row]:
 
 
 def print_table(rows: Sequence[Row]) -> None:
-    """The table of figures, for a terminal."""
     table = Table(title="Cloister Bell, measured side by side")
     for heading in HEADINGS:
         table.add_column(heading, justify="left" if heading in _LEFT else "right")
@@ -58,13 +53,11 @@ def print_table(rows: Sequence[Row]) -> None:
 
 
 def markdown(rows: Sequence[Row]) -> str:
-    """The same as a Markdown table."""
     lines = [HEADINGS, tuple("---" if heading in _LEFT else "---:" for heading in HEADINGS), *map(cells, rows)]
     return "".join(f"| {' | '.join(cell.strip().replace('|', chr(92) + '|') for cell in line)} |\n" for line in lines)
 
 
 def as_json(rows: Sequence[Row]) -> str:
-    """The same for a program: figures as numbers, None where there is none."""
     return json.dumps([_record(row) for row in rows], indent=1, allow_nan=False) + "\n"
 
 
@@ -81,14 +74,12 @@ def _record(row: Row) -> dict[str, Any]:
 
 
 def add_forms(parser: argparse.ArgumentParser) -> None:
-    """The options that say in which form rows are told."""
     forms = parser.add_mutually_exclusive_group()
     forms.add_argument("--markdown", action="store_true", help="a Markdown table instead of one for the terminal")
     forms.add_argument("--json", action="store_true", help="the rows as JSON, and nothing else on standard output")
 
 
 def tell(rows: Sequence[Row], asked: argparse.Namespace) -> None:
-    """Print rows in the form that was asked for."""
     if asked.json:
         print(as_json(rows), end="")  # noqa: T201  # it prints what it found
     elif asked.markdown:

@@ -12,7 +12,6 @@ from webui.desk.png import has_png
 
 
 def rows(_folder: Path, short: Sample, long: Sample, *, quick: bool) -> list[Row]:
-    """The rows of this part."""
     rounds = 15 if quick else 101
     return [*_pages(short, rounds), *_pages(long, rounds), *_pictures(short, 3 if quick else 9)]
 

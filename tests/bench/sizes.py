@@ -27,7 +27,6 @@ where relnamespace = 'cloisterbell'::regnamespace and relkind = 'r'
 
 
 def in_file(place: str) -> int:
-    """The bytes of a file."""
     import sqlite3  # noqa: PLC0415  # beside the server's
 
     with closing(sqlite3.connect(place)) as connection:
@@ -47,13 +46,11 @@ def on_server(place: str) -> int:
 
 
 def address() -> str:
-    """A new database, as the address of one."""
     words = dict(word.split("=", 1) for word in new_database().split())
     return f"postgresql://{words['user']}@{words['host']}:{words['port']}/{words['dbname']}"
 
 
 def measured(slug: str, place: str, size: Callable[[str], int]) -> tuple[int, int, int]:
-    """The sessions and lines of a game's samples, and the bytes that they take."""
     with closing(open_house(place)) as store, closing(store.open_accounts()) as accounts:
         SessionIndex(store, shelf(), accounts, made_by()).refresh()
     empty, lines, count = size(place), 0, 0
@@ -66,7 +63,6 @@ def measured(slug: str, place: str, size: Callable[[str], int]) -> tuple[int, in
 
 
 def main() -> None:
-    """Measure, and print a row for each game."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ[BESIDE] = str(Path(folder, "beside"))
         for slug in shelf():

@@ -38,7 +38,6 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 
 
 def rows(*, quick: bool, asked: Sequence[str] = ()) -> list[Row]:
-    """The rows of this part: each command, or those that are asked for."""
     with tempfile.TemporaryDirectory() as folder:
         environment = _ready(Path(folder))
         helps = [f"{name} --help" for name in _names(folder, environment)]
@@ -83,7 +82,6 @@ def _unpacked(folder: Path) -> str:
 
 
 def _names(folder: str, environment: Mapping[str, str]) -> list[str]:
-    """The commands, as help lists them."""
     told = subprocess.run([*PROGRAM, "--help"], cwd=folder, env=environment, check=True, capture_output=True, text=True)
     return re.findall(r"(?m)^  ([a-z]+) ", told.stdout.partition("Commands:")[2].partition("Examples:")[0])
 

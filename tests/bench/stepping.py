@@ -62,20 +62,17 @@ class Wire:
 
 
 def longest(database: str) -> tuple[SqliteStore, str, int]:
-    """The longest session of a database, and its lines."""
     store = SqliteStore(database)
     lines, session = max((store.head(row.session).seq, row.session) for row in store.sessions())
     return store, session, lines
 
 
 def made(folder: Path, slug: str, *, quick: bool) -> tuple[SqliteStore, str, int]:
-    """A session of random play, and its lines."""
     _, sample = sessions(folder, slug, quick=quick)
     return sample.store, sample.session, sample.lines
 
 
 def rows(browser: "Browser", slug: str, sample: tuple[SqliteStore, str, int], slow: float) -> Iterator[Row]:
-    """The figures of one game."""
     store, session, lines = sample
     server, port = listen(create_app(store, shelf()), "127.0.0.1", 0)
     threading.Thread(target=server.run, daemon=True).start()
@@ -111,7 +108,6 @@ def rows(browser: "Browser", slug: str, sample: tuple[SqliteStore, str, int], sl
 
 
 def main() -> int:
-    """Measure, and print the table."""
     parser = argparse.ArgumentParser(prog="python tests/bench/stepping.py", description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--slow", type=float, default=4)

@@ -48,7 +48,6 @@ class Kept:
 
 
 def fuzz(name: str, seconds: int, corpus: Path) -> None:
-    """Fuzz a target for so long. It does not return: libFuzzer ends the process."""
     import atheris  # noqa: PLC0415  # nothing else needs it
 
     with atheris.instrument_imports(include=list(_PACKAGES)):
@@ -89,7 +88,6 @@ def fuzz(name: str, seconds: int, corpus: Path) -> None:
 
 
 def _named(targets: Mapping[str, Any], name: str) -> Any:
-    """The target of a name."""
     if name not in targets:
         sys.exit(f'there is no target "{name}"; there are {", ".join(targets)}')
     return targets[name]
@@ -100,7 +98,6 @@ def _escaped(word: bytes) -> str:
 
 
 def judge_files(name: str, files: Sequence[Path]) -> int:
-    """Say what comes of inputs; 1 where one is a finding."""
     from judging import judged_in_bounds  # noqa: PLC0415  # where atheris watches, it watches before
     from table_of_targets import TARGETS  # noqa: PLC0415
 
@@ -115,7 +112,6 @@ def judge_files(name: str, files: Sequence[Path]) -> int:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run one target, or judge inputs."""
     parser = argparse.ArgumentParser(prog="tests/fuzz", description=__doc__)
     parser.add_argument("target")
     parser.add_argument("files", nargs="*", type=Path)

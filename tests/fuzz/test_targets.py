@@ -36,7 +36,6 @@ def test_whatever_comes_in_is_read_or_refused(name: str, size: Size) -> None:
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_the_first_input_of_a_target_is_read_whole(name: str) -> None:
-    """A target that refused all there is would find nothing."""
     TARGETS[name].read(next(TARGETS[name].seeds()))
 
 

@@ -46,7 +46,6 @@ def main() -> int:
 
 
 def tell(done: Result) -> None:
-    """One table, and what went wrong."""
     width = max(len(kind.what) for kind in done.kinds)
     print(f"{'':{width}}  {'count':>7} {'p50 ms':>8} {'p99 ms':>8} {'most ms':>8} {'by design':>10} {'errors':>7}")  # noqa: T201  # it prints what it finds
     for kind in done.kinds:

@@ -5,7 +5,6 @@ from collections.abc import Callable
 
 
 def at_once(*tasks: Callable[[], None]) -> None:
-    """Run tasks in a thread each, begun together."""
     gate, failed = threading.Barrier(len(tasks)), list[BaseException]()
 
     def run(task: Callable[[], None]) -> None:

@@ -10,5 +10,4 @@ _NO_CODE: Final = re.compile(r"^\| ([A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}) \| ([^|]{1
 
 
 def bare_rules(slug: str) -> dict[str, str]:
-    """The rules of such rows, each with its reason."""
     return dict(_NO_CODE.findall(shelf()[slug].meta.folder.joinpath("RULES.md").read_text(encoding="utf-8")))

@@ -14,7 +14,6 @@ BOARDS: Final[Mapping[str, str]] = {
 
 
 def pictures() -> Iterator[tuple[Path, str]]:
-    """Where each board stands, and how it is drawn today."""
     for name, address in BOARDS.items():
         timeline = timeline_of(name)
         yield DOCS / "boards" / f"{name.partition('/')[0]}.svg", timeline.svg(timeline.find(address).last) + "\n"

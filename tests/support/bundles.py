@@ -32,19 +32,16 @@ class Bundle(HTMLParser):
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """An element begins."""
         found = {name: value or "" for name, value in attrs}
         self.elements.append((tag, found))
         if tag in RAW or tag == "pre":
             self._open.append((tag, found.get("id", "")))
 
     def handle_endtag(self, tag: str) -> None:
-        """An element ends."""
         if self._open and self._open[-1][0] == tag:
             self._open.pop()
 
     def handle_data(self, data: str) -> None:
-        """Text, whose first line break a browser drops behind `<pre>`."""
         if self._open and self._open[-1][1]:
             name = self._open[-1][1]
             self.texts[name] = self.texts.get(name, "") + data
@@ -53,12 +50,10 @@ class Bundle(HTMLParser):
 
     @property
     def log(self) -> str:
-        """The log as it was exported."""
         return self.texts["log"].removeprefix("\n")
 
     @property
     def steps(self) -> dict[str, Any]:
-        """What the viewer asks for."""
         return dict(json.loads(self._unpacked))
 
     @property
@@ -73,7 +68,6 @@ class Bundle(HTMLParser):
 
 
 def unfolded(text: str) -> str:
-    """A bundle with all that it holds to be read."""
     return Bundle(text).unfolded
 
 

@@ -6,32 +6,26 @@ from projections.games.ccg.components.cards import Ability, Card
 
 
 def special(what: Any, **more: Any) -> Ability:
-    """A Special ability; it aims at a Creature unless told."""
     return Ability("special", what, **{"target": "creature", **more})
 
 
 def innate(what: Any, **more: Any) -> Ability:
-    """An Innate ability of the card itself."""
     return Ability("innate", what, **{"target": "self", **more})
 
 
 def creature(energy: int, substance: int, support: int = 0, *does: Ability, **more: Any) -> Card:
-    """A Creature of the Present."""
     given = {"zone": "present", "energy": energy, "substance": substance, "support": support, **more}
     return Card("Creature", "creature", does=does, **given)
 
 
 def resource(*does: Ability) -> Card:
-    """A Resource."""
     return Card("Resource", "resource", does=does)
 
 
 def flash(what: Any, *more_does: Ability, **more: Any) -> Card:
-    """A Flash; it aims at a Creature unless told."""
     return Card("Flash", "flash", does=(Ability("flash", what, **{"target": "creature", **more}), *more_does))
 
 
 def episode(what: Any, solve: int = 9, **more: Any) -> Card:
-    """An Episode that does one thing to all Creatures of the Solver, unless told."""
     given = {"target": "creature", "whose": "own", "every": True, **more}
     return Card("Episode", "episode", does=(Ability("episode", what, **given),), solve=solve)

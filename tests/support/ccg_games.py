@@ -32,7 +32,6 @@ Played = tuple[list[Entry], Position]
 
 
 def random_deck(now: Position, chooser: random.Random, size: int = 0) -> tuple[str, ...]:
-    """A legal deck of random cards, 55 to 70 of them."""
     times = [time_card(zone) for zone in ZONES for _ in range(now.options.time_cards // 3)]
     deck = [*times, *WATCHERS.values()]
     names = Counter(now.cards.card[face].name for face in deck)
@@ -70,7 +69,6 @@ def game(seed: int, variant: str = "as printed") -> Iterator[Played]:
 
 
 def candidate(now: Position, chooser: random.Random) -> Any:
-    """A move that may or may not be legal, drawn to what is there."""
     seat = chooser.choice(now.seats)
     hand = [face for face in now.hands.get(seat, ()) if face != UNKNOWN]
     face = chooser.choice([*hand * 3, *chooser.sample(list(now.cards.card), 4)])

@@ -78,13 +78,11 @@ class Recaster(Tower):
 
 
 def exchanged(cards: Sequence[str], old: str, new: str) -> tuple[str, ...]:
-    """Cards with one of a face made another."""
     at = cards.index(old)
     return (*cards[:at], new, *cards[at + 1 :])
 
 
 def order_of(session: Session, pile: str) -> tuple[str, ...]:
-    """How a pile lay when the game began."""
     facts = (entry.fact for entry in session.table.entries)
     return next(fact.order for fact in facts if isinstance(fact, Shuffled) and fact.pile == pile)
 

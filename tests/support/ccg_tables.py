@@ -63,7 +63,6 @@ def _zone(name: str) -> Zone:
 
 
 def _rows(given: Mapping[str, str] | None, usual: str = "") -> dict[str, tuple[str, ...]]:
-    """Rows of cards by seat, as words."""
     return {seat: tuple((given or {}).get(seat, usual).split()) for seat in SEATS}
 
 
@@ -98,12 +97,10 @@ def deck(*extra: str, size: int = 60, time_cards: int = 6, episodes: Sequence[st
 
 
 def started(**options: Any) -> Started:
-    """A session's first line."""
     return Started("ccg", GAME.meta.rules_number, SEATS, options)
 
 
 def begun(seed: int = 1, decks: Sequence[Sequence[str]] = (), **options: Any) -> Position:
-    """A table where both decks are down and the first turn has begun."""
     fate = SeededChance(seed)
     _, now = GAME.begin(started(**options), fate)
     given = decks or (deck(time_cards=now.options.time_cards),) * 2
@@ -115,47 +112,38 @@ play, lines, refused, against, stood = _TABLE.play, _TABLE.lines, _TABLE.refused
 
 
 def card(now: Position, face: str, side: str = "") -> InPlay:
-    """The only card in play of a face, on a side where that is given."""
     (found,) = [one for one in now.play if one.face == face and side in ("", one.side)]
     return found
 
 
 def strength(now: Position, number: int) -> tuple[int, int, int] | None:
-    """The present values of a card in play, None if it is not in play."""
     found = now.at(number)
     return (found.energy, found.substance, found.support) if found else None
 
 
 def numbers(now: Position) -> list[int]:
-    """The numbers of the cards in play."""
     return [one.n for one in now.play]
 
 
 def sided(now: Position) -> list[bool]:
-    """For each card in play, whether it is Sided."""
     return [one.sided for one in now.play]
 
 
 def window(now: Position) -> tuple[str, tuple[str, ...]] | None:
-    """The name of the open window and the seats that it waits for."""
     return (now.window.name, now.window.awaited) if now.window else None
 
 
 def passed(now: Position, *seats: str) -> Position:
-    """The table after these seats passed."""
     return play(now, *map(Passed, seats))
 
 
 def next_turn(now: Position) -> Position:
-    """The table after the turn ended without an attack."""
     return play(now, AnnounceCombat(now.player), EndTurn(now.player))
 
 
 def unknown(now: Position, number: int) -> Position:
-    """The table with the face of one card in play unknown."""
     return now.replace(play=tuple(one.replace(face=UNKNOWN) if one.n == number else one for one in now.play))
 
 
 def faces(now: Position, zone: str, side: str) -> list[str]:
-    """The faces that lie on a side of a zone, in the order of entering."""
     return [one.face for one in now.lying(zone, side)]

@@ -40,7 +40,6 @@ def table(*play: InPlay, **more: Any) -> Position:
 
 
 def watchers() -> tuple[InPlay, ...]:
-    """The six Watchers of the set-up."""
     pairs = ((seat, zone) for seat in SEATS for zone in ZONES)
     return tuple(card(at, f"watcher-{zone}", seat, zone, turn=0) for at, (seat, zone) in enumerate(pairs, 1))
 

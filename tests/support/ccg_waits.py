@@ -22,7 +22,6 @@ GREEDY: Final[Mapping[str, float]] = {
 
 
 def chosen(moves: Iterable[Any], chance: random.Random, weights: Mapping[str, float] = GREEDY) -> Any:
-    """One of several moves: first of which kind, then which."""
     kinds: dict[str, list[Any]] = {}
     for move in moves:
         kinds.setdefault(type(move).__name__, []).append(move)
@@ -67,7 +66,6 @@ def waits(seed: int, most: int = 4000, weights: Mapping[str, float] = GREEDY) ->
 
 
 def share_of(turns: Sequence[Sequence[str]], most: int = 2) -> tuple[float, float]:
-    """The share of turns with at most so many waits, and the mean."""
     return sum(len(waited) <= most for waited in turns) / len(turns), sum(map(len, turns)) / len(turns)
 
 

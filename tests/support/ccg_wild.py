@@ -83,7 +83,6 @@ def says(text: str, move: Any, position: Position) -> bool:
 
 
 def _calls(body: str, face: str, position: Position) -> bool:
-    """Whether some part of a card's name or id stands in a line."""
     card = position.cards.card.get(face)
     words = re.findall(r"\w+", f"{face} {card.name if card else ''}".casefold())
     telling = [word.rstrip("s")[:-1] for word in words if len(word) > 2] or words

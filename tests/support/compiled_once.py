@@ -40,6 +40,5 @@ class SharedRule(Rule):
 
 
 def share_compiled() -> None:
-    """Let all apps from now on share what they compile."""
     Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": Compiled()}
     Flask.url_rule_class = SharedRule

@@ -16,19 +16,16 @@ VISIONS = {
 
 
 def linear(ink: str) -> list[float]:
-    """Linear red, green and blue of an ink."""
     parts = (int(ink[at : at + 2], 16) / 255 for at in (1, 3, 5))
     return [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
 
 
 def luminance(ink: str) -> float:
-    """The relative luminance of an ink."""
     red, green, blue = linear(ink)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def lab(ink: str, vision: str = "usual") -> tuple[float, float, float]:
-    """An ink in CIE L*a*b*, as it is seen."""
     light = linear(ink)
     seen = [min(1, max(0, sum(a * b for a, b in zip(row, light, strict=True)))) for row in VISIONS[vision]]
     rows = ((0.4339, 0.3762, 0.1899), (0.2126, 0.7152, 0.0722), (0.0177, 0.1095, 0.8728))
@@ -38,18 +35,15 @@ def lab(ink: str, vision: str = "usual") -> tuple[float, float, float]:
 
 
 def least_distance(inks: Iterable[str], vision: str) -> float:
-    """The distance of the two inks that look most alike."""
     return min(dist(lab(one, vision), lab(other, vision)) for one, other in combinations(inks, 2))
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two inks, 1 to 21."""
     light, dark = sorted((luminance(one), luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
 def both_ways(one: str, other: str, own: Mapping[str, str]) -> Iterator[float]:
-    """The contrast of two inks by day, and by night with a game's own inks."""
     night = {**NIGHT, **own}
     yield contrast(one, other)
     yield contrast(night.get(one, one), night.get(other, other))

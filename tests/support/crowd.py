@@ -41,12 +41,10 @@ class Answered(NamedTuple):
 
     @property
     def data(self) -> Any:
-        """What it says, as JSON."""
         return json.loads(self.body)
 
     @property
     def text(self) -> str:
-        """The page."""
         return self.body.decode()
 
 
@@ -62,18 +60,15 @@ class Tally:
         self.troubles: list[str] = []
 
     def add(self, kind: str, seconds: float, status: int) -> None:
-        """One request that was answered."""
         with self._lock:
             self.took.setdefault(kind, []).append(seconds)
             self.statuses.setdefault(kind, Counter())[status] += 1
 
     def count(self, what: str) -> None:
-        """Something that is counted apart."""
         with self._lock:
             self.counts[what] += 1
 
     def trouble(self, words: str) -> None:
-        """An error."""
         with self._lock:
             self.troubles.append(words)
 
@@ -99,7 +94,6 @@ class Tally:
 
 
 def is_error(status: int) -> bool:
-    """Whether an answer is none that an honest crowd should get."""
     return status >= 400 and status not in BY_DESIGN
 
 
@@ -146,7 +140,6 @@ class Client:
         return Answered(answer.status, dict(answer.getheaders()), told)
 
     def close(self) -> None:
-        """Let go of the connection."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
@@ -168,7 +161,6 @@ class Player:
         self.is_over = False
 
     def step(self, client: Client) -> bool:
-        """Make one move; False where there is nothing more to do."""
         told = self._session(client)
         if told is None:
             return True
@@ -200,7 +192,6 @@ class Player:
         return found
 
     def file(self, client: Client, seat: str, move: dict[str, Any], seq: int) -> None:
-        """File a move."""
         sent = {"text": move["line"], "seat": seat, "after": seq, "key": new_key(self.chance)}
         answer = client.ask(
             "post by the API", f"/api/v1/sessions/{self.table.session}/posts", json.dumps(sent).encode(),
@@ -225,7 +216,6 @@ class PagePlayer(Player):
         self.cookies: dict[str, str] = {}
 
     def step(self, client: Client) -> bool:
-        """Enter one more link, or make one move."""
         for seat, token in self.table.tokens.items():
             if seat not in self.cookies:
                 self.cookies[seat] = entered(client, token)
@@ -233,7 +223,6 @@ class PagePlayer(Player):
         return super().step(client)
 
     def file(self, client: Client, seat: str, move: dict[str, Any], seq: int) -> None:
-        """File a move, by the form for moves or that for posts."""
         by_form = self.moves % 2 == 0
         base = f"/s/{self.table.session}"
         wire = json.dumps(move["move"])
@@ -276,7 +265,6 @@ class MailPlayer(Player):
         self._deliver = deliver
 
     def file(self, client: Client, seat: str, move: dict[str, Any], seq: int) -> None:  # noqa: ARG002  # a letter names no line
-        """Have a post recorded."""
         text = f"--- {seat.title()}, Sunday 14:02 ---\n== {seat.title()} ==\n{move['line']}\n== end ==\n"
         status, out, took = self._deliver(text, "record", "-", "--to", self.table.session)
         client.tally.add("post by mail (record --to)", took, 200 if status == 0 else 500)
@@ -297,7 +285,6 @@ class Archivist:
         self._at, self._session = 0, ""
 
     def step(self, client: Client) -> bool:
-        """Bring the next posts in."""
         if self._at == len(self._stages):
             self._at, self._session = 0, ""
         words = ["archive", "-", *(["--to", self._session] if self._session else self._words), *self._people]
@@ -321,7 +308,6 @@ class DeskHelper:
         self._cookie, self._turn = "", 0
 
     def step(self, client: Client) -> bool:
-        """Enter, begin a desk, or record it."""
         if not self._cookie:
             self._cookie = entered(client, self._host)
             return True
@@ -371,7 +357,6 @@ class Viewer:
         self._session, self._seq, self._last = "", 0, 0
 
     def step(self, client: Client) -> bool:
-        """Look at one thing."""
         if not self._session or self.chance.random() < 0.03:
             self._session = self.chance.choice(self._sessions())
             page = client.ask("a session's page", f"/s/{self._session}")
@@ -398,28 +383,23 @@ class Viewer:
 
 
 def percentile(figures: Sequence[float], share: float) -> float:
-    """The figure that such a share does not exceed."""
     return sorted(figures)[min(len(figures) - 1, int(len(figures) * share))]
 
 
 def new_key(chance: random.Random) -> str:
-    """A key for one submission."""
     return f"{chance.getrandbits(128):032x}"
 
 
 def fields_of(page: str) -> dict[str, str]:
-    """The hidden fields of a page's forms that are sent back."""
     return {name: unescape(value) for name, value in _FIELD.findall(page)}
 
 
 def leading_to(answer: Answered) -> str:
-    """Where an answer leads, without the host."""
     parts = urlsplit(answer.headers["Location"])
     return f"{parts.path}{'?' if parts.query else ''}{parts.query}"
 
 
 def entered(client: Client, token: str) -> str:
-    """Press the button of a link; the cookie that is kept."""
     page = client.ask("a link", f"/k/{token}")
     cookie = page.headers.get("Set-Cookie", "").partition(";")[0]
     done = client.ask(
@@ -432,7 +412,6 @@ def entered(client: Client, token: str) -> str:
 
 
 def _witness(tally: Tally, session: str, out: str) -> None:
-    """Keep the head that a command has told."""
     found = re.search(r"^witness .*?([0-9]+)[: ]([0-9a-f]{32})", out, re.MULTILINE)
     if found is None:
         tally.trouble(f"{session}: no witness in {out[-200:]!r}")
@@ -452,7 +431,6 @@ def run_crowd(
     until = start + seconds
 
     def next_one() -> Any:
-        """Whoever's turn it is, None when the time is over."""
         with condition:
             while (now := time.perf_counter()) < until:
                 if waiting and waiting[0][0] <= now:

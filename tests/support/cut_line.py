@@ -69,11 +69,9 @@ class CutLine:
         self._running.clear()
 
     def thaw(self) -> None:
-        """Let through all that was sent meanwhile, and go on."""
         self._running.set()
 
     def take_away(self) -> None:
-        """Break all that are there, and take no more."""
         self.close()
         for each in self._open:
             with suppress(OSError):
@@ -81,12 +79,10 @@ class CutLine:
         self._open.clear()
 
     def put_back(self) -> None:
-        """Take connections again, at the same port."""
         self._listening = socket.create_server(("127.0.0.1", self.port))
         threading.Thread(target=self._accept, daemon=True).start()
 
     def close(self) -> None:
-        """Take no more connections."""
         with suppress(OSError):
             self._listening.shutdown(socket.SHUT_RDWR)  # whoever waits for one is told
         self._listening.close()
@@ -94,7 +90,6 @@ class CutLine:
 
 @contextmanager
 def cut_line(host: str, port: int) -> Iterator[CutLine]:
-    """A line to a server while the block lasts."""
     line = CutLine(host, port)
     try:
         yield line

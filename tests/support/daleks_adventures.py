@@ -80,7 +80,6 @@ def facing(
 
 
 def resolved(now: Position, fate: Fate | None = None) -> Position:
-    """The table after the caller resolves, and nobody plays a card at the stop."""
     now = play(now, Resolve(JULIE), fate=fate)
     while now.window and now.window.awaited:
         now = play(now, Passed(now.window.awaited[0]), fate=fate)

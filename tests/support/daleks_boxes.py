@@ -36,7 +36,6 @@ class _Maker:
         self.share = self.chance.choice((0.15, 0.5, 1.0))
 
     def changes(self) -> bool:
-        """Whether a row is made anew."""
         return self.chance.random() < self.share
 
     def some(self, row: Sequence[Any], least: int = 0) -> list[Any]:

@@ -29,7 +29,6 @@ class Showing(ScriptedChance):
         self.rolls, self.box = [dict(part.split() for part in text.split(", ")) for text in rolls], box
 
     def roll(self, die: str, sides: int, purpose: str) -> Rolled:
-        """The faces that show it; every die of the roll is named, and no other."""
         wanted = self.rolls.pop(0)
         assert set(die.split()) == set(wanted), f"{purpose}: {die}, not {' '.join(wanted)}"
         faces = [self.box.die[colour_of(name)].index(wanted[name]) + 1 for name in die.split()]
@@ -78,23 +77,19 @@ def orient_express(**more: Any) -> Position:
 
 
 def adventure_of(now: Position) -> Adventure:
-    """The Adventure under way."""
     assert now.adventure is not None
     return now.adventure
 
 
 def colours(now: Position, seat: str = JULIE) -> str:
-    """The dice of a pool as `5B 2U 1G 1R`."""
     names = [die.name[0] for die in dice_left(pool_of(adventure_of(now), seat))]
     return " ".join(f"{names.count(letter)}{letter}" for letter in "BUGR" if letter in names)
 
 
 def shown(now: Position, seat: str = JULIE) -> dict[str, str]:
-    """What the dice of a pool show, by their names."""
     return {die.name: die.symbol for die in dice_left(pool_of(adventure_of(now), seat))}
 
 
 def marked(now: Position, **changes: Any) -> Position:
-    """The table where the Adventure under way is otherwise."""
     old = adventure_of(now)
     return now.replace(stack=tuple(msgspec.structs.replace(old, **changes) if t is old else t for t in now.stack))

@@ -39,7 +39,6 @@ Played = tuple[list[Entry], Position]
 
 
 def begin(variant: str) -> Started:
-    """The first line of a game, with the Doctors of `DOCTORS`."""
     seats, options = VARIANTS[variant]
     seated = SEATS[:seats]
     return Started(
@@ -77,7 +76,6 @@ def mistaken(seed: int, variant: str = "two") -> Iterator[Position]:
 
 
 def candidate(now: Position, chooser: random.Random) -> Any:
-    """A move that may or may not be legal, drawn to what is there."""
     kinds: Sequence[type[Move]] = (*MOVES, Passed)
     kind = chooser.choice(kinds)
     seat = chooser.choice(now.seats)

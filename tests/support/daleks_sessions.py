@@ -50,12 +50,10 @@ TEMPERS: Final[Mapping[str, Mapping[str, float]]] = {
 
 
 def agreed(seed: int) -> dict[str, Any]:
-    """What a table agrees on."""
     return dict(VARIANTS[seed % len(VARIANTS)])
 
 
 def temper_of(seed: int) -> str:
-    """How the seats of a session play."""
     return list(TEMPERS)[seed // len(VARIANTS) % len(TEMPERS)]
 
 
@@ -115,14 +113,12 @@ def _ease(position: Position, place: int, zone: int) -> float:
 
 
 def _worth(position: Position, colour: str) -> float:
-    """The share of a colour's faces that the challenge asks for."""
     faces = next((faces for name, faces in position.box.die.items() if name == colour), ())
     wanted = position.adventure.symbols if position.adventure else ()
     return sum(face in wanted for face in faces) / max(1, len(faces))
 
 
 def _left(position: Position, *without: str) -> tuple[str, ...]:
-    """The symbols that are missing where some dice do not count."""
     now = position.adventure
     return (
         missing_symbols(now.symbols, [die for die in dice_left(*now.pools) if die.name not in without]) if now else ()
@@ -138,7 +134,6 @@ def _met_by(position: Position, die: str, symbol: str) -> float:
 
 
 def quickly(seats: int, seed: int) -> Iterator[tuple[list[Entry], Position]]:
-    """A random game without a store, group by group."""
     chooser, fate = random.Random(f"{seats} {seed}"), SeededChance(seed)
     entries, now = GAME.begin(started("daleks", seats, options=agreed(seed)), fate)
     yield entries, now

@@ -39,7 +39,6 @@ def place(number: int, location: str, *dilemmas: str, daleks: Sequence[int] = (0
 
 
 def deck_without(pile: str, used: Sequence[str], box: Box = SHIPPED) -> tuple[str, ...]:
-    """A deck in the order of the box file, without what lies elsewhere."""
     return tuple(card for card in cards_of(box, pile) if card not in used)
 
 
@@ -86,7 +85,6 @@ def table(
 
 
 def started(seats: int = 2, **options: Any) -> Started:
-    """A session's first line."""
     return Started("daleks", GAME.meta.rules_number, SEATS[:seats], options)
 
 

@@ -112,7 +112,6 @@ class Picture(ParsedPicture):
         yield from _placed(self.root, 0, 0, names)
 
     def at(self, name: str, value: str) -> tuple[float, float]:
-        """Where the first element with an attribute of this value is."""
         return next((x, y) for node, x, y in self.placed() if node.get(name) == value)
 
 

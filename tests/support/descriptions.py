@@ -24,12 +24,10 @@ class Editor:
         return now
 
     def lines(self, now: Any) -> list[tuple[str, str]]:
-        """The description of a position."""
         assert self.game.editor.fields is not None
         return list(self.game.editor.fields.describe(now))
 
     def back(self, now: Any, lines: Sequence[tuple[str, str]]) -> Any:
-        """The position that lines describe, with the options and the data of `now`."""
         solo = {"solo": True} if len(now.seats) == 1 else {}
         start = Started(self.game.meta.slug, self.game.meta.rules_number, now.seats, solo)
         data = {name: getattr(now, name) for name in ("options", "box", "cards") if hasattr(now, name)}

@@ -11,7 +11,6 @@ from replay.chance.tower import Tower, rolled_faces
 
 
 def a_roll(rows: Rows) -> int:
-    """The place of roll 3."""
     return places(rows, "rolled")[2]
 
 
@@ -46,7 +45,6 @@ def other_key(rows: Rows) -> str:
 
 
 def key_before(rows: Rows) -> str:
-    """The key of another roll of the same chain."""
     one, at = places(rows, "rolled")[1:3]
     rewrite(rows[at], receipt={"k": 3, "key": said(rows[one])["receipt"]["key"]})
     return f"line {at + 1}: the key of roll 3 does not follow from the one before"
@@ -78,7 +76,6 @@ def another_die(rows: Rows) -> str:
 
 
 def two_faces(rows: Rows, at: int) -> tuple[int, ...]:
-    """The face of a roll, and the one that a second die would have had."""
     body, words = said(rows[at]), "black=fish-fingers"
     key = bytes.fromhex(body["receipt"]["key"])
     return rolled_faces(key, NAME, body["receipt"]["k"], words, body["purpose"], body["sides"], 2)
@@ -97,14 +94,12 @@ def no_receipt(rows: Rows) -> str:
 
 
 def used_again(rows: Rows) -> str:
-    """A roll that nobody took back stands in for one that did not please."""
     one, at = places(rows, "rolled")[1:3]
     rewrite(rows[at], **{**said(rows[one]), "source": "replayed", "receipt": None, "of": one + 1})
     return f"line {at + 1}: it is not the struck roll of line {one + 1}"
 
 
 def after_the_end(rows: Rows) -> str:
-    """A roll with the next key of the chain, when all is open."""
     words = {"black": "fish-fingers"}
     last = len(places(rows, "rolled"))
     roll = Tower(tower(), NAME, words, last, 1).roll("dare", 6, "one more")
@@ -127,7 +122,6 @@ def other_anchor(rows: Rows) -> str:
 
 
 def pledged_late(rows: Rows) -> str:
-    """The tower chose its secrets when it had heard a word."""
     rows[1], rows[2] = rows[2], rows[1]
     return "line 1: the log does not open with started, pledged, seated, seated, begun"
 
@@ -143,7 +137,6 @@ def other_secret(rows: Rows) -> str:
 
 
 def other_order(rows: Rows) -> str:
-    """Two cards change places, with their seals and what opens them."""
     at = places(rows, "shuffled")[0]
     seals, opened = said(rows[at])["order"]["sealed"], rows[at]["opened"]["order"]
     for cards in (seals, opened):
@@ -153,7 +146,6 @@ def other_order(rows: Rows) -> str:
 
 
 def other_card(rows: Rows) -> str:
-    """A card is sealed as another."""
     at = places(rows, "shuffled")[0]
     seals, opened = said(rows[at])["order"]["sealed"], rows[at]["opened"]["order"]
     opened[2] = {"salt": "22" * 16, "value": opened[3]["value"]}

@@ -43,7 +43,6 @@ class Drill(msgspec.Struct, frozen=True):
 
     @property
     def is_sound(self) -> bool:
-        """Whether all that was told stands, and the house went on."""
         return not self.lost and not self.troubles and self.after > self.before > 0
 
 
@@ -112,7 +111,6 @@ def _filled(place: str, sessions: int) -> list[Table]:
 
 @contextmanager
 def _served(place: str) -> Iterator[str]:
-    """The house behind `serve --workers`."""
     words = [sys.executable, "-c", "from webui.cli import main; main()", "--db", place, "serve", "--club"]
     process = subprocess.Popen(
         [*words, "--port", "0", "--workers", str(_WORKERS)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
@@ -129,7 +127,6 @@ def _served(place: str) -> Iterator[str]:
 
 
 def _play(posters: Sequence[_Poster], address: str, tally: Tally, moves: int, meanwhile: Any) -> None:
-    """So many moves of each, all at once, and something that happens meanwhile."""
     under_way = threading.Barrier(len(posters) + 1)
 
     def play(one: _Poster) -> None:
@@ -151,7 +148,6 @@ def _play(posters: Sequence[_Poster], address: str, tally: Tally, moves: int, me
 
 
 def _lost(place: str, tally: Tally) -> list[str]:
-    """What was told and does not stand there."""
     lost = []
     with closing(open_house(place)) as store:
         for session, told in tally.told.items():

@@ -74,26 +74,21 @@ class Copy:
         return self.session.codec
 
     def group(self, seq: int) -> Group:
-        """The group that holds a line."""
         return next(group for group in self.groups if group.first <= seq <= group.last)
 
     def around(self, seq: int) -> frozenset[int]:
-        """The lines of a line's group."""
         group = self.group(seq)
         return frozenset(range(group.first, group.last + 1))
 
     def with_line(self, line: Line) -> list[Line]:
-        """The lines with one in place of that of its number."""
         return [*self.lines[: line.seq - 1], line, *self.lines[line.seq :]]
 
     def with_secret(self, secret: Secret) -> list[Secret]:
-        """The secrets with one in place of that of its item."""
         place = secret.seq, secret.field, secret.item
         return [secret if (one.seq, one.field, one.item) == place else one for one in self.secrets]
 
 
 def rechained(lines: Sequence[Line]) -> list[Line]:
-    """The lines with digests that follow."""
     found, prev = list[Line](), GENESIS
     for line in lines:
         made = digest(prev, line.session, line.seq, line.at_ms, line.by, line.body)
@@ -177,7 +172,6 @@ def _fields(body: dict[str, Any], chooser: random.Random) -> Iterator[tuple[str,
 
 
 def _others(value: Any, chooser: random.Random) -> Iterator[Any]:
-    """Values near a value."""
     match value:
         case bool():
             yield not value
@@ -221,13 +215,11 @@ def forged_seals(copy: Copy, share: float) -> Iterator[Planted]:
 
 
 def _another(copy: Copy, secret: Secret) -> str:
-    """Another value that stands in the same field of the log, or one that could."""
     known = {one.value for one in copy.secrets if one.field == secret.field and one.value != secret.value and one.value}
     return copy.chooser.choice(sorted(known)) if known else '"forged"'
 
 
 def _resealed(copy: Copy, secret: Secret, value: str, at: frozenset[int]) -> Planted:
-    """Another value with a seal of its own."""
     made = msgspec.structs.replace(secret, value=value, salt=new_salt())
     old = _seal_of(copy, secret)
     line = copy.lines[secret.seq - 1]

@@ -27,7 +27,6 @@ _SLIPS: Final = 0.08
 
 
 def faulty_report(slug: str, seed: int, moves: int = MOVES) -> Report:
-    """The audit of a random session in which people make mistakes now and then."""
     game, chance = shelf()[slug], random.Random(seed)
     seats = SEATS[: chance.choice([count for count in game.meta.seat_counts if count in (2, 3)])]
     options = chance.choice(wild(slug).options) if slug != "keys" else {}
@@ -82,7 +81,6 @@ def _misstated(game: Game[Any, Any], position: Any, move: Move, chance: random.R
 
 
 def _changes(effect: Effect, seats: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """The ways to change one number, truth or seat in an effect."""
     for name, value in msgspec.structs.asdict(effect).items():
         if name in effect.subject:
             continue

@@ -9,12 +9,10 @@ from replay.posts.samples import Sample, samples, take_in
 
 @cache
 def needed() -> tuple[Sample, ...]:
-    """Those in which something is worth a look."""
     return tuple(sample for slug in shelf() for sample in samples(slug) if sample.notes.sights)
 
 
 def stored() -> MemoryStore:
-    """A store that holds them."""
     found = MemoryStore()
     for sample in needed():
         take_in(found, shelf(), sample, alias=sample.alias)

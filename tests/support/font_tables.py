@@ -5,13 +5,11 @@ from collections.abc import Mapping
 
 
 def _tables(font: bytes) -> Mapping[bytes, int]:
-    """Where each table begins."""
     count: int = struct.unpack(">H", font[4:6])[0]
     return {font[at : at + 4]: struct.unpack(">I", font[at + 8 : at + 12])[0] for at in range(12, 12 + 16 * count, 16)}
 
 
 def mapped(font: bytes) -> Mapping[int, int]:
-    """The glyph of each sign that a font has, by its tables of format 4."""
     start = _tables(font)[b"cmap"]
     (count,) = struct.unpack(">H", font[start + 2 : start + 4])
     found = dict[int, int]()
@@ -39,7 +37,6 @@ def _segments(font: bytes, offset: int) -> Mapping[int, int]:
 
 
 def widths(font: bytes) -> Mapping[str, float]:
-    """How wide each sign of a font is at size 1."""
     at = _tables(font)
     (units,) = struct.unpack(">H", font[at[b"head"] + 18 : at[b"head"] + 20])
     (count,) = struct.unpack(">H", font[at[b"hhea"] + 34 : at[b"hhea"] + 36])

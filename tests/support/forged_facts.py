@@ -9,7 +9,6 @@ from projections.game import Game
 
 
 def forged(chooser: random.Random, game: Game[Any, Any], words: Mapping[str, Sequence[Any]]) -> Fact:
-    """A fact of a game; `words` are the values of its text fields."""
     kinds: list[type[Fact]] = [*game.vocabulary, *(Rolled, Drawn, Revealed, Shuffled) * 2]
     kind = chooser.choice(kinds)
     hints = get_type_hints(kind, include_extras=True)

@@ -40,22 +40,18 @@ class Export(NamedTuple):
 
     @property
     def move(self) -> Row:
-        """The first move or effect after the beginning that has fields."""
         kinds = [said(row)["kind"] for row in self.rows]
         return next(row for row in self.rows[kinds.index("begun") + 1 :] if len(said(row)) > 2)
 
     @property
     def sealed(self) -> Row:
-        """The first entry with an opened value."""
         return next(row for row in self.rows if any(any(items) for items in row["opened"].values()))
 
     def forged(self, change: "Change") -> str:
-        """Apply a change to a copy."""
         changed = change(Export(deepcopy(self.header), deepcopy(self.rows), self.early))
         return changed if isinstance(changed, str) else changed.text
 
     def signed(self, key: SigningKey, seq: int = 0, at_ms: int = NOW, session: str = "") -> Row:
-        """A signature of an entry, or of the last one."""
         seq = seq or len(self.rows)
         one = key.sign(session or self.session, Head(seq, bytes.fromhex(self.rows[seq - 1]["digest"])), at_ms)
         return {"seq": seq, "signed_ms": at_ms, "key": one.key.hex(), "signature": one.signature.hex()}
@@ -65,7 +61,6 @@ class Export(NamedTuple):
         return self
 
     def sign(self, key: SigningKey, *seqs: int) -> Self:
-        """Replace all signatures by those of these entries, or of the last one."""
         return self.with_signatures(*(self.signed(key, seq) for seq in seqs or (len(self.rows),)))
 
     def with_last_signature(self, **fields: Any) -> Self:
@@ -73,17 +68,14 @@ class Export(NamedTuple):
         return self
 
     def cut(self, seq: int) -> Self:
-        """Remove every entry after this one, and the signatures of those entries."""
         del self.rows[seq:]
         return self.with_signatures(*(one for one in self.header["signatures"] if one["seq"] <= seq))
 
     def chain(self) -> Self:
-        """Compute all digests again."""
         rechained(self.rows)
         return self
 
     def add(self, by: str, **body: Any) -> Self:
-        """Append an entry to the chain."""
         self.rows.append({**deepcopy(self.rows[-1]), "by": by, "body": compact(body), "opened": {}})
         return self.chain()
 
@@ -95,13 +87,11 @@ class Export(NamedTuple):
         return self
 
     def later(self) -> Self:
-        """Date every entry after the first signed head a second later."""
         for row in self.rows[self.early :]:
             row["at_ms"] += 1000
         return self.chain()
 
     def name_key(self, key: str) -> Self:
-        """Let entry 1 name another key, or none."""
         body = {**said(self.rows[0]), "signs": key}
         self.rows[0]["body"] = compact({name: value for name, value in body.items() if name != "signs" or key})
         return self.chain()
@@ -116,27 +106,22 @@ class Export(NamedTuple):
         return self
 
     def with_body(self, change: Callable[[str], str]) -> Self:
-        """Change the text of a move's body, but no digest."""
         self.move["body"] = change(self.move["body"])
         return self
 
     def with_row(self, **fields: Any) -> Self:
-        """Change fields of entry 3, but no digest."""
         self.rows[2].update(fields)
         return self
 
     def with_author(self, by: str = "") -> Self:
-        """Change the author of a move, but no digest; by default to another seat."""
         self.move["by"] = by or next(seat for seat in said(self.rows[0])["seats"] if seat != self.move["by"])
         return self
 
     def with_line(self, at: int, change: Callable[[str], str]) -> str:
-        """Change the text of a line of the file."""
         lines = self.text.split("\n")
         return "\n".join([*lines[:at], change(lines[at]), *lines[at + 1 :]])
 
     def with_number(self, field: str, change: str) -> str:
-        """Write a number of entry 3 in another form; `{}` is the number."""
         return self.with_line(
             3,
             lambda row: re.sub(rf'("{field}": )(\d+)', lambda found: found[1] + change.format(found[2]), row, count=1),
@@ -160,13 +145,11 @@ def split_in_the_middle(text: str) -> Export:
 
 
 def signed_twice(text: str) -> Export:
-    """Parse an export and sign it in the middle and at the end."""
     made = split_in_the_middle(text)
     return made.sign(HOST, made.early, len(made.rows))
 
 
 def _twice(field: str, value: str) -> Callable[[str], str]:
-    """Add a field in front of a JSON object's fields."""
     return lambda text: text.replace("{", f'{{"{field}":{value},', 1)
 
 
@@ -194,14 +177,12 @@ def _escaped(one: Export) -> str:
 
 
 def _s_beyond_the_order(one: Export) -> Export:
-    """Add L to S: a checker that does not check the range accepts it."""
     signature = one.header["signatures"][-1]["signature"]
     s = int.from_bytes(bytes.fromhex(signature[64:]), "little") + ORDER
     return one.with_last_signature(signature=signature[:64] + s.to_bytes(32, "little").hex())
 
 
 def _small_order_key(one: Export) -> Export:
-    """Name a key of small order, for which R and S of nothing hold."""
     key = "01" + "00" * 31
     one.name_key(key)
     return one.with_signatures({**one.signed(HOST), "key": key, "signature": "01" + "00" * 63})

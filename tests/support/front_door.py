@@ -25,7 +25,6 @@ class Ran(NamedTuple):
 
     @property
     def data(self) -> Any:
-        """What it gave as JSON, which stands alone on stdout."""
         return json.loads(self.out)
 
 
@@ -43,13 +42,11 @@ class Door:
         return Ran(status, *self.capsys.readouterr())
 
     def well(self, *arguments: object, stdin: str | bytes = b"") -> Ran:
-        """A command that must end well, and say nothing aside."""
         ran = self(*arguments, stdin=stdin)
         assert (ran.status, ran.err) == (0, ""), ran
         return ran
 
     def refused(self, *arguments: object, says: str, stdin: str | bytes = b"") -> Ran:
-        """A command that must be refused in one line, leaving the database as it was."""
         before = self.image()
         ran = self(*arguments, stdin=stdin)
         assert says in ran.err, ran
@@ -67,11 +64,9 @@ class Door:
             return connection.serialize()
 
     def content(self) -> Content | None:
-        """All that the database holds; None where there is none."""
         return content_of(self.image())
 
     def log(self, session: str) -> list[dict[str, Any]]:
-        """A session's log as `log --json` gives it."""
         found: list[dict[str, Any]] = self.well("log", session, "--json").data
         return found
 
@@ -87,7 +82,6 @@ def content_of(image: bytes | None) -> Content | None:
 
 
 def copied(source: Path, target: Path) -> Path:
-    """A database and its mark, copied."""
     for end in ("", ".mark"):
         shutil.copy(f"{source}{end}", f"{target}{end}")
     return target

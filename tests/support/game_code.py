@@ -4,7 +4,6 @@ from importlib.resources.abc import Traversable
 
 
 def code_of(folder: Traversable, within: str = "") -> dict[str, str]:
-    """Each module below a game's folder, by its path from there."""
     found: dict[str, str] = {}
     for entry in folder.iterdir():
         if entry.is_dir():
@@ -15,7 +14,6 @@ def code_of(folder: Traversable, within: str = "") -> dict[str, str]:
 
 
 def deciding_code(folder: Traversable) -> str:
-    """All of a game's code, but the reducer."""
     code = code_of(folder)
     del code["state/reducer.py"]
     assert len(code) > 50

@@ -41,19 +41,16 @@ def codecs() -> dict[str, Codec]:
 
 
 def kinds(name: str) -> list[type[Fact]]:
-    """The kinds of fact that a file holds lines of."""
     common: list[type[Fact]] = [*SHARED, *WINDOWS, *DESCRIBED]
     return common if name == "shared" else [kind for kind in shelf()[name].vocabulary if kind not in common]
 
 
 def golden(name: str) -> list[Golden]:
-    """The lines of a file, in the order in which they were added."""
     path = FOLDER / f"{name}.jsonl"
     return [Golden(**json.loads(row)) for row in path.read_text("utf-8").splitlines()] if path.exists() else []
 
 
 def conduct_in_golden_lines(kind: type[Conduct]) -> list[AnyConduct]:
-    """The facts of a kind of conduct that stand in golden lines, opened."""
     found = []
     for line in golden("shared"):
         if line.kind == kind.__struct_config__.tag:
@@ -68,7 +65,6 @@ def conduct_in_golden_lines(kind: type[Conduct]) -> list[AnyConduct]:
 
 
 def pins() -> dict[str, dict[str, str]]:
-    """Game to number of a position's shape to what that shape was."""
     path = FOLDER / "shapes.json"
     found: dict[str, dict[str, str]] = json.loads(path.read_text("utf-8")) if path.exists() else {}
     return found
@@ -109,7 +105,6 @@ def _spelt(kind: Any) -> str:
 
 
 def made(name: str, kind: type[Fact]) -> Golden:
-    """A new golden line: every field holds something else than its default."""
     numbers = count(3)
     hints = get_type_hints(kind, include_extras=True)
     fact = kind(
@@ -126,7 +121,6 @@ def made(name: str, kind: type[Fact]) -> Golden:
 
 
 def plain(fact: Fact) -> dict[str, Any]:
-    """A fact as plain JSON values."""
     found: dict[str, Any] = json.loads(msgspec.json.encode(fact))
     return found
 
@@ -152,7 +146,6 @@ def _value(name: str, kind: Any, numbers: Iterator[int]) -> Any:
 
 
 def main() -> None:
-    """Add what is missing."""
     for name in codecs():
         told: dict[str, set[str]] = {}
         for line in golden(name):

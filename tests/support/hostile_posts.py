@@ -43,7 +43,6 @@ class Kind(NamedTuple):
     seed: int
 
     def post(self, size: int) -> str:
-        """A post of so many characters; a longer one begins with the shorter."""
         chance, found, length = random.Random(self.seed), list[str](), 0
         while length < size:
             found.append(chance.choice(self.pool) * chance.randint(1, self.run) + chance.choice(("", " ", "  ")))
@@ -53,7 +52,6 @@ class Kind(NamedTuple):
 
 @cache
 def seat_of(game: str) -> Row:
-    """The first post that says a move: its seat reads the others from there."""
     return next(row for row in rows(game) if row.kind == "moves")
 
 
@@ -69,7 +67,6 @@ def kinds(game: str, count: int, seed: int = _SEED) -> Iterator[Kind]:
 
 
 def read(game: str, text: str) -> ReadPaste | None:
-    """A post as it reads from that seat, None where it is refused."""
     row = seat_of(game)
     store, _ = table(row.session, row.moves)
     try:
@@ -92,7 +89,6 @@ def _spent(game: str, text: str) -> float:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Read so many posts by game, and tell of the worst."""
     numbers = [int(one) for one in arguments if one.isdigit()]
     count, size = (*numbers, *(1000, 2000)[len(numbers) :])
     for game in [one for one in arguments if not one.isdigit()] or sorted(shelf()):

@@ -69,12 +69,10 @@ class House:
 
     @property
     def is_file(self) -> bool:
-        """Whether it is a file."""
         return not is_server(self.place)
 
     @contextmanager
     def opened(self) -> Iterator[HouseStore]:
-        """The house, open: nothing is kept open while a process is made."""
         with closing(open_house(self.place)) as store:
             yield store
 
@@ -92,7 +90,6 @@ class House:
 
 
 def rows(store: HouseStore, sql: str, *values: object) -> list[Any]:
-    """What a query tells that goes past the store."""
     if isinstance(store, SqliteStore):
         return store._readers.rows(sql, *values)
     with closing(store.open_accounts()) as accounts:
@@ -100,20 +97,17 @@ def rows(store: HouseStore, sql: str, *values: object) -> list[Any]:
 
 
 def require(holds: object, says: str) -> None:
-    """Say what does not hold."""
     if not holds:
         raise AssertionError(says)
 
 
 def begun(store: EventStore, chance: random.Random) -> Session:
-    """A session of any game."""
     games = shelf()
     slug = chance.choice(list(games))
     return Session.create(store, games, Started(slug, games[slug].meta.rules_number, SEATS), tower=tower())
 
 
 def moved(session: Session, chance: random.Random) -> tuple[str, Any]:
-    """A seat that is awaited, and a random move of it."""
     seat = session.status.awaited[0]
     return seat, chance.choice(list(session.game.rules.legal(session.view(seat).position, seat)))
 
@@ -130,7 +124,6 @@ def check_log(store: HouseStore, session: str, heads: Sequence[Sequence[Any]]) -
 
 
 def check_no_orphans(store: HouseStore) -> None:
-    """Nothing belongs to a session that is not there."""
     for table in _OF_A_SESSION:
         found = rows(store, f"select distinct session from {table} where session not in (select session from sessions)")  # noqa: S608  # names above
         require(not found, f"{table} of a session that is not there: {found}")
@@ -150,11 +143,9 @@ class Write:
         """Before a process begins: make what it needs."""
 
     def write(self, say: Say) -> None:
-        """In the process that is killed: write for ever."""
         raise NotImplementedError
 
     def check(self, said: Said) -> None:
-        """After it: open the house, and look."""
         raise NotImplementedError
 
 
@@ -216,7 +207,6 @@ class Posts(Write):
 
 
 def filed(store: EventStore, session: str, seat: str, line: str, after: int, key: str) -> FiledPost:
-    """A post filed."""
     return file_post(store, shelf(), session, Pasted(text=line, seat=seat, after=after, key=key), Poster(seat, seat))
 
 
@@ -273,7 +263,6 @@ def _rule_on(session: Session, group: Group, number: int, verdict: str) -> None:
 
 
 def _group_after(session: Session, seq: int) -> Group:
-    """The first move that was filed after a line."""
     return next(group for group in Timeline(session.row, session.table).groups if group.first > seq)
 
 
@@ -590,7 +579,6 @@ class Migrating(Write):
 
 
 def older(folder: Path, steps: int) -> Path:
-    """A file that stands at an earlier step, with three lines in it."""
     path = folder / f"older-{steps}.db"
     if not path.exists():
         whole, needed = schema.STEPS, schema._NEEDED
@@ -610,7 +598,6 @@ def older(folder: Path, steps: int) -> Path:
 
 
 def emptied(place: str) -> None:
-    """Empty a database on a server."""
     import psycopg  # noqa: PLC0415  # only where there is a server
 
     with psycopg.connect(place, autocommit=True) as connection:
@@ -649,7 +636,6 @@ class Moving(Write):
 
     @contextmanager
     def _beside(self) -> Iterator[None]:
-        """The folder beside the place that it moves to."""
         before = os.environ[BESIDE]
         os.environ[BESIDE] = str(self.house.folder / "spare")
         try:
@@ -682,14 +668,12 @@ class Moving(Write):
 
 
 def move_to(source: HouseStore, to: str) -> None:
-    """Move a house, as the command does once nobody objects."""
     with _opened(to) as target:
         _require_room(source, target)
         _move(source, target)
 
 
 def takes(store: HouseStore) -> bool:
-    """Whether a house takes anything; nothing of it is left."""
     name = next(row.session for row in store.sessions())
     try:
         with store.writing(name) as writer:
@@ -707,7 +691,6 @@ class _EnoughError(Exception):
 
 
 def contents(place: str) -> dict[str, list[str]]:
-    """Every row of every table."""
     with closing(open_house(place)) as store, closing(store.open_accounts()) as accounts:
         return {
             table: sorted(

@@ -45,24 +45,20 @@ def board(
 
 
 def play(position: Position, *moves: Move, fate: Fate | None = None) -> Position:
-    """The position after moves that are all legal."""
     for move in moves:
         _, position = lines(position, move, fate)
     return position
 
 
 def lines(position: Position, move: Any, fate: Fate | None = None) -> tuple[list[Entry], Position]:
-    """The lines of one legal move, and the position after."""
     return GAME.play(position, move, fate or SeededChance(1))
 
 
 def effects(entries: Sequence[Entry]) -> list[Effect]:
-    """The effects among lines."""
     return [entry.fact for entry in entries if isinstance(entry.fact, Effect)]
 
 
 def chances(entries: Sequence[Entry]) -> list[Fact]:
-    """The chance among lines."""
     return [entry.fact for entry in entries if isinstance(entry.fact, Chance)]
 
 

@@ -46,16 +46,13 @@ class Picture:
         self.root = ET.fromstring(self.markup)
 
     def all(self, attribute: str) -> list[str]:
-        """The values of an attribute, in order."""
         return [node.attrib[attribute] for node in self.root.iter() if attribute in node.attrib]
 
     def tile(self, name: str) -> list[str]:
-        """The stencils that make up a tile."""
         node = next(node for node in self.root.iter() if node.get("data-tile") == name)
         return [use.attrib["href"].removeprefix("#keys-") for use in node if "href" in use.attrib]
 
     def under(self, attribute: str, value: str) -> str:
-        """All words below the element with this value."""
         node = next(node for node in self.root.iter() if node.get(attribute) == value)
         return " ".join("".join(node.itertext()).split())
 

@@ -41,7 +41,6 @@ def wild_results(chance: random.Random, position: Position) -> Stated:
 
 
 def unseen(fact: Fact) -> Fact:
-    """Who saw nothing does not know the colours either."""
     if isinstance(fact, e.TilesLaid):
         return msgspec.structs.replace(fact, colours=(UNKNOWN,) * len(fact.colours))
     return fact

@@ -40,7 +40,6 @@ class Sender:
         self.is_over = False
 
     def send(self) -> None:
-        """Post until somebody refuses."""
         try:
             while not self.is_over:
                 session = Session.load(self.store, shelf(), self.session)
@@ -87,7 +86,6 @@ class Beside:
         self.wrong = ""
 
     def send(self) -> None:
-        """Begin and hand out until somebody refuses."""
         try:
             with closing(self.store.open_accounts()) as accounts:
                 while True:
@@ -100,7 +98,6 @@ class Beside:
             self.wrong = traceback.format_exc(limit=-8)
 
     def check(self) -> None:
-        """All that was told is there."""
         check_no_orphans(self.store)
         with closing(self.store.open_accounts()) as accounts:
             for token in self.tokens:
@@ -141,7 +138,6 @@ def run_cluster_rounds(
 def _round(
     cluster: Cluster, store: Any, senders: list[Sender], end: Callable[[Cluster], None], chance: random.Random
 ) -> bool:  # fmt: skip
-    """One round; whether somebody heard no answer."""
     beside = Beside(store, random.Random(chance.getrandbits(32)))
     busy: list[Sender | Beside] = [*senders, beside]
     threads = [threading.Thread(target=one.send) for one in busy]

@@ -55,7 +55,6 @@ class Rounds(msgspec.Struct, frozen=True):
     seconds: float
 
     def with_more(self, other: "Rounds") -> "Rounds":
-        """Both together."""
         return Rounds(
             dict(Counter(self.rounds) + Counter(other.rounds)), dict(Counter(self.amid) + Counter(other.amid)),
             [*self.faults, *other.faults], max(self.seconds, other.seconds),
@@ -63,7 +62,6 @@ class Rounds(msgspec.Struct, frozen=True):
 
 
 def kinds_for(place: str) -> list[type[Write]]:
-    """The kinds of write that a database has."""
     return [kind for kind in (*KINDS, *SERVERS) if not (kind.for_files_alone and is_server(place))]
 
 
@@ -92,7 +90,6 @@ def run_rounds(
 
 
 def _round(write: Write, chance: random.Random) -> bool:
-    """One round; whether the process was killed amid a write."""
     write.prepare()
     said = write.killed(chance) if hasattr(write, "killed") else killed(write.write, chance, write.span_s)
     if wrong := [rest for what, *rest in said if what == "wrong"]:
@@ -102,7 +99,6 @@ def _round(write: Write, chance: random.Random) -> bool:
 
 
 def killed(write: Callable[[Callable[..., None]], None], chance: random.Random, span_s: float) -> list[list[Any]]:
-    """Let a process write, and kill it at a random moment; all that it said."""
     reading, writing = os.pipe()
     seed, early = chance.getrandbits(48), chance.randrange(_EARLY) == 0
     process = os.fork()
@@ -122,7 +118,6 @@ def killed(write: Callable[[Callable[..., None]], None], chance: random.Random, 
 
 
 def _heard(reading: int, heard: bytes, seconds: float, lines: int = sys.maxsize) -> bytes:
-    """What is said until so many lines are, it ends, or the time is over."""
     until = time.monotonic() + seconds
     while heard.count(b"\n") < lines:
         left = until - time.monotonic()
@@ -136,7 +131,6 @@ def _heard(reading: int, heard: bytes, seconds: float, lines: int = sys.maxsize)
 
 
 def _write_until_killed(write: Callable[[Callable[..., None]], None], writing: int, seed: int) -> None:
-    """The process: it never returns."""
 
     def say(*words: Any) -> None:
         os.write(writing, json.dumps(words).encode() + b"\n")

@@ -82,7 +82,6 @@ class OneServer(Write):
         return [["wrong", wrong[0]]] if wrong else [["try"] if any(sent.unanswered for sent in self.sent) else ["over"]]
 
     def _started(self) -> tuple[int, int]:
-        """A server in a process of its own, and its port."""
         reading, writing = os.pipe()
         process = os.fork()
         if process == 0:
@@ -99,7 +98,6 @@ class OneServer(Write):
             return process, int(told.readline())
 
     def _send(self, sent: _Sent, port: int, chance: random.Random, stop: threading.Event) -> None:
-        """Post random moves until the server is gone."""
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_GIVEN_UP_S)
         try:
             while not stop.is_set():
@@ -127,7 +125,6 @@ class OneServer(Write):
     def _next_post(
         self, connection: http.client.HTTPConnection, sent: _Sent, chance: random.Random
     ) -> tuple[str, dict[str, Any]]:
-        """The next post of a session, nothing where it is over."""
         tokens = self.tokens[sent.session]
         anybody = next(iter(tokens.values()))
         _, info = _asked(connection, f"/api/v1/sessions/{sent.session}", anybody)
@@ -188,7 +185,6 @@ def _asked(
 
 
 def _filed_twice(session: Session) -> list[str]:
-    """Keys under which more than one post stands in the log."""
     found = Counter(entry.fact.key for entry in session.table.entries if isinstance(entry.fact, Posted))
     return [key for key, count in found.items() if key and count > 1]
 

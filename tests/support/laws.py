@@ -32,7 +32,6 @@ recorded = partial(corrected_sessions.recorded, partial=True)
 
 
 def moves_of(session: Session) -> list[Group]:
-    """The groups of moves that stand."""
     groups = groups_of(session.table.entries, session.table.struck)
     return [group for group in groups if isinstance(group.head.fact, Move) and not group.struck]
 
@@ -69,7 +68,6 @@ def _standing(session: Session, _head: bytes) -> Counter[tuple[str, str]]:
 
 
 def again(session: Session, head: int) -> Group:
-    """The group that stands for the one of a head since the last correction."""
     entries = session.table.entries
     return next(group for group in moves_of(session) if struck_origin(entries, group.first) == head)
 
@@ -129,7 +127,6 @@ def _breaks_a_law(session: Session, group: Group) -> bool:
 
 
 def _differs(session: Session, before: object, found: Counter[tuple[str, str]]) -> str:
-    """What is otherwise than it was."""
     if session.position != before:
         return "another position"
     now = standing(session)
@@ -137,7 +134,6 @@ def _differs(session: Session, before: object, found: Counter[tuple[str, str]]) 
 
 
 def looked_at_in_place_of_itself(session: Session, at: int) -> str:
-    """Law 1, only looked at: none of the later moves falls or changes."""
     group = moves_of(session)[at]
     if _is_shuffled_behind(session, group):
         return UNTRIED
@@ -196,19 +192,16 @@ def changed_and_changed_back(session: Session, at: int) -> str:
 
 
 def _told(group: Group) -> str:
-    """What somebody wrote of a move: the move, and the chance that came with it."""
     return repr([entry.fact for entry in group.entries if entry is group.head or isinstance(entry.fact, Chance)])
 
 
 def _parts(one: Sequence[str], other: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
-    """Where two rows differ, part by part."""
     for what, start, until, first, end in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
         if what != "equal":
             yield start, until, first, end
 
 
 def _whole(one: Sequence[str], other: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
-    """The same from the first difference to the last."""
     parts = list(_parts(one, other))
     if parts:
         yield parts[0][0], parts[-1][1], parts[0][2], parts[-1][3]

@@ -38,12 +38,10 @@ class LetterBox:
         return int(status), str(out), float(seconds)
 
     def close(self) -> None:
-        """Let it end."""
         self._process.communicate()
 
 
 def main(place: str, asked: IO[str], told: IO[str]) -> None:
-    """Type what is asked for until nothing is."""
     from webui.cli import run  # noqa: PLC0415  # the other end of the pipe does without
 
     for line in asked:

@@ -20,23 +20,19 @@ class LineReader:
         return self.notation.read(line, position or self.table, self.seat if seat is None else seat)
 
     def read(self, line: str, position: Any = None, seat: str | None = None) -> Written:
-        """The one move of a line."""
         written = self._found(line, position, seat)
         assert isinstance(written, Written), written
         return written
 
     def moves(self, line: str, position: Any = None, seat: str | None = None) -> tuple[Written, ...]:
-        """The moves of a line, however many."""
         written = self._found(line, position, seat)
         assert not isinstance(written, Ask), written
         return (written,) if isinstance(written, Written) else written
 
     def said(self, line: str, position: Any = None, seat: str | None = None) -> list[Move]:
-        """The moves of a line without what was seen or stated."""
         return [written.move for written in self.moves(line, position, seat)]
 
     def ask(self, line: str, position: Any = None, seat: str | None = None) -> tuple[str, ...]:
-        """The choices of the question that a line leads to; each of them reads."""
         asked = self._found(line, position, seat)
         assert isinstance(asked, Ask), asked
         assert 1 <= len(asked.choices) <= 5
@@ -45,7 +41,6 @@ class LineReader:
         return asked.choices
 
     def refused(self, line: str, position: Any = None, seat: str | None = None) -> NotationError:
-        """How a line is refused."""
         with pytest.raises(NotationError) as caught:
             self._found(line, position, seat)
         return caught.value

@@ -182,7 +182,6 @@ class _Unhurried:
     """Counts nobody's knocks: how often somebody asked is no part of what is compared."""
 
     def hit(self, *_knock: object) -> bool:
-        """Let everybody in."""
         return True
 
 
@@ -219,7 +218,6 @@ class _Guest:
 
 
 def map_of(of: World) -> Flask:
-    """The app, for its URL map."""
     return create_app(of.session.store, GAMES)
 
 
@@ -252,7 +250,6 @@ def _requests(app: Flask, viewer: str, asked: Guesses) -> Iterator[Asked]:
 
 
 def _looks(asked: Guesses) -> Iterator[Asked]:
-    """Pages that say what something would lead to."""
     for move in asked.moves:
         wire = msgspec.json.encode(move).decode()
         yield Asked(f"/s/{NAME}/move?seat={move.player}&kind={move.__struct_config__.tag}")
@@ -266,6 +263,5 @@ def _looks(asked: Guesses) -> Iterator[Asked]:
 
 
 def _is_late(path: str, last: int) -> bool:
-    """Whether a page is of no single line, or of one of the last."""
     number = path.partition("?")[0].rpartition("/")[2].partition(".")[0]
     return not number.isdigit() or int(number) > last - _LINES

@@ -90,12 +90,10 @@ class Result(msgspec.Struct, frozen=True):
 
     @property
     def is_sound(self) -> bool:
-        """Whether nothing went wrong and nothing was lost."""
         return not (self.troubles or self.lost or self.violations)
 
 
 def run_under_load(asked: Asked) -> Result:
-    """Fill the house, serve it, let the crowd in, and look at what is left."""
     env = {**os.environ, BESIDE: str(asked.beside), "PYTHONPATH": str(ROOT)}
     os.environ[BESIDE] = str(asked.beside)
     over_http = min(20, asked.sessions // _BY_API)
@@ -134,7 +132,6 @@ def _filled(place: str, count: int) -> tuple[list[Table], str]:
 
 @contextmanager
 def _served(asked: Asked, env: Mapping[str, str]) -> Iterator[str]:
-    """The house behind `serve`, and its address."""
     words = [sys.executable, "-c", "from webui.cli import main; main()", "--db", asked.place, "serve", "--club"]
     words += ["--port", "0", *(["--workers", str(asked.workers)] if asked.workers > 1 else [])]
     process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=env)
@@ -150,7 +147,6 @@ def _served(asked: Asked, env: Mapping[str, str]) -> Iterator[str]:
 
 
 def _begun_over_http(address: str, tally: Tally, host: str, count: int) -> list[Table]:
-    """Further sessions, which a host begins by the API."""
     client, games, tables = Client(address, tally), list(shelf()), list[Table]()
     for at in range(count):
         game = games[at % len(games)]
@@ -177,7 +173,6 @@ def _players(tables: Sequence[Table], box: LetterBox) -> Iterator[Player]:
 
 
 def _archives(host: str, box: LetterBox) -> Iterator[Any]:
-    """Whoever brings old threads in: by the command, and at the desk."""
     text = (ROOT / _THREAD).read_text("utf-8")
     recording = Path(projections.__file__).parent / "games/keys/recordings/observer.txt"
     header = dict(read_file(recording.read_text("utf-8")).header)

@@ -79,7 +79,6 @@ def seals(rows: list[Row], bodies: list[Row]) -> Iterator[tuple[int, str]]:
 
 
 def standing(bodies: list[Row]) -> list[bool]:
-    """Which lines are not struck by a later takeback."""
     stands = [True] * len(bodies)
     for at, body in enumerate(bodies):
         if body["kind"] == "taken-back":

@@ -34,7 +34,6 @@ KEPT_BESIDE = ("memory", STORES[2])
 
 
 def opened(kind: str, path: Path) -> EventStore:
-    """An empty store of one kind."""
     if kind == "postgres":
         from events.store.postgres.database import PostgresDatabase  # noqa: PLC0415  # only where it is there
         from events.store.postgres.store import PostgresStore  # noqa: PLC0415  # as above
@@ -45,7 +44,6 @@ def opened(kind: str, path: Path) -> EventStore:
 
 @contextmanager
 def opened_accounts(kind: str) -> Iterator[Accounts]:
-    """Empty tables beside the logs, of one kind of those of `KEPT_BESIDE`."""
     if kind == "memory":
         with closing(Accounts.memory()) as accounts:
             yield accounts
@@ -58,7 +56,6 @@ def opened_accounts(kind: str) -> Iterator[Accounts]:
 
 
 def chained(head: Head, count: int, session: str = SESSION) -> list[Line]:
-    """The next lines after a head."""
     lines: list[Line] = []
     for seq in range(head.seq + 1, head.seq + count + 1):
         at_ms, body = 1_000 + seq, f'{{"kind":"passed","player":"black","n":{seq}}}'
@@ -68,7 +65,6 @@ def chained(head: Head, count: int, session: str = SESSION) -> list[Line]:
 
 
 def append(store: EventStore, count: int, session: str = SESSION) -> list[Line]:
-    """Append lines in a transaction of their own."""
     with store.writing(session) as writer:
         lines = chained(writer.head, count, session)
         writer.append(lines)
@@ -76,7 +72,6 @@ def append(store: EventStore, count: int, session: str = SESSION) -> list[Line]:
 
 
 def started(what: str, path: Path, *words: str) -> subprocess.Popen[str]:
-    """Start `other_process.py` on a database."""
     here = Path(__file__).parent
     return subprocess.Popen(
         [sys.executable, str(here / "other_process.py"), what, str(path), *words],
@@ -88,12 +83,10 @@ def started(what: str, path: Path, *words: str) -> subprocess.Popen[str]:
 
 
 def told(process: subprocess.Popen[str]) -> IO[str]:
-    """What a process says."""
     assert process.stdout is not None
     return process.stdout
 
 
 def asked(process: subprocess.Popen[str]) -> IO[str]:
-    """Where a process listens."""
     assert process.stdin is not None
     return process.stdin

@@ -10,12 +10,10 @@ SHORT_SAMPLES = {("risk", "rulebook-battle"), ("risk", "mistakes"), ("daleks", "
 
 
 def is_short_sample(sample: tuple[str, str]) -> bool:
-    """Return whether a test of all samples (game, name) runs this one every time."""
     return sample[0] == "keys" or sample in SHORT_SAMPLES
 
 
 def some_short(cases: Iterable[Any], is_short: Callable[[Any], bool]) -> list[Any]:
-    """The cases of a parametrised test, those that are not short marked as long."""
     return [
         case if is_short(case) else pytest.param(*(case if type(case) is tuple else (case,)), marks=LONG)
         for case in cases

@@ -18,7 +18,6 @@ MOVES = 3
 
 
 def many_sessions(path: Path, count: int) -> list[str]:
-    """So many sessions in a new file; their ids."""
     names, slugs, chance = list[str](), list(shelf()), random.Random(17)
     with closing(SqliteStore(path)) as store:
         for at in range(count):

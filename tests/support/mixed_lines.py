@@ -66,7 +66,6 @@ def _notation(slug: str) -> FormNotation[Any]:
 
 @cache
 def vocabulary(slug: str) -> Vocabulary:
-    """The words of a game."""
     table = _notation(slug).table
     lines = [place.text for place in islice(places(slug, 900, 120), 400)]
     words = sorted({token for line in lines for token in _TOKEN.findall(line)})
@@ -175,7 +174,6 @@ def _remarks(slug: str, place: Place) -> Iterator[tuple[int, int]]:
 
 
 def _unlike(chance: random.Random, word: str, others: Mapping[str, Sequence[str]]) -> list[str]:
-    """A word of the same kind that means something else."""
     if word.isdecimal():
         return [str(int(word) + chance.choice((1, 2)))]
     meant = others.get(word) or others.get(word.casefold(), ())

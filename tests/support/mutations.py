@@ -42,7 +42,6 @@ class Played(NamedTuple):
 
     @property
     def found(self) -> Counter[tuple[str, str]]:
-        """The findings by level and rule."""
         return Counter((finding.level, finding.rule) for finding in self.report.findings)
 
 
@@ -56,22 +55,18 @@ class Mutation(NamedTuple):
 
     @property
     def sample(self) -> tuple[str, str]:
-        """The game and the name of the transcript."""
         return self.file.parts[-3], self.file.stem
 
 
 def short_mutations(chance: random.Random) -> Iterator[Mutation]:
-    """Slips without end in the short transcripts."""
     return (slip for slip in mutations(chance) if is_short_sample(slip.sample))
 
 
 def transcripts() -> list[Path]:
-    """The transcripts that ship."""
     return sorted((Path(projections.__file__).parent / "games").glob("*/recordings/*.txt"))
 
 
 def play(text: str) -> Played:
-    """Record a transcript as far as it reads, and audit it."""
     store = MemoryStore()
     done = record_text(store, shelf(), text, partial=True)
     timeline = Timeline.read(store, shelf(), done.session, TABLE)
@@ -81,12 +76,10 @@ def play(text: str) -> Played:
 
 @cache
 def original(file: Path) -> Played:
-    """A transcript as it ships."""
     return play(file.read_text("utf-8"))
 
 
 def mutations(chance: random.Random) -> Iterator[Mutation]:
-    """Slips without end, in any transcript and at any line of notation."""
     files = transcripts()
     while True:
         file, kind = chance.choice(files), chance.choice(KINDS)
@@ -99,7 +92,6 @@ def mutations(chance: random.Random) -> Iterator[Mutation]:
 
 
 def outcome(slip: Mutation) -> str:
-    """What came of a slip."""
     was, now = original(slip.file), play(slip.text)
     fresh = now.found - was.found
     if not now.done.whole:
@@ -112,7 +104,6 @@ def outcome(slip: Mutation) -> str:
 
 
 def _spots(lines: Sequence[str]) -> list[int]:
-    """The lines of notation, by their places."""
     found, inside = list[int](), False
     for at, line in enumerate(lines):
         if re.match(r"\s*==+ ", line):
@@ -123,7 +114,6 @@ def _spots(lines: Sequence[str]) -> list[int]:
 
 
 def _changed(lines: list[str], kind: str, at: int, chance: random.Random) -> list[str] | None:
-    """The lines with one slip, None where there is nothing of its kind."""
     before, line, behind = lines[:at], lines[at], lines[at + 1 :]
     if kind == "drop":
         return [*before, *behind]
@@ -147,7 +137,6 @@ def _changed(lines: list[str], kind: str, at: int, chance: random.Random) -> lis
 
 
 def _other_seat(lines: list[str], at: int, chance: random.Random) -> list[str] | None:
-    """The lines with the block of one headed by another seat."""
     told = next((line for line in lines if line.startswith("seats:")), "seats:")
     seats = [part.split()[0] for part in told.partition(":")[2].split(",") if part.split()]
     head = next((place for place in range(at, -1, -1) if re.match(r"\s*==+ ", lines[place])), 0)

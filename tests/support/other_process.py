@@ -69,7 +69,6 @@ def fork(path: Path) -> None:
 
 
 def secrets_of(head: Head, count: int) -> list[Secret]:
-    """One secret a line."""
     return [Secret(seq, "text", 0, ALL, "00" * 16, f'"{seq}"') for seq in range(head.seq + 1, head.seq + count + 1)]
 
 

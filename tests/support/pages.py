@@ -74,7 +74,6 @@ KINDS: Final[Mapping[type[Fact], tuple[str, str]]] = {
 
 
 def command_page() -> str:
-    """`docs/command-line.md`."""
     context = click.Context(commands, info_name="cloisterbell")
     parts = [ABOUT_COMMANDS]
     for name in commands.commands:
@@ -106,7 +105,6 @@ def _option(option: click.Option) -> str:
 
 
 def facts_page() -> str:
-    """`docs/facts.md`."""
     parts = [ABOUT_FACTS, "## In every game\n", *_tables((*SHARED, *WINDOWS, *DESCRIBED))]
     for slug, game in shelf().items():
         own = [kind for kind in game.vocabulary if kind not in (*SHARED, *WINDOWS, *DESCRIBED)]
@@ -115,7 +113,6 @@ def facts_page() -> str:
 
 
 def places_page() -> str:
-    """`docs/places.md`."""
     parts = [ABOUT_PLACES]
     for slug in shelf():
         game = shelf()[slug]
@@ -238,7 +235,6 @@ PAGES: Final = {
 
 
 def write() -> None:
-    """Write the pages anew."""
     for name, page in PAGES.items():
         (DOCS / name).write_text(page(), "utf-8")
 

@@ -13,13 +13,10 @@ class ParsedPicture:
         self.root = ET.fromstring(markup.replace(_NAMESPACE, ""))
 
     def all(self, name: str) -> list[str]:
-        """What the elements with an attribute have there, in order."""
         return [node.attrib[name] for node in self.root.iter() if name in node.attrib]
 
     def node(self, name: str, value: str) -> ET.Element:
-        """The first element with an attribute of this value."""
         return next(node for node in self.root.iter() if node.get(name) == value)
 
     def under(self, name: str, value: str) -> str:
-        """All words under it, its title first."""
         return " ".join(" ".join(self.node(name, value).itertext()).split())

@@ -239,7 +239,6 @@ def _literals(items: Any) -> Iterator[int]:  # noqa: C901  # one case an item
 
 
 def _loops(follow: list[set[int]]) -> list[frozenset[int]]:
-    """The sets of places that lead around to each other."""
     reach = [_reached(follow, at) for at in range(len(follow))]
     around = [at for at in range(len(follow)) if at in reach[at]]
     return sorted({frozenset(other for other in reach[at] if at in reach[other]) for at in around}, key=min)
@@ -330,7 +329,6 @@ def _cannot_fail(made: _Automaton, later: frozenset[int], way: str) -> bool:
 
 
 def _two_ways(loop: frozenset[int], follow: list[set[int]], signs: list[frozenset[str]]) -> tuple[int, int] | None:
-    """Two different ways around a loop on one text."""
     for start in loop:
         seen, left = set[tuple[int, int]](), [(start, start)]
         while left:

@@ -16,19 +16,16 @@ def csrf_field(page: str) -> str:
 
 
 def enter(client: FlaskClient, token: str) -> str:
-    """Press the button of a link; returns where it leads."""
     response = client.post(f"/k/{token}", data={"csrf": csrf_field(client.get(f"/k/{token}").text)})
     assert response.status_code == 303, response.text
     return str(response.headers["Location"])
 
 
 def visible(page: str) -> str:
-    """The words of a page."""
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", page.partition("<main")[2])).split())
 
 
 def filled(**changed: Any) -> dict[str, Any]:
-    """What a browser sends when somebody fills in two seats and nothing else."""
     usual = {
         "key": "a" * 32, "game": "toy", "seat-toy-1": "Black", "seat-toy-2": "Yellow", "seat-toy-3": "", "me-toy": "",
         "dice": "tower", "cards": "tower", "pace": "none", "hours": "48", "at": "19:00", "zone": "UTC", "grace": "0",
@@ -46,7 +43,6 @@ class Browser:
             self.enter(token)
 
     def enter(self, token: str) -> str:
-        """Press the button of a link; returns where it leads."""
         answer = self.send(f"/k/{token}", f"/k/{token}")
         assert answer.status_code == 303, answer.text
         return str(answer.headers["Location"])
@@ -57,17 +53,14 @@ class Browser:
         return answer.text
 
     def send(self, page: str, path: str, /, **data: Any) -> TestResponse:
-        """Send a form that stands on a page."""
         return self.client.post(path, data={"csrf": csrf_field(self.client.get(page).text), **data}, buffered=True)
 
     def done(self, page: str, path: str, /, **data: Any) -> str:
-        """Send a form that is taken; returns where it leads."""
         answer = self.send(page, path, **data)
         assert answer.status_code == 303, (answer.status, visible(answer.text)[:400])
         return str(answer.headers["Location"])
 
     def refused(self, page: str, path: str, says: str, status: int = 422, /, **data: Any) -> str:
-        """Send a form that is refused, in these words; returns the page."""
         answer = self.send(page, path, **data)
         told = visible(answer.text)[:400]
         assert answer.status_code == status, (answer.status, told)

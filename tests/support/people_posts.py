@@ -82,14 +82,12 @@ class Row(msgspec.Struct, frozen=True):
 
 
 def rows(*names: str) -> Iterator[Row]:
-    """The rows of files of the folder, by their stems."""
     for name in names:
         for line in (FOLDER / f"{name}.jsonl").read_text("utf-8").splitlines():
             yield msgspec.json.decode(line, type=Row)
 
 
 def begun(transcript: str, moves: int) -> str:
-    """A transcript up to so many moves."""
     kept: list[str] = []
     count, inside = 0, False
     for line in transcript.splitlines():
@@ -107,7 +105,6 @@ def begun(transcript: str, moves: int) -> str:
 
 @cache
 def table(session: str, moves: int) -> tuple[MemoryStore, str]:
-    """Record a session up to the moment when a post was written."""
     text = begun((FOLDER / f"{session}.txt").read_text("utf-8"), moves)
     return _recorded(session, tuple(f"{block}{_END}" for block in text.split(_END)[:-1] if block.strip()))
 
@@ -147,7 +144,6 @@ class Read(NamedTuple):
 
 
 def read(row: Row) -> Read:
-    """Read a post as its seat would file it."""
     store, session = table(row.session, row.moves)
     timeline = Timeline.read(store, shelf(), session, row.seat)
     intake = read_post(timeline, store, Pasted(text=row.post, seat=row.seat), Poster(row.seat, row.seat))
@@ -163,7 +159,6 @@ def read(row: Row) -> Read:
 
 
 def moves_of(row: Row, lines: Iterable[str]) -> list[Move]:
-    """The moves that lines say, one after the other, from where the post stands."""
     store, session = table(row.session, row.moves)
     timeline = Timeline.read(store, shelf(), session, "table")
     game, position = timeline.game, timeline.position(timeline.last)
@@ -191,7 +186,6 @@ def _forced(row: Row) -> Counter[Move]:
 
 
 def outcome(row: Row) -> Outcome:
-    """What became of a post."""
     found = read(row)
     wanted = [moves_of(row, lines) for lines in row.readings]
     forced = _forced(row)
@@ -221,7 +215,6 @@ def outcome(row: Row) -> Outcome:
 
 
 def table_of(outcomes: Iterable[tuple[Row, Outcome]]) -> Iterator[str]:
-    """How many posts of each game and kind came out how, as a table in Markdown."""
     counts = Counter((row.game, row.kind, came) for row, came in outcomes)
     yield f"| game | kind | n | {' | '.join(OUTCOMES)} |"
     yield f"| --- | --- | --- |{' --- |' * len(OUTCOMES)}"
@@ -231,7 +224,6 @@ def table_of(outcomes: Iterable[tuple[Row, Outcome]]) -> Iterator[str]:
 
 
 def main(*words: str) -> None:
-    """Print the table, and the posts that came out wrong."""
     sealed = "--sealed" in words
     games = [word for word in words if not word.startswith("-")] or list(shelf())
     names = ["sealed"] if sealed else games

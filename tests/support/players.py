@@ -60,24 +60,20 @@ Lean = Callable[[Any, Move], float]
 
 
 def tables(most: int = 4) -> list[tuple[str, int]]:
-    """Every game with every number of seats that it takes, up to so many."""
     return [(game.meta.slug, count) for game in GAMES.values() for count in game.meta.seat_counts if count <= most]
 
 
 @cache
 def tower() -> TowerRow:
-    """A tower whose secrets are known here, so that every run is the same."""
     return build(b"\7" * 32, b"\3" * 32, 16_384)
 
 
 def ticking() -> Callable[[], int]:
-    """A clock that ticks a second a line."""
     ticks = count(START_MS, 1000)
     return lambda: next(ticks)
 
 
 def started(slug: str, seats: int, **how: Any) -> Started:
-    """The start of a session of a game; what so few must agree on they have."""
     options = {**AGREED.get((slug, seats), {}), **how.pop("options", {})}
     return Started(slug, GAMES[slug].meta.rules_number, SEATS[:seats], options=options, **how)
 
@@ -122,7 +118,6 @@ LEANS: Final[Mapping[str, Lean]] = {"keys": _toward_the_goal, "ccg": _to_the_att
 
 
 def awaited_moves(game: Game[Any, Any], position: Any, status: Status | None = None) -> list[Any]:
-    """The moves on offer to the awaited seats."""
     return [
         move for seat in (status or game.rules.status(position)).awaited for move in game.rules.legal(position, seat)
     ]
@@ -182,7 +177,6 @@ def next_id(store: EventStore) -> str:
 def founded(
     store: EventStore, slug: str, seats: int, *, session: str = "", games: Shelf = GAMES, **how: Any
 ) -> Session:
-    """A new session under the tower of the tests; `how` goes to `Started`."""
     return Session.create(
         store, games, started(slug, seats, **how), session=session or next_id(store), tower=tower(), clock=ticking(),
         words={SEATS[0]: "fish-fingers"},
@@ -223,7 +217,6 @@ def unsettle(session: Session, chooser: random.Random) -> None:
 
 
 def _said(seat: str, line: int) -> list[tuple[Conduct, ...]]:
-    """What people say beside playing, of which no game hears."""
     return [
         (Claimed(seat, "somewhere", "?"),), (Flagged(seat, "", "we play it so"),),
         (DisputeOpened(seat, line, "I never did"), Ruled("moderator", line, "stand", "it did no harm")),
@@ -235,14 +228,12 @@ def _said(seat: str, line: int) -> list[tuple[Conduct, ...]]:
 
 
 def _writer(fact: Conduct, seat: str) -> str:
-    """Who writes a line: what a seat says, the seat."""
     return {Ruled: "moderator", Appointed: "moderator", Triaged: "moderator", Looked: "judge-1", Held: TABLE}.get(
         type(fact), seat
     )
 
 
 def eventful(session: Session, moves: int, *, seed: int = 1) -> Session:
-    """Random play in which people talk, go back and are corrected between moves."""
     chooser = random.Random(seed)
     for number in range(moves):
         if session.table.unsealed:

@@ -4,7 +4,6 @@ import struct
 
 
 def sides(made: bytes) -> tuple[int, int]:
-    """Width and height of a PNG."""
     assert made[:8] == b"\x89PNG\r\n\x1a\n"
     width, height = struct.unpack(">II", made[16:24])
     return int(width), int(height)

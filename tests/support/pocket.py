@@ -25,7 +25,6 @@ Rows = list[Row]
 
 
 def run(path: Path, *witnesses: str) -> tuple[int, str, str]:
-    """Run the program where nothing but the standard library can be imported."""
     done = subprocess.run(
         [sys.executable, "-I", "-S", PROGRAM, path, *witnesses],
         capture_output=True, text=True, encoding="utf-8", check=False, cwd=path.parent,
@@ -35,7 +34,6 @@ def run(path: Path, *witnesses: str) -> tuple[int, str, str]:
 
 @cache
 def loaded() -> Any:
-    """The program as a module, where starting it each time would take too long."""
     spec = importlib.util.spec_from_file_location("check_dice", PROGRAM)
     assert spec is not None
     assert spec.loader is not None
@@ -50,14 +48,12 @@ def exported(session: Session, viewer: str = ALL) -> str:
 
 @cache
 def played() -> str:
-    """A finished session of moves alone, opened to all."""
     session = play_on(founded(MemoryStore(), "toy", 2, session=NAME, options={"points": 4}), seed=3)
     assert session.table.unsealed
     return exported(session)
 
 
 def opened(text: str) -> tuple[Row, Rows]:
-    """The header and the lines of an export."""
     header, *rows = [json.loads(line) for line in text.splitlines()]
     return header, rows
 
@@ -77,7 +73,6 @@ def places(rows: Rows, kind: str) -> list[int]:
 
 
 def rechained(rows: Rows) -> None:
-    """Number and chain the lines as if they had always stood so."""
     prev = "0" * 64
     for seq, row in enumerate(rows, start=1):
         row["seq"] = seq

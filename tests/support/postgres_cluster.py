@@ -35,7 +35,6 @@ hot_standby = on
 
 
 def programs() -> Path | None:
-    """The folder of the server's programs, None where none is installed."""
     found = shutil.which("initdb")
     if found:
         return Path(found).resolve().parent
@@ -44,7 +43,6 @@ def programs() -> Path | None:
 
 
 def why_not() -> str:
-    """Why no cluster can be made here, "" where one can."""
     if programs() is None:
         return "no PostgreSQL server is installed"
     if os.geteuid() == 0 and _user() is None:
@@ -53,7 +51,6 @@ def why_not() -> str:
 
 
 def _user() -> "pwd.struct_passwd | None":
-    """Whom a cluster runs as where this runs as root."""
     if os.geteuid() != 0:
         return None
     try:
@@ -77,11 +74,9 @@ class Cluster:
 
     @property
     def url(self) -> str:
-        """The address of its database."""
         return f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
 
     def start(self) -> None:
-        """Start it, and wait until it takes connections."""
         with (self.folder.parent / f"{self.folder.name}.log").open("ab") as log:
             self._server = _begun("postgres", "-D", str(self.folder), out=log)
         while _begun("pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port)).wait() != 0:
@@ -89,7 +84,6 @@ class Cluster:
                 raise RuntimeError(f"the server ended with {self._server.wait(_PAUSE_S)}")
 
     def stop(self, mode: str = "immediate") -> None:
-        """Stop it; at once and without a checkpoint, unless said."""
         if self._server is not None:
             self._server.send_signal(_SIGNALS[mode])
             self._server.wait(_STARTED_S)
@@ -107,22 +101,18 @@ class Cluster:
         _wait_gone(group)
 
     def promote(self) -> None:
-        """Let a standby take over."""
         self.run("pg_ctl", "promote", "-w", "-t", str(_STARTED_S))
 
     def set(self, **settings: str) -> None:
-        """Add settings, and have them read where it runs."""
         with (self.folder / "postgresql.auto.conf").open("a") as conf:
             for name, value in settings.items():
                 conf.write(f"{name} = '{value}'\n")
         self.run("pg_ctl", "reload", may_fail=True)
 
     def run(self, program: str, *words: str, may_fail: bool = False) -> None:
-        """Run one of the server's programs on it, as its user."""
         run_program(program, "-D", str(self.folder), *words, may_fail=may_fail)
 
     def standby(self, folder: Path) -> "Cluster":
-        """A standby that follows it, started; the cluster waits for it from now on."""
         port = _free_port()
         run_program(
             "pg_basebackup",
@@ -146,7 +136,6 @@ class Cluster:
         return made
 
     def wait_for_standby(self) -> None:
-        """Wait until every commit is kept by the standby before it is answered."""
         import psycopg  # noqa: PLC0415  # only where there is a server
 
         sql = "select 1 from pg_stat_replication where sync_state = 'sync'"
@@ -156,7 +145,6 @@ class Cluster:
 
 
 def run_program(program: str, *words: str, may_fail: bool = False) -> None:
-    """Run one of the server's programs, as its user."""
     process = _begun(program, *words, err=subprocess.PIPE)
     _, told = process.communicate()
     if process.returncode and not may_fail:
@@ -164,7 +152,6 @@ def run_program(program: str, *words: str, may_fail: bool = False) -> None:
 
 
 def _begun(program: str, *words: str, out: Any = subprocess.DEVNULL, err: Any = None) -> subprocess.Popen[bytes]:
-    """One of the server's programs, begun as its user."""
     folder, user = programs(), _user()
     assert folder is not None
     return subprocess.Popen(
@@ -175,7 +162,6 @@ def _begun(program: str, *words: str, out: Any = subprocess.DEVNULL, err: Any = 
 
 
 def _children(process: int) -> list[int]:
-    """The processes that one has begun."""
     found = []
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
@@ -203,7 +189,6 @@ def _is_there(process: int) -> bool:
 
 @contextlib.contextmanager
 def cluster_folder() -> Iterator[Path]:
-    """A folder in which the server's user may make clusters."""
     with tempfile.TemporaryDirectory(prefix="bell-cluster-", ignore_cleanup_errors=True) as folder:
         if user := _user():
             os.chown(folder, user.pw_uid, user.pw_gid)
@@ -231,7 +216,6 @@ def cluster() -> Iterator[Cluster]:
 
 @contextlib.contextmanager
 def database_of(server: str) -> Iterator[str]:
-    """A new database on a server, dropped afterwards."""
     import psycopg  # noqa: PLC0415  # only where there is a server
     from psycopg import sql  # noqa: PLC0415  # as above
 

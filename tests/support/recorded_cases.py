@@ -40,12 +40,10 @@ def _file(slug: str) -> Mapping[str, Any]:
 
 
 def slugs() -> list[str]:
-    """The games that have cases."""
     return sorted(path.parent.name for path in FOLDER.glob("*/cases.toml"))
 
 
 def cases(slug: str) -> Iterator[Case]:
-    """The cases of a game."""
     for given in _file(slug)["case"]:
         found, doubts = ([tuple(each) for each in given.get(name, ())] for name in ("found", "doubts"))
         yield Case(
@@ -60,13 +58,11 @@ def cases(slug: str) -> Iterator[Case]:
 
 
 def has_every_rule(slug: str) -> bool:
-    """Whether the cases of a game are to break every rule that it asks."""
     found: bool = _file(slug)["every_rule"]
     return found
 
 
 def impossible(slug: str) -> Mapping[str, str]:
-    """The rules that no recorded line breaks, each with the reason."""
     found: Mapping[str, str] = _file(slug).get("impossible", {})
     return found
 
@@ -95,12 +91,10 @@ class Audited(NamedTuple):
     lines: Mapping[str, str]
 
     def of(self, level: str) -> list[tuple[str, str]]:
-        """The findings of a level, each with its line."""
         return [(each.rule, self.lines[each.id]) for each in self.report.findings if each.level == level]
 
 
 def audited(case: Case) -> Audited:
-    """Record a case and audit it."""
     store = MemoryStore()
     recorded = record_text(store, shelf(), case.text)
     assert recorded.whole, [(line.text, line.message) for line in recorded.lines if not line.is_settled]

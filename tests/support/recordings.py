@@ -51,7 +51,6 @@ class Recording:
         return audit_session(self.taken.store, shelf(), self.taken.session, viewer)
 
     def facts(self, *kinds: type[Any], struck: bool = False) -> list[Any]:
-        """The facts of these kinds that are in force, or that were taken back."""
         entries = [entry for entry in self.timeline.entries if (entry.seq in self.timeline.struck) is struck]
         return [entry.fact for entry in entries if isinstance(entry.fact, kinds or object)]
 
@@ -72,7 +71,6 @@ class Recording:
         return self.timeline.position(self.group(kind, seat, nth, struck=struck).last)
 
     def before_fact(self, fact: Any) -> Any:
-        """The position before the only entry with this fact."""
         (seq,) = [entry.seq for entry in self.timeline.entries if entry.fact == fact]
         return self.timeline.position(seq - 1)
 

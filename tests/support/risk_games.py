@@ -44,7 +44,6 @@ def game(seats: int, seed: int, variant: str) -> Iterator[Played]:
 
 
 def daleks_brought(fact: Any) -> int:
-    """How many Daleks a line brings onto the board, or takes off it."""
     match fact:
         case e.TerritoriesDealt():
             return len(fact.territories) * fact.daleks
@@ -57,7 +56,6 @@ def daleks_brought(fact: Any) -> int:
 
 
 def candidate(now: World, seat: str, chooser: random.Random) -> Any:
-    """A move that may or may not be legal, drawn to what is near."""
     one, other = chooser.sample(list(TERRITORIES), 2)
     own = now.lands_of(seat) or [one]
     source, target, number = chooser.choice(own), chooser.choice([one, other, *own]), chooser.randint(1, 3)

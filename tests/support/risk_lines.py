@@ -36,13 +36,11 @@ TABLE = table()
 
 
 def battle(source: str = "RUS", target: str = "SCA", daleks: int = 3, world: World = TABLE, **more: Any) -> World:
-    """The world with a battle of black's under way."""
     home, enemy = CODES[source], CODES[target]
     return world.replace(stack=(Battle("black", world.lands[enemy].army, home, enemy, daleks, **more),))
 
 
 def window(world: World, seat: str) -> World:
-    """The world with a seat asked for a Power Card."""
     return world.replace(stack=(*world.stack, Window("defence", (seat,))))
 
 
@@ -51,5 +49,4 @@ read, moves, ask, refused = LINES.read, LINES.moves, LINES.ask, LINES.refused
 
 
 def said(line: str, world: World = TABLE, seat: str = "black") -> list[Move]:
-    """The moves of a line without what was seen or stated."""
     return [written.move for written in moves(line, world, seat)]

@@ -83,7 +83,6 @@ class Referee:
         return target in reached
 
     def losses(self) -> tuple[int, int]:
-        """How many the attacker and the defender lose by the dice that lie there."""
         ours = sorted((face + self.plus["attack"] for face in self.faces["A"]), reverse=True)
         theirs = sorted((face + self.plus["defence"] for face in self.faces["D"]), reverse=True)
         pairs = min(len(ours), len(theirs))

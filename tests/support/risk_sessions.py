@@ -28,7 +28,6 @@ _BESIDE: Final = {name: neighbours(name) for name in TERRITORIES}
 
 
 def keenness(now: World, move: Move) -> float:
-    """How much a seat that means to win likes a move; every legal one a little."""
     match move:
         case e.StopAttacking() | e.LeaveBattle() | e.HoldPosition():
             return 0.02
@@ -53,7 +52,6 @@ def keenness(now: World, move: Move) -> float:
 
 
 def keen_session(seats: int, seed: int, how: str) -> Session:
-    """A session by the tower, played to its end or for `CAP` moves."""
     session = founded(MemoryStore(), "risk", seats, session=f"{NAME}-{seed}", options=ENDS[how])
     chooser = random.Random(seed)
     for _ in range(CAP):

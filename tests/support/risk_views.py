@@ -21,7 +21,6 @@ ARMIES: Final[Mapping[str, str]] = {
 
 
 def lands(given: str) -> dict[str, Land]:
-    """Territories as `russia K4, scandinavia Y2`."""
     found = {}
     for part in given.split(", "):
         name, army, daleks = re.fullmatch(r"(\S+) (\D|n\d )(\d+)", part).groups()  # type: ignore[union-attr]  # checked by the test that fails
@@ -30,7 +29,6 @@ def lands(given: str) -> dict[str, Land]:
 
 
 def field(given: str, battle: Mapping[str, Any] | None = None, **more: Any) -> World:
-    """A world with these territories; the first two may fight a battle."""
     there = lands(given)
     if battle is not None:
         source, target = (*there, "scandinavia")[:2]

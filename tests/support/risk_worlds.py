@@ -28,12 +28,10 @@ LAND, COUNT, STOP, HOLD, END = (
 
 
 def matter(now: World) -> bool:
-    """Whether nothing that the box holds was lost."""
     return all(invariant.holds(now) for invariant in INVARIANTS if invariant.kind == "matter")
 
 
 def named(text: str) -> str:
-    """The id of a territory written as a code or a name."""
     territory = territory_named(text)
     assert territory, text
     return territory
@@ -57,7 +55,6 @@ def held(number: int, letter: str = "K", *, but: Iterable[str] = ()) -> str:
 
 
 def continent(name: str, letter: str = "K", *, but: str = "") -> str:
-    """A whole continent of an army, but for one territory."""
     return ", ".join(f"{territory} {letter}3" for territory in CONTINENTS[name].territories if territory != but)
 
 
@@ -88,12 +85,10 @@ def world(
 
 
 def dice(text: str) -> ScriptedChance:
-    """Faces as `6 3 1 / 4 2`, roll after roll; what is no digit only parts them."""
     return ScriptedChance(*(int(sign) for sign in text if sign.isdigit()))
 
 
 def play(now: World, *moves: Move, roll: str = "", fate: Fate | None = None) -> World:
-    """The world after moves that are all legal."""
     fate = fate or (dice(roll) if roll else SeededChance(1))
     for move in moves:
         _, now = GAME.play(now, move, fate)  # type: ignore[arg-type]  # tests name moves of this game
@@ -101,22 +96,18 @@ def play(now: World, *moves: Move, roll: str = "", fate: Fate | None = None) -> 
 
 
 def lines(now: World, move: Any, roll: str = "", fate: Fate | None = None) -> tuple[list[Entry], World]:
-    """The lines of one legal move, and the world after."""
     return GAME.play(now, move, fate or (dice(roll) if roll else SeededChance(1)))
 
 
 def effects(entries: Sequence[Entry]) -> list[Effect]:
-    """The effects among lines."""
     return [entry.fact for entry in entries if isinstance(entry.fact, Effect)]
 
 
 def chances(entries: Sequence[Entry]) -> list[Chance]:
-    """The chance among lines."""
     return [entry.fact for entry in entries if isinstance(entry.fact, Chance)]
 
 
 def against(now: World, move: Any) -> list[str]:
-    """The rules that speak against a move, those in doubt with a `?`."""
     return [found.rule + "?" * found.doubt for found in objections(GAME.rules, now, move)]
 
 
@@ -135,12 +126,10 @@ def stood(
 
 
 def offers(now: World, seat: str, kind: type[Any]) -> list[Any]:
-    """The moves of a kind that are on offer to a seat."""
     return [move for move in GAME.rules.legal(now, seat) if isinstance(move, kind)]
 
 
 def finish(now: World) -> World:
-    """The rest of a turn without an attack, a manoeuvre or a draw."""
     seat = now.player
     return play(now, StopAttacking(seat), HoldPosition(seat), EndTurn(seat))
 
@@ -152,7 +141,6 @@ def land_and_place(now: World) -> World:
 
 
 def army(now: World, place: str) -> str:
-    """Who stands where, as the cases write it: `K4`."""
     land = now.lands[named(place)]
     letter = next((letter for letter, seat in ARMIES.items() if seat == land.army), "?")
     return f"{letter}{land.daleks}"

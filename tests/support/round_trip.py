@@ -68,7 +68,6 @@ class Wild:
 
 
 def wild(slug: str) -> Wild:
-    """What a game adds, from the module beside this one that bears its name."""
     name = f"{slug}_wild"
     found: Wild = import_module(name).WILD if find_spec(name) else Wild()
     return found
@@ -78,7 +77,6 @@ def wild(slug: str) -> Wild:
 
 
 def legal_play(slug: str, seats: int, seed: int) -> Iterator[Group]:
-    """Random legal play, group by group; the deal comes first."""
     game, how = shelf()[slug], wild(slug)
     chance, fate = random.Random(seed), SeededChance(seed)
     started = how.started(game, seats, seed)
@@ -197,7 +195,6 @@ def _known(fact: Fact, once: Sequence[Fact]) -> Fact:
 
 
 def _typed(fact: Fact) -> Fact:
-    """A fact as a person would have typed it: no receipt, no number of a shuffle."""
     if isinstance(fact, Rolled):
         return msgspec.structs.replace(fact, source="typed", receipt=None)
     if isinstance(fact, Shuffled):
@@ -206,7 +203,6 @@ def _typed(fact: Fact) -> Fact:
 
 
 def mutated(chance: random.Random, line: str, lines: Sequence[str], signs: str) -> str:
-    """A line with up to three slips of the finger."""
     found = list(line)
     for _ in range(chance.randint(1, 3)):
         at, kind = chance.randrange(len(found) + 1), chance.random()

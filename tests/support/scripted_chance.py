@@ -17,7 +17,6 @@ class ScriptedChance(Typed):
         self.single = list(faces)
 
     def roll(self, die: str, sides: int, purpose: str) -> Rolled:
-        """The next faces of the script."""
         dice = len(die.split())
         faces, self.single = tuple(self.single[:dice]), self.single[dice:]
         if len(faces) != dice:

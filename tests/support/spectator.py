@@ -196,7 +196,6 @@ def without_hashes(text: bytes) -> str:
 
 
 def ticking() -> Callable[[], int]:
-    """A clock that ticks a minute a line."""
     ticks = count(START_MS, 60_000)
     return lambda: next(ticks)
 
@@ -226,24 +225,20 @@ def played(session: Session, moves: int = 10_000, *, seed: int = 1, post_every: 
 
 
 def links(page: str, pattern: str = ".*") -> list[str]:
-    """The addresses that a page links to."""
     return [href for href in re.findall(r'<a [^>]*?href="([^"]*)"', page) if re.fullmatch(pattern, href)]
 
 
 def step_links(page: str) -> Mapping[str, str]:
-    """The step bar of a page: name to address, where there is one."""
     return dict(re.findall(r'<a data-step="([a-z-]+)" href="([^"]+)"', page))
 
 
 def read(client: FlaskClient, path: str, status: int = 200) -> str:
-    """The text of an answer that has this status."""
     answer = client.get(path, buffered=True)
     assert answer.status_code == status, answer.text
     return answer.text
 
 
 def spoil(store: EventStore, session: Session) -> None:
-    """Append a line that nobody can read, as a fault of the disk might."""
     head = store.head(session.row.session)
     body = '{"kind":"no-such-kind"}'
     made = digest(head.hex, session.row.session, head.seq + 1, 5, "table", body)

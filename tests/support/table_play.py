@@ -22,18 +22,15 @@ class TablePlay(Generic[P]):
         self._game, self._fate = game, fate
 
     def play(self, now: P, *moves: Any, fate: Fate | None = None) -> P:
-        """The table after moves that are all legal."""
         fate = fate or self._fate()
         for move in moves:
             _, now = self._game.play(now, move, fate)
         return now
 
     def lines(self, now: P, move: Any, fate: Fate | None = None) -> tuple[list[Entry], P]:
-        """The lines of one legal move, and the table after."""
         return self._game.play(now, move, fate or self._fate())
 
     def refused(self, now: P, move: Any) -> str:
-        """The rule by which a move is refused; "" where it is not."""
         try:
             self._game.play(now, move, self._fate())
         except IllegalMoveError as error:
@@ -41,7 +38,6 @@ class TablePlay(Generic[P]):
         return ""
 
     def against(self, now: P, move: Any) -> list[str]:
-        """The rules that speak against a move, those in doubt with a `?`."""
         return [found.rule + "?" * found.doubt for found in objections(self._game.rules, now, move)]
 
     def stood(
@@ -59,10 +55,8 @@ class TablePlay(Generic[P]):
 
 
 def effects(entries: Sequence[Entry]) -> list[Effect]:
-    """The effects among lines."""
     return [entry.fact for entry in entries if isinstance(entry.fact, Effect)]
 
 
 def chances(entries: Sequence[Entry]) -> list[Chance]:
-    """The chance among lines."""
     return [entry.fact for entry in entries if isinstance(entry.fact, Chance)]

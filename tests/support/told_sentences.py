@@ -74,7 +74,6 @@ def _standing(game: Any, position: Any) -> Iterator[Told]:
 
 
 def _places(game: Any, position: Any) -> Iterator[str]:
-    """What stands at each place that has a printed name."""
     fields = game.editor.fields
     options = {name for name, _ in fields.options(position)} if fields else set()
     for place, value in fields.describe(position) if fields else ():

@@ -65,7 +65,6 @@ class Shot(NamedTuple):
 
     @property
     def digest(self) -> str:
-        """What tells one from another that says something else."""
         return sha256(normal(self.says).encode()).hexdigest()[:16]
 
 
@@ -127,17 +126,14 @@ class Evening:
         self.session = ""
 
     def sits_down(self, who: str) -> "Page":
-        """A page of somebody's own."""
         self.pages[who] = page_of(self.browser, WIDE)
         return self.pages[who]
 
     def goes(self, who: str, path: str) -> "Page":
-        """Somebody goes to a page of the session."""
         self.pages[who].goto(f"{self.base}/s/{self.session}{path}")
         return self.pages[who]
 
     def walk(self) -> None:
-        """The evening from its first page to its last."""
         links = self.begins()
         for who, seat in (("jack", "Tenth"), ("clara", "Twelfth")):
             self.sits_down(who).goto(links[seat])
@@ -196,7 +192,6 @@ class Evening:
         self.camera.take("step", jack, 900)
 
     def disputes(self) -> None:
-        """Jack looks at what the audit found, and disputes it."""
         jack = self.goes("jack", "/audit")
         self.camera.take("audit", jack, 900)
         jack.locator("article.finding h3 a").first.click()
@@ -207,7 +202,6 @@ class Evening:
         jack.get_by_role("button", name="Open the dispute").click()
 
     def rules(self) -> None:
-        """Rose finds the dispute in the list of sessions, and rules."""
         rose = self.pages["rose"]
         rose.goto(self.base)
         rose.get_by_role("link", name="Dispute in").first.click()
@@ -218,7 +212,6 @@ class Evening:
         rose.wait_for_load_state()
 
     def hands_on(self) -> None:
-        """Rose copies the kit for the thread; anybody takes the log away."""
         self.camera.take("kit", self.goes("rose", "/kit"), 860)
         answer = self.goes("jack", "/audit").request.get(f"{self.base}/s/{self.session}/log.jsonl")
         self.camera.shots["ruled"] = Shot(self.pages["jack"].locator("main").inner_text())
@@ -242,7 +235,6 @@ def _files(page: "Page") -> None:
 
 
 def page_of(browser: "Browser", width: int) -> "Page":
-    """A page of a browser of one's own, whose clock stands at the evening."""
     context = browser.new_context(
         viewport={"width": width, "height": 900}, timezone_id="UTC", locale="en-GB", reduced_motion="reduce"
     )
@@ -300,7 +292,6 @@ def walked(browser: "Browser", *, takes: bool = False) -> Mapping[str, Shot]:
 
 
 def write() -> None:
-    """Take all pictures anew, and note what their pages said."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415  # only where it is installed
 
     with sync_playwright() as driver:

@@ -46,7 +46,6 @@ TOWERS: Final = {
 
 
 def _steps(timeline: Timeline) -> Iterator[Posted | tuple[str, Move]]:
-    """Talk and moves in their order."""
     for entry in timeline.entries:
         if isinstance(entry.fact, Posted) and not entry.fact.text.startswith("=="):
             yield msgspec.structs.replace(entry.fact, text=entry.fact.text.split("\n==")[0])
@@ -80,12 +79,10 @@ def played_again(name: str, most: int = 10_000) -> Session:
 
 
 def written(session: Session) -> str:
-    """The transcript of a finished session, as its players know it."""
     return transcript_of(Timeline.read(session.store, shelf(), session.row.session, ALL, now=True))
 
 
 def main() -> None:
-    """Write all of them again."""
     for name in TOWERS:
         sample, session = recording(name).sample, played_again(name)
         export = "".join(f"{line}\n" for line in export_lines(session.store, shelf(), session.row.session, ALL))

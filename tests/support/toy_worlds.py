@@ -35,7 +35,6 @@ class Dealt(ScriptedChance):
 
 
 def world(games: Shelf, order: Sequence[str]) -> tuple[Flask, Session]:
-    """A session in which Yellow holds a card that nobody else learns of."""
     store = MemoryStore()
     session = opened(
         store, games, "toy", SEATS, session="worlds", title="Two worlds", dice="typed", cards="typed",

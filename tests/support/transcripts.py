@@ -12,7 +12,6 @@ from replay.reading.timeline import Timeline
 
 @cache
 def timeline_of(name: str) -> Timeline:
-    """The transcript `game/name` as everybody sees it."""
     game, _, wanted = name.partition("/")
     text = next(one.text for one in samples(game) if one.name == wanted)
     store = MemoryStore()

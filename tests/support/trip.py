@@ -62,7 +62,6 @@ def _ours(frame: FrameType) -> str:
 
 
 def _ours_above(frame: FrameType) -> str | None:
-    """The next file of the project further out; "" where there is none."""
     outer = frame.f_back
     while outer is not None:
         if file := _ours(outer):
@@ -100,7 +99,6 @@ def _run(command: Sequence[str]) -> None:
 
 
 def trips() -> dict[str, Trip]:
-    """What each command enters."""
     found = {}
     with _elsewhere():
         for name, command in COMMANDS.items():

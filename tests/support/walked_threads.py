@@ -53,7 +53,6 @@ def key_for(standing: OpenPost, meant: str) -> str:
 
 
 def keys_of(work: DeskWork, name: str) -> Iterator[tuple[int, str]]:
-    """Walk on to the end; yields what is typed at each question."""
     left = dict[int, list[str]]()
     while True:
         for _ in work.follow():
@@ -72,7 +71,6 @@ def keys_of(work: DeskWork, name: str) -> Iterator[tuple[int, str]]:
 
 
 def walked(name: str) -> Walked:
-    """Bring a thread in from beginning to end."""
     accounts, store, told = Accounts.memory(), MemoryStore(), WALKED[name]
     with_header = Told(told["header"], told["people"])
     work = DeskWork.begin(Desks(accounts), store, shelf(), "old", (FOLDER / name).read_bytes(), "me", with_header)
@@ -82,7 +80,6 @@ def walked(name: str) -> Walked:
 
 
 def table_of() -> Iterator[str]:
-    """What each thread asks of whoever sits there; every question is a page."""
     yield f"{'thread':<17} posts asked chat Enter number c line keys by-itself moves found"
     for name in WALKED:
         done = walked(name)

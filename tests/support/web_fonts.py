@@ -15,12 +15,10 @@ ROOT: Final = Path(__file__).parents[2] / "webui"
 
 
 def served_name(font: Path, packed: bytes) -> str:
-    """The name that a font is served under."""
     return f"{font.stem}.{sha256(packed).hexdigest()[:8]}.woff2"
 
 
 def write() -> None:
-    """Write each font anew, and take away the one before it."""
     for font in sorted((ROOT / "fonts").glob("*.ttf")):
         opened, packed = import_module("fontTools.ttLib").TTFont(font), BytesIO()
         opened.flavor = "woff2"

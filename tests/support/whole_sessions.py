@@ -65,7 +65,6 @@ def running(session: Session, left: int = 1) -> Session:
 
 
 def learnt(session: Session, viewer: str) -> list[Any]:
-    """The moves, and what a viewer may know of chance."""
     return [entry.fact for entry in session.view(viewer).entries if isinstance(entry.fact, Move | Chance)]
 
 
@@ -77,7 +76,6 @@ def at_stake(session: Session, chooser: random.Random) -> int:
 
 
 def unseen(full: Any, seen: Any, pile: str = "") -> Iterator[tuple[str, str]]:
-    """The hidden items of a position, each with the field that it is in."""
     if isinstance(full, dict):
         for key, value in full.items():
             yield from unseen(value, seen.get(key), pile or str(key))
@@ -124,7 +122,6 @@ def glimpses(session: Session, viewer: str) -> Iterator[tuple[str, str]]:
 
 
 def answers(session: Session, viewer: str, moves: Iterable[Move]) -> list[str]:
-    """What a viewer is told that speaks against moves."""
     position = session.view(viewer).position
     return [told(partial(objections, session.game.rules, position, move)) for move in moves]
 

@@ -80,7 +80,6 @@ class World(NamedTuple):
 
 
 def viewers(seats: int) -> tuple[str, ...]:
-    """A spectator and every seat."""
     return (ALL, *founded_seats(seats))
 
 
@@ -104,7 +103,6 @@ class Rigged(Tower):
 
 
 def rigged(monkeypatch: pytest.MonkeyPatch, swap: Swap) -> None:
-    """Give every session from now on the tower of one world."""
 
     def fate(session: Session, _started: Started, _seen: Seen, words: Mapping[str, str]) -> Fate:
         found = Rigged(tower(), session.row.session, words, session.k, session.j)
@@ -169,13 +167,11 @@ class Other:
 
     @cached_property
     def matters(self) -> bool:
-        """Whether what differs matters now."""
         session = self.first.session
         return bool(_legal_in_one(session.game, session.position, self.position))
 
     @cached_property
     def world(self) -> World | None:
-        """The moves, filed."""
         with pytest.MonkeyPatch.context() as patch:
             rigged(patch, self.swap)
             return second_world(self.first, self.swap)
@@ -221,12 +217,10 @@ def hidden_from(first: World, viewer: str, others: Sequence[Other]) -> list[tupl
 
 
 def probes(first: World, second: World) -> list[Move]:
-    """The moves that are legal now in just one of two worlds."""
     return _legal_in_one(first.session.game, first.session.position, second.session.position)
 
 
 def _legal_in_one(game: Game[Any, Any], *positions: Any) -> list[Move]:
-    """The moves that are legal in just one of two positions."""
     one, other = (awaited_moves(game, position) for position in positions)
     return [move for move in (*one, *other) if (move in one) != (move in other)]
 
@@ -268,7 +262,6 @@ def pool_of(first: World, second: World, chooser: random.Random) -> Pool:
 
 
 def _slips(move: Move, offered: Sequence[Move], chooser: random.Random) -> Iterator[Move]:
-    """A move with each of its fields as in some other move of its kind."""
     for field in move.__struct_fields__[1:]:
         values = {getattr(other, field) for other in offered if type(other) is type(move)} - {getattr(move, field)}
         if values:
@@ -351,14 +344,12 @@ def _author(viewer: str) -> str:
 
 
 def copied(session: Session) -> Session:
-    """The same session in a store of its own."""
     aside = MemoryStore()
     stage(session.store, aside, NAME)
     return Session.load(aside, GAMES, NAME, lambda: 1)
 
 
 def _corrected(session: Session, viewer: str, pool: Pool) -> Iterator[tuple[str, str]]:
-    """What correcting each of the last moves would do: left out, or made another."""
     aside = copied(session)
     assert submit(aside, pool.common.player, [Request(Written(pool.common))]).done
     groups = [group for group in groups_of(aside.table.entries) if isinstance(group.head.fact, Move)]
@@ -388,7 +379,6 @@ def _taken_back(session: Session, viewer: str) -> Iterator[tuple[str, str]]:
 
 
 def _missed(session: Session, viewer: str, move: Move) -> str:
-    """What the loser of a race reads."""
     try:
         submit(session, _author(viewer), [Request(Written(move))], after=session.head.seq - 8)
     except ConflictError as error:
@@ -398,7 +388,6 @@ def _missed(session: Session, viewer: str, move: Move) -> str:
 
 
 def told(make: Callable[[], Any]) -> str:
-    """What something gives, or the words with which it is refused."""
     try:
         return str(make())
     except BellError as error:

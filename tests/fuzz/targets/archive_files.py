@@ -63,7 +63,6 @@ def read(raw: bytes) -> None:
 
 
 def _cut(told: Any) -> Any:
-    """The first messages of a list."""
     if isinstance(told, dict):
         return {name: value[:_ROWS] if isinstance(value, list) else value for name, value in told.items()}
     return told[:_ROWS]

@@ -50,7 +50,6 @@ def read(raw: bytes) -> None:
 
 
 def _chained(text: str) -> str:
-    """Rows of an input as an export whose digests follow."""
     header, *rows = text.split("\n")
     session, prev = _session_of(header), GENESIS
     found = [header]

@@ -44,7 +44,6 @@ class _Unhurried:
     """Counts nobody's knocks."""
 
     def hit(self, *_knock: object) -> bool:
-        """Let everybody in."""
         return True
 
 
@@ -67,7 +66,6 @@ class World:
         self.before = self.content()
 
     def content(self) -> Any:
-        """What a request may have changed."""
         tables = ("links", "settings", "notices")
         return [self.store.head(row.session) for row in self.store.sessions()], [
             self.accounts.rows(f"select * from {table}")  # noqa: S608  # its own tables
@@ -91,7 +89,6 @@ class _Asker:
 
 @cache
 def _share() -> None:
-    """Let each further app take over what the first has compiled."""
     share_compiled()
 
 
@@ -108,7 +105,6 @@ _STANDS: list[World] = []
 
 
 def world() -> World:
-    """The world as it is before a request."""
     if not _STANDS:
         _STANDS.append(World())
     return _STANDS[0]
@@ -177,7 +173,6 @@ class _Forms(HTMLParser):
 
 
 def _crawled(here: World) -> Iterator[bytes]:
-    """The addresses of every route, and the forms of the pages that stand there."""
     names = [row.session for row in here.store.sessions()]
     for rule in here.app.url_map.iter_rules():
         if rule.endpoint in _LEFT_OUT:

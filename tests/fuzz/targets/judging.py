@@ -45,7 +45,6 @@ class Finding(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Two findings of one key have most likely one cause."""
         return f"{self.what.partition(':')[0]} at {self.where}"
 
 
@@ -55,7 +54,6 @@ class TooSlowError(BaseException):
 
 @contextmanager
 def _limited(seconds: float) -> Iterator[None]:
-    """Stop what takes more processor time."""
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
         raise TooSlowError(f"more than {seconds:.0f} s")
@@ -70,7 +68,6 @@ def _limited(seconds: float) -> Iterator[None]:
 
 
 def judged(target: Target, raw: bytes) -> Finding | None:
-    """What an input comes to: None where it is read or refused."""
     try:
         target.read(raw)
     except BellError as error:

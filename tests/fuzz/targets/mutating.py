@@ -17,7 +17,6 @@ _MOST_WORDS: Final = 3000
 
 
 def words_of(seeds: Sequence[bytes]) -> list[bytes]:
-    """The words of which seeds are made, each once."""
     found = dict.fromkeys(word for raw in seeds for word in _WORD.findall(raw[:_SEED_BYTES]) if len(word) > 1)
     return list(found)[:_MOST_WORDS]
 
@@ -53,7 +52,6 @@ def mutated(raw: bytes, words: Sequence[bytes], others: Sequence[bytes], chance:
 
 
 def _changed(word: bytes, chance: random.Random) -> bytes:
-    """A word with another byte, cut off, or as another number."""
     if word.isdigit() and chance.random() < 0.5:
         return str(int(word[:18]) + chance.choice((-1, 1, -10, 10, 255, 65536))).encode()
     changed = bytearray(word or b"a")

@@ -43,7 +43,6 @@ def text_of(raw: bytes) -> str:
 
 @cache
 def short_samples(game: str) -> tuple[Sample, ...]:
-    """The shortest transcripts that a game ships."""
     found = [sample for sample in samples(game) if not sample.is_export]
     return tuple(sorted(found, key=lambda sample: len(sample.text))[:_SAMPLES])
 
@@ -55,7 +54,6 @@ def _samples() -> tuple[Sample, ...]:
 
 @cache
 def standings(number: int) -> tuple[Standing, ...]:
-    """The positions of one sample at which lines are read."""
     return tuple(_of_sample(_samples()[number]))
 
 
@@ -105,7 +103,6 @@ def read(raw: bytes) -> None:
 
 
 def seeds() -> Iterator[bytes]:
-    """The line of each position, at its own and at one of another game."""
     for number in range(len(_samples())):
         for place, one in enumerate(standings(number)):
             byte = place * len(_samples()) + number

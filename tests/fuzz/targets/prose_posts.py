@@ -21,7 +21,6 @@ _POSTS: Final = 40
 
 @cache
 def tables() -> tuple[Row, ...]:
-    """The first rows of each game, each at a table of its own."""
     found = list[Row]()
     for game in shelf():
         by_table = {(row.session, row.moves): row for row in rows(game) if row.kind == "moves"}
@@ -37,7 +36,6 @@ def _timeline(at: int) -> Timeline:
 
 
 def read(raw: bytes) -> None:
-    """Read a post. Raises `BellError` where it is refused."""
     at = (raw[0] if raw else 0) % len(tables())
     row = tables()[at]
     store, _ = table(row.session, row.moves)
@@ -46,7 +44,6 @@ def read(raw: bytes) -> None:
 
 
 def seeds() -> Iterator[bytes]:
-    """Posts of each game at its own tables."""
     for at, row in enumerate(tables()):
         posts = [each.post for each in rows(row.game)][:: _TABLES + at % 2]
         yield bytes([at]) + row.post.encode()

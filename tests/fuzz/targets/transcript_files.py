@@ -36,6 +36,5 @@ def read(raw: bytes) -> None:
 
 
 def seeds() -> Iterator[bytes]:
-    """The beginnings of the shortest samples."""
     for game in shelf():
         yield from (begun(sample.text, moves).encode() for sample in short_samples(game) for moves in _MOVES)

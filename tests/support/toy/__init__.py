@@ -222,7 +222,6 @@ class Words(Cursor):
 
 
 def fallen(said: Sentence[Table]) -> Seen | None:
-    """`(4)`: the face of the die that a dare comes to."""
     cursor = said.cursor
     if not cursor.skip("("):
         return None
@@ -233,7 +232,6 @@ def fallen(said: Sentence[Table]) -> Seen | None:
 
 
 def claims(said: Sentence[Table]) -> tuple[Claim, ...]:
-    """`=yellow:1`: a seat's points."""
     cursor, seats = said.cursor, SPELLING.seats(said.position.seats)
     claimed = cursor.claims(lambda: Claim(cursor.want("a seat is expected", seats), cursor.claimed_number()))
     return tuple(claimed)
