@@ -44,7 +44,7 @@ EAGER = Card("Eager", "creature", "present", energy=2, substance=2, does=(
 
 
 def told(more: str) -> tuple[dict[str, str], str]:
-    """What an attack with a card that may attack at once sets aside, and how it is told."""
+    """The rules that an attack by an eager card sets aside, and the sentence in the log."""
     now = table(
         f"julie present eager{more}, steve present yeti", "attack", cards=cards_with(eager=EAGER),
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""A turn of the Collectible Card Game: stand, zone, draw, play, bonus card, end."""
+"""A turn of the Collectible Card Game: standing cards, zone, draw, play, bonus card, end."""
 
 import pytest
 from ccg_tables import JULIE, SEATS, STEVE, against, begun, card, cards_with, faces, lines, play, refused, stood, table

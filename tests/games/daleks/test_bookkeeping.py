@@ -1,4 +1,4 @@
-"""The books of Time of the Daleks: total over whatever a log says, the same for every viewer, lossless."""
+"""The reducer of Time of the Daleks: it accepts any effect and gives every viewer the same table."""
 
 import random
 from collections import Counter
@@ -47,7 +47,7 @@ def fresh(text: str) -> str:
 
 
 def agrees(table_knows: Any, viewer_knows: Any, where: str = "") -> None:
-    """What a viewer knows is so on the table; a hand is known card by card, whatever its order."""
+    """Check that all values that a viewer knows are right; the order of a hand may differ."""
     if where.endswith(".hands"):
         for seat, hand in table_knows.items():
             row = viewer_knows[seat]

@@ -1,4 +1,4 @@
-"""What lies in the box of Time of the Daleks: counts, shape, and what is known of printed cards and tiles."""
+"""The shipped box of Time of the Daleks: counts, shapes, and known values of printed cards and tiles."""
 
 import tomllib
 from collections import Counter

@@ -25,7 +25,7 @@ from projections.window import Window
 
 
 def owed(now: Position) -> list[tuple[str, str, str, int]]:
-    """What is owed, the last begun first: seat, kind, source, how much of it is left."""
+    """The costs on the stack, the last one first: seat, kind, source, parts that are left."""
     debts = [thing for thing in reversed(now.stack) if isinstance(thing, Debt)]
     return [(debt.seat, debt.kind, debt.source, debt.left) for debt in debts]
 
@@ -192,7 +192,7 @@ def failing(*fail: Option) -> Box:
 
 
 def offered(now: Position) -> dict[str, list[Any]]:
-    """What each awaited seat may do, as a list of moves says."""
+    """The legal moves of each awaited seat."""
     return {seat: list(GAME.rules.legal(now, seat)) for seat in GAME.rules.status(now).awaited}
 
 

@@ -1,4 +1,4 @@
-"""What holds between moves: every invariant holds at sound tables, and each is broken by a fault of its own."""
+"""Invariants of Time of the Daleks: each holds at sound tables and is broken by one fault."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""What comes in by every door: boxes that hold and are odd, values set by hand, logs that say what cannot be."""
+"""Odd input: unusual boxes, values set by hand, impossible logs."""
 
 import random
 from collections import defaultdict

@@ -49,7 +49,7 @@ def test_others_may_act_before_a_failure_but_not_before_a_success() -> None:
 
 
 def facts_of(now: Position) -> dict[str, Any]:
-    """What an Adventure may change: of the board, of each seat, and `zones` of the last Location."""
+    """Values that an Adventure may change; `zones` are the Dalek markers of the last Location."""
     consoles = [now.console(seat) for seat in now.seats]
     return {
         "ship": now.ship, "step": now.step, "how": now.how, "winners": now.winners, "daleks": now.daleks, "at": now.at,

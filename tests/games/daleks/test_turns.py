@@ -271,7 +271,7 @@ def daleks(**more: object) -> Position:
 
 
 def home(*seats: str, others: int = 5) -> dict[str, int]:
-    """TARDISes, those of some seats on Gallifrey."""
+    """Spaces of TARDISes: Gallifrey for the named seats."""
     return {seat: 18 if seat in seats else others for seat in (JULIE, STEVE, KIM)}
 
 

@@ -18,7 +18,7 @@ PERU = "peru K4, brazil Y1, EGY Y3"
 
 
 def fight(start: World, source: str, target: str, daleks: int, roll: str) -> World:
-    """The world after a declared attack and so many rolls with that many dice."""
+    """The world after a declared attack and these rolls."""
     fate, now = dice(roll), play(start, e.Attack("black", source, target, daleks))
     while fate.single:
         now = play(now, e.RollDice("black", min(daleks, _most(now))), fate=fate)

@@ -1,4 +1,4 @@
-"""What stood out of order in a turn of Risk: one mistake, one finding, and play goes on."""
+"""Moves of Risk out of order: each mistake is one finding, and play goes on."""
 
 import pytest
 from risk_worlds import ATTACK, COUNT, END, HOLD, LAND, STOP, army, held, matter, stood, world

@@ -119,7 +119,7 @@ def test_the_opponent_rolls_for_a_neutral_army() -> None:
 
 
 def _counted(black: int, yellow: int, *, black_daleks: int = 3, yellow_daleks: int = 3) -> World:
-    """So many territories of either player, with so many Daleks each; all others are neutral."""
+    """These numbers of territories of both players, with Daleks on each; all others are neutral."""
     names = list(two("").lands)
     parts = [f"{name} K{black_daleks}" for name in names[:black]]
     parts += [f"{name} Y{yellow_daleks}" for name in names[black : black + yellow]]
