@@ -1,6 +1,7 @@
-"""Random play with card files that no printer would make: every kind of ability on all cards, weak and strong."""
+"""Random play with a table's own cards: every kind of ability or effect on all cards, weak and strong."""
 
 import random
+import tomllib
 from itertools import cycle, islice
 from typing import Any, Final, get_args
 
@@ -8,28 +9,29 @@ import msgspec
 import pytest
 from long_runs import some_short
 from players import awaited_moves
+from risk_sessions import keenness
 
-from events.facts import Move, Started
+from events.facts import Started
 from projections.games.ccg.components.card_grammar import _TERMS as TERMS
 from projections.games.ccg.components.card_grammar import CODES
 from projections.games.ccg.components.cards import WATCHERS, ZONES, Kind, time_card
 from projections.games.ccg.components.data_files import SHIPPED
 from projections.games.ccg.facts import moves as m
 from projections.games.ccg.facts.combat_effects import Announced
-from projections.games.ccg.game import GAME
+from projections.games.risk import facts as e
+from projections.games.risk.components.cards import _TIMINGS as TIMINGS
+from projections.games.risk.components.cards import shipped_file
+from projections.shelf import shelf
 from projections.terms import Marks
 from replay.chance.fate import SeededChance
 
-MOVES: Final = 200
-SEATS: Final = ("julie", "steve")
-KINDS: Final = get_args(Kind)
 CONSTANT: Final = ("bonus", "swell", "must-attack", "waive")
-"""What nobody uses: it is in force as long as its card is in play."""
+"""Abilities that are in force as long as their card is in play."""
 FRAMES: Final = ("past", "present", "future", "timeless", "past", "present", "future")
 
 
 def abilities(kind: str, when: str, amount: int) -> list[dict[str, Any]]:
-    """Each way in which a file may say this kind of ability, of cards that work so."""
+    """Each way in which a file may give this kind of ability."""
     terms = TERMS[kind]
     if when not in terms.when:
         return []
@@ -53,8 +55,8 @@ def abilities(kind: str, when: str, amount: int) -> list[dict[str, Any]]:
     return found
 
 
-def own_file(kind: str, amount: int) -> bytes:
-    """A file whose cards do this and nothing else, and a deck of them."""
+def ccg_file(kind: str, amount: int) -> bytes:
+    """A file whose cards have this ability alone, and a deck of them."""
     constant = abilities(kind, "innate", amount)
     special = [*abilities(kind, "special", amount), *constant]
     if kind == "counter":
@@ -77,38 +79,56 @@ def own_file(kind: str, amount: int) -> bytes:
     return msgspec.json.encode({"card": rows, "starter": {"own": {"name": "Own", "cards": counts}}})
 
 
-def liked(move: Move) -> float:
-    """A seat that uses every card it can, and otherwise lets the game go on."""
+def risk_file(effect: str, amount: int) -> bytes:
+    """A card file in which all Power Cards are alike."""
+    card = {"timing": TIMINGS[effect], "effect": effect, "amount": amount}
+    power = {f"card-{number}": {"name": f"Card {number}", **card} for number in range(15)}
+    return msgspec.json.encode({**tomllib.loads(shipped_file()), "power": power})
+
+
+def liking(now: Any, move: Any) -> float:
+    """A seat that uses every card it can."""
     match move:
-        case m.UseSpecial() | m.PlayFlash():
-            return 20.0
         case m.PlayCard() | m.PlayEpisode():
             return 100.0
+        case m.UseSpecial() | m.PlayFlash():
+            return 20.0
         case m.GiveSupport():
             return 0.1
-        case _:
-            return 5.0
+        case e.PlayPower() | e.MoveTardis():
+            return 1000.0
+        case e.Attack(card=card) if card:
+            return 1000.0
+    return keenness(now, move) if hasattr(now, "lands") else 5.0
 
 
-@pytest.mark.parametrize("amount", some_short([1, 9], lambda amount: amount == 9))
-@pytest.mark.parametrize("kind", KINDS)
-def test_whatever_a_card_file_may_say_can_be_played(kind: str, amount: int) -> None:
-    """CCG-GEN-01."""
-    chooser, fate, used = random.Random(amount), SeededChance(amount), 0
-    started = Started("ccg", GAME.meta.rules_number, SEATS, data={"cards": "0" * 64})
-    _, now = GAME.begin(started, fate, {"cards": own_file(kind, amount)})
-    for number in range(MOVES):
-        if GAME.rules.status(now).outcome:
+FILES = {"ccg": ccg_file, "risk": risk_file}
+CASES = [
+    *(("ccg", kind, 2, amount) for kind in get_args(Kind) for amount in (1, 9)),
+    *(("risk", effect, *case) for effect in TIMINGS for case in ((2, 1), (3, 30))),
+]
+
+
+@pytest.mark.parametrize(("slug", "kind", "seats", "amount"), some_short(CASES, lambda case: case[3] in (9, 30)))
+def test_any_card_file_can_be_played(slug: str, kind: str, seats: int, amount: int) -> None:
+    """CCG-GEN-01, RISK-POW-16."""
+    game, seed, used = shelf()[slug], amount if slug == "ccg" else seats, 0
+    chooser, fate = random.Random(seed), SeededChance(seed)
+    seated = ("black", "yellow", "orange")[:seats]
+    started = Started(slug, game.meta.rules_number, seated, data={"cards": "0" * 64})
+    _, now = game.begin(started, fate, {"cards": FILES[slug](kind, amount)})
+    for number in range(300):
+        if game.rules.status(now).outcome:
             break
-        moves = awaited_moves(GAME, now)
-        assert moves, GAME.rules.status(now)
-        move = chooser.choices(moves, [liked(each) for each in moves])[0]
+        moves = awaited_moves(game, now)
+        assert moves, game.rules.status(now)
+        move = chooser.choices(moves, [liking(now, each) for each in moves])[0]
         before = now
-        entries, now = GAME.play(now, move, fate)
-        used += sum(isinstance(entry.fact, Announced) for entry in entries)
-        assert [invariant.name for invariant in GAME.rules.invariants if not invariant.holds(now)] == []
-        assert all(GAME.view.tell(entry.fact, before, now) is not None for entry in entries)
+        entries, now = game.play(now, move, fate)
+        used += sum(isinstance(entry.fact, Announced | e.CardPlayed) for entry in entries)
+        assert [invariant.name for invariant in game.rules.invariants if not invariant.holds(now)] == []
+        assert all(game.view.tell(entry.fact, before, now) for entry in entries)
         if number % 50 == 0:
-            assert GAME.view.draw(now, Marks()).startswith("<svg ")
-            assert GAME.view.text(now)
+            assert game.view.draw(now, Marks()).startswith("<svg ")
+            assert game.view.text(now)
     assert used or kind in CONSTANT
