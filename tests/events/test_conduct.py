@@ -53,7 +53,6 @@ def test_each_kind_is_listed_and_has_a_sentence(kind: type[Conduct]) -> None:
 
 
 def test_what_is_private_says_so() -> None:
-    """A text that its reader may not know stands as one unknown sign: no sentence shows that sign."""
     told: dict[AnyConduct, str] = {
         Posted(author="black", text=UNKNOWN): "Black writes a private post.",
         Remarked(author="black", text=UNKNOWN): "Black makes a private remark.",
@@ -67,7 +66,6 @@ def test_what_is_private_says_so() -> None:
 
 
 def test_talk_and_bookkeeping_leave_the_board_as_it_is() -> None:
-    """What the log of old has been read by since its first line; another kind of talk is added here."""
     assert {kind.__struct_config__.tag for kind in CONDUCT if not kind.moves_board} == {
         "posted", "remarked", "claimed", "flagged", "learned", "ordered", "looked", "triaged", "appointed",
         "takeback-asked", "takeback-answered", "dispute-opened", "ruled",
@@ -82,7 +80,6 @@ def tags(name: str) -> set[str]:
 
 
 def test_what_holds_of_each_kind() -> None:
-    """As logs are read since their first line: a new kind is added where it belongs, no old one moves."""
     assert tags("is_struck") == {"adjusted", "skipped", "again", "flagged"}
     assert tags("is_by_hand") == {"adjusted", "skipped"}
     assert tags("turns_back") == {"taken-back", "unsealed"}

@@ -185,7 +185,6 @@ def test_damaged_body_reads_as_a_damaged_line(body: str) -> None:
 
 @pytest.mark.parametrize("body", [body for body, _ in UNCLEAN.values() if "\ud800" not in body])
 def test_generated_kind_meets_any_body(body: str) -> None:
-    """The guard of the generated column holds for whatever may stand in a damaged line."""
     guarded = "case when json_valid(:body) then :body->>'$.kind' end"
     with sqlite3.connect(":memory:") as connection:
         connection.execute(f"select {guarded}", {"body": body}).fetchone()

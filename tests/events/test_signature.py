@@ -100,7 +100,6 @@ def with_s(signature: bytes, change: Callable[[int], int]) -> bytes:
 
 
 def test_s_beyond_the_order_is_refused() -> None:
-    """The same signature written another way: who allows it has two signatures where there is one."""
     signature = KEY.sign(NAME, HEAD, 1_000)
     again = with_s(signature.signature, lambda s: s + ORDER)
     assert not both(Signature(57, 1_000, signature.key, again))
@@ -119,7 +118,6 @@ SMALL = [0, 1, P - 1, EIGHTH, P - EIGHTH]
 @pytest.mark.parametrize("y", [*SMALL, P, P + 1, 2**255 - 1])
 @pytest.mark.parametrize("sign", [0, 1])
 def test_a_key_of_small_order_and_one_in_other_words_signs_nothing(y: int, sign: int) -> None:
-    """With such a key R = S B is a signature of any text whose hash is a multiple of the key's order."""
     key = (y | sign << 255).to_bytes(32, "little")
     assert not is_key(key)
     assert key_of(key.hex()) == b""
@@ -145,7 +143,6 @@ def forged(key: bytes, secret: int, r: bytes, nonce: int, signed_ms: int) -> Sig
 
 
 def test_a_key_with_a_part_of_small_order_holds_for_both_or_for_none() -> None:
-    """The equation with a cofactor would take all of them, the one without it those whose hash is a multiple of 8."""
     secret, nonce = 1234567, 7654321
     eighth = CHECKER.point(EIGHTH.to_bytes(32, "little"))
     key = encoded(CHECKER.add(CHECKER.times(secret, CHECKER.BASE), eighth))
@@ -157,7 +154,6 @@ def test_a_key_with_a_part_of_small_order_holds_for_both_or_for_none() -> None:
 
 @pytest.mark.parametrize("r", [1, P + 1, 1 | 1 << 255])
 def test_r_has_one_way_of_being_written(r: int) -> None:
-    """The neutral point is R where the nonce is 0; only its canonical bytes are a signature."""
     secret = 1234567
     key = encoded(CHECKER.times(secret, CHECKER.BASE))
     assert both(forged(key, secret, r.to_bytes(32, "little"), 0, 5)) == (r == 1)
@@ -199,6 +195,5 @@ def test_a_secret_key_does_not_say_itself() -> None:
 
 
 def test_cryptography_waits_until_something_is_signed() -> None:
-    """Logs without a key never load it."""
     code = "import sys, webui.cli, replay.exchange.verify, events.store.sqlite; sys.exit('cryptography' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False, cwd=ROOT).returncode == 0

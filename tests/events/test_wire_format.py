@@ -23,7 +23,6 @@ def read(name: str, line: Golden, *, opened: bool = True) -> Entry:
 
 @pytest.mark.parametrize("name", CODECS)
 def test_every_kind_of_fact_has_a_golden_line(name: str) -> None:
-    """One that has none: `python tests/support/golden.py`."""
     there = [line.kind for line in golden(name)]
     assert {str(kind.__struct_config__.tag) for kind in kinds(name)} - set(there) == set()
 
@@ -35,7 +34,6 @@ def test_no_kind_of_fact_is_forgotten(name: str) -> None:
 
 @pytest.mark.parametrize("name", CODECS)
 def test_every_field_stands_in_a_golden_line(name: str) -> None:
-    """A field that was added later needs a line that has it, beside the one that has not."""
     for tag, twin in CODECS[name].by_tag.items():
         lines = [line for line in golden(name) if line.kind == tag]
         if lines:
@@ -53,7 +51,6 @@ def test_a_golden_line_says_what_it_said(name: str, line: Golden) -> None:
 
 @every_line
 def test_a_golden_line_is_written_as_it_was(name: str, line: Golden) -> None:
-    """The same fact under the same salts: so a digest can be made again."""
     salts = {(field, item): pair[0] for field, row in line.opened.items() for item, pair in enumerate(row)}
     body, secrets = CODECS[name].encode(read(name, line), 9, lambda _fact, field, item, _text: salts[field, item])
     assert body == line.body
@@ -73,7 +70,6 @@ def test_a_closed_golden_line_says_nothing_sealed(name: str, line: Golden) -> No
 
 @pytest.mark.parametrize("slug", shelf())
 def test_a_changed_position_has_a_new_number(slug: str) -> None:
-    """Fingerprints are of one shape: a field that comes, goes or changes raises the game's `shape`."""
     game = shelf()[slug]
     assert pins()[slug][str(game.meta.shape)] == shape_of(game)
 
@@ -84,7 +80,6 @@ def test_nothing_else_stands_in_the_folder() -> None:
 
 
 def test_an_altered_golden_line_is_noticed() -> None:
-    """The comparison sees a changed value: these tests can fail."""
     name, line = next((name, line) for name, line in LINES if "player" in line.fact)
     other = line._replace(body=line.body.replace('"player":"', '"player":"x'))
     assert plain(read(name, other).fact) != line.fact

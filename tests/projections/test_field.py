@@ -85,7 +85,6 @@ def test_what_is_so_already_makes_no_line(place: str, value: str) -> None:
 
 
 def test_what_not_all_may_see_is_written_again() -> None:
-    """A line that is missing would tell what a hand holds."""
     shop = after("hand bob", "cake")
     assert FIELDS.effects(shop, "hand bob", "cake") == (CardsSet("hand bob", "bob", ("cake",)),)
 

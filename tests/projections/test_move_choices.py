@@ -60,7 +60,6 @@ def _walk(moves: list[Move], chooser: random.Random) -> Move:
 
 @pytest.mark.parametrize("slug", list(GAMES))
 def test_whatever_is_chosen_is_legal(slug: str) -> None:
-    """Amounts between those that are listed too."""
     game: Game[Any, Any] = GAMES[slug]
     chooser = random.Random(2)
     for position, _, moves in positions(slug, game.meta.seats[0]):
@@ -99,7 +98,6 @@ def test_names_are_spoken() -> None:
 
 
 def test_a_sort_of_move_reads_as_its_game_says() -> None:
-    """Where the class's name does not say it, the class says what it is called; every other goes by its name."""
     kinds: dict[str, Any] = {kind.__name__: kind for kind in GAMES["daleks"].vocabulary if issubclass(kind, Move)}
     moves = [kinds["SpendBlack"]("julie", f"B{at}") for at in range(20)]
     offer = narrow([*moves, kinds["Resolve"]("julie")], {})
@@ -107,7 +105,6 @@ def test_a_sort_of_move_reads_as_its_game_says() -> None:
 
 
 def test_a_number_that_is_a_name_is_no_amount() -> None:
-    """A card in play goes by its number: between two of them there is nothing, and it is called by its name."""
     attack: Any = next(k for k in GAMES["ccg"].vocabulary if k.__name__ == "Attack")
     moves = [attack("black", card, target) for card in (1, 5, 9) for target in (2, 4, 8, 16, 32, 64)]
     offer = narrow(moves, {}, Labels(numbers=lambda field, number: f"{field} {number}"))

@@ -277,7 +277,6 @@ def test_a_session_that_has_gone_on_is_not_removed_at_its_head_of_before(started
 
 
 def test_a_whole_session_is_removed_and_no_single_line(started: EventStore) -> None:
-    """What belonged to it is gone, its names are free, and the other session stands as it was."""
     other = SessionRow("mnopqrstuvwx", "risk", 2_000)
     started.create(other)
     append(started, 2)

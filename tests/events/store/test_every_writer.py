@@ -202,7 +202,6 @@ def write(store: EventStore, session: str, *, spoilt: bool) -> int:
 
 
 def test_writers_of_many_sessions_share_commits_and_nothing_else(started: EventStore) -> None:
-    """18 threads in 12 sessions, two in some; every third writer fails every second time."""
     names = [f"session-{at}" for at in range(12)]
     for name in names:
         started.create(SessionRow(name, "keys", 1))
@@ -224,7 +223,6 @@ def test_writers_of_many_sessions_share_commits_and_nothing_else(started: EventS
 
 
 def test_two_writers_of_the_same_head_have_one_winner(started: EventStore) -> None:
-    """All saw line 2; whoever comes later finds another head, writes nothing and gets the line that was missed."""
     after = append(started, 2)[-1].seq
     start = threading.Barrier(8)
     missed: list[list[int]] = []

@@ -136,7 +136,6 @@ def test_other_tables_beside_ours_do_no_harm(database: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"dear diary, " * 99, b""])
 def test_mark_file_that_is_none(database: Path, content: bytes) -> None:
-    """A foreign file is refused by its own name; an empty one becomes a mark."""
     SqliteStore(database).close()
     mark = Path(f"{database}.mark")
     mark.write_bytes(content)

@@ -99,7 +99,6 @@ def test_writers_in_the_queue_share_one_commit(
 def test_two_writers_of_one_session_never_share_a_commit(
     store: SqliteStore, pool: ThreadPoolExecutor, counted: CountedConnection
 ) -> None:
-    """The first line of the third session is on disk before its next writer looks."""
     outcomes = together(store, pool, {"first": chained(NO_LINE, 1, "first"), "third": []})
 
     assert outcomes == {"first": "", "third": "", "the leader": ""}
@@ -122,7 +121,6 @@ def test_failed_commit_fails_everybody_in_it(
 def test_writer_that_fails_takes_nobody_with_it(
     store: SqliteStore, pool: ThreadPoolExecutor, counted: CountedConnection, order: tuple[str, str]
 ) -> None:
-    """The second session's writer fails amid its lines, in the middle or at the end of the queue."""
     broken = [*chained(NO_LINE, 2, "second"), Line("second", 3, 0, "black", "\ud800", bytes(32))]
     lines = {"first": chained(NO_LINE, 2, "first"), "second": broken}
     outcomes = together(store, pool, {name: lines[name] for name in order})
@@ -134,7 +132,6 @@ def test_writer_that_fails_takes_nobody_with_it(
 
 
 def test_full_disk_stores_nothing_and_is_told(store: SqliteStore) -> None:
-    """SQLite drops the whole transaction by itself here; nothing that follows is stored on its own."""
     pages = store._writing.execute("pragma page_count").fetchone()[0]
     store._writing.execute(f"pragma max_page_count = {pages + 3}")
     body = '{"text":"' + "x" * 100_000 + '"}'

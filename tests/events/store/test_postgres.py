@@ -126,7 +126,6 @@ def made_role(connection: Any, name: str, what: str) -> None:
 
 
 def test_what_a_service_may_beyond_its_grants_is_taken_away(store: PostgresStore, address: str) -> None:
-    """Default privileges of whoever made the tables, say: with DELETE it could cut the end of a log off."""
     with psycopg.connect(address, autocommit=True) as connection:
         made_role(connection, SERVICE, "login")
         connection.execute(sql.SQL("grant all on schema cloisterbell to {}").format(sql.Identifier(SERVICE)))
@@ -166,7 +165,6 @@ def test_a_service_that_could_change_what_stands_is_refused(store: PostgresStore
 
 
 def test_a_service_works_where_everybody_may_call_nothing(address: str, tmp_path: Path) -> None:
-    """As where an administrator takes from everybody what PostgreSQL gives them."""
     with psycopg.connect(address, autocommit=True) as connection:
         made_role(connection, SERVICE, "login")
         connection.execute("alter default privileges revoke execute on functions from public")
@@ -279,7 +277,6 @@ def test_several_processes_migrate_a_new_database_once(address: str) -> None:
 
 
 def test_a_damaged_line_is_read_as_it_stands(store: PostgresStore) -> None:
-    """The server keeps any text: what is no JSON is found where it is read, by its line."""
     from events.store.checks import check_body  # noqa: PLC0415  # here alone
 
     with psycopg.connect(store.database.info, autocommit=True) as connection:
@@ -303,7 +300,6 @@ def test_two_stores_of_one_database_take_turns(store: PostgresStore, address: st
 
 @pytest.mark.parametrize("level", ["repeatable read", "serializable"])
 def test_who_waited_for_a_turn_reads_what_was_filed_meanwhile(address: str, tmp_path: Path, level: str) -> None:
-    """Whatever the server is set to: else the head would be that of before the wait."""
     with psycopg.connect(address, autocommit=True) as connection:
         to = sql.SQL("alter database {} set default_transaction_isolation = {}")
         connection.execute(to.format(sql.Identifier(connection.info.dbname), sql.Literal(level)))
@@ -378,7 +374,6 @@ def test_a_commit_that_nobody_answers_is_found_out_about(
 def test_a_session_whose_commit_is_still_under_way_is_waited_for(
     store: PostgresStore, far: PostgresStore, line: CutLine, lines: int
 ) -> None:
-    """As where a server waits for its standby: nobody sees the session yet, and it will stand."""
     raw(store, "create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return null;"
         " end $$")  # fmt: skip
     raw(store, "create constraint trigger waits after insert on sessions deferrable initially deferred for each row"
@@ -392,7 +387,6 @@ def test_a_session_whose_commit_is_still_under_way_is_waited_for(
 
 
 def test_a_transaction_that_a_server_never_heard_of_was_lost(far: PostgresStore) -> None:
-    """It took over from another, whose last transactions it has not."""
     ((last,),) = far.database.rows("select pg_current_xact_id()::text")
     assert not far._stands(SESSION, str(int(last) + 1_000_000), None)
 
@@ -445,7 +439,6 @@ def test_who_asks_a_server_that_is_away_is_told_and_not_kept(
 def test_who_asks_a_server_that_is_stopped_is_told_and_not_kept(
     store: PostgresStore, far: PostgresStore, line: CutLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It ends no connection, and whatever is sent to it is taken."""
     monkeypatch.setattr("events.store.postgres.database._SILENT_INTERVALS", 2)
     assert far.head(SESSION).seq == 3
     told = list[LogError]()
@@ -490,7 +483,6 @@ def test_who_waits_for_a_lock_is_not_taken_for_one_whom_nobody_answers(
 
 
 def test_a_role_that_may_do_all_is_named(store: PostgresStore, service: PostgresStore) -> None:
-    """Also where it goes by the name of one that may not."""
     assert store.unlimited_role() == store.database.rows("select current_user")[0][0]
     assert service.unlimited_role() == ""
     behind = make_conninfo(store.database.url, options=f"-c role={SERVICE}")

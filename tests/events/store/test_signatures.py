@@ -163,7 +163,6 @@ def test_a_folder_in_the_place_of_the_key_is_refused(disk: SqliteStore) -> None:
 
 
 def test_a_database_of_before_takes_signatures(database: Path) -> None:
-    """As it was left: without the table, its triggers and the second mark."""
     with closing(SqliteStore(database)) as store:
         store.create(ROW)
         append(store, 3)

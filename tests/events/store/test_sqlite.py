@@ -72,7 +72,6 @@ def test_lines_cannot_be_rewritten(store: SqliteStore, raw: sqlite3.Connection, 
 
 
 def test_next_line_may_be_appended(store: SqliteStore, raw: sqlite3.Connection) -> None:
-    """The triggers let through what they should, so the refusals above mean something."""
     raw.execute(put(4))
 
     assert store.head(SESSION).seq == 4
@@ -91,7 +90,6 @@ def test_kind_is_a_column(raw: sqlite3.Connection) -> None:
 
 
 def test_damaged_body_breaks_no_query(store: SqliteStore, raw: sqlite3.Connection) -> None:
-    """A body that is no JSON, one that is no text, and one that is JSON without a kind: all read, none has a kind."""
     before = store.lines(SESSION)
     raw.execute("drop trigger lines_are_not_edited")
     raw.execute("update lines set body = '{\"kind\":' where seq = 1")
@@ -146,7 +144,6 @@ def test_commits_wait_for_the_disk(store: SqliteStore) -> None:
 
 
 def test_mark_stands_beside_the_database(store: SqliteStore, database: Path, tmp_path: Path) -> None:
-    """A restored backup is recognised: its log is behind the mark. A copy without its mark knows none."""
     with closing(sqlite3.connect(tmp_path / "backup.db")) as backup:
         store._writing.backup(backup)
     append(store, 5)
@@ -247,7 +244,6 @@ def test_closed_store_says_so(store: SqliteStore) -> None:
 
 
 def test_processes_racing_on_one_file_win_each_number_once(database: Path) -> None:
-    """They also make the file: four processes open it at one moment, while it is not there yet."""
     racers = [started("race", database, "60") for _ in range(4)]
     assert [told(racer).readline() for racer in racers] == ["ready\n"] * 4
     for racer in racers:

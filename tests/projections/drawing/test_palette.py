@@ -40,7 +40,6 @@ def test_what_lies_on_a_piece_stays_as_it_is() -> None:
 
 
 def test_the_rules_name_inks_and_nothing_around_them() -> None:
-    """What is drawn by reference has no ancestors that a rule could name."""
     lines = night_css({"#123456": "#abcdef"}).splitlines()
     assert '[fill="#123456"]{fill:#abcdef}' in lines
     assert '[stroke="#123456"]{stroke:#abcdef}' in lines

@@ -53,7 +53,6 @@ def test_an_arrow_leads_from_its_first_point_to_its_last() -> None:
 
 
 def test_numbers_at_one_place_cover_neither_each_other_nor_leave_the_picture() -> None:
-    """Thirty marks at one corner, and some at every edge."""
     edges = [Box(0, 0, 5, 5), Box(795, 0, 800, 5), Box(0, 595, 5, 600), Box(795, 595, 800, 600)]
     marks = [
         Numbered(number, f"move <{number}>", [edges[number % 4], Box(300, 300, 310, 310)]) for number in range(1, 31)

@@ -19,7 +19,6 @@ def test_no_sign_is_wider_than_the_table_says(font: Path) -> None:
 
 
 def test_the_table_wastes_little_room() -> None:
-    """What fits is not cut: words take at most an eighth more by the table than in bold letters."""
     bold = widths(FONTS[0].read_bytes())
     for words in (
         "Thirteenth to draw a card",

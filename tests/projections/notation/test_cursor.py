@@ -166,7 +166,6 @@ def test_a_value_that_does_not_fit_is_refused_where_it_stands() -> None:
 
 
 def test_what_was_seen_ends_where_a_result_begins() -> None:
-    """A joint that begins a result is none, and what is no thing stays where it stands, its joint too."""
     hand = Names("TL + K9 +lost k9 TL 1 no -")
     assert RESULTS.seen(hand, ("+", "and"), lambda: hand.phrase(HAND)) == ["time-lord", "k9-mark-ii"]
     assert RESULTS.read(hand)[0] == [Lost("k9-mark-ii", ("time-lord",), 1)]

@@ -133,7 +133,6 @@ def test_a_template_that_is_none_is_a_fault(template: str) -> None:
 
 @pytest.mark.parametrize("table", [toy.LINES, risk.TABLE, ccg.TABLE], ids=["toy", "risk", "ccg"])
 def test_each_move_is_written_by_one_form(table: FormTable[Any]) -> None:
-    """Forms that write the same kind of move say which of them they write."""
     always = Form.__dataclass_fields__["writes"].default
     for kind in {form.move for form in table.forms}:
         writing = [form for form in table.forms if form.move is kind and form.is_written]
@@ -142,7 +141,6 @@ def test_each_move_is_written_by_one_form(table: FormTable[Any]) -> None:
 
 
 def test_a_word_that_is_given_to_two_verbs_is_a_fault() -> None:
-    """The later verb would win in silence."""
     first, second = (form for form in toy.NOTATION.table.forms if form.verb in ("dare", "answer"))
     table = replace(toy.NOTATION.table, forms=(first, replace(second, words=(*second.words, "Dare"))))
 

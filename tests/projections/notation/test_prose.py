@@ -76,49 +76,41 @@ def lines_of(post: str) -> tuple[str, ...]:
     ],
 )  # fmt: skip
 def test_what_is_planned_or_asked_is_no_deed(sentence: str) -> None:
-    """A plan, a wish, a question, a memory."""
     assert is_no_deed(sentence)
 
 
 def test_what_is_told_is_a_deed() -> None:
-    """Plain words about what is done."""
     assert not is_no_deed("I go from Alaska to Venezuela.")
 
 
 def test_what_is_put_off_to_tonight_is_no_deed_but_what_is_not_done_tonight_is() -> None:
-    """A denial tells of now."""
     assert is_no_deed("Alaska to Venezuela tonight.")
     assert not is_no_deed("No march to Venezuela tonight.")
 
 
 def test_a_post_puts_off_its_moves_or_plays_none_of_them() -> None:
-    """Only what denies all of it puts notation in doubt."""
     assert put_off("Let me look at the map first, I will answer tonight.")
     assert put_off("Nothing of this is played.") == plays_nothing("Nothing of this is played.") != ""
     assert plays_nothing("I roll later.") == put_off("I go to Alaska.") == ""
 
 
 def test_what_a_post_takes_back_is_seen() -> None:
-    """By the words with which it does."""
     assert takes_back("Alaska. No wait, Venezuela.") == "No wait"
     assert takes_back("Alaska, then Venezuela.") == ""
 
 
 def test_a_post_is_cut_into_sentences_without_its_markup() -> None:
-    """Bullets, tags and numbers before a line are left out; initials do not end a sentence."""
     cut = [" ".join(sentence.split()) for _, sentence in sentences(["1. [b]Drew[/b] it. N. Europe next!", "[*]Done"])]
 
     assert cut == ["Drew it.", "N Europe next!", "Done"]
 
 
 def test_a_telegram_is_cut_at_its_stops() -> None:
-    """One STOP alone is a word like others."""
     assert [sentence for _, sentence in sentences(["NORTH STOP SOUTH STOP"])] == ["NORTH .", "SOUTH ."]
     assert [sentence for _, sentence in sentences(["STOP there"])] == ["STOP there"]
 
 
 def test_a_misspelt_name_is_found() -> None:
-    """One letter wrong, two changed places."""
     assert [senses for _, senses in tokens("venezeula, alaksa")] == [(Sense("place", "VEN"),), (Sense("place", "ALA"),)]
 
 
@@ -131,25 +123,21 @@ def test_a_misspelt_name_is_found() -> None:
     ],
 )  # fmt: skip
 def test_dice_of_two_sides_are_one_thing(said: str) -> None:
-    """However they are written."""
     assert [senses for _, senses in tokens(said)] == [(Sense("dice", "3 (5 3 2 : 5 4)"),)]
 
 
 def test_dice_of_one_roll_end_where_the_next_begin() -> None:
-    """Behind "then" another roll begins, and a die that lost to one was rolled."""
     rolled = [senses for _, senses in tokens("5 3 2 v 5 4 then 6 3 1 lost to a 6")]
     assert rolled == [(Sense("dice", "3 (5 3 2 : 5 4)"),), (Sense("dice", "3 (6 3 1 : 6)"),)]
 
 
 def test_things_in_a_row_are_one_thing() -> None:
-    """Colours with what they show."""
     assert [senses for _, senses in tokens("Black: Running, Science. Reds Running")] == [
         (Sense("dice-row", "B(Ru Sc) R(Ru)"),)
     ]
 
 
 def test_a_line_is_filled_and_its_optional_parts_left_out() -> None:
-    """A part in brackets stands only where all in it is said."""
     wording = Wording(name="", line="M: [{place:from}>]{place:to}[ {number}]")
 
     assert wording.filled(["ALA", "VEN", ""]) == "M: ALA>VEN"
@@ -166,7 +154,6 @@ def test_a_line_is_filled_and_its_optional_parts_left_out() -> None:
     ],
 )
 def test_a_post_is_walked(post: str, lines: tuple[str, ...]) -> None:
-    """Several moves in a sentence, counts in any order, plans left alone."""
     assert lines_of(post) == lines
 
 
@@ -183,21 +170,18 @@ def test_a_post_is_walked(post: str, lines: tuple[str, ...]) -> None:
     ],
 )
 def test_what_is_denied_or_excepted_is_seen(post: str, *, other: bool) -> None:
-    """A post is asked about that denies something in the same breath with what it says, or excepts something."""
     lexicon = read_lexicon(LEXICON)
     tokens = Scanner(lexicon.phrases(NAMES), lexicon).scan([post])
     assert says_otherwise([post], tokens, tokens) is other
 
 
 def test_a_lexicon_with_an_unknown_key_is_refused() -> None:
-    """A misspelt key is no silent loss."""
     with pytest.raises(ValueError, match="lexicon"):
         read_lexicon('vresus = ["v"]')
 
 
 @pytest.mark.parametrize("game", sorted(shelf()))
 def test_the_lexicon_of_every_game_reads(game: str) -> None:
-    """Each game on the shelf has one, and its moves have lines."""
     wordings = shelf()[game].wordings
 
     assert wordings is not None
@@ -205,7 +189,6 @@ def test_the_lexicon_of_every_game_reads(game: str) -> None:
 
 
 def test_a_post_too_long_is_scanned_no_further() -> None:
-    """What a scan costs is bounded, however long a post is."""
     lexicon = read_lexicon(LEXICON)
     found = Scanner(lexicon.phrases(NAMES), lexicon).scan(["go to Alaska."] * 50_000)
 

@@ -43,7 +43,6 @@ def test_no_card_and_no_die_that_is_written_is_dropped() -> None:
 
 
 def test_what_is_offered_tells_no_card_that_only_the_position_knows() -> None:
-    """Whoever brings a post in reads from the table: the card on top is not theirs to be told."""
     for blind, card in ((False, "the-matrix"), (True, UNKNOWN)):
         fate = Typed(Seen(), lenient=True, blind=blind)
         assert fate.draw("black", "deck", ("the-matrix",)).cards == (card,)

@@ -43,7 +43,6 @@ def test_a_glance_goes_on_from_an_earlier_one(games: Shelf) -> None:
 
 
 def test_dice(games: Shelf) -> None:
-    """The struck roll fell too; both came from a person."""
     counted = dice_of(played(games).view(TABLE).entries)
     assert set(counted) == {("typed", 6)}
     count = counted["typed", 6]

@@ -133,7 +133,6 @@ def test_talk_and_notation_go_by_themselves(begun: Callable[[str], DeskWork]) ->
 
 @pytest.mark.parametrize("name", ["thread.mbox", "thread.txt", "keys-prose-thread.txt"])
 def test_a_whole_thread_comes_in_and_is_audited(desks: Desks, store: MemoryStore, name: str) -> None:
-    """Its turns in people's own words are asked about, none is lost in silence, and the end is a session."""
     raw = (THREADS / name).read_bytes()
     work = DeskWork.begin(desks, store, shelf(), "autumn", raw, "me", TOLD)
     assert walk_through(work) > 10

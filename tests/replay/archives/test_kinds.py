@@ -211,7 +211,6 @@ def test_an_archive_is_not_endless() -> None:
 
 @pytest.mark.parametrize("cut", range(0, 1000, 7))
 def test_a_file_that_breaks_off_is_read_or_refused(cut: int) -> None:
-    """Wherever it breaks off: no other fault than one that says what is wrong."""
     rows = discord(message(), message(id=13, content="There", timestampEdited="2026-03-04T19:00:00Z"))
     letter = mail(
         b"Content-Type: multipart/alternative; boundary=x\n", b"--x\nContent-Type: text/html\n\n<p>a<b>\n--x--\n"
@@ -258,14 +257,12 @@ def test_no_senders_name_breaks_a_reader(sender: bytes) -> None:
 
 @pytest.mark.parametrize("charset", ["punycode", "idna", "unicode_escape", "raw-unicode-escape", "zlib", "rot13"])
 def test_what_is_no_character_set_is_none(charset: str) -> None:
-    """Python has more codecs than mails have character sets, and some take long over little."""
     head = f"Content-Type: text/plain; charset={charset}\n".encode()
     (post,) = read_archive(mail(head, b"a-\\x62" + b"c" * 90_000)).posts
     assert post.text.startswith("a-\\x62cc")
 
 
 def test_mentions_multiply_no_text() -> None:
-    """A name is told as often as it is mentioned, so a long one is told in short."""
     known = {"id": "7", "name": "b" * 500_000}
     (post,) = read_archive(discord(message(content="<@7> " * 100, mentions=[known]))).posts
     assert len(post.text) < 100 * 70

@@ -34,7 +34,6 @@ def stored(name: str) -> Timeline:
 
 @pytest.mark.parametrize("name", CASES)
 def test_an_archive_is_the_game_that_was_played(name: str) -> None:
-    """The same position, the same findings as of the transcript that was typed by hand."""
     kind, recording = CASES[name]
     store = MemoryStore()
     done = record_archive(store, shelf(), sample(name), header(name), PEOPLE[name])
@@ -65,7 +64,6 @@ def test_every_post_is_kept_with_author_time_and_place(name: str) -> None:
 
 
 def test_mails_stand_in_the_order_in_which_they_answer() -> None:
-    """One clock was two days slow; one mail stands there twice; what is quoted below is left out."""
     archive = read_archive(sample("keys-list.mbox"))
     assert [post.where.partition("@")[0] for post in archive.posts] == [f"k{at:03}" for at in range(1, 19)]
     assert archive.notes == ("mails that stand in the archive more than once: 1; each was taken once",)
@@ -138,7 +136,6 @@ def test_a_line_that_does_not_read_writes_nothing() -> None:
 
 
 def test_a_longer_archive_goes_on_with_its_session() -> None:
-    """What the session holds is known by where it was found; a changed post is kept beside the first, and not read."""
     store, name = MemoryStore(), "risk-channel.json"
     whole = json.loads(sample(name))
     early = json.dumps({**whole, "messages": whole["messages"][:8]}).encode()

@@ -75,7 +75,6 @@ def root_of(report: Report) -> Finding:
 
 
 def test_a_card_that_does_not_match_its_seal_is_one_root() -> None:
-    """It is not what the tower shuffled and not what was drawn later: both hang on the one that was changed."""
     root = root_of(first_of(copy_of("toy", 2), "secret.value"))
     assert root.corrected == "taken without what does not match its seal"
 
@@ -86,7 +85,6 @@ def test_dice_from_elsewhere_are_one_root() -> None:
 
 
 def test_a_doubled_line_is_one_root_with_all_numbers_that_it_moved() -> None:
-    """A value that was set later names its own head by a number that is wrong by one."""
     root = root_of(first_of(copy_with_a_skipped_turn(), "line doubled", "LOG-MEND"))
     assert {"left out", "written as its move gives it"} & set(root.corrected.split(" or "))
 
@@ -97,7 +95,6 @@ def test_a_lost_line_is_one_root_with_all_numbers_that_it_moved() -> None:
 
 
 def test_a_log_is_not_mended_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was not followed is said."""
     copy = copy_of("toy", 2)
     monkeypatch.setattr(log_roots, "_CHECKS", 0)
     report = first_of(copy, "secret.value")
@@ -107,7 +104,6 @@ def test_a_log_is_not_mended_without_end(monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.parametrize(("slug", "seats"), some_short(tables(), lambda case: case == SHORT))
 def test_most_changed_lines_are_one_root(slug: str, seats: int) -> None:
-    """At most two for nine of ten; a root comes first, stands itself, and says how it was put right."""
     firsts: list[int] = []
     for plain in (False, True):
         copy = copy_of(slug, seats, plain=plain)

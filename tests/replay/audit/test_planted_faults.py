@@ -103,7 +103,6 @@ def test_careless_changes_are_found_by_the_chain(slug: str, seats: int) -> None:
 
 @every_table
 def test_an_audit_tells_careless_changes_and_goes_on(slug: str, seats: int) -> None:
-    """The whole audit, of fewer of them: it reports the line, never fails, and says what it could not read."""
     copy = recorded(slug, seats, plain=False)
     for planted in careless(copy, CARELESS // 6):
         report = audit(
@@ -122,7 +121,6 @@ def test_one_lost_line_is_one_finding_of_the_chain(slug: str, seats: int) -> Non
 
 @every_table
 def test_a_cut_tail_is_found_by_a_witness(slug: str, seats: int) -> None:
-    """A log that ends too soon is a whole log, unless somebody holds the number and digest of a later line."""
     lines = recorded(slug, seats, plain=False).lines
     for end in range(1, len(lines)):
         witness = lines[end]
@@ -141,7 +139,6 @@ def forged(copy: Copy, slug: str) -> Iterator[Planted]:
 @every_table
 @pytest.mark.parametrize("plain", [True, False])
 def test_forged_lines_are_found_where_they_stand(slug: str, seats: int, *, plain: bool) -> None:
-    """With the chain computed anew and without fingerprints: by receipt, seal, chance, order or the rulebook."""
     copy = recorded(slug, seats, plain=plain)
     planted = list(forged(copy, slug))
     assert len(planted) > 100
@@ -153,7 +150,6 @@ def test_forged_lines_are_found_where_they_stand(slug: str, seats: int, *, plain
 
 @every_table
 def test_what_nobody_can_find_is_not_reported_as_something_else(slug: str, seats: int) -> None:
-    """The excuses are true: such a change leaves an audit without a finding, but for a few that are told by chance."""
     copy = recorded(slug, seats, plain=False)
     excused = [one for one in forged_fields(copy, share(slug)) if one.name in UNDETECTABLE]
     told = Counter(one.name for one in excused if findings(copy, one, TABLE))
@@ -171,7 +167,6 @@ def test_forged_shapes_are_found_in_their_group(slug: str, seats: int) -> None:
 
 @every_table
 def test_a_spectator_finds_what_everybody_may_know(slug: str, seats: int) -> None:
-    """The session is opened to all, so an export for a spectator gives as much away as the table's log."""
     copy = recorded(slug, seats, plain=True)
     planted = [one for one in forged_fields(copy, share(slug) / 2) if one.name not in UNDETECTABLE]
     assert len(planted) > 30
@@ -205,7 +200,6 @@ def test_well_over_a_thousand_changes_are_planted() -> None:
 
 
 def test_what_is_learnt_of_something_else_is_found() -> None:
-    """A hidden card that was filled in later: of another line, field, item or seat, or one that was known already."""
     started = Started("toy", 1, ("black", "yellow"), dice="typed", cards="typed")
     fate = ScriptedChance(orders=[["?"] * 6], cards=["?", "3"])
     session = Session.create(MemoryStore(), GAMES, started, session=NAME, fate=fate, clock=ticking())
@@ -224,7 +218,6 @@ def test_what_is_learnt_of_something_else_is_found() -> None:
 
 
 def test_a_legal_other_move_of_a_typed_session_is_no_fault() -> None:
-    """What people typed is their word: the log of a game that they could have played so says nothing against it."""
     started = Started("toy", 1, ("black", "yellow", "red"), dice="typed", cards="typed")
     fate = ScriptedChance(orders=[["?"] * 6], cards=["?", "?", "?"])
     session = Session.create(MemoryStore(), GAMES, started, session=NAME, fate=fate, clock=ticking())

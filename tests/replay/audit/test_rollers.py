@@ -83,7 +83,6 @@ def test_the_kit_names_the_receipt() -> None:
 
 @pytest.mark.parametrize("dice", ["typed", "other:acts"])
 def test_what_the_session_says_already_is_not_said_again(dice: str) -> None:
-    """`@hand` is news at a table of another roller alone, the name of a roller at any other table."""
     tickets = [roll.ticket for roll in rolls(play(battle("@hand", "@acts", "@acts#7", dice=dice)))]
     own, other = ("", "acts") if dice == "typed" else ("hand", "")
     assert tickets == [own, own, other, other, "acts#7", "acts#7"]
@@ -163,7 +162,6 @@ def test_a_roller_of_many_games_is_noted_once() -> None:
 
 
 def test_the_numbers_of_a_tower_run_on_where_its_session_is_typed_anew() -> None:
-    """The export names every roll of a move, `@srv#1-2`, so that none is missing."""
     assert rolls(play(battle("@srv#1-2", "@srv#3-4", dice="other:tower")))[-1].ticket == "srv#3-4"
     assert noted(battle("@srv#1-2", "@srv#3-4", dice="other:tower")) == []
 

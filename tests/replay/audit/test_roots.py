@@ -51,7 +51,6 @@ def violations(report: Report) -> list[Finding]:
 
 
 def test_a_move_that_was_told_before_the_card_that_allows_it_is_one_root() -> None:
-    """It enters a closed door, before its card, and the card then comes behind the end: four findings, one slip."""
     report = swapped("keys/two-player", "P: SS e7 open")
     assert len(violations(report)) == 4
     (root,) = [one for one in violations(report) if not one.root]
@@ -77,7 +76,6 @@ def test_a_run_of_moves_that_was_told_too_late_is_one_root() -> None:
 
 
 def test_a_pile_is_taken_as_the_table_had_it_after_one_wrong_draw() -> None:
-    """A bonus card that was not drawn moves every later card of that deck by one: that is told once."""
     report = swapped("ccg/gallifrey-unit", 'SPECIAL: "The Matrix" pay "The Master" draws "Pyramids of Mars"')
     found = [one for one in violations(report) if one.rule == "LOG-CHANCE"]
     assert len(found) > 8
@@ -90,7 +88,6 @@ TWICE = 'USE: "Sarah Jane Smith" draws "Fez"'
 
 
 def test_what_silence_means_is_meant_in_the_log_put_right_too() -> None:
-    """A card drawn twice is one too many at the end of each later turn, so that no silence ended one: one slip."""
     report = slipped("daleks/gallifrey", 60, TWICE, TWICE)
     (root,) = [one for one in violations(report) if not one.root]
     assert root.corrected.endswith("left out")
@@ -100,7 +97,6 @@ def test_what_silence_means_is_meant_in_the_log_put_right_too() -> None:
 
 
 def test_several_rules_against_one_move_are_one_root() -> None:
-    """The second draw is none of its turn, and its card did not lie there: neither is found where it is left out."""
     report = slipped("daleks/gallifrey", 60, TWICE, TWICE)
     (root,) = [one for one in violations(report) if not one.root]
     same = [one for one in report.follow(root) if one.address == root.address]
@@ -108,7 +104,6 @@ def test_several_rules_against_one_move_are_one_root() -> None:
 
 
 def test_of_a_post_under_the_wrong_name_only_what_does_not_fit_is_the_other_seats() -> None:
-    """Nell's own next turn stands in the same post, and is hers; a shuffle that was cut short stays of its own."""
     report = slipped("daleks/gallifrey", 289, "== long-way-home T16 nell ==")
     root, *others = [one for one in violations(report) if not one.root]
     assert root.corrected == "made by Osman"
@@ -117,7 +112,6 @@ def test_of_a_post_under_the_wrong_name_only_what_does_not_fit_is_the_other_seat
 
 
 def test_a_reason_that_nobody_removed_is_told_once() -> None:
-    """No Adventure is under way for one move after the other: the others stand under the first, as the table had it."""
     report = slipped("daleks/gallifrey", 274, "== long-way-home T16 nell ==")
     first = next(one for one in report.roots if one.corrected == "taken as the table had it")
     lasting = [one for one in report.follow(first) if one.rule == first.rule]
@@ -126,7 +120,6 @@ def test_a_reason_that_nobody_removed_is_told_once() -> None:
 
 
 def test_what_has_a_reason_of_its_own_beside_does_not_follow_from_what_lasts() -> None:
-    """Two cards are put away that are not in the hand: the second is another card, so that it is told on its own."""
     report = slipped("daleks/gallifrey", 274, "== long-way-home T16 nell ==")
     hands = [one for one in report.findings if "is not in Osman's hand" in one.condition]
     assert len(hands) == 2
@@ -161,7 +154,6 @@ def audited_with_broken_moves() -> tuple[Report, int]:
 
 
 def test_of_very_many_findings_no_more_is_followed_than_so_many_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many moves are broken, the work has a bound, and what was not followed is said."""
     decided = [0]
     draft = roots.Roots._draft  # every decision of a walk comes through here
 
@@ -183,7 +175,6 @@ def test_of_very_many_findings_no_more_is_followed_than_so_many_decisions(monkey
 
 @pytest.mark.parametrize("seed", some_short(range(1, 5), lambda seed: seed == 1))
 def test_consequences_hang_on_a_root_that_stands_and_comes_first(seed: int) -> None:
-    """No chains; a root says how it was put right; a session without a slip has none that hangs on another."""
     tried = 0
     for slip in islice((short_mutations if seed == 1 else mutations)(random.Random(seed)), 12):
         found = {one.id: one for one in play(slip.text).report.findings}
@@ -222,7 +213,6 @@ def test_most_slips_are_one_root() -> None:
 
 @pytest.mark.long
 def test_two_slips_are_two_roots_or_more() -> None:
-    """What is told for a slip alone is told for it beside another one that stands elsewhere in the session."""
     waiting, tried, told = dict[str, Mutation](), 0, 0
     for other in islice(mutations(random.Random(5)), 400):
         if other.kind in ("drop", "double"):

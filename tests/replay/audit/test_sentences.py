@@ -96,7 +96,6 @@ def faults(report: Report) -> list[str]:
 
 @pytest.mark.parametrize("seed", some_short(range(40, 48), lambda seed: seed == 40))
 def test_every_sentence_of_a_finding_is_for_people(seed: int) -> None:
-    """Of transcripts with a slip: what was logged, what was due, what followed, how it was put right."""
     read = 0
     slips = short_mutations(random.Random(seed)) if seed == 40 else mutations(random.Random(seed))
     for slip in islice(slips, 12 if seed == 40 else 60):
@@ -118,7 +117,6 @@ def test_every_sentence_of_the_samples_is_for_people(file: Path) -> None:
 @pytest.mark.parametrize("slug", shelf())
 @pytest.mark.parametrize("seed", some_short((1, *range(1000, 5100, 1000)), lambda seed: seed == 1))
 def test_every_sentence_of_random_faulty_sessions_is_for_people(slug: str, seed: int) -> None:
-    """Three sessions of each game every time, five hundred and more with the long runs."""
     read = 0
     for number in range(seed, seed + (3 if seed == 1 else 26)):
         report = faulty_report(slug, number)
@@ -175,7 +173,6 @@ DIFFERING: Final = {
 
 @pytest.mark.parametrize("slug", DIFFERING)
 def test_a_difference_of_numbers_is_told_first(slug: str) -> None:
-    """The sum that was counted, then what was due, each part by what it is for."""
     position = [after for _, after in quick(slug, 2, 3, 0)][-1]
     for due, stated, said in DIFFERING[slug]:
         assert shelf()[slug].view.differ(due, stated, position) == said

@@ -80,7 +80,6 @@ def test_a_used_up_chain_refuses() -> None:
 
 @pytest.mark.parametrize("sides", [2, 3, 6, 7, 20, 255, 256])
 def test_faces_are_even(sides: int) -> None:
-    """Pearson's statistic over 200 draws a face stays within seven deviations of its mean; no side is left out."""
     dice = 200 * sides
     counted = Counter(rolled_faces(b"\2" * 32, "s", 1, "", "even", sides, dice))
     assert set(counted) == set(range(1, sides + 1))
@@ -96,7 +95,6 @@ def test_faces_are_even(sides: int) -> None:
     ],
 )  # fmt: skip
 def test_a_word_reads_in_one_way_only(words: dict[str, str], says: str) -> None:
-    """What stands in every seed could else be two lists of words at once, or a word of nobody's."""
     with pytest.raises(RefusedError, match=says):
         check_words(("black", "yellow"), words)
 

@@ -118,7 +118,6 @@ def test_each_die_is_even(name: str) -> None:
 
 
 def test_a_die_tells_nothing_of_the_next() -> None:
-    """Pairs of dice of one roll, and of one die in two rolls that follow each other, are even too."""
     sides = 6
     for one, other in (("A1", "A2"), ("D1", "D2")):
         pairs = Counter(zip(faces()[one], faces()[other], strict=True))
@@ -128,7 +127,6 @@ def test_a_die_tells_nothing_of_the_next() -> None:
 
 
 def test_a_loaded_die_would_be_seen() -> None:
-    """Every sixtieth is a six."""
     loaded = [6 if number % 60 == 0 else face for number, face in enumerate(faces()["A1"])]
     assert beyond(chi_square(Counter(loaded).values(), 6), 5) < UNLIKELY
 
@@ -175,7 +173,6 @@ def planted() -> tuple[list[Rolled], set[int]]:
 
 
 def test_gaps_repeats_swaps_and_altered_faces_are_found_where_they_stand(tmp_path: Path) -> None:
-    """The chain of digests is computed anew behind them. Nothing else is reported, by us or by the pocket program."""
     thrown, wrong = planted()
     entries, lines = log_of(thrown)
     before = len(lines) - len(thrown) + 1

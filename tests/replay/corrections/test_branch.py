@@ -38,7 +38,6 @@ def branch_of(store: MemoryStore, timeline: Timeline, seq: int = 0) -> Session:
 
 @pytest.mark.parametrize(("slug", "name"), some_short(ALL_SAMPLES, is_short_sample))
 def test_a_branch_is_the_record_up_to_its_line(slug: str, name: str) -> None:
-    """Line by line the same numbers, and the same board; its chain is its own and holds."""
     store, record = recorded(slug, name)
     for seq in (record.last * 2 // 3, record.last):
         branch = branch_of(store, record, seq)
@@ -73,7 +72,6 @@ def test_a_changed_branch_is_what_a_correction_gives_and_the_record_stays() -> N
 
 
 def test_what_chance_is_missing_is_thrown_with_a_seed_that_is_told() -> None:
-    """A battle with another number of dice: without --throw it is asked for, with it the same seed falls the same."""
     store, record = recorded("risk", "mistakes")
     change = "FIX 2.6: R: 2\nDROP rest"  # two dice instead of the three that fell
     with pytest.raises((NeedsAnswerError, NotationError)):
@@ -103,7 +101,6 @@ def test_a_branch_is_played_on(games: Shelf) -> None:
 
 
 def test_a_branch_of_the_tower_holds_nothing_of_it(games: Shelf) -> None:
-    """No pledge, no receipt, no secret of its; a spectator's branch holds what a spectator knows."""
     store = MemoryStore()
     session = played(opened(store, games, "toy", ("black", "yellow"), session="running", options={"points": 9}), 12)
     public = Timeline(session.row, session.view(ALL))
@@ -150,7 +147,6 @@ def test_what_is_no_branch_is_not_changed_or_compared() -> None:
 
 @pytest.mark.parametrize("slug", sorted(shelf()))
 def test_whatever_leaves_a_branch_says_that_it_is_none_of_the_record(slug: str) -> None:
-    """The board as a picture and in words, and the transcript, which still reads; those of the record do not."""
     name = next(sample.name for sample in samples(slug) if not sample.is_export)
     store, record = recorded(slug, name)
     branch = branch_of(store, record)

@@ -49,7 +49,6 @@ def standing(session: Session) -> list[Rolled]:
 
 
 def test_typed_dice_of_a_correction_replace_those_that_were_recorded(store: EventStore) -> None:
-    """The third dare has the purpose of the first, whose die is not used any more; it keeps its own."""
     session = typed(store, 4, 1, 6)
     plan = correct(
         session, [Change(group(session, "1.2"), Written(Passed("yellow"), Seen(faces=((2,),))))], by="moderator"
@@ -62,7 +61,6 @@ def test_typed_dice_of_a_correction_replace_those_that_were_recorded(store: Even
 
 
 def test_dice_keep_the_order_they_last_stood_in(store: EventStore) -> None:
-    """Corrected twice: the die of the first correction stands before one that is older and was used again."""
     session = typed(store, 4, 1, 6)
     correct(session, [Change(group(session, "1.2"), Written(Passed("yellow"), Seen(faces=((2,),))))], by="moderator")
     correct(session, [Change(group(session, "1.1"), Written(toy.Dare("black", "yellow")))], by="moderator")
@@ -100,7 +98,6 @@ def tower(store: EventStore) -> Session:
 
 
 def test_a_correction_is_refused_in_words_that_its_author_may_read(tower: Session) -> None:
-    """Whether Yellow holds a card is Yellow's: a moderator is not told which rule speaks against playing it."""
     wrong = next(card for card in toy.CARDS if card not in tower.position.hands["yellow"])
     head = tower.head.seq
     with pytest.raises(IllegalMoveError) as told:
@@ -111,7 +108,6 @@ def test_a_correction_is_refused_in_words_that_its_author_may_read(tower: Sessio
 
 @pytest.mark.parametrize("by", ["black", "yellow"])
 def test_a_seat_that_may_not_correct_learns_nothing_of_a_hand(tower: Session, by: str) -> None:
-    """Whichever card Yellow is said to have played, the answer is the same: others must agree."""
     head, told = tower.head.seq, set[str]()
     for card in toy.CARDS:
         with pytest.raises(RefusedError) as refused:
@@ -137,7 +133,6 @@ def test_a_seat_corrects_alone_only_what_it_may_take_back_alone(
 
 @pytest.mark.parametrize("inserts", [False, True])
 def test_a_seat_writes_no_move_of_another_seat(tower: Session, *, inserts: bool) -> None:
-    """It may take its own dare back alone; but whether Black holds a card is not found out by trying."""
     head, told, dare = tower.head.seq, set[str](), group(tower, "2.1")
     for card in toy.CARDS:
         change = Change(dare, Written(toy.Answer("black", card)), inserts=inserts)
@@ -152,7 +147,6 @@ def test_a_seat_writes_no_move_of_another_seat(tower: Session, *, inserts: bool)
 
 
 def test_a_preview_for_others_hangs_on_nothing_hidden(tower: Session) -> None:
-    """Any card could be Yellow's: the plans that a spectator sees are all the same, but for the card that is meant."""
     plans = [
         preview(tower, [Change(group(tower, "1.2"), Written(toy.Answer("yellow", card)))], by="moderator", viewer=ALL)
         for card in toy.CARDS
@@ -172,7 +166,6 @@ def test_what_is_struck_is_not_corrected(tower: Session) -> None:
 
 
 def test_a_correction_sees_what_others_filed_meanwhile(tower: Session, store: EventStore) -> None:
-    """A move filed after this object last looked is decided again as well."""
     other = Session.load(store, GAMES, NAME, ticking())
     submit(other, "black", [Request(Written(Passed("black")))])
     last = Timeline(other.row, other.table).find("2.2")
@@ -182,7 +175,6 @@ def test_a_correction_sees_what_others_filed_meanwhile(tower: Session, store: Ev
 
 
 def test_no_number_is_given_twice_in_one_transaction(store: EventStore) -> None:
-    """Going back shuffles a pile anew, and what follows in the same transaction may shuffle another."""
     session = founded(store, "keys", 2, session=NAME)
     seat = session.status.awaited[0]
     submit(session, seat, [Request(Written(next(iter(session.game.rules.legal(session.position, seat)))))])

@@ -43,7 +43,6 @@ def spread(groups: Sequence[Group], count: int) -> list[int]:
 
 @pytest.mark.parametrize("inserts", [False, True])
 def test_what_was_written_and_what_was_worked_out(*, inserts: bool) -> None:
-    """Only the move in whose place one was written is somebody's word; the one behind an inserted move is not."""
     session = recorded(sample_text("risk", "mistakes"))
     moves = moves_of(session)
     group, behind = moves[20], moves[21]
@@ -62,7 +61,6 @@ def test_what_was_written_and_what_was_worked_out(*, inserts: bool) -> None:
     *(pytest.param(slug, name, 40, marks=pytest.mark.long) for slug, name in SAMPLES),
 ])  # fmt: skip
 def test_a_move_in_place_of_itself_changes_nothing(slug: str, name: str, count: int) -> None:
-    """Whatever it is: none of the later moves falls, and the board stays as it is."""
     session = recorded(sample_text(slug, name))
     for at in spread(moves_of(session), count):
         assert laws.looked_at_in_place_of_itself(session, at) == "", at
@@ -70,7 +68,6 @@ def test_a_move_in_place_of_itself_changes_nothing(slug: str, name: str, count: 
 
 @pytest.mark.parametrize("name", some_short(SESSIONS, lambda name: name.endswith("-1")))
 def test_corrected_by_itself_a_running_session_is_as_before(name: str) -> None:
-    """Filed, not only looked at: the position is the same, and the audit finds what it had found."""
     text = begun((FOLDER / f"{name}.txt").read_text("utf-8"), MOVES)
     for at in (0, MOVES - 5):
         assert laws.put_in_place_of_itself(recorded(text), at) == ""
@@ -78,7 +75,6 @@ def test_corrected_by_itself_a_running_session_is_as_before(name: str) -> None:
 
 @pytest.mark.parametrize(("slug", "name"), some_short(EXPORTS, lambda sample: sample[1] == "two-player"))
 def test_a_finished_session_of_the_tower_is_corrected_with_what_fell(slug: str, name: str) -> None:
-    """Behind its end chance is used again and none is new: an audit finds nothing of it, nor of piles that are kept."""
     store = MemoryStore()
     sample = next(sample for sample in samples(slug) if sample.name == name)
     session = Session.load(store, shelf(), take_in(store, shelf(), sample))
@@ -100,7 +96,6 @@ def test_in_a_session_of_the_tower_that_was_corrected_before_it_changes_nothing(
 
 
 def test_what_the_table_stated_later_stays_stated() -> None:
-    """In Risk battles were counted otherwise than they were due: decided again they are as the table had them."""
     session = recorded(sample_text("risk", "mistakes"))
     first = moves_of(session)[0]
     plan = preview(session, [Change(first, as_written(session, first))], by="moderator", viewer=TABLE)
@@ -110,7 +105,6 @@ def test_what_the_table_stated_later_stays_stated() -> None:
 
 
 def test_a_value_that_was_set_stays_set() -> None:
-    """Behind a correction of an earlier move, with the reason that was given."""
     session = recorded(begun((FOLDER / "risk-1.txt").read_text("utf-8"), MOVES))
     group = moves_of(session)[-3]
     adjust(session, "turn", session.status.seat, "we had lost count")
@@ -144,13 +138,11 @@ def chosen(slug: str, name: str, count: int) -> Iterator[tuple[Session, list[Gro
 
 @pytest.mark.parametrize(("slug", "name", "count"), LAWS)
 def test_left_out_and_inserted_again_a_session_is_as_before(slug: str, name: str, count: int) -> None:
-    """Whatever fell meanwhile was kept as the table had it, and fits again."""
     for session, moves, at in chosen(slug, name, count):
         assert laws.left_out_and_inserted_again(session, at) == "", moves[at].head
 
 
 def test_a_note_of_what_is_struck_hides_no_doubt_that_stands() -> None:
-    """Without its deck a seat has no card to play, as is noted of struck lines; whether it held one stays a doubt."""
     session = recorded(sample_text("ccg", "observer"))
     assert standing(session)["doubt", "CCG-GEN-08"] == 2
     assert laws.left_out_and_inserted_again(session, 0) == ""
@@ -158,17 +150,12 @@ def test_a_note_of_what_is_struck_hides_no_doubt_that_stands() -> None:
 
 @pytest.mark.parametrize(("slug", "name", "count"), LAWS)
 def test_changed_and_changed_back_a_session_is_as_before(slug: str, name: str, count: int) -> None:
-    """Another move in its place, and then the old one again."""
     for session, moves, at in chosen(slug, name, count):
         assert laws.changed_and_changed_back(session, at) in ("", UNTRIED), moves[at].head
 
 
 @pytest.mark.parametrize("seed", SLIPS)
 def test_corrected_a_session_is_as_if_it_had_been_recorded_rightly(seed: int) -> None:
-    """A slip of each kind, put right: the position and the findings of the transcript without it.
-
-    Not so a block of another seat: what fell with it is kept with the results that it had there.
-    """
     tried, slips = 0, short_mutations(Random(seed)) if seed == 1 else mutations(Random(seed))
     for slip in islice((one for one in slips if one.kind != "seat"), len(KINDS) if seed == 1 else 2 * len(KINDS)):
         came = laws.corrected_as_recorded_rightly(slip.text, slip.file.read_text("utf-8"))
@@ -179,7 +166,6 @@ def test_corrected_a_session_is_as_if_it_had_been_recorded_rightly(seed: int) ->
 
 @pytest.mark.parametrize(("slug", "name"), [(slug, name) for slug, name in TEXTS if name.endswith("mistakes")])
 def test_what_falls_is_never_dropped_unseen(slug: str, name: str) -> None:
-    """Unless it is said what becomes of each move that falls, nothing is written; what is said is done."""
     session, moves, _ = next(chosen(slug, name, 1))
     head, tried = session.head.seq, 0
     for group in moves[: len(moves) // 2]:

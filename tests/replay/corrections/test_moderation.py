@@ -86,10 +86,6 @@ P: discard CA
 def test_what_is_learnt_must_be_among_the_things_of_the_game(
     store: EventStore, games: Shelf, clock: Clock, card: str, says: str
 ) -> None:
-    """There are two Cyberman Assaults: one was played, so one more can have been dealt, and no third.
-
-    Where the other one is, its seat alone may know: nobody is told by a guess.
-    """
     first = recorded(store, games, KEYS, clock)
     session, line = first.row.session, next(entry.seq for entry in first.entries if isinstance(entry.fact, Drawn))
     learnt = "".join(f"LEARN #{line} cards {item} = {card}\n" for item in (1, 2))

@@ -68,7 +68,6 @@ def test_the_draw_and_the_flash_are_found_where_they_were() -> None:
 @pytest.mark.parametrize("viewer", [TABLE, ALL, "gus", "pilar"])
 @pytest.mark.parametrize("change", ["FIX 5.3: DRAW: ?", f"FIX 5.3: DRAW: ?\n{SHIFT}"])
 def test_all_that_still_fits_stands_for_every_reader(viewer: str, change: str) -> None:
-    """What a preview says hangs on nothing that its reader does not know: the same counts for everybody."""
     plan = looked_at(nasty("== T16"), change, viewer)
     assert not plan.falls
     assert len(plan.again) == len(plan.later) > 90
@@ -86,7 +85,6 @@ def test_by_name_each_later_draw_keeps_its_card(until: str) -> None:
 @pytest.mark.parametrize("until", ["== T16", ""])
 @pytest.mark.parametrize("change", ["FIX 5.3: DRAW: ?", f"FIX 5.3: {DRAWN}", "INSERT 5.3: DRAW: ?\nOMIT 5.3"])
 def test_moved_up_each_later_draw_has_the_next_card(until: str, change: str) -> None:
-    """The inserted draw takes what lay on top, and only the last one takes a card that nobody knows."""
     session = nasty(until)
     before = drawn(session)
     assert before[: len(GUS)] == GUS
@@ -109,7 +107,6 @@ def test_a_pile_that_is_none_is_refused() -> None:
 
 
 def test_a_draw_that_is_left_out_leaves_its_card_to_the_next() -> None:
-    """Moved down, the robot would be drawn when it had been in play for four turns: that cannot be, and is refused."""
     session, change = nasty(), "OMIT 3.3\nKEEP rest"
     last = session.head
     with pytest.raises(NeedsAnswerError, match="first draw the card of this turn"):
@@ -125,7 +122,6 @@ def test_a_draw_that_is_left_out_leaves_its_card_to_the_next() -> None:
 
 @pytest.mark.parametrize("card", ["Sutekh", "Romana", "War Machine"])
 def test_a_card_that_is_somewhere_else_cannot_have_been_drawn(card: str) -> None:
-    """One in his hand, one of her deck, and by name one that he drew later: not on the record, and not in a branch."""
     session = nasty("== T16")
     last = session.head
     with pytest.raises(UnplayableError, match="no card is there that its deck did not have"):
@@ -149,7 +145,6 @@ def test_the_flash_of_the_wrong_hand_is_left_out_and_the_draw_is_made_in_one_go(
 
 @pytest.mark.parametrize("change", ['INSERT 8.3: PLAY: "Temporal Grace"', 'INSERT 1.3: PLAY: "Dalek Saucer"'])
 def test_a_card_that_came_into_play_is_that_card_whatever_its_number(change: str) -> None:
-    """With one more card in play every later one has another number; each later move still means the same cards."""
     session = nasty()
     plan = looked_at(session, change)
     assert [one for one in plan.later if one.fate == "changes"] == []
@@ -168,7 +163,6 @@ def attacks(session: Session) -> list[str]:
 
 
 def test_what_names_a_card_that_never_came_falls_with_its_name() -> None:
-    """No other card is taken for it, though another has its number now."""
     plan = looked_at(nasty(), "OMIT 2.3")
     assert plan.falls[0].why == "Pilar's Tharil did not come into play"
     kept = nasty()

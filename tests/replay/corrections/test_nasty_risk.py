@@ -72,7 +72,6 @@ def test_what_falls_is_asked_about_and_nothing_is_written(until: str) -> None:
 
 @pytest.mark.parametrize("until", ["== T7", ""])
 def test_the_forgotten_two_are_placed_and_all_that_still_fits_stands(until: str) -> None:
-    """Every later battle stands with its dice; what the moderator set covers the two, and that is told."""
     session = nasty(until)
     plan = looked_at(session, FORGOTTEN)
     assert not plan.falls
@@ -87,7 +86,6 @@ def test_the_forgotten_two_are_placed_and_all_that_still_fits_stands(until: str)
 
 
 def test_several_in_one_go_give_the_same() -> None:
-    """Counted anew, and the two of one line become four; what was set covers it as well."""
     one, other = nasty(), nasty()
     corrected(one, FORGOTTEN)
     corrected(other, "FIX 4.2: +: base 3, lands 2, Australia 2 = 7\nFIX 4.3: P: SEA+4")
@@ -96,7 +94,6 @@ def test_several_in_one_go_give_the_same() -> None:
 
 
 def test_another_number_of_dice_is_thrown_anew_and_nothing_else_is_guessed() -> None:
-    """With two more in India its defence has to be thrown anew: that waits, and the die that fell serves nowhere."""
     session = nasty()
     last = session.head
     plan = looked_at(session, "INSERT 4.5 orange: P: IND+2")
@@ -120,7 +117,6 @@ def test_without_a_place_for_them_each_answer_is_carried_out(rest: str) -> None:
 
 
 def test_another_move_is_put_in_place_of_one_that_falls() -> None:
-    """Without the mission, and with two in India first, five are left for China where seven were placed."""
     session = nasty()
     change = "OMIT 7.3\nINSERT 7.4: P: IND+2"
     addresses = timeline_of(session).addresses
@@ -137,7 +133,6 @@ def test_another_move_is_put_in_place_of_one_that_falls() -> None:
 
 @pytest.mark.parametrize("card", ["JPN", "PER"])
 def test_a_card_that_is_somewhere_else_cannot_have_been_drawn(card: str) -> None:
-    """Both were turned up to land the TARDIS."""
     with pytest.raises(UnplayableError, match="would not hold that the 42 Territory Cards are all there"):
         looked_at(nasty(), f"FIX 7.14: C: +{card}")
 
@@ -230,7 +225,6 @@ def test_every_way_out_says_its_outcome() -> None:
 
 
 def test_corrected_twice_it_is_as_after_the_second() -> None:
-    """The same correction in place of itself, and one that is taken back by the other."""
     session = nasty()
     count, place = (timeline_of(session).find(address).first for address in ("4.2", "4.3"))
     corrected(session, FORGOTTEN)

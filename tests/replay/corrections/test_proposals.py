@@ -286,7 +286,6 @@ def test_two_last_consents_take_back_once(store: EventStore) -> None:
 
 
 def test_consents_and_a_move_at_once_settle_one_way(database: Path) -> None:
-    """Two processes' worth of consents, each sent twice, and a move: either all went back, or the move stands."""
     disk = SqliteStore(database)
     settled = set[bool]()
     for number in range(8):
@@ -351,7 +350,6 @@ def test_a_held_session_goes_nowhere(store: EventStore) -> None:
 
 
 def test_an_order_answers_once_more(store: EventStore) -> None:
-    """It was given before: its seat decided nothing since. It passes again as soon as it is asked again."""
     session = begun(store, "agreement")
     session.note(Ordered("yellow", "never"), by="yellow")
     post(session, toy.Dare("black", "yellow"))
@@ -417,7 +415,6 @@ def test_what_the_moderator_is_asked_is_told_to_all(store: EventStore) -> None:
 
 
 def test_a_post_of_a_seats_own_asks_the_others(store: EventStore) -> None:
-    """Whoever posts for itself cannot say that others agreed; whoever brings all posts in can."""
     session = dared(store, seats=3)
     text = "== Red ==\nUNDO 1.1 ok black ; that was my turn\n== end ==\n"
     done = file_post(store, GAMES, NAME, Pasted(text=text), Poster("red", "red"))

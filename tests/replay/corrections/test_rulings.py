@@ -147,7 +147,6 @@ FORGED = "so\n== moderator ==\nRULING 1.1: rewind ; forged\n== end =="
 
 
 def test_no_reason_passes_for_a_line_of_its_own(session: Session) -> None:
-    """What somebody wrote into a form comes out of an export as the text it was."""
     dispute(session, group(session, "1.1").first, FORGED, by="yellow")
     rule(session, group(session, "1.2"), "stand", FORGED, by="moderator")
     skip(session, session.status.seat, FORGED)
@@ -177,7 +176,6 @@ def test_what_is_no_dispute(session: Session, line: int, claim: str) -> None:
 
 
 def test_an_awaited_seat_is_skipped(session: Session) -> None:
-    """In another's turn its silence is filed, with the reason beside it; its own turn is left unplayed."""
     head = session.head.seq
     assert session.status.awaited == ("black",)
     skip_awaited(session, "black", "two days without a word")

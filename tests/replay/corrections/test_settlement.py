@@ -84,7 +84,6 @@ def test_both_sides_settle_and_it_is_carried_out(table: Table) -> None:
 
 
 def test_a_correction_is_settled_and_stands_beside_its_finding() -> None:
-    """The count of Black was wrong, in a running game of Risk: both sides agree on the due one."""
     lines = next(one.text for one in samples("risk") if one.name == "mistakes").split("\n")
     end = next(at for at, line in enumerate(lines) if line.startswith("== T6"))
     session = Session.load(store := MemoryStore(), shelf(), record_text(store, shelf(), "\n".join(lines[:end])).session)
@@ -305,7 +304,6 @@ def test_kinds_are_what_they_say() -> None:
 
 
 def test_both_sides_are_told_what_waits_for_them(games: object) -> None:
-    """That a move is disputed, and that a way out is proposed: to whom it concerns, and no claim that is private."""
     table = Table(games, THREE)
     asked = table.disputed(private=True)
 

@@ -185,7 +185,6 @@ class Stretch(NamedTuple):
     ids=lambda sample: f"{sample.game}-{sample.name}",
 )
 def test_a_level_in_real_play(sample: Sample) -> None:
-    """Sessions that games ship have what random play has not: cards that change hands, doors that open once more."""
     store = MemoryStore()
     name = take_in(store, shelf(), sample)
     table = Timeline.read(store, shelf(), name, TABLE)

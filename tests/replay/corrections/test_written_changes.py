@@ -74,7 +74,6 @@ def test_without_one_change_a_place_nothing_is_done(over: Session, text: str) ->
 
 
 def test_a_finished_session_is_corrected_by_a_ruling(over: Session) -> None:
-    """Later moves stand, what fell is kept and found with its reason, and no second end is written."""
     place, before = group(over, "3.2"), {one.id for one in findings(over) if one.level == "violation"}
     kinds = [type(entry.fact).__name__ for entry in over.table.entries]
     done = rule(over, place, "fix", "it was never said", by="moderator", changes=[Change(place)], others=KEEP)
@@ -103,7 +102,6 @@ def test_several_changes_go_in_one(over: Session) -> None:
 
 
 def test_what_points_at_a_move_follows_it(over: Session) -> None:
-    """A dispute about a later move is about the same move behind the correction."""
     first, later = group(over, "3.2"), group(over, "5.2")
     correct(over, [Change(first)], by="moderator", others=KEEP)
     entries = over.table.entries
@@ -116,7 +114,6 @@ def test_what_points_at_a_move_follows_it(over: Session) -> None:
 
 
 def test_a_post_corrects_and_says_what_becomes_of_what_falls() -> None:
-    """In a transcript: `OMIT` leaves out, and refuses where nothing is said of what falls."""
     text = begun((FOLDER / "risk-1.txt").read_text("utf-8"), 30)
     store = MemoryStore()
     session = Session.load(store, shelf(), record_text(store, shelf(), text).session)

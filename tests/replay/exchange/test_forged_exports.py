@@ -56,7 +56,6 @@ def brought_in(text: str) -> EventStore:
     ("slug", "seats"), some_short([("toy", 2), ("toy", 3), ("keys", 2)], lambda case: case == ("toy", 2))
 )
 def test_no_byte_of_an_export_changes_unseen(slug: str, seats: int) -> None:
-    """Each change is refused at the door and told by `verify`, unless the file says the same with it."""
     text = exported(ended(slug, seats))
     chooser, told = random.Random(seats), Counter[str]()
     same = brought_in(text)
@@ -136,7 +135,6 @@ def told_by_many() -> str:
     ],
 )  # fmt: skip
 def test_an_author_who_could_not_have_filed_a_line_is_convicted(kind: str, by: str) -> None:
-    """A line is another's by one word, and the chain computed anew."""
     text = exported(ended("toy", 2)) if kind == "toy-dare" else told_by_many()
     rows = rows_of(text)
     number = next(at for at, row in enumerate(rows[1:], start=1) if json.loads(row["body"])["kind"] == kind)
@@ -166,7 +164,6 @@ def test_a_session_without_a_title_is_called_by_its_game_and_day() -> None:
 
 
 def test_an_old_file_of_a_game_that_was_renamed_convicts_nobody() -> None:
-    """What an untitled session is called hangs on the name of its game by now."""
     store = MemoryStore()
     founded(store, "toy", 2, session=NAME)
     text = exported(store)
@@ -239,7 +236,6 @@ def test_another_log_never_takes_the_id() -> None:
 
 
 def test_an_imported_session_has_no_tower() -> None:
-    """Whoever brings in a running session holds no chain, so that nobody can go on with it and fork its dice."""
     store = MemoryStore()
     play_on(founded(store, "toy", 2, session=NAME), 2)
     elsewhere = brought_in(exported(store, TABLE))

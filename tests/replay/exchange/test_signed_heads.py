@@ -154,7 +154,6 @@ def test_an_export_up_to_a_line_is_signed_there() -> None:
 
 
 def test_lines_that_others_file_meanwhile_are_not_in_the_file() -> None:
-    """They would stand behind the head that was signed, and convict an honest host."""
     store = MemoryStore()
     running = session(store)
     rows = export_lines(store, GAMES, NAME)
@@ -271,7 +270,6 @@ FORGED = [
 
 @pytest.mark.parametrize("forged", FORGED, ids=lambda forged: forged.change.__name__)
 def test_what_a_forger_reaches(forged: Forged, tmp_path: Path) -> None:
-    """And the checker of `docs` says the same, where its one word for all is a fault."""
     text, seen = forged.change(whole()), witness(whole())
     assert text != whole()
     assert found(text) == forged.alone
@@ -312,7 +310,6 @@ def test_a_file_cut_at_a_signed_head_is_an_older_state_and_says_so() -> None:
 
 
 def test_a_witness_convicts_where_its_line_was_taken_back() -> None:
-    """Whoever writes a log anew may strike the line that was posted: what was struck is still what was posted."""
     running = eventful(session(MemoryStore()), 30, seed=2)
     text, struck = exported(running.store), min(running.table.struck)
     assert found(text, witnesses=[(struck, "0" * 32)]) == {WITNESS}
@@ -322,7 +319,6 @@ def test_a_witness_convicts_where_its_line_was_taken_back() -> None:
 
 @pytest.mark.parametrize("change", ["session", "signature"])
 def test_a_posted_head_that_shows_nothing_is_a_doubt(change: str) -> None:
-    """Of another session, or with a signature that does not hold: anybody can have written it."""
     seen = posted_head(whole())
     other = seen._replace(head=Head(seen.head.seq, bytes(32)))
     head = other if change == "signature" else seen._replace(session="otherotherot")
@@ -395,7 +391,6 @@ def test_a_signature_that_does_not_hold_is_told_and_not_imported(change: str) ->
 
 @pytest.mark.parametrize("key", ["", "0" * 64, "9f" * 31, "01" + "00" * 31, "no hex", "9F" * 32])
 def test_a_key_in_line_1_that_is_none(key: str) -> None:
-    """Of small order, in capitals, too short: nobody can have signed with it."""
     header, rows = opened(whole())
     rows[0]["body"] = rows[0]["body"].replace(HOST.public.hex(), key)
     rechained(rows)
@@ -447,7 +442,6 @@ def test_a_lost_key_leaves_one_that_nobody_vouches_for(tmp_path: Path) -> None:
 
 
 def test_heads_of_a_stolen_key_do_not_count(tmp_path: Path) -> None:
-    """The thief signed a later head; the last good line was named before."""
     store, _, at = handed_over(both=False, good=12)
     text = exported(store)
     (finding,) = (one for one in report(text).findings if one.rule == "LOG-KEY")
@@ -500,7 +494,6 @@ def test_an_import_keeps_foreign_signatures_and_signs_nothing(tmp_path: Path) ->
 
 
 def test_an_import_of_lines_that_nobody_signed_is_never_signed_for_them() -> None:
-    """Who cuts the host's file and plays on brings it back to the host: the host's key does not go under it."""
     store = MemoryStore([HOST])
     import_bundle(store, read_bundle(stripped(whole()), GAMES))
     assert found(exported(store)) == {SIGN}
@@ -548,7 +541,6 @@ def restored(database: Path, tmp_path: Path) -> str:
 
 @pytest.mark.parametrize("what", ["text", "another database", "damaged", "a folder"])
 def test_a_mark_that_is_none_opens_no_database(database: Path, tmp_path: Path, what: str) -> None:
-    """Whoever takes the hold away by spoiling the mark opens nothing."""
     restored(database, tmp_path)
     mark = Path(f"{database}.mark")
     raw = mark.read_bytes()
@@ -568,7 +560,6 @@ def test_a_mark_that_is_none_opens_no_database(database: Path, tmp_path: Path, w
 
 @pytest.mark.parametrize("empty", [True, False])
 def test_without_its_mark_nothing_is_held_and_a_post_convicts(database: Path, tmp_path: Path, *, empty: bool) -> None:
-    """`docs/trust.md` says so: a lost mark is not told from a new house. What was given out before still is."""
     posted = restored(database, tmp_path)
     for end in ("", "-wal", "-shm"):
         Path(f"{database}.mark{end}").unlink(missing_ok=True)
@@ -584,7 +575,6 @@ def test_without_its_mark_nothing_is_held_and_a_post_convicts(database: Path, tm
 
 
 def test_a_log_that_was_brought_in_is_not_held_for_what_was_signed_here() -> None:
-    """Removed here, and brought back from an older export: nobody signs it again, so no two heads can differ."""
     store = MemoryStore([HOST])
     import_bundle(store, read_bundle(half(), GAMES))
     store.put_signed_head(NAME, Head(500, b"x" * 32))
@@ -592,7 +582,6 @@ def test_a_log_that_was_brought_in_is_not_held_for_what_was_signed_here() -> Non
 
 
 def test_a_bundle_carries_the_signatures() -> None:
-    """The log that is taken out of the page is the signed export."""
     store = MemoryStore()
     session(store)
     page = create_app(store, GAMES).test_client().get(f"/s/{NAME}/bundle.html").get_data(as_text=True)

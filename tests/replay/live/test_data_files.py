@@ -59,7 +59,6 @@ FAULTS = [
 def test_a_faulty_file_is_refused_at_the_door(
     no_door: Door, tmp_path: Path, content: str | bytes, says: str, *, there: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Named by file and path to the fault; nothing is written, and no database is made."""
     monkeypatch.chdir(tmp_path)
     Path("cards.toml").write_bytes(content if isinstance(content, bytes) else content.encode())
     if there:
@@ -81,7 +80,6 @@ def test_what_a_file_cannot_be_brought_to(no_door: Door, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("form", ["{}", "cards={}", "-"])
 def test_a_session_with_its_own_cards_from_the_door(no_door: Door, tmp_path: Path, form: str) -> None:
-    """Pinned in line 1, said when it begins; its export brings the file along."""
     path = tmp_path / "cards.toml"
     path.write_text(OWN)
     said = no_door.well(*NEW, "--data", form.format(path), "--alias", "own", stdin=OWN).out
@@ -170,7 +168,6 @@ def test_nothing_is_kept_where_the_alias_is_taken(store: EventStore) -> None:
 
 
 def test_a_transcript_says_which_file_it_was_played_with(no_door: Door, tmp_path: Path) -> None:
-    """Recorded with a file, written out with its hash, and read back only where the file is kept or brought."""
     own, other, sample, out = (tmp_path / name for name in ("own.toml", "other.toml", "sample.txt", "out.txt"))
     own.write_text(OWN)
     other.write_text(SHIPPED)

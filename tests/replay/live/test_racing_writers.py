@@ -55,7 +55,6 @@ def rolls(session: Session) -> list[Rolled]:
 
 @every_table
 def test_one_of_several_writers_wins_each_line(disk: SqliteStore, slug: str, seats: int) -> None:
-    """Every writer asks for every legal move after the same line: one is filed, the others get what they missed."""
     founded(disk, slug, seats, session=NAME)
     for _ in range(8):
         race = Race([load(disk) for _ in range(RIVALS)])
@@ -100,7 +99,6 @@ def test_the_loser_reads_what_was_missed_as_its_author_may_know_it(disk: SqliteS
 
 
 def test_nobody_has_seen_a_line_that_is_not_here(disk: SqliteStore) -> None:
-    """An author who has seen more than there is, or less than nothing, has seen another log."""
     session = founded(disk, "toy", 2, session=NAME)
     for after in (session.head.seq + 1, 10**6, -1, -2):
         with pytest.raises(ConflictError, match="there is no line"):
@@ -109,7 +107,6 @@ def test_nobody_has_seen_a_line_that_is_not_here(disk: SqliteStore) -> None:
 
 
 def test_two_moves_of_one_post_and_a_rival_between(disk: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who posts two moves has seen what the first led to, and nothing that somebody else filed before the second."""
     founded(disk, "toy", 2, session=NAME)
     mine, theirs = load(disk), load(disk)
     took = after_commit(mine, lambda: submit(theirs, "yellow", asked(Passed("yellow"))), monkeypatch)
@@ -150,7 +147,6 @@ def crash() -> None:
 def test_a_retry_goes_on_after_the_last_stored_group(
     disk: SqliteStore, monkeypatch: pytest.MonkeyPatch, moves: int
 ) -> None:
-    """The process dies after the first group is on disk; the same post is sent again, twice."""
     first = founded(disk, "toy", 2, session=NAME)
     submit(first, "black", asked(toy.Dare("black", "yellow")))
     wanted = asked(Passed("yellow"), toy.Dare("yellow", "black"))[:moves]
@@ -170,7 +166,6 @@ def test_a_retry_goes_on_after_the_last_stored_group(
 
 
 def test_a_retry_behind_a_silence_that_was_filed(disk: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The silence that a move stands on is stored, then the process dies: the retry files the move, and no more."""
     first = founded(disk, "toy", 2, session=NAME)
     submit(first, "black", asked(toy.Dare("black", "yellow")))
     wanted, note, after = asked(toy.Dare("yellow", "black")), Posted("yellow", "On I go."), first.head.seq
@@ -246,7 +241,6 @@ def test_a_key_is_for_one_request_of_one_author(disk: SqliteStore) -> None:
 
 
 def test_a_refused_post_may_be_sent_again(disk: SqliteStore) -> None:
-    """Refusals are not kept: what was refused then may be legal now."""
     session = founded(disk, "toy", 2, session=NAME)
     early = submit(session, "yellow", asked(Passed("yellow")), key="k")
     assert early.refused
@@ -256,7 +250,6 @@ def test_a_refused_post_may_be_sent_again(disk: SqliteStore) -> None:
 
 
 def test_a_slip_is_no_silence(disk: SqliteStore) -> None:
-    """Who may answer and names a card that is not in hand has not passed: no die falls."""
     session = founded(disk, "toy", 2, session=NAME)
     submit(session, "black", asked(toy.Dare("black", "yellow")))
     head, hand = session.head.seq, session.position.hands["yellow"]
@@ -268,7 +261,6 @@ def test_a_slip_is_no_silence(disk: SqliteStore) -> None:
 
 
 def test_nothing_is_filed_behind_the_end(disk: SqliteStore) -> None:
-    """One ends the session while others file: nothing but the end stands behind the end."""
     founded(disk, "toy", 2, session=NAME)
     enders, mover = [load(disk), load(disk)], load(disk)
 
@@ -351,7 +343,6 @@ def hear(writer: "subprocess.Popen[str]") -> str:
 
 
 def test_a_refusal_leaves_no_trace(disk: SqliteStore) -> None:
-    """Neither a line nor a number of the tower, nor a secret: whatever is refused, and however."""
     session = founded(disk, "toy", 2, session=NAME)
     before = (disk.lines(NAME), disk.secrets(NAME), disk.fingerprints(NAME), disk.mark(NAME))
     for move in (Passed("black"), toy.Dare("black", "black"), toy.Dare("black", "green"), toy.Answer("red", "1")):
@@ -375,7 +366,6 @@ def test_a_post_brings_no_line_that_is_not_talk(disk: SqliteStore, note: Conduct
 
 
 def test_nobody_leaves_an_order_for_another_seat(disk: SqliteStore) -> None:
-    """Black orders Yellow to let every dare go by: Yellow is asked all the same."""
     session = founded(disk, "toy", 2, session=NAME)
     session.note(Ordered("yellow", "never"), by="black")
     submit(session, "black", asked(toy.Dare("black", "yellow")))
@@ -384,7 +374,6 @@ def test_nobody_leaves_an_order_for_another_seat(disk: SqliteStore) -> None:
 
 
 def test_a_turn_that_was_played_meanwhile_is_not_skipped(disk: SqliteStore) -> None:
-    """A moderator who has not looked since skips nobody else's turn."""
     founded(disk, "toy", 2, session=NAME)
     moderator, player = load(disk), load(disk)
     submit(player, "black", asked(toy.Dare("black", "yellow")))

@@ -54,7 +54,6 @@ def test_what_the_rules_make_of_a_move_may_be_said(session: Session) -> None:
 def test_a_result_that_hangs_on_a_die_is_the_die_s(
     session: Session, store: EventStore, games: Shelf, scored: str
 ) -> None:
-    """It is neither stored as written nor does a refusal tell how the die would fall."""
     post(session, "black", Written(toy.Dare("black", "yellow")))
     assert post(session, "yellow", Written(Passed("yellow"), stated=(toy.DareEnded(scored),))).done
     facts = [entry.fact for entry in session.table.entries]

@@ -64,7 +64,6 @@ def file(session: Session, move: Move, key: str = "", **how: Any) -> Answer:
 
 @every_game
 def test_two_worlds_are_the_same_up_to_the_try(slug: str) -> None:
-    """What one world refuses and the other accepts stands in both as a try, with its post; there it stays."""
     found = telling(slug)
     assert found
     for first, second, moves in found:
@@ -89,7 +88,6 @@ def test_two_worlds_are_the_same_up_to_the_try(slug: str) -> None:
 
 @every_game
 def test_what_the_filer_knows_to_be_illegal_leaves_no_line(slug: str) -> None:
-    """And the answer is the same in both worlds; what hangs on nothing hidden is no try."""
     kinds = set[bool]()
     for first, second, _ in telling(slug):
         for move in pool_of(first, second, random.Random(1)).moves:
@@ -168,7 +166,6 @@ def _is_odd(session: Session, move: Move) -> bool:
 
 @every_game
 def test_the_same_try_again_is_no_second_one(slug: str) -> None:
-    """Under its key or without, as long as nothing changed; under its key another request is refused."""
     session, move = refusing(slug)
     for key in ("k", "k", "", "other"):
         assert file(session, move, key).refused is not None
@@ -199,14 +196,12 @@ def test_after_three_refused_tries_only_the_seat_itself_files(slug: str) -> None
 
 @every_game
 def test_a_kept_move_is_tried_too(slug: str) -> None:
-    """The table refuses to keep a card that nobody holds: that tells of a hand as well."""
     session, move = refusing(slug)
     file(session, move, keep="we play it so")
     assert len(tries(session)) == 1
 
 
 def test_where_people_roll_and_the_tower_deals_a_kept_card_is_tried() -> None:
-    """There no rule refuses; but the table keeps no card that it did not deal there, and that tells of a hand."""
     session = founded(MemoryStore(), "toy", 2, session=NAME, dice="typed")
     submit(session, "black", [Request(Written(Dare("black", "yellow")))])
     head, held = session.head.seq, session.position.hands["yellow"][0]
@@ -218,7 +213,6 @@ def test_where_people_roll_and_the_tower_deals_a_kept_card_is_tried() -> None:
 
 @every_game
 def test_a_correction_is_tried_first(slug: str) -> None:
-    """Inserted before the last move, in both worlds: what the table decides stands behind the try."""
     compared = 0
     for first, second, moves in telling(slug):
         for move in moves:
@@ -253,7 +247,6 @@ def test_a_takeback_hangs_on_nothing_hidden(slug: str) -> None:
 
 
 def test_an_order_that_somebody_else_gives_is_tried() -> None:
-    """What it does at once may tell of a hand; one for later, or one that anybody can foresee, is no try."""
     for slug in GAMES:
         session = copied(world(slug, 2, 1).session)
         seat = next(iter(session.status.awaited))
@@ -271,7 +264,6 @@ def test_an_order_that_somebody_else_gives_is_tried() -> None:
 
 
 def test_a_store_that_stops_between_try_and_decision_goes_on_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The try is there, under its key; the same request again is decided without a second one."""
     session, move = refusing("toy")
     with monkeypatch.context() as patch:
         patch.setattr("replay.live.submission._decided", _stopped)

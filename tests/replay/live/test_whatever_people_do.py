@@ -339,7 +339,6 @@ def test_whatever_people_do(slug: str, seats: int) -> None:
 
 
 def test_a_held_session_is_released_by_a_line_alone() -> None:
-    """A mark that is ahead of the log holds the session: an old copy must not give its numbers again."""
     with tempfile.TemporaryDirectory() as folder:
         store = SqliteStore(Path(folder) / "bell.db")
         founded(store, "toy", 2, session=NAME)

@@ -212,7 +212,6 @@ def test_a_seat_speaks_for_its_own_lines_alone(chatty: tuple[Table, int]) -> Non
 
 
 def test_a_recorded_post_tells_its_chat_too(table: Table) -> None:
-    """Which of its lines are filed was not kept: those that begin as notation does are."""
     store = MemoryStore()
     told = "Ha!\n== T1 Tenth ==\nD: ?\nI think c1\nP: Kr c1 open (open)\nM: >c1\n== end ==\nYour turn.\n"
     name = record_text(store, shelf(), f"{HEADER}--- tenth ---\n{told}").session
@@ -285,7 +284,6 @@ def test_a_seat_proposes_and_whoever_may_rule_settles(passed: tuple[Table, int])
 
 
 def test_what_falls_is_told_before_it_is_inserted(passed: tuple[Table, int]) -> None:
-    """With d7 opened by Tenth already, Twelfth can neither open it nor enter there; nothing of it is written."""
     table, seq = passed
     last = table.timeline().last
     found = insertion(table.timeline(), table.line(3, seq), "P: Kg d7 open (open)", MODERATOR)
@@ -319,7 +317,6 @@ def _answered(session: Session) -> ChatLine:
 @pytest.mark.parametrize("viewer", [ALL, "black"])
 @pytest.mark.parametrize("typed", ["", "answer", "answer 2", "answer 3", "pass", "5"])
 def test_offers_follow_from_what_whoever_asks_may_know(games: Shelf, viewer: str, typed: str) -> None:
-    """Two worlds that differ in Yellow's card offer the same moves, in the same order and words, to anybody else."""
     offered: list[Any] = []
     for order in (FIRST, SECOND):
         _, session = world(games, order)
@@ -329,7 +326,6 @@ def test_offers_follow_from_what_whoever_asks_may_know(games: Shelf, viewer: str
 
 
 def test_the_seat_itself_is_offered_its_card(games: Shelf) -> None:
-    """The comparison of two worlds can fail: to Yellow they differ."""
     offered = []
     for order in (FIRST, SECOND):
         _, session = world(games, order)

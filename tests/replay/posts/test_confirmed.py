@@ -123,7 +123,6 @@ def test_what_is_taken_back_was_not_said(table: Table) -> None:
 
 
 def test_what_a_sealed_post_says_is_kept_for_nobody(table: Table) -> None:
-    """Its card is the seat's secret: neither the words nor the move may be told by what is on offer."""
     table.file(PLAYED.replace("D: ?", "D: Kb"), "twelfth", {3: "M: stay"})
     post = next(entry.fact for entry in table.timeline("twelfth").entries[::-1] if isinstance(entry.fact, Posted))
     assert post.audience == "twelfth"

@@ -46,7 +46,6 @@ def test_what_its_seat_moved_by_itself_later_is_none() -> None:
 
 
 def test_what_others_passed_by_stays_a_draft_where_it_may_say_a_move() -> None:
-    """The turn in prose is missed: Tenth moves on, out of turn as far as the log knows."""
     (draft,) = recorded(FIRST + PROSE + THIRD).drafts
     assert draft.choices
     assert recorded(FIRST + CHAT + THIRD).drafts == ()

@@ -123,7 +123,6 @@ def moves(store: EventStore) -> list[str]:
 
 
 def test_actions_behind_semicolons_are_recorded(store: EventStore, clock: Clock) -> None:
-    """Each is a move of its turn, and nobody is accused."""
     told(store, KEYS, clock)
     assert moves(store) == ["DrawCard", "PlayKey", "MovePawn"] * 2 + ["DrawCard", "PlayKey", "~Stay"]
     report = audit_session(store, shelf(), "told")

@@ -129,7 +129,6 @@ def test_nothing_is_filed_before_all_is_settled(toy: Table) -> None:
 
 
 def test_filing_stops_at_the_first_refusal_and_goes_on_there(toy: Table) -> None:
-    """What Yellow's card is worth shows only when it is answered with; so that of two answers the second stops."""
     toy.file("dare yellow", BLACK)
     held = toy.timeline.position(toy.last).hands["yellow"][0]
     before = toy.last
@@ -147,7 +146,6 @@ def test_filing_stops_at_the_first_refusal_and_goes_on_there(toy: Table) -> None
 
 
 def test_a_correction_in_a_post_is_tried_with_its_post(toy: Table) -> None:
-    """The post and the try stand in the log where the table refuses; sent again, nothing is added."""
     toy.file("dare yellow", BLACK)
     held = toy.timeline.position(toy.last).hands["yellow"][0]
     toy.file("pass", YELLOW)
@@ -323,7 +321,6 @@ def test_a_held_session_takes_no_moves_but_words(toy: Table) -> None:
 
 
 def test_doubled_posts_are_filed_once(tmp_path: Path, games: Shelf) -> None:
-    """A button pressed twice: two requests at the same time, with the same key."""
     store = SqliteStore(tmp_path / "bell.db")
     session = Session.create(store, games, Started("toy", 1, ("black", "yellow"), {"points": 99}))
     name, after, found = session.row.session, session.head.seq, list[FiledPost | BellError]()
@@ -394,7 +391,6 @@ def test_a_whole_turn_of_risk_is_posted_bit_by_bit(games: Shelf, store: EventSto
 def test_a_line_of_several_moves_goes_on_where_others_had_to_answer(
     games: Shelf, store: EventStore, clock: Clock
 ) -> None:  # fmt: skip
-    """An attack with its roll: the defender is asked first; posted again, it files the roll."""
     started = Started("risk", shelf()["risk"].meta.rules_number, ("black", "yellow", "blue"), {"first_player": "black"})
     session = Session.create(store, games, started, clock=clock)
     war, black = Table(store, games, session.row.session, clock), Poster("black", "black")
@@ -426,7 +422,6 @@ def test_a_line_of_several_moves_goes_on_where_others_had_to_answer(
 def test_a_post_that_was_cut_off_is_filed_to_its_end_by_its_retry(
     typed: Table, monkeypatch: pytest.MonkeyPatch, fails_at: int
 ) -> None:  # fmt: skip
-    """Whatever stops the house between two lines: nothing is lost, nothing stands twice."""
     before, post = typed.last, "== T2 Twelfth ==\nD: ? =Tenth:c1\nP: SS d7 open (dalek)\nM: stay\n== end ==\n"
     appended, append = [0], PrefacedSession.append
 
@@ -448,7 +443,6 @@ def test_a_post_that_was_cut_off_is_filed_to_its_end_by_its_retry(
 
 
 def test_what_was_chat_when_a_post_was_filed_stays_chat_when_it_is_sent_again(toy: Table) -> None:
-    """Filed, "I pass" is no move of Black's; sent again when it could be one, it is still no move of that post."""
     post = "dare yellow\nThat is all. I pass\n"
     first = toy.file(post, BLACK, key="k")
     assert first.is_done
@@ -461,7 +455,6 @@ def test_what_was_chat_when_a_post_was_filed_stays_chat_when_it_is_sent_again(to
 
 
 def test_two_long_versions_are_compared_in_no_time(toy: Table) -> None:
-    """What nobody reads to its end is not compared to its end."""
     quoted = "> a\n" * 20_000
     toy.file(quoted, BLACK, where="forum #4", key="k3")
     (post,) = toy.file(f"{quoted}> b", BLACK, where="forum #4", key="k4").paste.posts
@@ -481,7 +474,6 @@ def test_two_long_versions_are_compared_in_no_time(toy: Table) -> None:
 def test_notation_behind_prose_is_read_for_itself_where_something_else_was_meant(
     typed: Table, choice: Choice, said: list[str]
 ) -> None:
-    """No line of notation is lost with what was put right before it, be that on offer or not."""
     before = typed.last
     done = typed.file(
         "D: ?\nZapped d7 with my sonic, a Dalek.\nM: stay", Poster("twelfth"), seat="twelfth", choices={2: choice}
@@ -491,7 +483,6 @@ def test_notation_behind_prose_is_read_for_itself_where_something_else_was_meant
 
 
 def test_prose_is_filed_once_somebody_has_confirmed_it(typed: Table) -> None:
-    """Its lines are read together; the choice that is taken holds several moves, filed one after the other."""
     text = "Evening all.\nDrew a Time Barrier, it goes on b2.\nI don't move."
     poster, before = Poster("twelfth"), typed.last
     asked = typed.file(text, poster, key="p", seat="twelfth")
@@ -508,7 +499,6 @@ def test_prose_is_filed_once_somebody_has_confirmed_it(typed: Table) -> None:
 
 
 def test_prose_may_be_left_as_chat(typed: Table) -> None:
-    """Then nothing of it is a move."""
     text, before = "Drew a Time Barrier, it goes on b2.\nI don't move.", typed.last
     done = typed.file(text, Poster("twelfth"), key="p", seat="twelfth", choices={1: Choice(chat=True)})
 

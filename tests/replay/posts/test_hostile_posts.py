@@ -49,7 +49,6 @@ def calls(game: str, text: str) -> int:
 @every_game
 @pytest.mark.parametrize("pool", NASTY.values(), ids=list(NASTY))
 def test_work_grows_with_the_length(game: str, pool: tuple[str, ...]) -> None:
-    """A post that is four times as long takes about four times the work at most."""
     kind = Kind(pool, 3, 7)
     read(game, kind.post(SIZE))
 
@@ -59,14 +58,12 @@ def test_work_grows_with_the_length(game: str, pool: tuple[str, ...]) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("game", sorted(shelf()))
 def test_every_mixture_is_got_through(game: str) -> None:
-    """Whatever stands in a post, nothing but a refusal comes of it."""
     for kind in kinds(game, MANY):
         read(game, kind.post(SIZE // TIMES))
 
 
 @every_game
 def test_what_is_too_long_is_asked_about(game: str) -> None:
-    """A paragraph of too many phrases is not taken for chat where it tells of the game."""
     post = max((row.post for row in rows(game) if row.kind == "moves"), key=len)
     told = read(game, " ".join([post.replace("\n", " ")] * SIZE)[: 3 * SIZE])
 
@@ -76,7 +73,6 @@ def test_what_is_too_long_is_asked_about(game: str) -> None:
 
 @every_game
 def test_what_a_post_may_mean_is_tried_once_from_each_place(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many readings lead to a place, and whether or not a rule may be broken, a line is read there once."""
     tried, kept, exact = Counter[tuple[int, str]](), list[Any](), FormNotation.moves_or_choices
 
     def counted(notation: FormNotation[Any], line: str, position: Any, seat: str) -> Any:

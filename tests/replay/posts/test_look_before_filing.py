@@ -63,7 +63,6 @@ def looked(session: Session, seat: str, text: str, viewer: str = "") -> tuple[Re
 
 @pytest.mark.parametrize(("slug", "seats"), tables())
 def test_what_can_be_filed_is_never_refused(slug: str, seats: int) -> None:
-    """Whole posts of random play, dice and cards and all, looked at by their seat and by a spectator before that."""
     session, chooser, checked = founded(MemoryStore(), slug, seats, session=f"looking-{seats}"), random.Random(7), 0
     for _ in range(POSTS):
         before = copied(session)
@@ -89,7 +88,6 @@ def line(session: Session, move: Move) -> str:
 
 @pytest.mark.parametrize("viewer", ["", ALL])
 def test_behind_a_card_that_is_turned_up_lines_wait(viewer: str) -> None:
-    """Where the TARDIS lands nobody knows. What the rules say of the lines behind it, their filing tells."""
     session, seat = world_war()
     lands = session.position.lands
     own = next(name for name, land in lands.items() if land.army == seat)
@@ -115,7 +113,6 @@ def filed(session: Session, seat: str, text: str, viewer: str) -> tuple[ReadLine
 
 
 def test_what_hangs_on_chance_is_not_refused() -> None:
-    """An attack out of a territory in which the TARDIS may stand: it comes out when the card is turned up."""
     session, seat = world_war()
     aside = copied(session)
     for move in (e.LandTardis(seat), e.CountDaleks(seat)):
@@ -131,7 +128,6 @@ def test_what_hangs_on_chance_is_not_refused() -> None:
 
 
 def test_a_standing_order_may_come_between() -> None:
-    """What it says only its seat knows: a line that would not stand without it is not refused beforehand."""
     session = founded(MemoryStore(), "toy", 3, session="ordered")
     seat, rival = session.status.seat, next(name for name in SEATS[:3] if name != session.status.seat)
     text = post(seat, *[f"dare {rival}"] * 3)

@@ -60,7 +60,6 @@ def test_a_preview_of_a_correction_throws_no_die(session: Session, store: EventS
 
 
 def test_dice_of_a_session_with_typed_cards_are_written_when_they_fall(store: EventStore) -> None:
-    """Dice by the tower, cards typed: a line that does not read further down takes back no die."""
     started = Started("toy", 1, ("black", "yellow"), {"points": 9}, dice="tower", cards="typed")
     seen = Seen(orders=(toy.CARDS,), cards=toy.CARDS[:2])
     Session.create(store, GAMES, started, session=NAME, seen=seen, clock=ticking())
@@ -75,7 +74,6 @@ def test_dice_of_a_session_with_typed_cards_are_written_when_they_fall(store: Ev
 
 
 def test_whoever_brings_in_a_post_reads_no_hand_in_its_refusal(session: Session, store: EventStore) -> None:
-    """The same post, brought in by a moderator and by the seat itself."""
     wrong = next(card for card in toy.CARDS if card not in session.position.hands["yellow"])
     text = f"== T1 Yellow ==\nanswer {wrong}\n== end ==\n"
     for check in (True, False):

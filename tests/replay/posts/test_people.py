@@ -26,7 +26,6 @@ def outcomes(game: str) -> list[tuple[Row, Outcome]]:
 
 @every_game
 def test_no_post_is_silently_misread(game: str) -> None:
-    """Nothing is filed that a post does not say, and no clear reading is a wrong one."""
     wrong = [row.id for row, came in outcomes(game) if came in ("silently wrong", "clear, wrong")]
 
     assert wrong == []
@@ -34,13 +33,11 @@ def test_no_post_is_silently_misread(game: str) -> None:
 
 @every_game
 def test_talk_is_left_alone(game: str) -> None:
-    """What says no move is neither read nor asked about."""
     assert {came for row, came in outcomes(game) if row.kind == "talk"} == {"right"}
 
 
 @every_game
 def test_moves_are_read_or_offered(game: str) -> None:
-    """As many as were counted when this was written."""
     came = Counter(came for row, came in outcomes(game) if row.kind == "moves")
     read = came["right"] + came["one key"]
 
@@ -50,7 +47,6 @@ def test_moves_are_read_or_offered(game: str) -> None:
 
 @pytest.mark.parametrize("row", LATER, ids=attrgetter("id"))
 def test_later_posts_are_read_whole(row: Row) -> None:
-    """Each is read with one key, and talk is left alone."""
     assert outcome(row) == ("one key" if row.kind == "moves" else "right")
 
 
@@ -65,7 +61,6 @@ def test_later_posts_are_read_whole(row: Row) -> None:
     ],
 )
 def test_a_battle_that_words_of_no_game_may_leave_is_asked_about(said: str) -> None:
-    """What stands behind a roll, and nobody knows, may call the battle off: that is offered too."""
     roll, stop = "R: 3 (2 1 3 : 4 4)", "R: stop"
     row = Row("", "risk-2", 97, "priya", "", "moves", f"2 1 3 v 4 4, two gone. {said}", [roll, stop])
     found = read(row)
@@ -76,7 +71,6 @@ def test_a_battle_that_words_of_no_game_may_leave_is_asked_about(said: str) -> N
 
 @pytest.mark.parametrize("said", ["polar bears and geysers", "one souvenir from Reykjavik"])
 def test_a_breath_of_unknown_words_between_moves_is_asked_about(said: str) -> None:
-    """It may say one more, such as the card that was drawn."""
     post = f"3 3 5 v 2 5, one each. 6 6 1 v 2. 3 move in, {said}, end turn."
     row = Row("", "risk-2", 102, "priya", "", "moves", post, ["R: 3 (3 3 5 : 2 5)"])
 
@@ -84,7 +78,6 @@ def test_a_breath_of_unknown_words_between_moves_is_asked_about(said: str) -> No
 
 
 def test_numbers_in_a_row_are_no_remark() -> None:
-    """Dice that are told as nobody reads them are left over, and asked about."""
     post = "First two one three to nothing but fours, then 3 5 2 v 5 3, stopping."
     row = Row("", "risk-2", 97, "priya", "", "moves", post, ["R: 3 (2 1 3 : 4 4)", "R: 3 (3 5 2 : 5 3)", "R: stop"])
 
@@ -103,7 +96,6 @@ def test_numbers_in_a_row_are_no_remark() -> None:
 )
 @pytest.mark.parametrize(("name", "likely"), [("the Hand of Omega", True), ("the thingummy", False)])
 def test_what_has_no_known_name_beside_a_verb_or_a_card_is_asked_about(said: str, name: str, *, likely: bool) -> None:
-    """A card that nobody knows by that name may be one more that was played."""
     post = f"Nestene is up. Present, my bonus. Drew the Meddling Monk. {said.format(name)} Combat announced."
     row = Row("", "ccg-3", 41, "maud", "", "moves", post, [])
 
@@ -124,7 +116,6 @@ def test_what_has_no_known_name_beside_a_verb_or_a_card_is_asked_about(said: str
     ],
 )
 def test_no_deed_is_made_of_a_thing_beside_another_verb(said: str) -> None:
-    """A door that is not said to be opened is not opened by the key that was drawn before it: that is asked about."""
     row = Row("", "keys-1", 88, "nell", "", "moves", f"Drew green. {said}. f3 to e3", ["D: Kg", "M: f3>e3"])
     found = read(row)
 
@@ -147,7 +138,6 @@ def test_no_deed_is_made_of_a_thing_beside_another_verb(said: str) -> None:
 def test_what_is_not_done_or_left_out_is_not_confirmed(
     session: str, moves: int, seat: str, said: str, wrong: str
 ) -> None:
-    """What a card could or wanted to do, all but one, and what another shall not do are in no clear reading."""
     row = Row("", session, moves, seat, "", "moves", said, [wrong])
     found = read(row)
 

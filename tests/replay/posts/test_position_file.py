@@ -54,8 +54,6 @@ def between_moves(session: Session, chooser: random.Random) -> list[int]:
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(("slug", "seats"), TABLES)
 def test_a_described_board_is_the_board_that_was_described(slug: str, seats: int, seed: int) -> None:
-    """Random positions of random sessions, as a spectator knows them: nothing of the board is lost, nothing is warned
-    of."""
     session, game = played(slug, seats, seed), GAMES[slug]
     seen = session.view(ALL).positions
     for at in between_moves(session, random.Random(seed)):
@@ -71,7 +69,6 @@ def test_a_described_board_is_the_board_that_was_described(slug: str, seats: int
 
 @pytest.mark.parametrize(("slug", "seats"), TABLES)
 def test_a_session_begun_from_there_is_a_session_like_any(slug: str, seats: int) -> None:
-    """It is audited, exported, brought in again, drawn and told line by line; each line gives its reason."""
     store, session = MemoryStore(), played(slug, seats, 0)
     at = between_moves(session, random.Random(9))[0]
     text = description(GAMES[slug], session.view(ALL).positions[at - 1])
@@ -105,7 +102,6 @@ def test_the_order_of_the_lines_does_not_matter(slug: str, seats: int) -> None:
 
 @pytest.mark.parametrize(("slug", "seats"), TABLES)
 def test_its_transcript_reads_back(slug: str, seats: int) -> None:
-    """For everybody and for the table, which knows what is held."""
     store, session = MemoryStore(), played(slug, seats, 0)
     at = between_moves(session, random.Random(7))[0]
     text = description(GAMES[slug], session.view(session.started.seats[0]).positions[at - 1])
@@ -141,7 +137,6 @@ discards = TB JC kr
 
 
 def test_what_is_held_is_told_to_its_holder_alone() -> None:
-    """The log says how many; only the seat's own seals say which."""
     store = MemoryStore()
     middle = begun("keys", ("tenth", "twelfth"), KEYS, store)
     views = {viewer: Timeline.read(store, GAMES, middle.session, viewer) for viewer in (ALL, "tenth", "twelfth")}
@@ -158,7 +153,6 @@ def test_what_is_held_is_told_to_its_holder_alone() -> None:
 
 @pytest.mark.parametrize("card", ["Kb", "SS", "?"])
 def test_two_worlds_that_differ_in_a_hand_look_alike(card: str) -> None:
-    """Set again to what it is, or to something else: a spectator reads the same."""
     store = MemoryStore()
     middle = begun("keys", ("tenth", "twelfth"), KEYS, store)
     session = Session.load(store, GAMES, middle.session)

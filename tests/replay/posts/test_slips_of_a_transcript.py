@@ -44,7 +44,6 @@ D: ?
 
 @pytest.mark.parametrize("count", some_short([SHORT, LONG], lambda count: count == SHORT))
 def test_every_slip_gives_a_report(count: int) -> None:
-    """None raises; what is changed stops the recording, is found, is legal, or said nothing that silence does not."""
     for slip in islice((short_mutations if count == SHORT else mutations)(random.Random(count)), count):
         came = outcome(slip)
         assert came != "same log" or slip.kind in ("drop", "double", "swap", "seat"), (
@@ -55,7 +54,6 @@ def test_every_slip_gives_a_report(count: int) -> None:
 
 
 def test_a_changed_die_card_or_count_is_never_read_as_what_it_was() -> None:
-    """Of each kind some: the log holds what the line says now."""
     told = Counter[str]()
     for slip in short_mutations(random.Random(7)):
         if slip.kind not in ("die", "card", "count") or told[slip.kind] > 2:

@@ -106,12 +106,10 @@ def test_what_nobody_learns_from_does_not(name: str) -> None:
 
 
 def test_a_pile_that_was_seen_into_is_shuffled_anew() -> None:
-    """Although all knew what lay there: going back asks for chance."""
     assert judged([Revealed("deck", "top", "tower", "a")], loose=True).level == "SEALED"
 
 
 def test_what_was_seen_stays_seen() -> None:
-    """In a line that was taken back since: and what is shown once more is shown."""
     back = [Revealed("tiles", "c2", "tower", "b"), TakenBack(1), Revealed("tiles", "c2", "tower", "b")]
     assert [item.seq for item in judged(back, [OPEN, HIDDEN, OPEN]).learnt] == [2, 4]
 

@@ -46,7 +46,6 @@ def others(timeline: Timeline, found: Why, at: int) -> list[int]:
 
 @pytest.mark.parametrize(("slug", "name"), some_short(NAMES, is_short_sample))
 def test_no_other_line_changes_the_value(slug: str, name: str) -> None:
-    """Any other line may be left out of the fold: the value stays; the last of those that are named made it."""
     timeline, generator = told(slug, name), Random(f"{slug} {name}")
     tried = 0
     for at in (timeline.last, generator.randrange(timeline.last // 2, timeline.last)):
@@ -69,7 +68,6 @@ def test_no_other_line_changes_the_value(slug: str, name: str) -> None:
     [("daleks", "rulebook-regeneration", "discards location"), ("ccg", "rulebook-game", "cards so far")],
 )
 def test_lines_that_matter_each_are_named_though_together_they_do_not(slug: str, name: str, place: str) -> None:
-    """A Location that is not put into play again, and cards that are not shuffled: all lines, each left out alone."""
     timeline = told(slug, name)
     chain = standing(timeline, timeline.last)
     found = why(timeline, place, timeline.last)
@@ -80,7 +78,6 @@ def test_lines_that_matter_each_are_named_though_together_they_do_not(slug: str,
 
 @pytest.mark.parametrize("place", ["ontario", "SEA"])
 def test_a_long_session_is_told_the_same(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a log has too many lines to leave each out alone, the early ones are tried together."""
     timeline = told("risk", "mistakes")
     at_once = why(timeline, place, timeline.last)
     monkeypatch.setattr("replay.reading.why._ALONE", 20)

@@ -85,7 +85,6 @@ def test_its_block_names_any_seat(store: EventStore, games: Shelf, seats: tuple[
 
 @every_format
 def test_an_empty_block_says_nothing(games: Shelf, form: Format) -> None:
-    """A kit that is posted as it is files no silence for the seat whose block it holds, nor stands in its way."""
     store = MemoryStore()
     made = record_text(store, games, f"{TOY}\n--- Black ---\n== T1 Black ==\ndare yellow\n== end ==\n", alias="empty")
     session = Session.load(store, games, made.session)
@@ -130,7 +129,6 @@ def test_it_tells_the_last_turn(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", ["ccg", "daleks", "keys", "risk"])
 def test_it_tells_what_was_turned_up(slug: str) -> None:
-    """Not only that a door was opened or a place entered: what lay there."""
     session, seen = begun(slug, 0), 0
     for seed in range(16):
         play_on(session, 2, seed=seed)

@@ -182,7 +182,6 @@ def test_what_failed_is_tried_again_only_where_it_cannot_have_come(
     ],
 )  # fmt: skip
 def test_no_private_address_is_reached(outside: Outside, address: str, no_door: Door, session: str) -> None:
-    """Wherever its name leads, and if only one of its addresses is private."""
     no_door.well("notify", session, "--webhook", HOOK)
     outside.addresses = ["93.184.215.14", address]
     with at("2026-11-21 13:00:00"):
@@ -310,7 +309,6 @@ def test_a_notice_tells_no_secret_of_its_way(outside: Outside) -> None:
 def test_who_draws_an_answer_out_keeps_nobody_waiting(
     no_door: Door, session: str, outside: Outside, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One byte at a time is an answer at every moment, and never one."""
     done = threading.Event()
     monkeypatch.setattr("webui.desk.delivery._PATIENCE_S", 0.01)
     monkeypatch.setattr(Answer, "read", lambda _answer, _most: done.wait())
