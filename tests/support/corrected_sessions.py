@@ -7,9 +7,12 @@ from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.audit.findings import Report
+from replay.corrections.correction import preview
+from replay.corrections.plan import CorrectionPlan
 from replay.corrections.ruling import rule
 from replay.corrections.written_changes import read_changes
 from replay.exchange.bundle import stage
+from replay.live.preview import ReadOnlySession
 from replay.live.session import Session
 from replay.posts.record import record_text
 from replay.reading.timeline import Timeline
@@ -36,6 +39,16 @@ def timeline_of(session: Session, viewer: str = TABLE) -> Timeline:
 
 def report_of(session: Session) -> Report:
     return audit_session(session.store, shelf(), session.row.session, TABLE)
+
+
+def looked_at(session: Session, change: str, viewer: str = TABLE) -> CorrectionPlan:
+    """Preview the changes and the answers as a post would write them."""
+    seen = timeline_of(session, viewer)
+    meant = read_changes(seen, change)
+    return preview(
+        ReadOnlySession(seen.reading), meant.changes, by="moderator", viewer=viewer, answers=meant.answers,
+        others=meant.others, keepings=meant.keepings,
+    )  # fmt: skip
 
 
 def corrected(session: Session, change: str, *cites: str) -> None:

@@ -7,19 +7,16 @@ shuffled once, unseen. It is put right in every way.
 from functools import cache
 
 import pytest
-from corrected_sessions import corrected, recorded, report_of, timeline_of
+from corrected_sessions import corrected, looked_at, recorded, report_of, timeline_of
 
 from events.conduct import Again
 from events.errors import BellError, UnplayableError
 from events.facts import ALL, TABLE, UNKNOWN, Drawn
 from projections.shelf import shelf
 from replay.corrections.branch import change_branch, compare, make_branch
-from replay.corrections.correction import preview
-from replay.corrections.plan import CorrectionPlan, NeedsAnswerError
+from replay.corrections.plan import NeedsAnswerError
 from replay.corrections.remedies import remedies
 from replay.corrections.ruling import rule
-from replay.corrections.written_changes import read_changes
-from replay.live.preview import ReadOnlySession
 from replay.live.session import Session
 from replay.posts.samples import samples
 
@@ -38,15 +35,6 @@ def nasty(until: str = "") -> Session:
     return recorded(text(until))
 
 
-def looked_at(session: Session, change: str, viewer: str = TABLE) -> CorrectionPlan:
-    seen = timeline_of(session, viewer)
-    meant = read_changes(seen, change)
-    return preview(
-        ReadOnlySession(seen.reading), meant.changes, by="moderator", viewer=viewer, answers=meant.answers,
-        others=meant.others, keepings=meant.keepings,
-    )  # fmt: skip
-
-
 def drawn(session: Session) -> list[str]:
     """The cards that Gus drew one by one, as they stand."""
     facts = [entry.fact for entry in session.table.entries if entry.seq not in session.table.struck]
@@ -59,10 +47,12 @@ def violations(session: Session) -> dict[str, str]:
     return {one.rule: one.address for one in report_of(session).findings if one.level == "violation"}
 
 
-def test_the_draw_and_the_flash_are_found_where_they_were() -> None:
+def test_corrects_the_draw_and_the_flash_in_one_go() -> None:
     session = nasty()
     assert violations(session) == {"CCG-PREP-06": "5.3", "CCG-FLA-01": "7.8"}
     assert any(entry.implied for entry in session.table.entries), "answers were passed in silence"
+    corrected(session, "FIX 5.3: DRAW: ?\nOMIT 7.8\nKEEP rest")
+    assert violations(session) == {}
 
 
 @pytest.mark.parametrize("viewer", [TABLE, ALL, "gus", "pilar"])
@@ -93,17 +83,19 @@ def test_moved_up_each_later_draw_has_the_next_card(until: str, change: str) -> 
     assert violations(session) == {"CCG-FLA-01": "7.19"}
 
 
-def test_moved_up_no_other_card_than_the_next_can_be_drawn() -> None:
-    session, last = nasty(), nasty().head.seq
-    with pytest.raises(BellError, match="the one that was drawn next is drawn here"):
-        corrected(session, f'FIX 5.3: DRAW: "Cyberman"\n{SHIFT}')
-    assert session.head.seq == last
-
-
-def test_a_pile_that_is_none_is_refused() -> None:
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (f'FIX 5.3: DRAW: "Cyberman"\n{SHIFT}', "the one that was drawn next is drawn here"),
+        ("FIX 5.3: DRAW: ?\nCARDS decks: shift", "cards are drawn from deck-gus, deck-pilar"),
+    ],
+)
+def test_refuses_another_card_or_an_unknown_pile(change: str, says: str) -> None:
     session = nasty()
-    with pytest.raises(BellError, match="cards are drawn from deck-gus, deck-pilar"):
-        read_changes(timeline_of(session), "FIX 5.3: DRAW: ?\nCARDS decks: shift")
+    last = session.head.seq
+    with pytest.raises(BellError, match=says):
+        corrected(session, change)
+    assert session.head.seq == last
 
 
 def test_a_draw_that_is_left_out_leaves_its_card_to_the_next() -> None:
@@ -135,14 +127,6 @@ def test_a_card_that_is_somewhere_else_cannot_have_been_drawn(card: str) -> None
     assert (session.head, branch.head) == (last, left)
 
 
-def test_the_flash_of_the_wrong_hand_is_left_out_and_the_draw_is_made_in_one_go() -> None:
-    session = nasty()
-    before = report_of(session)
-    corrected(session, "FIX 5.3: DRAW: ?\nOMIT 7.8\nKEEP rest")
-    assert violations(session) == {}
-    assert len(before.findings) == 2
-
-
 @pytest.mark.parametrize("change", ['INSERT 8.3: PLAY: "Temporal Grace"', 'INSERT 1.3: PLAY: "Dalek Saucer"'])
 def test_a_card_that_came_into_play_is_that_card_whatever_its_number(change: str) -> None:
     session = nasty()
@@ -162,28 +146,25 @@ def attacks(session: Session) -> list[str]:
     return [told for told in standing if " attacks " in told]
 
 
-def test_what_names_a_card_that_never_came_falls_with_its_name() -> None:
-    plan = looked_at(nasty(), "OMIT 2.3")
-    assert plan.falls[0].why == "Pilar's Tharil did not come into play"
-    kept = nasty()
-    corrected(kept, "OMIT 2.3\nKEEP rest")
-    assert not [one for one in report_of(kept).findings if one.rule.startswith("LOG")]
-
-
-def test_it_stands_and_the_ruling_stands_beside_it() -> None:
+def test_a_move_of_a_card_that_never_came_no_longer_fits() -> None:
     session = nasty()
-    rule(session, timeline_of(session, ALL).find("5.3"), "stand", "nobody lost by it", ["CCG-PREP-06"], by="moderator")
-    (found,) = [one for one in report_of(session).findings if one.rule == "CCG-PREP-06"]
-    assert found.remedy == "ruled stand: nobody lost by it"
+    assert looked_at(session, "OMIT 2.3").falls[0].why == "Pilar's Tharil did not come into play"
+    corrected(session, "OMIT 2.3\nKEEP rest")
+    assert not [one for one in report_of(session).findings if one.rule.startswith("LOG")]
+    assert any(isinstance(entry.fact, Again) and entry.fact.kept for entry in session.table.entries)
 
 
-def test_the_way_out_is_named_with_its_outcome() -> None:
+def test_offers_the_draw_or_lets_the_omission_stand() -> None:
     session = nasty()
     timeline = timeline_of(session, ALL)
-    (fix,) = [one for one in remedies(timeline, timeline.find("5.3"), by="moderator", viewer=ALL) if one.way == "fix"]
+    group = timeline.find("5.3")
+    (fix,) = [one for one in remedies(timeline, group, by="moderator", viewer=ALL) if one.way == "fix"]
     assert fix.line == "FIX 5.3: DRAW: ?"
     assert fix.plan is not None
     assert not fix.plan.falls
+    rule(session, group, "stand", "nobody lost by it", ["CCG-PREP-06"], by="moderator")
+    (found,) = [one for one in report_of(session).findings if one.rule == "CCG-PREP-06"]
+    assert found.remedy == "ruled stand: nobody lost by it"
 
 
 def test_a_what_if_leaves_the_record_as_it_is() -> None:
@@ -194,9 +175,3 @@ def test_a_what_if_leaves_the_record_as_it_is() -> None:
     found = compare(record, timeline_of(branch))
     assert {"5.3", "7.3", "9.3", "11.3", "15.7"} <= {one.address for one in found.differing}
     assert session.head == last
-
-
-def test_kept_lines_say_so() -> None:
-    session = nasty()
-    corrected(session, "OMIT 2.4\nKEEP rest")
-    assert any(isinstance(entry.fact, Again) and entry.fact.kept for entry in session.table.entries)

@@ -7,7 +7,7 @@ from collections import Counter
 from functools import cache
 
 import pytest
-from corrected_sessions import corrected, recorded, report_of, timeline_of
+from corrected_sessions import corrected, looked_at, recorded, report_of, timeline_of
 
 from events.conduct import Adjusted
 from events.errors import HeldError, RefusedError, UnplayableError
@@ -16,12 +16,9 @@ from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.audit.findings import Finding
 from replay.corrections.branch import change_branch, compare, make_branch
-from replay.corrections.correction import preview
-from replay.corrections.plan import CorrectionPlan, NeedsAnswerError
+from replay.corrections.plan import NeedsAnswerError
 from replay.corrections.remedies import remedies
 from replay.corrections.ruling import rule
-from replay.corrections.written_changes import read_changes
-from replay.live.preview import ReadOnlySession
 from replay.live.session import Session
 from replay.posts.samples import samples
 from replay.reading.reading import first_origin
@@ -41,15 +38,6 @@ def nasty(until: str = "") -> Session:
     return recorded(text(until))
 
 
-def looked_at(session: Session, change: str) -> CorrectionPlan:
-    timeline = timeline_of(session)
-    meant = read_changes(timeline, change)
-    return preview(
-        ReadOnlySession(timeline.reading), meant.changes, by="moderator", viewer=TABLE, answers=meant.answers,
-        others=meant.others, keepings=meant.keepings,
-    )  # fmt: skip
-
-
 def violations(session: Session) -> list[Finding]:
     found = report_of(session).findings
     assert not [one for one in found if one.rule.startswith("LOG") and one.level == "violation"], found
@@ -62,26 +50,20 @@ def daleks(session: Session, territory: str) -> str:
 
 
 @pytest.mark.parametrize("until", ["== T7", ""])
-def test_what_falls_is_asked_about_and_nothing_is_written(until: str) -> None:
+def test_places_the_forgotten_two_and_keeps_all_later_moves_that_fit(until: str) -> None:
     session = nasty(until)
     last = session.head
     with pytest.raises(NeedsAnswerError, match=r"later moves fall.*first place the 2 Daleks still left"):
         corrected(session, "DUE 4.2")
     assert session.head == last
-
-
-@pytest.mark.parametrize("until", ["== T7", ""])
-def test_the_forgotten_two_are_placed_and_all_that_still_fits_stands(until: str) -> None:
-    session = nasty(until)
     plan = looked_at(session, FORGOTTEN)
-    assert not plan.falls
-    assert not plan.open
+    assert (plan.falls, plan.open) == ((), ())
     assert Counter(one.fate for one in plan.later)["changes"] == 1
     (hidden,) = [one for one in plan.later if one.hides]
     assert isinstance(session.table.entries[hidden.seq - 1].fact, Adjusted)
     before = daleks(session, "SEA")
     corrected(session, FORGOTTEN)
-    assert daleks(session, "SEA") == before  # what was set is set again
+    assert daleks(session, "SEA") == before, "a value that was set is set again"
     assert violations(session) == []
 
 
@@ -93,16 +75,16 @@ def test_several_in_one_go_give_the_same() -> None:
     assert violations(other) == []
 
 
-def test_another_number_of_dice_is_thrown_anew_and_nothing_else_is_guessed() -> None:
-    session = nasty()
+def test_waits_for_dice_of_another_number() -> None:
+    session, change = nasty(), "INSERT 4.5 orange: P: IND+2"
     last = session.head
-    plan = looked_at(session, "INSERT 4.5 orange: P: IND+2")
+    plan = looked_at(session, change)
     (waiting,) = plan.open
     assert "defence india" in waiting.why
     assert plan.waits > 50
     assert plan.spare
     with pytest.raises(NeedsAnswerError, match="wait for dice"):
-        corrected(session, "INSERT 4.5 orange: P: IND+2")
+        corrected(session, change)
     assert session.head == last
 
 
@@ -137,7 +119,7 @@ def test_a_card_that_is_somewhere_else_cannot_have_been_drawn(card: str) -> None
         looked_at(nasty(), f"FIX 7.14: C: +{card}")
 
 
-def test_it_stands_with_its_ruling_beside_the_finding() -> None:
+def test_lets_the_wrong_move_stand_with_a_ruling() -> None:
     session = nasty()
     group = timeline_of(session, ALL).find("4.2")
     rule(session, group, "stand", "nobody noticed in time", ["RISK-CON-01"], by="moderator")
@@ -145,13 +127,17 @@ def test_it_stands_with_its_ruling_beside_the_finding() -> None:
     assert found.remedy == "ruled stand: nobody noticed in time"
 
 
-def test_it_is_compensated_while_the_game_runs() -> None:
-    session = nasty("== T7")
+@pytest.mark.parametrize(("ended", "gives"), [(False, "blue: +2 SEA"), (True, "blue: +2 southeast asia")])
+def test_compensates_unless_the_game_is_decided(*, ended: bool, gives: str) -> None:
+    over, session = nasty(), nasty("== T7")
+    group, last = timeline_of(session, ALL).find("4.2"), over.head.seq
+    with pytest.raises(RefusedError, match="the game is decided"):
+        rule(over, timeline_of(over, ALL).find("4.2"), "compensate", "so", by="moderator", gives=gives)
+    assert over.head.seq == last
+    if ended:
+        session.end()
     assert daleks(session, "SEA") == "blue 2"
-    rule(
-        session, timeline_of(session, ALL).find("4.2"), "compensate", "two were forgotten", by="moderator",
-        gives="blue: +2 SEA",
-    )  # fmt: skip
+    rule(session, group, "compensate", "two were forgotten", by="moderator", gives=gives)
     assert daleks(session, "SEA") == "blue 4"
     assert violations(session)
 
@@ -179,20 +165,6 @@ def test_play_goes_back_while_the_game_runs_and_the_record_behind_its_end() -> N
     assert over.head.seq == last
 
 
-def test_behind_the_end_a_number_is_given_back_now_and_behind_an_outcome_none() -> None:
-    over, ended = nasty(), nasty("== T7")
-    group, last = timeline_of(over, ALL).find("4.2"), over.head.seq
-    with pytest.raises(RefusedError, match="the game is decided"):
-        rule(over, group, "compensate", "two were forgotten", by="moderator", gives="blue: +2 SEA")
-    assert over.head.seq == last
-    ended.end()
-    assert daleks(ended, "SEA") == "blue 2"
-    rule(ended, group, "compensate", "two were forgotten", by="moderator", gives="blue: +2 southeast asia")
-    assert daleks(ended, "SEA") == "blue 4"
-    found = audit_session(ended.store, shelf(), ended.row.session, TABLE).findings
-    assert not [one for one in found if one.rule.startswith("LOG") and one.level == "violation"]
-
-
 def test_a_what_if_leaves_the_record_as_it_is() -> None:
     session = nasty()
     record, last = timeline_of(session), session.head
@@ -203,43 +175,30 @@ def test_a_what_if_leaves_the_record_as_it_is() -> None:
     assert session.head == last
 
 
-def test_every_way_out_says_its_outcome() -> None:
-    running, over = nasty("== T7"), nasty()
-    found = timeline_of(running, ALL).find("4.2")
-    for session in (running, over):
+def test_every_remedy_has_its_outcome() -> None:
+    for session in (nasty("== T7"), nasty()):
         timeline = timeline_of(session, ALL)
-        ways = remedies(timeline, timeline.find("4.2"), by="moderator", viewer=ALL)
-        assert [one.way for one in ways if one.why_not] == ([] if session is running else ["compensate"])
-        (fix,) = [one for one in ways if one.way == "fix"]
-        assert fix.line == "DUE 4.2"
+        ways = {one.way: one for one in remedies(timeline, timeline.find("4.2"), by="moderator", viewer=ALL)}
+        assert [way for way, one in ways.items() if one.why_not] == ["compensate"] * timeline.over
+        fix, rewind, gives = ways["fix"], ways["rewind"], ways["compensate"].gives
         assert fix.plan is not None
         assert [one for one in fix.plan.later if one.fate == "kept"]
-        assert fix.written == "DUE 4.2\nKEEP rest"
-        (rewind,) = [one for one in ways if one.way == "rewind"]
+        assert (fix.line, fix.written) == ("DUE 4.2", "DUE 4.2\nKEEP rest")
         assert rewind.undone > 20
         assert any("Southeast Asia" in line for line in rewind.places)
         assert set(rewind.by_seat) <= {"Blue", "White", "Orange"}
-    *_, back = remedies(timeline_of(running, ALL), found, by="moderator", viewer=ALL)
-    assert back.gives is not None
-    assert back.gives.line == "blue: +2 pool, next turn"
+        assert timeline.over or (gives is not None and gives.line == "blue: +2 pool, next turn")
 
 
-def test_corrected_twice_it_is_as_after_the_second() -> None:
+def test_corrects_the_same_move_twice() -> None:
+    def now(line: int) -> int:
+        entries, groups = session.table.entries, timeline_of(session).groups
+        return next(one.first for one in groups if not one.struck and first_origin(entries, one.first) == line)
+
     session = nasty()
     count, place = (timeline_of(session).find(address).first for address in ("4.2", "4.3"))
     corrected(session, FORGOTTEN)
     once = session.position
-    corrected(session, f"DUE #{stands_now(session, count)}")
-    assert session.position == once
-    corrected(session, f"FIX #{stands_now(session, place)}: P: SEA+2")
-    assert session.position == once
-    corrected(session, "DUE 4.2")  # an address goes on to where its move stands now
-    assert session.position == once
-
-
-def stands_now(session: Session, line: int) -> int:
-    """The line where a move stands now, by the one where it stood first."""
-    groups = timeline_of(session).groups
-    return next(
-        one.first for one in groups if not one.struck and first_origin(session.table.entries, one.first) == line
-    )
+    for change, line in (("DUE #{}", count), ("FIX #{}: P: SEA+2", place), ("DUE 4.2", count)):
+        corrected(session, change.format(now(line)))
+        assert session.position == once
