@@ -48,21 +48,15 @@ def standing(session: Session) -> list[Rolled]:
     return [entry.fact for entry in entries if isinstance(entry.fact, Rolled) and entry.seq not in session.table.struck]
 
 
-def test_typed_dice_of_a_correction_replace_those_that_were_recorded(store: EventStore) -> None:
+def test_typed_dice_of_a_correction_replace_recorded_ones(store: EventStore) -> None:
     session = typed(store, 4, 1, 6)
-    plan = correct(
-        session, [Change(group(session, "1.2"), Written(Passed("yellow"), Seen(faces=((2,),))))], by="moderator"
-    )
-    assert plan.dropped == ()
+    change = [Change(group(session, "1.2"), Written(Passed("yellow"), Seen(faces=((2,),))))]
+    assert preview(session, change, by="moderator").anew == 0
+    assert [roll.faces for roll in standing(session)] == [(4,), (1,), (6,)]
+    assert correct(session, change, by="moderator").dropped == ()
     assert [(roll.faces, roll.source) for roll in standing(session)] == [
         ((2,), "typed"), ((1,), "replayed"), ((6,), "replayed"),
     ]  # fmt: skip
-    assert audit_session(store, GAMES, NAME).findings == ()
-
-
-def test_dice_keep_the_order_they_last_stood_in(store: EventStore) -> None:
-    session = typed(store, 4, 1, 6)
-    correct(session, [Change(group(session, "1.2"), Written(Passed("yellow"), Seen(faces=((2,),))))], by="moderator")
     correct(session, [Change(group(session, "1.1"), Written(toy.Dare("black", "yellow")))], by="moderator")
     reused = [roll.of or 0 for roll in standing(session)]
     assert reused != sorted(reused)
@@ -72,15 +66,7 @@ def test_dice_keep_the_order_they_last_stood_in(store: EventStore) -> None:
     assert audit_session(store, GAMES, NAME).findings == ()
 
 
-def test_a_preview_counts_the_typed_dice(store: EventStore) -> None:
-    session = typed(store, 4, 1)
-    head = session.head.seq
-    with_dice = Written(Passed("yellow"), Seen(faces=((2,),)))
-    assert preview(session, [Change(group(session, "1.2"), with_dice)], by="moderator").anew == 0
-    assert session.head.seq == head
-
-
-def test_what_was_typed_for_one_move_is_not_used_by_the_next(store: EventStore) -> None:
+def test_dice_typed_for_one_move_are_not_used_by_the_next(store: EventStore) -> None:
     session = typed(store, 4, 1)
     many = Written(Passed("yellow"), Seen(faces=((2,), (5,), (5,))))
     correct(session, [Change(group(session, "1.2"), many)], by="moderator")
@@ -91,30 +77,25 @@ def test_what_was_typed_for_one_move_is_not_used_by_the_next(store: EventStore) 
 def tower(store: EventStore) -> Session:
     """A session of the tower in which Yellow has answered a dare with its card."""
     session = founded(store, "toy", 2, session=NAME, options={"points": 9})
-    submit(session, "black", [Request(Written(toy.Dare("black", "yellow")))])
-    submit(session, "yellow", [Request(Written(Passed("yellow")))])
-    submit(session, "yellow", [Request(Written(toy.Dare("yellow", "black")))])
+    for move in (toy.Dare("black", "yellow"), Passed("yellow"), toy.Dare("yellow", "black")):
+        submit(session, move.player, [Request(Written(move))])
     return session
 
 
-def test_a_correction_is_refused_in_words_that_its_author_may_read(tower: Session) -> None:
-    wrong = next(card for card in toy.CARDS if card not in tower.position.hands["yellow"])
-    head = tower.head.seq
-    with pytest.raises(IllegalMoveError) as told:
-        correct(tower, [Change(group(tower, "1.2"), Written(toy.Answer("yellow", wrong)))], by="moderator")
-    assert (told.value.rule, "not known to you" in str(told.value)) == ("", True)
-    assert [type(entry.fact) for entry in tower.table.entries[head:]] == [Tried], "and that it was tried is told to all"
-
-
-@pytest.mark.parametrize("by", ["black", "yellow"])
-def test_a_seat_that_may_not_correct_learns_nothing_of_a_hand(tower: Session, by: str) -> None:
-    head, told = tower.head.seq, set[str]()
-    for card in toy.CARDS:
-        with pytest.raises(RefusedError) as refused:
-            correct(tower, [Change(group(tower, "1.2"), Written(toy.Answer("yellow", card)))], by=by)
-        told.add(str(refused.value))
-    assert len(told) == 1
+def test_a_refused_correction_shows_no_hidden_card(tower: Session) -> None:
+    head, wrong = tower.head.seq, next(card for card in toy.CARDS if card not in tower.position.hands["yellow"])
+    for by in ("black", "yellow"):
+        told = set[str]()
+        for card in toy.CARDS:
+            with pytest.raises(RefusedError) as refused:
+                correct(tower, [Change(group(tower, "1.2"), Written(toy.Answer("yellow", card)))], by=by)
+            told.add(str(refused.value))
+        assert len(told) == 1
     assert tower.head.seq == head
+    with pytest.raises(IllegalMoveError) as illegal:
+        correct(tower, [Change(group(tower, "1.2"), Written(toy.Answer("yellow", wrong)))], by="moderator")
+    assert (illegal.value.rule, "not known to you" in str(illegal.value)) == ("", True)
+    assert [type(entry.fact) for entry in tower.table.entries[head:]] == [Tried]
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,12 @@
 """Rulings that are carried out, disputes, and going on without somebody who is awaited."""
 
+from contextlib import nullcontext
+
 import pytest
 import toy
 from players import GAMES, founded, ticking
 
-from events.conduct import DisputeOpened, Remarked, Ruled, Skipped, TakenBack
+from events.conduct import Remarked, Ruled, Skipped, TakenBack
 from events.errors import ConflictError, IllegalMoveError, RefusedError
 from events.facts import ALL, Passed, Shuffled
 from events.store.memory import MemoryStore
@@ -46,53 +48,29 @@ def clean(session: Session) -> bool:
     return audit_session(session.store, GAMES, NAME).findings == ()
 
 
-def test_stand_is_said_and_nothing_else(session: Session) -> None:
-    head, position = session.head.seq, session.position
-    rule(session, group(session, "1.2"), "stand", " it did no harm ", ("toy-die-01",), by="judge-1")
-    assert session.head.seq == head + 1
-    line = session.table.entries[-1]
-    assert line.fact == Ruled("judge-1", group(session, "1.2").first, "stand", "it did no harm", ("TOY-DIE-01",))
+def test_a_ruling_stands_or_rewinds_in_one_transaction(session: Session) -> None:
+    head, position, found = session.head.seq, session.position, group(session, "1.2")
+    rule(session, found, "stand", " it did no harm ", ("toy-die-01",), by="judge-1")
+    (line,) = session.table.entries[head:]
+    assert line.fact == Ruled("judge-1", found.first, "stand", "it did no harm", ("TOY-DIE-01",))
     assert line.by == "judge-1"
     assert session.position == position
-    assert clean(session)
-
-
-def test_rewind_goes_back_in_the_same_transaction(session: Session) -> None:
-    head, to = session.head.seq, group(session, "1.2").first - 1
-    rule(session, group(session, "1.2"), "rewind", "the wrong die", by="moderator")
-    assert kinds(session, head) == ["ruled", "taken-back"]
-    assert session.position == session.table.positions[to - 1]
+    rule(session, found, "rewind", "the wrong die", by="moderator")
+    assert kinds(session, head) == ["ruled", "ruled", "taken-back"]
+    assert session.position == session.table.positions[found.first - 2]
     assert clean(session)
 
 
 def test_fix_decides_again_in_the_same_transaction(session: Session) -> None:
     head = session.head.seq
-    card = session.position.hands["yellow"][0]
-    found = group(session, "1.2")
-    rule(
-        session,
-        found,
-        "fix",
-        "the card was played",
-        by="moderator",
-        changes=[Change(found, Written(toy.Answer("yellow", card)))],
-    )
+    for address, move in (("1.1", toy.Dare("black", "black")), ("1.2", session.position.hands["yellow"][0])):
+        found = group(session, address)
+        written = Written(move if isinstance(move, toy.Dare) else toy.Answer("yellow", move))
+        with pytest.raises(IllegalMoveError) if address == "1.1" else nullcontext():
+            rule(session, found, "fix", "so", by="moderator", changes=[Change(found, written)])
+        assert (session.head.seq == session.store.head(NAME).seq == head) is (address == "1.1")
     assert kinds(session, head)[:5] == ["tried", "ruled", "taken-back", "again", "toy-answer"]
     assert clean(session)
-
-
-def test_a_fix_that_is_refused_files_nothing(session: Session) -> None:
-    head = session.head.seq
-    with pytest.raises(IllegalMoveError):
-        rule(
-            session,
-            group(session, "1.1"),
-            "fix",
-            "so",
-            by="moderator",
-            changes=[Change(group(session, "1.1"), Written(toy.Dare("black", "black")))],
-        )
-    assert session.head.seq == head == session.store.head(NAME).seq
 
 
 def test_a_ruling_lets_the_order_of_a_pile_stand(store: EventStore) -> None:
@@ -123,12 +101,16 @@ def test_what_is_no_ruling(session: Session, how: dict[str, object], why: str) -
     assert session.head.seq == head
 
 
-def test_a_ruling_that_crosses_a_move_is_told(session: Session) -> None:
+def test_refuses_a_ruling_or_a_skip_that_crosses_a_move(session: Session) -> None:
     seen, second = session.head.seq, Session.load(session.store, GAMES, NAME, ticking())
     submit(session, "black", [Request(Written(Passed("black")))])
+    head = session.head.seq
     for verdict in ("stand", "rewind"):
         with pytest.raises(ConflictError):
             rule(second, group(second, "1.2"), verdict, "so", by="moderator", after=seen)
+    with pytest.raises((ConflictError, RefusedError)):
+        skip_awaited(second, "black", "late", after=seen)
+    assert session.store.head(NAME).seq == head
 
 
 def test_a_dispute_is_open_until_it_is_ruled_on(session: Session) -> None:
@@ -169,10 +151,11 @@ def test_a_posted_ruling_cites_rules_of_the_game(session: Session) -> None:
 
 
 @pytest.mark.parametrize(("line", "claim"), [(0, "so"), (999, "so"), (5, " ")])
-def test_what_is_no_dispute(session: Session, line: int, claim: str) -> None:
+def test_refuses_a_dispute_without_a_move_or_a_claim(session: Session, line: int, claim: str) -> None:
+    head = session.head
     with pytest.raises(RefusedError):
         dispute(session, line, claim, by="yellow")
-    assert not any(isinstance(entry.fact, DisputeOpened) for entry in session.table.entries)
+    assert session.head == head
 
 
 def test_an_awaited_seat_is_skipped(session: Session) -> None:
@@ -196,22 +179,10 @@ def test_whoever_is_not_awaited_is_not_skipped(session: Session, seat: str, reas
         skip_awaited(session, seat, reason)
 
 
-def test_a_skip_that_crosses_a_move_skips_nobody(session: Session) -> None:
-    seen, second = session.head.seq, Session.load(session.store, GAMES, NAME, ticking())
-    submit(session, "black", [Request(Written(Passed("black")))])
-    head = session.head.seq
-    with pytest.raises((ConflictError, RefusedError)):
-        skip_awaited(second, "black", "late", after=seen)
-    assert session.store.head(NAME).seq == head
-
-
-def test_a_preview_tells_how_the_board_would_stand(session: Session) -> None:
-    card = session.position.hands["yellow"][0]
-    plan = preview(
-        session, [Change(group(session, "1.2"), Written(toy.Answer("yellow", card)))], by="yellow", viewer="yellow"
-    )
-    done = correct(session, [Change(group(session, "1.2"), Written(toy.Answer("yellow", card)))], by="moderator")
+def test_a_preview_shows_the_board_after_the_correction(session: Session) -> None:
+    change = [Change(group(session, "1.2"), Written(toy.Answer("yellow", session.position.hands["yellow"][0])))]
+    plan = preview(session, change, by="yellow", viewer="yellow")
     then = [changed.then for changed in plan.changed]
-    assert plan.again == done.again
+    assert plan.again == correct(session, change, by="moderator").again
     assert then
     assert all(line in session.game.view.text(session.view("yellow").position) for line in then)

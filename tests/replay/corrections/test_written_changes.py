@@ -7,7 +7,6 @@ from people_posts import FOLDER, begun
 from events.conduct import Again
 from events.errors import BellError, RefusedError
 from events.facts import ALL
-from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.audit.findings import Finding
@@ -16,19 +15,17 @@ from replay.corrections.plan import KEEP, OMIT, Change, NeedsAnswerError
 from replay.corrections.ruling import open_disputes, rule
 from replay.corrections.written_changes import read_changes, split_changes
 from replay.live.session import Session
-from replay.posts.record import record_text
 from replay.posts.samples import samples
 from replay.reading.reading import Group, first_origin, struck_origin
 from replay.reading.timeline import Timeline
 
-RISK = next(one.text for one in samples("risk") if one.name == "mistakes")
+RISK = {one.name: one.text for one in samples("risk")}
 
 
 @pytest.fixture
 def over() -> Session:
     """A finished session in which some mistakes stood."""
-    store = MemoryStore()
-    return Session.load(store, shelf(), record_text(store, shelf(), RISK).session)
+    return recorded(RISK["mistakes"], partial=True)
 
 
 def timeline(session: Session) -> Timeline:
@@ -66,7 +63,7 @@ def test_what_does_not_read_says_what_is_allowed(over: Session, text: str, says:
 
 
 @pytest.mark.parametrize("text", ["KEEP rest", "OMIT 3.2\nOMIT 3.2"])
-def test_without_one_change_a_place_nothing_is_done(over: Session, text: str) -> None:
+def test_refuses_no_change_or_two_at_one_place(over: Session, text: str) -> None:
     head = over.head.seq
     with pytest.raises(BellError, match=r"say what is to be changed|changed twice"):
         correct(over, read_changes(timeline(over), text).changes, by="moderator")
@@ -113,36 +110,30 @@ def test_what_points_at_a_move_follows_it(over: Session) -> None:
     assert open_disputes(over.table) == ()
 
 
-def test_a_post_corrects_and_says_what_becomes_of_what_falls() -> None:
-    text = begun((FOLDER / "risk-1.txt").read_text("utf-8"), 30)
-    store = MemoryStore()
-    session = Session.load(store, shelf(), record_text(store, shelf(), text).session)
-    place = next(one for one in timeline(session).groups if timeline(session).addresses.get(one.first, "") == "1.1")
-    plan = preview(session, [Change(place)], by="moderator", viewer=ALL)
-    assert plan.falls
+def test_asks_what_becomes_of_moves_that_no_longer_fit() -> None:
+    session = recorded(begun((FOLDER / "risk-1.txt").read_text("utf-8"), 30))
+    change, head = [Change(group(session, "1.1"))], session.head.seq
+    assert preview(session, change, by="moderator", viewer=ALL).falls
     with pytest.raises(NeedsAnswerError, match="Say for each"):
-        correct(session, [Change(place)], by="moderator")
-    head = session.head.seq
-    done = correct(session, [Change(place)], by="moderator", others=OMIT)
-    assert {one.fate for one in done.later} >= {"left out"}
-    assert session.head.seq > head
+        correct(session, change, by="moderator")
+    assert session.head.seq == head
+    assert {one.fate for one in correct(session, change, by="moderator", others=OMIT).later} >= {"left out"}
 
 
-@pytest.mark.parametrize("answer", ["KEEP 4.3", "DROP 4.3", "PUT 4.3: P: SEA+1", "KEEP 4.2", "KEEP 1.1"])
-def test_what_is_said_of_a_move_that_does_not_fall_is_not_dropped_unseen(answer: str) -> None:
-    session, change = recorded(text_of_risk()), f"DUE 4.2\nINSERT 4.4: P: SEA+2\n{answer}"
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [
+        *(
+            (f"INSERT 4.4: P: SEA+2\n{one}", "are for later moves that fall or are open, not for line")
+            for one in ("KEEP 4.3", "DROP 4.3", "PUT 4.3: P: SEA+1", "KEEP 4.2", "KEEP 1.1")
+        ),
+        *((one, r"two things are said|cannot both be") for one in ("KEEP 4.5\nDROP 4.5", "PUT 4.5: A: none\nKEEP 4.5")),
+        ("KEEP rest\nDROP rest", r"two things are said|cannot both be"),
+    ],
+)
+def test_refuses_an_answer_for_a_move_that_still_fits_or_two_for_one(answer: str, says: str) -> None:
+    session = recorded(RISK["forgotten-two"])
     last = session.head
-    with pytest.raises(RefusedError, match="are for later moves that fall or are open, not for line"):
-        corrected(session, change)
+    with pytest.raises(RefusedError, match=says):
+        corrected(session, f"DUE 4.2\n{answer}")
     assert session.head == last
-
-
-@pytest.mark.parametrize("said", ["KEEP 4.5\nDROP 4.5", "KEEP rest\nDROP rest", "PUT 4.5: A: none\nKEEP 4.5"])
-def test_two_things_said_of_one_move_are_refused(said: str) -> None:
-    session = recorded(text_of_risk())
-    with pytest.raises(RefusedError, match=r"two things are said|cannot both be"):
-        corrected(session, f"DUE 4.2\n{said}")
-
-
-def text_of_risk() -> str:
-    return next(one.text for one in samples("risk") if one.name == "forgotten-two")
