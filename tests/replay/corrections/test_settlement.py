@@ -1,8 +1,11 @@
 """Disputes that are settled by both sides, compensations, private claims and house rules; play that waits."""
 
+from functools import cache
+
 import pytest
+from corrected_sessions import recorded
 from spectator import TOWER, opened
-from toy import Answer, Dare
+from toy import Dare
 
 from events.conduct import (
     Adjusted,
@@ -10,8 +13,6 @@ from events.conduct import (
     Compensated,
     DisputeOpened,
     HouseRuled,
-    RemedyAnswered,
-    RemedyProposed,
     Ruled,
 )
 from events.errors import BellError, ConflictError, HeldError, NotationError, RefusedError
@@ -21,18 +22,18 @@ from events.store.settings import Settings
 from projections.shelf import shelf
 from projections.terms import Seen, Written
 from replay.audit.audit import audit_session
+from replay.audit.findings import Finding
 from replay.corrections.ruling import dispute, open_disputes, rule
 from replay.corrections.settlement import answer_remedy, open_offers, propose_remedy
 from replay.live.session import Session
 from replay.live.submission import Request, submit
 from replay.posts.export_text import transcript_of
-from replay.posts.record import go_on, record_text
+from replay.posts.record import RecordedPosts, go_on
 from replay.posts.samples import samples
 from replay.reading.timeline import Timeline
 from replay.replies.notices import due_notices
 
 THREE = ("black", "yellow", "red")
-KEYS = next(one.text for one in samples("keys") if one.name == "two-player")
 
 
 class Table:
@@ -83,22 +84,23 @@ def test_both_sides_settle_and_it_is_carried_out(table: Table) -> None:
     assert report.clean, report.findings
 
 
-def test_a_correction_is_settled_and_stands_beside_its_finding() -> None:
-    lines = next(one.text for one in samples("risk") if one.name == "mistakes").split("\n")
-    end = next(at for at, line in enumerate(lines) if line.startswith("== T6"))
-    session = Session.load(store := MemoryStore(), shelf(), record_text(store, shelf(), "\n".join(lines[:end])).session)
-    (found,) = [one for one in audit_session(store, shelf(), session.row.session).findings if one.rule == "RISK-CON-01"]
+def test_settles_a_correction_with_every_seat_it_touches() -> None:
+    session = running_risk()
+
+    def findings() -> tuple[Finding, ...]:
+        return audit_session(session.store, shelf(), session.row.session).findings
+
+    (found,) = [one for one in findings() if one.rule == "RISK-CON-01"]
     asked = dispute(session, found.seq, "Australia was forgotten", by="orange")
     with pytest.raises(RefusedError, match="later moves fall"):
         propose_remedy(session, asked, "fix", "it was", by="orange", change="DUE 4.2")
     offer = propose_remedy(session, asked, "fix", "it was", by="orange", change="DUE 4.2\nKEEP rest")
     left = answer_remedy(session, offer.seq, by="black", agreed=True)
     assert left is not None
-    assert left.waiting == ("yellow",), "what changes the record needs everybody who plays on it"
+    assert left.waiting == ("yellow",)
     assert answer_remedy(session, offer.seq, by="yellow", agreed=True) is None
-    after = audit_session(store, shelf(), session.row.session).findings
-    assert "RISK-CON-01" not in {one.rule for one in after if one.level == "violation"}
-    assert all(one.remedy for one in after if one.kept)
+    assert "RISK-CON-01" not in {one.rule for one in findings() if one.level == "violation"}
+    assert all(one.remedy for one in findings() if one.kept)
 
 
 def test_who_is_no_side_settles_nothing(games: object) -> None:
@@ -174,12 +176,19 @@ def test_what_cannot_be_is_refused_and_nothing_is_written(
     assert head.seq == asked
 
 
+@cache
+def risk(first: int, until: int) -> str:
+    """The sample of Risk with mistakes, from its first turn or a later one until a turn."""
+    lines = next(one.text for one in samples("risk") if one.name == "mistakes").split("\n")
+    start, end = (
+        next(at for at, line in enumerate(lines) if line.startswith(f"== T{turn}")) for turn in (first, until)
+    )
+    return "\n".join(lines[start if first > 1 else 0 : end])
+
+
 def running_risk() -> Session:
     """A recorded game of Risk in which Orange is about to play its second turn."""
-    lines = next(one.text for one in samples("risk") if one.name == "mistakes").split("\n")
-    end = next(at for at, line in enumerate(lines) if line.startswith("== T6"))
-    store = MemoryStore()
-    return Session.load(store, shelf(), record_text(store, shelf(), "\n".join(lines[:end])).session)
+    return recorded(risk(1, 6))
 
 
 def daleks(session: Session, territory: str) -> str:
@@ -191,55 +200,63 @@ def paid(session: Session) -> list[Adjusted]:
     return [entry.fact for entry in session.table.entries if isinstance(entry.fact, Adjusted)]
 
 
-def test_a_compensation_is_paid_now() -> None:
+def log_faults(session: Session) -> list[Finding]:
+    found = audit_session(session.store, session.shelf, session.row.session, TABLE).findings
+    return [one for one in found if one.rule.startswith("LOG")]
+
+
+def compensate(session: Session, gives: str) -> None:
+    group = Timeline(session.row, session.view(ALL)).find("4.2")
+    rule(session, group, "compensate", "it cost them", by="moderator", gives=gives)
+
+
+def posted(session: Session, line: str) -> tuple[RecordedPosts, Session]:
+    """File a line as the moderator's post, and open the session again."""
+    done = go_on(session.store, shelf(), session.row.session, f"== moderator ==\n{line}\n== end ==\n")
+    return done, Session.load(session.store, session.shelf, session.row.session)
+
+
+def test_pays_a_compensation_now() -> None:
     session = running_risk()
     assert daleks(session, "CAM") == "black 3"
-    group = Timeline(session.row, session.view(ALL)).find("4.2")
-    rule(session, group, "compensate", "it cost them", by="moderator", gives="black: +2 Siam")
+    compensate(session, "black: +2 Siam")
     assert daleks(session, "SIA") != "black 3"
-    rule(session, group, "compensate", "and there", by="moderator", gives="black: +2 CAM, now")
+    compensate(session, "black: +2 CAM, now")
     assert daleks(session, "CAM") == "black 5"
     owing = [entry.seq for entry in session.table.entries if isinstance(entry.fact, Compensated)]
     assert [one.of for one in paid(session)] == owing
     again = Session.load(session.store, session.shelf, session.row.session)
     submit(again, "black", [])
     assert len(paid(again)) == 2
-    found = audit_session(again.store, again.shelf, session.row.session, TABLE)
-    assert not [one for one in found.findings if one.rule.startswith("LOG")], found.findings
+    assert log_faults(again) == []
 
 
-def test_a_compensation_at_the_next_turn_is_paid_when_it_begins() -> None:
+def test_pays_a_compensation_when_the_next_turn_begins() -> None:
     session = running_risk()
-    group = Timeline(session.row, session.view(ALL)).find("4.2")
-    rule(session, group, "compensate", "it cost them", by="moderator", gives="black: +2 CAM, at the next turn")
-    lines = next(one.text for one in samples("risk") if one.name == "mistakes").split("\n")
-    start, end = (next(at for at, line in enumerate(lines) if line.startswith(f"== T{turn}")) for turn in (6, 7))
+    compensate(session, "black: +2 CAM, at the next turn")
     assert not paid(session)
-    assert go_on(session.store, session.shelf, session.row.session, "\n".join(lines[start:end])).whole
+    assert go_on(session.store, session.shelf, session.row.session, risk(6, 7)).whole
     session = Session.load(session.store, session.shelf, session.row.session)
     (one,) = paid(session)
-    assert session.status.seat == "black"
-    assert daleks(session, "CAM") == "black 5"
-    assert one.place == "cam"
-    found = audit_session(session.store, session.shelf, session.row.session, TABLE)
-    assert not [one for one in found.findings if one.rule.startswith("LOG")], found.findings
+    assert (session.status.seat, daleks(session, "CAM"), one.place) == ("black", "black 5", "cam")
+    assert log_faults(session) == []
 
 
-def test_a_compensation_says_what_and_waits_for_no_turn_behind_the_end() -> None:
+def test_refuses_a_compensation_that_cannot_be_paid() -> None:
     session = running_risk()
-    group, last = Timeline(session.row, session.view(ALL)).find("4.2"), session.head.seq
+    last = session.head.seq
     for gives, says in (
         ("", "says what is given back"), ("black: +2 turn", "holds no number"), ("black: -9 CAM", "less than nothing"),
     ):  # fmt: skip
         with pytest.raises(RefusedError, match=says):
-            rule(session, group, "compensate", "so", by="moderator", gives=gives)
+            compensate(session, gives)
     assert session.head.seq == last
     session.end()
     with pytest.raises(RefusedError, match="no turn comes"):
-        rule(session, group, "compensate", "so", by="moderator", gives="black: +1 CAM, next turn")
+        compensate(session, "black: +1 CAM, next turn")
     assert session.head.seq == last + 1
-    rule(session, group, "compensate", "so", by="moderator", gives="black: +1 CAM")
-    assert any(isinstance(entry.fact, Adjusted) for entry in session.table.entries[last:])
+    compensate(session, "black: +1 CAM")
+    assert paid(session)
 
 
 def test_a_private_claim_is_the_judges_until_the_ruling(table: Table) -> None:
@@ -296,13 +313,6 @@ def test_under_the_tower_a_settled_rewind_shuffles_what_was_seen(games: object) 
     assert {"RemedyProposed", "RemedyAnswered", "Ruled", "TakenBack"} <= set(table.kinds)
 
 
-def test_kinds_are_what_they_say() -> None:
-    assert RemedyProposed("black", 3, "stand", "", "so").speaker == "author"
-    assert RemedyAnswered("black", 3, agreed=True).speaker == "seat"
-    assert Compensated(3, "black", "siam", "+2", "now").speaker == ""
-    assert Answer("black", "9").player == "black"
-
-
 def test_both_sides_are_told_what_waits_for_them(games: object) -> None:
     table = Table(games, THREE)
     asked = table.disputed(private=True)
@@ -319,38 +329,25 @@ def test_both_sides_are_told_what_waits_for_them(games: object) -> None:
     assert told() == []
 
 
-def test_a_ruling_in_a_post_cites_earlier_ones_and_settles_the_dispute() -> None:
+def test_a_posted_ruling_cites_earlier_ones_and_settles_the_dispute() -> None:
     session = running_risk()
-    moved = Timeline(session.row, session.view(ALL)).find("4.2").first
-    rule(session, Timeline(session.row, session.view(ALL)).group_at(moved), "stand", "nobody minds", by="moderator")
+    group = Timeline(session.row, session.view(ALL)).find("4.2")
+    rule(session, group, "stand", "nobody minds", by="moderator")
     first = session.head.seq
-    asked = dispute(session, moved, "two were forgotten", by="black", private=True)
-    go_on(
-        session.store,
-        shelf(),
-        session.row.session,
-        f"== moderator ==\nRULING 4.2: stand, RISK-CON-01, #{first} ; as before\n== end ==\n",
-    )
-    session = Session.load(session.store, shelf(), session.row.session)
+    asked = dispute(session, group.first, "two were forgotten", by="black", private=True)
+    _, session = posted(session, f"RULING 4.2: stand, RISK-CON-01, #{first} ; as before")
     assert open_disputes(session.view(ALL)) == ()
     said = [entry.fact for entry in session.table.entries[asked:] if isinstance(entry.fact, Ruled | ClaimPublished)]
     assert said == [
         ClaimPublished(asked, "two were forgotten"),
-        Ruled("moderator", moved, "stand", "as before", ("RISK-CON-01", f"#{first}"), asked),
+        Ruled("moderator", group.first, "stand", "as before", ("RISK-CON-01", f"#{first}"), asked),
     ]
 
 
-def test_a_ruling_in_a_post_gives_a_number_back() -> None:
-    session = running_risk()
-    go_on(
-        session.store,
-        shelf(),
-        session.row.session,
-        "== moderator ==\nRULING 4.2: compensate black: +2 Central America, now ; so\n== end ==\n",
-    )
-    session = Session.load(session.store, shelf(), session.row.session)
-    (paid,) = [entry.fact for entry in session.table.entries if isinstance(entry.fact, Adjusted)]
-    assert (paid.place, paid.value) == ("CAM", "black 5")
+def test_a_posted_ruling_compensates() -> None:
+    _, session = posted(running_risk(), "RULING 4.2: compensate black: +2 Central America, now ; so")
+    (one,) = paid(session)
+    assert (one.place, one.value) == ("CAM", "black 5")
 
 
 @pytest.mark.parametrize(
@@ -361,9 +358,8 @@ def test_a_ruling_in_a_post_gives_a_number_back() -> None:
         ("RULING 4.2: compensate black: +2 ; so", "a compensation is written so"),
     ],
 )  # fmt: skip
-def test_what_a_ruling_in_a_post_cannot_say(line: str, says: str) -> None:
+def test_refuses_a_posted_ruling(line: str, says: str) -> None:
     session = running_risk()
-    last = session.head.seq
-    answer = go_on(session.store, shelf(), session.row.session, f"== moderator ==\n{line}\n== end ==\n")
-    assert says in str(answer)
-    assert session.head.seq == last
+    done, again = posted(session, line)
+    assert says in str(done)
+    assert again.head == session.head
