@@ -1,12 +1,7 @@
-"""Transcripts with one slip: a line dropped, doubled, swapped, given to another seat, with another die, card or count.
-
-`python tests/support/mutations.py SEED COUNT` makes so many of the shipped transcripts and prints what came of them:
-whether the recording stopped, the audit found something, the log is another and legal, or the log is the same.
-"""
+"""Transcripts with one slip in a line: dropped, doubled, swapped, or with another seat, die, card or count."""
 
 import random
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -145,22 +140,3 @@ def _other_seat(lines: list[str], at: int, chance: random.Random) -> list[str] |
     if match is None or not others:
         return None
     return [*lines[:head], f"{match['before']}{chance.choice(others)}{match['behind']}", *lines[head + 1 :]]
-
-
-def main(seed: str, count: str) -> None:
-    """Print how many slips of each kind came out how, by game; and those that left the log as it was."""
-    source, table, same = mutations(random.Random(int(seed))), Counter[tuple[str, str, str]](), list[str]()
-    for _ in range(int(count)):
-        slip = next(source)
-        came = outcome(slip)
-        table[slip.file.parts[-3], slip.kind, came] += 1
-        if came == "same log":
-            was, now = slip.file.read_text("utf-8").split("\n"), slip.text.split("\n")
-            same.append(f"{slip.file.name}:{slip.at} {slip.kind}: {was[slip.at - 1]} -> {now[slip.at - 1]}")
-    for (game, kind, came), number in sorted(table.items()):
-        sys.stdout.write(f"{number:>5}  {game:<7} {kind:<7} {came}\n")
-    sys.stdout.write("\n".join(same) + "\n")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

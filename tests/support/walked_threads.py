@@ -1,10 +1,6 @@
-"""The old threads of one game each, walked to the end at an archive desk: the keys pressed, and what they came to.
-
-`python tests/support/walked_threads.py` prints a table of them.
-"""
+"""The old threads of one game each, imported to the end: the keys pressed, and the result."""
 
 import json
-import sys
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -77,24 +73,3 @@ def walked(name: str) -> Walked:
     typed = list(keys_of(work, name))
     session = work.record("me")
     return Walked(work, store, typed, session, audit_session(store, shelf(), session).findings)
-
-
-def table_of() -> Iterator[str]:
-    yield f"{'thread':<17} posts asked chat Enter number c line keys by-itself moves found"
-    for name in WALKED:
-        done = walked(name)
-        assert done.work.walk is not None
-        told, typed = done.work.walk.progress, [text for _, text in done.typed]
-        kinds = [
-            sum(text == "" for text in typed), sum(text.isdigit() for text in typed),
-            sum(text in ("c", "cc") for text in typed), sum(text[:1] in ("=", "<", ">") for text in typed),
-        ]  # fmt: skip
-        keys, asked = sum(len(text) + 1 for text in typed), len({post for post, _ in done.typed})
-        yield (
-            f"{name:<17} {told.posts:>5} {asked:>5} {told.chat:>4} {kinds[0]:>5} {kinds[1]:>6} {kinds[2]} "
-            f"{kinds[3]:>4} {keys:>4} {1 - asked / told.posts:>9.0%} {told.moves:>5} {len(done.findings):>5}"
-        )
-
-
-if __name__ == "__main__":
-    sys.stdout.write("\n".join([*table_of(), ""]))
