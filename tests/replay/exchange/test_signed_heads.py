@@ -212,19 +212,18 @@ def test_finds_unsigned_entries_after_the_last_signature(beyond: int) -> None:
     assert f"behind line {first}" in finding.condition
 
 
+MALFORMED: list[Row] = [
+    {"seq": 0}, {"seq": -1}, {"signed_ms": -1}, {"signed_ms": 10**18}, {"key": "9f"}, {"key": "9F" * 32}, {"key": ""},
+    {"signature": "00" * 63}, {"signature": "zz" * 64}, {"seq": "1"}, {"seq": None}, {"key": 5}, {"more": 1},
+]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("in_header", "in_signature"),
     [
-        *(
-            ({}, one)
-            for one in (
-                {"seq": 0}, {"seq": -1}, {"signed_ms": -1}, {"signed_ms": 10**18}, {"key": "9f"}, {"key": "9F" * 32},
-                {"key": ""}, {"signature": "00" * 63}, {"signature": "zz" * 64}, {"seq": "1"}, {"seq": None},
-                {"key": 5}, {"more": 1},
-            )
-        ),
-        *(({"signatures": one}, {}) for one in (None, 5, {}, [[]], "x")),
-        ({"format": "cloisterbell-1"}, {}),
+        *(({}, one) for one in MALFORMED),
+        ({"signatures": None}, {}), ({"signatures": 5}, {}), ({"signatures": {}}, {}), ({"signatures": [[]]}, {}),
+        ({"signatures": "x"}, {}), ({"format": "cloisterbell-1"}, {}),
     ],
 )  # fmt: skip
 def test_refuses_a_malformed_signature(in_header: Row, in_signature: Row) -> None:
