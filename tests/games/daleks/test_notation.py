@@ -50,9 +50,7 @@ read, moves, said, ask, refused = LINES.read, LINES.moves, LINES.said, LINES.ask
 @pytest.mark.parametrize(
     ("line", "move"),
     [
-        ("PREP: charge", m.Charge(JULIE)),
         ("prepare charge +2", m.Charge(JULIE)),
-        ('PREP: install "Fez"', m.Install(JULIE, "fez")),
         ("PREP: install the fez", m.Install(JULIE, "fez")),
         ('PREP: uninstall "Stetson"', m.Uninstall(JULIE, "stetson")),
         ('PREP: dismiss "Rory Williams"', m.Dismiss(JULIE, "rory")),
@@ -74,8 +72,6 @@ read, moves, said, ask, refused = LINES.read, LINES.moves, LINES.said, LINES.ask
         ('TRAVEL: go "The Drylands"', m.Travel(JULIE, 2, 1)),
         ("TRAVEL: search", m.Explore(JULIE)),
         ("TRAVEL: go aristotle", m.Travel(JULIE, 3, 1)),
-        ("PASS", Passed(JULIE)),
-        ("END", m.Finish(JULIE)),
         ("End turn!", m.Finish(JULIE)),
         ("J: END", m.Finish(JULIE)),
         ('END: discard "Fez"', m.DiscardTimey(JULIE, "fez")),
@@ -83,7 +79,6 @@ read, moves, said, ask, refused = LINES.read, LINES.moves, LINES.said, LINES.ask
         ('COST: card "Fez"', m.PayCard(JULIE, "fez")),
         ("COST: tokens", m.PayTokens(JULIE)),
         ("COST: companion Amy", m.PayCompanion(JULIE, "amy")),
-        ("COST: option 2", m.ChooseCost(JULIE, 2)),
         ("COST: 2", m.ChooseCost(JULIE, 2)),
         ("pay: option one", m.ChooseCost(JULIE, 1)),
     ],
@@ -95,7 +90,6 @@ def test_a_line_of_a_turn_is_a_move(line: str, move: Move) -> None:
 @pytest.mark.parametrize(
     ("line", "position", "seat", "move"),
     [
-        ('DOCTOR: "Fourth Doctor"', begun(chosen=False), JULIE, m.ChooseDoctor(JULIE, "fourth")),
         ('TRAVEL: new "Karn" (drop "Telos")', FOUND, JULIE, m.KeepLocation(JULIE, "karn")),
         ("TRAVEL: enter zone 1", ENTERING, JULIE, m.EnterZone(JULIE, 0)),
         ('TRAVEL: enter "The Aristotle"', ENTERING, JULIE, m.EnterZone(JULIE, 1)),
@@ -114,14 +108,11 @@ def test_a_line_of_a_turn_is_a_move(line: str, move: Move) -> None:
         ("POOL: gather as green, blue", RECRUITING, JULIE, m.Gather(JULIE, ("green", "blue"))),
         ("POOL: focus Rory B>U", POOL, JULIE, m.Focus(JULIE, "rory", 2, "blue")),
         ('POOL: focus "Amy Pond" (2) black to green', POOL, JULIE, m.Focus(JULIE, "amy", 2, "green")),
-        ("POOL: drop B", CUT, JULIE, m.CutDie(JULIE, "B1")),
         ("POOL: drop b2", CUT, JULIE, m.CutDie(JULIE, "B2")),
         ("POOL: cut U", CUT, JULIE, m.CutDie(JULIE, "U1")),
         ("POOL: exterminate R", CUT, JULIE, m.Exterminate(JULIE, "R1")),
-        ("POOL: exterminate R2", CUT, JULIE, m.Exterminate(JULIE, "R2")),
         ("HELP: call S -token", POOL, JULIE, m.CallHelp(JULIE, STEVE, "token")),
         ('HELP: call Steve -card "Timescoop"', POOL, JULIE, m.CallHelp(JULIE, STEVE, "timescoop")),
-        ("HELP: afar", CALLED, STEVE, m.GiveHelp(STEVE, "afar")),
         ("HELP: here -token", CALLED, STEVE, m.GiveHelp(STEVE, "here", "token")),
         ("READY", CUT, JULIE, m.RollDice(JULIE)),
         ("READY", CUT, STEVE, Passed(STEVE)),
@@ -137,7 +128,6 @@ def test_a_line_of_a_turn_is_a_move(line: str, move: Move) -> None:
         ("FACE: Amy G -> Di", ROLLED, JULIE, m.ChangeFace(JULIE, "amy", 3, "G1")),
         ('FACE: "Amy Pond" G1', ROLLED, JULIE, m.ChangeFace(JULIE, "amy", 3, "G1")),
         ("FACE: tokens B(St) -> Diplomacy", ROLLED, JULIE, m.ChangeByTokens(JULIE, "B2", "diplomacy")),
-        ("END: fail", ROLLED, JULIE, m.Resolve(JULIE)),
         ("END: resolve", ROLLED, JULIE, m.Resolve(JULIE)),
     ],
 )

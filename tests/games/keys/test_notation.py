@@ -24,8 +24,6 @@ from replay.posts.record import record_text
 @pytest.mark.parametrize(
     ("line", "move"),
     [
-        ("D: ?", e.DrawCard("nine")),
-        ("D: Kb", e.DrawCard("nine")),
         ("draws a card", e.DrawCard("nine")),
         ("P: Kb a1 open", e.PlayKey("nine", "blue", "a1", "open")),
         ("p:kB  A1  OPEN ; off we go", e.PlayKey("nine", "blue", "a1", "open")),
@@ -60,7 +58,6 @@ from replay.posts.record import record_text
         ("M: c4-b4", e.MovePawn("nine", "b4")),
         ("M: c4&gt;b4", e.MovePawn("nine", "b4")),
         ("M: b4", e.MovePawn("nine", "b4")),
-        ("M: stay", e.Stay("nine")),
         ("M: -", e.Stay("nine")),
         ("M: exit c4", e.LeaveGrid("nine")),
         ("M: c4>out", e.LeaveGrid("nine")),
