@@ -1,4 +1,4 @@
-"""Chance as somebody typed it or a log holds it: what is left open, what is asked for, what stays hidden."""
+"""Recorded chance: typed, replayed, and in words."""
 
 from typing import Any
 
@@ -9,6 +9,7 @@ from events.errors import NeedsFateError, NotationError
 from events.facts import UNKNOWN, Drawn, Fact, Revealed, Rolled, Shuffled
 from events.line import Entry
 from projections.draft import Breach, Draft
+from projections.notation.chance_words import order_words, seen_words
 from projections.notation.recorded_chance import ChanceError, Recorded, Typed, require_all_told
 from projections.terms import Seen
 from replay.chance.fate import NoChance
@@ -68,3 +69,26 @@ def test_what_a_log_does_not_hold_is_unknown_where_it_may_be() -> None:
     assert lenient.shuffle("deck", ("k9", "leela")) == Shuffled("deck", 0, "typed", (UNKNOWN, UNKNOWN))
     assert lenient.draw("black", "deck", ("k9",)).cards == (UNKNOWN,)
     assert lenient.turn_up("tiles", "a1", "door") == Revealed("tiles", "a1", "typed", "door")
+
+
+def quoted(thing: str) -> str:
+    return thing if thing == "?" else f'"{thing}"'
+
+
+def told(*facts: Drawn | Revealed | Rolled | Shuffled) -> str:
+    return seen_words(facts, quoted, str.upper, quoted)
+
+
+def test_each_kind_behind_its_word() -> None:
+    drawn, shown = Drawn("ann", "deck", "typed", ("fez", "?")), Revealed("tiles", "b3", "typed", "karn")
+    assert told(shown, drawn, Rolled("B1 B2", 6, (2, 5), "roll", "typed")) == 'rolls 2 5 draws "fez" ? shows KARN'
+    piles = Shuffled("deck", 0, "typed", ("a", "?", "?")), Shuffled("tiles", 0, "typed", ("?", "?"))
+    assert told(*piles) == 'shuffled "a" + 2 ? shuffled 2 ?'
+
+
+def test_what_nobody_knows_is_not_told() -> None:
+    assert told(Drawn("ann", "deck", "typed", ("?", "?")), Shuffled("deck", 0, "typed", ("?",))) == ""
+
+
+def test_equal_things_beside_each_other_are_counted() -> None:
+    assert order_words(("a", "a", "b", "a"), quoted) == '2 "a" + "b" + "a"'

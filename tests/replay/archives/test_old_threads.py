@@ -1,9 +1,11 @@
-"""Old threads brought in: what kind they are, who wrote when, what reads as moves, what is chat."""
+"""Old threads in people's own words, one of each game, imported to the end and audited."""
 
 import json
 
 import pytest
+from long_runs import some_short
 from old_threads import ARCHIVES, CASES, GAMES, PEOPLE, header
+from walked_threads import WALKED, walked
 
 from events.conduct import Posted
 from events.errors import RefusedError
@@ -210,3 +212,16 @@ def test_an_archive_becomes_a_transcript_that_reads_the_same(name: str) -> None:
     done = record_archive(MemoryStore(), shelf(), text.encode(), {}, people)
     assert fingerprint(stored(name).reading.position)
     assert done.stopped == ""
+
+
+@pytest.mark.parametrize("name", some_short(WALKED, lambda name: name.startswith("keys")))
+def test_a_thread_of_sixty_posts_comes_in_and_its_audit_lists_what_was_planted(name: str) -> None:
+    done = walked(name)
+    rules = {one.rule for one in done.findings if one.level == "violation"}
+    assert rules == set(WALKED[name]["planted"])
+    others = [one for one in done.findings if one.level != "violation"]
+    assert all("annot be told" in one.condition for one in others)  # cards that nobody has seen
+    timeline = Timeline.read(done.store, shelf(), done.session, TABLE)
+    posted = [entry.fact.text for entry in timeline.entries if isinstance(entry.fact, Posted)]
+    assert posted == [post.text for post in done.work.desk.archive.posts]
+    assert len(posted) == 60

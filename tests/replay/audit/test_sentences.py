@@ -1,4 +1,4 @@
-"""What a finding says: names and numbers, no raw struct, no id in place of a name, no rule turned into its opposite."""
+"""Sentences of findings: names and numbers, no raw structs or ids, and everything that a report contains."""
 
 import random
 import re
@@ -14,11 +14,19 @@ from mutations import mutations, original, play, short_mutations, transcripts
 from players import quick
 from told_sentences import SEATS, printed_names
 
+from events.facts import Move
+from events.store.memory import MemoryStore
+from projections.draft import Breach
 from projections.games.daleks.facts import adventure_effects as adventure
 from projections.games.daleks.facts import effects as daleks
 from projections.games.risk import facts as risk
 from projections.shelf import shelf
+from replay.audit.audit import audit_session
 from replay.audit.findings import LOG_RULES, Finding, Report
+from replay.audit.redecide import Redecider, Redecision
+from replay.posts.record import record_text
+from replay.posts.samples import samples
+from replay.reading.reading import Group
 
 RULES = {rule: text for slug in shelf() for rule, text in shelf()[slug].meta.rulebook.items()} | dict(LOG_RULES)
 UNSAYABLE: Final = {
@@ -176,3 +184,25 @@ def test_a_difference_of_numbers_is_told_first(slug: str) -> None:
     position = [after for _, after in quick(slug, 2, 3, 0)][-1]
     for due, stated, said in DIFFERING[slug]:
         assert shelf()[slug].view.differ(due, stated, position) == said
+
+
+KEYS = next(sample.text for sample in samples("keys") if not sample.is_export)
+
+
+def test_a_rule_that_is_broken_four_times_in_one_move_is_one_finding_of_four(monkeypatch: pytest.MonkeyPatch) -> None:
+    store, judged = MemoryStore(), Redecider.verdict
+    session = record_text(store, shelf(), KEYS).session
+    pawns = ["Tenth", "Eleventh", "Twelfth", "Thirteenth"]
+    broken: list[int] = []
+
+    def verdict(judge: Redecider, group: Group) -> Redecision:
+        found = judged(judge, group)
+        if not broken and isinstance(group.head.fact, Move):
+            broken.append(group.first)
+            return found._replace(breaches=[Breach("KEY-MOV-03", f"{pawn} stands elsewhere") for pawn in pawns])
+        return found
+
+    monkeypatch.setattr(Redecider, "verdict", verdict)
+    found = [one for one in audit_session(store, shelf(), session).findings if one.seq == broken[0]]
+    (one,) = [each for each in found if each.rule == "KEY-MOV-03"]
+    assert all(f"{pawn} stands elsewhere" in one.condition for pawn in pawns)

@@ -1,25 +1,31 @@
-"""A look at a post before it is filed: sharp where chance cannot matter, and never sharper than it may be."""
+"""Previews of posts: they roll no dice, show no hidden card, and say what filing then does."""
 
 import random
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from players import GAMES, SEATS, choose, founded, tables
+import toy
+from players import GAMES, SEATS, choose, founded, tables, ticking
 
 from events.conduct import Ordered
-from events.facts import ALL, Move
+from events.facts import ALL, Chance, Move, Rolled, Started
 from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
 from projections.games.risk import facts as e
 from projections.move_choices import line_of
-from projections.terms import Written
+from projections.terms import Seen, Written
+from replay.corrections.correction import preview
+from replay.corrections.plan import Change
 from replay.exchange.bundle import stage
 from replay.live.session import Session
 from replay.live.submission import Request, submit
-from replay.posts.file import file_post
+from replay.posts.file import FiledPost, file_post
 from replay.posts.lines import ReadLine
-from replay.posts.paste import Pasted, Poster
-from replay.posts.read import read_post
-from replay.posts.record import go_on
+from replay.posts.paste import Choice, Pasted, Poster
+from replay.posts.read import ReadPaste, read_post
+from replay.posts.record import go_on, record_text
 from replay.reading.timeline import Timeline
 
 POSTS = 12
@@ -164,3 +170,238 @@ def test_no_look_asks_the_tower(slug: str, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(Session, "fate", lambda *_: Untouchable())
     for viewer in ("", ALL):
         assert {line.status for line in looked(before, seat, text, viewer)} == {"ok"}
+
+
+MOST_MOVES = 6
+ALL_POSTS, FEW_POSTS = 14, 6
+TRIES = 4
+ROUNDS = 3
+"""So often what is asked about is settled before a post is given up."""
+MODERATOR = Poster("moderator")
+CONDUCT = (" keeps it although ", " claims ", "All that was sealed is opened")
+"""What is told beside the moves; claims are compared on a preview."""
+
+
+def played(session: Session, chooser: random.Random) -> list[tuple[str, str]]:
+    """Moves of random play, filed: for each whose it is and the line; those of one seat, and what answers them."""
+    lines = list[tuple[str, str]]()
+    for _ in range(chooser.randint(1, MOST_MOVES)):
+        if session.table.unsealed:
+            break
+        before = session.position
+        move = choose(session.game, before, chooser)
+        assert submit(session, move.player, [Request(Written(move))]).done
+        lines.append((move.player, line_of(session.game, move, before)))
+    return lines
+
+
+def slipped(chooser: random.Random, lines: Sequence[str], lately: Sequence[str]) -> list[str]:
+    """The lines as somebody posts them who drops, doubles, swaps or mistakes one now and then."""
+    found = list(lines)
+    at = chooser.randrange(len(found))
+    match chooser.randrange(8):
+        case 0:
+            del found[at]
+        case 1:
+            found.insert(at, found[at])
+        case 2:
+            found.reverse()
+        case 3:
+            found.insert(at, chooser.choice(lately))
+        case 4:
+            words = found[at].split(" ")
+            del words[chooser.randrange(len(words))]
+            found[at] = " ".join(words)
+        case 5:
+            found.insert(at, "PASS")
+    return found
+
+
+def previewed(session: Session, poster: Poster, pasted: Pasted) -> ReadPaste:
+    viewer = poster.seat or ALL
+    return read_post(Timeline(session.row, session.view(viewer)), session.store, pasted, poster)
+
+
+def settled(session: Session, poster: Poster, text: str, chooser: random.Random) -> tuple[Pasted, ReadPaste]:
+    """A post and how it reads, with what is asked about settled by one of the ways that the page has."""
+    pasted = Pasted(text=text)
+    paste = previewed(session, poster, pasted)
+    for _ in range(ROUNDS):
+        choices = dict(pasted.choices)
+        for line in paste.lines:
+            if not line.is_settled:
+                ways = [Choice(chat=True), *(Choice(take=one) for one in line.choices[:2])]
+                ways += [Choice(keep="so it stood")] * (2 * line.may_keep)
+                choices[line.number] = chooser.choice(ways)
+        pasted = Pasted(text=text, choices=choices)
+        paste = previewed(session, poster, pasted)
+        if paste.is_settled:
+            break
+    return pasted, paste
+
+
+def agreed(session: Session, paste: ReadPaste, done: FiledPost, *, by_seat: bool) -> Counter[str]:
+    """See that each line came to what its preview said; tells what the lines came to."""
+    timeline = Timeline.read(session.store, GAMES, session.row.session, ALL)
+    seqs = {address: seq for seq, address in timeline.addresses.items()}
+    begins = [seqs[line.filed] for line in done.lines if line.filed]
+    found, stopped = Counter[str](), False
+    for line, result in zip(paste.lines, done.lines, strict=True):
+        begin = seqs.get(result.filed, 0)
+        end = next((seq for seq in begins if seq > begin), timeline.last + 1) if begin else 0
+        implied = max((seq for seq in begins if seq < begin), default=paste.seq)
+        groups = [group for group in timeline.groups if implied < group.first < end]
+        rolled = any(isinstance(entry.fact, Chance) for group in groups for entry in group.entries)
+        says_no_move = timeline.game.notation.exact(line.text, timeline.position(timeline.last), line.seat) == ()
+        outcome = _outcome(line, result, stopped=stopped, rolled=rolled, by_seat=by_seat, says_no_move=says_no_move)
+        stopped = stopped or outcome == "stopped"
+        found[outcome] += 1
+    return found
+
+
+def _outcome(
+    line: ReadLine, result: ReadLine, *, stopped: bool, rolled: bool, by_seat: bool, says_no_move: bool
+) -> str:
+    if line.status == "chat":
+        assert result.status == "chat"
+        return "chat"
+    assert line.status == "ok"
+    if line.waits:
+        if stopped or result.filed or not result.is_settled:
+            return "waited" if result.filed else "behind" if stopped else "stopped"
+        assert says_no_move, (line, result)
+        return "no move"
+    if stopped:
+        return "behind"
+    if not line.says:
+        assert (result.filed, result.says) == ("", ()), (line, result)
+        return "no move"
+    assert result.filed, (line, result)
+    says = [one for one in result.says if not any(words in one for words in CONDUCT)]
+    assert len(says) >= len(line.says), (line, result)
+    if rolled:
+        return "rolled"
+    assert len(says) == len(line.says), (line, result)
+    assert says == list(line.says) or not by_seat, (line, result)  # to others a sealed thing is not named
+    return "told"
+
+
+@pytest.mark.parametrize(
+    ("slug", "seats", "seed", "posts"),
+    [
+        *((slug, 2, 0, ALL_POSTS if slug in ("toy", "keys") else FEW_POSTS) for slug in GAMES),
+        *(
+            pytest.param(slug, seats, seed, ALL_POSTS, marks=pytest.mark.long)
+            for slug, seats in tables(3) if seats > 1
+            for seed in range(5)
+        ),
+    ],
+)  # fmt: skip
+def test_a_line_comes_to_what_its_preview_said(slug: str, seats: int, seed: int, posts: int) -> None:
+    chooser = random.Random(seed)
+    session = founded(MemoryStore(), slug, seats, session=f"previewed-{seats}")
+    found, lately = Counter[str](), ["PASS"]
+    for _ in range(posts):
+        ahead = copied(session)
+        lines = played(ahead, chooser)
+        if not lines:
+            break
+        seat = lines[0][0]
+        own = [line for whose, line in lines if whose == seat]
+        for _ in range(TRIES):
+            text = "\n".join((f"== {seat} ==", *slipped(chooser, own, lately), "== end ==\n"))
+            poster = chooser.choice((Poster(seat, seat), Poster(seat, seat), MODERATOR))
+            before = copied(session)
+            pasted, paste = settled(before, poster, text, chooser)
+            rolls = sum(isinstance(entry.fact, Rolled) for entry in before.table.entries)
+            done = file_post(before.store, GAMES, before.row.session, pasted, poster)
+            if paste.is_settled:
+                found += agreed(before, paste, done, by_seat=bool(poster.seat))
+            else:
+                assert (done.is_done, done.number, done.seq) == (False, 0, session.head.seq)
+                found["open"] += 1
+                assert rolls == sum(isinstance(entry.fact, Rolled) for entry in before.table.entries)
+        lately += [line for _, line in lines]
+        session = ahead
+    assert found["told"]
+
+
+UNWRITTEN = "unwrittenunw"
+DARE = "== T1 Black ==\ndare yellow\n== end ==\n"
+
+
+@pytest.fixture
+def session(store: EventStore) -> Session:
+    """A session of the tower in which Yellow is about to answer."""
+    opened = founded(store, "toy", 2, session=UNWRITTEN, options={"points": 9})
+    submit(opened, "black", [Request(Written(toy.Dare("black", "yellow")))])
+    return opened
+
+
+def rolls(store: EventStore) -> int:
+    return sum(isinstance(entry.fact, Rolled) for entry in Session.load(store, GAMES, UNWRITTEN).table.entries)
+
+
+def read_or_filed(store: EventStore, text: str, seat: str, *, check: bool) -> tuple[ReadLine, ...]:
+    """How a post reads that a seat sends in itself, or what becomes of it."""
+    poster, pasted = Poster(seat, seat), Pasted(text=text)
+    if check:
+        return read_post(Timeline.read(store, GAMES, UNWRITTEN, seat), store, pasted, poster).lines
+    return file_post(store, GAMES, UNWRITTEN, pasted, poster).lines
+
+
+def test_a_look_at_a_post_throws_no_die(session: Session, store: EventStore) -> None:
+    before = session.head
+    text = "== T1 Yellow ==\npass\ndare black\n== end ==\n"
+    looked = go_on(store, GAMES, UNWRITTEN, text, check=True)
+    assert [line.status for line in looked.lines] == ["ok", "ok"]
+    assert (store.head(UNWRITTEN), store.mark(UNWRITTEN)[0]) == (before, 0)
+
+
+def test_a_preview_of_a_correction_throws_no_die(session: Session, store: EventStore) -> None:
+    card = session.position.hands["yellow"][0]
+    submit(session, "yellow", [Request(Written(toy.Answer("yellow", card)))])
+    group, before = Timeline(session.row, session.table).find("1.1"), session.head
+    plan = preview(session, [Change(group, Written(toy.Dare("black", "yellow")))], by="moderator", viewer="yellow")
+    assert plan.again
+    assert store.head(UNWRITTEN) == before
+
+
+def test_dice_of_a_session_with_typed_cards_are_written_when_they_fall(store: EventStore) -> None:
+    started = Started("toy", 1, ("black", "yellow"), {"points": 9}, dice="tower", cards="typed")
+    seen = Seen(orders=(toy.CARDS,), cards=toy.CARDS[:2])
+    Session.create(store, GAMES, started, session=UNWRITTEN, seen=seen, clock=ticking())
+    text = f"{DARE}--- Yellow ---\n== T1 Yellow ==\npass\nreply: 9\n== end ==\n"
+    for _ in range(2):
+        looked = go_on(store, GAMES, UNWRITTEN, text, check=True)
+        assert looked.session == ""
+        assert rolls(store) == 0
+    filed = go_on(store, GAMES, UNWRITTEN, text)
+    assert not filed.whole
+    assert rolls(store) == 1
+
+
+def test_whoever_brings_in_a_post_reads_no_hand_in_its_refusal(session: Session, store: EventStore) -> None:
+    wrong = next(card for card in toy.CARDS if card not in session.position.hands["yellow"])
+    text = f"== T1 Yellow ==\nanswer {wrong}\n== end ==\n"
+    for check in (True, False):
+        brought = go_on(store, GAMES, UNWRITTEN, text, check=check).lines[-1]
+        own, other = (read_or_filed(store, text, seat, check=check)[-1] for seat in ("yellow", "black"))
+        assert (own.status, own.rule) == ("fix", "TOY-ANS-01")
+        assert "no such card in hand" in own.message
+        for line in (brought, other):
+            assert "no such card in hand" not in line.message
+            assert line.rule == ""
+    assert rolls(store) == 0
+
+
+def test_a_whole_transcript_of_the_tower_is_not_dealt_for_a_look(store: EventStore) -> None:
+    text = f"game: toy\nseats: black, yellow\ndice: tower\ncards: tower\n\n{DARE}"
+    looked = record_text(store, GAMES, text, check=True)
+    assert {line.message for line in looked.lines} == {"is read when the tower has dealt"}
+    assert store.sessions() == []
+
+
+def test_views_of_others_hold_nothing_of_a_hand(session: Session) -> None:
+    for viewer in (ALL, "black"):
+        assert session.view(viewer).position.hands["yellow"] == ("?",)

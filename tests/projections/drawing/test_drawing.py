@@ -1,0 +1,285 @@
+"""Charts, the width of texts, colours and clickable spots."""
+
+import re
+from itertools import combinations, pairwise
+from math import hypot
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+from contrast import both_ways
+from font_tables import widths
+
+import webui
+from projections.drawing.chart import BOTTOM, DASHES, INKS, LEFT, RIGHT, SPACE, STRAND, TOP, chart_svg
+from projections.drawing.palette import (
+    ATTACK,
+    BACK,
+    BLACK,
+    CASING,
+    CHANGE,
+    CHART_GROUND,
+    DARK,
+    GROUND,
+    LIGHT,
+    LINE,
+    NIGHT,
+    SOFT,
+    WHITE,
+    night_css,
+)
+from projections.drawing.spots import Box, Numbered, Spot, ends, placed, ring_around, spots, with_numbers
+from projections.drawing.text_width import cut, wide, wrapped
+from projections.game import Chart
+
+PLAIN = Chart("Gold", lambda position: position)
+
+
+class Drawn:
+    """A chart, parsed."""
+
+    def __init__(self, turns: list[tuple[int, Any]], chart: Chart = PLAIN) -> None:
+        self.markup = chart_svg(chart, turns)
+        self.root = ET.fromstring(self.markup)
+
+    def line(self, name: str) -> ET.Element:
+        return next(node for node in self.root if node.get("data-series") == name)
+
+    def points(self, name: str) -> list[tuple[float, float]]:
+        found = re.findall(r"[ML]([-\d.]+) ([-\d.]+)", self.line(name)[0].attrib["d"])
+        return [(float(x), float(y)) for x, y in found]
+
+    @property
+    def words(self) -> list[str]:
+        return [node.text or "" for node in self.root if node.tag.endswith("text")]
+
+    @property
+    def places(self) -> list[float]:
+        """How far down the names of the series stand."""
+        return [float(node.get("y", "")) for node in self.root if float(node.get("x", 0)) == RIGHT + 20]
+
+
+def test_a_line_runs_through_its_values() -> None:
+    chart = Drawn([(1, {"ann": 0}), (2, {"ann": 5}), (3, {"ann": 10})])
+    xs = [x for x, _ in chart.points("ann")]
+    ys = [y for _, y in chart.points("ann")]
+    assert xs == [LEFT, (LEFT + RIGHT) / 2, RIGHT]
+    assert ys[0] - ys[1] == pytest.approx(ys[1] - ys[2], abs=0.2)
+    assert TOP <= ys[2] < ys[1] < ys[0] == BOTTOM
+
+
+def test_the_words_name_every_series_with_where_it_began_and_ended() -> None:
+    chart = Drawn([(1, {"ann": 3, "bob": 4}), (2, {"ann": 9, "bob": 1}), (3, {"ann": 7, "bob": 2.5})])
+    assert chart.root[0].text == "Gold, turn 1 to 3"
+    assert chart.root[1].text == (
+        "ann: 3 at turn 1, 7 at turn 3; lowest 3, highest 9. bob: 4 at turn 1, 2.5 at turn 3; lowest 1, highest 4."
+    )
+    assert {"Gold", "ann 7", "bob 2.5", "turn", "1", "2", "3"} <= set(chart.words)
+
+
+def test_lines_differ_in_colour_and_in_dashes() -> None:
+    chart = Drawn([(1, dict.fromkeys("abcdefgh", 1)), (2, dict.fromkeys("abcdefgh", 2))])
+    lines = [chart.line(name)[1] for name in "abcdefgh"]
+    assert [line.get("stroke") for line in lines] == list(INKS)
+    assert [line.get("stroke-dasharray") for line in lines] == list(DASHES)
+    assert len(set(DASHES)) == len(DASHES)
+
+
+def test_series_with_the_same_values_lie_side_by_side() -> None:
+    chart = Drawn([(1, {"ann": 1, "bob": 1, "cy": 1}), (2, {"ann": 2, "bob": 2, "cy": 2})])
+    heights = [chart.points(name)[0][1] for name in ("ann", "bob", "cy")]
+    assert [round(low - high, 1) for high, low in pairwise(heights)] == [STRAND, STRAND]
+
+
+def test_a_game_may_bring_its_own_colours() -> None:
+    chart = Chart("Gold", lambda position: position, lambda _: {"ann": "#123456"})
+    drawn = Drawn([(1, {"ann": 1, "bob": 2}), (2, {"ann": 2, "bob": 2})], chart)
+    assert [drawn.line(name)[1].get("stroke") for name in ("ann", "bob")] == ["#123456", INKS[1]]
+
+
+def test_names_at_the_end_do_not_overlap_and_keep_their_order() -> None:
+    drawn = Drawn([(1, {}), (2, {"a": 1, "b": 1, "c": 2, "d": 40, "e": 0})])
+    places = drawn.places
+    assert len(places) == 5
+    assert places == sorted(places)
+    assert all(later - sooner >= SPACE for sooner, later in pairwise(places))
+    assert places[-1] <= BOTTOM + 7.5
+    names = [word.split()[0] for word in drawn.words if re.fullmatch(r"[a-e] \d+", word)]
+    assert names[0] == "d"
+    assert names[-1] == "e"
+
+
+def test_a_series_that_begins_late_or_ends_early_is_drawn_where_it_is() -> None:
+    drawn = Drawn([(1, {"ann": 1}), (2, {"ann": 2, "bob": 2}), (3, {"bob": 3})])
+    assert len(drawn.points("ann")) == len(drawn.points("bob")) == 2
+    assert drawn.points("bob")[0][0] == drawn.points("ann")[1][0]
+
+
+def test_a_turn_given_twice_counts_as_last_given() -> None:
+    assert Drawn([(1, {"a": 1}), (1, {"a": 5}), (2, {"a": 5})]).root[1].text == (
+        "a: 5 at turn 1, 5 at turn 2; lowest 5, highest 5."
+    )
+
+
+@pytest.mark.parametrize(
+    ("values", "ticks"),
+    [((0, 42), "0 15 30 45"), ((3, 4), "0 1 2 3 4"), ((-5, 5), "-6 -3 0 3 6"), ((0, 0), "0 0.25 0.5 0.75 1"),
+     ((0, 1200), "0 300 600 900 1200"), ((2, 17), "0 5 10 15 20")],
+)  # fmt: skip
+def test_the_scale_has_round_numbers_and_holds_all_values(values: tuple[float, float], ticks: str) -> None:
+    drawn = Drawn([(1, {"a": values[0]}), (2, {"a": values[1]})])
+    numbers = [node.text for node in drawn.root if float(node.get("x", 0)) == LEFT - 10]
+    assert numbers == ticks.split()
+    assert all(TOP <= y <= BOTTOM for _, y in drawn.points("a"))
+
+
+def test_many_turns_have_few_numbers() -> None:
+    drawn = Drawn([(turn, {"a": turn % 7}) for turn in range(1, 201)])
+    feet = [node.text for node in drawn.root if node.get("y") == str(BOTTOM + 29) and node.text != "turn"]
+    assert 5 <= len(feet) <= 9
+    assert feet[0] == "1"
+
+
+def test_nothing_one_turn_and_odd_names() -> None:
+    assert Drawn([]).root[1].text == "There is nothing to draw yet."
+    assert Drawn([(4, {"a": 2})]).root[1].text == "a: 2 at turn 4."
+    odd = Drawn([(1, {"<b>&\x00": 1, "a name that is much too long": 2})])
+    assert "<b>" not in odd.markup
+    assert "a name that… 2" in odd.words
+
+
+def test_the_chart_needs_nothing_but_itself() -> None:
+    markup = Drawn([(1, {"a": 1}), (2, {"a": 3})]).markup
+    assert not re.search(r"<(style|script|image|use|foreignObject)|\s(style|class|on\w+)=", markup)
+    assert set(re.findall(r"\w+://[^\"]+", markup)) == {"http://www.w3.org/2000/svg"}
+    one, other = Drawn([(1, {"a": 1})]), Drawn([(1, {"a": 2})])
+    assert one.root.get("aria-labelledby") == one.root[0].get("id")
+    assert one.root.get("aria-labelledby") != other.root.get("aria-labelledby")
+
+
+FONTS = sorted((Path(webui.__file__).parent / "fonts").glob("*.ttf"))
+
+
+@pytest.mark.parametrize("font", FONTS, ids=lambda font: font.stem)
+def test_no_sign_is_wider_than_the_table_says(font: Path) -> None:
+    found = widths(font.read_bytes())
+    assert len(found) > 300
+    assert {sign: broad for sign, broad in found.items() if broad > wide(sign, 1) + 1e-9} == {}
+
+
+def test_the_table_wastes_little_room() -> None:
+    bold = widths(FONTS[0].read_bytes())
+    for words in (
+        "Thirteenth to draw a card",
+        "The Oncoming Storm",
+        "start of Eleventh",
+        "Western Australia",
+        "0123456789",
+    ):
+        assert wide(words, 1) <= 1.125 * sum(bold[sign] for sign in words), words
+
+
+def test_an_accent_makes_no_letter_wider() -> None:
+    assert wide("Ångström", 10) == wide("Angstrom", 10)
+
+
+def test_what_is_cut_or_broken_fits() -> None:
+    words = "The Adventuress of Henrietta Street and a Slow Empire"
+    assert wide(cut(words, 17, 120), 17) <= 120
+    assert all(wide(line, 17) <= 120 for line in wrapped(words, 17, 120, 3))
+
+
+WORDS = [(ink, ground) for ink in (DARK, SOFT, CHANGE) for ground in (GROUND, LIGHT, CHART_GROUND)]
+PIECES = [(BLACK, WHITE), (WHITE, BACK), (CHANGE, CASING), (ATTACK, CASING), (DARK, CASING)]
+LINES = [(LINE, GROUND), (LINE, LIGHT), (DARK, GROUND)]
+
+
+@pytest.mark.parametrize(("ink", "ground"), WORDS + PIECES)
+def test_words_read_on_their_ground(ink: str, ground: str) -> None:
+    assert min(both_ways(ink, ground, {})) >= 4.5
+
+
+@pytest.mark.parametrize(("ink", "ground"), LINES)
+def test_lines_are_seen(ink: str, ground: str) -> None:
+    assert min(both_ways(ink, ground, {})) >= 3
+
+
+def test_what_lies_on_a_piece_stays_as_it_is() -> None:
+    assert not {BLACK, WHITE, BACK} & NIGHT.keys()
+
+
+def test_the_rules_name_inks_and_nothing_around_them() -> None:
+    lines = night_css({"#123456": "#abcdef"}).splitlines()
+    assert '[fill="#123456"]{fill:#abcdef}' in lines
+    assert '[stroke="#123456"]{stroke:#abcdef}' in lines
+    assert len(lines) == 3 * (len(NIGHT) + 1)
+    assert all(line.startswith("[") and " " not in line for line in lines)
+
+
+START = '<svg viewBox="0 0 800 600">'
+
+
+def only(inner: str, name: str = "it") -> Spot:
+    (found,) = (spot for spot in spots(f"{START}{inner}</svg>") if spot.name == name)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("inner", "box"),
+    [
+        ('<rect x="10" y="20" width="30" height="40" data-place="it"/>', (10, 20, 40, 60)),
+        ('<g data-key="it"><circle cx="50" cy="60" r="5"/><text x="400" y="9">far</text></g>', (45, 55, 55, 65)),
+        ('<ellipse cx="50" cy="60" rx="9" ry="4" data-place="it"/>', (41, 56, 59, 64)),
+        (
+            '<g transform="translate(100 50)scale(2)"><rect width="10" height="5" data-ring="it"/></g>',
+            (100, 50, 120, 60),
+        ),
+        ('<g transform="rotate(90)"><rect x="1" y="-9" width="4" height="2" data-ring="it"/></g>', (7, 1, 9, 5)),
+        ('<path d="M10 10h20v-5l-3 40z" data-place="it"/>', (10, 5, 30, 45)),
+        ('<path d="M10 10a4 4 0 0 1 8 0q5 5 10 0" data-place="it"/>', (10, 10, 28, 15)),
+        ('<defs><path id="land" d="M3 4L9 20"/></defs><use href="#land" x="10" data-place="it"/>', (13, 4, 19, 20)),
+    ],
+)
+def test_a_box_is_that_of_the_shapes_that_are_drawn(inner: str, box: tuple[float, ...]) -> None:
+    assert only(inner).box == pytest.approx(box)
+
+
+def test_what_is_never_drawn_has_no_box() -> None:
+    assert spots(f'{START}<defs><rect width="9" height="9"/></defs><g data-place="it"><text>x</text></g></svg>') == []
+
+
+def test_a_part_keeps_its_turns_and_the_thing_it_is_inside_of() -> None:
+    ring = only('<g transform="translate(5 7)" data-key="card"><rect width="2" height="2" data-ring="it"/></g>')
+    assert ring.inside == "card"
+    assert placed(ring) == '<g transform="matrix(1 0 0 1 5 7)"><rect width="2" height="2" data-ring="it"/></g>'
+    assert only(placed(ring)).box == ring.box
+
+
+def test_an_arrow_leads_from_its_first_point_to_its_last() -> None:
+    arrow = only('<g data-arrow="it"><path d="M10 20L30 40L50 60"/><path d="M1 1L2 2"/></g>')
+    assert ends(arrow) == (Box(10, 20, 10, 20), Box(50, 60, 50, 60))
+
+
+def test_numbers_at_one_place_cover_neither_each_other_nor_leave_the_picture() -> None:
+    edges = [Box(0, 0, 5, 5), Box(795, 0, 800, 5), Box(0, 595, 5, 600), Box(795, 595, 800, 600)]
+    marks = [
+        Numbered(number, f"move <{number}>", [edges[number % 4], Box(300, 300, 310, 310)]) for number in range(1, 31)
+    ]
+    drawn = with_numbers(f"{START}</svg>", marks)
+    circles = [
+        tuple(map(float, found)) for found in re.findall(r'<circle cx="([^"]+)" cy="([^"]+)" r="([^"]+)"', drawn)
+    ]
+    assert len(circles) == 60
+    radius = circles[0][2]
+    assert all(radius <= x <= 800 - radius and radius <= y <= 600 - radius for x, y, _ in circles)
+    assert min(hypot(x - p, y - q) for (x, y, _), (p, q, _) in combinations(circles, 2)) >= 2 * radius - 0.02
+    assert "<title>move &lt;1&gt;</title>" in drawn
+    assert [int(found) for found in re.findall(r'data-number="(\d+)"', drawn)] == [
+        n for n in range(1, 31) for _ in "ab"
+    ]
+
+
+def test_a_drawing_without_marks_stays_as_it_is() -> None:
+    assert with_numbers(f"{START}</svg>", []) == f"{START}</svg>"
+    assert "stroke-dasharray" in ring_around(Box(1, 1, 2, 2)), "a shape, not a colour alone"
