@@ -1,5 +1,8 @@
 """The recorded sessions in which mistakes stood, with their pages and people."""
 
+from copy import deepcopy
+from functools import cache
+
 from flask import Flask
 from people import Browser
 from spectator import START_MS
@@ -16,12 +19,20 @@ from webui import create_app
 MISTAKES = {slug: next(one.text for one in samples(slug) if one.name == "mistakes") for slug in shelf()}
 
 
+@cache
+def recorded_once(text: str) -> tuple[MemoryStore, str]:
+    """A store with one recorded transcript, and the name of its session. Copy the store before you write to it."""
+    store = MemoryStore()
+    return store, record_text(store, shelf(), text).session
+
+
 class Recorded:
     """A recorded session, by its game or its text, with its pages and people."""
 
     def __init__(self, slug: str = "risk", text: str = "") -> None:
         self.store, self.accounts = MemoryStore(), Accounts.memory()
-        self.name = record_text(self.store, shelf(), text or MISTAKES[slug]).session
+        recorded, self.name = recorded_once(text or MISTAKES[slug])
+        self.store._logs = deepcopy(recorded._logs)
         self.app: Flask = create_app(self.store, shelf(), self.accounts)
 
     def browser(self, role: str = "", seat: str = "") -> Browser:

@@ -2,17 +2,16 @@
 
 from functools import cache
 
+from recorded_pages import recorded_once
+
 from events.facts import ALL
-from events.store.memory import MemoryStore
 from projections.shelf import shelf
-from replay.posts.record import record_text
 from replay.posts.samples import samples
 from replay.reading.timeline import Timeline
 
 
 @cache
-def timeline_of(name: str) -> Timeline:
+def timeline_of(name: str, upto: int | None = None) -> Timeline:
     game, _, wanted = name.partition("/")
-    text = next(one.text for one in samples(game) if one.name == wanted)
-    store = MemoryStore()
-    return Timeline.read(store, shelf(), record_text(store, shelf(), text).session, ALL)
+    store, session = recorded_once(next(one.text for one in samples(game) if one.name == wanted))
+    return Timeline.read(store, shelf(), session, ALL, upto=upto)

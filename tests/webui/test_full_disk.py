@@ -164,10 +164,10 @@ def ran(*arguments: object, **how: object) -> "subprocess.CompletedProcess[str]"
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="this system has no device that is always full")
-@pytest.mark.parametrize("command", ["list", "export keys-two-player", "rules keys"])
-def test_an_output_that_finds_no_room_is_told_in_one_line(recorded: Path, command: str) -> None:
+@pytest.mark.parametrize("command", ["list", "export keys-mistakes", "rules keys"])
+def test_an_output_that_finds_no_room_is_told_in_one_line(few_recorded: Path, command: str) -> None:
     with FULL.open("w") as full:
-        done = ran("--db", recorded, *command.split(), stdout=full)
+        done = ran("--db", few_recorded, *command.split(), stdout=full)
     assert done.returncode == 2
     assert done.stderr == (
         "cloisterbell: not all was written: no space left on device; what was filed before that stands\n"
@@ -177,12 +177,12 @@ def test_an_output_that_finds_no_room_is_told_in_one_line(recorded: Path, comman
 @pytest.mark.parametrize(
     "command",
     some_short(
-        ["export keys-four-player --force -o", "bundle keys-four-player --force -o", "backup"],
+        ["export daleks-observer --force -o", "bundle daleks-observer --force -o", "backup"],
         lambda command: "bundle" not in command,
     ),
 )
-def test_a_file_that_finds_no_room_is_whole_or_not_there(recorded: Path, tmp_path: Path, command: str) -> None:
-    db = copied(recorded, tmp_path / "bell.db")
+def test_a_file_that_finds_no_room_is_whole_or_not_there(few_recorded: Path, tmp_path: Path, command: str) -> None:
+    db = copied(few_recorded, tmp_path / "bell.db")
     ran("--db", db, "list", stdout=subprocess.DEVNULL)
     target = tmp_path / "out" / "file"
     target.parent.mkdir()

@@ -87,8 +87,16 @@ def test_pages_of_other_sessions_are_those_of_a_house_without_it(houses: tuple[H
         assert without_hashes(body) == without_hashes(other_body), path
 
 
-@pytest.mark.parametrize("name", ["secret", "hush"])
-@pytest.mark.parametrize("who", ["", "a seat elsewhere", "a host", "a link that was revoked"])
+@pytest.mark.parametrize(
+    ("who", "name"),
+    [
+        ("", "secret"),
+        ("", "hush"),
+        ("a seat elsewhere", "secret"),
+        ("a host", "hush"),
+        ("a link that was revoked", "secret"),
+    ],
+)
 def test_its_own_addresses_are_those_of_no_session(houses: tuple[House, House], who: str, name: str) -> None:
     """With its head's tag in hand, too, which somebody may have kept."""
     whole, _ = houses

@@ -3,6 +3,7 @@
 import re
 import struct
 import threading
+from collections.abc import Callable
 from html import unescape
 from itertools import pairwise
 from pathlib import Path
@@ -22,7 +23,7 @@ from projections.drawing.chart import chart_svg
 from projections.drawing.palette import DARK, GROUND, LIGHT
 from projections.drawing.svg import document, text
 from projections.shelf import shelf
-from replay.posts.samples import samples, take_in
+from replay.posts.samples import Sample, samples, take_in
 from replay.reading.timeline import Timeline
 from webui.desk.png import SIZES, png
 from webui.pages.pictures import PictureCache
@@ -71,10 +72,11 @@ def test_every_sign_that_is_drawn_is_in_the_fonts(slug: str, seats: int) -> None
         assert not {sign for sign in signs if ord(sign) not in known}, font.name
 
 
-@pytest.mark.parametrize("slug", [slug for slug in shelf() if list(samples(slug))])
-def test_a_picture_is_small_and_has_the_inks_of_its_drawing(slug: str) -> None:
-    """The last board of the longest sample, as all of it is known."""
-    store, sample = MemoryStore(), max(samples(slug), key=lambda each: len(each.text))
+@pytest.mark.parametrize("order", [min, pytest.param(max, marks=pytest.mark.long)])
+@pytest.mark.parametrize("slug", shelf())
+def test_a_picture_is_small_and_has_the_inks_of_its_drawing(slug: str, order: Callable[..., Sample]) -> None:
+    """The last board of the shortest and of the longest sample, as the table sees it."""
+    store, sample = MemoryStore(), order(samples(slug), key=lambda each: len(each.text))
     timeline = Timeline.read(store, shelf(), take_in(store, shelf(), sample), TABLE)
     made = png(timeline.svg(timeline.last))
     assert len(made) <= 120_000
@@ -172,13 +174,13 @@ def test_one_that_fails_leaves_its_place() -> None:
 # The command line
 
 
-def test_a_picture_from_the_command_line(friday: Door, tmp_path: Path) -> None:
+def test_a_picture_from_the_command_line(few: Door, tmp_path: Path) -> None:
     path = tmp_path / "friday.png"
-    ran = friday.well("show", "friday", "--png", path, "--size", "600")
+    ran = few.well("show", "friday", "--png", path, "--size", "600")
     assert ran.out == f"{path}: {path.stat().st_size:,} bytes\n"
     assert max(sides(path.read_bytes())) == 600
-    friday.refused("show", "friday", "--png", path, says="is there already; --force writes over it")
-    friday.well("show", "friday", "--png", path, "--force")
+    few.refused("show", "friday", "--png", path, says="is there already; --force writes over it")
+    few.well("show", "friday", "--png", path, "--force")
     assert max(sides(path.read_bytes())) == 1200
-    friday.refused("show", "friday", "--png", tmp_path, says="is a directory")
-    friday.refused("show", "friday", "--png", path, "--force", "--size", "601", says="'601' is not one of")
+    few.refused("show", "friday", "--png", tmp_path, says="is a directory")
+    few.refused("show", "friday", "--png", path, "--force", "--size", "601", says="'601' is not one of")

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 from flask import Flask
+from long_runs import some_short
 from spectator import POST, read
 from transcripts import timeline_of
 
@@ -14,6 +15,14 @@ from replay.live.session import Session
 from replay.reading.timeline import Timeline
 from webui.desk.deltas import Part, board_part, change, changed_lines, shared
 from webui.desk.steps import base, chunk, chunks
+
+SHORT = [
+    ("keys/two-player", None),
+    ("risk/rulebook-battle", None),
+    ("daleks/observer", 60),
+    ("ccg/rulebook-damage", None),
+]
+LONG = [("risk/mistakes", None), ("daleks/rulebook-help", None), ("ccg/rulebook-game", None)]
 
 
 def escaped(words: str) -> str:
@@ -83,9 +92,9 @@ def normal(tree: Any) -> Any:
     return opening.split(" ")[0].rstrip("/>"), sorted(re.findall(r' ([\w-]+="[^"]*")', opening)), rest
 
 
-@pytest.mark.parametrize("name", ["keys/two-player", "risk/mistakes", "ccg/rulebook-game", "daleks/rulebook-help"])
-def test_the_steps_lead_to_every_board_and_text(name: str) -> None:
-    timeline = timeline_of(name)
+@pytest.mark.parametrize(("name", "upto"), some_short([*SHORT, *LONG], SHORT.__contains__))
+def test_the_steps_lead_to_every_board_and_text(name: str, upto: int | None) -> None:
+    timeline = timeline_of(name, upto)
     first = base(timeline)
     seen = 0
     for number in range(1, chunks(timeline) + 1):

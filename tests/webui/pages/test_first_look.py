@@ -16,6 +16,7 @@ from events.store.settings import Settings
 from projections.shelf import shelf
 from replay.exchange.bundle import read_bundle
 from webui import create_app
+from webui.access.view import EXTENSION, Context
 from webui.desk.session_index import SessionIndex
 
 PROMISED = {
@@ -61,8 +62,21 @@ def store() -> MemoryStore:
     return stored()
 
 
-def opened(store: MemoryStore, *, laptop: bool = True, first_look: bool = True) -> FlaskClient:
-    app: Flask = create_app(store, shelf(), laptop=laptop, first_look=first_look)
+@pytest.fixture(scope="module")
+def context(store: MemoryStore) -> Context:
+    return Context(store, shelf())
+
+
+@pytest.fixture(autouse=True)
+def _few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bundle without the steps of the viewer: they take seconds, and no test here reads them."""
+    monkeypatch.setattr("webui.access.timeline_cache.chunk", lambda _timeline, _number: {})
+
+
+def opened(context: Context, *, laptop: bool = True, first_look: bool = True) -> FlaskClient:
+    """A client of an app that shares its timelines with the other apps of this module."""
+    app: Flask = create_app(context.store, shelf(), laptop=laptop, first_look=first_look)
+    app.extensions[EXTENSION] = context
     return app.test_client()
 
 
@@ -75,8 +89,8 @@ def words(answer: TestResponse) -> str:
     return " ".join(unescape(re.sub("<[^>]*>", "", content(answer))).split())
 
 
-def test_every_link_leads_to_what_its_sentence_promises(store: MemoryStore) -> None:
-    client = opened(store)
+def test_every_link_leads_to_what_its_sentence_promises(context: Context) -> None:
+    client = opened(context)
     links = Links(content(client.get("/"))).found
     assert links.pop(f"All {len(needed())} sessions") == "/?page=1"
     assert list(links) == list(PROMISED)
@@ -101,14 +115,15 @@ def test_what_is_not_public_is_left_out(store: MemoryStore) -> None:
     assert f"All {len(needed()) - 1} sessions" in words(page)
 
 
-def test_the_post_reads_as_four_moves_and_its_wish_as_none(store: MemoryStore) -> None:
-    client = opened(store)
+def test_the_post_reads_as_four_moves_and_its_wish_as_none(context: Context) -> None:
+    client = opened(context)
     page = content(client.get("/"))
     form = re.search(r'<form method="post" action="(.*?)">(.*?)</form>', page, re.DOTALL)
     assert form is not None
     fields = dict(re.findall(r'name="(\w+)" value="(.*?)"', form[2]))
     assert f"<blockquote>{fields['text']}</blockquote>" in form[2]
     assert fields["text"].endswith("Next turn I would like Russia.")
+    store = context.store
     before = [row.session for row in store.sessions()], store.head(form[1].split("/")[2])
     shown = words(client.post(form[1], data={name: unescape(value) for name, value in fields.items()}))
     told = (
@@ -122,8 +137,8 @@ def test_the_post_reads_as_four_moves_and_its_wish_as_none(store: MemoryStore) -
     assert ([row.session for row in store.sessions()], store.head(form[1].split("/")[2])) == before
 
 
-def test_the_what_if_is_made_as_its_page_offers_it(store: MemoryStore) -> None:
-    client = opened(store)
+def test_the_what_if_is_made_as_its_page_offers_it(context: Context) -> None:
+    client = opened(context)
     href = Links(content(client.get("/"))).found["What if not 14.5"]
     form = content(client.get(href)).partition("<form method")[2]
     sent = {
@@ -139,17 +154,17 @@ def test_the_what_if_is_made_as_its_page_offers_it(store: MemoryStore) -> None:
 
 
 def test_all_sessions_are_a_word_away_and_serve_opens_on_them(
-    store: MemoryStore, monkeypatch: pytest.MonkeyPatch
+    context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(SessionIndex.__init__, "__defaults__", (10**9,))  # all is read before the first answer
-    demo, served = opened(store), opened(store, first_look=False)
+    demo, served = opened(context), opened(context, first_look=False)
     assert "Look at this first" in demo.get("/").text
     assert content(demo.get("/?page=1")) == content(served.get("/"))
     assert "Look at this first" not in served.get("/").text
 
 
-def test_who_holds_no_link_is_offered_only_what_opens(store: MemoryStore) -> None:
-    client = opened(store, laptop=False)
+def test_who_holds_no_link_is_offered_only_what_opens(context: Context) -> None:
+    client = opened(context, laptop=False)
     page = content(client.get("/"))
     links = Links(page).found
     assert [name for name in ("Rule on 5.3", "What if not 14.5") if name in links] == []
@@ -158,5 +173,5 @@ def test_who_holds_no_link_is_offered_only_what_opens(store: MemoryStore) -> Non
 
 
 def test_samples_that_are_not_there_are_not_offered() -> None:
-    client = opened(MemoryStore())
+    client = opened(Context(MemoryStore(), shelf()))
     assert Links(content(client.get("/"))).found == {"All 0 sessions": "/?page=1"}
