@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from ccg_views import CROWD, NOBODY, ODD, SEATS, SPARE, J, Picture, S, card, crowd, table, watchers
 from contrast import contrast
+from recordings import recording
 
 from projections.drawing.palette import ATTACK, BLACK, DARK, GROUND, LIGHT
 from projections.drawing.palette import NIGHT as DAY_AND_NIGHT
@@ -24,6 +25,7 @@ from projections.games.ccg.components.cards import ZONES
 from projections.games.ccg.state.names import CODES, card_name, face_name
 from projections.games.ccg.state.position import Announcement, Change, Doom, Fight, Hit, Position
 from projections.window import Window
+from replay.reading.why import why
 
 Box = tuple[float, float, float, float]
 FULL = table(*(card(at, "dulciens", J, "past") for at in range(1, 12)), *watchers()[3:4])
@@ -631,3 +633,15 @@ def test_every_card_that_ships_is_legible_as_it_stands_and_lies() -> None:
             assert "…" not in "".join(said), said
             if now.type != "episode":
                 assert name.replace(" ", "") in "".join(said).replace(" ", ""), (name, said)
+
+
+def test_why_answers_for_each_kind_of_place() -> None:
+    read = recording("ccg-rulebook-support").timeline
+    kinds: dict[str, tuple[str, int]] = {}
+    for at in read.ends["move"]:
+        for place in Picture(read.position(at)).all("data-place"):
+            word, _, rest = place.partition(" ")
+            kinds[rest if word.startswith("#") else word] = (place, at)
+    assert {"card", "energy", "zone", "bonus", "time", "hand", "deck", "discards", "begun", "turn", "step"} <= {*kinds}
+    for place, at in kinds.values():
+        assert why(read, place, at).value, place

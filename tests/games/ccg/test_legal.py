@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from ccg_games import SEATS
 from ccg_tables import JULIE, STEVE, table
+from ccg_waits import share_of, waits
+from long_runs import some_short
 
 from events.facts import Passed, Started
 from projections.games.ccg.facts import moves as m
@@ -79,3 +81,14 @@ def test_stops_are_offered_one_more_and_one_less(stops: tuple[str, ...] | None) 
     ) - {frozenset(kept)}
     for move in GAME.rules.free(now, STEVE):
         GAME.play(now, move, SeededChance(1))
+
+
+@pytest.mark.parametrize("seeds", some_short((range(2), range(6)), lambda seeds: len(seeds) == 2))
+def test_usual_turn_waits_at_most_twice(seeds: range) -> None:
+    """CCG-COM-02, CCG-COM-33."""
+    turns = [waited for seed in seeds for waited in waits(seed)]
+    usual = [waited for waited in turns if "answer" not in waited]
+    assert len(usual) > 0.7 * len(turns)
+    assert share_of(usual)[0] > 0.88
+    share, mean = share_of(turns)
+    assert (share > 0.75, mean < 2) == (True, True)
