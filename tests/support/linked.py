@@ -14,7 +14,7 @@ from bundles import unfolded, without_length
 from flask import Flask
 from people import Browser, csrf_field
 from players import GAMES
-from spectator import ROUTES, without_hashes
+from spectator import addresses, without_hashes
 from werkzeug.test import TestResponse
 from worlds import ACCEPTED, NAME, World, copied
 
@@ -234,7 +234,7 @@ def linked_outputs(of: World, viewer: str, asked: Guesses) -> Iterator[tuple[str
 def _requests(app: Flask, viewer: str, asked: Guesses) -> Iterator[Asked]:
     for rule in app.url_map.iter_rules():
         if "GET" in (rule.methods or ()):
-            for path in filter(lambda path: _is_late(path, asked.last), ROUTES[rule.endpoint](NAME, asked.last)):
+            for path in filter(lambda path: _is_late(path, asked.last), addresses(rule, NAME, asked.last)):
                 yield Asked(path)
                 if viewer != ALL and NAME in path and "?" not in path:
                     yield Asked(f"{path}?as={viewer}")

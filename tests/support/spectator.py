@@ -2,15 +2,16 @@
 
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from http import HTTPStatus
 from itertools import count
-from typing import Any
+from typing import Any, Final
 
 from bundles import unfolded, without_length
 from flask import Flask
 from flask.testing import FlaskClient
 from players import next_id
+from werkzeug.routing import Rule
 
 from events.conduct import Posted
 from events.facts import Started
@@ -29,137 +30,58 @@ START_MS = 1_795_219_200_000
 POST = "A: I dare you!\nSee you on Friday; I am away until then."
 
 
-def _at_lines(end: str) -> Callable[[str, int], list[str]]:
-    """The addresses of a page that stands at every line, at a few of them and behind the last."""
-    return lambda session, last: [f"/s/{session}/{seq}/{end}" for seq in (1, last // 2, last, last + 1)]
-
-
-ROUTES: dict[str, Callable[[str, int], list[str]]] = {
-    "home.index": lambda _session, _last: ["/", "/?page=1"],
-    "viewer.last": lambda session, _last: [f"/s/{session}", f"/s/{session}/"],
-    "embed.page": _at_lines("embed"),
-    "viewer.position": lambda session, last: [
-        *(f"/s/{session}/{seq}" for seq in range(1, last + 1)),
-        *(
-            f"/s/{session}/{last}?vs={vs}"
-            for vs in ("1", "%23" + str(last // 2), "1.1", str(last), str(last + 1), "", "x")
-        ),
-    ],
-    "viewer.file_of_position": lambda session, last: [
-        f"/s/{session}/{seq}.{form}" for seq in range(1, last + 1) for form in ("svg", "json", "txt")
-    ],
-    "viewer.picture": lambda session, last: [f"/s/{session}/{seq}.png?size=240" for seq in (1, last, last + 1)],
-    "viewer.chart": lambda session, last: [
-        *(f"/s/{session}/{seq}.chart-{number}.svg" for seq in range(1, last + 1) for number in (1, 2)),
-        f"/s/{session}/{last}.chart-1.png?size=240",
-    ],
-    "pictures.picture": lambda _session, _last: [f"/p/{'a' * 26}/1.png"],
-    "kit.page": lambda session, last: [
-        f"/s/{session}/kit{asked}" for asked in ("", f"?from={last}", "?from=x", "?opened=1", "?as=black", "?as=table")
-    ],
-    "kit.private": lambda session, _last: [f"/s/{session}/kit/private"],
-    "kit.renew": lambda session, _last: [f"/s/{session}/kit/address"],
-    "steps.outlined": lambda session, _last: [f"/s/{session}/steps/outline.json"],
-    "steps.first": lambda session, _last: [f"/s/{session}/steps/base.json"],
-    "steps.some": lambda session, _last: [f"/s/{session}/steps/{number}.json" for number in (1, 2, 9)],
-    "viewer.go": lambda session, _last: [f"/s/{session}/go?at={at}" for at in ("1.1", "%233", "9999", "", "?")],
-    "viewer.address": lambda session, _last: [f"/s/{session}/{at}" for at in ("1.1", "1.1.svg", "007", "x", "9.99")],
-    "audit.page": lambda session, _last: [f"/s/{session}/audit"],
-    "audit.finding_page": lambda session, _last: [f"/s/{session}/audit/{one}" for one in ("00000000", "x")],
-    "rulings.page": lambda _session, _last: ["/rulings", "/rulings?q=a&game=toy&rule=X"],
-    "why.page": lambda session, last: [
-        f"/s/{session}/why{asked}"
-        for asked in ("", f"?at={last}", "?at=x", "?at=1.1", f"?at={last}&place=turn", f"?at={last}&place=hand+black")
-    ],
-    "what_if.compared": lambda session, _last: [f"/s/{session}/compare"],
-    "audit.say": lambda session, _last: [f"/s/{session}/audit/00000000"],
-    "audit.data": lambda session, _last: [f"/s/{session}/audit.json"],
-    "witnesses.page": lambda session, _last: [f"/s/{session}/witnesses"],
-    "witnesses.hold": lambda session, _last: [f"/s/{session}/witnesses"],
-    "dice.page": lambda session, _last: [f"/s/{session}/dice", f"/s/{session}/dice?page=1"],
-    "bundle.page": lambda session, last: [f"/s/{session}/bundle.html{at}" for at in ("", f"?at={last - 2}", "?at=x")],
-    "export.log": lambda session, _last: [f"/s/{session}/log.jsonl"],
-    "api.openapi": lambda _session, _last: ["/api/v1/openapi.json"],
-    "api.games": lambda _session, _last: ["/api/v1/games"],
-    "api.sessions": lambda _session, _last: ["/api/v1/sessions"],
-    "api.begin": lambda _session, _last: ["/api/v1/sessions"],
-    "api.session": lambda session, _last: [f"/api/v1/sessions/{session}"],
-    "api.lines": lambda session, _last: [f"/api/v1/sessions/{session}/lines?after={after}" for after in (0, 9)],
-    "api.position": lambda session, last: [f"/api/v1/sessions/{session}/positions/{n}" for n in range(1, last + 1)],
-    "api.moves": lambda session, _last: [
-        f"/api/v1/sessions/{session}/moves{seat}" for seat in ("", *(f"?seat={one}" for one in SEATS))
-    ],
-    "api.read": lambda session, _last: [f"/api/v1/sessions/{session}/readings"],
-    "api.post": lambda session, _last: [f"/api/v1/sessions/{session}/posts"],
-    "api.log": lambda session, _last: [f"/api/v1/sessions/{session}/log"],
-    "turn.page": lambda session, _last: [
-        f"/s/{session}/turn/{address}" for address in ("0", "1", "1.svg", "2.png?size=240", "99", "x", "01")
-    ],
-    "notes.page": lambda session, _last: [f"/s/{session}/notes"],
-    "notes.file": lambda session, _last: [f"/s/{session}/notes"],
-    "notes.withdraw": lambda session, last: [f"/s/{session}/notes/{last}/withdraw"],
-    "feed.atom": lambda session, _last: [f"/s/{session}/feed.atom"],
-    "move.page": lambda session, _last: [f"/s/{session}/move"],
-    "move.file": lambda session, _last: [f"/s/{session}/move"],
-    "order.page": lambda session, _last: [f"/s/{session}/order"],
-    "order.file": lambda session, _last: [f"/s/{session}/order"],
-    "post.page": lambda session, _last: [f"/s/{session}/post"],
-    "post.send": lambda session, _last: [f"/s/{session}/post"],
-    **{
-        name: _at_lines(end)
-        for name, end in (
-            ("takeback.page", "takeback"),
-            ("takeback.send", "takeback"),
-            ("fix.page", "fix"),
-            ("fix.file", "fix"),
-            ("ruling.page", "ruling"),
-            ("ruling.send", "ruling"),
-            ("ruling.disputed", "dispute"),
-            ("ruling.settle", "settle"),
-            ("what_if.page", "what-if"),
-            ("what_if.make", "what-if"),
-            ("was_move.page", "was-move"),
-            ("was_move.file", "was-move"),
-        )
-    },
-    "ruling.skipping": lambda session, _last: [f"/s/{session}/skip"],
-    "ruling.skipped": lambda session, _last: [f"/s/{session}/skip"],
-    "set_value.page": lambda session, _last: [f"/s/{session}/set"],
-    "set_value.send": lambda session, _last: [f"/s/{session}/set"],
-    "archive.page": lambda _session, _last: ["/archive"],
-    "desk.listing": lambda _session, _last: ["/desk"],
-    "desk.begin": lambda _session, _last: ["/desk"],
-    "desk.page": lambda _session, _last: ["/desk/autumn"],
-    "desk.send": lambda _session, _last: ["/desk/autumn"],
-    "archive.send": lambda _session, _last: ["/archive"],
-    "secret_link.offer": lambda _session, _last: ["/k/x", f"/k/k-{'a' * 26}"],
-    "secret_link.exchange": lambda _session, _last: ["/k/x"],
-    "home.take_samples": lambda _session, _last: ["/samples"],
-    "new.page": lambda _session, _last: ["/new"],
-    "new.begin": lambda _session, _last: ["/new"],
-    "people.page": lambda session, _last: [f"/s/{session}/people"],
-    "people.seat": lambda session, _last: [f"/s/{session}/people/seat"],
-    "people.substitute_person": lambda session, _last: [f"/s/{session}/people/substitute"],
-    "people.remove": lambda session, _last: [f"/s/{session}/people/remove"],
-    "people.erase": lambda session, _last: [f"/s/{session}/people/erase"],
-    "people.link": lambda session, _last: [f"/s/{session}/people/link"],
-    "people.appoint_person": lambda session, _last: [f"/s/{session}/people/appoint"],
-    "people.settings": lambda session, _last: [f"/s/{session}/people/settings"],
-    "people.look": lambda session, _last: [f"/s/{session}/look"],
-    "people.links": lambda session, _last: [f"/s/{session}/links"],
-    "people.clear_links": lambda session, _last: [f"/s/{session}/links"],
-    "secret_link.forget": lambda _session, _last: ["/leave"],
-    "static": lambda _session, _last: [
+ASKED: Final[Mapping[str, Sequence[str]]] = {
+    "home.index": ("", "?page=1"),
+    "viewer.last": ("", "/"),
+    "viewer.position": (
+        "/s/{s}/{each}",
+        *(f"/s/{{s}}/{{last}}?vs={vs}" for vs in ("1", "%23{half}", "1.1", "{last}", "{after}", "", "x")),
+    ),
+    "viewer.file_of_position": ("/s/{s}/{each}.svg", "/s/{s}/{each}.json", "/s/{s}/{each}.txt"),
+    "viewer.picture": tuple(f"/s/{{s}}/{at}.png?size=240" for at in ("1", "{last}", "{after}")),
+    "viewer.chart": ("/s/{s}/{each}.chart-1.svg", "/s/{s}/{each}.chart-2.svg", "/s/{s}/{last}.chart-1.png?size=240"),
+    "pictures.picture": (f"/p/{'a' * 26}/1.png",),
+    "kit.page": ("", "?from={last}", "?from=x", "?opened=1", "?as=black", "?as=table"),
+    "steps.some": ("/s/{s}/steps/1.json", "/s/{s}/steps/2.json", "/s/{s}/steps/9.json"),
+    "viewer.go": ("?at=1.1", "?at=%233", "?at=9999", "?at=", "?at=?"),
+    "viewer.address": ("/s/{s}/1.1", "/s/{s}/1.1.svg", "/s/{s}/007", "/s/{s}/x", "/s/{s}/9.99"),
+    "audit.finding_page": ("/s/{s}/audit/00000000", "/s/{s}/audit/x"),
+    "audit.say": ("/s/{s}/audit/00000000",),
+    "rulings.page": ("", "?q=a&game=toy&rule=X"),
+    "why.page": ("", "?at={last}", "?at=x", "?at=1.1", "?at={last}&place=turn", "?at={last}&place=hand+black"),
+    "dice.page": ("", "?page=1"),
+    "bundle.page": ("", "?at={early}", "?at=x"),
+    "api.lines": ("?after=0", "?after=9"),
+    "api.position": ("/api/v1/sessions/{s}/positions/{each}",),
+    "api.moves": ("", *(f"?seat={seat}" for seat in SEATS)),
+    "turn.page": tuple(f"/s/{{s}}/turn/{at}" for at in ("0", "1", "1.svg", "2.png?size=240", "99", "x", "01")),
+    "notes.withdraw": ("/s/{s}/notes/{last}/withdraw",),
+    "desk.page": ("/desk/autumn",),
+    "desk.send": ("/desk/autumn",),
+    "secret_link.offer": ("/k/x", f"/k/k-{'a' * 26}"),
+    "secret_link.exchange": ("/k/x",),
+    "static": tuple(
         f"/static/{name}"
         for name in ("bell.css", "bell.svg", "viewer.js", "delta.js", "bundle.js", "times.js", "copy.js", "narrow.js")
-    ],
-    "metrics.page": lambda _session, _last: ["/metrics"],
-    "night.sheet": lambda _session, _last: ["/night/toy.css", "/night/keys.css", "/night/nothing.css"],
+    ),
+    "night.sheet": ("/night/toy.css", "/night/keys.css", "/night/nothing.css"),
 }
-"""For every route its addresses in a session of so many lines. A route that is missing here fails a test.
+"""The addresses of a route, or what is appended to the only one; `each` and `some` are entries of the session."""
 
-What is sent to an address (POST) is sent by nobody here: how refused forms look to a seat, its own tests compare.
-"""
+
+def addresses(rule: Rule, session: str, last: int) -> list[str]:
+    """The addresses of a route in a session with so many entries; a route with other parameters needs a row above."""
+    values = {"s": session, "last": last, "half": last // 2, "early": last - 2, "after": last + 1}
+    only = rule.rule.replace("<session>", "{s}").replace("<seq:seq>", "{some}")
+    rows = [row if len(row) > 1 and row[0] == "/" else only + row for row in ASKED.get(rule.endpoint, [""])]
+    found = []
+    for row in rows:
+        numbers = range(1, last + 1) if "{each}" in row else (1, last // 2, last, last + 1) if "{some}" in row else (0,)
+        found += [row.format(each=number, some=number, **values) for number in numbers]
+    assert "<" not in "".join(found), f"no addresses are known of {rule}"
+    return found
+
+
 REFUSED = ("?as=table", "?as=black", "?as=nobody", "?known=now")
 """Views that a running session shows nobody."""
 
@@ -170,7 +92,7 @@ def spectator_outputs(
     """Address, status and headers, and body of every output of a session that a spectator can get; or of some."""
     client = app.test_client()
     for rule in app.url_map.iter_rules():
-        for path in filter(is_wanted, ROUTES[rule.endpoint](session, last)):
+        for path in filter(is_wanted, addresses(rule, session, last)):
             if "POST" in (rule.methods or ()):
                 sent = client.post(path, buffered=True)
                 yield f"POST {path}", f"{sent.status}\n{sent.headers}", sent.data

@@ -13,7 +13,7 @@ from flask import Flask
 from front_door import copied
 from long_runs import some_short
 from people import Browser, visible
-from spectator import ROUTES, SEATS, opened, played
+from spectator import SEATS, addresses, opened, played
 
 from events.errors import StorageError
 from events.facts import TABLE
@@ -98,7 +98,7 @@ def test_all_is_read_on_while_nothing_can_be_written(house: House) -> None:
     read = 0
     for rule in house.app.url_map.iter_rules():
         if "GET" in (rule.methods or ()):
-            for path in ROUTES[rule.endpoint]("running", last):
+            for path in addresses(rule, "running", last):
                 answer = house.browser.client.get(path, buffered=True)
                 assert answer.status_code < 500, (path, answer.text)
                 read += answer.status_code == 200

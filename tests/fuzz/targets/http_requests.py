@@ -16,7 +16,7 @@ from urllib.parse import unquote_to_bytes, urlencode
 
 from compiled_once import share_compiled
 from people import Browser, csrf_field
-from spectator import ROUTES, SEATS, opened, played
+from spectator import SEATS, addresses, opened, played
 from werkzeug.datastructures import Headers
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
@@ -178,7 +178,7 @@ def _crawled(here: World) -> Iterator[bytes]:
         if rule.endpoint in _LEFT_OUT:
             continue
         for name in names if "<session>" in rule.rule else names[:1]:
-            for path in ROUTES[rule.endpoint](name, here.store.head(name).seq)[-_ADDRESSES:]:
+            for path in addresses(rule, name, here.store.head(name).seq)[-_ADDRESSES:]:
                 reads = "GET" in (rule.methods or ())
                 yield f"2{'0' if reads else '1'} {path}\n".encode()
                 if not reads:

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from people import Browser
 from players import GAMES
-from spectator import ROUTES, SEATS, opened, played, spectator_outputs, without_hashes
+from spectator import SEATS, addresses, opened, played, spectator_outputs, without_hashes
 
 from events.conduct import Posted
 from events.store.accounts import EVERYWHERE, HOST, SEAT, SPECTATOR, Accounts
@@ -107,8 +107,7 @@ def test_its_own_addresses_are_those_of_no_session(houses: tuple[House, House], 
     for rule in whole.app.url_map.iter_rules():
         if "<session>" not in rule.rule:
             continue
-        made = ROUTES[rule.endpoint]
-        for here, nowhere in zip(made(name, 9), made("nobody"[: len(name)], 9), strict=True):
+        for here, nowhere in zip(addresses(rule, name, 9), addresses(rule, "nobody"[: len(name)], 9), strict=True):
             for method in (rule.methods or set()) & {"GET", "HEAD", "POST"}:
                 found, none = (browser.client.open(one, method=method, headers=headers) for one in (here, nowhere))
                 assert found.status == none.status, (method, here)
