@@ -64,7 +64,7 @@ def addresses(app: Flask, method: str, session: str = "people", last: int = 9) -
 def one_address_each(app: Flask) -> list[str]:
     """An address of each form of the pages."""
     found = {
-        rule.endpoint: ROUTES[rule.endpoint]("people", 9)[0]
+        rule.endpoint: spectator.addresses(rule, "people", 9)[0]
         for rule in app.url_map.iter_rules()
         if "POST" in (rule.methods or ())
     }
