@@ -146,7 +146,7 @@ class _Automaton:
         raise ValueError(f"{op} is not known here")
 
     def _either(self, parts: list[_Part]) -> _Part:
-        first, last = ({at for part in parts for at in part[end]} for end in (0, 1))
+        first, last = {at for part in parts for at in part.first}, {at for part in parts for at in part.last}
         return _Part(frozenset(first), frozenset(last), any(part.empty for part in parts))
 
     def _repeat(self, least: int, most: Any, items: Any) -> _Part:
@@ -159,7 +159,8 @@ class _Automaton:
 
     def _gate(self, items: Any) -> Callable[[frozenset[str]], frozenset[str]]:
         everything = self.alphabet
-        op, arg = next(iter(items), (None, None))
+        begins: tuple[Any, Any] = next(iter(items), (None, None))
+        op, arg = begins
         if op is code.SUBPATTERN:
             return self._gate(arg[3])
         if op is code.AT and arg in (code.AT_BEGINNING, code.AT_BEGINNING_STRING):
