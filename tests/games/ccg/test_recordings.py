@@ -1,8 +1,7 @@
 """The rulebook's examples of the card game as they ship: fights and answers have the printed values."""
 
 import pytest
-from ccg_tables import card, faces
-from ccg_tables import card as lying
+from ccg_tables import card
 from recordings import SAMPLES, recording
 
 from events.conduct import TakenBack
@@ -94,28 +93,6 @@ def test_the_printed_fights_with_support(
     lost = card(now, *defender[:2]).n if loser else 0
     assert (end.fact, end.seq in timeline.struck) == (c.CombatEnded(how=how, loser=lost), is_struck)
     assert len(ends) == 3
-
-
-def test_what_stood_has_happened() -> None:
-    timeline = recording("ccg-mistakes").timeline
-    crowded = {
-        timeline.status(seq).turn
-        for seq in range(1, timeline.last + 1)
-        if len(faces(timeline.position(seq), "present", "ruth")) == 7
-    }
-    assert crowded == set(range(9, 15))
-    end: Position = timeline.position(timeline.last)
-    assert (end.winners, end.times["ruth"], end.step) == (("dev",), (), "over")
-
-
-def test_four_supported_a_creature_of_three() -> None:
-    timeline = recording("ccg-mistakes").timeline
-    supporters = [
-        len(lying(timeline.position(seq), "zoe-heriot").supporters)
-        for seq in range(1, timeline.last + 1)
-        if timeline.status(seq).turn == 11
-    ]
-    assert max(supporters) == 4
 
 
 BLOCKS = SAMPLES["ccg-mistakes"].text.split("== T11 Dev ==")[0] + "== T11 Dev ==\n"

@@ -10,14 +10,11 @@ from events.facts import ALL, TABLE
 from events.store.memory import MemoryStore
 from projections.draft import objections
 from projections.games.daleks.components.data_files import SHIPPED
-from projections.games.daleks.facts import adventure_effects as a
 from projections.games.daleks.facts import effects as f
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.facts.adventure_effects import AdventureEnded
 from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.challenge import missing_symbols
-from projections.games.daleks.state.position import Position
-from projections.games.daleks.state.tray import dice_left
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.posts.record import record_text
@@ -25,7 +22,6 @@ from replay.posts.record import record_text
 TRAIN = recording("daleks-rulebook-orient-express")
 MARS = recording("daleks-rulebook-help")
 CHAIRS = recording("daleks-rulebook-regeneration")
-OBSERVER = recording("daleks-observer")
 
 
 @pytest.mark.parametrize(("played", "doubts"), [(TRAIN, {ALL: 2, "ruth": 2}), (MARS, {}), (CHAIRS, {})])
@@ -183,10 +179,6 @@ def test_the_printed_regeneration_swaps_consoles_alone() -> None:
     assert now.replace(consoles=doctors) == then
 
 
-def test_findings_of_an_observer_are_doubts() -> None:
-    assert {finding.level for finding in OBSERVER.report.findings} == {"doubt"}
-
-
 RULES = ("TOD-EXT-03", "TOD-POOL-03", "TOD-LIM-01", "TOD-HELP-07", "TOD-COND-01", "TOD-COND-05", "TOD-COMPN-02",
          "TOD-FIN-05")  # fmt: skip
 UNDONE = (
@@ -211,32 +203,3 @@ def test_without_the_mistake_there_is_no_finding(rule: str, wrong: str, right: s
     assert result.whole, result.lines[-1]
     report = audit_session(store, shelf(), result.session)
     assert [finding.rule for finding in report.findings] == [other for other in RULES if other != rule]
-
-
-def at_end_of(turn: int) -> Position:
-    """The table when a turn is over."""
-    timeline = recording("daleks-mistakes").timeline
-    (seq,) = [
-        entry.seq for entry in timeline.entries if isinstance(entry.fact, f.TurnBegan) and entry.fact.turn == turn + 1
-    ]
-    found: Position = timeline.position(seq - 1)
-    return found
-
-
-def test_what_stood_has_happened() -> None:
-    timeline = recording("daleks-mistakes").timeline
-    pools = [adventure.pools for seq in range(1, timeline.last) if (adventure := timeline.position(seq).adventure)]
-    assert max(len(dice_left(*dice)) for dice in pools if all(die.symbol for die in dice_left(*dice))) == 9
-    assert (at_end_of(16).ship, at_end_of(17).ship) == (7, 7)
-    end = at_end_of(22)
-    assert "rory" in end.companion_discards["earth"]
-    assert "rory" not in {one.companion for one in end.console("bea").companions}
-    assert len(at_end_of(23).hands["cyril"]) == 5
-
-
-def test_play_goes_on_to_the_next_round() -> None:
-    timeline = recording("daleks-mistakes").timeline
-    status = timeline.status(timeline.last)
-    assert (status.turn, status.round, status.seat, status.outcome) == (25, 9, "bea", None)
-    faces = [entry.fact for entry in timeline.entries if isinstance(entry.fact, a.FaceChanged)]
-    assert [(face.die, face.symbol) for face in faces] == [("B3", "strength")]

@@ -1,7 +1,5 @@
 """The sessions that ship with Risk: the rulebook's battle and manoeuvre, the mistakes, the games of the tower."""
 
-from typing import Any
-
 import pytest
 from recordings import recording
 from tower_recordings import played_again
@@ -31,21 +29,6 @@ def test_the_printed_battle() -> None:
         e.DaleksLost("scandinavia", 1),
     ]
     assert battle.facts(e.BattleEnded) == [e.BattleEnded("withdrawal")]
-
-
-def test_greenland_stood_empty_for_three_turns() -> None:
-    timeline = recording("risk-mistakes").timeline
-    empty = {
-        timeline.status(seq).turn
-        for seq in range(1, timeline.last + 1)
-        if seq not in timeline.struck and _stands_empty(timeline.position(seq))
-    }
-    assert empty == {5, 6, 7, 8}
-
-
-def _stands_empty(world: Any) -> bool:
-    land = world.lands.get("greenland")
-    return bool(world.turn and land and land.daleks == 0 and world.battle is None)
 
 
 @pytest.mark.parametrize("name", TOWER)
