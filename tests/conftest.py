@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import toy
 from built_once import built_once
-from compiled_once import share_compiled
+from compiled_once import compile_share, share_compiled
 from flask import Flask
 from front_door import Door, copied
 from players import tower
@@ -42,8 +42,9 @@ ONE_SESSION = re.compile(r"\[([a-z]+-[0-9])\b")
 """The game and the number of seats in the name of a test that has both."""
 
 
-def pytest_configure() -> None:
-    """Write into memory where there is room: to wait for a disk proves no more. Apps share what is compiled."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Write into memory if there is room: to wait for a disk proves no more. Apps and workers share compiled code."""
+    compile_share(config)
     share_compiled()
     if os.access(IN_MEMORY, os.W_OK) and shutil.disk_usage(IN_MEMORY).free > ROOM_BYTES:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))

@@ -1,9 +1,15 @@
-"""Templates and addresses are compiled once for all the apps that a test run makes."""
+"""Templates and addresses are compiled once for all apps of a test run, and each test module in one worker."""
 
+import os
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from types import CodeType
 from typing import Any
 
+import pytest
+from _pytest.assertion import rewrite
+from _pytest.assertion.rewrite import assertstate_key
 from flask import Flask
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
@@ -42,3 +48,21 @@ class SharedRule(Rule):
 def share_compiled() -> None:
     Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": Compiled()}
     Flask.url_rule_class = SharedRule
+
+
+def compile_share(config: pytest.Config) -> None:
+    """Compile this worker's share of the test modules in the folders that pytest was given; the others read it.
+
+    It takes as long as many tests, and each worker would do it for all modules. pytest has no public call for it.
+    """
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    if workers < 2 or sys.dont_write_bytecode:
+        return
+    number = int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw"))
+
+    modules = sorted(path for folder in map(Path, config.args) for path in folder.rglob("test_*.py"))
+    for path in modules[number::workers]:
+        compiled = rewrite.get_cache_dir(path) / f"{path.stem}{rewrite.PYC_TAIL}"
+        if rewrite._read_pyc(path, compiled) is None and rewrite.try_makedirs(compiled.parent):
+            source_hash, code = rewrite._rewrite_test(path, config)
+            rewrite._write_pyc(config.stash[assertstate_key], code, source_hash, compiled)
