@@ -26,7 +26,6 @@ from replay.reading.conduct_text import tell_conduct
 
 
 def kinds(base: type[Conduct] = Conduct) -> Iterator[type[Conduct]]:
-    """All kinds that are derived from it, also of others."""
     for kind in base.__subclasses__():
         yield kind
         yield from kinds(kind)
@@ -75,7 +74,6 @@ def test_talk_and_bookkeeping_leave_the_board_as_it_is() -> None:
 
 
 def tags(name: str) -> set[str]:
-    """The tags of the kinds of which something holds."""
     return {str(kind.__struct_config__.tag) for kind in CONDUCT if getattr(kind, name)}
 
 

@@ -29,7 +29,6 @@ def test_digest_and_the_one_after_it() -> None:
     first = digest(*(VECTOR[column] for column in ("prev", "session", "seq", "at_ms", "by", "body")))
     following = VECTOR["next"]
     second = digest(first.hex(), VECTOR["session"], *(following[column] for column in ("seq", "at_ms", "by", "body")))
-
     assert VECTOR["prev"] == GENESIS
     assert Head(1, first).hex == VECTOR["digest"]
     assert Head(2, second).hex == following["digest"]
@@ -38,7 +37,6 @@ def test_digest_and_the_one_after_it() -> None:
 def test_digest_is_over_the_utf_8_of_the_columns_as_they_stand() -> None:
     body = '{"kind":"remarked","text":"Größe 🗝"}'
     columns = f"{GENESIS}\ns-0001\n7\n1789000000000\nblack\n{body}"
-
     assert digest(GENESIS, "s-0001", 7, 1_789_000_000_000, "black", body) == sha256(columns.encode("utf-8")).digest()
 
 
@@ -51,7 +49,6 @@ CHANGES: list[dict[str, Any]] = [
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: next(iter(change)))
 def test_every_column_counts(change: dict[str, Any]) -> None:
     columns = {name: VECTOR[name] for name in ("prev", "session", "seq", "at_ms", "by", "body")} | change
-
     assert digest(**columns).hex() != VECTOR["digest"]
 
 
@@ -111,15 +108,12 @@ UNCLEAN = {
 @pytest.mark.parametrize("what", UNCLEAN)
 def test_unclean_body_is_refused_with_its_line(what: str) -> None:
     body, why = UNCLEAN[what]
-
     with pytest.raises(CorruptLogError, match=f"^line 7: .*{why}") as caught:
         check_body(body, 7)
-
     assert caught.value.seq == 7
 
 
 def refusal(body: str) -> str:
-    """What the door says of a body, "" where it lets it in. Any other exception is a failure."""
     try:
         check_body(body)
     except CorruptLogError as error:
@@ -155,7 +149,6 @@ def test_whatever_the_codec_writes_is_clean_and_reads_back(title: str, text: str
 @pytest.mark.parametrize("character", ["\x7f", "\x85", "\x9f", "\u2028", "\u2029"])
 def test_line_ends_that_json_leaves_alone_are_escaped(character: str) -> None:
     text = msgspec.json.encode([f"a{character}b"]).decode()
-
     assert character in text
     assert character not in one_line(text)
     assert json.loads(one_line(text)) == [f"a{character}b"]
@@ -163,7 +156,6 @@ def test_line_ends_that_json_leaves_alone_are_escaped(character: str) -> None:
 
 def test_half_a_character_is_refused_where_it_is_written() -> None:
     codec = Codec()
-
     with pytest.raises(RefusedError, match="no Unicode"):
         codec.encode(Entry(Posted("a", "\ud800")))
     with pytest.raises(RefusedError, match="no Unicode"):
@@ -175,10 +167,8 @@ def test_half_a_character_is_refused_where_it_is_written() -> None:
 )
 def test_damaged_body_reads_as_a_damaged_line(body: str) -> None:
     codec = Codec()
-
     with pytest.raises(CorruptLogError) as caught:
         codec.decode(Line("s", 3, 0, "black", body, b""))
-
     assert caught.value.seq == 3
     assert not codec.is_canonical(body)
 

@@ -18,7 +18,6 @@ HAND = Drawn("black", "draw", "tower", ("jam-cookie", "key-blue"))
 
 
 def stored(fact: Drawn | Posted | Revealed | Shuffled | Learned, salts: list[str]) -> tuple[Line, list[Secret]]:
-    """A fact as line 5 of a log, sealed under these salts."""
     body, secrets = Codec().encode(Entry(fact), 5, lambda _fact, _field, item, _text: salts[item])
     return Line("s-0001", 5, 0, "table", body, b""), secrets
 
@@ -28,19 +27,16 @@ def stored(fact: Drawn | Posted | Revealed | Shuffled | Learned, salts: list[str
 
 def test_seal_of_each_item() -> None:
     found = tuple(seal(item["salt"], item["value"]) for item in VECTOR["items"])
-
     assert msgspec.to_builtins(SealedItems(found)) == {"sealed": tuple(VECTOR["stored"]["sealed"])}
 
 
 def test_seal_of_a_scalar() -> None:
     found = SealedItem(seal(VECTOR["scalar"]["salt"], VECTOR["scalar"]["value"]))
-
     assert msgspec.to_builtins(found) == VECTOR["scalar"]["stored"]
 
 
 def test_codec_stores_a_row_as_the_vector_says() -> None:
     line, secrets = stored(HAND, [item["salt"] for item in VECTOR["items"]])
-
     assert json.loads(line.body)["cards"] == VECTOR["stored"]
     assert [(secret.salt, secret.value) for secret in secrets] == [
         (item["salt"], item["value"]) for item in VECTOR["items"]
@@ -49,7 +45,6 @@ def test_codec_stores_a_row_as_the_vector_says() -> None:
 
 def test_codec_stores_a_scalar_as_the_vector_says() -> None:
     line, secrets = stored(Revealed("tiles", "3,4", "tower", "dalek"), [VECTOR["scalar"]["salt"]])
-
     assert json.loads(line.body)["item"] == VECTOR["scalar"]["stored"]
     assert [secret.value for secret in secrets] == [VECTOR["scalar"]["value"]]
 
@@ -60,7 +55,6 @@ def test_codec_stores_a_scalar_as_the_vector_says() -> None:
 def test_salts_are_16_random_bytes_as_hex_and_one_an_item() -> None:
     body, secrets = Codec().encode(Entry(Drawn("black", "draw", "typed", ("key-red",) * 50)), 1)
     salts = {str(secret.salt) for secret in secrets}
-
     assert len(salts) == 50
     assert all(len(bytes.fromhex(salt)) == 16 and salt == salt.lower() for salt in salts)
     assert len(set(json.loads(body)["cards"]["sealed"])) == 50
@@ -85,13 +79,11 @@ def test_audience_is_fixed_when_the_line_is_written(
     fact: Drawn | Shuffled | Revealed | Posted, audiences: set[str]
 ) -> None:
     _, secrets = stored(fact, ["0" * 32, "1" * 32])
-
     assert {secret.audience for secret in secrets} == audiences
 
 
 def test_body_holds_no_secret() -> None:
     line, secrets = stored(HAND, ["0" * 32, "1" * 32])
-
     assert all(str(secret.value).strip('"') not in line.body for secret in secrets)
     assert all(str(secret.salt) not in line.body for secret in secrets)
 
@@ -115,15 +107,12 @@ def test_reader_opens_what_is_known_item_by_item() -> None:
 
 def test_seals_of_a_line_are_read_back_by_field() -> None:
     line, _ = stored(HAND, [item["salt"] for item in VECTOR["items"]])
-
     assert Codec().seals(line) == {"cards": tuple(VECTOR["stored"]["sealed"])}
 
 
 @pytest.mark.parametrize("value", ["7", "[]", "not JSON", '"\ud800"', ""])
 def test_secret_that_is_no_text_is_a_damaged_line(value: str) -> None:
     line, _ = stored(HAND, ["0" * 32, "1" * 32])
-
     with pytest.raises(CorruptLogError, match="cards") as caught:
         Codec().decode(line, {("cards", 0): ("0" * 32, value)})
-
     assert caught.value.seq == 5

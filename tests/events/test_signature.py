@@ -57,7 +57,6 @@ CHECKER = loaded()
 
 
 def both(signature: Signature, head: Head = HEAD, session: str = NAME) -> bool:
-    """What our check and the checker of `docs` say: the same."""
     ours = is_valid(session, head, signature)
     theirs = CHECKER.signed(
         signature.key, signed_text(session, head, signature.signed_ms, signature.key), signature.signature
@@ -129,14 +128,12 @@ def test_a_key_of_small_order_and_one_in_other_words_signs_nothing(y: int, sign:
 
 
 def encoded(point: tuple[int, int, int, int]) -> bytes:
-    """A point as RFC 8032 writes it."""
     inverse = pow(point[2], -1, P)
     x, y = point[0] * inverse % P, point[1] * inverse % P
     return (y | (x & 1) << 255).to_bytes(32, "little")
 
 
 def forged(key: bytes, secret: int, r: bytes, nonce: int, signed_ms: int) -> Signature:
-    """A signature that is right but for what is odd about the key or R."""
     text = signed_text(NAME, HEAD, signed_ms, key)
     k = int.from_bytes(sha512(r + key + text).digest(), "little") % ORDER
     return Signature(57, signed_ms, key, r + ((nonce + k * secret) % ORDER).to_bytes(32, "little"))

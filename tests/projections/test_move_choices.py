@@ -15,7 +15,6 @@ from projections.move_choices import Labels, NextChoice, encoded, in_words, narr
 
 
 def positions(slug: str, seats: int) -> Iterator[tuple[Any, str, list[Move]]]:
-    """Positions of a random game, with an awaited seat and its moves."""
     game = GAMES[slug]
     for number, (_, position) in enumerate(quick(slug, seats, seed=5, cap=160)):
         for seat in game.rules.status(position).awaited:

@@ -37,7 +37,6 @@ def test_session_is_found_by_id_and_by_alias(started: EventStore) -> None:
 
 def test_session_without_alias_is_not_found_by_an_empty_name(started: EventStore) -> None:
     started.create(SessionRow("mnopqrstuvwx", "keys", 2_000))
-
     with pytest.raises(UnknownSessionError):
         started.row("")
 
@@ -46,7 +45,6 @@ def test_sessions_are_listed_the_newest_first(started: EventStore) -> None:
     newer, also = SessionRow("mnopqrstuvwx", "risk", 2_000, origin="imported"), SessionRow("aaaa", "keys", 1_000)
     started.create(newer)
     started.create(also)
-
     assert started.sessions() == [newer, also, ROW]
 
 
@@ -62,7 +60,6 @@ def test_sessions_are_listed_the_newest_first(started: EventStore) -> None:
 def test_ids_and_aliases_are_one_namespace(started: EventStore, row: SessionRow) -> None:
     with pytest.raises(ConflictError, match="already"):
         started.create(row)
-
     assert started.sessions() == [ROW]
 
 
@@ -72,7 +69,6 @@ def test_no_session_has_an_id_that_is_none(store: EventStore, session: str) -> N
         store.create(SessionRow(session, "keys", 1))
     with pytest.raises(RefusedError, match="not allowed"):
         store.create(SessionRow("abc", "keys", 1, alias=session or "A"))
-
     assert store.sessions() == []
 
 
@@ -99,14 +95,12 @@ ASKED: dict[str, Callable[[EventStore, str], object]] = {
 def test_what_is_not_here_is_refused_by_name(started: EventStore, asked: str, name: str) -> None:
     with pytest.raises(UnknownSessionError, match=r'^no (session|data file) "') as caught:
         ASKED[asked](started, name)
-
     assert str(caught.value).isascii()
     assert len(str(caught.value)) < 100
 
 
 def test_tower_is_kept_whole(started: EventStore) -> None:
     started.create(SessionRow("mnopqrstuvwx", "keys", 2_000))
-
     assert started.tower(SESSION) == TOWER
     assert started.tower("mnopqrstuvwx") is None
 
@@ -120,7 +114,6 @@ def test_log_begins_empty(started: EventStore) -> None:
 
 def test_lines_come_back_as_they_were_in_their_order(started: EventStore) -> None:
     lines = append(started, 3) + append(started, 300) + append(started, 1)
-
     assert started.lines(SESSION) == lines
     assert started.head(SESSION) == Head(304, lines[-1].digest)
 
@@ -142,14 +135,12 @@ def test_lines_come_back_as_they_were_in_their_order(started: EventStore) -> Non
 )
 def test_lines_after_and_up_to(started: EventStore, after: int, upto: int | None, seqs: list[int]) -> None:
     append(started, 4)
-
     assert [line.seq for line in started.lines(SESSION, after, upto)] == seqs
 
 
 def test_sessions_keep_their_lines_apart(started: EventStore) -> None:
     started.create(SessionRow("abc", "keys", 2_000))
     ours, theirs = append(started, 2), append(started, 3, "abc")
-
     assert started.lines(SESSION) == ours
     assert started.lines("abc") == theirs
 
@@ -160,7 +151,6 @@ def test_any_text_comes_back(started: EventStore, text: str) -> None:
     line = Line(SESSION, 1, 0, "black", body, digest(GENESIS, SESSION, 1, 0, "black", body))
     with started.writing(SESSION) as writer:
         writer.append([line], [Secret(1, "text", 0, ALL, "00" * 16, text)])
-
     assert started.lines(SESSION) == [line]
     assert started.secrets(SESSION) == [Secret(1, "text", 0, ALL, "00" * 16, text)]
 
@@ -169,7 +159,6 @@ def test_secrets_come_in_order_of_line_field_and_item(started: EventStore) -> No
     kept = [Secret(seq, field, item, "black", "s", '"v"') for seq in (1, 2) for field in "ab" for item in range(12)]
     with started.writing(SESSION) as writer:
         writer.append(chained(writer.head, 2), kept[::-1])
-
     assert started.secrets(SESSION) == kept
     assert started.secrets(SESSION, after=1) == kept[24:]
     assert started.secrets(SESSION, after=2) == []
@@ -180,7 +169,6 @@ def test_sealed_item_has_one_secret(started: EventStore) -> None:
     with pytest.raises(LogError), started.writing(SESSION) as writer:
         writer.append(chained(writer.head, 1), [secret, secret])
     assert started.lines(SESSION) == []
-
     with started.writing(SESSION) as writer:
         writer.append(chained(writer.head, 1), [secret])
     with pytest.raises(LogError), started.writing(SESSION) as writer:
@@ -200,13 +188,11 @@ def test_erasing_takes_value_and_salt_and_leaves_the_chain(started: EventStore) 
             writer.append([line], secrets)
             head = Head(line.seq, line.digest)
     lines = started.lines(SESSION)
-
     assert started.erased(SESSION) == 0
     assert started.erase(SESSION, 1, "text") == 1
     assert started.erase(SESSION, 1, "author") == 0
     assert started.erase(SESSION, 9, "text") == 0
     assert started.erased(SESSION) == 1
-
     assert started.lines(SESSION) == lines
     assert started.head(SESSION) == head
     gone, kept = started.secrets(SESSION)
@@ -222,28 +208,23 @@ def test_fingerprint_stands_at_the_last_line_of_its_group(started: EventStore) -
         writer.append(chained(writer.head, 3), fingerprint=(7, b"abcdefgh"))
         writer.append(chained(writer.head, 2))
         writer.append(chained(writer.head, 1), fingerprint=(8, bytes(8)))
-
     assert started.fingerprints(SESSION) == {3: (7, b"abcdefgh"), 6: (8, bytes(8))}
 
 
 def test_data_is_kept_under_its_hash(store: EventStore) -> None:
     text = '{"cards":["jam-cookie","🗝"]}'
     name = sha256(text.encode()).hexdigest()
-
     store.put_data(name, text)
     store.put_data(name, text)
-
     assert store.data(name) == text
 
 
 def test_data_under_another_hash_is_refused(store: EventStore) -> None:
     name = sha256(b"{}").hexdigest()
-
     with pytest.raises(RefusedError, match="SHA-256"):
         store.put_data(name, "[]")
     with pytest.raises(RefusedError, match="SHA-256"):
         store.put_data(name, "\ud800")
-
     with pytest.raises(UnknownSessionError):
         store.data(name)
 
@@ -251,11 +232,9 @@ def test_data_under_another_hash_is_refused(store: EventStore) -> None:
 def test_marks_rise_and_never_fall(started: EventStore) -> None:
     started.create(SessionRow("abc", "keys", 1))
     assert started.mark(SESSION) == (0, 0)
-
     started.put_mark(SESSION, 5, 2)
     started.put_mark(SESSION, 3, 4)
     started.put_mark(SESSION, 0, 0)
-
     assert started.mark(SESSION) == (5, 4)
     assert started.mark("abc") == (0, 0)
 
@@ -296,13 +275,11 @@ def test_a_whole_session_is_removed_and_no_single_line(started: EventStore) -> N
 @pytest.mark.parametrize("seqs", [[4], [2], [3, 3], [3, 5], [4, 3], [3, 2], [0], [-1], [3, 4, 6]])
 def test_gap_or_repeat_is_refused_and_nothing_of_it_is_taken(started: EventStore, seqs: list[int]) -> None:
     lines = append(started, 2)
-
     with started.writing(SESSION) as writer:
         wrong = [Line(SESSION, seq, 1, "black", "{}", bytes(32)) for seq in seqs]
         with pytest.raises(ConflictError, match="does not follow"):
             writer.append(wrong, [Secret(3, "text", 0, ALL, "s", '"v"')], (1, b"12345678"))
         assert writer.head.seq == 2
-
     assert started.lines(SESSION) == lines
     assert started.secrets(SESSION) == []
     assert started.fingerprints(SESSION) == {}
@@ -323,14 +300,12 @@ def test_author_and_time_that_are_none_are_refused(started: EventStore, at_ms: i
     good, bad = chained(NO_LINE, 1)[0], Line(SESSION, 2, at_ms, by, "{}", bytes(32))
     with started.writing(SESSION) as writer, pytest.raises(RefusedError, match=why):
         writer.append([good, bad])
-
     assert started.lines(SESSION) == []
 
 
 def test_line_of_another_session_is_refused(started: EventStore) -> None:
     with started.writing(SESSION) as writer, pytest.raises(ConflictError):
         writer.append(chained(NO_LINE, 1, "elsewhere"))
-
     assert started.lines(SESSION) == []
 
 
@@ -339,18 +314,15 @@ def test_writer_goes_on_from_its_own_head(started: EventStore) -> None:
         for count in (1, 2, 3):
             writer.append(chained(writer.head, count))
         assert writer.head.seq == 6
-
     assert [line.seq for line in started.lines(SESSION)] == [1, 2, 3, 4, 5, 6]
 
 
 def test_exception_leaves_nothing_of_a_transaction(started: EventStore) -> None:
     before = append(started, 2)
-
     with pytest.raises(ZeroDivisionError), started.writing(SESSION) as writer:  # noqa: PT012  # a transaction is left
         writer.append(chained(writer.head, 3), [Secret(3, "text", 0, ALL, "s", '"v"')], (1, b"12345678"))
         writer.answer(Submission("black", "k", "h", "a"))
         raise ZeroDivisionError
-
     assert started.lines(SESSION) == before
     assert started.head(SESSION).seq == 2
     assert started.secrets(SESSION) == []
@@ -364,7 +336,6 @@ def test_writer_takes_nothing_after_its_end(started: EventStore, fails: str) -> 
     with suppress(ZeroDivisionError), started.writing(SESSION) as writer:
         if fails:
             raise ZeroDivisionError
-
     with pytest.raises(LogError, match="takes nothing more"):
         writer.append(chained(NO_LINE, 1))
     with pytest.raises(LogError, match="takes nothing more"):
@@ -382,7 +353,6 @@ def test_nothing_of_a_transaction_is_seen_before_it_ends(started: EventStore) ->
         assert started.secrets(SESSION) == []
         assert started.fingerprints(SESSION) == {}
         assert started.submission(SESSION, "black", "k") is None
-
     assert started.head(SESSION).seq == 2
 
 
@@ -393,12 +363,10 @@ def test_founding_takes_a_session_with_its_first_lines_or_not_at_all(store: Even
     assert store.sessions() == []
     with pytest.raises(UnknownSessionError):
         store.lines(SESSION)
-
     with store.founding(ROW, TOWER) as writer:
         assert writer.head == NO_LINE
         writer.append(chained(writer.head, 2))
         assert store.sessions() == []
-
     assert store.row("friday") == ROW
     assert store.tower(SESSION) == TOWER
     assert store.head(SESSION).seq == 2
@@ -418,7 +386,6 @@ def test_a_thread_holds_one_transaction_at_a_time(started: EventStore, change: s
     with pytest.raises(RuntimeError, match="already"), started.writing(SESSION) as writer:  # noqa: PT012  # a transaction is left
         writer.append(chained(writer.head, 1))
         CHANGED[change](started)
-
     assert started.lines(SESSION) == []
     assert append(started, 1)[0].seq == 1
 
@@ -439,12 +406,10 @@ def test_second_writer_of_a_session_waits_for_the_first(started: EventStore) -> 
         writer.append(chained(writer.head, 5))
         assert seen == []
     other.join()
-
     assert seen == [5]
 
 
 def together(work: Callable[[int], None], seats: range) -> None:
-    """Let threads work side by side; what one of them raises is raised here."""
     with ThreadPoolExecutor(len(seats)) as pool:
         list(pool.map(work, seats))
 
@@ -454,7 +419,6 @@ class SpoiltError(Exception):
 
 
 def write(store: EventStore, session: str, *, spoilt: bool) -> int:
-    """Append two lines, and fail after that if so wished; the number acknowledged, 0 where it failed."""
     try:
         with store.writing(session) as writer:
             writer.append(chained(writer.head, 2, session))
@@ -477,7 +441,6 @@ def test_writers_of_many_sessions_share_commits_and_nothing_else(started: EventS
             won[name].append(write(started, name, spoilt=seat % 3 == 2 and turn % 2 == 1))
 
     together(play, range(18))
-
     for name in names:
         acknowledged = sorted(filter(None, won[name]))
         assert acknowledged == list(range(2, 2 * len(acknowledged) + 2, 2))
@@ -500,7 +463,6 @@ def test_two_writers_of_the_same_head_have_one_winner(started: EventStore) -> No
         missed.append(late)
 
     together(submit, range(8))
-
     assert sorted(missed) == [[]] + [[3]] * 7
     assert started.head(SESSION).seq == 3
 
@@ -511,11 +473,9 @@ def test_answer_is_kept_under_author_and_key_and_renewed(started: EventStore) ->
         writer.append(chained(writer.head, 1))
         writer.answer(first)
     assert started.submission(SESSION, "black", "k1") == first
-
     with started.writing(SESSION) as writer:
         writer.append(chained(writer.head, 1))
         writer.answer(later)
-
     assert started.submission(SESSION, "black", "k1") == later
     assert started.submission(SESSION, "red", "k1") is None
     assert started.submission(SESSION, "black", "k2") is None
@@ -525,11 +485,9 @@ def test_key_of_another_request_is_refused_with_all_its_transaction(started: Eve
     first = Submission("black", "k1", "hash", "done")
     with started.writing(SESSION) as writer:
         writer.answer(first)
-
     with pytest.raises(ConflictError, match="k1"), started.writing(SESSION) as writer:  # noqa: PT012  # a transaction is left
         writer.append(chained(writer.head, 1))
         writer.answer(Submission("black", "k1", "other", "done"))
-
     assert started.submission(SESSION, "black", "k1") == first
     assert started.lines(SESSION) == []
 
@@ -538,5 +496,4 @@ def test_key_is_for_one_request_within_a_transaction_too(started: EventStore) ->
     with pytest.raises(ConflictError), started.writing(SESSION) as writer:  # noqa: PT012  # a transaction is left
         writer.answer(Submission("black", "k1", "hash", ""))
         writer.answer(Submission("black", "k1", "other", ""))
-
     assert started.submission(SESSION, "black", "k1") is None

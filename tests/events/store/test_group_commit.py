@@ -35,7 +35,6 @@ def pool() -> Iterator[ThreadPoolExecutor]:
 
 
 def wait_for_queue(store: SqliteStore, length: int) -> None:
-    """Until so many writers wait for their turn."""
     while len(store._turns._queue) < length:
         threading.Event().wait(0)
 
@@ -90,7 +89,6 @@ def test_writers_in_the_queue_share_one_commit(
     store: SqliteStore, pool: ThreadPoolExecutor, counted: CountedConnection
 ) -> None:
     outcomes = together(store, pool, {name: chained(NO_LINE, 2, name) for name in ("first", "second")})
-
     assert outcomes == {"first": "", "second": "", "the leader": ""}
     assert counted.commits == 1
     assert [store.head(name).seq for name in NAMES] == [2, 2, 1]
@@ -100,7 +98,6 @@ def test_two_writers_of_one_session_never_share_a_commit(
     store: SqliteStore, pool: ThreadPoolExecutor, counted: CountedConnection
 ) -> None:
     outcomes = together(store, pool, {"first": chained(NO_LINE, 1, "first"), "third": []})
-
     assert outcomes == {"first": "", "third": "", "the leader": ""}
     assert counted.commits == 2
 
@@ -110,7 +107,6 @@ def test_failed_commit_fails_everybody_in_it(
 ) -> None:
     counted.failing = True
     outcomes = together(store, pool, {name: chained(NO_LINE, 2, name) for name in ("first", "second")})
-
     assert dict.fromkeys(outcomes, "bell.db: database or disk is full") == outcomes
     assert [store.head(name).seq for name in NAMES] == [0, 0, 0]
     counted.failing = False
@@ -124,7 +120,6 @@ def test_writer_that_fails_takes_nobody_with_it(
     broken = [*chained(NO_LINE, 2, "second"), Line("second", 3, 0, "black", "\ud800", bytes(32))]
     lines = {"first": chained(NO_LINE, 2, "first"), "second": broken}
     outcomes = together(store, pool, {name: lines[name] for name in order})
-
     assert "cannot be stored" in outcomes.pop("second")
     assert outcomes == {"first": "", "the leader": ""}
     assert counted.commits == 1
@@ -137,7 +132,6 @@ def test_full_disk_stores_nothing_and_is_told(store: SqliteStore) -> None:
     body = '{"text":"' + "x" * 100_000 + '"}'
     with pytest.raises(StorageError, match="full"), store.writing("first") as writer:
         writer.append([*chained(NO_LINE, 1, "first"), Line("first", 2, 0, "black", body, bytes(32))])
-
     assert store.head("first").seq == 0
     assert append(store, 1, "first")[0].seq == 1
 
@@ -185,7 +179,6 @@ def test_interrupted_writer_holds_nobody_up(
             wait([interrupted])
             assert [waiting.session for waiting in store._turns._queue] == ["third"]
         writer.append(chained(NO_LINE, 1, "first"))
-
     assert isinstance(interrupted.exception(), KeyboardInterrupt)
     assert len(patient.result()) == 1
     monkeypatch.undo()

@@ -36,7 +36,6 @@ def test_killed_process_leaves_whole_groups(tmp_path: Path, sessions: tuple[str,
         told_heads = append_until_killed(path, sessions, chance, every=not left)
         with closing(SqliteStore(path)) as store:
             heads = {session: whole_tail(store, session, heads[session], told_heads.get(session)) for session in heads}
-
     assert sum(head.seq for head in heads.values()) > rounds
     with closing(SqliteStore(path)) as store:
         for session, head in heads.items():
@@ -82,7 +81,6 @@ def whole_tail(store: SqliteStore, session: str, verified: Head, acknowledged: H
 
 
 def group_ends(seq: int, last: int) -> list[int]:
-    """Where the groups between two ends of groups end; a `last` inside a group is there by half."""
     ends = []
     while seq < last:
         seq += GROUP[seq % len(GROUP)]

@@ -39,7 +39,6 @@ def address() -> str:
 
 @pytest.fixture
 def store(address: str, tmp_path: Path) -> Iterator[PostgresStore]:
-    """A store with a session of three lines, whose role owns the tables."""
     with closing(PostgresStore(PostgresDatabase(address), tmp_path / "beside")) as made:
         made.create(ROW, TOWER)
         with made.writing(SESSION) as writer:
@@ -51,7 +50,6 @@ def store(address: str, tmp_path: Path) -> Iterator[PostgresStore]:
 
 @pytest.fixture
 def service(store: PostgresStore, address: str, tmp_path: Path) -> Iterator[PostgresStore]:
-    """The same database, opened as the role of the service."""
     with psycopg.connect(address, autocommit=True) as connection:
         if not connection.execute("select 1 from pg_roles where rolname = %s", (SERVICE,)).fetchone():
             connection.execute(sql.SQL("create role {} login").format(sql.Identifier(SERVICE)))
@@ -62,7 +60,6 @@ def service(store: PostgresStore, address: str, tmp_path: Path) -> Iterator[Post
 
 
 def raw(store: PostgresStore, statement: str) -> list[Any]:
-    """What a statement answers that goes past the store, as the store's own role."""
     with psycopg.connect(store.database.info, autocommit=True) as connection:
         done = connection.execute(statement)
         return done.fetchall() if done.description else []
@@ -120,7 +117,6 @@ def test_the_service_has_no_right_to_change_what_stands(service: PostgresStore, 
 
 
 def made_role(connection: Any, name: str, what: str) -> None:
-    """A role of that name that is this much; it stays, as the one of the service does."""
     if not connection.execute("select 1 from pg_roles where rolname = %s", (name,)).fetchone():
         connection.execute(sql.SQL("create role {} {}").format(sql.Identifier(name), sql.SQL(what)))
 
@@ -344,7 +340,6 @@ def line(address: str) -> Iterator[CutLine]:
 
 @pytest.fixture
 def far(store: PostgresStore, address: str, line: CutLine, tmp_path: Path) -> Iterator[PostgresStore]:
-    """The same database at the other end of a line that can be cut."""
     database = PostgresDatabase(make_conninfo(address, port=line.port), busy_ms=5_000)
     with closing(PostgresStore(database, tmp_path / "far")) as made:
         yield made
@@ -429,7 +424,6 @@ def test_who_asks_a_server_that_is_away_is_told_and_not_kept(
         asking.start()
         asking.join(GIVEN_UP_S)
         assert len(told) == 2, "it waits for a server that is away"
-
         line.put_back()
         assert far.head(SESSION).seq == 3
         assert append(far, 1)[0].seq == 4
@@ -454,7 +448,6 @@ def test_who_asks_a_server_that_is_stopped_is_told_and_not_kept(
     asking.start()
     asking.join(GIVEN_UP_S)
     assert len(told) == 2, "it waits for a server that is stopped"
-
     line.thaw()
     assert far.head(SESSION).seq == 3
     assert append(far, 1)[0].seq == 4

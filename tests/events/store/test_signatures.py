@@ -41,7 +41,6 @@ def test_signatures_come_back_in_order(store: EventStore) -> None:
     assert store.signatures(SESSION) == []
     sign(store, signature(3))
     sign(store, signature(1), signature(3, OTHER, 2_000))
-
     assert store.signatures(SESSION) == [signature(1), signature(3), signature(3, OTHER, 2_000)]
 
 
@@ -49,7 +48,6 @@ def test_the_first_signature_of_a_key_for_a_line_stands(store: EventStore) -> No
     sign(store, signature(2))
     sign(store, Signature(2, 9_000, KEY.public, bytes(64)))
     sign(store, Signature(3, 1, KEY.public, bytes(64)), Signature(3, 2, KEY.public, bytes(64)))
-
     assert store.signatures(SESSION) == [signature(2), Signature(3, 1, KEY.public, bytes(64))]
 
 
@@ -172,7 +170,6 @@ def test_a_database_of_before_takes_signatures(database: Path) -> None:
         old.execute("delete from _sqlite_migrations where name = '0004-signatures'")
     with closing(sqlite3.connect(f"{database}.mark")) as old, old:
         old.execute("drop table heads")
-
     with closing(SqliteStore(database)) as store:
         assert store.signatures(SESSION) == []
         sign(store, signature(3))

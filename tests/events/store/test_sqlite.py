@@ -27,7 +27,6 @@ def store(database: Path) -> Iterator[SqliteStore]:
 
 @pytest.fixture
 def raw(store: SqliteStore) -> Iterator[sqlite3.Connection]:
-    """A connection that knows nothing of Cloister Bell, on a file with three lines."""
     append(store, 3)
     with closing(sqlite3.connect(store.path, isolation_level=None)) as connection:
         yield connection
@@ -37,7 +36,6 @@ def raw(store: SqliteStore) -> Iterator[sqlite3.Connection]:
 
 
 def put(seq: int, how: str = "insert", end: str = "") -> str:
-    """An insert of a line with this number into the session with three lines."""
     columns, values = 'session, seq, at_ms, "by", body, digest', f"'{SESSION}', {seq}, 0, 'x', '{{}}', x'00'"
     return f"{how} into lines ({columns}) values ({values}) {end}"  # the words are the test's own
 
@@ -66,17 +64,14 @@ REWRITES = {
 def test_lines_cannot_be_rewritten(store: SqliteStore, raw: sqlite3.Connection, rewrite: str, recursive: str) -> None:
     before = store.lines(SESSION)
     raw.execute(f"pragma recursive_triggers = {recursive}")
-
     with pytest.raises(sqlite3.IntegrityError, match=r"lines (are not|follow)"):
         raw.execute(REWRITES[rewrite])
-
     assert store.lines(SESSION) == before
     assert len(before) == 3
 
 
 def test_next_line_may_be_appended(store: SqliteStore, raw: sqlite3.Connection) -> None:
     raw.execute(put(4))
-
     assert store.head(SESSION).seq == 4
 
 
@@ -98,7 +93,6 @@ def test_damaged_body_breaks_no_query(store: SqliteStore, raw: sqlite3.Connectio
     raw.execute("update lines set body = '{\"kind\":' where seq = 1")
     raw.execute("update lines set body = cast(x'7bff7d' as text) where seq = 2")
     raw.execute("update lines set body = '[1]' where seq = 3")
-
     assert raw.execute("select seq, kind from lines order by seq").fetchall() == [(1, None), (2, None), (3, None)]
     assert [line.body for line in store.lines(SESSION)] == ['{"kind":', "{\ufffd}", "[1]"]
     assert [line.digest for line in store.lines(SESSION)] == [line.digest for line in before]
@@ -113,7 +107,6 @@ def test_damaged_page_is_told_with_the_name_of_the_file(database: Path) -> None:
     for at in range(4096 * 24, len(content)):
         content[at] ^= 0x5A
     database.write_bytes(content)
-
     with closing(SqliteStore(database)) as store, pytest.raises(CorruptLogError, match=r"bell.db: .*malformed"):
         store.lines(SESSION)
 
@@ -129,7 +122,6 @@ def test_everything_is_there_after_reopening(database: Path) -> None:
             writer.append(lines, [secret], (4, b"12345678"))
             writer.answer(answer)
         store.put_mark(SESSION, 9, 2)
-
     with closing(SqliteStore(database)) as store:
         assert store.sessions() == [ROW]
         assert store.lines(SESSION) == lines
@@ -142,7 +134,6 @@ def test_everything_is_there_after_reopening(database: Path) -> None:
 
 def test_commits_wait_for_the_disk(store: SqliteStore) -> None:
     pragmas = {name: store._writing.execute(f"pragma {name}").fetchone()[0] for name in ("journal_mode", "synchronous")}
-
     assert pragmas == {"journal_mode": "wal", "synchronous": 2}
 
 
@@ -154,7 +145,6 @@ def test_mark_stands_beside_the_database(store: SqliteStore, database: Path, tmp
     store.close()
     for leftover in ("-wal", "-shm"):
         Path(f"{database}{leftover}").unlink(missing_ok=True)
-
     with closing(SqliteStore(tmp_path / "backup.db")) as copy:
         assert copy.mark(SESSION) == (0, 0)
     (tmp_path / "backup.db").replace(database)
@@ -166,7 +156,6 @@ def test_mark_stands_beside_the_database(store: SqliteStore, database: Path, tmp
 def test_mark_stands_beside_the_file_itself_not_beside_a_link_to_it(store: SqliteStore, tmp_path: Path) -> None:
     (tmp_path / "link.db").symlink_to(store.path)
     store.put_mark(SESSION, 3, 1)
-
     with closing(SqliteStore(tmp_path / "link.db")) as linked:
         assert linked.mark(SESSION) == (3, 1)
 
@@ -177,9 +166,7 @@ def test_what_is_erased_stands_in_no_file(store: SqliteStore, database: Path) ->
         secrets = [Secret(seq, "text", 0, ALL, "5" * 32, words[seq - 1]) for seq in range(1, 201)]
         writer.append(chained(writer.head, 200), secrets)
     assert any(b"unmistakable" in path.read_bytes() for path in database.parent.iterdir())
-
     assert sum(store.erase(SESSION, seq, "text") for seq in range(1, 201)) == 200
-
     left = {path.name for path in database.parent.iterdir() if b"unmistakable" in path.read_bytes()}
     assert left == set()
     assert [secret.value for secret in store.secrets(SESSION)] == [None] * 200
@@ -203,7 +190,6 @@ def test_new_file_is_its_owners_alone(store: SqliteStore, database: Path) -> Non
 def test_line_that_no_file_can_hold_rolls_the_transaction_back(store: SqliteStore, line: Line) -> None:
     with pytest.raises(LogError, match=r"bell.db"), store.writing(SESSION) as writer:
         writer.append([line])
-
     assert store.head(SESSION) == NO_LINE
     assert len(append(store, 2)) == 2
 
@@ -215,14 +201,12 @@ def test_failure_that_a_body_swallows_rolls_back_all_the_same(store: SqliteStore
             writer.append([Line(SESSION, 3, 0, "black", "\ud800", bytes(32))])
         with pytest.raises(LogError, match="takes nothing more"):
             writer.answer(Submission("black", "k", "h", "a"))
-
     assert store.head(SESSION) == NO_LINE
 
 
 def test_link_of_another_length_is_refused(store: SqliteStore) -> None:
     with pytest.raises(ValueError, match="32 bytes"):
         store.create(SessionRow("abc", "keys", 1), TowerRow(1, (b"short",), b"s"))
-
     assert [row.session for row in store.sessions()] == [SESSION]
 
 
@@ -232,14 +216,12 @@ def test_writer_gives_up_on_a_file_that_another_process_keeps(store: SqliteStore
             pass
         assert impatient.head(SESSION) == NO_LINE
         writer.append(chained(writer.head, 1))
-
     assert store.head(SESSION).seq == 1
 
 
 def test_closed_store_says_so(store: SqliteStore) -> None:
     store.close()
     store.close()
-
     with pytest.raises(LogError, match="closed"):
         store.head(SESSION)
     with pytest.raises(LogError, match="closed"), store.writing(SESSION):
@@ -253,7 +235,6 @@ def test_processes_racing_on_one_file_win_each_number_once(database: Path) -> No
         asked(racer).write("go\n")
         asked(racer).flush()
     outputs = [racer.communicate()[0].split() for racer in racers]
-
     assert [racer.returncode for racer in racers] == [0] * 4
     won = sorted(int(seq) for output in outputs for seq in output)
     assert won == list(range(1, len(won) + 1))
@@ -264,12 +245,10 @@ def test_processes_racing_on_one_file_win_each_number_once(database: Path) -> No
 
 def test_store_is_not_carried_into_a_fork(store: SqliteStore) -> None:
     output, _ = started("fork", store.path).communicate()
-
     assert output == f"{store.path} was opened before a fork: open it anew\n"
 
 
 def refused(path: Path | str, why: str) -> None:
-    """Opening fails with one clear sentence that names the path."""
     with pytest.raises(RefusedError, match=why) as caught:
         SqliteStore(path)
     assert str(path) in str(caught.value)
@@ -315,9 +294,7 @@ def test_what_is_no_database_of_ours_is_refused_and_left_alone(database: Path, w
     make, why = WRONG[wrong]
     make(database)
     before = database.read_bytes() if database.is_file() else b""
-
     refused(database, why)
-
     assert (database.read_bytes() if database.is_file() else b"") == before
     assert [path.name for path in database.parent.iterdir()] == [database.name]
 
@@ -333,7 +310,6 @@ def test_what_is_no_database_of_ours_is_refused_and_left_alone(database: Path, w
 )
 def test_place_where_no_file_can_be(tmp_path: Path, place: str, why: str) -> None:
     (tmp_path / "file").touch()
-
     with pytest.raises(RefusedError, match=f"(?i){why}"):
         SqliteStore(tmp_path / place)
 
@@ -355,7 +331,6 @@ def test_file_that_was_cut_short(database: Path, length: int) -> None:
         store.create(ROW)
         append(store, 300)
     database.write_bytes(database.read_bytes()[:length])
-
     refused(database, "malformed|not a database|too short")
 
 
@@ -365,7 +340,6 @@ def test_later_version_is_refused_by_its_step(database: Path) -> None:
         connection.execute(
             "insert into _sqlite_migrations (migration_set, name, applied_at) values ('cloisterbell', '0099-later', '')"
         )
-
     refused(database, "later version .*0099-later")
 
 
@@ -374,7 +348,6 @@ def test_file_without_its_tables_and_triggers_is_refused(database: Path, lost: s
     SqliteStore(database).close()
     with closing(sqlite3.connect(database)) as connection:
         connection.execute(f"drop {lost}")
-
     refused(database, f"lacks {lost.split()[1]}")
 
 
@@ -382,7 +355,6 @@ def test_other_tables_beside_ours_do_no_harm(database: Path) -> None:
     SqliteStore(database).close()
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("create table notes (text)")
-
     with closing(SqliteStore(database)) as store:
         store.create(ROW)
 
@@ -392,7 +364,6 @@ def test_mark_file_that_is_none(database: Path, content: bytes) -> None:
     SqliteStore(database).close()
     mark = Path(f"{database}.mark")
     mark.write_bytes(content)
-
     if content:
         refused_mark(mark, database)
     else:
@@ -407,7 +378,6 @@ def refused_mark(mark: Path, database: Path) -> None:
 
 def test_mark_file_with_other_tables(database: Path) -> None:
     other_tables(Path(f"{database}.mark"))
-
     with pytest.raises(RefusedError, match="other things than marks"):
         SqliteStore(database)
 
@@ -417,7 +387,6 @@ def test_lost_mark_file_reads_as_nothing_given(database: Path) -> None:
         store.create(ROW)
         store.put_mark(SESSION, 7, 7)
     Path(f"{database}.mark").unlink()
-
     with closing(SqliteStore(database)) as store:
         assert store.mark(SESSION) == (0, 0)
 
@@ -426,7 +395,6 @@ def test_names_that_mean_memory_to_sqlite_are_files(tmp_path: Path, monkeypatch:
     monkeypatch.chdir(tmp_path)
     with closing(SqliteStore(":memory:")) as store:
         store.create(ROW)
-
     assert (tmp_path / ":memory:").is_file()
     with pytest.raises(RefusedError, match="is no file"):
         SqliteStore("")
@@ -450,7 +418,6 @@ def test_migration_that_fails_leaves_the_file_empty(database: Path, monkeypatch:
     monkeypatch.setitem(STEPS, "0002-broken", ("create table extra (a)", "create nonsense"))
     refused(database, "syntax error")
     monkeypatch.undo()
-
     with closing(SqliteStore(database)) as store, closing(sqlite3.connect(database)) as connection:
         assert store.sessions() == []
         assert not connection.execute("select 1 from sqlite_schema where name = 'extra'").fetchall()
@@ -461,7 +428,6 @@ def test_older_file_takes_the_steps_it_lacks(database: Path, monkeypatch: pytest
         store.create(ROW)
         lines = append(store, 3)
     monkeypatch.setitem(STEPS, "0002-more", ("create table extra (a)",))
-
     with closing(SqliteStore(database)) as store, closing(sqlite3.connect(database)) as connection:
         assert store.lines(SESSION) == lines
         assert connection.execute("select 1 from sqlite_schema where name = 'extra'").fetchall()

@@ -31,7 +31,6 @@ def accounts(store: SqliteStore) -> Iterator[Accounts]:
 
 
 def add(store: SqliteStore, session: str, *, secret: bool = False) -> str:
-    """Append a line; the digest of the head after it, in hex."""
     head = store.head(session)
     seq, at_ms = head.seq + 1, 5_000 + head.seq
     line = Line(session, seq, at_ms, "table", "{}", digest(head.hex, session, seq, at_ms, "table", "{}"))

@@ -56,7 +56,6 @@ class Drawn:
 
     @property
     def places(self) -> list[float]:
-        """How far down the names of the series stand."""
         return [float(node.get("y", "")) for node in self.root if float(node.get("x", 0)) == RIGHT + 20]
 
 

@@ -35,7 +35,6 @@ class Names(TitleCursor):
 
 
 def code(card: str) -> str:
-    """A card by its code."""
     return {"time-lord": "TL", "k9-mark-ii": "K9"}.get(card, card)
 
 

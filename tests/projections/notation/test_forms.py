@@ -143,6 +143,5 @@ def test_each_move_is_written_by_one_form(table: FormTable[Any]) -> None:
 def test_a_word_that_is_given_to_two_verbs_is_a_fault() -> None:
     first, second = (form for form in toy.NOTATION.table.forms if form.verb in ("dare", "answer"))
     table = replace(toy.NOTATION.table, forms=(first, replace(second, words=(*second.words, "Dare"))))
-
     with pytest.raises(ValueError, match=r"dare.*answer"):
         _ = table.verbs

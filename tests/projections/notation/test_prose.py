@@ -54,14 +54,12 @@ NAMES = [
 
 
 def tokens(*lines: str) -> list[tuple[str, tuple[Sense, ...]]]:
-    """The phrases of lines that mean something, with what they may mean."""
     lexicon = read_lexicon(LEXICON)
     found = Scanner(lexicon.phrases(NAMES), lexicon).scan(lines)
     return [(token.text, token.senses) for token in found if not token.is_stop and not token.is_inert]
 
 
 def lines_of(post: str) -> tuple[str, ...]:
-    """The likeliest reading of a post, where every line is legal."""
     lexicon = read_lexicon(LEXICON)
     found = Scanner(lexicon.phrases(NAMES), lexicon).scan([post])
     readings = Walk(lexicon, lambda position, line: (*position, line)).readings(found, ())
@@ -101,7 +99,6 @@ def test_what_a_post_takes_back_is_seen() -> None:
 
 def test_a_post_is_cut_into_sentences_without_its_markup() -> None:
     cut = [" ".join(sentence.split()) for _, sentence in sentences(["1. [b]Drew[/b] it. N. Europe next!", "[*]Done"])]
-
     assert cut == ["Drew it.", "N Europe next!", "Done"]
 
 
@@ -139,7 +136,6 @@ def test_things_in_a_row_are_one_thing() -> None:
 
 def test_a_line_is_filled_and_its_optional_parts_left_out() -> None:
     wording = Wording(name="", line="M: [{place:from}>]{place:to}[ {number}]")
-
     assert wording.filled(["ALA", "VEN", ""]) == "M: ALA>VEN"
     assert wording.filled(["", "VEN", "3"]) == "M: VEN 3"
 
@@ -183,7 +179,6 @@ def test_a_lexicon_with_an_unknown_key_is_refused() -> None:
 @pytest.mark.parametrize("game", sorted(shelf()))
 def test_the_lexicon_of_every_game_reads(game: str) -> None:
     wordings = shelf()[game].wordings
-
     assert wordings is not None
     assert all(move.line and (move.says or move.silent) for move in wordings.lexicon.moves)
 
@@ -191,5 +186,4 @@ def test_the_lexicon_of_every_game_reads(game: str) -> None:
 def test_a_post_too_long_is_scanned_no_further() -> None:
     lexicon = read_lexicon(LEXICON)
     found = Scanner(lexicon.phrases(NAMES), lexicon).scan(["go to Alaska."] * 50_000)
-
     assert MOST_TOKENS < len(found) < MOST_TOKENS + 10

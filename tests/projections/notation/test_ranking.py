@@ -16,7 +16,6 @@ def _row(ident: str) -> Row:
 
 @pytest.fixture
 def neutral() -> tuple[Any, Any, str]:
-    """A neutral army is reinforced: three Daleks, one after the other or together, on any of its territories."""
     row = _row("risk-a-021")
     store, session = table(row.session, row.moves)
     timeline = Timeline.read(store, shelf(), session, row.seat)

@@ -25,7 +25,6 @@ def test_dice_that_nobody_has_written_are_asked_for_or_still_to_fall() -> None:
 
 
 def drafted(*facts: Fact) -> Draft[Any]:
-    """A draft with these lines."""
     draft = Draft[Any](GAMES["toy"].rules, None, NoChance())
     draft.entries += [Entry(fact, "table") for fact in facts]
     return draft

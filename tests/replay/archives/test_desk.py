@@ -68,7 +68,6 @@ def begun(desks: Desks, store: MemoryStore) -> Callable[[str], DeskWork]:
 
 
 def stands(work: DeskWork, post: str = "") -> OpenPost:
-    """The post at which the walk stands."""
     list(work.follow(post))
     assert work.walk is not None
     assert work.walk.open is not None
@@ -76,7 +75,6 @@ def stands(work: DeskWork, post: str = "") -> OpenPost:
 
 
 def take(work: DeskWork, at: OpenPost) -> None:
-    """Take the first reading of each open line; what has none is chat."""
     chat = Choice(chat=True)
     settled = {line.number: Choice(take=line.choices[0]) if line.choices else chat for line in at.paste.open}
     if settled.keys() <= at.answer.choices.keys():

@@ -45,7 +45,6 @@ every_table = pytest.mark.parametrize(("slug", "seats"), some_short(tables(), la
 
 
 def recorded(slug: str, seats: int, *, plain: bool) -> Copy:
-    """A finished session: of moves alone, or with all that people do between moves; changed alike in any order."""
     return Copy(_finished(slug, seats, plain=plain), random.Random(seats))
 
 
@@ -61,7 +60,6 @@ def _finished(slug: str, seats: int, *, plain: bool) -> Session:
 
 
 def findings(copy: Copy, planted: Planted, viewer: str, *, complete: bool = False) -> tuple[Finding, ...]:
-    """What an audit reports of a changed log that brings no fingerprints."""
     session = copy.session
     return audit(
         session.game, session.codec, session.row, planted.lines, planted.secrets, viewer,
@@ -70,7 +68,6 @@ def findings(copy: Copy, planted: Planted, viewer: str, *, complete: bool = Fals
 
 
 def is_found(copy: Copy, planted: Planted, viewer: str, *, complete: bool = False) -> bool:
-    """Whether a change is reported where it stands: as a violation, or as a note where the line was struck since."""
     found = findings(copy, planted, viewer, complete=complete)
     wanted = {"violation", "note"} if planted.at & copy.session.table.struck or planted.name in NOTED else {"violation"}
     return any(
@@ -224,7 +221,6 @@ def test_a_legal_other_move_of_a_typed_session_is_no_fault() -> None:
 
 @cache
 def copy_of(slug: str, seats: int, *, plain: bool = False) -> Copy:
-    """A finished session of the tower: of moves alone, or with all that people do between moves."""
     session = founded(MemoryStore(), slug, seats, session="logrootslogr")
     (play_on if plain else eventful)(session, MOVES, seed=seats)
     session.end()
@@ -233,7 +229,6 @@ def copy_of(slug: str, seats: int, *, plain: bool = False) -> Copy:
 
 @cache
 def copy_with_a_skipped_turn() -> Copy:
-    """A session in which a turn was left unplayed, so that lines answer to a line by its number."""
     session = founded(MemoryStore(), "toy", 2, session="logrootslogr")
     play_on(session, 3, seed=1)
     skip(session, session.status.seat, "away")
@@ -260,7 +255,6 @@ def plants(copy: Copy, share: float) -> Iterator[Planted]:
 
 
 def first_of(copy: Copy, name: str, *rules: str) -> Report:
-    """The audit of the first change of a name that shows in some rules, or in two places at least."""
     reports = (audited(copy, planted) for planted in plants(copy, 1.0) if planted.name == name)
     return next(
         report

@@ -39,7 +39,6 @@ TERRITORIES = (
 
 
 def battle(*receipts: str, dice: str = "other:srv") -> str:
-    """A transcript of one long battle, an exchange of the same dice for each receipt."""
     lines = "".join(
         f"A: RUS>SCA 3v2 (6 {number % 3 + 1} 1 : 4 3){each} -D1 -A1\n" for number, each in enumerate(receipts)
     )

@@ -27,7 +27,6 @@ from replay.reading.timeline import Timeline
 
 @cache
 def swapped(name: str, first: str) -> Report:
-    """The audit of a shipped transcript in which the first line of some words has changed its place with the next."""
     (file,) = [file for file in transcripts() if f"{file.parts[-3]}/{file.stem}" == name]
     lines = file.read_text("utf-8").split("\n")
     at = next(at for at, line in enumerate(lines) if line.startswith(first))
@@ -37,7 +36,6 @@ def swapped(name: str, first: str) -> Report:
 
 @cache
 def slipped(name: str, at: int, *lines: str) -> Report:
-    """The audit of a shipped transcript with other lines in place of the one of a number."""
     (file,) = [file for file in transcripts() if f"{file.parts[-3]}/{file.stem}" == name]
     text = file.read_text("utf-8").split("\n")
     text[at - 1 : at] = lines
@@ -128,7 +126,6 @@ def test_what_has_a_reason_of_its_own_beside_does_not_follow_from_what_lasts() -
 
 @cache
 def broken_session() -> tuple[MemoryStore, str]:
-    """A recorded session in which every third move is another seat's."""
     store = MemoryStore()
     (file,) = [file for file in transcripts() if f"{file.parts[-3]}/{file.stem}" == "keys/four-player"]
     done = record_text(store, shelf(), file.read_text("utf-8"))
@@ -166,7 +163,6 @@ def test_of_very_many_findings_no_more_is_followed_than_so_many_decisions(monkey
     assert not any("of so many" in line for line in report.unchecked)
     most, decided[0] = decided[0], 0
     assert most > 600
-
     monkeypatch.setattr(roots, "_DECISIONS", 200)
     report, groups = audited_with_broken_moves()
     assert any("of so many" in line for line in report.unchecked)
@@ -236,7 +232,6 @@ def test_two_slips_are_two_roots_or_more() -> None:
 
 
 def merged(one: Mutation, other: Mutation) -> str | None:
-    """Both slips in one transcript, None where they touch."""
     was = one.file.read_text("utf-8").split("\n")
     first, second = one.text.split("\n"), other.text.split("\n")
     if not len(was) == len(first) == len(second):

@@ -76,7 +76,6 @@ def slips_of(said: str) -> Iterator[str]:
 
 
 def ids_named(slug: str, said: str) -> Iterator[str]:
-    """Ids of one word of what lies in the box, where a sentence has them in place of their names."""
     names = printed_names(slug)
     for word in re.findall(r"(?<![\w-])[a-z][a-z0-9]+(?![\w-])", said):
         if word in names and names[word].lower() != word:

@@ -34,14 +34,12 @@ EACH: Final = 30
 
 @cache
 def rolls() -> Sequence[Rolled]:
-    """What the tower throws."""
     tower = Tower(build(b"\x11" * 32, b"\x12" * 32, ROLLS), SESSION, WORDS, 0, 0)
     asked = (ASKED[number % len(ASKED)] for number in range(ROLLS))
     return [tower.roll(names, sides, f"{what} {number % 42}") for number, (names, sides, what) in enumerate(asked)]
 
 
 def log_of(thrown: Sequence[Rolled]) -> tuple[list[Entry], list[Line]]:
-    """A log with these rolls in it, whose chain follows."""
     anchor, shuffle = pledge(build(b"\x11" * 32, b"\x12" * 32, ROLLS))
     opening = [Started("toy", 1, tuple(WORDS)), Pledged(anchor, ROLLS, shuffle)]
     seated = [Seated(seat, word=word) for seat, word in WORDS.items()]
@@ -53,7 +51,6 @@ def log_of(thrown: Sequence[Rolled]) -> tuple[list[Entry], list[Line]]:
 
 
 def file_of(lines: Iterable[Line], path: Path) -> Path:
-    """The log as an export."""
     rows: list[dict[str, Any]] = [{"format": "cloisterbell-1", "session": SESSION, "game": "toy"}]
     rows += [
         {"session": line.session, "seq": line.seq, "at_ms": line.at_ms, "by": line.by, "body": line.body,

@@ -37,7 +37,6 @@ def sample_text(slug: str, name: str) -> str:
 
 
 def spread(groups: Sequence[Group], count: int) -> list[int]:
-    """So many places among the groups, from the first to the last."""
     return list(range(0, len(groups), max(1, len(groups) // count)))
 
 
@@ -84,7 +83,6 @@ def test_a_finished_session_of_the_tower_is_corrected_with_what_fell(slug: str, 
 
 
 def first_without_chance(session: Session) -> int:
-    """The place of the first move that no chance followed."""
     return next(at for at, group in enumerate(moves_of(session)) if not laws.is_thrown(session, group))
 
 
@@ -99,7 +97,6 @@ def test_what_the_table_stated_later_stays_stated() -> None:
     session = recorded(sample_text("risk", "mistakes"))
     first = moves_of(session)[0]
     plan = preview(session, [Change(first, as_written(session, first))], by="moderator", viewer=TABLE)
-
     assert len(plan.again) > MOVES
     assert plan.dropped == ()
 
@@ -110,7 +107,6 @@ def test_a_value_that_was_set_stays_set() -> None:
     adjust(session, "turn", session.status.seat, "we had lost count")
     before = session.position
     correct(session, [Change(group, as_written(session, group))], by="moderator")
-
     assert session.position == before
     assert standing(session)["violation", "LOG-REPLAY"] == 0
 
@@ -127,7 +123,6 @@ def text_of(slug: str, name: str) -> str:
 
 
 def chosen(slug: str, name: str, count: int) -> Iterator[tuple[Session, list[Group], int]]:
-    """A new recording for each of some moves, its moves, and which of them is meant."""
     text = text_of(slug, name)
     number = len(moves_of(recorded(text)))
     generator = Random(f"{slug} {name}")

@@ -36,14 +36,12 @@ def nasty(until: str = "") -> Session:
 
 
 def drawn(session: Session) -> list[str]:
-    """The cards that Gus drew one by one, as they stand."""
     facts = [entry.fact for entry in session.table.entries if entry.seq not in session.table.struck]
     own = [fact for fact in facts if isinstance(fact, Drawn) and fact.pile == "deck-gus" and len(fact.cards) == 1]
     return [fact.cards[0] for fact in own]
 
 
 def violations(session: Session) -> dict[str, str]:
-    """The rules that the audit finds broken, each with the move."""
     return {one.rule: one.address for one in report_of(session).findings if one.level == "violation"}
 
 
@@ -140,7 +138,6 @@ def test_a_card_that_came_into_play_is_that_card_whatever_its_number(change: str
 
 
 def attacks(session: Session) -> list[str]:
-    """Which cards attack which, as it stands."""
     timeline = timeline_of(session)
     standing = [timeline.tell(entry.seq) for entry in timeline.entries if entry.seq not in timeline.struck]
     return [told for told in standing if " attacks " in told]

@@ -45,14 +45,12 @@ def begun(store: EventStore, policy: str = "friendly", seats: int = 2) -> Sessio
 
 
 def dared(store: EventStore, policy: str = "friendly", seats: int = 2) -> Session:
-    """Black dared Yellow, who is asked now: nothing was learnt, and only Black decided."""
     session = begun(store, policy, seats)
     post(session, toy.Dare("black", "yellow"))
     return session
 
 
 def answered(store: EventStore, policy: str = "friendly", seats: int = 2) -> Session:
-    """Yellow let a dare go by: a die fell."""
     session = dared(store, policy, seats)
     post(session, Passed("yellow"))
     return session
@@ -63,7 +61,6 @@ def group(session: Session, address: str) -> Group:
 
 
 def back(session: Session, address: str = "1.1") -> int:
-    """The line before a move."""
     return group(session, address).first - 1
 
 

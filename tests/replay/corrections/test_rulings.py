@@ -33,7 +33,6 @@ NAME = "rulingruling"
 
 @pytest.fixture
 def session(store: EventStore) -> Session:
-    """Yellow let Black's dare go by, and dared in turn."""
     session = founded(store, "toy", 2, session=NAME, options={"points": 9})
     for move in (toy.Dare("black", "yellow"), Passed("yellow"), toy.Dare("yellow", "black")):
         assert submit(session, move.player, [Request(Written(move))]).done
@@ -196,7 +195,6 @@ Clock = Callable[[], int]
 
 
 def typed(store: EventStore, *faces: int) -> Session:
-    """A typed session: in turn each seat dares the other, who passes, and a die falls."""
     started = Started("toy", 1, ("black", "yellow"), {"points": 9}, dice="typed", cards="typed")
     fate = ScriptedChance(orders=[toy.CARDS], cards=toy.CARDS[:2])
     session = Session.create(store, GAMES, started, session=NAME, fate=fate, clock=ticking())
@@ -208,7 +206,6 @@ def typed(store: EventStore, *faces: int) -> Session:
 
 
 def standing(session: Session) -> list[Rolled]:
-    """The rolls that stand."""
     entries = session.table.entries
     return [entry.fact for entry in entries if isinstance(entry.fact, Rolled) and entry.seq not in session.table.struck]
 
@@ -240,7 +237,6 @@ def test_dice_typed_for_one_move_are_not_used_by_the_next(store: EventStore) -> 
 
 @pytest.fixture
 def tower(store: EventStore) -> Session:
-    """A session of the tower in which Yellow has answered a dare with its card."""
     session = founded(store, "toy", 2, session=NAME, options={"points": 9})
     for move in (toy.Dare("black", "yellow"), Passed("yellow"), toy.Dare("yellow", "black")):
         submit(session, move.player, [Request(Written(move))])

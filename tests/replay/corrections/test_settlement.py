@@ -178,7 +178,6 @@ def test_what_cannot_be_is_refused_and_nothing_is_written(
 
 @cache
 def risk(first: int, until: int) -> str:
-    """The sample of Risk with mistakes, from its first turn or a later one until a turn."""
     lines = next(one.text for one in samples("risk") if one.name == "mistakes").split("\n")
     start, end = (
         next(at for at, line in enumerate(lines) if line.startswith(f"== T{turn}")) for turn in (first, until)
@@ -187,7 +186,6 @@ def risk(first: int, until: int) -> str:
 
 
 def running_risk() -> Session:
-    """A recorded game of Risk in which Orange is about to play its second turn."""
     return recorded(risk(1, 6))
 
 
@@ -211,7 +209,6 @@ def compensate(session: Session, gives: str) -> None:
 
 
 def posted(session: Session, line: str) -> tuple[RecordedPosts, Session]:
-    """File a line as the moderator's post, and open the session again."""
     done = go_on(session.store, shelf(), session.row.session, f"== moderator ==\n{line}\n== end ==\n")
     return done, Session.load(session.store, session.shelf, session.row.session)
 

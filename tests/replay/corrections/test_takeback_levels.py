@@ -45,7 +45,6 @@ class Seen(NamedTuple):
 
 
 def drawn_out(slug: str, seats: int, seed: int) -> Session:
-    """A random session that has not ended."""
     chooser = random.Random(seed)
     session = founded(MemoryStore(), slug, seats, session=NAME, options=OPTIONS.get(slug, {}))
     for _ in range(chooser.randrange(4, LONGEST.get(slug, 60))):
@@ -87,7 +86,6 @@ def shown(reading: Reading[Any]) -> Seen:
 
 
 def saw_something(seen: Seen, entries: Sequence[Entry], to: int) -> bool:
-    """Whether a viewer knows at the end something that was hidden from it after line `to`."""
     if frozenset[str]().union(*seen.opened[to:]) - frozenset[str]().union(*seen.opened[:to]):
         return True
     pairs = zip(seen.hidden[to - 1 :], seen.hidden[to:], entries[to:], strict=False)
@@ -109,7 +107,6 @@ def someone_decided(entries: Sequence[Entry], to: int, author: str) -> bool:
 
 
 def takes_chance(session: Session, to: int) -> bool:
-    """Whether going back asks for chance: done, on a copy."""
     aside = copied(session)
     take_back(aside, to, by="moderator")
     back = [entry.fact for entry in aside.table.entries[session.head.seq :]]
@@ -118,7 +115,6 @@ def takes_chance(session: Session, to: int) -> bool:
 
 
 def points(session: Session, chooser: random.Random) -> Iterator[int]:
-    """Lines to go back to: some of the latest, some of all."""
     table = session.table
     moves = [group for group in groups_of(table.entries, table.struck) if isinstance(group.head.fact, Move)]
     ends = [group.first - 1 for group in moves if not group.struck and group.first - 1 not in table.struck]
@@ -203,7 +199,6 @@ def test_a_level_in_real_play(sample: Sample) -> None:
 
 
 def unnoted(entry: Entry) -> bool:
-    """Whether somebody saw at the table what the log was not told."""
     match entry.fact:
         case Drawn(cards=cards):
             return UNKNOWN in cards

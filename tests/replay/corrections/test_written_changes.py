@@ -24,7 +24,6 @@ RISK = {one.name: one.text for one in samples("risk")}
 
 @pytest.fixture
 def over() -> Session:
-    """A finished session in which some mistakes stood."""
     return recorded(RISK["mistakes"], partial=True)
 
 

@@ -35,7 +35,6 @@ CHANGES = 250
 
 @cache
 def ended(slug: str, seats: int) -> EventStore:
-    """A store with a finished session in it."""
     store = MemoryStore()
     session = eventful(founded(store, slug, seats, session=NAME, title="Friday"), 25, seed=4)
     session.end()

@@ -55,7 +55,6 @@ def session(store: EventStore) -> Session:
 
 @cache
 def half_and_whole() -> tuple[str, str]:
-    """An export of a running session, and one of the same session some moves later."""
     running = session(MemoryStore())
     play_on(running, seed=3, moves=6)
     half = exported(running.store)
@@ -76,13 +75,11 @@ def found(text: str, pin: str = "", **posted: Any) -> set[tuple[str, str]]:
 
 
 def witness(text: str) -> tuple[int, str]:
-    """The last line of a file as it is posted."""
     row = json.loads(text.splitlines()[-1])
     return row["seq"], row["digest"][:32]
 
 
 def posted_head(text: str) -> Any:
-    """The newest signed head of a file, as a kit carries it."""
     header, rows = opened(text)
     one = header["signatures"][-1]
     digest = bytes.fromhex(rows[one["seq"] - 1]["digest"])
@@ -91,7 +88,6 @@ def posted_head(text: str) -> Any:
 
 
 def sign_with(key: SigningKey, header: Row, rows: Sequence[Row]) -> None:
-    """Sign the last row, in place of all signatures that stand there."""
     head = Head(len(rows), bytes.fromhex(rows[-1]["digest"]))
     one = key.sign(NAME, head, NOW)
     header["signatures"] = [{"seq": one.seq, "signed_ms": NOW, "key": one.key.hex(), "signature": one.signature.hex()}]

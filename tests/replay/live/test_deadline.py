@@ -24,7 +24,6 @@ HOUR_MS = 3_600_000
 
 
 def ms(text: str) -> int:
-    """A moment in UTC, in milliseconds."""
     return round(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
 
 

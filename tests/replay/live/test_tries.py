@@ -40,25 +40,21 @@ every_game = pytest.mark.parametrize("slug", GAMES)
 
 
 def telling(slug: str) -> list[tuple[World, World, list[Move]]]:
-    """The pairs of worlds that a move tells apart, each with such moves."""
     first = world(slug, 2, 1)
     found = [(first, second, probes(first, second)[:SOME]) for _, _, second in pairs(slug, 2, ALL, 1)]
     return [one for one in found if one[2]]
 
 
 def public(session: Session, upto: int | None = None) -> list[str]:
-    """The log as a spectator gets it, and whoever moderates, up to a line."""
     rows = list(export_lines(session.store, GAMES, NAME, ALL))
     return [without_hashes(row.encode()) for row in rows[: None if upto is None else upto + 1]]
 
 
 def tries(session: Session) -> list[Any]:
-    """What was tried, as the table knows it."""
     return [entry.fact for entry in session.table.entries_of(Tried)]
 
 
 def file(session: Session, move: Move, key: str = "", **how: Any) -> Answer:
-    """File a move as the moderator does, with the post that says it."""
     return submit(session, MODERATOR, [Request(Written(move), **how)], key=key, notes=POST)
 
 
@@ -123,7 +119,6 @@ def test_a_try_is_read_by_its_seat_and_whoever_files(slug: str) -> None:
 
 
 def refusing(slug: str) -> tuple[Session, Move]:
-    """A session, and a move of another's of which only the table knows that it is not legal."""
     session, moves = refusing_many(slug)
     return session, moves[0]
 
@@ -145,7 +140,6 @@ def refusing_many(slug: str) -> tuple[Session, Sequence[Move]]:
 
 
 def _guesses(slug: str, of: World) -> list[Move]:
-    """The moves that are legal somewhere in the worlds of a game for whoever is awaited."""
     every = [of.session, *(second.session for _, second, _ in telling(slug))]
     return [
         move

@@ -80,7 +80,6 @@ class Table(RuleBasedStateMachine):
         return {"points": 4} if self.slug == "toy" else {}
 
     def policy(self) -> str:
-        """A session has one for good: the tables differ."""
         return sorted(POLICIES)[(self.seats + len(self.slug)) % len(POLICIES)]
 
     def teardown(self) -> None:
@@ -96,7 +95,6 @@ class Table(RuleBasedStateMachine):
 
     @property
     def begun(self) -> bool:
-        """Whether a turn runs: in some games there is something to do before the first one."""
         return bool(self.session.status.seat)
 
     @property
@@ -155,7 +153,6 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: self.sent)
     @rule(number=NUMBER)
     def retry(self, number: int) -> None:
-        """A post that is sent again, by whichever process, is answered as before, and files nothing."""
         sent, before = self.sent[number % len(self.sent)], self.store.head(NAME)
         again = submit(self.loaded(), sent.author, sent.requests, after=sent.after, key=sent.key)
         assert again == sent.answer
@@ -172,7 +169,6 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: self.running)
     @rule(number=NUMBER)
     def another_writes(self, number: int) -> None:
-        """A second object files; the first, which has not looked since, is told what it missed."""
         self.session.note(Remarked("moderator", "a word"), by="moderator")
         other = self.loaded()
         moves = awaited_moves(other.game, other.position)
@@ -190,7 +186,6 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: self.running)
     @rule(number=NUMBER)
     def go_back(self, number: int) -> None:
-        """The position is that of the line gone back to; the lines between stay."""
         if not self.groups:
             return
         to, count = self.groups[number % len(self.groups)].first - 1, self.session.head.seq
@@ -221,7 +216,6 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: self.running)
     @rule(seat=NUMBER, agreed=st.booleans())
     def answer_a_proposal(self, seat: int, agreed: bool) -> None:  # noqa: FBT001  # drawn by name
-        """Whoever is asked agrees or does not, others are refused; with the last consent play goes back."""
         waits, head = open_proposal(self.session.view(ALL)), self.store.head(NAME)
         if waits is None:
             return
@@ -245,7 +239,6 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: self.running)
     @rule(number=NUMBER, other=NUMBER)
     def put_right(self, number: int, other: int) -> None:
-        """A move is decided as another one that was legal there, and the later ones again."""
         if not self.groups:
             return
         group = self.groups[-1 - number % min(5, len(self.groups))]
@@ -277,7 +270,6 @@ class Table(RuleBasedStateMachine):
 
     @rule()
     def reopen(self) -> None:
-        """Everything is let go of and read again from the file."""
         positions, prints = self.session.table.positions, self.store.fingerprints(NAME)
         self.store.close()
         self.store = SqliteStore(self.path)

@@ -74,7 +74,6 @@ class Table:
 
 
 def violations(table: Table) -> list[str]:
-    """The rules that the log breaks; what nobody saw of a hand leaves doubts."""
     findings = audit_session(table.store, shelf(), table.name).findings
     return [finding.rule for finding in findings if finding.level == "violation"]
 
@@ -86,7 +85,6 @@ def table() -> Table:
 
 @pytest.fixture
 def chatty(table: Table) -> tuple[Table, int]:
-    """Twelfth has drawn in notation; what Twelfth did with the card was left as chat."""
     before = table.timeline().last
     table.file("Hello all\nD: ?\nThe green key is for d7, a plain door.\nI stay out.", choices={3: CHAT, 4: CHAT})
     return table, before + 1
@@ -227,7 +225,6 @@ def test_a_recorded_post_tells_its_chat_too(table: Table) -> None:
 
 @pytest.fixture
 def passed(table: Table) -> tuple[Table, int]:
-    """Tenth's exit from the grid was taken for chat, and play went on."""
     store = MemoryStore()
     table.store = store
     told = f"== T1 Tenth ==\nD: ?\nand the red one opens c1, plain\nM: stay\n== end ==\n{NEXT}"
@@ -308,7 +305,6 @@ def test_what_its_seat_alone_may_know_stands_in_no_dispute(passed: tuple[Table, 
 
 
 def _answered(session: Session) -> ChatLine:
-    """Yellow's line of chat in the first post that Yellow made: the position has Yellow answer."""
     timeline = Timeline(session.row, session.view("yellow"))
     seq = next(e.seq for e in timeline.entries if isinstance(e.fact, Posted) and e.fact.author == "yellow")
     return chat_lines(timeline, session.store, seq)[0]

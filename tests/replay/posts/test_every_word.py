@@ -106,14 +106,12 @@ PASS
 
 
 def told(store: EventStore, text: str, clock: Clock) -> list[tuple[str, str]]:
-    """The status and the moves, in the log, of a transcript's lines; it is recorded whole."""
     done = record_text(store, shelf(), text, alias="told", clock=clock)
     assert done.whole, [line for line in done.lines if not line.is_settled]
     return [(line.status, line.text) for line in done.lines]
 
 
 def moves(store: EventStore) -> list[str]:
-    """Every move of the log by its name, those that were implied behind a `~`."""
     session = Session.load(store, shelf(), "told")
     found = (entry for entry in Timeline(session.row, session.table).entries if hasattr(entry.fact, "player"))
     names = {"DrawCard", "PlayKey", "MovePawn", "Stay", "AnnounceCombat", "PlayCard", "Passed", "EndTurn", "Finish"}
@@ -159,14 +157,12 @@ def test_a_pass_that_was_asked_for_is_a_move(store: EventStore, clock: Clock) ->
 
 @pytest.fixture
 def begun(clock: Clock) -> tuple[EventStore, str]:
-    """A session in which Tenth has drawn."""
     store = MemoryStore()
     done = record_text(store, shelf(), KEYS.partition("--- Bert")[0], clock=clock)
     return store, done.session
 
 
 def read(begun: tuple[EventStore, str], line: str) -> tuple[str, tuple[str, ...]]:
-    """The status of a line of a block of Twelfth's, and its choices."""
     store, session = begun
     text = f"== Twelfth ==\nD: Kr\n{line}\n== end ==\n"
     found = read_post(

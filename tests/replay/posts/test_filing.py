@@ -53,7 +53,6 @@ class Table:
 
 @pytest.fixture
 def toy(store: EventStore, games: Shelf, clock: Clock) -> Table:
-    """A session of the tower: Black dares Yellow, who may answer with a card or pass."""
     started = Started("toy", 1, ("black", "yellow"), {"points": 99})
     session = Session.create(store, games, started, alias="friday", clock=clock)
     return Table(store, games, session.row.session, clock)
@@ -489,9 +488,7 @@ def test_prose_is_filed_once_somebody_has_confirmed_it(typed: Table) -> None:
     (line,) = [line for line in asked.lines if not line.is_settled]
     assert (asked.is_done, typed.last, line.number, line.status) == (False, before, 2, "ask")
     assert (line.choices[0], line.is_likely) == ("D: TB / P: TB b2 / M: stay", True)
-
     done = typed.file(text, poster, key="p", seat="twelfth", choices={2: Choice(take=line.choices[0])})
-
     assert done.is_done
     moves = typed.facts(Move, after=before)
     assert [type(move).__name__ for move in moves] == ["DrawCard", "PlayBarrier", "Stay"]
@@ -501,6 +498,5 @@ def test_prose_is_filed_once_somebody_has_confirmed_it(typed: Table) -> None:
 def test_prose_may_be_left_as_chat(typed: Table) -> None:
     text, before = "Drew a Time Barrier, it goes on b2.\nI don't move.", typed.last
     done = typed.file(text, Poster("twelfth"), key="p", seat="twelfth", choices={1: Choice(chat=True)})
-
     assert done.is_done
     assert typed.facts(Move, after=before) == []

@@ -51,7 +51,6 @@ def calls(game: str, text: str) -> int:
 def test_work_grows_with_the_length(game: str, pool: tuple[str, ...]) -> None:
     kind = Kind(pool, 3, 7)
     read(game, kind.post(SIZE))
-
     assert calls(game, kind.post(TIMES * SIZE)) <= MORE * TIMES * calls(game, kind.post(SIZE))
 
 
@@ -66,7 +65,6 @@ def test_every_mixture_is_got_through(game: str) -> None:
 def test_what_is_too_long_is_asked_about(game: str) -> None:
     post = max((row.post for row in rows(game) if row.kind == "moves"), key=len)
     told = read(game, " ".join([post.replace("\n", " ")] * SIZE)[: 3 * SIZE])
-
     assert told is not None
     assert [line.status for line in told.lines] == ["ask"]
 
@@ -82,6 +80,5 @@ def test_what_a_post_may_mean_is_tried_once_from_each_place(game: str, monkeypat
 
     monkeypatch.setattr(FormNotation, "moves_or_choices", counted)
     read(game, max((row.post for row in rows(game) if row.kind == "moves"), key=len).replace("\n", " "))
-
     assert len(tried) > MANY
     assert set(tried.values()) == {1}

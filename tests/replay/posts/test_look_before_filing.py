@@ -57,7 +57,6 @@ def post(seat: str, *lines: str) -> str:
 
 
 def looked(session: Session, seat: str, text: str, viewer: str = "") -> tuple[ReadLine, ...]:
-    """How a post reads that a seat sends in, or for ALL somebody else."""
     head, store, name = session.head, session.store, session.row.session
     if viewer == ALL:
         lines = go_on(store, GAMES, name, text, check=True).lines
@@ -83,7 +82,6 @@ def test_what_can_be_filed_is_never_refused(slug: str, seats: int) -> None:
 
 
 def world_war() -> tuple[Session, str]:
-    """A session of Risk at the landing of the TARDIS, and whose turn it is."""
     session = founded(MemoryStore(), "risk", 3, session="landing")
     return session, session.status.seat
 
@@ -111,7 +109,6 @@ def test_behind_a_card_that_is_turned_up_lines_wait(viewer: str) -> None:
 
 
 def filed(session: Session, seat: str, text: str, viewer: str) -> tuple[ReadLine, ...]:
-    """What becomes of a post that a seat sends in, or for ALL somebody else."""
     store, name = session.store, session.row.session
     if viewer == ALL:
         return go_on(store, GAMES, name, text).lines
@@ -332,7 +329,6 @@ DARE = "== T1 Black ==\ndare yellow\n== end ==\n"
 
 @pytest.fixture
 def session(store: EventStore) -> Session:
-    """A session of the tower in which Yellow is about to answer."""
     opened = founded(store, "toy", 2, session=UNWRITTEN, options={"points": 9})
     submit(opened, "black", [Request(Written(toy.Dare("black", "yellow")))])
     return opened
@@ -343,7 +339,6 @@ def rolls(store: EventStore) -> int:
 
 
 def read_or_filed(store: EventStore, text: str, seat: str, *, check: bool) -> tuple[ReadLine, ...]:
-    """How a post reads that a seat sends in itself, or what becomes of it."""
     poster, pasted = Poster(seat, seat), Pasted(text=text)
     if check:
         return read_post(Timeline.read(store, GAMES, UNWRITTEN, seat), store, pasted, poster).lines

@@ -20,14 +20,12 @@ every_game = pytest.mark.parametrize("game", some_short(sorted(shelf()), lambda 
 
 @cache
 def outcomes(game: str) -> list[tuple[Row, Outcome]]:
-    """What becomes of each post of a game."""
     return [(row, outcome(row)) for row in rows(game)]
 
 
 @every_game
 def test_no_post_is_silently_misread(game: str) -> None:
     wrong = [row.id for row, came in outcomes(game) if came in ("silently wrong", "clear, wrong")]
-
     assert wrong == []
 
 
@@ -40,7 +38,6 @@ def test_talk_is_left_alone(game: str) -> None:
 def test_moves_are_read_or_offered(game: str) -> None:
     came = Counter(came for row, came in outcomes(game) if row.kind == "moves")
     read = came["right"] + came["one key"]
-
     assert read >= ONE_KEY[game]
     assert read + came["asked, on offer"] >= OFFERED[game]
 
@@ -64,7 +61,6 @@ def test_a_battle_that_words_of_no_game_may_leave_is_asked_about(said: str) -> N
     roll, stop = "R: 3 (2 1 3 : 4 4)", "R: stop"
     row = Row("", "risk-2", 97, "priya", "", "moves", f"2 1 3 v 4 4, two gone. {said}", [roll, stop])
     found = read(row)
-
     assert found.confirmed is None
     assert moves_of(row, row.due) in found.offered
 
@@ -73,14 +69,12 @@ def test_a_battle_that_words_of_no_game_may_leave_is_asked_about(said: str) -> N
 def test_a_breath_of_unknown_words_between_moves_is_asked_about(said: str) -> None:
     post = f"3 3 5 v 2 5, one each. 6 6 1 v 2. 3 move in, {said}, end turn."
     row = Row("", "risk-2", 102, "priya", "", "moves", post, ["R: 3 (3 3 5 : 2 5)"])
-
     assert read(row).confirmed is None
 
 
 def test_numbers_in_a_row_are_no_remark() -> None:
     post = "First two one three to nothing but fours, then 3 5 2 v 5 3, stopping."
     row = Row("", "risk-2", 97, "priya", "", "moves", post, ["R: 3 (2 1 3 : 4 4)", "R: 3 (3 5 2 : 5 3)", "R: stop"])
-
     assert read(row).confirmed is None
 
 
@@ -98,7 +92,6 @@ def test_numbers_in_a_row_are_no_remark() -> None:
 def test_what_has_no_known_name_beside_a_verb_or_a_card_is_asked_about(said: str, name: str, *, likely: bool) -> None:
     post = f"Nestene is up. Present, my bonus. Drew the Meddling Monk. {said.format(name)} Combat announced."
     row = Row("", "ccg-3", 41, "maud", "", "moves", post, [])
-
     assert (read(row).confirmed is not None) is likely
 
 
@@ -118,7 +111,6 @@ def test_what_has_no_known_name_beside_a_verb_or_a_card_is_asked_about(said: str
 def test_no_deed_is_made_of_a_thing_beside_another_verb(said: str) -> None:
     row = Row("", "keys-1", 88, "nell", "", "moves", f"Drew green. {said}. f3 to e3", ["D: Kg", "M: f3>e3"])
     found = read(row)
-
     assert found.is_open
     assert found.confirmed is None
 
@@ -140,5 +132,4 @@ def test_what_is_not_done_or_left_out_is_not_confirmed(
 ) -> None:
     row = Row("", session, moves, seat, "", "moves", said, [wrong])
     found = read(row)
-
     assert moves_of(row, [wrong])[0] not in (found.confirmed or ())

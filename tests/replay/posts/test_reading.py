@@ -65,7 +65,6 @@ def keys(store: EventStore, clock: Clock) -> Table:
 
 @pytest.fixture
 def war(clock: Clock) -> Table:
-    """A war under the tower, whose first seat is about to place."""
     store = MemoryStore()
     started = Started("risk", shelf()["risk"].meta.rules_number, ("black", "yellow", "blue"), {"first_player": "black"})
     session = Session.create(store, shelf(), started, alias="war", clock=clock)

@@ -20,7 +20,6 @@ every_mark = pytest.mark.parametrize(("opens", "ends"), MARKS, ids=[opens for op
 
 
 def read(text: str, choices: dict[int, Choice] | None = None) -> ReadPaste:
-    """How a post of the Twelfth Doctor's reads behind the first turn."""
     store = MemoryStore()
     done = record_text(store, shelf(), BEGUN)
     pasted = Pasted(text=text, seat="twelfth", choices=choices or {})

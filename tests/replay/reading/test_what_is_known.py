@@ -52,7 +52,6 @@ class Naive:
         return found
 
     def after(self, entry: Entry, positions: Sequence[Any]) -> Any:
-        """The position after a line, by those before it."""
         fact = entry.fact
         if isinstance(fact, Started):
             return self.game.set_up(fact, {name: self.data(digest) for name, digest in fact.data.items()})
@@ -61,7 +60,6 @@ class Naive:
         return positions[-1] if isinstance(fact, Conduct) else self.game.rules.reducer(positions[-1], fact)
 
     def fold(self, upto: int, known: int) -> list[Any]:
-        """The positions up to a line, as known when so many lines are there."""
         openings, positions = self.openings(known), list[Any]()
         for line in self.lines[:upto]:
             positions.append(self.after(self.codec.decode(line, openings.get(line.seq, {})), positions))

@@ -22,21 +22,18 @@ LINES = 20
 
 @cache
 def told(slug: str, name: str) -> Timeline:
-    """A sample, recorded, as the table knows it."""
     store = MemoryStore()
     text = next(sample.text for sample in samples(slug) if sample.name == name)
     return Timeline.read(store, shelf(), record_text(store, shelf(), text).session, TABLE)
 
 
 def places(timeline: Timeline) -> list[str]:
-    """The places that a description of the last position tells of."""
     fields = timeline.game.editor.fields
     assert fields is not None
     return [place for place, _ in fields.describe(timeline.position(timeline.last))]
 
 
 def others(timeline: Timeline, found: Why, at: int) -> list[int]:
-    """The lines until a line that are not named, and that a board hangs on."""
     named = {one.seq for one in found.lines}
     return [
         seq for seq in standing(timeline, at)

@@ -35,7 +35,6 @@ def kit(session: Session, start: int = 0, viewer: str = ALL) -> Kit:
 
 
 def begun(slug: str, moves: int = 30, seed: int = 1) -> Session:
-    """A session that has not ended, however short its game is."""
     options = {"points": 99} if slug == "toy" else {}
     return play_on(founded(MemoryStore(), slug, 2, session="kits", options=options), moves, seed=seed)
 
@@ -284,7 +283,6 @@ def test_what_people_type_sets_no_marks(store: EventStore, games: Shelf, form: F
 
 
 def inert(line: str, form: Format) -> None:
-    """No mark of the format is left of what was typed; our own are bold names at the front."""
     assert "==" not in line
     assert "---" not in line
     if form == "bbcode":

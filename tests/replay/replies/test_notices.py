@@ -85,7 +85,6 @@ def at(text: str) -> Any:
 
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """A database with a session of two seats, begun on 21 November at noon, with a day for each move."""
     db = tmp_path_factory.mktemp("notices") / "bell.db"
     with at("2026-11-21 12:00:00"):
         assert run(["--db", str(db), "new", "keys", "--seats", "nine,ten", "--alias", "friday", "--dice", "tower"]) == 0
