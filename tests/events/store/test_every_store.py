@@ -31,20 +31,13 @@ def started(store: EventStore) -> EventStore:
     return store
 
 
-def test_session_is_found_by_id_and_by_alias(started: EventStore) -> None:
+def test_finds_a_session_by_id_or_alias_and_lists_the_newest_first(started: EventStore) -> None:
     assert started.row(SESSION) == started.row("friday") == ROW
-
-
-def test_session_without_alias_is_not_found_by_an_empty_name(started: EventStore) -> None:
-    started.create(SessionRow("mnopqrstuvwx", "keys", 2_000))
-    with pytest.raises(UnknownSessionError):
-        started.row("")
-
-
-def test_sessions_are_listed_the_newest_first(started: EventStore) -> None:
     newer, also = SessionRow("mnopqrstuvwx", "risk", 2_000, origin="imported"), SessionRow("aaaa", "keys", 1_000)
     started.create(newer)
     started.create(also)
+    with pytest.raises(UnknownSessionError):
+        started.row("")
     assert started.sessions() == [newer, also, ROW]
 
 
@@ -99,22 +92,19 @@ def test_what_is_not_here_is_refused_by_name(started: EventStore, asked: str, na
     assert len(str(caught.value)) < 100
 
 
-def test_tower_is_kept_whole(started: EventStore) -> None:
+def test_a_log_begins_empty_with_its_tower(started: EventStore) -> None:
     started.create(SessionRow("mnopqrstuvwx", "keys", 2_000))
-    assert started.tower(SESSION) == TOWER
-    assert started.tower("mnopqrstuvwx") is None
-
-
-def test_log_begins_empty(started: EventStore) -> None:
-    assert started.head(SESSION) == NO_LINE
-    assert started.lines(SESSION) == []
-    assert started.secrets(SESSION) == []
+    assert (started.tower(SESSION), started.tower("mnopqrstuvwx")) == (TOWER, None)
+    assert (started.head(SESSION), started.lines(SESSION), started.secrets(SESSION)) == (NO_LINE, [], [])
     assert started.fingerprints(SESSION) == {}
 
 
-def test_lines_come_back_as_they_were_in_their_order(started: EventStore) -> None:
+def test_lines_of_each_session_come_back_in_order(started: EventStore) -> None:
+    started.create(SessionRow("abc", "keys", 2_000))
     lines = append(started, 3) + append(started, 300) + append(started, 1)
+    theirs = append(started, 3, "abc")
     assert started.lines(SESSION) == lines
+    assert started.lines("abc") == theirs
     assert started.head(SESSION) == Head(304, lines[-1].digest)
 
 
@@ -136,13 +126,6 @@ def test_lines_come_back_as_they_were_in_their_order(started: EventStore) -> Non
 def test_lines_after_and_up_to(started: EventStore, after: int, upto: int | None, seqs: list[int]) -> None:
     append(started, 4)
     assert [line.seq for line in started.lines(SESSION, after, upto)] == seqs
-
-
-def test_sessions_keep_their_lines_apart(started: EventStore) -> None:
-    started.create(SessionRow("abc", "keys", 2_000))
-    ours, theirs = append(started, 2), append(started, 3, "abc")
-    assert started.lines(SESSION) == ours
-    assert started.lines("abc") == theirs
 
 
 @pytest.mark.parametrize("text", ["", "jam 🍪 ﷽", "a\\u0000b", "'; drop table lines; --", "x" * 1_000_000])
@@ -211,58 +194,41 @@ def test_fingerprint_stands_at_the_last_line_of_its_group(started: EventStore) -
     assert started.fingerprints(SESSION) == {3: (7, b"abcdefgh"), 6: (8, bytes(8))}
 
 
-def test_data_is_kept_under_its_hash(store: EventStore) -> None:
+def test_keeps_data_under_its_hash_only(store: EventStore) -> None:
     text = '{"cards":["jam-cookie","🗝"]}'
-    name = sha256(text.encode()).hexdigest()
-    store.put_data(name, text)
-    store.put_data(name, text)
+    name, other = sha256(text.encode()).hexdigest(), sha256(b"{}").hexdigest()
+    for _ in range(2):
+        store.put_data(name, text)
     assert store.data(name) == text
-
-
-def test_data_under_another_hash_is_refused(store: EventStore) -> None:
-    name = sha256(b"{}").hexdigest()
-    with pytest.raises(RefusedError, match="SHA-256"):
-        store.put_data(name, "[]")
-    with pytest.raises(RefusedError, match="SHA-256"):
-        store.put_data(name, "\ud800")
+    for wrong in ("[]", "\ud800"):
+        with pytest.raises(RefusedError, match="SHA-256"):
+            store.put_data(other, wrong)
     with pytest.raises(UnknownSessionError):
-        store.data(name)
+        store.data(other)
 
 
 def test_marks_rise_and_never_fall(started: EventStore) -> None:
     started.create(SessionRow("abc", "keys", 1))
     assert started.mark(SESSION) == (0, 0)
-    started.put_mark(SESSION, 5, 2)
-    started.put_mark(SESSION, 3, 4)
-    started.put_mark(SESSION, 0, 0)
-    assert started.mark(SESSION) == (5, 4)
-    assert started.mark("abc") == (0, 0)
-
-
-def test_mark_can_be_read_and_raised_inside_a_transaction(started: EventStore) -> None:
     with started.writing(SESSION) as writer:
         writer.append(chained(writer.head, 1))
         started.put_mark(SESSION, 1, 0)
         assert started.mark(SESSION) == (1, 0)
+    for rolls, shuffles in ((5, 2), (3, 4), (0, 0)):
+        started.put_mark(SESSION, rolls, shuffles)
+    assert (started.mark(SESSION), started.mark("abc")) == ((5, 4), (0, 0))
 
 
-def test_a_session_that_has_gone_on_is_not_removed_at_its_head_of_before(started: EventStore) -> None:
-    append(started, 2)
-    head = started.head(SESSION)
-    kept = append(started, 1)
-    with pytest.raises(ConflictError, match="ends at line 3 and no more at line 2"):
-        started.remove(SESSION, head)
-    assert started.lines(SESSION, 2) == kept
-    started.remove(SESSION, started.head(SESSION))
-    assert started.sessions() == []
-
-
-def test_a_whole_session_is_removed_and_no_single_line(started: EventStore) -> None:
+def test_removes_a_whole_session_at_its_head(started: EventStore) -> None:
     other = SessionRow("mnopqrstuvwx", "risk", 2_000)
     started.create(other)
     append(started, 2)
-    kept = append(started, 3, other.session)
-    started.remove(SESSION)
+    head = started.head(SESSION)
+    late, kept = append(started, 1), append(started, 3, other.session)
+    with pytest.raises(ConflictError, match="ends at line 3 and no more at line 2"):
+        started.remove(SESSION, head)
+    assert started.lines(SESSION, 2) == late
+    started.remove(SESSION, started.head(SESSION))
     assert (started.sessions(), started.lines(other.session)) == ([other], kept)
     for name in ("row", "head", "lines", "tower", "writing"):
         with pytest.raises(UnknownSessionError):
@@ -270,6 +236,8 @@ def test_a_whole_session_is_removed_and_no_single_line(started: EventStore) -> N
     started.create(ROW, TOWER)
     assert started.head(SESSION) == NO_LINE
     append(started, 1)
+    started.remove(SESSION)
+    assert started.sessions() == [other]
 
 
 @pytest.mark.parametrize("seqs", [[4], [2], [3, 3], [3, 5], [4, 3], [3, 2], [0], [-1], [3, 4, 6]])
@@ -303,13 +271,10 @@ def test_author_and_time_that_are_none_are_refused(started: EventStore, at_ms: i
     assert started.lines(SESSION) == []
 
 
-def test_line_of_another_session_is_refused(started: EventStore) -> None:
+def test_a_writer_goes_on_from_its_own_head_in_its_own_session(started: EventStore) -> None:
     with started.writing(SESSION) as writer, pytest.raises(ConflictError):
         writer.append(chained(NO_LINE, 1, "elsewhere"))
     assert started.lines(SESSION) == []
-
-
-def test_writer_goes_on_from_its_own_head(started: EventStore) -> None:
     with started.writing(SESSION) as writer:
         for count in (1, 2, 3):
             writer.append(chained(writer.head, count))
@@ -481,19 +446,16 @@ def test_answer_is_kept_under_author_and_key_and_renewed(started: EventStore) ->
     assert started.submission(SESSION, "black", "k2") is None
 
 
-def test_key_of_another_request_is_refused_with_all_its_transaction(started: EventStore) -> None:
-    first = Submission("black", "k1", "hash", "done")
-    with started.writing(SESSION) as writer:
-        writer.answer(first)
-    with pytest.raises(ConflictError, match="k1"), started.writing(SESSION) as writer:  # noqa: PT012  # a transaction is left
-        writer.append(chained(writer.head, 1))
-        writer.answer(Submission("black", "k1", "other", "done"))
-    assert started.submission(SESSION, "black", "k1") == first
-    assert started.lines(SESSION) == []
-
-
-def test_key_is_for_one_request_within_a_transaction_too(started: EventStore) -> None:
+def test_a_key_is_for_one_request(started: EventStore) -> None:
     with pytest.raises(ConflictError), started.writing(SESSION) as writer:  # noqa: PT012  # a transaction is left
         writer.answer(Submission("black", "k1", "hash", ""))
         writer.answer(Submission("black", "k1", "other", ""))
     assert started.submission(SESSION, "black", "k1") is None
+    first = Submission("black", "k1", "hash", "done")
+    with started.writing(SESSION) as writer:
+        writer.answer(first)
+    with pytest.raises(ConflictError, match="k1"), started.writing(SESSION) as writer:  # noqa: PT012  # as above
+        writer.append(chained(writer.head, 1))
+        writer.answer(Submission("black", "k1", "other", "done"))
+    assert started.submission(SESSION, "black", "k1") == first
+    assert started.lines(SESSION) == []
