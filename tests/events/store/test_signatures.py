@@ -37,18 +37,13 @@ def sign(store: EventStore, *signatures: Signature) -> None:
             writer.sign(one)
 
 
-def test_signatures_come_back_in_order(store: EventStore) -> None:
+def test_keeps_the_first_signature_of_a_key_for_each_line(store: EventStore) -> None:
     assert store.signatures(SESSION) == []
     sign(store, signature(3))
-    sign(store, signature(1), signature(3, OTHER, 2_000))
+    sign(store, signature(1), signature(3, OTHER, 2_000), Signature(3, 9_000, KEY.public, bytes(64)))
     assert store.signatures(SESSION) == [signature(1), signature(3), signature(3, OTHER, 2_000)]
-
-
-def test_the_first_signature_of_a_key_for_a_line_stands(store: EventStore) -> None:
-    sign(store, signature(2))
-    sign(store, Signature(2, 9_000, KEY.public, bytes(64)))
-    sign(store, Signature(3, 1, KEY.public, bytes(64)), Signature(3, 2, KEY.public, bytes(64)))
-    assert store.signatures(SESSION) == [signature(2), Signature(3, 1, KEY.public, bytes(64))]
+    sign(store, Signature(2, 1, KEY.public, bytes(64)), Signature(2, 2, KEY.public, bytes(64)))
+    assert store.signatures(SESSION)[1] == Signature(2, 1, KEY.public, bytes(64))
 
 
 @pytest.mark.parametrize(
@@ -83,31 +78,21 @@ def test_sessions_that_are_not_here_are_refused(store: EventStore, name: str) ->
             asked(name)
 
 
-def test_a_removed_session_has_no_signatures_and_others_keep_theirs(store: EventStore) -> None:
+def test_a_removed_session_loses_its_signatures(store: EventStore) -> None:
     sign(store, signature(1))
     store.remove(SESSION)
     store.create(ROW)
     assert store.signatures(SESSION) == []
 
 
-def test_the_highest_signed_head_rises_and_never_falls(store: EventStore) -> None:
-    high = Head(3, b"c" * 32)
-    assert store.signed_head(SESSION) == NO_LINE
-    store.put_signed_head(SESSION, Head(2, b"b" * 32))
-    store.put_signed_head(SESSION, high)
-    store.put_signed_head(SESSION, Head(1, b"a" * 32))
-    store.put_signed_head(SESSION, Head(3, b"d" * 32))
-    assert store.signed_head(SESSION) == high
-
-
-def test_a_house_has_no_key_until_it_is_given_one(store: EventStore) -> None:
-    assert store.signing_keys() == ()
+def test_keeps_the_highest_signed_head_and_the_last_keys(store: EventStore) -> None:
+    assert (store.signed_head(SESSION), store.signing_keys()) == (NO_LINE, ())
+    for seq, sign in ((2, b"b"), (3, b"c"), (1, b"a"), (3, b"d")):
+        store.put_signed_head(SESSION, Head(seq, sign * 32))
+    assert store.signed_head(SESSION) == Head(3, b"c" * 32)
     store.put_signing_keys([KEY, OTHER])
     store.put_signing_keys([OTHER])
     assert store.signing_keys() == (OTHER,)
-
-
-# On disk
 
 
 @pytest.fixture
@@ -143,15 +128,14 @@ def test_the_key_file_is_its_owners_alone_and_in_no_backup(disk: SqliteStore, tm
 @pytest.mark.parametrize(
     "content",
     [b"", b"dear diary\n", b"\xff\xfe\x00" * 40, b"cloisterbell-key-1\n", b"cloisterbell-key-1\nnot hex\n",
-     b"cloisterbell-key-1\n" + b"9f" * 31 + b"\n", b"cloisterbell-key-2\n" + b"9f" * 32 + b"\n"],
+     b"cloisterbell-key-1\n" + b"9f" * 31 + b"\n", b"cloisterbell-key-2\n" + b"9f" * 32 + b"\n", None],
 )  # fmt: skip
-def test_a_key_file_that_is_none_is_refused_by_its_name(disk: SqliteStore, content: bytes) -> None:
-    disk.key_file.path.write_bytes(content)
-    with pytest.raises(RefusedError, match=r"bell.*\.key holds no key"):
-        disk.signing_keys()
-
-
-def test_a_folder_in_the_place_of_the_key_is_refused(disk: SqliteStore) -> None:
+def test_refuses_a_key_file_without_a_key(disk: SqliteStore, content: bytes | None) -> None:
+    if content is not None:
+        disk.key_file.path.write_bytes(content)
+        with pytest.raises(RefusedError, match=r"bell.*\.key holds no key"):
+            disk.signing_keys()
+        return
     disk.key_file.path.mkdir()
     with pytest.raises(RefusedError, match=r"\.key cannot be read"):
         disk.signing_keys()

@@ -32,9 +32,6 @@ def raw(store: SqliteStore) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
-# The tables
-
-
 def put(seq: int, how: str = "insert", end: str = "") -> str:
     columns, values = 'session, seq, at_ms, "by", body, digest', f"'{SESSION}', {seq}, 0, 'x', '{{}}', x'00'"
     return f"{how} into lines ({columns}) values ({values}) {end}"  # the words are the test's own
@@ -70,21 +67,15 @@ def test_lines_cannot_be_rewritten(store: SqliteStore, raw: sqlite3.Connection, 
     assert len(before) == 3
 
 
-def test_next_line_may_be_appended(store: SqliteStore, raw: sqlite3.Connection) -> None:
-    raw.execute(put(4))
-    assert store.head(SESSION).seq == 4
-
-
 @pytest.mark.parametrize(
     ("value", "other"), [(" 4,", " 'four',"), ("x'00'", "'text'"), (" 0,", " null,"), ("'x'", "x'00'")]
 )
-def test_columns_are_strict(raw: sqlite3.Connection, value: str, other: str) -> None:
+def test_columns_are_strict(store: SqliteStore, raw: sqlite3.Connection, value: str, other: str) -> None:
     with pytest.raises(sqlite3.IntegrityError, match=r"cannot store|NOT NULL|gap"):
         raw.execute(put(4).replace(value, other))
-
-
-def test_kind_is_a_column(raw: sqlite3.Connection) -> None:
     assert raw.execute("select kind from lines").fetchall() == [("passed",)] * 3
+    raw.execute(put(4))
+    assert store.head(SESSION).seq == 4
 
 
 def test_damaged_body_breaks_no_query(store: SqliteStore, raw: sqlite3.Connection) -> None:
@@ -111,9 +102,6 @@ def test_damaged_page_is_told_with_the_name_of_the_file(database: Path) -> None:
         store.lines(SESSION)
 
 
-# Durability
-
-
 def test_everything_is_there_after_reopening(database: Path) -> None:
     secret, answer = Secret(2, "cards", 0, "black", "00" * 16, '"key-red"'), Submission("black", "k", "h", "a")
     with closing(SqliteStore(database)) as store:
@@ -132,16 +120,21 @@ def test_everything_is_there_after_reopening(database: Path) -> None:
         assert store.mark(SESSION) == (9, 2)
 
 
-def test_commits_wait_for_the_disk(store: SqliteStore) -> None:
-    pragmas = {name: store._writing.execute(f"pragma {name}").fetchone()[0] for name in ("journal_mode", "synchronous")}
-    assert pragmas == {"journal_mode": "wal", "synchronous": 2}
+def test_commits_wait_for_the_disk_and_files_are_private(store: SqliteStore, database: Path) -> None:
+    names = ("journal_mode", "synchronous")
+    assert [store._writing.execute(f"pragma {name}").fetchone()[0] for name in names] == ["wal", 2]
+    assert database.stat().st_mode & 0o077 == 0
+    assert Path(f"{database}-wal").stat().st_mode & 0o077 == 0
 
 
-def test_mark_stands_beside_the_database(store: SqliteStore, database: Path, tmp_path: Path) -> None:
+def test_keeps_the_mark_in_a_file_next_to_the_database(store: SqliteStore, database: Path, tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "backup.db")) as backup:
         store._writing.backup(backup)
     append(store, 5)
     store.put_mark(SESSION, 3, 1)
+    (tmp_path / "link.db").symlink_to(store.path)
+    with closing(SqliteStore(tmp_path / "link.db")) as linked:
+        assert linked.mark(SESSION) == (3, 1)
     store.close()
     for leftover in ("-wal", "-shm"):
         Path(f"{database}{leftover}").unlink(missing_ok=True)
@@ -149,15 +142,7 @@ def test_mark_stands_beside_the_database(store: SqliteStore, database: Path, tmp
         assert copy.mark(SESSION) == (0, 0)
     (tmp_path / "backup.db").replace(database)
     with closing(SqliteStore(database)) as restored:
-        assert restored.head(SESSION).seq == 0
-        assert restored.mark(SESSION) == (3, 1)
-
-
-def test_mark_stands_beside_the_file_itself_not_beside_a_link_to_it(store: SqliteStore, tmp_path: Path) -> None:
-    (tmp_path / "link.db").symlink_to(store.path)
-    store.put_mark(SESSION, 3, 1)
-    with closing(SqliteStore(tmp_path / "link.db")) as linked:
-        assert linked.mark(SESSION) == (3, 1)
+        assert (restored.head(SESSION).seq, restored.mark(SESSION)) == (0, (3, 1))
 
 
 def test_what_is_erased_stands_in_no_file(store: SqliteStore, database: Path) -> None:
@@ -172,14 +157,6 @@ def test_what_is_erased_stands_in_no_file(store: SqliteStore, database: Path) ->
     assert [secret.value for secret in store.secrets(SESSION)] == [None] * 200
 
 
-def test_new_file_is_its_owners_alone(store: SqliteStore, database: Path) -> None:
-    assert database.stat().st_mode & 0o077 == 0
-    assert Path(f"{database}-wal").stat().st_mode & 0o077 == 0
-
-
-# Failures
-
-
 @pytest.mark.parametrize(
     "line",
     [
@@ -187,14 +164,9 @@ def test_new_file_is_its_owners_alone(store: SqliteStore, database: Path) -> Non
         Line(SESSION, 1, 0, "black", "{}", "text"),  # type: ignore[arg-type]  # what a careless caller may pass
     ],
 )
-def test_line_that_no_file_can_hold_rolls_the_transaction_back(store: SqliteStore, line: Line) -> None:
+def test_rolls_back_a_line_that_cannot_be_stored(store: SqliteStore, line: Line) -> None:
     with pytest.raises(LogError, match=r"bell.db"), store.writing(SESSION) as writer:
         writer.append([line])
-    assert store.head(SESSION) == NO_LINE
-    assert len(append(store, 2)) == 2
-
-
-def test_failure_that_a_body_swallows_rolls_back_all_the_same(store: SqliteStore) -> None:
     with pytest.raises(LogError, match="takes nothing more"), store.writing(SESSION) as writer:  # noqa: PT012  # a transaction is left
         writer.append(chained(NO_LINE, 2))
         with pytest.raises(LogError):
@@ -202,6 +174,7 @@ def test_failure_that_a_body_swallows_rolls_back_all_the_same(store: SqliteStore
         with pytest.raises(LogError, match="takes nothing more"):
             writer.answer(Submission("black", "k", "h", "a"))
     assert store.head(SESSION) == NO_LINE
+    assert len(append(store, 2)) == 2
 
 
 def test_link_of_another_length_is_refused(store: SqliteStore) -> None:
@@ -255,43 +228,34 @@ def refused(path: Path | str, why: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-def other_tables(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("create table lines (session, seq)")
-        connection.commit()
+def sql(statement: str) -> Callable[[Path], None]:
+    """Return what writes a database with one statement."""
+
+    def write(path: Path) -> None:
+        with closing(sqlite3.connect(path)) as connection, connection:
+            connection.execute(statement)
+
+    return write
 
 
-def other_application(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("pragma application_id = 1")
-
-
-def ours_by_name_alone(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute(f"pragma application_id = {APPLICATION_ID}")
-
-
+other_tables = sql("create table lines (session, seq)")
 WRONG: dict[str, tuple[Callable[[Path], object], str]] = {
     "511 bytes": (lambda path: path.write_bytes(b"x" * 511), "too short"),
     "512 bytes": (lambda path: path.write_bytes(b"x" * 512), "file is not a database"),
     "text": (lambda path: path.write_text("dear diary, " * 99), "file is not a database"),
     "one byte": (lambda path: path.write_bytes(b"x"), "too short"),
-    "header alone": (
-        lambda path: path.write_bytes(b"SQLite format 3\0"),
-        "no database of Cloister Bell|something else",
-    ),
+    "header": (lambda path: path.write_bytes(b"SQLite format 3\0"), "no database of Cloister Bell|something else"),
     "zeros": (lambda path: path.write_bytes(bytes(4096)), "not a database"),
     "directory": (lambda path: path.mkdir(), "is no file"),
     "pipe": (os.mkfifo, "is no file"),
     "other tables": (other_tables, "something else"),
-    "other application": (other_application, "something else"),
-    "ours by name alone": (ours_by_name_alone, "something else"),
+    "other application": (sql("pragma application_id = 1"), "something else"),
+    "ours by name alone": (sql(f"pragma application_id = {APPLICATION_ID}"), "something else"),
 }
 
 
-@pytest.mark.parametrize("wrong", WRONG)
-def test_what_is_no_database_of_ours_is_refused_and_left_alone(database: Path, wrong: str) -> None:
-    make, why = WRONG[wrong]
+@pytest.mark.parametrize(("make", "why"), WRONG.values(), ids=WRONG)
+def test_refuses_a_foreign_file_and_leaves_it(database: Path, make: Callable[[Path], object], why: str) -> None:
     make(database)
     before = database.read_bytes() if database.is_file() else b""
     refused(database, why)
@@ -334,100 +298,74 @@ def test_file_that_was_cut_short(database: Path, length: int) -> None:
     refused(database, "malformed|not a database|too short")
 
 
-def test_later_version_is_refused_by_its_step(database: Path) -> None:
+LATER = "insert into _sqlite_migrations (migration_set, name, applied_at) values ('cloisterbell', '0099-later', '')"
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (LATER, "later version .*0099-later"),
+        ("drop trigger lines_are_not_edited", "lacks lines_are_not_edited"),
+        ("drop trigger lines_follow_without_a_gap", "lacks lines_follow_without_a_gap"),
+        ("drop table towers", "lacks towers"),
+        ("create table notes (text)", ""),
+    ],
+)
+def test_refuses_a_later_version_and_lost_tables_but_no_added_ones(database: Path, change: str, why: str) -> None:
     SqliteStore(database).close()
-    with closing(sqlite3.connect(database)) as connection, connection:
-        connection.execute(
-            "insert into _sqlite_migrations (migration_set, name, applied_at) values ('cloisterbell', '0099-later', '')"
-        )
-    refused(database, "later version .*0099-later")
+    sql(change)(database)
+    if why:
+        refused(database, why)
+    else:
+        with closing(SqliteStore(database)) as store:
+            store.create(ROW)
 
 
-@pytest.mark.parametrize("lost", ["trigger lines_are_not_edited", "trigger lines_follow_without_a_gap", "table towers"])
-def test_file_without_its_tables_and_triggers_is_refused(database: Path, lost: str) -> None:
-    SqliteStore(database).close()
-    with closing(sqlite3.connect(database)) as connection:
-        connection.execute(f"drop {lost}")
-    refused(database, f"lacks {lost.split()[1]}")
-
-
-def test_other_tables_beside_ours_do_no_harm(database: Path) -> None:
-    SqliteStore(database).close()
-    with closing(sqlite3.connect(database)) as connection:
-        connection.execute("create table notes (text)")
+@pytest.mark.parametrize("content", [b"dear diary, " * 99, None, b"", "lost"])
+def test_refuses_a_foreign_mark_file_and_replaces_a_lost_one(database: Path, content: bytes | str | None) -> None:
     with closing(SqliteStore(database)) as store:
         store.create(ROW)
-
-
-@pytest.mark.parametrize("content", [b"dear diary, " * 99, b""])
-def test_mark_file_that_is_none(database: Path, content: bytes) -> None:
-    SqliteStore(database).close()
+        store.put_mark(SESSION, 7, 7)
     mark = Path(f"{database}.mark")
-    mark.write_bytes(content)
-    if content:
-        refused_mark(mark, database)
-    else:
-        SqliteStore(database).close()
-
-
-def refused_mark(mark: Path, database: Path) -> None:
-    with pytest.raises(RefusedError, match="not a database") as caught:
+    mark.unlink()
+    if content is None:
+        other_tables(mark)
+    elif isinstance(content, bytes):
+        mark.write_bytes(content)
+    if content in (b"", "lost"):
+        with closing(SqliteStore(database)) as store:
+            assert store.mark(SESSION) == (0, 0)
+        return
+    with pytest.raises(RefusedError, match="not a database" if content else "other things than marks") as caught:
         SqliteStore(database)
     assert str(mark) in str(caught.value)
 
 
-def test_mark_file_with_other_tables(database: Path) -> None:
-    other_tables(Path(f"{database}.mark"))
-    with pytest.raises(RefusedError, match="other things than marks"):
-        SqliteStore(database)
-
-
-def test_lost_mark_file_reads_as_nothing_given(database: Path) -> None:
-    with closing(SqliteStore(database)) as store:
-        store.create(ROW)
-        store.put_mark(SESSION, 7, 7)
-    Path(f"{database}.mark").unlink()
-    with closing(SqliteStore(database)) as store:
-        assert store.mark(SESSION) == (0, 0)
-
-
-def test_names_that_mean_memory_to_sqlite_are_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_strange_names_are_names_of_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with closing(SqliteStore(":memory:")) as store:
-        store.create(ROW)
-    assert (tmp_path / ":memory:").is_file()
+    for name in (":memory:", "a?mode=memory", "file:x", "ä ö.db", "%41.db", "#"):
+        with closing(SqliteStore(name if name == ":memory:" else tmp_path / name)) as store:
+            store.create(ROW)
+        assert (tmp_path / name).is_file()
     with pytest.raises(RefusedError, match="is no file"):
         SqliteStore("")
 
 
-def test_strange_names_are_names(tmp_path: Path) -> None:
-    for name in ("a?mode=memory", "file:x", "ä ö.db", "%41.db", "#"):
-        with closing(SqliteStore(tmp_path / name)) as store:
-            store.create(ROW)
-        assert (tmp_path / name).is_file()
+def test_makes_the_schema_by_migrations(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def tables() -> list[str]:
+        with closing(sqlite3.connect(database)) as connection:
+            return [name for (name,) in connection.execute("select name from sqlite_schema where name = 'extra'")]
 
-
-def test_schema_is_made_by_migrations(database: Path) -> None:
-    SqliteStore(database).close()
-    with closing(Database(database)) as db:
-        assert [step.name for step in migrations().applied(db)] == list(STEPS)
-        assert migrations().pending(db) == []
-
-
-def test_migration_that_fails_leaves_the_file_empty(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(STEPS, "0002-broken", ("create table extra (a)", "create nonsense"))
     refused(database, "syntax error")
     monkeypatch.undo()
-    with closing(SqliteStore(database)) as store, closing(sqlite3.connect(database)) as connection:
-        assert store.sessions() == []
-        assert not connection.execute("select 1 from sqlite_schema where name = 'extra'").fetchall()
-
-
-def test_older_file_takes_the_steps_it_lacks(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with closing(SqliteStore(database)) as store:
+    with closing(SqliteStore(database)) as store, closing(Database(database)) as db:
+        assert store.sessions() == tables() == []
+        assert [step.name for step in migrations().applied(db)] == list(STEPS)
+        assert migrations().pending(db) == []
         store.create(ROW)
         lines = append(store, 3)
     monkeypatch.setitem(STEPS, "0002-more", ("create table extra (a)",))
-    with closing(SqliteStore(database)) as store, closing(sqlite3.connect(database)) as connection:
+    with closing(SqliteStore(database)) as store:
         assert store.lines(SESSION) == lines
-        assert connection.execute("select 1 from sqlite_schema where name = 'extra'").fetchall()
+        assert tables() == ["extra"]
