@@ -80,13 +80,16 @@ def test_what_is_set_is_kept_and_described(place: str, value: str, effect: Place
 
 
 @pytest.mark.parametrize(("place", "value"), [("open", "no"), ("coins", "0"), ("door", "shut"), ("shelf", "none")])
-def test_what_is_so_already_makes_no_line(place: str, value: str) -> None:
+def test_setting_the_present_value_writes_only_hidden_cards(place: str, value: str) -> None:
     assert FIELDS.effects(SHOP, place, value) == ()
+    assert FIELDS.effects(after("hand bob", "cake"), "hand bob", "cake") == (CardsSet("hand bob", "bob", ("cake",)),)
 
 
-def test_what_not_all_may_see_is_written_again() -> None:
-    shop = after("hand bob", "cake")
-    assert FIELDS.effects(shop, "hand bob", "cake") == (CardsSet("hand bob", "bob", ("cake",)),)
+def test_a_place_may_have_its_own_effects() -> None:
+    def follow(shop: Shop, key: str, values: Row) -> tuple[PlaceSet, ...]:
+        return (PlaceSet(f"{key} of {shop.player}", values),)
+
+    assert FIELDS.effects(SHOP, "debt bob", "3", {"debt <seat>": follow}) == (PlaceSet("bob of ann", ("3",)),)
 
 
 @pytest.mark.parametrize(
@@ -147,13 +150,6 @@ def test_what_names_no_place_changes_nothing(fact: PlaceSet | CardsSet) -> None:
 )
 def test_what_can_be_claimed(place: str, value: str | None) -> None:
     assert FIELDS.claim(place, Shop(hands={"ann": ("tea", UNKNOWN)})) == value
-
-
-def test_a_place_with_effects_of_its_own() -> None:
-    def follow(shop: Shop, key: str, values: Row) -> tuple[PlaceSet, ...]:
-        return (PlaceSet(f"{key} of {shop.player}", values),)
-
-    assert FIELDS.effects(SHOP, "debt bob", "3", {"debt <seat>": follow}) == (PlaceSet("bob of ann", ("3",)),)
 
 
 TABLES: Final = {slug: game.editor.fields for slug, game in GAMES.items() if game.editor.fields is not None}

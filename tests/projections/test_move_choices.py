@@ -86,17 +86,11 @@ def test_an_answer_that_leaves_nothing_is_refused(answers: dict[str, str]) -> No
         narrow(moves, answers)
 
 
-def test_nothing_on_offer_is_nothing_to_choose() -> None:
+def test_labels_of_choices() -> None:
     assert narrow([], {"kind": "x"}) == NextChoice(())
-
-
-def test_names_are_spoken() -> None:
     assert [in_words(name) for name in ("LandTardis", "great-britain", "barrier_cards", "b5", "")] == [
         "Land Tardis", "Great Britain", "Barrier Cards", "B5", "",
     ]  # fmt: skip
-
-
-def test_a_sort_of_move_reads_as_its_game_says() -> None:
     kinds: dict[str, Any] = {kind.__name__: kind for kind in GAMES["daleks"].vocabulary if issubclass(kind, Move)}
     moves = [kinds["SpendBlack"]("julie", f"B{at}") for at in range(20)]
     offer = narrow([*moves, kinds["Resolve"]("julie")], {})

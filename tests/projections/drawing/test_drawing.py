@@ -77,24 +77,19 @@ def test_the_words_name_every_series_with_where_it_began_and_ended() -> None:
     assert {"Gold", "ann 7", "bob 2.5", "turn", "1", "2", "3"} <= set(chart.words)
 
 
-def test_lines_differ_in_colour_and_in_dashes() -> None:
-    chart = Drawn([(1, dict.fromkeys("abcdefgh", 1)), (2, dict.fromkeys("abcdefgh", 2))])
-    lines = [chart.line(name)[1] for name in "abcdefgh"]
+def test_lines_differ_in_colour_dashes_and_place() -> None:
+    names = "abcdefgh"
+    same = Drawn([(1, dict.fromkeys(names, 1)), (2, dict.fromkeys(names, 2))])
+    lines = [same.line(name)[1] for name in names]
     assert [line.get("stroke") for line in lines] == list(INKS)
     assert [line.get("stroke-dasharray") for line in lines] == list(DASHES)
     assert len(set(DASHES)) == len(DASHES)
-
-
-def test_series_with_the_same_values_lie_side_by_side() -> None:
-    chart = Drawn([(1, {"ann": 1, "bob": 1, "cy": 1}), (2, {"ann": 2, "bob": 2, "cy": 2})])
-    heights = [chart.points(name)[0][1] for name in ("ann", "bob", "cy")]
+    three = Drawn([(1, dict.fromkeys("abc", 1)), (2, dict.fromkeys("abc", 2))])
+    heights = [three.points(name)[0][1] for name in "abc"]
     assert [round(low - high, 1) for high, low in pairwise(heights)] == [STRAND, STRAND]
-
-
-def test_a_game_may_bring_its_own_colours() -> None:
     chart = Chart("Gold", lambda position: position, lambda _: {"ann": "#123456"})
-    drawn = Drawn([(1, {"ann": 1, "bob": 2}), (2, {"ann": 2, "bob": 2})], chart)
-    assert [drawn.line(name)[1].get("stroke") for name in ("ann", "bob")] == ["#123456", INKS[1]]
+    own = Drawn([(1, {"ann": 1, "bob": 2}), (2, {"ann": 2, "bob": 2})], chart)
+    assert [own.line(name)[1].get("stroke") for name in ("ann", "bob")] == ["#123456", INKS[1]]
 
 
 def test_names_at_the_end_do_not_overlap_and_keep_their_order() -> None:
@@ -109,16 +104,22 @@ def test_names_at_the_end_do_not_overlap_and_keep_their_order() -> None:
     assert names[-1] == "e"
 
 
-def test_a_series_that_begins_late_or_ends_early_is_drawn_where_it_is() -> None:
+def test_draws_partial_series_repeated_and_many_turns_and_odd_names() -> None:
     drawn = Drawn([(1, {"ann": 1}), (2, {"ann": 2, "bob": 2}), (3, {"bob": 3})])
     assert len(drawn.points("ann")) == len(drawn.points("bob")) == 2
     assert drawn.points("bob")[0][0] == drawn.points("ann")[1][0]
-
-
-def test_a_turn_given_twice_counts_as_last_given() -> None:
-    assert Drawn([(1, {"a": 1}), (1, {"a": 5}), (2, {"a": 5})]).root[1].text == (
-        "a: 5 at turn 1, 5 at turn 2; lowest 5, highest 5."
-    )
+    many = Drawn([(turn, {"a": turn % 7}) for turn in range(1, 201)])
+    feet = [node.text for node in many.root if node.get("y") == str(BOTTOM + 29) and node.text != "turn"]
+    assert 5 <= len(feet) <= 9
+    assert feet[0] == "1"
+    for turns, words in (
+        ([(1, {"a": 1}), (1, {"a": 5}), (2, {"a": 5})], "a: 5 at turn 1, 5 at turn 2; lowest 5, highest 5."),
+        ([], "There is nothing to draw yet."), ([(4, {"a": 2})], "a: 2 at turn 4."),
+    ):  # fmt: skip
+        assert Drawn(turns).root[1].text == words
+    odd = Drawn([(1, {"<b>&\x00": 1, "a name that is much too long": 2})])
+    assert "<b>" not in odd.markup
+    assert "a name that… 2" in odd.words
 
 
 @pytest.mark.parametrize(
@@ -131,21 +132,6 @@ def test_the_scale_has_round_numbers_and_holds_all_values(values: tuple[float, f
     numbers = [node.text for node in drawn.root if float(node.get("x", 0)) == LEFT - 10]
     assert numbers == ticks.split()
     assert all(TOP <= y <= BOTTOM for _, y in drawn.points("a"))
-
-
-def test_many_turns_have_few_numbers() -> None:
-    drawn = Drawn([(turn, {"a": turn % 7}) for turn in range(1, 201)])
-    feet = [node.text for node in drawn.root if node.get("y") == str(BOTTOM + 29) and node.text != "turn"]
-    assert 5 <= len(feet) <= 9
-    assert feet[0] == "1"
-
-
-def test_nothing_one_turn_and_odd_names() -> None:
-    assert Drawn([]).root[1].text == "There is nothing to draw yet."
-    assert Drawn([(4, {"a": 2})]).root[1].text == "a: 2 at turn 4."
-    odd = Drawn([(1, {"<b>&\x00": 1, "a name that is much too long": 2})])
-    assert "<b>" not in odd.markup
-    assert "a name that… 2" in odd.words
 
 
 def test_the_chart_needs_nothing_but_itself() -> None:
@@ -167,44 +153,25 @@ def test_no_sign_is_wider_than_the_table_says(font: Path) -> None:
     assert {sign: broad for sign, broad in found.items() if broad > wide(sign, 1) + 1e-9} == {}
 
 
-def test_the_table_wastes_little_room() -> None:
+def test_measured_texts_are_tight_and_cut_texts_fit() -> None:
     bold = widths(FONTS[0].read_bytes())
     for words in (
-        "Thirteenth to draw a card",
-        "The Oncoming Storm",
-        "start of Eleventh",
-        "Western Australia",
-        "0123456789",
-    ):
+        "Thirteenth to draw a card", "The Oncoming Storm", "start of Eleventh", "Western Australia", "0123456789",
+    ):  # fmt: skip
         assert wide(words, 1) <= 1.125 * sum(bold[sign] for sign in words), words
-
-
-def test_an_accent_makes_no_letter_wider() -> None:
     assert wide("Ångström", 10) == wide("Angstrom", 10)
+    long = "The Adventuress of Henrietta Street and a Slow Empire"
+    assert all(wide(line, 17) <= 120 for line in (cut(long, 17, 120), *wrapped(long, 17, 120, 3)))
 
 
-def test_what_is_cut_or_broken_fits() -> None:
-    words = "The Adventuress of Henrietta Street and a Slow Empire"
-    assert wide(cut(words, 17, 120), 17) <= 120
-    assert all(wide(line, 17) <= 120 for line in wrapped(words, 17, 120, 3))
+WORDS = [(ink, ground, 4.5) for ink in (DARK, SOFT, CHANGE) for ground in (GROUND, LIGHT, CHART_GROUND)]
+PIECES = [(BLACK, WHITE, 4.5), (WHITE, BACK, 4.5), (CHANGE, CASING, 4.5), (ATTACK, CASING, 4.5), (DARK, CASING, 4.5)]
+LINES = [(LINE, GROUND, 3), (LINE, LIGHT, 3), (DARK, GROUND, 3)]
 
 
-WORDS = [(ink, ground) for ink in (DARK, SOFT, CHANGE) for ground in (GROUND, LIGHT, CHART_GROUND)]
-PIECES = [(BLACK, WHITE), (WHITE, BACK), (CHANGE, CASING), (ATTACK, CASING), (DARK, CASING)]
-LINES = [(LINE, GROUND), (LINE, LIGHT), (DARK, GROUND)]
-
-
-@pytest.mark.parametrize(("ink", "ground"), WORDS + PIECES)
-def test_words_read_on_their_ground(ink: str, ground: str) -> None:
-    assert min(both_ways(ink, ground, {})) >= 4.5
-
-
-@pytest.mark.parametrize(("ink", "ground"), LINES)
-def test_lines_are_seen(ink: str, ground: str) -> None:
-    assert min(both_ways(ink, ground, {})) >= 3
-
-
-def test_what_lies_on_a_piece_stays_as_it_is() -> None:
+@pytest.mark.parametrize(("ink", "ground", "contrast"), WORDS + PIECES + LINES)
+def test_words_and_lines_contrast_with_their_ground(ink: str, ground: str, contrast: float) -> None:
+    assert min(both_ways(ink, ground, {})) >= contrast
     assert not {BLACK, WHITE, BACK} & NIGHT.keys()
 
 
@@ -244,20 +211,16 @@ def test_a_box_is_that_of_the_shapes_that_are_drawn(inner: str, box: tuple[float
     assert only(inner).box == pytest.approx(box)
 
 
-def test_what_is_never_drawn_has_no_box() -> None:
+def test_spots_keep_their_turns_their_container_and_their_ends() -> None:
     assert spots(f'{START}<defs><rect width="9" height="9"/></defs><g data-place="it"><text>x</text></g></svg>') == []
-
-
-def test_a_part_keeps_its_turns_and_the_thing_it_is_inside_of() -> None:
     ring = only('<g transform="translate(5 7)" data-key="card"><rect width="2" height="2" data-ring="it"/></g>')
     assert ring.inside == "card"
     assert placed(ring) == '<g transform="matrix(1 0 0 1 5 7)"><rect width="2" height="2" data-ring="it"/></g>'
     assert only(placed(ring)).box == ring.box
-
-
-def test_an_arrow_leads_from_its_first_point_to_its_last() -> None:
     arrow = only('<g data-arrow="it"><path d="M10 20L30 40L50 60"/><path d="M1 1L2 2"/></g>')
     assert ends(arrow) == (Box(10, 20, 10, 20), Box(50, 60, 50, 60))
+    assert with_numbers(f"{START}</svg>", []) == f"{START}</svg>"
+    assert "stroke-dasharray" in ring_around(Box(1, 1, 2, 2))
 
 
 def test_numbers_at_one_place_cover_neither_each_other_nor_leave_the_picture() -> None:
@@ -277,8 +240,3 @@ def test_numbers_at_one_place_cover_neither_each_other_nor_leave_the_picture() -
     assert [int(found) for found in re.findall(r'data-number="(\d+)"', drawn)] == [
         n for n in range(1, 31) for _ in "ab"
     ]
-
-
-def test_a_drawing_without_marks_stays_as_it_is() -> None:
-    assert with_numbers(f"{START}</svg>", []) == f"{START}</svg>"
-    assert "stroke-dasharray" in ring_around(Box(1, 1, 2, 2)), "a shape, not a colour alone"

@@ -59,21 +59,15 @@ def slip(line: str, reads: Any) -> SlipError:
     return caught.value
 
 
-# Words
-
-
 @pytest.mark.parametrize("arrow", [">", "->", "=>", "-->", "\u2192", "\u2014>", "&gt;", "-&gt;"])
 def test_an_arrow_is_an_arrow_however_it_is_drawn(arrow: str) -> None:
     assert [word.text for word in Words(f"hand{arrow}pile").words] == ["hand", ">", "pile"]
 
 
-def test_words_have_columns_and_signs_that_say_nothing_are_left_out() -> None:
+def test_words_have_columns_and_a_comment_ends_the_line() -> None:
     words = Words('P: "Doctor\u2019s", K9!  @srv#12 ; and so on').words
     assert [word.text for word in words] == ["p", ":", "doctor's", "k9", "@srv#12"]
     assert [words[3].start, words[3].end] == [15, 17]
-
-
-def test_a_comment_ends_a_line_and_an_escaped_arrow_does_not() -> None:
     assert without_comment("a &gt; b ; c") == "a &gt; b "
     assert readable(" a ; b", 5) == " a"
     for line in ("", " ; only a comment", "x" * 6):
@@ -103,16 +97,10 @@ def test_fillers_within_a_phrase_count_where_a_game_says_so() -> None:
     assert Words("rust to the d4").phrase(words) is None
 
 
-def test_every_phrase_of_a_line() -> None:
+def test_reads_phrases_numbers_receipts_values_and_spans() -> None:
     assert list(Words("I give K9 the time lord, in time").phrases(HAND)) == ["k9-mark-ii", "time-lord", "time"]
-
-
-def test_numbers() -> None:
     assert [Words(text).number() for text in ("12", "two", "0", "1234", "x", "")] == [12, 2, 0, None, None, None]
     assert slip("x", lambda cursor: cursor.want_number("how many")).message == "how many"
-
-
-def test_receipts_values_and_spans() -> None:
     cursor = Words('@srv#12 "Key to Time" x/y')
     assert (cursor.receipt(), cursor.value(), cursor.value(), cursor.receipt()) == ("srv#12", "Key to Time", "x/y", "")
     assert cursor.span(1) == (9, 25)
@@ -127,9 +115,6 @@ def test_seats_are_read_as_they_are_written_and_with_blanks() -> None:
     assert seat_code("the-doctor") == "The-Doctor"
 
 
-# Claims
-
-
 def test_claims_stand_at_the_end() -> None:
     def claim(cursor: Words) -> Claim:
         return Claim(cursor.want("a seat", CARDS.seats(SEATS)), cursor.claimed_number())
@@ -139,9 +124,6 @@ def test_claims_stand_at_the_end() -> None:
     assert slip("=k9 3", lambda cursor: cursor.claims(lambda: claim(cursor))).words == {":": ":"}
     assert slip("=k9:x", lambda cursor: cursor.claims(lambda: claim(cursor))).message == "a number is claimed here"
     assert "behind a semicolon" in slip("=k9:1 and", lambda cursor: cursor.claims(lambda: claim(cursor))).message
-
-
-# Results by name
 
 
 @pytest.mark.parametrize(
@@ -174,9 +156,6 @@ def test_what_was_seen_ends_where_a_result_begins() -> None:
     bare = Names("and again")
     with pytest.raises(SlipError, match="say what was seen"):
         RESULTS.seen(bare, ("+", "and"), lambda: bare.phrase(HAND))
-
-
-# Slips and near misses
 
 
 def test_a_slip_names_the_words_that_may_be_meant_the_longest_first() -> None:
@@ -237,18 +216,15 @@ def test_a_near_miss_is_asked_about(line: str, legal: str, choices: tuple[str, .
     assert ("the line ends" in found.question) == (line == "play time to")
 
 
-def test_what_nothing_is_near_to_is_refused_with_what_is_allowed() -> None:
+def test_refuses_a_word_near_nothing_with_the_allowed_words() -> None:
     asked = misses(())
     with pytest.raises(NotationError) as caught:
         asked.ask("play time to zzz", first_slip(asked, "play time to zzz"))
     assert (caught.value.column, caught.value.read, caught.value.allowed) == (14, "zzz", SEATS)
     with pytest.raises(NotationError, match="the line ends too early: a seat is expected"):
         asked.ask("play time to", first_slip(asked, "play time to"))
-
-
-def test_what_is_too_long_to_list_goes_by_its_name() -> None:
     many = {f"card {number}": f"card-{number}" for number in range(40)}
-    asked = replace(misses(()), near=lambda _text, _words: (), listed_as={"one of forty": set(many.values())})
+    asked = replace(asked, near=lambda _text, _words: (), listed_as={"one of forty": set(many.values())})
     with pytest.raises(NotationError) as caught:
         asked.ask("play time to zzz", SlipError("a card is expected", [(13, 16)], many))
     assert caught.value.allowed == ("one of forty",)
@@ -260,12 +236,9 @@ def test_only_moves_are_written() -> None:
         move_of([Entry(Lost("k9", (), 1))])
 
 
-# Words for people
-
-
 def test_words_for_people() -> None:
-    assert titled("the-11th-doctor") == "The 11th Doctor"
-    assert titled("") == ""
+    assert [titled(word) for word in ("the-11th-doctor", "")] == ["The 11th Doctor", ""]
+    assert tell_conduct(Skipped("the-11th-doctor", "away")) == "The 11th Doctor is skipped: away"
     assert clean("a\x00b") == "a\ufffdb"
     assert [with_article("Ice Warrior"), with_article("Dalek"), with_article("")] == ["an Ice Warrior", "a Dalek", "a "]
     assert [counted(1, "card"), counted(2, "card"), counted(0, "foot", "feet")] == ["1 card", "2 cards", "0 feet"]
@@ -273,7 +246,3 @@ def test_words_for_people() -> None:
     long = folded_lines(["word " * 40, "short"]).split("\n")
     assert max(map(len, long)) <= 79
     assert long[1].startswith("    word")
-
-
-def test_seats_are_named_alike_in_the_game_and_about_it() -> None:
-    assert tell_conduct(Skipped("the-11th-doctor", "away")) == "The 11th Doctor is skipped: away"

@@ -54,14 +54,11 @@ def test_no_word_is_left_over(line: str, column: int) -> None:
     assert error.value.column == column
 
 
-def test_what_would_read_there_is_offered() -> None:
+def test_offers_near_lines_and_names_each_word() -> None:
     asked = toy.NOTATION.read("dare yelow", TABLE, "black")
     assert isinstance(asked, Ask)
     assert asked.choices == ("dare yellow",)
     assert asked.question.startswith("a rival is expected")
-
-
-def test_what_each_word_became_is_kept() -> None:
     line = "dare yellow (4) -turn-passed"
     found = [(line[word.start : word.end], word.kind) for word in toy.NOTATION.words(line, TABLE, "black")]
     assert found == [("dare", "verb"), ("yellow", "rival"), ("(4)", "chance"), ("-turn-passed", "result")]
@@ -87,25 +84,19 @@ ROWS = FormNotation(lambda: toy.GAME, replace(toy.LINES, forms=SIGNS, joints=("+
         ("answer 1 + 2 3 -turn-passed", (), (toy.TurnPassed,)),
     ],
 )
-def test_a_sign_before_a_result_by_its_name_is_no_joint_of_a_row(line: str, stated: Any, absent: Any) -> None:
+def test_a_sign_before_a_named_result_does_not_join_a_row(line: str, stated: Any, absent: Any) -> None:
     found = ROWS.read(line, TABLE, "black")
     assert isinstance(found, tuple)
     assert [written.move for written in found] == [toy.Answer("black", card) for card in "123"]
     assert (found[-1].stated, found[-1].absent) == (stated, absent)
-
-
-def test_a_joint_behind_which_nothing_of_a_row_stands_is_left_over() -> None:
+    assert ROWS.read("pass -", TABLE, "black") == Written(Passed("black"))
+    assert ROWS.read("pass -turn-passed", TABLE, "black") == Written(Passed("black"), absent=(toy.TurnPassed,))
     with pytest.raises(NotationError) as error:
         ROWS.read("answer 1 + 2 + =black:1", TABLE, "black")
     assert error.value.column == 16
 
 
-def test_a_sign_before_a_result_by_its_name_is_no_text() -> None:
-    assert ROWS.read("pass -", TABLE, "black") == Written(Passed("black"))
-    assert ROWS.read("pass -turn-passed", TABLE, "black") == Written(Passed("black"), absent=(toy.TurnPassed,))
-
-
-def test_a_template_falls_into_its_pieces() -> None:
+def test_compiles_a_template_or_refuses_it() -> None:
     nodes = compiled("A: {source}(>|to){target:place}[ with {card*}]", str.casefold)
     assert nodes == (
         Text("A: ", (("a:",),)),
@@ -114,6 +105,9 @@ def test_a_template_falls_into_its_pieces() -> None:
         Hole("target", "place", many=False),
         Group(Template((Text(" with ", (("with",),)), Hole("card", "card", many=True)))),
     )
+    for template in ("[{card}", "{card}]", "{card", "a & b"):
+        with pytest.raises(ValueError, match=r"\S"):
+            compiled(template, str.casefold)
 
 
 def test_a_way_begins_with_the_words_that_its_first_piece_may_be() -> None:
@@ -123,12 +117,6 @@ def test_a_way_begins_with_the_words_that_its_first_piece_may_be() -> None:
     moved, held = risk.TABLE.ways("M")[1:]
     assert moved.begins is None
     assert held.begins == frozenset(["none", "no", "-", "nothing", "hold", "holds"])
-
-
-@pytest.mark.parametrize("template", ["[{card}", "{card}]", "{card", "a & b"])
-def test_a_template_that_is_none_is_a_fault(template: str) -> None:
-    with pytest.raises(ValueError, match=r"\S"):
-        compiled(template, str.casefold)
 
 
 @pytest.mark.parametrize("table", [toy.LINES, risk.TABLE, ccg.TABLE], ids=["toy", "risk", "ccg"])

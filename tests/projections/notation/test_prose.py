@@ -67,71 +67,58 @@ def lines_of(post: str) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize(
-    "sentence",
+    ("sentence", "planned"),
     [
-        "If you open that, I teleport.", "I would go to Alaska.", "Next turn I march.", "Shall we go to Alaska?",
-        "Maybe I take Alaska.", "Last game I held Alaska.",
+        ("If you open that, I teleport.", True), ("I would go to Alaska.", True), ("Next turn I march.", True),
+        ("Shall we go to Alaska?", True), ("Maybe I take Alaska.", True), ("Last game I held Alaska.", True),
+        ("Alaska to Venezuela tonight.", True), ("No march to Venezuela tonight.", False),
+        ("I go from Alaska to Venezuela.", False),
     ],
 )  # fmt: skip
-def test_what_is_planned_or_asked_is_no_deed(sentence: str) -> None:
-    assert is_no_deed(sentence)
+def test_a_plan_or_a_question_is_not_a_move(sentence: str, *, planned: bool) -> None:
+    assert is_no_deed(sentence) is planned
 
 
-def test_what_is_told_is_a_deed() -> None:
-    assert not is_no_deed("I go from Alaska to Venezuela.")
-
-
-def test_what_is_put_off_to_tonight_is_no_deed_but_what_is_not_done_tonight_is() -> None:
-    assert is_no_deed("Alaska to Venezuela tonight.")
-    assert not is_no_deed("No march to Venezuela tonight.")
-
-
-def test_a_post_puts_off_its_moves_or_plays_none_of_them() -> None:
+def test_a_post_puts_off_cancels_or_takes_back_its_moves() -> None:
     assert put_off("Let me look at the map first, I will answer tonight.")
     assert put_off("Nothing of this is played.") == plays_nothing("Nothing of this is played.") != ""
     assert plays_nothing("I roll later.") == put_off("I go to Alaska.") == ""
-
-
-def test_what_a_post_takes_back_is_seen() -> None:
     assert takes_back("Alaska. No wait, Venezuela.") == "No wait"
     assert takes_back("Alaska, then Venezuela.") == ""
 
 
-def test_a_post_is_cut_into_sentences_without_its_markup() -> None:
-    cut = [" ".join(sentence.split()) for _, sentence in sentences(["1. [b]Drew[/b] it. N. Europe next!", "[*]Done"])]
-    assert cut == ["Drew it.", "N Europe next!", "Done"]
+@pytest.mark.parametrize(
+    ("lines", "cut"),
+    [
+        (["1. [b]Drew[/b] it. N. Europe next!", "[*]Done"], ["Drew it.", "N Europe next!", "Done"]),
+        (["NORTH STOP SOUTH STOP"], ["NORTH .", "SOUTH ."]), (["STOP there"], ["STOP there"]),
+    ],
+)  # fmt: skip
+def test_cuts_a_post_into_sentences(lines: list[str], cut: list[str]) -> None:
+    assert [" ".join(sentence.split()) for _, sentence in sentences(lines)] == cut
 
 
-def test_a_telegram_is_cut_at_its_stops() -> None:
-    assert [sentence for _, sentence in sentences(["NORTH STOP SOUTH STOP"])] == ["NORTH .", "SOUTH ."]
-    assert [sentence for _, sentence in sentences(["STOP there"])] == ["STOP there"]
-
-
-def test_a_misspelt_name_is_found() -> None:
-    assert [senses for _, senses in tokens("venezeula, alaksa")] == [(Sense("place", "VEN"),), (Sense("place", "ALA"),)]
+ROLL = Sense("dice", "3 (5 3 2 : 5 4)")
 
 
 @pytest.mark.parametrize(
-    "said",
+    ("said", "senses"),
     [
-        "5 3 2 against 5 and 4", "5-3-2 v 5-4", "5, 3 and 2 against a 5 4", "532 v 54", "532 54", "5 3 2 : 5 4",
-        "\U0001f3b25 \U0001f3b23 \U0001f3b22 v \U0001f3b25 \U0001f3b24",
-        "a five, a three and a two; they only a five and a four", "his 5 4 v my 5 3 2",
+        *(
+            (said, [ROLL])
+            for said in (
+                "5 3 2 against 5 and 4", "5-3-2 v 5-4", "5, 3 and 2 against a 5 4", "532 v 54", "532 54",
+                "5 3 2 : 5 4", "\U0001f3b25 \U0001f3b23 \U0001f3b22 v \U0001f3b25 \U0001f3b24",
+                "a five, a three and a two; they only a five and a four", "his 5 4 v my 5 3 2",
+            )
+        ),
+        ("5 3 2 v 5 4 then 6 3 1 lost to a 6", [ROLL, Sense("dice", "3 (6 3 1 : 6)")]),
+        ("Black: Running, Science. Reds Running", [Sense("dice-row", "B(Ru Sc) R(Ru)")]),
+        ("venezeula, alaksa", [Sense("place", "VEN"), Sense("place", "ALA")]),
     ],
 )  # fmt: skip
-def test_dice_of_two_sides_are_one_thing(said: str) -> None:
-    assert [senses for _, senses in tokens(said)] == [(Sense("dice", "3 (5 3 2 : 5 4)"),)]
-
-
-def test_dice_of_one_roll_end_where_the_next_begin() -> None:
-    rolled = [senses for _, senses in tokens("5 3 2 v 5 4 then 6 3 1 lost to a 6")]
-    assert rolled == [(Sense("dice", "3 (5 3 2 : 5 4)"),), (Sense("dice", "3 (6 3 1 : 6)"),)]
-
-
-def test_things_in_a_row_are_one_thing() -> None:
-    assert [senses for _, senses in tokens("Black: Running, Science. Reds Running")] == [
-        (Sense("dice-row", "B(Ru Sc) R(Ru)"),)
-    ]
+def test_finds_rolls_rows_and_misspelt_names(said: str, senses: list[Sense]) -> None:
+    assert [found for _, found in tokens(said)] == [(sense,) for sense in senses]
 
 
 def test_a_line_is_filled_and_its_optional_parts_left_out() -> None:
@@ -171,16 +158,12 @@ def test_what_is_denied_or_excepted_is_seen(post: str, *, other: bool) -> None:
     assert says_otherwise([post], tokens, tokens) is other
 
 
-def test_a_lexicon_with_an_unknown_key_is_refused() -> None:
+def test_reads_the_lexicon_of_every_game() -> None:
     with pytest.raises(ValueError, match="lexicon"):
         read_lexicon('vresus = ["v"]')
-
-
-@pytest.mark.parametrize("game", sorted(shelf()))
-def test_the_lexicon_of_every_game_reads(game: str) -> None:
-    wordings = shelf()[game].wordings
-    assert wordings is not None
-    assert all(move.line and (move.says or move.silent) for move in wordings.lexicon.moves)
+    for game in shelf().values():
+        assert game.wordings is not None
+        assert all(move.line and (move.says or move.silent) for move in game.wordings.lexicon.moves)
 
 
 def test_a_post_too_long_is_scanned_no_further() -> None:

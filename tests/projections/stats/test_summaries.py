@@ -34,23 +34,15 @@ def played(games: Shelf) -> Session:
     return session
 
 
-def test_a_session_at_a_glance(games: Shelf) -> None:
-    glance = GLANCE.over(played(games).view(TABLE).entries)
+def test_summary_and_dice_of_a_session(games: Shelf) -> None:
+    entries = played(games).view(TABLE).entries
+    glance = GLANCE.over(entries)
     assert (glance.game, glance.title, glance.seats) == ("toy", "Counted", ("black", "yellow"))
     assert (glance.moves, glance.posts, glance.takebacks, glance.disputes) == (4, 1, 1, 1)
     assert (glance.began_ms, glance.last_ms, glance.unsealed) == (1000, 1000, "")
-
-
-def test_a_glance_goes_on_from_an_earlier_one(games: Shelf) -> None:
-    entries = played(games).view(TABLE).entries
-    assert GLANCE.over(entries[7:], GLANCE.over(entries[:7])) == GLANCE.over(entries)
-
-
-def test_dice(games: Shelf) -> None:
-    counted = dice_of(played(games).view(TABLE).entries)
-    assert set(counted) == {("typed", 6)}
-    count = counted["typed", 6]
-    assert (count.faces, count.rolls, count.dice, count.mean) == ((0, 0, 0, 1, 0, 1), 2, 2, 5.0)
+    assert GLANCE.over(entries[7:], GLANCE.over(entries[:7])) == glance
+    ((key, count),) = dice_of(entries).items()
+    assert (key, count.faces, count.rolls, count.dice, count.mean) == (("typed", 6), (0, 0, 0, 1, 0, 1), 2, 2, 5.0)
 
 
 def _at_most(count: int, dice: int, sides: int) -> float:
@@ -68,14 +60,11 @@ def test_the_band_is_the_narrowest_with_at_most_a_fortieth_beyond_each_end(dice:
     assert 1 - _at_most(band.high, dice, sides) <= 0.025 < 1 - _at_most(band.high - 1, dice, sides)
 
 
-def test_many_dice_agree_with_the_normal_curve() -> None:
+def test_band_of_many_dice_and_of_none() -> None:
     mean, low, high = expected_faces(100_000, 6)
     deviation = (100_000 * 5 / 36) ** 0.5
     assert abs(mean - low - 1.96 * deviation) < 2
     assert abs(high - mean - 1.96 * deviation) < 2
-
-
-def test_no_dice_and_dice_that_cannot_be() -> None:
     assert expected_faces(0, 6) == ExpectedCount(0.0, 0, 0)
     assert expected_faces(4, 1) == ExpectedCount(4.0, 4, 4)
     with pytest.raises(ValueError, match="-1 dice of 6 sides"):
