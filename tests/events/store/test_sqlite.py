@@ -360,7 +360,7 @@ def test_makes_the_schema_by_migrations(database: Path, monkeypatch: pytest.Monk
     refused(database, "syntax error")
     monkeypatch.undo()
     with closing(SqliteStore(database)) as store, closing(Database(database)) as db:
-        assert store.sessions() == tables() == []
+        assert (store.sessions(), tables()) == ([], [])
         assert [step.name for step in migrations().applied(db)] == list(STEPS)
         assert migrations().pending(db) == []
         store.create(ROW)

@@ -166,7 +166,7 @@ def test_measured_texts_are_tight_and_cut_texts_fit() -> None:
 
 WORDS = [(ink, ground, 4.5) for ink in (DARK, SOFT, CHANGE) for ground in (GROUND, LIGHT, CHART_GROUND)]
 PIECES = [(BLACK, WHITE, 4.5), (WHITE, BACK, 4.5), (CHANGE, CASING, 4.5), (ATTACK, CASING, 4.5), (DARK, CASING, 4.5)]
-LINES = [(LINE, GROUND, 3), (LINE, LIGHT, 3), (DARK, GROUND, 3)]
+LINES = [(LINE, GROUND, 3.0), (LINE, LIGHT, 3.0), (DARK, GROUND, 3.0)]
 
 
 @pytest.mark.parametrize(("ink", "ground", "contrast"), WORDS + PIECES + LINES)
