@@ -28,29 +28,23 @@ def dealt(seats: int = 2, **options: Any) -> tuple[list[Any], Any]:
     return [entry.fact for entry in entries], now
 
 
-def test_ex_01_the_linked_companion_is_aboard_with_two_tokens_and_two_cards() -> None:
-    """TOD-EX-01, TOD-SETUP-09, TOD-SETUP-11, TOD-SETUP-12."""
-    _, now = dealt()
-    console = now.console(JULIE)
+def test_the_deal() -> None:
+    """TOD-EX-01, TOD-EX-02, TOD-COMP-02, TOD-SETUP-02, TOD-SETUP-03, TOD-SETUP-04, TOD-SETUP-05, TOD-SETUP-06,
+    TOD-SETUP-07, TOD-SETUP-09, TOD-SETUP-10, TOD-SETUP-11, TOD-SETUP-12, TOD-SETUP-13.
+    """
+    facts, now = dealt()
+    console, (earth,) = now.console(JULIE), now.places
     assert (console.doctor, console.companions, console.tokens) == ("eleventh", (Aboard("amy"),), 2)
-    assert len(now.hands[JULIE]) == 2
-
-
-def test_ex_02_the_track() -> None:
-    """TOD-EX-02, TOD-SETUP-04, TOD-SETUP-05, TOD-SETUP-06."""
-    _, now = dealt()
-    assert (now.ship, now.markers) == (0, (6, 9, 12, 15))
+    assert (now.ship, now.markers, now.at) == (0, (6, 9, 12, 15), {})
     assert now.tardis == dict.fromkeys((JULIE, STEVE), SHIPPED.setting.earth)
-
-
-def test_earth_has_three_dilemmas_face_down_and_nobody_is_there() -> None:
-    """TOD-SETUP-03, TOD-SETUP-13, TOD-COMP-02."""
-    _, now = dealt()
-    (earth,) = now.places
     assert (earth.n, earth.location, earth.daleks) == (1, EARTH, (0, 0, 0))
-    assert [(slot.open, slot.n) for slot in earth.slots] == [(False, 1), (False, 2), (False, 3)]
-    assert all(slot.dilemma in SHIPPED.dilemma for slot in earth.slots)
-    assert not now.at
+    assert [(slot.open, slot.n, slot.dilemma in SHIPPED.dilemma) for slot in earth.slots] == [
+        (False, number, True) for number in (1, 2, 3)
+    ]
+    assert [fact.pile for fact in facts if isinstance(fact, Shuffled)] == list(PILES)
+    assert [(fact.player, len(fact.cards)) for fact in facts if isinstance(fact, Drawn)] == [(JULIE, 2), (STEVE, 2)]
+    assert sum(isinstance(fact, DilemmaLaid) for fact in facts) == 3
+    assert [fact.tokens for fact in facts if isinstance(fact, TokensGained)] == [2, 2]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -66,15 +60,6 @@ def test_every_card_and_tile_is_somewhere_once(seats: int) -> None:
     assert sorted(timey) == sorted(SHIPPED.timey)
     assert sorted(now.location_deck) == sorted(SHIPPED.location)
     assert sorted(now.anomaly_deck) == sorted(SHIPPED.anomaly)
-
-
-def test_all_six_decks_are_shuffled_and_hands_are_drawn() -> None:
-    """TOD-SETUP-02, TOD-SETUP-07, TOD-SETUP-10, TOD-SETUP-12."""
-    facts, _ = dealt()
-    assert [fact.pile for fact in facts if isinstance(fact, Shuffled)] == list(PILES)
-    assert [(fact.player, len(fact.cards)) for fact in facts if isinstance(fact, Drawn)] == [(JULIE, 2), (STEVE, 2)]
-    assert sum(isinstance(fact, DilemmaLaid) for fact in facts) == 3
-    assert [fact.tokens for fact in facts if isinstance(fact, TokensGained)] == [2, 2]
 
 
 def test_a_first_game_has_three_markers_and_goes_without_what_is_for_later() -> None:

@@ -35,26 +35,36 @@ def held(world: World) -> list[int]:
     return [len(world.lands_of(army)) for army in world.armies]
 
 
-def test_three_players() -> None:
-    """T-RISK-01, RISK-SET-01, RISK-SET-04, RISK-SET-06, RISK-SET-07, RISK-SET-08."""
-    _, world = begun(3)
-    assert held(world) == [14, 14, 14]
-    assert [world.daleks_of(seat) for seat in world.seats] == [42, 42, 42]
-    assert {land.daleks for land in world.lands.values()} == {3}
-    assert sorted(world.deck) == sorted(TERRITORIES)
-    assert world.hands == {}
+@pytest.mark.parametrize(
+    ("players", "lands", "missions", "powers", "piles"),
+    [
+        (2, [12, 12, 6, 6, 6], 3, 3, (4, 9)),
+        (3, [14, 14, 14], 2, 3, (4, 6)),
+        (4, [10, 10, 11, 11], 2, 3, (2, 3)),
+        (5, [8, 8, 8, 9, 9], 2, 3, (0, 0)),
+    ],
+)
+def test_the_deal(players: int, lands: list[int], missions: int, powers: int, piles: tuple[int, int]) -> None:
+    """T-RISK-01, T-RISK-02, T-RISK-04, T-RISK-05, T-RISK-121, T-RISK-122: the last in turn order get one more.
 
-
-def test_the_last_in_turn_order_get_one_more() -> None:
-    """T-RISK-02, RISK-SET-05."""
-    for first in SEATS[:4]:
-        _, world = begun(4, first_player=first)
+    RISK-CMP-01, RISK-SET-01, RISK-SET-02, RISK-SET-04, RISK-SET-05, RISK-SET-06, RISK-SET-07, RISK-SET-08,
+    RISK-SET-09, RISK-SET-10, RISK-SET-11, RISK-SET-12, RISK-TWO-01, RISK-TWO-05, RISK-TWO-06, RISK-TWO-07,
+    RISK-TWO-08, RISK-TWO-09, RISK-TWO-10, RISK-TWO-11.
+    """
+    for first in SEATS[:players]:
+        _, world = begun(players, first_player=first)
         at = SEATS.index(first)
-        order = (*SEATS[at:4], *SEATS[:at])
-        assert [len(world.lands_of(seat)) for seat in order] == [10, 10, 11, 11]
-        assert [world.daleks_of(seat) for seat in order] == [30, 30, 33, 33]
-    _, world = begun(5, first_player="black")
-    assert held(world) == [8, 8, 8, 9, 9]
+        order = (*SEATS[at:players], *SEATS[:at], *world.armies[players:])
+        assert [len(world.lands_of(army)) for army in order] == lands
+        assert [world.daleks_of(army) for army in order] == [3 * count for count in lands]
+        assert {land.daleks for land in world.lands.values()} == {3}
+        assert {army: len(hand) for army, hand in world.hands.items()} == dict.fromkeys(world.armies[players:], 3)
+        assert sorted((*world.deck, *(card for hand in world.hands.values() for card in hand))) == sorted(TERRITORIES)
+        assert {len(hand) for hand in world.missions.values()} == {missions}
+        assert {len(hand) for hand in world.powers.values()} == {powers}
+        assert (len(world.mission_pile), len(world.power_pile)) == piles
+        assert (world.clara, world.turn, world.round, world.player) == (1, 1, 1, first)
+        assert GAME.rules.status(world).step == ("neutral" if players == 2 else "tardis")
 
 
 def test_territories_are_dealt_one_by_one() -> None:
@@ -74,24 +84,6 @@ def test_a_recorded_shuffle_of_too_many_cards_is_dealt_to_its_end() -> None:
     assert held(world) == [14, 14, 14]
 
 
-@pytest.mark.parametrize(("players", "missions", "powers"), [(3, 4, 6), (4, 2, 3), (5, 0, 0)])
-def test_what_is_left_out_of_the_game(players: int, missions: int, powers: int) -> None:
-    """T-RISK-04, RISK-SET-09, RISK-SET-10, RISK-SET-11."""
-    _, world = begun(players)
-    assert (len(world.mission_pile), len(world.power_pile)) == (missions, powers)
-    assert {len(hand) for hand in world.missions.values()} == {2}
-    assert {len(hand) for hand in world.powers.values()} == {3}
-
-
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_clara_and_the_first_turn(players: int) -> None:
-    """T-RISK-05, RISK-SET-12, RISK-TWO-11, RISK-SET-02, RISK-CMP-01."""
-    _, world = begun(players)
-    assert (world.clara, world.turn, world.round) == (1, 1, 1)
-    assert world.player in SEATS[:players]
-    assert GAME.rules.status(world).step == ("neutral" if players == 2 else "tardis")
-
-
 def test_who_begins() -> None:
     """RISK-SET-02."""
     entries, world = begun(3, first_player="orange")
@@ -99,25 +91,6 @@ def test_who_begins() -> None:
     assert not [fact for fact in chances(entries) if isinstance(fact, Rolled)]
     picks = Counter(begun(3, seed)[1].player for seed in range(30))
     assert set(picks) == set(SEATS[:3])
-
-
-def test_two_players() -> None:
-    """T-RISK-121, RISK-TWO-01, RISK-TWO-05, RISK-TWO-06, RISK-TWO-07, RISK-TWO-08."""
-    _, world = begun(2)
-    assert world.armies == ("black", "yellow", "n1", "n2", "n3")
-    assert held(world) == [12, 12, 6, 6, 6]
-    assert [world.daleks_of(army) for army in world.armies] == [36, 36, 18, 18, 18]
-    assert {army: len(hand) for army, hand in world.hands.items()} == {"n1": 3, "n2": 3, "n3": 3}
-    assert len(world.deck) == 33
-    assert sorted((*world.deck, *world.hands["n1"], *world.hands["n2"], *world.hands["n3"])) == sorted(TERRITORIES)
-
-
-def test_two_players_cards() -> None:
-    """T-RISK-122, RISK-TWO-09, RISK-TWO-10, RISK-TWO-11."""
-    _, world = begun(2)
-    assert {seat: len(hand) for seat, hand in world.missions.items()} == {"black": 3, "yellow": 3}
-    assert {seat: len(hand) for seat, hand in world.powers.items()} == {"black": 3, "yellow": 3}
-    assert (len(world.mission_pile), len(world.power_pile), world.clara) == (4, 9, 1)
 
 
 def test_what_is_dealt_is_known_to_its_seat_alone() -> None:
