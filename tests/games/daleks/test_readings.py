@@ -24,7 +24,6 @@ from replay.chance.fate import SeededChance
 
 CHOOSE: Final = 1
 """A face of the TARDIS die that lets the player choose."""
-RORY: Final = m.Focus(JULIE, "rory", 2, "blue")
 
 
 def with_icon(icon: Icon, doctor: str = "eleventh") -> Box:
