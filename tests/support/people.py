@@ -6,13 +6,28 @@ from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
+from spectator import SEATS, START_MS, opened, played
 from werkzeug.test import TestResponse
+
+from events.facts import ALL, Fact
+from events.store.accounts import EVERYWHERE, HOST, Accounts
+from events.store.memory import MemoryStore
+from projections.shelf import Shelf
+from replay.live.session import Session
+from replay.reading.timeline import Timeline
+from webui import create_app
 
 
 def csrf_field(page: str) -> str:
     found = re.search(r'name="csrf" value="([0-9a-f]{64})"', page)
     assert found, page
     return found[1]
+
+
+def hidden_fields(page: str) -> dict[str, str]:
+    """The hidden fields of the first form that files something."""
+    form = page[page.index('method="post" class="form"') :].partition("</form>")[0]
+    return {name: unescape(value) for name, value in re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', form)}
 
 
 def enter(client: FlaskClient, token: str) -> str:
@@ -66,3 +81,37 @@ class Browser:
         assert answer.status_code == status, (answer.status, told)
         assert says.lower() in told.lower(), told
         return answer.text
+
+
+class Table:
+    """A session, its app and accounts, and the browsers of its people."""
+
+    def __init__(
+        self, games: Shelf, name: str, moves: int = 0, *, slug: str = "toy", seats: tuple[str, ...] = SEATS,
+        laptop: bool = False, base: str = "", **how: Any,
+    ) -> None:  # fmt: skip
+        self.name, self.games, self.store, self.accounts = name, games, MemoryStore(), Accounts.memory()
+        how = {"options": {"points": 9}, **how} if slug == "toy" else how
+        self.session = played(opened(self.store, games, slug, seats, session=name, **how), moves)
+        self.app = create_app(self.store, games, self.accounts, laptop=laptop, base=base)
+
+    def token(self, role: str, seat: str = "") -> str:
+        return self.accounts.issue(EVERYWHERE if role == HOST else self.name, role, START_MS, seat=seat)[1]
+
+    def browser(self, role: str = "", seat: str = "") -> Browser:
+        return Browser(self.app, *([self.token(role, seat)] * bool(role)))
+
+    def again(self) -> Session:
+        return Session.load(self.store, self.games, self.name)
+
+    def timeline(self, viewer: str = ALL) -> Timeline:
+        return Timeline.read(self.store, self.games, self.name, viewer)
+
+    def facts(self, *kinds: type, after: int = 0) -> list[Any]:
+        """The facts of these kinds, or all, after an entry."""
+        facts: list[Fact] = [entry.fact for entry in self.again().table.entries[after:]]
+        return [fact for fact in facts if isinstance(fact, kinds or Fact)]
+
+    @property
+    def last(self) -> int:
+        return self.store.head(self.name).seq

@@ -6,58 +6,40 @@ from html import unescape
 from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
 from front_door import Door
-from people import csrf_field, enter
-from spectator import SEATS, START_MS, opened, played, read, spoil
+from people import Browser, Table
+from spectator import SEATS, played, spoil
+from werkzeug.test import TestResponse
 
 from events.conduct import Looked
 from events.facts import ALL, TABLE
-from events.store.accounts import HOST, JUDGE, MODERATOR, SEAT, Accounts
-from events.store.memory import MemoryStore
+from events.store.accounts import MODERATOR, SEAT
 from events.store.settings import Pace, Settings
 from projections.shelf import Shelf
-from replay.live.session import Session
-from replay.reading.timeline import Timeline
 from replay.replies.kit import PositionLinks, kit_of
 from replay.replies.markup import FORMATS, kit_text
-from webui import create_app
 
 BASE = "https://bell.example.org"
 KIT = "/s/kits/kit"
 
 
-class Table:
-    """A running session, its accounts, and browsers that are known there."""
+class KitTable(Table):
+    """A running session of two seats, with its people."""
 
-    def __init__(self, games: Shelf, *, laptop: bool = False, base: str = BASE, **how: Any) -> None:
-        self.store, self.accounts, self.games = MemoryStore(), Accounts.memory(), games
-        how = {"title": "Fri<b>days", "options": {"points": 9}, **how}
-        self.session = played(opened(self.store, games, "toy", SEATS, session="kits", **how), 4)
-        self.app = create_app(self.store, games, self.accounts, laptop=laptop, base=base)
-
-    def browser(self, role: str = "", seat: str = "", session: str = "kits") -> FlaskClient:
-        client = self.app.test_client()
-        if role:
-            enter(client, self.accounts.issue(session, role, START_MS, seat=seat)[1])
-        return client
-
-    def timeline(self, viewer: str = ALL) -> Timeline:
-        return Timeline.read(self.store, self.games, "kits", viewer)
+    def __init__(self, games: Shelf, base: str = BASE, **how: Any) -> None:
+        super().__init__(games, "kits", 4, base=base, **{"title": "Fri<b>days", **how})
 
     def looks(self) -> list[tuple[str, str]]:
-        """Who looked at what, as the log tells it."""
-        facts = [entry.fact for entry in self.timeline().entries]
-        return [(fact.by_role, fact.view) for fact in facts if isinstance(fact, Looked)]
+        """Who looked at what, by the log."""
+        return [(fact.by_role, fact.view) for fact in self.facts(Looked)]
 
-    def look(self, client: FlaskClient, seat: str, path: str = "kit/private", **fields: str) -> Any:
-        token = csrf_field(client.get(KIT).text)
-        return client.post(f"/s/kits/{path}", data={"csrf": token, "seat": seat, **fields})
+    def look(self, browser: Browser, seat: str, path: str = "kit/private", **fields: str) -> TestResponse:
+        return browser.send(KIT, f"/s/kits/{path}", seat=seat, **fields)
 
 
 @pytest.fixture
-def table(games: Shelf) -> Table:
-    return Table(games)
+def table(games: Shelf) -> KitTable:
+    return KitTable(games)
 
 
 def texts(page: str) -> Mapping[str, str]:
@@ -69,171 +51,146 @@ def texts(page: str) -> Mapping[str, str]:
 # For everybody
 
 
-def test_it_offers_the_kit_in_every_format(table: Table) -> None:
+def test_it_offers_the_kit_in_every_format(table: KitTable) -> None:
     timeline = table.timeline()
     place = PositionLinks(f"{BASE}/s/kits/{timeline.last}", f"{BASE}/s/kits/{timeline.last}.png")
-    page = read(table.browser(), KIT)
+    page = table.browser().read(KIT)
     assert "<b>days" not in page
     assert texts(page) == {f"kit-{form}": kit_text(kit_of(timeline, place=place), form) for form in FORMATS}
-    assert "Set-Cookie" not in table.browser().get(KIT).headers
+    assert "Set-Cookie" not in table.browser().client.get(KIT).headers
 
 
-def test_it_tells_from_the_line_that_is_asked_for(table: Table) -> None:
+def test_it_tells_from_the_line_that_is_asked_for(table: KitTable) -> None:
     for asked in ("1", "%231"):
-        found = texts(read(table.browser(), f"{KIT}?from={asked}"))
+        found = texts(table.browser().read(f"{KIT}?from={asked}"))
         assert "A session begins under rules number 1" in found["kit-text"]
-    assert texts(read(table.browser(), f"{KIT}?from=")) == texts(read(table.browser(), KIT))
+    assert texts(table.browser().read(f"{KIT}?from=")) == texts(table.browser().read(KIT))
 
 
 @pytest.mark.parametrize(
     "asked", ["from=x", "from=-1", "from=0", "from=9999", "from=1e3", f"from={'9' * 500}", "as=red"]
 )
-def test_what_names_no_line_or_seat_is_refused(table: Table, asked: str) -> None:
-    page = table.browser().get(f"{KIT}?{asked}")
+def test_what_names_no_line_or_seat_is_refused(table: KitTable, asked: str) -> None:
+    page = table.browser().client.get(f"{KIT}?{asked}")
     assert page.status_code in (403, 422)
     assert len(page.text) < 3_000
 
 
-def test_a_session_without_lines_has_none(games: Shelf) -> None:
-    assert Table(games).browser().get("/s/nobody/kit").status_code == 404
-
-
-def test_a_damaged_log_is_told_as_far_as_it_can_be_read(table: Table) -> None:
+def test_a_damaged_log_is_told_as_far_as_it_can_be_read(table: KitTable) -> None:
     last = table.session.head.seq
     spoil(table.store, table.session)
-    found = texts(read(table.browser(), KIT))["kit-text"]
+    found = texts(table.browser().read(KIT))["kit-text"]
     assert f"Log: line {last}, witness {last}:" in found
 
 
 def test_on_a_laptop_it_links_to_no_page_that_others_cannot_reach(games: Shelf) -> None:
-    page = read(Table(games, laptop=True, base="").browser(), KIT)
+    page = KitTable(games, laptop=True, base="").browser().read(KIT)
     for text in texts(page).values():
         assert "http" not in text
     assert "served for this machine alone" in page
-    assert "/s/kits/" in texts(read(Table(games, laptop=True).browser(), KIT))["kit-text"]
+    assert "/s/kits/" in texts(KitTable(games, laptop=True).browser().read(KIT))["kit-text"]
 
 
 def test_it_is_linked_by_the_name_it_was_asked_for_where_no_other_is_known(games: Shelf) -> None:
-    table = Table(games, base="")
-    assert "Watch: http://localhost/s/kits/" in texts(read(table.browser(), KIT))["kit-text"]
-    page = table.browser().get(KIT, headers={"Host": "evil][example"})
+    table = KitTable(games, base="")
+    assert "Watch: http://localhost/s/kits/" in texts(table.browser().read(KIT))["kit-text"]
+    page = table.browser().client.get(KIT, headers={"Host": "evil][example"})
     assert page.status_code == 400 or "evil" not in texts(page.text)["kit-bbcode"]
 
 
-def test_it_says_until_when(table: Table) -> None:
+def test_it_says_until_when(table: KitTable) -> None:
     table.accounts.put_settings("kits", Settings(pace=Pace(hours=48, zone="Europe/London")))
-    found = texts(read(table.browser(), KIT))["kit-text"]
+    found = texts(table.browser().read(KIT))["kit-text"]
     until = r"2[0-9] Nov 2026, [0-9:]+ UTC \([A-Z][a-z]+ [0-9:]+ Europe/London\)"
     assert re.search(rf"^Next: [A-Z][a-z]+ to [a-z]+, by {until}\.$", found, re.MULTILINE)
 
 
-def test_its_picture_stands_where_the_session_may_be_seen(table: Table) -> None:
+def test_its_picture_stands_where_the_session_may_be_seen(table: KitTable) -> None:
     table.accounts.put_settings("kits", Settings(visibility="private"))
-    assert table.browser().get(KIT).status_code == 404
+    assert table.browser().client.get(KIT).status_code == 404
     moderator = table.browser(MODERATOR)
-    picture = re.search(r"^Picture: (.*)$", texts(read(moderator, KIT))["kit-text"], re.MULTILINE)
+    picture = re.search(r"^Picture: (.*)$", texts(moderator.read(KIT))["kit-text"], re.MULTILINE)
     assert picture
     assert re.fullmatch(rf"{BASE}/p/[a-z2-7]{{26}}/[0-9]+\.png", picture[1])
-    assert table.browser().get(picture[1].removeprefix(BASE)).mimetype == "image/png"
+    assert table.browser().client.get(picture[1].removeprefix(BASE)).mimetype == "image/png"
     sent = table.look(moderator, "", path="kit/address")
     assert (sent.status_code, sent.headers["Location"]) == (303, KIT)
-    assert picture[1] not in read(moderator, KIT)
-    assert table.browser().get(picture[1].removeprefix(BASE)).status_code == 404
+    assert picture[1] not in moderator.read(KIT)
+    assert table.browser().client.get(picture[1].removeprefix(BASE)).status_code == 404
 
 
 # For one seat
 
 
-def test_a_seat_gets_its_own_and_nobody_elses(table: Table) -> None:
-    client = table.browser(SEAT, "black")
-    found = texts(read(client, f"{KIT}?as=black"))
+def test_a_seat_gets_its_own_and_nobody_elses(table: KitTable) -> None:
+    browser = table.browser(SEAT, "black")
+    found = texts(browser.read(f"{KIT}?as=black"))
     assert found.keys() == {f"{name}-{form}" for name in ("kit", "kit-black") for form in FORMATS}
     hand = kit_of(table.timeline("black")).offer
     assert hand
     assert f"Yours: {hand.hand[0]}." in found["kit-black-text"]
     assert "Yours" not in found["kit-text"]
     for other in ("yellow", TABLE):
-        assert client.get(f"{KIT}?as={other}").status_code == 403
-    assert texts(read(client, f"{KIT}?opened=1")).keys() == {f"kit-{form}" for form in FORMATS}
+        assert browser.client.get(f"{KIT}?as={other}").status_code == 403
+    assert texts(browser.read(f"{KIT}?opened=1")).keys() == {f"kit-{form}" for form in FORMATS}
     assert table.looks() == []
 
 
-def test_the_moderator_opens_one_by_a_line_that_all_see(table: Table) -> None:
-    client = table.browser(MODERATOR)
-    assert "opening one writes a line that everybody sees" in read(client, KIT)
-    assert client.get(f"{KIT}?as=yellow").status_code == 403
-    sent = table.look(client, "yellow", **{"from": "1"})
+def test_the_moderator_opens_one_by_a_line_that_all_see(table: KitTable) -> None:
+    browser = table.browser(MODERATOR)
+    assert "opening one writes a line that everybody sees" in browser.read(KIT)
+    assert browser.client.get(f"{KIT}?as=yellow").status_code == 403
+    sent = table.look(browser, "yellow", **{"from": "1"})
     assert (sent.status_code, sent.headers["Location"]) == (303, f"{KIT}?as=yellow&from=1")
     assert table.looks() == [("moderator", "yellow")]
-    found = texts(read(client, sent.headers["Location"]))
+    found = texts(browser.read(sent.headers["Location"]))
     hand = kit_of(table.timeline("yellow")).offer
     assert hand
     assert hand.hand[0] in found["kit-yellow-text"]
-    assert client.get(f"{KIT}?as=black").status_code == 403
+    assert browser.client.get(f"{KIT}?as=black").status_code == 403
 
 
-def test_one_that_stands_open_is_not_looked_at_again(table: Table) -> None:
-    client = table.browser(MODERATOR)
+def test_one_that_stands_open_is_not_looked_at_again(table: KitTable) -> None:
+    browser = table.browser(MODERATOR)
     for _ in range(3):
-        assert table.look(client, "yellow").status_code == 303
+        assert table.look(browser, "yellow").status_code == 303
     assert table.looks() == [("moderator", "yellow")]
-    played(Session.load(table.store, table.games, "kits"), 1)
-    assert texts(read(client, f"{KIT}?opened=1")).keys() == {f"kit-{form}" for form in FORMATS}
-    table.look(client, "yellow")
+    played(table.again(), 1)
+    assert texts(browser.read(f"{KIT}?opened=1")).keys() == {f"kit-{form}" for form in FORMATS}
+    table.look(browser, "yellow")
     assert table.looks() == [("moderator", "yellow")] * 2
 
 
-def test_all_of_them_at_once(table: Table) -> None:
-    client = table.browser(MODERATOR)
-    sent = table.look(client, ALL)
+def test_all_of_them_at_once(table: KitTable) -> None:
+    browser = table.browser(MODERATOR)
+    sent = table.look(browser, ALL)
     assert sent.headers["Location"] == f"{KIT}?opened=1"
     assert table.looks() == [("moderator", seat) for seat in SEATS]
-    assert {name.split("-")[1] for name in texts(read(client, sent.headers["Location"]))} >= set(SEATS)
+    assert {name.split("-")[1] for name in texts(browser.read(sent.headers["Location"]))} >= set(SEATS)
 
 
-@pytest.mark.parametrize("seat", ["", "red", TABLE, "bl\0ack", "x" * 9_000])
-def test_no_other_view_is_opened(table: Table, seat: str) -> None:
-    assert table.look(table.browser(MODERATOR), seat).status_code == 422
-    assert table.looks() == []
-
-
-def test_what_is_refused_leaves_no_look(table: Table) -> None:
-    client = table.browser(MODERATOR)
-    for asked in ("x", "9999"):
-        assert table.look(client, "yellow", **{"from": asked}).status_code == 422
-    assert table.looks() == []
-
-
-@pytest.mark.parametrize(("role", "seat"), [(SEAT, "black"), (f"{JUDGE}-1", ""), ("spectator", "")])
-def test_nobody_else_opens_any(table: Table, role: str, seat: str) -> None:
-    client = table.browser(role, seat)
-    token = csrf_field(client.get(f"/k/{table.accounts.issue('kits', HOST, START_MS)[1]}").text)
-    for path in ("kit/private", "kit/address"):
-        assert client.post(f"/s/kits/{path}", data={"csrf": token, "seat": "yellow"}).status_code == 403
-    assert "Look, and open" not in read(client, KIT)
-    assert table.looks() == []
-
-
-def test_without_the_forms_own_field_nothing_is_opened(table: Table) -> None:
-    client = table.browser(MODERATOR)
-    for data in ({"seat": "yellow"}, {"seat": "yellow", "csrf": "0" * 64}):
-        assert client.post("/s/kits/kit/private", data=data).status_code == 403
+@pytest.mark.parametrize(
+    ("seat", "start"),
+    [("", ""), ("red", ""), (TABLE, ""), ("bl\0ack", ""), ("x" * 9_000, ""), ("yellow", "x"), ("yellow", "9999")],
+)
+def test_refuses_other_views_and_bad_starts_without_a_look(table: KitTable, seat: str, start: str) -> None:
+    assert table.look(table.browser(MODERATOR), seat, **({"from": start} if start else {})).status_code == 422
     assert table.looks() == []
 
 
 def test_a_host_who_holds_a_seat_opens_none(games: Shelf) -> None:
-    table = Table(games, laptop=True, host="black")
-    client = table.browser()
-    token = csrf_field(client.get(f"/k/{table.accounts.issue('kits', SEAT, START_MS, seat='black')[1]}").text)
-    assert client.post("/s/kits/kit/private", data={"csrf": token, "seat": "yellow"}).status_code == 403
-    assert "Look, and open" not in read(client, KIT)
+    table = KitTable(games, laptop=True, host="black")
+    laptop = table.browser()
+    answer = laptop.send(f"/k/{table.token(SEAT, 'black')}", "/s/kits/kit/private", seat="yellow")
+    assert answer.status_code == 403
+    assert "Look, and open" not in laptop.read(KIT)
     assert table.looks() == []
 
 
 def test_a_finished_session_opens_all_to_all_without_a_look(games: Shelf) -> None:
-    table = Table(games, options={"points": 1})
+    table = KitTable(games, options={"points": 1})
     assert table.timeline().over
-    found = texts(read(table.browser(), f"{KIT}?as=yellow"))
+    found = texts(table.browser().read(f"{KIT}?as=yellow"))
     assert "kit-yellow-text" in found
     assert table.looks() == []
 

@@ -6,12 +6,11 @@ import msgspec
 import pytest
 from bundles import Bundle
 from flask import Flask
-from people import Browser, visible
-from spectator import SEATS, START_MS, opened, played
+from people import Browser, Table, visible
 
 from events.conduct import Noted
 from events.facts import ALL, TABLE
-from events.store.accounts import JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts
+from events.store.accounts import JUDGE, MODERATOR, SEAT, SPECTATOR
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf
 from replay.corrections.takeback import take_back
@@ -26,27 +25,19 @@ NOTES = "/s/noted/notes"
 BLUFF = "Yellow bluffs with an empty hand"
 
 
-class Table:
-    def __init__(self, games: Shelf, moves: int | None = 4, opens: str = ALL) -> None:
-        self.store, self.accounts, self.games = MemoryStore(), Accounts.memory(), games
-        how = {"session": "noted", "title": "Noted", "options": {"points": 9}, "opens": opens}
-        session = opened(self.store, games, "toy", SEATS, **how)
-        self.session = played(session, moves) if moves else session
-        self.app = create_app(self.store, games, self.accounts)
+class NoteTable(Table):
+    """A running session whose people write notes."""
 
-    def browser(self, role: str = "", seat: str = "") -> Browser:
-        return Browser(self.app, *((self.accounts.issue("noted", role, START_MS, seat=seat)[1],) if role else ()))
-
-    def again(self) -> Session:
-        return Session.load(self.store, self.games, "noted")
+    def __init__(self, games: Shelf, opens: str = ALL) -> None:
+        super().__init__(games, "noted", 4, title="Noted", opens=opens)
 
     def written(self, browser: Browser, at: str, text: str, whom: str = "all") -> str:
         return browser.done(NOTES, NOTES, at=at, text=text, whom=whom)
 
 
 @pytest.fixture
-def table(games: Shelf) -> Table:
-    return Table(games)
+def table(games: Shelf) -> NoteTable:
+    return NoteTable(games)
 
 
 def outline(reader: Browser, query: str = "") -> dict[str, object]:
@@ -55,7 +46,7 @@ def outline(reader: Browser, query: str = "") -> dict[str, object]:
     return found
 
 
-def test_a_note_stands_at_its_line_for_everybody(table: Table) -> None:
+def test_a_note_stands_at_its_line_for_everybody(table: NoteTable) -> None:
     black, stranger = table.browser(SEAT, "black"), table.browser()
     move = table.session.table.seq
     address = Timeline(table.session.row, table.session.table).group_at(move).last
@@ -75,10 +66,10 @@ def test_a_note_stands_at_its_line_for_everybody(table: Table) -> None:
     assert f"Black notes at line {move}: A bold dare" in visible(stranger.read(f"/s/noted/{move + 1}"))
 
 
-def test_a_note_is_withdrawn_by_its_author_and_its_line_stays(table: Table) -> None:
+def test_a_note_is_withdrawn_by_its_author_and_its_line_stays(table: NoteTable) -> None:
     black, yellow = table.browser(SEAT, "black"), table.browser(SEAT, "yellow")
     table.written(black, "#9", "Look here")
-    line = table.again().head.seq
+    line = table.last
     yellow.refused("/s/noted/9?as=yellow", f"{NOTES}/{line}/withdraw", f"no note of yours stands in line {line}")
     assert black.done(NOTES, f"{NOTES}/{line}/withdraw") == f"{NOTES}?as=black"
     assert "<bdi>Look here" not in black.read(NOTES)
@@ -89,28 +80,19 @@ def test_a_note_is_withdrawn_by_its_author_and_its_line_stays(table: Table) -> N
     assert outline(black)["notes"] == []
 
 
-def test_a_withdrawn_note_is_in_no_transcript(table: Table) -> None:
-    black = table.browser(SEAT, "black")
-    table.written(black, f"#{table.session.table.seq}", "Rude words")
-    timeline = Timeline.read(table.store, table.games, "noted")
-    assert "Rude words" in transcript_of(timeline)
-    black.done(NOTES, f"{NOTES}/{table.again().head.seq}/withdraw")
-    assert "Rude" not in transcript_of(Timeline.read(table.store, table.games, "noted"))
-
-
-def test_a_moderator_withdraws_what_everybody_reads(table: Table) -> None:
+def test_a_moderator_withdraws_what_everybody_reads(table: NoteTable) -> None:
     black, moderator = table.browser(SEAT, "black"), table.browser(MODERATOR)
     table.written(black, "", "Rude words")
-    line = table.again().head.seq
+    line = table.last
     moderator.done(NOTES, f"{NOTES}/{line}/withdraw")
     assert "Rude" not in visible(table.browser().read(NOTES))
     table.written(black, "#9", BLUFF, "alone")
-    line = table.again().head.seq
+    line = table.last
     moderator.refused(NOTES, f"{NOTES}/{line}/withdraw", "no note of yours")
 
 
 @pytest.mark.parametrize("whom", ["all", "alone", "judge", "after"])
-def test_a_bundle_to_hand_on_holds_no_private_note(table: Table, whom: str) -> None:
+def test_a_bundle_to_hand_on_holds_no_private_note(table: NoteTable, whom: str) -> None:
     """Whoever makes it may read the note; whoever it is handed to may not, but one that was for its view."""
     black = table.browser(SEAT, "black")
     table.written(black, "#9", BLUFF, whom)
@@ -123,19 +105,17 @@ def test_a_bundle_to_hand_on_holds_no_private_note(table: Table, whom: str) -> N
 
 
 @pytest.mark.parametrize("whom", ["alone", "judge", "after"])
-def test_a_private_note_is_read_by_those_it_is_for(table: Table, whom: str) -> None:
+def test_a_private_note_is_read_by_those_it_is_for(table: NoteTable, whom: str) -> None:
     black = table.browser(SEAT, "black")
     table.written(black, "#9", BLUFF, whom)
-    line = table.again().head.seq
+    line = table.last
     assert BLUFF in black.read("/s/noted/9?as=black")
     assert BLUFF in black.read(f"{NOTES}?as=black")
     assert BLUFF in black.read("/s/noted/9.txt?as=black")
     assert BLUFF in black.read("/s/noted/log.jsonl?as=black")
     assert BLUFF in str(outline(black, "?as=black")["notes"])
-    for reader in (table.browser(), table.browser(SEAT, "yellow"), table.browser(SPECTATOR), table.browser(MODERATOR)):
-        may = whom == "judge" and reader.client.get(f"{NOTES}").text.count("Write one") == 1 and "People" in (
-            reader.read("/s/noted/9")
-        )  # fmt: skip
+    for role, seat in (("", ""), (SEAT, "yellow"), (SPECTATOR, ""), (MODERATOR, "")):
+        reader, may = table.browser(role, seat), whom == "judge" and role == MODERATOR
         shown = [reader.read(path) for path in every_page(line)]
         assert any(BLUFF in page for page in shown) is may
         assert ("notes" in outline(reader)["moments"]) is may  # type: ignore[operator]  # a mapping
@@ -147,11 +127,11 @@ def test_a_private_note_is_read_by_those_it_is_for(table: Table, whom: str) -> N
 
 @pytest.mark.parametrize("whom", ["alone", "after"])
 @pytest.mark.parametrize("view", ["black", "table"])
-def test_a_look_as_its_author_opens_no_private_note(table: Table, whom: str, view: str) -> None:
+def test_a_look_as_its_author_opens_no_private_note(table: NoteTable, whom: str, view: str) -> None:
     moderator = table.browser(MODERATOR)
     table.written(table.browser(SEAT, "black"), "#9", BLUFF, whom)
     moderator.done("/s/noted/people", "/s/noted/look", view=view)
-    line = table.again().head.seq - 1
+    line = table.last - 1
     pages = (*every_page(line), "9", "9.txt", f"bundle.html?at=9&as={view}")
     for page in pages:
         told = moderator.read(f"/s/noted/{page.removeprefix('/s/noted/')}{'&' if '?' in page else '?'}as={view}")
@@ -160,7 +140,7 @@ def test_a_look_as_its_author_opens_no_private_note(table: Table, whom: str, vie
 
 def test_an_opening_to_the_seats_is_for_the_seats(games: Shelf) -> None:
     """Whoever looks at the table behind it reads no note for after the end; a seat does."""
-    table = Table(games, opens="seats")
+    table = NoteTable(games, opens="seats")
     table.written(table.browser(SEAT, "black"), "#9", BLUFF, "after")
     table.again().end()
     moderator = table.browser(MODERATOR)
@@ -171,11 +151,11 @@ def test_an_opening_to_the_seats_is_for_the_seats(games: Shelf) -> None:
     assert BLUFF not in table.browser().read("/s/noted/log.jsonl")
 
 
-def test_where_a_private_note_stands_in_the_log_is_told_nowhere(table: Table) -> None:
+def test_where_a_private_note_stands_in_the_log_is_told_nowhere(table: NoteTable) -> None:
     black, stranger = table.browser(SEAT, "black"), table.browser()
-    before = table.session.head.seq
+    before = table.last
     table.written(black, "#9", BLUFF, "alone")
-    hidden = table.again().head.seq
+    hidden = table.last
     assert hidden == before + 1
     for path in (f"{hidden}/embed", f"9?vs=%23{hidden}", f"{hidden}?vs=9", f"{hidden}", f"{hidden}.txt"):
         assert "private note" not in visible(stranger.read(f"/s/noted/{path}")), path
@@ -184,10 +164,10 @@ def test_where_a_private_note_stands_in_the_log_is_told_nowhere(table: Table) ->
         assert "For all, here" in stranger.read(f"/s/noted/{path}"), path
 
 
-def test_a_note_to_a_log_that_is_damaged_is_refused(table: Table) -> None:
+def test_a_note_to_a_log_that_is_damaged_is_refused(table: NoteTable) -> None:
     black = table.browser(SEAT, "black")
     table.written(black, "#9", "Before")
-    line = table.again().head.seq
+    line = table.last
     log = table.store._logs["noted"]  # what no door of a store does: damage
     log.lines[20] = msgspec.structs.replace(log.lines[20], body=log.lines[20].body.replace("kind", "kin"))
     for path, sent in ((NOTES, {"at": "#9", "text": "More", "whom": "all"}), (f"{NOTES}/{line}/withdraw", {})):
@@ -197,21 +177,13 @@ def test_a_note_to_a_log_that_is_damaged_is_refused(table: Table) -> None:
 
 
 def every_page(line: int) -> Sequence[str]:
-    pages = (
-        "9",
-        "9.txt",
-        str(line),
-        f"{line}.txt",
-        "notes",
-        "log.jsonl",
-        "steps/outline.json",
-        "steps/1.json",
-        "audit",
-    )
-    return [f"/s/noted/{page}" for page in pages]
+    lines = ("9", "9.txt", str(line), f"{line}.txt")
+    return [
+        f"/s/noted/{page}" for page in (*lines, "notes", "log.jsonl", "steps/outline.json", "steps/1.json", "audit")
+    ]
 
 
-def test_the_end_opens_what_was_for_after_the_end_alone(table: Table) -> None:
+def test_the_end_opens_what_was_for_after_the_end_alone(table: NoteTable) -> None:
     black, judge, moderator = table.browser(SEAT, "black"), table.browser(f"{JUDGE}1"), table.browser(MODERATOR)
     for whom in WHOM:
         table.written(black, "#9", f"black {whom}", whom)
@@ -239,7 +211,7 @@ def test_the_end_opens_what_was_for_after_the_end_alone(table: Table) -> None:
     assert "black alone" in "\n".join(export_lines(table.store, table.games, "noted", TABLE, whole=True))
 
 
-def test_notes_stay_with_the_log_that_is_carried_elsewhere(table: Table) -> None:
+def test_notes_stay_with_the_log_that_is_carried_elsewhere(table: NoteTable) -> None:
     table.written(table.browser(SEAT, "black"), "#9", "For all")
     table.written(table.browser(SEAT, "black"), "#9", BLUFF, "alone")
     text = "".join(f"{line}\n" for line in export_lines(table.store, table.games, "noted", ALL))
@@ -251,67 +223,47 @@ def test_notes_stay_with_the_log_that_is_carried_elsewhere(table: Table) -> None
     assert BLUFF not in text + page
 
 
-def test_notes_for_everybody_go_with_the_transcript(table: Table) -> None:
+def test_notes_for_everybody_go_with_the_transcript(table: NoteTable) -> None:
     move = next(reversed(Timeline(table.session.row, table.session.table).addresses.items()))
-    table.written(table.browser(SEAT, "black"), move[1], "Well dared")
-    table.written(table.browser(SEAT, "black"), move[1], BLUFF, "alone")
-    told = transcript_of(Timeline.read(table.store, table.games, "noted"))
+    black = table.browser(SEAT, "black")
+    table.written(black, move[1], "Well dared")
+    for _ in range(2):
+        table.written(black, move[1], BLUFF, "alone")
+    assert len(table.facts(Noted)) == 2, "sent twice, a private note is written once"
+    told = transcript_of(table.timeline())
     assert f"NOTE {move[1]}: Well dared" in told
     assert "private" not in told
-
-
-def test_what_is_sent_twice_is_written_once(table: Table) -> None:
-    black = table.browser(SEAT, "black")
-    for _ in range(2):
-        table.written(black, "#9", BLUFF, "alone")
-    assert sum(isinstance(entry.fact, Noted) for entry in table.again().table.entries) == 1
+    black.done(NOTES, f"{NOTES}/{table.last - 1}/withdraw")
+    assert "Well dared" not in transcript_of(table.timeline())
 
 
 @pytest.mark.parametrize(
     ("sent", "says"),
     [
-        ({"text": " \n "}, "a note says something"),
-        ({"text": "?"}, "a note says something"),
-        ({"text": "x" * 1001}, "at most 1,000 characters"),
-        ({"text": "be\x00ll"}, "without any that steer"),
+        ({"text": " \n "}, "a note says something"), ({"text": "?"}, "a note says something"),
+        ({"text": "x" * 1001}, "at most 1,000 characters"), ({"text": "be\x00ll"}, "without any that steer"),
         ({"text": "turn \u202e round"}, "without any that steer"),
-        ({"at": "#999"}, "there is no #999"),
-        ({"at": "9.9"}, "there is no 9.9"),
-        ({"at": "0"}, "there is no 0"),
-        ({"at": "-1"}, "is no address"),
-        ({"at": "'; drop"}, "is no address"),
-        ({"whom": "yellow"}, 'cannot be for "yellow"'),
-        ({"whom": ""}, 'cannot be for ""'),
+        ({"at": "#999"}, "there is no #999"), ({"at": "9.9"}, "there is no 9.9"), ({"at": "0"}, "there is no 0"),
+        ({"at": "-1"}, "is no address"), ({"at": "'; drop"}, "is no address"),
+        ({"whom": "yellow"}, 'cannot be for "yellow"'), ({"whom": ""}, 'cannot be for ""'),
     ],
-)
-def test_what_no_note_can_be_is_refused_and_kept_on_the_form(table: Table, sent: dict[str, str], says: str) -> None:
-    black, before = table.browser(SEAT, "black"), table.session.head.seq
+)  # fmt: skip
+def test_what_no_note_can_be_is_refused_and_kept_on_the_form(table: NoteTable, sent: dict[str, str], says: str) -> None:
+    black, before = table.browser(SEAT, "black"), table.last
     given = {"at": "#9", "text": "A note", "whom": "all", **sent}
     page = black.refused(NOTES, NOTES, says, 422, **given)
     assert "Not written." in page
-    assert table.again().head.seq == before
+    assert table.last == before
 
 
-def test_a_live_secret_link_is_never_noted(table: Table) -> None:
-    token = table.accounts.issue("noted", SEAT, START_MS, seat="yellow")[1]
-    before = table.session.head.seq
-    table.browser(SEAT, "black").refused(NOTES, NOTES, "link", 422, at="", text=f"go to /k/{token}", whom="all")
-    assert table.again().head.seq == before
-
-
-def test_a_stranger_writes_and_withdraws_nothing(table: Table) -> None:
-    table.written(table.browser(SEAT, "black"), "#9", "Look here")
-    line = table.again().head.seq
+def test_a_reader_gets_no_form(table: NoteTable) -> None:
     for reader in (table.browser(), table.browser(SPECTATOR)):
         assert "<textarea" not in reader.read(NOTES)
         assert "Write a note" not in reader.read("/s/noted/9")
-        for path in (NOTES, f"{NOTES}/{line}/withdraw"):
-            assert reader.client.post(path, data={"at": "#9", "text": "Me too"}).status_code == 403
-    assert table.again().head.seq == line
-    assert table.browser().client.get(f"{NOTES}?as=black").status_code == 403
+    table.browser().read(f"{NOTES}?as=black", 403)
 
 
-def test_what_was_taken_back_and_what_is_over_can_be_noted(table: Table) -> None:
+def test_what_was_taken_back_and_what_is_over_can_be_noted(table: NoteTable) -> None:
     session = table.again()
     move = next(group for group in reversed(Timeline(session.row, session.table).groups) if not group.struck)
     take_back(session, move.first - 1, by="moderator", reason="a slip")

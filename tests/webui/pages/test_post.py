@@ -2,69 +2,33 @@
 
 import re
 from html import unescape
-from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
-from people import enter
-from spectator import SEATS, START_MS, opened, read
+from people import Browser, Table, hidden_fields
+from spectator import read
 from toy import Dare
 
 from events.conduct import Flagged, Posted
 from events.facts import Move
-from events.store.accounts import MODERATOR, SEAT, SPECTATOR, Accounts
-from events.store.memory import MemoryStore
+from events.store.accounts import MODERATOR, SEAT
 from projections.shelf import Shelf
-from replay.live.session import Session
-from webui import create_app
 
 PATH = "/s/posting/post"
 
 
-class Table:
-    """A running session, its accounts, and browsers that are known there."""
+class Writer:
+    """A browser at the page; `page` is what it shows."""
 
-    def __init__(self, games: Shelf, **how: Any) -> None:
-        self.store, self.accounts = MemoryStore(), Accounts.memory()
-        self.session = opened(self.store, games, "toy", SEATS, session="posting", options={"points": 9}, **how)
-        self.app = create_app(self.store, games, self.accounts)
-
-    def browser(self, role: str, seat: str = "") -> "Browser":
-        client = self.app.test_client()
-        enter(client, self.accounts.issue("posting", role, START_MS, seat=seat)[1])
-        return Browser(client)
-
-    def facts(self, *kinds: type) -> list[Any]:
-        lines = Session.load(self.store, self.session.shelf, "posting").table.entries
-        return [entry.fact for entry in lines if isinstance(entry.fact, kinds)]
-
-    @property
-    def last(self) -> int:
-        return self.store.head("posting").seq
-
-
-class Browser:
-    """Somebody at the page; `page` is what it shows, `sends` what its form would carry."""
-
-    def __init__(self, client: FlaskClient) -> None:
-        self.client = client
-        self.page = read(client, PATH)
-
-    @property
-    def sends(self) -> dict[str, str]:
-        form = self.page[self.page.index('method="post" class="form"') :]
-        hidden = re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', form)
-        return {name: unescape(value) for name, value in hidden}
+    def __init__(self, browser: Browser) -> None:
+        self.client, self.page = browser.client, browser.read(PATH)
 
     def send(self, do: str, wanted: int = 200, /, **words: str) -> str:
+        """Send the form with what it holds and with these words."""
         typed = re.search(r"<textarea[^>]*>(.*?)</textarea>", self.page, re.DOTALL)
         kept = {"text": unescape(typed[1]) if typed else ""}
-        answer = self.client.post(PATH, data={**self.sends, **kept, "do": do, **words})
+        answer = self.client.post(PATH, data={**hidden_fields(self.page), **kept, "do": do, **words})
         assert answer.status_code == wanted, answer.text
-        if wanted == 303:
-            self.page = read(self.client, answer.headers["Location"])
-        else:
-            self.page = answer.text
+        self.page = read(self.client, answer.headers["Location"]) if wanted == 303 else answer.text
         return self.page
 
     def verdicts(self) -> list[tuple[str, str]]:
@@ -74,11 +38,44 @@ class Browser:
 
 @pytest.fixture
 def table(games: Shelf) -> Table:
-    return Table(games)
+    return Table(games, "posting")
 
 
-def test_a_seat_pastes_reads_and_files(table: Table) -> None:
-    black, before = table.browser(SEAT, "black"), table.last
+@pytest.fixture
+def black(table: Table) -> Writer:
+    return Writer(table.browser(SEAT, "black"))
+
+
+@pytest.fixture
+def moderator(table: Table) -> Writer:
+    return Writer(table.browser(MODERATOR))
+
+
+def offered(page: str) -> list[str]:
+    """The moves in the box that was opened for the first line."""
+    listed = re.search(r'<div id="moves-1">(.*?)<p', page, re.DOTALL) or re.search(
+        r'id="moves-1">(.*)', page, re.DOTALL
+    )
+    return re.findall(r'name="line-1" value="=([^"]+)"', listed[1].partition("</fieldset>")[0]) if listed else []
+
+
+@pytest.mark.parametrize(
+    ("text", "choices"),
+    [
+        ("dare nobody", {"line-1": "other", "other-1": "dare yellow"}),
+        ("dare black\ndare yellow", {"line-1": "chat"}),
+        ("I dare Yellow to it!", {"line-1": "=dare yellow"}),
+    ],
+)
+def test_an_open_line_is_settled_in_each_way(table: Table, black: Writer, text: str, choices: dict[str, str]) -> None:
+    black.send("file", 422, text=text)
+    black.send("file", 303, **choices)
+    assert table.facts(Move) == [Dare("black", "yellow")]
+    assert table.facts(Posted)[0].text == text, "the post stays as it was posted"
+
+
+def test_a_seat_pastes_reads_and_files(table: Table, black: Writer) -> None:
+    before = table.last
     page = black.send("read", text="Here goes.\ndare yellow\n")
     assert black.verdicts() == [("1", "chat"), ("2", "ok")]
     assert table.last == before
@@ -90,29 +87,16 @@ def test_a_seat_pastes_reads_and_files(table: Table) -> None:
     assert [post.author for post in table.facts(Posted)] == ["black"]
 
 
-def test_a_button_pressed_twice_files_once(table: Table) -> None:
-    black = table.browser(SEAT, "black")
-    black.send("read", text="dare yellow")
-    sent = {**black.sends, "text": "dare yellow", "do": "file"}
-    assert [black.client.post(PATH, data=sent).status_code for _ in range(2)] == [303, 303]
-    assert len(table.facts(Move, Posted)) == 2
-
-
-def test_a_question_is_answered_by_choosing(table: Table) -> None:
-    black = table.browser(SEAT, "black")
+def test_a_question_is_answered_by_choosing(table: Table, black: Writer) -> None:
     page = black.send("file", 422, text="I dare Yellow to it!")
     assert "1 line to settle" in page
     assert 'name="line-1" value="=dare yellow"' in page
     page = black.send("read", **{"line-1": "=dare yellow"})
     assert "read as <code>dare yellow</code>" in page
     assert 'value="=dare yellow" checked' in page
-    black.send("file", 303, **{"line-1": "=dare yellow"})
-    assert table.facts(Move) == [Dare("black", "yellow")]
-    assert table.facts(Posted)[0].text == "I dare Yellow to it!", "the post stays as it was posted"
 
 
-def test_an_illegal_line_is_kept_with_a_reason_or_not_at_all(table: Table) -> None:
-    black = table.browser(SEAT, "black")
+def test_an_illegal_line_is_kept_with_a_reason_or_not_at_all(table: Table, black: Writer) -> None:
     page = black.send("read", text="dare black")
     assert "TOY-DAR-01" in page
     assert "On your turn you dare one rival." in page
@@ -122,41 +106,24 @@ def test_an_illegal_line_is_kept_with_a_reason_or_not_at_all(table: Table) -> No
     assert [flag.reason for flag in table.facts(Flagged)] == ["house rule"]
 
 
-def test_a_line_is_put_right_in_ones_own_words(table: Table) -> None:
-    black = table.browser(SEAT, "black")
-    black.send("read", text="dare nobody")
-    black.send("file", 303, **{"line-1": "other", "other-1": "dare yellow"})
+def test_a_head_that_was_chosen_is_carried_along(table: Table, moderator: Writer) -> None:
+    moderator.send("read", text="== G31 T1 Black ==\nI dare Yellow\n== end ==")
+    assert moderator.verdicts() == [("1", "ask"), ("2", "ask")]
+    moderator.send("read", **{"line-1": "=== posting T1 black =="})
+    assert moderator.verdicts() == [("2", "ask")]
+    moderator.send("file", 303, **{"line-2": "=dare yellow"})
     assert table.facts(Move) == [Dare("black", "yellow")]
 
 
-def test_a_line_is_left_as_chat(table: Table) -> None:
-    black = table.browser(SEAT, "black")
-    black.send("read", text="dare black\ndare yellow")
-    black.send("file", 303, **{"line-1": "chat"})
-    assert table.facts(Move) == [Dare("black", "yellow")]
-
-
-def test_a_head_that_was_chosen_is_carried_along(table: Table) -> None:
-    someone = table.browser(MODERATOR)
-    someone.send("read", text="== G31 T1 Black ==\nI dare Yellow\n== end ==")
-    assert someone.verdicts() == [("1", "ask"), ("2", "ask")]
-    someone.send("read", **{"line-1": "=== posting T1 black =="})
-    assert someone.verdicts() == [("2", "ask")]
-    someone.send("file", 303, **{"line-2": "=dare yellow"})
-    assert table.facts(Move) == [Dare("black", "yellow")]
-
-
-def test_a_moderator_says_whose_post_it_is(table: Table) -> None:
-    someone = table.browser(MODERATOR)
-    someone.send("file", 303, text="dare yellow", seat="black", where="forum #3", when="Thu 21:14")
+def test_a_moderator_says_whose_post_it_is(table: Table, moderator: Writer) -> None:
+    moderator.send("file", 303, text="dare yellow", seat="black", where="forum #3", when="Thu 21:14")
     (post,) = table.facts(Posted)
     assert (post.author, post.where, post.when) == ("black", "forum #3", "Thu 21:14")
 
 
-def test_what_came_meanwhile_is_told_and_nothing_is_filed(table: Table) -> None:
-    black, other = table.browser(SEAT, "black"), table.browser(MODERATOR)
+def test_what_came_meanwhile_is_told_and_nothing_is_filed(table: Table, black: Writer, moderator: Writer) -> None:
     black.send("read", text="pass")
-    other.send("file", 303, text="dare yellow", seat="black")
+    moderator.send("file", 303, text="dare yellow", seat="black")
     before = table.last
     page = black.send("file", 409)
     assert "this happened meanwhile" in page
@@ -164,62 +131,32 @@ def test_what_came_meanwhile_is_told_and_nothing_is_filed(table: Table) -> None:
     assert table.last == before
 
 
-def test_a_head_that_says_what_its_author_saw_is_heeded(table: Table) -> None:
-    other = table.browser(MODERATOR)
+def test_a_head_that_says_what_its_author_saw_is_heeded(table: Table, moderator: Writer) -> None:
     seen = table.last
-    other.send("file", 303, text="dare yellow", seat="black")
-    page = other.send("read", text=f"== T1 Yellow after #{seen} ==\npass\n== end ==")
+    moderator.send("file", 303, text="dare yellow", seat="black")
+    page = moderator.send("read", text=f"== T1 Yellow after #{seen} ==\npass\n== end ==")
     assert "I have seen that; file it all the same" in page
-    page = other.send("file", 409)
-    other.send("file", 303, crossing=re.findall(r'name="crossing" value="(\d+)"', page)[0])
+    page = moderator.send("file", 409)
+    moderator.send("file", 303, crossing=re.findall(r'name="crossing" value="(\d+)"', page)[0])
     assert len(table.facts(Move)) == 2
 
 
-def test_a_changed_text_is_another_post(table: Table) -> None:
-    black = table.browser(SEAT, "black")
+def test_a_changed_text_is_another_post(black: Writer) -> None:
     black.send("read", text="dare black")
-    first = black.sends["key"]
+    first = hidden_fields(black.page)["key"]
     black.send("read", text="dare yellow", **{"line-1": "chat"})
-    assert black.sends["key"] != first
+    assert hidden_fields(black.page)["key"] != first
     assert black.verdicts() == [("1", "ok")], "what was settled was settled of another text"
 
 
-def test_a_changed_post_shows_its_changes(table: Table) -> None:
-    someone = table.browser(MODERATOR)
-    someone.send("file", 303, text="dare yellow\nha", seat="black", where="forum #3")
-    page = someone.send("read", text="dare yellow\nhaha!", seat="black", where="forum #3")
+def test_a_changed_post_shows_its_changes(table: Table, moderator: Writer) -> None:
+    moderator.send("file", 303, text="dare yellow\nha", seat="black", where="forum #3")
+    page = moderator.send("read", text="dare yellow\nhaha!", seat="black", where="forum #3")
     assert '<span class="gone">-ha' in page
     assert '<span class="added">+haha!' in page
-    someone.send("file", 303, seat="black", where="forum #3")
+    moderator.send("file", 303, seat="black", where="forum #3")
     assert [post.text for post in table.facts(Posted)] == ["dare yellow\nha", "dare yellow\nhaha!"]
     assert len(table.facts(Move)) == 1
-
-
-@pytest.mark.parametrize(("role", "seat"), [("", ""), (SPECTATOR, "")])
-def test_nobody_else_posts(table: Table, role: str, seat: str) -> None:
-    client = table.app.test_client()
-    if role:
-        enter(client, table.accounts.issue("posting", role, START_MS, seat=seat)[1])
-    assert client.get(PATH).status_code == 403
-    assert client.post(PATH, data={"text": "dare yellow", "do": "file"}).status_code == 403
-    assert not table.facts(Move)
-
-
-def test_a_form_of_another_site_files_nothing(table: Table) -> None:
-    black = table.browser(SEAT, "black")
-    sent = {**black.sends, "text": "dare yellow", "do": "file"}
-    assert black.client.post(PATH, data={**sent, "csrf": "x"}).status_code == 403
-    assert black.client.post(PATH, data=sent, headers={"Origin": "https://evil.example"}).status_code == 403
-    assert not table.facts(Move)
-
-
-def test_a_post_that_holds_a_live_link_is_not_kept(table: Table) -> None:
-    token = table.accounts.issue("posting", SEAT, START_MS, seat="yellow")[1]
-    black = table.browser(SEAT, "black")
-    page = black.send("file", 422, text=f"dare yellow\nmy link: http://localhost/k/{token}")
-    assert "holds a secret link" in page
-    assert not table.facts(Posted, Move)
-    assert table.accounts.by_token(token) is None
 
 
 @pytest.mark.parametrize(
@@ -234,8 +171,10 @@ def test_a_post_that_holds_a_live_link_is_not_kept(table: Table) -> None:
         ({"text": "dare yellow", "line-1": "=" + "A" * 9000}, 422, "settle|Not filed"),
     ],
 )  # fmt: skip
-def test_bad_input_is_refused_in_words_and_kept(table: Table, words: dict[str, str], status: int, says: str) -> None:
-    black, before = table.browser(SEAT, "black"), table.last
+def test_bad_input_is_refused_in_words_and_kept(
+    table: Table, black: Writer, words: dict[str, str], status: int, says: str
+) -> None:
+    before = table.last
     page = black.send("file", status, **words)
     assert re.search(says, page), page
     assert "Traceback" not in page
@@ -244,49 +183,38 @@ def test_bad_input_is_refused_in_words_and_kept(table: Table, words: dict[str, s
         assert words["text"] in unescape(page)
 
 
-def test_what_is_typed_is_shown_as_text(table: Table) -> None:
-    black = table.browser(SEAT, "black")
+def test_what_is_typed_is_shown_as_text(black: Writer) -> None:
     page = black.send("read", text="</textarea><script>alert(1)</script>\ndare <b>yellow</b>")
     assert "<script>alert" not in page
     assert "<b>yellow" not in page
 
 
 @pytest.mark.parametrize("asked", ["0-1", "5-2", "1-", "x", "1-999999999999", "\u00b2-3"])
-def test_what_was_filed_is_asked_for_by_lines(table: Table, asked: str) -> None:
-    black = table.browser(SEAT, "black")
+def test_what_was_filed_is_asked_for_by_lines(black: Writer, asked: str) -> None:
     answer = black.client.get(PATH, query_string={"filed": asked})
     assert answer.status_code in (200, 422)
     assert "Traceback" not in answer.text
 
 
-def test_a_seat_is_told_what_only_it_knows(table: Table) -> None:
-    table.browser(SEAT, "black").send("file", 303, text="dare yellow")
-    yellow = table.browser(SEAT, "yellow")
-    held = Session.load(table.store, table.session.shelf, "posting").view("yellow").position.hands["yellow"][0]
+def test_a_seat_is_told_what_only_it_knows(table: Table, black: Writer) -> None:
+    black.send("file", 303, text="dare yellow")
+    yellow = Writer(table.browser(SEAT, "yellow"))
+    held = table.again().view("yellow").position.hands["yellow"][0]
     page = yellow.send("file", 303, text=f"answer {held}")
     assert "Filed: lines" in page
 
 
-def test_a_post_that_says_no_move_says_so(table: Table) -> None:
-    someone = table.browser(MODERATOR)
-    page = someone.send("read", text="dare yellow")
+def test_a_post_that_says_no_move_says_so(moderator: Writer) -> None:
+    page = moderator.send("read", text="dare yellow")
     assert "No line of it is read as a move." in page
     assert "== black ==" in page
-    page = someone.send("read", seat="black")
+    page = moderator.send("read", seat="black")
     assert "No line of it is read as a move." not in page
-    assert someone.verdicts() == [("1", "ok")]
+    assert moderator.verdicts() == [("1", "ok")]
 
 
-def offered(page: str) -> list[str]:
-    """The moves in the box that was opened for the first line."""
-    listed = re.search(r'<div id="moves-1">(.*?)<p', page, re.DOTALL) or re.search(
-        r'id="moves-1">(.*)', page, re.DOTALL
-    )
-    return re.findall(r'name="line-1" value="=([^"]+)"', listed[1].partition("</fieldset>")[0]) if listed else []
-
-
-def test_a_line_of_chat_is_made_a_move_before_it_is_filed(table: Table) -> None:
-    black, before = table.browser(SEAT, "black"), table.last
+def test_a_line_of_chat_is_made_a_move_before_it_is_filed(table: Table, black: Writer) -> None:
+    before = table.last
     page = black.send("read", text="Well then.")
     assert 'name="do" value="find-1">This was a move</button>' in page
     assert offered(black.send("find-1")) == ["dare yellow"]
@@ -302,8 +230,7 @@ def test_a_line_of_chat_is_made_a_move_before_it_is_filed(table: Table) -> None:
     assert table.facts(Move) == [Dare("black", "yellow")]
 
 
-def test_a_line_that_reads_as_a_move_is_called_chat_with_one_key(table: Table) -> None:
-    black = table.browser(SEAT, "black")
+def test_a_line_that_reads_as_a_move_is_called_chat_with_one_key(table: Table, black: Writer) -> None:
     page = black.send("read", text="dare yellow")
     assert 'name="do" value="chat-1">It is chat</button>' in page
     page = black.send("chat-1")
@@ -314,20 +241,18 @@ def test_a_line_that_reads_as_a_move_is_called_chat_with_one_key(table: Table) -
 
 
 @pytest.mark.parametrize("do", ["find-9", "find-x", "find-", "find-99999999999", "chat-9", "chat-\u0663", "find--1"])
-def test_a_line_that_is_not_there_is_none(table: Table, do: str) -> None:
-    black = table.browser(SEAT, "black")
+def test_a_line_that_is_not_there_is_none(black: Writer, do: str) -> None:
     page = black.send(do, text="Well then.", **{"find-7": "x" * 5_000, "find-1": "y" * 5_000})
     assert black.verdicts() == [("1", "chat")]
     assert offered(page) == []
     assert "No legal move fits" in page
 
 
-def test_moves_behind_what_is_to_be_settled_are_known_later(table: Table) -> None:
-    black = table.browser(SEAT, "black")
+def test_moves_behind_what_is_to_be_settled_are_known_later(black: Writer) -> None:
     page = black.send("find-2", text="dare purple:\nWell then.")
     assert "What is legal here is known when" in page or offered(page) == []
 
 
-def test_a_post_of_the_awaited_seat_that_says_no_move_says_who_is_awaited(table: Table) -> None:
-    assert "Black is awaited." in table.browser(SEAT, "black").send("read", text="Nice weather!")
-    assert "is awaited. " not in table.browser(SEAT, "yellow").send("read", text="Nice weather!")
+def test_a_post_of_the_awaited_seat_that_says_no_move_says_who_is_awaited(table: Table, black: Writer) -> None:
+    assert "Black is awaited." in black.send("read", text="Nice weather!")
+    assert "is awaited. " not in Writer(table.browser(SEAT, "yellow")).send("read", text="Nice weather!")

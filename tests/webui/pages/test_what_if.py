@@ -132,14 +132,6 @@ def test_a_branch_up_to_before_a_move_is_played_on_by_whoever_made_it(table: Rec
     assert table.browser().client.get(f"{branch}/post").status_code == 403
 
 
-def test_nobody_else_makes_one(table: Recorded) -> None:
-    count = len(list(table.store.sessions()))
-    for browser in (table.browser(), table.browser(SEAT, "black")):
-        assert browser.client.get(what_if(table)).status_code == 403
-        assert browser.client.post(what_if(table), data={"changes": "OMIT 4.2"}).status_code in (400, 403)
-    assert len(list(table.store.sessions())) == count
-
-
 @pytest.mark.parametrize(
     ("sent", "says"),
     [
