@@ -76,7 +76,7 @@ def _words(node: ET.Element, size: float, anchor: str, *, turned: bool) -> Itera
 
 
 def said_on(picture: Picture, number: int) -> list[str]:
-    """What a card says, text by text."""
+    """The texts of a card."""
     return [one.said for one in level_words(picture, number)]
 
 
@@ -248,7 +248,7 @@ def test_values_of_two_digits_find_room() -> None:
         assert all(one.right <= other.left for one, other in pairwise(numbers))
 
 
-def test_clones_locks_and_cards_out_of_play_are_tagged_and_told() -> None:
+def test_clones_locks_and_cards_out_of_play_are_tagged() -> None:
     picture = Picture(CROWD)
     by_face = {one.face: one.n for one in CROWD.play}
 
@@ -302,7 +302,7 @@ def test_every_card_that_ships_has_an_emblem() -> None:
     assert emblems(SPARE.cards.card["watcher-past"]) == ("watcher",)
 
 
-def test_what_moves_has_a_name_of_its_own() -> None:
+def test_moving_things_have_unique_keys() -> None:
     for position in (CROWD, SPARE):
         keys = Picture(position).all("data-key")
         assert len(keys) == len({*keys})
@@ -320,7 +320,7 @@ def test_episodes_lie_on_the_solvers_side_with_their_number() -> None:
     assert tops[38] == tops[40] < rows[S] < rows[J] < tops[37] == tops[39]
 
 
-def test_an_episode_with_a_long_name_and_much_to_say_is_not_cut() -> None:
+def test_a_long_episode_is_not_cut() -> None:
     crowded = [card(at, "bok", J, "future") for at in range(1, 9)]
     longest = card(9, "the-talons-of-weng-chiang", S, "present", locked=True, kept="save", turn=4)
     picture = Picture(table(*crowded, longest, card(10, "the-web-of-fear", S, "past", locked=True, turn=4)))
@@ -332,7 +332,7 @@ def test_an_episode_with_a_long_name_and_much_to_say_is_not_cut() -> None:
     assert said_on(picture, 10) == ["locked · new", "The Web of Fear", "solve 3"]
 
 
-def test_the_first_seat_is_below_whoever_looks_and_each_zone_has_its_column() -> None:
+def test_the_first_seat_is_at_the_bottom_and_each_zone_is_a_column() -> None:
     other = CROWD.replace(hands={J: ("?",) * 7, S: ("yeti", "?")}, player=J)
     for position in (CROWD, other):
         picture = Picture(position)
@@ -473,7 +473,7 @@ def test_lines_lead_to_what_is_at_stake_alone() -> None:
     assert [*ties(under)] == [], "what acts on a whole zone is no line"
 
 
-def test_what_waits_is_listed_last_first_with_who_may_answer() -> None:
+def test_open_announcements_are_listed_last_first() -> None:
     picture = Picture(CROWD)
     assert "Julie may answer Reverse the Polarity" in picture.root[0].text  # type: ignore[operator]  # there is a title
     said = " ".join(node.findtext("text") or "" for node in picture.root if "data-line" in node.attrib)
@@ -491,7 +491,7 @@ def test_what_waits_is_listed_last_first_with_who_may_answer() -> None:
     assert asked.node("data-line", "0").findtext("text") == "Julie may prepare for combat."
 
 
-def test_what_changed_is_ringed_and_what_left_is_told() -> None:
+def test_changes_have_rings_and_removals_are_listed() -> None:
     before = SPARE.replace(play=(*SPARE.play, card(11, "bok", J)))
     sided = tuple(one.replace(sided=one.n == 8) for one in SPARE.play)
     after = SPARE.replace(
@@ -522,7 +522,7 @@ def test_no_ink_of_the_board_stays_as_it_is_at_night_that_would_not_be_read() ->
     assert not {*NIGHT} & pieces
 
 
-def test_words_on_frames_can_be_read_and_no_frame_is_told_by_colour_alone() -> None:
+def test_words_on_frames_are_legible_and_frames_have_letters() -> None:
     for name, frame in FRAMES.items():
         assert contrast(frame.fill, frame.ink) >= 4.5, name
     for scheme in ({}, {**DAY_AND_NIGHT, **NIGHT}):
@@ -547,7 +547,7 @@ def test_the_text_names_every_card(position: Position) -> None:
             assert face == "?" or face_name(position, face) in twin
 
 
-def test_the_text_twin_tells_what_the_picture_shows() -> None:
+def test_text_board_says_what_the_picture_shows() -> None:
     for said in (
         "Turn 4, round 2: Julie may answer Reverse the Polarity.",
         "Steve: 5 Time cards, bonus zone Present; lost Past Time card; draw deck 40. Hand 6.",
@@ -586,7 +586,7 @@ DUE = (
 
 
 @pytest.mark.parametrize(("given", "due"), DUE)
-def test_what_is_due_is_said(given: dict[str, object], due: str) -> None:
+def test_names_the_next_step(given: dict[str, object], due: str) -> None:
     title = Picture(SPARE.replace(**given)).root.findtext("title") or ""
     assert title.endswith(f": {due}")
     assert due in text(SPARE.replace(**given))
@@ -608,7 +608,7 @@ def test_before_the_first_turn_it_is_said_whose_deck_is_laid_and_at_what_a_seat_
     assert "Asked at nothing." in flat(begun)
 
 
-def test_combat_without_a_defender_is_told() -> None:
+def test_text_board_shows_combat_without_a_defender() -> None:
     named = SPARE.replace(stack=(Fight(8, 0, "name"),))
     assert "Steve's Yeti 2/2/0 attacks; no defender is named yet." in flat(named)
     hit = SPARE.replace(stack=(Fight(8, 0, "hit", hits=1, again=False),))
@@ -623,7 +623,7 @@ def test_long_words_are_broken_where_they_may_be() -> None:
     assert wrapped("one two three four", 16, 50, 2)[-1].endswith("…")
 
 
-def test_every_card_that_ships_is_legible_as_it_stands_and_lies() -> None:
+def test_every_shipped_card_is_legible_standing_and_sided() -> None:
     others = [card(at, "bok", J) for at in range(2, 7)]
     for face, now in SPARE.cards.card.items():
         for more in ({}, {"sided": True}, {"sided": True, "energy": 9, "turn": 4}):

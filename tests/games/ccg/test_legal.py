@@ -1,4 +1,4 @@
-"""What is on offer is what is accepted; random play keeps the law and comes to an end."""
+"""Legal moves and silences of the card game, and how often a turn waits."""
 
 from typing import Any
 
@@ -51,7 +51,7 @@ def test_decks_that_ship_are_fitted_with_time_cards(time_cards: int) -> None:
         ("name", JULIE, None),
     ],
 )  # fmt: skip
-def test_what_silence_means(step: str, seat: str, silent: Any) -> None:
+def test_silence_means(step: str, seat: str, silent: Any) -> None:
     now = table("julie present bok sided, steve present yeti", step)
     assert GAME.rules.silence(now, seat) == silent
     compulsory = isinstance(silent, m.StandCards | m.DrawCard | m.AnnounceCombat)
@@ -59,7 +59,7 @@ def test_what_silence_means(step: str, seat: str, silent: Any) -> None:
     assert silent is None or silent in GAME.rules.legal(now, seat)
 
 
-def test_silence_of_whoever_is_asked() -> None:
+def test_silence_of_an_asked_seat_passes() -> None:
     """CCG-COM-03, CCG-COM-12."""
     pair = "julie present bok, steve present yeti"
     named = table(pair, "name", stack=(Fight(1),), attacked=True)

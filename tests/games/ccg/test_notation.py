@@ -132,11 +132,11 @@ def test_every_card_goes_by_its_name_its_id_and_its_plural() -> None:
 
 
 @pytest.mark.parametrize("line", ["PLAY: -", "EPISODE: none", "SOLVE: -", "EPISODE: - ; SOLVE: -", "COMBAT: none"])
-def test_a_step_left_out_is_no_move(line: str) -> None:
+def test_a_skipped_step_is_not_a_move(line: str) -> None:
     assert moves(line) == ()
 
 
-def test_an_attack_announces_combat_where_nobody_has() -> None:
+def test_an_attack_announces_combat_if_needed() -> None:
     early = at("play")
     attack = m.Attack("steve", 7, 5)
     assert said('COMBAT: "Yeti" x J."The Watcher"', early) == [m.AnnounceCombat("steve"), attack]
@@ -209,13 +209,13 @@ def test_cards_that_were_seen() -> None:
     assert read('DECK: ?60 rolls 2 shuffled "Bok" + 2 ?', DECK).seen == Seen(faces=((2,),), orders=(("bok", "?", "?"),))
 
 
-def test_what_is_due_is_not_stated() -> None:
+def test_expected_results_are_not_stated() -> None:
     assert read('STAND: "Zarbi" + "Bok"', at("stand")).stated == ()
     assert read("ZONE: Pa!", at("zone")).stated == ()
     assert read('SIDE: "Bok" > "Yeti" Sub+1').stated == ()
 
 
-def test_what_is_not_due_is_stated() -> None:
+def test_unexpected_results_are_stated() -> None:
     stood = read('STAND: "Zarbi"', at("stand"))
     assert (stood.stated, stood.absent) == ((f.CardStood(14),), (f.CardStood,))
     assert read("ZONE: Fu!", at("zone")).stated == (f.ZoneChosen("future", bonus=True),)
@@ -272,7 +272,7 @@ def test_nothing_else_can_be_claimed() -> None:
     assert GAME.notation.claim("a card #1 values", hidden) == "?"
 
 
-def test_a_hit_says_what_it_costs_where_nobody_is_asked() -> None:
+def test_a_hit_without_an_answer_names_its_cost() -> None:
     hit = read("HIT J Pa > Fu", ALONE)
     assert (hit.move, hit.seen, hit.stated) == (m.MakeHit("steve"), Seen(items=("time-future",)), ())
     assert read("HIT J Fu > Pr", ALONE).stated == (c.TimeCardLost("julie", "time-future"),)
@@ -282,7 +282,7 @@ def test_a_hit_says_what_it_costs_where_nobody_is_asked() -> None:
     assert read("HIT: Julie Pa > ?", ALONE).seen == Seen(items=("?",))
 
 
-def test_a_hit_behind_a_defender_who_declined_is_not_answered() -> None:
+def test_a_hit_after_a_declined_combat_is_not_answered() -> None:
     declined = HITTING.replace(stack=(Fight(7, 0, "hit", declined=True),))
     hit = read("HIT J Pa > Pa again", declined)
     assert (hit.move, hit.seen) == (m.MakeHit("steve"), Seen(items=("time-past",)))
@@ -376,7 +376,7 @@ def test_near_misses_are_asked_about(line: str, choice: str) -> None:
         ("PASS shuffled ? shuffled ? shuffled ? shuffled ? shuffled ?", 59, "?", ""),
     ],
 )
-def test_what_does_not_read_is_refused_with_its_column(line: str, column: int, was_read: str, allowed: str) -> None:
+def test_an_unreadable_line_is_refused_with_its_column(line: str, column: int, was_read: str, allowed: str) -> None:
     error = refused(line)
     assert (error.column, error.read[: len(was_read)]) == (column, was_read)
     assert not allowed or allowed in error.allowed
@@ -451,7 +451,7 @@ def test_cards_of_a_tables_own_with_names_that_look_like_something_else() -> Non
     assert announced == [m.AnnounceCombat("steve"), m.Attack("steve", human, 6)]
 
 
-def test_a_line_tells_what_nobody_else_saw_as_unknown() -> None:
+def test_an_unseen_card_is_written_as_unknown() -> None:
     entries = [Entry(m.DrawCard("steve")), Entry(Drawn("steve", "deck-steve", "typed", ("?",)))]
     assert GAME.notation.write(entries, at("draw")).startswith("DRAW: ?")
     entries = [Entry(Passed("steve")), Entry(Revealed("time-steve", "2", "typed", "?"))]

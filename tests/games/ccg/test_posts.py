@@ -99,14 +99,14 @@ def test_an_answer_in_a_block_is_filed_for_its_own_seat(typed: EventStore) -> No
         ("Play well, all!", ""), ("pay me a visit", ""),
     ],
 )  # fmt: skip
-def test_a_card_spelled_wrongly_behind_its_verb_is_no_chat(line: str, choice: str) -> None:
+def test_a_misspelt_card_after_its_verb_is_a_move(line: str, choice: str) -> None:
     """CCG-PREP-09."""
     position = table(hands={"julie": "force-field yeti"})
     assert Offers(GAME, position, "julie").meant(line) == ((choice,) if choice else ())
 
 
 @pytest.mark.parametrize(("line", "passes"), [("i pass", True), ("done", True), ("no answer", True), ("pasta", False)])
-def test_whoever_says_pass_in_a_sentence_passes(line: str, passes: bool) -> None:  # noqa: FBT001  # a column
+def test_a_sentence_that_says_pass_passes(line: str, passes: bool) -> None:  # noqa: FBT001  # a column
     """CCG-COM-03."""
     position = play(table("steve present force-field", hands={"steve": "yeti"}), m.AnnounceCombat("julie"))
     assert Offers(GAME, position, "steve").meant(line) == (("READY",) if passes else ())
@@ -119,7 +119,7 @@ def test_so_it_is_in_a_transcript(store: EventStore, clock: Clock) -> None:
     assert made(store)[2:] == EXPECTED
 
 
-def test_nobody_speaks_for_another_seat(typed: EventStore) -> None:
+def test_refuses_a_line_for_another_seat(typed: EventStore) -> None:
     paste = read(typed, TURN.format(more=""), Poster("steve", "steve"))
     (line,) = paste.open
     assert (line.text, line.status, line.message) == ("J READY", "fix", "this line is julie's, and you hold steve")
@@ -137,7 +137,7 @@ def test_a_choice_for_an_answer_is_the_answer_of_its_seat(typed: EventStore) -> 
     assert (settled.lines[6].status, settled.lines[6].seat) == ("ok", "julie"), settled.lines
 
 
-def test_whoever_posts_for_a_seat_of_the_tower_cannot_answer_for_the_other(store: EventStore, clock: Clock) -> None:
+def test_a_poster_cannot_answer_for_the_other_seat(store: EventStore, clock: Clock) -> None:
     started = Started("ccg", GAME.meta.rules_number, ("julie", "steve"), {"first_player": "steve"})
     tower = build(b"\1" * 32, b"\2" * 32, 1024)
     session = Session.create(store, shelf(), started, session=SESSION, tower=tower, clock=clock)
@@ -172,7 +172,7 @@ def test_whose_a_line_is(line: str, spoken: SpokenLine) -> None:
     assert spoken_by(line, "steve", ("julie", "steve"), GAME.interjections) == spoken
 
 
-def test_a_letter_that_two_seats_share_is_nobodys() -> None:
+def test_a_letter_of_two_seats_names_neither() -> None:
     assert spoken_by("J PASS", "jack", ("jack", "julie"), GAME.interjections) == SpokenLine("jack", "J PASS")
     assert spoken_by("J PASS", "moderator", ("jack", "kate"), GAME.interjections) == SpokenLine("moderator", "J PASS")
     assert spoken_by("J PASS", "kate", ("jack", "kate"), frozenset()) == SpokenLine("kate", "J PASS")

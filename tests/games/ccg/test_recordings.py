@@ -1,4 +1,4 @@
-"""The rulebook's examples of the card game as they ship: fights and answers have the printed values."""
+"""The rulebook's examples of the card game as they ship, and answers after a recorded attack."""
 
 import pytest
 from ccg_tables import card
@@ -106,21 +106,21 @@ def after(*said: str) -> Timeline:
     return Timeline.read(store, shelf(), result.session, TABLE)
 
 
-def test_whoever_is_asked_answers_for_nobody_else() -> None:
+def test_an_answer_does_not_speak_for_the_other_seat() -> None:
     timeline = after('SIDE: "Menoptera" > "Zoe Heriot" Sub+1', 'SIDE: "Quark" > "Zoe Heriot" Sub+1')
     assert timeline.status(timeline.last).awaited == ("ruth", "dev")
     (attack,) = [entry.seq for entry in timeline.entries if isinstance(entry.fact, m.Attack)]
     assert not [entry for entry in timeline.entries[attack:] if isinstance(entry.fact, Passed)]
 
 
-def test_a_slip_of_whoever_is_asked_ends_no_fight() -> None:
+def test_a_slip_of_the_asked_seat_does_not_end_the_fight() -> None:
     helpers = ("Menoptera", "Quark", "Space Marine", "Draconian")
     timeline = after(*(f'SIDE: "{name}" > "Zoe Heriot" E+1' for name in helpers))
     status = timeline.status(timeline.last)
     assert (status.turn, timeline.position(timeline.last).step) == (11, "fight")
 
 
-def test_whoever_goes_on_with_the_own_turn_has_passed() -> None:
+def test_starting_the_next_turn_passes() -> None:
     timeline = after('SIDE: "Menoptera" > "Zoe Heriot" Sub+1', "== end ==", "== T12 Dev ==", "ZONE: Pa!")
     status = timeline.status(timeline.last)
     assert (status.turn, status.seat, timeline.position(timeline.last).zone) == (12, "dev", "past")

@@ -118,7 +118,7 @@ def test_a_name_that_is_a_word_of_a_description() -> None:
         ("begun", "hit player steve", [PlaceSet("begun", ("hit player steve",))]),
     ],
 )  # fmt: skip
-def test_what_can_be_set(place: str, value: str, effects: list[Effect]) -> None:
+def test_moderator_can_set_a_value(place: str, value: str, effects: list[Effect]) -> None:
     assert list(GAME.editor.mend(START, place, value)) == effects
 
 
@@ -143,7 +143,7 @@ def test_what_can_be_set(place: str, value: str, effects: list[Effect]) -> None:
         ("shields julie", "many", "0 to"), ("weather", "fair", '"weather" cannot be set; turn, step'),
     ],
 )  # fmt: skip
-def test_what_cannot_be_set(place: str, value: str, says: str) -> None:
+def test_moderator_cannot_set_a_value(place: str, value: str, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         GAME.editor.mend(START, place, value)
 
@@ -160,7 +160,7 @@ def test_a_card_is_changed_where_it_lies() -> None:
         assert mended(there, "card 1", undone) == START
 
 
-def test_what_everybody_saw_of_a_hand_is_kept() -> None:
+def test_cards_seen_in_a_hand_stay_known() -> None:
     now = table("steve present yeti, steve past bok", hands={"steve": "? ?"}, decks={"steve": "?"})
     back_ = GAME.rules.reducer(now, f.CardReturned(1, "yeti", STEVE))
     assert (back_.hands[STEVE], back_.seen) == (("?", "?", "yeti"), {STEVE: ("yeti",)})
@@ -218,7 +218,7 @@ def test_a_fight_that_is_set_is_fought() -> None:
 
 
 @pytest.mark.parametrize("begun_", [AttackBegun(1, 3), HitDue(STEVE), Doomed((1,))])
-def test_what_was_begun_is_off_with_another_step(begun_: Effect) -> None:
+def test_setting_another_step_ends_an_action(begun_: Effect) -> None:
     now = GAME.rules.reducer(START, begun_)
     assert list(GAME.editor.mend(now, "step", "bonus")) == [PlaceSet("begun", ()), f.StepReached("bonus")]
     assert mended(now, "step", "play").stack == ()
@@ -254,7 +254,7 @@ def test_nothing_is_set_before_or_after() -> None:
         GAME.editor.mend(START.replace(how="time cards"), "zone", "past")
 
 
-def test_what_is_amiss_is_told() -> None:
+def test_each_invariant_finds_its_fault() -> None:
     now = begun()
     assert [law.name for law in GAME.rules.invariants if not law.holds(now)] == []
     yetis = [(f"card {n}", "face yeti, side julie, zone present, owner steve") for n in range(20, 26)]

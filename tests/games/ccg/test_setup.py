@@ -40,14 +40,14 @@ def submitted(*cards: str, **options: Any) -> list[str]:
 
 
 def without(*faces: str, instead: str = "") -> tuple[str, ...]:
-    """The usual deck without one card of each of these faces; as large as it was where others come instead."""
+    """The usual deck without one card of each of these faces, or with others instead."""
     left = list(deck())
     for face in faces:
         left.remove(face)
     return (*left, *(instead,) * len(faces)) if instead else tuple(left)
 
 
-def test_what_a_hidden_deck_leaves_open_is_said_so() -> None:
+def test_a_hidden_deck_leaves_open_questions() -> None:
     """CCG-DEC-02 to CCG-DEC-06."""
     found = deck_objections(empty(), SubmitDeck(JULIE, (UNKNOWN,) * 60))
     assert [each.verdict for each in found] == [None] * len(found)
@@ -107,7 +107,7 @@ def test_both_decks_are_awaited_in_any_order() -> None:
         assert play(waiting, SubmitDeck(seats[1], deck())).turn == 1
 
 
-def test_what_is_laid_out() -> None:
+def test_both_decks_are_laid_out() -> None:
     """CCG-SET-01 to CCG-SET-08, CCG-STR-01, CCG-TIM-04."""
     waiting = play(empty(first_player=STEVE), SubmitDeck(STEVE, deck()))
     entries, now = lines(waiting, SubmitDeck(JULIE, deck()))
@@ -193,12 +193,12 @@ def test_deck_keeps_its_provisos(cards: tuple[str, ...], options: dict[str, Any]
 
 
 @pytest.mark.parametrize("cards", [("dalek-hovercraft", *deck()), ("zarbi",) * 401])
-def test_what_is_no_deck_at_all(cards: tuple[str, ...]) -> None:
+def test_refuses_an_impossible_deck(cards: tuple[str, ...]) -> None:
     with pytest.raises(UnplayableError):
         stood(empty(), SubmitDeck(JULIE, cards))
 
 
-def test_a_deck_that_nobody_here_saw() -> None:
+def test_a_hidden_deck_leaves_its_provisos_in_doubt() -> None:
     unseen = ("?",) * 60
     doubts = ["CCG-DEC-02?", "CCG-DEC-05?", "CCG-DEC-04?", "CCG-DEC-06?"]
     assert submitted(*unseen) == doubts
@@ -224,7 +224,7 @@ def test_a_deck_of_which_some_cards_are_known() -> None:
     assert rest == ("yeti", "?", "?", "?")
 
 
-def test_a_deck_that_stood_against_the_provisos() -> None:
+def test_a_recorded_deck_against_the_provisos_is_laid_out() -> None:
     bad = (*TIMES, "time-past", "watcher-past", "watcher-present", "yeti", "yeti")
     found, now = stood(
         empty(first_player=JULIE), SubmitDeck(JULIE, bad), SubmitDeck(STEVE, deck()), fate=SeededChance(1)

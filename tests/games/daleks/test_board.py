@@ -90,7 +90,7 @@ def test_each_symbol_has_a_sign_of_its_own_with_its_name() -> None:
         assert symbol_name(name) in words
 
 
-def test_a_table_that_is_being_laid_out_asks_nobody_for_a_doctor() -> None:
+def test_asks_for_a_doctor_only_if_one_is_missing() -> None:
     dealt = table("set-up")
     assert text(dealt).splitlines()[1] == "Turn 7, round 4: the table is laid out."
     assert "Doctors to choose from" not in text(dealt)
@@ -139,7 +139,7 @@ def test_an_anomaly_in_play_says_what_it_changes() -> None:
     assert "moving elsewhere: pay 2 or discard 1" in Picture(other).under("data-key", "place-2")
 
 
-def test_a_dilemma_that_nobody_knows_is_not_shown() -> None:
+def test_an_unknown_dilemma_is_not_shown() -> None:
     known = table(earth=("sutekh", "~mara", "?"))
     blind = known.replace(places=(place(1, "earth", "sutekh", "?", "?", daleks=(0, 0, 0)),))
     assert "Mara" in Picture(known).markup
@@ -148,7 +148,7 @@ def test_a_dilemma_that_nobody_knows_is_not_shown() -> None:
     assert "Mara" not in text(blind)
 
 
-def test_a_hand_is_shown_to_whoever_knows_it() -> None:
+def test_a_hand_shows_known_cards_only() -> None:
     picture = Picture(CROWD)
     assert picture.all("data-known") == ["K-9", "Timescoop"]
     assert picture.all("data-hand") == ["4", "4", "0", "2"]
@@ -192,7 +192,7 @@ def test_consoles_do_not_cover_each_other(seats: int) -> None:
         assert x + broad <= x2 or x2 + broad2 <= x or y + high <= y2 or y2 + high2 <= y
 
 
-def test_consoles_stand_in_the_order_of_turns() -> None:
+def test_consoles_follow_the_order_of_turns() -> None:
     turned = CROWD.replace(order=(KIM, LEE, JULIE, STEVE))
     assert Picture(turned).all("data-seat") == [KIM, LEE, JULIE, STEVE]
 
@@ -206,7 +206,7 @@ def test_the_tray_shows_which_die_meets_which_symbol() -> None:
     assert "Missing: Science" in " ".join(picture.root.itertext())
 
 
-def test_each_die_tells_its_story() -> None:
+def test_each_die_shows_its_story() -> None:
     picture = Picture(CROWD)
     rows = {name: picture.under("data-row", name) for name in ("B1", "B2", "G1", "R3", "B5")}
     assert "rolled Running, re-rolled Cunning by Bow Tie" in rows["B1"]
@@ -226,7 +226,7 @@ def test_each_die_tells_its_story() -> None:
     assert "U2\u00a0returned" in left
 
 
-def test_dice_before_the_roll_stand_side_by_side() -> None:
+def test_dice_before_the_roll_are_in_one_row() -> None:
     dice = tuple(Die(f"B{n}", "black", card="eleventh") for n in range(1, 9))
     pool = Adventure(JULIE, 2, 0, ("running",), stage="pool", pools=(Pool(JULIE, dice, gathered=True),))
     picture = Picture(CROWD.replace(stack=(pool,)))
@@ -238,13 +238,13 @@ def test_dice_before_the_roll_stand_side_by_side() -> None:
     assert die_line(CROWD, dice[0]) == "B1 black, of Eleventh Doctor"
 
 
-def test_a_story_of_another_kind_is_told_as_it_is() -> None:
+def test_an_unknown_story_is_shown_unchanged() -> None:
     assert [one.verb for one in story(CROWD, Die("B1", "black", story=("<odd>", "rolled science")))] == [
         "<odd>", "rolled",
     ]  # fmt: skip
 
 
-def test_what_changed_is_ringed_and_said() -> None:
+def test_changes_have_rings_and_words() -> None:
     before = CROWD.replace(ship=7, markers=(9, 12, 15), at={seat: at for seat, at in CROWD.at.items() if seat != KIM})
     picture = Picture(CROWD, before=before)
     assert picture.all("data-ring") == ["space 9", "zone 1 2"]
@@ -254,7 +254,7 @@ def test_what_changed_is_ringed_and_said() -> None:
     assert "the Dalek Ship from space VII to space IX, the Time Anomaly marker of space IX is taken" in words
 
 
-def test_what_changed_on_a_console_and_of_the_dice_is_ringed() -> None:
+def test_changes_of_consoles_and_dice_have_rings() -> None:
     poorer = {**CROWD.consoles, LEE: CROWD.console(LEE).replace(tokens=0)}
     now = TRAY.pools[0]
     first = now.dice[0]
@@ -306,7 +306,7 @@ def test_a_game_that_is_over_marks_the_winners_alone() -> None:
     assert "has won" not in won.under("data-seat", JULIE)
 
 
-def test_places_of_one_name_are_told_apart() -> None:
+def test_places_with_one_name_have_numbers() -> None:
     twins = CROWD.replace(places=(*CROWD.places, Place(9, "akhaten", (Slot(), Slot()))))
     assert "5 Akhaten #5" in text(twins)
     assert "9 Akhaten #9" in text(twins)

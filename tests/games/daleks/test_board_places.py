@@ -1,4 +1,4 @@
-"""The boards of the sample sessions: whatever stands there can be pointed at, followed and read whole."""
+"""Boards of the shipped sessions: everything on them has a name, a value, a key and whole words."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What hands hold, how decks lie and what is face down decides nothing that others see, and nothing tells it."""
+"""Hidden hands, decks and face-down tiles do not show in any output."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -28,7 +28,7 @@ from replay.live.submission import Request, submit
 from replay.reading.reading import groups_of
 
 
-def test_a_dilemma_that_lies_face_down_links_nobody() -> None:
+def test_a_face_down_dilemma_links_no_companion() -> None:
     """TOD-LINK-07."""
     linking = next(name for name, printed in GAME.set_up(begin("two")).box.dilemma.items() if printed.links)
     for face, links in (("~", False), ("", True)):
@@ -47,7 +47,7 @@ def _members(now: Position, dilemma: str) -> set[str]:
 
 
 @pytest.mark.parametrize("first", ["moment", "run"])
-def test_what_a_swap_brought_is_known_to_two(first: str) -> None:
+def test_a_swapped_card_is_known_to_two_seats(first: str) -> None:
     """CT-08."""
     worlds_of: dict[str, tuple[Position, list[Entry], Position]] = {}
     for seed in range(40):
@@ -97,7 +97,7 @@ LEAN: Final = {"Finish": 2.0, "Resolve": 2.0, "CallHelp": 3.0, "Install": 0.2, "
 
 
 def reached(moment: str, seed: int) -> World | None:
-    """A session of random moves of two seats up to such a moment; None where there is none in it."""
+    """A session of random moves of two seats up to such a moment, if there is one."""
     session, chance, moves = begun("daleks", 2), random.Random(f"{moment} {seed}"), list[Any]()
     while len(moves) < MOST and not session.status.outcome:
         if len(moves) >= LEAST and MOMENTS[moment](session.position):
@@ -113,7 +113,7 @@ def reached(moment: str, seed: int) -> World | None:
 
 @LONG
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_nothing_tells_the_worlds_apart_when(moment: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_worlds_look_alike_at_the_moment(moment: str, monkeypatch: pytest.MonkeyPatch) -> None:
     first = next(world for world in (reached(moment, seed) for seed in range(40)) if world is not None)
     assert compared_with(first, moment, monkeypatch) > 300
 
@@ -135,7 +135,7 @@ def compared_with(first: World, seed: str, monkeypatch: pytest.MonkeyPatch) -> i
 
 
 def followed(session: Session, number: int) -> None:
-    """What a moderator does behind a move of this number: goes back over some, leaves one out, skips a turn."""
+    """Let the moderator take back some moves, leave one out or skip a turn after this move."""
     groups = [group for group in groups_of(session.table.entries, session.table.struck) if not group.struck]
     moves = [group for group in groups if isinstance(group.head.fact, Move)]
     if number % 6 == 0:
@@ -147,7 +147,7 @@ def followed(session: Session, number: int) -> None:
 
 
 @LONG
-def test_nothing_tells_the_worlds_apart_behind_takebacks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_worlds_look_alike_after_takebacks(monkeypatch: pytest.MonkeyPatch) -> None:
     session, chance, moves = begun("daleks", 2), random.Random(2), list[Any]()
 
     def done(where: Session, move: Any, number: int) -> bool:

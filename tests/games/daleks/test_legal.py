@@ -1,4 +1,4 @@
-"""What is on offer is what is accepted; random play keeps the law and comes to an end."""
+"""Legal moves and silences of Time of the Daleks."""
 
 from collections import Counter
 from typing import Any
@@ -27,7 +27,7 @@ def listed(now: Position, seat: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_whatever_is_recorded_leaves_a_table(variant: str) -> None:
+def test_any_recorded_play_can_go_on(variant: str) -> None:
     seen = 0
     for now in (now for seed in range(4) for now in mistaken(seed, variant)):
         assert [law.name for law in GAME.rules.invariants if law.kind == "matter" and not law.holds(now)] == []
@@ -48,7 +48,7 @@ def test_random_play_does_everything_that_can_be_done() -> None:
     assert not {*m.MOVES, Passed} - set(played) - rare
 
 
-def test_doctors_are_on_offer_until_everybody_has_one() -> None:
+def test_offers_doctors_until_every_seat_has_one() -> None:
     """TOD-SETUP-08."""
     _, now = GAME.begin(Started("daleks", GAME.meta.rules_number, (JULIE, STEVE)), SeededChance(1))
     assert listed(now, JULIE) == [m.ChooseDoctor(JULIE, doctor) for doctor in now.box.doctor]
@@ -60,7 +60,7 @@ def test_doctors_are_on_offer_until_everybody_has_one() -> None:
     assert GAME.rules.status(now).awaited == (STEVE,)
 
 
-def test_what_the_travel_step_offers() -> None:
+def test_the_travel_step_offers() -> None:
     """TOD-TRAV-02 to TOD-TRAV-07."""
     mars = place(2, "mars", "silence", "")
     now = table("travel", places=(mars,), at={JULIE: (2, 0)})
@@ -85,14 +85,14 @@ def test_what_the_travel_step_offers() -> None:
         ("finish", m.Finish(JULIE)), ("daleks", m.DaleksMove(JULIE)),
     ],
 )  # fmt: skip
-def test_what_silence_means(step: str, silent: Any) -> None:
+def test_silence_means(step: str, silent: Any) -> None:
     now = table(step, places=(place(2, "mars", "?", "?"),))
     assert GAME.rules.silence(now, JULIE) == silent
     assert silent is None or silent in listed(now, JULIE)
     assert GAME.rules.silence(now, STEVE) is None
 
 
-def test_nobodys_silence_throws_a_card_away() -> None:
+def test_silence_never_discards_a_card() -> None:
     """TOD-FIN-05."""
     now = table("discard", hands={JULIE: "fez k-9 run geronimo moment"})
     assert GAME.rules.silence(now, JULIE) is None
@@ -100,7 +100,7 @@ def test_nobodys_silence_throws_a_card_away() -> None:
     assert len(listed(now, JULIE)) == 5
 
 
-def test_silence_of_whoever_is_asked_and_whoever_is_called() -> None:
+def test_silence_of_an_asked_seat_passes_and_of_a_called_seat_helps() -> None:
     """TOD-HELP-04."""
     now = begun_adventure()
     assert GAME.rules.silence(now, JULIE) == m.Gather(JULIE)
@@ -192,7 +192,7 @@ def test_ways_to_re_roll_are_bounded() -> None:
 
 
 def _with_any(now: Position) -> Any:
-    """A box where the Eleventh Doctor's icon re-rolls any number of black dice."""
+    """A box with an Eleventh Doctor who re-rolls any number of black dice."""
     doctor = now.box.doctor[DOCTORS[JULIE]]
     icons = tuple(
         msgspec.structs.replace(icon, mode="any") if icon.does == "reroll" else icon for icon in doctor.icons

@@ -136,7 +136,7 @@ def test_a_line_of_an_adventure_is_a_move(line: str, position: Position, seat: s
 
 
 @pytest.mark.parametrize("line", ["RECRUIT: -", "HELP: none", "AGAIN: -", "PREP: nothing", "POOL: drop none"])
-def test_a_step_left_out_is_no_move(line: str) -> None:
+def test_a_skipped_step_is_not_a_move(line: str) -> None:
     assert said(line) == []
 
 
@@ -163,7 +163,7 @@ def test_each_part_is_read_at_the_table_to_which_those_before_it_have_led() -> N
     ]  # fmt: skip
 
 
-def test_a_semicolon_with_anything_else_behind_it_begins_a_comment() -> None:
+def test_a_semicolon_before_other_words_begins_a_comment() -> None:
     assert said('PREP: install "Fez"; it suits me') == [m.Install(JULIE, "fez")]
     assert said("END ; that was close") == [m.Finish(JULIE)]
     assert ask('PREP: install "Fez"; dismis Rory') == ('PREP: install "Fez", dismiss Rory',)
@@ -187,7 +187,7 @@ def test_a_dilemma_turned_up_says_the_zone_by_whose_name_the_location_was_called
     )  # fmt: skip
 
 
-def test_the_name_of_a_zone_in_play_is_no_short_name_of_a_location_that_is_not() -> None:
+def test_a_zone_name_does_not_name_a_location_out_of_play() -> None:
     assert "a Location in play is expected" in str(refused('TRAVEL: go "Future" "Future"'))
 
 
@@ -245,7 +245,7 @@ def test_colours_of_a_split_icon_follow_from_the_counts() -> None:
     assert ask("POOL: gather", now) == ("POOL: gather as green", "POOL: gather as red")
 
 
-def test_what_is_stated_of_results() -> None:
+def test_results_are_read() -> None:
     charged = read("PREP: charge +2 = 4", CHARGING)
     assert charged.stated == (f.TokensGained(JULIE, 2),)
     assert charged.claims == (Claim("tokens julie", "4"),)
@@ -256,7 +256,7 @@ def test_what_is_stated_of_results() -> None:
     assert read("END +dalek-placed 1 0 -step-reached", FINISHING).absent == (f.StepReached,)
 
 
-def test_what_an_adventure_brings() -> None:
+def test_rewards_of_an_adventure_are_read() -> None:
     line = 'END: fail; TARDIS IV>VI, charge +1, card +1 "Fez", cards +2?, anomaly "Into the Dalek"'
     won = read(line, ALONE)
     assert won.stated == (f.TardisMoved(JULIE, 6), f.TokensGained(JULIE, 1))
@@ -267,7 +267,7 @@ def test_what_an_adventure_brings() -> None:
     assert read("DALEKS: ship II>III").claims == (Claim("ship", "3"),)
 
 
-def test_what_a_failure_brings_comes_when_those_who_are_asked_have_passed() -> None:
+def test_results_of_a_failure_come_after_the_passes() -> None:
     assert ask('END: fail; anomaly "Into the Dalek"', ROLLED) == ("END: fail",)
     passing = play(ROLLED, m.Resolve(JULIE))
     passed = read('PASS anomaly "Into the Dalek"', passing, STEVE)
@@ -346,7 +346,7 @@ def test_near_misses_are_asked_about(line: str, position: Position, choice: str)
         ("POOL: drop B", 12, "B"),
     ],
 )
-def test_what_does_not_read_is_refused_with_its_column(line: str, column: int, was_read: str) -> None:
+def test_an_unreadable_line_is_refused_with_its_column(line: str, column: int, was_read: str) -> None:
     error = refused(line)
     assert (error.column, error.read) == (column, was_read)
 
@@ -507,7 +507,7 @@ def test_the_turn_of_the_rulebooks_example_reads_and_every_result_agrees() -> No
     ]
 
 
-def test_a_helpers_lines_stand_behind_the_helpers_letter() -> None:
+def test_a_helper_line_starts_with_the_letter_of_the_helper() -> None:
     spoken = spoken_by("S HELP: afar", JULIE, (JULIE, STEVE), GAME.interjections)
     assert (spoken.seat, spoken.text) == (STEVE, "HELP: afar")
     assert spoken_by("S PASS", JULIE, (JULIE, STEVE), GAME.interjections).seat == STEVE

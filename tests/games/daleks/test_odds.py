@@ -89,7 +89,7 @@ def test_a_face_is_changed_on_a_spare_die_of_its_colour() -> None:
     assert chance(("diplomacy", "strength"), lying, both) == 1
 
 
-def test_a_black_die_is_discarded_to_roll_the_others_anew() -> None:
+def test_a_black_die_is_discarded_to_roll_the_others_again() -> None:
     lying = [BLACK._replace(lying=("science", "science", "science"))]
     two, one = float(counted(("running",), ("black",) * 2)), 1 / 6
     expected = 1 - (1 - two) * (1 - one)
@@ -123,7 +123,7 @@ def test_the_sentences_name_what_is_open() -> None:
     assert odds(now)[1].startswith("Reckoned through, not sampled,")
 
 
-def test_what_is_used_up_or_forbidden_is_not_open() -> None:
+def test_used_or_forbidden_icons_do_not_count() -> None:
     die = Die("B1", "black", "science", ("rolled science",))
     used = adventure(die, used=((JULIE, "eleventh", 3),), tokens=2)
     assert odds(used)[0] == "With all that is still open it is met in 16.7 %: 2 tokens of Julie and 1 black die."
@@ -135,7 +135,7 @@ def test_what_is_used_up_or_forbidden_is_not_open() -> None:
     assert odds(locked) == ("Nothing on the consoles can meet it from here; only a card of a hand might.",)
 
 
-def test_before_the_roll_the_roll_alone_is_told_too() -> None:
+def test_odds_before_the_roll_include_the_roll_alone() -> None:
     now = adventure(Die("B1", "black"), Die("G1", "green"), stage="roll")
     assert odds(now)[0] == "The roll of 2 dice against 1 symbol meets the challenge in 58.3 %."
 
@@ -150,7 +150,7 @@ def test_dice_that_are_still_to_leave_are_those_that_hurt_least() -> None:
     assert "once the 2 dice that are missed least are gone" in odds(haunted)[0]
 
 
-def test_nothing_is_told_where_nothing_is_to_be_rolled() -> None:
+def test_gives_no_odds_without_a_roll() -> None:
     assert odds(table()) == ()
     assert odds(adventure(Die("B1", "black", "running", ("rolled running",)))) == ()
     assert odds(adventure(stage="recruit")) == ()
@@ -183,7 +183,7 @@ def test_odds_cope_with_any_table(position: Position) -> None:
     assert all(said.endswith(".") for said in odds(position))
 
 
-def test_what_rounds_to_nothing_or_certainty_says_so() -> None:
+def test_percentages_near_0_and_100_say_so() -> None:
     assert [percent(share) for share in (0.0, 0.0001, 0.5, 0.99999, 1.0)] == [
         "0.0 %", "less than 0.1 %", "50.0 %", "more than 99.9 %", "100.0 %",
     ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""The rulebook's chain of examples as it ships: after each example, the position is what the book prints."""
+"""The rulebook's chain of examples as it ships, and what becomes of the recorded mistakes without each mistake."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def test_viewers_only_doubt_cards_that_they_did_not_see(played: Recording, doubt
 
 
 def found_at(now: Any, place: str) -> str | None:
-    """What a position has at a place, as a description or a claim gives it; `met` counts the symbols that are met."""
+    """Get the value of a place from the description or as a claim; `met` counts the symbols that are met."""
     if place == "met":
         dice = [die for pool in now.adventure.pools for die in pool.dice]
         return str(len(now.adventure.symbols) - len(missing_symbols(now.adventure.symbols, dice)))

@@ -74,7 +74,7 @@ def test_a_description_comes_back_over_what_was_dealt() -> None:
 
 
 @pytest.mark.parametrize("variant", ["two", "three, first game"])
-def test_what_a_viewer_knows_comes_back_and_says_no_more(variant: str) -> None:
+def test_a_description_by_a_viewer_reveals_no_secret(variant: str) -> None:
     started = begin(variant)
     views = dict.fromkeys((JULIE, ALL), GAME.set_up(started))
     for at, (entries, now) in enumerate(game(24, variant)):
@@ -95,7 +95,7 @@ def test_what_a_viewer_knows_comes_back_and_says_no_more(variant: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_lines_may_come_in_any_order_behind_the_turn(seed: int) -> None:
+def test_lines_may_come_in_any_order_after_the_turn(seed: int) -> None:
     now = [now for _, now in game(31, "three, first game") if now.adventure][-1]
     lines = told(now)
     fixed = [line for line in lines if line[0] in ("turn", "step")]
@@ -193,7 +193,7 @@ def test_a_name_that_is_a_word_of_a_description() -> None:
         ("place 9", "none", []), ("place 2", "none", [PlaceSet("place 2", ())]),
     ],
 )  # fmt: skip
-def test_what_can_be_set(where: str, value: str, effects: list[Effect]) -> None:
+def test_moderator_can_set_a_value(where: str, value: str, effects: list[Effect]) -> None:
     assert list(GAME.editor.mend(START, where, value)) == effects
 
 
@@ -223,12 +223,12 @@ def test_what_can_be_set(where: str, value: str, effects: list[Effect]) -> None:
         ("die x", "seat julie", "cannot be set"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_set(where: str, value: str, says: str) -> None:
+def test_moderator_cannot_set_a_value(where: str, value: str, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         GAME.editor.mend(START, where, value)
 
 
-def test_what_the_page_of_the_places_shows_can_be_set() -> None:
+def test_examples_on_the_page_of_places_can_be_set() -> None:
     now = table("adventure", places=(place(3, "mars", "silence", "?"),), at={JULIE: (3, 0)}, hands={STEVE: "? ? ?"})
     adventure = "adventure seat julie place 3 zone 1 symbols running cunning stage reroll"
     pool = "pool seat julie gathered yes done yes, die name B1 symbol running"
@@ -247,7 +247,7 @@ def test_what_the_page_of_the_places_shows_can_be_set() -> None:
     assert now.seen == {STEVE: ("fez",)}
 
 
-def test_a_dilemma_that_lies_face_down_is_told_by_nobody() -> None:
+def test_a_face_down_dilemma_stays_hidden() -> None:
     value = "location mars, zone silence open, zone ?, daleks 3"
     (effect,) = GAME.editor.mend(START, "place 2", value)
     assert effect == PlaceSet("place 2", tuple(value.split(", ")))
@@ -260,7 +260,7 @@ def test_a_dilemma_that_lies_face_down_is_told_by_nobody() -> None:
         assert guessed == PlaceSet("place 2", ("location mars", "zone silence open", f"zone {guess}", "daleks 1"))
 
 
-def test_what_everybody_saw_of_a_hand_is_kept() -> None:
+def test_cards_seen_in_a_hand_stay_known() -> None:
     """TOD-CARD-10."""
     now = table("prepare", seats=3, hands={JULIE: "run", STEVE: "? ?"})
     given = GAME.rules.reducer(now, f.TimeyHanded(JULIE, "run", STEVE))
@@ -280,12 +280,12 @@ def test_what_everybody_saw_of_a_hand_is_kept() -> None:
     assert (swapped.hands[STEVE], swapped.seen) == (("?", "?", "moment"), {STEVE: ("moment",)})
 
 
-def test_a_location_that_is_gone_takes_nobody_along() -> None:
+def test_a_removed_location_leaves_its_visitors_nowhere() -> None:
     now = mended(START, "place 2", "none")
     assert (now.place(2), now.at, now.entered) == (None, {}, 2)
 
 
-def test_what_was_begun_is_off_with_another_step() -> None:
+def test_setting_another_step_ends_an_action() -> None:
     """TOD-RECR-07."""
     now = mended(begun_adventure(), "companions julie", "amy, jenny part-time")
     assert list(GAME.editor.mend(now, "step", "finish")) == [
@@ -338,7 +338,7 @@ def test_nothing_is_set_before_or_after() -> None:
         GAME.editor.mend(START.replace(how="seventh Dalek", step="over"), "ship", "3")
 
 
-def test_what_was_set_is_played_on() -> None:
+def test_play_goes_on_from_set_values() -> None:
     """TOD-TRAV-02, TOD-HELP-01."""
     solved = mended(START, "place 2", "location mars, zone none, zone none, daleks 1")
     assert refused(START, Stay(JULIE, 0)) == ""
@@ -349,7 +349,7 @@ def test_what_was_set_is_played_on() -> None:
     assert play(asked, Passed(STEVE)).window is None
 
 
-def test_what_is_amiss_is_told() -> None:
+def test_each_invariant_finds_its_fault() -> None:
     now = begun(3, 3)
     assert broken(now) == []
     pool = "adventure seat julie place 1 zone 0 stage pool, pool seat julie gathered yes"

@@ -100,7 +100,7 @@ def test_doctors_are_chosen_in_any_order_and_then_the_game_begins() -> None:
     assert now.order == (JULIE, STEVE, KIM)
 
 
-def test_a_doctor_who_is_taken_is_nobody_elses() -> None:
+def test_a_doctor_cannot_be_taken_twice() -> None:
     """TOD-SETUP-08."""
     now = play(begun(chosen=False), ChooseDoctor(JULIE, "first"))
     with pytest.raises(UnplayableError, match="Julie has that Doctor already"):
@@ -182,7 +182,7 @@ def test_a_turn_cap_of_one_leaves_that_turn_to_be_played() -> None:
     assert (now.turn, now.step, now.how) == (1, "charge", "")
 
 
-def test_piles_are_told_by_their_names() -> None:
+def test_piles_are_found_by_name() -> None:
     _, now = dealt()
     assert all(pile(now, name) == deck(now, name) for name in PILES)
     assert pile(now, "zone") is None
@@ -196,16 +196,16 @@ def test_piles_are_told_by_their_names() -> None:
         ("location", "draw 20 of turn 1", None), ("dilemma", "place 3 zone 1 tile 0", 1_000_000),
     ],
 )  # fmt: skip
-def test_a_dilemma_tells_where_it_lay_in_its_shuffle(name: str, place: str, index: int | None) -> None:
+def test_a_dilemma_names_its_place_in_the_shuffle(name: str, place: str, index: int | None) -> None:
     assert spot(name, place) == index
 
 
-def test_doctors_are_retold_as_options() -> None:
+def test_transcript_names_the_doctors_as_options() -> None:
     assert retold(dealt()[1]) == {"doctors": {JULIE: "eleventh", STEVE: "twelfth"}}
     assert retold(begun(chosen=False)) == {}
 
 
-def test_on_a_real_table_nobody_knows_the_decks() -> None:
+def test_decks_shuffled_by_hand_are_unknown() -> None:
     doctors = {JULIE: "eleventh", STEVE: "twelfth"}
     now = GAME.begin(started(2, doctors=doctors), Typed(Seen()))[1]
     assert set(now.location_deck) == {UNKNOWN}

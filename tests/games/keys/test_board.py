@@ -135,7 +135,7 @@ def test_hands_and_piles_as_the_viewer_knows_them() -> None:
     assert ">2</text>" in picture.markup
 
 
-def test_what_a_viewer_does_not_know_is_not_in_the_picture_nor_in_the_text() -> None:
+def test_hidden_cards_are_not_in_the_picture_or_the_text() -> None:
     hands = {"nine": ("key-red", "?", "?"), "ten": ("?",) * 3, "eleven": ("?",) * 3, "twelve": ("?",) * 3}
     position = HIDDEN.replace(hands=hands)
     picture, words = Picture(position), text(position).split("GRID")[0]
@@ -148,7 +148,7 @@ def test_what_a_viewer_does_not_know_is_not_in_the_picture_nor_in_the_text() -> 
     assert "known to be" not in words + picture.desc
 
 
-def test_what_changed_is_ringed_and_moves_are_arrows() -> None:
+def test_changes_have_rings_and_moves_have_arrows() -> None:
     before = board(open_doors="c1", pawns={"nine": "c1"}, kinds={"c2": "closed extra"})
     facts = (e.DoorOpened(tile="c2"), e.PawnMoved(player="nine", to="c2"))
     after = before
@@ -295,6 +295,6 @@ def test_seats_are_named_as_people_write_them() -> None:
     ("seats", "marks"),
     [("nine ten", "N T"), ("tenth twelfth", "Te Tw"), ("player-1 player-2", "P1 P2"), ("abcd abed", "1 2")],
 )
-def test_letters_tell_the_seats_apart(seats: str, marks: str) -> None:
+def test_letters_distinguish_the_seats(seats: str, marks: str) -> None:
     position = Position(seats=tuple(seats.split()), options=Options())
     assert [f"({mark}):" in text(position) for mark in marks.split()] == [True, True]

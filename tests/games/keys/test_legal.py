@@ -1,4 +1,4 @@
-"""What is on offer is what is accepted; random play keeps the law and comes to an end."""
+"""Legal moves of Keys to the TARDIS: they are exactly those that are accepted."""
 
 import random
 from collections.abc import Iterator
@@ -85,7 +85,7 @@ def shaken(position: Position, chance: random.Random) -> Position:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_what_is_legal_is_what_a_strict_draft_takes(seed: int) -> None:
+def test_legal_moves_are_those_that_a_strict_draft_accepts(seed: int) -> None:
     chance = random.Random(seed)
     position = shaken(begun(2 + seed % 3, seed), chance)
     for seat in position.seats:
@@ -122,6 +122,6 @@ def test_silence_means_staying_or_passing() -> None:
     assert GAME.rules.silence(board("over", winner="ten"), "nine") is None
 
 
-def test_a_door_of_every_kind_is_told_from_its_item() -> None:
+def test_the_kind_of_a_door_follows_from_its_item() -> None:
     _, now = GAME.begin(Started("keys", 1, SEATS[:2]), SeededChance(1))
     assert {tile.kind for name, tile in now.tiles.items() if name != "d4"} == set(KINDS)

@@ -1,4 +1,4 @@
-"""What stood although a rule speaks against it: one mistake, one finding, and play goes on."""
+"""Recorded moves against a rule of Keys to the TARDIS: one mistake, one finding, and play goes on."""
 
 import pytest
 from keys_board import board, stood
@@ -205,7 +205,7 @@ def test_a_bonus_that_was_not_taken_is_one_finding() -> None:
         assert (draft.now.player, draft.now.step) == ("ten", "draw")
 
 
-def test_a_bonus_that_nobody_has() -> None:
+def test_refuses_a_bonus_that_was_not_offered() -> None:
     start = board("draw", kinds={"b3": "key"}, pawns={"nine": "b3", "ten": "out"}, player="ten")
     found, now = stood(start, e.UseKey("nine", "g7", "open"))
     assert (found, now.used, now.step) == (["KEY-TKE-01"], (("nine", "b3"),), "draw")
@@ -271,7 +271,7 @@ def test_an_unknown_door_is_a_doubt_and_no_breach() -> None:
     assert (draft.now.pawns["nine"], draft.now.player) == ("c3", "ten")
 
 
-def test_what_is_stated_tells_what_an_unknown_door_is() -> None:
+def test_a_stated_bonus_proves_an_unknown_door() -> None:
     stated = Stated([e.BonusOffered("nine", "c3")])
     draft = run(GAME.rules, unknown_door(), e.MovePawn("nine", "c3"), NoChance(), strict=False, stated=stated)
     assert draft.divergences == []
@@ -289,7 +289,7 @@ def test_a_cookie_and_a_cyberman_on_an_unknown_door_are_doubts() -> None:
     assert stood(start, e.Discard("nine", "cookie"))[0] == ["KEY-TRN-04?"]
 
 
-def test_a_jam_cookie_tells_what_an_unknown_door_is() -> None:
+def test_a_jam_cookie_proves_an_unknown_dalek_door() -> None:
     assert stood(unknown_door(cookies="c3"), e.MovePawn("nine", "c3"))[0] == []
 
 
@@ -302,6 +302,6 @@ def test_a_jam_cookie_tells_what_an_unknown_door_is() -> None:
         e.PlayBarrier("nine", ""), e.PlayCookie("nine", "out"),
     ],
 )  # fmt: skip
-def test_what_is_not_on_this_board_is_refused_even_then(move: Move) -> None:
+def test_refuses_things_that_are_not_on_the_board(move: Move) -> None:
     with pytest.raises(UnplayableError):
         stood(PLAYING, move)

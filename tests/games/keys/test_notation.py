@@ -1,4 +1,4 @@
-"""What players write, form by form: moves, what was seen, stated results, claims."""
+"""Lines of Keys to the TARDIS: moves, seen cards, stated results and claims."""
 
 import re
 
@@ -107,11 +107,11 @@ def test_seats_of_several_words() -> None:
         ("B: a1 open (key)", Seen(items=("blue-key",))),
     ],
 )
-def test_what_was_seen(line: str, seen: Seen) -> None:
+def test_cards_and_kinds_seen_are_read(line: str, seen: Seen) -> None:
     assert read(line).seen == seen
 
 
-def test_a_colour_that_nobody_wrote() -> None:
+def test_a_kind_may_be_written_without_its_colour() -> None:
     tiles = {name: msgspec.structs.replace(tile, colour="?") for name, tile in TABLE.tiles.items()}
     position = TABLE.replace(tiles=tiles)
     assert read("P: Kb a1 open (dalek)", position).seen.items == ("?-dalek",)
@@ -188,7 +188,7 @@ def test_claims(line: str, place: str, value: str, true: str) -> None:
     assert read(f"M: stay ={place}:{value}").claims == (Claim(place, value),)
 
 
-def test_claims_stand_in_a_row_behind_the_results() -> None:
+def test_claims_come_after_the_results() -> None:
     written = read("M: c4>c3 key =Nine:c3 =hand nine:3 ; that should be it")
     assert [claim.place for claim in written.claims] == ["nine", "hand nine"]
     assert NOTATION.claim("the moon", TABLE) is None

@@ -63,7 +63,7 @@ def test_a_pawn_that_was_moved_from_elsewhere_is_recorded_so() -> None:
     assert [(each.rule, each.seat) for each in found if each.level == "violation"][:1] == [("KEY-CCY-01", "thirteenth")]
 
 
-def test_a_line_that_nobody_can_read_stops_the_file_where_it_stands() -> None:
+def test_an_unreadable_line_stops_the_file() -> None:
     text = recording("keys-two-player").sample.text.replace("P: JC d5", "P: JC in the console room", 1)
     store = MemoryStore()
     result = record_text(store, shelf(), text)
@@ -73,7 +73,7 @@ def test_a_line_that_nobody_can_read_stops_the_file_where_it_stands() -> None:
     assert "column" in result.lines[-1].message
 
 
-def test_a_layout_that_is_none_is_refused_at_its_line() -> None:
+def test_refuses_a_bad_layout_at_its_line() -> None:
     text = recording("keys-two-player").sample.text.replace("layout: grrgbbb", "layout: grrgbbq", 1)
     with pytest.raises(NotationError) as caught:
         record_text(MemoryStore(), shelf(), text)

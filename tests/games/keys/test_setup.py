@@ -45,7 +45,7 @@ def _order(fact: object) -> tuple[str, ...]:
 @pytest.mark.parametrize(
     ("seats", "edges"), [("nine ten", "SN"), ("nine ten eleven", "SWN"), ("nine ten eleven twelve", "SWNE")]
 )
-def test_edges_where_none_are_given(seats: str, edges: str) -> None:
+def test_edges_have_defaults(seats: str, edges: str) -> None:
     _, now = GAME.begin(started(seats, first="nine"), SeededChance(3))
     assert "".join(now.edges[seat] for seat in now.seats) == edges
 
@@ -80,7 +80,7 @@ def test_a_table_laid_by_hand() -> None:
     assert all(invariant.holds(now) for invariant in GAME.rules.invariants)
 
 
-def test_without_a_layout_a_door_tells_its_colour_when_it_is_turned_up() -> None:
+def test_without_a_layout_an_opened_door_shows_its_colour() -> None:
     _, now = GAME.begin(started(first="ten"), Typed(Seen()))
     assert now.tiles["a1"].colour == UNKNOWN
     shown = GAME.rules.reducer(now, Revealed("tiles", "a1", "typed", "red-dalek"))
@@ -132,7 +132,7 @@ def test_a_layout_that_is_not_that_of_the_shuffle() -> None:
         ("nine ten", {"layout": LAYOUT.replace(".bbb/", ".bby/")}, "13 yellow tiles; there are 12 of each colour"),
     ],
 )
-def test_what_set_up_refuses(seats: str, options: dict[str, Any], says: str) -> None:
+def test_set_up_refuses(seats: str, options: dict[str, Any], says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         GAME.set_up(started(seats, **options))
 
@@ -175,7 +175,7 @@ def mended(place: str, value: str, position: Position = MENDED) -> Position:
     return position
 
 
-def test_what_a_moderator_can_set() -> None:
+def test_moderator_can_set() -> None:
     assert mended("a1", "open").tiles["a1"].open
     assert not mended("c2", "closed").tiles["c2"].open
     assert mended("a1", "barrier").tiles["a1"].barrier
@@ -197,7 +197,7 @@ def test_what_a_moderator_can_set() -> None:
         ("held ten", "1"), ("held nine", "0"), ("turn", "nine"),
     ],
 )  # fmt: skip
-def test_what_is_so_already_needs_no_effect(place: str, value: str) -> None:
+def test_setting_the_present_value_has_no_effect(place: str, value: str) -> None:
     assert tuple(GAME.editor.mend(MENDED, place, value)) == ()
 
 
@@ -225,12 +225,12 @@ def test_a_turn_left_unplayed_goes_to_the_next_and_counts_for_a_pandorica() -> N
         ("turn", "river", 'no seat "river" can have the turn; nine, ten, twelve can'),
     ],
 )
-def test_what_a_moderator_cannot_set(place: str, value: str, says: str) -> None:
+def test_moderator_cannot_set(place: str, value: str, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         GAME.editor.mend(MENDED, place, value)
 
 
-def test_a_door_that_a_moderator_opens_shows_everybody_its_kind() -> None:
+def test_a_door_opened_by_a_moderator_shows_its_kind() -> None:
     table = board(kinds={"a1": "closed teleport"})
     seen = board(kinds={"a1": f"closed {UNKNOWN}"})
     for effect in GAME.editor.mend(table, "a1", "open"):

@@ -75,7 +75,7 @@ def test_continents_show_what_they_pay_and_who_holds_them() -> None:
     assert picture.under("data-bonus", "asia") == "Asia +7"
 
 
-def test_the_tardis_stands_in_its_territory_and_nowhere_without_one() -> None:
+def test_the_tardis_is_drawn_in_its_territory() -> None:
     picture = Picture(HIDDEN)
     assert picture.all("data-tardis") == ["egypt"]
     assert picture.under("data-tardis", "egypt") == "The TARDIS: cease-fire in Egypt"
@@ -125,7 +125,7 @@ def test_hands_are_counts_and_faces_only_where_they_are_known() -> None:
     assert "Discards 2" in picture.markup
 
 
-def test_what_a_viewer_does_not_know_is_not_in_the_picture() -> None:
+def test_hidden_cards_are_not_in_the_picture() -> None:
     hidden = HIDDEN.replace(hands={"black": ("?",) * 3}, missions={"black": ("?",)}, powers={"black": ("?",) * 2})
     picture = Picture(hidden)
     assert picture.all("data-known") == []
@@ -148,7 +148,7 @@ def test_a_battle_under_way_has_its_arrow_and_its_dice() -> None:
     assert "RUS on SCA with 3" in picture.markup
 
 
-def test_a_colon_stands_between_dice_of_both_sides_only() -> None:
+def test_a_colon_separates_the_dice_of_both_sides() -> None:
     def colons(world: World) -> int:
         return sum(node.text == ":" for node in Picture(world).root.iter())
 
@@ -177,7 +177,7 @@ def test_an_attack_over_the_edge_leaves_on_one_side_and_comes_back_on_the_other(
         assert {0, 1200} <= {*starts, *ends}
 
 
-def test_what_changed_is_ringed_and_what_stood_there_is_struck() -> None:
+def test_changes_have_rings_and_old_values_are_struck() -> None:
     before = field("russia K4, scandinavia Y2, ural K1")
     after = field("russia K1, scandinavia K3, ural K1")
     moved = e.DaleksMoved(source="russia", target="scandinavia", daleks=3)
@@ -216,7 +216,7 @@ def test_each_change_of_a_territory_is_ringed(fact: Fact, ringed: list[str]) -> 
     assert Picture(field("russia K4, ural K1"), fact).all("data-ring") == ringed
 
 
-def test_what_is_struck_covers_no_other_code_and_no_arrow() -> None:
+def test_struck_values_cover_no_code_and_no_arrow() -> None:
     before = field("china K8, india O1", battle={"daleks": 3})
     now = field("china K5, india K3")
     picture = Picture(now, before=before)
@@ -270,7 +270,7 @@ def rows(world: World) -> dict[str, list[str]]:
     return {row[0]: row[1:] for row in found}
 
 
-def test_every_territory_stands_in_the_table_of_its_continent() -> None:
+def test_every_territory_is_in_the_table_of_its_continent() -> None:
     found = rows(HIDDEN)
     assert list(found) == [land.code for land in TERRITORIES.values()]
     for at, (name, land) in enumerate(TERRITORIES.items()):
@@ -314,7 +314,7 @@ def test_the_table_says_what_the_picture_shows() -> None:
     assert "Total domination: Clara does not count." in text(HIDDEN.replace(options=Options(end_mode="domination")))
 
 
-def test_what_a_viewer_does_not_know_is_not_in_the_words() -> None:
+def test_hidden_cards_are_not_in_the_text() -> None:
     hidden = HIDDEN.replace(hands={"black": ("?",) * 3}, missions={"black": ("?",)}, powers={"black": ("?",) * 2})
     for words in (text(hidden), Picture(hidden).desc):
         assert "Vampires" not in words
@@ -323,7 +323,7 @@ def test_what_a_viewer_does_not_know_is_not_in_the_words() -> None:
         assert "Black: Territory Cards 3; missions 1; Power Cards 2." in words
 
 
-def test_a_battle_is_told_with_its_dice_and_what_changes_them() -> None:
+def test_text_board_lists_a_battle_with_its_dice() -> None:
     world = field(
         "russia K4, scandinavia Y2",
         battle={"daleks": 3, "rolls": 1, "faces": ((6, 3, 1), (4, 2)), "group": 2,
@@ -340,7 +340,7 @@ def test_a_battle_is_told_with_its_dice_and_what_changes_them() -> None:
     assert "Scandinavia has fallen; at least 3 Daleks must move in." in text(fallen)
 
 
-def test_what_a_turn_still_holds_or_has_lost_is_told() -> None:
+def test_text_board_lists_the_rest_of_a_turn() -> None:
     world = HIDDEN.replace(
         pool=5, neutral_pool=2, neutral_army="n1", missed=("tardis",), no_attack=True, barred=("peru",),
         cuts={"yellow": (3, True)}, spent=("doctor-donna",), stack=(Duty("orange", 2),),
@@ -383,7 +383,7 @@ def test_the_end_says_how() -> None:
         ({"stack": (Window("defence", ("yellow",)),)}, "Yellow may answer with a Power Card"),
     ],
 )
-def test_what_is_due_is_said(changes: dict[str, object], due: str) -> None:
+def test_names_the_next_step(changes: dict[str, object], due: str) -> None:
     assert turn_words(HIDDEN.replace(**changes)) == ("Turn 7, round 3", due)
 
 
@@ -399,7 +399,7 @@ def test_what_is_due_is_said(changes: dict[str, object], due: str) -> None:
         ({"dice": 2}, Options(defence_dice="chosen"), "Black to roll the dice"),
     ],
 )
-def test_what_is_due_in_a_battle_is_said(battle: dict[str, object], options: Options, due: str) -> None:
+def test_names_the_next_step_of_a_battle(battle: dict[str, object], options: Options, due: str) -> None:
     world = field("russia K4, scandinavia Y2", battle={"daleks": 3, **battle}, options=options)
     assert turn_words(world)[1] == due
 

@@ -1,4 +1,4 @@
-"""What stood although a rule of Risk speaks against it: one mistake, one finding, and play goes on."""
+"""Recorded moves against a rule of Risk: one mistake, one finding, and play goes on."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ def test_other_parts_of_a_count() -> None:
     assert stood(placing, e.ClaimMission("black", "vampires"), stated=claimed)[0] == ["RISK-MIS-05"]
 
 
-def test_an_attack_that_leaves_nobody_behind() -> None:
+def test_an_attack_must_leave_one_dalek_behind() -> None:
     """RISK-ATT-06."""
     start = world("peru K2, brazil Y1, EGY Y3, KAM K3")
     attack = e.Attack("black", "peru", "brazil", 2)
@@ -160,7 +160,7 @@ def test_a_card_turned_up_that_was_believed_elsewhere() -> None:
     assert matter(now)
 
 
-def test_a_landing_that_nobody_wrote_down() -> None:
+def test_an_unwritten_landing_leaves_the_ceasefire_in_doubt() -> None:
     start = world("russia K4, scandinavia Y2", "tardis", deck=(UNKNOWN,) * 42)
     found, now = stood(start, LAND)
     assert (found, now.tardis, now.tardis_card, now.step) == ([], UNKNOWN, UNKNOWN, "count")

@@ -139,7 +139,7 @@ def test_a_further_line_of_the_same_two_goes_on_with_the_battle() -> None:
         ("END", e.EndTurn("black")),
     ],
 )
-def test_whoever_goes_on_elsewhere_has_called_the_battle_off(line: str, last: Any) -> None:
+def test_going_on_elsewhere_calls_the_battle_off(line: str, last: Any) -> None:
     assert said(line, ROLLED) == [e.LeaveBattle("black"), last]
     assert said(f"{line} only", ROLLED) == [last]
     assert said(line, battle()) == [last], "before the first roll nothing is called off"
@@ -220,7 +220,7 @@ def test_stars_are_traded_by_cards_or_by_stars() -> None:
     assert "no cards in hand" in refused("S: trade 1 1 1").reason
 
 
-def test_stars_of_cards_that_nobody_showed() -> None:
+def test_stars_of_hidden_cards() -> None:
     closed = TABLE.replace(hands={"black": ("?",) * 4})
     for line in ("S: trade 1 2 2 = 5 > +10", "S: trade 1 2 2", "S: trade ? ? ? = 5"):
         written = read(line, closed)
@@ -295,7 +295,7 @@ def test_claims(line: str, claim: Claim, true: str) -> None:
     assert NOTATION.claim(claim.place, TABLE) == true
 
 
-def test_claims_stand_behind_everything_else() -> None:
+def test_claims_come_last_in_a_line() -> None:
     last = moves("A: RUS>SCA 3v2 (6 5 2 : 4 3) -D2 x >3 =SCA:K3 =black:14 ; more tomorrow")[-1]
     assert last.claims == (Claim("SCA", "K3"), Claim("black", "14"))
     assert NOTATION.claim("nonsense", TABLE) is None
@@ -373,7 +373,7 @@ def test_only_what_is_legal_is_offered() -> None:
         ("ice cream at sea, per person", 1, "ice cream at sea, per person"),
     ],
 )
-def test_what_does_not_read_is_refused_with_its_column(line: str, column: int, was_read: str) -> None:
+def test_an_unreadable_line_is_refused_with_its_column(line: str, column: int, was_read: str) -> None:
     error = refused(line)
     assert (error.column, error.read) == (column, was_read)
 
@@ -412,7 +412,7 @@ def test_letters_of_seats_are_those_of_the_board() -> None:
 
 
 def _page() -> list[str]:
-    """The lines that the page's tables name: the first column, and what else stands between backticks there."""
+    """The lines in the tables of the page."""
     page = DOCS / "notation.md"
     section = page.read_text(encoding="utf-8").partition("## Risk")[2].partition("\n## ")[0]
     rows = [row for row in section.splitlines() if row.startswith("| `")]

@@ -177,7 +177,7 @@ def test_the_printed_example_declared() -> None:
     )
 
 
-def test_there_are_none_where_no_dice_are_due() -> None:
+def test_gives_no_odds_without_dice() -> None:
     assert odds(field("russia K4, scandinavia Y2")) == ()
     assert odds(fought(taken=True)) == ()
     assert odds(field("russia K1, scandinavia Y2", battle={"daleks": 3})) == ()

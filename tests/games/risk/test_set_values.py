@@ -43,7 +43,7 @@ def test_a_territory() -> None:
         ("turn", "black", []),
     ],
 )
-def test_what_can_be_set(place: str, value: str, effects: list[Effect]) -> None:
+def test_moderator_can_set_a_value(place: str, value: str, effects: list[Effect]) -> None:
     assert list(GAME.editor.mend(START, place, value)) == effects
 
 
@@ -56,7 +56,7 @@ def test_what_can_be_set(place: str, value: str, effects: list[Effect]) -> None:
         ("pool", "²", "0 to 99"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_set(place: str, value: str, says: str) -> None:
+def test_moderator_cannot_set_a_value(place: str, value: str, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         GAME.editor.mend(START, place, value)
 
@@ -74,7 +74,7 @@ def test_a_battle_for_what_changed_hands_is_off(place: str, style: str) -> None:
     assert mended(fought, place, "5").battle == fought.battle
 
 
-def test_a_battle_that_nobody_can_go_on_with() -> None:
+def test_a_battle_without_attackers_can_be_called_off() -> None:
     """RISK-ATT-12."""
     start = play(START, e.Attack("black", "russia", "scandinavia", 3))
     now = mended(start, "RUS", "1")

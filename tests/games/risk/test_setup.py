@@ -93,7 +93,7 @@ def test_who_begins() -> None:
     assert set(picks) == set(SEATS[:3])
 
 
-def test_what_is_dealt_is_known_to_its_seat_alone() -> None:
+def test_dealt_cards_are_known_to_their_seat_alone() -> None:
     """RISK-SET-09, RISK-SET-10, RISK-TWO-18."""
     entries, _ = begun(2)
     codec = Codec(GAME.vocabulary)
@@ -180,7 +180,7 @@ def test_an_uneven_deal_by_hand() -> None:
     assert [breach.rule for breach in draft.breaches] == ["RISK-SET-05"], "where all is recorded as it stood"
 
 
-def test_what_the_shuffle_deals_is_not_said_by_hand() -> None:
+def test_refuses_a_deal_by_hand_with_a_shuffle() -> None:
     with pytest.raises(RefusedError, match="dealt by the shuffle"):
         GAME.begin(started(3, territories=THREE, first_player="black"), SeededChance(1))
     with pytest.raises(CannotTellError) as error:
