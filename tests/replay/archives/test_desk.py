@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -152,36 +151,35 @@ def test_answers_survive_a_restart(begun: Callable[[str], DeskWork], desks: Desk
     assert done(again) == {1: ("answered", 3)}
 
 
-def test_an_answer_is_taken_back(begun: Callable[[str], DeskWork]) -> None:
+def test_takes_back_answers(begun: Callable[[str], DeskWork]) -> None:
     work = begun(TURN + REPLY)
     take(work, stands(work))
     take(work, stands(work))
     list(work.follow())
-    assert work.undo("me") == work.keys[1]
-    assert stands(work).post.number == 2
-    assert work.undo("me") == work.keys[0]
-    assert stands(work).post.number == 1
+    for number in (2, 1):
+        assert work.undo("me") == work.keys[number - 1]
+        assert stands(work).post.number == number
     with pytest.raises(RefusedError, match="nothing to take back"):
         work.undo("me")
 
 
-def test_a_changed_answer_keeps_those_that_still_fit(begun: Callable[[str], DeskWork]) -> None:
+@pytest.mark.parametrize(
+    ("number", "line", "asked"),
+    [(1, "D: ? / P: Kb b1 open (dalek) / M: >b1", False), (2, "D: Kr / P: Kr a7 open (open) / M: b1>b2", True)],
+)
+def test_a_changed_answer_is_asked_about_again_only_if_it_no_longer_fits(
+    begun: Callable[[str], DeskWork], number: int, line: str, *, asked: bool
+) -> None:
     work = begun(TURN + REPLY + NOTED)
     walk_through(work)
-    first = stands(work, work.keys[0])
-    work.answer(first.key, Answer({1: Choice(take="D: ? / P: Kb b1 open (dalek) / M: >b1")}), "me")
-    list(work.follow())
-    assert done(work) == {1: ("answered", 3), 2: ("answered", 3), 3: ("read", 3)}
-
-
-def test_an_answer_that_fits_no_longer_is_asked_about_again(begun: Callable[[str], DeskWork]) -> None:
-    work = begun(TURN + REPLY + NOTED)
-    walk_through(work)
-    second = stands(work, work.keys[1])
-    work.answer(second.key, Answer({2: Choice(take="D: Kr / P: Kr a7 open (open) / M: b1>b2")}), "me")
-    at = stands(work)
-    assert at.post.number == 2
-    assert at.answer.choices[2].take.endswith("b1>b2")
+    changed = stands(work, work.keys[number - 1])
+    work.answer(changed.key, Answer({number: Choice(take=line)}), "me")
+    if asked:
+        at = stands(work)
+        assert (at.post.number, at.answer.choices[number].take) == (number, line)
+    else:
+        list(work.follow())
+        assert done(work) == {1: ("answered", 3), 2: ("answered", 3), 3: ("read", 3)}
 
 
 def test_a_move_that_no_post_says_is_added(begun: Callable[[str], DeskWork]) -> None:
@@ -273,14 +271,10 @@ def test_an_edit_of_what_is_recorded_plays_nothing_twice(begun: Callable[[str], 
         work.answer(work.keys[1], None, "me")
 
 
-def test_another_thread_is_none_of_this_desk(begun: Callable[[str], DeskWork]) -> None:
-    work = begun(TURN)
-    with pytest.raises(RefusedError, match="another thread"):
-        work.bring(TALK.encode(), "me")
-
-
-def test_a_thread_without_a_move_is_not_recorded(begun: Callable[[str], DeskWork], store: MemoryStore) -> None:
+def test_refuses_another_thread_and_one_without_a_move(begun: Callable[[str], DeskWork], store: MemoryStore) -> None:
     work = begun(TALK)
+    with pytest.raises(RefusedError, match="another thread"):
+        work.bring(TURN.encode(), "me")
     list(work.follow())
     with pytest.raises(RefusedError, match="no move was read in any of 1 posts"):
         work.record("me")
@@ -358,17 +352,11 @@ def test_a_thread_suggests_options_told_in_free_words() -> None:
     assert found.options["first"].words == "Tomasz won the toss, he starts"
 
 
-def test_who_begins_is_asked_for_in_words() -> None:
-    with pytest.raises(RefusedError, match="nobody has said who begins: first = tenth or thirteenth"):
-        begin_staged(shelf(), {"game": "keys", "seats": "tenth, thirteenth"})
-
-
-def test_a_game_is_known_by_the_last_part_of_its_title() -> None:
+def test_suggests_the_game_of_a_title_and_asks_who_begins() -> None:
     found = suggest(read_archive((THREADS / "daleks-text.txt").read_bytes()), shelf())
     assert (found.game, found.seats) == ("daleks", ("nell", "osman"))
-
-
-def test_subjects_of_answers_are_no_lines_of_posts() -> None:
-    text = Path(THREADS / "thread.txt").read_bytes()
+    with pytest.raises(RefusedError, match="nobody has said who begins: first = tenth or thirteenth"):
+        begin_staged(shelf(), {"game": "keys", "seats": "tenth, thirteenth"})
+    text = (THREADS / "thread.txt").read_bytes()
     assert b"Re: Keys" in text
     assert not any("Re: Keys" in post.text for post in read_archive(text).posts)

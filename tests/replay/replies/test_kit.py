@@ -9,7 +9,7 @@ from spectator import SEATS, opened, played
 
 from events.conduct import Adjusted, Held, Ordered, Posted
 from events.errors import RefusedError
-from events.facts import ALL, TABLE, UNKNOWN, Drawn, Passed, Revealed, Rolled, Started
+from events.facts import ALL, TABLE, UNKNOWN, Drawn, Passed, Revealed, Rolled
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import Shelf
@@ -37,9 +37,6 @@ def kit(session: Session, start: int = 0, viewer: str = ALL) -> Kit:
 def begun(slug: str, moves: int = 30, seed: int = 1) -> Session:
     options = {"points": 99} if slug == "toy" else {}
     return play_on(founded(MemoryStore(), slug, 2, session="kits", options=options), moves, seed=seed)
-
-
-# Reading it back
 
 
 @every_format
@@ -108,9 +105,6 @@ def test_its_witness_is_the_last_line(slug: str) -> None:
         assert witness_fault(session.table.lines, int(found[1]), found[2]) is None
 
 
-# What it says
-
-
 @every_game
 def test_it_tells_the_last_turn(slug: str) -> None:
     session = begun(slug)
@@ -155,10 +149,15 @@ def test_every_line_is_a_place_to_begin_at(slug: str) -> None:
             kit(session, start)
 
 
-def test_before_anybody_has_moved(store: EventStore, games: Shelf) -> None:
-    session = opened(store, games, "toy", SEATS)
+def test_kit_before_the_first_move(store: EventStore, games: Shelf) -> None:
+    session = opened(store, games, "toy", SEATS, host="black", title="Пятница 🎲")
     assert kit(session).told == ("A session begins under rules number 1, with Black, Yellow.",)
     assert kit(session).awaited == ("Black",)
+    text = kit_text(kit(session), "text")
+    assert "the host plays black and could foresee it" in text
+    assert "Пятница 🎲" in text
+    session.note(Posted("black", "no part of it"), by="black")
+    assert "no part of it" not in kit_text(kit(session, 1), "text")
 
 
 def test_dice_have_numbers_and_a_grade(store: EventStore, games: Shelf) -> None:
@@ -172,11 +171,6 @@ def test_dice_have_numbers_and_a_grade(store: EventStore, games: Shelf) -> None:
     text = kit_text(kit(Session.load(store, games, typed.session)), "text")
     assert re.search(r"^- line [0-9]+, dare black>yellow: 6 \(typed\)$", text, re.MULTILINE)
     assert "Dice (typed):" in text
-
-
-def test_a_host_with_a_seat_is_named(store: EventStore, games: Shelf) -> None:
-    session = opened(store, games, "toy", SEATS, host="black")
-    assert "the host plays black and could foresee it" in kit_text(kit(session), "text")
 
 
 def test_what_was_taken_back_is_not_told_as_if_it_stood(store: EventStore, games: Shelf) -> None:
@@ -209,18 +203,15 @@ def test_nobody_is_awaited_where_nothing_can_be_filed(store: EventStore, games: 
     assert "The session is held: an old copy?" in kit_text(kit(session, 1), "text")
 
 
-def test_it_says_until_when_and_where(running: Session) -> None:
+def test_kit_has_a_deadline_and_links(running: Session) -> None:
     place = PositionLinks("https://bell.example/s/running/9", "https://bell.example/s/running/9.png")
     made = kit_of(Timeline(running.row, running.view(ALL)), until="Fri 18:00 UTC", place=place)
-    assert "Next: [b]Black to dare[/b], by Fri 18:00 UTC." in kit_text(made, "bbcode") or made.awaited != ("Black",)
-    assert ", by Fri 18:00 UTC." in kit_text(made, "text")
-    assert f"[img]{place.picture}[/img]" in kit_text(made, "bbcode")
-    assert f"[url]{place.page}[/url]" in kit_text(made, "bbcode")
-    assert f"]({place.picture})" in kit_text(made, "markdown")
-    assert f"Picture: {place.picture}\n" in kit_text(made, "text")
-
-
-# What only one seat may know
+    for form, says in (
+        ("bbcode", "Next: [b]"), ("bbcode", ", by Fri 18:00 UTC."), ("text", ", by Fri 18:00 UTC."),
+        ("bbcode", f"[img]{place.picture}[/img]"), ("bbcode", f"[url]{place.page}[/url]"),
+        ("markdown", f"]({place.picture})"), ("text", f"Picture: {place.picture}\n"),
+    ):  # fmt: skip
+        assert says in kit_text(made, form)
 
 
 @every_game
@@ -252,19 +243,13 @@ def test_no_kit_tells_a_hand_to_others(slug: str) -> None:
             assert FORMATS["text"].escape(line) not in kit_text(kit(session, viewer=viewer), "text")
 
 
-def test_a_standing_order_is_told_to_its_seat(running: Session) -> None:
+def test_only_its_seat_sees_a_standing_order(running: Session) -> None:
     running.note(Ordered("black", "never"), by="black")
     assert "Your standing order: never" in kit_text(kit(running, viewer="black"), "text")
     for viewer in (ALL, "yellow"):
         assert "never" not in kit_text(kit(running, viewer=viewer), "text")
-
-
-def test_there_is_no_kit_from_the_tables_view(running: Session) -> None:
     with pytest.raises(RefusedError, match="never from the table's view"):
         kit(running, viewer=TABLE)
-
-
-# What people typed
 
 
 @every_format
@@ -293,26 +278,14 @@ def inert(line: str, form: Format) -> None:
         assert not re.search(r"(?<!\\)(?:\\\\)*[*_`<>\[\]|#&]", ours), ours
 
 
-def test_escapes_are_read_back_as_they_were_typed() -> None:
+def test_escapes_what_people_type() -> None:
     typed = r"C:\new [1] *a* _b_ <c> |d| ~e~ #f {g} $h & `i`"
     assert re.sub(r"\\(.)", r"\1", FORMATS["markdown"].escape(typed)) == typed
     assert FORMATS["text"].escape(typed) == typed
     assert FORMATS["bbcode"].escape("[i]") == "(i)"
     assert FORMATS["text"].escape("x" * 5_000).endswith("\u2026")
-
-
-@every_format
-def test_cards_of_a_tables_own_end_no_fence(form: Format) -> None:
-    style = FORMATS[form]
-    for end in ("[/code]", "```"):
-        shown = style.fenced(f"P: {end} x")
-        assert shown.count("[/code]") == (form == "bbcode") + (end == "[/code]" and form != "bbcode")
-        assert shown.count("```") == 2 * (form == "markdown") + (end == "```" and form != "markdown")
-
-
-def test_a_title_of_another_alphabet_is_kept(store: EventStore, games: Shelf) -> None:
-    started = Started("toy", 1, SEATS, title="Пятница 🎲")
-    session = Session.create(store, games, started)
-    assert "Пятница 🎲" in kit_text(kit(session), "text")
-    session.note(Posted("black", "no part of it"), by="black")
-    assert "no part of it" not in kit_text(kit(session, 1), "text")
+    for form in FORMATS:
+        for end in ("[/code]", "```"):
+            shown = FORMATS[form].fenced(f"P: {end} x")
+            assert shown.count("[/code]") == (form == "bbcode") + (end == "[/code]" and form != "bbcode")
+            assert shown.count("```") == 2 * (form == "markdown") + (end == "```" and form != "markdown")

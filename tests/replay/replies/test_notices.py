@@ -130,25 +130,17 @@ def test_what_is_due_is_sent_once(no_door: Door, session: str, outside: Outside)
     assert "is awaited" in body["content"]
 
 
-def test_a_link_stands_in_it_where_the_address_is_known(no_door: Door, session: str, outside: Outside) -> None:
-    no_door.well("notify", session, "--webhook", HOOK)
-    with at("2026-11-21 13:00:00"):
-        no_door.well("tick", "--base", "https://bell.example.org/")
-    assert outside.sent[0][1]["link"] == f"https://bell.example.org/s/{session}"
-
-
-def test_a_dry_run_sends_nothing(no_door: Door, session: str, outside: Outside) -> None:
+def test_sends_nothing_in_a_dry_run_or_for_an_old_session(no_door: Door, session: str, outside: Outside) -> None:
     no_door.well("notify", session, "--webhook", HOOK)
     with at("2026-11-21 13:00:00"):
         for _ in range(2):
             assert [one["state"] for one in no_door.well("tick", "--dry-run", "--json").data] == ["due"]
-    assert not outside.sent
-
-
-def test_an_old_session_tells_nobody_of_its_past(no_door: Door, session: str, outside: Outside) -> None:
-    no_door.well("notify", session, "--webhook", HOOK)
     with at("2027-03-01 12:00:00"):
         assert no_door.well("tick", "--json").data == []
+    assert not outside.sent
+    with at("2026-11-21 13:00:00"):
+        no_door.well("tick", "--base", "https://bell.example.org/")
+    assert outside.sent[0][1]["link"] == f"https://bell.example.org/s/{session}"
 
 
 @pytest.mark.parametrize(
@@ -216,7 +208,7 @@ def test_the_address_that_was_looked_at_is_the_one_that_is_asked(
         "https://example.org/" + "x" * 600, "https://exa mple.org/", "file:///etc/passwd", "https://[/",
     ],
 )  # fmt: skip
-def test_only_public_https_addresses_are_webhooks(url: str) -> None:
+def test_refuses_webhooks_without_a_public_https_address(url: str) -> None:
     with pytest.raises(RefusedError, match="webhook"):
         check_webhook(url.replace("\n", "\n x"))
 
@@ -225,16 +217,18 @@ def test_only_public_https_addresses_are_webhooks(url: str) -> None:
     "address",
     ["", "x", "a@b", "a@b.c\nBcc: d@e.f", "Julie <j@example.org>", "a@b.c,d@e.f", "ä@example.org", "a b@c.de"],
 )
-def test_only_mail_addresses_are_mail_addresses(address: str) -> None:
+def test_refuses_malformed_mail_addresses(address: str) -> None:
     with pytest.raises(RefusedError, match="mail"):
         check_mail(address)
 
 
-def test_mail_goes_to_the_seat_that_is_awaited(
-    no_door: Door, session: str, outside: Outside, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def smtp(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLOISTERBELL_SMTP", "smtps://bell:secret@mail.example.org")
     monkeypatch.setenv("CLOISTERBELL_MAIL_FROM", "bell@example.org")
+
+
+def test_mails_the_awaited_seat_once(no_door: Door, session: str, outside: Outside, smtp: None) -> None:
     seat = awaited(no_door, session)
     other = "ten" if seat == "nine" else "nine"
     no_door.well("notify", session, "--mail", f"{seat}=julie@example.org", "--mail", f"{other}=steve@example.org")
@@ -245,33 +239,9 @@ def test_mail_goes_to_the_seat_that_is_awaited(
     assert "Until 22 Nov 2026, 12:00 UTC" in outside.mails[0].get_content()
 
 
-def test_without_a_mail_server_it_is_said(no_door: Door, session: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("CLOISTERBELL_SMTP", raising=False)
-    no_door.well("notify", session, "--mail", f"{awaited(no_door, session)}=julie@example.org")
-    with at("2026-11-21 13:00:00"):
-        failed = no_door("tick", "--json")
-    assert failed.status == 1
-    assert "CLOISTERBELL_SMTP" in failed.data[0]["state"]
-
-
-@pytest.mark.parametrize("url", ["mail.example.org", "http://x.org", "smtp://", "smtps://u:hush@x.org:port"])
-def test_a_bad_mail_server_is_refused_without_its_password(
-    no_door: Door, session: str, monkeypatch: pytest.MonkeyPatch, url: str
+def test_does_not_repeat_a_mail_that_may_have_arrived(
+    no_door: Door, session: str, outside: Outside, smtp: None
 ) -> None:
-    monkeypatch.setenv("CLOISTERBELL_SMTP", url)
-    no_door.well("notify", session, "--mail", f"{awaited(no_door, session)}=julie@example.org")
-    with at("2026-11-21 13:00:00"):
-        failed = no_door("tick", "--json")
-    assert failed.status == 1
-    assert "CLOISTERBELL_SMTP" in failed.out
-    assert "hush" not in failed.out + failed.err
-
-
-def test_mail_that_may_have_come_is_not_sent_again(
-    no_door: Door, session: str, outside: Outside, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("CLOISTERBELL_SMTP", "smtps://mail.example.org")
-    monkeypatch.setenv("CLOISTERBELL_MAIL_FROM", "bell@example.org")
     no_door.well("notify", session, "--mail", f"{awaited(no_door, session)}=julie@example.org")
     with at("2026-11-21 13:00:00"):
         outside.mail_fails = smtplib.SMTPServerDisconnected("gone")
@@ -280,16 +250,28 @@ def test_mail_that_may_have_come_is_not_sent_again(
         assert no_door.well("tick", "--json").data == []
 
 
-def test_what_cannot_be_notified_is_refused(no_door: Door, session: str) -> None:
-    no_door.refused("notify", session, "--webhook", "http://x.org", says="webhook")
-    no_door.refused("notify", session, "--mail", "nobody=a@b.cd", says="SEAT=ADDRESS")
-    no_door.refused("notify", session, "--mail", "nine=a", says="no address")
-    no_door.refused("notify", "nowhere", says="nowhere")
+@pytest.mark.parametrize("url", ["", "mail.example.org", "http://x.org", "smtp://", "smtps://u:hush@x.org:port"])
+def test_reports_a_missing_or_bad_mail_server_without_its_password(
+    no_door: Door, session: str, monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
+    monkeypatch.delenv("CLOISTERBELL_SMTP", raising=False)
+    if url:
+        monkeypatch.setenv("CLOISTERBELL_SMTP", url)
+    no_door.well("notify", session, "--mail", f"{awaited(no_door, session)}=julie@example.org")
+    with at("2026-11-21 13:00:00"):
+        failed = no_door("tick", "--json")
+    assert failed.status == 1
+    assert "CLOISTERBELL_SMTP" in failed.data[0]["state"]
+    assert "hush" not in failed.out + failed.err
+
+
+def test_sets_shows_and_forgets_addresses(no_door: Door, session: str) -> None:
     many = [part for number in range(6) for part in ("--webhook", f"https://h{number}.example.org/")]
-    no_door.refused("notify", session, *many, says="at most 5")
-
-
-def test_what_was_set_can_be_shown_and_forgotten(no_door: Door, session: str) -> None:
+    for words, says in (
+        ((session, "--webhook", "http://x.org"), "webhook"), ((session, "--mail", "nobody=a@b.cd"), "SEAT=ADDRESS"),
+        ((session, "--mail", "nine=a"), "no address"), (("nowhere",), "nowhere"), ((session, *many), "at most 5"),
+    ):  # fmt: skip
+        no_door.refused("notify", *words, says=says)
     no_door.well("notify", session, "--webhook", HOOK, "--mail", "nine=a@b.cd")
     assert no_door.well("notify", session, "--json").data == {
         "webhooks": [HOOK], "mail": {"nine": "a@b.cd"}, "notices": [],
