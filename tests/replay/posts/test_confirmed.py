@@ -77,22 +77,17 @@ def test_places_stay_open_and_what_is_not_named_stays_as_it_was(table: Table) ->
     assert offered[0] == "P: SS b1 open (dalek)"
 
 
-def test_one_place_that_was_not_named_says_nothing_of_the_next_time(table: Table) -> None:
-    table.file("D: ?\nP: Kg d7 open (open)\nBumble in.", "twelfth", {3: "M: >d7"})
-    assert table.phrases() == []
-
-
-def test_what_the_lexicon_knows_is_not_kept_once_more(table: Table) -> None:
-    text = "D: ?\nThe green key opens d7, a plain door.\nI stay."
-    choices = {line.number: line.choices[0] for line in table.read(text, "twelfth").open}
+def test_keeps_no_phrase_of_a_known_word_chat_or_an_unnamed_place() -> None:
+    known = "D: ?\nThe green key opens d7, a plain door.\nI stay."
+    choices = {line.number: line.choices[0] for line in Table().read(known, "twelfth").open}
     assert choices
-    table.file(text, "twelfth", choices)
-    assert table.phrases() == []
-
-
-def test_what_is_left_as_chat_says_no_move(table: Table) -> None:
-    table.file("Bumble along!\nD: ?\nP: Kg d7 open (open)\nM: stay", "twelfth", {1: ""})
-    assert table.phrases() == []
+    for text, settled in (
+        (known, choices), ("D: ?\nP: Kg d7 open (open)\nBumble in.", {3: "M: >d7"}),
+        ("Bumble along!\nD: ?\nP: Kg d7 open (open)\nM: stay", {1: ""}),
+    ):  # fmt: skip
+        table = Table()
+        table.file(text, "twelfth", settled)
+        assert table.phrases() == []
 
 
 def test_a_line_of_chat_that_was_a_move_is_such_a_phrase_too(table: Table) -> None:

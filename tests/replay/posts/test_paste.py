@@ -40,14 +40,13 @@ def test_a_fence_survives_every_markup(text: str) -> None:
     assert [line for _, line in said(post)] == ["dare yellow"]
 
 
-def test_entities_are_what_they_stand_for() -> None:
+def test_reads_entities_columns_and_quoted_blocks() -> None:
     (post,) = read_posts("== Black ==\nA: RUS&gt;SCA 3\n== end ==")
     assert said(post) == [(2, "A: RUS>SCA 3")]
-
-
-def test_the_place_of_a_line_is_that_of_the_posted_line() -> None:
     (post,) = read_posts("== Black ==\n  [b]- P: Kb c2 open[/b]\n== end ==")
     assert [(line.text, line.column) for line in post.blocks[0].lines] == [("P: Kb c2 open", 8)]
+    (post,) = read_posts("> == Yellow ==\n> pass\ndare black")
+    assert [line for _, line in said(post)] == ["pass"]
 
 
 def test_what_is_quoted_within_a_block_is_no_part_of_it() -> None:
@@ -56,11 +55,6 @@ def test_what_is_quoted_within_a_block_is_no_part_of_it() -> None:
     assert [(block.seat, block.quoted, [line.text for line in block.lines]) for block in post.blocks] == [
         ("black", False, ["dare yellow"]), ("yellow", True, ["pass"]),
     ]  # fmt: skip
-
-
-def test_a_quoted_block_ends_where_the_quotation_does() -> None:
-    (post,) = read_posts("> == Yellow ==\n> pass\ndare black")
-    assert [line for _, line in said(post)] == ["pass"]
 
 
 @pytest.mark.parametrize("end", ["-- ", "--", "-----Original Message-----", "________________", "On Mon, Piotr wrote:"])
@@ -97,13 +91,10 @@ def test_the_head_of_a_mail_is_taken_off_with_its_addresses() -> None:
     assert nobodys.author == "Maud B"
 
 
-def test_the_head_of_a_chat_message_says_who_wrote_it_and_when() -> None:
+def test_takes_author_and_time_from_the_form_or_a_chat_head() -> None:
     (post,) = posts("Maud \u2014 Yesterday at 9:41 PM\n== Black ==\ndare yellow")
     assert (post.author, post.when) == ("black", "Yesterday at 9:41 PM")
     assert said(post) == [(3, "dare yellow")]
-
-
-def test_what_is_stated_of_a_post_comes_before_what_it_says() -> None:
     (post,) = posts("Maud \u2014 Today at 9:41\nhello", author="Piotr", when="noon", where="forum #3")
     assert (post.author, post.when, post.where) == ("Piotr", "noon", "forum #3")
 
@@ -128,17 +119,10 @@ def test_what_is_no_post_is_refused(text: str, more: dict[str, Any], says: str) 
         posts(text, **more)
 
 
-def test_a_seat_posts_as_itself() -> None:
+def test_a_seat_posts_as_itself_without_control_characters() -> None:
     with pytest.raises(RefusedError, match="you hold Black"):
         posts("pass", poster=Poster("black", "black"), seat="yellow")
-
-
-def test_signs_that_steer_a_terminal_are_shown_as_what_they_are() -> None:
     (post,) = posts("hello \x1b[31m \u202e there\ud800", seat="black")
     assert post.text == "hello \ufffd[31m \ufffd there\ufffd"
-
-
-def test_a_post_that_stands_alone_counts_its_lines() -> None:
-    post = read_post("\n\n== Black ==\npass", "black", at=10)
-    assert post.number == 13
-    assert said(post) == [(14, "pass")]
+    alone = read_post("\n\n== Black ==\npass", "black", at=10)
+    assert (alone.number, said(alone)) == (13, [(14, "pass")])

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from keys_begun import BEGUN
 
 from events.conduct import Claimed, Posted
 from events.errors import ConflictError
@@ -22,22 +23,7 @@ from replay.reading.timeline import Timeline
 
 Clock = Callable[[], int]
 MODERATOR = Poster("moderator")
-KEYS = """\
-game: keys
-seats: tenth, twelfth
-edges: tenth=S, twelfth=N
-first: tenth
-layout: grrgbbb/rybbygg/gyrbgyr/rgy.yby/rbgbbgg/yrbrbyy/rgrygyr
-dice: typed
-cards: typed
-
---- Maud, Mon, post 1 ---
-== T1 Tenth ==
-D: ?
-P: Kr c1 open (open)
-M: >c1
-== end ==
-"""
+KEYS = BEGUN.replace("\n== T1", "\n--- Maud, Mon, post 1 ---\n== T1")
 
 
 class Table:
@@ -100,9 +86,23 @@ def test_an_illegal_line_names_its_rule_and_what_would_be_legal(keys: Table) -> 
     assert kept.is_settled
 
 
-def test_what_follows_an_illegal_line_is_read_as_if_it_stood(keys: Table) -> None:
-    paste = keys.read("== T2 Twelfth ==\nD: ?\nP: Ky d7 open (open)\nM: >d7\n")
-    assert statuses(paste) == ["ok", "fix", "ok"]
+@pytest.mark.parametrize(
+    ("lines", "found"),
+    [
+        ("P: Ky d7 open (open)\nM: >d7", ["ok", "fix", "ok"]),
+        ("P: SS d7 open (open)\nI stay put.\nWhat a lovely day that was!", ["ok", "ok", "ask", "chat"]),
+        ("P: SS d7 open (dalek)\nM: stay next Twelfth", ["ok", "ok", "fix"]),
+    ],
+)
+def test_reads_on_after_a_wrong_line_or_result(keys: Table, lines: str, found: list[str]) -> None:
+    post = f"== T2 Twelfth ==\nD: ?\n{lines}\n"
+    paste = keys.read(post)
+    assert statuses(paste) == found
+    if "ask" in found:
+        assert paste.lines[2].choices == ("M: stay",)
+    if found[2] == "fix":
+        assert "the post says" in paste.lines[2].message
+        assert keys.read(post, choices={4: Choice(keep="so it was played")}).is_settled
 
 
 def test_a_near_miss_is_asked_about_with_its_column(keys: Table) -> None:
@@ -114,25 +114,11 @@ def test_a_near_miss_is_asked_about_with_its_column(keys: Table) -> None:
     assert told.lines[1].column == 11
 
 
-def test_prose_that_means_a_move_is_met_half_way(keys: Table) -> None:
-    paste = keys.read("== T2 Twelfth ==\nD: ?\nP: SS d7 open (open)\nI stay put.\nWhat a lovely day that was!\n")
-    assert statuses(paste) == ["ok", "ok", "ask", "chat"]
-    assert paste.lines[2].choices == ("M: stay",)
-
-
 def test_risk_meets_prose_half_way_too(war: Table) -> None:
     land = next(iter(war.timeline().position(war.timeline().last).lands_of("black")))
     paste = war.read(f"I put 3 in {land}", seat="black")
     assert statuses(paste) == ["ask"]
     assert len(paste.lines[0].choices) == 1
-
-
-def test_a_result_that_is_not_due_is_put_right_or_kept(keys: Table) -> None:
-    post = "== T2 Twelfth ==\nD: ?\nP: SS d7 open (dalek)\nM: stay next Twelfth\n"
-    paste = keys.read(post)
-    assert statuses(paste) == ["ok", "ok", "fix"]
-    assert "the post says" in paste.lines[2].message
-    assert keys.read(post, choices={4: Choice(keep="so it was played")}).is_settled
 
 
 def test_the_first_claim_that_differs_is_located(keys: Table) -> None:
@@ -173,14 +159,11 @@ def test_a_session_goes_by_the_names_it_was_called(keys: Table, clock: Clock, na
     assert statuses(keys.read(f"== {name} T2 Twelfth ==\nP: SS d7 open (dalek)\n")) == ["ok"]
 
 
-def test_a_quoted_block_that_was_filed_is_not_read_again(keys: Table) -> None:
+def test_leaves_a_filed_quotation_and_refuses_the_block_of_another_seat(keys: Table) -> None:
     paste = keys.read("> == T1 Tenth ==\n> D: ?\n> == end ==\n== T2 Twelfth ==\nD: ?\n")
     assert [(line.status, line.message) for line in paste.lines] == [
         ("chat", "quoted; it is filed already"), ("ok", ""),
     ]  # fmt: skip
-
-
-def test_a_seat_files_its_own_blocks_alone(keys: Table) -> None:
     paste = keys.read("== T2 Twelfth ==\nD: ?\n", Poster("tenth", "tenth"))
     assert statuses(paste) == ["fix"]
     assert "you hold tenth" in paste.lines[0].message
@@ -234,26 +217,14 @@ def test_a_post_written_before_others_moved_is_told_what_it_missed(keys: Table) 
     assert keys.read("== T2 Twelfth after #13 ==\nnothing but chat\n").is_settled
 
 
-def test_remarks_and_posts_are_not_missed(keys: Table, clock: Clock) -> None:
+def test_remarks_cross_no_post_and_unknown_lines_are_refused(keys: Table, clock: Clock) -> None:
     last = keys.timeline().last
     Session.load(keys.store, shelf(), keys.session, clock).note(
         Posted("tenth", "hello"), Claimed("tenth", "c1", "open")
     )
     assert keys.read("D: ?", seat="twelfth", after=last).is_settled
-
-
-def test_a_line_that_is_not_here_was_not_seen(keys: Table) -> None:
     with pytest.raises(ConflictError, match="this log ends at line"):
         keys.read("D: ?", seat="twelfth", after=999)
-
-
-def test_a_long_post_that_does_not_read_is_left_after_a_while(keys: Table) -> None:
-    paste = keys.read("\n".join(f"P: SS zz{number} open" for number in range(200)), seat="twelfth")
-    assert set(statuses(paste)) == {"ask", "ok"} or set(statuses(paste)) == {"ask"}
-    assert len(paste.lines) == 200
-
-
-def test_a_head_that_is_none_says_so(keys: Table) -> None:
     paste = keys.read("== T2 Twelfth and then some\nD: ?\n")
     assert "looks like the head of a block" in paste.trouble
     assert not paste.is_settled
@@ -279,7 +250,11 @@ def test_who_brings_in_a_post_reads_no_hand_in_it(store: EventStore, games: Shel
         assert [line.status for line in paste.lines] == [status]
 
 
-def test_an_essay_is_not_looked_at_to_its_end(keys: Table) -> None:
+def test_stops_reading_a_long_post_of_chat_or_errors(keys: Table) -> None:
+    paste = keys.read("\n".join(f"P: SS zz{number} open" for number in range(200)), seat="twelfth")
+    assert set(statuses(paste)) <= {"ask", "ok"}
+    assert "ask" in statuses(paste)
+    assert len(paste.lines) == 200
     paste = keys.read("\n".join(f"Once upon a time, part {number}" for number in range(100)), seat="twelfth")
     assert set(statuses(paste)) == {"chat"}
     assert paste.lines[-1].message == "not looked at: there is too much chat above it"

@@ -41,9 +41,6 @@ def doubted(text: str) -> list[str]:
     return [line.text for block in whole(text).blocks for line in block.lines if line.doubt]
 
 
-# Struck out
-
-
 @every_mark
 def test_a_line_that_is_struck_out_is_no_move(opens: str, ends: str) -> None:
     for text in (f"{opens}P: Kb c7 open{ends}\nD: Ky", f"{opens}P: Kb c7 open\nM: stay\n{ends}\nD: Ky"):
@@ -74,17 +71,11 @@ def test_a_mark_that_is_never_closed_strikes_nothing_and_is_asked_about() -> Non
         "~~~\nD: Ky\n~~~", "~~\nD: Ky",
     ],
 )  # fmt: skip
-def test_waves_that_strike_nothing_out_hide_no_move(post: str) -> None:
+def test_tildes_that_strike_nothing_hide_no_move(post: str) -> None:
     assert "D: Ky" in said(post)
-
-
-def test_a_fence_that_is_struck_out_opens_no_block() -> None:
-    (post,) = read_posts("~~== T2 Twelfth ==\nD: Ky\n== end ==~~\nchat")
-    assert post.blocks == ()
-    assert "T2 Twelfth" in post.text
-
-
-# Taken back in words
+    (struck,) = read_posts("~~== T2 Twelfth ==\nD: Ky\n== end ==~~\nchat")
+    assert struck.blocks == ()
+    assert "T2 Twelfth" in struck.text
 
 
 @pytest.mark.parametrize(
@@ -107,11 +98,8 @@ def test_words_that_take_something_back_ask_about_the_move_above_them(words: str
     assert read(f"D: Ky\n{words}\n", {1: Choice(chat=True)}).lines[0].status == "chat"
 
 
-def test_words_in_the_line_itself_ask_about_it() -> None:
+def test_words_ask_about_their_own_line_or_all_lines_above() -> None:
     assert doubted("D: Ky ; no wait, blue\nM: stay") == ["D: Ky ; no wait, blue"]
-
-
-def test_words_about_all_that_stands_above_ask_about_all_of_it() -> None:
     moves = "D: Ky\nP: Ky c7 open (open)\nM: stay\n"
     assert doubted(f"{moves}Ignore all of the above, it is not my turn.") == moves.splitlines()
     assert doubted(f"{moves}Sorry, I meant c6.") == ["M: stay"]
