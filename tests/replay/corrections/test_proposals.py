@@ -72,9 +72,6 @@ def other(session: Session) -> Session:
     return Session.load(session.store, GAMES, NAME, ticking())
 
 
-# Policies
-
-
 FOUND = {
     "FREE": Classification("FREE"),
     "COURTESY": Classification("COURTESY", (), ("yellow", "moderator")),
@@ -92,10 +89,14 @@ ASKED: dict[str, dict[str, tuple[str, ...] | None]] = {
 }  # fmt: skip
 
 
-def test_every_policy_has_a_case() -> None:
+def test_knows_five_policies(store: EventStore) -> None:
     assert ASKED.keys() == POLICIES.keys()
-    assert policy_of(Started("toy", 1, ())).name == "friendly", "what old logs mean"
+    assert policy_of(Started("toy", 1, ())).name == "friendly", "the policy of old logs"
     assert policy_of(Started("toy", 1, (), corrections="of another day")).name == "moderator"
+    assert check_policy("strict") == "strict"
+    with pytest.raises(RefusedError, match="friendly, agreement, dice-seal, strict, moderator"):
+        begun(store, "lenient")
+    assert store.sessions() == []
 
 
 @pytest.mark.parametrize(("policy", "level"), [(policy, level) for policy in ASKED for level in FOUND])
@@ -105,16 +106,6 @@ def test_who_is_asked(policy: str, level: str) -> None:
     needed = ASKED[policy][level]
     assert consent.needed == (needed or ())
     assert bool(consent.barred) == (needed is None)
-
-
-def test_no_other_policy_is_taken(store: EventStore) -> None:
-    assert check_policy("strict") == "strict"
-    with pytest.raises(RefusedError, match="friendly, agreement, dice-seal, strict, moderator"):
-        begun(store, "lenient")
-    assert store.sessions() == []
-
-
-# Proposals
 
 
 def test_what_nobody_learnt_from_is_taken_back_alone(store: EventStore) -> None:
@@ -156,8 +147,8 @@ def test_every_other_seat_is_asked_where_dice_fell_and_all_agree(store: EventSto
     assert audit_session(store, GAMES, NAME).findings == ()
 
 
-@pytest.mark.parametrize("who", ["yellow", "black", "moderator"])
-def test_one_refusal_or_the_withdrawal_ends_it(store: EventStore, who: str) -> None:
+@pytest.mark.parametrize("who", ["yellow", "black", "moderator", "red"])
+def test_one_refusal_or_the_withdrawal_ends_a_proposal(store: EventStore, who: str) -> None:
     session = answered(store, "agreement", seats=3)
     asked = propose(session, back(session), seat="black")
     assert asked is not None
@@ -172,34 +163,20 @@ def test_one_refusal_or_the_withdrawal_ends_it(store: EventStore, who: str) -> N
     assert propose(session, back(session), seat="black") is not None, "one may ask again"
 
 
-def test_who_agreed_may_think_better_of_it(store: EventStore) -> None:
-    session = answered(store, "agreement", seats=3)
-    asked = propose(session, back(session), seat="black")
-    assert asked is not None
-    answer(session, asked.asked, seat="red", agreed=True, by="red")
-    assert answer(session, asked.asked, seat="red", agreed=False, by="red") is None
-    assert open_proposal(session.view(ALL)) is None
-
-
-def test_it_lapses_when_the_position_changes_and_not_by_talk(store: EventStore) -> None:
+def test_a_proposal_excludes_others_until_the_position_changes(store: EventStore) -> None:
     session = answered(store)
     asked = propose(session, back(session), seat="black")
     assert asked is not None
     session.note(Remarked("yellow", "hm"), Ordered("yellow", "never"), by="yellow")
     assert open_proposal(session.view(ALL)) == asked
-    post(session, toy.Dare("yellow", "black"))
-    assert open_proposal(session.view(ALL)) is None
-    with pytest.raises(ConflictError, match="the position changed since"):
-        answer(session, asked.asked, seat="moderator", agreed=True, by="moderator")
-
-
-def test_one_proposal_at_a_time(store: EventStore) -> None:
-    session = answered(store)
-    assert propose(session, back(session), seat="black") is not None
     head = session.head.seq
     with pytest.raises(ConflictError, match="black proposes a takeback already"):
         propose(session, back(session), seat="yellow")
     assert session.head.seq == head
+    post(session, toy.Dare("yellow", "black"))
+    assert open_proposal(session.view(ALL)) is None
+    with pytest.raises(ConflictError, match="the position changed since"):
+        answer(session, asked.asked, seat="moderator", agreed=True, by="moderator")
 
 
 def test_what_stands_by_policy_is_not_proposed(store: EventStore) -> None:
@@ -236,9 +213,6 @@ def test_nothing_after_a_line_is_nothing_to_take_back(store: EventStore) -> None
         propose(session, 2, seat="black")
 
 
-# On whose word
-
-
 def test_no_consent_is_taken_on_anothers_word(store: EventStore) -> None:
     session = dared(store, seats=3)
     asked = propose(session, back(session), seat="red")
@@ -264,9 +238,6 @@ def test_in_a_typed_session_the_moderator_files_what_was_said(store: EventStore)
     assert asked is not None
     assert answer(session, asked.asked, seat="black", agreed=True, by="moderator") is None
     assert session.status.awaited == ("black",)
-
-
-# Races
 
 
 def test_two_last_consents_take_back_once(store: EventStore) -> None:
@@ -314,36 +285,19 @@ def test_consents_and_a_move_at_once_settle_one_way(database: Path) -> None:
     assert settled
 
 
-def test_a_consent_that_crosses_a_move_takes_nothing_back(store: EventStore) -> None:
+def test_refuses_a_consent_or_a_proposal_that_crosses_a_move(store: EventStore) -> None:
     session = dared(store)
     asked = propose(session, back(session), seat="yellow")
     assert asked is not None
-    second = other(session)
+    seen, second, third = session.head.seq, other(session), other(session)
     post(session, Passed("yellow"))
     head = session.head.seq
     with pytest.raises(ConflictError, match="not open any more"):
         answer(second, asked.asked, seat="black", agreed=True, by="black")
-    assert store.head(NAME).seq == head
-
-
-def test_a_proposal_that_crosses_a_move_is_told_what_it_missed(store: EventStore) -> None:
-    session = dared(store)
-    seen, second = session.head.seq, other(session)
-    post(session, Passed("yellow"))
     with pytest.raises(ConflictError) as told:
-        propose(second, back(session), seat="black", after=seen)
-    assert len(told.value.missed) == session.head.seq - seen
-    assert store.head(NAME).seq == session.head.seq
-
-
-def test_a_held_session_goes_nowhere(store: EventStore) -> None:
-    session = answered(store)
-    asked = propose(session, back(session), seat="black")
-    assert asked is not None
-    store.put_mark(NAME, 5, 9)
-    held = other(session)
-    with pytest.raises(HeldError):
-        answer(held, asked.asked, seat="moderator", agreed=True, by="moderator")
+        propose(third, back(session), seat="black", after=seen)
+    assert len(told.value.missed) == head - seen
+    assert store.head(NAME).seq == head
 
 
 def test_an_order_answers_once_more(store: EventStore) -> None:
@@ -361,9 +315,6 @@ def test_an_order_answers_once_more(store: EventStore) -> None:
     assert audit_session(store, GAMES, NAME).findings == ()
 
 
-# Previews
-
-
 def test_what_would_be_undone(store: EventStore) -> None:
     session = answered(store)
     head = session.head.seq
@@ -374,9 +325,6 @@ def test_what_would_be_undone(store: EventStore) -> None:
     now = [changed.now for changed in undone.changed]
     assert now == [] or all(line in session.game.view.text(session.position) for line in now if line)
     assert session.head.seq == head
-
-
-# Notices
 
 
 def test_who_is_asked_is_told_until_the_answer(store: EventStore) -> None:
@@ -400,15 +348,16 @@ def test_who_is_asked_is_told_until_the_answer(store: EventStore) -> None:
     assert told() == {}
 
 
-def test_what_the_moderator_is_asked_is_told_to_all(store: EventStore) -> None:
+def test_notifies_all_of_what_the_moderator_is_asked_and_holds(store: EventStore) -> None:
     session = answered(store)
-    assert propose(session, back(session), seat="black") is not None
+    proposal = propose(session, back(session), seat="black")
+    assert proposal is not None
     found = due_notices(Timeline.read(store, GAMES, NAME), Settings(), session.table.entries[-1].at_ms)
     asked = next(notice for notice in found if notice.kind == "asked")
     assert (asked.seat, asked.text.endswith(" The moderator is asked.")) == ("", True)
-
-
-# In posts
+    store.put_mark(NAME, 5, 9)
+    with pytest.raises(HeldError):
+        answer(other(session), proposal.asked, seat="moderator", agreed=True, by="moderator")
 
 
 def test_a_post_of_a_seats_own_asks_the_others(store: EventStore) -> None:
