@@ -7,6 +7,7 @@ from events.conduct import Pledged
 from events.facts import TABLE, Receipt, Rolled
 from events.line import Entry
 from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
 from projections.shelf import shelf
 from replay.audit.chain import tower_faults
 from replay.audit.findings import Finding
@@ -68,13 +69,9 @@ def test_the_receipt_is_kept_with_each_roll_of_its_throw_and_told_again() -> Non
     assert rolls(again) == rolls(played)
 
 
-def test_a_line_without_a_receipt_is_stored_as_it_always_was() -> None:
+def test_stores_a_receipt_only_if_there_is_one(store: EventStore) -> None:
     (attack, _) = rolls(play(battle("")))
     assert b"ticket" not in shelf().codec("risk").encode(Entry(attack, TABLE), 9)[0].encode()
-
-
-def test_the_kit_names_the_receipt() -> None:
-    store = MemoryStore()
     done = record_text(store, shelf(), battle("@srv#881"))
     text = kit_text(kit_of(Timeline.read(store, shelf(), done.session), has_tower=False), "text")
     assert "attack russia>scandinavia: 6 1 1 (srv#881)" in text
@@ -102,38 +99,46 @@ def test_a_receipt_that_cannot_be_counted_is_kept_and_named(receipt: str) -> Non
     assert one.condition == ("1 throw without a receipt that has a number, where others have one of srv: line 42.")
 
 
-def test_results_written_right_behind_a_receipt_are_not_swallowed() -> None:
-    played = play(battle("@srv#881-D1"))
-    assert not played.done.whole
-
-
-def test_numbers_that_run_on_are_nothing_to_note() -> None:
+def test_consecutive_numbers_give_no_note() -> None:
     assert noted(battle("@srv#881", "@srv#882", "@srv#883-884", "@srv#885")) == []
     assert noted(battle("@srv#7", "@acts#1", "@srv#8", "@acts#2", dice="typed")) == []
+    assert not play(battle("@srv#881-D1")).done.whole, "a result is not part of the receipt"
+    report = play(battle("@srv#881", "")).report
+    assert report.unchecked[:2] == ("2 rolls whose receipt another roller keeps", "2 rolls without a receipt")
 
 
-def test_a_missing_number_is_noted_with_the_lines_before_and_behind_it() -> None:
-    first, second = noted(battle("@srv#881", "@srv#883", "@srv#886"))
-    assert (first.level, first.seat, first.seq, first.evidence) == ("note", "black", 47, (43, 47))
-    assert first.condition == (
-        "Receipt 882 of srv is missing, between 881 (line 42) and 883 (line 47): thrown and not posted, or thrown for"
-        " another game."
-    )
-    assert second.condition.startswith(
-        "Receipts 884 to 885 of srv are missing, between 883 (line 47) and 886 (line 52)"
-    )
-
-
-def test_a_number_that_was_posted_late_is_not_missing_and_goes_back() -> None:
-    (one,) = noted(battle("@srv#881", "@srv#883", "@srv#882"))
-    assert (one.level, one.evidence) == ("note", (47, 52))
-    assert one.condition == "The receipts of srv go back from 883 (line 47) to 882: thrown before, or posted late."
-
-
-def test_two_throws_under_one_number_are_a_doubt() -> None:
-    (one,) = noted(battle("@srv#881", "@srv#882", "@srv#881"))
-    assert (one.level, one.evidence) == ("doubt", (42, 43, 52, 53))
-    assert "stands at line 42 with 6 1 1 : 4 3 and here with 6 3 1 : 4 3: two throws under one number" in one.condition
+@pytest.mark.parametrize(
+    ("receipts", "level", "seq", "evidence", "says"),
+    [
+        (
+            ("@srv#881", "@srv#883"), "note", 47, (43, 47),
+            "Receipt 882 of srv is missing, between 881 (line 42) and 883 (line 47)",
+        ),
+        (
+            ("@srv#883", "@srv#886"), "note", 47, (43, 47),
+            "Receipts 884 to 885 of srv are missing, between 883 (line 42) and 886 (line 47)",
+        ),
+        (
+            ("@srv#881", "@srv#883", "@srv#882"), "note", 52, (47, 52),
+            "The receipts of srv go back from 883 (line 47) to 882: thrown before, or posted late.",
+        ),
+        (
+            ("@srv#881", "@srv#882", "@srv#881"), "doubt", 52, (42, 43, 52, 53),
+            "stands at line 42 with 6 1 1 : 4 3 and here with 6 3 1 : 4 3: two throws under one number",
+        ),
+        (
+            ("@srv#881", "", "@srv#882", "@hand"), "note", 47, (47, 57),
+            "2 throws without a receipt that has a number, where others have one of srv: lines 47 and 57.",
+        ),
+    ],
+)  # fmt: skip
+def test_notes_missing_repeated_and_absent_numbers(
+    receipts: tuple[str, ...], level: str, seq: int, evidence: tuple[int, ...], says: str
+) -> None:
+    (one,) = noted(battle(*receipts))
+    assert (one.level, one.seat, one.seq, one.evidence) == (level, "black", seq, evidence)
+    assert says in one.condition
+    assert noted(battle("", "@hand", "")) == []
 
 
 def test_the_same_throw_told_again_behind_a_takeback_is_one() -> None:
@@ -146,15 +151,6 @@ def test_the_same_throw_told_again_behind_a_takeback_is_one() -> None:
     assert one.level == "doubt"
 
 
-def test_throws_without_a_receipt_among_others_are_told_together() -> None:
-    (one,) = noted(battle("@srv#881", "", "@srv#882", "@hand"))
-    assert (one.level, one.seq, one.evidence) == ("note", 47, (47, 57))
-    assert one.condition == (
-        "2 throws without a receipt that has a number, where others have one of srv: lines 47 and 57."
-    )
-    assert noted(battle("", "@hand", "")) == []
-
-
 def test_a_roller_of_many_games_is_noted_once() -> None:
     (one,) = noted(battle(*(f"@srv#{number}" for number in range(3, 60, 3))))
     assert "So it is at 18 throws, as it is where a roller numbers the throws of many games." in one.condition
@@ -163,11 +159,6 @@ def test_a_roller_of_many_games_is_noted_once() -> None:
 def test_the_numbers_of_a_tower_run_on_where_its_session_is_typed_anew() -> None:
     assert rolls(play(battle("@srv#1-2", "@srv#3-4", dice="other:tower")))[-1].ticket == "srv#3-4"
     assert noted(battle("@srv#1-2", "@srv#3-4", dice="other:tower")) == []
-
-
-def test_what_another_roller_keeps_is_listed_as_not_checked() -> None:
-    report = play(battle("@srv#881", "")).report
-    assert report.unchecked[:2] == ("2 rolls whose receipt another roller keeps", "2 rolls without a receipt")
 
 
 def test_a_roll_of_the_tower_with_a_receipt_of_another_roller_is_proven_wrong() -> None:
