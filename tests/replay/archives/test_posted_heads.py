@@ -72,25 +72,16 @@ def test_heads_are_found_in_every_kind_of_archive(session: Session, archived: Ca
     assert "(posted by Gwen" in faults[0].what
 
 
-def test_a_head_beyond_the_end_is_a_doubt(session: Session) -> None:
+def test_doubts_a_head_after_the_end_and_ignores_malformed_ones(session: Session) -> None:
     head = PostedHead(9999, "0" * 32, "Gwen", "Thu 21:14", "forum #3")
     found = posted_fault(session.row.session, session.table.lines, (), head)
     assert found
     assert found.is_doubt
     assert "this log ends at line" in found.what
     assert found.what.endswith("(posted by Gwen, Thu 21:14, forum #3)")
-
-
-def test_what_only_looks_like_a_head_is_none(session: Session) -> None:
     digits = told(session, 9).partition(":")[2]
-    texts = (
-        f"0:{digits}",
-        f"9:{digits[:31]}",
-        f"9:{digits}{'a' * 40}",
-        f"x9:{digits}",
-        f"1:9:{digits}",
-        f"9: {digits}",
-    )
-    for text in texts:
+    for text in (
+        f"0:{digits}", f"9:{digits[:31]}", f"9:{digits}{'a' * 40}", f"x9:{digits}", f"1:9:{digits}", f"9: {digits}",
+    ):  # fmt: skip
         assert posted_heads(Archive("thread", (ArchivedPost(1, "Gwen", text),)), session.row.session) == (), text
     assert heads_in_words(session.table.lines, []) == "no head of this log stands in it"

@@ -3,6 +3,7 @@
 import random
 import re
 import tomllib
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -105,7 +106,7 @@ def test_the_file_that_ships_is_there_to_start_from(no_door: Door) -> None:
     no_door.refused("games", "--data", "risk.maps", says="which file of risk: --data risk.cards")
 
 
-def test_of_several_files_that_ship_one_is_asked_for_by_name() -> None:
+def test_asks_for_one_of_several_shipped_files() -> None:
     two = msgspec.structs.replace(GAME.meta, data={"cards": "data/cards.toml", "map": "data/map.toml"})
     assert shipped_with(two, "map") == GAME.meta.folder.joinpath("data/map.toml").read_text(encoding="utf-8")
     with pytest.raises(RefusedError, match=r"which file of risk: --data risk\.cards, --data risk\.map"):
@@ -145,26 +146,27 @@ def test_played_exported_imported_and_audited_elsewhere(store: EventStore) -> No
         import_bundle(MemoryStore(), other)
 
 
-def test_another_file_is_not_taken_for_a_pinned_one(store: EventStore) -> None:
-    pinned = msgspec.structs.replace(STARTED, data={"cards": own_cards()[0].pin})
+def test_keeps_only_the_pinned_file_of_a_session(store: EventStore) -> None:
+    def is_kept(own: OwnData) -> bool:
+        with suppress(UnknownSessionError):
+            return bool(store.data(own.pin))
+        return False
+
+    (own,), (other,) = own_cards(), own_cards(SHIPPED)
+    pinned = msgspec.structs.replace(STARTED, data={"cards": own.pin})
     with pytest.raises(RefusedError, match="not the file with which"):
-        Session.create(store, shelf(), pinned, own=own_cards(SHIPPED))
+        Session.create(store, shelf(), pinned, own=(other,))
     with pytest.raises(UnknownSessionError, match="data file"):
         Session.create(store, shelf(), pinned)
     assert store.sessions() == []
-    with pytest.raises(UnknownSessionError):
-        store.data(own_cards(SHIPPED)[0].pin)
-    Session.create(store, shelf(), pinned, own=own_cards())
-    again = Session.create(store, shelf(), pinned)  # it is kept here by now
-    assert again.position.cards.mission["vampires"].daleks == 9
-
-
-def test_nothing_is_kept_where_the_alias_is_taken(store: EventStore) -> None:
     Session.create(store, shelf(), STARTED, alias="taken")
     with pytest.raises(ConflictError):
-        Session.create(store, shelf(), STARTED, alias="taken", own=own_cards())
-    with pytest.raises(UnknownSessionError):
-        store.data(own_cards()[0].pin)
+        Session.create(store, shelf(), STARTED, alias="taken", own=(own,))
+    assert not is_kept(own)
+    assert not is_kept(other)
+    Session.create(store, shelf(), pinned, own=(own,))
+    again = Session.create(store, shelf(), pinned)  # the file is stored now
+    assert again.position.cards.mission["vampires"].daleks == 9
 
 
 def test_a_transcript_says_which_file_it_was_played_with(no_door: Door, tmp_path: Path) -> None:

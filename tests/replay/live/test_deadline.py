@@ -49,8 +49,16 @@ def test_a_deadline_follows_from_the_pace(since: str, pace: Pace, until: str | N
 
 
 @pytest.mark.parametrize("since_ms", [-1, 2**62, 253_402_300_799_000])
-def test_a_time_that_no_calendar_has_has_no_deadline(since_ms: int) -> None:
+def test_a_time_outside_the_calendar_has_no_deadline(since_ms: int) -> None:
     assert deadline_after(since_ms, Pace(hours=1)) == 0
+
+
+def test_talk_moves_no_deadline_and_the_end_removes_it(session: Session) -> None:
+    before = awaiting(Timeline(session.row, session.view("all")), Pace(hours=24))
+    session.note(Remarked("yellow", "hello", "all"), by="yellow")
+    assert awaiting(Timeline(session.row, session.view("all")), Pace(hours=24)) == before
+    session.end()
+    assert awaiting(Timeline(session.row, session.view("all")), Pace(hours=24)) is None
 
 
 @pytest.fixture
@@ -78,24 +86,12 @@ def test_the_clock_runs_from_the_last_move(session: Session) -> None:
     assert awaited_since(again, "yellow") == again.last
 
 
-def test_talk_moves_no_clock(session: Session) -> None:
-    timeline = Timeline(session.row, session.view("all"))
-    before = awaiting(timeline, Pace(hours=24))
-    session.note(Remarked("yellow", "hello", "all"), by="yellow")
-    assert awaiting(Timeline(session.row, session.view("all")), Pace(hours=24)) == before
-
-
 def test_whoever_is_away_has_until_the_end_of_that_day(session: Session) -> None:
     timeline = Timeline(session.row, session.view("all"))
     found = awaiting(timeline, Pace(hours=1), {"black": "2026-12-24", "yellow": "2027-12-24"})
     assert found is not None
     assert found.until_ms == ms("2026-12-25 00:00")
     assert awaiting(timeline, Pace(hours=24), {"black": "2020-01-01"}) == awaiting(timeline, Pace(hours=24))
-
-
-def test_nobody_is_awaited_when_it_is_over(session: Session) -> None:
-    session.end()
-    assert awaiting(Timeline(session.row, session.view("all")), Pace(hours=24)) is None
 
 
 def paced(session: Session, pace: Pace) -> Flask:
