@@ -120,19 +120,13 @@ def moves(store: EventStore) -> list[str]:
     ]
 
 
-def test_actions_behind_semicolons_are_recorded(store: EventStore, clock: Clock) -> None:
+def test_records_actions_after_semicolons_and_keeps_remarks(store: EventStore, clock: Clock) -> None:
     told(store, KEYS, clock)
     assert moves(store) == ["DrawCard", "PlayKey", "MovePawn"] * 2 + ["DrawCard", "PlayKey", "~Stay"]
     report = audit_session(store, shelf(), "told")
     assert not [finding for finding in report.findings if finding.level == "violation"]
-
-
-def test_remarks_stay_with_their_post(store: EventStore, clock: Clock) -> None:
-    told(store, KEYS, clock)
-    session = Session.load(store, shelf(), "told")
-    posts = [
-        entry.fact.text for entry in Timeline(session.row, session.table).entries if isinstance(entry.fact, Posted)
-    ]
+    entries = Timeline.read(store, shelf(), "told", "table").entries
+    posts = [entry.fact.text for entry in entries if isinstance(entry.fact, Posted)]
     assert "M: >b1 ; in at last" in posts[0]
     assert "; what else" in posts[1]
 
@@ -194,14 +188,16 @@ def test_what_could_be_a_move_is_asked_about(begun: tuple[EventStore, str], line
 
 
 @pytest.mark.parametrize(
-    "line",
+    ("line", "status"),
     [
-        "P: Kr a7 open; nice, and red at last", "P: Kr a7 open ; bonus of the house", "P: Kr a7 open; move it, people",
-        "P: Kr a7 open;; ;", "P: Kr a7 open; draw your own conclusions",
+        ("P: Kr a7 open; nice, and red at last", "ok"), ("P: Kr a7 open ; bonus of the house", "ok"),
+        ("P: Kr a7 open; move it, people", "ok"), ("P: Kr a7 open;; ;", "ok"),
+        ("P: Kr a7 open; draw your own conclusions", "ok"), ("Play nice, everyone", "chat"), ("Move it!", "chat"),
+        ("Bonus time", "chat"), ("Draws are for the weak", "chat"),
     ],
 )  # fmt: skip
-def test_a_remark_is_not_asked_about(begun: tuple[EventStore, str], line: str) -> None:
-    assert read(begun, line) == ("ok", ())
+def test_does_not_ask_about_remarks(begun: tuple[EventStore, str], line: str, status: str) -> None:
+    assert read(begun, line) == (status, ())
 
 
 def test_each_word_is_told_with_what_it_became(begun: tuple[EventStore, str]) -> None:
@@ -215,8 +211,3 @@ def test_each_word_is_told_with_what_it_became(begun: tuple[EventStore, str]) ->
     assert [word.what for word in words[2] if word.kind] == ["verb", "what was seen of chance", "remark"]
     assert [(word.text, word.kind) for word in words[3] if word.kind] == [("P:", "carried"), ("Kr a7 opne", "left")]
     assert ["".join(word.text for word in words[number]) for number in (2, 3)] == text.splitlines()[1:3]
-
-
-@pytest.mark.parametrize("line", ["Play nice, everyone", "Move it!", "Bonus time", "Draws are for the weak"])
-def test_talk_that_begins_with_a_verb_is_chat(begun: tuple[EventStore, str], line: str) -> None:
-    assert read(begun, line) == ("chat", ())

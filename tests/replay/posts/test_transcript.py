@@ -94,11 +94,13 @@ def test_each_line_is_echoed_and_an_unanswered_typo_asks(store: EventStore, game
     assert store.sessions() == []
 
 
-def test_check_writes_nothing(store: EventStore, games: Shelf, clock: Clock) -> None:
+def test_a_check_and_a_refused_continuation_write_nothing(store: EventStore, games: Shelf, clock: Clock) -> None:
     done = record_text(store, games, WHOLE, check=True, clock=clock)
-    assert done.whole
-    assert done.session == ""
-    assert store.sessions() == []
+    assert (done.whole, done.session, store.sessions()) == (True, "", [])
+    timeline = record(store, games, WHOLE, clock)
+    wrong = "== T3 Black ==\ndare yellow\ndare: nobody\n== end =="
+    assert not go_on(store, games, timeline.row.session, wrong, clock=clock).whole
+    assert store.head(timeline.row.session).seq == timeline.last
 
 
 def test_conduct_lines(store: EventStore, games: Shelf, clock: Clock) -> None:
@@ -137,15 +139,6 @@ def test_a_transcript_knows_every_kind_of_conduct(
         seat = msgspec.structs.replace(fact, author="black") if isinstance(fact, DisputeOpened) else fact
         told = list(conduct_lines(timeline, Group((Entry(seat, seq=timeline.last + 1),))))
         assert bool(told) == (kind in said | {DisputeOpened})
-
-
-def test_nothing_of_a_refused_continuation_is_written(store: EventStore, games: Shelf, clock: Clock) -> None:
-    timeline = record(store, games, WHOLE, clock)
-    done = go_on(
-        store, games, timeline.row.session, "== T3 Black ==\ndare yellow\ndare: nobody\n== end ==", clock=clock
-    )
-    assert not done.whole
-    assert store.head(timeline.row.session).seq == timeline.last
 
 
 def test_a_tower_session_keeps_what_stands_before_the_refused_line(games: Shelf, clock: Clock) -> None:
@@ -206,17 +199,13 @@ def test_bad_files(store: EventStore, games: Shelf, clock: Clock, text: str, say
     assert store.sessions() == []
 
 
-def test_an_unknown_seat_is_named_with_its_line(store: EventStore, games: Shelf, clock: Clock) -> None:
+def test_refuses_an_unknown_seat_and_huge_input(store: EventStore, games: Shelf, clock: Clock) -> None:
     done = record_text(store, games, "game: toy\nseats: a, b\n\n== T1 Zoe ==\npass\n== end ==\n", clock=clock)
     assert "no such seat here" in done.lines[-1].message
     assert "line 4" in done.lines[-1].message
-
-
-def test_huge_input_is_refused() -> None:
-    with pytest.raises(NotationError, match="at most"):
-        read_posts("x" * 1_000_001)
-    with pytest.raises(NotationError, match="at most"):
-        read_file("x" * 1_000_001)
+    for read in (read_posts, read_file):
+        with pytest.raises(NotationError, match="at most"):
+            read("x" * 1_000_001)
 
 
 QUOTED = """\
@@ -248,14 +237,11 @@ def test_a_quoted_block_is_known_from_the_posts_of_the_log(store: EventStore, ga
     assert "filed already" in done.lines[0].message
 
 
-def test_chat_is_kept_to_the_letter_and_a_rule_of_dashes_is_no_post() -> None:
+def test_keeps_chat_and_takes_only_answers_and_reasons_of_lines() -> None:
     (post,) = read_posts("~ Rose\n! hurrah\n---------\n== Black ==\ndare yelow\n~ dare yellow\n! so it was\n== end ==")
     assert post.text == "~ Rose\n! hurrah\n---------\n== Black ==\ndare yelow\n== end =="
     (said,) = post.blocks[0].lines
     assert (said.answer, said.keep) == ("dare yellow", "so it was")
-
-
-def test_what_is_struck_out_or_shouted_in_a_block_is_no_note() -> None:
     (post,) = read_posts("== Black ==\ndare yellow\n~~pass (4)~~\n!!! what now\n!roll 2d6\n== end ==")
     assert [(said.text, said.answer, said.keep) for said in post.blocks[0].lines] == [
         ("dare yellow", "", ""), ("!!! what now", "", ""), ("!roll 2d6", "", ""),
