@@ -88,15 +88,16 @@ class Table:
 
     def __init__(
         self, games: Shelf, name: str, moves: int = 0, *, slug: str = "toy", seats: tuple[str, ...] = SEATS,
-        laptop: bool = False, base: str = "", **how: Any,
+        laptop: bool = False, base: str = "", accounts: Accounts | None = None, **how: Any,
     ) -> None:  # fmt: skip
-        self.name, self.games, self.store, self.accounts = name, games, MemoryStore(), Accounts.memory()
+        self.name, self.games, self.store, self.accounts = name, games, MemoryStore(), accounts or Accounts.memory()
         how = {"options": {"points": 9}, **how} if slug == "toy" else how
         self.session = played(opened(self.store, games, slug, seats, session=name, **how), moves)
         self.app = create_app(self.store, games, self.accounts, laptop=laptop, base=base)
 
-    def token(self, role: str, seat: str = "") -> str:
-        return self.accounts.issue(EVERYWHERE if role == HOST else self.name, role, START_MS, seat=seat)[1]
+    def token(self, role: str, seat: str = "", name: str = "") -> str:
+        session = EVERYWHERE if role == HOST else self.name
+        return self.accounts.issue(session, role, START_MS, seat=seat, name=name)[1]
 
     def browser(self, role: str = "", seat: str = "") -> Browser:
         return Browser(self.app, *([self.token(role, seat)] * bool(role)))

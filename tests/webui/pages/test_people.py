@@ -7,18 +7,15 @@ import pytest
 from flask import Flask
 from freezegun import freeze_time
 from logs import KEPT_BESIDE, opened_accounts
-from people import Browser, visible
+from people import Browser, Table, visible
 from spectator import SEATS, opened, played
 
 from events.conduct import Appointed, Looked, Seated
 from events.errors import RefusedError
-from events.store.accounts import EVERYWHERE, HOST, JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts
-from events.store.memory import MemoryStore
+from events.store.accounts import HOST, JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts
 from events.store.settings import Pace, Settings
 from projections.shelf import Shelf
 from replay.audit.audit import audit_session
-from replay.live.session import Session
-from webui import create_app
 from webui.access.identity import Identity
 from webui.access.token_guard import guard_tokens
 
@@ -34,24 +31,13 @@ def accounts(request: pytest.FixtureRequest) -> Iterator[Accounts]:
 
 
 @pytest.fixture
-def store(games: Shelf) -> MemoryStore:
-    found = MemoryStore()
-    played(opened(found, games, "toy", SEATS, session="people", title="People", options={"points": 9}), 3)
-    return found
+def table(games: Shelf, accounts: Accounts) -> Table:
+    return Table(games, "people", 3, title="People", accounts=accounts)
 
 
 @pytest.fixture
-def club(store: MemoryStore, games: Shelf, accounts: Accounts) -> Flask:
-    return create_app(store, games, accounts)
-
-
-@pytest.fixture
-def moderator(club: Flask, accounts: Accounts) -> Browser:
-    return Browser(club, accounts.issue("people", MODERATOR, NOW)[1])
-
-
-def facts(store: MemoryStore, games: Shelf, kind: type) -> list[object]:
-    return [entry.fact for entry in Session.load(store, games, "people").table.entries if isinstance(entry.fact, kind)]
+def moderator(table: Table) -> Browser:
+    return table.browser(MODERATOR)
 
 
 def shown_token(browser: Browser) -> str:
@@ -63,42 +49,21 @@ def shown_token(browser: Browser) -> str:
 # Links
 
 
-def test_the_page_is_the_moderators(club: Flask, accounts: Accounts, moderator: Browser) -> None:
-    moderator.read(PEOPLE)
-    others = {
-        role: accounts.issue("people", role, NOW, seat=seat)[1]
-        for role, seat in ((SEAT, "black"), ("judge-1", ""), (SPECTATOR, ""))
-    }
-    others["elsewhere"] = accounts.issue("other", MODERATOR, NOW)[1]
-    others["host"] = accounts.issue(EVERYWHERE, HOST, NOW)[1]
-    for token in (others[SEAT], others["judge-1"], others[SPECTATOR], others["host"]):
-        Browser(club, token).read(PEOPLE, 403)
-    Browser(club).read(PEOPLE, 403)
-
-
-def test_a_link_is_made_replaced_and_revoked(club: Flask, accounts: Accounts, moderator: Browser) -> None:
+def test_a_link_is_made_replaced_and_revoked(table: Table, moderator: Browser) -> None:
     assert moderator.done(PEOPLE, f"{PEOPLE}/link", do="issue", role="seat", seat="black") == "/s/people/links"
-    first = shown_token(moderator)
-    black = Browser(club, first)
+    first, seated = shown_token(moderator), table.facts(Seated)
+    black = Browser(table.app, first)
     black.read("/s/people/5?as=black")
     moderator.done(PEOPLE, f"{PEOPLE}/link", do="issue", role="seat", seat="black")
     second = shown_token(moderator)
     assert second != first
+    assert table.facts(Seated) == seated, "a new link is for the same person"
     black.read("/s/people/5?as=black", 403)
-    other = Browser(club, second)
-    link = next(link for link in accounts.links("people") if link.seat == "black" and link.is_live)
+    other = Browser(table.app, second)
+    link = next(link for link in table.accounts.links("people") if link.seat == "black" and link.is_live)
     moderator.done(PEOPLE, f"{PEOPLE}/link", do="revoke", link=link.id)
     other.read("/s/people/5?as=black", 403)
-    assert not [link for link in accounts.links("people") if link.seat and link.is_live]
-
-
-def test_a_new_link_is_the_same_person(
-    store: MemoryStore, games: Shelf, accounts: Accounts, moderator: Browser
-) -> None:
-    before = len(facts(store, games, Seated))
-    for _ in range(2):
-        moderator.done(PEOPLE, f"{PEOPLE}/link", do="issue", role="seat", seat="black")
-    assert len(facts(store, games, Seated)) == before
+    assert not [link for link in table.accounts.links("people") if link.seat and link.is_live]
 
 
 def test_the_same_page_says_where_links_wait(moderator: Browser) -> None:
@@ -129,83 +94,81 @@ def test_the_same_page_says_where_links_wait(moderator: Browser) -> None:
     ],
 )
 def test_what_is_not_allowed_is_said_and_changes_nothing(
-    store: MemoryStore, accounts: Accounts, moderator: Browser, path: str, data: dict[str, str], says: str
+    table: Table, moderator: Browser, path: str, data: dict[str, str], says: str
 ) -> None:
-    before = (store.head("people"), accounts.links("people"), accounts.settings("people"))
+    before = (table.store.head("people"), table.accounts.links("people"), table.accounts.settings("people"))
     moderator.refused(PEOPLE, f"{PEOPLE}/{path}", says, **data)
-    assert (store.head("people"), accounts.links("people"), accounts.settings("people")) == before
+    assert (table.store.head("people"), table.accounts.links("people"), table.accounts.settings("people")) == before
 
 
-def test_another_sessions_link_is_not_touched(accounts: Accounts, moderator: Browser) -> None:
-    link, _ = accounts.issue("other", SEAT, NOW, seat="black")
+def test_another_sessions_link_is_not_touched(table: Table, moderator: Browser) -> None:
+    link, _ = table.accounts.issue("other", SEAT, NOW, seat="black")
     for do in ("revoke", "anew"):
         moderator.refused(PEOPLE, f"{PEOPLE}/link", "link", do=do, link=link.id)
-    assert accounts.by_id(link.id)
+    assert table.accounts.by_id(link.id)
 
 
 # People
 
 
-def test_names_are_shown_to_the_session_and_forgotten(club: Flask, accounts: Accounts, moderator: Browser) -> None:
+def test_names_are_shown_to_the_session_and_forgotten(table: Table, moderator: Browser) -> None:
     moderator.done(PEOPLE, f"{PEOPLE}/seat", seat="black", name="Julie", away="")
-    black = Browser(club, accounts.issue("people", SEAT, NOW, seat="black")[1])
+    black = table.browser(SEAT, "black")
     assert "Julie" in black.read("/s/people/5")
-    assert "Julie" not in Browser(club).read("/s/people/5")
+    assert "Julie" not in table.browser().read("/s/people/5")
     moderator.done(PEOPLE, f"{PEOPLE}/seat", seat="black", name="", away="")
     assert "Julie" not in black.read("/s/people/5")
-    assert "Julie" not in repr(accounts.rows("select * from links, settings"))
+    assert "Julie" not in repr(table.accounts.rows("select * from links, settings"))
 
 
-def test_away_is_shown_until_it_is_over(club: Flask, accounts: Accounts) -> None:
+def test_away_is_shown_until_it_is_over(table: Table) -> None:
     with freeze_time("2040-11-21 12:00:00"):
-        moderator = Browser(club, accounts.issue("people", MODERATOR, NOW)[1])
+        moderator = table.browser(MODERATOR)
         moderator.done(PEOPLE, f"{PEOPLE}/seat", seat="black", name="", away="2040-11-23")
-        assert accounts.settings("people").away == {"black": "2040-11-23"}
+        assert table.accounts.settings("people").away == {"black": "2040-11-23"}
         assert "away until 23 Nov 2040" in visible(moderator.read(PEOPLE))
     with freeze_time("2040-11-24 00:00:01"):
         assert "away until 23 Nov" not in visible(moderator.read(PEOPLE))
 
 
-def test_a_substitute_is_a_line_without_a_name(
-    club: Flask, store: MemoryStore, games: Shelf, accounts: Accounts, moderator: Browser
-) -> None:
-    first = accounts.issue("people", SEAT, NOW, seat="black", name="Julie")[1]
-    gone = Browser(club, first)
+def test_a_substitute_is_a_line_without_a_name(table: Table, moderator: Browser) -> None:
+    gone = table.browser(SEAT, "black")
     moderator.done(PEOPLE, f"{PEOPLE}/substitute", seat="black", name="Kim")
-    line = Session.load(store, games, "people").table.entries[-1]
+    line = table.again().table.entries[-1]
     assert isinstance(line.fact, Seated)
     assert (line.by, line.fact.seat, line.fact.word) == ("moderator", "black", "")
     assert re.fullmatch("[0-9a-f]{12}", line.fact.person)
     gone.read("/s/people/5?as=black", 403)
-    substitute = Browser(club, shown_token(moderator))
+    substitute = Browser(table.app, shown_token(moderator))
     substitute.read("/s/people/5?as=black")
-    assert accounts.names("people") == {"black": "Kim"}
-    assert next(link for link in accounts.links("people") if link.is_live and link.seat).person == line.fact.person
-    last = store.head("people").seq
-    assert "Somebody else takes the seat of Black." in Browser(club).read(f"/s/people/{last}")
-    assert "Kim" not in Browser(club).read("/s/people/log.jsonl")
-    assert not [finding for finding in audit_session(store, games, "people").findings if finding.level == "violation"]
+    assert table.accounts.names("people") == {"black": "Kim"}
+    linked = next(link for link in table.accounts.links("people") if link.is_live and link.seat)
+    assert linked.person == line.fact.person
+    last = table.last
+    assert "Somebody else takes the seat of Black." in table.browser().read(f"/s/people/{last}")
+    assert "Kim" not in table.browser().read("/s/people/log.jsonl")
+    findings = audit_session(table.store, table.games, "people").findings
+    assert "violation" not in {finding.level for finding in findings}
 
 
-def test_judges_are_appointed_by_a_line(
-    club: Flask, store: MemoryStore, games: Shelf, accounts: Accounts, moderator: Browser
-) -> None:
+def test_judges_are_appointed_by_a_line(table: Table, moderator: Browser) -> None:
     for number in (1, 2):
         moderator.done(PEOPLE, f"{PEOPLE}/appoint", role="judge", name="Ann")
-        judge = Browser(club, TOKEN.findall(moderator.read("/s/people/links"))[-1])
+        judge = Browser(table.app, TOKEN.findall(moderator.read("/s/people/links"))[-1])
         assert f"Judge {number}" in judge.read("/s/people/5")
-    roles = [fact.role for fact in facts(store, games, Appointed) if isinstance(fact, Appointed)]
-    assert roles == ["judge-1", "judge-2"]
-    people = [fact.person for fact in facts(store, games, Appointed) if isinstance(fact, Appointed)]
-    assert people == [link.person for link in accounts.links("people") if link.role.startswith(JUDGE)]
+    appointed = table.facts(Appointed)
+    assert [fact.role for fact in appointed] == ["judge-1", "judge-2"]
+    assert [fact.person for fact in appointed] == [
+        link.person for link in table.accounts.links("people") if link.role.startswith(JUDGE)
+    ]
 
 
-def test_settings_are_kept(accounts: Accounts, moderator: Browser) -> None:
+def test_settings_are_kept(table: Table, moderator: Browser) -> None:
     moderator.done(
         PEOPLE, f"{PEOPLE}/settings", visibility="private", pace="mon thu 19:00 Europe/London", grace="6",
         where="https://forum.example.org/t/17",
     )  # fmt: skip
-    kept = accounts.settings("people")
+    kept = table.accounts.settings("people")
     assert (kept.visibility, kept.where) == ("private", "https://forum.example.org/t/17")
     assert kept.pace == Pace(0, ("mon", "thu"), "19:00", "Europe/London", 6)
     assert 'value="mon thu 19:00 Europe/London"' in moderator.read(PEOPLE)
@@ -222,25 +185,26 @@ def looked_at(browser: Browser, view: str) -> int:
 
 
 @pytest.mark.parametrize("view", ["black", "yellow", "table"])
-def test_a_moderator_looks_up_to_the_line_that_says_so(
-    store: MemoryStore, games: Shelf, moderator: Browser, view: str
-) -> None:
-    before = store.head("people").seq
+def test_a_moderator_looks_up_to_the_line_that_says_so(table: Table, moderator: Browser, view: str) -> None:
+    before = table.last
     moderator.read(f"/s/people/5?as={view}", 403)
     end = looked_at(moderator, view)
-    assert end == before + 1 == store.head("people").seq
-    assert facts(store, games, Looked) == [Looked("moderator", view)]
+    assert end == before + 1 == table.last
+    assert table.facts(Looked) == [Looked("moderator", view)]
     secret = moderator.read(f"/s/people/{before}.json?as={view}")
     assert secret == moderator.read(f"/s/people/{end}.json?as={view}")
     assert secret != moderator.read(f"/s/people/{before}.json")
-    others = {"black", "yellow", "table"} - {view}
-    for other in others:
+    for other in {"black", "yellow", "table"} - {view}:
         moderator.read(f"/s/people/5?as={other}", 403)
+    played(table.again(), 1, seed=5)
+    assert looked_at(moderator, view) > end, "a second look moves the end"
+    for unknown in ("green", "all", "", "tower"):
+        moderator.refused(PEOPLE, "/s/people/look", "", view=unknown)
 
 
-def test_nothing_later_is_seen_by_any_route(store: MemoryStore, games: Shelf, moderator: Browser) -> None:
+def test_nothing_later_is_seen_by_any_route(table: Table, moderator: Browser) -> None:
     end = looked_at(moderator, "table")
-    session = played(Session.load(store, games, "people"), 2, seed=5)
+    session = played(table.again(), 2, seed=5)
     last = session.head.seq
     assert last > end
     for path in (str(last), f"{end + 1}", f"{last}.svg", f"{last}.json", f"{last}.txt", f"{end + 1}.json"):
@@ -252,73 +216,53 @@ def test_nothing_later_is_seen_by_any_route(store: MemoryStore, games: Shelf, mo
     assert answer.headers["Location"] == f"/s/people/{end}?as=table"
     page = moderator.read(f"/s/people/{end}?as=table")
     assert f"/s/people/{end + 1}?as=table" not in page
-    known = {line.seq for line in store.lines("people") if line.seq > end}
+    known = {line.seq for line in table.store.lines("people") if line.seq > end}
     assert not [path for path in re.findall(r"/s/people/(\d+)[^\"]*as=table", page) if int(path) in known]
 
 
-def test_looking_again_moves_the_end(store: MemoryStore, games: Shelf, moderator: Browser) -> None:
-    first = looked_at(moderator, "black")
-    played(Session.load(store, games, "people"), 1, seed=5)
-    second = looked_at(moderator, "black")
-    assert second > first
-    moderator.read(f"/s/people/{second}?as=black")
-
-
-def test_a_look_is_for_the_role_that_looked(
-    club: Flask, store: MemoryStore, accounts: Accounts, moderator: Browser
-) -> None:
+def test_a_look_is_for_the_role_that_looked(table: Table, moderator: Browser) -> None:
     looked_at(moderator, "table")
     for role, seat in (("judge-1", ""), (SPECTATOR, ""), (SEAT, "black")):
-        Browser(club, accounts.issue("people", role, NOW, seat=seat)[1]).read("/s/people/5?as=table", 403)
-    Browser(club).read("/s/people/5?as=table", 403)
-    judge = Browser(club, accounts.issue("people", "judge-1", NOW)[1])
-    token = accounts.issue("people", SPECTATOR, NOW)[1]
+        table.browser(role, seat).read("/s/people/5?as=table", 403)
+    table.browser().read("/s/people/5?as=table", 403)
+    judge = table.browser("judge-1")
+    token = table.token(SPECTATOR)
     assert judge.done(f"/k/{token}", "/s/people/look", view="black") == "/s/people?as=black"
     judge.read("/s/people/5?as=black")
     moderator.read("/s/people/5?as=black", 403)
 
 
-def test_whoever_holds_a_seat_cannot_look(club: Flask, store: MemoryStore, accounts: Accounts) -> None:
+def test_whoever_holds_a_seat_cannot_look(table: Table) -> None:
     """One browser has one role in a session: with a seat's link it is no moderator any more, also not of old looks."""
-    both = Browser(club, accounts.issue("people", MODERATOR, NOW)[1])
+    both = table.browser(MODERATOR)
     looked_at(both, "table")
-    token = accounts.issue("people", SEAT, NOW, seat="black")[1]
+    token = table.token(SEAT, "black")
     assert "One browser has one role" in visible(both.read(f"/k/{token}"))
     both.enter(token)
     both.read("/s/people/5?as=table", 403)
     both.read("/s/people/5?as=yellow", 403)
     both.read(PEOPLE, 403)
-    head = store.head("people")
+    head = table.store.head("people")
     assert both.send(f"/k/{token}", "/s/people/look", view="table").status_code == 403
-    assert store.head("people") == head
+    assert table.store.head("people") == head
     both.read("/s/people/5?as=black")
 
 
 def test_a_player_who_runs_a_laptop_cannot_look(games: Shelf, accounts: Accounts) -> None:
-    store = MemoryStore()
-    played(opened(store, games, "toy", SEATS, session="people", host="black", options={"points": 9}), 3)
-    laptop = Browser(create_app(store, games, accounts, laptop=True))
+    table = Table(games, "people", 3, laptop=True, accounts=accounts, host="black")
+    laptop = table.browser()
     assert "so sees what a spectator sees" in visible(laptop.read(PEOPLE))
     assert laptop.send(PEOPLE, "/s/people/look", view="table").status_code == 403
-    Session.load(store, games, "people").look("table")
+    table.again().look("table")
     laptop.read("/s/people/5?as=table", 403)
 
 
-def test_a_session_that_was_opened_to_others_is_looked_at_by_a_line_too(games: Shelf, accounts: Accounts) -> None:
-    store = MemoryStore()
-    played(opened(store, games, "toy", SEATS, session="people", opens="seats"))
-    moderator = Browser(create_app(store, games, accounts), accounts.issue("people", MODERATOR, NOW)[1])
+def test_a_look_at_what_was_opened_to_others_is_an_entry_too(games: Shelf, accounts: Accounts) -> None:
+    table = Table(games, "people", 10_000, accounts=accounts, opens="seats", options={})
+    moderator = table.browser(MODERATOR)
     moderator.read("/s/people/5?as=black", 403)
-    end = looked_at(moderator, "black")
-    moderator.read(f"/s/people/{end}?as=black")
-    assert facts(store, games, Looked) == [Looked("moderator", "black")]
-
-
-def test_an_unknown_view_is_refused(store: MemoryStore, moderator: Browser) -> None:
-    head = store.head("people")
-    for view in ("green", "all", "", "tower"):
-        assert moderator.send(PEOPLE, "/s/people/look", view=view).status_code == 422
-    assert store.head("people") == head
+    moderator.read(f"/s/people/{looked_at(moderator, 'black')}?as=black")
+    assert table.facts(Looked) == [Looked("moderator", "black")]
 
 
 # Secrets that were posted
@@ -330,76 +274,61 @@ def guarded(app: Flask, text: str, link: str = "") -> str:
     return str(refused.value)
 
 
-def test_a_text_without_a_live_secret_passes(club: Flask, accounts: Accounts) -> None:
-    link, token = accounts.issue("people", SEAT, NOW, seat="black")
-    accounts.revoke(link.id, NOW)
-    with club.test_request_context("/"):
+def test_a_text_without_a_live_secret_passes(table: Table) -> None:
+    link, token = table.accounts.issue("people", SEAT, NOW, seat="black")
+    table.accounts.revoke(link.id, NOW)
+    with table.app.test_request_context("/"):
         guard_tokens(f"{token} k-{'a' * 26} and nothing else", Identity())
 
 
-def test_anothers_secret_is_taken_back_and_the_moderator_told(
-    club: Flask, accounts: Accounts, moderator: Browser
-) -> None:
-    link, token = accounts.issue("people", SEAT, NOW, seat="yellow")
-    said = guarded(club, f"look: https://bell.example/k/{token}")
+def test_anothers_secret_is_taken_back_and_the_moderator_told(table: Table, moderator: Browser) -> None:
+    link, token = table.accounts.issue("people", SEAT, NOW, seat="yellow")
+    said = guarded(table.app, f"look: https://bell.example/k/{token}")
     assert "the moderator is told" in said
     assert token not in said
-    assert accounts.by_token(token) is None
-    assert accounts.settings("people").exposed == (link.id,)
+    assert table.accounts.by_token(token) is None
+    assert table.accounts.settings("people").exposed == (link.id,)
     assert "A link was posted" in moderator.read(PEOPLE)
     moderator.done(PEOPLE, f"{PEOPLE}/link", do="anew", link=link.id)
-    new = accounts.by_token(shown_token(moderator))
+    new = table.accounts.by_token(shown_token(moderator))
     assert new is not None
     assert (new.seat, new.person) == ("yellow", link.person)
     assert "A link was posted" not in moderator.read(PEOPLE)
 
 
-def test_ones_own_secret_is_replaced_in_this_browser_alone(club: Flask, accounts: Accounts, moderator: Browser) -> None:
-    mine = next(link for link in accounts.links("people") if link.role == MODERATOR)
-    token = accounts.issue("people", MODERATOR, NOW, name="other")[1]
-    other = Browser(club, token)
+def test_ones_own_secret_is_replaced_in_this_browser_alone(table: Table, moderator: Browser) -> None:
+    mine = next(link for link in table.accounts.links("people") if link.role == MODERATOR)
+    other = table.browser(MODERATOR)
     moderator.done(PEOPLE, f"{PEOPLE}/link", do="anew", link=mine.id)
     moderator.enter(shown_token(moderator))
     page = moderator.read(PEOPLE)
     secret = shown_token(moderator)
     moderator.refused(PEOPLE, f"{PEOPLE}/seat", "your own secret link", seat="black", name=secret)
-    assert accounts.by_token(secret) is None
+    assert table.accounts.by_token(secret) is None
     new = shown_token(moderator)
     assert new != secret
-    assert accounts.by_token(new)
+    assert table.accounts.by_token(new)
     moderator.read(PEOPLE)
     assert new not in other.read("/s/people/links")
     assert "A link was posted" not in page
-    assert accounts.names("people") == {}
-
-
-def test_a_secret_in_a_form_is_refused_whoever_sends_it(club: Flask, accounts: Accounts, moderator: Browser) -> None:
-    token = accounts.issue("people", SEAT, NOW, seat="yellow")[1]
-    page = moderator.refused(PEOPLE, f"{PEOPLE}/seat", "holds a secret link", seat="black", name=f"see {token}")
-    assert accounts.by_token(token) is None
-    assert accounts.settings("people").names == {}
-    assert "A link was posted" in page
+    assert table.accounts.names("people") == {}
 
 
 # The list
 
 
-def test_the_list_says_first_whose_move_it_is(
-    club: Flask, store: MemoryStore, games: Shelf, accounts: Accounts
-) -> None:
-    opened(store, games, "toy", SEATS, session="public", title="Public")
-    played(opened(store, games, "toy", SEATS, session="over", title="Over"))
-    awaited = Session.load(store, games, "people").status.awaited[0]
+def test_the_list_says_first_whose_move_it_is(table: Table) -> None:
+    opened(table.store, table.games, "toy", SEATS, session="public", title="Public")
+    played(opened(table.store, table.games, "toy", SEATS, session="over", title="Over"))
+    awaited = table.again().status.awaited[0]
     other = next(seat for seat in SEATS if seat != awaited)
-    mine = Browser(
-        club, accounts.issue("people", SEAT, NOW, seat=awaited)[1], accounts.issue("over", SEAT, NOW, seat="black")[1]
-    )
-    theirs = Browser(club, accounts.issue("people", SEAT, NOW, seat=other)[1])
+    mine = Browser(table.app, table.token(SEAT, awaited), table.accounts.issue("over", SEAT, NOW, seat="black")[1])
+    theirs = table.browser(SEAT, other)
     assert headings(mine.read("/")) == [("Your move", 1), ("Finished, yours", 1), ("Others, running", 1)]
     assert headings(theirs.read("/")) == [
         ("Your move", 0), ("Waiting for others", 1), ("Others, running", 1), ("Others, finished", 1),
     ]  # fmt: skip
-    assert headings(Browser(club).read("/")) == [("Running", 2), ("Finished", 1)]
+    assert headings(table.browser().read("/")) == [("Running", 2), ("Finished", 1)]
 
 
 def headings(page: str) -> list[tuple[str, int]]:
@@ -407,8 +336,8 @@ def headings(page: str) -> list[tuple[str, int]]:
     return [(name, int(count)) for name, count in found]
 
 
-def test_whoever_looks_is_named_and_can_leave(club: Flask, accounts: Accounts) -> None:
-    black = Browser(club, accounts.issue("people", SEAT, NOW, seat="black", name="<b>Julie</b>")[1])
+def test_whoever_looks_is_named_and_can_leave(table: Table) -> None:
+    black = Browser(table.app, table.token(SEAT, "black", "<b>Julie</b>"))
     page = black.read("/s/people/5")
     assert "<bdi>&lt;b&gt;Julie&lt;/b&gt;</bdi>" in page
     assert "Leave" not in black.read("/")
@@ -417,12 +346,12 @@ def test_whoever_looks_is_named_and_can_leave(club: Flask, accounts: Accounts) -
     assert "Julie" not in black.read("/s/people/5")
 
 
-def test_a_revoked_role_is_gone_from_pages_that_were_read_before(club: Flask, accounts: Accounts) -> None:
-    link, token = accounts.issue("people", SEAT, NOW, seat="black", name="Julie")
-    black = Browser(club, token)
+def test_a_revoked_role_is_gone_from_pages_that_were_read_before(table: Table) -> None:
+    link, token = table.accounts.issue("people", SEAT, NOW, seat="black", name="Julie")
+    black = Browser(table.app, token)
     first = black.client.get("/s/people/5")
     assert "Julie" in first.text
-    accounts.revoke(link.id, NOW)
+    table.accounts.revoke(link.id, NOW)
     again = black.client.get("/s/people/5", headers={"If-None-Match": first.headers["ETag"]})
     assert again.status_code == 200
     assert "Julie" not in again.text
@@ -435,46 +364,44 @@ def test_settings_of_old_sessions_read_as_usual(accounts: Accounts) -> None:
     assert accounts.hidden() == {"private"}
 
 
-def test_a_new_link_of_ones_own_is_at_hand_on_every_page(club: Flask, accounts: Accounts) -> None:
-    token = accounts.issue("people", SEAT, NOW, seat="black")[1]
-    black = Browser(club, token)
+def test_a_new_link_of_ones_own_is_at_hand_on_every_page(table: Table) -> None:
+    token = table.token(SEAT, "black")
+    black = Browser(table.app, token)
     assert "New links" not in black.read("/s/people/5")
     black.refused(
         "/s/people/post", "/s/people/post", "your own secret link", text=f"see {token}", do="file", after="1", key="x"
     )
     page = black.read("/s/people/5")
     assert 'href="/s/people/links">New links' in page
-    assert accounts.by_token(token) is None
-    assert accounts.by_token(shown_token(black))
+    assert table.accounts.by_token(token) is None
+    assert table.accounts.by_token(shown_token(black))
     black.done("/s/people/links", "/s/people/links")
     assert "New links" not in black.read("/s/people/5")
     black.read("/s/people/5?as=black")
 
 
-def test_a_hosts_own_link_is_replaced_in_place(club: Flask, store: MemoryStore, accounts: Accounts) -> None:
-    token = accounts.issue(EVERYWHERE, HOST, NOW)[1]
-    host = Browser(club, token)
+def test_a_hosts_own_link_is_replaced_in_place(table: Table) -> None:
+    token = table.token(HOST)
+    host = Browser(table.app, token)
     host.refused("/new", "/new", "this browser stays a host", title=f"see {token}")
-    assert accounts.by_token(token) is None
+    assert table.accounts.by_token(token) is None
     host.read("/new")
-    assert len(store.sessions()) == 1
+    assert len(table.store.sessions()) == 1
 
 
 # Removing
 
 
-def test_a_session_is_removed_by_its_moderator_where_its_name_is_typed(
-    club: Flask, store: MemoryStore, accounts: Accounts, moderator: Browser
-) -> None:
-    seat = Browser(club, accounts.issue("people", SEAT, NOW, seat="black")[1])
+def test_a_session_is_removed_by_its_moderator_where_its_name_is_typed(table: Table, moderator: Browser) -> None:
+    seat = table.browser(SEAT, "black")
     assert seat.send("/s/people/post", f"{PEOPLE}/remove", name="People").status_code == 403
     assert "log.jsonl" in moderator.read(PEOPLE)
     for typed in ("", "people", "Peoples"):
         moderator.refused(PEOPLE, f"{PEOPLE}/remove", "type its name as it stands", 422, name=typed)
-    assert [row.session for row in store.sessions()] == ["people"]
+    assert [row.session for row in table.store.sessions()] == ["people"]
     assert moderator.done(PEOPLE, f"{PEOPLE}/remove", name=" People ") == "/"
-    assert store.sessions() == []
-    assert accounts.links("people") == []
+    assert table.store.sessions() == []
+    assert table.accounts.links("people") == []
     for browser in (seat, moderator):
         browser.read("/s/people", 404)
         assert "People" not in browser.read("/").partition("<main")[2]
