@@ -1,5 +1,6 @@
 """The sessions that ship with the games: each is read whole, kept, audited as noted, and written back."""
 
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -38,33 +39,8 @@ every_transcript = pytest.mark.parametrize(
 
 
 def test_samples_are_complete() -> None:
-    assert sorted(SAMPLES) == [
-        "ccg-forgotten-draw",
-        "ccg-gallifrey-unit",
-        "ccg-mistakes",
-        "ccg-observer",
-        "ccg-rulebook-damage",
-        "ccg-rulebook-game",
-        "ccg-rulebook-support",
-        "ccg-unit-machines",
-        "daleks-gallifrey",
-        "daleks-mistakes",
-        "daleks-observer",
-        "daleks-rulebook-help",
-        "daleks-rulebook-orient-express",
-        "daleks-rulebook-regeneration",
-        "daleks-seventh-dalek",
-        "keys-four-player",
-        "keys-mistakes",
-        "keys-observer",
-        "keys-two-player",
-        "risk-five-player",
-        "risk-forgotten-two",
-        "risk-mistakes",
-        "risk-rulebook-battle",
-        "risk-rulebook-manoeuvre",
-        "risk-two-player",
-    ]
+    counts = Counter(sample.game for sample in SAMPLES.values())
+    assert counts == {"ccg": 8, "daleks": 7, "keys": 4, "risk": 6}
     exports = {name for name, sample in SAMPLES.items() if sample.is_export}
     assert exports == {"risk-five-player", "risk-two-player"}
 

@@ -44,15 +44,6 @@ def test_t_key_02_both_ends_of_a_tunnel_must_be_open() -> None:
     assert play(opened, e.MovePawn("nine", "d2")).pawns["nine"] == "d2"
 
 
-def test_t_key_02_the_near_end_too_must_be_open() -> None:
-    barred = board(open_doors="c3 d2", barriers="c3", tunnels=(("c3", "d2"),), pawns={"nine": "c3"})
-    assert refused(barred, e.MovePawn("nine", "d2")) == "KEY-CTU-03"
-
-
-def test_t_key_04_no_diagonal_step_without_a_tunnel() -> None:
-    assert refused(TUNNEL.replace(tunnels=()), e.MovePawn("nine", "d2")) == "KEY-MOV-03"
-
-
 def test_t_key_05_a_new_game_of_four() -> None:
     _, now = GAME.begin(Started("keys", 1, ("nine", "ten", "eleven", "twelve")), SeededChance(5))
     assert {len(hand) for hand in now.hands.values()} == {3}
@@ -85,27 +76,12 @@ def test_t_key_07_a_dalek_lets_nobody_in_without_a_jam_cookie() -> None:
     assert play(fed, e.MovePawn("nine", "a1")).pawns["nine"] == "a1"
 
 
-@pytest.mark.parametrize(
-    ("move", "rule"),
-    [(e.PlayKey("ten", "green", "d2", "close"), "KEY-CKE-03"), (e.PlaySonic("ten", "d2", "close"), "KEY-CSO-03")],
-)
-def test_t_key_08_no_door_is_closed_under_a_pawn(move: Move, rule: str) -> None:
-    stands = board("play", open_doors="d2", pawns={"nine": "d2"}, hands={"ten": "key-green sonic"}, player="ten")
-    assert refused(stands, move) == rule
-
-
 def test_t_key_10_a_sonic_lifts_a_barrier_and_does_no_more() -> None:
     barred = board("play", barriers="c4", hands={"nine": "sonic"})
     entries, now = lines(barred, e.PlaySonic("nine", "c4", "lift"))
     assert effects(entries) == [e.CardPlayed("nine", "sonic"), e.BarrierLifted("c4")]
     assert now.discards == ("sonic", "barrier")
     assert not now.tiles["c4"].open
-
-
-def test_t_key_11_a_barrier_stops_keys_and_other_barriers() -> None:
-    barred = board("play", barriers="c4", hands={"nine": "key-blue barrier"})
-    assert refused(barred, e.PlayKey("nine", "blue", "c4", "open")) == "KEY-CBA-04"
-    assert refused(barred, e.PlayBarrier("nine", "c4")) == "KEY-CBA-05"
 
 
 TELEPORT = board(kinds={"f6": "teleport"}, open_doors="f5 c4 e4 d3 d5", pawns={"nine": "f5"})

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from risk_worlds import ATTACK, COUNT, LAND, STOP, army, continent, held, matter, stood, world
+from risk_worlds import ATTACK, COUNT, LAND, STOP, army, matter, stood, world
 from scripted_chance import ScriptedChance
 
 from events.facts import UNKNOWN, Passed
@@ -12,20 +12,6 @@ from projections.games.risk import facts as e
 from projections.games.risk.game import GAME
 
 # The mistakes of real tables
-
-
-def test_a_forgotten_continent() -> None:
-    """RISK-CON-01."""
-    said = Stated((e.Reinforced("black", 3, 1),))
-    twelve = f"{continent('australia')}, {held(8, but=['INO', 'NGU', 'WAU', 'EAU'])}"
-    found, now = stood(world(twelve, "count"), COUNT, stated=said)
-    assert (found, now.pool) == (["RISK-CON-01"], 4)
-
-
-def test_twelve_territories_paid_as_eleven() -> None:
-    """RISK-PLC-03."""
-    found, now = stood(world(held(12), "count"), COUNT, stated=Stated((e.Reinforced("black", 3, 0),)))
-    assert (found, now.pool) == (["RISK-PLC-03"], 3)
 
 
 def test_other_parts_of_a_count() -> None:
