@@ -25,10 +25,15 @@ from replay.posts.record import record_text
 from replay.reading.timeline import Timeline
 
 
+def text_of(name: str) -> list[str]:
+    (file,) = [file for file in transcripts() if f"{file.parts[-3]}/{file.stem}" == name]
+    return file.read_text("utf-8").split("\n")
+
+
 @cache
 def swapped(name: str, first: str) -> Report:
-    (file,) = [file for file in transcripts() if f"{file.parts[-3]}/{file.stem}" == name]
-    lines = file.read_text("utf-8").split("\n")
+    """Audit a shipped transcript in which a line, known by its first words, changed places with the next."""
+    lines = text_of(name)
     at = next(at for at, line in enumerate(lines) if line.startswith(first))
     lines[at : at + 2] = lines[at + 1], lines[at]
     return play("\n".join(lines)).report
@@ -36,8 +41,8 @@ def swapped(name: str, first: str) -> Report:
 
 @cache
 def slipped(name: str, at: int, *lines: str) -> Report:
-    (file,) = [file for file in transcripts() if f"{file.parts[-3]}/{file.stem}" == name]
-    text = file.read_text("utf-8").split("\n")
+    """Audit a shipped transcript with other lines in place of the one of a number."""
+    text = text_of(name)
     text[at - 1 : at] = lines
     done = play("\n".join(text))
     assert done.done.whole
@@ -48,18 +53,13 @@ def violations(report: Report) -> list[Finding]:
     return [finding for finding in report.findings if finding.level == "violation"]
 
 
-def test_a_move_that_was_told_before_the_card_that_allows_it_is_one_root() -> None:
+def test_a_move_recorded_before_its_card_is_one_root() -> None:
     report = swapped("keys/two-player", "P: SS e7 open")
     assert len(violations(report)) == 4
     (root,) = [one for one in violations(report) if not one.root]
-    assert root.rule == "KEY-TRN-03"
-    assert root.corrected == "made after the next move"
+    assert (root.rule, root.corrected) == ("KEY-TRN-03", "made after the next move")
     assert {one.rule for one in report.follow(root)} == {"KEY-TCL-01", "KEY-WIN-01"}
     assert report.summary == "4 violations, no doubts, no notes; 3 of these only follow"
-
-
-def test_what_follows_stands_under_its_root_in_the_text() -> None:
-    report = swapped("keys/two-player", "P: SS e7 open")
     text = report_text(report)
     assert "  followed by 3, gone where this is made after the next move:\n    [violation] KEY-TCL-01" in text
     assert text.count("[violation]") == 4
@@ -85,18 +85,13 @@ def test_a_pile_is_taken_as_the_table_had_it_after_one_wrong_draw() -> None:
 TWICE = 'USE: "Sarah Jane Smith" draws "Fez"'
 
 
-def test_what_silence_means_is_meant_in_the_log_put_right_too() -> None:
+def test_a_card_drawn_twice_is_one_root_of_all_it_breaks() -> None:
     report = slipped("daleks/gallifrey", 60, TWICE, TWICE)
     (root,) = [one for one in violations(report) if not one.root]
     assert root.corrected.endswith("left out")
     turns = [one for one in report.follow(root) if one.rule == "TOD-ROUND-01"]
     assert len(turns) >= 8
     assert {one.condition.split(". ")[1] for one in turns} == {"What speaks against it: it is the turn of Osman."}
-
-
-def test_several_rules_against_one_move_are_one_root() -> None:
-    report = slipped("daleks/gallifrey", 60, TWICE, TWICE)
-    (root,) = [one for one in violations(report) if not one.root]
     same = [one for one in report.follow(root) if one.address == root.address]
     assert {root.rule, *(one.rule for one in same)} == {"LOG-CHANCE", "TOD-CARD-06"}
 
@@ -109,16 +104,12 @@ def test_of_a_post_under_the_wrong_name_only_what_does_not_fit_is_the_other_seat
     assert len(report.follow(root)) > 12
 
 
-def test_a_reason_that_nobody_removed_is_told_once() -> None:
+def test_a_lasting_reason_is_reported_once_and_others_on_their_own() -> None:
     report = slipped("daleks/gallifrey", 274, "== long-way-home T16 nell ==")
     first = next(one for one in report.roots if one.corrected == "taken as the table had it")
     lasting = [one for one in report.follow(first) if one.rule == first.rule]
     assert len(lasting) >= 6
     assert {one.condition.rpartition(": ")[2] for one in (first, *lasting)} == {"no Adventure is under way."}
-
-
-def test_what_has_a_reason_of_its_own_beside_does_not_follow_from_what_lasts() -> None:
-    report = slipped("daleks/gallifrey", 274, "== long-way-home T16 nell ==")
     hands = [one for one in report.findings if "is not in Osman's hand" in one.condition]
     assert len(hands) == 2
     assert hands[1].root != hands[0].id
@@ -126,10 +117,9 @@ def test_what_has_a_reason_of_its_own_beside_does_not_follow_from_what_lasts() -
 
 @cache
 def broken_session() -> tuple[MemoryStore, str]:
+    """A recorded session in which every third move will be another seat's."""
     store = MemoryStore()
-    (file,) = [file for file in transcripts() if f"{file.parts[-3]}/{file.stem}" == "keys/four-player"]
-    done = record_text(store, shelf(), file.read_text("utf-8"))
-    return store, done.session
+    return store, record_text(store, shelf(), "\n".join(text_of("keys/four-player"))).session
 
 
 def audited_with_broken_moves() -> tuple[Report, int]:

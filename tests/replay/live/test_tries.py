@@ -4,7 +4,6 @@ Compared are two worlds (see `worlds`) with the same public record and other hid
 """
 
 import random
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -119,43 +118,32 @@ def test_a_try_is_read_by_its_seat_and_whoever_files(slug: str) -> None:
 
 
 def refusing(slug: str) -> tuple[Session, Move]:
-    session, moves = refusing_many(slug)
-    return session, moves[0]
+    """A session, and a move of another seat that only the table knows to be illegal."""
 
+    def is_odd(session: Session, move: Move) -> bool:
+        try:
+            weigh(session.game.rules, session.position, move)
+        except BellError:
+            return True
+        return False
 
-def refusing_many(slug: str) -> tuple[Session, Sequence[Move]]:
-    """The same with as many such moves as there are."""
-    for first, second, _ in telling(slug):
+    pairs = telling(slug)
+    for first, second, _ in pairs:
         for of in (first, second):
             position, public = of.session.position, of.session.view(ALL).position
-            rules = of.session.game.rules
-            found = [
+            every = [of.session, *(other.session for _, other, _ in pairs)]
+            guesses = [
                 move
-                for move in dict.fromkeys([*probes(first, second), *_guesses(slug, of)])
-                if weigh(rules, position, move).certain and not weigh(rules, public, move).certain
+                for session in every
+                for seat in session.status.awaited
+                for move in session.game.rules.legal(public, seat)
+                if not is_odd(session, move)
             ]
-            if found:
-                return copied(of.session), found
+            rules = of.session.game.rules
+            for move in dict.fromkeys([*probes(first, second), *guesses]):
+                if weigh(rules, position, move).certain and not weigh(rules, public, move).certain:
+                    return copied(of.session), move
     raise AssertionError(slug)
-
-
-def _guesses(slug: str, of: World) -> list[Move]:
-    every = [of.session, *(second.session for _, second, _ in telling(slug))]
-    return [
-        move
-        for session in every
-        for seat in session.status.awaited
-        for move in session.game.rules.legal(of.session.view(ALL).position, seat)
-        if not _is_odd(session, move)
-    ]
-
-
-def _is_odd(session: Session, move: Move) -> bool:
-    try:
-        weigh(session.game.rules, session.position, move)
-    except BellError:
-        return True
-    return False
 
 
 @every_game
@@ -195,13 +183,12 @@ def test_a_kept_move_is_tried_too(slug: str) -> None:
     assert len(tries(session)) == 1
 
 
-def test_where_people_roll_and_the_tower_deals_a_kept_card_is_tried() -> None:
+def test_a_kept_card_is_tried_if_only_dice_are_typed() -> None:
     session = founded(MemoryStore(), "toy", 2, session=NAME, dice="typed")
     submit(session, "black", [Request(Written(Dare("black", "yellow")))])
     head, held = session.head.seq, session.position.hands["yellow"][0]
     wrong = next(card for card in "123456" if card != held)
-    answer = file(session, AnswerDare("yellow", wrong), keep="we play it so")
-    assert answer.refused is not None
+    assert file(session, AnswerDare("yellow", wrong), keep="we play it so").refused is not None
     assert [type(entry.fact) for entry in session.table.entries[head:]] == [Posted, Tried]
 
 
@@ -257,21 +244,17 @@ def test_an_order_that_somebody_else_gives_is_tried() -> None:
         assert tries(own) == []
 
 
-def test_a_store_that_stops_between_try_and_decision_goes_on_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_goes_on_after_a_stop_between_try_and_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_given: object) -> Any:
+        raise OSError("stopped")
+
     session, move = refusing("toy")
     with monkeypatch.context() as patch:
-        patch.setattr("replay.live.submission._decided", _stopped)
+        patch.setattr("replay.live.submission._decided", stopped)
         with pytest.raises(OSError, match="stopped"):
             file(session, move, "k")
-    kept = session.store.submission(NAME, MODERATOR, "k")
-    assert kept is not None
+    assert session.store.submission(NAME, MODERATOR, "k") is not None
     assert [type(entry.fact) for entry in session.table.entries[-2:]] == [Posted, Tried]
     assert file(Session.load(session.store, GAMES, NAME), move, "k").refused is not None
-    assert [type(entry.fact) for entry in Session.load(session.store, GAMES, NAME).table.entries[-2:]] == [
-        Posted,
-        Tried,
-    ]
-
-
-def _stopped(*_given: object) -> Any:
-    raise OSError("stopped")
+    entries = Session.load(session.store, GAMES, NAME).table.entries
+    assert [type(entry.fact) for entry in entries[-2:]] == [Posted, Tried]

@@ -111,7 +111,6 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: self.running)
     @rule(numbers=st.lists(NUMBER, min_size=1, max_size=6))
     def post(self, numbers: list[int]) -> None:
-        """Legal moves are filed one after the other, each as the line behind the last that its author saw."""
         for number in numbers:
             if not self.running:
                 return
@@ -125,7 +124,6 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: self.running)
     @rule(number=NUMBER, shift=st.integers(1, 12))
     def post_stale(self, number: int, shift: int) -> None:
-        """Who has not seen a line that changed the position files nothing, and is told what was missed."""
         move, head = self.move(number), self.session.head
         after = max(0, head.seq - shift)
         positions = self.session.table.positions
@@ -139,7 +137,6 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: self.running)
     @rule(number=NUMBER, seat=NUMBER)
     def post_out_of_turn(self, number: int, seat: int) -> None:
-        """Whoever is not awaited is refused, and nothing is written."""
         seats = [seat for seat in self.session.started.seats if seat not in self.session.status.awaited]
         if not seats or not self.groups:
             return
@@ -196,7 +193,6 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: self.running)
     @rule(number=NUMBER, seat=NUMBER)
     def propose_to_go_back(self, number: int, seat: int) -> None:
-        """Where nobody must agree it is done; else it waits. One that is open is not crossed by another."""
         if not self.groups:
             return
         to, author = self.groups[-1 - number % min(4, len(self.groups))].first - 1, self.seat(seat)
