@@ -1,5 +1,6 @@
 """What if: a branch is the record up to a line, never the record behind it; changed, played on and compared."""
 
+from collections.abc import Callable
 from functools import cache
 from xml.etree import ElementTree as ET
 
@@ -119,30 +120,29 @@ def test_a_branch_of_the_tower_holds_nothing_of_it(games: Shelf) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [("hello", "a correction is written so"), ("FIX 99.9: pass", "there is no 99.9"), ("OMIT #1", "no move")],
-)  # fmt: skip
-def test_what_does_not_read_is_refused(text: str, says: str) -> None:
-    store, record = recorded("keys", "two-player")
-    branch = branch_of(store, record)
+)
+def test_refuses_malformed_changes(text: str, says: str) -> None:
+    branch = branch_of(*recorded("keys", "two-player"))
     head = branch.head
     with pytest.raises(BellError, match=says):
         change_branch(branch, text)
     assert branch.head == head
 
 
-def test_what_is_no_branch_is_not_changed_or_compared() -> None:
+def test_refuses_a_record_as_a_branch() -> None:
     store, record = recorded("keys", "two-player")
     session = Session.load(store, shelf(), record.row.session)
     assert origin_of(session.started) is None
-    with pytest.raises(RefusedError, match="this is a record"):
-        change_branch(session, "OMIT 1.1")
-    with pytest.raises(RefusedError, match="no branch"):
-        record_of(store, shelf(), record, TABLE)
-    with pytest.raises(RefusedError, match="not a branch and its record"):
-        compare(record, record)
-    with pytest.raises(RefusedError, match="behind its set-up"):
-        branch_of(store, record, 1)
-    with pytest.raises(RefusedError, match="there is no line"):
-        branch_of(store, record, record.last + 1)
+    refused: list[tuple[Callable[[], object], str]] = [
+        (lambda: change_branch(session, "OMIT 1.1"), "this is a record"),
+        (lambda: record_of(store, shelf(), record, TABLE), "no branch"),
+        (lambda: compare(record, record), "not a branch and its record"),
+        (lambda: branch_of(store, record, 1), "behind its set-up"),
+        (lambda: branch_of(store, record, record.last + 1), "there is no line"),
+    ]
+    for asked, says in refused:
+        with pytest.raises(RefusedError, match=says):
+            asked()
 
 
 @pytest.mark.parametrize("slug", sorted(shelf()))

@@ -93,15 +93,12 @@ def test_in_a_session_of_the_tower_that_was_corrected_before_it_changes_nothing(
         assert laws.looked_at_in_place_of_itself(session, at) in ("", UNTRIED), at
 
 
-def test_what_the_table_stated_later_stays_stated() -> None:
+def test_a_correction_keeps_later_statements_and_set_values() -> None:
     session = recorded(sample_text("risk", "mistakes"))
     first = moves_of(session)[0]
     plan = preview(session, [Change(first, as_written(session, first))], by="moderator", viewer=TABLE)
     assert len(plan.again) > MOVES
     assert plan.dropped == ()
-
-
-def test_a_value_that_was_set_stays_set() -> None:
     session = recorded(begun((FOLDER / "risk-1.txt").read_text("utf-8"), MOVES))
     group = moves_of(session)[-3]
     adjust(session, "turn", session.status.seat, "we had lost count")
@@ -123,10 +120,10 @@ def text_of(slug: str, name: str) -> str:
 
 
 def chosen(slug: str, name: str, count: int) -> Iterator[tuple[Session, list[Group], int]]:
+    """A new copy for each of some moves, its moves, and the place of that move."""
     text = text_of(slug, name)
     number = len(moves_of(recorded(text)))
-    generator = Random(f"{slug} {name}")
-    for at in generator.sample(range(number - 1), min(count, number - 1)):
+    for at in Random(f"{slug} {name}").sample(range(number - 1), min(count, number - 1)):
         session = recorded(text)
         yield session, moves_of(session), at
 

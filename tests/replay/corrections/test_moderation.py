@@ -76,31 +76,9 @@ game: keys
 seats: tenth, twelfth
 first: tenth
 
-== T1 Tenth ==
-D: CA
-P: discard CA
 """
-
-
-@pytest.mark.parametrize(("card", "says"), [("banana", "68 cards"), ("cyberman", "is not known to you")])
-def test_what_is_learnt_must_be_among_the_things_of_the_game(
-    store: EventStore, games: Shelf, clock: Clock, card: str, says: str
-) -> None:
-    first = recorded(store, games, KEYS, clock)
-    session, line = first.row.session, next(entry.seq for entry in first.entries if isinstance(entry.fact, Drawn))
-    learnt = "".join(f"LEARN #{line} cards {item} = {card}\n" for item in (1, 2))
-    done = go_on(store, games, session, f"== moderator ==\n{learnt}", clock=clock)
-    assert not done.whole
-    assert says in done.lines[-1].message
-    assert len(done.lines) == (1 if card == "banana" else 2)
-
-
-AGAIN = """\
-game: keys
-seats: tenth, twelfth
-first: tenth
-
---- Rose ---
+DRAWN = f"{KEYS}== T1 Tenth ==\nD: CA\nP: discard CA\n"
+AGAIN = f"""{KEYS}--- Rose ---
 2 + 2 == 4, and T1 is == mine ==
 so there
 == T1 Tenth ==
@@ -123,7 +101,24 @@ RULING 1.3: stands, KEY-TRN-03, KEY-TRN-04 ; nobody minds
 """
 
 
+@pytest.mark.parametrize(("card", "says"), [("banana", "68 cards"), ("cyberman", "is not known to you")])
+def test_what_is_learnt_must_be_among_the_things_of_the_game(
+    store: EventStore, games: Shelf, clock: Clock, card: str, says: str
+) -> None:
+    first = recorded(store, games, DRAWN, clock)
+    session, line = first.row.session, next(entry.seq for entry in first.entries if isinstance(entry.fact, Drawn))
+    learnt = "".join(f"LEARN #{line} cards {item} = {card}\n" for item in (1, 2))
+    done = go_on(store, games, session, f"== moderator ==\n{learnt}", clock=clock)
+    assert not done.whole
+    assert says in done.lines[-1].message
+    assert len(done.lines) == (1 if card == "banana" else 2)
+
+
 def test_an_export_keeps_what_was_said_and_why(store: EventStore, games: Shelf, clock: Clock) -> None:
+    def kinds(timeline: Timeline) -> list[type]:
+        facts = [entry.fact for entry in timeline.entries]
+        return [type(fact) for fact in facts if isinstance(fact, Flagged | DisputeOpened | Ruled)]
+
     first = recorded(store, games, AGAIN, clock)
     text = transcript_of(first)
     for said in (
@@ -133,8 +128,5 @@ def test_an_export_keeps_what_was_said_and_why(store: EventStore, games: Shelf, 
     ):  # fmt: skip
         assert said in text
     again = recorded(store, games, text, clock)
-    kinds = [type(entry.fact) for entry in first.entries if isinstance(entry.fact, Flagged | DisputeOpened | Ruled)]
-    assert [
-        type(entry.fact) for entry in again.entries if isinstance(entry.fact, Flagged | DisputeOpened | Ruled)
-    ] == kinds
+    assert kinds(again) == kinds(first)
     assert again.position(again.last) == first.position(first.last)

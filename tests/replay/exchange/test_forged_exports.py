@@ -142,30 +142,26 @@ def test_an_author_who_could_not_have_filed_a_line_is_convicted(kind: str, by: s
     assert (number, "LOG-LINE") in {(one.seq, one.rule) for one in report.findings if one.level == "violation"}
 
 
-@pytest.mark.parametrize(("field", "value"), [("title", "The great final"), ("title", ""), ("title", "friday")])
-def test_a_header_that_says_otherwise_than_line_1_is_convicted(field: str, value: str) -> None:
+@pytest.mark.parametrize("title", ["The great final", "", "friday"])
+def test_finds_a_title_that_differs_from_entry_1(title: str) -> None:
     head, *lines = rows_of(exported(ended("toy", 2)))
-    report = verify(read_bundle(text_of([{**head, field: value}, *lines]), GAMES, strict=False), GAMES)
-    (found,) = report.findings
+    text = text_of([{**head, "title": title}, *lines])
+    (found,) = verify(read_bundle(text, GAMES, strict=False), GAMES).findings
     assert (found.rule, found.level, found.seq) == ("LOG-CHAIN", "violation", 1)
     assert "titled" in found.condition
+    assert brought_in(text).row(NAME).title == "Friday"
 
 
-def test_a_session_without_a_title_is_called_by_its_game_and_day() -> None:
+def test_doubts_the_title_of_an_untitled_session_of_a_renamed_game() -> None:
     store = MemoryStore()
     founded(store, "toy", 2, session=NAME)
-    head, *lines = rows_of(exported(store))
+    text = exported(store)
+    head, *lines = rows_of(text)
     assert verify(read_bundle(text_of([head, *lines]), GAMES, strict=False), GAMES).findings == ()
     other = text_of([{**head, "title": head["title"].replace("2026", "2025")}, *lines])
     (found,) = verify(read_bundle(other, GAMES, strict=False), GAMES).findings
     assert (found.rule, found.level) == ("LOG-CHAIN", "doubt")
     assert "line 1 has no title" in found.condition
-
-
-def test_an_old_file_of_a_game_that_was_renamed_convicts_nobody() -> None:
-    store = MemoryStore()
-    founded(store, "toy", 2, session=NAME)
-    text = exported(store)
     meta = msgspec.structs.replace(toy.GAME.meta, title="A Game of Dares")
     games = Shelf([msgspec.structs.replace(toy.GAME, meta=meta)])
     assert {one.level for one in verify(read_bundle(text, games, strict=False), games).findings} == {"doubt"}
@@ -206,21 +202,14 @@ def test_what_the_door_refuses() -> None:
         assert store.sessions() == [], what
 
 
-def test_half_a_character_is_refused_and_not_stumbled_over() -> None:
-    rows = rows_of(exported(ended("toy", 2)))
-    for text in (
-        text_of([rows[0], {**rows[1], "by": "\ud800"}, *rows[2:]]),
-        text_of([rows[0], {**rows[1], "body": '{"kind":"begun\ud800"}'}, *rows[2:]]),
-        text_of([{**rows[0], "title": "\udfff"}, *rows[1:]]),
-    ):
+def test_refuses_half_a_character() -> None:
+    head, first, *rest = rows_of(exported(ended("toy", 2)))
+    for rows in (
+        [head, {**first, "by": "\ud800"}], [head, {**first, "body": '{"kind":"begun\ud800"}'}],
+        [{**head, "title": "\udfff"}, first],
+    ):  # fmt: skip
         with pytest.raises((RefusedError, CorruptLogError)):
-            read_bundle(text, GAMES)
-
-
-def test_the_title_is_the_one_that_the_chain_keeps() -> None:
-    rows = rows_of(exported(ended("toy", 2)))
-    store = brought_in(text_of([{**rows[0], "title": "Another evening"}, *rows[1:]]))
-    assert store.row(NAME).title == "Friday"
+            read_bundle(text_of([*rows, *rest]), GAMES)
 
 
 def test_another_log_never_takes_the_id() -> None:

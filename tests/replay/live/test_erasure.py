@@ -111,12 +111,21 @@ def test_what_cannot_be_meant_is_refused(
         texts_of(session, author, words, first, last)
 
 
-def test_an_order_in_force_stays_and_one_that_was_replaced_goes(session: Session) -> None:
-    session.note(Ordered("black", "never"), by="black")
-    old = session.head.seq
-    session.note(Ordered("black", "always"), by="black")
-    assert (old in {one.seq for one in texts_of(session, "black")}) is True
-    assert session.head.seq not in {one.seq for one in texts_of(session, "black")}
+def test_erases_only_replaced_orders(session: Session) -> None:
+    for when in ("never", "always"):
+        session.note(Ordered("black", when), by="black")
+    erasable = {one.seq for one in texts_of(session, "black")}
+    assert session.head.seq - 1 in erasable
+    assert session.head.seq not in erasable
+
+
+def test_erasing_words_leaves_the_name(session: Session) -> None:
+    accounts = Accounts.memory()
+    accounts.change("erased", names={"black": "Julie"})
+    assert erase_person(accounts, session, "black", "julie").was_named is False
+    assert accounts.settings("erased").names == {"black": "Julie"}
+    entries = Session.load(session.store, session.shelf, "erased").table.entries
+    assert [entry.fact.text for entry in entries if isinstance(entry.fact, Posted)] == [REMOVED]
 
 
 def test_a_person_is_forgotten_beside_the_log_and_only_at_that_time(session: Session) -> None:
@@ -140,15 +149,6 @@ def test_a_person_is_forgotten_beside_the_log_and_only_at_that_time(session: Ses
     assert (accounts.settings("erased").names, accounts.settings("erased").mail) == ({"yellow": "Lee"}, {})
     assert not any(link.name for link in accounts.links("erased"))
     assert erase_person(accounts, session, "black") == (0, (), False)
-
-
-def test_words_alone_leave_the_name(session: Session) -> None:
-    accounts = Accounts.memory()
-    accounts.change("erased", names={"black": "Julie"})
-    assert erase_person(accounts, session, "black", "julie").was_named is False
-    assert accounts.settings("erased").names == {"black": "Julie"}
-    entries = Session.load(session.store, session.shelf, "erased").table.entries
-    assert [entry.fact.text for entry in entries if isinstance(entry.fact, Posted)] == [REMOVED]
 
 
 def test_the_file_holds_no_byte_of_it(games: Shelf, tmp_path: object) -> None:

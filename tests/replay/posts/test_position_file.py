@@ -248,21 +248,17 @@ def test_looking_first_writes_nothing() -> None:
 
 
 @pytest.mark.parametrize("source", ["dice", "cards"])
-def test_nothing_begins_in_the_middle_of_the_tower(source: str) -> None:
+def test_refuses_a_described_start_with_the_tower(source: str) -> None:
     sources = {"dice": "typed", "cards": "typed", source: "tower"}
     started = Started("keys", 1, ("tenth", "twelfth"), {"first": "tenth"}, **sources)  # type: ignore[arg-type]  # texts
     with pytest.raises(RefusedError, match="dealt by hand"):
         begin_from(MemoryStore(), GAMES, started, read_description(KEYS))
-
-
-@pytest.mark.parametrize("place", ["hand tenth", "draw", "discards"])
-def test_no_card_is_set_where_the_tower_deals(place: str) -> None:
-    store = MemoryStore()
-    session = Session.create(store, GAMES, Started("keys", 1, ("tenth", "twelfth"), {"first": "tenth"}))
+    session = Session.create(MemoryStore(), GAMES, Started("keys", 1, ("tenth", "twelfth"), {"first": "tenth"}))
     head = session.head
-    for value in ("SS", "3", "?"):
-        with pytest.raises(RefusedError, match="the tower deals here"):
-            adjust(session, place, value, "why not")
+    for place in ("hand tenth", "draw", "discards"):
+        for value in ("SS", "3", "?"):
+            with pytest.raises(RefusedError, match="the tower deals here"):
+                adjust(session, place, value, "why not")
     assert session.head == head
 
 
