@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 
 import pytest
+from long_runs import some_short
 from msgspec.structs import replace
 from places import TESTS
 
@@ -128,7 +129,9 @@ def test_talk_and_notation_go_by_themselves(begun: Callable[[str], DeskWork]) ->
     assert work.walk.progress[:6] == (4, 4, 1, 2, 1, 9)
 
 
-@pytest.mark.parametrize("name", ["thread.mbox", "thread.txt", "keys-prose-thread.txt"])
+@pytest.mark.parametrize(
+    "name", some_short(["thread.mbox", "thread.txt", "keys-prose-thread.txt"], lambda name: name == "thread.txt")
+)
 def test_a_whole_thread_comes_in_and_is_audited(desks: Desks, store: MemoryStore, name: str) -> None:
     raw = (THREADS / name).read_bytes()
     work = DeskWork.begin(desks, store, shelf(), "autumn", raw, "me", TOLD)

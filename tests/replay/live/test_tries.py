@@ -4,6 +4,7 @@ Compared are two worlds (see `worlds`) with the same public record and other hid
 """
 
 import random
+from functools import cache
 from typing import Any
 
 import pytest
@@ -38,6 +39,7 @@ POST = (Posted("black", "Look at this!", key="k"),)
 every_game = pytest.mark.parametrize("slug", GAMES)
 
 
+@cache
 def telling(slug: str) -> list[tuple[World, World, list[Move]]]:
     first = world(slug, 2, 1)
     found = [(first, second, probes(first, second)[:SOME]) for _, _, second in pairs(slug, 2, ALL, 1)]

@@ -20,7 +20,7 @@ every_game = pytest.mark.parametrize("game", some_short(sorted(shelf()), lambda 
 
 @cache
 def outcomes(game: str) -> list[tuple[Row, Outcome]]:
-    return [(row, outcome(row)) for row in rows(game)]
+    return [(row, outcome(row)) for row in sorted(rows(game), key=attrgetter("session", "moves"))]
 
 
 @every_game
@@ -42,7 +42,9 @@ def test_moves_are_read_or_offered(game: str) -> None:
     assert read + came["asked, on offer"] >= OFFERED[game]
 
 
-@pytest.mark.parametrize("row", LATER, ids=attrgetter("id"))
+@pytest.mark.parametrize(
+    "row", some_short(LATER, lambda row: row.game != "risk" or row.session == "risk-1"), ids=attrgetter("id")
+)
 def test_later_posts_are_read_whole(row: Row) -> None:
     assert outcome(row) == ("one key" if row.kind == "moves" else "right")
 
