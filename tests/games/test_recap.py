@@ -1,4 +1,4 @@
-"""What a game says of a turn: its recap, the totals that people compare, a seat's own cards, and the charts."""
+"""Texts about a turn in all games: its recap, the totals that people compare, a seat's own cards, and the charts."""
 
 import re
 from collections.abc import Sequence

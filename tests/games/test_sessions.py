@@ -234,7 +234,7 @@ def test_a_taken_back_ccg_session_keeps_its_bonus_zones(seed: int) -> None:
 
 
 def test_a_hit_that_is_taken_back_turns_up_the_same_card() -> None:
-    """CCG-COM-17: a Time stack is laid out once, and what was turned up stays where it is."""
+    """CCG-COM-17: a Time stack is laid out once and never changes its order."""
     session, seed = founded(MemoryStore(), "ccg", 2), 0
     while not any(isinstance(entry.fact, TimeCardLost) for entry in session.table.entries):
         seed += 1

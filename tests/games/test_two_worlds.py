@@ -1,7 +1,7 @@
-"""No output of any kind tells two worlds apart that differ in what its viewer never learns: for every game and viewer.
+"""No output differs between two worlds that differ in what its viewer never learns, for every game and viewer.
 
-The second world exchanges two hidden items (see `worlds`), and the same moves are legal in both. Compared is whatever a
-viewer can get: pages by the URL map, commands by the command line's own list, and all that is computed for a reader.
+The second world exchanges two hidden items (see `worlds`), and the same moves are legal in both. The tests compare the
+pages of the URL map, the commands of the command line, and everything that is computed for a reader.
 """
 
 import random
@@ -101,7 +101,7 @@ def test_no_page_differs(slug: str, seats: int) -> None:
 
 
 def pages(of: World, last: int, seqs: range) -> dict[str, str]:
-    """Every page by its address; of those of single lines, these lines."""
+    """Every page by its address; of the pages of single entries, those of these entries."""
 
     def is_wanted(path: str) -> bool:
         number = path.split("?", maxsplit=1)[0].removeprefix(f"/s/{NAME}/").partition(".")[0]
@@ -281,7 +281,7 @@ def commanded(
 
 @every_table
 def test_a_leak_would_be_seen(slug: str, seats: int) -> None:
-    """What the table is told of two worlds that a spectator cannot tell apart does differ."""
+    """The table sees a difference between two worlds that look alike to a spectator."""
     first = world(slug, seats, 1)
     differing = set[str]()
     for _, _, second in pairs(slug, seats, ALL, 1):

@@ -49,7 +49,7 @@ class Editor:
 
 
 def fields_in_use(*structs: Any, plain: Any = ()) -> Iterator[str]:
-    """The fields that differ from their default; those of all but `plain` types after the name of their type."""
+    """The fields that differ from their default, after the name of their type unless it is one of `plain`."""
     for struct in structs:
         prefix = "" if isinstance(struct, plain) else f"{type(struct).__name__}."
         for field in msgspec.structs.fields(struct):

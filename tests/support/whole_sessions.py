@@ -1,4 +1,4 @@
-"""Whole sessions by the tower, played once more with other hidden cards, and all that a viewer gets of one of them."""
+"""Twins of whole sessions with other hidden cards, and everything that a viewer gets of a session."""
 
 import random
 import re
@@ -39,7 +39,7 @@ def moves_of(session: Session) -> list[Move]:
 
 
 def again(session: Session, moves: Iterable[Move]) -> Session | None:
-    """A session begun alike, and moves made in it; None where one of them does not fit, or it is over before."""
+    """A session with the same start and these moves, or None if one of them does not fit."""
     started = session.started
     twin = founded(
         MemoryStore(), started.game, len(started.seats), session=session.row.session, options=started.options
@@ -51,13 +51,13 @@ def again(session: Session, moves: Iterable[Move]) -> Session | None:
 
 
 def swapped(session: Session, patch: pytest.MonkeyPatch, swap: Swap, left: int = 1) -> Session | None:
-    """The same session without its last moves, two items of a shuffle exchanged; None where a move does not fit."""
+    """The same session without its last moves and with two items of a shuffle exchanged, or None if a move does not fit."""
     rigged(patch, swap)
     return again(session, moves_of(session)[: -left or None])
 
 
 def running(session: Session, left: int = 1) -> Session:
-    """The same session as it stood before its last `left` moves, with nothing opened."""
+    """The same session before its last `left` moves, with nothing opened."""
     with pytest.MonkeyPatch.context() as patch:
         first = swapped(session, patch, Swap(0, 0, 0), left)
     assert first is not None
@@ -108,7 +108,7 @@ def twins(first: Session, viewer: str, chooser: random.Random) -> Iterator[tuple
 
 
 def glimpses(session: Session, viewer: str) -> Iterator[tuple[str, str]]:
-    """What a viewer gets of a session that is still going on, name and text; hashes by their order."""
+    """Everything that a viewer gets of a running session, as names and texts with hashes replaced."""
     store, name, game = session.store, session.row.session, session.game
     timeline = Timeline.read(store, GAMES, name, viewer)
     yield "positions", sha256(b"\n".join(timeline.json(seq) for seq in range(1, timeline.last + 1))).hexdigest()
@@ -139,7 +139,7 @@ def probes(first: Session, second: Session, chooser: random.Random) -> list[Move
 
 
 def lines_are_drawn_told_and_come_back(session: Session) -> None:
-    """Every fortieth line is drawn and told, as the public and the table know it, and its group written and read."""
+    """Draw and report every fortieth entry for the public and the table, and write and read its group."""
     for viewer in (TABLE, ALL):
         timeline = Timeline.read(session.store, GAMES, session.row.session, viewer)
         for seq in {*range(1, timeline.last + 1, STEP), timeline.last}:
