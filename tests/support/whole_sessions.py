@@ -51,7 +51,7 @@ def again(session: Session, moves: Iterable[Move]) -> Session | None:
 
 
 def swapped(session: Session, patch: pytest.MonkeyPatch, swap: Swap, left: int = 1) -> Session | None:
-    """The same session without its last moves and with two items of a shuffle exchanged, or None if a move does not fit."""
+    """The same session without its last moves and with two items of a shuffle exchanged, if all moves fit."""
     rigged(patch, swap)
     return again(session, moves_of(session)[: -left or None])
 
