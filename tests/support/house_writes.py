@@ -1,7 +1,7 @@
-"""Every kind of write of a house, made for ever by a process that is killed, and what has to hold afterwards.
+"""Every kind of write to a database, made by a process that is killed, and what must hold afterwards.
 
-A write says what it tries, and what was acknowledged. Whoever killed it opens the house again and asks: what was
-acknowledged is there, what was tried is there or not at all, and the house goes on.
+A write reports what it tries and what was acknowledged. After the kill the database is opened again: what was
+acknowledged is there, what was tried is there whole or not at all, and writing goes on.
 """
 
 import os
@@ -50,9 +50,10 @@ from webui.commands.move import _move, _opened, _require_room
 
 Say = Callable[..., None]
 Said = Sequence[Sequence[Any]]
+Heads = list[Sequence[Any]]
 SEATS: Final = ("rose", "clara")
 LONGEST: Final = 160
-"""A session that has more lines is let go of, so that a round stays cheap."""
+"""A session with more entries is replaced by a new one, so that a round stays cheap."""
 _SETTLED_S: Final = 60
 _OTHERS: Final = """
 select pid, state, query from pg_stat_activity
@@ -62,38 +63,36 @@ _OF_A_SESSION: Final = ("lines", "secrets", "towers", "submissions", "fingerprin
 
 
 class House:
-    """A database and the folder that belongs to it; on a server with a spare one, which is emptied again and again."""
+    """A database and its folder; on a server with a spare database, which is emptied again and again."""
 
     def __init__(self, place: str, folder: Path, chance: random.Random, spare: str = "") -> None:
         self.place, self.folder, self.chance, self.spare = place, folder, chance, spare
-
-    @property
-    def is_file(self) -> bool:
-        return not is_server(self.place)
+        self.is_file = not is_server(place)
 
     @contextmanager
     def opened(self) -> Iterator[HouseStore]:
+        """Open the database; nothing may be open when a process is forked."""
         with closing(open_house(self.place)) as store:
             yield store
 
     def settle(self) -> None:
-        """Wait until a server is done with what a process sent that is dead: it carries it out all the same."""
+        """Wait until a server has carried out what a dead process sent."""
         if self.is_file:
             return
-        import psycopg  # noqa: PLC0415  # only who has such a database has it
+        import psycopg  # noqa: PLC0415  # needed for a server only
 
         pause, until = threading.Event(), time.monotonic() + _SETTLED_S
         with psycopg.connect(self.place, autocommit=True) as connection:
             while rest := connection.execute(_OTHERS).fetchall():
-                require(time.monotonic() < until, f"somebody is still at it: {rest}")
+                require(time.monotonic() < until, f"the server is still busy: {rest}")
                 pause.wait(0.005)
 
 
-def rows(store: HouseStore, sql: str, *values: object) -> list[Any]:
+def rows(store: HouseStore, sql: str) -> list[Any]:
     if isinstance(store, SqliteStore):
-        return store._readers.rows(sql, *values)
+        return store._readers.rows(sql)
     with closing(store.open_accounts()) as accounts:
-        return list(accounts.rows(sql, *values))
+        return list(accounts.rows(sql))
 
 
 def require(holds: object, says: str) -> None:
@@ -101,19 +100,49 @@ def require(holds: object, says: str) -> None:
         raise AssertionError(says)
 
 
-def begun(store: EventStore, chance: random.Random) -> Session:
+def told(said: Said, what: str) -> list[Any]:
+    """What was reported under a word: a list of lists, or of single values."""
+    return [rest[0] if len(rest) == 1 else rest for word, *rest in said if word == what]
+
+
+def begun(store: EventStore, chance: random.Random, name: str = "") -> Session:
+    """Begin a session of any game; a named one gets an alias too."""
     games = shelf()
     slug = chance.choice(list(games))
-    return Session.create(store, games, Started(slug, games[slug].meta.rules_number, SEATS), tower=tower())
+    started = Started(slug, games[slug].meta.rules_number, SEATS)
+    return Session.create(store, games, started, tower=tower(), session=name, alias=name[:6])
 
 
 def moved(session: Session, chance: random.Random) -> tuple[str, Any]:
+    """A seat whose move is expected, and a random move of it."""
     seat = session.status.awaited[0]
     return seat, chance.choice(list(session.game.rules.legal(session.view(seat).position, seat)))
 
 
+def next_post(session: Session, chance: random.Random) -> tuple[str, str, int, str]:
+    """A post of a random move: seat, line, last entry seen, and key."""
+    seat, move = moved(session, chance)
+    key = os.urandom(12).hex()  # a process before this one drew the same random numbers
+    return seat, line_of(session.game, move, session.view(seat).position), session.head.seq, key
+
+
+def filed(store: EventStore, session: str, seat: str, line: str, after: int, key: str) -> FiledPost:
+    return file_post(store, shelf(), session, Pasted(text=line, seat=seat, after=after, key=key), Poster(seat, seat))
+
+
+def file_again(store: EventStore, session: str, sent: Sequence[Any]) -> bool:
+    """Send a post twice that was not acknowledged: it is filed once. Return whether it was there before."""
+    before = store.head(session)
+    again = filed(store, session, *sent)
+    require(again.is_done, f"{session}: {sent}, sent again, is refused: {again.paste.trouble}")
+    head = store.head(session)
+    require(filed(store, session, *sent).is_done, f"{session}: {sent}, sent once more, is refused")
+    require(store.head(session) == head, f"{session}: {sent} was filed twice")
+    return head == before
+
+
 def check_log(store: HouseStore, session: str, heads: Sequence[Sequence[Any]]) -> None:
-    """Hold a log to what was acknowledged: the heads stand, and an audit finds it chained, whole and by the rules."""
+    """Require the acknowledged heads and an audit without a violation, and open the session for writing."""
     lines = store.lines(session)
     for seq, digest in heads:
         require(seq <= len(lines) and lines[seq - 1].digest.hex() == digest, f"{session}: line {seq} is lost")
@@ -126,11 +155,11 @@ def check_log(store: HouseStore, session: str, heads: Sequence[Sequence[Any]]) -
 def check_no_orphans(store: HouseStore) -> None:
     for table in _OF_A_SESSION:
         found = rows(store, f"select distinct session from {table} where session not in (select session from sessions)")  # noqa: S608  # names above
-        require(not found, f"{table} of a session that is not there: {found}")
+        require(not found, f"{table} of a missing session: {found}")
 
 
 class Write:
-    """A kind of write. `span_s` is how long after its beginning it is killed at most."""
+    """A kind of write. The process is killed at most `span_s` after its beginning."""
 
     name = ""
     span_s = 0.03
@@ -139,123 +168,104 @@ class Write:
     def __init__(self, house: House) -> None:
         self.house, self.chance = house, house.chance
 
-    def prepare(self) -> None:
-        """Before a process begins: make what it needs."""
+    def before(self) -> None:
+        with self.house.opened() as store:
+            self.prepare(store)
 
-    def write(self, say: Say) -> None:
+    def run(self, say: Say) -> None:
+        """In the process that is killed."""
+        with self.house.opened() as store:
+            say("ready")
+            self.write(store, say)
+
+    def after(self, said: Said) -> None:
+        with self.house.opened() as store:
+            self.check(store, said)
+
+    def prepare(self, store: HouseStore) -> None:
+        """Make what the process needs."""
+
+    def write(self, store: HouseStore, say: Say) -> None:
+        """Write for ever."""
         raise NotImplementedError
 
-    def check(self, said: Said) -> None:
+    def check(self, store: HouseStore, said: Said) -> None:
         raise NotImplementedError
 
 
-class Posts(Write):
-    """Posts into one session, each under a key: who heard nothing sends again, and nothing is filed twice."""
+class OneSession(Write):
+    """Writes to one session, round after round, until it is over or long."""
+
+    session = ""
+
+    def prepare(self, store: HouseStore) -> None:
+        if not self.session:
+            self.session, self.heads = begun(store, self.chance).row.session, Heads()
+
+    def check(self, store: HouseStore, said: Said) -> None:
+        self.heads += told(said, "did")
+        check_log(store, self.session, self.heads)
+        if store.head(self.session).seq > LONGEST or told(said, "over"):
+            self.session = ""
+
+
+class Posts(OneSession):
+    """Posts under a key: one that was not acknowledged is sent again, and none is filed twice."""
 
     name = "a post"
-    session = ""
 
-    def prepare(self) -> None:
-        if not self.session:
-            with self.house.opened() as store:
-                self.session = begun(store, self.chance).row.session
-                self.heads = list[Sequence[Any]]()
+    def write(self, store: HouseStore, say: Say) -> None:
+        while (session := Session.load(store, shelf(), self.session)).status.awaited:
+            post = next_post(session, self.chance)
+            say("try", *post)
+            done = filed(store, self.session, *post)
+            require(done.is_done, f"{post} is refused")
+            say("key", post[-1])
+            say("did", done.seq, done.head)
+        say("over", "")
 
-    def write(self, say: Say) -> None:
-        with self.house.opened() as store:
-            say("ready")
-            while True:
-                session = Session.load(store, shelf(), self.session)
-                if not session.status.awaited:
-                    say("over")
-                    return
-                seat, move = moved(session, self.chance)
-                line, key = (
-                    line_of(session.game, move, session.view(seat).position),
-                    os.urandom(12).hex(),
-                )  # a process before drew the same numbers
-                say("try", seat, line, session.head.seq, key)
-                done = filed(store, self.session, seat, line, session.head.seq, key)
-                require(done.is_done, f"{line} is refused")
-                say("did", key, done.seq, done.head)
-
-    def check(self, said: Said) -> None:
-        told = {key: (seq, digest) for what, *rest in said if what == "did" for key, seq, digest in [rest]}
-        with self.house.opened() as store:
-            self.heads += told.values()
-            check_log(store, self.session, self.heads)
-            for what, *rest in said:
-                if what == "try" and rest[-1] not in told:
-                    self._send_again(store, rest)
-            if store.head(self.session).seq > LONGEST or any(what == "over" for what, *_ in said):
-                self.session = ""
-
-    def _send_again(self, store: HouseStore, sent: Sequence[Any]) -> None:
-        """What was not acknowledged: sent again it is filed once, whether it stood or not."""
-        seat, line, after, key = sent
-        again = filed(store, self.session, seat, line, after, key)
-        require(again.is_done, f"{self.session}: {line}, sent again, is refused: {again.paste.trouble}")
-        head = store.head(self.session)
-        once_more = filed(store, self.session, seat, line, after, key)
-        require(once_more.is_done and store.head(self.session) == head, f"{self.session}: {line} was filed twice")
-        posts = [
-            entry for entry in Session.load(store, shelf(), self.session).table.entries
-            if isinstance(entry.fact, Posted) and entry.seq > after
-        ]  # fmt: skip
-        require(len(posts) <= 1, f"{self.session}: {line} was filed twice behind line {after}")
-        self.heads.append((head.seq, head.hex))
+    def check(self, store: HouseStore, said: Said) -> None:
+        for sent in told(said, "try"):
+            if sent[-1] not in told(said, "key"):
+                file_again(store, self.session, sent)
+                entries = Session.load(store, shelf(), self.session).table.entries
+                posts = [entry for entry in entries if isinstance(entry.fact, Posted) and entry.seq > sent[2]]
+                require(len(posts) <= 1, f"{self.session}: {sent} was filed twice")
+                head = store.head(self.session)
+                self.heads.append((head.seq, head.hex))
+        super().check(store, said)
 
 
-def filed(store: EventStore, session: str, seat: str, line: str, after: int, key: str) -> FiledPost:
-    return file_post(store, shelf(), session, Pasted(text=line, seat=seat, after=after, key=key), Poster(seat, seat))
-
-
-class Corrections(Write):
-    """Moves, and takebacks, corrections, and disputes with rulings about them."""
+class Corrections(OneSession):
+    """Moves, takebacks, corrections, and disputes with rulings."""
 
     name = "a correction"
-    session = ""
 
-    def prepare(self) -> None:
-        if not self.session:
-            with self.house.opened() as store:
-                self.session, self.heads = begun(store, self.chance).row.session, list[Sequence[Any]]()
-
-    def write(self, say: Say) -> None:
-        with self.house.opened() as store:
-            session = Session.load(store, shelf(), self.session)
-            for claim in open_disputes(session.table):  # the process before was killed between it and its ruling
-                _rule_on(session, _group_after(session, claim.line - 1), claim.seq, "stand")
-            say("ready")
-            while session.status.awaited:
-                before = session.head.seq
-                seat, move = moved(session, self.chance)
-                _, other = moved(session, self.chance)
-                submit(session, seat, [Request(Written(move))])
+    def write(self, store: HouseStore, say: Say) -> None:
+        session = Session.load(store, shelf(), self.session)
+        for claim in open_disputes(session.table):  # the process before was killed between it and its ruling
+            _rule_on(session, _group_after(session, claim.line - 1), claim.seq, "stand")
+        while session.status.awaited:
+            before = session.head.seq
+            (seat, move), (_, other) = moved(session, self.chance), moved(session, self.chance)
+            submit(session, seat, [Request(Written(move))])
+            say("did", session.head.seq, session.head.hex)
+            if session.status.awaited:
+                self._change(session, before, other)
                 say("did", session.head.seq, session.head.hex)
-                if session.status.awaited:
-                    self._take_it_up(session, before, other)
-                    say("did", session.head.seq, session.head.hex)
-            say("over")
+        say("over", "")
 
-    def _take_it_up(self, session: Session, before: int, other: Any) -> None:
-        """Do something about the last move: a takeback, another move in its place, or a dispute and its ruling."""
+    def _change(self, session: Session, before: int, other: Any) -> None:
+        """Take the last move back, correct it, or dispute it and rule."""
         group = _group_after(session, before)
         match self.chance.choice(("take back", "correct", "rewind", "stand")):
             case "take back":
                 take_back(session, before, by="moderator", reason="we play on")
             case "correct":
-                with suppress(RefusedError, IllegalMoveError):  # the chance that fell may fit no other move
+                with suppress(RefusedError, IllegalMoveError):  # the dice and cards may fit no other move
                     correct(session, [Change(group, Written(other))], by="moderator")
             case verdict:
                 _rule_on(session, group, dispute(session, group.first, "That was not so.", by=SEATS[0]), verdict)
-
-    def check(self, said: Said) -> None:
-        self.heads += [(seq, digest) for what, *rest in said if what == "did" for seq, digest in [rest]]
-        with self.house.opened() as store:
-            check_log(store, self.session, self.heads)
-            if store.head(self.session).seq > LONGEST or any(what == "over" for what, *_ in said):
-                self.session = ""
 
 
 def _rule_on(session: Session, group: Group, number: int, verdict: str) -> None:
@@ -267,153 +277,127 @@ def _group_after(session: Session, seq: int) -> Group:
 
 
 class Founding(Write):
-    """Sessions that begin."""
+    """New sessions."""
 
     name = "a founding"
 
-    def write(self, say: Say) -> None:
-        with self.house.opened() as store:
-            say("ready")
-            while True:
-                name = "".join(self.chance.choice("bcdfghjkmn") for _ in range(12))
-                say("try", name)
-                games = shelf()
-                slug = self.chance.choice(list(games))
-                start = Started(slug, games[slug].meta.rules_number, SEATS)
-                session = Session.create(store, games, start, tower=tower(), session=name, alias=name[:6])
-                say("did", name, session.head.seq, session.head.hex)
+    def write(self, store: HouseStore, say: Say) -> None:
+        while True:
+            name = "".join(self.chance.choice("bcdfghjkmn") for _ in range(12))
+            say("try", name)
+            session = begun(store, self.chance, name)
+            say("did", name, session.head.seq, session.head.hex)
 
-    def check(self, said: Said) -> None:
-        told = {rest[0]: rest[1:] for what, *rest in said if what == "did"}
-        with self.house.opened() as store:
-            check_no_orphans(store)
-            there = {row.session for row in store.sessions()}
-            for what, name, *_ in (each for each in said if each[0] == "try"):
-                require(name in there or name not in told, f"{what}: {name} is lost")
-                if name in there:
-                    check_log(store, name, [told[name]] if name in told else [])
-                    require(store.row(name[:6]).session == name, f"{name} has lost its alias")
-                    store.remove(name)
+    def check(self, store: HouseStore, said: Said) -> None:
+        done = {name: head for name, *head in told(said, "did")}
+        check_no_orphans(store)
+        there = {row.session for row in store.sessions()}
+        for name in told(said, "try"):
+            require(name in there or name not in done, f"{name} is lost")
+            if name in there:
+                check_log(store, name, [done[name]] if name in done else [])
+                require(store.row(name[:6]).session == name, f"{name} has lost its alias")
+                store.remove(name)
 
 
 class Erasing(Write):
-    """Texts that are erased: what was acknowledged is nowhere in the files any more."""
+    """Erased texts: none that was acknowledged is left in the files."""
 
     name = "an erasure"
 
-    def prepare(self) -> None:
-        with self.house.opened() as store:
-            session = begun(store, self.chance)
-            self.session = session.row.session
-            session.note(*(Posted(SEATS[0], f"secret words {self.chance.random()}") for _ in range(24)), by=SEATS[0])
-            self.texts = {one.seq: one.value for one in store.secrets(self.session) if one.field == "text"}
+    def prepare(self, store: HouseStore) -> None:
+        session = begun(store, self.chance)
+        self.session = session.row.session
+        session.note(*(Posted(SEATS[0], f"secret words {self.chance.random()}") for _ in range(24)), by=SEATS[0])
+        self.texts = {one.seq: one.value for one in store.secrets(self.session) if one.field == "text"}
 
-    def write(self, say: Say) -> None:
-        with self.house.opened() as store:
-            say("ready")
-            for seq in self.texts:
-                say("try", seq)
-                store.erase(self.session, seq, "text")
-                say("did", seq)
-            say("over")
+    def write(self, store: HouseStore, say: Say) -> None:
+        for seq in self.texts:
+            say("try", seq)
+            store.erase(self.session, seq, "text")
+            say("did", seq)
+        say("over")
 
-    def check(self, said: Said) -> None:
-        done = {seq for what, *rest in said if what == "did" for seq in rest}
-        tried = {seq for what, *rest in said if what == "try" for seq in rest}
-        with self.house.opened() as store:
-            kept = {one.seq: one for one in store.secrets(self.session) if one.field == "text"}
-            for seq, text in self.texts.items():
-                require((kept[seq].value is None) == (kept[seq].salt is None), f"line {seq} is erased by half")
-                require(seq not in done or kept[seq].value is None, f"the text of line {seq} is there again")
-                require(seq in tried or kept[seq].value == text, f"the text of line {seq} is lost")
-            check_log(store, self.session, [])
-            if self.house.is_file:
-                raw = b"".join(path.read_bytes() for path in self.house.folder.glob(f"{Path(self.house.place).name}*"))
-                left = [seq for seq in done if str(self.texts[seq]).encode() in raw]
-                require(not left, f"erased texts stand in the files: lines {left}")
-            store.remove(self.session)
+    def check(self, store: HouseStore, said: Said) -> None:
+        done, tried = told(said, "did"), told(said, "try")
+        kept = {one.seq: one for one in store.secrets(self.session) if one.field == "text"}
+        for seq, text in self.texts.items():
+            require((kept[seq].value is None) == (kept[seq].salt is None), f"line {seq} is erased by half")
+            require(seq not in done or kept[seq].value is None, f"the text of line {seq} is there again")
+            require(seq in tried or kept[seq].value == text, f"the text of line {seq} is lost")
+        check_log(store, self.session, [])
+        if self.house.is_file:
+            raw = b"".join(path.read_bytes() for path in self.house.folder.glob(f"{Path(self.house.place).name}*"))
+            left = [seq for seq in done if str(self.texts[seq]).encode() in raw]
+            require(not left, f"erased texts are in the files: lines {left}")
+        store.remove(self.session)
 
 
 class Removing(Write):
-    """Sessions that are removed whole."""
+    """Whole sessions that are removed."""
 
     name = "a removal"
 
-    def prepare(self) -> None:
-        with self.house.opened() as store:
-            self.sessions = dict[str, int]()
-            for _ in range(5):
-                session = begun(store, self.chance)
-                self.sessions[session.row.session] = session.head.seq
+    def prepare(self, store: HouseStore) -> None:
+        sessions = [begun(store, self.chance) for _ in range(5)]
+        self.sessions = {session.row.session: session.head.seq for session in sessions}
 
-    def write(self, say: Say) -> None:
-        with self.house.opened() as store:
-            say("ready")
-            for name in self.sessions:
+    def write(self, store: HouseStore, say: Say) -> None:
+        for name in self.sessions:
+            store.remove(name)
+            say("did", name)
+        say("over")
+
+    def check(self, store: HouseStore, said: Said) -> None:
+        self.house.settle()  # otherwise a session may vanish between two questions about it
+        check_no_orphans(store)
+        there = {row.session for row in store.sessions()}
+        for name, count in self.sessions.items():
+            require(name not in there or name not in told(said, "did"), f"{name} is there again")
+            if name in there:
+                require(store.head(name).seq == count, f"{name} is there by half")
+                check_log(store, name, [])
                 store.remove(name)
-                say("did", name)
-            say("over")
-
-    def check(self, said: Said) -> None:
-        self.house.settle()  # a session may not go between two questions about it
-        gone = {name for what, *rest in said if what == "did" for name in rest}
-        with self.house.opened() as store:
-            check_no_orphans(store)
-            there = {row.session for row in store.sessions()}
-            for name, count in self.sessions.items():
-                require(name not in there or name not in gone, f"{name} is there again")
-                if name in there:
-                    require(store.head(name).seq == count, f"{name} is there by half")
-                    check_log(store, name, [])
-                    store.remove(name)
 
 
 class Importing(Write):
-    """An exported session that is brought in, and removed, again and again."""
+    """An export that is imported and removed, again and again."""
 
     name = "an import"
     text = ""
 
-    def prepare(self) -> None:
+    def prepare(self, store: HouseStore) -> None:
         if self.text:
             return
-        with self.house.opened() as store:
-            session = begun(store, self.chance)
-            for _ in range(30):
-                if session.status.awaited:
-                    seat, move = moved(session, self.chance)
-                    submit(session, seat, [Request(Written(move))])
-            self.session = session.row.session
-            self.text = "".join(f"{line}\n" for line in export_lines(store, shelf(), self.session))
-            self.count = store.head(self.session).seq
-            store.remove(self.session)
+        session = begun(store, self.chance)
+        for _ in range(30):
+            if session.status.awaited:
+                seat, move = moved(session, self.chance)
+                submit(session, seat, [Request(Written(move))])
+        self.session = session.row.session
+        self.text = "".join(f"{line}\n" for line in export_lines(store, shelf(), self.session))
+        store.remove(self.session)
 
-    def write(self, say: Say) -> None:
+    def write(self, store: HouseStore, say: Say) -> None:
         bundle = read_bundle(self.text, shelf())
-        with self.house.opened() as store:
-            say("ready")
-            with suppress(ConflictError):
-                while True:
-                    import_bundle(store, bundle)
-                    say("did", "in")
-                    say("try", "out")
-                    store.remove(self.session)
-                    say("did", "out")
-
-    def check(self, said: Said) -> None:
-        last = list(said[-1]) if said else []
-        with self.house.opened() as store:
-            check_no_orphans(store)
-            there = {row.session for row in store.sessions()}
-            if self.session in there:
-                require(store.head(self.session).seq == self.count, "an import is there by half")
-                bundle = read_bundle(self.text, shelf())
-                require(store.lines(self.session) == list(bundle.lines), "an import has other lines")
-                secrets = sorted(bundle.secrets, key=lambda one: (one.seq, one.field, one.item))
-                require(store.secrets(self.session) == secrets, "an import has other secrets")
+        with suppress(ConflictError):
+            while True:
+                import_bundle(store, bundle)
+                say("did", "in")
+                say("try", "out")
                 store.remove(self.session)
-            else:
-                require(last != ["did", "in"], "what was imported is lost")
+                say("did", "out")
+
+    def check(self, store: HouseStore, said: Said) -> None:
+        check_no_orphans(store)
+        if self.session not in {row.session for row in store.sessions()}:
+            require([*said[-1:]] != [["did", "in"]], "an imported session is lost")
+            return
+        bundle = read_bundle(self.text, shelf())
+        require(store.lines(self.session) == list(bundle.lines), "an import has other lines")
+        secrets = sorted(bundle.secrets, key=lambda one: (one.seq, one.field, one.item))
+        require(store.secrets(self.session) == secrets, "an import has other secrets")
+        store.remove(self.session)
 
 
 class Signing(Write):
@@ -423,65 +407,59 @@ class Signing(Write):
     span_s = 0.04
     sessions: tuple[str, ...] = ()
 
-    def prepare(self) -> None:
-        with self.house.opened() as store:
-            if not store.signing_keys():
-                make_key(store)
-            if not self.sessions or store.head(self.sessions[0]).seq > LONGEST:
-                self.sessions = tuple(begun(store, self.chance).row.session for _ in range(3))
-                self.signed = list[tuple[str, int, str]]()
+    def prepare(self, store: HouseStore) -> None:
+        if not store.signing_keys():
+            make_key(store)
+        if not self.sessions or store.head(self.sessions[0]).seq > LONGEST:
+            self.sessions = tuple(begun(store, self.chance).row.session for _ in range(3))
+            self.signed = Heads()
 
-    def write(self, say: Say) -> None:
-        with self.house.opened() as store:
-            say("ready")
-            while True:
-                for name in self.sessions:
-                    session = Session.load(store, shelf(), name)
-                    session.note(Posted(SEATS[0], "a word"), by=SEATS[0])
-                    require(session.signed_head(), f"{name} is not signed")
-                    say("did", name, session.head.seq, session.head.hex)
-                if self.chance.random() < 0.3:
-                    for change in renew_key(store, shelf()):
-                        require(not change.why, change.why)
+    def write(self, store: HouseStore, say: Say) -> None:
+        while True:
+            for name in self.sessions:
+                session = Session.load(store, shelf(), name)
+                session.note(Posted(SEATS[0], "a word"), by=SEATS[0])
+                require(session.signed_head(), f"{name} is not signed")
+                say("did", name, session.head.seq, session.head.hex)
+            if self.chance.random() < 0.3:
+                _renew_key(store)
 
-    def check(self, said: Said) -> None:
-        self.signed += [(name, seq, digest) for what, *rest in said if what == "did" for name, seq, digest in [rest]]
-        with self.house.opened() as store:
-            keys = store.signing_keys()
-            require(1 <= len(keys) <= 2, f"the house has {len(keys)} keys")
-            for name in self.sessions:
-                signed = {one.seq for one in store.signatures(name)}
-                due = [(seq, digest) for session, seq, digest in self.signed if session == name]
-                check_log(store, name, due)
-                lacking = [seq for seq, _ in due if seq not in signed]
-                require(not lacking, f"{name}: the signatures of lines {lacking} are lost")
-                high = store.signed_head(name).seq
-                require(high >= max((seq for seq, _ in due), default=0), f"{name}: the mark of what was signed fell")
-            if len(keys) == 2:
-                for change in renew_key(store, shelf()):
-                    require(not change.why, f"a key change that was broken off does not go on: {change.why}")
-                require(len(store.signing_keys()) == 1, "a key change does not end")
-            for name in self.sessions:
-                require(Session.load(store, shelf(), name).signed_head(), f"{name} is not signed on")
+    def check(self, store: HouseStore, said: Said) -> None:
+        self.signed += told(said, "did")
+        keys = store.signing_keys()
+        require(1 <= len(keys) <= 2, f"the database has {len(keys)} keys")
+        for name in self.sessions:
+            signed = {one.seq for one in store.signatures(name)}
+            due = [(seq, digest) for session, seq, digest in self.signed if session == name]
+            check_log(store, name, due)
+            lacking = [seq for seq, _ in due if seq not in signed]
+            require(not lacking, f"{name}: the signatures of lines {lacking} are lost")
+            high = store.signed_head(name).seq
+            require(high >= max((seq for seq, _ in due), default=0), f"{name}: the mark of the signed head fell")
+        if len(keys) == 2:
+            _renew_key(store)
+            require(len(store.signing_keys()) == 1, "a key change does not end")
+        for name in self.sessions:
+            require(Session.load(store, shelf(), name).signed_head(), f"{name} is no longer signed")
+
+
+def _renew_key(store: HouseStore) -> None:
+    for change in renew_key(store, shelf()):
+        require(not change.why, f"a key change is refused: {change.why}")
 
 
 class Beside(Write):
-    """What stands beside the logs: links, settings, entries of a desk, and marks."""
+    """Data beside the logs: links, settings, entries of a desk, and marks."""
 
     name = "links, settings, desks, marks"
-    session = ""
 
-    def prepare(self) -> None:
-        if not self.session:
-            with self.house.opened() as store:
-                self.session = begun(store, self.chance).row.session
-                self.tokens, self.k = list[str](), 1_000
+    def prepare(self, store: HouseStore) -> None:
+        self.session = begun(store, self.chance).row.session
         self.desk = f"d{self.chance.getrandbits(40):x}"
 
-    def write(self, say: Say) -> None:
-        with self.house.opened() as store, closing(store.open_accounts()) as accounts:
-            desks, at, k = Desks(accounts), 0, self.k
-            say("ready")
+    def write(self, store: HouseStore, say: Say) -> None:
+        with closing(store.open_accounts()) as accounts:
+            desks, at = Desks(accounts), 0
             while True:
                 link, token = accounts.issue(self.session, SEAT, 1, seat=SEATS[0])
                 say("link", token)
@@ -491,25 +469,20 @@ class Beside(Write):
                 say("where", token)
                 at = desks.append(self.desk, at, "host", f'"{at}"', 1)
                 say("desk", at)
-                k += 1
-                store.put_mark(self.session, k, k)
-                say("mark", k)
+                store.put_mark(self.session, 1_000 + at, 1_000 + at)
+                say("mark", 1_000 + at)
 
-    def check(self, said: Said) -> None:
-        told = {what: rest[0] for what, *rest in said if rest}
-        with self.house.opened() as store, closing(store.open_accounts()) as accounts:
-            live = [link for link in accounts.links(self.session) if link.is_live]
-            if "link" in told:
-                require(accounts.by_token(told["link"]) or len(live) > len(self.tokens), "a link is lost")
-            if "where" in told:
-                where = accounts.settings(self.session).where
-                require(where.startswith("https://example.org/k-"), f"settings are there by half: {where}")
-            entries = [entry.seq for entry in Desks(accounts).entries(self.desk)] if told.get("desk") else []
-            require(entries == list(range(1, len(entries) + 1)), f"a desk has a gap: {entries}")
-            require(len(entries) >= told.get("desk", 0), "an entry of a desk is lost")
-            require(store.mark(self.session)[0] >= told.get("mark", 0), "a mark fell")
-            self.k = max(self.k, store.mark(self.session)[0])
-            self.session = ""
+    def check(self, store: HouseStore, said: Said) -> None:
+        last = {what: rest[0] for what, *rest in said if rest}
+        with closing(store.open_accounts()) as accounts:
+            live = any(link.is_live for link in accounts.links(self.session))
+            require("link" not in last or accounts.by_token(last["link"]) or live, "a link is lost")
+            where = accounts.settings(self.session).where
+            require("where" not in last or where.startswith("https://example.org/k-"), f"half of a setting: {where}")
+            entries = [entry.seq for entry in Desks(accounts).entries(self.desk)] if "desk" in last else []
+        require(entries == list(range(1, len(entries) + 1)), f"a desk has a gap: {entries}")
+        require(len(entries) >= last.get("desk", 0), "an entry of a desk is lost")
+        require(store.mark(self.session)[0] >= last.get("mark", 0), "a mark fell")
 
 
 class Backups(Write):
@@ -518,22 +491,21 @@ class Backups(Write):
     name = "a backup"
     for_files_alone = True
 
-    def prepare(self) -> None:
-        with self.house.opened() as store:
-            if not store.sessions():
-                begun(store, self.chance)
-            self.count = len(store.sessions())
+    def prepare(self, store: HouseStore) -> None:
+        if not store.sessions():
+            begun(store, self.chance)
+        self.count = len(store.sessions())
         for path in self.house.folder.glob("copy-*"):
             path.unlink()
 
-    def write(self, say: Say) -> None:
+    def run(self, say: Say) -> None:
         say("ready")
         for at in range(10_000):
             backup(Path(self.house.place), self.house.folder / f"copy-{at}")
             say("did", at)
 
-    def check(self, said: Said) -> None:
-        made = {at for what, *rest in said if what == "did" for at in rest}
+    def after(self, said: Said) -> None:
+        made = set(told(said, "did"))
         there = {int(path.name.partition("-")[2]) for path in self.house.folder.glob("copy-*") if "." not in path.name}
         require(made <= there, f"backups are lost: {made - there}")
         for at in sorted(there)[-2:]:
@@ -545,40 +517,39 @@ class Backups(Write):
 
 
 class Migrating(Write):
-    """The first opening of a database, or that of an older one."""
+    """The first opening of a database, or of an older one."""
 
     name = "a migration"
     span_s = 0.06
 
-    def prepare(self) -> None:
+    def before(self) -> None:
         self.steps = self.chance.randrange(len(schema.STEPS)) if self.house.is_file else 0
-        if self.house.is_file:
-            self.place = str(self.house.folder / f"young-{self.chance.getrandbits(60):x}.db")
-            if self.steps:
-                shutil.copy(older(self.house.folder, self.steps), self.place)
-        else:
-            self.place = self.house.spare
-            emptied(self.place)
+        self.place = self.house.spare
+        if not self.house.is_file:
+            return emptied(self.place)
+        self.place = str(self.house.folder / f"young-{self.chance.getrandbits(60):x}.db")
+        if self.steps:
+            shutil.copy(older(self.house.folder, self.steps), self.place)
+        return None
 
-    def write(self, say: Say) -> None:
+    def run(self, say: Say) -> None:
         with closing(open_house(self.place)) as store:
             say("ready")
             with closing(store.open_accounts()) as accounts:
                 accounts.key("forms")
             say("did")
 
-    def check(self, said: Said) -> None:  # noqa: ARG002  # it is cut off or it is not
+    def after(self, said: Said) -> None:  # noqa: ARG002  # the migration is complete, or is completed now
         with closing(open_house(self.place)) as store:
-            if self.steps:
-                require(len(store.lines("abcdefghijkl")) == 3, "a migration has lost lines")
-            session = begun(store, self.chance)
-            check_log(store, session.row.session, [])
+            require(not self.steps or len(store.lines("abcdefghijkl")) == 3, "a migration has lost lines")
+            check_log(store, begun(store, self.chance).row.session, [])
         if self.house.is_file:
-            for end in ("", "-wal", "-shm", ".mark", ".mark-wal", ".mark-shm"):
-                Path(self.place + end).unlink(missing_ok=True)
+            for path in self.house.folder.glob(f"{Path(self.place).name}*"):
+                path.unlink()
 
 
 def older(folder: Path, steps: int) -> Path:
+    """A file that an earlier version made, with three lines in it."""
     path = folder / f"older-{steps}.db"
     if not path.exists():
         whole, needed = schema.STEPS, schema._NEEDED
@@ -598,26 +569,25 @@ def older(folder: Path, steps: int) -> Path:
 
 
 def emptied(place: str) -> None:
-    import psycopg  # noqa: PLC0415  # only where there is a server
+    import psycopg  # noqa: PLC0415  # needed for a server only
 
     with psycopg.connect(place, autocommit=True) as connection:
         connection.execute("drop schema if exists cloisterbell cascade")
 
 
 class Moving(Write):
-    """A whole database that moves into a file, or onto the server."""
+    """A whole database that is moved into a file, or onto the server."""
 
     name = "a move"
     span_s = 0.12
 
-    def prepare(self) -> None:
+    def before(self) -> None:
         mould = self.house.folder / "mould.db"
         if not mould.exists():
             with closing(open_house(str(mould))) as store, closing(store.open_accounts()) as accounts:
                 store.put_signing_keys([SigningKey.make()])
                 for _ in range(3):
-                    session = begun(store, self.chance)
-                    accounts.issue(session.row.session, SEAT, 1, seat=SEATS[0])
+                    accounts.issue(begun(store, self.chance).row.session, SEAT, 1, seat=SEATS[0])
             self.whole = contents(str(mould))
         name = f"{self.chance.getrandbits(60):x}"
         self.source = str(self.house.folder / f"from-{name}.db")
@@ -628,14 +598,15 @@ class Moving(Write):
             emptied(self.target)
             shutil.rmtree(self.house.folder / "spare", ignore_errors=True)
 
-    def write(self, say: Say) -> None:
+    def run(self, say: Say) -> None:
         with self._beside(), closing(open_house(self.source)) as store:
             say("ready")
             move_to(store, self.target)
-            say("did")
+            say("did", "")
 
     @contextmanager
     def _beside(self) -> Iterator[None]:
+        """Use another folder beside the database than the rest of this round."""
         before = os.environ[BESIDE]
         os.environ[BESIDE] = str(self.house.folder / "spare")
         try:
@@ -643,37 +614,34 @@ class Moving(Write):
         finally:
             os.environ[BESIDE] = before
 
-    def check(self, said: Said) -> None:
+    def after(self, said: Said) -> None:
         with self._beside():
-            self._check(said)
-
-    def _check(self, said: Said) -> None:
-        with closing(open_house(self.source)) as source:
-            source_goes_on = takes(source)
-        with closing(open_house(self.target)) as target:
-            has_moved = bool(target.sessions())
-        require(has_moved or ["did"] not in [list(each) for each in said], "what was moved is nowhere")
-        require(not (has_moved and source_goes_on), "both ends go on")
-        require(contents(self.source) == self.whole, "what was left does not hold what it held")
-        if not has_moved:
+            with closing(open_house(self.source)) as source, closing(open_house(self.target)) as target:
+                has_moved = bool(target.sessions())
+                require(has_moved or not told(said, "did"), "the moved data is nowhere")
+                require(not (has_moved and takes(source)), "both databases accept entries")
+            require(contents(self.source) == self.whole, "the source has lost data")
             with closing(open_house(self.source)) as source:
-                move_to(source, self.target)
-        require(contents(self.target) == self.whole, "what was moved is not what was there")
-        with closing(open_house(self.source)) as source, closing(open_house(self.target)) as target:
-            require(not takes(source), "what was left goes on")
-            require(takes(target), "what was moved does not go on")
+                if not has_moved:
+                    move_to(source, self.target)
+            require(contents(self.target) == self.whole, "the target has other data")
+            with closing(open_house(self.source)) as source, closing(open_house(self.target)) as target:
+                require(not takes(source), "the source still accepts entries")
+                require(takes(target), "the target accepts no entries")
         if self.house.is_file:
             for path in (*self.house.folder.glob("from-*"), *self.house.folder.glob("to-*")):
                 path.unlink()
 
 
 def move_to(source: HouseStore, to: str) -> None:
+    """Move a database as the command does."""
     with _opened(to) as target:
         _require_room(source, target)
         _move(source, target)
 
 
 def takes(store: HouseStore) -> bool:
+    """Whether a database accepts an entry, which is rolled back."""
     name = next(row.session for row in store.sessions())
     try:
         with store.writing(name) as writer:
@@ -681,7 +649,7 @@ def takes(store: HouseStore) -> bool:
             raise _EnoughError  # noqa: TRY301  # it rolls back
     except _EnoughError:
         return True
-    except Exception as error:  # noqa: BLE001  # it says whatever its server says
+    except Exception as error:  # noqa: BLE001  # each kind of server has its own error
         require("was moved to" in str(error), f"it refuses for another reason: {error}")
         return False
 
@@ -691,6 +659,7 @@ class _EnoughError(Exception):
 
 
 def contents(place: str) -> dict[str, list[str]]:
+    """Every row of every table."""
     with closing(open_house(place)) as store, closing(store.open_accounts()) as accounts:
         return {
             table: sorted(
@@ -704,4 +673,3 @@ def contents(place: str) -> dict[str, list[str]]:
 KINDS: Final[tuple[type[Write], ...]] = (
     Posts, Corrections, Founding, Erasing, Removing, Importing, Signing, Beside, Backups, Migrating, Moving,
 )  # fmt: skip
-"""Every kind of write that one process makes."""

@@ -9,13 +9,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
-from house_writes import LONGEST, begun, check_log, check_no_orphans, filed, moved, require
+from house_writes import LONGEST, begun, check_log, check_no_orphans, file_again, filed, next_post, require
 from killed_rounds import Fault, Rounds
 from postgres_cluster import Cluster
 
 from events.errors import ConflictError, StorageError
 from events.store.accounts import SEAT
-from projections.move_choices import line_of
 from projections.shelf import shelf
 from replay.live.session import Session
 
@@ -46,12 +45,10 @@ class Sender:
                 if not session.status.awaited or session.head.seq > LONGEST:
                     self.is_over = True
                     return
-                seat, move = moved(session, self.chance)
-                line = line_of(session.game, move, session.view(seat).position)
-                sent = (seat, line, session.head.seq, f"{self.chance.getrandbits(96):x}")
+                sent = next_post(session, self.chance)
                 self.unanswered = [sent]
                 done = filed(self.store, self.session, *sent)
-                require(done.is_done, f"{line} is refused: {done.stopped or done.paste.trouble or done.paste.lines}")
+                require(done.is_done, f"{sent} is refused: {done.stopped or done.paste.trouble or done.paste.lines}")
                 self.heads.append((done.seq, done.head))
                 self.unanswered = []
         except StorageError:
@@ -64,13 +61,8 @@ class Sender:
         check_log(self.store, self.session, self.heads)
         stood = 0
         for sent in self.unanswered:
-            before = self.store.head(self.session)
-            again = filed(self.store, self.session, *sent)
-            require(again.is_done, f"{self.session}: sent again it is refused: {sent}")
+            stood += file_again(self.store, self.session, sent)
             head = self.store.head(self.session)
-            stood += head == before
-            require(filed(self.store, self.session, *sent).is_done, "sent once more it is refused")
-            require(self.store.head(self.session) == head, f"{self.session}: filed twice: {sent}")
             self.heads.append((head.seq, head.hex))
         self.unanswered = []
         return stood

@@ -90,11 +90,11 @@ def run_rounds(
 
 
 def _round(write: Write, chance: random.Random) -> bool:
-    write.prepare()
-    said = write.killed(chance) if hasattr(write, "killed") else killed(write.write, chance, write.span_s)
+    write.before()
+    said = write.killed(chance) if hasattr(write, "killed") else killed(write.run, chance, write.span_s)
     if wrong := [rest for what, *rest in said if what == "wrong"]:
         raise AssertionError(f"the process itself: {wrong[0][0]}")
-    write.check(said)
+    write.after(said)
     return not said or said[-1][0] != "over"
 
 

@@ -18,6 +18,7 @@ from house_writes import LONGEST, House, Said, Write, begun, check_log, require
 from events.conduct import Posted
 from events.store.accounts import SEAT
 from events.store.opening import open_house
+from events.store.protocol import HouseStore
 from projections.shelf import shelf
 from replay.live.session import Session
 from webui import create_app
@@ -48,8 +49,8 @@ class OneServer(Write):
         super().__init__(house)
         self.tokens: dict[str, dict[str, str]] = {}
 
-    def prepare(self) -> None:
-        with self.house.opened() as store, contextlib.closing(store.open_accounts()) as accounts:
+    def prepare(self, store: HouseStore) -> None:
+        with contextlib.closing(store.open_accounts()) as accounts:
             while len(self.tokens) < _SENDERS:
                 session = begun(store, self.chance)
                 name = session.row.session
@@ -139,8 +140,8 @@ class OneServer(Write):
         key = f"{chance.getrandbits(64):x}{time.monotonic_ns():x}"
         return seat, {"text": chance.choice(lines), "seat": seat, "after": offered["seq"], "key": key}
 
-    def check(self, said: Said) -> None:  # noqa: ARG002  # the senders keep what they were told
-        with self.house.opened() as store, contextlib.closing(store.open_accounts()) as accounts:
+    def check(self, store: HouseStore, said: Said) -> None:  # noqa: ARG002  # the senders keep their answers
+        with contextlib.closing(store.open_accounts()) as accounts:
             app = create_app(store, shelf(), accounts)
             for sent in self.sent:
                 check_log(store, sent.session, sent.heads)
