@@ -8,6 +8,7 @@ import pytest
 from daleks_dice import adventure_of, begun_adventure
 from daleks_games import VARIANTS, game, mistaken
 from daleks_tables import DOCTORS, JULIE, KIM, STEVE, place, play, stood, table
+from long_runs import LONG, some_short
 
 from events.facts import UNKNOWN, Passed, Started
 from projections.games.daleks.components.box import Part
@@ -26,7 +27,7 @@ def listed(now: Position, seat: str) -> list[Any]:
     return list(GAME.rules.legal(now, seat))
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", some_short(VARIANTS, lambda variant: variant in ("two", "solo")))
 def test_any_recorded_play_can_go_on(variant: str) -> None:
     seen = 0
     for now in (now for seed in range(4) for now in mistaken(seed, variant)):
@@ -41,6 +42,7 @@ def test_any_recorded_play_can_go_on(variant: str) -> None:
     assert seen > 100
 
 
+@LONG
 def test_random_play_does_everything_that_can_be_done() -> None:
     played = Counter(type(entries[0].fact) for seed in range(8, 20) for entries, _ in game(seed, "three, first game"))
     played += Counter(type(entries[0].fact) for seed in range(6) for entries, _ in game(seed, "four, other readings"))
