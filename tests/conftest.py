@@ -4,7 +4,9 @@ import os
 import re
 import shutil
 import tempfile
+from collections import defaultdict
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -34,6 +36,8 @@ FEW = {
     "ccg": ("rulebook-damage",),
 }
 """The short samples of each game."""
+LONG_SAMPLE = 20
+"""How many long cases of a test run in CI: those whose ids have the lowest hashes."""
 FRIDAY = "keys --seats tenth,twelfth --alias friday --title Fridays --option first=tenth"
 IN_MEMORY = Path("/dev/shm")  # noqa: S108  # folders of its own are made in it
 """Where files cost no disk: what tests write is gone with them."""
@@ -66,8 +70,16 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     return made
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What is tried on one random session stands together: it is played, read, and let go of."""
+    """Mark the cases of long tests that only run on demand, and put the tests of one session together."""
+    cases = defaultdict[str, list[pytest.Item]](list)
+    for item in items:
+        if item.get_closest_marker("long"):
+            cases[item.nodeid.partition("[")[0]].append(item)
+    for some in cases.values():
+        for item in sorted(some, key=lambda case: sha256(case.nodeid.encode()).digest())[LONG_SAMPLE:]:
+            item.add_marker("sweep")
     order = {item.path: number for number, item in enumerate(items)}
     items.sort(key=lambda item: (order[item.path], session_of(item)))
 
