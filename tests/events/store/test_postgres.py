@@ -3,7 +3,8 @@
 import os
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from events.errors import CorruptLogError, LogError, RefusedError, StorageError
 from events.facts import ALL
 from events.line import Secret
 from events.signature import Signature
+from events.store.checks import check_body
 from events.store.records import SessionRow, Submission
 
 psycopg = pytest.importorskip("psycopg")
@@ -50,10 +52,8 @@ def store(address: str, tmp_path: Path) -> Iterator[PostgresStore]:
 
 @pytest.fixture
 def service(store: PostgresStore, address: str, tmp_path: Path) -> Iterator[PostgresStore]:
-    with psycopg.connect(address, autocommit=True) as connection:
-        if not connection.execute("select 1 from pg_roles where rolname = %s", (SERVICE,)).fetchone():
-            connection.execute(sql.SQL("create role {} login").format(sql.Identifier(SERVICE)))
-    PostgresDatabase(address, service=SERVICE).close()
+    with as_owner(address):
+        PostgresDatabase(address, service=SERVICE).close()
     other = PostgresDatabase(make_conninfo(address, user=SERVICE))
     with closing(PostgresStore(other, tmp_path / "service")) as made:
         yield made
@@ -121,9 +121,16 @@ def made_role(connection: Any, name: str, what: str) -> None:
         connection.execute(sql.SQL("create role {} {}").format(sql.Identifier(name), sql.SQL(what)))
 
 
-def test_what_a_service_may_beyond_its_grants_is_taken_away(store: PostgresStore, address: str) -> None:
+@contextmanager
+def as_owner(address: str) -> Iterator[Any]:
+    """A connection to a server that has the role of the service."""
     with psycopg.connect(address, autocommit=True) as connection:
         made_role(connection, SERVICE, "login")
+        yield connection
+
+
+def test_takes_other_rights_away_from_the_service(store: PostgresStore, address: str) -> None:
+    with as_owner(address) as connection:
         connection.execute(sql.SQL("grant all on schema cloisterbell to {}").format(sql.Identifier(SERVICE)))
         for what in ("tables", "functions"):
             grant = sql.SQL("grant all on all {} in schema cloisterbell to {}")
@@ -160,9 +167,8 @@ def test_a_service_that_could_change_what_stands_is_refused(store: PostgresStore
             connection.execute(sql.SQL("drop role {}").format(sql.Identifier(member)))
 
 
-def test_a_service_works_where_everybody_may_call_nothing(address: str, tmp_path: Path) -> None:
-    with psycopg.connect(address, autocommit=True) as connection:
-        made_role(connection, SERVICE, "login")
+def test_a_service_works_without_public_rights(address: str, tmp_path: Path) -> None:
+    with as_owner(address) as connection:
         connection.execute("alter default privileges revoke execute on functions from public")
     PostgresDatabase(address, service=SERVICE).close()
     with closing(PostgresStore(PostgresDatabase(make_conninfo(address, user=SERVICE)), tmp_path / "service")) as store:
@@ -173,9 +179,8 @@ def test_a_service_works_where_everybody_may_call_nothing(address: str, tmp_path
         store.remove(SESSION)
 
 
-def test_everybody_may_change_nothing(store: PostgresStore, address: str) -> None:
-    with psycopg.connect(store.database.info, autocommit=True) as connection:
-        made_role(connection, SERVICE, "login")
+def test_refuses_public_rights_to_change(store: PostgresStore, address: str) -> None:
+    with as_owner(store.database.info) as connection:
         connection.execute("grant delete on lines to public")
     with pytest.raises(RefusedError, match="may change lines: everybody may"):
         PostgresDatabase(address, service=SERVICE)
@@ -201,25 +206,21 @@ def test_who_may_not_migrate_is_told_who_may(address: str, service: PostgresStor
         PostgresDatabase(service.database.url)
 
 
-def test_a_later_version_is_refused(address: str, store: PostgresStore) -> None:
-    raw(store, "insert into steps values ('9999-later', 1)")
-    with pytest.raises(RefusedError, match="it has step 9999-later"):
-        PostgresDatabase(address)
-
-
 @pytest.mark.parametrize(
-    "change",
-    ["drop trigger lines_are_not_changed on lines", "alter table lines disable trigger lines_are_not_changed"],
+    ("change", "options", "says"),
+    [
+        ("insert into steps values ('9999-later', 1)", "", "it has step 9999-later"),
+        ("drop trigger lines_are_not_changed on lines", "", "changed by somebody else: it lacks lines_are_not_changed"),
+        ("alter table lines disable trigger lines_are_not_changed", "", "it lacks lines_are_not_changed"),
+        ("select 1", "-c session_replication_role=replica", "it lacks lines_are_not_changed"),
+    ],
 )
-def test_a_database_without_its_triggers_is_refused(address: str, store: PostgresStore, change: str) -> None:
+def test_refuses_a_later_version_and_lost_triggers(
+    address: str, store: PostgresStore, change: str, options: str, says: str
+) -> None:
     raw(store, change)
-    with pytest.raises(RefusedError, match="changed by somebody else: it lacks lines_are_not_changed"):
-        PostgresDatabase(address)
-
-
-def test_a_server_whose_triggers_are_off_is_refused(address: str, store: PostgresStore) -> None:
-    with pytest.raises(RefusedError, match="it lacks lines_are_not_changed"):
-        PostgresDatabase(make_conninfo(address, options="-c session_replication_role=replica"))
+    with pytest.raises(RefusedError, match=says):
+        PostgresDatabase(make_conninfo(address, options=options) if options else address)
 
 
 @pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
@@ -263,8 +264,6 @@ def test_what_is_no_database_is_refused_without_its_password(url: str, says: str
 
 
 def test_several_processes_migrate_a_new_database_once(address: str) -> None:
-    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415  # here alone
-
     with ThreadPoolExecutor(6) as pool:
         made = list(pool.map(lambda _: PostgresDatabase(address), range(6)))
     for database in made:
@@ -272,9 +271,7 @@ def test_several_processes_migrate_a_new_database_once(address: str) -> None:
         database.close()
 
 
-def test_a_damaged_line_is_read_as_it_stands(store: PostgresStore) -> None:
-    from events.store.checks import check_body  # noqa: PLC0415  # here alone
-
+def test_reads_a_damaged_line(store: PostgresStore) -> None:
     with psycopg.connect(store.database.info, autocommit=True) as connection:
         connection.execute("alter table lines disable trigger all")
         connection.execute("update lines set body = '{\"kind\":' where seq = 2")
@@ -405,49 +402,44 @@ def test_a_server_that_was_started_anew_is_asked_anew(store: PostgresStore) -> N
     append(store, 1)
 
 
-def test_who_asks_a_server_that_is_away_is_told_and_not_kept(
+def test_reports_a_server_that_is_away_at_once(
     address: str, store: PostgresStore, line: CutLine, tmp_path: Path
 ) -> None:
     patient = PostgresDatabase(make_conninfo(address, port=line.port), busy_ms=1_000_000_000)
     with closing(PostgresStore(patient, tmp_path / "far")) as far:
         assert far.head(SESSION).seq == 3
-        told = list[LogError]()
-
-        def ask() -> None:
-            for act in (far.head, lambda session: append(far, 1, session)):
-                with pytest.raises(StorageError) as caught:
-                    act(SESSION)
-                told.append(caught.value)
-
         line.take_away()
-        asking = threading.Thread(target=ask, daemon=True)
-        asking.start()
-        asking.join(GIVEN_UP_S)
-        assert len(told) == 2, "it waits for a server that is away"
+        refuses(far, "")
         line.put_back()
         assert far.head(SESSION).seq == 3
         assert append(far, 1)[0].seq == 4
 
 
+def refuses(store: PostgresStore, says: str) -> None:
+    """Read and write in a thread that must not wait for a server without an answer."""
+    told = list[LogError]()
+
+    def ask() -> None:
+        for act in (store.head, lambda session: append(store, 1, session)):
+            with pytest.raises(StorageError) as caught:
+                act(SESSION)
+            assert says in str(caught.value)
+            told.append(caught.value)
+
+    asking = threading.Thread(target=ask, daemon=True)
+    asking.start()
+    asking.join(GIVEN_UP_S)
+    assert len(told) == 2, "it waits for a server without an answer"
+
+
 @pytest.mark.long
-def test_who_asks_a_server_that_is_stopped_is_told_and_not_kept(
+def test_reports_a_stopped_server(
     store: PostgresStore, far: PostgresStore, line: CutLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("events.store.postgres.database._SILENT_INTERVALS", 2)
     assert far.head(SESSION).seq == 3
-    told = list[LogError]()
-
-    def ask() -> None:
-        for act in (far.head, lambda session: append(far, 1, session)):
-            with pytest.raises(StorageError, match="it does not answer") as caught:
-                act(SESSION)
-            told.append(caught.value)
-
     line.freeze()
-    asking = threading.Thread(target=ask, daemon=True)
-    asking.start()
-    asking.join(GIVEN_UP_S)
-    assert len(told) == 2, "it waits for a server that is stopped"
+    refuses(far, "it does not answer")
     line.thaw()
     assert far.head(SESSION).seq == 3
     assert append(far, 1)[0].seq == 4
@@ -484,13 +476,11 @@ def test_a_role_that_may_do_all_is_named(store: PostgresStore, service: Postgres
         assert other.rows(UNLIMITED) == [(store.unlimited_role(),)]
 
 
-def test_a_fork_opens_its_own(store: PostgresStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("os.getpid", lambda: -1)
-    with pytest.raises(LogError, match="before a fork"):
-        store.head(SESSION)
-
-
-def test_a_closed_store_takes_and_tells_nothing(store: PostgresStore) -> None:
+def test_refuses_a_forked_and_a_closed_store(store: PostgresStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr("os.getpid", lambda: -1)
+        with pytest.raises(LogError, match="before a fork"):
+            store.head(SESSION)
     store.close()
     with pytest.raises(LogError, match="is closed"):
         store.head(SESSION)
