@@ -4,10 +4,15 @@ import json
 from collections import Counter
 from hashlib import sha256
 
+import msgspec
 import pytest
 from places import TESTS
 
+from events.conduct import Begun, Pledged, Seated
 from events.errors import LogError, RefusedError
+from events.facts import Rolled
+from events.line import Entry
+from replay.audit.chain import tower_faults
 from replay.chance.tower import Tower, build, check_words, key_at, pledge, rolled_faces, shuffled_order, word_text
 
 VECTORS = json.loads((TESTS / "vectors.json").read_text())
@@ -76,6 +81,35 @@ def test_a_used_up_chain_refuses() -> None:
     tower = Tower(build(b"\1" * 32, length=2), "s", {}, 2, 0)
     with pytest.raises(LogError, match="used up after 2"):
         tower.roll("d", 6, "one more")
+
+
+WORDS = {"black": "fish-fingers", "yellow": "and-custard"}
+
+
+@pytest.mark.parametrize(
+    ("order", "wrong"),
+    [
+        ([0, 1, 2, 3, 4, 5], []),
+        ([0, 1, 3, 4, 5], [2]),
+        ([0, 1, 1, 2, 3], [2]),
+        ([0, 2, 1, 3, 4], [1, 2, 3]),
+    ],
+    ids=["all", "gap", "repeat", "swap"],
+)
+def test_finds_each_wrong_roll_once(order: list[int], wrong: list[int]) -> None:
+    row = build(b"\x11" * 32, b"\x12" * 32, 40)
+    tower, (anchor, shuffle) = Tower(row, "s", WORDS, 0, 0), pledge(row)
+    thrown = [tower.roll("A1 A2", 6, f"attack {number}") for number in range(6)]
+    opening = [Pledged(anchor, 40, shuffle), *(Seated(seat, word=word) for seat, word in WORDS.items()), Begun()]
+
+    def faults(rolls: list[Rolled]) -> list[int]:
+        entries = [Entry(fact, seq=seq) for seq, fact in enumerate((*opening, *rolls), start=1)]
+        return sorted({fault.seq - len(opening) - 1 for fault in tower_faults("s", entries)})
+
+    rolls = [thrown[number] for number in order]
+    assert faults(rolls) == wrong
+    other = msgspec.structs.replace(rolls[-1], faces=tuple(face % 6 + 1 for face in rolls[-1].faces))
+    assert faults([*rolls[:-1], other]) == [*wrong, len(rolls) - 1]
 
 
 @pytest.mark.parametrize("sides", [2, 3, 6, 7, 20, 255, 256])
