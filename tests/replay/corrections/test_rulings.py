@@ -1,7 +1,7 @@
 """Rulings, disputes, skipped seats and corrections of a session of the toy game."""
 
-from collections.abc import Callable
 from contextlib import nullcontext
+from typing import Any
 
 import pytest
 import toy
@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from players import GAMES, founded, ticking
 from scripted_chance import ScriptedChance
 
-from events.conduct import Remarked, Ruled, Skipped, TakenBack, Tried
+from events.conduct import Ruled, Skipped, TakenBack, Tried
 from events.errors import ConflictError, IllegalMoveError, RefusedError
-from events.facts import ALL, Passed, Rolled, Shuffled, Started
+from events.facts import ALL, Move, Passed, Rolled, Shuffled, Started
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.terms import Seen, Written
@@ -136,7 +136,7 @@ def test_no_reason_passes_for_a_line_of_its_own(session: Session) -> None:
     rule(session, group(session, "1.2"), "stand", FORGED, by="moderator")
     skip(session, session.status.seat, FORGED)
     store = MemoryStore()
-    text = transcript_of(Timeline(session.row, session.table)).replace("other:tower", "typed")
+    text = transcript_of(Timeline(session.row, session.table)).replace("other:session", "typed")
     again = Session.load(store, GAMES, record_text(store, GAMES, text).session)
     facts = [entry.fact for entry in again.table.entries]
     assert [fact.verdict for fact in facts if isinstance(fact, Ruled)] == ["stand"]
@@ -161,14 +161,16 @@ def test_refuses_a_dispute_without_a_move_or_a_claim(session: Session, line: int
     assert session.head == head
 
 
-def test_an_awaited_seat_is_skipped(session: Session) -> None:
+def test_skips_an_awaited_seat(session: Session) -> None:
     head = session.head.seq
-    assert session.status.awaited == ("black",)
+    for seat, reason, why in (("yellow", "x", "is not awaited"), ("black", " ", "a reason")):
+        with pytest.raises(RefusedError, match=why):
+            skip_awaited(session, seat, reason)
+    assert (session.head.seq, session.status.awaited) == (head, ("black",))
     skip_awaited(session, "black", "two days without a word")
     assert kinds(session, head)[:2] == ["remarked", "passed"]
-    said, passed = session.table.entries[head : head + 2]
+    passed = session.table.entries[head + 1]
     assert (passed.by, passed.implied) == ("moderator", True)
-    assert isinstance(said.fact, Remarked)
     turn = session.status.turn
     skip_awaited(session, session.status.seat, "away")
     assert session.status.turn == turn + 1
@@ -176,22 +178,13 @@ def test_an_awaited_seat_is_skipped(session: Session) -> None:
     assert clean(session)
 
 
-@pytest.mark.parametrize(("seat", "reason", "why"), [("yellow", "x", "is not awaited"), ("black", " ", "a reason")])
-def test_whoever_is_not_awaited_is_not_skipped(session: Session, seat: str, reason: str, why: str) -> None:
-    with pytest.raises(RefusedError, match=why):
-        skip_awaited(session, seat, reason)
-
-
 def test_a_preview_shows_the_board_after_the_correction(session: Session) -> None:
-    change = [Change(group(session, "1.2"), Written(toy.Answer("yellow", session.position.hands["yellow"][0])))]
-    plan = preview(session, change, by="yellow", viewer="yellow")
+    meant = [change(session, "1.2", toy.Answer("yellow", session.position.hands["yellow"][0]))]
+    plan = preview(session, meant, by="yellow", viewer="yellow")
     then = [changed.then for changed in plan.changed]
-    assert plan.again == correct(session, change, by="moderator").again
+    assert plan.again == correct(session, meant, by="moderator").again
     assert then
     assert all(line in session.game.view.text(session.view("yellow").position) for line in then)
-
-
-Clock = Callable[[], int]
 
 
 def typed(store: EventStore, *faces: int) -> Session:
@@ -212,14 +205,14 @@ def standing(session: Session) -> list[Rolled]:
 
 def test_typed_dice_of_a_correction_replace_recorded_ones(store: EventStore) -> None:
     session = typed(store, 4, 1, 6)
-    change = [Change(group(session, "1.2"), Written(Passed("yellow"), Seen(faces=((2,),))))]
-    assert preview(session, change, by="moderator").anew == 0
+    change_of = [change(session, "1.2", Passed("yellow"), (2,), (5,), (5,))]
+    assert preview(session, change_of, by="moderator").anew == 0
     assert [roll.faces for roll in standing(session)] == [(4,), (1,), (6,)]
-    assert correct(session, change, by="moderator").dropped == ()
+    assert correct(session, change_of, by="moderator").dropped == ()
     assert [(roll.faces, roll.source) for roll in standing(session)] == [
         ((2,), "typed"), ((1,), "replayed"), ((6,), "replayed"),
     ]  # fmt: skip
-    correct(session, [Change(group(session, "1.1"), Written(toy.Dare("black", "yellow")))], by="moderator")
+    correct(session, [change(session, "1.1", toy.Dare("black", "yellow"))], by="moderator")
     reused = [roll.of or 0 for roll in standing(session)]
     assert reused != sorted(reused)
     assert [(roll.faces, roll.source) for roll in standing(session)] == [
@@ -228,91 +221,76 @@ def test_typed_dice_of_a_correction_replace_recorded_ones(store: EventStore) -> 
     assert audit_session(store, GAMES, NAME).findings == ()
 
 
-def test_dice_typed_for_one_move_are_not_used_by_the_next(store: EventStore) -> None:
-    session = typed(store, 4, 1)
-    many = Written(Passed("yellow"), Seen(faces=((2,), (5,), (5,))))
-    correct(session, [Change(group(session, "1.2"), many)], by="moderator")
-    assert [roll.faces for roll in standing(session)] == [(2,), (1,)]
+def change(session: Session, address: str, move: Move | None, *faces: tuple[int, ...], **how: Any) -> Change:
+    return Change(group(session, address), Written(move, Seen(faces=faces)) if move else None, **how)
 
 
-@pytest.fixture
-def tower(store: EventStore) -> Session:
-    session = founded(store, "toy", 2, session=NAME, options={"points": 9})
-    for move in (toy.Dare("black", "yellow"), Passed("yellow"), toy.Dare("yellow", "black")):
-        submit(session, move.player, [Request(Written(move))])
-    return session
-
-
-def test_a_refused_correction_shows_no_hidden_card(tower: Session) -> None:
-    head, wrong = tower.head.seq, next(card for card in toy.CARDS if card not in tower.position.hands["yellow"])
+def test_a_refused_correction_shows_no_hidden_card(session: Session) -> None:
+    head, wrong = session.head.seq, next(card for card in toy.CARDS if card not in session.position.hands["yellow"])
     for by in ("black", "yellow"):
         told = set[str]()
         for card in toy.CARDS:
             with pytest.raises(RefusedError) as refused:
-                correct(tower, [Change(group(tower, "1.2"), Written(toy.Answer("yellow", card)))], by=by)
+                correct(session, [change(session, "1.2", toy.Answer("yellow", card))], by=by)
             told.add(str(refused.value))
         assert len(told) == 1
-    assert tower.head.seq == head
+    assert session.head.seq == head
     with pytest.raises(IllegalMoveError) as illegal:
-        correct(tower, [Change(group(tower, "1.2"), Written(toy.Answer("yellow", wrong)))], by="moderator")
+        correct(session, [change(session, "1.2", toy.Answer("yellow", wrong))], by="moderator")
     assert (illegal.value.rule, "not known to you" in str(illegal.value)) == ("", True)
-    assert [type(entry.fact) for entry in tower.table.entries[head:]] == [Tried]
+    assert [type(entry.fact) for entry in session.table.entries[head:]] == [Tried]
 
 
 @pytest.mark.parametrize(
     ("address", "by", "why"), [("1.2", "yellow", "needs the word of the moderator"), ("2.1", "black", "Yellow decided")]
 )
 def test_a_seat_corrects_alone_only_what_it_may_take_back_alone(
-    tower: Session, address: str, by: str, why: str
+    session: Session, address: str, by: str, why: str
 ) -> None:
-    head, found = tower.head.seq, group(tower, address)
+    head, found = session.head.seq, group(session, address)
     with pytest.raises(RefusedError, match=why):
-        correct(tower, [Change(found, None)], by=by)
-    assert tower.head.seq == head
-    dare = group(tower, "2.1")
-    assert correct(tower, [Change(dare, Written(toy.Dare("yellow", "black")))], by="yellow").again == (dare.first,)
+        correct(session, [Change(found, None)], by=by)
+    assert session.head.seq == head
+    dare = group(session, "2.1")
+    assert correct(session, [Change(dare, Written(toy.Dare("yellow", "black")))], by="yellow").again == (dare.first,)
 
 
 @pytest.mark.parametrize("inserts", [False, True])
-def test_a_seat_writes_no_move_of_another_seat(tower: Session, *, inserts: bool) -> None:
-    head, told, dare = tower.head.seq, set[str](), group(tower, "2.1")
+def test_a_seat_writes_no_move_of_another_seat(session: Session, *, inserts: bool) -> None:
+    head, told, dare = session.head.seq, set[str](), group(session, "2.1")
     for card in toy.CARDS:
         change = Change(dare, Written(toy.Answer("black", card)), inserts=inserts)
         with pytest.raises(RefusedError, match="corrects its own moves, not those of Black") as refused:
-            correct(tower, [change], by="yellow")
+            correct(session, [change], by="yellow")
         told.add(str(refused.value))
     put = {dare.first: Answer("put", Written(toy.Answer("black", "1")))}
     with pytest.raises(RefusedError, match="corrects its own moves"):
-        correct(tower, [Change(dare)], by="yellow", answers=put)
+        correct(session, [Change(dare)], by="yellow", answers=put)
     assert len(told) == 1
-    assert tower.head.seq == head
+    assert session.head.seq == head
 
 
-def test_a_preview_for_others_hangs_on_nothing_hidden(tower: Session) -> None:
+def test_a_preview_for_others_depends_on_nothing_hidden(session: Session) -> None:
     plans = [
-        preview(tower, [Change(group(tower, "1.2"), Written(toy.Answer("yellow", card)))], by="moderator", viewer=ALL)
+        preview(session, [change(session, "1.2", toy.Answer("yellow", card))], by="moderator", viewer=ALL)
         for card in toy.CARDS
     ]
     told = {
         replace(plan, changed=(), later=tuple(replace(one, was=(), now=()) for one in plan.later)) for plan in plans
     }
     assert len(told) == 1
-
-
-def test_what_is_struck_is_not_corrected(tower: Session) -> None:
-    answered = group(tower, "1.2")
-    take_back(tower, answered.first - 1, by="moderator")
-    submit(tower, "yellow", [Request(Written(Passed("yellow")))])
+    answered = change(session, "1.2", Passed("yellow"))
+    take_back(session, answered.group.first - 1, by="moderator")
+    submit(session, "yellow", [Request(Written(Passed("yellow")))])
     with pytest.raises(RefusedError, match="struck through already"):
-        correct(tower, [Change(answered, Written(Passed("yellow")))], by="moderator")
+        correct(session, [answered], by="moderator")
 
 
-def test_a_correction_sees_what_others_filed_meanwhile(tower: Session, store: EventStore) -> None:
+def test_a_correction_sees_what_others_filed_meanwhile(session: Session, store: EventStore) -> None:
     other = Session.load(store, GAMES, NAME, ticking())
     submit(other, "black", [Request(Written(Passed("black")))])
     last = Timeline(other.row, other.table).find("2.2")
-    done = correct(tower, [Change(group(tower, "1.2"), Written(Passed("yellow")))], by="moderator")
-    assert last.first in done.again
+    assert last.first in correct(session, [change(session, "1.2", Passed("yellow"))], by="moderator").again
     assert audit_session(store, GAMES, NAME).findings == ()
 
 
