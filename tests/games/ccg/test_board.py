@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from itertools import combinations, pairwise
-from typing import NamedTuple
+from itertools import combinations, pairwise, product
+from typing import Any, NamedTuple
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -624,21 +624,24 @@ def test_long_words_are_broken_where_they_may_be() -> None:
 
 
 def test_every_shipped_card_is_legible_standing_and_sided() -> None:
-    others = [card(at, "bok", J) for at in range(2, 7)]
-    for face, now in SPARE.cards.card.items():
-        for more in ({}, {"sided": True}, {"sided": True, "energy": 9, "turn": 4}):
-            one = card(1, face, J, **more)
-            said = [words.said for words in level_words(Picture(table(one, *others)), 1) if not words.rotated]
-            name = printed(SPARE, face).name
-            assert "…" not in "".join(said), said
+    faces = list(SPARE.cards.card.items())
+    sided: list[dict[str, Any]] = [{}, {"sided": True}, {"sided": True, "energy": 9, "turn": 4}]
+    for start, more in product(range(0, len(faces), 6), sided):
+        six = dict(enumerate(faces[start : start + 6], 1))
+        picture = Picture(
+            table(*(card(number, face, J, **more) for number, (face, _) in six.items()), card(7, "bok", J))
+        )
+        for number, (face, now) in six.items():
+            said = "".join(words.said for words in level_words(picture, number) if not words.rotated)
+            assert "…" not in said, said
             if now.type != "episode":
-                assert name.replace(" ", "") in "".join(said).replace(" ", ""), (name, said)
+                assert printed(SPARE, face).name.replace(" ", "") in said.replace(" ", ""), face
 
 
 def test_why_answers_for_each_kind_of_place() -> None:
     read = recording("ccg-rulebook-support").timeline
     kinds: dict[str, tuple[str, int]] = {}
-    for at in read.ends["move"]:
+    for at in read.ends["move"][::4]:
         for place in Picture(read.position(at)).all("data-place"):
             word, _, rest = place.partition(" ")
             kinds[rest if word.startswith("#") else word] = (place, at)
