@@ -11,39 +11,48 @@ if TYPE_CHECKING:
 
 
 class BellError(Exception):
-    """The base of all errors that Cloister Bell raises; `status` is the HTTP status of each."""
+    """The base of all errors that Cloister Bell raises.
+
+    Each class has an HTTP `status`, and a `code` that stays the same if the message changes.
+    """
 
     status = 422
+    code = "error"
 
 
 class RefusedError(BellError):
     """Bad input from outside, such as an id, an option, a file or a form; names the place and what is allowed."""
 
     status = 422
+    code = "refused"
 
 
 class LogError(BellError):
     """The log cannot be read or written as asked."""
 
     status = 500
+    code = "log"
 
 
 class StorageError(LogError):
     """The file takes nothing at present: its disk is full or may not be written, or another process keeps it busy."""
 
     status = 503
+    code = "storage"
 
 
 class MovedAwayError(StorageError):
     """The database was moved to another place: it is read on, and takes nothing any more."""
 
     status = 410
+    code = "moved-away"
 
 
 class UnknownSessionError(LogError):
     """No such session in this store."""
 
     status = 404
+    code = "unknown-session"
 
 
 class ConflictError(LogError):
@@ -53,6 +62,7 @@ class ConflictError(LogError):
     """
 
     status = 409
+    code = "conflict"
 
     def __init__(self, message: str, missed: "Sequence[Line]" = ()) -> None:
         super().__init__(message)
@@ -63,12 +73,14 @@ class HeldError(LogError):
     """The session is held: it takes no moves until a moderator has looked."""
 
     status = 409
+    code = "held"
 
 
 class CorruptLogError(LogError):
     """A stored line does not say what was written; `seq` is its number, 0 where no line is to blame."""
 
     status = 500
+    code = "corrupt-log"
 
     def __init__(self, message: str, seq: int = 0) -> None:
         super().__init__(message)
@@ -79,6 +91,7 @@ class IllegalMoveError(BellError):
     """A rule refuses the move; nothing was written. `rule` is its id."""
 
     status = 422
+    code = "illegal-move"
 
     def __init__(self, rule: str, message: str) -> None:
         super().__init__(f"{message} ({rule})" if rule else message)
@@ -90,12 +103,14 @@ class UnplayableError(BellError):
     """A move names something that is not on this board at all."""
 
     status = 422
+    code = "unplayable"
 
 
 class CannotTellError(BellError):
     """A result depends on something this reader does not know; `ask` says what would tell it, where a writer can."""
 
     status = 422
+    code = "cannot-tell"
 
     def __init__(self, message: str, ask: str = "") -> None:
         super().__init__(message)
@@ -106,6 +121,7 @@ class NeedsFateError(BellError):
     """Chance was asked for where none may be shown: in a preview, a check, a list of legal moves."""
 
     status = 422
+    code = "needs-chance"
 
 
 class NotationError(BellError):
@@ -115,6 +131,7 @@ class NotationError(BellError):
     """
 
     status = 422
+    code = "notation"
 
     def __init__(
         self, message: str, *, line: int = 0, column: int = 0, read: str = "", allowed: Sequence[str] = ()

@@ -77,7 +77,9 @@ def answer_refusals(app: Flask) -> None:
         if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
             app.logger.error("%s: %s", route(), error, extra={"about": {"id": request_id()}})
         words = f"{capitalised(str(error))}."
-        return _json_refusal(error.status, words, getattr(error, "rule", "")) or _page_refusal(error.status, words)
+        return _json_refusal(error.status, error.code, words, getattr(error, "rule", "")) or _page_refusal(
+            error.status, words
+        )
 
     @app.errorhandler(HTTPException)
     def stopped(error: HTTPException) -> Response:
@@ -88,20 +90,21 @@ def answer_refusals(app: Flask) -> None:
         if isinstance(error, InternalServerError):
             own = None
         words = own or _WORDS.get(code, error.description or "")
-        response = _json_refusal(code, words) or _page_refusal(code, words)
+        kind = HTTPStatus(code).phrase.lower().replace(" ", "-")
+        response = _json_refusal(code, kind, words) or _page_refusal(code, words)
         for name, value in error.get_headers():
             if name in ("Allow", "Retry-After"):
                 response.headers[name] = value
         return response
 
 
-def _json_refusal(code: int, words: str, rule: str = "") -> Response | None:
-    """The refusal as JSON, where a program asked."""
+def _json_refusal(status: int, code: str, words: str, rule: str = "") -> Response | None:
+    """Return the refusal as JSON if a program asked."""
     if not request.path.startswith("/api/"):
         return None
-    response = Response(msgspec.json.encode(Problem(code, words, rule)), code, mimetype="application/json")
+    response = Response(msgspec.json.encode(Problem(status, code, words, rule)), status, mimetype="application/json")
     response.headers["Cache-Control"] = "private, no-store"
-    if code == HTTPStatus.UNAUTHORIZED:
+    if status == HTTPStatus.UNAUTHORIZED:
         response.headers["WWW-Authenticate"] = "Bearer"
     return response
 

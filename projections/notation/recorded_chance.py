@@ -46,6 +46,8 @@ def _place(place: str) -> str:
 class ChanceError(BellError):
     """Recorded chance is not what the move asks for: missing, of another kind or of another size."""
 
+    code = "chance"
+
 
 def ticket_of(receipt: str, source: str) -> str:
     """What the receipt of a roll says beyond whose dice they are: nothing for `hand` at a table that throws its own."""

@@ -30,6 +30,8 @@ class Author(msgspec.Struct, frozen=True):
 class UnknownAuthorsError(RefusedError):
     """Authors post moves and nobody has said which seats are theirs; `authors` are all of the archive."""
 
+    code = "unknown-authors"
+
     def __init__(self, message: str, authors: Sequence[Author]) -> None:
         super().__init__(message)
         self.authors = tuple(authors)

@@ -117,6 +117,8 @@ class CorrectionPlan(msgspec.Struct, frozen=True):
 class NeedsAnswerError(RefusedError):
     """Later moves fall or are open, and nobody has said what is to become of them."""
 
+    code = "needs-answer"
+
     def __init__(self, message: str, lines: Sequence[int]) -> None:
         super().__init__(message)
         self.lines = tuple(lines)

@@ -28,9 +28,14 @@ class _Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """Why something was refused. `rule` is the id of the rule that speaks against it, "" where none does."""
+    """Why something was refused.
+
+    `code` is the kind of error and stays the same if the message changes. `rule` is the id of the rule that forbids
+    it, or "".
+    """
 
     status: int
+    code: str
     message: str
     rule: str = ""
 

@@ -1,5 +1,6 @@
 """The API: what programs send and get, with a secret link's token or without."""
 
+import re
 from typing import Any
 
 import msgspec
@@ -196,6 +197,7 @@ def test_a_host_begins_a_session_once_and_gets_its_links(here: ApiCalls) -> None
 def test_a_session_that_cannot_be_is_not_begun(here: ApiCalls, wrong: dict[str, Any], says: str) -> None:
     asked = {"game": "toy", "seats": ["black", "yellow"]}
     problem = here.program(HOST).post("/sessions", {**asked, **wrong}, 422)
+    assert problem["code"] in ("refused", "notation")
     assert says in problem["message"].lower()
     assert len(here.store.sessions()) == 1
 
@@ -215,6 +217,7 @@ def test_a_bad_body_is_refused_in_words(here: ApiCalls, body: bytes, status: int
     for path in ("posts", "readings"):
         problem = program.post(f"/sessions/asked/{path}", body, status)
         assert problem["status"] == status
+        assert re.fullmatch("[a-z]+(-[a-z]+)*", problem["code"])
         assert problem["message"]
         assert "Traceback" not in problem["message"]
     assert here.again().head.seq == here.session.head.seq
