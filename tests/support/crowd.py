@@ -1,12 +1,10 @@
-"""A crowd before a real server: simple players, viewers, and people who post by mail and bring archives in.
+"""Simulated users of a real server: players by API, by page and by mail, viewers, and importers of old threads.
 
-Whoever plays makes a random move of those on offer. Threads ask for all of them, a bounded number at a time, and
-each of the crowd pauses between what it does as people do. Whatever anybody was told stands in the log is kept with
-its digest, so that afterwards the log can be held to it.
+A player makes random moves of those on offer. Threads send all requests, a bounded number at a time, and each user
+pauses between two steps. Each entry that a user was told of is kept with its digest, to be compared with the log.
 """
 
 import heapq
-import http.client
 import json
 import random
 import re
@@ -19,17 +17,16 @@ from itertools import count
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote, urlencode, urlsplit
 
+import urllib3
+
 BY_DESIGN: Final = frozenset({409, 422, 429})
-"""What a server answers that works as it should: somebody moved first, a move does not stand, one knocked too often."""
-_FORM: Final = "application/x-www-form-urlencoded"
+"""Refusals of a server that works: another user was first, a move is illegal, too many requests."""
 _GIVEN_UP_S: Final = 60
 _HALF: Final = 32
 _NO_ANSWER: Final = 599
 _FIELD: Final = re.compile(r'name="(csrf|key|after|read|crossing|instead|move)" value="([^"]*)"')
-
-
 Deliver = Callable[..., tuple[int, str, float]]
-"""What stands on a command's standard input, and its words; its exit status, what it said, how many seconds it took."""
+"""Runs a command with an input and words; returns its exit status, its output and the seconds it took."""
 
 
 class Answered(NamedTuple):
@@ -47,22 +44,25 @@ class Answered(NamedTuple):
     def text(self) -> str:
         return self.body.decode()
 
+    @property
+    def fields(self) -> dict[str, str]:
+        """The hidden fields of a page's forms."""
+        return {name: unescape(value) for name, value in _FIELD.findall(self.text)}
+
 
 class Tally:
-    """What was asked, how long each answer took, and what anybody was told stands. For any number of threads."""
+    """The requests with their times, and the entries that users were told of; for any number of threads."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self.took: dict[str, list[float]] = {}
-        self.statuses: dict[str, Counter[int]] = {}
+        self.took: dict[str, list[tuple[int, float]]] = {}
         self.told: dict[str, dict[int, str]] = {}
         self.counts: Counter[str] = Counter()
         self.troubles: list[str] = []
 
     def add(self, kind: str, seconds: float, status: int) -> None:
         with self._lock:
-            self.took.setdefault(kind, []).append(seconds)
-            self.statuses.setdefault(kind, Counter())[status] += 1
+            self.took.setdefault(kind, []).append((status, seconds))
 
     def count(self, what: str) -> None:
         with self._lock:
@@ -73,23 +73,20 @@ class Tally:
             self.troubles.append(words)
 
     def stands(self, session: str, seq: int, digest: str) -> None:
-        """A line and the first half of its digest, as somebody was told: witnesses have no more."""
-        if not seq:
-            return
-        digest = digest[:_HALF]
+        """Keep an entry with the first half of its digest: witnesses have no more."""
         with self._lock:
-            before = self.told.setdefault(session, {}).setdefault(seq, digest)
-        if before != digest:
+            before = self.told.setdefault(session, {}).setdefault(seq, digest[:_HALF]) if seq else digest[:_HALF]
+        if before != digest[:_HALF]:
             self.trouble(f"{session}: line {seq} was told with two digests")
 
     def rows(self) -> list[tuple[str, int, float, float, float, int, int]]:
-        """Of each kind: how many, p50, p99 and the longest in ms, how many refused by design, how many errors."""
+        """For each kind: number, p50, p99 and longest in ms, refusals by design, and errors."""
         found = []
         for kind, took in sorted(self.took.items()):
-            by_design = sum(many for status, many in self.statuses[kind].items() if status in BY_DESIGN)
-            errors = sum(many for status, many in self.statuses[kind].items() if is_error(status))
-            p50, p99 = percentile(took, 0.5) * 1e3, percentile(took, 0.99) * 1e3
-            found.append((kind, len(took), p50, p99, max(took) * 1e3, by_design, errors))
+            times, statuses = [seconds * 1e3 for _, seconds in took], [status for status, _ in took]
+            p50, p99 = percentile(times, 0.5), percentile(times, 0.99)
+            by_design = sum(status in BY_DESIGN for status in statuses)
+            found.append((kind, len(took), p50, p99, max(times), by_design, sum(map(is_error, statuses))))
         return found
 
 
@@ -98,51 +95,49 @@ def is_error(status: int) -> bool:
 
 
 class Client:
-    """One connection to the server, opened anew where it was closed meanwhile. For one thread."""
+    """A connection to the server, for one thread. A request that was cut off is sent once more: posts have a key."""
 
     def __init__(self, address: str, tally: Tally) -> None:
-        parts = urlsplit(address)
-        self._host, self._port, self.tally = parts.hostname or "", parts.port or 80, tally
-        self._connection: http.client.HTTPConnection | None = None
+        retries = urllib3.Retry(1, allowed_methods=None, backoff_factor=0)
+        self._pool = urllib3.connection_from_url(address, timeout=_GIVEN_UP_S, retries=retries, maxsize=1)
+        self.tally, self.close = tally, self._pool.close
 
     def ask(
         self, kind: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
     ) -> Answered:  # fmt: skip
-        """Ask and wait. What was closed before it was answered is asked once more: whatever files goes under a key."""
-        start, was_open = time.perf_counter(), self._connection is not None
+        start = time.perf_counter()
         try:
-            try:
-                found = self._asked(path, body, headers or {})
-            except (ConnectionError, http.client.RemoteDisconnected):
-                self.close()
-                if not was_open:
-                    raise
-                self.tally.count("connections closed while idle")
-                found = self._asked(path, body, headers or {})
-        except (OSError, http.client.HTTPException) as error:
-            self.close()
-            self.tally.add(kind, time.perf_counter() - start, _NO_ANSWER)
+            found = self._pool.request(
+                "GET" if body is None else "POST", path, body=body, headers=dict(headers or {}), redirect=False
+            )
+            answer = Answered(found.status, found.headers, found.data)
+        except urllib3.exceptions.HTTPError as error:
+            answer = Answered(_NO_ANSWER, {}, b"{}")
             self.tally.trouble(f"{kind} {path.partition('?')[0]}: {type(error).__name__}: {error}")
-            return Answered(_NO_ANSWER, {}, b"{}")
-        self.tally.add(kind, time.perf_counter() - start, found.status)
-        if is_error(found.status):
-            self.tally.trouble(f"{kind} {path.partition('?')[0]}: {found.status} {found.text[-300:]}")
-        return found
+        self.tally.add(kind, time.perf_counter() - start, answer.status)
+        if is_error(answer.status):
+            self.tally.trouble(f"{kind} {path.partition('?')[0]}: {answer.status} {answer.text[-300:]}")
+        return answer
 
-    def _asked(self, path: str, body: bytes | None, headers: Mapping[str, str]) -> Answered:
-        if self._connection is None:
-            self._connection = http.client.HTTPConnection(self._host, self._port, timeout=_GIVEN_UP_S)
-        self._connection.request("GET" if body is None else "POST", path, body, dict(headers))
-        answer = self._connection.getresponse()
-        told = answer.read()
-        if answer.will_close:
-            self.close()
-        return Answered(answer.status, dict(answer.getheaders()), told)
+    def send(self, kind: str, path: str, token: str, data: Mapping[str, Any]) -> Answered:
+        """Send JSON as a program does."""
+        headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        return self.ask(kind, path, json.dumps(data).encode(), headers)
 
-    def close(self) -> None:
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
+    def submit(self, kind: str, path: str, cookie: str, fields: Mapping[str, str]) -> Answered:
+        """Send a form; report an answer that is neither a redirection nor a refusal by design."""
+        headers = {"Cookie": cookie, "Content-Type": "application/x-www-form-urlencoded"}
+        answer = self.ask(kind, path, urlencode(fields).encode(), headers)
+        if answer.status != 303 and answer.status not in BY_DESIGN:
+            self.tally.trouble(f"{kind}: {answer.status} at {path}")
+        return answer
+
+    def enter(self, token: str) -> str:
+        """Press the button of a link; return the cookie."""
+        page = self.ask("a link", f"/k/{token}")
+        cookie = page.headers.get("Set-Cookie", "").partition(";")[0]
+        done = self.submit("a link entered", f"/k/{token}", cookie, {"csrf": page.fields.get("csrf", "")})
+        return done.headers.get("Set-Cookie", cookie).partition(";")[0]
 
 
 class Table(NamedTuple):
@@ -154,54 +149,39 @@ class Table(NamedTuple):
 
 
 class Player:
-    """All seats of one session, each known by its own link, moving when they are awaited: by the API."""
+    """All seats of one session, each with its own link, that move by the API when it is their turn."""
 
     def __init__(self, table: Table, seed: int) -> None:
         self.table, self.chance, self.moves = table, random.Random(seed), 0
-        self.is_over = False
+        self.api = f"/api/v1/sessions/{table.session}"
 
     def step(self, client: Client) -> bool:
-        told = self._session(client)
-        if told is None:
+        """Make one move; return False after the end of the session."""
+        told = client.ask("session", self.api, headers=self._bearer(next(iter(self.table.tokens))))
+        if told.status != 200:
             return True
-        awaited = (told.get("status") or {}).get("awaited") or ()
-        if told["over"] or not awaited:
+        client.tally.stands(self.table.session, told.data["lines"], told.data["digest"])
+        awaited = (told.data.get("status") or {}).get("awaited") or ()
+        if told.data["over"] or not awaited:
             client.tally.count("sessions over")
             return False
         seat = self.chance.choice(awaited)
-        offered = client.ask(
-            "moves on offer", f"/api/v1/sessions/{self.table.session}/moves?seat={seat}", headers=self._bearer(seat)
-        )
-        if offered.status != 200:
-            return True
-        moves = [move for move in offered.data["moves"] if move["line"]]
-        if not moves:
-            client.tally.count("no move on offer")
-            return True
-        self.file(client, seat, self.chance.choice(moves), offered.data["seq"])
-        self.moves += 1
+        offered = client.ask("moves on offer", f"{self.api}/moves?seat={seat}", headers=self._bearer(seat))
+        moves = [move for move in offered.data["moves"] if move["line"]] if offered.status == 200 else []
+        if moves:
+            self.file(client, seat, self.chance.choice(moves), offered.data["seq"])
+            self.moves += 1
         return True
 
-    def _session(self, client: Client) -> dict[str, Any] | None:
-        seat = next(iter(self.table.tokens))
-        told = client.ask("session", f"/api/v1/sessions/{self.table.session}", headers=self._bearer(seat))
-        if told.status != 200:
-            return None
-        found: dict[str, Any] = told.data
-        client.tally.stands(self.table.session, found["lines"], found["digest"])
-        return found
-
     def file(self, client: Client, seat: str, move: dict[str, Any], seq: int) -> None:
-        sent = {"text": move["line"], "seat": seat, "after": seq, "key": new_key(self.chance)}
-        answer = client.ask(
-            "post by the API", f"/api/v1/sessions/{self.table.session}/posts", json.dumps(sent).encode(),
-            {**self._bearer(seat), "Content-Type": "application/json"},
-        )  # fmt: skip
+        sent = {"text": move["line"], "seat": seat, "after": seq, "key": f"{self.chance.getrandbits(128):032x}"}
+        answer = client.send("post by the API", f"{self.api}/posts", self.table.tokens[seat], sent)
         if answer.status == 200:
-            told = answer.data
-            client.tally.stands(self.table.session, told["seq"], told["digest"])
-            if not told["done"]:
-                client.tally.trouble(f"{self.table.game}: {move['line']} was on offer and is refused: {told}"[:400])
+            client.tally.stands(self.table.session, answer.data["seq"], answer.data["digest"])
+            if not answer.data["done"]:
+                client.tally.trouble(
+                    f"{self.table.game}: {move['line']} was on offer and is refused: {answer.text}"[:400]
+                )
             client.tally.count("moves filed")
 
     def _bearer(self, seat: str) -> dict[str, str]:
@@ -209,7 +189,7 @@ class Player:
 
 
 class PagePlayer(Player):
-    """The same by the pages: it enters its links, and sends the forms for a move and for a post in turn."""
+    """Seats that enter their links and send the forms for a move and for a post in turn."""
 
     def __init__(self, table: Table, seed: int) -> None:
         super().__init__(table, seed)
@@ -218,47 +198,36 @@ class PagePlayer(Player):
     def step(self, client: Client) -> bool:
         for seat, token in self.table.tokens.items():
             if seat not in self.cookies:
-                self.cookies[seat] = entered(client, token)
+                self.cookies[seat] = client.enter(token)
                 return True
         return super().step(client)
 
     def file(self, client: Client, seat: str, move: dict[str, Any], seq: int) -> None:
-        by_form = self.moves % 2 == 0
-        base = f"/s/{self.table.session}"
-        wire = json.dumps(move["move"])
-        where = f"{base}/move?move={quote(wire)}" if by_form else f"{base}/post"
-        cookie = {"Cookie": self.cookies[seat]}
-        page = client.ask("the form for a move" if by_form else "the form for a post", where, headers=cookie)
-        if page.status != 200:
-            return
-        fields = fields_of(page.text)
-        sent = {"csrf": fields["csrf"]}
-        if by_form:
-            sent |= {"seat": seat, "move": wire, "key": fields["key"], "after": fields["after"]}
+        base, wire, cookie = f"/s/{self.table.session}", json.dumps(move["move"]), self.cookies[seat]
+        if self.moves % 2 == 0:
+            page = client.ask("the form for a move", f"{base}/move?move={quote(wire)}", headers={"Cookie": cookie})
+            fields = {name: page.fields.get(name, "") for name in ("csrf", "key", "after")}
+            answer = client.submit("move by a form", f"{base}/move", cookie, {"seat": seat, "move": wire, **fields})
         else:
-            sent |= {"text": move["line"], "seat": seat, "do": "file", "after": str(seq)}
-        answer = client.ask(
-            "move by a form" if by_form else "post by a page", f"{base}/{'move' if by_form else 'post'}",
-            urlencode(sent).encode(), {**cookie, "Content-Type": _FORM},
-        )  # fmt: skip
+            page = client.ask("the form for a post", f"{base}/post", headers={"Cookie": cookie})
+            fields = {"csrf": page.fields.get("csrf", ""), "do": "file", "after": str(seq)}
+            answer = client.submit(
+                "post by a page", f"{base}/post", cookie, {"text": move["line"], "seat": seat, **fields}
+            )
         if answer.status != 303:
-            if answer.status not in (409, 429):
-                client.tally.trouble(f"{self.table.game}: {move['line']} was on offer, {answer.status}")
             return
         client.tally.count("moves filed")
-        client.ask("the page behind it", leading_to(answer), headers=cookie)
-        since = client.ask(
-            "lines", f"/api/v1/sessions/{self.table.session}/lines?after={seq}", headers=self._bearer(seat)
-        )
+        client.ask("the page behind it", leading_to(answer), headers={"Cookie": cookie})
+        since = client.ask("lines", f"{self.api}/lines?after={seq}", headers=self._bearer(seat))
         if since.status == 200:
             for line in since.data["lines"]:
                 client.tally.stands(self.table.session, line["seq"], line["digest"])
             if since.data["last"] <= seq:
-                client.tally.trouble(f"{self.table.session}: what was filed behind line {seq} is not there")
+                client.tally.trouble(f"{self.table.session}: what was filed after line {seq} is not there")
 
 
 class MailPlayer(Player):
-    """The same by mail: somebody copies each post into a file and records it beside the server."""
+    """Seats whose posts the host copies into a file and records beside the server."""
 
     def __init__(self, table: Table, seed: int, deliver: Deliver) -> None:
         super().__init__(table, seed)
@@ -276,7 +245,7 @@ class MailPlayer(Player):
 
 
 class Archivist:
-    """Somebody who brings an old thread in, some posts of it at a time."""
+    """A host who imports an old thread by the command, some posts of it at a time."""
 
     def __init__(
         self, stages: Sequence[str], words: Sequence[str], people: Sequence[str], deliver: Deliver
@@ -301,7 +270,7 @@ class Archivist:
 
 
 class DeskHelper:
-    """A host who reads an old thread at the desk and records it, again and again."""
+    """A host who imports an old thread at the desk, again and again."""
 
     def __init__(self, host: str, thread: str, fields: Mapping[str, str], name: str, most: int) -> None:
         self._host, self._thread, self._fields, self._name, self._most = host, thread, fields, name, most
@@ -309,23 +278,17 @@ class DeskHelper:
 
     def step(self, client: Client) -> bool:
         if not self._cookie:
-            self._cookie = entered(client, self._host)
+            self._cookie = client.enter(self._host)
             return True
-        headers = {"Cookie": self._cookie, "Content-Type": _FORM}
-        csrf = fields_of(client.ask("the form for a desk", "/archive", headers=headers).text).get("csrf", "")
-        name = f"{self._name}-{self._turn}"
+        headers, name = {"Cookie": self._cookie}, f"{self._name}-{self._turn}"
+        csrf = client.ask("the form for a desk", "/archive", headers=headers).fields.get("csrf", "")
         begun = {**self._fields, "csrf": csrf, "desk": name, "text": self._thread}
-        if client.ask("a desk begun", "/desk", urlencode(begun).encode(), headers).status != 303:
-            client.tally.trouble("a desk was not begun")
+        if client.submit("a desk begun", "/desk", self._cookie, begun).status != 303:
             return False
-        page = client.ask("a desk read", f"/desk/{name}", headers=headers).text
-        done = client.ask(
-            "a desk recorded", f"/desk/{name}",
-            urlencode({"csrf": fields_of(page).get("csrf", ""), "do": "record", "visibility": "public"}).encode(),
-            headers,
-        )  # fmt: skip
+        csrf = client.ask("a desk read", f"/desk/{name}", headers=headers).fields.get("csrf", "")
+        asked = {"csrf": csrf, "do": "record", "visibility": "public"}
+        done = client.submit("a desk recorded", f"/desk/{name}", self._cookie, asked)
         if done.status != 303:
-            client.tally.trouble(f"a desk was not recorded: {done.status}")
             return False
         client.tally.count("desks recorded")
         session = leading_to(done).split("/")[2]
@@ -337,20 +300,16 @@ class DeskHelper:
 
 
 _SIGHTS: Final = {
-    "a position": 62, "a position's page": 10, "steps": 6, "a picture": 4, "the list": 4, "an audit": 2,
-    "dice and feed": 2, "lines": 10,
+    "a position": (62, ("{base}/{seq}.json",)), "a position's page": (10, ("{base}/{seq}",)),
+    "steps": (6, ("{base}/steps/outline.json", "{base}/steps/base.json", "{base}/steps/1.json")),
+    "a picture": (4, ("{base}/{seq}.svg",)), "the list": (4, ("/", "/?q=rose", "/?state=running")),
+    "an audit": (2, ("{base}/audit",)), "dice and feed": (2, ("{base}/dice", "{base}/feed.atom")), "lines": (10, ()),
 }  # fmt: skip
-"""What viewers look at, and how often of a hundred times."""
-_ADDRESSES: Final = {
-    "a position": ("{base}/{seq}.json",), "a position's page": ("{base}/{seq}",), "a picture": ("{base}/{seq}.svg",),
-    "steps": ("{base}/steps/outline.json", "{base}/steps/base.json", "{base}/steps/1.json"),
-    "the list": ("/", "/?q=rose", "/?state=running"), "an audit": ("{base}/audit",),
-    "dice and feed": ("{base}/dice", "{base}/feed.atom"),
-}  # fmt: skip
+"""What viewers look at: how often of a hundred times, and at which addresses."""
 
 
 class Viewer:
-    """Somebody who steps through a session, looks at its pages, and goes on to another."""
+    """A spectator who steps through a session, looks at its pages, and goes on to another."""
 
     def __init__(self, sessions: Callable[[], Sequence[str]], seed: int) -> None:
         self._sessions, self.chance = sessions, random.Random(seed)
@@ -364,14 +323,13 @@ class Viewer:
             self._last = int(found[1]) if found else 1
             self._seq = max(1, self._last - 5)
             return True
-        what = self.chance.choices(list(_SIGHTS), list(_SIGHTS.values()))[0]
+        (what,) = self.chance.choices(list(_SIGHTS), [often for often, _ in _SIGHTS.values()])
         if what == "a position":
             self._seq = max(1, min(self._last, self._seq + self.chance.choice((1, 1, 1, -1, -1, 5))))
         if what == "lines":
             self._look_for_new(client)
         else:
-            where = self.chance.choice(_ADDRESSES[what]).format(base=f"/s/{self._session}", seq=self._seq)
-            client.ask(what, where)
+            client.ask(what, self.chance.choice(_SIGHTS[what][1]).format(base=f"/s/{self._session}", seq=self._seq))
         return True
 
     def _look_for_new(self, client: Client) -> None:
@@ -386,43 +344,24 @@ def percentile(figures: Sequence[float], share: float) -> float:
     return sorted(figures)[min(len(figures) - 1, int(len(figures) * share))]
 
 
-def new_key(chance: random.Random) -> str:
-    return f"{chance.getrandbits(128):032x}"
-
-
-def fields_of(page: str) -> dict[str, str]:
-    return {name: unescape(value) for name, value in _FIELD.findall(page)}
-
-
 def leading_to(answer: Answered) -> str:
     parts = urlsplit(answer.headers["Location"])
     return f"{parts.path}{'?' if parts.query else ''}{parts.query}"
 
 
-def entered(client: Client, token: str) -> str:
-    page = client.ask("a link", f"/k/{token}")
-    cookie = page.headers.get("Set-Cookie", "").partition(";")[0]
-    done = client.ask(
-        "a link entered", f"/k/{token}", urlencode({"csrf": fields_of(page.text).get("csrf", "")}).encode(),
-        {"Cookie": cookie, "Content-Type": _FORM},
-    )  # fmt: skip
-    if done.status != 303:
-        client.tally.trouble(f"a link was not entered: {done.status}")
-    return done.headers.get("Set-Cookie", cookie).partition(";")[0]
-
-
 def _witness(tally: Tally, session: str, out: str) -> None:
+    """Keep the head that a command printed."""
     found = re.search(r"^witness .*?([0-9]+)[: ]([0-9a-f]{32})", out, re.MULTILINE)
     if found is None:
         tally.trouble(f"{session}: no witness in {out[-200:]!r}")
-        return
-    tally.stands(session, int(found[1]), found[2])
+    else:
+        tally.stands(session, int(found[1]), found[2])
 
 
 def run_crowd(
     crowd: Iterable[Any], address: str, tally: Tally, *, seconds: float, in_flight: int, pause_s: float
 ) -> float:  # fmt: skip
-    """Let everybody do one thing after the other, each after a pause, at most `in_flight` at once; how long it took."""
+    """Let all users take step after step, each after a pause, at most `in_flight` at once; return the seconds."""
     chance, order = random.Random(17), count()
     start = time.perf_counter()
     waiting = [(start + chance.random() * pause_s, next(order), one) for one in crowd]
@@ -431,6 +370,7 @@ def run_crowd(
     until = start + seconds
 
     def next_one() -> Any:
+        """The next user, or None when the time is over."""
         with condition:
             while (now := time.perf_counter()) < until:
                 if waiting and waiting[0][0] <= now:
@@ -444,7 +384,7 @@ def run_crowd(
         while (one := next_one()) is not None:
             try:
                 goes_on = one.step(client)
-            except Exception as error:  # noqa: BLE001  # it is told with all others, and the crowd goes on
+            except Exception as error:  # noqa: BLE001  # it is reported with all others, and the crowd goes on
                 tally.trouble(f"{type(one).__name__}: {type(error).__name__}: {error}")
                 goes_on = True
             with condition:
@@ -454,9 +394,15 @@ def run_crowd(
                 condition.notify()
         client.close()
 
-    threads = [threading.Thread(target=work) for _ in range(in_flight)]
+    run_together([work] * in_flight)
+    return time.perf_counter() - start
+
+
+def run_together(works: Iterable[Callable[[], None]], meanwhile: Callable[[], None] = lambda: None) -> None:
+    """Run each work in a thread of its own, and something meanwhile; wait for all."""
+    threads = [threading.Thread(target=work) for work in works]
     for thread in threads:
         thread.start()
+    meanwhile()
     for thread in threads:
         thread.join()
-    return time.perf_counter() - start

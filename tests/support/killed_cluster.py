@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
+from crowd import run_together
 from house_writes import LONGEST, begun, check_log, check_no_orphans, file_again, filed, next_post, require
 from killed_rounds import Fault, Rounds
 from postgres_cluster import Cluster
@@ -132,13 +133,12 @@ def _round(
 ) -> bool:  # fmt: skip
     beside = Beside(store, random.Random(chance.getrandbits(32)))
     busy: list[Sender | Beside] = [*senders, beside]
-    threads = [threading.Thread(target=one.send) for one in busy]
-    for thread in threads:
-        thread.start()
-    threading.Event().wait(chance.uniform(0.02, _SPAN_S))
-    end(cluster)
-    for thread in threads:
-        thread.join()
+
+    def end_it() -> None:
+        threading.Event().wait(chance.uniform(0.02, _SPAN_S))
+        end(cluster)
+
+    run_together([one.send for one in busy], end_it)
     cluster.start()
     for one in busy:
         require(not one.wrong, one.wrong)

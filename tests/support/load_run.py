@@ -1,19 +1,24 @@
 """One run under load: a house is filled, served by a process of its own, crowded, and held to what it said."""
 
+import io
 import os
 import re
 import signal
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import msgspec
+import pytest
 from crowd import (
     Archivist,
     Client,
+    Deliver,
     DeskHelper,
     MailPlayer,
     PagePlayer,
@@ -23,7 +28,6 @@ from crowd import (
     Viewer,
     run_crowd,
 )
-from letter_box import LetterBox
 from places import ROOT
 
 import projections
@@ -33,6 +37,7 @@ from projections.shelf import shelf
 from replay.chance.clock import now_ms
 from replay.live.key_change import make_key
 from replay.posts.fences import read_file
+from webui.cli import run
 from webui.desk.create_session import SessionPlan, begin_session, started_from_fields
 
 _SEATS: Final = ("rose", "clara", "donna", "amy")
@@ -97,9 +102,10 @@ def run_under_load(asked: Asked) -> Result:
     env = {**os.environ, BESIDE: str(asked.beside), "PYTHONPATH": str(ROOT)}
     os.environ[BESIDE] = str(asked.beside)
     over_http = min(20, asked.sessions // _BY_API)
-    tables, host = _filled(asked.place, asked.sessions - over_http)
+    tables, host = filled(asked.place, asked.sessions - over_http)
     tally = Tally()
-    with _served(asked, env) as address, closing(LetterBox(asked.place, env)) as box:
+    box = _commands(asked.place)
+    with served(asked.place, env, workers=asked.workers) as address:
         tables += _begun_over_http(address, tally, host, over_http)
         crowd = [*_players(tables, box), *_archives(host, box)]
         names = [table.session for table in tables]
@@ -107,14 +113,14 @@ def run_under_load(asked: Asked) -> Result:
         took = run_crowd(
             crowd, address, tally, seconds=asked.seconds, in_flight=asked.in_flight, pause_s=asked.pause_s
         )  # fmt: skip
-    lines, lost = _lost(asked.place, tally)
+    lines, lost = lost_lines(asked.place, tally)
     audited, violations = _audited(asked.place, env)
     held = sum(map(len, tally.told.values()))
     kinds = [Kind(*row) for row in tally.rows()]
     return Result(kinds, dict(tally.counts), took, tally.troubles, lines, held, lost, violations, audited)
 
 
-def _filled(place: str, count: int) -> tuple[list[Table], str]:
+def filled(place: str, count: int) -> tuple[list[Table], str]:
     """Sessions of all games in turn, with a link for each seat; and the link of a host."""
     games, tables = shelf(), list[Table]()
     with closing(open_house(place)) as store, closing(store.open_accounts()) as accounts:
@@ -130,10 +136,24 @@ def _filled(place: str, count: int) -> tuple[list[Table], str]:
         return tables, accounts.issue(EVERYWHERE, HOST, now_ms())[1]
 
 
+def _commands(place: str) -> Deliver:
+    """Run commands beside the server, one at a time."""
+    lock = threading.Lock()
+
+    def deliver(stdin: str, *words: str) -> tuple[int, str, float]:
+        said, start = io.StringIO(), time.perf_counter()
+        with lock, redirect_stdout(said), redirect_stderr(said), pytest.MonkeyPatch.context() as patch:
+            patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8"))
+            status = run(["--db", place, *words])
+        return status, said.getvalue(), time.perf_counter() - start
+
+    return deliver
+
+
 @contextmanager
-def _served(asked: Asked, env: Mapping[str, str]) -> Iterator[str]:
-    words = [sys.executable, "-c", "from webui.cli import main; main()", "--db", asked.place, "serve", "--club"]
-    words += ["--port", "0", *(["--workers", str(asked.workers)] if asked.workers > 1 else [])]
+def served(place: str, env: Mapping[str, str], workers: int) -> Iterator[str]:
+    words = [sys.executable, "-c", "from webui.cli import main; main()", "--db", place, "serve", "--club"]
+    words += ["--port", "0", *(["--workers", str(workers)] if workers > 1 else [])]
     process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=env)
     try:
         assert process.stdout is not None
@@ -150,11 +170,8 @@ def _begun_over_http(address: str, tally: Tally, host: str, count: int) -> list[
     client, games, tables = Client(address, tally), list(shelf()), list[Table]()
     for at in range(count):
         game = games[at % len(games)]
-        sent = msgspec.json.encode({"game": game, "seats": _SEATS[:2], "key": f"load-{at}"})
-        told = client.ask(
-            "a session begun", "/api/v1/sessions", sent,
-            {"Authorization": f"Bearer {host}", "Content-Type": "application/json"},
-        )  # fmt: skip
+        sent = {"game": game, "seats": _SEATS[:2], "key": f"load-{at}"}
+        told = client.send("a session begun", "/api/v1/sessions", host, sent)
         if told.status == 201:
             links = {link["seat"]: link["token"] for link in told.data["links"] if link["role"] == SEAT}
             tables.append(Table(told.data["session"], game, links))
@@ -162,7 +179,7 @@ def _begun_over_http(address: str, tally: Tally, host: str, count: int) -> list[
     return tables
 
 
-def _players(tables: Sequence[Table], box: LetterBox) -> Iterator[Player]:
+def _players(tables: Sequence[Table], box: Deliver) -> Iterator[Player]:
     for at, table in enumerate(tables):
         if at % _BY_MAIL == _BY_MAIL - 1:
             yield MailPlayer(table, at, box)
@@ -172,7 +189,7 @@ def _players(tables: Sequence[Table], box: LetterBox) -> Iterator[Player]:
             yield Player(table, at)
 
 
-def _archives(host: str, box: LetterBox) -> Iterator[Any]:
+def _archives(host: str, box: Deliver) -> Iterator[Any]:
     text = (ROOT / _THREAD).read_text("utf-8")
     recording = Path(projections.__file__).parent / "games/keys/recordings/observer.txt"
     header = dict(read_file(recording.read_text("utf-8")).header)
@@ -191,19 +208,18 @@ def _archives(host: str, box: LetterBox) -> Iterator[Any]:
     yield DeskHelper(host, text, fields, "old-boards", 10)
 
 
-def _lost(place: str, tally: Tally) -> tuple[int, list[str]]:
+def lost_lines(place: str, tally: Tally) -> tuple[int, list[str]]:
     """How many lines there are, and what somebody was told that does not stand there."""
     count, lost = 0, list[str]()
     with closing(open_house(place)) as store:
         for row in store.sessions():
             found = {line.seq: line.digest.hex() for line in store.lines(row.session)}
             count += len(found)
-            told = tally.told.pop(row.session, {})
+            told = tally.told.get(row.session, {})
             lost += [
                 f"{row.session}: line {seq}" for seq, digest in told.items()
                 if not found.get(seq, "").startswith(digest) or not digest
             ]  # fmt: skip
-            tally.told[row.session] = told
         gone = tally.told.keys() - {row.session for row in store.sessions()}
     return count, [*lost, *(f"{session}: all of it" for session in sorted(gone))]
 
