@@ -58,13 +58,25 @@ def post(seat: str, *lines: str) -> str:
 
 
 def looked(session: Session, seat: str, text: str, viewer: str = "") -> tuple[ReadLine, ...]:
+    """Preview a post of a seat, or for ALL a post that somebody else brings in."""
     head, store, name = session.head, session.store, session.row.session
     if viewer == ALL:
         lines = go_on(store, GAMES, name, text, check=True).lines
     else:
-        lines = read_post(Timeline(session.row, session.view(seat)), store, Pasted(text=text), Poster(seat, seat)).lines
+        lines = previewed(session, Poster(seat, seat), Pasted(text=text)).lines
     assert store.head(name) == head
     return lines
+
+
+def previewed(session: Session, poster: Poster, pasted: Pasted) -> ReadPaste:
+    return read_post(Timeline(session.row, session.view(poster.seat or ALL)), session.store, pasted, poster)
+
+
+def filed(session: Session, seat: str, text: str, viewer: str = "") -> tuple[ReadLine, ...]:
+    store, name = session.store, session.row.session
+    if viewer == ALL:
+        return go_on(store, GAMES, name, text).lines
+    return file_post(store, GAMES, name, Pasted(text=text), Poster(seat, seat)).lines
 
 
 @pytest.mark.parametrize(("slug", "seats"), some_short(tables(), lambda case: case[1] == 2))
@@ -109,26 +121,17 @@ def test_behind_a_card_that_is_turned_up_lines_wait(viewer: str) -> None:
     assert looked(session, seat, post(seat, first[1]), viewer)[-1].status == "fix", "nothing is turned up before it"
 
 
-def filed(session: Session, seat: str, text: str, viewer: str) -> tuple[ReadLine, ...]:
-    store, name = session.store, session.row.session
-    if viewer == ALL:
-        return go_on(store, GAMES, name, text).lines
-    return file_post(store, GAMES, name, Pasted(text=text), Poster(seat, seat)).lines
-
-
-def test_what_hangs_on_chance_is_not_refused() -> None:
+def test_does_not_refuse_what_depends_on_chance() -> None:
     session, seat = world_war()
     aside = copied(session)
-    for move in (e.LandTardis(seat), e.CountDaleks(seat)):
-        submit(aside, seat, [Request(Written(move))])
-    pool, land = aside.position.pool, next(name for name, land in aside.position.lands.items() if land.army == seat)
-    place = e.Place(seat, land, pool)
-    submit(aside, seat, [Request(Written(place))])
-    attacks = [move for move in session.game.rules.legal(aside.position, seat) if isinstance(move, e.Attack)]
-    moves = (e.LandTardis(seat), e.CountDaleks(seat), place, attacks[0])
-    assert {line.status for line in looked(session, seat, post(seat, *(line(session, move) for move in moves)))} == {
-        "ok"
-    }
+    moves: list[Move] = [e.LandTardis(seat), e.CountDaleks(seat)]
+    submit(aside, seat, [Request(Written(move)) for move in moves])
+    land = next(name for name, land in aside.position.lands.items() if land.army == seat)
+    moves.append(e.Place(seat, land, aside.position.pool))
+    submit(aside, seat, [Request(Written(moves[-1]))])
+    moves.append(next(move for move in session.game.rules.legal(aside.position, seat) if isinstance(move, e.Attack)))
+    lines = looked(session, seat, post(seat, *(line(session, move) for move in moves)))
+    assert {line.status for line in lines} == {"ok"}
 
 
 def test_a_standing_order_may_come_between() -> None:
@@ -141,16 +144,13 @@ def test_a_standing_order_may_come_between() -> None:
         assert (second.status, third.status, third.waits) == ("ok", "ok", f"{rival.title()} has answered")
 
 
-def test_shared_lines_and_chat_are_known() -> None:
+def test_previews_shared_lines_and_chat() -> None:
     session, seat = world_war()
     text = post(seat, "what a day", "zz: at all", line(session, e.LandTardis(seat)), "UNDO 1.1 ok")
-    assert [line.status for line in looked(session, seat, text)] == ["chat", "ask", "ok", "ok"]
-    assert [line.status for line in looked(session, seat, text, ALL)] == ["chat", "ask"], "it stops there"
-    assert [line.status for line in looked(session, seat, text.replace("zz: at all\n", ""), ALL)] == [
-        "chat",
-        "ok",
-        "ok",
-    ]
+    for said, viewer, found in (
+        (text, "", "chat ask ok ok"), (text, ALL, "chat ask"), (text.replace("zz: at all\n", ""), ALL, "chat ok ok"),
+    ):  # fmt: skip
+        assert [line.status for line in looked(session, seat, said, viewer)] == found.split()
 
 
 class Untouchable:
@@ -213,11 +213,6 @@ def slipped(chooser: random.Random, lines: Sequence[str], lately: Sequence[str])
         case 5:
             found.insert(at, "PASS")
     return found
-
-
-def previewed(session: Session, poster: Poster, pasted: Pasted) -> ReadPaste:
-    viewer = poster.seat or ALL
-    return read_post(Timeline(session.row, session.view(viewer)), session.store, pasted, poster)
 
 
 def settled(session: Session, poster: Poster, text: str, chooser: random.Random) -> tuple[Pasted, ReadPaste]:
@@ -339,22 +334,11 @@ def rolls(store: EventStore) -> int:
     return sum(isinstance(entry.fact, Rolled) for entry in Session.load(store, GAMES, UNWRITTEN).table.entries)
 
 
-def read_or_filed(store: EventStore, text: str, seat: str, *, check: bool) -> tuple[ReadLine, ...]:
-    poster, pasted = Poster(seat, seat), Pasted(text=text)
-    if check:
-        return read_post(Timeline.read(store, GAMES, UNWRITTEN, seat), store, pasted, poster).lines
-    return file_post(store, GAMES, UNWRITTEN, pasted, poster).lines
-
-
-def test_a_look_at_a_post_throws_no_die(session: Session, store: EventStore) -> None:
+def test_previews_of_posts_and_corrections_roll_no_dice(session: Session, store: EventStore) -> None:
     before = session.head
-    text = "== T1 Yellow ==\npass\ndare black\n== end ==\n"
-    looked = go_on(store, GAMES, UNWRITTEN, text, check=True)
-    assert [line.status for line in looked.lines] == ["ok", "ok"]
+    lines = looked(session, "yellow", "== T1 Yellow ==\npass\ndare black\n== end ==\n", ALL)
+    assert [line.status for line in lines] == ["ok", "ok"]
     assert (store.head(UNWRITTEN), store.mark(UNWRITTEN)[0]) == (before, 0)
-
-
-def test_a_preview_of_a_correction_throws_no_die(session: Session, store: EventStore) -> None:
     card = session.position.hands["yellow"][0]
     submit(session, "yellow", [Request(Written(toy.Answer("yellow", card)))])
     group, before = Timeline(session.row, session.table).find("1.1"), session.head
@@ -377,18 +361,21 @@ def test_dice_of_a_session_with_typed_cards_are_written_when_they_fall(store: Ev
     assert rolls(store) == 1
 
 
-def test_whoever_brings_in_a_post_reads_no_hand_in_its_refusal(session: Session, store: EventStore) -> None:
+def test_a_refusal_shows_a_hand_to_its_seat_only(session: Session, store: EventStore) -> None:
     wrong = next(card for card in toy.CARDS if card not in session.position.hands["yellow"])
     text = f"== T1 Yellow ==\nanswer {wrong}\n== end ==\n"
-    for check in (True, False):
-        brought = go_on(store, GAMES, UNWRITTEN, text, check=check).lines[-1]
-        own, other = (read_or_filed(store, text, seat, check=check)[-1] for seat in ("yellow", "black"))
+    for act in (looked, filed):
+        brought, own, other = (act(session, *of)[-1] for of in (
+            ("yellow", text, ALL), ("yellow", text, ""), ("black", text, ""),
+        ))  # fmt: skip
         assert (own.status, own.rule) == ("fix", "TOY-ANS-01")
         assert "no such card in hand" in own.message
         for line in (brought, other):
             assert "no such card in hand" not in line.message
             assert line.rule == ""
     assert rolls(store) == 0
+    for viewer in (ALL, "black"):
+        assert session.view(viewer).position.hands["yellow"] == ("?",)
 
 
 def test_a_whole_transcript_of_the_tower_is_not_dealt_for_a_look(store: EventStore) -> None:
@@ -396,8 +383,3 @@ def test_a_whole_transcript_of_the_tower_is_not_dealt_for_a_look(store: EventSto
     looked = record_text(store, GAMES, text, check=True)
     assert {line.message for line in looked.lines} == {"is read when the tower has dealt"}
     assert store.sessions() == []
-
-
-def test_views_of_others_hold_nothing_of_a_hand(session: Session) -> None:
-    for viewer in (ALL, "black"):
-        assert session.view(viewer).position.hands["yellow"] == ("?",)
