@@ -76,14 +76,11 @@ def test_the_numbers_of_the_rfc(secret: str, public: str, message: str, r: str, 
     assert not CHECKER.signed(key, text, signed[:32] + bytes(32))
 
 
-def test_what_is_signed_is_what_the_page_says() -> None:
+def test_a_signature_holds_for_its_head_only() -> None:
     key = KEY.public.hex()
     expected = f"cloisterbell-head-1\n{NAME}\n57\n{HEAD.hex}\n1700000000000\n{key}"
     assert signed_text(NAME, HEAD, 1_700_000_000_000, KEY.public) == expected.encode()
     assert not expected.endswith("\n")
-
-
-def test_a_head_that_was_signed_holds_and_no_other() -> None:
     signature = KEY.sign(NAME, HEAD, 1_000)
     assert both(signature)
     assert not both(signature, Head(57, bytes(32)))

@@ -28,7 +28,7 @@ def test_a_copy_is_whole_and_its_owners(few: Door, tmp_path: Path) -> None:
     assert few.content() == before
 
 
-def test_a_copy_overwrites_nothing(no_door: Door, tmp_path: Path) -> None:
+def test_copies_only_our_databases_to_a_new_file(no_door: Door, tmp_path: Path) -> None:
     no_door.well("new", "keys", "--seats", "nine,ten", "--dice", "tower")
     there = tmp_path / "there.txt"
     there.write_text("mine")
@@ -36,6 +36,10 @@ def test_a_copy_overwrites_nothing(no_door: Door, tmp_path: Path) -> None:
     assert there.read_text() == "mine"
     no_door.refused("backup", tmp_path / "no" / "where.db", says="no directory")
     no_door.refused("backup", tmp_path, says="overwrites nothing")
+    (tmp_path / "other.db").write_bytes(b"x" * 4096)
+    with pytest.raises(LogError, match="not a database"):
+        backup(tmp_path / "other.db", tmp_path / "kept.db")
+    assert not (tmp_path / "kept.db").exists()
 
 
 def test_there_must_be_something_to_copy(no_door: Door, tmp_path: Path) -> None:
@@ -80,10 +84,3 @@ def test_a_restored_copy_gives_no_roll_again(games: Shelf, tmp_path: Path) -> No
     store = SqliteStore(path)
     assert "an old copy" in Session.load(store, games, "club").held
     store.close()
-
-
-def test_a_backup_needs_a_database_of_ours(tmp_path: Path) -> None:
-    (tmp_path / "other.db").write_bytes(b"x" * 4096)
-    with pytest.raises(LogError, match="not a database"):
-        backup(tmp_path / "other.db", tmp_path / "kept.db")
-    assert not (tmp_path / "kept.db").exists()

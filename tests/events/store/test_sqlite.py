@@ -177,10 +177,18 @@ def test_rolls_back_a_line_that_cannot_be_stored(store: SqliteStore, line: Line)
     assert len(append(store, 2)) == 2
 
 
-def test_link_of_another_length_is_refused(store: SqliteStore) -> None:
+def test_reports_a_closed_or_forked_store_and_bad_links(store: SqliteStore) -> None:
     with pytest.raises(ValueError, match="32 bytes"):
         store.create(SessionRow("abc", "keys", 1), TowerRow(1, (b"short",), b"s"))
     assert [row.session for row in store.sessions()] == [SESSION]
+    output, _ = started("fork", store.path).communicate()
+    assert output == f"{store.path} was opened before a fork: open it anew\n"
+    store.close()
+    store.close()
+    with pytest.raises(LogError, match="closed"):
+        store.head(SESSION)
+    with pytest.raises(LogError, match="closed"), store.writing(SESSION):
+        pass
 
 
 def test_writer_gives_up_on_a_file_that_another_process_keeps(store: SqliteStore, database: Path) -> None:
@@ -190,15 +198,6 @@ def test_writer_gives_up_on_a_file_that_another_process_keeps(store: SqliteStore
         assert impatient.head(SESSION) == NO_LINE
         writer.append(chained(writer.head, 1))
     assert store.head(SESSION).seq == 1
-
-
-def test_closed_store_says_so(store: SqliteStore) -> None:
-    store.close()
-    store.close()
-    with pytest.raises(LogError, match="closed"):
-        store.head(SESSION)
-    with pytest.raises(LogError, match="closed"), store.writing(SESSION):
-        pass
 
 
 def test_processes_racing_on_one_file_win_each_number_once(database: Path) -> None:
@@ -214,11 +213,6 @@ def test_processes_racing_on_one_file_win_each_number_once(database: Path) -> No
     assert len(won) >= 60
     with closing(SqliteStore(database)) as store:
         assert store.lines(SESSION) == chained(NO_LINE, len(won))
-
-
-def test_store_is_not_carried_into_a_fork(store: SqliteStore) -> None:
-    output, _ = started("fork", store.path).communicate()
-    assert output == f"{store.path} was opened before a fork: open it anew\n"
 
 
 def refused(path: Path | str, why: str) -> None:

@@ -138,12 +138,15 @@ def test_any_effect_is_stated_by_name_and_read_back(effect: Lost) -> None:
     assert RESULTS.read(Words(f"{line} {RESULTS.absent_words(Lost)}")) == ([effect], [Lost])
 
 
-def test_a_value_that_does_not_fit_is_refused_where_it_stands() -> None:
+def test_reads_and_writes_named_results() -> None:
     assert slip("+lost k9 TL many", RESULTS.read).message == "count is a number"
     assert slip("+lost k9 TL 1 maybe", RESULTS.read).spans[-1] == (14, 19)
     assert slip("+lost k9 TL 1 no red", RESULTS.read).message == "paid is names with amounts, red:2/blue:1"
     assert slip("+found k9", RESULTS.read).words == {"lost": "lost"}
     assert (RESULTS.stands(Words("-lost")), RESULTS.stands(Words("- found"))) == (True, False)
+    assert move_of([Entry(Passed("k9")), Entry(Lost("k9", (), 1))]) == (Passed("k9"), [Lost("k9", (), 1)])
+    with pytest.raises(NotationError, match="only moves are written, not Lost"):
+        move_of([Entry(Lost("k9", (), 1))])
 
 
 def test_what_was_seen_ends_where_a_result_begins() -> None:
@@ -158,15 +161,12 @@ def test_what_was_seen_ends_where_a_result_begins() -> None:
         RESULTS.seen(bare, ("+", "and"), lambda: bare.phrase(HAND))
 
 
-def test_a_slip_names_the_words_that_may_be_meant_the_longest_first() -> None:
+def test_slips_name_the_near_words() -> None:
     found = slip("play the tiem lrod now", lambda cursor: (cursor.skip("play"), cursor.want("a card", HAND)))
     assert found.spans == ((9, 18), (9, 13))
     assert slip("play. ", lambda cursor: (cursor.skip("play"), cursor.want("a card", HAND))).spans == ((4, 4),)
     assert Words("x:y z").unreadable("none", {}).spans == ((0, 3),)
     assert Words("").unreadable("none", {}).spans == ((0, 0),)
-
-
-def test_what_is_near() -> None:
     assert near("tmie", HAND, most=3, cutoff=0.6)[0] == "time"
     assert near("lord", HAND, most=3, cutoff=0.9) == ()
     assert near("lord", HAND, most=3, cutoff=0.9, begun=3) == ("time-lord",)
@@ -228,12 +228,6 @@ def test_refuses_a_word_near_nothing_with_the_allowed_words() -> None:
     with pytest.raises(NotationError) as caught:
         asked.ask("play time to zzz", SlipError("a card is expected", [(13, 16)], many))
     assert caught.value.allowed == ("one of forty",)
-
-
-def test_only_moves_are_written() -> None:
-    assert move_of([Entry(Passed("k9")), Entry(Lost("k9", (), 1))]) == (Passed("k9"), [Lost("k9", (), 1)])
-    with pytest.raises(NotationError, match="only moves are written, not Lost"):
-        move_of([Entry(Lost("k9", (), 1))])
 
 
 def test_words_for_people() -> None:

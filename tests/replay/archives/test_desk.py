@@ -328,18 +328,22 @@ def test_names_of_desks(desks: Desks, store: MemoryStore, begun: Callable[[str],
     assert desks.names() == []
 
 
-def test_a_thread_suggests_its_game_and_seats() -> None:
+def test_suggests_the_game_its_seats_and_who_begins() -> None:
     archive: Archive = read_archive((THREADS / "thread.mbox").read_bytes())
     found = suggest(archive, shelf())
     assert (found.game, set(found.seats)) == ("keys", {"tenth", "thirteenth"})
     assert found.people == {"Tomasz": "tenth", "Nadia": "thirteenth"}
     assert found.options == {"layout": ToldOption(LAYOUT)}
-
-
-def test_a_thread_suggests_options_that_a_session_can_begin_with() -> None:
     told = "--- Nadia ---\nKeys to the TARDIS\nfirst: Tomasz\nlayout: nowhere\n--- Tomasz ---\nfirst = nadia\n"
     found = suggest(read_archive(told.encode()), shelf())
     assert found.options == {"first": ToldOption("Tomasz")}
+    found = suggest(read_archive((THREADS / "daleks-text.txt").read_bytes()), shelf())
+    assert (found.game, found.seats) == ("daleks", ("nell", "osman"))
+    with pytest.raises(RefusedError, match="nobody has said who begins: first = tenth or thirteenth"):
+        begin_staged(shelf(), {"game": "keys", "seats": "tenth, thirteenth"})
+    text = (THREADS / "thread.txt").read_bytes()
+    assert b"Re: Keys" in text
+    assert not any("Re: Keys" in post.text for post in read_archive(text).posts)
 
 
 def test_a_thread_suggests_options_told_in_free_words() -> None:
@@ -353,13 +357,3 @@ def test_a_thread_suggests_options_told_in_free_words() -> None:
         "edges": "nadia=south, tomasz=north", "first": "tomasz", "discard_unused": "always",
     }  # fmt: skip
     assert found.options["first"].words == "Tomasz won the toss, he starts"
-
-
-def test_suggests_the_game_of_a_title_and_asks_who_begins() -> None:
-    found = suggest(read_archive((THREADS / "daleks-text.txt").read_bytes()), shelf())
-    assert (found.game, found.seats) == ("daleks", ("nell", "osman"))
-    with pytest.raises(RefusedError, match="nobody has said who begins: first = tenth or thirteenth"):
-        begin_staged(shelf(), {"game": "keys", "seats": "tenth, thirteenth"})
-    text = (THREADS / "thread.txt").read_bytes()
-    assert b"Re: Keys" in text
-    assert not any("Re: Keys" in post.text for post in read_archive(text).posts)

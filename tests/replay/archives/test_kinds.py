@@ -57,10 +57,16 @@ def test_a_chat_has_author_and_text_on_one_line() -> None:
     assert (second.author, second.when, second.text) == ("Sam K.", "04/03/2026 19:20", "nice")
 
 
-def test_sentences_with_times_in_them_begin_no_post() -> None:
+def test_sentences_begin_no_post_or_mail() -> None:
     text = "--- Julie ---\nWe met on 4 March 2026 at 19:12 and Sam was late, you know - it was 19:30.\nSam\nslept.\n"
     assert len(read_archive(text.encode()).posts) == 1
     assert len(read_archive(text.replace("--- Julie ---", "Julie - 2026-03-04 19:12").encode()).posts) == 1
+    body = b"Hello.\n\nFrom Russia with love.\n\nFrom 12:30 on 4 March 2026 it rained.\n"
+    raw = b"From julie Wed Mar 4 19:12:00 2026\n" + mail(body=body) + b"\nFrom sam Wed Mar 4 19:20:00 2026\n"
+    raw += b"From: Sam <sam@example.org>\nIn-Reply-To: <a1@example.org>\nDate: gone\n\nWet.\n"
+    first, second = read_archive(raw).posts
+    assert "it rained" in first.text
+    assert (second.author, second.answers, second.when, second.text) == ("Sam", "a1@example.org", "", "Wet.")
 
 
 @pytest.mark.parametrize(
@@ -89,28 +95,17 @@ def test_what_a_mail_says(head: bytes, body: bytes, says: str) -> None:
     assert (post.author, post.when, post.where) == ("Julie K.", "2026-03-04 18:12 UTC", "a1@example.org")
 
 
-def test_a_character_set_that_does_not_fit_is_said() -> None:
-    archive = read_archive(mail(b"Content-Type: text/plain; charset=x-runes\n", b"caf\xe9"))
-    assert archive.posts[0].text == "caf\u00e9"
-    assert archive.notes == ("mail 1 (line 1 of the file): what it says is not all in x-runes; signs may be wrong",)
-
-
-def test_a_sentence_that_begins_with_from_cuts_no_mail() -> None:
-    body = b"Hello.\n\nFrom Russia with love.\n\nFrom 12:30 on 4 March 2026 it rained.\n"
-    raw = b"From julie Wed Mar 4 19:12:00 2026\n" + mail(body=body) + b"\nFrom sam Wed Mar 4 19:20:00 2026\n"
-    raw += b"From: Sam <sam@example.org>\nIn-Reply-To: <a1@example.org>\nDate: gone\n\nWet.\n"
-    first, second = read_archive(raw).posts
-    assert "it rained" in first.text
-    assert (second.author, second.answers, second.when, second.text) == ("Sam", "a1@example.org", "", "Wet.")
-
-
-def test_mails_that_answer_one_another_in_a_ring() -> None:
+def test_reads_mails_in_a_ring_and_messages_given_twice() -> None:
     raw = b"".join(
         f"From x Wed Mar 4 19:1{at}:00 2026\nFrom: A{at} <a@b>\nMessage-ID: <{at}@x>\nIn-Reply-To: <{1 - at}@x>\n"
         f"Date: Wed, 4 Mar 2026 19:1{at}:00 +0000\n\nNumber {at}.\n\n".encode()
         for at in (1, 0)
     )
     assert [post.text for post in read_archive(raw).posts] == ["Number 0.", "Number 1."]
+    rows = [message(content="first"), message(content="second", timestampEdited="2026-03-04T19:00:00Z")]
+    for archive in (read_archive(discord(*rows)), read_archive(discord(*reversed(rows)))):
+        assert [post.text for post in archive.posts] == ["second"]
+        assert archive.notes == ("messages that stand in the archive more than once: 1; taken as last edited",)
 
 
 @pytest.mark.parametrize(
@@ -129,12 +124,9 @@ def test_what_a_mail_quotes_below(text: str, own: str) -> None:
     assert without_tail(text) == own
 
 
-def test_lines_broken_for_sending() -> None:
+def test_joins_flowed_lines_and_converts_pages() -> None:
     assert unflowed("one \ntwo\n  indented\n> q \n> r \nnot quoted") == "one two\n indented\n> q r \nnot quoted"
     assert unflowed("one \ntwo", joined=True) == "onetwo"
-
-
-def test_a_page_as_text() -> None:
     page = (
         "<html><head><title>x</title><style>p{}</style></head><body><script>alert(1)</script><ul><li>A</li><li>B</li>"
         "</ul><pre>a  b\n c</pre><table><tr><td>1</td><td>2</td></tr></table><img src=x alt='a board'>&nbsp;!</body>"
@@ -157,13 +149,6 @@ def test_what_discord_writes_for_names_signs_and_times() -> None:
     said = "@Sam look :tardis: at 2026-03-04 18:22 UTC @77\n[card] Dice\n[card] 3d6\n[card] 4 4 1\n[card] Total: 9"
     assert post.text == said
     assert (post.author, post.where) == ("julie", "#games 12")
-
-
-def test_a_message_that_stands_there_twice_is_taken_as_last_edited() -> None:
-    rows = [message(content="first"), message(content="second", timestampEdited="2026-03-04T19:00:00Z")]
-    for archive in (read_archive(discord(*rows)), read_archive(discord(*reversed(rows)))):
-        assert [post.text for post in archive.posts] == ["second"]
-        assert archive.notes == ("messages that stand in the archive more than once: 1; taken as last edited",)
 
 
 @pytest.mark.parametrize(
@@ -259,7 +244,10 @@ def test_what_is_no_character_set_is_none(charset: str) -> None:
     assert post.text.startswith("a-\\x62cc")
 
 
-def test_mentions_multiply_no_text() -> None:
+def test_a_long_name_or_unknown_charset_is_shown_in_short() -> None:
     known = {"id": "7", "name": "b" * 500_000}
     (post,) = read_archive(discord(message(content="<@7> " * 100, mentions=[known]))).posts
     assert len(post.text) < 100 * 70
+    archive = read_archive(mail(b"Content-Type: text/plain; charset=x-runes\n", b"caf\xe9"))
+    assert archive.posts[0].text == "caf\u00e9"
+    assert archive.notes == ("mail 1 (line 1 of the file): what it says is not all in x-runes; signs may be wrong",)

@@ -122,7 +122,7 @@ def test_a_block_may_be_headed_by_its_author() -> None:
     ]  # fmt: skip
 
 
-def test_a_line_that_does_not_read_writes_nothing() -> None:
+def test_a_bad_line_or_the_tower_stops_an_archive() -> None:
     store = MemoryStore()
     raw = sample("keys-forum.txt").replace(b"P: Kg a4 open (open)", b"P: Kg a44 open (open)")
     done = record_archive(store, shelf(), raw, header("keys-forum.txt"), PEOPLE["keys-forum.txt"])
@@ -130,6 +130,12 @@ def test_a_line_that_does_not_read_writes_nothing() -> None:
     assert store.sessions() == []
     assert done.stopped.startswith("post 3 (coat_of_colours, Sun 1 May 2011 13:40): line 32: ")
     assert done.posts[-1].lines[-1].choices
+    store = MemoryStore()
+    session = Session.create(store, shelf(), Started("keys", 1, ("tenth", "twelfth"), {"first": "tenth"}))
+    with pytest.raises(RefusedError, match="not the tower's"):
+        record_new_posts(store, shelf(), session.row.session, sample("keys-forum.txt"), {})
+    with pytest.raises(RefusedError, match="not thrown by this tower"):
+        record_archive(store, shelf(), sample("keys-forum.txt"), {**header("keys-forum.txt"), "dice": "tower"}, {})
 
 
 def test_a_longer_archive_goes_on_with_its_session() -> None:
@@ -157,15 +163,6 @@ def test_a_longer_archive_goes_on_with_its_session() -> None:
     )
     assert fingerprint(here) == fingerprint(there)
     assert sum(isinstance(entry.fact, Posted) for entry in Timeline.read(store, shelf(), done.session).entries) == 15
-
-
-def test_no_archive_goes_on_with_the_tower() -> None:
-    store = MemoryStore()
-    session = Session.create(store, shelf(), Started("keys", 1, ("tenth", "twelfth"), {"first": "tenth"}))
-    with pytest.raises(RefusedError, match="not the tower's"):
-        record_new_posts(store, shelf(), session.row.session, sample("keys-forum.txt"), {})
-    with pytest.raises(RefusedError, match="not thrown by this tower"):
-        record_archive(store, shelf(), sample("keys-forum.txt"), {**header("keys-forum.txt"), "dice": "tower"}, {})
 
 
 def test_a_thread_that_begins_in_the_middle() -> None:

@@ -151,17 +151,11 @@ def test_the_same_throw_told_again_behind_a_takeback_is_one() -> None:
     assert one.level == "doubt"
 
 
-def test_a_roller_of_many_games_is_noted_once() -> None:
+def test_rollers_of_many_games_and_towers() -> None:
     (one,) = noted(battle(*(f"@srv#{number}" for number in range(3, 60, 3))))
     assert "So it is at 18 throws, as it is where a roller numbers the throws of many games." in one.condition
-
-
-def test_the_numbers_of_a_tower_run_on_where_its_session_is_typed_anew() -> None:
     assert rolls(play(battle("@srv#1-2", "@srv#3-4", dice="other:tower")))[-1].ticket == "srv#3-4"
     assert noted(battle("@srv#1-2", "@srv#3-4", dice="other:tower")) == []
-
-
-def test_a_roll_of_the_tower_with_a_receipt_of_another_roller_is_proven_wrong() -> None:
     rolled = Rolled("d1", 6, (3,), "a dare", "tower", Receipt(1, "0" * 64), ticket="srv#1")
     entries = [Entry(Pledged("0" * 64, 9, "0" * 64), TABLE, seq=1), Entry(rolled, "tower", seq=2)]
     assert "a roll of the tower has no receipt of another roller" in [one.what for one in tower_faults("s", entries)]

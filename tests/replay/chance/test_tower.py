@@ -18,12 +18,20 @@ from replay.chance.tower import Tower, build, check_words, key_at, pledge, rolle
 VECTORS = json.loads((TESTS / "vectors.json").read_text())
 
 
-def test_chain_and_anchor() -> None:
+def test_keys_of_the_chain_until_it_is_used_up() -> None:
     given = VECTORS["tower"]
     row = build(bytes.fromhex(given["secret"]), length=given["length"])
     assert pledge(row)[0] == given["anchor"]
     for roll in given["rolls"]:
         assert key_at(row, row.length - roll["k"]).hex() == roll["key"]
+    row = build(b"\1" * 32, length=1000)
+    link = b"\1" * 32
+    for index in range(1001):
+        assert key_at(row, index) == link
+        link = sha256(link).digest()
+    tower = Tower(build(b"\1" * 32, length=2), "s", {}, 2, 0)
+    with pytest.raises(LogError, match="used up after 2"):
+        tower.roll("d", 6, "one more")
 
 
 @pytest.mark.parametrize("roll", VECTORS["tower"]["rolls"], ids=lambda roll: f"roll-{roll['k']}")
@@ -67,20 +75,6 @@ def test_shuffles() -> None:
         list(shuffled_order(secret, given["session"], twice["j"], words, twice["pile"], twice["cards"]))
         == twice["order"]
     )
-
-
-def test_kept_links_give_every_key() -> None:
-    row = build(b"\1" * 32, length=1000)
-    link = b"\1" * 32
-    for index in range(1001):
-        assert key_at(row, index) == link
-        link = sha256(link).digest()
-
-
-def test_a_used_up_chain_refuses() -> None:
-    tower = Tower(build(b"\1" * 32, length=2), "s", {}, 2, 0)
-    with pytest.raises(LogError, match="used up after 2"):
-        tower.roll("d", 6, "one more")
 
 
 WORDS = {"black": "fish-fingers", "yellow": "and-custard"}

@@ -67,12 +67,19 @@ def test_places_the_forgotten_two_and_keeps_all_later_moves_that_fit(until: str)
     assert violations(session) == []
 
 
-def test_several_in_one_go_give_the_same() -> None:
+def test_changes_in_one_go_give_the_same_and_a_what_if_changes_no_record() -> None:
     one, other = nasty(), nasty()
     corrected(one, FORGOTTEN)
     corrected(other, "FIX 4.2: +: base 3, lands 2, Australia 2 = 7\nFIX 4.3: P: SEA+4")
     assert one.position == other.position
     assert violations(other) == []
+    session = nasty()
+    record, last = timeline_of(session), session.head
+    branch = make_branch(session.store, shelf(), record)
+    change_branch(branch, FORGOTTEN)
+    found = compare(record, timeline_of(branch))
+    assert found.differing[0].address == "4.2"
+    assert session.head == last
 
 
 def test_waits_for_dice_of_another_number() -> None:
@@ -163,16 +170,6 @@ def test_play_goes_back_while_the_game_runs_and_the_record_behind_its_end() -> N
     with pytest.raises((RefusedError, HeldError)):
         rule(over, timeline_of(over, ALL).find("#1"), "rewind", "into the set-up", by="moderator")
     assert over.head.seq == last
-
-
-def test_a_what_if_leaves_the_record_as_it_is() -> None:
-    session = nasty()
-    record, last = timeline_of(session), session.head
-    branch = make_branch(session.store, shelf(), record)
-    change_branch(branch, FORGOTTEN)
-    found = compare(record, timeline_of(branch))
-    assert found.differing[0].address == "4.2"
-    assert session.head == last
 
 
 def test_every_remedy_has_its_outcome() -> None:

@@ -134,7 +134,7 @@ def test_signs_a_head_once_and_a_cut_export_at_its_cut() -> None:
     assert found(cut, HOST.fingerprint) <= {("violation", "LOG-CHANCE")}, "the cut is inside a move"
 
 
-def test_lines_that_others_file_meanwhile_are_not_in_the_file() -> None:
+def test_exports_no_entries_filed_meanwhile() -> None:
     store = MemoryStore()
     running = session(store)
     rows = export_lines(store, GAMES, NAME)
@@ -145,12 +145,18 @@ def test_lines_that_others_file_meanwhile_are_not_in_the_file() -> None:
     assert len(opened(text)[1]) == running.head.seq - 1
 
 
-def test_the_end_is_signed_when_it_is_written() -> None:
+def test_signs_the_end_and_finds_a_damaged_signature() -> None:
     store = MemoryStore()
     ended = session(store)
     ended.end()
     assert [one.seq for one in store.signatures(NAME)] == [ended.head.seq]
     assert store.signed_head(NAME) == ended.head
+    store = MemoryStore()
+    running = session(store)
+    good = HOST.sign(NAME, running.head, NOW)
+    with store.writing(NAME) as writer:
+        writer.sign(msgspec.structs.replace(good, signature=bytes(64)))
+    assert {one.rule for one in audit_session(store, GAMES, NAME).findings} == {"LOG-SIGN"}
 
 
 SIGN, KEY = ("violation", "LOG-SIGN"), ("violation", "LOG-KEY")
@@ -181,7 +187,7 @@ def test_a_file_cut_at_a_signed_head_is_an_older_state_and_says_so() -> None:
     assert found(text, heads=[posted_head(whole())]) == {WITNESS}
 
 
-def test_a_witness_convicts_where_its_line_was_taken_back() -> None:
+def test_a_posted_line_counts_after_a_takeback() -> None:
     running = eventful(session(MemoryStore()), 30, seed=2)
     text, struck = exported(running.store), min(running.table.struck)
     assert found(text, witnesses=[(struck, "0" * 32)]) == {WITNESS}
@@ -316,7 +322,7 @@ def test_heads_of_a_stolen_key_do_not_count(tmp_path: Path) -> None:
     assert run(path)[0] == 1
 
 
-def test_the_old_key_signs_nothing_behind_the_line_that_hands_over() -> None:
+def test_only_the_new_key_signs_after_the_handover(database: Path) -> None:
     store, running, _ = handed_over()
     text = exported(store)
     header, rows = opened(text)
@@ -325,9 +331,12 @@ def test_the_old_key_signs_nothing_behind_the_line_that_hands_over() -> None:
         {"seq": own.seq, "signed_ms": NOW, "key": own.key.hex(), "signature": own.signature.hex()}
     )
     assert found(written(header, rows)) == {SIGN}
+    _, running, at = handed_over()
+    entry = running.view(ALL).entries[at - 1]
+    assert entry == Entry(HostKey(NEXT.public.hex()), "host", seq=at, at_ms=entry.at_ms)
 
 
-def test_a_session_that_named_no_key_may_name_one_later() -> None:
+def test_a_session_may_name_a_key_later() -> None:
     store = MemoryStore()
     running = founded(store, "toy", 2, session=NAME, options={"points": 40})
     store.put_signing_keys([HOST])
@@ -349,12 +358,22 @@ def test_an_import_keeps_foreign_signatures_and_signs_nothing(tmp_path: Path) ->
     assert "LOG-SIGN" in {one.rule for one in audit_session(store, GAMES, NAME).findings}
 
 
-def test_an_import_of_lines_that_nobody_signed_is_never_signed_for_them() -> None:
+def test_signs_no_imported_or_shortened_log() -> None:
     store = MemoryStore([HOST])
     header, rows = opened(whole())
     import_bundle(store, read_bundle(written(header | {"signatures": []}, rows), GAMES))
     assert found(exported(store)) == {SIGN}
     assert store.signatures(NAME) == []
+    store = MemoryStore([HOST])
+    import_bundle(store, read_bundle(half_and_whole()[0], GAMES))
+    store.put_signed_head(NAME, Head(500, b"x" * 32))
+    assert Session.load(store, GAMES, NAME).held == ""
+    store = MemoryStore()
+    running = session(store)
+    store.put_signed_head(NAME, Head(500, b"x" * 32))
+    assert running.signed_head() == ""
+    assert store.signatures(NAME) == []
+    assert isinstance(Session.load(store, GAMES, NAME).table.entries[-1].fact, Held)
 
 
 def restored(database: Path, tmp_path: Path) -> tuple[str, Head]:
@@ -422,13 +441,6 @@ def test_without_its_mark_nothing_is_held_and_a_post_convicts(database: Path, tm
     assert found(text, witnesses=[witness(posted)]) == found(text, heads=[posted_head(posted)]) == {WITNESS}
 
 
-def test_a_log_that_was_brought_in_is_not_held_for_what_was_signed_here() -> None:
-    store = MemoryStore([HOST])
-    import_bundle(store, read_bundle(half_and_whole()[0], GAMES))
-    store.put_signed_head(NAME, Head(500, b"x" * 32))
-    assert Session.load(store, GAMES, NAME).held == ""
-
-
 def test_a_bundle_carries_the_signatures() -> None:
     store = MemoryStore()
     session(store)
@@ -447,27 +459,3 @@ def test_finds_an_unsigned_entry_that_holds_the_session() -> None:
     rechained(rows)
     header["signatures"] = header["signatures"][:1]
     assert SIGN in found(written(header, rows))
-
-
-def test_a_log_that_lacks_its_signed_head_is_not_signed_anew() -> None:
-    store = MemoryStore()
-    running = session(store)
-    store.put_signed_head(NAME, Head(500, b"x" * 32))
-    assert running.signed_head() == ""
-    assert store.signatures(NAME) == []
-    assert isinstance(Session.load(store, GAMES, NAME).table.entries[-1].fact, Held)
-
-
-def test_a_damaged_stored_signature_is_found_by_an_audit() -> None:
-    store = MemoryStore()
-    running = session(store)
-    good = HOST.sign(NAME, running.head, NOW)
-    with store.writing(NAME) as writer:
-        writer.sign(msgspec.structs.replace(good, signature=bytes(64)))
-    assert {one.rule for one in audit_session(store, GAMES, NAME).findings} == {"LOG-SIGN"}
-
-
-def test_the_line_that_hands_over_is_read_by_all(database: Path) -> None:
-    _, running, at = handed_over()
-    entry = running.view(ALL).entries[at - 1]
-    assert entry == Entry(HostKey(NEXT.public.hex()), "host", seq=at, at_ms=entry.at_ms)

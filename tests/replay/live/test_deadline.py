@@ -86,12 +86,15 @@ def test_the_clock_runs_from_the_last_move(session: Session) -> None:
     assert awaited_since(again, "yellow") == again.last
 
 
-def test_whoever_is_away_has_until_the_end_of_that_day(session: Session) -> None:
+def test_absence_extends_a_deadline_and_no_pace_means_none(session: Session) -> None:
     timeline = Timeline(session.row, session.view("all"))
     found = awaiting(timeline, Pace(hours=1), {"black": "2026-12-24", "yellow": "2027-12-24"})
     assert found is not None
     assert found.until_ms == ms("2026-12-25 00:00")
     assert awaiting(timeline, Pace(hours=24), {"black": "2020-01-01"}) == awaiting(timeline, Pace(hours=24))
+    page = read(paced(session, Pace()).test_client(), "/s/paced/3")
+    assert "Awaited:" in page
+    assert "until" not in page[page.index("Awaited:") : page.index("<main")]
 
 
 def paced(session: Session, pace: Pace) -> Flask:
@@ -111,9 +114,3 @@ def test_every_page_says_who_is_awaited_until_when(session: Session, path: str) 
         assert "black" in page[page.index(word) :][:300].lower()
         assert "UTC" in page[page.index(word) :][:600]
         assert "America/New_York" in page
-
-
-def test_without_a_pace_there_is_no_deadline(session: Session) -> None:
-    page = read(paced(session, Pace()).test_client(), "/s/paced/3")
-    assert "Awaited:" in page
-    assert "until" not in page[page.index("Awaited:") : page.index("<main")]

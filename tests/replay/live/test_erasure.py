@@ -111,15 +111,12 @@ def test_what_cannot_be_meant_is_refused(
         texts_of(session, author, words, first, last)
 
 
-def test_erases_only_replaced_orders(session: Session) -> None:
+def test_erases_words_and_replaced_orders_only(session: Session) -> None:
     for when in ("never", "always"):
         session.note(Ordered("black", when), by="black")
     erasable = {one.seq for one in texts_of(session, "black")}
     assert session.head.seq - 1 in erasable
     assert session.head.seq not in erasable
-
-
-def test_erasing_words_leaves_the_name(session: Session) -> None:
     accounts = Accounts.memory()
     accounts.change("erased", names={"black": "Julie"})
     assert erase_person(accounts, session, "black", "julie").was_named is False

@@ -110,14 +110,11 @@ def test_a_phrase_is_let_go_of_by_a_line_of_the_log_and_can_be_confirmed_again(t
     assert table.phrases() == ["bumble along"]
 
 
-def test_what_is_taken_back_was_not_said(table: Table) -> None:
+def test_forgets_what_was_taken_back_and_keeps_no_sealed_phrase(table: Table) -> None:
     to = table.timeline().last
     table.file(PLAYED, "twelfth", {3: "M: stay"})
     take_back(table.session, to, by="moderator")
     assert table.phrases() == []
-
-
-def test_what_a_sealed_post_says_is_kept_for_nobody(table: Table) -> None:
     table.file(PLAYED.replace("D: ?", "D: Kb"), "twelfth", {3: "M: stay"})
     post = next(entry.fact for entry in table.timeline("twelfth").entries[::-1] if isinstance(entry.fact, Posted))
     assert post.audience == "twelfth"

@@ -73,9 +73,11 @@ def test_a_post_without_a_fence_is_read_whole_where_its_seat_is_known() -> None:
     assert unknown.blocks == ()
 
 
-def test_a_fence_keeps_the_rest_of_a_post_chat() -> None:
+def test_a_fence_leaves_the_rest_as_chat_and_posts_may_come_together() -> None:
     (post,) = posts("pass\n== Black ==\ndare yellow\n== end ==\npass", poster=Poster("black", "black"))
     assert [line for _, line in said(post)] == ["dare yellow"]
+    found = posts("--- Black, Mon, #1 ---\n== T1 Black ==\ndare yellow\n--- Yellow, Tue, #2 ---\n== T1 Yellow ==\npass")
+    assert [(post.author, post.when, post.where) for post in found] == [("black", "Mon", "#1"), ("yellow", "Tue", "#2")]
 
 
 def test_the_head_of_a_mail_is_taken_off_with_its_addresses() -> None:
@@ -97,11 +99,6 @@ def test_takes_author_and_time_from_the_form_or_a_chat_head() -> None:
     assert said(post) == [(3, "dare yellow")]
     (post,) = posts("Maud \u2014 Today at 9:41\nhello", author="Piotr", when="noon", where="forum #3")
     assert (post.author, post.when, post.where) == ("Piotr", "noon", "forum #3")
-
-
-def test_several_posts_at_once() -> None:
-    found = posts("--- Black, Mon, #1 ---\n== T1 Black ==\ndare yellow\n--- Yellow, Tue, #2 ---\n== T1 Yellow ==\npass")
-    assert [(post.author, post.when, post.where) for post in found] == [("black", "Mon", "#1"), ("yellow", "Tue", "#2")]
 
 
 @pytest.mark.parametrize(

@@ -69,12 +69,15 @@ def lines_of(done: Sequence[object]) -> list[tuple[int, str]]:
     return [(line.number, line.status) for line in done]  # type: ignore[attr-defined]  # each is a line
 
 
-def test_lines_behind_the_one_that_stops_it_are_read_on() -> None:
+def test_reads_on_after_a_slip_and_records_nothing() -> None:
     done = record_text(MemoryStore(), shelf(), TEXT)
     assert (done.session, done.whole) == ("", False)
     assert lines_of(done.lines)[-1] == (14, "ask")
     assert (15, "ask") in lines_of(done.rest)
     assert [line.number for line in done.rest if line.is_settled][-1] == 19
+    store = MemoryStore()
+    assert not record_text(store, shelf(), TEXT).whole
+    assert store.sessions() == []
 
 
 def test_what_stands_before_it_is_kept_if_that_is_wanted() -> None:
@@ -86,12 +89,6 @@ def test_what_stands_before_it_is_kept_if_that_is_wanted() -> None:
     again = go_on(store, shelf(), done.session, "== T2 thirteenth ==\nP: Ky a7 what\n== end ==\n", partial=True)
     assert not again.whole
     assert Timeline.read(store, shelf(), done.session, TABLE).last == timeline.last
-
-
-def test_a_recording_is_whole_or_nothing_where_nobody_asks_for_a_part() -> None:
-    store = MemoryStore()
-    assert not record_text(store, shelf(), TEXT).whole
-    assert store.sessions() == []
 
 
 def test_every_slip_of_a_header_is_told() -> None:
