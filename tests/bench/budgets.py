@@ -56,11 +56,9 @@ BUDGETS: Final[Mapping[str, Budget]] = {
     "post": Budget("a post of 60 lines of notation read", "ms", 300, 100),
     "png": Budget("a board as PNG of 1,200 dots, the first time", "ms", 400, 200),
 }
-"""Every budget by the kind of its row; each kind is named by the module that measures it."""
 
 
 SLOW_FSYNC: Final = 0.005
-"""Seconds of an fsync from which on three times is enough."""
 
 
 def writers_due(processor: float, fsync: float) -> Budget:

@@ -58,11 +58,8 @@ class Sizes(NamedTuple):
 FULL: Final = Sizes()
 QUICK: Final = Sizes((200, 1_000, 3_000), (10, 300, 3_000), (1, 4, 16), (1, 4, 16))
 _TALK: Final = 6
-"""One move in so many is followed by a post in a player's own words."""
 _BACK: Final = 40
-"""So many moves are taken back where a session would be over."""
 GAME: Final = "keys"
-"""The game that grows where none is named: no chance ends it."""
 _WORDS: Final = "I hold the door for you, Doctor, but I shall want it back before the week is over."
 _SERVE: Final = """
 import sys, time

@@ -44,7 +44,6 @@ ASKED: Final = (
 
 
 READ: Final = 4
-"""So many posts are read for each of those who write."""
 
 
 class House(NamedTuple):

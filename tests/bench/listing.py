@@ -44,13 +44,9 @@ _ASKED: Final = {
 _PLACES: Final = ("Gallifrey", "Skaro", "Peladon", "Karn", "Traken", "Mondas", "Logopolis")
 _NIGHTS: Final = ("Monday nights", "Friday nights", "a long weekend", "by letter", "between exams")
 _HIDDEN: Final = 10
-"""One of so many is hidden."""
 _ENDED: Final = 3
-"""One of so many is over."""
 FULL: Final = 10_000
-"""So many sessions the budget speaks of."""
 _DISPUTED: Final = 25
-"""In one of so many a dispute is open, unless it is over."""
 _FLOOR: Final = "select session, json from summaries where is_branch = 0 order by is_over, filed_ms desc limit ?"
 
 

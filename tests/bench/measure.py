@@ -20,7 +20,6 @@ from replay.live.submission import Request, submit
 
 SEATS = ("tenth", "twelfth", "eleventh", "ninth", "eighth", "fourth")
 TRIES = 40
-"""So many sessions are played for one that is long enough."""
 
 
 class Row(NamedTuple):
@@ -36,7 +35,6 @@ class Row(NamedTuple):
     unit: str
     floor: float | None = None
     of: str = ""
-    """The unit of the floor, and what it is of."""
     ratio: float | None = None
     kind: str = ""
     due: Budget | None = None
@@ -112,7 +110,6 @@ def interleaved(cases: Sequence[Callable[[], float]], rounds: int) -> list[list[
 
 
 CLOCK: list[Callable[[], float]] = [time.perf_counter]
-"""What seconds are counted by: the clock on the wall, or on a machine that others use too this process's own time."""
 
 
 def timed(call: Callable[[], object]) -> float:

@@ -25,7 +25,6 @@ from replay.reading.timeline import Timeline
 from webui import create_app
 
 LINES = 60
-"""So many lines of moves are posted at once."""
 
 
 class _Thrown(Session):

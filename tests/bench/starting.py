@@ -33,7 +33,6 @@ ON_A_SESSION: Final = (
     "post whole chat.txt --check", "record whole.txt --check",
 )  # fmt: skip
 LISTED: Final = 23
-"""So many sessions `list` tells of."""
 ROOT: Final = Path(__file__).resolve().parents[2]
 
 

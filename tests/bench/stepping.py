@@ -38,7 +38,6 @@ _STEP: Final = """async ([key, shift]) => {
       ports.port1.onmessage = on; ports.port2.postMessage(0); });
   document.body.offsetHeight;
   return performance.now() - began; }"""
-"""A key, and the milliseconds until the page stands at another line and is laid out; no frame and no movement."""
 
 
 class Wire:

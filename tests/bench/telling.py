@@ -12,7 +12,6 @@ from replay.posts.read import read_post
 from replay.reading.timeline import Timeline
 
 LINES = 60
-"""So many lines of notation are said by the posts, at least."""
 
 
 def rows(_folder: Path, short: Sample, _long: Sample, *, quick: bool) -> list[Row]:

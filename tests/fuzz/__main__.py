@@ -20,10 +20,8 @@ sys.path[:0] = [str(Path(__file__).resolve().parent / "targets"), str(Path(__fil
 
 _PACKAGES: Final = ("events", "projections", "replay", "webui")
 _OWN: Final = 0.7
-"""So often an input is made of words of others, else of bytes, as libFuzzer does."""
 _MEMORY_MB: Final = 3000
 _HANG: Final = 300
-"""Seconds after which libFuzzer ends a run that no signal could stop."""
 
 
 class Kept:

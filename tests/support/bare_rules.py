@@ -6,7 +6,6 @@ from typing import Final
 from projections.shelf import shelf
 
 _NO_CODE: Final = re.compile(r"^\| ([A-Z]{2,5}-[A-Z]{2,5}-[0-9]{2,3}) \| ([^|]{12,}) \|$", re.MULTILINE)
-"""A row of two cells: a rule, and why no code stands for it."""
 
 
 def bare_rules(slug: str) -> dict[str, str]:

@@ -10,7 +10,6 @@ from transcripts import timeline_of
 BOARDS: Final[Mapping[str, str]] = {
     "keys/four-player": "20.3", "risk/forgotten-two": "6.4", "ccg/gallifrey-unit": "17.1", "daleks/gallifrey": "16.6",
 }  # fmt: skip
-"""The moment of each sample that is shown, one a game."""
 
 
 def pictures() -> Iterator[tuple[Path, str]]:

@@ -26,7 +26,6 @@ VARIANTS: Final[dict[str, dict[str, Any]]] = {
     },
 }  # fmt: skip
 CAP: Final = 3000
-"""Moves; the draw decks end every game long before."""
 
 Played = tuple[list[Entry], Position]
 

@@ -22,7 +22,6 @@ from replay.live.session import Session
 from replay.live.submission import Request, submit
 
 TRIES: Final = 6
-"""Changes tried of each kind, until one leaves all moves legal and all that the viewer learns as it was."""
 SEATS: Final = 2
 
 

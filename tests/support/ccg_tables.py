@@ -17,9 +17,7 @@ from replay.chance.fate import SeededChance
 JULIE, STEVE = "julie", "steve"
 SEATS: Final = (JULIE, STEVE)
 QUIET: Final[Mapping[str, tuple[str, ...]]] = {JULIE: (), STEVE: ()}
-"""Stops with which no seat is asked anything."""
 TURN: Final = 7
-"""The turn of `table`; cards that are not fresh entered before it."""
 
 PRINTED: Final = (
     "zarbi", "yeti", "unit-corporal", "bok", "menoptera", "ice-warrior", "dulciens", "daemons", "sidrat", "force-field",

@@ -58,7 +58,6 @@ FACES: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
         ("watcher-future", "cyber-controller", "celestial-toymaker", "dulciens", "the-matrix", "chancellery-guard"),
     ),
 }
-"""Twelve cards a zone: six of Julie, six of Steve."""
 
 
 def crowd(**more: Any) -> Position:
@@ -106,13 +105,10 @@ def crowd(**more: Any) -> Position:
 
 
 CROWD: Final = crowd()
-"""As Julie sees it."""
 SPARE: Final = table(
     *watchers(), card(7, "zarbi", J, "future"), card(8, "yeti", S), card(9, "sidrat", S), card(10, "unit-corporal", J)
 )
-"""The rulebook's game as it stands in its fourth turn, before anything is played."""
 NOBODY: Final = Position(seats=())
-"""The barest table there is."""
 ODD: Final = Position(
     seats=('<b>&"\'', "\x00\ud800x", "q"), count=-3, first="ghost", player="nobody", turn=-3, round=-1, step="??",
     play=(
@@ -134,7 +130,6 @@ ODD: Final = Position(
         Fight(15, 1, "??", 9, again=False), Hit("ghost"), Window("answer-7", ("ghost",)), Window("<w>", ()),
     ),
 )  # fmt: skip
-"""What no legal game reaches, and names that nobody should use."""
 
 
 class Picture(ParsedPicture):

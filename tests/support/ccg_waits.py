@@ -18,7 +18,6 @@ GREEDY: Final[Mapping[str, float]] = {
     "NameCombatant": 2, "MakeHit": 20, "DrawBonus": 9, "EndTurn": 1,
     "UseSpecial": 0.2, "PlayFlash": 0.2, "GiveSupport": 0.2,
 }  # fmt: skip
-"""How likely each kind of move is, beside 1 for the others; a player who plays what there is, and answers at times."""
 
 
 def chosen(moves: Iterable[Any], chance: random.Random, weights: Mapping[str, float] = GREEDY) -> Any:

@@ -5,7 +5,6 @@ from typing import Final
 
 SHELLS: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 CHROMIUM: Final = next(filter(None, map(shutil.which, SHELLS)), None)
-"""What has no window answers in half the time."""
 QUIET: Final = (
     "--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-default-apps",
     "--disable-domain-reliability", "--disable-sync", "--no-first-run", "--no-pings",

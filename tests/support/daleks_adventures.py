@@ -15,7 +15,6 @@ from projections.games.daleks.state.position import Adventure, Die, Place, Pool,
 from projections.terms import Fate
 
 HERE: Final = 2
-"""The number of the Location of an Adventure away from Earth."""
 _ONE, _TWO = Part("ship"), Part("ship", 2)
 _FAIL: Final[dict[str, tuple[Option, ...]]] = {
     "sutekh": ((_TWO,),),

@@ -19,13 +19,11 @@ _ENDS: Final[dict[str, tuple[int, int]]] = {
     **dict.fromkeys(("ship", "tardis"), (-9, 9)),
     "clear": (1, 6),
 }  # fmt: skip
-"""The least and the greatest amount of a part."""
 _EACH: Final = (
     "tokens", "cards", "pay-tokens", "pay-cards", "pay-either", "discard-companion", "dismiss-companion", "tardis",
     "console",
 )  # fmt: skip
 _LAST: Final = ("swap", "trade")
-"""What only the last part of a card does."""
 
 
 class _Maker:

@@ -18,7 +18,6 @@ from projections.games.daleks.state.tray import colour_of, dice_left, pool_of
 EXPANDED: Final[Box] = read_expansion(tomllib.loads(shipped_file("expansion")), "expansion", SHIPPED)
 """The box with the expansion's cards, Captain Jack among them."""
 ORIENT_EXPRESS: Final = ("cunning", "diplomacy", "tactics", "science", "tactics", "science")
-"""The challenge of the Orient Express with Sutekh."""
 
 
 class Showing(ScriptedChance):

@@ -31,9 +31,7 @@ VARIANTS: Final[dict[str, tuple[int, dict[str, Any]]]] = {
     ),
     "solo": (1, {"solo": True}),
 }  # fmt: skip
-"""How many play, and what they agreed on."""
 CAP: Final = 5_000
-"""Moves; the Daleks end every game long before."""
 
 Played = tuple[list[Entry], Position]
 

@@ -10,7 +10,6 @@ TABLE = table(
     consoles={JULIE: "amy rory +stetson", STEVE: "clara +fez"}, at={JULIE: (2, 0), STEVE: (1, 0)}, places=PLACES,
     hands={JULIE: "fez timescoop tune-up jelly-babies library-card", STEVE: "k-9 run"},
 )  # fmt: skip
-"""Julie's Prepare step: the Eleventh Doctor on Gallifrey with Amy, Rory and a Stetson."""
 CHARGING = TABLE.replace(step="charge")
 CHOOSING = TABLE.replace(step="choose", answer="choose")
 FOUND = CHOOSING.replace(found=("karn", "telos"))

@@ -23,7 +23,6 @@ from replay.live.session import Session
 from replay.live.submission import Request, submit
 
 CAP: Final = 4000
-"""Moves after which a session is given up; the longest that was seen has a quarter of that."""
 VARIANTS: Final[Sequence[Mapping[str, Any]]] = (
     {},
     {"first_game": True},
@@ -32,7 +31,6 @@ VARIANTS: Final[Sequence[Mapping[str, Any]]] = (
     {"gallifrey": 24, "earth": 20, "helped_ship": "once"},
     {"first_game": True, "turn_cap": 14, "gallifrey_winners": "first"},
 )
-"""What tables agree on, one after another."""
 _KEEN: Final[Mapping[str, float]] = {
     "Resolve": 0.2, "ReRoll": 8, "ReRollByTokens": 2, "SpendBlack": 4, "ChangeFace": 30, "ChangeByTokens": 8,
     "Recruit": 6, "Install": 8, "Uninstall": 0.05, "Dismiss": 0.02, "UseAbility": 9, "CallHelp": 0.5, "Focus": 6,
@@ -46,7 +44,6 @@ _RECKLESS: Final = {
 TEMPERS: Final[Mapping[str, Mapping[str, float]]] = {
     "keen": _KEEN, "sociable": _SOCIABLE, "reckless": _RECKLESS, "aimless": {},
 }  # fmt: skip
-"""How likely each kind of move is, beside 1 for the others."""
 
 
 def agreed(seed: int) -> dict[str, Any]:

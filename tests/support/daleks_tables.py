@@ -20,7 +20,6 @@ from replay.chance.fate import SeededChance
 JULIE, STEVE, KIM, LEE = "julie", "steve", "kim", "lee"
 SEATS: Final = (JULIE, STEVE, KIM, LEE)
 DOCTORS: Final = {JULIE: "eleventh", STEVE: "twelfth", KIM: "first", LEE: "fourth"}
-"""The Doctors of the seats: Julie's is the Eleventh, as in the rulebook's chain of examples."""
 TURN: Final = 7
 ROUND: Final = 4
 

@@ -46,7 +46,6 @@ TRAY: Final = Adventure(
         ), gathered=True, done=True),
     ),
 )  # fmt: skip
-"""Julie's Adventure at the Orient Express against Sutekh, helped by Steve: five of six symbols are met."""
 CROWD: Final = table(
     "adventure", seats=4, tokens={JULIE: 5, STEVE: 1, KIM: 0},
     consoles={JULIE: "amy rory ace~ +fez +library-card", STEVE: "clara", KIM: "susan dorium barbara +sonic-booster"},
@@ -60,11 +59,8 @@ CROWD: Final = table(
     tasks=(Task("destiny-of-the-daleks", 1),), used=((JULIE, "eleventh", 3), (JULIE, "amy", 3)), adventured=True,
     answer="choose", stack=(TRAY, Window("resolve", (KIM, LEE))),
 )  # fmt: skip
-"""Four players, five Locations, an Adventure in the middle of its dice."""
 SPARE: Final = table("prepare")
-"""Two players, only Earth in play."""
 NOBODY: Final = Position(seats=())
-"""The barest table there is."""
 ODD: Final = Position(
     seats=('<b>&"\'', "\x00\ud800x", "q"),
     consoles={
@@ -97,7 +93,6 @@ ODD: Final = Position(
         Window("<win>", ()), Window("roll", ("<w>",)),
     ),
 )  # fmt: skip
-"""What no legal game reaches, and names that nobody should use."""
 ALL: Final = (CROWD, SPARE, NOBODY, ODD)
 
 

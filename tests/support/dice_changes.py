@@ -187,4 +187,3 @@ CHANGES: dict[Change, str] = {
     other_pledge: "LOG-SHUFFLE", other_secret: "LOG-SHUFFLE", other_order: "LOG-SHUFFLE", other_card: "LOG-SHUFFLE",
     other_shuffle: "LOG-SHUFFLE", typed_shuffle: "LOG-SOURCE", other_value: "LOG-SEAL", other_salt: "LOG-SEAL",
 }  # fmt: skip
-"""Each change, and the rule under which our audit finds it."""

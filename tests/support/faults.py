@@ -1,8 +1,4 @@
-"""Planted faults: single changes of a recorded log, as a careless disk or a careful forger would make them.
-
-A careless change leaves the digests as they were. A careful one computes the chain anew behind it, so that only what
-the log says can give it away.
-"""
+"""Planted faults: single changes of a recorded log, with the old digests (careless) or with new ones (forged)."""
 
 import json
 import random
@@ -46,7 +42,6 @@ UNDETECTABLE: Final[Mapping[str, str]] = {
 }
 """What nobody can find once the chain is computed anew and no witness of it was posted, and why."""
 LATER: Final = frozenset({"seated.word", "started.seats", "taken-back.to"})
-"""What is found where something first hangs on it: a die, a shuffle, a turn, a move that was made again."""
 
 
 class Planted(NamedTuple):

@@ -20,10 +20,8 @@ from replay.chance.fate import SeededChance
 from replay.live.session import Session
 
 SEATS: Final = ("ann-lee", "the-orange", "k9-b")
-"""Seats that are told by other words than their ids."""
 MOVES: Final = 70
 _SLIPS: Final = 0.08
-"""How often a move is a mistake of each of the two kinds."""
 
 
 def faulty_report(slug: str, seed: int, moves: int = MOVES) -> Report:

@@ -13,7 +13,6 @@ import pytest
 from webui.cli import run
 
 Content = dict[str, list[tuple[Any, ...]]]
-"""The rows of each table."""
 
 
 class Ran(NamedTuple):

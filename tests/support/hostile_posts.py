@@ -22,7 +22,6 @@ SIGNS: Final = (
 _RUNS: Final = (1, 1, 1, 50, 2000)
 _WORDS: Final = (0, 0, 3, 12)
 _TOLD: Final = 40
-"""The words are those of so many posts."""
 _SEED: Final = 12
 
 

@@ -13,9 +13,7 @@ from projections.terms import Fate
 from replay.chance.fate import SeededChance
 
 EDGES = {"nine": "S", "ten": "N", "eleven": "E", "twelve": "W"}
-"""The seats of these tests, each with its edge; `nine` starts south, `ten` north."""
 COLOURS = {name: "green" if name == "d2" else "blue" if name[0] in "ace" else "red" for name in DOORS}
-"""Enough for what is asked here; d2 is green as in the printed example."""
 
 
 def board(

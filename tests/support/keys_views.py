@@ -17,11 +17,9 @@ HIDDEN = HIDDEN.replace(
     tiles={name: Tile(tile.colour, tile.kind if tile.open else "?", tile.open) for name, tile in HIDDEN.tiles.items()},
     draw=("?",) * 40, discards=("cookie", "sonic"),
 )  # fmt: skip
-"""As a viewer sees it who has seen two doors and two cards."""
 
 
 NOBODY = Position(seats=(), options=Options())
-"""The barest position there is."""
 ODD = Position(
     seats=('<b>&"\'', "\x00\ud800x", ""), options=Options(),
     edges={'<b>&"\'': "N", "\x00\ud800x": "N", "": "Q"},
@@ -35,7 +33,6 @@ ODD = Position(
     used=(("q", "zz"),), earned=(("q", "a1"),), stack=(KeyBonus("q", "a1"), ExtraTurn("r")), missed=(("q", "draw"),),
     player="x", turn=-3, step="??", discards=("<y>",) * 70,
 )  # fmt: skip
-"""What no legal game reaches, and names that nobody should use."""
 
 
 class Picture:

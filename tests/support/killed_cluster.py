@@ -26,7 +26,6 @@ WAYS: Final[dict[str, Callable[[Cluster], None]]] = {
 _WRITERS: Final = 4
 _SPAN_S: Final = 0.3
 _BUSY_MS: Final = 10_000
-"""How long the house waits for a server that is away."""
 
 
 class Sender:

@@ -25,16 +25,13 @@ from killed_servers import SERVERS
 from events.store.opening import BESIDE, is_server
 
 _EARLY: Final = 12
-"""In one round of so many the process is killed while it still opens the house."""
 _SEEN: Final = 25
-"""So many faults end a run: more tell nothing more."""
 _LONGEST_S: Final = 60
 _WEIGHTS: Final[Mapping[str, int]] = {
     "a post": 24, "a correction": 12, "a founding": 10, "an erasure": 9, "a removal": 8, "an import": 9,
     "a signature": 9, "links, settings, desks, marks": 7, "a backup": 4, "a migration": 5, "a move": 3,
     "a server that is posted to": 1, "two servers on one database": 1,
 }  # fmt: skip
-"""How often each kind of write has its turn, of a hundred or so."""
 
 
 class Fault(msgspec.Struct, frozen=True):

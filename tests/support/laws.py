@@ -1,7 +1,4 @@
-"""The laws of corrections, each as a trial over one move of one session: "" where it holds, else what is otherwise.
-
-A trial leaves the session as corrected, so that the next one tries a session that was corrected before.
-"""
+"""Laws of corrections: a trial of one move returns "" if the law holds, or else the difference."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -24,11 +21,9 @@ from replay.reading.reading import Group, groups_of, struck_origin
 
 _Differing = Callable[[Sequence[str], Sequence[str]], Iterator[tuple[int, int, int, int]]]
 UNTRIED = "not tried"
-"""What a trial answers where the law says nothing of this move."""
 
 
 recorded = partial(corrected_sessions.recorded, partial=True)
-"""Open a transcript, recorded up to the first line that could not be parsed."""
 
 
 def moves_of(session: Session) -> list[Group]:

@@ -1,8 +1,4 @@
-"""Everything that somebody with a link can get of a session: pages, forms, refused or only looked at, and programs.
-
-A seat knows what it knows itself, a moderator what a spectator may know. What is asked is made up from one world and
-asked in both, right guesses of what is hidden among it.
-"""
+"""Everything that the holder of a link can get of a session by pages, forms and programs, asked in two worlds."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from http import HTTPStatus
@@ -27,13 +23,9 @@ from replay.reading.reading import Group, groups_of
 from webui import create_app
 
 _KEPT: Final = ("content-type", "content-length", "cache-control", "etag", "location", "vary", "x-robots-tag")
-"""The headers that are compared; the cookie is signed anew with every app."""
 HIDDEN: Final = ("hand", "powers", "missions", "draw", "list", "deck", "time", "seen")
-"""Places of a described board where cards lie that not everybody sees."""
 _LINES: Final = 3
-"""So many of the last lines are asked for one by one."""
 _BACK: Final = 16
-"""So many moves back something is looked for that was legal in one of the worlds alone."""
 
 
 class Guesses(NamedTuple):
@@ -169,12 +161,10 @@ FORMS: Final[Mapping[str, Form]] = {
     "people.appoint_person": lambda _asked: [(f"/s/{NAME}/people/appoint", {"role": "nobody"})],
     "people.settings": lambda _asked: [(f"/s/{NAME}/people/settings", {"visibility": "nobody"})],
 }
-"""For every form of a session what is sent by it."""
 NOT_OF_A_SESSION: Final = frozenset({
     "api.begin", "archive.send", "desk.begin", "desk.send", "kit.renew", "secret_link.exchange", "secret_link.forget",
     "people.clear_links", "new.begin", "home.take_samples",
 })  # fmt: skip
-"""Forms that begin another session, or of which the log knows nothing."""
 PROGRAMS: Final = {"api.read": "readings", "api.post": "posts"}
 
 

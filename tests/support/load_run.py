@@ -42,15 +42,11 @@ from webui.desk.create_session import SessionPlan, begin_session, started_from_f
 
 _SEATS: Final = ("rose", "clara", "donna", "amy")
 _BY_MAIL: Final = 25
-"""One table in so many posts by mail."""
 _BY_PAGES: Final = 4
-"""One table in so many uses the pages' forms; the others the API."""
 _BY_API: Final = 10
-"""One session in so many, and twenty at most, is begun over HTTP; the others before anybody comes."""
 _THREAD: Final = "tests/replay/archives/keys-forum.txt"
 _AUTHORS: Final = {"Recorder_Player": "second", "coat_of_colours": "sixth", "eight_and_counting": "eighth"}
 _STAGE: Final = 7
-"""So many posts of an old thread are brought in at once."""
 _SERVING: Final = re.compile(r"http://\S+?:([0-9]+)/")
 
 
@@ -88,7 +84,6 @@ class Result(msgspec.Struct, frozen=True):
     troubles: list[str]
     lines: int
     held: int
-    """So many lines were told to somebody, with their digests."""
     lost: list[str]
     violations: int
     audited: int

@@ -24,13 +24,11 @@ EVERYDAY: Final = tuple(
         "him everyone nobody almost nearly half all-but undo back wait if when after before two three five",
     )
 )
-"""Words that change what a sentence says."""
 NONSENSE: Final = "quuxly"
 _TOKEN: Final = re.compile(r'"[^"]*"|[^\W_]+')
 _AND_THEN: Final = re.compile(r"^(?:(?:and|then)\s+)+")
 _VERB: Final = re.compile(r"(?:^|[\s(\[])(?:[A-Z]{1,9}|\+):")
 _TRIED: Final = 8
-"""So many words of a line are tried at most."""
 
 
 class Place(NamedTuple):

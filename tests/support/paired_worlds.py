@@ -6,10 +6,8 @@ from functools import cache
 from worlds import Other, Swap, World, first_world, hidden_from, other_worlds, probes
 
 STRETCH = {"toy": 2}
-"""Moves until the worlds are compared, at least; in other games, this many:"""
 OTHERS = 18
 MANY = 6
-"""So many second worlds are compared in any case."""
 
 
 @cache

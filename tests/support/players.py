@@ -44,18 +44,14 @@ from replay.live.submission import Request, submit
 from replay.reading.reading import groups_of
 
 GAMES: Final = shelf().with_game(toy.GAME)
-"""Every game on the shelf, and the one that is told in the tests."""
 SEATS: Final = ("black", "yellow", "red", "green", "blue", "white", "pink", "grey")
 SEEDS: Final = range(20)
 CAP: Final = 1500
-"""Moves after which a random session is given up. Random play is aimless: most games end long before, some never."""
 AGREED: Final[Mapping[tuple[str, int], Mapping[str, Any]]] = {("daleks", 1): {"solo": True}}
 """Options without which a game refuses to begin with so many seats."""
 START_MS: Final = 1_795_219_200_000
-"""21 November 2026."""
 
 Played = tuple[list[Entry], Any]
-"""The lines of one group, and the position after them."""
 Lean = Callable[[Any, Move], float]
 
 

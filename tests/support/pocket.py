@@ -19,7 +19,6 @@ from replay.live.session import Session
 
 PROGRAM: Final = ROOT / "docs" / "check_dice.py"
 NAME: Final = "pocketpocket"
-"""The session that is exported; Black brought the word `fish-fingers`."""
 Row = dict[str, Any]
 Rows = list[Row]
 

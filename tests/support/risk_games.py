@@ -22,7 +22,6 @@ VARIANTS: Final[dict[str, dict[str, Any]]] = {
                "tardis_blocks_path": False, "forced_trade_stars": 8, "edge_new_guinea_western_australia": False},
 }  # fmt: skip
 CAP: Final = 4000
-"""Moves; games end by Clara or the turn cap long before."""
 
 Played = tuple[list[Entry], World]
 

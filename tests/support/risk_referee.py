@@ -1,7 +1,4 @@
-"""A second reading of the rules of Risk: reckons every legal move anew from the lines alone, and says what differs.
-
-It shares nothing with the rule modules but the words of a log, the board's connections and the cards.
-"""
+"""A second implementation of the rules of Risk, from the log alone; it shares no code with the product's rules."""
 
 from collections.abc import Sequence
 from typing import Any, Final

@@ -18,12 +18,9 @@ from replay.live.session import Session
 from replay.live.submission import Request, submit
 
 CAP: Final = 6000
-"""Moves after which a session is given up; the longest that was seen has half of that."""
 ENDS: Final[Mapping[str, dict[str, Any]]] = {
     "eleventh": {}, "domination": {"end_mode": "domination", "turn_cap": 300},
 }  # fmt: skip
-"""The variants by how they end: options of a session. Total domination may come to a standstill for good (see
-`test_a_deck_of_one_card_is_a_standstill`), so that it is played to a last turn, of twice as many as it mostly takes."""
 _BESIDE: Final = {name: neighbours(name) for name in TERRITORIES}
 
 

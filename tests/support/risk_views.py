@@ -54,9 +54,7 @@ def whole(**more: Any) -> World:
 
 
 HIDDEN: Final = whole()
-"""As Black sees it."""
 NOBODY: Final = World(seats=(), options=Options())
-"""The barest world there is."""
 ODD: Final = World(
     seats=('<b>&"\'', "\x00\ud800x", "", "black", "blue", "q", "r", "s", "t", "u", "v"), options=Options(),
     armies=("ghost", "n1", '<b>&"\''),
@@ -70,7 +68,6 @@ ODD: Final = World(
     stack=(Duty("<d>", 3), Battle("<a>", "", "zz", "alaska", -3, faces=((9,) * 9, (0,)), taken=True),
            Window("w", ("<w>",))),
 )  # fmt: skip
-"""What no legal game reaches, and names that nobody should use."""
 
 
 class Picture(ParsedPicture):

@@ -20,7 +20,6 @@ from replay.chance.fate import SeededChance
 ARMIES: Final[Mapping[str, str]] = {
     "K": "black", "Y": "yellow", "O": "orange", "W": "white", "G": "grey", "1": "n1", "2": "n2", "3": "n3",
 }  # fmt: skip
-"""The letters of the numbered cases: K has the turn."""
 ATTACK: Final = Attack("black", "russia", "scandinavia", 3)
 LAND, COUNT, STOP, HOLD, END = (
     LandTardis("black"), CountDaleks("black"), StopAttacking("black"), HoldPosition("black"), EndTurn("black"),

@@ -23,7 +23,6 @@ from projections.terms import Written
 from replay.chance.fate import SeededChance
 
 NOBODY = "nobody"
-"""Who writes down what was said and done, and saw nothing of what was turned up."""
 SEATS = ("black", "yellow", "the-orange", "blue", "n4", "k9", "red", "white")
 
 
@@ -60,7 +59,6 @@ class Wild:
     signs: str = 'abcdefgh0123456789:>-=/()[]?;.+ vx*#@"\u2192\u212a\u0130\u00df\u0661\ufe0f\x00\U0001f511'
     unlisted: Sequence[type[Move]] = ()
     length: int = 300
-    """Groups after which a session is left."""
 
     def started(self, game: Game[Any, Any], seats: int, seed: int) -> Started:
         options = self.options[seed % len(self.options)]
@@ -94,7 +92,6 @@ def legal_play(slug: str, seats: int, seed: int) -> Iterator[Group]:
 
 
 _SHORT: Final = 75
-"""So many moves are tried at least."""
 
 
 def wild_play(slug: str, seats: int, seed: int) -> Iterator[Group]:

@@ -26,7 +26,6 @@ from replay.live.submission import Request, submit
 TOWER = build(b"\7" * 32, b"\3" * 32, 4096)
 SEATS = ("black", "yellow")
 START_MS = 1_795_219_200_000
-"""21 November 2026."""
 POST = "A: I dare you!\nSee you on Friday; I am away until then."
 
 
@@ -83,7 +82,6 @@ def addresses(rule: Rule, session: str, last: int) -> list[str]:
 
 
 REFUSED = ("?as=table", "?as=black", "?as=nobody", "?known=now")
-"""Views that a running session shows nobody."""
 
 
 def spectator_outputs(

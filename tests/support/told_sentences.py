@@ -16,9 +16,7 @@ from replay.chance.fate import SeededChance
 from replay.reading.places import to_put_right
 
 SEATS = ("ann-lee", "the-orange", "k9-b")
-"""Seats that are told by other words than their ids."""
 PROBES = 3
-"""So many moves, mostly illegal ones, are asked about at each position."""
 
 
 class Told(NamedTuple):

@@ -39,13 +39,9 @@ FOLDER: Final = DOCS / "tour"
 NOTES: Final = FOLDER / "pages.json"
 WIDE: Final = 1280
 NARROW: Final = 1000
-"""The width of the pictures of the README."""
 LARGEST: Final = 120_000
-"""Bytes of a picture."""
 BASE: Final = "http://bell.example.org"
-"""The address under which the players reach the pages."""
 EVENING_MS: Final = 1_795_203_000_000
-"""Friday, 20 November 2026, half past seven in the evening, at which the clock of the evening stands."""
 LAYOUT: Final = "rgbyrgb/yrgbyrg/byrgbyr/gby.rgb/yrgbyrg/byrgbyr/gbyrgby"
 JACK: Final = (
     "Allons-y! Drew a Time Barrier. The blue key is for b1, a plain door, and I walk in. Next turn I would like b2."

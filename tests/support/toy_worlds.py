@@ -17,7 +17,6 @@ from replay.live.submission import Request, submit
 from webui import create_app
 
 FIRST, SECOND = ("5", "2", "1", "3", "4", "6"), ("5", "3", "6", "2", "1", "4")
-"""Two orders of the pile: Black draws a 5 in both worlds, Yellow's card and the rest are exchanged."""
 
 
 class Dealt(ScriptedChance):

@@ -29,9 +29,7 @@ from replay.reading.timeline import Timeline
 NAME: Final = "wholesession"
 PROBES: Final = 12
 STEP: Final = 40
-"""Lines from one drawing to the next."""
 TRIES: Final = 6
-"""Exchanges tried for each pile, until one leaves all moves legal and all that the viewer learns as it was."""
 
 
 def moves_of(session: Session) -> list[Move]:

@@ -1,8 +1,4 @@
-"""Two worlds that differ only in what a viewer never learns, and everything that a viewer can get of one of them.
-
-Both have the same tower, the same clock and the same moves. In the second, two hidden items of one shuffle have changed
-places: two unseen cards of a pile or of another's hand, two closed tiles of one colour.
-"""
+"""Two sessions that differ only in what a viewer never learns, and everything that the viewer can get of one."""
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -51,13 +47,10 @@ PUBLIC_SIDE: Final[Mapping[tuple[str, str], Callable[[str], str]]] = {
 OPEN: Final = frozenset({("risk", 1)})
 """Shuffles, by number, of which everybody sees what comes of it: the first one of Risk deals the territories."""
 OPTIONS: Final[Mapping[str, dict[str, Any]]] = {"toy": {"points": 9}}
-"""Options under which a session does not end within the stretch."""
 POOL: Final = 5
 TRIES: Final = 90
 LONGER: Final = 9
-"""So many moves more, at most, until something hidden matters."""
 PICTURES: Final = 12
-"""So many of the last lines are drawn; pages are compared with all."""
 
 
 def _alike(_item: str) -> str:

@@ -23,7 +23,6 @@ from replay.reading.timeline import Timeline
 
 _MOVES: Final = 3
 _LINES: Final = 60
-"""So many lines of a file are seeds."""
 _CUT: Final = 2000
 _SEATS: Final = (*SEATS, "orange")
 

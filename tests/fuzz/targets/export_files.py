@@ -24,7 +24,6 @@ from replay.reading.timeline import Timeline
 
 _MOVES: Final = 5
 _SESSIONS: Final = 4
-"""So many of each game."""
 _SEATS: Final = (*SEATS, "orange")
 _NO_DIGEST: Final = "0" * 64
 

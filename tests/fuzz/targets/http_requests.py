@@ -32,12 +32,9 @@ _SEATS: Final = (*SEATS, "orange")
 _TYPES: Final = ("", "application/x-www-form-urlencoded", "application/json", "multipart/form-data; boundary=x")
 _ADDRESS: Final = re.compile(rb"(?s).(?P<how>.)\s?(?P<path>[^?\n]*)\??(?P<query>[^\n]*)\n?(?P<body>.*)")
 _ADDRESSES: Final = 2
-"""So many addresses of a route are seeds."""
 _LINE: Final = "PASS ; D: ? =turn:1"
 _LEFT_OUT: Final = ("static", "api.openapi")
-"""What says the same whatever is asked."""
 _SAMPLES: Final = b"/samples"
-"""It records all samples, which takes seconds."""
 
 
 class _Unhurried:
@@ -101,7 +98,6 @@ def _sessions() -> MemoryStore:
 
 
 _STANDS: list[World] = []
-"""The world of the next request, unless it has to be made anew."""
 
 
 def world() -> World:

@@ -14,9 +14,7 @@ from places import ROOT
 from events.errors import BellError
 
 SECONDS: Final = 6.0
-"""Processor time that any input may take."""
 SECONDS_A_BYTE: Final = 0.001
-"""And so much more for each of its bytes; measured reading, slowed by what watches it, takes a tenth of that."""
 KIBIBYTES: Final = 64 * 1024
 KIBIBYTES_A_BYTE: Final = 16
 PACKAGES: Final = ("events", "projections", "replay", "webui")

@@ -11,7 +11,6 @@ _ODD: Final = (
     b"0", b"1e999", b"9" * 30, b"99999999999", b"null", b"true", b'"', b"\\", b"?", b";", b"=", b"none", b"\n",
     b"\\ud800", b"%00", b"%ff", b"{}", b"[]", b"[" * 200, b"(" * 60, b" " * 99, b"NaN", b"-0.0", b"\r\n",
 )  # fmt: skip
-"""Signs and numbers that are often not thought of."""
 _SEED_BYTES: Final = 200_000
 _MOST_WORDS: Final = 3000
 

@@ -21,7 +21,6 @@ from replay.reading.timeline import Timeline
 
 _SAMPLES: Final = 2
 _PLACES: Final = 8
-"""So many positions of a sample."""
 
 
 class Standing(NamedTuple):
