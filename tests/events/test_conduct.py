@@ -64,20 +64,13 @@ def test_what_is_private_says_so() -> None:
     assert {fact: tell_conduct(fact) for fact in told} == told
 
 
-def test_talk_and_bookkeeping_leave_the_board_as_it_is() -> None:
+def test_what_holds_of_each_kind_of_conduct() -> None:
     assert {kind.__struct_config__.tag for kind in CONDUCT if not kind.moves_board} == {
         "posted", "remarked", "claimed", "flagged", "learned", "ordered", "looked", "triaged", "appointed",
         "takeback-asked", "takeback-answered", "dispute-opened", "ruled",
         "remedy-proposed", "remedy-answered", "compensated", "house-ruled", "claim-published", "noted",
         "tried", "host-key",
     }  # fmt: skip
-
-
-def tags(name: str) -> set[str]:
-    return {str(kind.__struct_config__.tag) for kind in CONDUCT if getattr(kind, name)}
-
-
-def test_what_holds_of_each_kind() -> None:
     assert tags("is_struck") == {"adjusted", "skipped", "again", "flagged"}
     assert tags("is_by_hand") == {"adjusted", "skipped"}
     assert tags("turns_back") == {"taken-back", "unsealed"}
@@ -90,6 +83,10 @@ def test_what_holds_of_each_kind() -> None:
         "posted", "remarked", "claimed", "ordered", "takeback-asked", "takeback-answered", "dispute-opened",
         "remedy-proposed", "remedy-answered", "noted",
     }  # fmt: skip
+
+
+def tags(name: str) -> set[str]:
+    return {str(kind.__struct_config__.tag) for kind in CONDUCT if getattr(kind, name)}
 
 
 def test_a_post_is_crossed_by_what_moves_the_board_alone() -> None:

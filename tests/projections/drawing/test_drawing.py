@@ -59,16 +59,13 @@ class Drawn:
         return [float(node.get("y", "")) for node in self.root if float(node.get("x", 0)) == RIGHT + 20]
 
 
-def test_a_line_runs_through_its_values() -> None:
+def test_a_line_and_its_words_follow_the_values() -> None:
     chart = Drawn([(1, {"ann": 0}), (2, {"ann": 5}), (3, {"ann": 10})])
     xs = [x for x, _ in chart.points("ann")]
     ys = [y for _, y in chart.points("ann")]
     assert xs == [LEFT, (LEFT + RIGHT) / 2, RIGHT]
     assert ys[0] - ys[1] == pytest.approx(ys[1] - ys[2], abs=0.2)
     assert TOP <= ys[2] < ys[1] < ys[0] == BOTTOM
-
-
-def test_the_words_name_every_series_with_where_it_began_and_ended() -> None:
     chart = Drawn([(1, {"ann": 3, "bob": 4}), (2, {"ann": 9, "bob": 1}), (3, {"ann": 7, "bob": 2.5})])
     assert chart.root[0].text == "Gold, turn 1 to 3"
     assert chart.root[1].text == (

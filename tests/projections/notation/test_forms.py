@@ -110,13 +110,17 @@ def test_compiles_a_template_or_refuses_it() -> None:
             compiled(template, str.casefold)
 
 
-def test_a_way_begins_with_the_words_that_its_first_piece_may_be() -> None:
+def test_verbs_and_the_words_that_begin_a_form() -> None:
     (dare,), (answer,) = toy.LINES.ways("dare"), toy.LINES.ways("answer")
     assert answer.begins == frozenset("123456789?")
     assert dare.begins is None  # who sits at the table is another matter in every position
     moved, held = risk.TABLE.ways("M")[1:]
     assert moved.begins is None
     assert held.begins == frozenset(["none", "no", "-", "nothing", "hold", "holds"])
+    first, second = (form for form in toy.NOTATION.table.forms if form.verb in ("dare", "answer"))
+    table = replace(toy.NOTATION.table, forms=(first, replace(second, words=(*second.words, "Dare"))))
+    with pytest.raises(ValueError, match=r"dare.*answer"):
+        _ = table.verbs
 
 
 @pytest.mark.parametrize("table", [toy.LINES, risk.TABLE, ccg.TABLE], ids=["toy", "risk", "ccg"])
@@ -126,10 +130,3 @@ def test_each_move_is_written_by_one_form(table: FormTable[Any]) -> None:
         writing = [form for form in table.forms if form.move is kind and form.is_written]
         assert writing, f"nothing writes {kind.__name__}"
         assert [form.writes is always for form in writing].count(True) <= 1, f"two forms write any {kind.__name__}"
-
-
-def test_a_word_that_is_given_to_two_verbs_is_a_fault() -> None:
-    first, second = (form for form in toy.NOTATION.table.forms if form.verb in ("dare", "answer"))
-    table = replace(toy.NOTATION.table, forms=(first, replace(second, words=(*second.words, "Dare"))))
-    with pytest.raises(ValueError, match=r"dare.*answer"):
-        _ = table.verbs

@@ -45,12 +45,19 @@ def violations(session: Session) -> dict[str, str]:
     return {one.rule: one.address for one in report_of(session).findings if one.level == "violation"}
 
 
-def test_corrects_the_draw_and_the_flash_in_one_go() -> None:
+def test_corrects_the_draw_and_the_flash_and_tries_it_in_a_branch() -> None:
     session = nasty()
     assert violations(session) == {"CCG-PREP-06": "5.3", "CCG-FLA-01": "7.8"}
     assert any(entry.implied for entry in session.table.entries), "answers were passed in silence"
     corrected(session, "FIX 5.3: DRAW: ?\nOMIT 7.8\nKEEP rest")
     assert violations(session) == {}
+    session = nasty()
+    record, last = timeline_of(session), session.head
+    branch = make_branch(session.store, shelf(), record)
+    change_branch(branch, f"FIX 5.3: {DRAWN}\n{SHIFT}")
+    found = compare(record, timeline_of(branch))
+    assert {"5.3", "7.3", "9.3", "11.3", "15.7"} <= {one.address for one in found.differing}
+    assert session.head == last
 
 
 @pytest.mark.parametrize("viewer", [TABLE, ALL, "gus", "pilar"])
@@ -162,13 +169,3 @@ def test_offers_the_draw_or_lets_the_omission_stand() -> None:
     rule(session, group, "stand", "nobody lost by it", ["CCG-PREP-06"], by="moderator")
     (found,) = [one for one in report_of(session).findings if one.rule == "CCG-PREP-06"]
     assert found.remedy == "ruled stand: nobody lost by it"
-
-
-def test_a_what_if_leaves_the_record_as_it_is() -> None:
-    session = nasty()
-    record, last = timeline_of(session), session.head
-    branch = make_branch(session.store, shelf(), record)
-    change_branch(branch, f"FIX 5.3: {DRAWN}\n{SHIFT}")
-    found = compare(record, timeline_of(branch))
-    assert {"5.3", "7.3", "9.3", "11.3", "15.7"} <= {one.address for one in found.differing}
-    assert session.head == last

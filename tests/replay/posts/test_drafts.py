@@ -51,16 +51,13 @@ def test_the_last_word_of_the_awaited_seat_says_so_whatever_it_means() -> None:
     assert recorded(FIRST + CHAT.replace("twelfth", "somebody else")).drafts == ()
 
 
-def test_posts_that_go_on_with_a_session_leave_drafts_too() -> None:
+def test_later_posts_and_archives_leave_drafts_too() -> None:
     store = MemoryStore()
     name = record_text(store, shelf(), HEADER + FIRST).session
     assert [draft.seat for draft in go_on(store, shelf(), name, PROSE, check=True).drafts] == ["twelfth"]
     (draft,) = go_on(store, shelf(), name, PROSE).drafts
     posted = store.lines(name)[draft.seq - 1]
     assert '"kind":"posted"' in posted.body
-
-
-def test_an_archive_leaves_drafts_too() -> None:
     store = MemoryStore()
     begun = record_archive(store, shelf(), (HEADER + FIRST).encode(), {})
     assert begun.drafts == ()

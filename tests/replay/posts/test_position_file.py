@@ -163,7 +163,7 @@ def test_two_worlds_that_differ_in_a_hand_look_alike(card: str) -> None:
     ]  # fmt: skip
 
 
-def test_what_does_not_add_up_is_warned_of() -> None:
+def test_warns_of_what_does_not_add_up() -> None:
     middle = begun("keys", ("tenth", "twelfth"), KEYS)
     assert "the 68 cards are all there (KEY-CMP-01)" in middle.warnings
     whole = begun("keys", ("tenth", "twelfth"), KEYS.replace("Kb SS ?", "Kb SS ?") + "draw = 57\n")
@@ -174,6 +174,12 @@ def test_what_does_not_add_up_is_warned_of() -> None:
     )
     risk = begun("risk", ("black", "yellow", "red"), "first_player = black\nRUS = black 4\n")
     assert "one army in each of 42 territories (RISK-OBJ-02)" in risk.warnings
+    middle = begun("keys", ("tenth", "twelfth"), "first = tenth\nc2 = barrier\nheld tenth = 2\n")
+    position = middle.staged.position
+    assert (len(position.draw), position.tiles["c2"].barrier, position.held) == (60, True, {"tenth": 2})
+    assert middle.warnings == ()
+    adjust(middle.staged, "c2", "no barrier", "not there")
+    assert middle.staged.position.discards == ("barrier",)
 
 
 @pytest.mark.parametrize(
@@ -238,13 +244,20 @@ battle = attacker black, defender yellow, source Russia, target sca, daleks 3, r
     assert "Dice on the table: attack 6 5, defence 4." in GAMES["risk"].view.text(world)
 
 
-def test_looking_first_writes_nothing() -> None:
+def test_a_check_writes_nothing_and_some_positions_cannot_be_described(games: Shelf) -> None:
     store, lines = MemoryStore(), read_description(KEYS)
     started = started_with(GAMES, {"game": "keys", "seats": "tenth,twelfth", "dice": "typed", "first": "tenth"})
     started = msgspec.structs.replace(started, cards="typed")
     middle = begin_from(store, GAMES, started, lines, check=True)
     assert (store.sessions(), middle.session) == ([], "")
     assert "to play a card" in GAMES["keys"].view.text(middle.timeline.reading.position)
+    session = Session.create(MemoryStore(), games, Started("toy", 1, ("black", "yellow"), {"points": 9}))
+    with pytest.raises(RefusedError, match="does not describe its positions"):
+        description(games["toy"], session.position)
+    sample = next(sample for sample in samples("keys") if sample.name == "two-player")
+    over = Session.load(store := MemoryStore(), GAMES, take_in(store, GAMES, sample))
+    with pytest.raises(RefusedError, match="the game is over"):
+        description(over.game, over.position)
 
 
 @pytest.mark.parametrize("source", ["dice", "cards"])
@@ -260,22 +273,3 @@ def test_refuses_a_described_start_with_the_tower(source: str) -> None:
             with pytest.raises(RefusedError, match="the tower deals here"):
                 adjust(session, place, value, "why not")
     assert session.head == head
-
-
-def test_a_card_that_is_laid_comes_out_of_the_pile_nobody_saw() -> None:
-    middle = begun("keys", ("tenth", "twelfth"), "first = tenth\nc2 = barrier\nheld tenth = 2\n")
-    position = middle.staged.position
-    assert (len(position.draw), position.tiles["c2"].barrier, position.held) == (60, True, {"tenth": 2})
-    assert middle.warnings == ()
-    adjust(middle.staged, "c2", "no barrier", "not there")
-    assert middle.staged.position.discards == ("barrier",)
-
-
-def test_a_game_that_does_not_tell_is_said_so(games: Shelf) -> None:
-    session = Session.create(MemoryStore(), games, Started("toy", 1, ("black", "yellow"), {"points": 9}))
-    with pytest.raises(RefusedError, match="does not describe its positions"):
-        description(games["toy"], session.position)
-    sample = next(sample for sample in samples("keys") if sample.name == "two-player")
-    over = Session.load(store := MemoryStore(), GAMES, take_in(store, GAMES, sample))
-    with pytest.raises(RefusedError, match="the game is over"):
-        description(over.game, over.position)

@@ -62,7 +62,7 @@ def statuses(paste: ReadPaste) -> list[str]:
     return [line.status for line in paste.lines]
 
 
-def test_every_line_comes_back(keys: Table) -> None:
+def test_asks_about_near_misses_and_keeps_every_line(keys: Table) -> None:
     post = "Hello!\n== T2 Twelfth ==\nD: ?\nP: SS d7 open (dalek)\nlovely weather\nM: stay\n== end ==\nBye."
     paste = keys.read(post)
     assert [(line.number, line.status, line.text) for line in paste.lines] == [
@@ -70,6 +70,12 @@ def test_every_line_comes_back(keys: Table) -> None:
     ]  # fmt: skip
     assert paste.lines[1].says[0] == "Twelfth opens the green door d7 with a Sonic Screwdriver."
     assert paste.is_settled
+    paste = keys.read("== T2 Twelfth ==\nD: ?\n- P: SS d77 opne\nM: stay\n")
+    line = paste.lines[1]
+    assert (line.status, line.column > 0 or bool(line.choices)) == ("ask", True)
+    assert paste.lines[2].waits == "line 3 is settled"
+    told = keys.read("== T2 Twelfth ==\nD: ?\n  - P: SS zz open\n")
+    assert told.lines[1].column == 11
 
 
 def test_an_illegal_line_names_its_rule_and_what_would_be_legal(keys: Table) -> None:
@@ -103,15 +109,6 @@ def test_reads_on_after_a_wrong_line_or_result(keys: Table, lines: str, found: l
     if found[2] == "fix":
         assert "the post says" in paste.lines[2].message
         assert keys.read(post, choices={4: Choice(keep="so it was played")}).is_settled
-
-
-def test_a_near_miss_is_asked_about_with_its_column(keys: Table) -> None:
-    paste = keys.read("== T2 Twelfth ==\nD: ?\n- P: SS d77 opne\nM: stay\n")
-    line = paste.lines[1]
-    assert (line.status, line.column > 0 or bool(line.choices)) == ("ask", True)
-    assert paste.lines[2].waits == "line 3 is settled"
-    told = keys.read("== T2 Twelfth ==\nD: ?\n  - P: SS zz open\n")
-    assert told.lines[1].column == 11
 
 
 def test_risk_meets_prose_half_way_too(war: Table) -> None:
@@ -267,13 +264,10 @@ def test_what_is_only_named_among_other_words_is_no_likely_move(keys: Table, tex
     assert any(line.is_likely for line in paste.lines) is likely
 
 
-def test_what_was_turned_up_is_told_with_its_tile_however_the_post_goes_on(keys: Table) -> None:
+def test_reads_prose_of_several_things(keys: Table) -> None:
     told = "Extra turn: drew a Time Barrier, red key on b7 (open door), b7 is where I move to."
     first = next(line for line in keys.read(told, Poster("twelfth", "twelfth"), seat="twelfth").lines if line.choices)
     assert first.choices[0] == "D: TB / P: Kr b7 open (open) / M: b7"
-
-
-def test_what_names_much_and_says_no_legal_move_is_asked_about(keys: Table) -> None:
     told = "A Time Barrier, a Time Tunnel, a Pandorica and a Jammie Dodger lie around d4, d5 and d6."
     (asked,) = keys.read(told, Poster("twelfth", "twelfth"), seat="twelfth").lines
     assert asked.status == "ask"

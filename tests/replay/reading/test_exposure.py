@@ -105,11 +105,8 @@ def test_what_nobody_learns_from_does_not(name: str) -> None:
     assert judged([fact], positions) == Classification("FREE")
 
 
-def test_a_pile_that_was_seen_into_is_shuffled_anew() -> None:
+def test_a_seen_pile_is_shuffled_and_stays_seen() -> None:
     assert judged([Revealed("deck", "top", "tower", "a")], loose=True).level == "SEALED"
-
-
-def test_what_was_seen_stays_seen() -> None:
     back = [Revealed("tiles", "c2", "tower", "b"), TakenBack(1), Revealed("tiles", "c2", "tower", "b")]
     assert [item.seq for item in judged(back, [OPEN, HIDDEN, OPEN]).learnt] == [2, 4]
 

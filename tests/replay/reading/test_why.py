@@ -81,12 +81,15 @@ def test_a_long_session_is_told_the_same(place: str, monkeypatch: pytest.MonkeyP
     assert why(timeline, place, timeline.last) == at_once
 
 
-def test_a_territory_leads_to_the_lines_that_took_and_filled_it() -> None:
+def test_explains_a_territory_and_refuses_an_unknown_entry() -> None:
     timeline = told("risk", "mistakes")
     found = why(timeline, "ontario", timeline.last)
     assert found.lines
     assert sum("Ontario" in one.told for one in found.lines) > 1
     assert found.lines[-1].now == found.value
+    timeline = told("risk", "mistakes")
+    with pytest.raises(RefusedError, match="there is no line"):
+        why(timeline, "ontario", timeline.last + 1)
 
 
 @pytest.mark.parametrize("place", ["", "moon", "x" * 500, "hand nobody"])
@@ -94,9 +97,3 @@ def test_a_place_that_is_none_says_which_there_are(place: str) -> None:
     timeline = told("risk", "mistakes")
     with pytest.raises(RefusedError, match="has no value here; places are"):
         why(timeline, place, timeline.last)
-
-
-def test_a_line_that_is_not_there_is_refused() -> None:
-    timeline = told("risk", "mistakes")
-    with pytest.raises(RefusedError, match="there is no line"):
-        why(timeline, "ontario", timeline.last + 1)
