@@ -1,4 +1,4 @@
-"""Kinds of conduct: each says for itself what holds of its lines, and none is forgotten where kinds are told apart."""
+"""Kinds of conduct: each defines its own properties and has a sentence."""
 
 from collections.abc import Iterator
 from typing import get_args, get_type_hints

@@ -1,4 +1,4 @@
-"""Lines: their digest, against vectors that an independent program produced, and what may stand in one."""
+"""Entries of a log: digests, compared with vectors of an independent program, and valid bodies."""
 
 import json
 import sqlite3

@@ -1,4 +1,4 @@
-"""Seals, against vectors that an independent program produced; and what of them reaches whom."""
+"""Seals, compared with vectors of an independent program, and who may open them."""
 
 import json
 

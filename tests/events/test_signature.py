@@ -1,4 +1,4 @@
-"""Signed heads: RFC 8032's own numbers, and the ways in which a signature could be one for some and not for others."""
+"""Signatures: the vectors of RFC 8032, and keys and signatures that must be refused."""
 
 import subprocess
 import sys
@@ -52,7 +52,7 @@ NAME = "abcdefghijkl"
 
 
 CHECKER = loaded()
-"""The checker of `docs`, which shares no code with ours."""
+"""The independent checker in `docs`."""
 
 
 def both(signature: Signature, head: Head = HEAD, session: str = NAME) -> bool:

@@ -1,4 +1,4 @@
-"""What was stored once is read for ever: golden lines of every kind of fact, and the shape of every position."""
+"""Stored facts of every kind stay readable, and so does the shape of every position."""
 
 import json
 

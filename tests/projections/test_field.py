@@ -1,4 +1,4 @@
-"""A table of fields: one row a place, from which setting, refusing, describing, keeping and claiming come."""
+"""Fields of a position: set, refuse, describe and claim values."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -15,8 +15,6 @@ from projections.field import Field, Fields, Key, Row
 
 
 class Shop(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A counter, what lies on it, and two who keep it."""
-
     seats: tuple[str, ...] = ("ann", "bob")
     open: bool = False
     coins: int = 0

@@ -1,4 +1,4 @@
-"""The legal moves as a form: whatever is on offer can be reached choice by choice, and nothing else."""
+"""The form of legal moves: every legal move can be chosen, and no other."""
 
 import random
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ def positions(slug: str, seats: int) -> Iterator[tuple[Any, str, list[Move]]]:
 
 
 def reached(moves: list[Move], wanted: Move) -> NextChoice:
-    """The offer that is left when every choice is answered as this move would."""
+    """Answer every choice for a move; return the last offer."""
     answers: dict[str, str] = {}
     for _ in range(12):
         offer = narrow(moves, answers)

@@ -1,4 +1,4 @@
-"""Structs as words and back: a kind, then each field that says something by its name."""
+"""Write structs as words and read them back."""
 
 from typing import Any, Final
 
@@ -10,8 +10,6 @@ from projections.struct_words import StructWords
 
 
 class Queue(msgspec.Struct, frozen=True):
-    """Those who wait, and for what."""
-
     waiting: tuple[str, ...]
     counters: tuple[int, ...] = ()
     served: int = 0
@@ -21,8 +19,6 @@ class Queue(msgspec.Struct, frozen=True):
 
 
 class Bell(msgspec.Struct, frozen=True):
-    """Something that rings."""
-
     size: int = 1
 
 

@@ -1,4 +1,4 @@
-"""A copy made while others write is whole, secret, and never half there."""
+"""A backup during writes is complete, private, and never partial."""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""Writers that share a commit: what one of them suffers, and what it does to the others."""
+"""Writers that share a commit, and failures of one of them."""
 
 import sqlite3
 import threading
@@ -40,7 +40,7 @@ def wait_for_queue(store: SqliteStore, length: int) -> None:
 
 
 def together(store: SqliteStore, pool: ThreadPoolExecutor, lines: dict[str, list[Line]]) -> dict[str, str]:
-    """Let writers share a commit, one after the third session's own; what each was told, "" where all went well."""
+    """Let writers share one commit; return the error of each, or ""."""
 
     def write(name: str) -> None:
         with store.writing(name) as writer:
@@ -62,7 +62,7 @@ def together(store: SqliteStore, pool: ThreadPoolExecutor, lines: dict[str, list
 
 
 class CountedConnection:
-    """A connection that counts its commits, and may be told to fail at one."""
+    """A connection that counts its commits and can fail at one."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self.connection, self.commits, self.failing = connection, 0, False

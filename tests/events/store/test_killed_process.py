@@ -1,4 +1,4 @@
-"""A process is killed in the middle of its appends, 200 times: what it acknowledged is there, and no group by half."""
+"""A process is killed during appends: acknowledged groups are stored, and no partial ones."""
 
 import random
 import signal
@@ -17,10 +17,9 @@ from events.store.sqlite import SqliteStore
 SESSIONS = (SESSION, "second", "third")
 ROUNDS = 100
 SHORT = 4
-"""So many times every time."""
 MOST_ACKNOWLEDGED = 12
 LONGEST_SPIN_S = 0.004
-"""Longer than a group takes, so that the signal meets every moment of it."""
+"""Longer than the write of a group."""
 
 
 @pytest.mark.parametrize("rounds", some_short([SHORT, ROUNDS], lambda rounds: rounds == SHORT))
@@ -65,7 +64,7 @@ def append_until_killed(
 
 
 def whole_tail(store: SqliteStore, session: str, verified: Head, acknowledged: Head | None) -> Head:
-    """Check the lines after a verified head: chained, whole groups, all that was acknowledged. The head found."""
+    """Check the entries after a verified head; return the new head."""
     lines = store.lines(session, verified.seq)
     assert lines == chained(verified, len(lines), session)
     if acknowledged is not None:

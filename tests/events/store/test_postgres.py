@@ -1,4 +1,4 @@
-"""What holds on PostgreSQL alone: its roles, what the server refuses by itself, and commits that nobody answers."""
+"""PostgreSQL only: roles, refusals by the server, and commits without an answer."""
 
 import os
 import threading
@@ -31,7 +31,6 @@ from events.store.postgres.store import PostgresStore  # noqa: E402
 pytestmark = pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} names no PostgreSQL server")
 SERVICE = "bell_service_of_tests"
 GIVEN_UP_S = 60
-"""A test that would wait for ever fails instead."""
 
 
 @pytest.fixture

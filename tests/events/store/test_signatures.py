@@ -1,4 +1,4 @@
-"""Signed heads and keys in every store; on disk, the key file, and a database of before there were signatures."""
+"""Signed heads and keys in every store, the key file, and a database without signatures."""
 
 import sqlite3
 import stat

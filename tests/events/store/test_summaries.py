@@ -1,4 +1,4 @@
-"""Summaries of sessions: derived, kept up by triggers, made anew where they are lost."""
+"""Summaries of sessions: updated by triggers, and rebuilt after a loss."""
 
 import sqlite3
 from collections.abc import Iterator

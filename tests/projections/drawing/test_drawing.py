@@ -37,8 +37,6 @@ PLAIN = Chart("Gold", lambda position: position)
 
 
 class Drawn:
-    """A chart, parsed."""
-
     def __init__(self, turns: list[tuple[int, Any]], chart: Chart = PLAIN) -> None:
         self.markup = chart_svg(chart, turns)
         self.root = ET.fromstring(self.markup)

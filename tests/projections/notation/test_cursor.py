@@ -1,4 +1,4 @@
-"""What the notation of any game reads with: words, phrases, numbers, claims, results by name; slips and near misses."""
+"""Words, phrases, numbers, claims, named results, slips and near misses of every notation."""
 
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -175,7 +175,7 @@ def test_slips_name_the_near_words() -> None:
 
 
 def misses(legal: tuple[str, ...]) -> NearMisses:
-    """Lines `play CARD to SEAT`, of which so many are legal."""
+    """Lines `play CARD to SEAT` with some legal ones."""
     seats = CARDS.seats(SEATS)
 
     def is_legal(line: str) -> bool:

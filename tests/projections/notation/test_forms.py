@@ -1,4 +1,4 @@
-"""A table of forms: one template reads and writes, and no word of a line is dropped."""
+"""Forms: one template reads and writes a line, and uses every word."""
 
 from dataclasses import replace
 from typing import Any
@@ -73,7 +73,6 @@ SIGNS: tuple[Form[toy.Table], ...] = (
     Form(Passed, "pass", also=("(-|nothing)",)),
 )
 ROWS = FormNotation(lambda: toy.GAME, replace(toy.LINES, forms=SIGNS, joints=("+",)))
-"""Lines in which signs may stand that begin a result by its name too."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Prose, piece by piece: what is no deed, how a post falls into phrases, what a lexicon holds."""
+"""Prose: plans and questions, phrases, and the lexicon."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Legal moves ranked for typed words: rare words decide, the last one may be unfinished, amounts are built."""
+"""Legal moves ranked for typed words."""
 
 from typing import Any
 

@@ -19,7 +19,6 @@ from replay.live.submission import Request, submit
 
 
 def played(games: Shelf) -> Session:
-    """Black dares and rolls 4, is taken back, dares again and rolls 6; Yellow dares."""
     started = Started("toy", 1, ("black", "yellow"), dice="typed", cards="typed", title="Counted")
     session = Session.create(MemoryStore(), games, started, fate=SeededChance(1), clock=lambda: 1000)
     post = Posted("black", "I dare you")

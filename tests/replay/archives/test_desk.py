@@ -1,4 +1,4 @@
-"""The archive desk: an old thread in people's own words, read post by post, kept, taken back, grown, recorded."""
+"""Import an old thread post by post: answer, undo, restart, extend and record it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
@@ -85,7 +85,7 @@ def take(work: DeskWork, at: OpenPost) -> None:
 
 
 def walk_through(work: DeskWork) -> int:
-    """Take what is likeliest to the end; returns how often something was asked."""
+    """Take the first offer of every question; count the questions."""
     asked = 0
     while True:
         list(work.follow())

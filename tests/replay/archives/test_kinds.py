@@ -1,4 +1,4 @@
-"""The kinds of archive, one by one: how each is taken apart, and what is said of one that is damaged."""
+"""Parse each kind of archive, and refuse damaged ones."""
 
 import json
 from contextlib import suppress
@@ -203,7 +203,6 @@ def test_a_file_that_breaks_off_is_read_or_refused(cut: int) -> None:
 
 
 MANY = 250_000
-"""Each of these was read in a time that grows with its square: for hours. Now it is read, or refused, in a moment."""
 PAGE = b"Content-Type: text/html\n"
 BETWEEN = b"From julie@example.org Wed Mar  4 19:12:00 2026\n"
 

@@ -1,4 +1,4 @@
-"""Heads out of archived threads: found in a thread, a mailbox and a Discord export, and held against a log."""
+"""Find posted heads in threads, mailboxes and Discord exports, and compare them with a log."""
 
 import json
 from collections.abc import Callable

@@ -30,16 +30,14 @@ from replay.live.submission import Request, submit
 NAME = "faultsfaults"
 MOVES = 30
 CARELESS = 120
-"""Careless changes to each of the sessions below."""
 SHARE = {"keys": 0.25, "toy": 1.0}
-"""The part of a session's lines that a forger changes one by one; for games that are not named, this part: """
+"""The share of entries that are changed one by one; for other games:"""
 OTHERS = 0.2
 SHORT = ("toy", 2)
-"""The game and its seats whose logs are forged every time; the others with the long runs."""
 NOTED = frozenset({"started.rules"})
-"""What is told as a note: a log of another rules number is no fault."""
+"""Changes that are reported as a note."""
 SOMETIMES = frozenset({"move.at_ms", "conduct.at_ms", "conduct.by", "move.by", "taken-back.same"})
-"""Excused changes that some lines give away: times by the lines of their group, an author by a role it cannot have."""
+"""Undetectable changes that are found at some entries."""
 
 every_table = pytest.mark.parametrize(("slug", "seats"), some_short(tables(), lambda case: case == SHORT))
 

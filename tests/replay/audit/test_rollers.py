@@ -1,4 +1,4 @@
-"""Receipts of outside rollers: kept with the roll, told again, and noted where numbers are missing or doubled."""
+"""Receipts of other dice services: kept with each roll, exported again, and noted if numbers are missing."""
 
 import pytest
 from mutations import Played, play, transcripts

@@ -1,4 +1,4 @@
-"""Roots and consequences: a slip is told once, and what only follows from it stands under it."""
+"""Root causes: a mistake is reported once, with its consequences below it."""
 
 import json
 import random
@@ -117,7 +117,7 @@ def broken_session() -> tuple[MemoryStore, str]:
 
 
 def audited_with_broken_moves() -> tuple[Report, int]:
-    """The audit of it, and how many groups it has."""
+    """Audit it, and count its groups."""
     store, name = broken_session()
     timeline = Timeline.read(store, shelf(), name, TABLE)
     lines, seats = store.lines(name), timeline.reading.started.seats
@@ -169,7 +169,7 @@ def test_consequences_hang_on_a_root_that_stands_and_comes_first(seed: int) -> N
 
 
 def measured(slips: Sequence[Mutation]) -> tuple[list[int], list[int]]:
-    """How many findings, and how many roots, each slip brings that is found."""
+    """Count the findings and the root causes of each slip that is found."""
     findings, firsts = list[int](), list[int]()
     for slip in slips:
         done, report = play(slip.text)[:2]

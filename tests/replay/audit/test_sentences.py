@@ -51,15 +51,14 @@ HYPHENED: Final = re.compile(
 IDS: Final = re.compile(r"(?<![\w-])[a-z][a-z0-9]*(?:-[a-z0-9]+)+(?![\w-])")
 TERRITORY_CODES: Final = re.compile(r"(?<![\w-])(?![IVX]+\b)[A-Z]{3}(?::| is | =)")
 NOT_YET_A_NAME: Final = re.compile(r"[a-g][1-7] ")
-"""How a sentence may begin without a capital: with a tile."""
+"""A tile may begin a sentence."""
 
 
 CALLED_OUT: Final = re.compile(r"\b(Geronimo|Run)!")
-"""Cards whose names end in a sign that ends sentences."""
 
 
 def slips_of(said: str) -> Iterator[str]:
-    """What people would not say."""
+    """Yield words that a reader would not understand."""
     said = CALLED_OUT.sub(r"\1", said)
     for what, pattern in UNSAYABLE.items():
         if found := pattern.search(said):
@@ -87,7 +86,7 @@ def sentences_of(one: Finding) -> tuple[str, ...]:
 
 
 def faults(report: Report) -> list[str]:
-    """Everything in a report that nobody would say, with where it stands."""
+    """List unclear words in a report, with their rules."""
     found = []
     for one in report.findings:
         assert one.condition

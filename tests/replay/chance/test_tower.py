@@ -1,4 +1,4 @@
-"""The tower's mathematics against vectors that an independent program produced."""
+"""The dice tower, compared with vectors of an independent program."""
 
 import json
 from collections import Counter

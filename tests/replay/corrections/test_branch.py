@@ -1,4 +1,4 @@
-"""What if: a branch is the record up to a line, never the record behind it; changed, played on and compared."""
+"""What-if branches: a copy of the record up to an entry that can be changed, continued and compared."""
 
 from collections.abc import Callable
 from functools import cache

@@ -1,4 +1,4 @@
-"""Laws of corrections: a move put in place of itself changes nothing, and what the table had stated stays stated."""
+"""Laws of corrections: replacing a move by itself changes nothing, and later statements of the table are kept."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache

@@ -1,4 +1,4 @@
-"""What a moderator's block may hold, what a seat may not do by itself, and what is asked of both."""
+"""What a moderator's block may contain, and what a seat may not do."""
 
 from collections.abc import Callable
 

@@ -1,8 +1,4 @@
-"""The sample of the card game in which a draw was forgotten, ten turns and many hidden cards back.
-
-Since then there were bonus draws, Flashes (one out of the wrong hand) and answers passed in silence; each deck was
-shuffled once, unseen. It is put right in every way.
-"""
+"""Correct the sample of the card game in which a draw was forgotten ten turns earlier."""
 
 from functools import cache
 

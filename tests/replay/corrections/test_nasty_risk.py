@@ -1,7 +1,4 @@
-"""The sample of Risk in which Australia's 2 were forgotten: battles, a last Dalek, a mission and a set value since.
-
-It is put right in every way; whichever is taken, the log holds, nothing falls unseen, and the audit says what is left.
-"""
+"""Correct the sample of Risk in which the 2 Daleks for Australia were forgotten."""
 
 from collections import Counter
 from functools import cache

@@ -1,4 +1,4 @@
-"""Takebacks that wait: who is asked under which policy, who may answer, when a proposal lapses, and what races do."""
+"""Proposed takebacks: who must agree under each policy, who may answer, when a proposal ends, and races."""
 
 from collections.abc import Callable
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Disputes that are settled by both sides, compensations, private claims and house rules; play that waits."""
+"""Disputes that both sides settle, compensations, private claims, house rules, and play that waits."""
 
 from functools import cache
 

@@ -1,8 +1,4 @@
-"""The level of a takeback, against its plain meaning: who could see, and who decided, anything after a line.
-
-For every game random sessions of the tower, in which people also talk, go back, are corrected, leave standing orders
-and let windows go by in silence.
-"""
+"""Compare the level of a takeback with a model of who could see or decide anything later."""
 
 import random
 from collections import Counter
@@ -31,14 +27,14 @@ from replay.reading.timeline import Timeline
 SESSIONS = 12
 """How many sessions of each game, over all its numbers of seats."""
 POINTS = 5
-"""So many lines to go back to are looked at in each session, the latest ones among them."""
+"""The number of takebacks in each session."""
 OPTIONS: dict[str, dict[str, Any]] = {"toy": {"points": 99}}
 LONGEST = {"toy": 12}
 """The most moves of a session; in other games, 60."""
 
 
 class Seen(NamedTuple):
-    """What one viewer of a session was shown, line by line: how many things were hidden, and which seals were open."""
+    """The number of hidden things and the open seals after each entry."""
 
     hidden: Sequence[int]
     opened: Sequence[frozenset[str]]
@@ -56,7 +52,6 @@ def drawn_out(slug: str, seats: int, seed: int) -> Session:
 
 
 def step(session: Session, chooser: random.Random) -> None:
-    """A move, now and then unsaid; before some of them something else that people do."""
     seat = chooser.choice(session.started.seats)
     if chooser.random() < 0.1:
         unsettle(session, chooser)
@@ -69,7 +64,7 @@ def step(session: Session, chooser: random.Random) -> None:
 
 
 def shown(reading: Reading[Any]) -> Seen:
-    """What a viewer was shown: the unknown things in each position as it is written out, the seals of each line."""
+    """Return the hidden things in each position and the seals that a viewer may open."""
     codec = reading.codec
     counted: dict[int, int] = {}
     for position in reading.positions:
@@ -93,7 +88,6 @@ def saw_something(seen: Seen, entries: Sequence[Entry], to: int) -> bool:
 
 
 def someone_decided(entries: Sequence[Entry], to: int, author: str) -> bool:
-    """Whether anybody but the author chose something after line `to`."""
     for at, entry in enumerate(entries[to:], to):
         fact = entry.fact
         if isinstance(fact, Adjusted | Skipped) and entry.by != author:
@@ -123,7 +117,7 @@ def points(session: Session, chooser: random.Random) -> Iterator[int]:
 
 
 def compare(session: Session, chooser: random.Random, levels: Counter[str]) -> None:
-    """Compare the level of some takebacks, for each seat as the one that asks, with what they mean."""
+    """Compare the level of some takebacks of each seat with the model."""
     entries, seats = session.view(ALL).entries, session.started.seats
     everybody = [shown(session.view(viewer)) for viewer in (ALL, *seats)]
     for to in points(session, chooser):
@@ -153,13 +147,11 @@ def test_a_level_says_what_was_seen_and_decided(slug: str) -> None:
 
 SAMPLES = [sample for slug in shelf() for sample in samples(slug)]
 STRETCHES = 60
-"""So many stretches of each session that a game ships are looked at, of up to so many groups:"""
+"""The number of stretches of each sample, with at most this number of groups:"""
 GROUPS = 8
 
 
 class Stretch(NamedTuple):
-    """A session as one viewer knew it up to a line."""
-
     entries: Sequence[Entry]
     positions: Sequence[Any]
     codec: Any

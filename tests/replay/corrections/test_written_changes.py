@@ -1,4 +1,4 @@
-"""Corrections as people write them: in a post, in one line, with what becomes of later moves; and what is refused."""
+"""Corrections in writing: their syntax, the answers for later moves, and refusals."""
 
 import pytest
 from corrected_sessions import corrected, recorded

@@ -1,4 +1,4 @@
-"""Exports as an attacker sees them: any byte of a file, forged headers and openings; what fails leaves nothing."""
+"""Forged exports: changed bytes, headers and openings are refused and leave no data."""
 
 import json
 import random
@@ -93,7 +93,7 @@ def text_of(rows: list[dict[str, Any]]) -> str:
 
 
 def forged(rows: list[dict[str, Any]], number: int, **changes: Any) -> str:
-    """The file with one line changed and the chain computed anew."""
+    """Change one entry of a file and compute the chain again."""
     lines = [
         Line(row["session"], row["seq"], row["at_ms"], row["by"], row["body"], bytes.fromhex(row["digest"]))
         for row in rows[1:]
@@ -109,7 +109,6 @@ def forged(rows: list[dict[str, Any]], number: int, **changes: Any) -> str:
 
 @cache
 def told_by_many() -> str:
-    """The file of a session in which seats, a moderator, a judge and the table wrote."""
     store = MemoryStore()
     session = founded(store, "toy", 2, session=NAME, title="Friday")
     session.note(Posted("Ann", "hello"), by="black")

@@ -1,7 +1,4 @@
-"""Signed heads on files: what `verify` says with the host's key, with a witness, and with neither.
-
-The host signs with HOST; a forger has the file, and keys of his own. What he cannot do is sign with the host's.
-"""
+"""Signed exports: what `verify` finds with the host's key, with a witness, and with neither."""
 
 import html
 import json

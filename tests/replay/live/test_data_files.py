@@ -1,4 +1,4 @@
-"""A table's own data file: brought at the door, tried, pinned, and carried along with its session."""
+"""The table's own data files: checked, pinned and exported with their session."""
 
 import random
 import re

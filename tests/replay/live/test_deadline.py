@@ -1,4 +1,4 @@
-"""Until when: hours and fixed days in a time zone, who is away, grace, and the line on top of every page."""
+"""Deadlines: hours, fixed days in a time zone, absence, grace, and the line on every page."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""Erasing what a person wrote: it is gone from store and export, and log, board, audit and pages stand as they were."""
+"""Erase a person's texts: log, board and audit stay the same."""
 
 from collections import Counter
 from typing import Annotated, get_args, get_origin, get_type_hints
@@ -26,7 +26,7 @@ from webui.desk.erase_person import erase_person
 
 SAMPLES = [(slug, sample.name) for slug in sorted(shelf()) for sample in samples(slug)]
 _KEPT = {(Noted, "at"), (Noted, "of"), (Learned, "value"), (Claimed, "value"), (Tried, "what")}
-"""Sealed texts of conduct that nobody writes in words of their own."""
+"""Sealed texts of conduct that a program writes."""
 
 
 def findings(store: MemoryStore, session: str) -> Counter[tuple[str, str, int, str]]:

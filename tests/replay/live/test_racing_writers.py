@@ -1,4 +1,4 @@
-"""Writers who race, posts sent twice, and writers that fail between two groups."""
+"""Racing writers, repeated submissions, and writers that fail between two groups."""
 
 import subprocess
 import sys
@@ -69,7 +69,7 @@ def test_one_of_several_writers_wins_each_line(disk: SqliteStore, slug: str, sea
 
 
 class Race:
-    """Several sessions on one log, each about to file another of the moves that are legal now."""
+    """Several sessions on one log that submit different legal moves."""
 
     def __init__(self, sessions: list[Session]) -> None:
         self.sessions, first = sessions, sessions[0]
@@ -121,7 +121,7 @@ def test_two_moves_of_one_post_and_a_rival_between(disk: SqliteStore, monkeypatc
 
 
 def after_commit(session: Session, then: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Let something happen right after the first transaction of a session is committed."""
+    """Call something after the first commit of a session."""
     took, writing = list[int](), session.writing
 
     @contextmanager

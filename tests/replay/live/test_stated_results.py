@@ -1,4 +1,4 @@
-"""Results that a writer states: kept as written where play is recorded, never taken on trust where the tower deals."""
+"""Results stated by a writer: kept in typed sessions, checked in sessions of the tower."""
 
 from collections.abc import Callable
 

@@ -1,7 +1,4 @@
-"""What is filed for a seat that somebody else holds tells nothing of its hand without a line in the log.
-
-Compared are two worlds (see `worlds`) with the same public record and other hidden hands, in every game.
-"""
+"""Submissions for another seat reveal nothing about its hand without a log entry, shown by pairs of worlds."""
 
 import random
 from functools import cache
@@ -33,7 +30,6 @@ from replay.reading.reading import groups_of
 
 MODERATOR = "moderator"
 SOME = 3
-"""So many moves of a pair of worlds are tried."""
 POST = (Posted("black", "Look at this!", key="k"),)
 
 every_game = pytest.mark.parametrize("slug", GAMES)

@@ -1,4 +1,4 @@
-"""A machine that does to a session what people do, in any order, and looks after every step that nothing broke."""
+"""A state machine that plays, talks, corrects and takes back in any order, and checks the log after each step."""
 
 import os
 import tempfile
@@ -57,8 +57,6 @@ class Sent:
 
 
 class Table(RuleBasedStateMachine):
-    """A session in a SQLite file, two objects that write to it, and what must always hold of it."""
-
     slug, seats = "toy", 2
 
     def __init__(self) -> None:

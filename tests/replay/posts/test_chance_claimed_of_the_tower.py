@@ -1,4 +1,4 @@
-"""What the tower makes nobody can claim: the line is refused with what to write instead, and that line reads."""
+"""Refuse typed dice and cards if the tower rolls and deals, with the line to write."""
 
 import random
 import re
@@ -31,7 +31,7 @@ CLAIMS = 6
 
 
 class Claim(NamedTuple):
-    """A session before a move of chance, whose move it is, and lines that tell what fell or was drawn."""
+    """A session before a move of chance, its seat, and lines with the result."""
 
     before: Session
     seat: str
@@ -40,7 +40,7 @@ class Claim(NamedTuple):
 
 
 def claims(slug: str, seats: int) -> Iterator[Claim]:
-    """Moves of random play by the tower whose chance their seat has seen, written as a table of dice would."""
+    """Yield moves of random play with the chance that their seat has seen."""
     session, chooser = founded(MemoryStore(), slug, seats, session=f"claimed-{seats}"), random.Random(5)
     for _ in range(MOVES):
         if session.table.unsealed:

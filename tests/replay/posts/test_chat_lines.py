@@ -1,4 +1,4 @@
-"""A line of chat that was a move: where it stood, what is legal there, how it is filed, proposed and inserted."""
+"""Turn a line of chat into a move: legal moves, filing, proposals and insertion."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a table confirms ranks higher in its session from then on: by the log alone, public, and let go of."""
+"""Phrases that a table has confirmed are offered first in its session."""
 
 import pytest
 from keys_begun import BEGUN

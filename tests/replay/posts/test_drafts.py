@@ -1,4 +1,4 @@
-"""Posts that are brought in without anybody who could be asked: prose in which a move may stand stays a draft."""
+"""Prose of the awaited seat in an import becomes a draft for confirmation."""
 
 import pytest
 from keys_begun import BEGUN

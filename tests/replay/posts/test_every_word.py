@@ -1,4 +1,4 @@
-"""No word of a line is dropped: what stands behind a semicolon, what opens like a move, a pass unasked for."""
+"""Every word of a line counts: actions after semicolons, remarks, and an unrequested pass."""
 
 from collections.abc import Callable
 

@@ -1,11 +1,10 @@
-"""Posts taken apart: what stands about a line says nothing of it, however long it is."""
+"""Lines of blocks: blanks, marks and list numbers around them, at any length."""
 
 import pytest
 
 from replay.posts.fences import read_post, read_posts, separator, unfenced
 
 MANY = 24_000
-"""So many signs in a row took minutes, or for ever, where a mark was looked for anew at each of them."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Filing posts: move by move, once, up to the first refusal; retried, doubled, changed and crossing ones."""
+"""File posts: once, up to the first refusal, repeated, changed and crossing."""
 
 import threading
 from collections.abc import Callable
@@ -31,8 +31,6 @@ BLACK, YELLOW = Poster("black", "black"), Poster("yellow", "yellow")
 
 
 class Table:
-    """A session, and posts that are filed in it."""
-
     def __init__(self, store: EventStore, games: Shelf, session: str, clock: Clock) -> None:
         self.store, self.games, self.session, self.clock = store, games, session, clock
 

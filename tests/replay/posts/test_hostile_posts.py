@@ -1,4 +1,4 @@
-"""Posts that nobody writes cost what their length costs, and are read, asked about or refused like any other."""
+"""The work for a hostile post grows with its length only."""
 
 import sys
 from collections import Counter
@@ -15,7 +15,7 @@ from projections.shelf import shelf
 
 MANY = 40
 SIZE = 6000
-"""So many characters are more than a post has that is still read as prose, in most kinds."""
+"""More characters than the prose reader takes in most posts."""
 TIMES = 4
 MORE = 1.5
 NASTY = {
@@ -30,7 +30,7 @@ every_game = pytest.mark.parametrize("game", some_short(sorted(shelf()), lambda 
 
 
 def calls(game: str, text: str) -> int:
-    """How many functions are called to read a post."""
+    """Count the function calls of reading a post."""
     count = 0
 
     def counted(_frame: FrameType, event: str, _arg: object) -> None:

@@ -40,7 +40,7 @@ def copied(session: Session) -> Session:
 
 
 def post_of(session: Session, chooser: random.Random) -> tuple[str, str]:
-    """A seat and what it posts, having played it: moves of one seat while it has any."""
+    """Play the next moves of one seat; return the seat and its post."""
     seat, lines = "", list[str]()
     while len(lines) < LONGEST and not session.table.unsealed:
         before = session.position
@@ -154,8 +154,6 @@ def test_previews_shared_lines_and_chat() -> None:
 
 
 class Untouchable:
-    """A fate that must not be asked, and says so."""
-
     def __getattr__(self, name: str) -> Any:
         raise AssertionError(f"{name} was asked")
 
@@ -174,14 +172,14 @@ MOST_MOVES = 6
 ALL_POSTS, FEW_POSTS = 14, 6
 TRIES = 4
 ROUNDS = 3
-"""So often what is asked about is settled before a post is given up."""
+"""How often open questions are answered."""
 MODERATOR = Poster("moderator")
 CONDUCT = (" keeps it although ", " claims ", "All that was sealed is opened")
-"""What is told beside the moves; claims are compared on a preview."""
+"""Sentences that are not about moves."""
 
 
 def played(session: Session, chooser: random.Random) -> list[tuple[str, str]]:
-    """Moves of random play, filed: for each whose it is and the line; those of one seat, and what answers them."""
+    """Play random moves; return the seat and the line of each."""
     lines = list[tuple[str, str]]()
     for _ in range(chooser.randint(1, MOST_MOVES)):
         if session.table.unsealed:
@@ -194,7 +192,6 @@ def played(session: Session, chooser: random.Random) -> list[tuple[str, str]]:
 
 
 def slipped(chooser: random.Random, lines: Sequence[str], lately: Sequence[str]) -> list[str]:
-    """The lines as somebody posts them who drops, doubles, swaps or mistakes one now and then."""
     found = list(lines)
     at = chooser.randrange(len(found))
     match chooser.randrange(8):
@@ -216,7 +213,7 @@ def slipped(chooser: random.Random, lines: Sequence[str], lately: Sequence[str])
 
 
 def settled(session: Session, poster: Poster, text: str, chooser: random.Random) -> tuple[Pasted, ReadPaste]:
-    """A post and how it reads, with what is asked about settled by one of the ways that the page has."""
+    """Read a post and answer its questions at random."""
     pasted = Pasted(text=text)
     paste = previewed(session, poster, pasted)
     for _ in range(ROUNDS):
@@ -234,7 +231,7 @@ def settled(session: Session, poster: Poster, text: str, chooser: random.Random)
 
 
 def agreed(session: Session, paste: ReadPaste, done: FiledPost, *, by_seat: bool) -> Counter[str]:
-    """See that each line came to what its preview said; tells what the lines came to."""
+    """Compare each filed line with its preview; count the outcomes."""
     timeline = Timeline.read(session.store, GAMES, session.row.session, ALL)
     seqs = {address: seq for seq, address in timeline.addresses.items()}
     begins = [seqs[line.filed] for line in done.lines if line.filed]

@@ -1,4 +1,4 @@
-"""A move that a rule speaks against, told in a sentence: it is offered first, flagged."""
+"""An illegal move in prose is offered first, with its rule."""
 
 import pytest
 from people_posts import table

@@ -1,4 +1,4 @@
-"""What a line may mean, told: what sets a reading apart from the first, another's line, and what a rule says of it."""
+"""Offered readings of a line: their differences, and the rules they break."""
 
 from keys_begun import BEGUN
 

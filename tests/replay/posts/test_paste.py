@@ -1,4 +1,4 @@
-"""Posts as they are pasted: out of a forum, a mail or a chat, with or without a fence."""
+"""Pasted posts of forums, mail and chat, with and without a fence."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Posts in people's own words: nothing is silently wrong, talk is left alone, and so many are read or offered."""
+"""Posts in people's own words: no wrong reading, talk left alone, and minimum numbers of readings and offers."""
 
 from collections import Counter
 from functools import cache
@@ -11,9 +11,9 @@ from people_posts import Outcome, Row, moves_of, outcome, read, rows
 from projections.shelf import shelf
 
 ONE_KEY = {"keys": 48, "risk": 54, "ccg": 51, "daleks": 68}
-"""Of the posts that say moves, at least so many are read whole, and confirmed with one key or not even that."""
+"""The minimum number of posts with moves that are read completely, or confirmed with one key."""
 OFFERED = {"keys": 63, "risk": 65, "ccg": 63, "daleks": 84}
-"""At least so many are read or asked about with the right choice on offer."""
+"""The minimum number of posts that are read, or asked about with the right choice."""
 LATER = sorted(rows("later"), key=attrgetter("session", "moves"))
 every_game = pytest.mark.parametrize("game", some_short(sorted(shelf()), lambda game: game == "keys"))
 

@@ -1,4 +1,4 @@
-"""The posts in people's own words: as many as are wanted, and what is due of each could be filed where it stands."""
+"""The expected lines of each prose post can be filed."""
 
 import pytest
 from people_posts import Row, rows, table

@@ -1,4 +1,4 @@
-"""Sessions that begin in the middle: described, set up, and the same board as the one that was described."""
+"""Sessions that begin with a described position."""
 
 import random
 from functools import cache
@@ -29,7 +29,6 @@ TABLES = [(slug, seats) for slug, seats in tables() if GAMES[slug].editor.fields
 SEEDS = some_short(range(2), lambda seed: seed == 0)
 MOVES = 150
 PLACES = 5
-"""So many positions of each session are described."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""How a post reads: ok, fix, ask or chat, line by line, without a word in the log and without a die."""
+"""Read a post line by line as ok, fix, ask or chat, without saving or rolling."""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,8 +27,6 @@ KEYS = BEGUN.replace("\n== T1", "\n--- Maud, Mon, post 1 ---\n== T1")
 
 
 class Table:
-    """A session on a store, and posts that are read at it."""
-
     def __init__(self, store: EventStore, session: str) -> None:
         self.store, self.session = store, session
 

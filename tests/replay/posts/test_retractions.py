@@ -1,4 +1,4 @@
-"""What a post takes back before it counts is not read, or asked about; what it only talks about is no matter."""
+"""Struck out or retracted lines are not moves, or the post asks about them."""
 
 import pytest
 from keys_begun import BEGUN

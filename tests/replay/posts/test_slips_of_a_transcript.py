@@ -1,4 +1,4 @@
-"""A slip never costs the report: what stands before it is recorded and audited, and each line at fault is told."""
+"""A transcript with a mistake is recorded up to it, and each wrong line is reported."""
 
 import random
 from collections import Counter

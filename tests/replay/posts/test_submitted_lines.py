@@ -12,7 +12,6 @@ from replay.posts.record import record_text
 
 PEOPLE = Path(__file__).with_name("people")
 PLACED = (("nell", "N: CAM+3"), ("osman", "T: SAF"))
-"""The first lines of the Risk transcript."""
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])

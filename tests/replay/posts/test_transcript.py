@@ -1,4 +1,4 @@
-"""Posts as people post them: fences in every markup, chat kept, typos answered, all or nothing."""
+"""Transcripts: fences in every markup, chat, corrected typos, and all-or-nothing recording."""
 
 from collections.abc import Callable
 

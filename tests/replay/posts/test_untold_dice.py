@@ -1,4 +1,4 @@
-"""Dice that nobody knows any more are `?`: what came of them is recorded as it is told, and listed as not checked."""
+"""Unknown dice are written as `?`: their results are recorded and listed as not checked."""
 
 import re
 

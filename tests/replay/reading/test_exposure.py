@@ -1,4 +1,4 @@
-"""What counts as learnt or decided, line by line, on logs of a line or two."""
+"""What counts as seen or decided after an entry, on logs of one or two entries."""
 
 from collections.abc import Sequence
 from types import SimpleNamespace
@@ -27,8 +27,6 @@ from replay.reading.exposure import Classification, classify
 
 
 class CardsGiven(Effect, frozen=True, tag="test-cards-given"):
-    """One seat's cards become another's, and both know which."""
-
     giver: str
     taker: str
     cards: Annotated[tuple[str, ...], KnownTo("giver", "taker")] = ()
@@ -46,7 +44,7 @@ def judged(
     facts: Sequence[Fact | Entry], after: Sequence[Any] = (), *, before: Sequence[Fact] = (), loose: bool = False,
     author: str = "black",
 ) -> Classification:  # fmt: skip
-    """Going back to behind `before`, where these facts came after it and all saw these positions."""
+    """Classify a takeback to the end of `before`."""
     said = [Started("test", 1, ("black", "yellow")), *before, *facts]
     entries = [fact if isinstance(fact, Entry) else Entry(fact, getattr(fact, "player", "table")) for fact in said]
     numbered = [Entry(one.fact, one.by, implied=one.implied, seq=seq) for seq, one in enumerate(entries, 1)]

@@ -1,4 +1,4 @@
-"""What a viewer knows after each line: held against a reading that folds everything anew wherever something is told."""
+"""What a viewer knows after each entry, compared with a naive reading of the whole log."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
@@ -17,11 +17,11 @@ from projections.shelf import shelf
 from replay.reading.reading import Reading, knows
 
 PARTS = 7
-"""In so many parts a log is fed; what is told in a later one is of lines in an earlier one."""
+"""The number of parts in which a log is read."""
 
 
 class Naive:
-    """A reading that remembers nothing: what may be opened, and every position, is made from the lines each time."""
+    """A reading that computes every position from the entries each time."""
 
     def __init__(
         self, game: Game[Any, Any], codec: Codec, viewer: str, data: Any, lines: Sequence[Line],
@@ -34,7 +34,6 @@ class Naive:
         self.started = started
 
     def openings(self, upto: int) -> Mapping[int, Opening]:
-        """What may be opened when so many lines are there."""
         facts = [self.codec.decode(line).fact for line in self.lines[:upto]]
         unsealed = [fact.to for fact in facts if isinstance(fact, Unsealed)]
         found: dict[int, dict[tuple[str, int], tuple[str, str] | None]] = {}
@@ -66,7 +65,6 @@ class Naive:
         return positions
 
     def as_then(self) -> list[Any]:
-        """Each position as known when its line was written."""
         positions, openings = list[Any](), self.openings(0)
         for line in self.lines:
             entry = self.codec.decode(line, openings.get(line.seq, {}))

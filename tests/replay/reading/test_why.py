@@ -1,4 +1,4 @@
-"""Why a value is what it is: the lines that are named make it, and no other line does."""
+"""Explain a value: the named entries make it, and no other entry changes it."""
 
 from functools import cache
 from random import Random

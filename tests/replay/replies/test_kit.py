@@ -1,4 +1,4 @@
-"""The reply kit: what is pasted into the thread after a turn, and into a message to one seat."""
+"""The reply kit: the text for the thread after a turn, and for one seat."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""What is sent, to whom, once, and never into the network behind the machine."""
+"""Notices: what is sent to whom, once, and never to a private network."""
 
 import smtplib
 import socket
@@ -32,8 +32,6 @@ HOOK = "https://chat.example.org/hook"
 
 
 class Answer:
-    """What a web address answers."""
-
     def __init__(self, status: int) -> None:
         self.status = status
 
@@ -42,7 +40,7 @@ class Answer:
 
 
 class Outside:
-    """The world behind the door: every name has one address, and whatever is sent is kept."""
+    """A network in which every name has one address; it keeps what is sent."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.addresses = ["93.184.215.14"]

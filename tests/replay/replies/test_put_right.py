@@ -1,4 +1,4 @@
-"""What a table of cardboard does after a correction: by hand, place by place, and no more than its reader knows."""
+"""What to move on a physical table after a correction."""
 
 import pytest
 from corrected_sessions import recorded, timeline_of
