@@ -1,6 +1,7 @@
 """People at a table of pages: browsers that enter links and send forms."""
 
 import re
+from collections.abc import Sequence
 from html import unescape
 from typing import Any
 
@@ -10,6 +11,7 @@ from spectator import SEATS, START_MS, opened, played
 from werkzeug.test import TestResponse
 
 from events.facts import ALL, Fact
+from events.signature import SigningKey
 from events.store.accounts import EVERYWHERE, HOST, Accounts
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf
@@ -88,9 +90,10 @@ class Table:
 
     def __init__(
         self, games: Shelf, name: str, moves: int = 0, *, slug: str = "toy", seats: tuple[str, ...] = SEATS,
-        laptop: bool = False, base: str = "", accounts: Accounts | None = None, **how: Any,
+        laptop: bool = False, base: str = "", accounts: Accounts | None = None, keys: Sequence[SigningKey] = (),
+        **how: Any,
     ) -> None:  # fmt: skip
-        self.name, self.games, self.store, self.accounts = name, games, MemoryStore(), accounts or Accounts.memory()
+        self.name, self.games, self.store, self.accounts = name, games, MemoryStore(keys), accounts or Accounts.memory()
         how = {"options": {"points": 9}, **how} if slug == "toy" else how
         self.session = played(opened(self.store, games, slug, seats, session=name, **how), moves)
         self.app = create_app(self.store, games, self.accounts, laptop=laptop, base=base)

@@ -4,61 +4,44 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
 from front_door import Door
-from people import enter
-from spectator import SEATS, START_MS, opened, read
+from people import Table
 
 from events.conduct import Flagged
 from events.facts import Move
 from events.line import Entry
-from events.store.accounts import MODERATOR, SEAT, SPECTATOR, Accounts
-from events.store.memory import MemoryStore
+from events.store.accounts import MODERATOR, SEAT, SPECTATOR
 from projections.shelf import Shelf
-from replay.live.session import Session
 from replay.posts.lines import NOT_TO_KEEP
 from replay.reading.conduct_text import tell_conduct
-from webui import create_app
 
 ROLLS = "the tower rolls; write (roll)"
 WHY = "they agreed by mail"
 
 
-class Doors:
-    """A table at which Black has dared Yellow, and the ways in for whoever holds a link."""
+class Doors(Table):
+    """A session in which Black has dared Yellow."""
 
     def __init__(self, games: Shelf) -> None:
-        self.store, self.accounts = MemoryStore(), Accounts.memory()
-        self.session = opened(self.store, games, "toy", SEATS, session="doors", options={"points": 9})
-        self.app = create_app(self.store, games, self.accounts)
+        super().__init__(games, "doors")
         assert self.sent(SEAT, "black", "dare yellow")["done"]
-
-    def _token(self, role: str, seat: str) -> str:
-        return self.accounts.issue("doors", role, START_MS, seat=seat)[1]
 
     def sent(self, role: str, seat: str, text: str, *, whose: str = "", keep: str = "", wanted: int = 200) -> Any:
         """A program's post."""
         choices = {"choices": {"1": {"keep": keep}}} if keep else {}
         answer = self.app.test_client().post(
             "/api/v1/sessions/doors/posts", json={"text": text, **({"seat": whose} if whose else {}), **choices},
-            headers={"Authorization": f"Bearer {self._token(role, seat)}"},
+            headers={"Authorization": f"Bearer {self.token(role, seat)}"},
         )  # fmt: skip
         assert answer.status_code == wanted, answer.text
         return answer.json
 
     def typed(self, role: str, holds: str, /, **words: str) -> str:
         """A post typed at the page; what the page says then."""
-        client: FlaskClient = self.app.test_client()
-        enter(client, self._token(role, holds))
-        page = read(client, "/s/doors/post")
-        field = page.index('name="csrf" value="') + len('name="csrf" value="')
-        csrf = page[field : page.index('"', field)]
-        answer = client.post("/s/doors/post", data={"csrf": csrf, "do": "file", **words})
-        assert answer.status_code == 422, answer.text
-        return answer.text
+        return self.browser(role, holds).refused("/s/doors/post", "/s/doors/post", "", do="file", **words)
 
     def lines(self) -> list[Entry]:
-        return Session.load(self.store, self.session.shelf, "doors").table.entries
+        return self.again().table.entries
 
 
 @pytest.fixture

@@ -55,8 +55,8 @@ def test_what_hangs_on_more_than_the_digest_is_asked_for_again(
     lasting = witnessed(over, 9, "svg")
     private = (
         "/", "/s/finished", "/s/finished/9", "/s/finished/9.svg", "/s/finished/audit", "/s/finished/log.jsonl",
-        f"{lasting}&as=black", f"{lasting}&known=now", lasting.partition("&")[0], f"{lasting}x", "/s/finished/1.1",
-        "/nope", "/s/running/9?as=black",
+        "/s/finished/dice", f"{lasting}&as=black", f"{lasting}&known=now", lasting.partition("&")[0], f"{lasting}x",
+        "/s/finished/1.1", "/nope", "/s/running/9?as=black",
     )  # fmt: skip
     for path in private:
         assert client.get(path, buffered=True).headers["Cache-Control"] == "private, no-cache", path
@@ -84,7 +84,8 @@ def test_lasting_pictures_never_change(client: FlaskClient, running: Session, st
 
 
 def test_tags_change_with_what_is_shown(client: FlaskClient, running: Session, store: EventStore) -> None:
-    paths = ("/s/running/9", "/s/running/audit", "/s/running/log.jsonl", "/")
+    ends = ("9", "audit", "log.jsonl", "dice", "feed.atom", "bundle.html")
+    paths = [*(f"/s/running/{end}" for end in ends), "/"]
     tags = [tag(client, path) for path in paths]
     submit(running, "black", [], notes=[Posted("black", "my own words")])
     said = running.head.seq

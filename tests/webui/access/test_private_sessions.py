@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 from flask import Flask
-from people import Browser
+from people import Browser, csrf_field
 from players import GAMES
 from spectator import SEATS, addresses, opened, played, spectator_outputs, without_hashes
 
@@ -103,18 +103,23 @@ def test_its_own_addresses_are_those_of_no_session(houses: tuple[House, House], 
     token = whole.tokens.get(who, "")
     browser = Browser(whole.app, *[token] * bool(token))
     headers = {"Authorization": f"Bearer {token or whole.revoked}", "If-None-Match": "*"}
-    asked = 0
+    sent = {"csrf": csrf_field(browser.read(f"/k/{whole.live}"))}
+    before, asked = whole.store.head("secret"), 0
     for rule in whole.app.url_map.iter_rules():
         if "<session>" not in rule.rule:
             continue
         for here, nowhere in zip(addresses(rule, name, 9), addresses(rule, "nobody"[: len(name)], 9), strict=True):
             for method in (rule.methods or set()) & {"GET", "HEAD", "POST"}:
-                found, none = (browser.client.open(one, method=method, headers=headers) for one in (here, nowhere))
+                data = sent if method == "POST" else None
+                found, none = (
+                    browser.client.open(one, method=method, headers=headers, data=data) for one in (here, nowhere)
+                )
                 assert found.status == none.status, (method, here)
                 assert not found.status.startswith("2"), (method, here)
                 assert found.text.replace(name, "nobody"[: len(name)]) == none.text, (method, here)
                 asked += 1
     assert asked > 100
+    assert whole.store.head("secret") == before
 
 
 def test_the_comparison_can_fail(houses: tuple[House, House]) -> None:

@@ -3,7 +3,6 @@
 import json
 import logging
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,15 +10,14 @@ import spectator
 from faults import rechained
 from flask import Flask
 from msgspec import structs
-from people import Browser, csrf_field
-from spectator import SEATS, opened, played
+from people import Browser, Table, csrf_field
+from spectator import SEATS, opened
 
-from events.store.accounts import EVERYWHERE, HOST, MODERATOR, SEAT, SPECTATOR, Accounts
+from events.store.accounts import MODERATOR, SEAT, SPECTATOR
 from events.store.memory import MemoryStore
-from events.store.settings import Settings, plain_title
+from events.store.settings import plain_title
 from projections.shelf import Shelf
 from replay.exchange.bundle import export_lines, import_bundle, read_bundle
-from replay.live.session import Session
 from webui import create_app
 
 NOW = 1_700_000_000_000
@@ -29,23 +27,13 @@ BEARERS = "api."
 
 
 @pytest.fixture
-def accounts() -> Iterator[Accounts]:
-    found = Accounts.memory()
-    yield found
-    found.close()
+def table(games: Shelf) -> Table:
+    return Table(games, "people", 3, title=HOSTILE)
 
 
 @pytest.fixture
-def store(games: Shelf) -> MemoryStore:
-    found = MemoryStore()
-    session = opened(found, games, "toy", SEATS, session="people", title=HOSTILE, options={"points": 9})
-    played(session, 3)
-    return found
-
-
-@pytest.fixture
-def club(store: MemoryStore, games: Shelf, accounts: Accounts) -> Flask:
-    return create_app(store, games, accounts)
+def laptop(games: Shelf) -> Table:
+    return Table(games, "people", 3, title=HOSTILE, laptop=True)
 
 
 def addresses(app: Flask, method: str, session: str = "people", last: int = 9) -> list[str]:
@@ -71,9 +59,9 @@ def one_address_each(app: Flask) -> list[str]:
     return [path for endpoint, path in found.items() if not endpoint.startswith(BEARERS)]
 
 
-def content(store: MemoryStore, accounts: Accounts) -> Any:
-    rows = [accounts.rows(f"select * from {table}") for table in ("links", "settings", "notices")]  # noqa: S608  # its own tables
-    return [(row, store.head(row.session)) for row in store.sessions()], rows
+def content(table: Table) -> Any:
+    rows = [table.accounts.rows(f"select * from {name}") for name in ("links", "settings", "notices")]  # noqa: S608  # its own tables
+    return [(row, table.store.head(row.session)) for row in table.store.sessions()], rows
 
 
 # Forms
@@ -93,15 +81,12 @@ def content(store: MemoryStore, accounts: Accounts) -> Any:
         ({"Origin": "http://localhost.evil.example"}, ""),
     ],
 )
-def test_every_form_from_elsewhere_is_refused(
-    store: MemoryStore, games: Shelf, accounts: Accounts, headers: dict[str, str], field: str | None
-) -> None:
+def test_every_form_from_elsewhere_is_refused(laptop: Table, headers: dict[str, str], field: str | None) -> None:
     """On a laptop whoever asks may do everything; so what keeps other sites out must stand before every door."""
-    app = create_app(store, games, accounts, laptop=True)
-    browser = Browser(app)
+    browser = laptop.browser()
     own = csrf_field(browser.read("/new"))
-    before = content(store, accounts)
-    for path in addresses(app, "POST"):
+    before = content(laptop)
+    for path in addresses(laptop.app, "POST"):
         data = {} if field is None else {"csrf": field or own}
         answer = browser.client.post(path, data=data, headers=headers)
         if path.endswith("/witnesses") and not headers:
@@ -109,21 +94,21 @@ def test_every_form_from_elsewhere_is_refused(
             continue
         assert answer.status_code == 403, (path, answer.status)
         assert "another site" in answer.text or "before your cookie" in answer.text, path
-    assert content(store, accounts) == before
+    assert content(laptop) == before
 
 
-def test_a_form_of_these_pages_needs_no_origin(store: MemoryStore, games: Shelf, accounts: Accounts) -> None:
+def test_a_form_of_these_pages_needs_no_origin(laptop: Table) -> None:
     """Browsers send `Origin: null` where the page before names no referrer."""
-    browser = Browser(create_app(store, games, accounts, laptop=True))
+    browser = laptop.browser()
     headers = {"Origin": "null", "Sec-Fetch-Site": "same-origin"}
     data = {"csrf": csrf_field(browser.read("/new")), "session": "people"}
     assert browser.client.post("/leave", data=data, headers=headers).status_code == 303
 
 
-def test_behind_a_proxy_the_public_address_is_an_origin(store: MemoryStore, games: Shelf, accounts: Accounts) -> None:
-    app = create_app(store, games, accounts, base="https://bell.example.org")
+def test_behind_a_proxy_the_public_address_is_an_origin(table: Table) -> None:
+    app = create_app(table.store, table.games, table.accounts, base="https://bell.example.org")
     client = app.test_client()
-    token = accounts.issue("people", SEAT, NOW, seat="black")[1]
+    token = table.token(SEAT, "black")
     page = client.get(f"/k/{token}", base_url="https://127.0.0.1:8000")
     data = {"csrf": csrf_field(page.text)}
     for origin, status in (("https://bell.example.org", 303), ("https://bell.example.org.evil.example", 403)):
@@ -131,61 +116,18 @@ def test_behind_a_proxy_the_public_address_is_an_origin(store: MemoryStore, game
         assert answer.status_code == status, origin
 
 
-def test_whoever_may_not_changes_nothing_and_learns_nothing(
-    club: Flask, store: MemoryStore, accounts: Accounts
-) -> None:
-    """A reader, a seat of another session and a host send every form there is."""
-    accounts.put_settings("people", Settings(visibility="private"))
-    tokens = [accounts.issue("other", SEAT, NOW, seat="black")[1], accounts.issue(EVERYWHERE, HOST, NOW)[1]]
-    opened(
-        store,
-        Shelf(Session.load(store, create_shelf(store, club), "people").shelf.values()),
-        "toy",
-        SEATS,
-        session="other",
-    )
-    before = [row for row in store.sessions() if row.session == "people"], store.head("people")
-    for token in tokens:
-        browser = Browser(club, token)
-        field = csrf_field(browser.client.get(f"/k/{token}").text)
-        for here, nowhere in zip(addresses(club, "POST"), addresses(club, "POST", "nobody"), strict=True):
-            if not here.startswith("/s/"):
-                continue
-            found = browser.client.post(here, data={"csrf": field})
-            none = browser.client.post(nowhere, data={"csrf": field})
-            assert found.status_code == none.status_code == 404, here
-            assert found.text.replace("people", "nobody") == none.text, here
-    assert ([row for row in store.sessions() if row.session == "people"], store.head("people")) == before
-
-
-def create_shelf(_store: MemoryStore, app: Flask) -> Shelf:
-    found = app.extensions["cloisterbell"].shelf
-    assert isinstance(found, Shelf)
-    return found
-
-
-def test_a_private_session_is_there_for_no_reader_of_any_page(club: Flask, accounts: Accounts) -> None:
-    accounts.put_settings("people", Settings(visibility="private"))
-    client = club.test_client()
-    for here, nowhere in zip(addresses(club, "GET"), addresses(club, "GET", "nobody"), strict=True):
-        if here.startswith("/s/"):
-            found, none = client.get(here), client.get(nowhere)
-            assert found.status_code == none.status_code == 404, here
-            assert found.text.replace("people", "nobody") == none.text, here
-
-
 # What people type
 
 
-def test_what_people_type_is_never_markup(club: Flask, store: MemoryStore, accounts: Accounts) -> None:
+def test_what_people_type_is_never_markup(table: Table) -> None:
     """Title, names and a thread's address, on every page that the moderator or a seat can open."""
-    accounts.set_name("people", "black", HOSTILE)
-    accounts.change("people", where="https://forum.example.org/?q=<script>alert(1)</script>")
-    last = store.head("people").seq
+    table.accounts.set_name("people", "black", HOSTILE)
+    table.accounts.change("people", where="https://forum.example.org/?q=<script>alert(1)</script>")
+    last = table.last
     for role, seat in ((MODERATOR, ""), (SEAT, "black"), (SPECTATOR, "")):
-        browser = Browser(club, accounts.issue("people", role, NOW, seat=seat, name=HOSTILE)[1])
+        browser = Browser(table.app, table.accounts.issue("people", role, NOW, seat=seat, name=HOSTILE)[1])
         seen = 0
-        for path in addresses(club, "GET", last=last):
+        for path in addresses(table.app, "GET", last=last):
             answer = browser.client.get(path, buffered=True)
             if answer.mimetype in ("text/html", "image/svg+xml", "application/atom+xml"):
                 assert "<script>alert" not in answer.text, path
@@ -233,23 +175,19 @@ def test_a_title_that_steers_is_shown_plainly(games: Shelf, title: str) -> None:
         (b"anything", "\u00fc/\u00fc"),
     ],
 )
-def test_no_body_breaks_a_door(
-    store: MemoryStore, games: Shelf, accounts: Accounts, body: bytes, mimetype: str
-) -> None:
-    app = create_app(store, games, accounts, laptop=True)
-    browser = Browser(app)
+def test_no_body_breaks_a_door(laptop: Table, body: bytes, mimetype: str) -> None:
+    browser = laptop.browser()
     browser.read("/new")
-    before = content(store, accounts)
-    for path in one_address_each(app):
+    before = content(laptop)
+    for path in one_address_each(laptop.app):
         answer = browser.client.post(path, data=body, content_type=mimetype)
         assert 400 <= answer.status_code < 500, (path, answer.status)
-    assert content(store, accounts) == before
+    assert content(laptop) == before
 
 
 @pytest.mark.parametrize("more", ["", '; filename="a.txt"'])
-def test_a_part_without_a_name_is_no_field(store: MemoryStore, games: Shelf, accounts: Accounts, more: str) -> None:
-    app = create_app(store, games, accounts, laptop=True)
-    browser = Browser(app)
+def test_a_part_without_a_name_is_no_field(laptop: Table, more: str) -> None:
+    browser = laptop.browser()
     named = f'--x\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n{csrf_field(browser.read("/new"))}\r\n'
     body = f"{named}--x\r\nContent-Disposition: form-data{more}\r\n\r\nsomething\r\n--x--\r\n"
     for path in ("/archive", "/desk", "/new", "/s/people/post", "/s/people/3/fix", "/s/people/witnesses"):
@@ -257,9 +195,9 @@ def test_a_part_without_a_name_is_no_field(store: MemoryStore, games: Shelf, acc
         assert answer.status_code == 422, (path, answer.status)
 
 
-def test_fields_of_any_content_are_refused_in_words(store: MemoryStore, games: Shelf, accounts: Accounts) -> None:
+def test_fields_of_any_content_are_refused_in_words(laptop: Table) -> None:
     """Each field that a form of the people's page has, with what nobody types."""
-    browser = Browser(create_app(store, games, accounts, laptop=True))
+    browser = laptop.browser()
     for value in (
         "\x00",
         "\u202e" * 100,
@@ -285,16 +223,16 @@ def test_fields_of_any_content_are_refused_in_words(store: MemoryStore, games: S
         "//evil.example/new", "/s/people?as=%00",
     ],
 )  # fmt: skip
-def test_no_path_leads_astray(club: Flask, path: str) -> None:
-    answer = club.test_client().get(path)
+def test_no_path_leads_astray(table: Table, path: str) -> None:
+    answer = table.browser().client.get(path)
     assert answer.status_code in (301, 302, 308, 400, 403, 404, 405, 414, 422), answer.status
     assert not re.search("^(https?:)?//(?!localhost/)", answer.headers.get("Location", "")), answer.headers
     assert "import" not in answer.text
 
 
-def test_headers_of_others_lead_nowhere(store: MemoryStore, games: Shelf, accounts: Accounts) -> None:
+def test_headers_of_others_lead_nowhere(table: Table) -> None:
     """With a public address that is known, no answer names another host, whatever a request pretends."""
-    app = create_app(store, games, accounts, base="https://bell.example.org")
+    app = create_app(table.store, table.games, table.accounts, base="https://bell.example.org")
     tricks = {
         "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https", "X-Forwarded-For": "127.0.0.1",
         "Forwarded": "host=evil.example", "X-Original-URL": "/new", "X-Rewrite-URL": "/new",
@@ -308,8 +246,8 @@ def test_headers_of_others_lead_nowhere(store: MemoryStore, games: Shelf, accoun
             assert "evil.example" not in str(answer.headers), (path, headers)
 
 
-def test_a_laptop_is_reached_by_its_own_names_alone(store: MemoryStore, games: Shelf, accounts: Accounts) -> None:
-    client = create_app(store, games, accounts, laptop=True).test_client()
+def test_a_laptop_is_reached_by_its_own_names_alone(laptop: Table) -> None:
+    client = laptop.browser().client
     for path in ("/", "/new", "/s/people/people", "/s/nowhere", "/static/bell.css"):
         for name in (
             "evil.example",
@@ -325,12 +263,10 @@ def test_a_laptop_is_reached_by_its_own_names_alone(store: MemoryStore, games: S
 # Secrets
 
 
-def test_no_log_holds_a_secret(
-    club: Flask, accounts: Accounts, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_log_holds_a_secret(table: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
     caplog.set_level(logging.DEBUG)
-    token = accounts.issue("people", SEAT, NOW, seat="black")[1]
-    browser = Browser(club)
+    token = table.token(SEAT, "black")
+    browser = table.browser()
     browser.enter(token)
 
     def broken(_link: object) -> None:
@@ -342,9 +278,9 @@ def test_no_log_holds_a_secret(
     assert token not in caplog.text
 
 
-def test_pages_with_secrets_are_kept_nowhere(club: Flask, accounts: Accounts) -> None:
-    token = accounts.issue("people", MODERATOR, NOW)[1]
-    browser = Browser(club, token)
+def test_pages_with_secrets_are_kept_nowhere(table: Table) -> None:
+    token = table.token(MODERATOR)
+    browser = Browser(table.app, token)
     where = browser.done("/s/people/people", "/s/people/people/link", do="issue", role="spectator")
     secret = re.search("k-[a-z2-7]{26}", browser.read(where))
     assert secret
@@ -356,21 +292,21 @@ def test_pages_with_secrets_are_kept_nowhere(club: Flask, accounts: Accounts) ->
     assert browser.client.post(f"/k/{token}").headers["Cache-Control"] == "no-store"
 
 
-def test_a_stale_link_says_what_one_that_never_was_says(club: Flask, accounts: Accounts) -> None:
-    link, token = accounts.issue("people", SEAT, NOW, seat="black")
-    accounts.revoke(link.id, NOW)
-    client = club.test_client()
+def test_a_stale_link_says_what_one_that_never_was_says(table: Table) -> None:
+    link, token = table.accounts.issue("people", SEAT, NOW, seat="black")
+    table.accounts.revoke(link.id, NOW)
+    client = table.browser().client
     assert client.get(f"/k/{token}").text == client.get(f"/k/k-{'a' * 26}").text
     assert client.get(f"/k/{token}").status_code == 404
 
 
-def test_a_cookie_of_another_house_is_nobody(store: MemoryStore, games: Shelf, accounts: Accounts) -> None:
-    token = accounts.issue("people", SEAT, NOW, seat="black")[1]
-    browser = Browser(create_app(store, games, accounts), token)
+def test_a_cookie_of_another_house_is_nobody(table: Table) -> None:
+    token = table.token(SEAT, "black")
+    browser = Browser(create_app(table.store, table.games, table.accounts), token)
     cookie = browser.client.get_cookie("bell")
     assert cookie
-    accounts.renew("cookie")
-    client = create_app(store, games, accounts).test_client()
+    table.accounts.renew("cookie")
+    client = create_app(table.store, table.games, table.accounts).test_client()
     client.set_cookie("bell", cookie.value)
     assert client.get("/s/people/5?as=black").status_code == 403
     for forged in ("", "x", cookie.value[:-1], "eyJsaW5rcyI6e319.x.y", "\u00fc" * 10):

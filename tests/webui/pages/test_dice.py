@@ -13,7 +13,6 @@ from pocket import played as exported_session
 from pocket import rechained, written
 from spectator import SEATS, opened, played, read
 
-from events.conduct import Remarked
 from events.facts import Passed, Rolled
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
@@ -198,16 +197,6 @@ def test_dice_fall_in_the_open(app: Flask, long: Session, running: Session) -> N
         read(client, f"/s/running/dice?as={viewer}", 403)
     read(client, "/s/running/dice?known=now", 403)
     read(client, "/s/many/dice?as=nobody", 422)
-
-
-def test_it_is_asked_for_again_each_time(app: Flask, running: Session) -> None:
-    client = app.test_client()
-    before = client.get("/s/running/dice", buffered=True)
-    assert before.headers["Cache-Control"] == "private, no-cache"
-    held = {"If-None-Match": before.headers["ETag"]}
-    assert client.get("/s/running/dice", headers=held, buffered=True).status_code == 304
-    running.note(Remarked("black", "hm"), by="black")
-    assert client.get("/s/running/dice", headers=held, buffered=True).status_code == 200
 
 
 def test_a_takeback_leaves_what_fell(app: Flask, running: Session) -> None:

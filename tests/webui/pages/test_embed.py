@@ -46,7 +46,7 @@ def test_a_frame_shows_board_words_and_steps_and_nothing_that_acts(framing: Flas
 
 
 def test_only_this_page_may_be_framed_and_only_by_whom_the_host_names(
-    framing: Flask, over: Session, running: Session
+    framing: Flask, store: EventStore, games: Shelf, over: Session, running: Session
 ) -> None:
     client = framing.test_client()
     answer = client.get("/s/running/9/embed")
@@ -59,20 +59,17 @@ def test_only_this_page_may_be_framed_and_only_by_whom_the_host_names(
         304,
         answer.headers["Content-Security-Policy"],
     )
+    unnamed = create_app(store, games).test_client()
+    assert unnamed.get("/s/running/9/embed").status_code == 200
+    assert "iframe" not in read(unnamed, "/s/running/9")
+    assert unnamed.get("/s/running/9/embed").headers["Content-Security-Policy"].endswith("frame-ancestors 'none'")
+    assert unnamed.get("/s/running/9/embed").headers["X-Frame-Options"] == "DENY"
     missing = ["/s/running/999/embed", "/s/nobody/1/embed"]
     for rule in framing.url_map.iter_rules():
         for path in addresses(rule, "running", 9) if rule.endpoint != "embed.page" else missing:
             other = client.get(path, buffered=True)
             assert other.headers["X-Frame-Options"] == "DENY", path
             assert other.headers["Content-Security-Policy"].endswith("frame-ancestors 'none'"), path
-
-
-def test_nobody_may_frame_it_unless_named(app: Flask, running: Session) -> None:
-    answer = app.test_client().get("/s/running/9/embed")
-    assert answer.status_code == 200
-    assert answer.headers["Content-Security-Policy"].endswith("frame-ancestors 'none'")
-    assert answer.headers["X-Frame-Options"] == "DENY"
-    assert "iframe" not in read(app.test_client(), "/s/running/9")
 
 
 def test_it_is_the_same_for_everybody(framing: Flask, accounts: Accounts, running: Session) -> None:

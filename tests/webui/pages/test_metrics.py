@@ -27,11 +27,6 @@ SAMPLE = re.compile(
 
 
 @pytest.fixture
-def store() -> EventStore:
-    return MemoryStore()
-
-
-@pytest.fixture
 def accounts() -> Accounts:
     return Accounts.memory()
 
@@ -129,40 +124,21 @@ def test_a_held_session_is_counted(club: Flask, store: EventStore, games: Shelf)
     assert read(club)['cloisterbell_sessions{state="held"}'] == 1
 
 
-def test_for_everybody_else_there_is_no_such_page(
-    club: Flask, store: EventStore, games: Shelf, accounts: Accounts
+@pytest.mark.parametrize("token", [TOKEN, ""], ids=["a house with a token", "a house without"])
+@pytest.mark.parametrize("given", ["", "Bearer", "Bearer ", "Bearer x", f"Basic {TOKEN}", TOKEN, "Bearer SEAT"])
+def test_any_other_token_gets_the_answer_of_a_missing_page(
+    store: EventStore, games: Shelf, accounts: Accounts, token: str, given: str
 ) -> None:
+    club = create_app(store, games, accounts, metrics_token=token)
     opened(store, games, "toy", SEATS, session="friday")
+    secret = accounts.issue("friday", SEAT, NOW, seat="black")[1]
     nothing = club.test_client().get("/nothing")
-    for token in (
-        accounts.issue("friday", MODERATOR, NOW)[1],
-        accounts.issue("friday", SEAT, NOW, seat="black")[1],
-        "",
-    ):
-        browser = Browser(club, *filter(None, [token]))
-        assert browser.client.get("/metrics").status_code == 404
-        assert browser.client.get("/metrics", headers={"Authorization": f"Bearer {token}"}).status_code == 404
+    moderator = Browser(club, accounts.issue("friday", MODERATOR, NOW)[1])
+    for client in (club.test_client(), Browser(club, secret).client, moderator.client):
+        answer = client.get("/metrics", headers={"Authorization": given.replace("SEAT", secret)})
+        assert answer.status_code == 404
     strange = club.test_client().get("/metrics")
-    assert (strange.status, strange.data, list(strange.headers)) == (
-        nothing.status,
-        nothing.data,
-        list(nothing.headers),
-    )
-
-
-@pytest.mark.parametrize(
-    "given", ["Bearer ", "Bearer x", f"Basic {TOKEN}", TOKEN, f"bearer {TOKEN}", f"Bearer {TOKEN} "]
-)
-def test_no_other_token_opens_it(club: Flask, given: str) -> None:
-    assert club.test_client().get("/metrics", headers={"Authorization": given}).status_code in (200, 404)
-    if given.strip() != f"Bearer {TOKEN}":
-        assert club.test_client().get("/metrics", headers={"Authorization": given}).status_code == 404
-
-
-def test_without_a_token_none_opens_it(store: EventStore, games: Shelf) -> None:
-    client = create_app(store, games).test_client()
-    for given in ("", "Bearer ", "Bearer", BEARER["Authorization"]):
-        assert client.get("/metrics", headers={"Authorization": given}).status_code == 404
+    assert (strange.status, strange.data, [*strange.headers]) == (nothing.status, nothing.data, [*nothing.headers])
 
 
 def test_whoever_tries_tokens_is_stopped(club: Flask) -> None:

@@ -3,20 +3,15 @@
 import re
 
 import pytest
-from flask import Flask
 from freezegun import freeze_time
+from people import Table
 from png_sides import sides
-from spectator import SEATS, opened, played, read
+from spectator import read
 
 from events.errors import RefusedError
-from events.facts import ALL
 from events.store.accounts import Accounts
-from events.store.memory import MemoryStore
 from events.store.settings import Settings
 from projections.shelf import Shelf
-from replay.live.session import Session
-from replay.reading.timeline import Timeline
-from webui import create_app
 from webui.access.responses import asset_version
 from webui.desk import png as raster
 from webui.desk.base_address import check_base
@@ -28,14 +23,11 @@ PUBLIC, PRIVATE = "public, max-age=300", "private, no-cache"
 LASTING = "public, max-age=31536000, immutable"
 
 
-class Club:
-    """A running session behind these pages, its accounts, and a browser of nobody in particular."""
+class Club(Table):
+    """A running session and the browser of a stranger."""
 
-    def __init__(self, games: Shelf, **settings: str) -> None:
-        self.store, self.accounts = MemoryStore(), Accounts.memory()
-        self.session = played(opened(self.store, games, "toy", SEATS, session="running", options={"points": 9}), 4)
-        self.set(**settings)
-        self.app = create_app(self.store, games, self.accounts, base=BASE)
+    def __init__(self, games: Shelf) -> None:
+        super().__init__(games, "running", 4, base=BASE)
         self.client = self.app.test_client()
 
     def set(self, visibility: str = "public") -> None:
@@ -67,10 +59,11 @@ def test_a_public_picture_may_be_embedded_anywhere(club: Club) -> None:
 
 
 def test_it_shows_what_the_drawing_shows(club: Club) -> None:
-    timeline = Timeline(club.session.row, club.session.view(ALL))
+    timeline = club.timeline()
     assert club.client.get("/s/running/9.png?size=600").data == png(timeline.svg(9), 600)
     assert club.client.get("/s/running/9.chart-1.png").data == png(timeline.chart(9, 0))
     assert sides(club.client.get("/s/running/9.png").data) == (1200, 600)
+    assert re.fullmatch(r"/s/running/[0-9]+\.png", club.client.get("/s/running/2.1.png").headers["Location"])
 
 
 def test_under_its_digest_it_is_kept_for_ever(club: Club) -> None:
@@ -97,11 +90,6 @@ def test_what_is_no_picture_is_refused_plainly(club: Club, path: str, status: in
     assert "<" not in answer.text
 
 
-def test_turn_and_step_lead_to_a_picture(club: Club) -> None:
-    found = club.client.get("/s/running/2.1.png")
-    assert re.fullmatch(r"/s/running/[0-9]+\.png", found.headers["Location"])
-
-
 def test_without_the_extra_the_drawing_is_served(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(raster, "find_spec", lambda _name: None)
     raster.has_png.cache_clear()
@@ -126,7 +114,7 @@ def test_what_is_not_public_has_its_pictures_under_a_code(club: Club, visibility
     assert re.fullmatch("/p/[a-z2-7]{26}/9.png", path)
     answer = club.client.get(path)
     assert answer.status_code == 200
-    assert answer.data == png(Timeline(club.session.row, club.session.view(ALL)).svg(9))
+    assert answer.data == png(club.timeline().svg(9))
     assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
     assert answer.headers["X-Robots-Tag"] == "noindex"
     assert "Set-Cookie" not in answer.headers
@@ -134,6 +122,7 @@ def test_what_is_not_public_has_its_pictures_under_a_code(club: Club, visibility
     assert beside.status_code == (404 if visibility == "private" else 200)
     assert beside.headers["Cache-Control"] == PRIVATE
     assert beside.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert "og:" not in club.client.get("/s/running/9").text
 
 
 def test_a_replaced_code_opens_nothing(club: Club) -> None:
@@ -187,14 +176,3 @@ def test_a_public_page_tells_previews_what_it_shows(club: Club) -> None:
     assert club.client.get(found["image"].removeprefix(BASE)).mimetype == found["image:type"] == "image/png"
     assert found["title"].startswith("A Toy, ")
     assert found["description"].startswith("A Toy. Next: ")
-
-
-@pytest.mark.parametrize("visibility", ["unlisted", "private"])
-def test_others_tell_previews_nothing(club: Club, visibility: str) -> None:
-    club.set(visibility)
-    assert "og:" not in club.client.get("/s/running/9").text
-
-
-def test_no_preview_takes_the_name_that_a_request_gives(app: Flask, running: Session) -> None:
-    page = app.test_client().get("/s/running/9", headers={"Host": "evil.example"})
-    assert "evil.example" not in page.text

@@ -21,8 +21,10 @@ from replay.reading.provenance import UNWITNESSED
 from replay.reading.timeline import Timeline
 
 
-def test_a_finished_session_leads_to_its_last_move(app: Flask, over: Session, store: EventStore, games: Shelf) -> None:
-    """Behind it stands only how the session was closed; the page is named by the outcome."""
+def test_a_session_leads_to_its_last_move(
+    app: Flask, over: Session, running: Session, store: EventStore, games: Shelf
+) -> None:
+    """The page of a finished session is named by its outcome."""
     last = Timeline.read(store, games, "finished").ends["move"][-1]
     assert last < over.head.seq
     for name in ("finished", "thursday", "finished/"):
@@ -32,15 +34,8 @@ def test_a_finished_session_leads_to_its_last_move(app: Flask, over: Session, st
     title = re.search("<title>(.*?)</title>", read(app.test_client(), f"/s/finished/{last}"))
     assert title
     assert re.match(r"\w+ won: .*, turn \d+ · ", title[1])
-
-
-def test_a_running_session_leads_to_its_last_line(app: Flask, running: Session) -> None:
     assert app.test_client().get("/s/running").location == f"/s/running/{running.head.seq}"
-
-
-def test_alias_serves_the_same_page(app: Flask, over: Session) -> None:
-    client = app.test_client()
-    assert read(client, "/s/thursday/9") == read(client, "/s/finished/9")
+    assert read(app.test_client(), "/s/thursday/9") == read(app.test_client(), "/s/finished/9")
 
 
 def test_session_without_lines(app: Flask, store: EventStore) -> None:
@@ -112,14 +107,11 @@ def test_every_line_can_be_reached_by_links(app: Flask, over: Session, store: Ev
             at = following
             back.append(at)
         assert back == [one for one in reversed(seen) if one in back]
+    disabled = 'data-step="move-back" role="link" aria-disabled="true" aria-label="Back one move"'
+    assert disabled in read(client, "/s/finished/1")
     last = step_links(read(client, f"/s/finished/{timeline.last}"))
     assert last["first"] == "/s/finished/1"
     assert not {"last", "line-forward", "move-forward"} & last.keys()
-
-
-def test_buttons_at_the_ends_say_so(app: Flask, over: Session) -> None:
-    page = read(app.test_client(), "/s/finished/1")
-    assert re.search(r'data-step="move-back" role="link" aria-disabled="true" aria-label="Back one move"', page)
 
 
 def test_taken_back_lines_are_folded_and_say_so(app: Flask, running: Session, store: EventStore, games: Shelf) -> None:
