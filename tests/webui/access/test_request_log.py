@@ -59,6 +59,15 @@ def logged() -> Iterator[Callable[[str], io.StringIO]]:
         one.setLevel(level)
 
 
+def take_away(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the database refuse every read."""
+
+    def away(*_: object) -> None:
+        raise StorageError("it does not answer")
+
+    monkeypatch.setattr(accounts.tables, "rows", away)
+
+
 def counted(app: Flask) -> int:
     """How many requests an app has counted."""
     with app.app_context():
@@ -86,13 +95,9 @@ def test_a_request_is_one_line(app: Flask, as_json: tuple[io.StringIO, Lines]) -
 def test_nothing_that_is_nobodys_business_is_in_it(
     app: Flask, accounts: Accounts, as_json: tuple[io.StringIO, Lines]
 ) -> None:
-    tokens = {
-        role: accounts.issue("friday" if role != HOST else EVERYWHERE, role, NOW, seat="black" if role == SEAT else "")[
-            1
-        ]
-        for role in (HOST, MODERATOR, f"{JUDGE}-1", SEAT, SPECTATOR)
-    }
-    for role, token in tokens.items():
+    for role in (HOST, MODERATOR, f"{JUDGE}-1", SEAT, SPECTATOR):
+        where, seat = EVERYWHERE if role == HOST else "friday", "black" if role == SEAT else ""
+        token = accounts.issue(where, role, NOW, seat=seat)[1]
         browser = Browser(app, token)
         browser.client.get("/new" if role == HOST else "/s/friday/people")
         assert as_json[1]()[-1]["who"] == role.partition("-")[0], role
@@ -162,10 +167,7 @@ def test_a_database_that_is_away_is_told_to_whoever_holds_a_link(
     browser = Browser(app, accounts.issue(EVERYWHERE, HOST, NOW)[1])
     assert "Host" in browser.read("/about", 404), "who asks is known while it is there"
 
-    def away(*_: object) -> None:
-        raise StorageError("it does not answer")
-
-    monkeypatch.setattr(accounts.tables, "rows", away)
+    take_away(accounts, monkeypatch)
     asked, before = len(as_json[1]()), counted(app)
     answer = browser.client.get(path)
     assert answer.status_code == status
@@ -181,42 +183,31 @@ def test_what_was_sent_to_a_database_that_is_away_stands_in_the_browser_still(
     browser = Browser(app, accounts.issue("friday", SEAT, NOW, seat="black")[1])
     page = browser.read("/s/friday/post")
 
-    def away(*_: object) -> None:
-        raise StorageError("it does not answer")
-
-    monkeypatch.setattr(accounts.tables, "rows", away)
+    take_away(accounts, monkeypatch)
     answer = browser.client.post("/s/friday/post", data={"csrf": csrf_field(page), "text": "take 2"})
     assert answer.status_code == 503
     assert "Go back in your browser: what you wrote stands there still" in visible(answer.text)
     assert "Go back" not in visible(browser.client.get("/s/friday/people").text), "nothing was written"
 
 
-def test_a_fault_in_the_page_of_a_fault_is_answered_and_counted(
-    app: Flask, as_json: tuple[io.StringIO, Lines], monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize(
+    ("broken", "path", "status"),
+    [("webui.refusals.render_template", "/nowhere", 404), ("webui.access.responses._compress", "/", 500)],
+)
+def test_a_fault_after_the_page_is_answered_and_counted(
+    app: Flask, as_json: tuple[io.StringIO, Lines], monkeypatch: pytest.MonkeyPatch,
+    broken: str, path: str, status: int,
+) -> None:  # fmt: skip
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("webui.refusals.render_template", fail)
+    monkeypatch.setattr(broken, fail)
     before = counted(app)
-    answer = app.test_client().get("/nowhere")
-    assert (answer.status_code, answer.mimetype) == (404, "text/plain")
-    assert "Content-Security-Policy" in answer.headers
+    answer = app.test_client().get(path)
+    assert answer.status_code == status
+    assert status == 500 or (answer.mimetype, "Content-Security-Policy" in answer.headers) == ("text/plain", True)
     assert counted(app) == before + 1
-    assert as_json[1]()[-1]["status"] == 404
-
-
-def test_a_fault_behind_the_page_is_counted_too(
-    app: Flask, as_json: tuple[io.StringIO, Lines], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_: object, **__: object) -> None:
-        raise ZeroDivisionError
-
-    monkeypatch.setattr("webui.access.responses._compress", fail)
-    before = counted(app)
-    assert app.test_client().get("/").status_code == 500
-    assert counted(app) == before + 1
-    assert [line["status"] for line in as_json[1]() if "route" in line] == [500]
+    assert [line["status"] for line in as_json[1]() if "route" in line] == [status]
 
 
 def test_what_others_say_holds_no_link(logged: Callable[[str], io.StringIO]) -> None:

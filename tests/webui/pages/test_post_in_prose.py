@@ -5,6 +5,7 @@ from html import unescape
 
 import pytest
 from keys_begun import BEGUN
+from people import hidden_fields
 from people_posts import rows, table
 
 from events.facts import Move
@@ -39,11 +40,7 @@ class Desk:
         return f"/s/{self.session}/post"
 
     def send(self, do: str, text: str, wanted: int = 200, /, **more: str) -> str:
-        form = self.page[self.page.index('method="post" class="form"') :]
-        hidden = {
-            name: unescape(value) for name, value in re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', form)
-        }
-        answer = self.client.post(self.path, data={**hidden, "text": text, "do": do, **more})
+        answer = self.client.post(self.path, data={**hidden_fields(self.page), "text": text, "do": do, **more})
         assert answer.status_code == wanted, answer.text
         self.page = self.client.get(answer.headers["Location"]).text if wanted == 303 else answer.text
         return self.page
@@ -102,12 +99,7 @@ def test_a_clear_reading_stands_in_words_and_is_confirmed_with_one_key(desk: Des
 def test_the_words_that_carried_it_are_marked_in_the_post(desk: Desk) -> None:
     desk.send("read", PROSE, **TWELFTH)
     assert desk.marks(1) == []
-    assert desk.marks(2) == [
-        ("Drew a", "carried"),
-        ("Time Barrier", "carried"),
-        ("it goes on", "carried"),
-        ("b2", "carried"),
-    ]
+    assert desk.marks(2) == [(word, "carried") for word in ("Drew a", "Time Barrier", "it goes on", "b2")]
     assert desk.marks(3) == [("don't move", "carried")]
     assert "with line 2" in words(desk.row(3))
     desk.send("read", PROSE, **TWELFTH, **{"line-2": "=D: TB / P: TB b2 / M: stay"})
