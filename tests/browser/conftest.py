@@ -1,26 +1,24 @@
-"""Real servers on free ports, and Chromium before them. Without Chromium or Playwright these tests are skipped."""
+"""Real servers on free ports, and Chromium. Without Chromium or Playwright these tests are skipped."""
 
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.resources import files
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import toy
 from chromium import CHROMIUM, QUIET
 from flask import Flask
 from spectator import SEATS, opened, played
+from windows import Browser, Page, Windows
 
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf, shelf
 from replay.live.session import Session
 from webui import create_app
 from webui.serve import listen
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
 
 
 class Site:
@@ -33,29 +31,9 @@ class Site:
         return f"{self.base}/s/{session}/{seq}{query}"
 
 
-class Watch:
-    """What a page asked for, and what it complained of."""
-
-    def __init__(self, page: "Page", base: str) -> None:
-        self.page, self.base = page, base
-        self.foreign: list[str] = []
-        self.complaints: list[str] = []
-        page.on("request", self.on_request)
-        page.on("console", self.on_console)
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-
-    def on_request(self, request: "Request") -> None:
-        if not request.url.startswith(self.base):
-            self.foreign.append(request.url)
-
-    def on_console(self, said: "ConsoleMessage") -> None:
-        if said.type in {"error", "warning"}:
-            self.complaints.append(said.text)
-
-
 @contextmanager
 def listening(app: Callable[..., Any]) -> Iterator[str]:
-    """A server and its address; it ends when nobody asks it any more."""
+    """A server and its address."""
     server, port = listen(app, "127.0.0.1", 0)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -67,7 +45,7 @@ def listening(app: Callable[..., Any]) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def serve() -> Iterator[Callable[[Flask], str]]:
-    """Serves an app in the place of the one before it, by one server for all; returns the address."""
+    """A function that serves an app in place of the one before, and returns the address."""
     served: list[Flask] = []
 
     def answer(environ: Any, start_response: Any) -> Any:
@@ -95,7 +73,7 @@ def site() -> Iterator[Site]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator["Browser"]:
+def browser() -> Iterator[Browser]:
     if find_spec("playwright") is None:
         pytest.skip("Playwright is not installed")
     if CHROMIUM is None:
@@ -109,28 +87,29 @@ def browser() -> Iterator["Browser"]:
 
 
 @pytest.fixture(scope="session")
-def axe() -> str:
+def axe() -> Callable[[Page], list[Any]]:
+    """A function that returns what axe says of a page at any level: the rule and the first elements."""
     if find_spec("axe_playwright_python") is None:
         pytest.skip("axe is not installed")
-    return (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
+    script = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
+
+    def faults(page: Page) -> list[Any]:
+        page.evaluate(script)
+        found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+        return [(page.url, one["id"], [node["html"][:120] for node in one["nodes"][:3]]) for one in found]
+
+    return faults
 
 
 @pytest.fixture
-def context(browser: "Browser") -> Iterator["BrowserContext"]:
-    fresh = browser.new_context(viewport={"width": 1280, "height": 900})
-    yield fresh
-    fresh.close()
+def window(browser: Browser) -> Iterator[Windows]:
+    """Opens windows; after the test no page of them had an error."""
+    windows = Windows(browser)
+    yield windows
+    windows.close("http://127.0.0.1:", "http://localhost:", "file:")
 
 
 @pytest.fixture
-def watch(context: "BrowserContext", site: Site) -> Iterator[Watch]:
-    """A page that complains of nothing and asks nobody else, looked at after each test."""
-    watching = Watch(context.new_page(), site.base)
-    yield watching
-    assert watching.foreign == []
-    assert watching.complaints == []
-
-
-@pytest.fixture
-def page(watch: Watch) -> "Page":
-    return watch.page
+def page(window: Windows) -> Page:
+    """A page that complains of nothing and asks no other site."""
+    return window(strict=True)

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pytest
 from flask import Flask
+from windows import SIDEWAYS, Page, Windows
 
 from events.facts import Move, Passed
 from events.store.accounts import EVERYWHERE, HOST, SEAT, Accounts
@@ -18,9 +19,6 @@ from projections.move_choices import encoded
 from projections.shelf import shelf
 from replay.live.session import Session
 from webui import create_app
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
 TOKEN: Final = re.compile(r"k-[a-z2-7]{26}")
@@ -85,9 +83,8 @@ def table(serve: Callable[[Flask], str]) -> Iterator[Table]:
 
 
 @pytest.mark.parametrize(("width", "least"), [(1440, 9), (390, 15)], ids=["desk", "phone"])
-def test_help_in_mid_roll_by_form(browser: "Browser", table: Table, width: int, least: int) -> None:
-    context = browser.new_context(viewport={"width": width, "height": 900})
-    pages = seated(browser, table, width, links(table, context.new_page()))
+def test_help_in_mid_roll_by_form(window: Windows, table: Table, width: int, least: int) -> None:
+    pages = seated(window, table, width, links(table, window(width)))
     for _ in range(150):
         session = table.session
         if helped(session.position) and again(session.position):
@@ -96,17 +93,15 @@ def test_help_in_mid_roll_by_form(browser: "Browser", table: Table, width: int, 
         by_form(pages[move.player], f"{table.base}/s/{session.row.session}/move", move)
     session = table.session
     assert again(session.position), "nobody came to roll again with help"
-    for page in (*pages.values(), context.new_page()):
+    for page in (*pages.values(), window(width)):
         page.goto(f"{table.base}/s/{session.row.session}")
         look(page, session, least)
     own = pages["julie"]
     held = session.view("julie").position.hands["julie"]
     assert own.locator("#part-board [data-known]").count() == len(set(held))
-    for each in (context, *(page.context for page in pages.values())):
-        each.close()
 
 
-def links(table: Table, page: "Page") -> dict[str, str]:
+def links(table: Table, page: Page) -> dict[str, str]:
     """Begin a session by the form as its host; returns each seat's way in."""
     page.goto(f"{table.base}/k/{table.accounts.issue(EVERYWHERE, HOST, 1)[1]}")
     page.locator("main button").click()
@@ -124,11 +119,11 @@ def links(table: Table, page: "Page") -> dict[str, str]:
     return found
 
 
-def seated(browser: "Browser", table: Table, width: int, tokens: dict[str, str]) -> dict[str, "Page"]:
+def seated(window: Windows, table: Table, width: int, tokens: dict[str, str]) -> dict[str, Page]:
     """A browser for each seat, behind its link."""
     pages = {}
     for seat, token in tokens.items():
-        pages[seat] = browser.new_context(viewport={"width": width, "height": 900}).new_page()
+        pages[seat] = window(width)
         pages[seat].goto(f"{table.base}/k/{token}")
         pages[seat].get_by_role("button", name="Take the seat").click()
         pages[seat].wait_for_url(f"**as={seat}")
@@ -147,7 +142,7 @@ def next_move(session: Session) -> Move:
     return min((move for move in offered if move not in refused), key=lambda move: rank.get(type(move), len(LIKED)))
 
 
-def by_form(page: "Page", address: str, move: Move) -> None:
+def by_form(page: Page, address: str, move: Move) -> None:
     """Choose a move on the page for moves, choice by choice, and file it."""
     page.goto(address)
     while not page.get_by_role("button", name="File", exact=True).count():
@@ -175,7 +170,7 @@ def again(position: Position) -> bool:
     return now is not None and any("re-rolled" in told for die in dice_left(*now.pools) for told in die.story)
 
 
-def look(page: "Page", session: Session, least: int) -> None:
+def look(page: Page, session: Session, least: int) -> None:
     """The tray is there with the name of each symbol, all of it can be read, and nothing overflows."""
     now = session.position.adventure
     assert now is not None
@@ -183,7 +178,7 @@ def look(page: "Page", session: Session, least: int) -> None:
     odds = [item.inner_text() for item in page.locator(".odds li").all()]
     assert session.game.view.odds is not None
     assert odds == list(session.game.view.odds(session.position))
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate(SIDEWAYS) <= 0
     assert page.evaluate(BEYOND) == []
     assert page.evaluate(COVERED) == []
     if page.viewport_size and page.viewport_size["width"] < 900:
@@ -191,7 +186,7 @@ def look(page: "Page", session: Session, least: int) -> None:
     assert page.evaluate(SMALLEST) >= least
 
 
-def tray(page: "Page", now: Adventure) -> None:
+def tray(page: Page, now: Adventure) -> None:
     """What the tray has to show of an Adventure: the challenge, both pools, every die with its story."""
     board = page.locator("#part-board")
     asked = [slot.locator("title").first.text_content() or "" for slot in board.locator("[data-asked]").all()]

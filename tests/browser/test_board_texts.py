@@ -5,13 +5,14 @@ With the pages' own type, and where that is late with the one that stands in for
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pytest
 from flask import Flask
 from font_tables import widths
 from measured_texts import measured
 from spectator import opened, played
+from windows import Browser, Page, Windows
 
 import webui
 from events.facts import ALL, TABLE
@@ -20,9 +21,6 @@ from projections.shelf import shelf
 from replay.posts.samples import samples, take_in
 from replay.reading.timeline import Timeline
 from webui import create_app
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
 BOLD: Final = Path(webui.__file__).parent / "fonts" / "AtkinsonHyperlegibleNext-Bold.ttf"
@@ -87,7 +85,7 @@ def address(serve: Callable[[Flask], str]) -> str:
 
 
 @pytest.fixture(scope="module", params=["own type", "type that stands in"])
-def stage(request: pytest.FixtureRequest, browser: "Browser", address: str) -> Iterator["Page"]:
+def stage(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     page = context.new_page()
     served = sorted((Path(webui.__file__).parent / "static").glob("*.woff2"))
@@ -109,7 +107,7 @@ FRAMED = ("keys", "risk")
 
 
 @pytest.mark.parametrize("slug", shelf())
-def test_no_text_is_cut_and_no_two_overlap(stage: "Page", drawings: dict[str, list[Drawn]], slug: str) -> None:
+def test_no_text_is_cut_and_no_two_overlap(stage: Page, drawings: dict[str, list[Drawn]], slug: str) -> None:
     found = measured(stage, [one.svg for one in drawings[slug]])
     texts = sum(one["texts"] for one in found)
     assert texts > 20 * len(found), "the boards have words"
@@ -122,7 +120,7 @@ def test_no_text_is_cut_and_no_two_overlap(stage: "Page", drawings: dict[str, li
 
 
 @pytest.mark.parametrize("slug", shelf())
-def test_the_night_moves_nothing(stage: "Page", drawings: dict[str, list[Drawn]], slug: str) -> None:
+def test_the_night_moves_nothing(stage: Page, drawings: dict[str, list[Drawn]], slug: str) -> None:
     some = [one.svg for one in drawings[slug][::12]]
     stage.emulate_media(color_scheme="light")
     day = [one["boxes"] for one in measured(stage, some)]
@@ -135,22 +133,20 @@ def test_the_night_moves_nothing(stage: "Page", drawings: dict[str, list[Drawn]]
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("slug", [slug for slug, game in shelf().items() if game.view.night is not None])
 def test_every_text_reads_on_its_ground(
-    browser: "Browser", address: str, drawings: dict[str, list[Drawn]], slug: str, scheme: Any
+    window: Windows, address: str, drawings: dict[str, list[Drawn]], slug: str, scheme: str
 ) -> None:
     """At least 4.5:1, of the games that have inks for the night."""
-    context = browser.new_context(color_scheme=scheme)
-    page = context.new_page()
+    page = window(color_scheme=scheme)
     page.goto(address)
     if scheme == "dark":
         page.add_style_tag(url=f"/night/{slug}.css")
     some = drawings[slug][::7]
     found = measured(page, [one.svg for one in some], grounds=True)
-    context.close()
     wrong = [f"{drawn.name}: {what}" for drawn, one in zip(some, found, strict=True) for what in one["faint"]]
     assert not wrong, f"{len(wrong)}: {'; '.join(wrong[:40])}"
 
 
-def test_pages_are_set_in_their_own_type(page: "Page", site: Any) -> None:
+def test_pages_are_set_in_their_own_type(page: Page, site: Any) -> None:
     """Where it comes in time; a browser that has it never waits for it."""
     page.goto(site.url("finished", 1))
     page.evaluate("() => document.fonts.ready")

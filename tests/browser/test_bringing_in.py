@@ -2,20 +2,18 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from flask import Flask
 from old_threads import ARCHIVES, header
+from windows import SIDEWAYS, Page, Windows
 
 from events.store.accounts import Accounts
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.live.session import Session
 from webui import create_app
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
 NAME = "keys-list.mbox"
@@ -33,21 +31,14 @@ def laptop(serve: Callable[[Flask], str], store: MemoryStore) -> Iterator[str]:
 
 
 @pytest.fixture(params=[(1440, 900), (390, 844)], ids=["desk", "phone"])
-def seen(browser: "Browser", laptop: str, request: Any) -> Iterator["Page"]:
-    """A page that complains of nothing and asks nobody else."""
-    width, height = request.param
-    context = browser.new_context(viewport={"width": width, "height": height})
-    page, complaints = context.new_page(), list[str]()
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
-    page.on("request", lambda asked: complaints.append(asked.url) if not asked.url.startswith(laptop) else None)
+def seen(window: Windows, request: Any) -> Iterator[Page]:
+    """A page that complains of nothing and is never wider than its window."""
+    page = window(*request.param, strict=True)
     yield page
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    context.close()
-    assert complaints == []
+    assert page.evaluate(SIDEWAYS) <= 0
 
 
-def test_from_a_mailbox_to_a_session_of_ones_own(seen: "Page", laptop: str, store: MemoryStore) -> None:
+def test_from_a_mailbox_to_a_session_of_ones_own(seen: Page, laptop: str, store: MemoryStore) -> None:
     fields = header(NAME)
     seen.goto(f"{laptop}/new")
     seen.click("text=Bring in the old thread")
@@ -70,7 +61,7 @@ def test_from_a_mailbox_to_a_session_of_ones_own(seen: "Page", laptop: str, stor
     assert seen.locator("form[action$='/set']").count() == 0
 
 
-def test_a_value_is_looked_at_and_filed(seen: "Page", laptop: str, store: MemoryStore) -> None:
+def test_a_value_is_looked_at_and_filed(seen: Page, laptop: str, store: MemoryStore) -> None:
     seen.goto(f"{laptop}/new")
     seen.check("input[name=game][value=keys]")
     seen.fill("input[name=seat-keys-1]", "Tenth")

@@ -1,16 +1,12 @@
 """The table of the card game as a browser sets it: words stay within their cards in the fonts that a page has."""
 
-from typing import TYPE_CHECKING
-
 import pytest
 from ccg_views import CROWD, SPARE
+from windows import Page
 
 from projections.games.ccg.board.draw import draw
 from projections.games.ccg.state.position import Position
 from projections.terms import Marks
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 BEYOND = """() => [
@@ -38,7 +34,7 @@ COVERED = """() => {
 
 
 @pytest.mark.parametrize("position", [CROWD, SPARE], ids=["crowd", "spare"])
-def test_words_stay_in_their_cards_and_clear_of_each_other(page: "Page", position: Position) -> None:
+def test_words_stay_in_their_cards_and_clear_of_each_other(page: Page, position: Position) -> None:
     page.set_viewport_size({"width": 1280, "height": 1000})
     page.set_content(f"<!doctype html><html lang=en><title>t</title><body>{draw(position)}</body></html>")
     assert page.locator("[data-card]").count() == len(position.play)
@@ -46,7 +42,7 @@ def test_words_stay_in_their_cards_and_clear_of_each_other(page: "Page", positio
     assert page.evaluate(COVERED) == []
 
 
-def test_long_counts_leave_each_other_room(page: "Page") -> None:
+def test_long_counts_leave_each_other_room(page: Page) -> None:
     """Every number has changed and has two digits: nothing in the bars lies upon anything else."""
     many = ("?",) * 24
     full = CROWD.replace(

@@ -1,19 +1,15 @@
-"""Six disputes as the two sides and a judge settle them, by the browser alone, each from the first doubt to its end.
+"""Six disputes that the two sides and a judge settle in browsers, each from the first doubt to its end."""
 
-With the variable CLOISTERBELL_SHOTS a picture of each page on the way is written to that folder.
-"""
-
-import os
 import random
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import Any, Final
 
 import pytest
 from flask import Flask
 from recorded_pages import MISTAKES
 from spectator import START_MS, opened
+from windows import Page, Windows
 
 from events.conduct import Ruled, TakenBack
 from events.facts import Chance, Drawn, Move, Rolled
@@ -31,24 +27,18 @@ from replay.posts.samples import samples
 from replay.reading.reading import groups_of
 from webui import create_app
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
-
 pytestmark = pytest.mark.browser
 SCREEN: Final = {"judge": (1280, 800)}
 PHONE: Final = (390, 844)
-SHOTS: Final = os.environ.get("CLOISTERBELL_SHOTS", "")
 
 
 class Quarrel:
     """A session that is served, and the people who quarrel about it, each in a browser of their own."""
 
-    def __init__(self, session: Session, serve: Callable[[Flask], str], browser: "Browser", case: str) -> None:
-        self.store, self.accounts, self.case = session.store, Accounts.memory(), case
-        self.name = session.row.session
+    def __init__(self, session: Session, serve: Callable[[Flask], str], window: Windows) -> None:
+        self.store, self.accounts, self.name = session.store, Accounts.memory(), session.row.session
         self.base = serve(create_app(session.store, shelf(), self.accounts))
-        self.browser, self.complaints, self.shots = browser, list[str](), 0
-        self.pages: dict[str, Page] = {}
+        self.window, self.pages = window, dict[str, Page]()
 
     @property
     def session(self) -> Session:
@@ -57,13 +47,11 @@ class Quarrel:
     def url(self, path: str = "") -> str:
         return f"{self.base}/s/{self.name}{path}"
 
-    def who(self, name: str) -> "Page":
+    def who(self, name: str) -> Page:
         """The browser of the judge, of a seat, or of `reader`, who has no link."""
         if name not in self.pages:
             width, height = SCREEN.get(name, PHONE if len(self.pages) % 2 else (1280, 800))
-            page = self.browser.new_context(viewport={"width": width, "height": height}).new_page()
-            page.on("pageerror", lambda error: self.complaints.append(str(error)))
-            self.pages[name] = page
+            page = self.pages[name] = self.window(width, height)
             if name != "reader":
                 role, seat = (JUDGE, "") if name == "judge" else (SEAT, name)
                 token = self.accounts.issue(self.name, role, START_MS, seat=seat)[1]
@@ -72,18 +60,10 @@ class Quarrel:
                 page.wait_for_load_state()
         return self.pages[name]
 
-    def goes(self, name: str, path: str) -> "Page":
+    def goes(self, name: str, path: str) -> Page:
         page = self.who(name)
         page.goto(self.url(path))
-        self.seen(name)
         return page
-
-    def seen(self, name: str) -> None:
-        """Take a picture where somebody wants to look."""
-        if SHOTS:
-            self.shots += 1
-            page = self.who(name)
-            page.screenshot(path=Path(SHOTS) / f"{self.case}-{self.shots:02}-{name}.png", full_page=True)
 
     def words(self, name: str, path: str) -> str:
         return self.goes(name, path).locator("main").inner_text()
@@ -100,19 +80,15 @@ class Quarrel:
         page.get_by_label("What is wrong with it").fill(claim)
         if private:
             page.get_by_text("Only the judge reads what I claim").click()
-        self.seen(name)
         page.get_by_role("button", name="Open the dispute").click()
         page.wait_for_load_state()
-        self.seen(name)
 
     def rules(self, verdict: str, reason: str, *, cites: str = "", house: str = "", **more: str) -> None:
         """The judge comes from the list of sessions to the dispute, and signs a ruling."""
         page = self.who("judge")
         page.goto(self.base)
-        self.seen("judge")
         page.get_by_role("link", name="Dispute in").first.click()
         page.wait_for_load_state()
-        self.seen("judge")
         page.locator(f'[name="verdict"][value="{verdict}"]').check()
         page.get_by_label("Reason").first.fill(reason)
         if cites:
@@ -121,30 +97,16 @@ class Quarrel:
             page.get_by_label("A house rule from here on").fill(house)
         for label, value in more.items():
             page.locator(f'[name="{label.replace("_", "-")}"]').first.fill(value)
-        self.seen("judge")
         page.get_by_role("button", name="Sign the ruling").click()
         page.wait_for_load_state()
-        self.seen("judge")
 
     def ruled(self) -> Ruled:
         return next(entry.fact for entry in reversed(self.session.table.entries) if isinstance(entry.fact, Ruled))
 
 
 @pytest.fixture
-def quarrel(serve: Callable[[Flask], str], browser: "Browser", request: Any) -> Iterator[Callable[[Session], Quarrel]]:
-    """Serves a session to those who quarrel; no page of theirs complains of anything."""
-    begun = list[Quarrel]()
-
-    def about(session: Session) -> Quarrel:
-        begun.append(Quarrel(session, serve, browser, request.node.name.removeprefix("test_")))
-        return begun[-1]
-
-    yield about
-    for one in begun:
-        for page in one.pages.values():
-            page.context.close()
-        one.accounts.close()
-        assert one.complaints == []
+def quarrel(serve: Callable[[Flask], str], window: Windows) -> Callable[[Session], Quarrel]:
+    return lambda session: Quarrel(session, serve, window)
 
 
 def recorded(text: str) -> Session:
@@ -190,17 +152,14 @@ def test_a_mandatory_draw_was_forgotten(quarrel: Any) -> None:
     judge = table.goes("judge", f"/audit/{found.id}")
     judge.get_by_role("link", name="Look at the correction").click()
     assert "The board then" in judge.locator("main").inner_text(), "the correction that was computed is looked at"
-    table.seen("judge")
     for _ in range(3):
         if not judge.get_by_role("button", name="Preview with these answers").count():
             break
         judge.locator('[name="rest"][value="keep"]').first.check()
         judge.get_by_role("button", name="Preview with these answers").click()
     judge.get_by_label("Reason").fill("The draw is compulsory.")
-    table.seen("judge")
     judge.get_by_role("button", name="File the fix").click()
     judge.wait_for_load_state()
-    table.seen("judge")
     assert "CCG-PREP-06" not in {one.rule for one in table.findings().values() if not one.kept}
     assert "He drew none." in table.words("reader", f"/{found.seq}/ruling")
 
@@ -232,7 +191,6 @@ def test_the_meaning_of_a_card(quarrel: Any) -> None:
     assert "'Each turn' on a card means" in table.words("reader", "/audit")
     page = table.who("reader")
     page.goto(f"{table.base}/rulings?words=each+turn")
-    table.seen("reader")
     assert "Its text says so." in page.locator("main").inner_text()
 
 
@@ -267,7 +225,6 @@ def test_crossed_posts(quarrel: Any) -> None:
     seat = session.status.awaited[0]
     chooser = random.Random(2)
     page = table.goes(seat, "/post")
-    table.seen(seat)
     legal = list(session.game.rules.legal(session.position, seat))
     line = line_of(session.game, chooser.choice(legal), session.position)
     name = session.game.view.seat_name(session.position, seat)
@@ -278,7 +235,6 @@ def test_crossed_posts(quarrel: Any) -> None:
     before = table.store.head(table.name)
     page.get_by_role("button", name="File", exact=True).first.click()
     page.wait_for_load_state()
-    table.seen(seat)
     assert line in (page.get_by_label("Your post").input_value() or page.content())
     assert table.store.head(table.name) == before or "filed" in page.locator("main").inner_text().lower()
     group = [group for group in groups_of(table.session.table.entries) if isinstance(group.head.fact, Move)][-1]
@@ -292,7 +248,6 @@ def test_crossed_posts(quarrel: Any) -> None:
     agreeing = table.goes(seat, f"/{group.first}/ruling")
     agreeing.get_by_role("button", name=re.compile("^Agree")).click()
     agreeing.wait_for_load_state()
-    table.seen(seat)
     assert set(table.ruled().agreed) == {seat, other}
     assert "Settled: stand" in table.words("reader", f"/{group.first}/ruling")
 
@@ -307,15 +262,12 @@ def test_wrong_reinforcements_five_turns_back(quarrel: Any) -> None:
     page.locator('[name="way"][value="fix"]').check()
     assert page.get_by_label("For a correction: what is changed").input_value() == "DUE 4.2\nKEEP rest"
     page.get_by_label("Why this settles it").fill("Two were due; all later moves stay.")
-    table.seen("black")
     page.get_by_role("button", name="Propose it").click()
     page.wait_for_load_state()
-    table.seen("black")
     for seat in ("yellow", "orange"):
         agreeing = table.goes(seat, f"/{found.seq}/ruling")
         agreeing.get_by_role("button", name=re.compile("^Agree")).click()
         agreeing.wait_for_load_state()
-        table.seen(seat)
     assert "RISK-CON-01" not in {one.rule for one in table.findings().values() if not one.kept}
     told = table.words("reader", "/audit")
     assert "kept" in told.lower()

@@ -1,19 +1,17 @@
 """Every page there is, in every game, as the host sees it: for axe, by the keyboard alone, and very narrow."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Any, Final, NamedTuple
 
 import pytest
 from flask import Flask
+from windows import SIDEWAYS, Page, Windows
 
 from events.store.accounts import EVERYWHERE, HOST, Accounts
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.posts.samples import samples, take_in
 from webui import create_app
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
 SHOWN: Final = {"keys": "mistakes", "risk": "mistakes", "ccg": "mistakes", "daleks": "mistakes"}
@@ -34,9 +32,7 @@ def addresses(app: Flask, sessions: dict[str, str]) -> dict[str, list[str]]:
     client = app.test_client()
     found: dict[str, list[str]] = {slug: [] for slug in ("", *sessions)}
     for rule in app.url_map.iter_rules():
-        if "GET" not in (rule.methods or ()) or str(rule).startswith(("/static", "/k/", "/api/")):
-            continue
-        if rule.endpoint == "metrics.page":  # a text to whoever it is for, and no page
+        if "GET" not in (rule.methods or ()) or str(rule).startswith(("/static", "/k/", "/api/", "/metrics")):
             continue
         for slug, session in ((slug, name) for slug, name in {"": "", **sessions}.items()):
             if ("session" in rule.arguments) != bool(slug):
@@ -50,11 +46,8 @@ def addresses(app: Flask, sessions: dict[str, str]) -> dict[str, list[str]]:
             with app.test_request_context():
                 path = app.url_map.bind("localhost").build(rule.endpoint, {key: values[key] for key in rule.arguments})
             answer = client.get(path)
-            if (
-                answer.mimetype == "text/html"
-                and answer.status_code != 302
-                and not answer.headers.get("Content-Disposition")
-            ):  # a host sees more than this client
+            is_page = answer.mimetype == "text/html" and answer.status_code != 302  # a host sees more than this client
+            if is_page and "Content-Disposition" not in answer.headers:
                 found[slug].append(f"{path}?place=turn" if path.endswith("/why") else path)
     return found
 
@@ -73,16 +66,16 @@ def house(serve: Any) -> Iterator[House]:
     accounts.close()
 
 
-def host(browser: "Browser", house: House, **how: Any) -> "Page":
+def host(window: Windows, house: House, *size: int, **how: Any) -> Page:
     """A page of a browser that the host has entered by."""
-    page = browser.new_context(**how).new_page()
+    page = window(*size, **how)
     page.set_default_timeout(120_000)  # many of the pages are made for the first time
     page.goto(f"{house.base}/k/{house.link}")
     page.locator("main button").click()
     return page
 
 
-def opened(page: "Page", house: House, slug: str) -> Iterator[str]:
+def opened(page: Page, house: House, slug: str) -> Iterator[str]:
     """Each page of a game in turn, quite loaded."""
     assert len(house.pages[slug]) > 3
     for path in house.pages[slug]:
@@ -95,15 +88,10 @@ def opened(page: "Page", house: House, slug: str) -> Iterator[str]:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("slug", ["", *SHOWN])
 def test_axe_finds_nothing_on_any_page(
-    browser: "Browser", house: House, axe: str, slug: str, scheme: Literal["light", "dark"]
+    window: Windows, house: House, axe: Callable[[Page], list[Any]], slug: str, scheme: str
 ) -> None:
-    page, found = host(browser, house, viewport={"width": 1280, "height": 800}, color_scheme=scheme), []
-    for path in opened(page, house, slug):
-        page.evaluate(axe)
-        told = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
-        found += [(path, one["id"], [node["html"][:160] for node in one["nodes"][:3]]) for one in told]
-    page.context.close()
-    assert found == []
+    page = host(window, house, 1280, 800, color_scheme=scheme)
+    assert [fault for _ in opened(page, house, slug) for fault in axe(page)] == []
 
 
 STOPS: Final = """() => [...document.querySelectorAll(
@@ -119,9 +107,9 @@ HERE: Final = """() => { const one = document.activeElement; if (!one || one ===
 
 
 @pytest.mark.parametrize("slug", ["", *SHOWN])
-def test_every_page_is_walked_by_the_keyboard_alone(browser: "Browser", house: House, slug: str) -> None:
+def test_every_page_is_walked_by_the_keyboard_alone(window: Windows, house: House, slug: str) -> None:
     """From stop to stop with Tab: each is in sight with a ring about it, and all are reached before one comes out."""
-    page = host(browser, house, viewport={"width": 1280, "height": 800}, forced_colors="active")
+    page = host(window, house, 1280, 800, forced_colors="active")
     for path in opened(page, house, slug):
         stops, walked = page.evaluate(STOPS), 0
         assert stops > 0
@@ -134,16 +122,10 @@ def test_every_page_is_walked_by_the_keyboard_alone(browser: "Browser", house: H
             assert here["seen"], (path, here["told"])
             assert here["ringed"], (path, here["told"])
         assert walked >= stops, (path, walked, stops)
-    page.context.close()
 
 
 @pytest.mark.parametrize("slug", ["", *SHOWN])
-def test_no_page_scrolls_sideways_when_very_narrow(browser: "Browser", house: House, slug: str) -> None:
+def test_no_page_scrolls_sideways_when_very_narrow(window: Windows, house: House, slug: str) -> None:
     """1,280 px at 400 %: only a board or a table in a frame of its own may be wider."""
-    page, wide = host(browser, house, viewport={"width": 320, "height": 512}), []
-    for path in opened(page, house, slug):
-        width = page.evaluate("document.scrollingElement.scrollWidth")
-        if width > 320:
-            wide.append((path, width))
-    page.context.close()
-    assert wide == []
+    page = host(window, house, 320, 512)
+    assert [path for path in opened(page, house, slug) if page.evaluate(SIDEWAYS) > 0] == []

@@ -3,18 +3,16 @@
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+from windows import Page, Windows, box
 
 pytestmark = pytest.mark.browser
 
 
-def test_a_text_is_copied(context: "BrowserContext", page: "Page", site: Any) -> None:
-    context.grant_permissions(["clipboard-read", "clipboard-write"], origin=site.base)
+def test_a_text_is_copied(page: Page, site: Any) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=site.base)
     page.goto(f"{site.base}/s/keysgame/kit")
     for label, name in (("BBCode", "bbcode"), ("Markdown", "markdown"), ("Plain text", "text")):
         details = page.locator("details", has=page.locator(f"#kit-{name}"))
@@ -28,7 +26,7 @@ def test_a_text_is_copied(context: "BrowserContext", page: "Page", site: Any) ->
         assert "== end ==" in copied
 
 
-def test_a_text_is_selected_where_it_may_not_be_copied(page: "Page", site: Any) -> None:
+def test_a_text_is_selected_where_it_may_not_be_copied(page: Page, site: Any) -> None:
     page.goto(f"{site.base}/s/keysgame/kit")
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
     page.get_by_role("button", name="Copy the BBCode").click()
@@ -37,20 +35,20 @@ def test_a_text_is_selected_where_it_may_not_be_copied(page: "Page", site: Any) 
     assert chosen == len(page.locator("#kit-bbcode").input_value())
 
 
-def test_a_key_leads_to_it(page: "Page", site: Any) -> None:
+def test_a_key_leads_to_it(page: Page, site: Any) -> None:
     page.goto(site.url("keysgame", 30))
     page.keyboard.press("e")
     page.wait_for_url(f"{site.base}/s/keysgame/kit")
     assert page.locator("h1").inner_text() == "Reply kit"
+    shown = page.locator(".shot img")
+    shown.scroll_into_view_if_needed()
+    shown.evaluate("each => each.decode()")
+    assert shown.evaluate("each => Math.max(each.naturalWidth, each.naturalHeight)") == 600
 
 
 @pytest.mark.parametrize("width", [1440, 390])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_without_javascript_it_is_all_there(browser: "Browser", site: Any, width: int, scheme: Any) -> None:
-    context = browser.new_context(
-        java_script_enabled=False, viewport={"width": width, "height": 900}, color_scheme=scheme
-    )
-    page = context.new_page()
+def test_without_javascript_it_is_all_there(window: Windows, site: Any, width: int) -> None:
+    page = window(width, java_script_enabled=False)
     page.goto(f"{site.base}/s/keysgame/kit")
     assert page.get_by_role("button", name="Copy the BBCode").count() == 0
     assert page.locator("#kit-bbcode").input_value().startswith("[b]keysgame T")
@@ -58,18 +56,7 @@ def test_without_javascript_it_is_all_there(browser: "Browser", site: Any, width
         page.locator("summary", has_text=name).click()
     for name in ("markdown", "text"):
         assert page.locator(f"#kit-{name}").is_visible()
-    box = page.locator("main").bounding_box()
-    assert box
-    assert box["width"] <= width
-    context.close()
-
-
-def test_its_picture_is_shown(page: "Page", site: Any) -> None:
-    page.goto(f"{site.base}/s/keysgame/kit")
-    shown = page.locator(".shot img")
-    shown.scroll_into_view_if_needed()
-    shown.evaluate("each => each.decode()")
-    assert shown.evaluate("each => Math.max(each.naturalWidth, each.naturalHeight)") == 600
+    assert box(page.locator("main"))["width"] <= width
 
 
 @pytest.fixture
@@ -87,7 +74,7 @@ def elsewhere(site: Any) -> Iterator[str]:
             self.wfile.write(page)
 
         def log_message(self, *_: object) -> None:
-            """Say nothing."""
+            pass
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Forum) as server:
         running = threading.Thread(target=server.serve_forever, daemon=True)
@@ -97,11 +84,8 @@ def elsewhere(site: Any) -> Iterator[str]:
         running.join(10)
 
 
-def test_pictures_are_shown_by_pages_of_other_hosts_and_nothing_else_is(browser: "Browser", elsewhere: str) -> None:
-    context = browser.new_context()
-    page = context.new_page()
+def test_pages_of_other_hosts_show_our_pictures_and_nothing_else(window: Windows, elsewhere: str) -> None:
+    page = window()
     page.goto(elsewhere, wait_until="load")
-    shown = {name: page.locator(f"#{name}").evaluate("each => each.naturalWidth") for name in ("png", "svg")}
-    assert shown["png"] > 0
-    assert shown["svg"] == 0
-    context.close()
+    widths = [page.locator(f"#{name}").evaluate("each => each.naturalWidth > 0") for name in ("png", "svg")]
+    assert widths == [True, False]

@@ -1,91 +1,49 @@
-"""The list of sessions and a position in a frame, in a window: nothing sticks out, pictures wait, frames hold."""
+"""The list of sessions and a position in a frame: pictures load late, frames fit, only named sites may frame."""
 
 from collections.abc import Callable
-from importlib.resources import files
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any
 
 import pytest
 from flask import Flask
 from spectator import SEATS, opened, played
+from windows import Windows, box
 
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf
 from webui import create_app
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext
-
 pytestmark = pytest.mark.browser
 _ROWS = 40
-_BROKEN = "[...document.images].filter((one) => one.complete && !one.naturalWidth).length"
-_STICKS_OUT = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
-@pytest.fixture
-def many(serve: Callable[[Flask], str], games: Shelf) -> str:
-    store = MemoryStore()
+@pytest.mark.parametrize(("width", "height"), [(640, 480), (360, 640), (900, 300)])
+def test_a_frame_fits_its_board_into_any_height(window: Windows, site: Any, width: int, height: int) -> None:
+    page = window(width, height)
+    page.goto(f"{site.base}/s/worldgame/200/embed")
+    foot = box(page.locator("footer"))
+    assert box(page.locator(".board svg"))["bottom"] <= foot["y"] + 1
+    assert foot["bottom"] <= height + 1
+
+
+def test_pictures_of_a_long_list_load_when_they_come_near(
+    window: Windows, serve: Callable[[Flask], str], games: Shelf
+) -> None:
+    store, asked = MemoryStore(), list[str]()
     opened(store, games, "keys", ("tenth", "rose"), session="keysgame", title="A game with a long name, " * 3)
     for number in range(_ROWS):
         played(opened(store, games, "toy", SEATS, session=f"night-{number}", title=f"Night {number}"), 1)
-    return serve(create_app(store, games))
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1280])
-def test_the_list_and_the_frame_stand_in_every_window(
-    browser: "Browser", site: Any, scheme: Literal["light", "dark"], width: int
-) -> None:
-    """Also without a script, as axe reads them, and with every picture there."""
-    context = browser.new_context(viewport={"width": width, "height": 700}, color_scheme=scheme)
-    page = context.new_page()
-    axe = (
-        (files("axe_playwright_python") / "axe.min.js").read_text("utf-8") if find_spec("axe_playwright_python") else ""
-    )
-    for path in (
-        "/", "/?q=dares", "/?q=nobody", "/?state=waiting", "/?state=disputed", "/s/keysgame/60/embed",
-        "/s/worldgame/200/embed", "/s/finished/1/embed",
-    ):  # fmt: skip
-        page.goto(f"{site.base}{path}", wait_until="networkidle")
-        assert page.evaluate(_STICKS_OUT) == 0, path
-        assert page.evaluate(_BROKEN) == 0, path
-        assert page.locator("main svg, main img, main p").first.is_visible(), path
-        if axe:
-            page.evaluate(axe)
-            told = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
-            assert [(path, one["id"], [node["html"][:120] for node in one["nodes"][:3]]) for one in told] == []
-    context.close()
-
-
-def test_a_frame_fits_its_board_into_whatever_height_it_is_given(browser: "Browser", site: Any) -> None:
-    for width, height in ((640, 480), (360, 640), (900, 300)):
-        context = browser.new_context(viewport={"width": width, "height": height})
-        page = context.new_page()
-        page.goto(f"{site.base}/s/worldgame/200/embed")
-        board, foot = page.locator(".board svg").bounding_box(), page.locator("footer").bounding_box()
-        assert board is not None
-        assert foot is not None
-        assert board["y"] + board["height"] <= foot["y"] + 1
-        assert foot["y"] + foot["height"] <= height + 1
-        context.close()
-
-
-def test_pictures_of_a_long_list_are_asked_for_when_they_come_near(context: "BrowserContext", many: str) -> None:
-    page = context.new_page()
-    page.set_viewport_size({"width": 390, "height": 600})
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url) if ".svg?" in request.url else None)
-    page.goto(many, wait_until="networkidle")
-    boards = [url for url in asked if "/s/" in url]
-    assert 0 < len(boards) < _ROWS
+    page = window(390, 600)
+    page.on("request", lambda request: asked.extend([request.url] * (".svg?" in request.url and "/s/" in request.url)))
+    page.goto(serve(create_app(store, games)), wait_until="networkidle")
+    first = len(asked)
+    assert 0 < first < _ROWS
     with page.expect_response(lambda answer: ".svg?" in answer.url):
         page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    assert len([url for url in asked if "/s/" in url]) > len(boards)
+    assert len(asked) > first
 
 
-def test_without_a_script_the_list_is_searched(browser: "Browser", site: Any) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
+def test_without_a_script_the_list_is_searched(window: Windows, site: Any) -> None:
+    page = window(java_script_enabled=False)
     page.goto(site.base)
     page.fill("#q", "dares")
     page.select_option("#sort", "title")
@@ -96,11 +54,10 @@ def test_without_a_script_the_list_is_searched(browser: "Browser", site: Any) ->
     assert page.locator(".session").count() == 0
     page.click("text=All sessions")
     assert page.locator(".session").count() > 1
-    context.close()
 
 
 def with_thread(app: Flask, base: str) -> Flask:
-    """The app, and at `/thread` a page that is none of its own: it frames a position and the viewer."""
+    """The app, and at `/thread` a page of another site that frames a position and the viewer."""
     pages, framed = app.wsgi_app, [f"{base}/s/friday/9/embed", f"{base}/s/friday/9"]
     thread = "".join(f'<iframe id="frame-{number}" src="{url}"></iframe>' for number, url in enumerate(framed))
 
@@ -116,10 +73,10 @@ def with_thread(app: Flask, base: str) -> Flask:
 
 @pytest.mark.parametrize("named", [True, False])
 def test_a_site_that_is_named_may_frame_a_position_and_nothing_else(
-    context: "BrowserContext", serve: Callable[[Flask], str], games: Shelf, *, named: bool
+    window: Windows, serve: Callable[[Flask], str], games: Shelf, *, named: bool
 ) -> None:
     """The other site is this machine under another name."""
-    page = context.new_page()
+    page = window()
     store = MemoryStore()
     played(opened(store, games, "toy", SEATS, session="friday"), 4)
     base = serve(create_app(store, games))
@@ -134,4 +91,4 @@ def test_a_site_that_is_named_may_frame_a_position_and_nothing_else(
         frame.locator("nav a:has-text('Forward')").click()
         frame.locator(".line:not(:has-text('line 9 '))").wait_for()
         assert frame.locator("h1").inner_text() != before
-    assert context.cookies() == []
+    assert page.context.cookies() == []

@@ -1,33 +1,31 @@
 """The measure of texts finds what it is for: cut, covered, overlapping; turned and drawn by reference too."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from measured_texts import measured
+from windows import Page
 
 from projections.drawing.svg import document, el, text
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 BOX = el("rect", x=100, y=20, width=60, height=30, fill="#ffffff")
 WORDS = {"x": 104, "y": 40, "font_size": 16}
 
 
-def found(page: "Page", *parts: str) -> tuple[int, list[str], list[str]]:
+def found(page: Page, *parts: str) -> tuple[int, list[str], list[str]]:
     drawing = document(400, 200, "", "", parts, font_family="Liberation Sans, Arial, sans-serif")
     (one,) = measured(page, [drawing])
     return one["texts"], one["cut"], one["overlapping"]
 
 
-def faint(page: "Page", *parts: str) -> list[str]:
+def faint(page: Page, *parts: str) -> list[str]:
     (one,) = measured(page, [document(400, 200, "", "", parts)], grounds=True)
     found: list[str] = one["faint"]
     return found
 
 
-def test_what_fits_is_fine(page: "Page") -> None:
+def test_what_fits_is_fine(page: Page) -> None:
     assert found(page, BOX, text("Dalek", **WORDS), text("WWWWWW", x=104, y=80, font_size=16)) == (2, [], [])
 
 
@@ -50,13 +48,13 @@ def test_what_fits_is_fine(page: "Page") -> None:
         ((el("defs", el("g", text("Daleks of Skaro", **WORDS), id="t")), BOX, el("use", href="#t")), "leaves its box"),
     ],
 )  # fmt: skip
-def test_what_is_cut_is_found(page: "Page", parts: tuple[str, ...], cut: str) -> None:
+def test_what_is_cut_is_found(page: Page, parts: tuple[str, ...], cut: str) -> None:
     texts, wrong, overlapping = found(page, *parts)
     assert (texts, overlapping) == (1, [])
     assert wrong[0].endswith(f'" {cut}')
 
 
-def test_two_texts_overlap_and_a_line_below_does_not(page: "Page") -> None:
+def test_two_texts_overlap_and_a_line_below_does_not(page: Page) -> None:
     _, _, overlapping = found(
         page,
         text("Dalek", x=10, y=40, font_size=20), text("Skaro", x=50, y=44, font_size=20),
@@ -66,13 +64,13 @@ def test_two_texts_overlap_and_a_line_below_does_not(page: "Page") -> None:
     assert overlapping == ['"Dalek" and "Skaro"', '"one" and "two"']
 
 
-def test_what_is_seen_through_covers_nothing(page: "Page") -> None:
+def test_what_is_seen_through_covers_nothing(page: Page) -> None:
     through: tuple[dict[str, Any], ...] = ({"fill": "none"}, {"fill_opacity": 0.2}, {"opacity": 0.5})
     for how in through:
         assert found(page, text("Dalek", **WORDS), el("rect", x=100, y=20, width=60, height=30, **how)) == (1, [], [])
 
 
-def test_a_text_is_held_against_what_is_painted_under_it(page: "Page") -> None:
+def test_a_text_is_held_against_what_is_painted_under_it(page: Page) -> None:
     night = el("rect", width=400, height=200, fill="#101820")
     tile = el("defs", el("g", el("path", d="M100 20H160V50H100Z", fill="#ffffff"), id="tile"))
     stripes = el("pattern", el("rect", width=9, height=9, fill="#eeeeee"), id="stripes", width=9, height=9,

@@ -1,20 +1,18 @@
 """Notes, the marked line and the turn's board in a browser: by keys and buttons, while stepping, without a script."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from flask import Flask
 from spectator import START_MS, opened, played
+from windows import SIDEWAYS, Page, Windows, box
 
 from events.store.accounts import SEAT, Accounts
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.reading.timeline import Timeline
 from webui import create_app
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
 
 pytestmark = pytest.mark.browser
 NOTE = "The door <b>shuts</b> here"
@@ -30,8 +28,7 @@ class Table(NamedTuple):
     def url(self, seq: int) -> str:
         return f"{self.base}/s/noted/{seq}?as=tenth"
 
-    def entered(self, context: "BrowserContext") -> "Page":
-        page = context.new_page()
+    def entered(self, page: Page) -> Page:
         page.goto(f"{self.base}/k/{self.token}")
         page.click("main form button")
         page.wait_for_url("**/s/noted/**")
@@ -47,11 +44,11 @@ def table(serve: Callable[[Flask], str]) -> Table:
     return Table(serve(create_app(store, shelf(), accounts)), at, token)
 
 
-def shown(page: "Page", seq: int) -> None:
+def shown(page: Page, seq: int) -> None:
     page.wait_for_selector(f'.scene[data-whole][data-seq="{seq}"]')
 
 
-def write(page: "Page", text: str, whom: str) -> None:
+def write(page: Page, text: str, whom: str) -> None:
     page.click("#keep-note summary")
     page.fill("#note-text", text)
     page.select_option("#note-whom", whom)
@@ -59,8 +56,9 @@ def write(page: "Page", text: str, whom: str) -> None:
     page.wait_for_url("**#notes")
 
 
-def test_a_note_comes_and_goes_with_its_line(context: "BrowserContext", table: Table) -> None:
-    page, at = table.entered(context), table.at
+def test_a_note_comes_and_goes_with_its_line(page: Page, table: Table) -> None:
+    at = table.at
+    table.entered(page)
     page.goto(table.url(at))
     shown(page, at)
     write(page, NOTE, "alone")
@@ -76,17 +74,15 @@ def test_a_note_comes_and_goes_with_its_line(context: "BrowserContext", table: T
     page.keyboard.press("ArrowRight")
     page.wait_for_selector(f'.scene:not([data-seq="{at}"])')
     assert note.count() == 0
-    assert (
-        page.locator("#keep-note input[name=at]").input_value()
-        == f"#{page.locator('.scene').get_attribute('data-seq')}"
-    )
+    there = page.locator(".scene").get_attribute("data-seq")
+    assert page.locator("#keep-note input[name=at]").input_value() == f"#{there}"
     page.keyboard.press("ArrowLeft")
     shown(page, at)
     assert note.count() == 1
 
 
-def test_a_line_is_marked_and_compared_with_by_two_keys(context: "BrowserContext", table: Table) -> None:
-    page = table.entered(context)
+def test_a_line_is_marked_and_compared_with_by_two_keys(page: Page, table: Table) -> None:
+    table.entered(page)
     page.goto(table.url(60))
     shown(page, 60)
     page.keyboard.press("m")
@@ -104,15 +100,14 @@ def test_a_line_is_marked_and_compared_with_by_two_keys(context: "BrowserContext
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_without_a_script_all_three_are_there(browser: "Browser", table: Table, width: int) -> None:
-    context = browser.new_context(viewport={"width": width, "height": 800}, java_script_enabled=False)
-    page = table.entered(context)
+def test_without_a_script_all_three_are_there(window: Windows, table: Table, width: int) -> None:
+    page = table.entered(window(width, 800, java_script_enabled=False))
     page.goto(table.url(60))
     page.fill("#vs", "1.1")
     page.click("#versus button")
     page.wait_for_url("**vs=1.1**")
-    one, other = (box for each in page.locator(".boards.two figure").all() if (box := each.bounding_box()))
-    assert (one["y"] + one["height"] <= other["y"]) is (width == 390), "one below the other, or beside"
+    one, other = map(box, page.locator(".boards.two figure").all())
+    assert (one["bottom"] <= other["y"]) is (width == 390), "one below the other, or beside"
     page.goto(table.url(60))
     page.click("#whole-turn")
     page.wait_for_url("**/turn/*as=tenth")
@@ -124,16 +119,14 @@ def test_without_a_script_all_three_are_there(browser: "Browser", table: Table, 
     page.click(".noted form button")
     page.wait_for_url("**/notes?as=tenth")
     assert NOTE not in page.locator("main").inner_text()
-    context.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280])
 def test_axe_finds_nothing_where_notes_stand(
-    browser: "Browser", table: Table, axe: str, scheme: Literal["light", "dark"], width: int
+    window: Windows, table: Table, axe: Callable[[Page], list[Any]], scheme: str, width: int
 ) -> None:
-    context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
-    page = table.entered(context)
+    page = table.entered(window(width, 800, color_scheme=scheme))
     page.goto(table.url(table.at))
     shown(page, table.at)
     write(page, NOTE, "judge")
@@ -143,8 +136,5 @@ def test_axe_finds_nothing_where_notes_stand(
         if page.locator(".scene").count():
             page.wait_for_selector(".scene[data-whole]")
             page.click("#keep-note summary")
-        page.evaluate(axe)
-        told = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
-        assert [(one["id"], [node["html"][:120] for node in one["nodes"][:3]]) for one in told] == [], path
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-    context.close()
+        assert axe(page) == []
+        assert page.evaluate(SIDEWAYS) <= 0

@@ -2,18 +2,16 @@
 
 import re
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import pytest
 from flask import Flask
+from windows import Page, Windows
 
 from events.store.accounts import EVERYWHERE, HOST, Accounts
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from webui import create_app
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
 LINK = re.compile(r"http://127\.0\.0\.1:\d+/k/k-[a-z2-7]{26}")
@@ -33,17 +31,17 @@ def club(serve: Callable[[Flask], str]) -> Iterator[Club]:
     accounts.close()
 
 
-def entered(browser: "Browser", link: str, width: int = 1440) -> "Page":
-    page = browser.new_context(viewport={"width": width, "height": 900}, java_script_enabled=width > 400).new_page()
-    page.goto(link)
-    page.locator("main button").click()
-    return page
-
-
 @pytest.mark.parametrize("width", [1440, 390])
-def test_from_a_hosts_link_to_a_seats_own_view(browser: "Browser", club: Club, width: int) -> None:
+def test_from_a_hosts_link_to_a_seats_own_view(window: Windows, club: Club, width: int) -> None:
     """On a phone without JavaScript, too."""
-    host = entered(browser, club.link, width)
+
+    def entered(link: str) -> Page:
+        page = window(width, java_script_enabled=width > 400)
+        page.goto(link)
+        page.locator("main button").click()
+        return page
+
+    host = entered(club.link)
     host.get_by_role("link", name="New session").or_(host.get_by_role("link", name="Begin the first")).first.click()
     host.get_by_label("Who plays seat 1").first.fill("Julie")
     host.get_by_label("Title").fill("Friday nights")
@@ -55,7 +53,7 @@ def test_from_a_hosts_link_to_a_seats_own_view(browser: "Browser", club: Club, w
     host.get_by_role("button", name="They are handed out").click()
     assert "Seats and people" in host.locator("h1").inner_text()
 
-    seat = entered(browser, links[0], width)
+    seat = entered(links[0])
     seat.wait_for_url("**?as=*")
     assert "k-" not in seat.url
     assert "Julie" in seat.locator(".me").inner_text()
@@ -70,5 +68,3 @@ def test_from_a_hosts_link_to_a_seats_own_view(browser: "Browser", club: Club, w
     assert "which tells everybody so" in host.locator(".banner").first.inner_text()
     seat.goto(f"{club.base}/s/{session}/{club.store.head(session).seq}")
     assert "The moderator looks at the whole table." in seat.locator("h1").inner_text()
-    for page in (host, seat):
-        page.context.close()

@@ -1,12 +1,12 @@
 """The page for posts in a browser: without scripts, on a phone and on a desk, and never wider than its window."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
 
 import pytest
 from flask import Flask
 from keys_begun import BEGUN
 from spectator import SEATS, opened
+from windows import SIDEWAYS, Windows, box
 
 from events.conduct import Posted
 from events.facts import Move
@@ -18,9 +18,6 @@ from replay.posts.file import file_post
 from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.record import record_text
 from webui import create_app
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.browser
 POST = """Sorry for the wait!
@@ -45,16 +42,14 @@ def table(serve: Callable[[Flask], str]) -> tuple[str, Session]:
 @pytest.mark.parametrize("scripts", [True, False])
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844), (320, 640)])
 def test_a_post_is_pasted_settled_and_filed(
-    browser: "Browser", table: tuple[str, Session], *, scripts: bool, width: int, height: int
+    window: Windows, table: tuple[str, Session], *, scripts: bool, width: int, height: int
 ) -> None:
     address, session = table
-    context = browser.new_context(viewport={"width": width, "height": height}, java_script_enabled=scripts)
-    page = context.new_page()
+    page = window(width, height, java_script_enabled=scripts)
 
     def fits() -> None:
         if scripts:
-            wide: Any = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
-            assert wide[0] <= wide[1]
+            assert page.evaluate(SIDEWAYS) <= 0
 
     page.goto(address)
     fits()
@@ -70,32 +65,30 @@ def test_a_post_is_pasted_settled_and_filed(
     page.locator(".filed").wait_for()
     fits()
     assert "Filed: lines" in page.locator(".filed").inner_text()
-    context.close()
     again = Session.load(session.store, shelf(), "laptop")
-    assert len([entry for entry in again.table.entries if isinstance(entry.fact, Move)]) == 1
+    assert sum(isinstance(entry.fact, Move) for entry in again.table.entries) == 1
 
 
 @pytest.mark.parametrize("scripts", [True, False])
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
 def test_a_line_of_chat_is_made_a_move(
-    browser: "Browser", table: tuple[str, Session], *, scripts: bool, width: int, height: int
+    window: Windows, table: tuple[str, Session], *, scripts: bool, width: int, height: int
 ) -> None:
     """By keys where there are scripts: what is typed narrows, arrows go through, Enter takes; else by buttons."""
     address, session = table
-    context = browser.new_context(viewport={"width": width, "height": height}, java_script_enabled=scripts)
-    page = context.new_page()
+    page = window(width, height, java_script_enabled=scripts)
     page.goto(address)
     page.locator("#text").fill("Off we go!")
     page.locator("#seat").select_option(session.status.seat)
     page.get_by_role("button", name="Read").first.click()
     page.locator("#line-1").get_by_role("button", name="This was a move").click()
-    box = page.locator("#find-1")
-    box.fill("zebra")
+    words = page.locator("#find-1")
+    words.fill("zebra")
     if scripts:
         page.get_by_text("No legal move fits").wait_for()
-        box.fill("top card")
+        words.fill("top card")
         page.locator("#moves-1 input").first.wait_for()
-        box.press("ArrowDown")
+        words.press("ArrowDown")
         assert page.evaluate("document.activeElement.value") == "=D: ?"
         page.keyboard.press("Escape")
         assert page.evaluate("document.activeElement.id") == "find-1"
@@ -103,38 +96,36 @@ def test_a_line_of_chat_is_made_a_move(
     else:
         page.get_by_role("button", name="Narrow").click()
         page.get_by_text("No legal move fits").wait_for()
-        box.fill("top card")
+        words.fill("top card")
         page.get_by_role("button", name="Narrow").click()
         page.locator("#moves-1 label").first.click()
         page.get_by_role("button", name="Read").first.click()
     page.get_by_text("read as D: ?").wait_for()
     page.locator("#line-1").get_by_role("button", name="It is chat").click()
     page.get_by_text("Left as chat").wait_for()
-    context.close()
 
 
-def test_filed_chat_is_made_a_move_by_keys_alone(browser: "Browser", table: tuple[str, Session]) -> None:
+def test_filed_chat_is_made_a_move_by_keys_alone(window: Windows, table: tuple[str, Session]) -> None:
     """What is typed narrows the moves on the page of the post; arrows go through them, Enter takes one and files it."""
     address, session = table
     seat = session.status.seat
     pasted = Pasted(text="Off we go!", seat=seat, choices={1: Choice(chat=True)})
     seq = file_post(session.store, shelf(), "laptop", pasted, Poster("moderator")).seq
-    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page = window(390, 844)
     page.goto(address.removesuffix("/post") + f"/{seq}")
     page.get_by_role("link", name="This was a move").first.click()
-    box = page.locator("#find-1")
-    box.fill("zebra")
+    words = page.locator("#find-1")
+    words.fill("zebra")
     page.get_by_text("No legal move fits").wait_for()
-    box.fill("")
+    words.fill("")
     page.locator("#moves-1 a").first.wait_for()
-    box.press("ArrowDown")
+    words.press("ArrowDown")
     assert page.evaluate("document.activeElement.textContent").strip().endswith("D: ?")
     page.keyboard.press("Escape")
     assert page.evaluate("document.activeElement.id") == "find-1"
     page.keyboard.press("Enter")
     page.get_by_role("button", name="File it").press("Enter")
     page.locator(".scene").wait_for()
-    page.close()
     entries = Session.load(session.store, shelf(), "laptop").table.entries
     posts = [entry.fact for entry in entries if isinstance(entry.fact, Posted)]
     assert [(post.author, post.where) for post in posts] == [(seat, ""), (seat, f"line 1 of #{seq}")]
@@ -142,12 +133,12 @@ def test_filed_chat_is_made_a_move_by_keys_alone(browser: "Browser", table: tupl
 
 @pytest.mark.parametrize("width", [1440, 390])
 def test_a_reading_of_prose_opens_its_boards_without_scripts(
-    browser: "Browser", serve: Callable[[Flask], str], width: int
+    window: Windows, serve: Callable[[Flask], str], width: int
 ) -> None:
     store = MemoryStore()
     name = record_text(store, shelf(), BEGUN).session
     address = serve(create_app(store, shelf(), Accounts.memory(), laptop=True))
-    page = browser.new_page(viewport={"width": width, "height": 900}, java_script_enabled=False)
+    page = window(width, java_script_enabled=False)
     page.goto(f"{address}/s/{name}/post")
     page.locator("#seat").select_option("twelfth")
     page.locator("#text").fill("Drew a Time Barrier, it goes on b2.\nI don't move. ~~P: SS zz~~")
@@ -158,10 +149,7 @@ def test_a_reading_of_prose_opens_its_boards_without_scripts(
     assert page.locator("#line-2 s").inner_text() == "P: SS zz"
     line.locator(".others > summary").click()
     line.locator(".then > summary").first.click()
-    box, window = line.locator(".then svg").first.bounding_box(), page.locator(".reading").bounding_box()
-    assert box is not None
-    assert window is not None
-    assert window["x"] <= box["x"] < box["x"] + box["width"] <= window["x"] + window["width"]
+    board, frame = box(line.locator(".then svg").first), box(page.locator(".reading"))
+    assert frame["x"] <= board["x"] < board["right"] <= frame["right"]
     page.get_by_role("button", name="Confirm and file").first.click()
     assert "Filed: lines" in page.locator(".filed").inner_text()
-    page.close()

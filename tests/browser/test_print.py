@@ -1,20 +1,18 @@
 """The audit, a finding and the page for rulings on paper: no button, no navigation, black on white, nothing cut."""
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
 import pytest
 from flask import Flask
 from recorded_pages import Recorded
 from spectator import START_MS
+from windows import Page, Windows
 
 from events.store.accounts import JUDGE
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
-
 pytestmark = pytest.mark.browser
-A4: Final = {"width": 672, "height": 1001}
+A4: Final = (672, 1001)
 """The space between the margins of 16 mm, in CSS pixels."""
 CHROME: Final = "header nav, .trail, .me, button, .button, select, textarea, input[type=text], .filters"
 CUT: Final = """() => [...document.querySelectorAll("main *")].filter((one) => one.checkVisibility()
@@ -33,21 +31,18 @@ def risk() -> Recorded:
 
 
 @pytest.fixture(params=["light", "dark"])
-def paper(
-    risk: Recorded, serve: Callable[[Flask], str], browser: "Browser", request: pytest.FixtureRequest
-) -> Iterator["Page"]:
+def paper(risk: Recorded, serve: Callable[[Flask], str], window: Windows, request: pytest.FixtureRequest) -> Page:
     """The browser of a judge that shows pages as they are printed."""
-    page = browser.new_context(viewport=A4, base_url=serve(risk.app)).new_page()  # type: ignore[arg-type]  # a size
+    page = window(*A4, base_url=serve(risk.app))
     page.goto(f"/k/{risk.accounts.issue(risk.name, JUDGE, START_MS)[1]}")
     page.locator("main button").click()
     page.wait_for_load_state()
     page.emulate_media(media="print", color_scheme=request.param)
-    yield page
-    page.context.close()
+    return page
 
 
 @pytest.mark.parametrize("kind", ["audit", "finding", "ruling", "fix"])
-def test_a_page_is_fit_for_paper(paper: "Page", risk: Recorded, kind: str) -> None:
+def test_a_page_is_fit_for_paper(paper: Page, risk: Recorded, kind: str) -> None:
     found = risk.found("RISK-CON-01")
     path = {
         "audit": "audit", "finding": f"audit/{found.id}", "ruling": f"{found.seq}/ruling",
@@ -55,10 +50,7 @@ def test_a_page_is_fit_for_paper(paper: "Page", risk: Recorded, kind: str) -> No
     }[kind]  # fmt: skip
     paper.goto(f"/s/{risk.name}/{path}")
     assert paper.locator(CHROME).filter(visible=True).count() == 0
-    ground = paper.evaluate(
-        "[document.documentElement, document.body].map((one) => getComputedStyle(one).backgroundColor)"
-    )
-    assert set(ground) <= {"rgb(255, 255, 255)", "rgba(0, 0, 0, 0)"}, "white paper, in a dark room too"
+    assert set(paper.evaluate(GROUND)) <= {"rgb(255, 255, 255)", "rgba(0, 0, 0, 0)"}, "white paper, in a dark room too"
     assert paper.evaluate(CUT) == []
     assert paper.evaluate(SPLIT) == 0
     assert "Half term at Gwen's" in paper.locator("main").inner_text(), "the sheet says which session it is of"

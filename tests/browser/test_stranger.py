@@ -5,10 +5,11 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 import pytest
 from flask import Flask
+from windows import Page, Windows
 
 from events.conduct import TakenBack
 from events.facts import Chance, Move, Shuffled
@@ -20,9 +21,6 @@ from projections.terms import Status
 from replay.chance.clock import now_ms
 from replay.live.session import Session
 from webui import create_app
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, ViewportSize
 
 pytestmark = pytest.mark.browser
 
@@ -45,31 +43,11 @@ class Evening:
 @pytest.fixture
 def evening(tmp_path: Path, serve: Callable[[Flask], str]) -> Iterator[Evening]:
     found = Evening(tmp_path / "bell.db", serve)
-    yield found
     with closing(found.store), closing(found.accounts):
-        pass
+        yield found
 
 
-SCREENS: Final[dict[str, "ViewportSize"]] = {
-    "desk": {"width": 1440, "height": 900}, "phone": {"width": 390, "height": 844}
-}  # fmt: skip
-
-
-@pytest.fixture
-def people(browser: "Browser") -> Iterator[Any]:
-    """A way to sit somebody down before a browser of their own; nobody's page complains of anything."""
-    contexts, complaints = [], list[str]()
-
-    def sit(screen: str) -> "Page":
-        contexts.append(browser.new_context(viewport=SCREENS[screen]))
-        page = contexts[-1].new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        return page
-
-    yield sit
-    for context in contexts:
-        context.close()
-    assert complaints == []
+SCREENS: Final = {"desk": (1440, 900), "phone": (390, 844)}
 
 
 def next_line(session: Session, chooser: random.Random) -> tuple[str, str, Status]:
@@ -79,7 +57,7 @@ def next_line(session: Session, chooser: random.Random) -> tuple[str, str, Statu
     return seat, line_of(game, chooser.choice(list(game.rules.legal(session.position, seat))), session.position), status
 
 
-def paste(page: "Page", text: str) -> None:
+def paste(page: Page, text: str) -> None:
     """Paste a post, look how it reads, and file it."""
     page.get_by_label("The post, as it was posted").fill(text)
     page.get_by_role("button", name="Read", exact=True).first.click()
@@ -89,10 +67,10 @@ def paste(page: "Page", text: str) -> None:
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-def test_a_moderator_records_ten_turns_and_copies_the_reply_kit(evening: Evening, people: Any, screen: str) -> None:
+def test_a_moderator_records_ten_turns_and_copies_the_reply_kit(evening: Evening, window: Windows, screen: str) -> None:
     chooser = random.Random(4)
     base = evening.served(laptop=True)
-    page = people(screen)
+    page = window(*SCREENS[screen])
     page.goto(base)
     page.get_by_role("link", name="Begin the first session").click()
     page.get_by_text("Keys to the TARDIS", exact=True).click()
@@ -122,11 +100,12 @@ def test_a_moderator_records_ten_turns_and_copies_the_reply_kit(evening: Evening
     assert "we agreed" in report
 
 
-def keep_a_mistake(page: "Page", session: Session) -> None:
+def keep_a_mistake(page: Page, session: Session) -> None:
     """Post a move that is not legal, see the rule, and keep it flagged with a reason."""
     status = session.status
     name = session.game.view.seat_name(session.position, status.seat)
-    verbs = {line.split(":")[0] for line in _legal(session)}
+    legal = session.game.rules.legal(session.position, status.seat)
+    verbs = {line_of(session.game, move, session.position).split(":")[0] for move in legal}
     illegal = next(line for line in ("M: stay", "D: ?") if line.split(":")[0] not in verbs)
     page.get_by_label("The post, as it was posted").fill(f"== T{status.turn} {name} ==\n{illegal}\n== end ==")
     page.get_by_role("button", name="Read", exact=True).first.click()
@@ -139,18 +118,13 @@ def keep_a_mistake(page: "Page", session: Session) -> None:
     page.locator(".filed").wait_for()
 
 
-def _legal(session: Session) -> list[str]:
-    seat = session.status.seat
-    return [line_of(session.game, move, session.position) for move in session.game.rules.legal(session.position, seat)]
-
-
-def test_two_seats_play_by_links_and_agree_to_a_takeback(evening: Evening, people: Any) -> None:
+def test_two_seats_play_by_links_and_agree_to_a_takeback(evening: Evening, window: Windows) -> None:
     """One sits at a desk, the other has a phone, and so each page is seen on both."""
     base = evening.served(laptop=False)
-    links = begin_risk(evening, base, people("desk"))
+    links = begin_risk(evening, base, window(*SCREENS["desk"]))
     pages = {}
     for (seat, link), screen in zip(links.items(), SCREENS, strict=True):
-        pages[seat] = people(screen)
+        pages[seat] = window(*SCREENS[screen])
         pages[seat].goto(f"{base}/k/{link}")
         pages[seat].get_by_role("button", name="Take the seat").click()
         pages[seat].wait_for_url(f"**as={seat}")
@@ -164,7 +138,7 @@ def test_two_seats_play_by_links_and_agree_to_a_takeback(evening: Evening, peopl
         move_by_form(pages, base, session, chooser)
     assert turns > len(links), "the round was not played"
     take_back(pages, base, evening)
-    page = people("phone")
+    page = window(*SCREENS["phone"])
     page.goto(f"{base}/s/{name}/audit")
     assert (
         "No violation" in page.locator("main").inner_text()
@@ -172,7 +146,7 @@ def test_two_seats_play_by_links_and_agree_to_a_takeback(evening: Evening, peopl
     )
 
 
-def begin_risk(evening: Evening, base: str, page: "Page") -> dict[str, str]:
+def begin_risk(evening: Evening, base: str, page: Page) -> dict[str, str]:
     """Begin a session for two in a club; returns each seat's secret."""
     host = evening.accounts.issue(EVERYWHERE, HOST, now_ms())[1]
     page.goto(f"{base}/k/{host}")
@@ -186,22 +160,14 @@ def begin_risk(evening: Evening, base: str, page: "Page") -> dict[str, str]:
     page.wait_for_url("**/links")
     text = page.content()
     found = {}
-    for link in evening.accounts.links(evening.store.sessions()[0].session):
-        if link.seat:
-            found[link.seat] = next(token for token in _tokens(text) if _is_of(evening, token, link.id))
+    for token in dict.fromkeys(TOKEN.findall(text)):
+        link = evening.accounts.by_token(token)
+        if link is not None and link.seat:
+            found[link.seat] = token
     return found
 
 
-def _tokens(text: str) -> list[str]:
-    return list(dict.fromkeys(TOKEN.findall(text)))
-
-
-def _is_of(evening: Evening, token: str, link: str) -> bool:
-    found = evening.accounts.by_token(token)
-    return found is not None and found.id == link
-
-
-def move_by_form(pages: dict[str, "Page"], base: str, session: Session, chooser: random.Random) -> None:
+def move_by_form(pages: dict[str, Page], base: str, session: Session, chooser: random.Random) -> None:
     """Whoever is awaited chooses a move on their page, step by step, and files it."""
     seat = next(seat for seat in session.status.awaited if any(session.game.rules.legal(session.position, seat)))
     page = pages[seat]
@@ -220,7 +186,7 @@ def move_by_form(pages: dict[str, "Page"], base: str, session: Session, chooser:
     page.wait_for_url(f"**as={seat}")
 
 
-def take_back(pages: dict[str, "Page"], base: str, evening: Evening) -> None:
+def take_back(pages: dict[str, Page], base: str, evening: Evening) -> None:
     """A seat proposes to go back before its move, is not heeded alone, and the other agrees."""
     session = evening.session()
     seen = next(entry.seq for entry in reversed(session.table.entries) if isinstance(entry.fact, Chance))

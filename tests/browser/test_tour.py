@@ -3,14 +3,12 @@
 import json
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 from places import DOCS, ROOT
 from tour import FOLDER, LARGEST, NOTES, Shot, normal, walked
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+from windows import Browser
 
 pytestmark = pytest.mark.browser
 TOUR: Final = (DOCS / "tour.md").read_text("utf-8")
@@ -19,7 +17,7 @@ QUOTED: Final = re.compile(r"(?m)^> (.+)$")
 
 
 @pytest.fixture(scope="module")
-def shots(browser: "Browser") -> Mapping[str, Shot]:
+def shots(browser: Browser) -> Mapping[str, Shot]:
     return walked(browser)
 
 

@@ -1,15 +1,12 @@
 """A wide board on a phone: whole at first; enlarged it can be read, scrolls in its frame, and shows what changed."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from windows import SIDEWAYS, Page, Windows, box
 
 from events.facts import TABLE
 from replay.reading.timeline import Timeline
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page
 
 pytestmark = pytest.mark.browser
 SCROLLED = """(board) => new Promise((done) => {
@@ -21,14 +18,8 @@ SCROLLED = """(board) => new Promise((done) => {
 
 
 @pytest.fixture
-def phone(browser: "Browser") -> Iterator["Page"]:
-    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
-    yield context.new_page()
-    context.close()
-
-
-def board(page: "Page") -> "Locator":
-    return page.locator("#part-board")
+def phone(window: Windows) -> Page:
+    return window(390, 844, has_touch=True)
 
 
 def move(site: Any, mark: str) -> tuple[int, int]:
@@ -40,26 +31,30 @@ def move(site: Any, mark: str) -> tuple[int, int]:
     return ends[at], ends[at + 1]
 
 
-def enlarged(phone: "Page", url: str) -> None:
+def enlarged(phone: Page, url: str) -> None:
     """A page with its board enlarged, as by a tap."""
     phone.goto(url)
     phone.wait_for_selector(".scene[data-whole]")
     phone.get_by_role("button", name="Enlarge").click()
 
 
-def test_the_board_is_whole_on_a_phone(phone: "Page", site: Any) -> None:
-    phone.goto(site.url("worldgame", move(site, "data-ring")[0]))
-    svg, frame = phone.locator("#part-board > svg").bounding_box(), board(phone).bounding_box()
-    assert svg is not None
-    assert frame is not None
-    assert frame["x"] <= svg["x"]
-    assert svg["x"] + svg["width"] <= frame["x"] + frame["width"] + 1
-    assert svg["y"] + svg["height"] <= frame["y"] + frame["height"] + 1
+@pytest.mark.parametrize("scripts", [True, False])
+def test_the_board_is_whole_on_a_phone(window: Windows, site: Any, *, scripts: bool) -> None:
+    page = window(390, 844, has_touch=True, java_script_enabled=scripts)
+    page.goto(site.url("worldgame", move(site, "data-ring")[0]))
+    svg, frame = box(page.locator("#part-board > svg")), box(page.locator("#part-board"))
+    assert svg["right"] <= frame["right"] + 1
+    if scripts:
+        assert frame["x"] <= svg["x"]
+        assert svg["bottom"] <= frame["bottom"] + 1
+    else:
+        assert page.locator("#enlarge").is_hidden()
+        assert page.get_by_role("link", name="picture (PNG)").is_visible()
 
 
-def test_counts_and_codes_can_be_read_on_a_phone(phone: "Page", site: Any) -> None:
+def test_counts_and_codes_can_be_read_on_a_phone(phone: Page, site: Any) -> None:
     enlarged(phone, site.url("worldgame", move(site, "data-ring")[0]))
-    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page itself does not scroll"
+    assert phone.evaluate(SIDEWAYS) <= 0, "the page itself does not scroll"
     heights = phone.evaluate(
         """[...document.querySelectorAll("#part-board [data-badge] text")].map((text) => {
              const svg = text.ownerSVGElement;
@@ -72,19 +67,18 @@ def test_counts_and_codes_can_be_read_on_a_phone(phone: "Page", site: Any) -> No
 
 
 @pytest.mark.parametrize("mark", ["data-arrow", "data-ring"])
-def test_what_changed_is_in_sight(phone: "Page", site: Any, mark: str) -> None:
+def test_what_changed_is_in_sight(phone: Page, site: Any, mark: str) -> None:
     enlarged(phone, site.url("worldgame", move(site, mark)[0]))
-    frame = board(phone).bounding_box()
-    assert frame is not None
+    frame = box(phone.locator("#part-board"))
     boxes = [found.bounding_box() for found in phone.locator(f"#part-board [{mark}]").all()]
     middles = [box["x"] + box["width"] / 2 for box in boxes if box]
-    assert any(frame["x"] <= middle <= frame["x"] + frame["width"] for middle in middles)
+    assert any(frame["x"] <= middle <= frame["right"] for middle in middles)
 
 
-def test_an_enlarged_board_is_a_stop_and_scrolls_with_arrows(phone: "Page", site: Any) -> None:
+def test_an_enlarged_board_is_a_stop_and_scrolls_with_arrows(phone: Page, site: Any) -> None:
     at, following = move(site, "data-ring")
     enlarged(phone, site.url("worldgame", at))
-    frame = board(phone)
+    frame = phone.locator("#part-board")
     assert frame.get_attribute("aria-label") == "The board, enlarged; it scrolls"
     frame.focus()
     frame.evaluate("(board) => (board.scrollLeft = 0)")
@@ -96,16 +90,3 @@ def test_an_enlarged_board_is_a_stop_and_scrolls_with_arrows(phone: "Page", site
     assert frame.evaluate("(board) => board === document.activeElement"), "and the board keeps the focus"
     phone.get_by_role("button", name="Enlarge").click()
     assert frame.get_attribute("tabindex") is None
-
-
-def test_without_script_the_board_is_whole_and_leads_to_its_picture(browser: "Browser", site: Any) -> None:
-    context = browser.new_context(viewport={"width": 390, "height": 844}, java_script_enabled=False)
-    page = context.new_page()
-    page.goto(site.url("worldgame", move(site, "data-ring")[0]))
-    svg, frame = page.locator("#part-board > svg").bounding_box(), board(page).bounding_box()
-    assert svg is not None
-    assert frame is not None
-    assert svg["width"] <= frame["width"] + 1
-    assert page.locator("#enlarge").is_hidden()
-    assert page.get_by_role("link", name="picture (PNG)").is_visible()
-    context.close()

@@ -1,0 +1,48 @@
+"""Browser windows, the errors of their pages, and what axe finds on them."""
+
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Locator, Page
+else:  # Playwright may not be installed
+    Browser = BrowserContext = Locator = Page = Any
+
+__all__ = ["SIDEWAYS", "Browser", "BrowserContext", "Locator", "Page", "Windows", "box"]
+SIDEWAYS: Final = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+"""By how much a page is wider than its window."""
+
+
+class Windows:
+    """Opens windows of one browser, each with cookies of its own."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser, self.contexts = browser, list[BrowserContext]()
+        self.complaints, self.asked = list[str](), list[str]()
+
+    def __call__(self, width: int = 1280, height: int = 900, *, strict: bool = False, **how: Any) -> Page:
+        """A page; `strict` also records what its console says and which addresses it asks for."""
+        context = self.browser.new_context(viewport={"width": width, "height": height}, **how)
+        self.contexts.append(context)
+        context.on("page", lambda page: self._watch(page, is_strict=strict))
+        return context.new_page()
+
+    def _watch(self, page: Page, *, is_strict: bool) -> None:
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        if is_strict:
+            page.on("console", lambda said: self.complaints.extend([said.text] * (said.type in {"error", "warning"})))
+            page.on("request", lambda request: self.asked.append(request.url))
+
+    def close(self, *origins: str) -> None:
+        """Close all windows; no page had an error or asked another site."""
+        for context in self.contexts:
+            context.close()
+        assert self.complaints == []
+        assert [url for url in self.asked if not url.startswith((*origins, "data:", "blob:"))] == []
+
+
+def box(place: Locator) -> dict[str, float]:
+    """The place of an element, with its right and lower edge."""
+    found = place.bounding_box()
+    assert found is not None
+    x, y, width, height = found["x"], found["y"], found["width"], found["height"]
+    return {"x": x, "y": y, "width": width, "height": height, "right": x + width, "bottom": y + height}
