@@ -51,7 +51,7 @@ def test_each_kind_is_listed_and_has_a_sentence(kind: type[Conduct]) -> None:
         assert kind.__name__ not in tell_conduct(fact).split()
 
 
-def test_what_is_private_says_so() -> None:
+def test_private_conduct_says_so() -> None:
     told: dict[AnyConduct, str] = {
         Posted(author="black", text=UNKNOWN): "Black writes a private post.",
         Remarked(author="black", text=UNKNOWN): "Black makes a private remark.",

@@ -127,7 +127,7 @@ def test_door_lets_in_nothing_but_objects(text: str) -> None:
 @given(
     st.text(st.characters(exclude_categories=["Cs"]), max_size=40), st.text(st.characters(exclude_categories=["Cs"]))
 )
-def test_whatever_the_codec_writes_is_clean_and_reads_back(title: str, text: str) -> None:
+def test_reads_back_everything_that_the_codec_writes(title: str, text: str) -> None:
     codec = Codec()
     for fact in (Started(game="keys", rules=1, seats=("a",), title=title), Posted("a", text, where=title)):
         body, secrets = codec.encode(Entry(fact), 1)

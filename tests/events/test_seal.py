@@ -85,7 +85,7 @@ def test_a_reader_opens_only_the_known_items() -> None:
 
 
 @pytest.mark.parametrize("value", ["7", "[]", "not JSON", '"\ud800"', ""])
-def test_secret_that_is_no_text_is_a_damaged_line(value: str) -> None:
+def test_a_malformed_secret_is_a_damaged_entry(value: str) -> None:
     line, _ = stored(HAND, ["0" * 32, "1" * 32])
     with pytest.raises(CorruptLogError, match="cards") as caught:
         Codec().decode(line, {("cards", 0): ("0" * 32, value)})

@@ -28,12 +28,12 @@ def test_every_kind_of_fact_has_a_golden_line(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", CODECS)
-def test_no_kind_of_fact_is_forgotten(name: str) -> None:
+def test_knows_every_kind_of_fact(name: str) -> None:
     assert {line.kind for line in golden(name)} <= CODECS[name].by_tag.keys()
 
 
 @pytest.mark.parametrize("name", CODECS)
-def test_every_field_stands_in_a_golden_line(name: str) -> None:
+def test_every_field_is_in_a_golden_line(name: str) -> None:
     for tag, twin in CODECS[name].by_tag.items():
         lines = [line for line in golden(name) if line.kind == tag]
         if lines:
@@ -74,7 +74,7 @@ def test_a_changed_position_has_a_new_number(slug: str) -> None:
     assert pins()[slug][str(game.meta.shape)] == shape_of(game)
 
 
-def test_nothing_else_stands_in_the_folder() -> None:
+def test_the_folder_holds_nothing_else() -> None:
     assert {path.name for path in FOLDER.iterdir()} == {*(f"{name}.jsonl" for name in CODECS), "shapes.json"}
     assert sum(len(golden(name)) for name in CODECS) == len(LINES)
 

@@ -69,7 +69,7 @@ def after(place: str, value: str, shop: Shop = SHOP) -> Shop:
         ("line 007", "so", PlaceSet("line 7", ("so",))),
     ],
 )
-def test_what_is_set_is_kept_and_described(place: str, value: str, effect: PlaceSet | CardsSet) -> None:
+def test_keeps_and_describes_set_values(place: str, value: str, effect: PlaceSet | CardsSet) -> None:
     assert tuple(FIELDS.effects(SHOP, place, value)) == (effect,)
     row = next(row for row in FIELDS.rows if row.name.partition(" ")[0] == place.partition(" ")[0])
     if row.put is not None:
@@ -110,12 +110,12 @@ def test_a_place_may_have_its_own_effects() -> None:
         ("turn", "eve T2", "ann, bob can"),
     ],
 )
-def test_what_cannot_be_set_is_refused_with_what_can(place: str, value: str, says: str) -> None:
+def test_refuses_values_with_the_allowed_ones(place: str, value: str, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         FIELDS.effects(SHOP, place, value)
 
 
-def test_a_description_tells_of_what_there_is() -> None:
+def test_describes_all_present_values() -> None:
     shop = after("debt bob", "3", after("hand ann", "cake ?", after("coins", "4")))
     assert FIELDS.describe(shop) == [
         ("size", "small"), ("turn", "ann T1 round 1"), ("coins", "4"), ("door", "shut"), ("debt bob", "3"),
@@ -139,14 +139,14 @@ def test_a_description_tells_of_what_there_is() -> None:
         PlaceSet("", ()),
     ],
 )
-def test_what_names_no_place_changes_nothing(fact: PlaceSet | CardsSet) -> None:
+def test_ignores_facts_without_a_place(fact: PlaceSet | CardsSet) -> None:
     assert FIELDS.put(SHOP, fact) is SHOP
 
 
 @pytest.mark.parametrize(
     ("place", "value"), [("coins", "0"), ("hand ann", "2"), ("ann", "ANN"), ("hand eve", None), ("door", None)]
 )
-def test_what_can_be_claimed(place: str, value: str | None) -> None:
+def test_claims_values_of_places(place: str, value: str | None) -> None:
     assert FIELDS.claim(place, Shop(hands={"ann": ("tea", UNKNOWN)})) == value
 
 

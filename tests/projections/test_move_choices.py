@@ -58,7 +58,7 @@ def _walk(moves: list[Move], chooser: random.Random) -> Move:
 
 
 @pytest.mark.parametrize("slug", list(GAMES))
-def test_whatever_is_chosen_is_legal(slug: str) -> None:
+def test_every_choice_is_legal(slug: str) -> None:
     game: Game[Any, Any] = GAMES[slug]
     chooser = random.Random(2)
     for position, _, moves in positions(slug, game.meta.seats[0]):
@@ -97,7 +97,7 @@ def test_labels_of_choices() -> None:
     assert [choice.label for choice in offer.choices] == ["Re-roll the rest for a black die", "Resolve"]
 
 
-def test_a_number_that_is_a_name_is_no_amount() -> None:
+def test_a_number_that_names_a_card_is_not_an_amount() -> None:
     attack: Any = next(k for k in GAMES["ccg"].vocabulary if k.__name__ == "Attack")
     moves = [attack("black", card, target) for card in (1, 5, 9) for target in (2, 4, 8, 16, 32, 64)]
     offer = narrow(moves, {}, Labels(numbers=lambda field, number: f"{field} {number}"))

@@ -59,7 +59,7 @@ def test_words_come_back_as_the_struct(thing: Any, words: str) -> None:
         ("bell size ²", "size cannot be"),
     ],
 )
-def test_what_is_not_allowed_is_named(words: str, says: str) -> None:
+def test_refuses_words_with_the_field(words: str, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         WORDS.read(None, words)
 

@@ -17,7 +17,7 @@ from replay.audit.audit import audit_session
 from replay.live.session import Session
 
 
-def test_a_copy_is_whole_and_its_owners(few: Door, tmp_path: Path) -> None:
+def test_a_copy_is_complete_and_private(few: Door, tmp_path: Path) -> None:
     kept = tmp_path / "kept.db"
     said = few.well("backup", kept)
     assert "bytes" in said.out

@@ -57,7 +57,7 @@ def test_ids_and_aliases_are_one_namespace(started: EventStore, row: SessionRow)
 
 
 @pytest.mark.parametrize("session", ["", "Friday", "-a", "a" * 33, "a b", "a\n", "ä", "\ud800"])
-def test_no_session_has_an_id_that_is_none(store: EventStore, session: str) -> None:
+def test_refuses_malformed_ids_and_aliases(store: EventStore, session: str) -> None:
     with pytest.raises(RefusedError, match="not allowed"):
         store.create(SessionRow(session, "keys", 1))
     with pytest.raises(RefusedError, match="not allowed"):
@@ -85,7 +85,7 @@ ASKED: dict[str, Callable[[EventStore, str], object]] = {
 
 @pytest.mark.parametrize("asked", ASKED)
 @pytest.mark.parametrize("name", ["nobody", "", "a\0b", "\udcff", "x" * 10_000])
-def test_what_is_not_here_is_refused_by_name(started: EventStore, asked: str, name: str) -> None:
+def test_refuses_unknown_sessions_by_name(started: EventStore, asked: str, name: str) -> None:
     with pytest.raises(UnknownSessionError, match=r'^no (session|data file) "') as caught:
         ASKED[asked](started, name)
     assert str(caught.value).isascii()
@@ -186,7 +186,7 @@ def test_erasing_takes_value_and_salt_and_leaves_the_chain(started: EventStore) 
     assert told == [Remarked("black", REMOVED), Remarked("black", "well played")]
 
 
-def test_fingerprint_stands_at_the_last_line_of_its_group(started: EventStore) -> None:
+def test_a_fingerprint_belongs_to_the_last_entry_of_its_group(started: EventStore) -> None:
     with started.writing(SESSION) as writer:
         writer.append(chained(writer.head, 3), fingerprint=(7, b"abcdefgh"))
         writer.append(chained(writer.head, 2))
@@ -264,7 +264,7 @@ def test_gap_or_repeat_is_refused_and_nothing_of_it_is_taken(started: EventStore
         (2**63, "black", "no time"),
     ],
 )
-def test_author_and_time_that_are_none_are_refused(started: EventStore, at_ms: int, by: str, why: str) -> None:
+def test_refuses_malformed_authors_and_times(started: EventStore, at_ms: int, by: str, why: str) -> None:
     good, bad = chained(NO_LINE, 1)[0], Line(SESSION, 2, at_ms, by, "{}", bytes(32))
     with started.writing(SESSION) as writer, pytest.raises(RefusedError, match=why):
         writer.append([good, bad])

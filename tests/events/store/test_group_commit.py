@@ -102,7 +102,7 @@ def test_two_writers_of_one_session_never_share_a_commit(
     assert counted.commits == 2
 
 
-def test_failed_commit_fails_everybody_in_it(
+def test_a_failed_commit_fails_all_its_writers(
     store: SqliteStore, pool: ThreadPoolExecutor, counted: CountedConnection
 ) -> None:
     counted.failing = True
@@ -114,7 +114,7 @@ def test_failed_commit_fails_everybody_in_it(
 
 
 @pytest.mark.parametrize("order", [("first", "second"), ("second", "first")])
-def test_writer_that_fails_takes_nobody_with_it(
+def test_a_failed_writer_fails_alone(
     store: SqliteStore, pool: ThreadPoolExecutor, counted: CountedConnection, order: tuple[str, str]
 ) -> None:
     broken = [*chained(NO_LINE, 2, "second"), Line("second", 3, 0, "black", "\ud800", bytes(32))]
@@ -126,7 +126,7 @@ def test_writer_that_fails_takes_nobody_with_it(
     assert [store.head(name).seq for name in NAMES] == [2, 0, 1]
 
 
-def test_full_disk_stores_nothing_and_is_told(store: SqliteStore) -> None:
+def test_reports_a_full_disk_and_stores_nothing(store: SqliteStore) -> None:
     pages = store._writing.execute("pragma page_count").fetchone()[0]
     store._writing.execute(f"pragma max_page_count = {pages + 3}")
     body = '{"text":"' + "x" * 100_000 + '"}'
@@ -154,7 +154,7 @@ class InterruptedGate:
 
 
 @pytest.mark.parametrize("when", ["in the queue", "at its turn"])
-def test_interrupted_writer_holds_nobody_up(
+def test_an_interrupted_writer_blocks_no_other(
     store: SqliteStore, pool: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch, when: str
 ) -> None:
     def ticket(session: str) -> group_commit._Ticket:

@@ -84,7 +84,7 @@ CHANGES = [
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_the_server_refuses_its_owner_what_a_log_never_does(store: PostgresStore, change: str) -> None:
+def test_the_server_refuses_changes_of_its_owner(store: PostgresStore, change: str) -> None:
     before = store.lines(SESSION), store.secrets(SESSION), store.signatures(SESSION)
     with pytest.raises(psycopg.errors.IntegrityError):
         raw(store, change)
@@ -108,7 +108,7 @@ FORBIDDEN = [
 
 
 @pytest.mark.parametrize("change", FORBIDDEN)
-def test_the_service_has_no_right_to_change_what_stands(service: PostgresStore, change: str) -> None:
+def test_the_service_has_no_right_to_change_entries(service: PostgresStore, change: str) -> None:
     before = service.lines(SESSION), service.sessions()
     with pytest.raises(psycopg.errors.InsufficientPrivilege):
         raw(service, change)
@@ -152,7 +152,7 @@ def test_takes_other_rights_away_from_the_service(store: PostgresStore, address:
         ("in role {}_owner", "all that the owner"),
     ],
 )
-def test_a_service_that_could_change_what_stands_is_refused(store: PostgresStore, what: str, says: str) -> None:
+def test_refuses_a_service_role_with_too_many_rights(store: PostgresStore, what: str, says: str) -> None:
     owner, member = f"{SERVICE}_owner", f"{SERVICE}_member_{os.getpid()}"
     with psycopg.connect(store.database.info, autocommit=True) as connection:
         made_role(connection, owner, "nologin")
@@ -198,7 +198,7 @@ def test_the_service_does_all_that_a_store_does(service: PostgresStore) -> None:
     assert raw(service, "select count(*) from lines") == [(0,)]
 
 
-def test_who_may_not_migrate_is_told_who_may(address: str, service: PostgresStore) -> None:
+def test_a_service_cannot_migrate(address: str, service: PostgresStore) -> None:
     with psycopg.connect(address, autocommit=True) as connection:
         connection.execute("delete from cloisterbell.steps where name = %s", (max(STEPS),))
     with pytest.raises(RefusedError, match="its owner migrates it"):
@@ -256,7 +256,7 @@ def test_texts_are_kept_whatever_the_client_is_set_to(
         ("postgresql://u:1/secret-word@127.0.0.1:1/none", "are written as %40"),
     ],
 )
-def test_what_is_no_database_is_refused_without_its_password(url: str, says: str) -> None:
+def test_refuses_a_bad_address_without_its_password(url: str, says: str) -> None:
     with pytest.raises(RefusedError, match=says) as caught:
         PostgresDatabase(url)
     assert "secret-word" not in str(caught.value)
@@ -291,7 +291,7 @@ def test_two_stores_of_one_database_take_turns(store: PostgresStore, address: st
 
 
 @pytest.mark.parametrize("level", ["repeatable read", "serializable"])
-def test_who_waited_for_a_turn_reads_what_was_filed_meanwhile(address: str, tmp_path: Path, level: str) -> None:
+def test_a_waiting_writer_reads_the_new_entries(address: str, tmp_path: Path, level: str) -> None:
     with psycopg.connect(address, autocommit=True) as connection:
         to = sql.SQL("alter database {} set default_transaction_isolation = {}")
         connection.execute(to.format(sql.Identifier(connection.info.dbname), sql.Literal(level)))
@@ -308,9 +308,7 @@ def test_who_waited_for_a_turn_reads_what_was_filed_meanwhile(address: str, tmp_
         assert store.head(SESSION).seq == 2
 
 
-def test_who_thinks_for_longer_than_the_server_lets_a_transaction_stand_is_told_to_send_it_again(
-    address: str, tmp_path: Path
-) -> None:
+def test_reports_a_transaction_that_timed_out(address: str, tmp_path: Path) -> None:
     impatient = make_conninfo(address, options="-c idle_in_transaction_session_timeout=100")
     with closing(PostgresStore(PostgresDatabase(impatient), tmp_path / "beside")) as store:
         store.create(ROW)
@@ -349,9 +347,7 @@ WRITES: dict[str, Callable[[Any], None]] = {
 
 
 @pytest.mark.parametrize("write", WRITES)
-def test_a_commit_that_nobody_answers_is_found_out_about(
-    store: PostgresStore, far: PostgresStore, line: CutLine, write: str
-) -> None:
+def test_checks_a_commit_without_an_answer(store: PostgresStore, far: PostgresStore, line: CutLine, write: str) -> None:
     with far.writing(SESSION) as writer:
         WRITES[write](writer)
         line.cut_behind(b"COMMIT")
@@ -394,7 +390,7 @@ def test_a_transaction_that_was_lost_is_not_acknowledged(store: PostgresStore, f
     append(far, 1)
 
 
-def test_a_server_that_was_started_anew_is_asked_anew(store: PostgresStore) -> None:
+def test_reconnects_after_a_restart(store: PostgresStore) -> None:
     raw(store, "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()"
         " and datname = current_database()")  # fmt: skip
     assert store.head(SESSION).seq == 3
@@ -445,7 +441,7 @@ def test_reports_a_stopped_server(
     assert store.head(SESSION).seq == 4
 
 
-def test_who_waits_for_a_lock_is_not_taken_for_one_whom_nobody_answers(
+def test_does_not_give_up_while_waiting_for_a_lock(
     store: PostgresStore, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("events.store.postgres.database._SILENT_INTERVALS", 1)

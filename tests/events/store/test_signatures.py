@@ -54,7 +54,7 @@ def test_keeps_the_first_signature_of_a_key_for_each_line(store: EventStore) -> 
         Signature(1, 1, b"", bytes(64)), Signature(1, 1, KEY.public * 2, bytes(64)), Signature(1, 1, KEY.public, b"x"),
     ],
 )  # fmt: skip
-def test_what_is_no_signature_of_a_line_is_refused(store: EventStore, wrong: Signature) -> None:
+def test_refuses_malformed_signatures(store: EventStore, wrong: Signature) -> None:
     with pytest.raises(RefusedError):
         sign(store, wrong)
     assert store.signatures(SESSION) == []
@@ -112,7 +112,7 @@ def test_signatures_on_disk_are_only_added_to(disk: SqliteStore, change: str) ->
     assert disk.signatures(SESSION) == [signature(1)]
 
 
-def test_the_key_file_is_its_owners_alone_and_in_no_backup(disk: SqliteStore, tmp_path: Path) -> None:
+def test_the_key_file_is_private_and_not_in_a_backup(disk: SqliteStore, tmp_path: Path) -> None:
     disk.put_signing_keys([KEY])
     path = Path(f"{disk.path}.key")
     assert stat.S_IMODE(path.stat().st_mode) == 0o600

@@ -90,7 +90,7 @@ def test_damaged_body_breaks_no_query(store: SqliteStore, raw: sqlite3.Connectio
     assert store.row("friday") == ROW
 
 
-def test_damaged_page_is_told_with_the_name_of_the_file(database: Path) -> None:
+def test_reports_a_damaged_page_with_the_file(database: Path) -> None:
     with closing(SqliteStore(database)) as store:
         store.create(ROW)
         append(store, 500)
@@ -145,7 +145,7 @@ def test_keeps_the_mark_in_a_file_next_to_the_database(store: SqliteStore, datab
         assert (restored.head(SESSION).seq, restored.mark(SESSION)) == (0, (3, 1))
 
 
-def test_what_is_erased_stands_in_no_file(store: SqliteStore, database: Path) -> None:
+def test_erased_texts_are_in_no_file(store: SqliteStore, database: Path) -> None:
     words = [f"unmistakable-{at:03d}-" + "x" * (at * 7 % 90) for at in range(200)]
     with store.writing(SESSION) as writer:
         secrets = [Secret(seq, "text", 0, ALL, "5" * 32, words[seq - 1]) for seq in range(1, 201)]

@@ -90,7 +90,7 @@ def test_a_summary_of_an_older_state_or_version_does_not_count(store: SqliteStor
         "drop trigger summaries_of_longer", "alter table summaries add column more text", "delete from summaries",
     ],
 )  # fmt: skip
-def test_what_is_lost_or_changed_is_made_anew(store: SqliteStore, accounts: Accounts, damage: str) -> None:
+def test_rebuilds_lost_or_changed_summaries(store: SqliteStore, accounts: Accounts, damage: str) -> None:
     store.create(SessionRow("one", "toy", 7, "Nights"))
     found = Summaries(accounts, "1")
     found.put(told("one"))
@@ -115,7 +115,7 @@ def test_a_log_is_filed_in_whatever_became_of_its_summaries(store: SqliteStore, 
         opened.remove("one")
 
 
-def test_a_summary_that_does_not_read_is_none(store: SqliteStore, accounts: Accounts) -> None:
+def test_ignores_an_unreadable_summary(store: SqliteStore, accounts: Accounts) -> None:
     found = Summaries(accounts, "1")
     store.create(SessionRow("one", "toy", 7))
     found.put(told("one"))
@@ -147,7 +147,7 @@ def test_words_game_state_and_order(accounts: Accounts) -> None:
     assert sorted(found.of(["a", "d", "nobody"])) == ["a"]
 
 
-def test_what_is_not_public_is_neither_found_nor_counted(accounts: Accounts) -> None:
+def test_finds_and_counts_only_public_sessions(accounts: Accounts) -> None:
     found = Summaries(accounts, "1")
     for name in VISIBILITIES:
         found.put(told(name, seat_names=("Black",)))

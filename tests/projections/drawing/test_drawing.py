@@ -142,7 +142,7 @@ FONTS = sorted((Path(webui.__file__).parent / "fonts").glob("*.ttf"))
 
 
 @pytest.mark.parametrize("font", FONTS, ids=lambda font: font.stem)
-def test_no_sign_is_wider_than_the_table_says(font: Path) -> None:
+def test_the_table_has_the_width_of_every_sign(font: Path) -> None:
     found = widths(font.read_bytes())
     assert len(found) > 300
     assert {sign: broad for sign, broad in found.items() if broad > wide(sign, 1) + 1e-9} == {}

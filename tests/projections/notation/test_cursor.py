@@ -115,7 +115,7 @@ def test_seats_are_read_as_they_are_written_and_with_blanks() -> None:
     assert seat_code("the-doctor") == "The-Doctor"
 
 
-def test_claims_stand_at_the_end() -> None:
+def test_claims_end_a_line() -> None:
     def claim(cursor: Words) -> Claim:
         return Claim(cursor.want("a seat", CARDS.seats(SEATS)), cursor.claimed_number())
 
@@ -149,7 +149,7 @@ def test_reads_and_writes_named_results() -> None:
         move_of([Entry(Lost("k9", (), 1))])
 
 
-def test_what_was_seen_ends_where_a_result_begins() -> None:
+def test_seen_cards_end_before_a_result() -> None:
     hand = Names("TL + K9 +lost k9 TL 1 no -")
     assert RESULTS.seen(hand, ("+", "and"), lambda: hand.phrase(HAND)) == ["time-lord", "k9-mark-ii"]
     assert RESULTS.read(hand)[0] == [Lost("k9-mark-ii", ("time-lord",), 1)]

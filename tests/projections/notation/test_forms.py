@@ -48,7 +48,7 @@ def test_one_template_reads_and_writes(line: str, move: Move, faces: tuple[tuple
     ("line", "column"),
     [("dare yellow yellow", 13), ("dare yellow (4) (4)", 17), ("pass =nobody:1", 7), ("pass pass", 6)],
 )
-def test_no_word_is_left_over(line: str, column: int) -> None:
+def test_refuses_words_that_are_left_over(line: str, column: int) -> None:
     with pytest.raises(NotationError) as error:
         toy.NOTATION.read(line, TABLE, "black")
     assert error.value.column == column

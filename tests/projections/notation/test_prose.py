@@ -155,7 +155,7 @@ def test_a_post_is_walked(post: str, lines: tuple[str, ...]) -> None:
         ("A knot in my scratching post: march from Alaska", False),
     ],
 )
-def test_what_is_denied_or_excepted_is_seen(post: str, *, other: bool) -> None:
+def test_sees_denials_and_exceptions(post: str, *, other: bool) -> None:
     lexicon = read_lexicon(LEXICON)
     tokens = Scanner(lexicon.phrases(NAMES), lexicon).scan([post])
     assert says_otherwise([post], tokens, tokens) is other

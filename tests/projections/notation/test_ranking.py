@@ -22,7 +22,7 @@ def neutral() -> tuple[Any, Any, str]:
     return timeline.game, timeline.position(timeline.last), row.seat
 
 
-def test_all_moves_stand_in_their_order_where_nothing_is_typed(neutral: tuple[Any, Any, str]) -> None:
+def test_lists_all_moves_if_nothing_is_typed(neutral: tuple[Any, Any, str]) -> None:
     game, position, seat = neutral
     assert len(ranked(game, position, seat, " ", most=5)) == 5
 
@@ -36,6 +36,6 @@ def test_the_likeliest_move_is_first(neutral: tuple[Any, Any, str], typed: str, 
     assert ranked(game, position, seat, typed)[0] == first
 
 
-def test_what_fits_no_move_gives_none(neutral: tuple[Any, Any, str]) -> None:
+def test_lists_no_move_for_unknown_words(neutral: tuple[Any, Any, str]) -> None:
     game, position, seat = neutral
     assert ranked(game, position, seat, "zzz") == ()

@@ -15,7 +15,7 @@ from projections.terms import Seen
 from replay.chance.fate import NoChance
 
 
-def test_dice_that_nobody_has_written_are_asked_for_or_still_to_fall() -> None:
+def test_asks_for_dice_that_were_not_written() -> None:
     with pytest.raises(NotationError, match="dice are due for a dare"):
         Typed(Seen()).roll("d6", 6, "a dare")
     with pytest.raises(NeedsFateError, match="dice are due: a dare"):
@@ -30,7 +30,7 @@ def drafted(*facts: Fact) -> Draft[Any]:
     return draft
 
 
-def test_no_card_and_no_die_that_is_written_is_dropped() -> None:
+def test_refuses_written_dice_and_cards_that_are_not_used() -> None:
     drawn = drafted(Drawn("black", "deck", "typed", ("k9",)))
     require_all_told(Seen(cards=("k9",)), drawn)
     require_all_told(Seen(cards=("?",)), drafted())
@@ -42,7 +42,7 @@ def test_no_card_and_no_die_that_is_written_is_dropped() -> None:
     require_all_told(Seen(faces=((6,),)), drawn)
 
 
-def test_what_is_offered_tells_no_card_that_only_the_position_knows() -> None:
+def test_offers_show_no_hidden_card() -> None:
     for blind, card in ((False, "the-matrix"), (True, UNKNOWN)):
         fate = Typed(Seen(), lenient=True, blind=blind)
         assert fate.draw("black", "deck", ("the-matrix",)).cards == (card,)
@@ -52,7 +52,7 @@ def test_what_is_offered_tells_no_card_that_only_the_position_knows() -> None:
     assert written.turn_up("zones", "a1", "?").item == "e-space"
 
 
-def test_a_log_is_told_in_its_order_or_by_kind() -> None:
+def test_reads_recorded_chance_in_order_or_by_kind() -> None:
     rolled, drawn = Rolled("d6", 6, (3,), "a dare", "typed"), Drawn("black", "deck", "typed", ("k9",))
     with pytest.raises(ChanceError, match="the log has a roll instead"):
         Recorded([rolled, drawn]).draw("black", "deck", ("?",))
@@ -62,7 +62,7 @@ def test_a_log_is_told_in_its_order_or_by_kind() -> None:
     assert lenient.left == []
 
 
-def test_what_a_log_does_not_hold_is_unknown_where_it_may_be() -> None:
+def test_missing_chance_is_unknown_if_lenient() -> None:
     lenient = Recorded([], lenient=True)
     assert lenient.roll("d6 d6", 6, "a dare").faces == (1, 1)
     assert lenient.shuffle("deck", ("k9", "leela")) == Shuffled("deck", 0, "typed", (UNKNOWN, UNKNOWN))

@@ -102,13 +102,13 @@ def done(work: DeskWork) -> Mapping[int, tuple[str, int]]:
     return {one.post.number: (one.status, one.moves) for one in work.walk.walked}
 
 
-def test_it_stands_at_the_first_post_in_other_words(begun: Callable[[str], DeskWork]) -> None:
+def test_stops_at_the_first_post_in_prose(begun: Callable[[str], DeskWork]) -> None:
     at = stands(begun(TURN + REPLY))
     (line,) = at.paste.open
     assert (at.post.number, line.choices, line.is_likely) == (1, ("D: ? / P: Kb b1 open (open) / M: >b1",), True)
 
 
-def test_a_line_of_an_answer_that_does_not_read_keeps_the_others(begun: Callable[[str], DeskWork]) -> None:
+def test_a_malformed_line_of_an_answer_keeps_the_others(begun: Callable[[str], DeskWork]) -> None:
     work = begun(TURN)
     at = stands(work)
     slip = Choice(take="D: ? / P: Kb b1 open (open) / M: a1>b1")
@@ -198,14 +198,14 @@ def test_a_move_that_no_post_says_is_added(begun: Callable[[str], DeskWork]) -> 
     assert movers[:4] == ["tenth", "tenth", "tenth", "thirteenth"]
 
 
-def test_an_added_line_that_does_not_read_is_asked_about(begun: Callable[[str], DeskWork]) -> None:
+def test_asks_about_a_malformed_added_line(begun: Callable[[str], DeskWork]) -> None:
     work = begun(TURN)
     at = stands(work)
     work.answer(at.key, Answer(behind="M: nowhere"), "me")
     assert [line.text for line in stands(work).paste.lines][-1] == "M: nowhere"
 
 
-def test_what_nobody_knows_any_more(begun: Callable[[str], DeskWork]) -> None:
+def test_offers_a_reading_with_unknown_cards(begun: Callable[[str], DeskWork]) -> None:
     at = stands(begun(TURN))
     place = at.paste.places[at.paste.open[0].number]
     assert with_unknown(place, "D: Kb / P: Kb b1 open (open) / M: >b1") == "D: ? / P: Kb b1 open / M: >b1"
@@ -253,7 +253,7 @@ def test_a_desk_keeps_each_post_once_however_often_its_thread_is_brought(
     assert len(DeskWork(desks, MemoryStore(), shelf(), work.desk.name).desk.archive.posts) == 42
 
 
-def test_an_edited_post_stands_beside_what_it_was(begun: Callable[[str], DeskWork]) -> None:
+def test_keeps_an_edited_post_next_to_its_first_version(begun: Callable[[str], DeskWork]) -> None:
     work = begun(TURN + REPLY)
     take(work, stands(work))
     assert work.bring((TURN + REPLY.replace("a7", "c7")).encode(), "me") == 1
@@ -263,7 +263,7 @@ def test_an_edited_post_stands_beside_what_it_was(begun: Callable[[str], DeskWor
     assert "c7" in at.post.text
 
 
-def test_an_edit_of_what_is_recorded_plays_nothing_twice(begun: Callable[[str], DeskWork]) -> None:
+def test_an_edit_of_a_recorded_post_repeats_no_move(begun: Callable[[str], DeskWork]) -> None:
     work = begun(TURN + REPLY)
     walk_through(work)
     work.record("me")
@@ -306,7 +306,7 @@ def test_two_people_at_one_post(begun: Callable[[str], DeskWork], desks: Desks, 
         (Told({**HEADER, "dice": "tower"}, PEOPLE), "not thrown by this tower"),
     ],
 )  # fmt: skip
-def test_what_cannot_begin_begins_no_desk(desks: Desks, store: MemoryStore, told: Told, says: str) -> None:
+def test_refuses_an_import_with_wrong_facts(desks: Desks, store: MemoryStore, told: Told, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         DeskWork.begin(desks, store, shelf(), "autumn", TURN.encode(), "me", told)
     assert desks.names() == []
@@ -346,7 +346,7 @@ def test_suggests_the_game_its_seats_and_who_begins() -> None:
     assert not any("Re: Keys" in post.text for post in read_archive(text).posts)
 
 
-def test_a_thread_suggests_options_told_in_free_words() -> None:
+def test_suggests_options_found_in_prose() -> None:
     told = (
         "--- Nadia ---\nKeys to the TARDIS! Me from the south, Tomasz from the north. Tomasz won the toss, he starts. "
         "House rule as ever: we play with discards at any time, so a card may go even if you could use it.\n"

@@ -89,7 +89,7 @@ def test_sentences_begin_no_post_or_mail() -> None:
         (b"", b">From here on\n> From there", "From here on\n> From there"),
     ],
 )  # fmt: skip
-def test_what_a_mail_says(head: bytes, body: bytes, says: str) -> None:
+def test_reads_the_text_of_a_mail(head: bytes, body: bytes, says: str) -> None:
     (post,) = read_archive(mail(head, body)).posts
     assert post.text == says
     assert (post.author, post.when, post.where) == ("Julie K.", "2026-03-04 18:12 UTC", "a1@example.org")
@@ -120,7 +120,7 @@ def test_reads_mails_in_a_ring_and_messages_given_twice() -> None:
         ("Yes.\n---\nFrom: here", "Yes.\n---\nFrom: here"),
     ],
 )
-def test_what_a_mail_quotes_below(text: str, own: str) -> None:
+def test_removes_quoted_mails_and_signatures(text: str, own: str) -> None:
     assert without_tail(text) == own
 
 
@@ -139,7 +139,7 @@ def test_joins_flowed_lines_and_converts_pages() -> None:
     assert text_of_html(page) == "3 < 4 <- so yes\n\na & b <!-- open"
 
 
-def test_what_discord_writes_for_names_signs_and_times() -> None:
+def test_reads_names_signs_and_times_of_discord() -> None:
     row = message(
         content="<@42> look <:tardis:99> at <t:1772648520:R> <@77>",
         mentions=[{"id": "42", "username": "sam", "global_name": "Sam"}],
@@ -173,7 +173,7 @@ def test_what_discord_writes_for_names_signs_and_times() -> None:
         (mail(b"Content-Type: multipart/mixed; boundary=x\n", b"--x\n\na\n" * 300 + b"--x--"), "300 parts"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_read_is_refused_with_its_place(raw: bytes, says: str) -> None:
+def test_refuses_unreadable_archives_with_the_place(raw: bytes, says: str) -> None:
     with pytest.raises((RefusedError, NotationError), match=says):
         read_archive(raw)
 
@@ -230,14 +230,14 @@ def test_a_mail_that_steers_its_reader_is_refused_at_once(head: bytes, body: byt
     [b"(" * MANY, b"a:" * MANY, b"=?utf-8?b?eHg=?= " * MANY, b'"' * MANY, b"a@b," * MANY],
     ids=["comments", "groups", "words", "quotes", "addresses"],
 )
-def test_no_senders_name_breaks_a_reader(sender: bytes) -> None:
+def test_reads_any_name_of_a_sender(sender: bytes) -> None:
     with suppress(RefusedError):
         (post,) = read_archive(BETWEEN + mail().replace(b"Julie K. <julie@example.org>", sender)).posts
         assert len(post.author) <= 60
 
 
 @pytest.mark.parametrize("charset", ["punycode", "idna", "unicode_escape", "raw-unicode-escape", "zlib", "rot13"])
-def test_what_is_no_character_set_is_none(charset: str) -> None:
+def test_ignores_codecs_that_are_not_character_sets(charset: str) -> None:
     head = f"Content-Type: text/plain; charset={charset}\n".encode()
     (post,) = read_archive(mail(head, b"a-\\x62" + b"c" * 90_000)).posts
     assert post.text.startswith("a-\\x62cc")

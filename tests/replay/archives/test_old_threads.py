@@ -65,7 +65,7 @@ def test_every_post_is_kept_with_author_time_and_place(name: str) -> None:
     assert {entry.by for entry in posted} & set(timeline.reading.started.seats)
 
 
-def test_mails_stand_in_the_order_in_which_they_answer() -> None:
+def test_orders_mails_by_their_answers() -> None:
     archive = read_archive(sample("keys-list.mbox"))
     assert [post.where.partition("@")[0] for post in archive.posts] == [f"k{at:03}" for at in range(1, 19)]
     assert archive.notes == ("mails that stand in the archive more than once: 1; each was taken once",)
@@ -77,7 +77,7 @@ def test_mails_stand_in_the_order_in_which_they_answer() -> None:
     assert archive.posts[0].author == "Agn\u00e8s Macrae"
 
 
-def test_no_address_gets_into_the_log() -> None:
+def test_logs_no_mail_address() -> None:
     store = MemoryStore()
     done = record_archive(store, shelf(), sample("keys-list.mbox"), header("keys-list.mbox"), PEOPLE["keys-list.mbox"])
     assert not any("agnes@oban" in line.body for line in store.lines(done.session))
@@ -95,7 +95,7 @@ def test_reads_edits_and_attachments_of_both_discord_exports() -> None:
     ]
 
 
-def test_who_an_author_is_must_be_said() -> None:
+def test_refuses_authors_without_a_seat() -> None:
     people = {"Recorder_Player": "second"}
     with pytest.raises(UnknownAuthorsError, match="coat_of_colours=sixth") as raised:
         record_archive(MemoryStore(), shelf(), sample("keys-forum.txt"), header("keys-forum.txt"), people)
@@ -107,7 +107,7 @@ def test_who_an_author_is_must_be_said() -> None:
     ("people", "says"),
     [({"Nemo": "second"}, "has written nothing"), ({"Recorder_Player": "fourth"}, "is no seat for Recorder_Player")],
 )  # fmt: skip
-def test_who_is_who_is_checked(people: dict[str, str], says: str) -> None:
+def test_refuses_unknown_authors_and_seats(people: dict[str, str], says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         archive_authors(read_archive(sample("keys-forum.txt")), ("second", "sixth", "eighth"), people)
 

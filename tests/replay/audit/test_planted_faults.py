@@ -122,7 +122,7 @@ def forged(copy: Copy, slug: str) -> Iterator[Planted]:
 
 @every_table
 @pytest.mark.parametrize("plain", [True, False])
-def test_forged_lines_are_found_where_they_stand(slug: str, seats: int, *, plain: bool) -> None:
+def test_finds_forged_entries_at_their_place(slug: str, seats: int, *, plain: bool) -> None:
     copy = recorded(slug, seats, plain=plain)
     planted = list(forged(copy, slug))
     assert len(planted) > 100
@@ -133,7 +133,7 @@ def test_forged_lines_are_found_where_they_stand(slug: str, seats: int, *, plain
 
 
 @every_table
-def test_what_nobody_can_find_is_not_reported_as_something_else(slug: str, seats: int) -> None:
+def test_undetectable_changes_cause_few_findings(slug: str, seats: int) -> None:
     copy = recorded(slug, seats, plain=False)
     excused = [one for one in forged_fields(copy, share(slug)) if one.name in UNDETECTABLE]
     told = Counter(one.name for one in excused if findings(copy, one, TABLE))
@@ -150,7 +150,7 @@ def test_forged_shapes_are_found_in_their_group(slug: str, seats: int) -> None:
 
 
 @every_table
-def test_a_spectator_finds_what_everybody_may_know(slug: str, seats: int) -> None:
+def test_a_spectator_finds_public_faults(slug: str, seats: int) -> None:
     copy = recorded(slug, seats, plain=True)
     planted = [one for one in forged_fields(copy, share(slug) / 2) if one.name not in UNDETECTABLE]
     assert len(planted) > 30
@@ -171,7 +171,7 @@ def test_a_changed_fingerprint_is_found(slug: str, seats: int) -> None:
         assert [(finding.rule, finding.seq) for finding in report.findings] == [("LOG-PRINT", seq)]
 
 
-def test_what_is_learnt_of_something_else_is_found() -> None:
+def test_finds_a_learnt_item_that_differs() -> None:
     started = Started("toy", 1, ("black", "yellow"), dice="typed", cards="typed")
     fate = ScriptedChance(orders=[["?"] * 6], cards=["?", "3"])
     session = Session.create(MemoryStore(), GAMES, started, session=NAME, fate=fate, clock=ticking())
@@ -189,7 +189,7 @@ def test_what_is_learnt_of_something_else_is_found() -> None:
     assert is_found(copy, Planted("known already", lines, copy.secrets, frozenset({copy.lines[-1].seq})), TABLE)
 
 
-def test_a_legal_other_move_of_a_typed_session_is_no_fault() -> None:
+def test_does_not_report_another_legal_typed_move() -> None:
     started = Started("toy", 1, ("black", "yellow", "red"), dice="typed", cards="typed")
     fate = ScriptedChance(orders=[["?"] * 6], cards=["?", "?", "?"])
     session = Session.create(MemoryStore(), GAMES, started, session=NAME, fate=fate, clock=ticking())

@@ -57,7 +57,7 @@ def noted(text: str) -> list[Finding]:
     return [one for one in played.report.findings if one.rule == "LOG-ROLLER"]
 
 
-def test_the_receipt_is_kept_with_each_roll_of_its_throw_and_told_again() -> None:
+def test_keeps_and_exports_the_receipt_of_each_roll() -> None:
     played = play(battle("@srv#881", "@srv#882-883", "@srv", ""))
     assert played.done.whole
     assert [roll.ticket for roll in rolls(played)] == ["srv#881"] * 2 + ["srv#882-883"] * 2 + [""] * 4
@@ -78,14 +78,14 @@ def test_stores_a_receipt_only_if_there_is_one(store: EventStore) -> None:
 
 
 @pytest.mark.parametrize("dice", ["typed", "other:acts"])
-def test_what_the_session_says_already_is_not_said_again(dice: str) -> None:
+def test_a_receipt_omits_what_the_session_says(dice: str) -> None:
     tickets = [roll.ticket for roll in rolls(play(battle("@hand", "@acts", "@acts#7", dice=dice)))]
     own, other = ("", "acts") if dice == "typed" else ("hand", "")
     assert tickets == [own, own, other, other, "acts#7", "acts#7"]
 
 
 @pytest.mark.parametrize("receipt", ["@srv#", "@srv#8#9", "@#881", f"@srv#{'9' * 41}", f"@{'s' * 33}#1"])
-def test_what_is_no_receipt_is_asked_about(receipt: str) -> None:
+def test_asks_about_a_malformed_receipt(receipt: str) -> None:
     played = play(battle(receipt))
     assert not played.done.whole
     assert "a name and a number, such as @srv#881" in played.done.lines[-1].message
@@ -141,7 +141,7 @@ def test_notes_missing_repeated_and_absent_numbers(
     assert noted(battle("", "@hand", "")) == []
 
 
-def test_the_same_throw_told_again_behind_a_takeback_is_one() -> None:
+def test_a_throw_repeated_after_a_takeback_counts_once() -> None:
     again = "A: RUS>SCA 3v2 (6 1 1 : 4 3)@srv#881 -D1 -A1"
     undo = "== end ==\n== moderator ==\nUNDO 1.6 ok Yellow, Orange\n== T1 Black ==\n"
     assert noted(battle("@srv#881", "@srv#882").replace("== end ==", f"{undo}{again}\n== end ==")) == []
@@ -161,7 +161,7 @@ def test_rollers_of_many_games_and_towers() -> None:
     assert "a roll of the tower has no receipt of another roller" in [one.what for one in tower_faults("s", entries)]
 
 
-def test_a_receipt_behind_the_dice_of_another_game_comes_back_too() -> None:
+def test_exports_receipts_of_every_game() -> None:
     (file,) = [file for file in transcripts() if file.name == "rulebook-help.txt"]
     lines = file.read_text("utf-8").split("\n")
     at = next(at for at, line in enumerate(lines) if line.startswith("ROLL:"))

@@ -134,7 +134,7 @@ def audited_with_broken_moves() -> tuple[Report, int]:
     return report, len(timeline.groups)
 
 
-def test_of_very_many_findings_no_more_is_followed_than_so_many_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limits_the_work_for_very_many_findings(monkeypatch: pytest.MonkeyPatch) -> None:
     decided = [0]
     draft = roots.Roots._draft  # every decision of a walk comes through here
 
@@ -154,7 +154,7 @@ def test_of_very_many_findings_no_more_is_followed_than_so_many_decisions(monkey
 
 
 @pytest.mark.parametrize("seed", some_short(range(1, 5), lambda seed: seed == 1))
-def test_consequences_hang_on_a_root_that_stands_and_comes_first(seed: int) -> None:
+def test_consequences_follow_an_earlier_root(seed: int) -> None:
     tried = 0
     for slip in islice((short_mutations if seed == 1 else mutations)(random.Random(seed)), 12):
         found = {one.id: one for one in play(slip.text).report.findings}

@@ -132,7 +132,7 @@ def test_every_sentence_of_random_faulty_sessions_is_for_people(slug: str, seed:
 
 
 @pytest.mark.parametrize("slug", shelf())
-def test_every_place_that_can_be_claimed_is_told_by_its_name(slug: str) -> None:
+def test_names_every_place_that_can_be_claimed(slug: str) -> None:
     game = shelf()[slug]
     fields, told = game.editor.fields, set[tuple[str, str]]()
     assert fields is not None
@@ -178,7 +178,7 @@ DIFFERING: Final = {
 
 
 @pytest.mark.parametrize("slug", DIFFERING)
-def test_a_difference_of_numbers_is_told_first(slug: str) -> None:
+def test_explains_a_difference_of_numbers(slug: str) -> None:
     position = [after for _, after in quick(slug, 2, 3, 0)][-1]
     for due, stated, said in DIFFERING[slug]:
         assert shelf()[slug].view.differ(due, stated, position) == said

@@ -72,7 +72,7 @@ def test_a_changed_branch_is_what_a_correction_gives_and_the_record_stays() -> N
     assert [one for one in found.moves if one.is_same]
 
 
-def test_what_chance_is_missing_is_thrown_with_a_seed_that_is_told() -> None:
+def test_rolls_missing_chance_with_a_logged_seed() -> None:
     store, record = recorded("risk", "mistakes")
     change = "FIX 2.6: R: 2\nDROP rest"  # two dice instead of the three that fell
     with pytest.raises((NeedsAnswerError, NotationError)):
@@ -146,7 +146,7 @@ def test_refuses_a_record_as_a_branch() -> None:
 
 
 @pytest.mark.parametrize("slug", sorted(shelf()))
-def test_whatever_leaves_a_branch_says_that_it_is_none_of_the_record(slug: str) -> None:
+def test_marks_every_export_of_a_branch_as_a_what_if(slug: str) -> None:
     name = next(sample.name for sample in samples(slug) if not sample.is_export)
     store, record = recorded(slug, name)
     branch = branch_of(store, record)

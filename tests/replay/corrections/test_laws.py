@@ -41,7 +41,7 @@ def spread(groups: Sequence[Group], count: int) -> list[int]:
 
 
 @pytest.mark.parametrize("inserts", [False, True])
-def test_what_was_written_and_what_was_worked_out(*, inserts: bool) -> None:
+def test_records_which_moves_were_written(*, inserts: bool) -> None:
     session = recorded(sample_text("risk", "mistakes"))
     moves = moves_of(session)
     group, behind = moves[20], moves[21]
@@ -134,7 +134,7 @@ def test_left_out_and_inserted_again_a_session_is_as_before(slug: str, name: str
         assert laws.left_out_and_inserted_again(session, at) == "", moves[at].head
 
 
-def test_a_note_of_what_is_struck_hides_no_doubt_that_stands() -> None:
+def test_a_note_on_struck_entries_hides_no_doubt() -> None:
     session = recorded(sample_text("ccg", "observer"))
     assert standing(session)["doubt", "CCG-GEN-08"] == 2
     assert laws.left_out_and_inserted_again(session, 0) == ""
@@ -157,7 +157,7 @@ def test_corrected_a_session_is_as_if_it_had_been_recorded_rightly(seed: int) ->
 
 
 @pytest.mark.parametrize(("slug", "name"), [(slug, name) for slug, name in TEXTS if name.endswith("mistakes")])
-def test_what_falls_is_never_dropped_unseen(slug: str, name: str) -> None:
+def test_asks_about_each_move_that_no_longer_fits(slug: str, name: str) -> None:
     session, moves, _ = next(chosen(slug, name, 1))
     head, tried = session.head.seq, 0
     for group in moves[: len(moves) // 2]:

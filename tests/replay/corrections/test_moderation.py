@@ -29,9 +29,7 @@ def recorded(store: EventStore, games: Shelf, text: str, clock: Clock) -> Timeli
 
 
 @pytest.mark.parametrize("line", ["SET score black = 2 ; mine", "SKIP black ; late", "RULING 1.1: stand ; fine"])
-def test_where_play_is_strict_only_the_moderator_sets_skips_and_rules(
-    store: EventStore, games: Shelf, clock: Clock, line: str
-) -> None:
+def test_only_the_moderator_sets_skips_and_rules(store: EventStore, games: Shelf, clock: Clock, line: str) -> None:
     session = Session.create(store, games, Started("toy", 1, ("black", "yellow"), {"points": 9}), clock=clock)
     head = session.head.seq
     done = go_on(store, games, session.row.session, f"== Black ==\n{line}\n== end ==\n", clock=clock)
@@ -40,7 +38,7 @@ def test_where_play_is_strict_only_the_moderator_sets_skips_and_rules(
     assert len(store.lines(session.row.session)) == head
 
 
-def test_no_card_is_kept_that_the_tower_did_not_deal(store: EventStore, games: Shelf, clock: Clock) -> None:
+def test_refuses_to_keep_a_card_that_was_not_dealt(store: EventStore, games: Shelf, clock: Clock) -> None:
     started = Started("keys", 1, ("tenth", "twelfth"), {"first": "tenth"})
     session = Session.create(store, games, started, clock=clock)
     held = session.position.hands["tenth"]
@@ -61,7 +59,7 @@ def test_no_card_is_kept_that_the_tower_did_not_deal(store: EventStore, games: S
         ("UNDO", "no address"), ("RULING", "no verdict"),
     ],
 )  # fmt: skip
-def test_what_a_moderator_leaves_out_is_asked_for(
+def test_asks_for_missing_parts_of_a_moderators_line(
     store: EventStore, games: Shelf, clock: Clock, line: str, why: str
 ) -> None:
     first = recorded(store, games, DARE, clock)
@@ -102,9 +100,7 @@ RULING 1.3: stands, KEY-TRN-03, KEY-TRN-04 ; nobody minds
 
 
 @pytest.mark.parametrize(("card", "says"), [("banana", "68 cards"), ("cyberman", "is not known to you")])
-def test_what_is_learnt_must_be_among_the_things_of_the_game(
-    store: EventStore, games: Shelf, clock: Clock, card: str, says: str
-) -> None:
+def test_refuses_to_learn_an_unknown_card(store: EventStore, games: Shelf, clock: Clock, card: str, says: str) -> None:
     first = recorded(store, games, DRAWN, clock)
     session, line = first.row.session, next(entry.seq for entry in first.entries if isinstance(entry.fact, Drawn))
     learnt = "".join(f"LEARN #{line} cards {item} = {card}\n" for item in (1, 2))

@@ -58,7 +58,7 @@ def test_corrects_the_draw_and_the_flash_and_tries_it_in_a_branch() -> None:
 
 @pytest.mark.parametrize("viewer", [TABLE, ALL, "gus", "pilar"])
 @pytest.mark.parametrize("change", ["FIX 5.3: DRAW: ?", f"FIX 5.3: DRAW: ?\n{SHIFT}"])
-def test_all_that_still_fits_stands_for_every_reader(viewer: str, change: str) -> None:
+def test_every_reader_sees_the_same_later_moves(viewer: str, change: str) -> None:
     plan = looked_at(nasty("== T16"), change, viewer)
     assert not plan.falls
     assert len(plan.again) == len(plan.later) > 90
@@ -154,7 +154,7 @@ def test_a_move_of_a_card_that_never_came_no_longer_fits() -> None:
     assert any(isinstance(entry.fact, Again) and entry.fact.kept for entry in session.table.entries)
 
 
-def test_offers_the_draw_or_lets_the_omission_stand() -> None:
+def test_offers_the_forgotten_draw_or_a_ruling() -> None:
     session = nasty()
     timeline = timeline_of(session, ALL)
     group = timeline.find("5.3")

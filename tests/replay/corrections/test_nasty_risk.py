@@ -93,7 +93,7 @@ def test_waits_for_dice_of_another_number() -> None:
 
 
 @pytest.mark.parametrize("rest", ["KEEP rest", "DROP rest"])
-def test_without_a_place_for_them_each_answer_is_carried_out(rest: str) -> None:
+def test_carries_out_the_answers_for_later_moves(rest: str) -> None:
     session = nasty()
     corrected(session, f"DUE 4.2\n{rest}")
     left = violations(session)
@@ -102,7 +102,7 @@ def test_without_a_place_for_them_each_answer_is_carried_out(rest: str) -> None:
     assert all(one.remedy for one in left if one.kept)
 
 
-def test_another_move_is_put_in_place_of_one_that_falls() -> None:
+def test_replaces_a_move_that_no_longer_fits() -> None:
     session = nasty()
     change = "OMIT 7.3\nINSERT 7.4: P: IND+2"
     addresses = timeline_of(session).addresses
@@ -123,7 +123,7 @@ def test_a_card_that_is_somewhere_else_cannot_have_been_drawn(card: str) -> None
         looked_at(nasty(), f"FIX 7.14: C: +{card}")
 
 
-def test_lets_the_wrong_move_stand_with_a_ruling() -> None:
+def test_accepts_the_wrong_move_by_a_ruling() -> None:
     session = nasty()
     group = timeline_of(session, ALL).find("4.2")
     rule(session, group, "stand", "nobody noticed in time", ["RISK-CON-01"], by="moderator")
@@ -146,7 +146,7 @@ def test_compensates_unless_the_game_is_decided(*, ended: bool, gives: str) -> N
     assert violations(session)
 
 
-def test_play_goes_back_while_the_game_runs_and_the_record_behind_its_end() -> None:
+def test_rewinds_during_the_game_and_after_its_end() -> None:
     session = nasty("== T7")
     before = timeline_of(session).find("4.2").first - 1
     position = session.table.positions[before - 1]

@@ -100,7 +100,7 @@ def test_knows_five_policies(store: EventStore) -> None:
 
 
 @pytest.mark.parametrize(("policy", "level"), [(policy, level) for policy in ASKED for level in FOUND])
-def test_who_is_asked(policy: str, level: str) -> None:
+def test_each_policy_names_who_must_agree(policy: str, level: str) -> None:
     started = Started("toy", 1, ("black", "yellow", "red"), corrections=policy)
     consent = consent_to(FOUND[level], started, "black")
     needed = ASKED[policy][level]
@@ -108,7 +108,7 @@ def test_who_is_asked(policy: str, level: str) -> None:
     assert bool(consent.barred) == (needed is None)
 
 
-def test_what_nobody_learnt_from_is_taken_back_alone(store: EventStore) -> None:
+def test_takes_back_alone_if_no_seat_learnt_anything(store: EventStore) -> None:
     session = dared(store)
     head, to = session.head.seq, back(session)
     assert propose(session, to, seat="black", reason="a slip") is None
@@ -179,7 +179,7 @@ def test_a_proposal_excludes_others_until_the_position_changes(store: EventStore
         answer(session, asked.asked, seat="moderator", agreed=True, by="moderator")
 
 
-def test_what_stands_by_policy_is_not_proposed(store: EventStore) -> None:
+def test_refuses_a_proposal_that_the_policy_bars(store: EventStore) -> None:
     session = answered(store, "strict")
     head = session.head.seq
     with pytest.raises(RefusedError, match=r"it stands unless a moderator rules: .*dice fell"):
@@ -213,7 +213,7 @@ def test_nothing_after_a_line_is_nothing_to_take_back(store: EventStore) -> None
         propose(session, 2, seat="black")
 
 
-def test_no_consent_is_taken_on_anothers_word(store: EventStore) -> None:
+def test_refuses_consent_for_another_seat(store: EventStore) -> None:
     session = dared(store, seats=3)
     asked = propose(session, back(session), seat="red")
     assert asked is not None
@@ -315,7 +315,7 @@ def test_an_order_answers_once_more(store: EventStore) -> None:
     assert audit_session(store, GAMES, NAME).findings == ()
 
 
-def test_what_would_be_undone(store: EventStore) -> None:
+def test_previews_a_takeback(store: EventStore) -> None:
     session = answered(store)
     head = session.head.seq
     undone = preview_takeback(session.view(ALL), back(session))
@@ -327,7 +327,7 @@ def test_what_would_be_undone(store: EventStore) -> None:
     assert session.head.seq == head
 
 
-def test_who_is_asked_is_told_until_the_answer(store: EventStore) -> None:
+def test_notifies_seats_until_they_answer(store: EventStore) -> None:
     session = answered(store, "agreement", seats=3)
     proposal = propose(session, back(session), seat="black", reason="a slip of mine")
     assert proposal is not None
@@ -348,7 +348,7 @@ def test_who_is_asked_is_told_until_the_answer(store: EventStore) -> None:
     assert told() == {}
 
 
-def test_notifies_all_of_what_the_moderator_is_asked_and_holds(store: EventStore) -> None:
+def test_notifies_all_if_the_moderator_is_asked(store: EventStore) -> None:
     session = answered(store)
     proposal = propose(session, back(session), seat="black")
     assert proposal is not None

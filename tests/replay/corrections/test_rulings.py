@@ -51,7 +51,7 @@ def clean(session: Session) -> bool:
     return audit_session(session.store, GAMES, NAME).findings == ()
 
 
-def test_a_ruling_stands_or_rewinds_in_one_transaction(session: Session) -> None:
+def test_a_ruling_accepts_or_rewinds_in_one_transaction(session: Session) -> None:
     head, position, found = session.head.seq, session.position, group(session, "1.2")
     rule(session, found, "stand", " it did no harm ", ("toy-die-01",), by="judge-1")
     (line,) = session.table.entries[head:]
@@ -76,7 +76,7 @@ def test_fix_decides_again_in_the_same_transaction(session: Session) -> None:
     assert clean(session)
 
 
-def test_a_ruling_lets_the_order_of_a_pile_stand(store: EventStore) -> None:
+def test_a_ruling_can_keep_the_order_of_a_pile(store: EventStore) -> None:
     game = founded(store, "keys", 2, session=NAME)
     seat = game.status.awaited[0]
     submit(game, seat, [Request(Written(next(iter(game.game.rules.legal(game.position, seat)))))])
@@ -96,7 +96,7 @@ def test_a_ruling_lets_the_order_of_a_pile_stand(store: EventStore) -> None:
         ({"verdict": "rewind", "keep": ["nowhere"]}, "nobody saw into nowhere"),
     ],
 )  # fmt: skip
-def test_what_is_no_ruling(session: Session, how: dict[str, object], why: str) -> None:
+def test_refuses_malformed_rulings(session: Session, how: dict[str, object], why: str) -> None:
     asked: dict[str, object] = {"verdict": "stand", "reason": "so", "cites": (), "by": "moderator", **how}
     head = session.head.seq
     with pytest.raises(RefusedError, match=why):
@@ -131,7 +131,7 @@ def test_a_dispute_is_open_until_it_is_ruled_on(session: Session) -> None:
 FORGED = "so\n== moderator ==\nRULING 1.1: rewind ; forged\n== end =="
 
 
-def test_no_reason_passes_for_a_line_of_its_own(session: Session) -> None:
+def test_a_reason_cannot_forge_a_line_of_an_export(session: Session) -> None:
     dispute(session, group(session, "1.1").first, FORGED, by="yellow")
     rule(session, group(session, "1.2"), "stand", FORGED, by="moderator")
     skip(session, session.status.seat, FORGED)
@@ -294,7 +294,7 @@ def test_a_correction_sees_what_others_filed_meanwhile(session: Session, store: 
     assert audit_session(store, GAMES, NAME).findings == ()
 
 
-def test_no_number_is_given_twice_in_one_transaction(store: EventStore) -> None:
+def test_numbers_shuffles_once_in_a_transaction(store: EventStore) -> None:
     session = founded(store, "keys", 2, session=NAME)
     seat = session.status.awaited[0]
     submit(session, seat, [Request(Written(next(iter(session.game.rules.legal(session.position, seat)))))])

@@ -103,7 +103,7 @@ def test_settles_a_correction_with_every_seat_it_touches() -> None:
     assert all(one.remedy for one in findings() if one.kept)
 
 
-def test_who_is_no_side_settles_nothing(games: object) -> None:
+def test_only_the_sides_settle_a_dispute(games: object) -> None:
     table = Table(games, THREE)
     asked = table.disputed()
     with pytest.raises(RefusedError, match="Yellow and Black settle this dispute"):
@@ -129,7 +129,7 @@ def test_two_of_three_cannot_change_what_the_third_has_played(games: object, way
     assert open_disputes(table.session.view(ALL))
 
 
-def test_a_seat_that_disputes_its_own_move_settles_with_the_table(games: object) -> None:
+def test_all_others_settle_a_dispute_of_an_own_move(games: object) -> None:
     table = Table(games, THREE)
     offer = propose_remedy(table.session, table.disputed(by="black"), "stand", "never mind", by="black")
     assert set(offer.waiting) == {"yellow", "red"}
@@ -140,7 +140,7 @@ def test_a_seat_that_disputes_its_own_move_settles_with_the_table(games: object)
     assert not open_disputes(table.session.view(ALL))
 
 
-def test_what_is_declined_withdrawn_or_replaced_is_not_open(table: Table) -> None:
+def test_declined_withdrawn_and_replaced_offers_close(table: Table) -> None:
     asked = table.disputed()
     first = propose_remedy(table.session, asked, "stand", "so", by="black")
     second = propose_remedy(table.session, asked, "rewind", "better so", by="black")
@@ -164,9 +164,7 @@ def test_what_is_declined_withdrawn_or_replaced_is_not_open(table: Table) -> Non
         ("compensate", "black: +0 points", "so", "changes something"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_is_refused_and_nothing_is_written(
-    table: Table, way: str, change: str, reason: str, says: str
-) -> None:
+def test_refuses_malformed_remedies(table: Table, way: str, change: str, reason: str, says: str) -> None:
     asked, head = table.disputed(), table.session.head
     with pytest.raises((RefusedError, NotationError, BellError), match=says):
         propose_remedy(table.session, asked, way, reason, by="black", change=change)
@@ -310,7 +308,7 @@ def test_under_the_tower_a_settled_rewind_shuffles_what_was_seen(games: object) 
     assert {"RemedyProposed", "RemedyAnswered", "Ruled", "TakenBack"} <= set(table.kinds)
 
 
-def test_both_sides_are_told_what_waits_for_them(games: object) -> None:
+def test_notifies_both_sides_of_a_dispute(games: object) -> None:
     table = Table(games, THREE)
     asked = table.disputed(private=True)
 

@@ -56,7 +56,7 @@ def test_lines_and_slashes_part_changes(over: Session) -> None:
         ("OMIT 3.2\n" * 201, "at most 200"), ("FIX #999999999: pass", "there is no #999999999"),
     ],
 )  # fmt: skip
-def test_what_does_not_read_says_what_is_allowed(over: Session, text: str, says: str) -> None:
+def test_refuses_malformed_changes_with_the_allowed_form(over: Session, text: str, says: str) -> None:
     with pytest.raises(BellError, match=says):
         read_changes(timeline(over), text)
 
@@ -97,7 +97,7 @@ def test_several_changes_go_in_one(over: Session) -> None:
     assert done.later
 
 
-def test_what_points_at_a_move_follows_it(over: Session) -> None:
+def test_origins_follow_a_corrected_move(over: Session) -> None:
     first, later = group(over, "3.2"), group(over, "5.2")
     correct(over, [Change(first)], by="moderator", others=KEEP)
     entries = over.table.entries

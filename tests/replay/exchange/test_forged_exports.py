@@ -54,7 +54,7 @@ def brought_in(text: str) -> EventStore:
 @pytest.mark.parametrize(
     ("slug", "seats"), some_short([("toy", 2), ("toy", 3), ("keys", 2)], lambda case: case == ("toy", 2))
 )
-def test_no_byte_of_an_export_changes_unseen(slug: str, seats: int) -> None:
+def test_finds_every_changed_byte_of_an_export(slug: str, seats: int) -> None:
     text = exported(ended(slug, seats))
     chooser, told = random.Random(seats), Counter[str]()
     same = brought_in(text)
@@ -167,7 +167,7 @@ def test_doubts_the_title_of_an_untitled_session_of_a_renamed_game() -> None:
     assert import_bundle(MemoryStore(), read_bundle(text, games)).title.startswith("A Game of Dares, ")
 
 
-def test_what_the_door_refuses() -> None:
+def test_refuses_forged_files() -> None:
     rows = rows_of(exported(ended("toy", 2)))
     head, lines = rows[0], rows[1:]
     started = json.loads(lines[0]["body"])
@@ -252,7 +252,7 @@ def test_an_export_gives_a_viewer_what_is_the_viewers() -> None:
         assert ("mine alone" in text) is (viewer == "yellow")
 
 
-def test_what_was_erased_stays_erased() -> None:
+def test_an_export_keeps_erased_texts_erased() -> None:
     store = MemoryStore()
     session = founded(store, "toy", 2, session=NAME)
     session.note(Posted("black", "my address is 12 Totter's Lane"), by="black")

@@ -234,7 +234,7 @@ def test_refuses_a_malformed_signature(in_header: Row, in_signature: Row) -> Non
 
 
 @pytest.mark.parametrize("change", ["twice", "ms", "byte", "stranger"])
-def test_a_signature_that_does_not_hold_is_told_and_not_imported(change: str) -> None:
+def test_reports_and_does_not_import_an_invalid_signature(change: str) -> None:
     header, rows = opened(whole())
     one = header["signatures"][0]
     match change:
@@ -255,7 +255,7 @@ def test_a_signature_that_does_not_hold_is_told_and_not_imported(change: str) ->
 
 
 @pytest.mark.parametrize("key", ["", "0" * 64, "9f" * 31, "01" + "00" * 31, "no hex", "9F" * 32])
-def test_a_key_in_line_1_that_is_none(key: str) -> None:
+def test_finds_a_malformed_key_in_entry_1(key: str) -> None:
     header, rows = opened(whole())
     rows[0]["body"] = rows[0]["body"].replace(HOST.public.hex(), key)
     rechained(rows)
@@ -291,7 +291,7 @@ def test_a_key_that_the_one_before_vouches_for_is_as_good(tmp_path: Path) -> Non
     assert audit_session(store, GAMES, NAME).clean
 
 
-def test_a_lost_key_leaves_one_that_nobody_vouches_for(tmp_path: Path) -> None:
+def test_doubts_a_new_key_without_a_signature_of_the_old(tmp_path: Path) -> None:
     store, _, at = handed_over(both=False)
     text, path = exported(store), tmp_path / "export.jsonl"
     path.write_text(text, encoding="utf-8")
@@ -404,7 +404,7 @@ def test_holds_a_backup_that_lacks_a_signed_head(database: Path, tmp_path: Path)
 
 
 @pytest.mark.parametrize("what", ["text", "another database", "damaged", "a folder"])
-def test_a_mark_that_is_none_opens_no_database(database: Path, tmp_path: Path, what: str) -> None:
+def test_refuses_a_database_with_a_damaged_mark(database: Path, tmp_path: Path, what: str) -> None:
     restored(database, tmp_path)
     mark = Path(f"{database}.mark")
     raw = mark.read_bytes()
@@ -423,7 +423,7 @@ def test_a_mark_that_is_none_opens_no_database(database: Path, tmp_path: Path, w
 
 
 @pytest.mark.parametrize("empty", [True, False])
-def test_without_its_mark_nothing_is_held_and_a_post_convicts(database: Path, tmp_path: Path, *, empty: bool) -> None:
+def test_finds_a_restored_copy_by_a_posted_head_only(database: Path, tmp_path: Path, *, empty: bool) -> None:
     posted, _ = restored(database, tmp_path)
     for end in ("", "-wal", "-shm"):
         Path(f"{database}.mark{end}").unlink(missing_ok=True)

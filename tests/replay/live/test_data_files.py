@@ -68,7 +68,7 @@ def test_a_faulty_file_is_refused_at_the_door(
     assert no_door.db.exists() is there
 
 
-def test_what_a_file_cannot_be_brought_to(no_door: Door, tmp_path: Path) -> None:
+def test_refuses_data_files_for_other_sessions(no_door: Door, tmp_path: Path) -> None:
     path = tmp_path / "cards.toml"
     no_door.refused(*NEW, "--data", path, says="cannot be read: no such file")
     path.write_text(OWN)
@@ -80,7 +80,7 @@ def test_what_a_file_cannot_be_brought_to(no_door: Door, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("form", ["{}", "cards={}", "-"])
-def test_a_session_with_its_own_cards_from_the_door(no_door: Door, tmp_path: Path, form: str) -> None:
+def test_begins_exports_and_imports_a_session_with_a_data_file(no_door: Door, tmp_path: Path, form: str) -> None:
     path = tmp_path / "cards.toml"
     path.write_text(OWN)
     said = no_door.well(*NEW, "--data", form.format(path), "--alias", "own", stdin=OWN).out
@@ -199,7 +199,7 @@ def test_names_of_cards_are_short_lines_of_print() -> None:
             own_cards(text)
 
 
-def test_the_page_tells_of_every_effect_and_its_timing() -> None:
+def test_the_page_lists_every_effect_with_its_timing() -> None:
     page = (DOCS / "own-cards.md").read_text(encoding="utf-8")
     told: dict[str, str] = {}
     timing = ""

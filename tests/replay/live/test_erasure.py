@@ -35,7 +35,7 @@ def findings(store: MemoryStore, session: str) -> Counter[tuple[str, str, int, s
 
 
 @pytest.mark.parametrize(("slug", "name"), some_short(SAMPLES, is_short_sample))
-def test_a_session_stands_without_what_was_written(slug: str, name: str) -> None:
+def test_erasing_all_texts_keeps_board_and_findings(slug: str, name: str) -> None:
     store = MemoryStore()
     session = Session.load(store, GAMES, take_in(store, shelf(), next(s for s in samples(slug) if s.name == name)))
     before, head, found = session.position, session.head, findings(store, session.row.session)
@@ -83,7 +83,7 @@ def session(games: Shelf) -> Session:
     return found
 
 
-def test_texts_are_found_by_whoever_wrote_them_and_by_their_words(session: Session) -> None:
+def test_finds_texts_by_author_and_words(session: Session) -> None:
     assert [one.text for one in texts_of(session, "black")] == ["I am Julie  Smith.", "to myself"]
     assert [one.text for one in texts_of(session, "", "julie smith")] == [
         "I am Julie  Smith.", "Well done, JULIE SMITH"
@@ -104,7 +104,7 @@ def test_texts_are_found_by_whoever_wrote_them_and_by_their_words(session: Sessi
         ("black", "", 1, 999, "no lines 1 to 999"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_meant_is_refused(
+def test_refuses_unclear_selections_of_texts(
     session: Session, author: str, words: str, first: int, last: int, says: str
 ) -> None:
     with pytest.raises(RefusedError, match=says):
@@ -125,7 +125,7 @@ def test_erases_words_and_replaced_orders_only(session: Session) -> None:
     assert [entry.fact.text for entry in entries if isinstance(entry.fact, Posted)] == [REMOVED]
 
 
-def test_a_person_is_forgotten_beside_the_log_and_only_at_that_time(session: Session) -> None:
+def test_forgets_names_and_mail_for_the_time_of_a_person(session: Session) -> None:
     accounts = Accounts.memory()
     first = accounts.issue("erased", SEAT, 1, seat="black", person=tenures(session)[0].person or "p1", name="Julie")[0]
     session.note(Seated("black", "p2"), by="moderator")

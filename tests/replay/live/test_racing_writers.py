@@ -99,7 +99,7 @@ def test_the_loser_reads_what_was_missed_as_its_author_may_know_it(disk: SqliteS
     assert "mine alone" not in told
 
 
-def test_nobody_has_seen_a_line_that_is_not_here(disk: SqliteStore) -> None:
+def test_refuses_an_unknown_last_seen_entry(disk: SqliteStore) -> None:
     session = founded(disk, "toy", 2, session=NAME)
     for after in (session.head.seq + 1, 10**6, -1, -2):
         with pytest.raises(ConflictError, match="there is no line"):
@@ -251,7 +251,7 @@ def test_refuses_a_slip_and_takes_the_post_later(disk: SqliteStore) -> None:
     assert submit(session, "yellow", asked(Passed("yellow")), key="k").done
 
 
-def test_nothing_is_filed_behind_the_end(disk: SqliteStore) -> None:
+def test_files_nothing_after_the_end(disk: SqliteStore) -> None:
     founded(disk, "toy", 2, session=NAME)
     enders, mover = [load(disk), load(disk)], load(disk)
 

@@ -44,9 +44,7 @@ def test_takes_only_stated_results_that_follow_from_the_rules(session: Session, 
 
 
 @pytest.mark.parametrize("scored", ["", "black", "yellow"])
-def test_a_result_that_hangs_on_a_die_is_the_die_s(
-    session: Session, store: EventStore, games: Shelf, scored: str
-) -> None:
+def test_the_die_decides_a_stated_result(session: Session, store: EventStore, games: Shelf, scored: str) -> None:
     post(session, "black", Written(toy.Dare("black", "yellow")))
     assert post(session, "yellow", Written(Passed("yellow"), stated=(toy.DareEnded(scored),))).done
     facts = [entry.fact for entry in session.table.entries]
@@ -67,7 +65,7 @@ def test_a_correction_states_nothing_either(session: Session, store: EventStore,
     assert audit_session(store, games, session.row.session).findings == ()
 
 
-def test_what_is_kept_with_a_reason_is_kept_as_written(session: Session, store: EventStore, games: Shelf) -> None:
+def test_a_kept_result_is_filed_as_written(session: Session, store: EventStore, games: Shelf) -> None:
     stated = toy.TurnPassed("yellow", 9, 9)
     assert post(session, "black", Written(toy.Dare("black", "yellow"), stated=(stated,)), keep="house rule").done
     assert stated in [entry.fact for entry in session.table.entries]

@@ -80,7 +80,7 @@ def test_two_worlds_are_the_same_up_to_the_try(slug: str) -> None:
 
 
 @every_game
-def test_what_the_filer_knows_to_be_illegal_leaves_no_line(slug: str) -> None:
+def test_a_move_known_to_be_illegal_leaves_no_entry(slug: str) -> None:
     kinds = set[bool]()
     for first, second, _ in telling(slug):
         for move in pool_of(first, second, random.Random(1)).moves:
@@ -101,7 +101,7 @@ def test_what_the_filer_knows_to_be_illegal_leaves_no_line(slug: str) -> None:
 
 
 @every_game
-def test_a_try_is_read_by_its_seat_and_whoever_files(slug: str) -> None:
+def test_only_its_seat_and_the_filer_read_a_try(slug: str) -> None:
     session, move = refusing(slug)
     file(session, move)
     (tried,) = tries(session)
@@ -145,7 +145,7 @@ def refusing(slug: str) -> tuple[Session, Move]:
 
 
 @every_game
-def test_the_same_try_again_is_no_second_one(slug: str) -> None:
+def test_counts_a_repeated_try_once(slug: str) -> None:
     session, move = refusing(slug)
     for key in ("k", "k", "", "other"):
         assert file(session, move, key).refused is not None
@@ -214,7 +214,7 @@ def test_a_correction_is_tried_first(slug: str) -> None:
 
 
 @every_game
-def test_a_takeback_hangs_on_nothing_hidden(slug: str) -> None:
+def test_a_takeback_depends_on_nothing_hidden(slug: str) -> None:
     for first, second, _ in telling(slug):
         groups = [group for group in groups_of(first.session.table.entries) if isinstance(group.head.fact, Move)]
         for group in groups[-3:]:
@@ -225,7 +225,7 @@ def test_a_takeback_hangs_on_nothing_hidden(slug: str) -> None:
             assert public(one) == public(other)
 
 
-def test_an_order_that_somebody_else_gives_is_tried() -> None:
+def test_an_order_for_another_seat_is_tried() -> None:
     for slug in GAMES:
         session = copied(world(slug, 2, 1).session)
         seat = next(iter(session.status.awaited))

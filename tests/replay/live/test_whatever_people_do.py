@@ -319,7 +319,7 @@ class Table(RuleBasedStateMachine):
 
 
 @pytest.mark.parametrize(("slug", "seats"), some_short(tables(3), lambda case: case in (("toy", 3), ("keys", 2))))
-def test_whatever_people_do(slug: str, seats: int) -> None:
+def test_the_log_holds_after_any_actions(slug: str, seats: int) -> None:
     machine = type("Machine", (Table,), {"slug": slug, "seats": seats})
     run_state_machine_as_test(machine, settings=SETTINGS)
 

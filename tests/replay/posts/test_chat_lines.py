@@ -81,7 +81,7 @@ def chatty(table: Table) -> tuple[Table, int]:
     return table, before + 1
 
 
-def test_the_chat_of_a_post_is_told_line_by_line(chatty: tuple[Table, int]) -> None:
+def test_lists_the_chat_lines_of_a_post(chatty: tuple[Table, int]) -> None:
     table, seq = chatty
     found = chat_lines(table.timeline(), table.store, seq)
     assert [(line.address, line.seat, line.at, line.became) for line in found] == [
@@ -107,7 +107,7 @@ def test_a_line_at_the_end_of_the_log_becomes_a_move_that_refers_to_it(chatty: t
     assert violations(table) == []
 
 
-def test_what_is_likeliest_for_the_line_stands_first_and_typing_narrows(chatty: tuple[Table, int]) -> None:
+def test_offers_the_likeliest_move_first_and_narrows_by_typing(chatty: tuple[Table, int]) -> None:
     table, seq = chatty
     line, timeline = table.line(3, seq), table.timeline()
     assert legal_for(timeline, line).shown[0].line == "P: Kg d7 open (open)"
@@ -141,7 +141,7 @@ def test_sent_twice_it_is_a_conflict_and_filed_once(chatty: tuple[Table, int]) -
     assert table.timeline().last == last
 
 
-def test_what_was_taken_back_can_be_made_another_move(chatty: tuple[Table, int]) -> None:
+def test_a_line_can_become_another_move_after_a_takeback(chatty: tuple[Table, int]) -> None:
     table, seq = chatty
     table.make(table.line(3, seq), "P: Kg b1 open (open)")
     move = table.line(3, seq).became
@@ -160,7 +160,7 @@ def test_what_was_taken_back_can_be_made_another_move(chatty: tuple[Table, int])
         ("--- twelfth, now ---", "nothing to read"),
     ],
 )  # fmt: skip
-def test_what_says_no_move_is_refused(chatty: tuple[Table, int], move: str, says: str) -> None:
+def test_refuses_a_text_without_a_move(chatty: tuple[Table, int], move: str, says: str) -> None:
     table, seq = chatty
     last = table.timeline().last
     with pytest.raises(BellError, match=says):
@@ -168,7 +168,7 @@ def test_what_says_no_move_is_refused(chatty: tuple[Table, int], move: str, says
     assert table.timeline().last == last
 
 
-def test_what_does_not_read_or_stand_is_settled_first(chatty: tuple[Table, int]) -> None:
+def test_asks_about_malformed_and_illegal_moves_first(chatty: tuple[Table, int]) -> None:
     table, seq = chatty
     last = table.timeline().last
     asked, fixed = (table.make(table.line(3, seq), move) for move in ("P: Kg d7 opne", "P: Kr d7 open (open)"))
@@ -193,14 +193,14 @@ def test_only_a_readable_post_has_chat_and_only_of_lines_that_are_chat(chatty: t
         chat_lines(table.timeline(), table.store, sealed)
 
 
-def test_a_seat_speaks_for_its_own_lines_alone(chatty: tuple[Table, int]) -> None:
+def test_a_seat_cannot_use_the_lines_of_another(chatty: tuple[Table, int]) -> None:
     table, seq = chatty
     with pytest.raises(RefusedError, match="this line is Twelfth's, and you hold Tenth"):
         table.make(table.line(3, seq), "P: Kg d7 open (open)", TENTH)
     assert table.make(table.line(3, seq), "P: Kg d7 open (open)", MODERATOR).is_done
 
 
-def test_a_recorded_post_tells_its_chat_too(table: Table) -> None:
+def test_lists_the_chat_of_a_recorded_post(table: Table) -> None:
     store = MemoryStore()
     told = "Ha!\n== T1 Tenth ==\nD: ?\nI think c1\nP: Kr c1 open (open)\nM: >c1\n== end ==\nYour turn.\n"
     name = record_text(store, shelf(), f"{HEADER}--- tenth ---\n{told}").session
@@ -221,7 +221,7 @@ def passed(table: Table) -> tuple[Table, int]:
     return table, seq
 
 
-def test_where_later_moves_stand_it_is_inserted_by_a_ruling(passed: tuple[Table, int]) -> None:
+def test_a_ruling_inserts_the_move_before_later_ones(passed: tuple[Table, int]) -> None:
     table, seq = passed
     line = table.line(3, seq)
     assert line.later is not None
@@ -241,7 +241,7 @@ def test_where_later_moves_stand_it_is_inserted_by_a_ruling(passed: tuple[Table,
     assert violations(table) == []
 
 
-def test_a_session_with_a_move_inserted_stands_where_one_recorded_rightly_does(passed: tuple[Table, int]) -> None:
+def test_an_inserted_move_gives_the_same_position(passed: tuple[Table, int]) -> None:
     table, seq = passed
     found = insertion(table.timeline(), table.line(3, seq), "P: Kr c1 open (open)", MODERATOR)
     insert(table.session, table.timeline(), found, "the table agrees", by="moderator")
@@ -250,7 +250,7 @@ def test_a_session_with_a_move_inserted_stands_where_one_recorded_rightly_does(p
     assert table.session.position == Session.load(table.store, shelf(), name).position
 
 
-def test_a_seat_proposes_and_whoever_may_rule_settles(passed: tuple[Table, int]) -> None:
+def test_a_seat_proposes_and_the_moderator_inserts(passed: tuple[Table, int]) -> None:
     table, seq = passed
     line = table.line(3, seq, "tenth")
     found = insertion(table.timeline("tenth"), line, "P: Kr c1 open (open)", TENTH)
@@ -268,7 +268,7 @@ def test_a_seat_proposes_and_whoever_may_rule_settles(passed: tuple[Table, int])
     assert proposals_of(table.timeline(), seq) == ()
 
 
-def test_what_falls_is_told_before_it_is_inserted(passed: tuple[Table, int]) -> None:
+def test_previews_moves_that_no_longer_fit_an_insertion(passed: tuple[Table, int]) -> None:
     table, seq = passed
     last = table.timeline().last
     found = insertion(table.timeline(), table.line(3, seq), "P: Kg d7 open (open)", MODERATOR)
@@ -278,13 +278,13 @@ def test_what_falls_is_told_before_it_is_inserted(passed: tuple[Table, int]) -> 
 
 
 @pytest.mark.parametrize("move", ["", "hello", "P: zz", "D: ? / P: Kr c1 open (open)", "P: Kr c1 open (open) nonsense"])
-def test_what_cannot_be_inserted_is_refused(passed: tuple[Table, int], move: str) -> None:
+def test_refuses_malformed_insertions(passed: tuple[Table, int], move: str) -> None:
     table, seq = passed
     with pytest.raises((NotationError, RefusedError)):
         insertion(table.timeline(), table.line(3, seq), move, MODERATOR)
 
 
-def test_what_its_seat_alone_may_know_stands_in_no_dispute(passed: tuple[Table, int]) -> None:
+def test_a_proposal_hides_a_private_move(passed: tuple[Table, int]) -> None:
     table, seq = passed
     found = insertion(table.timeline("tenth"), table.line(3, seq, "tenth"), "P: Kr c1 open (open)", TENTH)
     asked = propose(table.session, table.timeline("tenth"), found._replace(said="D: Kg", audience="tenth"), TENTH)

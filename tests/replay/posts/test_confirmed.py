@@ -58,7 +58,7 @@ def table() -> Table:
     return Table()
 
 
-def test_words_that_nobody_knew_are_offered_once_the_table_has_confirmed_them(table: Table) -> None:
+def test_offers_confirmed_phrases(table: Table) -> None:
     assert table.offers(PLAYED, "twelfth") == []
     table.file(PLAYED, "twelfth", {3: "M: stay"})
     (one,) = confirmed(table.timeline(), table.store)

@@ -134,7 +134,7 @@ def test_records_actions_after_semicolons_and_keeps_remarks(store: EventStore, c
 @pytest.mark.parametrize(
     "text", [CCG, *(DALEKS.format(step=step) for step in ("charge", "prepare", "travel", "finish"))]
 )
-def test_nothing_follows_from_a_pass_that_nobody_asked_for(store: EventStore, clock: Clock, text: str) -> None:
+def test_an_unrequested_pass_is_chat(store: EventStore, clock: Clock, text: str) -> None:
     lines = told(store, text, clock)
     assert ("chat", "PASS") in lines
     assert "Passed" not in moves(store)
@@ -181,7 +181,7 @@ def read(begun: tuple[EventStore, str], line: str) -> tuple[str, tuple[str, ...]
         ("P: Kr a7 open; J: >a7", "P: Kr a7 open; M: >a7"),
     ],
 )
-def test_what_could_be_a_move_is_asked_about(begun: tuple[EventStore, str], line: str, choice: str) -> None:
+def test_asks_about_words_that_could_be_a_move(begun: tuple[EventStore, str], line: str, choice: str) -> None:
     status, choices = read(begun, line)
     assert status == "ask"
     assert not choice or choice in choices
@@ -200,7 +200,7 @@ def test_does_not_ask_about_remarks(begun: tuple[EventStore, str], line: str, st
     assert read(begun, line) == (status, ())
 
 
-def test_each_word_is_told_with_what_it_became(begun: tuple[EventStore, str]) -> None:
+def test_names_what_each_word_became(begun: tuple[EventStore, str]) -> None:
     store, session = begun
     text = "== Twelfth ==\nD: Kr ; at last\nP: Kr a7 opne\n== end ==\n"
     timeline = Timeline.read(store, shelf(), session, "table")

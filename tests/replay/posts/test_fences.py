@@ -19,13 +19,13 @@ MANY = 24_000
     ],
     ids=["blanks behind", "blanks before", "stars behind", "tags behind", "stars within", "blanks within"],
 )
-def test_a_line_of_any_length_is_read_without_what_stands_about_it(line: str, said: str) -> None:
+def test_strips_long_blanks_and_marks_around_a_line(line: str, said: str) -> None:
     (post,) = read_posts(f"== T1 Black ==\n{line}\n== end ==")
     assert [one.text for one in post.blocks[0].lines] == [said]
 
 
 @pytest.mark.parametrize("line", [f"--- a,{' ' * MANY}x", f"--- a, b,{' ' * MANY}c ---", f"--- a{' ' * MANY}x ---"])
-def test_a_line_longer_than_any_separator_is_none(line: str) -> None:
+def test_a_very_long_line_does_not_separate_posts(line: str) -> None:
     assert separator(line) is None
     assert separator("--- Maud, Thu 21:14, forum #3 ---") is not None
 

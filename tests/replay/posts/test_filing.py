@@ -106,7 +106,7 @@ def test_the_same_words_later_are_another_post(toy: Table) -> None:
     assert len(toy.facts(Posted)) == 5
 
 
-def test_the_same_words_by_whoever_has_not_seen_them_filed_are_the_same_post(toy: Table) -> None:
+def test_the_same_words_after_the_same_entry_are_the_same_post(toy: Table) -> None:
     before = toy.last
     toy.file("dare yellow", BLACK, key="k1", after=before)
     seq = toy.last
@@ -171,7 +171,7 @@ def test_flags_a_kept_line_or_result(toy: Table, typed: Table) -> None:
         assert rule in ("", wrong.rule)
 
 
-def test_claims_stand_behind_their_line_in_its_transaction(typed: Table) -> None:
+def test_files_claims_with_their_line(typed: Table) -> None:
     before = typed.last
     post = "== T2 Twelfth ==\nD: ? =Tenth:c1\nP: SS d7 open (dalek) =Tenth:out\nM: stay\n"
     typed.file(post, key="k")
@@ -185,7 +185,7 @@ def test_claims_stand_behind_their_line_in_its_transaction(typed: Table) -> None
     assert typed.last == seq
 
 
-def test_a_crossing_post_files_nothing_and_is_told_what_it_missed(toy: Table) -> None:
+def test_a_crossing_post_lists_missed_moves_and_files_nothing(toy: Table) -> None:
     seen = toy.last
     toy.file("dare yellow", BLACK, key="k1", after=seen)
     seq = toy.last
@@ -259,7 +259,7 @@ def test_a_seat_sets_and_rules_nothing(toy: Table, line: str, head: str) -> None
     assert toy.last == seq
 
 
-def test_a_post_that_tells_what_is_sealed_is_sealed_to_the_same(typed: Table) -> None:
+def test_seals_a_post_that_names_sealed_cards(typed: Table) -> None:
     typed.file("== T2 Twelfth ==\nD: Kb =Tenth:c1\n", Poster("twelfth", "twelfth"))
     typed.file("hello all", Poster("twelfth", "twelfth"))
     for viewer, text in ((ALL, UNKNOWN), ("tenth", UNKNOWN), ("twelfth", "== T2 Twelfth ==\nD: Kb =Tenth:c1")):
@@ -278,7 +278,7 @@ def test_a_post_that_tells_what_is_sealed_is_sealed_to_the_same(typed: Table) ->
         (MODERATOR, "== moderator ==\nFIX 1.1: D: SS\n== end =="),
     ],
 )
-def test_a_post_that_tells_of_a_hidden_card_is_for_its_seat(typed: Table, poster: Poster, text: str) -> None:
+def test_seals_a_post_about_a_hidden_card_to_its_seat(typed: Table, poster: Poster, text: str) -> None:
     drawn = next(entry.seq for entry in typed.timeline.entries if isinstance(entry.fact, Drawn))
     said = text.format(drawn=drawn)
     assert typed.file(said, poster).is_done
@@ -415,7 +415,7 @@ def test_a_post_that_was_cut_off_is_filed_to_its_end_by_its_retry(
     assert [line.filed for line in done.lines] == ["2.1", "2.2", "2.3"]
 
 
-def test_what_was_chat_when_a_post_was_filed_stays_chat_when_it_is_sent_again(toy: Table) -> None:
+def test_chat_stays_chat_if_a_post_is_repeated(toy: Table) -> None:
     post = "dare yellow\nThat is all. I pass\n"
     first = toy.file(post, BLACK, key="k")
     assert first.is_done
@@ -444,9 +444,7 @@ def test_two_long_versions_are_compared_in_no_time(toy: Table) -> None:
         (Choice(chat=True), []),
     ],
 )
-def test_notation_behind_prose_is_read_for_itself_where_something_else_was_meant(
-    typed: Table, choice: Choice, said: list[str]
-) -> None:
+def test_reads_notation_after_answered_prose(typed: Table, choice: Choice, said: list[str]) -> None:
     before = typed.last
     done = typed.file(
         "D: ?\nZapped d7 with my sonic, a Dalek.\nM: stay", Poster("twelfth"), seat="twelfth", choices={2: choice}
@@ -455,7 +453,7 @@ def test_notation_behind_prose_is_read_for_itself_where_something_else_was_meant
     assert [type(move).__name__ for move in typed.facts(Move, after=before)] == said
 
 
-def test_prose_is_filed_once_somebody_has_confirmed_it(typed: Table) -> None:
+def test_files_confirmed_prose(typed: Table) -> None:
     text = "Evening all.\nDrew a Time Barrier, it goes on b2.\nI don't move."
     poster, before = Poster("twelfth"), typed.last
     asked = typed.file(text, poster, key="p", seat="twelfth")

@@ -62,7 +62,7 @@ def test_every_mixture_is_got_through(game: str) -> None:
 
 
 @every_game
-def test_what_is_too_long_is_asked_about(game: str) -> None:
+def test_asks_about_a_post_that_is_too_long(game: str) -> None:
     post = max((row.post for row in rows(game) if row.kind == "moves"), key=len)
     told = read(game, " ".join([post.replace("\n", " ")] * SIZE)[: 3 * SIZE])
     assert told is not None
@@ -70,7 +70,7 @@ def test_what_is_too_long_is_asked_about(game: str) -> None:
 
 
 @every_game
-def test_what_a_post_may_mean_is_tried_once_from_each_place(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tries_each_reading_once_at_each_position(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     tried, kept, exact = Counter[tuple[int, str]](), list[Any](), FormNotation.moves_or_choices
 
     def counted(notation: FormNotation[Any], line: str, position: Any, seat: str) -> Any:

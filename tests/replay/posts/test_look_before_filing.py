@@ -80,7 +80,7 @@ def filed(session: Session, seat: str, text: str, viewer: str = "") -> tuple[Rea
 
 
 @pytest.mark.parametrize(("slug", "seats"), some_short(tables(), lambda case: case[1] == 2))
-def test_what_can_be_filed_is_never_refused(slug: str, seats: int) -> None:
+def test_previews_never_refuse_a_valid_post(slug: str, seats: int) -> None:
     session, chooser, checked = founded(MemoryStore(), slug, seats, session=f"looking-{seats}"), random.Random(7), 0
     for _ in range(POSTS):
         before = copied(session)
@@ -104,7 +104,7 @@ def line(session: Session, move: Move) -> str:
 
 
 @pytest.mark.parametrize("viewer", ["", ALL])
-def test_behind_a_card_that_is_turned_up_lines_wait(viewer: str) -> None:
+def test_lines_wait_after_a_revealed_card(viewer: str) -> None:
     session, seat = world_war()
     lands = session.position.lands
     own = next(name for name, land in lands.items() if land.army == seat)
@@ -159,7 +159,7 @@ class Untouchable:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_no_look_asks_the_tower(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_previews_never_ask_the_tower(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     session = founded(MemoryStore(), slug, 2, session="thrown")
     before = copied(session)
     seat, text = post_of(session, random.Random(3))
@@ -344,7 +344,7 @@ def test_previews_of_posts_and_corrections_roll_no_dice(session: Session, store:
     assert store.head(UNWRITTEN) == before
 
 
-def test_dice_of_a_session_with_typed_cards_are_written_when_they_fall(store: EventStore) -> None:
+def test_rolls_only_when_a_post_is_filed(store: EventStore) -> None:
     started = Started("toy", 1, ("black", "yellow"), {"points": 9}, dice="tower", cards="typed")
     seen = Seen(orders=(toy.CARDS,), cards=toy.CARDS[:2])
     Session.create(store, GAMES, started, session=UNWRITTEN, seen=seen, clock=ticking())

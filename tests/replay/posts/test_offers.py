@@ -14,7 +14,7 @@ def reading(*lines: str) -> Offer:
     return Offer(" / ".join(lines), tuple(Step(line, (f"It is {line}.",)) for line in lines))
 
 
-def test_another_reading_tells_what_sets_it_apart_unless_that_is_longer() -> None:
+def test_shows_how_another_reading_differs() -> None:
     first = reading("D", "P", "M")
     told = [(is_own, step.line) for is_own, step in reading("D", "P", "N").apart(first)]
     assert told == [(False, "M"), (True, "N")]

@@ -49,7 +49,7 @@ def test_reads_entities_columns_and_quoted_blocks() -> None:
     assert [line for _, line in said(post)] == ["pass"]
 
 
-def test_what_is_quoted_within_a_block_is_no_part_of_it() -> None:
+def test_omits_quotations_within_a_block() -> None:
     text = "== Black ==\ndare yellow\n> dare red\nOn Mon, Piotr wrote:\n> == Yellow ==\n> pass\n> == end ==\nbye"
     (post,) = read_posts(text)
     assert [(block.seat, block.quoted, [line.text for line in block.lines]) for block in post.blocks] == [
@@ -111,7 +111,7 @@ def test_takes_author_and_time_from_the_form_or_a_chat_head() -> None:
         ("x", {"key": "k" * 65}, "a key is"), ("x", {"when": "\x00"}, "when"),
     ],
 )  # fmt: skip
-def test_what_is_no_post_is_refused(text: str, more: dict[str, Any], says: str) -> None:
+def test_refuses_empty_long_and_malformed_posts(text: str, more: dict[str, Any], says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         posts(text, **more)
 

@@ -24,7 +24,7 @@ def outcomes(game: str) -> list[tuple[Row, Outcome]]:
 
 
 @every_game
-def test_no_post_is_silently_misread(game: str) -> None:
+def test_misreads_no_post_silently(game: str) -> None:
     wrong = [row.id for row, came in outcomes(game) if came in ("silently wrong", "clear, wrong")]
     assert wrong == []
 
@@ -91,7 +91,7 @@ def test_numbers_in_a_row_are_no_remark() -> None:
     ],
 )
 @pytest.mark.parametrize(("name", "likely"), [("the Hand of Omega", True), ("the thingummy", False)])
-def test_what_has_no_known_name_beside_a_verb_or_a_card_is_asked_about(said: str, name: str, *, likely: bool) -> None:
+def test_asks_about_an_unknown_name_next_to_a_card(said: str, name: str, *, likely: bool) -> None:
     post = f"Nestene is up. Present, my bonus. Drew the Meddling Monk. {said.format(name)} Combat announced."
     row = Row("", "ccg-3", 41, "maud", "", "moves", post, [])
     assert (read(row).confirmed is not None) is likely
@@ -110,7 +110,7 @@ def test_what_has_no_known_name_beside_a_verb_or_a_card_is_asked_about(said: str
         "He said I should open c5",
     ],
 )
-def test_no_deed_is_made_of_a_thing_beside_another_verb(said: str) -> None:
+def test_makes_no_move_of_a_thing_with_another_verb(said: str) -> None:
     row = Row("", "keys-1", 88, "nell", "", "moves", f"Drew green. {said}. f3 to e3", ["D: Kg", "M: f3>e3"])
     found = read(row)
     assert found.is_open
@@ -129,9 +129,7 @@ def test_no_deed_is_made_of_a_thing_beside_another_verb(said: str) -> None:
         ("ccg-3", 48, "maud", "nestene hits k9, piotr please no flash", "PASS"),
     ],
 )  # fmt: skip
-def test_what_is_not_done_or_left_out_is_not_confirmed(
-    session: str, moves: int, seat: str, said: str, wrong: str
-) -> None:
+def test_does_not_confirm_denied_or_excepted_moves(session: str, moves: int, seat: str, said: str, wrong: str) -> None:
     row = Row("", session, moves, seat, "", "moves", said, [wrong])
     found = read(row)
     assert moves_of(row, [wrong])[0] not in (found.confirmed or ())

@@ -21,7 +21,7 @@ def block(row: Row, lines: list[str], turn: int) -> Pasted:
 
 @pytest.mark.long
 @pytest.mark.parametrize("row", [row for row in ALL if row.due], ids=lambda row: row.id)
-def test_what_is_due_could_be_filed(row: Row) -> None:
+def test_expected_lines_can_be_filed(row: Row) -> None:
     store, session = table(row.session, row.moves)
     timeline = Timeline.read(store, shelf(), session, HOST.viewer)
     for lines in row.readings:
@@ -30,7 +30,7 @@ def test_what_is_due_could_be_filed(row: Row) -> None:
         assert [(line.text, line.message) for line in found.lines if line.status != "ok"] == []
 
 
-def test_a_block_that_ends_before_its_dice_are_told_implies_no_roll() -> None:
+def test_a_block_without_dice_implies_no_roll() -> None:
     row = next(row for row in OPEN if row.id == "daleks-c-021")
     table.cache_clear()  # what is filed here is for nobody else
     store, session = table(row.session, row.moves)

@@ -135,7 +135,7 @@ discards = TB JC kr
 """
 
 
-def test_what_is_held_is_told_to_its_holder_alone() -> None:
+def test_only_its_seat_knows_a_described_hand() -> None:
     store = MemoryStore()
     middle = begun("keys", ("tenth", "twelfth"), KEYS, store)
     views = {viewer: Timeline.read(store, GAMES, middle.session, viewer) for viewer in (ALL, "tenth", "twelfth")}
@@ -201,7 +201,7 @@ def test_warns_of_what_does_not_add_up() -> None:
         ("x" * 100_001, "at most 100000 characters"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_described_is_refused_with_its_line(text: str, says: str) -> None:
+def test_refuses_malformed_descriptions_with_the_line(text: str, says: str) -> None:
     store = MemoryStore()
     with pytest.raises((NotationError, RefusedError), match=says):
         begun("keys", ("tenth", "twelfth"), text, store)
@@ -223,7 +223,7 @@ def test_what_cannot_be_described_is_refused_with_its_line(text: str, says: str)
         ("missed = nap", "neutral, tardis"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_said_of_a_world(line: str, says: str) -> None:
+def test_refuses_malformed_descriptions_of_risk(line: str, says: str) -> None:
     with pytest.raises(NotationError, match=says) as raised:
         begun("risk", ("black", "yellow", "red"), f"first_player = black\n{line}\n")
     assert raised.value.line == 2

@@ -199,7 +199,7 @@ def test_nothing_is_shown_from_the_tower(war: Table) -> None:
     assert not any(isinstance(entry.fact, Rolled) for entry in war.timeline("table").entries)
 
 
-def test_a_post_written_before_others_moved_is_told_what_it_missed(keys: Table) -> None:
+def test_lists_moves_that_a_post_missed(keys: Table) -> None:
     paste = keys.read("== T2 Twelfth after #13 ==\nD: ?\n")
     assert [(missed.address, missed.told[0]) for missed in paste.crossing] == [
         ("1.1", "Tenth takes the top card of the draw pile."), ("1.2", "Tenth opens c1 with a red Key."),
@@ -225,7 +225,7 @@ def test_remarks_cross_no_post_and_unknown_lines_are_refused(keys: Table, clock:
     assert not paste.is_settled
 
 
-def test_a_game_without_prose_of_its_own_gets_it_all_the_same(store: EventStore, games: Shelf, clock: Clock) -> None:
+def test_reads_simple_prose_of_a_game_without_a_lexicon(store: EventStore, games: Shelf, clock: Clock) -> None:
     started = Started("toy", 1, ("black", "yellow", "red"), dice="tower", cards="tower")
     session = Session.create(store, games, started, clock=clock)
     timeline = Timeline(session.row, session.view("black"))
@@ -233,7 +233,7 @@ def test_a_game_without_prose_of_its_own_gets_it_all_the_same(store: EventStore,
     assert [(line.status, line.choices) for line in paste.lines] == [("ask", ("dare yellow",)), ("chat", ())]
 
 
-def test_who_brings_in_a_post_reads_no_hand_in_it(store: EventStore, games: Shelf, clock: Clock) -> None:
+def test_an_importer_learns_no_hand(store: EventStore, games: Shelf, clock: Clock) -> None:
     started = Started("toy", 1, ("black", "yellow"), dice="tower", cards="tower")
     session = Session.create(store, games, started, clock=clock)
     submit(session, "black", [Request(session.game.notation.read("dare yellow", session.position, "black"))])  # type: ignore[arg-type]  # a Written
@@ -257,7 +257,7 @@ def test_stops_reading_a_long_post_of_chat_or_errors(keys: Table) -> None:
 
 
 @pytest.mark.parametrize(("text", "likely"), [("Drew a tunnel.", True), ("Tunnels, tunnels everywhere.", False)])
-def test_what_is_only_named_among_other_words_is_no_likely_move(keys: Table, text: str, *, likely: bool) -> None:
+def test_a_thing_named_among_other_words_is_not_a_likely_move(keys: Table, text: str, *, likely: bool) -> None:
     paste = keys.read(text, Poster("twelfth", "twelfth"), seat="twelfth")
     assert any(line.is_likely for line in paste.lines) is likely
 

@@ -42,7 +42,7 @@ def doubted(text: str) -> list[str]:
 
 
 @every_mark
-def test_a_line_that_is_struck_out_is_no_move(opens: str, ends: str) -> None:
+def test_ignores_a_struck_out_line(opens: str, ends: str) -> None:
     for text in (f"{opens}P: Kb c7 open{ends}\nD: Ky", f"{opens}P: Kb c7 open\nM: stay\n{ends}\nD: Ky"):
         (line,) = read(text).lines
         assert (line.text, line.status) == ("D: Ky", "ok")
@@ -50,7 +50,7 @@ def test_a_line_that_is_struck_out_is_no_move(opens: str, ends: str) -> None:
 
 
 @every_mark
-def test_a_word_that_is_struck_out_is_not_read_and_all_else_stands_where_it_stood(opens: str, ends: str) -> None:
+def test_ignores_a_struck_out_word_and_keeps_columns(opens: str, ends: str) -> None:
     text = f"D: {opens}Kb{ends} Ky then"
     assert said(text) == ["D: Ky then"]
     (plain,) = without_struck([text])
@@ -108,7 +108,7 @@ def test_words_ask_about_their_own_line_or_all_lines_above() -> None:
 @pytest.mark.parametrize(
     "head", ["Next turn I will:", "If he stays outside:", "My plan...\u2026", "Bob wrote:", "Bob said on Mon 9:30:"]
 )
-def test_a_plan_and_the_words_of_others_ask_about_what_stands_below_them_up_to_an_empty_line(head: str) -> None:
+def test_doubts_lines_below_a_plan_or_a_quotation(head: str) -> None:
     assert doubted(f"{head}\nP: Ky c7 open\nM: stay\n\nD: Ky") == ["P: Ky c7 open", "M: stay"]
 
 
@@ -124,7 +124,7 @@ def test_talk_is_left_alone(chat: str) -> None:
     assert doubted(f"D: Ky\n{chat}") == []
 
 
-def test_what_is_recorded_is_settled_in_the_transcript() -> None:
+def test_a_transcript_answers_its_own_retractions() -> None:
     store = MemoryStore()
     slip = "\n== T2 Twelfth ==\nD: Ky\nsorry, I meant Kb\n== end ==\n"
     done = record_text(store, shelf(), BEGUN + slip)

@@ -80,7 +80,7 @@ def test_reads_on_after_a_slip_and_records_nothing() -> None:
     assert store.sessions() == []
 
 
-def test_what_stands_before_it_is_kept_if_that_is_wanted() -> None:
+def test_keeps_entries_before_a_slip_on_request() -> None:
     store = MemoryStore()
     done = record_text(store, shelf(), TEXT, partial=True)
     timeline = Timeline.read(store, shelf(), done.session, TABLE)
@@ -91,7 +91,7 @@ def test_what_stands_before_it_is_kept_if_that_is_wanted() -> None:
     assert Timeline.read(store, shelf(), done.session, TABLE).last == timeline.last
 
 
-def test_every_slip_of_a_header_is_told() -> None:
+def test_reports_every_mistake_of_a_header() -> None:
     text, slips = without_slips(
         shelf(), f"{HEAD}dice: none\nfancy: 3\nfirst: tenth\n\n{TEXT.partition(chr(10) * 2)[2]}"
     )
@@ -101,6 +101,6 @@ def test_every_slip_of_a_header_is_told() -> None:
 
 
 @pytest.mark.parametrize("text", ["game: whist\nseats: a, b\n\n", "seats: a, b\n\n", "hello\n", ""])
-def test_without_a_game_nothing_begins(text: str) -> None:
+def test_refuses_a_header_without_a_game(text: str) -> None:
     with pytest.raises(NotationError):
         without_slips(shelf(), text)

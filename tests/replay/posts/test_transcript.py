@@ -141,7 +141,7 @@ def test_a_transcript_knows_every_kind_of_conduct(
         assert bool(told) == (kind in said | {DisputeOpened})
 
 
-def test_a_tower_session_keeps_what_stands_before_the_refused_line(games: Shelf, clock: Clock) -> None:
+def test_a_tower_session_keeps_moves_before_a_refused_line(games: Shelf, clock: Clock) -> None:
     store = MemoryStore()
     header = "game: toy\nseats: black, yellow\ndice: tower\ncards: tower\n"
     done = record_text(store, games, header, clock=clock)
@@ -275,6 +275,6 @@ def test_a_typed_post_that_is_recorded_again_is_filed_once(store: EventStore, ga
         "Tenth: S\nThe Twelfth: N", "Tenth - S\nThe Twelfth - N", "Tenth:\nS\n\nThe Twelfth =\nN",
     ],
 )  # fmt: skip
-def test_what_each_seat_has_as_people_write_it(written: str) -> None:
+def test_reads_options_of_each_seat(written: str) -> None:
     started = started_with(shelf(), {"game": "keys", "seats": "tenth, the twelfth", "edges": written})
     assert started.options["edges"] == {"tenth": "S", "the-twelfth": "N"}

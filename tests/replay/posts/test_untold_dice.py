@@ -23,7 +23,7 @@ ADVENTURE = re.sub(
 
 
 @pytest.mark.parametrize("text", [BATTLE, ADVENTURE], ids=["battle", "adventure"])
-def test_what_came_of_them_is_recorded_and_not_checked(text: str) -> None:
+def test_records_results_of_unknown_dice_as_not_checked(text: str) -> None:
     played = play(text)
     assert played.done.whole
     assert [rule for level, rule in played.found if level == "violation"] == []
@@ -44,6 +44,6 @@ def test_the_notation_export_says_so_again(text: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["R: 3 (?) -D2 x", "R: 3 (roll)"])
-def test_without_results_they_are_still_to_be_told(line: str) -> None:
+def test_asks_for_dice_without_results(line: str) -> None:
     played = play(BATTLE.replace("R: 3 (?) -D2 x", line))
     assert played.done.whole is ("?" in line)

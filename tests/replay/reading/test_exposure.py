@@ -89,7 +89,7 @@ NOT_LEARNT: dict[str, tuple[Fact, Sequence[Any]]] = {
 
 
 @pytest.mark.parametrize("name", LEARNT)
-def test_what_somebody_learns_seals(name: str) -> None:
+def test_seals_a_takeback_if_something_was_learnt(name: str) -> None:
     fact, positions, told = LEARNT[name]
     found = judged([fact], positions)
     assert found.level == "SEALED"
@@ -98,7 +98,7 @@ def test_what_somebody_learns_seals(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NOT_LEARNT)
-def test_what_nobody_learns_from_does_not(name: str) -> None:
+def test_a_takeback_is_free_if_nothing_was_learnt(name: str) -> None:
     fact, positions = NOT_LEARNT[name]
     assert judged([fact], positions) == Classification("FREE")
 
@@ -126,7 +126,9 @@ MOVED = Passed("yellow")
         ([Entry(Skipped("yellow", "away"), "black")], [], ()),
     ],
 )
-def test_who_decided(facts: Sequence[Fact | Entry], before: Sequence[Fact], decided: tuple[str, ...]) -> None:
+def test_lists_who_decided_anything(
+    facts: Sequence[Fact | Entry], before: Sequence[Fact], decided: tuple[str, ...]
+) -> None:
     found = judged(facts, before=before)
     assert found.decided == decided
     assert found.level == ("COURTESY" if decided else "FREE")

@@ -85,7 +85,7 @@ def store(recorded: Path) -> Iterator[SqliteStore]:
 
 
 @pytest.mark.long
-def test_every_sample_reads_as_if_folded_anew(store: SqliteStore) -> None:
+def test_reads_every_sample_like_the_naive_reading(store: SqliteStore) -> None:
     told = 0
     for row in store.sessions():
         game, codec = shelf()[row.game], shelf().codec(row.game)

@@ -74,7 +74,7 @@ def test_lines_that_matter_each_are_named_though_together_they_do_not(slug: str,
 
 
 @pytest.mark.parametrize("place", ["ontario", "SEA"])
-def test_a_long_session_is_told_the_same(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_explains_a_long_session_alike(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
     timeline = told("risk", "mistakes")
     at_once = why(timeline, place, timeline.last)
     monkeypatch.setattr("replay.reading.why._ALONE", 20)
@@ -93,7 +93,7 @@ def test_explains_a_territory_and_refuses_an_unknown_entry() -> None:
 
 
 @pytest.mark.parametrize("place", ["", "moon", "x" * 500, "hand nobody"])
-def test_a_place_that_is_none_says_which_there_are(place: str) -> None:
+def test_refuses_an_unknown_place_with_the_known_ones(place: str) -> None:
     timeline = told("risk", "mistakes")
     with pytest.raises(RefusedError, match="has no value here; places are"):
         why(timeline, place, timeline.last)

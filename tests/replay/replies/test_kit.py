@@ -106,7 +106,7 @@ def test_its_witness_is_the_last_line(slug: str) -> None:
 
 
 @every_game
-def test_it_tells_the_last_turn(slug: str) -> None:
+def test_a_kit_lists_the_last_turn(slug: str) -> None:
     session = begun(slug)
     timeline = Timeline(session.row, session.view(ALL))
     start = last_turn(timeline)
@@ -121,7 +121,7 @@ def test_it_tells_the_last_turn(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", ["ccg", "daleks", "keys", "risk"])
-def test_it_tells_what_was_turned_up(slug: str) -> None:
+def test_a_kit_lists_revealed_cards(slug: str) -> None:
     session, seen = begun(slug, 0), 0
     for seed in range(16):
         play_on(session, 2, seed=seed)
@@ -173,7 +173,7 @@ def test_dice_have_numbers_and_a_grade(store: EventStore, games: Shelf) -> None:
     assert "Dice (typed):" in text
 
 
-def test_what_was_taken_back_is_not_told_as_if_it_stood(store: EventStore, games: Shelf) -> None:
+def test_a_kit_marks_moves_that_were_taken_back(store: EventStore, games: Shelf) -> None:
     session = played(opened(store, games, "toy", SEATS, options={"points": 9}), 3, post_every=99)
     start = kit(session).first
     take_back(session, start - 1, by="moderator", reason="a slip")
@@ -194,7 +194,7 @@ def test_it_can_be_made_of_any_session(slug: str, seats: int) -> None:
                 assert not re.search(r"\n{3}", text.replace("\n\n== end", ""))
 
 
-def test_nobody_is_awaited_where_nothing_can_be_filed(store: EventStore, games: Shelf, over: Session) -> None:
+def test_a_kit_of_an_ended_or_held_session_awaits_no_seat(store: EventStore, games: Shelf, over: Session) -> None:
     assert (kit(over).awaited, kit(over).block) == ((), "")
     assert "Yellow won: points." in kit_text(kit(over), "text") or "Black won: points." in kit_text(kit(over), "text")
     session = opened(store, games, "toy", SEATS, session="holding")
@@ -229,7 +229,7 @@ def test_a_private_kit_holds_what_its_seat_knows(slug: str) -> None:
 
 
 @every_game
-def test_no_kit_tells_a_hand_to_others(slug: str) -> None:
+def test_a_kit_shows_no_hand_to_others(slug: str) -> None:
     session = begun(slug)
     one, other = session.started.seats
     drawn = [fact for fact in session.view(other).live() if isinstance(fact, Drawn)]
@@ -253,7 +253,7 @@ def test_only_its_seat_sees_a_standing_order(running: Session) -> None:
 
 
 @every_format
-def test_what_people_type_sets_no_marks(store: EventStore, games: Shelf, form: Format) -> None:
+def test_a_kit_escapes_typed_markup(store: EventStore, games: Shelf, form: Format) -> None:
     session = opened(store, games, "toy", SEATS, title=EVIL)
     session.note(Adjusted("turn", EVIL, EVIL), by="moderator")
     text = kit_text(kit(session, 1), form)

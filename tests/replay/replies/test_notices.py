@@ -107,7 +107,7 @@ def awaited(door: Door, session: str) -> str:
     return str(seat)
 
 
-def test_what_is_due_is_sent_once(no_door: Door, session: str, outside: Outside) -> None:
+def test_sends_each_notice_once(no_door: Door, session: str, outside: Outside) -> None:
     no_door.well("notify", session, "--webhook", HOOK)
     with at("2026-11-21 13:00:00"):
         assert [one["state"] for one in no_door.well("tick", "--json").data] == ["sent"]
@@ -149,7 +149,7 @@ def test_sends_nothing_in_a_dry_run_or_for_an_old_session(no_door: Door, session
         (urllib3.exceptions.ReadTimeoutError(None, "", "slow"), False),  # type: ignore[arg-type]  # as above
     ],
 )  # fmt: skip
-def test_what_failed_is_tried_again_only_where_it_cannot_have_come(
+def test_repeats_a_failed_notice_only_if_it_cannot_have_arrived(
     no_door: Door, session: str, outside: Outside, status: int | Exception, *, again: bool
 ) -> None:
     no_door.well("notify", session, "--webhook", HOOK)
@@ -170,7 +170,7 @@ def test_what_failed_is_tried_again_only_where_it_cannot_have_come(
         "fe80::1%eth0", "fc00::1", "::ffff:127.0.0.1", "2002:7f00:1::", "64:ff9b::7f00:1", "255.255.255.255",
     ],
 )  # fmt: skip
-def test_no_private_address_is_reached(outside: Outside, address: str, no_door: Door, session: str) -> None:
+def test_refuses_private_addresses(outside: Outside, address: str, no_door: Door, session: str) -> None:
     no_door.well("notify", session, "--webhook", HOOK)
     outside.addresses = ["93.184.215.14", address]
     with at("2026-11-21 13:00:00"):
@@ -278,14 +278,14 @@ def test_sets_shows_and_forgets_addresses(no_door: Door, session: str) -> None:
     assert no_door.well("notify", session, "--json").data["webhooks"] == []
 
 
-def test_a_notice_tells_no_secret_of_its_way(outside: Outside) -> None:
+def test_an_error_shows_no_secret_of_a_webhook(outside: Outside) -> None:
     outside.addresses = []
     with pytest.raises(NotSentError) as caught:
         send_webhook(f"{HOOK}?token=hush", Notice("k", "s", "turn", "a", "text", 1, 1), "")
     assert "hush" not in str(caught.value)
 
 
-def test_who_draws_an_answer_out_keeps_nobody_waiting(
+def test_gives_up_on_a_slow_answer(
     no_door: Door, session: str, outside: Outside, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done = threading.Event()
