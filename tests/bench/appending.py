@@ -10,15 +10,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from budgets import writers_due
-from measure import Row, Sample, median_us, play, ratio, started
+from measure import Row, Sample, chained, median_us, next_move, play, ratio, started
 
-from events.line import GENESIS, Line, digest
+from events.line import Head, Line
 from events.store.records import SessionRow
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
-from projections.terms import Written
 from replay.live.session import Session
-from replay.live.submission import Request, submit
+from replay.live.submission import submit
 
 
 def rows(folder: Path, _short: Sample, long: Sample, *, quick: bool) -> list[Row]:
@@ -31,24 +30,16 @@ def _append(folder: Path, slug: str, *, quick: bool) -> list[Row]:
     chance, moves = random.Random(7), 100 if quick else 400
     session = Session.create(store, shelf(), started(slug))
     raw.create(SessionRow("rawrawrawraw", slug, 0))
-    ours, floors, cpu, floor_cpu, head = [], [], [], [], GENESIS
-    seq = 0
+    ours, floors, cpu, floor_cpu = [], [], [], []
     for _ in range(moves):
         if session.status.outcome:
             session = Session.create(store, shelf(), started(slug))
-        seat = session.status.awaited[0]
-        legal = list(session.game.rules.legal(session.position, seat))
-        before, request = session.table.seq, [Request(Written(chance.choice(legal)))]
+        before, (seat, request) = session.table.seq, next_move(session, chance)
         start, used = time.perf_counter(), time.thread_time()
         submit(session, seat, request)
         cpu.append(time.thread_time() - used)
         ours.append(time.perf_counter() - start)
-        lines = []
-        for line in session.table.lines[before:]:
-            seq += 1
-            made = digest(head, "rawrawrawraw", seq, line.at_ms, line.by, line.body)
-            lines.append(Line("rawrawrawraw", seq, line.at_ms, line.by, line.body, made))
-            head = made.hex()
+        lines = chained("rawrawrawraw", session.table.lines[before:], raw.head("rawrawrawraw"))
         start, used = time.perf_counter(), time.thread_time()
         with raw.writing("rawrawrawraw") as writer:
             writer.append(lines)
@@ -103,13 +94,8 @@ def copied(store: SqliteStore, session: str, count: int) -> list[str]:
     for name in names:
         if name in {one.session for one in store.sessions()}:
             continue
-        head, chained = GENESIS, list[Line]()
-        for line in lines:
-            made = digest(head, name, line.seq, line.at_ms, line.by, line.body)
-            chained.append(Line(name, line.seq, line.at_ms, line.by, line.body, made))
-            head = made.hex()
         with store.founding(SessionRow(name, row.game, row.created_ms)) as writer:
-            writer.append(chained)
+            writer.append(chained(name, lines, writer.head))
     return names
 
 
@@ -141,13 +127,9 @@ def _fsync(folder: Path, rounds: int) -> float:
 
 def _note(store: SqliteStore, name: str, each: int) -> None:
     head = store.head(name)
-    seq, prev = head.seq, head.digest
     for _ in range(each):
-        lines = []
-        for _ in range(3):
-            seq += 1
-            prev = digest(prev.hex(), name, seq, 0, "table", '{"kind":"begun"}')
-            lines.append(Line(name, seq, 0, "table", '{"kind":"begun"}', prev))
+        lines = chained(name, [Line(name, 0, 0, "table", '{"kind":"begun"}', b"")] * 3, head)
+        head = Head(lines[-1].seq, lines[-1].digest)
         with store.writing(name) as writer:
             writer.append(lines)
 

@@ -16,23 +16,21 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
-from measure import Row, started, tower
+from measure import Row, longest, play_to, started, tower
 from report import add_forms, tell
 
 from events.facts import TABLE
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
-from projections.terms import Written
 from replay.exchange.bundle import export_lines
 from replay.live.session import Session
-from replay.live.submission import Request, submit
 
 T = TypeVar("T")
-_TRIES: Final = 40
 _COMMAND: Final = (sys.executable, "-c", "from webui.cli import main; main()", "audit")
 
 
@@ -45,13 +43,9 @@ def make(folder: Path, lines: int, number: int) -> None:
     path = folder / f"{number:05}.jsonl"
     if path.exists():
         return
-    longest = _played(lines, number, 0)
-    for again in range(1, _TRIES):
-        if longest.table.seq >= lines:
-            break
-        longest = max(longest, _played(lines, number, again), key=lambda session: session.table.seq)
+    found = longest(partial(_played, lines, number), lines)
     part = path.with_suffix(".part")
-    part.write_text("".join(f"{line}\n" for line in export_lines(longest.store, shelf(), longest.row.session, TABLE)))
+    part.write_text("".join(f"{line}\n" for line in export_lines(found.store, shelf(), found.row.session, TABLE)))
     part.rename(path)
 
 
@@ -66,11 +60,7 @@ def _played(lines: int, number: int, again: int) -> Session:
         tower=tower(),
         session=f"a{number:08}",
     )
-    while session.status.outcome is None and session.table.seq < lines:
-        seat = session.status.awaited[0]
-        moves = list(session.game.rules.legal(session.table.position, seat))
-        submit(session, seat, [Request(Written(chance.choice(moves)))])
-    return session
+    return play_to(session, chance, lines)
 
 
 def hashed(path: Path) -> int:

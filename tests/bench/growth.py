@@ -20,25 +20,25 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import listing
 from appending import copied, written_at_once
 from flask.testing import FlaskClient
-from measure import Row, median_us, p95, play, started, timed, tower
+from measure import Row, median_us, next_move, p95, play, started, timed, tower
 
 from events.conduct import Posted
 from events.facts import TABLE, Move
 from events.store.accounts import Accounts
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
-from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.chance.fate import SeededChance
 from replay.corrections.takeback import take_back
 from replay.live.session import Session
-from replay.live.submission import Request, submit
+from replay.live.submission import submit
 from replay.reading.reading import groups_of
 from replay.reading.timeline import Timeline
 from webui import create_app
@@ -128,24 +128,16 @@ class _Long:
     def move(self) -> float:
         """One move, after a takeback where it would have ended the session; its seconds of the processor."""
         session, rules = self.session, self.session.game.rules
-        move = self._chosen()
-        _, tried = session.game.play(session.position, move, SeededChance(self.moves))
+        seat, request = next_move(session, self.chance)
+        _, tried = session.game.play(session.position, request[0].written.move, SeededChance(self.moves))
         if rules.status(tried).outcome is not None:
             self.go_back()
-            move = self._chosen()
-        seat, request = session.status.awaited[0], [Request(Written(move))]
-        used = time.thread_time()
-        submit(session, seat, request)
-        used = time.thread_time() - used
+            seat, request = next_move(session, self.chance)
         self.moves += 1
-        return used
+        return _processor_time(lambda: submit(session, seat, request))
 
     def is_over(self) -> bool:
         return bool(self.session.table.unsealed)
-
-    def _chosen(self) -> Any:
-        seat = self.session.status.awaited[0]
-        return self.chance.choice(list(self.session.game.rules.legal(self.session.position, seat)))
 
     def grow(self, lines: int) -> None:
         while self.session.table.seq < lines and not self.is_over():
@@ -287,16 +279,18 @@ def _copy(path: Path, base: int, count: int) -> None:
             )
 
 
+def _processor_time(call: Callable[[], object]) -> float:
+    start = time.thread_time()
+    call()
+    return time.thread_time() - start
+
+
 def _moved(store: SqliteStore, slug: str, name: str, each: int) -> float:
     """Seconds of the processor that a move takes in the middle, in a session of its own that is no copy."""
     chance, took = random.Random(9), list[float]()
     session = Session.create(store, shelf(), started(slug, 2), tower=tower(), session=name)
     while len(took) < each and session.status.outcome is None:
-        seat = session.status.awaited[0]
-        request = [Request(Written(chance.choice(list(session.game.rules.legal(session.position, seat)))))]
-        used = time.thread_time()
-        submit(session, seat, request)
-        took.append(time.thread_time() - used)
+        took.append(_processor_time(partial(submit, session, *next_move(session, chance))))
     return statistics.median(took)
 
 

@@ -19,7 +19,7 @@ from typing import Final
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 
 from flask.testing import FlaskClient
-from measure import Row, interleaved, median_us, p95, ratio, started, timed, tower
+from measure import Row, interleaved, median_us, next_move, p95, ratio, started, timed, tower
 from msgspec.structs import replace
 from report import add_forms, tell
 
@@ -28,10 +28,9 @@ from events.store.accounts import Accounts
 from events.store.settings import Settings
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
-from projections.terms import Written
 from replay.corrections.ruling import dispute
 from replay.live.session import Session
-from replay.live.submission import Request, submit
+from replay.live.submission import submit
 from webui import create_app
 from webui.desk.session_index import SessionIndex
 from webui.pages.home import PAGE
@@ -61,9 +60,7 @@ def make(path: Path, count: int, moves: int, only: str = "") -> None:
             for _ in range(chance.randint(1, moves)):
                 if session.status.outcome is not None:
                     break
-                seat = session.status.awaited[0]
-                legal = list(session.game.rules.legal(session.view(seat).position, seat))
-                submit(session, seat, [Request(Written(chance.choice(legal)))])
+                submit(session, *next_move(session, chance))
             if number % _ENDED == 1:
                 session.end()
             elif number % _DISPUTED == 0:

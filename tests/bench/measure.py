@@ -3,13 +3,14 @@
 import random
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from budgets import BUDGETS, Budget
 
 from events.facts import Started
+from events.line import Head, Line, digest
 from events.store.records import TowerRow
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
@@ -80,17 +81,44 @@ def started(slug: str, seats: int = 0) -> Started:
 def play(store: SqliteStore, slug: str, lines: int, seed: int = 1, *, seats: int = 0) -> Sample:
     """Record sessions of random legal play until one has at least so many lines; else the longest of forty is taken."""
     chance = random.Random(seed)
-    longest = Sample(slug, store, "", 0)
-    for _ in range(TRIES):
+
+    def played(_number: int) -> Session:
         session = Session.create(store, shelf(), started(slug, seats), tower=tower())
-        while session.status.outcome is None and session.table.seq < lines:
-            seat = session.status.awaited[0]
-            moves = list(session.game.rules.legal(session.view(seat).position, seat))
-            submit(session, seat, [Request(Written(chance.choice(moves)))])
-        longest = max(longest, Sample(slug, store, session.row.session, session.table.seq), key=lambda one: one.lines)
-        if longest.lines >= lines:
-            break
-    return longest
+        return play_to(session, chance, lines)
+
+    found = longest(played, lines)
+    return Sample(slug, store, found.row.session, found.table.seq)
+
+
+def next_move(session: Session, chance: random.Random) -> tuple[str, list[Request]]:
+    """A seat whose move is expected, and a random move of it."""
+    seat = session.status.awaited[0]
+    moves = list(session.game.rules.legal(session.view(seat).position, seat))
+    return seat, [Request(Written(chance.choice(moves)))]
+
+
+def play_to(session: Session, chance: random.Random, lines: int) -> Session:
+    while session.status.outcome is None and session.table.seq < lines:
+        submit(session, *next_move(session, chance))
+    return session
+
+
+def longest(played: Callable[[int], Session], lines: int) -> Session:
+    """The first of forty sessions with so many lines, or else the longest."""
+    found: list[Session] = []
+    while len(found) < TRIES and (not found or found[-1].table.seq < lines):
+        found.append(played(len(found)))
+    return max(found, key=lambda session: session.table.seq)
+
+
+def chained(name: str, lines: Iterable[Line], head: Head) -> list[Line]:
+    """Copies of lines that continue a session."""
+    found, prev = list[Line](), head.hex
+    for seq, line in enumerate(lines, head.seq + 1):
+        made = digest(prev, name, seq, line.at_ms, line.by, line.body)
+        found.append(Line(name, seq, line.at_ms, line.by, line.body, made))
+        prev = made.hex()
+    return found
 
 
 def sessions(folder: Path, slug: str, *, quick: bool) -> tuple[Sample, Sample]:

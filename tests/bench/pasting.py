@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import ClassVar
 
 import msgspec
-from measure import CLOCK, TRIES, Row, Sample, interleaved, ratio, started, timed
+from measure import CLOCK, Row, Sample, interleaved, longest, play_to, ratio, started, timed
 
 from events.facts import Move, Started
 from events.store.accounts import Accounts
 from events.store.memory import MemoryStore
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
-from projections.terms import Fate, Seen, Written
+from projections.terms import Fate, Seen
 from replay.chance.fate import SeededChance
 from replay.exchange.bundle import stage
 from replay.live.session import Session
@@ -74,16 +74,12 @@ def _played(sample: Sample) -> Timeline:
     """A session of about as many lines as the sample, of typed dice and cards, as the table knows it."""
     chance, begun = random.Random(3), started(sample.game)
     typed = msgspec.structs.replace(begun, dice="typed", cards="typed")
-    played: list[Session] = []
-    while len(played) < TRIES and (not played or played[-1].table.seq < sample.lines):
-        session = _Thrown.create(MemoryStore(), shelf(), typed)
-        while session.status.outcome is None and session.table.seq < sample.lines + 4 * LINES:
-            seat = session.status.awaited[0]
-            moves = list(session.game.rules.legal(session.view(seat).position, seat))
-            submit(session, seat, [Request(Written(chance.choice(moves)))])
-        played.append(session)
-    longest = max(played, key=lambda session: session.table.seq)
-    return Timeline(longest.row, longest.table)
+
+    def played(_number: int) -> Session:
+        return play_to(_Thrown.create(MemoryStore(), shelf(), typed), chance, sample.lines + 4 * LINES)
+
+    found = longest(played, sample.lines)
+    return Timeline(found.row, found.table)
 
 
 def _cut(store: SqliteStore, whole: Timeline) -> tuple[str, str]:

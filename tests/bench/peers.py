@@ -18,11 +18,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
-from measure import CLOCK, Row, Sample, interleaved, median_us, ratio, started, timed
+from measure import CLOCK, Row, Sample, chained, interleaved, median_us, ratio, started, timed
 from opening import decoding, ended
 
 from events.facts import ALL, TABLE
-from events.line import GENESIS, Line, digest
+from events.line import Line
 from events.store.records import SessionRow
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
@@ -115,7 +115,7 @@ def _eventsourcing(folder: Path, sample: Sample, *, quick: bool) -> list[Row]:
     app = Application(env={"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(path)})
     lines, ours = sample.store.lines(sample.session), SqliteStore(folder / f"again-{sample.game}.db")
     ours.create(SessionRow("again", sample.game, 0))
-    log, head = Log(sample.game), GENESIS
+    log = Log(sample.game)
     app.save(log)
     theirs_us, ours_us = list[float](), list[float]()
     for at in range(0, len(lines), GROUP):
@@ -126,13 +126,8 @@ def _eventsourcing(folder: Path, sample: Sample, *, quick: bool) -> list[Row]:
         app.save(log)
         theirs_us.append(time.thread_time() - used)
         used = time.thread_time()
-        chained = []
-        for line in group:
-            made = digest(head, "again", line.seq, line.at_ms, line.by, line.body)
-            chained.append(Line("again", line.seq, line.at_ms, line.by, line.body, made))
-            head = made.hex()
         with ours.writing("again") as writer:
-            writer.append(chained)
+            writer.append(chained("again", group, writer.head))
         ours_us.append(time.thread_time() - used)
     assert app.repository.get(log.id).lines == len(lines)
     middle, rounds = len(lines) // 2, 5 if quick else 21
