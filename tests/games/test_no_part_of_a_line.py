@@ -2,14 +2,200 @@
 
 import os
 import random
+import re
 from collections import Counter
-from itertools import islice
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import cycle, islice
+from typing import Any, Final, NamedTuple
 
 import pytest
 from long_runs import LONG
-from mixed_lines import Place, dropped, mixed, places, told, vocabulary
+from round_trip import legal_play, seen_by
 
+from events.errors import NotationError
+from events.facts import ALL
+from projections.notation.lines import FormNotation
+from projections.notation.slot import Slot
 from projections.shelf import shelf
+from projections.terms import Ask, Written
+
+EVERYDAY: Final = tuple(
+    re.findall(
+        r"\S+",
+        "not no never maybe perhaps instead without except unless only then next later again twice also too both all "
+        "none and or but with for from of is was will would could please sorry yesterday tomorrow first last me you "
+        "him everyone nobody almost nearly half all-but undo back wait if when after before two three five",
+    )
+)
+NONSENSE: Final = "quuxly"
+_TOKEN: Final = re.compile(r'"[^"]*"|[^\W_]+')
+_AND_THEN: Final = re.compile(r"^(?:(?:and|then)\s+)+")
+_VERB: Final = re.compile(r"(?:^|[\s(\[])(?:[A-Z]{1,9}|\+):")
+_TRIED: Final = 8
+
+
+class Place(NamedTuple):
+    """A line of legal play, and where and by whom it was said."""
+
+    position: Any
+    seat: str
+    text: str
+
+
+class Vocabulary(NamedTuple):
+    """The words of a game: those of its lines, its verbs, and for each word others that would mean something else."""
+
+    words: Sequence[str]
+    verbs: Sequence[str]
+    others: Mapping[str, Sequence[str]]
+
+
+def places(slug: str, seed: int, most: int) -> Iterator[Place]:
+    """Lines of legal play as the public knows them, of one session after the other."""
+    numbers, write = cycle(shelf().meta(slug).seat_counts), shelf()[slug].notation.write
+    while True:
+        groups = islice(seen_by(ALL, slug, legal_play(slug, next(numbers), seed)), 1, most)
+        yield from (Place(group.before, group.seat, write(group.entries, group.before)) for group in groups)
+        seed += 1
+
+
+def _notation(slug: str) -> FormNotation[Any]:
+    found = shelf()[slug].notation
+    assert isinstance(found, FormNotation)
+    return found
+
+
+@cache
+def vocabulary(slug: str) -> Vocabulary:
+    table = _notation(slug).table
+    lines = [place.text for place in islice(places(slug, 900, 120), 400)]
+    words = sorted({token for line in lines for token in _TOKEN.findall(line)})
+    others: dict[str, Sequence[str]] = {}
+    slots = [slot for form in table.forms for slot in table.slots_of(form).values() if isinstance(slot, Slot)]
+    for slot in slots:
+        if isinstance(slot.words, Mapping):
+            for word, value in slot.words.items():
+                others.setdefault(word, [other for other, meant in slot.words.items() if meant != value])
+    titles = [word for word in words if word.startswith('"')]
+    others |= {title: [other for other in titles if other != title] for title in titles}
+    return Vocabulary(words, list(table.verbs), others)
+
+
+def mixed(chance: random.Random, line: str, further: str, words: Vocabulary) -> str:
+    """A line with one or two words added, dropped, doubled or swapped, or with a second action."""
+    for _ in range(chance.choice((1, 1, 2))):
+        line = _mixed(chance, line, further, words)
+    return line
+
+
+def _mixed(chance: random.Random, line: str, further: str, words: Vocabulary) -> str:
+    parts = line.split(" ")
+    at = chance.randrange(len(parts))
+    body = further.partition(": ")[2] or further
+    match chance.randrange(9):
+        case 0:
+            parts.insert(at + 1, chance.choice(EVERYDAY))
+        case 1:
+            parts.insert(at + 1, chance.choice(words.words))
+        case 2:
+            parts.insert(at + 1, chance.choice(words.verbs))
+        case 3:
+            del parts[at]
+        case 4:
+            parts.insert(at, parts[at])
+        case 5:
+            other = chance.randrange(len(parts))
+            parts[at], parts[other] = parts[other], parts[at]
+        case 6:
+            return f"{line}{chance.choice(('; ', ' and ', ', then ', ' & ', '; and ', ' + ', ', '))}{further}"
+        case 7:
+            return f"{line}{chance.choice(('; ', ' and ', ', ', ' ('))}{body}"
+        case _:
+            more = " ".join(chance.choices((*words.words, *EVERYDAY), k=chance.randint(1, 3)))
+            return f"{line}{chance.choice((' (', '; ', ' ; ', ' ['))}{more}{chance.choice((')', '', ']'))}"
+    return " ".join(parts)
+
+
+def dropped(chance: random.Random, slug: str, place: Place, said: tuple[Written, ...]) -> list[str]:
+    """The words of a line that reads that could be any other, so that nothing was made of them."""
+    others = vocabulary(slug).others
+    remarks = list(_remarks(slug, place))
+    tokens = [token for token in _TOKEN.finditer(place.text) if not any(a <= token.start() < b for a, b in remarks)]
+    found = []
+    for token in chance.sample(tokens, min(_TRIED, len(tokens))):
+        tried = (NONSENSE, *_unlike(chance, token[0], others))
+        if any(_says_nothing(slug, place, token, word, said) for word in tried):
+            found.append(token[0])
+    return found
+
+
+def _says_nothing(slug: str, place: Place, token: re.Match[str], word: str, said: tuple[Written, ...]) -> bool:
+    """Whether a line says the same with another word in place of one.
+
+    A word that says what is there already may turn what it stands in into a remark; two names may mean one thing, as
+    those of an icon and of its card do.
+    """
+    other = place._replace(text=_with(place.text, token, word))
+    if _notation(slug).exact(other.text, other.position, other.seat) != said:
+        return False
+    at, name = token.start() + token[0].startswith('"'), token[0].strip('"')
+    was, now = _word(slug, place, at), _word(slug, other, at)
+    if was is None or was.kind == "remark":
+        return True
+    means_the_same = now is not None and was.value == now.value is not None and was.text == name
+    return not (was.kind == "icon" or means_the_same or (now is not None and now.kind == "remark"))
+
+
+class _Word(NamedTuple):
+    """What a word of a line became, with all that was read with it."""
+
+    kind: str
+    value: Any
+    text: str
+
+
+def _word(slug: str, place: Place, at: int) -> _Word | None:
+    words = _notation(slug).words(place.text, place.position, place.seat)
+    found = next((word for word in words if word.start <= at < word.end), None)
+    return found and _Word(found.kind, found.value, place.text[found.start : found.end])
+
+
+def _remarks(slug: str, place: Place) -> Iterator[tuple[int, int]]:
+    """Where what stands behind a semicolon begins with no verb, reads as no move and behind no verb."""
+    notation = _notation(slug)
+    table, end = notation.table, place.text.find(";")
+    while end >= 0:
+        start, end = end + 1, place.text.find(";", end + 1)
+        piece = place.text[start : end if end >= 0 else None]
+        said = _AND_THEN.sub("", piece.strip())
+        tried = [said, *(f"{verb}: {said}" for verb in table.does)]
+        read = [notation.exact(line, place.position, place.seat) for line in tried if line]
+        if not any(read) and not _VERB.search(said):
+            yield start, start + len(piece)
+
+
+def _unlike(chance: random.Random, word: str, others: Mapping[str, Sequence[str]]) -> list[str]:
+    if word.isdecimal():
+        return [str(int(word) + chance.choice((1, 2)))]
+    meant = others.get(word) or others.get(word.casefold(), ())
+    return [chance.choice(meant)] if meant else []
+
+
+def _with(line: str, token: re.Match[str], word: str) -> str:
+    if token[0].startswith('"') and not word.startswith('"'):
+        word = f'"{word}"'
+    return line[: token.start()] + word + line[token.end() :]
+
+
+def told(slug: str, place: Place) -> tuple[Written, ...] | None:
+    """What is read of a line by whoever files it; None where it is asked about or refused."""
+    try:
+        read = _notation(slug).read(place.text, place.position, place.seat)
+    except NotationError:
+        return None
+    return None if isinstance(read, Ask) else (read,) if isinstance(read, Written) else read
+
 
 MANY = int(os.environ.get("CLOISTERBELL_MIXED", "3000"))
 """Changed lines of each game in the long run; 20,000 of each take two minutes in all."""

@@ -1,28 +1,254 @@
 """Laws of corrections: replacing a move by itself changes nothing, and later statements of the table are kept."""
 
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from difflib import SequenceMatcher
+from functools import cache, lru_cache, partial
 from itertools import islice
 from random import Random
 
-import laws
+import corrected_sessions
 import pytest
-from laws import UNTRIED, as_written, moves_of, recorded, standing
 from long_runs import is_short_sample, some_short
 from mutations import KINDS, mutations, short_mutations
 from people_posts import FOLDER, begun
-from players import eventful, founded, tables
+from players import GAMES, eventful, founded, tables
 
 from events.conduct import Again
-from events.facts import TABLE
+from events.errors import IllegalMoveError, NotationError, UnplayableError
+from events.facts import TABLE, UNKNOWN, Chance, Drawn, Effect, Move, Revealed, Rolled, Shuffled
 from events.store.memory import MemoryStore
+from projections.draft import run
+from projections.notation.recorded_chance import Recorded
 from projections.shelf import shelf
+from projections.terms import Seen, Written
+from replay.audit.audit import audit_session
 from replay.corrections.correction import correct, preview
 from replay.corrections.moderation import adjust
 from replay.corrections.plan import KEEP, OMIT, Change, NeedsAnswerError
 from replay.live.session import Session
 from replay.posts.samples import samples, take_in
-from replay.reading.reading import Group
+from replay.reading.reading import Group, groups_of, struck_origin
+
+_Differing = Callable[[Sequence[str], Sequence[str]], Iterator[tuple[int, int, int, int]]]
+UNTRIED = "not tried"
+
+
+recorded = partial(corrected_sessions.recorded, partial=True)
+
+
+def moves_of(session: Session) -> list[Group]:
+    groups = groups_of(session.table.entries, session.table.struck)
+    return [group for group in groups if isinstance(group.head.fact, Move) and not group.struck]
+
+
+def as_written(session: Session, group: Group) -> Written:
+    """A group as somebody would write it who writes what the log has: its chance, and each result that was not due."""
+    facts, move = [entry.fact for entry in group.entries], group.head.fact
+    assert isinstance(move, Move)
+    chance = [fact for fact in facts if isinstance(fact, Chance)]
+    told = [fact for fact in facts if isinstance(fact, Effect)]
+    before = session.table.positions[group.first - 2]
+    draft = run(session.game.rules, before, move, Recorded(chance, lenient=True, untold=True), strict=False)
+    due = [entry.fact for entry in draft.entries if isinstance(entry.fact, Effect)]
+    seen = Seen(
+        faces=tuple(fact.faces for fact in chance if isinstance(fact, Rolled)),
+        cards=tuple(card for fact in chance if isinstance(fact, Drawn) for card in fact.cards),
+        items=tuple(fact.item for fact in chance if isinstance(fact, Revealed)),
+        orders=tuple(fact.order for fact in chance if isinstance(fact, Shuffled)),
+    )
+    absent = {type(effect) for effect in due} - {type(fact) for fact in told}
+    return Written(move, seen, tuple(fact for fact in told if fact not in due), tuple(absent))
+
+
+def standing(session: Session) -> Counter[tuple[str, str]]:
+    """What an audit finds of what stands; a wrong line that is struck may stay proven."""
+    return _standing(session, session.head.digest)
+
+
+@lru_cache(maxsize=4)
+def _standing(session: Session, _head: bytes) -> Counter[tuple[str, str]]:
+    found = audit_session(session.store, GAMES, session.row.session).findings
+    struck = session.table.struck
+    return Counter((one.level, one.rule) for one in found if one.level != "note" and one.seq not in struck)
+
+
+def again(session: Session, head: int) -> Group:
+    entries = session.table.entries
+    return next(group for group in moves_of(session) if struck_origin(entries, group.first) == head)
+
+
+def _now(session: Session, head: int) -> Group:
+    """The group that stands for the one of a head, whatever corrections have come since."""
+    entries = session.table.entries
+
+    def first(at: int) -> int:
+        while of := struck_origin(entries, at):
+            at = of
+        return at
+
+    return next(group for group in moves_of(session) if first(group.first) == head)
+
+
+def kind_of(group: Group) -> tuple[type, str]:
+    """Which moves could have been written in a group's place: the same seat's, of the same kind."""
+    return type(group.head.fact), getattr(group.head.fact, "player", "")
+
+
+def is_thrown(session: Session, group: Group) -> bool:
+    """Whether a group has chance that a tower made: written anew it would be new chance, and nobody types that."""
+    return session.strict and any(isinstance(entry.fact, Chance) for entry in group.entries)
+
+
+def _is_shuffled_behind(session: Session, group: Group) -> bool:
+    """Whether a tower shuffled from a group on: it shuffles anew, as it has pledged, and another order changes much."""
+    behind = session.table.entries[group.first - 1 :]
+    struck = session.table.struck
+    return session.strict and any(isinstance(one.fact, Shuffled) and one.seq not in struck for one in behind)
+
+
+def _may_be_shuffled(session: Session, group: Group) -> bool:
+    """Whether a tower that still deals would shuffle a pile that somebody saw into from a group on."""
+    behind = session.table.entries[group.first - 1 :]
+    return (
+        session.strict and not session.table.unsealed and any(isinstance(one.fact, Drawn | Revealed) for one in behind)
+    )
+
+
+def _cannot_have_been(session: Session, group: Group) -> bool:
+    """Whether what a group drew was drawn twice: a slip in the record, that a correction may not repeat."""
+    drawn = _drawn(group)
+    twice = (one for one in moves_of(session) if one.first == group.first or drawn & _drawn(one))
+    return any(_breaks_a_law(session, one) for one in twice)
+
+
+def _drawn(group: Group) -> set[str]:
+    return {card for entry in group.entries if isinstance(entry.fact, Drawn) for card in entry.fact.cards} - {UNKNOWN}
+
+
+def _breaks_a_law(session: Session, group: Group) -> bool:
+    positions, laws = session.table.positions, session.game.rules.invariants
+    before, after = positions[group.first - 2], positions[group.last - 1]
+    return any(law.holds(before) and not law.holds(after) for law in laws)
+
+
+def _differs(session: Session, before: object, found: Counter[tuple[str, str]]) -> str:
+    if session.position != before:
+        return "another position"
+    now = standing(session)
+    return "" if now == found else f"findings: new {dict(now - found)}, gone {dict(found - now)}"
+
+
+def looked_at_in_place_of_itself(session: Session, at: int) -> str:
+    group = moves_of(session)[at]
+    if _is_shuffled_behind(session, group):
+        return UNTRIED
+    plan = preview(session, [Change(group, as_written(session, group))], by="moderator", viewer=TABLE)
+    if (plan.dropped, plan.anew, plan.changed) == ((), 0, ()):
+        return ""
+    return f"{len(plan.dropped)} fall, line {plan.anew} is open, {len(plan.changed)} values change"
+
+
+def put_in_place_of_itself(session: Session, at: int) -> str:
+    """Law 1, filed: the position is as before, and the audit finds what it had found."""
+    group, before, found = moves_of(session)[at], session.position, standing(session)
+    if _is_shuffled_behind(session, group):
+        return UNTRIED
+    plan = correct(session, [Change(group, as_written(session, group))], by="moderator")
+    return f"{len(plan.dropped)} fall" if plan.dropped else _differs(session, before, found)
+
+
+def left_out_and_inserted_again(session: Session, at: int) -> str:
+    """Law 2: whatever fell meanwhile was kept as the table had it, and fits again."""
+    moves = moves_of(session)
+    if at + 1 >= len(moves):
+        return UNTRIED  # there is no move that it could be inserted before
+    group, before, found = moves[at], session.position, standing(session)
+    if is_thrown(session, group) or _is_shuffled_behind(session, group) or _may_be_shuffled(session, group):
+        return UNTRIED
+    if _cannot_have_been(session, group):
+        return UNTRIED  # nobody may put it in again
+    written = as_written(session, group)
+    correct(session, [Change(group)], by="moderator", others=KEEP)
+    behind = again(session, moves[at + 1].first)
+    correct(session, [Change(behind, written, inserts=True)], by="moderator", others=KEEP)
+    return _differs(session, before, found)
+
+
+def changed_and_changed_back(session: Session, at: int) -> str:
+    """Law 3: another move of its kind that the session has, in its place, and the old one again."""
+    moves = moves_of(session)
+    group, before, found = moves[at], session.position, standing(session)
+    others = [one for one in moves if kind_of(one) == kind_of(group) and one.head.fact != group.head.fact]
+    if not others or is_thrown(session, group):
+        return UNTRIED
+    if _is_shuffled_behind(session, group) or _may_be_shuffled(session, group):
+        return UNTRIED
+    written, other = as_written(session, group), as_written(session, others[len(others) // 2])
+    try:
+        correct(session, [Change(group, other)], by="moderator", others=KEEP)
+    except (NotationError, UnplayableError, NeedsAnswerError):  # another board's cards and dice
+        return UNTRIED
+    except IllegalMoveError as error:
+        if not session.strict and not isinstance(error.__cause__, UnplayableError):  # which a moderator is not told
+            raise
+        return UNTRIED
+    correct(session, [Change(again(session, group.first), written)], by="moderator", others=KEEP)
+    return _differs(session, before, found)
+
+
+def _told(group: Group) -> str:
+    return repr([entry.fact for entry in group.entries if entry is group.head or isinstance(entry.fact, Chance)])
+
+
+def _parts(one: Sequence[str], other: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
+    for what, start, until, first, end in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
+        if what != "equal":
+            yield start, until, first, end
+
+
+def _whole(one: Sequence[str], other: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
+    parts = list(_parts(one, other))
+    if parts:
+        yield parts[0][0], parts[-1][1], parts[0][2], parts[-1][3]
+
+
+def _changes(old: Sequence[Group], new: Sequence[Group], right: Session, how: _Differing) -> list[Change] | None:
+    """What makes one row of moves of another; None where something would have to stand behind the last."""
+    found, one, other = list[Change](), [_told(group) for group in old], [_told(group) for group in new]
+    for start, until, first, end in how(one, other):
+        written = [as_written(right, group) for group in new[first:end]]
+        found += [Change(group, due) for group, due in zip(old[start:until], written, strict=False)]
+        found += [Change(group) for group in old[start + len(written) : until]]
+        if len(written) > until - start:
+            if until == len(old):
+                return None
+            found += [Change(old[until], due, inserts=True) for due in written[until - start :]]
+    return found
+
+
+def corrected_as_recorded_rightly(slipped: str, text: str) -> str:
+    """Law 4: a transcript with a slip that is put right, and the transcript without it."""
+    wrong, right = recorded(slipped), recorded(text)
+    whole, changes = (_changes(moves_of(wrong), moves_of(right), right, how) for how in (_whole, _parts))
+    if not whole or not changes:
+        return UNTRIED
+    try:
+        plans = [correct(wrong, whole, by="moderator", others=KEEP)]
+    except UnplayableError:  # one change means what another brings into play: what differs alone, one after the other
+        plans = [
+            correct(wrong, [one._replace(group=_now(wrong, one.group.first))], by="moderator", others=KEEP)
+            for one in changes
+        ]
+    # dice of other names are due there than those that the slip threw: what fell serves nowhere
+    if any(plan.spare for plan in plans):
+        return UNTRIED
+    # a move stands there against a rule, and here that rule lets it fall
+    fallen = {one.rule for plan in plans for one in plan.later if one.fate == "kept" and one.rule}
+    if fallen & {rule for _, rule in standing(right)}:
+        return UNTRIED
+    return _differs(wrong, right.position, standing(right))
+
 
 MOVES = 40
 SESSIONS = [f"{slug}-{number}" for slug in sorted(shelf()) for number in range(1, 6)]
@@ -62,14 +288,14 @@ def test_records_which_moves_were_written(*, inserts: bool) -> None:
 def test_a_move_in_place_of_itself_changes_nothing(slug: str, name: str, count: int) -> None:
     session = recorded(sample_text(slug, name))
     for at in spread(moves_of(session), count):
-        assert laws.looked_at_in_place_of_itself(session, at) == "", at
+        assert looked_at_in_place_of_itself(session, at) == "", at
 
 
 @pytest.mark.parametrize("name", some_short(SESSIONS, lambda name: name.endswith("-1")))
 def test_corrected_by_itself_a_running_session_is_as_before(name: str) -> None:
     text = begun((FOLDER / f"{name}.txt").read_text("utf-8"), MOVES)
     for at in (0, MOVES - 5):
-        assert laws.put_in_place_of_itself(recorded(text), at) == ""
+        assert put_in_place_of_itself(recorded(text), at) == ""
 
 
 @pytest.mark.parametrize(("slug", "name"), some_short(EXPORTS, lambda sample: sample[1] == "two-player"))
@@ -78,19 +304,19 @@ def test_a_finished_session_of_the_tower_is_corrected_with_what_fell(slug: str, 
     sample = next(sample for sample in samples(slug) if sample.name == name)
     session = Session.load(store, shelf(), take_in(store, shelf(), sample))
     for at in (30, 60):
-        assert laws.put_in_place_of_itself(session, at) in ("", UNTRIED)
-    assert laws.left_out_and_inserted_again(session, first_without_chance(session)) in ("", UNTRIED)
+        assert put_in_place_of_itself(session, at) in ("", UNTRIED)
+    assert left_out_and_inserted_again(session, first_without_chance(session)) in ("", UNTRIED)
 
 
 def first_without_chance(session: Session) -> int:
-    return next(at for at, group in enumerate(moves_of(session)) if not laws.is_thrown(session, group))
+    return next(at for at, group in enumerate(moves_of(session)) if not is_thrown(session, group))
 
 
 @pytest.mark.parametrize(("slug", "seats"), some_short(tables(), lambda case: case == ("toy", 2)))
 def test_in_a_session_of_the_tower_that_was_corrected_before_it_changes_nothing(slug: str, seats: int) -> None:
     session = eventful(founded(MemoryStore(), slug, seats, session="lawslawslaws"), MOVES, seed=seats)
     for at in spread(moves_of(session), 12):
-        assert laws.looked_at_in_place_of_itself(session, at) in ("", UNTRIED), at
+        assert looked_at_in_place_of_itself(session, at) in ("", UNTRIED), at
 
 
 def test_a_correction_keeps_later_statements_and_set_values() -> None:
@@ -131,26 +357,26 @@ def chosen(slug: str, name: str, count: int) -> Iterator[tuple[Session, list[Gro
 @pytest.mark.parametrize(("slug", "name", "count"), LAWS)
 def test_left_out_and_inserted_again_a_session_is_as_before(slug: str, name: str, count: int) -> None:
     for session, moves, at in chosen(slug, name, count):
-        assert laws.left_out_and_inserted_again(session, at) == "", moves[at].head
+        assert left_out_and_inserted_again(session, at) == "", moves[at].head
 
 
 def test_a_note_on_struck_entries_hides_no_doubt() -> None:
     session = recorded(sample_text("ccg", "observer"))
     assert standing(session)["doubt", "CCG-GEN-08"] == 2
-    assert laws.left_out_and_inserted_again(session, 0) == ""
+    assert left_out_and_inserted_again(session, 0) == ""
 
 
 @pytest.mark.parametrize(("slug", "name", "count"), LAWS)
 def test_changed_and_changed_back_a_session_is_as_before(slug: str, name: str, count: int) -> None:
     for session, moves, at in chosen(slug, name, count):
-        assert laws.changed_and_changed_back(session, at) in ("", UNTRIED), moves[at].head
+        assert changed_and_changed_back(session, at) in ("", UNTRIED), moves[at].head
 
 
 @pytest.mark.parametrize("seed", SLIPS)
 def test_corrected_a_session_is_as_if_it_had_been_recorded_rightly(seed: int) -> None:
     tried, slips = 0, short_mutations(Random(seed)) if seed == 1 else mutations(Random(seed))
     for slip in islice((one for one in slips if one.kind != "seat"), len(KINDS) if seed == 1 else 2 * len(KINDS)):
-        came = laws.corrected_as_recorded_rightly(slip.text, slip.file.read_text("utf-8"))
+        came = corrected_as_recorded_rightly(slip.text, slip.file.read_text("utf-8"))
         tried += came != UNTRIED
         assert came in ("", UNTRIED), (slip.file.stem, slip.at, slip.kind)
     assert tried

@@ -8,6 +8,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import listing
 import pytest
 from front_door import Door
 
@@ -546,12 +547,8 @@ def test_nothing_is_saved_over_something(door: Door, tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_a_planted_fault_is_found_among_a_thousand_sessions(tmp_path: Path, door: Door) -> None:
-    """Copies of one sample under new ids would not verify, so that sessions are short ones of their own."""
-    from measured_sessions import many_sessions  # noqa: PLC0415  # plays them
-
-    path = tmp_path / "thousand.db"
-    names = many_sessions(path, 1_000)
-    planted = names[617]
+    path, planted = tmp_path / "thousand.db", "s00000617"
+    listing.make(path, 1_000, 6)
     changed(path, PLANTED["a digest"][0].replace("seq = 20", "seq = 9"), planted)
     ran = Door(path, door.capsys, door.monkeypatch)("restore", path, "--check", "--json")
     found = json.loads(ran.out)
