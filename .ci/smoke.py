@@ -26,7 +26,7 @@ FIRST_PAGES = (
     "/", "/new", "/desk", "/archive", "/rulings", "/s/risk-mistakes", "/s/risk-mistakes/9.svg", "/s/friday",
     "/s/friday/post", "/s/risk-mistakes/9/embed", "/api/v1/openapi.json", "/api/v1/sessions/risk-mistakes",
 )  # fmt: skip
-"""Pages of which the others are linked, and pages that few link."""
+"""Start pages: they link to the other pages, or few pages link to them."""
 NEW = "--db demo.db new keys --seats tenth,twelfth --alias friday"
 LEAST_KINDS = 30
 LINK = re.compile(r'(?:href|src)="(/[^"]*)"')
@@ -60,7 +60,7 @@ def failed_commands() -> list[str]:
 
 
 def failed_pages() -> list[str]:
-    """Follow links and return the pages that fail; of each kind of page the first that is linked is asked for."""
+    """Follow links, request the first linked page of each kind, and return the pages that fail."""
     found, kinds, waiting = list[str](), set[str](), list(FIRST_PAGES)
     with closing(SqliteStore(Path("demo.db"))) as store, closing(store.open_accounts()) as accounts:
         app = create_app(store, shelf(), accounts, laptop=True)
@@ -82,7 +82,7 @@ def failed_pages() -> list[str]:
 def main() -> int:
     """Run all checks and print what fails."""
     wrong = [*missing_files(Path(sys.argv[1]).resolve()), *failed_commands(), *failed_pages()]
-    print("\n".join([*wrong, f"{len(wrong)} faults"]))  # noqa: T201
+    print("\n".join([*wrong, f"{len(wrong)} problems"]))  # noqa: T201
     return bool(wrong)
 
 

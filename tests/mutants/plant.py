@@ -37,7 +37,7 @@ def main() -> None:
 
 @main.command()
 def check() -> None:
-    """Prove that the old text of each row occurs exactly once; exit with 1 if not."""
+    """Check that the old text of each row occurs exactly once; exit with 1 if not."""
     wrong = list[str]()
     for fault in faults():
         try:
@@ -60,7 +60,7 @@ def draw(count: int, seed: int) -> None:
 @click.option("--notes", type=click.Path(path_type=Path), default=NOTES, help="Folder for what is recorded.")
 @click.option("--selection", default=SHORT, show_default=True, help="Marks of the tests that run, as pytest's -m.")
 def reach(notes: Path, selection: str) -> None:
-    """Run the tests once with a probe at each fault, and record which tests reach it and how long they take."""
+    """Run the tests once, and record which tests run the line of each fault and how long they take."""
     with tempfile.TemporaryDirectory(dir=memory()) as place:
         sys.exit(run_with_probes(faults(), notes.resolve(), Path(place), selection))
 
@@ -68,7 +68,12 @@ def reach(notes: Path, selection: str) -> None:
 @main.command()
 @click.option("--notes", type=click.Path(path_type=Path), default=NOTES, help="Folder of what `reach` recorded.")
 @click.option("--jobs", default=2, show_default=True, help="Number of faults that are tried at once.")
-@click.option("--limit", default=600.0, show_default=True, help="Seconds after which a fault counts as not found.")
+@click.option(
+    "--limit",
+    default=600.0,
+    show_default=True,
+    help="Seconds for the tests of one fault; after them it counts as not found.",
+)
 @click.option("--only", multiple=True, help="Names of faults or tables, for example ccg or drawn:7.")
 def run(notes: Path, jobs: int, limit: float, only: tuple[str, ...]) -> None:
     """Try each fault, write one line of JSON for each to results.jsonl, and print how many were found.
