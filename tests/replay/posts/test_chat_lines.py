@@ -81,13 +81,23 @@ def chatty(table: Table) -> tuple[Table, int]:
     return table, before + 1
 
 
-def test_lists_the_chat_lines_of_a_post(chatty: tuple[Table, int]) -> None:
+def test_lists_the_chat_lines_of_readable_posts(chatty: tuple[Table, int]) -> None:
     table, seq = chatty
     found = chat_lines(table.timeline(), table.store, seq)
     assert [(line.address, line.seat, line.at, line.became) for line in found] == [
         (f"{seq}.1", "twelfth", seq, 0), (f"{seq}.3", "twelfth", seq + 2, 0), (f"{seq}.4", "twelfth", seq + 2, 0),
     ]  # fmt: skip
-    assert [line.later is None for line in found] == [False, True, True], "the draw stands behind the first"
+    assert [line.later is None for line in found] == [False, True, True], "the draw came after the first"
+    for number in (2, 9):
+        with pytest.raises(RefusedError, match="is no chat; chat is line 1, 3, 4"):
+            table.line(number, seq)
+    table.file("P: Kg d7 open (open)\nthat was my last green one\nM: stay")
+    table.file("D: SS\nthe Sonic is mine", TENTH)
+    sealed = table.timeline().groups[-2].first
+    assert [line.text for line in chat_lines(table.timeline("tenth"), table.store, sealed)] == ["the Sonic is mine"]
+    for wrong in (0, 1, seq + 1, seq + 99, -1, sealed):
+        with pytest.raises(RefusedError, match="is no post that you may read"):
+            chat_lines(table.timeline(), table.store, wrong)
 
 
 def test_a_line_at_the_end_of_the_log_becomes_a_move_that_refers_to_it(chatty: tuple[Table, int]) -> None:
@@ -130,21 +140,15 @@ def test_several_moves_of_one_line_are_filed_one_after_the_other(table: Table) -
     assert table.timeline().status(table.timeline().last).awaited == ("tenth",)
 
 
-def test_sent_twice_it_is_a_conflict_and_filed_once(chatty: tuple[Table, int]) -> None:
+def test_a_line_becomes_one_move_until_it_is_taken_back(chatty: tuple[Table, int]) -> None:
     table, seq = chatty
     line = table.line(3, seq)
-    table.make(line, "P: Kg d7 open (open)")
-    last = table.timeline().last
+    table.make(line, "P: Kg b1 open (open)")
+    last, move = table.timeline().last, table.line(3, seq).became
     with pytest.raises(ConflictError, match="is filed as a move already"):
-        table.make(table.line(3, seq), "P: Kg b1 open (open)")
-    assert table.make(line, "P: Kg d7 open (open)").seq == last, "the same form: the first answer"
+        table.make(table.line(3, seq), "P: Kg d7 open (open)")
+    assert table.make(line, "P: Kg b1 open (open)").seq == last, "the same form: the first answer"
     assert table.timeline().last == last
-
-
-def test_a_line_can_become_another_move_after_a_takeback(chatty: tuple[Table, int]) -> None:
-    table, seq = chatty
-    table.make(table.line(3, seq), "P: Kg b1 open (open)")
-    move = table.line(3, seq).became
     take_back(table.session, move - 1, by="moderator")
     line = table.line(3, seq)
     assert (line.became, line.tries, line.where) == (0, 1, f"line 3 of #{seq} (2)")
@@ -168,35 +172,15 @@ def test_refuses_a_text_without_a_move(chatty: tuple[Table, int], move: str, say
     assert table.timeline().last == last
 
 
-def test_asks_about_malformed_and_illegal_moves_first(chatty: tuple[Table, int]) -> None:
+def test_asks_about_wrong_moves_and_refuses_another_seat(chatty: tuple[Table, int]) -> None:
     table, seq = chatty
     last = table.timeline().last
-    asked, fixed = (table.make(table.line(3, seq), move) for move in ("P: Kg d7 opne", "P: Kr d7 open (open)"))
-    assert [done.is_done for done in (asked, fixed)] == [False, False]
-    assert [done.lines[0].status for done in (asked, fixed)] == ["ask", "fix"]
-    assert table.timeline().last == last
-
-
-def test_only_a_readable_post_has_chat_and_only_of_lines_that_are_chat(chatty: tuple[Table, int]) -> None:
-    table, seq = chatty
-    for wrong in (0, 1, seq + 1, seq + 99, -1):
-        with pytest.raises(RefusedError, match="is no post that you may read"):
-            chat_lines(table.timeline(), table.store, wrong)
-    for number in (2, 9):
-        with pytest.raises(RefusedError, match="is no chat; chat is line 1, 3, 4"):
-            table.line(number, seq)
-    table.file("P: Kg d7 open (open)\nthat was my last green one\nM: stay")
-    table.file("D: SS\nthe Sonic is mine", TENTH)
-    sealed = table.timeline().groups[-2].first
-    assert [line.text for line in chat_lines(table.timeline("tenth"), table.store, sealed)] == ["the Sonic is mine"]
-    with pytest.raises(RefusedError, match="is no post that you may read"):
-        chat_lines(table.timeline(), table.store, sealed)
-
-
-def test_a_seat_cannot_use_the_lines_of_another(chatty: tuple[Table, int]) -> None:
-    table, seq = chatty
+    for move, status in (("P: Kg d7 opne", "ask"), ("P: Kr d7 open (open)", "fix")):
+        done = table.make(table.line(3, seq), move)
+        assert (done.is_done, done.lines[0].status) == (False, status)
     with pytest.raises(RefusedError, match="this line is Twelfth's, and you hold Tenth"):
         table.make(table.line(3, seq), "P: Kg d7 open (open)", TENTH)
+    assert table.timeline().last == last
     assert table.make(table.line(3, seq), "P: Kg d7 open (open)", MODERATOR).is_done
 
 

@@ -86,35 +86,21 @@ def test_files_for_another_seat_once_and_only_if_all_is_settled(toy: Table) -> N
         toy.file("pass", MODERATOR, key="k", seat="black")
 
 
-def test_the_same_post_twice_is_the_first_answer(toy: Table) -> None:
-    first = toy.file("dare yellow", BLACK, key="k", after=toy.last)
-    seq = toy.last
-    again = toy.file("dare yellow", BLACK, key="k", after=toy.timeline.groups[0].last)
-    assert (again.is_done, again.number, again.seq) == (True, 1, first.seq)
-    assert [line.filed for line in again.lines] == [line.filed for line in first.lines]
-    assert toy.last == seq
-
-
-def test_the_same_words_later_are_another_post(toy: Table) -> None:
-    toy.file("dare yellow", BLACK, key="k1", after=toy.last)
-    toy.file("pass", YELLOW, key="k2", after=toy.last)
-    toy.file("dare black", YELLOW, key="k3", after=toy.last)
-    toy.file("pass", BLACK, key="k4", after=toy.last)
-    done = toy.file("dare yellow", BLACK, key="k5", after=toy.last)
-    assert done.is_done
-    assert done.number == 1
-    assert len(toy.facts(Posted)) == 5
-
-
-def test_the_same_words_after_the_same_entry_are_the_same_post(toy: Table) -> None:
+def test_the_same_words_are_the_same_post_until_they_were_seen_filed(toy: Table) -> None:
     before = toy.last
-    toy.file("dare yellow", BLACK, key="k1", after=before)
-    seq = toy.last
-    done = toy.file("dare yellow", BLACK, key="k2", after=before)
-    assert (done.is_done, toy.last) == (True, seq)
-    headed = "== friday T1 Black ==\ndare yellow\n== end =="
+    first = toy.file("dare yellow", BLACK, key="k", after=before)
+    for key, after in (("k", toy.timeline.groups[0].last), ("k2", before)):
+        again = toy.file("dare yellow", BLACK, key=key, after=after)
+        assert (again.is_done, again.number, again.seq, toy.last) == (True, 1, first.seq, first.seq)
+        assert [line.filed for line in again.lines] == [line.filed for line in first.lines]
     toy.file("pass", YELLOW, key="k3", after=toy.last)
+    headed = "== friday T1 Black ==\ndare yellow\n== end =="
     assert toy.file(headed, BLACK, key="k4").is_done is False, "the turn is over"
+    posts = len(toy.facts(Posted))
+    for text, poster in (("dare black", YELLOW), ("pass", BLACK), ("dare yellow", BLACK)):
+        done = toy.file(text, poster, key=f"later-{text[:4]}{poster.seat}", after=toy.last)
+        assert (done.is_done, done.number) == (True, 1)
+    assert len(toy.facts(Posted)) == posts + 3
 
 
 def test_filing_stops_at_the_first_refusal_and_goes_on_there(toy: Table) -> None:
