@@ -10,7 +10,7 @@ import pytest
 from bundles import Bundle, disputed_keys
 from flask import Flask
 from long_runs import some_short
-from people import Browser
+from people import Table
 from recorded_pages import Recorded
 from spectator import SEATS, links, opened, read
 
@@ -36,6 +36,11 @@ def disputed() -> Recorded:
     return disputed_keys(f"That is not so {NASTY}", f"The book says so {NASTY}")
 
 
+@pytest.fixture(scope="module")
+def contested(disputed: Recorded) -> Bundle:
+    return bundle_of(disputed.app, disputed.name)
+
+
 def bundle_of(app: Flask, session: str, asked: str = "") -> Bundle:
     return Bundle(read(app.test_client(), f"/s/{session}/bundle.html{asked}"))
 
@@ -55,9 +60,9 @@ def test_the_steps_in_it_are_those_that_the_viewer_asks_for(app: Flask, over: Se
         assert found == msgspec.json.decode(read(client, f"/s/finished/steps/{name}"))
 
 
-def test_only_its_own_scripts_and_styles_may_act(disputed: Recorded) -> None:
-    """Each has its digest in the policy, which allows nothing else, and asks nobody for anything."""
-    bundle = bundle_of(disputed.app, disputed.name)
+def test_only_its_own_scripts_and_styles_may_act(contested: Bundle) -> None:
+    """Each has its digest in the policy, which allows nothing else. The file asks no server for anything."""
+    bundle = contested
     policy = next(found["content"] for tag, found in bundle.elements if found.get("http-equiv"))
     allowed = re.findall(r"'sha256-([^']+)'", policy)
     acting = re.findall(r'<script type="module">(.*?)</script>|<style[^>]*>(.*?)</style>', bundle.text, re.DOTALL)
@@ -69,10 +74,6 @@ def test_only_its_own_scripts_and_styles_may_act(disputed: Recorded) -> None:
         "form-action": ["'none'"],
     }  # fmt: skip
     assert "unsafe" not in policy
-
-
-def test_it_asks_nobody_for_anything(disputed: Recorded) -> None:
-    bundle = bundle_of(disputed.app, disputed.name)
     for tag, found in bundle.elements:
         for name in ("src", "href", "action", "data", "srcset", "poster", "formaction"):
             assert found.get(name, "#").startswith(("#", "data:")), (tag, found)
@@ -82,8 +83,8 @@ def test_it_asks_nobody_for_anything(disputed: Recorded) -> None:
     assert not re.search(r"https?://|url\((?!\"data:|#)|@import|\bimport\b[^;]*from", without_names)
 
 
-def test_nothing_that_was_typed_breaks_out(store: EventStore, games: Shelf, app: Flask, disputed: Recorded) -> None:
-    """The same elements stand in it whatever was typed: into a title, a post, a claim, a reason."""
+def test_nothing_that_was_typed_breaks_out(store: EventStore, games: Shelf, app: Flask, contested: Bundle) -> None:
+    """A title, a post, a claim and a reason change no element of the file."""
     shown = []
     for name, words in (("nasty", NASTY), ("tame", "Well.\nWell.")):
         session = opened(store, games, "toy", SEATS, session=name, title=words.partition("\u2028")[0])
@@ -95,18 +96,16 @@ def test_nothing_that_was_typed_breaks_out(store: EventStore, games: Shelf, app:
         shown.append(bundle)
     nasty, tame = shown
     assert [tag for tag, _ in nasty.elements] == [tag for tag, _ in tame.elements]
-    for bundle in (nasty, bundle_of(disputed.app, disputed.name)):
-        assert [found.get("type") for tag, found in bundle.elements if tag == "script"] == [
-            *["module"] * 2,
-            "text/plain",
-        ]
+    for bundle in (nasty, contested):
+        scripts = [found.get("type") for tag, found in bundle.elements if tag == "script"]
+        assert scripts == ["module", "module", "text/plain"]
         assert re.fullmatch("[A-Za-z0-9+/=]+", bundle.texts["steps"].strip())
         assert "</script><script>alert(1)" in "".join(bundle.said)
         assert "alert(1)" not in "".join(re.findall(r"<script[^>]*>(.*?)</script>", bundle.text, re.DOTALL))
     assert [NASTY, 0] in nasty.steps["outline.json"]["posts"].values()
 
 
-def test_a_dispute_stands_in_it_with_the_lines_to_compare(disputed: Recorded) -> None:
+def test_disputes_and_findings_are_in_it(disputed: Recorded, contested: Bundle) -> None:
     timeline = Timeline.read(disputed.store, shelf(), disputed.name)
     (line,) = [entry.fact.line for entry in timeline.entries if isinstance(entry.fact, DisputeOpened)]
     group = timeline.group_at(line)
@@ -122,17 +121,11 @@ def test_a_dispute_stands_in_it_with_the_lines_to_compare(disputed: Recorded) ->
     assert compared[:2] == [(str(group.first - 1), "Before"), (str(group.last), "As played")]
     assert compared[2][1] == "As corrected"
     assert int(compared[2][0]) > group.last
-
-
-def test_a_finding_stands_in_it(disputed: Recorded) -> None:
-    bundle = bundle_of(disputed.app, disputed.name)
-    for finding in disputed.report.findings:
-        assert f'id="about-{finding.id}"' in bundle.text
-    leads = {
-        found["href"] for tag, found in bundle.elements if tag == "a" and found.get("href", "").startswith("#about")
-    }
-    assert leads <= {f"#{found['id']}" for _, found in bundle.elements if found.get("id", "").startswith("about-")}
+    about = {found["id"] for _, found in contested.elements if found.get("id", "").startswith("about-")}
+    assert about >= {f"about-{finding.id}" for finding in disputed.report.findings}
+    leads = {found["href"][1:] for tag, found in contested.elements if tag == "a" and "#about" in found.get("href", "")}
     assert leads
+    assert leads <= about
 
 
 def test_every_step_leads_to_a_line_of_the_list(app: Flask, over: Session) -> None:
@@ -145,51 +138,34 @@ def test_every_step_leads_to_a_line_of_the_list(app: Flask, over: Session) -> No
     assert len(ids) == len([1 for _, found in bundle.elements if "id" in found]), "an id stands twice"
 
 
-def test_what_needs_the_host_is_not_in_it(app: Flask, over: Session) -> None:
-    bundle = bundle_of(app, "finished", "?as=yellow")
-    assert "As seen by" not in bundle.text
-    assert "Yellow knows it" in bundle.text
-    assert not [found for _, found in bundle.elements if found.get("class") in ("acts", "looks", "me")]
-
-
-def test_a_seat_and_a_spectator_get_what_they_know(running: Session, app: Flask) -> None:
-    """The door asks who asks, as every other does; what a seat knows stands in its bundle alone."""
-    accounts = app.extensions["cloisterbell-accounts"]
-    token = accounts.issue("running", SEAT, 1, seat="yellow")[1]
-    client = app.test_client()
-    assert client.get("/s/running/bundle.html?as=yellow").status_code == 403
-    assert client.get("/s/running/bundle.html?as=table").status_code == 403
-    public = bundle_of(app, "running")
-    assert log_checker.faults(public.log) == []
-    yellow = Browser(app, token).client
-    own = Bundle(read(yellow, "/s/running/bundle.html?as=yellow"))
-    assert yellow.get("/s/running/bundle.html?as=black").status_code == 403
-    assert len(salts(own.log)) > len(salts(public.log))
-    hidden = salts(own.log) - salts(public.log)
-    assert not [salt for salt in hidden if salt in public.unfolded]
-
-
-def test_a_private_session_has_none_for_strangers(running: Session, app: Flask) -> None:
-    accounts = app.extensions["cloisterbell-accounts"]
-    accounts.change("running", visibility="private")
-    assert app.test_client().get("/s/running/bundle.html").status_code == 404
-    token = accounts.issue("running", MODERATOR, 1)[1]
-    answer = Browser(app, token).client.get("/s/running/bundle.html")
-    assert answer.status_code == 200
-    assert answer.headers["Cache-Control"] == "private, no-cache"
-    assert "csrf" not in answer.text
-    assert "You are" not in answer.text
-    assert token not in answer.text
-
-
 def salts(log: str) -> set[str]:
     return set(re.findall(r'"salt":"([0-9a-f]{32})"', log))
 
 
-def test_it_is_a_file_to_save(app: Flask, over: Session) -> None:
-    answer = app.test_client().get("/s/finished/bundle.html")
-    assert answer.headers["Content-Disposition"] == 'attachment; filename="finished.html"'
-    assert answer.mimetype == "text/html"
+def test_it_holds_what_its_reader_knows(games: Shelf) -> None:
+    table = Table(games, "running", 4)
+    path, stranger, moderator = "/s/running/bundle.html", table.browser(), table.browser(MODERATOR)
+    yellow = table.browser(SEAT, "yellow")
+    for reader, views in ((stranger, ("yellow", "table")), (moderator, ("yellow",)), (yellow, ("black",))):
+        for view in views:
+            reader.read(f"{path}?as={view}", 403)
+    public, own = Bundle(stranger.read(path)), Bundle(yellow.read(f"{path}?as=yellow"))
+    assert log_checker.faults(public.log) == []
+    hidden = salts(own.log) - salts(public.log)
+    assert len(salts(own.log)) > len(salts(public.log))
+    assert not [salt for salt in hidden if salt in public.unfolded]
+    table.again().look("yellow")
+    told = table.last
+    table.again().note(Posted("black", "Later."), by="black")
+    looked = Bundle(moderator.read(f"{path}?as=yellow"))
+    assert looked.log.count("\n") - 1 == looked.steps["outline.json"]["last"] == told, "a look ends at its entry"
+    assert Bundle(stranger.read(path)).log.count("\n") - 1 == told + 1
+    assert looked.log == moderator.read("/s/running/log.jsonl?as=yellow")
+    assert "Later." not in looked.unfolded
+    table.accounts.change("running", visibility="private")
+    answer = moderator.client.get(path)
+    assert answer.headers["Cache-Control"] == "private, no-cache"
+    assert not re.search("csrf|You are|k-[a-z2-7]{26}", answer.text)
 
 
 def test_it_opens_where_it_was_asked_to(app: Flask, over: Session) -> None:
@@ -199,20 +175,21 @@ def test_it_opens_where_it_was_asked_to(app: Flask, over: Session) -> None:
     for asked, seq in (("", last), ("?at=12", 12), ("?at=%2312", 12), (f"?at={address}", end)):
         assert f'data-seq="{seq}"' in bundle_of(app, "finished", asked).text
     assert app.test_client().get("/s/finished/bundle.html?at=%23%239").status_code == 422
+    answer = app.test_client().get("/s/finished/bundle.html?as=yellow")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="finished.html"'
+    assert answer.mimetype == "text/html"
+    bundle = Bundle(answer.text)
+    assert "As seen by" not in bundle.text
+    assert "Yellow knows it" in bundle.text
+    assert not [found for _, found in bundle.elements if found.get("class") in ("acts", "looks", "me")]
 
 
-@pytest.mark.parametrize("path", ["5", "5/ruling"])
-def test_pages_lead_to_it(app: Flask, over: Session, path: str) -> None:
-    page = read(app.test_client(), f"/s/finished/{path}")
-    (link,) = links(page, "/s/finished/bundle.html.*")
-    assert f'data-seq="{link.partition("at=")[2]}"' in read(app.test_client(), link)
-
-
-def test_a_finding_leads_to_it() -> None:
+def test_pages_lead_to_it(app: Flask, over: Session) -> None:
     recorded = Recorded("keys")
-    page = read(recorded.app.test_client(), recorded.page("KEY-MOV-03"))
-    (link,) = links(page, ".*/bundle.html.*")
-    assert read(recorded.app.test_client(), link)
+    finding = (recorded.app, recorded.page("KEY-MOV-03"))
+    for found, path in ((app, "/s/finished/5"), (app, "/s/finished/5/ruling"), finding):
+        (link,) = links(read(found.test_client(), path), ".*/bundle.html.*")
+        assert f'data-seq="{link.partition("at=")[2]}"' in read(found.test_client(), link)
 
 
 @pytest.mark.parametrize("slug", some_short(shelf(), {"keys"}.__contains__))
@@ -233,18 +210,3 @@ def test_scripts_and_styles_that_ship_can_stand_in_a_page() -> None:
     for bad in ("a</script>", "<!-- b", "</STYLE >"):
         with pytest.raises(ValueError, match="may not hold"):
             closed(bad)
-
-
-def test_a_view_that_was_looked_at_ends_where_everybody_was_told(running: Session, app: Flask) -> None:
-    """A moderator's look opens a view up to its line, for a bundle as for every page."""
-    token = app.extensions["cloisterbell-accounts"].issue("running", MODERATOR, 1)[1]
-    moderator = Browser(app, token).client
-    assert moderator.get("/s/running/bundle.html?as=yellow").status_code == 403
-    running.look("yellow")
-    told = running.head.seq
-    running.note(Posted("black", "Later."), by="black")
-    looked, public = Bundle(read(moderator, "/s/running/bundle.html?as=yellow")), bundle_of(app, "running")
-    assert looked.log.count("\n") - 1 == looked.steps["outline.json"]["last"] == told
-    assert public.log.count("\n") - 1 == told + 1
-    assert looked.log == read(moderator, "/s/running/log.jsonl?as=yellow")
-    assert "Later." not in looked.unfolded
