@@ -132,8 +132,10 @@ def test_on_a_laptop_a_request_to_its_own_names_is_the_moderators(games: Shelf) 
     assert client.get("/s/people/5?as=black").status_code == 403
     for name in ("127.0.0.1:8000", "[::1]:8000", "localhost"):
         assert client.get("/", headers={"Host": name}).status_code == 200, name
-    for name in ("evil.example", "127.0.0.1.evil.example", "192.168.1.2"):
-        assert client.get("/", headers={"Host": name}).status_code == 421, name
+    for name in ("evil.example", "127.0.0.1.evil.example", "127.0.0.1.nip.io", "192.168.1.2", "[::]", "a@evil.example"):
+        for path in ("/", "/new", "/s/people/people", "/s/nowhere", "/static/bell.css"):
+            assert client.get(path, headers={"Host": name}).status_code in (400, 421), (path, name)
+    assert client.get("/", headers={"Host": "evil.example"}).status_code == 421
 
 
 def test_tokens_are_found_in_a_text(table: Table, accounts: Accounts) -> None:

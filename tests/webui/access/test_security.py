@@ -198,14 +198,8 @@ def test_a_part_without_a_name_is_no_field(laptop: Table, more: str) -> None:
 def test_fields_of_any_content_are_refused_in_words(laptop: Table) -> None:
     """Each field that a form of the people's page has, with what nobody types."""
     browser = laptop.browser()
-    for value in (
-        "\x00",
-        "\u202e" * 100,
-        "x" * 5000,
-        "../../etc/passwd",
-        HOSTILE,
-        "\ud800".encode("utf-8", "surrogatepass"),
-    ):
+    surrogate = "\ud800".encode("utf-8", "surrogatepass")
+    for value in ("\x00", "\u202e" * 100, "x" * 5000, "../../etc/passwd", HOSTILE, surrogate):
         for path in ("seat", "substitute", "link", "appoint", "settings"):
             names = ("seat", "name", "away", "role", "do", "link", "visibility", "pace", "grace", "where")
             answer = browser.send("/s/people/people", f"/s/people/people/{path}", **dict.fromkeys(names, value))
@@ -244,20 +238,6 @@ def test_headers_of_others_lead_nowhere(table: Table) -> None:
             answer = client.get(path, headers=headers, buffered=True)
             assert b"evil.example" not in answer.data, (path, headers)
             assert "evil.example" not in str(answer.headers), (path, headers)
-
-
-def test_a_laptop_is_reached_by_its_own_names_alone(laptop: Table) -> None:
-    client = laptop.browser().client
-    for path in ("/", "/new", "/s/people/people", "/s/nowhere", "/static/bell.css"):
-        for name in (
-            "evil.example",
-            "127.0.0.1.nip.io",
-            "192.168.1.2",
-            "[::]",
-            "localhost.evil.example",
-            "a@evil.example",
-        ):
-            assert client.get(path, headers={"Host": name}).status_code in (400, 421), (path, name)
 
 
 # Secrets

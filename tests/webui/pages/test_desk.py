@@ -27,6 +27,7 @@ TOLD = {
     "author-1": "Nadia", "seat-1": "thirteenth", "author-2": "Tomasz", "seat-2": "tenth",
     "author-3": "Bev", "seat-3": "",
 }  # fmt: skip
+AT = "/desk/autumn"
 FIRST = "=D: ? / P: Kb b1 open (open) / M: >b1"
 
 
@@ -50,7 +51,7 @@ def laptop(store: MemoryStore, games: Shelf, accounts: Accounts) -> Browser:
 def begun(laptop: Browser) -> Browser:
     where = laptop.done("/archive", "/desk", desk="Autumn", text="", file=(io.BytesIO(THREAD), "x.txt"))
     assert where == "/desk/autumn"
-    laptop.done("/desk/autumn", "/desk/autumn", **TOLD)
+    laptop.done(AT, AT, **TOLD)
     return laptop
 
 
@@ -60,13 +61,13 @@ def test_a_desk_asks_first_what_the_thread_suggests(laptop: Browser) -> None:
     assert '<option value="keys" selected>' in page
     assert 'value="nadia, tomasz"' in page
     assert 'name="seat-1" value="nadia"' in page
-    refused = laptop.send("/desk/autumn", "/desk/autumn", **{**TOLD, "seats": "tenth"})
+    refused = laptop.send(AT, AT, **{**TOLD, "seats": "tenth"})
     assert refused.status_code == 422
     assert "takes 2 to 4 seats" in refused.text
 
 
 def test_a_post_stands_there_with_what_it_may_mean(begun: Browser) -> None:
-    page = begun.read("/desk/autumn")
+    page = begun.read(AT)
     seen = visible(page)
     assert "Post 4: Tomasz" in seen
     assert "3 read" in seen
@@ -77,34 +78,34 @@ def test_a_post_stands_there_with_what_it_may_mean(begun: Browser) -> None:
 
 def test_it_is_taken_put_right_taken_back(begun: Browser) -> None:
     take = {"do": "take", "post": "4", "line-1": FIRST}
-    assert begun.done("/desk/autumn", "/desk/autumn", **take) == "/desk/autumn#open"
-    assert "Post 5: Nadia" in visible(begun.read("/desk/autumn"))
-    begun.done("/desk/autumn", "/desk/autumn", do="chat", post="5")
-    assert "Post 8: Tomasz" in visible(begun.read("/desk/autumn"))
-    begun.done("/desk/autumn", "/desk/autumn", do="undo")
-    assert "Post 5: Nadia" in visible(begun.read("/desk/autumn"))
+    assert begun.done(AT, AT, **take) == "/desk/autumn#open"
+    assert "Post 5: Nadia" in visible(begun.read(AT))
+    begun.done(AT, AT, do="chat", post="5")
+    assert "Post 8: Tomasz" in visible(begun.read(AT))
+    begun.done(AT, AT, do="undo")
+    assert "Post 5: Nadia" in visible(begun.read(AT))
     again = visible(begun.read("/desk/autumn?post=4"))
     assert "Answered before by host" in again
-    begun.done("/desk/autumn", "/desk/autumn", do="unknown", post="4", **{"line-1": FIRST})
-    assert "Post 5: Nadia" in visible(begun.read("/desk/autumn"))
+    begun.done(AT, AT, do="unknown", post="4", **{"line-1": FIRST})
+    assert "Post 5: Nadia" in visible(begun.read(AT))
 
 
 def test_a_move_is_looked_for_and_added(begun: Browser) -> None:
-    page = begun.send("/desk/autumn", "/desk/autumn", do="find-1", post="4", **{"find-1": "draw"}).text
+    page = begun.send(AT, AT, do="find-1", post="4", **{"find-1": "draw"}).text
     assert "Type what it was" in visible(page)
-    begun.done("/desk/autumn", "/desk/autumn", do="take", post="4", behind="D: Kr", **{"line-1": FIRST})
+    begun.done(AT, AT, do="take", post="4", behind="D: Kr", **{"line-1": FIRST})
     assert "Post 4" in visible(begun.read("/desk/autumn?post=4"))
 
 
 def test_in_the_end_it_is_recorded_with_every_post(begun: Browser, store: MemoryStore, games: Shelf) -> None:
     for _ in range(30):
-        seen = begun.read("/desk/autumn")
+        seen = begun.read(AT)
         if "Record and audit it" in seen:
             break
         number = visible(seen).partition("Post ")[2].partition(":")[0]
         settled = {"do": "take", "line-1": FIRST} if number == "4" else {"do": "chat"}
-        begun.done("/desk/autumn", "/desk/autumn", post=number, **settled)
-    where = begun.done("/desk/autumn", "/desk/autumn", do="record", visibility="unlisted")
+        begun.done(AT, AT, post=number, **settled)
+    where = begun.done(AT, AT, do="record", visibility="unlisted")
     session = store.sessions()[0].session
     assert where == f"/s/{session}/audit"
     begun.read(where)
@@ -139,25 +140,20 @@ def test_bad_input_is_told(begun: Browser, path: str, sent: dict[str, str], says
     assert "Answered before" not in begun.read("/desk/autumn?post=4"), "nothing of it is kept"
 
 
-def test_no_such_desk_or_post(begun: Browser) -> None:
-    begun.read("/desk/spring", 404)
-    begun.read("/desk/autumn?post=900", 422)
-
-
 def test_a_helper_comes_by_a_link_and_others_do_not(store: MemoryStore, games: Shelf, accounts: Accounts) -> None:
     app = create_app(store, games, accounts, laptop=False)
     host = Browser(app, accounts.issue(EVERYWHERE, HOST, NOW)[1])
     host.done("/archive", "/desk", desk="autumn", text="", file=(io.BytesIO(THREAD), "x.txt"))
-    host.done("/desk/autumn", "/desk/autumn", **TOLD)
-    host.done("/desk/autumn", "/desk/autumn", do="share", **{"for": "Kim"})
+    host.done(AT, AT, **TOLD)
+    host.done(AT, AT, do="share", **{"for": "Kim"})
     page = host.read("/desk/autumn")
     token = page.partition("/k/")[2][:28]
     helper = Browser(app)
     assert helper.enter(token) == "/desk/autumn"
-    helper.done("/desk/autumn", "/desk/autumn", do="take", post="4", **{"line-1": FIRST})
+    helper.done(AT, AT, do="take", post="4", **{"line-1": FIRST})
     assert "Answered before by Kim" in visible(host.read("/desk/autumn?post=4"))
     for sent in ({"do": "record", "visibility": "public"}, {"do": "share"}, {"do": "drop"}):
-        assert helper.send("/desk/autumn", "/desk/autumn", **sent).status_code == 403
+        assert helper.send(AT, AT, **sent).status_code == 403
     helper.read("/desk", 403)
     stranger = Browser(app)
     stranger.read("/desk/autumn", 403)
@@ -177,7 +173,9 @@ def test_a_secret_link_in_a_thread_is_replaced(begun: Browser, accounts: Account
 
 
 def test_a_desk_is_forgotten(begun: Browser) -> None:
-    assert begun.done("/desk/autumn", "/desk/autumn", do="drop") == "/desk"
+    begun.read("/desk/spring", 404)
+    begun.read("/desk/autumn?post=900", 422)
+    assert begun.done(AT, AT, do="drop") == "/desk"
     begun.read("/desk/autumn", 404)
     assert "There is none yet" in visible(begun.read("/desk"))
 

@@ -1,23 +1,20 @@
 """A value set by hand in the browser: looked at first, filed once, told to those who may know."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from flask import Flask
 from long_runs import some_short
 from paired_worlds import pairs, world
-from people import Browser, visible
+from people import Browser, Table, visible
 from players import GAMES
-from spectator import START_MS, opened, without_hashes
+from spectator import without_hashes
+from werkzeug.test import TestResponse
 from worlds import NAME, World
 
 from events.conduct import Adjusted
 from events.facts import ALL
 from events.store.accounts import MODERATOR, Accounts
-from events.store.memory import MemoryStore
 from projections.shelf import Shelf
-from replay.live.session import Session
 from replay.posts.position_file import begin_from, read_description
 from replay.posts.transcript import started_with
 from webui import create_app
@@ -28,74 +25,62 @@ TABLE = "first = tenth\nturn = twelfth T6 round 3\nstep = play\nhand tenth = Kb 
 PATH = "/s/room/set"
 
 
-class Room:
-    """A session that began in the middle, its accounts, and browsers known there."""
+class Room(Table):
+    """A session that began in the middle, or one of the tower."""
 
     def __init__(self, games: Shelf, *, tower: bool = False) -> None:
-        self.store, self.accounts, self.games = MemoryStore(), Accounts.memory(), games
-        if tower:
-            opened(self.store, games, "keys", ("tenth", "twelfth"), session="room", options={"first": "tenth"})
-        else:
+        super().__init__(games, "room", slug="keys", seats=("tenth", "twelfth"), options={"first": "tenth"})
+        if not tower:
             fields = {"game": "keys", "seats": "tenth,twelfth", "dice": "typed", "cards": "typed", "first": "tenth"}
+            self.store.remove("room")
             begin_from(self.store, games, started_with(games, fields), read_description(TABLE), session="room")
-        self.app: Flask = create_app(self.store, games, self.accounts)
 
-    def browser(self, role: str = MODERATOR, seat: str = "") -> Browser:
-        return Browser(self.app, self.accounts.issue("room", role, START_MS, seat=seat)[1])
-
-    def session(self) -> Session:
-        return Session.load(self.store, self.games, "room")
+    def filed(self, **changed: Any) -> TestResponse:
+        """The answer to the moderator's form."""
+        return self.browser(MODERATOR).send(PATH, PATH, **form(self, **changed))
 
 
 @pytest.fixture
-def room(games: Shelf) -> Iterator[Room]:
-    made = Room(games)
-    yield made
-    made.accounts.close()
+def room(games: Shelf) -> Room:
+    return Room(games)
 
 
 def form(room: Room, **changed: Any) -> dict[str, Any]:
-    usual = {"place": "c2", "value": "open", "reason": "the picture shows it", "after": str(room.session().head.seq)}
+    usual = {"place": "c2", "value": "open", "reason": "the picture shows it", "after": str(room.last)}
     return {**usual, "do": "file", **changed}
 
 
 def test_looking_writes_nothing_and_filing_files(room: Room) -> None:
-    browser, before = room.browser(), room.session().head.seq
+    browser, before = room.browser(MODERATOR), room.last
     look = browser.send(PATH, PATH, **form(room, do="look"))
     assert look.status_code == 200
     assert "c2 lies open." in visible(look.text)
     assert "Nothing is filed yet" in look.text
-    assert room.session().head.seq == before
+    assert room.last == before
     assert browser.done(PATH, PATH, **form(room)) == "/s/room"
-    entry = room.session().table.entries[before]
+    entry = room.again().table.entries[before]
     assert entry.fact == Adjusted("c2", "open", "the picture shows it")
     assert entry.by == "moderator"
 
 
-def test_sent_twice_is_filed_once(room: Room) -> None:
-    browser, sent = room.browser(), form(room, place="hand tenth", value="Kb SS JC")
-    for _ in range(2):
-        browser.done(PATH, PATH, **sent)
-    facts = [entry.fact for entry in room.session().view(ALL).entries if isinstance(entry.fact, Adjusted)]
-    assert facts[-1] == Adjusted("hand tenth", "3", "the picture shows it")
-    assert facts[-2] != facts[-1]
-
-
-def test_what_is_so_already_is_no_second_line(room: Room) -> None:
-    """Sent twice, a form leads on; typed anew, it is said that nothing would change."""
-    browser, sent, before = room.browser(), form(room), room.session().head.seq
-    for _ in range(2):
-        browser.done(PATH, PATH, **sent)
-    assert [type(entry.fact) for entry in room.session().table.entries[before:]].count(Adjusted) == 1
+def test_a_form_sent_twice_is_filed_once(room: Room) -> None:
+    browser = room.browser(MODERATOR)
+    for changed in ({}, {"place": "hand tenth", "value": "Kb SS JC"}):
+        sent, before = form(room, **changed), room.last
+        for _ in range(2):
+            browser.done(PATH, PATH, **sent)
+        assert len(room.facts(Adjusted, after=before)) == 1
     again = browser.send(PATH, PATH, **form(room))
     assert again.status_code == 422
     assert "so it is already" in visible(again.text)
+    facts = [entry.fact for entry in room.again().view(ALL).entries if isinstance(entry.fact, Adjusted)]
+    assert facts[-1] == Adjusted("hand tenth", "3", "the picture shows it")
 
 
 def test_what_would_not_hold_is_said_before(room: Room) -> None:
-    look = room.browser().send(PATH, PATH, **form(room, place="draw", value="12", do="look"))
+    look = room.filed(place="draw", value="12", do="look")
     assert "This would not hold any more: the 68 cards are all there (KEY-CMP-01)" in visible(look.text)
-    look = room.browser().send(PATH, PATH, **form(room, do="look"))
+    look = room.filed(do="look")
     assert "would not hold" not in look.text
 
 
@@ -111,20 +96,20 @@ def test_what_would_not_hold_is_said_before(room: Room) -> None:
     ],
 )  # fmt: skip
 def test_what_is_refused_keeps_what_was_typed(room: Room, changed: dict[str, str], says: str, status: int) -> None:
-    before = room.session().head.seq
-    answer = room.browser().send(PATH, PATH, **form(room, **changed))
+    before = room.last
+    answer = room.filed(**changed)
     page = answer.text
     assert answer.status_code == status
     assert says in visible(page)
     if changed.get("reason") != "":
         assert "the picture shows it" in page
     assert "<svg onload" not in page
-    assert room.session().head.seq == before
+    assert room.last == before
 
 
 def test_a_spectators_page_never_says_what_is_held(room: Room) -> None:
     """The moderator sees what a spectator sees: how many cards, the places as the public knows them."""
-    browser = room.browser()
+    browser = room.browser(MODERATOR)
     page = browser.read("/s/room/set")
     assert "hand tenth = 3?" in page
     assert "Kb" not in page
@@ -134,15 +119,14 @@ def test_a_spectators_page_never_says_what_is_held(room: Room) -> None:
 
 def test_the_page_of_a_tower_sets_no_card(games: Shelf) -> None:
     room = Room(games, tower=True)
-    before = room.session().head.seq
+    before = room.last
     for do in ("look", "file"):
         sent = form(room, place="hand tenth", value="3", do=do)
-        answer = room.browser().send(PATH, PATH, **sent)
+        answer = room.browser(MODERATOR).send(PATH, PATH, **sent)
         assert answer.status_code == 422
         assert "The tower deals here" in visible(answer.text)
-    assert room.session().head.seq == before
-    assert room.browser().done(PATH, PATH, **form(room, place="pawn tenth", value="c2")) == "/s/room"
-    room.accounts.close()
+    assert room.last == before
+    assert room.browser(MODERATOR).done(PATH, PATH, **form(room, place="pawn tenth", value="c2")) == "/s/room"
 
 
 @pytest.mark.parametrize("slug", some_short(["keys", "risk", "ccg"], lambda slug: slug == "keys"))
@@ -165,14 +149,8 @@ def looked(of: World) -> dict[str, str]:
         *game.editor.fields.describe(position),
         *((f"{column}{row}", "is dalek") for column in "abg" for row in (1, 4, 7)),
     ]
-    for place, value in [
-        *places[::3],
-        ("c2", "open"),
-        ("hand tenth", "Kb ?"),
-        ("draw", "3"),
-        ("RUS", "1"),
-        ("clara", "3"),
-    ]:
+    others = (("c2", "open"), ("hand tenth", "Kb ?"), ("draw", "3"), ("RUS", "1"), ("clara", "3"))
+    for place, value in [*places[::3], *others]:
         sent = {"place": place, "value": value, "reason": "so", "after": str(of.session.head.seq)}
         answer = browser.send(path, path, **sent, do="look")
         found[f"{place} = {value}"] = f"{answer.status} {answer.text}"

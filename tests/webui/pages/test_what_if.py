@@ -84,6 +84,9 @@ def test_whoever_made_a_branch_of_a_record_that_is_private_by_now_keeps_it(table
     table.accounts.change(table.name, visibility="private")
     assert "What if" in judge.read(f"{branch}/100")
     assert "public" not in judge.client.get(f"{branch}/100.png").headers["Cache-Control"]
+    form = f"{branch}/141/what-if"
+    second = judge.done(form, form, takes="before", changes="").rpartition("/")[0]
+    assert opened_pages(table, second, table.browser()) == [], "a what-if of a private what-if is private"
 
 
 def test_a_branch_stays_as_hidden_when_its_record_is_removed(table: Recorded) -> None:
@@ -94,15 +97,6 @@ def test_a_branch_stays_as_hidden_when_its_record_is_removed(table: Recorded) ->
     moderator.done(f"/s/{table.name}/people", f"/s/{table.name}/people/remove", name=title)
     for branch in found:
         assert opened_pages(table, branch, table.browser()) == []
-
-
-def test_a_branch_of_a_branch_of_a_private_record_is_private(table: Recorded) -> None:
-    judge = table.browser(JUDGE)
-    first = made(table, judge, takes="all", changes="").rpartition("/")[0]
-    table.accounts.change(table.name, visibility="private")
-    form = f"{first}/141/what-if"
-    second = judge.done(form, form, takes="before", changes="").rpartition("/")[0]
-    assert opened_pages(table, second, table.browser()) == []
 
 
 def test_a_branch_tells_nothing_of_notes_that_are_closed(table: Recorded) -> None:
