@@ -13,21 +13,9 @@ from contextlib import closing, contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+import crowd
 import msgspec
 import pytest
-from crowd import (
-    Archivist,
-    Client,
-    Deliver,
-    DeskHelper,
-    MailPlayer,
-    PagePlayer,
-    Player,
-    Table,
-    Tally,
-    Viewer,
-    run_crowd,
-)
 from places import ROOT
 
 import projections
@@ -98,15 +86,15 @@ def run_under_load(asked: Asked) -> Result:
     os.environ[BESIDE] = str(asked.beside)
     over_http = min(20, asked.sessions // _BY_API)
     tables, host = filled(asked.place, asked.sessions - over_http)
-    tally = Tally()
+    tally = crowd.Tally()
     box = _commands(asked.place)
     with served(asked.place, env, workers=asked.workers) as address:
         tables += _begun_over_http(address, tally, host, over_http)
-        crowd = [*_players(tables, box), *_archives(host, box)]
+        users = [*_players(tables, box), *_archives(host, box)]
         names = [table.session for table in tables]
-        crowd += [Viewer(lambda: names, 1_000 + at) for at in range(asked.viewers)]
-        took = run_crowd(
-            crowd, address, tally, seconds=asked.seconds, in_flight=asked.in_flight, pause_s=asked.pause_s
+        users += [crowd.Viewer(lambda: names, 1_000 + at) for at in range(asked.viewers)]
+        took = crowd.run_crowd(
+            users, address, tally, seconds=asked.seconds, in_flight=asked.in_flight, pause_s=asked.pause_s
         )  # fmt: skip
     lines, lost = lost_lines(asked.place, tally)
     audited, violations = _audited(asked.place, env)
@@ -115,9 +103,9 @@ def run_under_load(asked: Asked) -> Result:
     return Result(kinds, dict(tally.counts), took, tally.troubles, lines, held, lost, violations, audited)
 
 
-def filled(place: str, count: int) -> tuple[list[Table], str]:
+def filled(place: str, count: int) -> tuple[list[crowd.Table], str]:
     """Sessions of all games in turn, with a link for each seat; and the link of a host."""
-    games, tables = shelf(), list[Table]()
+    games, tables = shelf(), list[crowd.Table]()
     with closing(open_house(place)) as store, closing(store.open_accounts()) as accounts:
         if not store.signing_keys():
             make_key(store)
@@ -127,11 +115,11 @@ def filled(place: str, count: int) -> tuple[list[Table], str]:
             plan = SessionPlan(started_from_fields(games, game, seats, {"dice": "tower", "cards": "tower"}))
             session = begin_session(store, games, accounts, plan).row.session
             links = {seat: accounts.issue(session, SEAT, now_ms(), seat=seat)[1] for seat in seats}
-            tables.append(Table(session, game.meta.slug, links))
+            tables.append(crowd.Table(session, game.meta.slug, links))
         return tables, accounts.issue(EVERYWHERE, HOST, now_ms())[1]
 
 
-def _commands(place: str) -> Deliver:
+def _commands(place: str) -> crowd.Deliver:
     """Run commands beside the server, one at a time."""
     lock = threading.Lock()
 
@@ -161,30 +149,30 @@ def served(place: str, env: Mapping[str, str], workers: int) -> Iterator[str]:
         process.communicate()
 
 
-def _begun_over_http(address: str, tally: Tally, host: str, count: int) -> list[Table]:
-    client, games, tables = Client(address, tally), list(shelf()), list[Table]()
+def _begun_over_http(address: str, tally: crowd.Tally, host: str, count: int) -> list[crowd.Table]:
+    client, games, tables = crowd.Client(address, tally), list(shelf()), list[crowd.Table]()
     for at in range(count):
         game = games[at % len(games)]
         sent = {"game": game, "seats": _SEATS[:2], "key": f"load-{at}"}
         told = client.send("a session begun", "/api/v1/sessions", host, sent)
         if told.status == 201:
             links = {link["seat"]: link["token"] for link in told.data["links"] if link["role"] == SEAT}
-            tables.append(Table(told.data["session"], game, links))
+            tables.append(crowd.Table(told.data["session"], game, links))
     client.close()
     return tables
 
 
-def _players(tables: Sequence[Table], box: Deliver) -> Iterator[Player]:
+def _players(tables: Sequence[crowd.Table], box: crowd.Deliver) -> Iterator[crowd.Player]:
     for at, table in enumerate(tables):
         if at % _BY_MAIL == _BY_MAIL - 1:
-            yield MailPlayer(table, at, box)
+            yield crowd.MailPlayer(table, at, box)
         elif at % _BY_PAGES == 0:
-            yield PagePlayer(table, at)
+            yield crowd.PagePlayer(table, at)
         else:
-            yield Player(table, at)
+            yield crowd.Player(table, at)
 
 
-def _archives(host: str, box: Deliver) -> Iterator[Any]:
+def _archives(host: str, box: crowd.Deliver) -> Iterator[Any]:
     text = (ROOT / _THREAD).read_text("utf-8")
     recording = Path(projections.__file__).parent / "games/keys/recordings/observer.txt"
     header = dict(read_file(recording.read_text("utf-8")).header)
@@ -196,14 +184,14 @@ def _archives(host: str, box: Deliver) -> Iterator[Any]:
     words = [word for name, value in common.items() for word in (f"--{name}", value)]
     words += [word for name, value in header.items() for word in ("--option", f"{name}={value}")]
     people = [word for name, seat in _AUTHORS.items() for word in ("--author", f"{name}={seat}")]
-    yield Archivist(stages, words, people, box)
+    yield crowd.Archivist(stages, words, people, box)
     fields = {**common, "options": "\n".join(f"{name} = {value}" for name, value in header.items())}
     for at, (name, seat) in enumerate(_AUTHORS.items()):
         fields |= {f"author-{at}": name, f"seat-{at}": seat}
-    yield DeskHelper(host, text, fields, "old-boards", 10)
+    yield crowd.DeskHelper(host, text, fields, "old-boards", 10)
 
 
-def lost_lines(place: str, tally: Tally) -> tuple[int, list[str]]:
+def lost_lines(place: str, tally: crowd.Tally) -> tuple[int, list[str]]:
     """How many lines there are, and what somebody was told that does not stand there."""
     count, lost = 0, list[str]()
     with closing(open_house(place)) as store:

@@ -10,21 +10,7 @@ from typing import Any, Final
 
 import toy
 
-from events.conduct import (
-    Appointed,
-    Claimed,
-    DisputeOpened,
-    Flagged,
-    Held,
-    Looked,
-    Ordered,
-    Posted,
-    Remarked,
-    Ruled,
-    TakebackAnswered,
-    TakebackAsked,
-    Triaged,
-)
+from events import conduct
 from events.errors import HeldError, RefusedError
 from events.facts import TABLE, Conduct, Move, Started
 from events.line import Entry
@@ -187,11 +173,11 @@ def unsettle(session: Session, chooser: random.Random) -> None:
     with suppress(RefusedError, HeldError):
         match chooser.randrange(8):
             case 0:
-                session.note(Posted(seat, "As I said.", where="forum #3", when="Thu 21:14"), by=seat)
+                session.note(conduct.Posted(seat, "As I said.", where="forum #3", when="Thu 21:14"), by=seat)
             case 1:
-                session.note(Remarked(seat, "to myself", seat, session.head.seq), by=seat)
+                session.note(conduct.Remarked(seat, "to myself", seat, session.head.seq), by=seat)
             case 2:
-                session.note(Ordered(seat, "never"), Ordered(seat, ""), by=seat)
+                session.note(conduct.Ordered(seat, "never"), conduct.Ordered(seat, ""), by=seat)
             case 3:
                 skip(session, session.status.seat, "away for a week")
             case 4 | 5 if moves:
@@ -214,19 +200,19 @@ def unsettle(session: Session, chooser: random.Random) -> None:
 
 def _said(seat: str, line: int) -> list[tuple[Conduct, ...]]:
     return [
-        (Claimed(seat, "somewhere", "?"),), (Flagged(seat, "", "we play it so"),),
-        (DisputeOpened(seat, line, "I never did"), Ruled("moderator", line, "stand", "it did no harm")),
-        (Appointed(seat, "judge-1"), Looked("judge-1", seat)),
-        (TakebackAsked(seat, line, "a slip"), TakebackAnswered(seat, line, agreed=False)),
-        (Triaged("moderator", "0123abcd", "accepted", "seen"),),
-        (Held("somebody is away"), Held("back again", released=True)),
+        (conduct.Claimed(seat, "somewhere", "?"),), (conduct.Flagged(seat, "", "we play it so"),),
+        (conduct.DisputeOpened(seat, line, "I never did"), conduct.Ruled("moderator", line, "stand", "it did no harm")),
+        (conduct.Appointed(seat, "judge-1"), conduct.Looked("judge-1", seat)),
+        (conduct.TakebackAsked(seat, line, "a slip"), conduct.TakebackAnswered(seat, line, agreed=False)),
+        (conduct.Triaged("moderator", "0123abcd", "accepted", "seen"),),
+        (conduct.Held("somebody is away"), conduct.Held("back again", released=True)),
     ]  # fmt: skip
 
 
 def _writer(fact: Conduct, seat: str) -> str:
-    return {Ruled: "moderator", Appointed: "moderator", Triaged: "moderator", Looked: "judge-1", Held: TABLE}.get(
-        type(fact), seat
-    )
+    if isinstance(fact, conduct.Ruled | conduct.Appointed | conduct.Triaged):
+        return "moderator"
+    return {conduct.Looked: "judge-1", conduct.Held: TABLE}.get(type(fact), seat)
 
 
 def eventful(session: Session, moves: int, *, seed: int = 1) -> Session:
