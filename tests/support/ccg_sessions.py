@@ -3,13 +3,14 @@
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 import msgspec
 import pytest
 from ccg_games import CAP, VARIANTS, random_deck
-from ccg_waits import GREEDY, chosen
-from players import founded, tower
+from ccg_waits import GREEDY, liked
+from players import founded, play_on, tower
 from whole_sessions import NAME
 
 from events.facts import UNKNOWN, Move, Shuffled, Started
@@ -35,14 +36,7 @@ def random_session(seed: int) -> Session:
         _play(session, SubmitDeck(seat, random_deck(session.position, chooser)))
         if chooser.random() < 0.5:
             _play(session, SetStops(seat, tuple(chooser.sample(STOPS, chooser.randint(0, len(STOPS))))))
-    for _ in range(CAP):
-        if session.status.outcome:
-            break
-        position = session.position
-        moves = [move for seat in session.status.awaited for move in session.game.rules.legal(position, seat)]
-        assert moves, f"a dead end: {session.status}"
-        _play(session, chosen(moves, chooser, weights))
-    return session
+    return play_on(session, CAP, chooser=chooser, weigh=partial(liked, weights=weights))
 
 
 def _play(session: Session, move: Move) -> None:

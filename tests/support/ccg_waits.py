@@ -1,8 +1,7 @@
 """How often whoever has the turn waits for the other player: whole games of the card game, played at random."""
 
 import random
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from events.facts import Started
@@ -20,12 +19,10 @@ GREEDY: Final[Mapping[str, float]] = {
 }  # fmt: skip
 
 
-def chosen(moves: Iterable[Any], chance: random.Random, weights: Mapping[str, float] = GREEDY) -> Any:
-    kinds: dict[str, list[Any]] = {}
-    for move in moves:
-        kinds.setdefault(type(move).__name__, []).append(move)
-    (kind,) = chance.choices(list(kinds), [weights.get(name, 1) for name in kinds])
-    return chance.choice(kinds[kind])
+def liked(_now: Position, moves: Sequence[Any], weights: Mapping[str, float] = GREEDY) -> list[float]:
+    """How likely each move is, by its kind."""
+    kinds = [type(move).__name__ for move in moves]
+    return [weights.get(kind, 1) / kinds.count(kind) for kind in kinds]
 
 
 def decks_down(seed: int, decks: Sequence[Sequence[str]] = ()) -> Position:
@@ -58,21 +55,11 @@ def waits(seed: int, most: int = 4000, weights: Mapping[str, float] = GREEDY) ->
         if seat != now.player and last == now.player:
             turns[-1].append(now.window.name.partition("-")[0] if now.window else now.step)
         last = seat
-        _, now = GAME.play(
-            now, chosen(GAME.rules.legal(now, seat), chance, weights), SeededChance(seed * 10_000 + count)
-        )
+        moves = list(GAME.rules.legal(now, seat))
+        (move,) = chance.choices(moves, liked(now, moves, weights))
+        _, now = GAME.play(now, move, SeededChance(seed * 10_000 + count))
     return [tuple(waited) for waited in turns[:-1]]
 
 
 def share_of(turns: Sequence[Sequence[str]], most: int = 2) -> tuple[float, float]:
     return sum(len(waited) <= most for waited in turns) / len(turns), sum(map(len, turns)) / len(turns)
-
-
-if __name__ == "__main__":
-    every = [waited for seed in range(20) for waited in waits(seed)]
-    plain = [waited for waited in every if "answer" not in waited]
-    for name, turns in (("all", every), ("without a card used on the other player", plain)):
-        share, mean = share_of(turns)
-        print(f"{len(turns)} turns, {name}: {share:.1%} with at most two waits, mean {mean:.2f}")  # noqa: T201  # a report
-    for waited, times in Counter(every).most_common(12):
-        print(f"{times:5}  {', '.join(waited) or 'none'}")  # noqa: T201  # a report

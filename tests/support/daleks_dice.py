@@ -4,7 +4,6 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-import msgspec
 from daleks_tables import JULIE, place, play, table
 from scripted_chance import ScriptedChance
 
@@ -87,8 +86,3 @@ def colours(now: Position, seat: str = JULIE) -> str:
 
 def shown(now: Position, seat: str = JULIE) -> dict[str, str]:
     return {die.name: die.symbol for die in dice_left(pool_of(adventure_of(now), seat))}
-
-
-def marked(now: Position, **changes: Any) -> Position:
-    old = adventure_of(now)
-    return now.replace(stack=tuple(msgspec.structs.replace(old, **changes) if t is old else t for t in now.stack))

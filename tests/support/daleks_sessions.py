@@ -2,25 +2,21 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
-from players import awaited_moves, founded, started
+from players import founded, play_on
 from whole_sessions import NAME
 
-from events.line import Entry
 from events.store.memory import MemoryStore
 from projections.games.daleks.facts import moves as m
-from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.challenge import challenge_at, missing_symbols
 from projections.games.daleks.rules.icons import icon_at
 from projections.games.daleks.rules.prices import SONIC
 from projections.games.daleks.state.position import Position
 from projections.games.daleks.state.tray import colour_of, dice_left, pool_of
-from projections.terms import Written
-from replay.chance.fate import SeededChance
 from replay.live.session import Session
-from replay.live.submission import Request, submit
 
 CAP: Final = 4000
 VARIANTS: Final[Sequence[Mapping[str, Any]]] = (
@@ -46,24 +42,15 @@ TEMPERS: Final[Mapping[str, Mapping[str, float]]] = {
 }  # fmt: skip
 
 
-def agreed(seed: int) -> dict[str, Any]:
-    return dict(VARIANTS[seed % len(VARIANTS)])
-
-
-def temper_of(seed: int) -> str:
-    return list(TEMPERS)[seed // len(VARIANTS) % len(TEMPERS)]
-
-
-def chosen(position: Position, moves: Sequence[Any], chooser: random.Random, temper: str) -> Any:
-    """One of several moves: by its kind, and the rather where it helps to meet a challenge."""
+def liked(position: Position, moves: Sequence[Any], temper: str) -> list[float]:
+    """How likely each move is: by its kind, and more likely if it helps to meet a challenge."""
     kinds, weights = Counter(type(move).__name__ for move in moves), TEMPERS[temper]
     keen = temper in ("keen", "sociable")
-    liked = [
+    return [
         weights.get(name, 1) / kinds[name] * (use(position, move) if keen else 1)
         for move in moves
         for name in [type(move).__name__]
     ]
-    return chooser.choices(moves, liked)[0]
 
 
 def use(position: Position, move: Any) -> float:
@@ -130,29 +117,10 @@ def _met_by(position: Position, die: str, symbol: str) -> float:
     return 1 if symbol in _left(position) and _spares(position, die) else 0.005
 
 
-def quickly(seats: int, seed: int) -> Iterator[tuple[list[Entry], Position]]:
-    chooser, fate = random.Random(f"{seats} {seed}"), SeededChance(seed)
-    entries, now = GAME.begin(started("daleks", seats, options=agreed(seed)), fate)
-    yield entries, now
-    for _ in range(CAP):
-        status = GAME.rules.status(now)
-        if status.outcome:
-            return
-        entries, now = GAME.play(now, chosen(now, awaited_moves(GAME, now, status), chooser, temper_of(seed)), fate)
-        yield entries, now
-
-
 def random_session(seats: int, seed: int) -> Session:
     """A session by the tower, played to its end; each seed has its variant and its temper."""
-    session = founded(MemoryStore(), "daleks", seats, session=f"{NAME}-{seed}", options=agreed(seed))
-    chooser, temper = random.Random(f"{seats} {seed}"), temper_of(seed)
-    for _ in range(CAP):
-        status = session.status
-        if status.outcome:
-            break
-        moves = awaited_moves(GAME, session.position, status)
-        assert moves, f"a dead end: {status}"
-        move = chosen(session.position, moves, chooser, temper)
-        answer = submit(session, move.player, [Request(Written(move))])
-        assert answer.done, answer
-    return session
+    session = founded(
+        MemoryStore(), "daleks", seats, session=f"{NAME}-{seed}", options=dict(VARIANTS[seed % len(VARIANTS)])
+    )
+    weigh = partial(liked, temper=list(TEMPERS)[seed // len(VARIANTS) % len(TEMPERS)])
+    return play_on(session, CAP, chooser=random.Random(f"{seats} {seed}"), weigh=weigh)

@@ -2,7 +2,7 @@
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from itertools import count
@@ -138,14 +138,21 @@ def quick(slug: str, seats: int, seed: int, cap: int = CAP, fate: Fate | None = 
         yield entries, position
 
 
-def play_on(session: Session, moves: int = CAP, *, seed: int = 1) -> Session:
-    """Random legal play through the way in that people use, to the end or for so many moves."""
-    game, chooser = session.game, random.Random(seed)
+def play_on(
+    session: Session, moves: int = CAP, *, seed: int = 1, chooser: random.Random | None = None,
+    weigh: Callable[[Any, Sequence[Any]], Sequence[float]] | None = None,
+) -> Session:  # fmt: skip
+    """Play random legal moves to the end or so many; `weigh` says how likely each of several moves is."""
+    game, chooser = session.game, chooser or random.Random(seed)
     for _ in range(moves):
-        status = session.status
+        status, position = session.status, session.position
         if status.outcome:
             break
-        move = choose(game, session.position, chooser, status)
+        if weigh:
+            offered = awaited_moves(game, position, status)
+            move = chooser.choices(offered, weigh(position, offered))[0]
+        else:
+            move = choose(game, position, chooser, status)
         answer = submit(session, move.player, [Request(Written(move))], after=session.head.seq)
         assert answer.done, answer
     return session

@@ -1,21 +1,17 @@
 """Whole sessions of Risk by the tower, played by seats that mean to win, and twins of them with other hidden cards."""
 
-import random
 from collections.abc import Mapping
 from typing import Any, Final
 
-from players import awaited_moves, founded
+from players import founded, play_on
 from whole_sessions import NAME
 
 from events.facts import Move
 from events.store.memory import MemoryStore
 from projections.games.risk import facts as e
 from projections.games.risk.components.world_map import TERRITORIES, neighbours
-from projections.games.risk.game import GAME
 from projections.games.risk.state.position import World
-from projections.terms import Written
 from replay.live.session import Session
-from replay.live.submission import Request, submit
 
 CAP: Final = 6000
 ENDS: Final[Mapping[str, dict[str, Any]]] = {
@@ -50,13 +46,4 @@ def keenness(now: World, move: Move) -> float:
 
 def keen_session(seats: int, seed: int, how: str) -> Session:
     session = founded(MemoryStore(), "risk", seats, session=f"{NAME}-{seed}", options=ENDS[how])
-    chooser = random.Random(seed)
-    for _ in range(CAP):
-        status = session.status
-        if status.outcome:
-            break
-        moves = awaited_moves(GAME, session.position, status)
-        move = chooser.choices(moves, [keenness(session.position, move) for move in moves])[0]
-        answer = submit(session, move.player, [Request(Written(move))])
-        assert answer.done, answer
-    return session
+    return play_on(session, CAP, seed=seed, weigh=lambda now, moves: [keenness(now, move) for move in moves])

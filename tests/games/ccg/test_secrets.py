@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from ccg_games import random_deck
 from ccg_sessions import Recast, exchanged, order_of, recasting, recasts
-from ccg_waits import chosen
+from ccg_waits import liked
 from linked import Guesses, guesses_of, linked_outputs
 from long_runs import LONG, some_short
-from players import GAMES, awaited_moves, founded, ticking
+from players import GAMES, founded, play_on, ticking
 from spectator import spectator_outputs, without_hashes
 from worlds import ACCEPTED, NAME, Pool, World, computed, copied, pool_of, told
 
@@ -68,12 +68,8 @@ def first(stretch: int) -> World:
     chooser = random.Random(stretch)
     empty = founded(MemoryStore(), "ccg", 2).position
     decks = [SubmitDeck(seat, random_deck(empty, chooser)) for seat in (BLACK, YELLOW)]
-    session, moves = begun(decks), list[Move](decks)
-    for _ in range(stretch):
-        move = chosen(awaited_moves(GAME, session.position), chooser)
-        assert submit(session, move.player, [Request(Written(move))]).done
-        moves.append(move)
-    return World(session, tuple(moves))
+    session = play_on(begun(decks), stretch, chooser=chooser, weigh=liked)
+    return World(session, tuple(entry.fact for entry in session.table.entries if isinstance(entry.fact, Move)))
 
 
 @cache
