@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import ccg_games
 import daleks_games
 import pytest
-from daleks_games import as_known
 from long_runs import some_short
+from round_trip import as_known
 from scripted_chance import ScriptedChance
 
 from events.errors import BellError, UnplayableError

@@ -5,10 +5,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from players import choose_by_kind
+from players import Played, choose_by_kind, groups
 
 from events.facts import UNKNOWN, Passed, Started
-from events.line import Entry
 from projections.games.ccg.components.cards import WATCHERS, ZONES, time_card
 from projections.games.ccg.facts import moves as m
 from projections.games.ccg.game import GAME
@@ -26,8 +25,6 @@ VARIANTS: Final[dict[str, dict[str, Any]]] = {
     },
 }  # fmt: skip
 CAP: Final = 3000
-
-Played = tuple[list[Entry], Position]
 
 
 def random_deck(now: Position, chooser: random.Random, size: int = 0) -> tuple[str, ...]:
@@ -59,12 +56,7 @@ def game(seed: int, variant: str = "as printed") -> Iterator[Played]:
             stops = tuple(chooser.sample(STOPS, chooser.randint(0, len(STOPS))))
             entries, now = GAME.play(now, m.SetStops(seat, stops), fate)
             yield entries, now
-    for _ in range(CAP):
-        status = GAME.rules.status(now)
-        if status.outcome:
-            return
-        entries, now = GAME.play(now, choose_by_kind(GAME, now, chooser, status), fate)
-        yield entries, now
+    yield from groups(GAME, now, chooser, fate, choose_by_kind, CAP)
 
 
 def candidate(now: Position, chooser: random.Random) -> Any:

@@ -6,12 +6,10 @@ from contextlib import suppress
 from typing import Any, Final
 
 from daleks_tables import DOCTORS, SEATS
-from players import choose_by_kind
+from players import Played, awaited_moves, choose_by_kind, groups
 
-from events.codec import audience_of, sealed_fields
 from events.errors import UnplayableError
-from events.facts import UNKNOWN, Fact, Move, Passed, Started
-from events.line import Entry
+from events.facts import UNKNOWN, Move, Passed, Started
 from projections.draft import run
 from projections.games.daleks.components.box import COLOURS, SYMBOLS
 from projections.games.daleks.facts.moves import MOVES
@@ -33,8 +31,6 @@ VARIANTS: Final[dict[str, tuple[int, dict[str, Any]]]] = {
 }  # fmt: skip
 CAP: Final = 5_000
 
-Played = tuple[list[Entry], Position]
-
 
 def begin(variant: str) -> Started:
     seats, options = VARIANTS[variant]
@@ -49,13 +45,7 @@ def game(seed: int, variant: str = "two") -> Iterator[Played]:
     chooser, fate = random.Random(f"{seed} {variant}"), SeededChance(seed)
     entries, now = GAME.begin(begin(variant), fate)
     yield entries, now
-    for _ in range(CAP):
-        status = GAME.rules.status(now)
-        if status.outcome:
-            return
-        entries, now = GAME.play(now, choose_by_kind(GAME, now, chooser, status), fate)
-        yield entries, now
-    raise AssertionError(f"no end after {CAP} moves")
+    yield from groups(GAME, now, chooser, fate, choose_by_kind, CAP)
 
 
 def mistaken(seed: int, variant: str = "two") -> Iterator[Position]:
@@ -65,7 +55,7 @@ def mistaken(seed: int, variant: str = "two") -> Iterator[Position]:
     for _ in range(250):
         if now.how:
             return
-        offered = [move for seat in GAME.rules.status(now).awaited for move in GAME.rules.legal(now, seat)]
+        offered = awaited_moves(GAME, now)
         guess = chooser.random() < 0.35 or not offered
         with suppress(UnplayableError):
             move = candidate(now, chooser) if guess else chooser.choice(offered)
@@ -108,13 +98,3 @@ def _values(now: Position, seat: str) -> Mapping[str, Sequence[Any]]:
         "icon": [1, 2, 3, 4], "helper": now.seats, "manner": ["afar", "here"], "die": dice, "dice": dice,
         "symbol": SYMBOLS, "option": [1, 2, 3],
     }  # fmt: skip
-
-
-def as_known(fact: Fact, viewer: str) -> Fact:
-    """A fact as a viewer reads it, sealed fields hidden from whom they are hidden."""
-    hidden: dict[str, Any] = {}
-    for name, known in sealed_fields(type(fact)).items():
-        if not {"all", viewer} & set(audience_of(fact, known).split()):
-            value = getattr(fact, name)
-            hidden[name] = UNKNOWN if isinstance(value, str) else (UNKNOWN,) * len(value)
-    return type(fact)(**{name: hidden.get(name, getattr(fact, name)) for name in fact.__struct_fields__})

@@ -130,11 +130,18 @@ def quick(slug: str, seats: int, seed: int, cap: int = CAP, fate: Fate | None = 
     fate = fate or SeededChance(seed)
     entries, position = game.begin(started(slug, seats), fate)
     yield entries, position
+    yield from groups(game, position, chooser, fate, choose, cap)
+
+
+def groups(
+    game: Game[Any, Any], position: Any, chooser: random.Random, fate: Fate, pick: Callable[..., Any], cap: int = CAP
+) -> Iterator[Played]:
+    """Play from a position group by group, to the end or to so many moves; `pick` is `choose` or similar."""
     for _ in range(cap):
         status = game.rules.status(position)
         if status.outcome:
             return
-        entries, position = game.play(position, choose(game, position, chooser, status), fate)
+        entries, position = game.play(position, pick(game, position, chooser, status), fate)
         yield entries, position
 
 

@@ -4,8 +4,9 @@ import random
 from collections.abc import Iterator
 from typing import Any, Final
 
+from players import Played, awaited_moves, groups
+
 from events.facts import Passed, Started
-from events.line import Entry
 from projections.games.risk import facts as e
 from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.game import GAME
@@ -23,7 +24,12 @@ VARIANTS: Final[dict[str, dict[str, Any]]] = {
 }  # fmt: skip
 CAP: Final = 4000
 
-Played = tuple[list[Entry], World]
+
+def _pick(game: Any, now: World, chooser: random.Random, status: Any) -> Any:
+    moves = awaited_moves(game, now, status)
+    return chooser.choices(
+        moves, [0.3 if isinstance(move, e.StopAttacking | e.LeaveBattle) else 1.0 for move in moves]
+    )[0]
 
 
 def game(seats: int, seed: int, variant: str) -> Iterator[Played]:
@@ -31,15 +37,7 @@ def game(seats: int, seed: int, variant: str) -> Iterator[Played]:
     chooser, fate = random.Random(seed), SeededChance(seed)
     entries, now = GAME.begin(Started("risk", 1, SEATS[:seats], VARIANTS[variant]), fate)
     yield entries, now
-    for _ in range(CAP):
-        status = GAME.rules.status(now)
-        if status.outcome:
-            return
-        moves = [move for seat in status.awaited for move in GAME.rules.legal(now, seat)]
-        assert moves, f"a dead end: {status}"
-        weights = [0.3 if isinstance(move, e.StopAttacking | e.LeaveBattle) else 1.0 for move in moves]
-        entries, now = GAME.play(now, chooser.choices(moves, weights)[0], fate)
-        yield entries, now
+    yield from groups(GAME, now, chooser, fate, _pick, CAP)
 
 
 def daleks_brought(fact: Any) -> int:

@@ -149,18 +149,23 @@ def seen_by(viewer: str, slug: str, groups: Iterator[Group]) -> Iterator[Group]:
             position = game.rules.reducer(position, entry.fact)
 
 
-def _blind(fact: Fact, viewer: str, how: Wild) -> Fact:
-    if viewer == TABLE:
-        return fact
+def as_known(fact: Fact, viewer: str) -> Fact:
+    """A fact with the fields hidden that a viewer may not know."""
     hidden: dict[str, Any] = {}
-    for name, known in sealed_fields(type(fact)).items():
+    for name, known in sealed_fields(type(fact)).items() if viewer != TABLE else ():
         if not {viewer, ALL} & set(audience_of(fact, known).split()):
             value = getattr(fact, name)
             hidden[name] = UNKNOWN if isinstance(value, str) else (UNKNOWN,) * len(value)
-    if viewer == NOBODY and isinstance(fact, Revealed) and how.missed(fact):
-        hidden["item"] = UNKNOWN
     found: Fact = msgspec.structs.replace(fact, **hidden)
-    return how.unseen(found) if viewer == NOBODY else found
+    return found
+
+
+def _blind(fact: Fact, viewer: str, how: Wild) -> Fact:
+    found = as_known(fact, viewer)
+    if viewer != NOBODY:
+        return found
+    missed = {"item": UNKNOWN} if isinstance(fact, Revealed) and how.missed(fact) else {}
+    return how.unseen(msgspec.structs.replace(found, **missed))
 
 
 # Lines

@@ -8,9 +8,10 @@ from typing import Any
 
 import msgspec
 import pytest
-from daleks_games import VARIANTS, as_known, begin, game
+from daleks_games import VARIANTS, begin, game
 from daleks_tables import JULIE, KIM, STEVE, place, started, table
 from long_runs import some_short
+from round_trip import as_known
 
 from events.facts import ALL, UNKNOWN, Chance, Fact, Move, Revealed, Rolled
 from events.line import Entry

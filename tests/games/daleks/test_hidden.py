@@ -6,10 +6,11 @@ from typing import Any, Final
 
 import pytest
 import worlds
-from daleks_games import as_known, begin
+from daleks_games import begin
 from daleks_tables import JULIE, KIM, STEVE, place, table
 from long_runs import LONG
 from players import awaited_moves
+from round_trip import as_known
 from worlds import ACCEPTED, World, begun, computed, hidden_from, other_worlds, pool_of
 
 from events.facts import ALL, Move

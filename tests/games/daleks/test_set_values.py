@@ -7,11 +7,12 @@ from typing import Any
 import msgspec
 import pytest
 from daleks_dice import begun_adventure
-from daleks_games import VARIANTS, as_known, begin, game, mistaken
+from daleks_games import VARIANTS, begin, game, mistaken
 from daleks_tables import JULIE, KIM, STEVE, begun, place, play, refused, table
 from descriptions import Editor, fields_in_use
 from long_runs import some_short
 from places import DOCS
+from round_trip import as_known
 
 from events.errors import RefusedError
 from events.facts import ALL, Effect, Passed, Started
