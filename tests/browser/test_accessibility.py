@@ -62,7 +62,6 @@ def test_axe_finds_nothing_on_the_first_page_of_demo(window: Windows, serve: Any
 
 
 def test_the_log_is_one_stop_and_arrows_go_along_it(page: Page, site: Any) -> None:
-    """From the step bar a few tabs lead to the log; within it arrows go from row to row, and Enter goes there."""
     page.goto(site.url("keysgame", 60))
     page.wait_for_selector(".scene[data-whole]")
     assert page.locator('.turns a[tabindex="0"]').count() == 1
@@ -88,7 +87,6 @@ def test_the_log_is_one_stop_and_arrows_go_along_it(page: Page, site: Any) -> No
 def test_controls_and_board_stay_where_they_are(
     window: Windows, site: Any, session: str, width: int, height: int
 ) -> None:
-    """Over a hundred steps no control moves, and the board is whole in sight of its frame."""
     page = window(width, height)
     page.goto(site.url(session, 12))
     page.wait_for_selector(".scene[data-whole]")

@@ -135,7 +135,6 @@ def test_the_night_moves_nothing(stage: Page, drawings: dict[str, list[Drawn]], 
 def test_every_text_reads_on_its_ground(
     window: Windows, address: str, drawings: dict[str, list[Drawn]], slug: str, scheme: str
 ) -> None:
-    """At least 4.5:1, of the games that have inks for the night."""
     page = window(color_scheme=scheme)
     page.goto(address)
     if scheme == "dark":
@@ -147,7 +146,6 @@ def test_every_text_reads_on_its_ground(
 
 
 def test_pages_are_set_in_their_own_type(page: Page, site: Any) -> None:
-    """Where it comes in time; a browser that has it never waits for it."""
     page.goto(site.url("finished", 1))
     page.evaluate("() => document.fonts.ready")
     page.reload()

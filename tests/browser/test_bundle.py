@@ -90,7 +90,6 @@ def at(page: Page) -> int:
 
 
 def test_before_and_after_of_a_dispute_in_three_clicks(reader: Reader, text: str, disputed: "Recorded") -> None:
-    """The list of what is contested, the board before, the board after; each is the one that the host draws."""
     page = reader.ready(text)
     page.click("#contested > summary")
     item = page.locator("#contested li").first
@@ -218,7 +217,6 @@ def test_a_changed_log_is_found_and_named_by_its_line(reader: Reader, text: str,
 def test_a_data_file_that_is_not_the_pinned_one_is_found(
     reader: Reader, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Cards that a table brought lie in the header; their hash stands in line 1."""
     cards, made, db = tmp_path / "cards.toml", tmp_path / "own.html", str(tmp_path / "bell.db")
     assert run(["games", "--data", "ccg"]) == 0
     cards.write_text(capsys.readouterr().out, encoding="utf-8")
@@ -254,7 +252,6 @@ def signed_export() -> Export:
 
 @pytest.mark.parametrize("what", FORGERIES)
 def test_what_is_done_to_a_signed_log_is_found(reader: Reader, text: str, what: str, tmp_path: Path) -> None:
-    """Just where the checker of one file finds fault, too, but for what is told above."""
     forged = signed_export().forged(FORGERIES[what])
     path = tmp_path / "export.jsonl"
     path.write_text(forged, encoding="utf-8", newline="")
@@ -264,7 +261,6 @@ def test_what_is_done_to_a_signed_log_is_found(reader: Reader, text: str, what: 
 
 
 def test_an_unsigned_line_without_a_line_end_is_a_line(reader: Reader, text: str) -> None:
-    """Behind the signed head: who dropped what has no line end called the rest of it whole."""
     one = signed_export()
     one.add("table", kind="told", text="later")
     told = reader.verdict(with_log(text, one.text).replace("\n</pre>", "</pre>"))
@@ -290,9 +286,7 @@ def test_a_row_that_is_none_is_found_though_it_is_chained_and_signed(reader: Rea
 @pytest.mark.parametrize(
     ("title", "shown"), [("a\ufeffb", "a\ufffdb"), ("a\x1fb", "a b"), ("\u00a0", "A Toy"), (" a \u00a0 b\t", "a b")]
 )
-def test_an_odd_title_that_is_shown_as_it_should_be_convicts_nobody(
-    reader: Reader, text: str, title: str, shown: str
-) -> None:
+def test_a_title_that_was_cleaned_is_not_a_change(reader: Reader, text: str, title: str, shown: str) -> None:
     one = signed_export()
     one.rows[0]["body"] = json.dumps({**json.loads(one.rows[0]["body"]), "title": title}, separators=(",", ":"))
     one.header["title"] = shown
@@ -324,7 +318,6 @@ def test_the_log_of_a_house_that_signs_is_whole_and_says_whose_key_it_is(
 
 
 def test_a_browser_without_the_means_says_that_signatures_were_not_checked(reader: Reader, text: str) -> None:
-    """It still finds what needs no arithmetic."""
     without = "Object.defineProperty(Crypto.prototype, 'subtle', {value: undefined})"
     honest = signed_export()
     page = reader.open(with_log(text, honest.text), init=without)
@@ -344,7 +337,7 @@ def test_a_script_that_was_changed_does_not_run(reader: Reader, text: str) -> No
     reader.window.complaints.clear()
 
 
-def test_steps_that_cannot_be_unpacked_are_told(reader: Reader, text: str) -> None:
+def test_reports_steps_that_cannot_be_unpacked(reader: Reader, text: str) -> None:
     whole = Bundle(text).texts["steps"].strip()
     page = reader.open(text.replace(whole, f"{whole[:900]}AAAA{whole[904:]}"))
     page.wait_for_selector("main > .banner.bad")

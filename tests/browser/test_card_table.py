@@ -43,7 +43,6 @@ def test_words_stay_in_their_cards_and_clear_of_each_other(page: Page, position:
 
 
 def test_long_counts_leave_each_other_room(page: Page) -> None:
-    """Every number has changed and has two digits: nothing in the bars lies upon anything else."""
     many = ("?",) * 24
     full = CROWD.replace(
         hands={"julie": many, "steve": many}, decks={"julie": many, "steve": many},

@@ -139,7 +139,6 @@ def last_of(session: Session, kind: type[Any]) -> tuple[int, Move]:
 
 
 def test_a_mandatory_draw_was_forgotten(quarrel: Any) -> None:
-    """A seat comes from the finding, claims in private; the judge looks at the due result, and files it."""
     text = next(one.text for one in samples("ccg") if one.name == "unit-machines")
     table = quarrel(recorded(text.replace('DRAW: "War Machine"', "DRAW: none")))
     found = table.findings()["CCG-PREP-06"]
@@ -165,7 +164,6 @@ def test_a_mandatory_draw_was_forgotten(quarrel: Any) -> None:
 
 
 def test_a_die_is_claimed_that_no_log_has(quarrel: Any) -> None:
-    """The page of the dice is the answer: the roll stands in the log, sealed before it fell."""
     table = quarrel(live("risk", ("black", "yellow", "orange"), 60))
     first, move = last_of(table.session, Rolled)
     table.dispute(move.player, f"/{first}", "I rolled three sixes on the forum's roller, not this.")
@@ -178,7 +176,6 @@ def test_a_die_is_claimed_that_no_log_has(quarrel: Any) -> None:
 
 
 def test_the_meaning_of_a_card(quarrel: Any) -> None:
-    """The judge lets it stand and says how the table reads it from here on; later audits and the rulings name it."""
     table = quarrel(live("ccg", ("osman", "nell"), 60))
     group = next(
         group for group in reversed(groups_of(table.session.table.entries)) if isinstance(group.head.fact, Move)
@@ -195,7 +192,6 @@ def test_the_meaning_of_a_card(quarrel: Any) -> None:
 
 
 def test_a_takeback_after_something_hidden_was_turned_up(quarrel: Any) -> None:
-    """The page says what became known since, so that no seat can agree; the judge goes back, and the pile is mixed."""
     table = quarrel(live("ccg", ("osman", "nell"), 40, seed=3))
     first, move = last_of(table.session, Drawn)
     other = next(seat for seat in table.session.started.seats if seat != move.player)
@@ -219,7 +215,6 @@ def test_a_takeback_after_something_hidden_was_turned_up(quarrel: Any) -> None:
 
 
 def test_crossed_posts(quarrel: Any) -> None:
-    """Two say something at once: the later one is told so and loses nothing; the two settle that the first stands."""
     table = quarrel(live("risk", ("black", "yellow"), 40, seed=5))
     session = table.session
     seat = session.status.awaited[0]
@@ -253,7 +248,6 @@ def test_crossed_posts(quarrel: Any) -> None:
 
 
 def test_wrong_reinforcements_five_turns_back(quarrel: Any) -> None:
-    """One side proposes the due result, and with every seat's consent it is carried out; no die is thrown anew."""
     table = quarrel(recorded(MISTAKES["risk"]))
     found = table.findings()["RISK-CON-01"]
     rolls = sum(isinstance(entry.fact, Chance) for entry in table.session.table.entries)

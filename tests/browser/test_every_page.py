@@ -108,7 +108,6 @@ HERE: Final = """() => { const one = document.activeElement; if (!one || one ===
 
 @pytest.mark.parametrize("slug", ["", *SHOWN])
 def test_every_page_is_walked_by_the_keyboard_alone(window: Windows, house: House, slug: str) -> None:
-    """From stop to stop with Tab: each is in sight with a ring about it, and all are reached before one comes out."""
     page = host(window, house, 1280, 800, forced_colors="active")
     for path in opened(page, house, slug):
         stops, walked = page.evaluate(STOPS), 0

@@ -75,7 +75,6 @@ def with_thread(app: Flask, base: str) -> Flask:
 def test_a_site_that_is_named_may_frame_a_position_and_nothing_else(
     window: Windows, serve: Callable[[Flask], str], games: Shelf, *, named: bool
 ) -> None:
-    """The other site is this machine under another name."""
     page = window()
     store = MemoryStore()
     played(opened(store, games, "toy", SEATS, session="friday"), 4)

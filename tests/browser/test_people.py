@@ -33,8 +33,6 @@ def club(serve: Callable[[Flask], str]) -> Iterator[Club]:
 
 @pytest.mark.parametrize("width", [1440, 390])
 def test_from_a_hosts_link_to_a_seats_own_view(window: Windows, club: Club, width: int) -> None:
-    """On a phone without JavaScript, too."""
-
     def entered(link: str) -> Page:
         page = window(width, java_script_enabled=width > 400)
         page.goto(link)

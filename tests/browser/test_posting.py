@@ -74,7 +74,6 @@ def test_a_post_is_pasted_settled_and_filed(
 def test_a_line_of_chat_is_made_a_move(
     window: Windows, table: tuple[str, Session], *, scripts: bool, width: int, height: int
 ) -> None:
-    """By keys where there are scripts: what is typed narrows, arrows go through, Enter takes; else by buttons."""
     address, session = table
     page = window(width, height, java_script_enabled=scripts)
     page.goto(address)
@@ -106,7 +105,6 @@ def test_a_line_of_chat_is_made_a_move(
 
 
 def test_filed_chat_is_made_a_move_by_keys_alone(window: Windows, table: tuple[str, Session]) -> None:
-    """What is typed narrows the moves on the page of the post; arrows go through them, Enter takes one and files it."""
     address, session = table
     seat = session.status.seat
     pasted = Pasted(text="Off we go!", seat=seat, choices={1: Choice(chat=True)})

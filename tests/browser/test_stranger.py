@@ -119,7 +119,6 @@ def keep_a_mistake(page: Page, session: Session) -> None:
 
 
 def test_two_seats_play_by_links_and_agree_to_a_takeback(evening: Evening, window: Windows) -> None:
-    """One sits at a desk, the other has a phone, and so each page is seen on both."""
     base = evening.served(laptop=False)
     links = begin_risk(evening, base, window(*SCREENS["desk"]))
     pages = {}

@@ -34,8 +34,7 @@ def test_every_picture_is_there_shown_and_small() -> None:
     assert [path.name for path in FOLDER.glob("*.png") if path.stat().st_size > LARGEST] == []
 
 
-def test_every_quoted_sentence_stands_on_its_page(shots: Mapping[str, Shot]) -> None:
-    """A quote is from the page that is pictured in its section; without a picture, from what `verify` says."""
+def test_each_quoted_sentence_is_on_its_page(shots: Mapping[str, Shot]) -> None:
     quoted = 0
     for section in TOUR.split("\n## ")[1:]:
         said = " ".join(normal(shots[name].says) for name in SHOWN.findall(section) or ("verify",))

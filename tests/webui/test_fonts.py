@@ -4,8 +4,6 @@ import re
 from hashlib import sha256
 from pathlib import Path
 
-import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from spectator import read
 
@@ -14,11 +12,6 @@ from projections.drawing.palette import FONT
 
 HOME = Path(webui.__file__).parent
 SERVED = sorted((HOME / "static").glob("*.woff2"))
-
-
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return app.test_client()
 
 
 def test_each_font_of_the_pictures_is_served_under_a_digest_of_itself() -> None:

@@ -69,7 +69,7 @@ def house(database: Path, games: Shelf) -> Iterator[House]:
         yield found
 
 
-def test_a_full_disk_is_told_and_costs_nothing_that_was_filed(house: House) -> None:
+def test_reports_a_full_disk_and_keeps_what_was_filed(house: House) -> None:
     pages = house.store._writing.execute("pragma page_count").fetchone()[0]
     house.each(f"pragma max_page_count = {pages}")
     taken = 0
@@ -90,7 +90,6 @@ def test_a_full_disk_is_told_and_costs_nothing_that_was_filed(house: House) -> N
 
 
 def test_all_is_read_on_while_nothing_can_be_written(house: House) -> None:
-    """The list, too, whose summaries are made anew at every change of a log."""
     house.browser.read("/")
     assert house.note("not yet in any summary")[0] == 303
     last = house.session.store.head("running").seq
@@ -112,8 +111,6 @@ def test_all_is_read_on_while_nothing_can_be_written(house: House) -> None:
 
 
 def test_a_post_that_cannot_be_kept_is_sent_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is no fault of its lines, which a program would be told of with a 200."""
-
     def no_room(*_: object) -> None:
         raise StorageError("nothing can be kept just now; this can be sent again")
 
@@ -132,7 +129,6 @@ def test_a_post_that_cannot_be_kept_is_sent_again(house: House, monkeypatch: pyt
 
 
 def test_a_mark_that_cannot_be_raised_takes_no_roll_back(house: House) -> None:
-    """The log has it, so the answer says so; the next roll raises the mark as far."""
     before = house.store.mark("running")
     house.store.marks._connection.execute("pragma query_only = on")
     with pytest.raises(StorageError):
@@ -165,7 +161,7 @@ def ran(*arguments: object, **how: object) -> "subprocess.CompletedProcess[str]"
 
 @pytest.mark.skipif(not FULL.exists(), reason="this system has no device that is always full")
 @pytest.mark.parametrize("command", ["list", "export keys-mistakes", "rules keys"])
-def test_an_output_that_finds_no_room_is_told_in_one_line(few_recorded: Path, command: str) -> None:
+def test_reports_a_full_output_in_one_line(few_recorded: Path, command: str) -> None:
     with FULL.open("w") as full:
         done = ran("--db", few_recorded, *command.split(), stdout=full)
     assert done.returncode == 2

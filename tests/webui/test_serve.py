@@ -74,8 +74,7 @@ def answer(port: int) -> bytes:
     [b"", b"GET / HTTP/1.1\r\nHost: a\r\nX", b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 900000\r\n\r\nb", ASKING],
     ids=["nothing", "half a head", "half a body", "a request, and stays"],
 )
-def test_who_stays_keeps_nobody_out(port: int, beginning: bytes) -> None:
-    """More than the server takes at once, three times over."""
+def test_open_connections_do_not_block_new_ones(port: int, beginning: bytes) -> None:
     with opened(port, *[beginning] * (3 * FEW)):
         assert answer(port).endswith(b"here")
 
@@ -94,7 +93,6 @@ def test_who_has_said_nothing_for_longest_goes_first(port: int) -> None:
 
 
 def test_who_asks_on_and_reads_nothing_holds_no_thread(port: int) -> None:
-    """Twice as many as there are threads, each with more answers due than the server would hold for it."""
     asked = ASKING.replace(b"/", b"/whole", 1) * 50
     with opened(port, *[asked] * (FEW - 2)):
         for _ in range(FEW):

@@ -86,7 +86,6 @@ def test_no_command_claims_a_card(no_door: Door, tmp_path: Path) -> None:
 
 
 def test_a_seat_that_is_not_awaited_asks_the_moderator(games: Shelf) -> None:
-    """Black may answer, and Yellow dares all the same."""
     doors = Doors(games)
     doors.sent(SEAT, "yellow", "pass")
     doors.sent(SEAT, "yellow", "dare black")
@@ -115,7 +114,7 @@ def test_a_seat_keeps_its_own_move_in_its_own_turn(games: Shelf) -> None:
 
 
 @pytest.mark.parametrize(("role", "seat"), [(SPECTATOR, ""), (SEAT, "black")])
-def test_nobody_else_keeps_a_seats_move(doors: Doors, role: str, seat: str) -> None:
+def test_only_the_seat_or_the_moderator_keeps_a_move(doors: Doors, role: str, seat: str) -> None:
     before = doors.lines()
     doors.sent(role, seat, "pass", whose="yellow", keep=WHY, wanted=403 if role == SPECTATOR else 422)
     assert doors.lines() == before

@@ -4,6 +4,9 @@ import re
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
+from people import Table
+from players import GAMES
 from spectator import ASKED, addresses, read, spectator_outputs
 from werkzeug.exceptions import InternalServerError
 
@@ -33,6 +36,12 @@ UNREADABLE = (
 )  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def reader() -> FlaskClient:
+    """A stranger before a running session that no test changes."""
+    return Table(GAMES, "running", 4).browser().client
+
+
 def test_every_route_has_a_case(app: Flask) -> None:
     assert all(addresses(rule, "running", 9) for rule in app.url_map.iter_rules())
     assert ASKED.keys() <= {rule.endpoint for rule in app.url_map.iter_rules()}
@@ -54,12 +63,6 @@ def test_every_output_has_its_headers(app: Flask, running: Session) -> None:
 
 
 def test_no_page_asks_for_more_than_its_own_files(app: Flask, over: Session, running: Session) -> None:
-    """No inline script or style, and nothing from another host; names of XML vocabularies are no requests.
-
-    A bundle is all inline, and is looked at by tests of its own.
-
-    The style names the fonts, by file names alone: they lie beside it.
-    """
     for session in ("finished", "running"):
         for path, _, body in spectator_outputs(app, session, 12, lambda one: "/bundle.html" not in one):
             page = re.sub('http://(?:www.w3.org/[^"]*|localhost/)', "", body.decode())
@@ -73,40 +76,38 @@ def test_no_page_asks_for_more_than_its_own_files(app: Flask, over: Session, run
 
 
 @pytest.mark.parametrize("path", MISSING)
-def test_nothing_there(app: Flask, running: Session, path: str) -> None:
-    assert_refused(app, path, 404)
+def test_nothing_there(reader: FlaskClient, path: str) -> None:
+    assert_refused(reader, path, 404)
 
 
 @pytest.mark.parametrize("path", UNREADABLE)
-def test_cannot_be_read(app: Flask, running: Session, path: str) -> None:
+def test_cannot_be_read(reader: FlaskClient, path: str) -> None:
     if path.endswith("known="):
-        assert app.test_client().get(path).status_code == 200
+        assert reader.get(path).status_code == 200
     else:
-        assert_refused(app, path, 422)
+        assert_refused(reader, path, 422)
 
 
 @pytest.mark.parametrize(
     "path", ["/", "/s/running/3", "/s/running/bundle.html", "/s/running/3.svg", "/api/v1/sessions"]
 )
-def test_a_query_that_is_no_text_is_refused(app: Flask, running: Session, path: str) -> None:
-    """A browser sends UTF-8, written with percent signs; a program may send any byte."""
-    answer = app.test_client().get(path, environ_overrides={"QUERY_STRING": "page=\xeb&at=\xeb"})
+def test_a_query_that_is_no_text_is_refused(reader: FlaskClient, path: str) -> None:
+    answer = reader.get(path, environ_overrides={"QUERY_STRING": "page=\xeb&at=\xeb"})
     assert answer.status_code == 400, answer.text
     assert "no UTF-8, at its byte 6" in answer.text
 
 
 def test_what_is_refused_before_its_query_is_read_stays_refused(
-    app: Flask, running: Session, caplog: pytest.LogCaptureFixture
+    client: FlaskClient, running: Session, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The page of a refusal looks at the query, too, and nobody can fill the log with faults by it."""
-    answer = app.test_client().post("/s/running/post", data={"csrf": "x"}, environ_overrides={"QUERY_STRING": "a=\xeb"})
+    answer = client.post("/s/running/post", data={"csrf": "x"}, environ_overrides={"QUERY_STRING": "a=\xeb"})
     assert (answer.status_code, "Traceback" in answer.text) == (403, False)
     assert "See it as a spectator" in answer.text
     assert not caplog.records
 
 
-def assert_refused(app: Flask, path: str, status: int) -> None:
-    page = read(app.test_client(), path, status)
+def assert_refused(reader: FlaskClient, path: str, status: int) -> None:
+    page = read(reader, path, status)
     assert len(page) < 2_000
     assert "Traceback" not in page
     if path.partition("?")[0].endswith((".svg", ".json", ".txt")):
@@ -119,15 +120,14 @@ def assert_refused(app: Flask, path: str, status: int) -> None:
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])
 @pytest.mark.parametrize("path", ["/", "/s/running/3", "/s/running/3.svg", "/s/running/audit"])
-def test_pages_are_for_reading(app: Flask, running: Session, path: str, method: str) -> None:
-    answer = app.test_client().open(path, method=method)
+def test_pages_are_for_reading(reader: FlaskClient, path: str, method: str) -> None:
+    answer = reader.open(path, method=method)
     assert answer.status_code == 405
     assert set(answer.headers["Allow"].split(", ")) == {"GET", "HEAD", "OPTIONS"}
     assert "for reading" in answer.text
 
 
-def test_head_is_get_without_its_body(app: Flask, running: Session) -> None:
-    client = app.test_client()
+def test_head_is_get_without_its_body(client: FlaskClient, running: Session) -> None:
     for path in ("/", "/s/running/3", "/s/running/3.svg", "/s/running/audit", "/nope"):
         whole, head = client.get(path), client.head(path)
         assert head.status == whole.status
@@ -154,21 +154,25 @@ def test_a_fault_of_ours_is_a_page_and_a_line_in_the_server_log(
     assert "inner workings" in caplog.text
 
 
-def test_a_fault_of_the_store_is_told(
-    app: Flask, running: Session, store: EventStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+def test_reports_a_fault_of_the_store(
+    client: FlaskClient,
+    running: Session,
+    store: EventStore,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     def fail(*_: object) -> None:
         raise CorruptLogError("line 7: the digest is not 32 bytes", 7)
 
     monkeypatch.setattr(store, "lines", fail)
-    assert "Line 7: the digest is not 32 bytes." in read(app.test_client(), "/s/running/3", 500)
+    assert "Line 7: the digest is not 32 bytes." in read(client, "/s/running/3", 500)
     assert "line 7" in caplog.text
-    assert "line 7: the digest is not 32 bytes" in read(app.test_client(), "/")
+    assert "line 7: the digest is not 32 bytes" in read(client, "/")
 
 
 @pytest.mark.parametrize("host", ["a" * 5_000, "a..b", "evil.example", "x:99999", "[::1", "a b", "\u00e9" * 70])
-def test_no_host_that_a_request_names_is_a_fault_or_is_repeated(app: Flask, host: str) -> None:
+def test_no_host_that_a_request_names_is_a_fault_or_is_repeated(client: FlaskClient, host: str) -> None:
     for path in ("/", "/nope", "/s/running/1.svg"):
-        answer = app.test_client().get(path, headers={"Host": host})
+        answer = client.get(path, headers={"Host": host})
         assert answer.status_code in (200, 302, 400, 404)
         assert host.encode() not in answer.data

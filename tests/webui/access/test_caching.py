@@ -4,7 +4,6 @@ import gzip
 from hashlib import sha256
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from spectator import opened, played, read
 
@@ -17,11 +16,6 @@ from replay.live.submission import submit
 from replay.reading.reading import groups_of
 from webui.access.responses import asset_version
 from webui.access.timeline_cache import TimelineCache
-
-
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return app.test_client()
 
 
 def tag(client: FlaskClient, path: str) -> str:
@@ -73,7 +67,6 @@ def test_the_digest_of_another_log_is_the_address_of_nothing(client: FlaskClient
 
 
 def test_lasting_pictures_never_change(client: FlaskClient, running: Session, store: EventStore) -> None:
-    """Takebacks, remarks and the end leave the picture of a line as it was."""
     last = running.head.seq
     paths = [witnessed(running, seq, form) for seq in range(1, last + 1) for form in ("svg", "json", "txt")]
     before = [client.get(path, buffered=True).data for path in paths]
@@ -119,7 +112,7 @@ def test_static_files_are_kept_under_their_stamp(client: FlaskClient) -> None:
     assert client.get("/static/bell.css", buffered=True).headers["Cache-Control"] == "private, no-cache"
 
 
-def test_long_answers_are_packed_for_who_unpacks(client: FlaskClient, running: Session) -> None:
+def test_long_answers_are_compressed_on_request(client: FlaskClient, running: Session) -> None:
     for path in ("/s/running/9", "/static/bell.css", "/static/viewer.js", "/s/running/audit"):
         plain = client.get(path, buffered=True)
         packed = client.get(path, headers={"Accept-Encoding": "gzip, br"}, buffered=True)
@@ -143,7 +136,7 @@ def test_weight_of_what_a_page_asks_for(client: FlaskClient) -> None:
         assert len(packed.data) < most
 
 
-def test_readings_are_kept_while_the_log_stands(store: EventStore, games: Shelf, running: Session) -> None:
+def test_timelines_are_cached_until_the_log_changes(store: EventStore, games: Shelf, running: Session) -> None:
     readings = TimelineCache(store, games, most=2)
     row = readings.row("running")
     first = readings.read(row)

@@ -39,13 +39,6 @@ def walked(games: Shelf, walk: Callable[[], Iterator[int]], moves: int = 6) -> t
     return store, played(opened(store, games, "toy", SEATS, **how), moves)
 
 
-@pytest.fixture
-def accounts() -> Iterator[Accounts]:
-    found = Accounts.memory()
-    yield found
-    found.close()
-
-
 @pytest.mark.parametrize("walk", WALKS)
 def test_a_log_goes_by_its_numbers_whatever_the_clock_said(games: Shelf, accounts: Accounts, walk: str) -> None:
     store, session = walked(games, WALKS[walk])
@@ -74,7 +67,6 @@ def test_a_time_that_no_log_can_hold_files_nothing(games: Shelf) -> None:
 
 
 def test_who_came_in_while_the_clock_was_ahead_stays_in(games: Shelf, accounts: Accounts) -> None:
-    """And whoever came in before it stood years ahead."""
     store, _ = walked(games, WALKS["still"])
     app = create_app(store, games, accounts)
     token = accounts.issue("clocked", SEAT, NOW_MS, seat="black")[1]
@@ -103,7 +95,7 @@ def test_who_was_counted_while_the_clock_was_ahead_is_let_in(games: Shelf, accou
         assert knocked() == 404
 
 
-def test_who_is_awaited_is_told_though_the_clock_was_set_back(games: Shelf) -> None:
+def test_an_awaited_seat_is_notified_after_the_clock_was_set_back(games: Shelf) -> None:
     store, _ = walked(games, lambda: cycle((AHEAD_MS,)))
     told = due_notices(Timeline.read(store, games, "clocked"), Settings(), NOW_MS)
     assert [one.kind for one in told] == ["turn"]

@@ -67,7 +67,7 @@ def test_a_revoked_link_opens_nothing_any_more(table: Table, accounts: Accounts)
     assert client.get("/s/people/5?as=black").status_code == 200
 
 
-def test_a_seat_is_nobody_in_another_session(table: Table, games: Shelf, accounts: Accounts) -> None:
+def test_a_seat_has_no_role_in_another_session(table: Table, games: Shelf, accounts: Accounts) -> None:
     _, token = table.accounts.issue("elsewhere", SEAT, NOW, seat="black")
     client = table.browser().client
     client.post(f"/k/{token}", data={"csrf": csrf_field(client.get(f"/k/{table.token(HOST)}").text)})
@@ -113,7 +113,7 @@ def test_an_unlisted_session_is_not_found_by_a_name_that_may_be_guessed(
 
 
 @pytest.mark.parametrize("visibility", ["unlisted", "private"])
-def test_a_session_that_is_not_public_is_listed_for_nobody_else(
+def test_a_session_that_is_not_public_is_listed_for_its_people_only(
     table: Table, accounts: Accounts, visibility: str
 ) -> None:
     table.accounts.put_settings("people", Settings(visibility=visibility))  # type: ignore[arg-type]  # one of the three

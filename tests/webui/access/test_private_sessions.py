@@ -98,7 +98,6 @@ def test_pages_of_other_sessions_are_those_of_a_house_without_it(houses: tuple[H
     ],
 )
 def test_its_own_addresses_are_those_of_no_session(houses: tuple[House, House], who: str, name: str) -> None:
-    """With its head's tag in hand, too, which somebody may have kept."""
     whole, _ = houses
     token = whole.tokens.get(who, "")
     browser = Browser(whole.app, *[token] * bool(token))
@@ -123,7 +122,6 @@ def test_its_own_addresses_are_those_of_no_session(houses: tuple[House, House], 
 
 
 def test_the_comparison_can_fail(houses: tuple[House, House]) -> None:
-    """Whoever holds a link finds it in all of that."""
     whole, _ = houses
     told = answers(whole.app, whole.live, ("/", "/?q=whispered", "/s/secret/3", "/api/v1/sessions/secret"))
     assert all(text.startswith("200") for text in told.values())

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 from people import Browser, csrf_field, visible
 from spectator import SEATS, opened, played
 
@@ -29,11 +30,6 @@ def store(games: Shelf) -> EventStore:
     made = MemoryStore()
     played(opened(made, games, "toy", SEATS, session="friday", title=TITLE, options={"points": 9}), 3)
     return made
-
-
-@pytest.fixture
-def accounts() -> Accounts:
-    return Accounts.memory()
 
 
 @pytest.fixture
@@ -80,8 +76,8 @@ def as_json(logged: Callable[[str], io.StringIO]) -> tuple[io.StringIO, Lines]:
     return stream, lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
 
 
-def test_a_request_is_one_line(app: Flask, as_json: tuple[io.StringIO, Lines]) -> None:
-    answer = app.test_client().get("/s/friday/3?as=black&token=k-x", headers={"Accept-Encoding": "gzip"})
+def test_a_request_is_one_line(client: FlaskClient, as_json: tuple[io.StringIO, Lines]) -> None:
+    answer = client.get("/s/friday/3?as=black&token=k-x", headers={"Accept-Encoding": "gzip"})
     (line,) = as_json[1]()
     assert {name: line[name] for name in ("method", "route", "status", "bytes", "who")} == {
         "method": "GET", "route": "/s/<session>/<seq:seq>", "status": answer.status_code, "bytes": len(answer.data),
@@ -92,7 +88,7 @@ def test_a_request_is_one_line(app: Flask, as_json: tuple[io.StringIO, Lines]) -
     assert line["at"].endswith("Z")
 
 
-def test_nothing_that_is_nobodys_business_is_in_it(
+def test_the_log_has_no_token_cookie_or_name(
     app: Flask, accounts: Accounts, as_json: tuple[io.StringIO, Lines]
 ) -> None:
     for role in (HOST, MODERATOR, f"{JUDGE}-1", SEAT, SPECTATOR):
@@ -120,8 +116,8 @@ def test_nothing_that_is_nobodys_business_is_in_it(
 
 
 @pytest.mark.parametrize("kind", ["text", "json", "none"])
-def test_a_fault_is_told_by_where_it_came_up(
-    app: Flask, logged: Callable[[str], io.StringIO], monkeypatch: pytest.MonkeyPatch, kind: str
+def test_a_fault_is_logged_with_its_place(
+    client: FlaskClient, logged: Callable[[str], io.StringIO], monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError(f"what black holds in {TITLE}, k-{'a' * 26}")
@@ -129,7 +125,7 @@ def test_a_fault_is_told_by_where_it_came_up(
     monkeypatch.setattr("webui.pages.dice.render_template", fail)
     monkeypatch.delenv(DEBUG, raising=False)
     stream = logged(kind)
-    assert app.test_client().get("/s/friday/dice").status_code == 500
+    assert client.get("/s/friday/dice").status_code == 500
     told = stream.getvalue()
     assert "fault at /s/<session>/dice: ZeroDivisionError at test_request_log.py:" in told
     assert TITLE not in told
@@ -140,30 +136,29 @@ def test_a_fault_is_told_by_where_it_came_up(
     assert len(told.splitlines()) == (1 if kind == "none" else 2)
 
     monkeypatch.setenv(DEBUG, "1")
-    assert app.test_client().get("/s/friday/dice").status_code == 500
+    assert client.get("/s/friday/dice").status_code == 500
     assert f"what black holds in {TITLE}" in stream.getvalue()
     assert "a" * 26 not in stream.getvalue()
 
 
-def test_a_store_that_takes_nothing_is_told(
-    app: Flask, store: EventStore, as_json: tuple[io.StringIO, Lines], monkeypatch: pytest.MonkeyPatch
+def test_logs_a_store_that_accepts_no_writes(
+    client: FlaskClient, store: EventStore, as_json: tuple[io.StringIO, Lines], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
         raise StorageError("the disk is full")
 
     monkeypatch.setattr(store, "head", fail)
-    assert app.test_client().get("/s/friday/dice").status_code == 503
+    assert client.get("/s/friday/dice").status_code == 503
     assert [line.get("said") for line in as_json[1]()] == ["/s/<session>/dice: the disk is full", None]
 
 
 @pytest.mark.parametrize(
     ("path", "status"), [("/", 503), ("/new", 503), ("/about", 404), ("/s/friday", 503), ("/static/nothing.css", 404)]
 )
-def test_a_database_that_is_away_is_told_to_whoever_holds_a_link(
+def test_a_missing_database_gives_a_page_a_log_line_and_a_count(
     app: Flask, accounts: Accounts, as_json: tuple[io.StringIO, Lines], monkeypatch: pytest.MonkeyPatch,
     path: str, status: int,
 ) -> None:  # fmt: skip
-    """Nor does the page that says so look for who asks; it has its headers, a line, and is counted."""
     browser = Browser(app, accounts.issue(EVERYWHERE, HOST, NOW)[1])
     assert "Host" in browser.read("/about", 404), "who asks is known while it is there"
 
@@ -177,7 +172,7 @@ def test_a_database_that_is_away_is_told_to_whoever_holds_a_link(
     assert counted(app) == before + 1
 
 
-def test_what_was_sent_to_a_database_that_is_away_stands_in_the_browser_still(
+def test_a_post_to_a_missing_database_stays_in_the_browser(
     app: Flask, accounts: Accounts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     browser = Browser(app, accounts.issue("friday", SEAT, NOW, seat="black")[1])
@@ -226,14 +221,14 @@ def test_what_others_say_begins_no_line_and_steers_no_screen(logged: Callable[[s
 
 
 def test_a_line_that_cannot_be_written_stops_nothing(
-    app: Flask, logged: Callable[[str], io.StringIO], capsys: pytest.CaptureFixture[str]
+    client: FlaskClient, logged: Callable[[str], io.StringIO], capsys: pytest.CaptureFixture[str]
 ) -> None:
     logged("json").close()
-    assert app.test_client().get("/s/friday/dice").status_code == 200
+    assert client.get("/s/friday/dice").status_code == 200
     assert capsys.readouterr().err == ""
 
 
-def test_none_is_written_unless_it_is_asked_for(app: Flask, logged: Callable[[str], io.StringIO]) -> None:
+def test_none_is_written_unless_it_is_asked_for(client: FlaskClient, logged: Callable[[str], io.StringIO]) -> None:
     stream = logged("none")
-    assert app.test_client().get("/s/friday/dice").status_code == 200
+    assert client.get("/s/friday/dice").status_code == 200
     assert stream.getvalue() == ""

@@ -82,7 +82,6 @@ def content(table: Table) -> Any:
     ],
 )
 def test_every_form_from_elsewhere_is_refused(laptop: Table, headers: dict[str, str], field: str | None) -> None:
-    """On a laptop whoever asks may do everything; so what keeps other sites out must stand before every door."""
     browser = laptop.browser()
     own = csrf_field(browser.read("/new"))
     before = content(laptop)
@@ -120,7 +119,6 @@ def test_behind_a_proxy_the_public_address_is_an_origin(table: Table) -> None:
 
 
 def test_what_people_type_is_never_markup(table: Table) -> None:
-    """Title, names and a thread's address, on every page that the moderator or a seat can open."""
     table.accounts.set_name("people", "black", HOSTILE)
     table.accounts.change("people", where="https://forum.example.org/?q=<script>alert(1)</script>")
     last = table.last
@@ -138,7 +136,6 @@ def test_what_people_type_is_never_markup(table: Table) -> None:
 
 @pytest.mark.parametrize("title", ["a\u202eb", "a\x00\x1b[31mb", "a\u2028b\u2066"])
 def test_a_title_that_steers_is_shown_plainly(games: Shelf, title: str) -> None:
-    """A log that is begun here keeps it plain; one that was brought in may hold any, and the pages do not follow it."""
     store = MemoryStore()
     session = opened(store, games, "toy", SEATS, session="people", title=title)
     assert session.started.title == plain_title(title)
@@ -196,7 +193,6 @@ def test_a_part_without_a_name_is_no_field(laptop: Table, more: str) -> None:
 
 
 def test_fields_of_any_content_are_refused_in_words(laptop: Table) -> None:
-    """Each field that a form of the people's page has, with what nobody types."""
     browser = laptop.browser()
     surrogate = "\ud800".encode("utf-8", "surrogatepass")
     for value in ("\x00", "\u202e" * 100, "x" * 5000, "../../etc/passwd", HOSTILE, surrogate):
@@ -225,7 +221,6 @@ def test_no_path_leads_astray(table: Table, path: str) -> None:
 
 
 def test_headers_of_others_lead_nowhere(table: Table) -> None:
-    """With a public address that is known, no answer names another host, whatever a request pretends."""
     app = create_app(table.store, table.games, table.accounts, base="https://bell.example.org")
     tricks = {
         "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https", "X-Forwarded-For": "127.0.0.1",
@@ -280,7 +275,7 @@ def test_a_stale_link_says_what_one_that_never_was_says(table: Table) -> None:
     assert client.get(f"/k/{token}").status_code == 404
 
 
-def test_a_cookie_of_another_house_is_nobody(table: Table) -> None:
+def test_a_cookie_of_another_server_opens_nothing(table: Table) -> None:
     token = table.token(SEAT, "black")
     browser = Browser(create_app(table.store, table.games, table.accounts), token)
     cookie = browser.client.get_cookie("bell")

@@ -60,8 +60,7 @@ def test_hits_are_counted_together_and_fall_out_of_the_window(houses: tuple[Post
     assert first.forget() == 3
 
 
-def test_hits_of_who_does_not_come_back_are_not_kept(houses: tuple[PostgresStore, PostgresStore]) -> None:
-    """Strangers have addresses without end: each leaves its hits, and nobody would ask for them again."""
+def test_old_hits_of_strangers_are_removed(houses: tuple[PostgresStore, PostgresStore]) -> None:
     hits = SharedHits(houses[0].database)
     for stranger in range(150):
         assert hits.hit(f"guess/{stranger}", 20, 60, 3)
@@ -123,7 +122,7 @@ def test_what_one_process_files_the_other_shows_and_lists(
     assert "Later" in apps[1].test_client().get("/").text
 
 
-def test_a_summary_that_is_made_while_somebody_files_does_not_count_as_new(
+def test_a_summary_made_during_a_write_is_still_stale(
     apps: tuple[Flask, Flask], houses: tuple[PostgresStore, PostgresStore], games: Shelf
 ) -> None:
     """The line is not seen yet, and its note was there already: dropped now, the list would not hear of the line."""

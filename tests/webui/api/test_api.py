@@ -81,7 +81,7 @@ def test_a_retry_files_nothing_twice(here: ApiCalls) -> None:
     program.post("/sessions/asked/posts", {**post, "text": "pass"}, 409)
 
 
-def test_a_crossing_post_is_told_what_it_missed(here: ApiCalls) -> None:
+def test_a_crossing_post_gets_the_moves_it_missed(here: ApiCalls) -> None:
     before = here.session.head.seq
     here.program(SEAT, "black").post("/sessions/asked/posts", {"text": "dare Yellow", "after": before})
     seq = here.last
@@ -91,9 +91,7 @@ def test_a_crossing_post_is_told_what_it_missed(here: ApiCalls) -> None:
     assert here.last == seq
 
 
-def test_a_post_that_is_crossed_while_it_is_filed_is_told_what_it_missed(
-    here: ApiCalls, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_post_crossed_during_filing_gets_the_moves_it_missed(here: ApiCalls, monkeypatch: pytest.MonkeyPatch) -> None:
     before = here.session.head.seq
 
     def crossed(*given: Any) -> ReadPaste:
@@ -123,7 +121,7 @@ def test_what_others_may_do_is_known_as_far_as_one_may_know(here: ApiCalls) -> N
     assert not moves["whole"]
 
 
-def test_positions_and_lines_are_those_of_whoever_asks(here: ApiCalls) -> None:
+def test_positions_and_lines_depend_on_the_reader(here: ApiCalls) -> None:
     spectator, seat = here.program(), here.program(SEAT, "black")
     last = here.session.head.seq
     own = seat.get(f"/sessions/asked/positions/{last}?as=black")["position"]["hands"]
@@ -244,25 +242,24 @@ def test_a_post_that_holds_a_secret_link_is_refused(here: ApiCalls) -> None:
     assert here.last == here.session.head.seq
 
 
-def test_the_shelf_is_told(here: ApiCalls) -> None:
+def test_lists_the_games(here: ApiCalls) -> None:
     assert {game["game"] for game in here.program().get("/games")} == set(here.games)
 
 
 @pytest.mark.parametrize(
     "path", ["/nothing", "/sessions/asked/positions/0", "/sessions/asked/positions/99999", "/sessions?page=9"]
 )
-def test_what_is_not_there_is_told_as_json(here: ApiCalls, path: str) -> None:
+def test_reports_a_missing_page_in_json(here: ApiCalls, path: str) -> None:
     assert here.program().get(path, 404)["status"] == 404
 
 
-def test_what_can_only_be_read_is_told_as_json(here: ApiCalls) -> None:
+def test_refuses_a_method_in_json(here: ApiCalls) -> None:
     answer = here.app.test_client().delete(f"{BASE}/sessions/asked")
     assert answer.status_code == 405
     assert msgspec.json.decode(answer.data)["status"] == 405
 
 
 def test_a_look_ends_where_it_was_in_the_log_too(here: ApiCalls) -> None:
-    """What a seat draws behind the line that tells of a look is no part of it."""
     here.session.look("black")
     looked, moderator = here.session.head.seq, here.program(MODERATOR)
     here.program(SEAT, "black").post("/sessions/asked/posts", {"text": "dare Yellow", "after": looked})
@@ -272,7 +269,7 @@ def test_a_look_ends_where_it_was_in_the_log_too(here: ApiCalls) -> None:
     assert here.last > looked
 
 
-def test_nobody_is_led_to_what_others_began_under_the_same_key(here: ApiCalls) -> None:
+def test_a_key_of_another_host_leads_to_no_session(here: ApiCalls) -> None:
     asked = {"game": "toy", "seats": ["black", "yellow"], "key": "friday", "visibility": "private"}
     ours, theirs = here.program(HOST), here.program(HOST)
     first, second = ours.post("/sessions", asked, 201), theirs.post("/sessions", asked, 201)

@@ -57,12 +57,11 @@ def test_the_longer_side_is_as_long_as_asked(slug: str, size: int) -> None:
 
 @pytest.mark.parametrize(("slug", "seats"), some_short(tables(), lambda case: case[1] == 2))
 def test_every_sign_that_is_drawn_is_in_the_fonts(slug: str, seats: int) -> None:
-    """Pictures do not hang on what fonts a machine has: for all that any viewer may see."""
     session = play_on(founded(MemoryStore(), slug, seats), 60)
     signs = set[str]()
     for viewer in (ALL, TABLE, *session.started.seats):
         timeline = Timeline(session.row, session.view(viewer))
-        for seq in range(1, timeline.last + 1, 5):
+        for seq in range(1, timeline.last + 1, 9):
             signs |= written(timeline.svg(seq))
         for chart in timeline.game.view.charts:
             signs |= written(chart_svg(chart, list(timeline.by_turn(timeline.last).items())))
@@ -75,7 +74,6 @@ def test_every_sign_that_is_drawn_is_in_the_fonts(slug: str, seats: int) -> None
 @pytest.mark.parametrize("order", [min, pytest.param(max, marks=pytest.mark.long)])
 @pytest.mark.parametrize("slug", shelf())
 def test_a_picture_is_small_and_has_the_inks_of_its_drawing(slug: str, order: Callable[..., Sample]) -> None:
-    """The last board of the shortest and of the longest sample, as the table sees it."""
     store, sample = MemoryStore(), order(samples(slug), key=lambda each: len(each.text))
     timeline = Timeline.read(store, shelf(), take_in(store, shelf(), sample), TABLE)
     made = png(timeline.svg(timeline.last))

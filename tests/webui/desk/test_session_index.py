@@ -94,7 +94,7 @@ def test_what_another_process_has_summed_up_is_not_read_again(
         "drop table summaries", "drop table summaries_moved", "drop trigger summaries_of_longer",
     ],
 )  # fmt: skip
-def test_what_is_damaged_is_made_anew(store: SqliteStore, accounts: Accounts, games: Shelf, damage: str) -> None:
+def test_damaged_summaries_are_made_again(store: SqliteStore, accounts: Accounts, games: Shelf, damage: str) -> None:
     session(store, games)
     whole = SessionIndex(store, games, accounts, "1")
     whole.refresh()
@@ -109,7 +109,7 @@ def test_what_is_damaged_is_made_anew(store: SqliteStore, accounts: Accounts, ga
     assert again.find(Wanted(("friday",)), 0, 9).sessions == (before,)
 
 
-def test_many_are_made_behind_whoever_asks(store: SqliteStore, accounts: Accounts, games: Shelf) -> None:
+def test_many_summaries_are_made_in_the_background(store: SqliteStore, accounts: Accounts, games: Shelf) -> None:
     names = [f"night-{number}" for number in range(6)]
     for name in names:
         session(store, games, name, 1)
@@ -123,7 +123,7 @@ def test_many_are_made_behind_whoever_asks(store: SqliteStore, accounts: Account
     assert {one.session for one in index.find(Wanted(("yellow",)), 0, 9).sessions} == set(names)
 
 
-def test_nobody_waits_for_what_another_request_is_at(store: SqliteStore, accounts: Accounts, games: Shelf) -> None:
+def test_a_request_does_not_wait_for_another_one(store: SqliteStore, accounts: Accounts, games: Shelf) -> None:
     index = SessionIndex(store, games, accounts, "1")
     session(store, games)
     with index._lock:
@@ -132,9 +132,7 @@ def test_nobody_waits_for_what_another_request_is_at(store: SqliteStore, account
     assert index.refresh()
 
 
-def test_what_many_have_changed_is_told_as_it_was_unless_something_was_erased(
-    store: SqliteStore, accounts: Accounts, games: Shelf
-) -> None:
+def test_old_summaries_are_shown_unless_a_text_was_erased(store: SqliteStore, accounts: Accounts, games: Shelf) -> None:
     names = ["one", "two", "three"]
     for name in names:
         session(store, games, name)
@@ -182,7 +180,6 @@ def test_in_memory_every_session_is_looked_at(games: Shelf) -> None:
 
 @freeze_time("2026-11-21 12:00:00")
 def test_a_summary_knows_no_secret(games: Shelf) -> None:
-    """Two sessions that differ in what is hidden have the same summary, but for digests."""
     found = []
     for order in (FIRST, SECOND):
         _, one = world(games, order)
@@ -192,7 +189,7 @@ def test_a_summary_knows_no_secret(games: Shelf) -> None:
     assert found[0].lines > 9
 
 
-def test_what_is_stale_is_made_anew_and_told_newest_first(store: SqliteStore, accounts: Accounts, games: Shelf) -> None:
+def test_stale_summaries_are_made_again_newest_first(store: SqliteStore, accounts: Accounts, games: Shelf) -> None:
     friday, index = session(store, games), SessionIndex(store, games, accounts, "1")
     session(store, games, "later")
     assert set(index.stale()) == {"friday", "later"}
@@ -211,7 +208,7 @@ def test_what_is_stale_is_made_anew_and_told_newest_first(store: SqliteStore, ac
     assert [one["line"] for one in told_anew["disputes"]] == [9]
 
 
-def test_another_program_is_told_by_its_files(tmp_path: Path) -> None:
+def test_another_program_is_recognized_by_its_files(tmp_path: Path) -> None:
     (tmp_path / "inner" / "__pycache__").mkdir(parents=True)
     source = tmp_path / "inner" / "one.py"
     source.write_text("a = 1\n", encoding="utf-8")

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from flask import Flask
+from flask.testing import FlaskClient
 from long_runs import some_short
 from spectator import POST, read
 from transcripts import timeline_of
@@ -126,13 +126,13 @@ def test_what_does_not_change_is_not_sent_again() -> None:
         ("A face of some length \U0001f600.", "A face of some length.", "A face of some length."),
     ],
 )
-def test_a_text_is_told_by_what_is_another_in_it(old: str, new: str, told: object) -> None:
+def test_a_changed_text_is_sent_as_its_changed_part(old: str, new: str, told: object) -> None:
     found = change(Part(f"<text>{old}</text>"), Part(f"<text>{new}</text>"))
     assert found in ({"t": told}, f"<text>{told}</text>")
     assert respelled(old, told) == new
 
 
-def test_a_tree_that_comes_again_is_told_once() -> None:
+def test_a_repeated_tree_is_sent_once() -> None:
     card = ["<g>", '<rect x="1"/>', '<text y="2">Card</text>']
     same = {"a": {"transform": "translate(10 20)"}, "c": [{"t": [3, 4, "between"]}, card]}
     changes: list[Any] = [
@@ -165,7 +165,6 @@ def test_a_change_of_parts() -> None:
 
 
 def test_two_elements_in_the_place_of_one() -> None:
-    """What one holds comes out even at its ends, and still they are two."""
     old = Part('<g><g a="1"><rect/><path d="M0"/></g></g>')
     new = '<g><g a="1"><rect/></g><g a="2"><path d="M0"/></g></g>'
     assert old.followed_by(new).tree() == Part(new).tree()
@@ -174,23 +173,19 @@ def test_two_elements_in_the_place_of_one() -> None:
 
 
 def test_text_beside_elements_is_kept_whole() -> None:
-    """An element that holds text and elements is sent as it is: nothing of it is dropped."""
     old, new = Part("<g><text>a <b>c</b> d</text></g>"), Part("<g><text>a <b>c</b> e</text></g>")
     assert old.tree() == ["<g>", "<text>a <b>c</b> d</text>"]
     assert "e</text>" in str(mended(old.tree(), change(old, new)))
     assert old.followed_by(new.raw).tree() == new.tree()
 
 
-def test_a_chunk_holds_nothing_that_was_typed(app: Flask, running: Session) -> None:
-    """What people typed can be erased, and what is kept for ever may not hold it."""
-    client = app.test_client()
+def test_a_chunk_holds_nothing_that_was_typed(client: FlaskClient, running: Session) -> None:
     assert POST.split()[0] in read(client, "/s/running/steps/outline.json")
     for path in ("base", "1"):
         assert POST.split()[0] not in read(client, f"/s/running/steps/{path}.json")
 
 
-def test_a_chunk_is_kept_for_ever_under_the_digest_of_its_last_line(app: Flask, over: Session) -> None:
-    client = app.test_client()
+def test_a_chunk_is_kept_for_ever_under_the_digest_of_its_last_line(client: FlaskClient, over: Session) -> None:
     outline = msgspec.json.decode(read(client, "/s/finished/steps/outline.json"))
     page = read(client, "/s/finished/9")
     version = page.partition('data-version="')[2].partition('"')[0]
@@ -203,9 +198,9 @@ def test_a_chunk_is_kept_for_ever_under_the_digest_of_its_last_line(app: Flask, 
     assert client.get("/s/finished/steps/outline.json").headers["Cache-Control"] == "private, no-cache"
 
 
-def test_the_outline_says_where_steps_lead(app: Flask, over: Session, store: Any, games: Any) -> None:
+def test_the_outline_says_where_steps_lead(client: FlaskClient, over: Session, store: Any, games: Any) -> None:
     timeline = Timeline.read(store, games, "finished")
-    outline = msgspec.json.decode(read(app.test_client(), "/s/finished/steps/outline.json"))
+    outline = msgspec.json.decode(read(client, "/s/finished/steps/outline.json"))
     assert outline["ends"] == {grain: timeline.ends[grain] for grain in ("move", "turn", "round")}
     assert [one[:2] for one in outline["groups"]] == [[group.first, group.last] for group in timeline.groups]
     at = 0

@@ -2,7 +2,6 @@
 
 import io
 import re
-from collections.abc import Iterator
 from html import unescape
 from typing import Any
 
@@ -22,23 +21,6 @@ from replay.reading.timeline import Timeline
 from webui import create_app
 
 NOW = 1_795_219_200_000
-
-
-@pytest.fixture
-def store() -> MemoryStore:
-    return MemoryStore()
-
-
-@pytest.fixture
-def accounts() -> Iterator[Accounts]:
-    made = Accounts.memory()
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def laptop(store: MemoryStore, games: Shelf, accounts: Accounts) -> Browser:
-    return Browser(create_app(store, games, accounts, laptop=True))
 
 
 def form(name: str, **changed: Any) -> dict[str, Any]:
@@ -69,7 +51,6 @@ def textarea(page: str) -> str:
 def test_a_file_is_looked_through_and_recorded(
     laptop: Browser, store: MemoryStore, games: Shelf, name: str
 ) -> None:  # fmt: skip
-    """Uploaded, it comes back as text with its authors; seated and sent again, it is the game that was played."""
     raw = (ARCHIVES / name).read_bytes()
     first = laptop.send("/archive", "/archive", **form(name), file=(io.BytesIO(raw), "x.bin"))
     assert first.status_code == 200
@@ -135,7 +116,6 @@ def test_names_in_an_archive_are_text_and_nothing_else(laptop: Browser) -> None:
 
 
 def test_what_is_too_large_is_said_so(laptop: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a file, and of the text that it makes."""
     monkeypatch.setattr("webui.pages.archive._FORM", 400_000)
     half = b"--- a ---\n" + b"\n--- a ---\n".join([b"y" * 90_000] * 4)
     answer = laptop.send("/archive", "/archive", **form("keys-forum.txt"), file=(io.BytesIO(half), "x.txt"))
@@ -156,7 +136,7 @@ def test_a_host_brings_an_archive_in(store: MemoryStore, games: Shelf, accounts:
     assert app.test_client().get(where).status_code == 404
 
 
-def test_prose_of_whoever_is_awaited_is_told_of_before_it_is_recorded(laptop: Browser) -> None:
+def test_reports_prose_of_an_awaited_seat_before_recording(laptop: Browser) -> None:
     text = (
         "game: keys\nseats: tenth, twelfth\nedges: tenth=S, twelfth=N\nfirst: tenth\n"
         "layout: grrgbbb/rybbygg/gyrbgyr/rgy.yby/rbgbbgg/yrbrbyy/rgrygyr\n\n"

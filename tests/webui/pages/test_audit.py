@@ -2,7 +2,7 @@
 
 import re
 
-from flask import Flask
+from flask.testing import FlaskClient
 from spectator import SEATS, opened, read
 from toy import Answer, Dare
 
@@ -22,8 +22,7 @@ def typed(face: int) -> Seen:
     return Seen(faces=((face,),))
 
 
-def test_audit_begins_with_the_answer(app: Flask, over: Session, running: Session) -> None:
-    client = app.test_client()
+def test_audit_begins_with_the_answer(client: FlaskClient, over: Session, running: Session) -> None:
     page = read(client, "/s/finished/audit")
     assert re.search(r"<h1>No violations, no doubts", page)
     assert "Not checked" in page
@@ -31,12 +30,11 @@ def test_audit_begins_with_the_answer(app: Flask, over: Session, running: Sessio
     assert "as far as a spectator may know" in read(client, "/s/running/audit")
 
 
-def test_findings_stand_on_their_own(app: Flask, store: EventStore, games: Shelf) -> None:
+def test_findings_stand_on_their_own(client: FlaskClient, store: EventStore, games: Shelf) -> None:
     session = opened(store, games, "toy", SEATS, session="mistaken", dice="typed", cards="typed")
     for move in (Dare("black", "yellow"), Passed("yellow"), Dare("black", "yellow")):
         submit(session, move.player, [Request(Written(move, typed(4) if isinstance(move, Passed) else SEEN))])
     submit(session, "yellow", [Request(Written(Answer("yellow", "9"), typed(2)))])
-    client = app.test_client()
     page, data = read(client, "/s/mistaken/audit"), client.get("/s/mistaken/audit.json").get_json()
     finding = next(one for one in data["findings"] if one["rule"] == "TOY-DAR-01")
     assert page.split("<h1>")[1].startswith(f"{data['counts']['violation']} violation")

@@ -84,7 +84,6 @@ def test_only_its_own_scripts_and_styles_may_act(contested: Bundle) -> None:
 
 
 def test_nothing_that_was_typed_breaks_out(store: EventStore, games: Shelf, app: Flask, contested: Bundle) -> None:
-    """A title, a post, a claim and a reason change no element of the file."""
     shown = []
     for name, words in (("nasty", NASTY), ("tame", "Well.\nWell.")):
         session = opened(store, games, "toy", SEATS, session=name, title=words.partition("\u2028")[0])
@@ -129,7 +128,6 @@ def test_disputes_and_findings_are_in_it(disputed: Recorded, contested: Bundle) 
 
 
 def test_every_step_leads_to_a_line_of_the_list(app: Flask, over: Session) -> None:
-    """Without a script the log is a list, and what leads to a move leads to its row."""
     bundle = bundle_of(app, "finished")
     ids = {found["id"] for _, found in bundle.elements if "id" in found}
     ends = {str(group[1]) for group in bundle.steps["outline.json"]["groups"]}
@@ -194,7 +192,6 @@ def test_pages_lead_to_it(app: Flask, over: Session) -> None:
 
 @pytest.mark.parametrize("slug", some_short(shelf(), {"keys"}.__contains__))
 def test_it_is_small(slug: str) -> None:
-    """Under a megabyte for 600 lines: of the longest sample that ships, for its share of them."""
     sample = max(samples(slug), key=lambda one: len(one.text))
     store = MemoryStore()
     bundle = bundle_of(create_app(store, shelf()), take_in(store, shelf(), sample, alias="sample"))

@@ -31,20 +31,10 @@ AT = "/desk/autumn"
 FIRST = "=D: ? / P: Kb b1 open (open) / M: >b1"
 
 
-@pytest.fixture
-def store() -> MemoryStore:
-    return MemoryStore()
-
-
 @pytest.fixture(params=KEPT_BESIDE)
 def accounts(request: pytest.FixtureRequest) -> Iterator[Accounts]:
     with opened_accounts(request.param) as found:
         yield found
-
-
-@pytest.fixture
-def laptop(store: MemoryStore, games: Shelf, accounts: Accounts) -> Browser:
-    return Browser(create_app(store, games, accounts, laptop=True))
 
 
 @pytest.fixture
@@ -66,7 +56,7 @@ def test_a_desk_asks_first_what_the_thread_suggests(laptop: Browser) -> None:
     assert "takes 2 to 4 seats" in refused.text
 
 
-def test_a_post_stands_there_with_what_it_may_mean(begun: Browser) -> None:
+def test_a_post_is_shown_with_its_possible_readings(begun: Browser) -> None:
     page = begun.read(AT)
     seen = visible(page)
     assert "Post 4: Tomasz" in seen
@@ -132,7 +122,7 @@ def test_in_the_end_it_is_recorded_with_every_post(begun: Browser, store: Memory
         ("/desk", {"desk": "b", "text": "nobody wrote this"}, "no line of this text says who wrote", 422),
     ],
 )  # fmt: skip
-def test_bad_input_is_told(begun: Browser, path: str, sent: dict[str, str], says: str, status: int) -> None:
+def test_refuses_bad_input(begun: Browser, path: str, sent: dict[str, str], says: str, status: int) -> None:
     answer = begun.send("/archive", path, **sent)
     assert answer.status_code == status
     assert says.casefold() in visible(answer.text).casefold()
@@ -180,11 +170,9 @@ def test_a_desk_is_forgotten(begun: Browser) -> None:
     assert "There is none yet" in visible(begun.read("/desk"))
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.long if at else ()) for at, name in enumerate(WALKED)]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("name", WALKED)
 def test_a_thread_is_brought_in_page_by_page(laptop: Browser, store: MemoryStore, games: Shelf, name: str) -> None:
-    """Each question is answered by the form; in the end the audit lists what was planted."""
     told = WALKED[name]
     rest = [f"{key} = {value}" for key, value in told["header"].items() if key not in ("game", "seats")]
     who = {f"author-{at}": author for at, author in enumerate(told["people"])}

@@ -8,6 +8,7 @@ import pytest
 import toy
 from dice_changes import other_face
 from flask import Flask
+from flask.testing import FlaskClient
 from pocket import opened as lines_of
 from pocket import played as exported_session
 from pocket import rechained, written
@@ -53,8 +54,8 @@ def rows(page: str, kind: str, at: int = 0) -> list[list[str]]:
     return [[" ".join(cell.split()) for cell in row.split("|")[:-1]] for row in plain if "|" in row]
 
 
-def test_every_roll_stands_there_with_its_receipt(app: Flask, long: Session) -> None:
-    page = read(app.test_client(), "/s/many/dice")
+def test_each_roll_is_listed_with_its_receipt(client: FlaskClient, long: Session) -> None:
+    page = read(client, "/s/many/dice")
     shown = rows(page, "rolls")[1:]
     timeline = Timeline.read(long.store, long.shelf, "many")
     assert len(shown) == len(rolls(long))
@@ -68,9 +69,8 @@ def test_every_roll_stands_there_with_its_receipt(app: Flask, long: Session) -> 
     assert 'aria-label="dare 4"' in page
 
 
-def test_counts_stand_beside_the_expected_band(app: Flask, long: Session) -> None:
-    """For all, and for each seat whose dice they are: those of a dare are the darer's, though the rival moved last."""
-    page = read(app.test_client(), "/s/many/dice")
+def test_counts_stand_beside_the_expected_band(client: FlaskClient, long: Session) -> None:
+    page = read(client, "/s/many/dice")
     head, *faces = rows(page, "faces")
     assert head == ["Face", "All", "Black", "Yellow"]
     assert len(faces) == 6 + 2
@@ -89,14 +89,14 @@ def test_counts_stand_beside_the_expected_band(app: Flask, long: Session) -> Non
     assert not [word for word in VERDICTS if word in page.lower()]
 
 
-def test_struck_and_reused_rolls(app: Flask, store: EventStore, games: Shelf) -> None:
+def test_struck_and_reused_rolls(client: FlaskClient, store: EventStore, games: Shelf) -> None:
     session = played(opened(store, games, "toy", SEATS, session="mended", options={"points": 9}), 4, post_every=99)
     timeline = Timeline(session.row, session.table)
     first = timeline.find("1.1")
     dared = first.head.fact
     assert isinstance(dared, toy.Dare)
     correct(session, [Change(first, Written(dared))], by="moderator")
-    page = read(app.test_client(), "/s/mended/dice")
+    page = read(client, "/s/mended/dice")
     shown = rows(page, "rolls")[1:]
     struck, again = shown[: len(shown) // 2], shown[len(shown) // 2 :]
     assert all(row[2].endswith("taken back") and row[5] == "checked" for row in struck)
@@ -105,19 +105,18 @@ def test_struck_and_reused_rolls(app: Flask, store: EventStore, games: Shelf) ->
     assert rows(page, "faces")[-2][1] == f"{len(struck)} in {len(struck)} rolls"
 
 
-def test_typed_dice_have_no_receipt(app: Flask, store: EventStore, games: Shelf) -> None:
+def test_typed_dice_have_no_receipt(client: FlaskClient, store: EventStore, games: Shelf) -> None:
     session = opened(store, games, "toy", SEATS, session="typed", dice="other:marti", cards="typed")
     submit(session, "black", [Request(Written(toy.Dare("black", "yellow")))])
     submit(session, "yellow", [Request(Written(Passed("yellow"), Seen(faces=((4,),))))])
-    page = read(app.test_client(), "/s/typed/dice")
+    page = read(client, "/s/typed/dice")
     assert rows(page, "rolls")[1][4:] == ["marti", "no receipt"]
     assert "<caption>6 sides, marti</caption>" in page
     assert "1 roll" in page
     assert rows(page, "faces")[0] == ["Face", "All"]
 
 
-def test_a_roll_that_does_not_follow_is_told(games: Shelf) -> None:
-    """An imported log in which a face was altered, with the chain computed anew."""
+def test_reports_a_roll_that_does_not_match_its_key(games: Shelf) -> None:
     header, changed = lines_of(exported_session())
     other_face(changed)
     rechained(changed)
@@ -143,7 +142,6 @@ def test_dice_of_impossible_sides_are_listed_and_not_counted(games: Shelf) -> No
 
 
 def test_whose_dice_they_are_is_the_games_to_tell(store: EventStore, games: Shelf) -> None:
-    """Without a word from the game they are the mover's; what falls at nobody's move is the table's."""
     silent = games.with_game(
         msgspec.structs.replace(
             toy.GAME,
@@ -176,8 +174,9 @@ def test_long_lists_have_pages(app: Flask, long: Session, monkeypatch: pytest.Mo
         read(client, f"/s/many/dice?page={bad}", 422)
 
 
-def test_the_page_is_led_to_where_there_are_rolls(app: Flask, store: EventStore, games: Shelf, long: Session) -> None:
-    client = app.test_client()
+def test_the_page_is_led_to_where_there_are_rolls(
+    client: FlaskClient, store: EventStore, games: Shelf, long: Session
+) -> None:
     opened(store, games, "toy", SEATS, session="fresh")
     assert '<a href="/s/many/dice">Dice</a>' in read(client, "/s/many/9")
     assert '<a href="/s/many/dice?as=black">Dice</a>' in read(client, "/s/many/9?as=black")
@@ -188,9 +187,7 @@ def test_the_page_is_led_to_where_there_are_rolls(app: Flask, store: EventStore,
     read(client, "/s/nobody/dice", 404)
 
 
-def test_dice_fall_in_the_open(app: Flask, long: Session, running: Session) -> None:
-    """Every viewer reads the same; what only some may look at is refused as everywhere."""
-    client = app.test_client()
+def test_dice_fall_in_the_open(client: FlaskClient, long: Session, running: Session) -> None:
     public = read(client, "/s/many/dice")
     for viewer in (*SEATS, "table"):
         assert re.sub(r"\?as=\w+", "", read(client, f"/s/many/dice?as={viewer}")) == public

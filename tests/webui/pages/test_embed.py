@@ -21,11 +21,6 @@ BASE = "https://bell.example.org"
 
 
 @pytest.fixture
-def accounts() -> Accounts:
-    return Accounts.memory()
-
-
-@pytest.fixture
 def framing(store: EventStore, games: Shelf, accounts: Accounts) -> Flask:
     return create_app(store, games, accounts, base=BASE, frames=(FORUM, "https://*.games.example:8443"))
 
@@ -72,7 +67,7 @@ def test_only_this_page_may_be_framed_and_only_by_whom_the_host_names(
             assert other.headers["Content-Security-Policy"].endswith("frame-ancestors 'none'"), path
 
 
-def test_it_is_the_same_for_everybody(framing: Flask, accounts: Accounts, running: Session) -> None:
+def test_the_frame_does_not_depend_on_its_reader(framing: Flask, accounts: Accounts, running: Session) -> None:
     seat = Browser(framing, accounts.issue("running", SEAT, 1, seat="black", name="Julie")[1])
     stranger = framing.test_client().get("/s/running/9/embed")
     own = seat.client.get("/s/running/9/embed?as=black&known=now")
@@ -84,7 +79,7 @@ def test_it_is_the_same_for_everybody(framing: Flask, accounts: Accounts, runnin
 
 
 @pytest.mark.parametrize("hidden", ["unlisted", "private"])
-def test_a_session_that_is_not_public_has_none_for_nobody(
+def test_a_session_that_is_not_public_has_no_frame(
     framing: Flask, accounts: Accounts, running: Session, hidden: Visibility
 ) -> None:
     accounts.put_settings("running", Settings(hidden))
@@ -100,7 +95,7 @@ def test_addresses_of_nothing(framing: Flask, running: Session, line: str) -> No
     assert framing.test_client().get(f"/s/running/{line}/embed").status_code == 404
 
 
-def test_the_viewer_offers_the_code_where_somebody_may_frame(
+def test_the_viewer_offers_the_frame_code_if_a_site_is_named(
     framing: Flask, store: EventStore, games: Shelf, over: Session
 ) -> None:
     page = read(framing.test_client(), "/s/finished/9")

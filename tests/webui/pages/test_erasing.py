@@ -47,7 +47,7 @@ def test_what_would_go_is_shown_first_and_then_it_is_gone(table: Table) -> None:
     assert table.accounts.settings("gone").mail == {}
 
 
-def test_words_find_what_everybody_may_read_whoever_wrote_it(table: Table) -> None:
+def test_words_find_public_texts_of_every_author(table: Table) -> None:
     moderator = table.browser(MODERATOR)
     assert "3 texts would be erased" in visible(moderator.send(PEOPLE, ERASE, author="", words="julie").text)
     assert "Erased: 3 texts." in visible(moderator.send(PEOPLE, ERASE, author="", words="julie", do="erase").text)
@@ -56,7 +56,6 @@ def test_words_find_what_everybody_may_read_whoever_wrote_it(table: Table) -> No
 
 @pytest.mark.parametrize("author", ["", "black"])
 def test_what_a_seat_wrote_for_itself_is_not_tried_out(table: Table, author: str) -> None:
-    """Words that stand in a private note, and words that stand nowhere: the answer is the same."""
     moderator = table.browser(MODERATOR)
     for do in ("", "erase"):
         asked, other = (

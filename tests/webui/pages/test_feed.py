@@ -2,7 +2,7 @@
 
 from xml.etree.ElementTree import fromstring
 
-from flask import Flask
+from flask.testing import FlaskClient
 from spectator import read
 
 from events.store.memory import MemoryStore
@@ -12,8 +12,8 @@ from replay.live.session import Session
 ATOM = "{http://www.w3.org/2005/Atom}"
 
 
-def test_the_last_moves_stand_in_the_feed_newest_first(app: Flask, running: Session) -> None:
-    answer = app.test_client().get("/s/running/feed.atom")
+def test_the_last_moves_stand_in_the_feed_newest_first(client: FlaskClient, running: Session) -> None:
+    answer = client.get("/s/running/feed.atom")
     assert answer.mimetype == "application/atom+xml"
     feed = fromstring(answer.text)
     assert feed.findtext(f"{ATOM}title") == "Friday"
@@ -27,8 +27,8 @@ def test_the_last_moves_stand_in_the_feed_newest_first(app: Flask, running: Sess
     assert len(set(ids)) == len(ids)
 
 
-def test_the_feed_of_a_session_that_has_not_begun_is_empty(app: Flask, store: MemoryStore) -> None:
+def test_the_feed_of_a_session_that_has_not_begun_is_empty(client: FlaskClient, store: MemoryStore) -> None:
     store.create(SessionRow("silent", "toy", 1, "Not begun"))
-    feed = fromstring(read(app.test_client(), "/s/silent/feed.atom"))
+    feed = fromstring(read(client, "/s/silent/feed.atom"))
     assert feed.findtext(f"{ATOM}title") == "Not begun"
     assert feed.findall(f"{ATOM}entry") == []

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from flask import Flask
+from flask.testing import FlaskClient
 from people import Browser
 from spectator import SEATS, links, opened, read, spoil
 
@@ -19,15 +19,15 @@ from webui import create_app
 from webui.desk.begin_branch import begin_branch
 
 
-def test_empty_list_says_how_to_begin(app: Flask) -> None:
-    page = read(app.test_client(), "/")
+def test_empty_list_says_how_to_begin(client: FlaskClient) -> None:
+    page = read(client, "/")
     assert "cloisterbell demo" in page
     assert "cloisterbell record" in page
     assert "A Toy" in page
 
 
-def test_list_of_running_and_finished(app: Flask, over: Session, running: Session) -> None:
-    page = read(app.test_client(), "/")
+def test_list_of_running_and_finished(client: FlaskClient, over: Session, running: Session) -> None:
+    page = read(client, "/")
     before, after = page.split('id="over"')
     assert "Friday" in before
     assert "Turn 3: Black to dare" in before
@@ -40,10 +40,9 @@ def test_list_of_running_and_finished(app: Flask, over: Session, running: Sessio
     assert set(links(page, "/s/[a-z]+")) == {"/s/finished", "/s/running"}
 
 
-def test_lists_have_pages(app: Flask, store: EventStore) -> None:
+def test_lists_have_pages(client: FlaskClient, store: EventStore) -> None:
     for number in range(81):
         store.create(SessionRow(f"session-{number:02}", "toy", number, "Even" if number % 2 == 0 else "Odd"))
-    client = app.test_client()
     pages = [read(client, "/"), read(client, "/?page=2"), read(client, "/?page=3")]
     assert "session-80" in pages[0]
     assert "81 sessions" in pages[1]
@@ -56,32 +55,31 @@ def test_lists_have_pages(app: Flask, store: EventStore) -> None:
     assert links(second, r"/s/session-\d+") == ["/s/session-00"]
 
 
-def test_list_names_logs_that_cannot_be_read(app: Flask, store: EventStore, running: Session) -> None:
+def test_list_names_logs_that_cannot_be_read(client: FlaskClient, store: EventStore, running: Session) -> None:
     store.create(SessionRow("of-another-shelf", "chess", 5, "Chess night"))
     spoil(store, running)
-    page = read(app.test_client(), "/")
+    page = read(client, "/")
     assert "this game is not on the shelf here" in page
     assert f"Readable up to line {running.head.seq} only" in page
 
 
-def test_held_and_abandoned_sessions_say_so(app: Flask, store: EventStore, games: Shelf) -> None:
+def test_held_and_abandoned_sessions_say_so(client: FlaskClient, store: EventStore, games: Shelf) -> None:
     held = opened(store, games, "toy", SEATS, session="held", title="Held")
     held.note(Held("a restored backup?"))
     released = opened(store, games, "toy", SEATS, session="released", title="Released")
     released.note(Held("a restored backup?"), Held("all is well", released=True))
     opened(store, games, "toy", SEATS, session="abandoned", title="Abandoned").end()
-    page = read(app.test_client(), "/")
+    page = read(client, "/")
     running, over = page.split('id="over"')
     assert running.count("Held; turn 1: Black to dare") == 1
     assert "Ended without an outcome; turn 1: Black to dare" in over
-    assert "a restored backup?" in read(app.test_client(), "/s/held/9")
-    assert "a restored backup?" not in read(app.test_client(), "/s/released/1").partition("part-log")[0]
+    assert "a restored backup?" in read(client, "/s/held/9")
+    assert "a restored backup?" not in read(client, "/s/released/1").partition("part-log")[0]
 
 
-def test_a_session_shows_its_board_as_everybody_may_keep_it(
-    app: Flask, store: EventStore, games: Shelf, over: Session, running: Session
+def test_the_list_shows_the_public_board_of_a_session(
+    client: FlaskClient, store: EventStore, games: Shelf, over: Session, running: Session
 ) -> None:
-    client = app.test_client()
     page = read(client, "/")
     pictures = re.findall(r'(?:src|srcset)="([^"]+)"[^>]*>', page.partition("<main")[2])
     assert len(pictures) == 4
@@ -95,8 +93,9 @@ def test_a_session_shows_its_board_as_everybody_may_keep_it(
     assert f"/s/running/{running.head.seq}.svg" in page
 
 
-def test_search_and_filters(app: Flask, store: EventStore, games: Shelf, over: Session, running: Session) -> None:
-    client = app.test_client()
+def test_search_and_filters(
+    client: FlaskClient, store: EventStore, games: Shelf, over: Session, running: Session
+) -> None:
 
     def found(query: str) -> set[str]:
         return set(links(read(client, f"/?{query}"), "/s/[a-z]+"))
@@ -129,14 +128,13 @@ def test_search_and_filters(app: Flask, store: EventStore, games: Shelf, over: S
         ("game=%F0%9F%92%A9%22%3Cb", "is not allowed"),
     ],
 )
-def test_what_cannot_be_asked_is_said(app: Flask, running: Session, query: str, said: str) -> None:
-    answer = app.test_client().get(f"/?{query}")
+def test_what_cannot_be_asked_is_said(client: FlaskClient, running: Session, query: str, said: str) -> None:
+    answer = client.get(f"/?{query}")
     assert answer.status_code == 422
     assert said in answer.text
 
 
-def test_a_list_follows_what_is_filed_and_removed(app: Flask, store: EventStore, running: Session) -> None:
-    client = app.test_client()
+def test_a_list_follows_what_is_filed_and_removed(client: FlaskClient, store: EventStore, running: Session) -> None:
     before = client.get("/")
     again = client.get("/", headers={"If-None-Match": before.headers["ETag"]})
     assert again.status_code == 304
@@ -159,10 +157,9 @@ def test_what_ifs_are_not_listed(store: EventStore, games: Shelf, over: Session)
 
 
 @pytest.mark.parametrize("hidden", ["unlisted", "private"])
-def test_nobody_learns_of_sessions_that_are_not_public(
+def test_the_list_reveals_no_session_that_is_not_public(
     store: EventStore, games: Shelf, over: Session, running: Session, hidden: Visibility
 ) -> None:
-    """The list is the same, byte for byte, as where there is no such session; for its seat it is another."""
     beside = Accounts.memory()
     club = create_app(store, games, beside)
     beside.put_settings("running", Settings(hidden))
@@ -173,7 +170,9 @@ def test_nobody_learns_of_sessions_that_are_not_public(
     assert {path: club.test_client().get(path).text for path in asked} == pages
 
 
-def test_whoever_is_awaited_sees_that_first(store: EventStore, games: Shelf, over: Session, running: Session) -> None:
+def test_an_awaited_seat_sees_its_session_first(
+    store: EventStore, games: Shelf, over: Session, running: Session
+) -> None:
     beside = Accounts.memory()
     beside.put_settings("running", Settings("private", Pace(48)))
     club = create_app(store, games, beside)

@@ -76,7 +76,7 @@ def test_what_names_no_line_or_seat_is_refused(table: KitTable, asked: str) -> N
     assert len(page.text) < 3_000
 
 
-def test_a_damaged_log_is_told_as_far_as_it_can_be_read(table: KitTable) -> None:
+def test_a_damaged_log_is_shown_up_to_the_damage(table: KitTable) -> None:
     last = table.session.head.seq
     spoil(table.store, table.session)
     found = texts(table.browser().read(KIT))["kit-text"]
@@ -105,7 +105,7 @@ def test_it_says_until_when(table: KitTable) -> None:
     assert re.search(rf"^Next: [A-Z][a-z]+ to [a-z]+, by {until}\.$", found, re.MULTILINE)
 
 
-def test_its_picture_stands_where_the_session_may_be_seen(table: KitTable) -> None:
+def test_the_picture_of_a_private_session_has_a_secret_address(table: KitTable) -> None:
     table.accounts.put_settings("kits", Settings(visibility="private"))
     assert table.browser().client.get(KIT).status_code == 404
     moderator = table.browser(MODERATOR)
@@ -122,7 +122,7 @@ def test_its_picture_stands_where_the_session_may_be_seen(table: KitTable) -> No
 # For one seat
 
 
-def test_a_seat_gets_its_own_and_nobody_elses(table: KitTable) -> None:
+def test_a_seat_gets_only_its_own_kit(table: KitTable) -> None:
     browser = table.browser(SEAT, "black")
     found = texts(browser.read(f"{KIT}?as=black"))
     assert found.keys() == {f"{name}-{form}" for name in ("kit", "kit-black") for form in FORMATS}
@@ -150,7 +150,7 @@ def test_the_moderator_opens_one_by_a_line_that_all_see(table: KitTable) -> None
     assert browser.client.get(f"{KIT}?as=black").status_code == 403
 
 
-def test_one_that_stands_open_is_not_looked_at_again(table: KitTable) -> None:
+def test_an_open_view_is_not_opened_again(table: KitTable) -> None:
     browser = table.browser(MODERATOR)
     for _ in range(3):
         assert table.look(browser, "yellow").status_code == 303

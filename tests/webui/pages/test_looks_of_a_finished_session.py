@@ -1,7 +1,7 @@
 """The viewer of finished sessions: as others saw them, and as known now."""
 
 import pytest
-from flask import Flask
+from flask.testing import FlaskClient
 from spectator import SEATS, links, opened, played, read, step_links
 
 from events.store.protocol import EventStore
@@ -10,8 +10,7 @@ from replay.live.session import Session
 from replay.reading.timeline import Timeline
 
 
-def test_finished_session_as_others_saw_it(app: Flask, over: Session, store: EventStore, games: Shelf) -> None:
-    client = app.test_client()
+def test_finished_session_as_others_saw_it(client: FlaskClient, over: Session, store: EventStore, games: Shelf) -> None:
     for viewer, then in (("black", False), ("yellow", True), ("table", False), ("all", True)):
         asked = "&".join([f"as={viewer}"] * (viewer != "all") + ["known=now"] * then)
         timeline = Timeline.read(store, games, "finished", viewer, now=then)
@@ -24,8 +23,7 @@ def test_finished_session_as_others_saw_it(app: Flask, over: Session, store: Eve
         assert all(href.endswith("?" + asked.replace("&", "&amp;")) for href in followed)
 
 
-def test_looks_are_offered_only_when_all_is_opened(app: Flask, over: Session, running: Session) -> None:
-    client = app.test_client()
+def test_looks_are_offered_only_when_all_is_opened(client: FlaskClient, over: Session, running: Session) -> None:
     assert "As seen by" in read(client, "/s/finished/9")
     assert "As seen by" not in read(client, "/s/running/9")
     for view in ("as=black", "as=table", "as=nobody", "as=yellow&known=now", "known=now"):
@@ -36,17 +34,15 @@ def test_looks_are_offered_only_when_all_is_opened(app: Flask, over: Session, ru
 
 
 @pytest.mark.parametrize("opens", ["seats", "auditor"])
-def test_what_was_opened_to_some_stays_closed_to_everybody(
-    app: Flask, store: EventStore, games: Shelf, opens: str
+def test_views_opened_to_some_stay_closed_to_others(
+    client: FlaskClient, store: EventStore, games: Shelf, opens: str
 ) -> None:
     played(opened(store, games, "toy", SEATS, session="closed", opens=opens))
-    client = app.test_client()
     for viewer in (*SEATS, "table", opens):
         read(client, f"/s/closed/9?as={viewer}", 403)
     assert read(client, "/s/closed/9.json?known=now") == read(client, "/s/closed/9.json")
 
 
-def test_unknown_seat_and_time(app: Flask, over: Session) -> None:
-    client = app.test_client()
+def test_unknown_seat_and_time(client: FlaskClient, over: Session) -> None:
     assert "there are black, yellow and table" in read(client, "/s/finished/9?as=red", 422)
     assert "then or now" in read(client, "/s/finished/9?known=soon", 422)

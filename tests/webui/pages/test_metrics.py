@@ -27,11 +27,6 @@ SAMPLE = re.compile(
 
 
 @pytest.fixture
-def accounts() -> Accounts:
-    return Accounts.memory()
-
-
-@pytest.fixture
 def club(store: EventStore, games: Shelf, accounts: Accounts) -> Flask:
     return create_app(store, games, accounts, metrics_token=TOKEN)
 
@@ -141,20 +136,19 @@ def test_any_other_token_gets_the_answer_of_a_missing_page(
     assert (strange.status, strange.data, [*strange.headers]) == (nothing.status, nothing.data, [*nothing.headers])
 
 
-def test_whoever_tries_tokens_is_stopped(club: Flask) -> None:
+def test_guessing_tokens_is_limited(club: Flask) -> None:
     client = club.test_client()
     states = [client.get("/metrics", headers={"Authorization": f"Bearer {at}"}).status_code for at in range(24)]
     assert states == [404] * 20 + [429] * 4
 
 
-def test_a_laptop_shows_its_own_to_whoever_sits_there(store: EventStore, games: Shelf) -> None:
+def test_a_laptop_shows_its_figures_without_a_token(store: EventStore, games: Shelf) -> None:
     laptop = create_app(store, games, laptop=True)
     assert figures_of(laptop.test_client().get("/metrics").text)["cloisterbell_database_up{}"] == 1
     assert laptop.test_client().get("/metrics", headers={"Host": "bell.example.org"}).status_code == 421
 
 
 def test_a_hosts_link_tells_nothing_of_what_is_private(games: Shelf) -> None:
-    """Of two houses that differ in a private session, and in all that was done there, a host sees the same."""
     told = []
     for is_busy in (False, True):
         store, accounts = MemoryStore(), Accounts.memory()
@@ -171,7 +165,7 @@ def test_a_hosts_link_tells_nothing_of_what_is_private(games: Shelf) -> None:
     assert figures_of(told[0])['cloisterbell_sessions{state="running"}'] == 1
 
 
-def test_a_database_that_does_not_answer_is_told(
+def test_reports_a_database_that_does_not_answer(
     club: Flask, accounts: Accounts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:

@@ -2,7 +2,6 @@
 
 import io
 import re
-from collections.abc import Iterator
 from html import unescape
 from urllib.parse import urlencode
 
@@ -29,23 +28,6 @@ NOW = 1_700_000_000_000
 
 
 @pytest.fixture
-def accounts() -> Iterator[Accounts]:
-    found = Accounts.memory()
-    yield found
-    found.close()
-
-
-@pytest.fixture
-def store() -> MemoryStore:
-    return MemoryStore()
-
-
-@pytest.fixture
-def laptop(store: MemoryStore, games: Shelf, accounts: Accounts) -> Browser:
-    return Browser(create_app(store, games, accounts, laptop=True))
-
-
-@pytest.fixture
 def club(store: MemoryStore, games: Shelf, accounts: Accounts) -> Flask:
     return create_app(store, games, accounts)
 
@@ -67,7 +49,6 @@ def test_an_empty_laptop_leads_to_the_first_session_with_one_click(laptop: Brows
 
 
 def test_the_form_is_filled_in_but_for_what_only_people_know(laptop: Browser, store: MemoryStore, games: Shelf) -> None:
-    """What the page holds as it is opened begins a session of each game, with nothing typed."""
     for slug, game in games.items():
         page = laptop.read("/new")
         fields = dict(re.findall(r'<input name="([^"]+)" value="([^"]*)"', page))
@@ -132,9 +113,7 @@ def test_the_log_knows_people_by_the_ids_of_their_links(
     assert all(re.fullmatch("[0-9a-f]{12}", person) for person in logged.values())
 
 
-def test_whoever_takes_a_seat_is_that_seat_and_not_the_moderator(
-    host: Browser, store: MemoryStore, accounts: Accounts
-) -> None:
+def test_a_host_who_takes_a_seat_is_not_the_moderator(host: Browser, store: MemoryStore, accounts: Accounts) -> None:
     host.done("/new", "/new", **filled(**{"me-toy": "2"}))
     session = store.sessions()[0].session
     host.read(f"/s/{session}/5?as=yellow")
@@ -284,7 +263,6 @@ def real() -> tuple[Browser, MemoryStore]:
 
 
 def test_risk_is_set_up_by_hand_in_names_as_people_write_them(real: tuple[Browser, MemoryStore]) -> None:
-    """Seats and territories as typed; then the card that is turned up is told by its name, the dice by their faces."""
     browser, store = real
     sent = {
         "game": "risk", "dice": "typed", "cards": "typed", "key": "", "visibility": "public", "corrections": "friendly",
@@ -320,7 +298,6 @@ def test_risk_is_set_up_by_hand_in_names_as_people_write_them(real: tuple[Browse
 
 
 def test_each_house_rule_says_what_it_changes(real: tuple[Browser, MemoryStore]) -> None:
-    """In the form, and where the shelf is listed; each in a sentence of its own."""
     page = visible(real[0].read("/new"))
     for game in shelf().values():
         told = options_told(game.meta.package)

@@ -1,17 +1,14 @@
 """A session begun in the middle, on the page for new ones; and the same on the command line."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from front_door import Door
 from people import Browser, filled, visible
 
-from events.store.accounts import Accounts
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf
 from replay.live.session import Session
-from webui import create_app
 
 TABLE = """first = tenth
 turn = twelfth T6 round 3
@@ -21,18 +18,6 @@ pawn tenth = c2
 hand twelfth = 4
 draw = 61
 """
-
-
-@pytest.fixture
-def store() -> MemoryStore:
-    return MemoryStore()
-
-
-@pytest.fixture
-def laptop(store: MemoryStore, games: Shelf) -> Iterator[Browser]:
-    accounts = Accounts.memory()
-    yield Browser(create_app(store, games, accounts, laptop=True))
-    accounts.close()
 
 
 def keys(**changed: str) -> dict[str, str]:

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from players import GAMES
 from spectator import opened, read
@@ -13,11 +12,6 @@ from projections.drawing.palette import DARK, NIGHT
 from projections.shelf import Shelf
 from replay.live.session import Session
 from webui.access.responses import asset_version
-
-
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return app.test_client()
 
 
 def rules(css: str) -> list[tuple[str, str, str, str]]:
@@ -40,7 +34,6 @@ def test_boards_of_keys_and_risk_have_a_night_and_those_of_the_toy_stay_light(ga
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_no_ink_of_the_night_is_an_ink_of_the_day(games: Shelf, slug: str) -> None:
-    """Else a rule would say what another rule takes back: each ink is one thing."""
     inks = {**NIGHT, **(games[slug].view.night or {})}
     assert not inks.keys() & set(inks.values())
 
@@ -66,9 +59,8 @@ def test_pictures_and_files_stay_light(client: FlaskClient, running: Session) ->
     assert "<style" not in read(client, "/s/running/9.svg")
 
 
-def test_a_picture_may_be_had_in_the_inks_of_the_night(app: Flask, store: EventStore, games: Shelf) -> None:
+def test_a_picture_may_be_had_in_the_inks_of_the_night(client: FlaskClient, store: EventStore, games: Shelf) -> None:
     opened(store, games, "keys", ("tenth", "rose"), session="keysgame")
-    client = app.test_client()
     day, night = read(client, "/s/keysgame/1.svg"), read(client, "/s/keysgame/1.svg?inks=night")
     assert read(client, "/s/keysgame/1.svg?inks=day") == day
     assert f'fill="{DARK}"' in day

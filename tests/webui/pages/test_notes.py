@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 from bundles import Bundle
-from flask import Flask
+from flask.testing import FlaskClient
 from people import Browser, Table, visible
 
 from events.conduct import Noted
@@ -46,7 +46,7 @@ def outline(reader: Browser, query: str = "") -> dict[str, object]:
     return found
 
 
-def test_a_note_stands_at_its_line_for_everybody(table: NoteTable) -> None:
+def test_a_public_note_is_shown_at_its_entry(table: NoteTable) -> None:
     black, stranger = table.browser(SEAT, "black"), table.browser()
     move = table.session.table.seq
     address = Timeline(table.session.row, table.session.table).group_at(move).last
@@ -80,7 +80,7 @@ def test_a_note_is_withdrawn_by_its_author_and_its_line_stays(table: NoteTable) 
     assert outline(black)["notes"] == []
 
 
-def test_a_moderator_withdraws_what_everybody_reads(table: NoteTable) -> None:
+def test_a_moderator_withdraws_a_public_note(table: NoteTable) -> None:
     black, moderator = table.browser(SEAT, "black"), table.browser(MODERATOR)
     table.written(black, "", "Rude words")
     line = table.last
@@ -93,7 +93,6 @@ def test_a_moderator_withdraws_what_everybody_reads(table: NoteTable) -> None:
 
 @pytest.mark.parametrize("whom", ["all", "alone", "judge", "after"])
 def test_a_bundle_to_hand_on_holds_no_private_note(table: NoteTable, whom: str) -> None:
-    """Whoever makes it may read the note; whoever it is handed to may not, but one that was for its view."""
     black = table.browser(SEAT, "black")
     table.written(black, "#9", BLUFF, whom)
     for seat, query in ((black, "?as=black&at=9"), (black, "?at=9"), (table.browser(MODERATOR), "?at=9")):
@@ -139,7 +138,6 @@ def test_a_look_as_its_author_opens_no_private_note(table: NoteTable, whom: str,
 
 
 def test_an_opening_to_the_seats_is_for_the_seats(games: Shelf) -> None:
-    """Whoever looks at the table behind it reads no note for after the end; a seat does."""
     table = NoteTable(games, opens="seats")
     table.written(table.browser(SEAT, "black"), "#9", BLUFF, "after")
     table.again().end()
@@ -151,7 +149,7 @@ def test_an_opening_to_the_seats_is_for_the_seats(games: Shelf) -> None:
     assert BLUFF not in table.browser().read("/s/noted/log.jsonl")
 
 
-def test_where_a_private_note_stands_in_the_log_is_told_nowhere(table: NoteTable) -> None:
+def test_no_page_reveals_the_entry_of_a_private_note(table: NoteTable) -> None:
     black, stranger = table.browser(SEAT, "black"), table.browser()
     before = table.last
     table.written(black, "#9", BLUFF, "alone")
@@ -223,7 +221,7 @@ def test_notes_stay_with_the_log_that_is_carried_elsewhere(table: NoteTable) -> 
     assert BLUFF not in text + page
 
 
-def test_notes_for_everybody_go_with_the_transcript(table: NoteTable) -> None:
+def test_public_notes_are_in_the_transcript(table: NoteTable) -> None:
     move = next(reversed(Timeline(table.session.row, table.session.table).addresses.items()))
     black = table.browser(SEAT, "black")
     table.written(black, move[1], "Well dared")
@@ -277,8 +275,7 @@ def test_what_was_taken_back_and_what_is_over_can_be_noted(table: NoteTable) -> 
     assert "Mine" in visible(black.read("/s/noted/9?as=black"))
 
 
-def test_the_page_of_notes_is_asked_for_as_any_page(app: Flask, running: Session) -> None:
-    client = app.test_client()
+def test_the_page_of_notes_is_asked_for_as_any_page(client: FlaskClient, running: Session) -> None:
     assert client.get("/s/running/notes?as=table").status_code == 403
     assert client.get("/s/running/notes?known=now").status_code == 403
     assert client.get("/s/running/notes").status_code == 200

@@ -4,9 +4,7 @@ import re
 from xml.etree import ElementTree as ET
 
 import msgspec
-import pytest
 import toy
-from flask import Flask
 from flask.testing import FlaskClient
 from spectator import SEATS, opened, played, read
 
@@ -24,11 +22,6 @@ from webui.access.responses import asset_version
 LASTING = "public, max-age=31536000, immutable"
 
 
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return app.test_client()
-
-
 def dared(session: Session) -> int:
     """A line at which Yellow is dared and holds a card."""
     submit(session, "black", [Request(Written(toy.Dare("black", "yellow")))])
@@ -42,7 +35,6 @@ def said(page: str) -> list[str]:
 
 
 def test_odds_stand_under_the_board_while_dice_are_due(client: FlaskClient, store: EventStore, games: Shelf) -> None:
-    """A spectator is told nothing that hangs on the card in Yellow's hand."""
     session = opened(store, games, "toy", SEATS, session="dared", options={"points": 1})
     seq = dared(session)
     assert said(read(client, f"/s/dared/{seq}")) == ["Behind nothing, yellow is beaten for sure."]
@@ -101,7 +93,6 @@ def test_charts_stand_under_the_board_and_under_an_address_of_their_own(
 
 
 def test_one_point_a_turn_up_to_the_line(store: EventStore, games: Shelf, over: Session) -> None:
-    """Each turn ends with what its last move made of it; the turn on show stands where the line left it."""
     timeline = Timeline.read(store, games, "finished")
     turns = timeline.by_turn(timeline.last)
     assert list(turns) == list(range(timeline.status(timeline.last).turn + 1))

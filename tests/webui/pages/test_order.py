@@ -38,13 +38,13 @@ def test_an_order_is_left_carried_out_and_taken_back(table: Table) -> None:
     assert table.again().orders == {"yellow": ""}
 
 
-def test_whoever_is_asked_already_is_answered_for_at_once(table: Table) -> None:
+def test_an_order_answers_an_open_question_at_once(table: Table) -> None:
     submit(table.session, "black", [Request(Written(Dare("black", "yellow")))])
     leave(table.browser(SEAT, "yellow"), "never")
     assert table.facts(Passed) == [Passed("yellow")]
 
 
-def test_an_order_that_stands_is_not_filed_again(table: Table) -> None:
+def test_an_order_is_not_filed_twice(table: Table) -> None:
     yellow = table.browser(SEAT, "yellow")
     for _ in range(2):
         leave(yellow, "never")

@@ -232,8 +232,7 @@ def test_a_look_is_for_the_role_that_looked(table: Table, moderator: Browser) ->
     moderator.read("/s/people/5?as=black", 403)
 
 
-def test_whoever_holds_a_seat_cannot_look(table: Table) -> None:
-    """One browser has one role in a session: with a seat's link it is no moderator any more, also not of old looks."""
+def test_a_person_with_a_seat_cannot_look(table: Table) -> None:
     both = table.browser(MODERATOR)
     looked_at(both, "table")
     token = table.token(SEAT, "black")
@@ -281,7 +280,7 @@ def test_a_text_without_a_live_secret_passes(table: Table) -> None:
         guard_tokens(f"{token} k-{'a' * 26} and nothing else", Identity())
 
 
-def test_anothers_secret_is_taken_back_and_the_moderator_told(table: Table, moderator: Browser) -> None:
+def test_a_posted_link_of_another_person_is_revoked_and_reported(table: Table, moderator: Browser) -> None:
     link, token = table.accounts.issue("people", SEAT, NOW, seat="yellow")
     said = guarded(table.app, f"look: https://bell.example/k/{token}")
     assert "the moderator is told" in said
@@ -336,7 +335,7 @@ def headings(page: str) -> list[tuple[str, int]]:
     return [(name, int(count)) for name, count in found]
 
 
-def test_whoever_looks_is_named_and_can_leave(table: Table) -> None:
+def test_a_page_names_its_reader_who_can_leave(table: Table) -> None:
     black = Browser(table.app, table.token(SEAT, "black", "<b>Julie</b>"))
     page = black.read("/s/people/5")
     assert "<bdi>&lt;b&gt;Julie&lt;/b&gt;</bdi>" in page

@@ -145,7 +145,7 @@ def test_codes_say_nothing_of_each_other(club: Club) -> None:
 
 
 @freeze_time("2040-01-01 12:00:00")
-def test_guesses_are_slowed_down_and_told_nothing(club: Club) -> None:
+def test_guesses_are_limited_and_reveal_nothing(club: Club) -> None:
     answers = [club.client.get(f"/p/{'a' * 26}/{seq}.png") for seq in (1, 9, 10_000)]
     assert {answer.status_code for answer in answers} == {404}
     assert len({answer.text for answer in answers}) == 1

@@ -121,7 +121,7 @@ def test_a_moderator_says_whose_post_it_is(table: Table, moderator: Writer) -> N
     assert (post.author, post.where, post.when) == ("black", "forum #3", "Thu 21:14")
 
 
-def test_what_came_meanwhile_is_told_and_nothing_is_filed(table: Table, black: Writer, moderator: Writer) -> None:
+def test_a_crossed_post_shows_what_happened_and_files_nothing(table: Table, black: Writer, moderator: Writer) -> None:
     black.send("read", text="pass")
     moderator.send("file", 303, text="dare yellow", seat="black")
     before = table.last
@@ -196,7 +196,7 @@ def test_what_was_filed_is_asked_for_by_lines(black: Writer, asked: str) -> None
     assert "Traceback" not in answer.text
 
 
-def test_a_seat_is_told_what_only_it_knows(table: Table, black: Writer) -> None:
+def test_a_seat_posts_a_card_that_only_it_knows(table: Table, black: Writer) -> None:
     black.send("file", 303, text="dare yellow")
     yellow = Writer(table.browser(SEAT, "yellow"))
     held = table.again().view("yellow").position.hands["yellow"][0]
@@ -248,11 +248,11 @@ def test_a_line_that_is_not_there_is_none(black: Writer, do: str) -> None:
     assert "No legal move fits" in page
 
 
-def test_moves_behind_what_is_to_be_settled_are_known_later(black: Writer) -> None:
+def test_moves_after_an_open_line_are_not_offered_yet(black: Writer) -> None:
     page = black.send("find-2", text="dare purple:\nWell then.")
     assert "What is legal here is known when" in page or offered(page) == []
 
 
-def test_a_post_of_the_awaited_seat_that_says_no_move_says_who_is_awaited(table: Table, black: Writer) -> None:
+def test_a_post_without_a_move_names_the_awaited_seat(table: Table, black: Writer) -> None:
     assert "Black is awaited." in black.send("read", text="Nice weather!")
     assert "is awaited. " not in Writer(table.browser(SEAT, "yellow")).send("read", text="Nice weather!")

@@ -78,7 +78,7 @@ def of_corpus(ident: str) -> tuple[Desk, str, str]:
     return Desk(store, session), row.post, row.seat
 
 
-def test_a_clear_reading_stands_in_words_and_is_confirmed_with_one_key(desk: Desk) -> None:
+def test_a_clear_reading_is_shown_in_words_and_confirmed_with_one_key(desk: Desk) -> None:
     before = desk.moves()
     page = desk.send("read", PROSE, **TWELFTH)
     said = words(desk.row(2))

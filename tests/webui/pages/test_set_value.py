@@ -108,7 +108,6 @@ def test_what_is_refused_keeps_what_was_typed(room: Room, changed: dict[str, str
 
 
 def test_a_spectators_page_never_says_what_is_held(room: Room) -> None:
-    """The moderator sees what a spectator sees: how many cards, the places as the public knows them."""
     browser = room.browser(MODERATOR)
     page = browser.read("/s/room/set")
     assert "hand tenth = 3?" in page
@@ -131,7 +130,6 @@ def test_the_page_of_a_tower_sets_no_card(games: Shelf) -> None:
 
 @pytest.mark.parametrize("slug", some_short(["keys", "risk", "ccg"], lambda slug: slug == "keys"))
 def test_looking_tells_nothing_that_a_spectator_may_not_know(slug: str) -> None:
-    """Two worlds that differ in what is hidden: the page, and what it says of every place, are the same."""
     ours = looked(world(slug, 2, 1))
     assert len(ours) > 12
     for _, _, second in pairs(slug, 2, ALL, 1):

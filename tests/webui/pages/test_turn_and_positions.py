@@ -20,7 +20,7 @@ from replay.reading.timeline import Timeline
 from replay.reading.turn_overview import TurnOverview
 from webui import create_app
 
-SHORT = ("keys 60", "risk 30", "daleks 30", "ccg 30")
+SHORT = ("keys 60", "risk 25", "daleks 20", "ccg 25")
 LONG = ("risk 60", "daleks 60", "ccg 60")
 """Games and the number of moves to play in them."""
 
@@ -156,7 +156,6 @@ ALWAYS_ITS_OWN = re.compile(
 
 @pytest.mark.parametrize("path", ["20", "20?vs=9", "turn/1", "notes", "dice", "why?at=20", "audit"])
 def test_as_seen_by_stays_in_every_link(toy: Table, path: str) -> None:
-    """Every link and form of a page that is read as Black leads on as Black."""
     page = toy.browser(SEAT, "black").read(f"/s/compared/{path}{'&' if '?' in path else '?'}as=black")
     links = [unescape(found) for found in re.findall(r'<a\b[^>]*href="([^"#]+)', page)]
     inside = [link for link in links if re.match(r"/s/compared\b", link)]

@@ -146,7 +146,7 @@ def test_where_later_moves_stand_a_seat_proposes_and_the_moderator_inserts(later
     assert "It is a move" in read(moderator, later.path)
 
 
-def test_what_falls_is_shown_before_it_is_inserted(later: House) -> None:
+def test_shows_moves_that_no_longer_fit_before_an_insertion(later: House) -> None:
     page = read(later.browser(MODERATOR), f"{later.path}?line=3&move=P:+Kg+d7+open+(open)")
     assert page.count("Falls:") == 2
 

@@ -78,7 +78,7 @@ def test_a_branch_is_as_private_as_its_record_is_by_now(table: Recorded) -> None
         assert opened_pages(table, branch, reader) == []
 
 
-def test_whoever_made_a_branch_of_a_record_that_is_private_by_now_keeps_it(table: Recorded) -> None:
+def test_the_maker_of_a_what_if_keeps_it_if_the_record_becomes_private(table: Recorded) -> None:
     judge = table.browser(JUDGE)
     branch = made(table, judge, takes="all", changes="OMIT 4.2\nKEEP rest").rpartition("/")[0]
     table.accounts.change(table.name, visibility="private")
@@ -117,7 +117,7 @@ def test_a_branch_tells_nothing_of_notes_that_are_closed(table: Recorded) -> Non
     assert not {str(last), str(last - 1)} & outline["texts"].keys()
 
 
-def test_a_branch_up_to_before_a_move_is_played_on_by_whoever_made_it(table: Recorded) -> None:
+def test_the_maker_of_a_what_if_plays_on_from_before_a_move(table: Recorded) -> None:
     moderator = table.browser(MODERATOR)
     where = made(table, moderator, takes="before", changes="")
     branch = where.rpartition("/")[0]

@@ -1,7 +1,7 @@
 """The pages `why` and `rulings`: from a value to its lines, and from words to what was ruled before."""
 
 import pytest
-from flask import Flask
+from flask.testing import FlaskClient
 from people import visible
 from recorded_pages import Recorded
 
@@ -33,14 +33,13 @@ def test_each_value_leads_to_the_lines_that_made_it(risk: Recorded) -> None:
 
 
 @pytest.mark.parametrize("asked", ["at=x", "at=0", "at=99999", "at=99.9", "at=147&place=zebra", "place=%00"])
-def test_what_is_not_there_is_told(risk: Recorded, asked: str) -> None:
+def test_refuses_an_unknown_entry_or_place(risk: Recorded, asked: str) -> None:
     answer = risk.browser().client.get(f"/s/{risk.name}/why?{asked}")
     assert answer.status_code == 422
     assert "raceback" not in answer.text
 
 
-def test_a_reader_asks_only_of_what_it_knows(app: Flask, running: Session) -> None:
-    client = app.test_client()
+def test_a_reader_asks_only_of_what_it_knows(client: FlaskClient, running: Session) -> None:
     assert client.get("/s/running/why?as=black").status_code == 403
     assert client.get("/s/running/why").status_code == 200
 

@@ -95,7 +95,6 @@ def test_a_signed_head_that_differs(table: Table, key: SigningKey, pin: str, lev
 
 
 def test_a_key_that_the_reader_knows_convicts(table: Table) -> None:
-    """A log that was written anew with another key in its first line."""
     text = f"{MONDAY}{signed(table.session, OTHER, bytes(32))}"
     page = sent(table, text, key=OTHER.fingerprint).text
     assert '<article class="finding violation">' in page
@@ -104,7 +103,6 @@ def test_a_key_that_the_reader_knows_convicts(table: Table) -> None:
 
 
 def test_the_page_says_what_the_command_says(table: Table) -> None:
-    """The same doubts and violations, in the same words."""
     session, other = table.session, bytes(32)
     words = (
         typed(session, 4), f"5:{'a' * 40}", f"999:{'b' * 32}", signed(session, HOST, other),
@@ -123,7 +121,6 @@ def test_the_page_says_what_the_command_says(table: Table) -> None:
 
 
 def test_a_line_that_was_changed_under_its_digest_is_found(table: Table) -> None:
-    """The digests stand as they were posted, in front of another line: nothing from there on is vouched for."""
     lines = table.store._logs["watched"].lines
     lines[5] = replace(lines[5], at_ms=lines[5].at_ms + 1)
     told = shown(table, f"{MONDAY}{typed(table.session, 9)}")
@@ -176,7 +173,6 @@ def test_a_single_post_will_do(table: Table) -> None:
 
 
 def test_hostile_words_are_words(table: Table) -> None:
-    """Names of authors are the only words of a thread that are shown."""
     thread = (
         f"--- <script>alert(1)</script>\u202e, <img src=x>, #\"' ---\n<script>1:{'0' * 32} {typed(table.session, 4)}\n"
     )
@@ -186,7 +182,7 @@ def test_hostile_words_are_words(table: Table) -> None:
     assert "&lt;script&gt;" in page
 
 
-def test_thousands_of_heads_are_told_in_short(table: Table) -> None:
+def test_summarizes_thousands_of_heads(table: Table) -> None:
     heads = [f"{seq}:{seq:032x}" for seq in range(1, 5000)]
     told = shown(table, "\n".join(MONDAY + "\n".join(heads[at : at + 1000]) for at in range(0, 5000, 1000)))
     assert "0 of 4999 head" in told
@@ -201,7 +197,6 @@ def test_nothing_is_written(table: Table) -> None:
 
 
 def test_a_secret_link_in_a_thread_is_left_alone(table: Table) -> None:
-    """Nobody else reads what is sent here, so that nobody's link is revoked by sending it."""
     link, token = table.accounts.issue("watched", SEAT, NOW, seat="black")
     told = sent(table, f"{MONDAY}/k/{token} {typed(table.session, 4)}").text
     assert token not in told
@@ -237,7 +232,6 @@ def test_the_audit_leads_here_and_the_page_sets_no_cookie(table: Table) -> None:
 
 
 def test_the_server_takes_as_much_as_the_form_says(table: Table) -> None:
-    """Two megabytes of a thread, over a real socket."""
     server, port = listen(table.app, "127.0.0.1", 0)
     worker = threading.Thread(target=server.run, daemon=True)
     worker.start()
