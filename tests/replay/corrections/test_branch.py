@@ -147,7 +147,8 @@ def test_refuses_a_record_as_a_branch() -> None:
 
 @pytest.mark.parametrize("slug", sorted(shelf()))
 def test_marks_every_export_of_a_branch_as_a_what_if(slug: str) -> None:
-    name = next(sample.name for sample in samples(slug) if not sample.is_export)
+    names = (sample.name for sample in samples(slug) if is_short_sample((slug, sample.name)))
+    name = next(name for name in names if name != "mistakes")
     store, record = recorded(slug, name)
     branch = branch_of(store, record)
     made = Timeline(branch.row, branch.table)

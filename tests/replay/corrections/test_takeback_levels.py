@@ -160,7 +160,7 @@ class Stretch(NamedTuple):
 
 @pytest.mark.parametrize(
     "sample",
-    some_short(SAMPLES, lambda sample: sample.name == "mistakes"),
+    some_short(SAMPLES, lambda sample: sample.name == "mistakes" and sample.game in ("keys", "risk")),
     ids=lambda sample: f"{sample.game}-{sample.name}",
 )
 def test_a_level_in_real_play(sample: Sample) -> None:
