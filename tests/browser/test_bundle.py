@@ -6,13 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import log_checker
 import pytest
 from bundles import Bundle, disputed_keys
 from forgeries import FORGERIES, HOST, Export, signed_twice
 from people import visible
 from players import GAMES
-from pocket import loaded
+from pocket import faults_of, loaded
 from spectator import SEATS, opened, played
 from windows import SIDEWAYS, Page, Windows
 
@@ -164,7 +163,7 @@ def test_the_log_is_checked_and_can_be_saved_for_another_program(
     saved.value.save_as(path)
     assert saved.value.suggested_filename == f"{disputed.name}.jsonl"
     assert path.read_bytes() == disputed.app.test_client().get(f"/s/{disputed.name}/log.jsonl").data
-    assert log_checker.faults(path.read_text("utf-8")) == []
+    assert faults_of(path.read_text("utf-8")) == []
     assert run(["verify", str(path), "--witness", f"{head.seq}:{head.digest.hex()[:32]}"]) in (0, 1)
     told = capsys.readouterr().out
     assert f"The witness of line {head.seq} holds." in told

@@ -166,6 +166,15 @@ def typed_shuffle(rows: Rows) -> str:
     return f"line {at + 1}: its source is 'typed'"
 
 
+def drawn_card(rows: Rows) -> str:
+    """A drawn card has another value, with a new seal."""
+    at = places(rows, "drawn")[0]
+    seals, rows[at]["opened"]["cards"][0] = said(rows[at])["cards"]["sealed"], {"salt": "22" * 16, "value": '"9"'}
+    seals[0] = sha256(f'{"22" * 16}\n"9"'.encode()).hexdigest()
+    rewrite(rows[at], cards={"sealed": seals})
+    return f"line {at + 1}: what came from 'pile' does not carry the seal that it had there"
+
+
 def other_value(rows: Rows) -> str:
     at = places(rows, "drawn")[0]
     rows[at]["opened"]["cards"][0]["value"] = '"9"'
@@ -186,4 +195,5 @@ CHANGES: dict[Change, str] = {
     after_the_end: "LOG-ORDER", other_word: "LOG-ROLL", other_anchor: "LOG-ROLL", pledged_late: "LOG-ORDER",
     other_pledge: "LOG-SHUFFLE", other_secret: "LOG-SHUFFLE", other_order: "LOG-SHUFFLE", other_card: "LOG-SHUFFLE",
     other_shuffle: "LOG-SHUFFLE", typed_shuffle: "LOG-SOURCE", other_value: "LOG-SEAL", other_salt: "LOG-SEAL",
+    drawn_card: "LOG-CHANCE",
 }  # fmt: skip

@@ -41,6 +41,14 @@ def loaded() -> Any:
     return program
 
 
+def faults_of(text: str) -> list[str]:
+    """The faults that the program finds in an export."""
+    header, *lines = text.splitlines()
+    head = json.loads(header)
+    faults: list[str] = loaded().Log(head["session"], lines, head.get("signatures", [])).faults
+    return faults
+
+
 def exported(session: Session, viewer: str = ALL) -> str:
     return "".join(f"{line}\n" for line in export_lines(session.store, GAMES, session.row.session, viewer))
 

@@ -3,9 +3,9 @@
 import json
 from pathlib import Path
 
-import log_checker
 from bundles import Bundle
 from front_door import Door
+from pocket import faults_of
 
 
 def test_a_session_in_one_file(door: Door, tmp_path: Path) -> None:
@@ -16,7 +16,7 @@ def test_a_session_in_one_file(door: Door, tmp_path: Path) -> None:
     export = door.well("export", "keys-mistakes").out
     assert told == f"{file}: {export.count(chr(10)) - 1} lines, {round(file.stat().st_size / 1000)} kB\n"
     assert found.log == export
-    assert log_checker.faults(found.log) == []
+    assert faults_of(found.log) == []
     verified = door("verify", "-", "--json", stdin=found.log).data
     assert not [one for one in verified["findings"] if one["rule"].startswith("LOG-")]
     assert any("6.3" in words for words in found.said)

@@ -4,13 +4,13 @@ import re
 from base64 import b64encode
 from hashlib import sha256
 
-import log_checker
 import msgspec
 import pytest
 from bundles import Bundle, disputed_keys
 from flask import Flask
 from long_runs import some_short
 from people import Table
+from pocket import faults_of
 from recorded_pages import Recorded
 from spectator import SEATS, links, opened, read
 
@@ -50,7 +50,7 @@ def test_the_log_in_it_is_the_export_byte_for_byte(app: Flask, over: Session, di
         exported = read(found.test_client(), f"/s/{name}/log.jsonl")
         bundle = bundle_of(found, name)
         assert bundle.log == exported
-        assert log_checker.faults(bundle.log) == []
+        assert faults_of(bundle.log) == []
 
 
 def test_the_steps_in_it_are_those_that_the_viewer_asks_for(app: Flask, over: Session) -> None:
@@ -148,7 +148,7 @@ def test_it_holds_what_its_reader_knows(games: Shelf) -> None:
         for view in views:
             reader.read(f"{path}?as={view}", 403)
     public, own = Bundle(stranger.read(path)), Bundle(yellow.read(f"{path}?as=yellow"))
-    assert log_checker.faults(public.log) == []
+    assert faults_of(public.log) == []
     hidden = salts(own.log) - salts(public.log)
     assert len(salts(own.log)) > len(salts(public.log))
     assert not [salt for salt in hidden if salt in public.unfolded]
