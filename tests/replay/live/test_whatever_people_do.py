@@ -43,7 +43,7 @@ from replay.reading.timeline import Timeline
 
 NAME = "machinemachi"
 SETTINGS = settings(
-    deadline=None, max_examples=10, stateful_step_count=20, derandomize=bool(os.environ.get("CI")),
+    deadline=None, max_examples=6, stateful_step_count=20, derandomize=bool(os.environ.get("CI")),
     suppress_health_check=list(HealthCheck), print_blob=True,
 )  # fmt: skip
 NUMBER = st.integers(0, 10_000)

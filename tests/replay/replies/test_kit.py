@@ -4,6 +4,7 @@ import random
 import re
 
 import pytest
+from long_runs import some_short
 from players import GAMES, choose, eventful, founded, play_on, tables
 from spectator import SEATS, opened, played
 
@@ -183,7 +184,7 @@ def test_a_kit_marks_moves_that_were_taken_back(store: EventStore, games: Shelf)
     assert not made.rolls or "taken back" in kit_text(made, "text")
 
 
-@pytest.mark.parametrize(("slug", "seats"), tables())
+@pytest.mark.parametrize(("slug", "seats"), some_short(tables(), lambda case: case[1] == 2))
 def test_it_can_be_made_of_any_session(slug: str, seats: int) -> None:
     session = eventful(founded(MemoryStore(), slug, seats, session="eventful"), 40)
     for viewer in (ALL, *session.started.seats):
