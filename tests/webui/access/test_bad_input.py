@@ -1,19 +1,25 @@
 """Bad input, and the headers of every answer."""
 
 import re
+from importlib import import_module
+from pathlib import Path
 
 import pytest
-from flask import Flask
+from flask import Blueprint, Flask
 from flask.testing import FlaskClient
 from people import Table
 from players import GAMES
 from spectator import ASKED, addresses, read, spectator_outputs
 from werkzeug.exceptions import InternalServerError
 
+import webui.pages
 from events.errors import CorruptLogError
+from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
+from projections.shelf import shelf
 from replay.live.session import Session
 from replay.reading.timeline import Timeline
+from webui import create_app
 
 LONG = "9" * 5_000
 MISSING = (
@@ -176,3 +182,16 @@ def test_no_host_that_a_request_names_is_a_fault_or_is_repeated(client: FlaskCli
         answer = client.get(path, headers={"Host": host})
         assert answer.status_code in (200, 302, 400, 404)
         assert host.encode() not in answer.data
+
+
+NO_PAGES = {"first_look", "moment", "session_facts", "viewer_scene"}
+
+
+def test_every_module_of_pages_is_registered_under_its_name() -> None:
+    served = create_app(MemoryStore(), shelf()).blueprints
+    for path in sorted(Path(webui.pages.__file__).parent.glob("*.py")):
+        if path.stem == "__init__":
+            continue
+        found = [each for each in vars(import_module(f"webui.pages.{path.stem}")).values() if type(each) is Blueprint]
+        assert [blueprint.name for blueprint in found] == [path.stem] * (path.stem not in NO_PAGES)
+        assert all(served.get(path.stem) is blueprint for blueprint in found), f"webui.app does not list {path.stem}"

@@ -1,12 +1,14 @@
-"""A private session is not there for whoever holds no link to it: every answer is that of a house without it."""
+"""What a reader may not know: private sessions and hidden cards are in no answer."""
 
 from collections.abc import Mapping
 
 import pytest
 from flask import Flask
+from freezegun import freeze_time
 from people import Browser, csrf_field
 from players import GAMES
 from spectator import SEATS, addresses, opened, played, spectator_outputs, without_hashes
+from toy_worlds import FIRST, SECOND, world
 
 from events.conduct import Posted
 from events.store.accounts import EVERYWHERE, HOST, SEAT, SPECTATOR, Accounts
@@ -126,3 +128,33 @@ def test_the_comparison_can_fail(houses: tuple[House, House]) -> None:
     told = answers(whole.app, whole.live, ("/", "/?q=whispered", "/s/secret/3", "/api/v1/sessions/secret"))
     assert all(text.startswith("200") for text in told.values())
     assert f"{WORDS} things" in told["/?q=whispered"]
+
+
+@freeze_time("2026-11-21 12:00:00")
+def test_two_worlds_look_the_same_to_a_spectator(games: Shelf) -> None:
+    (one, session), (other, twin) = world(games, FIRST), world(games, SECOND)
+    assert session.position != twin.position
+    assert session.head.seq == twin.head.seq
+    pairs = zip(
+        spectator_outputs(one, "worlds", session.head.seq),
+        spectator_outputs(other, "worlds", twin.head.seq),
+        strict=True,
+    )
+    compared = 0
+    for (path, head, body), (_, twin_head, twin_body) in pairs:
+        assert without_hashes(body) == without_hashes(twin_body), path
+        assert without_hashes(head.encode()) == without_hashes(twin_head.encode()), path
+        assert b"I hold" not in body, path
+        compared += 1
+    assert compared > 4 * session.head.seq
+
+
+def test_the_comparison_finds_what_an_end_opens(games: Shelf) -> None:
+    shown = []
+    for order in (FIRST, SECOND):
+        app, session = world(games, order)
+        session.end()
+        last = session.head.seq
+        outputs = spectator_outputs(app, "worlds", last, [f"/s/worlds/{last}", "/s/worlds/log.jsonl"].__contains__)
+        shown.append([without_hashes(body) for _, _, body in outputs])
+    assert shown[0] != shown[1]

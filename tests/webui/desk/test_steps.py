@@ -1,19 +1,26 @@
-"""The steps of a session for the viewer's script: what they lead to is each board and text, and they hold no more."""
+"""The steps and boards that a page holds: they lead to each board and text, and hold no more."""
 
 import html
 import re
+from collections.abc import Iterator
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import msgspec
 import pytest
 from flask.testing import FlaskClient
 from long_runs import some_short
+from players import founded, play_on
 from spectator import POST, read
 from transcripts import timeline_of
 
+from events.facts import TABLE
+from events.store.memory import MemoryStore
+from projections.shelf import shelf
 from replay.live.session import Session
 from replay.reading.timeline import Timeline
 from webui.desk.deltas import Part, board_part, change, changed_lines, shared
+from webui.desk.shared_boards import SharedBoards
 from webui.desk.steps import base, chunk, chunks
 
 SHORT = [
@@ -207,3 +214,42 @@ def test_the_outline_says_where_steps_lead(client: FlaskClient, over: Session, s
     for line, more in zip(timeline.lines, outline["filed"], strict=True):
         at += more
         assert at == line.at_ms // 1000
+
+
+DEFS = "{http://www.w3.org/2000/svg}defs"
+
+
+@pytest.fixture(scope="module", params=["keys", "risk", "daleks", "ccg"])
+def boards(request: pytest.FixtureRequest) -> list[str]:
+    """Five positions of a session, as pictures."""
+    store = MemoryStore()
+    session = play_on(founded(store, request.param, 2, games=shelf()), 30)
+    timeline = Timeline.read(store, shelf(), session.row.session, TABLE)
+    return [timeline.svg(seq) for seq in range(timeline.last - 20, timeline.last, 4)]
+
+
+def drawn(page: list[str]) -> Iterator[bytes]:
+    """What each board of a page shows: references to parts resolved; and all that any of them defines."""
+    whole = ET.fromstring(f"<page>{''.join(page)}</page>")
+    parts = {each.attrib.pop("id"): each for each in whole.iter() if each.get("id", "").startswith("part-")}
+    defined = set[bytes]()
+    for board in whole:
+        for inner in board.findall(DEFS):
+            defined |= set(map(ET.tostring, inner))
+            board.remove(inner)
+        for group in (board, *board.iter("{http://www.w3.org/2000/svg}g")):
+            for at, part in enumerate(group):
+                group[at] = parts.get(part.get("href", "").removeprefix("#"), part)
+        yield ET.tostring(board)
+    yield from sorted(defined)
+
+
+def test_each_shows_what_it_shows_alone(boards: list[str]) -> None:
+    shared = SharedBoards(boards[0])
+    assert list(drawn([shared.first, *map(shared.further, boards[1:])])) == list(drawn(boards))
+
+
+def test_further_ones_are_short(boards: list[str]) -> None:
+    shared = SharedBoards(boards[0])
+    assert len(shared.first) < 1.1 * len(boards[0])
+    assert sum(len(shared.further(board)) for board in boards[1:]) < 0.5 * sum(map(len, boards[1:]))

@@ -1,25 +1,32 @@
-"""The viewer, without a line of JavaScript."""
+"""The viewer without JavaScript, its log, the feed and the audit of a session."""
 
+import gzip
 import re
+from xml.etree.ElementTree import fromstring
 
+import pytest
+import toy
 from flask import Flask
 from flask.testing import FlaskClient
 from markupsafe import escape
-from spectator import POST, SEATS, opened, read, spoil, step_links
-from toy import Dare
+from spectator import POST, SEATS, links, opened, played, read, spoil, step_links
+from toy import Answer, Dare
 
-from events.conduct import Posted
-from events.facts import Rolled
+from events.conduct import Posted, Remarked
+from events.facts import Passed, Rolled
 from events.line import Head, Line, digest
+from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from events.store.records import SessionRow
 from projections.shelf import Shelf
-from projections.terms import Written
+from projections.terms import Seen, Written
 from replay.corrections.takeback import take_back
 from replay.live.session import Session
 from replay.live.submission import Request, submit
 from replay.reading.provenance import UNWITNESSED
 from replay.reading.timeline import Timeline
+from webui import create_app
+from webui.desk.log_rows import ROWS
 
 
 def test_a_session_leads_to_its_last_move(
@@ -168,3 +175,148 @@ def test_session_says_who_could_foresee_its_dice(client: FlaskClient, store: Eve
     assert UNWITNESSED in page
     assert "points: 3" in page
     assert UNWITNESSED not in read(client, "/s/worded/9")
+
+
+def test_finished_session_as_others_saw_it(client: FlaskClient, over: Session, store: EventStore, games: Shelf) -> None:
+    for viewer, then in (("black", False), ("yellow", True), ("table", False), ("all", True)):
+        asked = "&".join([f"as={viewer}"] * (viewer != "all") + ["known=now"] * then)
+        timeline = Timeline.read(store, games, "finished", viewer, now=then)
+        page = read(client, f"/s/finished/9?{asked}")
+        assert timeline.svg(9) in page
+        assert read(client, f"/s/finished/9.txt?{asked}") == timeline.text(9)
+        assert client.get(f"/s/finished/9.json?{asked}").data == timeline.json(9)
+        followed = links(page.split("part-log")[1], r"/s/finished/\d+.*")
+        followed += step_links(page).values()
+        assert all(href.endswith("?" + asked.replace("&", "&amp;")) for href in followed)
+
+
+def test_looks_are_offered_only_when_all_is_opened(client: FlaskClient, over: Session, running: Session) -> None:
+    assert "As seen by" in read(client, "/s/finished/9")
+    assert "As seen by" not in read(client, "/s/running/9")
+    for view in ("as=black", "as=table", "as=nobody", "as=yellow&known=now", "known=now"):
+        for path in ("9", "9.svg", "9.json", "9.txt", "2.1", "go?at=2.1", "audit", "audit.json", "log.jsonl", ""):
+            mark = "&" if "?" in path else "?"
+            assert client.get(f"/s/running/{path}{mark}{view}").status_code == 403, (path, view)
+    assert read(client, "/s/running/9?as=all") == read(client, "/s/running/9")
+
+
+@pytest.mark.parametrize("opens", ["seats", "auditor"])
+def test_views_opened_to_some_stay_closed_to_others(
+    client: FlaskClient, store: EventStore, games: Shelf, opens: str
+) -> None:
+    played(opened(store, games, "toy", SEATS, session="closed", opens=opens))
+    for viewer in (*SEATS, "table", opens):
+        read(client, f"/s/closed/9?as={viewer}", 403)
+    assert read(client, "/s/closed/9.json?known=now") == read(client, "/s/closed/9.json")
+
+
+def test_unknown_seat_and_time(client: FlaskClient, over: Session) -> None:
+    assert "there are black, yellow and table" in read(client, "/s/finished/9?as=red", 422)
+    assert "then or now" in read(client, "/s/finished/9?known=soon", 422)
+
+
+@pytest.fixture(scope="module")
+def long_session() -> tuple[EventStore, Shelf, int]:
+    """A session of more than two thousand lines."""
+    store, games = MemoryStore(), Shelf([toy.GAME])
+    session = opened(store, games, "toy", SEATS, session="long", options={"points": 220})
+    played(session)
+    assert session.head.seq > 2_000
+    return store, games, session.head.seq
+
+
+def test_long_logs_are_laid_out_around_the_reader(long_session: tuple[EventStore, Shelf, int]) -> None:
+    store, games, last = long_session
+    client = create_app(store, games).test_client()
+    for seq, earlier, later in ((1, False, True), (700, True, True), (last // 2, True, True), (last, True, False)):
+        page = read(client, f"/s/long/{seq}")
+        assert page.count('<li class="') <= 2 * ROWS + 1
+        assert page.count('aria-current="step"') == 1
+        assert len(gzip.compress(page.encode())) < 45_000
+        assert ("Earlier turns" in page) is earlier
+        assert ("Later turns" in page) is later
+
+
+def test_headings_reach_every_turn_of_a_long_log(long_session: tuple[EventStore, Shelf, int]) -> None:
+    store, games, last = long_session
+    client = create_app(store, games).test_client()
+    seq, turns = 1, set()
+    while True:
+        page = read(client, f"/s/long/{seq}")
+        turns |= set(re.findall(r"<h3><a href=\"/s/long/\d+\">Turn (\d+)", page))
+        later = re.findall(r'<a href="/s/long/(\d+)">Later turns', page)
+        if not later:
+            break
+        seq = int(later[0])
+    assert turns == {str(turn) for turn in range(1, Timeline.read(store, games, "long").status(last).turn + 1)}
+
+
+def test_one_long_turn_is_cut_too(store: EventStore, games: Shelf) -> None:
+    session = opened(store, games, "toy", SEATS, session="chatty")
+    for number in range(200):
+        session.note(Remarked("black", f"remark {number}"), by="black")
+    page = read(create_app(store, games).test_client(), "/s/chatty/100")
+    assert page.count('<li class="') == 2 * ROWS + 1
+    assert re.search(r"\d+ earlier in this turn", page)
+    assert re.search(r"\d+ more in this turn", page)
+
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+def test_the_last_moves_stand_in_the_feed_newest_first(client: FlaskClient, running: Session) -> None:
+    answer = client.get("/s/running/feed.atom")
+    assert answer.mimetype == "application/atom+xml"
+    feed = fromstring(answer.text)
+    assert feed.findtext(f"{ATOM}title") == "Friday"
+    entries = feed.findall(f"{ATOM}entry")
+    assert len(entries) > 3
+    updated = [str(entry.findtext(f"{ATOM}updated")) for entry in entries]
+    assert updated == sorted(updated, reverse=True)
+    links = [str(entry.find(f"{ATOM}link").attrib["href"]) for entry in entries]  # type: ignore[union-attr]  # it is there
+    assert links[0].endswith(f"/s/running/{running.head.seq}")
+    ids = [entry.findtext(f"{ATOM}id") for entry in entries]
+    assert len(set(ids)) == len(ids)
+
+
+def test_the_feed_of_a_session_that_has_not_begun_is_empty(client: FlaskClient, store: MemoryStore) -> None:
+    store.create(SessionRow("silent", "toy", 1, "Not begun"))
+    feed = fromstring(read(client, "/s/silent/feed.atom"))
+    assert feed.findtext(f"{ATOM}title") == "Not begun"
+    assert feed.findall(f"{ATOM}entry") == []
+
+
+SEEN = Seen()
+
+
+def typed(face: int) -> Seen:
+    """One die as thrown on a table."""
+    return Seen(faces=((face,),))
+
+
+def test_audit_begins_with_the_answer(client: FlaskClient, over: Session, running: Session) -> None:
+    page = read(client, "/s/finished/audit")
+    assert re.search(r"<h1>No violations, no doubts", page)
+    assert "Not checked" in page
+    assert f"<code>{over.head.hex[:32]}</code>" in page
+    assert "as far as a spectator may know" in read(client, "/s/running/audit")
+
+
+def test_findings_stand_on_their_own(client: FlaskClient, store: EventStore, games: Shelf) -> None:
+    session = opened(store, games, "toy", SEATS, session="mistaken", dice="typed", cards="typed")
+    for move in (Dare("black", "yellow"), Passed("yellow"), Dare("black", "yellow")):
+        submit(session, move.player, [Request(Written(move, typed(4) if isinstance(move, Passed) else SEEN))])
+    submit(session, "yellow", [Request(Written(Answer("yellow", "9"), typed(2)))])
+    page, data = read(client, "/s/mistaken/audit"), client.get("/s/mistaken/audit.json").get_json()
+    finding = next(one for one in data["findings"] if one["rule"] == "TOY-DAR-01")
+    assert page.split("<h1>")[1].startswith(f"{data['counts']['violation']} violation")
+    assert f'<article class="finding violation" id="{finding["id"]}"' in page
+    assert finding["condition"] in page
+    assert finding["criteria"] in page
+    before = Timeline.read(store, games, "mistaken").group_at(finding["seq"]).first - 1
+    assert f'<a href="/s/mistaken/{before}">position before</a>' in page
+    assert len(data["unchecked"]) == page.split('id="unchecked"')[1].count("<li>")
+    session.end()
+    log = read(client, f"/s/mistaken/{finding['seq']}")
+    assert f'<a class="mark violation" href="/s/mistaken/audit#{finding["id"]}">' in log
+    assert f'<a href="/s/mistaken/audit/{finding["id"]}">TOY-DAR-01: what followed' in log
