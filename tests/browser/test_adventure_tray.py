@@ -64,7 +64,7 @@ SMALLEST: Final = """() => {
 
 
 class Table(NamedTuple):
-    """A club's server, its store, and a way in for its host."""
+    """A server, its store and its accounts."""
 
     base: str
     store: MemoryStore
@@ -102,7 +102,6 @@ def test_help_in_mid_roll_by_form(window: Windows, table: Table, width: int, lea
 
 
 def links(table: Table, page: Page) -> dict[str, str]:
-    """Begin a session by the form as its host; returns each seat's way in."""
     page.goto(f"{table.base}/k/{table.accounts.issue(EVERYWHERE, HOST, 1)[1]}")
     page.locator("main button").click()
     page.goto(f"{table.base}/new")
@@ -120,7 +119,6 @@ def links(table: Table, page: Page) -> dict[str, str]:
 
 
 def seated(window: Windows, table: Table, width: int, tokens: dict[str, str]) -> dict[str, Page]:
-    """A browser for each seat, behind its link."""
     pages = {}
     for seat, token in tokens.items():
         pages[seat] = window(width)
@@ -132,7 +130,6 @@ def seated(window: Windows, table: Table, width: int, tokens: dict[str, str]) ->
 
 
 def next_move(session: Session) -> Move:
-    """What one of those who are awaited likes best."""
     game = session.game
     offered: list[Move] = [
         move for seat in session.status.awaited for move in game.rules.legal(session.view(seat).position, seat)
@@ -143,7 +140,6 @@ def next_move(session: Session) -> Move:
 
 
 def by_form(page: Page, address: str, move: Move) -> None:
-    """Choose a move on the page for moves, choice by choice, and file it."""
     page.goto(address)
     while not page.get_by_role("button", name="File", exact=True).count():
         form = page.locator("form", has=page.get_by_role("button", name="Go on")).first
@@ -159,19 +155,16 @@ def by_form(page: Page, address: str, move: Move) -> None:
 
 
 def helped(position: Position) -> bool:
-    """Whether both pools have rolled."""
     now = position.adventure
     return now is not None and len(now.pools) == 2 and all(any(die.symbol for die in dice_left(p)) for p in now.pools)
 
 
 def again(position: Position) -> bool:
-    """Whether a die of the Adventure was rolled again."""
     now = position.adventure
     return now is not None and any("re-rolled" in told for die in dice_left(*now.pools) for told in die.story)
 
 
 def look(page: Page, session: Session, least: int) -> None:
-    """The tray is there with the name of each symbol, all of it can be read, and nothing overflows."""
     now = session.position.adventure
     assert now is not None
     tray(page, now)
@@ -187,7 +180,6 @@ def look(page: Page, session: Session, least: int) -> None:
 
 
 def tray(page: Page, now: Adventure) -> None:
-    """What the tray has to show of an Adventure: the challenge, both pools, every die with its story."""
     board = page.locator("#part-board")
     asked = [slot.locator("title").first.text_content() or "" for slot in board.locator("[data-asked]").all()]
     assert [said.partition(":")[0] for said in asked] == [symbol_name(symbol) for symbol in now.symbols]
@@ -203,5 +195,4 @@ def tray(page: Page, now: Adventure) -> None:
 
 
 def told(row: Any) -> str:
-    """The story of a die in words."""
     return row.locator("title").first.text_content() or ""

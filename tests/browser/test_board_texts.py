@@ -55,7 +55,6 @@ class Drawn(NamedTuple):
 
 @pytest.fixture(scope="module")
 def drawings() -> dict[str, list[Drawn]]:
-    """The drawings of each game that are measured."""
     store, games = MemoryStore(), shelf()
     found = dict[str, list[Drawn]]()
     for slug in games:
@@ -66,14 +65,12 @@ def drawings() -> dict[str, list[Drawn]]:
 
 
 def broad_names(store: MemoryStore, slug: str) -> str:
-    """A session of seats with the broadest names that are allowed, played a while."""
     most = shelf()[slug].meta.seats[1]
     seats = tuple(f"{letter}{'wm' * 15}"[:LONGEST] for letter in "wmgoqd"[:most])
     return played(opened(store, shelf(), slug, seats, session=f"{slug}-broad"), 60).row.session
 
 
 def spread(store: MemoryStore, session: str, name: str) -> Iterator[Drawn]:
-    """Drawings of a session from its first line to its last, and its charts."""
     table, seen = (Timeline.read(store, shelf(), session, viewer) for viewer in (TABLE, ALL))
     for number in range(LINES):
         timeline, viewer = ((table, "table"), (seen, "spectators"))[number % 2]
@@ -85,7 +82,6 @@ def spread(store: MemoryStore, session: str, name: str) -> Iterator[Drawn]:
 
 @pytest.fixture(scope="module")
 def address(serve: Callable[[Flask], str]) -> str:
-    """A page of the site."""
     return f"{serve(create_app(MemoryStore(), shelf()))}/"
 
 

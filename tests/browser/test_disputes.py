@@ -33,7 +33,7 @@ PHONE: Final = (390, 844)
 
 
 class Quarrel:
-    """A session that is served, and the people who quarrel about it, each in a browser of their own."""
+    """A served session and the people of a dispute, each with a browser."""
 
     def __init__(self, session: Session, serve: Callable[[Flask], str], window: Windows) -> None:
         self.store, self.accounts, self.name = session.store, Accounts.memory(), session.row.session
@@ -48,7 +48,6 @@ class Quarrel:
         return f"{self.base}/s/{self.name}{path}"
 
     def who(self, name: str) -> Page:
-        """The browser of the judge, of a seat, or of `reader`, who has no link."""
         if name not in self.pages:
             width, height = SCREEN.get(name, PHONE if len(self.pages) % 2 else (1280, 800))
             page = self.pages[name] = self.window(width, height)
@@ -69,13 +68,11 @@ class Quarrel:
         return self.goes(name, path).locator("main").inner_text()
 
     def findings(self) -> dict[str, Finding]:
-        """The violations by their rules, as the table's audit has them."""
         return {
             one.rule: one for one in audit_session(self.store, shelf(), self.name).findings if one.level == "violation"
         }
 
     def dispute(self, name: str, path: str, claim: str, *, private: bool = False) -> None:
-        """Open a dispute on the page of a move."""
         page = self.goes(name, f"{path}/ruling")
         page.get_by_label("What is wrong with it").fill(claim)
         if private:
@@ -84,7 +81,6 @@ class Quarrel:
         page.wait_for_load_state()
 
     def rules(self, verdict: str, reason: str, *, cites: str = "", house: str = "", **more: str) -> None:
-        """The judge comes from the list of sessions to the dispute, and signs a ruling."""
         page = self.who("judge")
         page.goto(self.base)
         page.get_by_role("link", name="Dispute in").first.click()
@@ -115,7 +111,6 @@ def recorded(text: str) -> Session:
 
 
 def live(slug: str, seats: tuple[str, ...], moves: int, *, seed: int = 1) -> Session:
-    """A session that is being played by the tower."""
     session, chooser = opened(MemoryStore(), shelf(), slug, seats, title="A quarrel"), random.Random(seed)
     for _ in range(moves):
         play_one(session, chooser)
@@ -129,7 +124,6 @@ def play_one(session: Session, chooser: random.Random) -> None:
 
 
 def last_of(session: Session, kind: type[Any]) -> tuple[int, Move]:
-    """The newest move that brought a line of a kind: its line, and the move."""
     group = next(
         group for group in reversed(groups_of(session.table.entries)) if isinstance(group.head.fact, Move)
         and any(isinstance(entry.fact, kind) for entry in group.entries)

@@ -20,7 +20,7 @@ LINE: Final = 100
 
 
 class House(NamedTuple):
-    """A house of samples: where it is, the host's link, and the addresses of its pages by game."""
+    """A server with samples, the host's link, and the addresses of the pages of each game."""
 
     base: str
     link: str
@@ -28,7 +28,7 @@ class House(NamedTuple):
 
 
 def addresses(app: Flask, sessions: dict[str, str]) -> dict[str, list[str]]:
-    """The address of every page, of the house ("") and of each session."""
+    """The addresses of the pages of the server ("") and of each session."""
     client = app.test_client()
     found: dict[str, list[str]] = {slug: [] for slug in ("", *sessions)}
     for rule in app.url_map.iter_rules():
@@ -67,7 +67,6 @@ def house(serve: Any) -> Iterator[House]:
 
 
 def host(window: Windows, house: House, *size: int, **how: Any) -> Page:
-    """A page of a browser that the host has entered by."""
     page = window(*size, **how)
     page.set_default_timeout(120_000)  # many of the pages are made for the first time
     page.goto(f"{house.base}/k/{house.link}")
@@ -76,7 +75,6 @@ def host(window: Windows, house: House, *size: int, **how: Any) -> Page:
 
 
 def opened(page: Page, house: House, slug: str) -> Iterator[str]:
-    """Each page of a game in turn, quite loaded."""
     assert len(house.pages[slug]) > 3
     for path in house.pages[slug]:
         page.goto(f"{house.base}{path}")

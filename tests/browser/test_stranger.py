@@ -26,17 +26,15 @@ pytestmark = pytest.mark.browser
 
 
 class Evening:
-    """One database, served to a laptop and to a club."""
+    """A database that is served to a laptop and to a club."""
 
     def __init__(self, path: Path, serve: Callable[[Flask], str]) -> None:
         self.store, self.accounts, self.serve = SqliteStore(path), Accounts(path), serve
 
     def served(self, *, laptop: bool) -> str:
-        """The address where it is served."""
         return self.serve(create_app(self.store, shelf(), self.accounts, laptop=laptop))
 
     def session(self) -> Session:
-        """The newest session, as the table knows it: what its players know."""
         return Session.load(self.store, shelf(), self.store.sessions()[0].session)
 
 
@@ -51,14 +49,12 @@ SCREENS: Final = {"desk": (1440, 900), "phone": (390, 844)}
 
 
 def next_line(session: Session, chooser: random.Random) -> tuple[str, str, Status]:
-    """Whose line comes next, and one that they may write: what a player would think of."""
     game, status = session.game, session.status
     seat = next(seat for seat in status.awaited if any(game.rules.legal(session.position, seat)))
     return seat, line_of(game, chooser.choice(list(game.rules.legal(session.position, seat))), session.position), status
 
 
 def paste(page: Page, text: str) -> None:
-    """Paste a post, look how it reads, and file it."""
     page.get_by_label("The post, as it was posted").fill(text)
     page.get_by_role("button", name="Read", exact=True).first.click()
     page.locator(".reading li.ok").first.wait_for()
@@ -101,7 +97,6 @@ def test_a_moderator_records_ten_turns_and_copies_the_reply_kit(evening: Evening
 
 
 def keep_a_mistake(page: Page, session: Session) -> None:
-    """Post a move that is not legal, see the rule, and keep it flagged with a reason."""
     status = session.status
     name = session.game.view.seat_name(session.position, status.seat)
     legal = session.game.rules.legal(session.position, status.seat)
@@ -146,7 +141,6 @@ def test_two_seats_play_by_links_and_agree_to_a_takeback(evening: Evening, windo
 
 
 def begin_risk(evening: Evening, base: str, page: Page) -> dict[str, str]:
-    """Begin a session for two in a club; returns each seat's secret."""
     host = evening.accounts.issue(EVERYWHERE, HOST, now_ms())[1]
     page.goto(f"{base}/k/{host}")
     page.get_by_role("button", name="Go on in this browser").click()
@@ -167,7 +161,6 @@ def begin_risk(evening: Evening, base: str, page: Page) -> dict[str, str]:
 
 
 def move_by_form(pages: dict[str, Page], base: str, session: Session, chooser: random.Random) -> None:
-    """Whoever is awaited chooses a move on their page, step by step, and files it."""
     seat = next(seat for seat in session.status.awaited if any(session.game.rules.legal(session.position, seat)))
     page = pages[seat]
     page.goto(f"{base}/s/{session.row.session}/move")
@@ -186,7 +179,6 @@ def move_by_form(pages: dict[str, Page], base: str, session: Session, chooser: r
 
 
 def take_back(pages: dict[str, Page], base: str, evening: Evening) -> None:
-    """A seat proposes to go back before its move, is not heeded alone, and the other agrees."""
     session = evening.session()
     seen = next(entry.seq for entry in reversed(session.table.entries) if isinstance(entry.fact, Chance))
     moves = [entry for entry in session.table.entries[:seen] if isinstance(entry.fact, Move) and entry.by in pages]

@@ -334,7 +334,6 @@ def phone(window: Windows) -> Page:
 
 
 def move(site: Any, mark: str) -> tuple[int, int]:
-    """The last line of a move whose board has this mark, in the middle of the session, and of the move after it."""
     opened = site.sessions["worldgame"]
     timeline = Timeline.read(opened.store, opened.shelf, "worldgame", TABLE)
     ends = timeline.ends["move"]
@@ -343,7 +342,6 @@ def move(site: Any, mark: str) -> tuple[int, int]:
 
 
 def enlarged(phone: Page, url: str) -> None:
-    """A page with its board enlarged, as by a tap."""
     phone.goto(url)
     phone.wait_for_selector(".scene[data-whole]")
     phone.get_by_role("button", name="Enlarge").click()

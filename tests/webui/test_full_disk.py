@@ -35,7 +35,7 @@ NOTES = "/s/running/notes"
 
 
 class House:
-    """A house on a file, a session in it, and a browser before it."""
+    """A server on a file, its session and a browser."""
 
     def __init__(self, path: Path, games: Shelf) -> None:
         self.games, self.store, self.accounts = games, SqliteStore(path), Accounts(path)
@@ -52,7 +52,6 @@ class House:
         return list(export_lines(self.store, self.games, "running", TABLE, whole=True))
 
     def each(self, statement: str) -> None:
-        """Say something to everything that writes."""
         beside = self.accounts.tables
         assert isinstance(beside, SqliteTables)
         for connection in (self.store._writing, beside._connection, self.store.marks._connection):

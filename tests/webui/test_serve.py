@@ -38,7 +38,6 @@ def port() -> Iterator[int]:
 
 @contextmanager
 def opened(port: int, *sent: bytes) -> Iterator[list[socket.socket]]:
-    """Connections that have sent these beginnings, and stay."""
     with ExitStack() as open_still:
         yield [_opened(open_still, port, each) for each in sent]
 
@@ -54,7 +53,6 @@ def _opened(open_still: ExitStack, port: int, sent: bytes) -> socket.socket:
 
 
 def told(connection: socket.socket) -> bytes:
-    """All that comes until the server closes, or has said a short answer."""
     found = b""
     while not found.endswith(b"here"):
         more = connection.recv(65_536)

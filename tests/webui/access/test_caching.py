@@ -19,7 +19,7 @@ from webui.access.timeline_cache import TimelineCache
 
 
 def tag(client: FlaskClient, path: str) -> str:
-    """The tag of an answer that a reader holds, who asks again and has it already."""
+    """The tag of an answer, which gives 304 to a reader who sends it."""
     answer = client.get(path, buffered=True)
     held = answer.headers["ETag"]
     again = client.get(path, headers={"If-None-Match": held}, buffered=True)

@@ -29,7 +29,7 @@ ASKED = (
 
 
 class House:
-    """A house with a public session, and with a private one or without it."""
+    """A server with a public session, and with or without a private one."""
 
     def __init__(self, games: Shelf, *, whole: bool) -> None:
         self.store, self.accounts = MemoryStore(), Accounts.memory()
@@ -57,13 +57,11 @@ def houses() -> tuple[House, House]:
 
 @pytest.fixture(autouse=True)
 def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So many are asked for that some would be told how long to wait."""
     for kind in LIMITS:
         monkeypatch.setitem(LIMITS, kind, ())
 
 
 def answers(app: Flask, token: str, paths: tuple[str, ...]) -> Mapping[str, str]:
-    """What a browser with a link, and a program with its token, is answered."""
     browser, headers = Browser(app, *[token] * bool(token)), {"Authorization": f"Bearer {token}"} if token else {}
     found = {}
     for path in paths:

@@ -39,7 +39,7 @@ def app(store: EventStore, games: Shelf, accounts: Accounts) -> Flask:
 
 @pytest.fixture
 def logged() -> Iterator[Callable[[str], io.StringIO]]:
-    """Starts to write a log of a kind; what logs there were before is as it was afterwards."""
+    """A function that starts a log of a kind; the loggers are restored afterwards."""
     names = ("webui", "waitress", "gunicorn.error", "py.warnings", REQUESTS.name)
     loggers = [logging.getLogger(name) for name in names]
     before = [(one.handlers, one.propagate, one.level) for one in loggers]

@@ -37,7 +37,6 @@ def laptop(games: Shelf) -> Table:
 
 
 def addresses(app: Flask, method: str, session: str = "people", last: int = 9) -> list[str]:
-    """Every address of the pages that takes a method: as the map writes it, and as other tests ask for it."""
     rules = [rule for rule in app.url_map.iter_rules() if method in (rule.methods or ())]
     found = []
     for rule in rules:

@@ -30,7 +30,6 @@ TOKEN = re.compile("k-[a-z2-7]{26}")
 
 @pytest.fixture
 def houses(tmp_path: Path) -> Iterator[tuple[PostgresStore, PostgresStore]]:
-    """Two stores of one database, as two processes open them."""
     address = new_database(migrated=True)
     first = PostgresStore(PostgresDatabase(address), tmp_path / "beside")
     with closing(first), closing(PostgresStore(PostgresDatabase(address), tmp_path / "beside")) as second:

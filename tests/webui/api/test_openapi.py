@@ -28,7 +28,6 @@ TOKENS = {
 
 @pytest.fixture(autouse=True)
 def unlimited(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So many requests are too many for anybody else."""
     for kind in LIMITS:
         monkeypatch.setitem(LIMITS, kind, ())
 

@@ -37,7 +37,7 @@ def escaped(words: str) -> str:
 
 
 def mended(old: Any, found: Any) -> Any:
-    """A tree with a change, as the page's script makes it."""
+    """Apply a change to a tree, as the page's script does."""
     if found is None:
         return old
     if not isinstance(found, dict):
@@ -54,7 +54,6 @@ def mended(old: Any, found: Any) -> Any:
 
 
 def respelled(old: str, found: Any) -> str:
-    """A text with what is another in it."""
     return found if isinstance(found, str) else old[: found[0]] + found[2] + old[len(old) - found[1] :]
 
 
@@ -69,7 +68,6 @@ def with_attribute(opening: str, name: str, value: str | None) -> str:
 
 
 def told_whole(found: Any, trees: list[Any]) -> Any:
-    """A change with the tree in place of each number."""
     if isinstance(found, str) and found.startswith("#"):
         return told_whole(trees[int(found[1:])], trees)
     if isinstance(found, list):
@@ -92,7 +90,6 @@ def followed(old: list[Any], script: list[Any]) -> list[Any]:
 
 
 def normal(tree: Any) -> Any:
-    """A tree whose attributes stand in one order."""
     if isinstance(tree, list):
         return list(map(normal, tree))
     opening, rest = tree[: tree.index(">") + 1], tree[tree.index(">") + 1 :]
@@ -221,7 +218,6 @@ DEFS = "{http://www.w3.org/2000/svg}defs"
 
 @pytest.fixture(scope="module", params=["keys", "risk", "daleks", "ccg"])
 def boards(request: pytest.FixtureRequest) -> list[str]:
-    """Five positions of a session, as pictures."""
     store = MemoryStore()
     session = play_on(founded(store, request.param, 2, games=shelf()), 30)
     timeline = Timeline.read(store, shelf(), session.row.session, TABLE)
@@ -229,7 +225,7 @@ def boards(request: pytest.FixtureRequest) -> list[str]:
 
 
 def drawn(page: list[str]) -> Iterator[bytes]:
-    """What each board of a page shows: references to parts resolved; and all that any of them defines."""
+    """The content of each board with its references resolved, and all definitions."""
     whole = ET.fromstring(f"<page>{''.join(page)}</page>")
     parts = {each.attrib.pop("id"): each for each in whole.iter() if each.get("id", "").startswith("part-")}
     defined = set[bytes]()

@@ -32,7 +32,6 @@ def form(name: str, **changed: Any) -> dict[str, Any]:
 
 
 def seated(name: str) -> dict[str, str]:
-    """Who is who, as the form sends it."""
     archive = read_archive((ARCHIVES / name).read_bytes())
     seats = tuple(part.strip() for part in header(name)["seats"].split(","))
     found: dict[str, str] = {}

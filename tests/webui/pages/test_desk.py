@@ -195,7 +195,6 @@ def test_a_thread_is_brought_in_page_by_page(laptop: Browser, store: MemoryStore
 
 
 def _form(page: str, said: str) -> dict[str, str]:
-    """What is sent with a page so that it says this; what stands in its boxes already goes with it."""
     boxes = dict(re.findall(r'<textarea id="(before|behind)"[^>]*>([^<]*)<', page))
     open_line = re.search(r'<li class="(?:ask|fix)[^"]*" id="(line-[0-9]+)"', page)
     if said == "cc" or (said == "c" and open_line is None):

@@ -32,7 +32,7 @@ def club(store: EventStore, games: Shelf, accounts: Accounts) -> Flask:
 
 
 def figures_of(text: str) -> dict[str, float]:
-    """Every sample, by its name and labels; all that is said is in the format, each family with its help and type."""
+    """Parse figures in the Prometheus text format: the value of each sample by name and labels."""
     found, families = {}, list[str]()
     for line in text.splitlines():
         if line.startswith("# HELP"):

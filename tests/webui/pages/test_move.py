@@ -1,4 +1,4 @@
-"""A move by form: chosen step by step, filed once, and refused in words that say what is allowed."""
+"""Moves by form and standing orders: chosen or left, filed once, and refused in words."""
 
 import re
 from html import unescape
@@ -9,11 +9,12 @@ from spectator import SEATS
 from toy import Answer, Dare
 from toy_worlds import FIRST, Dealt
 
+from events.conduct import Ordered
 from events.facts import Passed, Rolled
 from events.store.accounts import MODERATOR, SEAT
 from projections.move_choices import encoded
-from projections.shelf import Shelf
-from projections.terms import Written
+from projections.shelf import Shelf, shelf
+from projections.terms import Order, Written
 from replay.live.submission import Request, submit
 
 PATH = "/s/moving/move"
@@ -145,3 +146,102 @@ def test_a_seat_that_is_not_awaited_is_offered_what_can_be_said_at_any_time(game
     assert wires == [encoded(move) for move in moves]
     sent(black, chosen(black, moves[-1]))
     assert table.facts()[-1] == moves[-1]
+
+
+ORDER = "/s/ordered/order"
+
+
+@pytest.fixture
+def ordered(games: Shelf) -> Table:
+    return Table(games, "ordered")
+
+
+def leave(browser: Browser, order: str, **seat: str) -> None:
+    assert browser.done(ORDER, ORDER, order=order, **seat) == ORDER
+
+
+def test_an_order_is_left_carried_out_and_taken_back(ordered: Table) -> None:
+    yellow = ordered.browser(SEAT, "yellow")
+    leave(yellow, " never ")
+    assert "<q>never</q>" in yellow.read(ORDER)
+    session = ordered.again()
+    assert session.orders == {"yellow": "never"}
+    submit(session, "black", [Request(Written(Dare("black", "yellow")))])
+    passed = next(entry for entry in session.table.entries if isinstance(entry.fact, Passed))
+    assert (passed.fact, passed.by) == (Passed("yellow"), "order")
+    leave(yellow, "")
+    assert ordered.again().orders == {"yellow": ""}
+
+
+def test_an_order_answers_an_open_question_at_once(ordered: Table) -> None:
+    submit(ordered.session, "black", [Request(Written(Dare("black", "yellow")))])
+    leave(ordered.browser(SEAT, "yellow"), "never")
+    assert ordered.facts(Passed) == [Passed("yellow")]
+
+
+def test_an_order_is_not_filed_twice(ordered: Table) -> None:
+    yellow = ordered.browser(SEAT, "yellow")
+    for _ in range(2):
+        leave(yellow, "never")
+    assert len(ordered.facts(Ordered)) == 1
+
+
+def test_what_an_order_says_is_its_seats_alone(ordered: Table) -> None:
+    leave(ordered.browser(SEAT, "yellow"), "never")
+    for other in (ordered.browser(SEAT, "black"), ordered.browser(MODERATOR)):
+        assert "<q>" not in other.read(ORDER)
+    assert "never" not in ordered.browser().read("/s/ordered/log.jsonl")
+
+
+def test_a_moderator_leaves_word_for_a_seat_and_it_shows(ordered: Table) -> None:
+    moderator = ordered.browser(MODERATOR)
+    leave(moderator, "never", seat="yellow")
+    last = ordered.again().table.entries[-1]
+    assert (last.by, last.fact) == ("moderator", Ordered("yellow", "never"))
+    assert ordered.again().orders == {"yellow": "never"}
+    moderator.refused(ORDER, ORDER, "no seat", order="never", seat="nobody")
+
+
+@pytest.mark.parametrize("order", ["perhaps", "never\u202e", "n" * 401, "<b>never</b>"])
+def test_an_order_that_cannot_be_read_is_not_kept(ordered: Table, order: str) -> None:
+    yellow, before = ordered.browser(SEAT, "yellow"), ordered.last
+    page = yellow.send(ORDER, ORDER, order=order)
+    assert page.status_code == 422
+    assert "Not left" in page.text
+    assert "<b>never" not in page.text
+    assert ordered.last == before
+
+
+def test_a_session_that_is_over_takes_no_order(ordered: Table) -> None:
+    yellow = ordered.browser(SEAT, "yellow")
+    ordered.session.end()
+    assert yellow.send(ORDER, ORDER, order="never").status_code == 409
+
+
+def test_a_game_without_windows_takes_none() -> None:
+    table = Table(shelf(), "ordered", slug="keys", seats=("nine", "ten"))
+    assert "takes no standing orders" in table.browser(SEAT, "nine").read(ORDER)
+
+
+WORLD = Table(shelf(), "ordered", slug="risk", seats=("black", "yellow", "orange")).session
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *shelf()["risk"].orders.examples,
+        "never the Doctor Donna; otherwise dug in", "dug in when attacked by two or more",
+        "dug in when attacked by yellow in EGY", "defend with two dice", "the Doctor Donna when attacked by 3.",
+    ],
+)  # fmt: skip
+def test_risk_reads_what_it_teaches(text: str) -> None:
+    assert WORLD.game.orders.heeds(Order("black", text), WORLD.view("all").position) == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", ";", "never mind", "the Master", "dug in when attacked by nobody", "dug in when attacked in Gallifrey",
+     "defend with four", "dug in when the moon is full", "dug in when attacked or more"],
+)  # fmt: skip
+def test_risk_says_what_it_cannot_read(text: str) -> None:
+    assert unescape(WORLD.game.orders.heeds(Order("black", text), WORLD.view("all").position))

@@ -259,7 +259,6 @@ Eastern Australia, Indonesia, New Guinea, Western Australia
 
 @pytest.fixture
 def real() -> tuple[Browser, MemoryStore]:
-    """A laptop with the games that ship."""
     store = MemoryStore()
     return Browser(create_app(store, shelf(), Accounts.memory(), laptop=True)), store
 

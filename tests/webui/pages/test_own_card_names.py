@@ -33,7 +33,7 @@ MOVES: Final = 30
 
 
 def named(slug: str, name: str, kind: str) -> OwnData:
-    """The file that ships, with such a name for each card; a number tells them apart."""
+    """The shipped file with a name of this kind and a number for each card."""
     meta, numbers = shelf().meta(slug), count()
     text = meta.folder.joinpath(meta.data[name]).read_text(encoding="utf-8")
     renamed = re.sub(r'(?m)^name = "[^"]*"', lambda _: f'name = "{NAMES[kind][:56]}{next(numbers)}"', text)
@@ -42,7 +42,6 @@ def named(slug: str, name: str, kind: str) -> OwnData:
 
 
 def shown(app: Flask, last: int) -> Iterator[tuple[str, str]]:
-    """Pages and pictures of a session, as everybody and as the table sees them."""
     client = app.test_client()
     for view in ("", "?as=table"):
         for end in (f"/{last}", f"/{last // 2}", f"/{last}.svg", f"/{last // 2}.svg", "/kit", "/feed.atom"):

@@ -50,13 +50,11 @@ class Desk:
         return [type(entry.fact).__name__ for entry in entries if isinstance(entry.fact, Move)]
 
     def row(self, number: int) -> str:
-        """What the page says of one line."""
         found = re.search(rf'<li class="[\w ]+" id="line-{number}">(.*?)</li>', self.page, re.DOTALL)
         assert found, self.page
         return found[1]
 
     def marks(self, number: int) -> list[tuple[str, str]]:
-        """The words of a line that are marked, and how."""
         return [
             (unescape(text), kind)
             for kind, text in re.findall(
@@ -72,7 +70,6 @@ def desk() -> Desk:
 
 
 def of_corpus(ident: str) -> tuple[Desk, str, str]:
-    """A desk at the table of a post of the corpus, the post, and whose it is."""
     (row,) = (row for row in rows(ident.partition("-")[0]) if row.id == ident)
     store, session = table(row.session, row.moves)
     return Desk(store, session), row.post, row.seat

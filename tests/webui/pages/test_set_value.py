@@ -137,7 +137,6 @@ def test_looking_tells_nothing_that_a_spectator_may_not_know(slug: str) -> None:
 
 
 def looked(of: World) -> dict[str, str]:
-    """The page for a moderator, and a look at each place: at the value it has, and at others; and a filing refused."""
     accounts = Accounts.memory()
     browser = Browser(create_app(of.session.store, GAMES, accounts, laptop=True))
     path, game, position = f"/s/{NAME}/set", of.session.game, of.session.view(ALL).position

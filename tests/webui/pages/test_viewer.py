@@ -217,7 +217,6 @@ def test_unknown_seat_and_time(client: FlaskClient, over: Session) -> None:
 
 @pytest.fixture(scope="module")
 def long_session() -> tuple[EventStore, Shelf, int]:
-    """A session of more than two thousand lines."""
     store, games = MemoryStore(), Shelf([toy.GAME])
     session = opened(store, games, "toy", SEATS, session="long", options={"points": 220})
     played(session)
@@ -290,7 +289,6 @@ SEEN = Seen()
 
 
 def typed(face: int) -> Seen:
-    """One die as thrown on a table."""
     return Seen(faces=((face,),))
 
 

@@ -37,7 +37,7 @@ LATER = "== T2 Twelfth ==\nD: ?\nP: Kg d7 open (open)\nM: >d7\n== end ==\n"
 
 
 class House:
-    """A session of Keys behind its pages, and browsers that are known there; `seq` is the post with chat in it."""
+    """A session of Keys with a post that contains chat, and browsers of its people; `seq` is the post."""
 
     def __init__(self, *, is_passed: bool) -> None:
         self.store, self.accounts = MemoryStore(), Accounts.memory()
