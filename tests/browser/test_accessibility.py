@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from first_samples import stored
+from recordings import stored
 from windows import SIDEWAYS, Page, Windows
 
 from projections.shelf import shelf

@@ -39,7 +39,7 @@ def test_the_example_runs_as_printed(
 
 
 def test_the_four_boards_are_drawn_by_the_product() -> None:
-    assert {name.partition("/")[0] for name in BOARDS} == set(shelf())
+    assert {name.partition("-")[0] for name in BOARDS} == set(shelf())
     for path, drawn in pictures():
         assert path.read_text("utf-8") == drawn, "python tests/support/board_pictures.py draws it anew"
         assert f"](docs/boards/{path.name})" in README

@@ -5,17 +5,19 @@ from pathlib import Path
 from typing import Final
 
 from places import DOCS
-from transcripts import timeline_of
+from recordings import recording
+
+from events.facts import ALL
 
 BOARDS: Final[Mapping[str, str]] = {
-    "keys/four-player": "20.3", "risk/forgotten-two": "6.4", "ccg/gallifrey-unit": "17.1", "daleks/gallifrey": "16.6",
+    "keys-four-player": "20.3", "risk-forgotten-two": "6.4", "ccg-gallifrey-unit": "17.1", "daleks-gallifrey": "16.6",
 }  # fmt: skip
 
 
 def pictures() -> Iterator[tuple[Path, str]]:
     for name, address in BOARDS.items():
-        timeline = timeline_of(name)
-        yield DOCS / "boards" / f"{name.partition('/')[0]}.svg", timeline.svg(timeline.find(address).last) + "\n"
+        timeline = recording(name).seen_by(ALL)
+        yield DOCS / "boards" / f"{name.partition('-')[0]}.svg", timeline.svg(timeline.find(address).last) + "\n"
 
 
 if __name__ == "__main__":

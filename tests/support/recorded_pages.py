@@ -1,10 +1,10 @@
 """The recorded sessions in which mistakes stood, with their pages and people."""
 
 from copy import deepcopy
-from functools import cache
 
 from flask import Flask
 from people import Browser
+from recordings import recorded_once
 from spectator import START_MS
 
 from events.store.accounts import Accounts
@@ -12,18 +12,10 @@ from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.audit.findings import Finding, Report
-from replay.posts.record import record_text
 from replay.posts.samples import samples
 from webui import create_app
 
 MISTAKES = {slug: next(one.text for one in samples(slug) if one.name == "mistakes") for slug in shelf()}
-
-
-@cache
-def recorded_once(text: str) -> tuple[MemoryStore, str]:
-    """A store with one recorded transcript, and the name of its session. Copy the store before you write to it."""
-    store = MemoryStore()
-    return store, record_text(store, shelf(), text).session
 
 
 class Recorded:
@@ -31,8 +23,8 @@ class Recorded:
 
     def __init__(self, slug: str = "risk", text: str = "") -> None:
         self.store, self.accounts = MemoryStore(), Accounts.memory()
-        recorded, self.name = recorded_once(text or MISTAKES[slug])
-        self.store._logs = deepcopy(recorded._logs)
+        taken = recorded_once(text or MISTAKES[slug])
+        self.name, self.store._logs = taken.session, deepcopy(taken.store._logs)
         self.app: Flask = create_app(self.store, shelf(), self.accounts)
 
     def browser(self, role: str = "", seat: str = "") -> Browser:

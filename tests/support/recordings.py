@@ -1,14 +1,20 @@
 """The sessions that ship with the games, recorded once, and questions about them that tests ask."""
 
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from events.facts import TABLE, Move
 from events.store.memory import MemoryStore
-from events.store.protocol import EventStore
 from projections.shelf import shelf
 from replay.audit.audit import audit_session
 from replay.audit.findings import Report
+from replay.corrections.correction import preview
+from replay.corrections.plan import CorrectionPlan
+from replay.corrections.ruling import rule
+from replay.corrections.written_changes import read_changes
+from replay.exchange.bundle import stage
+from replay.live.preview import ReadOnlySession
+from replay.live.session import Session
 from replay.posts.record import RecordedPosts, record_text
 from replay.posts.samples import Sample, samples, take_in
 from replay.reading.reading import Group
@@ -20,9 +26,25 @@ SAMPLES = {f"{slug}-{sample.name}": sample for slug in shelf() for sample in sam
 class Taken(NamedTuple):
     """The store and id of a recorded session; a transcript has what became of its lines too."""
 
-    store: EventStore
+    store: MemoryStore
     session: str
     result: RecordedPosts | None
+
+
+@lru_cache(maxsize=32)
+def recorded_once(text: str, *, partial: bool = False) -> Taken:
+    """Record a transcript, to its end unless it is `partial`; copy the store before you write to it."""
+    store = MemoryStore()
+    done = record_text(store, shelf(), text, partial=partial)
+    assert done.whole or partial, done.lines[-1]
+    return Taken(store, done.session, done)
+
+
+def recorded(text: str, *, partial: bool = False) -> Session:
+    """Open a copy of a recorded transcript for writing."""
+    store, taken = MemoryStore(), recorded_once(text, partial=partial)
+    stage(taken.store, store, taken.session)
+    return Session.load(store, shelf(), taken.session)
 
 
 class Recording:
@@ -33,15 +55,17 @@ class Recording:
 
     @cached_property
     def taken(self) -> Taken:
+        if not self.sample.is_export:
+            return recorded_once(self.sample.text)
         store = MemoryStore()
-        if self.sample.is_export:
-            return Taken(store, take_in(store, shelf(), self.sample), None)
-        result = record_text(store, shelf(), self.sample.text)
-        return Taken(store, result.session, result)
+        return Taken(store, take_in(store, shelf(), self.sample), None)
 
     @cached_property
     def timeline(self) -> Timeline:
-        return Timeline.read(self.taken.store, shelf(), self.taken.session, TABLE)
+        return self.seen_by(TABLE)
+
+    def seen_by(self, viewer: str, upto: int | None = None) -> Timeline:
+        return Timeline.read(self.taken.store, shelf(), self.taken.session, viewer, upto=upto)
 
     @cached_property
     def report(self) -> Report:
@@ -80,3 +104,42 @@ class Recording:
 
 
 recording = cache(Recording)
+
+
+@cache
+def needed() -> tuple[Sample, ...]:
+    return tuple(sample for slug in shelf() for sample in samples(slug) if sample.notes.sights)
+
+
+def stored() -> MemoryStore:
+    found = MemoryStore()
+    for sample in needed():
+        take_in(found, shelf(), sample, alias=sample.alias)
+    return found
+
+
+def timeline_of(session: Session, viewer: str = TABLE) -> Timeline:
+    return Timeline(session.row, session.view(viewer))
+
+
+def report_of(session: Session) -> Report:
+    return audit_session(session.store, shelf(), session.row.session, TABLE)
+
+
+def looked_at(session: Session, change: str, viewer: str = TABLE) -> CorrectionPlan:
+    """Preview the changes and the answers as a post would write them."""
+    seen = timeline_of(session, viewer)
+    meant = read_changes(seen, change)
+    return preview(
+        ReadOnlySession(seen.reading), meant.changes, by="moderator", viewer=viewer, answers=meant.answers,
+        others=meant.others, keepings=meant.keepings,
+    )  # fmt: skip
+
+
+def corrected(session: Session, change: str, *cites: str) -> None:
+    """Rule that it was otherwise: the changes and the answers as a post would write them."""
+    meant = read_changes(timeline_of(session), change)
+    rule(
+        session, meant.changes[0].group, "fix", "it was forgotten", cites, by="moderator", changes=meant.changes,
+        answers=meant.answers, others=meant.others, keepings=meant.keepings,
+    )  # fmt: skip

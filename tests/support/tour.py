@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from unittest.mock import patch
 
 from chromium import CHROMIUM, QUIET
-from first_samples import stored
 from places import DOCS
+from recordings import stored
 
 from events.store.accounts import EVERYWHERE, HOST, TOKEN, Accounts
 from events.store.protocol import EventStore

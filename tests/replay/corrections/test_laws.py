@@ -7,8 +7,8 @@ from functools import cache, lru_cache, partial
 from itertools import islice
 from random import Random
 
-import corrected_sessions
 import pytest
+import recordings
 from long_runs import is_short_sample, some_short
 from mutations import KINDS, mutations, short_mutations
 from people_posts import FOLDER, begun
@@ -34,7 +34,7 @@ _Differing = Callable[[Sequence[str], Sequence[str]], Iterator[tuple[int, int, i
 UNTRIED = "not tried"
 
 
-recorded = partial(corrected_sessions.recorded, partial=True)
+recorded = partial(recordings.recorded, partial=True)
 
 
 def moves_of(session: Session) -> list[Group]:

@@ -3,7 +3,7 @@
 from functools import cache
 
 import pytest
-from corrected_sessions import corrected, looked_at, recorded, report_of, timeline_of
+from recordings import corrected, looked_at, recorded, report_of, timeline_of
 
 from events.conduct import Again
 from events.errors import BellError, UnplayableError

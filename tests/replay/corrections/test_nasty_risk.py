@@ -4,7 +4,7 @@ from collections import Counter
 from functools import cache
 
 import pytest
-from corrected_sessions import corrected, looked_at, recorded, report_of, timeline_of
+from recordings import corrected, looked_at, recorded, report_of, timeline_of
 
 from events.conduct import Adjusted
 from events.errors import HeldError, RefusedError, UnplayableError

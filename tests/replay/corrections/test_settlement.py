@@ -3,7 +3,7 @@
 from functools import cache
 
 import pytest
-from corrected_sessions import recorded
+from recordings import recorded
 from spectator import TOWER, opened
 from toy import Dare
 

@@ -1,8 +1,8 @@
 """Corrections in writing: their syntax, the answers for later moves, and refusals."""
 
 import pytest
-from corrected_sessions import corrected, recorded
 from people_posts import FOLDER, begun
+from recordings import corrected, recorded
 
 from events.conduct import Again
 from events.errors import BellError, RefusedError

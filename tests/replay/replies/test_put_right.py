@@ -1,7 +1,7 @@
 """What to move on a physical table after a correction."""
 
 import pytest
-from corrected_sessions import recorded, timeline_of
+from recordings import recorded, timeline_of
 
 from events.facts import ALL
 from replay.corrections.plan import KEEP

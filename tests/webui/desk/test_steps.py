@@ -11,10 +11,10 @@ import pytest
 from flask.testing import FlaskClient
 from long_runs import some_short
 from players import founded, play_on
+from recordings import recording
 from spectator import POST, read
-from transcripts import timeline_of
 
-from events.facts import TABLE
+from events.facts import ALL, TABLE
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
 from replay.live.session import Session
@@ -24,12 +24,12 @@ from webui.desk.shared_boards import SharedBoards
 from webui.desk.steps import base, chunk, chunks
 
 SHORT = [
-    ("keys/two-player", None),
-    ("risk/rulebook-battle", None),
-    ("daleks/observer", 60),
-    ("ccg/rulebook-damage", None),
+    ("keys-two-player", None),
+    ("risk-rulebook-battle", None),
+    ("daleks-observer", 60),
+    ("ccg-rulebook-damage", None),
 ]
-LONG = [("risk/mistakes", None), ("daleks/rulebook-help", None), ("ccg/rulebook-game", None)]
+LONG = [("risk-mistakes", None), ("daleks-rulebook-help", None), ("ccg-rulebook-game", None)]
 
 
 def escaped(words: str) -> str:
@@ -98,7 +98,7 @@ def normal(tree: Any) -> Any:
 
 @pytest.mark.parametrize(("name", "upto"), some_short([*SHORT, *LONG], SHORT.__contains__))
 def test_the_steps_lead_to_every_board_and_text(name: str, upto: int | None) -> None:
-    timeline = timeline_of(name, upto)
+    timeline = recording(name).seen_by(ALL, upto)
     first = base(timeline)
     seen = 0
     for number in range(1, chunks(timeline) + 1):
@@ -114,7 +114,7 @@ def test_the_steps_lead_to_every_board_and_text(name: str, upto: int | None) -> 
 
 
 def test_what_does_not_change_is_not_sent_again() -> None:
-    timeline = timeline_of("keys/two-player")
+    timeline = recording("keys-two-player").seen_by(ALL)
     found = chunk(timeline, 1)
     whole = sum(len(timeline.svg(seq)) for seq in range(1, timeline.last + 1))
     assert len(msgspec.json.encode(found)) < whole / 20

@@ -5,9 +5,9 @@ from html import unescape
 from html.parser import HTMLParser
 
 import pytest
-from first_samples import needed, stored
 from flask import Flask
 from flask.testing import FlaskClient
+from recordings import needed, stored
 from werkzeug.test import TestResponse
 
 from events.store.accounts import Accounts
