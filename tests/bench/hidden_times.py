@@ -24,9 +24,8 @@ from typing import Final, NamedTuple
 from flask import Flask
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
-from paired_worlds import pairs, world
 from players import GAMES
-from worlds import NAME, World, copied, pool_of, probes
+from worlds import NAME, World, copied, pairs, pool_of, probes, world
 
 from events.facts import ALL
 from events.store.accounts import MODERATOR, SEAT, Accounts

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from flask import Flask
-from keys_begun import BEGUN
+from keys_board import BEGUN
 from spectator import SEATS, START_MS, opened, played
 from windows import SIDEWAYS, Page, Windows, box
 

@@ -7,8 +7,7 @@ import random
 
 import pytest
 from long_runs import some_short
-from paired_worlds import pairs, world
-from worlds import World, pool_of
+from worlds import World, pairs, pool_of, world
 
 from projections.shelf import shelf
 from replay.posts.lines import ReadLine

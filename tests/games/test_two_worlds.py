@@ -17,10 +17,9 @@ from bundles import unfolded
 from front_door import Door
 from linked import FORMS, NOT_OF_A_SESSION, PROGRAMS, guesses_of, linked_outputs, map_of
 from long_runs import LONG, some_short
-from paired_worlds import pairs, world
 from players import GAMES, tables
 from spectator import spectator_outputs, without_hashes
-from worlds import ACCEPTED, NAME, World, computed, pool_of, probes, viewers
+from worlds import ACCEPTED, NAME, World, computed, pairs, pool_of, probes, viewers, world
 
 from events.facts import ALL, TABLE, Shuffled
 from events.line import Entry

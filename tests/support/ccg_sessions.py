@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 import pytest
-from ccg_games import CAP, VARIANTS, random_deck
-from ccg_waits import GREEDY, liked
+from ccg_games import CAP, GREEDY, VARIANTS, liked, random_deck
 from players import founded, play_on, tower
 from whole_sessions import NAME
 

@@ -69,3 +69,20 @@ def stood(position: Position, *moves: Any, fate: Fate | None = None) -> tuple[li
         found += [divergence.rule for divergence in draft.divergences]
         position = draft.now
     return found, position
+
+
+BEGUN = """\
+game: keys
+seats: tenth, twelfth
+edges: tenth=S, twelfth=N
+first: tenth
+layout: grrgbbb/rybbygg/gyrbgyr/rgy.yby/rbgbbgg/yrbrbyy/rgrygyr
+dice: typed
+cards: typed
+
+== T1 Tenth ==
+D: ?
+P: Kr c1 open (open)
+M: >c1
+== end ==
+"""

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from bundles import unfolded, without_length
 from flask import Flask
-from people import Browser, csrf_field
+from people import Browser, Unlimited, csrf_field
 from players import GAMES
 from spectator import addresses, without_hashes
 from werkzeug.test import TestResponse
@@ -168,20 +168,13 @@ NOT_OF_A_SESSION: Final = frozenset({
 PROGRAMS: Final = {"api.read": "readings", "api.post": "posts"}
 
 
-class _Unhurried:
-    """Counts nobody's knocks: how often somebody asked is no part of what is compared."""
-
-    def hit(self, *_knock: object) -> bool:
-        return True
-
-
 class _Guest:
     """Somebody with a link in a copy of a world, at the pages and by a program."""
 
     def __init__(self, of: World, viewer: str) -> None:
         self.of, self.viewer, self.store, accounts = of, viewer, copied(of.session).store, Accounts.memory()
         self.app = create_app(self.store, GAMES, accounts, base="https://bell.example.org")
-        self.app.extensions["cloisterbell-limiter"] = _Unhurried()
+        self.app.extensions["cloisterbell-limiter"] = Unlimited()
         role, seat = (MODERATOR, "") if viewer == ALL else (SEAT, viewer)
         token = accounts.issue(NAME, role, 1, seat=seat)[1]
         self.browser, self.headers = Browser(self.app, token), {"Authorization": f"Bearer {token}"}

@@ -1,5 +1,6 @@
 """A drawing of a board, parsed, for questions about what stands in it."""
 
+import struct
 from xml.etree import ElementTree as ET
 
 _NAMESPACE = 'xmlns="http://www.w3.org/2000/svg"'
@@ -20,3 +21,9 @@ class ParsedPicture:
 
     def under(self, name: str, value: str) -> str:
         return " ".join(" ".join(self.node(name, value).itertext()).split())
+
+
+def sides(made: bytes) -> tuple[int, int]:
+    assert made[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = struct.unpack(">II", made[16:24])
+    return int(width), int(height)

@@ -51,6 +51,13 @@ def filled(**changed: Any) -> dict[str, Any]:
     return {**usual, **changed}
 
 
+class Unlimited:
+    """A rate limiter that refuses no request."""
+
+    def hit(self, *_request: object) -> bool:
+        return True
+
+
 class Browser:
     """One browser: it keeps its cookie, and sends forms as a person does, from the page they stand on."""
 

@@ -4,21 +4,19 @@ An input is a byte that says which file, a byte for how, and then the file itsel
 that ships that are written anew (an odd one): the number of the line, a blank, and what stands there instead.
 """
 
-import random
 from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
 from notation_lines import text_of
+from players import awaited_moves, play_on
 from spectator import SEATS, TOWER
 
 from events.facts import ALL, Started
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
-from projections.terms import Written
 from replay.live.data_files import read_own_data, with_pins
 from replay.live.session import Session
-from replay.live.submission import Request, submit
 from replay.reading.timeline import Timeline
 
 _MOVES: Final = 3
@@ -48,13 +46,9 @@ def read(raw: bytes) -> None:
     started = with_pins(Started(slug, game.meta.rules_number, _SEATS[: game.meta.seats[1]]), [own])
     store = MemoryStore()
     session = Session.create(store, shelf(), started, tower=TOWER, own=(own,), clock=lambda: 1)
-    chance = random.Random(1)
-    for _ in range(_MOVES):
-        offers = [(seat, list(game.rules.legal(session.position, seat))) for seat in session.status.awaited]
-        seat, legal = next(((seat, moves) for seat, moves in offers if moves), ("", []))
-        if not legal:
-            break
-        submit(session, seat, [Request(Written(chance.choice(legal)))])
+    for number in range(_MOVES):
+        if session.status.awaited and awaited_moves(game, session.position):
+            play_on(session, 1, seed=number)
     timeline = Timeline.read(store, shelf(), session.row.session, ALL)
     for seq in range(1, timeline.last + 1):
         timeline.tell(seq)

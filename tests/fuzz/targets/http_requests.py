@@ -15,7 +15,7 @@ from typing import Any, Final
 from urllib.parse import unquote_to_bytes, urlencode
 
 from compiled_once import share_compiled
-from people import Browser, csrf_field
+from people import Browser, Unlimited, csrf_field
 from spectator import SEATS, addresses, opened, played
 from werkzeug.datastructures import Headers
 from werkzeug.test import EnvironBuilder, run_wsgi_app
@@ -37,13 +37,6 @@ _LEFT_OUT: Final = ("static", "api.openapi")
 _SAMPLES: Final = b"/samples"
 
 
-class _Unhurried:
-    """Counts nobody's knocks."""
-
-    def hit(self, *_knock: object) -> bool:
-        return True
-
-
 class World:
     """The app over a copy of the sessions, and who asks: each with a cookie, a token and the field of their forms."""
 
@@ -54,7 +47,7 @@ class World:
             stage(_sessions(), self.store, row.session)
         self.app = create_app(self.store, shelf(), self.accounts)
         self.app.config["PROPAGATE_EXCEPTIONS"] = True
-        self.app.extensions["cloisterbell-limiter"] = _Unhurried()
+        self.app.extensions["cloisterbell-limiter"] = Unlimited()
         names = [row.session for row in self.store.sessions()]
         seats = {name: self.accounts.issue(name, SEAT, _NOW, seat=_SEATS[0])[1] for name in names}
         roles = {name: self.accounts.issue(name, MODERATOR, _NOW)[1] for name in names}

@@ -3,9 +3,8 @@
 from typing import Any
 
 import pytest
-from ccg_games import SEATS
+from ccg_games import SEATS, share_of, waits
 from ccg_tables import JULIE, STEVE, table
-from ccg_waits import share_of, waits
 from long_runs import some_short
 
 from events.facts import Passed, Started

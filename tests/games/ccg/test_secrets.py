@@ -11,9 +11,8 @@ from itertools import product
 from typing import Any
 
 import pytest
-from ccg_games import random_deck
+from ccg_games import liked, random_deck
 from ccg_sessions import Recast, exchanged, order_of, recasting, recasts
-from ccg_waits import liked
 from linked import Guesses, guesses_of, linked_outputs
 from long_runs import LONG, some_short
 from players import GAMES, founded, play_on, ticking

@@ -5,12 +5,11 @@ from functools import cache
 from typing import Any
 
 import pytest
-from paired_worlds import pairs, world
 from players import GAMES, founded
 from spectator import without_hashes
 from toy import Answer as AnswerDare
 from toy import Dare
-from worlds import NAME, World, copied, pool_of, probes, told
+from worlds import NAME, World, copied, pairs, pool_of, probes, told, world
 
 from events.conduct import Ordered, Posted, Tried
 from events.errors import BellError, ConflictError, IllegalMoveError

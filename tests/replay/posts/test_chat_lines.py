@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from keys_begun import BEGUN
+from keys_board import BEGUN
 from toy_worlds import FIRST, SECOND, world
 
 from events.conduct import Again, DisputeOpened, Posted, Ruled, TakenBack

@@ -1,7 +1,7 @@
 """Phrases that a table has confirmed are offered first in its session."""
 
 import pytest
-from keys_begun import BEGUN
+from keys_board import BEGUN
 
 from events.conduct import Posted
 from events.errors import RefusedError

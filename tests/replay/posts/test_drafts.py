@@ -1,7 +1,7 @@
 """Prose of the awaited seat in an import becomes a draft for confirmation."""
 
 import pytest
-from keys_begun import BEGUN
+from keys_board import BEGUN
 
 from events.store.memory import MemoryStore
 from projections.shelf import shelf

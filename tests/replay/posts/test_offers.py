@@ -1,6 +1,6 @@
 """Offered readings of a line: their differences, and the rules they break."""
 
-from keys_begun import BEGUN
+from keys_board import BEGUN
 
 from events.store.memory import MemoryStore
 from projections.shelf import shelf

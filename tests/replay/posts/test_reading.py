@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from keys_begun import BEGUN
+from keys_board import BEGUN
 
 from events.conduct import Claimed, Posted
 from events.errors import ConflictError

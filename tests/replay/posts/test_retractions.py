@@ -1,7 +1,7 @@
 """Struck out or retracted lines are not moves, or the post asks about them."""
 
 import pytest
-from keys_begun import BEGUN
+from keys_board import BEGUN
 
 from events.store.memory import MemoryStore
 from projections.shelf import shelf

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from front_door import Door
-from keys_begun import BEGUN
+from keys_board import BEGUN
 
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf

@@ -12,8 +12,8 @@ import pytest
 from font_tables import mapped
 from front_door import Door
 from long_runs import some_short
+from parsed_picture import sides
 from players import GAMES, founded, play_on, tables
-from png_sides import sides
 from werkzeug.exceptions import ServiceUnavailable
 
 import webui

@@ -5,8 +5,8 @@ import re
 import pytest
 from flask import Flask
 from freezegun import freeze_time
+from parsed_picture import sides
 from people import Browser, Table
-from png_sides import sides
 from spectator import addresses, links, read
 
 from events.errors import RefusedError

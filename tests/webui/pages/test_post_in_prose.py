@@ -4,7 +4,7 @@ import re
 from html import unescape
 
 import pytest
-from keys_begun import BEGUN
+from keys_board import BEGUN
 from people import hidden_fields
 from people_posts import rows, table
 

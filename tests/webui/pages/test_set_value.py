@@ -4,12 +4,11 @@ from typing import Any
 
 import pytest
 from long_runs import some_short
-from paired_worlds import pairs, world
 from people import Browser, Table, visible
 from players import GAMES
 from spectator import without_hashes
 from werkzeug.test import TestResponse
-from worlds import NAME, World
+from worlds import NAME, World, pairs, world
 
 from events.conduct import Adjusted
 from events.facts import ALL
