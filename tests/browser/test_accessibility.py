@@ -34,9 +34,7 @@ TALL = {"/", "/s/keysgame/60", "/s/finished/20", "/s/finished/audit", "/s/finish
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 900, 390, 320])
-def test_each_page_fits_its_window_and_axe_finds_nothing(
-    window: Windows, site: Any, axe: Axe, scheme: str, width: int
-) -> None:
+def test_pages_fit_and_axe_finds_nothing(window: Windows, site: Any, axe: Axe, scheme: str, width: int) -> None:
     page, found = window(width, 800, color_scheme=scheme), []
     for path in PATHS if scheme == "light" or width in (1280, 390) else ():
         page.goto(f"{site.base}{path}", wait_until="networkidle")
@@ -84,9 +82,7 @@ def test_the_log_is_one_stop_and_arrows_go_along_it(page: Page, site: Any) -> No
 
 @pytest.mark.parametrize("session", ["keysgame", "worldgame"])
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 720), (1440, 900)])
-def test_controls_and_board_stay_where_they_are(
-    window: Windows, site: Any, session: str, width: int, height: int
-) -> None:
+def test_controls_and_board_do_not_move(window: Windows, site: Any, session: str, width: int, height: int) -> None:
     page = window(width, height)
     page.goto(site.url(session, 12))
     page.wait_for_selector(".scene[data-whole]")

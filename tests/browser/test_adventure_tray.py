@@ -83,7 +83,7 @@ def table(serve: Callable[[Flask], str]) -> Iterator[Table]:
 
 
 @pytest.mark.parametrize(("width", "least"), [(1440, 9), (390, 15)], ids=["desk", "phone"])
-def test_help_in_mid_roll_by_form(window: Windows, table: Table, width: int, least: int) -> None:
+def test_help_in_mid_roll_by_form(table: Table, window: Windows, width: int, least: int) -> None:
     pages = seated(window, table, width, links(table, window(width)))
     for _ in range(150):
         session = table.session

@@ -213,9 +213,7 @@ def test_a_changed_log_is_found_and_named_by_its_line(reader: Reader, text: str,
     assert page.inner_text("#to-proof") == "This log was changed"
 
 
-def test_a_data_file_that_is_not_the_pinned_one_is_found(
-    reader: Reader, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_finds_a_changed_data_file(reader: Reader, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cards, made, db = tmp_path / "cards.toml", tmp_path / "own.html", str(tmp_path / "bell.db")
     assert run(["games", "--data", "ccg"]) == 0
     cards.write_text(capsys.readouterr().out, encoding="utf-8")
@@ -300,9 +298,7 @@ def checked(page: Page) -> str:
     return page.inner_text("#checked")
 
 
-def test_the_log_of_a_house_that_signs_is_whole_and_says_whose_key_it_is(
-    reader: Reader, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_signed_log_names_its_key(reader: Reader, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     made, db = tmp_path / "own.html", str(tmp_path / "bell.db")
     assert run(["--db", db, "key", "--make", "--json"]) == 0
     print_ = json.loads(capsys.readouterr().out)["fingerprint"]

@@ -27,9 +27,7 @@ def test_a_frame_fits_its_board_into_any_height(window: Windows, site: Any, widt
     assert foot["bottom"] <= height + 1
 
 
-def test_pictures_of_a_long_list_load_when_they_come_near(
-    window: Windows, serve: Callable[[Flask], str], games: Shelf
-) -> None:
+def test_pictures_of_a_long_list_load_late(window: Windows, serve: Callable[[Flask], str], games: Shelf) -> None:
     store, asked = MemoryStore(), list[str]()
     opened(store, games, "keys", ("tenth", "rose"), session="keysgame", title="A game with a long name, " * 3)
     for number in range(_ROWS):
@@ -74,9 +72,7 @@ def with_thread(app: Flask, base: str) -> Flask:
 
 
 @pytest.mark.parametrize("named", [True, False])
-def test_a_site_that_is_named_may_frame_a_position_and_nothing_else(
-    window: Windows, serve: Callable[[Flask], str], games: Shelf, *, named: bool
-) -> None:
+def test_a_named_site_may_frame(window: Windows, serve: Callable[[Flask], str], games: Shelf, *, named: bool) -> None:
     page = window()
     store = MemoryStore()
     played(opened(store, games, "toy", SEATS, session="friday"), 4)

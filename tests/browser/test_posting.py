@@ -132,9 +132,7 @@ def test_filed_chat_is_made_a_move_by_keys_alone(window: Windows, table: tuple[s
 
 
 @pytest.mark.parametrize("width", [1440, 390])
-def test_a_reading_of_prose_opens_its_boards_without_scripts(
-    window: Windows, serve: Callable[[Flask], str], width: int
-) -> None:
+def test_readings_open_boards_without_scripts(window: Windows, serve: Callable[[Flask], str], width: int) -> None:
     store = MemoryStore()
     name = record_text(store, shelf(), BEGUN).session
     address = serve(create_app(store, shelf(), Accounts.memory(), laptop=True))

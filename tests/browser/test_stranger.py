@@ -1,19 +1,21 @@
-"""A stranger's evening, by the browser alone: a moderator records Keys from posts; two seats with links play Risk."""
+"""Whole evenings in a browser: posts recorded, seats with links, a club, and an old thread."""
 
 import random
 import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 import pytest
 from flask import Flask
-from windows import Page, Windows
+from old_threads import ARCHIVES, header
+from windows import SIDEWAYS, Page, Windows
 
 from events.conduct import TakenBack
 from events.facts import Chance, Move, Shuffled
 from events.store.accounts import EVERYWHERE, HOST, TOKEN, Accounts
+from events.store.memory import MemoryStore
 from events.store.sqlite import SqliteStore
 from projections.move_choices import line_of
 from projections.shelf import shelf
@@ -197,3 +199,129 @@ def take_back(pages: dict[str, Page], base: str, evening: Evening) -> None:
     after = evening.session()
     assert first in after.table.struck
     assert isinstance(after.table.entries[-1].fact, TakenBack | Shuffled)
+
+
+LINK = re.compile(r"http://127\.0\.0\.1:\d+/k/k-[a-z2-7]{26}")
+
+
+class Club(NamedTuple):
+    base: str
+    link: str
+    store: MemoryStore
+
+
+@pytest.fixture
+def club(serve: Callable[[Flask], str]) -> Iterator[Club]:
+    accounts, store = Accounts.memory(), MemoryStore()
+    base = serve(create_app(store, shelf(), accounts))
+    yield Club(base, f"{base}/k/{accounts.issue(EVERYWHERE, HOST, 1)[1]}", store)
+    accounts.close()
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_from_a_hosts_link_to_a_seats_own_view(club: Club, window: Windows, width: int) -> None:
+    def entered(link: str) -> Page:
+        page = window(width, java_script_enabled=width > 400)
+        page.goto(link)
+        page.locator("main button").click()
+        return page
+
+    host = entered(club.link)
+    host.get_by_role("link", name="New session").or_(host.get_by_role("link", name="Begin the first")).first.click()
+    host.get_by_label("Who plays seat 1").first.fill("Julie")
+    host.get_by_label("Title").fill("Friday nights")
+    host.get_by_label("Title").press("Enter")
+    host.wait_for_url("**/links")
+    links = [box.input_value() for box in host.locator("input[readonly]").all()]
+    assert len(links) == 3
+    assert all(LINK.fullmatch(link) for link in links)
+    host.get_by_role("button", name="They are handed out").click()
+    assert "Seats and people" in host.locator("h1").inner_text()
+
+    seat = entered(links[0])
+    seat.wait_for_url("**?as=*")
+    assert "k-" not in seat.url
+    assert "Julie" in seat.locator(".me").inner_text()
+    seat.goto(f"{club.base}/")
+    assert seat.locator("h2").first.inner_text().startswith(("Your move", "Waiting"))
+
+    session = club.store.sessions()[0].session
+    host.goto(f"{club.base}/s/{session}/people")
+    host.get_by_label("View of").select_option("table")
+    host.get_by_role("button", name="Look, and let the log say so").click()
+    host.wait_for_url("**?as=table")
+    assert "which tells everybody so" in host.locator(".banner").first.inner_text()
+    seat.goto(f"{club.base}/s/{session}/{club.store.head(session).seq}")
+    assert "The moderator looks at the whole table." in seat.locator("h1").inner_text()
+
+
+NAME = "keys-list.mbox"
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    return MemoryStore()
+
+
+@pytest.fixture
+def laptop(serve: Callable[[Flask], str], store: MemoryStore) -> Iterator[str]:
+    with closing(Accounts.memory()) as accounts:
+        yield serve(create_app(store, shelf(), accounts, laptop=True))
+
+
+@pytest.fixture(params=[(1440, 900), (390, 844)], ids=["desk", "phone"])
+def seen(laptop: str, window: Windows, request: Any) -> Iterator[Page]:
+    """A page that complains of nothing and is never wider than its window."""
+    page = window(*request.param, strict=True)
+    yield page
+    assert page.evaluate(SIDEWAYS) <= 0
+
+
+def test_from_a_mailbox_to_a_session_of_ones_own(seen: Page, laptop: str, store: MemoryStore) -> None:
+    fields = header(NAME)
+    seen.goto(f"{laptop}/new")
+    seen.click("text=Bring in the old thread")
+    seen.set_input_files("#file", str(ARCHIVES / NAME))
+    seen.select_option("#game", "keys")
+    seen.fill("#seats", fields["seats"])
+    seen.fill("#options", "\n".join(f"{name} = {fields[name]}" for name in ("edges", "first", "layout")))
+    seen.click("text=Look through it")
+    assert "Who is who?" in seen.inner_text("main")
+    seen.click("text=Look through it")
+    assert "All of it reads." in seen.inner_text("main")
+    assert store.sessions() == []
+    seen.click("text=Record it")
+    seen.wait_for_url("**/s/**")
+    (row,) = store.sessions()
+    past = Session.load(store, shelf(), row.session)
+    assert past.status.outcome is not None
+    seen.goto(f"{laptop}/s/{row.session}/set")
+    assert "This session is over: nothing is set in it any more." in seen.inner_text("main")
+    assert seen.locator("form[action$='/set']").count() == 0
+
+
+def test_a_value_is_looked_at_and_filed(seen: Page, laptop: str, store: MemoryStore) -> None:
+    seen.goto(f"{laptop}/new")
+    seen.check("input[name=game][value=keys]")
+    seen.fill("input[name=seat-keys-1]", "Tenth")
+    seen.fill("input[name=seat-keys-2]", "Twelfth")
+    seen.click("summary:has-text('Begin in the middle')")
+    seen.fill("#middle", "first = tenth\nturn = twelfth T6 round 3\nc2 = open, is key\npawn tenth = c2\n")
+    seen.click("text=Look at the table first")
+    assert "Nothing is written yet" in seen.inner_text("main")
+    assert store.sessions() == []
+    seen.click("button.primary:has-text('Begin')")
+    seen.wait_for_url("**/s/**")
+    (row,) = store.sessions()
+    seen.goto(f"{laptop}/s/{row.session}/set")
+    seen.click("text=pawn tenth = c2")
+    assert seen.input_value("#place") == "pawn tenth"
+    seen.fill("#value", "c1")
+    seen.fill("#reason", "it stood there")
+    seen.click("button:has-text('Look')")
+    assert "Tenth's pawn now stands on c1." in seen.inner_text("main")
+    assert "pawns stand on open doors (KEY-MOV-04)" in seen.inner_text("main")
+    assert Session.load(store, shelf(), row.session).position.pawns["tenth"] == "c2"
+    seen.click("button:has-text('File')")
+    seen.wait_for_url(f"**/s/{row.session}/*")
+    assert Session.load(store, shelf(), row.session).position.pawns["tenth"] == "c1"

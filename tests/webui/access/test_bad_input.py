@@ -103,9 +103,7 @@ def test_a_query_that_is_no_text_is_refused(reader: FlaskClient, path: str) -> N
     assert "no UTF-8, at its byte 6" in answer.text
 
 
-def test_what_is_refused_before_its_query_is_read_stays_refused(
-    client: FlaskClient, running: Session, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_bad_query_keeps_a_refusal(client: FlaskClient, running: Session, caplog: pytest.LogCaptureFixture) -> None:
     answer = client.post("/s/running/post", data={"csrf": "x"}, environ_overrides={"QUERY_STRING": "a=\xeb"})
     assert (answer.status_code, "Traceback" in answer.text) == (403, False)
     assert "See it as a spectator" in answer.text
@@ -151,9 +149,7 @@ def broken(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Flask:
     return app
 
 
-def test_a_fault_of_ours_is_a_page_and_a_line_in_the_server_log(
-    broken: Flask, running: Session, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_fault_gives_a_page_and_a_log_line(broken: Flask, running: Session, caplog: pytest.LogCaptureFixture) -> None:
     page = read(broken.test_client(), "/s/running/3", InternalServerError.code)
     assert "inner workings" not in page
     assert "Something went wrong" in page

@@ -92,9 +92,7 @@ def test_guesses_are_slowed_down(table: Table) -> None:
     assert int(client.get("/k/k-b").headers["Retry-After"]) > 0
 
 
-def test_an_unlisted_session_is_not_found_by_a_name_that_may_be_guessed(
-    table: Table, games: Shelf, accounts: Accounts
-) -> None:
+def test_an_alias_does_not_open_an_unlisted_session(table: Table, games: Shelf, accounts: Accounts) -> None:
     store = MemoryStore()
     opened(store, table.games, "toy", SEATS, session="t7q2m9x4k1zz", alias="friday")
     app = create_app(store, table.games, table.accounts)
@@ -113,9 +111,7 @@ def test_an_unlisted_session_is_not_found_by_a_name_that_may_be_guessed(
 
 
 @pytest.mark.parametrize("visibility", ["unlisted", "private"])
-def test_a_session_that_is_not_public_is_listed_for_its_people_only(
-    table: Table, accounts: Accounts, visibility: str
-) -> None:
+def test_lists_a_hidden_session_for_its_people_only(table: Table, accounts: Accounts, visibility: str) -> None:
     table.accounts.put_settings("people", Settings(visibility=visibility))  # type: ignore[arg-type]  # one of the three
     client = table.browser().client
     assert "People" not in client.get("/").text

@@ -146,9 +146,7 @@ def test_each_form_has_a_row(toys: Shelf) -> None:
 
 
 @pytest.mark.parametrize(("name", "path", "sent", "statuses"), FORMS)
-def test_each_role_sends_the_forms_that_it_may(
-    toys: Shelf, name: str, path: str, sent: dict[str, str], statuses: str
-) -> None:
+def test_each_role_sends_its_forms(toys: Shelf, name: str, path: str, sent: dict[str, str], statuses: str) -> None:
     """A preview and a refusal file nothing; a form that was filed is not filed again when it is sent again."""
     table = dared(toys)
     for (role, seat), wanted in zip(ROLES, map(int, statuses.split()), strict=True):
@@ -179,9 +177,7 @@ def test_each_role_sends_the_forms_that_it_may(
         (MODERATOR, "S/people/seat", {"seat": "black", "name": "see TOKEN"}),
     ],
 )  # fmt: skip
-def test_refuses_and_revokes_a_live_secret_link_in_a_text(
-    toys: Shelf, role: str, path: str, sent: dict[str, str]
-) -> None:
+def test_revokes_a_live_secret_link_in_a_text(toys: Shelf, role: str, path: str, sent: dict[str, str]) -> None:
     table = dared(toys)
     link, token = table.accounts.issue("table", SPECTATOR, 1)
     given = {name: value.replace("TOKEN", token) for name, value in sent.items()}

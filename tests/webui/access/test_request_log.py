@@ -88,9 +88,7 @@ def test_a_request_is_one_line(client: FlaskClient, as_json: tuple[io.StringIO, 
     assert line["at"].endswith("Z")
 
 
-def test_the_log_has_no_token_cookie_or_name(
-    app: Flask, accounts: Accounts, as_json: tuple[io.StringIO, Lines]
-) -> None:
+def test_the_log_has_no_token_or_name(app: Flask, accounts: Accounts, as_json: tuple[io.StringIO, Lines]) -> None:
     for role in (HOST, MODERATOR, f"{JUDGE}-1", SEAT, SPECTATOR):
         where, seat = EVERYWHERE if role == HOST else "friday", "black" if role == SEAT else ""
         token = accounts.issue(where, role, NOW, seat=seat)[1]
@@ -172,9 +170,7 @@ def test_a_missing_database_gives_a_page_a_log_line_and_a_count(
     assert counted(app) == before + 1
 
 
-def test_a_post_to_a_missing_database_stays_in_the_browser(
-    app: Flask, accounts: Accounts, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failed_post_stays_in_the_browser(app: Flask, accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
     browser = Browser(app, accounts.issue("friday", SEAT, NOW, seat="black")[1])
     page = browser.read("/s/friday/post")
 

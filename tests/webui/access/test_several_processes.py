@@ -90,9 +90,7 @@ def test_packets_are_kept_a_while(houses: tuple[PostgresStore, PostgresStore]) -
     assert first.get(b"you", "people", 0) is None
 
 
-def test_a_link_made_in_one_process_is_handed_out_in_another(
-    apps: tuple[Flask, Flask], houses: tuple[PostgresStore, PostgresStore]
-) -> None:
+def test_another_process_shows_a_link(apps: tuple[Flask, Flask], houses: tuple[PostgresStore, PostgresStore]) -> None:
     accounts = houses[0].open_accounts()
     one = Browser(apps[0], accounts.issue("people", MODERATOR, NOW)[1])
     one.done("/s/people/people", "/s/people/people/link", do="issue", role="seat", seat="black")

@@ -47,9 +47,7 @@ def textarea(page: str) -> str:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_a_file_is_looked_through_and_recorded(
-    laptop: Browser, store: MemoryStore, games: Shelf, name: str
-) -> None:  # fmt: skip
+def test_a_thread_is_previewed_and_recorded(laptop: Browser, store: MemoryStore, games: Shelf, name: str) -> None:
     raw = (ARCHIVES / name).read_bytes()
     first = laptop.send("/archive", "/archive", **form(name), file=(io.BytesIO(raw), "x.bin"))
     assert first.status_code == 200
@@ -97,9 +95,7 @@ def test_a_line_that_does_not_read_is_shown_and_set_right(laptop: Browser, store
         ({"visibility": "nobody", "do": "record"}, "visibility"), ({"title": "x\x07y"}, "title"),
     ],
 )  # fmt: skip
-def test_what_is_refused_writes_nothing(
-    laptop: Browser, store: MemoryStore, changed: dict[str, str], says: str
-) -> None:  # fmt: skip
+def test_a_refusal_writes_nothing(laptop: Browser, store: MemoryStore, changed: dict[str, str], says: str) -> None:
     name = "keys-forum.txt"
     sent = {**form(name, text=(ARCHIVES / name).read_text("utf-8"), **seated(name)), **changed}
     answer = laptop.send("/archive", "/archive", **sent)

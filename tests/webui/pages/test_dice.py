@@ -15,7 +15,7 @@ from pocket import played as exported_session
 from pocket import rechained, written
 from spectator import SEATS, opened, played, read
 
-from events.facts import Passed, Rolled
+from events.facts import ALL, Passed, Rolled
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import Shelf
@@ -175,9 +175,7 @@ def test_long_lists_have_pages(app: Flask, long: Session, monkeypatch: pytest.Mo
         read(client, f"/s/many/dice?page={bad}", 422)
 
 
-def test_the_page_is_led_to_where_there_are_rolls(
-    client: FlaskClient, store: EventStore, games: Shelf, long: Session
-) -> None:
+def test_pages_link_to_rolls_if_any(client: FlaskClient, store: EventStore, games: Shelf, long: Session) -> None:
     opened(store, games, "toy", SEATS, session="fresh")
     assert '<a href="/s/many/dice">Dice</a>' in read(client, "/s/many/9")
     assert '<a href="/s/many/dice?as=black">Dice</a>' in read(client, "/s/many/9?as=black")
@@ -248,10 +246,8 @@ def test_a_game_without_odds_and_charts(store: EventStore, games: Shelf) -> None
     read(create_app(store, plain).test_client(), f"/s/plainplain/{seq}.chart-1.svg", 404)
 
 
-def test_charts_stand_under_the_board_and_under_an_address_of_their_own(
-    client: FlaskClient, store: EventStore, games: Shelf, over: Session
-) -> None:
-    timeline = Timeline.read(store, games, "finished")
+def test_charts_have_their_own_address(client: FlaskClient, over: Session) -> None:
+    timeline = Timeline(over.row, over.view(ALL))
     for seq in (1, 9, timeline.last):
         chart = timeline.chart(seq, 0)
         assert chart in read(client, f"/s/finished/{seq}")
@@ -275,8 +271,8 @@ def test_charts_stand_under_the_board_and_under_an_address_of_their_own(
         read(client, f"/s/finished/{missing}", 404)
 
 
-def test_one_point_a_turn_up_to_the_line(store: EventStore, games: Shelf, over: Session) -> None:
-    timeline = Timeline.read(store, games, "finished")
+def test_one_point_a_turn_up_to_the_line(over: Session) -> None:
+    timeline = Timeline(over.row, over.view(ALL))
     turns = timeline.by_turn(timeline.last)
     assert list(turns) == list(range(timeline.status(timeline.last).turn + 1))
     for turn, position in turns.items():
@@ -289,18 +285,16 @@ def test_one_point_a_turn_up_to_the_line(store: EventStore, games: Shelf, over: 
     assert timeline.by_turn(1) == {0: timeline.position(1)}
 
 
-def test_turns_that_were_taken_back_are_gone_from_the_chart_from_then_on(
-    store: EventStore, games: Shelf, running: Session
-) -> None:
+def test_a_takeback_removes_turns_from_the_chart(running: Session) -> None:
     before = Timeline(running.row, running.table)
     last, to = before.last, before.find("1.1").last
     shown = before.chart(last, 0)
     assert list(before.by_turn(last)) == [0, 1, 2]
     take_back(running, to, by="moderator")
-    after = Timeline.read(store, games, "running")
+    after = Timeline(running.row, running.view(ALL))
     assert after.chart(last, 0) == shown
     assert list(after.by_turn(after.last)) == [0, 1]
     submit(running, "yellow", [Request(Written(Passed("yellow")))])
-    again = Timeline.read(store, games, "running")
+    again = Timeline(running.row, running.view(ALL))
     assert list(again.by_turn(again.last)) == [0, 1]
     assert again.by_turn(again.last)[1] is again.position(again.last)

@@ -153,9 +153,7 @@ def test_the_what_if_is_made_as_its_page_offers_it(context: Context) -> None:
     assert int(number) > 20
 
 
-def test_all_sessions_are_a_word_away_and_serve_opens_on_them(
-    context: Context, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_serve_opens_on_the_list_of_sessions(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SessionIndex.__init__, "__defaults__", (10**9,))  # all is read before the first answer
     demo, served = opened(context), opened(context, first_look=False)
     assert "Look at this first" in demo.get("/").text

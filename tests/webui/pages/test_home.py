@@ -8,6 +8,7 @@ from people import Browser
 from spectator import SEATS, links, opened, read, spoil
 
 from events.conduct import Held
+from events.facts import ALL
 from events.store.accounts import SEAT, Accounts
 from events.store.protocol import EventStore
 from events.store.records import SessionRow
@@ -147,7 +148,7 @@ def test_a_list_follows_what_is_filed_and_removed(client: FlaskClient, store: Ev
 
 def test_what_ifs_are_not_listed(store: EventStore, games: Shelf, over: Session) -> None:
     client = create_app(store, games, beside := Accounts.memory(), laptop=True).test_client()
-    made = begin_branch(store, games, beside, Timeline.read(store, games, "finished"), 9).row.session
+    made = begin_branch(store, games, beside, Timeline(over.row, over.view(ALL)), 9).row.session
     page = client.get("/", base_url="http://localhost").text
     assert made not in page
     beside.change(made, visibility="public")
@@ -170,9 +171,7 @@ def test_the_list_reveals_no_session_that_is_not_public(
     assert {path: club.test_client().get(path).text for path in asked} == pages
 
 
-def test_an_awaited_seat_sees_its_session_first(
-    store: EventStore, games: Shelf, over: Session, running: Session
-) -> None:
+def test_lists_the_awaited_session_first(store: EventStore, games: Shelf, over: Session, running: Session) -> None:
     beside = Accounts.memory()
     beside.put_settings("running", Settings("private", Pace(48)))
     club = create_app(store, games, beside)

@@ -121,9 +121,7 @@ def test_a_held_session_is_counted(club: Flask, store: EventStore, games: Shelf)
 
 @pytest.mark.parametrize("token", [TOKEN, ""], ids=["a house with a token", "a house without"])
 @pytest.mark.parametrize("given", ["", "Bearer", "Bearer ", "Bearer x", f"Basic {TOKEN}", TOKEN, "Bearer SEAT"])
-def test_any_other_token_gets_the_answer_of_a_missing_page(
-    store: EventStore, games: Shelf, accounts: Accounts, token: str, given: str
-) -> None:
+def test_other_tokens_open_no_page(store: EventStore, games: Shelf, accounts: Accounts, token: str, given: str) -> None:
     club = create_app(store, games, accounts, metrics_token=token)
     opened(store, games, "toy", SEATS, session="friday")
     secret = accounts.issue("friday", SEAT, NOW, seat="black")[1]
@@ -165,9 +163,7 @@ def test_a_hosts_link_tells_nothing_of_what_is_private(games: Shelf) -> None:
     assert figures_of(told[0])['cloisterbell_sessions{state="running"}'] == 1
 
 
-def test_reports_a_database_that_does_not_answer(
-    club: Flask, accounts: Accounts, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_reports_a_missing_database(club: Flask, accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise StorageError("it does not answer")
 

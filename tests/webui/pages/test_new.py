@@ -69,9 +69,7 @@ def test_the_form_is_filled_in_but_for_what_only_people_know(laptop: Browser, st
         assert begun.row.title.startswith(game.meta.title)
 
 
-def test_a_laptop_is_led_to_the_session_and_makes_no_links(
-    laptop: Browser, store: MemoryStore, accounts: Accounts
-) -> None:
+def test_a_laptop_opens_the_session_without_links(laptop: Browser, store: MemoryStore, accounts: Accounts) -> None:
     where = laptop.done("/new", "/new", **filled(**{"name-toy-1": "Julie"}))
     session = store.sessions()[0].session
     assert where == f"/s/{session}/post"
@@ -80,9 +78,7 @@ def test_a_laptop_is_led_to_the_session_and_makes_no_links(
     assert "Julie" in laptop.read(f"/s/{session}/people")
 
 
-def test_a_club_gets_a_link_for_every_seat_shown_to_its_maker_alone(
-    club: Flask, host: Browser, store: MemoryStore, accounts: Accounts
-) -> None:
+def test_a_club_gets_a_link_for_each_seat(club: Flask, host: Browser, store: MemoryStore, accounts: Accounts) -> None:
     where = host.done("/new", "/new", **filled(**{"name-toy-1": "Julie", "visibility": "private"}))
     session = store.sessions()[0].session
     assert where == f"/s/{session}/links"
@@ -104,9 +100,7 @@ def test_a_club_gets_a_link_for_every_seat_shown_to_its_maker_alone(
     assert not re.findall("k-[a-z2-7]{26}", host.read(where))
 
 
-def test_the_log_knows_people_by_the_ids_of_their_links(
-    host: Browser, store: MemoryStore, games: Shelf, accounts: Accounts
-) -> None:
+def test_the_log_names_people_by_link_ids(host: Browser, store: MemoryStore, games: Shelf, accounts: Accounts) -> None:
     host.done("/new", "/new", **filled())
     session = Session.load(store, games, store.sessions()[0].session)
     logged = {entry.fact.seat: entry.fact.person for entry in session.table.entries if isinstance(entry.fact, Seated)}

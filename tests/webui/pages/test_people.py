@@ -1,4 +1,4 @@
-"""Seats and people: links, substitutes, appointments, who may look at what, and secrets that were posted."""
+"""Seats and people: links, substitutes, appointments, looks, posted secrets, and erased texts."""
 
 import re
 from collections.abc import Iterator
@@ -8,10 +8,12 @@ from flask import Flask
 from freezegun import freeze_time
 from logs import KEPT_BESIDE, opened_accounts
 from people import Browser, Table, visible
+from players import play_on
 from spectator import SEATS, opened, played
 
-from events.conduct import Appointed, Looked, Seated
+from events.conduct import Appointed, Looked, Noted, Posted, Remarked, Seated
 from events.errors import RefusedError
+from events.facts import ALONE
 from events.store.accounts import HOST, JUDGE, MODERATOR, SEAT, SPECTATOR, Accounts
 from events.store.settings import Pace, Settings
 from projections.shelf import Shelf
@@ -93,9 +95,7 @@ def test_the_same_page_says_where_links_wait(moderator: Browser) -> None:
         ("settings", {"visibility": "public", "where": "ftp://x"}, "is no address"),
     ],
 )
-def test_what_is_not_allowed_is_said_and_changes_nothing(
-    table: Table, moderator: Browser, path: str, data: dict[str, str], says: str
-) -> None:
+def test_refuses_bad_settings(table: Table, moderator: Browser, path: str, data: dict[str, str], says: str) -> None:
     before = (table.store.head("people"), table.accounts.links("people"), table.accounts.settings("people"))
     moderator.refused(PEOPLE, f"{PEOPLE}/{path}", says, **data)
     assert (table.store.head("people"), table.accounts.links("people"), table.accounts.settings("people")) == before
@@ -404,3 +404,77 @@ def test_a_session_is_removed_by_its_moderator_where_its_name_is_typed(table: Ta
     for browser in (seat, moderator):
         browser.read("/s/people", 404)
         assert "People" not in browser.read("/").partition("<main")[2]
+
+
+ERASE = "/s/gone/people/erase"
+GONE = "/s/gone/people"
+PAGES = ("1", "9", "notes", "9.txt", "log.jsonl", "steps/outline.json", "audit", "kit", "feed.atom", "bundle.html?at=9")
+
+
+@pytest.fixture
+def gone(games: Shelf) -> Table:
+    table = Table(games, "gone", title="Gone")
+    session = play_on(table.session, 3)
+    session.note(Posted("black", "I am Julie <b>Smith</b>.", where="forum #3"), by="black")
+    session.note(Remarked("yellow", "Well done, JULIE <b>smith"), by="yellow")
+    session.note(Noted("black", "an empty hand", "9", "", f"black {ALONE}"), by="black")
+    session.note(Noted("black", "Look, Julie", "9"), by="black")
+    table.accounts.change("gone", names={"black": "Jools"}, mail={"black": "jools@example.org"})
+    return table
+
+
+def test_what_would_go_is_shown_first_and_then_it_is_gone(gone: Table) -> None:
+    moderator, stranger = gone.browser(MODERATOR), gone.browser()
+    last = gone.last
+    assert "Julie" in stranger.read("/s/gone/notes")
+    shown = moderator.send(GONE, ERASE, author="black")
+    assert shown.status_code == 200
+    told = visible(shown.text).replace(" ,", ",")
+    assert f"3 texts would be erased, in lines {last - 3}, {last - 1}, {last} ." in told, told[1800:2600]
+    assert "Julie" in stranger.read("/s/gone/notes"), "nothing is gone yet"
+    done = moderator.send(GONE, ERASE, author="black", do="erase")
+    assert "Erased: 3 texts, and the name and addresses beside the log." in visible(done.text)
+    for page in PAGES:
+        told = stranger.read(f"/s/gone/{page}")
+        assert "Julie &lt;b&gt;Smith" not in told
+        assert "I am Julie" not in told, page
+    assert "removed" in visible(stranger.read("/s/gone/notes"))
+    assert "JULIE" in stranger.read(f"/s/gone/{last - 2}"), "what others wrote stands"
+    assert "Jools" not in moderator.read(GONE)
+    assert gone.accounts.settings("gone").mail == {}
+
+
+def test_words_find_public_texts_of_every_author(gone: Table) -> None:
+    moderator = gone.browser(MODERATOR)
+    assert "3 texts would be erased" in visible(moderator.send(GONE, ERASE, author="", words="julie").text)
+    assert "Erased: 3 texts." in visible(moderator.send(GONE, ERASE, author="", words="julie", do="erase").text)
+    assert "Jools" in moderator.read(GONE)
+
+
+@pytest.mark.parametrize("author", ["", "black"])
+def test_what_a_seat_wrote_for_itself_is_not_tried_out(gone: Table, author: str) -> None:
+    moderator = gone.browser(MODERATOR)
+    for do in ("", "erase"):
+        asked, other = (
+            moderator.send(GONE, ERASE, author=author, words=words, do=do) for words in ("empty hand", "empty heart")
+        )
+        assert asked.status_code == other.status_code == 200
+        assert asked.text.replace("empty hand", "") == other.text.replace("empty heart", "")
+    assert "an empty hand" in gone.browser(SEAT, "black").read("/s/gone/notes?as=black")
+
+
+@pytest.mark.parametrize(
+    ("sent", "says"),
+    [
+        ({}, "whose texts are erased"), ({"words": "ab"}, "at least 3 characters"),
+        ({"author": "nobody"}, "wrote nothing here"), ({"author": "black", "first": "²"}, "no number of a line"),
+        ({"author": "black", "first": "9", "last": "3"}, "no lines 9 to 3"),
+        ({"author": "black", "last": "99999"}, "no lines 1 to 99999"),
+    ],
+)  # fmt: skip
+def test_refuses_texts_that_cannot_be_named(gone: Table, sent: dict[str, str], says: str) -> None:
+    for do in ("", "erase"):
+        answer = gone.browser(MODERATOR).send(GONE, ERASE, **sent, do=do)
+        assert answer.status_code == 422
+        assert says in visible(answer.text)
+    assert gone.store.erased("gone") == 0

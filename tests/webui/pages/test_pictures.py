@@ -244,7 +244,7 @@ def test_the_frame_does_not_depend_on_its_reader(framing: Flask, accounts: Accou
 
 
 @pytest.mark.parametrize("hidden", ["unlisted", "private"])
-def test_a_session_that_is_not_public_has_no_frame(
+def test_a_hidden_session_has_no_frame(
     framing: Flask, accounts: Accounts, running: Session, hidden: Visibility
 ) -> None:
     accounts.put_settings("running", Settings(hidden))
@@ -260,9 +260,7 @@ def test_addresses_of_nothing(framing: Flask, running: Session, line: str) -> No
     assert framing.test_client().get(f"/s/running/{line}/embed").status_code == 404
 
 
-def test_the_viewer_offers_the_frame_code_if_a_site_is_named(
-    framing: Flask, store: EventStore, games: Shelf, over: Session
-) -> None:
+def test_the_viewer_offers_code_for_a_frame(framing: Flask, store: EventStore, games: Shelf, over: Session) -> None:
     page = read(framing.test_client(), "/s/finished/9")
     assert f"&lt;iframe src=&#34;{BASE}/s/finished/9/embed&#34; title=&#34;Dares &amp;amp; more&#34;" in page
     assert f"{BASE}/s/finished/{{seq}}/embed" in page

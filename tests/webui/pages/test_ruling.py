@@ -1,4 +1,4 @@
-"""The pages for rulings: readings, cards, each way out with its outcome; values and earlier rulings."""
+"""The pages for rulings, findings, what-ifs, reasons of a value, and earlier rulings."""
 
 import re
 from html import unescape
@@ -15,9 +15,12 @@ from events.facts import ALL, TABLE, UNKNOWN, Move
 from events.store.accounts import JUDGE, MODERATOR, SEAT
 from events.store.settings import Settings
 from projections.shelf import shelf
+from replay.audit.findings import report_text
 from replay.audit.readings import readings_of
 from replay.corrections.branch import make_branch
+from replay.corrections.remedies import due_position
 from replay.live.session import Session
+from replay.posts.samples import samples
 from replay.reading.timeline import Timeline
 
 RAW: Final = re.compile(r"\bNone\b|ValueRead|Difference\(|=\(|0x[0-9a-f]{6}")
@@ -197,3 +200,275 @@ def test_rulings_are_found_by_rule_game_and_words() -> None:
     table.accounts.put_settings(table.name, Settings("private"))
     assert "Nothing was ruled" in visible(reader.read("/rulings"))
     assert "Two attacks" in visible(table.browser(MODERATOR).read("/rulings"))
+
+
+VIOLATIONS = {"ccg": 6, "daleks": 8, "keys": 5, "risk": 5}
+"""The violations in the sample `mistakes` of each game."""
+
+
+def test_a_wrong_count_shows_what_was_due_and_what_followed(risk: Recorded) -> None:
+    text = risk.browser().read(risk.page("RISK-CON-01"))
+    words = visible(text)
+    assert "Black counted 5; 3 for the turn, 2 for 15 territories and 2 for Australia were due: 7." in words
+    assert [unescape(one) for one in re.findall(r"<figcaption>([^<]+)", text)] == [
+        "Before, line 139", "As recorded, line 142", "As the rules have it",
+    ]  # fmt: skip
+    assert "these later moves would not be as they are. One that fits no more" in words
+    assert re.search(r"Put right by its due result \(\s?DUE 4\.2\s?\)", words)
+    assert "First place the 2 Daleks still left" in words
+    assert "58 later moves stand" in words
+    assert "; 2 fit no more, and would stay as the table had them. No die is thrown" in words
+
+
+@pytest.mark.parametrize(
+    ("slug", "violations"), some_short(VIOLATIONS.items(), lambda case: case[0] in ("keys", "risk"))
+)
+def test_each_finding_of_each_sample_has_a_page(slug: str, violations: int) -> None:
+    table = Recorded(slug)
+    reader, seen = table.browser(), 0
+    for finding in table.report.findings:
+        text = reader.read(f"/s/{table.name}/audit/{finding.id}")
+        words = visible(text)
+        assert finding.condition in words
+        assert not re.search(r"None|\w+=\w|[({]'|0x", words), words
+        if finding.level == "violation":
+            seen += 1
+            assert text.count("<figure") >= 2
+            assert all(way in words for way in ("Stand", "Correct", "Rewind", "Compensate"))
+    assert seen == violations
+
+
+def test_a_skipped_draw_shows_the_board_after_the_draw() -> None:
+    drawn = 'DRAW: "War Machine"'
+    text = next(one.text for one in samples("ccg") if one.name == "unit-machines")
+    table = Recorded(text=text.replace(drawn, "DRAW: none"))
+    root = table.found("CCG-PREP-06")
+    words = visible(table.browser().read(f"/s/{table.name}/audit/{root.id}"))
+    assert re.search(
+        r"Put right by the step that is compulsory there, in its place \(\s?FIX 5\.3: DRAW: \?\s?\)", words
+    )
+    timeline = Timeline.read(table.store, shelf(), table.name)
+    group = timeline.find("5.3")
+    due = due_position(timeline, group)
+    assert due is not None
+    (hand,) = [chart.series for chart in timeline.game.view.charts if chart.title == "Cards in hand"]
+    assert hand(due)["Osman"] == hand(timeline.position(group.last))["Osman"] + 1
+
+
+def test_shows_consequences_up_to_the_next_missing_roll() -> None:
+    table = Recorded("daleks")
+    words = visible(table.browser().read(table.page("TOD-HELP-07")))
+    followed = words.partition("What followed")[2].partition("Ways out")[0]
+    assert "up to where other dice, cards or a choice are needed" in followed
+    assert "Open from here: 22.6 Bea rolls the dice. Other dice or cards are needed than those that fell." in followed
+    assert "moves behind it would have been is open." in followed
+    assert "22.9" not in followed
+
+
+def test_an_unknown_finding_is_not_found(risk: Recorded) -> None:
+    for ident in ("00000000", "zebra", "%3Cb%3E"):
+        assert "There is no finding" in risk.browser().read(f"/s/{risk.name}/audit/{ident}", 404)
+
+
+def test_the_moderator_or_a_judge_says_what_is_made_of_it() -> None:
+    table = Recorded()
+    page, finding = table.page("RISK-POW-05"), table.found("RISK-POW-05")
+    table.browser(MODERATOR).done(page, page, status="waived", reason="We all let it pass.")
+    head = table.store.head(table.name)
+    table.browser(MODERATOR).done(page, page, status="waived", reason="We all let it pass.")
+    assert table.store.head(table.name) == head, "sent twice, it is said once"
+    assert table.found("RISK-POW-05").triage == "waived by Moderator: We all let it pass."
+    assert "What is made of it. Waived by Moderator: We all let it pass." in visible(table.browser().read(page))
+    assert "said:     waived by Moderator" in report_text(table.report)
+    table.browser(JUDGE).done(page, page, status="false positive", reason="There were two attacks.")
+    assert table.found("RISK-POW-05").triage.startswith("false positive by Judge: There")
+    assert table.found("RISK-POW-05").id == finding.id
+    lines = [line.body for line in table.store.lines(table.name)[-2:]]
+    assert all('"kind":"triaged"' in line for line in lines)
+
+
+def test_refuses_a_status_without_a_reason_and_an_unknown_status() -> None:
+    table = Recorded()
+    page, last, judge = table.page("RISK-POW-05"), table.store.head(table.name), table.browser(JUDGE)
+    assert "What is made of it" not in visible(table.browser(SEAT, "black").read(page))
+    table.browser(SEAT, "black").refused(f"/s/{table.name}/post", page, "", 403, status="waived", reason="x")
+    judge.refused(page, page, "say why", status="waived", reason=" ")
+    judge.refused(page, page, "accepted, waived or false positive", status="right", reason="so")
+    assert table.store.head(table.name) == last
+
+
+def test_the_report_is_narrowed_and_compared(risk: Recorded) -> None:
+    reader, base = risk.browser(), f"/s/{risk.name}/audit"
+    assert reader.read(base).count('<rect class="tick') == len(risk.report.findings)
+    assert reader.read(f"{base}?level=doubt").count('class="finding ') == 1
+    assert reader.read(f"{base}?rule=RISK-CON-01").count('class="finding ') == 1
+    compared = visible(reader.read(f"{base}?since=200"))
+    early = [one for one in risk.report.findings if one.seq <= 200]
+    assert f"{len(risk.report.findings) - len(early)} new, 0 gone, {len(early)} the same." in compared
+    for asked in ("x", "0", "99999", "-1"):
+        assert "is not allowed: a line from 1 to" in reader.read(f"{base}?since={asked}", 422)
+
+
+def test_consequences_are_listed_under_their_root() -> None:
+    lines = next(one.text for one in samples("keys") if one.name == "two-player").split("\n")
+    at = lines.index("P: SS e7 open")
+    lines[at : at + 2] = lines[at + 1], lines[at]
+    table = Recorded(text="\n".join(lines))
+    (root,) = table.report.roots
+    text = table.browser().read(f"/s/{table.name}/audit")
+    assert text.count('class="finding violation"') == 1
+    assert "3 findings, gone where this is made after the next move" in visible(text)
+    page = visible(table.browser().read(f"/s/{table.name}/audit/{table.report.follow(root)[0].id}"))
+    assert "This only follows. It is gone where KEY-TRN-03 at 20.2 is made after the next move." in page
+
+
+def test_the_due_result_is_filed_from_the_page_of_the_finding() -> None:
+    table = Recorded()
+    moderator = table.browser(MODERATOR)
+    page = f"/s/{table.name}/{table.found('RISK-CON-01').seq}/fix"
+    assert "58 later moves stand" in visible(moderator.read(f"{page}?how=due&rest=keep"))
+    last = table.store.head(table.name).seq
+    sent = {"how": "due", "rest": "keep", "reason": "Australia was forgotten.", "after": last}
+    moderator.done(f"{page}?how=due&rest=keep", page, **sent)
+    found = [one for one in table.report.findings if one.level == "violation"]
+    assert "RISK-CON-01" not in {one.rule for one in found}
+    assert [one for one in found if one.kept]
+
+
+@pytest.fixture
+def table() -> Recorded:
+    return Recorded()
+
+
+def what_if(table: Recorded) -> str:
+    return f"/s/{table.name}/141/what-if"
+
+
+def made(table: Recorded, browser: Browser, **sent: str) -> str:
+    return browser.done(what_if(table), what_if(table), **sent)
+
+
+def test_a_judge_makes_a_branch_and_sees_it_beside_the_record(table: Recorded) -> None:
+    judge, before = table.browser(JUDGE), table.store.head(table.name)
+    where = made(table, judge, takes="all", changes="DUE 4.2\nKEEP rest")
+    words = visible(table.browser().read(where))
+    assert "What if: this is not the record of what was played" in table.browser().read(where).replace(
+        "<strong>", ""
+    ).replace("</strong>", "")
+    assert "Black counts 7 new Daleks" in words
+    assert "which it leaves behind line 344" in words
+    assert table.store.head(table.name) == before
+    branch = where.rpartition("/")[0]
+    reader = table.browser()
+    for page in (str(before.seq), "100", "audit", "kit", "dice", "why", "compare", f"{before.seq}/takeback"):
+        assert 'class="due branch"' in reader.read(f"{branch}/{page}")
+    for end in ("svg", "txt"):
+        assert "What if: this is not the record" in reader.read(f"{branch}/{before.seq}.{end}")
+        assert "What if" not in reader.read(f"/s/{table.name}/{before.seq}.{end}")
+    for page in (f"{branch}/feed.atom", f"{branch}/log.jsonl", f"{branch}/kit"):
+        assert "What if: " in reader.read(page)
+    told = reader.client.get(f"/api/v1/sessions/{branch.rpartition('/')[2]}").json
+    assert told is not None
+    assert told["branch"] == f"{table.name}#{before.seq}"
+    assert branch not in reader.read("/")
+    assert branch.rpartition("/")[2] not in reader.read("/")
+
+
+def branches(table: Recorded) -> list[str]:
+    """A what-if of the record and one of that what-if."""
+    judge = table.browser(JUDGE)
+    first = made(table, judge, takes="all", changes="OMIT 4.2\nKEEP rest").rpartition("/")[0]
+    form = f"{first}/141/what-if"
+    return [first, judge.done(form, form, takes="before", changes="").rpartition("/")[0]]
+
+
+def opened_pages(table: Recorded, branch: str, reader: Browser) -> list[str]:
+    """The addresses of a branch that a stranger can open."""
+    name = branch.rpartition("/")[2]
+    ends = ("", "/100", "/compare", "/100.svg", "/100.png", "/100/embed", "/log.jsonl", "/feed.atom", "/kit", "/audit")
+    pages = [*(f"{branch}{end}" for end in ends), f"/api/v1/sessions/{name}", f"/api/v1/sessions/{name}/log"]
+    found = {page: reader.client.get(page) for page in pages}
+    assert all(table.name not in visible(answer.text) for answer in found.values() if answer.status_code == 404)
+    return [page.removeprefix(branch) for page, answer in found.items() if answer.status_code < 400]
+
+
+def test_a_branch_is_as_private_as_its_record_is_by_now(table: Recorded) -> None:
+    reader = table.browser()
+    found = branches(table)
+    for branch in found:
+        assert len(opened_pages(table, branch, reader)) >= 9
+        table.accounts.change(branch.rpartition("/")[2], visibility="public")
+    table.accounts.change(table.name, visibility="private")
+    for branch in found:
+        assert opened_pages(table, branch, reader) == []
+    for branch in found:  # made before what-ifs knew their record beside the log, or brought in from elsewhere
+        table.accounts.change(branch.rpartition("/")[2], record="")
+        assert opened_pages(table, branch, reader) == []
+
+
+def test_the_maker_of_a_what_if_keeps_it_if_the_record_becomes_private(table: Recorded) -> None:
+    judge = table.browser(JUDGE)
+    branch = made(table, judge, takes="all", changes="OMIT 4.2\nKEEP rest").rpartition("/")[0]
+    table.accounts.change(table.name, visibility="private")
+    assert "What if" in judge.read(f"{branch}/100")
+    assert "public" not in judge.client.get(f"{branch}/100.png").headers["Cache-Control"]
+    form = f"{branch}/141/what-if"
+    second = judge.done(form, form, takes="before", changes="").rpartition("/")[0]
+    assert opened_pages(table, second, table.browser()) == [], "a what-if of a private what-if is private"
+
+
+def test_a_branch_stays_as_hidden_when_its_record_is_removed(table: Recorded) -> None:
+    found = branches(table)
+    table.accounts.change(table.name, visibility="private")
+    moderator = table.browser(MODERATOR)
+    title = table.store.row(table.name).title or table.name
+    moderator.done(f"/s/{table.name}/people", f"/s/{table.name}/people/remove", name=title)
+    for branch in found:
+        assert opened_pages(table, branch, table.browser()) == []
+
+
+def test_a_branch_tells_nothing_of_notes_that_are_closed(table: Recorded) -> None:
+    black, judge, stranger = table.browser(SEAT, "black"), table.browser(JUDGE), table.browser()
+    notes = f"/s/{table.name}/notes"
+    for whom in ("alone", "judge"):
+        black.done(notes, notes, at="#141", text="a bluff", whom=whom)
+    last = table.store.head(table.name).seq
+    branch = made(table, judge, takes="all", changes="").rpartition("/")[0]
+    for seq in (last, last - 1):
+        told = visible(stranger.read(f"{branch}/{seq}")).lower()
+        at = told.find("noted")
+        assert at < 0, told[max(0, at - 150) : at + 100]
+        assert f'id="l{seq}"' not in stranger.read(f"{branch}/{seq}")
+    outline = stranger.client.get(f"{branch}/steps/outline.json").json
+    assert outline is not None
+    assert not {last, last - 1} & {*outline["moments"]["notes"]}
+    assert not {str(last), str(last - 1)} & outline["texts"].keys()
+
+
+def test_the_maker_of_a_what_if_plays_on_from_before_a_move(table: Recorded) -> None:
+    moderator = table.browser(MODERATOR)
+    where = made(table, moderator, takes="before", changes="")
+    branch = where.rpartition("/")[0]
+    assert "line 139" in visible(moderator.read(where))
+    assert "Post" in visible(moderator.read(f"{branch}/post"))
+    assert table.browser().client.get(f"{branch}/post").status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("sent", "says"),
+    [
+        ({"changes": "hello"}, "correction is written so"), ({"changes": "OMIT 4.2"}, "what is missing be thrown"),
+        ({"changes": "OMIT 99.9"}, "here is no 99.9"),
+        ({"changes": "DUE 4.2", "seed": "x"}, "a number of at most nine"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_refused_and_nothing_is_left(table: Recorded, sent: dict[str, str], says: str) -> None:
+    judge, before = table.browser(JUDGE), {row.session for row in table.store.sessions()}
+    answer = judge.send(what_if(table), what_if(table), takes="all", **sent)
+    assert answer.status_code in (400, 422)
+    assert says in visible(answer.text)
+    assert {row.session for row in table.store.sessions()} == before
+
+
+def test_a_record_has_nothing_beside_it(table: Recorded) -> None:
+    assert "This is no what-if" in table.browser().read(f"/s/{table.name}/compare", 404)

@@ -13,7 +13,7 @@ from spectator import POST, SEATS, links, opened, played, read, spoil, step_link
 from toy import Answer, Dare
 
 from events.conduct import Posted, Remarked
-from events.facts import Passed, Rolled
+from events.facts import ALL, Passed, Rolled
 from events.line import Head, Line, digest
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
@@ -29,10 +29,8 @@ from webui import create_app
 from webui.desk.log_rows import ROWS
 
 
-def test_a_session_leads_to_its_last_move(
-    app: Flask, over: Session, running: Session, store: EventStore, games: Shelf
-) -> None:
-    last = Timeline.read(store, games, "finished").ends["move"][-1]
+def test_a_session_opens_at_its_end(app: Flask, over: Session, running: Session) -> None:
+    last = Timeline(over.row, over.view(ALL)).ends["move"][-1]
     assert last < over.head.seq
     for name in ("finished", "thursday", "finished/"):
         answer = app.test_client().get(f"/s/{name}")
@@ -51,8 +49,8 @@ def test_session_without_lines(client: FlaskClient, store: EventStore) -> None:
     read(client, "/s/silent/1", 404)
 
 
-def test_addresses_lead_to_lines(client: FlaskClient, over: Session, store: EventStore, games: Shelf) -> None:
-    timeline = Timeline.read(store, games, "finished")
+def test_addresses_lead_to_lines(client: FlaskClient, over: Session) -> None:
+    timeline = Timeline(over.row, over.view(ALL))
     step = timeline.find("2.1").last
     for address in ("2.1", "go?at=2.1", "go?at=+2.1+"):
         assert client.get(f"/s/finished/{address}").location == f"/s/finished/{step}"
@@ -62,8 +60,8 @@ def test_addresses_lead_to_lines(client: FlaskClient, over: Session, store: Even
     assert client.get("/s/finished/2.1?as=yellow&known=now").location == f"/s/finished/{step}?as=yellow&known=now"
 
 
-def test_page_of_a_move(client: FlaskClient, running: Session, store: EventStore, games: Shelf) -> None:
-    timeline = Timeline.read(store, games, "running")
+def test_page_of_a_move(client: FlaskClient, running: Session) -> None:
+    timeline = Timeline(running.row, running.view(ALL))
     group = timeline.find("2.2")
     page = read(client, f"/s/running/{group.last}")
     assert page.count("<h1>") == 1
@@ -77,20 +75,18 @@ def test_page_of_a_move(client: FlaskClient, running: Session, store: EventStore
     assert "tower, roll 2" in page
 
 
-def test_log_is_one_list_of_links_under_turns(
-    client: FlaskClient, running: Session, store: EventStore, games: Shelf
-) -> None:
+def test_the_log_lists_links_by_turn(client: FlaskClient, running: Session) -> None:
     page = read(client, "/s/running/9")
     turns = re.findall(r'<h3><a href="/s/running/(\d+)">(Set-up|Turn \d+)', page)
     assert [name for _, name in turns] == ["Set-up", "Turn 1", "Turn 2"]
-    timeline = Timeline.read(store, games, "running")
+    timeline = Timeline(running.row, running.view(ALL))
     for group in timeline.groups:
         assert f'<a href="/s/running/{group.last}"' in page
     assert [int(seq) for seq, _ in turns][-1] == timeline.last
 
 
-def test_posts_are_kept_as_posted(client: FlaskClient, running: Session, store: EventStore, games: Shelf) -> None:
-    first = Timeline.read(store, games, "running").find("1.1").last
+def test_posts_are_kept_as_posted(client: FlaskClient, running: Session) -> None:
+    first = Timeline(running.row, running.view(ALL)).find("1.1").last
     page = read(client, f"/s/running/{first}")
     assert page.count(f">{POST}</blockquote>") == 3
     assert "The post before this, by Black, Thu 21:14, forum #12" in page
@@ -101,10 +97,8 @@ def test_posts_are_kept_as_posted(client: FlaskClient, running: Session, store: 
     assert "&lt;script&gt;alert" in page
 
 
-def test_every_line_can_be_reached_by_links(
-    client: FlaskClient, over: Session, store: EventStore, games: Shelf
-) -> None:
-    timeline = Timeline.read(store, games, "finished")
+def test_links_reach_each_entry(client: FlaskClient, over: Session) -> None:
+    timeline = Timeline(over.row, over.view(ALL))
     for grain in ("line", "move", "turn", "round"):
         at, seen = "/s/finished/1", ["/s/finished/1"]
         while following := step_links(read(client, at)).get(f"{grain}-forward"):
@@ -123,10 +117,8 @@ def test_every_line_can_be_reached_by_links(
     assert not {"last", "line-forward", "move-forward"} & last.keys()
 
 
-def test_taken_back_lines_are_folded_and_say_so(
-    client: FlaskClient, running: Session, store: EventStore, games: Shelf
-) -> None:
-    timeline = Timeline.read(store, games, "running")
+def test_entries_taken_back_are_folded(client: FlaskClient, running: Session) -> None:
+    timeline = Timeline(running.row, running.view(ALL))
     group = timeline.groups[-1]
     take_back(running, group.first - 1, by="moderator")
     back = running.head.seq
@@ -201,9 +193,7 @@ def test_looks_are_offered_only_when_all_is_opened(client: FlaskClient, over: Se
 
 
 @pytest.mark.parametrize("opens", ["seats", "auditor"])
-def test_views_opened_to_some_stay_closed_to_others(
-    client: FlaskClient, store: EventStore, games: Shelf, opens: str
-) -> None:
+def test_views_for_some_stay_closed(client: FlaskClient, store: EventStore, games: Shelf, opens: str) -> None:
     played(opened(store, games, "toy", SEATS, session="closed", opens=opens))
     for viewer in (*SEATS, "table", opens):
         read(client, f"/s/closed/9?as={viewer}", 403)
