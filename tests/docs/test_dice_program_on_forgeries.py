@@ -22,7 +22,7 @@ from projections.shelf import shelf
 from replay.exchange.bundle import export_lines
 from replay.posts.samples import samples, take_in
 
-NAME, MOVES, CARELESS = "faultsfaults", 12, 60
+NAME, MOVES, CARELESS = "faultsfaults", 30, 60
 HOST, FORGER = SigningKey(b"h" * 32), SigningKey(b"f" * 32)
 CLOSED = frozenset({"secret.audience", "secret.half", "secret.gone"})
 """What a file does not show: for whom an item is kept here, and why one is closed in it."""
@@ -68,7 +68,8 @@ def test_what_we_play_is_clean(slug: str, seats: int) -> None:
 def recorded(slug: str, seats: int) -> Copy:
     """A finished session of a house that signs, with all that people do between moves."""
     store = MemoryStore([HOST])
-    session = eventful(founded(store, slug, seats, session=NAME), MOVES, seed=seats)
+    moves = MOVES if slug in shelf() else MOVES // 3  # the toy game runs every time
+    session = eventful(founded(store, slug, seats, session=NAME), moves, seed=seats)
     play_on(session, 10, seed=1)
     session.end()
     return Copy(session, random.Random(seats))

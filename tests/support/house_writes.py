@@ -348,8 +348,11 @@ class Removing(Write):
             say("did", name)
         say("over")
 
-    def check(self, store: HouseStore, said: Said) -> None:
+    def after(self, said: Said) -> None:
         self.house.settle()  # otherwise a session may vanish between two questions about it
+        super().after(said)
+
+    def check(self, store: HouseStore, said: Said) -> None:
         check_no_orphans(store)
         there = {row.session for row in store.sessions()}
         for name, count in self.sessions.items():
