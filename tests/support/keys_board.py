@@ -71,7 +71,7 @@ def stood(position: Position, *moves: Any, fate: Fate | None = None) -> tuple[li
     return found, position
 
 
-BEGUN = """\
+HEADER = """\
 game: keys
 seats: tenth, twelfth
 edges: tenth=S, twelfth=N
@@ -80,7 +80,10 @@ layout: grrgbbb/rybbygg/gyrbgyr/rgy.yby/rbgbbgg/yrbrbyy/rgrygyr
 dice: typed
 cards: typed
 
-== T1 Tenth ==
+"""
+"""The header of a transcript of Keys for two seats with typed dice and cards."""
+BEGUN = f"""\
+{HEADER}== T1 Tenth ==
 D: ?
 P: Kr c1 open (open)
 M: >c1

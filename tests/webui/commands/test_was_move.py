@@ -2,21 +2,14 @@
 
 import pytest
 from front_door import Door
+from keys_board import HEADER
 
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.posts.record import record_text
 
-HEADER = """\
-game: keys
-seats: tenth, twelfth
-edges: tenth=S, twelfth=N
-first: tenth
-layout: grrgbbb/rybbygg/gyrbgyr/rgy.yby/rbgbbgg/yrbrbyy/rgrygyr
-dice: typed
-cards: typed
-
---- tenth ---
+STARTED = f"""\
+{HEADER}--- tenth ---
 == T1 Tenth ==
 D: ?
 """
@@ -33,7 +26,7 @@ def seq_of(door: Door, author: str) -> int:
 def chatty(no_door: Door) -> Door:
     """A typed session whose last post has a line of notation between two of chat."""
     store = SqliteStore(no_door.db)
-    assert record_text(store, shelf(), f"{HEADER}P: Kr c1 open (open)\nM: >c1\n== end ==\n", alias="keys1").whole
+    assert record_text(store, shelf(), f"{STARTED}P: Kr c1 open (open)\nM: >c1\n== end ==\n", alias="keys1").whole
     store.close()
     no_door.well("post", "keys1", "-", "--as", "twelfth", "--chat", "1", "--chat", "3", stdin=POST)
     return no_door
@@ -44,7 +37,7 @@ def passed(no_door: Door) -> Door:
     """A typed session in which a line was taken for chat, and play went on."""
     store = SqliteStore(no_door.db)
     told = "and the red one opens c1, plain\nM: stay\n== end ==\n== T2 Twelfth ==\nD: ?\nP: Kg d7 open (open)\nM: >d7\n"
-    assert record_text(store, shelf(), f"{HEADER}{told}", alias="keys1").whole
+    assert record_text(store, shelf(), f"{STARTED}{told}", alias="keys1").whole
     store.close()
     return no_door
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from keys_board import HEADER
 from people import csrf_field, enter, hidden_fields
 from spectator import START_MS, links, read, without_hashes
 from toy_worlds import FIRST, SECOND, world
@@ -22,16 +23,6 @@ from replay.posts.paste import Choice, Pasted, Poster
 from replay.posts.record import record_text
 from webui import create_app
 
-HEADER = """\
-game: keys
-seats: tenth, twelfth
-edges: tenth=S, twelfth=N
-first: tenth
-layout: grrgbbb/rybbygg/gyrbgyr/rgy.yby/rbgbbgg/yrbrbyy/rgrygyr
-dice: typed
-cards: typed
-
-"""
 POST = "Hello all\nD: ?\nThe green key is for d7, a plain door."
 LATER = "== T2 Twelfth ==\nD: ?\nP: Kg d7 open (open)\nM: >d7\n== end ==\n"
 
