@@ -75,7 +75,9 @@ class Part:
         inner, kids, found = new.text, self.kids, list[Part]()
         place = old = 0
         while place < len(inner):
-            same = next((at for at in range(old, min(old + _AHEAD, len(kids))) if kids[at].is_at(inner, place)), None)
+            same = next(
+                (at for at in range(old, min(old + _AHEAD, len(kids))) if inner.startswith(kids[at].raw, place)), None
+            )
             if same is not None:
                 found.append(kids[same])
                 place, old = place + len(kids[same].raw), same + 1
@@ -90,20 +92,11 @@ class Part:
                 return new
             one = inner[place:end]
             found.append(
-                kids[old].followed_by(one) if old < len(kids) and one.startswith(kids[old].start) else Part(one)
+                kids[old].followed_by(one) if old < len(kids) and one.startswith(f"<{kids[old].name}") else Part(one)
             )
             place, old = end, old + 1
         new._kids = found
         return new
-
-    def is_at(self, markup: str, place: int) -> bool:
-        """Whether this element is at a place of markup."""
-        return markup.startswith(self.raw, place)
-
-    @property
-    def start(self) -> str:
-        """What its opening tag begins with."""
-        return f"<{self.name}"
 
 
 def board_part(svg: str, before: Part | None = None) -> Part:
