@@ -10,6 +10,8 @@ else:  # Playwright may not be installed
 __all__ = ["SIDEWAYS", "Browser", "BrowserContext", "Locator", "Page", "Windows", "box"]
 SIDEWAYS: Final = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 """By how much a page is wider than its window."""
+LONGEST_WAIT_MS: Final = 120_000
+"""How long a test waits for a page, in milliseconds. A busy machine may need a minute for a large page."""
 
 
 class Windows:
@@ -22,6 +24,7 @@ class Windows:
     def __call__(self, width: int = 1280, height: int = 900, *, strict: bool = False, **how: Any) -> Page:
         """A page; `strict` also records what its console says and which addresses it asks for."""
         context = self.browser.new_context(viewport={"width": width, "height": height}, **how)
+        context.set_default_timeout(LONGEST_WAIT_MS)
         self.contexts.append(context)
         context.on("page", lambda page: self._watch(page, is_strict=strict))
         return context.new_page()
