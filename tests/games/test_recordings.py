@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from golden_texts import texts_of, turn_summary
 from long_runs import some_short
 from recordings import SAMPLES, recording
 from tower_recordings import TOWERS, played_again, written
@@ -50,6 +51,7 @@ def test_everything_is_as_noted(name: str) -> None:
     played = recording(name)
     assert differences(played.sample, played.timeline, played.report) == []
     assert played.sample.notes.shape == played.timeline.game.meta.shape, "the fingerprint was compared"
+    assert turn_summary(name) == texts_of("turn-summaries", name)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,57 @@
+"""Golden texts: what people read in findings, refusals and turn summaries. `tests/texts` has one file of each kind.
+
+`python tests/support/golden_texts.py` writes the files again. A commit that changes them has no other subject than the
+cause of the change. The helps of all commands are in `docs/command-line.md`.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from places import TESTS
+from recorded_cases import audited, cases, slugs
+from recordings import SAMPLES, recording
+
+from events.facts import ALL
+from replay.replies.kit import kit_of
+
+FOLDER: Final = TESTS / "texts"
+
+
+def texts_of(kind: str, key: str) -> Sequence[str]:
+    """The golden texts of one case or sample."""
+    return _file(FOLDER / f"{kind}.txt").get(key, ())
+
+
+@cache
+def _file(path: Path) -> Mapping[str, Sequence[str]]:
+    """A golden file: a line with a key, and below it its texts, each after four blanks."""
+    found = defaultdict[str, list[str]](list)
+    key = ""
+    for line in path.read_text("utf-8").splitlines():
+        if line.startswith("    "):
+            found[key].append(line[4:])
+        else:
+            key = line
+    return found
+
+
+def turn_summary(name: str) -> list[str]:
+    """The summary of the last turn of a sample: what happened, the totals, and who moves next."""
+    kit = kit_of(recording(name).seen_by(ALL))
+    return [*kit.told, *kit.totals, kit.standing]
+
+
+def _write(kind: str, texts: Mapping[str, Sequence[str]]) -> None:
+    rows = (row for key, some in texts.items() if some for row in (key, *(f"    {text}" for text in some)))
+    (FOLDER / f"{kind}.txt").write_text("".join(f"{row}\n" for row in rows), "utf-8")
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    told = {case.key: audited(case) for slug in slugs() for case in cases(slug)}
+    _write("findings", {key: one.findings for key, one in told.items()})
+    _write("refusals", {key: one.refusals for key, one in told.items()})
+    _write("turn-summaries", {name: turn_summary(name) for name in SAMPLES})
