@@ -20,9 +20,9 @@ from replay.replies.kit import kit_of
 FOLDER: Final = TESTS / "texts"
 
 
-def texts_of(kind: str, key: str) -> Sequence[str]:
+def texts_of(kind: str, key: str) -> list[str]:
     """The golden texts of one case or sample."""
-    return _file(FOLDER / f"{kind}.txt").get(key, ())
+    return list(_file(FOLDER / f"{kind}.txt").get(key, ()))
 
 
 @cache
