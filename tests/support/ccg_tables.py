@@ -105,7 +105,7 @@ def begun(seed: int = 1, decks: Sequence[Sequence[str]] = (), **options: Any) ->
     return play(now, *(SubmitDeck(seat, tuple(row)) for seat, row in zip(SEATS, given, strict=True)), fate=fate)
 
 
-_TABLE: Final = TablePlay(GAME, lambda: SeededChance(1))
+_TABLE: Final = TablePlay(GAME)
 play, lines, refused, against, stood = _TABLE.play, _TABLE.lines, _TABLE.refused, _TABLE.against, _TABLE.stood
 
 

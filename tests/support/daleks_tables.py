@@ -93,7 +93,7 @@ def begun(seed: int = 1, seats: int = 2, *, chosen: bool = True, **options: Any)
     return GAME.begin(started(seats, **given), SeededChance(seed))[1]
 
 
-_TABLE: Final = TablePlay(GAME, lambda: SeededChance(1))
+_TABLE: Final = TablePlay(GAME)
 play, lines, refused, against, stood = _TABLE.play, _TABLE.lines, _TABLE.refused, _TABLE.against, _TABLE.stood
 
 

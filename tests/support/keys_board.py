@@ -1,16 +1,13 @@
 """Boards of Keys to the TARDIS for tests: given / when / then in a line each."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from events.facts import Chance, Effect, Fact, Move
-from events.line import Entry
-from projections.draft import Draft, run
+from table_play import TablePlay
+
 from projections.games.keys.game import GAME
 from projections.games.keys.options import Options
 from projections.games.keys.state.position import CONTROL, DOORS, Position, Tile
-from projections.terms import Fate
-from replay.chance.fate import SeededChance
 
 EDGES = {"nine": "S", "ten": "N", "eleven": "E", "twelve": "W"}
 COLOURS = {name: "green" if name == "d2" else "blue" if name[0] in "ace" else "red" for name in DOORS}
@@ -42,35 +39,8 @@ def board(
     )  # fmt: skip
 
 
-def play(position: Position, *moves: Move, fate: Fate | None = None) -> Position:
-    for move in moves:
-        _, position = lines(position, move, fate)
-    return position
-
-
-def lines(position: Position, move: Any, fate: Fate | None = None) -> tuple[list[Entry], Position]:
-    return GAME.play(position, move, fate or SeededChance(1))
-
-
-def effects(entries: Sequence[Entry]) -> list[Effect]:
-    return [entry.fact for entry in entries if isinstance(entry.fact, Effect)]
-
-
-def chances(entries: Sequence[Entry]) -> list[Fact]:
-    return [entry.fact for entry in entries if isinstance(entry.fact, Chance)]
-
-
-def stood(position: Position, *moves: Any, fate: Fate | None = None) -> tuple[list[str], Position]:
-    """The rules broken when these moves are recorded as they stood (doubts with a `?`), and the position after."""
-    found: list[str] = []
-    for move in moves:
-        draft: Draft[Position] = run(GAME.rules, position, move, fate or SeededChance(1), strict=False)
-        found += [breach.rule + "?" * breach.doubt for breach in draft.breaches]
-        found += [divergence.rule for divergence in draft.divergences]
-        position = draft.now
-    return found, position
-
-
+_TABLE = TablePlay(GAME)
+play, lines, stood = _TABLE.play, _TABLE.lines, _TABLE.stood
 HEADER = """\
 game: keys
 seats: tenth, twelfth

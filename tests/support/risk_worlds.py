@@ -4,18 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from scripted_chance import ScriptedChance
+from table_play import TablePlay
 
-from events.facts import Chance, Effect, Move
-from events.line import Entry
-from projections.draft import Draft, Stated, objections, run
 from projections.games.risk.components.world_map import CONTINENTS, TERRITORIES, territory_named
 from projections.games.risk.facts import Attack, CountDaleks, EndTurn, HoldPosition, LandTardis, Place, StopAttacking
 from projections.games.risk.game import GAME
 from projections.games.risk.options import Options
 from projections.games.risk.rules.invariants import INVARIANTS
 from projections.games.risk.state.position import Land, World
-from projections.terms import Fate
-from replay.chance.fate import SeededChance
 
 ARMIES: Final[Mapping[str, str]] = {
     "K": "black", "Y": "yellow", "O": "orange", "W": "white", "G": "grey", "1": "n1", "2": "n2", "3": "n3",
@@ -87,41 +83,8 @@ def dice(text: str) -> ScriptedChance:
     return ScriptedChance(*(int(sign) for sign in text if sign.isdigit()))
 
 
-def play(now: World, *moves: Move, roll: str = "", fate: Fate | None = None) -> World:
-    fate = fate or (dice(roll) if roll else SeededChance(1))
-    for move in moves:
-        _, now = GAME.play(now, move, fate)  # type: ignore[arg-type]  # tests name moves of this game
-    return now
-
-
-def lines(now: World, move: Any, roll: str = "", fate: Fate | None = None) -> tuple[list[Entry], World]:
-    return GAME.play(now, move, fate or (dice(roll) if roll else SeededChance(1)))
-
-
-def effects(entries: Sequence[Entry]) -> list[Effect]:
-    return [entry.fact for entry in entries if isinstance(entry.fact, Effect)]
-
-
-def chances(entries: Sequence[Entry]) -> list[Chance]:
-    return [entry.fact for entry in entries if isinstance(entry.fact, Chance)]
-
-
-def against(now: World, move: Any) -> list[str]:
-    return [found.rule + "?" * found.doubt for found in objections(GAME.rules, now, move)]
-
-
-def stood(
-    now: World, *moves: Any, roll: str = "", fate: Fate | None = None, stated: Stated = Stated()
-) -> tuple[list[str], World]:
-    """The rules broken when these moves are recorded as they stood (doubts with a `?`), and the world after."""
-    fate = fate or (dice(roll) if roll else SeededChance(1))
-    found: list[str] = []
-    for move in moves:
-        draft: Draft[World] = run(GAME.rules, now, move, fate, strict=False, stated=stated)
-        found += [breach.rule + "?" * breach.doubt for breach in draft.breaches]
-        found += [divergence.rule + "?" * divergence.doubt for divergence in draft.divergences]
-        now = draft.now
-    return found, now
+_TABLE: Final = TablePlay(GAME)
+play, lines, against, stood = _TABLE.play, _TABLE.lines, _TABLE.against, _TABLE.stood
 
 
 def offers(now: World, seat: str, kind: type[Any]) -> list[Any]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
 import msgspec
+from scripted_chance import ScriptedChance
 
 from events.errors import IllegalMoveError
 from events.facts import Chance, Effect
@@ -11,24 +12,28 @@ from events.line import Entry
 from projections.draft import Draft, Stated, objections, run
 from projections.game import Game
 from projections.terms import Fate
+from replay.chance.fate import SeededChance
 
 P = TypeVar("P", bound=msgspec.Struct)
 
 
 class TablePlay(Generic[P]):
-    """Moves at tables of one game; where no fate is given, chance is what `fate` makes."""
+    """Moves at tables of one game. `roll` are faces of dice; without it and a fate, chance is what `fate` makes."""
 
-    def __init__(self, game: Game[P, Any], fate: Callable[[], Fate]) -> None:
+    def __init__(self, game: Game[P, Any], fate: Callable[[], Fate] = lambda: SeededChance(1)) -> None:
         self._game, self._fate = game, fate
 
-    def play(self, now: P, *moves: Any, fate: Fate | None = None) -> P:
-        fate = fate or self._fate()
+    def _chance(self, fate: Fate | None, roll: str) -> Fate:
+        return ScriptedChance(*(int(sign) for sign in roll if sign.isdigit())) if roll else fate or self._fate()
+
+    def play(self, now: P, *moves: Any, roll: str = "", fate: Fate | None = None) -> P:
+        fate = self._chance(fate, roll)
         for move in moves:
             _, now = self._game.play(now, move, fate)
         return now
 
-    def lines(self, now: P, move: Any, fate: Fate | None = None) -> tuple[list[Entry], P]:
-        return self._game.play(now, move, fate or self._fate())
+    def lines(self, now: P, move: Any, fate: Fate | None = None, *, roll: str = "") -> tuple[list[Entry], P]:
+        return self._game.play(now, move, self._chance(fate, roll))
 
     def refused(self, now: P, move: Any) -> str:
         try:
@@ -41,10 +46,10 @@ class TablePlay(Generic[P]):
         return [found.rule + "?" * found.doubt for found in objections(self._game.rules, now, move)]
 
     def stood(
-        self, now: P, *moves: Any, fate: Fate | None = None, stated: Stated = Stated()
+        self, now: P, *moves: Any, roll: str = "", fate: Fate | None = None, stated: Stated = Stated()
     ) -> tuple[list[str], P]:  # fmt: skip
         """The rules broken when these moves are recorded as they stood (doubts with a `?`), and the table after."""
-        fate = fate or self._fate()
+        fate = self._chance(fate, roll)
         found: list[str] = []
         for move in moves:
             draft: Draft[P] = run(self._game.rules, now, move, fate, strict=False, stated=stated)

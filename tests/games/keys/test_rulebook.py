@@ -1,7 +1,8 @@
 """Numbered cases of the rule checklist that the recorded sessions and cases do not prove."""
 
 import pytest
-from keys_board import board, chances, effects, lines, play
+from keys_board import board, lines, play
+from table_play import chances, effects
 
 from events.errors import IllegalMoveError
 from events.facts import Move, Passed, Shuffled

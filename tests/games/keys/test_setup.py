@@ -4,8 +4,9 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from keys_board import board, chances, stood
+from keys_board import board, stood
 from scripted_chance import ScriptedChance
+from table_play import chances
 
 from events.errors import RefusedError, UnplayableError
 from events.facts import UNKNOWN, Drawn, Move, Passed, Revealed, Rolled, Shuffled, Started

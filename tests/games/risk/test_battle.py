@@ -3,7 +3,8 @@
 from itertools import product
 
 import pytest
-from risk_worlds import against, army, dice, effects, lines, offers, play, stood, world
+from risk_worlds import against, army, dice, lines, offers, play, stood, world
+from table_play import effects
 
 from events.errors import IllegalMoveError, UnplayableError
 from events.facts import Rolled

@@ -1,7 +1,8 @@
 """Risk, steps 5 and 6 of a turn, elimination, and the end of the game."""
 
 import pytest
-from risk_worlds import against, army, continent, effects, finish, land_and_place, lines, offers, play, world
+from risk_worlds import against, army, continent, finish, land_and_place, lines, offers, play, world
+from table_play import effects
 
 from events.facts import Passed
 from projections.games.risk import facts as e

@@ -3,21 +3,9 @@
 from typing import Any
 
 import pytest
-from risk_worlds import (
-    against,
-    army,
-    chances,
-    effects,
-    finish,
-    land_and_place,
-    lines,
-    matter,
-    offers,
-    play,
-    stood,
-    world,
-)
+from risk_worlds import against, army, finish, land_and_place, lines, matter, offers, play, stood, world
 from scripted_chance import ScriptedChance
+from table_play import chances, effects
 
 from events.errors import IllegalMoveError, UnplayableError
 from events.facts import Drawn, Move, Passed, Rolled, Started

@@ -3,20 +3,8 @@
 from typing import Any
 
 import pytest
-from risk_worlds import (
-    against,
-    army,
-    continent,
-    effects,
-    finish,
-    held,
-    land_and_place,
-    lines,
-    offers,
-    play,
-    stood,
-    world,
-)
+from risk_worlds import against, army, continent, finish, held, land_and_place, lines, offers, play, stood, world
+from table_play import effects
 
 from events.errors import UnplayableError
 from projections.games.risk import facts as e

@@ -2,7 +2,8 @@
 
 import msgspec
 import pytest
-from risk_worlds import against, army, dice, effects, lines, offers, play, world
+from risk_worlds import against, army, dice, lines, offers, play, world
+from table_play import effects
 
 from events.errors import IllegalMoveError, UnplayableError
 from events.facts import Passed, Rolled

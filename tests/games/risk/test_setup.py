@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 from msgspec import structs
-from risk_worlds import ARMIES, chances, effects
+from risk_worlds import ARMIES
+from table_play import chances, effects
 
 from events.codec import Codec
 from events.errors import CannotTellError, RefusedError

@@ -1,8 +1,9 @@
 """Risk, steps 1 and 2 of a turn: the TARDIS and the regeneration check."""
 
 import pytest
-from risk_worlds import against, army, chances, continent, effects, finish, held, lines, offers, play, stood, world
+from risk_worlds import against, army, continent, finish, held, lines, offers, play, stood, world
 from scripted_chance import ScriptedChance
+from table_play import chances, effects
 
 from events.errors import IllegalMoveError
 from events.facts import Move

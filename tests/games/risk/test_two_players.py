@@ -1,7 +1,8 @@
 """Risk for two: the neutral armies, and how such a game ends."""
 
 import pytest
-from risk_worlds import against, army, chances, effects, finish, lines, offers, play, world
+from risk_worlds import against, army, finish, lines, offers, play, world
+from table_play import chances, effects
 
 from events.facts import Rolled
 from projections.games.risk import facts as e
