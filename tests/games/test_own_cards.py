@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from long_runs import some_short
 from players import awaited_moves
-from risk_sessions import keenness
+from random_sessions import keenness
 
 from events.facts import Started
 from projections.games.ccg.components.card_grammar import _TERMS as TERMS

@@ -10,12 +10,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-import ccg_sessions
-import daleks_sessions
 import pytest
-import risk_sessions
 from long_runs import LONG, some_short
 from players import GAMES, awaited_moves, eventful, founded, play_on
+from random_sessions import RISK, ccg_session, daleks_session, risk_session
 from risk_games import daleks_brought
 from risk_worlds import finish, land_and_place, offers, world
 from whole_sessions import answers, at_stake, glimpses, lines_are_drawn_told_and_come_back, probes, running, twins
@@ -153,17 +151,12 @@ def risk_loses_nothing(_session: Session, positions: Positions) -> None:
 
 
 KINDS: Final = {
-    "ccg": Kind(ccg_sessions.random_session, ccg_loses_nothing),
+    "ccg": Kind(ccg_session, ccg_loses_nothing),
+    **{f"daleks-{seats}": Kind(partial(daleks_session, seats), daleks_loses_nothing) for seats in (1, 2, 3, 4)},
     **{
-        f"daleks-{seats}": Kind(partial(daleks_sessions.random_session, seats), daleks_loses_nothing)
-        for seats in (1, 2, 3, 4)
-    },
-    **{
-        f"risk-{seats}-{how}": Kind(
-            partial(risk_sessions.keen_session, seats, how=how), risk_loses_nothing, how == "domination"
-        )
+        f"risk-{seats}-{how}": Kind(partial(risk_session, seats, how=how), risk_loses_nothing, how == "domination")
         for seats in (2, 3, 4, 5)
-        for how in risk_sessions.ENDS
+        for how in RISK
     },
 }
 

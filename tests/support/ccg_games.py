@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from players import Played, choose_by_kind, groups
+from players import Played, choose_by_kind, groups, liked
 
 from events.facts import UNKNOWN, Passed, Started
 from projections.games.ccg.components.cards import WATCHERS, ZONES, time_card
@@ -100,12 +100,6 @@ GREEDY: Final[Mapping[str, float]] = {
     "NameCombatant": 2, "MakeHit": 20, "DrawBonus": 9, "EndTurn": 1,
     "UseSpecial": 0.2, "PlayFlash": 0.2, "GiveSupport": 0.2,
 }  # fmt: skip
-
-
-def liked(_now: Position, moves: Sequence[Any], weights: Mapping[str, float] = GREEDY) -> list[float]:
-    """How likely each move is, by its kind."""
-    kinds = [type(move).__name__ for move in moves]
-    return [weights.get(kind, 1) / kinds.count(kind) for kind in kinds]
 
 
 def decks_down(seed: int, decks: Sequence[Sequence[str]] = ()) -> Position:

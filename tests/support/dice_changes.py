@@ -1,199 +1,163 @@
-"""Changes to the rolls and shuffles of an exported log, each with what the pocket program says of it."""
+"""Changes to the rolls and shuffles of an exported log, and what both programs find: the line, and the rule."""
 
 from collections.abc import Callable
 from copy import deepcopy
 from hashlib import sha256
+from typing import Any, Final, NamedTuple
 
 from players import tower
-from pocket import NAME, Rows, places, rewrite, said
+from pocket import NAME, Row, Rows, places, rewrite, said
 
 from replay.chance.tower import Tower, rolled_faces
+
+WORDS: Final = "black=fish-fingers"
+SALT: Final = "22" * 16
 
 
 def a_roll(rows: Rows) -> int:
     return places(rows, "rolled")[2]
 
 
-def lost(rows: Rows) -> str:
-    del rows[a_roll(rows)]
-    return f"line {a_roll(rows) + 1}: roll 4 stands where roll 3 is due"
+def two_faces(rows: Rows, at: int) -> tuple[int, ...]:
+    body = said(rows[at])
+    key, number = bytes.fromhex(body["receipt"]["key"]), body["receipt"]["k"]
+    return rolled_faces(key, NAME, number, WORDS, body["purpose"], body["sides"], 2)
 
 
-def repeated(rows: Rows) -> str:
-    at = a_roll(rows)
-    rows.insert(at + 1, deepcopy(rows[at]))
-    return f"line {at + 2}: roll 3 stands where roll 4 is due"
+def _lost(rows: Rows, at: int) -> None:
+    del rows[at]
 
 
-def swapped(rows: Rows) -> str:
-    one, other = places(rows, "rolled")[2:4]
-    rows[one]["body"], rows[other]["body"] = rows[other]["body"], rows[one]["body"]
-    return f"line {one + 1}: roll 4 stands where roll 3 is due"
+def _repeated(rows: Rows, at: int) -> None:
+    rows.insert(at, deepcopy(rows[at - 1]))
 
 
-def other_face(rows: Rows) -> str:
-    at = a_roll(rows)
-    rewrite(rows[at], faces=[said(rows[at])["faces"][0] % 6 + 1])
-    return f"line {at + 1}: the faces of roll 3 are not those of its key"
+def _swapped(rows: Rows, at: int) -> None:
+    after = places(rows, "rolled")[3]
+    rows[at]["body"], rows[after]["body"] = rows[after]["body"], rows[at]["body"]
 
 
-def other_key(rows: Rows) -> str:
-    at = a_roll(rows)
+def _key_before(rows: Rows, at: int) -> None:
+    key = said(rows[places(rows, "rolled")[1]])["receipt"]["key"]
+    rewrite(rows[at], receipt={"k": 3, "key": key})
+
+
+def _used_again(rows: Rows, at: int) -> None:
+    before = places(rows, "rolled")[1]
+    rewrite(rows[at], **{**said(rows[before]), "source": "replayed", "receipt": None, "of": before + 1})
+
+
+def _other_key(rows: Rows, at: int) -> None:
     key = said(rows[at])["receipt"]["key"]
     rewrite(rows[at], receipt={"k": 3, "key": ("0" if key[0] != "0" else "1") + key[1:]})
-    return f"line {at + 1}: the key of roll 3 does not follow from the one before"
 
 
-def key_before(rows: Rows) -> str:
-    one, at = places(rows, "rolled")[1:3]
-    rewrite(rows[at], receipt={"k": 3, "key": said(rows[one])["receipt"]["key"]})
-    return f"line {at + 1}: the key of roll 3 does not follow from the one before"
-
-
-def other_number(rows: Rows) -> str:
-    at = a_roll(rows)
-    rewrite(rows[at], receipt=said(rows[at])["receipt"] | {"k": 33})
-    return f"line {at + 1}: roll 33 stands where roll 3 is due"
-
-
-def other_purpose(rows: Rows) -> str:
-    at = a_roll(rows)
-    rewrite(rows[at], purpose="dare somebody else")
-    return f"line {at + 1}: the faces of roll 3 are not those of its key"
-
-
-def other_sides(rows: Rows) -> str:
-    at = next(place for place in places(rows, "rolled") if said(rows[place])["faces"][0] > 3)
-    rewrite(rows[at], sides=3)
-    return f"line {at + 1}: the faces of roll {said(rows[at])['receipt']['k']} are not those of its key"
-
-
-def another_die(rows: Rows) -> str:
-    at = a_roll(rows)
+def _another_die(rows: Rows, at: int) -> None:
     first, second = two_faces(rows, at)
     rewrite(rows[at], die="dare dare", faces=[first, second % 6 + 1])
-    return f"line {at + 1}: the faces of roll 3 are not those of its key"
 
 
-def two_faces(rows: Rows, at: int) -> tuple[int, ...]:
-    body, words = said(rows[at]), "black=fish-fingers"
-    key = bytes.fromhex(body["receipt"]["key"])
-    return rolled_faces(key, NAME, body["receipt"]["k"], words, body["purpose"], body["sides"], 2)
-
-
-def typed_roll(rows: Rows) -> str:
-    at = a_roll(rows)
-    rewrite(rows[at], source="typed", receipt=None, faces=[6])
-    return f"line {at + 1}: its source is 'typed'"
-
-
-def no_receipt(rows: Rows) -> str:
-    at = a_roll(rows)
-    rewrite(rows[at], receipt=None, faces=[6])
-    return f"line {at + 1}: a roll of the tower has a receipt, and no other has"
-
-
-def used_again(rows: Rows) -> str:
-    one, at = places(rows, "rolled")[1:3]
-    rewrite(rows[at], **{**said(rows[one]), "source": "replayed", "receipt": None, "of": one + 1})
-    return f"line {at + 1}: it is not the struck roll of line {one + 1}"
-
-
-def after_the_end(rows: Rows) -> str:
-    words = {"black": "fish-fingers"}
-    last = len(places(rows, "rolled"))
-    roll = Tower(tower(), NAME, words, last, 1).roll("dare", 6, "one more")
+def _after_the_end(rows: Rows, at: int) -> None:
+    roll = Tower(tower(), NAME, dict([WORDS.split("=")]), len(places(rows, "rolled")), 1).roll("dare", 6, "one more")
     assert roll.receipt is not None
     rows.append(deepcopy(rows[a_roll(rows)]))
-    rewrite(
-        rows[-1], faces=list(roll.faces), purpose=roll.purpose, receipt={"k": roll.receipt.k, "key": roll.receipt.key}
-    )
-    return f"line {len(rows)}: it comes after the secret was opened"
+    receipt = {"k": roll.receipt.k, "key": roll.receipt.key}
+    rewrite(rows[at], faces=list(roll.faces), purpose=roll.purpose, receipt=receipt)
 
 
-def other_word(rows: Rows) -> str:
-    rewrite(rows[places(rows, "seated")[0]], word="another")
-    return f"line {places(rows, 'rolled')[0] + 1}: the faces of roll 1 are not those of its key"
-
-
-def other_anchor(rows: Rows) -> str:
-    rewrite(rows[1], anchor="11" * 32)
-    return f"line {places(rows, 'rolled')[0] + 1}: the key of roll 1 does not follow from the one before"
-
-
-def pledged_late(rows: Rows) -> str:
+def _pledged_late(rows: Rows, _at: int) -> None:
     rows[1], rows[2] = rows[2], rows[1]
-    return "line 1: the log does not open with started, pledged, seated, seated, begun"
 
 
-def other_pledge(rows: Rows) -> str:
-    rewrite(rows[1], shuffle="11" * 32)
-    return "line 1: the secret that was opened is not the pledged one"
-
-
-def other_secret(rows: Rows) -> str:
-    rewrite(rows[-1], shuffle_secret="11" * 32)
-    return "line 1: the secret that was opened is not the pledged one"
-
-
-def other_order(rows: Rows) -> str:
-    at = places(rows, "shuffled")[0]
-    seals, opened = said(rows[at])["order"]["sealed"], rows[at]["opened"]["order"]
-    for cards in (seals, opened):
+def _other_order(rows: Rows, at: int) -> None:
+    seals = said(rows[at])["order"]["sealed"]
+    for cards in (seals, rows[at]["opened"]["order"]):
         cards[0], cards[1] = cards[1], cards[0]
     rewrite(rows[at], order={"sealed": seals})
-    return f"line {at + 1}: 'pile' is not in the order of its shuffle"
 
 
-def other_card(rows: Rows) -> str:
-    at = places(rows, "shuffled")[0]
-    seals, opened = said(rows[at])["order"]["sealed"], rows[at]["opened"]["order"]
-    opened[2] = {"salt": "22" * 16, "value": opened[3]["value"]}
-    seals[2] = sha256(f"{opened[2]['salt']}\n{opened[2]['value']}".encode()).hexdigest()
-    rewrite(rows[at], order={"sealed": seals})
-    return f"line {at + 1}: 'pile' is not in the order of its shuffle"
+def _opened_as(**fields: str) -> "Plant":
+    return lambda rows, at: rows[at]["opened"]["cards"][0].update(fields)
 
 
-def other_shuffle(rows: Rows) -> str:
-    at = places(rows, "shuffled")[0]
-    rewrite(rows[at], j=2)
-    return f"line {at + 1}: shuffle 2 stands where shuffle 1 is due"
+def _sealed_anew(field: str, item: int, value: Callable[[Row], str]) -> "Plant":
+    """Another value for an item, with a new seal."""
+
+    def plant(rows: Rows, at: int) -> None:
+        seals, new = said(rows[at])[field]["sealed"], value(rows[at])
+        rows[at]["opened"][field][item] = {"salt": SALT, "value": new}
+        seals[item] = sha256(f"{SALT}\n{new}".encode()).hexdigest()
+        rewrite(rows[at], **{field: {"sealed": seals}})
+
+    return plant
 
 
-def typed_shuffle(rows: Rows) -> str:
-    at = places(rows, "shuffled")[0]
-    rewrite(rows[at], j=0, source="typed")
-    return f"line {at + 1}: its source is 'typed'"
+def _with(**fields: Any) -> "Plant":
+    """Other fields; a value may be made of what the line says."""
+    return lambda rows, at: rewrite(
+        rows[at], **{name: value(said(rows[at])) if callable(value) else value for name, value in fields.items()}
+    )
 
 
-def drawn_card(rows: Rows) -> str:
-    """A drawn card has another value, with a new seal."""
-    at = places(rows, "drawn")[0]
-    seals, rows[at]["opened"]["cards"][0] = said(rows[at])["cards"]["sealed"], {"salt": "22" * 16, "value": '"9"'}
-    seals[0] = sha256(f'{"22" * 16}\n"9"'.encode()).hexdigest()
-    rewrite(rows[at], cards={"sealed": seals})
-    return f"line {at + 1}: what came from 'pile' does not carry the seal that it had there"
+def _high(rows: Rows) -> int:
+    return next(at for at in places(rows, "rolled") if said(rows[at])["faces"][0] > 3)
 
 
-def other_value(rows: Rows) -> str:
-    at = places(rows, "drawn")[0]
-    rows[at]["opened"]["cards"][0]["value"] = '"9"'
-    return f"line {at + 1}: what is opened of 'cards' does not match its seal"
+def _first(kind: str) -> "At":
+    return lambda rows: places(rows, kind)[0]
 
 
-def other_salt(rows: Rows) -> str:
-    at = places(rows, "drawn")[0]
-    rows[at]["opened"]["cards"][0]["salt"] = "22" * 16
-    return f"line {at + 1}: what is opened of 'cards' does not match its seal"
+Plant = Callable[[Rows, int], None]
+At = Callable[[Rows], int]
 
 
-Change = Callable[[Rows], str]
-CHANGES: dict[Change, str] = {
-    lost: "LOG-ROLL", repeated: "LOG-ROLL", swapped: "LOG-ROLL", other_face: "LOG-ROLL", other_key: "LOG-ROLL",
-    key_before: "LOG-ROLL", other_number: "LOG-ROLL", other_purpose: "LOG-ROLL", other_sides: "LOG-ROLL",
-    another_die: "LOG-ROLL", typed_roll: "LOG-SOURCE", no_receipt: "LOG-ROLL", used_again: "LOG-REPLAY",
-    after_the_end: "LOG-ORDER", other_word: "LOG-ROLL", other_anchor: "LOG-ROLL", pledged_late: "LOG-ORDER",
-    other_pledge: "LOG-SHUFFLE", other_secret: "LOG-SHUFFLE", other_order: "LOG-SHUFFLE", other_card: "LOG-SHUFFLE",
-    other_shuffle: "LOG-SHUFFLE", typed_shuffle: "LOG-SOURCE", other_value: "LOG-SEAL", other_salt: "LOG-SEAL",
-    drawn_card: "LOG-CHANCE",
-}  # fmt: skip
+class Change(NamedTuple):
+    """A change of a line, a rule and a word of the two reports, and the line of which both say it."""
+
+    plant: Plant
+    rule: str
+    says: str
+    at: At = a_roll
+    told_at: At | None = None
+
+    def __call__(self, rows: Rows) -> int:
+        """Change the lines; return the number of the line that is reported."""
+        at, told_at = self.at(rows), (self.told_at or self.at)(rows)
+        self.plant(rows, at)
+        return told_at + 1
+
+
+other_face: Final = _with(faces=lambda body: [body["faces"][0] % 6 + 1])
+_PILE, _DRAWN, _ROLL, _START = _first("shuffled"), _first("drawn"), _first("rolled"), _first("started")
+CHANGES: Final = {
+    "lost": Change(_lost, "LOG-ROLL", "roll 4 ", told_at=lambda rows: places(rows, "rolled")[3] - 1),
+    "repeated": Change(_repeated, "LOG-ROLL", "roll 3 ", lambda rows: a_roll(rows) + 1),
+    "swapped": Change(_swapped, "LOG-ROLL", "roll 4 "),
+    "other_face": Change(other_face, "LOG-ROLL", "faces of roll 3 "),
+    "other_key": Change(_other_key, "LOG-ROLL", "key of roll 3 "),
+    "key_before": Change(_key_before, "LOG-ROLL", "key of roll 3 "),
+    "other_number": Change(_with(receipt=lambda body: body["receipt"] | {"k": 33}), "LOG-ROLL", "roll 33 "),
+    "other_purpose": Change(_with(purpose="dare somebody else"), "LOG-ROLL", "faces of roll 3 "),
+    "other_sides": Change(_with(sides=3), "LOG-ROLL", "faces of roll ", _high),
+    "another_die": Change(_another_die, "LOG-ROLL", "faces of roll 3 "),
+    "typed_roll": Change(_with(source="typed", receipt=None, faces=[6]), "LOG-SOURCE", "'typed'"),
+    "no_receipt": Change(_with(receipt=None, faces=[6]), "LOG-ROLL", "receipt"),
+    "used_again": Change(_used_again, "LOG-REPLAY", "struck roll"),
+    "after_the_end": Change(_after_the_end, "LOG-ORDER", "secret", len),
+    "other_word": Change(_with(word="another"), "LOG-ROLL", "faces of roll 1 ", _first("seated"), _ROLL),
+    "other_anchor": Change(_with(anchor="11" * 32), "LOG-ROLL", "key of roll 1 ", _first("pledged"), _ROLL),
+    "pledged_late": Change(_pledged_late, "LOG-ORDER", "started, pledged, seated, seated, begun", _START),
+    "other_pledge": Change(_with(shuffle="11" * 32), "LOG-SHUFFLE", "secret", _first("pledged"), _START),
+    "other_secret": Change(
+        _with(shuffle_secret="11" * 32), "LOG-SHUFFLE", "secret", lambda rows: len(rows) - 1, _START
+    ),
+    "other_order": Change(_other_order, "LOG-SHUFFLE", "'pile'", _PILE),
+    "other_card": Change(
+        _sealed_anew("order", 2, lambda row: str(row["opened"]["order"][3]["value"])), "LOG-SHUFFLE", "'pile'", _PILE
+    ),
+    "other_shuffle": Change(_with(j=2), "LOG-SHUFFLE", "shuffle 2 ", _PILE),
+    "typed_shuffle": Change(_with(j=0, source="typed"), "LOG-SOURCE", "'typed'", _PILE),
+    "other_value": Change(_opened_as(value='"9"'), "LOG-SEAL", "'cards'", _DRAWN),
+    "other_salt": Change(_opened_as(salt=SALT), "LOG-SEAL", "'cards'", _DRAWN),
+    "drawn_card": Change(_sealed_anew("cards", 0, lambda _row: '"9"'), "LOG-CHANCE", "'pile'", _DRAWN),
+}

@@ -124,6 +124,12 @@ def choose_by_kind(game: Game[Any, Any], position: Any, chooser: random.Random, 
     return chooser.choice(kinds[chooser.choice(list(kinds))])
 
 
+def liked(_now: Any, moves: Sequence[Any], weights: Mapping[str, float]) -> list[float]:
+    """How likely each move is, by its kind."""
+    kinds = [type(move).__name__ for move in moves]
+    return [weights.get(kind, 1) / kinds.count(kind) for kind in kinds]
+
+
 def quick(slug: str, seats: int, seed: int, cap: int = CAP, fate: Fate | None = None) -> Iterator[Played]:
     """Random legal play without a store, group by group, to the end or to so many moves."""
     game, chooser = GAMES[slug], random.Random(seed)

@@ -11,11 +11,11 @@ from itertools import product
 from typing import Any
 
 import pytest
-from ccg_games import liked, random_deck
-from ccg_sessions import Recast, exchanged, order_of, recasting, recasts
+from ccg_games import GREEDY, random_deck
+from ccg_recasts import Recast, exchanged, order_of, recasting, recasts
 from linked import Guesses, guesses_of, linked_outputs
 from long_runs import LONG, some_short
-from players import GAMES, founded, play_on, ticking
+from players import GAMES, founded, liked, play_on, ticking
 from spectator import spectator_outputs, without_hashes
 from worlds import ACCEPTED, NAME, Pool, World, computed, copied, pool_of, told
 
@@ -67,7 +67,7 @@ def first(stretch: int) -> World:
     chooser = random.Random(stretch)
     empty = founded(MemoryStore(), "ccg", 2).position
     decks = [SubmitDeck(seat, random_deck(empty, chooser)) for seat in (BLACK, YELLOW)]
-    session = play_on(begun(decks), stretch, chooser=chooser, weigh=liked)
+    session = play_on(begun(decks), stretch, chooser=chooser, weigh=partial(liked, weights=GREEDY))
     return World(session, tuple(entry.fact for entry in session.table.entries if isinstance(entry.fact, Move)))
 
 

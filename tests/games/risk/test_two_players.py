@@ -141,7 +141,7 @@ def test_neutral_territories_count_for_no_player() -> None:
 def test_the_defeat_of_the_other_player_wins(mode: str) -> None:
     start = two("ural K5, siberia Y1, india 23", rest="2", options={"end_mode": mode}, powers={"Y": "rust"})
     now = play(start, e.Attack("black", "ural", "siberia", 3))
-    now = play(now, GAME.rules.silence(now, "yellow"), e.RollDice("black", 3), roll="6 6 6 / 1")  # type: ignore[arg-type]  # a pass
+    now = play(now, GAME.rules.silence(now, "yellow"), e.RollDice("black", 3), roll="6 6 6 / 1")
     assert (now.winners, now.how) == (("black",), "the other player eliminated")
     assert (army(now, "SIB"), now.powers["black"]) == ("K3", ("rust",))
 

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 import msgspec
 import pytest
 import toy
-from dice_changes import other_face
+from dice_changes import a_roll, other_face
 from flask import Flask
 from flask.testing import FlaskClient
 from pocket import opened as lines_of
@@ -119,7 +119,7 @@ def test_typed_dice_have_no_receipt(client: FlaskClient, store: EventStore, game
 
 def test_reports_a_roll_that_does_not_match_its_key(games: Shelf) -> None:
     header, changed = lines_of(exported_session())
-    other_face(changed)
+    other_face(changed, a_roll(changed))
     rechained(changed)
     store = MemoryStore()
     row = import_bundle(store, read_bundle(written(header, changed), games))

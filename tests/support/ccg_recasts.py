@@ -1,49 +1,21 @@
-"""Whole sessions of the card game by the tower with random legal decks, and twins of them with other hidden cards."""
+"""Sessions of the card game with another card in a deck, in a place that a viewer sees nothing of."""
 
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from typing import Final, NamedTuple
 
 import msgspec
 import pytest
-from ccg_games import CAP, GREEDY, VARIANTS, liked, random_deck
-from players import founded, play_on, tower
-from whole_sessions import NAME
+from players import tower
 
-from events.facts import UNKNOWN, Move, Shuffled, Started
-from events.store.memory import MemoryStore
-from projections.games.ccg.facts.moves import SetStops, SubmitDeck
-from projections.games.ccg.state.position import STOPS, Position
-from projections.terms import Fate, Seen, Written
+from events.facts import UNKNOWN, Shuffled, Started
+from projections.games.ccg.state.position import Position
+from projections.terms import Fate, Seen
 from replay.chance.tower import Tower
 from replay.live.session import Session
-from replay.live.submission import Request, submit
 
 TRIES: Final = 6
-SEATS: Final = 2
-
-
-def random_session(seed: int) -> Session:
-    """A session with random legal decks, played to its end; each seed has its variant, and half the seats set stops."""
-    variant = list(VARIANTS)[seed % len(VARIANTS)]
-    session = founded(MemoryStore(), "ccg", SEATS, session=f"{NAME}-{seed}", options=VARIANTS[variant])
-    chooser = random.Random(f"{seed} {variant}")
-    weights: Mapping[str, float] = chooser.choice((GREEDY, {}))
-    for seat in session.started.seats:
-        _play(session, SubmitDeck(seat, random_deck(session.position, chooser)))
-        if chooser.random() < 0.5:
-            _play(session, SetStops(seat, tuple(chooser.sample(STOPS, chooser.randint(0, len(STOPS))))))
-    return play_on(session, CAP, chooser=chooser, weigh=partial(liked, weights=weights))
-
-
-def _play(session: Session, move: Move) -> None:
-    answer = submit(session, move.player, [Request(Written(move))])
-    assert answer.done, answer
-
-
-# Other hidden cards
 
 
 class Recast(NamedTuple):
