@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.resources import files
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 import toy
@@ -86,16 +86,27 @@ def browser() -> Iterator[Browser]:
         opened_browser.close()
 
 
+COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
+"""The rules of axe that depend on colours."""
+
+
 @pytest.fixture(scope="session")
 def axe() -> Callable[[Page], list[Any]]:
-    """A function that returns what axe says of a page at any level: the rule and the first elements."""
+    """A function that returns what axe reports on a page, by day and by night: the rule and the first elements."""
     if find_spec("axe_playwright_python") is None:
         pytest.skip("axe is not installed")
     script = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
 
     def faults(page: Page) -> list[Any]:
         page.evaluate(script)
-        found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+        found = []
+        schemes: tuple[tuple[Literal["light", "dark"], dict[str, Any]], ...] = (("light", {}), ("dark", COLOURS))
+        for scheme, rules in schemes:
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # colours change at once
+            found += page.evaluate("(rules) => axe.run(document, {resultTypes: ['violations'], ...rules})", rules)[
+                "violations"
+            ]
+        page.emulate_media(color_scheme="light")
         return [(page.url, one["id"], [node["html"][:120] for node in one["nodes"][:3]]) for one in found]
 
     return faults
