@@ -36,8 +36,10 @@ FEW = {
     "ccg": ("rulebook-damage",),
 }
 """The short samples of each game."""
-LONG_SAMPLE = 20
+LONG_SAMPLE = 8
 """How many long cases of a test run in CI: those whose ids have the lowest hashes."""
+SAMPLED = 3
+"""One of so many cases of a `sampled` test runs by default: those whose ids have a hash that it divides."""
 FRIDAY = "keys --seats tenth,twelfth --alias friday --title Fridays --option first=tenth"
 IN_MEMORY = Path("/dev/shm")  # noqa: S108  # folders of its own are made in it
 """Where files cost no disk: what tests write is gone with them."""
@@ -72,16 +74,23 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the cases of long tests that only run on demand, and put the tests of one session together."""
+    """Mark cases that do not run by default or in CI, and put the tests of one session together."""
     cases = defaultdict[str, list[pytest.Item]](list)
     for item in items:
         if item.get_closest_marker("long"):
             cases[item.nodeid.partition("[")[0]].append(item)
+        elif item.get_closest_marker("sampled") and int(hash_of(item), 16) % SAMPLED:
+            item.add_marker("long")
     for some in cases.values():
-        for item in sorted(some, key=lambda case: sha256(case.nodeid.encode()).digest())[LONG_SAMPLE:]:
+        for item in sorted(some, key=hash_of)[LONG_SAMPLE:]:
             item.add_marker("sweep")
     order = {item.path: number for number, item in enumerate(items)}
     items.sort(key=lambda item: (order[item.path], session_of(item)))
+
+
+def hash_of(item: pytest.Item) -> str:
+    """The hash of a test's id, which is the same in each run."""
+    return sha256(item.nodeid.encode()).hexdigest()
 
 
 def session_of(item: pytest.Item) -> tuple[str, ...]:
