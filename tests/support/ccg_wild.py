@@ -1,21 +1,16 @@
 """Anything that anybody might do or state in the card game, and what a line says, told without reading it."""
 
-import random
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ccg_games import candidate
-from round_trip import Wild
+from round_trip import Wild, is_named
 
-from events.facts import UNKNOWN, Effect, Passed
-from projections.draft import Stated
-from projections.games.ccg.components.cards import ZONES
-from projections.games.ccg.facts import combat_effects as c
+from events.facts import Passed
 from projections.games.ccg.facts import effects as f
 from projections.games.ccg.facts import moves as m
 from projections.games.ccg.state.position import Position
-from projections.window import WindowOpened, WindowPassed
 
 OPTIONS: Sequence[Mapping[str, Any]] = (
     {},
@@ -23,31 +18,6 @@ OPTIONS: Sequence[Mapping[str, Any]] = (
     {"solve_from": "chosen_zone", "fresh_creatures_solve": True, "vanished_combatant": "hit"},
     {"attacker_sides_after_hit": False, "first_player": "james-the-second", "turn_cap": 60},
 )
-
-
-def wild_move(chance: random.Random, position: Position) -> Any:
-    return candidate(position, chance)
-
-
-def wild_results(chance: random.Random, position: Position) -> Stated:
-    seat, rival = chance.sample(position.seats, 2)
-    one, other = chance.choices(range(1, 14), k=2)
-    zone = chance.choice(ZONES)
-    effects: list[Effect] = [
-        f.CardStood(one), f.CardSided(one, rival), f.CardMoved(other, zone), f.ZoneChosen(zone, bonus=True),
-        f.ChangeBegan(one, "substance", 2, "bok", other), f.ValuesSet(one, 2, 0, 1), f.StepReached("bonus"),
-        f.StepMissed("draw"), f.CardDiscarded(one, "lost"), f.EpisodeSolved(one, 3), f.FlashUsed(seat, "yeti"),
-        f.CardEntered(99, "bok", seat, rival, zone), f.BonusDue(True), f.CardReturned(0, UNKNOWN, seat),
-        c.Announced(1, seat, "daemons", one, 1, (one, other), (), "energy", ""), c.Doomed((one, other)),
-        c.CombatEnded("draw"), c.TimeCardLost(seat, f"time-{zone}"), c.HitsOver(True), c.HitDue(rival),
-        f.ZoneBarred(seat, zone, "flash"), WindowOpened("fight", (seat, rival)), f.TurnBegan(rival, 9, 4),
-        c.AnnouncementEnded(1, "no-aim"), f.CardCloned(one, "bok"), f.CardBanished(one, other),
-    ]  # fmt: skip
-    kinds: list[type[Effect]] = [
-        f.CardStood, f.CardSided, f.StepReached, f.CardEntered, f.ValuesSet, f.ChangeBegan, f.ZoneChosen, f.TurnBegan,
-        c.TimeCardLost, c.HitDue, c.CombatEnded, c.Announced, WindowOpened, WindowPassed, f.FlashUsed, c.HitsOver,
-    ]  # fmt: skip
-    return Stated(chance.sample(effects, chance.randint(0, 2)), chance.sample(kinds, chance.randint(0, 2)))
 
 
 # What a line says
@@ -84,15 +54,14 @@ def says(text: str, move: Any, position: Position) -> bool:
 
 def _calls(body: str, face: str, position: Position) -> bool:
     card = position.cards.card.get(face)
-    words = re.findall(r"\w+", f"{face} {card.name if card else ''}".casefold())
-    telling = [word.rstrip("s")[:-1] for word in words if len(word) > 2] or words
-    return any(word in body for word in telling)
+    return is_named(body, f"{face} {card.name if card else ''}")
 
 
 WILD = Wild(
     options=OPTIONS,
     seats=("steve", "james-the-second"),
-    move=wild_move, results=wild_results, says=says,
+    move=candidate, says=says,
+    rare=lambda _seat, _other: (f.StepMissed("draw"), f.BonusDue(True)),
     unlisted=(m.SetStops, m.SkipStep),
     signs='ABCDEFGHSU0123456789:>-=/()[]?;.+ vx*#@"\u2192\u212a\u0130\u00df\u0661\ufe0f\x00\U0001f511!',
     length=500,

@@ -1,62 +1,26 @@
 """Anything that anybody might do or state in Time of the Daleks, and what a line says, told without reading it."""
 
-import random
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from daleks_games import candidate
 from msgspec.structs import replace
-from round_trip import Wild
+from round_trip import Wild, is_named
 
-from events.facts import Effect, Passed, Revealed, Started
-from projections.draft import Stated
+from events.facts import Passed, Revealed, Started
 from projections.game import Game
-from projections.games.daleks.components.box import COLOURS, SYMBOLS
-from projections.games.daleks.facts import adventure_effects as a
 from projections.games.daleks.facts import effects as f
 from projections.games.daleks.facts import moves as m
 from projections.games.daleks.state.names import CODES
 from projections.games.daleks.state.position import Position
-from projections.window import WindowOpened, WindowPassed
 
-SEATS = ("julie", "steve", "kim-the-third", "lee")
 OPTIONS: Sequence[Mapping[str, Any]] = (
     {},
     {"first_game": True, "stay_zone": "same"},
     {"dice_order": "free", "helped_ship": "once", "same_location_help": "price", "turn_order": "by_doctor"},
     {"gallifrey": 20, "earth": 8, "turn_cap": 40},
 )  # fmt: skip
-
-
-def wild_move(chance: random.Random, position: Position) -> Any:
-    return candidate(position, chance)
-
-
-def wild_results(chance: random.Random, position: Position) -> Stated:
-    seat, other = chance.choice(position.seats), chance.choice(position.seats)
-    number, symbol, colour = chance.randint(1, 4), chance.choice(SYMBOLS), chance.choice(COLOURS)
-    die = chance.choice(("B1", "B2", "G1", "U1", "R1"))
-    effects: list[Effect] = [
-        f.TokensGained(seat, number), f.TokensPaid(seat, number), f.StepReached("finish"), f.StepMissed("charge"),
-        f.DoctorMoved(seat, number, 1), f.DalekPlaced(1, number - 1), f.DalekRemoved(1), f.ShipMoved(number),
-        f.TardisMoved(seat, number), f.MarkerTaken(6), f.AnomalyTaken("into-the-dalek"), f.TaskDone("destiny"),
-        f.CompanionJoined(seat, "amy", True), f.CompanionLeft(seat, "amy", "dismissed"), f.CompanionsKept(seat),
-        f.TimeyHanded(seat, "fez", other), f.TimeyDiscarded(seat, "k-9"), f.EquipmentInstalled(seat, "fez"),
-        f.CostDue(seat, "dilemma", "sutekh"), f.CostChosen(1), f.CostMet(0), f.Used(seat, "eleventh", 3),
-        f.LocationLaid(9, "karn"), f.LocationGone(number), f.DilemmaGone(1, 0), f.TurnBegan(other, 40, 9),
-        f.LocationsSearched(("karn", "telos")), f.ConsolesSwapped((seat,), ("first",)), f.TardisAnswered(True),
-        a.AdventureBegan(seat, 1, 0, (symbol, symbol), ("fixed-point",)), a.AdventureStage("cut"), a.DiceOwed(number),
-        a.DiceGathered(seat, "fez", (die, "B9")), a.DieSwapped(die, f"{colour[0].upper()}9"), a.DieGone(die, "cut"),
-        a.FaceChanged(die, symbol, "tokens"), a.HelpCalled(other), a.HelpGiven(other, "afar"), a.PoolDone(seat),
-        a.AdventureEnded(chance.random() < 0.5), WindowOpened("roll", (seat, other)), f.GameEnded((), "turn cap"),
-    ]  # fmt: skip
-    kinds: list[type[Effect]] = [
-        f.TokensGained, f.TokensPaid, f.StepReached, f.DoctorMoved, f.ShipMoved, f.TardisMoved, f.CostDue, f.CostMet,
-        f.TimeyDiscarded, f.DalekPlaced, f.LocationLaid, f.DilemmaLaid, a.DiceGathered, a.DieGone, a.FaceChanged,
-        a.AdventureStage, a.AdventureEnded, a.PoolDone, WindowOpened, WindowPassed,
-    ]  # fmt: skip
-    return Stated(chance.sample(effects, chance.randint(0, 2)), chance.sample(kinds, chance.randint(0, 2)))
 
 
 def missed(fact: Revealed) -> bool:
@@ -109,9 +73,7 @@ def says(text: str, move: Any, position: Position) -> bool:
     if verb is None:
         return False
     if isinstance(move, m.Gather | m.CutDie | m.Exterminate) and re.match("ro", said[verb.start() :]):
-        return "(" in said or any(
-            CODES[symbol].casefold() in said for symbol in CODES
-        )  # the dice that were rolled tell
+        return "(" in said or any(code.casefold() in said for code in CODES.values())  # the dice that were rolled
     if not re.match(_VERBS[type(move)], said[verb.start() :]):
         return False
     if not re.search(_WORDS.get(type(move), ""), said):
@@ -133,9 +95,7 @@ def _calls(body: str, ident: str, position: Position) -> bool:
     tables = (box.doctor, box.companion, box.location, box.timey)
     thing: Any = next((table[ident] for table in tables if ident in table), None)
     icons = " ".join(icon.name for icon in getattr(thing, "icons", ()))
-    words = re.findall(r"\w+", f"{ident} {thing.name if thing else ''} {icons}".casefold())
-    telling = [word.rstrip("s")[:-1] for word in words if len(word) > 2] or words
-    return (ident == "token" and "charge" in body) or any(word in body for word in telling)
+    return (ident == "token" and "charge" in body) or is_named(body, f"{ident} {thing.name if thing else ''} {icons}")
 
 
 class _Wild(Wild):
@@ -149,8 +109,12 @@ class _Wild(Wild):
 WILD = _Wild(
     unlisted=(m.SkipAdventure,),
     options=OPTIONS,
-    seats=SEATS,
-    move=wild_move, results=wild_results, missed=missed, weigh=weigh, says=says,
+    seats=("julie", "steve", "kim-the-third", "lee"),
+    move=candidate, missed=missed, weigh=weigh, says=says,
+    rare=lambda seat, other: (
+        f.CompanionsKept(seat), f.ConsolesSwapped((seat,), ("first",)), f.LocationGone(2), f.StepMissed("charge"),
+        f.TimeyHanded(seat, "fez", other),
+    ),
     signs='ABCDEFGHSUR0123456789:>-=/()[]?;.+ *#@"~\u2192\u212a\u0130\u00df\u0661\ufe0f\x00\U0001f511!',
     length=400,
 )  # fmt: skip

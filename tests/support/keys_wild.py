@@ -7,13 +7,12 @@ from typing import Any
 import msgspec
 from round_trip import Wild
 
-from events.facts import UNKNOWN, Effect, Fact, Move, Passed
-from projections.draft import Stated
+from events.facts import UNKNOWN, Fact, Move, Passed
 from projections.games.keys import facts as e
 from projections.games.keys.state.position import Position
 
 
-def wild_move(chance: random.Random, position: Position) -> Move:
+def wild_move(position: Position, chance: random.Random) -> Move:
     tile, other = chance.choices(list(position.tiles), k=2)
     seat, victim = chance.choices(position.seats, k=2)
     return chance.choice(
@@ -25,19 +24,6 @@ def wild_move(chance: random.Random, position: Position) -> Move:
             Passed(seat),
         ]
     )  # fmt: skip
-
-
-def wild_results(chance: random.Random, position: Position) -> Stated:
-    tile, seat, turn = chance.choice(list(position.tiles)), chance.choice(position.seats), position.turn + 1
-    effects: list[Effect] = [
-        e.PawnMoved(seat, tile), e.PawnHeld(seat, 1), e.DoorOpened(tile), e.BonusOffered(seat, tile),
-        e.TurnBegan(seat, turn, 3, bonus=True), e.CardPlayed(seat, "sonic", laid=True), e.ExtraTurnEarned(seat, tile),
-        e.StepMissed(seat, "draw"), e.PawnTeleported(seat), e.KindShown(tile, "dalek"), e.TunnelLaid("a1", "b2"),
-    ]  # fmt: skip
-    kinds: list[type[Effect]] = [
-        e.PawnMoved, e.DoorOpened, e.TurnBegan, e.CardPlayed, e.PawnReleased, e.HoldCounted, e.StepMissed,
-    ]  # fmt: skip
-    return Stated(chance.sample(effects, chance.randint(0, 2)), chance.sample(kinds, chance.randint(0, 2)))
 
 
 def unseen(fact: Fact) -> Fact:
@@ -95,6 +81,7 @@ WILD = Wild(
     unlisted=(e.SkipDraw,),
     options=({"first": "nine"}, {}),
     seats=("nine", "the-doctor", "river", "k9"),
-    move=wild_move, results=wild_results, unseen=unseen, says=says,
+    move=wild_move, unseen=unseen, says=says,
+    rare=lambda seat, _other: (e.KindShown("b3", "dalek"), e.StepMissed(seat, "draw")),
     signs="abcdefgh0123456789:>-=/()?;.+ KSTBJCPNAMDBrgby\u2192\u212a\u0130\u00df\u0661\ufe0f\x00\U0001f511",
 )  # fmt: skip

@@ -1,18 +1,16 @@
 """Anything that anybody might do or state in Risk, and what a line says, told without reading it."""
 
-import random
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from risk_games import candidate
 from round_trip import Wild
 
-from events.facts import UNKNOWN, Effect, Passed
-from projections.draft import Stated
+from events.facts import Passed
 from projections.games.risk import facts as e
 from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.state.position import World
-from projections.window import WindowOpened, WindowPassed
 
 OPTIONS: Sequence[Mapping[str, Any]] = (
     {},
@@ -20,42 +18,6 @@ OPTIONS: Sequence[Mapping[str, Any]] = (
     {"reroll_ones": "until_not_one", "reroll_ones_side": "either", "beaten_attacker": "blocks_origin"},
     {"end_mode": "domination", "neutrals_are_opponents": True, "turn_cap": 60},
 )
-
-
-def wild_move(chance: random.Random, world: World) -> Any:
-    one, other = chance.choices(list(TERRITORIES), k=2)
-    seat, rival = chance.choices(world.seats, k=2)
-    card, number = chance.choice(list(world.cards.power)), chance.randint(1, 3)
-    return chance.choice(
-        [
-            e.Attack(seat, one, other, number), e.Attack(seat, one, other, number, card), e.Place(seat, one, number),
-            e.Manoeuvre(seat, one, other, number), e.RollDice(seat, number), e.MoveIn(seat, number), Passed(seat),
-            e.LeaveBattle(seat), e.StopAttacking(seat), e.HoldPosition(seat), e.EndTurn(seat),
-            e.DrawTerritoryCard(seat), e.LandTardis(seat), e.CountDaleks(seat),
-            e.ClaimMission(seat, chance.choice(list(world.cards.mission))),
-            e.TradeStars(seat, (one, other)), e.TradeStars(seat, (UNKNOWN, one)), e.PlayPower(seat, card, rival=rival),
-            e.MoveTardis(seat, "console", one), e.RemoveDalek(seat, one), e.ReRoll(seat, number - 1),
-            e.Defend(seat, min(2, number)), e.PlaceNeutral(seat, one, number),
-        ]
-    )  # fmt: skip
-
-
-def wild_results(chance: random.Random, world: World) -> Stated:
-    one, other = chance.choices(list(TERRITORIES), k=2)
-    seat, rival = chance.choices(world.seats, k=2)
-    effects: list[Effect] = [
-        e.DaleksLost(one, 2), e.DaleksPlaced(one, 1), e.DaleksAdded(one, 3), e.ClaraAdvanced(7), e.IncomeCut(rival, 2),
-        e.Reinforced(seat, 3, 1, (("asia", 7), ("europe", 4)), cards=-2), e.TerritoryTaken(one, seat, 1),
-        e.BattleEnded("withdrawal", one), e.TardisLanded(one), e.StepReached("draw"), e.DiceDue("attack", 1, True),
-        e.StarsTraded(seat, (one, "?"), 3), e.CardPlayed(seat, "rust"), e.MissionPaid(seat, "vampires"),
-        e.CardsPassed(seat, rival, (one,), (), ("?",)), WindowOpened("defence", (seat, rival)), e.ArmyDefeated(rival),
-        e.DaleksMoved(one, other, 2), e.DeckRenewed(4), e.StepMissed("count"), e.CardReturned(one),
-    ]  # fmt: skip
-    kinds: list[type[Effect]] = [
-        e.DaleksLost, e.StepReached, e.Reinforced, e.TerritoryTaken, e.BattleEnded, e.DaleksMoved, e.ClaraAdvanced,
-        e.CardPlayed, e.TurnBegan, WindowPassed, e.TardisLanded, e.BattleBegun,
-    ]  # fmt: skip
-    return Stated(chance.sample(effects, chance.randint(0, 2)), chance.sample(kinds, chance.randint(0, 2)))
 
 
 # What a line says
@@ -100,7 +62,11 @@ WILD = Wild(
     unlisted=(e.SkipStep,),
     options=OPTIONS,
     seats=("black", "yellow", "the-orange", "blue", "n4"),
-    move=wild_move, results=wild_results, says=says,
+    move=lambda world, chance: candidate(world, chance.choice(world.seats), chance), says=says,
+    rare=lambda seat, other: (
+        e.ArmyDefeated(other), e.CardsPassed(seat, other, ("peru",), (), ("?",)), e.DeckRenewed(4),
+        e.StepMissed("count"),
+    ),
     signs='ABCDEFGRUSIN0123456789:>-=/()[]?;.+ vx*#@"\u2192\u212a\u0130\u00df\u0661\ufe0f\x00\U0001f511',
     length=1200,
 )  # fmt: skip

@@ -2,11 +2,11 @@
 
 import random
 from collections.abc import Iterator, Mapping
-from importlib import import_module
 from typing import Any, NamedTuple
 
 import msgspec
 from players import AGREED, GAMES, choose
+from round_trip import wild
 
 from events.errors import BellError
 from events.facts import Started
@@ -28,13 +28,14 @@ class Told(NamedTuple):
 
 def sentences(slug: str, seats: int, seed: int, cap: int) -> Iterator[Told]:
     """All that is said in a random session of so many moves, and of moves that nobody would make."""
-    game, chooser, fate = GAMES[slug], random.Random(seed), SeededChance(seed)
+    game, chooser, fate, wild_move = GAMES[slug], random.Random(seed), SeededChance(seed), wild(slug).move
+    assert wild_move is not None
     start = Started(slug, game.meta.rules_number, SEATS[:seats], options={**AGREED.get((slug, seats), {})})
     _, position = game.begin(start, fate)
     for _ in range(cap):
         yield from _standing(game, position)
         for _ in range(PROBES):
-            yield from _spoken_against(game, position, import_module(f"{slug}_wild").wild_move(chooser, position))
+            yield from _spoken_against(game, position, wild_move(position, chooser))
         status = game.rules.status(position)
         if status.outcome:
             return

@@ -67,7 +67,7 @@ def _play(
         move = choose(game, position, chance, status)
         slip = chance.random()
         if slip < _SLIPS and how.move:
-            move = how.move(chance, position)
+            move = how.move(position, chance)
         try:
             stated = _misstated(game, position, move, chance) if status.seat and 1 - slip < _SLIPS else Stated()
             yield run(game.rules, position, move, fate, strict=False, stated=stated)
