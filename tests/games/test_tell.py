@@ -6,19 +6,14 @@ from typing import Any
 
 import msgspec
 import pytest
-from ccg_sentences import NOW as CCG_NOW
 from ccg_views import SPARE, J, S
 from ccg_views import card as lying
-from daleks_sentences import NOW as DALEKS_NOW
 from daleks_tables import JULIE, STEVE, lines, table
 from daleks_views import ALL
-from keys_sentences import NOW as KEYS_NOW
-from keys_sentences import UNSEEN
+from fact_sentences import CCG, DALEKS, KEYS, RISK, TABLES, USUAL, Row, facts, rows, tell
 from players import quick
-from risk_sentences import NOW as RISK_NOW
-from risk_views import HIDDEN
 
-from events.facts import Drawn, Fact, Passed, Revealed, Rolled, Shuffled, Started
+from events.facts import Drawn, Passed, Revealed, Rolled, Shuffled, Started
 from projections.described import CardsSet
 from projections.games.ccg.facts import moves as c
 from projections.games.ccg.state import names as ccg_names
@@ -31,48 +26,35 @@ from projections.games.keys.facts import TilesLaid
 from projections.games.keys.state.position import DOORS
 from projections.shelf import shelf
 
-SENTENCES = {slug: import_module(f"{slug}_sentences") for slug in shelf()}
 VIEWS = {slug: import_module(f"{slug}_views") for slug in shelf()}
-NOW = {"ccg": CCG_NOW, "daleks": DALEKS_NOW, "keys": KEYS_NOW, "risk": RISK_NOW}
 ODD = {
     "ccg": [VIEWS["ccg"].NOBODY, VIEWS["ccg"].ODD, VIEWS["ccg"].CROWD, SPARE],
     "daleks": ALL,
-    "keys": [VIEWS["keys"].NOBODY, VIEWS["keys"].ODD, KEYS_NOW.replace(pawns={}, tiles={}, edges={})],
-    "risk": [VIEWS["risk"].NOBODY, VIEWS["risk"].ODD, RISK_NOW.replace(lands={}, seats=())],
+    "keys": [VIEWS["keys"].NOBODY, VIEWS["keys"].ODD, KEYS.replace(pawns={}, tiles={}, edges={})],
+    "risk": [VIEWS["risk"].NOBODY, VIEWS["risk"].ODD, RISK.replace(lands={}, seats=())],
 }
-ROWS = [
-    *((slug, fact, now, said) for slug, now in NOW.items() for fact, said in SENTENCES[slug].SAID),
-    *((slug, fact, now, said) for slug in NOW for fact, now, said in SENTENCES[slug].IN_CONTEXT),
-    *(("keys", fact, UNSEEN, said) for fact, said in SENTENCES["keys"].IN_THE_DARK),
-    *(("risk", fact, HIDDEN, said) for fact, said in SENTENCES["risk"].IN_THE_DARK),
-]
-every_game = pytest.mark.parametrize("slug", NOW)
+every_game = pytest.mark.parametrize("slug", TABLES)
 
 
-def tell(slug: str, fact: Any, before: Any) -> str:
-    game = shelf()[slug]
-    after = game.rules.reducer(before, fact) if slug in ("ccg", "daleks") else before
-    return game.view.tell(fact, before, after)
-
-
-@pytest.mark.parametrize(("slug", "fact", "before", "said"), ROWS, ids=lambda given: type(given).__name__)
-def test_fact_is_reported_in_a_sentence(slug: str, fact: Fact, before: Any, said: str) -> None:
-    assert tell(slug, fact, before) == said
+@pytest.mark.parametrize("row", [row for slug in TABLES for row in rows(slug)], ids=lambda row: type(row.fact).__name__)
+def test_fact_is_reported_in_a_sentence(row: Row) -> None:
+    assert tell(row.slug, row.fact, row.before) == row.said
 
 
 @every_game
 def test_every_fact_of_the_vocabulary_has_a_sentence(slug: str) -> None:
-    rows = {type(fact) for fact, _ in SENTENCES[slug].SAID}
-    assert {*shelf()[slug].vocabulary, Passed, Shuffled, Drawn, Revealed, Rolled} - rows == set()
-    assert shelf()[slug].view.tell(Started(slug, 1, ("nine",)), NOW[slug], NOW[slug]).endswith("Started.")
+    kinds = set(map(type, facts(slug)))
+    assert {*shelf()[slug].vocabulary, Passed, Shuffled, Drawn, Revealed, Rolled} - kinds == set()
+    usual = TABLES[slug][USUAL]
+    assert shelf()[slug].view.tell(Started(slug, 1, ("nine",)), usual, usual).endswith("Started.")
 
 
 @every_game
 def test_every_fact_has_a_sentence_on_any_position(slug: str) -> None:
     game = shelf()[slug]
     odd = [odd_fact(kind) for kind in game.vocabulary] if slug == "ccg" else []
-    for before in (NOW[slug], *ODD[slug]):
-        for fact in (*(fact for fact, _ in SENTENCES[slug].SAID), *odd):
+    for before in (TABLES[slug][USUAL], *ODD[slug]):
+        for fact in (*facts(slug), *odd):
             assert re.fullmatch(r"[^\n\x00]+\.", game.view.tell(fact, before, before)), fact
 
 
@@ -87,7 +69,7 @@ def odd_fact(kind: type[Any]) -> Any:
 
 def test_names_that_look_like_markup_break_no_sentence() -> None:
     ids = dict.fromkeys(("card", "companion", "seat", "die", "location", "source", "anomaly"), "\x00\ud800<b>")
-    for fact, _ in SENTENCES["daleks"].SAID:
+    for fact in facts("daleks"):
         kind: Any = type(fact)
         given = {name: value for name, value in ids.items() if name in kind.__struct_fields__}
         odd = kind(**{name: getattr(fact, name) for name in kind.__struct_fields__ if name != "rule"} | given)
@@ -119,13 +101,13 @@ def test_random_game_is_reported_without_unknown_things(slug: str) -> None:
 
 def test_colours_are_counted_over_the_whole_grid() -> None:
     colours = tuple("rgby"[number % 4] for number in range(len(DOORS)))
-    said = tell("keys", TilesLaid(colours=colours), KEYS_NOW)
+    said = tell("keys", TilesLaid(colours=colours), KEYS)
     assert said == "48 doors lie closed: 12 red, 12 green, 12 blue and 12 yellow."
 
 
 def test_ccg_names() -> None:
     elsewhere = [lying(3, "romans", S, "past"), lying(4, "romans", J, "past"), lying(5, "romans", S)]
-    now, one_each = CCG_NOW, CCG_NOW.replace(play=tuple(elsewhere))
+    now, one_each = CCG, CCG.replace(play=tuple(elsewhere))
     for found, expected in (
         ([ccg_names.seat_name(now, "steve")], ["Steve"]),
         (map(ccg_names.zone_name, ("past", "", "x")), ["Past", "no zone", "X"]),
@@ -164,7 +146,7 @@ def test_daleks_cards_say_what_they_do() -> None:
 def test_daleks_spaces_have_roman_numbers() -> None:
     numbers = {1: "I", 4: "IV", 9: "IX", 14: "XIV", 18: "XVIII", 40: "XL", 99: "XCIX", 0: "0", -3: "-3"}
     assert {number: roman(number) for number in numbers} == numbers
-    named = [space_name(DALEKS_NOW, n) for n in (0, 4, 12, 18)]
+    named = [space_name(DALEKS, n) for n in (0, 4, 12, 18)]
     assert named == ["Skaro", "space IV (Earth)", "space XII", "Gallifrey"]
 
 

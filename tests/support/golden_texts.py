@@ -1,4 +1,4 @@
-"""Golden texts: what people read in findings, refusals and turn summaries. `tests/texts` has one file of each kind.
+"""Golden texts: what people read of facts, findings, refusals and turns. `tests/texts` has one file of each kind.
 
 `python tests/support/golden_texts.py` writes the files again. A commit that changes them has no other subject than the
 cause of the change. The helps of all commands are in `docs/command-line.md`.
@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from fact_sentences import TABLES, told_again
 from places import TESTS
 from recorded_cases import audited, cases, slugs
 from recordings import SAMPLES, recording
@@ -54,4 +55,6 @@ if __name__ == "__main__":
     told = {case.key: audited(case) for slug in slugs() for case in cases(slug)}
     _write("findings", {key: one.findings for key, one in told.items()})
     _write("refusals", {key: one.refusals for key, one in told.items()})
+    for game in TABLES:
+        _write(f"sentences-{game}", told_again(game))
     _write("turn-summaries", {name: turn_summary(name) for name in SAMPLES})
