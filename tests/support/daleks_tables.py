@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from msgspec.structs import replace
 from scripted_chance import ScriptedChance
 from table_play import TablePlay
 
@@ -81,6 +82,12 @@ def table(
         "step": step,
     }  # fmt: skip
     return Position(seats=seated, options=agreed, box=box, **{**given, **more})
+
+
+def box_with(kind: str, name: str, box: Box = SHIPPED, **changes: Any) -> Box:
+    """The box with another version of one card or tile."""
+    rows = getattr(box, kind)
+    return replace(box, **{kind: {**rows, name: replace(rows[name], **changes)}})
 
 
 def started(seats: int = 2, **options: Any) -> Started:

@@ -1,12 +1,13 @@
-"""The rulebook's chain of examples as it ships, and what becomes of the recorded mistakes without each mistake."""
+"""The recorded sessions: the rulebook's chain of examples, mistakes with and without each mistake, two whole games."""
 
 from typing import Any
 
 import pytest
 from recordings import SAMPLES, Recording, recording
+from tower_recordings import played_again
 
-from events.conduct import TakenBack
-from events.facts import ALL, TABLE
+from events.conduct import Posted, TakenBack
+from events.facts import ALL, TABLE, UNKNOWN, Effect, Shuffled
 from events.store.memory import MemoryStore
 from projections.draft import objections
 from projections.games.daleks.components.data_files import SHIPPED
@@ -203,3 +204,42 @@ def test_without_the_mistake_there_is_no_finding(rule: str, wrong: str, right: s
     assert result.whole, result.lines[-1]
     report = audit_session(store, shelf(), result.session)
     assert [finding.rule for finding in report.findings] == [other for other in RULES if other != rule]
+
+
+TOWER = {"daleks-gallifrey": ("nell", "osman"), "daleks-seventh-dalek": ("priya", "tobias", "nell")}
+WON, LOST = map(recording, TOWER)
+
+
+@pytest.mark.parametrize("name", TOWER)
+def test_no_viewer_has_a_finding(name: str) -> None:
+    live = played_again(name)
+    for viewer in (TABLE, ALL, *TOWER[name]):
+        assert recording(name).audit(viewer).findings == (), viewer
+        assert audit_session(live.store, shelf(), live.row.session, viewer).findings == (), viewer
+
+
+def test_one_session_is_won_on_gallifrey() -> None:
+    """TOD-WIN-01, TOD-DTRN-07."""
+    assert (WON.end.winners, WON.end.how) == (("osman",), "Gallifrey")
+    assert (WON.end.tardis["osman"], WON.end.ship) == (18, 13)
+
+
+def test_one_session_is_lost_to_the_seventh_dalek() -> None:
+    assert (LOST.end.winners, LOST.end.how, LOST.end.daleks) == ((), "seventh Dalek", 6)
+    assert isinstance(LOST.timeline.entries[-1].fact, f.GameEnded | Posted)
+    effects = LOST.facts(Effect)
+    assert isinstance(effects[-1], f.GameEnded)
+    assert not any(isinstance(fact, f.CostDue) for fact in effects[-3:])
+
+
+def test_the_sessions_contain_most_moves_and_effects() -> None:
+    did = {type(fact) for one in (WON, LOST) for fact in one.facts()}
+    assert set(m.MOVES) - did <= {m.Uninstall, m.Dismiss, m.PayTokens, m.SkipAdventure}
+    assert did >= {f.AnomalyTaken, f.MarkerTaken, f.TaskDone, f.CompanionsKept, f.LocationGone, f.DalekRemoved}
+
+
+@pytest.mark.parametrize("name", TOWER)
+def test_all_shuffles_are_known_at_the_end(name: str) -> None:
+    orders = [fact.order for fact in recording(name).facts(Shuffled)]
+    assert len(orders) > 6
+    assert not [order for order in orders if UNKNOWN in order]

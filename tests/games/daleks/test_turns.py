@@ -1,32 +1,643 @@
-"""Turns of Time of the Daleks: finish, whose move it is, the turn of the Daleks, the end of the game."""
+"""Set-up, Prepare, Travel, the end of a turn, the Daleks' turn and the end of the game, by the rows of the rules."""
 
 from typing import Any
 
+import msgspec
 import pytest
 from daleks_adventures import BOX, facing, resolved
-from daleks_tables import JULIE, KIM, SEATS, STEVE, against, begun, lines, place, play, refused, stood, table
+from daleks_tables import (
+    DOCTORS,
+    JULIE,
+    KIM,
+    LEE,
+    SEATS,
+    STEVE,
+    against,
+    begun,
+    explored,
+    lines,
+    place,
+    play,
+    refused,
+    started,
+    stood,
+    table,
+)
 from scripted_chance import ScriptedChance
-from table_play import effects
+from table_play import chances, effects
 
-from events.errors import UnplayableError
-from events.facts import UNKNOWN, Shuffled
-from projections.games.daleks.components.box import EARTH
+from events.errors import IllegalMoveError, RefusedError, UnplayableError
+from events.facts import UNKNOWN, Drawn, Revealed, Rolled, Shuffled
+from projections.draft import Stated, run
+from projections.games.daleks.components.box import EARTH, Ability, Part
+from projections.games.daleks.components.data_files import SHIPPED
 from projections.games.daleks.facts import effects as fx
-from projections.games.daleks.facts.effects import GameEnded
-from projections.games.daleks.facts.moves import Charge, DaleksMove, DiscardTimey, Finish, RollTardis, Stay, Travel
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.dalek_markers import SEVENTH_DALEK
 from projections.games.daleks.rules.legal import legal
+from projections.games.daleks.rules.setup import pile, retold, spot
 from projections.games.daleks.rules.status import WORDS, due, status
-from projections.games.daleks.rules.turns import turn_order
 from projections.games.daleks.rules.victory import doctors_home
-from projections.games.daleks.state.position import STAGES, STEPS, TURN_CAP, Adventure, Debt, Die, Pool, Position
+from projections.games.daleks.state.piles import PILES, cards_of, deck
+from projections.games.daleks.state.position import (
+    STAGES,
+    STEPS,
+    TURN_CAP,
+    Aboard,
+    Adventure,
+    Debt,
+    Die,
+    Pool,
+    Position,
+    Task,
+)
+from projections.notation.recorded_chance import Typed
+from projections.terms import Seen
 from projections.window import Window
+from replay.chance.fate import SeededChance
+
+TAKEN = play(begun(chosen=False), m.ChooseDoctor(JULIE, "first"))
+
+
+@pytest.mark.parametrize(
+    ("now", "move", "error"),
+    [
+        (begun(chosen=False), m.ChooseDoctor(JULIE, "ninth"), UnplayableError),
+        (begun(), m.ChooseDoctor(JULIE, "fourth"), IllegalMoveError),
+        (begun(chosen=False), m.Charge(JULIE), UnplayableError),
+        (TAKEN, m.ChooseDoctor(STEVE, "first"), UnplayableError),
+        (TAKEN, m.ChooseDoctor(JULIE, "fourth"), IllegalMoveError),
+    ],
+)
+def test_refuses_a_doctor_or_a_move_before_the_game(now: Position, move: Any, error: type[Exception]) -> None:
+    """TOD-SETUP-08."""
+    with pytest.raises(error) as caught:
+        GAME.play(now, move, SeededChance(1))
+    assert getattr(caught.value, "rule", "TOD-SETUP-08") == "TOD-SETUP-08"
+
+
+def test_the_order_of_turns() -> None:
+    """TOD-ROUND-01, AMB-01, AMB-02."""
+    now = dealt(4)[1]
+    assert (now.order, now.player, now.turn, now.round, now.step) == ((KIM, LEE, JULIE, STEVE), KIM, 1, 1, "charge")
+    assert dealt(4, turn_order="by_doctor")[1].order == now.order
+    other = {JULIE: "twelfth", STEVE: "fourth", KIM: "eleventh", LEE: "first"}
+    swapped = GAME.begin(started(4, doctors=other, turn_order="by_doctor"), SeededChance(1))[1]
+    assert swapped.order == (LEE, STEVE, KIM, JULIE)
+
+
+@pytest.mark.parametrize("written", ["first", "First", "the-First-Doctor", "1st", "1", "doctor 1"])
+def test_some_doctors_are_agreed_on_and_the_others_chosen(written: str) -> None:
+    """TOD-SETUP-08, AMB-37."""
+    facts, now = GAME.begin(started(2, doctors={JULIE: written, STEVE: ""}), SeededChance(1))
+    assert [entry.fact for entry in facts] == [fx.DoctorTaken(JULIE, "first")]
+    now = play(now, m.ChooseDoctor(STEVE, "fourth"))
+    assert (now.console(JULIE).companions, now.turn) == ((Aboard("susan"),), 1)
+
+
+def test_options_of_the_table() -> None:
+    """AMB-13, AMB-34, AMB-35, AMB-38."""
+    now = begun(seats=1, solo=True)
+    assert (now.order, now.player) == ((JULIE,), JULIE)
+    now = dealt(gallifrey=12, earth=5)[1]
+    assert (now.markers, now.tardis[JULIE]) == ((6, 9), 5)
+    now = begun(turn_cap=1)
+    assert (now.turn, now.step, now.how) == (1, "charge", "")
+
+
+def dealt(seats: int = 2, **options: Any) -> tuple[list[Any], Any]:
+    """The lines of the deal, and the table after."""
+    doctors = {seat: DOCTORS[seat] for seat in SEATS[:seats]}
+    entries, now = GAME.begin(started(seats, doctors=doctors, **options), SeededChance(3))
+    return [entry.fact for entry in entries], now
+
+
+def test_the_deal() -> None:
+    """TOD-EX-01, TOD-EX-02, TOD-COMP-02, TOD-SETUP-02, TOD-SETUP-03, TOD-SETUP-04, TOD-SETUP-05, TOD-SETUP-06,
+    TOD-SETUP-07, TOD-SETUP-09, TOD-SETUP-10, TOD-SETUP-11, TOD-SETUP-12, TOD-SETUP-13.
+    """
+    facts, now = dealt()
+    console, (earth,) = now.console(JULIE), now.places
+    assert (console.doctor, console.companions, console.tokens) == ("eleventh", (Aboard("amy"),), 2)
+    assert (now.ship, now.markers, now.at) == (0, (6, 9, 12, 15), {})
+    assert now.tardis == dict.fromkeys((JULIE, STEVE), SHIPPED.setting.earth)
+    assert (earth.n, earth.location, earth.daleks) == (1, EARTH, (0, 0, 0))
+    assert [(slot.open, slot.n, slot.dilemma in SHIPPED.dilemma) for slot in earth.slots] == [
+        (False, number, True) for number in (1, 2, 3)
+    ]
+    assert [fact.pile for fact in facts if isinstance(fact, Shuffled)] == list(PILES)
+    assert [(fact.player, len(fact.cards)) for fact in facts if isinstance(fact, Drawn)] == [(JULIE, 2), (STEVE, 2)]
+    assert sum(isinstance(fact, fx.DilemmaLaid) for fact in facts) == 3
+    assert [fact.tokens for fact in facts if isinstance(fact, fx.TokensGained)] == [2, 2]
+
+
+def test_a_first_game_has_three_markers_and_goes_without_what_is_for_later() -> None:
+    """TOD-FIRST-01, TOD-FIRST-02."""
+    _, now = dealt(first_game=True)
+    assert now.markers == (8, 11, 14)
+    left = [*now.dilemma_deck, *(slot.dilemma for slot in now.places[0].slots)]
+    assert sorted(left) == sorted(name for name, one in SHIPPED.dilemma.items() if not one.later)
+    assert sorted(now.anomaly_deck) == sorted(name for name, one in SHIPPED.anomaly.items() if not one.later)
+    assert len(left) < len(SHIPPED.dilemma)
+
+
+def test_doctors_are_chosen_in_any_order_and_then_the_game_begins() -> None:
+    """TOD-SETUP-08."""
+    now = begun(seats=3, chosen=False)
+    assert (now.step, now.turn, status(now).awaited) == ("set-up", 0, (JULIE, STEVE, KIM))
+    now = play(now, m.ChooseDoctor(KIM, "twelfth"))
+    assert status(now).awaited == (JULIE, STEVE)
+    assert not now.timey_deck
+    now = play(now, m.ChooseDoctor(STEVE, "eleventh"), m.ChooseDoctor(JULIE, "fourth"))
+    assert (now.player, now.turn) == (JULIE, 1)
+    assert now.order == (JULIE, STEVE, KIM)
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "said"),
+    [
+        (1, {}, "solo"),
+        (2, {"doctors": {"nobody": "first"}}, 'no seat "nobody"'),
+        (2, {"doctors": {JULIE: "ninth"}}, 'no Doctor "ninth"'),
+        (2, {"doctors": {JULIE: "first", STEVE: "first"}}, "Julie and Steve cannot both have First Doctor"),
+        (2, {"gallifrey": 1}, "gallifrey: 1 is not allowed"),
+        (2, {"gallifrey": 4_000}, "gallifrey: 4000 is not allowed"),
+        (2, {"earth": 18}, "earth: 18 is not between"),
+        (2, {"earth": -1}, "earth: -1 is not between"),
+        (2, {"turn_cap": -1}, "turn_cap: -1 is not allowed"),
+    ],
+)
+def test_refuses_an_option_by_name(seats: int, options: dict[str, Any], said: str) -> None:
+    with pytest.raises(RefusedError, match=said):
+        GAME.set_up(started(seats, **options))
+
+
+def test_piles_are_found_by_name() -> None:
+    _, now = dealt()
+    assert all(pile(now, name) == deck(now, name) for name in PILES)
+    assert pile(now, "zone") is None
+    assert set(cards_of(SHIPPED, "earth")).isdisjoint(cards_of(SHIPPED, "alien"))
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "index"),
+    [
+        ("dilemma", "place 3 zone 1 tile 7", 6), ("dilemma", "place 3 zone 1", 1_000_000), ("dilemma", "draw 3", None),
+        ("location", "draw 20 of turn 1", None), ("dilemma", "place 3 zone 1 tile 0", 1_000_000),
+    ],
+)  # fmt: skip
+def test_a_dilemma_names_its_place_in_the_shuffle(name: str, place: str, index: int | None) -> None:
+    assert spot(name, place) == index
+
+
+def test_transcript_names_the_doctors_as_options() -> None:
+    assert retold(dealt()[1]) == {"doctors": {JULIE: "eleventh", STEVE: "twelfth"}}
+    assert retold(begun(chosen=False)) == {}
+
+
+def test_decks_shuffled_by_hand_are_unknown() -> None:
+    doctors = {JULIE: "eleventh", STEVE: "twelfth"}
+    now = GAME.begin(started(2, doctors=doctors), Typed(Seen()))[1]
+    assert set(now.location_deck) == {UNKNOWN}
+    assert len(now.dilemma_deck) == 22
+    assert [slot.dilemma for slot in now.places[0].slots] == [UNKNOWN] * 3
+    assert now.hands[STEVE] == (UNKNOWN, UNKNOWN)
+
+
+CHOOSE, DECIDES = 1, 6
+"""Faces of the TARDIS die: three of each as the box ships."""
+
+
+@pytest.mark.parametrize(("before", "after"), [(0, 2), (2, 4), (3, 5), (4, 5), (5, 5)])
+def test_each_seat_gains_two_tokens_up_to_five(before: int, after: int) -> None:
+    """TOD-PREP-01, TOD-COMP-17, TOD-TC-01."""
+    now = play(table("charge", tokens=before), m.Charge(JULIE))
+    assert (now.console(JULIE).tokens, now.step) == (after, "prepare")
+
+
+def test_a_gain_is_limited_and_can_follow_later() -> None:
+    entries, _ = lines(table("charge", tokens=4), m.Charge(JULIE))
+    assert fx.TokensGained(seat=JULIE, tokens=1) in effects(entries)
+    name = next(name for name, one in SHIPPED.anomaly.items() if one.rule == "one-token")
+    assert play(table("charge", tokens=0, tasks=(Task(name),)), m.Charge(JULIE)).console(JULIE).tokens == 1
+    assert stood(table("charge"), m.Finish(JULIE))[0] == ["TOD-PREP-02", "TOD-TRAV-01"]
+    found, now = stood(table("charge", tokens=0), m.Travel(JULIE, 1, 0))
+    assert (found, now.missed) == (["TOD-PREP-02"], ("charge",))
+    found, now = stood(now, m.Charge(JULIE))
+    assert (now.console(JULIE).tokens, now.missed, now.step) == (2, (), "adventure")
+    assert now.adventure is not None
+    again, now = stood(now, m.Charge(JULIE))
+    assert (again[-1:], now.console(JULIE).tokens) == (["TOD-ADV-01"], 2)
+    assert fx.StepMissed(step="charge").rule == "TOD-ROUND-04"
+
+
+INSTALL, UNINSTALL, DISMISS = m.Install(JULIE, "fez"), m.Uninstall(JULIE, "fez"), m.Dismiss(JULIE, "amy")
+
+
+@pytest.mark.parametrize(
+    "move", [INSTALL, UNINSTALL, DISMISS, m.RollTardis(JULIE), m.Travel(JULIE, 1, 0), m.Finish(JULIE)]
+)
+def test_refuses_other_moves_before_the_gain(move: Any) -> None:
+    assert "TOD-PREP-02" in against(table("charge", hands={JULIE: "fez"}), move)
+
+
+@pytest.mark.parametrize("move", [INSTALL, UNINSTALL, DISMISS, m.UseAbility(JULIE, "wilfred")])
+def test_refuses_moves_of_prepare_after_the_roll(move: Any) -> None:
+    now = table(consoles={JULIE: "amy wilfred"}, hands={JULIE: "fez"})
+    assert "TOD-ROUND-04" in against(play(now, m.RollTardis(JULIE), fate=ScriptedChance(CHOOSE)), move)
+
+
+KIMS: dict[str, Any] = {"seats": 3, "player": KIM}
+SAME_ZONE = {"places": [place(2, "mars", "~teller", "sutekh")], "at": {JULIE: (2, 1)}, "options": {"stay_zone": "same"}}
+
+
+@pytest.mark.parametrize(
+    ("given", "before", "move", "rule"),
+    [
+        ({}, [], m.Charge(JULIE), "TOD-PREP-01"),
+        ({"consoles": {JULIE: "susan"}}, [], m.UseAbility(JULIE, "susan"), "TOD-PREP-08"),
+        ({"consoles": {JULIE: "amy", STEVE: "wilfred"}}, [], m.UseAbility(JULIE, "wilfred"), "TOD-PREP-08"),
+        ({}, [], m.UseAbility(JULIE, "amy"), "TOD-PREP-08"),
+        ({}, [], m.UseAbility(JULIE, "first"), "TOD-PREP-08"),
+        ({}, [], m.Stay(JULIE, 0), "TOD-TRAV-02"),
+        (SAME_ZONE, [], m.Stay(JULIE, 0), "TOD-TRAV-02"),
+        (SAME_ZONE, [], m.Stay(JULIE, 1), ""),
+        ({"places": [place(2, "mars", "~sutekh", "")]}, [], m.Travel(JULIE, 2, 0), "TOD-TRAV-06"),
+        ({"at": {JULIE: (1, 0)}}, [], m.Travel(JULIE, 1, 2), "TOD-TRAV-03"),
+        (KIMS, [m.RollTardis(KIM)], m.UseAbility(KIM, "first"), "TOD-TRAV-13"),
+        (KIMS, [m.UseAbility(KIM, "first")], m.Travel(KIM, 1, 0), "TOD-ROUND-04"),
+        ({}, [], m.Charge(STEVE), "TOD-ROUND-01"),
+        ({}, [], m.RollTardis(STEVE), "TOD-ROUND-01"),
+        ({}, [], m.Travel(STEVE, 1, 0), "TOD-ROUND-01"),
+        ({}, [], m.Finish(STEVE), "TOD-ROUND-01"),
+    ],
+)
+def test_refuses_a_move_against_the_rules(given: dict[str, Any], before: list[Any], move: Any, rule: str) -> None:
+    """TOD-TRAV-02, TOD-COMP-10."""
+    assert refused(play(table(**given), *before, fate=ScriptedChance(CHOOSE)), move) == rule
+
+
+def test_equipment_is_paid_for_and_put_into_a_slot() -> None:
+    before = table(hands={JULIE: "fez hypercube"}, tokens=2)
+    entries, now = lines(before, m.Install(JULIE, "fez"))
+    assert effects(entries) == [fx.TokensPaid(seat=JULIE, tokens=1), fx.EquipmentInstalled(seat=JULIE, card="fez")]
+    assert (now.console(JULIE).equipment, now.hands[JULIE], now.console(JULIE).tokens) == (("fez",), ("hypercube",), 1)
+    assert not now.timey_discards
+    free = next(name for name, one in SHIPPED.timey.items() if one.type == "equipment" and not one.price)
+    entries, now = lines(table(hands={JULIE: free}, tokens=0), m.Install(JULIE, free))
+    assert effects(entries) == [fx.EquipmentInstalled(seat=JULIE, card=free)]
+    assert now.console(JULIE).equipment == (free,)
+
+
+@pytest.mark.parametrize(
+    ("given", "card", "rule"),
+    [
+        ({"hands": {JULIE: "fez"}, "tokens": 0}, "fez", "TOD-PREP-05"),
+        ({"hands": {JULIE: "hypercube"}}, "fez", "TOD-PREP-04"),
+        ({"hands": {JULIE: "tune-up"}, "tokens": 5}, "tune-up", "TOD-CARD-07"),
+        ({"hands": {JULIE: "fez"}, "consoles": {JULIE: "amy +stetson +k-9"}}, "fez", "TOD-PREP-04"),
+        ({"hands": {JULIE: "fez"}, "consoles": {JULIE: "amy", STEVE: "river-song"}}, "fez", "TOD-CARD-07"),
+    ],
+)
+def test_refuses_to_install(given: dict[str, Any], card: str, rule: str) -> None:
+    assert refused(table(**given), m.Install(JULIE, card)) == rule
+
+
+def test_installing_from_an_unknown_hand_and_uninstalling() -> None:
+    assert against(table(hands={JULIE: "?"}), m.Install(JULIE, "fez")) == ["TOD-PREP-04?"]
+    now = play(table(consoles={JULIE: "amy +fez"}), m.Uninstall(JULIE, "fez"))
+    assert (now.console(JULIE).equipment, now.timey_discards) == ((), ("fez",))
+    assert refused(now, m.Uninstall(JULIE, "fez")) == "TOD-PREP-03"
+
+
+def test_a_dismissed_companion_is_shuffled_into_its_deck() -> None:
+    before = table(consoles={JULIE: "amy susan"}, decks={"alien": "strax"})
+    entries, now = lines(before, m.Dismiss(JULIE, "susan"))
+    assert now.console(JULIE).companions == (Aboard("amy"),)
+    assert sorted(now.companion_decks["alien"]) == sorted([*before.companion_decks["alien"], "susan"])
+    assert [entry.fact.pile for entry in entries if isinstance(entry.fact, Shuffled)] == ["alien"]
+    assert refused(now, m.Dismiss(JULIE, "susan")) == "TOD-PREP-07"
+
+
+def test_moves_of_prepare_follow_in_any_order() -> None:
+    """TOD-PREP-09, AMB-16."""
+    now = table(consoles={JULIE: "amy wilfred +stetson"}, hands={JULIE: "fez"}, tokens=3)
+    moves = [DISMISS, INSTALL, m.UseAbility(JULIE, "wilfred"), m.Uninstall(JULIE, "stetson")]
+    ahead, back = play(now, *moves), play(now, *reversed(moves))
+    assert ahead.console(JULIE) == back.console(JULIE)
+    assert (ahead.step, ahead.console(JULIE).tokens) == ("prepare", 3)
+
+
+@pytest.mark.parametrize(("before", "after"), [(1, 4), (4, 5)])
+def test_susan_gives_a_token_to_the_first_doctor(before: int, after: int) -> None:
+    """TOD-CT-02, TOD-PREP-08."""
+    now = table("charge", seats=3, tokens=before, player=KIM)
+    assert refused(now, m.UseAbility(KIM, "susan")) == "TOD-PREP-02"
+    now = play(now, m.Charge(KIM), m.UseAbility(KIM, "susan"))
+    assert (now.console(KIM).tokens, now.step) == (after, "prepare")
+
+
+def test_an_ability_is_used_once_a_turn_by_its_owner() -> None:
+    """AMB-27."""
+    now = play(table(consoles={JULIE: "wilfred"}, tokens=0), m.UseAbility(JULIE, "wilfred"))
+    assert now.console(JULIE).tokens == 1
+    assert refused(now, m.UseAbility(JULIE, "wilfred")) == "TOD-CARD-06"
+    assert stood(table(), m.UseAbility(JULIE, "amy")) == (["TOD-PREP-08"], table())
+
+
+def test_an_ability_may_have_a_price_with_a_choice() -> None:
+    ability = Ability("prepare", (Part("pay-either", 1), Part("cards", 2)))
+    amy = msgspec.structs.replace(SHIPPED.companion["amy"], ability=ability)
+    box = msgspec.structs.replace(SHIPPED, companion={**SHIPPED.companion, "amy": amy})
+    now = play(table(box=box, hands={JULIE: "fez"}), m.UseAbility(JULIE, "amy"))
+    assert now.debt is not None
+    assert status(now).awaited == (JULIE,)
+    assert refused(now, m.RollTardis(JULIE)) == "TOD-FAIL-05"
+
+
+def test_the_first_doctor_skips_the_roll() -> None:
+    """TOD-CT-01, TOD-COMP-13."""
+    before = table(**KIMS)
+    entries, now = lines(before, m.UseAbility(KIM, "first"))
+    assert not [entry for entry in entries if isinstance(entry.fact, Rolled)]
+    assert (now.step, now.hands[KIM]) == ("enter", ())
+    now = play(now, m.EnterZone(KIM, 1))
+    laid = now.places[-1]
+    assert (laid.location, now.at[KIM], len(now.hands[KIM])) == (before.location_deck[0], (2, 1), 1)
+    assert [(bool(slot.dilemma), slot.open) for slot in laid.slots] == [(True, False), (True, True)]
+    assert stood(now, m.EnterZone(KIM, 0))[1].hands == now.hands
+    before = table(seats=3, player=KIM, decks={"location": ""})
+    assert refused(before, m.UseAbility(KIM, "first")) == "TOD-TRAV-14"
+    assert refused(before.replace(location_discards=("mars",)), m.UseAbility(KIM, "first")) == ""
+    found, now = stood(before, m.UseAbility(KIM, "first"), m.Travel(KIM, 1, 0))
+    assert (found, now.hands[KIM]) == (["TOD-TRAV-14"], ())
+
+
+def test_the_first_doctor_draws_a_card_after_the_toll() -> None:
+    places = [place(2, "into-the-dalek")]
+    before = table(seats=3, player=KIM, places=places, hands={KIM: "run"}, decks={"timey": "fez"}, tokens=2)
+    now = play(before, m.UseAbility(KIM, "first"), m.EnterZone(KIM, 0))
+    assert (now.hands[KIM], now.adventure) == (("run",), None)
+    now = play(now, m.ChooseCost(KIM, 2))
+    done, now = lines(now, m.PayCard(KIM, "run"))
+    assert [entry.rule for entry in done if isinstance(entry.fact, fx.CostMet)] == ["TOD-ALOC-08", "TOD-TRAV-14"]
+    assert (now.hands[KIM], now.debt, now.step) == (("fez",), None, "adventure")
+    assert now.adventure is not None
+
+
+def test_an_anomaly_drawn_after_the_roll_is_not_entered() -> None:
+    beans = msgspec.structs.replace(SHIPPED.timey["jelly-babies"], parts=(Part("ship", 4),))
+    box = msgspec.structs.replace(SHIPPED, timey={**SHIPPED.timey, "jelly-babies": beans})
+    decks = {"anomaly": "into-the-dalek", "location": "karn"}
+    before = table(hands={JULIE: "jelly-babies"}, box=box, decks=decks)
+    now = play(before, m.RollTardis(JULIE), m.PlayTimey(JULIE, "jelly-babies"), fate=ScriptedChance(DECIDES))
+    assert [one.location for one in now.places[1:]] == ["karn", "into-the-dalek"]
+    assert list(legal(now, JULIE)) == [m.EnterZone(JULIE, 0), m.EnterZone(JULIE, 1)]
+    assert play(now, m.EnterZone(JULIE, 1)).at == {JULIE: (2, 1)}
+
+
+def test_a_doctor_stays_if_something_is_unsolved() -> None:
+    """AMB-04."""
+    solved = table(places=[place(2, "mars", "", "")], at={JULIE: (2, 0)})
+    assert refused(solved, m.Stay(JULIE, 0)) == "TOD-TRAV-02"
+    now = play(table(places=[place(2, "mars", "", "sutekh")], at={JULIE: (2, 0)}), m.Stay(JULIE, 1))
+    assert now.at[JULIE] == (2, 1)
+    assert now.adventure is not None
+    now = play(table(places=[place(2, "into-the-dalek")], at={JULIE: (2, 0)}), m.Stay(JULIE, 0))
+    assert now.adventure is not None
+    assert (now.debt, now.places[-1].location) == (None, "into-the-dalek")
+
+
+def test_staying_turns_up_the_dilemma_of_the_zone() -> None:
+    now = play(table(earth=("~sutekh", "~teller", "~silence"), at={JULIE: (1, 0)}), m.Stay(JULIE, 2))
+    assert [slot.open for slot in now.places[0].slots] == [False, False, True]
+    now = table(places=[place(2, "mars", "sutekh", "~teller")], at={JULIE: (2, 0)})
+    assert [len(chances(lines(now, m.Stay(JULIE, zone))[0])) for zone in (0, 1)] == [0, 1]
+
+
+def test_earth_and_an_anomaly_need_no_roll() -> None:
+    """TOD-TRAV-04, TOD-TRAV-05, TOD-TRAV-11, TOD-TRAV-12, TOD-ALOC-03."""
+    entries, now = lines(table(earth=("~sutekh", "~teller", "~silence")), m.Travel(JULIE, 1, 1))
+    assert not [entry for entry in entries if isinstance(entry.fact, Rolled)]
+    assert [entry.fact.item for entry in entries if isinstance(entry.fact, Revealed)] == ["teller"]
+    assert fx.DoctorMoved(seat=JULIE, place=1, zone=1) in effects(entries)
+    assert [slot.open for slot in now.places[0].slots] == [False, True, False]
+    assert now.step == "adventure"
+    assert now.adventure is not None
+    now = play(table(places=[place(2, "into-the-dalek")]), m.Travel(JULIE, 2, 0))
+    assert now.at[JULIE] == (2, 0)
+    assert now.adventure is not None
+
+
+@pytest.mark.parametrize(
+    ("move", "rules"),
+    [
+        (m.Explore(JULIE), ["TOD-TRAV-06"]), (m.EnterZone(JULIE, 0), ["TOD-TRAV-06"]),
+        (m.KeepLocation(JULIE, "mars"), ["TOD-TRAV-06", "TOD-TRAV-08"]),
+    ],
+)  # fmt: skip
+def test_a_new_location_needs_a_roll(move: Any, rules: list[str]) -> None:
+    assert against(table(), move) == rules
+    found, now = stood(table(), move)
+    assert (found, now.missed) == (rules, ("travel",))
+
+
+def test_the_player_may_choose_any_zone_in_play() -> None:
+    before = table(places=[place(2, "mars", "~sutekh", ""), place(3, "karn", "~teller", "~master")])
+    now = play(before, m.RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
+    assert (now.step, now.answer) == ("choose", "choose")
+    assert play(now, m.Travel(JULIE, 2, 0)).adventure is not None
+    calm = play(now, m.Travel(JULIE, 2, 1))
+    assert (calm.step, calm.adventure, calm.at[JULIE]) == ("finish", None, (2, 1))
+    assert not calm.adventured
+
+
+def test_two_locations_are_drawn_and_one_is_kept() -> None:
+    before = table(decks={"location": "orient-express gallifrey mars", "dilemma": "sutekh teller silence"})
+    now = play(before, m.RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
+    entries, now = lines(now, m.Explore(JULIE))
+    assert effects(entries) == [fx.LocationsSearched(locations=("orient-express", "gallifrey"))]
+    assert now.found == ("orient-express", "gallifrey")
+    entries, now = lines(now, m.KeepLocation(JULIE, "orient-express"))
+    assert effects(entries) == [
+        fx.LocationKept(location="orient-express"), fx.LocationLaid(place=2, location="orient-express"),
+        fx.DilemmaLaid(place=2, zone=0), fx.DilemmaLaid(place=2, zone=1), fx.StepReached(step="enter"),
+    ]  # fmt: skip
+    assert (now.location_discards, now.found, now.location_deck) == (("gallifrey",), (), ("mars",))
+    now = play(now, m.EnterZone(JULIE, 0))
+    assert [(slot.dilemma, slot.open) for slot in now.places[-1].slots] == [("sutekh", True), ("teller", False)]
+    assert now.at[JULIE] == (2, 0)
+
+
+def test_one_of_the_drawn_locations_must_be_kept() -> None:
+    now = play(table(places=[place(2, "mars", "~sutekh", "")]), m.RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
+    now = play(now, m.Explore(JULIE))
+    other = next(name for name in SHIPPED.location if name not in (*now.found, "mars"))
+    for move in (m.Travel(JULIE, 2, 0), m.Explore(JULIE), m.KeepLocation(JULIE, other)):
+        assert refused(now, move) == "TOD-TRAV-08"
+    assert refused(now, m.EnterZone(JULIE, 0)) == "TOD-TRAV-07"
+
+
+def test_the_tardis_decides() -> None:
+    """TOD-TRAV-09, TOD-TRAV-10."""
+    before = table(decks={"location": "karn mars", "dilemma": "sutekh teller"})
+    entries, now = lines(before, m.RollTardis(JULIE), ScriptedChance(DECIDES))
+    assert (now.step, now.answer, now.places[-1].location, now.at) == ("enter", "decides", "karn", {})
+    assert [entry.fact.item for entry in entries if isinstance(entry.fact, Revealed)] == ["karn"]
+    assert [(slot.dilemma, slot.open) for slot in now.places[-1].slots] == [("sutekh", False), ("teller", False)]
+    assert play(now, m.EnterZone(JULIE, 1)).at[JULIE] == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("face", "move", "rule"),
+    [
+        (DECIDES, m.Travel(JULIE, 1, 0), "TOD-TRAV-13"), (DECIDES, m.Stay(JULIE, 0), "TOD-TRAV-13"),
+        (DECIDES, m.RollTardis(JULIE), "TOD-TRAV-13"), (DECIDES, m.Explore(JULIE), "TOD-TRAV-08"),
+        (CHOOSE, m.Stay(JULIE, 0), "TOD-TRAV-13"), (CHOOSE, m.RollTardis(JULIE), "TOD-TRAV-13"),
+        (CHOOSE, m.Travel(JULIE, 1, 0), ""), (CHOOSE, m.Explore(JULIE), ""),
+    ],
+)  # fmt: skip
+def test_the_roll_is_binding(face: int, move: Any, rule: str) -> None:
+    """AMB-05."""
+    now = play(table(at={JULIE: (1, 0)}), m.RollTardis(JULIE), fate=ScriptedChance(face))
+    assert refused(now, move) == rule
+
+
+@pytest.mark.parametrize("move", [m.Travel(JULIE, 1, 1), m.Stay(JULIE, 0), m.RollTardis(JULIE)])
+def test_refuses_a_second_travel_step(move: Any) -> None:
+    now = table("finish", at={JULIE: (1, 0)}, adventured=True)
+    for answer in ("", "decides"):
+        with pytest.raises(IllegalMoveError, match="one Travel step in a turn"):
+            play(now.replace(answer=answer), move)
+
+
+def test_stated_results_of_travel() -> None:
+    now = table("choose", places=[place(2, "mars", "sutekh", "")], answer="choose", found=("karn", "telos"))
+    with pytest.raises(UnplayableError, match="Mars Past / Mars Future is in play already"):
+        stood(now, m.KeepLocation(JULIE, "mars"))
+    stated = Stated((fx.TardisAnswered(choose=True),))
+    found, now = stood(table(), m.RollTardis(JULIE), fate=ScriptedChance(DECIDES), stated=stated)
+    assert (found, now.step, now.answer) == (["TOD-TRAV-09"], "choose", "choose")
+
+
+@pytest.mark.parametrize(("faces", "chosen"), [(3, (1, 2, 3)), (1, (1,))])
+def test_the_box_sets_the_faces_that_let_the_player_choose(faces: int, chosen: tuple[int, ...]) -> None:
+    box = msgspec.structs.replace(SHIPPED, setting=msgspec.structs.replace(SHIPPED.setting, choose_faces=faces))
+    for face in range(1, 7):
+        now = play(table(box=box), m.RollTardis(JULIE), fate=ScriptedChance(face))
+        assert (now.step, now.answer) == (("choose", "choose") if face in chosen else ("enter", "decides"))
+
+
+TOLL: dict[str, Any] = {"places": [place(2, "into-the-dalek"), place(3, "mars", "~sutekh", "~teller")]}
+
+
+@pytest.mark.parametrize(
+    ("at", "move", "owed"),
+    [
+        ({}, m.Travel(JULIE, 1, 0), True),
+        ({JULIE: (3, 0)}, m.Travel(JULIE, 1, 0), True),
+        ({}, m.Travel(JULIE, 2, 0), False),
+        ({JULIE: (1, 0)}, m.Stay(JULIE, 0), False),
+        ({JULIE: (3, 0)}, m.Stay(JULIE, 1), False),
+        ({JULIE: (3, 0)}, m.Travel(JULIE, 3, 1), False),
+    ],
+)
+def test_an_anomaly_charges_a_toll_for_moving(at: dict[str, Any], move: Any, *, owed: bool) -> None:
+    """TOD-CT-05, TOD-ALOC-08."""
+    before = table(
+        "choose" if isinstance(move, m.Travel) else "prepare",
+        at=at,
+        answer="choose" if isinstance(move, m.Travel) else "",
+        hands={JULIE: "fez"},
+        tokens=3,
+        **TOLL,
+    )
+    now = play(before, move)
+    if not owed:
+        assert (now.debt, now.console(JULIE).tokens, bool(now.adventure)) == (None, 3, True)
+        return
+    assert now.debt is not None
+    assert (now.debt.seat, now.debt.kind, now.debt.source, now.adventure) == (JULIE, "toll", "into-the-dalek", None)
+    assert against(now, m.Finish(JULIE)) == ["TOD-FAIL-05"]
+    paid = play(now, m.ChooseCost(JULIE, 1))
+    assert (paid.console(JULIE).tokens, paid.hands[JULIE], paid.debt, bool(paid.adventure)) == (1, ("fez",), None, True)
+    paid = play(before.replace(hands={JULIE: ()}), move)
+    assert (paid.console(JULIE).tokens, paid.debt, bool(paid.adventure)) == (1, None, True)
+
+
+def test_empty_decks_are_renewed() -> None:
+    """TOD-COMP-14, AMB-42."""
+    before = table(decks={"location": "karn"}, location_discards=("mars", "telos"))
+    now = play(before, m.RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
+    entries, now = lines(now, m.Explore(JULIE))
+    assert [entry.fact.pile for entry in entries if isinstance(entry.fact, Shuffled)] == ["location"]
+    assert now.found[0] == "karn"
+    assert (len(now.found), len(now.location_deck), now.location_discards) == (2, 1, ())
+    before = table(
+        decks={"location": "karn", "dilemma": "sutekh"}, dilemma_discards=("master", "wire"), dilemmas=24,
+        places=[place(2, "mars", "~silence", "")],
+    )  # fmt: skip
+    entries, now = lines(before, m.RollTardis(JULIE), ScriptedChance(DECIDES, items=["karn"]))
+    assert [entry.fact.pile for entry in entries if isinstance(entry.fact, Shuffled)] == ["dilemma"]
+    assert [slot.n for slot in now.places[-1].slots] == [0, 1]
+    assert (len(now.dilemma_deck), now.dilemma_discards) == (1, ())
+    now = play(table(decks={"location": ""}), m.RollTardis(JULIE), fate=ScriptedChance(DECIDES))
+    assert now.step == "choose"
+    assert refused(now, m.Explore(JULIE)) == "TOD-TRAV-08"
+    assert play(now, m.Travel(JULIE, 1, 0)).adventure is not None
+
+
+@pytest.mark.parametrize(
+    "move", [m.Travel(JULIE, 9, 0), m.Travel(JULIE, 1, 3), m.Travel(JULIE, 1, -1), m.KeepLocation(JULIE, "moon")]
+)
+def test_cannot_record_an_unknown_location_or_zone(move: Any) -> None:
+    now = play(table(), m.RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
+    with pytest.raises(UnplayableError):
+        stood(now, move)
+
+
+def test_a_turn_taken_too_early_is_played() -> None:
+    found, now = stood(table(seats=3), m.Travel(KIM, 1, 0))
+    assert (found, now.player, now.at[KIM], now.missed) == (["TOD-ROUND-01"], KIM, (1, 0), ("charge",))
+    under_way = play(table(seats=3), m.Travel(JULIE, 1, 0))
+    assert stood(under_way, m.Charge(KIM)) == (["TOD-ROUND-01"], under_way)
+    found, now = stood(under_way, m.Charge(STEVE))
+    assert (found, now.player, now.step, now.adventure) == (["TOD-ROUND-01"], STEVE, "prepare", None)
+
+
+def test_a_turn_is_repeatable_and_leads_to_an_adventure() -> None:
+    now = explored(begun(), 1)
+    assert (now.step, now.stack[-1:] == (now.adventure,), now.at) == ("adventure", True, {JULIE: (2, 1)})
+    assert status(now).awaited == (JULIE,)
+    assert refused(now, m.Finish(JULIE)) == "TOD-ADV-01"
+    first, second = (play(begun(5), m.Charge(JULIE), m.RollTardis(JULIE), fate=SeededChance(5)) for _ in range(2))
+    assert first == second
+
+
+def test_an_unseen_dilemma_is_turned_up_by_name() -> None:
+    unseen: Position = table(earth=("?", "?", "?"))
+    now = GAME.play(unseen, m.Travel(JULIE, 1, 0), ScriptedChance(items=["sutekh"]))[1]
+    assert now.places[0].slots[0].dilemma == "sutekh"
+    assert now.adventure is not None
+    found, hidden = stood(unseen, m.Travel(JULIE, 1, 0), fate=ScriptedChance())
+    assert found == []
+    assert hidden.places[0].slots[0].dilemma == UNKNOWN
+
+
+def test_a_continuing_anomaly_is_not_laid_again() -> None:
+    before = table(decks={"anomaly": "into-the-dalek stolen-earth"})
+    taken = GAME.rules.reducer(before, fx.AnomalyTaken(anomaly="into-the-dalek"))
+    assert taken.tasks == (Task("into-the-dalek"),)
+    laid = GAME.rules.reducer(taken, fx.LocationLaid(place=2, location="into-the-dalek"))
+    assert (laid.tasks, laid.places[-1].location, laid.anomaly_deck) == ((), "into-the-dalek", ("stolen-earth",))
+    assert GAME.rules.reducer(laid, fx.LocationLaid(place=2, location="into-the-dalek")) == laid
+
 
 SEVEN = "fez stetson k-9 jelly-babies hypercube run geronimo"
 
 
-def at_finish(hand: str = "", seats: int = 2) -> Position:
-    return table("finish", seats=seats, hands={JULIE: hand}, at={JULIE: (1, 0)})
+AT_FINISH = table("finish", hands={JULIE: SEVEN}, at={JULIE: (1, 0)})
 
 
 def test_locations_without_daleks_are_discarded() -> None:
@@ -36,16 +647,16 @@ def test_locations_without_daleks_are_discarded() -> None:
         place(4, "telos", "", "~master"),
     ]  # fmt: skip
     now = table("finish", places=places, at={JULIE: (4, 0), STEVE: (1, 1)})
-    entries, now = lines(now, Finish(JULIE))
+    entries, now = lines(now, m.Finish(JULIE))
     assert effects(entries)[0] == fx.LocationGone(place=2)
     assert [tile.location for tile in now.places] == [EARTH, "karn", "telos"]
     assert (now.location_discards, now.dilemma_discards) == (("mars",), ("sutekh", "teller"))
 
 
 def test_earth_and_anomalies_remain_and_open_dilemmas_stay_open() -> None:
-    now = play(table("finish", places=[place(2, "into-the-dalek")]), Finish(JULIE))
+    now = play(table("finish", places=[place(2, "into-the-dalek")]), m.Finish(JULIE))
     assert [tile.location for tile in now.places] == [EARTH, "into-the-dalek"]
-    now = play(table("finish", earth=("sutekh", "~teller", "~master")), Finish(JULIE))
+    now = play(table("finish", earth=("sutekh", "~teller", "~master")), m.Finish(JULIE))
     assert [slot.open for slot in now.places[0].slots] == [True, False, False]
 
 
@@ -55,7 +666,7 @@ def test_each_empty_slot_of_earth_gets_a_dilemma() -> None:
         "finish", earth=("", "~teller", ""), places=[place(2, "mars", "", "", daleks=(1,))],
         decks={"dilemma": "sutekh master silence"},
     )  # fmt: skip
-    entries, now = lines(before, Finish(JULIE))
+    entries, now = lines(before, m.Finish(JULIE))
     assert effects(entries)[:2] == [fx.DilemmaLaid(place=1, zone=0), fx.DilemmaLaid(place=1, zone=2)]
     assert [(slot.dilemma, slot.open) for slot in now.places[0].slots] == [
         ("sutekh", False), ("teller", False), ("master", False),
@@ -69,107 +680,103 @@ def test_an_empty_dilemma_deck_is_renewed_or_leaves_a_slot_empty() -> None:
         "finish", earth=("", "~teller", "~master"), places=[place(2, "mars", "sutekh", "~silence")],
         decks={"dilemma": ""},
     )  # fmt: skip
-    entries, now = lines(before, Finish(JULIE))
+    entries, now = lines(before, m.Finish(JULIE))
     (shuffled,) = [entry.fact for entry in entries if isinstance(entry.fact, Shuffled)]
     assert (shuffled.pile, sorted(shuffled.order)) == ("dilemma", ["silence", "sutekh"])
     assert now.places[0].slots[0].dilemma in ("sutekh", "silence")
     assert (len(now.dilemma_deck), now.dilemma_discards) == (1, ())
-    now = play(table("finish", earth=("", "~teller", "~master"), decks={"dilemma": ""}), Finish(JULIE))
+    now = play(table("finish", earth=("", "~teller", "~master"), decks={"dilemma": ""}), m.Finish(JULIE))
     assert now.places[0].slots[0].dilemma == ""
     assert now.player == STEVE
 
 
-def test_a_hand_of_four_ends_the_turn() -> None:
-    """TOD-FIN-05, TOD-FIN-07."""
-    now = table("finish", hands={JULIE: "run geronimo hypercube moment"}, consoles={JULIE: "amy +fez +stetson"})
-    entries, now = lines(now, Finish(JULIE))
-    assert effects(entries) == [fx.TurnBegan(seat=STEVE, turn=8, round=4)]
-    assert (now.player, now.step, len(now.hands[JULIE])) == (STEVE, "charge", 4)
-
-
 def test_a_larger_hand_must_be_cut_before_the_turn_ends() -> None:
-    entries, now = lines(at_finish(SEVEN), Finish(JULIE))
+    """TOD-FIN-05, TOD-FIN-07."""
+    small = table("finish", hands={JULIE: "run geronimo hypercube moment"}, consoles={JULIE: "amy +fez +stetson"})
+    entries, now = lines(small, m.Finish(JULIE))
+    assert (effects(entries), now.step, len(now.hands[JULIE])) == ([fx.TurnBegan(STEVE, 8, 4)], "charge", 4)
+    entries, now = lines(AT_FINISH, m.Finish(JULIE))
     assert effects(entries) == [fx.StepReached(step="discard")]
     assert (now.player, due(now)) == (JULIE, ("discard", (JULIE,)))
-    assert refused(now, Finish(JULIE)) == "TOD-FIN-05"
-    now = play(now, DiscardTimey(JULIE, "run"), DiscardTimey(JULIE, "fez"))
+    assert refused(now, m.Finish(JULIE)) == "TOD-FIN-05"
+    now = play(now, m.DiscardTimey(JULIE, "run"), m.DiscardTimey(JULIE, "fez"))
     assert (now.player, now.timey_discards) == (JULIE, ("run", "fez"))
-    found, kept = stood(now, Finish(JULIE))
+    found, kept = stood(now, m.Finish(JULIE))
     assert (found, kept.player, len(kept.hands[JULIE])) == (["TOD-FIN-05"], STEVE, 5)
-    entries, now = lines(now, DiscardTimey(JULIE, "geronimo"))
+    entries, now = lines(now, m.DiscardTimey(JULIE, "geronimo"))
     assert effects(entries) == [
         fx.TimeyDiscarded(seat=JULIE, card="geronimo"), fx.TurnBegan(seat=STEVE, turn=8, round=4),
     ]  # fmt: skip
     assert now.hands[JULIE] == ("stetson", "k-9", "jelly-babies", "hypercube")
-    now = play(at_finish(SEVEN), *(DiscardTimey(JULIE, card) for card in ("run", "fez", "geronimo")))
+    now = play(AT_FINISH, *(m.DiscardTimey(JULIE, card) for card in ("run", "fez", "geronimo")))
     assert (now.player, now.step) == (JULIE, "finish")
-    assert refused(now, DiscardTimey(JULIE, "k-9")) == "TOD-FIN-05"
-    assert play(now, Finish(JULIE)).player == STEVE
+    assert refused(now, m.DiscardTimey(JULIE, "k-9")) == "TOD-FIN-05"
+    assert play(now, m.Finish(JULIE)).player == STEVE
 
 
 def test_a_hand_is_cut_only_in_the_own_turn() -> None:
     """TOD-TC-20, TOD-FIN-06."""
     now = table("finish", hands={JULIE: "fez", STEVE: SEVEN.replace("fez", "moment")})
-    now = play(now, Finish(JULIE))
+    now = play(now, m.Finish(JULIE))
     assert (now.player, len(now.hands[STEVE])) == (STEVE, 7)
-    assert refused(now, DiscardTimey(STEVE, "run")) == "TOD-PREP-02"
-    assert refused(now, DiscardTimey(JULIE, "fez")) == "TOD-ROUND-01"
+    assert refused(now, m.DiscardTimey(STEVE, "run")) == "TOD-PREP-02"
+    assert refused(now, m.DiscardTimey(JULIE, "fez")) == "TOD-ROUND-01"
 
 
 def test_refuses_to_discard_a_card_that_is_not_in_the_hand() -> None:
-    now = play(at_finish(SEVEN), Finish(JULIE))
-    assert refused(now, DiscardTimey(JULIE, "moment")) == "TOD-FIN-05"
+    now = play(AT_FINISH, m.Finish(JULIE))
+    assert refused(now, m.DiscardTimey(JULIE, "moment")) == "TOD-FIN-05"
     with pytest.raises(UnplayableError, match="there is no card"):
-        play(now, DiscardTimey(JULIE, "sofa"))
+        play(now, m.DiscardTimey(JULIE, "sofa"))
     hidden = now.replace(hands={**now.hands, JULIE: (UNKNOWN,) * 7})
-    assert against(hidden, DiscardTimey(JULIE, "moment")) == ["TOD-FIN-05?"]
-    assert against(hidden, Finish(JULIE)) == ["TOD-FIN-05"]
+    assert against(hidden, m.DiscardTimey(JULIE, "moment")) == ["TOD-FIN-05?"]
+    assert against(hidden, m.Finish(JULIE)) == ["TOD-FIN-05"]
 
 
 def test_turns_and_rounds_follow_the_order_of_the_table() -> None:
     now = table("finish", seats=4, order=(KIM, JULIE, STEVE, SEATS[3]))
-    now = play(now, Finish(JULIE))
+    now = play(now, m.Finish(JULIE))
     assert (now.player, now.turn, now.round) == (STEVE, 8, 4)
     last = table("finish", order=(STEVE, JULIE))
-    entries, now = lines(last, Finish(JULIE))
+    entries, now = lines(last, m.Finish(JULIE))
     assert effects(entries)[-1] == fx.TurnBegan(seat=JULIE, turn=8, round=4, daleks=True)
     assert (now.step, status(now).awaited) == ("daleks", (JULIE,))
-    assert refused(now, Charge(STEVE)) == "TOD-ROUND-02"
+    assert refused(now, m.Charge(STEVE)) == "TOD-ROUND-02"
     now = table("daleks", order=(STEVE, JULIE), turn=8)
-    now = play(now, DaleksMove(JULIE))
+    now = play(now, m.DaleksMove(JULIE))
     assert (now.player, now.turn, now.round, now.step) == (STEVE, 9, 5, "charge")
 
 
 def test_the_end_of_a_turn_clears_its_state() -> None:
     now = table("finish", used=((JULIE, "amy", 1),), answer="choose", adventured=True, missed=("charge",))
-    now = play(now, Finish(JULIE))
+    now = play(now, m.Finish(JULIE))
     assert (now.used, now.answer, now.adventured, now.missed) == ((), "", False, ())
     now = table("choose", found=("mars", "karn"))
-    found, now = stood(now, Finish(JULIE))
+    found, now = stood(now, m.Finish(JULIE))
     assert found == ["TOD-TRAV-07"]
     assert (now.found, now.location_discards, now.player) == ((), ("mars", "karn"), STEVE)
 
 
 def test_a_turn_cap_ends_the_game_without_winners() -> None:
-    entries, now = lines(table("finish", options={"turn_cap": 7}), Finish(JULIE))
+    entries, now = lines(table("finish", options={"turn_cap": 7}), m.Finish(JULIE))
     assert effects(entries)[-1] == fx.GameEnded(winners=(), how="turn cap")
     outcome = status(now).outcome
     assert outcome is not None
     assert (outcome.winners, outcome.how, status(now).awaited) == ((), "turn cap", ())
-    assert refused(now, Charge(STEVE)) == "TOD-ROUND-03"
+    assert refused(now, m.Charge(STEVE)) == "TOD-ROUND-03"
 
 
 def test_finish_follows_travel_and_any_adventure() -> None:
     """AMB-15, AMB-17."""
-    assert refused(begun(), Finish(JULIE)) == "TOD-PREP-02"
-    now = play(begun(), Charge(JULIE))
-    assert refused(now, Finish(JULIE)) == "TOD-TRAV-01"
-    now = play(now, RollTardis(JULIE), fate=ScriptedChance(6))
-    assert refused(now, Finish(JULIE)) == "TOD-TRAV-09"
+    assert refused(begun(), m.Finish(JULIE)) == "TOD-PREP-02"
+    now = play(begun(), m.Charge(JULIE))
+    assert refused(now, m.Finish(JULIE)) == "TOD-TRAV-01"
+    now = play(now, m.RollTardis(JULIE), fate=ScriptedChance(6))
+    assert refused(now, m.Finish(JULIE)) == "TOD-TRAV-09"
     now = table("choose", places=[place(2, "mars", "", "~sutekh")])
-    now = play(now, Travel(JULIE, 2, 0))
+    now = play(now, m.Travel(JULIE, 2, 0))
     assert (now.step, now.adventured, status(now).step) == ("finish", False, "finish the turn")
-    assert play(now, Finish(JULIE)).player == STEVE
+    assert play(now, m.Finish(JULIE)).player == STEVE
 
 
 HERE: dict[str, Any] = {"places": [place(2, "mars", "sutekh", "~teller")], "at": {JULIE: (2, 0)}}
@@ -183,7 +790,7 @@ def adventure(stage: str, **more: Any) -> Adventure:
 
 def test_each_step_and_stage_has_a_word() -> None:
     assert {*STEPS, *STAGES} <= set(WORDS)
-    assert status(play(table(**HERE), Stay(JULIE, 0))).step == WORDS["recruit"]
+    assert status(play(table(**HERE), m.Stay(JULIE, 0))).step == WORDS["recruit"]
 
 
 def test_the_status_before_and_after_the_game() -> None:
@@ -254,17 +861,6 @@ def test_a_helper_without_a_useful_move_is_not_awaited() -> None:
         assert all(list(legal(there, seat)) for seat in awaited)
 
 
-def test_the_order_of_turns_follows_the_doctors() -> None:
-    now = table(seats=4)
-    assert turn_order(now) == (KIM, "lee", JULIE, STEVE)
-    by_doctor = table(seats=4, options={"turn_order": "by_doctor"})
-    assert turn_order(by_doctor) == (KIM, "lee", JULIE, STEVE)
-    swapped = by_doctor.replace(
-        consoles={**by_doctor.consoles, JULIE: by_doctor.console(STEVE), STEVE: by_doctor.console(JULIE)}
-    )
-    assert turn_order(swapped) == (KIM, "lee", STEVE, JULIE)
-
-
 def daleks(**more: object) -> Position:
     """A table in the Daleks' turn, which Steve plays, without anomaly markers."""
     return table("daleks", **{"player": STEVE, "markers": (), "box": BOX, **more})  # type: ignore[arg-type]  # what `table` takes
@@ -278,22 +874,22 @@ def home(*seats: str, others: int = 5) -> dict[str, int]:
 def test_the_daleks_move_after_the_last_player_and_begin_a_round() -> None:
     """TOD-DTRN-02, TOD-DTRN-09."""
     now = daleks(ship=2)
-    after = play(now, DaleksMove(STEVE))
+    after = play(now, m.DaleksMove(STEVE))
     assert (after.ship, after.step, after.player) == (3, "charge", JULIE)
     assert (after.round, after.turn) == (now.round + 1, now.turn + 1)
     first = table("finish")
-    assert refused(first, DaleksMove(JULIE)) == "TOD-DTRN-01"
-    second = play(first, Finish(JULIE)).replace(step="finish")
-    after = play(second, Finish(STEVE))
+    assert refused(first, m.DaleksMove(JULIE)) == "TOD-DTRN-01"
+    second = play(first, m.Finish(JULIE)).replace(step="finish")
+    after = play(second, m.Finish(STEVE))
     assert (after.step, after.player) == ("daleks", STEVE)
-    assert refused(after, DaleksMove(JULIE)) == "TOD-DTRN-01"
-    assert refused(after, Charge(JULIE)) == "TOD-ROUND-02"
-    found, after = stood(table("prepare", markers=()), DaleksMove(JULIE))
+    assert refused(after, m.DaleksMove(JULIE)) == "TOD-DTRN-01"
+    assert refused(after, m.Charge(JULIE)) == "TOD-ROUND-02"
+    found, after = stood(table("prepare", markers=()), m.DaleksMove(JULIE))
     assert found == ["TOD-DTRN-01"]
     assert (after.ship, after.step, after.player) == (3, "charge", JULIE)
 
 
-SHIP, ON_EARTH = ((), "Dalek Ship on Gallifrey"), ((), "Daleks on Earth")
+SHIP_HOME, ON_EARTH = ((), "Dalek Ship on Gallifrey"), ((), "Daleks on Earth")
 ON_MARS = [place(2, "mars", "?", "?", daleks=(4,))]
 FIRST: dict[str, Any] = {"options": {"gallifrey_winners": "first"}, "arrived": (STEVE, JULIE)}
 
@@ -301,10 +897,10 @@ FIRST: dict[str, Any] = {"options": {"gallifrey_winners": "first"}, "arrived": (
 @pytest.mark.parametrize(
     ("given", "ended"),
     [
-        ({"ship": 17}, SHIP),
-        ({"ship": 18}, SHIP),
-        ({"ship": 17, "tardis": home(JULIE)}, SHIP),
-        ({"ship": 16, "markers": (17,), "decks": {"anomaly": "day-of-the-daleks"}, "tardis": home(JULIE)}, SHIP),
+        ({"ship": 17}, SHIP_HOME),
+        ({"ship": 18}, SHIP_HOME),
+        ({"ship": 17, "tardis": home(JULIE)}, SHIP_HOME),
+        ({"ship": 16, "markers": (17,), "decks": {"anomaly": "day-of-the-daleks"}, "tardis": home(JULIE)}, SHIP_HOME),
         ({"on_earth": (1, 1, 1), "tardis": home(JULIE)}, ON_EARTH),
         ({"on_earth": (3, 0, 0), "tardis": home(JULIE)}, ON_EARTH),
         ({"on_earth": (0, 2, 2), "tardis": home(JULIE)}, ON_EARTH),
@@ -315,10 +911,10 @@ FIRST: dict[str, Any] = {"options": {"gallifrey_winners": "first"}, "arrived": (
     ],
 )
 def test_the_turn_of_the_daleks_ends_the_game(given: dict[str, Any], ended: tuple[tuple[str, ...], str] | None) -> None:
-    entries, after = lines(daleks(**given), DaleksMove(STEVE))
+    entries, after = lines(daleks(**given), m.DaleksMove(STEVE))
     assert (after.step, after.winners, after.how) == ("over", *ended) if ended else ("charge", (), "")
-    found = [effect for effect in effects(entries) if isinstance(effect, GameEnded)]
-    assert found == ([GameEnded(winners=ended[0], how=ended[1])] if ended else [])
+    found = [effect for effect in effects(entries) if isinstance(effect, fx.GameEnded)]
+    assert found == ([fx.GameEnded(winners=ended[0], how=ended[1])] if ended else [])
 
 
 def test_the_seventh_dalek_and_unknown_arrivals() -> None:
@@ -327,19 +923,40 @@ def test_the_seventh_dalek_and_unknown_arrivals() -> None:
     """
     assert doctors_home(daleks(ship=3, tardis=home(JULIE, STEVE), **FIRST).replace(arrived=())) == (JULIE,)
     now = resolved(facing(location="earth", zone=0, daleks=(2, 2, 2)))
-    assert against(now, Finish(JULIE)) == ["TOD-ROUND-03"]
+    assert against(now, m.Finish(JULIE)) == ["TOD-ROUND-03"]
 
 
 def test_play_can_go_on_after_the_end() -> None:
-    over = play(daleks(ship=17), DaleksMove(STEVE))
-    assert against(over, Charge(JULIE)) == ["TOD-ROUND-03"]
-    found, after = stood(over, Charge(JULIE))
+    over = play(daleks(ship=17), m.DaleksMove(STEVE))
+    assert against(over, m.Charge(JULIE)) == ["TOD-ROUND-03"]
+    found, after = stood(over, m.Charge(JULIE))
     assert (found, after.player, after.step, after.round) == (["TOD-ROUND-03"], JULIE, "prepare", over.round + 1)
-    assert (after.how, against(after, Travel(JULIE, 1, 0))) == (over.how, [])
-    found, after = stood(after.replace(player=STEVE, step="daleks", stack=()), DaleksMove(STEVE))
+    assert (after.how, against(after, m.Travel(JULIE, 1, 0))) == (over.how, [])
+    found, after = stood(after.replace(player=STEVE, step="daleks", stack=()), m.DaleksMove(STEVE))
     assert (found, after.player, after.step) == ([], JULIE, "charge")
     seventh = table("finish", how=SEVENTH_DALEK, markers=()).replace(step="over")
-    assert (stood(seventh, Finish(JULIE))[1].player, seventh.player) == (STEVE, JULIE)
+    assert (stood(seventh, m.Finish(JULIE))[1].player, seventh.player) == (STEVE, JULIE)
     last = table("finish", how=TURN_CAP, markers=()).replace(step="over")
-    found, after = stood(last, Charge(STEVE))
+    found, after = stood(last, m.Charge(STEVE))
     assert (found, after.player, after.step, after.turn) == (["TOD-ROUND-03"], STEVE, "prepare", last.turn + 1)
+
+
+def test_the_board_at_the_start_and_the_supply() -> None:
+    """TOD-COMP-01, TOD-COMP-07, TOD-SETUP-01."""
+    now = GAME.set_up(started(4))
+    assert [(tile.n, tile.location, len(tile.slots)) for tile in now.places] == [(1, EARTH, 3)]
+    assert (now.ship, now.tardis, now.entered) == (0, dict.fromkeys(SEATS, 4), 1)
+    now = play(table("charge", seats=4, tokens=5), m.Charge(JULIE))
+    assert sum(now.console(seat).tokens for seat in SEATS) == 20
+    assert sum(anomaly.tasks for anomaly in SHIPPED.anomaly.values()) <= 10
+
+
+def test_discarded_locations_and_unpaid_tolls() -> None:
+    before = table("choose", answer="choose", location_discards=("mars",), decks={"location": "karn telos"})
+    found, now = stood(before, m.KeepLocation(JULIE, "mars"))
+    assert found == ["TOD-TRAV-08"]
+    assert (now.location_deck, now.location_discards) == (("karn", "telos"), ())
+    assert [tile.location for tile in now.places] == [EARTH, "mars"]
+    now = play(table(places=[place(2, "into-the-dalek")], hands={JULIE: "fez"}), m.Travel(JULIE, 1, 0))
+    draft = run(GAME.rules, now, m.Finish(JULIE), SeededChance(1), strict=False)
+    assert fx.StepMissed(step="adventure") in effects(draft.entries)

@@ -1,0 +1,734 @@
+"""Laws of Time of the Daleks: what holds at every table, sound or odd, what may be done, what silence means."""
+
+import copy
+import random
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+import pytest
+from daleks_adventures import facing
+from daleks_dice import adventure_of, begun_adventure
+from daleks_games import VARIANTS, begin, game, mistaken
+from daleks_tables import (
+    JULIE,
+    KIM,
+    SEATS,
+    STEVE,
+    begun,
+    box_with,
+    console,
+    place,
+    play,
+    started,
+    stood,
+    table,
+)
+from long_runs import some_short
+from msgspec.structs import replace
+from round_trip import as_known
+
+from events.errors import RefusedError, UnplayableError
+from events.facts import ALL, UNKNOWN, Fact, Passed, Revealed, Rolled, Started
+from events.line import Entry
+from projections.described import PlaceSet
+from projections.draft import objections
+from projections.game import Invariant
+from projections.games.daleks.components.box import COLOURS, SYMBOLS, Part
+from projections.games.daleks.components.box_grammar import PLACES
+from projections.games.daleks.components.data_files import SHIPPED, read_box, shipped_file
+from projections.games.daleks.components.printed_costs import printed_cost
+from projections.games.daleks.facts import ALL_EFFECTS, VOCABULARY
+from projections.games.daleks.facts import effects as fx
+from projections.games.daleks.facts import moves as m
+from projections.games.daleks.facts.adventure_effects import (
+    AdventureBegan,
+    AdventureStage,
+    DiceGathered,
+    DieGone,
+    DieSwapped,
+    FaceChanged,
+    HelpCalled,
+    HelpGiven,
+)
+from projections.games.daleks.facts.moves import (
+    CallHelp,
+    Charge,
+    ChooseDoctor,
+    DaleksMove,
+    Dismiss,
+    Gather,
+    GiveHelp,
+    KeepLocation,
+    Recruit,
+    Uninstall,
+)
+from projections.games.daleks.game import GAME
+from projections.games.daleks.rules.invariants import INVARIANTS, cards_in
+from projections.games.daleks.rules.status import status
+from projections.games.daleks.state.piles import PILES
+from projections.games.daleks.state.position import Aboard, Adventure, Debt, Die, Pool, Position
+from projections.games.daleks.state.tray import dice_left, pool_of
+from projections.terms import Marks, Written
+from projections.window import Window
+from replay.chance.fate import SeededChance
+from replay.live.encoding import fingerprint
+
+
+def folded(now: Position, *facts: Fact) -> Position:
+    for fact in facts:
+        now = GAME.rules.reducer(now, fact)
+    return now
+
+
+def fresh(text: str) -> str:
+    """An equal string with another identity, as in a decoded log."""
+    return "".join(list(text))
+
+
+def agrees(table_knows: Any, viewer_knows: Any, where: str = "") -> None:
+    """Check that all values that a viewer knows are right; the order of a hand may differ."""
+    if where.endswith(".hands"):
+        for seat, hand in table_knows.items():
+            row = viewer_knows[seat]
+            assert len(row) == len(hand)
+            assert not Counter(card for card in row if card != UNKNOWN) - Counter(hand), where
+    elif isinstance(table_knows, msgspec.Struct):
+        for name in table_knows.__struct_fields__:
+            agrees(getattr(table_knows, name), getattr(viewer_knows, name), f"{where}.{name}")
+    elif isinstance(table_knows, dict):
+        assert table_knows.keys() == viewer_knows.keys(), where
+        for key, value in table_knows.items():
+            agrees(value, viewer_knows[key], f"{where}[{key}]")
+    elif isinstance(table_knows, tuple):
+        assert len(table_knows) == len(viewer_knows), where
+        for at, (one, other) in enumerate(zip(table_knows, viewer_knows, strict=True)):
+            agrees(one, other, f"{where}[{at}]")
+    else:
+        assert viewer_knows in (UNKNOWN, table_knows), where
+
+
+@pytest.mark.parametrize("variant", some_short(VARIANTS, lambda variant: variant == "two"))
+def test_every_viewer_sees_the_same_table(variant: str) -> None:
+    started = begin(variant)
+    views = dict.fromkeys((ALL, *started.seats[:2]), GAME.set_up(started))
+    for entries, now in game(1, variant):
+        for viewer in views:
+            views[viewer] = folded(views[viewer], *(as_known(entry.fact, viewer) for entry in entries))
+            agrees(now, views[viewer])
+            assert status(views[viewer]) == status(now)
+
+
+ANY: dict[Any, tuple[Any, ...]] = {
+    str: ("", "nobody", JULIE, "amy", "fez", "mars", "sutekh", "into-the-dalek", "B1", "adventure", UNKNOWN),
+    int: (-1, 0, 1, 2, 99), bool: (False, True), tuple[str, ...]: ((), ("amy", "B1"), (JULIE, "nobody"), (UNKNOWN,)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ALL_EFFECTS)
+def test_the_reducer_accepts_any_effect(kind: type[Any]) -> None:
+    choice = random.Random(kind.__name__)  # reproducible by wish
+    adventure = AdventureBegan(seat=JULIE, place=2, zone=0, symbols=("running",))
+    busy = folded(
+        table("adventure", places=[place(2, "mars", "sutekh", "?")], at={JULIE: (2, 0)}, hands={JULIE: "fez"}),
+        adventure, DiceGathered(seat=JULIE, card="eleventh", dice=("B1", "B2")),
+    )  # fmt: skip
+    for _ in range(60):
+        values = {
+            field.name: choice.choice(ANY.get(field.type, ANY[str])) for field in msgspec.structs.fields(kind)
+        }  # fmt: skip
+        for now in (busy, table(), GAME.set_up(started())):
+            after = GAME.rules.reducer(now, kind(**values))
+            assert fingerprint(after)
+            assert after.seats == now.seats
+            assert all(0 <= one.tokens <= 5 for one in after.consoles.values())
+            assert 0 <= after.ship <= 18
+
+
+def test_a_kind_has_its_own_tag_and_order_is_kept_by_an_effect() -> None:
+    tags = [kind.__struct_config__.tag for kind in VOCABULARY]
+    assert len(set(tags)) == len(tags)
+    assert all(str(kind.__struct_config__.tag).startswith("tod-") for kind in ALL_EFFECTS)
+    assert folded(table(), PlaceSet("order", (STEVE, JULIE))).order == (STEVE, JULIE)
+
+
+def test_a_fingerprint_depends_only_on_the_position() -> None:
+    now = table("adventure", places=[place(2, "mars", "sutekh", "?")])
+    there_and_back = folded(now, fx.DalekPlaced(place=2), fx.DalekRemoved(place=2))
+    assert fingerprint(there_and_back) == fingerprint(now)
+    began = folded(now, AdventureBegan(seat=JULIE, place=2, zone=0, symbols=("running",)))
+    assert fingerprint(folded(began, AdventureStage(stage=fresh("recruit")))) == fingerprint(began)
+    empty = GAME.set_up(started())
+    assert fingerprint(folded(empty, fx.StepReached(step=fresh("set-up")))) == fingerprint(empty)
+    paid = folded(now, fx.TokensGained(seat=JULIE, tokens=1), fx.TokensPaid(seat=JULIE, tokens=1))
+    assert fingerprint(paid) == fingerprint(now)
+
+
+def test_cards_change_hands() -> None:
+    now = folded(table(), fx.TimeyDiscarded(seat=JULIE, card="run"))
+    assert now.timey_discards == ("run",)
+    assert "run" not in now.timey_deck
+    now = table(hands={JULIE: "tune-up run", STEVE: "moment"}, consoles={JULIE: "amy +fez", STEVE: "clara +k-9"})
+    assert folded(now, fx.TimeyHanded(seat=JULIE, card="tune-up", to=STEVE)).hands == {
+        JULIE: ("run",), STEVE: ("moment", "tune-up"),
+    }  # fmt: skip
+    swapped = folded(now, fx.TimeySwapped(seat=JULIE, given="tune-up", to=STEVE, taken="moment"))
+    assert swapped.hands == {JULIE: ("run", "moment"), STEVE: ("tune-up",)}
+    traded = folded(now, fx.EquipmentTraded(seat=JULIE, given="fez", to=STEVE, taken="k-9"))
+    assert (traded.console(JULIE).equipment, traded.console(STEVE).equipment) == (("k-9",), ("fez",))
+    assert folded(now, fx.EquipmentTraded(seat=JULIE, given="run", to=STEVE, taken="k-9")) == now
+    now = table(hands={JULIE: "tune-up", STEVE: "moment ?"})
+    after = folded(now, fx.TimeySwapped(seat=JULIE, given="tune-up", to=STEVE, taken=UNKNOWN))
+    assert after.hands == {JULIE: (UNKNOWN,), STEVE: (UNKNOWN, "tune-up")}
+    now = folded(table(hands={STEVE: "? ?"}), fx.EquipmentInstalled(seat=STEVE, card="fez"))
+    assert (now.hands[STEVE], now.console(STEVE).equipment) == ((UNKNOWN,), ("fez",))
+
+
+def test_companions_come_from_their_deck() -> None:
+    now = folded(table(), fx.CompanionJoined(seat=JULIE, companion="rory", part_time=True))
+    assert now.console(JULIE).companions[-1] == Aboard("rory", part_time=True)
+    assert "rory" not in now.companion_decks["earth"]
+    assert folded(now, fx.CompanionJoined(seat=JULIE, companion="rory")) == now
+    away = folded(now, fx.CompanionLeft(seat=JULIE, companion="rory", how="discarded"))
+    assert (away.companion_discards["earth"], away.console(JULIE).companions) == (("rory",), (Aboard("amy"),))
+    home = folded(now, fx.CompanionLeft(seat=JULIE, companion="rory", how="dismissed"))
+    assert home.companion_decks["earth"][-1] == "rory"
+    assert folded(home, fx.CompanionLeft(seat=JULIE, companion="rory", how="dismissed")) == home
+
+
+def test_stated_locations_are_taken_from_the_deck() -> None:
+    now = table(decks={"location": "mars karn telos"}, dilemma_discards=())
+    drawn = folded(
+        now, Revealed("location", "draw 3 of turn 7", "typed", "mars"), fx.LocationsSearched(("mars", "karn"))
+    )
+    assert (drawn.found, drawn.location_deck, drawn.location_discards) == (("mars", "karn"), ("telos",), ())
+    kept = folded(drawn, fx.LocationKept(location="karn"))
+    assert (kept.found, kept.location_discards) == (("karn",), ("mars",))
+    other = folded(drawn, fx.LocationKept(location="telos"))
+    assert (other.found, sorted(other.location_discards), other.location_deck) == (("telos",), ["karn", "mars"], ())
+    laid = folded(kept, fx.LocationLaid(place=2, location="karn"), fx.DilemmaLaid(place=2, zone=0))
+    assert (laid.found, laid.entered, laid.places[-1].slots[0].dilemma) == ((), 2, now.dilemma_deck[0])
+    gone = folded(laid, fx.DilemmaGone(place=2, zone=0), fx.DoctorMoved(JULIE, 2, 1), fx.LocationGone(place=2))
+    assert (gone.location_discards, gone.dilemma_discards, gone.at) == (("mars", "karn"), now.dilemma_deck[:1], {})
+    assert folded(table(), fx.LocationGone(place=1)) == table()
+
+
+def test_an_anomaly_is_in_force_until_it_is_gone() -> None:
+    now = table()
+    task = folded(now, fx.AnomalyTaken(anomaly="destiny-of-the-daleks"))
+    assert [one.anomaly for one in task.tasks] == ["destiny-of-the-daleks"]
+    assert folded(task, fx.AnomalyTaken(anomaly="destiny-of-the-daleks")) == task
+    over = folded(task, fx.AnomalyGone(anomaly="destiny-of-the-daleks"))
+    assert (over.tasks, over.anomaly_discards) == ((), ("destiny-of-the-daleks",))
+    laid = folded(now, fx.LocationLaid(place=2, location="into-the-dalek"), fx.DoctorMoved(JULIE, 2))
+    met = folded(laid, fx.AnomalyGone(anomaly="into-the-dalek"))
+    assert (met.at, [tile.n for tile in met.places], met.anomaly_discards) == ({}, [1], ("into-the-dalek",))
+    now = folded(table(seats=3), fx.TardisMoved(STEVE, 18), fx.TardisMoved(JULIE, 30), fx.TardisMoved(STEVE, 18))
+    assert (now.arrived, now.tardis) == ((STEVE, JULIE), {JULIE: 18, STEVE: 18, KIM: 4})
+    assert folded(now, fx.TardisMoved(STEVE, 17)).arrived == (JULIE,)
+    assert folded(now, fx.ShipMoved(-3)).ship == 0
+
+
+def test_a_die_keeps_its_name_and_its_story() -> None:
+    now = folded(
+        table("adventure"),
+        AdventureBegan(seat=JULIE, place=1, zone=0, symbols=("running",)),
+        DiceGathered(seat=JULIE, card="eleventh", dice=("B1", "B2")),
+        DieSwapped(die="B2", into="G1"),
+        Rolled("B1 G1", 6, (1, 6), "roll julie", "typed"),
+        Rolled("B1", 6, (2,), "re-roll julie eleventh", "typed"),
+        FaceChanged(die="G1", symbol="diplomacy", by="amy"),
+        DieGone(die="B1", how="spent"),
+    )
+    assert now.adventure is not None
+    assert now.adventure.pools[0].dice == (
+        Die("B1", "black", "cunning", ("rolled running", "re-rolled cunning eleventh"), "spent", "eleventh"),
+        Die("B2", "black", gone="focused", card="eleventh"),
+        Die("G1", "green", "diplomacy", ("rolled tactics", "changed diplomacy amy"), card="eleventh"),
+    )
+
+
+def test_a_helper_has_the_second_pool() -> None:
+    began = folded(table("adventure"), AdventureBegan(seat=JULIE, place=1, zone=0, symbols=()))
+    called = folded(began, HelpCalled(helper=STEVE))
+    assert called.adventure is not None
+    assert ([pool.seat for pool in called.adventure.pools], called.adventure.manner) == ([JULIE, STEVE], "")
+    helped = folded(called, HelpGiven(helper=STEVE, manner="afar"))
+    assert helped.adventure is not None
+    assert (helped.adventure.helper, helped.adventure.manner) == (STEVE, "afar")
+    assert folded(began, HelpCalled(helper=JULIE)) == began
+    began = folded(table("adventure"), AdventureBegan(seat=JULIE, place=1, zone=0, symbols=()))
+    assert folded(began, fx.StepReached(step="finish")).stack == ()
+    assert folded(began, fx.StepReached(step="charge"), fx.StepReached(step="adventure")).adventure == began.adventure
+
+
+Fault = Callable[[Position], Position]
+
+
+def with_dice(now: Position, *dice: Die) -> Position:
+    adventure = now.adventure
+    assert adventure is not None
+    return now.replace(stack=(replace(adventure, pools=(Pool(JULIE, dice, gathered=True, done=True),)),))
+
+
+def with_console(now: Position, text: str, **more: int) -> Position:
+    doctor = now.console(JULIE).doctor
+    return now.replace(consoles={**now.consoles, JULIE: console(text, doctor=doctor, **more)})
+
+
+FAULTS: Final[Mapping[str, Fault]] = {
+    "the Timey-Wimey cards are all there (TOD-COMP-05)": lambda p: p.replace(timey_deck=p.timey_deck[1:]),
+    "the Companions are all there (TOD-COMP-05)": lambda p: p.replace(companion_discards={"earth": ("x",)}),
+    "the Locations are all there (TOD-COMP-05)": lambda p: p.replace(found=("mars",)),
+    "the Dilemmas are all there (TOD-COMP-05)": lambda p: p.replace(dilemma_discards=("sutekh",)),
+    "the Time Anomalies are all there (TOD-COMP-05)": lambda p: p.replace(anomaly_deck=p.anomaly_deck[1:]),
+    "nobody has more than five tokens (TOD-COMP-17)": lambda p: with_console(p, "amy", tokens=6),
+    "markers are on the track (TOD-DTRN-08)": lambda p: p.replace(ship=19),
+    "each Location in play has a number of its own (TOD-TRAV-08)": lambda p: p.replace(entered=1),
+    "each die has a name of its own (TOD-POOL-01)": lambda p: with_dice(p, Die("B1", "black"), Die("B1", "black")),
+    "the session is over when somebody has won (TOD-ROUND-03)": lambda p: p.replace(step="over"),
+    "each card is in one place (TOD-COMP-05)": lambda p: p.replace(timey_deck=(p.timey_deck[1], *p.timey_deck[1:])),
+    "six Dalek markers are out at most (TOD-COMP-06)": lambda p: p.replace(
+        places=(replace(p.places[0], daleks=(7, 0, 0)), *p.places[1:])
+    ),
+    "each Doctor is played by one (TOD-SETUP-08)": lambda p: p.replace(
+        consoles={**p.consoles, STEVE: p.console(STEVE).replace(doctor="eleventh")}
+    ),
+    "three dice of a colour, less those imprisoned (TOD-LIM-02)": lambda p: with_dice(
+        p.replace(box=replace(p.box, dice={**p.box.dice, "blue": 1})), Die("U1", "blue"), Die("U2", "blue")
+    ),
+    "consoles have so many spaces (TOD-COMP-16)": lambda p: with_console(p, "amy rory ian bill"),
+    "part-time Companions are of the Adventure under way (TOD-RECR-07)": lambda p: p.replace(
+        consoles={**p.consoles, STEVE: console("clara~", doctor="twelfth")}
+    ),
+    "the ship has passed no anomaly marker (TOD-ANOM-01)": lambda p: p.replace(ship=6),
+    "one Adventure at a time, below what it brings about (TOD-ADV-01)": lambda p: p.replace(
+        stack=(Debt(JULIE, "dilemma", "sutekh", p.box.dilemma["sutekh"].fail, 1, 1), *p.stack)
+    ),
+    "an Adventure is in its step (TOD-ROUND-04)": lambda p: p.replace(step="finish"),
+    "a cost asks something of somebody (TOD-FAIL-05)": lambda p: p.replace(
+        stack=(*p.stack, Debt(JULIE, "dilemma", "sutekh", p.box.dilemma["sutekh"].fail, 1, 0))
+    ),
+}
+
+
+@pytest.mark.parametrize("invariant", INVARIANTS, ids=lambda one: one.name)
+def test_each_invariant_holds_until_it_is_broken(invariant: Invariant[Position]) -> None:
+    assert FAULTS.keys() == {each.name for each in INVARIANTS}
+    for now in (
+        facing(consoles={JULIE: "amy romana~"}, hands={JULIE: "fez", STEVE: "run"}), begun(seats=4),
+        begun(first_game=True),
+    ):  # fmt: skip
+        assert invariant.holds(now)
+    assert not invariant.holds(FAULTS[invariant.name](facing()))
+
+
+def test_counts_the_cards_of_a_kind() -> None:
+    now = facing("", "into-the-dalek", consoles={JULIE: "amy +fez", STEVE: "susan"}, hands={STEVE: "run ?"})
+    assert {pile: len(cards_in(now, pile)) for pile in PILES}["anomaly"] == 8
+    assert {"fez", "run", "?"} <= set(cards_in(now, "timey"))
+    assert "amy" in cards_in(now, "earth")
+    assert "susan" in cards_in(now, "alien")
+    assert len(cards_in(table(places=[place(2, "mars", "sutekh", "?")]), "location")) == 20
+
+
+def test_a_game_may_end_in_an_adventure() -> None:
+    lost = replace(SHIPPED.anomaly["stolen-earth"], effect=(Part("dalek"),))
+    box = replace(SHIPPED, anomaly={**SHIPPED.anomaly, "stolen-earth": lost})
+    now = begun_adventure(
+        on_earth=(2, 2, 2), ship=5, box=box, decks={"anomaly": "stolen-earth"}, tokens=3, consoles={JULIE: ""}
+    )
+    called = play(now, Recruit(JULIE, "token", "alien"), Gather(JULIE), CallHelp(JULIE, STEVE, "token"))
+    after = play(called, GiveHelp(STEVE, "here", "token"))
+    assert (after.how, [one.part_time for one in after.console(JULIE).companions]) == ("seventh Dalek", [True])
+    assert [one.name for one in INVARIANTS if one.kind == "law" and not one.holds(after)] == []
+
+
+@pytest.mark.parametrize(
+    ("now", "move"),
+    [
+        (table(), Charge("nobody")), (begun(chosen=False), DaleksMove(JULIE)),
+        (table(), ChooseDoctor("nobody", "first")),
+    ],
+)  # fmt: skip
+def test_cannot_record_a_move_of_an_unknown_seat_or_before_the_game(now: Position, move: Any) -> None:
+    with pytest.raises(UnplayableError):
+        stood(now, move)
+
+
+def offers(now: Position, seat: str) -> list[Any]:
+    return list(GAME.rules.legal(now, seat))
+
+
+@pytest.mark.parametrize("variant", some_short(VARIANTS, lambda variant: variant in ("two", "solo")))
+def test_any_recorded_play_can_go_on(variant: str) -> None:
+    seen = 0
+    for now in (now for seed in range(4) for now in mistaken(seed, variant)):
+        assert [law.name for law in GAME.rules.invariants if law.kind == "matter" and not law.holds(now)] == []
+        status = GAME.rules.status(now)
+        for seat in status.awaited:
+            silent = GAME.rules.silence(now, seat)
+            assert silent is None or silent in offers(now, seat)
+        unknown = now.debt is not None and UNKNOWN in now.hands[now.debt.seat]
+        assert status.outcome or unknown or any(offers(now, seat) for seat in status.awaited), f"a dead end: {status}"
+        seen += 1
+    assert seen > 100
+
+
+def test_offers_doctors_until_every_seat_has_one() -> None:
+    """TOD-SETUP-08."""
+    _, now = GAME.begin(Started("daleks", GAME.meta.rules_number, (JULIE, STEVE)), SeededChance(1))
+    assert offers(now, JULIE) == [m.ChooseDoctor(JULIE, doctor) for doctor in now.box.doctor]
+    _, now = GAME.play(now, m.ChooseDoctor(JULIE, "fourth"), SeededChance(1))
+    assert offers(now, JULIE) == []
+    assert GAME.rules.silence(now, STEVE) is None
+    assert m.ChooseDoctor(STEVE, "fourth") not in offers(now, STEVE)
+    _, now = GAME.play(now, m.ChooseDoctor(STEVE, "first"), SeededChance(1))
+    assert GAME.rules.status(now).awaited == (STEVE,)
+
+
+def test_the_travel_step_offers() -> None:
+    """TOD-TRAV-02 to TOD-TRAV-07."""
+    mars = place(2, "mars", "silence", "")
+    now = table("travel", places=(mars,), at={JULIE: (2, 0)})
+    assert set(offers(now, JULIE)) == {
+        m.RollTardis(JULIE), m.Stay(JULIE, 0), m.Stay(JULIE, 1), *(m.Travel(JULIE, 1, zone) for zone in range(3)),
+    }  # fmt: skip
+    same = table("travel", places=(mars,), at={JULIE: (2, 0)}, options={"stay_zone": "same"})
+    assert m.Stay(JULIE, 1) not in offers(same, JULIE)
+    solved = table("travel", places=(place(2, "mars", "", ""),), at={JULIE: (2, 0)})
+    assert not any(isinstance(move, m.Stay) for move in offers(solved, JULIE))
+    choosing = table("choose", places=(mars,), at={JULIE: (2, 0)}, answer="choose")
+    zones = [m.Travel(JULIE, n, zone) for n, count in ((1, 3), (2, 2)) for zone in range(count)]
+    assert offers(choosing, JULIE) == [*zones, m.Explore(JULIE)]
+    drawn = choosing.replace(found=("telos", "argolis"))
+    assert offers(drawn, JULIE) == [m.KeepLocation(JULIE, "telos"), m.KeepLocation(JULIE, "argolis")]
+
+
+@pytest.mark.parametrize(
+    ("step", "silent"),
+    [
+        ("charge", m.Charge(JULIE)), ("prepare", None), ("travel", None), ("choose", None), ("enter", None),
+        ("finish", m.Finish(JULIE)), ("daleks", m.DaleksMove(JULIE)), ("discard", None),
+    ],
+)  # fmt: skip
+def test_silence_means(step: str, silent: Any) -> None:
+    """TOD-FIN-05: silence never discards a card."""
+    hand = "fez k-9 run geronimo moment" if step == "discard" else ""
+    now = table(step, places=(place(2, "mars", "?", "?"),), hands={JULIE: hand})
+    assert GAME.rules.silence(now, JULIE) == silent
+    assert silent is None or silent in offers(now, JULIE)
+    assert GAME.rules.silence(now, STEVE) is None
+
+
+def test_silence_of_an_asked_seat_passes_and_of_a_called_seat_helps() -> None:
+    """TOD-HELP-04."""
+    now = begun_adventure()
+    assert GAME.rules.silence(now, JULIE) == m.Gather(JULIE)
+    fate = SeededChance(1)
+    _, now = GAME.play(now, m.Gather(JULIE), fate)
+    _, called = GAME.play(now, m.CallHelp(JULIE, STEVE, "token"), fate)
+    assert GAME.rules.status(called).awaited == (STEVE,)
+    assert GAME.rules.silence(called, STEVE) == m.GiveHelp(STEVE, "afar")
+    _, helped = GAME.play(called, m.GiveHelp(STEVE, "afar"), fate)
+    assert GAME.rules.silence(helped, STEVE) == m.Gather(STEVE)
+    asked = now.replace(stack=(*now.stack, Window("roll", (STEVE,))))
+    assert GAME.rules.silence(asked, STEVE) == Passed(STEVE)
+    assert GAME.rules.silence(asked, JULIE) is None
+
+
+def test_a_cost_has_to_be_chosen() -> None:
+    """TOD-FAIL-06, TOD-FAIL-07."""
+    base = table("adventure", tokens={JULIE: 0}, hands={JULIE: "fez"})
+    for name, dilemma in base.box.dilemma.items():
+        debt = Debt(JULIE, "dilemma", name, printed_cost(base.box, "dilemma", name))
+        now = base.replace(stack=(debt,))
+        offered = [move.option for move in offers(now, JULIE) if isinstance(move, m.ChooseCost)]
+        assert set(offered) <= set(range(1, len(dilemma.fail) + 1))
+        for number, option in enumerate(dilemma.fail, 1):
+            lacking = any(part.does == "pay-cards" and part.amount > 1 for part in option)
+            assert not (lacking and number in offered and len(offered) < len(dilemma.fail)), name
+        assert GAME.rules.silence(now, JULIE) == (None if len(offered) > 1 else Passed(JULIE))
+
+
+def test_a_cost_of_an_emptied_hand_goes_by_itself() -> None:
+    """AMB-14, TOD-FAIL-05."""
+    now = table("adventure", hands={JULIE: "fez"}, stack=(Adventure(JULIE, 1, 0, over=True),))
+    owed = Debt(JULIE, "dilemma", "carrionites", printed_cost(now.box, "dilemma", "carrionites"), chosen=1, left=2)
+    now = now.replace(stack=(*now.stack, owed))
+    assert offers(now, JULIE) == [m.PayCard(JULIE, "fez")]
+    _, now = stood(now, m.Install(JULIE, "fez"))
+    assert (now.hands[JULIE], now.debt) == ((), owed)
+    assert GAME.rules.status(now).awaited == (JULIE,)
+    assert offers(now, JULIE) == [Passed(JULIE)]
+    assert GAME.rules.silence(now, JULIE) == Passed(JULIE)
+    after = play(now, Passed(JULIE))
+    assert (after.debt, after.ship, after.step) == (None, now.ship + 1, "finish")
+    _, other = stood(now, m.Charge(JULIE))
+    assert (other.debt, other.ship) == (None, now.ship + 1)
+
+
+def test_a_card_of_an_unknown_hand_pays_a_cost() -> None:
+    """TOD-FAIL-05."""
+    now = table("adventure", hands={JULIE: "?"}, stack=(Adventure(JULIE, 1, 0, over=True),))
+    owed = Debt(JULIE, "dilemma", "slitheen", ((Part("pay-cards"),),), chosen=1, left=1)
+    now = now.replace(stack=(*now.stack, owed))
+    assert offers(now, JULIE) == []
+    assert GAME.rules.silence(now, JULIE) is None
+    found, after = stood(now, m.PayCard(JULIE, "fez"))
+    assert found == ["TOD-FAIL-05?"]
+    assert (after.hands[JULIE], after.debt, after.step) == ((), None, "finish")
+
+
+def test_a_pool_that_was_cut_before_it_was_gathered_is_gathered_then() -> None:
+    """TOD-POOL-01, TOD-POOL-03."""
+    pools = (Pool(JULIE, (Die("B1", "black", gone="cut"),)), Pool(STEVE), Pool(KIM, (Die("B2", "black"),)))
+    now = Adventure(JULIE, 1, 0, ("running",), stage="cut", helper=STEVE, manner="afar", pools=pools)
+    there = table("adventure", seats=3, stack=(now,), at={JULIE: (1, 0)})
+    assert GAME.rules.status(there).awaited == (JULIE, STEVE)
+    for seat in (JULIE, STEVE):
+        (gathering,) = offers(there, seat)
+        there = play(there, gathering)
+    for _ in range(20):
+        seat, *_ = GAME.rules.status(there).awaited
+        there = play(there, offers(there, seat)[0])
+        if there.adventure is None or there.adventure.stage == "roll":
+            break
+    assert there.adventure is not None
+    assert there.adventure.stage == "roll"
+
+
+def test_ways_to_re_roll_are_bounded() -> None:
+    """TOD-RERO-05."""
+    now = begun_adventure()
+    names = [f"B{n}" for n in range(1, 13)]
+    icons = tuple(
+        replace(icon, mode="any") if icon.does == "reroll" else icon for icon in SHIPPED.doctor["eleventh"].icons
+    )  # fmt: skip
+    many = now.replace(box=box_with("doctor", "eleventh", icons=icons))
+    many = GAME.rules.reducer(many, m.Gather(JULIE))
+    dice = ", ".join(f"die name {name} symbol running story rolled running" for name in names)
+    begun = "adventure seat julie place 2 zone 0 symbols science stage reroll, pool seat julie gathered yes"
+    for effect in GAME.editor.mend(many, "begun", f"{begun}, {dice}"):
+        many = GAME.rules.reducer(many, effect)
+    ways = [move for move in offers(many, JULIE) if isinstance(move, m.ReRoll)]
+    assert len(ways) == 256
+    assert ways[0].dice == tuple(names)
+    assert len(dice_left(pool_of(adventure_of(many), JULIE))) == 12
+
+
+SHIPPED_FILE: Final[dict[str, Any]] = tomllib.loads(shipped_file())
+CONDITIONS: Final = ("fixed-point", "time-locked", "time-breach")
+RULES: Final = ("one-token", "no-token-rerolls", "no-help", "pool-one-less", "no-links")
+_ENDS: Final[dict[str, tuple[int, int]]] = {
+    **dict.fromkeys(("tokens", "cards", "pay-tokens", "pay-cards", "pay-either"), (1, 5)),
+    **dict.fromkeys(("discard-companion", "dismiss-companion", "dalek"), (1, 3)),
+    **dict.fromkeys(("ship", "tardis"), (-9, 9)),
+    "clear": (1, 6),
+}  # fmt: skip
+_EACH: Final = (
+    "tokens", "cards", "pay-tokens", "pay-cards", "pay-either", "discard-companion", "dismiss-companion", "tardis",
+    "console",
+)  # fmt: skip
+_LAST: Final = ("swap", "trade")
+
+
+class _Maker:
+    """What makes the rows of one box."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = random.Random(seed)
+        self.share = self.chance.choice((0.15, 0.5, 1.0))
+
+    def changes(self) -> bool:
+        return self.chance.random() < self.share
+
+    def some(self, row: Sequence[Any], least: int = 0) -> list[Any]:
+        return self.chance.sample(list(row), self.chance.randint(least, len(row)))
+
+    def symbols(self) -> list[str]:
+        return [self.chance.choice(SYMBOLS) for _ in range(self.chance.choice((1, 3, 8)))]
+
+    def part(self, where: str) -> dict[str, Any]:
+        does = self.chance.choice(PLACES[where])
+        least, most = _ENDS.get(does, (1, 1))
+        made: dict[str, Any] = {"does": does, "amount": self.chance.choice((least, most, 1))}
+        return {**made, "each": True} if does in _EACH and self.chance.random() < 0.4 else made
+
+    def parts(self, where: str, least: int = 1) -> list[dict[str, Any]]:
+        made = [self.part(where) for _ in range(self.chance.randint(least, 4))]
+        plain = [part for part in made if part["does"] not in _LAST]
+        return [*plain, *[part for part in made if part["does"] in _LAST][:1]]
+
+    def costs(self, where: str) -> list[list[dict[str, Any]]]:
+        return [self.parts(where) for _ in range(self.chance.randint(1, 3))]
+
+    def icon(self, carrier: str) -> dict[str, Any]:
+        does, colours = self.chance.choice(("add", "focus", "reroll", "change")), self.some(COLOURS, 1)
+        if carrier in ("event", "transfer"):
+            again = self.chance.random() < 0.5
+            more: dict[str, Any] = {"mode": "all"} if again else {"amount": self.chance.randint(1, 8)}
+            return {"does": "reroll" if again else "add", "colours": colours, **more}
+        match does:
+            case "add":
+                return {"does": does, "colours": colours, "amount": self.chance.choice((1, 8))}
+            case "focus":
+                return {"does": does, "colours": [one for one in colours if one != "black"] or ["red"]}
+            case "change":
+                return {"does": does, "colours": colours, "symbol": self.chance.choice(SYMBOLS), "price": 5}
+        return {"does": does, "colours": colours, "mode": self.chance.choice(("any", "all")), "price": 1}
+
+    def ability(self, *, of_doctor: bool) -> dict[str, Any]:
+        if of_doctor:
+            return {"when": "travel", "skip_roll": True, "parts": self.parts("ability", 0)}
+        return {"when": "prepare", "parts": self.parts("ability")}
+
+    def timey(self, row: dict[str, Any]) -> dict[str, Any]:
+        kind = self.chance.choice(("equipment", "event", "transfer"))
+        icons = [self.icon(kind) for _ in range(self.chance.randint(0, 3))]
+        parts = self.parts(kind, 0 if icons else 1)
+        made = {"name": row["name"], "type": kind, "price": self.chance.choice((0, 5))}
+        if parts and parts[-1]["does"] in _LAST:
+            return {**made, "parts": parts, "timing": "prepare"}
+        timings = ("adventure",) if kind == "equipment" else ("adventure", "any-adventure")
+        others = ("anytime", "prepare", "adventure", "any-adventure")
+        return {**made, "parts": parts, "icons": icons, "timing": self.chance.choice(timings if icons else others)}
+
+    def anomaly(self, row: dict[str, Any]) -> dict[str, Any]:
+        kind = self.chance.choice(("location", "task", "instant"))
+        made: dict[str, Any] = {"name": row["name"], "type": kind}
+        if kind == "instant":
+            return {**made, "effect": self.parts("instant")}
+        made |= {"effect": self.parts("effect", 0), "rule": self.chance.choice(RULES)}
+        if kind == "location":
+            tile = {"symbols": self.symbols(), "conditions": self.some(CONDITIONS), "reward": self.parts("reward")}
+            return {**made, **tile, "fail": self.costs("fail"), "toll": self.costs("toll")}
+        held = {"prison": self.chance.choice(COLOURS)} if self.chance.random() < 0.5 else {"tasks": 10}
+        return {**made, **held, "wanted": self.some(SYMBOLS, 1)}
+
+    def setting(self) -> dict[str, Any]:
+        last = self.chance.choice((2, 3, 4, 18, 60))
+        spaces = range(1, last)
+        return {
+            "gallifrey": last, "earth": self.chance.choice(spaces), "choose_faces": self.chance.choice((0, 6)),
+            "markers": self.some(spaces)[:5], "first_markers": [], "companion_spaces": self.chance.choice((1, 6)),
+            "equipment_slots": self.chance.choice((0, 6)),
+        }  # fmt: skip
+
+
+def odd_box(seed: int) -> dict[str, Any]:
+    """A box in which a share of all rows says something else than what is printed."""
+    made, box = _Maker(seed), copy.deepcopy(SHIPPED_FILE)
+    box["setting"] = made.setting()
+    box["dice"] = {colour: made.chance.choice((1, 2, 20)) for colour in COLOURS}
+    box["die"] = {
+        colour: [made.chance.choice(SYMBOLS)] * 6 if made.changes() else box["die"][colour] for colour in COLOURS
+    }
+    for kind, of_doctor in (("doctor", True), ("companion", False)):
+        for row in filter(lambda _: made.changes(), box[kind].values()):
+            row["icons"] = [{"does": "add", "colours": made.some(COLOURS, 1), "amount": 8}, made.icon(kind)]
+            row["ability"] = made.ability(of_doctor=of_doctor)
+    for zone in (zone for tile in (box["earth"], *box["location"].values()) for zone in tile["zones"]):
+        if made.changes():
+            zone.update(symbols=made.symbols(), reward=made.parts("reward"))
+    for row in filter(lambda _: made.changes(), box["dilemma"].values()):
+        row.update(symbols=made.symbols(), fail=made.costs("fail"), conditions=made.some(CONDITIONS))
+    for kind, anew in (("timey", made.timey), ("anomaly", made.anomaly)):
+        box[kind] = {name: anew(row) if made.changes() else row for name, row in box[kind].items()}
+    return box
+
+
+HUGE = "9" * 5_000
+"""More digits than a number can be read from."""
+
+
+def looked_at(now: Position, entries: list[Entry], before: Position) -> None:
+    """Draw, describe and check a position, as a spectator would."""
+    assert [law.name for law in GAME.rules.invariants if not law.holds(now)] == []
+    GAME.view.draw(now, Marks(tuple(entry.fact for entry in entries), before))
+    GAME.view.text(now)
+    assert GAME.view.odds is not None
+    GAME.view.odds(now)
+    for entry in entries:
+        after = GAME.rules.reducer(before, entry.fact)
+        assert GAME.view.tell(entry.fact, before, after)
+        before = after
+
+
+@pytest.mark.parametrize("seed", some_short(range(24), lambda seed: seed < 4))
+def test_an_odd_box_can_be_played(seed: int) -> None:
+    chance, file = random.Random(seed), odd_box(seed)
+    read_box(file, "odd.toml")
+    seats, fate = SEATS[: 1 + seed % 4], SeededChance(seed)
+    options = {"solo": True} if len(seats) == 1 else {"first_game": seed % 3 == 0}
+    data = {"box": msgspec.json.encode(file)}
+    before = GAME.set_up(Started("daleks", GAME.meta.rules_number, seats, options), data)
+    entries, now = GAME.begin(Started("daleks", GAME.meta.rules_number, seats, options), fate, data)
+    for number in range(60):
+        if number % 6 == 0:
+            looked_at(now, entries, before)
+        status = GAME.rules.status(now)
+        if status.outcome:
+            return
+        kinds: dict[type, list[Any]] = defaultdict(list)
+        for move in (move for seat in status.awaited for move in GAME.rules.legal(now, seat)):
+            kinds[type(move)].append(move)
+        assert kinds, f"a dead end: {status}"
+        move = chance.choice(kinds[chance.choice(list(kinds))])
+        before = now
+        entries, now = GAME.play(now, move, fate)
+        read = GAME.notation.read(GAME.notation.write(entries, before), before, move.player)
+        assert isinstance(read, Written)
+        assert read.move == move
+
+
+def test_refuses_a_track_without_room_for_earth() -> None:
+    file = odd_box(1)
+    file["setting"]["earth"] = 0
+    with pytest.raises(RefusedError, match=r"odd\.toml: setting\.earth: 0 is not 1 to "):
+        read_box(file, "odd.toml")
+    with pytest.raises(RefusedError, match="earth: 4 is not between Skaro and Gallifrey: a space from 1 to 3"):
+        GAME.set_up(Started("daleks", GAME.meta.rules_number, SEATS[:2], {"gallifrey": 4}))
+
+
+BY_HAND = [
+    ("place 1", f"location earth, zone none, zone none, zone none, daleks {HUGE} 0 0"),
+    ("place 1", "location earth, zone none, zone none, zone none, daleks \u0663 0 0"),
+    ("place 1", f"location earth, zone none, zone none, zone none tile {HUGE}, daleks 0 0 0"),
+    (f"place {HUGE}", "none"), (f"at {JULIE}", f"{HUGE} 0"), (f"at {JULIE}", f"1 {HUGE[:19]}"),
+    (f"die B{HUGE}", f"seat {JULIE}"), ("die B\u0661", f"seat {JULIE}"), ("die B0", f"seat {JULIE}"),
+    (f"hand {JULIE}", HUGE), (f"tokens {JULIE}", HUGE), (f"tardis {JULIE}", HUGE), ("ship", HUGE), ("entered", HUGE),
+    ("markers", HUGE), ("tasks", f"into-the-dalek {HUGE}"), ("used", f"{JULIE} fez {HUGE}"),
+    ("turn", f"{JULIE} T{HUGE} round 1"), ("begun", f"adventure seat {JULIE} place {HUGE} zone 0"),
+    ("begun", f"die name B{HUGE}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("where", "value"), BY_HAND)
+def test_refuses_numbers_out_of_range(where: str, value: str) -> None:
+    now = next(now for _, now in game(24) if now.adventure)
+    with pytest.raises(RefusedError) as caught:
+        GAME.editor.mend(now, where, value)
+    assert len(str(caught.value)) < 900
+
+
+@pytest.mark.parametrize("where", [f"place {HUGE} zone 0", f"place 1 zone {HUGE}", f"place 1 zone 0 tile {HUGE}"])
+def test_a_log_may_reveal_any_place(where: str) -> None:
+    now = table("travel")
+    fact = Revealed("dilemma", where, "typed", "sutekh")
+    after = GAME.rules.reducer(now, fact)
+    assert GAME.view.tell(fact, now, after)
+    assert GAME.rules.spot is not None
+    assert GAME.rules.spot("dilemma", where) != 0
+
+
+def test_unseen_cards_are_not_offered() -> None:
+    now = table("choose", answer="choose", found=("mars", UNKNOWN), places=(place(2, "telos", "?", "?"),))
+    kept = [move for move in GAME.rules.legal(now, JULIE) if isinstance(move, KeepLocation)]
+    assert kept == [KeepLocation(JULIE, "mars")]
+    now = table(consoles={JULIE: "amy ? +fez +?"}, hands={JULIE: "? run"})
+    offered = [move for move in GAME.rules.legal(now, JULIE) if isinstance(move, Dismiss | Uninstall)]
+    assert offered == [Uninstall(JULIE, "fez"), Dismiss(JULIE, "amy")]
+    assert all(not objections(GAME.rules, now, move) for move in GAME.rules.legal(now, JULIE))
