@@ -53,7 +53,7 @@ from projections.window import Window
 from replay.chance.fate import SeededChance
 
 EIGHT = "B1, B2, B3, U1, U2, U3, R1, R2"
-HAUNTED = {"places": [place(2, "orient-express", "sutekh", "?", daleks=(1,))]}
+HAUNTED: dict[str, Any] = {"places": [place(2, "orient-express", "sutekh", "?", daleks=(1,))]}
 """The Orient Express with a Dalek marker."""
 RORY_BLUE, JACK_RED = m.Focus(JULIE, "rory", 2, "blue"), m.Focus(JULIE, "captain-jack", 2, "red")
 
@@ -907,7 +907,7 @@ def test_a_pool_that_is_cut_keeps_its_dice_in_a_regeneration() -> None:
 
 
 def test_cards_that_add_dice_or_swap_cards() -> None:
-    """TOD-PRICED_POOL-02, TOD-LIM-02, TOD-CT-08, AMB-32."""
+    """TOD-POOL-02, TOD-LIM-02, TOD-CT-08, AMB-32."""
     hands = {JULIE: "venusian-aikido reinforcements"}
     now = in_adventure({JULIE: "B1, R1, R2"}, "pool", done=False, hands=hands, tokens=5)
     after = play(now, m.PlayTimey(JULIE, "venusian-aikido"))

@@ -1,6 +1,7 @@
 """The box that ships: counts, shapes and printed values; what is refused in a table's own box and expansion."""
 
 import copy
+import re
 import tomllib
 from collections import Counter
 from collections.abc import Mapping
@@ -20,7 +21,6 @@ from projections.games.daleks.components.box import (
     Part,
     Provenance,
     Setting,
-    ZoneFace,
 )
 from projections.games.daleks.components.box_grammar import link_names
 from projections.games.daleks.components.data_files import (
@@ -167,69 +167,56 @@ def dice(*given: tuple[int, str]) -> tuple[Icon, ...]:
 
 
 def test_the_doctors_and_their_companions() -> None:
-    first, susan = SHIPPED.doctor["first"], SHIPPED.companion["susan"]
+    first, fourth, eleventh, twelfth = SHIPPED.doctor.values()
+    others, focus = SHIPPED.companion, {colour: Icon("focus", (colour,)) for colour in COLOURS}
+    susan, sarah = others["susan"], others["sarah-jane"]
     assert first.ability == Ability("travel", (Part("cards"),), skip_roll=True)
-    assert (first.companion, first.links) == ("susan", ("susan",))
-    assert (susan.deck, susan.links) == ("alien", ("barbara",))
+    assert (first.companion, first.links, "icons" in first.unknown) == ("susan", ("susan",), True)
+    assert (susan.deck, susan.links, "icons" in susan.unknown) == ("alien", ("barbara",), True)
     assert susan.ability == Ability("prepare", (Part("tokens"),), doctors=(1,))
-    assert "icons" in first.unknown
-    assert "icons" in susan.unknown
-    fourth, sarah = SHIPPED.doctor["fourth"], SHIPPED.companion["sarah-jane"]
     assert fourth.icons[-1] == Icon("reroll", ("green", "blue", "red"))
     assert (fourth.companion, fourth.provenance) == ("sarah-jane", "one-source")
-    assert sarah.icons[-3:] == (Icon("focus", ("green",)), Icon("focus", ("green",)), Icon("reroll", ("green",)))
+    assert sarah.icons[-3:] == (focus["green"], focus["green"], Icon("reroll", ("green",)))
     assert sarah.ability == Ability("prepare", (Part("cards"),), doctors=(3, 4))
-    eleventh = SHIPPED.doctor["eleventh"]
     assert eleventh.icons == (*dice((4, "black"), (1, "blue")), Icon("reroll", ("black",), 2, name="Bow Tie"))
     assert (eleventh.companion, eleventh.provenance, eleventh.unknown) == ("amy", "rulebook", ())
-    assert SHIPPED.companion["amy"].icons == (
-        *dice((1, "green")), Icon("focus", ("green",)), Icon("change", ("green",), symbol="diplomacy"),
-    )  # fmt: skip
-    assert SHIPPED.companion["rory"].icons == (*dice((1, "blue")), Icon("focus", ("blue",)))
-    assert SHIPPED.companion["rory"].deck == "earth"
-    twelfth = SHIPPED.doctor["twelfth"]
+    changes = Icon("change", ("green",), symbol="diplomacy")
+    assert others["amy"].icons == (*dice((1, "green")), focus["green"], changes)
+    assert (others["rory"].icons, others["rory"].deck) == ((*dice((1, "blue")), focus["blue"]), "earth")
     assert twelfth.icons[-1] == Icon("reroll", ("black",), 2, name="Electric Guitar")
     assert twelfth.companion == "clara"
-    assert SHIPPED.companion["clara"].icons == (*dice((1, "green"), (1, "red")), Icon("focus", ("blue",)))
-    assert (SHIPPED.companion["barbara"].deck, SHIPPED.companion["barbara"].links) == ("earth", ("ian",))
-    assert [name for name, companion in SHIPPED.companion.items() if companion.no_hats] == ["river-song"]
-
-
-def rewarded(zone: ZoneFace) -> dict[str, int]:
-    return {part.does: part.amount for part in zone.reward}
+    assert others["clara"].icons == (*dice((1, "green"), (1, "red")), focus["blue"])
+    assert (others["barbara"].deck, others["barbara"].links) == ("earth", ("ian",))
+    assert [name for name, companion in others.items() if companion.no_hats] == ["river-song"]
 
 
 def test_known_locations_and_dilemmas() -> None:
     express, mars = SHIPPED.location["orient-express"], SHIPPED.location["mars"]
     assert express.name == "The Orient Express / The Aristotle"
     assert [zone.name for zone in express.zones] == ["The Orient Express", "The Aristotle"]
-    assert rewarded(express.zones[0]) == {"tokens": 1, "cards": 2, "tardis": 2}
-    assert [(zone.name, rewarded(zone)) for zone in mars.zones] == [
-        ("Mars Past", {"tardis": 1, "tokens": 1, "cards": 1}),
-        ("Mars Future", {"tardis": 2, "tokens": 2, "cards": 1}),
-    ]
+    assert [{part.does: part.amount for part in zone.reward} for zone in (express.zones[0], *mars.zones)] == [
+        {"tokens": 1, "cards": 2, "tardis": 2}, {"tardis": 1, "tokens": 1, "cards": 1},
+        {"tardis": 2, "tokens": 2, "cards": 1},
+    ]  # fmt: skip
+    assert [zone.name for zone in mars.zones] == ["Mars Past", "Mars Future"]
     assert SHIPPED.location["gallifrey"].name == "Gallifrey"
     assert [zone.name for zone in SHIPPED.earth.zones] == ["Past", "Present", "Future"]
-    tiles = SHIPPED.dilemma
-    assert tiles["silence"].fail == ((Part("ship", 3),),)
-    assert tiles["impossible-astronaut"].fail == ((Part("pay-cards", 2), Part("ship", 2)),)
-    assert tiles["impossible-astronaut"].conditions == ("fixed-point",)
-    assert tiles["teller"].fail == ((Part("discard-companion"), Part("ship", 2)),)
-    assert tiles["teller"].conditions == ("time-locked",)
-    assert (tiles["sutekh"].name, tiles["weeping-angels"].name) == ("Sutekh", "The Weeping Angels")
-    assert SHIPPED.dilemma["cybermen"].fail == ((Part("pay-cards", 2),), (Part("ship", 2),))
+    for name, conditions, fail in (
+        ("silence", (), ((Part("ship", 3),),)), ("cybermen", (), ((Part("pay-cards", 2),), (Part("ship", 2),))),
+        ("impossible-astronaut", ("fixed-point",), ((Part("pay-cards", 2), Part("ship", 2)),)),
+        ("teller", ("time-locked",), ((Part("discard-companion"), Part("ship", 2)),)),
+    ):  # fmt: skip
+        assert (SHIPPED.dilemma[name].conditions, SHIPPED.dilemma[name].fail) == (conditions, fail)
+    assert [SHIPPED.dilemma[name].name for name in ("sutekh", "weeping-angels")] == ["Sutekh", "The Weeping Angels"]
 
 
 def test_known_timey_wimey_cards_and_anomalies() -> None:
     cards = SHIPPED.timey
-    known = {name: (cards[name].type, cards[name].timing) for name in ("library-card", "fish-fingers", "tune-up")}
-    assert known == {
-        "library-card": ("equipment", "prepare"),
-        "fish-fingers": ("event", "any-adventure"),
-        "tune-up": ("transfer", "prepare"),
-    }
-    assert cards["library-card"].parts == (Part("pay-tokens"), Part("trade"))
-    assert cards["tune-up"].parts == (Part("swap"),)
+    for name, kind, timing, parts in (
+        ("library-card", "equipment", "prepare", (Part("pay-tokens"), Part("trade"))),
+        ("fish-fingers", "event", "any-adventure", ()), ("tune-up", "transfer", "prepare", (Part("swap"),)),
+    ):  # fmt: skip
+        assert (cards[name].type, cards[name].timing, cards[name].parts) == (kind, timing, parts)
     assert (cards["fez"].type, cards["fez"].icons, cards["fez"].hat) == ("equipment", dice((1, "black")), True)
     assert (cards["k-9"].price, cards["k-9"].icons) == (1, (Icon("add", ("black", "green", "blue", "red")),))
     assert cards["timescoop"].provenance == "rulebook"
@@ -286,167 +273,162 @@ def refused(file: Mapping[str, Any], path: str, value: Any) -> str:
     return str(caught.value)
 
 
+def fault(path: str, says: str) -> str:
+    """How a fault is said: the file, and the path to the fault unless `says` begins with another one."""
+    at = re.sub(r"[.]([0-9]+)", r"[\1]", path) if says[0] in ":[" else ""
+    return f"mine.toml: {at}{says}"
+
+
 SHAPES: Final[list[tuple[str, Any, str]]] = [
-    ("colour", {}, "'colour': the tables are setting, die, dice, doctor"),
-    ("location", None, "location: this table is needed"),
-    ("die", None, "die: this table is needed"),
-    ("setting", [], "setting: a table of fields is needed"),
-    ("setting.gallifrey", "far", "setting.gallifrey: a whole number, not far"),
-    ("setting.gallifrey", True, "setting.gallifrey: a whole number, not True"),
-    ("setting.skaro", 0, "setting.skaro: the fields are gallifrey,"),
-    ("die.black.0", "jumping", "die.black[0]: one of cunning, diplomacy"),
-    ("die.white", ["running"], "die: white: one of black, blue, green, red"),
-    ("dice.black", "8", "dice.black: a whole number, not 8"),
-    ("doctor", [], "doctor: a table of rows by id is needed"),
-    ("doctor.first", "Hartnell", "doctor.first: a table of fields is needed"),
-    ("doctor.first.name", None, "doctor.first.name: this field is needed: a text"),
-    ("doctor.first.icons", None, "doctor.first.icons: this field is needed: a list"),
-    ("doctor.first.hat", True, "doctor.first.hat: the fields are name, number"),
-    ("doctor.first.ability", "wise", "doctor.first.ability: a table of fields is needed"),
-    ("doctor.first.ability.when", "never", "doctor.first.ability.when: one of prepare, travel, not never"),
-    ("doctor.first.icons.0.does", "win", "doctor.first.icons[0].does: one of add, change, focus, reroll, not win"),
-    ("doctor.first.icons.0.colours", "red", "doctor.first.icons[0].colours: a list of at most 16 is needed"),
-    ("doctor.first.icons.0.colours.0", "pink", "doctor.first.icons[0].colours[0]: one of black, blue, green, red"),
-    ("companion.amy.deck", "moon", "companion.amy.deck: one of alien, earth, not moon"),
-    ("companion.AMY", {}, "companion.'AMY': an id is small letters, digits and hyphens, 32 at most"),
+    ("colour", {}, "'colour': the tables are setting, die, dice"),
+    ("location", None, ": this table is needed"),
+    ("die", None, ": this table is needed"),
+    ("setting", [], ": a table of fields is needed"),
+    ("setting.gallifrey", "far", ": a whole number, not far"),
+    ("setting.gallifrey", True, ": a whole number, not True"),
+    ("setting.skaro", 0, ": the fields are gallifrey,"),
+    ("die.black.0", "jumping", ": one of cunning, diplomacy"),
+    ("die.white", ["running"], "die: white: one of black, blue, green"),
+    ("dice.black", "8", ": a whole number, not 8"),
+    ("doctor", [], ": a table of rows by id is needed"),
+    ("doctor.first", "Hartnell", ": a table of fields is needed"),
+    ("doctor.first.name", None, ": this field is needed: a text"),
+    ("doctor.first.icons", None, ": this field is needed: a list"),
+    ("doctor.first.hat", True, ": the fields are name, number"),
+    ("doctor.first.ability", "wise", ": a table of fields is needed"),
+    ("doctor.first.ability.when", "never", ": one of prepare, travel, not never"),
+    ("doctor.first.icons.0.does", "win", ": one of add, change, focus, reroll"),
+    ("doctor.first.icons.0.colours", "red", ": a list of at most 16 is needed"),
+    ("doctor.first.icons.0.colours.0", "pink", ": one of black, blue, green, red"),
+    ("companion.amy.deck", "moon", ": one of alien, earth, not moon"),
+    ("companion.AMY", {}, "companion.'AMY': an id is small letters, digits and"),
     ("companion.am\u00fd", {}, "companion.'am\\xfd': an id is"),
-    ("companion." + "a" * 33, {}, "an id is small letters"),
-    ("companion.token", {}, "companion.token: earth, token, tokens, help have a meaning of their own"),
-    ("location.earth", {}, "location.earth: earth, token, tokens, help have a meaning of their own"),
-    ("earth.zones.0.reward.0.does", "fame", "earth.zones[0].reward[0].does: one of"),
-    ("dilemma.sutekh.fail.0.0.amount", 1.5, "dilemma.sutekh.fail[0][0].amount: a whole number, not 1.5"),
-    ("dilemma.sutekh.fail.0", {}, "dilemma.sutekh.fail[0]: a list of at most 16 is needed"),
-    ("dilemma.sutekh.conditions", ["locked"], "dilemma.sutekh.conditions[0]: one of fixed-point, time-breach"),
-    ("timey.fez.hat", 1, "timey.fez.hat: true or false, not 1"),
-    ("timey.fez.type", "hat", "timey.fez.type: one of equipment, event, transfer, not hat"),
-    ("anomaly.stolen-earth.rule", "no-fun", "anomaly.stolen-earth.rule: one of"),
-    ("companion.clara.provenance", "heard", "companion.clara.provenance: one of expansion, one-source"),
+    ("companion." + "a" * 33, {}, "companion.'" + "a" * 33 + "': an id is small letters"),
+    ("companion.token", {}, ": earth, token, tokens, help have a"),
+    ("location.earth", {}, ": earth, token, tokens, help have a"),
+    ("earth.zones.0.reward.0.does", "fame", ": one of"),
+    ("dilemma.sutekh.fail.0.0.amount", 1.5, ": a whole number, not 1.5"),
+    ("dilemma.sutekh.fail.0", {}, ": a list of at most 16 is needed"),
+    ("dilemma.sutekh.conditions", ["locked"], "[0]: one of fixed-point, time-breach"),
+    ("timey.fez.hat", 1, ": true or false, not 1"),
+    ("timey.fez.type", "hat", ": one of equipment, event, transfer"),
+    ("anomaly.stolen-earth.rule", "no-fun", ": one of"),
+    ("companion.clara.provenance", "heard", ": one of expansion, one-source"),
 ]
 
 
 @pytest.mark.parametrize(("path", "value", "says"), SHAPES)
 def test_refuses_a_wrong_shape(path: str, value: Any, says: str) -> None:
-    text = refused(FILE, path, value)
-    assert text.startswith("mine.toml: ")
-    assert says in text
+    assert fault(path, says) in refused(FILE, path, value)
 
 
 RULES: Final[list[tuple[str, Any, str]]] = [
-    # counts
-    ("timey.fez", None, "timey: 29 Timey-Wimey cards; there are 30 (TOD-COMP-05)"),
+    ("timey.fez", None, "timey: 29 Timey-Wimey cards; there are 30"),
     ("dilemma.wire", None, "dilemma: 24 Dilemmas; there are 25"),
     ("location.karn", None, "location: 19 Locations; there are 20"),
     ("anomaly.day-of-the-daleks", None, "anomaly: 7 Time Anomalies; there are 8"),
     ("doctor.twelfth", None, "doctor: 3 Doctors; there are 4"),
-    ("companion.leela", None, "companion: 11 Companions of the deck alien; there are 12"),
-    ("companion.leela.deck", "earth", "companion: 16 Companions of the deck earth; there are 15"),
-    # setting and dice
-    ("setting.gallifrey", 61, "setting.gallifrey: 61 is not 2 to 60"),
-    ("setting.earth", 18, "setting.earth: 18 is not 1 to 17"),
-    ("setting.choose_faces", 7, "setting.choose_faces: 7 is not 0 to 6"),
-    ("setting.equipment_slots", -1, "setting.equipment_slots: -1 is not 0 to 6"),
-    ("setting.companion_spaces", 0, "setting.companion_spaces: 0 is not 1 to 6"),
-    ("setting.markers", [1, 2, 3, 4, 5, 6], "setting.markers: 6 markers; there are 5 (TOD-COMP-09)"),
-    ("setting.markers", [6, 6], "setting.markers[1]: a space between Skaro and Gallifrey, 1 to 17, once"),
-    ("setting.first_markers", [18], "setting.first_markers[0]: a space between"),
-    ("setting.provenance.colour", "rulebook", "setting.provenance.colour: one of gallifrey,"),
-    ("die.red", ["strength"] * 5, "die.red: 5 faces; a die has 6"),
-    ("die.blue", None, "die.blue: 0 faces; a die has 6"),
-    ("dice.green", 0, "dice.green: 0 is not 1 to 20"),
-    ("dice.green", None, "dice.green: 0 is not 1 to 20"),
-    # names and ids
-    ("doctor.first.name", TOO_LONG, "doctor.first.name: 1 to 60 printed characters"),
-    ("companion.ace.name", "", "companion.ace.name: 1 to 60 printed characters"),
-    ("companion.ace.name", " Ace", "companion.ace.name: 1 to 60 printed characters"),
-    ("companion.ace.name", 'Ace "McShane"', "companion.ace.name: 1 to 60 printed characters"),
-    ("location.karn.zones.0.name", "A\nB", "location.karn.zones[0].name: 1 to 60 printed characters"),
-    ("location.karn.zones.1.name", "the temple", "location.karn.zones[1].name: each zone of a Location has a name"),
-    ("companion.ace.name", "bill potts", "companion.ace.name: companion.bill has this name"),
-    ("dilemma.wire.name", "EARTH", "dilemma.wire.name: earth has this name"),
-    ("timey.ace", {**FILE["timey"]["fez"], "name": "Nitro-9"}, "timey.ace: companion.ace has this id"),
-    # icons
-    ("doctor.first.icons", [{"does": "focus", "colours": ["red"]}], "doctor.first.icons: a Doctor has dice"),
-    ("companion.ace.icons", [], "companion.ace.icons: a Companion does something"),
-    ("companion.ace.icons.0.colours", [], "companion.ace.icons[0].colours: one colour, or several different ones"),
-    ("companion.ace.icons.0.colours", ["red", "red"], "companion.ace.icons[0].colours: one colour, or several"),
-    ("companion.ace.icons.0.amount", 0, "companion.ace.icons[0].amount: 0 is not 1 to 8"),
-    ("companion.ace.icons.0.amount", 9, "companion.ace.icons[0].amount: 9 is not 1 to 8"),
-    ("companion.ace.icons.0.mode", "all", "companion.ace.icons[0].mode: only reroll takes any or all"),
-    ("companion.ace.icons.0.symbol", "running", "companion.ace.icons[0].symbol: change needs it, and nothing else"),
-    ("companion.ace.icons.0.price", 1, "companion.ace.icons[0].price: dice of the starting pool have no price"),
-    ("companion.ace.icons.0.name", TOO_LONG, "companion.ace.icons[0].name: 1 to 60 printed characters"),
-    ("companion.ace.icons.1.colours", ["black"], "companion.ace.icons[1].colours: focus swaps a black die"),
-    ("companion.ace.icons.1.amount", 2, "companion.ace.icons[1].amount: 2 is not 1 or left out here"),
-    ("companion.ace.icons.2.amount", 2, "companion.ace.icons[2].amount: 2 is not 1 or left out here"),
-    ("companion.ace.icons.2.price", 6, "companion.ace.icons[2].price: 6 is not 0 to 5"),
-    ("companion.amy.icons.2.symbol", "", "companion.amy.icons[2].symbol: change needs it"),
-    ("timey.geronimo.icons.0.price", 1, "timey.geronimo.icons[0].price: the card has a price, not its icons"),
+    ("companion.leela", None, "companion: 11 Companions of the deck alien"),
+    ("companion.leela.deck", "earth", "companion: 16 Companions of the deck earth"),
+    ("setting.gallifrey", 61, ": 61 is not 2 to 60"),
+    ("setting.earth", 18, ": 18 is not 1 to 17"),
+    ("setting.choose_faces", 7, ": 7 is not 0 to 6"),
+    ("setting.equipment_slots", -1, ": -1 is not 0 to 6"),
+    ("setting.companion_spaces", 0, ": 0 is not 1 to 6"),
+    ("setting.markers", [1, 2, 3, 4, 5, 6], ": 6 markers; there are 5"),
+    ("setting.markers", [6, 6], "[1]: a space between Skaro and"),
+    ("setting.first_markers", [18], "[0]: a space between"),
+    ("setting.provenance.colour", "rulebook", ": one of gallifrey,"),
+    ("die.red", ["strength"] * 5, ": 5 faces; a die has 6"),
+    ("die.blue", None, ": 0 faces; a die has 6"),
+    ("dice.green", 0, ": 0 is not 1 to 20"),
+    ("dice.green", None, ": 0 is not 1 to 20"),
+    ("doctor.first.name", TOO_LONG, ": 1 to 60 printed characters"),
+    ("companion.ace.name", "", ": 1 to 60 printed characters"),
+    ("companion.ace.name", " Ace", ": 1 to 60 printed characters"),
+    ("companion.ace.name", 'Ace "McShane"', ": 1 to 60 printed characters"),
+    ("location.karn.zones.0.name", "A\nB", ": 1 to 60 printed characters"),
+    ("location.karn.zones.1.name", "the temple", ": each zone of a Location has a name"),
+    ("companion.ace.name", "bill potts", ": companion.bill has this name"),
+    ("dilemma.wire.name", "EARTH", ": earth has this name"),
+    ("timey.ace", {**FILE["timey"]["fez"], "name": "Nitro-9"}, ": companion.ace has this id"),
+    ("doctor.first.icons", [{"does": "focus", "colours": ["red"]}], ": a Doctor has dice"),
+    ("companion.ace.icons", [], ": a Companion does something"),
+    ("companion.ace.icons.0.colours", [], ": one colour, or several different"),
+    ("companion.ace.icons.0.colours", ["red", "red"], ": one colour, or several"),
+    ("companion.ace.icons.0.amount", 0, ": 0 is not 1 to 8"),
+    ("companion.ace.icons.0.amount", 9, ": 9 is not 1 to 8"),
+    ("companion.ace.icons.0.mode", "all", ": only reroll takes any or all"),
+    ("companion.ace.icons.0.symbol", "running", ": change needs it, and nothing else"),
+    ("companion.ace.icons.0.price", 1, ": dice of the starting pool have no"),
+    ("companion.ace.icons.0.name", TOO_LONG, ": 1 to 60 printed characters"),
+    ("companion.ace.icons.1.colours", ["black"], ": focus swaps a black die"),
+    ("companion.ace.icons.1.amount", 2, ": 2 is not 1 or left out here"),
+    ("companion.ace.icons.2.amount", 2, ": 2 is not 1 or left out here"),
+    ("companion.ace.icons.2.price", 6, ": 6 is not 0 to 5"),
+    ("companion.amy.icons.2.symbol", "", ": change needs it"),
+    ("timey.geronimo.icons.0.price", 1, ": the card has a price, not its"),
     (
         "timey.second-thoughts.icons.0.mode",
         "any",
-        "timey.second-thoughts.icons[0].does: on a card of the type transfer",
+        "timey.second-thoughts.icons[0].does: on a card",
     ),
-    # Doctors and Companions
-    ("doctor.first.number", 0, "doctor.first.number: 0 is not 1 to 99"),
-    ("doctor.fourth.number", 1, "doctor.fourth.number: doctor.first has this one"),
-    ("doctor.fourth.companion", "susan", "doctor.fourth.companion: doctor.first has this one"),
-    ("doctor.first.companion", "nobody", "doctor.first.companion: there is no Companion 'nobody'"),
-    ("doctor.first.links", ["torchwood"], "doctor.first.links[0]: there is no Companion and no group 'torchwood'"),
-    ("doctor.first.links", ["susan", "susan"], "doctor.first.links[1]: susan stands twice"),
-    ("companion.ace.links", ["ace"], "companion.ace.links[0]: a Link is to another Companion"),
-    ("companion.ace.groups", ["The Kids"], "companion.ace.groups[0]: a group is small letters"),
-    ("companion.ace.groups", ["unit", "unit"], "companion.ace.groups[1]: a group is small letters"),
-    ("companion.ace.groups", ["rose"], "companion.ace.groups[0]: rose is a Companion"),
-    ("doctor.first.ability.doctors", [1], "doctor.first.ability.doctors: only a Companion's ability"),
-    ("doctor.first.ability.skip_roll", False, "doctor.first.ability.skip_roll: true with when = travel"),
-    ("companion.susan.ability.parts", [], "companion.susan.ability.parts: an ability does something"),
-    ("companion.susan.ability.doctors", [0], "companion.susan.ability.doctors[0]: the number of a Doctor"),
-    ("companion.susan.ability.parts.0.does", "swap", "companion.susan.ability.parts[0].does: swap is not for here"),
-    # zones and Dilemmas
-    ("earth.zones", FILE["earth"]["zones"][:2], "earth.zones: 2 zones; Earth has 3 (TOD-COMP-02)"),
-    ("location.karn.zones", FILE["earth"]["zones"], "location.karn.zones: 3 zones; a Location has 2 (TOD-COMP-03)"),
-    ("location.karn.zones.0.symbols", [], "location.karn.zones[0].symbols: 0 symbols; 1 to 8 are allowed"),
-    ("location.karn.zones.0.reward", [], "location.karn.zones[0].reward: a zone has a reward"),
-    ("location.karn.zones.0.reward.0.does", "pay-cards", "location.karn.zones[0].reward[0].does: pay-cards is not for"),
-    ("location.karn.zones.0.links", ["kasterborous"], "location.karn.zones[0].links[0]: there is no Companion"),
-    ("dilemma.wire.symbols", [], "dilemma.wire.symbols: 0 symbols; 1 to 8 are allowed"),
-    ("dilemma.wire.symbols", ["running"] * 9, "dilemma.wire.symbols: 9 symbols; 1 to 8 are allowed"),
-    ("dilemma.wire.fail", [], "dilemma.wire.fail: a Dilemma has a fail cost (TOD-FAIL-05)"),
-    ("dilemma.wire.fail", [[]], "dilemma.wire.fail[0]: an option has one part at least"),
-    ("dilemma.wire.fail", FILE["dilemma"]["wire"]["fail"] * 4, "dilemma.wire.fail: 4 options; at most 3"),
-    ("dilemma.wire.fail.0.0.amount", 0, "dilemma.wire.fail[0][0].amount: 0 is not -9 to 9, and not 0"),
-    ("dilemma.wire.fail.0.0.does", "redraw", "dilemma.wire.fail[0][0].does: redraw is not for here"),
-    ("dilemma.rani.fail.0.0.amount", 2, "dilemma.rani.fail[0][0].amount: regenerate has no amount"),
-    ("dilemma.rani.fail.0.0.each", True, "dilemma.rani.fail[0][0].each: regenerate does not happen to each Doctor"),
-    ("dilemma.wire.conditions", ["time-locked"] * 2, "dilemma.wire.conditions[1]: time-locked stands twice"),
-    # Timey-Wimey cards
-    ("timey.fez.price", 6, "timey.fez.price: 6 is not 0 to 5"),
-    ("timey.fez.timing", "prepare", "timey.fez.timing: with dice icons on a card of the type equipment: adventure"),
-    ("timey.run.timing", "anytime", "timey.run.timing: with dice icons on a card of the type event: adventure or any-"),
-    ("timey.run.hat", True, "timey.run.hat: only equipment is worn"),
+    ("doctor.first.number", 0, ": 0 is not 1 to 99"),
+    ("doctor.fourth.number", 1, ": doctor.first has this one"),
+    ("doctor.fourth.companion", "susan", ": doctor.first has this one"),
+    ("doctor.first.companion", "nobody", ": there is no Companion 'nobody'"),
+    ("doctor.first.links", ["torchwood"], "[0]: there is no Companion and no group"),
+    ("doctor.first.links", ["susan", "susan"], "[1]: susan stands twice"),
+    ("companion.ace.links", ["ace"], "[0]: a Link is to another Companion"),
+    ("companion.ace.groups", ["The Kids"], "[0]: a group is small letters"),
+    ("companion.ace.groups", ["unit", "unit"], "[1]: a group is small letters"),
+    ("companion.ace.groups", ["rose"], "[0]: rose is a Companion"),
+    ("doctor.first.ability.doctors", [1], ": only a Companion's ability"),
+    ("doctor.first.ability.skip_roll", False, ": true with when = travel"),
+    ("companion.susan.ability.parts", [], ": an ability does something"),
+    ("companion.susan.ability.doctors", [0], "[0]: the number of a Doctor"),
+    ("companion.susan.ability.parts.0.does", "swap", ": swap is not for here"),
+    ("earth.zones", FILE["earth"]["zones"][:2], ": 2 zones; Earth has 3 (TOD-COMP-02)"),
+    ("location.karn.zones", FILE["earth"]["zones"], ": 3 zones; a Location has 2"),
+    ("location.karn.zones.0.symbols", [], ": 0 symbols; 1 to 8 are allowed"),
+    ("location.karn.zones.0.reward", [], ": a zone has a reward"),
+    ("location.karn.zones.0.reward.0.does", "pay-cards", ": pay-cards is not for"),
+    ("location.karn.zones.0.links", ["kasterborous"], "[0]: there is no Companion"),
+    ("dilemma.wire.symbols", [], ": 0 symbols; 1 to 8 are allowed"),
+    ("dilemma.wire.symbols", ["running"] * 9, ": 9 symbols; 1 to 8 are allowed"),
+    ("dilemma.wire.fail", [], ": a Dilemma has a fail cost"),
+    ("dilemma.wire.fail", [[]], "[0]: an option has one part at least"),
+    ("dilemma.wire.fail", FILE["dilemma"]["wire"]["fail"] * 4, ": 4 options; at most 3"),
+    ("dilemma.wire.fail.0.0.amount", 0, ": 0 is not -9 to 9, and not 0"),
+    ("dilemma.wire.fail.0.0.does", "redraw", ": redraw is not for here"),
+    ("dilemma.rani.fail.0.0.amount", 2, ": regenerate has no amount"),
+    ("dilemma.rani.fail.0.0.each", True, ": regenerate does not happen to each"),
+    ("dilemma.wire.conditions", ["time-locked"] * 2, "[1]: time-locked stands twice"),
+    ("timey.fez.price", 6, ": 6 is not 0 to 5"),
+    ("timey.fez.timing", "prepare", ": with dice icons on a card of the"),
+    ("timey.run.timing", "anytime", ": with dice icons on a card of the"),
+    ("timey.run.hat", True, ": only equipment is worn"),
     ("timey.jelly-babies.parts", [], "timey.jelly-babies.icons: a card does something"),
-    ("timey.jelly-babies.parts.0.amount", 6, "timey.jelly-babies.parts[0].amount: 6 is not 1 to 5"),
-    ("timey.jelly-babies.parts.0.does", "trade", "timey.jelly-babies.parts[0].does: trade is not for here"),
+    ("timey.jelly-babies.parts.0.amount", 6, ": 6 is not 1 to 5"),
+    ("timey.jelly-babies.parts.0.does", "trade", ": trade is not for here"),
     ("timey.tune-up.timing", "anytime", "timey.tune-up.parts[0].does: swap is for timing = prepare"),
-    # Time Anomalies
-    ("anomaly.into-the-dalek.symbols", [], "anomaly.into-the-dalek.symbols: a Time Anomaly of the type location needs"),
-    ("anomaly.into-the-dalek.prison", "red", "anomaly.into-the-dalek.prison: a Time Anomaly of the type location has"),
-    ("anomaly.into-the-dalek.toll.0.0.does", "ship", "anomaly.into-the-dalek.toll[0][0].does: ship is not for here"),
-    ("anomaly.asylum-of-the-daleks.effect.0.does", "redraw", "anomaly.asylum-of-the-daleks.effect[0].does: redraw is"),
-    ("anomaly.destiny-of-the-daleks.tasks", 3, "anomaly.destiny-of-the-daleks.tasks: a task has either a prison or"),
-    ("anomaly.destiny-of-the-daleks.wanted", [], "anomaly.destiny-of-the-daleks.wanted: a Time Anomaly of the type"),
-    ("anomaly.remembrance-of-the-daleks.tasks", 11, "anomaly.remembrance-of-the-daleks.tasks: 11 is not 1 to 10"),
-    ("anomaly.day-of-the-daleks.effect", [], "anomaly.day-of-the-daleks.effect: a Time Anomaly of the type instant"),
-    # what is unknown
-    ("companion.clara.unknown", ["shoes"], "companion.clara.unknown[0]: a field of this row, once: deck"),
-    ("companion.clara.unknown", ["deck", "deck"], "companion.clara.unknown[1]: a field of this row, once"),
-    ("companion.ace.unknown", ["deck"], "companion.ace.unknown: a stand-in is invented whole"),
+    ("anomaly.into-the-dalek.symbols", [], ": a Time Anomaly of the type"),
+    ("anomaly.into-the-dalek.prison", "red", ": a Time Anomaly of the type"),
+    ("anomaly.into-the-dalek.toll.0.0.does", "ship", ": ship is not for here"),
+    ("anomaly.asylum-of-the-daleks.effect.0.does", "redraw", ": redraw is"),
+    ("anomaly.destiny-of-the-daleks.tasks", 3, ": a task has either a prison or"),
+    ("anomaly.destiny-of-the-daleks.wanted", [], ": a Time Anomaly of the type"),
+    ("anomaly.remembrance-of-the-daleks.tasks", 11, ": 11 is not 1 to 10"),
+    ("anomaly.day-of-the-daleks.effect", [], ": a Time Anomaly of the type instant"),
+    ("companion.clara.unknown", ["shoes"], "[0]: a field of this row, once: deck"),
+    ("companion.clara.unknown", ["deck", "deck"], "[1]: a field of this row, once"),
+    ("companion.ace.unknown", ["deck"], ": a stand-in is invented whole"),
 ]
 
 
 @pytest.mark.parametrize(("path", "value", "says"), RULES)
 def test_refuses_a_value_against_the_grammar(path: str, value: Any, says: str) -> None:
-    assert f"mine.toml: {says}" in refused(FILE, path, value)
+    assert fault(path, says) in refused(FILE, path, value)
 
 
 def test_refuses_too_few_dilemmas_and_too_many_rows() -> None:
@@ -476,13 +458,13 @@ def test_refuses_other_files() -> None:
 
 
 EXPANSIONS: Final[list[tuple[str, Any, str]]] = [
-    ("setting", {}, "'setting': the tables are doctor, companion, location, dilemma, timey and anomaly, no other"),
-    ("companion.amy", MORE["companion"]["martha"], "companion.amy: the box has a row of this id already"),
-    ("timey.amy", {**FILE["timey"]["fez"], "name": "A Fez"}, "timey.amy: companion.amy has this id"),
-    (f"{JACK}.name", "Amy Pond", f"{JACK}.name: companion.amy has this name"),
-    (f"{JACK}.deck", None, f"{JACK}.deck: this field is needed: one of alien, earth"),
-    (f"{JACK}.icons", [{**ADD, "amount": 9}], f"{JACK}.icons[0].amount: 9 is not 1 to 8"),
-    (f"{JACK}.links", ["gwen"], f"{JACK}.links[0]: there is no Companion and no group 'gwen'"),
+    ("setting", {}, "'setting': the tables are doctor, companion"),
+    ("companion.amy", MORE["companion"]["martha"], ": the box has a row of this id"),
+    ("timey.amy", {**FILE["timey"]["fez"], "name": "A Fez"}, ": companion.amy has this id"),
+    (f"{JACK}.name", "Amy Pond", ": companion.amy has this name"),
+    (f"{JACK}.deck", None, ": this field is needed: one of"),
+    (f"{JACK}.icons", [{**ADD, "amount": 9}], "[0].amount: 9 is not 1 to 8"),
+    (f"{JACK}.links", ["gwen"], "[0]: there is no Companion and no group"),
     ("companion.J", {}, "companion.'J': an id is small letters"),
     ("doctor.war", {**FILE["doctor"]["first"], "name": "War"}, "doctor.war.number: doctor.first has this one"),
 ]
@@ -491,8 +473,8 @@ EXPANSIONS: Final[list[tuple[str, Any, str]]] = [
 @pytest.mark.parametrize(("path", "value", "says"), EXPANSIONS)
 def test_refuses_a_wrong_expansion(path: str, value: Any, says: str) -> None:
     with pytest.raises(RefusedError) as caught:
-        read_expansion(changed(MORE, path, value), "more.toml", SHIPPED)
-    assert f"more.toml: {says}" in str(caught.value)
+        read_expansion(changed(MORE, path, value), "mine.toml", SHIPPED)
+    assert fault(path, says) in str(caught.value)
 
 
 def test_an_expansion_extends_an_own_box() -> None:

@@ -41,71 +41,58 @@ def test_one_roll_is_every_case_counted(symbols: tuple[str, ...], black: int, gr
     sorts = [BLACK._replace(rolled=black), GREEN._replace(rolled=green)]
     exact = counted(symbols, ("black",) * black + ("green",) * green)
     assert roll_chance(symbols, sorts) == pytest.approx(float(exact))
+    assert chance(("running",), [BLACK._replace(rolled=1)], again(2)) == pytest.approx(TWO_SIXTHS)
+    assert [roll_chance((name,), lying("black: science tactics")) for name in ("science", "cunning")] == [1, 0]
 
 
-def test_dice_that_lie_count_as_they_lie() -> None:
-    lying = BLACK._replace(lying=("science", "tactics"))
-    assert roll_chance(("science",), [lying]) == 1
-    assert roll_chance(("cunning",), [lying]) == 0
+def lying(text: str) -> list[Sort]:
+    """Dice as they lie, as `black: science tactics, green: running`; `helper` is a black die of the other pool."""
+    sorts = {"black": BLACK, "green": GREEN, "helper": BLACK._replace(pool=1)}
+    rows = [part.partition(": ")[::2] for part in text.split(", ")]
+    return [sorts[name]._replace(lying=tuple(faces.split())) for name, faces in rows]
 
 
-def test_a_re_roll_gives_another_chance() -> None:
-    one = [BLACK._replace(rolled=1)]
-    again = Plan((Again((0,), 2),))
-    assert chance(("running",), one, again) == pytest.approx(11 / 36)
-    lying = [BLACK._replace(lying=("cunning", "science", "running"))]
-    assert chance(("running", "tactics"), lying, again) == pytest.approx(11 / 36)
-    assert chance(("running", "tactics"), lying, Plan((Again((0,), 0),))) == pytest.approx(11 / 36)
+def again(amount: int, *sorts: int) -> Plan:
+    return Plan((Again(sorts or (0,), amount),))
 
 
-def test_all_or_none_re_rolls_nothing_where_a_die_of_the_colour_meets_a_symbol() -> None:
-    whole = Plan((Again((0,), -1),))
-    assert chance(("running", "tactics"), [BLACK._replace(lying=("running", "science"))], whole) == 0
-    assert chance(("running",), [BLACK._replace(lying=("cunning", "science"))], whole) == pytest.approx(11 / 36)
+FACE = Plan(turned=(Turned((1,), "diplomacy"),))
+BOTH_FACES = Plan(turned=(Turned((0, 1), "diplomacy"), Turned((0,), "strength")))
+SIXTH, TWO_SIXTHS = 1 / 6, 11 / 36
 
 
-def test_an_icon_of_several_colours_goes_where_it_helps_most() -> None:
-    lying = [BLACK._replace(lying=("science",)), GREEN._replace(lying=("tactics",))]
-    assert chance(("running",), lying, Plan((Again((0, 1), 1),))) == pytest.approx(1 / 2)
-
-
-def test_tokens_re_roll_a_die_for_two_and_turn_one_for_three() -> None:
-    lying = [BLACK._replace(lying=("science",))]
-    assert chance(("running",), lying, Plan(tokens=2)) == pytest.approx(1 / 6)
-    assert chance(("running",), lying, Plan(tokens=4, token_turns=False)) == pytest.approx(11 / 36)
-    assert chance(("running",), lying, Plan(tokens=3)) == 1
-    assert chance(("running",), lying, Plan(tokens=3, token_turns=False, token_rolls=False)) == 0
-    two = [BLACK._replace(lying=("science", "science"))]
-    assert chance(("running", "tactics"), two, Plan(tokens=5)) == pytest.approx(1 / 3)
-
-
-def test_a_face_is_changed_on_a_spare_die_of_its_colour() -> None:
-    turned = Plan(turned=(Turned((1,), "diplomacy"),))
-    lying = [BLACK._replace(lying=("science",)), GREEN._replace(lying=("running",))]
-    assert chance(("diplomacy",), lying, turned) == 1
-    assert chance(("diplomacy", "running"), lying, turned) == 0
-    assert chance(("diplomacy",), lying[:1], turned) == 0
-    both = Plan(turned=(Turned((0, 1), "diplomacy"), Turned((0,), "strength")))
-    assert chance(("diplomacy", "strength"), lying, both) == 1
-
-
-def test_a_black_die_is_discarded_to_roll_the_others_again() -> None:
-    lying = [BLACK._replace(lying=("science", "science", "science"))]
-    two, one = float(counted(("running",), ("black",) * 2)), 1 / 6
-    expected = 1 - (1 - two) * (1 - one)
-    assert chance(("running",), lying, Plan(blacks=3)) == pytest.approx(expected)
-
-
-def test_tokens_and_discarded_dice_are_for_the_own_pool() -> None:
+@pytest.mark.parametrize(
+    ("wanted", "dice", "plan", "due"),
+    [
+        ("science", "black: science tactics", Plan(), 1), ("cunning", "black: science tactics", Plan(), 0),
+        # re-rolls: of two dice, of any number, of all or none
+        ("running tactics", "black: cunning science running", again(2), TWO_SIXTHS),
+        ("running tactics", "black: cunning science running", again(0), TWO_SIXTHS),
+        ("running tactics", "black: running science", again(-1), 0),
+        ("running", "black: cunning science", again(-1), TWO_SIXTHS),
+        # an icon of several colours goes where it helps most
+        ("running", "black: science, green: tactics", again(1, 0, 1), 1 / 2),
+        # two tokens re-roll a die, three turn one
+        ("running", "black: science", Plan(tokens=2), SIXTH), ("running", "black: science", Plan(tokens=3), 1),
+        ("running", "black: science", Plan(tokens=4, token_turns=False), TWO_SIXTHS),
+        ("running", "black: science", Plan(tokens=3, token_turns=False, token_rolls=False), 0),
+        ("running tactics", "black: science science", Plan(tokens=5), 1 / 3),
+        # a face is changed on a spare die of its colour
+        ("diplomacy", "black: science, green: running", FACE, 1), ("diplomacy", "black: science", FACE, 0),
+        ("diplomacy running", "black: science, green: running", FACE, 0),
+        ("diplomacy strength", "black: science, green: running", BOTH_FACES, 1),
+        # a black die is discarded to roll the others again
+        ("running", "black: science science science", Plan(blacks=3), 1 - (25 / 36) * (5 / 6)),
+        # tokens and discarded dice are for the own pool
+        ("running", "helper: science", Plan(tokens=5), 0),
+        ("running science", "helper: science, black: science", Plan(tokens=2), SIXTH),
+        ("running science", "black: tactics tactics, helper: science", Plan(blacks=2), SIXTH),
+        ("running", "black: tactics tactics, helper: science", Plan(blacks=2), SIXTH),
+    ],
+)  # fmt: skip
+def test_the_chance_of_dice_that_lie(wanted: str, dice: str, plan: Plan, due: float) -> None:
     """TOD-HELP-28."""
-    helpers = BLACK._replace(pool=1, lying=("science",))
-    assert chance(("running",), [helpers], Plan(tokens=5)) == 0
-    assert chance(("running", "science"), [helpers, BLACK._replace(lying=("science",))], Plan(tokens=2)) == (
-        pytest.approx(1 / 6)
-    )
-    own = BLACK._replace(lying=("tactics", "tactics"))
-    assert chance(("running", "science"), [own, helpers], Plan(blacks=2)) == pytest.approx(1 / 6)
-    assert chance(("running",), [own, helpers], Plan(blacks=2)) == pytest.approx(1 / 6)
+    assert chance(tuple(wanted.split()), lying(dice), plan) == pytest.approx(due)
 
 
 def adventure(*dice: Die, symbols: tuple[str, ...] = ("running",), stage: str = "reroll", **more: object) -> Position:
@@ -181,9 +168,6 @@ def test_a_helpers_dice_and_icons_count() -> None:
 @pytest.mark.parametrize("position", ALL)
 def test_odds_cope_with_any_table(position: Position) -> None:
     assert all(said.endswith(".") for said in odds(position))
-
-
-def test_percentages_near_0_and_100_say_so() -> None:
     assert [percent(share) for share in (0.0, 0.0001, 0.5, 0.99999, 1.0)] == [
         "0.0 %", "less than 0.1 %", "50.0 %", "more than 99.9 %", "100.0 %",
     ]  # fmt: skip
