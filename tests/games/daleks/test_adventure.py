@@ -62,9 +62,7 @@ def test_a_recruit_costs_a_card_or_a_token() -> None:
     """AMB-22."""
     now = orient_express()
     done, after = lines(now, m.Recruit(JULIE, "timescoop", "alien"))
-    assert effects(done) == [
-        TimeyDiscarded(JULIE, "timescoop"), CompanionJoined(JULIE, "captain-jack", part_time=True),
-    ]  # fmt: skip
+    assert effects(done) == [TimeyDiscarded(JULIE, "timescoop"), CompanionJoined(JULIE, "captain-jack", part_time=True)]
     assert after.consoles[JULIE].companions[-1] == Aboard("captain-jack", part_time=True)
     assert after.timey_discards == ("timescoop",)
     assert after.companion_decks == {"earth": now.companion_decks["earth"], "alien": ("leela",)}
@@ -85,33 +83,23 @@ ZYGONS = {"places": [place(2, "orient-express", "zygons", "?")]}
 STOLEN_EARTH = {**ON_EARTH, "places": [Place(2, "stolen-earth")]}
 
 
-@pytest.mark.parametrize(
-    ("given", "move", "rule"),
-    [
-        ({}, m.Recruit(JULIE, "timescoop", "earth"), "TOD-RECR-05"),
-        (ON_EARTH, ALIEN, "TOD-RECR-04"),
-        (ON_EARTH, HUMAN, ""),
-        (ANOMALY, HUMAN, ""),
-        (ANOMALY, ALIEN, ""),
-        ({"consoles": {JULIE: "amy rory ian"}}, ALIEN, "TOD-RECR-01"),
-        ({"consoles": {JULIE: "amy rory~"}}, ALIEN, "TOD-RECR-01"),
-        ({"decks": {"alien": ""}}, ALIEN, "TOD-RECR-09"),
-        ({"tokens": {JULIE: 0}}, ALIEN, "TOD-RECR-03"),
-        ({}, m.Recruit(JULIE, "fez", "alien"), "TOD-RECR-03"),
-        ({}, m.Recruit(JULIE, "", "alien"), "TOD-RECR-03"),
-        ({}, m.Recruit(STEVE, "token", "alien"), "TOD-HELP-23"),
-        ({**ON_EARTH, "consoles": {JULIE: "amy"}}, RORY, ""),
-        ({**ON_EARTH, "consoles": {JULIE: "ian"}}, RORY, "TOD-LINK-01"),
-        ({"consoles": {JULIE: "amy"}}, RORY, "TOD-LINK-04"),
-        ({"consoles": {JULIE: "vastra"}, "decks": {}}, STRAX, ""),
-        ({**ON_EARTH, "consoles": {JULIE: "vastra"}}, STRAX, "TOD-LINK-05"),
-        ({**ON_EARTH, "consoles": {JULIE: "brigadier"}}, OSGOOD, ""),
-        ({**ON_MESSALINE, "consoles": {JULIE: "amy"}}, RORY, "TOD-LINK-04"),
-        ({**ZYGONS, "consoles": {JULIE: "amy"}}, OSGOOD, ""),
-        ({**ZYGONS, "consoles": {JULIE: "amy", STEVE: "osgood"}}, OSGOOD, "TOD-LINK-01"),
-        ({**STOLEN_EARTH, "consoles": {JULIE: "amy"}}, RORY, "TOD-LINK-01"),
-    ],
-)
+@pytest.mark.parametrize(("given", "move", "rule"), [
+    ({}, m.Recruit(JULIE, "timescoop", "earth"), "TOD-RECR-05"), (ON_EARTH, ALIEN, "TOD-RECR-04"),
+    (ON_EARTH, HUMAN, ""), (ANOMALY, HUMAN, ""), (ANOMALY, ALIEN, ""),
+    ({"consoles": {JULIE: "amy rory ian"}}, ALIEN, "TOD-RECR-01"),
+    ({"consoles": {JULIE: "amy rory~"}}, ALIEN, "TOD-RECR-01"), ({"decks": {"alien": ""}}, ALIEN, "TOD-RECR-09"),
+    ({"tokens": {JULIE: 0}}, ALIEN, "TOD-RECR-03"), ({}, m.Recruit(JULIE, "fez", "alien"), "TOD-RECR-03"),
+    ({}, m.Recruit(JULIE, "", "alien"), "TOD-RECR-03"), ({}, m.Recruit(STEVE, "token", "alien"), "TOD-HELP-23"),
+    ({**ON_EARTH, "consoles": {JULIE: "amy"}}, RORY, ""),
+    ({**ON_EARTH, "consoles": {JULIE: "ian"}}, RORY, "TOD-LINK-01"),
+    ({"consoles": {JULIE: "amy"}}, RORY, "TOD-LINK-04"), ({"consoles": {JULIE: "vastra"}, "decks": {}}, STRAX, ""),
+    ({**ON_EARTH, "consoles": {JULIE: "vastra"}}, STRAX, "TOD-LINK-05"),
+    ({**ON_EARTH, "consoles": {JULIE: "brigadier"}}, OSGOOD, ""),
+    ({**ON_MESSALINE, "consoles": {JULIE: "amy"}}, RORY, "TOD-LINK-04"),
+    ({**ZYGONS, "consoles": {JULIE: "amy"}}, OSGOOD, ""),
+    ({**ZYGONS, "consoles": {JULIE: "amy", STEVE: "osgood"}}, OSGOOD, "TOD-LINK-01"),
+    ({**STOLEN_EARTH, "consoles": {JULIE: "amy"}}, RORY, "TOD-LINK-01"),
+])  # fmt: skip
 def test_who_can_be_recruited(given: dict[str, Any], move: m.Recruit, rule: str) -> None:
     """AMB-21, TOD-RECR-06, TOD-ALOC-04, TOD-LINK-03, TOD-LINK-07."""
     now = orient_express(**given)
@@ -166,26 +154,19 @@ def test_gather_focus_and_cut() -> None:
     assert refused(after, m.Focus(JULIE, "amy", 2, "green")) == "TOD-ADV-02"
     now = play(orient_express(), m.Gather(JULIE), RORY_BLUE)
     dice = {die.name: die.gone for die in adventure_of(now).pools[0].dice}
-    assert dice == {
-        "B1": "focused", "B2": "", "B3": "", "B4": "", "U1": "", "G1": "", "U2": "", "B5": "", "U3": "",
-    }  # fmt: skip
+    assert dice == {"B1": "focused", "B2": "", "B3": "", "B4": "", "U1": "", "G1": "", "U2": "", "B5": "", "U3": ""}
     now = play(begun_adventure(), m.Gather(JULIE))
     assert refused(now, m.CutDie(JULIE, "B1")) == "TOD-LIM-01"
     assert adventure_of(play(now, m.RollDice(JULIE))).stage == "reroll"
 
 
-@pytest.mark.parametrize(
-    ("before", "move", "rule"),
-    [
-        ([RORY_BLUE], RORY_BLUE, "TOD-CARD-06"),
-        ([], m.Focus(JULIE, "rory", 2, "red"), "TOD-FOC-02"),
-        ([], m.Focus(JULIE, "rory", 1, "blue"), "TOD-CARD-11"),
-        ([], m.Focus(JULIE, "rory", 9, "blue"), "TOD-CARD-11"),
-        ([], m.Focus(JULIE, "clara", 3, "blue"), "TOD-HELP-23"),
-        ([], m.Focus(JULIE, "sonic-sunglasses", 1, "blue"), "TOD-CARD-08"),
-        ([], m.Focus(STEVE, "clara", 3, "blue"), "TOD-HELP-23"),
-    ],
-)
+@pytest.mark.parametrize(("before", "move", "rule"), [
+    ([RORY_BLUE], RORY_BLUE, "TOD-CARD-06"), ([], m.Focus(JULIE, "rory", 2, "red"), "TOD-FOC-02"),
+    ([], m.Focus(JULIE, "rory", 1, "blue"), "TOD-CARD-11"), ([], m.Focus(JULIE, "rory", 9, "blue"), "TOD-CARD-11"),
+    ([], m.Focus(JULIE, "clara", 3, "blue"), "TOD-HELP-23"),
+    ([], m.Focus(JULIE, "sonic-sunglasses", 1, "blue"), "TOD-CARD-08"),
+    ([], m.Focus(STEVE, "clara", 3, "blue"), "TOD-HELP-23"),
+])  # fmt: skip
 def test_refuses_a_focus(before: list[m.Focus], move: m.Focus, rule: str) -> None:
     assert refused(play(orient_express(), m.Gather(JULIE), *before), move) == rule
 
@@ -277,12 +258,9 @@ def test_wrong_dice_moves_can_be_recorded() -> None:
     assert (found, colours(after)) == (["TOD-EXT-03"], "1B")
 
 
-@pytest.mark.parametrize(
-    "move",
-    [
-        m.CutDie(JULIE, "B77"), m.CutDie(JULIE, "x"), m.Focus(JULIE, "rory", 2, "pink"), m.Focus(JULIE, "é", 1, "red"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("move", [
+    m.CutDie(JULIE, "B77"), m.CutDie(JULIE, "x"), m.Focus(JULIE, "rory", 2, "pink"), m.Focus(JULIE, "é", 1, "red"),
+])  # fmt: skip
 def test_cannot_record_an_unknown_die_colour_or_card(move: Any) -> None:
     with pytest.raises(UnplayableError):
         stood(play(orient_express(), m.Gather(JULIE)), move)
@@ -302,22 +280,18 @@ def test_cards_add_dice_and_change_hands() -> None:
     assert refused(now, m.PlayTimey(JULIE, "sonic-booster", JULIE)) == "TOD-CARD-10"
 
 
-@pytest.mark.parametrize(
-    ("card", "move", "rule"),
-    [
-        ("timescoop", m.PlayTimey(JULIE, "timescoop", colour="black"), "TOD-CARD-11"),
-        ("timescoop", m.PlayTimey(JULIE, "timescoop"), "TOD-CARD-11"),
-        ("geronimo", m.PlayTimey(JULIE, "geronimo", colour="red"), "TOD-CARD-11"),
-        ("geronimo", m.PlayTimey(JULIE, "geronimo", STEVE), "TOD-CARD-09"),
-        ("geronimo", m.PlayTimey(JULIE, "geronimo", pool=STEVE), "TOD-HELP-24"),
-        ("geronimo", m.PlayTimey(JULIE, "timescoop", colour="red"), "TOD-CARD-01"),
-        ("cup-of-tea", m.PlayTimey(JULIE, "cup-of-tea"), "TOD-CARD-03"),
-        ("stetson", m.PlayTimey(JULIE, "stetson"), "TOD-CARD-07"),
-        ("", m.PlayTimey(JULIE, "fez"), "TOD-CARD-08"),
-        ("time-can-be-rewritten", m.PlayTimey(JULIE, "time-can-be-rewritten"), "TOD-ADV-02"),
-        ("jelly-babies", m.PlayTimey(JULIE, "jelly-babies"), ""),
-    ],
-)
+@pytest.mark.parametrize(("card", "move", "rule"), [
+    ("timescoop", m.PlayTimey(JULIE, "timescoop", colour="black"), "TOD-CARD-11"),
+    ("timescoop", m.PlayTimey(JULIE, "timescoop"), "TOD-CARD-11"),
+    ("geronimo", m.PlayTimey(JULIE, "geronimo", colour="red"), "TOD-CARD-11"),
+    ("geronimo", m.PlayTimey(JULIE, "geronimo", STEVE), "TOD-CARD-09"),
+    ("geronimo", m.PlayTimey(JULIE, "geronimo", pool=STEVE), "TOD-HELP-24"),
+    ("geronimo", m.PlayTimey(JULIE, "timescoop", colour="red"), "TOD-CARD-01"),
+    ("cup-of-tea", m.PlayTimey(JULIE, "cup-of-tea"), "TOD-CARD-03"),
+    ("stetson", m.PlayTimey(JULIE, "stetson"), "TOD-CARD-07"), ("", m.PlayTimey(JULIE, "fez"), "TOD-CARD-08"),
+    ("time-can-be-rewritten", m.PlayTimey(JULIE, "time-can-be-rewritten"), "TOD-ADV-02"),
+    ("jelly-babies", m.PlayTimey(JULIE, "jelly-babies"), ""),
+])  # fmt: skip
 def test_refuses_a_card(card: str, move: m.PlayTimey, rule: str) -> None:
     assert refused(play(orient_express(hands={JULIE: card}), m.Gather(JULIE)), move) == rule
 
@@ -462,30 +436,18 @@ THREE = "B1 running, B2 running, B3 running, R1 strength, R2 strength, G1 runnin
 COMPANIONS = {JULIE: "ace bill jenny"}
 
 
-@pytest.mark.parametrize(
-    ("move", "rule"),
-    [
-        (m.ReRoll(JULIE, "eleventh", 3, ("B1",)), ""),
-        (m.ReRoll(JULIE, "eleventh", 3, ("B1", "B2")), ""),
-        (m.ReRoll(JULIE, "eleventh", 3, ("B1", "B2", "B3")), "TOD-RERO-04"),
-        (m.ReRoll(JULIE, "eleventh", 3, ()), "TOD-RERO-04"),
-        (m.ReRoll(JULIE, "eleventh", 3, ("B1", "B1")), "TOD-RERO-04"),
-        (m.ReRoll(JULIE, "eleventh", 3, ("R1",)), "TOD-RERO-03"),
-        (m.ReRoll(JULIE, "bill", 4, ("U1",)), ""),
-        (m.ReRoll(JULIE, "bill", 4, ("U1", "G1")), "TOD-RERO-03"),
-        (m.ReRoll(JULIE, "bill", 4, ("U1", "U2", "U3")), ""),
-        (m.ReRoll(JULIE, "bill", 4, ("U1", "U3")), ""),
-        (m.ReRoll(JULIE, "jenny", 4, ("G1",)), ""),
-        (m.ReRoll(JULIE, "ace", 3, ("R1", "R2")), ""),
-        (m.ReRoll(JULIE, "ace", 3, ("R1",)), "TOD-RERO-06"),
-        (m.ReRoll(JULIE, "ace", 2, ("R1",)), "TOD-CARD-11"),
-        (m.ReRoll(JULIE, "rose", 4, ("G1",)), "TOD-HELP-23"),
-        (m.ReRoll(JULIE, "stetson", 1, ("B1",)), "TOD-CARD-08"),
-        (m.ReRollByTokens(JULIE, "B1"), ""),
-        (m.SpendBlack(JULIE, "B1"), ""),
-        (m.SpendBlack(JULIE, "R1"), "TOD-RERO-08"),
-    ],
-)
+@pytest.mark.parametrize(("move", "rule"), [
+    (m.ReRoll(JULIE, "eleventh", 3, ("B1",)), ""), (m.ReRoll(JULIE, "eleventh", 3, ("B1", "B2")), ""),
+    (m.ReRoll(JULIE, "eleventh", 3, ("B1", "B2", "B3")), "TOD-RERO-04"),
+    (m.ReRoll(JULIE, "eleventh", 3, ()), "TOD-RERO-04"), (m.ReRoll(JULIE, "eleventh", 3, ("B1", "B1")), "TOD-RERO-04"),
+    (m.ReRoll(JULIE, "eleventh", 3, ("R1",)), "TOD-RERO-03"), (m.ReRoll(JULIE, "bill", 4, ("U1",)), ""),
+    (m.ReRoll(JULIE, "bill", 4, ("U1", "G1")), "TOD-RERO-03"), (m.ReRoll(JULIE, "bill", 4, ("U1", "U2", "U3")), ""),
+    (m.ReRoll(JULIE, "bill", 4, ("U1", "U3")), ""), (m.ReRoll(JULIE, "jenny", 4, ("G1",)), ""),
+    (m.ReRoll(JULIE, "ace", 3, ("R1", "R2")), ""), (m.ReRoll(JULIE, "ace", 3, ("R1",)), "TOD-RERO-06"),
+    (m.ReRoll(JULIE, "ace", 2, ("R1",)), "TOD-CARD-11"), (m.ReRoll(JULIE, "rose", 4, ("G1",)), "TOD-HELP-23"),
+    (m.ReRoll(JULIE, "stetson", 1, ("B1",)), "TOD-CARD-08"), (m.ReRollByTokens(JULIE, "B1"), ""),
+    (m.SpendBlack(JULIE, "B1"), ""), (m.SpendBlack(JULIE, "R1"), "TOD-RERO-08"),
+])  # fmt: skip
 def test_refuses_a_re_roll(move: Move, rule: str) -> None:
     """TOD-TC-13."""
     assert refused(in_adventure({JULIE: THREE}, consoles=COMPANIONS), move) == rule
@@ -528,17 +490,11 @@ def test_an_anomaly_may_forbid_re_rolls_by_tokens() -> None:
     assert refused(now, m.ReRoll(JULIE, "eleventh", 3, ("B1",))) == ""
 
 
-@pytest.mark.parametrize(
-    ("move", "rule"),
-    [
-        (m.ChangeFace(JULIE, "jenny", 5, "B1"), ""),
-        (m.ChangeFace(JULIE, "jenny", 5, "G1"), "TOD-FACE-02"),
-        (m.ChangeFace(JULIE, "jenny", 3, "G1"), "TOD-CARD-11"),
-        (m.ChangeFace(JULIE, "amy", 3, "G1"), "TOD-HELP-23"),
-        (m.ChangeByTokens(JULIE, "G1", "strength"), ""),
-        (m.ChangeByTokens(STEVE, "G1", "strength"), "TOD-HELP-23"),
-    ],
-)
+@pytest.mark.parametrize(("move", "rule"), [
+    (m.ChangeFace(JULIE, "jenny", 5, "B1"), ""), (m.ChangeFace(JULIE, "jenny", 5, "G1"), "TOD-FACE-02"),
+    (m.ChangeFace(JULIE, "jenny", 3, "G1"), "TOD-CARD-11"), (m.ChangeFace(JULIE, "amy", 3, "G1"), "TOD-HELP-23"),
+    (m.ChangeByTokens(JULIE, "G1", "strength"), ""), (m.ChangeByTokens(STEVE, "G1", "strength"), "TOD-HELP-23"),
+])  # fmt: skip
 def test_refuses_a_changed_face(move: Move, rule: str) -> None:
     """TOD-FACE-04."""
     assert refused(in_adventure({JULIE: THREE}, consoles=COMPANIONS, tokens=3), move) == rule
@@ -558,14 +514,10 @@ CARD, TOKENS, BLACK = m.ReRoll(JULIE, "eleventh", 3, ("B1",)), m.ReRollByTokens(
 FACE, PAID = m.ChangeFace(JULIE, "jenny", 5, "B1"), m.ChangeByTokens(JULIE, "B1", "science")
 
 
-@pytest.mark.parametrize(
-    ("conditions", "refusals"),
-    [
-        ("fixed-point", ["TOD-COND-01", "TOD-COND-02", "", "", ""]),
-        ("time-locked", ["", "", "", "TOD-COND-05", "TOD-COND-05"]),
-        ("time-breach", ["", "", "", "", ""]),
-    ],
-)
+@pytest.mark.parametrize(("conditions", "refusals"), [
+    ("fixed-point", ["TOD-COND-01", "TOD-COND-02", "", "", ""]),
+    ("time-locked", ["", "", "", "TOD-COND-05", "TOD-COND-05"]), ("time-breach", ["", "", "", "", ""]),
+])  # fmt: skip
 def test_conditions_forbid_means(conditions: str, refusals: list[str]) -> None:
     """TOD-TC-11, TOD-COND-03, TOD-COND-04, TOD-COND-06, TOD-COND-07."""
     now = in_adventure({JULIE: THREE}, consoles=COMPANIONS, tokens=5, conditions=conditions)
@@ -590,9 +542,7 @@ def test_others_may_act_before_resolving() -> None:
     asked = play(now, m.Resolve(JULIE))
     assert asked.window == Window("resolve", (STEVE, KIM))
     assert refused(asked, m.ReRollByTokens(JULIE, "B1")) == "TOD-CARD-05"
-    more = play(
-        asked, m.PlayTimey(STEVE, "second-thoughts", KIM), fate=Showing("B1 cunning, B2 cunning, B3 cunning"),
-    )  # fmt: skip
+    more = play(asked, m.PlayTimey(STEVE, "second-thoughts", KIM), fate=Showing("B1 cunning, B2 cunning, B3 cunning"))
     assert (more.window, adventure_of(more).stage, left(more)) == (None, "reroll", ())
     assert play(more, m.Resolve(JULIE)).step == "finish"
     now = play(in_adventure({JULIE: THREE}, seats=3, hands={STEVE: "run", KIM: "fez"}), m.Resolve(JULIE), Passed(STEVE))
@@ -639,18 +589,13 @@ def test_a_call_for_help_is_paid_for_by_both() -> None:
     assert after.at[LEE] == (2, 1)
 
 
-@pytest.mark.parametrize(
-    ("given", "move", "rule"),
-    [
-        ({"tokens": {JULIE: 0, LEE: 3}}, m.CallHelp(JULIE, LEE, "token"), "TOD-HELP-02"),
-        ({"tokens": {JULIE: 0, LEE: 3}}, m.CallHelp(JULIE, LEE, "fez"), "TOD-HELP-02"),
-        ({}, m.CallHelp(JULIE, LEE, ""), "TOD-HELP-02"),
-        ({"hands": {JULIE: "fez"}}, m.CallHelp(JULIE, LEE, "fez"), ""),
-        ({}, m.CallHelp(JULIE, JULIE, "token"), "TOD-HELP-03"),
-        ({}, m.CallHelp(STEVE, LEE, "token"), "TOD-HELP-01"),
-        ({"places": [*MARS, Place(3, "asylum-of-the-daleks")]}, m.CallHelp(JULIE, LEE, "token"), "TOD-ALOC-08"),
-    ],
-)
+@pytest.mark.parametrize(("given", "move", "rule"), [
+    ({"tokens": {JULIE: 0, LEE: 3}}, m.CallHelp(JULIE, LEE, "token"), "TOD-HELP-02"),
+    ({"tokens": {JULIE: 0, LEE: 3}}, m.CallHelp(JULIE, LEE, "fez"), "TOD-HELP-02"),
+    ({}, m.CallHelp(JULIE, LEE, ""), "TOD-HELP-02"), ({"hands": {JULIE: "fez"}}, m.CallHelp(JULIE, LEE, "fez"), ""),
+    ({}, m.CallHelp(JULIE, JULIE, "token"), "TOD-HELP-03"), ({}, m.CallHelp(STEVE, LEE, "token"), "TOD-HELP-01"),
+    ({"places": [*MARS, Place(3, "asylum-of-the-daleks")]}, m.CallHelp(JULIE, LEE, "token"), "TOD-ALOC-08"),
+])  # fmt: skip
 def test_refuses_a_call_for_help(given: dict[str, Any], move: m.CallHelp, rule: str) -> None:
     """TOD-TC-22."""
     assert refused(play(mars(**given), m.Gather(JULIE)), move) == rule
@@ -677,23 +622,18 @@ def test_the_adventure_waits_for_the_helper() -> None:
         stood(now, m.GiveHelp(LEE, "never"))
 
 
-@pytest.mark.parametrize(
-    ("given", "move", "rule"),
-    [
-        ({}, m.GiveHelp(LEE, "here", "token"), ""),
-        ({}, m.GiveHelp(LEE, "here"), "TOD-HELP-05"),
-        ({}, m.GiveHelp(LEE, "here", "fez"), "TOD-HELP-05"),
-        ({"tokens": {JULIE: 2, LEE: 0}, "hands": {}}, m.GiveHelp(LEE, "here", "token"), "TOD-HELP-05"),
-        ({"tokens": {JULIE: 2, LEE: 0}, "hands": {}}, m.GiveHelp(LEE, "afar"), ""),
-        ({}, m.GiveHelp(LEE, "afar", "token"), "TOD-HELP-09"),
-        ({"at": {LEE: (2, 1)}}, m.GiveHelp(LEE, "here"), ""),
-        ({"at": {LEE: (2, 0)}}, m.GiveHelp(LEE, "here"), ""),
-        ({"at": {LEE: (2, 0)}}, m.GiveHelp(LEE, "here", "token"), "TOD-HELP-06"),
-        ({"at": {LEE: (2, 0)}, "options": {"same_location_help": "price"}}, m.GiveHelp(LEE, "here"), "TOD-HELP-05"),
-        ({"at": {LEE: (2, 1)}, "options": {"same_location_help": "price"}}, m.GiveHelp(LEE, "here"), ""),
-        ({"at": {LEE: (1, 1)}}, m.GiveHelp(LEE, "here"), "TOD-HELP-05"),
-    ],
-)
+@pytest.mark.parametrize(("given", "move", "rule"), [
+    ({}, m.GiveHelp(LEE, "here", "token"), ""), ({}, m.GiveHelp(LEE, "here"), "TOD-HELP-05"),
+    ({}, m.GiveHelp(LEE, "here", "fez"), "TOD-HELP-05"),
+    ({"tokens": {JULIE: 2, LEE: 0}, "hands": {}}, m.GiveHelp(LEE, "here", "token"), "TOD-HELP-05"),
+    ({"tokens": {JULIE: 2, LEE: 0}, "hands": {}}, m.GiveHelp(LEE, "afar"), ""),
+    ({}, m.GiveHelp(LEE, "afar", "token"), "TOD-HELP-09"), ({"at": {LEE: (2, 1)}}, m.GiveHelp(LEE, "here"), ""),
+    ({"at": {LEE: (2, 0)}}, m.GiveHelp(LEE, "here"), ""),
+    ({"at": {LEE: (2, 0)}}, m.GiveHelp(LEE, "here", "token"), "TOD-HELP-06"),
+    ({"at": {LEE: (2, 0)}, "options": {"same_location_help": "price"}}, m.GiveHelp(LEE, "here"), "TOD-HELP-05"),
+    ({"at": {LEE: (2, 1)}, "options": {"same_location_help": "price"}}, m.GiveHelp(LEE, "here"), ""),
+    ({"at": {LEE: (1, 1)}}, m.GiveHelp(LEE, "here"), "TOD-HELP-05"),
+])  # fmt: skip
 def test_the_price_of_coming_to_help(given: dict[str, Any], move: m.GiveHelp, rule: str) -> None:
     """AMB-24."""
     assert refused(called(**given), move) == rule
@@ -716,13 +656,9 @@ def test_a_helper_pays_the_toll_of_an_anomaly() -> None:
     assert play(called(places=places, at={LEE: (2, 0)}), m.GiveHelp(LEE, "here")).debt is None
 
 
-@pytest.mark.parametrize(
-    ("manner", "breach", "limits"),
-    [
-        ("afar", "", (7, 1)), ("afar", "time-breach", (6, 1)),
-        ("here", "", (5, 3)), ("here", "time-breach", (4, 3)),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("manner", "breach", "limits"), [
+    ("afar", "", (7, 1)), ("afar", "time-breach", (6, 1)), ("here", "", (5, 3)), ("here", "time-breach", (4, 3)),
+])  # fmt: skip
 def test_limits_with_help(manner: str, breach: str, limits: tuple[int, int]) -> None:
     """TOD-HELP-10, TOD-HELP-11, TOD-HELP-12, TOD-HELP-15, TOD-HELP-16, TOD-HELP-17, TOD-COND-07."""
     now = in_adventure({JULIE: "", LEE: ""}, "pool", manner=manner, conditions=breach, seats=4)
@@ -768,23 +704,14 @@ def test_the_caller_exterminates_from_either_pool() -> None:
 BOTH = {JULIE: "B1 running, B2 running, G1 running", LEE: "B3 running, G2 running, U1 science"}
 
 
-@pytest.mark.parametrize(
-    ("move", "rule"),
-    [
-        (m.ReRoll(JULIE, "eleventh", 3, ("B1", "B3")), "TOD-HELP-23"),
-        (m.ReRoll(LEE, "eleventh", 3, ("B3",)), "TOD-HELP-23"),
-        (m.ReRoll(LEE, "sarah-jane", 4, ("G1",)), "TOD-HELP-23"),
-        (m.ReRoll(LEE, "sarah-jane", 4, ("G2",)), ""),
-        (m.ReRollByTokens(LEE, "U1"), ""),
-        (m.ReRollByTokens(LEE, "B1"), "TOD-HELP-23"),
-        (m.ReRollByTokens(KIM, "B1"), "TOD-HELP-23"),
-        (m.ChangeByTokens(JULIE, "U1", "science"), "TOD-HELP-23"),
-        (m.ChangeFace(JULIE, "amy", 3, "G2"), "TOD-HELP-23"),
-        (m.SpendBlack(LEE, "B1"), "TOD-HELP-23"),
-        (m.RollDice(LEE), "TOD-ROLL-01"),
-        (m.Resolve(LEE), "TOD-ADV-01"),
-    ],
-)
+@pytest.mark.parametrize(("move", "rule"), [
+    (m.ReRoll(JULIE, "eleventh", 3, ("B1", "B3")), "TOD-HELP-23"),
+    (m.ReRoll(LEE, "eleventh", 3, ("B3",)), "TOD-HELP-23"), (m.ReRoll(LEE, "sarah-jane", 4, ("G1",)), "TOD-HELP-23"),
+    (m.ReRoll(LEE, "sarah-jane", 4, ("G2",)), ""), (m.ReRollByTokens(LEE, "U1"), ""),
+    (m.ReRollByTokens(LEE, "B1"), "TOD-HELP-23"), (m.ReRollByTokens(KIM, "B1"), "TOD-HELP-23"),
+    (m.ChangeByTokens(JULIE, "U1", "science"), "TOD-HELP-23"), (m.ChangeFace(JULIE, "amy", 3, "G2"), "TOD-HELP-23"),
+    (m.SpendBlack(LEE, "B1"), "TOD-HELP-23"), (m.RollDice(LEE), "TOD-ROLL-01"), (m.Resolve(LEE), "TOD-ADV-01"),
+])  # fmt: skip
 def test_each_seat_uses_its_own_cards_and_dice(move: Any, rule: str) -> None:
     """AMB-26."""
     used = ((JULIE, "sarah-jane", 4),)
@@ -818,14 +745,10 @@ PRICED_POOL = "B1 running, G1 running, U1 science"
 TWO = {JULIE: "B1 running", STEVE: "B2 running, B3 running"}
 
 
-@pytest.mark.parametrize(
-    ("move", "stage"),
-    [
-        (m.Focus(JULIE, "amy", 1, "green"), "pool"),
-        (m.ReRoll(JULIE, "amy", 2, ("G1",)), "reroll"),
-        (m.ChangeFace(JULIE, "amy", 3, "B1"), "reroll"),
-    ],
-)
+@pytest.mark.parametrize(("move", "stage"), [
+    (m.Focus(JULIE, "amy", 1, "green"), "pool"), (m.ReRoll(JULIE, "amy", 2, ("G1",)), "reroll"),
+    (m.ChangeFace(JULIE, "amy", 3, "B1"), "reroll"),
+])  # fmt: skip
 def test_an_icon_with_a_price_is_paid_for(move: Move, stage: str) -> None:
     """TOD-FOC-01."""
     pool = "B1, G1" if stage == "pool" else PRICED_POOL
@@ -844,16 +767,10 @@ def test_a_die_of_one_colour_is_re_rolled_by_a_mixed_icon() -> None:
     assert refused(now, m.ReRoll(JULIE, "amy", 2, ("G1", "G2"))) == ""
 
 
-@pytest.mark.parametrize(
-    "move",
-    [
-        m.ReRoll(STEVE, "twelfth", 3, ("B2",)),
-        m.ReRollByTokens(STEVE, "B2"),
-        m.SpendBlack(STEVE, "B2"),
-        m.ChangeFace(STEVE, "nardole", 5, "B2"),
-        m.ChangeByTokens(STEVE, "B2", "science"),
-    ],
-)
+@pytest.mark.parametrize("move", [
+    m.ReRoll(STEVE, "twelfth", 3, ("B2",)), m.ReRollByTokens(STEVE, "B2"), m.SpendBlack(STEVE, "B2"),
+    m.ChangeFace(STEVE, "nardole", 5, "B2"), m.ChangeByTokens(STEVE, "B2", "science"),
+])  # fmt: skip
 def test_an_action_of_the_helper_ends_the_stop(move: Move) -> None:
     now = in_adventure(TWO, manner="here", seats=3, tokens=5, consoles={STEVE: "nardole"}, hands={KIM: "run"})
     asked = play(now, m.Resolve(JULIE))
@@ -974,31 +891,25 @@ def test_cards_that_are_given_away() -> None:
     assert [move.card for move in legal(now, JULIE) if isinstance(move, m.PlayTimey)] == ["cup-of-tea"]
 
 
-@pytest.mark.parametrize(
-    ("now", "move", "rule"),
-    [
-        (table(hands={JULIE: "run"}), m.PlayTimey(JULIE, "run"), "TOD-CARD-05"),
-        (table(hands={JULIE: "geronimo"}), m.PlayTimey(JULIE, "geronimo"), "TOD-CARD-04"),
-        (table(hands={JULIE: "jelly-babies"}), m.PlayTimey(JULIE, "jelly-babies"), ""),
-        (table("travel", consoles={JULIE: "wilfred"}), m.UseAbility(JULIE, "wilfred"), "TOD-ROUND-04"),
-    ],
-)
+@pytest.mark.parametrize(("now", "move", "rule"), [
+    (table(hands={JULIE: "run"}), m.PlayTimey(JULIE, "run"), "TOD-CARD-05"),
+    (table(hands={JULIE: "geronimo"}), m.PlayTimey(JULIE, "geronimo"), "TOD-CARD-04"),
+    (table(hands={JULIE: "jelly-babies"}), m.PlayTimey(JULIE, "jelly-babies"), ""),
+    (table("travel", consoles={JULIE: "wilfred"}), m.UseAbility(JULIE, "wilfred"), "TOD-ROUND-04"),
+])  # fmt: skip
 def test_refuses_cards_at_the_wrong_time(now: Position, move: Any, rule: str) -> None:
     assert refused(now, move) == rule
 
 
-@pytest.mark.parametrize(
-    ("where", "move", "rule"),
-    [
-        ((3, 1), m.Recruit(JULIE, "token", "earth", "clara"), ""),
-        ((3, 0), m.Recruit(JULIE, "token", "earth", "clara"), "TOD-LINK-04"),
-        ((1, 0), m.Recruit(JULIE, "token", "earth", "ian"), ""),
-        ((1, 1), m.Recruit(JULIE, "token", "earth", "ian"), "TOD-LINK-01"),
-        ((1, 0), m.Recruit(JULIE, "token", "alien", "ian"), "TOD-COMP-18"),
-        ((1, 2), m.Recruit(JULIE, "token", "alien", "river-song"), ""),
-        ((4, 0), m.Recruit(JULIE, "token", "earth", "rory"), "TOD-LINK-01"),
-    ],
-)
+@pytest.mark.parametrize(("where", "move", "rule"), [
+    ((3, 1), m.Recruit(JULIE, "token", "earth", "clara"), ""),
+    ((3, 0), m.Recruit(JULIE, "token", "earth", "clara"), "TOD-LINK-04"),
+    ((1, 0), m.Recruit(JULIE, "token", "earth", "ian"), ""),
+    ((1, 1), m.Recruit(JULIE, "token", "earth", "ian"), "TOD-LINK-01"),
+    ((1, 0), m.Recruit(JULIE, "token", "alien", "ian"), "TOD-COMP-18"),
+    ((1, 2), m.Recruit(JULIE, "token", "alien", "river-song"), ""),
+    ((4, 0), m.Recruit(JULIE, "token", "earth", "rory"), "TOD-LINK-01"),
+])  # fmt: skip
 def test_links_belong_to_a_zone_and_its_dilemma(where: tuple[int, int], move: m.Recruit, rule: str) -> None:
     tiles = [place(3, "akhaten", "sutekh", "sutekh"), Place(4, "asylum-of-the-daleks")]
     earth = ("sutekh", "sutekh", "weeping-angels")

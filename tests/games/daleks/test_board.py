@@ -274,9 +274,7 @@ def test_changes_of_consoles_and_dice_have_rings() -> None:
     first = now.dice[0]
     unrolled = Die(first.name, first.colour, "running", first.story[:1], card=first.card)
     pools = (Pool(now.seat, (unrolled, *now.dice[1:]), gathered=True, done=True), TRAY.pools[1])
-    old = Adventure(
-        TRAY.seat, 2, 0, TRAY.symbols, TRAY.conditions, "reroll", TRAY.helper, TRAY.manner, pools
-    )  # fmt: skip
+    old = Adventure(TRAY.seat, 2, 0, TRAY.symbols, TRAY.conditions, "reroll", TRAY.helper, TRAY.manner, pools)
     picture = Picture(CROWD, before=CROWD.replace(consoles=poorer, stack=(old, *CROWD.stack[1:])))
     assert picture.all("data-ring") == ["die B1", "console lee"]
     assert "(tokens 0 to 2)" in " ".join(picture.root.itertext())

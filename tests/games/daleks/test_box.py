@@ -56,11 +56,9 @@ def test_the_number_of_cards_doctors_and_dice() -> None:
     }  # fmt: skip
     assert SHIPPED.dice == {"black": 8, "green": 3, "blue": 3, "red": 3}
     assert {colour: Counter(faces) for colour, faces in SHIPPED.die.items()} == {
-        "black": dict.fromkeys(SYMBOLS, 1),
-        "green": {"running": 3, "diplomacy": 2, "tactics": 1},
-        "blue": {"science": 3, "cunning": 2, "diplomacy": 1},
-        "red": {"strength": 3, "tactics": 2, "science": 1},
-    }
+        "black": dict.fromkeys(SYMBOLS, 1), "green": {"running": 3, "diplomacy": 2, "tactics": 1},
+        "blue": {"science": 3, "cunning": 2, "diplomacy": 1}, "red": {"strength": 3, "tactics": 2, "science": 1},
+    }  # fmt: skip
     assert set(SHIPPED.die) == set(COLOURS)
 
 
@@ -280,18 +278,13 @@ def fault(path: str, says: str) -> str:
 
 
 SHAPES: Final[list[tuple[str, Any, str]]] = [
-    ("colour", {}, "'colour': the tables are setting, die, dice"),
-    ("location", None, ": this table is needed"),
-    ("die", None, ": this table is needed"),
-    ("setting", [], ": a table of fields is needed"),
+    ("colour", {}, "'colour': the tables are setting, die, dice"), ("location", None, ": this table is needed"),
+    ("die", None, ": this table is needed"), ("setting", [], ": a table of fields is needed"),
     ("setting.gallifrey", "far", ": a whole number, not far"),
-    ("setting.gallifrey", True, ": a whole number, not True"),
-    ("setting.skaro", 0, ": the fields are gallifrey,"),
+    ("setting.gallifrey", True, ": a whole number, not True"), ("setting.skaro", 0, ": the fields are gallifrey,"),
     ("die.black.0", "jumping", ": one of cunning, diplomacy"),
-    ("die.white", ["running"], "die: white: one of black, blue, green"),
-    ("dice.black", "8", ": a whole number, not 8"),
-    ("doctor", [], ": a table of rows by id is needed"),
-    ("doctor.first", "Hartnell", ": a table of fields is needed"),
+    ("die.white", ["running"], "die: white: one of black, blue, green"), ("dice.black", "8", ": a whole number, not 8"),
+    ("doctor", [], ": a table of rows by id is needed"), ("doctor.first", "Hartnell", ": a table of fields is needed"),
     ("doctor.first.name", None, ": this field is needed: a text"),
     ("doctor.first.icons", None, ": this field is needed: a list"),
     ("doctor.first.hat", True, ": the fields are name, number"),
@@ -305,16 +298,14 @@ SHAPES: Final[list[tuple[str, Any, str]]] = [
     ("companion.am\u00fd", {}, "companion.'am\\xfd': an id is"),
     ("companion." + "a" * 33, {}, "companion.'" + "a" * 33 + "': an id is small letters"),
     ("companion.token", {}, ": earth, token, tokens, help have a"),
-    ("location.earth", {}, ": earth, token, tokens, help have a"),
-    ("earth.zones.0.reward.0.does", "fame", ": one of"),
+    ("location.earth", {}, ": earth, token, tokens, help have a"), ("earth.zones.0.reward.0.does", "fame", ": one of"),
     ("dilemma.sutekh.fail.0.0.amount", 1.5, ": a whole number, not 1.5"),
     ("dilemma.sutekh.fail.0", {}, ": a list of at most 16 is needed"),
     ("dilemma.sutekh.conditions", ["locked"], "[0]: one of fixed-point, time-breach"),
-    ("timey.fez.hat", 1, ": true or false, not 1"),
-    ("timey.fez.type", "hat", ": one of equipment, event, transfer"),
+    ("timey.fez.hat", 1, ": true or false, not 1"), ("timey.fez.type", "hat", ": one of equipment, event, transfer"),
     ("anomaly.stolen-earth.rule", "no-fun", ": one of"),
     ("companion.clara.provenance", "heard", ": one of expansion, one-source"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("path", "value", "says"), SHAPES)
@@ -330,19 +321,15 @@ RULES: Final[list[tuple[str, Any, str]]] = [
     ("doctor.twelfth", None, "doctor: 3 Doctors; there are 4"),
     ("companion.leela", None, "companion: 11 Companions of the deck alien"),
     ("companion.leela.deck", "earth", "companion: 16 Companions of the deck earth"),
-    ("setting.gallifrey", 61, ": 61 is not 2 to 60"),
-    ("setting.earth", 18, ": 18 is not 1 to 17"),
-    ("setting.choose_faces", 7, ": 7 is not 0 to 6"),
-    ("setting.equipment_slots", -1, ": -1 is not 0 to 6"),
+    ("setting.gallifrey", 61, ": 61 is not 2 to 60"), ("setting.earth", 18, ": 18 is not 1 to 17"),
+    ("setting.choose_faces", 7, ": 7 is not 0 to 6"), ("setting.equipment_slots", -1, ": -1 is not 0 to 6"),
     ("setting.companion_spaces", 0, ": 0 is not 1 to 6"),
     ("setting.markers", [1, 2, 3, 4, 5, 6], ": 6 markers; there are 5"),
     ("setting.markers", [6, 6], "[1]: a space between Skaro and"),
     ("setting.first_markers", [18], "[0]: a space between"),
     ("setting.provenance.colour", "rulebook", ": one of gallifrey,"),
-    ("die.red", ["strength"] * 5, ": 5 faces; a die has 6"),
-    ("die.blue", None, ": 0 faces; a die has 6"),
-    ("dice.green", 0, ": 0 is not 1 to 20"),
-    ("dice.green", None, ": 0 is not 1 to 20"),
+    ("die.red", ["strength"] * 5, ": 5 faces; a die has 6"), ("die.blue", None, ": 0 faces; a die has 6"),
+    ("dice.green", 0, ": 0 is not 1 to 20"), ("dice.green", None, ": 0 is not 1 to 20"),
     ("doctor.first.name", TOO_LONG, ": 1 to 60 printed characters"),
     ("companion.ace.name", "", ": 1 to 60 printed characters"),
     ("companion.ace.name", " Ace", ": 1 to 60 printed characters"),
@@ -356,8 +343,7 @@ RULES: Final[list[tuple[str, Any, str]]] = [
     ("companion.ace.icons", [], ": a Companion does something"),
     ("companion.ace.icons.0.colours", [], ": one colour, or several different"),
     ("companion.ace.icons.0.colours", ["red", "red"], ": one colour, or several"),
-    ("companion.ace.icons.0.amount", 0, ": 0 is not 1 to 8"),
-    ("companion.ace.icons.0.amount", 9, ": 9 is not 1 to 8"),
+    ("companion.ace.icons.0.amount", 0, ": 0 is not 1 to 8"), ("companion.ace.icons.0.amount", 9, ": 9 is not 1 to 8"),
     ("companion.ace.icons.0.mode", "all", ": only reroll takes any or all"),
     ("companion.ace.icons.0.symbol", "running", ": change needs it, and nothing else"),
     ("companion.ace.icons.0.price", 1, ": dice of the starting pool have no"),
@@ -365,16 +351,10 @@ RULES: Final[list[tuple[str, Any, str]]] = [
     ("companion.ace.icons.1.colours", ["black"], ": focus swaps a black die"),
     ("companion.ace.icons.1.amount", 2, ": 2 is not 1 or left out here"),
     ("companion.ace.icons.2.amount", 2, ": 2 is not 1 or left out here"),
-    ("companion.ace.icons.2.price", 6, ": 6 is not 0 to 5"),
-    ("companion.amy.icons.2.symbol", "", ": change needs it"),
+    ("companion.ace.icons.2.price", 6, ": 6 is not 0 to 5"), ("companion.amy.icons.2.symbol", "", ": change needs it"),
     ("timey.geronimo.icons.0.price", 1, ": the card has a price, not its"),
-    (
-        "timey.second-thoughts.icons.0.mode",
-        "any",
-        "timey.second-thoughts.icons[0].does: on a card",
-    ),
-    ("doctor.first.number", 0, ": 0 is not 1 to 99"),
-    ("doctor.fourth.number", 1, ": doctor.first has this one"),
+    ("timey.second-thoughts.icons.0.mode", "any", "timey.second-thoughts.icons[0].does: on a card"),
+    ("doctor.first.number", 0, ": 0 is not 1 to 99"), ("doctor.fourth.number", 1, ": doctor.first has this one"),
     ("doctor.fourth.companion", "susan", ": doctor.first has this one"),
     ("doctor.first.companion", "nobody", ": there is no Companion 'nobody'"),
     ("doctor.first.links", ["torchwood"], "[0]: there is no Companion and no group"),
@@ -404,8 +384,7 @@ RULES: Final[list[tuple[str, Any, str]]] = [
     ("dilemma.rani.fail.0.0.amount", 2, ": regenerate has no amount"),
     ("dilemma.rani.fail.0.0.each", True, ": regenerate does not happen to each"),
     ("dilemma.wire.conditions", ["time-locked"] * 2, "[1]: time-locked stands twice"),
-    ("timey.fez.price", 6, ": 6 is not 0 to 5"),
-    ("timey.fez.timing", "prepare", ": with dice icons on a card of the"),
+    ("timey.fez.price", 6, ": 6 is not 0 to 5"), ("timey.fez.timing", "prepare", ": with dice icons on a card of the"),
     ("timey.run.timing", "anytime", ": with dice icons on a card of the"),
     ("timey.run.hat", True, ": only equipment is worn"),
     ("timey.jelly-babies.parts", [], "timey.jelly-babies.icons: a card does something"),
@@ -423,7 +402,7 @@ RULES: Final[list[tuple[str, Any, str]]] = [
     ("companion.clara.unknown", ["shoes"], "[0]: a field of this row, once: deck"),
     ("companion.clara.unknown", ["deck", "deck"], "[1]: a field of this row, once"),
     ("companion.ace.unknown", ["deck"], ": a stand-in is invented whole"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("path", "value", "says"), RULES)

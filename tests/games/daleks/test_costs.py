@@ -81,37 +81,34 @@ SEVENTH: dict[str, Any] = {"winners": (), "how": "seventh Dalek"}
 ANOMALY, AT_HOME = {"anomaly": "into-the-dalek"}, {JULIE: 18, STEVE: 4}
 
 
-@pytest.mark.parametrize(
-    ("now", "expected"),
-    [
-        (facing(location="earth", zone=0, won=True, daleks=(0, 2, 1)), {"zones": (0, 2, 1)}),
-        (facing(location="earth", zone=2, won=True, daleks=(1, 2, 0)), {"zones": (1, 2, 0)}),
-        (facing(location="earth", zone=1, won=True, daleks=(1, 2, 1)), {"zones": (1, 1, 1)}),
-        (facing(location="earth", zone=0, won=True, manner="here", daleks=(1, 2, 0)), {"zones": (0, 2, 0)}),
-        (facing(location="earth", zone=2, daleks=(1, 0, 0)), {"zones": (1, 0, 1)}),
-        (facing(location="earth", zone=0, daleks=(0, 1, 1)), {"daleks": 3, "step": "finish"}),
-        (facing(location="earth", zone=0, daleks=(2, 2, 2)), SEVENTH),
-        (facing(manner="afar", tokens={STEVE: 1}), {"tokens": [2, 0], "zones": (1,), "ship": 4}),
-        (facing(manner="here", ship=1), {"zones": (2,), "ship": 5, "step": "finish"}),
-        (facing(manner="here", ship=1, options={"helped_ship": "once"}), {"zones": (2,), "ship": 3}),
-        (facing(manner="here", daleks=(1,), on_earth=(2, 2, 0)), SEVENTH),
-        (facing("rani", ship=1), {"doctors": ["twelfth", "first"]}),
-        (facing("rani", seats=3, ship=1), {"doctors": ["twelfth", "first", "fourth"], "ship": 2, "step": "finish"}),
-        (facing("weeping-angels", manner="here", ship=1), {"at": {}, "ship": 3}),
-        (facing("cybermen", hands={JULIE: "fez"}), {"ship": 4, "cards": [1, 0], "step": "finish"}),
-        (facing("zygons", consoles={JULIE: ""}, ship=1), {"ship": 3, "step": "finish"}),
-        (facing("krillitanes", tokens=1), {"tokens": [0, 1], "step": "finish"}),
-        (facing("silence", ship=5, decks=ANOMALY), {"ship": 8, "markers": (9, 12, 15), "last": "into-the-dalek"}),
-        (facing("silence", ship=16, markers=()), {"ship": 18, "step": "finish"}),
-        (facing("silence", ship=17, markers=()), {"ship": 18, "step": "finish"}),
-        (facing("", "stolen-earth", won=True, ship=1), {"ship": 0}),
-        (facing("", "into-the-dalek", ship=1), {"ship": 2, "daleks": 0, "step": "finish", "last": "into-the-dalek"}),
-        (facing("", "into-the-dalek", manner="here", ship=1), {"ship": 3, "daleks": 0}),
-        (facing(won=True, tardis={JULIE: 5, STEVE: 4}), {"tardis": 7, "markers": (6, 9, 12, 15)}),
-        (facing(won=True, tardis={JULIE: 17, STEVE: 4}), {"tardis": 18, "arrived": (JULIE,), "step": "finish"}),
-        (facing("wire", tardis=AT_HOME, arrived=(JULIE,)), {"tardis": 17, "arrived": ()}),
-    ],
-)
+@pytest.mark.parametrize(("now", "expected"), [
+    (facing(location="earth", zone=0, won=True, daleks=(0, 2, 1)), {"zones": (0, 2, 1)}),
+    (facing(location="earth", zone=2, won=True, daleks=(1, 2, 0)), {"zones": (1, 2, 0)}),
+    (facing(location="earth", zone=1, won=True, daleks=(1, 2, 1)), {"zones": (1, 1, 1)}),
+    (facing(location="earth", zone=0, won=True, manner="here", daleks=(1, 2, 0)), {"zones": (0, 2, 0)}),
+    (facing(location="earth", zone=2, daleks=(1, 0, 0)), {"zones": (1, 0, 1)}),
+    (facing(location="earth", zone=0, daleks=(0, 1, 1)), {"daleks": 3, "step": "finish"}),
+    (facing(location="earth", zone=0, daleks=(2, 2, 2)), SEVENTH),
+    (facing(manner="afar", tokens={STEVE: 1}), {"tokens": [2, 0], "zones": (1,), "ship": 4}),
+    (facing(manner="here", ship=1), {"zones": (2,), "ship": 5, "step": "finish"}),
+    (facing(manner="here", ship=1, options={"helped_ship": "once"}), {"zones": (2,), "ship": 3}),
+    (facing(manner="here", daleks=(1,), on_earth=(2, 2, 0)), SEVENTH),
+    (facing("rani", ship=1), {"doctors": ["twelfth", "first"]}),
+    (facing("rani", seats=3, ship=1), {"doctors": ["twelfth", "first", "fourth"], "ship": 2, "step": "finish"}),
+    (facing("weeping-angels", manner="here", ship=1), {"at": {}, "ship": 3}),
+    (facing("cybermen", hands={JULIE: "fez"}), {"ship": 4, "cards": [1, 0], "step": "finish"}),
+    (facing("zygons", consoles={JULIE: ""}, ship=1), {"ship": 3, "step": "finish"}),
+    (facing("krillitanes", tokens=1), {"tokens": [0, 1], "step": "finish"}),
+    (facing("silence", ship=5, decks=ANOMALY), {"ship": 8, "markers": (9, 12, 15), "last": "into-the-dalek"}),
+    (facing("silence", ship=16, markers=()), {"ship": 18, "step": "finish"}),
+    (facing("silence", ship=17, markers=()), {"ship": 18, "step": "finish"}),
+    (facing("", "stolen-earth", won=True, ship=1), {"ship": 0}),
+    (facing("", "into-the-dalek", ship=1), {"ship": 2, "daleks": 0, "step": "finish", "last": "into-the-dalek"}),
+    (facing("", "into-the-dalek", manner="here", ship=1), {"ship": 3, "daleks": 0}),
+    (facing(won=True, tardis={JULIE: 5, STEVE: 4}), {"tardis": 7, "markers": (6, 9, 12, 15)}),
+    (facing(won=True, tardis={JULIE: 17, STEVE: 4}), {"tardis": 18, "arrived": (JULIE,), "step": "finish"}),
+    (facing("wire", tardis=AT_HOME, arrived=(JULIE,)), {"tardis": 17, "arrived": ()}),
+])  # fmt: skip
 def test_changes_by_an_adventure(now: Position, expected: dict[str, Any]) -> None:
     """TOD-ANOM-02, TOD-ANOM-03, TOD-ANOM-04, TOD-ALOC-05, TOD-ALOC-06, TOD-CT-07, TOD-DTRN-08, TOD-DTRN-10,
     TOD-FAIL-04, TOD-FAIL-07, TOD-HELP-14, TOD-HELP-20, TOD-HELP-21, TOD-REG-04, TOD-SUCC-03, TOD-SUCC-04,
@@ -456,9 +453,7 @@ def test_a_forgotten_ship_move_is_recorded() -> None:
 
 def test_refuses_to_pass_with_an_unpaid_cost() -> None:
     box = box_with("timey", "jelly-babies", parts=(Part("pay-either", 2, each=True),))
-    now = in_adventure(
-        {JULIE: "B1 running"}, hands={JULIE: "k-9", STEVE: "jelly-babies run"}, tokens=5, box=box
-    )  # fmt: skip
+    now = in_adventure({JULIE: "B1 running"}, hands={JULIE: "k-9", STEVE: "jelly-babies run"}, tokens=5, box=box)
     now = play(now, m.Resolve(JULIE), m.PlayTimey(STEVE, "jelly-babies"))
     assert owed(now) == [(JULIE, "each", "jelly-babies", 1), (STEVE, "each", "jelly-babies", 1)]
     assert against(now, Passed(STEVE)) == ["TOD-FAIL-05"]
@@ -496,14 +491,11 @@ def test_a_helper_who_never_answered_gains_and_owes_nothing() -> None:
     assert play(met, m.Resolve(JULIE)).hands[STEVE] == now.hands[STEVE]
 
 
-@pytest.mark.parametrize(
-    ("now", "kind", "expected"),
-    [
-        (facing("krillitanes", tokens=1), fx.TokensPaid, [fx.TokensPaid(JULIE, 1)]),
-        (facing(location="earth", zone=0, won=True, daleks=(0, 2, 1)), fx.DalekRemoved, []),
-        (facing("beast", "mars", 1, ship=1), fx.DalekPlaced, [fx.DalekPlaced(place=2, zone=0)]),
-    ],
-)
+@pytest.mark.parametrize(("now", "kind", "expected"), [
+    (facing("krillitanes", tokens=1), fx.TokensPaid, [fx.TokensPaid(JULIE, 1)]),
+    (facing(location="earth", zone=0, won=True, daleks=(0, 2, 1)), fx.DalekRemoved, []),
+    (facing("beast", "mars", 1, ship=1), fx.DalekPlaced, [fx.DalekPlaced(place=2, zone=0)]),
+])  # fmt: skip
 def test_effects_of_an_adventure_name_only_what_happened(now: Any, kind: type[Effect], expected: list[Effect]) -> None:
     entries, _ = lines(now, m.Resolve(JULIE))
     assert [effect for effect in effects(entries) if isinstance(effect, kind)] == expected
@@ -513,25 +505,16 @@ EITHER, SHIP, CARD = Part("pay-either", 2), (Part("ship"),), Part("pay-cards")
 TWO_OPTIONS = ((Part("pay-tokens", 2),), (Part("pay-cards", 2),))
 
 
-@pytest.mark.parametrize(
-    ("options", "tokens", "hand", "companions", "payable"),
-    [
-        (((EITHER, Part("pay-tokens", 2)), SHIP), 2, "fez", "amy", (1, 2)),
-        (((EITHER, Part("pay-tokens", 2)), SHIP), 3, "", "amy", (2,)),
-        (((EITHER, CARD), SHIP), 1, "fez", "amy", (2,)),
-        (((CARD, Part("discard-companion", 2)), SHIP), 0, "fez", "amy", (2,)),
-        (((Part("dismiss-companion", 2),), SHIP), 0, "", "amy rory", (1, 2)),
-        (((Part("pay-cards", 2),), (Part("discard-companion", 2),)), 2, "", "amy", (2,)),
-        (TWO_OPTIONS, 1, "fez", "amy", (1, 2)),
-        (TWO_OPTIONS, 0, "fez", "amy", (2,)),
-        (TWO_OPTIONS, 2, "", "", (1,)),
-        (TWO_OPTIONS, 1, "", "amy", (1,)),
-        (TWO_OPTIONS, 0, "", "amy", (1,)),
-        (((EITHER,), SHIP), 1, "fez", "amy", (1, 2)),
-        (((EITHER,), SHIP), 2, "", "amy", (1, 2)),
-        (((EITHER,), SHIP), 1, "", "amy", (2,)),
-    ],
-)
+@pytest.mark.parametrize(("options", "tokens", "hand", "companions", "payable"), [
+    (((EITHER, Part("pay-tokens", 2)), SHIP), 2, "fez", "amy", (1, 2)),
+    (((EITHER, Part("pay-tokens", 2)), SHIP), 3, "", "amy", (2,)), (((EITHER, CARD), SHIP), 1, "fez", "amy", (2,)),
+    (((CARD, Part("discard-companion", 2)), SHIP), 0, "fez", "amy", (2,)),
+    (((Part("dismiss-companion", 2),), SHIP), 0, "", "amy rory", (1, 2)),
+    (((Part("pay-cards", 2),), (Part("discard-companion", 2),)), 2, "", "amy", (2,)),
+    (TWO_OPTIONS, 1, "fez", "amy", (1, 2)), (TWO_OPTIONS, 0, "fez", "amy", (2,)), (TWO_OPTIONS, 2, "", "", (1,)),
+    (TWO_OPTIONS, 1, "", "amy", (1,)), (TWO_OPTIONS, 0, "", "amy", (1,)), (((EITHER,), SHIP), 1, "fez", "amy", (1, 2)),
+    (((EITHER,), SHIP), 2, "", "amy", (1, 2)), (((EITHER,), SHIP), 1, "", "amy", (2,)),
+])  # fmt: skip
 def test_options_that_can_be_paid(options: Any, tokens: int, hand: str, companions: str, payable: Any) -> None:
     now = table("adventure", tokens=tokens, hands={JULIE: hand}, consoles={JULIE: companions})
     assert payable_options(now, Debt(JULIE, "dilemma", "cybermen", options)) == payable

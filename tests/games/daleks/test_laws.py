@@ -130,9 +130,7 @@ def test_the_reducer_accepts_any_effect(kind: type[Any]) -> None:
         adventure, DiceGathered(seat=JULIE, card="eleventh", dice=("B1", "B2")),
     )  # fmt: skip
     for _ in range(60):
-        values = {
-            field.name: choice.choice(ANY.get(field.type, ANY[str])) for field in msgspec.structs.fields(kind)
-        }  # fmt: skip
+        values = {field.name: choice.choice(ANY.get(field.type, ANY[str])) for field in msgspec.structs.fields(kind)}
         for now in (busy, table(), GAME.set_up(started())):
             after = GAME.rules.reducer(now, kind(**values))
             assert fingerprint(after)
@@ -198,15 +196,11 @@ def test_stated_effects_beyond_what_there_is() -> None:
 
 def test_a_die_keeps_its_name_and_its_story() -> None:
     now = folded(
-        table("adventure"),
-        AdventureBegan(seat=JULIE, place=1, zone=0, symbols=("running",)),
-        DiceGathered(seat=JULIE, card="eleventh", dice=("B1", "B2")),
-        DieSwapped(die="B2", into="G1"),
-        Rolled("B1 G1", 6, (1, 6), "roll julie", "typed"),
-        Rolled("B1", 6, (2,), "re-roll julie eleventh", "typed"),
-        FaceChanged(die="G1", symbol="diplomacy", by="amy"),
-        DieGone(die="B1", how="spent"),
-    )
+        table("adventure"), AdventureBegan(seat=JULIE, place=1, zone=0, symbols=("running",)),
+        DiceGathered(seat=JULIE, card="eleventh", dice=("B1", "B2")), DieSwapped(die="B2", into="G1"),
+        Rolled("B1 G1", 6, (1, 6), "roll julie", "typed"), Rolled("B1", 6, (2,), "re-roll julie eleventh", "typed"),
+        FaceChanged(die="G1", symbol="diplomacy", by="amy"), DieGone(die="B1", how="spent"),
+    )  # fmt: skip
     assert now.adventure is not None
     assert now.adventure.pools[0].dice == (
         Die("B1", "black", "cunning", ("rolled running", "re-rolled cunning eleventh"), "spent", "eleventh"),
@@ -297,13 +291,9 @@ def test_a_game_may_end_in_an_adventure() -> None:
     assert [one.name for one in INVARIANTS if one.kind == "law" and not one.holds(after)] == []
 
 
-@pytest.mark.parametrize(
-    ("now", "move"),
-    [
-        (table(), Charge("nobody")), (begun(chosen=False), DaleksMove(JULIE)),
-        (table(), ChooseDoctor("nobody", "first")),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("now", "move"), [
+    (table(), Charge("nobody")), (begun(chosen=False), DaleksMove(JULIE)), (table(), ChooseDoctor("nobody", "first")),
+])  # fmt: skip
 def test_cannot_record_a_move_of_an_unknown_seat_or_before_the_game(now: Position, move: Any) -> None:
     with pytest.raises(UnplayableError):
         stood(now, move)
@@ -358,13 +348,10 @@ def test_the_travel_step_offers() -> None:
     assert offers(drawn, JULIE) == [m.KeepLocation(JULIE, "telos"), m.KeepLocation(JULIE, "argolis")]
 
 
-@pytest.mark.parametrize(
-    ("step", "silent"),
-    [
-        ("charge", m.Charge(JULIE)), ("prepare", None), ("travel", None), ("choose", None), ("enter", None),
-        ("finish", m.Finish(JULIE)), ("daleks", m.DaleksMove(JULIE)), ("discard", None),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("step", "silent"), [
+    ("charge", m.Charge(JULIE)), ("prepare", None), ("travel", None), ("choose", None), ("enter", None),
+    ("finish", m.Finish(JULIE)), ("daleks", m.DaleksMove(JULIE)), ("discard", None),
+])  # fmt: skip
 def test_silence_means(step: str, silent: Any) -> None:
     """TOD-FIN-05: silence never discards a card."""
     hand = "fez k-9 run geronimo moment" if step == "discard" else ""

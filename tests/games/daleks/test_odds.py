@@ -30,13 +30,10 @@ def counted(symbols: Sequence[str], colours: Sequence[str]) -> Fraction:
     return Fraction(won, len(cases))
 
 
-@pytest.mark.parametrize(
-    ("symbols", "black", "green"),
-    [
-        (("running",), 1, 0), (("running", "running"), 2, 2), (("tactics", "science", "cunning"), 4, 0),
-        (("diplomacy", "running", "strength"), 2, 2), (("strength", "strength"), 1, 3),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("symbols", "black", "green"), [
+    (("running",), 1, 0), (("running", "running"), 2, 2), (("tactics", "science", "cunning"), 4, 0),
+    (("diplomacy", "running", "strength"), 2, 2), (("strength", "strength"), 1, 3),
+])  # fmt: skip
 def test_one_roll_is_every_case_counted(symbols: tuple[str, ...], black: int, green: int) -> None:
     sorts = [BLACK._replace(rolled=black), GREEN._replace(rolled=green)]
     exact = counted(symbols, ("black",) * black + ("green",) * green)

@@ -106,18 +106,15 @@ def odd_tables() -> Iterator[Position]:
     """What random play seldom reaches."""
     yield START.replace(
         missed=("charge", "travel"), found=("telos", "?"), answer="decides", adventured=True, steered=True,
-        arrived=(STEVE,), seen={JULIE: ("run",)},
-        used=((JULIE, "eleventh", 3), (STEVE, "fez", 0)), tasks=(Task("destiny-of-the-daleks", 2),), markers=(9,),
-        dilemmas=7, entered=11, order=(STEVE, JULIE), step="enter",
-        companion_discards={"earth": ("rory",), "alien": ("?",)}, timey_discards=("k-9", "?"),
+        arrived=(STEVE,), seen={JULIE: ("run",)}, used=((JULIE, "eleventh", 3), (STEVE, "fez", 0)),
+        tasks=(Task("destiny-of-the-daleks", 2),), markers=(9,), dilemmas=7, entered=11, order=(STEVE, JULIE),
+        step="enter", companion_discards={"earth": ("rory",), "alien": ("?",)}, timey_discards=("k-9", "?"),
         location_discards=("karn",), dilemma_discards=("sutekh",), anomaly_discards=("into-the-dalek",),
         consoles={
             JULIE: Console("twelfth", (Aboard("amy"), Aboard("strax", part_time=True)), ("fez", "fez"), 5),
             STEVE: Console("first", (Aboard("?"),)),
         },
-        places=(
-            START.places[0], Place(3, "?", (Slot("?"), Slot("?", open=True, n=4))), Place(4, "into-the-dalek"),
-        ),
+        places=(START.places[0], Place(3, "?", (Slot("?"), Slot("?", open=True, n=4))), Place(4, "into-the-dalek")),
         at={STEVE: (4, 0)},
     )  # fmt: skip
     story = ("rolled running", "re-rolled cunning eleventh", "changed science tokens")
@@ -167,59 +164,51 @@ def test_a_name_that_is_a_word_of_a_description() -> None:
     assert described(now) == now
 
 
-@pytest.mark.parametrize(
-    ("where", "value", "effects"),
-    [
-        ("step", "travel", []), ("step", "finish", [f.StepReached("finish")]),
-        ("turn", "julie", []), ("turn", "steve", [f.TurnBegan(STEVE, 8, 4)]),
-        ("turn", "next", [f.TurnBegan(STEVE, 8, 4)]),
-        ("turn", "steve T9 round 5", [f.TurnBegan(STEVE, 9, 5)]), ("turn", "julie T7 round 4", []),
-        ("tokens julie", "5", [PlaceSet("tokens julie", ("5",))]), ("tokens julie", "2", []),
-        ("ship", "2", []), ("ship", "18", [PlaceSet("ship", ("18",))]),
-        ("ship", "none", [PlaceSet("ship", ("0",))]), ("adventured", "none", []),
-        ("at julie", "", [PlaceSet("at julie", ())]),
-        ("at julie", "2 1", [PlaceSet("at julie", ("2 1",))]), ("at julie", "none", [PlaceSet("at julie", ())]),
-        ("at julie", "2 0", []), ("answer", "choose", [PlaceSet("answer", ("choose",))]),
-        ("adventured", "no", []), ("markers", "9, 12", [PlaceSet("markers", ("9", "12"))]),
-        ("companions steve", "clara, jenny part-time", [PlaceSet("companions steve", ("clara", "jenny part-time"))]),
-        ("hand steve", "fez ?", [CardsSet("hand steve", STEVE, ("fez", "?"))]),
-        ("hand steve", "moment", [CardsSet("hand steve", STEVE, ("moment",))]),
-        ("deck anomaly", "none", [CardsSet("deck anomaly", ALL, ())]), ("discards earth", "none", []),
-        ("found", "telos", [CardsSet("found", ALL, ("telos",))]), ("begun", "none", []),
-        ("begun", "window name roll awaited steve", [PlaceSet("begun", ("window name roll awaited steve",))]),
-        ("place 9", "none", []), ("place 2", "none", [PlaceSet("place 2", ())]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("where", "value", "effects"), [
+    ("step", "travel", []), ("step", "finish", [f.StepReached("finish")]), ("turn", "julie", []),
+    ("turn", "steve", [f.TurnBegan(STEVE, 8, 4)]), ("turn", "next", [f.TurnBegan(STEVE, 8, 4)]),
+    ("turn", "steve T9 round 5", [f.TurnBegan(STEVE, 9, 5)]), ("turn", "julie T7 round 4", []),
+    ("tokens julie", "5", [PlaceSet("tokens julie", ("5",))]), ("tokens julie", "2", []), ("ship", "2", []),
+    ("ship", "18", [PlaceSet("ship", ("18",))]), ("ship", "none", [PlaceSet("ship", ("0",))]),
+    ("adventured", "none", []), ("at julie", "", [PlaceSet("at julie", ())]),
+    ("at julie", "2 1", [PlaceSet("at julie", ("2 1",))]), ("at julie", "none", [PlaceSet("at julie", ())]),
+    ("at julie", "2 0", []), ("answer", "choose", [PlaceSet("answer", ("choose",))]), ("adventured", "no", []),
+    ("markers", "9, 12", [PlaceSet("markers", ("9", "12"))]),
+    ("companions steve", "clara, jenny part-time", [PlaceSet("companions steve", ("clara", "jenny part-time"))]),
+    ("hand steve", "fez ?", [CardsSet("hand steve", STEVE, ("fez", "?"))]),
+    ("hand steve", "moment", [CardsSet("hand steve", STEVE, ("moment",))]),
+    ("deck anomaly", "none", [CardsSet("deck anomaly", ALL, ())]), ("discards earth", "none", []),
+    ("found", "telos", [CardsSet("found", ALL, ("telos",))]), ("begun", "none", []),
+    ("begun", "window name roll awaited steve", [PlaceSet("begun", ("window name roll awaited steve",))]),
+    ("place 9", "none", []), ("place 2", "none", [PlaceSet("place 2", ())]),
+])  # fmt: skip
 def test_moderator_can_set_a_value(where: str, value: str, effects: list[Effect]) -> None:
     assert list(GAME.editor.mend(START, where, value)) == effects
 
 
-@pytest.mark.parametrize(
-    ("where", "value", "says"),
-    [
-        ("weather", "fair", '"weather" cannot be set; turn, step'), ("step", "over", "charge, prepare"),
-        ("turn", "nemo", "julie, steve can"), ("tokens julie", "6", "0 to 5"), ("tokens nemo", "1", "cannot be set"),
-        ("doctor julie", "tenth", "first, fourth"), ("companions julie", "amy late", "cannot be"),
-        ("equipment julie", "teapot", "cannot be"), ("at julie", "7 0", "a Location in play"),
-        ("at julie", "2 2", "a zone"), ("ship", "19", "0 to 18"), ("tardis julie", "x", "0 to 18"),
-        ("markers", "0", "1 to 17"), ("tasks", "tea", "cannot be"), ("used", "julie eleventh", "number of its icon"),
-        ("missed", "tea", "set-up, charge"), ("answer", "perhaps", "choose, decides"), ("order", "nemo", "steve"),
-        ("hand julie", "teapot", "is no card"), ("deck earth", "susan", "is no card"), ("deck gold", "?", "cannot be"),
-        ("place 1", "none", "Earth"), ("place 0", "none", "1 to"), ("place 2", "location nowhere", "cannot be"),
-        ("place 2", "location earth, zone none, zone none, zone none, daleks 0 0 0", "place 1 is Earth"),
-        ("place 2", "location mars, zone none, daleks 0", "has 2 zones"), ("begun", "tea", "begun cannot be"),
-        ("begun", "adventure seat julie", "adventure needs seat, place, zone"),
-        ("begun", "pool seat julie", "behind adventure"), ("begun", "die name B1", "behind pool"),
-        ("begun", "adventure seat nemo place 1 zone 0", "seat cannot be"),
-        ("begun", "adventure seat julie place 1 zone 0 stage tea", "stage cannot be"),
-        ("begun", "adventure seat julie place 1 zone 0, adventure seat steve place 1 zone 0", "one adventure"),
-        ("begun", "window name roll awaited steve, window name roll awaited julie", "open once"),
-        ("begun", "cost seat julie kind dilemma source silence chosen 9", "costs to choose from"),
-        ("begun", "adventure seat julie place 1 zone 0, pool seat julie, die name X1", "name cannot be"),
-        ("pool julie", "done", "no Adventure is under way"), ("die B1", "seat julie", "no Adventure is under way"),
-        ("die x", "seat julie", "cannot be set"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("where", "value", "says"), [
+    ("weather", "fair", '"weather" cannot be set; turn, step'), ("step", "over", "charge, prepare"),
+    ("turn", "nemo", "julie, steve can"), ("tokens julie", "6", "0 to 5"), ("tokens nemo", "1", "cannot be set"),
+    ("doctor julie", "tenth", "first, fourth"), ("companions julie", "amy late", "cannot be"),
+    ("equipment julie", "teapot", "cannot be"), ("at julie", "7 0", "a Location in play"),
+    ("at julie", "2 2", "a zone"), ("ship", "19", "0 to 18"), ("tardis julie", "x", "0 to 18"),
+    ("markers", "0", "1 to 17"), ("tasks", "tea", "cannot be"), ("used", "julie eleventh", "number of its icon"),
+    ("missed", "tea", "set-up, charge"), ("answer", "perhaps", "choose, decides"), ("order", "nemo", "steve"),
+    ("hand julie", "teapot", "is no card"), ("deck earth", "susan", "is no card"), ("deck gold", "?", "cannot be"),
+    ("place 1", "none", "Earth"), ("place 0", "none", "1 to"), ("place 2", "location nowhere", "cannot be"),
+    ("place 2", "location earth, zone none, zone none, zone none, daleks 0 0 0", "place 1 is Earth"),
+    ("place 2", "location mars, zone none, daleks 0", "has 2 zones"), ("begun", "tea", "begun cannot be"),
+    ("begun", "adventure seat julie", "adventure needs seat, place, zone"),
+    ("begun", "pool seat julie", "behind adventure"), ("begun", "die name B1", "behind pool"),
+    ("begun", "adventure seat nemo place 1 zone 0", "seat cannot be"),
+    ("begun", "adventure seat julie place 1 zone 0 stage tea", "stage cannot be"),
+    ("begun", "adventure seat julie place 1 zone 0, adventure seat steve place 1 zone 0", "one adventure"),
+    ("begun", "window name roll awaited steve, window name roll awaited julie", "open once"),
+    ("begun", "cost seat julie kind dilemma source silence chosen 9", "costs to choose from"),
+    ("begun", "adventure seat julie place 1 zone 0, pool seat julie, die name X1", "name cannot be"),
+    ("pool julie", "done", "no Adventure is under way"), ("die B1", "seat julie", "no Adventure is under way"),
+    ("die x", "seat julie", "cannot be set"),
+])  # fmt: skip
 def test_moderator_cannot_set_a_value(where: str, value: str, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         GAME.editor.mend(START, where, value)

@@ -60,16 +60,12 @@ from replay.chance.fate import SeededChance
 TAKEN = play(begun(chosen=False), m.ChooseDoctor(JULIE, "first"))
 
 
-@pytest.mark.parametrize(
-    ("now", "move", "error"),
-    [
-        (begun(chosen=False), m.ChooseDoctor(JULIE, "ninth"), UnplayableError),
-        (begun(), m.ChooseDoctor(JULIE, "fourth"), IllegalMoveError),
-        (begun(chosen=False), m.Charge(JULIE), UnplayableError),
-        (TAKEN, m.ChooseDoctor(STEVE, "first"), UnplayableError),
-        (TAKEN, m.ChooseDoctor(JULIE, "fourth"), IllegalMoveError),
-    ],
-)
+@pytest.mark.parametrize(("now", "move", "error"), [
+    (begun(chosen=False), m.ChooseDoctor(JULIE, "ninth"), UnplayableError),
+    (begun(), m.ChooseDoctor(JULIE, "fourth"), IllegalMoveError),
+    (begun(chosen=False), m.Charge(JULIE), UnplayableError), (TAKEN, m.ChooseDoctor(STEVE, "first"), UnplayableError),
+    (TAKEN, m.ChooseDoctor(JULIE, "fourth"), IllegalMoveError),
+])  # fmt: skip
 def test_refuses_a_doctor_or_a_move_before_the_game(now: Position, move: Any, error: type[Exception]) -> None:
     """TOD-SETUP-08."""
     with pytest.raises(error) as caught:
@@ -154,20 +150,14 @@ def test_doctors_are_chosen_in_any_order_and_then_the_game_begins() -> None:
     assert now.order == (JULIE, STEVE, KIM)
 
 
-@pytest.mark.parametrize(
-    ("seats", "options", "said"),
-    [
-        (1, {}, "solo"),
-        (2, {"doctors": {"nobody": "first"}}, 'no seat "nobody"'),
-        (2, {"doctors": {JULIE: "ninth"}}, 'no Doctor "ninth"'),
-        (2, {"doctors": {JULIE: "first", STEVE: "first"}}, "Julie and Steve cannot both have First Doctor"),
-        (2, {"gallifrey": 1}, "gallifrey: 1 is not allowed"),
-        (2, {"gallifrey": 4_000}, "gallifrey: 4000 is not allowed"),
-        (2, {"earth": 18}, "earth: 18 is not between"),
-        (2, {"earth": -1}, "earth: -1 is not between"),
-        (2, {"turn_cap": -1}, "turn_cap: -1 is not allowed"),
-    ],
-)
+@pytest.mark.parametrize(("seats", "options", "said"), [
+    (1, {}, "solo"), (2, {"doctors": {"nobody": "first"}}, 'no seat "nobody"'),
+    (2, {"doctors": {JULIE: "ninth"}}, 'no Doctor "ninth"'),
+    (2, {"doctors": {JULIE: "first", STEVE: "first"}}, "Julie and Steve cannot both have First Doctor"),
+    (2, {"gallifrey": 1}, "gallifrey: 1 is not allowed"), (2, {"gallifrey": 4_000}, "gallifrey: 4000 is not allowed"),
+    (2, {"earth": 18}, "earth: 18 is not between"), (2, {"earth": -1}, "earth: -1 is not between"),
+    (2, {"turn_cap": -1}, "turn_cap: -1 is not allowed"),
+])  # fmt: skip
 def test_refuses_an_option_by_name(seats: int, options: dict[str, Any], said: str) -> None:
     with pytest.raises(RefusedError, match=said):
         GAME.set_up(started(seats, **options))
@@ -180,13 +170,10 @@ def test_piles_are_found_by_name() -> None:
     assert set(cards_of(SHIPPED, "earth")).isdisjoint(cards_of(SHIPPED, "alien"))
 
 
-@pytest.mark.parametrize(
-    ("name", "place", "index"),
-    [
-        ("dilemma", "place 3 zone 1 tile 7", 6), ("dilemma", "place 3 zone 1", 1_000_000), ("dilemma", "draw 3", None),
-        ("location", "draw 20 of turn 1", None), ("dilemma", "place 3 zone 1 tile 0", 1_000_000),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("name", "place", "index"), [
+    ("dilemma", "place 3 zone 1 tile 7", 6), ("dilemma", "place 3 zone 1", 1_000_000), ("dilemma", "draw 3", None),
+    ("location", "draw 20 of turn 1", None), ("dilemma", "place 3 zone 1 tile 0", 1_000_000),
+])  # fmt: skip
 def test_a_dilemma_names_its_place_in_the_shuffle(name: str, place: str, index: int | None) -> None:
     assert spot(name, place) == index
 
@@ -252,27 +239,20 @@ KIMS: dict[str, Any] = {"seats": 3, "player": KIM}
 SAME_ZONE = {"places": [place(2, "mars", "~teller", "sutekh")], "at": {JULIE: (2, 1)}, "options": {"stay_zone": "same"}}
 
 
-@pytest.mark.parametrize(
-    ("given", "before", "move", "rule"),
-    [
-        ({}, [], m.Charge(JULIE), "TOD-PREP-01"),
-        ({"consoles": {JULIE: "susan"}}, [], m.UseAbility(JULIE, "susan"), "TOD-PREP-08"),
-        ({"consoles": {JULIE: "amy", STEVE: "wilfred"}}, [], m.UseAbility(JULIE, "wilfred"), "TOD-PREP-08"),
-        ({}, [], m.UseAbility(JULIE, "amy"), "TOD-PREP-08"),
-        ({}, [], m.UseAbility(JULIE, "first"), "TOD-PREP-08"),
-        ({}, [], m.Stay(JULIE, 0), "TOD-TRAV-02"),
-        (SAME_ZONE, [], m.Stay(JULIE, 0), "TOD-TRAV-02"),
-        (SAME_ZONE, [], m.Stay(JULIE, 1), ""),
-        ({"places": [place(2, "mars", "~sutekh", "")]}, [], m.Travel(JULIE, 2, 0), "TOD-TRAV-06"),
-        ({"at": {JULIE: (1, 0)}}, [], m.Travel(JULIE, 1, 2), "TOD-TRAV-03"),
-        (KIMS, [m.RollTardis(KIM)], m.UseAbility(KIM, "first"), "TOD-TRAV-13"),
-        (KIMS, [m.UseAbility(KIM, "first")], m.Travel(KIM, 1, 0), "TOD-ROUND-04"),
-        ({}, [], m.Charge(STEVE), "TOD-ROUND-01"),
-        ({}, [], m.RollTardis(STEVE), "TOD-ROUND-01"),
-        ({}, [], m.Travel(STEVE, 1, 0), "TOD-ROUND-01"),
-        ({}, [], m.Finish(STEVE), "TOD-ROUND-01"),
-    ],
-)
+@pytest.mark.parametrize(("given", "before", "move", "rule"), [
+    ({}, [], m.Charge(JULIE), "TOD-PREP-01"),
+    ({"consoles": {JULIE: "susan"}}, [], m.UseAbility(JULIE, "susan"), "TOD-PREP-08"),
+    ({"consoles": {JULIE: "amy", STEVE: "wilfred"}}, [], m.UseAbility(JULIE, "wilfred"), "TOD-PREP-08"),
+    ({}, [], m.UseAbility(JULIE, "amy"), "TOD-PREP-08"), ({}, [], m.UseAbility(JULIE, "first"), "TOD-PREP-08"),
+    ({}, [], m.Stay(JULIE, 0), "TOD-TRAV-02"), (SAME_ZONE, [], m.Stay(JULIE, 0), "TOD-TRAV-02"),
+    (SAME_ZONE, [], m.Stay(JULIE, 1), ""),
+    ({"places": [place(2, "mars", "~sutekh", "")]}, [], m.Travel(JULIE, 2, 0), "TOD-TRAV-06"),
+    ({"at": {JULIE: (1, 0)}}, [], m.Travel(JULIE, 1, 2), "TOD-TRAV-03"),
+    (KIMS, [m.RollTardis(KIM)], m.UseAbility(KIM, "first"), "TOD-TRAV-13"),
+    (KIMS, [m.UseAbility(KIM, "first")], m.Travel(KIM, 1, 0), "TOD-ROUND-04"),
+    ({}, [], m.Charge(STEVE), "TOD-ROUND-01"), ({}, [], m.RollTardis(STEVE), "TOD-ROUND-01"),
+    ({}, [], m.Travel(STEVE, 1, 0), "TOD-ROUND-01"), ({}, [], m.Finish(STEVE), "TOD-ROUND-01"),
+])  # fmt: skip
 def test_refuses_a_move_against_the_rules(given: dict[str, Any], before: list[Any], move: Any, rule: str) -> None:
     """TOD-TRAV-02, TOD-COMP-10."""
     assert refused(play(table(**given), *before, fate=ScriptedChance(CHOOSE)), move) == rule
@@ -290,16 +270,13 @@ def test_equipment_is_paid_for_and_put_into_a_slot() -> None:
     assert now.console(JULIE).equipment == (free,)
 
 
-@pytest.mark.parametrize(
-    ("given", "card", "rule"),
-    [
-        ({"hands": {JULIE: "fez"}, "tokens": 0}, "fez", "TOD-PREP-05"),
-        ({"hands": {JULIE: "hypercube"}}, "fez", "TOD-PREP-04"),
-        ({"hands": {JULIE: "tune-up"}, "tokens": 5}, "tune-up", "TOD-CARD-07"),
-        ({"hands": {JULIE: "fez"}, "consoles": {JULIE: "amy +stetson +k-9"}}, "fez", "TOD-PREP-04"),
-        ({"hands": {JULIE: "fez"}, "consoles": {JULIE: "amy", STEVE: "river-song"}}, "fez", "TOD-CARD-07"),
-    ],
-)
+@pytest.mark.parametrize(("given", "card", "rule"), [
+    ({"hands": {JULIE: "fez"}, "tokens": 0}, "fez", "TOD-PREP-05"),
+    ({"hands": {JULIE: "hypercube"}}, "fez", "TOD-PREP-04"),
+    ({"hands": {JULIE: "tune-up"}, "tokens": 5}, "tune-up", "TOD-CARD-07"),
+    ({"hands": {JULIE: "fez"}, "consoles": {JULIE: "amy +stetson +k-9"}}, "fez", "TOD-PREP-04"),
+    ({"hands": {JULIE: "fez"}, "consoles": {JULIE: "amy", STEVE: "river-song"}}, "fez", "TOD-CARD-07"),
+])  # fmt: skip
 def test_refuses_to_install(given: dict[str, Any], card: str, rule: str) -> None:
     assert refused(table(**given), m.Install(JULIE, card)) == rule
 
@@ -430,13 +407,10 @@ def test_earth_and_an_anomaly_need_no_roll() -> None:
     assert now.adventure is not None
 
 
-@pytest.mark.parametrize(
-    ("move", "rules"),
-    [
-        (m.Explore(JULIE), ["TOD-TRAV-06"]), (m.EnterZone(JULIE, 0), ["TOD-TRAV-06"]),
-        (m.KeepLocation(JULIE, "mars"), ["TOD-TRAV-06", "TOD-TRAV-08"]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("move", "rules"), [
+    (m.Explore(JULIE), ["TOD-TRAV-06"]), (m.EnterZone(JULIE, 0), ["TOD-TRAV-06"]),
+    (m.KeepLocation(JULIE, "mars"), ["TOD-TRAV-06", "TOD-TRAV-08"]),
+])  # fmt: skip
 def test_a_new_location_needs_a_roll(move: Any, rules: list[str]) -> None:
     assert against(table(), move) == rules
     found, now = stood(table(), move)
@@ -489,15 +463,12 @@ def test_the_tardis_decides() -> None:
     assert play(now, m.EnterZone(JULIE, 1)).at[JULIE] == (2, 1)
 
 
-@pytest.mark.parametrize(
-    ("face", "move", "rule"),
-    [
-        (DECIDES, m.Travel(JULIE, 1, 0), "TOD-TRAV-13"), (DECIDES, m.Stay(JULIE, 0), "TOD-TRAV-13"),
-        (DECIDES, m.RollTardis(JULIE), "TOD-TRAV-13"), (DECIDES, m.Explore(JULIE), "TOD-TRAV-08"),
-        (CHOOSE, m.Stay(JULIE, 0), "TOD-TRAV-13"), (CHOOSE, m.RollTardis(JULIE), "TOD-TRAV-13"),
-        (CHOOSE, m.Travel(JULIE, 1, 0), ""), (CHOOSE, m.Explore(JULIE), ""),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("face", "move", "rule"), [
+    (DECIDES, m.Travel(JULIE, 1, 0), "TOD-TRAV-13"), (DECIDES, m.Stay(JULIE, 0), "TOD-TRAV-13"),
+    (DECIDES, m.RollTardis(JULIE), "TOD-TRAV-13"), (DECIDES, m.Explore(JULIE), "TOD-TRAV-08"),
+    (CHOOSE, m.Stay(JULIE, 0), "TOD-TRAV-13"), (CHOOSE, m.RollTardis(JULIE), "TOD-TRAV-13"),
+    (CHOOSE, m.Travel(JULIE, 1, 0), ""), (CHOOSE, m.Explore(JULIE), ""),
+])  # fmt: skip
 def test_the_roll_is_binding(face: int, move: Any, rule: str) -> None:
     """AMB-05."""
     now = play(table(at={JULIE: (1, 0)}), m.RollTardis(JULIE), fate=ScriptedChance(face))
@@ -532,27 +503,17 @@ def test_the_box_sets_the_faces_that_let_the_player_choose(faces: int, chosen: t
 TOLL: dict[str, Any] = {"places": [place(2, "into-the-dalek"), place(3, "mars", "~sutekh", "~teller")]}
 
 
-@pytest.mark.parametrize(
-    ("at", "move", "owed"),
-    [
-        ({}, m.Travel(JULIE, 1, 0), True),
-        ({JULIE: (3, 0)}, m.Travel(JULIE, 1, 0), True),
-        ({}, m.Travel(JULIE, 2, 0), False),
-        ({JULIE: (1, 0)}, m.Stay(JULIE, 0), False),
-        ({JULIE: (3, 0)}, m.Stay(JULIE, 1), False),
-        ({JULIE: (3, 0)}, m.Travel(JULIE, 3, 1), False),
-    ],
-)
+@pytest.mark.parametrize(("at", "move", "owed"), [
+    ({}, m.Travel(JULIE, 1, 0), True), ({JULIE: (3, 0)}, m.Travel(JULIE, 1, 0), True),
+    ({}, m.Travel(JULIE, 2, 0), False), ({JULIE: (1, 0)}, m.Stay(JULIE, 0), False),
+    ({JULIE: (3, 0)}, m.Stay(JULIE, 1), False), ({JULIE: (3, 0)}, m.Travel(JULIE, 3, 1), False),
+])  # fmt: skip
 def test_an_anomaly_charges_a_toll_for_moving(at: dict[str, Any], move: Any, *, owed: bool) -> None:
     """TOD-CT-05, TOD-ALOC-08."""
     before = table(
-        "choose" if isinstance(move, m.Travel) else "prepare",
-        at=at,
-        answer="choose" if isinstance(move, m.Travel) else "",
-        hands={JULIE: "fez"},
-        tokens=3,
-        **TOLL,
-    )
+        "choose" if isinstance(move, m.Travel) else "prepare", at=at,
+        answer="choose" if isinstance(move, m.Travel) else "", hands={JULIE: "fez"}, tokens=3, **TOLL,
+    )  # fmt: skip
     now = play(before, move)
     if not owed:
         assert (now.debt, now.console(JULIE).tokens, bool(now.adventure)) == (None, 3, True)
@@ -810,36 +771,25 @@ def test_a_step_of_a_turn_awaits_its_player(step: str) -> None:
 COST = Debt(STEVE, "dilemma", "sutekh")
 
 
-@pytest.mark.parametrize(
-    ("stack", "expected"),
-    [
-        *(((adventure(s),), (s, (JULIE,))) for s in ("recruit", "exterminate", "roll", "reroll", "change", "resolve")),
-        ((adventure("pool", helper=STEVE),), ("help", (STEVE,))),
-        ((adventure("resolve"), COST), ("cost", (STEVE,))),
-        ((adventure("roll"), Window("roll", (STEVE,))), ("window", (STEVE,))),
-    ],
-)
+@pytest.mark.parametrize(("stack", "expected"), [
+    *(((adventure(s),), (s, (JULIE,))) for s in ("recruit", "exterminate", "roll", "reroll", "change", "resolve")),
+    ((adventure("pool", helper=STEVE),), ("help", (STEVE,))), ((adventure("resolve"), COST), ("cost", (STEVE,))),
+    ((adventure("roll"), Window("roll", (STEVE,))), ("window", (STEVE,))),
+])  # fmt: skip
 def test_the_last_item_of_the_stack_is_awaited_first(stack: Any, expected: tuple[str, tuple[str, ...]]) -> None:
     assert due(table("adventure", stack=stack, **HERE)) == expected
 
 
-@pytest.mark.parametrize(
-    ("stage", "pools", "awaited"),
-    [
-        ("pool", ({}, {}), (JULIE, STEVE)),
-        ("pool", ({"gathered": True}, {}), (STEVE,)),
-        ("pool", ({"gathered": True}, {"gathered": True}), (JULIE, STEVE)),
-        ("cut", ({"done": True, "gathered": True}, {"gathered": True}), (STEVE,)),
-        ("cut", ({"done": True, "gathered": True}, {"done": True}), (STEVE,)),
-        ("cut", ({"done": True, "gathered": True}, {"done": True, "gathered": True}), (JULIE,)),
-        ("reroll", ({}, {"dice": ROLLED}), (JULIE, STEVE)),
-        ("change", ({}, {"dice": ROLLED}), (JULIE,)),
-        ("reroll", ({"dice": ROLLED}, {}), (JULIE,)),
-        ("exterminate", ({}, {}), (JULIE,)),
-        ("roll", ({}, {}), (JULIE,)),
-        ("resolve", ({}, {}), (JULIE,)),
-    ],
-)
+@pytest.mark.parametrize(("stage", "pools", "awaited"), [
+    ("pool", ({}, {}), (JULIE, STEVE)), ("pool", ({"gathered": True}, {}), (STEVE,)),
+    ("pool", ({"gathered": True}, {"gathered": True}), (JULIE, STEVE)),
+    ("cut", ({"done": True, "gathered": True}, {"gathered": True}), (STEVE,)),
+    ("cut", ({"done": True, "gathered": True}, {"done": True}), (STEVE,)),
+    ("cut", ({"done": True, "gathered": True}, {"done": True, "gathered": True}), (JULIE,)),
+    ("reroll", ({}, {"dice": ROLLED}), (JULIE, STEVE)), ("change", ({}, {"dice": ROLLED}), (JULIE,)),
+    ("reroll", ({"dice": ROLLED}, {}), (JULIE,)), ("exterminate", ({}, {}), (JULIE,)), ("roll", ({}, {}), (JULIE,)),
+    ("resolve", ({}, {}), (JULIE,)),
+])  # fmt: skip
 def test_who_is_awaited_in_an_adventure_with_help(stage: str, pools: Any, awaited: Any) -> None:
     """TOD-HELP-22, TOD-HELP-26, TOD-HELP-27."""
     both = tuple(Pool(seat, **how) for seat, how in zip((JULIE, STEVE), pools, strict=True))
@@ -894,22 +844,16 @@ ON_MARS = [place(2, "mars", "?", "?", daleks=(4,))]
 FIRST: dict[str, Any] = {"options": {"gallifrey_winners": "first"}, "arrived": (STEVE, JULIE)}
 
 
-@pytest.mark.parametrize(
-    ("given", "ended"),
-    [
-        ({"ship": 17}, SHIP_HOME),
-        ({"ship": 18}, SHIP_HOME),
-        ({"ship": 17, "tardis": home(JULIE)}, SHIP_HOME),
-        ({"ship": 16, "markers": (17,), "decks": {"anomaly": "day-of-the-daleks"}, "tardis": home(JULIE)}, SHIP_HOME),
-        ({"on_earth": (1, 1, 1), "tardis": home(JULIE)}, ON_EARTH),
-        ({"on_earth": (3, 0, 0), "tardis": home(JULIE)}, ON_EARTH),
-        ({"on_earth": (0, 2, 2), "tardis": home(JULIE)}, ON_EARTH),
-        ({"on_earth": (1, 0, 1), "places": ON_MARS}, None),
-        ({"ship": 3, "tardis": home(JULIE)}, ((JULIE,), "Gallifrey")),
-        ({"ship": 3, "seats": 3, "tardis": home(JULIE, KIM)}, ((JULIE, KIM), "Gallifrey")),
-        ({"ship": 3, "tardis": home(JULIE, STEVE), **FIRST}, ((STEVE,), "Gallifrey")),
-    ],
-)
+@pytest.mark.parametrize(("given", "ended"), [
+    ({"ship": 17}, SHIP_HOME), ({"ship": 18}, SHIP_HOME), ({"ship": 17, "tardis": home(JULIE)}, SHIP_HOME),
+    ({"ship": 16, "markers": (17,), "decks": {"anomaly": "day-of-the-daleks"}, "tardis": home(JULIE)}, SHIP_HOME),
+    ({"on_earth": (1, 1, 1), "tardis": home(JULIE)}, ON_EARTH),
+    ({"on_earth": (3, 0, 0), "tardis": home(JULIE)}, ON_EARTH),
+    ({"on_earth": (0, 2, 2), "tardis": home(JULIE)}, ON_EARTH), ({"on_earth": (1, 0, 1), "places": ON_MARS}, None),
+    ({"ship": 3, "tardis": home(JULIE)}, ((JULIE,), "Gallifrey")),
+    ({"ship": 3, "seats": 3, "tardis": home(JULIE, KIM)}, ((JULIE, KIM), "Gallifrey")),
+    ({"ship": 3, "tardis": home(JULIE, STEVE), **FIRST}, ((STEVE,), "Gallifrey")),
+])  # fmt: skip
 def test_the_turn_of_the_daleks_ends_the_game(given: dict[str, Any], ended: tuple[tuple[str, ...], str] | None) -> None:
     entries, after = lines(daleks(**given), m.DaleksMove(STEVE))
     assert (after.step, after.winners, after.how) == ("over", *ended) if ended else ("charge", (), "")
