@@ -1,20 +1,23 @@
-"""Notation round trip in every game: each written group reads back, and no line reads as something it does not say."""
+"""Notation of every game: each written group reads back, and no line reads as less or other than it says."""
 
 import os
 import random
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import cycle, islice
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pytest
 from long_runs import LONG, some_short
-from round_trip import NOBODY, Group, legal_play, must_come_back, mutated, seen_by, wild, wild_play
+from round_trip import NOBODY, legal_play, must_come_back, mutated, seen_by, wild, wild_play
 
 from events.errors import NotationError
 from events.facts import ALL, TABLE, Move, Passed, Started
+from projections.notation.lines import FormNotation
 from projections.notation.recorded_chance import Typed
+from projections.notation.slot import Slot
 from projections.shelf import shelf
 from projections.terms import Ask, Seen, Written
 from replay.chance.fate import SeededChance
@@ -33,18 +36,21 @@ every_game = pytest.mark.parametrize("slug", shelf())
 every_table = pytest.mark.parametrize(("slug", "seats"), some_short(TABLES, lambda case: case[1] == 2))
 
 
-class Line(NamedTuple):
-    """A group and the line that it is written as."""
+class Place(NamedTuple):
+    """A line of legal play, and where and by whom it was said."""
 
-    group: Group
+    position: Any
+    seat: str
     text: str
 
 
-def lines_of(slug: str, sessions: int, most: int) -> list[Line]:
-    """Groups of legal play as the public knows them, each with its line."""
+def lines_said(slug: str, seed: int, most: int) -> Iterator[Place]:
+    """Lines of legal play as the public knows them, of one session after the other."""
     numbers, write = cycle(shelf().meta(slug).seat_counts), shelf()[slug].notation.write
-    played = (seen_by(ALL, slug, legal_play(slug, next(numbers), seed)) for seed in range(sessions))
-    return [Line(group, write(group.entries, group.before)) for groups in played for group in islice(groups, most)]
+    while True:
+        groups = islice(seen_by(ALL, slug, legal_play(slug, next(numbers), seed)), 1, most)
+        yield from (Place(group.before, group.seat, write(group.entries, group.before)) for group in groups)
+        seed += 1
 
 
 def viewer_of(slug: str, viewer: str) -> str:
@@ -93,28 +99,29 @@ def test_illegal_play_with_any_result_comes_back(slug: str, seats: int, viewer: 
 @pytest.mark.parametrize(("slips", "least"), some_short([(200, 4), (6000, 300)], lambda case: case[0] == 200))
 def test_mutated_lines_are_never_misread(slug: str, slips: int, least: int) -> None:
     """Each reads as what it says, is refused with a column, or is asked about with whole lines to choose from."""
-    chance, how, lines = random.Random(11), wild(slug), lines_of(slug, *((2, 100) if slips < 1000 else (8, 150)))
-    texts, outcomes = [line.text for line in lines], Counter[str]()
+    chance, how, read = random.Random(11), wild(slug), shelf()[slug].notation.read
+    lines = list(islice(lines_said(slug, 0, 150), 200 if slips < 1000 else 1200))
+    texts, found = [line.text for line in lines], Counter[str]()
     for _ in range(slips):
-        group, line = chance.choice(lines)
+        now, seat, line = chance.choice(lines)
         line = mutated(chance, line, texts, how.signs)
         try:
-            written = shelf()[slug].notation.read(line, group.before, group.seat)
+            written = read(line, now, seat)
         except NotationError as error:
-            outcomes["refused" if 1 <= error.column <= len(line) + 1 else f"no column: {line}"] += 1
+            found["refused" if 1 <= error.column <= len(line) + 1 else f"no column: {line}"] += 1
             continue
-        outcomes["Ask" if isinstance(written, Ask) else "Written"] += 1
+        found["Ask" if isinstance(written, Ask) else "Written"] += 1
         for each in moves_of(written):
-            assert each.move.player == group.seat
-            assert how.says(line, each.move, group.before), (line, each)
+            assert each.move.player == seat
+            assert how.says(line, each.move, now), (line, each)
         if isinstance(written, Ask):
             assert 1 <= len(written.choices) <= 5
             for choice in written.choices:
-                narrower = shelf()[slug].notation.read(choice, group.before, group.seat)
+                narrower = read(choice, now, seat)
                 last = narrower.choices if isinstance(narrower, Ask) else (choice,)  # it asks at most once more
-                assert all(moves_of(shelf()[slug].notation.read(each, group.before, group.seat)) for each in last)
-    assert set(outcomes) == {"refused", "Ask", "Written"}
-    assert min(outcomes.values()) > least, outcomes
+                assert all(moves_of(read(each, now, seat)) for each in last)
+    assert set(found) == {"refused", "Ask", "Written"}
+    assert min(found.values()) > least, found
 
 
 def moves_of(read: Written | Ask | tuple[Written, ...]) -> Sequence[Written]:
@@ -129,7 +136,7 @@ def moves_of(read: Written | Ask | tuple[Written, ...]) -> Sequence[Written]:
 def test_jumbled_words_are_read_or_refused_before_and_after_an_unseen_deal(slug: str, seat: str, jumbles: int) -> None:
     game, how = shelf()[slug], wild(slug)
     started = how.started(game, game.meta.seats[0], 0)
-    words = sorted({word for line in lines_of(slug, 2, 100) for word in re.findall(r"\S+", line.text)})
+    words = sorted({word for line in islice(lines_said(slug, 0, 100), 200) for word in re.findall(r"\S+", line.text)})
     chance, refused = random.Random(13), 0
     for position in (game.set_up(started), dealt_unseen(slug, started)):
         for _ in range(jumbles):
@@ -148,3 +155,214 @@ def dealt_unseen(slug: str, started: Started) -> object:
         return game.begin(started, Typed(Seen()))[1]
     except NotationError:
         return game.begin(started, SeededChance(5))[1]
+
+
+EVERYDAY: Final = tuple(
+    re.findall(
+        r"\S+",
+        "not no never maybe perhaps instead without except unless only then next later again twice also too both all "
+        "none and or but with for from of is was will would could please sorry yesterday tomorrow first last me you "
+        "him everyone nobody almost nearly half all-but undo back wait if when after before two three five",
+    )
+)
+NONSENSE: Final = "quuxly"
+_TOKEN: Final = re.compile(r'"[^"]*"|[^\W_]+')
+_AND_THEN: Final = re.compile(r"^(?:(?:and|then)\s+)+")
+_VERB: Final = re.compile(r"(?:^|[\s(\[])(?:[A-Z]{1,9}|\+):")
+_TRIED: Final = 8
+
+
+class Vocabulary(NamedTuple):
+    """The words of a game: those of its lines, its verbs, and for each word others that would mean something else."""
+
+    words: Sequence[str]
+    verbs: Sequence[str]
+    others: Mapping[str, Sequence[str]]
+
+
+def _notation(slug: str) -> FormNotation[Any]:
+    found = shelf()[slug].notation
+    assert isinstance(found, FormNotation)
+    return found
+
+
+@cache
+def vocabulary(slug: str) -> Vocabulary:
+    table = _notation(slug).table
+    lines = [place.text for place in islice(lines_said(slug, 900, 120), 400)]
+    words = sorted({token for line in lines for token in _TOKEN.findall(line)})
+    others: dict[str, Sequence[str]] = {}
+    slots = [slot for form in table.forms for slot in table.slots_of(form).values() if isinstance(slot, Slot)]
+    for slot in slots:
+        if isinstance(slot.words, Mapping):
+            for word, value in slot.words.items():
+                others.setdefault(word, [other for other, meant in slot.words.items() if meant != value])
+    titles = [word for word in words if word.startswith('"')]
+    others |= {title: [other for other in titles if other != title] for title in titles}
+    return Vocabulary(words, list(table.verbs), others)
+
+
+def mixed(chance: random.Random, line: str, further: str, words: Vocabulary) -> str:
+    """A line with one or two words added, dropped, doubled or swapped, or with a second action."""
+    for _ in range(chance.choice((1, 1, 2))):
+        line = _mixed(chance, line, further, words)
+    return line
+
+
+def _mixed(chance: random.Random, line: str, further: str, words: Vocabulary) -> str:
+    parts = line.split(" ")
+    at = chance.randrange(len(parts))
+    body = further.partition(": ")[2] or further
+    match chance.randrange(9):
+        case 0:
+            parts.insert(at + 1, chance.choice(EVERYDAY))
+        case 1:
+            parts.insert(at + 1, chance.choice(words.words))
+        case 2:
+            parts.insert(at + 1, chance.choice(words.verbs))
+        case 3:
+            del parts[at]
+        case 4:
+            parts.insert(at, parts[at])
+        case 5:
+            other = chance.randrange(len(parts))
+            parts[at], parts[other] = parts[other], parts[at]
+        case 6:
+            return f"{line}{chance.choice(('; ', ' and ', ', then ', ' & ', '; and ', ' + ', ', '))}{further}"
+        case 7:
+            return f"{line}{chance.choice(('; ', ' and ', ', ', ' ('))}{body}"
+        case _:
+            more = " ".join(chance.choices((*words.words, *EVERYDAY), k=chance.randint(1, 3)))
+            return f"{line}{chance.choice((' (', '; ', ' ; ', ' ['))}{more}{chance.choice((')', '', ']'))}"
+    return " ".join(parts)
+
+
+def dropped(chance: random.Random, slug: str, place: Place, said: tuple[Written, ...]) -> list[str]:
+    """The words of a line that reads that could be any other, so that nothing was made of them."""
+    others = vocabulary(slug).others
+    remarks = list(_remarks(slug, place))
+    tokens = [token for token in _TOKEN.finditer(place.text) if not any(a <= token.start() < b for a, b in remarks)]
+    found = []
+    for token in chance.sample(tokens, min(_TRIED, len(tokens))):
+        tried = (NONSENSE, *_unlike(chance, token[0], others))
+        if any(_says_nothing(slug, place, token, word, said) for word in tried):
+            found.append(token[0])
+    return found
+
+
+def _says_nothing(slug: str, place: Place, token: re.Match[str], word: str, said: tuple[Written, ...]) -> bool:
+    """Whether a line says the same with another word in place of one.
+
+    A word that says what is there already may turn what it stands in into a remark; two names may mean one thing, as
+    those of an icon and of its card do.
+    """
+    other = place._replace(text=_with(place.text, token, word))
+    if _notation(slug).exact(other.text, other.position, other.seat) != said:
+        return False
+    at, name = token.start() + token[0].startswith('"'), token[0].strip('"')
+    was, now = _word(slug, place, at), _word(slug, other, at)
+    if was is None or was.kind == "remark":
+        return True
+    means_the_same = now is not None and was.value == now.value is not None and was.text == name
+    return not (was.kind == "icon" or means_the_same or (now is not None and now.kind == "remark"))
+
+
+class _Word(NamedTuple):
+    """What a word of a line became, with all that was read with it."""
+
+    kind: str
+    value: Any
+    text: str
+
+
+def _word(slug: str, place: Place, at: int) -> _Word | None:
+    words = _notation(slug).words(place.text, place.position, place.seat)
+    found = next((word for word in words if word.start <= at < word.end), None)
+    return found and _Word(found.kind, found.value, place.text[found.start : found.end])
+
+
+def _remarks(slug: str, place: Place) -> Iterator[tuple[int, int]]:
+    """Where what stands behind a semicolon begins with no verb, reads as no move and behind no verb."""
+    notation = _notation(slug)
+    table, end = notation.table, place.text.find(";")
+    while end >= 0:
+        start, end = end + 1, place.text.find(";", end + 1)
+        piece = place.text[start : end if end >= 0 else None]
+        said = _AND_THEN.sub("", piece.strip())
+        tried = [said, *(f"{verb}: {said}" for verb in table.does)]
+        read = [notation.exact(line, place.position, place.seat) for line in tried if line]
+        if not any(read) and not _VERB.search(said):
+            yield start, start + len(piece)
+
+
+def _unlike(chance: random.Random, word: str, others: Mapping[str, Sequence[str]]) -> list[str]:
+    if word.isdecimal():
+        return [str(int(word) + chance.choice((1, 2)))]
+    meant = others.get(word) or others.get(word.casefold(), ())
+    return [chance.choice(meant)] if meant else []
+
+
+def _with(line: str, token: re.Match[str], word: str) -> str:
+    if token[0].startswith('"') and not word.startswith('"'):
+        word = f'"{word}"'
+    return line[: token.start()] + word + line[token.end() :]
+
+
+def told(slug: str, place: Place) -> tuple[Written, ...] | None:
+    """What is read of a line by whoever files it; None where it is asked about or refused."""
+    try:
+        read = _notation(slug).read(place.text, place.position, place.seat)
+    except NotationError:
+        return None
+    return None if isinstance(read, Ask) else tuple(moves_of(read))
+
+
+MIXED = int(os.environ.get("CLOISTERBELL_MIXED", "3000"))
+"""Changed lines of each game in the long run; 20,000 of each take two minutes in all."""
+EACH = 6
+"""Changed lines for each line of play."""
+RECENT = 12
+
+
+def outcomes(slug: str, lines: int, seed: int) -> tuple[Counter[str], list[tuple[str, list[str]]]]:
+    """Count how changed lines read, and list the lines that were read without some of their words."""
+    chance, words, exact = random.Random(seed), vocabulary(slug), shelf()[slug].notation.exact
+    found, lost, recent = Counter[str](), list[tuple[str, list[str]]](), ["PASS"]
+    for place in lines_said(slug, seed, 150):
+        if found.total() >= lines:
+            break
+        before = exact(place.text, place.position, place.seat)
+        assert before is not None, place.text
+        recent = [*recent[1 - RECENT :], place.text]
+        for _ in range(EACH):
+            changed = place._replace(text=mixed(chance, place.text, chance.choice(recent), words))
+            said = exact(changed.text, place.position, place.seat)
+            found["asked" if said is None else "the same" if said == before else "what it says"] += 1
+            if said is not None and (left := dropped(chance, slug, changed, said)):
+                lost.append((changed.text, left))
+    return found, lost
+
+
+@every_game
+def test_no_changed_line_is_read_as_a_part_of_it(slug: str) -> None:
+    found, lost = outcomes(slug, 300, 1)
+    assert not lost
+    assert found.keys() == {"asked", "the same", "what it says"}
+
+
+@LONG
+@every_game
+def test_no_changed_line_of_many_is_read_as_a_part_of_it(slug: str) -> None:
+    assert not outcomes(slug, MIXED, 1000)[1]
+
+
+@every_game
+def test_a_changed_line_in_a_post_reads_as_it_does_alone(slug: str) -> None:
+    chance, words, exact = random.Random(5), vocabulary(slug), shelf()[slug].notation.exact
+    kinds = Counter[bool]()
+    for place in islice(lines_said(slug, 5, 30), 30):
+        line = Place(place.position, place.seat, mixed(chance, place.text, place.text, words))
+        in_a_post = told(slug, line)
+        assert in_a_post == exact(line.text, line.position, line.seat), line.text
+        kinds[in_a_post is None] += 1
+    assert len(kinds) == 2

@@ -69,26 +69,15 @@ def is_unlisted_in_daleks(now: Any, move: Any) -> bool:
 
 PLAYS: Mapping[str, Play] = {
     "ccg": Play(
-        CCG,
-        ccg_started,
-        ccg_games.game,
-        ccg_games.candidate,
-        is_unlisted_in_ccg,
+        CCG, ccg_started, ccg_games.game, ccg_games.candidate, is_unlisted_in_ccg,
         lambda now: [face for face in now.cards.card if not face.startswith(("time-", "watcher-"))],
-        list(ccg_games.VARIANTS),
-        5,
+        list(ccg_games.VARIANTS), 5,
     ),
     "daleks": Play(
-        DALEKS,
-        daleks_games.begin,
-        daleks_games.game,
-        daleks_games.candidate,
-        is_unlisted_in_daleks,
-        lambda now: list(now.box.timey),
-        list(daleks_games.VARIANTS),
-        3,
+        DALEKS, daleks_games.begin, daleks_games.game, daleks_games.candidate, is_unlisted_in_daleks,
+        lambda now: list(now.box.timey), list(daleks_games.VARIANTS), 3,
     ),
-}
+}  # fmt: skip
 CASES = [(slug, variant, seed) for slug, play in PLAYS.items() for variant in play.variants for seed in range(1, 5)]
 SHORT = [("ccg", "as printed", 1), *(("daleks", name, 2) for name in daleks_games.VARIANTS)]
 

@@ -67,33 +67,18 @@ AT_ALL = asked(
 """Something that takes every card is announced."""
 
 
-@pytest.mark.parametrize(
-    ("text", "passes"),
-    [
-        ("Pass.", "+++++"),
-        ("otherwise always pass", "+++++"),
-        ("pass unless a Hit", "++++-"),
-        ("pass unless my Doctor is targeted", "++-++"),
-        ("pass unless my Doctor Who V is targeted", "++-++"),
-        ("pass unless my yetis are attacked", "+-+++"),
-        ("pass unless my Yeti is about to be destroyed", "+++-+"),
-        ("pass unless my Yeti is targeted", "+-+-+"),
-        ("pass unless my robot is targeted", "+-+-+"),
-        ("pass unless my resource is targeted", "+++++"),
-        ("pass unless my creature is targeted", "+---+"),
-        ("pass unless anything is destroyed", "+++-+"),
-        ("pass unless attacked or hit", "+-++-"),
-        ("pass unless a Hit or my Doctor is targeted", "++-+-"),
-        ("pass unless they use Daemons", "++-++"),
-        ("pass unless the opponent plays Brain Transformer", "+++++"),
-        ("pass at combat, attack", "++---"),
-        ("pass at combat and hit", "+---+"),
-        ("pass at attack unless my Yeti is attacked", "-----"),
-        ("ask at hit; pass", "++++-"),
-        ("ask me at combat\nask at attack\npass", "--+++"),
-        ("decline combat", "-----"),
-    ],
-)
+@pytest.mark.parametrize(("text", "passes"), [
+    ("Pass.", "+++++"), ("otherwise always pass", "+++++"), ("pass unless a Hit", "++++-"),
+    ("pass unless my Doctor is targeted", "++-++"), ("pass unless my Doctor Who V is targeted", "++-++"),
+    ("pass unless my yetis are attacked", "+-+++"), ("pass unless my Yeti is about to be destroyed", "+++-+"),
+    ("pass unless my Yeti is targeted", "+-+-+"), ("pass unless my robot is targeted", "+-+-+"),
+    ("pass unless my resource is targeted", "+++++"), ("pass unless my creature is targeted", "+---+"),
+    ("pass unless anything is destroyed", "+++-+"), ("pass unless attacked or hit", "+-++-"),
+    ("pass unless a Hit or my Doctor is targeted", "++-+-"), ("pass unless they use Daemons", "++-++"),
+    ("pass unless the opponent plays Brain Transformer", "+++++"), ("pass at combat, attack", "++---"),
+    ("pass at combat and hit", "+---+"), ("pass at attack unless my Yeti is attacked", "-----"),
+    ("ask at hit; pass", "++++-"), ("ask me at combat\nask at attack\npass", "--+++"), ("decline combat", "-----"),
+])  # fmt: skip
 def test_ccg_order_passes_or_asks_at_each_stop(text: str, passes: str) -> None:
     """At combat, in the Yeti's fight, aimed at the Doctor, before the Yeti is destroyed, at a Hit."""
     assert refusal("ccg", text, COMBAT, "julie") == ""
@@ -118,25 +103,13 @@ CALLED = in_adventure({JULIE: "B1", STEVE: ""}, "pool", done=False)
 AFAR = GiveHelp(STEVE, "afar")
 
 
-@pytest.mark.parametrize(
-    ("text", "passes"),
-    [
-        ("pass", "++"),
-        ("Always pass.", "++"),
-        ("pass at roll", "+-"),
-        ("pass at roll, resolve", "++"),
-        ("pass before resolving", "-+"),
-        ("ask at roll; pass", "-+"),
-        ("ask me\npass", "--"),
-        ("pass at resolve; ask", "-+"),
-        ("help afar", "--"),
-        ("pass unless I take part", "++"),
-        ("pass unless I help or it is Julie's Adventure", "--"),
-        ("pass unless it is Julie's Adventure", "--"),
-        ("pass unless the Adventure of Kim", "++"),
-        ("pass unless it's Kim\u2019s adventure", "++"),
-    ],
-)
+@pytest.mark.parametrize(("text", "passes"), [
+    ("pass", "++"), ("Always pass.", "++"), ("pass at roll", "+-"), ("pass at roll, resolve", "++"),
+    ("pass before resolving", "-+"), ("ask at roll; pass", "-+"), ("ask me\npass", "--"),
+    ("pass at resolve; ask", "-+"), ("help afar", "--"), ("pass unless I take part", "++"),
+    ("pass unless I help or it is Julie's Adventure", "--"), ("pass unless it is Julie's Adventure", "--"),
+    ("pass unless the Adventure of Kim", "++"), ("pass unless it's Kim\u2019s adventure", "++"),
+])  # fmt: skip
 def test_daleks_order_passes_or_asks_at_each_stop(text: str, passes: str) -> None:
     assert refusal("daleks", text, ROLL, STEVE) == ""
     answers = [answer("daleks", text, now, STEVE) for now in (ROLL, RESOLVE)]
@@ -165,53 +138,29 @@ DONNA, DUG_IN, PASS = PlayPower("yellow", "doctor-donna"), PlayPower("yellow", "
 DICE = play(attacked(options={"defence_dice": "chosen"}), PASS)
 
 
-@pytest.mark.parametrize(
-    ("text", "daleks", "move"),
-    [
-        ("never", 3, PASS),
-        ("Never.", 3, PASS),
-        ("the Doctor Donna when attacked by three", 3, DONNA),
-        ("the Doctor Donna when attacked by three", 2, None),
-        ("Donna when attacked by two or more; otherwise never", 2, DONNA),
-        ("Donna when attacked by two or more; otherwise never", 1, PASS),
-        ("play dug-in", 1, DUG_IN),
-        ("dug in when attacked in Scandinavia", 1, DUG_IN),
-        ("dug in when attacked in SCA", 1, DUG_IN),
-        ("dug in when attacked in Egypt", 1, None),
-        ("dug in when attacked by black", 1, DUG_IN),
-        ("dug in when attacked by orange", 1, None),
-        ("dug in when attacked by 3 in the scandinavia\ndonna", 2, DONNA),
-        ("never Donna; dug in", 3, DUG_IN),
-        ("never Donna", 3, None),
-        ("never Donna; never dug in", 3, PASS),
-        ("steady your aim; donna", 3, DONNA),
-        ("rust", 3, None),
-        ("dug in when the moon is full", 3, None),
-        ("dug in when attacked by surprise", 3, None),
-        ("dug in when attacked or more", 3, None),
-        ("", 3, None),
-        ("whatever you think best", 3, None),
-    ],
-)
+@pytest.mark.parametrize(("text", "daleks", "move"), [
+    ("never", 3, PASS), ("Never.", 3, PASS), ("the Doctor Donna when attacked by three", 3, DONNA),
+    ("the Doctor Donna when attacked by three", 2, None),
+    ("Donna when attacked by two or more; otherwise never", 2, DONNA),
+    ("Donna when attacked by two or more; otherwise never", 1, PASS), ("play dug-in", 1, DUG_IN),
+    ("dug in when attacked in Scandinavia", 1, DUG_IN), ("dug in when attacked in SCA", 1, DUG_IN),
+    ("dug in when attacked in Egypt", 1, None), ("dug in when attacked by black", 1, DUG_IN),
+    ("dug in when attacked by orange", 1, None), ("dug in when attacked by 3 in the scandinavia\ndonna", 2, DONNA),
+    ("never Donna; dug in", 3, DUG_IN), ("never Donna", 3, None), ("never Donna; never dug in", 3, PASS),
+    ("steady your aim; donna", 3, DONNA), ("rust", 3, None), ("dug in when the moon is full", 3, None),
+    ("dug in when attacked by surprise", 3, None), ("dug in when attacked or more", 3, None), ("", 3, None),
+    ("whatever you think best", 3, None),
+])  # fmt: skip
 def test_risk_order_answers_an_attack(text: str, daleks: int, move: Any) -> None:
     now = attacked(daleks)
     assert answer("risk", text, now, "yellow") == move
     assert move is None or move in list(shelf()["risk"].rules.legal(now, "yellow"))
 
 
-@pytest.mark.parametrize(
-    ("written", "card"),
-    [
-        ("nitro-9", "nitro-9"),
-        ("Nitro 9", "nitro-9"),
-        ("The Doctor Donna", "doctor-donna"),
-        ("the genesis ark", "genesis-ark"),
-        ("ark", "genesis-ark"),
-        ("in", None),
-        ("foundry", "foundry"),
-        ("", None),
-    ],
-)
+@pytest.mark.parametrize(("written", "card"), [
+    ("nitro-9", "nitro-9"), ("Nitro 9", "nitro-9"), ("The Doctor Donna", "doctor-donna"),
+    ("the genesis ark", "genesis-ark"), ("ark", "genesis-ark"), ("in", None), ("foundry", "foundry"), ("", None),
+])  # fmt: skip
 def test_risk_order_names_a_card(written: str, card: str | None) -> None:
     assert card_named(SHIPPED, written) == card
 
@@ -219,44 +168,32 @@ def test_risk_order_names_a_card(written: str, card: str | None) -> None:
 # All of them
 
 
-@pytest.mark.parametrize(
-    ("slug", "text", "now", "seat", "move"),
-    [
-        ("ccg", "ask at attack; pass", FIGHT, "julie", None),
-        ("ccg", "pass; ask at attack", FIGHT, "julie", Passed("julie")),
-        ("ccg", "pass at hit; ask at attack", FIGHT, "julie", None),
-        ("ccg", "pass unless my Doctor is targeted", AT_ALL, "julie", None),
-        ("ccg", "pass unless targeted", AT_ALL, "julie", None),
-        ("ccg", "pass unless a Hit", AT_ALL, "julie", Passed("julie")),
-        ("ccg", "pass unless targeted", ELSEWHERE, "julie", Passed("julie")),
-        ("ccg", "pass at targeted", ELSEWHERE, "julie", None),
-        ("ccg", "pass at action", ELSEWHERE, "julie", Passed("julie")),
-        ("ccg", "pass; decline combat", NAMING, "julie", DeclineCombat("julie")),
-        ("ccg", "pass", NAMING, "julie", None),
-        ("ccg", "decline", NAMING, "steve", None),
-        ("ccg", "pass", COMBAT, "steve", None),
-        ("ccg", "pass", ccg_table(LAID), "julie", None),
-        ("ccg", "pass", ccg_table(LAID), "steve", None),
-        ("daleks", "pass unless I take part", HELPING, STEVE, None),
-        ("daleks", "help afar", CALLED, STEVE, AFAR),
-        ("daleks", "pass; always help from afar", CALLED, STEVE, AFAR),
-        ("daleks", "pass", CALLED, STEVE, None),
-        ("daleks", "help afar", CALLED, KIM, None),
-        ("daleks", "help afar", HELPING, STEVE, None),
-        ("daleks", "pass", in_adventure({JULIE: "B1"}, "roll"), STEVE, None),
-        ("daleks", "pass", ROLL, JULIE, None),
-        ("daleks", "pass", daleks_table(), STEVE, None),
-        ("daleks", "pass", ROLL.replace(stack=(*ROLL.stack, Debt(JULIE, "effect", "fez"))), STEVE, None),
-        ("risk", "never", attacked(), "orange", None),
-        ("risk", "never", attacked(), "black", None),
-        ("risk", "never", world("russia K5"), "yellow", None),
-        ("risk", "never Donna", attacked(cards="doctor-donna rust"), "yellow", PASS),
-        ("risk", "dug in", play(attacked(), PASS), "yellow", None),
-        ("risk", "never; defend with one", DICE, "yellow", Defend("yellow", 1)),
-        ("risk", "defend with two dice", DICE, "yellow", Defend("yellow", 2)),
-        ("risk", "never", DICE, "yellow", None),
-    ],
-)
+@pytest.mark.parametrize(("slug", "text", "now", "seat", "move"), [
+    ("ccg", "ask at attack; pass", FIGHT, "julie", None),
+    ("ccg", "pass; ask at attack", FIGHT, "julie", Passed("julie")),
+    ("ccg", "pass at hit; ask at attack", FIGHT, "julie", None),
+    ("ccg", "pass unless my Doctor is targeted", AT_ALL, "julie", None),
+    ("ccg", "pass unless targeted", AT_ALL, "julie", None),
+    ("ccg", "pass unless a Hit", AT_ALL, "julie", Passed("julie")),
+    ("ccg", "pass unless targeted", ELSEWHERE, "julie", Passed("julie")),
+    ("ccg", "pass at targeted", ELSEWHERE, "julie", None),
+    ("ccg", "pass at action", ELSEWHERE, "julie", Passed("julie")),
+    ("ccg", "pass; decline combat", NAMING, "julie", DeclineCombat("julie")), ("ccg", "pass", NAMING, "julie", None),
+    ("ccg", "decline", NAMING, "steve", None), ("ccg", "pass", COMBAT, "steve", None),
+    ("ccg", "pass", ccg_table(LAID), "julie", None), ("ccg", "pass", ccg_table(LAID), "steve", None),
+    ("daleks", "pass unless I take part", HELPING, STEVE, None), ("daleks", "help afar", CALLED, STEVE, AFAR),
+    ("daleks", "pass; always help from afar", CALLED, STEVE, AFAR), ("daleks", "pass", CALLED, STEVE, None),
+    ("daleks", "help afar", CALLED, KIM, None), ("daleks", "help afar", HELPING, STEVE, None),
+    ("daleks", "pass", in_adventure({JULIE: "B1"}, "roll"), STEVE, None), ("daleks", "pass", ROLL, JULIE, None),
+    ("daleks", "pass", daleks_table(), STEVE, None),
+    ("daleks", "pass", ROLL.replace(stack=(*ROLL.stack, Debt(JULIE, "effect", "fez"))), STEVE, None),
+    ("risk", "never", attacked(), "orange", None), ("risk", "never", attacked(), "black", None),
+    ("risk", "never", world("russia K5"), "yellow", None),
+    ("risk", "never Donna", attacked(cards="doctor-donna rust"), "yellow", PASS),
+    ("risk", "dug in", play(attacked(), PASS), "yellow", None),
+    ("risk", "never; defend with one", DICE, "yellow", Defend("yellow", 1)),
+    ("risk", "defend with two dice", DICE, "yellow", Defend("yellow", 2)), ("risk", "never", DICE, "yellow", None),
+])  # fmt: skip
 def test_order_is_for_the_question_and_the_seat(slug: str, text: str, now: Any, seat: str, move: Any) -> None:
     """TOD-HELP-04."""
     assert answer(slug, text, now, seat) == move
@@ -268,28 +205,18 @@ def test_examples_are_orders(slug: str, now: Any, seat: str) -> None:
     assert {refusal(slug, text, now, seat) for text in shelf()[slug].orders.examples} == {""}
 
 
-@pytest.mark.parametrize(
-    ("slug", "text", "named"),
-    [
-        ("ccg", "", "an order says what to do"),
-        ("ccg", " ; ", "an order says what to do"),
-        ("ccg", "never", '"never"'),
-        ("ccg", "pass at lunch", '"pass at lunch"'),
-        ("ccg", "pass at", '"pass at"'),
-        ("ccg", "pass unless", '"pass unless"'),
-        ("ccg", "pass unless it rains", '"pass unless it rains"'),
-        ("ccg", "pass unless my Rhubarb is targeted", '"pass unless my rhubarb is targeted"'),
-        ("ccg", "pass unless they use Rhubarb", '"pass unless they use rhubarb"'),
-        ("ccg", "pass; hit them", '"hit them"'),
-        ("ccg", "pass unless a Hit or else", '"pass unless a hit or else"'),
-        ("ccg", "x" * 5000, f'"{"x" * 60}"'),
-        ("daleks", "", ""),
-        ("daleks", " ; ", ""),
-        *(("daleks", text, "pass, pass at roll") for text in ("dance", "pass at dawn", "pass unless it rains")),
-        ("daleks", "pass unless it is Bob's Adventure", "pass, pass at roll"),
-        ("daleks", "pass at and", "pass, pass at roll"),
-    ],
-)
+@pytest.mark.parametrize(("slug", "text", "named"), [
+    ("ccg", "", "an order says what to do"), ("ccg", " ; ", "an order says what to do"), ("ccg", "never", '"never"'),
+    ("ccg", "pass at lunch", '"pass at lunch"'), ("ccg", "pass at", '"pass at"'),
+    ("ccg", "pass unless", '"pass unless"'), ("ccg", "pass unless it rains", '"pass unless it rains"'),
+    ("ccg", "pass unless my Rhubarb is targeted", '"pass unless my rhubarb is targeted"'),
+    ("ccg", "pass unless they use Rhubarb", '"pass unless they use rhubarb"'), ("ccg", "pass; hit them", '"hit them"'),
+    ("ccg", "pass unless a Hit or else", '"pass unless a hit or else"'), ("ccg", "x" * 5000, f'"{"x" * 60}"'),
+    ("daleks", "", ""), ("daleks", " ; ", ""),
+    *(("daleks", text, "pass, pass at roll") for text in ("dance", "pass at dawn", "pass unless it rains")),
+    ("daleks", "pass unless it is Bob's Adventure", "pass, pass at roll"),
+    ("daleks", "pass at and", "pass, pass at roll"),
+])  # fmt: skip
 def test_refuses_what_is_not_an_order(slug: str, text: str, named: str) -> None:
     now, seat = (COMBAT, "julie") if slug == "ccg" else (ROLL, STEVE)
     reason = refusal(slug, text, now, seat)

@@ -245,14 +245,9 @@ def test_a_deck_of_one_card_is_a_standstill() -> None:
     """RISK-TAR-09, RISK-DRW-05 (A8): it is turned up every turn, and without a conquest no one needs another one."""
     cards = tuple(name for name in TERRITORIES if name != "china")
     now = world(
-        "CHN Y9",
-        "tardis",
-        rest="K",
-        deck=("china",),
-        discards=cards,
-        defeated=("orange",),
+        "CHN Y9", "tardis", rest="K", deck=("china",), discards=cards, defeated=("orange",),
         options={"end_mode": "domination"},
-    )
+    )  # fmt: skip
     for seat in ("black", "yellow", "black"):
         assert now.player == seat
         now = land_and_place(now)
