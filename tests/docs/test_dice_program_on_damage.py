@@ -33,11 +33,10 @@ def damaged(rows: Rows, at: int, what: str) -> None:
             rewrite(rows[at], sides=json.loads(what))
 
 
-@pytest.mark.parametrize(
-    "what",
-    ["no JSON", "no object", "key twice", "deep", "no key", "no number", "going back", "kinds", "0", "1", "300", '"6"',
-     "-6", "6.0", "1e400"],
-)  # fmt: skip
+@pytest.mark.parametrize("what", [
+    "no JSON", "no object", "key twice", "deep", "no key", "no number", "going back", "kinds", "0", "1", "300", '"6"',
+    "-6", "6.0", "1e400",
+])  # fmt: skip
 def test_damaged_lines_are_told_and_the_rest_is_checked(what: str, tmp_path: Path) -> None:
     header, rows = opened(played())
     at = a_roll(rows)
@@ -52,11 +51,10 @@ def test_damaged_lines_are_told_and_the_rest_is_checked(what: str, tmp_path: Pat
     assert all(len(line) < 200 for line in told.splitlines())
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["", "\n\n", "dare yellow (4)\n", "[]\n[]\n", '{"session":"x"}\n{}\n', "\x00\x01",
-     '{"format":"cloisterbell-1","session":"x"}\n', '{"format":"cloisterbell-9","session":"x"}\n{}\n'],
-)  # fmt: skip
+@pytest.mark.parametrize("text", [
+    "", "\n\n", "dare yellow (4)\n", "[]\n[]\n", '{"session":"x"}\n{}\n', "\x00\x01",
+    '{"format":"cloisterbell-1","session":"x"}\n', '{"format":"cloisterbell-9","session":"x"}\n{}\n',
+])  # fmt: skip
 def test_what_is_no_export_is_said_so(text: str, tmp_path: Path) -> None:
     path = tmp_path / "export.jsonl"
     path.write_text(text, encoding="utf-8")

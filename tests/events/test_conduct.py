@@ -67,17 +67,15 @@ def test_private_conduct_says_so() -> None:
 def test_what_holds_of_each_kind_of_conduct() -> None:
     assert {kind.__struct_config__.tag for kind in CONDUCT if not kind.moves_board} == {
         "posted", "remarked", "claimed", "flagged", "learned", "ordered", "looked", "triaged", "appointed",
-        "takeback-asked", "takeback-answered", "dispute-opened", "ruled",
-        "remedy-proposed", "remedy-answered", "compensated", "house-ruled", "claim-published", "noted",
-        "tried", "host-key",
+        "takeback-asked", "takeback-answered", "dispute-opened", "ruled", "remedy-proposed", "remedy-answered",
+        "compensated", "house-ruled", "claim-published", "noted", "tried", "host-key",
     }  # fmt: skip
     assert tags("is_struck") == {"adjusted", "skipped", "again", "flagged"}
     assert tags("is_by_hand") == {"adjusted", "skipped"}
     assert tags("turns_back") == {"taken-back", "unsealed"}
     assert tags("is_news") == {
         "taken-back", "adjusted", "skipped", "ruled", "dispute-opened", "flagged", "held", "unsealed",
-        "remedy-proposed", "remedy-answered", "compensated", "house-ruled", "claim-published",
-        "host-key",
+        "remedy-proposed", "remedy-answered", "compensated", "house-ruled", "claim-published", "host-key",
     }  # fmt: skip
     assert tags("speaker") == {
         "posted", "remarked", "claimed", "ordered", "takeback-asked", "takeback-answered", "dispute-opened",

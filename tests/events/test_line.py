@@ -47,31 +47,19 @@ def test_every_column_counts(change: dict[str, Any]) -> None:
     assert digest(**columns).hex() != VECTOR["digest"]
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        "{}",
-        BODY,
-        '{"text":"\\n \\u0000 \\u2028 \\" \\\\"}',
-        '{"text":"Größe 🗝 ﷽"}',
-        '{"a":{"b":[1,-2.5e3,true,null,{"c":"{[{["}]},"b":1}',
-        '{"a":' + "[" * 31 + "]" * 31 + "}",
-        '{"text":"' + "[{" * 500 + '"}',
-    ],
-)
+@pytest.mark.parametrize("body", [
+    "{}", BODY, '{"text":"\\n \\u0000 \\u2028 \\" \\\\"}', '{"text":"Größe 🗝 ﷽"}',
+    '{"a":{"b":[1,-2.5e3,true,null,{"c":"{[{["}]},"b":1}', '{"a":' + "[" * 31 + "]" * 31 + "}",
+    '{"text":"' + "[{" * 500 + '"}',
+])  # fmt: skip
 def test_clean_body(body: str) -> None:
     check_body(body)
 
 
 UNCLEAN = {
-    "nothing": ("", "no JSON"),
-    "no JSON": ("{'a':1}", "no JSON"),
-    "cut off": (BODY[:-1], "no JSON"),
-    "more than one": ("{}{}", "no JSON"),
-    "byte order mark": ("\ufeff{}", "no JSON"),
-    "array": ("[1]", "no JSON object"),
-    "text": ('"attack"', "no JSON object"),
-    "null": ("null", "no JSON object"),
+    "nothing": ("", "no JSON"), "no JSON": ("{'a':1}", "no JSON"), "cut off": (BODY[:-1], "no JSON"),
+    "more than one": ("{}{}", "no JSON"), "byte order mark": ("\ufeff{}", "no JSON"),
+    "array": ("[1]", "no JSON object"), "text": ('"attack"', "no JSON object"), "null": ("null", "no JSON object"),
     "line end": ('{"a":\n1}', "raw control character at column 6"),
     "line end in a text": ('{"a":"x\ny"}', "raw control character at column 8"),
     "tab": ('{\t"a":1}', "raw control character at column 2"),
@@ -83,18 +71,15 @@ UNCLEAN = {
     "repeated key": ('{"kind":"attack","kind":"passed"}', "repeats a key"),
     "repeated key inside": ('{"a":[{"b":1,"c":{"d":1,"d":1}}]}', "repeats a key"),
     "repeated key in disguise": ('{"kind":1,"\\u006bind":2}', "repeats a key"),
-    "not a number": ('{"a":NaN}', "no JSON"),
-    "infinity": ('{"a":-Infinity}', "no JSON"),
-    "beyond a float": ('{"a":1e999}', "no JSON"),
-    "beyond any number": ('{"a":' + "9" * 5_000 + "}", "no JSON"),
-    "leading zero": ('{"a":01}', "no JSON"),
-    "half a character": ('{"a":"\ud800"}', "no JSON"),
+    "not a number": ('{"a":NaN}', "no JSON"), "infinity": ('{"a":-Infinity}', "no JSON"),
+    "beyond a float": ('{"a":1e999}', "no JSON"), "beyond any number": ('{"a":' + "9" * 5_000 + "}", "no JSON"),
+    "leading zero": ('{"a":01}', "no JSON"), "half a character": ('{"a":"\ud800"}', "no JSON"),
     "half a character, escaped": ('{"a":"\\ud800 and then some more"}', "no JSON"),
     "33 levels": ('{"a":' + "[" * 32 + "]" * 32 + "}", "deeper than 32"),
     "a thousand levels": ('{"a":' * 1_000 + "1" + "}" * 1_000, "deeper than 32"),
     "a million brackets": ("[" * 1_000_000, "deeper than 32"),
     "a million quotes": ('{"a":"' + '\\"' * 1_000_000, "no JSON"),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("what", UNCLEAN)

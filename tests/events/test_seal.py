@@ -49,17 +49,11 @@ def test_salts_are_16_random_bytes_as_hex_and_one_an_item() -> None:
     assert new_salt() != new_salt()
 
 
-@pytest.mark.parametrize(
-    ("fact", "audiences"),
-    [
-        (HAND, {"black"}),
-        (Shuffled("draw", 1, "tower", ("a", "b")), {""}),
-        (Revealed("tiles", "3,4", "tower", "dalek"), {ALL}),
-        (Posted("black", "hello"), {ALL}),
-        (Posted("black", "I hold a key", audience="black"), {"black"}),
-    ],
-    ids=lambda value: type(value).__name__,
-)
+@pytest.mark.parametrize(("fact", "audiences"), [
+    (HAND, {"black"}), (Shuffled("draw", 1, "tower", ("a", "b")), {""}),
+    (Revealed("tiles", "3,4", "tower", "dalek"), {ALL}), (Posted("black", "hello"), {ALL}),
+    (Posted("black", "I hold a key", audience="black"), {"black"}),
+], ids=lambda value: type(value).__name__)  # fmt: skip
 def test_audience_is_fixed_when_the_line_is_written(
     fact: Drawn | Shuffled | Revealed | Posted, audiences: set[str]
 ) -> None:

@@ -57,18 +57,13 @@ def after(place: str, value: str, shop: Shop = SHOP) -> Shop:
     return shop
 
 
-@pytest.mark.parametrize(
-    ("place", "value", "effect"),
-    [
-        ("open", "yes", PlaceSet("open", ("yes",))),
-        ("coins", "7", PlaceSet("coins", ("7",))),
-        ("door", "ajar", PlaceSet("door", ("ajar",))),
-        ("shelf", "pan,  pot", PlaceSet("shelf", ("pan", "pot"))),
-        ("debt bob", "3", PlaceSet("debt bob", ("3",))),
-        ("hand ann", "Tea 2?", CardsSet("hand ann", "ann", ("tea", "?", "?"))),
-        ("line 007", "so", PlaceSet("line 7", ("so",))),
-    ],
-)
+@pytest.mark.parametrize(("place", "value", "effect"), [
+    ("open", "yes", PlaceSet("open", ("yes",))), ("coins", "7", PlaceSet("coins", ("7",))),
+    ("door", "ajar", PlaceSet("door", ("ajar",))), ("shelf", "pan,  pot", PlaceSet("shelf", ("pan", "pot"))),
+    ("debt bob", "3", PlaceSet("debt bob", ("3",))),
+    ("hand ann", "Tea 2?", CardsSet("hand ann", "ann", ("tea", "?", "?"))),
+    ("line 007", "so", PlaceSet("line 7", ("so",))),
+])  # fmt: skip
 def test_keeps_and_describes_set_values(place: str, value: str, effect: PlaceSet | CardsSet) -> None:
     assert tuple(FIELDS.effects(SHOP, place, value)) == (effect,)
     row = next(row for row in FIELDS.rows if row.name.partition(" ")[0] == place.partition(" ")[0])
@@ -90,26 +85,15 @@ def test_a_place_may_have_its_own_effects() -> None:
     assert FIELDS.effects(SHOP, "debt bob", "3", {"debt <seat>": follow}) == (PlaceSet("bob of ann", ("3",)),)
 
 
-@pytest.mark.parametrize(
-    ("place", "value", "says"),
-    [
-        (
-            "roof",
-            "red",
-            r'"roof" cannot be set; turn, open, coins, door, shelf, debt <seat>, hand <seat> and line <number> can',
-        ),
-        ("ann", "red", '"ann" cannot be set'),
-        ("hand eve", "tea", 'no seat "eve"; say ann, bob'),
-        ("line x", "so", 'no number "x"; say 1'),
-        ("hand", "tea", '"hand" cannot be set; turn'),
-        ("open", "maybe", 'open cannot be "maybe": yes or no'),
-        ("coins", "10", 'coins cannot be "10": 0 to 9'),
-        ("door", "none", 'door cannot be "none": shut, ajar$'),
-        ("shelf", "cup", "pot, pan, several with commas, or none"),
-        ("hand ann", "salt", '"salt" is no card; cards are tea, cake'),
-        ("turn", "eve T2", "ann, bob can"),
-    ],
-)
+@pytest.mark.parametrize(("place", "value", "says"), [
+    ("roof", "red",
+     r'"roof" cannot be set; turn, open, coins, door, shelf, debt <seat>, hand <seat> and line <number> can'),
+    ("ann", "red", '"ann" cannot be set'), ("hand eve", "tea", 'no seat "eve"; say ann, bob'),
+    ("line x", "so", 'no number "x"; say 1'), ("hand", "tea", '"hand" cannot be set; turn'),
+    ("open", "maybe", 'open cannot be "maybe": yes or no'), ("coins", "10", 'coins cannot be "10": 0 to 9'),
+    ("door", "none", 'door cannot be "none": shut, ajar$'), ("shelf", "cup", "pot, pan, several with commas, or none"),
+    ("hand ann", "salt", '"salt" is no card; cards are tea, cake'), ("turn", "eve T2", "ann, bob can"),
+])  # fmt: skip
 def test_refuses_values_with_the_allowed_ones(place: str, value: str, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         FIELDS.effects(SHOP, place, value)
@@ -126,19 +110,11 @@ def test_describes_all_present_values() -> None:
     assert ranks == sorted(ranks)
 
 
-@pytest.mark.parametrize(
-    "fact",
-    [
-        PlaceSet("roof", ("red",)),
-        PlaceSet("hand eve", ("tea",)),
-        PlaceSet("hand ann", ("tea",)),
-        CardsSet("coins", ALL, ("4",)),
-        CardsSet("hand eve", "eve", ("tea",)),
-        PlaceSet("ann", ("x",)),
-        PlaceSet("line 3", ()),
-        PlaceSet("", ()),
-    ],
-)
+@pytest.mark.parametrize("fact", [
+    PlaceSet("roof", ("red",)), PlaceSet("hand eve", ("tea",)), PlaceSet("hand ann", ("tea",)),
+    CardsSet("coins", ALL, ("4",)), CardsSet("hand eve", "eve", ("tea",)), PlaceSet("ann", ("x",)),
+    PlaceSet("line 3", ()), PlaceSet("", ()),
+])  # fmt: skip
 def test_ignores_facts_without_a_place(fact: PlaceSet | CardsSet) -> None:
     assert FIELDS.put(SHOP, fact) is SHOP
 

@@ -41,15 +41,10 @@ def test_finds_a_session_by_id_or_alias_and_lists_the_newest_first(started: Even
     assert started.sessions() == [newer, also, ROW]
 
 
-@pytest.mark.parametrize(
-    "row",
-    [
-        SessionRow(SESSION, "risk", 2_000),
-        SessionRow("friday", "risk", 2_000),
-        SessionRow("mnopqrstuvwx", "risk", 2_000, alias="friday"),
-        SessionRow("mnopqrstuvwx", "risk", 2_000, alias=SESSION),
-    ],
-)
+@pytest.mark.parametrize("row", [
+    SessionRow(SESSION, "risk", 2_000), SessionRow("friday", "risk", 2_000),
+    SessionRow("mnopqrstuvwx", "risk", 2_000, alias="friday"), SessionRow("mnopqrstuvwx", "risk", 2_000, alias=SESSION),
+])  # fmt: skip
 def test_ids_and_aliases_are_one_namespace(started: EventStore, row: SessionRow) -> None:
     with pytest.raises(ConflictError, match="already"):
         started.create(row)
@@ -66,21 +61,15 @@ def test_refuses_malformed_ids_and_aliases(store: EventStore, session: str) -> N
 
 
 ASKED: dict[str, Callable[[EventStore, str], object]] = {
-    "row": lambda store, name: store.row(name),
-    "head": lambda store, name: store.head(name),
-    "lines": lambda store, name: store.lines(name),
-    "secrets": lambda store, name: store.secrets(name),
-    "tower": lambda store, name: store.tower(name),
-    "fingerprints": lambda store, name: store.fingerprints(name),
+    "row": lambda store, name: store.row(name), "head": lambda store, name: store.head(name),
+    "lines": lambda store, name: store.lines(name), "secrets": lambda store, name: store.secrets(name),
+    "tower": lambda store, name: store.tower(name), "fingerprints": lambda store, name: store.fingerprints(name),
     "submission": lambda store, name: store.submission(name, "black", "k"),
-    "erase": lambda store, name: store.erase(name, 1, "text"),
-    "erased": lambda store, name: store.erased(name),
-    "remove": lambda store, name: store.remove(name),
-    "writing": lambda store, name: store.writing(name).__enter__(),
-    "mark": lambda store, name: store.mark(name),
-    "put_mark": lambda store, name: store.put_mark(name, 1, 1),
+    "erase": lambda store, name: store.erase(name, 1, "text"), "erased": lambda store, name: store.erased(name),
+    "remove": lambda store, name: store.remove(name), "writing": lambda store, name: store.writing(name).__enter__(),
+    "mark": lambda store, name: store.mark(name), "put_mark": lambda store, name: store.put_mark(name, 1, 1),
     "data": lambda store, name: store.data(name),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("asked", ASKED)
@@ -108,21 +97,10 @@ def test_lines_of_each_session_come_back_in_order(started: EventStore) -> None:
     assert started.head(SESSION) == Head(304, lines[-1].digest)
 
 
-@pytest.mark.parametrize(
-    ("after", "upto", "seqs"),
-    [
-        (0, None, [1, 2, 3, 4]),
-        (2, None, [3, 4]),
-        (4, None, []),
-        (9, None, []),
-        (-1, None, [1, 2, 3, 4]),
-        (1, 3, [2, 3]),
-        (0, 0, []),
-        (0, -1, []),
-        (3, 2, []),
-        (2, 99, [3, 4]),
-    ],
-)
+@pytest.mark.parametrize(("after", "upto", "seqs"), [
+    (0, None, [1, 2, 3, 4]), (2, None, [3, 4]), (4, None, []), (9, None, []), (-1, None, [1, 2, 3, 4]), (1, 3, [2, 3]),
+    (0, 0, []), (0, -1, []), (3, 2, []), (2, 99, [3, 4]),
+])  # fmt: skip
 def test_lines_after_and_up_to(started: EventStore, after: int, upto: int | None, seqs: list[int]) -> None:
     append(started, 4)
     assert [line.seq for line in started.lines(SESSION, after, upto)] == seqs
@@ -253,17 +231,10 @@ def test_gap_or_repeat_is_refused_and_nothing_of_it_is_taken(started: EventStore
     assert started.fingerprints(SESSION) == {}
 
 
-@pytest.mark.parametrize(
-    ("at_ms", "by", "why"),
-    [
-        (0, "", "author"),
-        (0, "Black", "author"),
-        (0, "black\n", "author"),
-        (0, "a" * 33, "author"),
-        (-1, "black", "no time"),
-        (2**63, "black", "no time"),
-    ],
-)
+@pytest.mark.parametrize(("at_ms", "by", "why"), [
+    (0, "", "author"), (0, "Black", "author"), (0, "black\n", "author"), (0, "a" * 33, "author"),
+    (-1, "black", "no time"), (2**63, "black", "no time"),
+])  # fmt: skip
 def test_refuses_malformed_authors_and_times(started: EventStore, at_ms: int, by: str, why: str) -> None:
     good, bad = chained(NO_LINE, 1)[0], Line(SESSION, 2, at_ms, by, "{}", bytes(32))
     with started.writing(SESSION) as writer, pytest.raises(RefusedError, match=why):

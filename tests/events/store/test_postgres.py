@@ -65,22 +65,14 @@ def raw(store: PostgresStore, statement: str) -> list[Any]:
 
 
 CHANGES = [
-    "update lines set body = '{}' where seq = 2",
-    "update lines set at_ms = at_ms + 1",
-    "delete from lines where seq = 3",
-    "truncate lines",
-    "truncate lines, secrets, signatures",
+    "update lines set body = '{}' where seq = 2", "update lines set at_ms = at_ms + 1",
+    "delete from lines where seq = 3", "truncate lines", "truncate lines, secrets, signatures",
     "insert into lines values ('abcdefghijkl', 9, 1, 'black', '{}', '\\x00')",
-    "insert into lines values ('abcdefghijkl', 3, 1, 'black', '{}', '\\x00')",
-    "update signatures set signed_ms = 1",
-    "delete from signatures",
-    "truncate signatures",
-    "update secrets set value = '\"tea\"'",
-    "update secrets set salt = null",
-    "update secrets set salt = null, value = null, audience = 'red'",
-    "delete from secrets",
-    "truncate secrets",
-]
+    "insert into lines values ('abcdefghijkl', 3, 1, 'black', '{}', '\\x00')", "update signatures set signed_ms = 1",
+    "delete from signatures", "truncate signatures", "update secrets set value = '\"tea\"'",
+    "update secrets set salt = null", "update secrets set salt = null, value = null, audience = 'red'",
+    "delete from secrets", "truncate secrets",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("change", CHANGES)
@@ -93,16 +85,11 @@ def test_the_server_refuses_changes_of_its_owner(store: PostgresStore, change: s
 
 FORBIDDEN = [
     *(change for change in CHANGES if change.split()[0] != "insert" and not change.startswith("update secrets")),
-    "delete from sessions",
-    "update sessions set title = 'Tuesday'",
-    "truncate sessions",
-    "delete from submissions",
-    "update towers set length = 1",
-    "alter table lines disable trigger all",
+    "delete from sessions", "update sessions set title = 'Tuesday'", "truncate sessions", "delete from submissions",
+    "update towers set length = 1", "alter table lines disable trigger all",
     "drop trigger lines_are_not_changed on lines",
     "create or replace function refuse_change() returns trigger language plpgsql as $$ begin return old; end $$",
-    "create table mine (a int)",
-    "set session_replication_role = replica",
+    "create table mine (a int)", "set session_replication_role = replica",
     "select set_config('cloisterbell.removed', 'abcdefghijkl', false); delete from lines",
 ]  # fmt: skip
 
@@ -142,16 +129,11 @@ def test_takes_other_rights_away_from_the_service(store: PostgresStore, address:
                 connection.execute(forbidden)
 
 
-@pytest.mark.parametrize(
-    ("what", "says"),
-    [
-        ("createrole", "all that the owner"),
-        ("superuser", "all that the owner"),
-        ("in role pg_write_all_data", "may change lines, secrets, signatures"),
-        ("in role pg_execute_server_program", "all that the owner"),
-        ("in role {}_owner", "all that the owner"),
-    ],
-)
+@pytest.mark.parametrize(("what", "says"), [
+    ("createrole", "all that the owner"), ("superuser", "all that the owner"),
+    ("in role pg_write_all_data", "may change lines, secrets, signatures"),
+    ("in role pg_execute_server_program", "all that the owner"), ("in role {}_owner", "all that the owner"),
+])  # fmt: skip
 def test_refuses_a_service_role_with_too_many_rights(store: PostgresStore, what: str, says: str) -> None:
     owner, member = f"{SERVICE}_owner", f"{SERVICE}_member_{os.getpid()}"
     with psycopg.connect(store.database.info, autocommit=True) as connection:
@@ -205,15 +187,12 @@ def test_a_service_cannot_migrate(address: str, service: PostgresStore) -> None:
         PostgresDatabase(service.database.url)
 
 
-@pytest.mark.parametrize(
-    ("change", "options", "says"),
-    [
-        ("insert into steps values ('9999-later', 1)", "", "it has step 9999-later"),
-        ("drop trigger lines_are_not_changed on lines", "", "changed by somebody else: it lacks lines_are_not_changed"),
-        ("alter table lines disable trigger lines_are_not_changed", "", "it lacks lines_are_not_changed"),
-        ("select 1", "-c session_replication_role=replica", "it lacks lines_are_not_changed"),
-    ],
-)
+@pytest.mark.parametrize(("change", "options", "says"), [
+    ("insert into steps values ('9999-later', 1)", "", "it has step 9999-later"),
+    ("drop trigger lines_are_not_changed on lines", "", "changed by somebody else: it lacks lines_are_not_changed"),
+    ("alter table lines disable trigger lines_are_not_changed", "", "it lacks lines_are_not_changed"),
+    ("select 1", "-c session_replication_role=replica", "it lacks lines_are_not_changed"),
+])  # fmt: skip
 def test_refuses_a_later_version_and_lost_triggers(
     address: str, store: PostgresStore, change: str, options: str, says: str
 ) -> None:
@@ -244,18 +223,15 @@ def test_texts_are_kept_whatever_the_client_is_set_to(
         assert store.row(SESSION).title == "Über 🍪"
 
 
-@pytest.mark.parametrize(
-    ("url", "says"),
-    [
-        ("postgresql://127.0.0.1:1/none", "cannot be opened"),
-        ("postgresql://u:secret-word@127.0.0.1:1/none", "cannot be opened"),
-        ("postgresql://127.0.0.1/none?nothing=1", "names no database of PostgreSQL"),
-        ("postgresql://127.0.0.1:99999999/none", "cannot be opened"),
-        ("postgresql://u:secret-word%x@127.0.0.1:1/none", "are written as %40"),
-        ("postgresql://u:a@secret-word@127.0.0.1:1/none", "are written as %40"),
-        ("postgresql://u:1/secret-word@127.0.0.1:1/none", "are written as %40"),
-    ],
-)
+@pytest.mark.parametrize(("url", "says"), [
+    ("postgresql://127.0.0.1:1/none", "cannot be opened"),
+    ("postgresql://u:secret-word@127.0.0.1:1/none", "cannot be opened"),
+    ("postgresql://127.0.0.1/none?nothing=1", "names no database of PostgreSQL"),
+    ("postgresql://127.0.0.1:99999999/none", "cannot be opened"),
+    ("postgresql://u:secret-word%x@127.0.0.1:1/none", "are written as %40"),
+    ("postgresql://u:a@secret-word@127.0.0.1:1/none", "are written as %40"),
+    ("postgresql://u:1/secret-word@127.0.0.1:1/none", "are written as %40"),
+])  # fmt: skip
 def test_refuses_a_bad_address_without_its_password(url: str, says: str) -> None:
     with pytest.raises(RefusedError, match=says) as caught:
         PostgresDatabase(url)
@@ -341,9 +317,8 @@ def far(store: PostgresStore, address: str, line: CutLine, tmp_path: Path) -> It
 
 WRITES: dict[str, Callable[[Any], None]] = {
     "lines": lambda writer: writer.append(chained(writer.head, 2)),
-    "an answer": lambda writer: writer.answer(Submission("red", "k2", "h", "a")),
-    "nothing": lambda _: None,
-}
+    "an answer": lambda writer: writer.answer(Submission("red", "k2", "h", "a")), "nothing": lambda _: None,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("write", WRITES)

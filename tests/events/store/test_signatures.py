@@ -46,14 +46,11 @@ def test_keeps_the_first_signature_of_a_key_for_each_line(store: EventStore) -> 
     assert store.signatures(SESSION)[1] == Signature(2, 1, KEY.public, bytes(64))
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        signature(4), Signature(0, 1, KEY.public, bytes(64)), Signature(-1, 1, KEY.public, bytes(64)),
-        Signature(1, -1, KEY.public, bytes(64)), Signature(1, 2**63, KEY.public, bytes(64)),
-        Signature(1, 1, b"", bytes(64)), Signature(1, 1, KEY.public * 2, bytes(64)), Signature(1, 1, KEY.public, b"x"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("wrong", [
+    signature(4), Signature(0, 1, KEY.public, bytes(64)), Signature(-1, 1, KEY.public, bytes(64)),
+    Signature(1, -1, KEY.public, bytes(64)), Signature(1, 2**63, KEY.public, bytes(64)),
+    Signature(1, 1, b"", bytes(64)), Signature(1, 1, KEY.public * 2, bytes(64)), Signature(1, 1, KEY.public, b"x"),
+])  # fmt: skip
 def test_refuses_malformed_signatures(store: EventStore, wrong: Signature) -> None:
     with pytest.raises(RefusedError):
         sign(store, wrong)
@@ -125,11 +122,10 @@ def test_the_key_file_is_private_and_not_in_a_backup(disk: SqliteStore, tmp_path
     assert disk.key_file.is_open_to_others
 
 
-@pytest.mark.parametrize(
-    "content",
-    [b"", b"dear diary\n", b"\xff\xfe\x00" * 40, b"cloisterbell-key-1\n", b"cloisterbell-key-1\nnot hex\n",
-     b"cloisterbell-key-1\n" + b"9f" * 31 + b"\n", b"cloisterbell-key-2\n" + b"9f" * 32 + b"\n", None],
-)  # fmt: skip
+@pytest.mark.parametrize("content", [
+    b"", b"dear diary\n", b"\xff\xfe\x00" * 40, b"cloisterbell-key-1\n", b"cloisterbell-key-1\nnot hex\n",
+    b"cloisterbell-key-1\n" + b"9f" * 31 + b"\n", b"cloisterbell-key-2\n" + b"9f" * 32 + b"\n", None,
+])  # fmt: skip
 def test_refuses_a_key_file_without_a_key(disk: SqliteStore, content: bytes | None) -> None:
     if content is not None:
         disk.key_file.path.write_bytes(content)

@@ -38,22 +38,14 @@ def put(seq: int, how: str = "insert", end: str = "") -> str:
 
 
 REWRITES = {
-    "update": "update lines set body = '{}' where seq = 2",
-    "update to the same": "update lines set at_ms = at_ms",
+    "update": "update lines set body = '{}' where seq = 2", "update to the same": "update lines set at_ms = at_ms",
     "update or replace": "update or replace lines set seq = 1 where seq = 2",
-    "delete": "delete from lines where seq = 3",
-    "delete all": "delete from lines",
-    "insert again": put(3),
-    "replace": put(2, "insert or replace"),
-    "replace the last": put(3, "replace"),
-    "ignore": put(2, "insert or ignore"),
-    "upsert": put(2, end="on conflict do update set body = '[]'"),
-    "gap": put(5),
-    "gap or fail": put(5, "insert or fail"),
-    "gap or ignore": put(5, "insert or ignore"),
-    "number 0": put(0),
+    "delete": "delete from lines where seq = 3", "delete all": "delete from lines", "insert again": put(3),
+    "replace": put(2, "insert or replace"), "replace the last": put(3, "replace"), "ignore": put(2, "insert or ignore"),
+    "upsert": put(2, end="on conflict do update set body = '[]'"), "gap": put(5),
+    "gap or fail": put(5, "insert or fail"), "gap or ignore": put(5, "insert or ignore"), "number 0": put(0),
     "log that begins at 2": put(2).replace(SESSION, "other"),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("recursive", ["on", "off"])
@@ -240,12 +232,11 @@ WRONG: dict[str, tuple[Callable[[Path], object], str]] = {
     "one byte": (lambda path: path.write_bytes(b"x"), "too short"),
     "header": (lambda path: path.write_bytes(b"SQLite format 3\0"), "no database of Cloister Bell|something else"),
     "zeros": (lambda path: path.write_bytes(bytes(4096)), "not a database"),
-    "directory": (lambda path: path.mkdir(), "is no file"),
-    "pipe": (os.mkfifo, "is no file"),
+    "directory": (lambda path: path.mkdir(), "is no file"), "pipe": (os.mkfifo, "is no file"),
     "other tables": (other_tables, "something else"),
     "other application": (sql("pragma application_id = 1"), "something else"),
     "ours by name alone": (sql(f"pragma application_id = {APPLICATION_ID}"), "something else"),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("make", "why"), WRONG.values(), ids=WRONG)
@@ -257,15 +248,10 @@ def test_refuses_a_foreign_file_and_leaves_it(database: Path, make: Callable[[Pa
     assert [path.name for path in database.parent.iterdir()] == [database.name]
 
 
-@pytest.mark.parametrize(
-    ("place", "why"),
-    [
-        ("missing/bell.db", "no directory"),
-        ("file/bell.db", "no directory|Not a directory"),
-        ("x" * 300, "name too long"),
-        ("a\0b", "no name of a file"),
-    ],
-)
+@pytest.mark.parametrize(("place", "why"), [
+    ("missing/bell.db", "no directory"), ("file/bell.db", "no directory|Not a directory"), ("x" * 300, "name too long"),
+    ("a\0b", "no name of a file"),
+])  # fmt: skip
 def test_place_where_no_file_can_be(tmp_path: Path, place: str, why: str) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(RefusedError, match=f"(?i){why}"):
@@ -295,16 +281,11 @@ def test_file_that_was_cut_short(database: Path, length: int) -> None:
 LATER = "insert into _sqlite_migrations (migration_set, name, applied_at) values ('cloisterbell', '0099-later', '')"
 
 
-@pytest.mark.parametrize(
-    ("change", "why"),
-    [
-        (LATER, "later version .*0099-later"),
-        ("drop trigger lines_are_not_edited", "lacks lines_are_not_edited"),
-        ("drop trigger lines_follow_without_a_gap", "lacks lines_follow_without_a_gap"),
-        ("drop table towers", "lacks towers"),
-        ("create table notes (text)", ""),
-    ],
-)
+@pytest.mark.parametrize(("change", "why"), [
+    (LATER, "later version .*0099-later"), ("drop trigger lines_are_not_edited", "lacks lines_are_not_edited"),
+    ("drop trigger lines_follow_without_a_gap", "lacks lines_follow_without_a_gap"),
+    ("drop table towers", "lacks towers"), ("create table notes (text)", ""),
+])  # fmt: skip
 def test_refuses_a_later_version_and_lost_tables_but_no_added_ones(database: Path, change: str, why: str) -> None:
     SqliteStore(database).close()
     sql(change)(database)

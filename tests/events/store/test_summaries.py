@@ -83,13 +83,10 @@ def test_a_summary_of_an_older_state_or_version_does_not_count(store: SqliteStor
     assert Summaries(accounts, "2").moved() == ["one"]
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        "drop table summaries", "drop table summaries_moved", "drop index summaries_filed",
-        "drop trigger summaries_of_longer", "alter table summaries add column more text", "delete from summaries",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("damage", [
+    "drop table summaries", "drop table summaries_moved", "drop index summaries_filed",
+    "drop trigger summaries_of_longer", "alter table summaries add column more text", "delete from summaries",
+])  # fmt: skip
 def test_rebuilds_lost_or_changed_summaries(store: SqliteStore, accounts: Accounts, damage: str) -> None:
     store.create(SessionRow("one", "toy", 7, "Nights"))
     found = Summaries(accounts, "1")

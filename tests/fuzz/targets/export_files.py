@@ -62,14 +62,8 @@ def _chained(text: str) -> str:
             made, opens = bytes.fromhex(_NO_DIGEST), {}
         prev = made.hex()
         told = {
-            "session": session,
-            "seq": seq,
-            "at_ms": number,
-            "by": by,
-            "body": body,
-            "digest": prev,
-            "opened": opens,
-        }
+            "session": session, "seq": seq, "at_ms": number, "by": by, "body": body, "digest": prev, "opened": opens,
+        }  # fmt: skip
         found.append(_json(told))
     return "\n".join(found)
 

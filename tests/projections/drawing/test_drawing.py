@@ -117,11 +117,10 @@ def test_draws_partial_series_repeated_and_many_turns_and_odd_names() -> None:
     assert "a name that… 2" in odd.words
 
 
-@pytest.mark.parametrize(
-    ("values", "ticks"),
-    [((0, 42), "0 15 30 45"), ((3, 4), "0 1 2 3 4"), ((-5, 5), "-6 -3 0 3 6"), ((0, 0), "0 0.25 0.5 0.75 1"),
-     ((0, 1200), "0 300 600 900 1200"), ((2, 17), "0 5 10 15 20")],
-)  # fmt: skip
+@pytest.mark.parametrize(("values", "ticks"), [
+    ((0, 42), "0 15 30 45"), ((3, 4), "0 1 2 3 4"), ((-5, 5), "-6 -3 0 3 6"), ((0, 0), "0 0.25 0.5 0.75 1"),
+    ((0, 1200), "0 300 600 900 1200"), ((2, 17), "0 5 10 15 20"),
+])  # fmt: skip
 def test_the_scale_has_round_numbers_and_holds_all_values(values: tuple[float, float], ticks: str) -> None:
     drawn = Drawn([(1, {"a": values[0]}), (2, {"a": values[1]})])
     numbers = [node.text for node in drawn.root if float(node.get("x", 0)) == LEFT - 10]
@@ -186,22 +185,16 @@ def only(inner: str, name: str = "it") -> Spot:
     return found
 
 
-@pytest.mark.parametrize(
-    ("inner", "box"),
-    [
-        ('<rect x="10" y="20" width="30" height="40" data-place="it"/>', (10, 20, 40, 60)),
-        ('<g data-key="it"><circle cx="50" cy="60" r="5"/><text x="400" y="9">far</text></g>', (45, 55, 55, 65)),
-        ('<ellipse cx="50" cy="60" rx="9" ry="4" data-place="it"/>', (41, 56, 59, 64)),
-        (
-            '<g transform="translate(100 50)scale(2)"><rect width="10" height="5" data-ring="it"/></g>',
-            (100, 50, 120, 60),
-        ),
-        ('<g transform="rotate(90)"><rect x="1" y="-9" width="4" height="2" data-ring="it"/></g>', (7, 1, 9, 5)),
-        ('<path d="M10 10h20v-5l-3 40z" data-place="it"/>', (10, 5, 30, 45)),
-        ('<path d="M10 10a4 4 0 0 1 8 0q5 5 10 0" data-place="it"/>', (10, 10, 28, 15)),
-        ('<defs><path id="land" d="M3 4L9 20"/></defs><use href="#land" x="10" data-place="it"/>', (13, 4, 19, 20)),
-    ],
-)
+@pytest.mark.parametrize(("inner", "box"), [
+    ('<rect x="10" y="20" width="30" height="40" data-place="it"/>', (10, 20, 40, 60)),
+    ('<g data-key="it"><circle cx="50" cy="60" r="5"/><text x="400" y="9">far</text></g>', (45, 55, 55, 65)),
+    ('<ellipse cx="50" cy="60" rx="9" ry="4" data-place="it"/>', (41, 56, 59, 64)),
+    ('<g transform="translate(100 50)scale(2)"><rect width="10" height="5" data-ring="it"/></g>', (100, 50, 120, 60)),
+    ('<g transform="rotate(90)"><rect x="1" y="-9" width="4" height="2" data-ring="it"/></g>', (7, 1, 9, 5)),
+    ('<path d="M10 10h20v-5l-3 40z" data-place="it"/>', (10, 5, 30, 45)),
+    ('<path d="M10 10a4 4 0 0 1 8 0q5 5 10 0" data-place="it"/>', (10, 10, 28, 15)),
+    ('<defs><path id="land" d="M3 4L9 20"/></defs><use href="#land" x="10" data-place="it"/>', (13, 4, 19, 20)),
+])  # fmt: skip
 def test_a_box_is_that_of_the_shapes_that_are_drawn(inner: str, box: tuple[float, ...]) -> None:
     assert only(inner).box == pytest.approx(box)
 

@@ -75,13 +75,10 @@ def test_words_have_columns_and_a_comment_ends_the_line() -> None:
             readable(line, 5)
 
 
-@pytest.mark.parametrize(
-    ("line", "found", "left"),
-    [
-        ("TIME LORD plays", "time-lord", "plays"), ("time-lord", "time-lord", ""), ("time to go", "time", "to"),
-        ("the K9 MARK II", "k9-mark-ii", ""), ("tl", "time-lord", ""), ("the end", None, "the"), ("", None, ""),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("line", "found", "left"), [
+    ("TIME LORD plays", "time-lord", "plays"), ("time-lord", "time-lord", ""), ("time to go", "time", "to"),
+    ("the K9 MARK II", "k9-mark-ii", ""), ("tl", "time-lord", ""), ("the end", None, "the"), ("", None, ""),
+])  # fmt: skip
 def test_the_longest_phrase_is_meant(line: str, found: str | None, left: str) -> None:
     cursor = Words(line)
     assert (cursor.phrase(HAND), cursor.now) == (found, left)
@@ -126,13 +123,10 @@ def test_claims_end_a_line() -> None:
     assert "behind a semicolon" in slip("=k9:1 and", lambda cursor: cursor.claims(lambda: claim(cursor))).message
 
 
-@pytest.mark.parametrize(
-    "effect",
-    [
-        Lost("river", ("time-lord", "?"), 2), Lost("", (), -1, face_up=True), Lost("the doctor", ("time",), 0),
-        Lost("river", (), 3, paid=(("red", 2), ("blue", 1))),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("effect", [
+    Lost("river", ("time-lord", "?"), 2), Lost("", (), -1, face_up=True), Lost("the doctor", ("time",), 0),
+    Lost("river", (), 3, paid=(("red", 2), ("blue", 1))),
+])  # fmt: skip
 def test_any_effect_is_stated_by_name_and_read_back(effect: Lost) -> None:
     line = RESULTS.words(effect)
     assert RESULTS.read(Words(f"{line} {RESULTS.absent_words(Lost)}")) == ([effect], [Lost])
@@ -198,16 +192,13 @@ def first_slip(asked: NearMisses, line: str) -> SlipError:
     return caught.value
 
 
-@pytest.mark.parametrize(
-    ("line", "legal", "choices"),
-    [
-        ("play tiem to k9", "time>k9", ("play time to k9",)),
-        ("play time to docter", "time>the-doctor time>k9", ("play time to the-doctor",)),
-        ("play tiem to docter", "time>the-doctor", ("play time to the-doctor",)),
-        ("play time to", "time>the-doctor time>k9", ("play time to the-doctor", "play time to k9")),
-        ("play zzzzzz", "", ("play time to k9",)),
-    ],
-)
+@pytest.mark.parametrize(("line", "legal", "choices"), [
+    ("play tiem to k9", "time>k9", ("play time to k9",)),
+    ("play time to docter", "time>the-doctor time>k9", ("play time to the-doctor",)),
+    ("play tiem to docter", "time>the-doctor", ("play time to the-doctor",)),
+    ("play time to", "time>the-doctor time>k9", ("play time to the-doctor", "play time to k9")),
+    ("play zzzzzz", "", ("play time to k9",)),
+])  # fmt: skip
 def test_a_near_miss_is_asked_about(line: str, legal: str, choices: tuple[str, ...]) -> None:
     asked = misses(tuple(legal.split()))
     found = asked.ask(line, first_slip(asked, line))

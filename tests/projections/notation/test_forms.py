@@ -27,15 +27,10 @@ def read(line: str, seat: str = "black") -> Written:
     return found
 
 
-@pytest.mark.parametrize(
-    ("line", "move", "faces"),
-    [
-        ("dare yellow", toy.Dare("black", "yellow"), ()),
-        ("Dares YELLOW (4)", toy.Dare("black", "yellow"), ((4,),)),
-        ("answer ? (2)", toy.Answer("black", "?"), ((2,),)),
-        ("pass (6)", Passed("black"), ((6,),)),
-    ],
-)
+@pytest.mark.parametrize(("line", "move", "faces"), [
+    ("dare yellow", toy.Dare("black", "yellow"), ()), ("Dares YELLOW (4)", toy.Dare("black", "yellow"), ((4,),)),
+    ("answer ? (2)", toy.Answer("black", "?"), ((2,),)), ("pass (6)", Passed("black"), ((6,),)),
+])  # fmt: skip
 def test_one_template_reads_and_writes(line: str, move: Move, faces: tuple[tuple[int, ...], ...]) -> None:
     assert read(line) == Written(move, Seen(faces=faces))
     entries = [Entry(move), *(Entry(Rolled("dare", 6, face, "dare black>yellow", "typed")) for face in faces)]
@@ -44,10 +39,9 @@ def test_one_template_reads_and_writes(line: str, move: Move, faces: tuple[tuple
     assert read(again).seen == Seen(faces=faces)
 
 
-@pytest.mark.parametrize(
-    ("line", "column"),
-    [("dare yellow yellow", 13), ("dare yellow (4) (4)", 17), ("pass =nobody:1", 7), ("pass pass", 6)],
-)
+@pytest.mark.parametrize(("line", "column"), [
+    ("dare yellow yellow", 13), ("dare yellow (4) (4)", 17), ("pass =nobody:1", 7), ("pass pass", 6),
+])  # fmt: skip
 def test_refuses_words_that_are_left_over(line: str, column: int) -> None:
     with pytest.raises(NotationError) as error:
         toy.NOTATION.read(line, TABLE, "black")
@@ -69,20 +63,15 @@ def answers(said: Sentence[toy.Table]) -> list[Move]:
 
 
 SIGNS: tuple[Form[toy.Table], ...] = (
-    Form(toy.Answer, "answer {card*}", make=answers),
-    Form(Passed, "pass", also=("(-|nothing)",)),
-)
+    Form(toy.Answer, "answer {card*}", make=answers), Form(Passed, "pass", also=("(-|nothing)",)),
+)  # fmt: skip
 ROWS = FormNotation(lambda: toy.GAME, replace(toy.LINES, forms=SIGNS, joints=("+",)))
 
 
-@pytest.mark.parametrize(
-    ("line", "stated", "absent"),
-    [
-        ("answer 1 + 2 + 3", (), ()),
-        ("answer 1 2 + 3 +turn-passed yellow 3 2", (toy.TurnPassed("yellow", 3, 2),), ()),
-        ("answer 1 + 2 3 -turn-passed", (), (toy.TurnPassed,)),
-    ],
-)
+@pytest.mark.parametrize(("line", "stated", "absent"), [
+    ("answer 1 + 2 + 3", (), ()), ("answer 1 2 + 3 +turn-passed yellow 3 2", (toy.TurnPassed("yellow", 3, 2),), ()),
+    ("answer 1 + 2 3 -turn-passed", (), (toy.TurnPassed,)),
+])  # fmt: skip
 def test_a_sign_before_a_named_result_does_not_join_a_row(line: str, stated: Any, absent: Any) -> None:
     found = ROWS.read(line, TABLE, "black")
     assert isinstance(found, tuple)
@@ -98,12 +87,10 @@ def test_a_sign_before_a_named_result_does_not_join_a_row(line: str, stated: Any
 def test_compiles_a_template_or_refuses_it() -> None:
     nodes = compiled("A: {source}(>|to){target:place}[ with {card*}]", str.casefold)
     assert nodes == (
-        Text("A: ", (("a:",),)),
-        Hole("source", "source", many=False),
-        Text(">", ((">",), ("to",))),
+        Text("A: ", (("a:",),)), Hole("source", "source", many=False), Text(">", ((">",), ("to",))),
         Hole("target", "place", many=False),
         Group(Template((Text(" with ", (("with",),)), Hole("card", "card", many=True)))),
-    )
+    )  # fmt: skip
     for template in ("[{card}", "{card}]", "{card", "a & b"):
         with pytest.raises(ValueError, match=r"\S"):
             compiled(template, str.casefold)

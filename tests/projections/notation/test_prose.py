@@ -47,10 +47,9 @@ line = "S: {dice-row}"
 says = ["show"]
 """
 NAMES = [
-    ("place", {"alaska": "ALA", "venezuela": "VEN", "south": "SOU"}),
-    ("colour", {"black": "B", "reds": "R"}),
+    ("place", {"alaska": "ALA", "venezuela": "VEN", "south": "SOU"}), ("colour", {"black": "B", "reds": "R"}),
     ("symbol", {"running": "Ru", "science": "Sc"}),
-]
+]  # fmt: skip
 
 
 def tokens(*lines: str) -> list[tuple[str, tuple[Sense, ...]]]:
@@ -66,15 +65,12 @@ def lines_of(post: str) -> tuple[str, ...]:
     return readings[0].lines if readings else ()
 
 
-@pytest.mark.parametrize(
-    ("sentence", "planned"),
-    [
-        ("If you open that, I teleport.", True), ("I would go to Alaska.", True), ("Next turn I march.", True),
-        ("Shall we go to Alaska?", True), ("Maybe I take Alaska.", True), ("Last game I held Alaska.", True),
-        ("Alaska to Venezuela tonight.", True), ("No march to Venezuela tonight.", False),
-        ("I go from Alaska to Venezuela.", False),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("sentence", "planned"), [
+    ("If you open that, I teleport.", True), ("I would go to Alaska.", True), ("Next turn I march.", True),
+    ("Shall we go to Alaska?", True), ("Maybe I take Alaska.", True), ("Last game I held Alaska.", True),
+    ("Alaska to Venezuela tonight.", True), ("No march to Venezuela tonight.", False),
+    ("I go from Alaska to Venezuela.", False),
+])  # fmt: skip
 def test_a_plan_or_a_question_is_not_a_move(sentence: str, *, planned: bool) -> None:
     assert is_no_deed(sentence) is planned
 
@@ -87,13 +83,10 @@ def test_a_post_puts_off_cancels_or_takes_back_its_moves() -> None:
     assert takes_back("Alaska, then Venezuela.") == ""
 
 
-@pytest.mark.parametrize(
-    ("lines", "cut"),
-    [
-        (["1. [b]Drew[/b] it. N. Europe next!", "[*]Done"], ["Drew it.", "N Europe next!", "Done"]),
-        (["NORTH STOP SOUTH STOP"], ["NORTH .", "SOUTH ."]), (["STOP there"], ["STOP there"]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("lines", "cut"), [
+    (["1. [b]Drew[/b] it. N. Europe next!", "[*]Done"], ["Drew it.", "N Europe next!", "Done"]),
+    (["NORTH STOP SOUTH STOP"], ["NORTH .", "SOUTH ."]), (["STOP there"], ["STOP there"]),
+])  # fmt: skip
 def test_cuts_a_post_into_sentences(lines: list[str], cut: list[str]) -> None:
     assert [" ".join(sentence.split()) for _, sentence in sentences(lines)] == cut
 
@@ -130,31 +123,21 @@ def test_fills_a_line_and_stops_in_a_long_post() -> None:
     assert MOST_TOKENS < len(found) < MOST_TOKENS + 10
 
 
-@pytest.mark.parametrize(
-    ("post", "lines"),
-    [
-        ("2 in Alaska, 1 in Venezuela, then march from Alaska to the North with 3", ("P: ALA+2 VEN+1", "M: ALA>NOR 3")),
-        ("Put one each in Alaska and Venezuela for luck", ("P: ALA+1 VEN+1",)),
-        ("March to Alaska from Venezuela", ("M: VEN>ALA",)),
-        ("March from Alaska to Venezuela if it rains", ()),
-    ],
-)
+@pytest.mark.parametrize(("post", "lines"), [
+    ("2 in Alaska, 1 in Venezuela, then march from Alaska to the North with 3", ("P: ALA+2 VEN+1", "M: ALA>NOR 3")),
+    ("Put one each in Alaska and Venezuela for luck", ("P: ALA+1 VEN+1",)),
+    ("March to Alaska from Venezuela", ("M: VEN>ALA",)), ("March from Alaska to Venezuela if it rains", ()),
+])  # fmt: skip
 def test_a_post_is_walked(post: str, lines: tuple[str, ...]) -> None:
     assert lines_of(post) == lines
 
 
-@pytest.mark.parametrize(
-    ("post", "other"),
-    [
-        ("March from Alaska to Venezuela", False),
-        ("March from Alaska, not to Venezuela", True),
-        ("March from Alaska. Nobody else", False),
-        ("March from Alaska and nowhere else, nobody from Alaska", True),
-        ("March from Alaska to a neighbour", True),
-        ("March from Alaska. Scratch Alaska: Venezuela", True),
-        ("A knot in my scratching post: march from Alaska", False),
-    ],
-)
+@pytest.mark.parametrize(("post", "other"), [
+    ("March from Alaska to Venezuela", False), ("March from Alaska, not to Venezuela", True),
+    ("March from Alaska. Nobody else", False), ("March from Alaska and nowhere else, nobody from Alaska", True),
+    ("March from Alaska to a neighbour", True), ("March from Alaska. Scratch Alaska: Venezuela", True),
+    ("A knot in my scratching post: march from Alaska", False),
+])  # fmt: skip
 def test_sees_denials_and_exceptions(post: str, *, other: bool) -> None:
     lexicon = read_lexicon(LEXICON)
     tokens = Scanner(lexicon.phrases(NAMES), lexicon).scan([post])

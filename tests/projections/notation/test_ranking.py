@@ -27,10 +27,9 @@ def test_lists_all_moves_if_nothing_is_typed(neutral: tuple[Any, Any, str]) -> N
     assert len(ranked(game, position, seat, " ", most=5)) == 5
 
 
-@pytest.mark.parametrize(
-    ("typed", "first"),
-    [("two peru", "N: PER+2"), ("britain 3", "N: GBR+3"), ("gre", "N: GBR+1"), ("3 on argentna", "N: ARG+3")],
-)
+@pytest.mark.parametrize(("typed", "first"), [
+    ("two peru", "N: PER+2"), ("britain 3", "N: GBR+3"), ("gre", "N: GBR+1"), ("3 on argentna", "N: ARG+3"),
+])  # fmt: skip
 def test_the_likeliest_move_is_first(neutral: tuple[Any, Any, str], typed: str, first: str) -> None:
     game, position, seat = neutral
     assert ranked(game, position, seat, typed)[0] == first

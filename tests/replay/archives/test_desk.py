@@ -29,12 +29,8 @@ from replay.reading.timeline import Timeline
 THREADS = TESTS / "replay/archives/threads"
 LAYOUT = "rgbyrgb/yrgbyrg/byrgbyr/gby.rgb/yrgbyrg/byrgbyr/gbyrgby"
 HEADER = {
-    "game": "keys",
-    "seats": "tenth,thirteenth",
-    "edges": "tenth=S,thirteenth=N",
-    "first": "tenth",
-    "layout": LAYOUT,
-}
+    "game": "keys", "seats": "tenth,thirteenth", "edges": "tenth=S,thirteenth=N", "first": "tenth", "layout": LAYOUT,
+}  # fmt: skip
 PEOPLE = {"Tomasz": "tenth", "Nadia": "thirteenth"}
 TOLD = Told(HEADER, PEOPLE)
 TURN = (
@@ -164,10 +160,9 @@ def test_keeps_answers_after_a_restart_and_takes_them_back(
         work.undo("me")
 
 
-@pytest.mark.parametrize(
-    ("number", "line", "asked"),
-    [(1, "D: ? / P: Kb b1 open (dalek) / M: >b1", False), (2, "D: Kr / P: Kr a7 open (open) / M: b1>b2", True)],
-)
+@pytest.mark.parametrize(("number", "line", "asked"), [
+    (1, "D: ? / P: Kb b1 open (dalek) / M: >b1", False), (2, "D: Kr / P: Kr a7 open (open) / M: b1>b2", True),
+])  # fmt: skip
 def test_a_changed_answer_is_asked_about_again_only_if_it_no_longer_fits(
     begun: Callable[[str], DeskWork], number: int, line: str, *, asked: bool
 ) -> None:
@@ -279,16 +274,12 @@ def test_two_people_at_one_post(begun: Callable[[str], DeskWork], desks: Desks, 
     assert theirs.walk.is_done
 
 
-@pytest.mark.parametrize(
-    ("told", "says"),
-    [
-        (Told({}, PEOPLE), "which game"),
-        (Told({**HEADER, "edges": "tenth=up,thirteenth=N"}, {}), "is no edge"),
-        (Told(HEADER, {"Nemo": "tenth"}), "has written nothing"),
-        (Told(HEADER, {"Tomasz": "third"}), "is no seat for Tomasz"),
-        (Told({**HEADER, "dice": "tower"}, PEOPLE), "not thrown by this tower"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("told", "says"), [
+    (Told({}, PEOPLE), "which game"), (Told({**HEADER, "edges": "tenth=up,thirteenth=N"}, {}), "is no edge"),
+    (Told(HEADER, {"Nemo": "tenth"}), "has written nothing"),
+    (Told(HEADER, {"Tomasz": "third"}), "is no seat for Tomasz"),
+    (Told({**HEADER, "dice": "tower"}, PEOPLE), "not thrown by this tower"),
+])  # fmt: skip
 def test_refuses_an_import_with_wrong_facts(desks: Desks, store: MemoryStore, told: Told, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         DeskWork.begin(desks, store, shelf(), "autumn", TURN.encode(), "me", told)

@@ -28,20 +28,17 @@ def discord(*rows: Any) -> bytes:
     return json.dumps({"channel": {"name": "games"}, "messages": list(rows)}).encode()
 
 
-@pytest.mark.parametrize(
-    ("line", "author", "when", "where"),
-    [
-        ("--- Julie K., 4 March 2026 19:12, post 7 ---", "Julie K.", "4 March 2026 19:12", "post 7"),
-        ("Post by Julie K. \u00bb Wed Mar 04, 2026 7:12 pm", "Julie K.", "Wed Mar 04 2026 7:12 pm", ""),
-        ("by Julie \u00bb 04 Mar 2026, 19:12", "Julie", "04 Mar 2026 19:12", ""),
-        ("Julie wrote on 4 March 2026 at 19:12:", "Julie", "4 March 2026 at 19:12", ""),
-        ("#12 Julie K., 2026-03-04, 07:12 PM", "Julie K.", "2026-03-04 07:12 PM", "#12"),
-        ("Julie \u2014 04/03/2026 19:12", "Julie", "04/03/2026 19:12", ""),
-        ("Julie - 2026-03-04T19:12:33Z #4", "Julie", "2026-03-04T19:12:33Z", "#4"),
-        ("Julie\nPosted 4 March 2026 - 19:12", "Julie", "4 March 2026 - 19:12", ""),
-        ("Julie\n#12 \u00b7 Mar 4, 2026", "Julie", "Mar 4 2026", "#12"),
-    ],
-)
+@pytest.mark.parametrize(("line", "author", "when", "where"), [
+    ("--- Julie K., 4 March 2026 19:12, post 7 ---", "Julie K.", "4 March 2026 19:12", "post 7"),
+    ("Post by Julie K. \u00bb Wed Mar 04, 2026 7:12 pm", "Julie K.", "Wed Mar 04 2026 7:12 pm", ""),
+    ("by Julie \u00bb 04 Mar 2026, 19:12", "Julie", "04 Mar 2026 19:12", ""),
+    ("Julie wrote on 4 March 2026 at 19:12:", "Julie", "4 March 2026 at 19:12", ""),
+    ("#12 Julie K., 2026-03-04, 07:12 PM", "Julie K.", "2026-03-04 07:12 PM", "#12"),
+    ("Julie \u2014 04/03/2026 19:12", "Julie", "04/03/2026 19:12", ""),
+    ("Julie - 2026-03-04T19:12:33Z #4", "Julie", "2026-03-04T19:12:33Z", "#4"),
+    ("Julie\nPosted 4 March 2026 - 19:12", "Julie", "4 March 2026 - 19:12", ""),
+    ("Julie\n#12 \u00b7 Mar 4, 2026", "Julie", "Mar 4 2026", "#12"),
+])  # fmt: skip
 def test_heads_of_a_copied_thread(line: str, author: str, when: str, where: str) -> None:
     text = f"{line}\n\nI open the door.\nOn we go.\n\n{line.replace('12', '13')}\nYes.\n"
     first, second = read_archive(text.encode()).posts
@@ -108,18 +105,13 @@ def test_reads_mails_in_a_ring_and_messages_given_twice() -> None:
         assert archive.notes == ("messages that stand in the archive more than once: 1; taken as last edited",)
 
 
-@pytest.mark.parametrize(
-    ("text", "own"),
-    [
-        ("Yes.\n\nOn 4 March 2026 at 19:12, Julie <j@x.org> wrote:\n> No?\n>\n> Why?", "Yes."),
-        ("Yes.\n\nOn 4 March 2026 at 19:12,\nJulie <j@x.org>\nwrote:\n\n> No?", "Yes."),
-        ("Yes.\n-- \nJulie\n555 0123", "Yes."),
-        ("> No?\nYes.\n> Why?\nSo.", "> No?\nYes.\n> Why?\nSo."),
-        ("Yes.\n\n-----Original Message-----\nFrom: Sam\nSent: today\n\nNo?", "Yes."),
-        ("> only\n> this", "> only\n> this"),
-        ("Yes.\n---\nFrom: here", "Yes.\n---\nFrom: here"),
-    ],
-)
+@pytest.mark.parametrize(("text", "own"), [
+    ("Yes.\n\nOn 4 March 2026 at 19:12, Julie <j@x.org> wrote:\n> No?\n>\n> Why?", "Yes."),
+    ("Yes.\n\nOn 4 March 2026 at 19:12,\nJulie <j@x.org>\nwrote:\n\n> No?", "Yes."),
+    ("Yes.\n-- \nJulie\n555 0123", "Yes."), ("> No?\nYes.\n> Why?\nSo.", "> No?\nYes.\n> Why?\nSo."),
+    ("Yes.\n\n-----Original Message-----\nFrom: Sam\nSent: today\n\nNo?", "Yes."), ("> only\n> this", "> only\n> this"),
+    ("Yes.\n---\nFrom: here", "Yes.\n---\nFrom: here"),
+])  # fmt: skip
 def test_removes_quoted_mails_and_signatures(text: str, own: str) -> None:
     assert without_tail(text) == own
 
@@ -151,28 +143,25 @@ def test_reads_names_signs_and_times_of_discord() -> None:
     assert (post.author, post.where) == ("julie", "#games 12")
 
 
-@pytest.mark.parametrize(
-    ("raw", "says"),
-    [
-        (b"", "the archive is empty"), (b" \n\n", "the archive is empty"), (b"PK\x03\x04abc", "a ZIP file"),
-        (b"\x1f\x8b\x08", "unpack it"), (b"%PDF-1.7", "a PDF"), (b"SQLite format 3\0", "--db opens one"),
-        (b"<!DOCTYPE html><p>x", "a web page"), (b"\x89PNG\r\n", "a picture"),
-        (b"Hello there.\nHow are you?", "line 1, column 1: no line of this text says who wrote and when"),
-        (b"caf\xe9 - 2026-03-04 19:12\nx", "byte 4, in line 1, is 0xe9"), (b"--- a ---\nx\0y", "a NUL in line 2"),
-        (b'{"a": 1}', "holds no messages"), (b"[]", "there is no post"), (b"[{]", "line 1"),
-        (b'{"format": "cloisterbell-1"}', "cloisterbell import"), (b"[1, 2]", "there is no post|says who wrote"),
-        (b'{"a":' * 100_000, "too deep"), (b'{"messages": [7]}', "message 1 of the list"),
-        (discord(message(), message(timestamp="noon")), 'message 2 of the list: "noon" is no time'),
-        (discord(message(id="x")), 'its id "x" is no number'), (discord(message(author={})), "its author has no name"),
-        (discord(message(content=5)), "message 1 of the list: .*content"),
-        (discord(message(timestampEdited="later")), '"later" is no time'),
-        (discord(message(content="x" * (LONGEST_POST + 1))), "a post has at most"),
-        (b"Subject: hello\nDate: Wed, 4 Mar 2026 19:12:00 +0100\nTo: you\n\nx", "mail 1 .line 1 .* has no From"),
-        (mail(b"Content-Type: text/plain\nContent-Transfer-Encoding: base64\n", b"QUJDR"), "base64 text is broken off"),
-        (mail(body=b"x" * (LONGEST_POST + 1)), "a post has at most"),
-        (mail(b"Content-Type: multipart/mixed; boundary=x\n", b"--x\n\na\n" * 300 + b"--x--"), "300 parts"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("raw", "says"), [
+    (b"", "the archive is empty"), (b" \n\n", "the archive is empty"), (b"PK\x03\x04abc", "a ZIP file"),
+    (b"\x1f\x8b\x08", "unpack it"), (b"%PDF-1.7", "a PDF"), (b"SQLite format 3\0", "--db opens one"),
+    (b"<!DOCTYPE html><p>x", "a web page"), (b"\x89PNG\r\n", "a picture"),
+    (b"Hello there.\nHow are you?", "line 1, column 1: no line of this text says who wrote and when"),
+    (b"caf\xe9 - 2026-03-04 19:12\nx", "byte 4, in line 1, is 0xe9"), (b"--- a ---\nx\0y", "a NUL in line 2"),
+    (b'{"a": 1}', "holds no messages"), (b"[]", "there is no post"), (b"[{]", "line 1"),
+    (b'{"format": "cloisterbell-1"}', "cloisterbell import"), (b"[1, 2]", "there is no post|says who wrote"),
+    (b'{"a":' * 100_000, "too deep"), (b'{"messages": [7]}', "message 1 of the list"),
+    (discord(message(), message(timestamp="noon")), 'message 2 of the list: "noon" is no time'),
+    (discord(message(id="x")), 'its id "x" is no number'), (discord(message(author={})), "its author has no name"),
+    (discord(message(content=5)), "message 1 of the list: .*content"),
+    (discord(message(timestampEdited="later")), '"later" is no time'),
+    (discord(message(content="x" * (LONGEST_POST + 1))), "a post has at most"),
+    (b"Subject: hello\nDate: Wed, 4 Mar 2026 19:12:00 +0100\nTo: you\n\nx", "mail 1 .line 1 .* has no From"),
+    (mail(b"Content-Type: text/plain\nContent-Transfer-Encoding: base64\n", b"QUJDR"), "base64 text is broken off"),
+    (mail(body=b"x" * (LONGEST_POST + 1)), "a post has at most"),
+    (mail(b"Content-Type: multipart/mixed; boundary=x\n", b"--x\n\na\n" * 300 + b"--x--"), "300 parts"),
+])  # fmt: skip
 def test_refuses_unreadable_archives_with_the_place(raw: bytes, says: str) -> None:
     with pytest.raises((RefusedError, NotationError), match=says):
         read_archive(raw)
@@ -207,29 +196,22 @@ PAGE = b"Content-Type: text/html\n"
 BETWEEN = b"From julie@example.org Wed Mar  4 19:12:00 2026\n"
 
 
-@pytest.mark.parametrize(
-    ("head", "body", "says"),
-    [
-        (b"Content-Type: text/plain" + b';a="' * MANY + b"\n", b"Hi", "a header of 1000024 bytes says what a part is"),
-        (b"Content-Type: text/plain" + b"\n ;a=b" * MANY + b"\n", b"Hi", "says what a part is; at most 4000"),
-        (b"Content-Disposition: x; " + b"f*0=a; " * MANY + b"\n", b"Hi", "says what a part is; at most 4000"),
-        (PAGE, b'<a x="' * MANY, "a post has at most"),
-        (PAGE, b"<!--" * MANY, "a post has at most"),
-        (PAGE, b"<!-- " * MANY + b">", "a post has at most"),
-        (PAGE, b"</" * MANY, "a post has at most"),
-        (PAGE, b"<![CDATA[" * MANY, "a post has at most"),
-    ],
-)
+@pytest.mark.parametrize(("head", "body", "says"), [
+    (b"Content-Type: text/plain" + b';a="' * MANY + b"\n", b"Hi", "a header of 1000024 bytes says what a part is"),
+    (b"Content-Type: text/plain" + b"\n ;a=b" * MANY + b"\n", b"Hi", "says what a part is; at most 4000"),
+    (b"Content-Disposition: x; " + b"f*0=a; " * MANY + b"\n", b"Hi", "says what a part is; at most 4000"),
+    (PAGE, b'<a x="' * MANY, "a post has at most"), (PAGE, b"<!--" * MANY, "a post has at most"),
+    (PAGE, b"<!-- " * MANY + b">", "a post has at most"), (PAGE, b"</" * MANY, "a post has at most"),
+    (PAGE, b"<![CDATA[" * MANY, "a post has at most"),
+])  # fmt: skip
 def test_a_mail_that_steers_its_reader_is_refused_at_once(head: bytes, body: bytes, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         read_archive(mail(head, body))
 
 
-@pytest.mark.parametrize(
-    "sender",
-    [b"(" * MANY, b"a:" * MANY, b"=?utf-8?b?eHg=?= " * MANY, b'"' * MANY, b"a@b," * MANY],
-    ids=["comments", "groups", "words", "quotes", "addresses"],
-)
+@pytest.mark.parametrize("sender", [
+    b"(" * MANY, b"a:" * MANY, b"=?utf-8?b?eHg=?= " * MANY, b'"' * MANY, b"a@b," * MANY,
+], ids=["comments", "groups", "words", "quotes", "addresses"])  # fmt: skip
 def test_reads_any_name_of_a_sender(sender: bytes) -> None:
     with suppress(RefusedError):
         (post,) = read_archive(BETWEEN + mail().replace(b"Julie K. <julie@example.org>", sender)).posts

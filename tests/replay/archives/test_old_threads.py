@@ -103,10 +103,9 @@ def test_refuses_authors_without_a_seat() -> None:
     assert raised.value.authors[2].heads == ("sixth",)
 
 
-@pytest.mark.parametrize(
-    ("people", "says"),
-    [({"Nemo": "second"}, "has written nothing"), ({"Recorder_Player": "fourth"}, "is no seat for Recorder_Player")],
-)  # fmt: skip
+@pytest.mark.parametrize(("people", "says"), [
+    ({"Nemo": "second"}, "has written nothing"), ({"Recorder_Player": "fourth"}, "is no seat for Recorder_Player"),
+])  # fmt: skip
 def test_refuses_unknown_authors_and_seats(people: dict[str, str], says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         archive_authors(read_archive(sample("keys-forum.txt")), ("second", "sixth", "eighth"), people)

@@ -58,10 +58,9 @@ def test_heads_are_found_in_every_kind_of_archive(session: Session, archived: Ca
     wrong = f"{last - 1}:{'0' * 32}"
     texts = [
         f"Log: line 9, witness `{told(session, 9)}`\n\nYour move.",
-        f"witness {told(session, last, 64).upper()}. It stands.",
-        f"I have {wrong} here, and the same again: {wrong}",
+        f"witness {told(session, last, 64).upper()}. It stands.", f"I have {wrong} here, and the same again: {wrong}",
         "At 10:30 we meet; 12:abcdef is no witness.",
-    ]
+    ]  # fmt: skip
     heads = posted_heads(read_archive(archived(texts)), session.row.session)
     assert [(head.seq, head.author) for head in heads] == [(9, "Gwen"), (last, "Gwen"), (last - 1, "Gwen")]
     lines = session.table.lines

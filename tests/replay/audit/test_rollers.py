@@ -107,31 +107,18 @@ def test_consecutive_numbers_give_no_note() -> None:
     assert report.unchecked[:2] == ("2 rolls whose receipt another roller keeps", "2 rolls without a receipt")
 
 
-@pytest.mark.parametrize(
-    ("receipts", "level", "seq", "evidence", "says"),
-    [
-        (
-            ("@srv#881", "@srv#883"), "note", 47, (43, 47),
-            "Receipt 882 of srv is missing, between 881 (line 42) and 883 (line 47)",
-        ),
-        (
-            ("@srv#883", "@srv#886"), "note", 47, (43, 47),
-            "Receipts 884 to 885 of srv are missing, between 883 (line 42) and 886 (line 47)",
-        ),
-        (
-            ("@srv#881", "@srv#883", "@srv#882"), "note", 52, (47, 52),
-            "The receipts of srv go back from 883 (line 47) to 882: thrown before, or posted late.",
-        ),
-        (
-            ("@srv#881", "@srv#882", "@srv#881"), "doubt", 52, (42, 43, 52, 53),
-            "stands at line 42 with 6 1 1 : 4 3 and here with 6 3 1 : 4 3: two throws under one number",
-        ),
-        (
-            ("@srv#881", "", "@srv#882", "@hand"), "note", 47, (47, 57),
-            "2 throws without a receipt that has a number, where others have one of srv: lines 47 and 57.",
-        ),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("receipts", "level", "seq", "evidence", "says"), [
+    (("@srv#881", "@srv#883"), "note", 47, (43, 47),
+     "Receipt 882 of srv is missing, between 881 (line 42) and 883 (line 47)"),
+    (("@srv#883", "@srv#886"), "note", 47, (43, 47),
+     "Receipts 884 to 885 of srv are missing, between 883 (line 42) and 886 (line 47)"),
+    (("@srv#881", "@srv#883", "@srv#882"), "note", 52, (47, 52),
+     "The receipts of srv go back from 883 (line 47) to 882: thrown before, or posted late."),
+    (("@srv#881", "@srv#882", "@srv#881"), "doubt", 52, (42, 43, 52, 53),
+     "stands at line 42 with 6 1 1 : 4 3 and here with 6 3 1 : 4 3: two throws under one number"),
+    (("@srv#881", "", "@srv#882", "@hand"), "note", 47, (47, 57),
+     "2 throws without a receipt that has a number, where others have one of srv: lines 47 and 57."),
+])  # fmt: skip
 def test_notes_missing_repeated_and_absent_numbers(
     receipts: tuple[str, ...], level: str, seq: int, evidence: tuple[int, ...], says: str
 ) -> None:

@@ -51,14 +51,9 @@ def test_words_are_sorted_by_seat() -> None:
     given = VECTORS["tower"]["words are sorted by seat"]
     assert word_text({seat: given["words"][seat] for seat in given["seats in order of play"]}) == given["text"]
     faces = rolled_faces(
-        bytes.fromhex(given["key"]),
-        "s-0001",
-        given["k"],
-        given["text"],
-        given["purpose"],
-        given["sides"],
+        bytes.fromhex(given["key"]), "s-0001", given["k"], given["text"], given["purpose"], given["sides"],
         given["count"],
-    )
+    )  # fmt: skip
     assert list(faces) == given["faces"]
 
 
@@ -80,16 +75,9 @@ def test_shuffles() -> None:
 WORDS = {"black": "fish-fingers", "yellow": "and-custard"}
 
 
-@pytest.mark.parametrize(
-    ("order", "wrong"),
-    [
-        ([0, 1, 2, 3, 4, 5], []),
-        ([0, 1, 3, 4, 5], [2]),
-        ([0, 1, 1, 2, 3], [2]),
-        ([0, 2, 1, 3, 4], [1, 2, 3]),
-    ],
-    ids=["all", "gap", "repeat", "swap"],
-)
+@pytest.mark.parametrize(("order", "wrong"), [
+    ([0, 1, 2, 3, 4, 5], []), ([0, 1, 3, 4, 5], [2]), ([0, 1, 1, 2, 3], [2]), ([0, 2, 1, 3, 4], [1, 2, 3]),
+], ids=["all", "gap", "repeat", "swap"])  # fmt: skip
 def test_finds_each_wrong_roll_once(order: list[int], wrong: list[int]) -> None:
     row = build(b"\x11" * 32, b"\x12" * 32, 40)
     tower, (anchor, shuffle) = Tower(row, "s", WORDS, 0, 0), pledge(row)
@@ -115,13 +103,10 @@ def test_faces_are_even(sides: int) -> None:
     assert abs(statistic - (sides - 1)) < 7 * (2 * (sides - 1)) ** 0.5
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        ({"black": "x;yellow=y"}, "1 to 64 of a-z"), ({"black": "two\nlines"}, "1 to 64 of a-z"),
-        ({"black": "Fish"}, "1 to 64 of a-z"), ({"black": "a" * 65}, "1 to 64 of a-z"), ({"red": "fish"}, "no seat"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("words", "says"), [
+    ({"black": "x;yellow=y"}, "1 to 64 of a-z"), ({"black": "two\nlines"}, "1 to 64 of a-z"),
+    ({"black": "Fish"}, "1 to 64 of a-z"), ({"black": "a" * 65}, "1 to 64 of a-z"), ({"red": "fish"}, "no seat"),
+])  # fmt: skip
 def test_a_word_reads_in_one_way_only(words: dict[str, str], says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         check_words(("black", "yellow"), words)

@@ -117,10 +117,9 @@ def test_a_branch_of_the_tower_holds_nothing_of_it(games: Shelf) -> None:
     assert msgspec.json.encode(branch.view(TABLE).position) == msgspec.json.encode(public.position(public.last))
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [("hello", "a correction is written so"), ("FIX 99.9: pass", "there is no 99.9"), ("OMIT #1", "no move")],
-)
+@pytest.mark.parametrize(("text", "says"), [
+    ("hello", "a correction is written so"), ("FIX 99.9: pass", "there is no 99.9"), ("OMIT #1", "no move"),
+])  # fmt: skip
 def test_refuses_malformed_changes(text: str, says: str) -> None:
     branch = branch_of(*recorded("keys", "two-player"))
     head = branch.head

@@ -52,13 +52,10 @@ def test_refuses_to_keep_a_card_that_was_not_dealt(store: EventStore, games: She
     assert go_on(store, games, session.row.session, kept, clock=clock).whole
 
 
-@pytest.mark.parametrize(
-    ("line", "why"),
-    [
-        ("RULING 1.1: maybe ; who knows", "stand, fix, rewind or compensate"), ("SKIP", "turn"), ("SET", "reason"),
-        ("UNDO", "no address"), ("RULING", "no verdict"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("line", "why"), [
+    ("RULING 1.1: maybe ; who knows", "stand, fix, rewind or compensate"), ("SKIP", "turn"), ("SET", "reason"),
+    ("UNDO", "no address"), ("RULING", "no verdict"),
+])  # fmt: skip
 def test_asks_for_missing_parts_of_a_moderators_line(
     store: EventStore, games: Shelf, clock: Clock, line: str, why: str
 ) -> None:

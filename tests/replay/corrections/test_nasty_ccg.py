@@ -84,13 +84,10 @@ def test_moved_up_each_later_draw_has_the_next_card(until: str, change: str) -> 
     assert violations(session) == {"CCG-FLA-01": "7.19"}
 
 
-@pytest.mark.parametrize(
-    ("change", "says"),
-    [
-        (f'FIX 5.3: DRAW: "Cyberman"\n{SHIFT}', "the one that was drawn next is drawn here"),
-        ("FIX 5.3: DRAW: ?\nCARDS decks: shift", "cards are drawn from deck-gus, deck-pilar"),
-    ],
-)
+@pytest.mark.parametrize(("change", "says"), [
+    (f'FIX 5.3: DRAW: "Cyberman"\n{SHIFT}', "the one that was drawn next is drawn here"),
+    ("FIX 5.3: DRAW: ?\nCARDS decks: shift", "cards are drawn from deck-gus, deck-pilar"),
+])  # fmt: skip
 def test_refuses_another_card_or_an_unknown_pile(change: str, says: str) -> None:
     session = nasty()
     last = session.head.seq

@@ -73,11 +73,10 @@ def other(session: Session) -> Session:
 
 
 FOUND = {
-    "FREE": Classification("FREE"),
-    "COURTESY": Classification("COURTESY", (), ("yellow", "moderator")),
+    "FREE": Classification("FREE"), "COURTESY": Classification("COURTESY", (), ("yellow", "moderator")),
     "secrets": Classification("SEALED", (Exposure(9, "yellow saw a card of pile"),), ("yellow",)),
     "dice": Classification("SEALED", (Exposure(9, "dice fell"),), ("red",), dice=True),
-}
+}  # fmt: skip
 ASKED: dict[str, dict[str, tuple[str, ...] | None]] = {
     "friendly": {"FREE": (), "COURTESY": ("yellow", "moderator"), "secrets": ("moderator",), "dice": ("moderator",)},
     "agreement": {

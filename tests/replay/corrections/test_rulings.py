@@ -87,15 +87,12 @@ def test_a_ruling_can_keep_the_order_of_a_pile(store: EventStore) -> None:
     assert clean(game)
 
 
-@pytest.mark.parametrize(
-    ("how", "why"),
-    [
-        ({"verdict": "maybe"}, "stand, fix or rewind"), ({"reason": " "}, "needs a reason"),
-        ({"cites": ["TOY-DIE-1"]}, "near are TOY-DIE-01"), ({"cites": ["x"]}, "is no rule of A Toy"),
-        ({"by": "black"}, "holds a seat"), ({"settles": 3}, "line 3 is no open dispute"),
-        ({"verdict": "rewind", "keep": ["nowhere"]}, "nobody saw into nowhere"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("how", "why"), [
+    ({"verdict": "maybe"}, "stand, fix or rewind"), ({"reason": " "}, "needs a reason"),
+    ({"cites": ["TOY-DIE-1"]}, "near are TOY-DIE-01"), ({"cites": ["x"]}, "is no rule of A Toy"),
+    ({"by": "black"}, "holds a seat"), ({"settles": 3}, "line 3 is no open dispute"),
+    ({"verdict": "rewind", "keep": ["nowhere"]}, "nobody saw into nowhere"),
+])  # fmt: skip
 def test_refuses_malformed_rulings(session: Session, how: dict[str, object], why: str) -> None:
     asked: dict[str, object] = {"verdict": "stand", "reason": "so", "cites": (), "by": "moderator", **how}
     head = session.head.seq

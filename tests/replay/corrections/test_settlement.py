@@ -154,16 +154,12 @@ def test_declined_withdrawn_and_replaced_offers_close(table: Table) -> None:
     assert open_disputes(table.session.view(ALL))
 
 
-@pytest.mark.parametrize(
-    ("way", "change", "reason", "says"),
-    [
-        ("burn", "", "so", "is no way out"), ("stand", "", " ", "say why"),
-        ("fix", "", "so", "says what is to be changed"),
-        ("fix", "FIX 1.1: zebra", "so", "zebra"), ("compensate", "", "so", "a compensation is written so"),
-        ("compensate", "black: +2 nowhere", "so", "nowhere"), ("compensate", "green: +2 points", "so", "no seat"),
-        ("compensate", "black: +0 points", "so", "changes something"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("way", "change", "reason", "says"), [
+    ("burn", "", "so", "is no way out"), ("stand", "", " ", "say why"), ("fix", "", "so", "says what is to be changed"),
+    ("fix", "FIX 1.1: zebra", "so", "zebra"), ("compensate", "", "so", "a compensation is written so"),
+    ("compensate", "black: +2 nowhere", "so", "nowhere"), ("compensate", "green: +2 points", "so", "no seat"),
+    ("compensate", "black: +0 points", "so", "changes something"),
+])  # fmt: skip
 def test_refuses_malformed_remedies(table: Table, way: str, change: str, reason: str, says: str) -> None:
     asked, head = table.disputed(), table.session.head
     with pytest.raises((RefusedError, NotationError, BellError), match=says):
@@ -279,9 +275,8 @@ def test_a_ruling_cites_an_earlier_one(table: Table) -> None:
     at = table.kinds.index("Ruled") + 1
     rule(table.session, group, "stand", "as before", [f"#{at}"], by="moderator")
     assert [entry.fact.cites for entry in table.session.table.entries if isinstance(entry.fact, Ruled)] == [
-        (),
-        (f"#{at}",),
-    ]
+        (), (f"#{at}",),
+    ]  # fmt: skip
     lines = transcript_of(Timeline(table.session.row, table.session.view(ALL))).split("\n")
     assert [line for line in lines if "RULING" in line][-1].endswith("stand ; as before"), "lines are renumbered there"
     for cite in ("#1", "#999"):
@@ -345,14 +340,11 @@ def test_a_posted_ruling_compensates() -> None:
     assert (one.place, one.value) == ("CAM", "black 5")
 
 
-@pytest.mark.parametrize(
-    ("line", "says"),
-    [
-        ("RULING 4.2: stand, #1 ; so", "#1 is no ruling"), ("RULING 4.2: stand, #99999 ; so", "is no ruling"),
-        ("RULING 4.2: stand black: +2 CAM ; so", "is no verdict"),
-        ("RULING 4.2: compensate black: +2 ; so", "a compensation is written so"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("line", "says"), [
+    ("RULING 4.2: stand, #1 ; so", "#1 is no ruling"), ("RULING 4.2: stand, #99999 ; so", "is no ruling"),
+    ("RULING 4.2: stand black: +2 CAM ; so", "is no verdict"),
+    ("RULING 4.2: compensate black: +2 ; so", "a compensation is written so"),
+])  # fmt: skip
 def test_refuses_a_posted_ruling(line: str, says: str) -> None:
     session = running_risk()
     done, again = posted(session, line)

@@ -44,18 +44,13 @@ def test_lines_and_slashes_part_changes(over: Session) -> None:
     assert (read.others, read.keepings) == (KEEP, {"territory": "shift"})
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("hello", "a correction is written so"), ("OMIT", "a correction is written so"),
-        ("OMIT 99.1", "there is no 99.1"), ("OMIT x", "is no address"), ("OMIT #1", "is no move"),
-        ("FIX 3.2", "an address, a colon and a move"), ("FIX 3.2: zebra", "zebra"),
-        ("INSERT 3.2 nobody: pass", "no seat"),
-        ("CARDS territory: sideways", "kept so"), ("KEEP 3.2 99.1", "there is no 99.1"),
-        ("PUT 3.2", "a colon and a move"),
-        ("OMIT 3.2\n" * 201, "at most 200"), ("FIX #999999999: pass", "there is no #999999999"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "says"), [
+    ("hello", "a correction is written so"), ("OMIT", "a correction is written so"), ("OMIT 99.1", "there is no 99.1"),
+    ("OMIT x", "is no address"), ("OMIT #1", "is no move"), ("FIX 3.2", "an address, a colon and a move"),
+    ("FIX 3.2: zebra", "zebra"), ("INSERT 3.2 nobody: pass", "no seat"), ("CARDS territory: sideways", "kept so"),
+    ("KEEP 3.2 99.1", "there is no 99.1"), ("PUT 3.2", "a colon and a move"), ("OMIT 3.2\n" * 201, "at most 200"),
+    ("FIX #999999999: pass", "there is no #999999999"),
+])  # fmt: skip
 def test_refuses_malformed_changes_with_the_allowed_form(over: Session, text: str, says: str) -> None:
     with pytest.raises(BellError, match=says):
         read_changes(timeline(over), text)

@@ -122,16 +122,13 @@ def told_by_many() -> str:
     return exported(store)
 
 
-@pytest.mark.parametrize(
-    ("kind", "by"),
-    [
-        ("toy-dare", "pink"), ("toy-dare", ALL), ("toy-dare", "auditor"), ("toy-dare", "tower"), ("posted", ALL),
-        ("posted", "host"), ("posted", "order"), ("remarked", "black"), ("ordered", "yellow"), ("ordered", "judge-1"),
-        ("adjusted", "black"), ("adjusted", ALL), ("looked", "yellow"), ("looked", "judge-1"), ("appointed", "black"),
-        ("tried", "black"), ("tried", "judge-1"), ("unsealed", "moderator"), ("begun", "black"),
-        ("pledged", "order"), ("adjusted", "tower"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("kind", "by"), [
+    ("toy-dare", "pink"), ("toy-dare", ALL), ("toy-dare", "auditor"), ("toy-dare", "tower"), ("posted", ALL),
+    ("posted", "host"), ("posted", "order"), ("remarked", "black"), ("ordered", "yellow"), ("ordered", "judge-1"),
+    ("adjusted", "black"), ("adjusted", ALL), ("looked", "yellow"), ("looked", "judge-1"), ("appointed", "black"),
+    ("tried", "black"), ("tried", "judge-1"), ("unsealed", "moderator"), ("begun", "black"), ("pledged", "order"),
+    ("adjusted", "tower"),
+])  # fmt: skip
 def test_an_author_who_could_not_have_filed_a_line_is_convicted(kind: str, by: str) -> None:
     text = exported(ended("toy", 2)) if kind == "toy-dare" else told_by_many()
     rows = rows_of(text)

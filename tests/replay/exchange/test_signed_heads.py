@@ -217,14 +217,10 @@ MALFORMED: list[Row] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("in_header", "in_signature"),
-    [
-        *(({}, one) for one in MALFORMED),
-        ({"signatures": None}, {}), ({"signatures": 5}, {}), ({"signatures": {}}, {}), ({"signatures": [[]]}, {}),
-        ({"signatures": "x"}, {}), ({"format": "cloisterbell-1"}, {}),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("in_header", "in_signature"), [
+    *(({}, one) for one in MALFORMED), ({"signatures": None}, {}), ({"signatures": 5}, {}), ({"signatures": {}}, {}),
+    ({"signatures": [[]]}, {}), ({"signatures": "x"}, {}), ({"format": "cloisterbell-1"}, {}),
+])  # fmt: skip
 def test_refuses_a_malformed_signature(in_header: Row, in_signature: Row) -> None:
     header, rows = opened(whole())
     header["signatures"][0] |= in_signature

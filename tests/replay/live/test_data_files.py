@@ -37,22 +37,16 @@ MOVES = 40
 
 
 FAULTS = [
-    ("a = [", "cards.toml is no TOML"),
-    ("a." * 100_000 + "b = 1", "cards.toml: line 1 has more than 64 dots"),
-    ("a = " + "[" * 100_000, "cards.toml is no TOML"),
-    (b"\xff", "cards.toml is no text in UTF-8"),
+    ("a = [", "cards.toml is no TOML"), ("a." * 100_000 + "b = 1", "cards.toml: line 1 has more than 64 dots"),
+    ("a = " + "[" * 100_000, "cards.toml is no TOML"), (b"\xff", "cards.toml is no text in UTF-8"),
     ("", "cards.toml: territory: a table of 42 cards is needed"),
     (SHIPPED.replace("amount = 1", "amount = 77", 1), "cards.toml: power."),
-    (SHIPPED.replace("stars =", "starz =", 1), "cards.toml: territory."),
-    (SHIPPED + SHIPPED, "Cannot declare"),
+    (SHIPPED.replace("stars =", "starz =", 1), "cards.toml: territory."), (SHIPPED + SHIPPED, "Cannot declare"),
     ("#" * (LARGEST + 1), "cards.toml is too large: a data file has at most 256 KiB"),
-    ("when = 1996-11-22", "no dates"),
-    ("much = inf", "finite numbers"),
-    (f"much = {'9' * 5000}", "is no TOML"),
+    ("when = 1996-11-22", "no dates"), ("much = inf", "finite numbers"), (f"much = {'9' * 5000}", "is no TOML"),
     (f"much = {'9' * 60}", "cards.toml: 'much': the tables are territory, mission and power"),
-    (f"deep = {'[' * 5000}", "is no TOML"),
-    (f"[{'a.' * 3000}a]", "cards.toml"),
-]
+    (f"deep = {'[' * 5000}", "is no TOML"), (f"[{'a.' * 3000}a]", "cards.toml"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("content", "says"), FAULTS)

@@ -96,14 +96,11 @@ def test_finds_texts_by_author_and_words(session: Session) -> None:
     assert len(texts_of(session, "black", viewer=ALL)) == 2
 
 
-@pytest.mark.parametrize(
-    ("author", "words", "first", "last", "says"),
-    [
-        ("", "", 1, 0, "whose texts"), ("", "ab", 1, 0, "at least 3"), ("nobody", "", 1, 0, "there are black, yellow"),
-        ("judge-1", "", 1, 0, "wrote nothing"), ("black", "", 0, 0, "no lines 0"), ("black", "", 5, 4, "no lines 5"),
-        ("black", "", 1, 999, "no lines 1 to 999"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("author", "words", "first", "last", "says"), [
+    ("", "", 1, 0, "whose texts"), ("", "ab", 1, 0, "at least 3"), ("nobody", "", 1, 0, "there are black, yellow"),
+    ("judge-1", "", 1, 0, "wrote nothing"), ("black", "", 0, 0, "no lines 0"), ("black", "", 5, 4, "no lines 5"),
+    ("black", "", 1, 999, "no lines 1 to 999"),
+])  # fmt: skip
 def test_refuses_unclear_selections_of_texts(
     session: Session, author: str, words: str, first: int, last: int, says: str
 ) -> None:

@@ -98,19 +98,14 @@ def refuses_to_file(claim: Claim) -> None:
     assert session.store.head(session.row.session) == head
 
 
-@pytest.mark.parametrize(
-    ("seen", "dice", "cards", "message"),
-    [
-        (Seen(faces=((3,),)), "tower", "typed", ROLLS),
-        (Seen(receipt="hand"), "tower", "typed", ROLLS),
-        (Seen(cards=("fez",)), "typed", "tower", DEALS),
-        (Seen(items=("karn",)), "typed", "tower", DEALS),
-        (Seen(orders=(("fez", "k-9"),)), "typed", "tower", DEALS),
-        (Seen(faces=((3,),), receipt="hand"), "typed", "tower", ""),
-        (Seen(cards=("fez",), items=("karn",)), "tower", "typed", ""),
-        (Seen(cards=(UNKNOWN,), items=(UNKNOWN,), orders=((UNKNOWN,),)), "tower", "tower", ""),
-    ],
-)
+@pytest.mark.parametrize(("seen", "dice", "cards", "message"), [
+    (Seen(faces=((3,),)), "tower", "typed", ROLLS), (Seen(receipt="hand"), "tower", "typed", ROLLS),
+    (Seen(cards=("fez",)), "typed", "tower", DEALS), (Seen(items=("karn",)), "typed", "tower", DEALS),
+    (Seen(orders=(("fez", "k-9"),)), "typed", "tower", DEALS),
+    (Seen(faces=((3,),), receipt="hand"), "typed", "tower", ""),
+    (Seen(cards=("fez",), items=("karn",)), "tower", "typed", ""),
+    (Seen(cards=(UNKNOWN,), items=(UNKNOWN,), orders=((UNKNOWN,),)), "tower", "tower", ""),
+])  # fmt: skip
 def test_only_what_the_tower_makes_is_refused(seen: Seen, dice: str, cards: str, message: str) -> None:
     with pytest.raises(IllegalMoveError, match=f"^{re.escape(message)}$") if message else nullcontext():
         require_unclaimed(seen, dice, cards)

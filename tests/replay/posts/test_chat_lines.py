@@ -156,14 +156,11 @@ def test_a_line_becomes_one_move_until_it_is_taken_back(chatty: tuple[Table, int
     assert table.line(3, seq).became > move
 
 
-@pytest.mark.parametrize(
-    ("move", "says"),
-    [
-        ("", "say which move it was"), ("   ", "say which move it was"), ("hello there", "says no move"),
-        ("SET turn = tenth", "says no move"), ("== T2 Twelfth ==", "says no move"), ("x" * 501, "at most 500"),
-        ("--- twelfth, now ---", "nothing to read"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("move", "says"), [
+    ("", "say which move it was"), ("   ", "say which move it was"), ("hello there", "says no move"),
+    ("SET turn = tenth", "says no move"), ("== T2 Twelfth ==", "says no move"), ("x" * 501, "at most 500"),
+    ("--- twelfth, now ---", "nothing to read"),
+])  # fmt: skip
 def test_refuses_a_text_without_a_move(chatty: tuple[Table, int], move: str, says: str) -> None:
     table, seq = chatty
     last = table.timeline().last

@@ -166,36 +166,25 @@ def read(begun: tuple[EventStore, str], line: str) -> tuple[str, tuple[str, ...]
     return last.status, last.choices
 
 
-@pytest.mark.parametrize(
-    ("line", "choice"),
-    [
-        ("P: Kr a7 opne; M: >a7", "P: Kr a7 open; M: >a7"),
-        ("P: Kr a7 open; M: >a77", "P: Kr a7 open; M: >a7"),
-        ("P: Kr a7 open; >a7", "P: Kr a7 open; M: >a7"),
-        ("P: Kr a7 open; so happy, M: >a7", "P: Kr a7 open; M: >a7"),
-        ("P: Kr a7 open; not yet M: >a7", "P: Kr a7 open"),
-        ("P Kr a7 opne", "P: Kr a7 open"),
-        ("P: Kr a7 open; UNDO 1.1", ""),
-        ("P Kz q7 ajar", ""),
-        ("play that blue thing on a7 =c2:open", ""),
-        ("P: Kr a7 open; J: >a7", "P: Kr a7 open; M: >a7"),
-    ],
-)
+@pytest.mark.parametrize(("line", "choice"), [
+    ("P: Kr a7 opne; M: >a7", "P: Kr a7 open; M: >a7"), ("P: Kr a7 open; M: >a77", "P: Kr a7 open; M: >a7"),
+    ("P: Kr a7 open; >a7", "P: Kr a7 open; M: >a7"), ("P: Kr a7 open; so happy, M: >a7", "P: Kr a7 open; M: >a7"),
+    ("P: Kr a7 open; not yet M: >a7", "P: Kr a7 open"), ("P Kr a7 opne", "P: Kr a7 open"),
+    ("P: Kr a7 open; UNDO 1.1", ""), ("P Kz q7 ajar", ""), ("play that blue thing on a7 =c2:open", ""),
+    ("P: Kr a7 open; J: >a7", "P: Kr a7 open; M: >a7"),
+])  # fmt: skip
 def test_asks_about_words_that_could_be_a_move(begun: tuple[EventStore, str], line: str, choice: str) -> None:
     status, choices = read(begun, line)
     assert status == "ask"
     assert not choice or choice in choices
 
 
-@pytest.mark.parametrize(
-    ("line", "status"),
-    [
-        ("P: Kr a7 open; nice, and red at last", "ok"), ("P: Kr a7 open ; bonus of the house", "ok"),
-        ("P: Kr a7 open; move it, people", "ok"), ("P: Kr a7 open;; ;", "ok"),
-        ("P: Kr a7 open; draw your own conclusions", "ok"), ("Play nice, everyone", "chat"), ("Move it!", "chat"),
-        ("Bonus time", "chat"), ("Draws are for the weak", "chat"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("line", "status"), [
+    ("P: Kr a7 open; nice, and red at last", "ok"), ("P: Kr a7 open ; bonus of the house", "ok"),
+    ("P: Kr a7 open; move it, people", "ok"), ("P: Kr a7 open;; ;", "ok"),
+    ("P: Kr a7 open; draw your own conclusions", "ok"), ("Play nice, everyone", "chat"), ("Move it!", "chat"),
+    ("Bonus time", "chat"), ("Draws are for the weak", "chat"),
+])  # fmt: skip
 def test_does_not_ask_about_remarks(begun: tuple[EventStore, str], line: str, status: str) -> None:
     assert read(begun, line) == (status, ())
 

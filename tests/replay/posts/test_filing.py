@@ -255,15 +255,12 @@ def test_seals_a_post_that_names_sealed_cards(typed: Table) -> None:
     assert [entry.fact.value for entry in public if isinstance(entry.fact, Claimed)] == [UNKNOWN]
 
 
-@pytest.mark.parametrize(
-    ("poster", "text"),
-    [
-        (Poster("tenth", "tenth"), "LEARN #{drawn} cards 1 = sonic"),
-        (MODERATOR, "== moderator ==\nLEARN #{drawn} cards 1 = sonic\n== end =="),
-        (MODERATOR, "== moderator ==\nSET hand tenth = SS Kb ; counted\n== end =="),
-        (MODERATOR, "== moderator ==\nFIX 1.1: D: SS\n== end =="),
-    ],
-)
+@pytest.mark.parametrize(("poster", "text"), [
+    (Poster("tenth", "tenth"), "LEARN #{drawn} cards 1 = sonic"),
+    (MODERATOR, "== moderator ==\nLEARN #{drawn} cards 1 = sonic\n== end =="),
+    (MODERATOR, "== moderator ==\nSET hand tenth = SS Kb ; counted\n== end =="),
+    (MODERATOR, "== moderator ==\nFIX 1.1: D: SS\n== end =="),
+])  # fmt: skip
 def test_seals_a_post_about_a_hidden_card_to_its_seat(typed: Table, poster: Poster, text: str) -> None:
     drawn = next(entry.seq for entry in typed.timeline.entries if isinstance(entry.fact, Drawn))
     said = text.format(drawn=drawn)
@@ -421,15 +418,11 @@ def test_two_long_versions_are_compared_in_no_time(toy: Table) -> None:
     assert post.changed.diff == ("@@ changed behind line 1000 @@",)
 
 
-@pytest.mark.parametrize(
-    ("choice", "said"),
-    [
-        (Choice(take="P: SS d7 open (dalek) / M: stay"), ["DrawCard", "PlaySonic", "Stay"]),
-        (Choice(take="P: SS d7 open (open)"), ["DrawCard", "PlaySonic", "Stay"]),
-        (Choice(take="P: SS d7 open (dalek)"), ["DrawCard", "PlaySonic", "Stay"]),
-        (Choice(chat=True), []),
-    ],
-)
+@pytest.mark.parametrize(("choice", "said"), [
+    (Choice(take="P: SS d7 open (dalek) / M: stay"), ["DrawCard", "PlaySonic", "Stay"]),
+    (Choice(take="P: SS d7 open (open)"), ["DrawCard", "PlaySonic", "Stay"]),
+    (Choice(take="P: SS d7 open (dalek)"), ["DrawCard", "PlaySonic", "Stay"]), (Choice(chat=True), []),
+])  # fmt: skip
 def test_reads_notation_after_answered_prose(typed: Table, choice: Choice, said: list[str]) -> None:
     before = typed.last
     done = typed.file(

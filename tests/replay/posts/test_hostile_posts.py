@@ -84,13 +84,9 @@ SIZE = 6000
 TIMES = 4
 MORE = 1.5
 NASTY = {
-    "blanks": (" ",),
-    "brackets": ("[", "(", "<"),
-    "quotes": ('"', "\u201c", "'"),
-    "doers": ("i ", "it "),
-    "clauses": ("and ", "; ", ", not "),
-    "dice": ("5 3 2 ", "to ", "vs "),
-}
+    "blanks": (" ",), "brackets": ("[", "(", "<"), "quotes": ('"', "\u201c", "'"), "doers": ("i ", "it "),
+    "clauses": ("and ", "; ", ", not "), "dice": ("5 3 2 ", "to ", "vs "),
+}  # fmt: skip
 every_game = pytest.mark.parametrize("game", some_short(sorted(shelf()), lambda game: game == "keys"))
 
 

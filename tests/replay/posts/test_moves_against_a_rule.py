@@ -19,10 +19,9 @@ def read(session: str, moves: int, seat: str, post: str, choices: dict[int, Choi
     return read_post(timeline, store, Pasted(text=post, seat=seat, choices=choices or {}), Poster(seat, seat))
 
 
-@pytest.mark.parametrize(
-    ("told", "line", "rule"),
-    [(WALKS_TOO_FAR, "D: TT / M: d6>d3", "KEY-MOV-01"), (ATTACKS_AFAR, "A: BRA>ALA 3", "RISK-ATT-02")],
-)
+@pytest.mark.parametrize(("told", "line", "rule"), [
+    (WALKS_TOO_FAR, "D: TT / M: d6>d3", "KEY-MOV-01"), (ATTACKS_AFAR, "A: BRA>ALA 3", "RISK-ATT-02"),
+])  # fmt: skip
 def test_offers_an_illegal_move_first_with_its_rule(told: tuple[str, int, str, str], line: str, rule: str) -> None:
     paste = read(*told)
     (asked,) = [one for one in paste.lines if not one.is_settled]
@@ -36,15 +35,10 @@ def test_offers_an_illegal_move_first_with_its_rule(told: tuple[str, int, str, s
     assert (taken.status, taken.may_keep) == ("fix", True)
 
 
-@pytest.mark.parametrize(
-    "post",
-    [
-        "Drew a Time Tunnel. Did my pawn walk from d6 to d3?",
-        "Drew a Time Tunnel. My pawn would walk from d6 to d3.",
-        "Drew a Time Tunnel. Nobody walks from d6 to d3.",
-        "Drew a Time Tunnel. Tobias walks from d6 to d3.",
-    ],
-)
+@pytest.mark.parametrize("post", [
+    "Drew a Time Tunnel. Did my pawn walk from d6 to d3?", "Drew a Time Tunnel. My pawn would walk from d6 to d3.",
+    "Drew a Time Tunnel. Nobody walks from d6 to d3.", "Drew a Time Tunnel. Tobias walks from d6 to d3.",
+])  # fmt: skip
 def test_does_not_offer_questions_wishes_denials_or_moves_of_others(post: str) -> None:
     lines = read("keys-2", 129, "priya", post).lines
     assert [choice for line in lines for choice in line.choices if "d3" in choice] == []

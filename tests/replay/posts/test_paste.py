@@ -20,20 +20,14 @@ def said(post: Post) -> list[tuple[int, str]]:
     return [(line.number, line.text) for block in post.blocks for line in block.lines]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "== T1 Black ==\ndare yellow\n== end ==",
-        "[b]== T1 Black ==[/b]\n[i]dare yellow[/i]\n[b]== end ==[/b]",
-        "[quote=Maud post_id=3]hello[/quote]\n[code]== T1 Black ==\ndare yellow\n== end ==\n[/code]",
-        "**== T1 Black ==**\n- dare yellow\n== end ==".replace("- ", ""),
-        "```\n== T1 Black ==\ndare yellow\n== end ==\n```",
-        "||== T1 Black ==||\n||dare yellow||\n== end ==",
-        "> == T1 Black ==\n> dare yellow\n> == end ==",
-        "== T1 Black ==\r\ndare\xa0yellow\r\n== end ==",
-        "== T1 Black ==\n\u200bdare yellow\n== end ==",
-    ],
-)
+@pytest.mark.parametrize("text", [
+    "== T1 Black ==\ndare yellow\n== end ==", "[b]== T1 Black ==[/b]\n[i]dare yellow[/i]\n[b]== end ==[/b]",
+    "[quote=Maud post_id=3]hello[/quote]\n[code]== T1 Black ==\ndare yellow\n== end ==\n[/code]",
+    "**== T1 Black ==**\n- dare yellow\n== end ==".replace("- ", ""),
+    "```\n== T1 Black ==\ndare yellow\n== end ==\n```", "||== T1 Black ==||\n||dare yellow||\n== end ==",
+    "> == T1 Black ==\n> dare yellow\n> == end ==", "== T1 Black ==\r\ndare\xa0yellow\r\n== end ==",
+    "== T1 Black ==\n\u200bdare yellow\n== end ==",
+])  # fmt: skip
 def test_a_fence_survives_every_markup(text: str) -> None:
     (post,) = posts(text)
     assert [(block.seat, block.turn) for block in post.blocks] == [("black", 1)]
@@ -101,16 +95,13 @@ def test_takes_author_and_time_from_the_form_or_a_chat_head() -> None:
     assert (post.author, post.when, post.where) == ("Piotr", "noon", "forum #3")
 
 
-@pytest.mark.parametrize(
-    ("text", "more", "says"),
-    [
-        ("", {}, "paste a post"), (" \n\n", {}, "paste a post"),
-        ("x" * (LONGEST_POST + 1), {}, "at most 100000 characters"),
-        ("== Black ==\n" + "pass\n" * 500, {}, "at most 400 lines"), ("x", {"seat": "red"}, 'no seat "red"'),
-        ("x", {"author": "a\nb"}, "author"), ("x", {"where": "w" * 300}, "where"), ("x", {"key": "k k"}, "a key is"),
-        ("x", {"key": "k" * 65}, "a key is"), ("x", {"when": "\x00"}, "when"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "more", "says"), [
+    ("", {}, "paste a post"), (" \n\n", {}, "paste a post"),
+    ("x" * (LONGEST_POST + 1), {}, "at most 100000 characters"),
+    ("== Black ==\n" + "pass\n" * 500, {}, "at most 400 lines"), ("x", {"seat": "red"}, 'no seat "red"'),
+    ("x", {"author": "a\nb"}, "author"), ("x", {"where": "w" * 300}, "where"), ("x", {"key": "k k"}, "a key is"),
+    ("x", {"key": "k" * 65}, "a key is"), ("x", {"when": "\x00"}, "when"),
+])  # fmt: skip
 def test_refuses_empty_long_and_malformed_posts(text: str, more: dict[str, Any], says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         posts(text, **more)

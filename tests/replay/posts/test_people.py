@@ -49,16 +49,9 @@ def test_later_posts_are_read_whole(row: Row) -> None:
     assert outcome(row) == ("one key" if row.kind == "moves" else "right")
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        "Not worth the bones.",
-        "discretion is the better part of valour",
-        "That hurt.",
-        "We go home.",
-        "Mongolia can wait",
-    ],
-)
+@pytest.mark.parametrize("said", [
+    "Not worth the bones.", "discretion is the better part of valour", "That hurt.", "We go home.", "Mongolia can wait",
+])  # fmt: skip
 def test_a_battle_that_words_of_no_game_may_leave_is_asked_about(said: str) -> None:
     roll, stop = "R: 3 (2 1 3 : 4 4)", "R: stop"
     row = Row("", "risk-2", 97, "priya", "", "moves", f"2 1 3 v 4 4, two gone. {said}", [roll, stop])
@@ -80,16 +73,10 @@ def test_numbers_in_a_row_are_no_remark() -> None:
     assert read(row).confirmed is None
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        "Played: {} and the Time Scoop.",
-        "the Time Scoop n {} come in",
-        "{} and the Time Scoop take their places.",
-        "I put {} on the table, and the Time Scoop.",
-        "Down: the Time Scoop + {}.",
-    ],
-)
+@pytest.mark.parametrize("said", [
+    "Played: {} and the Time Scoop.", "the Time Scoop n {} come in", "{} and the Time Scoop take their places.",
+    "I put {} on the table, and the Time Scoop.", "Down: the Time Scoop + {}.",
+])  # fmt: skip
 @pytest.mark.parametrize(("name", "likely"), [("the Hand of Omega", True), ("the thingummy", False)])
 def test_asks_about_an_unknown_name_next_to_a_card(said: str, name: str, *, likely: bool) -> None:
     post = f"Nestene is up. Present, my bonus. Drew the Meddling Monk. {said.format(name)} Combat announced."
@@ -97,19 +84,10 @@ def test_asks_about_an_unknown_name_next_to_a_card(said: str, name: str, *, like
     assert (read(row).confirmed is not None) is likely
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        "I shut c5",
-        "Blocked c5",
-        "barring c5",
-        "I frobnicate c5",
-        "Osman wants me to bar c5",
-        "Osman asked me to put a barrier on c5",
-        "You told me to open c5",
-        "He said I should open c5",
-    ],
-)
+@pytest.mark.parametrize("said", [
+    "I shut c5", "Blocked c5", "barring c5", "I frobnicate c5", "Osman wants me to bar c5",
+    "Osman asked me to put a barrier on c5", "You told me to open c5", "He said I should open c5",
+])  # fmt: skip
 def test_makes_no_move_of_a_thing_with_another_verb(said: str) -> None:
     row = Row("", "keys-1", 88, "nell", "", "moves", f"Drew green. {said}. f3 to e3", ["D: Kg", "M: f3>e3"])
     found = read(row)
@@ -117,18 +95,13 @@ def test_makes_no_move_of_a_thing_with_another_verb(said: str) -> None:
     assert found.confirmed is None
 
 
-@pytest.mark.parametrize(
-    ("session", "moves", "seat", "said", "wrong"),
-    [
-        ("ccg-1", 80, "nell", "K9 could attack but Osman has a flash for sure. I end my turn.", 'COMBAT: "K9"'),
-        (
-            "ccg-2", 90, "tobias", "Aztec warriors #15 wanted to attack, but I'm keeping them back. End of turn",
-            'COMBAT: "Aztec Warriors" #15',
-        ),
-        ("ccg-5", 65, "karim", "stand all but the raston. present, bonus. drew deadly assassin.", "STAND:"),
-        ("ccg-3", 48, "maud", "nestene hits k9, piotr please no flash", "PASS"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("session", "moves", "seat", "said", "wrong"), [
+    ("ccg-1", 80, "nell", "K9 could attack but Osman has a flash for sure. I end my turn.", 'COMBAT: "K9"'),
+    ("ccg-2", 90, "tobias", "Aztec warriors #15 wanted to attack, but I'm keeping them back. End of turn",
+     'COMBAT: "Aztec Warriors" #15'),
+    ("ccg-5", 65, "karim", "stand all but the raston. present, bonus. drew deadly assassin.", "STAND:"),
+    ("ccg-3", 48, "maud", "nestene hits k9, piotr please no flash", "PASS"),
+])  # fmt: skip
 def test_does_not_confirm_denied_or_excepted_moves(session: str, moves: int, seat: str, said: str, wrong: str) -> None:
     row = Row("", session, moves, seat, "", "moves", said, [wrong])
     found = read(row)

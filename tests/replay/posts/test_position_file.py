@@ -184,26 +184,22 @@ def test_warns_of_what_does_not_add_up() -> None:
     assert middle.staged.position.discards == ("barrier",)
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("", "nothing is described"), ("# only a word\n", "nothing is described"),
-        ("first = tenth\nc2", "line 2, column 1: a line of a description is a place and a value"),
-        ("first = tenth\nc2 =", "line 2, column 1"),
-        ("c2 = open\n\nC2 = closed", "line 3, column 1: C2 stands in line 1"),
-        ("first = tenth\nh9 = open", 'line 2, column 1: "h9" cannot be set; a door a1 to g7'),
-        ("first = tenth\nc2 = ajar", 'line 2, column 1: c2 cannot be "ajar": open, closed'),
-        ("first = tenth\nhand tenth = Kb Kx", 'line 2, column 1: hand tenth: "Kx" is no card; cards are key-red'),
-        ("first = tenth\nhand tenth = 401", "more than 400 cards"), ("first = tenth\nhand nemo = 3", "cannot be set"),
-        ("first = tenth\nturn = nemo T3", "no seat"), ("first = tenth\nstep = nap", "draw, play, move, bonus"),
-        ("first = tenth\ntunnel a1/a2 = yes", "touch at a corner"), ("first = tenth\ntunnel a1/b2 = si", "yes or no"),
-        ("first = tenth\nused = tenth z1", r"a seat \(tenth, twelfth\) and a tile"),
-        ("first = tenth\nextra turn = nemo", 'extra turn cannot be "nemo": tenth, twelfth'),
-        ("first = nemo\nc2 = open", 'first: no seat "nemo"'), ("c2 = open", "first player"),
-        ("x = y\n" * 1 + "\n".join(f"p{n} = 1" for n in range(1001)), "at most 1000 lines"),
-        ("x" * 100_001, "at most 100000 characters"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "says"), [
+    ("", "nothing is described"), ("# only a word\n", "nothing is described"),
+    ("first = tenth\nc2", "line 2, column 1: a line of a description is a place and a value"),
+    ("first = tenth\nc2 =", "line 2, column 1"), ("c2 = open\n\nC2 = closed", "line 3, column 1: C2 stands in line 1"),
+    ("first = tenth\nh9 = open", 'line 2, column 1: "h9" cannot be set; a door a1 to g7'),
+    ("first = tenth\nc2 = ajar", 'line 2, column 1: c2 cannot be "ajar": open, closed'),
+    ("first = tenth\nhand tenth = Kb Kx", 'line 2, column 1: hand tenth: "Kx" is no card; cards are key-red'),
+    ("first = tenth\nhand tenth = 401", "more than 400 cards"), ("first = tenth\nhand nemo = 3", "cannot be set"),
+    ("first = tenth\nturn = nemo T3", "no seat"), ("first = tenth\nstep = nap", "draw, play, move, bonus"),
+    ("first = tenth\ntunnel a1/a2 = yes", "touch at a corner"), ("first = tenth\ntunnel a1/b2 = si", "yes or no"),
+    ("first = tenth\nused = tenth z1", r"a seat \(tenth, twelfth\) and a tile"),
+    ("first = tenth\nextra turn = nemo", 'extra turn cannot be "nemo": tenth, twelfth'),
+    ("first = nemo\nc2 = open", 'first: no seat "nemo"'), ("c2 = open", "first player"),
+    ("x = y\n" * 1 + "\n".join(f"p{n} = 1" for n in range(1001)), "at most 1000 lines"),
+    ("x" * 100_001, "at most 100000 characters"),
+])  # fmt: skip
 def test_refuses_malformed_descriptions_with_the_line(text: str, says: str) -> None:
     store = MemoryStore()
     with pytest.raises((NotationError, RefusedError), match=says):
@@ -211,21 +207,15 @@ def test_refuses_malformed_descriptions_with_the_line(text: str, says: str) -> N
     assert store.sessions() == []
 
 
-@pytest.mark.parametrize(
-    ("line", "says"),
-    [
-        ("MOON = black 3", "cannot be set; a territory"), ("RUS = mauve 3", "no army"), ("RUS = black x", "0 to 999"),
-        ("hand black = XYZ", "is no card"), ("missions black = egypt", "is no card"),
-        ("defeated = mauve", "black, yellow"),
-        ("battle = source RUS", "say attacker, defender, target, daleks too"),
-        ("battle = attacker black, attacker black", "said twice"), ("battle = moon 3", "is not known here"),
-        ("cut black = 1, 2", "one number of Daleks"), ("no attack = perhaps", "yes or no"),
-        ("trades = many", "0 to 999"),
-        ("barred = moon", "a territory, or none"), ("window defence = mauve", "black, yellow, red"),
-        ("turn = black T0", "can have the turn"), ("step = neutral", "tardis, count"),
-        ("missed = nap", "neutral, tardis"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("line", "says"), [
+    ("MOON = black 3", "cannot be set; a territory"), ("RUS = mauve 3", "no army"), ("RUS = black x", "0 to 999"),
+    ("hand black = XYZ", "is no card"), ("missions black = egypt", "is no card"), ("defeated = mauve", "black, yellow"),
+    ("battle = source RUS", "say attacker, defender, target, daleks too"),
+    ("battle = attacker black, attacker black", "said twice"), ("battle = moon 3", "is not known here"),
+    ("cut black = 1, 2", "one number of Daleks"), ("no attack = perhaps", "yes or no"), ("trades = many", "0 to 999"),
+    ("barred = moon", "a territory, or none"), ("window defence = mauve", "black, yellow, red"),
+    ("turn = black T0", "can have the turn"), ("step = neutral", "tardis, count"), ("missed = nap", "neutral, tardis"),
+])  # fmt: skip
 def test_refuses_malformed_descriptions_of_risk(line: str, says: str) -> None:
     with pytest.raises(NotationError, match=says) as raised:
         begun("risk", ("black", "yellow", "red"), f"first_player = black\n{line}\n")

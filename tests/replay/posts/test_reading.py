@@ -90,14 +90,11 @@ def test_an_illegal_line_names_its_rule_and_what_would_be_legal(keys: Table) -> 
     assert kept.is_settled
 
 
-@pytest.mark.parametrize(
-    ("lines", "found"),
-    [
-        ("P: Ky d7 open (open)\nM: >d7", ["ok", "fix", "ok"]),
-        ("P: SS d7 open (open)\nI stay put.\nWhat a lovely day that was!", ["ok", "ok", "ask", "chat"]),
-        ("P: SS d7 open (dalek)\nM: stay next Twelfth", ["ok", "ok", "fix"]),
-    ],
-)
+@pytest.mark.parametrize(("lines", "found"), [
+    ("P: Ky d7 open (open)\nM: >d7", ["ok", "fix", "ok"]),
+    ("P: SS d7 open (open)\nI stay put.\nWhat a lovely day that was!", ["ok", "ok", "ask", "chat"]),
+    ("P: SS d7 open (dalek)\nM: stay next Twelfth", ["ok", "ok", "fix"]),
+])  # fmt: skip
 def test_reads_on_after_a_wrong_line_or_result(keys: Table, lines: str, found: list[str]) -> None:
     post = f"== T2 Twelfth ==\nD: ?\n{lines}\n"
     paste = keys.read(post)
@@ -127,15 +124,12 @@ def test_the_first_claim_that_differs_is_located(keys: Table) -> None:
     assert paste.is_settled, "a claim decides nothing"
 
 
-@pytest.mark.parametrize(
-    ("head", "says", "choice"),
-    [
-        ("== G31 T2 Twelfth ==", 'names the session "G31"', "== friday T2 twelfth =="),
-        ("== friday T7 Twelfth ==", "says turn 7, and turn 2", "== friday T2 twelfth =="),
-        ("== friday T2 Twelfth after #900 ==", "had seen line 900", "== friday T2 twelfth =="),
-        ("== friday T2 Twelth ==", 'no seat "twelth"', "== friday T2 twelfth =="),
-    ],
-)
+@pytest.mark.parametrize(("head", "says", "choice"), [
+    ("== G31 T2 Twelfth ==", 'names the session "G31"', "== friday T2 twelfth =="),
+    ("== friday T7 Twelfth ==", "says turn 7, and turn 2", "== friday T2 twelfth =="),
+    ("== friday T2 Twelfth after #900 ==", "had seen line 900", "== friday T2 twelfth =="),
+    ("== friday T2 Twelth ==", 'no seat "twelth"', "== friday T2 twelfth =="),
+])  # fmt: skip
 def test_a_head_that_does_not_fit_is_asked_about(keys: Table, head: str, says: str, choice: str) -> None:
     paste = keys.read(f"{head}\nD: ?\n")
     assert (paste.lines[0].status, paste.lines[0].choices[0]) == ("ask", choice)
@@ -165,16 +159,13 @@ def test_leaves_a_filed_quotation_and_refuses_the_block_of_another_seat(keys: Ta
     assert not paste.lines[0].choices
 
 
-@pytest.mark.parametrize(
-    ("line", "says"),
-    [
-        ("SET c1 = closed ; mended", "moderator's block"), ("SKIP tenth ; late", "moderator's block"),
-        ("RULING 1.2: stand ; so be it", "moderator's block"), ("UNDO 9.9", "no 9.9"), ("UNDO x", "no address"),
-        ("FIX 1.2: P: zz", ""), ("LEARN #12 x", "a hidden item is learnt as"), ("DISPUTE 9.9: no", "no 9.9"),
-        ("NOTE 9.9: no", "no 9.9"), (f"NOTE 1.2: {'x' * 1001}", "at most 1,000"),
-        ("LEARN #900 cards 1 = tb", "no line 900"), ("LEARN #15 cards 1 = tb", "was not for twelfth to know"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("line", "says"), [
+    ("SET c1 = closed ; mended", "moderator's block"), ("SKIP tenth ; late", "moderator's block"),
+    ("RULING 1.2: stand ; so be it", "moderator's block"), ("UNDO 9.9", "no 9.9"), ("UNDO x", "no address"),
+    ("FIX 1.2: P: zz", ""), ("LEARN #12 x", "a hidden item is learnt as"), ("DISPUTE 9.9: no", "no 9.9"),
+    ("NOTE 9.9: no", "no 9.9"), (f"NOTE 1.2: {'x' * 1001}", "at most 1,000"),
+    ("LEARN #900 cards 1 = tb", "no line 900"), ("LEARN #15 cards 1 = tb", "was not for twelfth to know"),
+])  # fmt: skip
 def test_lines_of_every_game_are_looked_at(keys: Table, line: str, says: str) -> None:
     paste = keys.read(line, Poster("twelfth", "twelfth"))
     assert paste.lines[0].status in ("fix", "ask")

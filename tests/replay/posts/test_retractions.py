@@ -64,13 +64,10 @@ def test_a_mark_that_is_never_closed_strikes_nothing_and_is_asked_about() -> Non
         assert mark in line.message
 
 
-@pytest.mark.parametrize(
-    "post",
-    [
-        "see you ~~\nD: Ky\nthanks ~~", "~~ hello ~~\nD: Ky\n~~ bye", "about ~~5 of them\n\nD: Ky\n\nor 6~~",
-        "~~~\nD: Ky\n~~~", "~~\nD: Ky",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("post", [
+    "see you ~~\nD: Ky\nthanks ~~", "~~ hello ~~\nD: Ky\n~~ bye", "about ~~5 of them\n\nD: Ky\n\nor 6~~",
+    "~~~\nD: Ky\n~~~", "~~\nD: Ky",
+])  # fmt: skip
 def test_tildes_that_strike_nothing_hide_no_move(post: str) -> None:
     assert "D: Ky" in said(post)
     (struck,) = read_posts("~~== T2 Twelfth ==\nD: Ky\n== end ==~~\nchat")
@@ -78,16 +75,13 @@ def test_tildes_that_strike_nothing_hide_no_move(post: str) -> None:
     assert "T2 Twelfth" in struck.text
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "Sorry, I meant a blue one!", "I actually meant the other one", "scratch that", "Scratch that, a blue one.",
-        "no wait, wrong card", "EDIT: it was a blue one", "edit - typo", "[i]Edited:[/i] see above", "Oops, misread it",
-        "Make that a blue Key.", "ignore that", "never mind", "I take the draw back", "taking that back", "nvm",
-        "a blue one instead of this", "on second thought, no", "should have been a blue one", "I changed my mind",
-        "scratch everything", "forget that", "I hereby withdraw the foregoing.", "That was sent in error.",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("words", [
+    "Sorry, I meant a blue one!", "I actually meant the other one", "scratch that", "Scratch that, a blue one.",
+    "no wait, wrong card", "EDIT: it was a blue one", "edit - typo", "[i]Edited:[/i] see above", "Oops, misread it",
+    "Make that a blue Key.", "ignore that", "never mind", "I take the draw back", "taking that back", "nvm",
+    "a blue one instead of this", "on second thought, no", "should have been a blue one", "I changed my mind",
+    "scratch everything", "forget that", "I hereby withdraw the foregoing.", "That was sent in error.",
+])  # fmt: skip
 def test_words_that_take_something_back_ask_about_the_move_above_them(words: str) -> None:
     line, *rest = read(f"D: Ky\n{words}\n").lines
     assert (line.text, line.status, line.choices) == ("D: Ky", "ask", ("D: Ky",))
@@ -112,13 +106,10 @@ def test_doubts_lines_below_a_plan_or_a_quotation(head: str) -> None:
     assert doubted(f"{head}\nP: Ky c7 open\nM: stay\n\nD: Ky") == ["P: Ky c7 open", "M: stay"]
 
 
-@pytest.mark.parametrize(
-    "chat",
-    [
-        "Sorry it took me so long!", "Sorry I am late.", "What a day, I would love a Key.", "Here goes:", "My turn:",
-        "If only I had a Sonic.", "Nice one, Ten. Your go.", "> Sorry, I meant f2", "I edit a fanzine, as you know.",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("chat", [
+    "Sorry it took me so long!", "Sorry I am late.", "What a day, I would love a Key.", "Here goes:", "My turn:",
+    "If only I had a Sonic.", "Nice one, Ten. Your go.", "> Sorry, I meant f2", "I edit a fanzine, as you know.",
+])  # fmt: skip
 def test_talk_is_left_alone(chat: str) -> None:
     assert doubted(f"{chat}\nD: Ky") == []
     assert doubted(f"D: Ky\n{chat}") == []

@@ -175,23 +175,17 @@ def test_the_export_of_a_running_session_of_the_tower_reads_back(slug: str, seat
     assert moves[0] == moves[1]
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("", 'the header lacks "game"'),
-        ("game toy\n\n", "line 1, column 1: a header line is a name, a colon and a value"),
-        ("game: toy\ngame: toy\n\n", '"game" stands twice'),
-        ("game: chess\nseats: a, b\n\n", 'no game "chess" on the shelf'),
-        ("game: toy\nseats: a\n\n", "takes 2 to 3 seats"),
-        ("game: toy\nseats: a, a\n\n", "a seat is named twice"),
-        ("game: toy\nseats: a, b\nmoon: full\n\n", "moon"),
-        ("game: toy\nseats: a, b\npoints: many\n\n", "points"),
-        ("game: toy\nseats: a, b\ndice: loaded\n\n", 'dice: "loaded" is not allowed'),
-        ("game: toy\nseats: a, all\n\n", "the word for a role"),
-        ("game: toy\nseats: a, b\n\n== T1 the !! ==\n", "this looks like the head of a block"),
-        ("game: toy\nseats: a, b\n\n== T1 a ==\n~ pass\n", "an answer stands behind the line it answers"),
-    ],
-)
+@pytest.mark.parametrize(("text", "says"), [
+    ("", 'the header lacks "game"'), ("game toy\n\n", "line 1, column 1: a header line is a name, a colon and a value"),
+    ("game: toy\ngame: toy\n\n", '"game" stands twice'),
+    ("game: chess\nseats: a, b\n\n", 'no game "chess" on the shelf'), ("game: toy\nseats: a\n\n", "takes 2 to 3 seats"),
+    ("game: toy\nseats: a, a\n\n", "a seat is named twice"), ("game: toy\nseats: a, b\nmoon: full\n\n", "moon"),
+    ("game: toy\nseats: a, b\npoints: many\n\n", "points"),
+    ("game: toy\nseats: a, b\ndice: loaded\n\n", 'dice: "loaded" is not allowed'),
+    ("game: toy\nseats: a, all\n\n", "the word for a role"),
+    ("game: toy\nseats: a, b\n\n== T1 the !! ==\n", "this looks like the head of a block"),
+    ("game: toy\nseats: a, b\n\n== T1 a ==\n~ pass\n", "an answer stands behind the line it answers"),
+])  # fmt: skip
 def test_bad_files(store: EventStore, games: Shelf, clock: Clock, text: str, says: str) -> None:
     with pytest.raises(Exception, match=r".") as caught:  # any of the family; the words are what counts
         record_text(store, games, text, clock=clock)
@@ -268,13 +262,10 @@ def test_a_typed_post_that_is_recorded_again_is_filed_once(store: EventStore, ga
     assert [type(fact).__name__ for fact in facts if isinstance(fact, Move | Posted)] == ["Posted", "Passed"]
 
 
-@pytest.mark.parametrize(
-    "written",
-    [
-        "tenth=S, the-twelfth=N", "tenth S, the twelfth N", "Tenth: S, The Twelfth: N", "Tenth: S; The Twelfth: N",
-        "Tenth: S\nThe Twelfth: N", "Tenth - S\nThe Twelfth - N", "Tenth:\nS\n\nThe Twelfth =\nN",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("written", [
+    "tenth=S, the-twelfth=N", "tenth S, the twelfth N", "Tenth: S, The Twelfth: N", "Tenth: S; The Twelfth: N",
+    "Tenth: S\nThe Twelfth: N", "Tenth - S\nThe Twelfth - N", "Tenth:\nS\n\nThe Twelfth =\nN",
+])  # fmt: skip
 def test_reads_options_of_each_seat(written: str) -> None:
     started = started_with(shelf(), {"game": "keys", "seats": "tenth, the twelfth", "edges": written})
     assert started.options["edges"] == {"tenth": "S", "the-twelfth": "N"}

@@ -15,11 +15,9 @@ from replay.reading.timeline import Timeline
 FILES = {file.name: file.read_text("utf-8") for file in transcripts()}
 BATTLE = FILES["rulebook-battle.txt"].replace("(6 3 1 : 4 2)", "(?)").replace("(6 3 1 : 4 3)", "(?)")
 ADVENTURE = re.sub(
-    r"^(?:(ROLL: ).*|(?:AGAIN|FACE): .*)$",
-    lambda line: f"{line[1]}?" if line[1] else "",
-    FILES["rulebook-help.txt"],
+    r"^(?:(ROLL: ).*|(?:AGAIN|FACE): .*)$", lambda line: f"{line[1]}?" if line[1] else "", FILES["rulebook-help.txt"],
     flags=re.MULTILINE,
-)
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("text", [BATTLE, ADVENTURE], ids=["battle", "adventure"])

@@ -66,26 +66,20 @@ LEARNT: dict[str, tuple[Fact, Sequence[Any], str]] = {
     "two cards drawn": (Drawn("yellow", "deck", "tower", ("?", "?")), (), "yellow saw 2 cards of deck"),
     "something turned up": (Revealed("tiles", "c2", "tower", "b"), [OPEN], "all saw what lay at c2"),
     "what the log was not told": (Revealed("tiles", "c2", "typed", UNKNOWN), (), "all saw what lay at c2"),
-    "cards that change hands": (
-        CardsGiven("black", "yellow", ("?",)), (), "black and yellow saw what is hidden from others",
-    ),
+    "cards that change hands": (CardsGiven("black", "yellow", ("?",)), (),
+                                "black and yellow saw what is hidden from others"),
     "a card from a hidden hand": (CardLaid("black"), [OPEN], "all saw something that had been hidden"),
     "an item learnt": (Learned(1, "cards", 0, "yellow", "?"), (), "yellow learnt what line 1 held"),
     "an item all learn": (Learned(1, "item", 0, ALL, "b"), [OPEN], "all learnt what line 1 held"),
 }  # fmt: skip
 NOT_LEARNT: dict[str, tuple[Fact, Sequence[Any]]] = {
-    "a shuffle": (Shuffled("deck", 1, "tower", ("?",)), ()),
-    "an empty draw": (Drawn("black", "deck", "tower", ()), ()),
+    "a shuffle": (Shuffled("deck", 1, "tower", ("?",)), ()), "an empty draw": (Drawn("black", "deck", "tower", ()), ()),
     "what all knew, turned up again": (Revealed("tiles", "c2", "tower", "a"), ()),
-    "no cards change hands": (CardsGiven("black", "yellow"), ()),
-    "a card that all knew": (CardLaid("black"), ()),
-    "something is hidden again": (CardLaid("black"), [("?", "?", "?")]),
-    "play that goes back": (TakenBack(1), [OPEN]),
-    "an end that opens all": (Unsealed("all"), [OPEN]),
-    "a look": (Looked("moderator", "yellow"), ()),
-    "talk": (Posted("yellow", "I hold the b"), ()),
-    "an order": (Ordered("yellow", "?"), ()),
-}
+    "no cards change hands": (CardsGiven("black", "yellow"), ()), "a card that all knew": (CardLaid("black"), ()),
+    "something is hidden again": (CardLaid("black"), [("?", "?", "?")]), "play that goes back": (TakenBack(1), [OPEN]),
+    "an end that opens all": (Unsealed("all"), [OPEN]), "a look": (Looked("moderator", "yellow"), ()),
+    "talk": (Posted("yellow", "I hold the b"), ()), "an order": (Ordered("yellow", "?"), ()),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", LEARNT)
@@ -112,20 +106,15 @@ def test_a_seen_pile_is_shuffled_and_stays_seen() -> None:
 MOVED = Passed("yellow")
 
 
-@pytest.mark.parametrize(
-    ("facts", "before", "decided"),
-    [
-        ([Passed("black")], [], ()),
-        ([MOVED, MOVED, Passed("black")], [], ("yellow",)),
-        ([Entry(MOVED, "black")], [], ("yellow",)),
-        ([Entry(MOVED, "yellow", implied=True)], [], ()),
-        ([Entry(MOVED, "order")], [Ordered("yellow", "?")], ()),
-        ([Ordered("yellow", "?"), Entry(MOVED, "order")], [Ordered("yellow", "?")], ("yellow",)),
-        ([Entry(Adjusted("a", "b", "c"), "moderator")], [], ("moderator",)),
-        ([Entry(Skipped("yellow", "away"), "moderator")], [], ("moderator",)),
-        ([Entry(Skipped("yellow", "away"), "black")], [], ()),
-    ],
-)
+@pytest.mark.parametrize(("facts", "before", "decided"), [
+    ([Passed("black")], [], ()), ([MOVED, MOVED, Passed("black")], [], ("yellow",)),
+    ([Entry(MOVED, "black")], [], ("yellow",)), ([Entry(MOVED, "yellow", implied=True)], [], ()),
+    ([Entry(MOVED, "order")], [Ordered("yellow", "?")], ()),
+    ([Ordered("yellow", "?"), Entry(MOVED, "order")], [Ordered("yellow", "?")], ("yellow",)),
+    ([Entry(Adjusted("a", "b", "c"), "moderator")], [], ("moderator",)),
+    ([Entry(Skipped("yellow", "away"), "moderator")], [], ("moderator",)),
+    ([Entry(Skipped("yellow", "away"), "black")], [], ()),
+])  # fmt: skip
 def test_lists_who_decided_anything(
     facts: Sequence[Fact | Entry], before: Sequence[Fact], decided: tuple[str, ...]
 ) -> None:

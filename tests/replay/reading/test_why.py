@@ -60,10 +60,9 @@ def test_no_other_line_changes_the_value(slug: str, name: str) -> None:
     assert tried
 
 
-@pytest.mark.parametrize(
-    ("slug", "name", "place"),
-    [("daleks", "rulebook-regeneration", "discards location"), ("ccg", "rulebook-game", "cards so far")],
-)
+@pytest.mark.parametrize(("slug", "name", "place"), [
+    ("daleks", "rulebook-regeneration", "discards location"), ("ccg", "rulebook-game", "cards so far"),
+])  # fmt: skip
 def test_lines_that_matter_each_are_named_though_together_they_do_not(slug: str, name: str, place: str) -> None:
     timeline = told(slug, name)
     chain = standing(timeline, timeline.last)

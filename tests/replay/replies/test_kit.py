@@ -209,9 +209,8 @@ def test_kit_has_a_deadline_and_links(running: Session) -> None:
     made = kit_of(Timeline(running.row, running.view(ALL)), until="Fri 18:00 UTC", place=place)
     says: dict[Format, tuple[str, ...]] = {
         "bbcode": ("Next: [b]", ", by Fri 18:00 UTC.", f"[img]{place.picture}[/img]", f"[url]{place.page}[/url]"),
-        "markdown": (f"]({place.picture})",),
-        "text": (", by Fri 18:00 UTC.", f"Picture: {place.picture}\n"),
-    }
+        "markdown": (f"]({place.picture})",), "text": (", by Fri 18:00 UTC.", f"Picture: {place.picture}\n"),
+    }  # fmt: skip
     assert all(words in kit_text(made, form) for form in says for words in says[form])
 
 

@@ -197,24 +197,20 @@ def test_the_address_that_was_looked_at_is_the_one_that_is_asked(
     assert made == [("93.184.215.14", {"server_hostname": "chat.example.org", "assert_hostname": "chat.example.org"})]
 
 
-@pytest.mark.parametrize(
-    "url",
-    [
-        "", "http://example.org/x", "https://", "https://localhost/x", "https://127.0.0.1/", "https://0x7f.1/",
-        "https://2130706433/", "https://[::1]/", "https://user@example.org/", "https://example.org:8443/",
-        "https://example.org:99999/", "ftp://example.org/", "https://example.org/\n", "https://exämple.org/",
-        "https://example.org/" + "x" * 600, "https://exa mple.org/", "file:///etc/passwd", "https://[/",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("url", [
+    "", "http://example.org/x", "https://", "https://localhost/x", "https://127.0.0.1/", "https://0x7f.1/",
+    "https://2130706433/", "https://[::1]/", "https://user@example.org/", "https://example.org:8443/",
+    "https://example.org:99999/", "ftp://example.org/", "https://example.org/\n", "https://exämple.org/",
+    "https://example.org/" + "x" * 600, "https://exa mple.org/", "file:///etc/passwd", "https://[/",
+])  # fmt: skip
 def test_refuses_webhooks_without_a_public_https_address(url: str) -> None:
     with pytest.raises(RefusedError, match="webhook"):
         check_webhook(url.replace("\n", "\n x"))
 
 
-@pytest.mark.parametrize(
-    "address",
-    ["", "x", "a@b", "a@b.c\nBcc: d@e.f", "Julie <j@example.org>", "a@b.c,d@e.f", "ä@example.org", "a b@c.de"],
-)
+@pytest.mark.parametrize("address", [
+    "", "x", "a@b", "a@b.c\nBcc: d@e.f", "Julie <j@example.org>", "a@b.c,d@e.f", "ä@example.org", "a b@c.de",
+])  # fmt: skip
 def test_refuses_malformed_mail_addresses(address: str) -> None:
     with pytest.raises(RefusedError, match="mail"):
         check_mail(address)
