@@ -1,9 +1,11 @@
-"""The pocket program beside `docs/dice.md`: clean on what we export, and never fooled where our audit is not."""
+"""The program of `docs/dice.md`: exports are clean, and it finds what our audit finds, and damaged lines."""
 
 import ast
 import json
+import random
 import re
 import sys
+from collections.abc import Callable
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
@@ -15,7 +17,7 @@ from hatchling.builders.sdist import SdistBuilder
 from hatchling.builders.wheel import WheelBuilder
 from places import ROOT
 from players import GAMES, SEATS, eventful, founded, play_on, started, tower
-from pocket import NAME, PROGRAM, exported, opened, places, played, rechained, rewrite, run, said, written
+from pocket import NAME, PROGRAM, Rows, exported, loaded, opened, places, played, rechained, rewrite, run, said, written
 
 from events.facts import ALL, TABLE, Passed, Rolled
 from events.store.memory import MemoryStore
@@ -27,6 +29,23 @@ from replay.live.session import Session
 from replay.live.submission import Request, submit
 
 PAGE = (ROOT / "docs" / "dice.md").read_text(encoding="utf-8")
+Check = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "export.jsonl"
+
+
+@pytest.fixture
+def check(path: Path, capsys: pytest.CaptureFixture[str]) -> Check:
+    """Check a text as an export; the program is loaded, not started, to be quick."""
+
+    def checked(text: str, *witnesses: str) -> tuple[int, str, str]:
+        path.write_text(text, encoding="utf-8")
+        return (loaded().main(str(path), *witnesses), *capsys.readouterr())
+
+    return checked
 
 
 @cache
@@ -36,8 +55,6 @@ def busy(slug: str, seed: int, *, over: bool) -> Session:
     session = eventful(founded(MemoryStore(), slug, 2, session=NAME, options=options), 40, seed=seed)
     if over:
         session.end()
-    else:
-        assert not session.table.unsealed
     return session
 
 
@@ -47,50 +64,40 @@ def busy(slug: str, seed: int, *, over: bool) -> Session:
 @pytest.mark.parametrize("viewer", [ALL, TABLE, SEATS[0]])
 @pytest.mark.parametrize("over", [False, True])
 @pytest.mark.parametrize("slug", ["keys", "toy"])
-def test_real_exports_are_clean(slug: str, viewer: str, tmp_path: Path, *, over: bool) -> None:
+def test_real_exports_are_clean(slug: str, viewer: str, path: Path, check: Check, *, over: bool) -> None:
     session = busy(slug, 2, over=over)
-    path = tmp_path / "export.jsonl"
-    path.write_text(exported(session, viewer), encoding="utf-8")
-    orders = session.j if over else 0
+    found = check(exported(session, viewer))
     clean = f"No fault up to {session.head.seq}:{session.head.hex[:32]}"
-    counts = f"rolls: {session.k}, shuffles: {session.j}, orders: {orders}"
-    assert run(path) == (0, f"{clean}; {counts}\nWords of the players: 'black=fish-fingers'\n", "")
+    counts = f"rolls: {session.k}, shuffles: {session.j}, orders: {session.j if over else 0}"
+    assert found == (0, f"{clean}; {counts}\nWords of the players: 'black=fish-fingers'\n", "")
+    assert viewer != ALL or run(path) == found
     assert session.j > 1 or slug == "toy"
     assert session.k > 5 or slug == "keys"
 
 
-def test_rolls_that_are_used_again_are_clean(tmp_path: Path) -> None:
-    path = tmp_path / "export.jsonl"
-    reused = 0
-    for seed in range(4, 8):
-        text = exported(busy("toy", seed, over=True))
-        path.write_text(text, encoding="utf-8")
-        assert run(path)[0] == 0
-        reused += text.count('\\"source\\":\\"replayed\\"')
-    assert reused > 5
+def test_rolls_that_are_used_again_are_clean(check: Check) -> None:
+    texts = [exported(busy("toy", seed, over=True)) for seed in range(4, 8)]
+    assert [check(text)[0] for text in texts] == [0] * 4
+    assert sum(text.count('\\"source\\":\\"replayed\\"') for text in texts) > 5
 
 
-def test_words_that_nobody_brought_are_missed(tmp_path: Path) -> None:
-    path = tmp_path / "export.jsonl"
+def test_warns_if_no_seat_brought_a_word(check: Check) -> None:
     session = Session.create(MemoryStore(), GAMES, started("toy", 2), session=NAME, tower=tower())
-    path.write_text(exported(play_on(session)), encoding="utf-8")
-    status, told, _ = run(path)
+    status, told, _ = check(exported(play_on(session)))
     assert (status, told.splitlines()[1]) == (0, "No word was brought: the host could pick the dice")
 
 
 @pytest.mark.parametrize(("dice", "cards"), [("typed", "typed"), ("other:roller", "typed"), ("typed", "tower")])
-def test_what_the_tower_did_not_throw_has_no_receipt_to_check(dice: str, cards: str, tmp_path: Path) -> None:
-    """It says how many rolls of the tower there are: none."""
+def test_counts_only_rolls_of_the_tower(dice: str, cards: str, check: Check) -> None:
     seen = Seen(orders=(toy.CARDS,), cards=toy.CARDS[:2]) if cards == "typed" else Seen()
     how = started("toy", 2, dice=dice, cards=cards)
     session = Session.create(MemoryStore(), GAMES, how, session=NAME, tower=tower(), seen=seen)
     submit(session, "black", [Request(Written(toy.Dare("black", "yellow")))])
     submit(session, "yellow", [Request(Written(Passed("yellow"), Seen(faces=((4,),))))])
     assert any(isinstance(entry.fact, Rolled) for entry in session.table.entries)
-    path, text = tmp_path / "export.jsonl", exported(session)
-    path.write_text(text, encoding="utf-8")
+    text = exported(session)
     assert audited(text) == set()
-    status, told, _ = run(path)
+    status, told, _ = check(text)
     assert (status, told.splitlines()[0].partition("; ")[2]) == (0, f"rolls: 0, shuffles: {session.j}, orders: 0")
 
 
@@ -105,16 +112,14 @@ def audited(text: str) -> set[str]:
 
 @pytest.mark.parametrize("forged", [False, True])
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_planted_changes_are_found_by_both(change: Change, tmp_path: Path, *, forged: bool) -> None:
-    """As they are, and with the chain computed anew behind them."""
+def test_planted_changes_are_found_by_both(change: Change, check: Check, *, forged: bool) -> None:
+    """With the old digests, and with digests that follow from the changed lines."""
     header, rows = opened(played())
     at = change(rows)
     if forged:
         rechained(rows)
-    path, text = tmp_path / "export.jsonl", written(header, rows)
-    path.write_text(text, encoding="utf-8")
-
-    status, told, trouble = run(path)
+    text = written(header, rows)
+    status, told, trouble = check(text)
     assert (status, trouble) == (1, "")
     assert any(line.startswith(f"line {at}: ") and change.says in line for line in told.splitlines())
     chained = forged or change.rule == "LOG-SEAL"  # the chain answers for seals, not for what opens them
@@ -122,58 +127,115 @@ def test_planted_changes_are_found_by_both(change: Change, tmp_path: Path, *, fo
     assert (change.rule if chained else "LOG-CHAIN") in audited(text)
 
 
-def test_how_many_dice_a_move_asks_for_is_the_rulebooks_to_tell(tmp_path: Path) -> None:
-    """A receipt answers for the faces in their order, not for their number: our audit finds the die too many."""
+def test_only_the_audit_finds_a_die_too_many(check: Check) -> None:
+    """A receipt answers for the faces in their order, not for their number."""
     header, rows = opened(played())
     at = a_roll(rows)
     rewrite(rows[at], die="dare dare", faces=list(two_faces(rows, at)))
     rechained(rows)
-    path, text = tmp_path / "export.jsonl", written(header, rows)
-    path.write_text(text, encoding="utf-8")
-    assert run(path)[0] == 0
+    text = written(header, rows)
+    assert check(text)[0] == 0
     assert audited(text) == {"LOG-CHANCE"}
 
 
-def test_a_roll_used_twice_is_found(tmp_path: Path) -> None:
-    """The struck roll of an honest correction stands in for a second one."""
+def test_a_roll_used_twice_is_found(check: Check) -> None:
+    """The struck roll of an honest correction is used for a second one."""
     header, rows = opened(exported(busy("toy", 5, over=True)))
     reused = [at for at in places(rows, "rolled") if said(rows[at])["source"] == "replayed"]
     rows.insert(reused[0] + 1, deepcopy(rows[reused[0]]))
     rechained(rows)
-    path = tmp_path / "export.jsonl"
-    path.write_text(written(header, rows), encoding="utf-8")
-    assert f"line {reused[0] + 2}: it is not the struck roll of line" in run(path)[1]
+    assert f"line {reused[0] + 2}: it is not the struck roll of line" in check(written(header, rows))[1]
 
 
-def test_a_cut_tail_is_found_by_a_witness(tmp_path: Path) -> None:
-    """Rolls that were dropped from the end leave a whole log, unless somebody holds a line that stood there."""
-    path, lines = tmp_path / "export.jsonl", played().splitlines()
+def test_a_cut_tail_is_found_by_a_witness(check: Check) -> None:
+    lines = played().splitlines()
     seq, digest = len(lines) - 1, json.loads(lines[-1])["digest"]
-    path.write_text(played(), encoding="utf-8")
-    assert run(path, f"{seq}:{digest[:32]}", f"{seq}:{digest.upper()}")[0] == 0
-    assert run(path, f"{seq - 1}:{digest[:32]}")[0] == 1
-    assert run(path, f"{seq}:{digest[:12]}")[0] == 1
-    path.write_text("\n".join(lines[:-4]), encoding="utf-8")
-    assert run(path)[0] == 0
-    assert run(path, f"{seq}:{digest[:32]}")[:2] == (1, f"witness {seq}:{digest[:32]}: no line of this log\n")
+    assert check(played(), f"{seq}:{digest[:32]}", f"{seq}:{digest.upper()}")[0] == 0
+    assert check(played(), f"{seq - 1}:{digest[:32]}")[0] == 1
+    assert check(played(), f"{seq}:{digest[:12]}")[0] == 1
+    cut = "\n".join(lines[:-4])
+    assert check(cut)[0] == 0
+    assert check(cut, f"{seq}:{digest[:32]}")[:2] == (1, f"witness {seq}:{digest[:32]}: no line of this log\n")
 
 
-# The program itself
+# Damaged files
+
+
+def damaged(rows: Rows, at: int, what: str) -> None:
+    """Give a line a body that no roll, shuffle or takeback has."""
+    receipt, begun = said(rows[at])["receipt"], rows[at]["body"][:-1]
+    bodies = {
+        "no JSON": "{", "no object": "[]", "key twice": f'{begun},"faces":[6]}}',
+        "deep": f'{begun},"more":{"[" * 100_000}{"]" * 100_000}}}',
+        "going back": json.dumps({"kind": "taken-back", "to": -(10**15)}),
+    }  # fmt: skip
+    fields = {
+        "no key": {"receipt": {"k": 3, "key": "no hex"}}, "no number": {"receipt": receipt | {"k": "3"}},
+        "kinds": {"kind": ["rolled"]},
+    }  # fmt: skip
+    if what in bodies:
+        rows[at]["body"] = bodies[what]
+    else:
+        rewrite(rows[at], **fields.get(what) or {"sides": json.loads(what)})
+
+
+@pytest.mark.parametrize("what", [
+    "no JSON", "no object", "key twice", "deep", "no key", "no number", "going back", "kinds", "0", "1", "300", '"6"',
+    "-6", "6.0", "1e400",
+])  # fmt: skip
+def test_reports_damaged_lines_and_checks_the_rest(what: str, check: Check) -> None:
+    header, rows = opened(played())
+    at = a_roll(rows)
+    damaged(rows, at, what)
+    rechained(rows)
+    status, told, trouble = check(written(header, rows))
+    assert (status, trouble) == (1, "")
+    assert what == "kinds" or f"line {at + 1}: " in told
+    assert "not open with" not in told or what == "kinds"
+    assert all(len(line) < 200 for line in told.splitlines())
+
+
+@pytest.mark.parametrize("text", [
+    "", "\n\n", "dare yellow (4)\n", "[]\n[]\n", '{"session":"x"}\n{}\n', "\x00\x01",
+    '{"format":"cloisterbell-1","session":"x"}\n', '{"format":"cloisterbell-9","session":"x"}\n{}\n',
+])  # fmt: skip
+def test_refuses_a_text_that_is_not_an_export(text: str, path: Path, check: Check) -> None:
+    status, told, trouble = check(text)
+    assert (status, told, trouble.count("\n")) == (2, "", 1)
+    assert trouble.startswith(f"{path} is no export, which begins with a header of cloisterbell-1 and a line: ")
+
+
+def test_refuses_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
+    for name in ("none", "bytes", "."):
+        status, told, trouble = run(tmp_path / name)
+        assert (status, told, trouble.count("\n")) == (2, "", 1)
+
+
+def test_finds_every_changed_character() -> None:
+    program, lines = loaded(), played().splitlines()[1:]
+    chooser, missed = random.Random(7), list[tuple[int, int, str]]()
+    assert program.Log(NAME, lines).faults == []
+    for _ in range(500):
+        at = chooser.randrange(len(lines))
+        column = chooser.randrange(len(lines[at]))
+        other = chooser.choice([sign for sign in '0a9"}{,:\\ \té' if sign != lines[at][column]])
+        changed = f"{lines[at][:column]}{other}{lines[at][column + 1 :]}"
+        if not program.Log(NAME, [*lines[:at], changed, *lines[at + 1 :]]).faults:
+            missed.append((at + 1, column, other))
+    assert missed == []
+
+
+# The program itself, and its page
 
 
 def test_it_fits_a_pocket_and_imports_nothing_of_ours() -> None:
     source = PROGRAM.read_text(encoding="utf-8")
     assert len(source.splitlines()) <= 250
-    imported = {
-        name.partition(".")[0]
-        for node in ast.walk(ast.parse(source))
-        for name in (
-            [alias.name for alias in node.names] if isinstance(node, ast.Import)
-            else [node.module or ""] if isinstance(node, ast.ImportFrom)
-            else []
-        )
-    }  # fmt: skip
-    assert imported <= sys.stdlib_module_names
+    nodes = list(ast.walk(ast.parse(source)))
+    imported = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    imported |= {str(node.module) for node in nodes if isinstance(node, ast.ImportFrom)}
+    assert {name.partition(".")[0] for name in imported} <= sys.stdlib_module_names
     assert imported
 
 
@@ -183,9 +245,6 @@ def test_it_ships_with_the_source_and_its_page() -> None:
     wheel = {file.distribution_path for file in WheelBuilder(str(ROOT)).recurse_included_files()}
     assert {"docs/check_dice.py", "docs/dice.md", "docs/log-format.md"} <= source
     assert not any("check_dice" in path for path in wheel)
-
-
-# The page
 
 
 def test_the_page_checks_one_roll_by_hand(capsys: pytest.CaptureFixture[str]) -> None:
@@ -205,10 +264,10 @@ def test_the_page_checks_one_roll_by_hand(capsys: pytest.CaptureFixture[str]) ->
     assert json.loads(faces)[: len(body["faces"])] == body["faces"]
 
 
-@pytest.mark.parametrize(
-    ("host", "words", "origin"), [("", {"black": "fish"}, "here"), ("black", {}, "here"), ("", {}, "imported")]
-)
-def test_the_page_says_what_each_grade_means(host: str, words: dict[str, str], origin: str) -> None:
+@pytest.mark.parametrize(("host", "words", "origin"), [
+    ("", {"black": "fish"}, "here"), ("black", {}, "here"), ("", {}, "imported"),
+])  # fmt: skip
+def test_the_page_explains_each_grade(host: str, words: dict[str, str], origin: str) -> None:
     store = MemoryStore()
     session = Session.create(store, GAMES, started("toy", 2, host=host), session=NAME, words=words)
     if origin == "imported":

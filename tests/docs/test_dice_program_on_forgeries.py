@@ -14,7 +14,7 @@ from long_runs import some_short
 from players import GAMES, eventful, founded, play_on, tables
 from pocket import loaded
 
-from events.facts import TABLE
+from events.facts import ALL, TABLE
 from events.line import Head, Line, Secret
 from events.signature import SigningKey
 from events.store.memory import MemoryStore
@@ -58,7 +58,8 @@ def test_what_we_play_is_clean(slug: str, seats: int) -> None:
     for seed in range(3):
         session = eventful(founded(MemoryStore(), slug, seats, session=NAME), 40, seed=seed)
         play_on(session, 150, seed=seed)
-        assert faults("\n".join(export_lines(session.store, GAMES, NAME, TABLE))) == []
+        for viewer in (TABLE, ALL):
+            assert faults("\n".join(export_lines(session.store, GAMES, NAME, viewer))) == []
 
 
 # Forgeries
@@ -111,14 +112,15 @@ def forgeries(copy: Copy, slug: str) -> Iterator[Planted]:
 
 
 @pytest.mark.parametrize(("slug", "seats"), some_short(tables(3), lambda case: case == ("toy", 2)))
-def test_every_forgery_is_convicted(slug: str, seats: int) -> None:
-    """With the host's signatures, with none, and with the forger's own where the reader knows the host's key."""
+def test_every_forgery_is_convicted(slug: str, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the host's signatures, with none, and one of four with the forger's own if the reader knows the host's key."""
+    monkeypatch.setattr(CHECKER, "signed", cache(CHECKER.signed))
     copy = recorded(slug, seats)
     own, honest = signatures(copy), filed(copy.lines, copy.secrets)
     assert own
     assert CHECKER.Log(NAME, honest, own).faults == []
     tried, missed = Counter[str](), Counter[str]()
-    for planted in forgeries(copy, slug):
+    for number, planted in enumerate(forgeries(copy, slug)):
         if planted.name in CLOSED:
             continue
         tried[planted.name.partition(".")[0]] += 1
@@ -126,7 +128,7 @@ def test_every_forgery_is_convicted(slug: str, seats: int) -> None:
         last = planted.lines[-1]
         forged = FORGER.sign(NAME, Head(last.seq, last.digest), 1)
         theirs = [{"seq": last.seq, "signed_ms": 1, "key": forged.key.hex(), "signature": forged.signature.hex()}]
-        for given in (own, [], theirs):
+        for given in (own, [], theirs)[: 3 if number % 4 == 0 else 2]:
             if not CHECKER.Log(NAME, texts, given, HOST.fingerprint).faults:
                 missed[planted.name] += 1
     assert missed == Counter()

@@ -7,12 +7,11 @@ from contextlib import closing
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
 from places import DOCS, TESTS
-from players import GAMES, eventful, founded, play_on
+from players import GAMES, eventful, founded
 from pocket import faults_of, loaded
 
 from events.conduct import CONDUCT
@@ -24,27 +23,6 @@ from webui import create_app
 
 PAGE = (DOCS / "log-format.md").read_text(encoding="utf-8")
 VECTORS = json.loads((TESTS / "vectors.json").read_text(encoding="utf-8"))
-Rows = list[dict[str, Any]]
-
-
-def exported(slug: str, seed: int) -> str:
-    """A finished session with talk, takebacks and corrections in it, all of it opened."""
-    session = founded(MemoryStore(), slug, 2, session="formatformat")
-    eventful(session, 40, seed=seed)
-    play_on(session, seed=seed)
-    assert session.status.outcome
-    return "\n".join([*export_lines(session.store, GAMES, session.row.session), ""])
-
-
-@pytest.mark.parametrize("slug", ["toy", "keys"])
-@pytest.mark.parametrize("seed", range(4))
-def test_checker_finds_nothing_in_what_we_export(slug: str, seed: int) -> None:
-    text = exported(slug, seed)
-    kinds = [json.loads(json.loads(row)["body"])["kind"] for row in text.splitlines()[1:]]
-
-    assert faults_of(text) == []
-    assert {"pledged", "shuffled", "drawn"} <= set(kinds)
-    assert kinds[-1] == "unsealed"
 
 
 def test_formulas_of_the_page_give_the_vectors() -> None:
@@ -88,7 +66,6 @@ def test_page_names_every_field_of_the_kinds_that_never_change() -> None:
 
 
 def test_the_page_says_how_a_log_is_taken_out_of_a_bundle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The program that stands there, as it stands there."""
     store = MemoryStore()
     session = founded(store, "keys", 2, session="formatformat", title="</pre> & <b>")
     eventful(session, 20, seed=1)

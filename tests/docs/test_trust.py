@@ -1,7 +1,7 @@
 """Each row of the table in `docs/trust.md` is tried, and both checkers say what stands there."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,7 +18,7 @@ from events.errors import BellError
 from events.facts import TABLE
 from events.signature import SigningKey
 from events.store.memory import MemoryStore
-from replay.exchange.bundle import export_lines, import_bundle, read_bundle
+from replay.exchange.bundle import Bundle, export_lines, import_bundle, read_bundle
 from replay.exchange.verify import verify
 from replay.posts.samples import samples, take_in
 from webui.commands.arguments import read_text
@@ -41,7 +41,7 @@ def base(whose: str, *, signs: bool) -> Export:
     store = MemoryStore(keys)
     if whose == "played":
         session = played(
-            begun(store, GAMES, "toy", SEATS, session="trusttrusttr", title="Friday", options={"points": 40}), 24
+            begun(store, GAMES, "toy", SEATS, session="trusttrusttr", title="Friday", options={"points": 40}), 12
         )
         name = session.row.session
     else:
@@ -50,10 +50,15 @@ def base(whose: str, *, signs: bool) -> Export:
     return signed_twice(text) if signs else split_in_the_middle(text)
 
 
+@lru_cache(maxsize=1)
+def read(text: str) -> Bundle:
+    return read_bundle(text, GAMES, strict=False)
+
+
 def said_by_us(text: str, known: set[str], **given: Any) -> str:
     """The verdict of `verify` on the log, but for what it found before; what a cut leaves of a game is the game's."""
     try:
-        report = verify(read_bundle(text, GAMES, strict=False), GAMES, **given)
+        report = verify(read(text), GAMES, **given)
     except BellError:
         return "refused"
     new = [one for one in report.findings if one.id not in known and one.rule.startswith("LOG-")]
