@@ -113,7 +113,7 @@ def forgeries(copy: Copy, slug: str) -> Iterator[Planted]:
 
 @pytest.mark.parametrize(("slug", "seats"), some_short(tables(3), lambda case: case == ("toy", 2)))
 def test_every_forgery_is_convicted(slug: str, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the host's signatures, with none, and one of four with the forger's own if the reader knows the host's key."""
+    """With the host's signatures, with none, and one of four with the forger's own and the pin of the host."""
     monkeypatch.setattr(CHECKER, "signed", cache(CHECKER.signed))
     copy = recorded(slug, seats)
     own, honest = signatures(copy), filed(copy.lines, copy.secrets)

@@ -1,4 +1,6 @@
-"""Receipts of other dice services: kept with each roll, exported again, and noted if numbers are missing."""
+"""Receipts of other dice services, and dice that nobody wrote down: recorded, exported, and noted in the audit."""
+
+import re
 
 import pytest
 from mutations import Played, play, transcripts
@@ -17,6 +19,7 @@ from replay.reading.timeline import Timeline
 from replay.replies.kit import kit_of
 from replay.replies.markup import kit_text
 
+FILES = {file.name: file.read_text("utf-8") for file in transcripts()}
 HEADER = """game: risk
 seats: black, yellow, orange
 first_player: black
@@ -149,8 +152,7 @@ def test_rollers_of_many_games_and_towers() -> None:
 
 
 def test_exports_receipts_of_every_game() -> None:
-    (file,) = [file for file in transcripts() if file.name == "rulebook-help.txt"]
-    lines = file.read_text("utf-8").split("\n")
+    lines = FILES["rulebook-help.txt"].split("\n")
     at = next(at for at, line in enumerate(lines) if line.startswith("ROLL:"))
     lines[at] += "@srv#310"
     store = MemoryStore()
@@ -159,3 +161,41 @@ def test_exports_receipts_of_every_game() -> None:
     again = [roll.ticket for roll in rolls(play(told))]
     assert again == [roll.ticket for roll in rolls(play("\n".join(lines)))]
     assert again.count("srv#310") == 1
+
+
+# Dice that are not known
+BATTLE = FILES["rulebook-battle.txt"].replace("(6 3 1 : 4 2)", "(?)").replace("(6 3 1 : 4 3)", "(?)")
+ADVENTURE = re.sub(
+    r"^(?:(ROLL: ).*|(?:AGAIN|FACE): .*)$", lambda line: f"{line[1]}?" if line[1] else "", FILES["rulebook-help.txt"],
+    flags=re.MULTILINE,
+)  # fmt: skip
+
+
+every_unknown = pytest.mark.parametrize("text", [BATTLE, ADVENTURE], ids=["battle", "adventure"])
+
+
+@every_unknown
+def test_records_results_of_unknown_dice_as_not_checked(text: str) -> None:
+    played = play(text)
+    assert played.done.whole
+    assert [rule for level, rule in played.found if level == "violation"] == []
+    (reason,) = (each for each in played.report.unchecked if "nobody wrote down" in each)
+    assert reason.startswith("moves that hang on something unknown: what fell for ")
+
+
+@every_unknown
+def test_the_notation_export_says_so_again(text: str) -> None:
+    store = MemoryStore()
+    done = record_text(store, shelf(), text)
+    told = transcript_of(Timeline.read(store, shelf(), done.session, TABLE))
+    played = play(told)
+    assert played.done.whole
+    facts = [entry.fact for entry in Timeline.read(store, shelf(), done.session, TABLE).entries]
+    rolls = [fact for fact in facts if isinstance(fact, Rolled)]
+    assert [fact for fact in played.facts if isinstance(fact, Rolled)] == rolls
+
+
+@pytest.mark.parametrize("line", ["R: 3 (?) -D2 x", "R: 3 (roll)"])
+def test_asks_for_dice_without_results(line: str) -> None:
+    played = play(BATTLE.replace("R: 3 (?) -D2 x", line))
+    assert played.done.whole is ("?" in line)

@@ -1,16 +1,16 @@
-"""Turn a line of chat into a move: legal moves, filing, proposals and insertion."""
+"""Turn a line of chat into a move: legal moves, filing, proposals, insertion, and phrases that are confirmed."""
 
 from typing import Any
 
 import pytest
-from keys_board import BEGUN
+from keys_board import BEGUN, HEADER
+from post_tables import MODERATOR, PostTable
 from toy_worlds import FIRST, SECOND, world
 
 from events.conduct import Again, DisputeOpened, Posted, Ruled, TakenBack
 from events.errors import BellError, ConflictError, NotationError, RefusedError
 from events.facts import ALL, Move
 from events.store.memory import MemoryStore
-from events.store.protocol import EventStore
 from projections.shelf import Shelf, shelf
 from replay.audit.audit import audit_session
 from replay.corrections.takeback import take_back
@@ -26,42 +26,41 @@ from replay.posts.chat_lines import (
     proposals_of,
     propose,
 )
-from replay.posts.file import FiledPost, file_post
+from replay.posts.confirmed import confirmed, forget
+from replay.posts.file import FiledPost
 from replay.posts.legal_lines import MOST_SHOWN
-from replay.posts.paste import Choice, Pasted, Poster
+from replay.posts.paste import Choice, Poster
 from replay.posts.record import record_text
 from replay.reading.timeline import Timeline
 
-MODERATOR, TENTH, TWELFTH = Poster("moderator"), Poster("tenth", "tenth"), Poster("twelfth", "twelfth")
-HEADER = BEGUN.partition("== T1")[0]
+TENTH, TWELFTH = Poster("tenth", "tenth"), Poster("twelfth", "twelfth")
 NEXT = "== T2 Twelfth ==\nD: ?\nP: Kg d7 open (open)\nM: >d7\n== end ==\n"
 CHAT = Choice(chat=True)
 
 
-class Table:
-    """A typed session of Keys, in which Tenth has posted one line of notation and two of prose."""
+class Table(PostTable):
+    """A typed session of Keys, in which it is Twelfth's turn to draw."""
 
-    def __init__(self, store: EventStore) -> None:
-        self.store = store
-        self.name = record_text(store, shelf(), BEGUN).session
-
-    @property
-    def session(self) -> Session:
-        return Session.load(self.store, shelf(), self.name)
-
-    def timeline(self, viewer: str = ALL) -> Timeline:
-        return Timeline.read(self.store, shelf(), self.name, viewer)
-
-    def file(self, text: str, poster: Poster = TWELFTH, **how: Any) -> FiledPost:
-        done = file_post(self.store, shelf(), self.name, Pasted(text=text, **how), poster)
-        assert done.is_done, done
-        return done
+    def __init__(self, text: str = BEGUN) -> None:
+        store = MemoryStore()
+        super().__init__(store, record_text(store, shelf(), text).session)
 
     def line(self, number: int, seq: int, viewer: str = ALL) -> ChatLine:
         return chat_line(self.timeline(viewer), self.store, seq, number)
 
     def make(self, line: ChatLine, move: str, poster: Poster = TWELFTH) -> FiledPost:
         return file_as_move(self.store, shelf(), self.timeline(poster.viewer), line, move, poster)
+
+    def say(self, text: str, seat: str, settled: dict[int, str] | None = None) -> FiledPost:
+        """File a post of a seat; `settled` are the lines that are moves, and "" for those that are chat."""
+        choices = {number: Choice(take=line) if line else CHAT for number, line in (settled or {}).items()}
+        return self.filed(text, seat=seat, choices=choices)
+
+    def phrases(self, viewer: str = ALL) -> list[str]:
+        return [one.words for one in confirmed(self.timeline(viewer), self.store)]
+
+    def offers(self, text: str, seat: str) -> list[tuple[str, ...]]:
+        return [line.choices for line in self.read(text, seat=seat).open]
 
 
 def violations(table: Table) -> list[str]:
@@ -71,14 +70,15 @@ def violations(table: Table) -> list[str]:
 
 @pytest.fixture
 def table() -> Table:
-    return Table(MemoryStore())
+    return Table()
 
 
 @pytest.fixture
 def chatty(table: Table) -> tuple[Table, int]:
-    before = table.timeline().last
-    table.file("Hello all\nD: ?\nThe green key is for d7, a plain door.\nI stay out.", choices={3: CHAT, 4: CHAT})
-    return table, before + 1
+    seq = table.last + 1
+    said = "Hello all\nD: ?\nThe green key is for d7, a plain door.\nI stay out."
+    table.filed(said, TWELFTH, choices={3: CHAT, 4: CHAT})
+    return table, seq
 
 
 def test_lists_the_chat_lines_of_readable_posts(chatty: tuple[Table, int]) -> None:
@@ -91,8 +91,8 @@ def test_lists_the_chat_lines_of_readable_posts(chatty: tuple[Table, int]) -> No
     for number in (2, 9):
         with pytest.raises(RefusedError, match="is no chat; chat is line 1, 3, 4"):
             table.line(number, seq)
-    table.file("P: Kg d7 open (open)\nthat was my last green one\nM: stay")
-    table.file("D: SS\nthe Sonic is mine", TENTH)
+    table.filed("P: Kg d7 open (open)\nthat was my last green one\nM: stay", TWELFTH)
+    table.filed("D: SS\nthe Sonic is mine", TENTH)
     sealed = table.timeline().groups[-2].first
     assert [line.text for line in chat_lines(table.timeline("tenth"), table.store, sealed)] == ["the Sonic is mine"]
     for wrong in (0, 1, seq + 1, seq + 99, -1, sealed):
@@ -102,7 +102,7 @@ def test_lists_the_chat_lines_of_readable_posts(chatty: tuple[Table, int]) -> No
 
 def test_a_line_at_the_end_of_the_log_becomes_a_move_that_refers_to_it(chatty: tuple[Table, int]) -> None:
     table, seq = chatty
-    last = table.timeline().last
+    last = table.last
     done = table.make(table.line(3, seq), "P: Kg d7 open (open)")
     assert done.is_done
     posted = table.timeline().entries[last].fact
@@ -133,22 +133,22 @@ def test_offers_the_likeliest_move_first_and_narrows_by_typing(chatty: tuple[Tab
 
 
 def test_several_moves_of_one_line_are_filed_one_after_the_other(table: Table) -> None:
-    seq = table.timeline().last + 1
-    table.file("I drew and opened d7 with green, plain.", choices={1: CHAT})
+    seq = table.last + 1
+    table.filed("I drew and opened d7 with green, plain.", TWELFTH, choices={1: CHAT})
     line = table.line(1, seq)
     assert table.make(line, "D: ? / P: Kg d7 open (open) / M: stay").number == 3
-    assert table.timeline().status(table.timeline().last).awaited == ("tenth",)
+    assert table.timeline().status(table.last).awaited == ("tenth",)
 
 
 def test_a_line_becomes_one_move_until_it_is_taken_back(chatty: tuple[Table, int]) -> None:
     table, seq = chatty
     line = table.line(3, seq)
     table.make(line, "P: Kg b1 open (open)")
-    last, move = table.timeline().last, table.line(3, seq).became
+    last, move = table.last, table.line(3, seq).became
     with pytest.raises(ConflictError, match="is filed as a move already"):
         table.make(table.line(3, seq), "P: Kg d7 open (open)")
     assert table.make(line, "P: Kg b1 open (open)").seq == last, "the same form: the first answer"
-    assert table.timeline().last == last
+    assert table.last == last
     take_back(table.session, move - 1, by="moderator")
     line = table.line(3, seq)
     assert (line.became, line.tries, line.where) == (0, 1, f"line 3 of #{seq} (2)")
@@ -163,43 +163,40 @@ def test_a_line_becomes_one_move_until_it_is_taken_back(chatty: tuple[Table, int
 ])  # fmt: skip
 def test_refuses_a_text_without_a_move(chatty: tuple[Table, int], move: str, says: str) -> None:
     table, seq = chatty
-    last = table.timeline().last
+    last = table.last
     with pytest.raises(BellError, match=says):
         table.make(table.line(3, seq), move)
-    assert table.timeline().last == last
+    assert table.last == last
 
 
 def test_asks_about_wrong_moves_and_refuses_another_seat(chatty: tuple[Table, int]) -> None:
     table, seq = chatty
-    last = table.timeline().last
+    last = table.last
     for move, status in (("P: Kg d7 opne", "ask"), ("P: Kr d7 open (open)", "fix")):
         done = table.make(table.line(3, seq), move)
         assert (done.is_done, done.lines[0].status) == (False, status)
     with pytest.raises(RefusedError, match="this line is Twelfth's, and you hold Tenth"):
         table.make(table.line(3, seq), "P: Kg d7 open (open)", TENTH)
-    assert table.timeline().last == last
+    assert table.last == last
     assert table.make(table.line(3, seq), "P: Kg d7 open (open)", MODERATOR).is_done
 
 
-def test_lists_the_chat_of_a_recorded_post(table: Table) -> None:
-    store = MemoryStore()
+def test_lists_the_chat_of_a_recorded_post() -> None:
     told = "Ha!\n== T1 Tenth ==\nD: ?\nI think c1\nP: Kr c1 open (open)\nM: >c1\n== end ==\nYour turn.\n"
-    name = record_text(store, shelf(), f"{HEADER}--- tenth ---\n{told}").session
-    timeline = Timeline.read(store, shelf(), name)
+    table = Table(f"{HEADER}--- tenth ---\n{told}")
+    timeline = table.timeline()
     seq = next(entry.seq for entry in timeline.entries if isinstance(entry.fact, Posted))
-    lines = chat_lines(timeline, store, seq)
+    lines = chat_lines(timeline, table.store, seq)
     assert [(line.number, line.text) for line in lines] == [(1, "Ha!"), (4, "I think c1"), (8, "Your turn.")]
     assert [timeline.addresses[line.later.first] for line in lines if line.later] == ["1.1", "1.2"]
 
 
 @pytest.fixture
-def passed(table: Table) -> tuple[Table, int]:
-    store = MemoryStore()
-    table.store = store
+def passed() -> tuple[Table, int]:
+    """Tenth's post has a line of chat that was a move, and Twelfth has moved since."""
     told = f"== T1 Tenth ==\nD: ?\nand the red one opens c1, plain\nM: stay\n== end ==\n{NEXT}"
-    table.name = record_text(store, shelf(), f"{HEADER}--- tenth ---\n{told}").session
-    seq = next(entry.seq for entry in table.timeline().entries if isinstance(entry.fact, Posted))
-    return table, seq
+    table = Table(f"{HEADER}--- tenth ---\n{told}")
+    return table, next(entry.seq for entry in table.timeline().entries if isinstance(entry.fact, Posted))
 
 
 def test_a_ruling_inserts_the_move_before_later_ones(passed: tuple[Table, int]) -> None:
@@ -210,7 +207,7 @@ def test_a_ruling_inserts_the_move_before_later_ones(passed: tuple[Table, int]) 
         table.make(line, "P: Kr c1 open (open)", MODERATOR)
     found = insertion(table.timeline(), line, "P: Kr c1 open (open)", MODERATOR)
     assert (len(found.plan.again), found.plan.dropped, found.plan.anew) == (4, (), 0)
-    last = table.timeline().last
+    last = table.last
     insert(table.session, table.timeline(), found, "the table agrees", by="moderator")
     timeline = table.timeline()
     assert isinstance(timeline.entries[last].fact, Posted)
@@ -220,15 +217,8 @@ def test_a_ruling_inserts_the_move_before_later_ones(passed: tuple[Table, int]) 
     assert sum(isinstance(entry.fact, Again) for entry in timeline.entries[last:]) == 4
     assert table.line(3, seq).became == last + 4
     assert violations(table) == []
-
-
-def test_an_inserted_move_gives_the_same_position(passed: tuple[Table, int]) -> None:
-    table, seq = passed
-    found = insertion(table.timeline(), table.line(3, seq), "P: Kr c1 open (open)", MODERATOR)
-    insert(table.session, table.timeline(), found, "the table agrees", by="moderator")
     rightly = f"== T1 Tenth ==\nD: ?\nP: Kr c1 open (open)\nM: stay\n== end ==\n{NEXT}"
-    name = record_text(table.store, shelf(), f"{HEADER}{rightly}", alias="rightly").session
-    assert table.session.position == Session.load(table.store, shelf(), name).position
+    assert table.session.position == Table(f"{HEADER}{rightly}").session.position
 
 
 def test_a_seat_proposes_and_the_moderator_inserts(passed: tuple[Table, int]) -> None:
@@ -251,11 +241,11 @@ def test_a_seat_proposes_and_the_moderator_inserts(passed: tuple[Table, int]) ->
 
 def test_previews_moves_that_no_longer_fit_an_insertion(passed: tuple[Table, int]) -> None:
     table, seq = passed
-    last = table.timeline().last
+    last = table.last
     found = insertion(table.timeline(), table.line(3, seq), "P: Kg d7 open (open)", MODERATOR)
     assert [table.timeline().addresses[one.seq] for one in found.plan.dropped] == ["2.2", "2.3"]
     assert all(one.why for one in found.plan.dropped)
-    assert table.timeline().last == last
+    assert table.last == last
 
 
 @pytest.mark.parametrize("move", ["", "hello", "P: zz", "D: ? / P: Kr c1 open (open)", "P: Kr c1 open (open) nonsense"])
@@ -292,3 +282,73 @@ def test_offers_depend_only_on_what_the_viewer_knows(games: Shelf, viewer: str, 
     assert one == other
     own = [{one.line for one in legal.shown} for legal in offers(games, "yellow")]
     assert own == [{"pass", "answer 2"}, {"pass", "answer 3"}]
+
+
+# Phrases that a table has confirmed are offered first in its session
+
+
+PLAYED = "D: ?\nP: Kg d7 open (open)\nBumble along now."
+ASKED = "D: ?\nP: Ky d1 open (open)\nI bumble!"
+
+
+def test_offers_confirmed_phrases(table: Table) -> None:
+    assert table.offers(PLAYED, "twelfth") == []
+    table.say(PLAYED, "twelfth", {3: "M: stay"})
+    (one,) = confirmed(table.timeline(), table.store)
+    assert (one.words, one.told, one.wording.line) == ("bumble along", "Twelfth stays outside.", "M: stay")
+    assert isinstance(table.timeline().entries[one.seq - 1].fact, Posted)
+    (offered,) = table.offers(ASKED.replace("bumble", "bumble along"), "tenth")
+    assert offered == ("M: stay",)
+    assert table.offers(ASKED, "tenth") == [], "other words are other words"
+
+
+def test_places_stay_open_and_what_is_not_named_stays_as_it_was(table: Table) -> None:
+    table.say("D: ?\nI zorp d7, plain inside!\nM: stay", "twelfth", {2: "P: SS d7 open (open)"})
+    (one,) = confirmed(table.timeline(), table.store)
+    assert (one.words, one.wording.line) == ("zorp", "P: SS {tile} open[ ({door})]")
+    (offered,) = table.offers("D: ?\nI zorp b1, a dalek.", "tenth")
+    assert offered[0] == "P: SS b1 open (dalek)"
+
+
+def test_keeps_no_phrase_of_a_known_word_chat_or_an_unnamed_place() -> None:
+    known = "D: ?\nThe green key opens d7, a plain door.\nI stay."
+    choices = {line.number: line.choices[0] for line in Table().read(known, seat="twelfth").open}
+    assert choices
+    for text, settled in (
+        (known, choices), ("D: ?\nP: Kg d7 open (open)\nBumble in.", {3: "M: >d7"}),
+        ("Bumble along!\nD: ?\nP: Kg d7 open (open)\nM: stay", {1: ""}),
+    ):  # fmt: skip
+        table = Table()
+        table.say(text, "twelfth", settled)
+        assert table.phrases() == []
+
+
+def test_a_line_of_chat_that_was_a_move_is_such_a_phrase_too(table: Table) -> None:
+    seq = table.timeline().last + 1
+    table.say(PLAYED, "twelfth", {3: ""})
+    line = chat_line(table.timeline(), table.store, seq, 3)
+    assert file_as_move(table.store, shelf(), table.timeline(), line, "M: stay", MODERATOR).is_done
+    assert table.phrases() == ["bumble along"]
+
+
+def test_a_phrase_is_let_go_of_by_a_line_of_the_log_and_can_be_confirmed_again(table: Table) -> None:
+    table.say(PLAYED, "twelfth", {3: "M: stay"})
+    with pytest.raises(RefusedError):
+        forget(table.session, table.timeline(), table.store, "along", "moderator")
+    forget(table.session, table.timeline(), table.store, "bumble along", "moderator")
+    assert table.phrases() == []
+    assert table.timeline().tell(table.timeline().last) == 'Moderator remarks: forget "bumble along"'
+    assert table.offers(ASKED.replace("bumble", "bumble along"), "tenth") == []
+    table.say(ASKED.replace("I bumble", "Bumble along"), "tenth", {3: "M: stay"})
+    assert table.phrases() == ["bumble along"]
+
+
+def test_forgets_what_was_taken_back_and_keeps_no_sealed_phrase(table: Table) -> None:
+    to = table.timeline().last
+    table.say(PLAYED, "twelfth", {3: "M: stay"})
+    take_back(table.session, to, by="moderator")
+    assert table.phrases() == []
+    table.say(PLAYED.replace("D: ?", "D: Kb"), "twelfth", {3: "M: stay"})
+    post = next(entry.fact for entry in table.timeline("twelfth").entries[::-1] if isinstance(entry.fact, Posted))
+    assert post.audience == "twelfth"
+    assert [table.phrases(viewer) for viewer in (ALL, "tenth", "twelfth")] == [[], [], []]

@@ -1,15 +1,19 @@
 """File posts: once, up to the first refusal, repeated, changed and crossing."""
 
-import threading
 from collections.abc import Callable
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from at_once import at_once
+from keys_board import BEGUN
+from post_tables import MODERATOR, PostTable
 from toy import Dare
 
 from events.conduct import Claimed, Flagged, Held, Ordered, Posted, TakenBack, Tried
-from events.errors import BellError, ConflictError, HeldError
+from events.errors import ConflictError, HeldError
 from events.facts import ALL, TABLE, UNKNOWN, Conduct, Drawn, Fact, Move, Rolled, Started
 from events.store.protocol import EventStore
 from events.store.sqlite import SqliteStore
@@ -26,45 +30,22 @@ from replay.posts.record import go_on, record_text
 from replay.reading.timeline import Timeline
 
 Clock = Callable[[], int]
-MODERATOR = Poster("moderator")
 BLACK, YELLOW = Poster("black", "black"), Poster("yellow", "yellow")
 
 
-class Table:
-    def __init__(self, store: EventStore, games: Shelf, session: str, clock: Clock) -> None:
-        self.store, self.games, self.session, self.clock = store, games, session, clock
-
-    def file(self, text: str, poster: Poster = MODERATOR, **more: Any) -> FiledPost:
-        return file_post(self.store, self.games, self.session, Pasted(text=text, **more), poster, self.clock)
-
-    @property
-    def timeline(self) -> Timeline:
-        return Timeline.read(self.store, self.games, self.session, TABLE)
-
-    @property
-    def last(self) -> int:
-        return self.store.head(self.session).seq
-
-    def facts(self, *kinds: type[Fact], after: int = 0) -> list[Any]:
-        return [entry.fact for entry in self.timeline.entries[after:] if isinstance(entry.fact, kinds)]
-
-
 @pytest.fixture
-def toy(store: EventStore, games: Shelf, clock: Clock) -> Table:
+def toy(store: EventStore, games: Shelf, clock: Clock) -> PostTable:
     started = Started("toy", 1, ("black", "yellow"), {"points": 99})
     session = Session.create(store, games, started, alias="friday", clock=clock)
-    return Table(store, games, session.row.session, clock)
+    return PostTable(store, session.row.session, games, clock)
 
 
 @pytest.fixture
-def typed(store: EventStore, games: Shelf, clock: Clock) -> Table:
-    done = record_text(store, games, "game: keys\nseats: tenth, twelfth\nedges: tenth=S, twelfth=N\nfirst: tenth\n"
-                       "layout: grrgbbb/rybbygg/gyrbgyr/rgy.yby/rbgbbgg/yrbrbyy/rgrygyr\ndice: typed\ncards: typed\n\n"
-                       "== T1 Tenth ==\nD: ?\nP: Kr c1 open (open)\nM: >c1\n== end ==\n", clock=clock)  # fmt: skip
-    return Table(store, games, done.session, clock)
+def typed(store: EventStore, games: Shelf, clock: Clock) -> PostTable:
+    return PostTable(store, record_text(store, games, BEGUN, clock=clock).session, games, clock)
 
 
-def test_a_post_is_filed_with_its_lines(toy: Table) -> None:
+def test_a_post_is_filed_with_its_lines(toy: PostTable) -> None:
     before = toy.last
     done = toy.file("Ha!\n== T1 Black ==\ndare yellow\n== end ==\n", BLACK, where="forum #3", when="Thu", key="k")
     assert (done.is_done, done.number, done.seq) == (True, 1, toy.last)
@@ -72,24 +53,24 @@ def test_a_post_is_filed_with_its_lines(toy: Table) -> None:
     posted, move = toy.facts(Posted, Move, after=before)
     assert (posted.author, posted.where, posted.when, posted.text[:3]) == ("black", "forum #3", "Thu", "Ha!")
     assert move == Dare("black", "yellow")
-    assert {entry.by for entry in toy.timeline.entries[before:]} <= {"black", TABLE}
+    assert {entry.by for entry in toy.timeline(TABLE).entries[before:]} <= {"black", TABLE}
 
 
-def test_files_for_another_seat_once_and_only_if_all_is_settled(toy: Table) -> None:
+def test_files_for_another_seat_once_and_only_if_all_is_settled(toy: PostTable) -> None:
     before = toy.last
     done = toy.file("hello\nI dare Yellow\n", BLACK)
     assert (done.is_done, done.number, toy.last) == (False, 0, before)
     toy.file("== Black ==\ndare yellow\n== end ==", key="k")
-    moves = [entry for entry in toy.timeline.entries[before:] if isinstance(entry.fact, Move)]
+    moves = [entry for entry in toy.timeline(TABLE).entries[before:] if isinstance(entry.fact, Move)]
     assert [(entry.by, entry.fact.player) for entry in moves] == [("moderator", "black")]  # type: ignore[attr-defined]  # a Move
     with pytest.raises(ConflictError, match="used for another post"):
         toy.file("pass", MODERATOR, key="k", seat="black")
 
 
-def test_the_same_words_are_the_same_post_until_they_were_seen_filed(toy: Table) -> None:
+def test_the_same_words_are_the_same_post_until_they_were_seen_filed(toy: PostTable) -> None:
     before = toy.last
     first = toy.file("dare yellow", BLACK, key="k", after=before)
-    for key, after in (("k", toy.timeline.groups[0].last), ("k2", before)):
+    for key, after in (("k", toy.timeline(TABLE).groups[0].last), ("k2", before)):
         again = toy.file("dare yellow", BLACK, key=key, after=after)
         assert (again.is_done, again.number, again.seq, toy.last) == (True, 1, first.seq, first.seq)
         assert [line.filed for line in again.lines] == [line.filed for line in first.lines]
@@ -103,9 +84,9 @@ def test_the_same_words_are_the_same_post_until_they_were_seen_filed(toy: Table)
     assert len(toy.facts(Posted)) == posts + 3
 
 
-def test_filing_stops_at_the_first_refusal_and_goes_on_there(toy: Table) -> None:
+def test_filing_stops_at_the_first_refusal_and_goes_on_there(toy: PostTable) -> None:
     toy.file("dare yellow", BLACK)
-    held = toy.timeline.position(toy.last).hands["yellow"][0]
+    held = toy.timeline(TABLE).position(toy.last).hands["yellow"][0]
     before = toy.last
     wrong = next(card for card in "123456" if card != held)
     post = f"answer {wrong}\ndare black\n"
@@ -120,9 +101,9 @@ def test_filing_stops_at_the_first_refusal_and_goes_on_there(toy: Table) -> None
     assert len(toy.facts(Posted, after=before)) == 1
 
 
-def test_a_correction_in_a_post_is_tried_with_its_post(toy: Table) -> None:
+def test_a_correction_in_a_post_is_tried_with_its_post(toy: PostTable) -> None:
     toy.file("dare yellow", BLACK)
-    held = toy.timeline.position(toy.last).hands["yellow"][0]
+    held = toy.timeline(TABLE).position(toy.last).hands["yellow"][0]
     toy.file("pass", YELLOW)
     before, wrong = toy.last, next(card for card in "123456" if card != held)
     post = f"FIX 1.2: answer {wrong}"
@@ -135,7 +116,7 @@ def test_a_correction_in_a_post_is_tried_with_its_post(toy: Table) -> None:
     assert [type(fact) for fact in toy.facts(Posted, Tried, TakenBack, after=before + 2)] == [Posted, Tried, TakenBack]
 
 
-def test_a_post_that_stopped_goes_on_after_its_last_line(toy: Table) -> None:
+def test_a_post_that_stopped_goes_on_after_its_last_line(toy: PostTable) -> None:
     before = toy.last
     post = "dare yellow\npass\nanswer 9\n"
     first = toy.file(post, MODERATOR, seat="black", key="k", choices={2: Choice(chat=True)})
@@ -145,25 +126,25 @@ def test_a_post_that_stopped_goes_on_after_its_last_line(toy: Table) -> None:
     assert [type(fact).__name__ for fact in toy.facts(Posted, Move, after=before)] == ["Posted", "Dare"]
 
 
-def test_flags_a_kept_line_or_result(toy: Table, typed: Table) -> None:
+def test_flags_a_kept_line_or_result(toy: PostTable, typed: PostTable) -> None:
     assert toy.file("dare black", BLACK, choices={1: Choice(keep="we play it so")}).is_done
     assert [(flag.rule_id, flag.reason) for flag in toy.facts(Flagged)] == [("TOY-DAR-01", "we play it so")]
     post = "== T2 Twelfth ==\nD: ?\nP: SS d7 open (dalek)\nM: stay next Twelfth\n"
     assert typed.file(post, choices={4: Choice(keep="so it was played")}).is_done
     for table, rule in ((toy, "TOY-DAR-01"), (typed, "")):
-        found = audit_session(table.store, table.games, table.session).findings
+        found = audit_session(table.store, table.games, table.name).findings
         (wrong,) = [one for one in found if one.level == "violation"]
         assert wrong.kept
         assert rule in ("", wrong.rule)
 
 
-def test_files_claims_with_their_line(typed: Table) -> None:
+def test_files_claims_with_their_line(typed: PostTable) -> None:
     before = typed.last
     post = "== T2 Twelfth ==\nD: ? =Tenth:c1\nP: SS d7 open (dalek) =Tenth:out\nM: stay\n"
     typed.file(post, key="k")
     kinds = [type(fact).__name__ for fact in typed.facts(Posted, Claimed, Move, after=before)]
     assert kinds == ["Posted", "DrawCard", "Claimed", "PlaySonic", "Claimed", "Stay"]
-    report = audit_session(typed.store, typed.games, typed.session)
+    report = audit_session(typed.store, typed.games, typed.name)
     (note,) = [found for found in report.findings if found.rule == "LOG-CLAIM"]
     assert "the first claim that differs; it was so up to #" in note.condition
     seq = typed.last
@@ -171,7 +152,7 @@ def test_files_claims_with_their_line(typed: Table) -> None:
     assert typed.last == seq
 
 
-def test_a_crossing_post_lists_missed_moves_and_files_nothing(toy: Table) -> None:
+def test_a_crossing_post_lists_missed_moves_and_files_nothing(toy: PostTable) -> None:
     seen = toy.last
     toy.file("dare yellow", BLACK, key="k1", after=seen)
     seq = toy.last
@@ -182,18 +163,21 @@ def test_a_crossing_post_lists_missed_moves_and_files_nothing(toy: Table) -> Non
     assert toy.file("pass", YELLOW, key="k2", after=seen, crossing=seq).is_done
 
 
-def test_standing_orders_that_answer_a_post_do_not_cross_it(toy: Table) -> None:
+def test_standing_orders_that_answer_a_post_do_not_cross_it(toy: PostTable) -> None:
     toy.file("dare yellow", BLACK, key="k0")
     toy.file("pass", YELLOW, key="k1")
-    Session.load(toy.store, toy.games, toy.session, toy.clock).note(Ordered("black", "never"), by="black")
+    toy.session.note(Ordered("black", "never"), by="black")
     before = toy.last
     done = toy.file("dare black\nlovely\n", YELLOW, key="k2", after=before)
     assert done.is_done
-    assert [entry.by for entry in toy.timeline.entries[before:] if isinstance(entry.fact, Move)] == ["yellow", "order"]
+    assert [entry.by for entry in toy.timeline(TABLE).entries[before:] if isinstance(entry.fact, Move)] == [
+        "yellow",
+        "order",
+    ]
     assert toy.file("dare black\nlovely\n", YELLOW, key="k2", after=before).is_done
 
 
-def test_keeps_a_changed_post_and_asks_about_changed_lines(toy: Table) -> None:
+def test_keeps_a_changed_post_and_asks_about_changed_lines(toy: PostTable) -> None:
     toy.file("dare yellow\nsee you", BLACK, where="forum #3", key="k1")
     seq = toy.last
     done = toy.file("dare yellow\nsee you soon", BLACK, where="forum #3", key="k2", after=toy.last)
@@ -213,45 +197,38 @@ def test_keeps_a_changed_post_and_asks_about_changed_lines(toy: Table) -> None:
     assert [post.text for post in toy.facts(Posted)][2:] == ["pass", "Lovely weather."]
 
 
-def test_a_refused_line_of_every_game_leaves_nothing_and_its_retry_one_post(toy: Table) -> None:
+def test_a_refused_line_of_every_game_leaves_nothing_and_its_retry_one_post(toy: PostTable) -> None:
     toy.file("dare yellow", BLACK)
     toy.file("pass", YELLOW)
     seq, post = toy.last, "== moderator ==\nSET turn = nobody ; slip\n== end ==\n"
     assert not toy.file(post, key="k").is_done
-    done = go_on(toy.store, toy.games, toy.session, post, clock=toy.clock)
+    done = go_on(toy.store, toy.games, toy.name, post, clock=toy.clock)
     assert (done.whole, toy.last) == (False, seq), "record leaves no post behind either"
     undo = "== moderator ==\nUNDO 1.1 ; wrong rival\n== end ==\n"
     assert toy.file(undo, key="k2").is_done
     assert toy.file(undo, key="k2").is_done
     assert [type(fact).__name__ for fact in toy.facts(Posted, TakenBack, after=seq)] == ["Posted", "TakenBack"]
-    assert {entry.by for entry in toy.timeline.entries[seq:] if isinstance(entry.fact, Conduct)} == {"moderator"}
-
-
-def test_a_seat_that_goes_back_asks_the_others(toy: Table) -> None:
-    toy.file("dare yellow", BLACK)
-    toy.file("pass", YELLOW)
-    seq = toy.last
-    done = toy.file("UNDO 1.1 ok yellow ; sorry", BLACK)
-    assert not toy.facts(TakenBack)
-    assert done.is_done or toy.last == seq
+    assert {entry.by for entry in toy.timeline(TABLE).entries[seq:] if isinstance(entry.fact, Conduct)} == {"moderator"}
 
 
 @pytest.mark.parametrize("line", ["SET turn = black ; mine", "SKIP yellow ; slow", "RULING 1.1: stand ; mine"])
 @pytest.mark.parametrize("head", ["", "== moderator ==\n", "== black ==\n"])
-def test_a_seat_sets_and_rules_nothing(toy: Table, line: str, head: str) -> None:
+def test_a_seat_sets_and_rules_nothing(toy: PostTable, line: str, head: str) -> None:
     toy.file("dare yellow", BLACK)
     seq = toy.last
     assert not toy.file(f"{head}{line}\n", BLACK, key="k").is_done
-    assert toy.last == seq
+    done = go_on(toy.store, toy.games, toy.name, f"== Black ==\n{line}\n== end ==\n", clock=toy.clock)
+    assert ([one.status for one in done.lines], toy.last) == (["fix"], seq)
+    assert "moderator" in done.lines[0].message
 
 
-def test_seals_a_post_that_names_sealed_cards(typed: Table) -> None:
+def test_seals_a_post_that_names_sealed_cards(typed: PostTable) -> None:
     typed.file("== T2 Twelfth ==\nD: Kb =Tenth:c1\n", Poster("twelfth", "twelfth"))
     typed.file("hello all", Poster("twelfth", "twelfth"))
     for viewer, text in ((ALL, UNKNOWN), ("tenth", UNKNOWN), ("twelfth", "== T2 Twelfth ==\nD: Kb =Tenth:c1")):
-        entries = Timeline.read(typed.store, typed.games, typed.session, viewer).entries
+        entries = typed.timeline(viewer).entries
         assert [entry.fact.text for entry in entries if isinstance(entry.fact, Posted)][-2:] == [text, "hello all"]
-    public = Timeline.read(typed.store, typed.games, typed.session, ALL).entries
+    public = typed.timeline(ALL).entries
     assert [entry.fact.value for entry in public if isinstance(entry.fact, Claimed)] == [UNKNOWN]
 
 
@@ -261,83 +238,62 @@ def test_seals_a_post_that_names_sealed_cards(typed: Table) -> None:
     (MODERATOR, "== moderator ==\nSET hand tenth = SS Kb ; counted\n== end =="),
     (MODERATOR, "== moderator ==\nFIX 1.1: D: SS\n== end =="),
 ])  # fmt: skip
-def test_seals_a_post_about_a_hidden_card_to_its_seat(typed: Table, poster: Poster, text: str) -> None:
-    drawn = next(entry.seq for entry in typed.timeline.entries if isinstance(entry.fact, Drawn))
+def test_seals_a_post_about_a_hidden_card_to_its_seat(typed: PostTable, poster: Poster, text: str) -> None:
+    drawn = next(entry.seq for entry in typed.timeline(TABLE).entries if isinstance(entry.fact, Drawn))
     said = text.format(drawn=drawn)
     assert typed.file(said, poster).is_done
     for viewer, known in ((ALL, UNKNOWN), ("twelfth", UNKNOWN), ("tenth", said)):
-        entries = Timeline.read(typed.store, typed.games, typed.session, viewer).entries
+        entries = typed.timeline(viewer).entries
         assert [entry.fact.text for entry in entries if isinstance(entry.fact, Posted)][-1] == known
-    assert not any("SS" in line.body or "sonic" in line.body for line in typed.store.lines(typed.session))
+    assert not any("SS" in line.body or "sonic" in line.body for line in typed.store.lines(typed.name))
 
 
-def test_a_held_session_takes_no_moves_but_words(toy: Table) -> None:
-    Session.load(toy.store, toy.games, toy.session, toy.clock).note(Held("look first"))
+def test_a_held_session_takes_no_moves_but_words(toy: PostTable) -> None:
+    toy.session.note(Held("look first"))
     with pytest.raises(HeldError):
         toy.file("dare yellow", BLACK)
     assert toy.file("What is going on?", BLACK).is_done
 
 
 def test_doubled_posts_are_filed_once(tmp_path: Path, games: Shelf) -> None:
-    store = SqliteStore(tmp_path / "bell.db")
-    session = Session.create(store, games, Started("toy", 1, ("black", "yellow"), {"points": 99}))
-    name, after, found = session.row.session, session.head.seq, list[FiledPost | BellError]()
-    gate = threading.Barrier(4)
-
-    def press() -> None:
-        gate.wait()
-        try:
-            found.append(file_post(store, games, name, Pasted(text="dare yellow", key="k", after=after), BLACK))
-        except BellError as error:
-            found.append(error)
-
-    pressed = [threading.Thread(target=press) for _ in range(4)]
-    for thread in pressed:
-        thread.start()
-    for thread in pressed:
-        thread.join()
-    assert [(isinstance(each, FiledPost) and each.is_done) for each in found] == [True] * 4
-    entries = Timeline.read(store, games, name, TABLE).entries[after:]
-    assert len([entry for entry in entries if isinstance(entry.fact, Posted | Move)]) == 2
-    store.close()
+    with closing(SqliteStore(tmp_path / "bell.db")) as store:
+        session = Session.create(store, games, Started("toy", 1, ("black", "yellow"), {"points": 99}))
+        name, after, found = session.row.session, session.head.seq, list[FiledPost]()
+        pasted = Pasted(text="dare yellow", key="k", after=after)
+        at_once(*[lambda: found.append(file_post(store, games, name, pasted, BLACK))] * 4)
+        assert [each.is_done for each in found] == [True] * 4
+        entries = Timeline.read(store, games, name, TABLE).entries[after:]
+        assert len([entry for entry in entries if isinstance(entry.fact, Posted | Move)]) == 2
 
 
 def test_crossing_posts_of_two_seats_have_one_winner(tmp_path: Path, games: Shelf) -> None:
-    store = SqliteStore(tmp_path / "bell.db")
-    session = Session.create(store, games, Started("toy", 1, ("black", "yellow", "red"), {"points": 99}))
-    submit(session, "black", [Request(Written(next(iter(games["toy"].rules.legal(session.position, "black")))))])
-    seat = session.status.awaited[0]
-    name, after, found = session.row.session, session.head.seq, list[FiledPost]()
-    gate = threading.Barrier(2)
+    with closing(SqliteStore(tmp_path / "bell.db")) as store:
+        session = Session.create(store, games, Started("toy", 1, ("black", "yellow", "red"), {"points": 99}))
+        submit(session, "black", [Request(Written(next(iter(games["toy"].rules.legal(session.position, "black")))))])
+        seat = session.status.awaited[0]
+        name, after, found = session.row.session, session.head.seq, list[FiledPost]()
 
-    def post(poster: Poster, key: str) -> None:
-        gate.wait()
-        found.append(file_post(store, games, name, Pasted(text="pass", seat=seat, key=key, after=after), poster))
+        def post(poster: Poster, key: str) -> None:
+            pasted = Pasted(text="pass", seat=seat, key=key, after=after)
+            found.append(file_post(store, games, name, pasted, poster))
 
-    both = [threading.Thread(target=post, args=each) for each in ((Poster(seat, seat), "a"), (MODERATOR, "b"))]
-    for thread in both:
-        thread.start()
-    for thread in both:
-        thread.join()
-    assert sorted(each.is_done for each in found) in ([False, True], [True, True])
-    entries = Timeline.read(store, games, name, TABLE).entries[after:]
-    assert len([entry for entry in entries if isinstance(entry.fact, Move)]) == 1
-    assert len([entry for entry in entries if isinstance(entry.fact, Rolled)]) == 1
-    lost = [each for each in found if not each.is_done]
-    assert all(each.crossing for each in lost)
-    store.close()
+        at_once(partial(post, Poster(seat, seat), "a"), partial(post, MODERATOR, "b"))
+        assert sorted(each.is_done for each in found) in ([False, True], [True, True])
+        facts = [entry.fact for entry in Timeline.read(store, games, name, TABLE).entries[after:]]
+        assert [sum(isinstance(fact, kind) for fact in facts) for kind in (Move, Rolled)] == [1, 1]
+        assert all(each.crossing for each in found if not each.is_done)
 
 
 @pytest.fixture
-def war(games: Shelf, store: EventStore, clock: Clock) -> tuple[Table, Poster, str]:
+def war(games: Shelf, store: EventStore, clock: Clock) -> tuple[PostTable, Poster, str]:
     """A session of Risk, the seat Black, and a territory that Black holds."""
     started = Started("risk", shelf()["risk"].meta.rules_number, ("black", "yellow", "blue"), {"first_player": "black"})
-    table = Table(store, games, Session.create(store, games, started, clock=clock).row.session, clock)
-    land = next(iter(table.timeline.position(table.last).lands_of("black")))
+    table = PostTable(store, Session.create(store, games, started, clock=clock).row.session, games, clock)
+    land = next(iter(table.timeline(TABLE).position(table.last).lands_of("black")))
     return table, Poster("black", "black"), land
 
 
-def test_a_turn_of_risk_goes_on_after_its_refused_line(war: tuple[Table, Poster, str]) -> None:
+def test_a_turn_of_risk_goes_on_after_its_refused_line(war: tuple[PostTable, Poster, str]) -> None:
     table, black, land = war
     post = f"== T1 Black ==\nT:\n+:\nP: {land} 99\n== end ==\n"
     first = table.file(post, black, key="k")
@@ -346,22 +302,22 @@ def test_a_turn_of_risk_goes_on_after_its_refused_line(war: tuple[Table, Poster,
     assert first.stopped is not None
     assert first.stopped.rule.startswith("RISK-")
     assert first.stopped.choices
-    pool = table.timeline.position(table.last).pool
+    pool = table.timeline(TABLE).position(table.last).pool
     assert table.file(post, black, key="k", choices={4: Choice(take=f"P: {land} {pool}")}).is_done
     assert len(table.facts(Posted)) == 1
 
 
-def test_an_attack_goes_on_after_the_defender_answered(war: tuple[Table, Poster, str], games: Shelf) -> None:
+def test_an_attack_goes_on_after_the_defender_answered(war: tuple[PostTable, Poster, str], games: Shelf) -> None:
     table, black, land = war
     table.file(f"T:\n+:\nP: {land} 3\n", black)
-    while (pool := table.timeline.position(table.last).pool) > 0:
+    while (pool := table.timeline(TABLE).position(table.last).pool) > 0:
         table.file(f"P: {land} {pool}", black, after=table.last)
-    position = Timeline.read(table.store, games, table.session, "black").position(table.last)
+    position = Timeline.read(table.store, games, table.name, "black").position(table.last)
     offers = Offers(games["risk"], position, "black")
     attack = next(line for move in offers.moves if (line := offers.line(move)).startswith("A:") and "none" not in line)
     post = f"{attack} (roll)\n"
     first = table.file(post, black, key="battle", after=table.last)
-    seat = table.timeline.status(table.last).awaited[0]
+    seat = table.timeline(TABLE).status(table.last).awaited[0]
     if first.is_done:
         assert table.facts(Rolled), "nobody could answer"
         return
@@ -376,7 +332,7 @@ def test_an_attack_goes_on_after_the_defender_answered(war: tuple[Table, Poster,
 
 @pytest.mark.parametrize("fails_at", [1, 2, 3])
 def test_a_post_that_was_cut_off_is_filed_to_its_end_by_its_retry(
-    typed: Table, monkeypatch: pytest.MonkeyPatch, fails_at: int
+    typed: PostTable, monkeypatch: pytest.MonkeyPatch, fails_at: int
 ) -> None:  # fmt: skip
     before, post = typed.last, "== T2 Twelfth ==\nD: ? =Tenth:c1\nP: SS d7 open (dalek)\nM: stay\n== end ==\n"
     appended, append = [0], PrefacedSession.append
@@ -398,7 +354,7 @@ def test_a_post_that_was_cut_off_is_filed_to_its_end_by_its_retry(
     assert [line.filed for line in done.lines] == ["2.1", "2.2", "2.3"]
 
 
-def test_chat_stays_chat_if_a_post_is_repeated(toy: Table) -> None:
+def test_chat_stays_chat_if_a_post_is_repeated(toy: PostTable) -> None:
     post = "dare yellow\nThat is all. I pass\n"
     first = toy.file(post, BLACK, key="k")
     assert first.is_done
@@ -410,7 +366,7 @@ def test_chat_stays_chat_if_a_post_is_repeated(toy: Table) -> None:
     assert (again.is_done, toy.last, [line.status for line in again.lines]) == (True, seq, ["ok", "chat"])
 
 
-def test_two_long_versions_are_compared_in_no_time(toy: Table) -> None:
+def test_two_long_versions_are_compared_in_no_time(toy: PostTable) -> None:
     quoted = "> a\n" * 20_000
     toy.file(quoted, BLACK, where="forum #4", key="k3")
     (post,) = toy.file(f"{quoted}> b", BLACK, where="forum #4", key="k4").paste.posts
@@ -423,7 +379,7 @@ def test_two_long_versions_are_compared_in_no_time(toy: Table) -> None:
     (Choice(take="P: SS d7 open (open)"), ["DrawCard", "PlaySonic", "Stay"]),
     (Choice(take="P: SS d7 open (dalek)"), ["DrawCard", "PlaySonic", "Stay"]), (Choice(chat=True), []),
 ])  # fmt: skip
-def test_reads_notation_after_answered_prose(typed: Table, choice: Choice, said: list[str]) -> None:
+def test_reads_notation_after_answered_prose(typed: PostTable, choice: Choice, said: list[str]) -> None:
     before = typed.last
     done = typed.file(
         "D: ?\nZapped d7 with my sonic, a Dalek.\nM: stay", Poster("twelfth"), seat="twelfth", choices={2: choice}
@@ -432,7 +388,7 @@ def test_reads_notation_after_answered_prose(typed: Table, choice: Choice, said:
     assert [type(move).__name__ for move in typed.facts(Move, after=before)] == said
 
 
-def test_files_confirmed_prose(typed: Table) -> None:
+def test_files_confirmed_prose(typed: PostTable) -> None:
     text = "Evening all.\nDrew a Time Barrier, it goes on b2.\nI don't move."
     poster, before = Poster("twelfth"), typed.last
     asked = typed.file(text, poster, key="p", seat="twelfth")

@@ -6,14 +6,19 @@ from operator import attrgetter
 
 import pytest
 from long_runs import some_short
-from people_posts import Outcome, Row, moves_of, outcome, read, rows
+from people_posts import Outcome, Row, moves_of, outcome, read, rows, table
 
 from projections.shelf import shelf
+from replay.posts.file import file_post
+from replay.posts.paste import Pasted, Poster
+from replay.posts.read import read_post
+from replay.reading.timeline import Timeline
 
 ONE_KEY = {"keys": 48, "risk": 54, "ccg": 51, "daleks": 68}
 """The minimum number of posts with moves that are read completely, or confirmed with one key."""
 OFFERED = {"keys": 63, "risk": 65, "ccg": 63, "daleks": 84}
 """The minimum number of posts that are read, or asked about with the right choice."""
+HOST = Poster("moderator", "table")
 LATER = sorted(rows("later"), key=attrgetter("session", "moves"))
 every_game = pytest.mark.parametrize("game", some_short(sorted(shelf()), lambda game: game == "keys"))
 
@@ -106,3 +111,31 @@ def test_does_not_confirm_denied_or_excepted_moves(session: str, moves: int, sea
     row = Row("", session, moves, seat, "", "moves", said, [wrong])
     found = read(row)
     assert moves_of(row, [wrong])[0] not in (found.confirmed or ())
+
+
+def block(row: Row, lines: list[str], turn: int) -> Pasted:
+    return Pasted(text="\n".join([f"== T{turn} {row.seat} ==", *lines, "== end =="]), seat="")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("row", [row for row in rows(*shelf(), "sealed") if row.due], ids=lambda row: row.id)
+def test_expected_lines_can_be_filed(row: Row) -> None:
+    store, session = table(row.session, row.moves)
+    timeline = Timeline.read(store, shelf(), session, HOST.viewer)
+    for lines in row.readings:
+        found = read_post(timeline, store, block(row, lines, timeline.status(timeline.last).turn), HOST)
+        assert not found.trouble
+        assert [(line.text, line.message) for line in found.lines if line.status != "ok"] == []
+
+
+def test_a_block_without_dice_implies_no_roll() -> None:
+    row = next(row for row in rows("daleks") if row.id == "daleks-c-021")
+    table.cache_clear()  # what is filed here is for nobody else
+    store, session = table(row.session, row.moves)
+    table.cache_clear()
+    turn = Timeline.read(store, shelf(), session, HOST.viewer)
+    filed = file_post(store, shelf(), session, block(row, list(row.due), turn.status(turn.last).turn), HOST)
+    assert filed.is_done
+    after = Timeline.read(store, shelf(), session, HOST.viewer)
+    assert after.status(after.last).step == "roll the dice"
+    assert after.status(after.last).awaited == (row.seat,)

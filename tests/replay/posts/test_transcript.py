@@ -5,11 +5,12 @@ from collections.abc import Callable
 import msgspec
 import pytest
 from golden import conduct_in_golden_lines
+from keys_board import HEADER
 from players import GAMES, founded, play_on, tables
 
 from events.conduct import CONDUCT, Adjusted, Claimed, DisputeOpened, Flagged, Posted, Ruled, Skipped, TakenBack
 from events.errors import NotationError
-from events.facts import ALL, TABLE, Conduct, Move, Rolled
+from events.facts import ALL, TABLE, Conduct, Drawn, Move, Rolled, Started
 from events.line import Entry
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
@@ -24,6 +25,7 @@ from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
 
 Clock = Callable[[], int]
+TOY = "game: toy\nseats: black, yellow\n\n"
 
 WHOLE = """\
 game: toy
@@ -37,7 +39,7 @@ points: 2
 Here goes nothing :)
 [code]
 == G17 T1 Black ==
-dare: yellow
+dare yellow
 == end ==
 [/code]
 See you tomorrow!
@@ -61,7 +63,7 @@ dare black
 == T2 Black ==
 pass (1)
 == end ==
-""".replace("dare: yellow", "dare yellow")
+"""
 
 
 def record(store: EventStore, games: Shelf, text: str, clock: Clock) -> Timeline:
@@ -269,3 +271,86 @@ def test_a_typed_post_that_is_recorded_again_is_filed_once(store: EventStore, ga
 def test_reads_options_of_each_seat(written: str) -> None:
     started = started_with(shelf(), {"game": "keys", "seats": "tenth, the twelfth", "edges": written})
     assert started.options["edges"] == {"tenth": "S", "the-twelfth": "N"}
+
+
+# What a moderator's block may contain
+
+
+def test_refuses_to_keep_a_card_that_was_not_dealt(store: EventStore, games: Shelf, clock: Clock) -> None:
+    started = Started("keys", 1, ("tenth", "twelfth"), {"first": "tenth"})
+    session = Session.create(store, games, started, clock=clock)
+    held = session.position.hands["tenth"]
+    absent = next(card for card in ("cookie", "cyberman", "pandorica", "tunnel") if card not in held)
+    post = f"== Tenth ==\nP: discard {absent}\n! so we agreed\n== end ==\n"
+    done = go_on(store, games, session.row.session, post, clock=clock)
+    assert [line.status for line in done.lines] == ["fix"]
+    assert "did not deal" in done.lines[0].message
+    assert len(store.lines(session.row.session)) == session.head.seq
+    kept = "== Tenth ==\nM: stay\n! so we agreed\n== end ==\n"
+    assert go_on(store, games, session.row.session, kept, clock=clock).whole
+
+
+@pytest.mark.parametrize(("line", "why"), [
+    ("RULING 1.1: maybe ; who knows", "stand, fix, rewind or compensate"), ("SKIP", "turn"), ("SET", "reason"),
+    ("UNDO", "no address"), ("RULING", "no verdict"),
+])  # fmt: skip
+def test_asks_for_missing_parts_of_a_moderators_line(
+    store: EventStore, games: Shelf, clock: Clock, line: str, why: str
+) -> None:
+    first = record(store, games, f"{TOY}== T1 Black ==\ndare yellow\n== end ==\n", clock)
+    done = go_on(store, games, first.row.session, f"== moderator ==\n{line}\n== end ==\n", clock=clock)
+    assert not done.whole
+    assert why in done.lines[-1].message
+    assert store.lines(first.row.session)[-1] == first.lines[-1]
+
+
+@pytest.mark.parametrize(("card", "says"), [("banana", "68 cards"), ("cyberman", "is not known to you")])
+def test_refuses_to_learn_an_unknown_card(store: EventStore, games: Shelf, clock: Clock, card: str, says: str) -> None:
+    first = record(store, games, f"{HEADER}== T1 Tenth ==\nD: CA\nP: discard CA\n", clock)
+    session, line = first.row.session, next(entry.seq for entry in first.entries if isinstance(entry.fact, Drawn))
+    learnt = "".join(f"LEARN #{line} cards {item} = {card}\n" for item in (1, 2))
+    done = go_on(store, games, session, f"== moderator ==\n{learnt}", clock=clock)
+    assert not done.whole
+    assert says in done.lines[-1].message
+    assert len(done.lines) == (1 if card == "banana" else 2)
+
+
+AGAIN = f"""{HEADER}--- Rose ---
+2 + 2 == 4, and T1 is == mine ==
+so there
+== T1 Tenth ==
+D: ?
+M: >a7
+! so we play
+UNDO 1.2 ok twelfth ; it was the wrong corner
+P: SS a1 open (open)
+! at last
+M: stay
+DISPUTE 1.3: it was mine
+NOTE 1.2: a corner ; worth a look
+== end ==
+good night
+
+--- moderator ---
+== moderator ==
+RULING 1.3: stands, KEY-TRN-03, KEY-TRN-04 ; nobody minds
+== end ==
+"""
+
+
+def test_an_export_keeps_what_was_said_and_why(store: EventStore, games: Shelf, clock: Clock) -> None:
+    def kinds(timeline: Timeline) -> list[type]:
+        facts = [entry.fact for entry in timeline.entries]
+        return [type(fact) for fact in facts if isinstance(fact, Flagged | DisputeOpened | Ruled)]
+
+    first = record(store, games, AGAIN, clock)
+    text = transcript_of(first)
+    for said in (
+        "2 + 2 == 4, and T1 is == mine ==\nso there\n", "\ngood night\n", "! so we play\n",
+        "UNDO 1.2 ok ; it was the wrong corner\n", "DISPUTE 1.3: it was mine\n", "NOTE 1.2: a corner ; worth a look\n",
+        "RULING 1.3: stand, KEY-TRN-03, KEY-TRN-04 ; nobody minds\n",
+    ):  # fmt: skip
+        assert said in text
+    again = record(store, games, text, clock)
+    assert kinds(again) == kinds(first)
+    assert again.position(again.last) == first.position(first.last)

@@ -1,0 +1,164 @@
+"""Offered readings and drafts: what prose may mean, which rule speaks against it, and who may confirm it."""
+
+from typing import Any
+
+import pytest
+from keys_board import BEGUN, HEADER
+from people_posts import FOLDER, table
+
+from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
+from projections.notation.lines import FormNotation
+from projections.shelf import shelf
+from replay.archives.record import record_archive, record_new_posts
+from replay.posts.drafts import Draft
+from replay.posts.lookahead import LookAhead
+from replay.posts.offers import Offer, Step, offer, offers
+from replay.posts.paste import Choice, Pasted, Poster
+from replay.posts.read import ReadPaste, read_post
+from replay.posts.record import RecordedPosts, go_on, record_text
+from replay.reading.timeline import Timeline
+
+FIRST = f"--- tenth, Monday ---\n== T1 {BEGUN.partition('== T1 ')[2]}"
+
+
+PROSE = "--- twelfth, Tuesday ---\nI drew a card. The green key is for d7, a plain door. I stay outside.\n"
+SECOND = "--- twelfth, Wednesday ---\n== T2 Twelfth ==\nD: ?\nP: Kg d7 open (open)\nM: stay\n== end ==\n"
+CHAT = "--- twelfth, Tuesday ---\nBack on Friday!\n"
+THIRD = "--- tenth, Thursday ---\n== T3 Tenth ==\nD: ?\nP: Kr b7 open (open)\nM: stay\n== end ==\n"
+
+
+def recorded(text: str, *, check: bool = False) -> RecordedPosts:
+    done = record_text(MemoryStore(), shelf(), HEADER + text, check=check)
+    assert done.whole, done.lines[-1]
+    return done
+
+
+@pytest.mark.parametrize("check", [False, True])
+def test_prose_of_the_awaited_seat_is_a_draft_that_says_who_may_confirm_it(*, check: bool) -> None:
+    (draft,) = recorded(FIRST + PROSE, check=check).drafts
+    assert draft.seat == "twelfth"
+    assert draft.choices[0] == "D: ? / P: Kg d7 open (open) / M: stay"
+    assert draft.says.startswith("twelfth was awaited, and no move was read; it may mean D: ? / P: Kg d7")
+    assert draft.says.endswith("twelfth or the moderator may say so (was-move)")
+
+
+def test_a_later_move_of_the_seat_or_chat_that_others_passed_by_leaves_no_draft() -> None:
+    for text in (PROSE + SECOND, CHAT + SECOND, CHAT + THIRD):
+        assert recorded(FIRST + text).drafts == ()
+    (draft,) = recorded(FIRST + PROSE + THIRD).drafts
+    assert draft.choices
+    (draft,) = recorded(FIRST + "--- twelfth ---\n== T2 Twelfth ==\nD: ?\nThat is a fine card!\n").drafts
+    assert (draft.seat, draft.text) == ("twelfth", "That is a fine card!")
+
+
+def test_the_last_word_of_the_awaited_seat_says_so_whatever_it_means() -> None:
+    (draft,) = recorded(FIRST + CHAT).drafts
+    assert (draft.seat, draft.text, draft.choices) == ("twelfth", "Back on Friday!", ())
+    assert draft.says == "twelfth was awaited, and no move was read; twelfth or the moderator may say so (was-move)"
+    assert recorded(FIRST + CHAT.replace("twelfth", "tenth")).drafts == (), "Tenth is not awaited"
+    assert recorded(FIRST + CHAT.replace("twelfth", "somebody else")).drafts == ()
+
+
+def test_later_posts_and_archives_leave_drafts_too() -> None:
+    store = MemoryStore()
+    name = record_text(store, shelf(), HEADER + FIRST).session
+    assert [draft.seat for draft in go_on(store, shelf(), name, PROSE, check=True).drafts] == ["twelfth"]
+    (draft,) = go_on(store, shelf(), name, PROSE).drafts
+    posted = store.lines(name)[draft.seq - 1]
+    assert '"kind":"posted"' in posted.body
+    store = MemoryStore()
+    begun = record_archive(store, shelf(), (HEADER + FIRST).encode(), {})
+    assert begun.drafts == ()
+    done = record_new_posts(store, shelf(), begun.session, (FIRST + PROSE).encode())
+    assert [type(draft) for draft in done.drafts] == [Draft]
+    mail = (
+        "From - Mon\nFrom: Twelfth <t@example.org>\nDate: Tue, 3 Mar 2026 10:00:00 +0000\nMessage-ID: <1@x>\n"
+        "Subject: turn 2\n\nI drew a card. The green key is for d7, a plain door. I stay outside.\n"
+    )
+    done = record_new_posts(store, shelf(), begun.session, mail.encode(), {"Twelfth": "twelfth"})
+    assert [draft.seat for draft in done.drafts] == ["twelfth"]
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_ready_of_the_seat_that_is_awaited_next_is_not_a_draft(store: EventStore, number: int) -> None:
+    lines = (FOLDER / f"ccg-{number}.txt").read_text().splitlines()
+    until = [at for at, line in enumerate(lines, 1) if line == "READY"][3]
+    done = record_text(store, shelf(), "\n".join([*lines[:until], "== end ==", ""]))
+    assert (done.whole, done.drafts) == (True, ())
+
+
+def test_the_only_line_of_a_post_is_read_once(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    head, _, _ = (FOLDER / "risk-1.txt").read_text().partition("\n\n")
+    placed = (("nell", "N: CAM+3"), ("osman", "T: SAF"))
+    read, known = list[str](), FormNotation.read
+
+    def noted(notation: FormNotation[Any], text: str, position: Any, seat: str) -> object:
+        read.append(text)
+        return known(notation, text, position, seat)
+
+    monkeypatch.setattr(FormNotation, "read", noted)
+    posts = "\n".join(f"--- {seat}, Monday ---\n== T1 {seat} ==\n{line}\n== end ==" for seat, line in placed)
+    assert record_text(store, shelf(), f"{head}\n\n{posts}\n").whole
+    assert read == [line for _, line in placed]
+
+
+def reading(*lines: str) -> Offer:
+    return Offer(" / ".join(lines), tuple(Step(line, (f"It is {line}.",)) for line in lines))
+
+
+def test_shows_how_another_reading_differs() -> None:
+    first = reading("D", "P", "M")
+    told = [(is_own, step.line) for is_own, step in reading("D", "P", "N").apart(first)]
+    assert told == [(False, "M"), (True, "N")]
+    assert [(is_own, step.line) for is_own, step in reading("D", "P").apart(first)] == [(False, "M")]
+    assert reading("D").apart(first) == ()
+    assert reading("X", "Y").apart(first) == ()
+
+
+def test_a_reading_that_is_against_a_rule_says_so() -> None:
+    store = MemoryStore()
+    timeline = Timeline.read(store, shelf(), record_text(store, shelf(), BEGUN).session)
+    ahead = LookAhead(timeline)
+    told = offer(ahead, "twelfth", "D: TB / M: >d7 / P: TB b2", ["M: >d7"])
+    assert [(step.line, step.is_supplied) for step in told.steps] == [("D: TB", False), ("M: >d7", True)]
+    assert told.steps[0].says[-1] == "Twelfth draws a Time Barrier."
+    assert told.against
+    assert ahead.position is timeline.position(timeline.last), "a try leads nowhere"
+    assert offer(ahead, "twelfth", "== T2 Twelfth ==") == Offer("== T2 Twelfth ==", ())
+
+
+WALKS_TOO_FAR = ("keys-2", 129, "priya", "Drew a Time Tunnel. My pawn walks from d6 to d3.")
+ATTACKS_AFAR = ("risk-5", 9, "karim", "I attack from Brazil into Alaska with three armies.")
+
+
+def read(session: str, moves: int, seat: str, post: str, choices: dict[int, Choice] | None = None) -> ReadPaste:
+    store, name = table(session, moves)
+    timeline = Timeline.read(store, shelf(), name, seat)
+    return read_post(timeline, store, Pasted(text=post, seat=seat, choices=choices or {}), Poster(seat, seat))
+
+
+@pytest.mark.parametrize(("told", "line", "rule"), [
+    (WALKS_TOO_FAR, "D: TT / M: d6>d3", "KEY-MOV-01"), (ATTACKS_AFAR, "A: BRA>ALA 3", "RISK-ATT-02"),
+])  # fmt: skip
+def test_offers_an_illegal_move_first_with_its_rule(told: tuple[str, int, str, str], line: str, rule: str) -> None:
+    paste = read(*told)
+    (asked,) = [one for one in paste.lines if not one.is_settled]
+    assert asked.choices[0] == line
+    assert not asked.is_likely, "one key must not confirm it"
+    assert "A rule speaks against the first." in asked.message
+    first, *others = offers(paste, asked)
+    assert rule in first.against
+    assert not any(other.against for other in others)
+    (taken,) = [one for one in read(*told, {asked.number: Choice(take=line)}).lines if one.taken]
+    assert (taken.status, taken.may_keep) == ("fix", True)
+
+
+@pytest.mark.parametrize("post", [
+    "Drew a Time Tunnel. Did my pawn walk from d6 to d3?", "Drew a Time Tunnel. My pawn would walk from d6 to d3.",
+    "Drew a Time Tunnel. Nobody walks from d6 to d3.", "Drew a Time Tunnel. Tobias walks from d6 to d3.",
+])  # fmt: skip
+def test_does_not_offer_questions_wishes_denials_or_moves_of_others(post: str) -> None:
+    lines = read("keys-2", 129, "priya", post).lines
+    assert [choice for line in lines for choice in line.choices if "d3" in choice] == []
+    assert read("keys-2", 129, "tobias", "My pawn walks from d6 to d3.").is_settled

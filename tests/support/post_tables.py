@@ -1,0 +1,48 @@
+"""A session to which posts are filed, and questions about it that tests of posts ask."""
+
+from typing import Any
+
+from events.facts import ALL, TABLE, Fact
+from events.store.protocol import EventStore
+from projections.shelf import Shelf, shelf
+from replay.chance.clock import Clock, now_ms
+from replay.live.session import Session
+from replay.posts.file import FiledPost, file_post
+from replay.posts.paste import Pasted, Poster
+from replay.posts.read import ReadPaste, read_post
+from replay.reading.timeline import Timeline
+
+MODERATOR = Poster("moderator")
+
+
+class PostTable:
+    def __init__(self, store: EventStore, name: str, games: Shelf | None = None, clock: Clock = now_ms) -> None:
+        self.store, self.name, self.games, self.clock = store, name, games or shelf(), clock
+
+    @property
+    def session(self) -> Session:
+        return Session.load(self.store, self.games, self.name, self.clock)
+
+    @property
+    def last(self) -> int:
+        return self.store.head(self.name).seq
+
+    def timeline(self, viewer: str = ALL) -> Timeline:
+        return Timeline.read(self.store, self.games, self.name, viewer)
+
+    def facts(self, *kinds: type[Fact], after: int = 0) -> list[Any]:
+        return [entry.fact for entry in self.timeline(TABLE).entries[after:] if isinstance(entry.fact, kinds)]
+
+    def file(self, text: str, poster: Poster = MODERATOR, **more: Any) -> FiledPost:
+        return file_post(self.store, self.games, self.name, Pasted(text=text, **more), poster, self.clock)
+
+    def filed(self, text: str, poster: Poster = MODERATOR, **more: Any) -> FiledPost:
+        done = self.file(text, poster, **more)
+        assert done.is_done, done
+        return done
+
+    def read(self, text: str, poster: Poster = MODERATOR, **more: Any) -> ReadPaste:
+        before = self.store.head(self.name)
+        found = read_post(self.timeline(poster.viewer), self.store, Pasted(text=text, **more), poster)
+        assert self.store.head(self.name) == before, "reading wrote something"
+        return found
