@@ -1,9 +1,9 @@
 """Proposed takebacks: who must agree under each policy, who may answer, when a proposal ends, and races."""
 
-from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 import toy
@@ -14,12 +14,13 @@ from scripted_chance import ScriptedChance
 from events.conduct import Ordered, Remarked, TakebackAnswered, TakebackAsked, TakenBack
 from events.errors import ConflictError, HeldError, RefusedError
 from events.facts import ALL, Move, Passed, Rolled, Started
+from events.line import Entry
 from events.store.protocol import EventStore
 from events.store.settings import Settings
 from events.store.sqlite import SqliteStore
 from projections.terms import Written
 from replay.audit.audit import audit_session
-from replay.corrections.proposals import answer, open_proposal, propose
+from replay.corrections.proposals import Proposal, answer, open_proposal, propose
 from replay.corrections.takeback import preview_takeback, take_back
 from replay.live.consent import POLICIES, check_policy, consent_to, policy_of
 from replay.live.session import Session
@@ -33,7 +34,6 @@ from replay.reading.timeline import Timeline
 from replay.replies.notices import Notice, due_notices
 
 NAME = "proposalprop"
-Clock = Callable[[], int]
 
 
 def post(session: Session, move: Move) -> None:
@@ -107,6 +107,26 @@ def test_each_policy_names_who_must_agree(policy: str, level: str) -> None:
     assert bool(consent.barred) == (needed is None)
 
 
+def proposed(session: Session, seat: str = "black", **how: Any) -> Proposal:
+    """A proposal to take back 1.1 that waits for somebody."""
+    found = propose(session, back(session), seat=seat, **how)
+    assert found is not None
+    return found
+
+
+def says(session: Session, asked: Proposal, seat: str, by: str = "", *, agreed: bool = True) -> Proposal | None:
+    return answer(session, asked.asked, seat=seat, agreed=agreed, by=by or seat)
+
+
+def said(session: Session) -> Entry:
+    """The line of the first consent."""
+    return next(entry for entry in session.table.entries if isinstance(entry.fact, TakebackAnswered))
+
+
+def clean(store: EventStore) -> bool:
+    return audit_session(store, GAMES, NAME).findings == ()
+
+
 def test_takes_back_alone_if_no_seat_learnt_anything(store: EventStore) -> None:
     session = dared(store)
     head, to = session.head.seq, back(session)
@@ -115,57 +135,70 @@ def test_takes_back_alone_if_no_seat_learnt_anything(store: EventStore) -> None:
     assert session.position == session.table.positions[to - 1]
 
 
-def test_a_proposal_waits_for_who_decided_and_is_carried_out_with_the_last_consent(store: EventStore) -> None:
+def test_waits_for_the_seat_that_decided(store: EventStore) -> None:
     session = dared(store, seats=3)
-    proposal = propose(session, back(session), seat="red", reason="that was my turn")
-    assert proposal is not None
-    assert (proposal.waiting, proposal.found.level) == (("black",), "COURTESY")
+    asked = proposed(session, "red", reason="that was my turn")
+    assert (asked.waiting, asked.found.level) == (("black",), "COURTESY")
     for stranger in ("yellow", "red"):
         with pytest.raises(RefusedError, match="is not asked"):
-            answer(session, proposal.asked, seat=stranger, agreed=True, by=stranger)
+            says(session, asked, stranger)
     head = session.head.seq
-    assert answer(session, proposal.asked, seat="black", agreed=True, by="black") is None
+    for by in ("red", "yellow", "moderator"):
+        with pytest.raises(RefusedError, match="Black answers for itself"):
+            says(session, asked, "black", by)
+    with pytest.raises(RefusedError, match="Yellow answers for itself"):
+        propose(session, back(session), seat="yellow", by="moderator")
+    assert session.head.seq == head
+    assert says(session, asked, "black") is None
     assert kinds(session, head) == ["takeback-answered", "taken-back"]
-    assert session.table.entries[head].by == "black"
-    assert audit_session(store, GAMES, NAME).findings == ()
+    assert said(session).by == "black"
+    assert clean(store)
 
 
-def test_every_other_seat_is_asked_where_dice_fell_and_all_agree(store: EventStore) -> None:
+def test_the_log_names_the_moderator_who_consents_for_a_seat(store: EventStore) -> None:
+    session = dared(store, seats=3)
+    asked = proposed(session, "red")
+    assert answer(session, asked.asked, seat="black", agreed=True, by="moderator", proxy=True) is None
+    assert said(session).by == "moderator"
+
+
+def test_every_other_seat_is_asked_if_dice_fell_and_all_agree(store: EventStore) -> None:
     session = answered(store, "agreement", seats=3)
-    asked = propose(session, back(session), seat="black")
-    assert asked is not None
+    asked = proposed(session)
     assert set(asked.needed) == {"yellow", "red"}
-    waiting = answer(session, asked.asked, seat="red", agreed=True, by="red")
+    waiting = says(session, asked, "red")
     assert waiting is not None
     assert (waiting.agreed, waiting.waiting) == (("red",), ("yellow",))
     head = session.head.seq
-    assert answer(session, asked.asked, seat="red", agreed=True, by="red") == waiting, "once more, and nothing is filed"
+    assert says(session, asked, "red") == waiting, "once more, and nothing is filed"
     assert session.head.seq == head
-    assert answer(session, asked.asked, seat="yellow", agreed=True, by="yellow") is None
-    assert session.status.awaited == ("black",)
-    assert audit_session(store, GAMES, NAME).findings == ()
+    second = other(session)
+    assert says(second, asked, "yellow") is None
+    assert second.status.awaited == ("black",)
+    assert kinds(second, asked.asked) == ["takeback-answered", "takeback-answered", "taken-back"]
+    with pytest.raises(ConflictError):
+        says(session, asked, "yellow")
+    assert clean(store)
 
 
 @pytest.mark.parametrize("who", ["yellow", "black", "moderator", "red"])
 def test_one_refusal_or_the_withdrawal_ends_a_proposal(store: EventStore, who: str) -> None:
     session = answered(store, "agreement", seats=3)
-    asked = propose(session, back(session), seat="black")
-    assert asked is not None
-    answer(session, asked.asked, seat="red", agreed=True, by="red")
+    asked = proposed(session)
+    says(session, asked, "red")
     assert answer(session, asked.asked, seat=who, agreed=False, by=who, reason="let us play on") is None
     assert open_proposal(session.view(ALL)) is None
     with pytest.raises(ConflictError, match="not open any more"):
-        answer(session, asked.asked, seat="yellow", agreed=True, by="yellow")
+        says(session, asked, "yellow")
     assert not any(isinstance(entry.fact, TakenBack) for entry in session.table.entries)
     remark = next(entry.fact for entry in session.table.entries if isinstance(entry.fact, Remarked))
     assert (remark.author, remark.line) == (who, asked.asked)
-    assert propose(session, back(session), seat="black") is not None, "one may ask again"
+    assert proposed(session), "one may ask again"
 
 
 def test_a_proposal_excludes_others_until_the_position_changes(store: EventStore) -> None:
     session = answered(store)
-    asked = propose(session, back(session), seat="black")
-    assert asked is not None
+    asked = proposed(session)
     session.note(Remarked("yellow", "hm"), Ordered("yellow", "never"), by="yellow")
     assert open_proposal(session.view(ALL)) == asked
     head = session.head.seq
@@ -175,7 +208,7 @@ def test_a_proposal_excludes_others_until_the_position_changes(store: EventStore
     post(session, toy.Dare("yellow", "black"))
     assert open_proposal(session.view(ALL)) is None
     with pytest.raises(ConflictError, match="the position changed since"):
-        answer(session, asked.asked, seat="moderator", agreed=True, by="moderator")
+        says(session, asked, "moderator")
 
 
 def test_refuses_a_proposal_that_the_policy_bars(store: EventStore) -> None:
@@ -193,39 +226,21 @@ def test_refuses_a_proposal_that_the_policy_bars(store: EventStore) -> None:
 @pytest.mark.parametrize("by", ["moderator", "judge-1"])
 def test_the_moderator_is_asked_for_what_is_sealed(store: EventStore, by: str) -> None:
     session = answered(store)
-    asked = propose(session, back(session), seat="black")
-    assert asked is not None
+    asked = proposed(session)
     assert asked.needed == ("moderator",)
     with pytest.raises(RefusedError, match="Moderator answers for itself"):
-        answer(session, asked.asked, seat="moderator", agreed=True, by="yellow")
-    assert answer(session, asked.asked, seat="moderator", agreed=True, by=by) is None
+        says(session, asked, "moderator", "yellow")
+    assert says(session, asked, "moderator", by) is None
     assert session.status.awaited == ("black",)
 
 
-def test_nothing_after_a_line_is_nothing_to_take_back(store: EventStore) -> None:
+def test_refuses_a_takeback_of_nothing_or_of_the_set_up(store: EventStore) -> None:
     session = dared(store)
     to = session.head.seq
     session.note(Remarked("black", "well"), by="black")
-    with pytest.raises(RefusedError, match="nothing has changed"):
-        propose(session, to, seat="black")
-    with pytest.raises(RefusedError, match="a takeback goes to"):
-        propose(session, 2, seat="black")
-
-
-def test_refuses_consent_for_another_seat(store: EventStore) -> None:
-    session = dared(store, seats=3)
-    asked = propose(session, back(session), seat="red")
-    assert asked is not None
-    head = session.head.seq
-    for by in ("red", "yellow", "moderator"):
-        with pytest.raises(RefusedError, match="Black answers for itself"):
-            answer(session, asked.asked, seat="black", agreed=True, by=by)
-    assert session.head.seq == head
-    with pytest.raises(RefusedError, match="Yellow answers for itself"):
-        propose(session, back(session), seat="yellow", by="moderator")
-    assert answer(session, asked.asked, seat="black", agreed=True, by="moderator", proxy=True) is None
-    said = next(entry for entry in session.table.entries if isinstance(entry.fact, TakebackAnswered))
-    assert said.by == "moderator", "that the moderator says so can be seen"
+    for line, why in ((to, "nothing has changed"), (2, "a takeback goes to")):
+        with pytest.raises(RefusedError, match=why):
+            propose(session, line, seat="black")
 
 
 def test_in_a_typed_session_the_moderator_files_what_was_said(store: EventStore) -> None:
@@ -233,23 +248,8 @@ def test_in_a_typed_session_the_moderator_files_what_was_said(store: EventStore)
     fate = ScriptedChance(orders=[toy.CARDS], cards=toy.CARDS[:2])
     session = Session.create(store, GAMES, started, session=NAME, fate=fate, clock=ticking())
     post(session, toy.Dare("black", "yellow"))
-    asked = propose(session, back(session), seat="yellow", by="moderator")
-    assert asked is not None
-    assert answer(session, asked.asked, seat="black", agreed=True, by="moderator") is None
+    assert says(session, proposed(session, "yellow", by="moderator"), "black", "moderator") is None
     assert session.status.awaited == ("black",)
-
-
-def test_two_last_consents_take_back_once(store: EventStore) -> None:
-    session = answered(store, "agreement", seats=3)
-    asked = propose(session, back(session), seat="black")
-    assert asked is not None
-    second = other(session)
-    answer(session, asked.asked, seat="red", agreed=True, by="red")
-    assert answer(second, asked.asked, seat="yellow", agreed=True, by="yellow") is None
-    assert kinds(second, asked.asked) == ["takeback-answered", "takeback-answered", "taken-back"]
-    with pytest.raises(ConflictError):
-        answer(session, asked.asked, seat="yellow", agreed=True, by="yellow")
-    assert audit_session(store, GAMES, NAME).findings == ()
 
 
 def test_consents_and_a_move_at_once_settle_one_way(database: Path) -> None:
@@ -260,10 +260,9 @@ def test_consents_and_a_move_at_once_settle_one_way(database: Path) -> None:
         session = founded(disk, "toy", 3, session=name, options={"points": 9}, corrections="agreement")
         post(session, toy.Dare("black", "yellow"))
         post(session, Passed("yellow"))
-        asked = propose(session, Timeline(session.row, session.table).find("1.1").first - 1, seat="black")
-        assert asked is not None
+        line = proposed(session).asked
 
-        def consent(seat: str, session: str = name, line: int = asked.asked) -> None:
+        def consent(seat: str, session: str = name, line: int = line) -> None:
             with suppress(ConflictError):
                 answer(Session.load(disk, GAMES, session, ticking()), line, seat=seat, agreed=True, by=seat)
 
@@ -274,9 +273,9 @@ def test_consents_and_a_move_at_once_settle_one_way(database: Path) -> None:
 
         twice = [partial(consent, seat) for seat in ("yellow", "red") for _ in range(2)]
         at_once(*twice[: 2 + 2 * (number % 2)], move, *twice[2 + 2 * (number % 2) :])
-        facts = [entry.fact for entry in Session.load(disk, GAMES, name, ticking()).table.entries[asked.asked :]]
-        back, moved = sum(isinstance(fact, TakenBack) for fact in facts), toy.Dare("yellow", "black") in facts
-        assert (back, moved) in ((1, False), (0, True))
+        facts = [entry.fact for entry in Session.load(disk, GAMES, name, ticking()).table.entries[line:]]
+        moved = toy.Dare("yellow", "black") in facts
+        assert sum(isinstance(fact, TakenBack) for fact in facts) == 1 - moved
         assert len([fact for fact in facts if isinstance(fact, TakebackAnswered)]) <= 2
         assert audit_session(disk, GAMES, name).findings == ()
         settled.add(moved)
@@ -286,13 +285,12 @@ def test_consents_and_a_move_at_once_settle_one_way(database: Path) -> None:
 
 def test_refuses_a_consent_or_a_proposal_that_crosses_a_move(store: EventStore) -> None:
     session = dared(store)
-    asked = propose(session, back(session), seat="yellow")
-    assert asked is not None
+    asked = proposed(session, "yellow")
     seen, second, third = session.head.seq, other(session), other(session)
     post(session, Passed("yellow"))
     head = session.head.seq
     with pytest.raises(ConflictError, match="not open any more"):
-        answer(second, asked.asked, seat="black", agreed=True, by="black")
+        says(second, asked, "black")
     with pytest.raises(ConflictError) as told:
         propose(third, back(session), seat="black", after=seen)
     assert len(told.value.missed) == head - seen
@@ -308,10 +306,10 @@ def test_an_order_answers_once_more(store: EventStore) -> None:
     assert asked is not None
     assert asked.found.decided == ()
     head = session.head.seq
-    answer(session, asked.asked, seat="yellow", agreed=True, by="yellow")
+    says(session, asked, "yellow")
     assert kinds(session, head)[:3] == ["takeback-answered", "taken-back", "passed"]
     assert session.status.turn == 2
-    assert audit_session(store, GAMES, NAME).findings == ()
+    assert clean(store)
 
 
 def test_previews_a_takeback(store: EventStore) -> None:
@@ -326,50 +324,47 @@ def test_previews_a_takeback(store: EventStore) -> None:
     assert session.head.seq == head
 
 
+def told(session: Session) -> dict[str, Notice]:
+    """The notices to those who are asked."""
+    timeline = Timeline.read(session.store, GAMES, NAME)
+    found = due_notices(timeline, Settings(), session.table.entries[-1].at_ms)
+    return {notice.seat: notice for notice in found if notice.kind == "asked"}
+
+
 def test_notifies_seats_until_they_answer(store: EventStore) -> None:
     session = answered(store, "agreement", seats=3)
-    proposal = propose(session, back(session), seat="black", reason="a slip of mine")
-    assert proposal is not None
-
-    def told() -> dict[str, Notice]:
-        timeline = Timeline.read(store, GAMES, NAME)
-        found = due_notices(timeline, Settings(), session.table.entries[-1].at_ms)
-        return {notice.seat: notice for notice in found if notice.kind == "asked"}
-
-    assert told().keys() == {"yellow", "red"}
-    words = f": Black proposes to go back to line {proposal.to}. Red is asked."
-    assert told()["red"].text.endswith(words)
-    keys = {notice.key for notice in told().values()}
-    answer(session, proposal.asked, seat="red", agreed=True, by="red")
-    assert told().keys() == {"yellow"}
-    assert {notice.key for notice in told().values()} < keys, "it is told once"
-    answer(session, proposal.asked, seat="yellow", agreed=True, by="yellow")
-    assert told() == {}
+    asked = proposed(session, reason="a slip of mine")
+    first = told(session)
+    assert first.keys() == {"yellow", "red"}
+    assert first["red"].text.endswith(f": Black proposes to go back to line {asked.to}. Red is asked.")
+    says(session, asked, "red")
+    assert told(session).keys() == {"yellow"}
+    assert told(session)["yellow"].key in {notice.key for notice in first.values()}, "sent once"
+    says(session, asked, "yellow")
+    assert told(session) == {}
 
 
 def test_notifies_all_if_the_moderator_is_asked(store: EventStore) -> None:
     session = answered(store)
-    proposal = propose(session, back(session), seat="black")
-    assert proposal is not None
-    found = due_notices(Timeline.read(store, GAMES, NAME), Settings(), session.table.entries[-1].at_ms)
-    asked = next(notice for notice in found if notice.kind == "asked")
-    assert (asked.seat, asked.text.endswith(" The moderator is asked.")) == ("", True)
+    asked = proposed(session)
+    assert [(seat, notice.text.endswith(" The moderator is asked.")) for seat, notice in told(session).items()] == [
+        ("", True)
+    ]  # fmt: skip
     store.put_mark(NAME, 5, 9)
     with pytest.raises(HeldError):
-        answer(other(session), proposal.asked, seat="moderator", agreed=True, by="moderator")
+        says(other(session), asked, "moderator")
 
 
 def test_a_post_of_a_seats_own_asks_the_others(store: EventStore) -> None:
     session = dared(store, seats=3)
     text = "== Red ==\nUNDO 1.1 ok black ; that was my turn\n== end ==\n"
     done = file_post(store, GAMES, NAME, Pasted(text=text), Poster("red", "red"))
-    assert [line.status for line in done.lines] == ["ok"]
-    assert done.is_done
-    proposal = open_proposal(other(session).view(ALL))
-    assert proposal is not None
-    assert (proposal.author, proposal.reason, proposal.agreed) == ("red", "that was my turn", ())
+    assert ([line.status for line in done.lines], done.is_done) == (["ok"], True)
+    asked = open_proposal(other(session).view(ALL))
+    assert asked is not None
+    assert (asked.author, asked.reason, asked.agreed) == ("red", "that was my turn", ())
     assert go_on(store, GAMES, NAME, text).whole
     after = other(session)
     assert after.status.awaited == ("black",)
-    said = next(entry for entry in after.table.entries if isinstance(entry.fact, TakebackAnswered))
-    assert (said.fact, said.by) == (TakebackAnswered("black", said.seq - 1, agreed=True), "red"), "Red said so"
+    consent = said(after)
+    assert (consent.fact, consent.by) == (TakebackAnswered("black", consent.seq - 1, agreed=True), "red"), "Red said so"
