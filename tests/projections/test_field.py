@@ -1,4 +1,4 @@
-"""Fields of a position: set, refuse, describe and claim values."""
+"""Fields of a position: set, refuse, describe and claim values; structs written as words."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -12,6 +12,7 @@ from events.facts import ALL, UNKNOWN
 from projections import field
 from projections.described import CardsSet, PlaceSet
 from projections.field import Field, Fields, Key, Row
+from projections.struct_words import StructWords
 
 
 class Shop(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -138,3 +139,52 @@ def test_each_row_says_what_it_takes_and_what_is_claimed(slug: str) -> None:
         assert bool(row.claim) == bool(row.claims), row.name
         assert row.read or row.claim, row.name
         assert row.put is None or row.read, row.name
+
+
+class Queue(msgspec.Struct, frozen=True):
+    waiting: tuple[str, ...]
+    counters: tuple[int, ...] = ()
+    served: int = 0
+    quiet: bool = False
+    mood: str = "calm"
+    asked: tuple[str, ...] = ()
+
+
+class Bell(msgspec.Struct, frozen=True):
+    size: int = 1
+
+
+SEATS: Final = ("ann", "bob", "served")
+WORDS: Final = StructWords(
+    "begun", {"queue": Queue, "bell": Bell}, "queue waiting <seats>; bell size 2",
+    lambda _position, _kind, name, word: word in {"waiting": SEATS, "mood": ("calm", "cross")}.get(name, ()),
+    last="asked",
+)  # fmt: skip
+QUEUE: Final = Queue(("ann", "bob"), (3, 4), 2, quiet=True, mood="cross", asked=("tea with milk", "cake"))
+
+
+@pytest.mark.parametrize(("thing", "words"), [
+    (Bell(), "bell"), (Bell(3), "bell size 3"), (Queue(("ann",)), "queue waiting ann"),
+    (Queue(("served",), served=2), "queue waiting served served 2"),
+    (QUEUE, "queue waiting ann bob counters 3 4 served 2 quiet yes mood cross asked tea with milk / cake"),
+])  # fmt: skip
+def test_words_come_back_as_the_struct(thing: Any, words: str) -> None:
+    assert WORDS.write(thing) == words
+    assert WORDS.parse(None, words) == WORDS.read(None, words) == thing
+
+
+@pytest.mark.parametrize(("words", "says"), [
+    ("tea", 'begun cannot be "tea": queue waiting'), ("queue", "queue needs waiting"),
+    ("queue waiting eve", 'queue waiting cannot be "eve"'), ("queue waiting ann served -5", 'served cannot be "-5"'),
+    ("queue waiting ann quiet maybe", 'quiet cannot be "maybe"'),
+    ("queue waiting ann counters", 'counters cannot be ""'), ("bell size 12345678", "size cannot be"),
+    ("bell size ²", "size cannot be"),
+])  # fmt: skip
+def test_refuses_words_with_the_field(words: str, says: str) -> None:
+    with pytest.raises(RefusedError, match=says):
+        WORDS.read(None, words)
+
+
+@pytest.mark.parametrize("words", ["", "tea", "queue", "queue waiting"])
+def test_words_of_a_log_that_make_nothing(words: str) -> None:
+    assert WORDS.parse(None, words) is None

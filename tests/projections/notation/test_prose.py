@@ -1,12 +1,17 @@
-"""Prose: plans and questions, phrases, and the lexicon."""
+"""Prose: plans and questions, phrases, the lexicon, and legal moves ranked for typed words."""
+
+from typing import Any
 
 import pytest
+from people_posts import Row, rows, table
 
 from projections.notation.prose.clauses import MOST_TOKENS, Scanner, says_otherwise, sentences
 from projections.notation.prose.guards import is_no_deed, plays_nothing, put_off, takes_back
 from projections.notation.prose.lexicon import Sense, Wording, read_lexicon
+from projections.notation.prose.ranking import ranked
 from projections.notation.prose.walk import Walk
 from projections.shelf import shelf
+from replay.reading.timeline import Timeline
 
 LEXICON = """
 versus = ["against", "v"]
@@ -150,3 +155,33 @@ def test_reads_the_lexicon_of_every_game() -> None:
     for game in shelf().values():
         assert game.wordings is not None
         assert all(move.line and (move.says or move.silent) for move in game.wordings.lexicon.moves)
+
+
+def _row(ident: str) -> Row:
+    return next(row for row in rows("risk") if row.id == ident)
+
+
+@pytest.fixture
+def neutral() -> tuple[Any, Any, str]:
+    row = _row("risk-a-021")
+    store, session = table(row.session, row.moves)
+    timeline = Timeline.read(store, shelf(), session, row.seat)
+    return timeline.game, timeline.position(timeline.last), row.seat
+
+
+def test_lists_all_moves_if_nothing_is_typed(neutral: tuple[Any, Any, str]) -> None:
+    game, position, seat = neutral
+    assert len(ranked(game, position, seat, " ", most=5)) == 5
+
+
+@pytest.mark.parametrize(("typed", "first"), [
+    ("two peru", "N: PER+2"), ("britain 3", "N: GBR+3"), ("gre", "N: GBR+1"), ("3 on argentna", "N: ARG+3"),
+])  # fmt: skip
+def test_the_likeliest_move_is_first(neutral: tuple[Any, Any, str], typed: str, first: str) -> None:
+    game, position, seat = neutral
+    assert ranked(game, position, seat, typed)[0] == first
+
+
+def test_lists_no_move_for_unknown_words(neutral: tuple[Any, Any, str]) -> None:
+    game, position, seat = neutral
+    assert ranked(game, position, seat, "zzz") == ()

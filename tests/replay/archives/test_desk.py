@@ -4,13 +4,12 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 
 import pytest
-from long_runs import some_short
 from msgspec.structs import replace
 from places import TESTS
 
 from events.conduct import Posted
 from events.errors import ConflictError, RefusedError
-from events.facts import TABLE, Move
+from events.facts import Move
 from events.store.accounts import Accounts
 from events.store.desks import Desks
 from events.store.memory import MemoryStore
@@ -22,7 +21,6 @@ from replay.archives.record import begin_staged
 from replay.archives.suggestions import suggest
 from replay.archives.told_options import ToldOption
 from replay.archives.walk import Answer, OpenPost, with_unknown
-from replay.audit.audit import audit_session
 from replay.posts.paste import Choice
 from replay.reading.timeline import Timeline
 
@@ -47,11 +45,6 @@ def desks() -> Iterator[Desks]:
     accounts = Accounts.memory()
     yield Desks(accounts)
     accounts.close()
-
-
-@pytest.fixture
-def store() -> MemoryStore:
-    return MemoryStore()
 
 
 @pytest.fixture
@@ -124,23 +117,6 @@ def test_talk_and_notation_go_by_themselves(begun: Callable[[str], DeskWork]) ->
     assert work.walk.is_done
     assert done(work) == {1: ("answered", 3), 2: ("answered", 3), 3: ("chat", 0), 4: ("read", 3)}
     assert work.walk.progress[:6] == (4, 4, 1, 2, 1, 9)
-
-
-@pytest.mark.parametrize(
-    "name", some_short(["thread.mbox", "thread.txt", "keys-prose-thread.txt"], lambda name: name == "thread.txt")
-)
-def test_a_whole_thread_comes_in_and_is_audited(desks: Desks, store: MemoryStore, name: str) -> None:
-    raw = (THREADS / name).read_bytes()
-    work = DeskWork.begin(desks, store, shelf(), "autumn", raw, "me", TOLD)
-    assert walk_through(work) > 10
-    assert work.walk is not None
-    told = {one.post.number: one.moves for one in work.walk.walked}
-    assert all(told[number] for number in (4, 5, 8, 9, 10, 11, 12, 13, 17, 18, 19, 22))
-    session = work.record("me")
-    timeline = Timeline.read(store, shelf(), session, TABLE)
-    posted = [entry.fact for entry in timeline.entries if isinstance(entry.fact, Posted)]
-    assert [fact.text for fact in posted] == [post.text for post in work.desk.archive.posts]
-    assert audit_session(store, shelf(), session, TABLE).lines == timeline.last
 
 
 def test_keeps_answers_after_a_restart_and_takes_them_back(

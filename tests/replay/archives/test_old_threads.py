@@ -1,6 +1,7 @@
 """Old threads in people's own words, one of each game, imported to the end and audited."""
 
 import json
+from functools import cache
 
 import pytest
 from long_runs import some_short
@@ -13,9 +14,9 @@ from events.facts import TABLE, Started
 from events.store.memory import MemoryStore
 from projections.games.risk.components.world_map import CODES
 from projections.shelf import shelf
-from replay.archives.authors import UnknownAuthorsError, archive_authors
+from replay.archives.authors import UnknownAuthorsError
 from replay.archives.kinds import read_archive
-from replay.archives.record import record_archive, record_new_posts, transcript
+from replay.archives.record import RecordedArchive, record_archive, record_new_posts, transcript
 from replay.audit.audit import audit_session
 from replay.live.encoding import fingerprint
 from replay.live.session import Session
@@ -27,20 +28,23 @@ def sample(name: str) -> bytes:
     return (ARCHIVES / name).read_bytes()
 
 
-def stored(name: str) -> Timeline:
+@cache
+def recorded(name: str) -> tuple[MemoryStore, RecordedArchive]:
     store = MemoryStore()
     done = record_archive(store, shelf(), sample(name), header(name), PEOPLE[name])
-    assert done.stopped == ""
+    assert (done.kind, done.stopped) == (CASES[name][0], "")
+    return store, done
+
+
+def stored(name: str) -> Timeline:
+    store, done = recorded(name)
     return Timeline.read(store, shelf(), done.session, TABLE)
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_an_archive_is_the_game_that_was_played(name: str) -> None:
-    kind, recording = CASES[name]
-    store = MemoryStore()
-    done = record_archive(store, shelf(), sample(name), header(name), PEOPLE[name])
-    assert (done.kind, done.stopped) == (kind, "")
-    typed = record_text(store, shelf(), (GAMES / recording).read_text("utf-8"))
+    store, done = recorded(name)
+    typed = record_text(store, shelf(), (GAMES / CASES[name][1]).read_text("utf-8"))
     here, there = (Timeline.read(store, shelf(), session, TABLE) for session in (done.session, typed.session))
     assert fingerprint(here.reading.position) == fingerprint(there.reading.position)
     assert [group.head.fact for group in here.groups if group.head.fact.__class__.__module__.startswith("proj")] == [
@@ -63,6 +67,7 @@ def test_every_post_is_kept_with_author_time_and_place(name: str) -> None:
         assert entry.fact.where
         assert entry.by in (*timeline.reading.started.seats, "moderator", TABLE)
     assert {entry.by for entry in posted} & set(timeline.reading.started.seats)
+    assert not any("agnes@oban" in line.body for line in timeline.lines)
 
 
 def test_orders_mails_by_their_answers() -> None:
@@ -75,12 +80,6 @@ def test_orders_mails_by_their_answers() -> None:
             line.startswith(">") or line.endswith("wrote:") or line == "--" for line in post.text.split("\n")
         )
     assert archive.posts[0].author == "Agn\u00e8s Macrae"
-
-
-def test_logs_no_mail_address() -> None:
-    store = MemoryStore()
-    done = record_archive(store, shelf(), sample("keys-list.mbox"), header("keys-list.mbox"), PEOPLE["keys-list.mbox"])
-    assert not any("agnes@oban" in line.body for line in store.lines(done.session))
 
 
 def test_reads_edits_and_attachments_of_both_discord_exports() -> None:
@@ -101,14 +100,6 @@ def test_refuses_authors_without_a_seat() -> None:
         record_archive(MemoryStore(), shelf(), sample("keys-forum.txt"), header("keys-forum.txt"), people)
     assert [author.seat for author in raised.value.authors] == ["", "second", "", ""]
     assert raised.value.authors[2].heads == ("sixth",)
-
-
-@pytest.mark.parametrize(("people", "says"), [
-    ({"Nemo": "second"}, "has written nothing"), ({"Recorder_Player": "fourth"}, "is no seat for Recorder_Player"),
-])  # fmt: skip
-def test_refuses_unknown_authors_and_seats(people: dict[str, str], says: str) -> None:
-    with pytest.raises(RefusedError, match=says):
-        archive_authors(read_archive(sample("keys-forum.txt")), ("second", "sixth", "eighth"), people)
 
 
 def test_a_block_may_be_headed_by_its_author() -> None:
@@ -133,8 +124,6 @@ def test_a_bad_line_or_the_tower_stops_an_archive() -> None:
     session = Session.create(store, shelf(), Started("keys", 1, ("tenth", "twelfth"), {"first": "tenth"}))
     with pytest.raises(RefusedError, match="not the tower's"):
         record_new_posts(store, shelf(), session.row.session, sample("keys-forum.txt"), {})
-    with pytest.raises(RefusedError, match="not thrown by this tower"):
-        record_archive(store, shelf(), sample("keys-forum.txt"), {**header("keys-forum.txt"), "dice": "tower"}, {})
 
 
 def test_a_longer_archive_goes_on_with_its_session() -> None:
@@ -201,7 +190,6 @@ def test_an_archive_becomes_a_transcript_that_reads_the_same(name: str) -> None:
     people = {post.author: seat for name_, seat in PEOPLE[name].items() for post in archive.posts
               if name_ in (post.author, *post.names)}  # fmt: skip
     done = record_archive(MemoryStore(), shelf(), text.encode(), {}, people)
-    assert fingerprint(stored(name).reading.position)
     assert done.stopped == ""
 
 

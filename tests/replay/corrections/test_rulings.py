@@ -1,32 +1,52 @@
-"""Rulings, disputes, skipped seats and corrections of a session of the toy game."""
+"""Rulings, disputes and their settlement, compensations, claims, house rules, skipped seats and corrections."""
 
 from contextlib import nullcontext
+from functools import cache
 from typing import Any
 
 import pytest
 import toy
 from msgspec.structs import replace
 from players import GAMES, founded, ticking
+from recordings import recorded
 from scripted_chance import ScriptedChance
+from spectator import TOWER, opened
+from toy import Dare
 
-from events.conduct import Ruled, Skipped, TakenBack, Tried
-from events.errors import ConflictError, IllegalMoveError, RefusedError
-from events.facts import ALL, Move, Passed, Rolled, Shuffled, Started
+from events.conduct import (
+    Adjusted,
+    ClaimPublished,
+    Compensated,
+    DisputeOpened,
+    HouseRuled,
+    Ruled,
+    Skipped,
+    TakenBack,
+    Tried,
+)
+from events.errors import BellError, ConflictError, HeldError, IllegalMoveError, NotationError, RefusedError
+from events.facts import ALL, BENCH, TABLE, UNKNOWN, Move, Passed, Rolled, Shuffled, Started
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
+from events.store.settings import Settings
+from projections.shelf import shelf
 from projections.terms import Seen, Written
 from replay.audit.audit import audit_session
+from replay.audit.findings import Finding
 from replay.corrections.correction import correct, preview
 from replay.corrections.moderation import skip, skip_awaited
 from replay.corrections.plan import Answer, Change
 from replay.corrections.ruling import dispute, open_disputes, rule
+from replay.corrections.settlement import answer_remedy, open_offers, propose_remedy
 from replay.corrections.takeback import take_back, takeback_lines
 from replay.live.session import Session
 from replay.live.submission import Request, submit
 from replay.posts.export_text import transcript_of
-from replay.posts.record import go_on, record_text
+from replay.posts.record import RecordedPosts, go_on, record_text
+from replay.posts.samples import samples
 from replay.reading.reading import Group
 from replay.reading.timeline import Timeline
+from replay.replies.notices import due_notices
 
 NAME = "rulingruling"
 
@@ -302,3 +322,325 @@ def test_numbers_shuffles_once_in_a_transaction(store: EventStore) -> None:
     numbers = [entry.fact.j for entry in entries if isinstance(entry.fact, Shuffled)]
     assert numbers == [session.j + 1]
     assert fate.shuffle("draw", ("sonic", "cookie")).j == session.j + 2
+
+
+# What both sides of a dispute settle, and what a ruling gives
+
+
+THREE = ("black", "yellow", "red")
+
+
+class Table:
+    """A typed session of the toy in which Black dared Yellow, and Yellow let it go by."""
+
+    def __init__(self, games: object, seats: tuple[str, ...] = ("black", "yellow"), **how: object) -> None:
+        how = {"dice": "typed", "cards": "typed", "options": {"points": 9}, **how}
+        self.session = opened(MemoryStore(), games, "toy", seats, session="table", **how)  # type: ignore[arg-type]  # a shelf
+        self.move(Dare("black", "yellow"))
+        self.move(Passed("yellow"), 3)
+
+    def move(self, move: object, *faces: int) -> None:
+        seen = Seen(faces=(faces,)) if faces and self.session.started.dice != "tower" else Seen()
+        answer = submit(self.session, move.player, [Request(Written(move, seen))])  # type: ignore[attr-defined, arg-type]  # a move
+        assert answer.done, answer
+
+    def at(self, address: str) -> int:
+        return Timeline(self.session.row, self.session.view(ALL)).find(address).first
+
+    def disputed(self, address: str = "1.1", by: str = "yellow", *, private: bool = False) -> int:
+        return dispute(self.session, self.at(address), "that was no dare", by=by, private=private)
+
+    @property
+    def kinds(self) -> list[str]:
+        return [type(entry.fact).__name__ for entry in self.session.table.entries]
+
+
+@pytest.fixture
+def table(games: object) -> Table:
+    return Table(games)
+
+
+def test_both_sides_settle_and_it_is_carried_out(table: Table) -> None:
+    opened_in = table.disputed()
+    before = table.session.position
+    offer = propose_remedy(table.session, opened_in, "rewind", "let us play it again", by="black")
+    assert offer.waiting == ("yellow",)
+    assert [one.seq for one in open_offers(table.session.view(ALL))] == [offer.seq]
+    assert answer_remedy(table.session, offer.seq, by="yellow", agreed=True) is None
+    assert table.session.position != before
+    assert not open_disputes(table.session.view(ALL))
+    assert not open_offers(table.session.view(ALL))
+    ruled = next(entry.fact for entry in table.session.table.entries if isinstance(entry.fact, Ruled))
+    assert (ruled.verdict, ruled.agreed, ruled.author) == ("rewind", ("black", "yellow"), TABLE)
+    told = Timeline(table.session.row, table.session.view(ALL))
+    assert "Black and Yellow settle the dispute about line" in " ".join(map(told.tell, range(1, told.last + 1)))
+    report = audit_session(table.session.store, table.session.shelf, "table", TABLE)
+    assert report.clean, report.findings
+
+
+def test_settles_a_correction_with_every_seat_it_touches() -> None:
+    session = running_risk()
+
+    def findings() -> tuple[Finding, ...]:
+        return audit_session(session.store, shelf(), session.row.session).findings
+
+    (found,) = [one for one in findings() if one.rule == "RISK-CON-01"]
+    asked = dispute(session, found.seq, "Australia was forgotten", by="orange")
+    with pytest.raises(RefusedError, match="later moves fall"):
+        propose_remedy(session, asked, "fix", "it was", by="orange", change="DUE 4.2")
+    offer = propose_remedy(session, asked, "fix", "it was", by="orange", change="DUE 4.2\nKEEP rest")
+    left = answer_remedy(session, offer.seq, by="black", agreed=True)
+    assert left is not None
+    assert left.waiting == ("yellow",)
+    assert answer_remedy(session, offer.seq, by="yellow", agreed=True) is None
+    assert "RISK-CON-01" not in {one.rule for one in findings() if one.level == "violation"}
+    assert all(one.remedy for one in findings() if one.kept)
+
+
+def test_only_the_sides_settle_a_dispute(games: object) -> None:
+    table = Table(games, THREE)
+    asked = table.disputed()
+    with pytest.raises(RefusedError, match="Yellow and Black settle this dispute"):
+        propose_remedy(table.session, asked, "stand", "so", by="red")
+    offer = propose_remedy(table.session, asked, "stand", "so", by="yellow")
+    for by, agreed in (("red", True), ("yellow", True), ("red", False)):
+        with pytest.raises(RefusedError, match="is not asked"):
+            answer_remedy(table.session, offer.seq, by=by, agreed=agreed)
+    assert open_offers(table.session.view(ALL))
+
+
+@pytest.mark.parametrize(("way", "change"), [("rewind", ""), ("fix", "OMIT 1.2\nDROP rest")])
+def test_two_of_three_cannot_change_what_the_third_has_played(games: object, way: str, change: str) -> None:
+    table = Table(games, THREE)
+    offer = propose_remedy(table.session, table.disputed(), way, "so", by="yellow", change=change)
+    position = table.session.position
+    left = answer_remedy(table.session, offer.seq, by="black", agreed=True)
+    assert left is not None
+    assert left.waiting == ("red",)
+    assert table.session.position == position
+    assert answer_remedy(table.session, offer.seq, by="red", agreed=False) is None
+    assert table.session.position == position
+    assert open_disputes(table.session.view(ALL))
+
+
+def test_all_others_settle_a_dispute_of_an_own_move(games: object) -> None:
+    table = Table(games, THREE)
+    offer = propose_remedy(table.session, table.disputed(by="black"), "stand", "never mind", by="black")
+    assert set(offer.waiting) == {"yellow", "red"}
+    left = answer_remedy(table.session, offer.seq, by="red", agreed=True)
+    assert left is not None
+    assert left.waiting == ("yellow",)
+    assert answer_remedy(table.session, offer.seq, by="yellow", agreed=True) is None
+    assert not open_disputes(table.session.view(ALL))
+
+
+def test_declined_withdrawn_and_replaced_offers_close(table: Table) -> None:
+    asked = table.disputed()
+    first = propose_remedy(table.session, asked, "stand", "so", by="black")
+    second = propose_remedy(table.session, asked, "rewind", "better so", by="black")
+    assert [one.seq for one in open_offers(table.session.view(ALL))] == [second.seq]
+    with pytest.raises(ConflictError, match="is not open any more"):
+        answer_remedy(table.session, first.seq, by="yellow", agreed=True)
+    assert answer_remedy(table.session, second.seq, by="yellow", agreed=False) is None
+    third = propose_remedy(table.session, asked, "stand", "so", by="yellow")
+    assert answer_remedy(table.session, third.seq, by="yellow", agreed=False) is None  # withdrawn
+    assert not open_offers(table.session.view(ALL))
+    assert open_disputes(table.session.view(ALL))
+
+
+@pytest.mark.parametrize(("way", "change", "reason", "says"), [
+    ("burn", "", "so", "is no way out"), ("stand", "", " ", "say why"), ("fix", "", "so", "says what is to be changed"),
+    ("fix", "FIX 1.1: zebra", "so", "zebra"), ("compensate", "", "so", "a compensation is written so"),
+    ("compensate", "black: +2 nowhere", "so", "nowhere"), ("compensate", "green: +2 points", "so", "no seat"),
+    ("compensate", "black: +0 points", "so", "changes something"),
+])  # fmt: skip
+def test_refuses_malformed_remedies(table: Table, way: str, change: str, reason: str, says: str) -> None:
+    asked, head = table.disputed(), table.session.head
+    with pytest.raises((RefusedError, NotationError, BellError), match=says):
+        propose_remedy(table.session, asked, way, reason, by="black", change=change)
+    with pytest.raises(RefusedError, match="is no open dispute"):
+        propose_remedy(table.session, 1, "stand", "so", by="black")
+    assert table.session.head.seq == asked
+    assert head.seq == asked
+
+
+@cache
+def risk(first: int, until: int) -> str:
+    lines = next(one.text for one in samples("risk") if one.name == "mistakes").split("\n")
+    start, end = (
+        next(at for at, line in enumerate(lines) if line.startswith(f"== T{turn}")) for turn in (first, until)
+    )
+    return "\n".join(lines[start if first > 1 else 0 : end])
+
+
+def running_risk() -> Session:
+    return recorded(risk(1, 6))
+
+
+def daleks(session: Session, territory: str) -> str:
+    assert session.game.editor.fields is not None
+    return str(session.game.editor.fields.setting(session.position, territory))
+
+
+def paid(session: Session) -> list[Adjusted]:
+    return [entry.fact for entry in session.table.entries if isinstance(entry.fact, Adjusted)]
+
+
+def log_faults(session: Session) -> list[Finding]:
+    found = audit_session(session.store, session.shelf, session.row.session, TABLE).findings
+    return [one for one in found if one.rule.startswith("LOG")]
+
+
+def compensate(session: Session, gives: str) -> None:
+    group = Timeline(session.row, session.view(ALL)).find("4.2")
+    rule(session, group, "compensate", "it cost them", by="moderator", gives=gives)
+
+
+def posted(session: Session, line: str) -> tuple[RecordedPosts, Session]:
+    done = go_on(session.store, shelf(), session.row.session, f"== moderator ==\n{line}\n== end ==\n")
+    return done, Session.load(session.store, session.shelf, session.row.session)
+
+
+def test_pays_a_compensation_now() -> None:
+    session = running_risk()
+    assert daleks(session, "CAM") == "black 3"
+    compensate(session, "black: +2 Siam")
+    assert daleks(session, "SIA") != "black 3"
+    compensate(session, "black: +2 CAM, now")
+    assert daleks(session, "CAM") == "black 5"
+    owing = [entry.seq for entry in session.table.entries if isinstance(entry.fact, Compensated)]
+    assert [one.of for one in paid(session)] == owing
+    again = Session.load(session.store, session.shelf, session.row.session)
+    submit(again, "black", [])
+    assert len(paid(again)) == 2
+    assert log_faults(again) == []
+
+
+def test_pays_a_compensation_when_the_next_turn_begins() -> None:
+    session = running_risk()
+    compensate(session, "black: +2 CAM, at the next turn")
+    assert not paid(session)
+    assert go_on(session.store, session.shelf, session.row.session, risk(6, 7)).whole
+    session = Session.load(session.store, session.shelf, session.row.session)
+    (one,) = paid(session)
+    assert (session.status.seat, daleks(session, "CAM"), one.place) == ("black", "black 5", "cam")
+    assert log_faults(session) == []
+
+
+def test_refuses_a_compensation_that_cannot_be_paid() -> None:
+    session = running_risk()
+    last = session.head.seq
+    for gives, says in (
+        ("", "says what is given back"), ("black: +2 turn", "holds no number"), ("black: -9 CAM", "less than nothing"),
+    ):  # fmt: skip
+        with pytest.raises(RefusedError, match=says):
+            compensate(session, gives)
+    assert session.head.seq == last
+    session.end()
+    with pytest.raises(RefusedError, match="no turn comes"):
+        compensate(session, "black: +1 CAM, next turn")
+    assert session.head.seq == last + 1
+    compensate(session, "black: +1 CAM")
+    assert paid(session)
+
+
+def test_a_private_claim_is_the_judges_until_the_ruling(table: Table) -> None:
+    asked = table.disputed(private=True)
+
+    def claim(viewer: str) -> str:
+        fact = table.session.view(viewer).entries[asked - 1].fact
+        assert isinstance(fact, DisputeOpened)
+        return fact.claim
+
+    assert [claim(one) for one in (ALL, "black", "yellow", BENCH)] == [UNKNOWN, UNKNOWN, *["that was no dare"] * 2]
+    group = Timeline(table.session.row, table.session.view(ALL)).find("1.1")
+    rule(table.session, group, "stand", "it was one", by="moderator", settles=asked, house="Say the word dare.")
+    read = [entry.fact for entry in table.session.view(ALL).entries]
+    assert ClaimPublished(asked, "that was no dare") in read
+    (house,) = [fact for fact in read if isinstance(fact, HouseRuled)]
+    assert house.text == "Say the word dare."
+    report = audit_session(table.session.store, table.session.shelf, "table")
+    assert report.house == (f"Say the word dare. (line {table.kinds.index('HouseRuled') + 1})",)
+
+
+def test_a_ruling_cites_an_earlier_one(table: Table) -> None:
+    group = Timeline(table.session.row, table.session.view(ALL)).find("1.1")
+    rule(table.session, group, "stand", "first", by="moderator")
+    at = table.kinds.index("Ruled") + 1
+    rule(table.session, group, "stand", "as before", [f"#{at}"], by="moderator")
+    assert [entry.fact.cites for entry in table.session.table.entries if isinstance(entry.fact, Ruled)] == [
+        (), (f"#{at}",),
+    ]  # fmt: skip
+    lines = transcript_of(Timeline(table.session.row, table.session.view(ALL))).split("\n")
+    assert [line for line in lines if "RULING" in line][-1].endswith("stand ; as before"), "lines are renumbered there"
+    for cite in ("#1", "#999"):
+        with pytest.raises(RefusedError, match="is no ruling"):
+            rule(table.session, group, "stand", "so", [cite], by="moderator")
+
+
+def test_play_waits_where_the_table_has_chosen_so(games: object) -> None:
+    table = Table(games, disputes="wait")
+    asked = table.disputed()
+    with pytest.raises(HeldError, match=f"play waits for the ruling on the dispute of line {asked}"):
+        table.move(Dare("yellow", "black"))
+    offer = propose_remedy(table.session, asked, "stand", "so", by="black")
+    answer_remedy(table.session, offer.seq, by="yellow", agreed=True)
+    table.move(Dare("yellow", "black"))
+    assert Table(games, disputes="go on").disputed()
+
+
+def test_under_the_tower_a_settled_rewind_shuffles_what_was_seen(games: object) -> None:
+    table = Table(games, dice="tower", cards="tower", tower=TOWER)
+    offer = propose_remedy(table.session, table.disputed(), "rewind", "again", by="black")
+    answer_remedy(table.session, offer.seq, by="yellow", agreed=True)
+    assert audit_session(table.session.store, table.session.shelf, "table", TABLE).clean
+    assert {"RemedyProposed", "RemedyAnswered", "Ruled", "TakenBack"} <= set(table.kinds)
+
+
+def test_notifies_both_sides_of_a_dispute(games: object) -> None:
+    table = Table(games, THREE)
+    asked = table.disputed(private=True)
+
+    def told() -> list[tuple[str, str]]:
+        timeline = Timeline(table.session.row, table.session.view(ALL))
+        found = due_notices(timeline, Settings(), timeline.lines[-1].at_ms)
+        return [(one.seat, one.text.partition(": ")[2]) for one in found if one.kind == "asked"]
+
+    assert told() == [("black", f"Yellow disputes line {table.at('1.1')}; it can be settled or ruled on.")]
+    offer = propose_remedy(table.session, asked, "stand", "never mind", by="yellow")
+    assert told()[1:] == [("black", f"Yellow proposes how to settle the dispute of line {asked}.")]
+    answer_remedy(table.session, offer.seq, by="black", agreed=True)
+    assert told() == []
+
+
+def test_a_posted_ruling_cites_earlier_ones_and_settles_the_dispute() -> None:
+    session = running_risk()
+    group = Timeline(session.row, session.view(ALL)).find("4.2")
+    rule(session, group, "stand", "nobody minds", by="moderator")
+    first = session.head.seq
+    asked = dispute(session, group.first, "two were forgotten", by="black", private=True)
+    _, session = posted(session, f"RULING 4.2: stand, RISK-CON-01, #{first} ; as before")
+    assert open_disputes(session.view(ALL)) == ()
+    said = [entry.fact for entry in session.table.entries[asked:] if isinstance(entry.fact, Ruled | ClaimPublished)]
+    assert said == [
+        ClaimPublished(asked, "two were forgotten"),
+        Ruled("moderator", group.first, "stand", "as before", ("RISK-CON-01", f"#{first}"), asked),
+    ]
+
+
+def test_a_posted_ruling_compensates() -> None:
+    _, session = posted(running_risk(), "RULING 4.2: compensate black: +2 Central America, now ; so")
+    (one,) = paid(session)
+    assert (one.place, one.value) == ("CAM", "black 5")
+
+
+@pytest.mark.parametrize(("line", "says"), [
+    ("RULING 4.2: stand, #1 ; so", "#1 is no ruling"), ("RULING 4.2: stand, #99999 ; so", "is no ruling"),
+    ("RULING 4.2: stand black: +2 CAM ; so", "is no verdict"),
+    ("RULING 4.2: compensate black: +2 ; so", "a compensation is written so"),
+])  # fmt: skip
+def test_refuses_a_posted_ruling(line: str, says: str) -> None:
+    session = running_risk()
+    done, again = posted(session, line)
+    assert says in str(done)
+    assert again.head == session.head

@@ -1,17 +1,35 @@
-"""Compare the level of a takeback with a model of who could see or decide anything later."""
+"""What a takeback undoes that was seen or decided: compared with a model, and on logs of one or two entries."""
 
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import Annotated, Any, NamedTuple
 
 import pytest
 from long_runs import some_short
 from players import GAMES, choose, founded, tables, unsettle
 from worlds import NAME, copied
 
-from events.conduct import Adjusted, Ordered, Skipped, TakenBack, Unsealed
-from events.facts import ALL, TABLE, UNKNOWN, Chance, Drawn, Move, Revealed, Rolled
+from events.codec import Codec
+from events.conduct import Adjusted, Learned, Looked, Ordered, Posted, Skipped, TakenBack, Unsealed
+from events.facts import (
+    ALL,
+    TABLE,
+    UNKNOWN,
+    Chance,
+    Drawn,
+    Effect,
+    Fact,
+    KnownTo,
+    Move,
+    Passed,
+    Receipt,
+    Revealed,
+    Rolled,
+    Shuffled,
+    Started,
+)
 from events.line import Entry
 from events.store.memory import MemoryStore
 from projections.shelf import shelf
@@ -20,7 +38,7 @@ from replay.corrections.takeback import take_back
 from replay.live.session import Session
 from replay.live.submission import Request, submit
 from replay.posts.samples import Sample, samples, take_in
-from replay.reading.exposure import classify
+from replay.reading.exposure import Classification, classify
 from replay.reading.reading import Reading, groups_of
 from replay.reading.timeline import Timeline
 
@@ -198,3 +216,104 @@ def unnoted(entry: Entry) -> bool:
             return item == UNKNOWN
         case _:
             return False
+
+
+# Logs of one or two entries
+
+
+class CardsGiven(Effect, frozen=True, tag="test-cards-given"):
+    giver: str
+    taker: str
+    cards: Annotated[tuple[str, ...], KnownTo("giver", "taker")] = ()
+
+
+class CardLaid(Effect, frozen=True, tag="test-card-laid"):
+    player: str
+
+
+HIDDEN, OPENED = ("?", "?", "a"), ("?", "b", "a")
+RECEIPT = Receipt(1, "0" * 64)
+
+
+def judged(
+    facts: Sequence[Fact | Entry], after: Sequence[Any] = (), *, before: Sequence[Fact] = (), loose: bool = False,
+    author: str = "black",
+) -> Classification:  # fmt: skip
+    """Classify a takeback to the end of `before`."""
+    said = [Started("test", 1, ("black", "yellow")), *before, *facts]
+    entries = [fact if isinstance(fact, Entry) else Entry(fact, getattr(fact, "player", "table")) for fact in said]
+    numbered = [Entry(one.fact, one.by, implied=one.implied, seq=seq) for seq, one in enumerate(entries, 1)]
+    positions = [HIDDEN] * (1 + len(before)) + list(after or [HIDDEN] * len(facts))
+    game = SimpleNamespace(
+        rules=SimpleNamespace(pile=lambda _position, _name: ("?",) if loose else None),
+        view=SimpleNamespace(place=lambda _position, place: place),
+    )
+    public: Any = SimpleNamespace(
+        entries=numbered, positions=positions, game=game, codec=Codec((CardsGiven, CardLaid))
+    )  # fmt: skip
+    return classify(public, 1 + len(before), author)
+
+
+LEARNT: dict[str, tuple[Fact, Sequence[Any], str]] = {
+    "dice": (Rolled("d", 6, (3,), "attack", "tower", RECEIPT), (), "dice fell for attack"),
+    "dice used again": (Rolled("d", 6, (3,), "attack", "replayed", of=3), (), "dice fell for attack"),
+    "a draw": (Drawn("yellow", "deck", "tower", ("?",)), (), "yellow saw a card of deck"),
+    "two cards drawn": (Drawn("yellow", "deck", "tower", ("?", "?")), (), "yellow saw 2 cards of deck"),
+    "something turned up": (Revealed("tiles", "c2", "tower", "b"), [OPENED], "all saw what lay at c2"),
+    "what the log was not told": (Revealed("tiles", "c2", "typed", UNKNOWN), (), "all saw what lay at c2"),
+    "cards that change hands": (CardsGiven("black", "yellow", ("?",)), (),
+                                "black and yellow saw what is hidden from others"),
+    "a card from a hidden hand": (CardLaid("black"), [OPENED], "all saw something that had been hidden"),
+    "an item learnt": (Learned(1, "cards", 0, "yellow", "?"), (), "yellow learnt what line 1 held"),
+    "an item all learn": (Learned(1, "item", 0, ALL, "b"), [OPENED], "all learnt what line 1 held"),
+}  # fmt: skip
+NOT_LEARNT: dict[str, tuple[Fact, Sequence[Any]]] = {
+    "a shuffle": (Shuffled("deck", 1, "tower", ("?",)), ()), "an empty draw": (Drawn("black", "deck", "tower", ()), ()),
+    "what all knew, turned up again": (Revealed("tiles", "c2", "tower", "a"), ()),
+    "no cards change hands": (CardsGiven("black", "yellow"), ()), "a card that all knew": (CardLaid("black"), ()),
+    "something is hidden again": (CardLaid("black"), [("?", "?", "?")]),
+    "play that goes back": (TakenBack(1), [OPENED]),
+    "an end that opens all": (Unsealed("all"), [OPENED]), "a look": (Looked("moderator", "yellow"), ()),
+    "talk": (Posted("yellow", "I hold the b"), ()), "an order": (Ordered("yellow", "?"), ()),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LEARNT)
+def test_seals_a_takeback_if_something_was_learnt(name: str) -> None:
+    fact, positions, told = LEARNT[name]
+    found = judged([fact], positions)
+    assert found.level == "SEALED"
+    assert [(item.seq, item.what) for item in found.learnt] == [(2, told)]
+    assert found.dice == isinstance(fact, Rolled)
+
+
+@pytest.mark.parametrize("name", NOT_LEARNT)
+def test_a_takeback_is_free_if_nothing_was_learnt(name: str) -> None:
+    fact, positions = NOT_LEARNT[name]
+    assert judged([fact], positions) == Classification("FREE")
+
+
+def test_a_seen_pile_is_shuffled_and_stays_seen() -> None:
+    assert judged([Revealed("deck", "top", "tower", "a")], loose=True).level == "SEALED"
+    back = [Revealed("tiles", "c2", "tower", "b"), TakenBack(1), Revealed("tiles", "c2", "tower", "b")]
+    assert [item.seq for item in judged(back, [OPENED, HIDDEN, OPENED]).learnt] == [2, 4]
+
+
+MOVED = Passed("yellow")
+
+
+@pytest.mark.parametrize(("facts", "before", "decided"), [
+    ([Passed("black")], [], ()), ([MOVED, MOVED, Passed("black")], [], ("yellow",)),
+    ([Entry(MOVED, "black")], [], ("yellow",)), ([Entry(MOVED, "yellow", implied=True)], [], ()),
+    ([Entry(MOVED, "order")], [Ordered("yellow", "?")], ()),
+    ([Ordered("yellow", "?"), Entry(MOVED, "order")], [Ordered("yellow", "?")], ("yellow",)),
+    ([Entry(Adjusted("a", "b", "c"), "moderator")], [], ("moderator",)),
+    ([Entry(Skipped("yellow", "away"), "moderator")], [], ("moderator",)),
+    ([Entry(Skipped("yellow", "away"), "black")], [], ()),
+])  # fmt: skip
+def test_lists_who_decided_anything(
+    facts: Sequence[Fact | Entry], before: Sequence[Fact], decided: tuple[str, ...]
+) -> None:
+    found = judged(facts, before=before)
+    assert found.decided == decided
+    assert found.level == ("COURTESY" if decided else "FREE")

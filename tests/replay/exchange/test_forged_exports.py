@@ -15,7 +15,7 @@ from players import GAMES, eventful, founded, play_on
 
 from events.conduct import Appointed, Posted, Remarked, Tried
 from events.errors import BellError, ConflictError, CorruptLogError, RefusedError
-from events.facts import ALL, REMOVED, TABLE
+from events.facts import ALL, TABLE
 from events.line import Line
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
@@ -27,7 +27,6 @@ from replay.exchange.bundle import export_lines, import_bundle, read_bundle
 from replay.exchange.verify import verify
 from replay.live.session import Session
 from replay.live.submission import Request, file_order, submit
-from replay.reading.timeline import Timeline
 
 NAME = "carrycarryca"
 CHANGES = 250
@@ -247,17 +246,3 @@ def test_an_export_gives_a_viewer_what_is_the_viewers() -> None:
         }
         assert opened == own
         assert ("mine alone" in text) is (viewer == "yellow")
-
-
-def test_an_export_keeps_erased_texts_erased() -> None:
-    store = MemoryStore()
-    session = founded(store, "toy", 2, session=NAME)
-    session.note(Posted("black", "my address is 12 Totter's Lane"), by="black")
-    seq = session.head.seq
-    store.erase(NAME, seq, "text")
-    elsewhere = brought_in(exported(store, TABLE))
-    fact = Timeline.read(elsewhere, GAMES, NAME, ALL).entries[seq - 1].fact
-    assert isinstance(fact, Posted)
-    assert fact.text == REMOVED
-    assert elsewhere.lines(NAME) == store.lines(NAME)
-    assert audit_session(elsewhere, GAMES, NAME).findings == ()

@@ -1,7 +1,5 @@
-"""Racing writers, repeated submissions, and writers that fail between two groups."""
+"""Racing writers, repeated submissions, writers that fail between two groups, and results that a writer states."""
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -11,20 +9,24 @@ import pytest
 import toy
 from at_once import at_once
 from long_runs import some_short
-from places import ROOT, TESTS
 from players import GAMES, founded, tables, ticking
 
 from events.conduct import Begun, Held, Ordered, Posted, Remarked, Skipped, TakenBack, Unsealed
 from events.errors import BellError, ConflictError, HeldError, RefusedError
-from events.facts import ALL, Conduct, Move, Passed, Rolled
+from events.facts import ALL, Conduct, Effect, Move, Passed, Rolled, Started
 from events.line import Line
 from events.store.protocol import EventStore
 from events.store.sqlite import SqliteStore
+from projections.shelf import Shelf
 from projections.terms import Written
 from replay.audit.audit import audit_session
+from replay.chance.tower import build
+from replay.corrections.correction import correct
 from replay.corrections.moderation import skip
+from replay.corrections.plan import Change
 from replay.live.session import Session
 from replay.live.submission import Answer, Request, submit
+from replay.reading.timeline import Timeline
 
 NAME = "racingracing"
 RIVALS = 6
@@ -273,69 +275,6 @@ def test_files_nothing_after_the_end(disk: SqliteStore) -> None:
     assert audit_session(disk, GAMES, NAME).findings == ()
 
 
-PROGRAM = """
-import sys
-from pathlib import Path
-from players import GAMES, ticking
-from events.errors import ConflictError
-from events.store.sqlite import SqliteStore
-from projections.terms import Written
-from replay.live.submission import Request, submit
-from replay.live.session import Session
-session = Session.load(SqliteStore(Path(sys.argv[1])), GAMES, sys.argv[2], ticking())
-for word in sys.stdin:
-    after = int(word)
-    seat = session.status.awaited[0] if session.head.seq == after else ""
-    if not seat:
-        session = Session.load(session.store, GAMES, sys.argv[2], ticking())
-        seat = session.status.awaited[0]
-    move = next(iter(session.game.rules.legal(session.position, seat)))
-    print("ready", flush=True)
-    sys.stdin.readline()
-    try:
-        submit(session, seat, [Request(Written(move))], after=after)
-        print("won", flush=True)
-    except ConflictError as error:
-        print("lost", len(error.missed), flush=True)
-"""
-
-
-def test_two_processes_race(disk: SqliteStore) -> None:
-    founded(disk, "keys", 2, session=NAME)
-    paths = [str(TESTS / "support"), str(ROOT)]
-    writers = [
-        subprocess.Popen(
-            [sys.executable, "-c", f"import sys; sys.path[:0] = {paths!r}\n{PROGRAM}", str(disk.path), NAME],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-        )
-        for _ in range(2)
-    ]  # fmt: skip
-    for _ in range(12):
-        after = disk.head(NAME).seq
-        for writer in writers:
-            say(writer, str(after))
-        assert [hear(writer) for writer in writers] == ["ready"] * 2
-        for writer in writers:
-            say(writer, "go")
-        told = sorted(hear(writer) for writer in writers)
-        assert told == [f"lost {disk.head(NAME).seq - after}", "won"]
-    for writer in writers:
-        writer.communicate()
-        assert writer.returncode == 0
-    assert audit_session(disk, GAMES, NAME).findings == ()
-
-
-def say(writer: "subprocess.Popen[str]", word: str) -> None:
-    assert writer.stdin
-    writer.stdin.write(f"{word}\n")
-    writer.stdin.flush()
-
-
-def hear(writer: "subprocess.Popen[str]") -> str:
-    assert writer.stdout
-    return writer.stdout.readline().strip()
-
-
 def test_a_refusal_leaves_no_trace(disk: SqliteStore) -> None:
     session = founded(disk, "toy", 2, session=NAME)
     before = (disk.lines(NAME), disk.secrets(NAME), disk.fingerprints(NAME), disk.mark(NAME))
@@ -368,3 +307,58 @@ def test_does_not_skip_a_turn_that_was_played_meanwhile(disk: SqliteStore) -> No
     with pytest.raises(RefusedError, match="it is Yellow's turn, not Black's"):
         skip(moderator, "black", "away for a week")
     assert disk.head(NAME) == head
+
+
+@pytest.fixture
+def session(store: EventStore, games: Shelf, clock: Callable[[], int]) -> Session:
+    started = Started("toy", 1, ("black", "yellow"), {"points": 5})
+    return Session.create(store, games, started, tower=build(b"\7" * 32, b"\3" * 32), clock=clock)
+
+
+def post(session: Session, seat: str, written: Written, keep: str = "") -> Answer:
+    return submit(session, seat, [Request(written, keep)])
+
+
+@pytest.mark.parametrize(
+    "stated", [toy.DareEnded("black"), toy.TurnPassed("yellow", 9, 9), toy.DareMade("black", "black")], ids=repr
+)
+def test_takes_only_stated_results_that_follow_from_the_rules(session: Session, stated: Effect) -> None:
+    before, dare = session.head, toy.Dare("black", "yellow")
+    refused = post(session, "black", Written(dare, stated=(stated,))).refused
+    assert refused is not None
+    assert "the rules make something else of this move" in refused.message
+    refused = post(session, "black", Written(dare, absent=(toy.DareMade,))).refused
+    assert refused is not None
+    assert refused.rule == "TOY-DAR-01"
+    assert session.head == before
+    assert post(session, "black", Written(dare, stated=(toy.DareMade("black", "yellow"),))).done
+
+
+@pytest.mark.parametrize("scored", ["", "black", "yellow"])
+def test_the_die_decides_a_stated_result(session: Session, store: EventStore, games: Shelf, scored: str) -> None:
+    post(session, "black", Written(toy.Dare("black", "yellow")))
+    assert post(session, "yellow", Written(Passed("yellow"), stated=(toy.DareEnded(scored),))).done
+    facts = [entry.fact for entry in session.table.entries]
+    assert any(isinstance(fact, Rolled) for fact in facts)
+    assert toy.DareEnded("black") in facts, "a die beats a bare table"
+    assert audit_session(store, games, session.row.session).findings == ()
+
+
+def test_a_correction_states_nothing_either(session: Session, store: EventStore, games: Shelf) -> None:
+    post(session, "black", Written(toy.Dare("black", "yellow")))
+    post(session, "yellow", Written(Passed("yellow")))
+    group = Timeline.read(store, games, session.row.session).find("1.2")
+    card = session.position.hands["yellow"][0]
+    correct(
+        session, [Change(group, Written(toy.Answer("yellow", card), stated=(toy.DareEnded("yellow"),)))], by="moderator"
+    )
+    assert session.position.points.get("yellow", 0) == 0
+    assert audit_session(store, games, session.row.session).findings == ()
+
+
+def test_a_kept_result_is_filed_as_written(session: Session, store: EventStore, games: Shelf) -> None:
+    stated = toy.TurnPassed("yellow", 9, 9)
+    assert post(session, "black", Written(toy.Dare("black", "yellow"), stated=(stated,)), keep="house rule").done
+    assert stated in [entry.fact for entry in session.table.entries]
+    report = audit_session(store, games, session.row.session)
+    assert [finding.rule for finding in report.findings] == ["TOY-TRN-01"]

@@ -22,7 +22,7 @@ from long_runs import some_short
 from players import GAMES, awaited_moves, founded, tables, ticking
 
 from events.conduct import Ordered, Posted, Remarked, TakenBack
-from events.errors import BellError, ConflictError, HeldError, RefusedError
+from events.errors import ConflictError, HeldError, RefusedError
 from events.facts import ALL, TABLE, Move, Rolled, Shuffled
 from events.line import Line
 from events.store.sqlite import SqliteStore
@@ -322,16 +322,3 @@ class Table(RuleBasedStateMachine):
 def test_the_log_holds_after_any_actions(slug: str, seats: int) -> None:
     machine = type("Machine", (Table,), {"slug": slug, "seats": seats})
     run_state_machine_as_test(machine, settings=SETTINGS)
-
-
-def test_a_held_session_is_released_by_a_line_alone() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        store = SqliteStore(Path(folder) / "bell.db")
-        founded(store, "toy", 2, session=NAME)
-        store.put_mark(NAME, 3, 1)
-        session = Session.load(store, GAMES, NAME, ticking())
-        assert session.held
-        move = awaited_moves(session.game, session.position)[0]
-        with pytest.raises(BellError, match="held"):
-            submit(session, move.player, [Request(Written(move))])
-        store.close()

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +18,8 @@ from events.store.protocol import EventStore
 from events.store.sqlite import SqliteStore
 from projections.notation.prose_match import Offers
 from projections.shelf import Shelf, shelf
-from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.live.session import Session
-from replay.live.submission import Request, submit
 from replay.live.transaction import PrefacedSession
 from replay.posts.file import FiledPost, file_post
 from replay.posts.paste import Choice, Pasted, Poster
@@ -266,24 +263,6 @@ def test_doubled_posts_are_filed_once(tmp_path: Path, games: Shelf) -> None:
         assert len([entry for entry in entries if isinstance(entry.fact, Posted | Move)]) == 2
 
 
-def test_crossing_posts_of_two_seats_have_one_winner(tmp_path: Path, games: Shelf) -> None:
-    with closing(SqliteStore(tmp_path / "bell.db")) as store:
-        session = Session.create(store, games, Started("toy", 1, ("black", "yellow", "red"), {"points": 99}))
-        submit(session, "black", [Request(Written(next(iter(games["toy"].rules.legal(session.position, "black")))))])
-        seat = session.status.awaited[0]
-        name, after, found = session.row.session, session.head.seq, list[FiledPost]()
-
-        def post(poster: Poster, key: str) -> None:
-            pasted = Pasted(text="pass", seat=seat, key=key, after=after)
-            found.append(file_post(store, games, name, pasted, poster))
-
-        at_once(partial(post, Poster(seat, seat), "a"), partial(post, MODERATOR, "b"))
-        assert sorted(each.is_done for each in found) in ([False, True], [True, True])
-        facts = [entry.fact for entry in Timeline.read(store, games, name, TABLE).entries[after:]]
-        assert [sum(isinstance(fact, kind) for fact in facts) for kind in (Move, Rolled)] == [1, 1]
-        assert all(each.crossing for each in found if not each.is_done)
-
-
 @pytest.fixture
 def war(games: Shelf, store: EventStore, clock: Clock) -> tuple[PostTable, Poster, str]:
     """A session of Risk, the seat Black, and a territory that Black holds."""
@@ -291,20 +270,6 @@ def war(games: Shelf, store: EventStore, clock: Clock) -> tuple[PostTable, Poste
     table = PostTable(store, Session.create(store, games, started, clock=clock).row.session, games, clock)
     land = next(iter(table.timeline(TABLE).position(table.last).lands_of("black")))
     return table, Poster("black", "black"), land
-
-
-def test_a_turn_of_risk_goes_on_after_its_refused_line(war: tuple[PostTable, Poster, str]) -> None:
-    table, black, land = war
-    post = f"== T1 Black ==\nT:\n+:\nP: {land} 99\n== end ==\n"
-    first = table.file(post, black, key="k")
-    assert not first.is_done
-    assert [bool(line.filed) for line in first.lines] == [True, True, False]
-    assert first.stopped is not None
-    assert first.stopped.rule.startswith("RISK-")
-    assert first.stopped.choices
-    pool = table.timeline(TABLE).position(table.last).pool
-    assert table.file(post, black, key="k", choices={4: Choice(take=f"P: {land} {pool}")}).is_done
-    assert len(table.facts(Posted)) == 1
 
 
 def test_an_attack_goes_on_after_the_defender_answered(war: tuple[PostTable, Poster, str], games: Shelf) -> None:

@@ -1,9 +1,11 @@
 """Previews of posts: they roll no dice, show no hidden card, and say what filing then does."""
 
 import random
+import re
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+from typing import Any, NamedTuple
 
 import pytest
 import toy
@@ -11,11 +13,14 @@ from long_runs import some_short
 from players import GAMES, SEATS, choose, founded, tables, ticking
 
 from events.conduct import Ordered
-from events.facts import ALL, Chance, Move, Rolled, Started
+from events.errors import IllegalMoveError
+from events.facts import ALL, UNKNOWN, Chance, Drawn, Move, Rolled, Started
+from events.line import Entry
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.games.risk import facts as e
 from projections.move_choices import line_of
+from projections.notation.recorded_chance import require_unclaimed
 from projections.terms import Seen, Written
 from replay.corrections.correction import preview
 from replay.corrections.plan import Change
@@ -119,19 +124,6 @@ def test_lines_wait_after_a_revealed_card(viewer: str) -> None:
         refused = filed(copied(session), seat, text, viewer)[-1]
         assert (refused.status, refused.rule) == ("fix", rule)
     assert looked(session, seat, post(seat, first[1]), viewer)[-1].status == "fix", "nothing is turned up before it"
-
-
-def test_does_not_refuse_what_depends_on_chance() -> None:
-    session, seat = world_war()
-    aside = copied(session)
-    moves: list[Move] = [e.LandTardis(seat), e.CountDaleks(seat)]
-    submit(aside, seat, [Request(Written(move)) for move in moves])
-    land = next(name for name, land in aside.position.lands.items() if land.army == seat)
-    moves.append(e.Place(seat, land, aside.position.pool))
-    submit(aside, seat, [Request(Written(moves[-1]))])
-    moves.append(next(move for move in session.game.rules.legal(aside.position, seat) if isinstance(move, e.Attack)))
-    lines = looked(session, seat, post(seat, *(line(session, move) for move in moves)))
-    assert {line.status for line in lines} == {"ok"}
 
 
 def test_a_standing_order_may_come_between() -> None:
@@ -380,3 +372,93 @@ def test_a_whole_transcript_of_the_tower_is_not_dealt_for_a_look(store: EventSto
     looked = record_text(store, GAMES, text, check=True)
     assert {line.message for line in looked.lines} == {"is read when the tower has dealt"}
     assert store.sessions() == []
+
+
+# Chance that is claimed of the tower
+
+
+ROLLS = "the tower rolls; write (roll)"
+DEALS = "the tower deals; leave out what was drawn, turned up or shuffled"
+CLAIMED_MOVES = 60
+CLAIMS = 6
+
+
+class Claim(NamedTuple):
+    """A session before a move of chance, its seat, and lines with the result."""
+
+    before: Session
+    seat: str
+    lines: Sequence[str]
+    rolls: bool
+
+
+def claims(slug: str, seats: int) -> Iterator[Claim]:
+    """Yield moves of random play with the chance that their seat has seen."""
+    session, chooser = founded(MemoryStore(), slug, seats, session=f"claimed-{seats}"), random.Random(5)
+    for _ in range(CLAIMED_MOVES):
+        if session.table.unsealed:
+            return
+        aside = MemoryStore()
+        stage(session.store, aside, session.row.session)
+        move, head = choose(session.game, session.position, chooser), session.head.seq
+        assert submit(session, move.player, [Request(Written(move))]).done
+        after = session.view(move.player)
+        entries = after.entries[head:]
+        known = [entry.fact for entry in entries if is_known(entry)]
+        if known:
+            before = Session.load(aside, GAMES, session.row.session)
+            line = session.game.notation.write(entries, before.view(move.player).position)
+            yield Claim(before, move.player, line.splitlines(), any(isinstance(fact, Rolled) for fact in known))
+
+
+def is_known(entry: Entry) -> bool:
+    fact = entry.fact
+    return isinstance(fact, Rolled) or (isinstance(fact, Drawn) and UNKNOWN not in fact.cards)
+
+
+def claimed(claim: Claim, take: str = "") -> ReadLine:
+    session, poster = claim.before, Poster(claim.seat, claim.seat)
+    pasted = Pasted(text="\n".join(claim.lines), choices={1: Choice(take=take)} if take else {})
+    (line, *_) = read_post(Timeline(session.row, session.view(claim.seat)), session.store, pasted, poster).lines
+    return line
+
+
+@pytest.mark.parametrize(("slug", "seats"), [(slug, seats) for slug, seats in tables() if seats == 2])
+def test_a_claimed_die_or_card_is_refused_with_what_to_write(slug: str, seats: int) -> None:
+    found = 0
+    for claim, _ in zip(claims(slug, seats), range(CLAIMS), strict=False):
+        line = claimed(claim)
+        assert (line.status, line.may_keep) == ("fix", False), claim.lines
+        assert line.message == (ROLLS if claim.rolls else DEALS), claim.lines
+        assert len(line.choices) == 1, claim.lines
+        asked = claimed(claim, take=line.choices[0])
+        assert (asked.status, asked.taken) == ("ok", line.choices[0])
+        refuses_to_file(claim)
+        found += 1
+    assert found > 2
+
+
+def refuses_to_file(claim: Claim) -> None:
+    session, head = claim.before, claim.before.head
+    pasted = Pasted(text="\n".join(claim.lines))
+    done = file_post(session.store, GAMES, session.row.session, pasted, Poster(claim.seat, claim.seat))
+    assert (done.is_done, done.number) == (False, 0)
+    read = session.game.notation.exact(claim.lines[0], session.view(claim.seat).position, claim.seat)
+    assert read
+    refused = submit(session, claim.seat, [Request(each, keep="so it fell") for each in read[:1]]).refused
+    assert refused is not None
+    assert refused.message in (ROLLS, DEALS)
+    assert session.store.head(session.row.session) == head
+
+
+@pytest.mark.parametrize(("seen", "dice", "cards", "message"), [
+    (Seen(faces=((3,),)), "tower", "typed", ROLLS), (Seen(receipt="hand"), "tower", "typed", ROLLS),
+    (Seen(cards=("fez",)), "typed", "tower", DEALS), (Seen(items=("karn",)), "typed", "tower", DEALS),
+    (Seen(orders=(("fez", "k-9"),)), "typed", "tower", DEALS),
+    (Seen(faces=((3,),), receipt="hand"), "typed", "tower", ""),
+    (Seen(cards=("fez",), items=("karn",)), "tower", "typed", ""),
+    (Seen(cards=(UNKNOWN,), items=(UNKNOWN,), orders=((UNKNOWN,),)), "tower", "tower", ""),
+])  # fmt: skip
+def test_only_what_the_tower_makes_is_refused(seen: Seen, dice: str, cards: str, message: str) -> None:
+    with pytest.raises(IllegalMoveError, match=f"^{re.escape(message)}$") if message else nullcontext():
+        require_unclaimed(seen, dice, cards)

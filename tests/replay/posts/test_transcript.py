@@ -8,14 +8,13 @@ from golden import conduct_in_golden_lines
 from keys_board import HEADER
 from players import GAMES, founded, play_on, tables
 
-from events.conduct import CONDUCT, Adjusted, Claimed, DisputeOpened, Flagged, Posted, Ruled, Skipped, TakenBack
+from events.conduct import CONDUCT, Adjusted, DisputeOpened, Flagged, Posted, Ruled, Skipped, TakenBack
 from events.errors import NotationError
-from events.facts import ALL, TABLE, Conduct, Drawn, Move, Rolled, Started
+from events.facts import TABLE, Conduct, Drawn, Move, Rolled, Started
 from events.line import Entry
 from events.store.memory import MemoryStore
 from events.store.protocol import EventStore
 from projections.shelf import Shelf, shelf
-from replay.audit.audit import audit_session
 from replay.live.session import Session
 from replay.posts.export_text import conduct_lines, transcript_of
 from replay.posts.fences import read_file, read_posts
@@ -105,32 +104,6 @@ def test_a_check_and_a_refused_continuation_write_nothing(store: EventStore, gam
     assert store.head(timeline.row.session).seq == timeline.last
 
 
-def test_conduct_lines(store: EventStore, games: Shelf, clock: Clock) -> None:
-    more = """
---- Moderator ---
-== moderator ==
-UNDO 2.1 ok black ; wrong rival
-SET turn = black ; it was your turn after all
-== end ==
---- Black ---
-== T3 Black ==
-dare black =black:2
-! we play it so
-== end ==
-"""
-    timeline = record(store, games, WHOLE, clock)
-    done = go_on(store, games, timeline.row.session, more, clock=clock)
-    assert done.whole, done.lines[-1]
-    facts = [entry.fact for entry in Timeline.read(store, games, timeline.row.session, ALL).entries]
-    kinds = [type(fact) for fact in facts]
-    assert TakenBack in kinds
-    assert Adjusted in kinds
-    assert Flagged in kinds
-    assert Claimed in kinds, "no claim of a line is dropped"
-    report = audit_session(store, games, timeline.row.session)
-    assert [(finding.rule, finding.kept) for finding in report.findings] == [("TOY-DAR-01", True), ("LOG-CLAIM", False)]
-
-
 @pytest.mark.parametrize("kind", CONDUCT, ids=lambda kind: kind.__name__)
 def test_a_transcript_knows_every_kind_of_conduct(
     kind: type[Conduct], store: EventStore, games: Shelf, clock: Clock
@@ -141,30 +114,6 @@ def test_a_transcript_knows_every_kind_of_conduct(
         seat = msgspec.structs.replace(fact, author="black") if isinstance(fact, DisputeOpened) else fact
         told = list(conduct_lines(timeline, Group((Entry(seat, seq=timeline.last + 1),))))
         assert bool(told) == (kind in said | {DisputeOpened})
-
-
-def test_a_tower_session_keeps_moves_before_a_refused_line(games: Shelf, clock: Clock) -> None:
-    store = MemoryStore()
-    header = "game: toy\nseats: black, yellow\ndice: tower\ncards: tower\n"
-    done = record_text(store, games, header, clock=clock)
-    posts = "== T1 Black ==\ndare yellow\n== end ==\n--- Yellow ---\n== T1 Yellow ==\npass\nanswer 9\n== end =="
-    checked = go_on(store, games, done.session, posts, check=True, clock=clock)
-    assert [(line.status, line.waits) for line in checked.lines] == [
-        ("ok", ""), ("ok", ""), ("ok", "the dice before it have fallen"),
-    ]  # fmt: skip
-    filed = go_on(store, games, done.session, posts, clock=clock)
-    assert [line.status for line in filed.lines] == ["ok", "ok", "fix"]
-    session = Session.load(store, games, done.session, clock)
-    assert any(isinstance(entry.fact, Rolled) for entry in session.table.entries)
-
-
-def test_the_notation_export_reads_back(store: EventStore, games: Shelf, clock: Clock) -> None:
-    timeline = record(store, games, WHOLE, clock)
-    again = record(store, games, transcript_of(timeline), clock)
-    moves = [
-        [entry.fact for entry in one.entries if type(entry.fact).__name__ != "Posted"][5:] for one in (timeline, again)
-    ]
-    assert moves[0] == moves[1]
 
 
 @pytest.mark.parametrize(("slug", "seats"), tables(3))
@@ -223,14 +172,6 @@ def test_a_block_between_quote_tags_is_not_filed_again(
     first = WHOLE[: WHOLE.index("--- Yellow, Fri")]
     text = f"{first}--- Yellow ---\n{QUOTED.format(open=opened, close=closed)}"
     assert len([move for move in record(store, games, text, clock).groups if isinstance(move.head.fact, Move)]) == 2
-
-
-def test_a_quoted_block_is_known_from_the_posts_of_the_log(store: EventStore, games: Shelf, clock: Clock) -> None:
-    first = record(store, games, WHOLE[: WHOLE.index("--- Yellow, Fri")], clock)
-    reply = "> == T1 Black ==\n> dare yellow\n> == end ==\n== T1 Yellow ==\npass (4)\n== end ==\n"
-    done = go_on(store, games, first.row.session, reply, clock=clock)
-    assert [(line.number, line.status) for line in done.lines] == [(1, "chat"), (5, "ok")]
-    assert "filed already" in done.lines[0].message
 
 
 def test_keeps_chat_and_takes_only_answers_and_reasons_of_lines() -> None:
