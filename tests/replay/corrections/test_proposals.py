@@ -193,7 +193,7 @@ def test_one_refusal_or_the_withdrawal_ends_a_proposal(store: EventStore, who: s
     assert not any(isinstance(entry.fact, TakenBack) for entry in session.table.entries)
     remark = next(entry.fact for entry in session.table.entries if isinstance(entry.fact, Remarked))
     assert (remark.author, remark.line) == (who, asked.asked)
-    assert proposed(session), "one may ask again"
+    assert proposed(session).asked, "one may ask again"
 
 
 def test_a_proposal_excludes_others_until_the_position_changes(store: EventStore) -> None:
