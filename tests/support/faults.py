@@ -97,30 +97,28 @@ def careless(copy: Copy, count: int) -> Iterator[Planted]:
     lines, chooser = copy.lines, copy.chooser
     for _ in range(count):
         at = chooser.randrange(len(lines) - 1)
-        line, seq = lines[at], at + 1
+        line, seq, more = lines[at], at + 1, dict[str, Any]()
         what = chooser.choice(["byte", "byte", "author", "time", "digest", "swapped", "lost", "doubled"])
         match what:
             case "byte":
                 column = chooser.randrange(len(line.body))
                 other = chooser.choice([sign for sign in 'ab"7{} \\' if sign != line.body[column]])
-                changed = line.body[:column] + other + line.body[column + 1 :]
-                yield Planted(what, copy.with_line(msgspec.structs.replace(line, body=changed)), [], frozenset({seq}))
+                more = {"body": line.body[:column] + other + line.body[column + 1 :]}
             case "author":
-                changed = line.by[:-1] + ("x" if line.by[-1] != "x" else "y")
-                yield Planted(what, copy.with_line(msgspec.structs.replace(line, by=changed)), [], frozenset({seq}))
+                more = {"by": line.by[:-1] + ("x" if line.by[-1] != "x" else "y")}
             case "time":
-                at_ms = line.at_ms + chooser.choice([-1, 1, 3_600_000])
-                yield Planted(what, copy.with_line(msgspec.structs.replace(line, at_ms=at_ms)), [], frozenset({seq}))
+                more = {"at_ms": line.at_ms + chooser.choice([-1, 1, 3_600_000])}
             case "digest":
                 byte = chooser.randrange(32)
-                made = bytes(old ^ (number == byte) for number, old in enumerate(line.digest))
-                yield Planted(what, copy.with_line(msgspec.structs.replace(line, digest=made)), [], frozenset({seq}))
+                more = {"digest": bytes(old ^ (number == byte) for number, old in enumerate(line.digest))}
             case "swapped":
                 yield Planted(what, [*lines[:at], lines[at + 1], line, *lines[at + 2 :]], [], frozenset({seq, seq + 1}))
             case "lost":
                 yield Planted(what, [*lines[:at], *lines[at + 1 :]], [], frozenset({seq}))
             case _:
                 yield Planted(what, [*lines[: at + 1], *lines[at:]], [], frozenset({seq, seq + 1}))
+        if more:
+            yield Planted(what, copy.with_line(msgspec.structs.replace(line, **more)), [], frozenset({seq}))
 
 
 def forged_fields(copy: Copy, share: float) -> Iterator[Planted]:
@@ -215,16 +213,11 @@ def _another(copy: Copy, secret: Secret) -> str:
 
 
 def _resealed(copy: Copy, secret: Secret, value: str, at: frozenset[int]) -> Planted:
-    made = msgspec.structs.replace(secret, value=value, salt=new_salt())
-    old = _seal_of(copy, secret)
-    line = copy.lines[secret.seq - 1]
+    made, line = msgspec.structs.replace(secret, value=value, salt=new_salt()), copy.lines[secret.seq - 1]
+    old = copy.codec.seals(line)[secret.field][secret.item]
     body = line.body.replace(old, seal(made.salt or "", value))
     lines = rechained(copy.with_line(msgspec.structs.replace(line, body=body)))
     return Planted(f"resealed.{secret.field}", lines, copy.with_secret(made), at)
-
-
-def _seal_of(copy: Copy, secret: Secret) -> str:
-    return copy.codec.seals(copy.lines[secret.seq - 1])[secret.field][secret.item]
 
 
 def forged_shapes(copy: Copy, share: float) -> Iterator[Planted]:
@@ -249,10 +242,6 @@ def _renumbered(copy: Copy, name: str, group: Group, seqs: Sequence[int]) -> Pla
     before, after = range(1, group.first), range(group.last + 1, len(copy.lines) + 1)
     order = [*before, *seqs, *after]
     lines = [msgspec.structs.replace(copy.lines[old - 1], seq=new) for new, old in enumerate(order, start=1)]
-    secrets = [
-        msgspec.structs.replace(secret, seq=new)
-        for new, old in enumerate(order, start=1)
-        for secret in copy.secrets
-        if secret.seq == old
-    ]
+    numbered = enumerate(order, start=1)
+    secrets = [msgspec.structs.replace(one, seq=new) for new, old in numbered for one in copy.secrets if one.seq == old]
     return Planted(name, rechained(lines), secrets, frozenset(range(group.first, group.first + len(seqs))))

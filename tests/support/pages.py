@@ -1,7 +1,7 @@
 """Pages of `docs/` that are made from the program, so that they cannot drift.
 
-`python tests/support/pages.py` writes them anew: `command-line.md` from the commands, `facts.md` from the vocabulary,
-`places.md` from the tables of fields, and in `notation.md` the verbs of each game whose notation is a table of forms.
+`python tests/support/pages.py` writes them again: `command-line.md` from the commands, `facts.md` from the vocabulary,
+`places.md` from the tables of fields, and in `notation.md` the verbs of games. What precedes the first heading is kept.
 """
 
 import inspect
@@ -24,47 +24,6 @@ from projections.shelf import shelf
 from projections.window import WINDOWS
 from webui.usage.commands import commands
 
-ABOUT_COMMANDS: Final = """\
-# The command line
-
-`cloisterbell COMMAND --help` says the same. Every command ends with one of
-
-| status | |
-| --- | --- |
-| 0 | all is well |
-| 1 | a violation was found, by the demo something else than was planted; a post that is awaited says no move |
-| 2 | it cannot do what it was asked: one line on stderr says why, and nothing of what was refused was written |
-
-What is asked for stands alone on stdout; asides and bars stand on stderr. A database is `./cloisterbell.db` unless
-`CLOISTERBELL_DB` or `--db` names another; that of the demo is `./cloisterbell-demo.db` unless `--db` does. Its file
-holds all secrets and is not for sharing; exports are. With `CLOISTERBELL_DEBUG` set, a fault of the program shows
-where it happened.
-
-A session is named by its id or its alias. What a command shows is what a spectator may know. `--as` looks as a seat
-or as the table: while the session runs, the log then says to everybody that the moderator looked; once it has
-ended, what its end opened is shown without such a line.
-"""
-ABOUT_FACTS: Final = """\
-# The facts
-
-What a line of a log can say. `kind` stands in the line's body beside the fields; `rule`, `cause` and `implied`
-stand there too where they are given, and belong to the line. How a line is stored and checked is told in
-[log-format.md](log-format.md).
-
-A field in *italics* is sealed: the body holds a hash for each item, and the value is opened to whom the last column
-names. A name there is a field of the same fact that says who. Fields with a default are left out of the body while
-they have it.
-"""
-ABOUT_PLACES: Final = """\
-# The places
-
-What people name of a position, each by its place: a moderator sets it (`SET PLACE = VALUE ; reason`), a described
-position tells of it in lines `PLACE = VALUE`, and a post claims it behind its line (`=PLACE:VALUE`). How that is
-written is told in [notation.md](notation.md). Several values stand with commas between them. A row of cards is their
-names with blanks between, `?` for a card that nobody knows, a number for so many of those, `none` for none.
-
-A place without a value can be claimed and not set; one without a claim cannot be claimed.
-"""
 KINDS: Final[Mapping[type[Fact], tuple[str, str]]] = {
     Move: ("Moves", "A choice that one seat made."),
     Chance: ("Chance", "A result that nobody chose. The same in every game."),
@@ -73,9 +32,13 @@ KINDS: Final[Mapping[type[Fact], tuple[str, str]]] = {
 }
 
 
+def _about(name: str) -> str:
+    return (DOCS / f"{name}.md").read_text("utf-8").partition("\n## ")[0]
+
+
 def command_page() -> str:
     context = click.Context(commands, info_name="cloisterbell")
-    parts = [ABOUT_COMMANDS]
+    parts = [_about("command-line")]
     for name in commands.commands:
         command = commands.get_command(context, name)
         assert command is not None
@@ -105,7 +68,7 @@ def _option(option: click.Option) -> str:
 
 
 def facts_page() -> str:
-    parts = [ABOUT_FACTS, "## In every game\n", *_tables((*SHARED, *WINDOWS, *DESCRIBED))]
+    parts = [_about("facts"), "## In every game\n", *_tables((*SHARED, *WINDOWS, *DESCRIBED))]
     for slug, game in shelf().items():
         own = [kind for kind in game.vocabulary if kind not in (*SHARED, *WINDOWS, *DESCRIBED)]
         parts += [f"## {game.meta.title} (`{slug}`)\n", *_tables(own)]
@@ -113,7 +76,7 @@ def facts_page() -> str:
 
 
 def places_page() -> str:
-    parts = [ABOUT_PLACES]
+    parts = [_about("places")]
     for slug in shelf():
         game = shelf()[slug]
         if game.editor.fields is not None:
@@ -159,12 +122,8 @@ def _field(name: str, hint: Any, sealed: bool) -> str:  # noqa: FBT001  # only s
 
 
 _WORDS: Final[Mapping[str, str]] = {
-    "str": "text",
-    "int": "number",
-    "bool": "yes or no",
-    "Any": "any value",
-    "Receipt": "k and key",
-}
+    "str": "text", "int": "number", "bool": "yes or no", "Any": "any value", "Receipt": "k and key",
+}  # fmt: skip
 
 
 def _spelt(hint: Any) -> str:

@@ -31,7 +31,6 @@ _CATEGORIES: Final = {
     code.CATEGORY_DIGIT: r"\d", code.CATEGORY_NOT_DIGIT: r"\D", code.CATEGORY_SPACE: r"\s",
     code.CATEGORY_NOT_SPACE: r"\S", code.CATEGORY_WORD: r"\w", code.CATEGORY_NOT_WORD: r"\W",
 }  # fmt: skip
-Steps = Callable[[int], set[int]]
 
 
 class Growth(NamedTuple):

@@ -13,7 +13,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, get_args
 
 import msgspec
 from places import ROOT
@@ -41,19 +41,10 @@ _WHOLE: Final[dict[str, dict[int, tuple[MemoryStore, str]]]] = {}
 FOLDER: Final = ROOT / "tests/replay/posts/people"
 Kind = Literal["moves", "ask", "talk", "trap"]
 Outcome = Literal[
-    "right",
-    "one key",
-    "clear, wrong",
-    "asked, on offer",
-    "asked, not on offer",
-    "half read",
-    "left as chat",
-    "silently wrong",
-]
-OUTCOMES: Final[tuple[Outcome, ...]] = (
     "right", "one key", "clear, wrong", "asked, on offer", "asked, not on offer", "half read", "left as chat",
     "silently wrong",
-)  # fmt: skip
+]  # fmt: skip
+OUTCOMES: Final[tuple[Outcome, ...]] = get_args(Outcome)
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -196,22 +187,15 @@ def outcome(row: Row) -> Outcome:
         whole = [Counter(moves) for moves in wanted]
         fits = any(Counter(found.confirmed) - forced == moves - forced for moves in whole)
         return "one key" if fits else "clear, wrong"
-    if row.kind == "ask":
-        first = [moves[0] for moves in wanted if moves]
-        on_offer = [move for moves in found.offered for move in moves]
-        if not found.is_open:
-            return "half read" if found.moves else "left as chat"
-        return "asked, on offer" if all(move in on_offer for move in first) else "asked, not on offer"
-    (due,) = wanted
-    if counted == Counter(due) and not found.is_open:
-        return "right"
     if not found.is_open:
-        return "half read" if found.moves else "left as chat"
-    left = [move for move in due if move not in found.moves]
-    if row.owes and not left:
-        return "asked, on offer"
+        is_right = row.kind != "ask" and counted == Counter(wanted[0])
+        return "right" if is_right else "half read" if found.moves else "left as chat"
     on_offer = [move for moves in found.offered for move in moves]
-    return "asked, on offer" if left and left[0] in on_offer else "asked, not on offer"
+    if row.kind == "ask":
+        return "asked, on offer" if all(moves[0] in on_offer for moves in wanted if moves) else "asked, not on offer"
+    left = [move for move in wanted[0] if move not in found.moves]
+    is_offered = left[0] in on_offer if left else bool(row.owes)
+    return "asked, on offer" if is_offered else "asked, not on offer"
 
 
 def table_of(outcomes: Iterable[tuple[Row, Outcome]]) -> Iterator[str]:

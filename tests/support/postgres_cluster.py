@@ -114,19 +114,9 @@ class Cluster:
 
     def standby(self, folder: Path) -> "Cluster":
         port = _free_port()
-        run_program(
-            "pg_basebackup",
-            "-D",
-            str(folder),
-            "-d",
-            f"{self.url}?application_name=standby",
-            "-R",
-            "-X",
-            "stream",
-            "-c",
-            "fast",
-            "--no-sync",
-        )
+        source = f"{self.url}?application_name=standby"
+        words = ("-D", str(folder), "-d", source, "-R", "-X", "stream", "-c", "fast", "--no-sync")
+        run_program("pg_basebackup", *words)
         made = Cluster(folder, port)
         made.set(port=str(port), synchronous_standby_names="")
         made.start()

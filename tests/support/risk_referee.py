@@ -96,7 +96,12 @@ class Referee:
             self._take(fact)
         if isinstance(move, e.RollDice | e.ReRoll) and not any(isinstance(fact, e.ReRollOffered) for fact in others):
             self._compared(others)
-        getattr(self, f"_after_{type(move).__name__.lower()}", lambda *_: None)(move, others)
+        if isinstance(move, e.RollDice | e.ReRoll):
+            self._conquests(others)
+        assert not (isinstance(move, e.EndTurn) and self.under)
+        ended = [fact for fact in others if isinstance(fact, e.GameEnded)]
+        if isinstance(move, e.EndTurn | e.LandTardis):
+            assert all(set(fact.winners) == self.winners() for fact in ended)
         assert [name for name, count in self.daleks.items() if count < 1] == [self.open] * bool(self.open)
         assert len(self.deck) + len(self.discards) + bool(self.under) + sum(map(len, self.hands.values())) == 42
 
@@ -186,23 +191,6 @@ class Referee:
         assert move.player == self.player
         capped = bool(self.options.turn_cap) and self.turn >= self.options.turn_cap
         assert [fact.player for fact in others if isinstance(fact, e.TurnBegan)] == [self.following()] * (not capped)
-
-    def _after_endturn(self, _: e.EndTurn, others: list[Fact]) -> None:
-        assert not self.under
-        for fact in others:
-            if isinstance(fact, e.GameEnded):
-                assert set(fact.winners) == self.winners()
-
-    def _after_landtardis(self, _: e.LandTardis, others: list[Fact]) -> None:
-        for fact in others:
-            if isinstance(fact, e.GameEnded):
-                assert set(fact.winners) == self.winners()
-
-    def _after_rolldice(self, _: e.RollDice, others: list[Fact]) -> None:
-        self._conquests(others)
-
-    def _after_reroll(self, _: e.ReRoll, others: list[Fact]) -> None:
-        self._conquests(others)
 
     def _conquests(self, others: list[Fact]) -> None:
         """A last defender gone is a conquest; a last territory gone a defeat; the board, or the other of two, a win."""
