@@ -13,10 +13,21 @@ from typing import Any, Final, NamedTuple
 import pytest
 from long_runs import LONG, some_short
 from players import GAMES, awaited_moves, eventful, founded, play_on
-from random_sessions import RISK, ccg_session, daleks_session, risk_session
+from random_sessions import (
+    RISK,
+    answers,
+    asked_about,
+    at_stake,
+    ccg_session,
+    daleks_session,
+    glimpses,
+    lines_are_drawn_told_and_come_back,
+    risk_session,
+    running,
+    twins,
+)  # fmt: skip
 from risk_games import daleks_brought
 from risk_worlds import finish, land_and_place, offers, world
-from whole_sessions import answers, at_stake, glimpses, lines_are_drawn_told_and_come_back, probes, running, twins
 
 from events.conduct import TakenBack
 from events.facts import ALL, TABLE, Fact, Shuffled
@@ -199,12 +210,12 @@ def twins_look_alike(session: Session, chooser: random.Random) -> tuple[int, int
     """
     first, compared, differing = running(session, at_stake(session, chooser)), 0, 0
     for viewer in (ALL, session.started.seats[-1]):
-        ours = list(glimpses(first, viewer))
+        ours = list(glimpses(first.session, viewer))
         for name, second in twins(first, viewer, chooser):
-            assert list(glimpses(second, viewer)) == ours, (viewer, name)
-            asked = probes(first, second, chooser)
-            assert answers(first, viewer, asked) == answers(second, viewer, asked), (viewer, name)
-            offered = [awaited_moves(each.game, each.position) for each in (first, second)]
+            assert list(glimpses(second.session, viewer)) == ours, (viewer, name)
+            asked = asked_about(first, second, chooser)
+            assert answers(first.session, viewer, asked) == answers(second.session, viewer, asked), (viewer, name)
+            offered = [awaited_moves(each.session.game, each.session.position) for each in (first, second)]
             compared, differing = compared + 1, differing + (offered[0] != offered[1])
     return compared, differing
 

@@ -2,16 +2,13 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 import msgspec
-import pytest
-from players import tower
 
-from events.facts import UNKNOWN, Shuffled, Started
+from events.facts import UNKNOWN, Shuffled
 from projections.games.ccg.state.position import Position
-from projections.terms import Fate, Seen
 from replay.chance.tower import Tower
 from replay.live.session import Session
 
@@ -49,17 +46,6 @@ def exchanged(cards: Sequence[str], old: str, new: str) -> tuple[str, ...]:
 def order_of(session: Session, pile: str) -> tuple[str, ...]:
     facts = (entry.fact for entry in session.table.entries)
     return next(fact.order for fact in facts if isinstance(fact, Shuffled) and fact.pile == pile)
-
-
-def recasting(patch: pytest.MonkeyPatch, change: Recast, old: str) -> None:
-    """Give every session from now on a tower that lays a deck with another card in it as it laid the first one."""
-
-    def fate(of: Session, _started: Started, _seen: Seen, words: Mapping[str, str]) -> Fate:
-        found = Recaster(tower(), of.row.session, words, of.k, of.j)
-        found.change, found.old = change, old
-        return found
-
-    patch.setattr(Session, "fate", fate)
 
 
 def recasts(session: Session, seat: str, chooser: random.Random) -> Iterator[Recast]:

@@ -1,27 +1,45 @@
-"""Whole random sessions of three games by the tower, played to their end; a seed has its variant and its players."""
+"""Whole random sessions of three games by the tower, and twins of them with other hidden cards.
+
+A seed has its variant and its players.
+"""
 
 import random
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from hashlib import sha256
 from typing import Any, Final
+from xml.parsers.expat import ParserCreate
 
+import msgspec
 from ccg_games import GREEDY, random_deck
 from ccg_games import VARIANTS as CCG
-from players import founded, liked, play_on
-from whole_sessions import NAME
+from players import GAMES, founded, liked, play_on
+from round_trip import Group, must_come_back
+from spectator import without_hashes
+from worlds import Other, Rigged, Swap, World, fated, known_chance, position_in, probes, second_world, told
 
-from events.facts import Move
+from events.facts import ALL, TABLE, UNKNOWN, Move, Shuffled
 from events.store.memory import MemoryStore
+from projections.draft import objections
 from projections.games.ccg.facts.moves import SetStops, SubmitDeck
 from projections.games.ccg.state.position import STOPS
 from projections.games.risk import facts as e
 from projections.games.risk.components.world_map import TERRITORIES, neighbours
-from projections.games.risk.state.position import World
+from projections.games.risk.state.position import World as Board
 from projections.terms import Written
+from replay.audit.audit import audit_session
+from replay.audit.findings import report_text
+from replay.exchange.bundle import export_lines
 from replay.live.session import Session
 from replay.live.submission import Request, submit
+from replay.reading.timeline import Timeline
 
 CAP: Final = 6000
+NAME: Final = "wholesession"
+PROBES: Final = 12
+STEP: Final = 40
+TRIES: Final = 6
 RISK: Final[Mapping[str, dict[str, Any]]] = {
     "eleventh": {}, "domination": {"end_mode": "domination", "turn_cap": 300},
 }  # fmt: skip
@@ -68,7 +86,7 @@ def daleks_session(seats: int, seed: int) -> Session:
     return play_on(session, CAP, chooser=random.Random(f"{seats} {seed}"), weigh=weigh)
 
 
-def keenness(now: World, move: Move) -> float:
+def keenness(now: Board, move: Move) -> float:
     match move:
         case e.StopAttacking() | e.LeaveBattle() | e.HoldPosition():
             return 0.02
@@ -95,3 +113,96 @@ def keenness(now: World, move: Move) -> float:
 def risk_session(seats: int, seed: int, how: str) -> Session:
     session = founded(MemoryStore(), "risk", seats, session=f"{NAME}-{seed}", options=RISK[how])
     return play_on(session, CAP, seed=seed, weigh=lambda now, moves: [keenness(now, move) for move in moves])
+
+
+# Twins with other hidden cards
+
+
+def running(session: Session, left: int) -> World:
+    """The same session before its last moves, with nothing opened."""
+    moves = [entry.fact for entry in session.table.entries if isinstance(entry.fact, Move)]
+    first = second_world(World(session, tuple(moves[:-left])), Swap(0, 0, 0))
+    assert first is not None
+    return first
+
+
+def at_stake(session: Session, chooser: random.Random) -> int:
+    """How many moves from the end a move named a card, late in the session: there a hidden card matters."""
+    moves = [entry.fact for entry in session.table.entries if isinstance(entry.fact, Move)]
+    named = [at for at, move in enumerate(moves) if getattr(move, "card", "") or getattr(move, "face", "")]
+    return len(moves) - chooser.choice(named[len(named) // 2 :] or [len(moves) - 1])
+
+
+def unseen(full: Any, seen: Any, pile: str = "") -> Iterator[tuple[str, str]]:
+    if isinstance(full, dict):
+        for key, value in full.items():
+            yield from unseen(value, seen.get(key), pile or str(key))
+    elif isinstance(full, list | tuple):
+        for one, other in zip(full, seen, strict=True):
+            yield from unseen(one, other, pile)
+    elif isinstance(full, str) and full != seen == UNKNOWN:
+        yield pile, full
+
+
+def twins(first: World, viewer: str, chooser: random.Random) -> Iterator[tuple[str, World]]:
+    """For each pile a twin of a running session that differs in what the viewer never learns; of a hand, if it can."""
+    session = first.session
+    hidden = list(unseen(*(msgspec.to_builtins(each) for each in (session.position, session.view(viewer).position))))
+    stacked = {item for pile, item in hidden if re.search("deck|pile|times|lists", pile)}
+    laid = {item for pile, item in hidden if not re.search("deck|pile|times|lists", pile)}
+    for shuffled in {
+        one.pile: one for entry in session.table.entries if isinstance(one := entry.fact, Shuffled)
+    }.values():
+        order = shuffled.order
+        near = [at for at, item in enumerate(order) if item in laid]
+        far = [at for at, item in enumerate(order) if item in stacked | laid]
+        pairs = [(one, other) for one in near or far for other in far if order[one] != order[other]]
+        for pair in chooser.sample(pairs, min(TRIES, len(pairs))):
+            swap = Swap(shuffled.j, *sorted(pair))
+            with fated(Rigged, swap=swap):
+                position = position_in(first, swap)
+            second = None if position in (None, session.position) else Other(first, shuffled.pile, swap, position).world
+            if second and known_chance(second.session, viewer) == known_chance(session, viewer):
+                yield shuffled.pile, second
+                break
+
+
+def glimpses(session: Session, viewer: str) -> Iterator[tuple[str, str]]:
+    """Everything that a viewer gets of a running session, as names and texts with hashes replaced."""
+    store, name, game = session.store, session.row.session, session.game
+    timeline = Timeline.read(store, GAMES, name, viewer)
+    yield "positions", sha256(b"\n".join(timeline.json(seq) for seq in range(1, timeline.last + 1))).hexdigest()
+    yield "lines", "\n".join(timeline.tell(seq) for seq in range(1, timeline.last + 1))
+    yield "export", without_hashes("\n".join(export_lines(store, GAMES, name, viewer)).encode())
+    yield "audit", without_hashes(report_text(audit_session(store, GAMES, name, viewer)).encode())
+    yield "board", f"{timeline.svg(timeline.last)}\n{timeline.text(timeline.last)}"
+    position = session.view(viewer).position
+    for seat in session.started.seats:
+        yield f"legal {seat}", f"{list(game.rules.legal(position, seat))}\n{game.rules.silence(position, seat)}"
+
+
+def answers(session: Session, viewer: str, moves: Iterable[Move]) -> list[str]:
+    position = session.view(viewer).position
+    return [told(partial(objections, session.game.rules, position, move)) for move in moves]
+
+
+def asked_about(first: World, second: World, chooser: random.Random) -> list[Move]:
+    """Moves that are legal in just one of two sessions, and some of others."""
+    some = chooser.sample(first.moves, min(PROBES, len(first.moves)))
+    seat = first.session.started.seats[0]
+    return [*probes(first, second)[:PROBES], *some, *(msgspec.structs.replace(move, player=seat) for move in some)]
+
+
+def lines_are_drawn_told_and_come_back(session: Session) -> None:
+    """Draw and report every fortieth entry for the public and the table, and write and read its group."""
+    for viewer in (TABLE, ALL):
+        timeline = Timeline.read(session.store, GAMES, session.row.session, viewer)
+        for seq in {*range(1, timeline.last + 1, STEP), timeline.last}:
+            drawn = timeline.svg(seq)
+            ParserCreate().Parse(drawn, True)
+            assert drawn.startswith("<svg ")
+            assert all(len(line) <= 80 for line in timeline.text(seq).splitlines())
+            assert timeline.tell(seq).strip()
+            group = next(group for group in timeline.groups if group.first <= seq <= group.last)
+            if isinstance(group.head.fact, Move):
+                must_come_back(session.started.game, Group(timeline.position(group.first - 1), list(group.entries)))

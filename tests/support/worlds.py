@@ -2,12 +2,14 @@
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache, cached_property, lru_cache, partial
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 import msgspec
 import pytest
-from players import GAMES, awaited_moves, choose, founded, tower
+from players import GAMES, SEATS, awaited_moves, choose, founded, tower
 from spectator import without_hashes
 
 from events.errors import BellError, CannotTellError, ConflictError, IllegalMoveError, UnplayableError
@@ -44,6 +46,7 @@ PUBLIC_SIDE: Final[Mapping[tuple[str, str], Callable[[str], str]]] = {
     ("keys", "tiles"): lambda item: item.partition("-")[0],
 }
 """What everybody sees of a hidden item of a pile while it lies closed; nothing where no entry stands here."""
+ALIKE: Final[Callable[[str], str]] = lambda _item: ""  # noqa: E731  # a row of the table above
 OPEN: Final = frozenset({("risk", 1)})
 """Shuffles, by number, of which everybody sees what comes of it: the first one of Risk deals the territories."""
 OPTIONS: Final[Mapping[str, dict[str, Any]]] = {"toy": {"points": 9}}
@@ -51,10 +54,6 @@ POOL: Final = 5
 TRIES: Final = 90
 LONGER: Final = 9
 PICTURES: Final = 12
-
-
-def _alike(_item: str) -> str:
-    return ""
 
 
 class Swap(NamedTuple):
@@ -73,11 +72,7 @@ class World(NamedTuple):
 
 
 def viewers(seats: int) -> tuple[str, ...]:
-    return (ALL, *founded_seats(seats))
-
-
-def founded_seats(seats: int) -> tuple[str, ...]:
-    return ("black", "yellow", "red", "green")[:seats]
+    return (ALL, *SEATS[:seats])
 
 
 class Rigged(Tower):
@@ -95,14 +90,18 @@ class Rigged(Tower):
         return msgspec.structs.replace(shuffled, order=tuple(order))
 
 
-def rigged(monkeypatch: pytest.MonkeyPatch, swap: Swap) -> None:
+@contextmanager
+def fated(kind: type[Tower], **change: Any) -> Iterator[None]:
+    """Give all sessions towers of a kind, with these attributes."""
 
     def fate(session: Session, _started: Started, _seen: Seen, words: Mapping[str, str]) -> Fate:
-        found = Rigged(tower(), session.row.session, words, session.k, session.j)
-        found.swap = swap
+        found = kind(tower(), session.row.session, words, session.k, session.j)
+        vars(found).update(change)
         return found
 
-    monkeypatch.setattr(Session, "fate", fate)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Session, "fate", fate)
+        yield
 
 
 def first_world(slug: str, seats: int, seed: int, stretch: int) -> World:
@@ -128,21 +127,26 @@ def begun(slug: str, seats: int) -> Session:
     return founded(MemoryStore(), slug, seats, session=NAME, options=OPTIONS.get(slug, {}))
 
 
-def second_world(first: World, swap: Swap) -> World | None:
-    """The same moves where two items have changed places; None where one of them is not legal there."""
-    session = begun(first.session.game.meta.slug, len(first.session.started.seats))
+def like(session: Session) -> Session:
+    """A new session with the same start."""
+    started = session.started
+    return founded(
+        MemoryStore(), started.game, len(started.seats), session=session.row.session, options=started.options
+    )
+
+
+def second_world(first: World, _swap: Swap) -> World | None:
+    """The same moves with two items exchanged; None if one of them is not legal there."""
+    session = like(first.session)
     for move in first.moves:
-        if submit(session, move.player, [Request(Written(move))]).refused:
+        if session.table.unsealed or submit(session, move.player, [Request(Written(move))]).refused:
             return None
     return World(session, first.moves)
 
 
-def position_in(first: World, swap: Swap) -> Any:
-    """Where the same moves lead where two items have changed places; None where one of them is not legal there.
-
-    Found without filing them: far fewer second worlds are compared than are tried.
-    """
-    session = begun(first.session.game.meta.slug, len(first.session.started.seats))
+def position_in(first: World, _swap: Swap) -> Any:
+    """The position after the same moves with two items exchanged, or None; nothing is filed, because many are tried."""
+    session = like(first.session)
     position, fate = session.position, session.fate_now(Seen())
     try:
         for move in first.moves:
@@ -165,8 +169,7 @@ class Other:
 
     @cached_property
     def world(self) -> World | None:
-        with pytest.MonkeyPatch.context() as patch:
-            rigged(patch, self.swap)
+        with fated(Rigged, swap=self.swap):
             return second_world(self.first, self.swap)
 
 
@@ -181,7 +184,7 @@ def other_worlds(first: World, chooser: random.Random) -> Iterator[Other]:
     for shuffled in [entry.fact for entry in first.session.table.entries if isinstance(entry.fact, Shuffled)]:
         if (slug, shuffled.j) in OPEN:
             continue
-        side = PUBLIC_SIDE.get((slug, shuffled.pile), _alike)
+        side = PUBLIC_SIDE.get((slug, shuffled.pile), ALIKE)
         tried = set[Swap]()
         for _ in range(TRIES):
             one, other = sorted(chooser.sample(range(len(shuffled.order)), 2))
@@ -189,18 +192,14 @@ def other_worlds(first: World, chooser: random.Random) -> Iterator[Other]:
             if items[0] == items[1] or side(items[0]) != side(items[1]) or swap in tried:
                 continue
             tried.add(swap)
-            with pytest.MonkeyPatch.context() as patch:
-                rigged(patch, swap)
+            with fated(Rigged, swap=swap):
                 position = position_in(first, swap)
             if position is not None and position != first.session.position:
                 yield Other(first, shuffled.pile, swap, position)
 
 
 def hidden_from(first: World, viewer: str, others: Sequence[Other]) -> list[tuple[str, Swap, World]]:
-    """For each pile two worlds that differ in what this viewer never learns: any one, and one that matters now.
-
-    Nothing differs any more where the pile has been shuffled again since.
-    """
+    """For each pile two worlds that differ in what this viewer never learns: any one, and one that matters now."""
     known, found = known_chance(first.session, viewer), dict[tuple[str, bool], tuple[str, Swap, World]]()
     for other in others:
         kind = other.pile, other.matters
@@ -230,7 +229,12 @@ class Pool(NamedTuple):
 
 def computed(world: World, viewer: str, pool: Pool) -> Iterator[tuple[str, str]]:
     """Name and text of every output that a viewer can get without a page or a command, hashes by order."""
-    for name, text in _outputs(world, viewer, pool):
+    session = world.session
+    outputs = (
+        _unasked(session, viewer), _asked(session, viewer, pool.moves), _refused(session, viewer, pool.moves),
+        _corrected(session, viewer, pool), [("missed", _missed(session, viewer, pool.common))],
+    )  # fmt: skip
+    for name, text in chain.from_iterable(outputs):
         yield name, without_hashes(text.encode())
 
 
@@ -259,15 +263,6 @@ def _slips(move: Move, offered: Sequence[Move], chooser: random.Random) -> Itera
         values = {getattr(other, field) for other in offered if type(other) is type(move)} - {getattr(move, field)}
         if values:
             yield msgspec.structs.replace(move, **{field: chooser.choice(sorted(values))})
-
-
-def _outputs(world: World, viewer: str, pool: Pool) -> Iterator[tuple[str, str]]:
-    session = world.session
-    yield from _unasked(session, viewer)
-    yield from _asked(session, viewer, pool.moves)
-    yield from _refused(session, viewer, pool.moves)
-    yield from _corrected(session, viewer, pool)
-    yield "missed", _missed(session, viewer, pool.common)
 
 
 @lru_cache(maxsize=2)
@@ -404,10 +399,7 @@ def others(slug: str, seats: int, seed: int) -> list[Other]:
 
 @cache
 def pairs(slug: str, seats: int, viewer: str, seed: int) -> list[tuple[str, Swap, World]]:
-    """The second worlds for a viewer: for each shuffle one or two in which something else stays hidden.
-
-    Of two for one pile the one that matters now is enough where there are many piles.
-    """
+    """The second worlds for a viewer, for each shuffle one or two; of many for each pile one, which matters now."""
     first = world(slug, seats, seed)
     found = hidden_from(first, viewer, others(slug, seats, seed))
     if len(found) <= MANY:

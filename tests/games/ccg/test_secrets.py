@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 from ccg_games import GREEDY, random_deck
-from ccg_recasts import Recast, exchanged, order_of, recasting, recasts
+from ccg_recasts import Recast, Recaster, exchanged, order_of, recasts
 from linked import Guesses, guesses_of, linked_outputs
 from long_runs import LONG, some_short
 from players import GAMES, founded, liked, play_on, ticking
 from spectator import spectator_outputs, without_hashes
-from worlds import ACCEPTED, NAME, Pool, World, computed, copied, pool_of, told
+from worlds import ACCEPTED, NAME, Pool, World, computed, copied, fated, pool_of, told
 
 from events.conduct import Posted
 from events.facts import ALL, TABLE, UNKNOWN, Move
@@ -77,8 +77,7 @@ def second(stretch: int) -> tuple[World, Recast, str]:
     one = first(stretch)
     for change in recasts(one.session, BLACK, random.Random(stretch)):
         old = order_of(one.session, f"deck-{BLACK}")[change.place]
-        with pytest.MonkeyPatch.context() as patch:
-            recasting(patch, change, old)
+        with fated(Recaster, change=change, old=old):
             deck, other, *moves = one.moves
             assert isinstance(deck, SubmitDeck)
             assert isinstance(other, SubmitDeck)
