@@ -70,23 +70,18 @@ def places(now: Position) -> list[str]:
     return [one.zone for one in now.play]
 
 
-@pytest.mark.parametrize(
-    ("row", "rules"),
-    [
-        ("julie present daemons, steve present plain", []),
-        ("julie present quick fresh", []),
-        ("julie present two fresh", ["CCG-PREP-16"]),
-        ("julie present daemons sided, steve present plain", ["CCG-SID-02"]),
-        ("julie present daemons rivals, steve present plain", ["CCG-ABI-08"]),
-        ("julie present daemons fresh, steve present plain", ["CCG-PREP-16"]),
-        ("julie present daemons locked, steve present plain", ["CCG-SID-02"]),
-        ("julie past daemons, steve present plain", ["CCG-ABI-06"]),
-        ("julie present daemons, steve past plain", ["CCG-ABI-07"]),
-        ("julie present daemons, steve present plain out", ["CCG-ABI-07"]),
-        ("steve present daemons, steve present plain", ["CCG-ABI-04"]),
-        ("julie present daemons, steve present force-field", ["CCG-ABI-07"]),
-    ],
-)
+@pytest.mark.parametrize(("row", "rules"), [
+    ("julie present daemons, steve present plain", []), ("julie present quick fresh", []),
+    ("julie present two fresh", ["CCG-PREP-16"]), ("julie present daemons sided, steve present plain", ["CCG-SID-02"]),
+    ("julie present daemons rivals, steve present plain", ["CCG-ABI-08"]),
+    ("julie present daemons fresh, steve present plain", ["CCG-PREP-16"]),
+    ("julie present daemons locked, steve present plain", ["CCG-SID-02"]),
+    ("julie past daemons, steve present plain", ["CCG-ABI-06"]),
+    ("julie present daemons, steve past plain", ["CCG-ABI-07"]),
+    ("julie present daemons, steve present plain out", ["CCG-ABI-07"]),
+    ("steve present daemons, steve present plain", ["CCG-ABI-04"]),
+    ("julie present daemons, steve present force-field", ["CCG-ABI-07"]),
+])  # fmt: skip
 def test_special_takes_a_standing_card_and_an_aim_in_the_chosen_zone(row: str, rules: list[str]) -> None:
     """CCG-ABI-04, CCG-ABI-08, CCG-CRE-13, CCG-CRE-15, CCG-GEN-01, CCG-PREP-16, CCG-SID-02."""
     aim: dict[str, Any] = {"targets": (2,), "value": "energy"} if "daemons" in row else {}
@@ -118,16 +113,13 @@ def test_main_combatant_is_sacrificed_but_not_sided() -> None:
     assert (gone.fight, gone.step, t.strength(gone, 3)) == (None, "bonus", (4, 4, 1))
 
 
-@pytest.mark.parametrize(
-    ("row", "paid", "rules"),
-    [
-        ("julie present robot", (2,), []),
-        *((f"julie present {word}", (2,), ["CCG-SID-02"]) for word in ("alien", "robot sided", "robot fresh")),
-        *((f"julie present {word}", (2,), ["CCG-SID-02"]) for word in ("robot locked", "robot out")),
-        *((row, (2,), ["CCG-SID-02"]) for row in ("julie past robot", "steve present robot")),
-        *(("julie present robot", paid, ["CCG-GEN-01"]) for paid in ((), (2, 2), (1,))),
-    ],
-)
+@pytest.mark.parametrize(("row", "paid", "rules"), [
+    ("julie present robot", (2,), []),
+    *((f"julie present {word}", (2,), ["CCG-SID-02"]) for word in ("alien", "robot sided", "robot fresh")),
+    *((f"julie present {word}", (2,), ["CCG-SID-02"]) for word in ("robot locked", "robot out")),
+    *((row, (2,), ["CCG-SID-02"]) for row in ("julie past robot", "steve present robot")),
+    *(("julie present robot", paid, ["CCG-GEN-01"]) for paid in ((), (2, 2), (1,))),
+])  # fmt: skip
 def test_payment_is_a_card_of_ones_own_in_the_chosen_zone(row: str, paid: tuple[int, ...], rules: list[str]) -> None:
     start = given(f"julie present driver, {row}, julie present plain")
     assert against(start, use(1, 3, paid=paid)) == rules
@@ -312,13 +304,10 @@ def test_each_of_several_cards_needs_the_waiver(by: tuple[int, ...], is_refused:
     assert ("CCG-CRE-13" in against(given(tale), m.SolveEpisode(JULIE, 4, by))) == is_refused
 
 
-@pytest.mark.parametrize(
-    ("row", "rule"),
-    [
-        ("julie present daemons fresh, steve present plain", "CCG-PREP-16"),
-        ("julie present daemons, steve past plain", "CCG-ABI-07"),
-    ],
-)
+@pytest.mark.parametrize(("row", "rule"), [
+    ("julie present daemons fresh, steve present plain", "CCG-PREP-16"),
+    ("julie present daemons, steve past plain", "CCG-ABI-07"),
+])  # fmt: skip
 def test_recorded_special_against_the_rules_works(row: str, rule: str) -> None:
     found, now = t.stood(given(row), use(1, 2, value="energy"))
     assert (found, t.strength(now, 2)) == ([rule], (1, 2, 1))

@@ -79,22 +79,15 @@ def test_user_names_energy_or_substance(value: str) -> None:
     assert against(t.table(DAEMONS), m.UseSpecial(JULIE, 1, targets=(2,), value=value)) == ["CCG-SUP-06"]
 
 
-@pytest.mark.parametrize(
-    ("move", "rule"),
-    [
-        (m.UseSpecial(JULIE, 99), "CCG-GEN-07"),
-        (m.UseSpecial(JULIE, 1, targets=(99,)), "CCG-GEN-07"),
-        (m.UseSpecial(JULIE, 1, paid=(99,)), "CCG-GEN-07"),
-        (m.UseSpecial(JULIE, 1, 2), "CCG-ABI-05"),
-        (m.UseSpecial(JULIE, 1, targets=(2,), value="size"), "CCG-SUP-06"),
-        (m.UseSpecial(JULIE, 1, targets=(2,), value="energy", zone="nowhere"), "CCG-ZON-01"),
-        (m.PlayFlash(JULIE, "nothing"), "CCG-OBJ-04"),
-        (m.PlayFlash(JULIE, "yeti"), "CCG-FLA-01"),
-        (m.GiveSupport(JULIE, 99, 2, "energy"), "CCG-GEN-07"),
-        (m.GiveSupport(JULIE, 1, 99, "energy"), "CCG-GEN-07"),
-        (m.GiveSupport(JULIE, 1, 2, "both"), "CCG-COM-29"),
-    ],
-)
+@pytest.mark.parametrize(("move", "rule"), [
+    (m.UseSpecial(JULIE, 99), "CCG-GEN-07"), (m.UseSpecial(JULIE, 1, targets=(99,)), "CCG-GEN-07"),
+    (m.UseSpecial(JULIE, 1, paid=(99,)), "CCG-GEN-07"), (m.UseSpecial(JULIE, 1, 2), "CCG-ABI-05"),
+    (m.UseSpecial(JULIE, 1, targets=(2,), value="size"), "CCG-SUP-06"),
+    (m.UseSpecial(JULIE, 1, targets=(2,), value="energy", zone="nowhere"), "CCG-ZON-01"),
+    (m.PlayFlash(JULIE, "nothing"), "CCG-OBJ-04"), (m.PlayFlash(JULIE, "yeti"), "CCG-FLA-01"),
+    (m.GiveSupport(JULIE, 99, 2, "energy"), "CCG-GEN-07"), (m.GiveSupport(JULIE, 1, 99, "energy"), "CCG-GEN-07"),
+    (m.GiveSupport(JULIE, 1, 2, "both"), "CCG-COM-29"),
+])  # fmt: skip
 def test_names_of_nothing_cannot_be_recorded(move: Any, rule: str) -> None:
     with pytest.raises(UnplayableError, match=rule):
         stood(t.table(DAEMONS), move)
@@ -178,14 +171,10 @@ def test_stops_decide_who_is_asked() -> None:
     assert refused(given(), m.SetStops(STEVE, STOPS)) == refused(given(), m.SetStops(STEVE, ())) == ""
 
 
-@pytest.mark.parametrize(
-    ("more", "hand", "is_asked"),
-    [
-        *(("", hand, True) for hand in ("grace", "zarbi", "?")),
-        ("", "", False),
-        (", steve present force-field locked, steve past yeti, steve present plague", "", False),
-    ],
-)
+@pytest.mark.parametrize(("more", "hand", "is_asked"), [
+    *(("", hand, True) for hand in ("grace", "zarbi", "?")), ("", "", False),
+    (", steve present force-field locked, steve past yeti, steve present plague", "", False),
+])  # fmt: skip
 def test_seat_is_asked_if_it_may_have_an_answer(more: str, hand: str, is_asked: bool) -> None:  # noqa: FBT001
     start = given("julie present strong, steve present plain sided" + more, julie="bolt", steve=hand)
     assert awaited(play(start, BOLT)) == ((STEVE,) if is_asked else (JULIE,))

@@ -79,14 +79,11 @@ DAMAGE = 'SPECIAL: #1 > S."Dulciens" Sub-1'
 RAISE = 'S SIDE: "Force Field" > "Dulciens" Sub+2'
 
 
-@pytest.mark.parametrize(
-    ("said", "values", "found"),
-    [
-        ((RAISE, 'SPECIAL: #2 > S."Dulciens" Sub-1', 'S PASS ="Dulciens" 0/0/1'), None, []),
-        ((f"{RAISE} = Sub 3", 'S PASS ="Dulciens" 0/2/1'), (0, 2, 1), []),
-        ((f"{RAISE} = Sub 4", 'S PASS ="Dulciens" 0/2/1'), (0, 2, 1), ["LOG-CLAIM"]),
-    ],
-)
+@pytest.mark.parametrize(("said", "values", "found"), [
+    ((RAISE, 'SPECIAL: #2 > S."Dulciens" Sub-1', 'S PASS ="Dulciens" 0/0/1'), None, []),
+    ((f"{RAISE} = Sub 3", 'S PASS ="Dulciens" 0/2/1'), (0, 2, 1), []),
+    ((f"{RAISE} = Sub 4", 'S PASS ="Dulciens" 0/2/1'), (0, 2, 1), ["LOG-CLAIM"]),
+])  # fmt: skip
 def test_the_last_announcement_takes_effect_before_claims_are_checked(
     said: tuple[str, ...], values: tuple[int, int, int] | None, found: list[str]
 ) -> None:

@@ -141,12 +141,9 @@ def test_a_table_is_as_large_however_many_cards_lie_there() -> None:
     sizes = {
         Picture(position).root.get("viewBox")
         for position in (
-            table(),
-            SPARE,
-            table(*(card(at, "bok", J) for at in range(1, 9))),
-            table(card(1, "inferno", J)),
+            table(), SPARE, table(*(card(at, "bok", J) for at in range(1, 9))), table(card(1, "inferno", J)),
         )
-    }
+    }  # fmt: skip
     assert len(sizes) == 1
 
 
@@ -567,10 +564,8 @@ def test_text_board_says_what_the_picture_shows() -> None:
 DUE = (
     ({"step": "deck", "turn": 0, "lists": {J: ("?",)}}, "Steve to lay down a deck"),
     ({"step": "deck", "turn": 0, "lists": {}}, "Julie and Steve to lay down their decks"),
-    ({"step": "deck", "turn": 0}, "The table is being set up"),
-    ({"step": "stand"}, "Steve to Stand cards"),
-    ({"step": "zone"}, "Steve to choose a zone"),
-    ({"step": "combat"}, "Julie to prepare for combat"),
+    ({"step": "deck", "turn": 0}, "The table is being set up"), ({"step": "stand"}, "Steve to Stand cards"),
+    ({"step": "zone"}, "Steve to choose a zone"), ({"step": "combat"}, "Julie to prepare for combat"),
     ({"step": "name"}, "Julie to name a main combatant or decline"),
     ({"step": "bonus", "bonus": True}, "Steve to draw the bonus card or end the turn"),
     ({"step": "bonus", "bonus": False}, "Steve to end the turn"),
@@ -582,7 +577,7 @@ DUE = (
     ({"stack": (Window("answer-3", (J,)),)}, "Julie may answer"),
     ({"step": "over", "winners": (S,), "how": "time cards"}, "Steve has won"),
     ({"step": "over", "winners": (), "how": "turn cap"}, "The game is over"),
-)
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(("given", "due"), DUE)

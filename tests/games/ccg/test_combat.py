@@ -58,29 +58,26 @@ def test_defender_is_not_asked_without_an_answer_or_a_stop(row: str, stops: dict
     assert (now.step, now.stack) == ("attack", ())
 
 
-@pytest.mark.parametrize(
-    ("attacker", "defender", "rules"),
-    [
-        ("julie present leader", "steve present weak", []),
-        ("julie present watcher-present", "steve present watcher-present", []),
-        ("julie present brawler fresh", "steve present weak fresh", []),
-        ("julie present leader", "steve present weak locked", []),
-        ("julie present leader sided", "steve present weak", ["CCG-COM-07"]),
-        ("julie present leader rivals", "steve present weak", ["CCG-COM-07"]),
-        ("julie past leader", "steve present weak", ["CCG-COM-07"]),
-        ("steve present leader", "steve present weak", ["CCG-COM-07"]),
-        ("julie present force-field", "steve present weak", ["CCG-COM-07"]),
-        ("julie present leader out", "steve present weak", ["CCG-GLO-13"]),
-        ("julie present leader fresh", "steve present weak", ["CCG-COM-08"]),
-        ("julie present leader locked", "steve present weak", ["CCG-GEN-01"]),
-        ("julie present leader", "steve present weak sided", ["CCG-COM-09"]),
-        ("julie present leader", "steve present weak rivals", ["CCG-COM-09"]),
-        ("julie present leader", "steve future weak", ["CCG-COM-09"]),
-        ("julie present leader", "julie present weak", ["CCG-COM-09"]),
-        ("julie present leader", "steve present sidrat", ["CCG-COM-09"]),
-        ("julie present leader", "steve present weak out", ["CCG-GLO-13"]),
-    ],
-)
+@pytest.mark.parametrize(("attacker", "defender", "rules"), [
+    ("julie present leader", "steve present weak", []),
+    ("julie present watcher-present", "steve present watcher-present", []),
+    ("julie present brawler fresh", "steve present weak fresh", []),
+    ("julie present leader", "steve present weak locked", []),
+    ("julie present leader sided", "steve present weak", ["CCG-COM-07"]),
+    ("julie present leader rivals", "steve present weak", ["CCG-COM-07"]),
+    ("julie past leader", "steve present weak", ["CCG-COM-07"]),
+    ("steve present leader", "steve present weak", ["CCG-COM-07"]),
+    ("julie present force-field", "steve present weak", ["CCG-COM-07"]),
+    ("julie present leader out", "steve present weak", ["CCG-GLO-13"]),
+    ("julie present leader fresh", "steve present weak", ["CCG-COM-08"]),
+    ("julie present leader locked", "steve present weak", ["CCG-GEN-01"]),
+    ("julie present leader", "steve present weak sided", ["CCG-COM-09"]),
+    ("julie present leader", "steve present weak rivals", ["CCG-COM-09"]),
+    ("julie present leader", "steve future weak", ["CCG-COM-09"]),
+    ("julie present leader", "julie present weak", ["CCG-COM-09"]),
+    ("julie present leader", "steve present sidrat", ["CCG-COM-09"]),
+    ("julie present leader", "steve present weak out", ["CCG-GLO-13"]),
+])  # fmt: skip
 def test_attack_takes_two_standing_creatures_of_the_chosen_zone(attacker: str, defender: str, rules: list[str]) -> None:
     """CCG-COM-07, CCG-COM-08, CCG-COM-09, CCG-EXR-11, CCG-GLO-03, CCG-GLO-13, CCG-GEN-01."""
     start = fighting(f"{attacker}, {defender}")
@@ -96,14 +93,10 @@ def test_attacks_by_moved_creatures_and_under_a_bar() -> None:
     assert against(fighting(bars=((STEVE, "present", "attack"),)), m.Attack(JULIE, 1, 3)) == []
 
 
-@pytest.mark.parametrize(
-    ("moves", "rule"),
-    [
-        ([m.Attack(JULIE, 99)], "CCG-COM-07"),
-        ([m.Attack(JULIE, 1, 99)], "CCG-COM-09"),
-        ([m.Attack(JULIE, 1), m.NameCombatant(STEVE, 99)], "CCG-COM-12"),
-    ],
-)
+@pytest.mark.parametrize(("moves", "rule"), [
+    ([m.Attack(JULIE, 99)], "CCG-COM-07"), ([m.Attack(JULIE, 1, 99)], "CCG-COM-09"),
+    ([m.Attack(JULIE, 1), m.NameCombatant(STEVE, 99)], "CCG-COM-12"),
+])  # fmt: skip
 def test_number_of_no_card_cannot_fight(moves: list[Any], rule: str) -> None:
     with pytest.raises(UnplayableError, match=rf"99 \({rule}\)"):
         stood(fighting(), *moves)
@@ -194,14 +187,10 @@ def test_last_time_card_wins_the_game() -> None:
     assert "CCG-WIN-01" in against(now, m.Attack(JULIE, 1))
 
 
-@pytest.mark.parametrize(
-    ("theirs", "lost"),
-    [
-        *((values, "ours") for values in ((2, 4), (2, 5), (3, 4))),
-        ((0, 2), "theirs"),
-        *((values, "") for values in ((1, 3), (2, 3), (1, 4), (2, 2), (0, 4), (0, 3), (1, 2))),
-    ],
-)
+@pytest.mark.parametrize(("theirs", "lost"), [
+    *((values, "ours") for values in ((2, 4), (2, 5), (3, 4))), ((0, 2), "theirs"),
+    *((values, "") for values in ((1, 3), (2, 3), (1, 4), (2, 2), (0, 4), (0, 3), (1, 2))),
+])  # fmt: skip
 def test_winner_is_greater_in_energy_and_in_substance(theirs: tuple[int, int], lost: str) -> None:
     """CCG-14, CCG-17, CCG-COM-21, CCG-COM-25, CCG-COM-34, CCG-COM-35, CCG-EXR-04, CCG-EXR-05, CCG-EXR-08."""
     cards = t.cards_with(ours=creature(1, 3), theirs=creature(*theirs))
@@ -217,11 +206,9 @@ def test_lost_and_regenerated_cards() -> None:
     """CCG-GLO-14."""
     entries, _ = lines(fighting(DUEL, stops=QUIET), m.Attack(JULIE, 1, 2))
     assert [(entry.fact, entry.rule) for entry in entries[3:]] == [
-        (CombatEnded(how="attacker", loser=2), "CCG-COM-21"),
-        (CardDiscarded(card=2, how="lost"), "CCG-COM-24"),
-        (CardSided(card=1, by=JULIE), "CCG-COM-34"),
-        (StepReached(step="bonus"), "CCG-COM-37"),
-    ]
+        (CombatEnded(how="attacker", loser=2), "CCG-COM-21"), (CardDiscarded(card=2, how="lost"), "CCG-COM-24"),
+        (CardSided(card=1, by=JULIE), "CCG-COM-34"), (StepReached(step="bonus"), "CCG-COM-37"),
+    ]  # fmt: skip
     start = fighting("julie present mighty, steve present weak of-julie", stops=QUIET)
     assert play(start, m.Attack(JULIE, 1, 2)).discards == {JULIE: ("weak",)}
     now = play(fighting("julie present phoenix, steve present mighty", stops=QUIET), m.Attack(JULIE, 1, 2))
@@ -316,14 +303,10 @@ def test_sacrificed_main_combatant_ends_the_fight_at_once(option: str, step: str
     assert t.sided(now) == [option == "no_hit"]
 
 
-@pytest.mark.parametrize(
-    ("row", "step", "rules"),
-    [
-        (DUEL, "play", ["CCG-COM-01"]),
-        ("julie present mighty fresh, steve present weak", "attack", ["CCG-COM-08"]),
-        ("julie past mighty sided, steve present weak", "attack", ["CCG-COM-07", "CCG-COM-07"]),
-    ],
-)
+@pytest.mark.parametrize(("row", "step", "rules"), [
+    (DUEL, "play", ["CCG-COM-01"]), ("julie present mighty fresh, steve present weak", "attack", ["CCG-COM-08"]),
+    ("julie past mighty sided, steve present weak", "attack", ["CCG-COM-07", "CCG-COM-07"]),
+])  # fmt: skip
 def test_recorded_attack_against_the_rules_has_its_result(row: str, step: str, rules: list[str]) -> None:
     found, now = stood(fighting(row, step, stops=QUIET), m.Attack(JULIE, 1, 2))
     assert (found, now.missed, now.step) == (rules, ("combat",) * (step == "play"), "bonus")
@@ -339,16 +322,10 @@ def test_stated_outcome_is_one_finding_and_needs_decks() -> None:
         stood(t.table(step="deck", player="", turn=0), m.AnnounceCombat(JULIE))
 
 
-@pytest.mark.parametrize(
-    ("move", "rule"),
-    [
-        (m.Attack(STEVE, 3, 1), "CCG-TRN-02"),
-        (m.AnnounceCombat(STEVE), "CCG-TRN-02"),
-        (m.MakeHit(STEVE), "CCG-TRN-02"),
-        (m.DeclineCombat(STEVE), "CCG-COM-12"),
-        (m.NameCombatant(STEVE, 3), "CCG-COM-12"),
-    ],
-)
+@pytest.mark.parametrize(("move", "rule"), [
+    (m.Attack(STEVE, 3, 1), "CCG-TRN-02"), (m.AnnounceCombat(STEVE), "CCG-TRN-02"), (m.MakeHit(STEVE), "CCG-TRN-02"),
+    (m.DeclineCombat(STEVE), "CCG-COM-12"), (m.NameCombatant(STEVE, 3), "CCG-COM-12"),
+])  # fmt: skip
 def test_move_out_of_turn_changes_nothing(move: Any, rule: str) -> None:
     start = fighting(stops=QUIET)
     found, now = stood(start, move)

@@ -69,18 +69,11 @@ def test_episode_lies_on_the_opponent_and_does_nothing_yet() -> None:
     assert t.window(play(now, COMBAT)) == ("combat", (STEVE,))
 
 
-@pytest.mark.parametrize(
-    ("future", "legal"),
-    [
-        ("steve future watcher-future", False),
-        ("steve future watcher-future, steve future force-field", True),
-        ("steve future two sided", True),
-        ("steve future two out", False),
-        ("steve future saga", False),
-        ("julie future two", False),
-        ("steve future two" + ", steve past one" * 5, True),
-    ],
-)
+@pytest.mark.parametrize(("future", "legal"), [
+    ("steve future watcher-future", False), ("steve future watcher-future, steve future force-field", True),
+    ("steve future two sided", True), ("steve future two out", False), ("steve future saga", False),
+    ("julie future two", False), ("steve future two" + ", steve past one" * 5, True),
+])  # fmt: skip
 def test_opponent_needs_a_card_in_each_zone(future: str, legal: bool) -> None:  # noqa: FBT001  # a parameter
     """CCG-47, CCG-EPI-03, CCG-EPI-04, CCG-GLO-13."""
     start = having(f"steve present yeti, steve past sidrat, {future}")
@@ -111,28 +104,18 @@ def test_episode_is_refused_outside_its_phase(step: str, rule: str) -> None:
     assert against(theirs, m.PlayEpisode(STEVE, "plot", "past")) == ["CCG-TRN-02"]
 
 
-@pytest.mark.parametrize(
-    ("hand", "face", "rule"),
-    [
-        ("yeti", "yeti", "CCG-EPI-02"),
-        ("plot", "saga", "CCG-EPI-01"),
-        ("? ?", "saga", "CCG-EPI-01?"),
-        ("? ?", UNKNOWN, "CCG-EPI-02?"),
-    ],
-)
+@pytest.mark.parametrize(("hand", "face", "rule"), [
+    ("yeti", "yeti", "CCG-EPI-02"), ("plot", "saga", "CCG-EPI-01"), ("? ?", "saga", "CCG-EPI-01?"),
+    ("? ?", UNKNOWN, "CCG-EPI-02?"),
+])  # fmt: skip
 def test_played_card_is_an_episode_of_the_hand(hand: str, face: str, rule: str) -> None:
     assert against(having(hand=hand), m.PlayEpisode(JULIE, face, "past")) == [rule]
 
 
-@pytest.mark.parametrize(
-    ("move", "rule"),
-    [
-        (m.PlayEpisode(JULIE, "nonsense", "past"), "CCG-EPI-01"),
-        (m.PlayEpisode(JULIE, "plot", "yesterday"), "CCG-EPI-05"),
-        (m.SolveEpisode(JULIE, 9, (2,)), "CCG-EPI-12"),
-        (m.SolveEpisode(JULIE, 1, (2, 8)), "CCG-EPI-14"),
-    ],
-)
+@pytest.mark.parametrize(("move", "rule"), [
+    (m.PlayEpisode(JULIE, "nonsense", "past"), "CCG-EPI-01"), (m.PlayEpisode(JULIE, "plot", "yesterday"), "CCG-EPI-05"),
+    (m.SolveEpisode(JULIE, 9, (2,)), "CCG-EPI-12"), (m.SolveEpisode(JULIE, 1, (2, 8)), "CCG-EPI-14"),
+])  # fmt: skip
 def test_names_of_nothing_cannot_be_recorded(move: Any, rule: str) -> None:
     with pytest.raises(UnplayableError, match=rule):
         stood(having("julie past plot of-steve, julie past three"), move)
@@ -152,72 +135,48 @@ THREE: Final = "julie past plot of-steve, julie past one, julie past two, julie 
 def test_episode_is_solved_by_support() -> None:
     entries, now = lines(solving(THREE), solve(2, 3))
     assert [(entry.fact, entry.rule) for entry in entries[1:]] == [
-        (CardSided(card=2, by=JULIE), "CCG-EPI-14"),
-        (CardSided(card=3, by=JULIE), "CCG-EPI-14"),
-        (EpisodeSolved(card=1, support=3), "CCG-EPI-14"),
-        (CardDiscarded(card=1, how="solved"), "CCG-EPI-17"),
-    ]
+        (CardSided(card=2, by=JULIE), "CCG-EPI-14"), (CardSided(card=3, by=JULIE), "CCG-EPI-14"),
+        (EpisodeSolved(card=1, support=3), "CCG-EPI-14"), (CardDiscarded(card=1, how="solved"), "CCG-EPI-17"),
+    ]  # fmt: skip
     assert (now.discards, now.step, now.window) == ({STEVE: ("plot",)}, "play", None)
 
 
-@pytest.mark.parametrize(
-    ("by", "legal"),
-    [((2,), False), ((3,), False), ((2, 3), True), ((4,), True), ((2, 4), True), ((2, 3, 4), True), ((), False)],
-)
+@pytest.mark.parametrize(("by", "legal"), [
+    ((2,), False), ((3,), False), ((2, 3), True), ((4,), True), ((2, 4), True), ((2, 3, 4), True), ((), False),
+])  # fmt: skip
 def test_support_reaches_the_solve_number(by: tuple[int, ...], legal: bool) -> None:  # noqa: FBT001  # a parameter
     """CCG-EPI-14, CCG-CRE-09."""
     assert against(solving(THREE), solve(*by)) == ([] if legal else ["CCG-EPI-14"])
 
 
-@pytest.mark.parametrize(
-    ("solver", "rules"),
-    [
-        ("julie past three", []),
-        ("julie past eager fresh", []),
-        ("julie past three sided", ["CCG-EPI-14"]),
-        ("julie past three rivals", ["CCG-EPI-14"]),
-        ("julie present three", ["CCG-EPI-14"]),
-        ("steve past three", ["CCG-EPI-14"]),
-        ("julie past sidrat", ["CCG-EPI-14"] * 2),
-        ("julie past three out", ["CCG-GLO-13"]),
-        ("julie past three fresh", ["CCG-CRE-13"]),
-        ("julie past three locked", ["CCG-GEN-01"]),
-    ],
-)
+@pytest.mark.parametrize(("solver", "rules"), [
+    ("julie past three", []), ("julie past eager fresh", []), ("julie past three sided", ["CCG-EPI-14"]),
+    ("julie past three rivals", ["CCG-EPI-14"]), ("julie present three", ["CCG-EPI-14"]),
+    ("steve past three", ["CCG-EPI-14"]), ("julie past sidrat", ["CCG-EPI-14"] * 2),
+    ("julie past three out", ["CCG-GLO-13"]), ("julie past three fresh", ["CCG-CRE-13"]),
+    ("julie past three locked", ["CCG-GEN-01"]),
+])  # fmt: skip
 def test_solver_is_a_standing_creature_of_an_earlier_turn(solver: str, rules: list[str]) -> None:
     start = solving(f"julie past plot of-steve, {solver}")
     assert against(start, solve(2)) == rules
     assert (solve(2) in solving_choices(start, JULIE)) == (not rules)
 
 
-@pytest.mark.parametrize(
-    ("options", "numbers_"),
-    [
-        ({"solve_from": "episode_zone"}, [2]),
-        ({"solve_from": "chosen_zone"}, [3]),
-        ({"solve_from": "any"}, [2, 3, 4]),
-        ({"fresh_creatures_solve": True}, [2, 5]),
-    ],
-)
+@pytest.mark.parametrize(("options", "numbers_"), [
+    ({"solve_from": "episode_zone"}, [2]), ({"solve_from": "chosen_zone"}, [3]), ({"solve_from": "any"}, [2, 3, 4]),
+    ({"fresh_creatures_solve": True}, [2, 5]),
+])  # fmt: skip
 def test_options_say_which_creatures_solve(options: dict[str, Any], numbers_: list[int]) -> None:
     row = "julie past plot of-steve, julie past three, julie present three, julie future three, julie past three fresh"
     start = solving(row, options=options)
     assert [number for number in range(2, 6) if against(start, solve(number)) == []] == numbers_
 
 
-@pytest.mark.parametrize(
-    ("row", "legal"),
-    [
-        ("doctor helper helper", True),
-        ("second helper helper", True),
-        ("doctor second helper", True),
-        ("doctor doctor helper", False),
-        ("helper helper helper", False),
-        ("doctor helper one", False),
-        ("doctor helper", False),
-        ("doctor helper helper helper", False),
-    ],
-)
+@pytest.mark.parametrize(("row", "legal"), [
+    ("doctor helper helper", True), ("second helper helper", True), ("doctor second helper", True),
+    ("doctor doctor helper", False), ("helper helper helper", False), ("doctor helper one", False),
+    ("doctor helper", False), ("doctor helper helper helper", False),
+])  # fmt: skip
 def test_doctor_and_two_assistants_solve_any_episode(row: str, legal: bool) -> None:  # noqa: FBT001  # a parameter
     start = solving("julie past saga of-steve, " + ", ".join(f"julie past {face}" for face in row.split()))
     move = solve(*t.numbers(start)[1:])
@@ -326,10 +285,8 @@ def test_episode_hits_its_solver() -> None:
     assert t.window(now) == ("hit", (JULIE,))
     after = t.passed(now, JULIE)
     assert (after.lost, after.step, t.window(after)) == (
-        {JULIE: ("time-past", "time-present")},
-        "combat",
-        ("combat", (STEVE,)),
-    )
+        {JULIE: ("time-past", "time-present")}, "combat", ("combat", (STEVE,)),
+    )  # fmt: skip
 
 
 def test_solver_answers_before_the_defender_prepares() -> None:

@@ -41,15 +41,11 @@ def test_decks_that_ship_are_fitted_with_time_cards(time_cards: int) -> None:
         assert sum(longer.cards.card[face].type == "time" for face in cards) == time_cards
 
 
-@pytest.mark.parametrize(
-    ("step", "seat", "silent"),
-    [
-        ("stand", JULIE, m.StandCards(JULIE)), ("zone", JULIE, None), ("draw", JULIE, m.DrawCard(JULIE)),
-        ("play", JULIE, m.AnnounceCombat(JULIE)), ("attack", JULIE, m.EndTurn(JULIE)),
-        ("hit", JULIE, m.EndTurn(JULIE)), ("bonus", JULIE, m.EndTurn(JULIE)), ("play", STEVE, None),
-        ("name", JULIE, None),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("step", "seat", "silent"), [
+    ("stand", JULIE, m.StandCards(JULIE)), ("zone", JULIE, None), ("draw", JULIE, m.DrawCard(JULIE)),
+    ("play", JULIE, m.AnnounceCombat(JULIE)), ("attack", JULIE, m.EndTurn(JULIE)), ("hit", JULIE, m.EndTurn(JULIE)),
+    ("bonus", JULIE, m.EndTurn(JULIE)), ("play", STEVE, None), ("name", JULIE, None),
+])  # fmt: skip
 def test_silence_means(step: str, seat: str, silent: Any) -> None:
     now = table("julie present bok sided, steve present yeti", step)
     assert GAME.rules.silence(now, seat) == silent

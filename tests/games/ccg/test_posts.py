@@ -92,13 +92,10 @@ def test_an_answer_in_a_block_is_filed_for_its_own_seat(typed: EventStore) -> No
     assert [entry.fact for entry in entries if isinstance(entry.fact, Claimed)] == [Claimed("steve", "hand steve", "9")]
 
 
-@pytest.mark.parametrize(
-    ("line", "choice"),
-    [
-        ("play force feeld", 'PLAY: "Force Field"'), ("i play the fource field", 'PLAY: "Force Field"'),
-        ("Play well, all!", ""), ("pay me a visit", ""),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("line", "choice"), [
+    ("play force feeld", 'PLAY: "Force Field"'), ("i play the fource field", 'PLAY: "Force Field"'),
+    ("Play well, all!", ""), ("pay me a visit", ""),
+])  # fmt: skip
 def test_a_misspelt_card_after_its_verb_is_a_move(line: str, choice: str) -> None:
     """CCG-PREP-09."""
     position = table(hands={"julie": "force-field yeti"})
@@ -156,18 +153,12 @@ def test_a_poster_cannot_answer_for_the_other_seat(store: EventStore, clock: Clo
     assert made(store)[-1] == Passed("julie")
 
 
-@pytest.mark.parametrize(
-    ("line", "spoken"),
-    [
-        ("J PASS", SpokenLine("julie", "PASS", "J ")),
-        ('julie FLASH: "X"', SpokenLine("julie", 'FLASH: "X"', "julie ")),
-        ("Steve PASS", SpokenLine("steve", "Steve PASS")),
-        ("J ZONE: Pr", SpokenLine("steve", "J ZONE: Pr")),
-        ("K PASS", SpokenLine("steve", "K PASS")),
-        ("PASS", SpokenLine("steve", "PASS")),
-        ("Julie, pass the salt", SpokenLine("steve", "Julie, pass the salt")),
-    ],
-)
+@pytest.mark.parametrize(("line", "spoken"), [
+    ("J PASS", SpokenLine("julie", "PASS", "J ")), ('julie FLASH: "X"', SpokenLine("julie", 'FLASH: "X"', "julie ")),
+    ("Steve PASS", SpokenLine("steve", "Steve PASS")), ("J ZONE: Pr", SpokenLine("steve", "J ZONE: Pr")),
+    ("K PASS", SpokenLine("steve", "K PASS")), ("PASS", SpokenLine("steve", "PASS")),
+    ("Julie, pass the salt", SpokenLine("steve", "Julie, pass the salt")),
+])  # fmt: skip
 def test_whose_a_line_is(line: str, spoken: SpokenLine) -> None:
     assert spoken_by(line, "steve", ("julie", "steve"), GAME.interjections) == spoken
 

@@ -67,14 +67,11 @@ def test_without_an_answer_damage_destroys_by_substance_and_not_by_energy() -> N
     assert len(DAMAGE.facts(TakenBack)) == 3
 
 
-@pytest.mark.parametrize(
-    ("number", "attacker", "defender", "how", "loser", "is_struck"),
-    [
-        (0, ("ice-warrior", "julie", 2, 4, 2), ("ice-warrior", "steve", 1, 3, 1), "attacker", 2, True),
-        (1, ("ice-warrior", "julie", 2, 4, 2), ("ice-warrior", "steve", 4, 3, 1), "draw", 0, False),
-        (2, ("ice-warrior", "steve", 1, 3, 1), ("the-mara", "julie", 0, 2, 1), "attacker", 2, False),
-    ],
-)
+@pytest.mark.parametrize(("number", "attacker", "defender", "how", "loser", "is_struck"), [
+    (0, ("ice-warrior", "julie", 2, 4, 2), ("ice-warrior", "steve", 1, 3, 1), "attacker", 2, True),
+    (1, ("ice-warrior", "julie", 2, 4, 2), ("ice-warrior", "steve", 4, 3, 1), "draw", 0, False),
+    (2, ("ice-warrior", "steve", 1, 3, 1), ("the-mara", "julie", 0, 2, 1), "attacker", 2, False),
+])  # fmt: skip
 def test_the_printed_fights_with_support(
     number: int,
     attacker: tuple[str, str, int, int, int],

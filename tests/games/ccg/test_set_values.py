@@ -90,59 +90,42 @@ def test_a_name_that_is_a_word_of_a_description() -> None:
     assert described(now) == now
 
 
-@pytest.mark.parametrize(
-    ("place", "value", "effects"),
-    [
-        ("zone", "future", [PlaceSet("zone", ("future",))]),
-        ("zone", "present", []),
-        ("bonus", "yes", [PlaceSet("bonus", ("yes",))]),
-        ("bonus", "no", []),
-        ("plays", "1", [PlaceSet("plays", ("1",))]),
-        ("missed", "draw", [PlaceSet("missed", ("draw",))]),
-        ("step", "attack", [f.StepReached("attack")]),
-        ("step", "play", []),
-        ("turn", "julie", []),
-        ("turn", "steve", [f.TurnEnded("julie"), f.TurnBegan("steve", 8, 4)]),
-        ("turn", "steve T9 round 5", [f.TurnEnded("julie"), f.TurnBegan("steve", 9, 5)]),
-        ("turn", "julie T7 round 4", []),
-        ("hand steve", "zarbi ?", [CardsSet("hand steve", "steve", ("zarbi", "?"))]),
-        ("hand julie", "zarbi", [CardsSet("hand julie", "julie", ("zarbi",))]),
-        ("time julie", "past 2?", [CardsSet("time julie", ALL, ("time-past", "?", "?"))]),
-        ("time julie", "past present future", []),
-        ("deck steve", "none", [CardsSet("deck steve", ALL, ())]),
-        ("stops steve", "combat, hit", [PlaceSet("stops steve", ("combat", "hit"))]),
-        ("stops steve", "usual", []),
-        ("card 9", "none", []),
-        ("card 3", "none", [PlaceSet("card 3", ())]),
-        ("begun", "none", []),
-        ("begun", "hit player steve", [PlaceSet("begun", ("hit player steve",))]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("place", "value", "effects"), [
+    ("zone", "future", [PlaceSet("zone", ("future",))]), ("zone", "present", []),
+    ("bonus", "yes", [PlaceSet("bonus", ("yes",))]), ("bonus", "no", []), ("plays", "1", [PlaceSet("plays", ("1",))]),
+    ("missed", "draw", [PlaceSet("missed", ("draw",))]), ("step", "attack", [f.StepReached("attack")]),
+    ("step", "play", []), ("turn", "julie", []), ("turn", "steve", [f.TurnEnded("julie"), f.TurnBegan("steve", 8, 4)]),
+    ("turn", "steve T9 round 5", [f.TurnEnded("julie"), f.TurnBegan("steve", 9, 5)]), ("turn", "julie T7 round 4", []),
+    ("hand steve", "zarbi ?", [CardsSet("hand steve", "steve", ("zarbi", "?"))]),
+    ("hand julie", "zarbi", [CardsSet("hand julie", "julie", ("zarbi",))]),
+    ("time julie", "past 2?", [CardsSet("time julie", ALL, ("time-past", "?", "?"))]),
+    ("time julie", "past present future", []), ("deck steve", "none", [CardsSet("deck steve", ALL, ())]),
+    ("stops steve", "combat, hit", [PlaceSet("stops steve", ("combat", "hit"))]), ("stops steve", "usual", []),
+    ("card 9", "none", []), ("card 3", "none", [PlaceSet("card 3", ())]), ("begun", "none", []),
+    ("begun", "hit player steve", [PlaceSet("begun", ("hit player steve",))]),
+])  # fmt: skip
 def test_moderator_can_set_a_value(place: str, value: str, effects: list[Effect]) -> None:
     assert list(GAME.editor.mend(START, place, value)) == effects
 
 
-@pytest.mark.parametrize(
-    ("place", "value", "says"),
-    [
-        ("zone", "earth", "past, present, future, or none"), ("bonus", "perhaps", "yes or no"),
-        ("plays", "-1", "0 to 999"), ("plays", "²", "0 to 999"), ("missed", "tea", "stand, zone"),
-        ("step", "over", "stand, zone, draw"), ("turn", "nemo", "julie, steve can"), ("owed", "nemo", "julie, steve"),
-        ("hand nemo", "yeti", "cannot be set"), ("hand julie", "yetis", "is no card"),
-        ("deck julie", "401", "more than 400 cards"), ("stops julie", "never", "combat, attack"),
-        ("card", "face yeti", "cannot be set"), ("card 0", "face yeti", "1 to"), ("card x", "sided", "1 to"),
-        ("card 9", "sided", "say its face, side and zone"), ("card 9", "face yeti, side nemo", 'cannot be "side nemo"'),
-        ("card 9", "face yeti, side julie", "say its face, side and zone"),
-        ("card 9", "face nothing", 'cannot be "face nothing"'), ("card 3", "flying", "a card in play cannot be"),
-        ("card 3", "change energy 1 yeti", "cannot be"), ("card 3", "change luck +1 yeti", "cannot be"),
-        ("card 3", "values 1/2", "cannot be"), ("card 3", "turn soon", "turn cannot be"),
-        ("card 3", "under 0", "under cannot be"), ("begun", "tea", "begun cannot be"),
-        ("begun", "fight attacker yeti", "fight attacker cannot be"), ("begun", "fight", "fight needs attacker"),
-        ("begun", "hit player nemo", "hit player cannot be"), ("begun", "window name tea awaited julie", "window name"),
-        ("bars", "julie past", "a seat, a zone and one of"), ("latest julie", "3 yetis", "the card"),
-        ("shields julie", "many", "0 to"), ("weather", "fair", '"weather" cannot be set; turn, step'),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("place", "value", "says"), [
+    ("zone", "earth", "past, present, future, or none"), ("bonus", "perhaps", "yes or no"), ("plays", "-1", "0 to 999"),
+    ("plays", "²", "0 to 999"), ("missed", "tea", "stand, zone"), ("step", "over", "stand, zone, draw"),
+    ("turn", "nemo", "julie, steve can"), ("owed", "nemo", "julie, steve"), ("hand nemo", "yeti", "cannot be set"),
+    ("hand julie", "yetis", "is no card"), ("deck julie", "401", "more than 400 cards"),
+    ("stops julie", "never", "combat, attack"), ("card", "face yeti", "cannot be set"), ("card 0", "face yeti", "1 to"),
+    ("card x", "sided", "1 to"), ("card 9", "sided", "say its face, side and zone"),
+    ("card 9", "face yeti, side nemo", 'cannot be "side nemo"'),
+    ("card 9", "face yeti, side julie", "say its face, side and zone"),
+    ("card 9", "face nothing", 'cannot be "face nothing"'), ("card 3", "flying", "a card in play cannot be"),
+    ("card 3", "change energy 1 yeti", "cannot be"), ("card 3", "change luck +1 yeti", "cannot be"),
+    ("card 3", "values 1/2", "cannot be"), ("card 3", "turn soon", "turn cannot be"),
+    ("card 3", "under 0", "under cannot be"), ("begun", "tea", "begun cannot be"),
+    ("begun", "fight attacker yeti", "fight attacker cannot be"), ("begun", "fight", "fight needs attacker"),
+    ("begun", "hit player nemo", "hit player cannot be"), ("begun", "window name tea awaited julie", "window name"),
+    ("bars", "julie past", "a seat, a zone and one of"), ("latest julie", "3 yetis", "the card"),
+    ("shields julie", "many", "0 to"), ("weather", "fair", '"weather" cannot be set; turn, step'),
+])  # fmt: skip
 def test_moderator_cannot_set_a_value(place: str, value: str, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         GAME.editor.mend(START, place, value)

@@ -55,19 +55,13 @@ def test_a_hidden_deck_leaves_open_questions() -> None:
     assert {each.rule for each in found} == {"CCG-DEC-02", "CCG-DEC-04", "CCG-DEC-05", "CCG-DEC-06"}
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"first_player": "davros"}, 'first_player: no seat "davros"; seats are julie, steve'),
-        ({"time_cards": 0}, "time_cards: 0 is not allowed: 3 to 60"),
-        ({"time_cards": 7}, "time_cards: 7 is not allowed"),
-        ({"time_cards": 63}, "time_cards: 63 is not allowed"),
-        ({"turn_cap": -1}, "turn_cap: -1 is not allowed: 0 for none"),
-        ({"watcher_energy": 2}, "watcher_energy"),
-        ({"doctors": "all"}, "doctors"),
-        ({"seats": 3}, "seats"),
-    ],
-)
+@pytest.mark.parametrize(("options", "message"), [
+    ({"first_player": "davros"}, 'first_player: no seat "davros"; seats are julie, steve'),
+    ({"time_cards": 0}, "time_cards: 0 is not allowed: 3 to 60"), ({"time_cards": 7}, "time_cards: 7 is not allowed"),
+    ({"time_cards": 63}, "time_cards: 63 is not allowed"),
+    ({"turn_cap": -1}, "turn_cap: -1 is not allowed: 0 for none"), ({"watcher_energy": 2}, "watcher_energy"),
+    ({"doctors": "all"}, "doctors"), ({"seats": 3}, "seats"),
+])  # fmt: skip
 def test_options_are_refused_by_name(options: dict[str, Any], message: str) -> None:
     """CCG-DEC-02, CCG-DEC-03."""
     with pytest.raises(RefusedError, match=message.replace("(", "[(]")):
@@ -164,28 +158,20 @@ PLAIN = tuple(face for face in deck(size=70) if "doctor" not in SHIPPED.card[fac
 FOUR = (*PLAIN, "doctor-1", "doctor-1", "doctor-2", "doctor-3")
 
 
-@pytest.mark.parametrize(
-    ("cards", "options", "found"),
-    [
-        (deck(size=55), {}, []),
-        (deck(size=54), {}, ["CCG-DEC-01"]),
-        ((), {}, ["CCG-DEC-01", "CCG-DEC-02", "CCG-DEC-04"]),
-        (without("time-past", instead="time-future"), {}, ["CCG-DEC-03"]),
-        (without("time-past", instead="zarbi"), {}, ["CCG-DEC-02", "CCG-DEC-03", "CCG-DEC-05"]),
-        ((*deck(), "time-past", "time-present", "time-future"), {}, ["CCG-DEC-02"]),
-        (without("watcher-future", instead="watcher-past"), {}, ["CCG-DEC-04"]),
-        ((*deck(), "watcher-past", "watcher-past", "watcher-past"), {}, []),
-        ((*deck(), "yeti"), {}, ["CCG-DEC-05"]),
-        ((*deck(), *("watcher-past",) * 4), {}, ["CCG-DEC-05"]),
-        (deck(size=70, time_cards=18)[:70], {"time_cards": 18}, []),
-        *((FOUR, {"doctors": doctors}, []) for doctors in ("distinct", "one_each", "one")),
-        ((*FOUR, "doctor-3"), {"doctors": "distinct"}, []),
-        ((*FOUR, "doctor-3"), {"doctors": "one_each"}, ["CCG-DEC-05"]),
-        ((*FOUR, "doctor-3"), {"doctors": "one"}, ["CCG-DEC-05"]),
-        ((*deck(), "told-9", "told-9", "told-8"), {}, ["CCG-DEC-06"]),
-        ((*deck(), "told-9", "told-9", "told-7"), {}, []),
-    ],
-)
+@pytest.mark.parametrize(("cards", "options", "found"), [
+    (deck(size=55), {}, []), (deck(size=54), {}, ["CCG-DEC-01"]), ((), {}, ["CCG-DEC-01", "CCG-DEC-02", "CCG-DEC-04"]),
+    (without("time-past", instead="time-future"), {}, ["CCG-DEC-03"]),
+    (without("time-past", instead="zarbi"), {}, ["CCG-DEC-02", "CCG-DEC-03", "CCG-DEC-05"]),
+    ((*deck(), "time-past", "time-present", "time-future"), {}, ["CCG-DEC-02"]),
+    (without("watcher-future", instead="watcher-past"), {}, ["CCG-DEC-04"]),
+    ((*deck(), "watcher-past", "watcher-past", "watcher-past"), {}, []), ((*deck(), "yeti"), {}, ["CCG-DEC-05"]),
+    ((*deck(), *("watcher-past",) * 4), {}, ["CCG-DEC-05"]),
+    (deck(size=70, time_cards=18)[:70], {"time_cards": 18}, []),
+    *((FOUR, {"doctors": doctors}, []) for doctors in ("distinct", "one_each", "one")),
+    ((*FOUR, "doctor-3"), {"doctors": "distinct"}, []), ((*FOUR, "doctor-3"), {"doctors": "one_each"}, ["CCG-DEC-05"]),
+    ((*FOUR, "doctor-3"), {"doctors": "one"}, ["CCG-DEC-05"]),
+    ((*deck(), "told-9", "told-9", "told-8"), {}, ["CCG-DEC-06"]), ((*deck(), "told-9", "told-9", "told-7"), {}, []),
+])  # fmt: skip
 def test_deck_keeps_its_provisos(cards: tuple[str, ...], options: dict[str, Any], found: list[str]) -> None:
     """T-CCG-53, T-CCG-54, A35, A36, A37."""
     assert deck().count("yeti") == 4

@@ -199,10 +199,9 @@ def test_refuses_a_second_unique_card(where: str) -> None:
     assert refused(copied, lonely) == ""
 
 
-@pytest.mark.parametrize(
-    ("doctors", "beside_own", "beside_rivals"),
-    [("distinct", "", ""), ("one_each", "CCG-PREP-15", ""), ("one", "CCG-PREP-15", "CCG-PREP-15")],
-)
+@pytest.mark.parametrize(("doctors", "beside_own", "beside_rivals"), [
+    ("distinct", "", ""), ("one_each", "CCG-PREP-15", ""), ("one", "CCG-PREP-15", "CCG-PREP-15"),
+])  # fmt: skip
 def test_options_for_doctors_in_play(doctors: str, beside_own: str, beside_rivals: str) -> None:
     second = m.PlayCard(JULIE, "doctor-2")
     for side, due in ((JULIE, beside_own), (STEVE, beside_rivals)):

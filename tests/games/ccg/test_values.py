@@ -77,22 +77,19 @@ def test_support_stays_without_its_supporter() -> None:
     assert "CCG-COM-29" in against(start, GiveSupport(JULIE, 2, 2, "energy"))
 
 
-@pytest.mark.parametrize(
-    ("row", "rule"),
-    [
-        ("julie present plain, julie present helper sided", "CCG-COM-32"),
-        ("julie present plain, julie present helper locked", "CCG-COM-32"),
-        ("julie present plain, julie past helper", "CCG-COM-32"),
-        ("julie present plain, steve present helper", "CCG-SUP-02"),
-        ("julie present plain, julie present altar", "CCG-SUP-02"),
-        ("julie present plain, julie present healer", "CCG-COM-28"),
-        ("julie present plain, julie present helper out", "CCG-SUP-02"),
-        ("steve present plain, julie present helper", "CCG-COM-29"),
-        ("julie past plain, julie present helper", "CCG-COM-29"),
-        ("julie present altar, julie present helper", "CCG-COM-29"),
-        ("julie present healer, julie present helper", "CCG-COM-30"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("row", "rule"), [
+    ("julie present plain, julie present helper sided", "CCG-COM-32"),
+    ("julie present plain, julie present helper locked", "CCG-COM-32"),
+    ("julie present plain, julie past helper", "CCG-COM-32"),
+    ("julie present plain, steve present helper", "CCG-SUP-02"),
+    ("julie present plain, julie present altar", "CCG-SUP-02"),
+    ("julie present plain, julie present healer", "CCG-COM-28"),
+    ("julie present plain, julie present helper out", "CCG-SUP-02"),
+    ("steve present plain, julie present helper", "CCG-COM-29"),
+    ("julie past plain, julie present helper", "CCG-COM-29"),
+    ("julie present altar, julie present helper", "CCG-COM-29"),
+    ("julie present healer, julie present helper", "CCG-COM-30"),
+])  # fmt: skip
 def test_refuses_support(row: str, rule: str) -> None:
     assert rule in against(given(row), GiveSupport(JULIE, 2, 1, "energy"))
 

@@ -126,18 +126,12 @@ HELD = Picture(board(pawns={"ten": "c5"}, held={"ten": 2}))
 HOME, WON = Picture(board()), Picture(HIDDEN.replace(winner="ten", step="over"))
 
 
-@pytest.mark.parametrize(
-    ("picture", "name", "value", "words"),
-    [
-        (HOME, "data-edge", "S", "Southstart of Ninegoal of Ten"),
-        (HOME, "data-edge", "E", "East"),
-        (HELD, "data-held", "2", "2"),
-        (HELD, "data-hand", "ten", "held 2 turns"),
-        (WON, "data-hand", "ten", "winner"),
-        (Picture(ODD), "data-hand", "<b>&\"'", "Hand of <b>&\"': 10 cards<b>&\"': on the Control tile d4"),
-        (Picture(ODD), "data-hand", "<b>&\"'", "+5"),
-    ],
-)
+@pytest.mark.parametrize(("picture", "name", "value", "words"), [
+    (HOME, "data-edge", "S", "Southstart of Ninegoal of Ten"), (HOME, "data-edge", "E", "East"),
+    (HELD, "data-held", "2", "2"), (HELD, "data-hand", "ten", "held 2 turns"), (WON, "data-hand", "ten", "winner"),
+    (Picture(ODD), "data-hand", "<b>&\"'", "Hand of <b>&\"': 10 cards<b>&\"': on the Control tile d4"),
+    (Picture(ODD), "data-hand", "<b>&\"'", "+5"),
+])  # fmt: skip
 def test_part_of_a_picture_says(picture: Picture, name: str, value: str, words: str) -> None:
     assert value in picture.all(name)
     assert words in picture.under(name, value)
@@ -196,19 +190,11 @@ def test_a_teleport_is_two_arrows_and_entering_comes_from_outside() -> None:
     assert Picture(entered, before=board(open_doors="c1")).all("data-arrow") == ["out-c1"]
 
 
-@pytest.mark.parametrize(
-    ("fact", "ringed"),
-    [
-        (e.DoorClosed(tile="b2"), ["b2"]),
-        (e.BarrierLaid(tile="b2"), ["b2"]),
-        (e.BarrierLifted(tile="b2"), ["b2"]),
-        (e.CookieLaid(tile="b2"), ["b2"]),
-        (e.PawnHeld(player="ten", turns=2), ["e5"]),
-        (e.PawnReleased(player="ten"), ["e5"]),
-        (e.KeyUsed(player="ten", tile="b2"), []),
-        (e.DoorOpened(tile="z9"), []),
-    ],
-)
+@pytest.mark.parametrize(("fact", "ringed"), [
+    (e.DoorClosed(tile="b2"), ["b2"]), (e.BarrierLaid(tile="b2"), ["b2"]), (e.BarrierLifted(tile="b2"), ["b2"]),
+    (e.CookieLaid(tile="b2"), ["b2"]), (e.PawnHeld(player="ten", turns=2), ["e5"]),
+    (e.PawnReleased(player="ten"), ["e5"]), (e.KeyUsed(player="ten", tile="b2"), []), (e.DoorOpened(tile="z9"), []),
+])  # fmt: skip
 def test_each_change_of_a_tile_is_ringed(fact: Fact, ringed: list[str]) -> None:
     assert Picture(board(pawns={"ten": "e5"}), fact).all("data-ring") == ringed
 
@@ -295,12 +281,8 @@ def test_the_text_says_all_that_the_picture_shows() -> None:
         "Nine (Ni): pawn outside at the south edge; starts south, goal north;",
         "hand of 3: a red Key, a Sonic Screwdriver and an unknown card.",
         "Ten (Te): pawn on c2; starts north, goal south; held by a Pandorica for 1 more of its own turns",
-        "Showing Open Door (2): c1 blue, c2 blue.",
-        "Time Tunnels: c3-d2.",
-        "Nine may use the TARDIS Key on b3.",
-        "TARDIS Key already used: Nine on b3.",
-        "Draw pile: 40.",
-        "Discards: 2 (a Jam Cookie and a Sonic Screwdriver).",
+        "Showing Open Door (2): c1 blue, c2 blue.", "Time Tunnels: c3-d2.", "Nine may use the TARDIS Key on b3.",
+        "TARDIS Key already used: Nine on b3.", "Draw pile: 40.", "Discards: 2 (a Jam Cookie and a Sonic Screwdriver).",
     ):  # fmt: skip
         assert said in words
         assert said in Picture(position).desc
@@ -308,17 +290,13 @@ def test_the_text_says_all_that_the_picture_shows() -> None:
 
 def test_seats_are_named_as_people_write_them() -> None:
     assert [seat_name(NOBODY, seat) for seat in ("tenth", "the-doctor", "k9", "")] == [
-        "Tenth",
-        "The Doctor",
-        "K9",
-        "Nobody",
-    ]
+        "Tenth", "The Doctor", "K9", "Nobody",
+    ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("seats", "marks"),
-    [("nine ten", "N T"), ("tenth twelfth", "Te Tw"), ("player-1 player-2", "P1 P2"), ("abcd abed", "1 2")],
-)
+@pytest.mark.parametrize(("seats", "marks"), [
+    ("nine ten", "N T"), ("tenth twelfth", "Te Tw"), ("player-1 player-2", "P1 P2"), ("abcd abed", "1 2"),
+])  # fmt: skip
 def test_letters_distinguish_the_seats(seats: str, marks: str) -> None:
     position = Position(seats=tuple(seats.split()), options=Options())
     assert [f"({mark}):" in text(position) for mark in marks.split()] == [True, True]

@@ -27,35 +27,20 @@ def test_other_wrong_steps() -> None:
     assert (found, now.pawns["nine"]) == (["KEY-MOV-05"], "d4"), "it was sent on all the same"
 
 
-@pytest.mark.parametrize(
-    ("move", "rule"),
-    [
-        (e.PlayKey("nine", "red", "a1", "open"), "KEY-CKE-01"),
-        (e.PlayKey("nine", "blue", "c4", "open"), "KEY-CKE-01"),
-        (e.PlayKey("nine", "blue", "a1", "close"), "KEY-CKE-01"),
-        (e.PlayKey("nine", "red", "d3", "close"), "KEY-CBA-04"),
-        (e.PlayKey("nine", "blue", "e5", "close"), "KEY-CJC-02"),
-        (e.PlayKey("nine", "blue", "d4", "close"), "KEY-CKE-01"),
-        (e.PlaySonic("nine", "e5", "close"), "KEY-CJC-02"),
-        (e.PlaySonic("nine", "a1", "lift"), "KEY-CSO-01"),
-        (e.PlaySonic("nine", "d4", "open"), "KEY-CSO-01"),
-        (e.PlayBarrier("nine", "d4"), "KEY-CBA-02"),
-        (e.PlayBarrier("nine", "d3"), "KEY-CBA-05"),
-        (e.PlayTunnel("nine", "a1", "a2"), "KEY-CTU-01"),
-        (e.PlayTunnel("nine", "d4", "e5"), "KEY-CTU-05"),
-        (e.PlayTunnel("nine", "g2", "f1"), "KEY-CTU-02"),
-        (e.PlayCookie("nine", "a1"), "KEY-CJC-01"),
-        (e.PlayCookie("nine", "c4"), "KEY-CJC-01"),
-        (e.PlayCookie("nine", "e5"), "KEY-CJC-01"),
-        (e.PlayPandorica("nine", "nine"), "KEY-CPA-01"),
-        (e.PlayPandorica("nine", "eleven"), "KEY-CPA-01"),
-        (e.PlayCyberman("nine", "nine", "c4"), "KEY-CCY-01"),
-        (e.PlayCyberman("nine", "eleven", "a1"), "KEY-CCY-01"),
-        (e.PlayCyberman("nine", "ten", "out"), "KEY-CCY-03"),
-        (e.PlayCyberman("nine", "ten", "e5"), "KEY-CCY-01"),
-        (e.PlayCyberman("nine", "ten", "b4"), "KEY-CCY-03"),
-    ],
-)
+@pytest.mark.parametrize(("move", "rule"), [
+    (e.PlayKey("nine", "red", "a1", "open"), "KEY-CKE-01"), (e.PlayKey("nine", "blue", "c4", "open"), "KEY-CKE-01"),
+    (e.PlayKey("nine", "blue", "a1", "close"), "KEY-CKE-01"), (e.PlayKey("nine", "red", "d3", "close"), "KEY-CBA-04"),
+    (e.PlayKey("nine", "blue", "e5", "close"), "KEY-CJC-02"), (e.PlayKey("nine", "blue", "d4", "close"), "KEY-CKE-01"),
+    (e.PlaySonic("nine", "e5", "close"), "KEY-CJC-02"), (e.PlaySonic("nine", "a1", "lift"), "KEY-CSO-01"),
+    (e.PlaySonic("nine", "d4", "open"), "KEY-CSO-01"), (e.PlayBarrier("nine", "d4"), "KEY-CBA-02"),
+    (e.PlayBarrier("nine", "d3"), "KEY-CBA-05"), (e.PlayTunnel("nine", "a1", "a2"), "KEY-CTU-01"),
+    (e.PlayTunnel("nine", "d4", "e5"), "KEY-CTU-05"), (e.PlayTunnel("nine", "g2", "f1"), "KEY-CTU-02"),
+    (e.PlayCookie("nine", "a1"), "KEY-CJC-01"), (e.PlayCookie("nine", "c4"), "KEY-CJC-01"),
+    (e.PlayCookie("nine", "e5"), "KEY-CJC-01"), (e.PlayPandorica("nine", "nine"), "KEY-CPA-01"),
+    (e.PlayPandorica("nine", "eleven"), "KEY-CPA-01"), (e.PlayCyberman("nine", "nine", "c4"), "KEY-CCY-01"),
+    (e.PlayCyberman("nine", "eleven", "a1"), "KEY-CCY-01"), (e.PlayCyberman("nine", "ten", "out"), "KEY-CCY-03"),
+    (e.PlayCyberman("nine", "ten", "e5"), "KEY-CCY-01"), (e.PlayCyberman("nine", "ten", "b4"), "KEY-CCY-03"),
+])  # fmt: skip
 def test_a_wrong_play_is_one_finding(move: Move, rule: str) -> None:
     found, now = stood(PLAYING, move)
     assert found == [rule]
@@ -166,15 +151,12 @@ def test_a_key_bonus_stated_twice_is_one_finding_too() -> None:
     assert (found, now.stack, now.step) == ([], (), "play")
 
 
-@pytest.mark.parametrize(
-    ("kind", "spent", "stated", "rule"),
-    [
-        ("extra", "b3", e.ExtraTurnEarned("nine", "b3"), "KEY-TEX-04"),
-        ("open", "a1", e.ExtraTurnEarned("nine", "b3"), "KEY-TEX-01"),
-        ("extra", "a1", e.BonusOffered("nine", "b3"), "KEY-TKE-01"),
-        ("closed key", "a1", e.BonusOffered("nine", "b3"), "KEY-TKE-01"),
-    ],
-)
+@pytest.mark.parametrize(("kind", "spent", "stated", "rule"), [
+    ("extra", "b3", e.ExtraTurnEarned("nine", "b3"), "KEY-TEX-04"),
+    ("open", "a1", e.ExtraTurnEarned("nine", "b3"), "KEY-TEX-01"),
+    ("extra", "a1", e.BonusOffered("nine", "b3"), "KEY-TKE-01"),
+    ("closed key", "a1", e.BonusOffered("nine", "b3"), "KEY-TKE-01"),
+])  # fmt: skip
 def test_a_bonus_that_was_taken_without_a_right_to_it(kind: str, spent: str, stated: Effect, rule: str) -> None:
     start = board(kinds={"b3": kind}, open_doors="b2", pawns={"nine": "b2"}, earned=(("nine", spent),))
     told = Stated([stated])
@@ -252,12 +234,8 @@ def test_a_closed_door_at_the_far_edge_wins_nothing() -> None:
 def test_after_the_end() -> None:
     over = board("over", winner="nine", open_doors="a7", pawns={"nine": "a7"})
     for move in (
-        e.DrawCard("ten"),
-        e.PlaySonic("ten", "b1", "open"),
-        e.Stay("ten"),
-        e.MovePawn("nine", "b7"),
-        Passed("nine"),
-    ):
+        e.DrawCard("ten"), e.PlaySonic("ten", "b1", "open"), e.Stay("ten"), e.MovePawn("nine", "b7"), Passed("nine"),
+    ):  # fmt: skip
         found, now = stood(over, move)
         assert (found[:1], now.winner, now.is_over) == (["KEY-WIN-01"], "nine", False)
     found, now = stood(over, e.DrawCard("ten"))
@@ -298,15 +276,12 @@ def test_a_jam_cookie_proves_an_unknown_dalek_door() -> None:
     assert stood(unknown_door(cookies="c3"), e.MovePawn("nine", "c3"))[0] == []
 
 
-@pytest.mark.parametrize(
-    "move",
-    [
-        e.DrawCard("river"), e.MovePawn("nine", "h9"), e.PlayKey("nine", "pink", "a1", "open"),
-        e.PlaySonic("nine", "a1", "eat"), e.PlayTunnel("nine", "a1", "z1"), e.PlayPandorica("nine", "river"),
-        e.PlayCyberman("nine", "ten", "moon"), e.Discard("nine", "joker"), e.UseKey("nine", "a1", "lift"),
-        e.PlayBarrier("nine", ""), e.PlayCookie("nine", "out"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("move", [
+    e.DrawCard("river"), e.MovePawn("nine", "h9"), e.PlayKey("nine", "pink", "a1", "open"),
+    e.PlaySonic("nine", "a1", "eat"), e.PlayTunnel("nine", "a1", "z1"), e.PlayPandorica("nine", "river"),
+    e.PlayCyberman("nine", "ten", "moon"), e.Discard("nine", "joker"), e.UseKey("nine", "a1", "lift"),
+    e.PlayBarrier("nine", ""), e.PlayCookie("nine", "out"),
+])  # fmt: skip
 def test_refuses_things_that_are_not_on_the_board(move: Move) -> None:
     with pytest.raises(UnplayableError):
         stood(PLAYING, move)

@@ -21,52 +21,32 @@ from replay.chance.fate import SeededChance
 from replay.posts.record import record_text
 
 
-@pytest.mark.parametrize(
-    ("line", "move"),
-    [
-        ("draws a card", e.DrawCard("nine")),
-        ("P: Kb a1 open", e.PlayKey("nine", "blue", "a1", "open")),
-        ("p:kB  A1  OPEN ; off we go", e.PlayKey("nine", "blue", "a1", "open")),
-        ("Play: blue Key on a1, opens.", e.PlayKey("nine", "blue", "a1", "open")),
-        ("P: Key blue opens a1", e.PlayKey("nine", "blue", "a1", "open")),
-        ("P: Kb c5 close", e.PlayKey("nine", "blue", "c5", "close")),
-        ("P: Kb c5 shuts", e.PlayKey("nine", "blue", "c5", "close")),
-        ("P: SS e4 -TB", e.PlaySonic("nine", "e4", "lift")),
-        ("P: SS e4 \u2013 TB", e.PlaySonic("nine", "e4", "lift")),
-        ("P: Sonic Screwdriver e4 lifts the Time Barrier", e.PlaySonic("nine", "e4", "lift")),
-        ("P: sonic removes barrier on e4", e.PlaySonic("nine", "e4", "lift")),
-        ("P: SS b3 open", e.PlaySonic("nine", "b3", "open")),
-        ("P: TB c2", e.PlayBarrier("nine", "c2")),
-        ("P: TT e5/f4", e.PlayTunnel("nine", "e5", "f4")),
-        ("P: tunnel f4-e5", e.PlayTunnel("nine", "f4", "e5")),
-        ("P: Time Tunnel e5 and f4", e.PlayTunnel("nine", "e5", "f4")),
-        ("P: TT e5f4", e.PlayTunnel("nine", "e5", "f4")),
-        ("P: JC f5", e.PlayCookie("nine", "f5")),
-        ("P: Jam Cookie on f5", e.PlayCookie("nine", "f5")),
-        ("P: PN Ten", e.PlayPandorica("nine", "ten")),
-        ("P: PN Ten until T11", e.PlayPandorica("nine", "ten")),
-        ("P: CA Ten c5>b5", e.PlayCyberman("nine", "ten", "b5")),
-        ("P: Cyberman Assault Ten to b5", e.PlayCyberman("nine", "ten", "b5")),
-        ("P: CA Ten b5", e.PlayCyberman("nine", "ten", "b5")),
-        ("P: discard Kb", e.Discard("nine", "key-blue")),
-        ("P: X Kb", e.Discard("nine", "key-blue")),
-        ("P: Kb discard", e.Discard("nine", "key-blue")),
-        ("M: c4>b4", e.MovePawn("nine", "b4")),
-        ("M: c4->b4", e.MovePawn("nine", "b4")),
-        ("M: C4 \u2192 B4", e.MovePawn("nine", "b4")),
-        ("M: from c4 to b4", e.MovePawn("nine", "b4")),
-        ("M: c4-b4", e.MovePawn("nine", "b4")),
-        ("M: c4&gt;b4", e.MovePawn("nine", "b4")),
-        ("M: b4", e.MovePawn("nine", "b4")),
-        ("M: -", e.Stay("nine")),
-        ("M: exit c4", e.LeaveGrid("nine")),
-        ("M: c4>out", e.LeaveGrid("nine")),
-        ("B: a1 open", e.UseKey("nine", "a1", "open")),
-        ("B: c5 close", e.UseKey("nine", "c5", "close")),
-        ("B: -", Passed("nine")),
-        ("B: none", Passed("nine")),
-    ],
-)
+@pytest.mark.parametrize(("line", "move"), [
+    ("draws a card", e.DrawCard("nine")), ("P: Kb a1 open", e.PlayKey("nine", "blue", "a1", "open")),
+    ("p:kB  A1  OPEN ; off we go", e.PlayKey("nine", "blue", "a1", "open")),
+    ("Play: blue Key on a1, opens.", e.PlayKey("nine", "blue", "a1", "open")),
+    ("P: Key blue opens a1", e.PlayKey("nine", "blue", "a1", "open")),
+    ("P: Kb c5 close", e.PlayKey("nine", "blue", "c5", "close")),
+    ("P: Kb c5 shuts", e.PlayKey("nine", "blue", "c5", "close")), ("P: SS e4 -TB", e.PlaySonic("nine", "e4", "lift")),
+    ("P: SS e4 \u2013 TB", e.PlaySonic("nine", "e4", "lift")),
+    ("P: Sonic Screwdriver e4 lifts the Time Barrier", e.PlaySonic("nine", "e4", "lift")),
+    ("P: sonic removes barrier on e4", e.PlaySonic("nine", "e4", "lift")),
+    ("P: SS b3 open", e.PlaySonic("nine", "b3", "open")), ("P: TB c2", e.PlayBarrier("nine", "c2")),
+    ("P: TT e5/f4", e.PlayTunnel("nine", "e5", "f4")), ("P: tunnel f4-e5", e.PlayTunnel("nine", "f4", "e5")),
+    ("P: Time Tunnel e5 and f4", e.PlayTunnel("nine", "e5", "f4")), ("P: TT e5f4", e.PlayTunnel("nine", "e5", "f4")),
+    ("P: JC f5", e.PlayCookie("nine", "f5")), ("P: Jam Cookie on f5", e.PlayCookie("nine", "f5")),
+    ("P: PN Ten", e.PlayPandorica("nine", "ten")), ("P: PN Ten until T11", e.PlayPandorica("nine", "ten")),
+    ("P: CA Ten c5>b5", e.PlayCyberman("nine", "ten", "b5")),
+    ("P: Cyberman Assault Ten to b5", e.PlayCyberman("nine", "ten", "b5")),
+    ("P: CA Ten b5", e.PlayCyberman("nine", "ten", "b5")), ("P: discard Kb", e.Discard("nine", "key-blue")),
+    ("P: X Kb", e.Discard("nine", "key-blue")), ("P: Kb discard", e.Discard("nine", "key-blue")),
+    ("M: c4>b4", e.MovePawn("nine", "b4")), ("M: c4->b4", e.MovePawn("nine", "b4")),
+    ("M: C4 \u2192 B4", e.MovePawn("nine", "b4")), ("M: from c4 to b4", e.MovePawn("nine", "b4")),
+    ("M: c4-b4", e.MovePawn("nine", "b4")), ("M: c4&gt;b4", e.MovePawn("nine", "b4")),
+    ("M: b4", e.MovePawn("nine", "b4")), ("M: -", e.Stay("nine")), ("M: exit c4", e.LeaveGrid("nine")),
+    ("M: c4>out", e.LeaveGrid("nine")), ("B: a1 open", e.UseKey("nine", "a1", "open")),
+    ("B: c5 close", e.UseKey("nine", "c5", "close")), ("B: -", Passed("nine")), ("B: none", Passed("nine")),
+])  # fmt: skip
 def test_forms(line: str, move: Move) -> None:
     assert read(line).move == move
 
@@ -87,26 +67,16 @@ def test_seats_of_several_words() -> None:
     assert NOTATION.write([Entry(e.PlayPandorica("nine", "the-doctor"))], position).startswith("P: PN The-Doctor")
 
 
-@pytest.mark.parametrize(
-    ("line", "seen"),
-    [
-        ("D: Kb", Seen(cards=("key-blue",))),
-        ("D: ?", Seen(cards=("?",))),
-        ("D:", Seen(cards=("?",))),
-        ("P: Kb a1 open", Seen()),
-        ("P: Kb a1 open Dalek", Seen(items=("blue-dalek",))),
-        ("P: Kb a1 open (dalek)", Seen(items=("blue-dalek",))),
-        ("P: Kb a1 open (blue dalek)", Seen(items=("blue-dalek",))),
-        ("P: Kb a1 open blue-dalek", Seen(items=("blue-dalek",))),
-        ("P: Kb a1 opens (open)", Seen(items=("blue-open",))),
-        ("P: Kb a1 open plain", Seen(items=("blue-open",))),
-        ("P: SS c2 open (TARDIS Key)", Seen(items=("blue-key",))),
-        ("P: SS c2 open (extra turn)", Seen(items=("blue-extra",))),
-        ("P: SS c2 open (teleport)", Seen(items=("blue-teleport",))),
-        ("P: SS c2 open (?)", Seen(items=("?",))),
-        ("B: a1 open (key)", Seen(items=("blue-key",))),
-    ],
-)
+@pytest.mark.parametrize(("line", "seen"), [
+    ("D: Kb", Seen(cards=("key-blue",))), ("D: ?", Seen(cards=("?",))), ("D:", Seen(cards=("?",))),
+    ("P: Kb a1 open", Seen()), ("P: Kb a1 open Dalek", Seen(items=("blue-dalek",))),
+    ("P: Kb a1 open (dalek)", Seen(items=("blue-dalek",))), ("P: Kb a1 open (blue dalek)", Seen(items=("blue-dalek",))),
+    ("P: Kb a1 open blue-dalek", Seen(items=("blue-dalek",))), ("P: Kb a1 opens (open)", Seen(items=("blue-open",))),
+    ("P: Kb a1 open plain", Seen(items=("blue-open",))), ("P: SS c2 open (TARDIS Key)", Seen(items=("blue-key",))),
+    ("P: SS c2 open (extra turn)", Seen(items=("blue-extra",))),
+    ("P: SS c2 open (teleport)", Seen(items=("blue-teleport",))), ("P: SS c2 open (?)", Seen(items=("?",))),
+    ("B: a1 open (key)", Seen(items=("blue-key",))),
+])  # fmt: skip
 def test_cards_and_kinds_seen_are_read(line: str, seen: Seen) -> None:
     assert read(line).seen == seen
 
@@ -163,25 +133,16 @@ def test_a_result_that_is_due_simply_matches() -> None:
     assert e.BonusOffered("nine", "c3") in [entry.fact for entry in draft.entries]
 
 
-@pytest.mark.parametrize(
-    ("line", "place", "value", "true"),
-    [
-        ("M: stay =c2:open", "c2", "open", "closed"),
-        ("M: stay =C5 : Open", "c5", "open", "open"),
-        ("M: stay =b6:teleport", "kind b6", "teleport", "teleport"),
-        ("M: stay =kind b6:teleport", "kind b6", "teleport", "teleport"),
-        ("M: stay =c2:dalek", "kind c2", "dalek", "?"),
-        ("M: stay =e4:TB", "on e4", "TB", "TB"),
-        ("M: stay =on c2:bare", "on c2", "bare", "bare"),
-        ("M: stay =Ten:c5", "ten", "c5", "c5"),
-        ("M: stay =eleven:out", "eleven", "out", "out"),
-        ("M: stay =hand Ten:3", "hand ten", "3", "3"),
-        ("M: stay =held Ten:2", "held ten", "2", "0"),
-        ("M: stay =draw:9", "draw", "9", "9"),
-        ("M: stay =discards:0", "discards", "0", "0"),
-        ("M: stay =tunnel f4/e5:yes", "tunnel e5/f4", "yes", "no"),
-    ],
-)
+@pytest.mark.parametrize(("line", "place", "value", "true"), [
+    ("M: stay =c2:open", "c2", "open", "closed"), ("M: stay =C5 : Open", "c5", "open", "open"),
+    ("M: stay =b6:teleport", "kind b6", "teleport", "teleport"),
+    ("M: stay =kind b6:teleport", "kind b6", "teleport", "teleport"), ("M: stay =c2:dalek", "kind c2", "dalek", "?"),
+    ("M: stay =e4:TB", "on e4", "TB", "TB"), ("M: stay =on c2:bare", "on c2", "bare", "bare"),
+    ("M: stay =Ten:c5", "ten", "c5", "c5"), ("M: stay =eleven:out", "eleven", "out", "out"),
+    ("M: stay =hand Ten:3", "hand ten", "3", "3"), ("M: stay =held Ten:2", "held ten", "2", "0"),
+    ("M: stay =draw:9", "draw", "9", "9"), ("M: stay =discards:0", "discards", "0", "0"),
+    ("M: stay =tunnel f4/e5:yes", "tunnel e5/f4", "yes", "no"),
+])  # fmt: skip
 def test_claims(line: str, place: str, value: str, true: str) -> None:
     assert read(line).claims == (Claim(place, value),)
     assert NOTATION.claim(place, TABLE) == true

@@ -88,14 +88,11 @@ def test_without_a_layout_an_opened_door_shows_its_colour() -> None:
     assert (shown.tiles["a1"].colour, shown.tiles["a1"].kind) == ("red", "dalek")
 
 
-@pytest.mark.parametrize(
-    "written",
-    [
-        LAYOUT.upper(), LAYOUT.replace("/", "\r\n"), LAYOUT.replace("/", " "), f"{LAYOUT.replace('/', ', ')}\n",
-        LAYOUT.replace("/", "\n").replace(".", " "), LAYOUT.replace(".", ""),
-        LAYOUT.replace("/", ""), LAYOUT.replace("/", "").replace(".", " "), "\n".join(map(" ".join, LAYOUT.split("/"))),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("written", [
+    LAYOUT.upper(), LAYOUT.replace("/", "\r\n"), LAYOUT.replace("/", " "), f"{LAYOUT.replace('/', ', ')}\n",
+    LAYOUT.replace("/", "\n").replace(".", " "), LAYOUT.replace(".", ""), LAYOUT.replace("/", ""),
+    LAYOUT.replace("/", "").replace(".", " "), "\n".join(map(" ".join, LAYOUT.split("/"))),
+])  # fmt: skip
 def test_a_layout_and_edges_as_people_write_them(written: str) -> None:
     edges = {"nine": "South", "ten": "north-edge"}
     typed = GAME.begin(started(layout=written, first="ten", edges=edges), Typed(Seen()))[1]
@@ -111,28 +108,22 @@ def test_a_layout_that_is_not_that_of_the_shuffle() -> None:
         GAME.begin(started(layout=LAYOUT, first="ten"), ScriptedChance(orders=[given[::-1]]))
 
 
-@pytest.mark.parametrize(
-    ("seats", "options", "says"),
-    [
-        ("nine", {}, "2 to 4 seats, not 1"),
-        ("a b c d e", {}, "2 to 4 seats, not 5"),
-        ("nine nine", {}, "named twice"),
-        ("nine ten", {"edge": {}}, "unknown field `edge`.*known are .*edges"),
-        ("nine ten", {"discard_unused": "never"}, "'never'.*discard_unused"),
-        ("nine ten", {"cyberman_goal": "draw"}, "cyberman_goal"),
-        ("nine ten", {"teleport_busy": ""}, "teleport_busy"),
-        ("nine ten", {"edges": {"nine": "S"}}, "give each of nine, ten one edge"),
-        ("nine ten", {"edges": {"nine": "S", "river": "N"}}, "give each of nine, ten"),
-        ("nine ten", {"edges": {"nine": "S", "ten": "X"}}, '"X" of Ten is no edge; edges are N, E, S and W'),
-        ("nine ten", {"first": "river"}, 'first: no seat "river"; seats are nine, ten'),
-        ("nine ten", {"layout": "rgby"}, "seven rows of seven"),
-        ("nine ten", {"layout": LAYOUT.replace("/yyy", "/yy")}, "seven rows of seven"),
-        ("nine ten", {"layout": "/".join(LAYOUT.split("/")[:6])}, "seven rows of seven"),
-        ("nine ten", {"layout": LAYOUT.replace(".", "r")}, 'layout: "r" at d4; allowed there: .'),
-        ("nine ten", {"layout": LAYOUT.replace(".bbb/", ".bbo/")}, 'layout: "o" at g4; allowed there: r g b y'),
-        ("nine ten", {"layout": LAYOUT.replace(".bbb/", ".bby/")}, "13 yellow tiles; there are 12 of each colour"),
-    ],
-)
+@pytest.mark.parametrize(("seats", "options", "says"), [
+    ("nine", {}, "2 to 4 seats, not 1"), ("a b c d e", {}, "2 to 4 seats, not 5"), ("nine nine", {}, "named twice"),
+    ("nine ten", {"edge": {}}, "unknown field `edge`.*known are .*edges"),
+    ("nine ten", {"discard_unused": "never"}, "'never'.*discard_unused"),
+    ("nine ten", {"cyberman_goal": "draw"}, "cyberman_goal"), ("nine ten", {"teleport_busy": ""}, "teleport_busy"),
+    ("nine ten", {"edges": {"nine": "S"}}, "give each of nine, ten one edge"),
+    ("nine ten", {"edges": {"nine": "S", "river": "N"}}, "give each of nine, ten"),
+    ("nine ten", {"edges": {"nine": "S", "ten": "X"}}, '"X" of Ten is no edge; edges are N, E, S and W'),
+    ("nine ten", {"first": "river"}, 'first: no seat "river"; seats are nine, ten'),
+    ("nine ten", {"layout": "rgby"}, "seven rows of seven"),
+    ("nine ten", {"layout": LAYOUT.replace("/yyy", "/yy")}, "seven rows of seven"),
+    ("nine ten", {"layout": "/".join(LAYOUT.split("/")[:6])}, "seven rows of seven"),
+    ("nine ten", {"layout": LAYOUT.replace(".", "r")}, 'layout: "r" at d4; allowed there: .'),
+    ("nine ten", {"layout": LAYOUT.replace(".bbb/", ".bbo/")}, 'layout: "o" at g4; allowed there: r g b y'),
+    ("nine ten", {"layout": LAYOUT.replace(".bbb/", ".bby/")}, "13 yellow tiles; there are 12 of each colour"),
+])  # fmt: skip
 def test_set_up_refuses(seats: str, options: dict[str, Any], says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         GAME.set_up(started(seats, **options))
@@ -191,13 +182,10 @@ def test_moderator_can_set() -> None:
     assert (mended("turn", "ten").player, mended("turn", "ten").step) == ("ten", "draw")
 
 
-@pytest.mark.parametrize(
-    ("place", "value"),
-    [
-        ("a1", "closed"), ("c2", "open"), ("f6", "barrier"), ("a1", "no barrier"), ("pawn nine", "c1"),
-        ("held ten", "1"), ("held nine", "0"), ("turn", "nine"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("place", "value"), [
+    ("a1", "closed"), ("c2", "open"), ("f6", "barrier"), ("a1", "no barrier"), ("pawn nine", "c1"), ("held ten", "1"),
+    ("held nine", "0"), ("turn", "nine"),
+])  # fmt: skip
 def test_setting_the_present_value_has_no_effect(place: str, value: str) -> None:
     assert tuple(GAME.editor.mend(MENDED, place, value)) == ()
 
@@ -208,24 +196,16 @@ def test_a_turn_left_unplayed_goes_to_the_next_and_counts_for_a_pandorica() -> N
     assert (after.player, after.held, after.stack, after.turn, after.round) == ("nine", {}, (), 6, 4)
 
 
-@pytest.mark.parametrize(
-    ("place", "value", "says"),
-    [
-        ("z9", "open", "a door a1 to g7, turn, step, pawn <seat>, held <seat>"),
-        ("d4", "closed", "cannot be set"),
-        ("hand river", "sonic", "cannot be set"),
-        ("a1", "burnt", "open, closed, barrier"),
-        ("a1", "cookie", "on an open Dalek Door"),
-        ("a1", "is dalek", "its kind was never written"),
-        ("e1", "cookie", "on an open Dalek Door"),
-        ("c2", "is teleport", "its kind was never written"),
-        ("pawn nine", "z9", "a1 to g7, or out"),
-        ("pawn ten", "c1", "the pawn of Nine stands on c1"),
-        ("pawn river", "c1", 'no seat "river"; say nine, ten, twelve'),
-        ("held nine", "3", 'held nine cannot be "3": 0 to 2'),
-        ("turn", "river", 'no seat "river" can have the turn; nine, ten, twelve can'),
-    ],
-)
+@pytest.mark.parametrize(("place", "value", "says"), [
+    ("z9", "open", "a door a1 to g7, turn, step, pawn <seat>, held <seat>"), ("d4", "closed", "cannot be set"),
+    ("hand river", "sonic", "cannot be set"), ("a1", "burnt", "open, closed, barrier"),
+    ("a1", "cookie", "on an open Dalek Door"), ("a1", "is dalek", "its kind was never written"),
+    ("e1", "cookie", "on an open Dalek Door"), ("c2", "is teleport", "its kind was never written"),
+    ("pawn nine", "z9", "a1 to g7, or out"), ("pawn ten", "c1", "the pawn of Nine stands on c1"),
+    ("pawn river", "c1", 'no seat "river"; say nine, ten, twelve'),
+    ("held nine", "3", 'held nine cannot be "3": 0 to 2'),
+    ("turn", "river", 'no seat "river" can have the turn; nine, ten, twelve can'),
+])  # fmt: skip
 def test_moderator_cannot_set(place: str, value: str, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         GAME.editor.mend(MENDED, place, value)

@@ -77,22 +77,19 @@ BOTH = "russia K4, ural K1, brazil Y2"
 NO_LINE = {"edge_new_guinea_western_australia": False}
 
 
-@pytest.mark.parametrize(
-    ("text", "options", "move", "rules"),
-    [
-        ("russia K1, scandinavia Y2", {}, attack("russia", "scandinavia", 1), ["RISK-ATT-07"]),
-        ("russia K10, scandinavia Y2, EGY Y3", {}, attack("russia", "scandinavia", 4), ["RISK-ATT-05"]),
-        ("russia K3, scandinavia Y2", {}, attack("russia", "scandinavia", 3), ["RISK-ATT-06"]),
-        ("alaska K3, kamchatka Y1", {}, attack("alaska", "kamchatka", 2), []),
-        ("brazil K3, north-africa Y1", {}, attack("brazil", "north-africa", 2), []),
-        (BOTH, {}, attack("russia", "ural", 3), ["RISK-ATT-02"]),
-        (BOTH, {}, attack("russia", "brazil", 3), ["RISK-ATT-03"]),
-        (BOTH, {}, attack("brazil", "peru", 1), ["RISK-ATT-02"]),
-        ("NGU K3, WAU Y1", {}, attack("new-guinea", "western-australia", 2), []),
-        ("NGU K3, WAU Y1", NO_LINE, attack("new-guinea", "western-australia", 2), ["RISK-ATT-03"]),
-        (RUSSIA, {}, e.Attack("yellow", "scandinavia", "russia", 1), ["RISK-SET-03"]),
-    ],
-)
+@pytest.mark.parametrize(("text", "options", "move", "rules"), [
+    ("russia K1, scandinavia Y2", {}, attack("russia", "scandinavia", 1), ["RISK-ATT-07"]),
+    ("russia K10, scandinavia Y2, EGY Y3", {}, attack("russia", "scandinavia", 4), ["RISK-ATT-05"]),
+    ("russia K3, scandinavia Y2", {}, attack("russia", "scandinavia", 3), ["RISK-ATT-06"]),
+    ("alaska K3, kamchatka Y1", {}, attack("alaska", "kamchatka", 2), []),
+    ("brazil K3, north-africa Y1", {}, attack("brazil", "north-africa", 2), []),
+    (BOTH, {}, attack("russia", "ural", 3), ["RISK-ATT-02"]),
+    (BOTH, {}, attack("russia", "brazil", 3), ["RISK-ATT-03"]),
+    (BOTH, {}, attack("brazil", "peru", 1), ["RISK-ATT-02"]),
+    ("NGU K3, WAU Y1", {}, attack("new-guinea", "western-australia", 2), []),
+    ("NGU K3, WAU Y1", NO_LINE, attack("new-guinea", "western-australia", 2), ["RISK-ATT-03"]),
+    (RUSSIA, {}, e.Attack("yellow", "scandinavia", "russia", 1), ["RISK-SET-03"]),
+])  # fmt: skip
 def test_refuses_an_attack(text: str, options: dict[str, bool], move: e.Attack, rules: list[str]) -> None:
     assert against(world(text, options=options), move) == rules
 
@@ -107,15 +104,10 @@ def test_one_dalek_attacks_with_one_die_and_only_a_territory() -> None:
         play(world(RUSSIA, "count"), attack("russia", "scandinavia", 3))
 
 
-@pytest.mark.parametrize(
-    ("text", "daleks", "roll", "peru", "brazil"),
-    [
-        (PERU, 3, "5 3 2 / 4", "K1", "K3"),
-        (PERU, 3, "4 4 4 / 4", "K3", "Y1"),
-        ("peru K3, brazil Y2", 2, "6 1 / 5 1", "K2", "Y1"),
-        ("peru K4, brazil Y2, EGY Y3", 3, "2 6 5 / 4 4", "K1", "K3"),
-    ],
-)
+@pytest.mark.parametrize(("text", "daleks", "roll", "peru", "brazil"), [
+    (PERU, 3, "5 3 2 / 4", "K1", "K3"), (PERU, 3, "4 4 4 / 4", "K3", "Y1"),
+    ("peru K3, brazil Y2", 2, "6 1 / 5 1", "K2", "Y1"), ("peru K4, brazil Y2, EGY Y3", 3, "2 6 5 / 4 4", "K1", "K3"),
+])  # fmt: skip
 def test_dice_are_compared_by_rank(text: str, daleks: int, roll: str, peru: str, brazil: str) -> None:
     """RISK-CMB-05, RISK-CMB-06, RISK-CMB-01, RISK-CMB-04."""
     now = fight(world(text), "peru", "brazil", daleks, roll)

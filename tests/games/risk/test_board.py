@@ -199,19 +199,14 @@ def test_daleks_that_move_in_need_no_second_arrow_beside_the_attack() -> None:
     assert Picture(after, begun, moved).all("data-arrow") == ["russia-scandinavia"]
 
 
-@pytest.mark.parametrize(
-    ("fact", "ringed"),
-    [
-        (e.DaleksPlaced(territory="russia", daleks=2), ["russia"]),
-        (e.DaleksAdded(territory="russia", daleks=2), ["russia"]),
-        (e.DaleksLost(territory="russia", daleks=2), ["russia"]),
-        (e.TerritoryTaken(territory="russia", player="black", least=2), ["russia"]),
-        (e.TerritorySet(territory="russia", army="black", daleks=2), ["russia"]),
-        (e.DaleksMoved(source="russia", target="ural", daleks=2), ["russia", "ural"]),
-        (e.TardisLanded(territory="russia"), []),
-        (e.DaleksLost(territory="atlantis", daleks=2), []),
-    ],
-)
+@pytest.mark.parametrize(("fact", "ringed"), [
+    (e.DaleksPlaced(territory="russia", daleks=2), ["russia"]),
+    (e.DaleksAdded(territory="russia", daleks=2), ["russia"]), (e.DaleksLost(territory="russia", daleks=2), ["russia"]),
+    (e.TerritoryTaken(territory="russia", player="black", least=2), ["russia"]),
+    (e.TerritorySet(territory="russia", army="black", daleks=2), ["russia"]),
+    (e.DaleksMoved(source="russia", target="ural", daleks=2), ["russia", "ural"]),
+    (e.TardisLanded(territory="russia"), []), (e.DaleksLost(territory="atlantis", daleks=2), []),
+])  # fmt: skip
 def test_each_change_of_a_territory_is_ringed(fact: Fact, ringed: list[str]) -> None:
     assert Picture(field("russia K4, ural K1"), fact).all("data-ring") == ringed
 
@@ -300,15 +295,11 @@ def test_the_armies_are_a_table() -> None:
 def test_the_table_says_what_the_picture_shows() -> None:
     lines = text(HIDDEN)
     for said in (
-        "Turn 7, round 3: Black to attack or stop.",
-        "The TARDIS stands in Egypt: cease-fire there this turn.",
-        "Clara is with the Fourth Doctor, 4 of 11.",
-        "Deck: 30 cards.",
-        "Discards: 2 cards (Peru, Japan).",
+        "Turn 7, round 3: Black to attack or stop.", "The TARDIS stands in Egypt: cease-fire there this turn.",
+        "Clara is with the Fourth Doctor, 4 of 11.", "Deck: 30 cards.", "Discards: 2 cards (Peru, Japan).",
         "Black: Territory Cards 3: China*, Ural**, 1 unknown; missions 1: the Vampires\n    (Southern Europe, pays 2);",
-        "Yellow: Territory Cards 2; missions 1; Power Cards 3.",
-        "Orange: no cards.",
-    ):
+        "Yellow: Territory Cards 2; missions 1; Power Cards 3.", "Orange: no cards.",
+    ):  # fmt: skip
         assert said in lines
     assert "The TARDIS has not landed this turn." in text(HIDDEN.replace(tardis=""))
     assert "Total domination: Clara does not count." in text(HIDDEN.replace(options=Options(end_mode="domination")))
@@ -346,15 +337,11 @@ def test_text_board_lists_the_rest_of_a_turn() -> None:
         cuts={"yellow": (3, True)}, spent=("doctor-donna",), stack=(Duty("orange", 2),),
     )  # fmt: skip
     for said in (
-        "Daleks still to be placed: 5.",
-        "Neutral Daleks still to be placed in Neutral 1: 2.",
-        "Passed over this turn: landing the TARDIS.",
-        "No more attacks this turn.",
-        "No more attacks from Peru this turn.",
-        "Yellow's next count is 3 short and without continents.",
-        "Out of the game: The Doctor Donna.",
-        "Orange still has to remove 2 Daleks.",
-    ):
+        "Daleks still to be placed: 5.", "Neutral Daleks still to be placed in Neutral 1: 2.",
+        "Passed over this turn: landing the TARDIS.", "No more attacks this turn.",
+        "No more attacks from Peru this turn.", "Yellow's next count is 3 short and without continents.",
+        "Out of the game: The Doctor Donna.", "Orange still has to remove 2 Daleks.",
+    ):  # fmt: skip
         assert said in text(world)
 
 
@@ -363,42 +350,31 @@ def test_the_end_says_how() -> None:
     assert "The game ended by the Eleventh Doctor, decided by Daleks." in text(world)
 
 
-@pytest.mark.parametrize(
-    ("changes", "due"),
-    [
-        ({"step": "set-up"}, "The table is being set up"),
-        ({"step": "neutral", "neutral_pool": 3}, "Yellow to place 3 neutral Daleks"),
-        ({"step": "tardis"}, "Black to land the TARDIS"),
-        ({"step": "count"}, "Black to count new Daleks"),
-        ({"step": "place", "pool": 1}, "Black to place 1 Dalek"),
-        ({"step": "attack"}, "Black to attack or stop"),
-        ({"step": "manoeuvre"}, "Black to manoeuvre or hold"),
-        ({"step": "draw"}, "Black to end the turn"),
-        ({"step": "draw", "conquered": True}, "Black to draw a card or end the turn"),
-        ({"step": "draw", "conquered": True, "drawn": True}, "Black to end the turn"),
-        ({"step": "over"}, "The game is over"),
-        ({"step": "over", "winners": ("black",)}, "Black has won"),
-        ({"step": "over", "winners": ("black", "orange")}, "Black and Orange share the win"),
-        ({"stack": (Duty("orange", 2),)}, "Orange to remove 2 Daleks"),
-        ({"stack": (Window("defence", ("yellow",)),)}, "Yellow may answer with a Power Card"),
-    ],
-)
+@pytest.mark.parametrize(("changes", "due"), [
+    ({"step": "set-up"}, "The table is being set up"),
+    ({"step": "neutral", "neutral_pool": 3}, "Yellow to place 3 neutral Daleks"),
+    ({"step": "tardis"}, "Black to land the TARDIS"), ({"step": "count"}, "Black to count new Daleks"),
+    ({"step": "place", "pool": 1}, "Black to place 1 Dalek"), ({"step": "attack"}, "Black to attack or stop"),
+    ({"step": "manoeuvre"}, "Black to manoeuvre or hold"), ({"step": "draw"}, "Black to end the turn"),
+    ({"step": "draw", "conquered": True}, "Black to draw a card or end the turn"),
+    ({"step": "draw", "conquered": True, "drawn": True}, "Black to end the turn"),
+    ({"step": "over"}, "The game is over"), ({"step": "over", "winners": ("black",)}, "Black has won"),
+    ({"step": "over", "winners": ("black", "orange")}, "Black and Orange share the win"),
+    ({"stack": (Duty("orange", 2),)}, "Orange to remove 2 Daleks"),
+    ({"stack": (Window("defence", ("yellow",)),)}, "Yellow may answer with a Power Card"),
+])  # fmt: skip
 def test_names_the_next_step(changes: dict[str, object], due: str) -> None:
     assert turn_words(HIDDEN.replace(**changes)) == ("Turn 7, round 3", due)
 
 
-@pytest.mark.parametrize(
-    ("battle", "options", "due"),
-    [
-        ({}, Options(), "Black to roll the dice"),
-        ({"rolls": 1}, Options(), "Black to roll the dice or call it off"),
-        ({"taken": True}, Options(), "Black to move into Scandinavia"),
-        ({"waiting": "attack"}, Options(), "Black may roll 1s again"),
-        ({"waiting": "defence"}, Options(), "Yellow may roll 1s again"),
-        ({}, Options(defence_dice="chosen"), "Yellow to choose the dice of defence"),
-        ({"dice": 2}, Options(defence_dice="chosen"), "Black to roll the dice"),
-    ],
-)
+@pytest.mark.parametrize(("battle", "options", "due"), [
+    ({}, Options(), "Black to roll the dice"), ({"rolls": 1}, Options(), "Black to roll the dice or call it off"),
+    ({"taken": True}, Options(), "Black to move into Scandinavia"),
+    ({"waiting": "attack"}, Options(), "Black may roll 1s again"),
+    ({"waiting": "defence"}, Options(), "Yellow may roll 1s again"),
+    ({}, Options(defence_dice="chosen"), "Yellow to choose the dice of defence"),
+    ({"dice": 2}, Options(defence_dice="chosen"), "Black to roll the dice"),
+])  # fmt: skip
 def test_names_the_next_step_of_a_battle(battle: dict[str, object], options: Options, due: str) -> None:
     world = field("russia K4, scandinavia Y2", battle={"daleks": 3, **battle}, options=options)
     assert turn_words(world)[1] == due

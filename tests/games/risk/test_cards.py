@@ -108,22 +108,19 @@ def test_a_session_with_its_own_cards_has_no_findings(store: EventStore) -> None
     assert audit_session(store, shelf(), session.row.session).findings == ()
 
 
-@pytest.mark.parametrize(
-    ("given", "says"),
-    [
-        (changed("territory", "alaska", stars=3), r"cards: territory\.alaska\.stars: one of 1, 2, not 3"),
-        (changed("territory", "alaska", colour="red"), r"territory\.alaska\.colour: the fields are stars, clara"),
-        (changed("territory", "atlantis", stars=1), r"territory: 43 cards; there are 42"),
-        (changed("mission", "vampires", territory="atlantis"), r'mission\.vampires\.territory: .*"atlantis"'),
-        (changed("mission", "vampires", daleks=0), r"mission\.vampires\.daleks: 0 is not 1 to 30"),
-        (changed("power", "nitro-9", effect="explode"), r"power\.nitro-9\.effect: one of attack-plus, .*, not explode"),
-        (changed("power", "nitro-9", timing="defend"), r"power\.nitro-9\.timing: .*declare"),
-        (changed("power", "nitro-9", amount=31), r"power\.nitro-9\.amount"),
-        ({"territory": FILE["territory"], "mission": FILE["mission"]}, "power: a table of 15 cards"),
-        ({**FILE, "events": {}}, "'events': the tables are territory, mission and power, no other"),
-        ([], "tables territory, mission and power"),
-    ],
-)
+@pytest.mark.parametrize(("given", "says"), [
+    (changed("territory", "alaska", stars=3), r"cards: territory\.alaska\.stars: one of 1, 2, not 3"),
+    (changed("territory", "alaska", colour="red"), r"territory\.alaska\.colour: the fields are stars, clara"),
+    (changed("territory", "atlantis", stars=1), r"territory: 43 cards; there are 42"),
+    (changed("mission", "vampires", territory="atlantis"), r'mission\.vampires\.territory: .*"atlantis"'),
+    (changed("mission", "vampires", daleks=0), r"mission\.vampires\.daleks: 0 is not 1 to 30"),
+    (changed("power", "nitro-9", effect="explode"), r"power\.nitro-9\.effect: one of attack-plus, .*, not explode"),
+    (changed("power", "nitro-9", timing="defend"), r"power\.nitro-9\.timing: .*declare"),
+    (changed("power", "nitro-9", amount=31), r"power\.nitro-9\.amount"),
+    ({"territory": FILE["territory"], "mission": FILE["mission"]}, "power: a table of 15 cards"),
+    ({**FILE, "events": {}}, "'events': the tables are territory, mission and power, no other"),
+    ([], "tables territory, mission and power"),
+])  # fmt: skip
 def test_refuses_a_wrong_card_file(given: Any, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         parse_cards(msgspec.json.encode(given), "cards")

@@ -29,47 +29,33 @@ def fighting(roll: str = "", text: str = RUSSIA, move: e.Attack = ATTACK, **more
     return play(now, e.RollDice("black", move.daleks), roll=roll) if roll else now
 
 
-@pytest.mark.parametrize(
-    ("move", "rule"),
-    [
-        (e.Attack("black", "russia", "scandinavia", 0), "RISK-ATT-05"),
-        (e.Attack("black", "russia", "scandinavia", -1), "RISK-ATT-05"),
-        (e.Attack("mauve", "russia", "scandinavia", 1), "RISK-SET-01"),
-        (e.Manoeuvre("black", "russia", "ural", 0), "RISK-MAN-04"),
-        (e.Manoeuvre("black", "russia", "mu", 1), "RISK-CMP-06"),
-        (e.Place("black", "russia", 0), "RISK-PLC-06"),
-        (e.PlaceNeutral("yellow", "peru", 1), "RISK-TWO-01"),
-        (e.PlayPower("black", "sonic"), "RISK-CMP-02"),
-        (e.PlayPower("black", "console"), "RISK-POW-16"),
-        (e.PlayPower("black", "rust"), "RISK-POW-16"),
-        (e.PlayPower("black", "foundry", rival="yellow"), "RISK-POW-16"),
-        (e.PlayPower("black", "foundry", territory="russia"), "RISK-POW-16"),
-        (e.ClaimMission("yellow", "zygons"), "RISK-MIS-01"),
-        (e.TradeStars("black", ("peru", "peru")), "RISK-TRD-06"),
-        (e.TradeStars("black", ("mu",)), "RISK-TRD-01"),
-        (e.TradeStars("black", ()), "RISK-TRD-06"),
-    ],
-)
+@pytest.mark.parametrize(("move", "rule"), [
+    (e.Attack("black", "russia", "scandinavia", 0), "RISK-ATT-05"),
+    (e.Attack("black", "russia", "scandinavia", -1), "RISK-ATT-05"),
+    (e.Attack("mauve", "russia", "scandinavia", 1), "RISK-SET-01"),
+    (e.Manoeuvre("black", "russia", "ural", 0), "RISK-MAN-04"),
+    (e.Manoeuvre("black", "russia", "mu", 1), "RISK-CMP-06"), (e.Place("black", "russia", 0), "RISK-PLC-06"),
+    (e.PlaceNeutral("yellow", "peru", 1), "RISK-TWO-01"), (e.PlayPower("black", "sonic"), "RISK-CMP-02"),
+    (e.PlayPower("black", "console"), "RISK-POW-16"), (e.PlayPower("black", "rust"), "RISK-POW-16"),
+    (e.PlayPower("black", "foundry", rival="yellow"), "RISK-POW-16"),
+    (e.PlayPower("black", "foundry", territory="russia"), "RISK-POW-16"),
+    (e.ClaimMission("yellow", "zygons"), "RISK-MIS-01"), (e.TradeStars("black", ("peru", "peru")), "RISK-TRD-06"),
+    (e.TradeStars("black", ("mu",)), "RISK-TRD-01"), (e.TradeStars("black", ()), "RISK-TRD-06"),
+])  # fmt: skip
 def test_cannot_record_a_move_with_unknown_names(move: Move, rule: str) -> None:
     with pytest.raises(UnplayableError, match=rule):
         stood(HANDS, move)
 
 
-@pytest.mark.parametrize(
-    ("move", "found"),
-    [
-        (e.RollDice("black", 1), ["RISK-ATT-10"]),
-        (e.RollDice("black", 2, 1), ["RISK-ATT-10"]),
-        (e.ReRoll("black", 0), ["RISK-ATT-10"]),
-        (e.ReRoll("black", 2), ["RISK-ATT-10"]),
-        (e.LeaveBattle("black"), ["RISK-ATT-10"]),
-        (e.Defend("yellow", 1), ["RISK-ATT-10"]),
-        (e.MoveIn("black", 1), ["RISK-ATT-16"]),
-        (e.PlayPower("orange", "rust", rival="black"), ["RISK-POW-07", "RISK-SET-03"]),
-        (VAMPIRES, ["RISK-MIS-05", "RISK-MIS-07", "RISK-MIS-06"]),
-        (e.TradeStars("yellow", ("peru",)), ["RISK-SET-03", "RISK-TRD-06", "RISK-TRD-04"]),
-    ],
-)
+@pytest.mark.parametrize(("move", "found"), [
+    (e.RollDice("black", 1), ["RISK-ATT-10"]), (e.RollDice("black", 2, 1), ["RISK-ATT-10"]),
+    (e.ReRoll("black", 0), ["RISK-ATT-10"]), (e.ReRoll("black", 2), ["RISK-ATT-10"]),
+    (e.LeaveBattle("black"), ["RISK-ATT-10"]), (e.Defend("yellow", 1), ["RISK-ATT-10"]),
+    (e.MoveIn("black", 1), ["RISK-ATT-16"]),
+    (e.PlayPower("orange", "rust", rival="black"), ["RISK-POW-07", "RISK-SET-03"]),
+    (VAMPIRES, ["RISK-MIS-05", "RISK-MIS-07", "RISK-MIS-06"]),
+    (e.TradeStars("yellow", ("peru",)), ["RISK-SET-03", "RISK-TRD-06", "RISK-TRD-04"]),
+])  # fmt: skip
 def test_records_a_move_whose_condition_is_missing(move: Move, found: list[str]) -> None:
     told, now = stood(HANDS, move)
     assert told == found
@@ -78,14 +64,11 @@ def test_records_a_move_whose_condition_is_missing(move: Move, found: list[str])
         play(HANDS, move)
 
 
-@pytest.mark.parametrize(
-    ("move", "rule"),
-    [
-        (e.RollDice("black", 0), "RISK-DIC-02"), (e.RollDice("black", 4), "RISK-DIC-02"),
-        (e.Defend("yellow", 0), "RISK-DIC-03"), (e.Defend("yellow", 3), "RISK-DIC-03"),
-        (e.RollDice("black", 1, 3), "RISK-DIC-03"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("move", "rule"), [
+    (e.RollDice("black", 0), "RISK-DIC-02"), (e.RollDice("black", 4), "RISK-DIC-02"),
+    (e.Defend("yellow", 0), "RISK-DIC-03"), (e.Defend("yellow", 3), "RISK-DIC-03"),
+    (e.RollDice("black", 1, 3), "RISK-DIC-03"),
+])  # fmt: skip
 def test_cannot_record_an_impossible_number_of_dice(move: Move, rule: str) -> None:
     with pytest.raises(UnplayableError, match=rule):
         stood(fighting(), move)
@@ -295,10 +278,9 @@ def test_a_manoeuvre_out_of_turn_ends_no_step(move: Move) -> None:
     assert (found, now.step) == (["RISK-SET-03"], "manoeuvre")
 
 
-@pytest.mark.parametrize(
-    ("move", "rule"),
-    [(e.PlaceNeutral("yellow", "mu", 1), "RISK-CMP-06"), (e.PlaceNeutral("yellow", "peru", 0), "RISK-TWO-12")],
-)
+@pytest.mark.parametrize(("move", "rule"), [
+    (e.PlaceNeutral("yellow", "mu", 1), "RISK-CMP-06"), (e.PlaceNeutral("yellow", "peru", 0), "RISK-TWO-12"),
+])  # fmt: skip
 def test_cannot_record_impossible_neutral_daleks(move: Move, rule: str) -> None:
     with pytest.raises(UnplayableError, match=rule):
         stood(world("RUS K3, peru 13", "neutral", seats="KY", rest="Y", neutral_pool=3), move)
@@ -349,17 +331,13 @@ def _round(now: World) -> World:
 NINE = "alaska greenland alberta eastern-canada peru brazil argentina iceland egypt"
 
 
-@pytest.mark.parametrize(
-    ("hand", "options", "made", "due"),
-    [
-        (NINE, {"forced_trade_stars": 10}, 0, []),
-        (f"{NINE} ?", {"forced_trade_stars": 10}, 0, ["RISK-TRD-11"]),
-        (f"{NINE.rpartition(' ')[0]} ?", {"forced_trade_stars": 10}, 0, ["RISK-TRD-11?"]),
-        ("peru china", {"forced_trade_stars": 2, "trades_per_turn": "one"}, 0, ["RISK-TRD-11"]),
-        ("peru china", {"forced_trade_stars": 2, "trades_per_turn": "one"}, 1, []),
-        ("peru china", {"forced_trade_stars": 2, "trades_per_turn": "unlimited"}, 1, ["RISK-TRD-11"]),
-    ],
-)
+@pytest.mark.parametrize(("hand", "options", "made", "due"), [
+    (NINE, {"forced_trade_stars": 10}, 0, []), (f"{NINE} ?", {"forced_trade_stars": 10}, 0, ["RISK-TRD-11"]),
+    (f"{NINE.rpartition(' ')[0]} ?", {"forced_trade_stars": 10}, 0, ["RISK-TRD-11?"]),
+    ("peru china", {"forced_trade_stars": 2, "trades_per_turn": "one"}, 0, ["RISK-TRD-11"]),
+    ("peru china", {"forced_trade_stars": 2, "trades_per_turn": "one"}, 1, []),
+    ("peru china", {"forced_trade_stars": 2, "trades_per_turn": "unlimited"}, 1, ["RISK-TRD-11"]),
+])  # fmt: skip
 def test_a_compulsory_trade(hand: str, options: dict[str, Any], made: int, due: list[str]) -> None:
     start = world("RUS K3", "place", hands={"K": hand}, options=options, pool=0, trades=made)
     assert against(start, e.StopAttacking("black")) == due

@@ -86,20 +86,13 @@ def test_losses_that_the_dice_do_not_give() -> None:
     assert (army(now, "RUS"), army(now, "SCA")) == ("K4", "Y1")
 
 
-@pytest.mark.parametrize(
-    ("move", "rule"),
-    [
-        (e.PlayPower("black", "foundry"), "RISK-POW-02"),
-        (e.PlayPower("black", "dug-in"), "RISK-POW-02"),
-        (e.PlayPower("black", "nitro-9"), "RISK-POW-08"),
-        (e.PlayPower("black", "rust", rival="yellow"), "RISK-POW-02"),
-        (e.MoveTardis("black", "console", "ural"), "RISK-POW-02"),
-        (e.ClaimMission("black", "vampires"), "RISK-MIS-05"),
-        (e.TradeStars("black", ("japan",)), "RISK-TRD-02"),
-        (e.RemoveDalek("black", "russia"), "RISK-POW-16"),
-        (Passed("black"), "RISK-POW-15"),
-    ],
-)
+@pytest.mark.parametrize(("move", "rule"), [
+    (e.PlayPower("black", "foundry"), "RISK-POW-02"), (e.PlayPower("black", "dug-in"), "RISK-POW-02"),
+    (e.PlayPower("black", "nitro-9"), "RISK-POW-08"), (e.PlayPower("black", "rust", rival="yellow"), "RISK-POW-02"),
+    (e.MoveTardis("black", "console", "ural"), "RISK-POW-02"), (e.ClaimMission("black", "vampires"), "RISK-MIS-05"),
+    (e.TradeStars("black", ("japan",)), "RISK-TRD-02"), (e.RemoveDalek("black", "russia"), "RISK-POW-16"),
+    (Passed("black"), "RISK-POW-15"),
+])  # fmt: skip
 def test_a_card_at_the_wrong_time(move: Any, rule: str) -> None:
     start = world("russia K4, SEU K2", powers={"K": "foundry dug-in nitro-9 rust console"}, missions={"K": "vampires"},
                   hands={"K": "japan"})  # fmt: skip

@@ -121,11 +121,10 @@ def test_large_battles_are_as_published() -> None:
     assert printed(battle(50, 50).conquest, 3) == ".736"
 
 
-@pytest.mark.parametrize(
-    ("attackers", "defenders", "lost", "beaten"),
-    [(3, 2, "1.406418", "1.437883"), (3, 3, "1.889752", "1.828053"), (5, 5, "3.368515", "3.556848"),
-     (10, 10, "7.307800", "8.237047")],
-)  # fmt: skip
+@pytest.mark.parametrize(("attackers", "defenders", "lost", "beaten"), [
+    (3, 2, "1.406418", "1.437883"), (3, 3, "1.889752", "1.828053"), (5, 5, "3.368515", "3.556848"),
+    (10, 10, "7.307800", "8.237047"),
+])  # fmt: skip
 def test_expected_losses_are_as_published(attackers: int, defenders: int, lost: str, beaten: str) -> None:
     found = battle(attackers, defenders)
     assert (printed(found.attackers, 6), printed(found.defenders, 6)) == (lost, beaten)
@@ -153,11 +152,10 @@ def test_dice_on_the_table_whose_ones_are_still_to_be_rolled() -> None:
     assert fallen((1, 1), (1, 1), PLAIN, PLAIN).ways == (1, 0, 0)
 
 
-@pytest.mark.parametrize(
-    ("chance", "words"),
-    [("6610505/10077696", "65.6 %"), ("0", "0.0 %"), ("1", "100.0 %"), ("1/100000", "less than 0.1 %"),
-     ("99999/100000", "more than 99.9 %"), ("1/3", "33.3 %")],
-)  # fmt: skip
+@pytest.mark.parametrize(("chance", "words"), [
+    ("6610505/10077696", "65.6 %"), ("0", "0.0 %"), ("1", "100.0 %"), ("1/100000", "less than 0.1 %"),
+    ("99999/100000", "more than 99.9 %"), ("1/3", "33.3 %"),
+])  # fmt: skip
 def test_chances_are_printed_with_one_decimal_and_never_as_certain(chance: str, words: str) -> None:
     assert percent(Fraction(chance)) == words
 

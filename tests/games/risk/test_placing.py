@@ -37,10 +37,9 @@ def test_the_charts_of_territories_and_stars() -> None:
     assert [daleks_for_stars(number) for number in range(13)] == [0, 0, 2, 4, 7, 10, 13, 17, 21, 25, 30, 30, 30]
 
 
-@pytest.mark.parametrize(
-    ("name", "daleks"),
-    [("north-america", 8), ("south-america", 5), ("europe", 8), ("africa", 6), ("asia", 11), ("australia", 5)],
-)
+@pytest.mark.parametrize(("name", "daleks"), [
+    ("north-america", 8), ("south-america", 5), ("europe", 8), ("africa", 6), ("asia", 11), ("australia", 5),
+])  # fmt: skip
 def test_daleks_for_a_continent(name: str, daleks: int) -> None:
     entries, now = lines(world(continent(name), "count"), COUNT)
     paid = effects(entries)[0]
@@ -153,10 +152,8 @@ def test_claims_trades_and_cards_in_any_order_or_not_at_all() -> None:
     now = play(now, e.Place("black", "southern-europe", 3), e.StopAttacking("black"), e.HoldPosition("black"))
     now = play(now, e.EndTurn("black"))
     assert (now.missions["black"], now.hands["black"], len(now.powers["black"])) == (
-        ("vampires",),
-        ("japan", "peru"),
-        3,
-    )
+        ("vampires",), ("japan", "peru"), 3,
+    )  # fmt: skip
 
 
 def stars(start: World, *cards: str) -> World:

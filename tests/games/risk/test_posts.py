@@ -82,14 +82,10 @@ def test_a_look_throws_nothing(by_tower: Table) -> None:
     assert Session.load(by_tower.store, shelf(), SESSION).head == before
 
 
-@pytest.mark.parametrize(
-    ("line", "rule"),
-    [
-        ("+: base 3, lands 9 = 12", "RISK-PLC-03"),
-        ("+: base 4 = 4", "RISK-PLC-01"),
-        ("+: +step-reached draw", "RISK-TRN-01"),
-    ],
-)
+@pytest.mark.parametrize(("line", "rule"), [
+    ("+: base 3, lands 9 = 12", "RISK-PLC-03"), ("+: base 4 = 4", "RISK-PLC-01"),
+    ("+: +step-reached draw", "RISK-TRN-01"),
+])  # fmt: skip
 def test_results_that_are_not_due_are_refused(by_tower: Table, line: str, rule: str) -> None:
     by_tower.post("black", "T: (roll)")
     refused = by_tower.post("black", line).lines[-1]

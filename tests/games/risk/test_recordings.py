@@ -24,10 +24,7 @@ def test_the_printed_battle() -> None:
     assert e.DaleksLost("scandinavia", 2) in struck
     assert e.TerritoryTaken("scandinavia", "black", 3) in struck
     assert len(battle.facts(TakenBack)) == 1
-    assert battle.facts(e.DaleksLost) == [
-        e.DaleksLost("russia", 1),
-        e.DaleksLost("scandinavia", 1),
-    ]
+    assert battle.facts(e.DaleksLost) == [e.DaleksLost("russia", 1), e.DaleksLost("scandinavia", 1)]
     assert battle.facts(e.BattleEnded) == [e.BattleEnded("withdrawal")]
 
 

@@ -25,37 +25,24 @@ def test_a_territory() -> None:
     assert list(GAME.editor.mend(START, "RUS", "5")) == [e.TerritorySet("russia", "black", 5)]
 
 
-@pytest.mark.parametrize(
-    ("place", "value", "effects"),
-    [
-        ("tardis", "SCA", [e.TardisLanded("scandinavia")]),
-        ("tardis", "none", [e.TardisLanded("")]),
-        ("tardis", "egypt", []),
-        ("clara", "4", [e.ClaraAdvanced(4)]),
-        ("clara", "1", []),
-        ("clara", "11", [e.ClaraAdvanced(11), e.GameEnded(("orange",), "the Eleventh Doctor", "territories")]),
-        ("pool", "2", [e.PoolSet(2)]),
-        ("pool", "0", []),
-        ("step", "manoeuvre", [e.StepReached("manoeuvre")]),
-        ("step", "attack", []),
-        ("turn", "next", [e.CardReturned("egypt"), e.TurnBegan("yellow", 8, 3)]),
-        ("turn", "orange", [e.CardReturned("egypt"), e.TurnBegan("orange", 8, 3)]),
-        ("turn", "black", []),
-    ],
-)
+@pytest.mark.parametrize(("place", "value", "effects"), [
+    ("tardis", "SCA", [e.TardisLanded("scandinavia")]), ("tardis", "none", [e.TardisLanded("")]),
+    ("tardis", "egypt", []), ("clara", "4", [e.ClaraAdvanced(4)]), ("clara", "1", []),
+    ("clara", "11", [e.ClaraAdvanced(11), e.GameEnded(("orange",), "the Eleventh Doctor", "territories")]),
+    ("pool", "2", [e.PoolSet(2)]), ("pool", "0", []), ("step", "manoeuvre", [e.StepReached("manoeuvre")]),
+    ("step", "attack", []), ("turn", "next", [e.CardReturned("egypt"), e.TurnBegan("yellow", 8, 3)]),
+    ("turn", "orange", [e.CardReturned("egypt"), e.TurnBegan("orange", 8, 3)]), ("turn", "black", []),
+])  # fmt: skip
 def test_moderator_can_set_a_value(place: str, value: str, effects: list[Effect]) -> None:
     assert list(GAME.editor.mend(START, place, value)) == effects
 
 
-@pytest.mark.parametrize(
-    ("place", "value", "says"),
-    [
-        ("RUS", "0", "1 to 999"), ("RUS", "mauve 3", "no army"), ("RUS", "orange 3", "without a territory"),
-        ("tardis", "moon", "a territory, or none"), ("clara", "12", "1 to 11"), ("pool", "-1", "0 to 99"),
-        ("step", "neutral", "step cannot be"), ("turn", "mauve", "can have the turn"), ("hand", "x", "cannot be set"),
-        ("pool", "²", "0 to 99"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("place", "value", "says"), [
+    ("RUS", "0", "1 to 999"), ("RUS", "mauve 3", "no army"), ("RUS", "orange 3", "without a territory"),
+    ("tardis", "moon", "a territory, or none"), ("clara", "12", "1 to 11"), ("pool", "-1", "0 to 99"),
+    ("step", "neutral", "step cannot be"), ("turn", "mauve", "can have the turn"), ("hand", "x", "cannot be set"),
+    ("pool", "²", "0 to 99"),
+])  # fmt: skip
 def test_moderator_cannot_set_a_value(place: str, value: str, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         GAME.editor.mend(START, place, value)

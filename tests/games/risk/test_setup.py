@@ -36,15 +36,10 @@ def held(world: World) -> list[int]:
     return [len(world.lands_of(army)) for army in world.armies]
 
 
-@pytest.mark.parametrize(
-    ("players", "lands", "missions", "powers", "piles"),
-    [
-        (2, [12, 12, 6, 6, 6], 3, 3, (4, 9)),
-        (3, [14, 14, 14], 2, 3, (4, 6)),
-        (4, [10, 10, 11, 11], 2, 3, (2, 3)),
-        (5, [8, 8, 8, 9, 9], 2, 3, (0, 0)),
-    ],
-)
+@pytest.mark.parametrize(("players", "lands", "missions", "powers", "piles"), [
+    (2, [12, 12, 6, 6, 6], 3, 3, (4, 9)), (3, [14, 14, 14], 2, 3, (4, 6)), (4, [10, 10, 11, 11], 2, 3, (2, 3)),
+    (5, [8, 8, 8, 9, 9], 2, 3, (0, 0)),
+])  # fmt: skip
 def test_the_deal(players: int, lands: list[int], missions: int, powers: int, piles: tuple[int, int]) -> None:
     """T-RISK-01, T-RISK-02, T-RISK-04, T-RISK-05, T-RISK-121, T-RISK-122: the last in turn order get one more.
 
@@ -150,17 +145,12 @@ def test_territories_that_cannot_be(given: dict[str, str], says: str) -> None:
         GAME.set_up(started(3, territories=given))
 
 
-@pytest.mark.parametrize(
-    ("written", "name"),
-    [
-        ("N. Europe", "northern-europe"), ("Eastern US", "eastern-united-states"),
-        ("W USA", "western-united-states"), ("SE Asia", "southeast-asia"),
-        ("NW Territories", "northwest-territory"), ("the Urals", "ural"), ("Ukraine", "russia"),
-        ("Quebec", "eastern-canada"),
-        ("Britain", "great-britain"), ("S. E. Asia", None), ("E. Africa.", "east-africa"),
-        ("ALB", "alberta"), ("al", None), ("Australia", None), ("", None), ("per", "peru"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("written", "name"), [
+    ("N. Europe", "northern-europe"), ("Eastern US", "eastern-united-states"), ("W USA", "western-united-states"),
+    ("SE Asia", "southeast-asia"), ("NW Territories", "northwest-territory"), ("the Urals", "ural"),
+    ("Ukraine", "russia"), ("Quebec", "eastern-canada"), ("Britain", "great-britain"), ("S. E. Asia", None),
+    ("E. Africa.", "east-africa"), ("ALB", "alberta"), ("al", None), ("Australia", None), ("", None), ("per", "peru"),
+])  # fmt: skip
 def test_territories_as_people_write_them(written: str, name: str | None) -> None:
     assert territory_named(written) == name
 
@@ -195,16 +185,11 @@ def test_a_deal_that_a_viewer_cannot_check() -> None:
         GAME.rules.deal(draft, started(3, first_player="black"))
 
 
-@pytest.mark.parametrize(
-    ("options", "says"),
-    [
-        ({"first_player": "puce"}, "no seat"),
-        ({"forced_trade_stars": 1}, "0 for never, or 2 to 10"),
-        ({"turn_cap": -1}, "turn_cap"),
-        ({"attack_style": "heap"}, "attack_style"),
-        ({"tardis_block_path": True}, "known are"),
-    ],
-)
+@pytest.mark.parametrize(("options", "says"), [
+    ({"first_player": "puce"}, "no seat"), ({"forced_trade_stars": 1}, "0 for never, or 2 to 10"),
+    ({"turn_cap": -1}, "turn_cap"), ({"attack_style": "heap"}, "attack_style"),
+    ({"tardis_block_path": True}, "known are"),
+])  # fmt: skip
 def test_options_that_are_none(options: dict[str, Any], says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         GAME.set_up(started(3, **options))

@@ -37,18 +37,15 @@ ATTACK_SCA = e.Attack("black", "russia", "scandinavia", 3)
 OPEN_PATH = {"tardis_blocks_path": False}
 
 
-@pytest.mark.parametrize(
-    ("start", "move", "rules"),
-    [
-        (world("russia K4, scandinavia Y2", tardis="scandinavia"), ATTACK_SCA, ["RISK-TAR-04"]),
-        (world("russia K4, scandinavia Y2", tardis="russia"), ATTACK_SCA, ["RISK-TAR-03"]),
-        (world("NEU K4, SCA Y2", tardis="russia"), e.Attack("black", "northern-europe", "scandinavia", 3), []),
-        (world(WAY, "manoeuvre", tardis="india"), TO_INDIA, ["RISK-TAR-05"]),
-        (world(WAY, "manoeuvre", tardis="scandinavia"), TO_INDIA, ["RISK-TAR-05"]),
-        (world(WAY, "manoeuvre", tardis="russia"), TO_INDIA, ["RISK-TAR-06"]),
-        (world(WAY, "manoeuvre", tardis="russia", options=OPEN_PATH), TO_INDIA, []),
-    ],
-)
+@pytest.mark.parametrize(("start", "move", "rules"), [
+    (world("russia K4, scandinavia Y2", tardis="scandinavia"), ATTACK_SCA, ["RISK-TAR-04"]),
+    (world("russia K4, scandinavia Y2", tardis="russia"), ATTACK_SCA, ["RISK-TAR-03"]),
+    (world("NEU K4, SCA Y2", tardis="russia"), e.Attack("black", "northern-europe", "scandinavia", 3), []),
+    (world(WAY, "manoeuvre", tardis="india"), TO_INDIA, ["RISK-TAR-05"]),
+    (world(WAY, "manoeuvre", tardis="scandinavia"), TO_INDIA, ["RISK-TAR-05"]),
+    (world(WAY, "manoeuvre", tardis="russia"), TO_INDIA, ["RISK-TAR-06"]),
+    (world(WAY, "manoeuvre", tardis="russia", options=OPEN_PATH), TO_INDIA, []),
+])  # fmt: skip
 def test_refuses_a_move_through_the_cease_fire(start: World, move: Move, rules: list[str]) -> None:
     assert against(start, move) == rules
 
@@ -120,10 +117,9 @@ def test_no_card_is_lost_or_doubled() -> None:
         _, now = stood(now, move)
 
 
-@pytest.mark.parametrize(
-    ("clara", "card", "mode", "after"),
-    [(3, "russia", {}, 3), (3, "egypt", {}, 4), (9, "egypt", {}, 10), (10, "egypt", {"end_mode": "domination"}, 10)],
-)
+@pytest.mark.parametrize(("clara", "card", "mode", "after"), [
+    (3, "russia", {}, 3), (3, "egypt", {}, 4), (9, "egypt", {}, 10), (10, "egypt", {"end_mode": "domination"}, 10),
+])  # fmt: skip
 def test_clara_advances_with_her_card(clara: int, card: str, mode: dict[str, str], after: int) -> None:
     """RISK-REG-01, RISK-REG-04, RISK-VAR-01."""
     start = world(step="tardis", clara=clara, deck=(card, "peru"), options=mode)
