@@ -20,6 +20,7 @@ NEXT: Final = SigningKey(b"n" * 32)
 FORGER: Final = SigningKey(b"f" * 32)
 NOW: Final = 1_795_219_200_000
 ORDER: Final = 2**252 + 27742317777372353535851937790883648493
+SMALL: Final = "01" + "00" * 31
 compact: Final = partial(json.dumps, separators=(",", ":"), ensure_ascii=False)
 
 
@@ -162,11 +163,6 @@ def _in_a_body(more: str) -> Change:
     return lambda one: one.with_body(lambda body: f"{body[:-1]},{more}}}").chain()
 
 
-def _spaced(one: Export) -> str:
-    rows = (one.header, *one.rows)
-    return "".join(f"{json.dumps(row, indent=None, separators=(' , ', ' : '))}\n" for row in rows)
-
-
 def _escaped(one: Export) -> str:
     """Write every character of the bodies as an escape, in the row; the text is the same."""
     rows = []
@@ -182,65 +178,20 @@ def _s_beyond_the_order(one: Export) -> Export:
     return one.with_last_signature(signature=signature[:64] + s.to_bytes(32, "little").hex())
 
 
-def _small_order_key(one: Export) -> Export:
-    key = "01" + "00" * 31
-    one.name_key(key)
-    return one.with_signatures({**one.signed(HOST), "key": key, "signature": "01" + "00" * 63})
-
-
-def _keys_in_capitals(one: Export) -> Export:
-    return one.with_signatures(*({**row, "key": row["key"].upper()} for row in one.header["signatures"]))
-
-
 def _without_opened(one: Export) -> Export:
     del next(row for row in one.rows if not row["opened"])["opened"]
     return one
 
 
-def _digest_with_a_space(one: Export) -> Export:
-    digest = one.rows[2]["digest"]
-    return one.with_row(digest=f"{digest[:32]} {digest[32:]}")
-
-
-def _host_cuts_and_signs(one: Export) -> Export:
-    one.cut(max(at for at, row in enumerate(one.rows) if said(row)["kind"] == "posted"))
-    return one.sign(HOST, one.early, len(one.rows))
-
-
-def _handed_over_by_the_host(one: Export) -> Export:
-    one.add("host", kind="host-key", key=NEXT.public.hex())
-    return one.with_signatures(*one.header["signatures"], one.signed(HOST), one.signed(NEXT))
-
-
-def _cut_unsigned(one: Export) -> Export:
-    del one.rows[one.early :]
-    return one
-
-
-def _of_another_game(one: Export) -> Export:
-    return one.with_header(game="keys" if one.header["game"] != "keys" else "risk")
-
-
-def _control_character(one: Export) -> Export:
-    return one.with_body(lambda body: body.replace('"kind":"', '"kind":"\x7f', 1)).chain()
-
-
-def _unknown_kind(one: Export) -> Export:
-    return one.with_body(lambda body: re.sub('"kind":"[^"]*"', '"kind":"nothing-known"', body)).chain()
-
-
-def _value_twice(one: Export) -> str:
-    at = one.rows.index(one.sealed) + 1
-    return one.with_line(at, lambda row: row.replace('{"salt": ', '{"value": "\\"forged\\"", "salt": ', 1))
-
-
 OLD: Final[Changes] = {
     "an old log, nothing changed": lambda one: one,
     "an old log, its end written anew": Export.later,
-    "an old log, cut off": _cut_unsigned,
+    "an old log, cut off": lambda one: one._replace(rows=one.rows[: one.early]),
     "an old log, retitled": lambda one: one.with_header(title="The great final"),
     "an old log with a row of no signatures": Export.with_signatures,
-    "an old log, a control character in a body, chained": _control_character,
+    "an old log, a control character in a body, chained": lambda one: one.with_body(
+        lambda body: body.replace('"kind":"', '"kind":"\x7f', 1)
+    ).chain(),
     "an old log, a line end in an author, chained": lambda one: one.with_author("black\n").chain(),
     "an old log, a field twice in a body, chained": _field_twice,
 }
@@ -248,7 +199,9 @@ OLD: Final[Changes] = {
 RULES: Final[Changes] = {
     "a line by somebody who holds no seat": lambda one: one.with_author("pink").chain(),
     "a line by whoever only reads": lambda one: one.with_author("all").chain(),
-    "a line of a kind that no game has": _unknown_kind,
+    "a line of a kind that no game has": lambda one: one.with_body(
+        lambda body: re.sub('"kind":"[^"]*"', '"kind":"nothing-known"', body)
+    ).chain(),
     "a field that its kind has not": _in_a_body('"forged":1'),
     "`NaN` in such a field": _in_a_body('"forged":NaN'),
     "half a character in such a field": _in_a_body('"forged":"\\ud800"'),
@@ -272,20 +225,24 @@ FORGERIES: Final[Changes] = {
     "the same, with an old signature under it": lambda one: one.cut(one.early).hand_over((HOST, one.early)),
     "the host's key called stolen, and handed over to the forger": lambda one: one.hand_over(good=3),
     "another title in the header": lambda one: one.with_header(title="The great final"),
-    "another game in the header": _of_another_game,
+    "another game in the header": lambda one: one.with_header(game="risk" if one.header["game"] == "keys" else "keys"),
     "another session in the header": lambda one: one.with_header(session="othersession"),
     "another author of a move": Export.with_author,
     "another author of a move, chained": lambda one: one.with_author().chain(),
     "a title twice in the header": lambda one: one.with_line(0, _twice("title", '"The great final"')),
     "signatures twice in the header": lambda one: one.with_line(0, _twice("signatures", "[]")),
     "an author twice in a line": lambda one: one.with_line(3, _twice("by", '"moderator"')),
-    "a value twice in what is opened": _value_twice,
+    "a value twice in what is opened": lambda one: one.with_line(
+        one.rows.index(one.sealed) + 1, lambda row: row.replace('{"salt": ', '{"value": "\\"forged\\"", "salt": ', 1)
+    ),
     "a field twice in a body, chained": lambda one: _field_twice(one.name_key("").as_format_1()),
     "a closed item more than is sealed": lambda one: one.with_more_opened(None),
     "a mark of the byte order at its start": lambda one: f"\ufeff{one.text}",
     "a CR between the parts of a row": lambda one: one.text.replace(', "by"', ',\r"by"', 1),
     "CR for line ends": lambda one: one.text.replace("\n", "\r"),
-    "white space between the parts of a row": _spaced,
+    "white space between the parts of a row": lambda one: "".join(
+        f"{json.dumps(row, separators=(' , ', ' : '))}\n" for row in (one.header, *one.rows)
+    ),
     "escapes for all letters of a body, in its row": _escaped,
     "CRLF for line ends": lambda one: one.text.replace("\n", "\r\n"),
     "blank lines": lambda one: one.text.replace("\n", "\n\n \n"),
@@ -297,7 +254,9 @@ FORGERIES: Final[Changes] = {
     "`true` for a number": lambda one: one.with_line(1, lambda row: row.replace('"seq": 1,', '"seq": true,', 1)),
     "`-0` for a number": lambda one: one.with_number("at_ms", "-{}"),
     "a digest in capitals": lambda one: one.with_row(digest=one.rows[2]["digest"].upper()),
-    "a digest with white space": _digest_with_a_space,
+    "a digest with white space": lambda one: one.with_row(
+        digest=f"{one.rows[2]['digest'][:32]} {one.rows[2]['digest'][32:]}"
+    ),
     "a field that is none in a line": lambda one: one.with_row(more="words that nothing covers"),
     "a field that is none in the header": lambda one: one.with_header(more="words that nothing covers"),
     "more opened than is sealed": lambda one: one.with_more_opened({"salt": "00" * 16, "value": '"forged"'}),
@@ -309,12 +268,20 @@ FORGERIES: Final[Changes] = {
     "signed later than now": lambda one: one.with_last_signature(**one.signed(HOST, 0, 33_000_000_000_000)),
     "a signature dated otherwise": lambda one: one.with_last_signature(signed_ms=NOW + 1),
     "S beyond the order of the group": _s_beyond_the_order,
-    "a key of small order": _small_order_key,
-    "a key in capitals": _keys_in_capitals,
+    "a key of small order": lambda one: one.name_key(SMALL).with_signatures(
+        {**one.signed(HOST), "key": SMALL, "signature": "01" + "00" * 63}
+    ),
+    "a key in capitals": lambda one: one.with_signatures(
+        *({**row, "key": row["key"].upper()} for row in one.header["signatures"])
+    ),
     "the host writes the end anew and signs it": lambda one: one.later().sign(HOST, one.early, len(one.rows)),
-    "the host cuts the end off and signs the rest": _host_cuts_and_signs,
+    "the host cuts the end off and signs the rest": lambda one: one.cut(
+        max(at for at, row in enumerate(one.rows) if said(row)["kind"] == "posted")
+    ).sign(HOST, one.early, len(one.rows)),
     "`held` behind an earlier signed head": lambda one: one.cut(one.early).add(
         "table", kind="held", reason={"sealed": "00" * 32}
     ),
-    "handed over by the host, both keys sign": _handed_over_by_the_host,
+    "handed over by the host, both keys sign": lambda one: one.add(
+        "host", kind="host-key", key=NEXT.public.hex()
+    ).with_signatures(*one.header["signatures"], one.signed(HOST), one.signed(NEXT)),
 }
