@@ -6,8 +6,7 @@ import pytest
 from house_writes import KINDS
 from killed_rounds import _WEIGHTS, kinds_for, run_rounds
 from killed_servers import SERVERS
-from postgres_cluster import cluster, database_of, why_not
-from postgres_server import SERVER, VARIABLE
+from postgres_server import SERVER, VARIABLE, cluster, database_of, why_not
 
 ROUNDS = 3
 NAMES = [kind.name for kind in (*KINDS, *SERVERS)]

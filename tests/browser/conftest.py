@@ -9,10 +9,9 @@ from typing import Any, Literal
 
 import pytest
 import toy
-from chromium import CHROMIUM, QUIET
 from flask import Flask
 from spectator import SEATS, opened, played
-from windows import Browser, Page, Windows
+from windows import CHROMIUM, QUIET, Browser, Page, Windows
 
 from events.store.memory import MemoryStore
 from projections.shelf import Shelf, shelf

@@ -11,9 +11,8 @@ import pytest
 from ccg_views import CROWD, SPARE
 from flask import Flask
 from font_tables import widths
-from measured_texts import measured
 from spectator import opened, played
-from windows import Browser, Page, Windows
+from windows import Browser, Page, Windows, measured
 
 import webui
 from events.facts import ALL, TABLE

@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 
 import msgspec
 from killed_rounds import Rounds, run_rounds
-from postgres_cluster import cluster, database_of
+from postgres_server import cluster, database_of
 
 _SHOWN = 10
 

@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "bench"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 
 from failover_drill import drill
-from postgres_cluster import why_not
+from postgres_server import why_not
 
 
 def main() -> int:

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 import pytest
-from bare_rules import bare_rules
-from game_code import code_of, deciding_code
+from bare_rules import bare_rules, code_of, deciding_code
 from places import TESTS
 
 from projections.games.ccg.state.position import STOPS

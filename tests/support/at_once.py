@@ -4,7 +4,8 @@ import threading
 from collections.abc import Callable
 
 
-def at_once(*tasks: Callable[[], None]) -> None:
+def at_once(*tasks: Callable[[], None], meanwhile: Callable[[], None] = lambda: None) -> None:
+    """Run each task in a thread of its own, and something meanwhile; wait for all."""
     gate, failed = threading.Barrier(len(tasks)), list[BaseException]()
 
     def run(task: Callable[[], None]) -> None:
@@ -17,6 +18,7 @@ def at_once(*tasks: Callable[[], None]) -> None:
     threads = [threading.Thread(target=run, args=(task,)) for task in tasks]
     for thread in threads:
         thread.start()
+    meanwhile()
     for thread in threads:
         thread.join()
     assert not failed, failed

@@ -6,7 +6,7 @@ from typing import Any, Final
 from table_play import TablePlay
 
 from events.facts import UNKNOWN, Passed, Started
-from projections.games.ccg.components.cards import WATCHERS, ZONES, Card, CardSet, Zone, time_card
+from projections.games.ccg.components.cards import WATCHERS, ZONES, Ability, Card, CardSet, Zone, time_card
 from projections.games.ccg.components.data_files import SHIPPED
 from projections.games.ccg.facts.moves import AnnounceCombat, EndTurn, SubmitDeck
 from projections.games.ccg.game import GAME
@@ -145,3 +145,29 @@ def unknown(now: Position, number: int) -> Position:
 
 def faces(now: Position, zone: str, side: str) -> list[str]:
     return [one.face for one in now.lying(zone, side)]
+
+
+def special(what: Any, **more: Any) -> Ability:
+    return Ability("special", what, **{"target": "creature", **more})
+
+
+def innate(what: Any, **more: Any) -> Ability:
+    return Ability("innate", what, **{"target": "self", **more})
+
+
+def creature(energy: int, substance: int, support: int = 0, *does: Ability, **more: Any) -> Card:
+    given = {"zone": "present", "energy": energy, "substance": substance, "support": support, **more}
+    return Card("Creature", "creature", does=does, **given)
+
+
+def resource(*does: Ability) -> Card:
+    return Card("Resource", "resource", does=does)
+
+
+def flash(what: Any, *more_does: Ability, **more: Any) -> Card:
+    return Card("Flash", "flash", does=(Ability("flash", what, **{"target": "creature", **more}), *more_does))
+
+
+def episode(what: Any, solve: int = 9, **more: Any) -> Card:
+    given = {"target": "creature", "whose": "own", "every": True, **more}
+    return Card("Episode", "episode", does=(Ability("episode", what, **given),), solve=solve)

@@ -18,6 +18,7 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import quote, urlencode, urlsplit
 
 import urllib3
+from at_once import at_once
 
 BY_DESIGN: Final = frozenset({409, 422, 429})
 """Refusals of a server that works: another user was first, a move is illegal, too many requests."""
@@ -394,15 +395,5 @@ def run_crowd(
                 condition.notify()
         client.close()
 
-    run_together([work] * in_flight)
+    at_once(*[work] * in_flight)
     return time.perf_counter() - start
-
-
-def run_together(works: Iterable[Callable[[], None]], meanwhile: Callable[[], None] = lambda: None) -> None:
-    """Run each work in a thread of its own, and something meanwhile; wait for all."""
-    threads = [threading.Thread(target=work) for work in works]
-    for thread in threads:
-        thread.start()
-    meanwhile()
-    for thread in threads:
-        thread.join()

@@ -1,19 +1,26 @@
 """Random games of Time of the Daleks for tests, and moves that may or may not be legal."""
 
 import random
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
 from daleks_tables import DOCTORS, SEATS
+from msgspec.structs import replace
 from players import Played, awaited_moves, choose_by_kind, groups
+from round_trip import Wild, is_named
 
 from events.errors import UnplayableError
-from events.facts import UNKNOWN, Move, Passed, Started
+from events.facts import UNKNOWN, Move, Passed, Revealed, Started
 from projections.draft import run
+from projections.game import Game
 from projections.games.daleks.components.box import COLOURS, SYMBOLS
+from projections.games.daleks.facts import effects as f
+from projections.games.daleks.facts import moves as m
 from projections.games.daleks.facts.moves import MOVES
 from projections.games.daleks.game import GAME
+from projections.games.daleks.state.names import CODES
 from projections.games.daleks.state.position import Position
 from replay.chance.fate import SeededChance
 
@@ -98,3 +105,108 @@ def _values(now: Position, seat: str) -> Mapping[str, Sequence[Any]]:
         "icon": [1, 2, 3, 4], "helper": now.seats, "manner": ["afar", "here"], "die": dice, "dice": dice,
         "symbol": SYMBOLS, "option": [1, 2, 3],
     }  # fmt: skip
+
+
+OPTIONS: Sequence[Mapping[str, Any]] = (
+    {},
+    {"first_game": True, "stay_zone": "same"},
+    {"dice_order": "free", "helped_ship": "once", "same_location_help": "price", "turn_order": "by_doctor"},
+    {"gallifrey": 20, "earth": 8, "turn_cap": 40},
+)  # fmt: skip
+
+
+def missed(fact: Revealed) -> bool:
+    """Locations, Dilemmas and Time Anomalies act as they are turned up: who saw none could tell of nothing after."""
+    return fact.pile in ("earth", "alien")
+
+
+_LEANS: dict[type, float] = {
+    m.Recruit: 0.1, m.CallHelp: 0.1, m.PlayTimey: 0.1, m.Install: 0.2, m.Finish: 5.0, m.Resolve: 0.2, m.ReRoll: 2.0,
+    m.ChangeFace: 4.0, m.ChangeByTokens: 2.0, m.UseAbility: 30.0, m.GiveHelp: 0.3,
+}  # fmt: skip
+
+
+def weigh(move: Any) -> float:
+    """Adventures are won and cards kept rather than spent, so that now and then a hand is too large."""
+    if isinstance(move, m.PlayTimey) and move.card in ("hypercube", "cup-of-tea"):
+        return 9.0
+    return _LEANS.get(type(move), 1.0)
+
+
+# What a line says
+
+_VERBS: dict[Any, str] = {
+    m.ChooseDoctor: "do|pl", m.Charge: "pr", m.Install: "pr", m.Uninstall: "pr", m.Dismiss: "pr",
+    m.PlayTimey: "pl|pr|po", m.UseAbility: "us|pr|tr", m.Stay: "tr", m.RollTardis: "tr", m.Travel: "tr",
+    m.Explore: "tr", m.KeepLocation: "tr", m.EnterZone: "tr", m.Recruit: "rec", m.Gather: "po", m.Focus: "po",
+    m.CallHelp: "he|po", m.GiveHelp: "he", m.CutDie: "po", m.Exterminate: "po", m.RollDice: "ro|re|po",
+    m.ReRoll: "ag|re|ro", m.ReRollByTokens: "ag|re", m.SpendBlack: "ag|re", m.ChangeFace: "fa|ch",
+    m.ChangeByTokens: "fa|ch", m.Resolve: "en|fi|res", m.ChooseCost: "co|pa|en|fi|res", m.PayCard: "co|pa|en|fi|res",
+    m.PayTokens: "co|pa|en|fi|res", m.PayCompanion: "co|pa|en|fi|res", m.Finish: "en|fi|res",
+    m.DiscardTimey: "en|fi|res", m.DaleksMove: "da", m.SkipAdventure: "ro|no",
+    Passed: "pa|re|po|co|he",
+}  # fmt: skip
+_WORDS: dict[Any, str] = {
+    m.Charge: "charge", m.Install: "install|equip", m.Uninstall: "uninstall|remove|off", m.Dismiss: "dismiss",
+    m.Stay: r"stay|remain|no|[-\u2013\u2014\u2212]", m.RollTardis: "die|roll|tardis",
+    m.KeepLocation: "new|keep", m.Focus: "focus|>",
+    m.CutDie: "drop|cut|discard|remove", m.Exterminate: "exterminate", m.ReRollByTokens: "token|charge",
+    m.SpendBlack: "spend|discard", m.ChangeByTokens: "token|charge", m.DiscardTimey: "discard",
+    m.Explore: "search|new|keep|explore|draw",
+}  # fmt: skip
+
+
+def says(text: str, move: Any, position: Position) -> bool:
+    """Whether a line says what a move is, told by looking for its words, not by reading it."""
+    said = text.casefold()
+    seats = "|".join((*position.seats, *(seat.replace("-", " ") for seat in position.seats), *"jskl"))
+    said = re.sub(rf"^\W*(?:the )?(?:{seats})\b(?=\W*[a-z])", "", said)
+    verb = re.search(r"[a-z]", said)
+    if verb is None:
+        return False
+    if isinstance(move, m.Gather | m.CutDie | m.Exterminate) and re.match("ro", said[verb.start() :]):
+        return "(" in said or any(code.casefold() in said for code in CODES.values())  # the dice that were rolled
+    if not re.match(_VERBS[type(move)], said[verb.start() :]):
+        return False
+    if not re.search(_WORDS.get(type(move), ""), said):
+        return False
+    body = re.sub(r"\W+", " ", said)
+    things = [getattr(move, name, "") for name in ("card", "companion", "location", "doctor", "wanted", "price")]
+    dice = [move.die] if hasattr(move, "die") else list(getattr(move, "dice", ()))
+    symbol = getattr(move, "symbol", "")
+    return (
+        all(_calls(body, thing, position) for thing in things if thing)
+        and all(die[0].casefold() in said for die in dice)
+        and (not symbol or CODES[symbol].casefold() in said)
+    )
+
+
+def _calls(body: str, ident: str, position: Position) -> bool:
+    """Whether some part of the name or the id of a thing stands in a line; an icon may have a name of its own."""
+    box = position.box
+    tables = (box.doctor, box.companion, box.location, box.timey)
+    thing: Any = next((table[ident] for table in tables if ident in table), None)
+    icons = " ".join(icon.name for icon in getattr(thing, "icons", ()))
+    return (ident == "token" and "charge" in body) or is_named(body, f"{ident} {thing.name if thing else ''} {icons}")
+
+
+class _Wild(Wild):
+    """Whoever plays alone has agreed on it."""
+
+    def started(self, game: Game[Any, Any], seats: int, seed: int) -> Started:
+        found = super().started(game, seats, seed)
+        return replace(found, options={**found.options, "solo": True}) if seats == 1 else found
+
+
+WILD = _Wild(
+    unlisted=(m.SkipAdventure,),
+    options=OPTIONS,
+    seats=("julie", "steve", "kim-the-third", "lee"),
+    move=candidate, missed=missed, weigh=weigh, says=says,
+    rare=lambda seat, other: (
+        f.CompanionsKept(seat), f.ConsolesSwapped((seat,), ("first",)), f.LocationGone(2), f.StepMissed("charge"),
+        f.TimeyHanded(seat, "fez", other),
+    ),
+    signs='ABCDEFGHSUR0123456789:>-=/()[]?;.+ *#@"~\u2192\u212a\u0130\u00df\u0661\ufe0f\x00\U0001f511!',
+    length=400,
+)  # fmt: skip

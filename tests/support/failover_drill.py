@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-from crowd import Client, Player, Table, Tally, run_together
+from at_once import at_once
+from crowd import Client, Player, Table, Tally
 from house_writes import check_log
 from load_run import filled, lost_lines, served
 from places import ROOT
-from postgres_cluster import Cluster, cluster
+from postgres_server import Cluster, cluster
 
 from events.store.opening import BESIDE, open_house
 
@@ -103,4 +104,4 @@ def _play(
         under_way.wait()
         meanwhile()
 
-    run_together([partial(play, one) for one in posters], after_the_first)
+    at_once(*(partial(play, one) for one in posters), meanwhile=after_the_first)

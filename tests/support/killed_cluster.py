@@ -9,10 +9,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
-from crowd import run_together
+from at_once import at_once
 from house_writes import LONGEST, begun, check_log, check_no_orphans, file_again, filed, next_post, require
 from killed_rounds import Fault, Rounds
-from postgres_cluster import Cluster
+from postgres_server import Cluster
 
 from events.errors import ConflictError, StorageError
 from events.store.accounts import SEAT
@@ -137,7 +137,7 @@ def _round(
         threading.Event().wait(chance.uniform(0.02, _SPAN_S))
         end(cluster)
 
-    run_together([one.send for one in busy], end_it)
+    at_once(*(one.send for one in busy), meanwhile=end_it)
     cluster.start()
     for one in busy:
         require(not one.wrong, one.wrong)

@@ -68,7 +68,7 @@ class Wild:
 
 
 def wild(slug: str) -> Wild:
-    name = f"{slug}_wild"
+    name = f"{slug}_games"
     found: Wild = import_module(name).WILD if find_spec(name) else Wild()
     return found
 

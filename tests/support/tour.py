@@ -20,9 +20,9 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Final, NamedTuple
 from unittest.mock import patch
 
-from chromium import CHROMIUM, QUIET
 from places import DOCS
 from recordings import stored
+from windows import CHROMIUM, QUIET
 
 from events.store.accounts import EVERYWHERE, HOST, TOKEN, Accounts
 from events.store.protocol import EventStore

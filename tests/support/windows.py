@@ -1,5 +1,8 @@
-"""Browser windows, the errors of their pages, and what axe finds on them."""
+"""Browser windows, the errors of their pages, and what axe and the measured texts show."""
 
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -7,7 +10,18 @@ if TYPE_CHECKING:
 else:  # Playwright may not be installed
     Browser = BrowserContext = Locator = Page = Any
 
-__all__ = ["SIDEWAYS", "Browser", "BrowserContext", "Locator", "Page", "Windows", "box"]
+__all__ = [
+    "CHROMIUM",
+    "QUIET",
+    "SIDEWAYS",
+    "Browser",
+    "BrowserContext",
+    "Locator",
+    "Page",
+    "Windows",
+    "box",
+    "measured",
+]
 SIDEWAYS: Final = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 """By how much a page is wider than its window."""
 LONGEST_WAIT_MS: Final = 120_000
@@ -49,3 +63,20 @@ def box(place: Locator) -> dict[str, float]:
     assert found is not None
     x, y, width, height = found["x"], found["y"], found["width"], found["height"]
     return {"x": x, "y": y, "width": width, "height": height, "right": x + width, "bottom": y + height}
+
+
+SHELLS: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+CHROMIUM: Final = next(filter(None, map(shutil.which, SHELLS)), None)
+QUIET: Final = (
+    "--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-default-apps",
+    "--disable-domain-reliability", "--disable-sync", "--no-first-run", "--no-pings",
+)  # fmt: skip
+
+
+_MEASURE: Final = (Path(__file__).parent / "measure_texts.js").read_text("utf-8")
+
+
+def measured(page: Page, drawings: Sequence[str], *, grounds: bool = False) -> list[dict[str, Any]]:
+    """For each drawing its number of `texts`, what is `cut`, `overlapping` and, with `grounds`, `faint`; all `boxes`."""
+    found: list[dict[str, Any]] = page.evaluate(f"({_MEASURE})", [list(drawings), grounds])
+    return found

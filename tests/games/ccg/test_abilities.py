@@ -4,8 +4,21 @@ from typing import Any, Final
 
 import ccg_tables as t
 import pytest
-from ccg_faces import creature, episode, flash, innate, resource, special
-from ccg_tables import JULIE, QUIET, STEVE, against, card, play, refused
+from ccg_tables import (
+    JULIE,
+    QUIET,
+    STEVE,
+    against,
+    card,
+    creature,
+    episode,
+    flash,
+    innate,
+    play,
+    refused,
+    resource,
+    special,
+)
 
 from projections.games.ccg.components.cards import Card, Cost
 from projections.games.ccg.components.data_files import SHIPPED

@@ -4,8 +4,23 @@ from typing import Any, Final
 
 import ccg_tables as t
 import pytest
-from ccg_faces import creature, episode, flash, innate, resource, special
-from ccg_tables import JULIE, STEVE, against, lines, passed, play, refused, stood, strength
+from ccg_tables import (
+    JULIE,
+    STEVE,
+    against,
+    creature,
+    episode,
+    flash,
+    innate,
+    lines,
+    passed,
+    play,
+    refused,
+    resource,
+    special,
+    stood,
+    strength,
+)
 from table_play import effects
 
 from events.errors import UnplayableError

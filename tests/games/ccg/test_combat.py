@@ -4,8 +4,7 @@ from typing import Any, Final
 
 import ccg_tables as t
 import pytest
-from ccg_faces import creature, flash, innate
-from ccg_tables import JULIE, QUIET, STEVE, against, card, lines, play, stood
+from ccg_tables import JULIE, QUIET, STEVE, against, card, creature, flash, innate, lines, play, stood
 from table_play import effects
 
 from events.errors import IllegalMoveError, UnplayableError

@@ -5,8 +5,7 @@ from typing import Any, Final
 
 import ccg_tables as t
 import pytest
-from ccg_faces import creature, episode, flash, innate, special
-from ccg_tables import JULIE, QUIET, STEVE, against, card, lines, play, stood
+from ccg_tables import JULIE, QUIET, STEVE, against, card, creature, episode, flash, innate, lines, play, special, stood
 from table_play import effects
 
 from events.errors import UnplayableError

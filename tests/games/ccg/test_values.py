@@ -3,8 +3,23 @@
 from typing import Any, Final
 
 import pytest
-from ccg_faces import creature, flash, innate, resource, special
-from ccg_tables import JULIE, STEVE, against, cards_with, laid, lines, play, refused, stood, table
+from ccg_tables import (
+    JULIE,
+    STEVE,
+    against,
+    cards_with,
+    creature,
+    flash,
+    innate,
+    laid,
+    lines,
+    play,
+    refused,
+    resource,
+    special,
+    stood,
+    table,
+)
 from table_play import effects
 
 from events.facts import Passed
