@@ -11,17 +11,8 @@ else:  # Playwright may not be installed
     Browser = BrowserContext = Locator = Page = Any
 
 __all__ = [
-    "CHROMIUM",
-    "QUIET",
-    "SIDEWAYS",
-    "Browser",
-    "BrowserContext",
-    "Locator",
-    "Page",
-    "Windows",
-    "box",
-    "measured",
-]
+    "CHROMIUM", "QUIET", "SIDEWAYS", "Browser", "BrowserContext", "Locator", "Page", "Windows", "box", "measured",
+]  # fmt: skip
 SIDEWAYS: Final = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 """By how much a page is wider than its window."""
 LONGEST_WAIT_MS: Final = 120_000
@@ -77,6 +68,6 @@ _MEASURE: Final = (Path(__file__).parent / "measure_texts.js").read_text("utf-8"
 
 
 def measured(page: Page, drawings: Sequence[str], *, grounds: bool = False) -> list[dict[str, Any]]:
-    """For each drawing its number of `texts`, what is `cut`, `overlapping` and, with `grounds`, `faint`; all `boxes`."""
+    """For each drawing how many `texts` it has, all `boxes`, what is `cut`, `overlapping`, and `faint` on `grounds`."""
     found: list[dict[str, Any]] = page.evaluate(f"({_MEASURE})", [list(drawings), grounds])
     return found
