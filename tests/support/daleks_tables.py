@@ -4,13 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from msgspec.structs import replace
-from scripted_chance import ScriptedChance
 from table_play import TablePlay
 
 from events.facts import Started
 from projections.games.daleks.components.box import EARTH, Box
 from projections.games.daleks.components.data_files import SHIPPED
-from projections.games.daleks.facts.moves import Charge, EnterZone, RollTardis
 from projections.games.daleks.game import GAME
 from projections.games.daleks.options import Options
 from projections.games.daleks.state.piles import cards_of
@@ -102,9 +100,3 @@ def begun(seed: int = 1, seats: int = 2, *, chosen: bool = True, **options: Any)
 
 _TABLE: Final = TablePlay(GAME)
 play, lines, refused, against, stood = _TABLE.play, _TABLE.lines, _TABLE.refused, _TABLE.against, _TABLE.stood
-
-
-def explored(now: Position, zone: int = 0, *, seat: str = JULIE) -> Position:
-    """The table after a turn's start up to the Adventure, where the TARDIS decides (a six)."""
-    moves = [Charge(seat)] if now.step == "charge" else []
-    return play(now, *moves, RollTardis(seat), EnterZone(seat, zone), fate=ScriptedChance(6))

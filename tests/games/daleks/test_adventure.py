@@ -18,7 +18,6 @@ from daleks_tables import (
     KIM,
     LEE,
     STEVE,
-    against,
     box_with,
     lines,
     place,
@@ -30,19 +29,12 @@ from daleks_tables import (
 from msgspec.structs import replace
 from table_play import chances, effects
 
-from events.errors import UnplayableError
 from events.facts import Move, Passed, Rolled, Shuffled
 from projections.games.daleks.components.box import Icon, Part
 from projections.games.daleks.components.data_files import SHIPPED
+from projections.games.daleks.facts import adventure_effects as ax
+from projections.games.daleks.facts import effects as fx
 from projections.games.daleks.facts import moves as m
-from projections.games.daleks.facts.adventure_effects import DiceGathered, DieGone, HelpCalled, HelpGiven
-from projections.games.daleks.facts.effects import (
-    CompanionJoined,
-    DoctorMoved,
-    ShipMoved,
-    TimeyDiscarded,
-    TokensPaid,
-)
 from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.challenge import challenge_at, is_met, match_dice, missing_symbols
 from projections.games.daleks.rules.legal import legal
@@ -62,12 +54,15 @@ def test_a_recruit_costs_a_card_or_a_token() -> None:
     """AMB-22."""
     now = orient_express()
     done, after = lines(now, m.Recruit(JULIE, "timescoop", "alien"))
-    assert effects(done) == [TimeyDiscarded(JULIE, "timescoop"), CompanionJoined(JULIE, "captain-jack", part_time=True)]
+    assert effects(done) == [
+        fx.TimeyDiscarded(JULIE, "timescoop"),
+        fx.CompanionJoined(JULIE, "captain-jack", part_time=True),
+    ]
     assert after.consoles[JULIE].companions[-1] == Aboard("captain-jack", part_time=True)
     assert after.timey_discards == ("timescoop",)
     assert after.companion_decks == {"earth": now.companion_decks["earth"], "alien": ("leela",)}
     done, after = lines(now, m.Recruit(JULIE, "token", "alien"))
-    assert (effects(done)[0], after.consoles[JULIE].tokens) == (TokensPaid(JULIE, 1), 2)
+    assert (effects(done)[0], after.consoles[JULIE].tokens) == (fx.TokensPaid(JULIE, 1), 2)
 
 
 ANOMALY = {"places": [Place(2, "into-the-dalek")], "where": (2, 0)}
@@ -158,6 +153,9 @@ def test_gather_focus_and_cut() -> None:
     now = play(begun_adventure(), m.Gather(JULIE))
     assert refused(now, m.CutDie(JULIE, "B1")) == "TOD-LIM-01"
     assert adventure_of(play(now, m.RollDice(JULIE))).stage == "reroll"
+    now = play(orient_express(consoles={JULIE: "turlough"}), m.Gather(JULIE))
+    for colour, pool in (("blue", "4B 2U"), ("red", "4B 1U 1R")):
+        assert colours(play(now, m.Focus(JULIE, "turlough", 2, colour))) == pool
 
 
 @pytest.mark.parametrize(("before", "move", "rule"), [
@@ -175,12 +173,6 @@ def test_refuses_a_focus(before: list[m.Focus], move: m.Focus, rule: str) -> Non
 def test_a_focus_needs_a_black_die_and_a_free_coloured_die(pool: str, rule: str) -> None:
     """AMB-07, TOD-TC-10."""
     assert refused(in_adventure({JULIE: pool}, "pool", done=False, consoles={JULIE: "rory"}), RORY_BLUE) == rule
-
-
-@pytest.mark.parametrize(("colour", "pool"), [("blue", "4B 2U"), ("red", "4B 1U 1R")])
-def test_a_split_icon_gives_either_colour(colour: str, pool: str) -> None:
-    now = play(orient_express(consoles={JULIE: "turlough"}), m.Gather(JULIE), m.Focus(JULIE, "turlough", 2, colour))
-    assert colours(now) == pool
 
 
 def test_refuses_dice_before_the_pool_is_gathered() -> None:
@@ -258,19 +250,11 @@ def test_wrong_dice_moves_can_be_recorded() -> None:
     assert (found, colours(after)) == (["TOD-EXT-03"], "1B")
 
 
-@pytest.mark.parametrize("move", [
-    m.CutDie(JULIE, "B77"), m.CutDie(JULIE, "x"), m.Focus(JULIE, "rory", 2, "pink"), m.Focus(JULIE, "é", 1, "red"),
-])  # fmt: skip
-def test_cannot_record_an_unknown_die_colour_or_card(move: Any) -> None:
-    with pytest.raises(UnplayableError):
-        stood(play(orient_express(), m.Gather(JULIE)), move)
-
-
 def test_cards_add_dice_and_change_hands() -> None:
     now = play(orient_express(), m.Gather(JULIE))
     done, after = lines(now, m.PlayTimey(JULIE, "timescoop", colour="red"))
     assert colours(after) == "5B 2U 1G 1R"
-    assert DiceGathered(JULIE, "timescoop", ("R1",)) in effects(done)
+    assert ax.DiceGathered(JULIE, "timescoop", ("R1",)) in effects(done)
     assert (after.hands[JULIE], after.timey_discards, after.consoles[JULIE].tokens) == ((), ("timescoop",), 2)
     now = play(orient_express(hands={JULIE: "sonic-booster"}), m.Gather(JULIE))
     after = play(now, m.PlayTimey(JULIE, "sonic-booster", STEVE))
@@ -325,14 +309,16 @@ def test_others_may_act_before_the_roll() -> None:
 
 
 def test_cards_are_swapped() -> None:
-    now = table(hands={JULIE: "tune-up", STEVE: "fez run"})
-    done, after = lines(now, m.PlayTimey(JULIE, "tune-up", STEVE))
-    (swapped,) = [effect for effect in effects(done) if hasattr(effect, "taken")]
-    assert swapped.taken in ("fez", "run")
-    assert after.hands[JULIE] == (swapped.taken,)
-    assert sorted(after.hands[STEVE]) == sorted({"fez", "run", "tune-up"} - {swapped.taken})
-    assert refused(table(hands={JULIE: "tune-up"}), m.PlayTimey(JULIE, "tune-up", STEVE)) == "TOD-CARD-10"
-    assert refused(now.replace(step="travel"), m.PlayTimey(JULIE, "tune-up", STEVE)) == "TOD-CARD-03"
+    """TOD-CT-08, AMB-32."""
+    now, move = table(hands={JULIE: "tune-up", STEVE: "fez run moment"}), m.PlayTimey(JULIE, "tune-up", STEVE)
+    done, after = lines(now, move)
+    (order,) = [chance.order for chance in chances(done) if isinstance(chance, Shuffled)]
+    assert sorted(order) == ["fez", "moment", "run"]
+    assert after.hands[JULIE] == order[:1]
+    assert sorted(after.hands[STEVE]) == sorted({"fez", "moment", "run", "tune-up"} - {*order[:1]})
+    assert {play(now, move, fate=SeededChance(seed)).hands[JULIE][0] for seed in range(30)} == {"fez", "run", "moment"}
+    assert refused(table(hands={JULIE: "tune-up"}), move) == "TOD-CARD-10"
+    assert refused(now.replace(step="travel"), move) == "TOD-CARD-03"
     now = table(consoles={JULIE: "amy +library-card", STEVE: "clara +fez"})
     after = play(now, m.PlayTimey(JULIE, "library-card", STEVE, wanted="fez"))
     assert [after.consoles[seat].equipment for seat in (JULIE, STEVE)] == [("fez",), ("library-card",)]
@@ -342,11 +328,10 @@ def test_cards_are_swapped() -> None:
 
 def test_a_regeneration_empties_a_pool_that_is_being_built() -> None:
     now = play(orient_express(), m.Gather(JULIE), RORY_BLUE)
-    regenerated = now.replace(consoles={**now.consoles, JULIE: now.consoles[JULIE].replace(doctor="twelfth")})
-
-    held = regenerated.replace(hands={JULIE: ("jelly-babies",)})
+    consoles = {**now.consoles, JULIE: now.consoles[JULIE].replace(doctor="twelfth")}
+    held = now.replace(consoles=consoles, hands={JULIE: ("jelly-babies",)})
     done, after = lines(held, m.PlayTimey(JULIE, "jelly-babies"))
-    gone = [effect.die for effect in effects(done) if isinstance(effect, DieGone)]
+    gone = [effect.die for effect in effects(done) if isinstance(effect, ax.DieGone)]
     assert gone == ["B2", "B3", "B4", "U1", "U3"]
     assert refused(after, m.RollDice(JULIE)) == "TOD-POOL-01"
     assert colours(play(after, m.Gather(JULIE))) == "5B 1U 1G 1R"
@@ -552,14 +537,6 @@ def test_others_may_act_before_resolving() -> None:
     assert play(now, m.Resolve(JULIE)).step == "finish"
 
 
-@pytest.mark.parametrize(
-    "move", [m.ReRollByTokens(JULIE, "B9"), m.SpendBlack(JULIE, ""), m.ChangeByTokens(JULIE, "B1", "luck")]
-)
-def test_cannot_play_with_an_unknown_die_or_symbol(move: Any) -> None:
-    with pytest.raises(UnplayableError):
-        against(in_adventure({JULIE: THREE}, tokens=5), move)
-
-
 MARS = [place(2, "mars", "?", "weeping-angels")]
 CALLED: dict[str, Any] = {
     "where": (2, 1), "places": MARS, "seats": 4, "tokens": {JULIE: 2, LEE: 3}, "hands": {LEE: "geronimo"},
@@ -582,9 +559,10 @@ def called(**more: Any) -> Position:
 def test_a_call_for_help_is_paid_for_by_both() -> None:
     call, now = lines(play(mars(), m.Gather(JULIE)), m.CallHelp(JULIE, LEE, "token"))
     give, after = lines(now, m.GiveHelp(LEE, "here", "geronimo"))
-    assert effects(call) == [TokensPaid(JULIE, 1), HelpCalled(LEE)]
+    assert effects(call) == [fx.TokensPaid(JULIE, 1), ax.HelpCalled(LEE)]
     assert effects(give) == [
-        HelpGiven(LEE, "here"), TimeyDiscarded(LEE, "geronimo"), DoctorMoved(LEE, 2, 1), ShipMoved(now.ship + 2),
+        ax.HelpGiven(LEE, "here"), fx.TimeyDiscarded(LEE, "geronimo"), fx.DoctorMoved(LEE, 2, 1),
+        fx.ShipMoved(now.ship + 2),
     ]  # fmt: skip
     assert after.at[LEE] == (2, 1)
 
@@ -618,8 +596,6 @@ def test_the_adventure_waits_for_the_helper() -> None:
     assert {refused(now, move) for move in waiting} == {"TOD-HELP-04"}
     assert refused(now, m.GiveHelp(KIM, "afar")) == "TOD-HELP-03"
     assert refused(play(now, m.GiveHelp(LEE, "afar")), m.GiveHelp(LEE, "afar")) == "TOD-HELP-04"
-    with pytest.raises(UnplayableError):
-        stood(now, m.GiveHelp(LEE, "never"))
 
 
 @pytest.mark.parametrize(("given", "move", "rule"), [
@@ -755,7 +731,7 @@ def test_an_icon_with_a_price_is_paid_for(move: Move, stage: str) -> None:
     now = in_adventure({JULIE: pool}, stage, done=stage != "pool", box=PRICED, consoles={JULIE: "amy"}, tokens=3)
     entries, after = lines(now, move)
     assert after.console(JULIE).tokens == 1
-    assert [effect for effect in effects(entries) if isinstance(effect, TokensPaid)] == [TokensPaid(JULIE, 2)]
+    assert [effect for effect in effects(entries) if isinstance(effect, fx.TokensPaid)] == [fx.TokensPaid(JULIE, 2)]
     poor = in_adventure({JULIE: pool}, stage, done=stage != "pool", box=PRICED, consoles={JULIE: "amy"}, tokens=1)
     assert refused(poor, move) == "TOD-CARD-01"
 
@@ -823,20 +799,13 @@ def test_a_pool_that_is_cut_keeps_its_dice_in_a_regeneration() -> None:
     assert refused(after, m.ReRoll(JULIE, "twelfth", 3, ("B1",))) == ""
 
 
-def test_cards_that_add_dice_or_swap_cards() -> None:
-    """TOD-POOL-02, TOD-LIM-02, TOD-CT-08, AMB-32."""
+def test_a_card_adds_no_more_dice_than_there_are() -> None:
+    """TOD-POOL-02, TOD-LIM-02."""
     hands = {JULIE: "venusian-aikido reinforcements"}
     now = in_adventure({JULIE: "B1, R1, R2"}, "pool", done=False, hands=hands, tokens=5)
     after = play(now, m.PlayTimey(JULIE, "venusian-aikido"))
     assert (colours(after), after.timey_discards) == ("1B 3R", ("venusian-aikido",))
     assert refused(after, m.PlayTimey(JULIE, "reinforcements", STEVE)) == "TOD-LIM-02"
-    now, move = table(hands={JULIE: "tune-up", STEVE: "fez run moment"}), m.PlayTimey(JULIE, "tune-up", STEVE)
-    done, after = lines(now, move)
-    (order,) = [chance.order for chance in chances(done) if isinstance(chance, Shuffled)]
-    assert sorted(order) == ["fez", "moment", "run"]
-    assert after.hands[JULIE] == order[:1]
-    came = {play(now, move, fate=SeededChance(seed)).hands[JULIE][0] for seed in range(30)}
-    assert came == {"fez", "run", "moment"}
 
 
 def test_a_card_has_one_use_of_its_icon_and_one_of_its_text() -> None:
@@ -911,17 +880,14 @@ def test_refuses_cards_at_the_wrong_time(now: Position, move: Any, rule: str) ->
     ((4, 0), m.Recruit(JULIE, "token", "earth", "rory"), "TOD-LINK-01"),
 ])  # fmt: skip
 def test_links_belong_to_a_zone_and_its_dilemma(where: tuple[int, int], move: m.Recruit, rule: str) -> None:
+    """TOD-LINK-06."""
     tiles = [place(3, "akhaten", "sutekh", "sutekh"), Place(4, "asylum-of-the-daleks")]
     earth = ("sutekh", "sutekh", "weeping-angels")
     now = begun_adventure(where, places=tiles, earth=earth, consoles={STEVE: "donna"})
     assert refused(now, move) == rule
-
-
-@pytest.mark.parametrize(("group", "rule"), [("osgood", ""), ("kate-stewart", ""), ("ace", "TOD-LINK-01")])
-def test_a_link_names_any_member_of_a_group(group: str, rule: str) -> None:
-    """TOD-LINK-06."""
     now = begun_adventure((1, 0), places=[], earth=("zygons", "?", "?"))
-    assert refused(now, m.Recruit(JULIE, "token", "earth", group)) == rule
+    for name, said in (("osgood", ""), ("kate-stewart", ""), ("ace", "TOD-LINK-01")):
+        assert refused(now, m.Recruit(JULIE, "token", "earth", name)) == said
 
 
 def test_recruits_come_from_the_deck_once() -> None:

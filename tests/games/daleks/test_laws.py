@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import msgspec
 import pytest
-from daleks_adventures import facing
-from daleks_dice import adventure_of, begun_adventure
+from daleks_adventures import facing, resolved
+from daleks_dice import adventure_of, begun_adventure, in_adventure
 from daleks_games import VARIANTS, begin, game, mistaken
 from daleks_tables import (
     JULIE,
@@ -41,29 +41,9 @@ from projections.games.daleks.components.box_grammar import PLACES
 from projections.games.daleks.components.data_files import SHIPPED, read_box, shipped_file
 from projections.games.daleks.components.printed_costs import printed_cost
 from projections.games.daleks.facts import ALL_EFFECTS, VOCABULARY
+from projections.games.daleks.facts import adventure_effects as ax
 from projections.games.daleks.facts import effects as fx
 from projections.games.daleks.facts import moves as m
-from projections.games.daleks.facts.adventure_effects import (
-    AdventureBegan,
-    AdventureStage,
-    DiceGathered,
-    DieGone,
-    DieSwapped,
-    FaceChanged,
-    HelpCalled,
-)
-from projections.games.daleks.facts.moves import (
-    CallHelp,
-    Charge,
-    ChooseDoctor,
-    DaleksMove,
-    Dismiss,
-    Gather,
-    GiveHelp,
-    KeepLocation,
-    Recruit,
-    Uninstall,
-)
 from projections.games.daleks.game import GAME
 from projections.games.daleks.rules.invariants import INVARIANTS, cards_in
 from projections.games.daleks.rules.status import status
@@ -124,10 +104,10 @@ ANY: dict[Any, tuple[Any, ...]] = {
 @pytest.mark.parametrize("kind", ALL_EFFECTS)
 def test_the_reducer_accepts_any_effect(kind: type[Any]) -> None:
     choice = random.Random(kind.__name__)  # reproducible by wish
-    adventure = AdventureBegan(seat=JULIE, place=2, zone=0, symbols=("running",))
+    adventure = ax.AdventureBegan(seat=JULIE, place=2, zone=0, symbols=("running",))
     busy = folded(
         table("adventure", places=[place(2, "mars", "sutekh", "?")], at={JULIE: (2, 0)}, hands={JULIE: "fez"}),
-        adventure, DiceGathered(seat=JULIE, card="eleventh", dice=("B1", "B2")),
+        adventure, ax.DiceGathered(seat=JULIE, card="eleventh", dice=("B1", "B2")),
     )  # fmt: skip
     for _ in range(60):
         values = {field.name: choice.choice(ANY.get(field.type, ANY[str])) for field in msgspec.structs.fields(kind)}
@@ -151,8 +131,8 @@ def test_a_fingerprint_depends_only_on_the_position() -> None:
     now = table("adventure", places=[place(2, "mars", "sutekh", "?")])
     there_and_back = folded(now, fx.DalekPlaced(place=2), fx.DalekRemoved(place=2))
     assert fingerprint(there_and_back) == fingerprint(now)
-    began = folded(now, AdventureBegan(seat=JULIE, place=2, zone=0, symbols=("running",)))
-    assert fingerprint(folded(began, AdventureStage(stage=b"recruit".decode()))) == fingerprint(began)
+    began = folded(now, ax.AdventureBegan(seat=JULIE, place=2, zone=0, symbols=("running",)))
+    assert fingerprint(folded(began, ax.AdventureStage(stage=b"recruit".decode()))) == fingerprint(began)
     empty = GAME.set_up(started())
     assert fingerprint(folded(empty, fx.StepReached(step=b"set-up".decode()))) == fingerprint(empty)
     paid = folded(now, fx.TokensGained(seat=JULIE, tokens=1), fx.TokensPaid(seat=JULIE, tokens=1))
@@ -189,17 +169,17 @@ def test_stated_effects_beyond_what_there_is() -> None:
     assert (now.arrived, now.tardis) == ((STEVE, JULIE), {JULIE: 18, STEVE: 18, KIM: 4})
     assert folded(now, fx.TardisMoved(STEVE, 17)).arrived == (JULIE,)
     assert folded(now, fx.ShipMoved(-3)).ship == 0
-    began = folded(table("adventure"), AdventureBegan(seat=JULIE, place=1, zone=0, symbols=()))
-    assert folded(began, HelpCalled(helper=JULIE)) == began
+    began = folded(table("adventure"), ax.AdventureBegan(seat=JULIE, place=1, zone=0, symbols=()))
+    assert folded(began, ax.HelpCalled(helper=JULIE)) == began
     assert folded(began, fx.StepReached(step="charge"), fx.StepReached(step="adventure")).adventure == began.adventure
 
 
 def test_a_die_keeps_its_name_and_its_story() -> None:
     now = folded(
-        table("adventure"), AdventureBegan(seat=JULIE, place=1, zone=0, symbols=("running",)),
-        DiceGathered(seat=JULIE, card="eleventh", dice=("B1", "B2")), DieSwapped(die="B2", into="G1"),
+        table("adventure"), ax.AdventureBegan(seat=JULIE, place=1, zone=0, symbols=("running",)),
+        ax.DiceGathered(seat=JULIE, card="eleventh", dice=("B1", "B2")), ax.DieSwapped(die="B2", into="G1"),
         Rolled("B1 G1", 6, (1, 6), "roll julie", "typed"), Rolled("B1", 6, (2,), "re-roll julie eleventh", "typed"),
-        FaceChanged(die="G1", symbol="diplomacy", by="amy"), DieGone(die="B1", how="spent"),
+        ax.FaceChanged(die="G1", symbol="diplomacy", by="amy"), ax.DieGone(die="B1", how="spent"),
     )  # fmt: skip
     assert now.adventure is not None
     assert now.adventure.pools[0].dice == (
@@ -285,18 +265,10 @@ def test_a_game_may_end_in_an_adventure() -> None:
     now = begun_adventure(
         on_earth=(2, 2, 2), ship=5, box=box, decks={"anomaly": "stolen-earth"}, tokens=3, consoles={JULIE: ""}
     )
-    called = play(now, Recruit(JULIE, "token", "alien"), Gather(JULIE), CallHelp(JULIE, STEVE, "token"))
-    after = play(called, GiveHelp(STEVE, "here", "token"))
+    called = play(now, m.Recruit(JULIE, "token", "alien"), m.Gather(JULIE), m.CallHelp(JULIE, STEVE, "token"))
+    after = play(called, m.GiveHelp(STEVE, "here", "token"))
     assert (after.how, [one.part_time for one in after.console(JULIE).companions]) == ("seventh Dalek", [True])
     assert [one.name for one in INVARIANTS if one.kind == "law" and not one.holds(after)] == []
-
-
-@pytest.mark.parametrize(("now", "move"), [
-    (table(), Charge("nobody")), (begun(chosen=False), DaleksMove(JULIE)), (table(), ChooseDoctor("nobody", "first")),
-])  # fmt: skip
-def test_cannot_record_a_move_of_an_unknown_seat_or_before_the_game(now: Position, move: Any) -> None:
-    with pytest.raises(UnplayableError):
-        stood(now, move)
 
 
 def offers(now: Position, seat: str) -> list[Any]:
@@ -316,18 +288,6 @@ def test_any_recorded_play_can_go_on(variant: str) -> None:
         assert status.outcome or unknown or any(offers(now, seat) for seat in status.awaited), f"a dead end: {status}"
         seen += 1
     assert seen > 100
-
-
-def test_offers_doctors_until_every_seat_has_one() -> None:
-    """TOD-SETUP-08."""
-    _, now = GAME.begin(Started("daleks", GAME.meta.rules_number, (JULIE, STEVE)), SeededChance(1))
-    assert offers(now, JULIE) == [m.ChooseDoctor(JULIE, doctor) for doctor in now.box.doctor]
-    _, now = GAME.play(now, m.ChooseDoctor(JULIE, "fourth"), SeededChance(1))
-    assert offers(now, JULIE) == []
-    assert GAME.rules.silence(now, STEVE) is None
-    assert m.ChooseDoctor(STEVE, "fourth") not in offers(now, STEVE)
-    _, now = GAME.play(now, m.ChooseDoctor(STEVE, "first"), SeededChance(1))
-    assert GAME.rules.status(now).awaited == (STEVE,)
 
 
 def test_the_travel_step_offers() -> None:
@@ -375,20 +335,6 @@ def test_silence_of_an_asked_seat_passes_and_of_a_called_seat_helps() -> None:
     asked = now.replace(stack=(*now.stack, Window("roll", (STEVE,))))
     assert GAME.rules.silence(asked, STEVE) == Passed(STEVE)
     assert GAME.rules.silence(asked, JULIE) is None
-
-
-def test_a_cost_has_to_be_chosen() -> None:
-    """TOD-FAIL-06, TOD-FAIL-07."""
-    base = table("adventure", tokens={JULIE: 0}, hands={JULIE: "fez"})
-    for name, dilemma in base.box.dilemma.items():
-        debt = Debt(JULIE, "dilemma", name, printed_cost(base.box, "dilemma", name))
-        now = base.replace(stack=(debt,))
-        offered = [move.option for move in offers(now, JULIE) if isinstance(move, m.ChooseCost)]
-        assert set(offered) <= set(range(1, len(dilemma.fail) + 1))
-        for number, option in enumerate(dilemma.fail, 1):
-            lacking = any(part.does == "pay-cards" and part.amount > 1 for part in option)
-            assert not (lacking and number in offered and len(offered) < len(dilemma.fail)), name
-        assert GAME.rules.silence(now, JULIE) == (None if len(offered) > 1 else Passed(JULIE))
 
 
 def test_a_cost_of_an_emptied_hand_goes_by_itself() -> None:
@@ -664,9 +610,43 @@ def test_a_log_may_reveal_any_place(where: str) -> None:
 
 def test_unseen_cards_are_not_offered() -> None:
     now = table("choose", answer="choose", found=("mars", UNKNOWN), places=(place(2, "telos", "?", "?"),))
-    kept = [move for move in GAME.rules.legal(now, JULIE) if isinstance(move, KeepLocation)]
-    assert kept == [KeepLocation(JULIE, "mars")]
+    kept = [move for move in GAME.rules.legal(now, JULIE) if isinstance(move, m.KeepLocation)]
+    assert kept == [m.KeepLocation(JULIE, "mars")]
     now = table(consoles={JULIE: "amy ? +fez +?"}, hands={JULIE: "? run"})
-    offered = [move for move in GAME.rules.legal(now, JULIE) if isinstance(move, Dismiss | Uninstall)]
-    assert offered == [Uninstall(JULIE, "fez"), Dismiss(JULIE, "amy")]
+    offered = [move for move in GAME.rules.legal(now, JULIE) if isinstance(move, m.Dismiss | m.Uninstall)]
+    assert offered == [m.Uninstall(JULIE, "fez"), m.Dismiss(JULIE, "amy")]
     assert all(not objections(GAME.rules, now, move) for move in GAME.rules.legal(now, JULIE))
+
+
+POOLED, OWING = play(begun_adventure(), m.Gather(JULIE)), resolved(facing("cybermen", hands={JULIE: "fez k-9"}))
+CALLED = play(POOLED, m.CallHelp(JULIE, STEVE, "token"))
+ROLLED, CHOOSING = in_adventure({JULIE: "B1 running"}, tokens=5), table("choose", answer="choose")
+
+
+@pytest.mark.parametrize(("now", "move"), [
+    (table(), m.Charge("nobody")), (begun(chosen=False), m.DaleksMove(JULIE)),
+    (table(), m.ChooseDoctor("nobody", "first")),
+    *((CHOOSING, m.Travel(JULIE, *where)) for where in ((9, 0), (1, 3), (1, -1))),
+    (CHOOSING, m.KeepLocation(JULIE, "moon")), (OWING, m.ChooseCost(JULIE, 3)), (table(), m.PayCard(JULIE, "tea")),
+    (table(), m.PayCompanion(JULIE, "k9")), (POOLED, m.CutDie(JULIE, "B77")), (POOLED, m.CutDie(JULIE, "x")),
+    (POOLED, m.Focus(JULIE, "rory", 2, "pink")), (POOLED, m.Focus(JULIE, "\u00e9", 1, "red")),
+    (CALLED, m.GiveHelp(STEVE, "never")), (ROLLED, m.ReRollByTokens(JULIE, "B9")), (ROLLED, m.SpendBlack(JULIE, "")),
+    (ROLLED, m.ChangeByTokens(JULIE, "B1", "luck")),
+])  # fmt: skip
+def test_cannot_record_what_the_box_does_not_have(now: Position, move: Any) -> None:
+    with pytest.raises(UnplayableError):
+        stood(now, move)
+
+
+def test_every_seat_chooses_a_doctor_before_the_game() -> None:
+    """TOD-SETUP-08."""
+    now = begun(seats=3, chosen=False)
+    assert (now.step, now.turn, GAME.rules.status(now).awaited) == ("set-up", 0, (JULIE, STEVE, KIM))
+    assert offers(now, JULIE) == [m.ChooseDoctor(JULIE, doctor) for doctor in now.box.doctor]
+    now = play(now, m.ChooseDoctor(KIM, "twelfth"))
+    assert (GAME.rules.status(now).awaited, GAME.rules.silence(now, STEVE)) == ((JULIE, STEVE), None)
+    assert offers(now, KIM) == []
+    assert m.ChooseDoctor(STEVE, "twelfth") not in offers(now, STEVE)
+    assert not now.timey_deck
+    now = play(now, m.ChooseDoctor(STEVE, "eleventh"), m.ChooseDoctor(JULIE, "fourth"))
+    assert (now.player, now.turn, now.order) == (JULIE, 1, (JULIE, STEVE, KIM))

@@ -14,7 +14,6 @@ from daleks_tables import (
     STEVE,
     against,
     begun,
-    explored,
     lines,
     place,
     play,
@@ -136,18 +135,6 @@ def test_a_first_game_has_three_markers_and_goes_without_what_is_for_later() -> 
     assert sorted(left) == sorted(name for name, one in SHIPPED.dilemma.items() if not one.later)
     assert sorted(now.anomaly_deck) == sorted(name for name, one in SHIPPED.anomaly.items() if not one.later)
     assert len(left) < len(SHIPPED.dilemma)
-
-
-def test_doctors_are_chosen_in_any_order_and_then_the_game_begins() -> None:
-    """TOD-SETUP-08."""
-    now = begun(seats=3, chosen=False)
-    assert (now.step, now.turn, status(now).awaited) == ("set-up", 0, (JULIE, STEVE, KIM))
-    now = play(now, m.ChooseDoctor(KIM, "twelfth"))
-    assert status(now).awaited == (JULIE, STEVE)
-    assert not now.timey_deck
-    now = play(now, m.ChooseDoctor(STEVE, "eleventh"), m.ChooseDoctor(JULIE, "fourth"))
-    assert (now.player, now.turn) == (JULIE, 1)
-    assert now.order == (JULIE, STEVE, KIM)
 
 
 @pytest.mark.parametrize(("seats", "options", "said"), [
@@ -427,23 +414,6 @@ def test_the_player_may_choose_any_zone_in_play() -> None:
     assert not calm.adventured
 
 
-def test_two_locations_are_drawn_and_one_is_kept() -> None:
-    before = table(decks={"location": "orient-express gallifrey mars", "dilemma": "sutekh teller silence"})
-    now = play(before, m.RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
-    entries, now = lines(now, m.Explore(JULIE))
-    assert effects(entries) == [fx.LocationsSearched(locations=("orient-express", "gallifrey"))]
-    assert now.found == ("orient-express", "gallifrey")
-    entries, now = lines(now, m.KeepLocation(JULIE, "orient-express"))
-    assert effects(entries) == [
-        fx.LocationKept(location="orient-express"), fx.LocationLaid(place=2, location="orient-express"),
-        fx.DilemmaLaid(place=2, zone=0), fx.DilemmaLaid(place=2, zone=1), fx.StepReached(step="enter"),
-    ]  # fmt: skip
-    assert (now.location_discards, now.found, now.location_deck) == (("gallifrey",), (), ("mars",))
-    now = play(now, m.EnterZone(JULIE, 0))
-    assert [(slot.dilemma, slot.open) for slot in now.places[-1].slots] == [("sutekh", True), ("teller", False)]
-    assert now.at[JULIE] == (2, 0)
-
-
 def test_one_of_the_drawn_locations_must_be_kept() -> None:
     now = play(table(places=[place(2, "mars", "~sutekh", "")]), m.RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
     now = play(now, m.Explore(JULIE))
@@ -549,15 +519,6 @@ def test_empty_decks_are_renewed() -> None:
     assert play(now, m.Travel(JULIE, 1, 0)).adventure is not None
 
 
-@pytest.mark.parametrize(
-    "move", [m.Travel(JULIE, 9, 0), m.Travel(JULIE, 1, 3), m.Travel(JULIE, 1, -1), m.KeepLocation(JULIE, "moon")]
-)
-def test_cannot_record_an_unknown_location_or_zone(move: Any) -> None:
-    now = play(table(), m.RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
-    with pytest.raises(UnplayableError):
-        stood(now, move)
-
-
 def test_a_turn_taken_too_early_is_played() -> None:
     found, now = stood(table(seats=3), m.Travel(KIM, 1, 0))
     assert (found, now.player, now.at[KIM], now.missed) == (["TOD-ROUND-01"], KIM, (1, 0), ("charge",))
@@ -565,15 +526,6 @@ def test_a_turn_taken_too_early_is_played() -> None:
     assert stood(under_way, m.Charge(KIM)) == (["TOD-ROUND-01"], under_way)
     found, now = stood(under_way, m.Charge(STEVE))
     assert (found, now.player, now.step, now.adventure) == (["TOD-ROUND-01"], STEVE, "prepare", None)
-
-
-def test_a_turn_is_repeatable_and_leads_to_an_adventure() -> None:
-    now = explored(begun(), 1)
-    assert (now.step, now.stack[-1:] == (now.adventure,), now.at) == ("adventure", True, {JULIE: (2, 1)})
-    assert status(now).awaited == (JULIE,)
-    assert refused(now, m.Finish(JULIE)) == "TOD-ADV-01"
-    first, second = (play(begun(5), m.Charge(JULIE), m.RollTardis(JULIE), fate=SeededChance(5)) for _ in range(2))
-    assert first == second
 
 
 def test_an_unseen_dilemma_is_turned_up_by_name() -> None:
