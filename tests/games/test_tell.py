@@ -10,7 +10,6 @@ import msgspec
 import pytest
 from ccg_views import SPARE, J, S
 from ccg_views import card as lying
-from daleks_tables import JULIE, STEVE, lines, table
 from daleks_views import ALL
 from fact_sentences import CCG, DALEKS, KEYS, RISK, TABLES, USUAL, Row, facts, rows, tell
 from long_runs import some_short
@@ -22,8 +21,6 @@ from projections.described import CardsSet
 from projections.games.ccg.facts import moves as c
 from projections.games.ccg.state import names as ccg_names
 from projections.games.daleks.components.data_files import SHIPPED
-from projections.games.daleks.facts import effects as f
-from projections.games.daleks.facts import moves as m
 from projections.games.daleks.prose.card_text import anomaly_words, card_does, dilemma_words, icon_words, zone_words
 from projections.games.daleks.state.names import roman, space_name
 from projections.games.keys.facts import TilesLaid
@@ -152,14 +149,6 @@ def test_daleks_spaces_have_roman_numbers() -> None:
     assert {number: roman(number) for number in numbers} == numbers
     named = [space_name(DALEKS, n) for n in (0, 4, 12, 18)]
     assert named == ["Skaro", "space IV (Earth)", "space XII", "Gallifrey"]
-
-
-def test_a_swapped_card_is_reported_to_its_two_seats_alone() -> None:
-    entries, _ = lines(table(hands={JULIE: "tune-up", STEVE: "fez k-9"}), m.PlayTimey(JULIE, "tune-up", to=STEVE))
-    swapped = next(entry.fact for entry in entries if isinstance(entry.fact, f.TimeySwapped))
-    seen = f.TimeySwapped(seat=swapped.seat, given=swapped.given, to=swapped.to, taken="?")
-    blind = table(hands={JULIE: "?", STEVE: "? ?"})
-    assert not re.search(r"Fez|K-9", tell("daleks", seen, blind))
 
 
 FEW, MANY = 80, 1500

@@ -57,33 +57,25 @@ def test_the_track_has_every_space_the_ship_each_tardis_and_the_markers() -> Non
 
 def test_who_leads_is_said_above_the_track() -> None:
     ahead = CROWD.replace(tardis={JULIE: 9, STEVE: 11, KIM: 4, LEE: 4})
-    words = " ".join(Picture(ahead).root.itertext())
-    assert [words.index(said) for said in ("Steve 7, leads", "Julie 9", "Kim 14")] == sorted(
-        words.index(said) for said in ("Steve 7, leads", "Julie 9", "Kim 14")
-    )
+    assert re.search("Steve 7, leads.*Julie 9.*Kim 14", " ".join(Picture(ahead).root.itertext()))
     assert "Dalek Ship 1, leads" in " ".join(Picture(CROWD.replace(ship=17)).root.itertext())
     assert ", leads" not in " ".join(Picture(CROWD).root.itertext())
 
 
 def test_a_longer_track_goes_on_in_rows() -> None:
-    longer = table(options={"gallifrey": 60, "earth": 30})
-    picture = Picture(longer)
+    picture = Picture(table(options={"gallifrey": 60, "earth": 30}))
     assert len(picture.all("data-space")) == 61
-    stones = {
-        int(node.get("data-space", 0)): node.find("rect") for node in picture.root.iter() if "data-space" in node.attrib
-    }
-    spots = {
-        space: (float(box.get("x", 0)), float(box.get("y", 0))) for space, box in stones.items() if box is not None
-    }
-    assert spots[5][0] < spots[6][0]
-    assert spots[25][0] > spots[26][0]
-    assert spots[40][0] < spots[41][0]
+    spots = dict[int, tuple[float, float]]()
+    for space in (5, 6, 25, 26, 40, 41):
+        box = picture.node("data-space", str(space)).find("rect")
+        assert box is not None
+        spots[space] = float(box.get("x", 0)), float(box.get("y", 0))
+    assert (spots[5][0] < spots[6][0], spots[25][0] > spots[26][0], spots[40][0] < spots[41][0]) == (True, True, True)
     assert spots[5][1] + 60 < spots[25][1] < spots[40][1] - 60
 
 
 def test_pieces_of_one_space_lie_apart() -> None:
-    crowded = table(seats=4)
-    spots = [(x, y) for node, x, y in Picture(crowded).placed() if "data-tardis" in node.attrib]
+    spots = [(x, y) for node, x, y in Picture(table(seats=4)).placed() if "data-tardis" in node.attrib]
     assert len(spots) == 4
     for (x, y), (x2, y2) in combinations(spots, 2):
         assert abs(x - x2) >= 28 or abs(y - y2) >= 42
@@ -106,11 +98,11 @@ def test_each_symbol_has_a_sign_of_its_own_with_its_name() -> None:
 
 def test_asks_for_a_doctor_only_if_one_is_missing() -> None:
     dealt = table("set-up")
-    assert text(dealt).splitlines()[1] == "Turn 7, round 4: the table is laid out."
     assert "Doctors to choose from" not in text(dealt)
     open_seat = dealt.replace(consoles={**dealt.consoles, STEVE: dealt.console(STEVE).replace(doctor="")})
     assert "Steve to choose a Doctor" in text(open_seat)
     assert "Doctors to choose from" in text(open_seat)
+    assert "Doctors to choose from: First Doctor, Fourth Doctor," in text(begun(1, chosen=False))
 
 
 def test_locations_show_dilemmas_daleks_and_doctors() -> None:
@@ -253,9 +245,8 @@ def test_dice_before_the_roll_are_in_one_row() -> None:
 
 
 def test_an_unknown_story_is_shown_unchanged() -> None:
-    assert [one.verb for one in story(CROWD, Die("B1", "black", story=("<odd>", "rolled science")))] == [
-        "<odd>", "rolled",
-    ]  # fmt: skip
+    odd = Die("B1", "black", story=("<odd>", "rolled science"))
+    assert [one.verb for one in story(CROWD, odd)] == ["<odd>", "rolled"]
 
 
 def test_changes_have_rings_and_words() -> None:
@@ -270,11 +261,10 @@ def test_changes_have_rings_and_words() -> None:
 
 def test_changes_of_consoles_and_dice_have_rings() -> None:
     poorer = {**CROWD.consoles, LEE: CROWD.console(LEE).replace(tokens=0)}
-    now = TRAY.pools[0]
-    first = now.dice[0]
-    unrolled = Die(first.name, first.colour, "running", first.story[:1], card=first.card)
-    pools = (Pool(now.seat, (unrolled, *now.dice[1:]), gathered=True, done=True), TRAY.pools[1])
-    old = Adventure(TRAY.seat, 2, 0, TRAY.symbols, TRAY.conditions, "reroll", TRAY.helper, TRAY.manner, pools)
+    own, other = TRAY.pools
+    first, *rest = own.dice
+    unrolled = replace(first, symbol="running", story=first.story[:1])
+    old = replace(TRAY, pools=(replace(own, dice=(unrolled, *rest)), other))
     picture = Picture(CROWD, before=CROWD.replace(consoles=poorer, stack=(old, *CROWD.stack[1:])))
     assert picture.all("data-ring") == ["die B1", "console lee"]
     assert "(tokens 0 to 2)" in " ".join(picture.root.itertext())
@@ -304,10 +294,6 @@ def test_the_text_twin_says_everything() -> None:
         "Challenge: Cunning, Diplomacy, 2 Tactics and 2 Science; 5 of 6 met; missing: Science.", "4 of 6 Dalek markers",
     ):  # fmt: skip
         assert words in said, words
-
-
-def test_a_set_up_says_which_doctors_are_free() -> None:
-    assert "Doctors to choose from: First Doctor, Fourth Doctor," in text(begun(1, chosen=False))
 
 
 def test_a_game_that_is_over_marks_the_winners_alone() -> None:

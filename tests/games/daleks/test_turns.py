@@ -165,13 +165,9 @@ def test_a_dilemma_names_its_place_in_the_shuffle(name: str, place: str, index: 
     assert spot(name, place) == index
 
 
-def test_transcript_names_the_doctors_as_options() -> None:
-    assert retold(dealt()[1]) == {"doctors": {JULIE: "eleventh", STEVE: "twelfth"}}
-    assert retold(begun(chosen=False)) == {}
-
-
-def test_decks_shuffled_by_hand_are_unknown() -> None:
+def test_decks_shuffled_by_hand_are_unknown_and_a_transcript_names_the_doctors() -> None:
     doctors = {JULIE: "eleventh", STEVE: "twelfth"}
+    assert (retold(dealt()[1]), retold(begun(chosen=False))) == ({"doctors": doctors}, {})
     now = GAME.begin(started(2, doctors=doctors), Typed(Seen()))[1]
     assert set(now.location_deck) == {UNKNOWN}
     assert len(now.dilemma_deck) == 22
@@ -564,9 +560,6 @@ def test_locations_without_daleks_are_discarded() -> None:
     assert effects(entries)[0] == fx.LocationGone(place=2)
     assert [tile.location for tile in now.places] == [EARTH, "karn", "telos"]
     assert (now.location_discards, now.dilemma_discards) == (("mars",), ("sutekh", "teller"))
-
-
-def test_earth_and_anomalies_remain_and_open_dilemmas_stay_open() -> None:
     now = play(table("finish", places=[place(2, "into-the-dalek")]), m.Finish(JULIE))
     assert [tile.location for tile in now.places] == [EARTH, "into-the-dalek"]
     now = play(table("finish", earth=("sutekh", "~teller", "~master")), m.Finish(JULIE))
@@ -604,7 +597,7 @@ def test_an_empty_dilemma_deck_is_renewed_or_leaves_a_slot_empty() -> None:
 
 
 def test_a_larger_hand_must_be_cut_before_the_turn_ends() -> None:
-    """TOD-FIN-05, TOD-FIN-07."""
+    """TOD-FIN-05, TOD-FIN-06, TOD-FIN-07, TOD-TC-20."""
     small = table("finish", hands={JULIE: "run geronimo hypercube moment"}, consoles={JULIE: "amy +fez +stetson"})
     entries, now = lines(small, m.Finish(JULIE))
     assert (effects(entries), now.step, len(now.hands[JULIE])) == ([fx.TurnBegan(STEVE, 8, 4)], "charge", 4)
@@ -625,10 +618,6 @@ def test_a_larger_hand_must_be_cut_before_the_turn_ends() -> None:
     assert (now.player, now.step) == (JULIE, "finish")
     assert refused(now, m.DiscardTimey(JULIE, "k-9")) == "TOD-FIN-05"
     assert play(now, m.Finish(JULIE)).player == STEVE
-
-
-def test_a_hand_is_cut_only_in_the_own_turn() -> None:
-    """TOD-TC-20, TOD-FIN-06."""
     now = table("finish", hands={JULIE: "fez", STEVE: SEVEN.replace("fez", "moment")})
     now = play(now, m.Finish(JULIE))
     assert (now.player, len(now.hands[STEVE])) == (STEVE, 7)
@@ -701,23 +690,17 @@ def adventure(stage: str, **more: Any) -> Adventure:
     return Adventure(JULIE, 2, 0, ("running",), stage=stage, **{"pools": (Pool(JULIE),), **more})
 
 
-def test_each_step_and_stage_has_a_word() -> None:
+def test_the_status_of_each_step_and_before_and_after_the_game() -> None:
     assert {*STEPS, *STAGES} <= set(WORDS)
     assert status(play(table(**HERE), m.Stay(JULIE, 0))).step == WORDS["recruit"]
-
-
-def test_the_status_before_and_after_the_game() -> None:
+    for step in ("charge", "prepare", "travel", "choose", "enter", "finish", "discard", "daleks"):
+        assert due(table(step)) == (step, (JULIE,))
     now = status(begun(seats=3, chosen=False))
     assert (now.turn, now.step, now.awaited, now.outcome) == (0, "choose a Doctor", (JULIE, STEVE, KIM), None)
     now = status(table("over", how="Gallifrey", winners=(STEVE,)))
     assert (now.awaited, now.step) == ((), "over")
     assert now.outcome is not None
     assert now.outcome.winners == (STEVE,)
-
-
-@pytest.mark.parametrize("step", ["charge", "prepare", "travel", "choose", "enter", "finish", "discard", "daleks"])
-def test_a_step_of_a_turn_awaits_its_player(step: str) -> None:
-    assert due(table(step)) == (step, (JULIE,))
 
 
 COST = Debt(STEVE, "dilemma", "sutekh")
