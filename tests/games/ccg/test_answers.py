@@ -4,23 +4,7 @@ from typing import Any, Final
 
 import ccg_tables as t
 import pytest
-from ccg_tables import (
-    JULIE,
-    STEVE,
-    against,
-    creature,
-    episode,
-    flash,
-    innate,
-    lines,
-    passed,
-    play,
-    refused,
-    resource,
-    special,
-    stood,
-    strength,
-)
+from ccg_tables import JULIE, STEVE, against, lines, passed, play, refused, stood, strength
 from table_play import effects
 
 from events.errors import UnplayableError
@@ -34,6 +18,7 @@ from projections.games.ccg.game import GAME
 from projections.games.ccg.rules.status import awaited
 from projections.games.ccg.state.position import STOPS, Position
 
+creature, episode, flash, innate, resource, special = t.creature, t.episode, t.flash, t.innate, t.resource, t.special
 CARDS: Final = t.cards_with(
     strong=creature(5, 5, 2), weak=creature(0, 1, 1), plain=creature(2, 2, 1), helper=creature(1, 1, 3),
     leader=creature(1, 3, 2), guard=creature(1, 3, 1), squire=creature(1, 1, 1),

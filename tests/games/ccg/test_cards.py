@@ -1,4 +1,4 @@
-"""The cards of the Collectible Card Game: the shipped cards and decks, and faults of a card file."""
+"""Cards of the Collectible Card Game: shipped cards and decks, faults of a card file, and the words for abilities."""
 
 import tomllib
 from collections import Counter
@@ -7,13 +7,18 @@ from typing import Any, Final, get_args
 
 import msgspec
 import pytest
+from ccg_tables import JULIE, cards_with, table
 from places import DOCS
 
 from events.errors import RefusedError
 from projections.games.ccg.components.card_grammar import CODES
 from projections.games.ccg.components.cards import WATCHERS, ZONES, Ability, Card, Cost, Kind, Race
 from projections.games.ccg.components.data_files import SHIPPED, parse_cards, read_cards, shipped_file
+from projections.games.ccg.facts import moves as m
+from projections.games.ccg.game import GAME
+from projections.games.ccg.prose.card_text import face_does, said
 from projections.games.ccg.rules.ability_effects import _CODED as CODED
+from projections.games.ccg.rules.interpretation import rules_set_aside
 
 FILE: Final[dict[str, Any]] = tomllib.loads(shipped_file())
 WATCHER_IDS: Final = tuple(WATCHERS.values())
@@ -318,3 +323,51 @@ def test_page_on_card_files_lists_every_field_and_kind() -> None:
 def test_text_that_is_not_json_is_refused(text: bytes) -> None:
     with pytest.raises(RefusedError, match=r"^cards: "):
         parse_cards(text, "cards")
+
+
+SAID = {
+    "daemons": "Side it: -1 Energy or Substance for any other Creature in the zone until the turn ends",
+    "force-field": "Side it: +2 Substance for any Creature in the zone until the turn ends",
+    "sidrat": "Side it and side a Creature of your own: move what paid for it and this card to a neighbouring zone",
+    "demat-gun": "Side it and side a Time Lord Creature of your own: destroy any card in any zone",
+    "tegan-jovanka": "always: +1 Substance for each Doctor Who V in the zone",
+    "temporal-grace": "the next Hit against you this turn is prevented",
+    "brain-transformer": "+1 Support for any Creature in any zone until the turn ends",
+    "yeti": "",
+}
+
+
+@pytest.mark.parametrize(("face", "words"), SAID.items())
+def test_a_card_says_what_it_does(face: str, words: str) -> None:
+    assert face_does(SHIPPED, SHIPPED.card[face]) == words
+
+
+def test_abilities_and_costs_have_words() -> None:
+    shipped = {one.what: one for face in SHIPPED.card.values() for one in face.does}
+    assert shipped.keys() == set(get_args(Kind))
+    words = {what: said(SHIPPED, one) for what, one in shipped.items()}
+    assert len(set(words.values())) == len(words)
+    assert all(text and "{" not in text for text in words.values())
+    assert face_does(SHIPPED, SHIPPED.card["time-ring"]).startswith("Side it and sacrifice 2 Creatures of your own: ")
+
+
+EAGER = Card("Eager", "creature", "present", energy=2, substance=2, does=(
+    Ability("innate", "waive", target="self", waives="CCG-COM-08"),
+))  # fmt: skip
+
+
+def told(more: str) -> tuple[dict[str, str], str]:
+    """The rules that an attack by an eager card sets aside, and the sentence in the log."""
+    now = table(
+        f"julie present eager{more}, steve present yeti", "attack", cards=cards_with(eager=EAGER),
+    )  # fmt: skip
+    move = m.Attack(JULIE, 1, 2)
+    return rules_set_aside(now, move), GAME.view.tell(move, now, now)
+
+
+def test_the_log_names_the_card_that_sets_a_rule_aside() -> None:
+    law = "the attacker's main combatant came into play in an earlier turn"
+    assert face_does(SHIPPED, EAGER) == f"always: CCG-COM-08 does not hold for it ({law})"
+    attack = "Julie attacks Steve's Yeti with Eager"
+    assert told(" fresh") == ({"CCG-COM-08": "Eager"}, f"{attack}, as Eager sets CCG-COM-08 aside.")
+    assert told("") == ({}, f"{attack}.")

@@ -1,19 +1,37 @@
-"""The rulebook's examples of the card game as they ship, and answers after a recorded attack."""
+"""The rulebook's examples of the card game, posts with answers of the other player, and audits."""
+
+from collections.abc import Callable
 
 import pytest
-from ccg_tables import card
+from ccg_tables import JULIE, SEATS, STEVE, card, play, strength, table
+from players import GAMES
 from recordings import SAMPLES, recording
 
-from events.conduct import TakenBack
-from events.facts import TABLE, Passed
+from events.conduct import Claimed, TakenBack
+from events.facts import TABLE, Move, Passed, Started
 from events.store.memory import MemoryStore
+from events.store.protocol import EventStore
 from projections.games.ccg.facts import combat_effects as c
 from projections.games.ccg.facts import effects as f
 from projections.games.ccg.facts import moves as m
 from projections.games.ccg.game import GAME
+from projections.games.ccg.rules.interpretation import proposed_ruling
 from projections.games.ccg.state.position import Position
+from projections.notation.prose_match import Offers
 from projections.shelf import shelf
-from replay.posts.record import record_text
+from projections.terms import Written
+from replay.audit.audit import audit_session
+from replay.audit.findings import Report, report_text
+from replay.chance.tower import build
+from replay.live.session import Session
+from replay.live.submission import Request, submit
+from replay.posts.file import file_post
+from replay.posts.lines import SpokenLine, spoken_by
+from replay.posts.paste import Choice, Pasted, Poster
+from replay.posts.position_file import begin_from, description, options_in, read_description
+from replay.posts.read import ReadPaste, read_post
+from replay.posts.record import go_on, record_text
+from replay.posts.transcript import started_with
 from replay.reading.timeline import Timeline
 
 EVENING, DAMAGE, SUPPORT = (recording(f"ccg-rulebook-{name}") for name in ("game", "damage", "support"))
@@ -122,3 +140,226 @@ def test_starting_the_next_turn_passes() -> None:
     status = timeline.status(timeline.last)
     assert (status.turn, status.seat, timeline.position(timeline.last).zone) == (12, "dev", "past")
     assert GAME.rules.silence(timeline.position(timeline.last), "dev") == m.DrawCard("dev")
+
+
+Clock = Callable[[], int]
+SESSION = "by-forum"
+BEGUN = """\
+game: ccg
+title: One evening
+seats: julie, steve
+first_player: steve
+dice: typed
+cards: typed
+
+--- Gwen, Mon, post 1 ---
+== julie ==
+DECK: "Five Rounds Rapid"
+== end ==
+== steve ==
+DECK: "Iron and Silver" shows Pr Fu
+== end ==
+"""
+TURN = """\
+== T1 Steve ==
+STAND: -
+ZONE: Fu!
+DRAW: ?
+PLAY: -
+EPISODE: - ; SOLVE: -
+COMBAT: announce
+J READY
+{more}COMBAT: none
+BONUS: draw ? =hand S:9
+== end ==
+"""
+MODERATOR = Poster("moderator")
+
+
+@pytest.fixture
+def typed(store: EventStore, clock: Clock) -> EventStore:
+    done = record_text(store, shelf(), BEGUN, alias=SESSION, clock=clock)
+    assert done.whole, done.lines
+    return store
+
+
+def read(store: EventStore, text: str, poster: Poster, **more: Choice) -> ReadPaste:
+    choices = {int(number.removeprefix("line")): choice for number, choice in more.items()}
+    timeline = Timeline.read(store, shelf(), SESSION, poster.viewer)
+    return read_post(timeline, store, Pasted(text=text, choices=choices), poster)
+
+
+def made(store: EventStore) -> list[Move]:
+    """The moves of the log."""
+    return [entry.fact for entry in Session.load(store, shelf(), SESSION).table.entries if isinstance(entry.fact, Move)]
+
+
+EXPECTED = [
+    m.StandCards("steve"), m.ChooseZone("steve", "future"), m.DrawCard("steve"), m.AnnounceCombat("steve"),
+    Passed("julie"), m.DrawBonus("steve"),
+]  # fmt: skip
+
+
+def test_an_answer_in_a_block_is_filed_for_its_own_seat(typed: EventStore) -> None:
+    text = TURN.format(more="")
+    paste = read(typed, text, MODERATOR)
+    assert [(line.status, line.seat) for line in paste.lines if line.text == "J READY"] == [("ok", "julie")]
+    assert paste.is_settled, paste.lines
+    file_post(typed, shelf(), SESSION, Pasted(text=text), MODERATOR)
+    assert made(typed)[2:] == EXPECTED
+    entries = Session.load(typed, shelf(), SESSION).table.entries
+    assert [entry.fact for entry in entries if isinstance(entry.fact, Claimed)] == [Claimed("steve", "hand steve", "9")]
+
+
+@pytest.mark.parametrize(("line", "choice"), [
+    ("play force feeld", 'PLAY: "Force Field"'), ("i play the fource field", 'PLAY: "Force Field"'),
+    ("Play well, all!", ""), ("pay me a visit", ""),
+])  # fmt: skip
+def test_a_misspelt_card_after_its_verb_is_a_move(line: str, choice: str) -> None:
+    """CCG-PREP-09."""
+    position = table(hands={"julie": "force-field yeti"})
+    assert Offers(GAME, position, "julie").meant(line) == ((choice,) if choice else ())
+
+
+@pytest.mark.parametrize(("line", "passes"), [("i pass", True), ("done", True), ("no answer", True), ("pasta", False)])
+def test_a_sentence_that_says_pass_passes(line: str, passes: bool) -> None:  # noqa: FBT001  # a column
+    """CCG-COM-03."""
+    position = play(table("steve present force-field", hands={"steve": "yeti"}), m.AnnounceCombat("julie"))
+    assert Offers(GAME, position, "steve").meant(line) == (("READY",) if passes else ())
+
+
+def test_so_it_is_in_a_transcript(store: EventStore, clock: Clock) -> None:
+    text = f"{BEGUN}\n--- Gwen, Mon, post 2 ---\n{TURN.format(more='')}"
+    done = record_text(store, shelf(), text, alias=SESSION, clock=clock)
+    assert done.whole, [line for line in done.lines if line.status not in ("ok", "chat")]
+    assert made(store)[2:] == EXPECTED
+
+
+def test_refuses_a_line_for_another_seat(typed: EventStore) -> None:
+    paste = read(typed, TURN.format(more=""), Poster("steve", "steve"))
+    (line,) = paste.open
+    assert (line.text, line.status, line.message) == ("J READY", "fix", "this line is julie's, and you hold steve")
+    assert not paste.is_settled
+
+
+def test_a_choice_for_an_answer_is_the_answer_of_its_seat(typed: EventStore) -> None:
+    text = (
+        TURN.format(more='Julie DEFEND: "The Wacher"\n').replace("J READY\n", "").replace("announce", '"The Watcher"')
+    )
+    (line, *_) = read(typed, text, MODERATOR).open
+    assert (line.status, line.seat) == ("ask", "julie")
+    assert line.choices == ('Julie DEFEND: "The Watcher (Future)"',)
+    settled = read(typed, text, MODERATOR, line8=Choice(take=line.choices[0]))
+    assert (settled.lines[6].status, settled.lines[6].seat) == ("ok", "julie"), settled.lines
+
+
+def test_a_poster_cannot_answer_for_the_other_seat(store: EventStore, clock: Clock) -> None:
+    started = Started("ccg", GAME.meta.rules_number, ("julie", "steve"), {"first_player": "steve"})
+    tower = build(b"\1" * 32, b"\2" * 32, 1024)
+    session = Session.create(store, shelf(), started, session=SESSION, tower=tower, clock=clock)
+    for seat in started.seats:
+        starter = next(iter(session.position.cards.starter.values()))
+        assert submit(session, seat, [Request(Written(m.SubmitDeck(seat, starter.row)))]).done
+    text = "== T1 steve ==\nZONE: Fu\nDRAW: ?\nCOMBAT: announce\nJ READY\n"
+    steve, head = Poster("steve", "steve"), store.head(SESSION)
+    done = file_post(store, shelf(), SESSION, Pasted(text=text), steve)
+    assert [line.status for line in done.lines] == ["ok", "ok", "ok", "fix"]
+    assert "this line is julie's, and you hold steve" in done.lines[-1].message
+    assert (done.is_done, store.head(SESSION)) == (False, head), "it is settled first"
+    assert file_post(store, shelf(), SESSION, Pasted(text=text.replace("J READY\n", "")), steve).is_done
+    assert made(store)[-1] == m.AnnounceCombat("steve")
+    assert go_on(store, shelf(), SESSION, "== T1 steve ==\nJ READY\n").whole
+    assert made(store)[-1] == Passed("julie")
+
+
+@pytest.mark.parametrize(("line", "spoken"), [
+    ("J PASS", SpokenLine("julie", "PASS", "J ")), ('julie FLASH: "X"', SpokenLine("julie", 'FLASH: "X"', "julie ")),
+    ("Steve PASS", SpokenLine("steve", "Steve PASS")), ("J ZONE: Pr", SpokenLine("steve", "J ZONE: Pr")),
+    ("K PASS", SpokenLine("steve", "K PASS")), ("PASS", SpokenLine("steve", "PASS")),
+    ("Julie, pass the salt", SpokenLine("steve", "Julie, pass the salt")),
+])  # fmt: skip
+def test_whose_a_line_is(line: str, spoken: SpokenLine) -> None:
+    assert spoken_by(line, "steve", ("julie", "steve"), GAME.interjections) == spoken
+
+
+def test_a_letter_of_two_seats_names_neither() -> None:
+    assert spoken_by("J PASS", "jack", ("jack", "julie"), GAME.interjections) == SpokenLine("jack", "J PASS")
+    assert spoken_by("J PASS", "moderator", ("jack", "kate"), GAME.interjections) == SpokenLine("moderator", "J PASS")
+    assert spoken_by("J PASS", "kate", ("jack", "kate"), frozenset()) == SpokenLine("kate", "J PASS")
+
+
+def begun(now: Position) -> Session:
+    """A session typed in from this position on."""
+    store = MemoryStore()
+    lines = read_description(description(GAME, now))
+    fields = {"game": "ccg", "seats": ", ".join(SEATS), "dice": "typed", "cards": "typed"}
+    started = started_with(GAMES, {**fields, **options_in(GAME, lines)})
+    return Session.load(store, GAMES, begin_from(store, GAMES, started, lines, reason="as it was").session, lambda: 1)
+
+
+def audited(now: Position, *moves: Move, keep: str = "") -> Report:
+    """The audit of a session with these moves."""
+    session = begun(now)
+    for move in moves:
+        answer = submit(session, move.player, [Request(Written(move), keep=keep)])
+        assert answer.done, answer
+    return audit_session(session.store, GAMES, session.row.session, TABLE)
+
+
+def test_the_audit_lists_a_rule_that_a_card_sets_aside() -> None:
+    reports = []
+    for age in (" fresh", ""):
+        now = table(f"julie present raston-warrior-robot{age}, steve present yeti", "attack")
+        attack = m.Attack(JULIE, card(now, "raston-warrior-robot").n, card(now, "yeti").n)
+        reports.append(audited(now, attack))
+    assert [report.findings for report in reports] == [(), ()]
+    (aside,) = reports[0].waived
+    assert aside.startswith("CCG-COM-08 at line ")
+    assert aside.endswith(": Raston Warrior Robot")
+    assert f"Set aside by a card:\n  - {aside}" in report_text(reports[0])
+    assert reports[1].waived == ()
+
+
+def test_the_audit_proposes_a_ruling_on_an_ambiguous_card() -> None:
+    now = table("julie present force-field, steve past yeti", hands={JULIE: "bok"})
+    move = m.UseSpecial(JULIE, card(now, "force-field").n, targets=(card(now, "yeti").n,))
+    report = audited(now, move, keep="we read it so")
+    (finding,) = [found for found in report.findings if found.level == "violation"]
+    assert finding.rule == "CCG-ABI-07"
+    assert finding.remedy == (
+        "kept: we read it so; "
+        "proposed: where Force Field can be read in two ways, in favour of who played it (CCG-GEN-03)"
+    )
+
+
+def test_proposes_a_ruling_only_about_the_words_of_a_card() -> None:
+    now = table("julie present force-field, steve present yeti", hands={STEVE: "brain-transformer"})
+    flash = m.PlayFlash(STEVE, "brain-transformer", targets=(2,))
+    assert proposed_ruling(now, flash, "CCG-GLO-05").endswith("(CCG-GEN-03)")
+    assert proposed_ruling(now, flash, "CCG-WIN-01") == ""
+    assert proposed_ruling(now, m.EndTurn(JULIE), "CCG-GEN-01") == ""
+    episode = table("julie present the-web-of-fear of-steve, steve present yeti")
+    assert proposed_ruling(episode, m.SolveEpisode(JULIE, 1, (2,)), "CCG-GEN-05").endswith("Solver's harm (CCG-GEN-05)")
+
+
+STRIKES = 'SPECIAL: #1 > S."Dulciens" Sub-1'
+RAISE = 'S SIDE: "Force Field" > "Dulciens" Sub+2'
+
+
+@pytest.mark.parametrize(("said", "values", "found"), [
+    ((RAISE, 'SPECIAL: #2 > S."Dulciens" Sub-1', 'S PASS ="Dulciens" 0/0/1'), None, []),
+    ((f"{RAISE} = Sub 3", 'S PASS ="Dulciens" 0/2/1'), (0, 2, 1), []),
+    ((f"{RAISE} = Sub 4", 'S PASS ="Dulciens" 0/2/1'), (0, 2, 1), ["LOG-CLAIM"]),
+])  # fmt: skip
+def test_the_last_announcement_takes_effect_before_claims_are_checked(
+    said: tuple[str, ...], values: tuple[int, int, int] | None, found: list[str]
+) -> None:
+    lying = "julie present daemons, julie present daemons, steve present dulciens, steve present force-field"
+    session = begun(table(lying))
+    text = "\n".join(("== T7 Julie ==", STRIKES, *said, "== end ==", ""))
+    assert go_on(session.store, GAMES, session.row.session, text).whole
+    timeline = Timeline.read(session.store, GAMES, session.row.session, TABLE)
+    assert strength(timeline.position(timeline.last), 3) == values
+    report = audit_session(session.store, GAMES, session.row.session)
+    assert [finding.rule for finding in report.findings] == found
+    assert not [line for line in report.unchecked if "claim" in line]

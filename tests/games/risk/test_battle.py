@@ -1,18 +1,20 @@
-"""Risk, step 4 of a turn: attacks, dice, conquest."""
+"""Risk, step 4 of a turn: attacks, dice, conquest, Power Cards."""
 
 from itertools import product
 
+import msgspec
 import pytest
 from risk_worlds import against, army, dice, lines, offers, play, stood, world
 from table_play import effects
 
 from events.errors import IllegalMoveError, UnplayableError
-from events.facts import Rolled
+from events.facts import Passed, Rolled
 from projections.games.risk import facts as e
 from projections.games.risk.game import GAME
 from projections.games.risk.options import Options
 from projections.games.risk.rules.battle import casualties, thrower
 from projections.games.risk.state.position import Battle, World
+from projections.window import WindowClosed, WindowOpened
 
 RUSSIA = "russia K4, scandinavia Y2, EGY Y3"
 PERU = "peru K4, brazil Y1, EGY Y3"
@@ -250,3 +252,245 @@ def test_dice_belong_to_the_side_that_rolls(die: str, seat: str) -> None:
     assert GAME.rules.thrower is thrower
     assert thrower(fighting, Rolled(die, 6, (1,), "battle", "typed")) == seat
     assert thrower(WORLD, Rolled(die, 6, (1,), "battle", "typed")) == ""
+
+
+EAST = "russia K5, scandinavia Y3, ural Y2"
+ATTACK = e.Attack("black", "russia", "scandinavia", 3)
+
+
+def with_card(card: str, start: World | None = None, daleks: int = 3) -> World:
+    """Black attacks with a card; Yellow has none."""
+    start = start or world(EAST, powers={"K": f"{card} rust"})
+    return play(start, e.Attack("black", "russia", "scandinavia", daleks, card), fate=dice("4"))
+
+
+def test_nitro_nine_adds_one_for_the_whole_attack() -> None:
+    """RISK-POW-09."""
+    entries, now = lines(world(EAST, powers={"K": "nitro-9"}), e.Attack("black", "russia", "scandinavia", 3, "nitro-9"))
+    assert effects(entries)[1:] == [e.CardPlayed("black", "nitro-9"), e.DiceDue("attack", plus=1)]
+    assert (now.powers["black"], now.spent) == ((), ("nitro-9",))
+    now = play(now, e.RollDice("black", 3), roll="5 4 1 / 5 5")
+    assert (army(now, "RUS"), army(now, "SCA")) == ("K4", "Y2")
+    plain = play(world(EAST), ATTACK, e.RollDice("black", 3), roll="5 4 1 / 5 5")
+    assert army(plain, "RUS") == "K3"
+    assert army(play(with_card("nitro-9"), e.RollDice("black", 3), roll="6 6 1 / 6 6"), "SCA") == "Y1"
+    now = play(with_card("nitro-9"), e.RollDice("black", 3), roll="5 4 1 / 5 5")
+    now = play(now, e.RollDice("black", 3), roll="5 5 5 / 5 5")
+    assert army(now, "SCA") == "K0"
+    now = play(now, e.MoveIn("black", 3), e.Attack("black", "scandinavia", "northern-europe", 2))
+    now = play(now, e.RollDice("black", 2), roll="5 5 / 5 5")
+    assert army(now, "SCA") == "K1"
+    now = play(world(EAST, powers={"K": "nitro-9"}), ATTACK, e.RollDice("black", 3), roll="5 4 1 / 5 5")
+    assert against(now, e.PlayPower("black", "nitro-9")) == ["RISK-POW-08"]
+
+
+def test_now_we_can_begin_belongs_to_the_attacker() -> None:
+    now = play(world(EAST, powers={"Y": "now-we-can-begin"}), ATTACK)
+    assert against(now, e.PlayPower("yellow", "now-we-can-begin")) == ["RISK-POW-10"]
+    options = {"reroll_ones_side": "either"}
+    either = play(world(EAST, powers={"Y": "now-we-can-begin"}, options=options), ATTACK)
+    now = play(either, e.PlayPower("yellow", "now-we-can-begin"), e.RollDice("black", 3), roll="3 2 2 / 5 1")
+    assert list(GAME.rules.legal(now, "yellow")) == [e.ReRoll("yellow", 1), e.ReRoll("yellow", 0)]
+    now = play(now, e.ReRoll("yellow", 1), roll="6")
+    assert army(now, "RUS") == "K3"
+
+
+def test_ones_are_rolled_again_by_both_sides() -> None:
+    entries, now = lines(with_card("now-we-can-begin"), e.RollDice("black", 3), roll="1 4 1 / 5 5")
+    assert effects(entries) == [e.ReRollOffered("black", "attack", 2)]
+    assert (GAME.rules.status(now).step, GAME.rules.status(now).awaited) == ("re-roll", ("black",))
+    assert list(GAME.rules.legal(now, "black")) == [e.ReRoll("black", 2), e.ReRoll("black", 1), e.ReRoll("black", 0)]
+    assert against(now, e.RollDice("black", 3)) == ["RISK-POW-11"]
+    assert GAME.rules.silence(now, "black") is None
+    entries, now = lines(now, e.ReRoll("black", 2), roll="6 1")
+    rolled = next(entry.fact for entry in entries if isinstance(entry.fact, Rolled))
+    assert (rolled.die, rolled.purpose) == ("A1 A3", "re-roll attack russia>scandinavia")
+    assert now.battle is not None
+    assert now.battle.faces == ((6, 4, 1), (5, 5)), "the second 1 stays"
+    assert (army(now, "RUS"), army(now, "SCA")) == ("K4", "Y2")
+    now = play(now, e.RollDice("black", 3), roll="1 6 6 / 5 5")
+    now = play(now, e.ReRoll("black", 0))
+    assert army(now, "SCA") == "K0"
+    start = world(EAST, powers={"K": "now-we-can-begin"}, options={"reroll_ones": "until_not_one"})
+    now = play(with_card("now-we-can-begin", start), e.RollDice("black", 3), roll="1 4 1 / 5 5")
+    now = play(now, e.ReRoll("black", 2), roll="1 6")
+    assert list(GAME.rules.legal(now, "black")) == [e.ReRoll("black", 1), e.ReRoll("black", 0)]
+    now = play(now, e.ReRoll("black", 1), roll="6")
+    assert army(now, "SCA") == "Y1"
+    start = world(EAST, powers={"K": "now-we-can-begin", "Y": "steady-aim"})
+    now = play(with_card("now-we-can-begin", start), e.PlayPower("yellow", "steady-aim"))
+    now = play(now, e.RollDice("black", 3), roll="1 4 4 / 1 1")
+    assert GAME.rules.status(now).awaited == ("black",)
+    now = play(now, e.ReRoll("black", 1), roll="6")
+    assert GAME.rules.status(now).awaited == ("yellow",)
+    assert against(now, e.ReRoll("black", 1)) == ["RISK-SET-03"]
+    now = play(now, e.ReRoll("yellow", 2), roll="6 5")
+    assert (army(now, "RUS"), army(now, "SCA")) == ("K3", "Y3")
+
+
+def test_the_genesis_ark_and_the_doctor_donna() -> None:
+    """RISK-POW-13, RISK-88, RISK-POW-14."""
+    start = world("russia K2, scandinavia Y2", powers={"K": "genesis-ark"})
+    entries, now = lines(start, e.Attack("black", "russia", "scandinavia", 1, "genesis-ark"), roll="5")
+    assert effects(entries)[2:] == [e.DaleksAdded("russia", 5)]
+    assert army(now, "RUS") == "K7"
+    assert [move.daleks for move in offers(now, "black", e.RollDice)] == [1, 2, 3]
+    now = play(world(EAST, powers={"Y": "doctor-donna"}), ATTACK)
+    entries, now = lines(now, DONNA)
+    assert effects(entries) == [
+        e.CardPlayed("yellow", "doctor-donna"), e.DaleksLost("russia", 1), e.DaleksAdded("scandinavia", 1),
+        WindowClosed("defence"),
+    ]  # fmt: skip
+    assert (army(now, "RUS"), army(now, "SCA"), GAME.rules.status(now).step) == ("K4", "Y4", "roll")
+    start = world("russia K2, scandinavia Y2", powers={"Y": "doctor-donna"})
+    entries, now = lines(play(start, e.Attack("black", "russia", "scandinavia", 1)), DONNA)
+    assert (army(now, "RUS"), army(now, "SCA"), now.battle) == ("K1", "Y3", None)
+    assert e.BattleEnded("beaten", "step") in effects(entries)
+    assert not [entry for entry in entries if isinstance(entry.fact, Rolled)]
+
+
+DONNA = e.PlayPower("yellow", "doctor-donna")
+
+
+@pytest.mark.parametrize("style", ["stack", "group"])
+def test_a_stronger_donna_spares_the_guard(style: str) -> None:
+    start = world("russia K3, scandinavia Y2", powers={"Y": "doctor-donna"}, options={"attack_style": style})
+    donna = msgspec.structs.replace(start.cards.power["doctor-donna"], amount=5)
+    cards = msgspec.structs.replace(start.cards, power={**start.cards.power, "doctor-donna": donna})
+    now = play(start.replace(cards=cards), e.Attack("black", "russia", "scandinavia", 2))
+    entries, now = lines(now, DONNA)
+    assert e.DaleksLost("russia", 2) in effects(entries)
+    assert (army(now, "RUS"), army(now, "SCA"), now.battle, now.no_attack) == ("K1", "Y7", None, True)
+
+
+@pytest.mark.parametrize("style", ["stack", "group"])
+def test_the_ark_and_then_donna(style: str) -> None:
+    start = world("russia K2, scandinavia Y2", powers={"K": "genesis-ark", "Y": "doctor-donna"},
+                  options={"attack_style": style})  # fmt: skip
+    now = play(start, e.Attack("black", "russia", "scandinavia", 1, "genesis-ark"), roll="4")
+    now = play(now, DONNA)
+    assert (army(now, "RUS"), army(now, "SCA")) == ("K5", "Y3")
+    assert (now.battle is None, now.no_attack) == (style == "group", style == "group")
+
+
+def test_one_card_a_side_in_an_attack() -> None:
+    """RISK-91, RISK-POW-04."""
+    start = world("russia K9, scandinavia Y5", powers={"K": "nitro-9 genesis-ark"})
+    now = play(with_card("nitro-9", start), e.RollDice("black", 3), roll="5 4 1 / 5 5")
+    now = play(now, e.LeaveBattle("black"))
+    assert against(now, e.Attack("black", "russia", "scandinavia", 3, "genesis-ark")) == []
+    now = with_card("nitro-9", world(EAST, powers={"K": "nitro-9 ambush"}))
+    assert against(now, e.PlayPower("black", "ambush")) == ["RISK-POW-05"]
+    both = play(world(EAST, powers={"Y": "dug-in doctor-donna"}), ATTACK, e.PlayPower("yellow", "dug-in"))
+    assert against(both, DONNA) == ["RISK-POW-05"]
+    now = play(world(EAST, powers={"O": "doctor-donna nitro-9", "Y": "rust"}), ATTACK)
+    assert against(now, e.PlayPower("orange", "doctor-donna")) == ["RISK-POW-06"]
+    assert against(now, e.PlayPower("orange", "nitro-9")) == ["RISK-POW-06"]
+    assert list(GAME.rules.legal(now, "orange")) == []
+
+
+def test_the_defender_is_asked_for_a_card() -> None:
+    start = world("russia K9, scandinavia Y5", powers={"Y": "rust ?"})
+    entries, now = lines(start, ATTACK)
+    assert effects(entries)[1:] == [WindowOpened("defence", ("yellow",))]
+    assert (GAME.rules.status(now).step, GAME.rules.status(now).awaited) == ("defence", ("yellow",))
+    assert against(now, e.RollDice("black", 3)) == ["RISK-POW-15"]
+    assert GAME.rules.silence(now, "yellow") == Passed("yellow")
+    assert list(GAME.rules.legal(now, "yellow")) == [Passed("yellow")], "a placement card is none for defence"
+    now = play(now, Passed("yellow"), e.RollDice("black", 3), roll="1 1 1 / 6 6")
+    assert GAME.rules.status(now).step == "roll"
+    assert against(now, Passed("yellow")) == ["RISK-POW-15"]
+    assert isinstance(play(world(EAST), ATTACK).stack[-1], Battle), "no card, no window"
+
+
+def test_refuses_cards_of_other_hands_and_times() -> None:
+    hands = {"K": "rust dug-in"}
+    start = world(EAST, powers=hands)
+    assert against(start, e.Attack("black", "russia", "scandinavia", 3, "nitro-9")) == ["RISK-POW-07"]
+    assert against(start, e.Attack("black", "russia", "scandinavia", 3, "dug-in")) == ["RISK-POW-02"]
+    assert against(start, e.PlayPower("black", "dug-in")) == ["RISK-POW-02"]
+    hidden = world(EAST, powers={"K": "?"}, power_pile=("?",) * 6)
+    assert against(hidden, e.Attack("black", "russia", "scandinavia", 3, "nitro-9")) == ["RISK-POW-07?"]
+    spent = world(EAST, powers={"K": "?"}, power_pile=("?",) * 6, spent=("nitro-9",))
+    assert against(spent, e.Attack("black", "russia", "scandinavia", 3, "nitro-9")) == ["RISK-POW-07"]
+    assert against(world(EAST), e.Attack("black", "russia", "scandinavia", 3, "nitro-9")) == ["RISK-POW-07"]
+    with pytest.raises(UnplayableError):
+        against(start, e.PlayPower("black", "sonic"))
+    with pytest.raises(IllegalMoveError) as caught:
+        play(world(EAST, powers={"K": "foundry"}), e.StopAttacking("black"), e.PlayPower("black", "foundry"))
+    assert caught.value.rule == "RISK-POW-02"
+
+
+def test_cards_that_change_a_battle() -> None:
+    now = with_card("searchlights")
+    now = play(now, e.RollDice("black", 3), roll="2 2 2 / 1")
+    assert army(now, "SCA") == "Y2"
+    entries, _ = lines(now, e.RollDice("black", 3), roll="2 2 2 / 1 1")
+    assert [fact.die for fact in (entry.fact for entry in entries) if isinstance(fact, Rolled)][1] == "D1 D2"
+    assert army(with_card("ambush"), "SCA") == "Y2"
+    lone = world("russia K5, scandinavia Y1, ural Y2", powers={"K": "ambush"})
+    assert army(with_card("ambush", lone), "SCA") == "Y1", "never the last one"
+    now = play(world(EAST, powers={"Y": "dug-in"}), ATTACK, e.PlayPower("yellow", "dug-in"))
+    assert army(play(now, e.RollDice("black", 3), roll="6 6 6 / 5 5"), "RUS") == "K3"
+    now = play(world(EAST, powers={"Y": "cellar-reserves"}), ATTACK)
+    assert army(play(now, e.PlayPower("yellow", "cellar-reserves"), roll="5"), "SCA") == "Y6"
+
+
+def placing(cards: str, text: str = "RUS K3", **more: object) -> World:
+    return play(world(text, "count", powers={"K": cards}, **more), e.CountDaleks("black"))  # type: ignore[arg-type]  # a world's own
+
+
+def test_cards_that_bring_more_daleks() -> None:
+    """RISK-POW-16, RISK-PLC-02, RISK-PLC-08."""
+    now = play(placing("foundry"), e.Place("black", "russia", 1), e.PlayPower("black", "foundry"))
+    assert (now.pool, now.spent) == (2 + 3, ("foundry",))
+    assert against(world(EAST, powers={"K": "foundry"}), e.PlayPower("black", "foundry")) == ["RISK-POW-02"]
+    assert play(placing("tribute"), e.PlayPower("black", "tribute")).pool == 3 + 1
+    two = "INO K3, NGU K3, WAU K3, EAU K3, VEN K3, PER K3, BRA K3, ARG K3"
+    assert play(placing("tribute", two), e.PlayPower("black", "tribute")).pool == 3 + 2 + 2 + 2
+
+
+@pytest.mark.parametrize(("card", "due"), [("sabotage", 2), ("supply-lines", 3)])
+def test_a_card_cuts_the_daleks_of_a_rival(card: str, due: int) -> None:
+    start = placing(card, "RUS K3, INO Y3, NGU Y3, WAU Y3, EAU Y3")
+    assert [move.rival for move in offers(start, "black", e.PlayPower)] == ["yellow", "orange"]
+    now = play(start, e.PlayPower("black", card, rival="yellow"))
+    theirs = now.replace(player="yellow", step="count", pool=0)
+    after = play(theirs, e.CountDaleks("yellow"))
+    assert (after.pool, after.cuts) == (due, {})
+    assert play(after.replace(step="count", pool=0), e.CountDaleks("yellow")).pool == 5
+    assert against(start, e.PlayPower("black", card, rival="black")) == ["RISK-POW-16"]
+    with pytest.raises(UnplayableError):
+        against(start, e.PlayPower("black", card, rival="mauve"))
+
+
+def test_a_rival_removes_daleks_and_is_never_cut_below_zero() -> None:
+    now = play(placing("sabotage"), e.PlayPower("black", "sabotage", rival="yellow"))
+    theirs = now.replace(player="yellow", step="count", pool=0, cuts={"yellow": (6, True)})
+    assert play(theirs, e.CountDaleks("yellow")).pool == 0
+    start = placing("rust", "RUS K3, SCA Y3, ICE Y1")
+    now = play(start, e.PlayPower("black", "rust", rival="yellow"))
+    assert (GAME.rules.status(now).step, GAME.rules.status(now).awaited) == ("remove", ("yellow",))
+    assert list(GAME.rules.legal(now, "yellow")) == [e.RemoveDalek("yellow", "scandinavia")]
+    assert against(now, e.Place("black", "russia", 3)) == ["RISK-POW-16"]
+    now = play(now, e.RemoveDalek("yellow", "scandinavia"), e.RemoveDalek("yellow", "scandinavia"))
+    assert (army(now, "SCA"), GAME.rules.status(now).awaited) == ("Y1", ("black",))
+    bare = play(placing("rust", "RUS K3, SCA Y1, ICE Y1"), e.PlayPower("black", "rust", rival="yellow"))
+    assert bare.stack == (), "there is nothing that can go"
+    one = play(placing("rust", "RUS K3, SCA Y2, ICE Y1"), e.PlayPower("black", "rust", rival="yellow"))
+    assert play(one, e.RemoveDalek("yellow", "scandinavia")).stack == ()
+
+
+def test_a_card_moves_the_tardis() -> None:
+    start = placing("console", tardis="egypt", tardis_card="egypt")
+    assert len(offers(start, "black", e.MoveTardis)) == 41
+    entries, now = lines(start, e.MoveTardis("black", "console", "ural"))
+    assert effects(entries) == [e.CardPlayed("black", "console"), e.TardisLanded("ural")]
+    assert (now.tardis, now.tardis_card) == ("ural", "egypt")
+    assert against(start, e.MoveTardis("black", "console", "egypt")) == ["RISK-POW-16"]
+    now = play(now, e.Place("black", "russia", 3))
+    assert against(now, e.Attack("black", "russia", "ural", 3)) == ["RISK-TAR-04"]
+    with pytest.raises(UnplayableError):
+        against(start, e.PlayPower("black", "console"))
+    with pytest.raises(UnplayableError):
+        against(placing("rust"), e.MoveTardis("black", "rust", "ural"))

@@ -1,15 +1,39 @@
-"""Recorded moves against a rule of Risk: one mistake, one finding, and play goes on."""
+"""Recorded moves against a rule of Risk, and rare positions that distinguish two readings of a rule."""
 
 from typing import Any
 
 import pytest
-from risk_worlds import ATTACK, COUNT, LAND, STOP, army, matter, stood, world
+from risk_worlds import (
+    ATTACK,
+    COUNT,
+    END,
+    HOLD,
+    LAND,
+    STOP,
+    against,
+    army,
+    finish,
+    held,
+    land_and_place,
+    lines,
+    matter,
+    offers,
+    play,
+    stood,
+    world,
+)
 from scripted_chance import ScriptedChance
+from table_play import chances, effects
 
-from events.facts import UNKNOWN, Passed
-from projections.draft import Stated
+from events.errors import IllegalMoveError, UnplayableError
+from events.facts import UNKNOWN, Drawn, Move, Passed, Rolled, Started
+from projections.draft import Stated, run
 from projections.games.risk import facts as e
+from projections.games.risk.components.world_map import TERRITORIES
 from projections.games.risk.game import GAME
+from projections.games.risk.rules.manoeuvre import route
+from projections.games.risk.state.position import World
+from replay.chance.fate import SeededChance
 
 # The mistakes of real tables
 
@@ -161,3 +185,511 @@ def test_hands_of_an_observer() -> None:
     assert found == ["RISK-POW-07?", "RISK-POW-07?"]
     assert (now.powers["black"], now.powers["yellow"]) == ((UNKNOWN,), ())
     assert all(matter(now) for now in (hidden, now))
+
+
+def test_a_forgotten_landing_is_recorded() -> None:
+    start = world("RUS K3", "tardis", deck=("china", "peru"))
+    found, now = stood(start, COUNT, e.Place("black", "russia", 3), STOP, HOLD, END)
+    assert found == ["RISK-TAR-01"]
+    assert (now.player, now.deck) == ("yellow", ("china", "peru"))
+    start = world("RUS K3", "tardis", deck=("china", "peru"))
+    found, now = stood(start, COUNT, LAND, e.Place("black", "russia", 3))
+    assert (found, now.tardis, now.step, now.missed) == (["RISK-TAR-01"], "china", "attack", ())
+    assert stood(now, LAND)[0] == ["RISK-TAR-01"], "and no second time"
+
+
+def test_wrong_placements_are_recorded() -> None:
+    start = world(held(12), "count")
+    first = start.lands_of("black")[0]
+    found, now = stood(start, e.Place("black", first, 3), e.Place("black", first, 1), STOP)
+    assert (found, now.step, army(now, first)) == (["RISK-TRN-01"], "manoeuvre", "K7")
+    found, now = stood(start, e.Place("black", first, 3), COUNT, e.Place("black", first, 1))
+    assert (found, now.step, now.pool) == (["RISK-TRN-01"], "attack", 0)
+    early = world("RUS K3", "tardis", deck=("china", "peru"))
+    assert stood(early, e.Place("black", "russia", 3))[0] == ["RISK-TAR-01"]
+    start = world("russia K4, scandinavia Y9, ural K3", "place", pool=3)
+    found, now = stood(start, e.Place("black", "ural", 1), ATTACK, e.RollDice("black", 3), e.LeaveBattle("black"),
+                       e.Place("black", "ural", 2), STOP, roll="6 6 6 / 1 1")  # fmt: skip
+    assert (found, army(now, "URA"), now.pool, now.step) == (["RISK-PLC-07"], "K6", 0, "manoeuvre")
+    found, now = stood(world("russia K4", "place", pool=3), e.Place("black", "russia", 5))
+    assert (found, now.pool, now.step) == (["RISK-PLC-02"], 0, "attack")
+    assert stood(world("russia K4, ural Y1", "place", pool=3), e.Place("black", "ural", 3))[0] == ["RISK-PLC-06"]
+    assert stood(world("russia K4", "attack"), e.Place("black", "russia", 1))[0] == ["RISK-TRN-02"]
+
+
+def test_skipped_and_repeated_steps_are_recorded() -> None:
+    start = world("SCA K6, RUS K2, ICE Y3")
+    found, now = stood(start, e.Manoeuvre("black", "scandinavia", "russia", 2))
+    assert (found, now.step) == (["RISK-TRN-01"], "draw")
+    found, now = stood(start, END)
+    assert (found, now.player) == (["RISK-TRN-01"], "yellow")
+    assert stood(start, e.DrawTerritoryCard("black"))[0] == ["RISK-DRW-01"]
+    found, now = stood(world("SCA K6, ICE Y3", "draw"), e.Attack("black", "scandinavia", "iceland", 3))
+    assert (found, GAME.rules.status(now).step) == (["RISK-MAN-07"], "roll")
+    start = world("SCA K6, RUS K2", "draw")
+    assert stood(start, e.Manoeuvre("black", "scandinavia", "russia", 2))[0] == ["RISK-MAN-01"]
+    found, now = stood(start, COUNT, e.Place("black", "russia", 3), END)
+    assert (found, army(now, "RUS"), now.player) == (["RISK-PLC-05"], "K5", "yellow"), (
+        "what was counted twice was placed"
+    )
+
+
+def test_a_turn_taken_too_early_is_recorded() -> None:
+    start = world("RUS K3, SCA Y3", "place", pool=3, tardis="egypt", tardis_card="egypt", deck=("china", "peru"))
+    found, now = stood(start, e.LandTardis("yellow"), e.CountDaleks("yellow"))
+    assert (found, now.player, now.turn, now.tardis, now.pool) == (["RISK-SET-03"], "yellow", 8, "china", 3)
+    assert now.deck == ("peru", "egypt")
+
+
+def test_a_move_out_of_turn_is_recorded() -> None:
+    start = world("RUS K3, SCA Y5, ICE Y2, GRL K1", "attack", hands={"Y": "japan"}, missions={"Y": "salamander"},
+                  powers={"Y": "rust"}, pool=0)  # fmt: skip
+    for move in (
+        e.Place("yellow", "scandinavia", 1), e.CountDaleks("yellow"), e.StopAttacking("yellow"),
+        e.HoldPosition("yellow"), e.EndTurn("yellow"), e.Manoeuvre("yellow", "scandinavia", "iceland", 2),
+        e.TradeStars("yellow", ("japan",)),
+    ):  # fmt: skip
+        found, now = stood(start, move)
+        assert found == ["RISK-SET-03"]
+        assert (now.player, now.step, now.pool) == ("black", "attack", 0)
+        assert matter(now)
+
+
+def test_an_attack_out_of_turn_is_recorded() -> None:
+    start = world("RUS K3, SCA Y5, ICE Y2, GRL K1", "attack")
+    attack = e.Attack("yellow", "scandinavia", "russia", 3)
+    found, now = stood(start, attack, e.RollDice("yellow", 3), roll="6 6 6 / 1 1")
+    assert found == ["RISK-SET-03"]
+    assert (army(now, "RUS"), GAME.rules.status(now).awaited, now.player) == ("K1", ("yellow",), "black")
+    found, now = stood(now, e.Attack("black", "russia", "ural", 1))
+    assert found == ["RISK-ATT-04", "RISK-ATT-07"]
+    assert [thing for thing in now.stack if getattr(thing, "attacker", "") == "yellow"] == []
+
+
+def test_moves_after_the_end_are_recorded() -> None:
+    start = world("RUS K4, SCA Y3", "over", conquered=True, how="the Eleventh Doctor", winners=("black",), stack=())
+    for move in (
+        LAND, COUNT, e.Place("black", "russia", 1), ATTACK, e.EndTurn("yellow"), e.DrawTerritoryCard("black"),
+        e.RollDice("black", 2), e.ReRoll("black", 1), e.LeaveBattle("black"), e.Defend("yellow", 1), Passed("yellow"),
+        e.RemoveDalek("black", "russia"), e.MoveIn("yellow", 3),
+    ):  # fmt: skip
+        found, now = stood(start, move)
+        assert found == ["RISK-WIN-01"], move
+        assert (now.is_over, now.winners) == (isinstance(move, e.MoveIn), ("black",))
+        assert matter(now)
+    found, now = stood(start, COUNT, e.Place("black", "russia", 3), STOP, HOLD, END, e.LandTardis("yellow"))
+    assert (found, army(now, "RUS"), now.player) == (["RISK-WIN-01"], "K7", "yellow")
+    capped = world("RUS K3, SCA Y3", "draw", options={"turn_cap": 1})
+    found, now = stood(capped, e.EndTurn("black"), e.LandTardis("yellow"), e.CountDaleks("yellow"))
+    assert (found, now.player, now.how, GAME.rules.status(now).awaited) == (
+        ["RISK-WIN-01"], "yellow", "the turn cap", ("yellow",)
+    )  # fmt: skip
+
+
+def test_the_last_conquest_names_how_many_move_in() -> None:
+    """RISK-WIN-06."""
+    start = world("SIB Y1", "attack", rest="K")
+    found, now = stood(start, e.Attack("black", "ural", "siberia", 2), e.RollDice("black", 2), roll="6 6 / 1")
+    assert (found, now.is_over, army(now, "SIB")) == ([], True, "K2")
+    assert stood(now, e.MoveIn("black", 2))[0] == []
+    assert stood(now, e.MoveIn("black", 9))[0] == ["RISK-WIN-01"]
+
+
+def test_an_unfinished_battle_ends_with_the_next_move() -> None:
+    start = stood(world("russia K4, scandinavia Y3, ural Y2"), ATTACK, e.RollDice("black", 3), roll="6 3 1 / 4 3")[1]
+    found, now = stood(start, e.Attack("black", "russia", "ural", 2), e.RollDice("black", 2), roll="6 6 / 1 1")
+    assert found == ["RISK-ATT-04"]
+    assert (army(now, "SCA"), GAME.rules.status(now).step) == ("Y2", "move in")
+    found, now = stood(now, STOP)
+    assert (found, army(now, "URA"), now.stack) == (["RISK-ATT-16"], "K2", ())
+    start = world("russia K6, scandinavia Y5", options={"attack_style": "group"})
+    now = stood(start, ATTACK, e.RollDice("black", 3), roll="6 1 1 / 5 5")[1]
+    found, now = stood(now, STOP, HOLD)
+    assert (found, army(now, "RUS")) == (["RISK-ATT-04"], "K5")
+
+
+def test_dice_at_the_wrong_time_are_recorded() -> None:
+    start = world("russia K5, scandinavia Y3", powers={"Y": "dug-in"})
+    found, now = stood(start, ATTACK, e.RollDice("black", 3), e.RollDice("black", 3), roll="6 6 6 / 1 1 / 6 6 6 / 1")
+    assert (found, army(now, "SCA")) == (["RISK-POW-15"], "K0")
+    now = stood(world("russia K9, scandinavia Y5"), e.Attack("black", "russia", "scandinavia", 2))[1]
+    found, now = stood(now, e.RollDice("black", 3), roll="6 6 6 / 1 1")
+    assert (found, army(now, "SCA")) == (["RISK-DIC-05"], "Y3")
+    assert stood(now, e.LeaveBattle("yellow"))[0] == ["RISK-SET-03"]
+    moved = stood(world("russia K9, scandinavia Y1, EGY Y3"), ATTACK, e.RollDice("black", 3), roll="6 6 6 / 1")[1]
+    found, now = stood(moved, e.MoveIn("black", 1))
+    assert (found, army(now, "SCA")) == (["RISK-ATT-17"], "K1")
+
+
+def test_wrong_neutral_daleks_are_recorded() -> None:
+    start = world("ural K3, peru 13", "neutral", seats="KY", rest="Y", neutral_pool=3, deck=("china", "india"))
+    found, now = stood(start, LAND, COUNT)
+    assert (found, now.step) == (["RISK-TWO-12"], "place")
+    found, now = stood(now, e.PlaceNeutral("yellow", "peru", 1), e.PlaceNeutral("yellow", "peru", 2))
+    assert (found, army(now, "PER"), now.step, now.pool) == ([], "16", "place", 3)
+    start = world("ural K3, peru 13", "attack", seats="KY", rest="Y")
+    found, now = stood(start, e.PlaceNeutral("black", "peru", 1))
+    assert (found, now.player, army(now, "PER"), now.neutral_pool) == (["RISK-SET-03"], "yellow", "14", 2)
+    start = world("ural K3, peru 13", "neutral", seats="KY", rest="Y", neutral_pool=3)
+    found, now = stood(start, e.PlaceNeutral("yellow", "china", 3))
+    assert (found, army(now, "CHN"), now.step) == (["RISK-TWO-13"], "Y6", "tardis")
+    with pytest.raises(UnplayableError):
+        stood(world("ural K3"), e.PlaceNeutral("yellow", "peru", 3))
+    assert len(TERRITORIES) == 42
+
+
+RUSSIA = "russia K4, scandinavia Y2, EGY Y3"
+GROUP = {"attack_style": "group"}
+VAMPIRES = e.ClaimMission("black", "vampires")
+HANDS = world(RUSSIA, powers={"K": "console rust foundry"}, hands={"K": "peru china"}, missions={"Y": "vampires"})
+
+
+def fighting(roll: str = "", text: str = RUSSIA, move: e.Attack = ATTACK, **more: Any) -> World:
+    now = play(world(text, **more), move)
+    return play(now, e.RollDice("black", move.daleks), roll=roll) if roll else now
+
+
+@pytest.mark.parametrize(("move", "rule"), [
+    (e.Attack("black", "russia", "scandinavia", 0), "RISK-ATT-05"),
+    (e.Attack("black", "russia", "scandinavia", -1), "RISK-ATT-05"),
+    (e.Attack("mauve", "russia", "scandinavia", 1), "RISK-SET-01"),
+    (e.Manoeuvre("black", "russia", "ural", 0), "RISK-MAN-04"),
+    (e.Manoeuvre("black", "russia", "mu", 1), "RISK-CMP-06"), (e.Place("black", "russia", 0), "RISK-PLC-06"),
+    (e.PlaceNeutral("yellow", "peru", 1), "RISK-TWO-01"), (e.PlayPower("black", "sonic"), "RISK-CMP-02"),
+    (e.PlayPower("black", "console"), "RISK-POW-16"), (e.PlayPower("black", "rust"), "RISK-POW-16"),
+    (e.PlayPower("black", "foundry", rival="yellow"), "RISK-POW-16"),
+    (e.PlayPower("black", "foundry", territory="russia"), "RISK-POW-16"),
+    (e.ClaimMission("yellow", "zygons"), "RISK-MIS-01"), (e.TradeStars("black", ("peru", "peru")), "RISK-TRD-06"),
+    (e.TradeStars("black", ("mu",)), "RISK-TRD-01"), (e.TradeStars("black", ()), "RISK-TRD-06"),
+])  # fmt: skip
+def test_cannot_record_a_move_with_unknown_names(move: Move, rule: str) -> None:
+    with pytest.raises(UnplayableError, match=rule):
+        stood(HANDS, move)
+
+
+@pytest.mark.parametrize(("move", "found"), [
+    (e.RollDice("black", 1), ["RISK-ATT-10"]), (e.RollDice("black", 2, 1), ["RISK-ATT-10"]),
+    (e.ReRoll("black", 0), ["RISK-ATT-10"]), (e.ReRoll("black", 2), ["RISK-ATT-10"]),
+    (e.LeaveBattle("black"), ["RISK-ATT-10"]), (e.Defend("yellow", 1), ["RISK-ATT-10"]),
+    (e.MoveIn("black", 1), ["RISK-ATT-16"]),
+    (e.PlayPower("orange", "rust", rival="black"), ["RISK-POW-07", "RISK-SET-03"]),
+    (VAMPIRES, ["RISK-MIS-05", "RISK-MIS-07", "RISK-MIS-06"]),
+    (e.TradeStars("yellow", ("peru",)), ["RISK-SET-03", "RISK-TRD-06", "RISK-TRD-04"]),
+])  # fmt: skip
+def test_records_a_move_whose_condition_is_missing(move: Move, found: list[str]) -> None:
+    told, now = stood(HANDS, move)
+    assert told == found
+    assert matter(now)
+    with pytest.raises(IllegalMoveError, match=found[0]):
+        play(HANDS, move)
+
+
+@pytest.mark.parametrize(("move", "rule"), [
+    (e.RollDice("black", 0), "RISK-DIC-02"), (e.RollDice("black", 4), "RISK-DIC-02"),
+    (e.Defend("yellow", 0), "RISK-DIC-03"), (e.Defend("yellow", 3), "RISK-DIC-03"),
+    (e.RollDice("black", 1, 3), "RISK-DIC-03"),
+])  # fmt: skip
+def test_cannot_record_an_impossible_number_of_dice(move: Move, rule: str) -> None:
+    with pytest.raises(UnplayableError, match=rule):
+        stood(fighting(), move)
+
+
+def test_records_moves_that_a_battle_does_not_ask_for() -> None:
+    for move, rule in ((e.ReRoll("black", 1), "RISK-POW-11"), (e.MoveIn("black", 1), "RISK-ATT-16")):
+        found, now = stood(fighting(), move)
+        assert (found, now.lands) == ([rule], fighting().lands)
+    found, now = stood(fighting("6 3 1 / 4 2"), e.MoveIn("black", 0))
+    assert (found, now.lands["scandinavia"].daleks) == (["RISK-ATT-18"], 0)
+    with pytest.raises(UnplayableError, match="RISK-POW-11"):
+        stood(_re_rolling("1 2 2 / 5 5"), e.ReRoll("black", -1))
+    assert against(fighting("6 3 1 / 4 2"), e.MoveIn("yellow", 3)) == ["RISK-SET-03"]
+
+
+@pytest.mark.parametrize(("dice", "found"), [(0, []), (1, ["RISK-DIC-03"]), (2, [])])
+def test_the_number_of_defence_dice_is_as_rolled(dice: int, found: list[str]) -> None:
+    told, now = stood(fighting(), e.RollDice("black", 3, dice), roll="6 6 6 / 1" if dice == 1 else "6 6 6 / 1 1")
+    battle = now.battle
+    assert battle is not None
+    assert (told, len(battle.faces[1])) == (found, dice or 2)
+
+
+def test_offers_attacks_and_rolls() -> None:
+    """RISK-ATT-06, RISK-ATT-07, RISK-ATT-08, RISK-CMB-07."""
+    text = "russia K{}, scandinavia Y2, NEU K1, SEU K1, URA K1, AFG K1, MDE K1"
+    for daleks, most in ((1, 0), (2, 1), (3, 2), (4, 3), (9, 3)):
+        start = world(text.format(daleks))
+        assert offers(start, "black", e.Attack) == [
+            e.Attack("black", "russia", "scandinavia", number + 1) for number in range(most)
+        ]
+    now = fighting("6 1 1 / 5 5", "russia K6, scandinavia Y5", options=GROUP)
+    assert offers(now, "black", e.RollDice) == [e.RollDice("black", 2)]
+    assert against(now, e.RollDice("black", 1)) == ["RISK-DIC-05"]
+    found, now = stood(world("russia K5, scandinavia Y0, EGY Y3"), ATTACK)
+    assert (found, offers(now, "black", e.MoveIn)) == ([], [e.MoveIn("black", 3), e.MoveIn("black", 4)])
+
+
+def test_the_defender_chooses_and_answers_first() -> None:
+    now = play(fighting(options={"defence_dice": "chosen"}), e.Defend("yellow", 1))
+    assert GAME.rules.status(now).step == "roll"
+    thrown = GAME.rules.reducer(now, Rolled("A1 A2 A3", 6, (1, 1, 1), "attack", "typed"))
+    assert GAME.rules.status(thrown).step == "roll"
+    assert GAME.rules.status(GAME.rules.reducer(thrown, Rolled("D", 6, (6,), "defence", "typed"))).step == "defend"
+    assert against(fighting(powers={"Y": "rust"}), e.LeaveBattle("black")) == ["RISK-POW-15"]
+    assert against(fighting("6 3 1 / 4 2"), e.LeaveBattle("black")) == ["RISK-ATT-16"]
+    asked = fighting(powers={"Y": "dug-in"}, options={"defence_dice": "chosen"})
+    assert against(asked, e.Defend("yellow", 1)) == ["RISK-POW-15"]
+    assert against(play(asked, Passed("yellow")), e.Defend("yellow", 1)) == []
+    shown = _re_rolling("1 2 2 / 5 5")
+    assert against(shown, e.LeaveBattle("black")) == ["RISK-POW-11"]
+    start = play(world("russia K5, scandinavia Y3", powers={"K": "now-we-can-begin"}),
+                 e.Attack("black", "russia", "scandinavia", 3, "now-we-can-begin"))  # fmt: skip
+    entries, _ = lines(start, e.RollDice("black", 3), roll="1 2 2 / 5 5")
+    assert entries[-1].rule == "RISK-POW-11"
+
+
+@pytest.mark.parametrize(("sent", "most"), [(2, 2), (3, 2)])
+def test_an_attack_without_a_guard_is_recorded(sent: int, most: int) -> None:
+    found, now = stood(world("russia K2, scandinavia Y2"), e.Attack("black", "russia", "scandinavia", sent))
+    assert (found, offers(now, "black", e.RollDice)) == (["RISK-ATT-06"], [e.RollDice("black", most)])
+
+
+def test_an_attack_out_of_turn_ends_a_battle() -> None:
+    start = fighting(text="russia K4, scandinavia Y5, ICE Y3, GBR O2", options=GROUP)
+    found, now = stood(start, e.Attack("yellow", "iceland", "great-britain", 2))
+    assert (found, army(now, "RUS"), [thing.attacker for thing in now.stack if hasattr(thing, "attacker")]) == (
+        ["RISK-SET-03"], "K4", ["yellow"],
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "says"), [({}, "3 to 9, not with 2"), (GROUP, "3, not with 2")])
+def test_a_refusal_names_how_many_can_move_in(options: dict[str, str], says: str) -> None:
+    with pytest.raises(IllegalMoveError, match=rf"move in with {says} \("):
+        play(fighting("6 4 2 / 3", "russia K10, scandinavia Y1, EGY Y3", options=options), e.MoveIn("black", 2))
+
+
+def test_the_names_of_single_dice() -> None:
+    start = fighting(text="russia K2, scandinavia Y1, EGY Y3", move=e.Attack("black", "russia", "scandinavia", 1))
+    entries, _ = lines(start, e.RollDice("black", 1), roll="1 / 6")
+    assert [fact.die for fact in chances(entries) if isinstance(fact, Rolled)] == ["A", "D"]
+    assert [fact.purpose for fact in chances(entries) if isinstance(fact, Rolled)] == [
+        "attack russia>scandinavia", "defence scandinavia",
+    ]  # fmt: skip
+    entries, now = lines(_re_rolling("1 / 5 5", 1), e.ReRoll("black", 1), roll="6")
+    assert [fact.die for fact in chances(entries) if isinstance(fact, Rolled)] == ["A"]
+    assert army(now, "SCA") == "Y2"
+    assert GAME.rules.status(_re_rolling("2 / 1 1", 1)).step == "roll"
+    assert against(_re_rolling("1 2 2 / 5 5"), e.ReRoll("black", 2)) == ["RISK-POW-11"]
+    start = world(RUSSIA, powers={"K": "genesis-ark"})
+    entries, _ = lines(start, e.Attack("black", "russia", "scandinavia", 3, "genesis-ark"), roll="2")
+    rolled = next(fact for fact in chances(entries) if isinstance(fact, Rolled))
+    assert (rolled.die, rolled.purpose) == ("ark", "the Genesis Ark in russia")
+
+
+def _re_rolling(roll: str, daleks: int = 3) -> World:
+    start = world("russia K5, scandinavia Y3", powers={"K": "now-we-can-begin"})
+    now = play(start, e.Attack("black", "russia", "scandinavia", daleks, "now-we-can-begin"))
+    return play(now, e.RollDice("black", daleks), roll=roll)
+
+
+def test_cards_of_a_battle_and_of_a_defeated_player() -> None:
+    start = world("russia K5, scandinavia Y1, EGY Y3", powers={"K": "ambush"})
+    entries, _ = lines(start, e.Attack("black", "russia", "scandinavia", 3, "ambush"))
+    assert not [fact for fact in effects(entries) if isinstance(fact, e.DaleksLost)]
+    start = world("russia K4, scandinavia 12, EGY Y3", seats="KY", powers={"1": "dug-in"})
+    assert GAME.rules.status(play(start, ATTACK)).step == "roll"
+    text = "china K5, india O1, MDE Y2"
+    for more in ({"missions": {"O": "vampires"}}, {"hands": {"O": "japan"}}, {"powers": {"O": "rust"}}):
+        now = play(world(text, rest="Y", **more), e.Attack("black", "china", "india", 3))  # type: ignore[arg-type]  # rows
+        now = play(now, Passed("orange")) if GAME.rules.status(now).step == "defence" else now
+        entries, now = lines(now, e.RollDice("black", 3), roll="5 4 2 / 3")
+        assert isinstance(effects(entries)[-1], e.CardsPassed)
+        assert sum(len(rows.get("black", ())) for rows in (now.hands, now.missions, now.powers)) == 1
+    bare = play(world(text, rest="Y"), e.Attack("black", "china", "india", 3))
+    entries, _ = lines(bare, e.RollDice("black", 3), roll="5 4 2 / 3")
+    assert effects(entries)[-1] == e.ArmyDefeated("orange")
+
+
+@pytest.mark.parametrize("card", ["console", "rust", "dug-in"])
+def test_an_attack_with_a_card_for_another_time_is_recorded(card: str) -> None:
+    found, now = stood(world(RUSSIA, powers={"K": card}), e.Attack("black", "russia", "scandinavia", 3, card))
+    assert (found, now.spent, now.powers["black"]) == (["RISK-POW-02"], (card,), ())
+    assert GAME.rules.status(now).step == "roll"
+
+
+def test_attacks_come_before_the_manoeuvre() -> None:
+    start = world("RUS K3", "place", pool=0)
+    assert against(start, e.HoldPosition("black")) == ["RISK-TRN-01"]
+    assert against(start, e.EndTurn("black")) == ["RISK-TRN-01"]
+    assert against(start, e.StopAttacking("black")) == []
+    start = world("RUS K6, URA O1", "manoeuvre")
+    assert against(start, e.Attack("black", "russia", "ural", 3)) == ["RISK-TRN-02"]
+    assert against(start.replace(step="draw"), e.Attack("black", "russia", "ural", 3)) == ["RISK-MAN-07"]
+
+
+def test_a_skipped_count_is_recorded() -> None:
+    start = world("RUS K3", "count")
+    entries = run(GAME.rules, start, e.StopAttacking("black"), SeededChance(1), strict=False).entries
+    assert [(entry.fact, entry.rule) for entry in entries][1] == (e.StepMissed("count"), "RISK-TRN-02")
+    found, now = stood(start, e.StopAttacking("black"), e.CountDaleks("black"), e.Place("black", "russia", 3))
+    assert (found, now.missed, army(now, "RUS"), now.step) == (["RISK-TRN-01"], (), "K6", "manoeuvre")
+    found, now = stood(world("RUS K3, SCA Y3", "count"), e.Place("yellow", "scandinavia", 1))
+    assert (found, now.step, now.pool, army(now, "SCA")) == (["RISK-SET-03"], "count", 0, "Y4")
+    found, now = stood(world("RUS K3", "count", powers={"K": "foundry"}), e.PlayPower("black", "foundry"))
+    assert (found, now.step, now.pool) == (["RISK-TRN-01"], "place", 6)
+
+
+def test_rounds_and_turns_that_a_later_seat_takes() -> None:
+    now = world("RUS K3, SCA Y3", "tardis", player="yellow", first="yellow", turn=1, round=1, deck=tuple(TERRITORIES))
+    order = []
+    for _ in range(5):
+        order.append((now.player, now.round))
+        now = finish(land_and_place(now))
+    assert order == [("yellow", 1), ("orange", 1), ("black", 1), ("yellow", 2), ("orange", 2)]
+    start = fighting("6 1 1 / 5 5", "russia K6, scandinavia Y5", options=GROUP, tardis="egypt", tardis_card="egypt")
+    start = start.replace(deck=tuple(name for name in TERRITORIES if name != "egypt"))
+    entries = run(GAME.rules, start, e.LandTardis("orange"), SeededChance(1), strict=False).entries
+    assert [(type(entry.fact).__name__, entry.rule) for entry in entries[1:4]] == [
+        ("BattleEnded", "RISK-ATT-12"), ("CardReturned", "RISK-TAR-09"), ("TurnBegan", "RISK-SET-03"),
+    ]  # fmt: skip
+    found, now = stood(start, e.LandTardis("orange"))
+    assert (found, now.player, army(now, "RUS"), now.step) == (["RISK-SET-03"], "orange", "K5", "count")
+    assert against(now, e.CountDaleks("black")) == ["RISK-SET-03"]
+    start = world("RUS K3", "draw", options={"turn_cap": 7}, deck=("china",), rest="Y")
+    found, now = stood(start, e.LandTardis("yellow"))
+    assert (found, now.how, now.tardis, now.deck) == (["RISK-SET-03"], "the turn cap", "", ("china",))
+    two = world("RUS K3, peru 13", "draw", seats="KY", rest="Y", options={"turn_cap": 7})
+    found, now = stood(two, e.PlaceNeutral("black", "peru", 1))
+    assert (found, now.how, army(now, "PER")) == (["RISK-SET-03"], "the turn cap", "13")
+
+
+def test_a_move_out_of_turn_does_not_affect_the_player() -> None:
+    start = world("RUS K6, SCA Y2, URA O1, MDE O1")
+    found, now = stood(start, e.Attack("yellow", "scandinavia", "russia", 1), e.RollDice("yellow", 1), roll="1 / 6 6")
+    assert (found, now.no_attack, now.step) == (["RISK-SET-03"], False, "attack")
+    assert against(now, e.Attack("black", "russia", "ural", 3)) == []
+    hands = {"Y": "japan peru", "K": "china ural"}
+    start = world("RUS K6", "place", hands=hands, options={"trades_per_turn": "one"}, pool=3)
+    found, now = stood(start, e.TradeStars("yellow", ("japan", "peru")), e.TradeStars("black", ("china", "ural")))
+    assert (found, now.trades, now.pool) == (["RISK-SET-03"], 1, 3 + 4)
+    late = world("RUS K6", "attack", missed=("count",))
+    assert stood(late, e.CountDaleks("yellow"))[1].missed == ("count",)
+    assert stood(late, e.CountDaleks("black"))[1].missed == ()
+
+
+def test_daleks_of_others_are_added_and_removed_by_rule() -> None:
+    start = world("RUS K6, SCA Y3", "place", pool=3)
+    entries = run(GAME.rules, start, e.Place("yellow", "scandinavia", 1), SeededChance(1), strict=False).entries
+    assert [(type(entry.fact).__name__, entry.rule) for entry in entries[1:]] == [("DaleksAdded", "RISK-PLC-06")]
+    due = GAME.rules.reducer(start, e.RemovalDue("yellow", 1))
+    assert against(due, e.RemoveDalek("yellow", "russia")) == ["RISK-POW-16"]
+    assert against(start, e.RemoveDalek("yellow", "scandinavia")) == ["RISK-POW-16"]
+    entries, _ = lines(due, e.RemoveDalek("yellow", "scandinavia"))
+    assert [entry.rule for entry in entries[1:]] == ["RISK-POW-16"]
+    start = GAME.rules.reducer(world("SCA Y4, RUS K3", "place", pool=3), e.RemovalDue("yellow", 2))
+    draft = run(GAME.rules, start, e.Place("black", "russia", 3), SeededChance(1), strict=False)
+    assert [breach.rule for breach in draft.breaches] == ["RISK-POW-16"]
+    assert (e.RemovalDue("yellow", 0), "RISK-POW-16") in [(entry.fact, entry.rule) for entry in draft.entries]
+    assert (draft.now.stack, draft.now.step, army(draft.now, "SCA")) == ((), "attack", "Y4")
+
+
+@pytest.mark.parametrize("move", [e.HoldPosition("yellow"), e.Manoeuvre("yellow", "scandinavia", "iceland", 1)])
+def test_a_manoeuvre_out_of_turn_ends_no_step(move: Move) -> None:
+    found, now = stood(world("RUS K3, SCA Y3, ICE Y3", "manoeuvre"), move)
+    assert (found, now.step) == (["RISK-SET-03"], "manoeuvre")
+
+
+@pytest.mark.parametrize(("move", "rule"), [
+    (e.PlaceNeutral("yellow", "mu", 1), "RISK-CMP-06"), (e.PlaceNeutral("yellow", "peru", 0), "RISK-TWO-12"),
+])  # fmt: skip
+def test_cannot_record_impossible_neutral_daleks(move: Move, rule: str) -> None:
+    with pytest.raises(UnplayableError, match=rule):
+        stood(world("RUS K3, peru 13", "neutral", seats="KY", rest="Y", neutral_pool=3), move)
+
+
+def test_missions_and_routes_in_the_cease_fire() -> None:
+    start = world("SEU Y3", "place", pool=3, missions={"K": "salamander"})
+    assert against(start, VAMPIRES) == ["RISK-MIS-07", "RISK-MIS-06"]
+    start = world("SEU K3", "place", pool=3, missions={"K": "vampires"}, tardis="southern-europe")
+    assert play(start, VAMPIRES).pool == 5
+    start = world("SCA K6, RUS K2, AFG K1, IND K1, NEU K1, SEU K1, MDE K1", "manoeuvre", tardis="russia")
+    way = route(start, "black", "scandinavia", "india", past_tardis=True)
+    assert way == ("scandinavia", "northern-europe", "southern-europe", "middle-east", "india")
+
+
+def test_a_mission_can_be_claimed_in_the_first_turn() -> None:
+    seats = ("black", "yellow", "orange")
+    for seed in range(60):
+        _, now = GAME.begin(Started("risk", 1, seats, {"first_player": "black"}), SeededChance(seed))
+        now = play(now, e.LandTardis("black"), e.CountDaleks("black"))
+        met = [card for card in now.missions["black"] if now.lands[now.cards.mission[card].territory].army == "black"]
+        assert offers(now, "black", e.ClaimMission) == [e.ClaimMission("black", card) for card in met]
+        for card in met:
+            before = now.pool
+            now = play(now, e.ClaimMission("black", card))
+            assert now.pool == before + 2
+
+
+def test_a_mission_is_claimed_once_in_the_third_step() -> None:
+    now = world("russia K9, SEU Y1, ICE O3", "attack", rest="Y", missions={"K": "vampires salamander"},
+                deck=("china", "peru", "ural", "india", "japan", "brazil"))  # fmt: skip
+    attack = e.Attack("black", "russia", "southern-europe", 3)
+    now = play(now, attack, e.RollDice("black", 3), e.MoveIn("black", 3), roll="6 5 4 / 1")
+    assert against(now, VAMPIRES) == ["RISK-MIS-05"]
+    now = play(_round(now), VAMPIRES)
+    assert now.pool == 3 + 2
+    assert against(_round(play(now, e.Place("black", "russia", 5))), VAMPIRES) == ["RISK-MIS-08"]
+
+
+def _round(now: World) -> World:
+    """Black's next third step, without any other action."""
+    now = finish(now)
+    while now.player != "black":
+        now = finish(land_and_place(now))
+    return play(now, e.LandTardis("black"), e.CountDaleks("black"))
+
+
+NINE = "alaska greenland alberta eastern-canada peru brazil argentina iceland egypt"
+
+
+@pytest.mark.parametrize(("hand", "options", "made", "due"), [
+    (NINE, {"forced_trade_stars": 10}, 0, []), (f"{NINE} ?", {"forced_trade_stars": 10}, 0, ["RISK-TRD-11"]),
+    (f"{NINE.rpartition(' ')[0]} ?", {"forced_trade_stars": 10}, 0, ["RISK-TRD-11?"]),
+    ("peru china", {"forced_trade_stars": 2, "trades_per_turn": "one"}, 0, ["RISK-TRD-11"]),
+    ("peru china", {"forced_trade_stars": 2, "trades_per_turn": "one"}, 1, []),
+    ("peru china", {"forced_trade_stars": 2, "trades_per_turn": "unlimited"}, 1, ["RISK-TRD-11"]),
+])  # fmt: skip
+def test_a_compulsory_trade(hand: str, options: dict[str, Any], made: int, due: list[str]) -> None:
+    start = world("RUS K3", "place", hands={"K": hand}, options=options, pool=0, trades=made)
+    assert against(start, e.StopAttacking("black")) == due
+
+
+def test_a_trade_of_unseen_cards_is_in_doubt() -> None:
+    start = world("RUS K3", "place", hands={"K": "? ? ?"}, pool=3)
+    move = e.TradeStars("black", ("?", "?"))
+    assert against(start, e.TradeStars("black", ("?",))) == ["RISK-TRD-06?"]
+    said = Stated((e.StarsTraded("black", ("?", "?"), 3), e.Reinforced("black", stars=4)))
+    draft = run(GAME.rules, start, move, SeededChance(1), strict=False, stated=said)
+    assert (draft.unchecked, draft.now.pool) == ("the cards that were traded are not known", 7)
+    assert (draft.now.discards, draft.now.hands["black"], draft.breaches[0].rule) == (("?", "?"), ("?",), "RISK-TRD-06")
+
+
+def test_discards_are_shuffled_only_if_needed() -> None:
+    entries, _ = lines(world(step="tardis", deck=()), e.LandTardis("black"))
+    assert effects(entries) == [e.StepReached("count")]
+    start, move = world("RUS K3", "draw", conquered=True, deck=(), discards=("peru",)), e.DrawTerritoryCard("black")
+    absent = Stated(absent=(e.DeckRenewed,))
+    draft = run(GAME.rules, start, move, SeededChance(1), strict=False, stated=absent)
+    assert ([type(fact) for fact in chances(draft.entries)], draft.now.discards) == ([Drawn], ("peru",))
+    start = world(
+        "RUS K3", "draw", conquered=True, deck=("peru",), discards=("japan",), tardis="egypt", tardis_card="egypt"
+    )
+    entries, now = lines(start, e.DrawTerritoryCard("black"), fate=ScriptedChance())
+    assert (now.hands["black"], now.deck, now.discards, len(chances(entries))) == (("peru",), (), ("japan",), 1)
+    assert play(now, e.EndTurn("black")).deck == ("egypt",)
+
+
+@pytest.mark.parametrize(("deck", "discards", "offered"), [("peru", "", 1), ("", "peru", 1), ("", "", 0)])
+def test_offers_a_draw_if_there_is_a_card(deck: str, discards: str, offered: int) -> None:
+    start = world("RUS K3", "draw", conquered=True, deck=tuple(deck.split()), discards=tuple(discards.split()))
+    assert len(offers(start, "black", e.DrawTerritoryCard)) == offered
+    assert offers(start.replace(conquered=False), "black", e.DrawTerritoryCard) == []

@@ -1,0 +1,593 @@
+"""A turn of Risk without its battles: TARDIS, new Daleks, manoeuvre, card, elimination, end of the game."""
+
+from typing import Any
+
+import pytest
+from risk_worlds import against, army, continent, finish, held, land_and_place, lines, offers, play, stood, world
+from scripted_chance import ScriptedChance
+from table_play import chances, effects
+
+from events.errors import IllegalMoveError, UnplayableError
+from events.facts import Move, Passed
+from projections.games.risk import facts as e
+from projections.games.risk.components.world_map import (
+    CONTINENTS,
+    TERRITORIES,
+    daleks_for_stars,
+    daleks_for_territories,
+)
+from projections.games.risk.game import GAME
+from projections.games.risk.rules.ending import winners_by_count
+from projections.games.risk.rules.invariants import INVARIANTS, cards_of
+from projections.games.risk.state.position import Land, World
+
+STOP = (e.StopAttacking("black"), e.HoldPosition("black"))
+CONQUEST = (e.Attack("black", "russia", "scandinavia", 3), e.RollDice("black", 3), e.MoveIn("black", 3))
+
+
+def test_the_tardis_lands_once_a_turn() -> None:
+    start = world(step="tardis", deck=("china", "peru", "japan"))
+    entries, now = lines(start, e.LandTardis("black"))
+    assert effects(entries) == [e.TardisLanded("china", "china"), e.StepReached("count")]
+    assert (now.tardis, now.tardis_card, now.deck) == ("china", "china", ("peru", "japan"))
+    assert [entry.rule for entry in entries][2:] == ["RISK-TAR-02", "RISK-TRN-01"]
+    start = world(step="tardis", deck=("china", "peru"))
+    assert against(start, e.CountDaleks("black")) == ["RISK-TAR-01"]
+    landed = play(start, e.LandTardis("black"))
+    assert against(landed, e.LandTardis("black")) == ["RISK-TAR-01"]
+    assert against(start, e.LandTardis("yellow")) == ["RISK-SET-03"]
+    assert offers(landed, "black", e.LandTardis) == []
+    assert offers(start, "black", e.LeaveBattle) == []
+
+
+WAY = "SCA K6, RUS K2, AFG K1, IND K1"
+TO_INDIA = e.Manoeuvre("black", "scandinavia", "india", 5)
+ATTACK_SCA = e.Attack("black", "russia", "scandinavia", 3)
+OPEN_PATH = {"tardis_blocks_path": False}
+
+
+@pytest.mark.parametrize(("start", "move", "rules"), [
+    (world("russia K4, scandinavia Y2", tardis="scandinavia"), ATTACK_SCA, ["RISK-TAR-04"]),
+    (world("russia K4, scandinavia Y2", tardis="russia"), ATTACK_SCA, ["RISK-TAR-03"]),
+    (world("NEU K4, SCA Y2", tardis="russia"), e.Attack("black", "northern-europe", "scandinavia", 3), []),
+    (world(WAY, "manoeuvre", tardis="india"), TO_INDIA, ["RISK-TAR-05"]),
+    (world(WAY, "manoeuvre", tardis="scandinavia"), TO_INDIA, ["RISK-TAR-05"]),
+    (world(WAY, "manoeuvre", tardis="russia"), TO_INDIA, ["RISK-TAR-06"]),
+    (world(WAY, "manoeuvre", tardis="russia", options=OPEN_PATH), TO_INDIA, []),
+])  # fmt: skip
+def test_refuses_a_move_through_the_cease_fire(start: World, move: Move, rules: list[str]) -> None:
+    assert against(start, move) == rules
+
+
+def test_a_refusal_names_the_cease_fire() -> None:
+    with pytest.raises(IllegalMoveError, match="cease-fire") as caught:
+        play(world("russia K4, scandinavia Y2", tardis="scandinavia"), ATTACK_SCA)
+    assert caught.value.rule == "RISK-TAR-04"
+
+
+def test_the_cease_fire_can_be_passed_and_reinforced() -> None:
+    """RISK-14, RISK-TAR-08."""
+    start = world("SCA K6, RUS K2, AFG K1, IND K1, NEU K1, SEU K1, MDE K1", "manoeuvre", tardis="russia")
+    now = play(start, e.Manoeuvre("black", "scandinavia", "india", 5))
+    assert (army(now, "SCA"), army(now, "IND"), army(now, "RUS")) == ("K1", "K6", "K2")
+    start = world(f"{continent('australia')}, {held(7, but=['INO', 'NGU', 'WAU', 'EAU'])}", "count", tardis="indonesia")
+    now = play(start, e.CountDaleks("black"))
+    assert now.pool == 3 + 2
+    assert army(play(now, e.Place("black", "indonesia", 5)), "INO") == "K8"
+
+
+def test_the_tardis_card_goes_under_the_deck_after_the_draw() -> None:
+    """RISK-16, RISK-TAR-01, RISK-TAR-02, RISK-TAR-09, RISK-TAR-10."""
+    start = world("RUS K9, SCA Y1, EGY Y3", "tardis", deck=("china", "peru", "japan"))
+    landed = play(start, e.LandTardis("black"), e.CountDaleks("black"), e.Place("black", "russia", 3))
+    fought = play(landed, *CONQUEST, roll="6 5 4 / 1")
+    drawn = play(fought, *STOP, e.DrawTerritoryCard("black"), e.EndTurn("black"))
+    assert (drawn.hands["black"], drawn.deck, drawn.player) == (("peru",), ("japan", "china"), "yellow")
+    idle = finish(landed)
+    assert (idle.hands, idle.deck, idle.tardis_card) == ({}, ("peru", "japan", "china"), "")
+
+
+def test_the_discards_become_the_deck() -> None:
+    """RISK-TAR-11."""
+    start = world("RUS K9, SCA Y1, EGY Y3", "tardis", deck=("china",), discards=("peru", "japan"))
+    now = play(start, e.LandTardis("black"), e.CountDaleks("black"), e.Place("black", "russia", 3))
+    now = play(now, *CONQUEST, roll="6 5 4 / 1")
+    now = play(now, *STOP)
+    entries, now = lines(now, e.DrawTerritoryCard("black"), fate=ScriptedChance(orders=[("japan", "peru")]))
+    assert [type(entry.fact).__name__ for entry in entries] == ["DrawTerritoryCard", "DeckRenewed", "Shuffled", "Drawn"]
+    assert e.DeckRenewed(2) in effects(entries)
+    assert now.hands["black"] == ("japan",)
+    now = play(now, e.EndTurn("black"))
+    assert (now.deck, now.discards) == (("peru", "china"), ())
+    start = world(step="tardis", deck=(), discards=("peru", "japan"))
+    entries, now = lines(start, e.LandTardis("black"), fate=ScriptedChance(orders=[("japan", "peru")]))
+    assert (now.tardis, now.deck, now.discards) == ("japan", ("peru",), ())
+    assert entries[1].rule == "RISK-DRW-05"
+
+
+def test_decks_are_renewed_from_the_discards() -> None:
+    now = play(world(step="tardis", deck=()), e.LandTardis("black"))
+    assert (now.tardis, now.step) == ("", "count")
+    assert offers(world(step="draw", deck=(), conquered=True), "black", e.DrawTerritoryCard) == []
+    nine = ("peru", "japan", "china", "india", "egypt", "ural", "russia", "brazil", "alaska")
+    start = world(step="draw", conquered=True, deck=(), discards=nine, tardis="ontario", tardis_card="ontario",
+                  options={"end_mode": "domination"})  # fmt: skip
+    entries, now = lines(start, e.DrawTerritoryCard("black"))
+    assert len(chances(entries)) == 2
+    now = play(now, e.EndTurn("black"))
+    assert (len(now.hands["black"]), len(now.deck), now.deck[-1], now.discards) == (1, 9, "ontario", ())
+
+
+def test_no_card_is_lost_or_doubled() -> None:
+    now = world(step="tardis", hands={"K": "peru japan", "Y": "china"}, discards=("egypt",))
+    for move in (e.LandTardis("black"), e.CountDaleks("black"), e.Place("black", "russia", 3)):
+        assert len(set(cards_of(now, "territory"))) == 42
+        assert all(invariant.holds(now) for invariant in INVARIANTS)
+        _, now = stood(now, move)
+
+
+@pytest.mark.parametrize(("clara", "card", "mode", "after"), [
+    (3, "russia", {}, 3), (3, "egypt", {}, 4), (9, "egypt", {}, 10), (10, "egypt", {"end_mode": "domination"}, 10),
+])  # fmt: skip
+def test_clara_advances_with_her_card(clara: int, card: str, mode: dict[str, str], after: int) -> None:
+    """RISK-REG-01, RISK-REG-04, RISK-VAR-01."""
+    start = world(step="tardis", clara=clara, deck=(card, "peru"), options=mode)
+    entries, now = lines(start, e.LandTardis("black"))
+    assert (now.clara, now.how, now.step, now.tardis) == (after, "", "count", card)
+    rules = [entry.rule for entry in entries if isinstance(entry.fact, e.ClaraAdvanced)]
+    assert rules == ["RISK-REG-01"] * (after - clara)
+
+
+def test_clara_on_a_drawn_card_does_nothing() -> None:
+    now = play(world(step="draw", clara=10, conquered=True, deck=("egypt", "peru")), e.DrawTerritoryCard("black"))
+    assert (now.hands["black"], now.clara, now.how) == (("egypt",), 10, "")
+
+
+def test_the_eleventh_doctor_ends_the_game() -> None:
+    """RISK-112, RISK-WIN-02, RISK-WIN-03, RISK-OBJ-01, RISK-REG-03."""
+    start = world(_fifteen(), "tardis", player="yellow", clara=10, deck=("egypt",))
+    assert [len(start.lands_of(seat)) for seat in start.seats] == [15, 14, 13]
+    entries, now = lines(start, e.LandTardis("yellow"))
+    assert effects(entries)[1:] == [e.ClaraAdvanced(11), e.GameEnded(("black",), "the Eleventh Doctor", "territories")]
+    assert GAME.rules.status(now).outcome is not None
+    assert (now.pool, list(GAME.rules.legal(now, "yellow")), GAME.rules.status(now).awaited) == (0, [], ())
+    assert against(now, e.CountDaleks("yellow")) == ["RISK-WIN-01"]
+
+
+def _fifteen() -> str:
+    names = list(world().lands)
+    return ", ".join(f"{name} {'K' if at < 15 else 'Y' if at < 29 else 'O'}3" for at, name in enumerate(names))
+
+
+def test_the_cease_fire_holds_for_one_turn_in_every_mode() -> None:
+    """RISK-148, RISK-VAR-04, RISK-TAR-07."""
+    start = world("NAF K5, EGY Y2", "tardis", deck=("egypt",), options={"end_mode": "domination"})
+    now = play(start, e.LandTardis("black"), e.CountDaleks("black"), e.Place("black", "north-africa", 3))
+    assert against(now, e.Attack("black", "north-africa", "egypt", 2)) == ["RISK-TAR-04"]
+    start = world("RUS Y4, SCA K2", "draw", tardis="scandinavia", tardis_card="scandinavia", deck=("china",))
+    entries, now = lines(start, e.EndTurn("black"))
+    assert effects(entries)[0] == e.CardReturned("scandinavia")
+    now = play(now, e.LandTardis("yellow"), e.CountDaleks("yellow"), e.Place("yellow", "russia", 3))
+    assert against(now, e.Attack("yellow", "russia", "scandinavia", 3)) == []
+
+
+COUNT = e.CountDaleks("black")
+
+
+def counted(text: str, **more: Any) -> World:
+    return play(world(text, "count", **more), COUNT)
+
+
+@pytest.mark.parametrize(("number", "daleks"), [(1, 3), (11, 3), (12, 4), (14, 4), (15, 5), (17, 5), (18, 6), (21, 7)])
+def test_daleks_for_territories(number: int, daleks: int) -> None:
+    assert counted(held(number)).pool == daleks
+
+
+def test_the_charts_of_territories_and_stars() -> None:
+    """RISK-TRD-04, RISK-TRD-09."""
+    assert [3 + daleks_for_territories(number) for number in range(1, 42)] == [
+        max(3, number // 3) for number in range(1, 42)
+    ]
+    assert [daleks_for_stars(number) for number in range(13)] == [0, 0, 2, 4, 7, 10, 13, 17, 21, 25, 30, 30, 30]
+
+
+@pytest.mark.parametrize(("name", "daleks"), [
+    ("north-america", 8), ("south-america", 5), ("europe", 8), ("africa", 6), ("asia", 11), ("australia", 5),
+])  # fmt: skip
+def test_daleks_for_a_continent(name: str, daleks: int) -> None:
+    entries, now = lines(world(continent(name), "count"), COUNT)
+    paid = effects(entries)[0]
+    assert isinstance(paid, e.Reinforced)
+    assert (now.pool, paid.continents) == (daleks, ((name, CONTINENTS[name].bonus),))
+
+
+def test_only_whole_continents_count_and_add_up() -> None:
+    """RISK-CON-03, RISK-CON-04."""
+    assert counted("INO K3, NGU K3, WAU K3, EAU Y1").pool == 3
+    entries, now = lines(world(f"{continent('australia')}, {continent('south-america')}", "count"), COUNT)
+    assert effects(entries)[0] == e.Reinforced("black", 3, 0, (("south-america", 2), ("australia", 2)))
+    assert now.pool == 7
+
+
+def test_conquered_continents_pay_in_the_next_turn() -> None:
+    """RISK-31, RISK-CON-05."""
+    now = _took_australia()
+    assert now.pool == 0, "the conquest adds nothing in this turn"
+    for _ in ("yellow", "orange"):
+        now = finish(land_and_place(now))
+    assert play(now, e.LandTardis("black"), COUNT).pool == 3 + 2
+    now = land_and_place(_took_australia())
+    now = now.replace(
+        lands={**now.lands, "western-australia": Land("black", 1), "eastern-australia": Land("yellow", 9)}
+    )
+    now = play(now, e.Attack("yellow", "eastern-australia", "western-australia", 3))
+    now = finish(play(now, e.RollDice("yellow", 3), e.MoveIn("yellow", 3), roll="6 5 4 / 1"))
+    now = finish(land_and_place(now))
+    assert play(now, e.LandTardis("black"), COUNT).pool == 3
+
+
+def _took_australia() -> World:
+    """Yellow's turn, after Black conquered the last of Australia."""
+    now = counted("INO K3, NGU K3, WAU K3, EAU Y1, EGY Y3", deck=("china", "peru", "ural"))
+    now = play(now, e.Place("black", "new-guinea", 3), e.Attack("black", "new-guinea", "eastern-australia", 3))
+    return finish(play(now, e.RollDice("black", 3), e.MoveIn("black", 3), roll="6 5 4 / 1"))
+
+
+VAMPIRES = e.ClaimMission("black", "vampires")
+
+
+def test_a_mission_pays_once() -> None:
+    """RISK-34, RISK-MIS-01, RISK-MIS-03, RISK-MIS-05, RISK-MIS-10, RISK-37, RISK-MIS-06."""
+    now = counted(f"SEU K3, {held(8, but=['SEU'])}", missions={"K": "vampires salamander"})
+    entries, after = lines(now, VAMPIRES)
+    assert effects(entries) == [e.MissionPaid("black", "vampires"), e.Reinforced("black", missions=2)]
+    assert (now.pool, after.pool, after.missions["black"], after.spent) == (3, 5, ("salamander",), ("vampires",))
+    now = play(counted("SEU K3", missions={"K": "vampires salamander"}), VAMPIRES)
+    assert against(now, VAMPIRES) == ["RISK-MIS-08"]
+
+
+def test_refuses_a_mission() -> None:
+    """RISK-MIS-04, RISK-CMP-09."""
+    assert against(counted("SEU Y3", missions={"K": "vampires"}), VAMPIRES) == ["RISK-MIS-06"]
+    assert against(counted("SEU K3", missions={"K": "salamander"}), VAMPIRES) == ["RISK-MIS-07"]
+    assert against(counted("SEU K3", missions={"K": "?"}), VAMPIRES) == ["RISK-MIS-07?"]
+    assert offers(counted("SEU K3", missions={"K": "vampires"}), "black", e.ClaimMission) == [VAMPIRES]
+    with pytest.raises(UnplayableError):
+        stood(counted("SEU K3", missions={"K": "vampires"}), e.ClaimMission("black", "zygons"))
+    start = world("SEU K3", "attack", missions={"K": "vampires"})
+    assert against(start, VAMPIRES) == ["RISK-MIS-05"]
+    assert against(start.replace(step="place", pool=3), VAMPIRES) == []
+    assert against(start.replace(step="place", pool=3, player="yellow"), VAMPIRES) == ["RISK-SET-03"]
+
+
+def test_several_missions_and_all_sources_add_up() -> None:
+    """RISK-MIS-09, RISK-MIS-02."""
+    now = counted("SEU K3, WAU K3", missions={"K": "vampires salamander"})
+    assert play(now, VAMPIRES, e.ClaimMission("black", "salamander")).pool == 3 + 2 + 2
+    seven = held(7, but=["VEN", "PER", "BRA", "ARG", "INO", "NGU", "WAU", "EAU", "SEU"])
+    text = f"{continent('south-america')}, {continent('australia')}, SEU K3, {seven}"
+    now = counted(text, missions={"K": "vampires"}, hands={"K": "great-britain japan china"})
+    now = play(now, VAMPIRES, e.TradeStars("black", ("great-britain", "japan", "china")))
+    assert now.pool == 3 + 2 + 2 + 2 + 2 + 10
+
+
+def test_where_and_how_many_daleks_can_be_placed() -> None:
+    """RISK-151, RISK-CMB-09, RISK-CMP-04."""
+    now = counted(f"{held(12, but=['RUS', 'SCA'])}, SCA Y3")
+    assert now.pool == 4
+    assert against(now, e.Place("black", "scandinavia", 4)) == ["RISK-PLC-06"]
+    first, second, third = now.lands_of("black")[:3]
+    some = play(now, e.Place("black", first, 3))
+    assert against(some, e.StopAttacking("black")) == ["RISK-PLC-07"]
+    done = play(now, e.Place("black", first, 2), e.Place("black", second, 1), e.Place("black", third, 1))
+    assert (done.step, done.pool) == ("attack", 0)
+    assert against(now, e.Place("black", first, 5)) == ["RISK-PLC-02"]
+    entries, _ = lines(counted("RUS K3"), e.Place("black", "russia", 3))
+    assert effects(entries) == [e.DaleksPlaced("russia", 3), e.StepReached("attack")]
+    assert offers(counted("RUS K3"), "black", e.Place) == [e.Place("black", "russia", 1), e.Place("black", "russia", 3)]
+    now = counted(f"{continent('australia')}", daleks=500)
+    assert army(play(now, e.Place("black", "indonesia", 5)), "INO") == "K8"
+
+
+def test_claims_trades_and_cards_in_any_order_or_not_at_all() -> None:
+    """RISK-143, RISK-MIS-02, RISK-TRD-05, RISK-POW-03."""
+    twelve = held(12, but=["SEU"])
+    now = counted(f"{twelve.rpartition(', ')[0]}, SEU K3", missions={"K": "vampires"}, hands={"K": "japan"})
+    assert now.pool == 4
+    first = now.lands_of("black")[0]
+    for moves in (
+        (e.TradeStars("black", ("japan",)), e.Place("black", first, 1), VAMPIRES, e.Place("black", first, 1)),
+        (e.Place("black", first, 3), VAMPIRES, e.TradeStars("black", ("japan",)), e.Place("black", first, 1)),
+    ):
+        after = play(now, *moves)
+        assert after.pool + sum(land.daleks for land in after.lands.values()) == 42 * 3 + 4 + 2 + 2
+        assert against(after, COUNT) == ["RISK-PLC-05"]
+    now = counted("SEU K3", missions={"K": "vampires"}, hands={"K": "japan peru"}, powers={"K": "nitro-9 foundry rust"})
+    now = play(now, e.Place("black", "southern-europe", 3), e.StopAttacking("black"), e.HoldPosition("black"))
+    now = play(now, e.EndTurn("black"))
+    assert (now.missions["black"], now.hands["black"], len(now.powers["black"])) == (
+        ("vampires",), ("japan", "peru"), 3,
+    )  # fmt: skip
+
+
+def stars(start: World, *cards: str) -> World:
+    return play(start, e.TradeStars("black", cards))
+
+
+def test_trades_of_stars() -> None:
+    """RISK-44, RISK-TRD-03, RISK-TRD-06, RISK-TRD-07, RISK-TRD-10."""
+    start = counted("RUS K3", hands={"K": "peru japan"})
+    assert against(start, e.TradeStars("black", ("peru",))) == ["RISK-TRD-04"]
+    assert stars(start, "japan").pool == 3 + 2
+    start = counted("RUS K3", hands={"K": "peru china japan egypt"})
+    entries, now = lines(start, e.TradeStars("black", ("peru", "china", "japan")))
+    assert effects(entries) == [
+        e.StarsTraded("black", ("peru", "china", "japan"), 4), e.Reinforced("black", stars=7),
+    ]  # fmt: skip
+    assert (now.pool, now.discards, now.hands["black"]) == (3 + 7, ("peru", "china", "japan"), ("egypt",))
+    assert now.lands == start.lands
+    cards, start = tuple(TWELVE.split()), counted("RUS K3", hands={"K": TWELVE})
+    assert stars(start, *cards).pool == 3 + 30
+    assert stars(stars(start, *cards[:10]), *cards[10:]).pool == 3 + 30 + 2
+    assert stars(stars(start, *cards[:6]), *cards[6:]).pool == 3 + 13 + 13
+    once = counted("RUS K3", hands={"K": TWELVE}, options={"trades_per_turn": "one"})
+    assert against(stars(once, *cards[:10]), e.TradeStars("black", cards[10:])) == ["RISK-TRD-08"]
+    start = counted("RUS K3", hands={"K": " ".join(TERRITORIES)}, deck=(), options={"trades_per_turn": "one"})
+    assert len(offers(start, "black", e.TradeStars)) == 256
+    assert offers(start.replace(trades=1), "black", e.TradeStars) == []
+    assert offers(counted("RUS K3", hands={"K": "peru"}), "black", e.TradeStars) == []
+
+
+@pytest.mark.parametrize("step", ["attack", "manoeuvre", "draw"])
+def test_refuses_a_trade_outside_the_third_step(step: str) -> None:
+    move = e.TradeStars("black", ("peru", "china"))
+    assert against(world("RUS K3", step, hands={"K": "peru china"}), move) == ["RISK-TRD-02"]
+    theirs = world("RUS K3", "place", hands={"K": "peru china"}, player="yellow", pool=3)
+    assert against(theirs, move) == ["RISK-SET-03"]
+
+
+TWELVE = "alaska greenland alberta eastern-canada peru brazil argentina iceland egypt china india mongolia"
+
+
+def test_a_large_hand_must_be_traded_if_the_table_wants_it() -> None:
+    start = counted("RUS K3", hands={"K": f"{TWELVE} japan"})
+    assert play(start, e.Place("black", "russia", 3)).step == "attack"
+    forced = counted("RUS K3", hands={"K": f"{TWELVE} japan"}, options={"forced_trade_stars": 10})
+    now = play(forced, e.Place("black", "russia", 3))
+    assert (now.step, now.pool) == ("place", 0)
+    assert against(now, e.StopAttacking("black")) == ["RISK-TRD-11"]
+    assert {type(move) for move in GAME.rules.legal(now, "black")} == {e.TradeStars}
+    now = play(now, e.TradeStars("black", tuple(TWELVE.split()[:9])), e.Place("black", "russia", 25))
+    assert now.step == "attack"
+    forced = counted("RUS K3", hands={"K": "? ? ? ? ? ?"}, options={"forced_trade_stars": 10})
+    found, now = stood(forced, e.Place("black", "russia", 3), e.StopAttacking("black"))
+    assert (found, now.step) == (["RISK-TRD-11?"], "manoeuvre")
+    few = counted("RUS K3", hands={"K": "? ? ? ?"}, options={"forced_trade_stars": 10})
+    assert play(few, e.Place("black", "russia", 3)).step == "attack"
+
+
+def test_refuses_a_trade_of_other_cards() -> None:
+    """RISK-DRW-04."""
+    start = counted("RUS K3", hands={"K": "peru china", "Y": "japan egypt"})
+    assert against(start, e.TradeStars("black", ("japan",))) == ["RISK-TRD-06"]
+    assert against(counted("RUS K3", hands={"K": "? ?"}), e.TradeStars("black", ("japan",))) == ["RISK-TRD-06"]
+    unseen = counted("RUS K3", hands={"K": "? ?"}, deck=("?",) * 40)
+    assert against(unseen, e.TradeStars("black", ("japan",))) == ["RISK-TRD-06?"]
+    assert against(start, e.TradeStars("black", ("peru", "china", "japan"))) == ["RISK-TRD-06"]
+    for cards in (("peru", "peru"), ("atlantis",), ()):
+        with pytest.raises(UnplayableError):
+            stood(start, e.TradeStars("black", cards))
+
+
+def test_a_turn_without_new_daleks() -> None:
+    start = world("RUS K3", "count", cuts={"black": (9, False)}, hands={"K": "peru china"})
+    now = play(start, COUNT)
+    assert (now.pool, now.step, now.cuts) == (0, "place", {})
+    assert GAME.rules.silence(now, "black") == e.StopAttacking("black")
+    assert play(now, e.StopAttacking("black")).step == "manoeuvre"
+    assert play(now, e.TradeStars("black", ("peru", "china"))).pool == 2
+    assert GAME.rules.silence(world(step="tardis"), "black") is None
+    assert offers(now, "black", e.LandTardis) == []
+
+
+CHAIN = "scandinavia K6, russia K2, afghanistan K1, india K1"
+FIVE = e.Manoeuvre("black", "scandinavia", "india", 5)
+
+
+def test_a_manoeuvre_follows_a_chain_of_own_territories() -> None:
+    entries, now = lines(world(CHAIN, "manoeuvre"), FIVE)
+    assert effects(entries) == [e.DaleksMoved("scandinavia", "india", 5), e.StepReached("draw")]
+    assert [army(now, name) for name in ("SCA", "IND", "RUS", "AFG")] == ["K1", "K6", "K2", "K1"]
+    start = world("scandinavia K6, russia K2, afghanistan O1, india K1", "manoeuvre")
+    assert against(start, FIVE) == ["RISK-MAN-03"]
+    start = world(CHAIN, "manoeuvre", options={"manoeuvre_reach": "adjacent"})
+    assert against(start, FIVE) == ["RISK-MAN-03"]
+    assert against(start, e.Manoeuvre("black", "scandinavia", "russia", 5)) == []
+
+
+def test_one_manoeuvre_a_turn_even_after_a_lost_attack() -> None:
+    """RISK-100, RISK-MAN-05, RISK-101, RISK-MAN-06."""
+    start = world(CHAIN, "manoeuvre")
+    now = play(start, e.Manoeuvre("black", "scandinavia", "russia", 2))
+    assert against(now, e.Manoeuvre("black", "scandinavia", "india", 3)) == ["RISK-MAN-01"]
+    assert offers(now, "black", e.Manoeuvre) == []
+    assert against(world(CHAIN, "manoeuvre"), FIVE) == []
+    start = world(f"{CHAIN}, ural Y2")
+    now = play(start, e.Attack("black", "russia", "ural", 1), e.RollDice("black", 1), roll="1 / 6 6")
+    assert now.no_attack
+    assert against(now, FIVE) == []
+
+
+def test_refuses_a_manoeuvre() -> None:
+    start = world(f"{CHAIN}, iceland Y2", "manoeuvre")
+    assert against(start, e.Manoeuvre("black", "scandinavia", "india", 6)) == ["RISK-MAN-04"]
+    assert against(start, e.Manoeuvre("black", "russia", "iceland", 1)) == ["RISK-MAN-02"]
+    assert against(start, e.Manoeuvre("black", "russia", "russia", 1)) == ["RISK-MAN-02"]
+    assert against(world("RUS K4, SCA Y2", "manoeuvre"), e.Manoeuvre("black", "russia", "scandinavia", 2)) == [
+        "RISK-MAN-02"
+    ]
+
+
+def test_a_conquest_gives_one_card_or_none() -> None:
+    """RISK-103, RISK-DRW-03."""
+    start = world("peru K3", "draw", conquered=True, deck=("japan", "china"))
+    now = play(start, e.DrawTerritoryCard("black"))
+    assert (now.hands["black"], now.lands) == (("japan",), start.lands)
+    assert against(now, e.DrawTerritoryCard("black")) == ["RISK-DRW-02"]
+    assert list(GAME.rules.legal(now, "black")) == [e.EndTurn("black")]
+    start = world("peru K3", "draw", conquered=True, deck=("japan", "china"), tardis_card="egypt", tardis="egypt")
+    now = play(start, e.EndTurn("black"))
+    assert (now.hands, now.deck) == ({}, ("japan", "china", "egypt"))
+    start = world("peru K3", "draw")
+    assert against(start, e.DrawTerritoryCard("black")) == ["RISK-DRW-01"]
+    assert GAME.rules.silence(start, "black") == e.EndTurn("black")
+    assert GAME.rules.silence(start.replace(step="manoeuvre"), "black") == e.HoldPosition("black")
+
+
+def test_a_drawn_card_can_be_traded_in_the_next_turn() -> None:
+    now = play(world("RUS K3, SCA Y3", "draw", conquered=True, deck=("japan", "peru", "china", "ural", "india")),
+               e.DrawTerritoryCard("black"))  # fmt: skip
+    assert against(now, e.TradeStars("black", ("japan",))) == ["RISK-TRD-02"]
+    now = play(now, e.EndTurn("black"))
+    for _ in ("yellow", "orange"):
+        now = finish(land_and_place(now))
+    now = play(now, e.LandTardis("black"), e.CountDaleks("black"))
+    assert against(now, e.TradeStars("black", ("japan",))) == []
+
+
+def test_turns_follow_the_seats() -> None:
+    now = world("RUS K3, SCA Y3", "tardis", turn=1, round=1, deck=tuple(TERRITORIES))
+    order = []
+    for _ in range(4):
+        order.append((now.player, now.turn, now.round))
+        now = finish(land_and_place(now))
+    assert order == [("black", 1, 1), ("yellow", 2, 1), ("orange", 3, 1), ("black", 4, 2)]
+    entries, _ = lines(world("RUS K3, SCA Y3", "draw"), e.EndTurn("black"))
+    assert effects(entries) == [e.TurnBegan("yellow", 8, 3)]
+    assert entries[-1].rule == "RISK-SET-03"
+
+
+def test_defeated_seats_are_skipped() -> None:
+    now = play(world("RUS K3", "draw", defeated=("yellow",)), e.EndTurn("black"))
+    assert now.player == "orange"
+    assert against(now, e.LandTardis("yellow")) == ["RISK-ELI-05"]
+    now = finish(land_and_place(now))
+    assert (now.player, now.round) == ("black", 4)
+
+
+HANDS = {
+    "hands": {"O": "japan peru china"}, "missions": {"O": "vampires"}, "powers": {"O": "nitro-9 ambush", "K": "rust"},
+}  # fmt: skip
+LAST = "china K5, india O1, SEU K2, EGY K4, MDE Y2"
+
+
+def conquered(**more: object) -> World:
+    start = world(LAST, rest="Y", **{**HANDS, **more})  # type: ignore[arg-type]  # a world's own
+    now = play(start, e.Attack("black", "china", "india", 3))
+    if GAME.rules.status(now).step == "defence":
+        now = play(now, Passed("orange"))
+    return play(now, e.RollDice("black", 3), e.MoveIn("black", 3), roll="5 4 2 / 3")
+
+
+def test_a_defeated_player_loses_all_cards() -> None:
+    """RISK-110, RISK-ELI-04."""
+    start = world(LAST, rest="Y", hands={"O": "japan"})
+    declared = play(start, e.Attack("black", "china", "india", 3))
+    entries, _ = lines(declared, e.RollDice("black", 3), roll="5 4 2 / 3")
+    assert effects(entries) == [
+        e.DaleksLost("india", 1), e.TerritoryTaken("india", "black", 3), e.ArmyDefeated("orange"),
+        e.CardsPassed("orange", "black", ("japan",), (), ()),
+    ]  # fmt: skip
+    assert [entry.rule for entry in entries][-2:] == ["RISK-ELI-01", "RISK-ELI-02"]
+    now = conquered()
+    assert now.defeated == ("orange",)
+    assert set(now.hands["black"]) == {"japan", "peru", "china"}
+    assert (now.missions["black"], set(now.powers["black"])) == (("vampires",), {"rust", "nitro-9", "ambush"})
+    assert [now.hands["orange"], now.missions["orange"], now.powers["orange"]] == [(), (), ()]
+    assert finish(now).player == "yellow"
+    assert finish(land_and_place(finish(now))).player == "black"
+    now = conquered(powers={"O": "nitro-9 ambush", "K": "rust foundry console"})
+    assert len(now.powers["black"]) == 5
+    now = conquered(spent=("salamander", "tribute"))
+    assert now.spent == ("salamander", "tribute")
+    assert "salamander" not in now.missions["black"]
+    now = conquered()
+    assert finish(now).player == "yellow"
+    assert winners_by_count(now) == (("yellow",), "territories")
+
+
+def test_conquered_cards_are_used_in_their_steps() -> None:
+    """RISK-107, RISK-ELI-03."""
+    now = conquered()
+    assert against(now, e.TradeStars("black", ("japan", "peru"))) == ["RISK-TRD-02"]
+    assert against(now, e.Attack("black", "egypt", "middle-east", 3, "nitro-9")) == []
+    now = play(now.replace(step="count", deck=now.deck), e.CountDaleks("black"))
+    assert play(now, e.TradeStars("black", ("japan", "peru", "china"))).pool == now.pool + 7
+    now = play(conquered().replace(step="count"), e.CountDaleks("black"))
+    assert play(now, e.ClaimMission("black", "vampires")).pool == now.pool + 2
+
+
+def counts(*armies: tuple[str, int, int], whole: str = "") -> World:
+    """A board by counts: army letter, territories, Daleks in all; `whole` is a continent of the first army."""
+    names = [name for name in TERRITORIES if not whole or TERRITORIES[name].continent != whole]
+    if whole:
+        names = [name for name in TERRITORIES if TERRITORIES[name].continent == whole] + _mixed(names)
+    else:
+        names = _mixed(names)
+    parts = []
+    for letter, number, daleks in armies:
+        mine, names = names[:number], names[number:]
+        parts += [f"{name} {letter}{1 + (at < daleks - number)}" for at, name in enumerate(mine)]
+    return world(", ".join(parts), "tardis", clara=10, deck=("egypt",))
+
+
+def _mixed(names: list[str]) -> list[str]:
+    """Names so ordered that no run of 15 holds a whole continent."""
+    return [name for start in range(3) for name in names[start::3]]
+
+
+ELEVENTH = "the Eleventh Doctor"
+
+
+def ended(now: World) -> e.GameEnded:
+    fact = lines(now, e.LandTardis("black"))[0][-1].fact
+    assert isinstance(fact, e.GameEnded)
+    return fact
+
+
+def test_ties_are_broken_by_daleks_then_continents_or_shared() -> None:
+    tie = counts(("K", 15, 30), ("Y", 15, 29), ("O", 12, 20))
+    assert ended(tie) == e.GameEnded(("black",), ELEVENTH, "Daleks")
+    now = counts(("K", 15, 30), ("Y", 15, 30), ("O", 12, 24), whole="australia")
+    fat = {name: type(now.lands[name])("orange", 5) for name in now.lands_of("orange")}
+    now = now.replace(lands={**now.lands, **fat})
+    assert (now.daleks_of("orange"), now.daleks_of("black")) == (60, 30)
+    assert ended(now) == e.GameEnded(("black",), ELEVENTH, "continents")
+    now = counts(("K", 15, 30), ("Y", 15, 30), ("O", 12, 20))
+    shared = e.GameEnded(("black", "yellow"), ELEVENTH, "shared")
+    assert ended(now) == shared
+    for tied in (tie, now):
+        assert ended(tied.replace(options=type(tied.options)(tie_break="shared"))) == shared
+
+
+def test_the_whole_board_ends_the_game() -> None:
+    start = world("kamchatka K5, japan Y1", rest="K", clara=3, defeated=("orange",))
+    now = play(start, e.Attack("black", "kamchatka", "japan", 3))
+    entries, now = lines(now, e.RollDice("black", 3), roll="6 5 1 / 2")
+    assert effects(entries)[-3:] == [
+        e.DaleksMoved("kamchatka", "japan", 3), e.BattleEnded("conquest"), e.GameEnded(("black",), "every territory"),
+    ]  # fmt: skip
+    assert (len(now.lands_of("black")), army(now, "JPN"), GAME.rules.status(now).awaited) == (42, "K3", ())
+    start = world("kamchatka K5, japan Y1", rest="K", tardis="japan")
+    assert against(start, e.Attack("black", "kamchatka", "japan", 3)) == ["RISK-TAR-04"]
+    start = world("kamchatka K5, japan Y1", rest="K", options={"end_mode": "domination"}, defeated=("orange",))
+    now = play(start, e.Attack("black", "kamchatka", "japan", 3), e.RollDice("black", 3), roll="6 5 1 / 2")
+    assert (now.winners, now.how) == (("black",), "every territory")
+
+
+@pytest.mark.parametrize(("turn", "over"), [(19, False), (20, True)])
+def test_a_turn_cap_ends_the_game(turn: int, *, over: bool) -> None:
+    start = world(continent("asia"), "draw", rest="Y", turn=turn, options={"turn_cap": 20}, defeated=("orange",))
+    now = play(start, e.EndTurn("black"))
+    assert bool(now.how) is over
+    assert now.winners == (("yellow",) if over else ())
