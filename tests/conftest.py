@@ -36,7 +36,7 @@ FEW = {
     "ccg": ("rulebook-damage",),
 }
 """The short samples of each game."""
-LONG_SAMPLE = 8
+LONG_SAMPLE = 5
 """How many long cases of a test run in CI: those whose ids have the lowest hashes."""
 SAMPLED = 3
 """One of so many cases of a `sampled` test runs by default: those whose ids have a hash that it divides."""

@@ -15,7 +15,7 @@ from events.store.records import SessionRow
 from events.store.sqlite import SqliteStore
 
 SESSIONS = (SESSION, "second", "third")
-ROUNDS = 100
+ROUNDS = 40
 SHORT = 4
 MOST_ACKNOWLEDGED = 12
 LONGEST_SPIN_S = 0.004
