@@ -24,7 +24,7 @@ BY_DESIGN: Final = frozenset({409, 422, 429})
 """Refusals of a server that works: another user was first, a move is illegal, too many requests."""
 _GIVEN_UP_S: Final = 60
 _HALF: Final = 32
-_NO_ANSWER: Final = 599
+NO_ANSWER: Final = 599
 _FIELD: Final = re.compile(r'name="(csrf|key|after|read|crossing|instead|move)" value="([^"]*)"')
 Deliver = Callable[..., tuple[int, str, float]]
 """Runs a command with an input and words; returns its exit status, its output and the seconds it took."""
@@ -113,7 +113,7 @@ class Client:
             )
             answer = Answered(found.status, found.headers, found.data)
         except urllib3.exceptions.HTTPError as error:
-            answer = Answered(_NO_ANSWER, {}, b"{}")
+            answer = Answered(NO_ANSWER, {}, b"{}")
             self.tally.trouble(f"{kind} {path.partition('?')[0]}: {type(error).__name__}: {error}")
         self.tally.add(kind, time.perf_counter() - start, answer.status)
         if is_error(answer.status):
