@@ -11,9 +11,10 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
+from unittest.mock import patch
 
 from logs import NO_LINE, SESSION, chained
 from measure import tower
@@ -88,13 +89,6 @@ class House:
                 pause.wait(0.005)
 
 
-def rows(store: HouseStore, sql: str) -> list[Any]:
-    if isinstance(store, SqliteStore):
-        return store._readers.rows(sql)
-    with closing(store.open_accounts()) as accounts:
-        return list(accounts.rows(sql))
-
-
 def require(holds: object, says: str) -> None:
     if not holds:
         raise AssertionError(says)
@@ -153,9 +147,10 @@ def check_log(store: HouseStore, session: str, heads: Sequence[Sequence[Any]]) -
 
 
 def check_no_orphans(store: HouseStore) -> None:
-    for table in _OF_A_SESSION:
-        found = rows(store, f"select distinct session from {table} where session not in (select session from sessions)")  # noqa: S608  # names above
-        require(not found, f"{table} of a missing session: {found}")
+    with closing(store.open_accounts()) as accounts:
+        for table in _OF_A_SESSION:
+            sql = f"select distinct session from {table} where session not in (select session from sessions)"  # noqa: S608  # names above
+            require(not (found := list(accounts.rows(sql))), f"{table} of a missing session: {found}")
 
 
 class Write:
@@ -187,10 +182,9 @@ class Write:
 
     def write(self, store: HouseStore, say: Say) -> None:
         """Write for ever."""
-        raise NotImplementedError
 
     def check(self, store: HouseStore, said: Said) -> None:
-        raise NotImplementedError
+        """Require that what was acknowledged is there."""
 
 
 class OneSession(Write):
@@ -243,29 +237,26 @@ class Corrections(OneSession):
 
     def write(self, store: HouseStore, say: Say) -> None:
         session = Session.load(store, shelf(), self.session)
-        for claim in open_disputes(session.table):  # the process before was killed between it and its ruling
-            _rule_on(session, _group_after(session, claim.line - 1), claim.seq, "stand")
+        for left in open_disputes(session.table):  # the process before was killed between it and its ruling
+            _rule_on(session, _group_after(session, left.line - 1), left.seq, "stand")
         while session.status.awaited:
             before = session.head.seq
             (seat, move), (_, other) = moved(session, self.chance), moved(session, self.chance)
             submit(session, seat, [Request(Written(move))])
             say("did", session.head.seq, session.head.hex)
             if session.status.awaited:
-                self._change(session, before, other)
+                group = _group_after(session, before)
+                match self.chance.choice(("take back", "correct", "rewind", "stand")):
+                    case "take back":
+                        take_back(session, before, by="moderator", reason="we play on")
+                    case "correct":
+                        with suppress(RefusedError, IllegalMoveError):  # the dice and cards may fit no other move
+                            correct(session, [Change(group, Written(other))], by="moderator")
+                    case verdict:
+                        claim = dispute(session, group.first, "That was not so.", by=SEATS[0])
+                        _rule_on(session, group, claim, verdict)
                 say("did", session.head.seq, session.head.hex)
         say("over", "")
-
-    def _change(self, session: Session, before: int, other: Any) -> None:
-        """Take the last move back, correct it, or dispute it and rule."""
-        group = _group_after(session, before)
-        match self.chance.choice(("take back", "correct", "rewind", "stand")):
-            case "take back":
-                take_back(session, before, by="moderator", reason="we play on")
-            case "correct":
-                with suppress(RefusedError, IllegalMoveError):  # the dice and cards may fit no other move
-                    correct(session, [Change(group, Written(other))], by="moderator")
-            case verdict:
-                _rule_on(session, group, dispute(session, group.first, "That was not so.", by=SEATS[0]), verdict)
 
 
 def _rule_on(session: Session, group: Group, number: int, verdict: str) -> None:
@@ -277,9 +268,9 @@ def _group_after(session: Session, seq: int) -> Group:
 
 
 class Founding(Write):
-    """New sessions."""
+    """New sessions, of which every other one is removed."""
 
-    name = "a founding"
+    name = "a founding or a removal"
 
     def write(self, store: HouseStore, say: Say) -> None:
         while True:
@@ -287,13 +278,22 @@ class Founding(Write):
             say("try", name)
             session = begun(store, self.chance, name)
             say("did", name, session.head.seq, session.head.hex)
+            if self.chance.random() < 0.5:
+                say("leave", name)
+                store.remove(name)
+                say("gone", name)
+
+    def after(self, said: Said) -> None:
+        self.house.settle()  # otherwise a session may vanish between two questions about it
+        super().after(said)
 
     def check(self, store: HouseStore, said: Said) -> None:
         done = {name: head for name, *head in told(said, "did")}
         check_no_orphans(store)
         there = {row.session for row in store.sessions()}
         for name in told(said, "try"):
-            require(name in there or name not in done, f"{name} is lost")
+            require(name in there or name not in done or name in told(said, "leave"), f"{name} is lost")
+            require(name not in there or name not in told(said, "gone"), f"{name} is there again")
             if name in there:
                 check_log(store, name, [done[name]] if name in done else [])
                 require(store.row(name[:6]).session == name, f"{name} has lost its alias")
@@ -331,36 +331,6 @@ class Erasing(Write):
             left = [seq for seq in done if str(self.texts[seq]).encode() in raw]
             require(not left, f"erased texts are in the files: lines {left}")
         store.remove(self.session)
-
-
-class Removing(Write):
-    """Whole sessions that are removed."""
-
-    name = "a removal"
-
-    def prepare(self, store: HouseStore) -> None:
-        sessions = [begun(store, self.chance) for _ in range(5)]
-        self.sessions = {session.row.session: session.head.seq for session in sessions}
-
-    def write(self, store: HouseStore, say: Say) -> None:
-        for name in self.sessions:
-            store.remove(name)
-            say("did", name)
-        say("over")
-
-    def after(self, said: Said) -> None:
-        self.house.settle()  # otherwise a session may vanish between two questions about it
-        super().after(said)
-
-    def check(self, store: HouseStore, said: Said) -> None:
-        check_no_orphans(store)
-        there = {row.session for row in store.sessions()}
-        for name, count in self.sessions.items():
-            require(name not in there or name not in told(said, "did"), f"{name} is there again")
-            if name in there:
-                require(store.head(name).seq == count, f"{name} is there by half")
-                check_log(store, name, [])
-                store.remove(name)
 
 
 class Importing(Write):
@@ -528,12 +498,12 @@ class Migrating(Write):
     def before(self) -> None:
         self.steps = self.chance.randrange(len(schema.STEPS)) if self.house.is_file else 0
         self.place = self.house.spare
-        if not self.house.is_file:
-            return emptied(self.place)
-        self.place = str(self.house.folder / f"young-{self.chance.getrandbits(60):x}.db")
+        if self.house.is_file:
+            self.place = str(self.house.folder / f"young-{self.chance.getrandbits(60):x}.db")
+        else:
+            emptied(self.place)
         if self.steps:
             shutil.copy(older(self.house.folder, self.steps), self.place)
-        return None
 
     def run(self, say: Say) -> None:
         with closing(open_house(self.place)) as store:
@@ -607,15 +577,9 @@ class Moving(Write):
             move_to(store, self.target)
             say("did", "")
 
-    @contextmanager
-    def _beside(self) -> Iterator[None]:
+    def _beside(self) -> AbstractContextManager[Any]:
         """Use another folder beside the database than the rest of this round."""
-        before = os.environ[BESIDE]
-        os.environ[BESIDE] = str(self.house.folder / "spare")
-        try:
-            yield
-        finally:
-            os.environ[BESIDE] = before
+        return patch.dict(os.environ, {BESIDE: str(self.house.folder / "spare")})
 
     def after(self, said: Said) -> None:
         with self._beside():
@@ -674,5 +638,5 @@ def contents(place: str) -> dict[str, list[str]]:
 
 
 KINDS: Final[tuple[type[Write], ...]] = (
-    Posts, Corrections, Founding, Erasing, Removing, Importing, Signing, Beside, Backups, Migrating, Moving,
+    Posts, Corrections, Founding, Erasing, Importing, Signing, Beside, Backups, Migrating, Moving,
 )  # fmt: skip

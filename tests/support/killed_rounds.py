@@ -28,7 +28,7 @@ _EARLY: Final = 12
 _SEEN: Final = 25
 _LONGEST_S: Final = 60
 _WEIGHTS: Final[Mapping[str, int]] = {
-    "a post": 24, "a correction": 12, "a founding": 10, "an erasure": 9, "a removal": 8, "an import": 9,
+    "a post": 24, "a correction": 12, "a founding or a removal": 18, "an erasure": 9, "an import": 9,
     "a signature": 9, "links, settings, desks, marks": 7, "a backup": 4, "a migration": 5, "a move": 3,
     "a server that is posted to": 1, "two servers on one database": 1,
 }  # fmt: skip
