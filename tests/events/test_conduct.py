@@ -1,11 +1,14 @@
-"""Kinds of conduct: each defines its own properties and has a sentence."""
+"""Kinds of conduct: each defines its own properties and has a sentence; errors: each has a code."""
 
+import re
 from collections.abc import Iterator
-from typing import get_args, get_type_hints
+from typing import TypeVar, get_args, get_type_hints
 
 import pytest
 from golden import conduct_in_golden_lines
 
+import replay.archives.authors
+import replay.corrections.plan  # it declares an error
 from events.conduct import (
     CONDUCT,
     Adjusted,
@@ -19,19 +22,22 @@ from events.conduct import (
     TakenBack,
     Tried,
 )
+from events.errors import BellError
 from events.facts import UNKNOWN, Conduct, Passed, Rolled
 from events.line import Entry
 from replay.live.conflicts import position_changes
 from replay.reading.conduct_text import tell_conduct
 
+T = TypeVar("T")
 
-def kinds(base: type[Conduct] = Conduct) -> Iterator[type[Conduct]]:
+
+def kinds(base: type[T]) -> Iterator[type[T]]:
     for kind in base.__subclasses__():
         yield kind
         yield from kinds(kind)
 
 
-every_kind = pytest.mark.parametrize("kind", list(kinds()), ids=lambda kind: kind.__name__)
+every_kind = pytest.mark.parametrize("kind", list(kinds(Conduct)), ids=lambda kind: kind.__name__)
 
 
 @every_kind
@@ -96,3 +102,10 @@ def test_a_post_is_crossed_by_what_moves_the_board_alone() -> None:
         [Entry(fact, seq=number, cause=2 if number == 3 else 0) for number, fact in enumerate(facts, 1)]
     )
     assert [head.seq for head in found] == [2, 4, 6]
+
+
+def test_each_error_has_a_code_of_its_own() -> None:
+    found = {kind: kind.code for kind in (BellError, *kinds(BellError)) if not kind.__module__.startswith("tests")}
+    assert replay.archives.authors.UnknownAuthorsError in found
+    assert len(set(found.values())) == len(found) > 12
+    assert [code for code in found.values() if not re.fullmatch("[a-z]+(-[a-z]+)*", code)] == []

@@ -1,13 +1,15 @@
-"""One suite for every store: reading, transactions and races."""
+"""One suite for every store: reading, transactions, races and signatures."""
 
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
+from contextlib import closing, nullcontext, suppress
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
+import msgspec
 import pytest
+from at_once import at_once
 from logs import NO_LINE, ROW, SESSION, STORES, TOWER, append, chained, opened
 
 from events.codec import Codec, Opening
@@ -15,7 +17,8 @@ from events.conduct import Remarked
 from events.errors import ConflictError, LogError, RefusedError, UnknownSessionError
 from events.facts import ALL, REMOVED
 from events.line import GENESIS, Entry, Head, Line, Secret, digest
-from events.store.protocol import EventStore
+from events.signature import Signature, SigningKey
+from events.store.protocol import EventStore, Writer
 from events.store.records import SessionRow, Submission
 
 
@@ -31,11 +34,23 @@ def started(store: EventStore) -> EventStore:
     return store
 
 
+EMPTY = (NO_LINE, [], [], {}, None)
+SECRET = Secret(1, "text", 0, ALL, "s", '"v"')
+
+
+def content(store: EventStore) -> tuple[object, ...]:
+    """All that a writer adds to a session."""
+    parts = store.head(SESSION), store.lines(SESSION), store.secrets(SESSION), store.fingerprints(SESSION)
+    return *parts, store.submission(SESSION, "black", "k")
+
+
 def test_finds_a_session_by_id_or_alias_and_lists_the_newest_first(started: EventStore) -> None:
     assert started.row(SESSION) == started.row("friday") == ROW
+    assert (started.tower(SESSION), content(started)) == (TOWER, EMPTY)
     newer, also = SessionRow("mnopqrstuvwx", "risk", 2_000, origin="imported"), SessionRow("aaaa", "keys", 1_000)
     started.create(newer)
     started.create(also)
+    assert started.tower("mnopqrstuvwx") is None
     with pytest.raises(UnknownSessionError):
         started.row("")
     assert started.sessions() == [newer, also, ROW]
@@ -68,7 +83,9 @@ ASKED: dict[str, Callable[[EventStore, str], object]] = {
     "erase": lambda store, name: store.erase(name, 1, "text"), "erased": lambda store, name: store.erased(name),
     "remove": lambda store, name: store.remove(name), "writing": lambda store, name: store.writing(name).__enter__(),
     "mark": lambda store, name: store.mark(name), "put_mark": lambda store, name: store.put_mark(name, 1, 1),
-    "data": lambda store, name: store.data(name),
+    "data": lambda store, name: store.data(name), "signatures": lambda store, name: store.signatures(name),
+    "signed_head": lambda store, name: store.signed_head(name),
+    "put_signed_head": lambda store, name: store.put_signed_head(name, NO_LINE),
 }  # fmt: skip
 
 
@@ -79,13 +96,6 @@ def test_refuses_unknown_sessions_by_name(started: EventStore, asked: str, name:
         ASKED[asked](started, name)
     assert str(caught.value).isascii()
     assert len(str(caught.value)) < 100
-
-
-def test_a_log_begins_empty_with_its_tower(started: EventStore) -> None:
-    started.create(SessionRow("mnopqrstuvwx", "keys", 2_000))
-    assert (started.tower(SESSION), started.tower("mnopqrstuvwx")) == (TOWER, None)
-    assert (started.head(SESSION), started.lines(SESSION), started.secrets(SESSION)) == (NO_LINE, [], [])
-    assert started.fingerprints(SESSION) == {}
 
 
 def test_lines_of_each_session_come_back_in_order(started: EventStore) -> None:
@@ -126,14 +136,12 @@ def test_secrets_come_in_order_of_line_field_and_item(started: EventStore) -> No
 
 
 def test_sealed_item_has_one_secret(started: EventStore) -> None:
-    secret = Secret(1, "text", 0, ALL, "s", '"v"')
     with pytest.raises(LogError), started.writing(SESSION) as writer:
-        writer.append(chained(writer.head, 1), [secret, secret])
+        writer.append(chained(writer.head, 1), [SECRET, SECRET])
     assert started.lines(SESSION) == []
-    with started.writing(SESSION) as writer:
-        writer.append(chained(writer.head, 1), [secret])
-    with pytest.raises(LogError), started.writing(SESSION) as writer:
-        writer.append(chained(writer.head, 1), [secret])
+    for refused in (False, True):
+        with pytest.raises(LogError) if refused else nullcontext(), started.writing(SESSION) as writer:
+            writer.append(chained(writer.head, 1), [SECRET])
     assert started.head(SESSION).seq == 1
 
 
@@ -220,15 +228,14 @@ def test_removes_a_whole_session_at_its_head(started: EventStore) -> None:
 
 @pytest.mark.parametrize("seqs", [[4], [2], [3, 3], [3, 5], [4, 3], [3, 2], [0], [-1], [3, 4, 6]])
 def test_gap_or_repeat_is_refused_and_nothing_of_it_is_taken(started: EventStore, seqs: list[int]) -> None:
-    lines = append(started, 2)
+    append(started, 2)
+    before = content(started)
     with started.writing(SESSION) as writer:
         wrong = [Line(SESSION, seq, 1, "black", "{}", bytes(32)) for seq in seqs]
         with pytest.raises(ConflictError, match="does not follow"):
-            writer.append(wrong, [Secret(3, "text", 0, ALL, "s", '"v"')], (1, b"12345678"))
+            writer.append(wrong, [msgspec.structs.replace(SECRET, seq=3)], (1, b"12345678"))
         assert writer.head.seq == 2
-    assert started.lines(SESSION) == lines
-    assert started.secrets(SESSION) == []
-    assert started.fingerprints(SESSION) == {}
+    assert content(started) == before
 
 
 @pytest.mark.parametrize(("at_ms", "by", "why"), [
@@ -253,18 +260,20 @@ def test_a_writer_goes_on_from_its_own_head_in_its_own_session(started: EventSto
     assert [line.seq for line in started.lines(SESSION)] == [1, 2, 3, 4, 5, 6]
 
 
-def test_exception_leaves_nothing_of_a_transaction(started: EventStore) -> None:
-    before = append(started, 2)
+def write_all(writer: Writer) -> None:
+    writer.append(chained(writer.head, 2), [SECRET], (1, b"12345678"))
+    writer.answer(Submission("black", "k", "h", "a"))
+
+
+def test_nothing_of_a_transaction_is_seen_before_it_ends_or_after_an_exception(started: EventStore) -> None:
     with pytest.raises(ZeroDivisionError), started.writing(SESSION) as writer:  # noqa: PT012  # a transaction is left
-        writer.append(chained(writer.head, 3), [Secret(3, "text", 0, ALL, "s", '"v"')], (1, b"12345678"))
-        writer.answer(Submission("black", "k", "h", "a"))
+        write_all(writer)
         raise ZeroDivisionError
-    assert started.lines(SESSION) == before
+    assert content(started) == EMPTY
+    with started.writing(SESSION) as writer:
+        write_all(writer)
+        assert content(started) == EMPTY
     assert started.head(SESSION).seq == 2
-    assert started.secrets(SESSION) == []
-    assert started.fingerprints(SESSION) == {}
-    assert started.submission(SESSION, "black", "k") is None
-    assert append(started, 1)[0].seq == 3
 
 
 @pytest.mark.parametrize("fails", ["", "fails"])
@@ -276,20 +285,7 @@ def test_writer_takes_nothing_after_its_end(started: EventStore, fails: str) -> 
         writer.append(chained(NO_LINE, 1))
     with pytest.raises(LogError, match="takes nothing more"):
         writer.answer(Submission("black", "k", "h", "a"))
-    assert started.head(SESSION) == NO_LINE
-    assert started.submission(SESSION, "black", "k") is None
-
-
-def test_nothing_of_a_transaction_is_seen_before_it_ends(started: EventStore) -> None:
-    with started.writing(SESSION) as writer:
-        writer.append(chained(writer.head, 2), [Secret(1, "text", 0, ALL, "s", '"v"')], (1, b"12345678"))
-        writer.answer(Submission("black", "k", "h", "a"))
-        assert started.head(SESSION) == NO_LINE
-        assert started.lines(SESSION) == []
-        assert started.secrets(SESSION) == []
-        assert started.fingerprints(SESSION) == {}
-        assert started.submission(SESSION, "black", "k") is None
-    assert started.head(SESSION).seq == 2
+    assert content(started) == EMPTY
 
 
 def test_founding_takes_a_session_with_its_first_lines_or_not_at_all(store: EventStore) -> None:
@@ -345,9 +341,8 @@ def test_second_writer_of_a_session_waits_for_the_first(started: EventStore) -> 
     assert seen == [5]
 
 
-def together(work: Callable[[int], None], seats: range) -> None:
-    with ThreadPoolExecutor(len(seats)) as pool:
-        list(pool.map(work, seats))
+def together(work: Callable[[int], None], seats: int) -> None:
+    at_once(*(partial(work, seat) for seat in range(seats)))
 
 
 class SpoiltError(Exception):
@@ -376,7 +371,7 @@ def test_writers_of_many_sessions_share_commits_and_nothing_else(started: EventS
         for turn in range(12):
             won[name].append(write(started, name, spoilt=seat % 3 == 2 and turn % 2 == 1))
 
-    together(play, range(18))
+    together(play, 18)
     for name in names:
         acknowledged = sorted(filter(None, won[name]))
         assert acknowledged == list(range(2, 2 * len(acknowledged) + 2, 2))
@@ -387,46 +382,104 @@ def test_writers_of_many_sessions_share_commits_and_nothing_else(started: EventS
 
 def test_two_writers_of_the_same_head_have_one_winner(started: EventStore) -> None:
     after = append(started, 2)[-1].seq
-    start = threading.Barrier(8)
     missed: list[list[int]] = []
 
     def submit(_: int) -> None:
-        start.wait()
         with started.writing(SESSION) as writer:
             late = [line.seq for line in started.lines(SESSION, after)]
             if writer.head.seq == after:
                 writer.append(chained(writer.head, 1))
         missed.append(late)
 
-    together(submit, range(8))
+    together(submit, 8)
     assert sorted(missed) == [[]] + [[3]] * 7
     assert started.head(SESSION).seq == 3
 
 
-def test_answer_is_kept_under_author_and_key_and_renewed(started: EventStore) -> None:
+def test_answer_is_kept_under_author_and_key_for_one_request_and_renewed(started: EventStore) -> None:
     first, later = Submission("black", "k1", "hash", "1 filed"), Submission("black", "k1", "hash", "2 filed")
-    with started.writing(SESSION) as writer:
-        writer.append(chained(writer.head, 1))
-        writer.answer(first)
-    assert started.submission(SESSION, "black", "k1") == first
-    with started.writing(SESSION) as writer:
-        writer.append(chained(writer.head, 1))
-        writer.answer(later)
-    assert started.submission(SESSION, "black", "k1") == later
-    assert started.submission(SESSION, "red", "k1") is None
-    assert started.submission(SESSION, "black", "k2") is None
-
-
-def test_a_key_is_for_one_request(started: EventStore) -> None:
+    other = Submission("black", "k1", "other", "")
     with pytest.raises(ConflictError), started.writing(SESSION) as writer:  # noqa: PT012  # a transaction is left
-        writer.answer(Submission("black", "k1", "hash", ""))
-        writer.answer(Submission("black", "k1", "other", ""))
-    assert started.submission(SESSION, "black", "k1") is None
-    first = Submission("black", "k1", "hash", "done")
-    with started.writing(SESSION) as writer:
         writer.answer(first)
+        writer.answer(other)
+    assert started.submission(SESSION, "black", "k1") is None
+    for answer in (first, later):
+        with started.writing(SESSION) as writer:
+            writer.append(chained(writer.head, 1))
+            writer.answer(answer)
+        assert started.submission(SESSION, "black", "k1") == answer
+    assert started.submission(SESSION, "red", "k1") is started.submission(SESSION, "black", "k2") is None
     with pytest.raises(ConflictError, match="k1"), started.writing(SESSION) as writer:  # noqa: PT012  # as above
         writer.append(chained(writer.head, 1))
-        writer.answer(Submission("black", "k1", "other", "done"))
-    assert started.submission(SESSION, "black", "k1") == first
-    assert started.lines(SESSION) == []
+        writer.answer(other)
+    assert (started.submission(SESSION, "black", "k1"), started.head(SESSION).seq) == (later, 2)
+
+
+# Signatures
+
+
+@pytest.fixture
+def three(started: EventStore) -> EventStore:
+    append(started, 3)
+    return started
+
+
+KEY, OTHER = SigningKey(bytes(range(32))), SigningKey(bytes(32))
+
+
+def signature(seq: int, key: SigningKey = KEY, signed_ms: int = 1_000) -> Signature:
+    return Signature(seq, signed_ms, key.public, bytes([seq]) * 64)
+
+
+def sign(store: EventStore, *signatures: Signature) -> None:
+    with store.writing(SESSION) as writer:
+        for one in signatures:
+            writer.sign(one)
+
+
+def test_keeps_the_first_signature_of_a_key_for_each_line(three: EventStore) -> None:
+    assert three.signatures(SESSION) == []
+    sign(three, signature(3))
+    sign(three, signature(1), signature(3, OTHER, 2_000), Signature(3, 9_000, KEY.public, bytes(64)))
+    assert three.signatures(SESSION) == [signature(1), signature(3), signature(3, OTHER, 2_000)]
+    sign(three, Signature(2, 1, KEY.public, bytes(64)), Signature(2, 2, KEY.public, bytes(64)))
+    assert three.signatures(SESSION)[1] == Signature(2, 1, KEY.public, bytes(64))
+
+
+@pytest.mark.parametrize("wrong", [
+    signature(4), Signature(0, 1, KEY.public, bytes(64)), Signature(-1, 1, KEY.public, bytes(64)),
+    Signature(1, -1, KEY.public, bytes(64)), Signature(1, 2**63, KEY.public, bytes(64)),
+    Signature(1, 1, b"", bytes(64)), Signature(1, 1, KEY.public * 2, bytes(64)), Signature(1, 1, KEY.public, b"x"),
+])  # fmt: skip
+def test_refuses_malformed_signatures(three: EventStore, wrong: Signature) -> None:
+    with pytest.raises(RefusedError):
+        sign(three, wrong)
+    assert three.signatures(SESSION) == []
+
+
+def test_a_failed_transaction_leaves_no_signature(three: EventStore) -> None:
+    with suppress(KeyError), three.writing(SESSION) as writer:
+        writer.sign(signature(1))
+        raise KeyError
+    assert three.signatures(SESSION) == []
+    with three.writing(SESSION) as writer:
+        pass
+    with pytest.raises(LogError, match="ended"):
+        writer.sign(signature(1))
+
+
+def test_a_removed_session_loses_its_signatures(three: EventStore) -> None:
+    sign(three, signature(1))
+    three.remove(SESSION)
+    three.create(ROW)
+    assert three.signatures(SESSION) == []
+
+
+def test_keeps_the_highest_signed_head_and_the_last_keys(three: EventStore) -> None:
+    assert (three.signed_head(SESSION), three.signing_keys()) == (NO_LINE, ())
+    for seq, sign in ((2, b"b"), (3, b"c"), (1, b"a"), (3, b"d")):
+        three.put_signed_head(SESSION, Head(seq, sign * 32))
+    assert three.signed_head(SESSION) == Head(3, b"c" * 32)
+    three.put_signing_keys([KEY, OTHER])
+    three.put_signing_keys([OTHER])
+    assert three.signing_keys() == (OTHER,)

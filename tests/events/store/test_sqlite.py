@@ -16,7 +16,8 @@ from sqlite_utils import Database
 
 from events.errors import CorruptLogError, LogError, RefusedError, StorageError
 from events.facts import ALL
-from events.line import Line, Secret
+from events.line import Head, Line, Secret
+from events.signature import Signature, SigningKey
 from events.store.backup import backup
 from events.store.records import SessionRow, Submission, TowerRow
 from events.store.schema import APPLICATION_ID, STEPS, migrations
@@ -424,3 +425,75 @@ def test_a_restored_copy_gives_no_roll_again(games: Shelf, tmp_path: Path) -> No
     store = SqliteStore(path)
     assert "an old copy" in Session.load(store, games, "club").held
     store.close()
+
+
+# Signatures and keys
+
+
+KEY = SigningKey(bytes(range(32)))
+SIGNED = Signature(3, 1_000, KEY.public, b"s" * 64)
+
+
+def sign(store: SqliteStore) -> None:
+    with store.writing(SESSION) as writer:
+        writer.sign(SIGNED)
+
+
+@pytest.mark.parametrize("change", ["update signatures set signed_ms = 1", "delete from signatures",
+                                    "insert or replace into signatures select * from signatures"])  # fmt: skip
+def test_signatures_on_disk_are_only_added_to(store: SqliteStore, change: str) -> None:
+    append(store, 3)
+    sign(store)
+    with closing(sqlite3.connect(store.path)) as other, pytest.raises(sqlite3.IntegrityError):
+        other.execute(change)
+    assert store.signatures(SESSION) == [SIGNED]
+
+
+def test_the_key_file_is_private_and_not_in_a_backup(store: SqliteStore, tmp_path: Path) -> None:
+    store.put_signing_keys([KEY])
+    path = Path(f"{store.path}.key")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert not store.key_file.is_open_to_others
+    backup(store.path, tmp_path / "copy.db")
+    assert KEY.seed not in (tmp_path / "copy.db").read_bytes()
+    assert KEY.seed.hex().encode() not in (tmp_path / "copy.db").read_bytes()
+    assert sorted(tmp_path.glob("copy.db*")) == [tmp_path / "copy.db"]
+    path.chmod(0o644)
+    assert store.key_file.is_open_to_others
+
+
+@pytest.mark.parametrize("content", [
+    b"", b"dear diary\n", b"\xff\xfe\x00" * 40, b"cloisterbell-key-1\n", b"cloisterbell-key-1\nnot hex\n",
+    b"cloisterbell-key-1\n" + b"9f" * 31 + b"\n", b"cloisterbell-key-2\n" + b"9f" * 32 + b"\n", None,
+])  # fmt: skip
+def test_refuses_a_key_file_without_a_key(store: SqliteStore, content: bytes | None) -> None:
+    if content is not None:
+        store.key_file.path.write_bytes(content)
+        with pytest.raises(RefusedError, match=r"bell.*\.key holds no key"):
+            store.signing_keys()
+        return
+    store.key_file.path.mkdir()
+    with pytest.raises(RefusedError, match=r"\.key cannot be read"):
+        store.signing_keys()
+    with pytest.raises(RefusedError, match=r"\.key cannot be written"):
+        store.put_signing_keys([KEY])
+    assert sorted(store.path.parent.glob(".*.part")) == []
+
+
+def test_a_database_of_before_takes_signatures(database: Path) -> None:
+    with closing(SqliteStore(database)) as store:
+        store.create(ROW)
+        append(store, 3)
+        store.put_mark(SESSION, 7, 2)
+    with closing(sqlite3.connect(database)) as old, old:
+        old.execute("drop table signatures")
+        old.execute("delete from _sqlite_migrations where name = '0004-signatures'")
+    with closing(sqlite3.connect(f"{database}.mark")) as old, old:
+        old.execute("drop table heads")
+    with closing(SqliteStore(database)) as store:
+        assert store.signatures(SESSION) == []
+        sign(store)
+        store.put_signed_head(SESSION, Head(3, b"c" * 32))
+    with closing(SqliteStore(database)) as store:
+        assert store.signatures(SESSION) == [SIGNED]
+        assert (store.mark(SESSION), store.signed_head(SESSION).seq) == ((7, 2), 3)
