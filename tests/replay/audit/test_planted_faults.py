@@ -3,9 +3,10 @@
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from statistics import median
+from typing import Any
 
 import msgspec
 import pytest
@@ -33,44 +34,50 @@ CARELESS = 120
 SHARE = {"keys": 0.25, "toy": 1.0}
 """The share of entries that are changed one by one; for other games:"""
 OTHERS = 0.2
-SHORT = ("toy", 2)
 NOTED = frozenset({"started.rules"})
 """Changes that are reported as a note."""
 SOMETIMES = frozenset({"move.at_ms", "conduct.at_ms", "conduct.by", "move.by", "taken-back.same"})
 """Undetectable changes that are found at some entries."""
 
-every_table = pytest.mark.parametrize(("slug", "seats"), some_short(tables(), lambda case: case == SHORT))
-
-
-def recorded(slug: str, seats: int, *, plain: bool) -> Copy:
-    return Copy(_finished(slug, seats, plain=plain), random.Random(seats))
+every_table = pytest.mark.parametrize(("slug", "seats"), some_short(tables(), lambda case: case == ("toy", 2)))
 
 
 @cache
-def _finished(slug: str, seats: int, *, plain: bool) -> Session:
+def recorded(slug: str, seats: int, *, plain: bool) -> Session:
     session = founded(MemoryStore(), slug, seats, session=NAME)
-    if plain:
-        play_on(session, MOVES, seed=seats)
-    else:
-        eventful(session, MOVES, seed=seats)
+    (play_on if plain else eventful)(session, MOVES, seed=seats)
     session.end()
     return session
 
 
-def findings(copy: Copy, planted: Planted, viewer: str, *, complete: bool = False) -> tuple[Finding, ...]:
-    session = copy.session
-    return audit(
-        session.game, session.codec, session.row, planted.lines, planted.secrets, viewer,
-        data=lambda _pin: b"", has_tower=True, complete=complete,
-    ).findings  # fmt: skip
+def copy_of(slug: str, seats: int, *, plain: bool) -> Copy:
+    return Copy(recorded(slug, seats, plain=plain), random.Random(seats))
 
 
-def is_found(copy: Copy, planted: Planted, viewer: str, *, complete: bool = False) -> bool:
-    found = findings(copy, planted, viewer, complete=complete)
+def audited(copy: Copy, planted: Planted, viewer: str = TABLE, **how: Any) -> Report:
+    session, how = copy.session, {"has_tower": True, "complete": True, **how}
+    lines, secrets = planted.lines, planted.secrets
+    return audit(session.game, copy.codec, session.row, lines, secrets, viewer, data=lambda _pin: b"", **how)
+
+
+def unchanged(copy: Copy) -> Planted:
+    return Planted("", copy.lines, copy.secrets)
+
+
+def violations(report: Report) -> list[Finding]:
+    return [one for one in report.findings if one.level == "violation"]
+
+
+def missed(copy: Copy, planted: Iterable[Planted], viewer: str = TABLE, **how: Any) -> Counter[str]:
+    """The planted faults that the audit does not find at their place."""
+    return Counter(one.name for one in planted if not is_found(copy, one, audited(copy, one, viewer, **how)))
+
+
+def is_found(copy: Copy, planted: Planted, report: Report) -> bool:
     wanted = {"violation", "note"} if planted.at & copy.session.table.struck or planted.name in NOTED else {"violation"}
     return any(
         finding.level in wanted and (finding.seq in planted.at or planted.name in LATER)
-        for finding in found
+        for finding in report.findings
         if finding.rule != "LOG-RULES" or planted.name in NOTED
     )
 
@@ -79,31 +86,32 @@ def share(slug: str) -> float:
     return SHARE.get(slug, OTHERS)
 
 
+def detectable(planted: Iterable[Planted]) -> list[Planted]:
+    return [one for one in planted if one.name not in UNDETECTABLE]
+
+
 @every_table
 def test_the_sessions_are_clean_before(slug: str, seats: int) -> None:
     for plain in (False, True):
-        copy = recorded(slug, seats, plain=plain)
+        copy = copy_of(slug, seats, plain=plain)
         assert audit_session(copy.session.store, GAMES, NAME).findings == ()
-        assert findings(copy, Planted("", copy.lines, copy.secrets), ALL, complete=True) == ()
+        assert audited(copy, unchanged(copy), ALL).findings == ()
 
 
 @every_table
 def test_finds_careless_changes_and_goes_on(slug: str, seats: int) -> None:
-    copy = recorded(slug, seats, plain=False)
+    copy = copy_of(slug, seats, plain=False)
     for number, planted in enumerate(careless(copy, CARELESS)):
         assert {fault.seq for fault in chain_faults(planted.lines, copy.codec)} & planted.at, planted.name
         if number % 6 == 0:
-            found = audit(
-                copy.session.game, copy.codec, copy.session.row, planted.lines, copy.secrets, TABLE,
-                data=lambda _pin: b"",
-            )  # fmt: skip
-            assert {one.seq for one in found.findings if one.level == "violation"} & planted.at, planted.name
+            found = audited(copy, planted._replace(secrets=copy.secrets), has_tower=False, complete=False)
+            assert {one.seq for one in violations(found)} & planted.at, planted.name
             assert found.lines == len(planted.lines)
 
 
 @every_table
 def test_finds_a_lost_line_by_the_chain_and_a_cut_tail_by_a_witness(slug: str, seats: int) -> None:
-    lines = recorded(slug, seats, plain=True).lines
+    lines = copy_of(slug, seats, plain=True).lines
     for at in range(0, len(lines) - 1, 7):
         assert [fault.seq for fault in chain_faults([*lines[:at], *lines[at + 1 :]])] == [at + 1]
     for end in range(1, len(lines)):
@@ -115,28 +123,20 @@ def test_finds_a_lost_line_by_the_chain_and_a_cut_tail_by_a_witness(slug: str, s
         assert witness_fault(lines[: end + 1], seq, digest) is None
 
 
-def forged(copy: Copy, slug: str) -> Iterator[Planted]:
-    yield from forged_fields(copy, share(slug))
-    yield from forged_seals(copy, share(slug) / 2)
-
-
 @every_table
 @pytest.mark.parametrize("plain", [True, False])
 def test_finds_forged_entries_at_their_place(slug: str, seats: int, *, plain: bool) -> None:
-    copy = recorded(slug, seats, plain=plain)
-    planted = list(forged(copy, slug))
+    copy = copy_of(slug, seats, plain=plain)
+    planted = [*forged_fields(copy, share(slug)), *forged_seals(copy, share(slug) / 2)]
     assert len(planted) > 100
-    missed = Counter(
-        one.name for one in planted if one.name not in UNDETECTABLE and not is_found(copy, one, TABLE, complete=True)
-    )
-    assert missed == Counter()
+    assert missed(copy, detectable(planted)) == Counter()
 
 
 @every_table
 def test_undetectable_changes_cause_few_findings(slug: str, seats: int) -> None:
-    copy = recorded(slug, seats, plain=False)
+    copy = copy_of(slug, seats, plain=False)
     excused = [one for one in forged_fields(copy, share(slug)) if one.name in UNDETECTABLE]
-    told = Counter(one.name for one in excused if findings(copy, one, TABLE))
+    told = Counter(one.name for one in excused if audited(copy, one, complete=False).findings)
     assert set(told) <= SOMETIMES
     apart = sum(number for name, number in told.items() if not name.endswith(".by"))  # many an author cannot have been
     assert apart < len(excused) / 2
@@ -144,55 +144,51 @@ def test_undetectable_changes_cause_few_findings(slug: str, seats: int) -> None:
 
 @every_table
 def test_forged_shapes_are_found_in_their_group(slug: str, seats: int) -> None:
-    copy = recorded(slug, seats, plain=True)
-    missed = Counter(one.name for one in forged_shapes(copy, share(slug)) if not is_found(copy, one, TABLE))
-    assert missed == Counter()
+    copy = copy_of(slug, seats, plain=True)
+    assert missed(copy, forged_shapes(copy, share(slug)), complete=False) == Counter()
 
 
 @every_table
 def test_a_spectator_finds_public_faults(slug: str, seats: int) -> None:
-    copy = recorded(slug, seats, plain=True)
-    planted = [one for one in forged_fields(copy, share(slug) / 2) if one.name not in UNDETECTABLE]
+    copy = copy_of(slug, seats, plain=True)
+    planted = detectable(forged_fields(copy, share(slug) / 2))
     assert len(planted) > 30
-    assert Counter(one.name for one in planted if not is_found(copy, one, ALL)) == Counter()
+    assert missed(copy, planted, ALL, complete=False) == Counter()
 
 
 @every_table
 def test_a_changed_fingerprint_is_found(slug: str, seats: int) -> None:
-    copy = recorded(slug, seats, plain=False)
-    session = copy.session
-    prints = session.store.fingerprints(NAME)
+    copy = copy_of(slug, seats, plain=False)
+    prints = copy.session.store.fingerprints(NAME)
     for seq, (shape, value) in prints.items():
-        forged_print = bytes([value[0] ^ 1, *value[1:]])
-        report = audit(
-            session.game, session.codec, session.row, copy.lines, copy.secrets, TABLE, data=lambda _pin: b"",
-            prints={**prints, seq: (shape, forged_print)}, complete=True,
-        )  # fmt: skip
+        forged = {**prints, seq: (shape, bytes([value[0] ^ 1, *value[1:]]))}
+        report = audited(copy, unchanged(copy), prints=forged, has_tower=False)
         assert [(finding.rule, finding.seq) for finding in report.findings] == [("LOG-PRINT", seq)]
 
 
+def typed(*seats: str, cards: list[str]) -> Session:
+    started = Started("toy", 1, seats, dice="typed", cards="typed")
+    fate = ScriptedChance(orders=[["?"] * 6], cards=cards)
+    return Session.create(MemoryStore(), GAMES, started, session=NAME, fate=fate, clock=ticking())
+
+
 def test_finds_a_learnt_item_that_differs() -> None:
-    started = Started("toy", 1, ("black", "yellow"), dice="typed", cards="typed")
-    fate = ScriptedChance(orders=[["?"] * 6], cards=["?", "3"])
-    session = Session.create(MemoryStore(), GAMES, started, session=NAME, fate=fate, clock=ticking())
+    session = typed("black", "yellow", cards=["?", "3"])
     drawn = [entry.seq for entry in session.table.entries if isinstance(entry.fact, Drawn)]
     learn(session, drawn[0], "cards", 0, "2", by="black")
     copy = Copy(session, random.Random(1))
-    assert findings(copy, Planted("", copy.lines, copy.secrets), TABLE, complete=True) == ()
+    assert audited(copy, unchanged(copy)).findings == ()
     planted = [one for one in forged_fields(copy, 1.0) if one.name.startswith("learned.")]
     assert len(planted) >= 8
-    for one in planted:
-        assert is_found(copy, one, TABLE, complete=True), one.name
-    other = json.loads(copy.lines[-1].body)
-    body = json.dumps({**other, "line": drawn[1]}, separators=(",", ":"))
-    lines = rechained(copy.with_line(msgspec.structs.replace(copy.lines[-1], body=body)))
-    assert is_found(copy, Planted("known already", lines, copy.secrets, frozenset({copy.lines[-1].seq})), TABLE)
+    last = copy.lines[-1]
+    body = json.dumps({**json.loads(last.body), "line": drawn[1]}, separators=(",", ":"))
+    lines = rechained(copy.with_line(msgspec.structs.replace(last, body=body)))
+    planted.append(Planted("known already", lines, copy.secrets, frozenset({last.seq})))
+    assert missed(copy, planted) == Counter()
 
 
 def test_does_not_report_another_legal_typed_move() -> None:
-    started = Started("toy", 1, ("black", "yellow", "red"), dice="typed", cards="typed")
-    fate = ScriptedChance(orders=[["?"] * 6], cards=["?", "?", "?"])
-    session = Session.create(MemoryStore(), GAMES, started, session=NAME, fate=fate, clock=ticking())
+    session = typed("black", "yellow", "red", cards=["?", "?", "?"])
     submit(session, "black", [Request(Written(toy.Dare("black", "yellow")))])
     copy = Copy(session, random.Random(1))
     lines = [
@@ -201,51 +197,30 @@ def test_does_not_report_another_legal_typed_move() -> None:
         for line in copy.lines
     ]  # fmt: skip
     assert lines != copy.lines
-    assert findings(copy, Planted("", rechained(lines), copy.secrets), TABLE, complete=True) == ()
+    assert audited(copy, Planted("", rechained(lines), copy.secrets)).findings == ()
+
+
+# Roots
 
 
 @cache
-def copy_of(slug: str, seats: int, *, plain: bool = False) -> Copy:
-    session = founded(MemoryStore(), slug, seats, session="logrootslogr")
-    (play_on if plain else eventful)(session, MOVES, seed=seats)
-    session.end()
-    return Copy(session, random.Random(seats))
-
-
-@cache
-def copy_with_a_skipped_turn() -> Copy:
-    session = founded(MemoryStore(), "toy", 2, session="logrootslogr")
+def with_a_skipped_turn() -> Session:
+    session = founded(MemoryStore(), "toy", 2, session=NAME)
     play_on(session, 3, seed=1)
     skip(session, session.status.seat, "away")
     play_on(session, 3, seed=2)
     session.end()
-    return Copy(session, random.Random(1))
-
-
-def audited(copy: Copy, planted: Planted) -> Report:
-    session = copy.session
-    return audit(
-        session.game, copy.codec, session.row, planted.lines, planted.secrets, TABLE,
-        data=lambda _pin: b"", has_tower=True, complete=True,
-    )  # fmt: skip
-
-
-def violations(report: Report) -> list[Finding]:
-    return [one for one in report.findings if one.level == "violation"]
+    return session
 
 
 def plants(copy: Copy, share: float) -> Iterator[Planted]:
-    for source in (forged_fields, forged_seals, forged_shapes):
-        yield from (one for one in source(copy, share) if one.name not in UNDETECTABLE)
+    yield from (one for forge in (forged_fields, forged_seals, forged_shapes) for one in detectable(forge(copy, share)))
 
 
 def first_of(copy: Copy, name: str, *rules: str) -> Report:
     reports = (audited(copy, planted) for planted in plants(copy, 1.0) if planted.name == name)
-    return next(
-        report
-        for report in reports
-        if len(violations(report)) > 1 and set(rules) <= {one.rule for one in violations(report)}
-    )
+    found = ((report, [one.rule for one in violations(report)]) for report in reports)
+    return next(report for report, broken in found if len(broken) > 1 and set(rules) <= set(broken))
 
 
 def root_of(report: Report) -> Finding:
@@ -259,33 +234,31 @@ def root_of(report: Report) -> Finding:
     ("rolled.source", "given the source that line 1 says"),
 ])  # fmt: skip
 def test_a_changed_card_or_roll_is_one_root(name: str, corrected: str) -> None:
-    assert root_of(first_of(copy_of("toy", 2), name)).corrected == corrected
+    assert root_of(first_of(copy_of("toy", 2, plain=False), name)).corrected == corrected
 
 
 @pytest.mark.parametrize(
     ("name", "corrected"), [("line doubled", "left out"), ("line left out", "given the line that was lost")]
 )
 def test_a_doubled_or_lost_line_is_one_root_with_all_shifted_numbers(name: str, corrected: str) -> None:
-    root = root_of(first_of(copy_with_a_skipped_turn(), name, "LOG-MEND"))
+    root = root_of(first_of(Copy(with_a_skipped_turn(), random.Random(1)), name, "LOG-MEND"))
     assert {corrected, "written as its move gives it"} & set(root.corrected.split(" or "))
 
 
 def test_a_log_is_not_mended_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    copy = copy_of("toy", 2)
     monkeypatch.setattr(log_roots, "_CHECKS", 0)
-    report = first_of(copy, "secret.value")
+    report = first_of(copy_of("toy", 2, plain=False), "secret.value")
     assert not any(one.root for one in report.findings if one.rule.startswith("LOG-"))
     assert any("of so many" in line for line in report.unchecked)
 
 
-@pytest.mark.parametrize(("slug", "seats"), some_short(tables(), lambda case: case == SHORT))
+@every_table
 def test_most_changed_lines_are_one_root(slug: str, seats: int) -> None:
     firsts: list[int] = []
     for plain in (False, True):
         copy = copy_of(slug, seats, plain=plain)
         for planted in plants(copy, 0.25 if slug == "toy" else 0.04):
-            report = audited(copy, planted)
-            found = {one.id: one for one in violations(report)}
+            found = {one.id: one for one in violations(audited(copy, planted))}
             firsts += [sum(not one.root for one in found.values())] if found else []
             for one in found.values():
                 if one.root:
