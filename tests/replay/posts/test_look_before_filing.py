@@ -136,13 +136,13 @@ def test_a_standing_order_may_come_between() -> None:
         assert (second.status, third.status, third.waits) == ("ok", "ok", f"{rival.title()} has answered")
 
 
-def test_previews_shared_lines_and_chat() -> None:
+@pytest.mark.parametrize(("viewer", "wrong", "found"), [
+    ("", "zz: at all", "chat ask ok ok"), (ALL, "zz: at all", "chat ask"), (ALL, "", "chat ok ok"),
+])  # fmt: skip
+def test_previews_shared_lines_and_chat(viewer: str, wrong: str, found: str) -> None:
     session, seat = world_war()
-    text = post(seat, "what a day", "zz: at all", line(session, e.LandTardis(seat)), "UNDO 1.1 ok")
-    for said, viewer, found in (
-        (text, "", "chat ask ok ok"), (text, ALL, "chat ask"), (text.replace("zz: at all\n", ""), ALL, "chat ok ok"),
-    ):  # fmt: skip
-        assert [line.status for line in looked(session, seat, said, viewer)] == found.split()
+    text = post(seat, "what a day", *wrong.splitlines(), line(session, e.LandTardis(seat)), "UNDO 1.1 ok")
+    assert [line.status for line in looked(session, seat, text, viewer)] == found.split()
 
 
 class Untouchable:
@@ -184,24 +184,16 @@ def played(session: Session, chooser: random.Random) -> list[tuple[str, str]]:
 
 
 def slipped(chooser: random.Random, lines: Sequence[str], lately: Sequence[str]) -> list[str]:
-    found = list(lines)
-    at = chooser.randrange(len(found))
-    match chooser.randrange(8):
-        case 0:
-            del found[at]
-        case 1:
-            found.insert(at, found[at])
-        case 2:
-            found.reverse()
-        case 3:
-            found.insert(at, chooser.choice(lately))
-        case 4:
-            words = found[at].split(" ")
-            del words[chooser.randrange(len(words))]
-            found[at] = " ".join(words)
-        case 5:
-            found.insert(at, "PASS")
-    return found
+    at = chooser.randrange(len(lines))
+    line = lines[at]
+    words = line.split(" ")
+    del words[chooser.randrange(len(words))]
+    before, after = lines[:at], lines[at + 1 :]
+    slips = [
+        [*before, *after], [*before, line, line, *after], lines[::-1], [*before, chooser.choice(lately), line, *after],
+        [*before, " ".join(words), *after], [*before, "PASS", line, *after], lines, lines,
+    ]  # fmt: skip
+    return list(chooser.choice(slips))
 
 
 def settled(session: Session, poster: Poster, text: str, chooser: random.Random) -> tuple[Pasted, ReadPaste]:
@@ -398,15 +390,13 @@ def claims(slug: str, seats: int) -> Iterator[Claim]:
     for _ in range(CLAIMED_MOVES):
         if session.table.unsealed:
             return
-        aside = MemoryStore()
-        stage(session.store, aside, session.row.session)
+        before = copied(session)
         move, head = choose(session.game, session.position, chooser), session.head.seq
         assert submit(session, move.player, [Request(Written(move))]).done
         after = session.view(move.player)
         entries = after.entries[head:]
         known = [entry.fact for entry in entries if is_known(entry)]
         if known:
-            before = Session.load(aside, GAMES, session.row.session)
             line = session.game.notation.write(entries, before.view(move.player).position)
             yield Claim(before, move.player, line.splitlines(), any(isinstance(fact, Rolled) for fact in known))
 
@@ -417,10 +407,8 @@ def is_known(entry: Entry) -> bool:
 
 
 def claimed(claim: Claim, take: str = "") -> ReadLine:
-    session, poster = claim.before, Poster(claim.seat, claim.seat)
     pasted = Pasted(text="\n".join(claim.lines), choices={1: Choice(take=take)} if take else {})
-    (line, *_) = read_post(Timeline(session.row, session.view(claim.seat)), session.store, pasted, poster).lines
-    return line
+    return previewed(claim.before, Poster(claim.seat, claim.seat), pasted).lines[0]
 
 
 @pytest.mark.parametrize(("slug", "seats"), [(slug, seats) for slug, seats in tables() if seats == 2])

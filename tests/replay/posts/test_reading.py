@@ -14,6 +14,7 @@ from events.store.protocol import EventStore
 from projections.notation.prose_match import Offers
 from projections.shelf import Shelf, shelf
 from replay.audit.audit import audit_session
+from replay.audit.findings import Finding
 from replay.live.session import Session
 from replay.live.submission import Request, submit
 from replay.posts.file import file_post
@@ -272,67 +273,47 @@ D: ?
 P: Ky g1 open; (open) ; a long way off
 == end ==
 """
-CCG = """\
-game: ccg
-seats: julie, steve
-table: described
-dice: typed
-cards: typed
 
---- Gita, Sat ---
-== moderator ==
-SET turn = julie T5 round 3 ; midway
-SET step = play ; midway
-SET first = julie ; midway
-SET zone = present ; midway
-SET drawn = yes ; midway
-SET card 1 = face daemons, side julie, zone present, turn 1, values 2/3/0 ; midway
-SET hand julie = 9 ; midway
-SET hand steve = 7 ; midway
-SET deck julie = 41 ; midway
-SET deck steve = 42 ; midway
-SET time julie = present 5? ; midway
-SET time steve = future 5? ; midway
-== end ==
 
---- Steve ---
-== T5 Steve ==
-PASS
-== end ==
+def described(game: str, settings: str, posts: str) -> str:
+    """A transcript that begins with a described position, and posts of seats: `seat: line / line`."""
+    header = f"game: {game}\nseats: julie, steve\ntable: described\ndice: typed\ncards: typed\n\n"
+    lines = "".join(f"SET {line} ; midway\n" for line in settings.strip().splitlines())
+    blocks = (post.partition(": ") for post in posts.splitlines())
+    told = [f"--- {seat} ---\n== {seat} ==\n{said.replace(' / ', chr(10))}\n== end ==\n" for seat, _, said in blocks]
+    return "\n".join([f"{header}--- Gita ---\n== moderator ==\n{lines}== end ==\n", *told])
 
---- Julie ---
-== T5 Julie ==
-PLAY: "Bok"
-END
-== end ==
-"""
-DALEKS = """\
-game: daleks
-seats: julie, steve
-table: described
-dice: typed
-cards: typed
 
---- Gita, Sat ---
-== moderator ==
-SET turn = julie T5 round 3 ; midway
-SET step = {step} ; midway
-SET doctor julie = eleventh ; midway
-SET doctor steve = twelfth ; midway
-SET tokens julie = 2 ; midway
-SET tokens steve = 2 ; midway
-SET order = julie, steve ; midway
-SET place 2 = location mars, zone silence open, zone ?, daleks 1 ; midway
-SET deck timey = 20? ; midway
-SET deck dilemma = 15? ; midway
-SET deck location = 12? ; midway
-== end ==
-
---- Steve ---
-== T5 Steve ==
-PASS
-== end ==
-"""
+CCG = described("ccg", """
+turn = julie T5 round 3
+step = play
+first = julie
+zone = present
+drawn = yes
+card 1 = face daemons, side julie, zone present, turn 1, values 2/3/0
+hand julie = 9
+hand steve = 7
+deck julie = 41
+deck steve = 42
+time julie = present 5?
+time steve = future 5?
+""", 'Steve: PASS\nJulie: PLAY: "Bok" / END')  # fmt: skip
+DALEKS = [
+    described("daleks", f"""
+turn = julie T5 round 3
+step = {step}
+doctor julie = eleventh
+doctor steve = twelfth
+tokens julie = 2
+tokens steve = 2
+order = julie, steve
+place 2 = location mars, zone silence open, zone ?, daleks 1
+deck timey = 20?
+deck dilemma = 15?
+deck location = 12?
+""", "Steve: PASS")
+    for step in ("charge", "prepare", "travel", "finish")
+]  # fmt: skip
 
 
 def told(store: EventStore, text: str, clock: Clock) -> list[tuple[str, str]]:
@@ -343,34 +324,32 @@ def told(store: EventStore, text: str, clock: Clock) -> list[tuple[str, str]]:
 
 def moves(store: EventStore) -> list[str]:
     session = Session.load(store, shelf(), "told")
-    found = (entry for entry in Timeline(session.row, session.table).entries if hasattr(entry.fact, "player"))
-    names = {"DrawCard", "PlayKey", "MovePawn", "Stay", "AnnounceCombat", "PlayCard", "Passed", "EndTurn", "Finish"}
-    return [
-        f"{'~' * entry.implied}{type(entry.fact).__name__}" for entry in found if type(entry.fact).__name__ in names
-    ]
+    kinds = {"DrawCard", "PlayKey", "MovePawn", "Stay", "AnnounceCombat", "PlayCard", "Passed", "EndTurn", "Finish"}
+    found = [(entry.implied, type(entry.fact).__name__) for entry in session.table.entries]
+    return [f"{'~' * implied}{kind}" for implied, kind in found if kind in kinds]
+
+
+def violations(store: EventStore) -> list[Finding]:
+    return [finding for finding in audit_session(store, shelf(), "told").findings if finding.level == "violation"]
 
 
 def test_records_actions_after_semicolons_and_keeps_remarks(store: EventStore, clock: Clock) -> None:
     told(store, THREE_TURNS, clock)
     assert moves(store) == ["DrawCard", "PlayKey", "MovePawn"] * 2 + ["DrawCard", "PlayKey", "~Stay"]
-    report = audit_session(store, shelf(), "told")
-    assert not [finding for finding in report.findings if finding.level == "violation"]
+    assert violations(store) == []
     entries = Timeline.read(store, shelf(), "told", "table").entries
     posts = [entry.fact.text for entry in entries if isinstance(entry.fact, Posted)]
     assert "M: >b1 ; in at last" in posts[0]
     assert "; what else" in posts[1]
 
 
-@pytest.mark.parametrize(
-    "text", [CCG, *(DALEKS.format(step=step) for step in ("charge", "prepare", "travel", "finish"))]
-)
+@pytest.mark.parametrize("text", [CCG, *DALEKS])
 def test_an_unrequested_pass_is_chat(store: EventStore, clock: Clock, text: str) -> None:
     lines = told(store, text, clock)
     assert ("chat", "PASS") in lines
     assert "Passed" not in moves(store)
     assert not [name for name in moves(store)[: moves(store).index("PlayCard") if text is CCG else None] if "~" in name]
-    report = audit_session(store, shelf(), "told")
-    assert not [finding for finding in report.findings if finding.level == "violation"]
+    assert violations(store) == []
 
 
 def test_a_pass_that_was_asked_for_is_a_move(store: EventStore, clock: Clock) -> None:
@@ -380,19 +359,15 @@ def test_a_pass_that_was_asked_for_is_a_move(store: EventStore, clock: Clock) ->
 
 
 @pytest.fixture
-def begun(clock: Clock) -> tuple[EventStore, str]:
-    store = MemoryStore()
-    done = record_text(store, shelf(), THREE_TURNS.partition("--- Bert")[0], clock=clock)
-    return store, done.session
+def begun(store: EventStore, clock: Clock) -> PostTable:
+    return PostTable(store, record_text(store, shelf(), THREE_TURNS.partition("--- Bert")[0], clock=clock).session)
 
 
-def read_line(begun: tuple[EventStore, str], line: str) -> tuple[str, tuple[str, ...]]:
-    store, session = begun
-    text = f"== Twelfth ==\nD: Kr\n{line}\n== end ==\n"
-    found = read_post(
-        Timeline.read(store, shelf(), session, "table"), store, Pasted(text=text), Poster("moderator", "table")
-    )
-    last = found.lines[-1]
+HOST = Poster("moderator", "table")
+
+
+def read_line(begun: PostTable, line: str) -> tuple[str, tuple[str, ...]]:
+    last = begun.read(f"== Twelfth ==\nD: Kr\n{line}\n== end ==\n", HOST).lines[-1]
     return last.status, last.choices
 
 
@@ -403,7 +378,7 @@ def read_line(begun: tuple[EventStore, str], line: str) -> tuple[str, tuple[str,
     ("P: Kr a7 open; UNDO 1.1", ""), ("P Kz q7 ajar", ""), ("play that blue thing on a7 =c2:open", ""),
     ("P: Kr a7 open; J: >a7", "P: Kr a7 open; M: >a7"),
 ])  # fmt: skip
-def test_asks_about_words_that_could_be_a_move(begun: tuple[EventStore, str], line: str, choice: str) -> None:
+def test_asks_about_words_that_could_be_a_move(begun: PostTable, line: str, choice: str) -> None:
     status, choices = read_line(begun, line)
     assert status == "ask"
     assert not choice or choice in choices
@@ -415,15 +390,13 @@ def test_asks_about_words_that_could_be_a_move(begun: tuple[EventStore, str], li
     ("P: Kr a7 open; draw your own conclusions", "ok"), ("Play nice, everyone", "chat"), ("Move it!", "chat"),
     ("Bonus time", "chat"), ("Draws are for the weak", "chat"),
 ])  # fmt: skip
-def test_does_not_ask_about_remarks(begun: tuple[EventStore, str], line: str, status: str) -> None:
+def test_does_not_ask_about_remarks(begun: PostTable, line: str, status: str) -> None:
     assert read_line(begun, line) == (status, ())
 
 
-def test_names_what_each_word_became(begun: tuple[EventStore, str]) -> None:
-    store, session = begun
+def test_names_what_each_word_became(begun: PostTable) -> None:
     text = "== Twelfth ==\nD: Kr ; at last\nP: Kr a7 opne\n== end ==\n"
-    timeline = Timeline.read(store, shelf(), session, "table")
-    words = stretches(read_post(timeline, store, Pasted(text=text), Poster("moderator", "table")))
+    words = stretches(begun.read(text, HOST))
     assert [(word.text, word.kind) for word in words[2] if word.kind] == [
         ("D:", "carried"), ("Kr", "carried"), ("at last", "remark")
     ]  # fmt: skip
