@@ -80,9 +80,7 @@ def said_by_the_checker(path: Path, *asked: str) -> bool:
 
 
 @pytest.mark.parametrize("whose", some_short(SESSIONS, lambda one: one == "played"))
-def test_every_forgery_is_found_as_the_page_says(
-    whose: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_finds_every_forgery_as_the_page_says(whose: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """By `verify`; and the checker finds fault just where that says violation, or refuses the file."""
     path, wrong, apart = tmp_path / "export.jsonl", [], []
     for forgeries, signs in ((FORGERIES, True), (OLD, False)):

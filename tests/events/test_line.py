@@ -234,9 +234,7 @@ def test_salts_are_16_random_bytes_as_hex_and_one_an_item() -> None:
     (Revealed("tiles", "3,4", "tower", "dalek"), {ALL}), (Posted("black", "hello"), {ALL}),
     (Posted("black", "I hold a key", audience="black"), {"black"}),
 ], ids=lambda value: type(value).__name__)  # fmt: skip
-def test_audience_is_fixed_when_the_line_is_written(
-    fact: Drawn | Shuffled | Revealed | Posted, audiences: set[str]
-) -> None:
+def test_audience_is_fixed_with_the_line(fact: Drawn | Shuffled | Revealed | Posted, audiences: set[str]) -> None:
     _, secrets = stored(fact, ["0" * 32, "1" * 32])
     assert {secret.audience for secret in secrets} == audiences
 

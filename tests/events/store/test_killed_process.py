@@ -32,7 +32,7 @@ def test_killed_process_leaves_whole_groups(tmp_path: Path, sessions: tuple[str,
             store.create(SessionRow(session, "keys", 1))
     heads = dict.fromkeys(sessions, NO_LINE)
     for left in reversed(range(rounds)):
-        told_heads = append_until_killed(path, sessions, chance, every=not left)
+        told_heads = append_and_kill(path, sessions, chance, every=not left)
         with closing(SqliteStore(path)) as store:
             heads = {session: whole_tail(store, session, heads[session], told_heads.get(session)) for session in heads}
     assert sum(head.seq for head in heads.values()) > rounds
@@ -41,9 +41,7 @@ def test_killed_process_leaves_whole_groups(tmp_path: Path, sessions: tuple[str,
             assert whole_tail(store, session, NO_LINE, head) == head
 
 
-def append_until_killed(
-    path: Path, sessions: tuple[str, ...], chance: random.Random, *, every: bool
-) -> dict[str, Head]:
+def append_and_kill(path: Path, sessions: tuple[str, ...], chance: random.Random, *, every: bool) -> dict[str, Head]:
     """Let a process append, and kill it after some acknowledgements, at any moment; the last head told, by session.
 
     On a busy machine one writer may get no turn for many rounds: `every` waits until each has acknowledged a group.

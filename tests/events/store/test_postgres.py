@@ -214,9 +214,7 @@ def test_a_database_that_cannot_hold_every_text_is_refused(address: str, encodin
             connection.execute(sql.SQL("drop database {}").format(sql.Identifier(name)))
 
 
-def test_texts_are_kept_whatever_the_client_is_set_to(
-    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_texts_are_kept_for_any_client(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PGCLIENTENCODING", "LATIN1")
     with closing(PostgresStore(PostgresDatabase(address), tmp_path / "beside")) as store:
         store.create(SessionRow(SESSION, "keys", 1_000, "Über 🍪"))
@@ -333,9 +331,7 @@ def test_checks_a_commit_without_an_answer(store: PostgresStore, far: PostgresSt
 
 
 @pytest.mark.parametrize("lines", [0, 2])
-def test_a_session_whose_commit_is_still_under_way_is_waited_for(
-    store: PostgresStore, far: PostgresStore, line: CutLine, lines: int
-) -> None:
+def test_waits_for_the_commit_of_a_session(store: PostgresStore, far: PostgresStore, line: CutLine, lines: int) -> None:
     raw(store, "create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return null;"
         " end $$")  # fmt: skip
     raw(store, "create constraint trigger waits after insert on sessions deferrable initially deferred for each row"
@@ -372,9 +368,7 @@ def test_reconnects_after_a_restart(store: PostgresStore) -> None:
     append(store, 1)
 
 
-def test_reports_a_server_that_is_away_at_once(
-    address: str, store: PostgresStore, line: CutLine, tmp_path: Path
-) -> None:
+def test_reports_a_server_that_is_away(address: str, store: PostgresStore, line: CutLine, tmp_path: Path) -> None:
     patient = PostgresDatabase(make_conninfo(address, port=line.port), busy_ms=1_000_000_000)
     with closing(PostgresStore(patient, tmp_path / "far")) as far:
         assert far.head(SESSION).seq == 3
@@ -416,9 +410,7 @@ def test_reports_a_stopped_server(
     assert store.head(SESSION).seq == 4
 
 
-def test_does_not_give_up_while_waiting_for_a_lock(
-    store: PostgresStore, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_waits_for_a_lock(store: PostgresStore, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("events.store.postgres.database._SILENT_INTERVALS", 1)
     asked, filed = threading.Event(), list[int]()
 

@@ -43,9 +43,7 @@ def told(session: str, head: str = NONE, **what: object) -> Summary:
     return Summary(session, "toy", 1, what.pop("title", ""), "", "here", head, 0, 1, **what)  # type: ignore[arg-type]  # what a test says
 
 
-def test_sessions_that_are_there_before_are_listed_at_once_and_wait_for_their_summaries(
-    store: SqliteStore, accounts: Accounts
-) -> None:
+def test_lists_older_sessions_that_wait_for_their_summaries(store: SqliteStore, accounts: Accounts) -> None:
     store.create(SessionRow("old", "toy", 7, "Old nights"))
     add(store, "old")
     found = Summaries(accounts, "1")

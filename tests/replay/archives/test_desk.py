@@ -24,6 +24,7 @@ from replay.archives.walk import Answer, OpenPost, with_unknown
 from replay.posts.paste import Choice
 from replay.reading.timeline import Timeline
 
+Begin = Callable[[str], DeskWork]
 THREADS = TESTS / "replay/archives/threads"
 LAYOUT = "rgbyrgb/yrgbyrg/byrgbyr/gby.rgb/yrgbyrg/byrgbyr/gbyrgby"
 HEADER = {
@@ -48,7 +49,7 @@ def desks() -> Iterator[Desks]:
 
 
 @pytest.fixture
-def begun(desks: Desks, store: MemoryStore) -> Callable[[str], DeskWork]:
+def begun(desks: Desks, store: MemoryStore) -> Begin:
     def begin(text: str) -> DeskWork:
         people = {name: seat for name, seat in PEOPLE.items() if f"Post by {name} " in text}
         return DeskWork.begin(desks, store, shelf(), "autumn", text.encode(), "me", Told(HEADER, people))
@@ -91,7 +92,7 @@ def done(work: DeskWork) -> Mapping[int, tuple[str, int]]:
     return {one.post.number: (one.status, one.moves) for one in work.walk.walked}
 
 
-def test_stops_at_a_post_in_prose_and_keeps_the_good_lines_of_an_answer(begun: Callable[[str], DeskWork]) -> None:
+def test_stops_at_a_post_in_prose_and_keeps_the_good_lines_of_an_answer(begun: Begin) -> None:
     work, reading = begun(TURN + REPLY), "D: ? / P: Kb b1 open (open) / M: >b1"
     at = stands(work)
     (line,) = at.paste.open
@@ -108,7 +109,7 @@ def test_stops_at_a_post_in_prose_and_keeps_the_good_lines_of_an_answer(begun: C
     assert [line.text for line in stands(work).paste.lines][-1] == "M: nowhere"
 
 
-def test_talk_and_notation_go_by_themselves(begun: Callable[[str], DeskWork]) -> None:
+def test_talk_and_notation_go_by_themselves(begun: Begin) -> None:
     work = begun(TURN + REPLY + TALK + NOTED)
     take(work, stands(work))
     take(work, stands(work))
@@ -119,9 +120,7 @@ def test_talk_and_notation_go_by_themselves(begun: Callable[[str], DeskWork]) ->
     assert work.walk.progress[:6] == (4, 4, 1, 2, 1, 9)
 
 
-def test_keeps_answers_after_a_restart_and_takes_them_back(
-    begun: Callable[[str], DeskWork], desks: Desks, store: MemoryStore
-) -> None:
+def test_keeps_answers_after_a_restart_and_takes_them_back(begun: Begin, desks: Desks, store: MemoryStore) -> None:
     work = begun(TURN + REPLY)
     take(work, stands(work))
     again = DeskWork(desks, store, shelf(), "autumn")
@@ -139,8 +138,8 @@ def test_keeps_answers_after_a_restart_and_takes_them_back(
 @pytest.mark.parametrize(("number", "line", "asked"), [
     (1, "D: ? / P: Kb b1 open (dalek) / M: >b1", False), (2, "D: Kr / P: Kr a7 open (open) / M: b1>b2", True),
 ])  # fmt: skip
-def test_a_changed_answer_is_asked_about_again_only_if_it_no_longer_fits(
-    begun: Callable[[str], DeskWork], number: int, line: str, *, asked: bool
+def test_asks_again_only_if_a_changed_answer_no_longer_fits(
+    begun: Begin, number: int, line: str, *, asked: bool
 ) -> None:
     work = begun(TURN + REPLY + NOTED)
     walk_through(work)
@@ -154,7 +153,7 @@ def test_a_changed_answer_is_asked_about_again_only_if_it_no_longer_fits(
         assert done(work) == {1: ("answered", 3), 2: ("answered", 3), 3: ("read", 3)}
 
 
-def test_a_move_that_no_post_says_is_added(begun: Callable[[str], DeskWork]) -> None:
+def test_a_move_that_no_post_says_is_added(begun: Begin) -> None:
     work = begun(REPLY)
     at = stands(work)
     assert at.is_unread  # it is not her turn yet
@@ -167,9 +166,7 @@ def test_a_move_that_no_post_says_is_added(begun: Callable[[str], DeskWork]) -> 
     assert movers[:4] == ["tenth", "tenth", "tenth", "thirteenth"]
 
 
-def test_a_thread_that_grew_asks_about_its_new_posts_alone(
-    begun: Callable[[str], DeskWork], store: MemoryStore
-) -> None:
+def test_a_thread_that_grew_asks_about_its_new_posts_alone(begun: Begin, store: MemoryStore) -> None:
     work = begun(TURN + REPLY)
     assert walk_through(work) == 2
     session = work.record("me")
@@ -185,9 +182,7 @@ def test_a_thread_that_grew_asks_about_its_new_posts_alone(
     assert [fact.author for fact in posted] == ["Tomasz", "Nadia", "Bev", "Tomasz"]
 
 
-def test_a_desk_keeps_each_post_once_however_often_its_thread_is_brought(
-    begun: Callable[[str], DeskWork], desks: Desks
-) -> None:
+def test_keeps_each_post_of_a_growing_thread_once(begun: Begin, desks: Desks) -> None:
     def post(number: int) -> str:
         return f"Post by Bev \u00bb Wed Oct 07, 2026 1:{number:02} pm\n\nstill watching, cup of tea number {number}\n\n"
 
@@ -207,7 +202,7 @@ def test_a_desk_keeps_each_post_once_however_often_its_thread_is_brought(
     assert len(DeskWork(desks, MemoryStore(), shelf(), work.desk.name).desk.archive.posts) == 42
 
 
-def test_keeps_an_edited_post_next_to_its_first_version(begun: Callable[[str], DeskWork]) -> None:
+def test_keeps_an_edited_post_next_to_its_first_version(begun: Begin) -> None:
     work = begun(TURN + REPLY)
     take(work, stands(work))
     assert work.bring((TURN + REPLY.replace("a7", "c7")).encode(), "me") == 1
@@ -217,7 +212,7 @@ def test_keeps_an_edited_post_next_to_its_first_version(begun: Callable[[str], D
     assert "c7" in at.post.text
 
 
-def test_an_edit_of_a_recorded_post_repeats_no_move(begun: Callable[[str], DeskWork]) -> None:
+def test_an_edit_of_a_recorded_post_repeats_no_move(begun: Begin) -> None:
     work = begun(TURN + REPLY)
     walk_through(work)
     work.record("me")
@@ -228,7 +223,7 @@ def test_an_edit_of_a_recorded_post_repeats_no_move(begun: Callable[[str], DeskW
         work.answer(work.keys[1], None, "me")
 
 
-def test_refuses_another_thread_and_one_without_a_move(begun: Callable[[str], DeskWork], store: MemoryStore) -> None:
+def test_refuses_another_thread_and_one_without_a_move(begun: Begin, store: MemoryStore) -> None:
     work = begun(TALK)
     with pytest.raises(RefusedError, match="another thread"):
         work.bring(TURN.encode(), "me")
@@ -238,7 +233,7 @@ def test_refuses_another_thread_and_one_without_a_move(begun: Callable[[str], De
     assert store.sessions() == []
 
 
-def test_two_people_at_one_post(begun: Callable[[str], DeskWork], desks: Desks, store: MemoryStore) -> None:
+def test_two_people_at_one_post(begun: Begin, desks: Desks, store: MemoryStore) -> None:
     mine, theirs = begun(TURN + REPLY), DeskWork(desks, store, shelf(), "autumn")
     at, seen = stands(mine), mine.desk.seq
     take(theirs, stands(theirs))
@@ -262,7 +257,7 @@ def test_refuses_an_import_with_wrong_facts(desks: Desks, store: MemoryStore, to
     assert desks.names() == []
 
 
-def test_names_of_desks(desks: Desks, store: MemoryStore, begun: Callable[[str], DeskWork]) -> None:
+def test_names_of_desks(desks: Desks, store: MemoryStore, begun: Begin) -> None:
     begun(TURN)
     with pytest.raises(ConflictError, match="there is a desk autumn already"):
         begun(TURN)

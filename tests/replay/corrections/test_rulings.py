@@ -261,9 +261,7 @@ def test_a_refused_correction_shows_no_hidden_card(session: Session) -> None:
 @pytest.mark.parametrize(
     ("address", "by", "why"), [("1.2", "yellow", "needs the word of the moderator"), ("2.1", "black", "Yellow decided")]
 )
-def test_a_seat_corrects_alone_only_what_it_may_take_back_alone(
-    session: Session, address: str, by: str, why: str
-) -> None:
+def test_a_seat_corrects_alone_what_it_may_take_back_alone(session: Session, address: str, by: str, why: str) -> None:
     head, found = session.head.seq, group(session, address)
     with pytest.raises(RefusedError, match=why):
         correct(session, [Change(found, None)], by=by)

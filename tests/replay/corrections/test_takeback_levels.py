@@ -311,9 +311,7 @@ MOVED = Passed("yellow")
     ([Entry(Skipped("yellow", "away"), "moderator")], [], ("moderator",)),
     ([Entry(Skipped("yellow", "away"), "black")], [], ()),
 ])  # fmt: skip
-def test_lists_who_decided_anything(
-    facts: Sequence[Fact | Entry], before: Sequence[Fact], decided: tuple[str, ...]
-) -> None:
+def test_lists_who_decided(facts: Sequence[Fact | Entry], before: Sequence[Fact], decided: tuple[str, ...]) -> None:
     found = judged(facts, before=before)
     assert found.decided == decided
     assert found.level == ("COURTESY" if decided else "FREE")

@@ -101,9 +101,7 @@ def test_finds_texts_by_author_and_words(session: Session) -> None:
     ("judge-1", "", 1, 0, "wrote nothing"), ("black", "", 0, 0, "no lines 0"), ("black", "", 5, 4, "no lines 5"),
     ("black", "", 1, 999, "no lines 1 to 999"),
 ])  # fmt: skip
-def test_refuses_unclear_selections_of_texts(
-    session: Session, author: str, words: str, first: int, last: int, says: str
-) -> None:
+def test_refuses_unclear_choices(session: Session, author: str, words: str, first: int, last: int, says: str) -> None:
     with pytest.raises(RefusedError, match=says):
         texts_of(session, author, words, first, last)
 

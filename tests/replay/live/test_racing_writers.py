@@ -150,9 +150,7 @@ def crash() -> None:
 
 
 @pytest.mark.parametrize("moves", [1, 2])
-def test_a_retry_goes_on_after_the_last_stored_group(
-    disk: SqliteStore, monkeypatch: pytest.MonkeyPatch, moves: int
-) -> None:
+def test_a_retry_goes_on_after_the_last_group(disk: SqliteStore, monkeypatch: pytest.MonkeyPatch, moves: int) -> None:
     first = founded(disk, "toy", 2, session=NAME)
     submit(first, "black", asked(DARE))
     wanted = asked(Passed("yellow"), toy.Dare("yellow", "black"))[:moves]

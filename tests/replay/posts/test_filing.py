@@ -296,9 +296,7 @@ def test_an_attack_goes_on_after_the_defender_answered(war: tuple[PostTable, Pos
 
 
 @pytest.mark.parametrize("fails_at", [1, 2, 3])
-def test_a_post_that_was_cut_off_is_filed_to_its_end_by_its_retry(
-    typed: PostTable, monkeypatch: pytest.MonkeyPatch, fails_at: int
-) -> None:  # fmt: skip
+def test_a_retry_files_the_rest_of_a_post(typed: PostTable, monkeypatch: pytest.MonkeyPatch, fails_at: int) -> None:
     before, post = typed.last, "== T2 Twelfth ==\nD: ? =Tenth:c1\nP: SS d7 open (dalek)\nM: stay\n== end ==\n"
     appended, append = [0], PrefacedSession.append
 

@@ -226,16 +226,14 @@ def agreed(session: Session, paste: ReadPaste, done: FiledPost, *, by_seat: bool
         implied = max((seq for seq in begins if seq < begin), default=paste.seq)
         groups = [group for group in timeline.groups if implied < group.first < end]
         rolled = any(isinstance(entry.fact, Chance) for group in groups for entry in group.entries)
-        says_no_move = timeline.game.notation.exact(line.text, timeline.position(timeline.last), line.seat) == ()
-        outcome = _outcome(line, result, stopped=stopped, rolled=rolled, by_seat=by_seat, says_no_move=says_no_move)
+        no_move = timeline.game.notation.exact(line.text, timeline.position(timeline.last), line.seat) == ()
+        outcome = _outcome(line, result, stopped=stopped, rolled=rolled, by_seat=by_seat, no_move=no_move)
         stopped = stopped or outcome == "stopped"
         found[outcome] += 1
     return found
 
 
-def _outcome(
-    line: ReadLine, result: ReadLine, *, stopped: bool, rolled: bool, by_seat: bool, says_no_move: bool
-) -> str:
+def _outcome(line: ReadLine, result: ReadLine, *, stopped: bool, rolled: bool, by_seat: bool, no_move: bool) -> str:
     if line.status == "chat":
         assert result.status == "chat"
         return "chat"
@@ -243,7 +241,7 @@ def _outcome(
     if line.waits:
         if stopped or result.filed or not result.is_settled:
             return "waited" if result.filed else "behind" if stopped else "stopped"
-        assert says_no_move, (line, result)
+        assert no_move, (line, result)
         return "no move"
     if stopped:
         return "behind"

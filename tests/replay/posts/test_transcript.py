@@ -105,9 +105,7 @@ def test_a_check_and_a_refused_continuation_write_nothing(store: EventStore, gam
 
 
 @pytest.mark.parametrize("kind", CONDUCT, ids=lambda kind: kind.__name__)
-def test_a_transcript_knows_every_kind_of_conduct(
-    kind: type[Conduct], store: EventStore, games: Shelf, clock: Clock
-) -> None:
+def test_exports_every_kind_of_conduct(kind: type[Conduct], store: EventStore, games: Shelf, clock: Clock) -> None:
     timeline = record(store, games, WHOLE, clock)
     said = {Posted, TakenBack, Adjusted, Skipped, Ruled}
     for fact in conduct_in_golden_lines(kind):
@@ -166,9 +164,7 @@ pass (4)
 
 
 @pytest.mark.parametrize(("opened", "closed"), [("[quote=Black]", "[/quote]"), ("[QUOTE]", "[/QUOTE] so you say")])
-def test_a_block_between_quote_tags_is_not_filed_again(
-    store: EventStore, games: Shelf, clock: Clock, opened: str, closed: str
-) -> None:
+def test_files_no_block_in_quote_tags(store: EventStore, games: Shelf, clock: Clock, opened: str, closed: str) -> None:
     first = WHOLE[: WHOLE.index("--- Yellow, Fri")]
     text = f"{first}--- Yellow ---\n{QUOTED.format(open=opened, close=closed)}"
     assert len([move for move in record(store, games, text, clock).groups if isinstance(move.head.fact, Move)]) == 2
@@ -235,9 +231,7 @@ def test_refuses_to_keep_a_card_that_was_not_dealt(store: EventStore, games: She
     ("RULING 1.1: maybe ; who knows", "stand, fix, rewind or compensate"), ("SKIP", "turn"), ("SET", "reason"),
     ("UNDO", "no address"), ("RULING", "no verdict"),
 ])  # fmt: skip
-def test_asks_for_missing_parts_of_a_moderators_line(
-    store: EventStore, games: Shelf, clock: Clock, line: str, why: str
-) -> None:
+def test_asks_for_missing_parts_of_a_line(store: EventStore, games: Shelf, clock: Clock, line: str, why: str) -> None:
     first = record(store, games, f"{TOY}== T1 Black ==\ndare yellow\n== end ==\n", clock)
     done = go_on(store, games, first.row.session, f"== moderator ==\n{line}\n== end ==\n", clock=clock)
     assert not done.whole

@@ -233,9 +233,7 @@ def test_mails_the_awaited_seat_once(no_door: Door, session: str, outside: Outsi
     assert "Until 22 Nov 2026, 12:00 UTC" in outside.mails[0].get_content()
 
 
-def test_does_not_repeat_a_mail_that_may_have_arrived(
-    no_door: Door, session: str, outside: Outside, smtp: None
-) -> None:
+def test_repeats_no_mail_that_may_have_arrived(no_door: Door, session: str, outside: Outside, smtp: None) -> None:
     no_door.well("notify", session, "--mail", f"{awaited(no_door, session)}=julie@example.org")
     with at("2026-11-21 13:00:00"):
         outside.mail_fails = smtplib.SMTPServerDisconnected("gone")
@@ -281,9 +279,7 @@ def test_an_error_shows_no_secret_of_a_webhook(outside: Outside) -> None:
     assert "hush" not in str(caught.value)
 
 
-def test_gives_up_on_a_slow_answer(
-    no_door: Door, session: str, outside: Outside, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_gives_up_after_a_time(no_door: Door, session: str, outside: Outside, monkeypatch: pytest.MonkeyPatch) -> None:
     done = threading.Event()
     monkeypatch.setattr("webui.desk.delivery._PATIENCE_S", 0.01)
     monkeypatch.setattr(Answer, "read", lambda _answer, _most: done.wait())
