@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 from faults import rechained
-from long_runs import some_short
 from msgspec.structs import replace
-from mutations import Mutation, mutations, original, outcome, play, short_mutations, transcripts
+from mutations import Mutation, mutations, original, play, transcripts
 
 from events.errors import NotationError
 from events.facts import TABLE, Move
@@ -155,21 +154,6 @@ def test_limits_the_work_for_very_many_findings(monkeypatch: pytest.MonkeyPatch)
     assert decided[0] <= 200 + 2 * groups < most
 
 
-@pytest.mark.parametrize("seed", some_short(range(1, 5), lambda seed: seed == 1))
-def test_consequences_follow_an_earlier_root(seed: int) -> None:
-    tried = 0
-    for slip in islice((short_mutations if seed == 1 else mutations)(random.Random(seed)), 12):
-        found = {one.id: one for one in play(slip.text).report.findings}
-        for one in found.values():
-            if one.root:
-                tried += 1
-                root = found[one.root]
-                assert not root.root
-                assert root.corrected
-                assert root.seq <= one.seq
-    assert tried
-
-
 def measured(slips: Sequence[Mutation]) -> tuple[list[int], list[int]]:
     """Count the findings and the root causes of each slip that is found."""
     findings, firsts = list[int](), list[int]()
@@ -229,9 +213,6 @@ def merged(one: Mutation, other: Mutation) -> str | None:
 
 
 # A transcript with a mistake is recorded up to it
-
-
-SHORT, LONG = 4, 40
 HEAD = """game: keys
 seats: tenth, thirteenth
 edges: tenth=S, thirteenth=N
@@ -254,29 +235,6 @@ hello
 D: ?
 == end ==
 """
-
-
-@pytest.mark.parametrize("count", some_short([SHORT, LONG], lambda count: count == SHORT))
-def test_every_slip_gives_a_report(count: int) -> None:
-    for slip in islice((short_mutations if count == SHORT else mutations)(random.Random(count)), count):
-        came = outcome(slip)
-        assert came != "same log" or slip.kind in ("drop", "double", "swap", "seat"), (
-            slip.file.name,
-            slip.at,
-            slip.kind,
-        )
-
-
-def test_a_changed_die_card_or_count_is_never_read_as_what_it_was() -> None:
-    told = Counter[str]()
-    for slip in short_mutations(random.Random(7)):
-        if slip.kind not in ("die", "card", "count") or told[slip.kind] > 2:
-            continue
-        told[slip.kind] += 1
-        now = play(slip.text)
-        assert not now.done.whole or now.facts != original(slip.file).facts, (slip.file.name, slip.at)
-        if min(told[kind] for kind in ("die", "card", "count")) > 2:
-            break
 
 
 def lines_of(done: Sequence[object]) -> list[tuple[int, str]]:

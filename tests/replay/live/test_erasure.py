@@ -14,7 +14,6 @@ from events.errors import RefusedError
 from events.facts import ALL, ALONE, REMOVED, TABLE
 from events.store.accounts import SEAT, Accounts
 from events.store.memory import MemoryStore
-from events.store.sqlite import SqliteStore
 from projections.shelf import Shelf, shelf
 from replay.audit.audit import audit_session
 from replay.exchange.bundle import export_lines, read_bundle
@@ -141,13 +140,3 @@ def test_forgets_names_and_mail_for_the_time_of_a_person(session: Session) -> No
     assert (accounts.settings("erased").names, accounts.settings("erased").mail) == ({"yellow": "Lee"}, {})
     assert not any(link.name for link in accounts.links("erased"))
     assert erase_person(accounts, session, "black") == (0, (), False)
-
-
-def test_the_file_holds_no_byte_of_it(games: Shelf, tmp_path: object) -> None:
-    store = SqliteStore(f"{tmp_path}/erased.db")
-    session = opened(store, games, "toy", SEATS, session="erased", options={"points": 9})
-    session.note(Posted("Black", "I am Julie Smith of Skaro Street."), by="black")
-    erase_texts(session, texts_of(session, "black"))
-    store.close()
-    left = b"".join(path.read_bytes() for path in sorted(store.path.parent.iterdir()))
-    assert b"Skaro Street" not in left

@@ -22,7 +22,6 @@ from projections.terms import Written
 from replay.audit.audit import audit_session
 from replay.chance.tower import build
 from replay.corrections.correction import correct
-from replay.corrections.moderation import skip
 from replay.corrections.plan import Change
 from replay.live.session import Session
 from replay.live.submission import Answer, Request, submit
@@ -293,17 +292,6 @@ def test_a_post_brings_no_line_that_is_not_talk(disk: SqliteStore, note: Conduct
         submit(session, "black", asked(DARE), notes=[note])
     with pytest.raises(RefusedError, match="not filed with a post"):
         submit(session, "black", [Request(Written(DARE), before=(note,))])
-    assert disk.head(NAME) == head
-
-
-def test_does_not_skip_a_turn_that_was_played_meanwhile(disk: SqliteStore) -> None:
-    founded(disk, "toy", 2, session=NAME)
-    moderator, player = load(disk), load(disk)
-    submit(player, "black", asked(DARE))
-    submit(player, "yellow", asked(Passed("yellow")))
-    head = disk.head(NAME)
-    with pytest.raises(RefusedError, match="it is Yellow's turn, not Black's"):
-        skip(moderator, "black", "away for a week")
     assert disk.head(NAME) == head
 
 
