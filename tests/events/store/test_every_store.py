@@ -34,7 +34,7 @@ def started(store: EventStore) -> EventStore:
     return store
 
 
-EMPTY = (NO_LINE, [], [], {}, None)
+EMPTY: tuple[object, ...] = (NO_LINE, [], [], {}, None)
 SECRET = Secret(1, "text", 0, ALL, "s", '"v"')
 
 
