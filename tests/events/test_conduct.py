@@ -105,7 +105,8 @@ def test_a_post_is_crossed_by_what_moves_the_board_alone() -> None:
 
 
 def test_each_error_has_a_code_of_its_own() -> None:
-    found = {kind: kind.code for kind in [BellError, *kinds(BellError)] if not kind.__module__.startswith("tests")}
+    every: list[type[BellError]] = [BellError, *kinds(BellError)]
+    found = {kind: kind.code for kind in every if not kind.__module__.startswith("tests")}
     assert replay.archives.authors.UnknownAuthorsError in found
     assert len(set(found.values())) == len(found) > 12
     assert [code for code in found.values() if not re.fullmatch("[a-z]+(-[a-z]+)*", code)] == []

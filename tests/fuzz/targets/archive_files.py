@@ -45,11 +45,7 @@ _HEADS: Final = (
 
 
 def read(raw: bytes) -> None:
-    """Read an archive, look for posted heads, write it as a transcript, and record it as a game of each kind of thread.
-
-    Raises:
-        BellError: it is refused.
-    """
+    """Read an archive, look for posted heads, write it as a transcript, and record it as a game of some kind."""
     archive = read_archive(raw)
     posted_heads(archive, "aaaaaaaaaaaa")
     transcript(archive)

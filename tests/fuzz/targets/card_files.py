@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from notation_lines import text_of
 from players import awaited_moves, play_on
 from spectator import SEATS, TOWER
+from told_moves import text_of
 
 from events.facts import ALL, Started
 from events.store.memory import MemoryStore

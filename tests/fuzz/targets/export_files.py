@@ -9,9 +9,9 @@ from itertools import product
 from typing import Final
 
 import msgspec
-from notation_lines import text_of
 from players import eventful
 from spectator import SEATS, opened, played
+from told_moves import text_of
 
 from events.facts import ALL, TABLE
 from events.line import GENESIS, digest
@@ -29,11 +29,7 @@ _NO_DIGEST: Final = "0" * 64
 
 
 def read(raw: bytes) -> None:
-    """Verify an export, then import it, tell all of it to everybody, and export it again.
-
-    Raises:
-        BellError: it is refused.
-    """
+    """Verify an export, then import it, tell all of it to everybody, and export it again."""
     text = text_of(raw[1:])
     if raw and raw[0] % 2:
         text = _chained(text)

@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from html import unescape
-from html.parser import HTMLParser
 from io import BytesIO
 from typing import Any, Final
 from urllib.parse import unquote_to_bytes, urlencode
@@ -100,11 +99,6 @@ def world() -> World:
 
 
 def read(raw: bytes) -> None:
-    """Send a request.
-
-    Raises:
-        AssertionError: it is answered with a fault.
-    """
     found = _ADDRESS.fullmatch(raw)
     if found is None or found["path"] == _SAMPLES or b"\r" in found["query"]:
         return  # a line end in an address is refused by whatever serves
@@ -137,28 +131,22 @@ def _sent(here: World, asker: _Asker, how: int, found: re.Match[bytes]) -> int:
 # Seeds
 
 
-class _Forms(HTMLParser):
-    """The forms of a page: address, and what a browser would send of its fields as they stand."""
+_FORM: Final = re.compile(r"(?s)<form\b([^>]*)>(.*?)</form>")
+_FIELD: Final = re.compile(r"<(input|button|textarea|select)\b([^>]*)>(?:\s*<option\b([^>]*)>)?")
+_ATTRIBUTE: Final = re.compile(r'([\w-]+)="([^"]*)"')
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[tuple[str, str, list[tuple[str, str]]]] = []
-        self._select = ""
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = {name: value or "" for name, value in attrs}
-        name = told.get("name", "")
-        if tag == "form":
-            self.found.append((told.get("action", ""), told.get("method", "get").lower(), []))
-        elif self.found and tag in ("input", "button") and name and name != "csrf":
-            self.found[-1][2].append((name, told.get("value", "")))
-        elif tag == "select":
-            self._select = name
-        elif tag == "option" and self._select and self.found:
-            self.found[-1][2].append((self._select, told.get("value", "")))
-            self._select = ""
-        elif tag == "textarea" and name and self.found:
-            self.found[-1][2].append((name, "M: e4 ; so"))
+def _attributes(tag: str) -> dict[str, str]:
+    return {name: unescape(value) for name, value in _ATTRIBUTE.findall(tag)}
+
+
+def _fields(form: str) -> Iterator[tuple[str, str]]:
+    """What a browser would send of the fields as they stand, and a line for each text."""
+    for tag, attributes, option in _FIELD.findall(form):
+        told = _attributes(attributes)
+        if (name := told.get("name", "")) and name != "csrf":
+            value = _attributes(option or attributes).get("value", "")
+            yield name, "M: e4 ; so" if tag == "textarea" else value
 
 
 def _crawled(here: World) -> Iterator[bytes]:
@@ -179,14 +167,13 @@ def _crawled(here: World) -> Iterator[bytes]:
 
 
 def _of_forms(page: str, who: int, path: str) -> Iterator[bytes]:
-    forms = _Forms()
-    forms.feed(page)
-    for action, method, fields in forms.found:
-        target = unescape(action or path).partition("#")[0]
-        if method == "post":
-            yield f"{who}1 {target}\n{urlencode(fields)}".encode()
+    for tag, form in _FORM.findall(page):
+        told, fields = _attributes(tag), urlencode(list(_fields(form)))
+        target = (told.get("action") or path).partition("#")[0]
+        if told.get("method", "get").lower() == "post":
+            yield f"{who}1 {target}\n{fields}".encode()
         else:
-            yield f"{who}0 {target.partition('?')[0]}?{urlencode(fields)}".encode()
+            yield f"{who}0 {target.partition('?')[0]}?{fields}".encode()
 
 
 def _by_programs() -> Iterator[bytes]:

@@ -1,13 +1,15 @@
-"""Lines of every game's notation, read at several positions of its samples, and what is read then played.
+"""Lines of every game's notation, posts in people's own words, and transcripts.
 
-An input is a byte that says in which sample (its rest, where divided by how many there are) and at which position, and
-the line.
+An input of a line is a byte that says in which sample (its rest, if divided by how many there are) and at which
+position, and the line.
 """
 
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from typing import Any, Final, NamedTuple
+
+from people_posts import Row, begun, rows, table
 
 from events.errors import BellError, NotationError
 from events.facts import TABLE, Move
@@ -16,7 +18,13 @@ from projections.draft import run
 from projections.notation.recorded_chance import Typed
 from projections.shelf import shelf
 from projections.terms import Ask
+from replay.audit.audit import audit_session
+from replay.audit.findings import report_text
+from replay.posts.paste import Pasted, Poster
+from replay.posts.read import read_post
+from replay.posts.record import record_text
 from replay.posts.samples import Sample, samples, take_in
+from replay.posts.transcript import without_slips
 from replay.reading.timeline import Timeline
 
 _SAMPLES: Final = 2
@@ -72,13 +80,8 @@ def _of_sample(sample: Sample) -> Iterator[Standing]:
         yield Standing(sample.game, before, str(getattr(group.head.fact, "player", "")), line)
 
 
-def read(raw: bytes) -> None:
-    """Read a line in every way in which lines are read, and make its moves, by the rules and against them.
-
-    Raises:
-        NotationError: it does not read.
-        AssertionError: a choice that it is offered does not read.
-    """
+def read_line(raw: bytes) -> None:
+    """Read a line in every way in which lines are read, and make its moves, by the rules and against them."""
     standing = _standing(raw[0] if raw else 0)
     game, line = shelf()[standing.game], text_of(raw[1:])
     notation, position, seat = game.notation, standing.position, standing.seat
@@ -101,9 +104,70 @@ def read(raw: bytes) -> None:
                 run(game.rules, position, written.move, Typed(written.seen, lenient=True, blind=True), strict=strict)
 
 
-def seeds() -> Iterator[bytes]:
+def lines() -> Iterator[bytes]:
     for number in range(len(_samples())):
         for place, one in enumerate(standings(number)):
             byte = place * len(_samples()) + number
             yield bytes([byte]) + one.line.encode()
             yield bytes([byte ^ 2]) + one.line.encode()
+
+
+# Posts in people's own words: an input is a byte that says at which table, and the post
+
+
+_TABLES: Final = 3
+_POSTS: Final = 40
+
+
+@cache
+def tables() -> tuple[Row, ...]:
+    found = list[Row]()
+    for game in shelf():
+        by_table = {(row.session, row.moves): row for row in rows(game) if row.kind == "moves"}
+        found += list(by_table.values())[:_TABLES]
+    return tuple(found)
+
+
+@cache
+def _timeline(at: int) -> Timeline:
+    row = tables()[at]
+    store, session = table(row.session, row.moves)
+    return Timeline.read(store, shelf(), session, row.seat)
+
+
+def read_prose(raw: bytes) -> None:
+    at = (raw[0] if raw else 0) % len(tables())
+    row = tables()[at]
+    store, _ = table(row.session, row.moves)
+    pasted = Pasted(text=text_of(raw[1:]), seat=row.seat)
+    read_post(_timeline(at), store, pasted, Poster(row.seat, row.seat, asks=True))
+
+
+def posts() -> Iterator[bytes]:
+    for at, row in enumerate(tables()):
+        told = [each.post for each in rows(row.game)][:: _TABLES + at % 2]
+        yield bytes([at]) + row.post.encode()
+        yield from (bytes([at]) + post.encode() for post in told[: _POSTS // _TABLES])
+
+
+# Transcripts
+
+
+_MOVES: Final = (1, 4, 9)
+
+
+def record(raw: bytes) -> None:
+    """Record a transcript as `record --check` and `audit FILE` do: to where it stops, without slips of its header."""
+    text = text_of(raw).encode("utf-8", "replace").decode()  # a file with half characters is refused by its bytes
+    with suppress(BellError):
+        record_text(MemoryStore(), shelf(), text, check=True)
+    store = MemoryStore()
+    told, _ = without_slips(shelf(), text)
+    done = record_text(store, shelf(), told, partial=True)
+    if done.session:
+        report_text(audit_session(store, shelf(), done.session, TABLE))
+
+
+def beginnings() -> Iterator[bytes]:
+    for game in shelf():
+        yield from (begun(sample.text, moves).encode() for sample in short_samples(game) for moves in _MOVES)
