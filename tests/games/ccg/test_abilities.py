@@ -106,19 +106,6 @@ def test_special_costs_a_siding_in_any_turn() -> None:
     assert "CCG-SID-02" in against(drawn, m.UseSpecial(JULIE, 1, 2))
 
 
-def test_main_combatant_is_sacrificed_but_not_sided() -> None:
-    row = "julie present alien, steve present alien, julie present clerk, julie present priest, steve present alien"
-    start = given(row, "attack", hands={JULIE: "tap"}, stops={**QUIET, JULIE: ("attack",)})
-    start = play(start, m.Attack(JULIE, 1, 2))
-    assert "CCG-COM-13" in against(start, m.GiveSupport(JULIE, 1, 3, "energy"))
-    assert "CCG-SID-02" in against(start, use(3, paid=(1,)))
-    assert t.sided(play(start, m.PlayFlash(JULIE, "tap"))) == [False, False, False, False, True]
-    pushed = start.replace(hands={JULIE: ("push",)})
-    assert [against(pushed, m.PlayFlash(JULIE, "push", (at,))) for at in (2, 5)] == [["CCG-ABI-07"], []]
-    gone = play(start, use(4, 3, paid=(1,)))
-    assert (gone.fight, gone.step, t.strength(gone, 3)) == (None, "bonus", (4, 4, 1))
-
-
 @pytest.mark.parametrize(("row", "paid", "rules"), [
     ("julie present robot", (2,), []),
     *((f"julie present {word}", (2,), ["CCG-SID-02"]) for word in ("alien", "robot sided", "robot fresh")),
@@ -133,16 +120,26 @@ def test_payment_is_a_card_of_ones_own_in_the_chosen_zone(row: str, paid: tuple[
         assert t.strength(play(start, use(1, 3, paid=paid)), 3) == (3, 3, 1)
 
 
-def test_paid_card_may_be_sided_or_the_target() -> None:
+def test_cards_that_pay() -> None:
     row = "julie present priest, julie present plain sided of-steve, julie present plain fresh"
     now = play(given(row), use(1, 3, paid=(2,)))
     assert (t.numbers(now), now.discards, t.strength(now, 3)) == ([1, 3], {STEVE: ("plain",)}, (5, 5, 1))
     assert against(given(row), use(1, 3, paid=(1,))) == ["CCG-GEN-01"]
     now = play(given("julie present clerk, julie present plain"), use(1, paid=(2,)))
     assert (t.strength(now, 2), t.sided(now)) == ((3, 2, 1), [True, True])
+    row = "julie present alien, steve present alien, julie present clerk, julie present priest, steve present alien"
+    start = given(row, "attack", hands={JULIE: "tap"}, stops={**QUIET, JULIE: ("attack",)})
+    start = play(start, m.Attack(JULIE, 1, 2))
+    assert "CCG-COM-13" in against(start, m.GiveSupport(JULIE, 1, 3, "energy"))
+    assert "CCG-SID-02" in against(start, use(3, paid=(1,)))
+    assert t.sided(play(start, m.PlayFlash(JULIE, "tap"))) == [False, False, False, False, True]
+    pushed = start.replace(hands={JULIE: ("push",)})
+    assert [against(pushed, m.PlayFlash(JULIE, "push", (at,))) for at in (2, 5)] == [["CCG-ABI-07"], []]
+    gone = play(start, use(4, 3, paid=(1,)))
+    assert (gone.fight, gone.step, t.strength(gone, 3)) == (None, "bonus", (4, 4, 1))
 
 
-def test_sidrat_moves_to_a_neighbouring_zone_with_room() -> None:
+def test_moved_cards_need_room_and_stay_there() -> None:
     row = "steve present watcher-present, steve present yeti, steve present sidrat, steve present bok fresh"
     start, trip = given(row, player=STEVE), m.UseSpecial(STEVE, 3, paid=(1,), zone="future")
     assert against(start, m.UseSpecial(STEVE, 3, paid=(4,), zone="future")) == ["CCG-SID-02"]
@@ -156,9 +153,6 @@ def test_sidrat_moves_to_a_neighbouring_zone_with_room() -> None:
     start = given("julie past sidrat, julie past plain", zone="past")
     assert against(start, use(1, paid=(2,), zone="future")) == ["CCG-PREP-11"]
     assert refused(start, use(1, paid=(2,), zone="present")) == ""
-
-
-def test_moved_cards_need_room_and_stay_there() -> None:
     row = "julie present mover, steve present plain, steve present storm of-julie, julie present walker"
     row += ", julie present guide"
     start = given(row)
@@ -374,8 +368,8 @@ def next_turn(now: Position) -> Position:
     return play(now, AnnounceCombat(now.player), EndTurn(now.player))
 
 
-def test_changes_count_in_order_until_the_turn_ends() -> None:
-    """CCG-CRE-11, CCG-NOR-01, CCG-NOR-02, CCG-NOR-03, CCG-NOR-05, CCG-EXR-09."""
+def test_changes_and_support_count_until_the_turn_ends() -> None:
+    """CCG-CRE-11, CCG-NOR-01, CCG-NOR-02, CCG-NOR-03, CCG-NOR-05, CCG-EXR-09, CCG-SUP-04, CCG-CRE-13, CCG-PREP-17."""
     start = valued("julie present plain", hands={JULIE: "bolt boost"})
     first, second = PlayFlash(JULIE, "bolt", (1,)), PlayFlash(JULIE, "boost", (1,))
     assert values(play(start, first), 1) == (0, 2, 1)
@@ -387,10 +381,6 @@ def test_changes_count_in_order_until_the_turn_ends() -> None:
     usual = [ValuesSet(number, 2, 2, 1) for number in (1, 2)]
     assert [fact for fact in effects(entries) if isinstance(fact, ValuesSet)] == usual
     assert all(not card.changes for card in after.play)
-
-
-def test_support_stays_without_its_supporter() -> None:
-    """CCG-SUP-04, CCG-CRE-13, CCG-PREP-17."""
     row = "julie present plain, julie present helper, julie present helper"
     start = valued(row, hands={JULIE: "home lift"})
     now = play(start, GiveSupport(JULIE, 2, 1, "energy"))
@@ -462,7 +452,7 @@ def test_bonuses_swells_and_cards_out_of_play() -> None:
     assert [values(away, number) for number in (1, 2)] == [(1, 1, 1), (1, 1, 1)]
 
 
-def test_a_clone_copies_values_and_abilities() -> None:
+def test_clones_copy_values_and_abilities() -> None:
     start = valued("julie present mimic, steve present legion, julie present legion, julie present legion",
                   hands={JULIE: "boost home"})  # fmt: skip
     now = play(start, PlayFlash(JULIE, "boost", (1,)), UseSpecial(JULIE, 1, targets=(2,)))
@@ -478,9 +468,6 @@ def test_a_clone_copies_values_and_abilities() -> None:
     start = valued("julie present mimic, steve present healer", hands={JULIE: "again"})
     copied = play(start, UseSpecial(JULIE, 1, targets=(2,)), PlayFlash(JULIE, "again", (1,)))
     assert values(play(copied, UseSpecial(JULIE, 1, targets=(2,))), 2) == (1, 2, 0)
-
-
-def test_a_clone_by_flash_ends_with_the_turn() -> None:
     start = valued("julie present mimic, steve present plain, steve present robot", hands={JULIE: "mirror mirror"})
     assert against(start, PlayFlash(JULIE, "mirror", (2, 3))) == ["CCG-GLO-04"]
     assert against(start, PlayFlash(JULIE, "mirror", (1,))) == ["CCG-ABI-07"]
@@ -494,16 +481,13 @@ def test_a_clone_by_flash_ends_with_the_turn() -> None:
     assert (values(once, 1), once.play[0].clone) == ((1, 1, 1), "")
 
 
-def test_an_unknown_card_keeps_its_stated_values() -> None:
+def test_stated_values_are_kept() -> None:
     (card,) = laid("julie present plain", VALUED)
     now = valued("").replace(play=(card.replace(face="?", energy=4, substance=0, support=2),), count=1)
     assert values_of(now, now.play[0]) == (4, 0, 2)
     assert values(next_turn(now), 1) == (4, 0, 2)
     spent = now.replace(play=(card.replace(face="?", energy=0, substance=0),))
     assert len(next_turn(spent).play) == 1
-
-
-def test_stated_values_are_used_in_their_move() -> None:
     start = valued("julie present plain", hands={JULIE: "boost"})
     found, now = stood(start, PlayFlash(JULIE, "boost", (1,)), stated=Stated((ValuesSet(1, 3, 3, 3),)))
     assert (found, values(now, 1)) == (["CCG-COM-26"], (3, 3, 3))

@@ -147,9 +147,6 @@ def test_announcements_are_resolved_last_first_or_countered() -> None:
     once = passed(twice, STEVE)
     assert (awaited(once), [thing.face for thing in once.stack if hasattr(thing, "face")]) == ((STEVE,), ["bolt"])
     assert passed(once, STEVE).at(2) is None
-
-
-def test_announcement_needs_its_target_but_not_its_source() -> None:
     start = given("julie present daemons, steve present dulciens, steve present pusher", julie="bolt")
     away = m.UseSpecial(STEVE, 3, targets=(2,), zone="past")
     now = passed(play(start, STRIKE, away), JULIE)
@@ -157,6 +154,15 @@ def test_announcement_needs_its_target_but_not_its_source() -> None:
     assert passed(play(start, BOLT, away), JULIE, STEVE).at(2) is None
     start = given("julie present daemons, steve present dulciens", steve="gun")
     assert passed(play(start, STRIKE, m.PlayFlash(STEVE, "gun", (1,))), STEVE).play == ()
+
+
+@pytest.mark.parametrize(("more", "hand", "is_asked"), [
+    *(("", hand, True) for hand in ("grace", "zarbi", "?")), ("", "", False),
+    (", steve present force-field locked, steve past yeti, steve present plague", "", False),
+])  # fmt: skip
+def test_seat_is_asked_if_it_may_have_an_answer(more: str, hand: str, is_asked: bool) -> None:  # noqa: FBT001
+    start = given("julie present strong, steve present plain sided" + more, julie="bolt", steve=hand)
+    assert awaited(play(start, BOLT)) == ((STEVE,) if is_asked else (JULIE,))
 
 
 def test_stops_decide_who_is_asked() -> None:
@@ -169,18 +175,6 @@ def test_stops_decide_who_is_asked() -> None:
     for stops in (("tea",), ("hit", "hit"), ("combat", "")):
         assert refused(given(), m.SetStops(STEVE, stops)) == "CCG-FLA-01"
     assert refused(given(), m.SetStops(STEVE, STOPS)) == refused(given(), m.SetStops(STEVE, ())) == ""
-
-
-@pytest.mark.parametrize(("more", "hand", "is_asked"), [
-    *(("", hand, True) for hand in ("grace", "zarbi", "?")), ("", "", False),
-    (", steve present force-field locked, steve past yeti, steve present plague", "", False),
-])  # fmt: skip
-def test_seat_is_asked_if_it_may_have_an_answer(more: str, hand: str, is_asked: bool) -> None:  # noqa: FBT001
-    start = given("julie present strong, steve present plain sided" + more, julie="bolt", steve=hand)
-    assert awaited(play(start, BOLT)) == ((STEVE,) if is_asked else (JULIE,))
-
-
-def test_only_the_asked_seat_passes_or_acts() -> None:
     start = given(julie="bolt boost", steve="no")
     assert refused(start, Passed(STEVE)) == "CCG-GEN-04"
     asked = play(start, BOLT)
@@ -189,7 +183,7 @@ def test_only_the_asked_seat_passes_or_acts() -> None:
     assert ("CCG-GEN-04" in found, after.stack) == (True, asked.stack)
 
 
-def test_defender_answers_an_attack_before_naming_a_combatant() -> None:
+def test_hits_are_answered() -> None:
     attacked = play(given(step="attack", julie="boost", steve="grace bolt"), m.Attack(JULIE, 1))
     assert refused(attacked, m.PlayFlash(JULIE, "boost", (1,))) == "CCG-COM-12"
     entries, now = lines(
@@ -198,9 +192,6 @@ def test_defender_answers_an_attack_before_naming_a_combatant() -> None:
     assert HitPrevented(STEVE) in effects(entries)
     assert (now.step, len(now.times[STEVE])) == ("bonus", 3)
     assert len(play(attacked, m.DeclineCombat(STEVE), m.MakeHit(JULIE)).times[STEVE]) == 2
-
-
-def test_shields_and_hits_by_cards() -> None:
     times = {STEVE: "past past past"}
     start = given("julie present strong", "attack", "strike", "grace", times=times)
     due = play(start, m.Attack(JULIE, 1), m.MakeHit(JULIE))
@@ -213,15 +204,6 @@ def test_shields_and_hits_by_cards() -> None:
     now = play(start, m.Attack(JULIE, 1), m.PlayFlash(JULIE, "strike"))
     assert (len(now.times[STEVE]), now.step) == (2, "hit")
     assert len(play(now, m.MakeHit(JULIE)).times[STEVE]) == 1
-
-
-def test_seat_is_asked_before_a_card_is_destroyed_that_was_not_aimed_at() -> None:
-    start = given("julie present nurse, steve present frail, julie present altar", steve="rescue boost")
-    doomed = play(start, m.UseSpecial(JULIE, 3, paid=(1,)))
-    assert t.window(doomed) == ("doom", (STEVE,))
-    assert passed(doomed, STEVE).discards[STEVE] == ("frail",)
-    assert strength(passed(play(doomed, m.PlayFlash(STEVE, "boost", (2,))), STEVE), 2) == (1, 1, 0)
-    assert strength(passed(play(doomed, m.PlayFlash(STEVE, "rescue", (2,))), STEVE), 2) == (0, 0, 0)
 
 
 def test_save_and_regenerate_keep_cards() -> None:
@@ -241,7 +223,13 @@ def test_save_and_regenerate_keep_cards() -> None:
     assert t.next_turn(once).play[1].kept == ""
 
 
-def test_several_cards_are_destroyed_after_the_whole_effect() -> None:
+def test_cards_about_to_be_destroyed_are_asked_about() -> None:
+    start = given("julie present nurse, steve present frail, julie present altar", steve="rescue boost")
+    doomed = play(start, m.UseSpecial(JULIE, 3, paid=(1,)))
+    assert t.window(doomed) == ("doom", (STEVE,))
+    assert passed(doomed, STEVE).discards[STEVE] == ("frail",)
+    assert strength(passed(play(doomed, m.PlayFlash(STEVE, "boost", (2,))), STEVE), 2) == (1, 1, 0)
+    assert strength(passed(play(doomed, m.PlayFlash(STEVE, "rescue", (2,))), STEVE), 2) == (0, 0, 0)
     row = "steve present plain, julie present strong, steve present plain of-julie, julie past yeti"
     asked = play(given(row, julie="bomb", steve="x"), m.PlayFlash(JULIE, "bomb"))
     entries, now = lines(asked, Passed(STEVE))
@@ -250,9 +238,6 @@ def test_several_cards_are_destroyed_after_the_whole_effect() -> None:
     row = "julie present queen, steve present plain, steve present ghost, steve present phoenix, steve present plain"
     now = passed(play(given(row), m.UseSpecial(JULIE, 1)), STEVE)
     assert [strength(now, number) for number in range(1, 6)] == [(1, 1, 0), None, (0, 0, 0), (1, 1, 0), None]
-
-
-def test_episode_asks_its_solver_before_it_destroys() -> None:
     doomed = play(given("julie present plague of-steve, julie present plain", julie="boost", steve="x"),
                   m.AnnounceCombat(JULIE))  # fmt: skip
     assert (doomed.step, awaited(doomed)) == ("combat", (JULIE,))

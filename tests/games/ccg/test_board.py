@@ -92,12 +92,6 @@ def test_every_card_is_drawn_once(position: Position) -> None:
         assert sorted(map(int, cards)) == sorted(card.n for card in position.play)
 
 
-def test_zones_and_episodes_are_drawn() -> None:
-    picture = Picture(CROWD)
-    assert sorted(map(int, picture.all("data-episode"))) == [37, 38, 39, 40]
-    assert picture.all("data-zone") == list(ZONES)
-
-
 @pytest.mark.parametrize("position", [CROWD, SPARE, ODD, FULL])
 def test_no_card_covers_another(position: Position) -> None:
     picture = Picture(position)
@@ -131,13 +125,10 @@ def test_words_stay_within_their_cards_and_leave_each_other_room(position: Posit
             assert beside or below.base - above.base >= min(16, below.size * 0.85) - 1, (one.n, above, below)
 
 
-def test_a_crowded_table_fits_a_desk() -> None:
+def test_cards_and_zones_use_the_room_of_a_table() -> None:
     spectator = crowd(hands={J: ("?",) * 7, S: ("?",) * 6})
     _, _, across, high = map(float, Picture(spectator).root.get("viewBox", "").split())
     assert min(944 / across, 624 / high) * 16 >= 11
-
-
-def test_a_table_is_as_large_however_many_cards_lie_there() -> None:
     sizes = {
         Picture(position).root.get("viewBox")
         for position in (
@@ -145,9 +136,14 @@ def test_a_table_is_as_large_however_many_cards_lie_there() -> None:
         )
     }  # fmt: skip
     assert len(sizes) == 1
-
-
-def test_cards_are_as_large_as_they_find_room() -> None:
+    many = table(*(card(at, "bok", J, "future") for at in range(1, 9)), card(9, "bok", J, "past"))
+    for position, shares in ((SPARE, 1), (many, 2)):
+        grounds = [node for node in Picture(position).root.iter() if "data-ground" in node.attrib]
+        wides = [
+            round(float(rect.get("width", 0))) for rect in (node.find("rect") for node in grounds) if rect is not None
+        ]
+        assert len({*wides}) == shares + (shares > 1)
+        assert wides[2] == max(wides)
     longer = []
     for count in range(1, 13):
         picture = Picture(table(*(card(at, "bok", J, sided=at == 1) for at in range(1, count + 1))))
@@ -158,17 +154,6 @@ def test_cards_are_as_large_as_they_find_room() -> None:
     assert {*longer} <= {*STEPS}
     assert longer[1] == max(STEPS)
     assert longer[11] == min(STEPS)
-
-
-def test_a_zone_with_many_cards_takes_room_from_one_with_few() -> None:
-    many = table(*(card(at, "bok", J, "future") for at in range(1, 9)), card(9, "bok", J, "past"))
-    for position, shares in ((SPARE, 1), (many, 2)):
-        grounds = [node for node in Picture(position).root.iter() if "data-ground" in node.attrib]
-        wides = [
-            round(float(rect.get("width", 0))) for rect in (node.find("rect") for node in grounds) if rect is not None
-        ]
-        assert len({*wides}) == shares + (shares > 1)
-        assert wides[2] == max(wides)
 
 
 def test_a_sided_card_lies_on_its_side_and_says_so() -> None:
@@ -186,7 +171,7 @@ def test_a_sided_card_lies_on_its_side_and_says_so() -> None:
     assert (across, high) == (tall, broad)
 
 
-def test_a_card_shows_name_frame_kind_emblem_and_values() -> None:
+def test_a_card_shows_name_frame_values_and_what_it_does() -> None:
     picture = Picture(
         SPARE.replace(play=(*SPARE.play, card(11, "k9", J), card(12, "?", S), card(13, "davros", S, "future")))
     )
@@ -206,9 +191,6 @@ def test_a_card_shows_name_frame_kind_emblem_and_values() -> None:
     assert used[11][1:3] == ["#ccg-assistant", "#ccg-robot"]
     frame = picture.node("id", "ccg-frame-present-113-134")
     assert FRAMES["present"].fill in [rect.get("fill") for rect in frame.iter("rect")]
-
-
-def test_a_card_says_what_it_does_when_it_is_pointed_at() -> None:
     picture = Picture(CROWD)
     by_face = {one.face: one.n for one in CROWD.play}
     sidrat = picture.node("data-card", str(by_face["sidrat"]))
@@ -220,7 +202,7 @@ def test_a_card_says_what_it_does_when_it_is_pointed_at() -> None:
     assert emperor in copy, "a copy does what it copies"
 
 
-def test_values_that_are_not_the_printed_ones_are_marked_and_the_printed_ones_said() -> None:
+def test_changed_values_are_marked_and_find_room() -> None:
     picture = Picture(CROWD)
     yeti = next(one.n for one in CROWD.play if one.face == "yeti")
     dulciens = next(one.n for one in CROWD.play if one.face == "dulciens")
@@ -232,9 +214,6 @@ def test_values_that_are_not_the_printed_ones_are_marked_and_the_printed_ones_sa
     substance = picture.node("data-place", f"#{dulciens} substance")
     assert [use.get("href") for use in substance.iter("use")] == ["#ccg-down"]
     assert f"#{dulciens} energy" not in picture.all("data-place"), "its Energy is as printed"
-
-
-def test_values_of_two_digits_find_room() -> None:
     for sided in (False, True):
         six = [card(at, "yeti", J, energy=12, substance=10, support=11, sided=sided) for at in range(1, 7)]
         picture = Picture(table(*six))
@@ -245,7 +224,7 @@ def test_values_of_two_digits_find_room() -> None:
         assert all(one.right <= other.left for one, other in pairwise(numbers))
 
 
-def test_clones_locks_and_cards_out_of_play_are_tagged() -> None:
+def test_states_and_numbers_of_cards_are_shown() -> None:
     picture = Picture(CROWD)
     by_face = {one.face: one.n for one in CROWD.play}
 
@@ -258,9 +237,6 @@ def test_clones_locks_and_cards_out_of_play_are_tagged() -> None:
     assert "out of play under The Talons of Weng-Chiang" in picture.under("data-card", str(by_face["ice-warrior"]))
     assert said_on(picture, by_face["ice-warrior"])[2:4] == ["under", "Episode"]
     assert {"sided", "hold", "safe"} <= signs("terileptil")
-
-
-def test_cards_of_one_name_keep_their_numbers_however_little_room_there_is() -> None:
     twins = [one for one in CROWD.play if one.face == "romans"]
     assert [f"{printed(CROWD, one.face).name} {number_sign(CROWD, one)}" for one in twins] == ["Romans #3", "Romans #4"]
     for face in ("aztec-warriors", "celestial-toymaker", "tissue-compressor", "brigadier"):
@@ -271,7 +247,11 @@ def test_cards_of_one_name_keep_their_numbers_however_little_room_there_is() -> 
             assert any(said.endswith(f"#{number}") for said in said_on(picture, number)), face
 
 
-def test_every_sign_that_is_drawn_is_explained() -> None:
+def picture_words(picture: Picture, name: str, value: str) -> list[str]:
+    return [node.text or "" for node in picture.node(name, value).iter("text")]
+
+
+def test_signs_are_explained_and_keys_are_unique() -> None:
     own = {"bell", "turn", *ZONES, "up", "down"}
     for position in (CROWD, SPARE):
         picture = Picture(position)
@@ -285,21 +265,11 @@ def test_every_sign_that_is_drawn_is_explained() -> None:
         assert words in said
     assert {*MEANINGS} >= {*FAMILIES.values(), *SAME}
     assert {SAME.get(sign, sign) for sign in MEANINGS} <= {*PATHS}
-
-
-def picture_words(picture: Picture, name: str, value: str) -> list[str]:
-    return [node.text or "" for node in picture.node(name, value).iter("text")]
-
-
-def test_every_card_that_ships_has_an_emblem() -> None:
     for face, one in SPARE.cards.card.items():
         assert emblems(one), face
         assert {*emblems(one)} <= {*PATHS}, face
     assert emblems(SPARE.cards.card["dalek"]) == ("alien", "robot")
     assert emblems(SPARE.cards.card["watcher-past"]) == ("watcher",)
-
-
-def test_moving_things_have_unique_keys() -> None:
     for position in (CROWD, SPARE):
         keys = Picture(position).all("data-key")
         assert len(keys) == len({*keys})
@@ -309,15 +279,14 @@ def test_moving_things_have_unique_keys() -> None:
     assert {f"held-{J}-{card}" for card in ("yeti-1", "yeti-2", "bok-1")} <= {*Picture(two).all("data-key")}
 
 
-def test_episodes_lie_on_the_solvers_side_with_their_number() -> None:
+def test_episodes_lie_on_the_side_of_their_solver() -> None:
     picture = Picture(CROWD)
+    assert sorted(map(int, picture.all("data-episode"))) == [37, 38, 39, 40]
+    assert picture.all("data-zone") == list(ZONES)
     assert said_on(picture, 37) == ["The Talons of Weng-Chiang", "solve 5"]
     tops = {number: box(picture, number)[1] for number in (37, 38, 39, 40)}
     rows = {one.side: box(picture, one.n)[1] for one in CROWD.play if one.face.startswith("watcher")}
     assert tops[38] == tops[40] < rows[S] < rows[J] < tops[37] == tops[39]
-
-
-def test_a_long_episode_is_not_cut() -> None:
     crowded = [card(at, "bok", J, "future") for at in range(1, 9)]
     longest = card(9, "the-talons-of-weng-chiang", S, "present", locked=True, kept="save", turn=4)
     picture = Picture(table(*crowded, longest, card(10, "the-web-of-fear", S, "past", locked=True, turn=4)))
@@ -329,16 +298,13 @@ def test_a_long_episode_is_not_cut() -> None:
     assert said_on(picture, 10) == ["locked · new", "The Web of Fear", "solve 3"]
 
 
-def test_the_first_seat_is_at_the_bottom_and_each_zone_is_a_column() -> None:
+def test_seats_and_zones_have_their_places() -> None:
     other = CROWD.replace(hands={J: ("?",) * 7, S: ("yeti", "?")}, player=J)
     for position in (CROWD, other):
         picture = Picture(position)
         assert picture.all("data-seat") == [S, J]
         lefts = {one.zone: box(picture, one.n)[0] for one in position.play if one.face.startswith("watcher")}
         assert [zone for zone, _ in sorted(lefts.items(), key=lambda pair: pair[1])] == list(ZONES)
-
-
-def test_the_words_of_a_seat_stay_in_its_panel() -> None:
     for seat in ("julie", "the-brigadier-lethbridge-stewart-of-unit"):
         for zone in ZONES:
             rows = {
@@ -356,19 +322,7 @@ def test_the_words_of_a_seat_stay_in_its_panel() -> None:
                 assert "bonus: " in picture.under("data-seat", seat)
 
 
-def test_the_chosen_zone_and_bonus_zones_are_named() -> None:
-    picture = Picture(CROWD)
-    chosen = next(node for node in picture.root.iter() if "data-chosen" in node.attrib)
-    assert chosen.get("data-zone") == "present"
-    assert [node.text for node in chosen.iter("text")] == ["Pr", "Present", "chosen zone", "bonus zone of Steve"]
-    assert picture_words(picture, "data-zone", "past") == ["Pa", "Past"]
-    assert picture.all("data-bonus") == ["present", "future"]
-    both = CROWD.replace(times={J: ("time-past",), S: ("time-past", "?")}, zone="")
-    assert picture_words(Picture(both), "data-zone", "past") == ["Pa", "Past", "bonus zone of both"]
-    assert Picture(both).all("data-chosen") == []
-
-
-def test_piles_are_counts_with_the_top_of_the_discards() -> None:
+def test_piles_are_counts_and_hands_are_backs_or_faces() -> None:
     picture = Picture(CROWD)
     counts = {
         seat: {
@@ -383,10 +337,6 @@ def test_piles_are_counts_with_the_top_of_the_discards() -> None:
     assert picture_words(picture, "data-top", "brain-transformer") == ["Brain Transformer"]
     assert "on top Brain Transformer: Flash; " in picture.under("data-key", "discards-steve"), "and what it does"
     assert picture_words(picture, "data-key", "lost-steve") == ["lost: 1 Past"]
-
-
-def test_hands_are_backs_or_faces_by_what_the_viewer_knows() -> None:
-    picture = Picture(CROWD)
     assert picture.all("data-known") == [
         "dalek", "brain-transformer", "zarbi", "the-war-games", "doctor-who-iv", "force-field",
     ]  # fmt: skip
@@ -399,26 +349,6 @@ def test_hands_are_backs_or_faces_by_what_the_viewer_knows() -> None:
     assert "Force Field" not in spectator.markup
 
 
-def test_a_hand_is_shown_whole_however_many_cards_are_known() -> None:
-    for count in (1, 11, 12, 13, 14, 40):
-        hand = ("the-talons-of-weng-chiang", "tissue-compressor", *("brigadier",) * count)[:count]
-        picture = Picture(SPARE.replace(hands={J: hand, S: ("?",)}))
-        assert len(picture.all("data-known")) == count
-        places = [tuple(map(float, re.findall(r"[0-9.]+", node.get("transform", ""))))
-                  for node in picture.root.iter() if "data-known" in node.attrib]  # fmt: skip
-        assert len({*places}) == count
-        assert all(x >= 6 and x + 92 <= WIDTH - 6 for x, _ in places)
-        assert "…" not in "".join(picture_words(picture, "data-known", hand[0]))
-
-
-def test_every_card_that_ships_is_legible_in_a_full_hand() -> None:
-    faces = [*SPARE.cards.card]
-    for start in range(0, len(faces), 13):
-        picture = Picture(SPARE.replace(hands={J: tuple(faces[start : start + 13]), S: ("?",)}))
-        for face in faces[start : start + 13]:
-            assert "…" not in "".join(picture_words(picture, "data-known", face)), face
-
-
 def test_a_picture_says_no_more_than_the_position_holds() -> None:
     held = {one.face for one in SPARE.play} | {"time-future", "time-present", "time-past", "zarbi", "brain-transformer"}
     hidden = [one for face, one in SPARE.cards.card.items() if face not in held]
@@ -426,7 +356,7 @@ def test_a_picture_says_no_more_than_the_position_holds() -> None:
     assert [one.name for one in hidden if re.search(rf"(?<!\w){re.escape(one.name)}(?!\w)", said)] == []
 
 
-def test_support_leads_to_the_combatants_and_the_attack_has_an_arrow() -> None:
+def test_lines_lead_from_support_to_combatants() -> None:
     picture = Picture(CROWD)
     by_face = {(one.face, one.side): one.n for one in CROWD.play}
     yeti, watcher = by_face["yeti", S], by_face["watcher-present", J]
@@ -439,10 +369,6 @@ def test_support_leads_to_the_combatants_and_the_attack_has_an_arrow() -> None:
     assert picture.all("data-arrow") == [f"{yeti}-{watcher}"]
     strokes = {line.get("stroke") for line in picture.node("data-arrow", f"{yeti}-{watcher}").iter("path")}
     assert strokes == {"#ffffff", ATTACK, None}, "a dark core in a white casing"
-
-
-def test_lines_run_between_cards_and_not_across_them() -> None:
-    picture = Picture(CROWD)
     boxes = {one.n: box(picture, one.n) for one in CROWD.play}
     lines = [node for node in picture.root if "data-tie" in node.attrib or "data-arrow" in node.attrib]
     assert len(lines) == 4
@@ -505,26 +431,32 @@ def test_changes_have_rings_and_removals_are_listed() -> None:
     assert Picture(SPARE).all("data-ring") == []
 
 
-def test_a_zone_just_chosen_is_ringed() -> None:
+def test_the_chosen_zone_is_named_and_ringed() -> None:
+    picture = Picture(CROWD)
+    chosen = next(node for node in picture.root.iter() if "data-chosen" in node.attrib)
+    assert chosen.get("data-zone") == "present"
+    assert [node.text for node in chosen.iter("text")] == ["Pr", "Present", "chosen zone", "bonus zone of Steve"]
+    assert picture_words(picture, "data-zone", "past") == ["Pa", "Past"]
+    assert picture.all("data-bonus") == ["present", "future"]
+    both = CROWD.replace(times={J: ("time-past",), S: ("time-past", "?")}, zone="")
+    assert picture_words(Picture(both), "data-zone", "past") == ["Pa", "Past", "bonus zone of both"]
+    assert Picture(both).all("data-chosen") == []
     before = SPARE.replace(zone="", step="zone")
     assert Picture(SPARE, before=before).all("data-ring") == ["present"]
 
 
-def test_no_ink_of_the_board_stays_as_it_is_at_night_that_would_not_be_read() -> None:
+def test_inks_are_legible_by_day_and_by_night() -> None:
     pieces = {frame.fill for frame in FRAMES.values()} | {WHITE, BLACK, "#000000", ATTACK, "none"}
     for position in (CROWD, SPARE, ODD, NOBODY):
         picture = Picture(position, before=SPARE)
         used = {*picture.all("fill"), *picture.all("stroke")}
         assert used <= {*NIGHT, *DAY_AND_NIGHT, *pieces}
     assert not {*NIGHT} & pieces
-
-
-def test_words_on_frames_are_legible_and_frames_have_letters() -> None:
     for name, frame in FRAMES.items():
         assert contrast(frame.fill, frame.ink) >= 4.5, name
     for scheme in ({}, {**DAY_AND_NIGHT, **NIGHT}):
-        for name, picture in ARTS.items():
-            assert contrast(*(scheme.get(ink, ink) for ink in picture)) >= 3, name
+        for name, art in ARTS.items():
+            assert contrast(*(scheme.get(ink, ink) for ink in art)) >= 3, name
         for ground in (*ZONE_INKS.values(), *SIGN_INKS.values(), LIGHT, GROUND, ASKED):
             assert contrast(scheme.get(ground, ground), scheme.get(DARK, DARK)) >= 7, ground
         for ground in (LIGHT, ASKED, *(one.ground for one in ARTS.values())):
@@ -542,23 +474,6 @@ def test_the_text_names_every_card(position: Position) -> None:
     for seat in position.seats:
         for face in position.hands.get(seat, ()):
             assert face == "?" or face_name(position, face) in twin
-
-
-def test_text_board_says_what_the_picture_shows() -> None:
-    for said in (
-        "Turn 4, round 2: Julie may answer Reverse the Polarity.",
-        "Steve: 5 Time cards, bonus zone Present; lost Past Time card; draw deck 40. Hand 6.",
-        "Hand 7: Dalek, Brain Transformer, Zarbi, The War Games, Doctor Who IV, Force Field and 1 unknown card.",
-        "PRESENT (Pr): chosen, bonus zone of Steve",
-        "Yeti, Present Creature (Robot), 4/2/0 (base 2/2/0), attacks, +1 Energy by Steve's Bok, +1 Energy by",
-        "Steve's Kraal Android, supported by Bok and Kraal Android",
-        "Kamelion*, Timeless Creature (Robot), 5/4/0, Sided, copies Emperor Dalek, locked",
-        "Ice Warrior, Future Creature (Alien), 1/3/1, out of play under The Talons of Weng-Chiang",
-        "U.N.I.T. Headquarters, Resource, Sided by the opponent",
-        "Genesis of the Daleks, Episode, solve 6, played by Julie",
-        "Nestene Consciousness*, Present Creature (Alien), 3/4/0, new this turn",
-    ):
-        assert said in flat(CROWD), said
 
 
 DUE = (
@@ -592,7 +507,26 @@ def flat(position: Position) -> str:
     return " ".join(text(position).split())
 
 
-def test_before_the_first_turn_it_is_said_whose_deck_is_laid_and_at_what_a_seat_is_asked() -> None:
+def test_text_board_says_what_the_picture_shows() -> None:
+    for said in (
+        "Turn 4, round 2: Julie may answer Reverse the Polarity.",
+        "Steve: 5 Time cards, bonus zone Present; lost Past Time card; draw deck 40. Hand 6.",
+        "Hand 7: Dalek, Brain Transformer, Zarbi, The War Games, Doctor Who IV, Force Field and 1 unknown card.",
+        "PRESENT (Pr): chosen, bonus zone of Steve",
+        "Yeti, Present Creature (Robot), 4/2/0 (base 2/2/0), attacks, +1 Energy by Steve's Bok, +1 Energy by",
+        "Steve's Kraal Android, supported by Bok and Kraal Android",
+        "Kamelion*, Timeless Creature (Robot), 5/4/0, Sided, copies Emperor Dalek, locked",
+        "Ice Warrior, Future Creature (Alien), 1/3/1, out of play under The Talons of Weng-Chiang",
+        "U.N.I.T. Headquarters, Resource, Sided by the opponent",
+        "Genesis of the Daleks, Episode, solve 6, played by Julie",
+        "Nestene Consciousness*, Present Creature (Alien), 3/4/0, new this turn",
+    ):
+        assert said in flat(CROWD), said
+    named = SPARE.replace(stack=(Fight(8, 0, "name"),))
+    assert "Steve's Yeti 2/2/0 attacks; no defender is named yet." in flat(named)
+    hit = SPARE.replace(stack=(Fight(8, 0, "hit", hits=1, again=False),))
+    assert "Steve's Yeti 2/2/0 meets no defender and may make no further Hit, 1 made." in flat(hit)
+    assert Picture(hit).all("data-arrow") == []
     begun = Position(seats=SEATS, lists={S: ("?",) * 58}, stops={J: ("combat", "hit"), S: ()})
     bars = [Picture(begun).under("data-seat", seat) for seat in SEATS]
     assert ["deck is laid" in bar for bar in bars] == [False, True]
@@ -603,14 +537,6 @@ def test_before_the_first_turn_it_is_said_whose_deck_is_laid_and_at_what_a_seat_
     assert "Asked at nothing." in flat(begun)
 
 
-def test_text_board_shows_combat_without_a_defender() -> None:
-    named = SPARE.replace(stack=(Fight(8, 0, "name"),))
-    assert "Steve's Yeti 2/2/0 attacks; no defender is named yet." in flat(named)
-    hit = SPARE.replace(stack=(Fight(8, 0, "hit", hits=1, again=False),))
-    assert "Steve's Yeti 2/2/0 meets no defender and may make no further Hit, 1 made." in flat(hit)
-    assert Picture(hit).all("data-arrow") == []
-
-
 def test_long_words_are_broken_where_they_may_be() -> None:
     assert wrapped("Brigadier Lethbridge-Stewart", 16, 94, 3) == ("Brigadier", "Lethbridge-", "Stewart")
     assert wrapped("", 16, 94, 3) == ()
@@ -618,19 +544,30 @@ def test_long_words_are_broken_where_they_may_be() -> None:
     assert wrapped("one two three four", 16, 50, 2)[-1].endswith("…")
 
 
-def test_every_shipped_card_is_legible_standing_and_sided() -> None:
-    faces = list(SPARE.cards.card.items())
+def test_every_shipped_card_is_legible() -> None:
+    faces, cards = [*SPARE.cards.card], SPARE.cards.card
     sided: list[dict[str, Any]] = [{}, {"sided": True}, {"sided": True, "energy": 9, "turn": 4}]
     for start, more in product(range(0, len(faces), 6), sided):
         six = dict(enumerate(faces[start : start + 6], 1))
-        picture = Picture(
-            table(*(card(number, face, J, **more) for number, (face, _) in six.items()), card(7, "bok", J))
-        )
-        for number, (face, now) in six.items():
+        picture = Picture(table(*(card(number, face, J, **more) for number, face in six.items()), card(7, "bok", J)))
+        for number, face in six.items():
             said = "".join(words.said for words in level_words(picture, number) if not words.rotated)
             assert "…" not in said, said
-            if now.type != "episode":
+            if cards[face].type != "episode":
                 assert printed(SPARE, face).name.replace(" ", "") in said.replace(" ", ""), face
+    for start in range(0, len(faces), 13):
+        picture = Picture(SPARE.replace(hands={J: tuple(faces[start : start + 13]), S: ("?",)}))
+        for face in faces[start : start + 13]:
+            assert "…" not in "".join(picture_words(picture, "data-known", face)), face
+    for count in (1, 11, 12, 13, 14, 40):
+        hand = ("the-talons-of-weng-chiang", "tissue-compressor", *("brigadier",) * count)[:count]
+        picture = Picture(SPARE.replace(hands={J: hand, S: ("?",)}))
+        assert len(picture.all("data-known")) == count
+        places = [tuple(map(float, re.findall(r"[0-9.]+", node.get("transform", ""))))
+                  for node in picture.root.iter() if "data-known" in node.attrib]  # fmt: skip
+        assert len({*places}) == count
+        assert all(x >= 6 and x + 92 <= WIDTH - 6 for x, _ in places)
+        assert "…" not in "".join(picture_words(picture, "data-known", hand[0]))
 
 
 def test_why_answers_for_each_kind_of_place() -> None:

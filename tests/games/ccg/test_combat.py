@@ -111,19 +111,16 @@ def test_number_of_no_card_cannot_fight(moves: list[Any], rule: str) -> None:
         stood(fighting(), *moves)
 
 
-def test_fight_begins_when_the_attacker_names_both() -> None:
+def test_combatants_are_named() -> None:
+    """CCG-COM-06, CCG-COM-11, CCG-COM-12, CCG-COM-14."""
     entries, now = lines(fighting(), m.Attack(JULIE, 1, 3))
     assert effects(entries)[:2] == [AttackBegun(attacker=1, defender=3), StepReached(step="fight")]
     assert (entries[2].rule, t.window(now)) == ("CCG-COM-10", ("fight", (JULIE, STEVE)))
-    for move in (m.DeclineCombat(STEVE), m.NameCombatant(STEVE, 4)):
-        assert "CCG-COM-12" in against(now, move)
+    for named_late in (m.DeclineCombat(STEVE), m.NameCombatant(STEVE, 4)):
+        assert "CCG-COM-12" in against(now, named_late)
     fought = play(fighting(stops=QUIET), m.Attack(JULIE, 1, 3))
     assert fought.step == "bonus"
     assert "CCG-COM-05" in against(fought, m.Attack(JULIE, 2, 3))
-
-
-def test_defender_names_the_combatant_that_the_attacker_left_open() -> None:
-    """CCG-COM-06, CCG-COM-11, CCG-COM-12, CCG-COM-14."""
     named = play(fighting(FIGHT + ", steve present weak sided, steve past weak"), m.Attack(JULIE, 1))
     assert (named.step, named.window, awaited(named)) == ("name", None, (STEVE,))
     assert [move.card for move in name_choices(named, STEVE)] == [3, 4]
@@ -398,19 +395,6 @@ def solve(*by: int) -> m.SolveEpisode:
     return m.SolveEpisode(JULIE, 1, by)
 
 
-def test_episode_lies_on_the_opponent_and_does_nothing_yet() -> None:
-    """CCG-EPI-01, CCG-EPI-05, CCG-EPI-06, CCG-EPI-09, CCG-EPC-03."""
-    plague = m.PlayEpisode(JULIE, "plague", "past")
-    entries, now = lines(having(hand="plague plot", stops={STEVE: ("episode",)}), plague)
-    assert effects(entries)[0] == CardEntered(card=4, face="plague", owner=JULIE, side=STEVE, zone="past")
-    assert (now.hands[JULIE], t.window(now)) == (("plot",), ("episode", (STEVE,)))
-    assert [t.strength(now, number) for number in (2, 3)] == [(2, 2, 1), (2, 2, 2)]
-    assert play(t.passed(now, STEVE), COMBAT).step == "attack"
-    now = play(having(hand="plague"), m.PlayEpisode(JULIE, "plague", "past"))
-    assert now.window is None
-    assert t.window(play(now, COMBAT)) == ("combat", (STEVE,))
-
-
 @pytest.mark.parametrize(("future", "legal"), [
     ("steve future watcher-future", False), ("steve future watcher-future, steve future force-field", True),
     ("steve future two sided", True), ("steve future two out", False), ("steve future saga", False),
@@ -423,7 +407,17 @@ def test_opponent_needs_a_card_in_each_zone(future: str, legal: bool) -> None:  
     assert (PLOT in episode_choices(start, JULIE)) == legal
 
 
-def test_one_episode_a_turn_and_a_zone() -> None:
+def test_one_episode_lies_on_the_opponent_and_does_nothing_yet() -> None:
+    """CCG-EPI-01, CCG-EPI-05, CCG-EPI-06, CCG-EPI-09, CCG-EPC-03."""
+    plague = m.PlayEpisode(JULIE, "plague", "past")
+    entries, now = lines(having(hand="plague plot", stops={STEVE: ("episode",)}), plague)
+    assert effects(entries)[0] == CardEntered(card=4, face="plague", owner=JULIE, side=STEVE, zone="past")
+    assert (now.hands[JULIE], t.window(now)) == (("plot",), ("episode", (STEVE,)))
+    assert [t.strength(now, number) for number in (2, 3)] == [(2, 2, 1), (2, 2, 2)]
+    assert play(t.passed(now, STEVE), COMBAT).step == "attack"
+    now = play(having(hand="plague"), m.PlayEpisode(JULIE, "plague", "past"))
+    assert now.window is None
+    assert t.window(play(now, COMBAT)) == ("combat", (STEVE,))
     start = having(EVERYWHERE + ", steve past saga, julie present saga")
     assert against(start, PLOT) == ["CCG-EPI-07"]
     assert against(start, m.PlayEpisode(JULIE, "plot", "present")) == []
@@ -474,15 +468,6 @@ def test_recorded_episode_moves_against_the_rules_have_results() -> None:
 THREE: Final = "julie past plot of-steve, julie past one, julie past two, julie past three"
 
 
-def test_episode_is_solved_by_support() -> None:
-    entries, now = lines(solving(THREE), solve(2, 3))
-    assert [(entry.fact, entry.rule) for entry in entries[1:]] == [
-        (CardSided(card=2, by=JULIE), "CCG-EPI-14"), (CardSided(card=3, by=JULIE), "CCG-EPI-14"),
-        (EpisodeSolved(card=1, support=3), "CCG-EPI-14"), (CardDiscarded(card=1, how="solved"), "CCG-EPI-17"),
-    ]  # fmt: skip
-    assert (now.discards, now.step, now.window) == ({STEVE: ("plot",)}, "play", None)
-
-
 @pytest.mark.parametrize(("by", "legal"), [
     ((2,), False), ((3,), False), ((2, 3), True), ((4,), True), ((2, 4), True), ((2, 3, 4), True), ((), False),
 ])  # fmt: skip
@@ -529,17 +514,20 @@ def test_doctor_and_two_assistants_solve_any_episode(row: str, legal: bool) -> N
         assert (t.sided(now), solving_choices(start, JULIE)) == ([True] * 3, [move])
 
 
-def test_each_card_counts_once() -> None:
+def test_solvers_are_sided_and_count_once() -> None:
+    """CCG-EPI-02, CCG-EPI-11, CCG-EPI-16, CCG-CRE-14."""
+    entries, now = lines(solving(THREE), solve(2, 3))
+    assert [(entry.fact, entry.rule) for entry in entries[1:]] == [
+        (CardSided(card=2, by=JULIE), "CCG-EPI-14"), (CardSided(card=3, by=JULIE), "CCG-EPI-14"),
+        (EpisodeSolved(card=1, support=3), "CCG-EPI-14"), (CardDiscarded(card=1, how="solved"), "CCG-EPI-17"),
+    ]  # fmt: skip
+    assert (now.discards, now.step, now.window) == ({STEVE: ("plot",)}, "play", None)
     start = solving("julie past saga of-steve, julie past doctor, julie past helper")
     assert against(start, solve(2, 3, 3)) == ["CCG-EPI-14", "CCG-EPI-13"]
     two = solving("julie past plot of-steve, julie present plot of-steve, julie past three, julie present three")
     once = play(two, solve(3))
     assert against(once, m.SolveEpisode(JULIE, 2, (3,))) == ["CCG-EPI-14", "CCG-EPI-14"]
     assert t.numbers(play(once, m.SolveEpisode(JULIE, 2, (4,)))) == [3, 4]
-
-
-def test_solver_sides_own_cards_in_the_own_turn() -> None:
-    """CCG-EPI-02, CCG-EPI-11, CCG-EPI-16, CCG-CRE-14."""
     start = solving("steve past plot of-julie, julie past three, steve past three")
     assert (against(start, solve(2)), solving_choices(start, JULIE)) == (["CCG-EPC-03"], [])
     assert t.refused(start, m.SolveEpisode(STEVE, 1, (3,))) == "CCG-TRN-02"
@@ -613,8 +601,8 @@ def test_episode_acts_in_the_turn_of_its_solver() -> None:
     assert t.strength(play(solvable, solve(2), COMBAT), 3) == (2, 2, 2)
 
 
-def test_episode_hits_its_solver() -> None:
-    """CCG-EPI-18, CCG-GLO-10."""
+def test_episode_hits_and_kills_its_solver_in_combat() -> None:
+    """CCG-EPI-18, CCG-GLO-10, CCG-EPI-18, CCG-CRE-10, CCG-SUP-07, CCG-COM-02."""
     start = solving("julie past raid of-steve, julie past two, steve present two", stops=QUIET)
     now = play(start, COMBAT)
     assert (now.lost, now.step) == ({JULIE: ("time-past",)}, "attack")
@@ -629,10 +617,6 @@ def test_episode_hits_its_solver() -> None:
     assert (after.lost, after.step, t.window(after)) == (
         {JULIE: ("time-past", "time-present")}, "combat", ("combat", (STEVE,)),
     )  # fmt: skip
-
-
-def test_solver_answers_before_the_defender_prepares() -> None:
-    """CCG-EPI-18, CCG-CRE-10, CCG-SUP-07, CCG-COM-02."""
     row = "julie past plague of-steve, julie past frail, julie present plague of-steve, julie present frail"
     now = play(solving(row + ", steve present two", hands={JULIE: "yeti"}), COMBAT)
     assert (now.step, t.window(now)) == ("combat", ("doom", (JULIE,)))

@@ -27,12 +27,9 @@ from projections.window import Window
 from replay.chance.fate import SeededChance
 
 
-def test_a_spectator_is_offered_only_what_needs_no_hand() -> None:
+def test_what_is_on_offer() -> None:
     now = table("julie present bok, steve present yeti", hands={"julie": "? ? ?"})
     assert list(GAME.rules.legal(now, JULIE)) == [m.AnnounceCombat(JULIE)]
-
-
-def test_decks_that_ship_are_on_offer_until_one_is_down() -> None:
     _, now = GAME.begin(Started("ccg", GAME.meta.rules_number, SEATS), SeededChance(1))
     offered = list(GAME.rules.legal(now, STEVE))
     assert {type(move) for move in offered} == {m.SubmitDeck}

@@ -101,13 +101,10 @@ def test_a_line_is_a_move(line: str, move: Move) -> None:
     assert said(line) == [move]
 
 
-def test_every_starter_deck_goes_by_its_name_and_its_id() -> None:
+def test_decks_and_cards_go_by_their_names() -> None:
     for name, starter in TABLE.cards.starter.items():
         assert said(f'DECK: "{starter.name}"', DECK) == said(f"DECK: {name}", DECK)
         assert said(f'DECK: "{starter.name}"', DECK) == [m.SubmitDeck("steve", starter.row)]
-
-
-def test_every_card_goes_by_its_name_its_id_and_its_plural() -> None:
     for face, card in TABLE.cards.card.items():
         other = card.name[:-1] if card.name.casefold().endswith("s") else f"{card.name}s"
         several = [f'"{other}"'] * card.name[-1].isalpha()
@@ -120,30 +117,24 @@ def test_a_skipped_step_is_not_a_move(line: str) -> None:
     assert moves(line) == ()
 
 
-def test_an_attack_announces_combat_if_needed() -> None:
+def test_a_line_may_be_several_moves() -> None:
     early = at("play")
     attack = m.Attack("steve", 7, 5)
     assert said('COMBAT: "Yeti" x J."The Watcher"', early) == [m.AnnounceCombat("steve"), attack]
     assert said('COMBAT: "Yeti" x J."The Watcher" only', early) == [attack]
     assert said("COMBAT: none", early) == [m.AnnounceCombat("steve")]
     assert said('COMBAT: "Bok" x S."Yeti"', early, "julie") == [m.Attack("julie", 18, 7)]
-
-
-def test_several_cards_are_several_moves() -> None:
     menoptera, warrior = moves('PLAY: "Menoptera" 1/1/1 Fu + "Ice Warrior"')
     assert (menoptera.move, warrior.move) == (m.PlayCard("steve", "menoptera"), m.PlayCard("steve", "ice-warrior"))
     assert menoptera.claims == (Claim("Menoptera #20 values", "1/1/1"), Claim("Menoptera #20 zone", "Fu"))
 
 
-def test_a_name_is_ones_own_card_and_one_in_the_chosen_zone() -> None:
+def test_names_and_numbers_of_cards() -> None:
     assert said('DEFEND: "Watcher"') == [m.NameCombatant("steve", 2)]
     assert said('DEFEND: "Watcher"', seat="julie") == [m.NameCombatant("julie", 5)]
     assert said('DEFEND: "Watcher"', TABLE.replace(zone="past")) == [m.NameCombatant("steve", 1)]
     assert said('DEFEND: "The Watcher (Future)"') == [m.NameCombatant("steve", 3)]
     assert said('FLASH: "Brain Transformer" > "Dulciens"') == [m.PlayFlash("steve", "brain-transformer", (12,))]
-
-
-def test_a_name_that_several_bear_is_asked_about() -> None:
     twins = table("steve present yeti, steve present yeti, julie present bok", "attack", player="steve")
     assert ask('COMBAT: "Yeti" x J."Bok"', twins) == ('COMBAT: "Yeti" #1 x J."Bok"', 'COMBAT: "Yeti" #2 x J."Bok"')
     tired = table("steve present yeti sided, steve present yeti", "attack", player="steve")
@@ -151,21 +142,15 @@ def test_a_name_that_several_bear_is_asked_about() -> None:
     assert said('COMBAT: "Yeti" #1', tired) == [m.Attack("steve", 1)]
     theirs = table("julie present yeti, julie present yeti, steve present bok", "attack", player="steve")
     assert ask('COMBAT: "Bok" x "Yeti"', theirs) == ('COMBAT: "Bok" x J."Yeti" #1', 'COMBAT: "Bok" x J."Yeti" #2')
-
-
-def test_two_names_in_a_line_may_be_open() -> None:
     twins = table(
         "steve present yeti, steve present yeti, julie present bok, julie present bok", "attack", player="steve"
     )
     assert len(ask('COMBAT: "Yeti" x J."Bok"', twins)) == 4
-
-
-def test_a_number_is_that_of_its_card() -> None:
     assert ask('COMBAT: "Yeti" #9') == ('COMBAT: "Yeti"',)
     assert said("COMBAT: #99") == [m.Attack("steve", 99)]
 
 
-def test_several_abilities_are_asked_about() -> None:
+def test_open_abilities_are_asked_about() -> None:
     several = next(
         (face, card) for face, card in TABLE.cards.card.items()
         if card.type in ("creature", "resource") and sum(ability.when == "special" for ability in card.does) > 1
@@ -174,9 +159,6 @@ def test_several_abilities_are_asked_about() -> None:
     question = GAME.notation.read(f'SPECIAL: "{several[1].name}" > J."Bok"', now, "steve")
     assert getattr(question, "choices", ())
     assert all(re.search(r"\([12]\)", choice) for choice in getattr(question, "choices", ()))
-
-
-def test_damage_that_two_cards_do_is_asked_about() -> None:
     now = table("steve present daemons, steve present daemons, julie present bok", "attack", player="steve")
     assert ask('DAMAGE: J."Bok" E-1', now) == (
         'SPECIAL: "Daemons" #1 > J."Bok" E-1',
@@ -184,22 +166,16 @@ def test_damage_that_two_cards_do_is_asked_about() -> None:
     )
 
 
-def test_cards_that_were_seen() -> None:
+def test_results_are_seen_or_stated() -> None:
     assert read('DRAW: "Bok"').seen == Seen(cards=("bok",))
     assert read("DRAW: ?").seen == Seen(cards=("?",))
     assert read("DRAW").seen == Seen()
     assert read('BONUS: draw "Yeti"').seen == Seen(cards=("yeti",))
     assert read('PASS draws "Bok" ? shows Pr').seen == Seen(cards=("bok", "?"), items=("time-present",))
     assert read('DECK: ?60 rolls 2 shuffled "Bok" + 2 ?', DECK).seen == Seen(faces=((2,),), orders=(("bok", "?", "?"),))
-
-
-def test_expected_results_are_not_stated() -> None:
     assert read('STAND: "Zarbi" + "Bok"', at("stand")).stated == ()
     assert read("ZONE: Pa!", at("zone")).stated == ()
     assert read('SIDE: "Bok" > "Yeti" Sub+1').stated == ()
-
-
-def test_unexpected_results_are_stated() -> None:
     stood = read('STAND: "Zarbi"', at("stand"))
     assert (stood.stated, stood.absent) == ((f.CardStood(14),), (f.CardStood,))
     assert read("ZONE: Fu!", at("zone")).stated == (f.ZoneChosen("future", bonus=True),)
@@ -212,9 +188,6 @@ def test_unexpected_results_are_stated() -> None:
     more = read('FLASH: "Brain Transformer" > "Yeti" Sup+2')
     assert more.stated == (f.ChangeBegan(7, "support", 2, "brain-transformer"),)
     assert read("DRAW: hit").stated == (c.HitDue("steve"),)
-
-
-def test_any_result_is_stated_by_its_name() -> None:
     written = read("END +card-sided 7 steve +doomed 7/9 destroyed 7 -turn-began")
     assert written.stated == (f.CardSided(7, "steve"), c.Doomed((7, 9), "destroyed", (7,)))
     assert written.absent == (f.TurnBegan,)
@@ -249,7 +222,7 @@ def test_nothing_else_can_be_claimed() -> None:
     assert GAME.notation.claim("a card #1 values", hidden) == "?"
 
 
-def test_a_hit_without_an_answer_names_its_cost() -> None:
+def test_hits_and_what_they_cost() -> None:
     hit = read("HIT J Pa > Fu", ALONE)
     assert (hit.move, hit.seen, hit.stated) == (m.MakeHit("steve"), Seen(items=("time-future",)), ())
     assert read("HIT J Fu > Pr", ALONE).stated == (c.TimeCardLost("julie", "time-future"),)
@@ -257,17 +230,11 @@ def test_a_hit_without_an_answer_names_its_cost() -> None:
     assert read("HIT J Pa > Pr again", ALONE).stated == (c.HitsOver(again=True),)
     assert read("HIT J Pa > Pa no more", ALONE).stated == (c.HitsOver(again=False),)
     assert read("HIT: Julie Pa > ?", ALONE).seen == Seen(items=("?",))
-
-
-def test_a_hit_after_a_declined_combat_is_not_answered() -> None:
     declined = HITTING.replace(stack=(Fight(7, 0, "hit", declined=True),))
     hit = read("HIT J Pa > Pa again", declined)
     assert (hit.move, hit.seen) == (m.MakeHit("steve"), Seen(items=("time-past",)))
     assert written(m.MakeHit("steve"), declined, items=("time-past",)) == "HIT: J Pa > Pa again"
     assert ask("HIT J Pa > Pa", HITTING.replace(stack=(Fight(7, 0, "hit", hits=1, declined=True),))) == ("HIT: J",)
-
-
-def test_a_hit_that_may_be_answered_waits_for_its_cost() -> None:
     assert ask("HIT J Pr > Pr again", HITTING) == ("HIT: J",)
     lost = read("LOSE: Pa > Pr", BEING_HIT)
     assert (lost.move, lost.seen) == (Passed("steve"), Seen(items=("time-present",)))
@@ -337,39 +304,10 @@ def test_an_unreadable_line_is_refused_with_its_column(line: str, column: int, w
     assert not allowed or allowed in error.allowed
 
 
-def test_only_moves_are_written() -> None:
-    with pytest.raises(NotationError):
-        GAME.notation.write([Entry(f.CardStood(1))], TABLE)
-
-
 def written(move: Move, position: Position = TABLE, *seen: str, items: tuple[str, ...] = ()) -> str:
     """A move with what came of it, as its line."""
     draft = run(GAME.rules, position, move, Typed(Seen(cards=seen, items=items)), strict=False)
     return GAME.notation.write(draft.entries, position)
-
-
-def test_a_group_is_written_as_people_write_it() -> None:
-    starter = next(iter(TABLE.cards.starter.values()))
-    assert written(m.SubmitDeck("steve", starter.row), at("deck", turn=0, lists={})) == f'DECK: "{starter.name}"'
-    assert written(m.SubmitDeck("steve", ("?",) * 60), at("deck", turn=0, lists={})) == "DECK: ?60"
-    assert written(m.StandCards("steve"), at("stand")) == 'STAND: "Zarbi" + "Bok"'
-    assert written(m.ChooseZone("steve", "past"), at("zone")) == "ZONE: Pa!"
-    assert written(m.ChooseZone("steve", "future"), at("zone")) == "ZONE: Fu"
-    assert written(m.DrawCard("steve"), at("draw"), "bok") == 'DRAW: "Bok"'
-    assert written(m.PlayCard("steve", "bok"), at("play")) == 'PLAY: "Bok"'
-    assert written(m.SolveEpisode("steve", 15, (16, 17)), at("play")) == (
-        'SOLVE: "The Ark in Space" by "U.N.I.T. Corporal" + "Ace" 3>=3'
-    )
-    assert written(m.Attack("steve", 7, 5)) == 'COMBAT: "Yeti" x J."The Watcher (Present)"'
-    assert written(m.GiveSupport("steve", 9, 2, "energy")).startswith('SIDE: "Bok" > "The Watcher (Present)" E+1')
-    assert written(m.UseSpecial("steve", 13, 1, (12,), (), "energy")) == 'SPECIAL: "Daemons" > J."Dulciens" E-1'
-    assert written(m.UseSpecial("steve", 8, 1, (), (7,), "", "future")) == 'SPECIAL: "SIDRAT" pay "Yeti" to Fu'
-    assert (
-        written(m.PlayFlash("steve", "brain-transformer", (12,))) == 'FLASH: "Brain Transformer" > J."Dulciens" Sup+1'
-    )
-    assert written(m.MakeHit("steve"), HITTING) == "HIT: J"
-    assert written(m.MakeHit("steve"), ALONE, items=("time-present",)) == "HIT: J Pa > Pr"
-    assert written(Passed("steve"), BEING_HIT, items=("time-past",)) == "LOSE: Pa > Pa again"
 
 
 ODD = {
@@ -406,7 +344,30 @@ def test_cards_of_a_tables_own_with_names_that_look_like_something_else() -> Non
     assert announced == [m.AnnounceCombat("steve"), m.Attack("steve", human, 6)]
 
 
-def test_an_unseen_card_is_written_as_unknown() -> None:
+def test_a_group_is_written_as_people_write_it() -> None:
+    with pytest.raises(NotationError):
+        GAME.notation.write([Entry(f.CardStood(1))], TABLE)
+    starter = next(iter(TABLE.cards.starter.values()))
+    assert written(m.SubmitDeck("steve", starter.row), at("deck", turn=0, lists={})) == f'DECK: "{starter.name}"'
+    assert written(m.SubmitDeck("steve", ("?",) * 60), at("deck", turn=0, lists={})) == "DECK: ?60"
+    assert written(m.StandCards("steve"), at("stand")) == 'STAND: "Zarbi" + "Bok"'
+    assert written(m.ChooseZone("steve", "past"), at("zone")) == "ZONE: Pa!"
+    assert written(m.ChooseZone("steve", "future"), at("zone")) == "ZONE: Fu"
+    assert written(m.DrawCard("steve"), at("draw"), "bok") == 'DRAW: "Bok"'
+    assert written(m.PlayCard("steve", "bok"), at("play")) == 'PLAY: "Bok"'
+    assert written(m.SolveEpisode("steve", 15, (16, 17)), at("play")) == (
+        'SOLVE: "The Ark in Space" by "U.N.I.T. Corporal" + "Ace" 3>=3'
+    )
+    assert written(m.Attack("steve", 7, 5)) == 'COMBAT: "Yeti" x J."The Watcher (Present)"'
+    assert written(m.GiveSupport("steve", 9, 2, "energy")).startswith('SIDE: "Bok" > "The Watcher (Present)" E+1')
+    assert written(m.UseSpecial("steve", 13, 1, (12,), (), "energy")) == 'SPECIAL: "Daemons" > J."Dulciens" E-1'
+    assert written(m.UseSpecial("steve", 8, 1, (), (7,), "", "future")) == 'SPECIAL: "SIDRAT" pay "Yeti" to Fu'
+    assert (
+        written(m.PlayFlash("steve", "brain-transformer", (12,))) == 'FLASH: "Brain Transformer" > J."Dulciens" Sup+1'
+    )
+    assert written(m.MakeHit("steve"), HITTING) == "HIT: J"
+    assert written(m.MakeHit("steve"), ALONE, items=("time-present",)) == "HIT: J Pa > Pr"
+    assert written(Passed("steve"), BEING_HIT, items=("time-past",)) == "LOSE: Pa > Pa again"
     entries = [Entry(m.DrawCard("steve")), Entry(Drawn("steve", "deck-steve", "typed", ("?",)))]
     assert GAME.notation.write(entries, at("draw")).startswith("DRAW: ?")
     entries = [Entry(Passed("steve")), Entry(Revealed("time-steve", "2", "typed", "?"))]

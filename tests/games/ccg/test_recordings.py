@@ -42,7 +42,8 @@ def values(now: Position, face: str, side: str = "") -> tuple[int, int, int]:
     return lying.energy, lying.substance, lying.support
 
 
-def test_the_printed_setting() -> None:
+def test_the_printed_game() -> None:
+    """T-CCG-28."""
     begun = EVENING.before_fact(f.TurnBegan(player="julie", turn=1, round=1))
     assert (begun.bonus_zone("julie"), begun.bonus_zone("steve")) == ("future", "present")
     for seat in ("julie", "steve"):
@@ -51,10 +52,6 @@ def test_the_printed_setting() -> None:
     assert [(lying.zone, lying.side) for lying in begun.play] == [
         (zone, seat) for seat in ("julie", "steve") for zone in ("past", "present", "future")
     ]
-
-
-def test_the_printed_fight_is_a_draw() -> None:
-    """T-CCG-28."""
     ended = c.CombatEnded(how="draw", loser=0)
     now = EVENING.before_fact(ended)
     assert (values(now, "watcher-present", "julie"), values(now, "yeti")) == ((1, 2, 1), (2, 2, 0))
@@ -64,17 +61,13 @@ def test_the_printed_fight_is_a_draw() -> None:
     assert EVENING.facts(f.CardStood) == [f.CardStood(card(EVENING.end, "unit-corporal").n)]
 
 
-def test_the_printed_answer_holds_until_the_turn_ends() -> None:
-    """T-CCG-01, T-CCG-03, T-CCG-05."""
+def test_the_printed_damage() -> None:
+    """T-CCG-01, T-CCG-03, T-CCG-05, T-CCG-02, T-CCG-04: in moves that were taken back."""
     (used, answer) = DAMAGE.facts(m.UseSpecial)
     assert (used.targets, used.value) == (answer.targets, "substance")
     (end,) = DAMAGE.facts(m.EndTurn)
     assert values(DAMAGE.before_fact(end), "dulciens") == (0, 2, 1)
     assert values(DAMAGE.end, "dulciens") == (0, 1, 1)
-
-
-def test_without_an_answer_damage_destroys_by_substance_and_not_by_energy() -> None:
-    """T-CCG-02, T-CCG-04: in moves that were taken back."""
     timeline = DAMAGE.timeline
     struck = [entry for entry in timeline.entries if entry.seq in timeline.struck]
     (gone,) = [entry for entry in struck if isinstance(entry.fact, f.CardDiscarded)]
@@ -121,21 +114,15 @@ def after(*said: str) -> Timeline:
     return Timeline.read(store, shelf(), result.session, TABLE)
 
 
-def test_an_answer_does_not_speak_for_the_other_seat() -> None:
+def test_answers_of_the_asked_seat() -> None:
     timeline = after('SIDE: "Menoptera" > "Zoe Heriot" Sub+1', 'SIDE: "Quark" > "Zoe Heriot" Sub+1')
     assert timeline.status(timeline.last).awaited == ("ruth", "dev")
     (attack,) = [entry.seq for entry in timeline.entries if isinstance(entry.fact, m.Attack)]
     assert not [entry for entry in timeline.entries[attack:] if isinstance(entry.fact, Passed)]
-
-
-def test_a_slip_of_the_asked_seat_does_not_end_the_fight() -> None:
     helpers = ("Menoptera", "Quark", "Space Marine", "Draconian")
     timeline = after(*(f'SIDE: "{name}" > "Zoe Heriot" E+1' for name in helpers))
     status = timeline.status(timeline.last)
     assert (status.turn, timeline.position(timeline.last).step) == (11, "fight")
-
-
-def test_starting_the_next_turn_passes() -> None:
     timeline = after('SIDE: "Menoptera" > "Zoe Heriot" Sub+1', "== end ==", "== T12 Dev ==", "ZONE: Pa!")
     status = timeline.status(timeline.last)
     assert (status.turn, status.seat, timeline.position(timeline.last).zone) == (12, "dev", "past")
@@ -200,17 +187,6 @@ EXPECTED = [
 ]  # fmt: skip
 
 
-def test_an_answer_in_a_block_is_filed_for_its_own_seat(typed: EventStore) -> None:
-    text = TURN.format(more="")
-    paste = read(typed, text, MODERATOR)
-    assert [(line.status, line.seat) for line in paste.lines if line.text == "J READY"] == [("ok", "julie")]
-    assert paste.is_settled, paste.lines
-    file_post(typed, shelf(), SESSION, Pasted(text=text), MODERATOR)
-    assert made(typed)[2:] == EXPECTED
-    entries = Session.load(typed, shelf(), SESSION).table.entries
-    assert [entry.fact for entry in entries if isinstance(entry.fact, Claimed)] == [Claimed("steve", "hand steve", "9")]
-
-
 @pytest.mark.parametrize(("line", "choice"), [
     ("play force feeld", 'PLAY: "Force Field"'), ("i play the fource field", 'PLAY: "Force Field"'),
     ("Play well, all!", ""), ("pay me a visit", ""),
@@ -235,14 +211,11 @@ def test_so_it_is_in_a_transcript(store: EventStore, clock: Clock) -> None:
     assert made(store)[2:] == EXPECTED
 
 
-def test_refuses_a_line_for_another_seat(typed: EventStore) -> None:
+def test_answers_in_a_block_are_of_their_own_seat(typed: EventStore) -> None:
     paste = read(typed, TURN.format(more=""), Poster("steve", "steve"))
     (line,) = paste.open
     assert (line.text, line.status, line.message) == ("J READY", "fix", "this line is julie's, and you hold steve")
     assert not paste.is_settled
-
-
-def test_a_choice_for_an_answer_is_the_answer_of_its_seat(typed: EventStore) -> None:
     text = (
         TURN.format(more='Julie DEFEND: "The Wacher"\n').replace("J READY\n", "").replace("announce", '"The Watcher"')
     )
@@ -251,6 +224,14 @@ def test_a_choice_for_an_answer_is_the_answer_of_its_seat(typed: EventStore) -> 
     assert line.choices == ('Julie DEFEND: "The Watcher (Future)"',)
     settled = read(typed, text, MODERATOR, line8=Choice(take=line.choices[0]))
     assert (settled.lines[6].status, settled.lines[6].seat) == ("ok", "julie"), settled.lines
+    text = TURN.format(more="")
+    paste = read(typed, text, MODERATOR)
+    assert [(line.status, line.seat) for line in paste.lines if line.text == "J READY"] == [("ok", "julie")]
+    assert paste.is_settled, paste.lines
+    file_post(typed, shelf(), SESSION, Pasted(text=text), MODERATOR)
+    assert made(typed)[2:] == EXPECTED
+    entries = Session.load(typed, shelf(), SESSION).table.entries
+    assert [entry.fact for entry in entries if isinstance(entry.fact, Claimed)] == [Claimed("steve", "hand steve", "9")]
 
 
 def test_a_poster_cannot_answer_for_the_other_seat(store: EventStore, clock: Clock) -> None:
@@ -330,9 +311,6 @@ def test_the_audit_proposes_a_ruling_on_an_ambiguous_card() -> None:
         "kept: we read it so; "
         "proposed: where Force Field can be read in two ways, in favour of who played it (CCG-GEN-03)"
     )
-
-
-def test_proposes_a_ruling_only_about_the_words_of_a_card() -> None:
     now = table("julie present force-field, steve present yeti", hands={STEVE: "brain-transformer"})
     flash = m.PlayFlash(STEVE, "brain-transformer", targets=(2,))
     assert proposed_ruling(now, flash, "CCG-GLO-05").endswith("(CCG-GEN-03)")

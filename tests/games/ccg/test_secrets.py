@@ -173,14 +173,6 @@ def test_pages_of_a_spectator_do_not_depend_on_a_hidden_deck() -> None:
         assert ours == theirs
 
 
-def test_post_of_a_deck_is_shown_to_its_player_only() -> None:
-    session = first(0).session
-    for viewer, read in ((ALL, 0), (BLACK, 1), (YELLOW, 1), (TABLE, 2)):
-        posts = [entry.fact for entry in session.view(viewer).entries if isinstance(entry.fact, Posted)]
-        assert [post.audience for post in posts] == [BLACK, YELLOW]
-        assert sum(post.text != UNKNOWN for post in posts) == read
-
-
 def brings(store: EventStore, text: str, author: str) -> None:
     """Submit a post as its author, or import it without an author."""
     if author:
@@ -189,7 +181,12 @@ def brings(store: EventStore, text: str, author: str) -> None:
         assert go_on(store, GAMES, NAME, text).whole
 
 
-def test_imported_post_of_a_deck_is_sealed_too() -> None:
+def test_posts_of_decks_are_sealed() -> None:
+    session = first(0).session
+    for viewer, read in ((ALL, 0), (BLACK, 1), (YELLOW, 1), (TABLE, 2)):
+        posts = [entry.fact for entry in session.view(viewer).entries if isinstance(entry.fact, Posted)]
+        assert [post.audience for post in posts] == [BLACK, YELLOW]
+        assert sum(post.text != UNKNOWN for post in posts) == read
     decks = first(0).moves
     for author in ("", BLACK):
         session = founded(MemoryStore(), "ccg", 2, session=NAME)

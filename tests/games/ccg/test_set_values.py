@@ -131,18 +131,6 @@ def test_moderator_cannot_set_a_value(place: str, value: str, says: str) -> None
         GAME.editor.mend(START, place, value)
 
 
-def test_a_card_is_changed_where_it_lies() -> None:
-    now = mended(START, "card 1", "sided, zone future")
-    assert (card(now, "bok").sided, card(now, "bok").zone, card(now, "bok").n) == (True, "future", 1)
-    assert card(mended(now, "card 1", "standing"), "bok") == card(START, "bok").replace(zone="future")
-    assert mended(START, "card 3", "sided by opponent").play[2].rivals
-    assert not mended(START, "card 3", "standing").play[2].sided
-    for word, undone in (("locked", "unlocked"), ("kept save", "not kept"), ("out of play", "in play")):
-        there = mended(START, "card 1", word)
-        assert there != START
-        assert mended(there, "card 1", undone) == START
-
-
 def test_cards_seen_in_a_hand_stay_known() -> None:
     now = table("steve present yeti, steve past bok", hands={"steve": "? ?"}, decks={"steve": "?"})
     back_ = GAME.rules.reducer(now, f.CardReturned(1, "yeti", STEVE))
@@ -161,7 +149,16 @@ def test_cards_seen_in_a_hand_stay_known() -> None:
     assert (played.hands[STEVE], played.seen) == (("?", "?"), {})
 
 
-def test_a_card_comes_into_play_and_goes() -> None:
+def test_a_card_is_changed_comes_into_play_and_goes() -> None:
+    now = mended(START, "card 1", "sided, zone future")
+    assert (card(now, "bok").sided, card(now, "bok").zone, card(now, "bok").n) == (True, "future", 1)
+    assert card(mended(now, "card 1", "standing"), "bok") == card(START, "bok").replace(zone="future")
+    assert mended(START, "card 3", "sided by opponent").play[2].rivals
+    assert not mended(START, "card 3", "standing").play[2].sided
+    for word, undone in (("locked", "unlocked"), ("kept save", "not kept"), ("out of play", "in play")):
+        there = mended(START, "card 1", word)
+        assert there != START
+        assert mended(there, "card 1", undone) == START
     now = mended(START, "card 7", "face ice-warrior, side steve, zone future")
     there = card(now, "ice-warrior")
     assert (there.energy, there.substance, there.support, there.owner, now.count) == (1, 3, 1, STEVE, 7)
@@ -169,35 +166,6 @@ def test_a_card_comes_into_play_and_goes() -> None:
     mine = mended(now, "card 7", "face zarbi, side steve, zone past, owner julie, turn 3")
     assert (card(mine, "zarbi").owner, card(mine, "zarbi").turn) == (JULIE, 3)
     assert [one.n for one in mended(mine, "card 5", "face yeti, side julie, zone past").play] == [1, 2, 3, 5, 7]
-
-
-def test_values_that_are_set_hold_until_the_turn_ends() -> None:
-    """CCG-NOR-01."""
-    now = mended(table(PAIR, "attack"), "card 1", "values 4/2/1")
-    assert card(now, "bok").changes == (Change("energy", 3, "bok", 1), Change("substance", 1, "bok", 1))
-    later = play(now, EndTurn(JULIE))
-    assert (card(later, "bok").energy, card(later, "bok").substance) == (1, 1)
-    copy = mended(START, "card 1", "copies yeti")
-    assert (card(copy, "bok").energy, card(copy, "bok").clone) == (2, "yeti")
-    assert mended(copy, "card 1", "copies nothing") == START
-    more = mended(START, "card 1", "change substance +2 force-field")
-    assert card(more, "bok").substance == 3
-    assert mended(more, "card 1", "no changes") == START
-
-
-def test_play_goes_on_from_what_was_set() -> None:
-    """CCG-COM-30."""
-    now = mended(table("julie present bok, julie present unit-corporal"), "card 2", "supporter 9")
-    assert GiveSupport(JULIE, 1, 2, "energy") not in GAME.rules.legal(now, JULIE)
-    assert GiveSupport(JULIE, 1, 2, "energy") in GAME.rules.legal(mended(now, "card 2", "no supporters"), JULIE)
-
-
-def test_a_fight_that_is_set_is_fought() -> None:
-    now = mended(mended(START, "card 3", "standing"), "step", "fight")
-    now = mended(now, "begun", "fight attacker 1 defender 3 state fight, window name fight awaited julie steve")
-    assert now.stack == (Fight(1, 3, "fight"), Window("fight", (JULIE, STEVE)))
-    assert GAME.rules.status(now).awaited == (JULIE, STEVE)
-    assert GiveSupport(JULIE, 2, 1, "energy") in GAME.rules.legal(now, JULIE)
 
 
 @pytest.mark.parametrize("begun_", [AttackBegun(1, 3), HitDue(STEVE), Doomed((1,))])
@@ -220,9 +188,6 @@ def test_a_turn_left_unplayed() -> None:
     assert (standing.step, standing.zone) == ("zone", "")
     again = mended(standing, "turn", "next")
     assert (again.player, again.turn, again.round) == (JULIE, 9, 5)
-
-
-def test_a_turn_that_a_card_gave() -> None:
     now = mended(START.replace(owed=(JULIE,)), "turn", "next")
     assert (now.player, now.turn, now.owed) == (JULIE, 8, ())
 
@@ -262,7 +227,26 @@ def test_each_invariant_finds_its_fault() -> None:
     assert len(faults) == len(GAME.rules.invariants)
 
 
-def test_a_described_table_plays_on() -> None:
+def test_play_goes_on_from_what_was_set() -> None:
+    """CCG-NOR-01, CCG-COM-30."""
+    now = mended(table(PAIR, "attack"), "card 1", "values 4/2/1")
+    assert card(now, "bok").changes == (Change("energy", 3, "bok", 1), Change("substance", 1, "bok", 1))
+    later = play(now, EndTurn(JULIE))
+    assert (card(later, "bok").energy, card(later, "bok").substance) == (1, 1)
+    copy = mended(START, "card 1", "copies yeti")
+    assert (card(copy, "bok").energy, card(copy, "bok").clone) == (2, "yeti")
+    assert mended(copy, "card 1", "copies nothing") == START
+    more = mended(START, "card 1", "change substance +2 force-field")
+    assert card(more, "bok").substance == 3
+    assert mended(more, "card 1", "no changes") == START
+    now = mended(table("julie present bok, julie present unit-corporal"), "card 2", "supporter 9")
+    assert GiveSupport(JULIE, 1, 2, "energy") not in GAME.rules.legal(now, JULIE)
+    assert GiveSupport(JULIE, 1, 2, "energy") in GAME.rules.legal(mended(now, "card 2", "no supporters"), JULIE)
+    now = mended(mended(START, "card 3", "standing"), "step", "fight")
+    now = mended(now, "begun", "fight attacker 1 defender 3 state fight, window name fight awaited julie steve")
+    assert now.stack == (Fight(1, 3, "fight"), Window("fight", (JULIE, STEVE)))
+    assert GAME.rules.status(now).awaited == (JULIE, STEVE)
+    assert GiveSupport(JULIE, 2, 1, "energy") in GAME.rules.legal(now, JULIE)
     now = table("julie present bok, steve present yeti", "attack")
     again = described(now)
     assert list(GAME.rules.legal(again, JULIE)) == list(GAME.rules.legal(now, JULIE))

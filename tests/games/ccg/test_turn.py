@@ -71,14 +71,6 @@ def without(*faces: str, instead: str = "") -> tuple[str, ...]:
     return (*left, *(instead,) * len(faces)) if instead else tuple(left)
 
 
-def test_a_hidden_deck_leaves_open_questions() -> None:
-    """CCG-DEC-02 to CCG-DEC-06."""
-    found = deck_objections(empty(), SubmitDeck(JULIE, (UNKNOWN,) * 60))
-    assert [each.verdict for each in found] == [None] * len(found)
-    assert [each.message.rpartition(", ")[2] for each in found] == ["and 60 cards of this one are hidden"] * len(found)
-    assert {each.rule for each in found} == {"CCG-DEC-02", "CCG-DEC-04", "CCG-DEC-05", "CCG-DEC-06"}
-
-
 @pytest.mark.parametrize(("options", "message"), [
     ({"first_player": "davros"}, 'first_player: no seat "davros"; seats are julie, steve'),
     ({"time_cards": 0}, "time_cards: 0 is not allowed: 3 to 60"), ({"time_cards": 7}, "time_cards: 7 is not allowed"),
@@ -112,19 +104,6 @@ def test_the_energy_of_the_watcher_is_agreed_on(energy: int) -> None:
     assert now.cards.card["yeti"] == SHIPPED.card["yeti"]
 
 
-def test_both_decks_are_awaited_in_any_order() -> None:
-    """CCG-OBJ-02."""
-    entries, now = GAME.begin(started(), SeededChance(1))
-    assert effects(entries) == [StepReached("deck")]
-    assert GAME.rules.status(now).awaited == SEATS
-    for seats in (SEATS, SEATS[::-1]):
-        first, waiting = lines(now, SubmitDeck(seats[0], deck()))
-        assert len(first) == 1
-        assert GAME.rules.status(waiting).awaited == (seats[1],)
-        assert (waiting.turn, waiting.play, waiting.decks) == (0, (), {})
-        assert play(waiting, SubmitDeck(seats[1], deck())).turn == 1
-
-
 def test_both_decks_are_laid_out() -> None:
     """CCG-SET-01 to CCG-SET-08, CCG-STR-01, CCG-TIM-04."""
     waiting = play(empty(first_player=STEVE), SubmitDeck(STEVE, deck()))
@@ -148,8 +127,17 @@ def test_both_decks_are_laid_out() -> None:
     assert (now.player, now.turn, now.round, now.step) == (STEVE, 1, 1, "zone")
 
 
-def test_who_begins() -> None:
-    """CCG-STR-02."""
+def test_who_lays_a_deck_and_who_begins() -> None:
+    """CCG-OBJ-02, CCG-STR-02."""
+    entries, now = GAME.begin(started(), SeededChance(1))
+    assert effects(entries) == [StepReached("deck")]
+    assert GAME.rules.status(now).awaited == SEATS
+    for seats in (SEATS, SEATS[::-1]):
+        first, waiting = lines(now, SubmitDeck(seats[0], deck()))
+        assert len(first) == 1
+        assert GAME.rules.status(waiting).awaited == (seats[1],)
+        assert (waiting.turn, waiting.play, waiting.decks) == (0, (), {})
+        assert play(waiting, SubmitDeck(seats[1], deck())).turn == 1
     assert {begun(seed).player for seed in range(12)} == set(SEATS)
     assert {begun(seed, first_player=STEVE).player for seed in range(5)} == {STEVE}
     waiting = play(empty(), SubmitDeck(JULIE, deck()))
@@ -209,6 +197,11 @@ def test_refuses_an_impossible_deck(cards: tuple[str, ...]) -> None:
 
 
 def test_a_hidden_deck_leaves_its_provisos_in_doubt() -> None:
+    """CCG-DEC-02 to CCG-DEC-06."""
+    found = deck_objections(empty(), SubmitDeck(JULIE, (UNKNOWN,) * 60))
+    assert [each.verdict for each in found] == [None] * len(found)
+    assert [each.message.rpartition(", ")[2] for each in found] == ["and 60 cards of this one are hidden"] * len(found)
+    assert {each.rule for each in found} == {"CCG-DEC-02", "CCG-DEC-04", "CCG-DEC-05", "CCG-DEC-06"}
     unseen = ("?",) * 60
     doubts = ["CCG-DEC-02?", "CCG-DEC-05?", "CCG-DEC-04?", "CCG-DEC-06?"]
     assert submitted(*unseen) == doubts
@@ -224,9 +217,6 @@ def test_a_hidden_deck_leaves_its_provisos_in_doubt() -> None:
         assert now.times[seat] == (top, *("?",) * 5)
         assert (len(now.hands[seat]), len(now.decks[seat])) == (7, 60 - 6 - 3 - 7)
     assert now.player == JULIE
-
-
-def test_a_deck_of_which_some_cards_are_known() -> None:
     now = empty().replace(lists={JULIE: ("time-past", "yeti", "watcher-past", *("?",) * 10)})
     times, watchers, rest = sort_deck(now, JULIE)
     assert times == ("time-past", *("?",) * 5)
@@ -368,7 +358,12 @@ def test_an_empty_deck_costs_a_time_card() -> None:
     assert against(table("", "attack", bars=bars, bonus=True), BONUS) == ["CCG-GEN-01"]
 
 
-def test_a_creature_or_resource_may_be_played() -> None:
+@pytest.mark.parametrize("face", ["brain-transformer", "time-past", "told"])
+def test_refuses_other_types_of_cards(face: str) -> None:
+    assert refused(table(HERE, hands=hand(face), cards=CARDS), m.PlayCard(JULIE, face)) == "CCG-PREP-09"
+
+
+def test_a_creature_or_resource_comes_from_the_hand() -> None:
     """CCG-PREP-09, CCG-GEN-06, CCG-ZON-03, CCG-PREP-08."""
     entries, after = lines(table(HERE, hands=hand("yeti", "sidrat")), YETI)
     assert effects(entries) == [fx.CardEntered(2, "yeti", JULIE, JULIE, "present")]
@@ -377,14 +372,6 @@ def test_a_creature_or_resource_may_be_played() -> None:
     assert (after.hands[JULIE], after.plays) == (("sidrat",), 1)
     assert faces(play(table(HERE, hands=hand("sidrat")), m.PlayCard(JULIE, "sidrat")), "present", JULIE)[-1] == "sidrat"
     assert refused(table(HERE, hands=hand("yeti")), m.AnnounceCombat(JULIE)) == ""
-
-
-@pytest.mark.parametrize("face", ["brain-transformer", "time-past", "told"])
-def test_refuses_other_types_of_cards(face: str) -> None:
-    assert refused(table(HERE, hands=hand(face), cards=CARDS), m.PlayCard(JULIE, face)) == "CCG-PREP-09"
-
-
-def test_a_played_card_comes_from_the_hand() -> None:
     assert against(table(HERE, hands=hand("bok")), YETI) == ["CCG-GEN-08"]
     assert against(table(HERE, hands=hand("?", "bok")), YETI) == ["CCG-GEN-08?"]
     (doubt,) = play_card_objections(table(HERE, hands=hand("?", "bok")), YETI)
@@ -474,7 +461,8 @@ def test_an_innate_ability_works_at_once() -> None:
     assert card(play(now.replace(step="bonus"), END), "yeti").substance == 3
 
 
-def test_combat_must_be_announced_in_every_turn() -> None:
+def test_combat_is_announced_and_waits_for_the_defender() -> None:
+    """CCG-FLA-01, CCG-COM-20."""
     now = table(HERE)
     assert refused(now, END) == refused(now, BONUS) == "CCG-COM-01"
     entries, _ = GAME.play(now.replace(step="attack"), END, ScriptedChance())
@@ -483,10 +471,6 @@ def test_combat_must_be_announced_in_every_turn() -> None:
     assert (found, after.player) == (["CCG-COM-01"], STEVE)
     found, _ = stood(table("julie past zarbi sided", "stand"), END)
     assert found == ["CCG-PREP-01"]
-
-
-def test_other_moves_wait_for_the_defender() -> None:
-    """CCG-FLA-01, CCG-COM-20."""
     now = table("julie present yeti, steve present yeti", hands={STEVE: "brain-transformer"})
     waiting = play(now, m.AnnounceCombat(JULIE))
     assert refused(waiting, END) == refused(waiting, m.Attack(JULIE, 1)) == "CCG-COM-03"

@@ -80,20 +80,14 @@ def test_a_door_shows_its_kind_and_shows_it_small_after_it_was_closed(kind: str)
     assert one_door("red", kind).tile("a1") == ["known-red", f"shows-{kind}"]
 
 
-def test_a_dalek_door_is_grey_until_it_has_its_jam_cookie() -> None:
+def test_cookies_barriers_and_tunnels_are_drawn() -> None:
     assert "shut" in one_door("red", "dalek", open=True).tile("a1")
     fed = one_door("red", "dalek", open=True, cookie=True)
     assert "shut" not in fed.tile("a1")
     assert fed.all("data-laid") == ["cookie"]
-
-
-def test_a_time_barrier_lies_across_its_tile() -> None:
     picture = Picture(board(barriers="c4"))
     assert picture.under("data-laid", "barrier") == "TB"
     assert "TB Time Barrier" in picture.markup
-
-
-def test_time_tunnels_are_bridges_between_corners() -> None:
     picture = Picture(board(tunnels=(("c3", "d2"), ("e5", "f4"))))
     assert picture.all("data-tunnel") == ["c3-d2", "e5-f4"]
     bridge = next(node for node in picture.root.iter() if node.get("data-tunnel") == "c3-d2")
@@ -102,16 +96,13 @@ def test_time_tunnels_are_bridges_between_corners() -> None:
     assert ends[3] > ends[1], "from c3 down to the right, where d2 lies"
 
 
-def test_pawns_differ_in_letters_shape_and_colour() -> None:
+def test_pawns_differ_and_wait_at_their_edge() -> None:
     picture = Picture(board(seats="nine ten eleven twelve", pawns={"nine": "c1", "ten": "c2", "eleven": "g4"}))
     tokens = [node for node in picture.root if "data-pawn" in node.attrib]
     assert [token.get("data-pawn") for token in tokens] == ["nine", "ten", "eleven", "twelve"]
     assert len({token[2].get("d") for token in tokens}) == 4
     assert len({token[2].get("fill") for token in tokens}) == 4
     assert [token[-1].text for token in tokens] == ["Ni", "Te", "El", "Tw"]
-
-
-def test_a_pawn_outside_waits_at_its_edge() -> None:
     picture = Picture(board(pawns={"nine": "c1"}))
     places = {node.get("data-pawn"): node.get("transform", "") for node in picture.root if "data-pawn" in node.attrib}
     y = {seat: float(where.split()[1].split(")")[0]) for seat, where in places.items()}
@@ -135,22 +126,6 @@ HOME, WON = Picture(board()), Picture(HIDDEN.replace(winner="ten", step="over"))
 def test_part_of_a_picture_says(picture: Picture, name: str, value: str, words: str) -> None:
     assert value in picture.all(name)
     assert words in picture.under(name, value)
-
-
-def test_whose_turn_it_is_and_what_is_due() -> None:
-    picture = Picture(HIDDEN)
-    assert (picture.root[0].text or "") == "Keys to the TARDIS. Turn 5, round 3: Nine to play a card"
-    assert "Nine to play a card" in picture.markup.split("</desc>")[1]
-    assert "Ten has won" in WON.markup.split("</desc>")[1]
-
-
-def test_hands_and_piles_as_the_viewer_knows_them() -> None:
-    picture = Picture(HIDDEN)
-    piles, nine, ten = ["?", "sonic"], ["key-red", "sonic", "?"], ["?"] * 3
-    assert picture.all("data-card") == [*piles, *nine, *ten, *["sonic"] * 6]
-    assert picture.under("data-hand", "ten").count("?") == 3
-    assert ">40</text>" in picture.markup
-    assert ">2</text>" in picture.markup
 
 
 def test_hidden_cards_are_not_in_the_picture_or_the_text() -> None:
@@ -179,12 +154,9 @@ def test_changes_have_rings_and_moves_have_arrows() -> None:
     assert [line.get("stroke") for line in ring] == [CASING, CHANGE], "a dark core cased in white"
     assert "Changed: c2, Nine's pawn c1 to c2." in picture.desc
     assert Picture(after).all("data-ring") == []
-
-
-def test_a_teleport_is_two_arrows_and_entering_comes_from_outside() -> None:
     before = board(open_doors="c1", kinds={"c2": "teleport"}, pawns={"nine": "c1"})
-    facts = (e.PawnMoved(player="nine", to="c2"), e.PawnTeleported(player="nine"))
-    picture = Picture(before.replace(pawns={"nine": "d4", "ten": "out"}), *facts, before=before)
+    sent = (e.PawnMoved(player="nine", to="c2"), e.PawnTeleported(player="nine"))
+    picture = Picture(before.replace(pawns={"nine": "d4", "ten": "out"}), *sent, before=before)
     assert picture.all("data-arrow") == ["c1-c2", "c2-d4"]
     entered = board(open_doors="c1", pawns={"nine": "c1"})
     assert Picture(entered, before=board(open_doors="c1")).all("data-arrow") == ["out-c1"]
@@ -207,17 +179,6 @@ def test_a_new_tunnel_and_a_drawn_card_are_marked() -> None:
     assert [node.get("data-tunnel") or node.get("data-card") for node in marked] == ["e5-f4", "tunnel"]
 
 
-def test_a_newly_laid_grid_is_not_all_rings() -> None:
-    started = Started(game="keys", rules=1, seats=("nine", "ten"))
-    entries, position = GAME.begin(started, SeededChance(4))
-    assert Picture(position, *(entry.fact for entry in entries), before=GAME.set_up(started)).all("data-ring") == []
-
-
-def test_a_comparison_with_a_far_off_position_is_not_all_rings() -> None:
-    assert len(Picture(board(open_doors=" ".join(DOORS[:20])), before=board()).all("data-ring")) == 20
-    assert Picture(board(open_doors=" ".join(DOORS)), before=board()).all("data-ring") == []
-
-
 def test_letters_read_on_their_colour_and_colours_differ_in_grey() -> None:
     for one in PAINTS.values():
         assert contrast(one.fill, one.ink) >= 4.5, one
@@ -226,7 +187,16 @@ def test_letters_read_on_their_colour_and_colours_differ_in_grey() -> None:
     assert len({one.texture for one in PAINTS.values()}) == 5
 
 
-def test_a_hand_of_six_is_shown_whole() -> None:
+def test_turns_hands_and_piles_are_shown() -> None:
+    picture = Picture(HIDDEN)
+    assert (picture.root[0].text or "") == "Keys to the TARDIS. Turn 5, round 3: Nine to play a card"
+    assert "Nine to play a card" in picture.markup.split("</desc>")[1]
+    assert "Ten has won" in WON.markup.split("</desc>")[1]
+    piles, nine, ten = ["?", "sonic"], ["key-red", "sonic", "?"], ["?"] * 3
+    assert picture.all("data-card") == [*piles, *nine, *ten, *["sonic"] * 6]
+    assert picture.under("data-hand", "ten").count("?") == 3
+    assert ">40</text>" in picture.markup
+    assert ">2</text>" in picture.markup
     hand = "key-red pandorica key-green barrier cyberman sonic"
     six = Picture(board("play", seats="nine ten", hands={"nine": hand, "ten": "? ? ? key-red ? pandorica"}))
     for seat in ("nine", "ten"):
@@ -238,7 +208,12 @@ def test_a_hand_of_six_is_shown_whole() -> None:
         assert max(rights) <= 690 - 8
 
 
-def test_the_picture_is_light() -> None:
+def test_pictures_are_light_and_not_all_rings() -> None:
+    started = Started(game="keys", rules=1, seats=("nine", "ten"))
+    entries, position = GAME.begin(started, SeededChance(4))
+    assert Picture(position, *(entry.fact for entry in entries), before=GAME.set_up(started)).all("data-ring") == []
+    assert len(Picture(board(open_doors=" ".join(DOORS[:20])), before=board()).all("data-ring")) == 20
+    assert Picture(board(open_doors=" ".join(DOORS)), before=board()).all("data-ring") == []
     assert len(draw(HIDDEN, Marks())) < 40_000
 
 
@@ -286,9 +261,6 @@ def test_the_text_says_all_that_the_picture_shows() -> None:
     ):  # fmt: skip
         assert said in words
         assert said in Picture(position).desc
-
-
-def test_seats_are_named_as_people_write_them() -> None:
     assert [seat_name(NOBODY, seat) for seat in ("tenth", "the-doctor", "k9", "")] == [
         "Tenth", "The Doctor", "K9", "Nobody",
     ]  # fmt: skip

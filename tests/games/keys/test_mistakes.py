@@ -25,13 +25,10 @@ def refused(position: Position, move: Move) -> str:
 TUNNEL = board(open_doors="c3 d2", tunnels=(("c3", "d2"),), pawns={"nine": "c3"})
 
 
-def test_t_key_01_a_tunnel_joins_the_two_doors_of_the_printed_example() -> None:
+def test_t_key_01_02_a_tunnel_joins_two_open_doors() -> None:
     entries, now = lines(TUNNEL, e.MovePawn("nine", "d2"))
     assert now.pawns["nine"] == "d2"
     assert [entry.rule for entry in entries if isinstance(entry.fact, e.PawnMoved)] == ["KEY-CTU-01"]
-
-
-def test_t_key_02_both_ends_of_a_tunnel_must_be_open() -> None:
     shut = board(
         "play", open_doors="c3", tunnels=(("c3", "d2"),), pawns={"nine": "c3"}, hands={"nine": "key-green sonic"}
     )
@@ -63,22 +60,16 @@ def test_t_key_16_the_key_bonus_is_used_once_by_each_player() -> None:
     assert (back.player, back.stack) == ("ten", ())
     other = used.replace(step="move", pawns={"nine": "b2", "ten": "b4"})
     assert play(other, e.MovePawn("ten", "b3")).stack == (KeyBonus("ten", "b3"),)
-
-
-def test_t_key_16_a_declined_bonus_is_not_spent() -> None:
     declined = play(KEY_TILE, e.MovePawn("nine", "b3"), Passed("nine"))
     assert (declined.player, declined.used) == ("ten", ())
     again = declined.replace(player="nine", step="move", pawns={**declined.pawns, "nine": "b2"})
     assert play(again, e.MovePawn("nine", "b3")).step == "bonus"
 
 
-def test_t_key_19_turning_up_an_extra_turn_earns_nothing() -> None:
+def test_t_key_19_an_extra_turn_is_earned_once_by_landing() -> None:
     start = board("play", kinds={"e2": "closed extra"}, hands={"nine": "key-blue"})
     opened = play(start, e.PlayKey("nine", "blue", "e2", "open"), e.Stay("nine"))
     assert (opened.player, opened.earned) == ("ten", ())
-
-
-def test_t_key_19_landing_on_it_earns_a_full_turn_once() -> None:
     start = board(kinds={"e2": "extra"}, open_doors="e1", pawns={"nine": "e1"})
     entries, bonus = lines(start, e.MovePawn("nine", "e2"))
     assert effects(entries)[1:] == [e.ExtraTurnEarned("nine", "e2"), e.TurnBegan("nine", 6, 3, bonus=True)]
@@ -166,13 +157,10 @@ def test_t_key_28_the_discards_become_the_draw_pile() -> None:
     assert (len(now.draw), now.discards, len(now.hands["nine"])) == (9, (), 4)
 
 
-def test_t_key_31_tunnels_cross_but_do_not_lie_double() -> None:
+def test_t_key_31_32_tunnels_and_barriers() -> None:
     start = board("play", tunnels=(("c3", "d2"),), hands={"nine": "tunnel"})
     assert play(start, e.PlayTunnel("nine", "d3", "c2")).tunnels == (("c3", "d2"), ("c2", "d3"))
     assert refused(start, e.PlayTunnel("nine", "d2", "c3")) == "KEY-CTU-02"
-
-
-def test_t_key_32_a_barrier_under_a_pawn_lets_it_off_but_not_back() -> None:
     start = board("play", open_doors="c2 c3", pawns={"nine": "c3"}, hands={"nine": "barrier"})
     off = play(start, e.PlayBarrier("nine", "c3"), e.MovePawn("nine", "c2"))
     assert refused(off.replace(player="nine", step="move"), e.MovePawn("nine", "c3")) == "KEY-CBA-01"
@@ -183,14 +171,6 @@ PLAYING = board(
     "play", seats="nine ten eleven", kinds={"c2": "dalek", "e5": "open"}, open_doors="c3 c4 b3 d3", barriers="d3 f6",
     cookies="e5", pawns={"nine": "c3", "ten": "b3"}, held={"eleven": 2}, tunnels=(("f1", "g2"),), hands=HANDS,
 )  # fmt: skip
-
-
-def test_other_wrong_steps() -> None:
-    outside = board(open_doors="c3", pawns={"nine": "out", "ten": "out"})
-    assert stood(outside, e.LeaveGrid("nine"))[0] == ["KEY-MOV-08"]
-    teleport = board(kinds={"c4": "teleport"}, open_doors="c3", pawns={"nine": "c3", "ten": "d4"})
-    found, now = stood(teleport, e.MovePawn("nine", "c4"))
-    assert (found, now.pawns["nine"]) == (["KEY-MOV-05"], "d4"), "it was sent on all the same"
 
 
 @pytest.mark.parametrize(("move", "rule"), [
@@ -215,7 +195,13 @@ def test_a_wrong_play_is_one_finding(move: Move, rule: str) -> None:
     assert (now.player, now.step) == ("nine", "move")
 
 
-def test_a_cookie_under_a_barrier_and_a_cyberman_against_a_pandorica() -> None:
+def test_cards_that_could_not_be_played() -> None:
+    start = board("play", hands={"nine": "key-red key-red sonic sonic"})
+    found, now = stood(start, e.PlayBarrier("nine", "a1"))
+    assert found == ["KEY-TRN-03"]
+    assert now.hands["nine"] == (UNKNOWN,) * 3, "what was believed of this hand was wrong"
+    unknown = board("play", hands={"nine": "? ? ? ?"})
+    assert stood(unknown, e.PlayBarrier("nine", "a1"))[0] == ["KEY-TRN-03?"]
     barred = board("play", kinds={"c2": "dalek"}, barriers="c2", hands={"nine": "cookie"})
     assert stood(barred, e.PlayCookie("nine", "c2"))[0] == ["KEY-CBA-04"]
     held = board("play", open_doors="b3 b4", pawns={"ten": "b3"}, held={"ten": 1}, hands={"nine": "cyberman"})
@@ -223,23 +209,11 @@ def test_a_cookie_under_a_barrier_and_a_cyberman_against_a_pandorica() -> None:
     assert (found, now.held, now.discards) == (["KEY-CPA-02"], {}, ("cyberman", "pandorica"))
 
 
-def test_a_card_that_was_not_in_hand() -> None:
-    start = board("play", hands={"nine": "key-red key-red sonic sonic"})
-    found, now = stood(start, e.PlayBarrier("nine", "a1"))
-    assert found == ["KEY-TRN-03"]
-    assert now.hands["nine"] == (UNKNOWN,) * 3, "what was believed of this hand was wrong"
-    unknown = board("play", hands={"nine": "? ? ? ?"})
-    assert stood(unknown, e.PlayBarrier("nine", "a1"))[0] == ["KEY-TRN-03?"]
-
-
-def test_a_forgotten_draw() -> None:
+def test_a_missed_draw_is_recorded_and_made_good() -> None:
     start = board("draw", open_doors="c1", hands={"nine": "key-blue sonic sonic"})
     found, now = stood(start, e.PlayKey("nine", "blue", "a1", "open"), e.MovePawn("nine", "a1"), e.DrawCard("ten"))
     assert found == ["KEY-TRN-02"]
     assert (len(now.hands["nine"]), now.player, now.step) == (2, "ten", "play")
-
-
-def test_a_draw_made_good() -> None:
     start = board("draw", hands={"nine": "key-blue sonic sonic"})
     found, now = stood(
         start, e.PlayKey("nine", "blue", "a1", "open"), e.DrawCard("nine"), e.Stay("nine"), e.DrawCard("ten")
@@ -248,7 +222,7 @@ def test_a_draw_made_good() -> None:
     assert (len(now.hands["nine"]), now.player, now.step) == (3, "ten", "play")
 
 
-def test_a_pawn_moved_before_a_card_was_played() -> None:
+def test_a_missed_play_is_recorded_and_made_good() -> None:
     start = board("play", open_doors="a1", hands={"nine": "key-blue sonic sonic sonic"})
     found, now = stood(start, e.MovePawn("nine", "a1"))
     assert (found, now.player, now.missed) == (["KEY-TRN-03"], "ten", (("nine", "play"),))
@@ -258,17 +232,16 @@ def test_a_pawn_moved_before_a_card_was_played() -> None:
     found, lost = stood(now, e.DrawCard("ten"), e.PlayKey("nine", "blue", "a2", "open"))
     assert found == ["KEY-TRN-06"], "by now it is too late"
     assert (lost.player, lost.step) == ("ten", "play")
-
-
-def test_a_step_made_good_is_legal_and_another_is_not() -> None:
-    start = board("play", open_doors="a1", hands={"nine": "key-blue sonic sonic sonic"})
     _, now = stood(start, e.MovePawn("nine", "a1"))
     plays = [move for move in GAME.rules.legal(now, "nine") if isinstance(move, e.PlayKey | e.PlaySonic)]
     assert plays
     assert not any(isinstance(move, e.MovePawn | e.DrawCard) for move in GAME.rules.legal(now, "nine"))
+    start = board("play", hands={"nine": "sonic sonic sonic sonic"})
+    found, now = stood(start, e.DrawCard("ten"), e.PlaySonic("ten", "a1", "open"))
+    assert (found, now.player, now.step, now.turn) == (["KEY-TRN-03"], "ten", "move", 6)
 
 
-def test_no_step_of_a_turn_is_made_twice() -> None:
+def test_turns_and_steps_are_made_once() -> None:
     drawn = board("play", hands={"nine": "sonic sonic sonic sonic"})
     assert stood(drawn, e.DrawCard("nine"))[0] == ["KEY-TRN-02"]
     played = board("move", open_doors="a1 b1")
@@ -278,9 +251,6 @@ def test_no_step_of_a_turn_is_made_twice() -> None:
     assert (found, now.player, now.step) == (["KEY-TRN-06"], "ten", "draw")
     found, now = stood(played, e.PlaySonic("nine", "a2", "open"), e.MovePawn("nine", "a1"))
     assert (found, now.player) == (["KEY-TRN-03"], "ten")
-
-
-def test_out_of_turn() -> None:
     start = board("draw", seats="nine ten twelve")
     found, now = stood(start, e.DrawCard("ten"), e.PlaySonic("ten", "a1", "open"), e.Stay("ten"), e.DrawCard("nine"))
     assert found == ["KEY-TRN-06"], "play goes on clockwise from whoever took the turn: nine, twelve, ten by the edges"
@@ -288,28 +258,15 @@ def test_out_of_turn() -> None:
     assert found == ["KEY-TRN-06"] * 2
     found, now = stood(start, e.PlaySonic("ten", "a1", "open"))
     assert (found, now.player, now.step) == (["KEY-TRN-06"], "nine", "draw")
-
-
-def test_a_card_that_was_never_played() -> None:
-    start = board("play", hands={"nine": "sonic sonic sonic sonic"})
-    found, now = stood(start, e.DrawCard("ten"), e.PlaySonic("ten", "a1", "open"))
-    assert (found, now.player, now.step, now.turn) == (["KEY-TRN-03"], "ten", "move", 6)
-
-
-def test_the_turn_of_a_held_pawn_counts_also_where_the_next_took_it() -> None:
     found, now = stood(board("draw", held={"nine": 2}), e.DrawCard("ten"))
     assert (found, now.held) == (["KEY-TRN-06"], {"nine": 1})
 
 
-def test_a_key_bonus_used_twice() -> None:
+def test_a_key_bonus_used_twice_is_one_finding() -> None:
     start = board(kinds={"b3": "key"}, open_doors="b2", pawns={"nine": "b2"}, used=(("nine", "b3"),))
     found, now = stood(start, e.MovePawn("nine", "b3"), e.UseKey("nine", "g7", "open"), e.DrawCard("ten"))
     assert found == ["KEY-TKE-04"]
     assert (now.tiles["g7"].open, now.used, now.player, now.step) == (True, (("nine", "b3"),), "ten", "play")
-
-
-def test_a_key_bonus_stated_twice_is_one_finding_too() -> None:
-    start = board(kinds={"b3": "key"}, open_doors="b2", pawns={"nine": "b2"}, used=(("nine", "b3"),))
     stated = Stated([e.BonusOffered("nine", "b3")])
     draft = run(GAME.rules, start, e.MovePawn("nine", "b3"), SeededChance(1), strict=False, stated=stated)
     assert ([breach.rule for breach in draft.breaches], draft.divergences) == (["KEY-TKE-04"], [])
@@ -333,7 +290,7 @@ def test_a_bonus_that_was_taken_without_a_right_to_it(kind: str, spent: str, sta
     assert stood(draft.now, *turn)[0] == []
 
 
-def test_a_bonus_stated_where_no_pawn_stays_is_one_finding() -> None:
+def test_a_bonus_stated_or_denied_wrongly_is_one_finding() -> None:
     start = board(kinds={"b3": "teleport", "b7": "key"}, open_doors="b2 b6", pawns={"nine": "b2"})
     for pawn, to in (("b2", "b3"), ("b6", "b7")):
         stated = Stated([e.BonusOffered("nine", to)])
@@ -346,9 +303,6 @@ def test_a_bonus_stated_where_no_pawn_stays_is_one_finding() -> None:
             stated=stated,
         )
         assert (draft.breaches, [one.rule for one in draft.divergences]) == ([], ["KEY-TKE-01"])
-
-
-def test_a_bonus_that_was_not_taken_is_one_finding() -> None:
     start = board(kinds={"b3": "key", "b1": "extra"}, open_doors="b2", pawns={"nine": "b2"})
     for to, kind, rule in (("b3", e.BonusOffered, "KEY-TKE-01"), ("b1", e.ExtraTurnEarned, "KEY-TEX-01")):
         draft = run(
@@ -371,7 +325,7 @@ def test_refuses_a_bonus_that_was_not_offered() -> None:
     assert (found, now.pawns["nine"], now.player) == (["KEY-TKE-06"], "b4", "nine")
 
 
-def test_a_pandorica_that_held_for_one_round() -> None:
+def test_a_pandorica_holds_for_two_rounds() -> None:
     start = board(
         "play", open_doors="c3 c4", pawns={"ten": "c4"}, hands={"nine": "pandorica sonic sonic", "ten": "sonic"}
     )
@@ -383,21 +337,20 @@ def test_a_pandorica_that_held_for_one_round() -> None:
     found, now = stood(start, *moves)
     assert found == ["KEY-CPA-02"]
     assert (now.pawns["ten"], now.held, "pandorica" in now.discards) == ("c3", {}, True)
-
-
-def test_its_card_goes_to_the_discards_by_an_effect_of_its_own() -> None:
     start = board(open_doors="c3 c4", pawns={"nine": "c4"}, held={"nine": 1})
     draft = run(GAME.rules, start, e.MovePawn("nine", "c3"), SeededChance(1), strict=False)
     effects = [(type(entry.fact), entry.rule) for entry in draft.entries[2:]]
     assert effects == [(e.PawnReleased, "KEY-CPA-04"), (e.TurnBegan, "KEY-TRN-06")]
 
 
-def test_a_closed_door_at_the_far_edge_wins_nothing() -> None:
+def test_wrong_moves_and_moves_after_the_end() -> None:
+    outside = board(open_doors="c3", pawns={"nine": "out", "ten": "out"})
+    assert stood(outside, e.LeaveGrid("nine"))[0] == ["KEY-MOV-08"]
+    teleport = board(kinds={"c4": "teleport"}, open_doors="c3", pawns={"nine": "c3", "ten": "d4"})
+    found, now = stood(teleport, e.MovePawn("nine", "c4"))
+    assert (found, now.pawns["nine"]) == (["KEY-MOV-05"], "d4"), "it was sent on all the same"
     found, now = stood(board(open_doors="a6", pawns={"nine": "a6"}), e.MovePawn("nine", "a7"))
     assert (found, now.winner, now.player) == (["KEY-TCL-01"], "", "ten")
-
-
-def test_after_the_end() -> None:
     over = board("over", winner="nine", open_doors="a7", pawns={"nine": "a7"})
     for move in (
         e.DrawCard("ten"), e.PlaySonic("ten", "b1", "open"), e.Stay("ten"), e.MovePawn("nine", "b7"), Passed("nine"),
@@ -412,33 +365,24 @@ def unknown_door(cookies: str = "") -> Position:
     return board(kinds={"c3": UNKNOWN}, open_doors="c2", pawns={"nine": "c2"}, cookies=cookies)
 
 
-def test_an_unknown_door_is_a_doubt_and_no_breach() -> None:
+def test_unknown_doors_are_doubts() -> None:
     assert stood(unknown_door(), e.MovePawn("nine", "c3"))[0] == ["KEY-TDA-01?"]
     assert e.MovePawn("nine", "c3") not in set(GAME.rules.legal(unknown_door(), "nine"))
     draft = run(GAME.rules, unknown_door(), e.MovePawn("nine", "c3"), NoChance(), strict=False)
     assert draft.unchecked == "what c3 shows is not known"
     assert (draft.now.pawns["nine"], draft.now.player) == ("c3", "ten")
-
-
-def test_a_stated_bonus_proves_an_unknown_door() -> None:
     stated = Stated([e.BonusOffered("nine", "c3")])
     draft = run(GAME.rules, unknown_door(), e.MovePawn("nine", "c3"), NoChance(), strict=False, stated=stated)
     assert draft.divergences == []
     assert (draft.now.step, draft.now.stack) == ("bonus", (KeyBonus("nine", "c3"),))
     found, now = stood(draft.now, e.UseKey("nine", "g7", "open"), e.DrawCard("ten"))
     assert (found, now.used) == ([], (("nine", "c3"),))
-
-
-def test_a_cookie_and_a_cyberman_on_an_unknown_door_are_doubts() -> None:
     start = board(
         "play", kinds={"c3": UNKNOWN}, open_doors="c2", pawns={"ten": "c2"}, hands={"nine": "cookie cyberman"}
     )
     assert stood(start, e.PlayCookie("nine", "c3"))[0] == ["KEY-CJC-01?"]
     assert stood(start, e.PlayCyberman("nine", "ten", "c3"))[0] == ["KEY-CCY-03?"]
     assert stood(start, e.Discard("nine", "cookie"))[0] == ["KEY-TRN-04?"]
-
-
-def test_a_jam_cookie_proves_an_unknown_dalek_door() -> None:
     assert stood(unknown_door(cookies="c3"), e.MovePawn("nine", "c3"))[0] == []
 
 

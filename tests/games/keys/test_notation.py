@@ -83,14 +83,11 @@ def test_cards_and_kinds_seen_are_read(line: str, seen: Seen) -> None:
     assert read(line).seen == seen
 
 
-def test_a_kind_may_be_written_without_its_colour() -> None:
+def test_kinds_and_piles_that_are_seen() -> None:
     tiles = {name: msgspec.structs.replace(tile, colour="?") for name, tile in TABLE.tiles.items()}
     position = TABLE.replace(tiles=tiles)
     assert read("P: Kb a1 open (dalek)", position).seen.items == ("?-dalek",)
     assert read("P: Kb a1 open (red dalek)", position).seen.items == ("red-dalek",)
-
-
-def test_an_empty_pile_is_shuffled() -> None:
     empty = TABLE.replace(draw=())
     assert read("D: Kb shuffled", empty).seen == Seen(cards=("key-blue",))
     assert read("D: Kb shuffled Kb SS ?", empty).seen.orders == (("key-blue", "sonic", "?"),)
@@ -127,14 +124,6 @@ def test_stated_results(line: str, stated: list[Effect], absent: list[type[Effec
     assert (list(written.stated), list(written.absent)) == (stated, absent)
 
 
-def test_a_result_that_is_due_simply_matches() -> None:
-    position = TABLE.replace(step="move")
-    written = read("M: c4>c3 key", position)
-    draft = run(GAME.rules, position, written.move, SeededChance(1), stated=Stated(written.stated, written.absent))
-    assert draft.divergences == []
-    assert e.BonusOffered("nine", "c3") in [entry.fact for entry in draft.entries]
-
-
 @pytest.mark.parametrize(("line", "place", "value", "true"), [
     ("M: stay =c2:open", "c2", "open", "closed"), ("M: stay =C5 : Open", "c5", "open", "open"),
     ("M: stay =b6:teleport", "kind b6", "teleport", "teleport"),
@@ -149,18 +138,6 @@ def test_claims(line: str, place: str, value: str, true: str) -> None:
     assert read(line).claims == (Claim(place, value),)
     assert NOTATION.claim(place, TABLE) == true
     assert read(f"M: stay ={place}:{value}").claims == (Claim(place, value),)
-
-
-def test_claims_come_after_the_results() -> None:
-    written = read("M: c4>c3 key =Nine:c3 =hand nine:3 ; that should be it")
-    assert [claim.place for claim in written.claims] == ["nine", "hand nine"]
-    assert NOTATION.claim("the moon", TABLE) is None
-    assert NOTATION.claim("hand nobody", TABLE) is None
-
-
-def test_only_moves_are_written() -> None:
-    with pytest.raises(NotationError):
-        NOTATION.write([Entry(Started("keys", 1, ("nine", "ten")))], TABLE)
 
 
 # docs/notation.md
@@ -183,20 +160,14 @@ def test_each_line_on_the_page_reads(line: str) -> None:
         assert NOTATION.claim(claim.place, PAGE_TABLE) in (claim.value, "?")
 
 
-def test_the_page_shows_every_move_and_every_usual_word() -> None:
+def test_the_page_shows_moves_near_misses_and_a_file() -> None:
     shown = {type(read(line, PAGE_TABLE.replace(pawns=AT_HOME), "twelfth").move) for line in ROWS if ">a1" not in line}
     assert shown == {*e.PLAYS, e.DrawCard, e.MovePawn, e.LeaveGrid, e.Stay, e.UseKey, Passed}
-
-
-def test_the_near_misses_on_the_page_are_asked_about() -> None:
     told = PAGE[PAGE.index("A near miss gets") : PAGE.index("a pawn that stands elsewhere")]
     lines = [" ".join(line.split()) for line in re.findall(r"`([^`]+)`", told)]
     assert len(lines) == 4
     for line in lines:
         assert isinstance(NOTATION.read(line, PAGE_TABLE, "twelfth"), Ask), line
-
-
-def test_the_file_on_the_page_is_recorded() -> None:
     text = PAGE[PAGE.index("game: keys") :].partition("```")[0]
     result = record_text(MemoryStore(), shelf(), text)
     assert result.whole
@@ -225,13 +196,6 @@ def test_finds_the_line_of_a_sentence(sentence: str, line: str) -> None:
     assert line in list(said_lines(GAME.wordings, TABLE, "nine", sentence))
 
 
-def test_offers_only_legal_lines() -> None:
-    few = TABLE.replace(hands={**TABLE.hands, "nine": ("key-blue", "sonic", "sonic", "sonic")})
-    assert ask("P: Kp a1 open", few) == ("P: Kb a1 open",)
-    closed = TABLE.replace(hands={**TABLE.hands, "nine": ("?",) * 4})
-    assert ask("P: Kp a1 open", closed) == ("P: Kb a1 open",)
-
-
 @pytest.mark.parametrize(("line", "choice"), [
     ("M: c3>b3", "M: c4>c3"), ("M: b4>c3", "M: c4>c3"), ("M: >a1", "M: stay"), ("M: exit c1", "M: stay"),
 ])  # fmt: skip
@@ -242,7 +206,11 @@ def test_asks_about_a_pawn_on_another_space(line: str, choice: str) -> None:
     assert "stands on c4, not" in asked.question
 
 
-def test_asks_about_an_assault_on_a_pawn_on_another_space() -> None:
+def test_offers_only_legal_lines() -> None:
+    few = TABLE.replace(hands={**TABLE.hands, "nine": ("key-blue", "sonic", "sonic", "sonic")})
+    assert ask("P: Kp a1 open", few) == ("P: Kb a1 open",)
+    closed = TABLE.replace(hands={**TABLE.hands, "nine": ("?",) * 4})
+    assert ask("P: Kp a1 open", closed) == ("P: Kb a1 open",)
     assert ask("P: CA Ten b5>c5", TABLE)[0].startswith("P: CA Ten c5>")
     asked = NOTATION.read("P: CA Eleven b1>b2", TABLE, "nine")
     assert isinstance(asked, Ask)
@@ -292,6 +260,17 @@ def test_refuses_empty_and_endless_lines(line: str) -> None:
     assert "1 to 400 characters" in refused(line).reason
 
 
-def test_a_contradiction_is_refused() -> None:
+def test_results_and_claims() -> None:
+    position = TABLE.replace(step="move")
+    written = read("M: c4>c3 key", position)
+    draft = run(GAME.rules, position, written.move, SeededChance(1), stated=Stated(written.stated, written.absent))
+    assert draft.divergences == []
+    assert e.BonusOffered("nine", "c3") in [entry.fact for entry in draft.entries]
+    written = read("M: c4>c3 key =Nine:c3 =hand nine:3 ; that should be it")
+    assert [claim.place for claim in written.claims] == ["nine", "hand nine"]
+    assert NOTATION.claim("the moon", TABLE) is None
+    assert NOTATION.claim("hand nobody", TABLE) is None
+    with pytest.raises(NotationError):
+        NOTATION.write([Entry(Started("keys", 1, ("nine", "ten")))], TABLE)
     assert "stated before" in refused("M: c4>c3 key no key").reason
     assert "is a blue door" in refused("P: Kb a1 open (red dalek)").reason

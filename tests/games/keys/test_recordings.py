@@ -17,16 +17,13 @@ FOUR = recording("keys-four-player")
 ANSWER = re.compile(r"\n~ .*")
 
 
-def test_a_takeback_and_corrections_are_lines() -> None:
+def test_takebacks_corrections_and_quoted_blocks() -> None:
     facts = [entry.fact for entry in FOUR.timeline.entries]
     assert [fact.place for fact in facts if isinstance(fact, Adjusted)] == ["d5"]
     assert len([fact for fact in facts if isinstance(fact, TakenBack)]) == 2
     assert [fact.seat for fact in facts if isinstance(fact, TakebackAnswered)] == ["tenth", "fourth"]
     assert len([fact for fact in facts if isinstance(fact, Again)]) == 5
     assert len([fact for fact in facts if isinstance(fact, Claimed)]) == 4
-
-
-def test_a_quoted_block_is_not_filed_twice() -> None:
     assert "> P: Kr b44 open" in FOUR.sample.text
     opened = [fact.tile for fact in FOUR.facts() if isinstance(fact, e.PlayKey) and fact.action == "open"]
     assert opened.count("b4") == 2, "once on turn 5, and again after it was closed"
@@ -63,7 +60,7 @@ def test_a_pawn_that_was_moved_from_elsewhere_is_recorded_so() -> None:
     assert [(each.rule, each.seat) for each in found if each.level == "violation"][:1] == [("KEY-CCY-01", "thirteenth")]
 
 
-def test_an_unreadable_line_stops_the_file() -> None:
+def test_bad_lines_stop_the_file() -> None:
     text = recording("keys-two-player").sample.text.replace("P: JC d5", "P: JC in the console room", 1)
     store = MemoryStore()
     result = record_text(store, shelf(), text)
@@ -71,9 +68,6 @@ def test_an_unreadable_line_stops_the_file() -> None:
     assert store.sessions() == []
     assert result.lines[-1].text == "P: JC in the console room"
     assert "column" in result.lines[-1].message
-
-
-def test_refuses_a_bad_layout_at_its_line() -> None:
     text = recording("keys-two-player").sample.text.replace("layout: grrgbbb", "layout: grrgbbq", 1)
     with pytest.raises(NotationError) as caught:
         record_text(MemoryStore(), shelf(), text)

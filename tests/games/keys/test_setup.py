@@ -66,13 +66,10 @@ def test_edges_have_defaults(seats: str, edges: str) -> None:
     assert "".join(now.edges[seat] for seat in now.seats) == edges
 
 
-def test_three_may_sit_at_any_edges() -> None:
+def test_edges_decide_the_order_of_turns() -> None:
     edges = {"nine": "S", "ten": "E", "eleven": "N"}
     _, now = GAME.begin(started("nine ten eleven", edges=edges, first="nine"), SeededChance(3))
     assert now.edges == edges
-
-
-def test_turns_go_clockwise_by_the_edges_and_rounds_by_the_first_player() -> None:
     edges = {"nine": "S", "ten": "N", "eleven": "E", "twelve": "W"}
     _, now = GAME.begin(started(" ".join(edges), edges=edges, first="ten", discard_unused="always"), SeededChance(3))
     seen = []
@@ -83,24 +80,6 @@ def test_turns_go_clockwise_by_the_edges_and_rounds_by_the_first_player() -> Non
         now = GAME.play(now, Stay(now.player), SeededChance(1))[1]
     order = ["ten", "eleven", "nine", "twelve"]
     assert seen == [(order[turn % 4], turn + 1, turn // 4 + 1) for turn in range(9)]
-
-
-def test_a_table_laid_by_hand() -> None:
-    entries, now = GAME.begin(started(layout=LAYOUT, first="ten"), Typed(Seen()))
-    assert not [entry for entry in entries if isinstance(entry.fact, Rolled)]
-    assert "".join(now.tiles[name].colour[0] for name in DOORS[:7]) == "yyyyyyy"
-    assert {tile.kind for tile in now.tiles.values()} == {UNKNOWN, "control"}
-    assert (now.tiles["a7"].colour, now.tiles["c4"].colour, now.tiles["e4"].colour) == ("red", "green", "blue")
-    assert now.hands["nine"] == (UNKNOWN,) * 3
-    assert len(now.draw) == 62
-    assert all(invariant.holds(now) for invariant in GAME.rules.invariants)
-
-
-def test_without_a_layout_an_opened_door_shows_its_colour() -> None:
-    _, now = GAME.begin(started(first="ten"), Typed(Seen()))
-    assert now.tiles["a1"].colour == UNKNOWN
-    shown = GAME.rules.reducer(now, Revealed("tiles", "a1", "typed", "red-dalek"))
-    assert (shown.tiles["a1"].colour, shown.tiles["a1"].kind) == ("red", "dalek")
 
 
 @pytest.mark.parametrize("written", [
@@ -115,7 +94,19 @@ def test_a_layout_and_edges_as_people_write_them(written: str) -> None:
     assert (typed.tiles, typed.edges) == (plain.tiles, plain.edges)
 
 
-def test_a_layout_that_is_not_that_of_the_shuffle() -> None:
+def test_tables_are_laid_by_hand() -> None:
+    entries, now = GAME.begin(started(layout=LAYOUT, first="ten"), Typed(Seen()))
+    assert not [entry for entry in entries if isinstance(entry.fact, Rolled)]
+    assert "".join(now.tiles[name].colour[0] for name in DOORS[:7]) == "yyyyyyy"
+    assert {tile.kind for tile in now.tiles.values()} == {UNKNOWN, "control"}
+    assert (now.tiles["a7"].colour, now.tiles["c4"].colour, now.tiles["e4"].colour) == ("red", "green", "blue")
+    assert now.hands["nine"] == (UNKNOWN,) * 3
+    assert len(now.draw) == 62
+    assert all(invariant.holds(now) for invariant in GAME.rules.invariants)
+    _, now = GAME.begin(started(first="ten"), Typed(Seen()))
+    assert now.tiles["a1"].colour == UNKNOWN
+    shown = GAME.rules.reducer(now, Revealed("tiles", "a1", "typed", "red-dalek"))
+    assert (shown.tiles["a1"].colour, shown.tiles["a1"].kind) == ("red", "dalek")
     laid = "".join(reversed(LAYOUT.split("/"))).replace(".", "")
     given = [f"{COLOURS[letter]}-open" for letter in laid]
     assert GAME.begin(started(layout=LAYOUT, first="ten"), ScriptedChance(orders=[given, ["?"] * 68]))[1].turn == 1
@@ -154,21 +145,6 @@ def test_a_wrong_seating_is_refused_where_the_tower_deals_and_else_found(edge: s
     assert ([breach.rule for breach in draft.breaches], draft.now.edges) == ([rule], edges)
 
 
-def test_no_move_before_the_deal() -> None:
-    with pytest.raises(UnplayableError):
-        GAME.play(GAME.set_up(started()), DrawCard("nine"), SeededChance(1))
-    assert list(GAME.rules.legal(GAME.set_up(started()), "nine")) == []
-    assert GAME.rules.status(GAME.set_up(started())).awaited == ()
-
-
-def test_piles_and_spots() -> None:
-    _, now = GAME.begin(started(), SeededChance(1))
-    assert GAME.rules.pile(now, "draw") == now.draw
-    assert GAME.rules.pile(now, "tiles") is None
-    assert (GAME.rules.spot("tiles", "a1"), GAME.rules.spot("tiles", "g7")) == (0, 47)
-    assert (GAME.rules.spot("tiles", "d4"), GAME.rules.spot("draw", "a1")) == (None, None)
-
-
 MENDED = board(
     "play", seats="nine ten twelve", kinds={"c2": "dalek", "c3": UNKNOWN, "e1": "closed dalek"},
     barriers="f6", pawns={"nine": "c1"}, held={"ten": 1}, discards=("barrier", "cookie", "pandorica"),
@@ -182,33 +158,12 @@ def mended(place: str, value: str, position: Position = MENDED) -> Position:
     return position
 
 
-def test_moderator_can_set() -> None:
-    assert mended("a1", "open").tiles["a1"].open
-    assert not mended("c2", "closed").tiles["c2"].open
-    assert mended("a1", "barrier").tiles["a1"].barrier
-    assert mended("f6", "no barrier").discards[-1] == "barrier"
-    assert mended("c2", "cookie").tiles["c2"].cookie
-    assert mended("c3", "is teleport").tiles["c3"].kind == "teleport"
-    assert mended("pawn nine", "d4").pawns["nine"] == "d4"
-    assert mended("pawn nine", "out").pawns["nine"] == "out"
-    assert mended("held ten", "2").held == {"ten": 2}
-    assert mended("held ten", "0").held == {}
-    assert mended("held nine", "2").held == {"ten": 1, "nine": 2}
-    assert (mended("turn", "ten").player, mended("turn", "ten").step) == ("ten", "draw")
-
-
 @pytest.mark.parametrize(("place", "value"), [
     ("a1", "closed"), ("c2", "open"), ("f6", "barrier"), ("a1", "no barrier"), ("pawn nine", "c1"), ("held ten", "1"),
     ("held nine", "0"), ("turn", "nine"),
 ])  # fmt: skip
 def test_setting_the_present_value_has_no_effect(place: str, value: str) -> None:
     assert tuple(GAME.editor.mend(MENDED, place, value)) == ()
-
-
-def test_a_turn_left_unplayed_goes_to_the_next_and_counts_for_a_pandorica() -> None:
-    assert mended("turn", "next").player == "twelve"
-    after = mended("turn", "next", MENDED.replace(player="ten", step="bonus", stack=(KeyBonus("ten", "a1"),)))
-    assert (after.player, after.held, after.stack, after.turn, after.round) == ("nine", {}, (), 6, 4)
 
 
 @pytest.mark.parametrize(("place", "value", "says"), [
@@ -226,7 +181,22 @@ def test_moderator_cannot_set(place: str, value: str, says: str) -> None:
         GAME.editor.mend(MENDED, place, value)
 
 
-def test_a_door_opened_by_a_moderator_shows_its_kind() -> None:
+def test_moderator_can_set() -> None:
+    assert mended("a1", "open").tiles["a1"].open
+    assert not mended("c2", "closed").tiles["c2"].open
+    assert mended("a1", "barrier").tiles["a1"].barrier
+    assert mended("f6", "no barrier").discards[-1] == "barrier"
+    assert mended("c2", "cookie").tiles["c2"].cookie
+    assert mended("c3", "is teleport").tiles["c3"].kind == "teleport"
+    assert mended("pawn nine", "d4").pawns["nine"] == "d4"
+    assert mended("pawn nine", "out").pawns["nine"] == "out"
+    assert mended("held ten", "2").held == {"ten": 2}
+    assert mended("held ten", "0").held == {}
+    assert mended("held nine", "2").held == {"ten": 1, "nine": 2}
+    assert (mended("turn", "ten").player, mended("turn", "ten").step) == ("ten", "draw")
+    assert mended("turn", "next").player == "twelve"
+    after = mended("turn", "next", MENDED.replace(player="ten", step="bonus", stack=(KeyBonus("ten", "a1"),)))
+    assert (after.player, after.held, after.stack, after.turn, after.round) == ("nine", {}, (), 6, 4)
     table = board(kinds={"a1": "closed teleport"})
     seen = board(kinds={"a1": f"closed {UNKNOWN}"})
     for effect in GAME.editor.mend(table, "a1", "open"):
@@ -245,16 +215,13 @@ def test_no_card_comes_from_nowhere() -> None:
                 GAME.editor.mend(mend, place, "ten")
 
 
-def test_matter_is_missed_when_it_is_gone() -> None:
+def test_each_invariant_finds_its_fault() -> None:
     _, now = GAME.begin(started(), SeededChance(1))
     hands = {**now.hands, "nine": ("cyberman",) * 3}
     for broken in (
         now.replace(draw=now.draw[1:]), now.replace(hands=hands), now.replace(tiles=dict(list(now.tiles.items())[1:])),
     ):  # fmt: skip
         assert [one.kind for one in GAME.rules.invariants if not one.holds(broken)] == ["matter"]
-
-
-def test_law_is_missed_when_it_is_broken() -> None:
     _, now = GAME.begin(started(), SeededChance(1))
     both = now.replace(pawns={"nine": "a1", "ten": "a1"})
     short = now.replace(hands={**now.hands, "nine": now.hands["nine"][1:]}, discards=now.hands["nine"][:1])
@@ -265,19 +232,22 @@ def test_law_is_missed_when_it_is_broken() -> None:
     assert names == [["one pawn ", "pawns sta"], ["hands of "], ["the 68 ca", "nothing l"]]
 
 
-def test_the_reducer_copes_with_what_it_cannot_see() -> None:
+def test_nothing_is_moved_before_the_deal() -> None:
+    with pytest.raises(UnplayableError):
+        GAME.play(GAME.set_up(started()), DrawCard("nine"), SeededChance(1))
+    assert list(GAME.rules.legal(GAME.set_up(started()), "nine")) == []
+    assert GAME.rules.status(GAME.set_up(started())).awaited == ()
+    _, now = GAME.begin(started(), SeededChance(1))
+    assert GAME.rules.pile(now, "draw") == now.draw
+    assert GAME.rules.pile(now, "tiles") is None
+    assert (GAME.rules.spot("tiles", "a1"), GAME.rules.spot("tiles", "g7")) == (0, 47)
+    assert (GAME.rules.spot("tiles", "d4"), GAME.rules.spot("draw", "a1")) == (None, None)
     empty = GAME.set_up(started())
     for fact in (
         Revealed("tiles", "z9", "typed", UNKNOWN), Drawn("nine", "draw", "typed", (UNKNOWN,)), started(),
         Rolled("pick", 2, (1,), "first player", "typed"), Passed("nine"), PlaySonic("ten", "a1", "open"),
     ):  # fmt: skip
         assert isinstance(GAME.rules.reducer(empty, fact), Position)
-
-
-def test_nothing_is_said_against_leaving_by_a_corner_of_the_own_edge() -> None:
-    corner: Move = LeaveGrid("nine")
-    assert stood(board(open_doors="a1", pawns={"nine": "a1"}), corner)[0] == []
-    assert len(TILES) == len(DOORS)
 
 
 SEATS = ("nine", "ten", "eleven", "twelve")
@@ -370,22 +340,19 @@ def test_the_same_in_the_course_of_a_game() -> None:
         position = play(position, chance.choice(moves))
 
 
-def test_a_spectator_is_offered_only_what_needs_no_hand() -> None:
+def test_moves_that_need_no_hand() -> None:
     hidden = board("play", hands={"nine": "? ? ? ?"})
     assert list(GAME.rules.legal(hidden, "nine")) == []
     assert list(GAME.rules.legal(board("draw"), "nine")) == [e.DrawCard("nine")]
     assert list(GAME.rules.legal(board("move"), "nine")) == [e.Stay("nine")]
-
-
-def test_silence_means_staying_or_passing() -> None:
     bonus = board("bonus", kinds={"b3": "key"}, pawns={"nine": "b3"}).replace(stack=(KeyBonus("nine", "b3"),))
     assert GAME.rules.silence(board("move"), "nine") == e.Stay("nine")
     assert GAME.rules.silence(bonus, "nine") == Passed("nine")
     assert [GAME.rules.silence(board(step), "nine") for step in ("draw", "play")] == [None, None]
     assert GAME.rules.silence(board("move"), "ten") is None
     assert GAME.rules.silence(board("over", winner="ten"), "nine") is None
-
-
-def test_the_kind_of_a_door_follows_from_its_item() -> None:
+    corner: Move = LeaveGrid("nine")
+    assert stood(board(open_doors="a1", pawns={"nine": "a1"}), corner)[0] == []
+    assert len(TILES) == len(DOORS)
     _, now = GAME.begin(Started("keys", 1, SEATS[:2]), SeededChance(1))
     assert {tile.kind for name, tile in now.tiles.items() if name != "d4"} == set(KINDS)

@@ -36,24 +36,19 @@ def russia(roll: str, text: str = RUSSIA, daleks: int = 3, **more: object) -> Wo
     return fight(world(text, **more), "russia", "scandinavia", daleks, roll)  # type: ignore[arg-type]  # options and the like
 
 
-def test_the_example_of_a_battle() -> None:
-    """RISK-50, RISK-ATT-05, RISK-ATT-06, RISK-ATT-09, RISK-DIC-01, RISK-DIC-04."""
+def test_a_battle_with_its_losses() -> None:
+    """RISK-50, RISK-ATT-05, RISK-ATT-06, RISK-ATT-09, RISK-ATT-11, RISK-DIC-01, RISK-DIC-04 to RISK-DIC-06."""
     declared = play(world(RUSSIA), e.Attack("black", "russia", "scandinavia", 3))
     entries, _ = lines(declared, e.RollDice("black", 3), roll="6 3 1 / 4 2")
     rolled = [entry.fact for entry in entries if isinstance(entry.fact, Rolled)]
     assert [(roll.die, roll.purpose) for roll in rolled] == [
         ("A1 A2 A3", "attack russia>scandinavia"), ("D1 D2", "defence scandinavia"),
     ]  # fmt: skip
-    declared = play(world(RUSSIA), e.Attack("black", "russia", "scandinavia", 3))
     entries, now = lines(declared, e.RollDice("black", 3), roll="6 3 1 / 4 2")
     assert effects(entries) == [e.DaleksLost("scandinavia", 2), e.TerritoryTaken("scandinavia", "black", 3)]
     entries, now = lines(now, e.MoveIn("black", 3))
     assert effects(entries) == [e.DaleksMoved("russia", "scandinavia", 3), e.BattleEnded("conquest")]
     assert (army(now, "RUS"), army(now, "SCA"), now.conquered) == ("K1", "K3", True)
-
-
-def test_losses_and_the_dice_of_the_next_roll() -> None:
-    """RISK-DIC-05, RISK-DIC-06, RISK-ATT-11."""
     now = russia("6 3 1 / 4 3")
     assert (army(now, "RUS"), army(now, "SCA")) == ("K3", "Y1")
     assert list(GAME.rules.legal(now, "black")) == [*rolls(1, 2), e.LeaveBattle("black")]
@@ -96,16 +91,6 @@ def test_refuses_an_attack(text: str, options: dict[str, bool], move: e.Attack, 
     assert against(world(text, options=options), move) == rules
 
 
-def test_one_dalek_attacks_with_one_die_and_only_a_territory() -> None:
-    now = play(world("russia K10, scandinavia Y2, EGY Y3"), attack("russia", "scandinavia", 1))
-    entries, _ = lines(now, e.RollDice("black", 1), roll="6 / 1 1")
-    assert entries[1].fact.die == "A"  # type: ignore[attr-defined]  # the roll
-    with pytest.raises(UnplayableError):
-        stood(world(BOTH), attack("russia", "atlantis", 3))
-    with pytest.raises(IllegalMoveError):
-        play(world(RUSSIA, "count"), attack("russia", "scandinavia", 3))
-
-
 @pytest.mark.parametrize(("text", "daleks", "roll", "peru", "brazil"), [
     (PERU, 3, "5 3 2 / 4", "K1", "K3"), (PERU, 3, "4 4 4 / 4", "K3", "Y1"),
     ("peru K3, brazil Y2", 2, "6 1 / 5 1", "K2", "Y1"), ("peru K4, brazil Y2, EGY Y3", 3, "2 6 5 / 4 4", "K1", "K3"),
@@ -120,7 +105,7 @@ def test_dice_are_compared_by_rank(text: str, daleks: int, roll: str, peru: str,
 GROUP = {"attack_style": "group"}
 
 
-def test_a_group_keeps_its_size_until_it_is_beaten() -> None:
+def test_beaten_groups_and_stacks_end_the_attacks() -> None:
     now = russia("1 1 1 / 6 6", "russia K10, scandinavia Y5", options=GROUP)
     assert army(now, "RUS") == "K7"
     assert now.battle is not None
@@ -134,9 +119,6 @@ def test_a_group_keeps_its_size_until_it_is_beaten() -> None:
     now = russia("1 1 1 / 6 6 / 2 / 5 5", "russia K10, scandinavia Y5, peru K3, brazil Y1", options=options)
     assert against(now, e.Attack("black", "russia", "ural", 3)) == ["RISK-ATT-14"]
     assert against(now, e.Attack("black", "peru", "brazil", 2)) == []
-
-
-def test_a_beaten_stack_ends_the_attacks() -> None:
     text = "russia K2, peru K5, scandinavia Y2, brazil Y1"
     now = russia("1 / 6 2", text, daleks=1)
     assert (army(now, "RUS"), now.step) == ("K1", "manoeuvre")
@@ -144,27 +126,6 @@ def test_a_beaten_stack_ends_the_attacks() -> None:
     lenient = russia("1 / 6 2", text, daleks=1, options={"beaten_attacker": "blocks_origin"})
     assert (lenient.step, lenient.barred) == ("attack", ("russia",))
     assert against(lenient, e.Attack("black", "peru", "brazil", 3)) == []
-
-
-def test_a_battle_can_be_called_off_between_rolls() -> None:
-    now = russia("6 1 1 / 5 5", "russia K6, scandinavia Y5", options=GROUP)
-    entries, now = lines(now, e.LeaveBattle("black"))
-    assert effects(entries) == [e.BattleEnded("withdrawal")]
-    assert (army(now, "RUS"), army(now, "SCA"), now.stack) == ("K5", "Y4", ())
-    declared = play(world(RUSSIA), e.Attack("black", "russia", "scandinavia", 3))
-    assert against(declared, e.LeaveBattle("black")) == ["RISK-ATT-12"], "between rolls"
-
-
-def test_how_many_move_in_after_a_conquest() -> None:
-    now = russia("6 4 2 / 3", "russia K10, scandinavia Y1, EGY Y3")
-    assert [move.daleks for move in offers(now, "black", e.MoveIn)] == [3, 4, 5, 6, 7, 8, 9]
-    assert against(now, e.MoveIn("black", 2)) == ["RISK-ATT-17"]
-    assert against(now, e.MoveIn("black", 10)) == ["RISK-ATT-17"]
-    assert army(play(now, e.MoveIn("black", 9)), "RUS") == "K1"
-    group = russia("6 4 2 / 3", "russia K10, scandinavia Y1, EGY Y3", options=GROUP)
-    assert offers(group, "black", e.MoveIn) == [e.MoveIn("black", 3)]
-    now = play(group, e.MoveIn("black", 3))
-    assert (army(now, "RUS"), army(now, "SCA")) == ("K7", "K3")
 
 
 def test_casualties_of_every_roll() -> None:
@@ -196,6 +157,13 @@ def test_further_attacks_and_none_during_a_battle_or_after_the_manoeuvre() -> No
 
 
 def test_the_first_roll_is_as_declared() -> None:
+    now = play(world("russia K10, scandinavia Y2, EGY Y3"), attack("russia", "scandinavia", 1))
+    entries, _ = lines(now, e.RollDice("black", 1), roll="6 / 1 1")
+    assert entries[1].fact.die == "A"  # type: ignore[attr-defined]  # the roll
+    with pytest.raises(UnplayableError):
+        stood(world(BOTH), attack("russia", "atlantis", 3))
+    with pytest.raises(IllegalMoveError):
+        play(world(RUSSIA, "count"), attack("russia", "scandinavia", 3))
     now = play(world(RUSSIA), e.Attack("black", "russia", "scandinavia", 2))
     assert list(GAME.rules.legal(now, "black")) == [e.RollDice("black", 2)]
     assert against(now, e.RollDice("black", 3)) == ["RISK-DIC-05"]
@@ -210,7 +178,22 @@ def test_the_first_roll_is_as_declared() -> None:
     assert effects(entries) == [e.StepReached("manoeuvre")]
 
 
-def test_a_conquered_territory_is_not_left_empty() -> None:
+def test_battles_end_by_withdrawal_or_conquest() -> None:
+    now = russia("6 1 1 / 5 5", "russia K6, scandinavia Y5", options=GROUP)
+    entries, now = lines(now, e.LeaveBattle("black"))
+    assert effects(entries) == [e.BattleEnded("withdrawal")]
+    assert (army(now, "RUS"), army(now, "SCA"), now.stack) == ("K5", "Y4", ())
+    declared = play(world(RUSSIA), e.Attack("black", "russia", "scandinavia", 3))
+    assert against(declared, e.LeaveBattle("black")) == ["RISK-ATT-12"], "between rolls"
+    now = russia("6 4 2 / 3", "russia K10, scandinavia Y1, EGY Y3")
+    assert [move.daleks for move in offers(now, "black", e.MoveIn)] == [3, 4, 5, 6, 7, 8, 9]
+    assert against(now, e.MoveIn("black", 2)) == ["RISK-ATT-17"]
+    assert against(now, e.MoveIn("black", 10)) == ["RISK-ATT-17"]
+    assert army(play(now, e.MoveIn("black", 9)), "RUS") == "K1"
+    group = russia("6 4 2 / 3", "russia K10, scandinavia Y1, EGY Y3", options=GROUP)
+    assert offers(group, "black", e.MoveIn) == [e.MoveIn("black", 3)]
+    now = play(group, e.MoveIn("black", 3))
+    assert (army(now, "RUS"), army(now, "SCA")) == ("K7", "K3")
     before = russia("6 3 1 / 4 3", "russia K9, scandinavia Y6")
     after = play(before, e.RollDice("black", 3), roll="6 6 6 / 1 1")
     assert sum(land.daleks for land in before.lands.values()) - 2 == sum(land.daleks for land in after.lands.values())
@@ -264,7 +247,7 @@ def with_card(card: str, start: World | None = None, daleks: int = 3) -> World:
     return play(start, e.Attack("black", "russia", "scandinavia", daleks, card), fate=dice("4"))
 
 
-def test_nitro_nine_adds_one_for_the_whole_attack() -> None:
+def test_nitro_nine_and_now_we_can_begin() -> None:
     """RISK-POW-09."""
     entries, now = lines(world(EAST, powers={"K": "nitro-9"}), e.Attack("black", "russia", "scandinavia", 3, "nitro-9"))
     assert effects(entries)[1:] == [e.CardPlayed("black", "nitro-9"), e.DiceDue("attack", plus=1)]
@@ -282,9 +265,6 @@ def test_nitro_nine_adds_one_for_the_whole_attack() -> None:
     assert army(now, "SCA") == "K1"
     now = play(world(EAST, powers={"K": "nitro-9"}), ATTACK, e.RollDice("black", 3), roll="5 4 1 / 5 5")
     assert against(now, e.PlayPower("black", "nitro-9")) == ["RISK-POW-08"]
-
-
-def test_now_we_can_begin_belongs_to_the_attacker() -> None:
     now = play(world(EAST, powers={"Y": "now-we-can-begin"}), ATTACK)
     assert against(now, e.PlayPower("yellow", "now-we-can-begin")) == ["RISK-POW-10"]
     options = {"reroll_ones_side": "either"}
@@ -373,7 +353,7 @@ def test_the_ark_and_then_donna(style: str) -> None:
     assert (now.battle is None, now.no_attack) == (style == "group", style == "group")
 
 
-def test_one_card_a_side_in_an_attack() -> None:
+def test_one_card_a_side_is_asked_for_in_an_attack() -> None:
     """RISK-91, RISK-POW-04."""
     start = world("russia K9, scandinavia Y5", powers={"K": "nitro-9 genesis-ark"})
     now = play(with_card("nitro-9", start), e.RollDice("black", 3), roll="5 4 1 / 5 5")
@@ -387,9 +367,6 @@ def test_one_card_a_side_in_an_attack() -> None:
     assert against(now, e.PlayPower("orange", "doctor-donna")) == ["RISK-POW-06"]
     assert against(now, e.PlayPower("orange", "nitro-9")) == ["RISK-POW-06"]
     assert list(GAME.rules.legal(now, "orange")) == []
-
-
-def test_the_defender_is_asked_for_a_card() -> None:
     start = world("russia K9, scandinavia Y5", powers={"Y": "rust ?"})
     entries, now = lines(start, ATTACK)
     assert effects(entries)[1:] == [WindowOpened("defence", ("yellow",))]
@@ -440,16 +417,6 @@ def placing(cards: str, text: str = "RUS K3", **more: object) -> World:
     return play(world(text, "count", powers={"K": cards}, **more), e.CountDaleks("black"))  # type: ignore[arg-type]  # a world's own
 
 
-def test_cards_that_bring_more_daleks() -> None:
-    """RISK-POW-16, RISK-PLC-02, RISK-PLC-08."""
-    now = play(placing("foundry"), e.Place("black", "russia", 1), e.PlayPower("black", "foundry"))
-    assert (now.pool, now.spent) == (2 + 3, ("foundry",))
-    assert against(world(EAST, powers={"K": "foundry"}), e.PlayPower("black", "foundry")) == ["RISK-POW-02"]
-    assert play(placing("tribute"), e.PlayPower("black", "tribute")).pool == 3 + 1
-    two = "INO K3, NGU K3, WAU K3, EAU K3, VEN K3, PER K3, BRA K3, ARG K3"
-    assert play(placing("tribute", two), e.PlayPower("black", "tribute")).pool == 3 + 2 + 2 + 2
-
-
 @pytest.mark.parametrize(("card", "due"), [("sabotage", 2), ("supply-lines", 3)])
 def test_a_card_cuts_the_daleks_of_a_rival(card: str, due: int) -> None:
     start = placing(card, "RUS K3, INO Y3, NGU Y3, WAU Y3, EAU Y3")
@@ -481,7 +448,14 @@ def test_a_rival_removes_daleks_and_is_never_cut_below_zero() -> None:
     assert play(one, e.RemoveDalek("yellow", "scandinavia")).stack == ()
 
 
-def test_a_card_moves_the_tardis() -> None:
+def test_cards_that_bring_daleks_or_move_the_tardis() -> None:
+    """RISK-POW-16, RISK-PLC-02, RISK-PLC-08."""
+    now = play(placing("foundry"), e.Place("black", "russia", 1), e.PlayPower("black", "foundry"))
+    assert (now.pool, now.spent) == (2 + 3, ("foundry",))
+    assert against(world(EAST, powers={"K": "foundry"}), e.PlayPower("black", "foundry")) == ["RISK-POW-02"]
+    assert play(placing("tribute"), e.PlayPower("black", "tribute")).pool == 3 + 1
+    two = "INO K3, NGU K3, WAU K3, EAU K3, VEN K3, PER K3, BRA K3, ARG K3"
+    assert play(placing("tribute", two), e.PlayPower("black", "tribute")).pool == 3 + 2 + 2 + 2
     start = placing("console", tardis="egypt", tardis_card="egypt")
     assert len(offers(start, "black", e.MoveTardis)) == 41
     entries, now = lines(start, e.MoveTardis("black", "console", "ural"))

@@ -38,54 +38,30 @@ from replay.chance.fate import SeededChance
 FIVE = ("black", "yellow", "orange", "blue", "white")
 
 
-def test_every_territory_has_its_land_its_box_and_its_code() -> None:
+def test_the_map_shows_territories_lanes_continents_and_tardis() -> None:
     picture = Picture(HIDDEN)
     assert picture.all("data-land") == list(TERRITORIES)
     assert picture.all("data-badge") == list(TERRITORIES)
     assert picture.under("data-land", "alaska") == "Alaska: Black, 1 Dalek"
     assert picture.under("data-badge", "northwest-territory") == "Northwest Territory: Yellow, 2 Daleks NWT Y 2"
     assert picture.node("data-land", "alaska").get("fill") == "url(#risk-black)"
-
-
-def test_lanes_are_those_that_the_table_plays_with() -> None:
     assert Picture(HIDDEN).all("data-lanes") == ["25"]
     fewer = Options(edge_new_guinea_western_australia=False, edge_east_africa_middle_east=False)
     assert Picture(HIDDEN.replace(options=fewer)).all("data-lanes") == ["23"]
     assert "to KAM" in Picture(HIDDEN).markup
-
-
-def test_the_letter_of_black_is_k_and_every_letter_is_its_own() -> None:
-    assert letters(("black", "blue", "brown"))["black"] == "K"
-    for seats in (FIVE, ("blue", "black"), ("kate", "black", "k9", "k-9"), ("b", "bb", "bbb"), ("1", "2", "3")):
-        found = letters(seats)
-        assert len({found[seat] for seat in seats}) == len(seats)
-        assert all(re.fullmatch("[A-Z]", found[seat]) for seat in seats)
-
-
-def test_seats_named_after_a_colour_get_it_and_the_others_what_is_left() -> None:
-    world = World(seats=("kate", "yellow", "bob"), options=Options())
-    assert [paint(world, army) for army in ("kate", "yellow", "bob", "n2", "ghost")] == [
-        "black", "yellow", "orange", "n2", "",
-    ]  # fmt: skip
-
-
-def test_continents_show_what_they_pay_and_who_holds_them() -> None:
     held = {**HIDDEN.lands, **dict.fromkeys(CONTINENTS["australia"].territories, Land("orange", 2))}
     picture = Picture(HIDDEN.replace(lands=held))
     assert picture.all("data-bonus") == list(CONTINENTS)
     assert picture.all("data-held") == ["orange"]
     assert picture.under("data-bonus", "australia") == "Australia O +2"
     assert picture.under("data-bonus", "asia") == "Asia +7"
-
-
-def test_the_tardis_is_drawn_in_its_territory() -> None:
     picture = Picture(HIDDEN)
     assert picture.all("data-tardis") == ["egypt"]
     assert picture.under("data-tardis", "egypt") == "The TARDIS: cease-fire in Egypt"
     assert Picture(HIDDEN.replace(tardis="")).all("data-tardis") == []
 
 
-def test_clara_walks_eleven_doctors() -> None:
+def test_clara_and_the_turn_are_shown() -> None:
     picture = Picture(HIDDEN)
     assert picture.all("data-doctor") == [str(number) for number in range(1, 12)]
     here = next(node for node in picture.root.iter() if "data-clara" in node.attrib)
@@ -94,10 +70,6 @@ def test_clara_walks_eleven_doctors() -> None:
     assert picture.under("data-doctor", "11") == "Eleventh Doctor 11"
     domination = HIDDEN.replace(options=Options(end_mode="domination"))
     assert Picture(domination).all("data-doctor") == []
-
-
-def test_whose_turn_it_is_and_what_is_due() -> None:
-    picture = Picture(HIDDEN)
     title = "Risk: The Dalek Invasion of Earth. Turn 7, round 3: Black to attack or stop"
     assert picture.root[0].text == title
     assert "Black to attack" in picture.markup.split("</desc>")[1]
@@ -110,36 +82,10 @@ def test_whose_turn_it_is_and_what_is_due() -> None:
     assert "the Eleventh Doctor" in won.markup.split("</desc>")[1]
 
 
-def test_hands_are_counts_and_faces_only_where_they_are_known() -> None:
-    picture = Picture(HIDDEN)
-    counts = {
-        army: [node.text for node in picture.node("data-hand", army) if "data-count" in node.attrib]
-        for army in HIDDEN.seats
-    }
-    assert counts == {
-        "black": ["14", "53", "3", "1", "2"],
-        "yellow": ["14", "67", "2", "1", "3"],
-        "orange": ["14", "81", "0", "0", "0"],
-    }
-    faces = [node.text for node in picture.root.iter() if "data-known" in node.attrib]
-    assert faces == ["CHN★ · URA★★", "SEU +2 · Ace, Give Me Some Of… · Genesis Ark"]
-    assert picture.all("data-known") == ["black", "black"]
-    assert "Deck 30" in picture.markup
-    assert "Discards 2" in picture.markup
-
-
-def test_hidden_cards_are_not_in_the_picture() -> None:
-    hidden = HIDDEN.replace(hands={"black": ("?",) * 3}, missions={"black": ("?",)}, powers={"black": ("?",) * 2})
-    picture = Picture(hidden)
-    assert picture.all("data-known") == []
-    assert "Vampires" not in picture.markup
-    assert "Ark" not in picture.markup
-
-
 BATTLE = field("russia K4, scandinavia Y2", battle={"daleks": 3, "rolls": 1, "faces": ((6, 3, 1), (4, 2))})
 
 
-def test_a_battle_under_way_has_its_arrow_and_its_dice() -> None:
+def test_a_battle_has_its_arrow_and_its_dice() -> None:
     picture = Picture(BATTLE)
     assert picture.all("data-arrow") == ["russia-scandinavia"]
     assert picture.all("data-die") == ["attack", "attack", "attack", "defence", "defence"]
@@ -150,17 +96,12 @@ def test_a_battle_under_way_has_its_arrow_and_its_dice() -> None:
     assert strokes == [CASING, CASING, ATTACK], "a dark core in a white casing"
     assert "RUS on SCA with 3" in picture.markup
 
-
-def test_a_colon_separates_the_dice_of_both_sides() -> None:
     def colons(world: World) -> int:
         return sum(node.text == ":" for node in Picture(world).root.iter())
 
     assert colons(BATTLE) == 1
     attack = field("russia K4, scandinavia Y2", battle={"daleks": 3, "faces": ((6, 3, 1), ())})
     assert colons(attack) == 0
-
-
-def test_dice_of_a_battle_that_is_over_are_those_thrown_last() -> None:
     facts = (
         Rolled("A1 A2 A3", 6, (6, 1, 1), "attack russia>scandinavia", "tower"),
         Rolled("D", 6, (2,), "defence scandinavia", "tower"),
@@ -169,15 +110,24 @@ def test_dice_of_a_battle_that_is_over_are_those_thrown_last() -> None:
     )
     picture = Picture(field("russia K4, scandinavia K2"), *facts)
     assert [node[-1].text for node in picture.root if "data-die" in node.attrib] == ["6", "5", "1", "2"]
-
-
-def test_an_attack_over_the_edge_leaves_on_one_side_and_comes_back_on_the_other() -> None:
     for given in ("alaska K4, kamchatka Y2", "kamchatka K4, alaska Y2"):
         world = field(given, battle={"daleks": 3})
         arrow = next(node for node in Picture(world).root if "data-arrow" in node.attrib)
         starts = [float(line.attrib["d"][1:].split()[0]) for line in arrow if line.get("fill") == "none"]
         ends = [float(line.attrib["d"].split()[-2]) for line in arrow if line.get("fill") == "none"]
         assert {0, 1200} <= {*starts, *ends}
+
+
+@pytest.mark.parametrize(("fact", "ringed"), [
+    (e.DaleksPlaced(territory="russia", daleks=2), ["russia"]),
+    (e.DaleksAdded(territory="russia", daleks=2), ["russia"]), (e.DaleksLost(territory="russia", daleks=2), ["russia"]),
+    (e.TerritoryTaken(territory="russia", player="black", least=2), ["russia"]),
+    (e.TerritorySet(territory="russia", army="black", daleks=2), ["russia"]),
+    (e.DaleksMoved(source="russia", target="ural", daleks=2), ["russia", "ural"]),
+    (e.TardisLanded(territory="russia"), []), (e.DaleksLost(territory="atlantis", daleks=2), []),
+])  # fmt: skip
+def test_each_change_of_a_territory_is_ringed(fact: Fact, ringed: list[str]) -> None:
+    assert Picture(field("russia K4, ural K1"), fact).all("data-ring") == ringed
 
 
 def test_changes_have_rings_and_old_values_are_struck() -> None:
@@ -193,28 +143,9 @@ def test_changes_have_rings_and_old_values_are_struck() -> None:
     assert picture.all("data-arrow") == ["russia-scandinavia"]
     assert "Russia sends 3 Daleks to Scandinavia. Changed: Russia, Scandinavia." in picture.desc
     assert Picture(after).all("data-ring") == []
-
-
-def test_daleks_that_move_in_need_no_second_arrow_beside_the_attack() -> None:
     begun = e.BattleBegun("black", "yellow", "russia", "scandinavia", 3)
-    moved = e.DaleksMoved(source="russia", target="scandinavia", daleks=3)
     after = field("russia K1, scandinavia K3")
     assert Picture(after, begun, moved).all("data-arrow") == ["russia-scandinavia"]
-
-
-@pytest.mark.parametrize(("fact", "ringed"), [
-    (e.DaleksPlaced(territory="russia", daleks=2), ["russia"]),
-    (e.DaleksAdded(territory="russia", daleks=2), ["russia"]), (e.DaleksLost(territory="russia", daleks=2), ["russia"]),
-    (e.TerritoryTaken(territory="russia", player="black", least=2), ["russia"]),
-    (e.TerritorySet(territory="russia", army="black", daleks=2), ["russia"]),
-    (e.DaleksMoved(source="russia", target="ural", daleks=2), ["russia", "ural"]),
-    (e.TardisLanded(territory="russia"), []), (e.DaleksLost(territory="atlantis", daleks=2), []),
-])  # fmt: skip
-def test_each_change_of_a_territory_is_ringed(fact: Fact, ringed: list[str]) -> None:
-    assert Picture(field("russia K4, ural K1"), fact).all("data-ring") == ringed
-
-
-def test_struck_values_cover_no_code_and_no_arrow() -> None:
     before = field("china K8, india O1", battle={"daleks": 3})
     now = field("china K5, india K3")
     picture = Picture(now, before=before)
@@ -226,7 +157,7 @@ def test_struck_values_cover_no_code_and_no_arrow() -> None:
     assert not any(left <= x <= left + wide and top <= y <= top + TAG for x, y in points)
 
 
-def test_a_new_table_and_a_far_off_comparison_are_not_all_rings() -> None:
+def test_pictures_are_light_and_not_all_rings() -> None:
     before = HIDDEN.replace(lands={name: Land("yellow", 3) for name in TERRITORIES})
     picture = Picture(HIDDEN, before=before)
     assert picture.all("data-ring") == []
@@ -234,13 +165,7 @@ def test_a_new_table_and_a_far_off_comparison_are_not_all_rings() -> None:
     facts = [e.DaleksPlaced(territory=name, daleks=1) for name in TERRITORIES]
     assert Picture(HIDDEN, *facts[:23]).all("data-ring") == list(TERRITORIES)[:23]
     assert Picture(HIDDEN, *facts).all("data-ring") == []
-
-
-def test_long_rows_are_cut() -> None:
     assert "…" in Picture(ODD).under("data-hand", "ghost")
-
-
-def test_the_picture_is_light() -> None:
     before = whole(lands={name: Land("yellow", 100) for name in TERRITORIES})
     assert (
         len(draw(whole(), Marks(tuple(e.DaleksPlaced(name, 1) for name in list(TERRITORIES)[:20]), before))) < 110_000
@@ -268,7 +193,7 @@ def rows(world: World) -> dict[str, list[str]]:
     return {row[0]: row[1:] for row in found}
 
 
-def test_every_territory_is_in_the_table_of_its_continent() -> None:
+def test_tables_of_territories_and_armies() -> None:
     found = rows(HIDDEN)
     assert list(found) == [land.code for land in TERRITORIES.values()]
     for at, (name, land) in enumerate(TERRITORIES.items()):
@@ -277,15 +202,10 @@ def test_every_territory_is_in_the_table_of_its_continent() -> None:
         assert found[land.code] == [land.name, army_name(held.army), str(1 + at % 9), *sign]
     heads = re.findall(r"^([A-Z ]+), pays (\d), (.*)$", text(HIDDEN), re.MULTILINE)
     assert heads == [(land.name.upper(), str(land.bonus), "held by nobody whole") for land in CONTINENTS.values()]
-
-
-def test_a_continent_in_one_hand_says_in_whose() -> None:
-    held = {**HIDDEN.lands, **dict.fromkeys(CONTINENTS["africa"].territories, Land("orange", 2))}
-    assert "AFRICA, pays 3, held by Orange" in text(HIDDEN.replace(lands=held))
-    assert "Africa, pays 3, held by Orange: North Africa Orange 2," in Picture(HIDDEN.replace(lands=held)).desc
-
-
-def test_the_armies_are_a_table() -> None:
+    africa = dict.fromkeys(CONTINENTS["africa"].territories, Land("orange", 2))
+    world = HIDDEN.replace(lands={**HIDDEN.lands, **africa})
+    assert "AFRICA, pays 3, held by Orange" in text(world)
+    assert "Africa, pays 3, held by Orange: North Africa Orange 2," in Picture(world).desc
     table = text(HIDDEN).split("ARMIES\n")[1].split("\n\n")[0].splitlines()
     assert table[0].split() == ["Army", "Territories", "Daleks", "Cards", "Missions", "Power"]
     assert table[1].split() == ["K", "Black", "14", "53", "3", "1", "2"]
@@ -295,21 +215,27 @@ def test_the_armies_are_a_table() -> None:
         assert all(re.fullmatch(r".*\d", line[:end]) and line[end:][:1] in ("", " ") for line in table[1:]), head
 
 
-def test_the_table_says_what_the_picture_shows() -> None:
-    lines = text(HIDDEN)
-    for said in (
-        "Turn 7, round 3: Black to attack or stop.", "The TARDIS stands in Egypt: cease-fire there this turn.",
-        "Clara is with the Fourth Doctor, 4 of 11.", "Deck: 30 cards.", "Discards: 2 cards (Peru, Japan).",
-        "Black: Territory Cards 3: China*, Ural**, 1 unknown; missions 1: the Vampires\n    (Southern Europe, pays 2);",
-        "Yellow: Territory Cards 2; missions 1; Power Cards 3.", "Orange: no cards.",
-    ):  # fmt: skip
-        assert said in lines
-    assert "The TARDIS has not landed this turn." in text(HIDDEN.replace(tardis=""))
-    assert "Total domination: Clara does not count." in text(HIDDEN.replace(options=Options(end_mode="domination")))
-
-
-def test_hidden_cards_are_not_in_the_text() -> None:
+def test_hands_are_counts_and_faces_only_if_they_are_known() -> None:
+    picture = Picture(HIDDEN)
+    counts = {
+        army: [node.text for node in picture.node("data-hand", army) if "data-count" in node.attrib]
+        for army in HIDDEN.seats
+    }
+    assert counts == {
+        "black": ["14", "53", "3", "1", "2"],
+        "yellow": ["14", "67", "2", "1", "3"],
+        "orange": ["14", "81", "0", "0", "0"],
+    }
+    faces = [node.text for node in picture.root.iter() if "data-known" in node.attrib]
+    assert faces == ["CHN★ · URA★★", "SEU +2 · Ace, Give Me Some Of… · Genesis Ark"]
+    assert picture.all("data-known") == ["black", "black"]
+    assert "Deck 30" in picture.markup
+    assert "Discards 2" in picture.markup
     hidden = HIDDEN.replace(hands={"black": ("?",) * 3}, missions={"black": ("?",)}, powers={"black": ("?",) * 2})
+    picture = Picture(hidden)
+    assert picture.all("data-known") == []
+    assert "Vampires" not in picture.markup
+    assert "Ark" not in picture.markup
     for words in (text(hidden), Picture(hidden).desc):
         assert "Vampires" not in words
         assert "Ark" not in words
@@ -334,7 +260,19 @@ def test_text_board_lists_a_battle_with_its_dice() -> None:
     assert "Scandinavia has fallen; at least 3 Daleks must move in." in text(fallen)
 
 
-def test_text_board_lists_the_rest_of_a_turn() -> None:
+def test_text_board_says_what_the_picture_shows() -> None:
+    lines = text(HIDDEN)
+    for said in (
+        "Turn 7, round 3: Black to attack or stop.", "The TARDIS stands in Egypt: cease-fire there this turn.",
+        "Clara is with the Fourth Doctor, 4 of 11.", "Deck: 30 cards.", "Discards: 2 cards (Peru, Japan).",
+        "Black: Territory Cards 3: China*, Ural**, 1 unknown; missions 1: the Vampires\n    (Southern Europe, pays 2);",
+        "Yellow: Territory Cards 2; missions 1; Power Cards 3.", "Orange: no cards.",
+    ):  # fmt: skip
+        assert said in lines
+    assert "The TARDIS has not landed this turn." in text(HIDDEN.replace(tardis=""))
+    assert "Total domination: Clara does not count." in text(HIDDEN.replace(options=Options(end_mode="domination")))
+    world = HIDDEN.replace(step="over", winners=("black",), how="the Eleventh Doctor", decided="Daleks")
+    assert "The game ended by the Eleventh Doctor, decided by Daleks." in text(world)
     world = HIDDEN.replace(
         pool=5, neutral_pool=2, neutral_army="n1", missed=("tardis",), no_attack=True, barred=("peru",),
         cuts={"yellow": (3, True)}, spent=("doctor-donna",), stack=(Duty("orange", 2),),
@@ -346,11 +284,6 @@ def test_text_board_lists_the_rest_of_a_turn() -> None:
         "Out of the game: The Doctor Donna.", "Orange still has to remove 2 Daleks.",
     ):  # fmt: skip
         assert said in text(world)
-
-
-def test_the_end_says_how() -> None:
-    world = HIDDEN.replace(step="over", winners=("black",), how="the Eleventh Doctor", decided="Daleks")
-    assert "The game ended by the Eleventh Doctor, decided by Daleks." in text(world)
 
 
 @pytest.mark.parametrize(("changes", "due"), [
@@ -389,7 +322,16 @@ def test_a_defender_who_has_no_choice_is_not_asked() -> None:
         assert turn_words(field(given, battle={"daleks": 3}, options=chosen))[1] == "Black to roll the dice"
 
 
-def test_things_are_called_what_they_are_called() -> None:
+def test_names_and_letters_of_armies() -> None:
+    assert letters(("black", "blue", "brown"))["black"] == "K"
+    for seats in (FIVE, ("blue", "black"), ("kate", "black", "k9", "k-9"), ("b", "bb", "bbb"), ("1", "2", "3")):
+        found = letters(seats)
+        assert len({found[seat] for seat in seats}) == len(seats)
+        assert all(re.fullmatch("[A-Z]", found[seat]) for seat in seats)
+    world = World(seats=("kate", "yellow", "bob"), options=Options())
+    assert [paint(world, army) for army in ("kate", "yellow", "bob", "n2", "ghost")] == [
+        "black", "yellow", "orange", "n2", "",
+    ]  # fmt: skip
     assert seat_name(HIDDEN, "the-doctor") == "The Doctor"
     assert army_name("n2") == "Neutral 2"
     assert army_name("") == "Nobody"

@@ -107,7 +107,7 @@ def test_a_line_is_a_move(line: str, move: Any) -> None:
     assert written.stated == ()
 
 
-def test_every_territory_goes_by_its_code_its_name_and_its_id() -> None:
+def test_territories_and_cards_go_by_their_names() -> None:
     for name, land in TERRITORIES.items():
         for spelling in (land.code, land.code.lower(), land.name, name, name.replace("-", " ")):
             assert read(f"L: {spelling}").move == e.RemoveDalek("black", name)
@@ -115,9 +115,6 @@ def test_every_territory_goes_by_its_code_its_name_and_its_id() -> None:
     assert [PLACES[plain(word)] for word in ("Ukraine", "Quebec", "Congo", "Siam")] == [
         "russia", "eastern-canada", "central-africa", "southeast-asia",
     ]  # fmt: skip
-
-
-def test_every_power_card_goes_by_its_name_and_its_id_in_brackets() -> None:
     for card, power in SHIPPED.power.items():
         for spelling in (power.name, power.name.upper().replace("'", "\u2019"), f"#{card}"):
             assert read(f"A: RUS>SCA 3 [{spelling}]").move == e.Attack("black", "russia", "scandinavia", 3, card)
@@ -132,9 +129,6 @@ def test_a_line_says_a_whole_battle() -> None:
     assert second.stated == (e.DaleksLost("scandinavia", 2), e.TerritoryTaken("scandinavia", "black", 3))
     assert second.absent == (e.DaleksLost,)
     assert third.move == e.MoveIn("black", 3)
-
-
-def test_two_cards_more_rolls_and_a_withdrawal() -> None:
     line = "A: RUS>NEU 2v2 [Nitro-9] [Genesis Ark] (5) (4+1 2+1 : 5 1) -A1 -D1 (3 6 1 : 5) -A1 stop"
     world = table(own="black: RUS8; yellow: NEU3")
     written = moves(line, world)
@@ -144,9 +138,6 @@ def test_two_cards_more_rolls_and_a_withdrawal() -> None:
     ]  # fmt: skip
     assert [each.seen.faces for each in written] == [(), ((5,),), ((4, 2), (5, 1)), ((3, 6, 1), (5,)), ()]
     assert written[2].stated == (e.DaleksLost("russia", 1), e.DaleksLost("northern-europe", 1))
-
-
-def test_a_further_line_of_the_same_two_goes_on_with_the_battle() -> None:
     assert said("A: RUS>SCA 3v2 (1 1 1 : 2 2)", ROLLED) == [e.RollDice("black", 3)]
     assert said("A: RUS>SCA 3", ROLLED) == [e.RollDice("black", 3)]
     assert said("A: RUS>SCA 3 only", ROLLED) == [e.Attack("black", "russia", "scandinavia", 3)]
@@ -169,7 +160,7 @@ def test_going_on_elsewhere_calls_the_battle_off(line: str, last: Any) -> None:
     assert said(line, battle(rolls=1, taken=True)) == [last], "a conquered territory is not left"
 
 
-def test_rolling_on() -> None:
+def test_rolling_on_and_again() -> None:
     assert said("R: 3 (6 5 2 : 4 3) -D2 x >4", battle()) == [e.RollDice("black", 3), e.MoveIn("black", 4)]
     assert said("R: (6 5 : 4 3)", ROLLED) == [e.RollDice("black", 2)]
     assert said("R: all (roll)", ROLLED) == [e.RollDice("black", 3)]
@@ -177,9 +168,6 @@ def test_rolling_on() -> None:
     assert ask("R: ", ROLLED) == ("R: 1", "R: 2", "R: 3")
     stripped = battle(rolls=1, taken=True, least=3)
     assert read("IN: all", stripped).move == e.MoveIn("black", 7)
-
-
-def test_ones_that_are_rolled_again() -> None:
     again = battle(rolls=1, attack=Side(reroll=True), faces=((1, 5, 1), (4, 3)), waiting="attack")
     written = read("R: ones 2 (4 3) -D1 -A1", again)
     assert (written.move, written.seen.faces) == (e.ReRoll("black", 2), ((4, 3),))
@@ -193,22 +181,16 @@ def test_ones_that_are_rolled_again() -> None:
     assert said(line.replace("ones (6 2)", "keep"))[-1] == e.ReRoll("black", 0)
     theirs = battle(rolls=1, defence=Side(reroll=True), faces=((5, 5), (1, 3)), waiting="defence")
     assert read("D: ones 1 (6) -A2", theirs, "yellow").move == e.ReRoll("yellow", 1)
-
-
-def test_where_a_card_die_comes_from() -> None:
     assert read("D: [Cellar-Reserves] (3)@srv#14", RIVALS, "yellow").seen == Seen(faces=((3,),), receipt="srv#14")
     first, second = moves("A: RUS>NEU 2 [Genesis Ark] (5)@hand (6 4 : 1)@acts:77")
     assert (first.seen.receipt, second.seen.receipt) == ("hand", "acts:77")
 
 
-def test_losses_are_whole() -> None:
+def test_losses_and_counts_are_stated() -> None:
     one = moves("A: RUS>SCA 3v2 (6 5 2 : 4 3) -D1")[1]
     assert (one.stated, one.absent) == ((e.DaleksLost("scandinavia", 1),), (e.DaleksLost,))
     none = moves("A: RUS>SCA 3v2 (6 5 2 : 4 3) -0")[1]
     assert (none.stated, none.absent) == ((), (e.DaleksLost,))
-
-
-def test_a_count_by_its_parts() -> None:
     count, claim = moves("+: base 3, lands 1, mission SEU 2 = 6")
     assert (count.move, count.stated) == (e.CountDaleks("black"), (e.Reinforced("black", 3, 1),))
     assert (claim.move, claim.stated) == (e.ClaimMission("black", "vampires"), (e.Reinforced("black", missions=2),))
@@ -238,9 +220,6 @@ def test_stars_are_traded_by_cards_or_by_stars() -> None:
     assert read("S: trade 1 2 2", KEPT).move == e.TradeStars("black", ("peru", "japan", "ontario"))
     assert ask("S: trade 2 2") == ("S: trade JPN ONT", "S: trade JPN VEN", "S: trade ONT VEN")
     assert "no cards in hand" in refused("S: trade 1 1 1").reason
-
-
-def test_stars_of_hidden_cards() -> None:
     closed = TABLE.replace(hands={"black": ("?",) * 4})
     for line in ("S: trade 1 2 2 = 5 > +10", "S: trade 1 2 2", "S: trade ? ? ? = 5"):
         written = read(line, closed)
@@ -249,29 +228,20 @@ def test_stars_of_hidden_cards() -> None:
     assert "how many stars" in refused("S: trade ? ? ?", closed).reason
 
 
-def test_several_moves_in_a_line() -> None:
+def test_lines_of_placing_landing_and_shuffling() -> None:
     assert said("P: RUS+4 URA+2") == [e.Place("black", "russia", 4), e.Place("black", "ural", 2)]
     assert said("P: 4 RUS, 2 URA") == said("P: RUS+4 URA+2") == said("P: RUS4 URA2")
     assert (
         said("P: RUS+4, URA all", PLACING) == said("P: 4 in Russia and all in Ural", PLACING) == said("P: RUS+4 URA+2")
     )
     assert said("L: RUS URA-2") == [e.RemoveDalek("black", name) for name in ("russia", "ural", "ural")]
-
-
-def test_the_opponent_reinforces_a_neutral_army() -> None:
     placed = [e.PlaceNeutral("yellow", "japan", 2), e.PlaceNeutral("yellow", "china", 1)]
     for line in ("N: neutral 1 JPN+2 CHN+1", "N: n1 JPN+2 CHN+1", "N: JPN+2 CHN+1", "N: neutral JPN+2 CHN+1"):
         assert said(line, TWO, "yellow") == placed
     assert "not held by n2" in refused("N: n2 JPN+3", TWO, "yellow").reason
-
-
-def test_clara_on_the_card() -> None:
     assert read("T: EGY *").stated == (e.ClaraAdvanced(6),)
     assert read("T: Egypt with Clara").seen.items == ("egypt",)
     assert read("T: EGY no Clara").absent == (e.ClaraAdvanced,)
-
-
-def test_a_deck_that_was_shuffled() -> None:
     empty = TABLE.replace(deck=())
     assert read("C: +JPN shuffled PER ? CHN", empty).seen == Seen(cards=("japan",), orders=(("peru", "?", "china"),))
     assert read("T: EGY * shuffled", empty).seen == Seen(items=("egypt",))
@@ -306,13 +276,6 @@ def test_claims(line: str, claim: Claim, true: str) -> None:
     assert NOTATION.claim(claim.place, TABLE) == true
 
 
-def test_claims_come_last_in_a_line() -> None:
-    last = moves("A: RUS>SCA 3v2 (6 5 2 : 4 3) -D2 x >3 =SCA:K3 =black:14 ; more tomorrow")[-1]
-    assert last.claims == (Claim("SCA", "K3"), Claim("black", "14"))
-    assert NOTATION.claim("nonsense", TABLE) is None
-    assert NOTATION.claim("daleks nobody", TABLE) is None
-
-
 @pytest.mark.parametrize(("line", "choice"), [
     ("A: RUS>SAC 3", "A: RUS>SCA 3"), ("A: Rusia>Scandanavia 3", "A: RUS>SCA 3"), ("A: RUS>SCA", "A: RUS>SCA 3"),
     ("A: RUS>SCA 3v2 (6 5 : 4 3)", "A: RUS>SCA 2v2 (6 5 : 4 3)"), ("A: RUS>SCA 3v1", "A: RUS>SCA 3v2"),
@@ -343,12 +306,6 @@ def test_a_sentence_says_a_line(sentence: str, line: str) -> None:
     assert line in list(said_lines(GAME.wordings, world, "black", sentence))
 
 
-def test_only_what_is_legal_is_offered() -> None:
-    error = refused("A: RUS>SAC 3", table(own="black: RUS3; yellow: SCA2"))
-    assert (error.column, error.read) == (8, "SAC")
-    assert "SCA" in error.allowed
-
-
 @pytest.mark.parametrize(("line", "column", "was_read"), [
     ("A: RUS>SCA 3v2 (6 5 7 : 4 3)", 21, "7"), ("A: RUS>SCA 3 (roll) x", 21, "x"), ("A: RUS>SCA 3 -D2", 14, "-"),
     ("A: RUS>NEU 2v1 [Nitro-9] (4+2 2+1 : 5)", 29, "2"), ("A: RUS>SCA 3v2 (6+1 5 2 : 4 3)", 21, "5"),
@@ -363,11 +320,11 @@ def test_an_unreadable_line_is_refused_with_its_column(line: str, column: int, w
     assert (error.column, error.read) == (column, was_read)
 
 
-def test_stopping_in_a_battle_is_asked_about() -> None:
+def test_refuses_lines_or_asks_about_them() -> None:
+    error = refused("A: RUS>SAC 3", table(own="black: RUS3; yellow: SCA2"))
+    assert (error.column, error.read) == (8, "SAC")
+    assert "SCA" in error.allowed
     assert ask("A: stop", ROLLED) == ("R: stop", "A: none")
-
-
-def test_empty_and_endless_lines_are_refused() -> None:
     assert "1 to 600" in refused("   ; nothing").reason
     assert "1 to 600" in refused(f"P: {'RUS+1 ' * 200}").reason
 
@@ -379,19 +336,17 @@ def test_a_group_is_written_as_people_write_it() -> None:
     line = NOTATION.write(GAME.play(at, e.RollDice("black", 2), ScriptedChance(6, 1, 5, 4))[0], at)
     assert line == "R: 2 (6 1 : 5 4) -D1 -A1"
     assert NOTATION.write([Entry(Passed("yellow"))], window(TABLE, "yellow")) == "D: pass -window-passed -window-closed"
-
-
-def test_dice_of_another_roller_say_so() -> None:
     rolls = [Rolled("A1 A2", 6, (6, 5), "attack russia>scandinavia", "other:acts")]
     assert NOTATION.write([Entry(e.RollDice("black", 2)), *map(Entry, rolls)], RIVALS).startswith("R: 2 (6 5 :)@acts")
-
-
-def test_only_moves_are_written() -> None:
     with pytest.raises(Exception, match="only moves are written, not Shuffled"):
         NOTATION.write([Entry(Shuffled("territory", 0, "typed", ()))], TABLE)
 
 
-def test_letters_of_seats_are_those_of_the_board() -> None:
+def test_claims_come_last_in_a_line() -> None:
+    last = moves("A: RUS>SCA 3v2 (6 5 2 : 4 3) -D2 x >3 =SCA:K3 =black:14 ; more tomorrow")[-1]
+    assert last.claims == (Claim("SCA", "K3"), Claim("black", "14"))
+    assert NOTATION.claim("nonsense", TABLE) is None
+    assert NOTATION.claim("daleks nobody", TABLE) is None
     five = table(seats=SEATS)
     assert [NOTATION.claim(code, five) for code in ("RUS", "SCA", "MDE", "ALA")] == ["K8", "Y2", "O1", "W2"]
 
@@ -409,6 +364,9 @@ def _is_line(text: str) -> bool:
 
 
 def test_the_page_and_the_reader_agree() -> None:
+    page = (DOCS / "notation.md").read_text(encoding="utf-8")
+    for land in TERRITORIES.values():
+        assert f"{land.name} `{land.code}`" in page
     lines = _page()
     assert len(lines) > 60
     again = battle(rolls=1, attack=Side(reroll=True), faces=((1, 5, 1), (4, 3)), waiting="attack")
@@ -423,12 +381,6 @@ def test_the_page_and_the_reader_agree() -> None:
         if line != "+: 11":
             moves(line, world)
     assert ask("+: 11")
-
-
-def test_the_page_gives_every_code() -> None:
-    page = (DOCS / "notation.md").read_text(encoding="utf-8")
-    for land in TERRITORIES.values():
-        assert f"{land.name} `{land.code}`" in page
 
 
 BLOCK = """

@@ -102,23 +102,10 @@ def test_every_throw_counted_one_by_one_says_the_same(attack: int, defence: int)
         assert roll(attack, defence, Dice(ours), Dice(theirs)) == Roll(tuple(ways), 6 ** (attack + defence))
 
 
-def test_a_battle_to_its_end_is_as_published() -> None:
-    """T-RISK-79."""
-    for attackers, defenders, cell in cells(CONQUEST):
-        assert printed(battle(attackers, defenders).conquest, 3) == cell, (attackers, defenders)
-
-
 @pytest.mark.parametrize("dice", WITH_CARD, ids=["nitro", "once"])
 def test_a_battle_with_a_card_is_as_published(dice: Dice) -> None:
     for attackers, defenders, cell in cells(WITH_CARD[dice]):
         assert printed(battle(attackers, defenders, dice).conquest, 6) == cell, (attackers, defenders)
-
-
-def test_large_battles_are_as_published() -> None:
-    assert battle(3, 3).conquest == Fraction("511817135/1088391168")
-    assert printed(battle(5, 5).conquest, 6) == ".506203"
-    assert printed(battle(10, 10).conquest, 7) == ".5675929"
-    assert printed(battle(50, 50).conquest, 3) == ".736"
 
 
 @pytest.mark.parametrize(("attackers", "defenders", "lost", "beaten"), [
@@ -137,19 +124,17 @@ def test_ones_of_the_defence_are_rolled_again_too(again: Again) -> None:
     assert roll(1, 1, PLAIN, Dice(again=again)).chance(1) == Fraction(wins, 6 * sum(weights))
 
 
-def test_a_special_first_roll_and_then_the_usual_ones() -> None:
+def test_battles_to_their_end_are_as_published() -> None:
+    """T-RISK-79."""
+    for attackers, defenders, cell in cells(CONQUEST):
+        assert printed(battle(attackers, defenders).conquest, 3) == cell, (attackers, defenders)
+    assert battle(3, 3).conquest == Fraction("511817135/1088391168")
+    assert printed(battle(5, 5).conquest, 6) == ".506203"
+    assert printed(battle(10, 10).conquest, 7) == ".5675929"
+    assert printed(battle(50, 50).conquest, 3) == ".736"
     first = roll(3, 1)
     mixed = first.chance(1) * battle(5, 3).conquest + first.chance(0) * battle(4, 4).conquest
     assert battle(5, 4, PLAIN, PLAIN, first).conquest == mixed
-
-
-def test_dice_on_the_table_whose_ones_are_still_to_be_rolled() -> None:
-    once = fallen((6, 1, 1), (5, 5), ONCE, PLAIN)
-    six = Fraction(11, 36)
-    assert [once.chance(beaten) for beaten in (2, 1, 0)] == [six, 1 - six, Fraction(0)]
-    until = fallen((1,), (5, 2), UNTIL, PLAIN)
-    assert until.chance(1) == Fraction(1, 5)
-    assert fallen((1, 1), (1, 1), PLAIN, PLAIN).ways == (1, 0, 0)
 
 
 @pytest.mark.parametrize(("chance", "words"), [
@@ -165,38 +150,24 @@ def fought(**battle: object) -> World:
     return field("russia K4, scandinavia Y2", battle={"daleks": 3, **battle})
 
 
-def test_the_printed_example_declared() -> None:
-    """T-RISK-50, T-RISK-79."""
-    next_roll = "Yellow loses 2 in 37.2 %, each loses 1 in 33.6 % and Black loses 2 in 29.3 %."
-    assert odds(fought()) == (
-        f"The next roll, 3 dice against 2: {next_roll}",
-        "Black takes Scandinavia in 65.6 % of battles fought to the end.",
-        "On average that costs Black 1.4 Daleks and Yellow 1.4 Daleks.",
-    )
-
-
-def test_gives_no_odds_without_dice() -> None:
-    assert odds(field("russia K4, scandinavia Y2")) == ()
-    assert odds(fought(taken=True)) == ()
-    assert odds(field("russia K1, scandinavia Y2", battle={"daleks": 3})) == ()
-    assert odds(field("russia K4", battle={"daleks": 3})) == ()
-
-
-def test_the_first_roll_is_as_declared_and_the_later_ones_at_their_most() -> None:
+def test_the_first_roll_has_its_own_dice() -> None:
     declared = odds(field("russia K9, scandinavia Y2", battle={"daleks": 1}))
     assert declared[0] == "The next roll, 1 die against 2: Yellow loses 1 in 25.5 % and Black loses 1 in 74.5 %."
     assert odds(field("russia K9, scandinavia Y2", battle={"daleks": 1, "rolls": 1}))[0].startswith(
         "The next roll, 3 dice against 2:"
     )
+    assert odds(fought(defence=Side(fewer=1)))[0].startswith(
+        "The next roll, 3 dice against 1: Yellow loses 1 in 66.0 %"
+    )
+    assert odds(fought(defence=Side(fewer=1), rolls=1))[0].startswith("The next roll, 3 dice against 2:")
+    chosen = field("russia K4, scandinavia Y2", battle={"daleks": 3, "dice": 1}, options=Options(defence_dice="chosen"))
+    assert odds(chosen)[0].startswith("The next roll, 3 dice against 1:")
 
 
-def test_a_committed_group_is_not_refilled() -> None:
+def test_groups_and_cards_are_counted_and_named() -> None:
     group = field("russia K7, scandinavia Y2", battle={"daleks": 3, "group": 3}, options=Options(attack_style="group"))
     assert "in 65.6 % of" in odds(group)[1]
     assert "in 65.6 % of" not in odds(field("russia K7, scandinavia Y2", battle={"daleks": 3}))[1]
-
-
-def test_cards_on_the_table_are_counted_and_named() -> None:
     nitro = odds(fought(attack=Side(plus=1), defence=Side(reroll=True)))
     assert nitro[-1] == "Counted with Black's dice at +1 and Yellow's dice rolling each 1 again once."
     assert "in 87.8 % of" in odds(fought(attack=Side(plus=1)))[1]
@@ -206,46 +177,42 @@ def test_cards_on_the_table_are_counted_and_named() -> None:
         options=Options(reroll_ones="until_not_one"),
     )  # fmt: skip
     assert odds(until)[-1] == "Counted with Black's dice rolling 1s again until there are none."
-
-
-def test_fewer_dice_of_the_defence_count_in_the_first_roll_only() -> None:
-    assert odds(fought(defence=Side(fewer=1)))[0].startswith(
-        "The next roll, 3 dice against 1: Yellow loses 1 in 66.0 %"
-    )
-    assert odds(fought(defence=Side(fewer=1), rolls=1))[0].startswith("The next roll, 3 dice against 2:")
-
-
-def test_the_defender_may_have_chosen_one_die() -> None:
-    chosen = field("russia K4, scandinavia Y2", battle={"daleks": 3, "dice": 1}, options=Options(defence_dice="chosen"))
-    assert odds(chosen)[0].startswith("The next roll, 3 dice against 1:")
+    world = fought()
+    world = world.replace(stack=(*world.stack, Window("defence", ("yellow",))))
+    assert odds(world)[-1] == "A Power Card of Yellow may still change this."
 
 
 def test_dice_that_wait_to_be_rolled_again() -> None:
+    once = fallen((6, 1, 1), (5, 5), ONCE, PLAIN)
+    six = Fraction(11, 36)
+    assert [once.chance(beaten) for beaten in (2, 1, 0)] == [six, 1 - six, Fraction(0)]
+    until = fallen((1,), (5, 2), UNTIL, PLAIN)
+    assert until.chance(1) == Fraction(1, 5)
+    assert fallen((1, 1), (1, 1), PLAIN, PLAIN).ways == (1, 0, 0)
     waiting = fought(attack=Side(reroll=True), faces=((6, 1, 1), (5, 5)), waiting="attack", rolls=1)
     assert odds(waiting)[0] == (
         "Once the 1s are rolled again: Yellow loses 2 in 30.6 %, each loses 1 in 69.4 % and Black loses 2 in 0.0 %."
     )
     theirs = fought(attack=Side(reroll=True), defence=Side(reroll=True), faces=((1,), (1,)), waiting="defence", rolls=1)
     assert odds(theirs)[0] == "Once the 1s are rolled again: Yellow loses 1 in 0.0 % and Black loses 1 in 100.0 %."
-
-
-def test_a_card_may_still_come() -> None:
-    world = fought()
-    world = world.replace(stack=(*world.stack, Window("defence", ("yellow",))))
-    assert odds(world)[-1] == "A Power Card of Yellow may still change this."
-
-
-def test_battles_beyond_any_table_get_their_next_roll_alone() -> None:
-    assert len(odds(field("russia K900, scandinavia Y900", battle={"daleks": 3}))) == 1
-
-
-def test_positions_that_no_game_reaches() -> None:
     assert odds(field("russia K4, scandinavia Y2", battle={"daleks": 0, "faces": ((1,), (2, 2)), "waiting": "attack"}))
     assert odds(field("russia K0, scandinavia Y2", battle={"daleks": -2})) == ()
     bare = World(seats=(), options=Options(), stack=(Battle("", "", "", "", 1),))
     assert odds(bare) == ()
 
 
-def test_nothing_is_weighed_while_the_defence_is_about_to_fall() -> None:
+def test_the_printed_example_declared() -> None:
+    """T-RISK-50, T-RISK-79."""
+    next_roll = "Yellow loses 2 in 37.2 %, each loses 1 in 33.6 % and Black loses 2 in 29.3 %."
+    assert odds(fought()) == (
+        f"The next roll, 3 dice against 2: {next_roll}",
+        "Black takes Scandinavia in 65.6 % of battles fought to the end.",
+        "On average that costs Black 1.4 Daleks and Yellow 1.4 Daleks.",
+    )
+    assert odds(field("russia K4, scandinavia Y2")) == ()
+    assert odds(fought(taken=True)) == ()
+    assert odds(field("russia K1, scandinavia Y2", battle={"daleks": 3})) == ()
+    assert odds(field("russia K4", battle={"daleks": 3})) == ()
+    assert len(odds(field("russia K900, scandinavia Y900", battle={"daleks": 3}))) == 1
     assert odds(fought(rolls=1, faces=((5, 5, 3), (4, 2))))
     assert odds(fought(faces=((5, 5, 3), ()))) == ()

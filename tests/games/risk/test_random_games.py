@@ -273,7 +273,11 @@ def _battle(now: World) -> Battle:
     return now.battle
 
 
-def test_unknown_cards_become_unseen_cards() -> None:
+def test_effects_on_unknown_cards_and_removals() -> None:
+    start = GAME.rules.reducer(world("SCA Y3, RUS K3"), e.RemovalDue("yellow", 2))
+    other = GAME.rules.reducer(start, e.DaleksLost("russia", 1))
+    assert (army(other, "RUS"), other.stack) == ("K2", start.stack)
+    assert GAME.rules.reducer(start, e.DaleksLost("scandinavia", 2)).stack == ()
     start = world(hands={"O": "japan"}, powers={"O": "rust"})
     drawn = GAME.rules.reducer(start, Drawn("black", "territory", "typed", ("atlantis", "egypt")))
     assert (drawn.hands["black"], len(drawn.deck)) == ((UNKNOWN, "egypt"), len(start.deck) - 2)
@@ -289,10 +293,3 @@ def test_unknown_cards_become_unseen_cards() -> None:
     assert (passed.hands["black"], passed.powers["black"]) == ((UNKNOWN,), (UNKNOWN,))
     traded = GAME.rules.reducer(start, e.StarsTraded("orange", ("sonic",), 1))
     assert (traded.discards, traded.hands["orange"]) == ((UNKNOWN,), ())
-
-
-def test_a_removal_counts_own_daleks_only() -> None:
-    start = GAME.rules.reducer(world("SCA Y3, RUS K3"), e.RemovalDue("yellow", 2))
-    other = GAME.rules.reducer(start, e.DaleksLost("russia", 1))
-    assert (army(other, "RUS"), other.stack) == ("K2", start.stack)
-    assert GAME.rules.reducer(start, e.DaleksLost("scandinavia", 2)).stack == ()

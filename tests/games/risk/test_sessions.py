@@ -141,17 +141,11 @@ TWO = {"black": codes(0, 12), "yellow": codes(12, 24), "n1": codes(24, 30), "n2"
 THREE = {"black": codes(0, 14), "yellow": codes(14, 28), "orange": codes(28, 42)}
 
 
-@pytest.fixture
-def table(store: EventStore) -> Any:
+def table(store: EventStore, territories: dict[str, str]) -> Session:
     """A session typed in, with the territories dealt by hand."""
-
-    def opened(territories: dict[str, str]) -> Session:
-        seats = tuple(army for army in territories if not army.startswith("n"))
-        options = {"territories": territories, "first_player": "black"}
-        started = Started("risk", 1, seats, options, dice="typed", cards="typed")
-        return Session.create(store, shelf(), started)
-
-    return opened
+    seats = tuple(army for army in territories if not army.startswith("n"))
+    options = {"territories": territories, "first_player": "black"}
+    return Session.create(store, shelf(), Started("risk", 1, seats, options, dice="typed", cards="typed"))
 
 
 def said(session: Session, move: Any, stated: Sequence[Effect] = (), **seen: Any) -> list[str]:
@@ -167,65 +161,54 @@ def findings(session: Session, store: EventStore) -> list[str]:
     return [finding.rule for finding in audit_session(store, shelf(), session.row.session).findings]
 
 
-def opened_turn(session: Session) -> None:
+def opened_turn(store: EventStore, territories: dict[str, str]) -> Session:
     """Black's first turn up to the attacks; black holds all of North America."""
+    session = table(store, territories)
+    if len(territories) == 5:
+        said(session, e.PlaceNeutral("yellow", "madagascar", 3))
     said(session, e.LandTardis("black"), items=("egypt",))
     said(session, e.CountDaleks("black"))
     said(session, e.Place("black", "alaska", session.position.pool))
+    return session
 
 
-def test_the_next_move_implies_the_end_of_a_step(table: Any) -> None:
-    session = table(THREE)
-    opened_turn(session)
+def test_the_next_move_implies_the_end_of_a_step(store: EventStore) -> None:
+    session = opened_turn(store, THREE)
     assert said(session, e.LandTardis("yellow"), items=("peru",)) == [
         "~StopAttacking", "~HoldPosition", "~EndTurn", "LandTardis",
     ]  # fmt: skip
     assert session.position.player == "yellow"
-    session = table(THREE)
-    opened_turn(session)
+    session = opened_turn(store, THREE)
     move = e.Manoeuvre("black", "alaska", "ontario", 2)
     assert said(session, move) == ["~StopAttacking", "Manoeuvre"]
     assert said(session, e.EndTurn("black")) == ["EndTurn"]
-    session = table(THREE)
-    opened_turn(session)
+    session = opened_turn(store, THREE)
     assert said(session, e.Attack("black", "iceland", "great-britain", 2)) == ["Attack"]
     assert GAME.rules.status(session.position).step == "defence"
     assert said(session, e.RollDice("black", 2), faces=((6, 3), (5, 5))) == ["~Passed", "RollDice"]
 
 
 @pytest.mark.parametrize("territories", [TWO, THREE])
-def test_a_wrong_attack_ends_no_turn(table: Any, store: EventStore, territories: dict[str, str]) -> None:
-    session = table(territories)
-    if len(territories) == 5:
-        said(session, e.PlaceNeutral("yellow", "madagascar", 3))
-    opened_turn(session)
+def test_a_wrong_attack_ends_no_turn(store: EventStore, territories: dict[str, str]) -> None:
+    session = opened_turn(store, territories)
     assert said(session, e.Attack("black", "alaska", "peru", 2)) == ["Attack"]
     assert session.position.player == "black"
     assert findings(session, store) == ["RISK-ATT-03" if LANDS.index("peru") >= 12 else "RISK-ATT-02"]
 
 
-def test_other_mistakes_end_no_turn(table: Any, store: EventStore) -> None:
-    session = table(TWO)
-    said(session, e.PlaceNeutral("yellow", "madagascar", 3))
-    opened_turn(session)
+def test_other_mistakes_end_no_turn_and_a_whole_turn_has_no_findings(store: EventStore) -> None:
+    session = opened_turn(store, TWO)
     assert said(session, e.ClaimMission("black", "vampires")) == ["ClaimMission"]
     assert (session.position.player, session.position.step) == ("black", "attack")
     assert "RISK-MIS-05" in findings(session, store)
-    session = table(TWO)
-    said(session, e.PlaceNeutral("yellow", "madagascar", 3))
-    opened_turn(session)
+    session = opened_turn(store, TWO)
     assert said(session, e.LandTardis("yellow"), items=("peru",)) == [
         "~StopAttacking", "~HoldPosition", "~EndTurn", "LandTardis",
     ]  # fmt: skip
     assert findings(session, store) == ["RISK-TWO-12"]
     assert said(session, e.PlaceNeutral("black", "madagascar", 3)) == ["PlaceNeutral"]
     assert findings(session, store) == ["RISK-TWO-12"], "and it was made good"
-
-
-def test_a_whole_typed_turn_has_no_findings(table: Any, store: EventStore) -> None:
-    session = table(TWO)
-    said(session, e.PlaceNeutral("yellow", "madagascar", 3))
-    opened_turn(session)
+    session = opened_turn(store, TWO)
     said(session, e.Attack("black", "brazil", "argentina", 2))
     said(session, e.RollDice("black", 2), faces=((6, 3), (5, 5)))
     for move in (e.LeaveBattle("black"), e.StopAttacking("black"), e.HoldPosition("black"), e.EndTurn("black")):
@@ -233,8 +216,8 @@ def test_a_whole_typed_turn_has_no_findings(table: Any, store: EventStore) -> No
     assert findings(session, store) == []
 
 
-def test_the_audit_finds_the_mistakes_of_a_table(table: Any, store: EventStore) -> None:
-    session = table(THREE)
+def test_the_audit_finds_the_mistakes_of_a_table(store: EventStore) -> None:
+    session = table(store, THREE)
     said(session, e.LandTardis("black"), items=("greenland",))
     said(session, e.CountDaleks("black"), [e.Reinforced("black", 3, 0, (("north-america", 5),))])
     said(session, e.Place("black", "alaska", session.position.pool))

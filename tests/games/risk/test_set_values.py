@@ -17,14 +17,6 @@ START = world("russia K4, scandinavia Y3, ural Y1", tardis="egypt", tardis_card=
 mended = Editor("risk").mended
 
 
-def test_a_territory() -> None:
-    assert army(mended(START, "RUS", "black 9"), "RUS") == "K9"
-    assert army(mended(START, "russia", "7"), "RUS") == "K7"
-    assert army(mended(START, "Scandinavia", "black 1"), "SCA") == "K1"
-    assert GAME.editor.mend(START, "RUS", "black 4") == ()
-    assert list(GAME.editor.mend(START, "RUS", "5")) == [e.TerritorySet("russia", "black", 5)]
-
-
 @pytest.mark.parametrize(("place", "value", "effects"), [
     ("tardis", "SCA", [e.TardisLanded("scandinavia")]), ("tardis", "none", [e.TardisLanded("")]),
     ("tardis", "egypt", []), ("clara", "4", [e.ClaraAdvanced(4)]), ("clara", "1", []),
@@ -61,8 +53,13 @@ def test_a_battle_for_what_changed_hands_is_off(place: str, style: str) -> None:
     assert mended(fought, place, "5").battle == fought.battle
 
 
-def test_a_battle_without_attackers_can_be_called_off() -> None:
+def test_a_territory_and_its_battle_are_set() -> None:
     """RISK-ATT-12."""
+    assert army(mended(START, "RUS", "black 9"), "RUS") == "K9"
+    assert army(mended(START, "russia", "7"), "RUS") == "K7"
+    assert army(mended(START, "Scandinavia", "black 1"), "SCA") == "K1"
+    assert GAME.editor.mend(START, "RUS", "black 4") == ()
+    assert list(GAME.editor.mend(START, "RUS", "5")) == [e.TerritorySet("russia", "black", 5)]
     start = play(START, e.Attack("black", "russia", "scandinavia", 3))
     now = mended(start, "RUS", "1")
     assert list(GAME.rules.legal(now, "black")) == [e.LeaveBattle("black")]
@@ -92,9 +89,6 @@ def test_a_turn_left_in_mid_battle() -> None:
     assert e.DaleksMoved("russia", "scandinavia", 3) in GAME.editor.mend(taken, "step", "manoeuvre")
     now = mended(taken, "step", "manoeuvre")
     assert (army(now, "SCA"), now.step) == ("K3", "manoeuvre")
-
-
-def test_a_turn_of_two() -> None:
     now = mended(world("russia K4, peru 13", seats="KY", rest="Y"), "turn", "next")
     assert (now.player, now.step, GAME.rules.status(now).awaited) == ("yellow", "neutral", ("black",))
 

@@ -82,25 +82,18 @@ def test_the_deal(players: int, lands: list[int], missions: int, powers: int, pi
         assert GAME.rules.status(world).step == ("neutral" if players == 2 else "tardis")
 
 
-def test_territories_are_dealt_one_by_one() -> None:
-    """RISK-SET-04."""
+def test_who_begins_and_what_is_dealt() -> None:
+    """RISK-SET-04, RISK-SET-02."""
     entries, world = begun(4, first_player="yellow")
     order = next(fact.order for fact in chances(entries) if isinstance(fact, Shuffled))
     assert [world.lands[name].army for name in order[:5]] == ["yellow", "orange", "white", "black", "yellow"]
     assert [world.lands[name].army for name in order[-2:]] == ["white", "black"]
-
-
-def test_a_recorded_shuffle_of_too_many_cards_is_dealt_to_its_end() -> None:
     entries, _ = begun(3, first_player="black")
     first, *others = chances(entries)
     assert isinstance(first, Shuffled)
     more = structs.replace(first, order=(*first.order, first.order[0]))
     _, world = GAME.begin(started(3, first_player="black"), Recorded([more, *others], lenient=True))
     assert held(world) == [14, 14, 14]
-
-
-def test_who_begins() -> None:
-    """RISK-SET-02."""
     entries, world = begun(3, first_player="orange")
     assert world.player == "orange"
     assert not [fact for fact in chances(entries) if isinstance(fact, Rolled)]
@@ -119,9 +112,6 @@ def test_dealt_cards_are_known_to_their_seat_alone() -> None:
             audiences[entry.fact.player, entry.fact.pile] = {secret.audience for secret in secrets}
     assert audiences["black", "mission"] == audiences["black", "power"] == {"black"}
     assert audiences["n1", "territory"] == {"n1"}, "and n1 is nobody"
-
-
-def test_the_effects_of_the_deal() -> None:
     entries, _ = begun(2, first_player="yellow")
     dealt = [entry for entry in entries if isinstance(entry.fact, TerritoriesDealt)]
     assert [(entry.fact.army, entry.rule) for entry in dealt] == [  # type: ignore[attr-defined]  # narrowed above
@@ -135,15 +125,6 @@ def test_the_effects_of_the_deal() -> None:
 THREE = {
     seat: "+".join(TERRITORIES[name].code for name in list(TERRITORIES)[at::3]) for at, seat in enumerate(SEATS[:3])
 }
-
-
-def test_territories_dealt_by_hand() -> None:
-    _, world = GAME.begin(started(3, territories=THREE, first_player="black"), Typed(Seen()))
-    assert {name: land.army for name, land in world.lands.items()} == {
-        name: SEATS[at % 3] for at, name in enumerate(TERRITORIES)
-    }
-    assert world.deck == ("?",) * 42
-    assert world.missions["black"] == ("?", "?")
 
 
 @pytest.mark.parametrize(
@@ -190,15 +171,18 @@ def test_an_uneven_deal_by_hand() -> None:
     assert [breach.rule for breach in draft.breaches] == ["RISK-SET-05"], "where all is recorded as it stood"
 
 
-def test_refuses_a_deal_by_hand_with_a_shuffle() -> None:
+def test_territories_dealt_by_hand() -> None:
+    _, world = GAME.begin(started(3, territories=THREE, first_player="black"), Typed(Seen()))
+    assert {name: land.army for name, land in world.lands.items()} == {
+        name: SEATS[at % 3] for at, name in enumerate(TERRITORIES)
+    }
+    assert world.deck == ("?",) * 42
+    assert world.missions["black"] == ("?", "?")
     with pytest.raises(RefusedError, match="dealt by the shuffle"):
         GAME.begin(started(3, territories=THREE, first_player="black"), SeededChance(1))
     with pytest.raises(CannotTellError) as error:
         GAME.begin(started(3, first_player="black"), Typed(Seen()))
     assert "say who was dealt which" in error.value.ask
-
-
-def test_a_deal_that_a_viewer_cannot_check() -> None:
     draft = Draft(GAME.rules, GAME.set_up(started(3, first_player="black")), Typed(Seen()), strict=False)
     with pytest.raises(CannotTellError, match="shuffle"):
         GAME.rules.deal(draft, started(3, first_player="black"))
@@ -214,14 +198,11 @@ def test_options_that_are_none(options: dict[str, Any], says: str) -> None:
         GAME.set_up(started(3, **options))
 
 
-def test_seats_that_are_neutral_armies() -> None:
+def test_refuses_neutral_seats_and_other_data() -> None:
     with pytest.raises(RefusedError, match="neutral"):
         GAME.set_up(Started("risk", 1, ("black", "n1")))
     assert GAME.set_up(Started("risk", 1, ("black", "n1", "white"))).armies == ("black", "n1", "white")
     assert set(ARMIES.values()) >= set(SEATS)
-
-
-def test_other_data_is_refused() -> None:
     with pytest.raises(RefusedError, match="cards"):
         GAME.set_up(started(3), {"boards": b"{}"})
 
@@ -283,17 +264,13 @@ def changed(kind: str, card: str, **fields: Any) -> dict[str, Any]:
     return {**FILE, kind: rows}
 
 
-def test_a_table_may_bring_its_own_cards() -> None:
-    own = changed("mission", "vampires", daleks=5)
+def test_a_table_may_bring_its_own_cards(store: EventStore) -> None:
+    own = msgspec.json.encode(changed("mission", "vampires", daleks=5), order="sorted")
     started = Started("risk", 1, ("black", "yellow", "orange"), data={"cards": "0" * 64})
-    world = GAME.set_up(started, {"cards": msgspec.json.encode(own)})
+    world = GAME.set_up(started, {"cards": own})
     assert world.cards.mission["vampires"].daleks == 5
     assert world.cards != SHIPPED
     assert GAME.set_up(started, {"cards": msgspec.json.encode(FILE)}).cards == SHIPPED
-
-
-def test_a_session_with_its_own_cards_has_no_findings(store: EventStore) -> None:
-    own = msgspec.json.encode(changed("mission", "vampires", daleks=5), order="sorted")
     pin = sha256(own).hexdigest()
     store.put_data(pin, own.decode())
     started = Started("risk", 1, ("black", "yellow"), data={"cards": pin})

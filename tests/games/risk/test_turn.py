@@ -25,21 +25,6 @@ STOP = (e.StopAttacking("black"), e.HoldPosition("black"))
 CONQUEST = (e.Attack("black", "russia", "scandinavia", 3), e.RollDice("black", 3), e.MoveIn("black", 3))
 
 
-def test_the_tardis_lands_once_a_turn() -> None:
-    start = world(step="tardis", deck=("china", "peru", "japan"))
-    entries, now = lines(start, e.LandTardis("black"))
-    assert effects(entries) == [e.TardisLanded("china", "china"), e.StepReached("count")]
-    assert (now.tardis, now.tardis_card, now.deck) == ("china", "china", ("peru", "japan"))
-    assert [entry.rule for entry in entries][2:] == ["RISK-TAR-02", "RISK-TRN-01"]
-    start = world(step="tardis", deck=("china", "peru"))
-    assert against(start, e.CountDaleks("black")) == ["RISK-TAR-01"]
-    landed = play(start, e.LandTardis("black"))
-    assert against(landed, e.LandTardis("black")) == ["RISK-TAR-01"]
-    assert against(start, e.LandTardis("yellow")) == ["RISK-SET-03"]
-    assert offers(landed, "black", e.LandTardis) == []
-    assert offers(start, "black", e.LeaveBattle) == []
-
-
 WAY = "SCA K6, RUS K2, AFG K1, IND K1"
 TO_INDIA = e.Manoeuvre("black", "scandinavia", "india", 5)
 ATTACK_SCA = e.Attack("black", "russia", "scandinavia", 3)
@@ -59,23 +44,6 @@ def test_refuses_a_move_through_the_cease_fire(start: World, move: Move, rules: 
     assert against(start, move) == rules
 
 
-def test_a_refusal_names_the_cease_fire() -> None:
-    with pytest.raises(IllegalMoveError, match="cease-fire") as caught:
-        play(world("russia K4, scandinavia Y2", tardis="scandinavia"), ATTACK_SCA)
-    assert caught.value.rule == "RISK-TAR-04"
-
-
-def test_the_cease_fire_can_be_passed_and_reinforced() -> None:
-    """RISK-14, RISK-TAR-08."""
-    start = world("SCA K6, RUS K2, AFG K1, IND K1, NEU K1, SEU K1, MDE K1", "manoeuvre", tardis="russia")
-    now = play(start, e.Manoeuvre("black", "scandinavia", "india", 5))
-    assert (army(now, "SCA"), army(now, "IND"), army(now, "RUS")) == ("K1", "K6", "K2")
-    start = world(f"{continent('australia')}, {held(7, but=['INO', 'NGU', 'WAU', 'EAU'])}", "count", tardis="indonesia")
-    now = play(start, e.CountDaleks("black"))
-    assert now.pool == 3 + 2
-    assert army(play(now, e.Place("black", "indonesia", 5)), "INO") == "K8"
-
-
 def test_the_tardis_card_goes_under_the_deck_after_the_draw() -> None:
     """RISK-16, RISK-TAR-01, RISK-TAR-02, RISK-TAR-09, RISK-TAR-10."""
     start = world("RUS K9, SCA Y1, EGY Y3", "tardis", deck=("china", "peru", "japan"))
@@ -87,7 +55,7 @@ def test_the_tardis_card_goes_under_the_deck_after_the_draw() -> None:
     assert (idle.hands, idle.deck, idle.tardis_card) == ({}, ("peru", "japan", "china"), "")
 
 
-def test_the_discards_become_the_deck() -> None:
+def test_decks_are_renewed_from_the_discards() -> None:
     """RISK-TAR-11."""
     start = world("RUS K9, SCA Y1, EGY Y3", "tardis", deck=("china",), discards=("peru", "japan"))
     now = play(start, e.LandTardis("black"), e.CountDaleks("black"), e.Place("black", "russia", 3))
@@ -103,9 +71,6 @@ def test_the_discards_become_the_deck() -> None:
     entries, now = lines(start, e.LandTardis("black"), fate=ScriptedChance(orders=[("japan", "peru")]))
     assert (now.tardis, now.deck, now.discards) == ("japan", ("peru",), ())
     assert entries[1].rule == "RISK-DRW-05"
-
-
-def test_decks_are_renewed_from_the_discards() -> None:
     now = play(world(step="tardis", deck=()), e.LandTardis("black"))
     assert (now.tardis, now.step) == ("", "count")
     assert offers(world(step="draw", deck=(), conquered=True), "black", e.DrawTerritoryCard) == []
@@ -116,14 +81,6 @@ def test_decks_are_renewed_from_the_discards() -> None:
     assert len(chances(entries)) == 2
     now = play(now, e.EndTurn("black"))
     assert (len(now.hands["black"]), len(now.deck), now.deck[-1], now.discards) == (1, 9, "ontario", ())
-
-
-def test_no_card_is_lost_or_doubled() -> None:
-    now = world(step="tardis", hands={"K": "peru japan", "Y": "china"}, discards=("egypt",))
-    for move in (e.LandTardis("black"), e.CountDaleks("black"), e.Place("black", "russia", 3)):
-        assert len(set(cards_of(now, "territory"))) == 42
-        assert all(invariant.holds(now) for invariant in INVARIANTS)
-        _, now = stood(now, move)
 
 
 @pytest.mark.parametrize(("clara", "card", "mode", "after"), [
@@ -138,9 +95,29 @@ def test_clara_advances_with_her_card(clara: int, card: str, mode: dict[str, str
     assert rules == ["RISK-REG-01"] * (after - clara)
 
 
-def test_clara_on_a_drawn_card_does_nothing() -> None:
+def test_the_tardis_lands_once_a_turn() -> None:
+    start = world(step="tardis", deck=("china", "peru", "japan"))
+    entries, now = lines(start, e.LandTardis("black"))
+    assert effects(entries) == [e.TardisLanded("china", "china"), e.StepReached("count")]
+    assert (now.tardis, now.tardis_card, now.deck) == ("china", "china", ("peru", "japan"))
+    assert [entry.rule for entry in entries][2:] == ["RISK-TAR-02", "RISK-TRN-01"]
+    start = world(step="tardis", deck=("china", "peru"))
+    assert against(start, e.CountDaleks("black")) == ["RISK-TAR-01"]
+    landed = play(start, e.LandTardis("black"))
+    assert against(landed, e.LandTardis("black")) == ["RISK-TAR-01"]
+    assert against(start, e.LandTardis("yellow")) == ["RISK-SET-03"]
+    assert offers(landed, "black", e.LandTardis) == []
+    assert offers(start, "black", e.LeaveBattle) == []
+    now = world(step="tardis", hands={"K": "peru japan", "Y": "china"}, discards=("egypt",))
+    for move in (e.LandTardis("black"), e.CountDaleks("black"), e.Place("black", "russia", 3)):
+        assert len(set(cards_of(now, "territory"))) == 42
+        assert all(invariant.holds(now) for invariant in INVARIANTS)
+        _, now = stood(now, move)
     now = play(world(step="draw", clara=10, conquered=True, deck=("egypt", "peru")), e.DrawTerritoryCard("black"))
     assert (now.hands["black"], now.clara, now.how) == (("egypt",), 10, "")
+    with pytest.raises(IllegalMoveError, match="cease-fire") as caught:
+        play(world("russia K4, scandinavia Y2", tardis="scandinavia"), ATTACK_SCA)
+    assert caught.value.rule == "RISK-TAR-04"
 
 
 def test_the_eleventh_doctor_ends_the_game() -> None:
@@ -159,8 +136,15 @@ def _fifteen() -> str:
     return ", ".join(f"{name} {'K' if at < 15 else 'Y' if at < 29 else 'O'}3" for at, name in enumerate(names))
 
 
-def test_the_cease_fire_holds_for_one_turn_in_every_mode() -> None:
-    """RISK-148, RISK-VAR-04, RISK-TAR-07."""
+def test_the_cease_fire() -> None:
+    """RISK-14, RISK-TAR-08, RISK-148, RISK-VAR-04, RISK-TAR-07."""
+    start = world("SCA K6, RUS K2, AFG K1, IND K1, NEU K1, SEU K1, MDE K1", "manoeuvre", tardis="russia")
+    now = play(start, e.Manoeuvre("black", "scandinavia", "india", 5))
+    assert (army(now, "SCA"), army(now, "IND"), army(now, "RUS")) == ("K1", "K6", "K2")
+    start = world(f"{continent('australia')}, {held(7, but=['INO', 'NGU', 'WAU', 'EAU'])}", "count", tardis="indonesia")
+    now = play(start, e.CountDaleks("black"))
+    assert now.pool == 3 + 2
+    assert army(play(now, e.Place("black", "indonesia", 5)), "INO") == "K8"
     start = world("NAF K5, EGY Y2", "tardis", deck=("egypt",), options={"end_mode": "domination"})
     now = play(start, e.LandTardis("black"), e.CountDaleks("black"), e.Place("black", "north-africa", 3))
     assert against(now, e.Attack("black", "north-africa", "egypt", 2)) == ["RISK-TAR-04"]
@@ -183,14 +167,6 @@ def test_daleks_for_territories(number: int, daleks: int) -> None:
     assert counted(held(number)).pool == daleks
 
 
-def test_the_charts_of_territories_and_stars() -> None:
-    """RISK-TRD-04, RISK-TRD-09."""
-    assert [3 + daleks_for_territories(number) for number in range(1, 42)] == [
-        max(3, number // 3) for number in range(1, 42)
-    ]
-    assert [daleks_for_stars(number) for number in range(13)] == [0, 0, 2, 4, 7, 10, 13, 17, 21, 25, 30, 30, 30]
-
-
 @pytest.mark.parametrize(("name", "daleks"), [
     ("north-america", 8), ("south-america", 5), ("europe", 8), ("africa", 6), ("asia", 11), ("australia", 5),
 ])  # fmt: skip
@@ -201,8 +177,12 @@ def test_daleks_for_a_continent(name: str, daleks: int) -> None:
     assert (now.pool, paid.continents) == (daleks, ((name, CONTINENTS[name].bonus),))
 
 
-def test_only_whole_continents_count_and_add_up() -> None:
-    """RISK-CON-03, RISK-CON-04."""
+def test_territories_stars_and_continents_are_counted() -> None:
+    """RISK-TRD-04, RISK-TRD-09, RISK-CON-03, RISK-CON-04."""
+    assert [3 + daleks_for_territories(number) for number in range(1, 42)] == [
+        max(3, number // 3) for number in range(1, 42)
+    ]
+    assert [daleks_for_stars(number) for number in range(13)] == [0, 0, 2, 4, 7, 10, 13, 17, 21, 25, 30, 30, 30]
     assert counted("INO K3, NGU K3, WAU K3, EAU Y1").pool == 3
     entries, now = lines(world(f"{continent('australia')}, {continent('south-america')}", "count"), COUNT)
     assert effects(entries)[0] == e.Reinforced("black", 3, 0, (("south-america", 2), ("australia", 2)))
@@ -236,18 +216,14 @@ def _took_australia() -> World:
 VAMPIRES = e.ClaimMission("black", "vampires")
 
 
-def test_a_mission_pays_once() -> None:
-    """RISK-34, RISK-MIS-01, RISK-MIS-03, RISK-MIS-05, RISK-MIS-10, RISK-37, RISK-MIS-06."""
+def test_missions_pay_once() -> None:
+    """RISK-34, RISK-37, RISK-CMP-09, RISK-MIS-01 to RISK-MIS-06, RISK-MIS-09, RISK-MIS-10."""
     now = counted(f"SEU K3, {held(8, but=['SEU'])}", missions={"K": "vampires salamander"})
     entries, after = lines(now, VAMPIRES)
     assert effects(entries) == [e.MissionPaid("black", "vampires"), e.Reinforced("black", missions=2)]
     assert (now.pool, after.pool, after.missions["black"], after.spent) == (3, 5, ("salamander",), ("vampires",))
     now = play(counted("SEU K3", missions={"K": "vampires salamander"}), VAMPIRES)
     assert against(now, VAMPIRES) == ["RISK-MIS-08"]
-
-
-def test_refuses_a_mission() -> None:
-    """RISK-MIS-04, RISK-CMP-09."""
     assert against(counted("SEU Y3", missions={"K": "vampires"}), VAMPIRES) == ["RISK-MIS-06"]
     assert against(counted("SEU K3", missions={"K": "salamander"}), VAMPIRES) == ["RISK-MIS-07"]
     assert against(counted("SEU K3", missions={"K": "?"}), VAMPIRES) == ["RISK-MIS-07?"]
@@ -258,10 +234,6 @@ def test_refuses_a_mission() -> None:
     assert against(start, VAMPIRES) == ["RISK-MIS-05"]
     assert against(start.replace(step="place", pool=3), VAMPIRES) == []
     assert against(start.replace(step="place", pool=3, player="yellow"), VAMPIRES) == ["RISK-SET-03"]
-
-
-def test_several_missions_and_all_sources_add_up() -> None:
-    """RISK-MIS-09, RISK-MIS-02."""
     now = counted("SEU K3, WAU K3", missions={"K": "vampires salamander"})
     assert play(now, VAMPIRES, e.ClaimMission("black", "salamander")).pool == 3 + 2 + 2
     seven = held(7, but=["VEN", "PER", "BRA", "ARG", "INO", "NGU", "WAU", "EAU", "SEU"])
@@ -395,6 +367,7 @@ FIVE = e.Manoeuvre("black", "scandinavia", "india", 5)
 
 
 def test_a_manoeuvre_follows_a_chain_of_own_territories() -> None:
+    """RISK-100, RISK-MAN-05, RISK-101, RISK-MAN-06."""
     entries, now = lines(world(CHAIN, "manoeuvre"), FIVE)
     assert effects(entries) == [e.DaleksMoved("scandinavia", "india", 5), e.StepReached("draw")]
     assert [army(now, name) for name in ("SCA", "IND", "RUS", "AFG")] == ["K1", "K6", "K2", "K1"]
@@ -403,10 +376,6 @@ def test_a_manoeuvre_follows_a_chain_of_own_territories() -> None:
     start = world(CHAIN, "manoeuvre", options={"manoeuvre_reach": "adjacent"})
     assert against(start, FIVE) == ["RISK-MAN-03"]
     assert against(start, e.Manoeuvre("black", "scandinavia", "russia", 5)) == []
-
-
-def test_one_manoeuvre_a_turn_even_after_a_lost_attack() -> None:
-    """RISK-100, RISK-MAN-05, RISK-101, RISK-MAN-06."""
     start = world(CHAIN, "manoeuvre")
     now = play(start, e.Manoeuvre("black", "scandinavia", "russia", 2))
     assert against(now, e.Manoeuvre("black", "scandinavia", "india", 3)) == ["RISK-MAN-01"]
@@ -416,9 +385,6 @@ def test_one_manoeuvre_a_turn_even_after_a_lost_attack() -> None:
     now = play(start, e.Attack("black", "russia", "ural", 1), e.RollDice("black", 1), roll="1 / 6 6")
     assert now.no_attack
     assert against(now, FIVE) == []
-
-
-def test_refuses_a_manoeuvre() -> None:
     start = world(f"{CHAIN}, iceland Y2", "manoeuvre")
     assert against(start, e.Manoeuvre("black", "scandinavia", "india", 6)) == ["RISK-MAN-04"]
     assert against(start, e.Manoeuvre("black", "russia", "iceland", 1)) == ["RISK-MAN-02"]
@@ -442,9 +408,6 @@ def test_a_conquest_gives_one_card_or_none() -> None:
     assert against(start, e.DrawTerritoryCard("black")) == ["RISK-DRW-01"]
     assert GAME.rules.silence(start, "black") == e.EndTurn("black")
     assert GAME.rules.silence(start.replace(step="manoeuvre"), "black") == e.HoldPosition("black")
-
-
-def test_a_drawn_card_can_be_traded_in_the_next_turn() -> None:
     now = play(world("RUS K3, SCA Y3", "draw", conquered=True, deck=("japan", "peru", "china", "ural", "india")),
                e.DrawTerritoryCard("black"))  # fmt: skip
     assert against(now, e.TradeStars("black", ("japan",))) == ["RISK-TRD-02"]
@@ -465,9 +428,6 @@ def test_turns_follow_the_seats() -> None:
     entries, _ = lines(world("RUS K3, SCA Y3", "draw"), e.EndTurn("black"))
     assert effects(entries) == [e.TurnBegan("yellow", 8, 3)]
     assert entries[-1].rule == "RISK-SET-03"
-
-
-def test_defeated_seats_are_skipped() -> None:
     now = play(world("RUS K3", "draw", defeated=("yellow",)), e.EndTurn("black"))
     assert now.player == "orange"
     assert against(now, e.LandTardis("yellow")) == ["RISK-ELI-05"]

@@ -35,16 +35,13 @@ def test_three_daleks_go_to_one_neutral_army(amounts: tuple[tuple[str, int], ...
     assert (now.step, now.daleks_of("n1"), GAME.rules.status(now).awaited) == ("tardis", 15, ("black",))
 
 
-def test_refuses_other_neutral_daleks() -> None:
+def test_offers_and_refuses_neutral_daleks() -> None:
     some = play(neutral(), *put(("peru", 2)))
     assert against(some, e.PlaceNeutral("yellow", "india", 1)) == ["RISK-TWO-13"]
     assert against(some, e.LandTardis("black")) == ["RISK-TWO-12"]
     assert against(neutral(), e.PlaceNeutral("yellow", "peru", 4)) == ["RISK-TWO-12"]
     assert against(neutral(), e.PlaceNeutral("yellow", "china", 1)) == ["RISK-TWO-13"]
     assert against(neutral(), e.PlaceNeutral("black", "peru", 1)) == ["RISK-TWO-14"], "the opponent does"
-
-
-def test_offers_and_effects_of_neutral_daleks() -> None:
     entries, now = lines(neutral(), e.PlaceNeutral("yellow", "peru", 3))
     assert effects(entries) == [e.DaleksAdded("peru", 3), e.StepReached("tardis")]
     assert [entry.rule for entry in entries][1:] == ["RISK-TWO-13", "RISK-TRN-01"]
