@@ -13,8 +13,7 @@ from typing import Any
 
 import pytest
 import toy
-from built_once import built_once
-from compiled_once import compile_share, share_compiled
+from compiled_once import built_once, compile_share, share_compiled
 from flask import Flask
 from front_door import Door, copied
 from players import tower

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 from house_writes import KINDS
-from killed_rounds import _WEIGHTS, kinds_for, run_rounds
-from killed_servers import SERVERS
+from killed_rounds import _WEIGHTS, SERVERS, kinds_for, run_rounds
 from postgres_server import SERVER, VARIABLE, cluster, database_of, why_not
 
 ROUNDS = 3

@@ -23,7 +23,7 @@ from webui.cli import run
 from webui.desk.inlined import shown, sums
 
 if TYPE_CHECKING:
-    from recorded_pages import Recorded
+    from people import Recorded
 
 pytestmark = pytest.mark.browser
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 from flask import Flask
-from recorded_pages import MISTAKES
+from people import MISTAKES
 from spectator import START_MS, opened
 from windows import Page, Windows
 

@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 from flask import Flask
-from recorded_pages import Recorded
+from people import Recorded
 from spectator import START_MS
 from windows import SIDEWAYS, Page, Windows
 

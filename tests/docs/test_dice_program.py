@@ -12,12 +12,29 @@ from pathlib import Path
 
 import pytest
 import toy
-from dice_changes import CHANGES, Change, a_roll, two_faces
 from hatchling.builders.sdist import SdistBuilder
 from hatchling.builders.wheel import WheelBuilder
 from places import ROOT
 from players import GAMES, SEATS, eventful, founded, play_on, started, tower
-from pocket import NAME, PROGRAM, Rows, exported, loaded, opened, places, played, rechained, rewrite, run, said, written
+from pocket import (
+    CHANGES,
+    NAME,
+    PROGRAM,
+    Change,
+    Rows,
+    a_roll,
+    exported,
+    loaded,
+    opened,
+    places,
+    played,
+    rechained,
+    rewrite,
+    run,
+    said,
+    two_faces,
+    written,
+)
 
 from events.facts import ALL, TABLE, Passed, Rolled
 from events.store.memory import MemoryStore

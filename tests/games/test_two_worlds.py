@@ -15,11 +15,26 @@ from types import SimpleNamespace
 import pytest
 from bundles import unfolded
 from front_door import Door
-from linked import FORMS, NOT_OF_A_SESSION, PROGRAMS, guesses_of, linked_outputs, map_of
 from long_runs import LONG, some_short
 from players import GAMES, tables
 from spectator import spectator_outputs, without_hashes
-from worlds import ACCEPTED, NAME, World, computed, pairs, pool_of, probes, viewers, world
+from worlds import (
+    ACCEPTED,
+    FORMS,
+    NAME,
+    NOT_OF_A_SESSION,
+    PROGRAMS,
+    World,
+    computed,
+    guesses_of,
+    linked_outputs,
+    map_of,
+    pairs,
+    pool_of,
+    probes,
+    viewers,
+    world,
+)
 
 from events.facts import ALL, TABLE, Shuffled
 from events.line import Entry

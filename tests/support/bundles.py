@@ -15,7 +15,7 @@ from replay.live.session import Session
 from replay.reading.timeline import Timeline
 
 if TYPE_CHECKING:
-    from recorded_pages import Recorded
+    from people import Recorded
 
 RAW: Final = frozenset({"script", "style"})
 
@@ -78,7 +78,7 @@ def without_length(head: str) -> str:
 
 def disputed_keys(claim: str, reason: str) -> "Recorded":
     """Keys in which mistakes stood, where one move was disputed and corrected by a ruling."""
-    from recorded_pages import Recorded  # noqa: PLC0415  # which knows the spectator, who knows bundles
+    from people import Recorded  # noqa: PLC0415  # which knows the spectator, who knows bundles
 
     recorded = Recorded("keys")
     session = Session.load(recorded.store, shelf(), recorded.name)

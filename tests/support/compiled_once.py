@@ -1,5 +1,6 @@
-"""Templates and addresses are compiled once for all apps of a test run, and each test module in one worker."""
+"""What is compiled or built once for a test run: templates, addresses, test modules, and folders that tests read."""
 
+import fcntl
 import os
 import sys
 from collections.abc import Callable
@@ -66,3 +67,18 @@ def compile_share(config: pytest.Config) -> None:
         if rewrite._read_pyc(path, compiled) is None and rewrite.try_makedirs(compiled.parent):
             source_hash, code = rewrite._rewrite_test(path, config)
             rewrite._write_pyc(config.stash[assertstate_key], code, source_hash, compiled)
+
+
+def built_once(factory: pytest.TempPathFactory, name: str, build: Callable[[Path], object]) -> Path:
+    """A folder that `build` has filled, once for all workers of this run; the others wait for it."""
+    shared = factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    found, making = shared / name, shared / f"{name}.making"
+    with (shared / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not found.exists():
+            making.mkdir()
+            build(making)
+            making.rename(found)
+    return found

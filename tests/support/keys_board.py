@@ -1,9 +1,9 @@
-"""Boards of Keys to the TARDIS for tests: given / when / then in a line each."""
+"""Boards of Keys to the TARDIS for tests: given / when / then in a line each, and lines read there."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from table_play import TablePlay
+from table_play import LineReader, TablePlay
 
 from projections.games.keys.game import GAME
 from projections.games.keys.options import Options
@@ -59,3 +59,15 @@ P: Kr c1 open (open)
 M: >c1
 == end ==
 """
+
+
+NOTATION = GAME.notation
+WHOLE = "key-red key-green key-blue key-yellow sonic barrier tunnel cookie pandorica cyberman"
+TABLE = board(
+    "play", seats="nine ten eleven twelve", open_doors="b5 c4 c5 e5", barriers="e4", pawns={"nine": "c4", "ten": "c5"},
+    kinds={"f5": "dalek", "b6": "teleport", "c3": "key", "d3": "closed key", "c2": "closed ?", "a1": "closed ?"},
+    hands={"nine": WHOLE},
+)  # fmt: skip
+OUTSIDE = TABLE.replace(pawns=dict.fromkeys(TABLE.seats, "out"))
+LINES = LineReader(GAME, TABLE, "nine")
+read, ask, refused = LINES.read, LINES.ask, LINES.refused

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Sequence
+from copy import deepcopy
 from html import unescape
 from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
+from recordings import recorded_once
 from spectator import SEATS, START_MS, opened, played
 from werkzeug.test import TestResponse
 
@@ -14,8 +16,11 @@ from events.facts import ALL, Fact
 from events.signature import SigningKey
 from events.store.accounts import EVERYWHERE, HOST, Accounts
 from events.store.memory import MemoryStore
-from projections.shelf import Shelf
+from projections.shelf import Shelf, shelf
+from replay.audit.audit import audit_session
+from replay.audit.findings import Finding, Report
 from replay.live.session import Session
+from replay.posts.samples import samples
 from replay.reading.timeline import Timeline
 from webui import create_app
 
@@ -126,3 +131,29 @@ class Table:
     @property
     def last(self) -> int:
         return self.store.head(self.name).seq
+
+
+MISTAKES = {slug: next(one.text for one in samples(slug) if one.name == "mistakes") for slug in shelf()}
+
+
+class Recorded:
+    """A recorded session, by its game or its text, with its pages and people."""
+
+    def __init__(self, slug: str = "risk", text: str = "") -> None:
+        self.store, self.accounts = MemoryStore(), Accounts.memory()
+        taken = recorded_once(text or MISTAKES[slug])
+        self.name, self.store._logs = taken.session, deepcopy(taken.store._logs)
+        self.app: Flask = create_app(self.store, shelf(), self.accounts)
+
+    def browser(self, role: str = "", seat: str = "") -> Browser:
+        return Browser(self.app, *([self.accounts.issue(self.name, role, START_MS, seat=seat)[1]] * bool(role)))
+
+    @property
+    def report(self) -> Report:
+        return audit_session(self.store, shelf(), self.name)
+
+    def found(self, rule: str) -> Finding:
+        return next(one for one in self.report.findings if one.rule == rule)
+
+    def page(self, rule: str) -> str:
+        return f"/s/{self.name}/audit/{self.found(rule).id}"

@@ -1,19 +1,22 @@
-"""The pocket program of `docs/`, started on exported logs; and the lines of such a log, to be changed."""
+"""The pocket program of `docs/`, started on exported logs; changes to such a log, and what both programs find."""
 
 import importlib.util
 import json
 import subprocess
 import sys
+from collections.abc import Callable
+from copy import deepcopy
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from places import ROOT
-from players import GAMES, founded, play_on
+from players import GAMES, founded, play_on, tower
 
 from events.facts import ALL
 from events.store.memory import MemoryStore
+from replay.chance.tower import Tower, rolled_faces
 from replay.exchange.bundle import export_lines
 from replay.live.session import Session
 
@@ -89,3 +92,156 @@ def rechained(rows: Rows) -> None:
 
 def written(header: Row, rows: Rows) -> str:
     return "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in (header, *rows))
+
+
+WORDS: Final = "black=fish-fingers"
+SALT: Final = "22" * 16
+
+
+def a_roll(rows: Rows) -> int:
+    return places(rows, "rolled")[2]
+
+
+def two_faces(rows: Rows, at: int) -> tuple[int, ...]:
+    body = said(rows[at])
+    key, number = bytes.fromhex(body["receipt"]["key"]), body["receipt"]["k"]
+    return rolled_faces(key, NAME, number, WORDS, body["purpose"], body["sides"], 2)
+
+
+def _lost(rows: Rows, at: int) -> None:
+    del rows[at]
+
+
+def _repeated(rows: Rows, at: int) -> None:
+    rows.insert(at, deepcopy(rows[at - 1]))
+
+
+def _swapped(rows: Rows, at: int) -> None:
+    after = places(rows, "rolled")[3]
+    rows[at]["body"], rows[after]["body"] = rows[after]["body"], rows[at]["body"]
+
+
+def _key_before(rows: Rows, at: int) -> None:
+    key = said(rows[places(rows, "rolled")[1]])["receipt"]["key"]
+    rewrite(rows[at], receipt={"k": 3, "key": key})
+
+
+def _used_again(rows: Rows, at: int) -> None:
+    before = places(rows, "rolled")[1]
+    rewrite(rows[at], **{**said(rows[before]), "source": "replayed", "receipt": None, "of": before + 1})
+
+
+def _other_key(rows: Rows, at: int) -> None:
+    key = said(rows[at])["receipt"]["key"]
+    rewrite(rows[at], receipt={"k": 3, "key": ("0" if key[0] != "0" else "1") + key[1:]})
+
+
+def _another_die(rows: Rows, at: int) -> None:
+    first, second = two_faces(rows, at)
+    rewrite(rows[at], die="dare dare", faces=[first, second % 6 + 1])
+
+
+def _after_the_end(rows: Rows, at: int) -> None:
+    roll = Tower(tower(), NAME, dict([WORDS.split("=")]), len(places(rows, "rolled")), 1).roll("dare", 6, "one more")
+    assert roll.receipt is not None
+    rows.append(deepcopy(rows[a_roll(rows)]))
+    receipt = {"k": roll.receipt.k, "key": roll.receipt.key}
+    rewrite(rows[at], faces=list(roll.faces), purpose=roll.purpose, receipt=receipt)
+
+
+def _pledged_late(rows: Rows, _at: int) -> None:
+    rows[1], rows[2] = rows[2], rows[1]
+
+
+def _other_order(rows: Rows, at: int) -> None:
+    seals = said(rows[at])["order"]["sealed"]
+    for cards in (seals, rows[at]["opened"]["order"]):
+        cards[0], cards[1] = cards[1], cards[0]
+    rewrite(rows[at], order={"sealed": seals})
+
+
+def _opened_as(**fields: str) -> "Plant":
+    return lambda rows, at: rows[at]["opened"]["cards"][0].update(fields)
+
+
+def _sealed_anew(field: str, item: int, value: Callable[[Row], str]) -> "Plant":
+    """Another value for an item, with a new seal."""
+
+    def plant(rows: Rows, at: int) -> None:
+        seals, new = said(rows[at])[field]["sealed"], value(rows[at])
+        rows[at]["opened"][field][item] = {"salt": SALT, "value": new}
+        seals[item] = sha256(f"{SALT}\n{new}".encode()).hexdigest()
+        rewrite(rows[at], **{field: {"sealed": seals}})
+
+    return plant
+
+
+def _with(**fields: Any) -> "Plant":
+    """Other fields; a value may be made of what the line says."""
+    return lambda rows, at: rewrite(
+        rows[at], **{name: value(said(rows[at])) if callable(value) else value for name, value in fields.items()}
+    )
+
+
+def _high(rows: Rows) -> int:
+    return next(at for at in places(rows, "rolled") if said(rows[at])["faces"][0] > 3)
+
+
+def _first(kind: str) -> "At":
+    return lambda rows: places(rows, kind)[0]
+
+
+Plant = Callable[[Rows, int], None]
+At = Callable[[Rows], int]
+
+
+class Change(NamedTuple):
+    """A change of a line, a rule and a word of the two reports, and the line of which both say it."""
+
+    plant: Plant
+    rule: str
+    says: str
+    at: At = a_roll
+    told_at: At | None = None
+
+    def __call__(self, rows: Rows) -> int:
+        """Change the lines; return the number of the line that is reported."""
+        at, told_at = self.at(rows), (self.told_at or self.at)(rows)
+        self.plant(rows, at)
+        return told_at + 1
+
+
+other_face: Final = _with(faces=lambda body: [body["faces"][0] % 6 + 1])
+_PILE, _DRAWN, _ROLL, _START = _first("shuffled"), _first("drawn"), _first("rolled"), _first("started")
+CHANGES: Final = {
+    "lost": Change(_lost, "LOG-ROLL", "roll 4 ", told_at=lambda rows: places(rows, "rolled")[3] - 1),
+    "repeated": Change(_repeated, "LOG-ROLL", "roll 3 ", lambda rows: a_roll(rows) + 1),
+    "swapped": Change(_swapped, "LOG-ROLL", "roll 4 "),
+    "other_face": Change(other_face, "LOG-ROLL", "faces of roll 3 "),
+    "other_key": Change(_other_key, "LOG-ROLL", "key of roll 3 "),
+    "key_before": Change(_key_before, "LOG-ROLL", "key of roll 3 "),
+    "other_number": Change(_with(receipt=lambda body: body["receipt"] | {"k": 33}), "LOG-ROLL", "roll 33 "),
+    "other_purpose": Change(_with(purpose="dare somebody else"), "LOG-ROLL", "faces of roll 3 "),
+    "other_sides": Change(_with(sides=3), "LOG-ROLL", "faces of roll ", _high),
+    "another_die": Change(_another_die, "LOG-ROLL", "faces of roll 3 "),
+    "typed_roll": Change(_with(source="typed", receipt=None, faces=[6]), "LOG-SOURCE", "'typed'"),
+    "no_receipt": Change(_with(receipt=None, faces=[6]), "LOG-ROLL", "receipt"),
+    "used_again": Change(_used_again, "LOG-REPLAY", "struck roll"),
+    "after_the_end": Change(_after_the_end, "LOG-ORDER", "secret", len),
+    "other_word": Change(_with(word="another"), "LOG-ROLL", "faces of roll 1 ", _first("seated"), _ROLL),
+    "other_anchor": Change(_with(anchor="11" * 32), "LOG-ROLL", "key of roll 1 ", _first("pledged"), _ROLL),
+    "pledged_late": Change(_pledged_late, "LOG-ORDER", "started, pledged, seated, seated, begun", _START),
+    "other_pledge": Change(_with(shuffle="11" * 32), "LOG-SHUFFLE", "secret", _first("pledged"), _START),
+    "other_secret": Change(
+        _with(shuffle_secret="11" * 32), "LOG-SHUFFLE", "secret", lambda rows: len(rows) - 1, _START
+    ),
+    "other_order": Change(_other_order, "LOG-SHUFFLE", "'pile'", _PILE),
+    "other_card": Change(
+        _sealed_anew("order", 2, lambda row: str(row["opened"]["order"][3]["value"])), "LOG-SHUFFLE", "'pile'", _PILE
+    ),
+    "other_shuffle": Change(_with(j=2), "LOG-SHUFFLE", "shuffle 2 ", _PILE),
+    "typed_shuffle": Change(_with(j=0, source="typed"), "LOG-SOURCE", "'typed'", _PILE),
+    "other_value": Change(_opened_as(value='"9"'), "LOG-SEAL", "'cards'", _DRAWN),
+    "other_salt": Change(_opened_as(salt=SALT), "LOG-SEAL", "'cards'", _DRAWN),
+    "drawn_card": Change(_sealed_anew("cards", 0, lambda _row: '"9"'), "LOG-CHANCE", "'pile'", _DRAWN),
+}

@@ -1,17 +1,18 @@
-"""A table of a game played on in tests: what is legal, what is recorded as it stood, and what speaks against it."""
+"""A table of a game in tests: moves that are legal or recorded as they were made, and lines that are read there."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
 import msgspec
+import pytest
 from scripted_chance import ScriptedChance
 
-from events.errors import IllegalMoveError
-from events.facts import Chance, Effect
+from events.errors import IllegalMoveError, NotationError
+from events.facts import Chance, Effect, Move
 from events.line import Entry
 from projections.draft import Draft, Stated, objections, run
 from projections.game import Game
-from projections.terms import Fate
+from projections.terms import Ask, Fate, Written
 from replay.chance.fate import SeededChance
 
 P = TypeVar("P", bound=msgspec.Struct)
@@ -65,3 +66,39 @@ def effects(entries: Sequence[Entry]) -> list[Effect]:
 
 def chances(entries: Sequence[Entry]) -> list[Chance]:
     return [entry.fact for entry in entries if isinstance(entry.fact, Chance)]
+
+
+class LineReader:
+    """Reads lines of a game; at `table` and by `seat` where no other is given."""
+
+    def __init__(self, game: Game[Any, Any], table: Any, seat: str) -> None:
+        self.notation, self.table, self.seat = game.notation, table, seat
+
+    def _found(self, line: str, position: Any, seat: str | None) -> Written | Ask | tuple[Written, ...]:
+        return self.notation.read(line, position or self.table, self.seat if seat is None else seat)
+
+    def read(self, line: str, position: Any = None, seat: str | None = None) -> Written:
+        written = self._found(line, position, seat)
+        assert isinstance(written, Written), written
+        return written
+
+    def moves(self, line: str, position: Any = None, seat: str | None = None) -> tuple[Written, ...]:
+        written = self._found(line, position, seat)
+        assert not isinstance(written, Ask), written
+        return (written,) if isinstance(written, Written) else written
+
+    def said(self, line: str, position: Any = None, seat: str | None = None) -> list[Move]:
+        return [written.move for written in self.moves(line, position, seat)]
+
+    def ask(self, line: str, position: Any = None, seat: str | None = None) -> tuple[str, ...]:
+        asked = self._found(line, position, seat)
+        assert isinstance(asked, Ask), asked
+        assert 1 <= len(asked.choices) <= 5
+        for choice in asked.choices:
+            self.moves(choice, position, seat)
+        return asked.choices
+
+    def refused(self, line: str, position: Any = None, seat: str | None = None) -> NotationError:
+        with pytest.raises(NotationError) as caught:
+            self._found(line, position, seat)
+        return caught.value

@@ -6,7 +6,7 @@ from typing import Any, Final
 from ccg_views import CROWD as CCG
 from ccg_views import NOBODY as NO_CCG
 from ccg_views import SPARE, J, S
-from daleks_adventures import facing
+from daleks_dice import facing
 from daleks_tables import JULIE, KIM, STEVE
 from daleks_tables import lines as daleks_lines
 from daleks_tables import table as daleks_table

@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 from ccg_tables import cards_with, table
-from line_reader import LineReader
 from places import DOCS
 from round_trip import Group, must_come_back
+from table_play import LineReader
 
 from events.errors import NotationError
 from events.facts import UNKNOWN, Drawn, Move, Passed, Revealed

@@ -13,11 +13,23 @@ from typing import Any
 import pytest
 from ccg_games import GREEDY, random_deck
 from ccg_recasts import Recast, Recaster, exchanged, order_of, recasts
-from linked import Guesses, guesses_of, linked_outputs
 from long_runs import LONG, some_short
 from players import GAMES, founded, liked, play_on, ticking
 from spectator import spectator_outputs, without_hashes
-from worlds import ACCEPTED, NAME, Pool, World, computed, copied, fated, pool_of, told
+from worlds import (
+    ACCEPTED,
+    NAME,
+    Guesses,
+    Pool,
+    World,
+    computed,
+    copied,
+    fated,
+    guesses_of,
+    linked_outputs,
+    pool_of,
+    told,
+)
 
 from events.conduct import Posted
 from events.facts import ALL, TABLE, UNKNOWN, Move

@@ -3,8 +3,7 @@
 from typing import Any
 
 import pytest
-from daleks_adventures import BOX, HERE, facing, resolved
-from daleks_dice import Showing, adventure_of, begun_adventure, colours, in_adventure
+from daleks_dice import BOX, HERE, Showing, adventure_of, begun_adventure, colours, facing, in_adventure, resolved
 from daleks_tables import (
     JULIE,
     KIM,

@@ -9,8 +9,7 @@ from typing import Any, Final
 
 import msgspec
 import pytest
-from daleks_adventures import facing, resolved
-from daleks_dice import adventure_of, begun_adventure, in_adventure
+from daleks_dice import adventure_of, begun_adventure, facing, in_adventure, resolved
 from daleks_games import VARIANTS, begin, game, mistaken
 from daleks_tables import (
     JULIE,

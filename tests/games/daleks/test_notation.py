@@ -8,14 +8,14 @@ from typing import Any
 
 import msgspec
 import pytest
-from daleks_dice import EXPANDED, begun_adventure, in_adventure
-from daleks_lines import (
+from daleks_dice import (
     ALONE,
     CALLED,
     CHARGING,
     CHOOSING,
     CUT,
     ENTERING,
+    EXPANDED,
     FINISHING,
     FOUND,
     FULL,
@@ -24,13 +24,15 @@ from daleks_lines import (
     ROLLED,
     ROLLING,
     TABLE,
+    begun_adventure,
+    in_adventure,
 )
 from daleks_tables import JULIE, STEVE, begun, place, play, table
-from line_reader import LineReader
 from msgspec.structs import replace
 from places import DOCS
 from round_trip import Group, legal_play, must_come_back
 from scripted_chance import ScriptedChance
+from table_play import LineReader
 
 from events.errors import NotationError
 from events.facts import Effect, Move, Passed

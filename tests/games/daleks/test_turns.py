@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from daleks_adventures import BOX, facing, resolved
+from daleks_dice import BOX, facing, resolved
 from daleks_tables import (
     DOCTORS,
     JULIE,

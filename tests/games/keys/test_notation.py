@@ -4,8 +4,7 @@ import re
 
 import msgspec
 import pytest
-from keys_board import board
-from keys_lines import NOTATION, OUTSIDE, TABLE, ask, read, refused
+from keys_board import NOTATION, OUTSIDE, TABLE, ask, board, read, refused
 from places import DOCS
 
 from events.errors import NotationError

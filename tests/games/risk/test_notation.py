@@ -4,9 +4,9 @@ import re
 from typing import Any
 
 import pytest
-from line_reader import LineReader
 from places import DOCS
 from scripted_chance import ScriptedChance
+from table_play import LineReader
 
 from events.facts import Move, Passed, Rolled, Shuffled
 from events.line import Entry

@@ -9,9 +9,8 @@ import pytest
 from bundles import Bundle, disputed_keys
 from flask import Flask
 from long_runs import some_short
-from people import Table
+from people import Recorded, Table
 from pocket import faults_of
-from recorded_pages import Recorded
 from spectator import SEATS, links, opened, read
 
 from events.conduct import DisputeOpened, Posted

@@ -7,12 +7,11 @@ from xml.etree import ElementTree as ET
 import msgspec
 import pytest
 import toy
-from dice_changes import a_roll, other_face
 from flask import Flask
 from flask.testing import FlaskClient
+from pocket import a_roll, other_face, rechained, written
 from pocket import opened as lines_of
 from pocket import played as exported_session
-from pocket import rechained, written
 from spectator import SEATS, opened, played, read
 
 from events.facts import ALL, Passed, Rolled

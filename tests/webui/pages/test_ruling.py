@@ -7,8 +7,7 @@ from typing import Final
 import pytest
 from flask.testing import FlaskClient
 from long_runs import some_short
-from people import Browser, visible
-from recorded_pages import MISTAKES, Recorded
+from people import MISTAKES, Browser, Recorded, visible
 
 from events.conduct import Compensated, Ruled
 from events.facts import ALL, TABLE, UNKNOWN, Move
