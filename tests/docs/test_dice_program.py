@@ -81,6 +81,7 @@ def busy(slug: str, seed: int, *, over: bool) -> Session:
 @pytest.mark.parametrize("viewer", [ALL, TABLE, SEATS[0]])
 @pytest.mark.parametrize("over", [False, True])
 @pytest.mark.parametrize("slug", ["keys", "toy"])
+@pytest.mark.sampled
 def test_real_exports_are_clean(slug: str, viewer: str, path: Path, check: Check, *, over: bool) -> None:
     session = busy(slug, 2, over=over)
     found = check(exported(session, viewer))
@@ -129,6 +130,7 @@ def audited(text: str) -> set[str]:
 
 @pytest.mark.parametrize("forged", [False, True])
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+@pytest.mark.sampled
 def test_planted_changes_are_found_by_both(change: Change, check: Check, *, forged: bool) -> None:
     """With the old digests, and with digests that follow from the changed lines."""
     header, rows = opened(played())

@@ -58,6 +58,7 @@ def recording(tmp_path: Path, slug: str, seats: int, seed: int) -> Iterator[Reco
 
 
 @pytest.mark.parametrize(("slug", "seats", "seed"), CASES)
+@pytest.mark.sampled
 def test_session_keeps_every_law(recording: Recording) -> None:
     reads_back_as_stored(recording)
     audit_finds_nothing(recording)

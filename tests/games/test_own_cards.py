@@ -110,6 +110,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("slug", "kind", "seats", "amount"), some_short(CASES, lambda case: case[3] in (9, 30)))
+@pytest.mark.sampled
 def test_any_card_file_can_be_played(slug: str, kind: str, seats: int, amount: int) -> None:
     """CCG-GEN-01, RISK-POW-16."""
     game, seed, used = shelf()[slug], amount if slug == "ccg" else seats, 0

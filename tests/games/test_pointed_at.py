@@ -20,6 +20,7 @@ LEAST = {"keys": 40, "risk": 50, "daleks": 20, "ccg": 8}
 
 
 @pytest.mark.parametrize("name", some_short(SAMPLES, lambda name: name.startswith(SHORT)))
+@pytest.mark.sampled
 def test_every_place_has_a_name_and_a_value_and_every_key_is_unique(name: str) -> None:
     store, slug = MemoryStore(), SAMPLES[name].game
     session = take_in(store, shelf(), SAMPLES[name])

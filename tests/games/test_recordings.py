@@ -100,6 +100,7 @@ def test_every_claim_is_true(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", some_short(sorted({*SAMPLES} - {"risk-mistakes"}), is_short))  # its talk asks
+@pytest.mark.sampled
 def test_transcript_records_to_the_same_play(name: str) -> None:
     timeline, store = recording(name).timeline, MemoryStore()
     result = record_text(store, shelf(), transcript_of(timeline))

@@ -319,6 +319,7 @@ def shaken(position: Position, chance: random.Random) -> Position:
 
 
 @pytest.mark.parametrize("seed", range(12))
+@pytest.mark.sampled
 def test_legal_moves_are_those_that_a_strict_draft_accepts(seed: int) -> None:
     chance = random.Random(seed)
     position = shaken(begun(2 + seed % 3, seed), chance)

@@ -213,6 +213,7 @@ def test_every_slip_gives_a_report_for_people(seed: int) -> None:
     some_short(transcripts(), lambda file: is_short_sample((file.parts[-3], file.stem)) or file.stem == "mistakes"),
     ids=lambda file: file.stem,
 )
+@pytest.mark.sampled
 def test_every_sentence_of_the_samples_is_for_people(file: Path) -> None:
     assert faults(original(file).report)[:5] == []
 

@@ -50,6 +50,7 @@ def test_moves_are_read_or_offered(game: str) -> None:
 @pytest.mark.parametrize(
     "row", some_short(LATER, lambda row: row.game != "risk" or row.session == "risk-1"), ids=attrgetter("id")
 )
+@pytest.mark.sampled
 def test_later_posts_are_read_whole(row: Row) -> None:
     assert outcome(row) == ("one key" if row.kind == "moves" else "right")
 

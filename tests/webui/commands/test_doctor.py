@@ -366,6 +366,7 @@ HOWS = ("zeros", "noise", "half", "flip", "another", "cut")
 
 @pytest.mark.parametrize("how", HOWS)
 @pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.sampled
 def test_a_damaged_page_is_found_and_what_can_be_read_is_saved(door: Door, tmp_path: Path, how: str, seed: int) -> None:
     """What is saved is sound in itself, and each log in it begins as the one that was there."""
     with closing(SqliteStore(door.db)) as store:
@@ -425,6 +426,7 @@ KINDS: dict[str, tuple[str, str, object, str]] = {
 
 
 @pytest.mark.parametrize("planted", KINDS)
+@pytest.mark.sampled
 def test_a_value_of_another_kind_is_found_and_its_row_is_left_behind(door: Door, tmp_path: Path, planted: str) -> None:
     table, column, value, where = KINDS[planted]
     door.well("post", "friday", "-", "--as", "tenth", "--key", "once", stdin="draw\n")
@@ -512,6 +514,7 @@ def test_a_session_whose_row_holds_another_kind_is_saved_by_its_lines(door: Door
 
 
 @pytest.mark.parametrize("seed", range(12))
+@pytest.mark.sampled
 def test_flipped_bits_anywhere_leave_a_file_that_is_saved_or_refused(door: Door, tmp_path: Path, seed: int) -> None:
     """Whichever page they are in: a table of lines, of links, an index, the schema itself."""
     with closing(SqliteStore(door.db)) as store:
