@@ -159,8 +159,7 @@ def test_a_case_is_recorded_and_found_fault_with(case: Case) -> None:
     assert taken == [f"a compulsory step that nobody wrote, taken as made: {step}" for step in case.unwritten]
     last = case.text.rstrip().removesuffix("== end ==").rstrip().splitlines()[-1]
     assert case.is_last or last not in {line for _, line in (*case.found, *case.doubts)}, "play goes on behind it"
-    assert told.findings == texts_of("findings", case.key)
-    assert told.refusals == texts_of("refusals", case.key)
+    assert (told.findings, told.refusals) == (texts_of("findings", case.key), texts_of("refusals", case.key))
 
 
 def asked_rules(slug: str) -> set[str]:

@@ -100,8 +100,7 @@ def decks_are_legal(session: Session) -> None:
         times = Counter(face for face in deck if cards[face].type == "time")
         names = Counter(cards[face].name for face in deck if cards[face].type != "time")
         assert len(deck) >= FEWEST
-        assert len(times) == len(ZONES)
-        assert set(times.values()) == {session.position.options.time_cards // 3}
+        assert (len(times), set(times.values())) == (len(ZONES), {session.position.options.time_cards // 3})
         assert {f"watcher-{zone}" for zone in ZONES} <= set(deck)
         assert max(names.values()) <= MOST_IDENTICAL
         assert sum(cards[face].solve for face in deck) <= MOST_TO_SOLVE

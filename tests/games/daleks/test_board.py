@@ -156,8 +156,7 @@ def test_an_unknown_dilemma_is_not_shown() -> None:
 
 def test_a_hand_shows_known_cards_only() -> None:
     picture = Picture(CROWD)
-    assert picture.all("data-known") == ["K-9", "Timescoop"]
-    assert picture.all("data-hand") == ["4", "4", "0", "2"]
+    assert (picture.all("data-known"), picture.all("data-hand")) == (["K-9", "Timescoop"], ["4", "4", "0", "2"])
     blind = CROWD.replace(hands={seat: ("?",) * len(cards) for seat, cards in CROWD.hands.items()})
     assert Picture(blind).all("data-known") == []
     assert "Timescoop" not in Picture(blind).markup + text(blind)
@@ -252,8 +251,7 @@ def test_an_unknown_story_is_shown_unchanged() -> None:
 def test_changes_have_rings_and_words() -> None:
     before = CROWD.replace(ship=7, markers=(9, 12, 15), at={seat: at for seat, at in CROWD.at.items() if seat != KIM})
     picture = Picture(CROWD, before=before)
-    assert picture.all("data-ring") == ["space 9", "zone 1 2"]
-    assert picture.all("data-was") == ["ship"]
+    assert (picture.all("data-ring"), picture.all("data-was")) == (["space 9", "zone 1 2"], ["ship"])
     assert CHANGE in picture.markup
     words = " ".join(picture.root.itertext())
     assert "the Dalek Ship from space VII to space IX, the Time Anomaly marker of space IX is taken" in words

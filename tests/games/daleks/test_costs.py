@@ -53,8 +53,7 @@ def test_a_success_gives_the_reward_in_order() -> None:
     after = resolved(before)
     assert after.dilemma_discards == ("sutekh",)
     assert not after.places[1].slots[0].dilemma
-    assert after.console(JULIE).tokens == 3
-    assert len(after.hands[JULIE]) == 2
+    assert (after.console(JULIE).tokens, len(after.hands[JULIE])) == (3, 2)
     assert after.tardis[JULIE] == before.tardis[JULIE] + 2
     assert after.console(JULIE).companions == (Aboard("amy"), Aboard("rory"), Aboard("romana"))
     assert (after.step, after.adventure, after.daleks) == ("finish", None, 0)
@@ -129,8 +128,7 @@ def test_a_failure_costs_companions_markers_and_the_ship() -> None:
     assert (after.places[1].slots[0].dilemma, after.places[1].slots[0].open) == ("sutekh", True)
     assert (after.ship, after.step) == (4, "finish")
     after = resolved(facing("teller", consoles={JULIE: "amy romana~"}))
-    assert after.console(JULIE).companions == ()
-    assert after.companion_discards["earth"] == ("amy",)
+    assert (after.console(JULIE).companions, after.companion_discards["earth"]) == ((), ("amy",))
     assert "romana" in after.companion_decks["alien"]
 
 
@@ -150,8 +148,7 @@ def test_the_reward_with_help_at_the_location() -> None:
     now = facing("weeping-angels", "mars", 1, won=True, manner="here", daleks=(3,), tokens={JULIE: 4, STEVE: 1})
     after = resolved(now)
     for seat, tokens in ((JULIE, 5), (STEVE, 3)):
-        assert after.tardis[seat] == now.tardis[seat] + 2
-        assert after.console(seat).tokens == tokens
+        assert (after.tardis[seat], after.console(seat).tokens) == (now.tardis[seat] + 2, tokens)
         assert len(after.hands[seat]) == 1
     assert after.places[1].daleks == (1,)
 
@@ -162,8 +159,7 @@ def test_a_success_with_help_from_afar() -> None:
     entries, after = lines(now, m.Resolve(JULIE))
     drawn = [entry.fact for entry in entries if isinstance(entry.fact, Drawn)]
     assert [(fact.player, len(fact.cards)) for fact in drawn] == [(JULIE, 2), (STEVE, 1)]
-    assert after.tardis[STEVE] == now.tardis[STEVE]
-    assert after.console(STEVE).tokens == now.console(STEVE).tokens
+    assert (after.tardis[STEVE], after.console(STEVE).tokens) == (now.tardis[STEVE], now.console(STEVE).tokens)
     assert after.places[1].daleks == (2,)
 
 
@@ -219,8 +215,7 @@ def test_refuses_options_and_payments_against_the_rules() -> None:
     debt = Debt(JULIE, "dilemma", "cybermen", SHIPPED.dilemma["cybermen"].fail)
     now = now.replace(stack=(*now.stack, debt))
     assert payable_options(now, debt) == (2,)
-    assert refused(now, m.ChooseCost(JULIE, 1)) == "TOD-FAIL-07"
-    assert refused(now, m.ChooseCost(JULIE, 2)) == ""
+    assert (refused(now, m.ChooseCost(JULIE, 1)), refused(now, m.ChooseCost(JULIE, 2))) == ("TOD-FAIL-07", "")
     now = resolved(facing("cybermen", hands={JULIE: "fez k-9"}))
     assert refused(now, m.PayCard(JULIE, "fez")) == "TOD-FAIL-06"
     assert refused(now, m.ChooseCost(STEVE, 1)) == "TOD-FAIL-05"
@@ -284,8 +279,7 @@ def test_costs_that_end_the_game_or_move_the_ship_back() -> None:
     after = play(
         table("prepare", hands={JULIE: "confession-dial"}, tokens=5, ship=3), m.PlayTimey(JULIE, "confession-dial")
     )
-    assert (after.ship, owed(after), after.step) == (2, [], "prepare")
-    assert after.timey_discards == ("confession-dial",)
+    assert (after.ship, owed(after), after.step, after.timey_discards) == (2, [], "prepare", ("confession-dial",))
 
 
 def test_wrong_and_unknown_payments_can_be_recorded() -> None:
@@ -376,8 +370,7 @@ def test_mistakes_in_a_chain_of_costs_are_recorded() -> None:
     stated = Stated([fx.CompanionLeft(seat=JULIE, companion="donna", how="discarded")])
     found, now = stood(chained(), m.PayCompanion(JULIE, "donna"), stated=stated)
     assert found == ["TOD-COMPN-02"]
-    assert now.companion_discards["earth"] == ("donna",)
-    assert owed(now)[0] == (STEVE, "each", "time-of-the-doctor", 1)
+    assert (now.companion_discards["earth"], owed(now)[0]) == (("donna",), (STEVE, "each", "time-of-the-doctor", 1))
     now = facing("rani", ship=5, decks={"anomaly": "time-of-the-doctor"}, consoles={JULIE: "amy rory"})
     found, after = stood(now, m.Resolve(JULIE), stated=Stated(absent=(fx.ConsolesSwapped,)))
     assert found == ["TOD-REG-01", "TOD-REG-01"]
@@ -428,8 +421,7 @@ def test_a_helper_pays_the_toll_before_the_ship_moves() -> None:
     now = play(now, m.Gather(JULIE), m.CallHelp(JULIE, STEVE, "token"), m.GiveHelp(STEVE, "here", "token"))
     assert (now.ship, owed(now)) == (4, [(STEVE, "toll", "into-the-dalek", 0), (STEVE, "help", "help", 1)])
     paid = play(now, m.ChooseCost(STEVE, 1))
-    assert (paid.ship, paid.console(STEVE).tokens) == (6, 0)
-    assert owed(paid)[0] == (STEVE, "each", "day-of-the-daleks", 1)
+    assert (paid.ship, paid.console(STEVE).tokens, owed(paid)[0]) == (6, 0, (STEVE, "each", "day-of-the-daleks", 1))
     after = play(paid, m.PayCard(STEVE, "fez"))
     assert (after.ship, owed(after), adventure_of(after).stage) == (7, [], "pool")
 
@@ -579,8 +571,7 @@ def test_the_daleks_draw_an_anomaly() -> None:
     assert kinds[:3] == [fx.ShipMoved, fx.MarkerTaken, fx.AnomalyTaken]
     assert fx.CostDue not in kinds
     assert [fact.item for fact in chances(entries) if isinstance(fact, Revealed)] == ["remembrance-of-the-daleks"]
-    assert (after.ship, after.markers) == (6, (9, 12, 15))
-    assert after.tasks == (Task("remembrance-of-the-daleks"),)
+    assert (after.ship, after.markers, after.tasks) == (6, (9, 12, 15), (Task("remembrance-of-the-daleks"),))
     assert after.anomaly_deck == ("into-the-dalek",)
     assert (after.step, after.player, after.round) == ("charge", JULIE, now.round + 1)
 
@@ -629,8 +620,7 @@ def test_a_location_anomaly_is_met() -> None:
     entries, after = lines(now, m.Resolve(JULIE))
     moved = [effect for effect in effects(entries) if isinstance(effect, fx.DoctorMoved)]
     assert moved == [fx.DoctorMoved(JULIE, 0), fx.DoctorMoved(STEVE, 0)]
-    assert (after.ship, after.tardis[JULIE]) == (2, now.tardis[JULIE] + 2)
-    assert after.at == {KIM: (1, 2)}
+    assert (after.ship, after.tardis[JULIE], after.at) == (2, now.tardis[JULIE] + 2, {KIM: (1, 2)})
     assert ([tile.n for tile in after.places], after.anomaly_discards) == ([1], ("into-the-dalek",))
     assert play(after, m.Finish(JULIE)).player == STEVE
 

@@ -279,8 +279,7 @@ def test_setting_another_step_ends_an_action() -> None:
     ]  # fmt: skip
     for where, value in (("step", "finish"), ("turn", "next"), ("turn", "steve")):
         after = mended(now, where, value)
-        assert after.stack == ()
-        assert after.console(JULIE).companions == (Aboard("amy"),)
+        assert (after.stack, after.console(JULIE).companions) == ((), (Aboard("amy"),))
         assert after.companion_decks["alien"][-1] == "jenny"
 
 

@@ -169,8 +169,7 @@ def test_decks_shuffled_by_hand_are_unknown_and_a_transcript_names_the_doctors()
     doctors = {JULIE: "eleventh", STEVE: "twelfth"}
     assert (retold(dealt()[1]), retold(begun(chosen=False))) == ({"doctors": doctors}, {})
     now = GAME.begin(started(2, doctors=doctors), Typed(Seen()))[1]
-    assert set(now.location_deck) == {UNKNOWN}
-    assert len(now.dilemma_deck) == 22
+    assert (set(now.location_deck), len(now.dilemma_deck)) == ({UNKNOWN}, 22)
     assert [slot.dilemma for slot in now.places[0].slots] == [UNKNOWN] * 3
     assert now.hands[STEVE] == (UNKNOWN, UNKNOWN)
 
@@ -285,8 +284,7 @@ def test_moves_of_prepare_follow_in_any_order() -> None:
     now = table(consoles={JULIE: "amy wilfred +stetson"}, hands={JULIE: "fez"}, tokens=3)
     moves = [DISMISS, INSTALL, m.UseAbility(JULIE, "wilfred"), m.Uninstall(JULIE, "stetson")]
     ahead, back = play(now, *moves), play(now, *reversed(moves))
-    assert ahead.console(JULIE) == back.console(JULIE)
-    assert (ahead.step, ahead.console(JULIE).tokens) == ("prepare", 3)
+    assert (ahead.console(JULIE), ahead.step, ahead.console(JULIE).tokens) == (back.console(JULIE), "prepare", 3)
 
 
 @pytest.mark.parametrize(("before", "after"), [(1, 4), (4, 5)])
@@ -499,8 +497,7 @@ def test_empty_decks_are_renewed() -> None:
     now = play(before, m.RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
     entries, now = lines(now, m.Explore(JULIE))
     assert [entry.fact.pile for entry in entries if isinstance(entry.fact, Shuffled)] == ["location"]
-    assert now.found[0] == "karn"
-    assert (len(now.found), len(now.location_deck), now.location_discards) == (2, 1, ())
+    assert (now.found[0], len(now.found), len(now.location_deck), now.location_discards) == ("karn", 2, 1, ())
     before = table(
         decks={"location": "karn", "dilemma": "sutekh"}, dilemma_discards=("master", "wire"), dilemmas=24,
         places=[place(2, "mars", "~silence", "")],
@@ -592,8 +589,7 @@ def test_an_empty_dilemma_deck_is_renewed_or_leaves_a_slot_empty() -> None:
     assert now.places[0].slots[0].dilemma in ("sutekh", "silence")
     assert (len(now.dilemma_deck), now.dilemma_discards) == (1, ())
     now = play(table("finish", earth=("", "~teller", "~master"), decks={"dilemma": ""}), m.Finish(JULIE))
-    assert now.places[0].slots[0].dilemma == ""
-    assert now.player == STEVE
+    assert (now.places[0].slots[0].dilemma, now.player) == ("", STEVE)
 
 
 def test_a_larger_hand_must_be_cut_before_the_turn_ends() -> None:
@@ -767,8 +763,7 @@ def test_the_daleks_move_after_the_last_player_and_begin_a_round() -> None:
     second = play(first, m.Finish(JULIE)).replace(step="finish")
     after = play(second, m.Finish(STEVE))
     assert (after.step, after.player) == ("daleks", STEVE)
-    assert refused(after, m.DaleksMove(JULIE)) == "TOD-DTRN-01"
-    assert refused(after, m.Charge(JULIE)) == "TOD-ROUND-02"
+    assert (refused(after, m.DaleksMove(JULIE)), refused(after, m.Charge(JULIE))) == ("TOD-DTRN-01", "TOD-ROUND-02")
     found, after = stood(table("prepare", markers=()), m.DaleksMove(JULIE))
     assert found == ["TOD-DTRN-01"]
     assert (after.ship, after.step, after.player) == (3, "charge", JULIE)
