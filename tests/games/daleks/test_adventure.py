@@ -192,6 +192,22 @@ def test_imprisoned_dice(freed: int, gathered: str, rule: str) -> None:
     assert refused(now, m.Focus(JULIE, "amy", 2, "green")) == rule
 
 
+def test_dice_of_two_tasks_are_imprisoned_and_leave_the_pool() -> None:
+    both = (Task("destiny-of-the-daleks", 2), Task("other", 1))
+    anomaly = {**SHIPPED.anomaly, "other": SHIPPED.anomaly["destiny-of-the-daleks"]}
+    given: dict[str, Any] = {"consoles": {JULIE: "amy clara"}, "box": replace(SHIPPED, anomaly=anomaly)}
+    pools = [colours(play(begun_adventure(tasks=tasks, **given), m.Gather(JULIE))) for tasks in (both, both[:1], ())]
+    assert pools == ["4B 1U 1R", "4B 1U 2G 1R", "4B 1U 2G 1R"]
+    now = play(orient_express(hands={JULIE: "jelly-babies"}), m.Gather(JULIE))
+    after = play(now.replace(tasks=(Task("destiny-of-the-daleks"),)), m.PlayTimey(JULIE, "jelly-babies"))
+    assert [colours(now), colours(after)] == ["5B 2U 1G", "5B 2U"]
+    assert refused(after, m.RollDice(JULIE)) == ""
+    two = {JULIE: "B1 running, G1 running, G2 running", LEE: "G3 running"}
+    now = in_adventure(two, manner="here", seats=4, hands={STEVE: "moment"}, tokens=3)
+    after = play(now.replace(tasks=(Task("destiny-of-the-daleks", 1),)), m.PlayTimey(STEVE, "moment"))
+    assert (colours(after), colours(after, LEE)) == ("1B 1G", "")
+
+
 @pytest.mark.parametrize(
     ("dilemma", "tasks", "cuts"),
     [("sutekh", (), 1), ("sontarans", (), 2), ("sontarans", (Task("remembrance-of-the-daleks"),), 3)],
@@ -277,14 +293,20 @@ def test_refuses_a_card(card: str, move: m.PlayTimey, rule: str) -> None:
     assert refused(play(orient_express(hands={JULIE: card}), m.Gather(JULIE)), move) == rule
 
 
-def test_cards_have_a_time_and_a_player() -> None:
+@pytest.mark.parametrize(("now", "move", "rule"), [
+    (table(hands={JULIE: "run"}), m.PlayTimey(JULIE, "run"), "TOD-CARD-05"),
+    (table(hands={JULIE: "geronimo"}), m.PlayTimey(JULIE, "geronimo"), "TOD-CARD-04"),
+    (table(hands={JULIE: "jelly-babies"}), m.PlayTimey(JULIE, "jelly-babies"), ""),
+    (table("travel", consoles={JULIE: "wilfred"}), m.UseAbility(JULIE, "wilfred"), "TOD-ROUND-04"),
+    (table("charge", hands={JULIE: "jelly-babies"}), m.PlayTimey(JULIE, "jelly-babies"), "TOD-PREP-02"),
+    (table("charge", hands={STEVE: "moment"}, tokens=3), m.PlayTimey(STEVE, "moment"), ""),
+])  # fmt: skip
+def test_cards_have_a_time_and_a_player(now: Position, move: Any, rule: str) -> None:
     """TOD-CARD-02."""
+    assert refused(now, move) == rule
     now = play(orient_express(hands={STEVE: "geronimo run"}), m.Gather(JULIE))
     assert refused(now, m.PlayTimey(STEVE, "geronimo")) == "TOD-CARD-04"
     assert colours(play(now, m.PlayTimey(STEVE, "run"))) == "5B 2U 2G"
-    now = table("charge", hands={JULIE: "jelly-babies", STEVE: "moment"}, tokens=3)
-    assert refused(now, m.PlayTimey(JULIE, "jelly-babies")) == "TOD-PREP-02"
-    assert refused(now, m.PlayTimey(STEVE, "moment")) == ""
 
 
 def test_others_may_act_before_the_roll() -> None:
@@ -333,17 +355,6 @@ def test_a_regeneration_empties_a_pool_that_is_being_built() -> None:
     assert colours(play(after, m.Gather(JULIE))) == "5B 1U 1G 1R"
 
 
-def test_imprisoned_dice_leave_the_pool() -> None:
-    now = play(orient_express(hands={JULIE: "jelly-babies"}), m.Gather(JULIE))
-    after = play(now.replace(tasks=(Task("destiny-of-the-daleks"),)), m.PlayTimey(JULIE, "jelly-babies"))
-    assert [colours(now), colours(after)] == ["5B 2U 1G", "5B 2U"]
-    assert refused(after, m.RollDice(JULIE)) == ""
-    two = {JULIE: "B1 running, G1 running, G2 running", LEE: "G3 running"}
-    now = in_adventure(two, manner="here", seats=4, hands={STEVE: "moment"}, tokens=3)
-    after = play(now.replace(tasks=(Task("destiny-of-the-daleks", 1),)), m.PlayTimey(STEVE, "moment"))
-    assert (colours(after), colours(after, LEE)) == ("1B 1G", "")
-
-
 def test_cards_before_the_daleks_move_and_before_a_cost() -> None:
     now = table("daleks", hands={STEVE: "jelly-babies"})
     played = play(now, m.PlayTimey(STEVE, "jelly-babies"))
@@ -357,9 +368,6 @@ def test_cards_before_the_daleks_move_and_before_a_cost() -> None:
     assert owing.debt is not None
     assert paid.debt is not None
     assert paid.consoles[JULIE].tokens == 3
-
-
-ASYLUM = SHIPPED.anomaly["asylum-of-the-daleks"]
 
 
 def left(now: Position) -> tuple[str, ...]:
@@ -428,10 +436,13 @@ COMPANIONS = {JULIE: "ace bill jenny"}
     (m.ReRoll(JULIE, "ace", 2, ("R1",)), "TOD-CARD-11"), (m.ReRoll(JULIE, "rose", 4, ("G1",)), "TOD-HELP-23"),
     (m.ReRoll(JULIE, "stetson", 1, ("B1",)), "TOD-CARD-08"), (m.ReRollByTokens(JULIE, "B1"), ""),
     (m.SpendBlack(JULIE, "B1"), ""), (m.SpendBlack(JULIE, "R1"), "TOD-RERO-08"),
+    (m.ChangeFace(JULIE, "jenny", 5, "B1"), ""), (m.ChangeFace(JULIE, "jenny", 5, "G1"), "TOD-FACE-02"),
+    (m.ChangeFace(JULIE, "jenny", 3, "G1"), "TOD-CARD-11"), (m.ChangeFace(JULIE, "amy", 3, "G1"), "TOD-HELP-23"),
+    (m.ChangeByTokens(JULIE, "G1", "strength"), ""), (m.ChangeByTokens(STEVE, "G1", "strength"), "TOD-HELP-23"),
 ])  # fmt: skip
-def test_refuses_a_re_roll(move: Move, rule: str) -> None:
-    """TOD-TC-13."""
-    assert refused(in_adventure({JULIE: THREE}, consoles=COMPANIONS), move) == rule
+def test_refuses_a_re_roll_or_a_changed_face(move: Move, rule: str) -> None:
+    """TOD-TC-13, TOD-FACE-04."""
+    assert refused(in_adventure({JULIE: THREE}, consoles=COMPANIONS, tokens=3), move) == rule
 
 
 @pytest.mark.parametrize(("die", "rule"), [("G1", ""), ("R1", ""), ("U1", ""), ("B1", "TOD-RERO-03")])
@@ -462,21 +473,10 @@ def test_dice_can_be_re_rolled_by_other_means() -> None:
 
 
 def test_an_anomaly_may_forbid_re_rolls_by_tokens() -> None:
-    box = replace(SHIPPED, anomaly={"barred": replace(ASYLUM, rule="no-token-rerolls")})
-    now = in_adventure({JULIE: THREE}, box=box)
-    now = now.replace(places=(*now.places, Place(3, "barred")))
+    now = in_adventure({JULIE: THREE}, box=box_with("anomaly", "stolen-earth", rule="no-token-rerolls"))
+    now = now.replace(places=(*now.places, Place(3, "stolen-earth")))
     assert refused(now, m.ReRollByTokens(JULIE, "B1")) == "TOD-ATASK-01"
     assert refused(now, m.ReRoll(JULIE, "eleventh", 3, ("B1",))) == ""
-
-
-@pytest.mark.parametrize(("move", "rule"), [
-    (m.ChangeFace(JULIE, "jenny", 5, "B1"), ""), (m.ChangeFace(JULIE, "jenny", 5, "G1"), "TOD-FACE-02"),
-    (m.ChangeFace(JULIE, "jenny", 3, "G1"), "TOD-CARD-11"), (m.ChangeFace(JULIE, "amy", 3, "G1"), "TOD-HELP-23"),
-    (m.ChangeByTokens(JULIE, "G1", "strength"), ""), (m.ChangeByTokens(STEVE, "G1", "strength"), "TOD-HELP-23"),
-])  # fmt: skip
-def test_refuses_a_changed_face(move: Move, rule: str) -> None:
-    """TOD-FACE-04."""
-    assert refused(in_adventure({JULIE: THREE}, consoles=COMPANIONS, tokens=3), move) == rule
 
 
 @pytest.mark.parametrize(("order", "rule"), [("strict", "TOD-FACE-01"), ("free", "")])
@@ -645,6 +645,11 @@ def test_a_helper_reports_the_pool_ready() -> None:
     assert adventure_of(ready).stage == "roll"
     large = in_adventure({JULIE: "B1", LEE: "B2, B3"}, "pool", done=False, manner="afar", seats=4)
     assert refused(large, Passed(LEE)) == "TOD-LIM-01"
+    assert [refused(large, m.CutDie(LEE, die)) for die in ("B1", "B3")] == ["TOD-HELP-23", ""]
+    now = in_adventure({JULIE: "B1, B2", LEE: "B3"}, "roll", manner="afar", seats=4)
+    assert refused(now, m.RollDice(LEE)) == "TOD-ROLL-01"
+    (rolled,) = [chance for chance in chances(lines(now, m.RollDice(JULIE))[0]) if isinstance(chance, Rolled)]
+    assert rolled.die == "B1 B2 B3"
 
 
 def test_both_pools_are_gathered_and_limited_together() -> None:
@@ -718,7 +723,7 @@ TWO = {JULIE: "B1 running", STEVE: "B2 running, B3 running"}
     (m.ChangeFace(JULIE, "amy", 3, "B1"), "reroll"),
 ])  # fmt: skip
 def test_an_icon_with_a_price_is_paid_for(move: Move, stage: str) -> None:
-    """TOD-FOC-01."""
+    """TOD-FOC-01, AMB-41."""
     pool = "B1, G1" if stage == "pool" else PRICED_POOL
     now = in_adventure({JULIE: pool}, stage, done=stage != "pool", box=PRICED, consoles={JULIE: "amy"}, tokens=3)
     entries, after = lines(now, move)
@@ -726,13 +731,9 @@ def test_an_icon_with_a_price_is_paid_for(move: Move, stage: str) -> None:
     assert [effect for effect in effects(entries) if isinstance(effect, fx.TokensPaid)] == [fx.TokensPaid(JULIE, 2)]
     poor = in_adventure({JULIE: pool}, stage, done=stage != "pool", box=PRICED, consoles={JULIE: "amy"}, tokens=1)
     assert refused(poor, move) == "TOD-CARD-01"
-
-
-def test_a_die_of_one_colour_is_re_rolled_by_a_mixed_icon() -> None:
-    """AMB-41."""
-    now = in_adventure({JULIE: "G1 running, G2 running, U1 science"}, box=PRICED, consoles={JULIE: "amy"}, tokens=3)
-    assert refused(now, m.ReRoll(JULIE, "amy", 2, ("G1", "U1"))) == "TOD-RERO-03"
-    assert refused(now, m.ReRoll(JULIE, "amy", 2, ("G1", "G2"))) == ""
+    two = in_adventure({JULIE: "G1 running, G2 running, U1 science"}, box=PRICED, consoles={JULIE: "amy"}, tokens=3)
+    assert refused(two, m.ReRoll(JULIE, "amy", 2, ("G1", "U1"))) == "TOD-RERO-03"
+    assert refused(two, m.ReRoll(JULIE, "amy", 2, ("G1", "G2"))) == ""
 
 
 @pytest.mark.parametrize("move", [
@@ -852,16 +853,6 @@ def test_cards_that_are_given_away() -> None:
     assert [move.card for move in legal(now, JULIE) if isinstance(move, m.PlayTimey)] == ["cup-of-tea"]
 
 
-@pytest.mark.parametrize(("now", "move", "rule"), [
-    (table(hands={JULIE: "run"}), m.PlayTimey(JULIE, "run"), "TOD-CARD-05"),
-    (table(hands={JULIE: "geronimo"}), m.PlayTimey(JULIE, "geronimo"), "TOD-CARD-04"),
-    (table(hands={JULIE: "jelly-babies"}), m.PlayTimey(JULIE, "jelly-babies"), ""),
-    (table("travel", consoles={JULIE: "wilfred"}), m.UseAbility(JULIE, "wilfred"), "TOD-ROUND-04"),
-])  # fmt: skip
-def test_refuses_cards_at_the_wrong_time(now: Position, move: Any, rule: str) -> None:
-    assert refused(now, move) == rule
-
-
 @pytest.mark.parametrize(("where", "move", "rule"), [
     ((3, 1), m.Recruit(JULIE, "token", "earth", "clara"), ""),
     ((3, 0), m.Recruit(JULIE, "token", "earth", "clara"), "TOD-LINK-04"),
@@ -909,23 +900,6 @@ def test_a_split_icon_adds_a_die_of_the_chosen_colour(chosen: tuple[str, ...], r
     pools = {(): "4B 1U 1G 1R", ("green",): "4B 1U 2G"}
     if chosen in pools:
         assert colours(stood(now, m.Gather(JULIE, chosen))[1]) == pools[chosen]
-
-
-def test_dice_of_two_tasks_are_imprisoned() -> None:
-    both = (Task("destiny-of-the-daleks", 2), Task("other", 1))
-    anomaly = {**SHIPPED.anomaly, "other": SHIPPED.anomaly["destiny-of-the-daleks"]}
-    given: dict[str, Any] = {"consoles": {JULIE: "amy clara"}, "box": replace(SHIPPED, anomaly=anomaly)}
-    pools = [colours(play(begun_adventure(tasks=tasks, **given), m.Gather(JULIE))) for tasks in (both, both[:1], ())]
-    assert pools == ["4B 1U 1R", "4B 1U 2G 1R", "4B 1U 2G 1R"]
-
-
-def test_two_pools_are_cut_by_their_seats_and_rolled_by_the_caller() -> None:
-    now = in_adventure({JULIE: "B1", STEVE: "B2, B3"}, "pool", manner="afar", done=False)
-    assert [refused(now, m.CutDie(STEVE, die)) for die in ("B1", "B3")] == ["TOD-HELP-23", ""]
-    now = in_adventure({JULIE: "B1, B2", STEVE: "B3"}, "roll", manner="afar")
-    assert refused(now, m.RollDice(STEVE)) == "TOD-ROLL-01"
-    (rolled,) = [chance for chance in chances(lines(now, m.RollDice(JULIE))[0]) if isinstance(chance, Rolled)]
-    assert rolled.die == "B1 B2 B3"
 
 
 def test_others_are_asked_if_no_die_is_exterminated() -> None:
