@@ -206,12 +206,12 @@ INSTALL, UNINSTALL, DISMISS = m.Install(JULIE, "fez"), m.Uninstall(JULIE, "fez")
 
 def test_refuses_other_moves_before_the_gain_and_moves_of_prepare_after_the_roll() -> None:
     now = table("charge", hands={JULIE: "fez"})
-    for move in (INSTALL, UNINSTALL, DISMISS, m.RollTardis(JULIE), m.Travel(JULIE, 1, 0), m.Finish(JULIE)):
-        assert "TOD-PREP-02" in against(now, move)
+    moves: list[Any] = [INSTALL, UNINSTALL, DISMISS, m.RollTardis(JULIE), m.Travel(JULIE, 1, 0), m.Finish(JULIE)]
+    assert all("TOD-PREP-02" in against(now, move) for move in moves)
     now = table(consoles={JULIE: "amy wilfred"}, hands={JULIE: "fez"})
     now = play(now, m.RollTardis(JULIE), fate=ScriptedChance(CHOOSE))
-    for move in (INSTALL, UNINSTALL, DISMISS, m.UseAbility(JULIE, "wilfred")):
-        assert "TOD-ROUND-04" in against(now, move)
+    moves = [INSTALL, UNINSTALL, DISMISS, m.UseAbility(JULIE, "wilfred")]
+    assert all("TOD-ROUND-04" in against(now, move) for move in moves)
 
 
 KIMS: dict[str, Any] = {"seats": 3, "player": KIM}
@@ -334,10 +334,8 @@ def test_the_first_doctor_draws_a_card_after_the_toll() -> None:
 
 
 def test_an_anomaly_drawn_after_the_roll_is_not_entered() -> None:
-    box, decks = (
-        box_with("timey", "jelly-babies", parts=(Part("ship", 4),)),
-        {"anomaly": "into-the-dalek", "location": "karn"},
-    )
+    box = box_with("timey", "jelly-babies", parts=(Part("ship", 4),))
+    decks = {"anomaly": "into-the-dalek", "location": "karn"}
     before = table(hands={JULIE: "jelly-babies"}, box=box, decks=decks)
     now = play(before, m.RollTardis(JULIE), m.PlayTimey(JULIE, "jelly-babies"), fate=ScriptedChance(DECIDES))
     assert [one.location for one in now.places[1:]] == ["karn", "into-the-dalek"]
