@@ -83,8 +83,7 @@ def test_reports_a_full_disk_and_keeps_what_was_filed(house: House) -> None:
     assert house.log() == before
 
     house.each("pragma max_page_count = 1000000")
-    assert house.note("there is room again")[0] == 303
-    assert house.log()[: len(before) - 1] == before[:-1]
+    assert (house.note("there is room again")[0], house.log()[: len(before) - 1]) == (303, before[:-1])
     assert not Session.load(house.store, house.games, "running").table.damage
 
 
@@ -188,8 +187,7 @@ def test_a_file_that_finds_no_room_is_whole_or_not_there(few_recorded: Path, tmp
         resource.setrlimit(resource.RLIMIT_FSIZE, (FEW_BYTES, FEW_BYTES))
 
     done = ran("--db", db, *command.split(), target, stdout=subprocess.DEVNULL, preexec_fn=limited)
-    assert done.returncode == 2
-    assert done.stderr.count("\n") == 1
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "written" in done.stderr or "copied" in done.stderr
     assert [path.name for path in target.parent.iterdir()] == ["file"] * ("--force" in command)
     assert "--force" not in command or target.read_text() == "what was there"

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from front_door import Door
 from people import Table
+from texts import missing
 
 from events.conduct import Flagged
 from events.facts import Move
@@ -63,8 +64,7 @@ def test_no_program_claims_a_die(doors: Doors, role: str, seat: str, keep: str) 
 def test_no_page_takes_a_claimed_die(doors: Doors) -> None:
     before = doors.lines()
     page = doors.typed(SEAT, "yellow", text="pass (6)")
-    assert ROLLS.capitalize() in page
-    assert 'value="=pass"' in page
+    assert not missing(page, ROLLS.capitalize(), 'value="=pass"')
     assert "Keep it, flagged" not in page
     assert ROLLS.capitalize() in doors.typed(MODERATOR, "", text="pass (6)", seat="yellow", **{"line-1": "keep"})
     assert doors.lines() == before
@@ -99,8 +99,7 @@ def test_a_seat_that_is_not_awaited_asks_the_moderator(games: Shelf) -> None:
     assert doors.lines() == before
     assert doors.sent(MODERATOR, "", "dare black", whose="yellow", keep=WHY)["done"]
     flagged = next(entry for entry in doors.lines()[len(before) :] if isinstance(entry.fact, Flagged))
-    assert flagged.fact == Flagged("moderator", "TOY-DAR-01", WHY)
-    assert flagged.by == "moderator"
+    assert (flagged.fact, flagged.by) == (Flagged("moderator", "TOY-DAR-01", WHY), "moderator")
 
 
 def test_a_seat_keeps_its_own_move_in_its_own_turn(games: Shelf) -> None:

@@ -162,21 +162,18 @@ def test_each_role_sends_its_forms(toys: Shelf, name: str, path: str, sent: dict
             assert table.last == before
 
 
-@pytest.mark.parametrize(
-    ("role", "path", "sent"),
-    [
-        ("black", "S/DARE/takeback", {"do": "propose", "reason": "see TOKEN", **AFTER}),
-        ("black", "S/DARE/dispute", {"claim": "see /k/TOKEN", **AFTER}),
-        ("black", "S/notes", {"at": "", "text": "go to /k/TOKEN", "whom": "all"}),
-        ("black", "S/notes", {"at": "", "text": "go to /k/TOKEN", "whom": "alone"}),
-        ("yellow", "S/post", {"text": "pass\nhttp://localhost/k/TOKEN", "do": "file", **FILED}),
-        (MODERATOR, "S/DARE/ruling", {"verdict": "stand", "reason": "see TOKEN", **AFTER}),
-        (MODERATOR, "S/DARE/fix", {"line": "dare yellow", "reason": "see TOKEN", **AFTER}),
-        (MODERATOR, "S/skip", {"seat": "yellow", "reason": "see TOKEN", **AFTER}),
-        (MODERATOR, "S/set", {"place": "x", "value": "1", "reason": "see TOKEN", **AFTER}),
-        (MODERATOR, "S/people/seat", {"seat": "black", "name": "see TOKEN"}),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("role", "path", "sent"), [
+    ("black", "S/DARE/takeback", {"do": "propose", "reason": "see TOKEN", **AFTER}),
+    ("black", "S/DARE/dispute", {"claim": "see /k/TOKEN", **AFTER}),
+    ("black", "S/notes", {"at": "", "text": "go to /k/TOKEN", "whom": "all"}),
+    ("black", "S/notes", {"at": "", "text": "go to /k/TOKEN", "whom": "alone"}),
+    ("yellow", "S/post", {"text": "pass\nhttp://localhost/k/TOKEN", "do": "file", **FILED}),
+    (MODERATOR, "S/DARE/ruling", {"verdict": "stand", "reason": "see TOKEN", **AFTER}),
+    (MODERATOR, "S/DARE/fix", {"line": "dare yellow", "reason": "see TOKEN", **AFTER}),
+    (MODERATOR, "S/skip", {"seat": "yellow", "reason": "see TOKEN", **AFTER}),
+    (MODERATOR, "S/set", {"place": "x", "value": "1", "reason": "see TOKEN", **AFTER}),
+    (MODERATOR, "S/people/seat", {"seat": "black", "name": "see TOKEN"}),
+])  # fmt: skip
 def test_revokes_a_live_secret_link_in_a_text(toys: Shelf, role: str, path: str, sent: dict[str, str]) -> None:
     table = dared(toys)
     link, token = table.accounts.issue("table", SPECTATOR, 1)
@@ -185,8 +182,7 @@ def test_revokes_a_live_secret_link_in_a_text(toys: Shelf, role: str, path: str,
     assert sender(table, *((role, "") if role == MODERATOR else (SEAT, role)), path, given)() == 422
     assert table.last == before
     assert table.accounts.by_token(token) is None
-    assert table.accounts.settings("table").exposed == (link.id,)
-    assert table.accounts.names("table") == {}
+    assert (table.accounts.settings("table").exposed, table.accounts.names("table")) == ((link.id,), {})
 
 
 def test_a_refused_text_is_shown_again_without_its_link(toys: Shelf) -> None:

@@ -87,16 +87,10 @@ def test_pages_of_other_sessions_are_those_of_a_house_without_it(houses: tuple[H
         assert without_hashes(body) == without_hashes(other_body), path
 
 
-@pytest.mark.parametrize(
-    ("who", "name"),
-    [
-        ("", "secret"),
-        ("", "hush"),
-        ("a seat elsewhere", "secret"),
-        ("a host", "hush"),
-        ("a link that was revoked", "secret"),
-    ],
-)
+@pytest.mark.parametrize(("who", "name"), [
+    ("", "secret"), ("", "hush"), ("a seat elsewhere", "secret"), ("a host", "hush"),
+    ("a link that was revoked", "secret"),
+])  # fmt: skip
 def test_its_own_addresses_are_those_of_no_session(houses: tuple[House, House], who: str, name: str) -> None:
     whole, _ = houses
     token = whole.tokens.get(who, "")

@@ -63,23 +63,11 @@ def content(table: Table) -> Any:
     return [(row, table.store.head(row.session)) for row in table.store.sessions()], rows
 
 
-# Forms
-
-
-@pytest.mark.parametrize(
-    ("headers", "field"),
-    [
-        ({}, None),
-        ({}, "0" * 64),
-        ({}, "\u00fc\u202e"),
-        ({"Sec-Fetch-Site": "cross-site"}, ""),
-        ({"Sec-Fetch-Site": "same-site"}, ""),
-        ({"Origin": "https://evil.example"}, ""),
-        ({"Origin": "null"}, ""),
-        ({"Origin": "null", "Sec-Fetch-Site": "cross-site"}, ""),
-        ({"Origin": "http://localhost.evil.example"}, ""),
-    ],
-)
+@pytest.mark.parametrize(("headers", "field"), [
+    ({}, None), ({}, "0" * 64), ({}, "\u00fc\u202e"), ({"Sec-Fetch-Site": "cross-site"}, ""),
+    ({"Sec-Fetch-Site": "same-site"}, ""), ({"Origin": "https://evil.example"}, ""), ({"Origin": "null"}, ""),
+    ({"Origin": "null", "Sec-Fetch-Site": "cross-site"}, ""), ({"Origin": "http://localhost.evil.example"}, ""),
+])  # fmt: skip
 def test_every_form_from_elsewhere_is_refused(laptop: Table, headers: dict[str, str], field: str | None) -> None:
     browser = laptop.browser()
     own = csrf_field(browser.read("/new"))
@@ -112,9 +100,6 @@ def test_behind_a_proxy_the_public_address_is_an_origin(table: Table) -> None:
     for origin, status in (("https://bell.example.org", 303), ("https://bell.example.org.evil.example", 403)):
         answer = client.post(f"/k/{token}", data=data, headers={"Origin": origin}, base_url="https://127.0.0.1:8000")
         assert answer.status_code == status, origin
-
-
-# What people type
 
 
 def test_what_people_type_is_never_markup(table: Table) -> None:
@@ -154,23 +139,15 @@ def test_a_title_that_steers_is_shown_plainly(games: Shelf, title: str) -> None:
     assert row.session == "people"
 
 
-# Bodies, paths and headers
-
-
-@pytest.mark.parametrize(
-    ("body", "mimetype"),
-    [
-        (b"x" * 1_048_577, "application/x-www-form-urlencoded"),
-        (b"csrf=" + b"%" * 40_000, "application/x-www-form-urlencoded"),
-        (b"a=1&" * 20_000, "application/x-www-form-urlencoded"),
-        (b"\xff\xfe\x00=%ff%00", "application/x-www-form-urlencoded"),
-        (b"{", "application/json"),
-        (b"--x\r\nContent-Disposition: form-data; name=csrf", "multipart/form-data; boundary=x"),
-        (b"--x\r\n\r\n\r\n--x--", "multipart/form-data; boundary=x"),
-        (b"anything", "multipart/form-data"),
-        (b"anything", "\u00fc/\u00fc"),
-    ],
-)
+@pytest.mark.parametrize(("body", "mimetype"), [
+    (b"x" * 1_048_577, "application/x-www-form-urlencoded"),
+    (b"csrf=" + b"%" * 40_000, "application/x-www-form-urlencoded"),
+    (b"a=1&" * 20_000, "application/x-www-form-urlencoded"),
+    (b"\xff\xfe\x00=%ff%00", "application/x-www-form-urlencoded"), (b"{", "application/json"),
+    (b"--x\r\nContent-Disposition: form-data; name=csrf", "multipart/form-data; boundary=x"),
+    (b"--x\r\n\r\n\r\n--x--", "multipart/form-data; boundary=x"), (b"anything", "multipart/form-data"),
+    (b"anything", "\u00fc/\u00fc"),
+])  # fmt: skip
 def test_no_body_breaks_a_door(laptop: Table, body: bytes, mimetype: str) -> None:
     browser = laptop.browser()
     browser.read("/new")
@@ -202,16 +179,12 @@ def test_fields_of_any_content_are_refused_in_words(laptop: Table) -> None:
         assert browser.send("/s/people/people", "/s/people/look", view=value).status_code == 422
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/s/../people", "/s/people/../../etc/passwd", "/s/%2e%2e/people", "/s/people%00/5", "/s/people/5%00",
-        "/s//people", "/s/people/5;as=table", "/s/PEOPLE/5", "/s/people/٥", "/s/people\\5", "/static/../webui/app.py",
-        "/static/%2e%2e/app.py", "/static/..%2fapp.py", "/k/../new", "/k/%2e%2e", f"/s/{'a' * 5000}",
-        "/s/people/people/", "/s/people/5.svg%00.png", "/s/%F0%9F%94%94/1", "/s/people/links/x",
-        "//evil.example/new", "/s/people?as=%00",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("path", [
+    "/s/../people", "/s/people/../../etc/passwd", "/s/%2e%2e/people", "/s/people%00/5", "/s/people/5%00", "/s//people",
+    "/s/people/5;as=table", "/s/PEOPLE/5", "/s/people/٥", "/s/people\\5", "/static/../webui/app.py",
+    "/static/%2e%2e/app.py", "/static/..%2fapp.py", "/k/../new", "/k/%2e%2e", f"/s/{'a' * 5000}", "/s/people/people/",
+    "/s/people/5.svg%00.png", "/s/%F0%9F%94%94/1", "/s/people/links/x", "//evil.example/new", "/s/people?as=%00",
+])  # fmt: skip
 def test_no_path_leads_astray(table: Table, path: str) -> None:
     answer = table.browser().client.get(path)
     assert answer.status_code in (301, 302, 308, 400, 403, 404, 405, 414, 422), answer.status
@@ -232,9 +205,6 @@ def test_headers_of_others_lead_nowhere(table: Table) -> None:
             answer = client.get(path, headers=headers, buffered=True)
             assert b"evil.example" not in answer.data, (path, headers)
             assert "evil.example" not in str(answer.headers), (path, headers)
-
-
-# Secrets
 
 
 def test_no_log_holds_a_secret(table: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,9 +54,7 @@ def test_hits_are_counted_together_and_fall_out_of_the_window(houses: tuple[Post
     with houses[0].database.turn(lambda connection: connection.execute("update hits set at_s = at_s - 61")) as (one, _):
         one.commit()
     assert first.hit("guess/1.2.3.4", 3, 60)
-    assert first.window("guess/1.2.3.4", 60)[1] == 1
-    assert first.forget("guess/1.2.3.4") == 1
-    assert first.forget() == 3
+    assert (first.window("guess/1.2.3.4", 60)[1], first.forget("guess/1.2.3.4"), first.forget()) == (1, 1, 3)
 
 
 def test_old_hits_of_strangers_are_removed(houses: tuple[PostgresStore, PostgresStore]) -> None:
@@ -73,8 +71,7 @@ def test_old_hits_of_strangers_are_removed(houses: tuple[PostgresStore, Postgres
 def test_who_guesses_at_several_processes_is_stopped_by_all(apps: tuple[Flask, Flask]) -> None:
     clients = [app.test_client() for app in apps]
     states = [clients[at % 2].get(f"/k/k-{'a' * 25}{'abcdefghijklmnopqrstuvwxyz'[at]}").status_code for at in range(24)]
-    assert states[:20] == [404] * 20
-    assert states[20:] == [429] * 4
+    assert (states[:20], states[20:]) == ([404] * 20, [429] * 4)
 
 
 def test_packets_are_kept_a_while(houses: tuple[PostgresStore, PostgresStore]) -> None:

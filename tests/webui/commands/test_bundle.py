@@ -15,8 +15,7 @@ def test_a_session_in_one_file(door: Door, tmp_path: Path) -> None:
     found = Bundle(file.read_text("utf-8"))
     export = door.well("export", "keys-mistakes").out
     assert told == f"{file}: {export.count(chr(10)) - 1} lines, {round(file.stat().st_size / 1000)} kB\n"
-    assert found.log == export
-    assert faults_of(found.log) == []
+    assert (found.log, faults_of(found.log)) == (export, [])
     verified = door("verify", "-", "--json", stdin=found.log).data
     assert not [one for one in verified["findings"] if one["rule"].startswith("LOG-")]
     assert any("6.3" in words for words in found.said)
@@ -39,8 +38,7 @@ def test_a_look_of_a_running_session_is_told(friday: Door, tmp_path: Path) -> No
     public = Bundle(friday.well("bundle", "friday", "-o", "-").out)
     assert public.log == before
     told = friday("bundle", "friday", "-o", tmp_path / "table.html", "--as", "table")
-    assert told.status == 0
-    assert "now says that the moderator looked as table" in told.err
+    assert (told.status, "now says that the moderator looked as table" in told.err) == (0, True)
     table = Bundle((tmp_path / "table.html").read_text("utf-8"))
     assert "as the table knows it" in table.text
     rows = [json.loads(row) for row in table.log.splitlines()[1:]]

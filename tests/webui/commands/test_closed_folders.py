@@ -98,8 +98,7 @@ def test_a_folder_that_takes_no_file_is_named(door: Door, tmp_path: Path, monkey
     monkeypatch.setattr(os, "access", lambda path, *more: path != here and access(path, *more))
     for command in ("export keys-two-player -o new.jsonl", "remove keys-two-player --yes"):
         ran = door(*command.split())
-        assert ran.status == 2
-        assert ran.err == f"cloisterbell: nothing can be written in {here}: permission denied\n"
+        assert (ran.status, ran.err) == (2, f"cloisterbell: nothing can be written in {here}: permission denied\n")
 
 
 def test_a_backup_that_lies_where_nothing_can_be_written_says_so(

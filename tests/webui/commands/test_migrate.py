@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from logs import ROW, append
 from postgres_server import SERVER, VARIABLE, new_database
+from texts import missing
 
 from events.store import schema
 from events.store.opening import open_house
@@ -40,8 +41,7 @@ def service(address: str) -> str:
 def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     assert run(["migrate", *arguments]) == 2
     told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.count("\n") == 1
+    assert (told.out, told.err.count("\n")) == ("", 1)
     return told.err
 
 
@@ -88,8 +88,7 @@ def test_a_service_serves_what_the_owner_made(
     for _ in range(2):
         assert run(["migrate", "--db", address, "--service", SERVICE]) == 0
         told = capsys.readouterr().out
-        assert "stands at step 0002-beside" in told
-        assert f"{SERVICE} may read, append and erase" in told
+        assert not missing(told, "stands at step 0002-beside", f"{SERVICE} may read, append and erase")
     monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "beside"))
     with closing(open_house(service)) as store:
         store.create(ROW)

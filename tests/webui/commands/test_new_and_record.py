@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from front_door import Door
 from long_runs import LONG, some_short
+from texts import missing
 
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
@@ -31,15 +32,10 @@ def test_new_says_what_it_began_and_how_to_go_on(no_door: Door) -> None:
         "new", "keys", "--seats", "nine,Ten,eleven", "--title", "A long one", "--alias", "club-17", "--host", "ten",
         "--option", "discard-unused=always", "--option", "edges=nine=N, ten=E, eleven=S", "--opens", "seats",
     ).out  # fmt: skip
-    assert "club-17" in told
-    assert "Turn 1, " in told
-    assert "cloisterbell record POST.txt --to club-17" in told
+    assert not missing(told, "club-17", "Turn 1, ", "cloisterbell record POST.txt --to club-17")
     started = no_door.log("club-17")[0]["fact"]
-    assert started["seats"] == ["nine", "ten", "eleven"]
-    assert started["title"] == "A long one"
-    assert started["host"] == "ten"
-    assert started["opens"] == "seats"
-    assert started["options"]["discard_unused"] == "always"
+    assert (started["seats"], started["title"], started["host"]) == (["nine", "ten", "eleven"], "A long one", "ten")
+    assert (started["opens"], started["options"]["discard_unused"]) == ("seats", "always")
     assert started["options"]["edges"] == {"nine": "N", "ten": "E", "eleven": "S"}
     export = no_door.well("export", "club-17").out
     assert no_door.well("verify", "-", "--witness", witness(told), stdin=export)
@@ -113,13 +109,11 @@ def test_what_a_seat_drew_is_not_told_to_everybody(friday: Door) -> None:
 def test_what_stands_before_a_refused_line_is_in_the_log(friday: Door) -> None:
     before = len(friday.log("friday"))
     ran = friday("record", "-", "--to", "friday", stdin="== Tenth ==\nD:\nD:\nM: stay\n== end ==\n")
-    assert ran.status == 2
-    assert "fix " in ran.out
+    assert (ran.status, "fix " in ran.out) == (2, True)
     assert "KEY-TRN-02" in ran.out
     assert ran.err == "cloisterbell: line 3 does not stand; what stands before it is in the log\n"
     kinds = [entry["kind"] for entry in friday.log("friday")[before:]]
-    assert kinds[0] == "posted"
-    assert "drawn" in kinds
+    assert (kinds[0], "drawn" in kinds) == ("posted", True)
     assert len([kind for kind in kinds if kind == "keys-draw-card"]) <= 1
     assert f"witness {before + len(kinds)}:" in ran.out
 
@@ -130,8 +124,7 @@ def test_check_writes_and_rolls_nothing(friday: Door) -> None:
     assert told.endswith("1 line read; nothing was written\n")
     assert ">" not in told
     ran = friday("record", "-", "--to", "friday", "--check", stdin="== Twelfth ==\nD:\n== end ==\n")
-    assert ran.status == 2
-    assert "fix " in ran.out
+    assert (ran.status, "fix " in ran.out) == (2, True)
     assert friday.content() == written
 
 
@@ -176,8 +169,7 @@ def test_nothing_of_a_refused_continuation_is_written(no_door: Door) -> None:
     no_door.well("record", "-", "--alias", "slow", stdin=sample.text[: sample.text.index("--- Piotr, ")])
     written = no_door.content()
     ran = no_door("record", "-", "--to", "slow", stdin="== Twelfth ==\nD: ?\nP: Kx c1 open\n== end ==\n")
-    assert ran.status == 2
-    assert "nothing was written" in ran.err
+    assert (ran.status, "nothing was written" in ran.err) == (2, True)
     assert no_door.content() == written
 
 
@@ -189,8 +181,7 @@ def test_a_transcript_of_the_tower_is_played(no_door: Door) -> None:
     told = no_door.well("record", "-", "--alias", "strict", stdin=text + post).out
     assert "(strict): Turn 1, round 1: Tenth to play" in told
     ran = no_door("record", "-", stdin=text + post.replace("D:", "D:\nD:"))
-    assert ran.status == 2
-    assert "what stands before it is in the log" in ran.err
+    assert (ran.status, "what stands before it is in the log" in ran.err) == (2, True)
 
 
 def test_prose_that_nobody_confirmed_is_a_draft_and_the_exit_status_tells(no_door: Door) -> None:

@@ -49,8 +49,7 @@ def test_a_reader_who_goes_is_no_mistake(recorded: Path) -> None:
         assert program.stderr is not None
         program.stdout.readline()
         program.stdout.close()
-        assert program.stderr.read() == ""
-        assert program.wait() == 141
+        assert (program.stderr.read(), program.wait()) == ("", 141)
 
 
 @pytest.mark.parametrize("ending", some_short([signal.SIGINT, signal.SIGTERM], lambda ending: ending == signal.SIGTERM))
@@ -65,8 +64,7 @@ def test_serve_says_where_it_is_and_ends_when_it_is_told(
         with urlopen(address[0]) as page:  # noqa: S310  # our own server, on this machine
             assert "The long way round" in page.read().decode()
         program.send_signal(ending)
-        assert program.wait() == 0
-        assert program.stderr.read() == ""
+        assert (program.wait(), program.stderr.read()) == (0, "")
 
 
 @LONG
@@ -150,5 +148,4 @@ def test_an_interrupt_ends_a_command_quietly(no_door: Door, monkeypatch: pytest.
 
     monkeypatch.setattr("webui.commands.games.shelf", stop)
     ran = no_door("games")
-    assert ran.status == 130
-    assert "Traceback" not in ran.err
+    assert (ran.status, "Traceback" in ran.err) == (130, False)

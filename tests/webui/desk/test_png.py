@@ -40,9 +40,6 @@ def drawn(slug: str, seats: int = 2, moves: int = 30, viewer: str = ALL) -> str:
     return timeline.svg(timeline.last)
 
 
-# Drawing
-
-
 @pytest.mark.parametrize("slug", GAMES)
 @pytest.mark.parametrize("size", SIZES[:2])
 def test_the_longer_side_is_as_long_as_asked(slug: str, size: int) -> None:
@@ -111,9 +108,6 @@ def test_a_drawing_needs_nothing_beside_it(slug: str) -> None:
     assert not re.search(r'href="(?!#)', svg)
 
 
-# Keeping
-
-
 def test_pictures_are_made_once_and_kept_within_bounds() -> None:
     made = list[str]()
 
@@ -167,9 +161,6 @@ def test_one_that_fails_leaves_its_place() -> None:
     for _ in range(3):
         with pytest.raises(ValueError, match="no drawing"):
             kept.png("a", 240)
-
-
-# The command line
 
 
 def test_a_picture_from_the_command_line(few: Door, tmp_path: Path) -> None:

@@ -58,8 +58,7 @@ def test_a_summary_follows_its_log(store: SqliteStore, accounts: Accounts, games
         dispute(Session.load(other, games, "friday"), 9, "That was not so.", by="yellow")
     assert index.find(Wanted(state="disputed"), 0, 9).sessions == (), "nothing was looked at yet"
     assert index.refresh()
-    assert told(index).disputed == 9
-    assert index.find(Wanted(state="disputed"), 0, 9).sessions == (told(index),)
+    assert (told(index).disputed, index.find(Wanted(state="disputed"), 0, 9).sessions) == (9, (told(index),))
     Session.load(store, games, "friday").end()
     assert told(index).headline == "Ended without an outcome; turn 3: Black to dare; a dispute is open"
 
@@ -86,14 +85,11 @@ def test_what_another_process_has_summed_up_is_not_read_again(
     assert read == ["sunday"]
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        "update summaries set json = '{'", "update summaries set json = '{\"session\": 7}'",
-        "update summaries set json = '', version = ''", "delete from summaries; delete from summaries_moved",
-        "drop table summaries", "drop table summaries_moved", "drop trigger summaries_of_longer",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("damage", [
+    "update summaries set json = '{'", "update summaries set json = '{\"session\": 7}'",
+    "update summaries set json = '', version = ''", "delete from summaries; delete from summaries_moved",
+    "drop table summaries", "drop table summaries_moved", "drop trigger summaries_of_longer",
+])  # fmt: skip
 def test_damaged_summaries_are_made_again(store: SqliteStore, accounts: Accounts, games: Shelf, damage: str) -> None:
     session(store, games)
     whole = SessionIndex(store, games, accounts, "1")

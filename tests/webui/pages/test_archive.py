@@ -50,8 +50,7 @@ def textarea(page: str) -> str:
 def test_a_thread_is_previewed_and_recorded(laptop: Browser, store: MemoryStore, games: Shelf, name: str) -> None:
     raw = (ARCHIVES / name).read_bytes()
     first = laptop.send("/archive", "/archive", **form(name), file=(io.BytesIO(raw), "x.bin"))
-    assert first.status_code == 200
-    assert "Who is who?" in visible(first.text)
+    assert (first.status_code, "Who is who?" in visible(first.text)) == (200, True)
     assert store.sessions() == []
     text = textarea(first.text)
     second = laptop.send("/archive", "/archive", **form(name, text=text, **seated(name)))
@@ -85,16 +84,13 @@ def test_a_line_that_does_not_read_is_shown_and_set_right(laptop: Browser, store
     laptop.done("/archive", "/archive", **form(name, text=right, do="record", **seated(name)))
 
 
-@pytest.mark.parametrize(
-    ("changed", "says"),
-    [
-        ({"text": ""}, "the archive is empty"), ({"text": "Hello."}, "who wrote and when"),
-        ({"game": "", "options": ""}, "which game?"), ({"seats": ""}, "which seats?"), ({"game": "whist"}, "whist"),
-        ({"options": "colour = red"}, "has no option"), ({"options": "colour"}, "a place and a value"),
-        ({"game": "", "options": "first = a"}, "say which"), ({"seats": "second, sixth, eighth, tenth, war"}, "2 to 4"),
-        ({"visibility": "nobody", "do": "record"}, "visibility"), ({"title": "x\x07y"}, "title"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("changed", "says"), [
+    ({"text": ""}, "the archive is empty"), ({"text": "Hello."}, "who wrote and when"),
+    ({"game": "", "options": ""}, "which game?"), ({"seats": ""}, "which seats?"), ({"game": "whist"}, "whist"),
+    ({"options": "colour = red"}, "has no option"), ({"options": "colour"}, "a place and a value"),
+    ({"game": "", "options": "first = a"}, "say which"), ({"seats": "second, sixth, eighth, tenth, war"}, "2 to 4"),
+    ({"visibility": "nobody", "do": "record"}, "visibility"), ({"title": "x\x07y"}, "title"),
+])  # fmt: skip
 def test_a_refusal_writes_nothing(laptop: Browser, store: MemoryStore, changed: dict[str, str], says: str) -> None:
     name = "keys-forum.txt"
     sent = {**form(name, text=(ARCHIVES / name).read_text("utf-8"), **seated(name)), **changed}

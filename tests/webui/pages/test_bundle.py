@@ -12,6 +12,7 @@ from long_runs import some_short
 from people import Recorded, Table
 from pocket import faults_of
 from spectator import SEATS, links, opened, read
+from texts import missing
 
 from events.conduct import DisputeOpened, Posted
 from events.store.accounts import MODERATOR, SEAT
@@ -48,8 +49,7 @@ def test_the_log_in_it_is_the_export_byte_for_byte(app: Flask, over: Session, di
     for found, name in ((app, "finished"), (disputed.app, disputed.name)):
         exported = read(found.test_client(), f"/s/{name}/log.jsonl")
         bundle = bundle_of(found, name)
-        assert bundle.log == exported
-        assert faults_of(bundle.log) == []
+        assert (bundle.log, faults_of(bundle.log)) == (exported, [])
 
 
 def test_the_steps_in_it_are_those_that_the_viewer_asks_for(app: Flask, over: Session) -> None:
@@ -111,10 +111,7 @@ def test_disputes_and_findings_are_in_it(disputed: Recorded, contested: Bundle) 
     part = page.partition('<section class="contested"')[2].partition("</section>")[0]
     assert 'data-open="line-' in part
     first = part.partition("<li ")[2].partition("</li>")[0]
-    assert "Dispute" in first
-    assert "That is not so" in first
-    assert "ruled: corrected" in first
-    assert "KEY-MOV-03" in first
+    assert not missing(first, "Dispute", "That is not so", "ruled: corrected", "KEY-MOV-03")
     compared = re.findall(r'<a class="button" href="#(\d+)">([^<]+)</a>', first)
     assert compared[:2] == [(str(group.first - 1), "Before"), (str(group.last), "As played")]
     assert compared[2][1] == "As corrected"
@@ -157,8 +154,7 @@ def test_it_holds_what_its_reader_knows(games: Shelf) -> None:
     looked = Bundle(moderator.read(f"{path}?as=yellow"))
     assert looked.log.count("\n") - 1 == looked.steps["outline.json"]["last"] == told, "a look ends at its entry"
     assert Bundle(stranger.read(path)).log.count("\n") - 1 == told + 1
-    assert looked.log == moderator.read("/s/running/log.jsonl?as=yellow")
-    assert "Later." not in looked.unfolded
+    assert (looked.log, "Later." in looked.unfolded) == (moderator.read("/s/running/log.jsonl?as=yellow"), False)
     table.accounts.change("running", visibility="private")
     answer = moderator.client.get(path)
     assert answer.headers["Cache-Control"] == "private, no-cache"

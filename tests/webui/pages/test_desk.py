@@ -8,6 +8,7 @@ import pytest
 from logs import KEPT_BESIDE, opened_accounts
 from people import Browser, visible
 from places import TESTS
+from texts import missing
 from walked_threads import FOLDER, WALKED, meant_of
 
 from events.conduct import Posted
@@ -48,28 +49,22 @@ def begun(laptop: Browser) -> Browser:
 def test_a_desk_asks_first_what_the_thread_suggests(laptop: Browser) -> None:
     laptop.done("/archive", "/desk", desk="Autumn", text="", file=(io.BytesIO(THREAD), "x.txt"))
     page = laptop.read("/desk/autumn")
-    assert '<option value="keys" selected>' in page
-    assert 'value="nadia, tomasz"' in page
-    assert 'name="seat-1" value="nadia"' in page
+    assert not missing(page, '<option value="keys" selected>', 'value="nadia, tomasz"', 'name="seat-1" value="nadia"')
     refused = laptop.send(AT, AT, **{**TOLD, "seats": "tenth"})
-    assert refused.status_code == 422
-    assert "takes 2 to 4 seats" in refused.text
+    assert (refused.status_code, "takes 2 to 4 seats" in refused.text) == (422, True)
 
 
 def test_a_post_is_shown_with_its_possible_readings(begun: Browser) -> None:
     page = begun.read(AT)
     seen = visible(page)
-    assert "Post 4: Tomasz" in seen
-    assert "3 read" in seen
-    assert "The board before this post" in seen
+    assert not missing(seen, "Post 4: Tomasz", "3 read", "The board before this post")
     assert f'value="{FIRST.replace(">", "&gt;")}" checked' in page
     assert "Tenth opens b1 with a blue Key" in seen
 
 
 def test_it_is_taken_put_right_taken_back(begun: Browser) -> None:
     take = {"do": "take", "post": "4", "line-1": FIRST}
-    assert begun.done(AT, AT, **take) == "/desk/autumn#open"
-    assert "Post 5: Nadia" in visible(begun.read(AT))
+    assert (begun.done(AT, AT, **take), "Post 5: Nadia" in visible(begun.read(AT))) == ("/desk/autumn#open", True)
     begun.done(AT, AT, do="chat", post="5")
     assert "Post 8: Tomasz" in visible(begun.read(AT))
     begun.done(AT, AT, do="undo")
@@ -104,28 +99,24 @@ def test_in_the_end_it_is_recorded_with_every_post(begun: Browser, store: Memory
     assert "recorded" in visible(begun.read("/desk"))
 
 
-@pytest.mark.parametrize(
-    ("path", "sent", "says", "status"),
-    [
-        ("/desk/autumn", {"do": "take", "post": "77"}, '"77" is no post', 422),
-        ("/desk/autumn", {"do": "take", "post": "x"}, '"x" is no post', 422),
-        ("/desk/autumn", {"do": "take", "post": "9"}, "not asked about any more", 422),
-        ("/desk/autumn", {"do": "explode", "post": "4"}, "say what the post means", 422),
-        ("/desk/autumn", {"do": "take"}, "and which post", 422),
-        ("/desk/autumn", {"do": "undo"}, "nothing to take back", 422),
-        ("/desk/autumn", {"do": "record", "visibility": "public"}, "no move was read", 422),
-        ("/desk/autumn", {"do": "bring", "text": ""}, "the archive is empty", 422),
-        ("/desk", {"desk": "", "text": "x"}, "give the desk a name", 422),
-        ("/desk", {"desk": "autumn", "text": "--- Nadia ---\nhello"}, "there is a desk autumn already", 409),
-        ("/desk", {"desk": "a!", "text": "--- Nadia ---\nhello"}, "desk", 422),
-        ("/desk", {"desk": "c", "text": "--- Nadia ---\nhello", "game": "keys", "options": "x"}, "place = value", 422),
-        ("/desk", {"desk": "b", "text": "nobody wrote this"}, "no line of this text says who wrote", 422),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("path", "sent", "says", "status"), [
+    ("/desk/autumn", {"do": "take", "post": "77"}, '"77" is no post', 422),
+    ("/desk/autumn", {"do": "take", "post": "x"}, '"x" is no post', 422),
+    ("/desk/autumn", {"do": "take", "post": "9"}, "not asked about any more", 422),
+    ("/desk/autumn", {"do": "explode", "post": "4"}, "say what the post means", 422),
+    ("/desk/autumn", {"do": "take"}, "and which post", 422),
+    ("/desk/autumn", {"do": "undo"}, "nothing to take back", 422),
+    ("/desk/autumn", {"do": "record", "visibility": "public"}, "no move was read", 422),
+    ("/desk/autumn", {"do": "bring", "text": ""}, "the archive is empty", 422),
+    ("/desk", {"desk": "", "text": "x"}, "give the desk a name", 422),
+    ("/desk", {"desk": "autumn", "text": "--- Nadia ---\nhello"}, "there is a desk autumn already", 409),
+    ("/desk", {"desk": "a!", "text": "--- Nadia ---\nhello"}, "desk", 422),
+    ("/desk", {"desk": "c", "text": "--- Nadia ---\nhello", "game": "keys", "options": "x"}, "place = value", 422),
+    ("/desk", {"desk": "b", "text": "nobody wrote this"}, "no line of this text says who wrote", 422),
+])  # fmt: skip
 def test_refuses_bad_input(begun: Browser, path: str, sent: dict[str, str], says: str, status: int) -> None:
     answer = begun.send("/archive", path, **sent)
-    assert answer.status_code == status
-    assert says.casefold() in visible(answer.text).casefold()
+    assert (answer.status_code, says.casefold() in visible(answer.text).casefold()) == (status, True)
     begun.read("/desk/c", 404)
     assert "Answered before" not in begun.read("/desk/autumn?post=4"), "nothing of it is kept"
 

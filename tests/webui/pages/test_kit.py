@@ -9,6 +9,7 @@ import pytest
 from front_door import Door
 from people import Browser, Table
 from spectator import SEATS, played, spoil
+from texts import missing
 from werkzeug.test import TestResponse
 
 from events.conduct import Looked
@@ -46,9 +47,6 @@ def texts(page: str) -> Mapping[str, str]:
     """The texts that a page offers, by their names."""
     found = re.findall(r'<textarea id="([a-z-]+)"[^>]*>\n(.*?)</textarea>', page, re.DOTALL)
     return {name: unescape(text) for name, text in found}
-
-
-# For everybody
 
 
 def test_it_offers_the_kit_in_every_format(table: KitTable) -> None:
@@ -119,9 +117,6 @@ def test_the_picture_of_a_private_session_has_a_secret_address(table: KitTable) 
     assert table.browser().client.get(picture[1].removeprefix(BASE)).status_code == 404
 
 
-# For one seat
-
-
 def test_a_seat_gets_only_its_own_kit(table: KitTable) -> None:
     browser = table.browser(SEAT, "black")
     found = texts(browser.read(f"{KIT}?as=black"))
@@ -169,10 +164,9 @@ def test_all_of_them_at_once(table: KitTable) -> None:
     assert {name.split("-")[1] for name in texts(browser.read(sent.headers["Location"]))} >= set(SEATS)
 
 
-@pytest.mark.parametrize(
-    ("seat", "start"),
-    [("", ""), ("red", ""), (TABLE, ""), ("bl\0ack", ""), ("x" * 9_000, ""), ("yellow", "x"), ("yellow", "9999")],
-)
+@pytest.mark.parametrize(("seat", "start"), [
+    ("", ""), ("red", ""), (TABLE, ""), ("bl\0ack", ""), ("x" * 9_000, ""), ("yellow", "x"), ("yellow", "9999"),
+])  # fmt: skip
 def test_refuses_other_views_and_bad_starts_without_a_look(table: KitTable, seat: str, start: str) -> None:
     assert table.look(table.browser(MODERATOR), seat, **({"from": start} if start else {})).status_code == 422
     assert table.looks() == []
@@ -195,9 +189,6 @@ def test_a_finished_session_opens_all_to_all_without_a_look(games: Shelf) -> Non
     assert table.looks() == []
 
 
-# The command line
-
-
 def test_the_command_writes_what_the_page_shows(few: Door) -> None:
     for form in FORMATS:
         ran = few.well("kit", "friday", "--format", form, "--base", BASE)
@@ -209,10 +200,8 @@ def test_the_command_writes_what_the_page_shows(few: Door) -> None:
 
 def test_the_command_tells_a_seat_alone_and_says_that_it_looked(few: Door) -> None:
     ran = few("kit", "friday", "--as", "twelfth", "--format", "text")
-    assert ran.status == 0
-    assert "now says that the moderator looked as twelfth" in ran.err
-    assert "For Twelfth alone" in ran.out
-    assert "Yours: Cards: " in ran.out
+    assert (ran.status, "now says that the moderator looked as twelfth" in ran.err) == (0, True)
+    assert not missing(ran.out, "For Twelfth alone", "Yours: Cards: ")
     assert few.log("friday")[-1]["kind"] == "looked"
 
 

@@ -79,25 +79,14 @@ def test_a_seat_does_not_move_for_another(table: Table) -> None:
     assert table.last == before
 
 
-@pytest.mark.parametrize(
-    ("wrong", "says"),
-    [
-        ({"move": "{"}, "move:"),
-        ({"move": '{"kind":"nothing"}'}, "move:"),
-        ({"move": '{"kind":"started"}'}, "move:"),
-        ({"move": '{"kind":"toy-dare","player":7,"rival":"yellow"}'}, "move:"),
-        ({"move": "[" * 3000}, "move:"),
-        ({"move": "x" * 5000}, "too long"),
-        ({"move": encoded(Dare("black", "nobody"))}, "nobody"),
-        ({"after": "x"}, "after:"),
-        ({"after": "\u00b2"}, "after:"),
-        ({"after": "\u0663"}, "after:"),
-        ({"after": "1_0"}, "after:"),
-        ({"after": ""}, "after:"),
-        ({"after": "99999"}, "no line 99999"),
-        ({"after": "9" * 30}, "after:"),
-    ],
-)
+@pytest.mark.parametrize(("wrong", "says"), [
+    ({"move": "{"}, "move:"), ({"move": '{"kind":"nothing"}'}, "move:"), ({"move": '{"kind":"started"}'}, "move:"),
+    ({"move": '{"kind":"toy-dare","player":7,"rival":"yellow"}'}, "move:"), ({"move": "[" * 3000}, "move:"),
+    ({"move": "x" * 5000}, "too long"), ({"move": encoded(Dare("black", "nobody"))}, "nobody"),
+    ({"after": "x"}, "after:"), ({"after": "\u00b2"}, "after:"), ({"after": "\u0663"}, "after:"),
+    ({"after": "1_0"}, "after:"), ({"after": ""}, "after:"), ({"after": "99999"}, "no line 99999"),
+    ({"after": "9" * 30}, "after:"),
+])  # fmt: skip
 def test_bad_input_is_refused_in_words(table: Table, wrong: dict[str, str], says: str) -> None:
     black, before = table.browser(SEAT, "black"), table.last
     answer = black.client.post(PATH, data={**chosen(black, DARE), **wrong})
@@ -206,8 +195,7 @@ def test_a_moderator_leaves_word_for_a_seat_and_it_shows(ordered: Table) -> None
 def test_an_order_that_cannot_be_read_is_not_kept(ordered: Table, order: str) -> None:
     yellow, before = ordered.browser(SEAT, "yellow"), ordered.last
     page = yellow.send(ORDER, ORDER, order=order)
-    assert page.status_code == 422
-    assert "Not left" in page.text
+    assert (page.status_code, "Not left" in page.text) == (422, True)
     assert "<b>never" not in page.text
     assert ordered.last == before
 
@@ -238,10 +226,9 @@ def test_risk_reads_what_it_teaches(text: str) -> None:
     assert WORLD.game.orders.heeds(Order("black", text), WORLD.view("all").position) == ""
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["", ";", "never mind", "the Master", "dug in when attacked by nobody", "dug in when attacked in Gallifrey",
-     "defend with four", "dug in when the moon is full", "dug in when attacked or more"],
-)  # fmt: skip
+@pytest.mark.parametrize("text", [
+    "", ";", "never mind", "the Master", "dug in when attacked by nobody", "dug in when attacked in Gallifrey",
+    "defend with four", "dug in when the moon is full", "dug in when attacked or more",
+])  # fmt: skip
 def test_risk_says_what_it_cannot_read(text: str) -> None:
     assert unescape(WORLD.game.orders.heeds(Order("black", text), WORLD.view("all").position))

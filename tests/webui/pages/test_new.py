@@ -13,6 +13,7 @@ from flask import Flask
 from front_door import Door
 from long_runs import LONG
 from people import Browser, filled, visible
+from texts import missing
 
 from events.conduct import Seated
 from events.facts import Started
@@ -45,8 +46,7 @@ def started(store: MemoryStore, games: Shelf) -> Started:
 
 def test_an_empty_laptop_leads_to_the_first_session_with_one_click(laptop: Browser) -> None:
     page = laptop.read("/")
-    assert 'href="/new"' in page
-    assert 'action="/samples"' in page
+    assert not missing(page, 'href="/new"', 'action="/samples"')
     assert "no-store" in laptop.client.get("/").headers["Cache-Control"]
 
 
@@ -63,8 +63,7 @@ def test_the_form_is_filled_in_but_for_what_only_people_know(laptop: Browser, st
         where = laptop.done("/new", "/new", **{**fields, "game": slug, "key": key[1]})
         begun = Session.load(store, games, where.split("/")[2])
         assert begun.game is game
-        assert len(begun.started.seats) == seats_needed(game)
-        assert begun.started.options == {}
+        assert (len(begun.started.seats), begun.started.options) == (seats_needed(game), {})
         assert begun.strict
         assert begun.row.title.startswith(game.meta.title)
 
@@ -73,8 +72,7 @@ def test_a_laptop_opens_the_session_without_links(laptop: Browser, store: Memory
     where = laptop.done("/new", "/new", **filled(**{"name-toy-1": "Julie"}))
     session = store.sessions()[0].session
     assert where == f"/s/{session}/post"
-    assert accounts.links(session) == []
-    assert accounts.names(session) == {"black": "Julie"}
+    assert (accounts.links(session), accounts.names(session)) == ([], {"black": "Julie"})
     assert "Julie" in laptop.read(f"/s/{session}/people")
 
 
@@ -145,50 +143,32 @@ def test_everything_on_the_form_is_taken(host: Browser, store: MemoryStore, game
     assert Session.load(store, games, session).words["the-red-one"] == "tea"
 
 
-@pytest.mark.parametrize(
-    ("changed", "says"),
-    [
-        ({"game": "chess"}, 'no game "chess" on the shelf'),
-        ({"seat-toy-2": ""}, "takes 2 to 3 seats, not 1"),
-        ({"seat-toy-2": "black"}, "A seat is named twice"),
-        ({"seat-toy-2": "Moderator"}, "is the word for a role"),
-        ({"seat-toy-2": "x" * 40}, "is not allowed: 1 to 32"),
-        ({"toy.points": "many"}, "points"),
-        ({"dice": "loaded"}, "tower, typed or other"),
-        ({"dice": "other"}, "name the other roller"),
-        ({"cards": "marked"}, "tower, typed or other"),
-        ({"pace": "hours", "hours": "0"}, "how many hours"),
-        ({"pace": "hours", "hours": "-3"}, "no number of hours"),
-        ({"pace": "hours", "hours": "99999"}, "is not allowed: 1 to"),
-        ({"pace": "days"}, "at least one day"),
-        ({"pace": "days", "day-mon": "1", "at": "25:00"}, "no time of day"),
-        ({"pace": "days", "day-mon": "1", "zone": "../../etc/passwd"}, "no time zone"),
-        ({"pace": "days", "day-mon": "1", "zone": "Atlantis"}, "no time zone"),
-        ({"corrections": "never"}, "corrections"),
-        ({"visibility": "secret"}, "public, unlisted, private"),
-        ({"opens": "nobody"}, "all, seats or auditor"),
-        ({"where": "javascript:alert(1)"}, "is no address"),
-        ({"where": "https://u:p@forum.example.org/"}, "is no address"),
-        ({"alias": "Not An Alias"}, "alias"),
-        ({"title": "a\u202eb"}, "A title is one line"),
-        ({"title": "a\u2028b"}, "A title is one line"),
-        ({"title": "\u2028"}, "A title is one line"),
-        ({"title": "Friday\x85"}, "A title is one line"),
-        ({"name-toy-1": "\u2029"}, "A name is one line"),
-        ({"title": "x" * 81}, "A title is one line"),
-        ({"name-toy-1": "a\u202eb"}, "A name is one line"),
-        ({"word-toy-1": "two words"}, "1 to 64 of a-z"),
-    ],
-)
+@pytest.mark.parametrize(("changed", "says"), [
+    ({"game": "chess"}, 'no game "chess" on the shelf'), ({"seat-toy-2": ""}, "takes 2 to 3 seats, not 1"),
+    ({"seat-toy-2": "black"}, "A seat is named twice"), ({"seat-toy-2": "Moderator"}, "is the word for a role"),
+    ({"seat-toy-2": "x" * 40}, "is not allowed: 1 to 32"), ({"toy.points": "many"}, "points"),
+    ({"dice": "loaded"}, "tower, typed or other"), ({"dice": "other"}, "name the other roller"),
+    ({"cards": "marked"}, "tower, typed or other"), ({"pace": "hours", "hours": "0"}, "how many hours"),
+    ({"pace": "hours", "hours": "-3"}, "no number of hours"),
+    ({"pace": "hours", "hours": "99999"}, "is not allowed: 1 to"), ({"pace": "days"}, "at least one day"),
+    ({"pace": "days", "day-mon": "1", "at": "25:00"}, "no time of day"),
+    ({"pace": "days", "day-mon": "1", "zone": "../../etc/passwd"}, "no time zone"),
+    ({"pace": "days", "day-mon": "1", "zone": "Atlantis"}, "no time zone"), ({"corrections": "never"}, "corrections"),
+    ({"visibility": "secret"}, "public, unlisted, private"), ({"opens": "nobody"}, "all, seats or auditor"),
+    ({"where": "javascript:alert(1)"}, "is no address"), ({"where": "https://u:p@forum.example.org/"}, "is no address"),
+    ({"alias": "Not An Alias"}, "alias"), ({"title": "a\u202eb"}, "A title is one line"),
+    ({"title": "a\u2028b"}, "A title is one line"), ({"title": "\u2028"}, "A title is one line"),
+    ({"title": "Friday\x85"}, "A title is one line"), ({"name-toy-1": "\u2029"}, "A name is one line"),
+    ({"title": "x" * 81}, "A title is one line"), ({"name-toy-1": "a\u202eb"}, "A name is one line"),
+    ({"word-toy-1": "two words"}, "1 to 64 of a-z"),
+])  # fmt: skip
 def test_what_is_not_allowed_is_said_and_all_that_was_typed_stays(
     laptop: Browser, store: MemoryStore, accounts: Accounts, changed: dict[str, str], says: str
 ) -> None:
     page = laptop.refused("/new", "/new", says, **filled(**{"name-toy-2": "Steve", **changed}))
-    assert 'value="Steve"' in page
-    assert f'value="{"a" * 32}"' in page
+    assert not missing(page, 'value="Steve"', f'value="{"a" * 32}"')
     assert store.sessions() == []
-    assert accounts.rows("select * from settings") == []
-    assert accounts.rows("select * from links") == []
+    assert (accounts.rows("select * from settings"), accounts.rows("select * from links")) == ([], [])
 
 
 def test_an_alias_in_use_is_said(laptop: Browser, store: MemoryStore) -> None:
@@ -222,8 +202,7 @@ def test_a_file_of_cards_is_taken_or_refused(laptop: Browser, store: MemoryStore
 
 def test_each_option_and_file_of_a_game_has_a_field(laptop: Browser) -> None:
     page = laptop.read("/new")
-    assert 'name="toy.points" value="2"' in page
-    assert toy.GAME.meta.title in page
+    assert not missing(page, 'name="toy.points" value="2"', toy.GAME.meta.title)
     names = [f"{slug}.{name}" for slug, meta in shelf().metas.items() for name in meta.data]
     assert names
     for name in names:
@@ -274,8 +253,7 @@ def test_risk_is_set_up_by_hand_in_names_as_people_write_them(real: tuple[Browse
     browser.refused("/new", "/new", says, **slip)
     session = browser.done("/new", "/new", **given).split("/")[2]
     opened = Session.load(store, shelf(), session)
-    assert opened.started.seats == ("black", "yellow", "orange")
-    assert opened.status.awaited == ("yellow",)
+    assert (opened.started.seats, opened.status.awaited) == (("black", "yellow", "orange"), ("yellow",))
     moves = f"/s/{session}/move"
     page = browser.read(f"{moves}?seat=yellow")
     move = re.findall(r'name="move" value="([^"]+)"', page)[0]
@@ -286,8 +264,7 @@ def test_risk_is_set_up_by_hand_in_names_as_people_write_them(real: tuple[Browse
     filed = {"seat": "yellow", "move": unescape(move), "key": "a" * 32, "after": after}
     for dice, says in (("", "omething is turned up: say what"), ("Atlantis", 'read "Atlantis"')):
         answer = browser.send(chosen, moves, **filed, dice=dice)
-        assert answer.status_code == 422
-        assert says in unescape(answer.text)
+        assert (answer.status_code, says in unescape(answer.text)) == (422, True)
     browser.done(chosen, moves, **filed, dice="Brazil")
     assert Session.load(store, shelf(), session).position.tardis == "brazil"
 
@@ -318,8 +295,7 @@ def keys(**changed: str) -> dict[str, str]:
 
 def test_a_described_table_is_looked_at_and_begun(laptop: Browser, store: MemoryStore, games: Shelf) -> None:
     look = laptop.send("/new", "/new", **keys(do="look"))
-    assert look.status_code == 200
-    assert "Turn 6, round 3: Twelfth to play a card." in visible(look.text)
+    assert (look.status_code, "Turn 6, round 3: Twelfth to play a card." in visible(look.text)) == (200, True)
     assert "Nothing is written yet" in look.text
     assert store.sessions() == []
     laptop.done("/new", "/new", **keys())
@@ -335,13 +311,10 @@ def test_what_is_missing_is_warned_of(laptop: Browser) -> None:
     assert "the 68 cards are all there" in visible(look.text)
 
 
-@pytest.mark.parametrize(
-    ("middle", "says"),
-    [
-        ("c2 = ajar", "who began"), ("first = tenth\nc2 = ajar", 'line 2, column 1: c2 cannot be "ajar"'),
-        ("nonsense", "line 1, column 1"), ("first = nemo", 'no seat "nemo"'),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("middle", "says"), [
+    ("c2 = ajar", "who began"), ("first = tenth\nc2 = ajar", 'line 2, column 1: c2 cannot be "ajar"'),
+    ("nonsense", "line 1, column 1"), ("first = nemo", 'no seat "nemo"'),
+])  # fmt: skip
 def test_what_cannot_be_described_is_refused(laptop: Browser, store: MemoryStore, middle: str, says: str) -> None:
     says = "first player" if says == "who began" else says
     for do in ("look", "begin"):
@@ -371,14 +344,11 @@ def test_from_a_file(no_door: Door, tmp_path: Path) -> None:
     assert no_door.well("show", "again", "--describe").out == described
 
 
-@pytest.mark.parametrize(
-    ("given", "says"),
-    [
-        (["--check"], "say with --from"), (["--from", "F", "--dice", "tower"], "dealt by hand"),
-        (["--from", "nowhere.txt"], "cannot be read"), (["--from", "-"], "line 2, column 1"),
-        (["--from", "F", "--option", "first=nemo"], "nemo"), (["--from", "F", "--reason", " "], "needs a reason"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("given", "says"), [
+    (["--check"], "say with --from"), (["--from", "F", "--dice", "tower"], "dealt by hand"),
+    (["--from", "nowhere.txt"], "cannot be read"), (["--from", "-"], "line 2, column 1"),
+    (["--from", "F", "--option", "first=nemo"], "nemo"), (["--from", "F", "--reason", " "], "needs a reason"),
+])  # fmt: skip
 def test_what_is_refused_leaves_no_database(no_door: Door, tmp_path: Path, given: list[str], says: str) -> None:
     file = tmp_path / "table.txt"
     file.write_text(TABLE, encoding="utf-8")
@@ -386,12 +356,10 @@ def test_what_is_refused_leaves_no_database(no_door: Door, tmp_path: Path, given
         "new", "keys", "--seats", "tenth,twelfth", *(str(file) if part == "F" else part for part in given),
         stdin="first = tenth\nz9 = open\n",
     )  # fmt: skip
-    assert ran.status == 2
-    assert says in ran.err
+    assert (ran.status, says in ran.err) == (2, True)
     assert not no_door.db.exists()
 
 
 def test_what_does_not_hold_is_said_aside(no_door: Door) -> None:
     ran = no_door("new", "keys", "--seats", "tenth,twelfth", "--from", "-", stdin="first = tenth\ndraw = 3\n")
-    assert ran.status == 0
-    assert "this does not hold on that table: the 68 cards are all there" in ran.err
+    assert (ran.status, "this does not hold on that table: the 68 cards are all there" in ran.err) == (0, True)

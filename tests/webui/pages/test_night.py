@@ -15,6 +15,7 @@ from flask.testing import FlaskClient
 from long_runs import some_short
 from players import GAMES, tower
 from spectator import opened, read
+from texts import present
 
 import webui
 from events.facts import Started
@@ -72,8 +73,7 @@ def test_it_may_be_kept_for_ever_under_its_stamp(client: FlaskClient) -> None:
 
 
 def test_pictures_and_files_stay_light(client: FlaskClient, running: Session) -> None:
-    assert "night" not in read(client, "/s/running/9.svg")
-    assert "<style" not in read(client, "/s/running/9.svg")
+    assert not present(read(client, "/s/running/9.svg"), "night", "<style")
 
 
 def test_a_picture_may_be_had_in_the_inks_of_the_night(client: FlaskClient, store: EventStore, games: Shelf) -> None:

@@ -48,9 +48,6 @@ def shown_token(browser: Browser) -> str:
     return str(found[0])
 
 
-# Links
-
-
 def test_a_link_is_made_replaced_and_revoked(table: Table, moderator: Browser) -> None:
     assert moderator.done(PEOPLE, f"{PEOPLE}/link", do="issue", role="seat", seat="black") == "/s/people/links"
     first, seated = shown_token(moderator), table.facts(Seated)
@@ -76,25 +73,21 @@ def test_the_same_page_says_where_links_wait(moderator: Browser) -> None:
     assert "wait to be handed out" not in moderator.read(PEOPLE)
 
 
-@pytest.mark.parametrize(
-    ("path", "data", "says"),
-    [
-        ("link", {"do": "issue", "role": "seat", "seat": "green"}, 'no seat "green"'),
-        ("link", {"do": "issue", "role": "host"}, 'a link for "host" is not made here'),
-        ("link", {"do": "issue", "role": "judge-1"}, "is not made here"),
-        ("link", {"do": "revoke", "link": "nothing"}, "no live link"),
-        ("link", {"do": "anew", "link": "nothing"}, "no link"),
-        ("appoint", {"role": "table"}, 'nobody is appointed "table"'),
-        ("substitute", {"seat": "green"}, 'no seat "green"'),
-        ("seat", {"seat": "green", "name": "x"}, 'no seat "green"'),
-        ("seat", {"seat": "black", "name": "x\u202ey"}, "a name is one line"),
-        ("seat", {"seat": "black", "name": "x", "away": "tomorrow"}, "is no day"),
-        ("settings", {"visibility": "hidden"}, "public, unlisted, private"),
-        ("settings", {"visibility": "public", "pace": "fast"}, "is not allowed"),
-        ("settings", {"visibility": "public", "pace": "48h", "grace": "x"}, "no number of hours"),
-        ("settings", {"visibility": "public", "where": "ftp://x"}, "is no address"),
-    ],
-)
+@pytest.mark.parametrize(("path", "data", "says"), [
+    ("link", {"do": "issue", "role": "seat", "seat": "green"}, 'no seat "green"'),
+    ("link", {"do": "issue", "role": "host"}, 'a link for "host" is not made here'),
+    ("link", {"do": "issue", "role": "judge-1"}, "is not made here"),
+    ("link", {"do": "revoke", "link": "nothing"}, "no live link"),
+    ("link", {"do": "anew", "link": "nothing"}, "no link"),
+    ("appoint", {"role": "table"}, 'nobody is appointed "table"'), ("substitute", {"seat": "green"}, 'no seat "green"'),
+    ("seat", {"seat": "green", "name": "x"}, 'no seat "green"'),
+    ("seat", {"seat": "black", "name": "x\u202ey"}, "a name is one line"),
+    ("seat", {"seat": "black", "name": "x", "away": "tomorrow"}, "is no day"),
+    ("settings", {"visibility": "hidden"}, "public, unlisted, private"),
+    ("settings", {"visibility": "public", "pace": "fast"}, "is not allowed"),
+    ("settings", {"visibility": "public", "pace": "48h", "grace": "x"}, "no number of hours"),
+    ("settings", {"visibility": "public", "where": "ftp://x"}, "is no address"),
+])  # fmt: skip
 def test_refuses_bad_settings(table: Table, moderator: Browser, path: str, data: dict[str, str], says: str) -> None:
     before = (table.store.head("people"), table.accounts.links("people"), table.accounts.settings("people"))
     moderator.refused(PEOPLE, f"{PEOPLE}/{path}", says, **data)
@@ -106,9 +99,6 @@ def test_another_sessions_link_is_not_touched(table: Table, moderator: Browser) 
     for do in ("revoke", "anew"):
         moderator.refused(PEOPLE, f"{PEOPLE}/link", "link", do=do, link=link.id)
     assert table.accounts.by_id(link.id)
-
-
-# People
 
 
 def test_names_are_shown_to_the_session_and_forgotten(table: Table, moderator: Browser) -> None:
@@ -172,9 +162,6 @@ def test_settings_are_kept(table: Table, moderator: Browser) -> None:
     assert (kept.visibility, kept.where) == ("private", "https://forum.example.org/t/17")
     assert kept.pace == Pace(0, ("mon", "thu"), "19:00", "Europe/London", 6)
     assert 'value="mon thu 19:00 Europe/London"' in moderator.read(PEOPLE)
-
-
-# Looking
 
 
 def looked_at(browser: Browser, view: str) -> int:
@@ -264,9 +251,6 @@ def test_a_look_at_what_was_opened_to_others_is_an_entry_too(games: Shelf, accou
     assert table.facts(Looked) == [Looked("moderator", "black")]
 
 
-# Secrets that were posted
-
-
 def guarded(app: Flask, text: str, link: str = "") -> str:
     with app.test_request_context("/", headers={"Cookie": "bell=x"}), pytest.raises(RefusedError) as refused:
         guard_tokens(text, Identity(SEAT, "black", link))
@@ -313,9 +297,6 @@ def test_ones_own_secret_is_replaced_in_this_browser_alone(table: Table, moderat
     assert table.accounts.names("people") == {}
 
 
-# The list
-
-
 def test_the_list_says_first_whose_move_it_is(table: Table) -> None:
     opened(table.store, table.games, "toy", SEATS, session="public", title="Public")
     played(opened(table.store, table.games, "toy", SEATS, session="over", title="Over"))
@@ -352,13 +333,11 @@ def test_a_revoked_role_is_gone_from_pages_that_were_read_before(table: Table) -
     assert "Julie" in first.text
     table.accounts.revoke(link.id, NOW)
     again = black.client.get("/s/people/5", headers={"If-None-Match": first.headers["ETag"]})
-    assert again.status_code == 200
-    assert "Julie" not in again.text
+    assert (again.status_code, "Julie" in again.text) == (200, False)
 
 
 def test_settings_of_old_sessions_read_as_usual(accounts: Accounts) -> None:
-    assert accounts.settings("never") == Settings()
-    assert accounts.hidden() == frozenset()
+    assert (accounts.settings("never"), accounts.hidden()) == (Settings(), frozenset())
     accounts.put_settings("private", Settings(visibility="private"))
     assert accounts.hidden() == {"private"}
 
@@ -388,9 +367,6 @@ def test_a_hosts_own_link_is_replaced_in_place(table: Table) -> None:
     assert len(table.store.sessions()) == 1
 
 
-# Removing
-
-
 def test_a_session_is_removed_by_its_moderator_where_its_name_is_typed(table: Table, moderator: Browser) -> None:
     seat = table.browser(SEAT, "black")
     assert seat.send("/s/people/post", f"{PEOPLE}/remove", name="People").status_code == 403
@@ -399,8 +375,7 @@ def test_a_session_is_removed_by_its_moderator_where_its_name_is_typed(table: Ta
         moderator.refused(PEOPLE, f"{PEOPLE}/remove", "type its name as it stands", 422, name=typed)
     assert [row.session for row in table.store.sessions()] == ["people"]
     assert moderator.done(PEOPLE, f"{PEOPLE}/remove", name=" People ") == "/"
-    assert table.store.sessions() == []
-    assert table.accounts.links("people") == []
+    assert (table.store.sessions(), table.accounts.links("people")) == ([], [])
     for browser in (seat, moderator):
         browser.read("/s/people", 404)
         assert "People" not in browser.read("/").partition("<main")[2]
@@ -463,18 +438,14 @@ def test_what_a_seat_wrote_for_itself_is_not_tried_out(gone: Table, author: str)
     assert "an empty hand" in gone.browser(SEAT, "black").read("/s/gone/notes?as=black")
 
 
-@pytest.mark.parametrize(
-    ("sent", "says"),
-    [
-        ({}, "whose texts are erased"), ({"words": "ab"}, "at least 3 characters"),
-        ({"author": "nobody"}, "wrote nothing here"), ({"author": "black", "first": "²"}, "no number of a line"),
-        ({"author": "black", "first": "9", "last": "3"}, "no lines 9 to 3"),
-        ({"author": "black", "last": "99999"}, "no lines 1 to 99999"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("sent", "says"), [
+    ({}, "whose texts are erased"), ({"words": "ab"}, "at least 3 characters"),
+    ({"author": "nobody"}, "wrote nothing here"), ({"author": "black", "first": "²"}, "no number of a line"),
+    ({"author": "black", "first": "9", "last": "3"}, "no lines 9 to 3"),
+    ({"author": "black", "last": "99999"}, "no lines 1 to 99999"),
+])  # fmt: skip
 def test_refuses_texts_that_cannot_be_named(gone: Table, sent: dict[str, str], says: str) -> None:
     for do in ("", "erase"):
         answer = gone.browser(MODERATOR).send(GONE, ERASE, **sent, do=do)
-        assert answer.status_code == 422
-        assert says in visible(answer.text)
+        assert (answer.status_code, says in visible(answer.text)) == (422, True)
     assert gone.store.erased("gone") == 0

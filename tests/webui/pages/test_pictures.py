@@ -8,6 +8,7 @@ from freezegun import freeze_time
 from parsed_picture import sides
 from people import Browser, Table
 from spectator import addresses, links, read
+from texts import missing
 
 from events.errors import RefusedError
 from events.store.accounts import SEAT, Accounts
@@ -54,8 +55,7 @@ def test_a_public_picture_may_be_embedded_anywhere(club: Club) -> None:
         answer = club.client.get(path)
         assert (answer.status_code, answer.mimetype) == (200, "image/png")
         assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
-        assert answer.headers["Cache-Control"] == PUBLIC
-        assert "Set-Cookie" not in answer.headers
+        assert (answer.headers["Cache-Control"], "Set-Cookie" in answer.headers) == (PUBLIC, False)
         again = club.client.get(path, headers={"If-None-Match": answer.headers["ETag"]})
         assert (again.status_code, again.data) == (304, b"")
         assert again.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
@@ -79,14 +79,11 @@ def test_under_its_digest_it_is_kept_for_ever(club: Club) -> None:
     assert club.client.get(path).status_code == 404
 
 
-@pytest.mark.parametrize(
-    ("path", "status"),
-    [
-        ("9.png?size=9999", 422), ("9.png?size=x", 422), ("9.png?size=-1", 422), ("999.png", 404), ("0.png", 404),
-        ("9.chart-2.png", 404), ("9.png?as=black", 403), ("9.png?as=table", 403), ("9.png?known=now", 403),
-        ("9.99.png", 404),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("path", "status"), [
+    ("9.png?size=9999", 422), ("9.png?size=x", 422), ("9.png?size=-1", 422), ("999.png", 404), ("0.png", 404),
+    ("9.chart-2.png", 404), ("9.png?as=black", 403), ("9.png?as=table", 403), ("9.png?known=now", 403),
+    ("9.99.png", 404),
+])  # fmt: skip
 def test_what_is_no_picture_is_refused_plainly(club: Club, path: str, status: int) -> None:
     answer = club.client.get(f"/s/running/{path}")
     assert answer.status_code == status
@@ -107,9 +104,6 @@ def test_without_the_extra_the_drawing_is_served(club: Club, monkeypatch: pytest
         raster.has_png.cache_clear()
 
 
-# Addresses that nobody guesses
-
-
 @pytest.mark.parametrize("visibility", ["unlisted", "private"])
 def test_what_is_not_public_has_its_pictures_under_a_code(club: Club, visibility: str) -> None:
     assert club.picture() == "/s/running/9.png"
@@ -117,15 +111,12 @@ def test_what_is_not_public_has_its_pictures_under_a_code(club: Club, visibility
     path = club.picture()
     assert re.fullmatch("/p/[a-z2-7]{26}/9.png", path)
     answer = club.client.get(path)
-    assert answer.status_code == 200
-    assert answer.data == png(club.timeline().svg(9))
+    assert (answer.status_code, answer.data) == (200, png(club.timeline().svg(9)))
     assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
-    assert answer.headers["X-Robots-Tag"] == "noindex"
-    assert "Set-Cookie" not in answer.headers
+    assert (answer.headers["X-Robots-Tag"], "Set-Cookie" in answer.headers) == ("noindex", False)
     beside = club.client.get("/s/running/9.png")
     assert beside.status_code == (404 if visibility == "private" else 200)
-    assert beside.headers["Cache-Control"] == PRIVATE
-    assert beside.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert (beside.headers["Cache-Control"], beside.headers["Cross-Origin-Resource-Policy"]) == (PRIVATE, "same-origin")
     assert "og:" not in club.client.get("/s/running/9").text
 
 
@@ -135,8 +126,7 @@ def test_a_replaced_code_opens_nothing(club: Club) -> None:
     assert club.client.get(old).status_code == 200
     renew_picture_code(club.accounts, "running")
     assert club.picture() != old
-    assert club.client.get(old).status_code == 404
-    assert club.client.get(club.picture()).status_code == 200
+    assert (club.client.get(old).status_code, club.client.get(club.picture()).status_code) == (404, 200)
 
 
 def test_codes_say_nothing_of_each_other(club: Club) -> None:
@@ -169,14 +159,10 @@ def test_an_address_that_could_set_marks_is_none(base: str) -> None:
         assert check_base(good) == good.rstrip("/")
 
 
-# Previews
-
-
 def test_a_public_page_tells_previews_what_it_shows(club: Club) -> None:
     page = read(club.client, "/s/running/9")
     found = dict(re.findall(r'<meta property="og:([a-z:_]+)" content="([^"]*)">', page))
-    assert found["url"] == f"{BASE}/s/running/9"
-    assert found["image"] == f"{BASE}/s/running/9.png"
+    assert (found["url"], found["image"]) == (f"{BASE}/s/running/9", f"{BASE}/s/running/9.png")
     assert club.client.get(found["image"].removeprefix(BASE)).mimetype == found["image:type"] == "image/png"
     assert found["title"].startswith("A Toy, ")
     assert found["description"].startswith("A Toy. Next: ")
@@ -192,12 +178,9 @@ def framing(store: EventStore, games: Shelf, accounts: Accounts) -> Flask:
 
 def test_a_frame_shows_board_words_and_steps_and_nothing_that_acts(framing: Flask, running: Session) -> None:
     page = read(framing.test_client(), "/s/running/9/embed")
-    assert page.count("<svg") == 1
-    assert "Next: Turn" in page
+    assert (page.count("<svg"), "Next: Turn" in page) == (1, True)
     steps = links(page, r"/s/running/\d+/embed")
-    assert steps[0] == "/s/running/1/embed"
-    assert steps[-1] == f"/s/running/{running.head.seq}/embed"
-    assert len(steps) == 4
+    assert (steps[0], steps[-1], len(steps)) == ("/s/running/1/embed", f"/s/running/{running.head.seq}/embed", 4)
     assert '<a class="whole" href="/s/running/9" target="_blank" rel="noopener">' in page
     assert not re.search("<script|<form|<input|csrf|/k/|/post", page)
     assert 'aria-disabled="true" aria-label="To the last line"' in read(
@@ -236,10 +219,8 @@ def test_the_frame_does_not_depend_on_its_reader(framing: Flask, accounts: Accou
     seat = Browser(framing, accounts.issue("running", SEAT, 1, seat="black", name="Julie")[1])
     stranger = framing.test_client().get("/s/running/9/embed")
     own = seat.client.get("/s/running/9/embed?as=black&known=now")
-    assert own.text == stranger.text
-    assert own.headers["ETag"] == stranger.headers["ETag"]
-    assert own.headers["Cache-Control"] == "public, max-age=300"
-    assert "Set-Cookie" not in own.headers
+    assert (own.text, own.headers["ETag"]) == (stranger.text, stranger.headers["ETag"])
+    assert (own.headers["Cache-Control"], "Set-Cookie" in own.headers) == ("public, max-age=300", False)
     assert "Cookie" not in own.headers.get("Vary", "")
 
 
@@ -263,22 +244,19 @@ def test_addresses_of_nothing(framing: Flask, running: Session, line: str) -> No
 def test_the_viewer_offers_code_for_a_frame(framing: Flask, store: EventStore, games: Shelf, over: Session) -> None:
     page = read(framing.test_client(), "/s/finished/9")
     assert f"&lt;iframe src=&#34;{BASE}/s/finished/9/embed&#34; title=&#34;Dares &amp;amp; more&#34;" in page
-    assert f"{BASE}/s/finished/{{seq}}/embed" in page
-    assert f"for pages of {FORUM}" in page
+    assert not missing(page, f"{BASE}/s/finished/{{seq}}/embed", f"for pages of {FORUM}")
     assert "iframe" not in read(framing.test_client(), "/s/finished/9?as=black")
     assert "iframe" not in read(create_app(store, games, frames=[FORUM]).test_client(), "/s/finished/9")
 
 
-@pytest.mark.parametrize(
-    "origin",
-    [
-        "*", "https:", "https://*", "https://*.org", "'self'", "'none'", "data:", "forum.example.org", "",
-        "https://forum.example.org/t/17", "https://forum.example.org; script-src *", "https://a.example https://b.example",
-        "https://a.example,https://b.example", "https://*.*.example.org", "https://forum.*.org", "https://\u00e9lan.example",
-        "ftp://forum.example.org", "https://user@forum.example.org", "https://forum.example.org:0", "https://-a.example",
-        "https://forum.example.org\r\nX: y", "https://[::1]", "https://" + "a." * 40 + "org",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("origin", [
+    "*", "https:", "https://*", "https://*.org", "'self'", "'none'", "data:", "forum.example.org", "",
+    "https://forum.example.org/t/17", "https://forum.example.org; script-src *", "https://a.example https://b.example",
+    "https://a.example,https://b.example", "https://*.*.example.org", "https://forum.*.org",
+    "https://\u00e9lan.example", "ftp://forum.example.org", "https://user@forum.example.org",
+    "https://forum.example.org:0", "https://-a.example", "https://forum.example.org\r\nX: y", "https://[::1]",
+    "https://" + "a." * 40 + "org",
+])  # fmt: skip
 def test_what_is_no_origin_is_refused_by_name(origin: str) -> None:
     with pytest.raises(RefusedError) as told:
         check_origins([FORUM, origin])

@@ -8,6 +8,7 @@ import pytest
 from keys_board import BEGUN
 from people import Browser, Table, hidden_fields
 from spectator import read
+from texts import missing, present
 from toy import Dare
 
 from events.conduct import Flagged, Posted
@@ -68,14 +69,10 @@ def offered(page: str) -> list[str]:
     return re.findall(r'name="line-1" value="=([^"]+)"', listed[1].partition("</fieldset>")[0]) if listed else []
 
 
-@pytest.mark.parametrize(
-    ("text", "choices"),
-    [
-        ("dare nobody", {"line-1": "other", "other-1": "dare yellow"}),
-        ("dare black\ndare yellow", {"line-1": "chat"}),
-        ("I dare Yellow to it!", {"line-1": "=dare yellow"}),
-    ],
-)
+@pytest.mark.parametrize(("text", "choices"), [
+    ("dare nobody", {"line-1": "other", "other-1": "dare yellow"}), ("dare black\ndare yellow", {"line-1": "chat"}),
+    ("I dare Yellow to it!", {"line-1": "=dare yellow"}),
+])  # fmt: skip
 def test_an_open_line_is_settled_in_each_way(table: Table, black: Writer, text: str, choices: dict[str, str]) -> None:
     black.send("file", 422, text=text)
     black.send("file", 303, **choices)
@@ -90,25 +87,21 @@ def test_a_seat_pastes_reads_and_files(table: Table, black: Writer) -> None:
     assert table.last == before
     assert "The board as it would be" in page
     page = black.send("file", 303)
-    assert "Filed: lines" in page
-    assert "/kit?from=" in page
+    assert not missing(page, "Filed: lines", "/kit?from=")
     assert table.facts(Move) == [Dare("black", "yellow")]
     assert [post.author for post in table.facts(Posted)] == ["black"]
 
 
 def test_a_question_is_answered_by_choosing(table: Table, black: Writer) -> None:
     page = black.send("file", 422, text="I dare Yellow to it!")
-    assert "1 line to settle" in page
-    assert 'name="line-1" value="=dare yellow"' in page
+    assert not missing(page, "1 line to settle", 'name="line-1" value="=dare yellow"')
     page = black.send("read", **{"line-1": "=dare yellow"})
-    assert "read as <code>dare yellow</code>" in page
-    assert 'value="=dare yellow" checked' in page
+    assert not missing(page, "read as <code>dare yellow</code>", 'value="=dare yellow" checked')
 
 
 def test_an_illegal_line_is_kept_with_a_reason_or_not_at_all(table: Table, black: Writer) -> None:
     page = black.send("read", text="dare black")
-    assert "TOY-DAR-01" in page
-    assert "On your turn you dare one rival." in page
+    assert not missing(page, "TOY-DAR-01", "On your turn you dare one rival.")
     black.send("file", 422, **{"line-1": "keep", "keep-1": " "})
     assert not table.facts(Move)
     black.send("file", 303, **{"line-1": "keep", "keep-1": "house rule"})
@@ -135,8 +128,7 @@ def test_a_crossed_post_shows_what_happened_and_files_nothing(table: Table, blac
     moderator.send("file", 303, text="dare yellow", seat="black")
     before = table.last
     page = black.send("file", 409)
-    assert "this happened meanwhile" in page
-    assert "toy-dare: black yellow" in page
+    assert not missing(page, "this happened meanwhile", "toy-dare: black yellow")
     assert table.last == before
 
 
@@ -161,25 +153,20 @@ def test_a_changed_text_is_another_post(black: Writer) -> None:
 def test_a_changed_post_shows_its_changes(table: Table, moderator: Writer) -> None:
     moderator.send("file", 303, text="dare yellow\nha", seat="black", where="forum #3")
     page = moderator.send("read", text="dare yellow\nhaha!", seat="black", where="forum #3")
-    assert '<span class="gone">-ha' in page
-    assert '<span class="added">+haha!' in page
+    assert not missing(page, '<span class="gone">-ha', '<span class="added">+haha!')
     moderator.send("file", 303, seat="black", where="forum #3")
     assert [post.text for post in table.facts(Posted)] == ["dare yellow\nha", "dare yellow\nhaha!"]
     assert len(table.facts(Move)) == 1
 
 
-@pytest.mark.parametrize(
-    ("words", "status", "says"),
-    [
-        ({"text": ""}, 422, "paste a post"), ({"text": "x" * 100_001}, 422, "at most 100000"),
-        ({"text": "pass", "seat": "yellow"}, 422, "You hold Black"),
-        ({"text": "pass", "author": "x" * 300}, 422, "Author"),
-        ({"text": "dare yellow", "after": "999"}, 409, "this log ends at line"),
-        ({"text": "dare yellow", "key": "\u2603"}, 422, "A key is"), ({"text": "== T1 Black and so on"}, 422, "head"),
-        ({"text": "pass", "line-999999999999": "chat", "line-x": "chat", "line-\u00b2": "chat"}, 422, "settle"),
-        ({"text": "dare yellow", "line-1": "=" + "A" * 9000}, 422, "settle|Not filed"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("words", "status", "says"), [
+    ({"text": ""}, 422, "paste a post"), ({"text": "x" * 100_001}, 422, "at most 100000"),
+    ({"text": "pass", "seat": "yellow"}, 422, "You hold Black"), ({"text": "pass", "author": "x" * 300}, 422, "Author"),
+    ({"text": "dare yellow", "after": "999"}, 409, "this log ends at line"),
+    ({"text": "dare yellow", "key": "\u2603"}, 422, "A key is"), ({"text": "== T1 Black and so on"}, 422, "head"),
+    ({"text": "pass", "line-999999999999": "chat", "line-x": "chat", "line-\u00b2": "chat"}, 422, "settle"),
+    ({"text": "dare yellow", "line-1": "=" + "A" * 9000}, 422, "settle|Not filed"),
+])  # fmt: skip
 def test_refuses_and_keeps_bad_input(
     table: Table, black: Writer, words: dict[str, str], status: int, says: str
 ) -> None:
@@ -194,8 +181,7 @@ def test_refuses_and_keeps_bad_input(
 
 def test_what_is_typed_is_shown_as_text(black: Writer) -> None:
     page = black.send("read", text="</textarea><script>alert(1)</script>\ndare <b>yellow</b>")
-    assert "<script>alert" not in page
-    assert "<b>yellow" not in page
+    assert not present(page, "<script>alert", "<b>yellow")
 
 
 @pytest.mark.parametrize("asked", ["0-1", "5-2", "1-", "x", "1-999999999999", "\u00b2-3"])
@@ -215,8 +201,7 @@ def test_a_seat_posts_a_card_that_only_it_knows(table: Table, black: Writer) -> 
 
 def test_a_post_that_says_no_move_says_so(moderator: Writer) -> None:
     page = moderator.send("read", text="dare yellow")
-    assert "No line of it is read as a move." in page
-    assert "== black ==" in page
+    assert not missing(page, "No line of it is read as a move.", "== black ==")
     page = moderator.send("read", seat="black")
     assert "No line of it is read as a move." not in page
     assert moderator.verdicts() == [("1", "ok")]
@@ -229,8 +214,7 @@ def test_a_line_of_chat_is_made_a_move_before_it_is_filed(table: Table, black: W
     assert offered(black.send("find-1")) == ["dare yellow"]
     assert offered(black.send("find-1", **{"find-1": "dare y"})) == ["dare yellow"]
     page = black.send("read", **{"find-1": "zebra"})
-    assert offered(page) == []
-    assert "No legal move fits these words." in page
+    assert (offered(page), "No legal move fits these words." in page) == ([], True)
     assert 'value="zebra"' in page, "the box stays open, with what was typed"
     page = black.send("read", **{"find-1": "dare", "line-1": "=dare yellow"})
     assert "read as <code>dare yellow</code>" in page
@@ -253,8 +237,7 @@ def test_a_line_that_reads_as_a_move_is_called_chat_with_one_key(table: Table, b
 def test_a_line_that_is_not_there_is_none(black: Writer, do: str) -> None:
     page = black.send(do, text="Well then.", **{"find-7": "x" * 5_000, "find-1": "y" * 5_000})
     assert black.verdicts() == [("1", "chat")]
-    assert offered(page) == []
-    assert "No legal move fits" in page
+    assert (offered(page), "No legal move fits" in page) == ([], True)
 
 
 def test_moves_after_an_open_line_are_not_offered_yet(black: Writer) -> None:
@@ -345,8 +328,7 @@ def test_the_words_that_carried_it_are_marked_in_the_post(desk: Desk) -> None:
     desk.send("read", PROSE, **TWELFTH)
     assert desk.marks(1) == []
     assert desk.marks(2) == [(word, "carried") for word in ("Drew a", "Time Barrier", "it goes on", "b2")]
-    assert desk.marks(3) == [("don't move", "carried")]
-    assert "with line 2" in words(desk.row(3))
+    assert (desk.marks(3), "with line 2" in words(desk.row(3))) == ([("don't move", "carried")], True)
     desk.send("read", PROSE, **TWELFTH, **{"line-2": "=D: TB / P: TB b2 / M: stay"})
     assert desk.marks(3) == [("don't move", "carried")], "what is confirmed is still shown"
     desk.send("chat-2", PROSE, **TWELFTH)
@@ -356,8 +338,7 @@ def test_the_words_that_carried_it_are_marked_in_the_post(desk: Desk) -> None:
 def test_words_left_over_are_marked_otherwise_and_the_board_opens_beside_each_reading() -> None:
     desk, post, seat = of_corpus("keys-a-004")
     desk.send("read", post, seat=seat)
-    assert ("bonus turn", "left") in desk.marks(1)
-    assert ("time barrier", "carried") in desk.marks(1)
+    assert not missing(desk.marks(1), ("bonus turn", "left"), ("time barrier", "carried"))
     assert "Left over: bonus turn." in words(desk.row(1))
     assert "checked" not in desk.row(1), "nothing is taken for granted"
     assert desk.row(1).count("<summary>The board then</summary><svg") == desk.row(1).count('class="offer"') > 1
@@ -377,8 +358,7 @@ def test_what_is_struck_out_is_shown_struck_out(desk: Desk) -> None:
         **TWELFTH,
     )
     assert desk.marks(1) == [("D:", "carried"), ("?", "carried"), ("Kg", "struck")]
-    assert desk.marks(2) == [("P: TB b2", "struck")]
-    assert "struck" in words(desk.row(2))
+    assert (desk.marks(2), "struck" in words(desk.row(2))) == ([("P: TB b2", "struck")], True)
     assert 'type="radio"' not in desk.row(2), "it is never a move"
     assert ("nothing", "struck") in desk.marks(3)
     assert 'id="line-4"' not in desk.page, "what is quoted is nobody's to strike"
@@ -433,8 +413,7 @@ def test_what_the_table_has_confirmed_is_shown_and_let_go_of_with_one_key(desk: 
     assert "of this table" not in desk.page
     desk.send("file", post, 303, **TWELFTH, **{"line-3": "=M: stay"})
     desk.page = desk.client.get(desk.path).text
-    assert "1 phrase of this table" in desk.page
-    assert "<q>bumble along</q> Twelfth stays outside." in desk.page
+    assert not missing(desk.page, "1 phrase of this table", "<q>bumble along</q> Twelfth stays outside.")
     asked = "D: ?\nP: Ky d1 open (open)\nI bumble along!"
     desk.send("read", asked, seat="tenth")
     assert 'value="=M: stay" checked' in desk.row(3), "it is likely now, and still to be confirmed"

@@ -7,7 +7,8 @@ from typing import Final
 import pytest
 from flask.testing import FlaskClient
 from long_runs import some_short
-from people import MISTAKES, Browser, Recorded, visible
+from people import Browser, MISTAKES, Recorded, visible
+from texts import missing, present
 
 from events.conduct import Compensated, Ruled
 from events.facts import ALL, TABLE, UNKNOWN, Move
@@ -94,8 +95,7 @@ def test_each_way_out_tells_its_outcome_at_every_kind_of_move(slug: str) -> None
 def test_shows_gains_by_seat_and_places_by_printed_name(risk: Recorded) -> None:
     words = visible(risk.browser(JUDGE).read(at(risk, "4.2")))
     assert re.search(r"Black Territories -1 \(16, then 15\) ?, Daleks -8 \(54, then 46\)", words)
-    assert "places would lie otherwise" in words
-    assert "Southeast Asia" in words
+    assert not missing(words, "places would lie otherwise", "Southeast Asia")
     assert "the game is decided, and no number changes that any more" in words
 
 
@@ -149,8 +149,7 @@ def test_a_correction_on_its_own_page_settles_the_dispute_and_reads_its_claim_to
     assert "The correction settles it." in visible(judge.read(f"{fix}?how=due"))
     file(table, judge, fix, how="due", rest="keep", reason="two were due")
     words = visible(table.browser().read(path))
-    assert "Two were forgotten." in words
-    assert "Ruled: correct" in words
+    assert not missing(words, "Two were forgotten.", "Ruled: correct")
 
 
 def test_each_value_leads_to_the_lines_that_made_it(risk: Recorded) -> None:
@@ -162,21 +161,18 @@ def test_each_value_leads_to_the_lines_that_made_it(risk: Recorded) -> None:
     assert "Why Yellow's Territory Cards is 2 unknown cards" in by_name
     assert "hand yellow" not in by_name
     text = reader.read(f"/s/{risk.name}/why?at=147")
-    assert text.count('class="values"') == 1
-    assert f'href="/s/{risk.name}/why?at=147&amp;place=SEA"' in text
+    assert (text.count('class="values"'), f'href="/s/{risk.name}/why?at=147&amp;place=SEA"' in text) == (1, True)
     assert f'data-key="w" href="/s/{risk.name}/why?at=147"' in reader.read(f"/s/{risk.name}/147")
 
 
 @pytest.mark.parametrize("asked", ["at=x", "at=0", "at=99999", "at=99.9", "at=147&place=zebra", "place=%00"])
 def test_refuses_an_unknown_entry_or_place(risk: Recorded, asked: str) -> None:
     answer = risk.browser().client.get(f"/s/{risk.name}/why?{asked}")
-    assert answer.status_code == 422
-    assert "raceback" not in answer.text
+    assert (answer.status_code, "raceback" in answer.text) == (422, False)
 
 
 def test_a_reader_asks_only_of_what_it_knows(client: FlaskClient, running: Session) -> None:
-    assert client.get("/s/running/why?as=black").status_code == 403
-    assert client.get("/s/running/why").status_code == 200
+    assert (client.get("/s/running/why?as=black").status_code, client.get("/s/running/why").status_code) == (403, 200)
 
 
 def test_rulings_are_found_by_rule_game_and_words() -> None:
@@ -189,8 +185,7 @@ def test_rulings_are_found_by_rule_game_and_words() -> None:
     table.browser(MODERATOR).done(page, page, **sent)
     reader = table.browser()
     words = visible(reader.read("/rulings"))
-    assert "Two attacks, two cards." in words
-    assert "House rule: One card a battle." in words
+    assert not missing(words, "Two attacks, two cards.", "House rule: One card a battle.")
     assert f'href="/s/{table.name}/' in reader.read("/rulings?rule=risk-pow-05&game=risk&q=two+cards")
     for asked in ("rule=RISK-CON-01", "game=keys", "q=zebra"):
         assert "None of the 1 rulings fits." in visible(reader.read(f"/rulings?{asked}"))
@@ -214,8 +209,7 @@ def test_a_wrong_count_shows_what_was_due_and_what_followed(risk: Recorded) -> N
     ]  # fmt: skip
     assert "these later moves would not be as they are. One that fits no more" in words
     assert re.search(r"Put right by its due result \(\s?DUE 4\.2\s?\)", words)
-    assert "First place the 2 Daleks still left" in words
-    assert "58 later moves stand" in words
+    assert not missing(words, "First place the 2 Daleks still left", "58 later moves stand")
     assert "; 2 fit no more, and would stay as the table had them. No die is thrown" in words
 
 
@@ -354,8 +348,7 @@ def test_a_judge_makes_a_branch_and_sees_it_beside_the_record(table: Recorded) -
     assert "What if: this is not the record of what was played" in table.browser().read(where).replace(
         "<strong>", ""
     ).replace("</strong>", "")
-    assert "Black counts 7 new Daleks" in words
-    assert "which it leaves behind line 344" in words
+    assert not missing(words, "Black counts 7 new Daleks", "which it leaves behind line 344")
     assert table.store.head(table.name) == before
     branch = where.rpartition("/")[0]
     reader = table.browser()
@@ -369,8 +362,7 @@ def test_a_judge_makes_a_branch_and_sees_it_beside_the_record(table: Recorded) -
     told = reader.client.get(f"/api/v1/sessions/{branch.rpartition('/')[2]}").json
     assert told is not None
     assert told["branch"] == f"{table.name}#{before.seq}"
-    assert branch not in reader.read("/")
-    assert branch.rpartition("/")[2] not in reader.read("/")
+    assert not present(reader.read("/"), branch, branch.rpartition("/")[2])
 
 
 def branches(table: Recorded) -> list[str]:
@@ -453,14 +445,10 @@ def test_the_maker_of_a_what_if_plays_on_from_before_a_move(table: Recorded) -> 
     assert table.browser().client.get(f"{branch}/post").status_code == 403
 
 
-@pytest.mark.parametrize(
-    ("sent", "says"),
-    [
-        ({"changes": "hello"}, "correction is written so"), ({"changes": "OMIT 4.2"}, "what is missing be thrown"),
-        ({"changes": "OMIT 99.9"}, "here is no 99.9"),
-        ({"changes": "DUE 4.2", "seed": "x"}, "a number of at most nine"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("sent", "says"), [
+    ({"changes": "hello"}, "correction is written so"), ({"changes": "OMIT 4.2"}, "what is missing be thrown"),
+    ({"changes": "OMIT 99.9"}, "here is no 99.9"), ({"changes": "DUE 4.2", "seed": "x"}, "a number of at most nine"),
+])  # fmt: skip
 def test_what_cannot_be_is_refused_and_nothing_is_left(table: Recorded, sent: dict[str, str], says: str) -> None:
     judge, before = table.browser(JUDGE), {row.session for row in table.store.sessions()}
     answer = judge.send(what_if(table), what_if(table), takes="all", **sent)

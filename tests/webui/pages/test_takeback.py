@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from people import Browser, Table, enter
 from spectator import START_MS, without_hashes
+from texts import missing
 from toy import Answer, Dare
 from toy_worlds import FIRST, SECOND, world
 
@@ -70,15 +71,11 @@ def is_clean(table: Table) -> bool:
     return audit_session(table.store, table.games, NAME).findings == ()
 
 
-# Takebacks
-
-
 def test_a_seat_takes_back_alone_what_no_other_seat_learnt_from(games: Shelf) -> None:
     table = dared(games, moves=1)
     black, last, path = table.browser(SEAT, "black"), table.last, f"{at(table, '1.1')}/takeback"
     page = black.read(path)
-    assert "FREE" in page
-    assert "Nobody must agree" in page
+    assert not missing(page, "FREE", "Nobody must agree")
     assert send(table, black, path, do="propose", reason="a slip") == f"/s/{NAME}?as=black"
     assert kinds(table, last) == [TakebackAsked, TakenBack]
 
@@ -88,14 +85,12 @@ def test_a_proposal_is_seen_answered_and_carried_out(agreeing: Table) -> None:
     black, yellow, moderator = table.browser(SEAT, "black"), table.browser(SEAT, "yellow"), table.browser(MODERATOR)
     path, last = f"{at(table, '1.1')}/takeback", table.last
     page = black.read(path)
-    assert "SEALED" in page
-    assert "dice fell" in page
+    assert not missing(page, "SEALED", "dice fell")
     assert "Your move" not in (before := moderator.read("/")) or "Nobody waits for you" in before
     assert send(table, black, path, do="propose", reason="the wrong <b>rival</b>") == path
     assert "You are asked:" in yellow.read(f"/s/{NAME}/5?as=yellow")
     reader = table.browser().read(f"/s/{NAME}/5")
-    assert "Takeback proposed:" in reader
-    assert "the wrong &lt;b&gt;rival&lt;/b&gt;" in reader
+    assert not missing(reader, "Takeback proposed:", "the wrong &lt;b&gt;rival&lt;/b&gt;")
     refused = send(table, black, path, 422, do="agree", asked=last + 1)
     assert "yellow must agree, black is not asked" in refused.lower()
     sent = {"do": "agree", "asked": last + 1, "after": table.last}
@@ -185,8 +180,7 @@ def test_a_strict_session_offers_no_takeback(games: Shelf) -> None:
     assert 'value="propose"' not in page
     assert "dice fell" in page
     answer = black.send(f"{at(table, '1.1')}/ruling", path, after=last, do="propose")
-    assert answer.status_code == 422
-    assert "it stands unless a moderator rules" in unescape(answer.text).lower()
+    assert (answer.status_code, "it stands unless a moderator rules" in unescape(answer.text).lower()) == (422, True)
     assert table.last == last
 
 
@@ -197,14 +191,11 @@ def test_a_reader_gets_no_form(table: Table) -> None:
         assert "Set-Cookie" not in page.headers
 
 
-@pytest.mark.parametrize(
-    ("sent", "why"),
-    [
-        ({"do": "dance"}, "propose, agree, refuse or rule"), ({"do": "agree", "asked": "x"}, "propose, agree"),
-        ({"do": "propose", "after": "x"}, "after: the number"), ({"do": "agree", "asked": "3"}, "not open any more"),
-        ({}, "propose, agree"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("sent", "why"), [
+    ({"do": "dance"}, "propose, agree, refuse or rule"), ({"do": "agree", "asked": "x"}, "propose, agree"),
+    ({"do": "propose", "after": "x"}, "after: the number"), ({"do": "agree", "asked": "3"}, "not open any more"),
+    ({}, "propose, agree"),
+])  # fmt: skip
 def test_refuses_what_a_form_cannot_say(table: Table, sent: dict[str, str], why: str) -> None:
     last, status = table.last, 409 if sent.get("asked") == "3" else 422
     path = f"{at(table, '1.1')}/takeback"
@@ -220,16 +211,12 @@ def test_the_set_up_and_what_is_struck_are_not_taken_back(table: Table) -> None:
     moderator.read(f"/s/{NAME}/999/takeback", 404)
 
 
-# Fixes
-
-
 def test_a_fix_is_previewed_and_filed_with_its_ruling(table: Table) -> None:
     submit(table.session, "yellow", [Request(Written(Dare("yellow", "black")))])
     hand = table.session.position.hands["yellow"]
     moderator, path, last = table.browser(MODERATOR), f"{at(table, '1.2')}/fix", table.last
     page = moderator.read(f"{path}?line=answer+{hand[0]}")
-    assert "1 later move stands" in page
-    assert "File the fix" in page
+    assert not missing(page, "1 later move stands", "File the fix")
     guessed = moderator.read(f"{path}?line=answer+{next(one for one in '123456' if one not in hand)}")
     assert "Cannot be told:" in page
     assert "Cannot be told:" in guessed
@@ -246,14 +233,12 @@ def test_a_fix_is_previewed_and_filed_with_its_ruling(table: Table) -> None:
 def test_a_move_is_left_out(table: Table) -> None:
     moderator, path, last = table.browser(MODERATOR), f"{at(table, '1.1')}/fix", table.last
     page = moderator.read(f"{path}?omit=1")
-    assert "Falls:" in page
-    assert "TOY-ANS-01" in page
+    assert not missing(page, "Falls:", "TOY-ANS-01")
     assert "File the fix" not in page
     assert "Falls:" in send(table, moderator, path, 422, omit="1", reason="it never happened")
     assert table.last == last
     page = moderator.read(f"{path}?omit=1&rest=drop")
-    assert "Left out:" in page
-    assert "File the fix" in page
+    assert not missing(page, "Left out:", "File the fix")
     send(table, moderator, path, omit="1", rest="drop", reason="it never happened")
     assert kinds(table, last) == [Ruled, TakenBack]
 
@@ -271,13 +256,10 @@ def test_an_answer_for_a_later_move_that_still_fits_is_ignored_or_refused(table:
     assert table.last == last
 
 
-@pytest.mark.parametrize(
-    ("line", "status", "says"),
-    [
-        ("dare nobody", 422, "a rival is expected"), ("sing", 422, "no such verb"), ("dare black", 422, "dare a rival"),
-        ("", 200, ""),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("line", "status", "says"), [
+    ("dare nobody", 422, "a rival is expected"), ("sing", 422, "no such verb"), ("dare black", 422, "dare a rival"),
+    ("", 200, ""),
+])  # fmt: skip
 def test_a_line_that_is_not_a_legal_move_is_refused(table: Table, line: str, status: int, says: str) -> None:
     page = table.browser(MODERATOR).read(f"{at(table, '1.1')}/fix?line={line.replace(' ', '+')}", status)
     assert says in unescape(page).lower()
@@ -297,9 +279,6 @@ def test_a_seat_fixes_alone_only_what_is_free(games: Shelf) -> None:
     assert table.last == last
 
 
-# Rulings, disputes, skips
-
-
 def test_a_ruling_cites_rules_of_the_game_and_settles_a_dispute(table: Table) -> None:
     yellow, judge, path = table.browser(SEAT, "yellow"), table.browser(JUDGE + "-1"), f"{at(table, '1.2')}/ruling"
     dispute, last = path.replace("ruling", "dispute"), table.last
@@ -309,8 +288,7 @@ def test_a_ruling_cites_rules_of_the_game_and_settles_a_dispute(table: Table) ->
     send(table, yellow, dispute, claim="the die was <i>cocked</i>")
     (opened,) = table.facts(DisputeOpened)
     page = judge.read(path)
-    assert "the die was &lt;i&gt;cocked&lt;/i&gt;" in page
-    assert 'value="TOY-DIE-01"' in page
+    assert not missing(page, "the die was &lt;i&gt;cocked&lt;/i&gt;", 'value="TOY-DIE-01"')
     assert "no rule of" in send(table, judge, path, 422, verdict="stand", reason="no", cites="TOY-XXX-01")
     disputed = table.last
     send(table, judge, path, verdict="stand", reason="it was not", cite="TOY-DIE-01", settles=disputed)
@@ -345,15 +323,10 @@ def test_the_viewer_links_to_the_forms_that_its_reader_may_send(table: Table) ->
     path = at(table, "1.1")
     assert f'href="{path}/takeback"' not in table.browser().read(path)
     seat = table.browser(SEAT, "black").read(f"{path}?as=black")
-    assert f'href="{path}/takeback"' in seat
-    assert "Dispute it" in seat
+    assert not missing(seat, f'href="{path}/takeback"', "Dispute it")
     assert f'href="/s/{NAME}/skip"' not in seat
     moderator = table.browser(MODERATOR).read(path)
-    assert "Rule on it" in moderator
-    assert f'href="/s/{NAME}/skip"' in moderator
-
-
-# Two worlds
+    assert not missing(moderator, "Rule on it", f'href="/s/{NAME}/skip"')
 
 
 def asked(games: Shelf, order: tuple[str, ...], role: str, seat: str) -> Iterator[tuple[str, str]]:
@@ -385,9 +358,6 @@ def test_no_preview_or_refusal_shows_a_hidden_card(games: Shelf, role: str, seat
     for path in ours.keys() & theirs.keys():
         assert ours[path] == theirs[path], path
     assert {path for path in ours if path.startswith("/")} == {path for path in theirs if path.startswith("/")}
-
-
-# Settling
 
 
 def test_two_seats_settle_a_dispute_on_its_page(table: Table) -> None:

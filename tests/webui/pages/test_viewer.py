@@ -10,6 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from markupsafe import escape
 from spectator import POST, SEATS, links, opened, played, read, spoil, step_links
+from texts import missing
 from toy import Answer, Dare
 
 from events.conduct import Posted, Remarked
@@ -34,8 +35,7 @@ def test_a_session_opens_at_its_end(app: Flask, over: Session, running: Session)
     assert last < over.head.seq
     for name in ("finished", "thursday", "finished/"):
         answer = app.test_client().get(f"/s/{name}")
-        assert answer.status_code == 302
-        assert answer.location == f"/s/finished/{last}"
+        assert (answer.status_code, answer.location) == (302, f"/s/finished/{last}")
     title = re.search("<title>(.*?)</title>", read(app.test_client(), f"/s/finished/{last}"))
     assert title
     assert re.match(r"\w+ won: .*, turn \d+ · ", title[1])
@@ -66,13 +66,11 @@ def test_page_of_a_move(client: FlaskClient, running: Session) -> None:
     page = read(client, f"/s/running/{group.last}")
     assert page.count("<h1>") == 1
     assert f'<span class="at">2.2</span> <span class="title">{timeline.tell(group.first)}</span>' in page
-    assert timeline.svg(group.last) in page
-    assert 'aria-current="step"' in page
+    assert not missing(page, timeline.svg(group.last), 'aria-current="step"')
     for entry in group.entries[1:]:
         assert f"<li>{escape(timeline.tell(entry.seq))}</li>" in page
     rolled = next(entry.fact for entry in group.entries if isinstance(entry.fact, Rolled))
-    assert f'aria-label="dare {rolled.faces[0]}"><i>{rolled.faces[0]}</i>' in page
-    assert "tower, roll 2" in page
+    assert not missing(page, f'aria-label="dare {rolled.faces[0]}"><i>{rolled.faces[0]}</i>', "tower, roll 2")
 
 
 def test_the_log_lists_links_by_turn(client: FlaskClient, running: Session) -> None:
@@ -89,8 +87,7 @@ def test_posts_are_kept_as_posted(client: FlaskClient, running: Session) -> None
     first = Timeline(running.row, running.view(ALL)).find("1.1").last
     page = read(client, f"/s/running/{first}")
     assert page.count(f">{POST}</blockquote>") == 3
-    assert "The post before this, by Black, Thu 21:14, forum #12" in page
-    assert 'class="post' in page
+    assert not missing(page, "The post before this, by Black, Thu 21:14, forum #12", 'class="post')
     submit(running, "black", [], notes=[Posted("black", "<script>alert('x')</script> & \"more\"\n\u2028")])
     page = read(client, f"/s/running/{running.head.seq}")
     assert "<script>alert" not in page
@@ -163,9 +160,7 @@ def test_session_says_who_could_foresee_its_dice(client: FlaskClient, store: Eve
     opened(store, games, "toy", SEATS, session="hosted", host="yellow", options={"points": 3})
     opened(store, games, "toy", SEATS, session="worded", words={"black": "rose"})
     page = read(client, "/s/hosted/9")
-    assert "Yellow runs the server, and could foresee dice and deals" in page
-    assert UNWITNESSED in page
-    assert "points: 3" in page
+    assert not missing(page, "Yellow runs the server, and could foresee dice and deals", UNWITNESSED, "points: 3")
     assert UNWITNESSED not in read(client, "/s/worded/9")
 
 
@@ -271,8 +266,7 @@ def test_the_last_moves_stand_in_the_feed_newest_first(client: FlaskClient, runn
 def test_the_feed_of_a_session_that_has_not_begun_is_empty(client: FlaskClient, store: MemoryStore) -> None:
     store.create(SessionRow("silent", "toy", 1, "Not begun"))
     feed = fromstring(read(client, "/s/silent/feed.atom"))
-    assert feed.findtext(f"{ATOM}title") == "Not begun"
-    assert feed.findall(f"{ATOM}entry") == []
+    assert (feed.findtext(f"{ATOM}title"), feed.findall(f"{ATOM}entry")) == ("Not begun", [])
 
 
 SEEN = Seen()
@@ -285,8 +279,7 @@ def typed(face: int) -> Seen:
 def test_audit_begins_with_the_answer(client: FlaskClient, over: Session, running: Session) -> None:
     page = read(client, "/s/finished/audit")
     assert re.search(r"<h1>No violations, no doubts", page)
-    assert "Not checked" in page
-    assert f"<code>{over.head.hex[:32]}</code>" in page
+    assert not missing(page, "Not checked", f"<code>{over.head.hex[:32]}</code>")
     assert "as far as a spectator may know" in read(client, "/s/running/audit")
 
 
@@ -298,8 +291,7 @@ def test_findings_stand_on_their_own(client: FlaskClient, store: EventStore, gam
     page, data = read(client, "/s/mistaken/audit"), client.get("/s/mistaken/audit.json").get_json()
     finding = next(one for one in data["findings"] if one["rule"] == "TOY-DAR-01")
     assert page.split("<h1>")[1].startswith(f"{data['counts']['violation']} violation")
-    assert f'<article class="finding violation" id="{finding["id"]}"' in page
-    assert finding["condition"] in page
+    assert not missing(page, f'<article class="finding violation" id="{finding["id"]}"', finding["condition"])
     assert finding["criteria"] in page
     before = Timeline.read(store, games, "mistaken").group_at(finding["seq"]).first - 1
     assert f'<a href="/s/mistaken/{before}">position before</a>' in page

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from keys_board import HEADER
 from people import csrf_field, enter, hidden_fields
 from spectator import START_MS, links, read, without_hashes
+from texts import missing
 from toy_worlds import FIRST, SECOND, world
 
 from events.conduct import DisputeOpened, Posted, Ruled
@@ -91,11 +92,9 @@ def test_from_the_line_in_the_log_to_the_move_without_scripts(house: House) -> N
     page = read(twelfth, f"{house.path}?line=3")
     assert offered(page)[0] == "P: Kg d7 open (open)", "the likeliest for the line"
     page = read(twelfth, f"{house.path}?line=3&words=green+b1")
-    assert offered(page)[0] == "P: Kg b1 open"
-    assert 'value="green b1"' in page
+    assert (offered(page)[0], 'value="green b1"' in page) == ("P: Kg b1 open", True)
     page = read(twelfth, f"{house.path}?line=3&move=P:+Kg+d7+open+(open)")
-    assert "File it" in page
-    assert "Twelfth opens d7 with a green Key." in page
+    assert not missing(page, "File it", "Twelfth opens d7 with a green Key.")
     before = len(house.facts(Move))
     sent = hidden_fields(page)
     answers = [twelfth.post(house.path, data=sent) for _ in range(2)]
@@ -118,16 +117,13 @@ def test_a_move_that_does_not_stand_is_not_filed(house: House) -> None:
 def test_where_later_moves_stand_a_seat_proposes_and_the_moderator_inserts(later: House) -> None:
     tenth = later.browser(SEAT, "tenth")
     page = read(tenth, f"{later.path}?line=3&move=P:+Kr+c1+open+(open)")
-    assert "It would come before" in page
-    assert "4 later moves stand" in page
-    assert "Propose to insert it" in page
+    assert not missing(page, "It would come before", "4 later moves stand", "Propose to insert it")
     answer = tenth.post(later.path, data=hidden_fields(page))
     assert answer.status_code == 303
     assert later.facts(DisputeOpened)[-1].claim == "line 3 was a move, before 1.2: P: Kr c1 open (open)"
     moderator = later.browser(MODERATOR)
     page = read(moderator, f"{later.path}?line=3&move=P:+Kr+c1+open+(open)")
-    assert "Proposed</strong> by Tenth" in page
-    assert "Insert it" in page
+    assert not missing(page, "Proposed</strong> by Tenth", "Insert it")
     refused = moderator.post(later.path, data=hidden_fields(page))
     assert (refused.status_code, "a ruling needs a reason" in refused.text.lower()) == (422, True)
     sent = {**hidden_fields(page), "reason": "so it was"}
@@ -163,17 +159,14 @@ def test_only_the_author_says_what_a_line_was(house: House) -> None:
     assert len(house.entries) == before
 
 
-@pytest.mark.parametrize(
-    ("asked", "status", "says"),
-    [
-        ("?line=99", 422, "Line 99 of the post is no chat; chat is line 1, 3"), ("?line=2", 422, "is no chat"),
-        ("?line=x", 422, "the number of a line"), ("?line=-1", 422, "the number of a line"),
-        ("?line=1234567", 422, "the number of a line"), ("?line=\u0663", 422, "the number of a line"),
-        ("?line=3&words=zebra", 200, "No legal move fits"), ("?line=3&move=hello", 422, "says no move"),
-        (f"?line=3&words={'green+' * 400}", 200, "opens"), (f"?line=3&move={'x' * 1500}", 422, "at most 500"),
-        ("?line=3&words=%00%ff", 200, "No legal move fits"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("asked", "status", "says"), [
+    ("?line=99", 422, "Line 99 of the post is no chat; chat is line 1, 3"), ("?line=2", 422, "is no chat"),
+    ("?line=x", 422, "the number of a line"), ("?line=-1", 422, "the number of a line"),
+    ("?line=1234567", 422, "the number of a line"), ("?line=\u0663", 422, "the number of a line"),
+    ("?line=3&words=zebra", 200, "No legal move fits"), ("?line=3&move=hello", 422, "says no move"),
+    (f"?line=3&words={'green+' * 400}", 200, "opens"), (f"?line=3&move={'x' * 1500}", 422, "at most 500"),
+    ("?line=3&words=%00%ff", 200, "No legal move fits"),
+])  # fmt: skip
 def test_what_is_asked_wrongly_is_refused_in_words(house: House, asked: str, status: int, says: str) -> None:
     twelfth = house.browser(SEAT, "twelfth")
     assert says in read(twelfth, f"{house.path}{asked}", status)

@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 from people import Table, visible
 from spectator import read
+from texts import missing
 from werkzeug.test import TestResponse
 
 from events.line import Head
@@ -66,9 +67,6 @@ def refused(table: Table, text: str = "", **more: Any) -> str:
     return told
 
 
-# What is told
-
-
 def test_heads_that_hold_say_up_to_where(table: Table) -> None:
     last = table.last
     told = shown(table, f"{MONDAY}Log: witness {typed(table.session, 9)}\n{MONDAY}{typed(table.session, last - 1)}")
@@ -81,9 +79,7 @@ def test_heads_that_hold_say_up_to_where(table: Table) -> None:
 
 def test_a_typed_head_that_differs_is_a_doubt(table: Table) -> None:
     told = shown(table, f"{MONDAY}witness 3:{'0' * 32}")
-    assert "0 of 1 head hold" in told
-    assert "A doubt." in told
-    assert "(posted by Gwen, 12 Nov 2026 10:00, forum #1)" in told
+    assert not missing(told, "0 of 1 head hold", "A doubt.", "(posted by Gwen, 12 Nov 2026 10:00, forum #1)")
     assert "No line is vouched for: whoever keeps this log could have written all of it anew since." in told
 
 
@@ -97,8 +93,7 @@ def test_a_signed_head_that_differs(table: Table, key: SigningKey, pin: str, lev
 def test_a_key_that_the_reader_knows_convicts(table: Table) -> None:
     text = f"{MONDAY}{signed(table.session, OTHER, bytes(32))}"
     page = sent(table, text, key=OTHER.fingerprint).text
-    assert '<article class="finding violation">' in page
-    assert "LOG-KEY at line 1." in page
+    assert not missing(page, '<article class="finding violation">', "LOG-KEY at line 1.")
     assert "LOG-KEY" not in sent(table, f"{MONDAY}{typed(table.session, 2)}", key=HOST.public.hex()).text
 
 
@@ -116,32 +111,24 @@ def test_the_page_says_what_the_command_says(table: Table) -> None:
     found = [(one.level, one.condition) for one in report.findings if one.rule == "LOG-WITNESS"]
     articles = re.findall(r'<article class="finding (\w+)">.*?<p>(.*?)</p></article>', page, re.DOTALL)
     plain = [(level, unescape(re.sub(r"<[^>]+>", "", told))) for level, told in articles]
-    assert sorted(found) == sorted(plain)
-    assert len(found) == 5
+    assert (sorted(found), len(found)) == (sorted(plain), 5)
 
 
 def test_a_line_that_was_changed_under_its_digest_is_found(table: Table) -> None:
     lines = table.store._logs["watched"].lines
     lines[5] = replace(lines[5], at_ms=lines[5].at_ms + 1)
     told = shown(table, f"{MONDAY}{typed(table.session, 9)}")
-    assert "1 of 1 head hold" in told
-    assert "LOG-CHAIN at line 6. The digest does not follow" in told
+    assert not missing(told, "1 of 1 head hold", "LOG-CHAIN at line 6. The digest does not follow")
     assert "No line is vouched for" in told
     assert "Lines 1 to 4 are as they were" in shown(table, f"{MONDAY}{typed(table.session, 4)}")
 
 
-# What is refused, and what is kept
-
-
-@pytest.mark.parametrize(
-    ("raw", "says"),
-    [
-        (b"%PDF-1.7", "this is a PDF"), (b"PK\x03\x04", "a ZIP file"), (b"\x89PNG\r\n", "a picture"),
-        (b"\xff\xfe\xfa\x00\x00", "no text in UTF-16"), (b"\x00\x01\x02", "a NUL in line 1"), (b"\xe9" * 40, "byte 1"),
-        (b"hello", "who wrote and when"), (b"<!doctype html><p>", "a web page"), (b'{"a":1}', "messages"),
-        (b"[" * 100_000, ""), (b"From x Thu Nov 12 10:00:00 2026\n\n", ""), (b"--- A, Friday ---\nHm.\n", "no head"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("raw", "says"), [
+    (b"%PDF-1.7", "this is a PDF"), (b"PK\x03\x04", "a ZIP file"), (b"\x89PNG\r\n", "a picture"),
+    (b"\xff\xfe\xfa\x00\x00", "no text in UTF-16"), (b"\x00\x01\x02", "a NUL in line 1"), (b"\xe9" * 40, "byte 1"),
+    (b"hello", "who wrote and when"), (b"<!doctype html><p>", "a web page"), (b'{"a":1}', "messages"),
+    (b"[" * 100_000, ""), (b"From x Thu Nov 12 10:00:00 2026\n\n", ""), (b"--- A, Friday ---\nHm.\n", "no head"),
+])  # fmt: skip
 def test_a_file_that_is_no_thread_is_refused(table: Table, raw: bytes, says: str) -> None:
     told = refused(table, file=(io.BytesIO(raw), "odd.txt"))
     assert says.lower() in told.lower()
@@ -185,8 +172,7 @@ def test_hostile_words_are_words(table: Table) -> None:
 def test_summarizes_thousands_of_heads(table: Table) -> None:
     heads = [f"{seq}:{seq:032x}" for seq in range(1, 5000)]
     told = shown(table, "\n".join(MONDAY + "\n".join(heads[at : at + 1000]) for at in range(0, 5000, 1000)))
-    assert "0 of 4999 head" in told
-    assert "And 4,899 more." in told
+    assert not missing(told, "0 of 4999 head", "And 4,899 more.")
 
 
 def test_nothing_is_written(table: Table) -> None:
@@ -201,9 +187,6 @@ def test_a_secret_link_in_a_thread_is_left_alone(table: Table) -> None:
     told = sent(table, f"{MONDAY}/k/{token} {typed(table.session, 4)}").text
     assert token not in told
     assert table.accounts.by_id(link.id)
-
-
-# Who may ask
 
 
 def test_a_person_with_a_link_may_ask_about_a_session_that_is_not_public(table: Table) -> None:

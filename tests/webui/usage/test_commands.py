@@ -30,13 +30,10 @@ def test_what_a_command_does_takes_what_its_options_say(name: str) -> None:
     assert named == given or any(one.kind is inspect.Parameter.VAR_KEYWORD for one in taken.values())
 
 
-@pytest.mark.parametrize(
-    ("name", "option", "values"),
-    [
-        ("new", "visibility", VISIBILITIES), ("people", "visibility", VISIBILITIES), ("new", "corrections", POLICIES),
-        ("kit", "form", FORMATS), ("show", "size", map(str, SIZES)),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("name", "option", "values"), [
+    ("new", "visibility", VISIBILITIES), ("people", "visibility", VISIBILITIES), ("new", "corrections", POLICIES),
+    ("kit", "form", FORMATS), ("show", "size", map(str, SIZES)),
+])  # fmt: skip
 def test_the_choices_are_those_that_are_taken(name: str, option: str, values: tuple[str, ...]) -> None:
     (param,) = (param for param in declared(name).params if param.name == option)
     assert isinstance(param.type, click.Choice)
