@@ -1,11 +1,11 @@
-"""Which parts of a text are there: an assertion on many parts shows those that are wrong."""
+"""Which parts are there: an assertion on many parts shows those that are wrong."""
 
-from collections.abc import Container
-
-
-def missing(text: Container[str], *parts: str) -> list[str]:
-    return [part for part in parts if part not in text]
+from typing import Any
 
 
-def present(text: Container[str], *parts: str) -> list[str]:
-    return [part for part in parts if part in text]
+def missing(whole: Any, *parts: Any) -> list[Any]:
+    return [part for part in parts if part not in whole]
+
+
+def present(whole: Any, *parts: Any) -> list[Any]:
+    return [part for part in parts if part in whole]

@@ -24,6 +24,8 @@ from webui.access.request_log import DEBUG, REQUESTS, figures, log_to
 NOW = 1_700_000_000_000
 TITLE = "Grand-Opening"
 Lines = Callable[[], list[dict[str, Any]]]
+Logged = Callable[[str], io.StringIO]
+AsJson = tuple[io.StringIO, Lines]
 
 
 @pytest.fixture
@@ -39,7 +41,7 @@ def app(store: EventStore, games: Shelf, accounts: Accounts) -> Flask:
 
 
 @pytest.fixture
-def logged() -> Iterator[Callable[[str], io.StringIO]]:
+def logged() -> Iterator[Logged]:
     """A function that starts a log of a kind; the loggers are restored afterwards."""
     names = ("webui", "waitress", "gunicorn.error", "py.warnings", REQUESTS.name)
     loggers = [logging.getLogger(name) for name in names]
@@ -72,12 +74,12 @@ def counted(app: Flask) -> int:
 
 
 @pytest.fixture
-def as_json(logged: Callable[[str], io.StringIO]) -> tuple[io.StringIO, Lines]:
+def as_json(logged: Logged) -> AsJson:
     stream = logged("json")
     return stream, lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
 
 
-def test_a_request_is_one_line(client: FlaskClient, as_json: tuple[io.StringIO, Lines]) -> None:
+def test_a_request_is_one_line(client: FlaskClient, as_json: AsJson) -> None:
     answer = client.get("/s/friday/3?as=black&token=k-x", headers={"Accept-Encoding": "gzip"})
     (line,) = as_json[1]()
     assert {name: line[name] for name in ("method", "route", "status", "bytes", "who")} == {
@@ -89,7 +91,7 @@ def test_a_request_is_one_line(client: FlaskClient, as_json: tuple[io.StringIO, 
     assert line["at"].endswith("Z")
 
 
-def test_the_log_has_no_token_or_name(app: Flask, accounts: Accounts, as_json: tuple[io.StringIO, Lines]) -> None:
+def test_the_log_has_no_token_or_name(app: Flask, accounts: Accounts, as_json: AsJson) -> None:
     for role in (HOST, MODERATOR, f"{JUDGE}-1", SEAT, SPECTATOR):
         where, seat = EVERYWHERE if role == HOST else "friday", "black" if role == SEAT else ""
         token = accounts.issue(where, role, NOW, seat=seat)[1]
@@ -115,9 +117,7 @@ def test_the_log_has_no_token_or_name(app: Flask, accounts: Accounts, as_json: t
 
 
 @pytest.mark.parametrize("kind", ["text", "json", "none"])
-def test_a_fault_is_logged_with_its_place(
-    client: FlaskClient, logged: Callable[[str], io.StringIO], monkeypatch: pytest.MonkeyPatch, kind: str
-) -> None:
+def test_logs_a_fault(client: FlaskClient, logged: Logged, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError(f"what black holds in {TITLE}, k-{'a' * 26}")
 
@@ -139,9 +139,7 @@ def test_a_fault_is_logged_with_its_place(
     assert "a" * 26 not in stream.getvalue()
 
 
-def test_logs_a_store_that_accepts_no_writes(
-    client: FlaskClient, store: EventStore, as_json: tuple[io.StringIO, Lines], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_store_fault(client: FlaskClient, store: EventStore, as_json: AsJson, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise StorageError("the disk is full")
 
@@ -154,7 +152,7 @@ def test_logs_a_store_that_accepts_no_writes(
     ("path", "status"), [("/", 503), ("/new", 503), ("/about", 404), ("/s/friday", 503), ("/static/nothing.css", 404)]
 )
 def test_a_missing_database_gives_a_page_a_log_line_and_a_count(
-    app: Flask, accounts: Accounts, as_json: tuple[io.StringIO, Lines], monkeypatch: pytest.MonkeyPatch,
+    app: Flask, accounts: Accounts, as_json: AsJson, monkeypatch: pytest.MonkeyPatch,
     path: str, status: int,
 ) -> None:  # fmt: skip
     browser = Browser(app, accounts.issue(EVERYWHERE, HOST, NOW)[1])
@@ -185,7 +183,7 @@ def test_a_failed_post_stays_in_the_browser(app: Flask, accounts: Accounts, monk
     ("webui.refusals.render_template", "/nowhere", 404), ("webui.access.responses._compress", "/", 500),
 ])  # fmt: skip
 def test_a_fault_after_the_page_is_answered_and_counted(
-    app: Flask, as_json: tuple[io.StringIO, Lines], monkeypatch: pytest.MonkeyPatch,
+    app: Flask, as_json: AsJson, monkeypatch: pytest.MonkeyPatch,
     broken: str, path: str, status: int,
 ) -> None:  # fmt: skip
     def fail(*_: object, **__: object) -> None:
@@ -200,7 +198,7 @@ def test_a_fault_after_the_page_is_answered_and_counted(
     assert [line["status"] for line in as_json[1]() if "route" in line] == [status]
 
 
-def test_what_others_say_holds_no_link(logged: Callable[[str], io.StringIO]) -> None:
+def test_what_others_say_holds_no_link(logged: Logged) -> None:
     stream, token = logged("text"), f"k-{'b' * 26}"
     logging.getLogger("waitress").error("Exception while serving %s", f"/k/{token}")
     logging.getLogger("gunicorn.error").warning("Invalid request: GET /p/%s/1.png", "c" * 26)
@@ -208,21 +206,19 @@ def test_what_others_say_holds_no_link(logged: Callable[[str], io.StringIO]) -> 
     assert not present(stream.getvalue(), token, "c" * 26)
 
 
-def test_what_others_say_begins_no_line_and_steers_no_screen(logged: Callable[[str], io.StringIO]) -> None:
+def test_what_others_say_begins_no_line_and_steers_no_screen(logged: Logged) -> None:
     stream = logged("text")
     logging.getLogger("waitress").error("Exception while serving %s", "/s/\n2026-11-27 GET /\r\x1b[2J\x9b1m\u2028over")
     assert stream.getvalue().endswith("/s/\n  2026-11-27 GET /\ufffd\ufffd[2J\ufffd1m\ufffdover\n")
 
 
-def test_a_line_that_cannot_be_written_stops_nothing(
-    client: FlaskClient, logged: Callable[[str], io.StringIO], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_closed_log_stops_nothing(client: FlaskClient, logged: Logged, capsys: pytest.CaptureFixture[str]) -> None:
     logged("json").close()
     assert client.get("/s/friday/dice").status_code == 200
     assert capsys.readouterr().err == ""
 
 
-def test_none_is_written_unless_it_is_asked_for(client: FlaskClient, logged: Callable[[str], io.StringIO]) -> None:
+def test_none_is_written_unless_it_is_asked_for(client: FlaskClient, logged: Logged) -> None:
     stream = logged("none")
     assert client.get("/s/friday/dice").status_code == 200
     assert stream.getvalue() == ""

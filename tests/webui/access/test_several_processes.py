@@ -26,10 +26,12 @@ from events.store.postgres.store import PostgresStore
 pytestmark = pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} names no PostgreSQL server")
 NOW = 1_700_000_000_000
 TOKEN = re.compile("k-[a-z2-7]{26}")
+Houses = tuple[PostgresStore, PostgresStore]
+Apps = tuple[Flask, Flask]
 
 
 @pytest.fixture
-def houses(tmp_path: Path) -> Iterator[tuple[PostgresStore, PostgresStore]]:
+def houses(tmp_path: Path) -> Iterator[Houses]:
     address = new_database(migrated=True)
     first = PostgresStore(PostgresDatabase(address), tmp_path / "beside")
     with closing(first), closing(PostgresStore(PostgresDatabase(address), tmp_path / "beside")) as second:
@@ -37,13 +39,13 @@ def houses(tmp_path: Path) -> Iterator[tuple[PostgresStore, PostgresStore]]:
 
 
 @pytest.fixture
-def apps(houses: tuple[PostgresStore, PostgresStore], games: Shelf) -> tuple[Flask, Flask]:
+def apps(houses: Houses, games: Shelf) -> Apps:
     played(opened(houses[0], games, "toy", SEATS, session="people", title="People", options={"points": 9}), 3)
     first, second = (create_app(store, games, store.open_accounts()) for store in houses)
     return first, second
 
 
-def test_hits_are_counted_together_and_fall_out_of_the_window(houses: tuple[PostgresStore, PostgresStore]) -> None:
+def test_hits_are_counted_together_and_fall_out_of_the_window(houses: Houses) -> None:
     first, second = (SharedHits(store.database) for store in houses)
     assert [one.hit("guess/1.2.3.4", 3, 60) for one in (first, second, first, second, first)] == [
         True, True, True, False, False,
@@ -57,7 +59,7 @@ def test_hits_are_counted_together_and_fall_out_of_the_window(houses: tuple[Post
     assert (first.window("guess/1.2.3.4", 60)[1], first.forget("guess/1.2.3.4"), first.forget()) == (1, 1, 3)
 
 
-def test_old_hits_of_strangers_are_removed(houses: tuple[PostgresStore, PostgresStore]) -> None:
+def test_old_hits_of_strangers_are_removed(houses: Houses) -> None:
     hits = SharedHits(houses[0].database)
     for stranger in range(150):
         assert hits.hit(f"guess/{stranger}", 20, 60, 3)
@@ -68,13 +70,13 @@ def test_old_hits_of_strangers_are_removed(houses: tuple[PostgresStore, Postgres
     assert kept <= 3 * 100
 
 
-def test_who_guesses_at_several_processes_is_stopped_by_all(apps: tuple[Flask, Flask]) -> None:
+def test_who_guesses_at_several_processes_is_stopped_by_all(apps: Apps) -> None:
     clients = [app.test_client() for app in apps]
     states = [clients[at % 2].get(f"/k/k-{'a' * 25}{'abcdefghijklmnopqrstuvwxyz'[at]}").status_code for at in range(24)]
     assert (states[:20], states[20:]) == ([404] * 20, [429] * 4)
 
 
-def test_packets_are_kept_a_while(houses: tuple[PostgresStore, PostgresStore]) -> None:
+def test_packets_are_kept_a_while(houses: Houses) -> None:
     first, second = (SharedPackets(store.database) for store in houses)
     first.put(b"me", "people", 1_000, b"one", 0)
     first.put(b"me", "people", 2_000, b"two", 0)
@@ -87,7 +89,7 @@ def test_packets_are_kept_a_while(houses: tuple[PostgresStore, PostgresStore]) -
     assert first.get(b"you", "people", 0) is None
 
 
-def test_another_process_shows_a_link(apps: tuple[Flask, Flask], houses: tuple[PostgresStore, PostgresStore]) -> None:
+def test_another_process_shows_a_link(apps: Apps, houses: Houses) -> None:
     accounts = houses[0].open_accounts()
     one = Browser(apps[0], accounts.issue("people", MODERATOR, NOW)[1])
     one.done("/s/people/people", "/s/people/people/link", do="issue", role="seat", seat="black")
@@ -99,9 +101,7 @@ def test_another_process_shows_a_link(apps: tuple[Flask, Flask], houses: tuple[P
     assert token.encode() not in bytes(sealed)
 
 
-def test_what_one_process_files_the_other_shows_and_lists(
-    apps: tuple[Flask, Flask], houses: tuple[PostgresStore, PostgresStore], games: Shelf
-) -> None:
+def test_what_one_process_files_the_other_shows_and_lists(apps: Apps, houses: Houses, games: Shelf) -> None:
     first, second = houses
     index = SessionIndex(second, games, second.open_accounts(), "1")
     assert index.refresh()
@@ -116,9 +116,7 @@ def test_what_one_process_files_the_other_shows_and_lists(
     assert "Later" in apps[1].test_client().get("/").text
 
 
-def test_a_summary_made_during_a_write_is_still_stale(
-    apps: tuple[Flask, Flask], houses: tuple[PostgresStore, PostgresStore], games: Shelf
-) -> None:
+def test_a_summary_made_during_a_write_is_still_stale(apps: Apps, houses: Houses, games: Shelf) -> None:
     """The line is not seen yet, and its note was there already: dropped now, the list would not hear of the line."""
     index = SessionIndex(houses[1], games, houses[1].open_accounts(), "1")
     with houses[0].writing("people") as writer:
@@ -127,7 +125,7 @@ def test_a_summary_made_during_a_write_is_still_stale(
     assert houses[1].database.rows("select session from summaries_moved") == [("people",)]
 
 
-def test_settings_and_notices_of_several_processes(houses: tuple[PostgresStore, PostgresStore]) -> None:
+def test_settings_and_notices_of_several_processes(houses: Houses) -> None:
     first, second = (Accounts(store.open_accounts().tables) for store in houses)
     assert first.key("forms") == second.key("forms")
     assert first.claim_notice("n", "people", NOW)

@@ -22,15 +22,6 @@ def test_a_session_in_one_file(door: Door, tmp_path: Path) -> None:
     assert door.well("bundle", "keys-mistakes", "-o", "-", "--at", "6.3").out.rstrip("\n") == found.text.rstrip("\n")
 
 
-def test_it_is_not_written_over(door: Door, tmp_path: Path) -> None:
-    file = tmp_path / "there.html"
-    file.write_text("mine", encoding="utf-8")
-    door.refused("bundle", "keys-two-player", "-o", file, says="there already")
-    assert file.read_text(encoding="utf-8") == "mine"
-    door.well("bundle", "keys-two-player", "-o", file, "--force")
-    assert file.read_text(encoding="utf-8").startswith("<!doctype html>")
-
-
 def test_a_look_of_a_running_session_is_told(friday: Door, tmp_path: Path) -> None:
     """As for `export`; what is refused is no look."""
     before = friday.well("export", "friday").out

@@ -101,9 +101,7 @@ def test_a_folder_that_takes_no_file_is_named(door: Door, tmp_path: Path, monkey
         assert (ran.status, ran.err) == (2, f"cloisterbell: nothing can be written in {here}: permission denied\n")
 
 
-def test_a_backup_that_lies_where_nothing_can_be_written_says_so(
-    door: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_checks_no_backup_in_a_closed_folder(door: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     copied(door.db, tmp_path / "copy.db")
     mkdir = os.mkdir
 
@@ -118,9 +116,7 @@ def test_a_backup_that_lies_where_nothing_can_be_written_says_so(
     assert f"looked at in a copy beside it, and {tmp_path} takes none: permission denied" in ran.err
 
 
-def test_a_folder_that_cannot_be_read_is_left_out_and_told_of(
-    door: Door, closed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_leaves_a_closed_folder_out(door: Door, closed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The audit of the others is whole; the warning says which are not among them."""
     (tmp_path / "all" / "inner").mkdir(parents=True)
     shutil.copy("session.jsonl", tmp_path / "all" / "session.jsonl")
@@ -137,9 +133,7 @@ def test_a_folder_that_cannot_be_read_is_left_out_and_told_of(
     assert ran.err == "cloisterbell: all/inner is left out: permission denied\n"
 
 
-def test_a_database_that_nobody_named_is_not_missed_where_nobody_may_look(
-    closed: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_needs_no_database(closed: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """A file is audited and a backup checked in whatever folder one stands."""
     monkeypatch.delenv("CLOISTERBELL_DB", raising=False)
     beside = closed.parent
@@ -152,9 +146,7 @@ def test_a_database_that_nobody_named_is_not_missed_where_nobody_may_look(
     assert capsys.readouterr().err == "cloisterbell: cloisterbell.db cannot be opened: permission denied\n"
 
 
-def test_a_folder_that_is_gone_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_lost_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.delenv("CLOISTERBELL_DB", raising=False)
     gone = tmp_path / "gone"
     gone.mkdir()
@@ -168,9 +160,7 @@ def test_a_folder_that_is_gone_is_told(
 @pytest.mark.parametrize(
     "command", ["doctor --jobs 2", "audit --all --jobs 2", "audit session.jsonl copy.jsonl --jobs 2"]
 )
-def test_where_no_processes_can_share_the_work_one_does_it(
-    door: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
-) -> None:
+def test_one_process_does_all_work(door: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
     """They count in a memory that they share, /dev/shm, and not every machine lets them."""
     monkeypatch.chdir(tmp_path)
     door.well("export", "keys-two-player", "-o", "session.jsonl")

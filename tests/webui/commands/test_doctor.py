@@ -1,19 +1,20 @@
 """`doctor` and `restore --check`: every planted damage is found and named, and what can be read is saved."""
 
-import json
 import os
 import random
 import shutil
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
 import listing
 import pytest
-from front_door import Door
+from front_door import Door, copied
 from texts import missing
 
 from events.errors import LogError
+from events.line import Line
 from events.store.opening import open_house
 from events.store.records import SessionRow
 from events.store.salvage import file_faults
@@ -21,31 +22,47 @@ from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
 from replay.audit.health import health_of
 from replay.live.session import Session
+from replay.posts.samples import samples
+from webui.cli import run
 
 PAGE = 4_096
+ALIASES = ("keys-mistakes", "again", "once-more", "friday")
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with three short recorded sessions and one of the tower."""
+    folder = tmp_path_factory.mktemp("small")
+    db, post = str(folder / "bell.db"), folder / "post.txt"
+    text = next(sample.text for sample in samples("keys") if sample.name == "mistakes")
+    post.write_text(text.partition("== T6 ")[0].rpartition("\n---")[0], "utf-8")
+    for alias in ALIASES[:-1]:
+        assert run(["--db", db, "record", str(post), "--alias", alias]) == 0
+    assert (
+        run(["--db", db, "new", "keys", "--seats", "tenth,twelfth", "--alias", "friday", "--option", "first=tenth"])
+        == 0
+    )
+    return Path(db)
 
 
 @pytest.fixture
-def door(few: Door) -> Door:
-    """The command line on a small database: `doctor` checks all of it."""
-    return few
+def door(small: Path, no_door: Door) -> Door:
+    copied(small, no_door.db)
+    return no_door
 
 
-def pages_of(path: Path, table: str) -> list[int]:
-    """The pages that hold a table's rows, without its root."""
+@pytest.fixture
+def backup(door: Door, tmp_path: Path) -> Path:
+    door.well("backup", tmp_path / "copy.db")
+    return tmp_path / "copy.db"
+
+
+def pages_of(path: Path, kind: str) -> list[int]:
+    """The pages of the lines, of a kind."""
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("pragma wal_checkpoint(truncate)")
-        rows = connection.execute(
-            "select pageno from dbstat where name = ? and pagetype = 'leaf' order by pageno", (table,)
-        )
-        return [number for (number,) in rows]
-
-
-def overwrite(path: Path, page: int, with_bytes: bytes) -> None:
-    """Put bytes in the place of a page."""
-    with path.open("r+b") as file:
-        file.seek((page - 1) * PAGE)
-        file.write(with_bytes)
+        asked = "select pageno from dbstat where name = 'lines' and pagetype = ? order by pageno"
+        return [number for (number,) in connection.execute(asked, (kind,))]
 
 
 def changed(path: Path, statement: str, *values: object) -> None:
@@ -60,73 +77,73 @@ def changed(path: Path, statement: str, *values: object) -> None:
         connection.commit()
 
 
-PLANTED: dict[str, tuple[str, str]] = {
-    "a digest": ("update lines set digest = zeroblob(32) where session = ? and seq = 20", "line 20"),
-    "a body": ("update lines set body = replace(body, 'kind', 'kinb') where session = ? and seq = 20", "line 20"),
-    "a body cut": ("update lines set body = substr(body, 1, 9) where session = ? and seq = 20", "line 20"),
-    "an author": ("update lines set \"by\" = 'moderator' where session = ? and seq = 20", "line 20"),
-    "a time": ("update lines set at_ms = at_ms + 1 where session = ? and seq = 20", "line 20"),
-    "a line lost": ("delete from lines where session = ? and seq = 20", "line 21"),
-    "the end lost": ("delete from lines where session = ? and seq > 20", "fingerprint is kept of line"),
-    "a fingerprint": (
-        "update fingerprints set value = zeroblob(8) where session = ? and seq < 30",
-        "another than the one whose fingerprint",
-    ),
-    "a fact that is none": (
-        "update lines set body = '{\"kind\":\"nothing\"}' where session = ? and seq = 20", "line 20",
-    ),
-}  # fmt: skip
-
-
 def session_of(door: Door, alias: str) -> str:
     with closing(open_house(str(door.db))) as store:
         return store.row(alias).session
 
 
-def test_each_session_is_told_in_a_line(door: Door) -> None:
+def lines_of(store: SqliteStore) -> dict[str, Sequence[Line]]:
+    return {row.session: store.lines(row.session) for row in store.sessions()}
+
+
+def damaged(said: str) -> list[str]:
+    return [line.split()[1] for line in said.splitlines() if line.startswith("DAMAGED")]
+
+
+def test_each_session_has_a_line(door: Door) -> None:
     said = door("doctor").out.splitlines()
-    with closing(SqliteStore(door.db)) as store:
-        assert sum(line.startswith("sound ") for line in said) == len(store.sessions())
-    assert said[-1].endswith("none damaged")
+    assert (sum(line.startswith("sound ") for line in said), said[-1].endswith("none damaged")) == (len(ALIASES), True)
     assert any(line.startswith("sound    keys-mistakes  ") and "fingerprint" in line for line in said)
 
 
+PLANTED = {
+    "a digest": ("update lines set digest = zeroblob(32) where {} = 20", "line 20"),
+    "a body": ("update lines set body = replace(body, 'kind', 'kinb') where {} = 20", "line 20"),
+    "a body cut": ("update lines set body = substr(body, 1, 9) where {} = 20", "line 20"),
+    "an author": ("update lines set \"by\" = 'moderator' where {} = 20", "line 20"),
+    "a time": ("update lines set at_ms = at_ms + 1 where {} = 20", "line 20"),
+    "a line lost": ("delete from lines where {} = 20", "line 21"),
+    "the end lost": ("delete from lines where {} > 20", "fingerprint is kept of line"),
+    "a fingerprint": ("update fingerprints set value = zeroblob(8) where {} < 30", "the one whose fingerprint"),
+    "a fact that is none": ('update lines set body = \'{{"kind":"nothing"}}\' where {} = 20', "line 20"),
+}
+
+
+def plant(path: Path, planted: str, session: str) -> None:
+    changed(path, PLANTED[planted][0].format("session = ? and seq"), session)
+
+
 @pytest.mark.parametrize("planted", PLANTED)
-def test_what_was_changed_in_one_of_many_sessions_is_found_and_named(door: Door, planted: str) -> None:
-    statement, named = PLANTED[planted]
-    changed(door.db, statement, session_of(door, "keys-mistakes"))
+def test_finds_a_changed_row(door: Door, planted: str) -> None:
+    plant(door.db, planted, session_of(door, "keys-mistakes"))
     ran = door("doctor")
     lines = ran.out.splitlines()
-    assert ran.status == 1
-    assert [line.split()[1] for line in lines if line.startswith("DAMAGED")] == ["keys-mistakes"]
+    assert (ran.status, damaged(ran.out), lines[-1].endswith(", 1 damaged")) == (1, ["keys-mistakes"], True)
     at = next(number for number, line in enumerate(lines) if line.startswith("DAMAGED"))
-    assert named in lines[at + 1], lines[at + 1]
-    assert lines[-1].endswith(", 1 damaged")
-    found = json.loads(door("doctor", "--json").out)
+    assert PLANTED[planted][1] in lines[at + 1], lines[at + 1]
+    found = door("doctor", "--json").data
     assert [one["alias"] for one in found["sessions"] if one["faults"]] == ["keys-mistakes"]
 
 
-def test_a_secret_that_is_another_is_found(door: Door) -> None:
+def test_finds_a_changed_secret(door: Door) -> None:
     with closing(SqliteStore(door.db)) as store:
-        session = next(row.session for row in store.sessions() if any(one.salt for one in store.secrets(row.session)))
+        session = session_of(door, "friday")
         one = next(each for each in store.secrets(session) if each.salt)
     where = "where session = ? and seq = ? and field = ? and item = ?"
     changed(door.db, f"update secrets set value = '\"x\"' {where}", session, one.seq, one.field, one.item)  # noqa: S608  # a text above
     ran = door("doctor")
-    assert (ran.status, f"line {one.seq}: " in ran.out) == (1, True)
-    assert "LOG-SEAL" in ran.out
+    assert ran.status == 1
+    assert not missing(ran.out, f"line {one.seq}: ", "LOG-SEAL")
 
 
-def test_a_backup_is_checked_and_left_as_it_is(door: Door, tmp_path: Path) -> None:
-    backup = tmp_path / "copy.db"
-    door.well("backup", backup)
+def test_checks_a_backup_and_leaves_it(door: Door, backup: Path, tmp_path: Path) -> None:
     before = backup.read_bytes()
     assert door("restore", backup, "--check").status == 0
-    changed(backup, PLANTED["a digest"][0], session_of(door, "keys-mistakes"))
-    damaged = backup.read_bytes()
+    plant(backup, "a digest", session_of(door, "keys-mistakes"))
+    changed_bytes = backup.read_bytes()
     ran = door("restore", backup, "--check")
-    assert (ran.status, "DAMAGED  keys-mistakes" in ran.out) == (1, True)
-    assert backup.read_bytes() == damaged != before
+    assert (ran.status, damaged(ran.out)) == (1, ["keys-mistakes"])
+    assert backup.read_bytes() == changed_bytes != before
     assert [path.name for path in tmp_path.iterdir() if "restore" in path.name or "copy" in path.name] == ["copy.db"]
     here = door.db.read_bytes()
     ran = door("restore", backup, "--yes")
@@ -134,16 +151,18 @@ def test_a_backup_is_checked_and_left_as_it_is(door: Door, tmp_path: Path) -> No
     assert door.db.read_bytes() == here
 
 
-def test_a_backup_takes_the_place_of_the_database_and_what_it_lacks_is_held(door: Door, tmp_path: Path) -> None:
+def test_a_backup_replaces_the_database_and_holds_a_session(door: Door, tmp_path: Path) -> None:
     door.well("key", "--make")
     backup = tmp_path / "copy.db"
     door.well("backup", backup)
     with closing(SqliteStore(door.db)) as store:
-        row = store.row("friday")
-        store.put_mark(row.session, 5, 2)
+        store.put_mark(store.row("friday").session, 5, 2)
         ran = door("restore", backup, "--check")  # while it is in use
-        assert (ran.status, "1 held by the mark" in ran.out) == (0, True)
-        assert "held: roll 5 and shuffle 2 were given" in ran.out
+        assert ran.status == 0
+        assert not missing(ran.out, "1 held by the mark", "held: roll 5 and shuffle 2 were given")
+        ran = door("restore", backup, "--yes")
+        assert (ran.status, "stop its server first" in ran.err) == (2, True)
+        assert not door.db.with_name(f"{door.db.name}.before").exists()
     ran = door("restore", backup, "--yes")
     assert ran.status == 0, ran.err
     assert not missing(ran.out, "1 session held", "friday: roll 5 and shuffle 2 were given")
@@ -154,34 +173,22 @@ def test_a_backup_takes_the_place_of_the_database_and_what_it_lacks_is_held(door
     assert (ran.status, "move it away first" in ran.err) == (2, True)
 
 
-def test_a_mark_that_cannot_be_read_is_told(door: Door, tmp_path: Path) -> None:
-    backup = tmp_path / "copy.db"
-    door.well("backup", backup)
+def test_refuses_an_unreadable_mark(door: Door, backup: Path, tmp_path: Path) -> None:
     door.db.with_name(f"{door.db.name}.mark").write_bytes(b"none at all" * 400)
     ran = door("restore", backup, "--check")
     assert (ran.status, f"{door.db.name}.mark cannot be read" in ran.err) == (2, True)
     assert not list(tmp_path.glob(".restore-*"))
 
 
-FOREIGN = {
-    "a trigger": ("create trigger more after insert on lines begin delete from links; end", "trigger more"),
-    "another of ours": (
-        "drop index links_of; create trigger links_of after insert on lines begin delete from links; end",
-        "trigger links_of",
-    ),
-    "a view": ("alter table settings rename to other; create view settings as select * from other", "view settings"),
-    "one that seems frozen": (
-        "create trigger lines_moved_insert before insert on lines begin select raise(abort, ''); delete from data; end",
-        "trigger lines_moved_insert",
-    ),
-}
-
-
-@pytest.mark.parametrize("what", FOREIGN)
-def test_what_somebody_else_put_into_a_backup_is_found(door: Door, tmp_path: Path, what: str) -> None:
-    """It would be carried out by whoever files there next."""
-    backup, (statements, named) = tmp_path / "copy.db", FOREIGN[what]
-    door.well("backup", backup)
+@pytest.mark.parametrize(("named", "statements"), [
+    ("trigger more", "create trigger more after insert on lines begin delete from links; end"),
+    ("trigger links_of",
+     "drop index links_of; create trigger links_of after insert on lines begin delete from links; end"),
+    ("view settings", "alter table settings rename to other; create view settings as select * from other"),
+    ("trigger lines_moved_insert",
+     "create trigger lines_moved_insert before insert on lines begin select raise(abort, ''); delete from data; end"),
+])  # fmt: skip
+def test_finds_foreign_triggers_and_views_in_a_backup(door: Door, backup: Path, named: str, statements: str) -> None:
     with closing(sqlite3.connect(backup)) as connection:
         connection.executescript(statements)
     ran = door("restore", backup, "--yes")
@@ -189,23 +196,20 @@ def test_what_somebody_else_put_into_a_backup_is_found(door: Door, tmp_path: Pat
 
 
 def test_a_copy_by_hand_is_not_taken_without_its_write_ahead_log(door: Door, tmp_path: Path) -> None:
-    """`docs/hosting.md` tells to copy both from a disk that fails; a part of the lines may stand in the log alone."""
     copy = tmp_path / "copy.db"
     with closing(SqliteStore(door.db)) as store:
         store.create(SessionRow("abcdefghijkl", "keys", 1_000))
         for end in ("", "-wal"):
             copy.with_name(f"copy.db{end}").write_bytes(door.db.with_name(f"{door.db.name}{end}").read_bytes())
-    for words in (("--check",), ("--yes",)):
-        ran = door("restore", copy, *words)
+    for words in ("--check", "--yes"):
+        ran = door("restore", copy, words)
         assert (ran.status, "copy.db-wal holds a part of it" in ran.err) == (2, True), ran.err
     door("doctor", "--db", copy)
     assert "abcdefghijkl" in door("restore", copy, "--check").out
 
 
-def test_a_write_ahead_log_that_was_left_behind_is_not_taken_up(door: Door, tmp_path: Path) -> None:
-    """Of a database that is lost, or of a restore that was cut off: its pages are none of the backup's."""
-    backup, log = tmp_path / "copy.db", door.db.with_name(f"{door.db.name}-wal")
-    door.well("backup", backup)
+def test_a_restore_puts_the_write_ahead_log_of_a_lost_database_aside(door: Door, backup: Path) -> None:
+    log = door.db.with_name(f"{door.db.name}-wal")
     with closing(SqliteStore(door.db)) as store:
         store.create(SessionRow("abcdefghijkl", "keys", 1_000))
         left = log.read_bytes()
@@ -213,34 +217,36 @@ def test_a_write_ahead_log_that_was_left_behind_is_not_taken_up(door: Door, tmp_
     log.write_bytes(left)
     assert door("restore", backup, "--yes").status == 0
     with closing(SqliteStore(door.db)) as store:
-        assert "abcdefghijkl" not in {row.session for row in store.sessions()}
+        assert "abcdefghijkl" not in lines_of(store)
     assert door.db.with_name(f"{door.db.name}.before-wal").read_bytes() == left
 
 
-def test_a_backup_is_checked_where_no_file_may_be_made(
-    door: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_checks_a_backup_in_a_closed_folder(door: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     backup = tmp_path / "kept" / "copy.db"
     backup.parent.mkdir()
     door.well("backup", backup)
     asked, copyfile, made = os.access, shutil.copyfile, list[str]()
 
-    def copied(one: Path, other: Path) -> None:
+    def copy(one: Path, other: Path) -> None:
         made.append(str(other))
         copyfile(one, other)
 
     monkeypatch.setattr("os.access", lambda path, mode: Path(path) != backup.parent and asked(path, mode))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr("shutil.copyfile", copied)
+    monkeypatch.setattr("shutil.copyfile", copy)
     assert door("restore", backup, "--check").status == 0
     assert made[0].startswith(f"{tmp_path}/.restore-")
 
 
-def test_what_was_moved_away_is_saved_as_frozen_as_it_was(door: Door, tmp_path: Path) -> None:
-    """Two copies of a dice tower would roll one key twice."""
+def test_saves_a_moved_database_as_frozen_with_its_mark(door: Door, tmp_path: Path) -> None:
     saved = tmp_path / "saved.db"
-    door.well("move", "--to", tmp_path / "moved.db", "--yes")
+    with closing(SqliteStore(door.db)) as store:
+        store.put_mark(store.row("friday").session, 5, 2)
     door.well("doctor", "--save", saved)
+    assert "held: roll 5 and shuffle 2 were given" in door("doctor", "--db", saved).out
+    saved.unlink()
+    door.well("move", "--to", tmp_path / "moved.db", "--yes")
+    door("doctor", "--save", saved)
     with closing(SqliteStore(saved)) as store:
         assert store.sessions()
         with pytest.raises(LogError, match="nothing is filed here"):
@@ -251,74 +257,36 @@ def test_what_was_moved_away_is_saved_as_frozen_as_it_was(door: Door, tmp_path: 
         assert (ran.status, "has moved to" in ran.err) == (2, True), ran.err
 
 
-def test_what_is_saved_has_the_mark(door: Door, tmp_path: Path) -> None:
-    saved = tmp_path / "saved.db"
-    with closing(SqliteStore(door.db)) as store:
-        store.put_mark(store.row("friday").session, 5, 2)
-    door.well("doctor", "--save", saved)
-    assert "held: roll 5 and shuffle 2 were given" in door("doctor", "--db", saved).out
-
-
-def test_a_database_that_is_in_use_is_not_replaced(door: Door, tmp_path: Path) -> None:
-    backup = tmp_path / "copy.db"
-    door.well("backup", backup)
-    with closing(SqliteStore(door.db)) as store:
-        store.sessions()  # as a server has it open
-        ran = door("restore", backup, "--yes")
-    assert (ran.status, "stop its server first" in ran.err) == (2, True)
-    assert not door.db.with_name(f"{door.db.name}.before").exists()
-
-
 @pytest.mark.parametrize(("words", "says"), [
-    (("restore", "nowhere.db"), "there is no backup"),
-    (("restore", "postgresql://127.0.0.1/club"), "a backup is a file"),
-    (("restore", "/dev/null", "--yes"), "is no file"), (("restore", ".", "--check"), "is no file"),
-    (("doctor", "--db", "nowhere.db"), "there is no database"), (("doctor", "--jobs", "0"), "--jobs"),
+    ("restore nowhere.db", "there is no backup"), ("restore postgresql://127.0.0.1/club", "a backup is a file"),
+    ("restore /dev/null --yes", "is no file"), ("restore . --check", "is no file"), ("doctor --jobs 0", "--jobs"),
+    ("doctor --db nowhere.db", "there is no database"), ("restore DUMP --check", "pg_restore reads: docs/operations"),
+    ("restore DUMP", "which pg_restore reads: docs/operations.md"), ("restore LOG --check", "cloisterbell import"),
+    ("restore TEXT --yes", "which pg_restore reads: docs/operations.md"), ("doctor --save TEXT", "overwrites nothing"),
+    ("restore EMPTY --check", "without tables"), ("restore EMPTY --yes", "without tables"),
 ])  # fmt: skip
-def test_what_is_none_is_refused(door: Door, words: tuple[str, ...], says: str) -> None:
-    ran = door(*words)
-    assert (ran.status, says in ran.err) == (2, True), ran.err
-
-
-@pytest.mark.parametrize("first", [b"PGDMP\x01\x0e", b"--\n-- PostgreSQL database dump\n--\n"])
-def test_a_dump_of_a_server_is_told_what_reads_it(door: Door, tmp_path: Path, first: bytes) -> None:
-    dump = tmp_path / "club.dump"
-    dump.write_bytes(first + b"\0" * 9_000)
-    for words in (("--check",), ()):
-        door.refused("restore", dump, *words, says="which pg_restore reads: docs/operations.md")
-
-
-def test_of_what_cannot_be_listed_nothing_is_counted(door: Door, tmp_path: Path) -> None:
-    other = tmp_path / "other.db"
-    other.write_bytes(b"x" * 9_000)
-    ran = door("restore", other, "--check")
-    assert (ran.status, ran.out) == (1, "")
-    assert ran.err.count("file is not a database") == 1
-
-
-def test_restore_refuses_an_exported_log(door: Door, tmp_path: Path) -> None:
-    log = tmp_path / "log.jsonl"
-    door.well("export", "keys-mistakes", "--output", log)
-    ran = door.refused("restore", log, "--check", says="cloisterbell import")
-    assert ran.err.count("exported log") == 1
-
-
-def test_a_database_without_tables_is_no_backup(door: Door, tmp_path: Path) -> None:
-    backup = tmp_path / "of ünknown %41?.db"
-    with closing(sqlite3.connect(backup)) as connection:
+def test_refuses_other_files(door: Door, tmp_path: Path, words: str, says: str) -> None:
+    names = {name: tmp_path / f"of ünknown %41? {name}" for name in ("DUMP", "TEXT", "LOG", "EMPTY")}
+    names["DUMP"].write_bytes(b"PGDMP\x01\x0e" + b"\0" * 9_000)
+    names["TEXT"].write_bytes(b"--\n-- PostgreSQL database dump\n--\n" + b"\0" * 9_000)
+    door.well("export", "keys-mistakes", "--output", names["LOG"])
+    with closing(sqlite3.connect(names["EMPTY"])) as connection:
         connection.execute("vacuum")
     before = {path.name: path.stat().st_size for path in tmp_path.iterdir()}
-    for words in (("--check",), ("--yes",)):
-        ran = door("restore", backup, *words)
-        assert (ran.status, "without tables" in ran.err) == (2, True), ran.err
+    ran = door(*(names.get(word, word) for word in words.split()))
+    assert (ran.status, ran.err.count(says)) == (2, 1), ran.err
     assert {path.name: path.stat().st_size for path in tmp_path.iterdir()} == before
 
 
+def test_counts_nothing_in_a_file_that_is_no_database(door: Door, tmp_path: Path) -> None:
+    other = tmp_path / "other.db"
+    other.write_bytes(b"x" * 9_000)
+    ran = door("restore", other, "--check")
+    assert (ran.status, ran.out, ran.err.count("file is not a database")) == (1, "", 1)
+
+
 @pytest.mark.parametrize("table", ["sessions", "lines", "links", "moved", "_sqlite_migrations"])
-def test_a_view_without_end_in_the_place_of_a_table_is_not_read(door: Door, tmp_path: Path, table: str) -> None:
-    """A backup may be of anybody's making."""
-    backup = tmp_path / "backup.db"
-    door.well("backup", backup)
+def test_reads_no_endless_view_in_a_backup(door: Door, backup: Path, table: str) -> None:
     rows = "with recursive n(i) as (select 1 union all select i + 1 from n)"
     with closing(sqlite3.connect(backup)) as connection:
         columns = ", ".join(f"i as {name}" for name in ("name", "place", "at_ms", "session", "seq"))
@@ -334,40 +302,35 @@ def test_a_view_without_end_in_the_place_of_a_table_is_not_read(door: Door, tmp_
 
 
 def damage(path: Path, how: str, chance: random.Random) -> None:
-    """Torn, emptied, flipped, cut or mixed-up pages of lines."""
-    page = chance.choice(pages_of(path, "lines"))
-    data = path.read_bytes()
-    start = (page - 1) * PAGE
+    """Empty, tear, flip, mix up or cut a page of lines."""
+    leaves = pages_of(path, "leaf")
+    page, other = chance.sample(leaves, 2)
+    data = bytearray(path.read_bytes())
+    start, end = (page - 1) * PAGE, page * PAGE
     match how:
         case "zeros":
-            overwrite(path, page, bytes(PAGE))
+            data[start:end] = bytes(PAGE)
         case "noise":
-            overwrite(path, page, chance.randbytes(PAGE))
+            data[start:end] = chance.randbytes(PAGE)
         case "half":
-            overwrite(path, page, data[start : start + PAGE // 2] + bytes(PAGE // 2))
+            data[start + PAGE // 2 : end] = bytes(PAGE // 2)
         case "flip":
-            at = start + chance.randrange(PAGE // 2, PAGE)
-            overwrite(path, page, data[start:at] + bytes([data[at] ^ 1]) + data[at + 1 : start + PAGE])
+            data[start + chance.randrange(PAGE // 2, PAGE)] ^= 1
         case "another":
-            other = chance.choice([each for each in pages_of(path, "lines") if each != page])
-            overwrite(path, page, data[(other - 1) * PAGE : other * PAGE])
+            data[start:end] = data[(other - 1) * PAGE : other * PAGE]
         case "cut":
-            path.write_bytes(data[: len(data) - PAGE * 3 - 100])
+            del data[len(data) - PAGE * 3 - 100 :]
+    path.write_bytes(data)
 
 
-HOWS = ("zeros", "noise", "half", "flip", "another", "cut")
-
-
-@pytest.mark.parametrize("how", HOWS)
+@pytest.mark.parametrize("how", ["zeros", "noise", "half", "flip", "another", "cut"])
 @pytest.mark.parametrize("seed", [1, 2, 3])
-@pytest.mark.sampled
-def test_a_damaged_page_is_found_and_what_can_be_read_is_saved(door: Door, tmp_path: Path, how: str, seed: int) -> None:
+def test_finds_a_damaged_page_and_saves_the_rest(door: Door, tmp_path: Path, how: str, seed: int) -> None:
     """What is saved is sound in itself, and each log in it begins as the one that was there."""
     with closing(SqliteStore(door.db)) as store:
-        before = {row.session: store.lines(row.session) for row in store.sessions()}
+        before = lines_of(store)
     damage(door.db, how, random.Random(seed))
-    found = door("doctor")
-    saved = tmp_path / "saved.db"
+    found, saved = door("doctor"), tmp_path / "saved.db"
     ran = door("doctor", "--save", saved)
     if how == "flip" and not found.status:
         pytest.skip("the bit that was flipped is of no row")
@@ -378,13 +341,12 @@ def test_a_damaged_page_is_found_and_what_can_be_read_is_saved(door: Door, tmp_p
         return
     assert ran.status == 1
     with closing(SqliteStore(saved)) as store:
-        kept = {row.session: store.lines(row.session) for row in store.sessions()}
+        kept = lines_of(store)
         sick = [row.session for row in store.sessions() if not health_of(store, shelf(), row).is_sound]
     whole = [session for session, lines in before.items() if kept.get(session) == lines]
     assert len(whole) >= len(before) - 2
     for session in (kept.keys() & before.keys()) - set(sick):  # a bit of an id makes a session of its own
-        lines = kept[session]
-        assert lines == before[session][: len(lines)]
+        assert kept[session] == before[session][: len(kept[session])]
     told = ran.out.count("lines 1 to") + ran.out.count("nothing of it")
     assert told + len(whole) + len(sick) >= len(before) - (how == "flip")  # the last line, under another id
 
@@ -404,50 +366,34 @@ def of_another_kind(path: Path, table: str, column: str, value: object, where: s
         connection.commit()
 
 
-KINDS: dict[str, tuple[str, str, object, str]] = {
-    "the number of a line": ("lines", "seq", "x", "seq = 8"),
-    "the time of a line": ("lines", "at_ms", b"x", "seq = 8"),
-    "the author of a line": ("lines", "by", b"x", "seq = 8"),
-    "the body of a line": ("lines", "body", b"{}", "seq = 8"),
-    "the digest of a line": ("lines", "digest", "x", "seq = 8"),
-    "the number of a secret": ("secrets", "item", "x", "seq = 6 and item = 1"),
-    "a salt": ("secrets", "salt", b"x", "seq = 6"),
-    "the length of a tower": ("towers", "length", b"x", "true"),
-    "a chain": ("towers", "links", "x", "true"),
-    "a fingerprint": ("fingerprints", "value", 7, "seq > 0"),
-    "the answer of a submission": ("submissions", "answer", b"x", "true"),
-}
+KINDS: dict[str, tuple[object, str]] = {
+    "lines.seq": ("x", "seq = 8"), "lines.at_ms": (b"x", "seq = 8"), "lines.by": (b"x", "seq = 8"),
+    "lines.body": (b"{}", "seq = 8"), "lines.digest": ("x", "seq = 8"), "secrets.item": ("x", "seq = 6 and item = 1"),
+    "secrets.salt": (b"x", "seq = 6"), "towers.length": (b"x", "true"), "towers.links": ("x", "true"),
+    "fingerprints.value": (7, "seq > 0"), "submissions.answer": (b"x", "true"),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("planted", KINDS)
-@pytest.mark.sampled
-def test_a_value_of_another_kind_is_found_and_its_row_is_left_behind(door: Door, tmp_path: Path, planted: str) -> None:
-    table, column, value, where = KINDS[planted]
+def test_finds_a_value_of_another_kind_and_leaves_its_row_out(door: Door, tmp_path: Path, planted: str) -> None:
+    (table, column), (value, where) = planted.split("."), KINDS[planted]
     door.well("post", "friday", "-", "--as", "tenth", "--key", "once", stdin="draw\n")
-    session, many = session_of(door, "friday"), len(door.well("list", "--json").data)
-    of_another_kind(door.db, table, column, value, f"{where} and session = '{session}'")
-    found = door("doctor")
-    assert (found.status, f"{table}.{column}" in found.err) == (1, True)
-    damaged = [line.split()[1] for line in found.out.splitlines() if line.startswith("DAMAGED")]
-    assert damaged == ([] if table == "submissions" else ["friday"])
-    saved = tmp_path / "saved.db"
+    of_another_kind(door.db, table, column, value, f"{where} and session = '{session_of(door, 'friday')}'")
+    found, saved = door("doctor"), tmp_path / "saved.db"
+    assert (found.status, planted in found.err) == (1, True)
+    assert damaged(found.out) == ([] if table == "submissions" else ["friday"])
     assert door("doctor", "--save", saved).status == 1
     assert not file_faults(saved)
     with closing(SqliteStore(saved)) as store:
-        assert len(store.sessions()) == many
+        assert len(store.sessions()) == len(ALIASES)
 
 
-def test_a_page_that_leads_astray_costs_the_sessions_that_it_names_and_no_other(door: Door, tmp_path: Path) -> None:
-    """The first bit of a session in a page above the leaves: whoever looks for others by name is led past them."""
-    with closing(sqlite3.connect(door.db)) as connection:
-        connection.execute("pragma wal_checkpoint(truncate)")
-        above = connection.execute(
-            "select pageno from dbstat where name = 'lines' and pagetype = 'internal'"
-        ).fetchall()
+def test_a_wrong_name_above_the_leaves_costs_the_named_session_only(door: Door, tmp_path: Path) -> None:
     with closing(SqliteStore(door.db)) as store:
-        before = {row.session: store.lines(row.session) for row in store.sessions()}
-    whole, tried = door.db.read_bytes(), 0
-    for (page,) in above[:6]:
+        before = lines_of(store)
+    above, tried = pages_of(door.db, "internal"), 0
+    whole = door.db.read_bytes()
+    for page in above:
         start = (page - 1) * PAGE
         named = {whole.find(session.encode(), start, start + PAGE): session for session in before}
         place = max(named)
@@ -458,13 +404,12 @@ def test_a_page_that_leads_astray_costs_the_sessions_that_it_names_and_no_other(
         saved = tmp_path / f"saved-{page}.db"
         door("doctor", "--save", saved)
         with closing(SqliteStore(saved)) as store:
-            kept = {row.session: store.lines(row.session) for row in store.sessions()}
+            kept = lines_of(store)
         assert [one for one in before if kept.get(one) != before[one] and one != named[place]] == []
     assert tried
 
 
-def test_settings_that_cannot_be_read_are_told_and_saved_as_private(door: Door, tmp_path: Path) -> None:
-    """Such a file was called sound, and no list could be made of it."""
+def test_reports_unreadable_settings_and_saves_them_as_private(door: Door, tmp_path: Path) -> None:
     session, saved = session_of(door, "friday"), tmp_path / "saved.db"
     door.well("people", "friday", "--visibility", "private")
     with closing(sqlite3.connect(door.db)) as connection:
@@ -481,7 +426,7 @@ def test_settings_that_cannot_be_read_are_told_and_saved_as_private(door: Door, 
         assert accounts.settings(session).visibility == "private"
 
 
-def test_a_moved_database_that_does_not_say_when_is_saved_as_frozen(door: Door, tmp_path: Path) -> None:
+def test_saves_a_moved_database_without_a_time_as_frozen(door: Door, tmp_path: Path) -> None:
     with closing(sqlite3.connect(door.db)) as connection:
         connection.execute("create table moved (place text, at_ms text)")
         connection.execute("insert into moved values ('there', 'x')")
@@ -493,7 +438,7 @@ def test_a_moved_database_that_does_not_say_when_is_saved_as_frozen(door: Door, 
     assert (ran.status, "nothing is filed here" in ran.err) == (2, True)
 
 
-def test_a_session_whose_row_holds_another_kind_is_saved_by_its_lines(door: Door, tmp_path: Path) -> None:
+def test_saves_a_session_with_an_unreadable_row_by_its_lines(door: Door, tmp_path: Path) -> None:
     session = session_of(door, "keys-mistakes")
     of_another_kind(door.db, "sessions", "game", b"keys", f"session = '{session}'")
     found = door("doctor")
@@ -507,11 +452,9 @@ def test_a_session_whose_row_holds_another_kind_is_saved_by_its_lines(door: Door
 
 
 @pytest.mark.parametrize("seed", range(12))
-@pytest.mark.sampled
-def test_flipped_bits_anywhere_leave_a_file_that_is_saved_or_refused(door: Door, tmp_path: Path, seed: int) -> None:
-    """Whichever page they are in: a table of lines, of links, an index, the schema itself."""
+def test_saves_or_refuses_a_file_with_flipped_bits(door: Door, tmp_path: Path, seed: int) -> None:
     with closing(SqliteStore(door.db)) as store:
-        before = {row.session: store.lines(row.session) for row in store.sessions()}
+        before = lines_of(store)
     chance = random.Random(seed)
     data = bytearray(door.db.read_bytes())
     for _ in range(8):
@@ -533,20 +476,11 @@ def test_flipped_bits_anywhere_leave_a_file_that_is_saved_or_refused(door: Door,
                 assert lines == before[row.session][: len(lines)]
 
 
-def test_nothing_is_saved_over_something(door: Door, tmp_path: Path) -> None:
-    there = tmp_path / "there.db"
-    there.write_bytes(b"mine")
-    ran = door("doctor", "--save", there)
-    assert (ran.status, "overwrites nothing" in ran.err) == (2, True)
-    assert there.read_bytes() == b"mine"
-
-
 @pytest.mark.long
-def test_a_planted_fault_is_found_among_a_thousand_sessions(tmp_path: Path, door: Door) -> None:
+def test_finds_a_planted_fault_among_a_thousand_sessions(tmp_path: Path, door: Door) -> None:
     path, planted = tmp_path / "thousand.db", "s00000617"
     listing.make(path, 1_000, 6)
-    changed(path, PLANTED["a digest"][0].replace("seq = 20", "seq = 9"), planted)
-    ran = Door(path, door.capsys, door.monkeypatch)("restore", path, "--check", "--json")
-    found = json.loads(ran.out)
+    changed(path, "update lines set digest = zeroblob(32) where session = ? and seq = 9", planted)
+    found = door("restore", path, "--check", "--json").data
     assert [one["session"] for one in found["sessions"] if one["faults"]] == [planted]
     assert len(found["sessions"]) == 1_000

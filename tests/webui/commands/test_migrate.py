@@ -54,9 +54,7 @@ def test_a_file_is_told_its_step(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert json.loads(capsys.readouterr().out) == {"place": place, "step": LAST, "service": ""}
 
 
-def test_an_older_file_is_brought_to_the_last_step(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_migrates_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     place, whole = str(tmp_path / "club.db"), dict(schema.STEPS)
     with monkeypatch.context() as older:
         older.setattr(schema, "STEPS", dict(list(whole.items())[:-1]))

@@ -123,9 +123,7 @@ def pairs() -> list[Any]:
 
 
 @pytest.mark.parametrize("ends", pairs(), indirect=True)
-def test_all_of_it_stands_at_the_other_end(
-    ends: tuple[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_moves_all_data(ends: tuple[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     source, target = ends
     if "server" in (kind := ("server" if source.startswith("postgresql") else "file")):
         assert kind == "server"
@@ -188,9 +186,7 @@ def test_it_says_who_serves_the_other(ends: tuple[str, str], tmp_path: Path) -> 
         assert f"cloisterbell serve --db {target}" in said
 
 
-def test_a_move_that_was_cut_off_before_its_end_is_made_once_more(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_repeats_an_interrupted_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The source is frozen, and the other end empty: never two that go on."""
     source, target = str(tmp_path / "source.db"), str(tmp_path / "target.db")
     filled(source)
@@ -261,9 +257,7 @@ def test_nobody_is_asked_about_what_is_refused_and_no_mark_is_left(tmp_path: Pat
 
 
 @pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} names no PostgreSQL server")
-def test_a_server_that_takes_nothing_is_not_asked_about_and_no_folder_is_left(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_does_not_ask_about_an_unfit_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither where it holds sessions nor where this role may not lock its tables."""
     import psycopg  # noqa: PLC0415  # only where there is a server
 
@@ -301,7 +295,7 @@ def test_a_move_that_is_refused_takes_away_no_file_that_was_there(tmp_path: Path
 
 
 @pytest.mark.parametrize("refused", ["it holds sessions", "it was moved elsewhere", "the ends differ"])
-def test_a_move_that_is_refused_hands_out_no_key_and_raises_no_mark(
+def test_a_refused_move_copies_no_key_and_no_mark(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: str
 ) -> None:
     filled("source.db")
@@ -319,9 +313,7 @@ def test_a_move_that_is_refused_hands_out_no_key_and_raises_no_mark(
 
 
 @pytest.mark.parametrize("ends", pairs(), indirect=True)
-def test_a_move_that_was_finished_is_not_made_once_more(
-    ends: tuple[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_does_not_repeat_a_move(ends: tuple[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """What goes by the name of the other end may be another by now: two that go on would roll one key twice."""
     source, target = ends
     is_server = target.startswith("postgresql")

@@ -118,7 +118,7 @@ def test_what_is_not_allowed_is_refused_in_a_line(friday: Door, arguments: tuple
 
 
 @pytest.mark.parametrize("command", [("record", "-", "--to", "friday"), ("post", "friday", "-")])
-def test_a_post_that_holds_a_secret_is_refused_and_the_secret_with_it(
+def test_refuses_a_post_with_a_secret_and_revokes_it(
     friday: Door, accounts: Accounts, command: tuple[str, ...]
 ) -> None:
     made = friday.well("invite", "friday", "--seat", "tenth", "--json").data[0]
@@ -148,7 +148,7 @@ def test_a_session_begins_with_its_settings_and_words(no_door: Door) -> None:
     (("--name", "tenth"), "SEAT=VALUE"), (("--pace", "whenever"), "is not allowed"),
     (("--where", "here"), "is no address"), (("--title", "a\u202eb"), "a title is one line"),
 ])  # fmt: skip
-def test_a_session_that_is_not_allowed_leaves_nothing_behind(
+def test_refuses_wrong_settings_of_a_session(
     no_door: Door, friday: Door, arguments: tuple[str, ...], says: str
 ) -> None:
     friday.refused("new", "keys", "--seats", "tenth,twelfth", *arguments, says=says)

@@ -53,9 +53,7 @@ def test_a_reader_who_goes_is_no_mistake(recorded: Path) -> None:
 
 
 @pytest.mark.parametrize("ending", some_short([signal.SIGINT, signal.SIGTERM], lambda ending: ending == signal.SIGTERM))
-def test_serve_says_where_it_is_and_ends_when_it_is_told(
-    recorded: Path, tmp_path: Path, ending: signal.Signals
-) -> None:
+def test_serve_names_its_address_and_ends_on_a_signal(recorded: Path, tmp_path: Path, ending: signal.Signals) -> None:
     with start("serve", "--port", 0, CLOISTERBELL_DB=copied(recorded, tmp_path / "bell.db")) as program:
         assert program.stdout is not None
         assert program.stderr is not None
@@ -127,9 +125,7 @@ def _fail(*_given: object, **_named: object) -> NoReturn:
     raise ZeroDivisionError("a fault of ours")
 
 
-def test_a_fault_of_ours_is_told_without_a_traceback(
-    no_door: Door, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_fault_of_ours_is_told_without_a_traceback(no_door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.commands.games.shelf", _fail)
     ran = no_door("games")
     assert ran.status == 2

@@ -232,9 +232,7 @@ def test_the_folder_it_is_called_in_may_be_gone(monkeypatch: pytest.MonkeyPatch,
 
 
 @ON_SERVER
-def test_an_address_that_is_taken_is_told_in_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_taken_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Before anything is made: no key, no process."""
     monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "beside"))
     place = server_place(new_database(migrated=True))
@@ -248,9 +246,7 @@ def test_an_address_that_is_taken_is_told_in_one_line(
 
 
 @ON_SERVER
-def test_who_serves_others_as_a_role_that_may_do_all_is_warned(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_warns_of_an_owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """By one process and by several; whoever serves for this machine alone is not."""
     monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "beside"))
     monkeypatch.setattr("webui.commands.serve.signal.signal", lambda *_: None)

@@ -63,9 +63,7 @@ def test_a_summary_follows_its_log(store: SqliteStore, accounts: Accounts, games
     assert told(index).headline == "Ended without an outcome; turn 3: Black to dare; a dispute is open"
 
 
-def test_what_another_process_has_summed_up_is_not_read_again(
-    store: SqliteStore, accounts: Accounts, games: Shelf, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_reads_only_news(store: SqliteStore, accounts: Accounts, games: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("friday", "monday"):
         session(store, games, name)
     one, other = (SessionIndex(store, games, accounts, "1") for _ in range(2))
@@ -148,9 +146,7 @@ def test_old_summaries_are_shown_unless_a_text_was_erased(store: SqliteStore, ac
     assert (third.lines, third.erased) == (second.lines, 1)
 
 
-def test_what_is_removed_while_it_is_looked_at_is_forgotten(
-    store: SqliteStore, accounts: Accounts, games: Shelf, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_forgets_removed(store: SqliteStore, accounts: Accounts, games: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     session(store, games)
     session(store, games, "gone", 1)
     index = SessionIndex(store, games, accounts, "1")

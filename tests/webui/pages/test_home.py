@@ -71,9 +71,7 @@ def test_held_and_abandoned_sessions_say_so(client: FlaskClient, store: EventSto
     assert "a restored backup?" not in read(client, "/s/released/1").partition("part-log")[0]
 
 
-def test_the_list_shows_the_public_board_of_a_session(
-    client: FlaskClient, store: EventStore, games: Shelf, over: Session, running: Session
-) -> None:
+def test_shows_boards(client: FlaskClient, store: EventStore, games: Shelf, over: Session, running: Session) -> None:
     page = read(client, "/")
     pictures = re.findall(r'(?:src|srcset)="([^"]+)"[^>]*>', page.partition("<main")[2])
     assert len(pictures) == 4
@@ -86,9 +84,7 @@ def test_the_list_shows_the_public_board_of_a_session(
     assert f"/s/running/{running.head.seq}.svg" in page
 
 
-def test_search_and_filters(
-    client: FlaskClient, store: EventStore, games: Shelf, over: Session, running: Session
-) -> None:
+def test_filters(client: FlaskClient, store: EventStore, games: Shelf, over: Session, running: Session) -> None:
 
     def found(query: str) -> set[str]:
         return set(links(read(client, f"/?{query}"), "/s/[a-z]+"))
@@ -141,9 +137,7 @@ def test_what_ifs_are_not_listed(store: EventStore, games: Shelf, over: Session)
 
 
 @pytest.mark.parametrize("hidden", ["unlisted", "private"])
-def test_the_list_reveals_no_session_that_is_not_public(
-    store: EventStore, games: Shelf, over: Session, running: Session, hidden: Visibility
-) -> None:
+def test_lists_no_hidden(store: EventStore, games: Shelf, over: Session, running: Session, hidden: Visibility) -> None:
     beside = Accounts.memory()
     club = create_app(store, games, beside)
     beside.put_settings("running", Settings(hidden))

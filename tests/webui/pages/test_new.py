@@ -162,9 +162,7 @@ def test_everything_on_the_form_is_taken(host: Browser, store: MemoryStore, game
     ({"title": "x" * 81}, "A title is one line"), ({"name-toy-1": "a\u202eb"}, "A name is one line"),
     ({"word-toy-1": "two words"}, "1 to 64 of a-z"),
 ])  # fmt: skip
-def test_what_is_not_allowed_is_said_and_all_that_was_typed_stays(
-    laptop: Browser, store: MemoryStore, accounts: Accounts, changed: dict[str, str], says: str
-) -> None:
+def test_bad_input(laptop: Browser, store: MemoryStore, accounts: Accounts, changed: dict[str, str], says: str) -> None:
     page = laptop.refused("/new", "/new", says, **filled(**{"name-toy-2": "Steve", **changed}))
     assert not missing(page, 'value="Steve"', f'value="{"a" * 32}"')
     assert store.sessions() == []

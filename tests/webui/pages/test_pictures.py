@@ -188,9 +188,7 @@ def test_a_frame_shows_board_words_and_steps_and_nothing_that_acts(framing: Flas
     )
 
 
-def test_only_this_page_may_be_framed_and_only_by_whom_the_host_names(
-    framing: Flask, store: EventStore, games: Shelf, over: Session, running: Session
-) -> None:
+def test_who_may_frame_a_page(framing: Flask, store: EventStore, games: Shelf, over: Session, running: Session) -> None:
     client = framing.test_client()
     answer = client.get("/s/running/9/embed")
     ancestors = answer.headers["Content-Security-Policy"].rpartition("; ")[2]
@@ -225,9 +223,7 @@ def test_the_frame_does_not_depend_on_its_reader(framing: Flask, accounts: Accou
 
 
 @pytest.mark.parametrize("hidden", ["unlisted", "private"])
-def test_a_hidden_session_has_no_frame(
-    framing: Flask, accounts: Accounts, running: Session, hidden: Visibility
-) -> None:
+def test_frames_no_hidden_session(framing: Flask, accounts: Accounts, running: Session, hidden: Visibility) -> None:
     accounts.put_settings("running", Settings(hidden))
     seat = Browser(framing, accounts.issue("running", SEAT, 1, seat="black")[1])
     for client in (seat.client, framing.test_client()):

@@ -167,9 +167,7 @@ def test_a_changed_post_shows_its_changes(table: Table, moderator: Writer) -> No
     ({"text": "pass", "line-999999999999": "chat", "line-x": "chat", "line-\u00b2": "chat"}, 422, "settle"),
     ({"text": "dare yellow", "line-1": "=" + "A" * 9000}, 422, "settle|Not filed"),
 ])  # fmt: skip
-def test_refuses_and_keeps_bad_input(
-    table: Table, black: Writer, words: dict[str, str], status: int, says: str
-) -> None:
+def test_refuses_bad_input(table: Table, black: Writer, words: dict[str, str], status: int, says: str) -> None:
     before = table.last
     page = black.send("file", status, **words)
     assert re.search(says, page), page
