@@ -11,6 +11,7 @@ import pytest
 from front_door import copied
 
 from projections.shelf import shelf
+from webui.cli import run
 from webui.usage.commands import commands
 
 PROGRAM = """
@@ -19,29 +20,31 @@ from webui.cli import run
 for command in sys.argv[2:]:
     status = run(["--db", sys.argv[1], *command.split()])
     assert status in (0, 1), (command, status)
-print("\\n", *sys.modules)
+    print("\\nMODULES", *sys.modules)
 """
 READING = """
 import json, sys
 from collections import Counter
 from webui.cli import run
 
-opened, parsed = Counter(), Counter()
+opened, parsed, is_watched = Counter(), Counter(), False
 
 def watch(event, arguments):
-    if event == "open":
+    if event == "open" and is_watched:
         opened[str(arguments[0])] += 1
-    elif event == "compile" and arguments[0] is not None:
+    elif event == "compile" and arguments[0] is not None and is_watched:
         parsed[str(arguments[1])] += 1
 
-run(sys.argv[1:])
-opened.clear()
-parsed.clear()
 sys.addaudithook(watch)
-run(sys.argv[1:])
-print("\\n", json.dumps([opened, parsed]), sep="")
+for slug in sys.argv[1:]:
+    for is_watched in (False, True):
+        run(["rules", slug])
+    is_watched = False
+    print("\\nREAD", json.dumps([slug, opened, parsed]))
+    opened.clear()
+    parsed.clear()
 """
-"""The files that a command opens, and the sources that it parses, once what it takes has been imported."""
+"""The files that `rules` of each game opens, and the sources that it parses, once what it takes has been imported."""
 GAMES = {meta.slug: meta.package for meta in shelf().metas.values()}
 SESSIONS = ("ccg-rulebook-damage", "daleks-observer", "keys-mistakes", "risk-mistakes")
 """A session of each game."""
@@ -53,15 +56,13 @@ KERNEL = ("projections.game", "projections.notation", "projections.drawing", "re
 """What plays and shows a session."""
 
 
-def loaded(db: Path, *command_lines: str) -> set[str]:
-    """The modules that command lines have loaded when they end, one behind the other in a process of their own."""
+def loaded(db: Path, *command_lines: str) -> list[set[str]]:
+    """The modules that are loaded after each command line, all in a process of their own."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("CLOISTERBELL")}
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, str(db), *command_lines], capture_output=True, text=True, env=environment,
-        check=False,
-    )  # fmt: skip
+    program = [sys.executable, "-c", PROGRAM, str(db), *command_lines]
+    done = subprocess.run(program, capture_output=True, text=True, env=environment, check=False)
     assert done.returncode == 0, done.stderr
-    return set(done.stdout.splitlines()[-1].split())
+    return [set(line.split()[1:]) for line in done.stdout.splitlines() if line.startswith("MODULES ")]
 
 
 def among(modules: Iterable[str], names: Iterable[str]) -> set[str]:
@@ -79,13 +80,12 @@ def played(modules: Iterable[str]) -> set[str]:
 def db(few_recorded: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database of sessions, with links and settings beside them."""
     place = copied(few_recorded, tmp_path_factory.mktemp("loading") / "bell.db")
-    loaded(place, "invite keys-mistakes --seat seventh")
+    assert run(["--db", str(place), "invite", "keys-mistakes", "--seat", "seventh"]) == 0
     return place
 
 
 def test_help_loads_nothing_of_the_work(tmp_path: Path) -> None:
-    """One process answers all: what one help loads would still be there at the end."""
-    modules = loaded(tmp_path / "none.db", "--help", "--version", *(f"{name} --help" for name in commands.commands))
+    modules = loaded(tmp_path / "none.db", "--help", "--version", *(f"{name} --help" for name in commands.commands))[-1]
     ours = among(modules, ["events", "projections", "replay", "webui"])
     assert ours <= {
         "webui", "webui.cli", "webui.usage", "webui.usage.commands", "webui.usage.options", "webui.commands",
@@ -94,70 +94,63 @@ def test_help_loads_nothing_of_the_work(tmp_path: Path) -> None:
     assert among(modules, [*OUTSIDE, *SLOW, "sqlite3", "pathlib", "hashlib"]) == set()
 
 
+OFFERED = ("events.store", "replay", "webui.desk", "sqlite3", "importlib.resources")
 WITHOUT_A_GAME = {
-    "backup {folder}/copy.db": {"projections", "replay", "webui.desk"},
-    "games": {"events.store", "replay", "webui.desk", "sqlite3", "importlib.resources", "pathlib"},
-    "games --json": {"events.store", "replay", "webui.desk", "sqlite3", "importlib.resources", "pathlib"},
-    "rules {game}": {"events.store", "replay", "webui.desk", "sqlite3", "importlib.resources"},
-    "invite": {"projections"},
-    "invite --list": {"projections"},
-    "invite keys-mistakes": {"projections"},
-    "notify keys-mistakes": {"projections", "replay", "webui.desk"},
-    "notify keys-mistakes --json": {"projections", "replay", "webui.desk"},
-    "tick": {"projections", "replay", "webui.desk"},
-    "tick --dry-run --json": {"projections", "replay", "webui.desk"},
-}
-"""Each command that needs no game, and the folders of the house that it does without besides."""
+    "backup {folder}/copy.db|notify keys-mistakes|notify keys-mistakes --json|tick|tick --dry-run --json": (
+        "projections", "replay", "webui.desk",
+    ),
+    "invite|invite --list|invite keys-mistakes": ("projections",),
+    "games|games --json": (*OFFERED, "pathlib"),
+    "rules {game}": OFFERED,
+}  # fmt: skip
+"""The commands that need no game, and the folders of the house that they do without besides."""
 
 
-@pytest.mark.parametrize("command", WITHOUT_A_GAME)
-def test_a_command_that_needs_no_game_loads_none(command: str, db: Path, tmp_path: Path) -> None:
-    modules = loaded(db, command.format(folder=tmp_path, game=next(iter(GAMES))))
-    assert played(modules) == set()
-    assert among(modules, [*OUTSIDE, *SLOW, *KERNEL, *WITHOUT_A_GAME[command]]) == set()
+@pytest.mark.parametrize("lines", WITHOUT_A_GAME)
+def test_a_command_that_needs_no_game_loads_none(lines: str, db: Path, tmp_path: Path) -> None:
+    for modules in loaded(db, *lines.format(folder=tmp_path, game=next(iter(GAMES))).split("|")):
+        assert played(modules) == set()
+        assert among(modules, [*OUTSIDE, *SLOW, *KERNEL, *WITHOUT_A_GAME[lines]]) == set()
 
 
-@pytest.mark.parametrize("slug", GAMES)
-def test_rules_reads_each_source_once_and_parses_none(slug: str) -> None:
-    done = subprocess.run([sys.executable, "-c", READING, "rules", slug], capture_output=True, text=True, check=True)
-    opened, parsed = json.loads(done.stdout.splitlines()[-1])
-    own = f"/projections/games/{slug}/"
-    assert {name for name in opened if "/tests/" not in name and own not in name} == set()
-    assert {name.rpartition(".")[2] for name in opened} == {"py"}
-    assert set(opened.values()) == {1}
-    assert parsed == {}
+def test_rules_reads_each_source_once_and_parses_none() -> None:
+    done = subprocess.run([sys.executable, "-c", READING, *GAMES], capture_output=True, text=True, check=True)
+    read = [json.loads(line[5:]) for line in done.stdout.splitlines() if line.startswith("READ ")]
+    assert [slug for slug, _, _ in read] == list(GAMES)
+    for slug, opened, parsed in read:
+        own = f"/projections/games/{slug}/"
+        assert {name for name in opened if "/tests/" not in name and own not in name} == set()
+        assert {name.rpartition(".")[2] for name in opened} == {"py"}
+        assert (set(opened.values()), parsed) == ({1}, {})
 
 
 @pytest.mark.parametrize("session", SESSIONS)
 def test_commands_on_a_session_load_its_game_alone(session: str, db: Path, tmp_path: Path) -> None:
-    slug, export, post = session.partition("-")[0], tmp_path / "session.jsonl", tmp_path / "post.txt"
+    export, post = tmp_path / "session.jsonl", tmp_path / "post.txt"
     post.write_text("Well played, all of you!\n", encoding="utf-8")
-    modules = loaded(
-        db, f"show {session}", f"log {session}", f"audit {session}", f"kit {session}", f"people {session}",
+    after = loaded(
+        db, f"show {session}", f"log {session}", f"kit {session}", f"people {session}", f"audit {session}",
         f"export {session} -o {export}", f"verify {export}", f"post {session} {post} --check",
         f"record {post} --to {session} --check",
     )  # fmt: skip
-    assert played(modules) == {slug}
-    assert among(modules, [*OUTSIDE, "multiprocessing", "concurrent"]) == set()
-    assert (
-        among(loaded(db, f"show {session}", f"log {session}", f"kit {session}", f"people {session}"), ["html"]) == set()
-    )
+    assert played(after[-1]) == {session.partition("-")[0]}
+    assert among(after[-1], [*OUTSIDE, "multiprocessing", "concurrent"]) == among(after[3], ["html"]) == set()
 
 
 def test_the_list_loads_the_games_of_what_has_changed_alone(tmp_path: Path) -> None:
     """It says of each session where it stands, which takes its game once, and again when something was filed."""
     first, second, *_ = GAMES
     db = tmp_path / "bell.db"
-    loaded(db, f"new {first} --seats black,white", f"new {second} --seats black,white --alias later")
-    assert played(loaded(db, "list")) == {first, second}
-    modules = loaded(db, "list", "list --json", "list --disputes")
-    assert played(modules) == set()
-    assert among(modules, [*OUTSIDE, *SLOW, *KERNEL, "replay"]) == set()
-    loaded(db, "note later #1 Hello.")
-    assert played(loaded(db, "list")) == {second}
+    for line in (f"new {first} --seats black,white", f"new {second} --seats black,white --alias later"):
+        assert run(["--db", str(db), *line.split()]) == 0
+    assert played(loaded(db, "list")[0]) == {first, second}
+    modules = loaded(db, "list", "list --json", "list --disputes")[-1]
+    assert played(modules) == among(modules, [*OUTSIDE, *SLOW, *KERNEL, "replay"]) == set()
+    assert run(["--db", str(db), "note", "later", "#1", "Hello."]) == 0
+    assert played(loaded(db, "list")[0]) == {second}
 
 
-def test_what_a_look_would_miss_is_seen(db: Path) -> None:
-    modules = loaded(db, *(f"show {session}" for session in SESSIONS))
+def test_these_tests_see_games_and_modules(db: Path) -> None:
+    modules = loaded(db, *(f"show {session}" for session in SESSIONS))[-1]
     assert played(modules) == GAMES.keys()
     assert among(modules, KERNEL) != set()
