@@ -1,13 +1,37 @@
-"""The server before people who send slowly, read nothing, or stay: others are answered all the same."""
+"""The server: slow and silent clients, its figures and log from one process and several, and refused options."""
 
+import json
+import os
+import re
+import signal
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from socket import create_connection
+from time import monotonic
 from typing import Any
+from urllib.error import HTTPError
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
 
 import pytest
+from cut_line import cut_line
+from flask import Flask
+from postgres_server import SERVER, VARIABLE, new_database
+from texts import missing
+from werkzeug.test import Client
 
+from events.errors import RefusedError
+from events.store.memory import MemoryStore
+from projections.shelf import Shelf
+from webui import create_app
+from webui.access.figures import Figures
+from webui.app import make_closed_app
+from webui.cli import run
 from webui.serve import listen
 
 FEW = 12
@@ -100,3 +124,318 @@ def test_the_first_of_several_at_once_is_answered_and_the_rest_asked_again(port:
         found = told(asking)
         assert told(asking) == b""
     assert (found.count(b"HTTP/1.1 200 OK"), b"Connection: close" in found) == (1, True)
+
+
+ON_SERVER = pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} names no PostgreSQL server")
+TOKEN = "a-token-of-the-host-1"  # noqa: S105  # of this test alone
+"""A test that would wait for ever fails instead."""
+ASKED = 8
+"""So many answers in a row are those of both processes, nearly always."""
+LINK = f"k-{'a' * 26}"
+ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("CLOISTERBELL")}
+
+
+@contextmanager
+def serving(folder: Path, *arguments: str) -> Iterator[str]:
+    """The address of a server that runs; ended as a system ends it, and all it said is in `folder/err`."""
+    more = {"CLOISTERBELL_METRICS_TOKEN": TOKEN, "CLOISTERBELL_BESIDE": str(folder / "beside")}
+    program = [sys.executable, "-c", "from webui.cli import main; main()", "serve", "--club", "--port", "0", *arguments]
+    with (
+        (folder / "err").open("w") as said,
+        subprocess.Popen(
+            program, stdout=subprocess.PIPE, stderr=said, text=True, env={**ENVIRONMENT, **more}
+        ) as process,
+    ):
+        try:
+            assert process.stdout is not None
+            found = re.search(r"http://[0-9.:]+", process.stdout.readline())
+            assert found, (folder / "err").read_text()
+            yield found[0]
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait()
+
+
+def get(address: str, **headers: str) -> tuple[int, str]:
+    try:
+        with urlopen(Request(address, headers=headers)) as answer:  # noqa: S310  # our own server
+            return answer.status, answer.read().decode()
+    except HTTPError as error:
+        return error.code, error.read().decode()
+
+
+def counted(address: str) -> dict[str, str]:
+    status, text = get(f"{address}/metrics", Authorization=f"Bearer {TOKEN}")
+    assert status == 200
+    return dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
+
+
+@pytest.mark.parametrize("several", [False, pytest.param(True, marks=ON_SERVER)])
+def test_figures_and_log_of_a_server_that_runs(tmp_path: Path, *, several: bool) -> None:
+    """Whichever process answers says what all have counted; each request has its line, and none a link."""
+    place = str(tmp_path / "club.db")
+    if several:
+        place = server_place(new_database())
+    with serving(tmp_path, "--db", place, "--log", "json", *(["--workers", "3"] if several else [])) as address:
+        assert get(f"{address}/metrics")[0] == 404
+        for _ in range(12):
+            assert get(f"{address}/k/{LINK}", Cookie="bell=of-nobody", Referer=f"{address}/k/{LINK}")[0] == 404
+        with closing(create_connection(("127.0.0.1", int(address.rpartition(":")[2])))) as line:
+            line.sendall(b"GET /s/friday HTTP/9.9\r\nCookie of-nobody\r\n\r\n")
+            assert line.recv(99).startswith(b"HTTP/1.")
+        for asked in range(4):
+            found = counted(address)
+            assert found['cloisterbell_requests_total{kind="link",status="404"}'] == "12"
+            assert found.get('cloisterbell_requests_total{kind="metrics",status="200"}', "0") == str(asked)
+            assert ('cloisterbell_pool_most{pool="readers"}' in found) is several
+            assert found["cloisterbell_database_up"] == "1"
+    said = (tmp_path / "err").read_text()
+    lines = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
+    assert [line["route"] for line in lines].count("/k/<token>") == 12
+    assert [line["route"] for line in lines].count("/metrics") == 5
+    for secret in (LINK, "of-nobody", TOKEN, "ip=", "Invalid"):
+        assert secret not in said
+
+
+def server_place(address: str) -> str:
+    """The address of a database, as the command line takes it."""
+    words = dict(word.split("=", 1) for word in address.split())
+    return f"postgresql://{words['user']}@{words['host']}:{words['port']}/{words['dbname']}"
+
+
+def children(process: int) -> list[int]:
+    """The processes that one has begun."""
+    return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+def command_of(process: int) -> bytes:
+    """What a process was begun with."""
+    return Path(f"/proc/{process}/cmdline").read_bytes()
+
+
+def wait_until_said(file: Path, words: str) -> None:
+    """Wait until a server has said something on its standard error."""
+    last_s, pause = monotonic() + GIVEN_UP_S, threading.Event()
+    while words not in file.read_text():
+        assert monotonic() < last_s, file.read_text()
+        pause.wait(0.02)
+
+
+def wait_for(address: str, status: int) -> str:
+    """Ask until it is answered so several times in a row."""
+    last_s, several, told = monotonic() + GIVEN_UP_S, 0, ""
+    while several < ASKED:
+        found, told = get(address)
+        several = several + 1 if found == status else 0
+        assert monotonic() < last_s, (found, told)
+    return told
+
+
+@ON_SERVER
+@pytest.mark.long
+def test_a_process_that_is_replaced_while_the_database_is_away_waits_for_it(tmp_path: Path) -> None:
+    """Nothing of the house ends: it answers 503, and is open again when the database is back."""
+    asked = urlsplit(server_place(new_database(migrated=True)))
+    with cut_line(str(asked.hostname), int(asked.port or 0)) as line:
+        place = asked._replace(netloc=f"{asked.username}@127.0.0.1:{line.port}").geturl()
+        with serving(tmp_path, "--db", place, "--log", "json", "--workers", "2") as address:
+            wait_for(address, 200)
+            (master,) = (child for child in children(os.getpid()) if place.encode() in command_of(child))
+            killed, kept = children(master)
+            line.take_away()
+            os.kill(killed, signal.SIGKILL)
+            while set(children(master)) <= {killed, kept}:
+                assert get(address)[0] == 503
+            wait_until_said(tmp_path / "err", "the house cannot be opened")
+            assert "what was filed before stands" in wait_for(address, 503)
+            found = counted(address)
+            assert found["cloisterbell_database_up"] == "0"
+            assert kept in children(master)
+            line.put_back()
+            wait_until_said(tmp_path / "err", "the house is open")
+            wait_for(address, 200)
+            assert kept in children(master)
+            assert killed not in children(master)
+    said = (tmp_path / "err").read_text()
+    assert said.count("the house cannot be opened, and is tried again each second") == 1
+    assert (said.count("the house is open"), "failed to boot" in said) == (1, False)
+
+
+def test_a_house_that_cannot_be_opened_answers_503_until_it_can(games: Shelf) -> None:
+    """With its log and figures as ever, and all that needs no database."""
+    pytest.importorskip("gunicorn")
+    from webui.workers import OpenedLater  # noqa: PLC0415  # behind the check that it is there
+
+    figures, tries, opened = Figures(), list[int](), threading.Event()
+
+    def make() -> Flask:
+        tries.append(1)
+        if not opened.is_set():
+            raise RefusedError("connection refused")
+        return create_app(MemoryStore(), games, figures=figures)
+
+    def make_closed() -> Flask:
+        return make_closed_app(games, base="https://bell.example.org", metrics_token=TOKEN, figures=figures)
+
+    client = Client(OpenedLater(make, make_closed, again_s=0.01))
+    for path in ("/", "/s/friday", "/nowhere", "/new", "/api/v1/sessions/friday", "/s/friday/feed.atom"):
+        answer = client.get(path, headers={"Cookie": "bell=whatever"})
+        assert answer.status_code == 503, path
+        assert "what was filed before stands" in answer.text, path
+        assert "Set-Cookie" not in answer.headers
+        assert answer.headers["X-Frame-Options"] == "DENY"
+    assert client.post("/s/friday/post", data={"text": "take 2"}).status_code == 503
+    assert (client.get("/static/bell.css", buffered=True).status_code, client.get("/metrics").status_code) == (200, 404)
+    told = client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"}).text
+    assert not missing(told, "cloisterbell_database_up 0", 'cloisterbell_requests_total{kind="form",status="503"} 1')
+    opened.set()
+    last_s = monotonic() + GIVEN_UP_S
+    while client.get("/").status_code != 200:
+        assert monotonic() < last_s
+    assert len(tries) > 1
+
+
+def test_a_house_that_can_be_opened_is_opened_at_once(games: Shelf) -> None:
+    pytest.importorskip("gunicorn")
+    from webui.workers import OpenedLater  # noqa: PLC0415  # as above
+
+    def never() -> Flask:
+        raise AssertionError
+
+    assert Client(OpenedLater(lambda: create_app(MemoryStore(), games), never)).get("/").status_code == 200
+
+
+def test_the_folder_it_is_called_in_may_be_closed_to_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    gunicorn = pytest.importorskip("gunicorn.config")
+    from webui.workers import _Club  # noqa: PLC0415  # as above
+
+    monkeypatch.setattr(gunicorn.Chdir, "default", str(tmp_path / "closed to whoever serves"))
+    assert _Club(lambda: pytest.fail("nothing is served"), {"workers": 3}).cfg.workers == 3
+
+
+@ON_SERVER
+def test_the_folder_it_is_called_in_may_be_gone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "beside"))
+    monkeypatch.setattr("webui.workers.serve_with_workers", lambda *_, **__: None)
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    assert run(["serve", "--db", server_place(new_database(migrated=True)), "--workers", "2", "--port", "0"]) == 0
+    assert Path.cwd() == Path("/")
+
+
+@ON_SERVER
+def test_a_taken_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Before anything is made: no key, no process."""
+    monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "beside"))
+    place = server_place(new_database(migrated=True))
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert run(["serve", "--db", place, "--workers", "2", "--port", str(port)]) == 2
+    told = capsys.readouterr()
+    assert told.err.startswith(f"cloisterbell: 127.0.0.1:{port} is not to be had: address already in use; --port")
+    assert (told.out, told.err.count("\n")) == ("", 1)
+    assert not (tmp_path / "beside").exists()
+
+
+@ON_SERVER
+def test_warns_of_an_owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """By one process and by several; whoever serves for this machine alone is not."""
+    monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "beside"))
+    monkeypatch.setattr("webui.commands.serve.signal.signal", lambda *_: None)
+    monkeypatch.setattr("webui.serve.serve", lambda *given: given[3](8080))
+    monkeypatch.setattr("webui.workers.serve_with_workers", lambda *given: given[4](8080))
+    place = server_place(new_database(migrated=True))
+    for words, warned in ((["--club"], 1), (["--workers", "2"], 1), ([], 0)):
+        assert run(["serve", "--db", place, "--port", "0", *words]) == 0
+        told = capsys.readouterr().err
+        assert told.count(f'the role "{urlsplit(place).username}" may change and delete lines') == warned
+        assert told.count("docs/operations.md#roles") == warned
+
+
+@ON_SERVER
+def test_a_folder_that_cannot_be_had_is_told_in_one_line(tmp_path: Path) -> None:
+    """The connections that were made before it was looked at say nothing."""
+    (tmp_path / "beside").write_text("a file")
+    words = ["serve", "--club", "--db", server_place(new_database(migrated=True))]
+    program = [sys.executable, "-c", "from webui.cli import main; main()", *words]
+    environment = {**ENVIRONMENT, "CLOISTERBELL_BESIDE": str(tmp_path / "beside")}
+    done = subprocess.run(program, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("cloisterbell: ")
+    assert done.stderr.count("\n") == 1, done.stderr
+
+
+def test_several_processes_for_a_file_are_refused_before_anything_else_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["serve", "--db", str(tmp_path / "x.db"), "--workers", "2"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("cloisterbell: --workers is for a database on a PostgreSQL server")
+    assert told.count("\n") == 1
+
+
+@ON_SERVER
+def test_who_asks_does_not_say_where_the_pages_are(tmp_path: Path) -> None:
+    """A proxy on this machine that hands on all it was sent hands on what strangers wrote."""
+    with serving(tmp_path, "--db", server_place(new_database()), "--workers", "2") as address:
+        assert get(f"{address}/", **{"X-Forwarded-Proto": "https", "X-Forwarded-Ssl": "off"})[0] == 200
+        assert get(f"{address}/", SCRIPT_NAME="/elsewhere")[0] == 200
+
+
+@pytest.mark.filterwarnings("ignore:.*use of fork:DeprecationWarning")  # the child does nothing but count
+def test_processes_count_together_each_in_its_row() -> None:
+    figures = Figures(2)
+    child = os.fork()
+    if not child:
+        figures.take(1)
+        for _ in range(5):
+            figures.count("page", 200, 0.1, is_sent=False)
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+    figures.count("page", 200, 0.1, is_sent=False)
+    assert list(figures.requests()) == [("page", 200, 6)]
+
+
+def test_connections_of_a_process_that_is_gone_are_not_counted_and_what_it_asked_for_is() -> None:
+    gauges = {"open": 3.0, "busy": 1.0, "most": 8.0, "waiting": 2.0}
+    counters = {"asked": 40.0, "waited": 4.0, "waited_ms": 9.0, "failed": 1.0}
+    figures, used = Figures(2), {**gauges, **counters}
+    figures.take(1)
+    for _ in range(2):
+        figures.put_pools({"readers": used, "writers": used})
+    figures.leave(1)
+    assert not figures.pools()
+    figures.take(1)
+    figures.put_pools({"readers": {**gauges, **dict.fromkeys(counters, 1.0)}, "writers": used})
+    assert figures.pools()["readers"] == {**gauges, "asked": 41, "waited": 5, "waited_ms": 10, "failed": 2}
+
+
+@ON_SERVER
+def test_whoever_takes_the_place_of_another_takes_its_row() -> None:
+    from webui.workers import free_row  # noqa: PLC0415  # only where gunicorn is
+
+    assert [free_row(taken) for taken in ([], [0], [1], [0, 2], [2, 0, 1])] == [0, 1, 0, 1, 3]
+
+
+@pytest.mark.parametrize(
+    "token", ["x", "fifteen-letters", "with a blank in it, and long", "b\u00e9b\u00e9" * 8, "x" * 201]
+)
+def test_a_token_that_could_be_guessed_is_refused(
+    token: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CLOISTERBELL_METRICS_TOKEN", token)
+    assert run(["serve", "--db", str(tmp_path / "club.db")]) == 2
+    told = capsys.readouterr().err
+    assert "CLOISTERBELL_METRICS_TOKEN is no token" in told
+    assert f" {token}" not in told
+    assert not (tmp_path / "club.db").exists()
+
+
+def test_a_log_of_another_kind_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["serve", "--db", str(tmp_path / "club.db"), "--log", "xml"]) == 2
+    monkeypatch.setenv("CLOISTERBELL_LOG", "yes")
+    assert run(["serve", "--db", str(tmp_path / "club.db")]) == 2
+    assert capsys.readouterr().err.count("'none', 'text', 'json'") == 2

@@ -1,4 +1,4 @@
-"""The key of a house on the command line and on its pages: made, shown, renewed, lost, stolen; and what verify says."""
+"""The key of a house in commands and pages, and what `verify` says of signatures and of heads in a thread."""
 
 import json
 import re
@@ -8,11 +8,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from front_door import Door
+from front_door import Door, Ran
 from people import Browser
 from texts import missing, present
 
-from events.signature import SigningKey, signed_heads
+from events.line import Head
+from events.signature import SigningKey, head_text, signed_heads
 from events.store.accounts import Accounts
 from events.store.sqlite import SqliteStore
 from projections.shelf import shelf
@@ -213,3 +214,59 @@ def test_pages_show_the_fingerprint(signed: Door) -> None:
             assert mine in moderator.read(page), page
     made_links = signed.well("invite", "--json")
     assert made_links.data[0]["key"] == ""
+
+
+MONDAY = "--- Gwen, 12 Nov 2026 10:00, forum #1 ---\n"
+
+
+def head_of(door: Door, name: str = "friday") -> str:
+    """The signed head of a kit, as it is posted."""
+    (found,) = signed_heads(door.well("kit", name).out)
+    return head_text(found.session, found.head, found.signature)
+
+
+def held(signed: Door, tmp_path: Path, *words: str) -> Ran:
+    """`verify` of an export with a thread of these words."""
+    path = tmp_path / "thread.txt"
+    path.write_text(MONDAY + "\n".join(words) + "\n", "utf-8")
+    return signed("verify", exported(signed, tmp_path), "--witness", path)
+
+
+def test_counts_heads_that_hold(signed: Door, tmp_path: Path) -> None:
+    (head,) = signed_heads(head_of(signed))
+    told = held(signed, tmp_path, head_of(signed), f"witness {head.head.seq}:{head.head.hex[:32]}").out
+    assert f"thread.txt: 2 of 2 heads hold, the newest of line {head.head.seq}." in told
+    assert "whose key that is" not in told, "a thread that was given is a witness"
+    told = held(signed, tmp_path, "Good morning.").out
+    assert not missing(told, "thread.txt: no head of this log stands in it.", "whose key that is")
+    signature = head_of(signed)
+    broken = signature[:-4] + ("0000" if signature[-4:] != "0000" else "1111")
+    assert "1 of 1 head hold" in held(signed, tmp_path, broken).out, "its digest is right"
+
+
+def test_a_signed_head_that_differs_is_a_violation_next_to_a_typed_one(signed: Door, tmp_path: Path) -> None:
+    (head,) = signed_heads(head_of(signed))
+    other = Head(head.head.seq, bytes(32))
+    key = SigningKey(bytes.fromhex(key_file(signed).read_text("utf-8").splitlines()[1]))
+    posted = head_text(head.session, other, key.sign(head.session, other, 1_795_000_000_000))
+    told = held(signed, tmp_path, f"witness {other.seq}:{other.hex[:32]}", posted)
+    assert told.status == 1
+    assert not missing(told.out, "LOG-WITNESS", "1 violation", "was signed as", "heads hold.")
+
+
+def test_ignores_heads_of_another_session(signed: Door, tmp_path: Path) -> None:
+    signed.well("new", "keys", "--seats", "tenth,twelfth", "--alias", "sunday")
+    other = head_of(signed, "sunday")
+    for posted in (other, f"{other[:-4]}0000"):
+        ran = held(signed, tmp_path, posted)
+        assert not missing(ran.out, "no head of this log stands in it", "no doubts")
+
+
+@pytest.mark.parametrize(("raw", "says"), [
+    (b"", "the archive is empty"), (b"%PDF-1.7", "a PDF"), (b"PK\x03\x04", "a ZIP file"),
+    (b"hello", "who wrote and when"), (None, "or name the file of a thread"),
+])  # fmt: skip
+def test_refuses_other_witnesses(signed: Door, tmp_path: Path, raw: bytes | None, says: str) -> None:
+    if raw is not None:
+        (tmp_path / "odd").write_bytes(raw)
+    signed.refused("verify", exported(signed, tmp_path), "--witness", tmp_path / "odd", says=says)

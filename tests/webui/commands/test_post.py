@@ -1,8 +1,8 @@
-"""One post filed from the command line: read, settled by options, filed once, and refused in one line."""
+"""One post filed from the command line, and a line of chat that becomes a move; both refused in one line."""
 
 import pytest
 from front_door import Door
-from keys_board import BEGUN
+from keys_board import BEGUN, HEADER
 from texts import missing
 
 from events.store.sqlite import SqliteStore
@@ -134,3 +134,141 @@ def test_whose_a_post_without_a_head_is_has_to_be_said(typed: Door) -> None:
     typed.well("post", "typed", "-", "--for", "moderator", stdin=prose)
     again = typed("post", "typed", "-", "--for", "moderator", stdin=prose).out
     assert "it is in the log already, as line 24; was-move makes a move of a line of it" in again
+
+
+STARTED = f"""\
+{HEADER}--- tenth ---
+== T1 Tenth ==
+D: ?
+"""
+CHATTY = "Hello all\nD: ?\nThe green key is for d7, a plain door."
+MOVE = "P: Kg d7 open (open)"
+
+
+def seq_of(door: Door, author: str) -> int:
+    posts = [entry for entry in door.log("keys1") if entry["kind"] == "posted" and entry["fact"]["author"] == author]
+    return int(posts[0]["seq"])
+
+
+@pytest.fixture
+def chatty(no_door: Door) -> Door:
+    """A typed session whose last post has a line of notation between two of chat."""
+    store = SqliteStore(no_door.db)
+    assert record_text(store, shelf(), f"{STARTED}P: Kr c1 open (open)\nM: >c1\n== end ==\n", alias="keys1").whole
+    store.close()
+    no_door.well("post", "keys1", "-", "--as", "twelfth", "--chat", "1", "--chat", "3", stdin=CHATTY)
+    return no_door
+
+
+@pytest.fixture
+def passed(no_door: Door) -> Door:
+    """A typed session in which a line was taken for chat, and play went on."""
+    store = SqliteStore(no_door.db)
+    told = "and the red one opens c1, plain\nM: stay\n== end ==\n== T2 Twelfth ==\nD: ?\nP: Kg d7 open (open)\nM: >d7\n"
+    assert record_text(store, shelf(), f"{STARTED}{told}", alias="keys1").whole
+    store.close()
+    return no_door
+
+
+def test_the_chat_of_a_post_and_what_it_may_have_been(chatty: Door) -> None:
+    seq, written = seq_of(chatty, "twelfth"), chatty.content()
+    told = chatty.well("was-move", "keys1", seq).out
+    assert not missing(told, f"{seq}.1  Hello all\n", f"{seq}.3  The green key is for d7, a plain door.\n")
+    assert told.endswith("2 lines of chat\n")
+    told = chatty.well("was-move", "keys1", f"{seq}.3").out
+    assert told.splitlines()[1:3] == [
+        "           - Twelfth opens d7 with a green Key. d7 turns out to be a green Open Door.",
+        f"             {MOVE}",
+    ]
+    found = chatty.well("was-move", "keys1", f"{seq}.3", "--find", "green b1", "--json").data
+    assert found["moves"][0]["line"] == "P: Kg b1 open"
+    assert (found["line"], found["seat"], found["became"], found["before"]) == (f"{seq}.3", "twelfth", 0, 0)
+    assert "no legal move fits" in chatty.well("was-move", "keys1", f"{seq}.3", "--find", "zebra").out
+    assert chatty.content() == written
+
+
+def test_it_is_filed_as_any_post_is(chatty: Door) -> None:
+    seq = seq_of(chatty, "twelfth")
+    before = chatty.content()
+    told = chatty.well("was-move", "keys1", f"#{seq}.3", "--read", MOVE, "--check").out
+    assert "ok    P: Kg d7 open (open)" in told
+    assert chatty.content() == before
+    done = chatty.well("was-move", "keys1", f"{seq}.3", "--read", MOVE, "--as", "twelfth", "--json").data
+    assert (done["done"], done["lines"][0]["filed"]) == (True, "2.2")
+    posts = [entry for entry in chatty.log("keys1") if entry["kind"] == "posted"]
+    assert posts[-1]["fact"]["where"] == f"line 3 of #{seq}"
+    assert "(2.2)" in chatty.well("was-move", "keys1", seq).out
+    chatty.refused("was-move", "keys1", f"{seq}.3", "--read", MOVE, says="is filed as a move already")
+
+
+def test_where_later_moves_stand_a_seat_proposes_and_the_moderator_inserts(passed: Door) -> None:
+    seq, move = seq_of(passed, "tenth"), "P: Kr c1 open (open)"
+    before = passed.content()
+    told = passed.well("was-move", "keys1", f"{seq}.3", "--read", "P: Kg d7 open (open)", "--check").out
+    assert "2.2 falls: " in told
+    assert passed.content() == before
+    told = passed.well("was-move", "keys1", f"{seq}.3", "--read", move, "--as", "tenth").out
+    assert told.startswith("4 later moves stand\n")
+    assert not missing(told, "proposed in line ", "the moderator or a judge decides")
+    passed.refused("was-move", "keys1", f"{seq}.3", "--read", move, says="a ruling needs a reason")
+    done = passed.well("was-move", "keys1", f"{seq}.3", "--read", move, "--reason", "so it was", "--json").data
+    assert (len(done["stand"]), done["fall"], done["then"]) == (4, [], "inserted")
+    assert [entry["kind"] for entry in passed.log("keys1")].count("ruled") == 1
+
+
+@pytest.mark.parametrize(("words", "says"), [
+    (("x",), "is no line of a post"), (("0",), "is no line of a post"), (("{}.0",), "is no line of a post"),
+    (("1",), "is no post that you may read"), (("9999",), "is no post that you may read"),
+    (("{}.2",), "is no chat; chat is line 1, 3"), (("{}.99",), "is no chat"), (("{}.3", "--as", "third"), "no seat"),
+    (("{}.3", "--as", "tenth"), "this line is Twelfth's"), (("{}.3", "--read", ""), "say which move it was"),
+    (("{}.3", "--read", "hello"), "says no move"), (("{}.3", "--read", "x" * 600), "at most 500"),
+    (("{}", "--read", MOVE), "name the line as in 58.3"),
+    (("{}.3", "--read", MOVE, "--find", "d7"), "name the line as in 58.3"),
+    (("{}.3", "--read", "P: Kr d7 open (open)"), "line 1 does not stand|to settle: line 1"),
+])  # fmt: skip
+def test_what_is_asked_wrongly_is_refused(chatty: Door, words: tuple[str, ...], says: str) -> None:
+    seq, written = str(seq_of(chatty, "twelfth")), chatty.content()
+    ran = chatty("was-move", "keys1", *(word.replace("{}", seq) for word in words))
+    assert ran.status == 2
+    assert any(one in ran.err for one in says.split("|")), ran.err
+    assert chatty.content() == written
+
+
+def test_a_session_that_is_not_there(chatty: Door) -> None:
+    chatty.refused("was-move", "nowhere", "23.1", says="nowhere")
+
+
+def test_a_post_of_the_awaited_seat_that_says_no_move_says_so(chatty: Door) -> None:
+    """What a person has called chat is chat; elsewhere the exit status tells."""
+    chatty.well("post", "keys1", "-", "--as", "twelfth", "--chat", "1", stdin="back tonight")
+    for more in (("--check",), ()):
+        ran = chatty("post", "keys1", "-", "--as", "twelfth", *more, stdin="Nice weather, all of you!")
+        assert (ran.status, "no move was read, and twelfth is awaited" in ran.err) == (1, True)
+    ran = chatty("post", "keys1", "-", "--as", "twelfth", "--json", stdin="Such nice weather!")
+    assert (ran.status, ran.data["unheard"]) == (1, ["twelfth"])
+    assert chatty("post", "keys1", "-", "--as", "tenth", stdin="Such nice weather!").status == 0, "Tenth is not awaited"
+
+
+def test_prose_that_nobody_confirmed_is_not_filed_and_says_who_may_confirm_it(chatty: Door) -> None:
+    written = chatty.content()
+    ran = chatty.refused(
+        "post", "keys1", "-", "--as", "twelfth", says="by twelfth or moderator", stdin=CHATTY.split("\n")[2]
+    )
+    assert "- Twelfth opens d7 with a green Key. d7 turns out to be a green Open Door.\n" in ran.out
+    assert f"  {MOVE}\n" in ran.out
+    assert chatty.content() == written
+
+
+def test_before_it_is_filed_a_line_shows_what_it_may_be(chatty: Door) -> None:
+    written, post = chatty.content(), "Hello!\nThe green key is for d7, a plain door."
+    told = chatty.well("post", "keys1", "-", "--as", "twelfth", "--find", "2", stdin=post).out
+    assert told.splitlines()[1] == f"             {MOVE}"
+    found = chatty.well("post", "keys1", "-", "--as", "twelfth", "--find", "2=green b1", "--json", stdin=post).data
+    assert found["moves"][0]["line"] == "P: Kg b1 open"
+    for wrong, says in (
+        ("9=x", "there is no line 9"),
+        ("x", "is no number of a line"),
+        ("=", "is no number of a line"),
+    ):
+        chatty.refused("post", "keys1", "-", "--as", "twelfth", "--find", wrong, says=says, stdin=post)
+    assert chatty.content() == written

@@ -1,7 +1,10 @@
-"""The command `whatif`: a branch, what is otherwise in it, and what is refused."""
+"""The commands `whatif` and `correct`: a branch, a correction, and what is refused."""
+
+import re
 
 import pytest
 from front_door import Door
+from texts import missing
 
 from replay.posts.samples import samples
 
@@ -40,11 +43,32 @@ def test_a_branch_up_to_a_move_is_played_on(risk: Door) -> None:
 
 
 @pytest.mark.parametrize(("words", "says"), [
-    (("OMIT 99.9",), "there is no 99.9"), (("hello",), "a correction is written so"), (("--at", "99.9"), "there is no"),
-    (("--at", "#1"), "behind its set-up"), (("OMIT 3.2",), "--throw"), (("--alias", "half-term"), "half-term"),
-    (("--alias", "No!"), "alias"), (("--as", "nobody"), "nobody"), (("OMIT 3.2", "--seed", "x"), "seed"),
+    ("whatif OMIT 99.9", "there is no 99.9"), ("whatif hello", "a correction is written so"),
+    ("whatif --at 99.9", "there is no"), ("whatif --at #1", "behind its set-up"), ("whatif OMIT 3.2", "--throw"),
+    ("whatif --alias half-term", "half-term"), ("whatif --alias No!", "alias"), ("whatif --as nobody", "nobody"),
+    ("whatif OMIT 3.2 --seed x", "seed"), ("correct OMIT 99.9", "there is no 99.9"),
+    ("correct hello", "a correction is written so"), ("correct OMIT 3.2|KEEP rest", "a ruling needs a reason"),
+    ("correct OMIT 3.2 --as nobody", "no seat"), ("correct OMIT 3.2|KEEP 3.1 --check", "for later moves that fall"),
+    ("correct FIX 3.2: zebra", "zebra"), ("correct OMIT 3.2|KEEP rest --reason x --cite X-1", "is no rule"),
+    ("correct OMIT 3.2 --reason so", "Say for each: leave it out"),
 ])  # fmt: skip
-def test_what_cannot_be_is_told_and_nothing_is_left(risk: Door, words: tuple[str, ...], says: str) -> None:
-    before = risk.well("list", "--json").out
-    risk.refused("whatif", "half-term", *words, says=says)
-    assert risk.well("list", "--json").out == before
+def test_refuses_changes(risk: Door, words: str, says: str) -> None:
+    """A change has words; a bar parts two changes."""
+    command, _, rest = words.partition(" ")
+    changes, *options = re.split(r" ?(?=--)", rest)
+    given = [word for option in options for word in option.split()]
+    risk.refused(command, "half-term", *filter(None, changes.split("|")), *given, says=says)
+
+
+def test_a_check_says_what_becomes_of_each_later_move_and_writes_nothing(risk: Door) -> None:
+    before = risk.content()
+    ran = risk("correct", "half-term", "OMIT 3.2", "--check")
+    assert (ran.status, "3.3 falls: count the new Daleks first (RISK-TRN-01)" in ran.out) == (1, True)
+    data = risk("correct", "half-term", "OMIT 3.2", "KEEP rest", "--check", "--json").data
+    assert [one["fate"] for one in data["later"]].count("kept") == 1
+    assert risk.content() == before
+
+
+def test_files_a_correction(risk: Door) -> None:
+    told = risk.well("correct", "half-term", "OMIT 3.2", "KEEP rest", "--reason", "it was never said").out
+    assert not missing(told, "3.3 is kept as the table had it", "corrected, up to line")
