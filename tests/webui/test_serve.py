@@ -172,7 +172,6 @@ def counted(address: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("several", [False, pytest.param(True, marks=ON_SERVER)])
 def test_figures_and_log_of_a_server_that_runs(tmp_path: Path, *, several: bool) -> None:
-    """Whichever process answers says what all have counted; each request has its line, and none a link."""
     place = str(tmp_path / "club.db")
     if several:
         place = server_place(new_database())
@@ -198,23 +197,19 @@ def test_figures_and_log_of_a_server_that_runs(tmp_path: Path, *, several: bool)
 
 
 def server_place(address: str) -> str:
-    """The address of a database, as the command line takes it."""
     words = dict(word.split("=", 1) for word in address.split())
     return f"postgresql://{words['user']}@{words['host']}:{words['port']}/{words['dbname']}"
 
 
 def children(process: int) -> list[int]:
-    """The processes that one has begun."""
     return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
 def command_of(process: int) -> bytes:
-    """What a process was begun with."""
     return Path(f"/proc/{process}/cmdline").read_bytes()
 
 
 def wait_until_said(file: Path, words: str) -> None:
-    """Wait until a server has said something on its standard error."""
     last_s, pause = monotonic() + GIVEN_UP_S, threading.Event()
     while words not in file.read_text():
         assert monotonic() < last_s, file.read_text()
@@ -234,7 +229,6 @@ def wait_for(address: str, status: int) -> str:
 @ON_SERVER
 @pytest.mark.long
 def test_a_process_that_is_replaced_while_the_database_is_away_waits_for_it(tmp_path: Path) -> None:
-    """Nothing of the house ends: it answers 503, and is open again when the database is back."""
     asked = urlsplit(server_place(new_database(migrated=True)))
     with cut_line(str(asked.hostname), int(asked.port or 0)) as line:
         place = asked._replace(netloc=f"{asked.username}@127.0.0.1:{line.port}").geturl()
@@ -262,7 +256,6 @@ def test_a_process_that_is_replaced_while_the_database_is_away_waits_for_it(tmp_
 
 
 def test_a_house_that_cannot_be_opened_answers_503_until_it_can(games: Shelf) -> None:
-    """With its log and figures as ever, and all that needs no database."""
     pytest.importorskip("gunicorn")
     from webui.workers import OpenedLater  # noqa: PLC0415  # behind the check that it is there
 
@@ -326,7 +319,6 @@ def test_the_folder_it_is_called_in_may_be_gone(monkeypatch: pytest.MonkeyPatch,
 
 @ON_SERVER
 def test_a_taken_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Before anything is made: no key, no process."""
     monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "beside"))
     place = server_place(new_database(migrated=True))
     with socket.create_server(("127.0.0.1", 0)) as taken:
@@ -340,7 +332,6 @@ def test_a_taken_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
 
 @ON_SERVER
 def test_warns_of_an_owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """By one process and by several; whoever serves for this machine alone is not."""
     monkeypatch.setenv("CLOISTERBELL_BESIDE", str(tmp_path / "beside"))
     monkeypatch.setattr("webui.commands.serve.signal.signal", lambda *_: None)
     monkeypatch.setattr("webui.serve.serve", lambda *given: given[3](8080))
@@ -355,7 +346,6 @@ def test_warns_of_an_owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caps
 
 @ON_SERVER
 def test_a_folder_that_cannot_be_had_is_told_in_one_line(tmp_path: Path) -> None:
-    """The connections that were made before it was looked at say nothing."""
     (tmp_path / "beside").write_text("a file")
     words = ["serve", "--club", "--db", server_place(new_database(migrated=True))]
     program = [sys.executable, "-c", "from webui.cli import main; main()", *words]

@@ -28,7 +28,6 @@ class Doors(Table):
         assert self.sent(SEAT, "black", "dare yellow")["done"]
 
     def sent(self, role: str, seat: str, text: str, *, whose: str = "", keep: str = "", wanted: int = 200) -> Any:
-        """A program's post."""
         choices = {"choices": {"1": {"keep": keep}}} if keep else {}
         answer = self.app.test_client().post(
             "/api/v1/sessions/doors/posts", json={"text": text, **({"seat": whose} if whose else {}), **choices},
@@ -38,7 +37,6 @@ class Doors(Table):
         return answer.json
 
     def typed(self, role: str, holds: str, /, **words: str) -> str:
-        """A post typed at the page; what the page says then."""
         return self.browser(role, holds).refused("/s/doors/post", "/s/doors/post", "", do="file", **words)
 
     def lines(self) -> list[Entry]:

@@ -45,7 +45,6 @@ UNREADABLE = (
 
 @pytest.fixture(scope="module")
 def reader() -> FlaskClient:
-    """A stranger before a running session that no test changes."""
     return Table(GAMES, "running", 4).browser().client
 
 

@@ -59,7 +59,6 @@ def logged() -> Iterator[Logged]:
 
 
 def take_away(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the database refuse every read."""
 
     def away(*_: object) -> None:
         raise StorageError("it does not answer")
@@ -68,7 +67,6 @@ def take_away(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def counted(app: Flask) -> int:
-    """How many requests an app has counted."""
     with app.app_context():
         return sum(count for _, _, count in figures().requests())
 

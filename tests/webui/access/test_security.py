@@ -49,7 +49,6 @@ def addresses(app: Flask, method: str, session: str = "people", last: int = 9) -
 
 
 def one_address_each(app: Flask) -> list[str]:
-    """An address of each form of the pages."""
     found = {
         rule.endpoint: spectator.addresses(rule, "people", 9)[0]
         for rule in app.url_map.iter_rules()

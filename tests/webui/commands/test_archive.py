@@ -84,7 +84,6 @@ def test_what_is_refused_leaves_nothing_behind(no_door: Door, given: list[str], 
 
 
 def test_whoever_sits_at_the_screen_is_asked(no_door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the blocks say is proposed; an empty answer takes it."""
     monkeypatch.setattr("webui.commands.archive.is_interactive", lambda: True)
     name = "keys-forum.txt"
     given = arguments(name)

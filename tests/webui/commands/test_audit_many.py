@@ -66,7 +66,6 @@ def test_findings_are_those_of_each_alone(no_door: Door, archive: Path) -> None:
 
 
 def test_cut_off_it_goes_on_where_it_was(no_door: Door, archive: Path, tmp_path: Path) -> None:
-    """What was kept is not read again unless its file changed; a line that was cut off is read anew."""
     kept = tmp_path / "kept.jsonl"
     whole = no_door(*AUDIT, archive, "--json", "--keep", kept).out
     rows = kept.read_text("utf-8").splitlines()
@@ -123,7 +122,6 @@ def test_a_file_of_kept_audits_that_is_none_is_refused(tmp_path: Path) -> None:
 
 
 def test_another_reading_is_compared_session_by_session(few: Door, archive: Path) -> None:
-    """A doubt that hangs on how a rule is read is gone where the table had agreed on the other reading."""
     names = [archive / "club" / "risk-mistakes.txt", archive / "club" / "keys-mistakes.txt"]
     report = few(*AUDIT, *names, "--option", "tardis_blocks_path=no", "--json").data
     assert report["against"]["new"] == []
@@ -160,7 +158,6 @@ def test_the_report_tells_the_kinds_of_play_and_what_was_exercised(no_door: Door
 
 
 def test_a_log_that_is_cut_off_is_audited_as_far_as_its_last_whole_move(no_door: Door, tmp_path: Path) -> None:
-    """Nothing is found in what a cut has left of a move, and all that is found before it stays found."""
     (export,) = [sample for sample in samples("risk") if sample.name == "two-player"]
     rows = export.text.split("\n")
     for at in (300, 303, 306):
@@ -235,7 +232,6 @@ if __name__ == "__main__":
 
 @pytest.mark.long
 def test_nobody_works_on_where_the_first_process_was_killed() -> None:
-    """The output stays open as long as one of them has it."""
     pipe = subprocess.PIPE
     with subprocess.Popen([sys.executable, "-c", PROGRAM], stdin=pipe, stdout=pipe, text=True) as process:
         assert process.stdout is not None

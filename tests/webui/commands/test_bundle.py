@@ -9,7 +9,6 @@ from pocket import faults_of
 
 
 def test_a_session_in_one_file(door: Door, tmp_path: Path) -> None:
-    """What another program reads out of it is what `export` gives, and verifies."""
     file = tmp_path / "friday.html"
     told = door.well("bundle", "keys-mistakes", "-o", file, "--at", "6.3").out
     found = Bundle(file.read_text("utf-8"))
@@ -23,7 +22,6 @@ def test_a_session_in_one_file(door: Door, tmp_path: Path) -> None:
 
 
 def test_a_look_of_a_running_session_is_told(friday: Door, tmp_path: Path) -> None:
-    """As for `export`; what is refused is no look."""
     before = friday.well("export", "friday").out
     friday.refused("bundle", "friday", "-o", "-", "--as", "table", "--at", "x", says="is no address")
     public = Bundle(friday.well("bundle", "friday", "-o", "-").out)

@@ -40,7 +40,6 @@ DOORS = [
 
 
 def close(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let nobody look into a folder."""
 
     def refusing(asked: Callable[..., Any]) -> Callable[..., Any]:
         def ask(path: Any = ".", *more: Any, **named: Any) -> Any:
@@ -81,7 +80,6 @@ def test_what_may_not_be_looked_at_is_told_in_one_line(door: Door, closed: Path,
 
 
 def test_a_door_for_every_command_that_takes_a_file(closed: Path) -> None:
-    """One that is new is tried above."""
     takes = {
         name
         for name, command in commands.commands.items()
@@ -117,7 +115,6 @@ def test_checks_no_backup_in_a_closed_folder(door: Door, tmp_path: Path, monkeyp
 
 
 def test_leaves_a_closed_folder_out(door: Door, closed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The audit of the others is whole; the warning says which are not among them."""
     (tmp_path / "all" / "inner").mkdir(parents=True)
     shutil.copy("session.jsonl", tmp_path / "all" / "session.jsonl")
     scandir = os.scandir
@@ -134,7 +131,6 @@ def test_leaves_a_closed_folder_out(door: Door, closed: Path, tmp_path: Path, mo
 
 
 def test_needs_no_database(closed: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """A file is audited and a backup checked in whatever folder one stands."""
     monkeypatch.delenv("CLOISTERBELL_DB", raising=False)
     beside = closed.parent
     os.chdir(closed)
@@ -161,7 +157,6 @@ def test_a_lost_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
     "command", ["doctor --jobs 2", "audit --all --jobs 2", "audit session.jsonl copy.jsonl --jobs 2"]
 )
 def test_one_process_does_all_work(door: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
-    """They count in a memory that they share, /dev/shm, and not every machine lets them."""
     monkeypatch.chdir(tmp_path)
     door.well("export", "keys-two-player", "-o", "session.jsonl")
     shutil.copy("session.jsonl", "copy.jsonl")

@@ -63,7 +63,6 @@ def test_what_is_read_is_recorded_and_audited(few: Door) -> None:
 
 
 def test_who_is_who_is_asked_at_the_screen(few: Door) -> None:
-    """A seat that is none, and an option that is none, are asked for again."""
     told = "keys\ntenth, thirteenth\nnobody\n\n\n\n\nfirst\nfirst=tenth\nq\n"
     ran = few("desk", "autumn", MAILS, "--ask", stdin=told)
     assert not missing(ran.err, "'nobody' is not one of", '"first" is no option')
@@ -108,7 +107,6 @@ def test_a_desk_is_forgotten(few: Door) -> None:
     "name", [name if name.startswith("keys") else pytest.param(name, marks=pytest.mark.long) for name in WALKED]
 )
 def test_a_thread_is_brought_in_by_its_keys(few: Door, name: str) -> None:
-    """One run from the first post to the record, with what `walked` types; the audit is the same."""
     done, told = walked(name), WALKED[name]
     fields = {"game": told["header"]["game"], "seats": told["header"]["seats"]}
     options = [f"--option={key}={value}" for key, value in told["header"].items() if key not in fields]

@@ -130,7 +130,6 @@ def test_list_of_nothing(no_door: Door) -> None:
 
 
 def test_list_of_what_waits_for_a_ruling(no_door: Door) -> None:
-    """Only sessions with an open dispute, each with its line; a claim for the judge alone is read by nobody here."""
     text = next(sample.text for sample in samples("keys") if sample.name == "two-player")
     with closing(SqliteStore(no_door.db)) as store:
         sessions = [Session.load(store, shelf(), record_text(store, shelf(), text).session) for _ in range(2)]
@@ -240,7 +239,6 @@ def test_audit_of_a_session(door: Door) -> None:
 
 
 def test_audit_of_files(door: Door, tmp_path: Path) -> None:
-    """A transcript or an export is audited without a database, and finds the same."""
     stored = door("audit", "keys-mistakes", "--json").data
     text = tmp_path / "mistakes.txt"
     text.write_text(SAMPLES["keys-mistakes"].text, encoding="utf-8")
@@ -387,7 +385,6 @@ def test_what_a_person_wrote_is_erased_once_it_was_asked_about(few: Door, tmp_pa
 
 
 def test_removes_no_session_that_goes_on(few: Door, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As where it is served meanwhile: the line was acknowledged, and stands in no export."""
     write = export._write
 
     def write_while_others_file(*given: Any) -> int:

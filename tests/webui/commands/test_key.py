@@ -27,7 +27,6 @@ def key_file(door: Door) -> Path:
 
 @pytest.fixture
 def signed(no_door: Door) -> Door:
-    """A house with a key, and a session that names it."""
     no_door.well("key", "--make")
     no_door.well("new", "keys", "--seats", "tenth,twelfth", "--alias", "friday")
     return no_door
@@ -144,7 +143,6 @@ def test_what_a_stolen_key_signed_later_does_not_count(signed: Door, tmp_path: P
 
 
 def test_a_change_that_was_broken_off_goes_on(signed: Door, tmp_path: Path) -> None:
-    """Killed behind the first of two sessions: the old key is kept, and the next call takes no third one."""
     signed.well("new", "keys", "--seats", "tenth,twelfth", "--alias", "sunday")
     old = fingerprint(signed)
     with closing(SqliteStore(signed.db)) as store:

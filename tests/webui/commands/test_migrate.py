@@ -116,7 +116,6 @@ def test_a_service_grants_nothing(address: str, service: str, capsys: pytest.Cap
 
 @ON_SERVER
 def test_whoever_may_not_grant_is_told_so(address: str, service: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Of the one the server only warns; the other may not even see the tables."""
     assert run(["migrate", "--db", address, "--service", SERVICE]) == 0
     capsys.readouterr()
     import psycopg  # noqa: PLC0415  # only where there is a server

@@ -176,7 +176,6 @@ def test_nobody_goes_back_or_elsewhere(ends: tuple[str, str], tmp_path: Path) ->
 
 @pytest.mark.parametrize("ends", pairs(), indirect=True)
 def test_it_says_who_serves_the_other(ends: tuple[str, str], tmp_path: Path) -> None:
-    """Whoever moves onto a server owns its tables, and is nobody to serve with."""
     source, target = ends
     said = run("--db", source, "move", "--to", target, "--yes")[1]
     if target.startswith("postgresql"):
@@ -187,7 +186,6 @@ def test_it_says_who_serves_the_other(ends: tuple[str, str], tmp_path: Path) -> 
 
 
 def test_repeats_an_interrupted_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The source is frozen, and the other end empty: never two that go on."""
     source, target = str(tmp_path / "source.db"), str(tmp_path / "target.db")
     filled(source)
     before, commit, calls = everything(source), SqliteTransfer.commit, list[str]()
@@ -258,7 +256,6 @@ def test_nobody_is_asked_about_what_is_refused_and_no_mark_is_left(tmp_path: Pat
 
 @pytest.mark.skipif(not SERVER, reason=f"{VARIABLE} names no PostgreSQL server")
 def test_does_not_ask_about_an_unfit_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither where it holds sessions nor where this role may not lock its tables."""
     import psycopg  # noqa: PLC0415  # only where there is a server
 
     filled("source.db")
@@ -285,7 +282,6 @@ def test_does_not_ask_about_an_unfit_server(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_a_move_that_is_refused_takes_away_no_file_that_was_there(tmp_path: Path) -> None:
-    """Beside the new place lies a key, of a house whose database is lost: nobody has another copy of it."""
     filled("source.db")
     KeyFile(tmp_path / "target.db.key").write([SigningKey(b"o" * 32)])
     status, said = run("--db", "source.db", "move", "--to", "target.db", "--yes")
@@ -314,7 +310,6 @@ def test_a_refused_move_copies_no_key_and_no_mark(
 
 @pytest.mark.parametrize("ends", pairs(), indirect=True)
 def test_does_not_repeat_a_move(ends: tuple[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """What goes by the name of the other end may be another by now: two that go on would roll one key twice."""
     source, target = ends
     is_server = target.startswith("postgresql")
     if is_server:

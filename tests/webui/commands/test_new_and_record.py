@@ -59,7 +59,6 @@ def test_whose_dice_a_new_session_has(no_door: Door, dice: str) -> None:
 
 
 def test_new_says_what_a_typed_deal_lacks(no_door: Door) -> None:
-    """Nobody has thrown for the first player."""
     ran = no_door("new", "keys", "--seats", "a,b", "--dice", "typed")
     assert ran.status == 2
     assert "nobody has said who begins: first = a or b" in ran.err
@@ -83,7 +82,6 @@ def next_line(door: Door, alias: str) -> tuple[str, str]:
 
 @LONG
 def test_record_goes_on_with_a_session_of_the_tower(friday: Door) -> None:
-    """Each line is echoed with what followed from it, and the witness of the last holds."""
     for _ in range(8):
         seat, line = next_line(friday, "friday")
         before = len(friday.log("friday"))
@@ -151,7 +149,6 @@ def test_record_reads_a_whole_transcript(no_door: Door, tmp_path: Path, alias: s
 
 
 def test_a_typed_session_goes_on_as_it_stood(no_door: Door, tmp_path: Path) -> None:
-    """The posts of a sample filed one by one come to the same as the whole file."""
     sample = SAMPLES["keys-two-player"]
     at = sample.text.index("--- Piotr, ")
     no_door.well("record", "-", "--alias", "slow", stdin=sample.text[:at])
@@ -186,7 +183,6 @@ def test_a_transcript_of_the_tower_is_played(no_door: Door) -> None:
 
 
 def test_prose_that_nobody_confirmed_is_a_draft_and_the_exit_status_tells(no_door: Door) -> None:
-    """Recorded, and brought in by mail: nobody is there to be asked, so it waits for its seat or the moderator."""
     begun = (
         "game: keys\nseats: tenth, twelfth\nedges: tenth=S, twelfth=N\nfirst: tenth\n"
         "layout: grrgbbb/rybbygg/gyrbgyr/rgy.yby/rbgbbgg/yrbrbyy/rgrygyr\ndice: typed\ncards: typed\n\n"

@@ -14,7 +14,6 @@ POST = "Mind the step.\n== T2 Twelfth ==\nD: ? =Tenth:c2\nP: SS d7 open (dalek)\
 
 @pytest.fixture
 def typed(no_door: Door) -> Door:
-    """A typed session, `typed`, whose second turn is to come."""
     store = SqliteStore(no_door.db)
     assert record_text(store, shelf(), BEGUN, alias="typed").whole
     store.close()
@@ -124,7 +123,6 @@ def test_a_reading_of_prose_is_told_in_sentences(typed: Door) -> None:
 
 
 def test_whose_a_post_without_a_head_is_has_to_be_said(typed: Door) -> None:
-    """Else its moves would be chat, and nobody would know."""
     prose = "Drew something. Sonic Screwdriver on d7, which opens. I stay.\n"
     written = typed.content()
     typed.refused("post", "typed", "-", says="--for twelfth reads it as Twelfth's", stdin=prose)
@@ -162,7 +160,6 @@ def chatty(no_door: Door) -> Door:
 
 @pytest.fixture
 def passed(no_door: Door) -> Door:
-    """A typed session in which a line was taken for chat, and play went on."""
     store = SqliteStore(no_door.db)
     told = "and the red one opens c1, plain\nM: stay\n== end ==\n== T2 Twelfth ==\nD: ?\nP: Kg d7 open (open)\nM: >d7\n"
     assert record_text(store, shelf(), f"{STARTED}{told}", alias="keys1").whole
@@ -239,7 +236,6 @@ def test_a_session_that_is_not_there(chatty: Door) -> None:
 
 
 def test_a_post_of_the_awaited_seat_that_says_no_move_says_so(chatty: Door) -> None:
-    """What a person has called chat is chat; elsewhere the exit status tells."""
     chatty.well("post", "keys1", "-", "--as", "twelfth", "--chat", "1", stdin="back tonight")
     for more in (("--check",), ()):
         ran = chatty("post", "keys1", "-", "--as", "twelfth", *more, stdin="Nice weather, all of you!")

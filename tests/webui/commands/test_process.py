@@ -37,7 +37,6 @@ def start(*arguments: object, **more: object) -> "subprocess.Popen[str]":
 
 
 def test_the_entry_point_is_the_one_that_is_declared() -> None:
-    """What pip makes of `[project.scripts]`."""
     program = Path(sys.executable).parent / "cloisterbell"
     done = subprocess.run([program, "--version"], capture_output=True, text=True, check=True, env=ENVIRONMENT)
     assert re.fullmatch(r"cloisterbell \d+\.\d+\.\d+\n", done.stdout)
@@ -98,7 +97,6 @@ def test_an_address_that_is_taken(recorded: Path, tmp_path: Path) -> None:
 def test_the_database_is_named_by_option_environment_or_habit(
     recorded: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """An option wins over the environment, one behind the command over one before it."""
     copied(recorded, tmp_path / "bell.db")
     monkeypatch.chdir(tmp_path)
     for arguments, environment in (

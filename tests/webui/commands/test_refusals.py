@@ -228,7 +228,6 @@ def test_exports_without_lines_or_header(few: Door, export: list[str], command: 
 
 @pytest.mark.parametrize("how", ["swapped", "left out", '"by":" x', '"at_ms": 1', '"digest":" 00'])
 def test_altered_exports(few: Door, export: list[str], how: str) -> None:
-    """`verify` reports them; `import` refuses them with the line."""
     text = "\n".join([*export[:40], *([export[41], export[40]] if how == "swapped" else [export[41]]), *export[42:]])
     text = altered(export, 40, how.split(maxsplit=1)[0], how.replace(" ", "")) if ":" in how else text
     ran = few("verify", "-", "--json", stdin=text)
@@ -249,7 +248,6 @@ def test_an_export_of_another_session(few: Door, export: list[str], tmp_path: Pa
 
 @pytest.mark.parametrize("check", [[], ["--check"]], ids=["record", "check"])
 def test_a_line_that_does_not_read_is_shown_with_its_choices(no_door: Door, check: list[str]) -> None:
-    """A sample without the answers to its typos."""
     sample = next(sample for slug in shelf() for sample in samples(slug) if "\n~ " in sample.text)
     text = "\n".join(line for line in sample.text.splitlines() if not line.startswith("~ "))
     wrong = sample.text.splitlines()[sample.text[: sample.text.index("\n~ ")].count("\n")]

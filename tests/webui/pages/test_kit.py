@@ -31,7 +31,6 @@ class KitTable(Table):
         super().__init__(games, "kits", 4, base=base, **{"title": "Fri<b>days", **how})
 
     def looks(self) -> list[tuple[str, str]]:
-        """Who looked at what, by the log."""
         return [(fact.by_role, fact.view) for fact in self.facts(Looked)]
 
     def look(self, browser: Browser, seat: str, path: str = "kit/private", **fields: str) -> TestResponse:
@@ -44,7 +43,6 @@ def table(games: Shelf) -> KitTable:
 
 
 def texts(page: str) -> Mapping[str, str]:
-    """The texts that a page offers, by their names."""
     found = re.findall(r'<textarea id="([a-z-]+)"[^>]*>\n(.*?)</textarea>', page, re.DOTALL)
     return {name: unescape(text) for name, text in found}
 

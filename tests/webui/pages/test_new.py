@@ -175,15 +175,6 @@ def test_an_alias_in_use_is_said(laptop: Browser, store: MemoryStore) -> None:
     assert len(store.sessions()) == 1
 
 
-def test_a_form_that_is_sent_twice_begins_one_session(host: Browser, store: MemoryStore, accounts: Accounts) -> None:
-    first = host.done("/new", "/new", **filled(alias="friday", visibility="private"))
-    again = host.done("/new", "/new", **filled(alias="friday", visibility="private"))
-    assert first == again
-    assert len(store.sessions()) == 1
-    assert len(accounts.links(store.sessions()[0].session)) == 3
-    assert accounts.settings(store.sessions()[0].session).visibility == "private"
-
-
 def test_a_file_of_cards_is_taken_or_refused(laptop: Browser, store: MemoryStore) -> None:
     game = next(game for game in shelf().values() if game.meta.data)
     name = f"{game.meta.slug}.{next(iter(game.meta.data))}"

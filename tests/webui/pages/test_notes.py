@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 from bundles import Bundle
-from flask.testing import FlaskClient
 from people import Browser, Table, visible
 from texts import missing
 
@@ -16,7 +15,6 @@ from events.store.memory import MemoryStore
 from projections.shelf import Shelf
 from replay.corrections.takeback import take_back
 from replay.exchange.bundle import export_lines, import_bundle, read_bundle
-from replay.live.session import Session
 from replay.posts.export_text import transcript_of
 from replay.reading.notes import WHOM
 from replay.reading.timeline import Timeline
@@ -270,11 +268,3 @@ def test_what_was_taken_back_and_what_is_over_can_be_noted(table: NoteTable) -> 
     table.written(black, "#9", "Mine", "alone")
     assert "I still think so" in visible(table.browser().read(f"/s/noted/{move.first}"))
     assert "Mine" in visible(black.read("/s/noted/9?as=black"))
-
-
-def test_the_page_of_notes_is_asked_for_as_any_page(client: FlaskClient, running: Session) -> None:
-    assert client.get("/s/running/notes?as=table").status_code == 403
-    assert client.get("/s/running/notes?known=now").status_code == 403
-    assert client.get("/s/running/notes").status_code == 200
-    assert "No notes stand here yet." in client.get("/s/running/notes").text
-    assert running.head.seq

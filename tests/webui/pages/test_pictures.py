@@ -204,7 +204,6 @@ class Club(Table):
         self.accounts.put_settings("running", Settings(visibility=visibility))  # type: ignore[arg-type]  # one of three
 
     def picture(self, seq: int = 9) -> str:
-        """The address of a picture as it stands in a post, without its host."""
         return position_links("", self.accounts, self.session.row, seq).picture or position_links(
             BASE, self.accounts, self.session.row, seq
         ).picture.removeprefix(BASE)

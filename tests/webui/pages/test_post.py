@@ -189,14 +189,6 @@ def test_what_was_filed_is_asked_for_by_lines(black: Writer, asked: str) -> None
     assert "Traceback" not in answer.text
 
 
-def test_a_seat_posts_a_card_that_only_it_knows(table: Table, black: Writer) -> None:
-    black.send("file", 303, text="dare yellow")
-    yellow = Writer(table.browser(SEAT, "yellow"))
-    held = table.again().view("yellow").position.hands["yellow"][0]
-    page = yellow.send("file", 303, text=f"answer {held}")
-    assert "Filed: lines" in page
-
-
 def test_a_post_that_says_no_move_says_so(moderator: Writer) -> None:
     page = moderator.send("read", text="dare yellow")
     assert not missing(page, "No line of it is read as a move.", "== black ==")

@@ -5,18 +5,16 @@ from html import unescape
 from typing import Final
 
 import pytest
-from flask.testing import FlaskClient
 from long_runs import some_short
 from people import Browser, MISTAKES, Recorded, visible
 from texts import missing, present
 
-from events.conduct import Compensated, Ruled
+from events.conduct import Compensated
 from events.facts import ALL, TABLE, UNKNOWN, Move
 from events.store.accounts import JUDGE, MODERATOR, SEAT
 from events.store.settings import Settings
 from projections.shelf import shelf
 from replay.audit.findings import report_text
-from replay.audit.readings import readings_of
 from replay.corrections.branch import make_branch
 from replay.corrections.remedies import due_position
 from replay.live.session import Session
@@ -36,7 +34,6 @@ def at(table: Recorded, address: str) -> str:
 
 
 def file(table: Recorded, browser: Browser, page: str, to: str = "", /, **data: str) -> None:
-    """Send the form of a page, having seen the whole log."""
     last = Timeline.read(table.store, shelf(), table.name).last
     browser.done(page, page.replace("ruling", to) if to else page, after=str(last), **data)
 
@@ -47,16 +44,6 @@ def test_a_move_against_a_reading_keeps_the_rules_under_the_other(risk: Recorded
     against = "every way from Scandinavia to India leads through the cease-fire."
     assert f"Yes , as this table has it: not by the rules: {against}" in words
     assert "No : the move keeps the rules." in words
-
-
-def test_the_other_value_is_decided_as_an_audit_with_that_option_does(risk: Recorded) -> None:
-    timeline = Timeline.read(risk.store, shelf(), risk.name, ALL)
-    (found,) = [one for one in readings_of(timeline.reading, timeline.find("6.5")) if one.matters]
-    assert (found.doubt, found.option) == ("A6", "tardis_blocks_path")
-    assert [(one.value, one.is_agreed, bool(one.against)) for one in found.values] == [
-        ("yes", True, True), ("no", False, False),
-    ]  # fmt: skip
-    assert readings_of(timeline.reading, timeline.group_at(1)) == (), "what is no move hangs on no reading"
 
 
 def test_shows_the_effects_of_the_cards_of_a_move(risk: Recorded) -> None:
@@ -109,18 +96,6 @@ def test_a_judge_signs_the_correction_that_the_page_proposes() -> None:
     assert "RISK-CON-01" not in {one.rule for one in table.report.findings if not one.kept and one.level == "violation"}
 
 
-def test_a_judge_rewinds_a_finished_session() -> None:
-    table = Recorded()
-    judge = table.browser(JUDGE)
-    before = Timeline.read(table.store, shelf(), table.name)
-    assert before.over
-    file(table, judge, at(table, "4.2"), verdict="rewind", reason="all anew", settles="0")
-    after = Timeline.read(table.store, shelf(), table.name)
-    assert not after.over
-    assert isinstance(next(entry.fact for entry in reversed(after.entries) if isinstance(entry.fact, Ruled)), Ruled)
-    assert "Play goes back" in visible(table.browser().read(f"/s/{table.name}/{after.last}"))
-
-
 def test_a_compensation_is_proposed_by_its_printed_name_and_taken_so() -> None:
     text = MISTAKES["risk"]
     table = Recorded(text=text[: text.index("== T7")])
@@ -169,10 +144,6 @@ def test_each_value_leads_to_the_lines_that_made_it(risk: Recorded) -> None:
 def test_refuses_an_unknown_entry_or_place(risk: Recorded, asked: str) -> None:
     answer = risk.browser().client.get(f"/s/{risk.name}/why?{asked}")
     assert (answer.status_code, "raceback" in answer.text) == (422, False)
-
-
-def test_a_reader_asks_only_of_what_it_knows(client: FlaskClient, running: Session) -> None:
-    assert (client.get("/s/running/why?as=black").status_code, client.get("/s/running/why").status_code) == (403, 200)
 
 
 def test_rulings_are_found_by_rule_game_and_words() -> None:
@@ -284,7 +255,6 @@ def test_refuses_a_status_without_a_reason_and_an_unknown_status() -> None:
     table = Recorded()
     page, last, judge = table.page("RISK-POW-05"), table.store.head(table.name), table.browser(JUDGE)
     assert "What is made of it" not in visible(table.browser(SEAT, "black").read(page))
-    table.browser(SEAT, "black").refused(f"/s/{table.name}/post", page, "", 403, status="waived", reason="x")
     judge.refused(page, page, "say why", status="waived", reason=" ")
     judge.refused(page, page, "accepted, waived or false positive", status="right", reason="so")
     assert table.store.head(table.name) == last
@@ -313,19 +283,6 @@ def test_consequences_are_listed_under_their_root() -> None:
     assert "3 findings, gone where this is made after the next move" in visible(text)
     page = visible(table.browser().read(f"/s/{table.name}/audit/{table.report.follow(root)[0].id}"))
     assert "This only follows. It is gone where KEY-TRN-03 at 20.2 is made after the next move." in page
-
-
-def test_the_due_result_is_filed_from_the_page_of_the_finding() -> None:
-    table = Recorded()
-    moderator = table.browser(MODERATOR)
-    page = f"/s/{table.name}/{table.found('RISK-CON-01').seq}/fix"
-    assert "58 later moves stand" in visible(moderator.read(f"{page}?how=due&rest=keep"))
-    last = table.store.head(table.name).seq
-    sent = {"how": "due", "rest": "keep", "reason": "Australia was forgotten.", "after": last}
-    moderator.done(f"{page}?how=due&rest=keep", page, **sent)
-    found = [one for one in table.report.findings if one.level == "violation"]
-    assert "RISK-CON-01" not in {one.rule for one in found}
-    assert [one for one in found if one.kept]
 
 
 @pytest.fixture

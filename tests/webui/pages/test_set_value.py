@@ -35,7 +35,6 @@ class Room(Table):
             begin_from(self.store, games, started_with(games, fields), read_description(TABLE), session="room")
 
     def filed(self, **changed: Any) -> TestResponse:
-        """The answer to the moderator's form."""
         return self.browser(MODERATOR).send(PATH, PATH, **form(self, **changed))
 
 

@@ -123,24 +123,6 @@ def test_a_refusal_or_a_withdrawal_ends_it(agreeing: Table, seat: str, label: st
     assert TakenBack not in kinds(table, last)
 
 
-def test_a_move_ends_a_proposal(agreeing: Table) -> None:
-    table = agreeing
-    yellow, path = table.browser(SEAT, "yellow"), f"{at(table, '1.1')}/takeback"
-    send(table, table.browser(SEAT, "black"), path, do="propose")
-    asked = table.last
-    submit(table.again(), "yellow", [Request(Written(Dare("yellow", "black")))])
-    assert "is not open any more" in send(table, yellow, path, 409, do="agree", asked=asked, after=asked)
-
-
-def test_the_moderator_rules_alone_with_a_reason(table: Table) -> None:
-    moderator, path, last = table.browser(MODERATOR), f"{at(table, '1.2')}/takeback", table.last
-    assert "needs a reason" in send(table, moderator, path, 422, do="rule", reason=" ")
-    assert table.last == last
-    send(table, moderator, path, do="rule", reason="the die was cocked")
-    assert kinds(table, last) == [Ruled, TakenBack]
-    assert "Taken back." in moderator.read(f"/s/{NAME}/{last}")
-
-
 def test_a_seat_with_a_link_answers_for_itself(agreeing: Table) -> None:
     table = agreeing
     path, last = f"{at(table, '1.1')}/takeback", table.last
@@ -156,20 +138,14 @@ def test_a_seat_with_a_link_answers_for_itself(agreeing: Table) -> None:
     assert (answered.fact.seat, answered.by) == ("moderator", "judge-1")
 
 
-@pytest.mark.parametrize("linked", [False, True])
-def test_on_a_laptop_the_moderator_answers_for_a_seat_without_a_link(games: Shelf, *, linked: bool) -> None:
+def test_on_a_laptop_the_moderator_answers_for_a_seat_without_a_link(games: Shelf) -> None:
     table = dared(games, laptop=True, corrections="agreement")
-    if linked:
-        table.token(SEAT, "yellow")
     laptop, path, last = table.browser(), f"{at(table, '1.1')}/takeback", table.last
     send(table, laptop, path, do="propose", seat="black", reason="so he says")
-    assert ("Agrees, as said at the table" in laptop.read(path)) is not linked
-    told = send(table, laptop, path, 422 if linked else 303, do="agree", seat="yellow", asked=last + 1)
-    if linked:
-        assert "answers for itself" in told
-    else:
-        assert kinds(table, last) == [TakebackAsked, TakebackAnswered, TakenBack]
-        assert {entry.by for entry in table.again().table.entries[last : last + 2]} == {"moderator"}
+    assert "Agrees, as said at the table" in laptop.read(path)
+    send(table, laptop, path, do="agree", seat="yellow", asked=last + 1)
+    assert kinds(table, last) == [TakebackAsked, TakebackAnswered, TakenBack]
+    assert {entry.by for entry in table.again().table.entries[last : last + 2]} == {"moderator"}
 
 
 def test_a_strict_session_offers_no_takeback(games: Shelf) -> None:
@@ -206,6 +182,7 @@ def test_refuses_what_a_form_cannot_say(table: Table, sent: dict[str, str], why:
 def test_the_set_up_and_what_is_struck_are_not_taken_back(table: Table) -> None:
     moderator = table.browser(MODERATOR)
     assert "where the set-up ends" in moderator.read(f"/s/{NAME}/2/takeback")
+    assert "needs a reason" in send(table, moderator, f"{at(table, '1.1')}/takeback", 422, do="rule", reason=" ")
     send(table, moderator, f"{at(table, '1.1')}/takeback", do="rule", reason="all of it")
     assert "struck through already" in moderator.read(f"{at(table, '1.2')}/takeback")
     moderator.read(f"/s/{NAME}/999/takeback", 404)
@@ -244,7 +221,6 @@ def test_a_move_is_left_out(table: Table) -> None:
 
 
 def test_an_answer_for_a_later_move_that_still_fits_is_ignored_or_refused(table: Table) -> None:
-    """A field of the page is ignored; a line that a person typed is refused."""
     submit(table.session, "yellow", [Request(Written(Dare("yellow", "black")))])
     later = table.timeline().find("2.1").first
     moderator, path, last = table.browser(MODERATOR), f"{at(table, '1.2')}/fix", table.last
@@ -263,20 +239,6 @@ def test_an_answer_for_a_later_move_that_still_fits_is_ignored_or_refused(table:
 def test_a_line_that_is_not_a_legal_move_is_refused(table: Table, line: str, status: int, says: str) -> None:
     page = table.browser(MODERATOR).read(f"{at(table, '1.1')}/fix?line={line.replace(' ', '+')}", status)
     assert says in unescape(page).lower()
-
-
-def test_a_seat_fixes_alone_only_what_is_free(games: Shelf) -> None:
-    table = dared(games, moves=1)
-    black, path = table.browser(SEAT, "black"), f"{at(table, '1.1')}/fix"
-    assert "File the fix" in black.read(f"{path}?line=dare+yellow")
-    last = table.last
-    send(table, black, path, line="dare yellow")
-    assert kinds(table, last)[0] == TakenBack
-    submit(table.again(), "yellow", [Request(Written(Passed("yellow")))])
-    last, path = table.last, f"/s/{NAME}/{table.timeline().groups[-1].first}/fix"
-    assert "You cannot fix this alone" in black.read(f"{path}?line=pass")
-    assert "the moderator" in send(table, black, path, 422, line="pass")
-    assert table.last == last
 
 
 def test_a_ruling_cites_rules_of_the_game_and_settles_a_dispute(table: Table) -> None:

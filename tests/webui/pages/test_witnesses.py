@@ -48,7 +48,6 @@ def signed(session: Session, key: SigningKey, digest: bytes = b"", seq: int = 0)
 
 
 def sent(table: Table, text: str = "", **more: Any) -> TestResponse:
-    """The answer to a stranger without a cookie."""
     return table.app.test_client().post(PATH, data={"text": text, **more}, buffered=True)
 
 

@@ -138,7 +138,6 @@ def test_commands_on_a_session_load_its_game_alone(session: str, db: Path, tmp_p
 
 
 def test_the_list_loads_the_games_of_what_has_changed_alone(tmp_path: Path) -> None:
-    """It says of each session where it stands, which takes its game once, and again when something was filed."""
     first, second, *_ = GAMES
     db = tmp_path / "bell.db"
     for line in (f"new {first} --seats black,white", f"new {second} --seats black,white --alias later"):
